@@ -1,0 +1,95 @@
+package workflow
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Class is a set of the sorts that an error belongs to, beside its name.
+type Class uint8
+
+// The sorts of errors.
+const (
+	ClassTask      Class = 1 << iota // a task reported it
+	ClassTimeout                     // a time limit passed
+	ClassHeartbeat                   // a task gave no sign of life
+	ClassData                        // a stage could not be applied to the document
+	ClassNoMatch                     // no edge of a choice could be taken
+	ClassFail                        // a fail node raised it
+	ClassBranch                      // it came out of a region of a scope
+)
+
+// A Clause matches errors: all of them, or those of its name and those of its classes, but for the names in Except.
+type Clause struct {
+	All    bool
+	Name   string
+	Class  Class
+	Except []string
+	// Text is the clause as it was written, and Span where.
+	Text string
+	Span source.Span
+}
+
+// Matches reports whether the clause takes an error of that name and class.
+func (c *Clause) Matches(name string, class Class) bool {
+	if c.All || c.Name == name {
+		return true
+	}
+	return c.Class&class != 0 && !slices.Contains(c.Except, name)
+}
+
+// A Matcher takes the errors that one of its clauses takes.
+type Matcher []Clause
+
+// Matches reports whether the matcher takes an error of that name and class.
+func (m Matcher) Matches(name string, class Class) bool {
+	for i := range m {
+		if m[i].Matches(name, class) {
+			return true
+		}
+	}
+	return false
+}
+
+// A Retrier says how often, and after which delays, a node is tried again after the errors it takes. Its count belongs
+// to one visit of the node.
+type Retrier struct {
+	On Matcher
+	// Limit is how many attempts follow the first at most.
+	Limit int
+	// Interval is the delay before the first retry in seconds; each later delay is Factor times the one before.
+	Interval, Factor float64
+	Span             source.Span
+	Extras           Extras
+}
+
+// An ErrorName is what an error that the machine raises is called.
+type ErrorName struct {
+	Name string
+	// Fatal tells that nothing retries or catches it.
+	Fatal bool
+}
+
+// An ErrorTable names the errors that the machine raises, in the words of the dialect.
+type ErrorTable struct {
+	Task      ErrorName // a task that fails without a name
+	Timeout   ErrorName // a time limit of a node
+	Heartbeat ErrorName // a missing sign of life
+	Expired   ErrorName // the time limit of the workflow
+	Path      ErrorName // an expression that selects nothing, or a value of the wrong type where one is needed
+	Combine   ErrorName // an answer that cannot be put into the document
+	NoMatch   ErrorName // a choice without a match
+
+	// NameKey and CauseKey are the members of an object that stands for an error in the data of a run.
+	NameKey, CauseKey string
+}
+
+// Object returns an error as data. An empty cause is left out.
+func (t *ErrorTable) Object(name, cause string) any {
+	o := map[string]any{t.NameKey: name}
+	if cause != "" {
+		o[t.CauseKey] = cause
+	}
+	return o
+}

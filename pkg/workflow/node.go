@@ -1,0 +1,143 @@
+package workflow
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Kind tells what a node does.
+type Kind uint8
+
+// The kinds of nodes.
+const (
+	Pass   Kind = iota // maps data
+	Task               // calls a named resource with an input and gets a result or an error
+	Choice             // picks an edge
+	Wait               // lets time pass
+	Scope              // runs regions
+	End                // ends its region
+	Fail               // raises an error
+)
+
+// String returns the word for the kind.
+func (k Kind) String() string {
+	return [...]string{"pass", "task", "choice", "wait", "scope", "end", "fail"}[k]
+}
+
+// Role tells which part of its element a node is.
+type Role uint8
+
+// The roles of nodes. Only the primary node of an element is entered in what a run visited.
+const (
+	Primary Role = iota
+	Ending       // the end behind a state that is marked as the last
+)
+
+// NoMatch tells what happens when none of the edges of a choice can be taken.
+type NoMatch uint8
+
+// What a choice without a match does.
+const (
+	MatchOrFail NoMatch = iota // the error NoMatch of the workflow's table
+	MatchOrStay                // the token stays where it is
+)
+
+// A Node is a place in a net that tokens come to.
+type Node struct {
+	ID      int
+	Kind    Kind
+	Role    Role
+	Element *Element
+	Region  *Region
+	Span    source.Span
+
+	Data    Stages
+	NoMatch NoMatch
+	Retry   []Retrier
+	Timers  []Timer
+	Out     []*Edge // in the author's order: error edges are tried in it, and guards are
+	In      []*Edge
+
+	// What the kind needs; the others are nil.
+	Call   *Call   // Task
+	Until  *Length // Wait
+	Body   *Body   // Scope
+	Raises *Raises // Fail
+}
+
+// Name returns the name of the element that the node belongs to.
+func (n *Node) Name() string { return n.Element.Name }
+
+// A Call says what a task calls.
+type Call struct {
+	// Task is the name or address of what is called.
+	Task string
+	Span source.Span
+}
+
+// Raises is the error of a fail node. A nil expression is an error without that part.
+type Raises struct {
+	Name, Cause expr.Expr
+}
+
+// Body says how a scope runs its regions: one token each, all at once, complete when every one has ended. Their results
+// are gathered into a list in the order of the regions.
+type Body struct {
+	Regions []*Region
+}
+
+// EdgeKind tells why an edge is taken, as drawings and reports name it.
+type EdgeKind uint8
+
+// The kinds of edges.
+const (
+	Next    EdgeKind = iota // the node is done
+	Guarded                 // its guard holds
+	Default                 // no guard holds
+	OnError                 // an error that its matcher takes
+	ToEnd                   // the node is done and the last
+)
+
+// String returns the kind as reports spell it.
+func (k EdgeKind) String() string {
+	return [...]string{"next", "choice", "default", "error", "end"}[k]
+}
+
+// An Edge is a way from one node to another of the same region.
+type Edge struct {
+	ID       int
+	Kind     EdgeKind
+	From, To *Node
+	Guard    expr.Expr // Guarded
+	On       Matcher   // OnError
+	Data     Stages    // what the document goes through on the way: the raw input is the node's own
+	Span     source.Span
+	Extras   Extras
+}
+
+// A Length is a span of time or an instant, read when it is needed.
+type Length struct {
+	Expr expr.Expr
+	Unit Unit
+	// Whole asks for a whole number of seconds.
+	Whole bool
+	Span  source.Span
+}
+
+// Unit tells what the value of a [Length] means.
+type Unit uint8
+
+// The units.
+const (
+	Seconds Unit = iota // a number of seconds
+	Instant             // a timestamp: the length lasts until then
+)
+
+// A Timer runs beside a node or a workflow. It raises an error when it fires.
+type Timer struct {
+	Length Length
+	// Raises is the class of the error: ClassTimeout or ClassHeartbeat.
+	Raises Class
+	// Implied tells that nobody wrote the timer: it is the default of the dialect.
+	Implied bool
+}

@@ -1,0 +1,119 @@
+package workflow
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// A Program is what a run, a check or a conversion works on.
+type Program struct {
+	// Workflows are all that were given, in their order; the first starts.
+	Workflows []*Workflow
+}
+
+// Start returns the workflow that a run begins with, or nil if the program is empty.
+func (p *Program) Start() *Workflow {
+	if len(p.Workflows) == 0 {
+		return nil
+	}
+	return p.Workflows[0]
+}
+
+// A Workflow is one definition: a net and what holds for all of it. Nodes, edges, regions and elements have dense ids,
+// which are their indexes in the slices here.
+type Workflow struct {
+	ID      string // the name others call it by
+	Dialect string // "asl"
+	Level   string // of the language, where the dialect has levels: "2016"
+	File    *source.File
+	Span    source.Span
+	Doc     string
+
+	Root     *Region
+	Regions  []*Region
+	Nodes    []*Node
+	Edges    []*Edge
+	Elements []*Element
+
+	// Timeout bounds a whole run; nil is no bound.
+	Timeout *Timer
+	// Errors names what the machine itself raises.
+	Errors ErrorTable
+	// Soundness tells how bad a flaw in the net is in this dialect.
+	Soundness Soundness
+	// Unsupported are the constructs that the net cannot say. The rest of the definition is drawn and checked, but not
+	// run and not converted.
+	Unsupported []Unsupported
+
+	Extras Extras
+}
+
+// Unsupported names a construct that could not be lowered, and where it stands.
+type Unsupported struct {
+	What string // "a Map state"
+	Span source.Span
+}
+
+// Soundness is the severity of each flaw that a net may have; 0 is that of the rule.
+type Soundness struct {
+	Unreferenced diag.Severity // a node that no edge leads to
+	Unreachable  diag.Severity // a node that edges lead to, but none from the start
+	NoEnd        diag.Severity // a region in which nothing ends
+	Trap         diag.Severity // a cycle that is entered and never left
+}
+
+// A Region is a net of its own inside a workflow: the whole of it, a branch, or the body of an iteration. Tokens never
+// cross its border; they start at Start and are done at an end node.
+type Region struct {
+	ID    int
+	Scope *Node // the node it lies in; nil for the root
+	Start *Node // nil if the definition names none that exists
+	// Nodes are those of the region itself, in the author's order, auxiliary ones behind their primary one.
+	Nodes  []*Node
+	Span   source.Span
+	Extras Extras
+	// Dangling tells that an edge of the region leads to a name that does not exist; what else it might have reached is
+	// not known.
+	Dangling bool
+}
+
+// Depth returns how many scopes the region lies in; 0 for the root.
+func (r *Region) Depth() int {
+	depth := 0
+	for ; r.Scope != nil; r = r.Scope.Region {
+		depth++
+	}
+	return depth
+}
+
+// An Element is something that the author wrote and named.
+type Element struct {
+	ID       int
+	Name     string      // the name by which the definition refers to it
+	Kind     string      // the dialect's own word: "Task"
+	NameSpan source.Span // where the name stands
+	Span     source.Span // all of it
+	Doc      string
+	Primary  *Node
+	Extras   Extras
+}
+
+// An Extra is something that a definition says and the model has no part for, as it was written.
+type Extra struct {
+	Key   string
+	Span  source.Span // of the key
+	Value *source.Node
+}
+
+// Extras are kept in the order of the text.
+type Extras []Extra
+
+// Get returns the value of the first extra of that key, or nil.
+func (x Extras) Get(key string) *source.Node {
+	for i := range x {
+		if x[i].Key == key {
+			return x[i].Value
+		}
+	}
+	return nil
+}
