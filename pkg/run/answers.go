@@ -1,0 +1,150 @@
+package run
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/iso8601"
+)
+
+// A Stub answers tasks, call by call: the k-th call with the k-th answer, and further ones with the last. Name is that of
+// an element or of a task, or a pattern in which * stands for any text. A name of an element comes before one of a task,
+// that before a pattern, and among patterns the longest comes first.
+type Stub struct {
+	Name    string
+	Replies []Reply
+}
+
+// Reply is what a call is answered with. The zero value is the result null, at once.
+type Reply struct {
+	Return any
+	Fail   *Error           // instead: it fails
+	Never  bool             // instead: no answer ever comes
+	Echo   bool             // instead: the result is the input
+	Exec   string           // instead: this command is run
+	After  iso8601.Duration // how long it takes
+
+	// Program, instead of Exec, is an executable that is run without a shell.
+	Program string
+	// Folder is where a command runs; empty: where flowglot does.
+	Folder string
+}
+
+// answers finds the answer to each call, and remembers which were used.
+type answers struct {
+	byName    map[string]*stubbed
+	patterns  []*stubbed // the longest first
+	commands  string
+	exists    func(path string) bool
+	unstubbed Unstubbed
+	// without are the tasks that nothing answered, in the order in which they were first called.
+	without []string
+}
+
+// stubbed is a stub and how many of its answers were used.
+type stubbed struct {
+	Stub
+	used int
+}
+
+func newAnswers(o Options) *answers {
+	a := &answers{byName: map[string]*stubbed{}, commands: o.Commands, exists: o.Exists, unstubbed: o.Unstubbed}
+	for _, s := range o.Stubs {
+		x := &stubbed{Stub: s}
+		if strings.Contains(s.Name, "*") {
+			a.patterns = append(a.patterns, x)
+		} else if _, taken := a.byName[s.Name]; !taken {
+			a.byName[s.Name] = x
+		}
+	}
+	slices.SortStableFunc(a.patterns, func(x, y *stubbed) int { return cmp.Compare(len(y.Name), len(x.Name)) })
+	return a
+}
+
+// next returns the answer to a call of a task at an element.
+func (a *answers) next(element, task string) Reply {
+	if s := a.find(element, task); s != nil {
+		if len(s.Replies) == 0 {
+			return Reply{}
+		}
+		s.used++
+		return s.Replies[min(s.used, len(s.Replies))-1]
+	}
+	if path := a.command(element, task); path != "" {
+		return Reply{Program: path}
+	}
+	if !slices.Contains(a.without, task) {
+		a.without = append(a.without, task)
+	}
+	switch a.unstubbed {
+	case Empty:
+		return Reply{Return: map[string]any{}}
+	case Fails:
+		return Reply{Fail: &Error{Cause: "nothing answers the task"}}
+	default:
+		return Reply{Echo: true}
+	}
+}
+
+func (a *answers) find(element, task string) *stubbed {
+	if s := a.byName[element]; s != nil {
+		return s
+	}
+	if s := a.byName[task]; s != nil {
+		return s
+	}
+	for _, s := range a.patterns {
+		if glob(s.Name, element) || glob(s.Name, task) {
+			return s
+		}
+	}
+	return nil
+}
+
+// command returns the executable for a task in the folder of commands, or "". A file is looked for by the name of the
+// element and by that of the task, in which characters that a file name cannot hold count as underscores.
+func (a *answers) command(element, task string) string {
+	if a.commands == "" || a.exists == nil {
+		return ""
+	}
+	for _, name := range []string{element, task} {
+		safe := strings.Map(func(r rune) rune {
+			if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+				return '_'
+			}
+			return r
+		}, name)
+		if safe == "" || safe == "." || safe == ".." {
+			continue
+		}
+		if path := filepath.Join(a.commands, safe); a.exists(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// glob reports whether a pattern, in which * stands for any text, matches a name. Its cost is bounded by the product of
+// the lengths.
+func glob(pattern, name string) bool {
+	star, mark := -1, 0
+	p, n := 0, 0
+	for n < len(name) {
+		switch {
+		case p < len(pattern) && pattern[p] == '*':
+			star, mark = p, n
+			p++
+		case p < len(pattern) && pattern[p] == name[n]:
+			p++
+			n++
+		case star >= 0:
+			mark++
+			p, n = star+1, mark
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[p:], "*") == ""
+}

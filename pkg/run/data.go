@@ -1,0 +1,108 @@
+package run
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// value evaluates an expression on a document. All expressions of the machine but guards go through it.
+func (m *Machine) value(x expr.Expr, doc any) (any, error) {
+	if l, ok := x.(*expr.Literal); ok {
+		return l.Value, nil
+	}
+	m.env.Input = doc
+	return expr.Eval(x, &m.env)
+}
+
+// holds evaluates a guard on a document.
+func (m *Machine) holds(x expr.Expr, doc any) (bool, error) {
+	m.env.Input = doc
+	return expr.Holds(x, &m.env)
+}
+
+// selected is what the body of a node gets of the raw document.
+func (m *Machine) selected(n *workflow.Node, raw any) (any, *Error) {
+	if n.Data.Select == nil {
+		return raw, nil
+	}
+	v, err := m.value(n.Data.Select, raw)
+	if err != nil {
+		return nil, m.dataError(m.flow.Errors.Path, err)
+	}
+	return v, nil
+}
+
+// combined is the raw document of a node with the answer of its body in it.
+func (m *Machine) combined(s *workflow.Stages, raw, answer any) (any, *Error) {
+	if s.Result != nil {
+		answer = s.Result.Value
+	}
+	switch {
+	case s.Combine == nil:
+		return answer, nil
+	case s.Combine.Path == nil:
+		return raw, nil
+	}
+	v, err := expr.Set(raw, s.Combine.Path, answer)
+	if err != nil {
+		return nil, m.dataError(m.flow.Errors.Combine, err)
+	}
+	return v, nil
+}
+
+// output is what goes on of a document from a node.
+func (m *Machine) output(n *workflow.Node, doc any) (any, *Error) {
+	if n.Data.Output == nil {
+		return doc, nil
+	}
+	v, err := m.value(n.Data.Output, doc)
+	if err != nil {
+		return nil, m.dataError(m.flow.Errors.Path, err)
+	}
+	return v, nil
+}
+
+// instant is when a length that begins now is over: now, if that lies in the past.
+func (m *Machine) instant(l workflow.Length, doc any) (time.Time, *Error) {
+	v, err := m.value(l.Expr, doc)
+	if err != nil {
+		return time.Time{}, m.dataError(m.flow.Errors.Path, err)
+	}
+	if l.Unit == workflow.Instant {
+		if s, ok := v.(string); ok {
+			if at, ok := expr.ParseTimestamp(s); ok {
+				if at.Before(m.now) {
+					at = m.now
+				}
+				return at, nil
+			}
+		}
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no timestamp to wait for", short(v)))
+	}
+	n := math.NaN()
+	switch v := v.(type) {
+	case int64:
+		n = float64(v)
+	case float64:
+		n = v
+	}
+	if !(n >= 0) || l.Whole && n != math.Trunc(n) {
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no number of seconds", short(v)))
+	}
+	return m.now.Add(seconds(n)), nil
+}
+
+// short prints a value for a message.
+func short(v any) string {
+	const most = 60
+	text := []rune(string(value.Append(nil, v)))
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}

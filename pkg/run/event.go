@@ -1,0 +1,63 @@
+package run
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// EventKind tells what an [Event] reports to the machine.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Start      EventKind = iota // the run begins; Value is its input
+	Answer                      // the call ID has its result, Value
+	Failure                     // the call ID ended with Error
+	TimerFired                  // the timer ID has run down
+	Resume                      // nothing happened; go on where the budget ended
+)
+
+// An Event is something that happens to a run, at an instant.
+type Event struct {
+	Kind  EventKind
+	At    time.Time
+	ID    int64
+	Value any
+	Error *Error
+}
+
+// CommandKind tells what a [Command] asks of the host.
+type CommandKind uint8
+
+// The kinds of commands.
+const (
+	Invoke      CommandKind = iota // call a task; answer with Answer or Failure
+	CancelCall                     // the answer to a call is no longer wanted; Error tells why
+	SetTimer                       // send TimerFired at the instant At
+	CancelTimer                    // the timer is no longer wanted
+	Finish                         // the run is over; see Machine.Outcome
+)
+
+// A Command is what the machine wants done. ID names the call or timer, and later events refer to it; no two have the
+// same.
+type Command struct {
+	Kind    CommandKind
+	ID      int64
+	Node    *workflow.Node // Invoke, CancelCall
+	Attempt int            // Invoke: counts from 1 within a visit of the node
+	Input   any            // Invoke
+	At      time.Time      // SetTimer
+	Error   *Error         // CancelCall
+}
+
+// An Error is a failure of a task or one that the machine raised. Name may be empty.
+type Error struct {
+	Name, Cause string
+	Class       workflow.Class
+	// Fatal tells that nothing retries or catches it.
+	Fatal bool
+}
+
+// Cancelled is the name of the error with which a call is reported whose answer was no longer wanted.
+const Cancelled = "Cancelled"

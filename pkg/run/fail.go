@@ -1,0 +1,146 @@
+package run
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// fail has a node fail: it is tried again, or an error edge is taken, or the scope that it lies in fails, up to the
+// workflow. vi is the visit of the node, or none.
+func (m *Machine) fail(f int32, n *workflow.Node, vi int32, raw any, e *Error) {
+	for {
+		if m.observe != nil {
+			m.emit(Trace{Kind: Raised, Node: n, Error: e, frame: f})
+		}
+		if vi != none {
+			m.stop(vi, e)
+		}
+		if !e.Fatal {
+			if vi != none && m.retry(vi, e) {
+				return
+			}
+			if fault, caught := m.catch(f, n, vi, raw, e); caught {
+				return
+			} else if fault != nil {
+				e = fault
+			}
+		}
+		if vi != none {
+			m.closeVisit(vi)
+		}
+		if m.frames[f].visit == none {
+			m.finish(Outcome{Output: raw, Error: e})
+			return
+		}
+		vi = m.frames[f].visit
+		v := &m.visits[vi]
+		f, n, raw = v.frame, v.node, v.raw
+		e = &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
+	}
+}
+
+// retry has a visit wait for its next attempt, if a retrier takes the error and is not used up. The first retrier that
+// takes the error decides.
+func (m *Machine) retry(vi int32, e *Error) bool {
+	v := &m.visits[vi]
+	for i := range v.node.Retry {
+		r := &v.node.Retry[i]
+		if !r.On.Matches(e.Name, e.Class) {
+			continue
+		}
+		if v.retries[i] >= r.Limit {
+			return false
+		}
+		delay := seconds(r.Interval * math.Pow(r.Factor, float64(v.retries[i])))
+		v.retries[i]++
+		if m.observe != nil {
+			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: m.now.Add(delay), Error: e,
+				Count: v.retries[i], Limit: r.Limit, frame: v.frame})
+		}
+		v.timers = append(v.timers, m.setTimer(m.now.Add(delay), timer{visit: vi, use: delays}))
+		return true
+	}
+	return false
+}
+
+// catch follows the first error edge that takes the error. A fault is an error that came up on the way.
+func (m *Machine) catch(f int32, n *workflow.Node, vi int32, raw any, e *Error) (fault *Error, caught bool) {
+	for _, edge := range n.Out {
+		if edge.Kind != workflow.OnError || !edge.On.Matches(e.Name, e.Class) {
+			continue
+		}
+		out, fault := m.combined(&edge.Data, raw, m.flow.Errors.Object(e.Name, e.Cause))
+		if fault != nil {
+			return fault, false
+		}
+		if vi != none {
+			m.closeVisit(vi)
+		}
+		m.follow(f, edge, raw, out)
+		return nil, true
+	}
+	return nil, false
+}
+
+// raised is the error of a fail node.
+func (m *Machine) raised(n *workflow.Node, doc any) *Error {
+	e := &Error{Class: workflow.ClassFail}
+	for _, part := range []struct {
+		to *string
+		x  expr.Expr
+	}{{&e.Name, n.Raises.Name}, {&e.Cause, n.Raises.Cause}} {
+		if part.x == nil {
+			continue
+		}
+		v, err := m.value(part.x, doc)
+		if err != nil {
+			return m.dataError(m.flow.Errors.Path, err)
+		}
+		s, ok := v.(string)
+		if !ok {
+			return m.dataError(m.flow.Errors.Path, errors.New("the error's name and cause have to be strings"))
+		}
+		*part.to = s
+	}
+	return e
+}
+
+// taskError is an error as a task reported it.
+func (m *Machine) taskError(e *Error) *Error {
+	out := &Error{Name: e.Name, Cause: e.Cause, Class: workflow.ClassTask}
+	if out.Name == "" {
+		out.Name = m.flow.Errors.Task.Name
+	}
+	return out
+}
+
+// limitError is the error of a time limit that passed.
+func (m *Machine) limitError(n *workflow.Node, class workflow.Class) *Error {
+	if class == workflow.ClassHeartbeat {
+		return m.named(m.flow.Errors.Heartbeat, class, "the task gave no sign of life in time")
+	}
+	return m.named(m.flow.Errors.Timeout, class, "no answer within the time limit")
+}
+
+func (m *Machine) dataError(as workflow.ErrorName, err error) *Error {
+	return m.named(as, workflow.ClassData, err.Error())
+}
+
+func (m *Machine) named(as workflow.ErrorName, class workflow.Class, cause string) *Error {
+	return &Error{Name: as.Name, Cause: cause, Class: class, Fatal: as.Fatal}
+}
+
+// longest is the longest delay that the machine counts: about 290 years.
+const longest = time.Duration(math.MaxInt64)
+
+// seconds returns a number of seconds as a duration; what is too long is the longest there is.
+func seconds(s float64) time.Duration {
+	if s*float64(time.Second) >= float64(longest) {
+		return longest
+	}
+	return time.Duration(math.Round(s * float64(time.Second)))
+}

@@ -1,0 +1,212 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Status is how a run ended.
+type Status string
+
+// The statuses.
+const (
+	Succeeded Status = "succeeded"
+	Failed    Status = "failed"
+	Waiting   Status = "waiting" // nothing that could still arrive would move it
+	Aborted   Status = "aborted" // a limit was reached
+)
+
+// A Result is what came of a run, as people and programs are told.
+type Result struct {
+	Workflow, Dialect string
+	Status            Status
+	Start, End        time.Time
+	Steps             int
+	Output            any // of a run that did not succeed: the data as it stands
+	Error             *Error
+	Visited           []string // the elements entered, in order
+	Ended             []string // the elements at which the run ended
+	Calls             []Call   // in the order in which they began, every attempt
+	Waiting           []Resting
+	// Notes are what the player should know: tasks that nothing answered, occurrences that nothing awaited.
+	Notes []string
+}
+
+// A Call is one attempt of a task.
+type Call struct {
+	Node, Task string
+	Attempt    int           // counts from 1 within a visit of the node
+	At, Took   time.Duration // since the start of the run
+	Input      any
+	Result     any
+	Answered   bool
+	Error      *Error
+}
+
+// Resting is something that a run still waits for.
+type Resting struct {
+	Node string
+	Kind string // "task", "deadEnd"
+	Name string
+}
+
+// Elapsed is the virtual time that the run took.
+func (r *Result) Elapsed() time.Duration { return r.End.Sub(r.Start) }
+
+// report fills in what the machine knows at the end.
+func (s *simulator) report(w *workflow.Workflow) {
+	r, m := s.result, s.machine
+	r.End = s.now
+	r.Steps = m.Steps()
+	r.Visited = make([]string, len(m.Visited()))
+	for i, id := range m.Visited() {
+		r.Visited[i] = w.Elements[id].Name
+	}
+	switch o := m.Outcome(); {
+	case r.Status != "":
+		r.Output = m.Standing()
+	case o.Error != nil:
+		r.Status, r.Output, r.Error = Failed, o.Output, o.Error
+	default:
+		r.Status, r.Output, r.Ended = Succeeded, o.Output, []string{o.Ended.Name()}
+	}
+	if r.Status == Waiting {
+		r.Waiting = m.resting()
+	}
+	for _, o := range s.options.Occurrences {
+		r.Notes = append(r.Notes, "nothing awaits "+o)
+	}
+	if len(s.answers.without) > 0 {
+		r.Notes = append(r.Notes, s.unanswered())
+	}
+}
+
+// unanswered is the note about tasks without a stub.
+func (s *simulator) unanswered() string {
+	const most = 5
+	names := s.answers.without
+	what := map[Unstubbed]string{Echo: "the result is the input", Empty: "the result is {}", Fails: "they fail"}
+	note := fmt.Sprintf("no stub answers %s", strings.Join(names[:min(most, len(names))], ", "))
+	if len(names) > most {
+		note += fmt.Sprintf(" and %d more tasks", len(names)-most)
+	}
+	return note + ": " + what[s.options.Unstubbed]
+}
+
+// resting lists what tokens wait for, in the order in which their nodes stand in the definition.
+func (m *Machine) resting() []Resting {
+	var out []Resting
+	at := make(map[*workflow.Node]int)
+	for i := range m.visits {
+		if v := &m.visits[i]; v.node != nil && v.call != 0 {
+			at[v.node]++
+		}
+	}
+	for _, t := range m.parked {
+		if m.frames[t.frame].life == t.life {
+			at[t.node]++
+		}
+	}
+	for _, n := range m.flow.Nodes {
+		for range at[n] {
+			if n.Kind == workflow.Task {
+				out = append(out, Resting{Node: n.Name(), Kind: "task", Name: n.Call.Task})
+			} else {
+				out = append(out, Resting{Node: n.Name(), Kind: "deadEnd", Name: n.Name()})
+			}
+		}
+	}
+	return out
+}
+
+// document is a value of a run as JSON.
+type document struct{ value any }
+
+// MarshalJSON implements [json.Marshaler].
+func (d document) MarshalJSON() ([]byte, error) { return value.Append(nil, d.value), nil }
+
+type jsonError struct {
+	Name  *string `json:"name"`
+	Cause *string `json:"cause"`
+}
+
+func errorJSON(e *Error) *jsonError {
+	if e == nil {
+		return nil
+	}
+	out := &jsonError{}
+	if e.Name != "" {
+		out.Name = &e.Name
+	}
+	if e.Cause != "" {
+		out.Cause = &e.Cause
+	}
+	return out
+}
+
+type jsonCall struct {
+	Node       string     `json:"node"`
+	Task       string     `json:"task"`
+	Attempt    int        `json:"attempt"`
+	At         document   `json:"at"`
+	Took       document   `json:"took"`
+	Input      document   `json:"input"`
+	Parameters document   `json:"parameters"`
+	Result     document   `json:"result"`
+	Error      *jsonError `json:"error"`
+}
+
+type jsonResting struct {
+	Node string `json:"node"`
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// MarshalJSON prints the result as `flowglot run --format json` does. Absent values are null or empty, never missing.
+func (r *Result) MarshalJSON() ([]byte, error) {
+	calls := make([]jsonCall, len(r.Calls))
+	for i, c := range r.Calls {
+		calls[i] = jsonCall{Node: c.Node, Task: c.Task, Attempt: c.Attempt, At: document{c.At.Seconds()}, Took: document{c.Took.Seconds()},
+			Input: document{c.Input}, Result: document{c.Result}, Error: errorJSON(c.Error)}
+	}
+	waiting := make([]jsonResting, len(r.Waiting))
+	for i, w := range r.Waiting {
+		waiting[i] = jsonResting(w)
+	}
+	return json.Marshal(struct {
+		Version        int           `json:"version"`
+		Workflow       string        `json:"workflow"`
+		Dialect        string        `json:"dialect"`
+		Status         Status        `json:"status"`
+		Start          time.Time     `json:"start"`
+		End            time.Time     `json:"end"`
+		Elapsed        string        `json:"elapsed"`
+		ElapsedSeconds document      `json:"elapsedSeconds"`
+		Steps          int           `json:"steps"`
+		Output         document      `json:"output"`
+		Error          *jsonError    `json:"error"`
+		Visited        []string      `json:"visited"`
+		Ended          []string      `json:"ended"`
+		Calls          []jsonCall    `json:"calls"`
+		Produced       []any         `json:"produced"`
+		Waiting        []jsonResting `json:"waiting"`
+		Chain          []any         `json:"chain"`
+	}{
+		1, r.Workflow, r.Dialect, r.Status, r.Start.UTC(), r.End.UTC(), iso8601.Format(r.Elapsed()), document{r.Elapsed().Seconds()},
+		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, []any{}, waiting, []any{},
+	})
+}
+
+// list is never null in JSON.
+func list(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}

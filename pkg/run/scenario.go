@@ -1,0 +1,296 @@
+package run
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A Scenario says how a definition is to be played, and what should come of it.
+type Scenario struct {
+	Name     string
+	Workflow string   // the path of the definition, relative to the scenario
+	With     []string // of further definitions that it may call
+	ASLLevel string   // "2016", "current", or empty
+	Start    time.Time
+	HasStart bool
+	Input    any
+	HasInput bool
+	Stubs    []Stub
+	// Occurrences describes what happens from outside, in order: "signal approve at PT1H".
+	Occurrences []string
+	Expect      *Expectation // nil: nothing is expected
+	Span        source.Span  // where it stands in its file
+}
+
+// Folder returns the folder that the paths of a scenario file are relative to.
+func Folder(scenario *source.File) string { return filepath.Dir(scenario.Name) }
+
+// ReadScenarios reads a scenario file whose text was parsed. It gives one scenario for each of its cases, or one if it
+// has none. A case replaces whole members of the file's top level. read gets the content of an inputFile. What is wrong
+// with the file is reported with its place; the scenarios are then not to be played.
+func ReadScenarios(f *source.File, read func(path string) ([]byte, error)) ([]*Scenario, []diag.Diagnostic) {
+	r := &scenarioReader{file: f, read: read}
+	root := f.Root
+	if root == nil || root.Kind != source.Object {
+		span := source.Span{}
+		if root != nil {
+			span = root.Span
+		}
+		r.fault(span, "a scenario is an object", "")
+		return nil, r.findings
+	}
+	base := &source.Node{Kind: source.Object, Span: root.Span}
+	var cases *source.Member
+	for i := range root.Members {
+		if root.Members[i].Key == "cases" {
+			cases = &root.Members[i]
+			continue
+		}
+		base.Members = append(base.Members, root.Members[i])
+	}
+	if cases == nil {
+		return []*Scenario{r.scenario(base)}, r.findings
+	}
+	var out []*Scenario
+	for i, n := range r.items(cases.Value, "cases") {
+		if n.Kind != source.Object {
+			r.fault(n.Span, fmt.Sprintf("a case is an object, not %s", n.Kind), "")
+			continue
+		}
+		one := &source.Node{Kind: source.Object, Span: n.Span}
+		for _, m := range base.Members {
+			if n.Member(m.Key) == nil {
+				one.Members = append(one.Members, m)
+			}
+		}
+		one.Members = append(one.Members, n.Members...)
+		s := r.scenario(one)
+		if n.Get("name") == nil {
+			s.Name = fmt.Sprintf("case %d", i+1)
+		}
+		out = append(out, s)
+	}
+	return out, r.findings
+}
+
+type scenarioReader struct {
+	file     *source.File
+	read     func(path string) ([]byte, error)
+	findings []diag.Diagnostic
+}
+
+func (r *scenarioReader) fault(at source.Span, message, help string) {
+	for _, d := range r.findings { // what stands above all cases is read with each of them
+		if d.Span == at && d.Message == message {
+			return
+		}
+	}
+	r.findings = append(r.findings, diag.Diagnostic{Rule: "scenario/invalid", Severity: diag.Error, File: r.file, Span: at,
+		Message: message, Help: help})
+}
+
+// members calls f for each member of an object, and reports those with a name that is not known.
+func (r *scenarioReader) members(n *source.Node, what string, known []string, f func(m *source.Member)) {
+	if n.Kind != source.Object {
+		r.fault(n.Span, fmt.Sprintf("%s is an object, not %s", what, n.Kind), "")
+		return
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		for _, k := range known {
+			if k == m.Key {
+				f(m)
+				k = ""
+			}
+			if k == "" {
+				m = nil
+				break
+			}
+		}
+		if m != nil {
+			r.fault(m.KeySpan, fmt.Sprintf("%s has no member %q", what, m.Key), nearest.Help(m.Key, known))
+		}
+	}
+}
+
+func (r *scenarioReader) items(n *source.Node, what string) []*source.Node {
+	if n.Kind != source.Array {
+		r.fault(n.Span, fmt.Sprintf("%s is a list, not %s", what, n.Kind), "")
+		return nil
+	}
+	return n.Items
+}
+
+func (r *scenarioReader) text(m *source.Member) string {
+	if m.Value.Kind == source.Number { // aslLevel: 2016
+		return m.Value.Text
+	}
+	if m.Value.Kind != source.String {
+		r.fault(m.Value.Span, fmt.Sprintf("%s is a string, not %s", m.Key, m.Value.Kind), "")
+	}
+	return m.Value.Text
+}
+
+func (r *scenarioReader) texts(m *source.Member) []string {
+	out := []string{}
+	for _, n := range r.items(m.Value, m.Key) {
+		if n.Kind != source.String && n.Kind != source.Number {
+			r.fault(n.Span, fmt.Sprintf("%s holds strings, not %s", m.Key, n.Kind), "")
+			continue
+		}
+		out = append(out, n.Text)
+	}
+	return out
+}
+
+func (r *scenarioReader) duration(m *source.Member) iso8601.Duration {
+	d, err := iso8601.ParseDuration(r.text(m))
+	if err != nil {
+		r.fault(m.Value.Span, fmt.Sprintf("%s is no duration: %s", m.Key, err), `write one as ISO 8601 does, such as "PT1H30M"`)
+	}
+	return d
+}
+
+func (r *scenarioReader) scenario(n *source.Node) *Scenario {
+	s := &Scenario{Span: n.Span}
+	known := []string{"name", "workflow", "with", "aslLevel", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
+	r.members(n, "a scenario", known, func(m *source.Member) {
+		switch m.Key {
+		case "name":
+			s.Name = r.text(m)
+		case "workflow":
+			s.Workflow = r.text(m)
+		case "with":
+			s.With = r.texts(m)
+		case "aslLevel":
+			s.ASLLevel = r.text(m)
+			if s.ASLLevel != "2016" && s.ASLLevel != "current" {
+				r.fault(m.Value.Span, fmt.Sprintf("%q is no level of asl", s.ASLLevel), `the levels are "2016" and "current"`)
+			}
+		case "start":
+			at, err := iso8601.ParseInstant(r.text(m))
+			if err != nil {
+				r.fault(m.Value.Span, fmt.Sprintf("start is no instant: %s", err), `write one as "2025-03-01T09:00:00Z"`)
+			}
+			s.Start, s.HasStart = at, true
+		case "input":
+			s.Input, s.HasInput = value.Of(m.Value), true
+		case "inputFile":
+			s.Input, s.HasInput = r.inputFile(m), true
+		case "tasks":
+			s.Stubs = r.stubs(m.Value)
+		case "occurrences":
+			s.Occurrences = r.occurrences(m.Value)
+		case "expect":
+			s.Expect = r.expectation(m.Value)
+		}
+	})
+	return s
+}
+
+func (r *scenarioReader) inputFile(m *source.Member) any {
+	path := filepath.Join(Folder(r.file), r.text(m))
+	text, err := r.read(path)
+	if err != nil {
+		r.fault(m.Value.Span, fmt.Sprintf("the input cannot be read: %s", err), "")
+		return nil
+	}
+	f := source.NewFile(path, text)
+	for _, p := range source.Parse(f) {
+		r.fault(m.Value.Span, fmt.Sprintf("the input %s is wrong at line %d: %s", path, f.Position(p.Span.Start).Line, p.Message), p.Help)
+		return nil
+	}
+	return value.Of(f.Root)
+}
+
+// stubs reads the member tasks.
+func (r *scenarioReader) stubs(n *source.Node) []Stub {
+	if n.Kind != source.Object {
+		r.fault(n.Span, fmt.Sprintf("tasks is an object, not %s", n.Kind), "")
+		return nil
+	}
+	var out []Stub
+	for i := range n.Members {
+		m := &n.Members[i]
+		s := Stub{Name: m.Key}
+		answers := []*source.Node{m.Value}
+		if m.Value.Kind == source.Array {
+			answers = m.Value.Items
+		}
+		for _, a := range answers {
+			s.Replies = append(s.Replies, r.answer(a))
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// answer reads one answer of a task.
+func (r *scenarioReader) answer(n *source.Node) Reply {
+	var a Reply
+	ways := 0
+	r.members(n, "an answer", []string{"return", "fail", "timeout", "exec", "after"}, func(m *source.Member) {
+		if m.Key != "after" {
+			ways++
+		}
+		switch m.Key {
+		case "return":
+			a.Return = value.Of(m.Value)
+		case "fail":
+			a.Fail = &Error{}
+			r.members(m.Value, "fail", []string{"error", "cause"}, func(m *source.Member) {
+				if m.Key == "error" {
+					a.Fail.Name = r.text(m)
+				} else {
+					a.Fail.Cause = r.text(m)
+				}
+			})
+		case "timeout":
+			a.Never = m.Value.Kind == source.Bool && m.Value.Text == "true"
+			if !a.Never {
+				r.fault(m.Value.Span, "timeout can only be true", "")
+			}
+		case "exec":
+			a.Exec, a.Folder = r.text(m), Folder(r.file)
+		case "after":
+			a.After = r.duration(m)
+		}
+	})
+	if n.Kind == source.Object && ways != 1 {
+		r.fault(n.Span, "an answer has one of return, fail, timeout and exec", "")
+	}
+	return a
+}
+
+// occurrences reads what happens from outside.
+func (r *scenarioReader) occurrences(n *source.Node) []string {
+	kinds := []string{"complete", "signal", "event", "transition", "update"}
+	var out []string
+	for _, item := range r.items(n, "occurrences") {
+		text, at := "", ""
+		r.members(item, "an occurrence", append([]string{"at", "with"}, kinds...), func(m *source.Member) {
+			switch m.Key {
+			case "at":
+				r.duration(m)
+				at = " at " + m.Value.Text
+			case "with":
+			case "event", "update":
+				text = m.Key
+			default:
+				text = m.Key + " " + r.text(m)
+			}
+		})
+		if text == "" {
+			r.fault(item.Span, "an occurrence has one of complete, signal, event, transition and update", "")
+		}
+		out = append(out, text+at)
+	}
+	return out
+}

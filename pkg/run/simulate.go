@@ -1,0 +1,276 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Options say how a workflow is played.
+type Options struct {
+	Input any
+	// Start is the virtual instant at which the run begins.
+	Start time.Time
+	// Stubs answer tasks; see [Stub]. The first that fits best is taken.
+	Stubs []Stub
+	// Unstubbed says what becomes of a task that no stub answers.
+	Unstubbed Unstubbed
+	// Commands is the folder with an executable for each task, asked for what no stub answers; empty: there is none.
+	Commands string
+	// Exists reports whether a path is an executable file; it is asked about paths in Commands.
+	Exists func(path string) bool
+	// Execute carries out a call as a process of its own. It is called in goroutines, and returns soon after its context
+	// ends. Nil: no process is ever started, and a task that asks for one fails.
+	Execute func(ctx context.Context, p Process) ProcessResult
+	// Occurrences describes what was to happen from outside, for the notes.
+	Occurrences []string
+	// MaxSteps bounds how many elements are entered, and how many calls are made; 0 is no bound.
+	MaxSteps int
+	// MaxTime bounds the virtual time; zero is no bound.
+	MaxTime iso8601.Duration
+	// Clock is asked while processes run, and for every delay if RealTime is set. Nil where neither can be.
+	Clock    Clock
+	RealTime bool
+	// Observe is given every trace event; the event is valid only during the call.
+	Observe func(*Trace)
+}
+
+// A Clock tells real time.
+type Clock interface {
+	Now() time.Time
+	After(d time.Duration) <-chan time.Time
+}
+
+// Unstubbed says what becomes of a task that nothing answers.
+type Unstubbed uint8
+
+// What becomes of it.
+const (
+	Echo  Unstubbed = iota // its result is its input
+	Empty                  // its result is {}
+	Fails                  // it fails
+)
+
+// ParseUnstubbed reads "echo", "empty" or "fail".
+func ParseUnstubbed(s string) (Unstubbed, bool) {
+	for u, name := range [...]string{"echo", "empty", "fail"} {
+		if s == name {
+			return Unstubbed(u), true
+		}
+	}
+	return 0, false
+}
+
+// Simulate plays the workflow that a program starts with until it ends, waits for something that will never come, or
+// reaches a limit. It returns an error only if the program cannot be run at all. When the context ends, the run is
+// aborted and its processes are killed.
+func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, error) {
+	m, err := New(p)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &simulator{
+		options:  o,
+		machine:  m,
+		answers:  newAnswers(o),
+		now:      o.Start,
+		calls:    map[int64]*flight{},
+		schedule: schedule{byID: map[int64]*entry{}},
+		results:  make(chan finished),
+		result:   &Result{Workflow: p.Start().ID, Dialect: p.Start().Dialect, Start: o.Start},
+	}
+	if o.Observe != nil {
+		m.Observe(o.Observe)
+	}
+	s.play(ctx)
+	cancel()
+	for s.processes > 0 { // each has been told to stop
+		<-s.results
+		s.processes--
+	}
+	s.report(p.Start())
+	return s.result, nil
+}
+
+// simulator is the host that plays one run.
+type simulator struct {
+	options Options
+	machine *Machine
+	answers *answers
+	result  *Result
+
+	now       time.Time
+	anchor    time.Time // the real time at which the virtual time became now
+	schedule  schedule
+	calls     map[int64]*flight
+	results   chan finished
+	processes int // started, and not yet reported to results
+}
+
+// flight is a call that has not been answered.
+type flight struct {
+	call   int // its index in the result
+	cancel context.CancelFunc
+}
+
+// finished is the report of a process.
+type finished struct {
+	id     int64
+	result ProcessResult
+	began  time.Time // virtual
+	took   time.Duration
+}
+
+// chunk is how many elements are entered between two looks at the context.
+const chunk = 10_000
+
+func (s *simulator) play(ctx context.Context) {
+	s.settle()
+	more := s.step(Event{Kind: Start, At: s.now, Value: s.options.Input})
+	for !s.machine.outcome.Done && s.result.Status == "" {
+		switch {
+		case ctx.Err() != nil:
+			s.abort("Interrupted", "the run was interrupted")
+		case more && s.options.MaxSteps > 0 && s.machine.Steps() >= s.options.MaxSteps:
+			s.abort("MaxSteps", fmt.Sprintf("the run entered %d elements without coming to an end", s.options.MaxSteps))
+		case more:
+			more = s.step(Event{Kind: Resume, At: s.now})
+		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
+			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls without coming to an end", s.options.MaxSteps))
+		default:
+			e, ok := s.next(ctx)
+			switch {
+			case ctx.Err() != nil:
+			case !ok:
+				s.result.Status = Waiting
+			case s.beyond(e.at):
+				s.abort("MaxTime", "the next thing to happen lies beyond the time limit of "+s.options.MaxTime.String())
+			default:
+				s.now = e.at
+				s.settle()
+				e.event.At = e.at
+				if e.event.Kind != TimerFired {
+					s.landed(e.event)
+				}
+				more = s.step(e.event)
+			}
+		}
+	}
+}
+
+// step hands an event to the machine and does what it asks for.
+func (s *simulator) step(e Event) (more bool) {
+	budget := chunk
+	if s.options.MaxSteps > 0 {
+		budget = min(budget, s.options.MaxSteps-s.machine.Steps())
+	}
+	commands, more := s.machine.Step(e, budget)
+	for i := range commands {
+		c := &commands[i]
+		switch c.Kind {
+		case Invoke:
+			s.invoke(c)
+		case CancelCall:
+			s.cancelCall(c)
+		case SetTimer:
+			s.schedule.add(c.At, timersRank, Event{Kind: TimerFired, ID: c.ID})
+		case CancelTimer:
+			s.schedule.drop(c.ID)
+		}
+	}
+	return more
+}
+
+// invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
+func (s *simulator) invoke(c *Command) {
+	call := Call{Node: c.Node.Name(), Task: c.Node.Call.Task, Attempt: c.Attempt, At: s.now.Sub(s.options.Start), Input: c.Input}
+	s.result.Calls = append(s.result.Calls, call)
+	f := &flight{call: len(s.result.Calls) - 1}
+	s.calls[c.ID] = f
+	a := s.answers.next(c.Node.Name(), c.Node.Call.Task)
+	switch {
+	case a.Never:
+	case a.Exec != "" || a.Program != "":
+		s.execute(c, f, a)
+	case a.Fail != nil:
+		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Failure, ID: c.ID, Error: a.Fail})
+	case a.Echo:
+		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: c.Input})
+	default:
+		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: a.Return})
+	}
+}
+
+// execute starts a process for a call.
+func (s *simulator) execute(c *Command, f *flight, a Reply) {
+	if s.options.Execute == nil {
+		s.schedule.add(s.now, answersRank, Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: "processes are not allowed here"}})
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	f.cancel = cancel
+	p := Process{Command: a.Exec, Program: a.Program, Folder: a.Folder, Task: c.Node.Call.Task, Node: c.Node.Name(),
+		Attempt: c.Attempt, Input: c.Input}
+	id, began, clock := c.ID, a.After.AddTo(s.now), s.options.Clock
+	s.processes++
+	go func() {
+		from := clock.Now()
+		r := s.options.Execute(ctx, p)
+		s.results <- finished{id: id, result: r, began: began, took: clock.Now().Sub(from)}
+	}()
+}
+
+// landed records the end of a call.
+func (s *simulator) landed(e Event) {
+	f, ok := s.calls[e.ID]
+	if !ok {
+		return
+	}
+	delete(s.calls, e.ID)
+	call := &s.result.Calls[f.call]
+	call.Took = s.now.Sub(s.options.Start) - call.At
+	if e.Kind == Answer {
+		call.Result, call.Answered = e.Value, true
+		return
+	}
+	call.Error = s.machine.taskError(e.Error)
+}
+
+func (s *simulator) cancelCall(c *Command) {
+	f, ok := s.calls[c.ID]
+	if !ok {
+		return
+	}
+	delete(s.calls, c.ID)
+	if f.cancel != nil {
+		f.cancel()
+	}
+	s.schedule.drop(c.ID)
+	call := &s.result.Calls[f.call]
+	call.Took = s.now.Sub(s.options.Start) - call.At
+	call.Error = c.Error
+}
+
+// beyond reports whether an instant lies behind the time limit.
+func (s *simulator) beyond(at time.Time) bool {
+	return !s.options.MaxTime.IsZero() && at.After(s.options.MaxTime.AddTo(s.options.Start))
+}
+
+func (s *simulator) abort(name, cause string) {
+	s.result.Status = Aborted
+	s.result.Error = &Error{Name: name, Cause: cause}
+	for id, f := range s.calls {
+		if f.cancel != nil {
+			f.cancel()
+		}
+		call := &s.result.Calls[f.call]
+		call.Took = s.now.Sub(s.options.Start) - call.At
+		call.Error = &Error{Name: Cancelled}
+		delete(s.calls, id)
+	}
+}

@@ -1,0 +1,82 @@
+package run
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// TraceKind tells what happened.
+type TraceKind uint8
+
+// The kinds of trace events.
+const (
+	RunStarted    TraceKind = iota // Data: the input
+	Entered                        // Node, Data: the raw input of the node
+	Called                         // Node, Attempt, Data: what the task gets
+	Answered                       // Node, Attempt, Data: the result
+	CallCancelled                  // Node, Attempt, Error: why
+	Raised                         // Node, Error: the node fails with it
+	Retrying                       // Node, Attempt: the next one, Until, Error, Count of Limit
+	WaitStarted                    // Node, Until
+	WaitEnded                      // Node
+	Took                           // Node, Edge, Data: what goes along it
+	RegionEnded                    // Node: the scope, Index: which region, Data: its result
+	RunEnded                       // Node, Data: the output, Error
+)
+
+// String returns the name of the kind in the trace file.
+func (k TraceKind) String() string {
+	return [...]string{"started", "entered", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
+		"took", "branch-ended", "ended"}[k]
+}
+
+// A Trace is one thing that happened during a run. Which fields are set depends on the kind.
+type Trace struct {
+	Seq     int       // counts from 1
+	At      time.Time // the virtual instant
+	Kind    TraceKind
+	Node    *workflow.Node
+	Edge    *workflow.Edge
+	Index   int
+	Path    []Place // the regions that the node lies in, the outermost first
+	Attempt int
+	Count   int
+	Limit   int
+	Until   time.Time
+	Took    time.Duration
+	Data    any
+	Error   *Error
+
+	frame int32
+}
+
+// A Place is one region of a scope that a run is in: which scope, and which of its regions, from 0.
+type Place struct {
+	Scope *workflow.Element
+	Index int
+}
+
+// emit hands an event to the observer.
+func (m *Machine) emit(t Trace) {
+	m.seq++
+	t.Seq, t.At = m.seq, m.now
+	if t.Node != nil && t.Node.Region.Scope != nil {
+		t.Path = m.path(t.frame)
+	}
+	m.observe(&t)
+}
+
+// path lists the regions that a frame lies in.
+func (m *Machine) path(f int32) []Place {
+	var places []Place
+	for m.frames[f].visit != none {
+		v := &m.visits[m.frames[f].visit]
+		places = append(places, Place{v.node.Element, int(m.frames[f].index)})
+		f = v.frame
+	}
+	for i, j := 0, len(places)-1; i < j; i, j = i+1, j-1 {
+		places[i], places[j] = places[j], places[i]
+	}
+	return places
+}

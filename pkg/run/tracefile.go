@@ -1,0 +1,129 @@
+package run
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A TraceWriter writes trace events as JSON Lines: one object a line, with the members that the kind of event has.
+//
+//	seq      counts from 1
+//	at       virtual seconds since the start
+//	kind     started entered called answered cancelled failed retrying waiting waited took branch-ended ended
+//	node     the element; path: the branches that it lies in, the outermost first
+//	to, by   of took: the element that comes next (null: the end), and the kind of edge
+//	attempt, limit, until, took, data, error
+type TraceWriter struct {
+	out   *bufio.Writer
+	start time.Time
+	begun bool
+	line  []byte
+	err   error
+}
+
+// NewTraceWriter returns a writer of events to w. Flush has to be called at the end.
+func NewTraceWriter(w io.Writer) *TraceWriter {
+	return &TraceWriter{out: bufio.NewWriterSize(w, 64<<10)}
+}
+
+// Write writes one event. An error is kept for Flush.
+func (w *TraceWriter) Write(t *Trace) {
+	if !w.begun {
+		w.begun, w.start = true, t.At
+	}
+	b := append(w.line[:0], `{"seq":`...)
+	b = strconv.AppendInt(b, int64(t.Seq), 10)
+	b = append(b, `,"at":`...)
+	b = value.Append(b, t.At.Sub(w.start).Seconds())
+	b = append(b, `,"kind":"`...)
+	b = append(b, t.Kind.String()...)
+	b = append(b, '"')
+	if t.Node != nil {
+		b = text(b, "node", t.Node.Name())
+	}
+	if len(t.Path) > 0 {
+		b = append(b, `,"path":[`...)
+		for i, p := range t.Path {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(b, `{"node":`...)
+			b = value.Append(b, p.Scope.Name)
+			b = append(b, `,"branch":`...)
+			b = strconv.AppendInt(b, int64(p.Index), 10)
+			b = append(b, '}')
+		}
+		b = append(b, ']')
+	}
+	b = w.details(b, t)
+	b = append(b, '}', '\n')
+	w.line = b
+	if _, err := w.out.Write(b); err != nil && w.err == nil {
+		w.err = err
+	}
+}
+
+// details appends what only some kinds of events have.
+func (w *TraceWriter) details(b []byte, t *Trace) []byte {
+	switch t.Kind {
+	case Called, Answered, CallCancelled, Retrying:
+		b = append(b, `,"attempt":`...)
+		b = strconv.AppendInt(b, int64(t.Attempt), 10)
+	case Took:
+		if t.Edge.To.Role == 0 {
+			b = text(b, "to", t.Edge.To.Name())
+		} else {
+			b = append(b, `,"to":null`...)
+		}
+		b = text(b, "by", t.Edge.Kind.String())
+	case RegionEnded:
+		b = append(b, `,"branch":`...)
+		b = strconv.AppendInt(b, int64(t.Index), 10)
+	}
+	if t.Kind == Answered {
+		b = append(b, `,"took":`...)
+		b = value.Append(b, t.Took.Seconds())
+	}
+	if t.Limit > 0 {
+		b = append(b, `,"limit":`...)
+		b = strconv.AppendInt(b, int64(t.Limit), 10)
+	}
+	if !t.Until.IsZero() {
+		b = text(b, "until", t.Until.UTC().Format(time.RFC3339Nano))
+	}
+	switch t.Kind {
+	case RunStarted, Entered, Called, Answered, Took, RegionEnded:
+		b = append(b, `,"data":`...)
+		b = value.Append(b, t.Data)
+	case RunEnded:
+		if t.Error == nil {
+			b = append(b, `,"data":`...)
+			b = value.Append(b, t.Data)
+		}
+	}
+	if t.Error != nil {
+		b = append(b, `,"error":`...)
+		b = value.Append(b, map[string]any{"name": t.Error.Name, "cause": t.Error.Cause})
+	}
+	return b
+}
+
+// text appends a member whose value is a string.
+func text(b []byte, key, s string) []byte {
+	b = append(b, ',', '"')
+	b = append(b, key...)
+	b = append(b, '"', ':')
+	return value.Append(b, s)
+}
+
+// Flush writes what is still held back, and returns the first error that writing met.
+func (w *TraceWriter) Flush() error {
+	if err := w.out.Flush(); err != nil && w.err == nil {
+		w.err = err
+	}
+	return w.err
+}

@@ -1,0 +1,206 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A RunView prints a run as it goes on: a line for everything that a reader of the definition wants to know, under the
+// virtual time at which it happens, indented by the branches that it lies in.
+type RunView struct {
+	w     io.Writer
+	style styles
+	start time.Time
+	shown string // the time that was printed last
+	any   bool   // something was printed
+}
+
+// NewRunView returns a view that prints to w.
+func NewRunView(w io.Writer, color bool) *RunView {
+	return &RunView{w: w, style: newStyles(w, color)}
+}
+
+// Observe prints one event of a run.
+func (v *RunView) Observe(t *run.Trace) {
+	switch t.Kind {
+	case run.RunStarted:
+		v.start = t.At
+		v.line(t, "▶", "start", v.data("with", t.Data))
+	case run.Entered:
+		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
+	case run.Called:
+		v.line(t, "  →", "call "+clean(t.Node.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
+	case run.Answered:
+		v.line(t, "  ←", v.style.good.Render("answer"), v.data("", t.Data))
+	case run.CallCancelled:
+		if t.Error.Name == run.Cancelled { // any other error is shown as the one that the node fails with
+			v.line(t, "  ×", v.style.wait.Render("call cancelled"))
+		}
+	case run.Raised:
+		v.line(t, "  ✗", v.style.bad.Render(failure(t.Error)))
+	case run.Retrying:
+		v.line(t, "  ↻", v.style.wait.Render(fmt.Sprintf("retry %d of %d in %s", t.Count, t.Limit, iso8601.Human(t.Until.Sub(t.At)))))
+	case run.WaitStarted:
+		v.line(t, "  ⏱", v.style.wait.Render("wait "+iso8601.Human(max(0, t.Until.Sub(t.At)))),
+			v.style.faint.Render("until "+t.Until.UTC().Format(time.RFC3339)))
+	case run.Took:
+		if why := v.why(t.Edge); why != "" {
+			v.line(t, "  ⤷", why)
+		}
+	case run.RegionEnded:
+		v.line(t, "  ✓", fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name())), v.data("with", t.Data))
+	}
+}
+
+// entered says what sort of element it is that a token came to.
+func (v *RunView) entered(t *run.Trace) string {
+	kind := t.Node.Element.Kind
+	if t.Node.Kind == workflow.Scope {
+		kind += fmt.Sprintf(", %d branches", len(t.Node.Body.Regions))
+	}
+	return v.style.faint.Render(kind)
+}
+
+// why says why an edge was taken, where that is not plain.
+func (v *RunView) why(e *workflow.Edge) string {
+	to := "the end"
+	if e.To.Role == workflow.Primary {
+		to = clean(e.To.Name())
+	}
+	switch e.Kind {
+	case workflow.Guarded:
+		return fmt.Sprintf("%s %s", to, v.style.faint.Render("because "+clean(expr.Readable(e.Guard))))
+	case workflow.Default:
+		return fmt.Sprintf("%s %s", to, v.style.faint.Render("by default: no rule matches"))
+	case workflow.OnError:
+		return fmt.Sprintf("%s %s", to, v.style.faint.Render("catches the error"))
+	default:
+		return ""
+	}
+}
+
+// line prints one line of the run.
+func (v *RunView) line(t *run.Trace, mark string, parts ...string) {
+	at := iso8601.Human(t.At.Sub(v.start))
+	if at == v.shown && v.any {
+		at = ""
+	} else {
+		v.shown = at
+	}
+	v.any = true
+	var b strings.Builder
+	b.WriteString(v.style.time.Render(fmt.Sprintf("%12s", at)))
+	b.WriteString("  ")
+	for _, p := range t.Path {
+		b.WriteString(v.style.faint.Render(fmt.Sprintf("│%d ", p.Index+1)))
+	}
+	b.WriteString(mark)
+	for _, p := range parts {
+		if p != "" {
+			b.WriteString(" " + p)
+		}
+	}
+	fmt.Fprintln(v.w, b.String())
+}
+
+// Finish prints what came of the run.
+func (v *RunView) Finish(r *run.Result) {
+	look := v.style.bad
+	switch r.Status {
+	case run.Succeeded:
+		look = v.style.good
+	case run.Waiting:
+		look = v.style.wait
+	}
+	steps := fmt.Sprintf("%d steps", r.Steps)
+	if r.Steps == 1 {
+		steps = "1 step"
+	}
+	fmt.Fprintf(v.w, "\n%s after %s, %s\n", look.Render(string(r.Status)), iso8601.Human(r.Elapsed()), steps)
+	if r.Error != nil {
+		fmt.Fprintf(v.w, "  error   %s\n", failure(r.Error))
+	}
+	for _, w := range r.Waiting {
+		fmt.Fprintf(v.w, "  waiting %s: %s\n", clean(w.Node), waits(w))
+	}
+	if len(r.Visited) > 0 {
+		fmt.Fprintf(v.w, "  path    %s\n", path(r.Visited))
+	}
+	if r.Status == run.Succeeded {
+		fmt.Fprintf(v.w, "  output  %s\n", value.AppendIndent(nil, r.Output, "          ", "  "))
+	}
+}
+
+func waits(w run.Resting) string {
+	if w.Kind == "deadEnd" {
+		return "no transition leads on"
+	}
+	return fmt.Sprintf("the %s %s never comes to an end", w.Kind, clean(w.Name))
+}
+
+// path is the way that a run took, with the middle of a long one left out.
+func path(visited []string) string {
+	const most = 40
+	names := visited
+	if len(names) > most {
+		names = append(append(append([]string{}, names[:most/2]...), fmt.Sprintf("… %d more …", len(visited)-most)), names[len(names)-most/2:]...)
+	}
+	return clean(strings.Join(names, " → "))
+}
+
+// data is a value on one line, cut where it is long.
+func (v *RunView) data(label string, x any) string {
+	const most = 100
+	text := []rune(clean(string(value.Append(nil, x))))
+	s := string(text)
+	if len(text) > most {
+		s = string(text[:most]) + "…"
+	}
+	if label != "" {
+		s = label + " " + s
+	}
+	return v.style.faint.Render(s)
+}
+
+func attempt(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return fmt.Sprintf("(attempt %d)", n)
+}
+
+func failure(e *run.Error) string {
+	switch {
+	case e.Name == "" && e.Cause == "":
+		return "an error without a name"
+	case e.Name == "":
+		return clean(e.Cause)
+	default:
+		return clean(e.Name + cause(e))
+	}
+}
+
+func cause(e *run.Error) string {
+	if e == nil || e.Cause == "" {
+		return ""
+	}
+	return clean(": " + e.Cause)
+}
+
+// clean keeps what a definition holds from steering the terminal: control characters are shown as blanks.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x2066 || r == 0x2067 {
+			return ' '
+		}
+		return r
+	}, s)
+}
