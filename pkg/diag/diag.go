@@ -1,0 +1,100 @@
+// Package diag holds what flowglot has to say about a definition: a fact, the place it is about, and what to do.
+//
+// A [Diagnostic] is neutral: rules make them, commands sort them and count them, and the printers of this package show
+// them to people or to programs.
+package diag
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Severity tells how bad a finding is. The higher, the worse.
+type Severity uint8
+
+// Info is worth knowing, a Warning is very likely a mistake, an Error is one.
+const (
+	Info Severity = iota + 1
+	Warning
+	Error
+)
+
+// String returns the name that is printed: "info", "warning" or "error".
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	default:
+		return "info"
+	}
+}
+
+// ParseSeverity reads a name as [Severity.String] prints it.
+func ParseSeverity(name string) (Severity, bool) {
+	for s := Info; s <= Error; s++ {
+		if s.String() == name {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// A Diagnostic is one finding. Message states the fact, Help the remedy; both are without a full stop, and Message makes
+// sense without the snippet that is shown beside it.
+type Diagnostic struct {
+	Rule     string // the id of the rule: "asl/unknown-next-state"
+	Severity Severity
+	File     *source.File
+	Span     source.Span // the smallest range that is at fault; the zero Span is the file as a whole
+	Dialect  string      // "asl", or empty where no dialect was recognised
+	Message  string
+	Help     string
+	Related  []Related
+	Fix      *Fix
+}
+
+// Related is another place that has to do with a finding, with a note of what is there.
+type Related struct {
+	File    *source.File
+	Span    source.Span
+	Message string
+}
+
+// A Fix mends a finding by replacing ranges of the file.
+type Fix struct {
+	Description string
+	Edits       []Edit
+}
+
+// An Edit replaces the bytes of Span by Text.
+type Edit struct {
+	Span source.Span
+	Text string
+}
+
+// Sort puts the findings of one file into the order of their places, then of severity (the worst first), rule and
+// message. It is stable.
+func Sort(ds []Diagnostic) {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(b.Severity, a.Severity),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+}
+
+// Worst returns the highest severity among the findings, or 0 if there are none.
+func Worst(ds []Diagnostic) Severity {
+	worst := Severity(0)
+	for i := range ds {
+		worst = max(worst, ds[i].Severity)
+	}
+	return worst
+}

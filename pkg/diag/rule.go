@@ -1,0 +1,28 @@
+package diag
+
+// A Rule documents one thing that flowglot looks for. It is data: `flowglot explain`, `flowglot rules`, the page of
+// rules and the tests of the rule are all made from it, so they cannot drift apart.
+type Rule struct {
+	// ID is the name of the rule, "asl/unknown-next-state": a dialect, or "net" or "source", and what is wrong.
+	ID string
+	// Severity is that of its findings unless Levels says otherwise.
+	Severity Severity
+	// Summary says in one line what is wrong, in lower case and without a full stop.
+	Summary string
+	// Why says in a few sentences why it matters and what to do instead.
+	Why string
+	// Source is where the rule comes from: a section of a specification, or the reason why it is a mistake.
+	Source string
+	// Levels tells, in words, where the severity depends on the language level: "a warning at level 2016".
+	Levels string
+	// Example is a definition that the rule flags, Mended the same without the mistake. Both are complete definitions.
+	Example, Mended Example
+}
+
+// An Example is a definition with the name that its dialect goes by ("x.asl.json") and the options to read it with.
+type Example struct {
+	Name string
+	Text string
+	// Level is a language level ("2016"), or empty for the default.
+	Level string
+}
