@@ -1,0 +1,158 @@
+package expr
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// maxVisits is how many values one evaluation looks at. A path such as `$..*..*..*` would else take for ever.
+const maxVisits = 10_000_000
+
+// Eval computes an expression. An error is an *[EvalError].
+//
+// The value of a path is what it selects: see [Path.Definite]. A definite path that selects nothing, or whose function
+// has no value for what it is applied to, is an error that is Missing. Conditions have the values that [Holds] gives
+// them.
+func Eval(x Expr, env *Env) (any, error) {
+	e := evaluator{env: env, item: env.Item}
+	v, ok, err := e.value(x)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, e.missing(x)
+	}
+	return v, nil
+}
+
+// Holds tells whether a condition is true. A path by itself asks whether it selects anything, whatever that is; a
+// literal must be a boolean. An error is an *[EvalError].
+func Holds(x Expr, env *Env) (bool, error) {
+	e := evaluator{env: env, item: env.Item}
+	return e.holds(x)
+}
+
+// An evaluator computes one expression.
+type evaluator struct {
+	env    *Env
+	item   any // what @ stands for
+	visits int // how many values were looked at
+}
+
+// visit counts values that are looked at.
+func (e *evaluator) visit(n int) error {
+	e.visits += n
+	if e.visits > maxVisits {
+		return &EvalError{Message: fmt.Sprintf("the expression looks at more than %d values", maxVisits)}
+	}
+	return nil
+}
+
+// value computes an expression. It reports false if there is nothing.
+func (e *evaluator) value(x Expr) (any, bool, error) {
+	switch x := x.(type) {
+	case *Literal:
+		return x.Value, true, nil
+	case *Path:
+		return e.path(x)
+	}
+	holds, err := e.holds(x)
+	return holds, err == nil, err
+}
+
+func (e *evaluator) holds(x Expr) (bool, error) {
+	switch x := x.(type) {
+	case *Path:
+		v, ok, err := e.path(x)
+		if list, many := v.([]any); many && !x.Definite {
+			return len(list) > 0, err
+		}
+		return ok, err
+	case *Logic:
+		for _, operand := range x.Operands {
+			holds, err := e.holds(operand)
+			if err != nil {
+				return false, err
+			}
+			if holds == (x.Op == Or) {
+				return holds, nil
+			}
+		}
+		return x.Op == And, nil
+	case *Not:
+		holds, err := e.holds(x.Operand)
+		return !holds && err == nil, err
+	case *Compare:
+		if x.As == Jayway {
+			return e.compare(x)
+		}
+		return e.compareTyped(x)
+	case *Literal:
+		if b, ok := x.Value.(bool); ok {
+			return b, nil
+		}
+		return false, &EvalError{Span: x.Span, Message: value.TypeOf(x.Value) + " is no condition"}
+	case *Foreign:
+		return false, &EvalError{Span: x.Span, Message: "expressions in " + x.Language + " cannot be evaluated"}
+	}
+	return false, &EvalError{Message: fmt.Sprintf("no expression: %v", x)}
+}
+
+// missing is the error of an expression without a value.
+func (e *evaluator) missing(x Expr) *EvalError {
+	p, ok := x.(*Path)
+	if !ok {
+		return &EvalError{Span: x.Range(), Missing: true, Message: "the expression has no value"}
+	}
+	err := &EvalError{Span: p.Span, Missing: true}
+	why, step := e.whyNothing(p)
+	if step != nil {
+		err.Span = step.Span
+	}
+	err.Message = "`" + excerpt(p.String()) + "` selects nothing: " + why
+	return err
+}
+
+// whyNothing tells where a path ended, and at which step.
+func (e *evaluator) whyNothing(p *Path) (string, *Step) {
+	v, ok := e.root(p)
+	if !ok {
+		return "there is no variable `$" + p.Name + "`", nil
+	}
+	before := *p
+	for i := range p.Steps {
+		step := &p.Steps[i]
+		next, ok := take(v, step)
+		if ok {
+			v = next
+			continue
+		}
+		before.Steps = p.Steps[:i]
+		if single(p.Steps[i:i+1]) || step.Kind == StepFunction {
+			return "`" + excerpt(before.String()) + "` " + lacks(v, step), step
+		}
+		break
+	}
+	last := len(p.Steps) - 1
+	before.Steps = p.Steps[:last]
+	return "`" + p.Steps[last].Name + "()` has no value for what `" + excerpt(before.String()) + "` selects", &p.Steps[last]
+}
+
+// lacks says why a member, an item or a function leads nowhere from a value.
+func lacks(v any, s *Step) string {
+	switch s.Kind {
+	case StepFunction:
+		return "is " + value.TypeOf(v) + " for which `" + s.Name + "()` has no value"
+	case StepIndex:
+		items, ok := v.([]any)
+		if !ok {
+			return "is " + value.TypeOf(v) + " and has no items"
+		}
+		return fmt.Sprintf("has no item %d, it has %d", s.Index, len(items))
+	}
+	if _, ok := v.(map[string]any); !ok {
+		return "is " + value.TypeOf(v) + " and has no members"
+	}
+	return "has no member `" + excerpt(s.Name) + "`"
+}

@@ -1,0 +1,148 @@
+// Package expr holds the expressions of all dialects: one tree whose operators are named by what they mean and not by
+// how they are spelled, parsers and printers for the surface syntaxes, and one evaluator.
+//
+// Equality in one language is not equality in another: a comparison says in its [Typing] how it looks at its operands.
+// What a single language alone can say is a [Foreign] expression.
+//
+// Every expression knows where it stands in its file. Expressions are not changed once they are made, and are safe for
+// use by several goroutines.
+package expr
+
+import (
+	"regexp"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare] or *[Foreign].
+type Expr interface {
+	// Range is where the expression stands in its file.
+	Range() source.Span
+}
+
+// A Literal is a fixed JSON value.
+type Literal struct {
+	// Value is the value as data; see package value for its shape.
+	Value any
+	// Node is the value as it was written, with the order of members and the spelling of numbers; nil for a value that
+	// nobody wrote.
+	Node *source.Node
+	Span source.Span
+}
+
+// LogicOp is a connective of any number of operands, evaluated in order until the answer is known.
+type LogicOp uint8
+
+// The connectives.
+const (
+	And LogicOp = iota // true if all are; true without operands
+	Or                 // true if any is; false without operands
+)
+
+// Logic connects conditions.
+type Logic struct {
+	Op       LogicOp
+	Operands []Expr
+	Span     source.Span
+}
+
+// Not is true if its operand is not.
+type Not struct {
+	Operand Expr
+	Span    source.Span
+}
+
+// CompareOp is a comparison by meaning.
+type CompareOp uint8
+
+// The comparisons.
+const (
+	Equal CompareOp = iota
+	NotEqual
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+	Matches // the whole of the left text matches the regular expression (RE2) on the right
+	In      // the left value is an item of the list on the right
+)
+
+// Typing says how a comparison looks at its operands.
+type Typing uint8
+
+// The typings.
+const (
+	// Jayway is the typing of JSONPath filters: numbers compare as numbers, texts as texts, values of different types
+	// are not equal and have no order, a missing value makes any comparison false.
+	Jayway Typing = iota
+	// Text, Numeric, Boolean and Timestamp are the typings of asl choice rules: the comparison is false if an operand
+	// is of another type; a missing operand is an error.
+	Text
+	Numeric
+	Boolean
+	Timestamp
+)
+
+// Compare compares two values.
+type Compare struct {
+	Op          CompareOp
+	As          Typing
+	Left, Right Expr
+	Span        source.Span
+
+	pattern *regexp.Regexp // of Matches, where the right side is a text known to the parser
+}
+
+// A Foreign expression is one that only its own language can say.
+type Foreign struct {
+	Language string // "jsonata", "intrinsic"
+	Text     string
+	Span     source.Span
+}
+
+// Range implements [Expr].
+func (x *Literal) Range() source.Span { return x.Span }
+
+// Range implements [Expr].
+func (x *Path) Range() source.Span { return x.Span }
+
+// Range implements [Expr].
+func (x *Logic) Range() source.Span { return x.Span }
+
+// Range implements [Expr].
+func (x *Not) Range() source.Span { return x.Span }
+
+// Range implements [Expr].
+func (x *Compare) Range() source.Span { return x.Span }
+
+// Range implements [Expr].
+func (x *Foreign) Range() source.Span { return x.Span }
+
+// An Env is what an expression sees while it is evaluated.
+type Env struct {
+	Input   any                           // $
+	Context any                           // $$
+	Item    any                           // @
+	Lookup  func(name string) (any, bool) // variables; nil where there are none
+}
+
+// A SyntaxError is a mistake in the text of an expression, at the very characters that are at fault.
+type SyntaxError struct {
+	Span    source.Span
+	Message string // "the path ends after '.', a name is missing"
+	Help    string
+}
+
+// Error returns the message.
+func (e *SyntaxError) Error() string { return e.Message }
+
+// An EvalError tells that an expression has no value for the data it was given. It is the run's data that is at fault,
+// not the text.
+type EvalError struct {
+	Span    source.Span
+	Missing bool // the expression is a path that selects nothing
+	Message string
+}
+
+// Error returns the message.
+func (e *EvalError) Error() string { return e.Message }

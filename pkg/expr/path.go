@@ -1,0 +1,72 @@
+package expr
+
+import "github.com/flowglot/flowglot/pkg/source"
+
+// Root tells where a path begins.
+type Root uint8
+
+// The roots of paths.
+const (
+	RootInput   Root = iota // $ : the document that the expression is applied to
+	RootContext             // $$ : what the engine tells about the run
+	RootItem                // @ : the item that a filter looks at
+	RootVar                 // $name : a variable
+)
+
+// A Path selects values of a document: JSONPath as Jayway's library reads it, or a reference path.
+type Path struct {
+	Root  Root
+	Name  string // of the variable, for RootVar
+	Steps []Step
+	// Definite tells that the path can select one value at most. A definite path that selects nothing has no value;
+	// the value of an indefinite one is the list of what it selects, which may be empty.
+	Definite bool
+	// Text is the path as it was written.
+	Text string
+	Span source.Span
+}
+
+// StepKind tells how a step of a path goes on from the values selected so far.
+type StepKind uint8
+
+// The kinds of steps.
+const (
+	StepChild    StepKind = iota // .name ['name'] : the member of that name
+	StepNames                    // ['a','b'] : members of several names
+	StepIndex                    // [2] [-1] : the item at an index; a negative one counts from the end
+	StepIndexes                  // [0,2] : the items at several indexes
+	StepSlice                    // [1:3] [:2] [-2:] [::2] : a range of items; asl 2016 writes [0..1] for [0:2]
+	StepWildcard                 // .* [*] : all members or items
+	StepDescend                  // .. : the step that follows is applied to the value and to everything below it
+	StepFilter                   // [?(…)] : the items, or the object itself, for which Filter holds
+	StepFunction                 // .length() .min() … : what a function makes of the value; always the last step
+)
+
+// A Step is one step of a path. Only the fields of its kind are set.
+type Step struct {
+	Kind    StepKind
+	Name    string   // StepChild: the member; StepFunction: the function
+	Names   []string // StepNames
+	Index   int      // StepIndex
+	Indexes []int    // StepIndexes
+	// From, To and By are the bounds of a StepSlice and how far apart its items are, To exclusive; a nil one was left
+	// out. Negative bounds count from the end, a negative By goes backwards.
+	From, To, By *int
+	Filter       Expr // StepFilter
+	Span         source.Span
+}
+
+// definite reports whether the steps lead to one value at most. A function makes one value of many.
+func definite(steps []Step) bool {
+	return len(selecting(steps)) < len(steps) || single(steps)
+}
+
+// single reports whether the steps are members and items, one after the other.
+func single(steps []Step) bool {
+	for i := range steps {
+		if steps[i].Kind != StepChild && steps[i].Kind != StepIndex {
+			return false
+		}
+	}
+	return true
+}

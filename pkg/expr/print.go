@@ -1,0 +1,262 @@
+package expr
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// String returns the canonical text of the path, made from its steps: reading it again gives an equal path. Names are
+// quoted where they have other characters than letters, digits, `_` and `-`.
+func (p *Path) String() string { return string(appendPath(nil, p)) }
+
+// Readable returns an expression on one line for people, as labels of diagrams show it:
+// `$.valid == true and $.total <= 1000`, `not ($.type == "Private")`.
+func Readable(x Expr) string { return string(appendExpr(nil, x, forPeople())) }
+
+// A spelling says how conditions are written.
+type spelling struct {
+	and, or   string
+	operators [In + 1]string // by CompareOp
+	not       func(dst []byte, operand Expr, in *spelling) []byte
+	literal   func(dst []byte, v any) []byte
+	pattern   func(dst []byte, re string) []byte
+}
+
+// forPeople is the spelling of labels and messages.
+func forPeople() *spelling {
+	return &spelling{
+		and: " and ", or: " or ",
+		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "matches", "in"},
+		not: func(dst []byte, x Expr, in *spelling) []byte {
+			return append(appendExpr(append(dst, "not ("...), x, in), ')')
+		},
+		literal: value.Append,
+		pattern: value.AppendString,
+	}
+}
+
+// forFilters is the spelling of JSONPath.
+func forFilters() *spelling {
+	return &spelling{
+		and: " && ", or: " || ",
+		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "=~", "in"},
+		not:       appendNegation,
+		literal:   appendLiteral,
+		pattern:   appendPattern,
+	}
+}
+
+func appendExpr(dst []byte, x Expr, in *spelling) []byte {
+	switch x := x.(type) {
+	case *Literal:
+		return in.literal(dst, x.Value)
+	case *Path:
+		return appendPath(dst, x)
+	case *Not:
+		return in.not(dst, x.Operand, in)
+	case *Compare:
+		return appendCompare(dst, x, in.operators[min(x.Op, In)], in)
+	case *Logic:
+		return appendLogic(dst, x, in)
+	case *Foreign:
+		return append(dst, strings.Join(strings.Fields(x.Text), " ")...)
+	}
+	return dst
+}
+
+func appendCompare(dst []byte, x *Compare, operator string, in *spelling) []byte {
+	dst = append(appendOperand(dst, x.Left, in), ' ')
+	dst = append(append(dst, operator...), ' ')
+	if l, ok := x.Right.(*Literal); ok && x.Op == Matches {
+		if text, ok := l.Value.(string); ok {
+			return in.pattern(dst, text)
+		}
+	}
+	return appendOperand(dst, x.Right, in)
+}
+
+// appendNegation appends what a filter says of an operand that must not hold.
+func appendNegation(dst []byte, operand Expr, in *spelling) []byte {
+	switch x := operand.(type) {
+	case *Compare:
+		if x.Op == In {
+			return appendCompare(dst, x, "nin", in)
+		}
+		return append(appendExpr(append(dst, "!("...), x, in), ')')
+	default:
+		return appendOperand(append(dst, '!'), x, in)
+	}
+}
+
+func appendLogic(dst []byte, x *Logic, in *spelling) []byte {
+	if len(x.Operands) == 0 {
+		return strconv.AppendBool(dst, x.Op == And)
+	}
+	word := in.and
+	if x.Op == Or {
+		word = in.or
+	}
+	for i, operand := range x.Operands {
+		if i > 0 {
+			dst = append(dst, word...)
+		}
+		dst = appendOperand(dst, operand, in)
+	}
+	return dst
+}
+
+// appendOperand puts what is connected by `and` or `or` into parentheses.
+func appendOperand(dst []byte, x Expr, in *spelling) []byte {
+	if _, ok := x.(*Logic); ok {
+		return append(appendExpr(append(dst, '('), x, in), ')')
+	}
+	return appendExpr(dst, x, in)
+}
+
+func appendPath(dst []byte, p *Path) []byte {
+	switch p.Root {
+	case RootContext:
+		dst = append(dst, "$$"...)
+	case RootItem:
+		dst = append(dst, '@')
+	case RootVar:
+		dst = append(append(dst, '$'), p.Name...)
+	default:
+		dst = append(dst, '$')
+	}
+	descended := false
+	for i := range p.Steps {
+		dst = appendStep(dst, &p.Steps[i], descended)
+		descended = p.Steps[i].Kind == StepDescend
+	}
+	return dst
+}
+
+// appendStep appends a step, without its dot behind the two dots of a descent.
+func appendStep(dst []byte, s *Step, descended bool) []byte {
+	switch s.Kind {
+	case StepDescend:
+		return append(dst, ".."...)
+	case StepChild:
+		if plain(s.Name) {
+			if !descended {
+				dst = append(dst, '.')
+			}
+			return append(dst, s.Name...)
+		}
+		return append(appendQuoted(append(dst, '['), s.Name), ']')
+	case StepFunction:
+		if !descended {
+			dst = append(dst, '.')
+		}
+		return append(append(dst, s.Name...), "()"...)
+	}
+	return append(appendBracket(append(dst, '['), s), ']')
+}
+
+func appendBracket(dst []byte, s *Step) []byte {
+	switch s.Kind {
+	case StepIndex:
+		return strconv.AppendInt(dst, int64(s.Index), 10)
+	case StepNames:
+		for i, name := range s.Names {
+			dst = appendQuoted(comma(dst, i), name)
+		}
+	case StepIndexes:
+		for i, index := range s.Indexes {
+			dst = strconv.AppendInt(comma(dst, i), int64(index), 10)
+		}
+	case StepSlice:
+		dst = append(appendBound(dst, s.From), ':')
+		dst = appendBound(dst, s.To)
+		if s.By != nil {
+			dst = appendBound(append(dst, ':'), s.By)
+		}
+	case StepWildcard:
+		dst = append(dst, '*')
+	case StepFilter:
+		dst = append(appendExpr(append(dst, "?("...), s.Filter, forFilters()), ')')
+	}
+	return dst
+}
+
+// comma separates the elements of a list from the one before, which the first has not.
+func comma(dst []byte, i int) []byte {
+	if i == 0 {
+		return dst
+	}
+	return append(dst, ',')
+}
+
+func appendBound(dst []byte, bound *int) []byte {
+	if bound == nil {
+		return dst
+	}
+	return strconv.AppendInt(dst, int64(*bound), 10)
+}
+
+// plain reports whether a name can follow a dot in any path.
+func plain(name string) bool {
+	for i := range len(name) {
+		if !wordByte(name[i]) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// appendLiteral appends a literal of a filter.
+func appendLiteral(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return appendQuoted(dst, v)
+	case []any:
+		dst = append(dst, '[')
+		for i, item := range v {
+			dst = appendLiteral(comma(dst, i), item)
+		}
+		return append(dst, ']')
+	}
+	return value.Append(dst, v)
+}
+
+// appendQuoted appends a text in single quotes, its control characters escaped.
+func appendQuoted(dst []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '\'')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\'' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c == '\n':
+			dst = append(dst, `\n`...)
+		case c == '\t':
+			dst = append(dst, `\t`...)
+		case c < ' ' || c == 0x7f:
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return append(dst, '\'')
+}
+
+// appendPattern appends a regular expression between slashes; those in it get a backslash.
+func appendPattern(dst []byte, re string) []byte {
+	dst = append(dst, '/')
+	for i := 0; i < len(re); i++ {
+		switch re[i] {
+		case '/':
+			dst = append(dst, '\\')
+		case '\\':
+			if i+1 < len(re) {
+				dst = append(dst, '\\')
+				i++
+			}
+		}
+		dst = append(dst, re[i])
+	}
+	return append(dst, '/')
+}

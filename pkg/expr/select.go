@@ -1,0 +1,242 @@
+package expr
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// root returns the value at which a path begins.
+func (e *evaluator) root(p *Path) (any, bool) {
+	switch p.Root {
+	case RootContext:
+		return e.env.Context, true
+	case RootItem:
+		return e.item, true
+	case RootVar:
+		if e.env.Lookup == nil {
+			return nil, false
+		}
+		return e.env.Lookup(p.Name)
+	default:
+		return e.env.Input, true
+	}
+}
+
+// path computes what a path selects. It reports false if there is nothing: no such variable, nothing at the end of a
+// definite path, or no value of the function.
+func (e *evaluator) path(p *Path) (any, bool, error) {
+	if err := e.visit(1 + len(p.Steps)); err != nil {
+		return nil, false, err
+	}
+	v, ok := e.root(p)
+	if !ok {
+		return nil, false, nil
+	}
+	for i := range p.Steps {
+		step := &p.Steps[i]
+		if step.Kind != StepFunction && !single(p.Steps[i:i+1]) {
+			list, err := e.gather(v, selecting(p.Steps[i:]), []any{})
+			return collected(p, list, err)
+		}
+		if v, ok = take(v, step); !ok {
+			if !single(selecting(p.Steps[i:])) {
+				return collected(p, []any{}, nil)
+			}
+			return nil, false, nil
+		}
+	}
+	return v, true, nil
+}
+
+// selecting returns the steps without the function at their end.
+func selecting(steps []Step) []Step {
+	if n := len(steps); n > 0 && steps[n-1].Kind == StepFunction {
+		return steps[:n-1]
+	}
+	return steps
+}
+
+// collected is the value of a path that can select several: the list of them, or what its function makes of the list.
+func collected(p *Path, list []any, err error) (any, bool, error) {
+	if err != nil {
+		return nil, false, err
+	}
+	if last := len(p.Steps) - 1; p.Steps[last].Kind == StepFunction {
+		v, ok := call(p.Steps[last].Name, list)
+		return v, ok, nil
+	}
+	return list, true, nil
+}
+
+// take follows a step that leads to one value at most.
+func take(v any, s *Step) (any, bool) {
+	switch s.Kind {
+	case StepChild:
+		members, _ := v.(map[string]any)
+		member, ok := members[s.Name]
+		return member, ok
+	case StepIndex:
+		return item(v, s.Index)
+	case StepFunction:
+		return call(s.Name, v)
+	}
+	return nil, false
+}
+
+// item returns the item of an array at an index, which from the end is negative.
+func item(v any, index int) (any, bool) {
+	items, _ := v.([]any)
+	if index < 0 {
+		index += len(items)
+	}
+	if index < 0 || index >= len(items) {
+		return nil, false
+	}
+	return items[index], true
+}
+
+// gather appends what steps select from a value, in the order of the document: items by their index, members by their
+// name, a value before what is below it.
+func (e *evaluator) gather(v any, steps []Step, found []any) ([]any, error) {
+	if err := e.visit(1); err != nil {
+		return nil, err
+	}
+	if len(steps) == 0 {
+		return append(found, v), nil
+	}
+	step, rest := &steps[0], steps[1:]
+	var err error
+	each := func(v any, ok bool) {
+		if ok && err == nil {
+			found, err = e.gather(v, rest, found)
+		}
+	}
+	switch step.Kind {
+	case StepNames:
+		members, _ := v.(map[string]any)
+		for _, name := range step.Names {
+			member, ok := members[name]
+			each(member, ok)
+		}
+	case StepIndexes:
+		for _, index := range step.Indexes {
+			each(item(v, index))
+		}
+	case StepSlice:
+		items, _ := v.([]any)
+		from, to, by := step.bounds(len(items))
+		for i := from; i < to && by > 0 || i > to && by < 0; i += by {
+			each(items[i], true)
+		}
+	case StepWildcard:
+		for _, child := range children(v) {
+			each(child, true)
+		}
+	case StepDescend:
+		if len(rest) > 0 { // which is so in every path that was read
+			return e.descend(v, rest, found, false, 0)
+		}
+	case StepFilter:
+		return e.filter(v, step, rest, found)
+	default:
+		each(take(v, step))
+	}
+	return found, err
+}
+
+// bounds returns the range of indices that a slice of n items runs through: from one up or down to another that it does
+// not reach (RFC 9535: "Array Slice Selector").
+func (s *Step) bounds(n int) (from, to, by int) {
+	by = 1
+	if s.By != nil {
+		by = *s.By
+	}
+	first, last := 0, n // the least and the greatest that a bound may be
+	from, to = first, last
+	if by < 0 {
+		first, last = -1, n-1
+		from, to = last, first
+	}
+	within := func(bound *int, otherwise int) int {
+		if bound == nil {
+			return otherwise
+		}
+		i := *bound
+		if i < 0 {
+			i += n
+		}
+		return max(first, min(i, last))
+	}
+	return within(s.From, from), within(s.To, to), clamp(by, n)
+}
+
+// clamp keeps a stride of a slice small enough to be added to an index.
+func clamp(by, n int) int { return max(-n-1, min(by, n+1)) }
+
+// children returns the items of an array in their order, the members of an object in that of their names.
+func children(v any) []any {
+	switch v := v.(type) {
+	case []any:
+		return v
+	case map[string]any:
+		names := make([]string, 0, len(v))
+		for name := range v {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		values := make([]any, len(names))
+		for i, name := range names {
+			values[i] = v[name]
+		}
+		return values
+	}
+	return nil
+}
+
+// filter applies a filter and what follows it: to the items of an array, to an object itself, to nothing else.
+func (e *evaluator) filter(v any, s *Step, rest []Step, found []any) ([]any, error) {
+	var candidates []any
+	switch v := v.(type) {
+	case []any:
+		candidates = v
+	case map[string]any:
+		candidates = []any{v}
+	}
+	outer := e.item
+	defer func() { e.item = outer }()
+	for _, candidate := range candidates {
+		e.item = candidate
+		holds, err := e.holds(s.Filter)
+		if err == nil && holds {
+			found, err = e.gather(candidate, rest, found)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// descend applies steps to a value and to all that is below it. A filter tests each value once: an object that is an
+// item was tested with its array.
+func (e *evaluator) descend(v any, steps []Step, found []any, tested bool, depth int) ([]any, error) {
+	if depth > value.MaxDepth {
+		return nil, &EvalError{Span: steps[0].Span, Message: "the document nests too deep to be searched"}
+	}
+	err := e.visit(1)
+	if _, object := v.(map[string]any); err == nil && !(tested && object) {
+		found, err = e.gather(v, steps, found)
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, array := v.([]any)
+	tested = array && steps[0].Kind == StepFilter
+	for _, child := range children(v) {
+		if found, err = e.descend(child, steps, found, tested, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
