@@ -56,6 +56,11 @@ func (e *evaluator) value(x Expr) (any, bool, error) {
 		return x.Value, true, nil
 	case *Path:
 		return e.path(x)
+	case *Foreign:
+		v, err := e.foreign(x)
+		return v, err == nil, err
+	case *Object:
+		return e.object(x)
 	}
 	holds, err := e.holds(x)
 	return holds, err == nil, err
@@ -94,9 +99,42 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		}
 		return false, &EvalError{Span: x.Span, Message: value.TypeOf(x.Value) + " is no condition"}
 	case *Foreign:
-		return false, &EvalError{Span: x.Span, Message: "expressions in " + x.Language + " cannot be evaluated"}
+		v, err := e.foreign(x)
+		if err != nil {
+			return false, err
+		}
+		if b, ok := v.(bool); ok {
+			return b, nil
+		}
+		return false, &EvalError{Span: x.Span, Message: fmt.Sprintf("the condition %s is %s and not true or false", x.Text, value.TypeOf(v))}
+	case *Object:
+		return false, &EvalError{Span: x.Span, Message: "an object is no condition"}
 	}
 	return false, &EvalError{Message: fmt.Sprintf("no expression: %v", x)}
+}
+
+// foreign has an expression of another language computed.
+func (e *evaluator) foreign(x *Foreign) (any, error) {
+	if x.Run == nil {
+		return nil, &EvalError{Span: x.Span, Message: "expressions in " + x.Language + " cannot be evaluated"}
+	}
+	return x.Run(e.env)
+}
+
+// object computes the members of an object, each on the same data.
+func (e *evaluator) object(x *Object) (any, bool, error) {
+	o := make(map[string]any, len(x.Members))
+	for _, m := range x.Members {
+		v, ok, err := e.value(m.Value)
+		switch {
+		case err != nil:
+			return nil, false, err
+		case !ok:
+			return nil, false, e.missing(m.Value)
+		}
+		o[m.Key] = v
+	}
+	return o, true, nil
 }
 
 // missing is the error of an expression without a value.

@@ -10,11 +10,12 @@ package expr
 
 import (
 	"regexp"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare] or *[Foreign].
+// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Object] or *[Foreign].
 type Expr interface {
 	// Range is where the expression stands in its file.
 	Range() source.Span
@@ -95,9 +96,24 @@ type Compare struct {
 
 // A Foreign expression is one that only its own language can say.
 type Foreign struct {
-	Language string // "jsonata", "intrinsic"
+	Language string // "jsonata", "intrinsic", "step"
 	Text     string
-	Span     source.Span
+	// Run evaluates the expression; nil where only its text is known. It must be safe for use by several goroutines.
+	Run  func(env *Env) (any, error)
+	Span source.Span
+}
+
+// An Object makes an object from expressions.
+type Object struct {
+	Members []ObjectMember
+	Span    source.Span
+}
+
+// An ObjectMember is a member of an [Object].
+type ObjectMember struct {
+	Key     string
+	KeySpan source.Span
+	Value   Expr
 }
 
 // Range implements [Expr].
@@ -118,12 +134,16 @@ func (x *Compare) Range() source.Span { return x.Span }
 // Range implements [Expr].
 func (x *Foreign) Range() source.Span { return x.Span }
 
+// Range implements [Expr].
+func (x *Object) Range() source.Span { return x.Span }
+
 // An Env is what an expression sees while it is evaluated.
 type Env struct {
 	Input   any                           // $
 	Context any                           // $$
 	Item    any                           // @
 	Lookup  func(name string) (any, bool) // variables; nil where there are none
+	Now     time.Time                     // the virtual instant
 }
 
 // A SyntaxError is a mistake in the text of an expression, at the very characters that are at fault.

@@ -62,8 +62,22 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 		return appendLogic(dst, x, in)
 	case *Foreign:
 		return append(dst, strings.Join(strings.Fields(x.Text), " ")...)
+	case *Object:
+		return appendObject(dst, x, in)
 	}
 	return dst
+}
+
+func appendObject(dst []byte, x *Object, in *spelling) []byte {
+	dst = append(dst, '{')
+	for i, m := range x.Members {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = append(value.AppendString(dst, m.Key), ": "...)
+		dst = appendExpr(dst, m.Value, in)
+	}
+	return append(dst, '}')
 }
 
 func appendCompare(dst []byte, x *Compare, operator string, in *spelling) []byte {

@@ -37,20 +37,34 @@ func (m *Machine) selected(n *workflow.Node, raw any) (any, *Error) {
 	return v, nil
 }
 
-// combined is the raw document of a node with the answer of its body in it.
-func (m *Machine) combined(s *workflow.Stages, raw, answer any) (any, *Error) {
-	if s.Result != nil {
-		answer = s.Result.Value
-	}
-	switch {
-	case s.Combine == nil:
+// combined is a document with the answer of a body in it.
+func (m *Machine) combined(s *workflow.Stages, doc, answer any) (any, *Error) {
+	if s.Combine == nil {
 		return answer, nil
-	case s.Combine.Path == nil:
-		return raw, nil
 	}
-	v, err := expr.Set(raw, s.Combine.Path, answer)
+	switch s.Combine.Mode {
+	case workflow.Drop:
+		return doc, nil
+	case workflow.MergeShallow:
+		return value.MergeShallow(doc, answer), nil
+	case workflow.MergeDeep:
+		return value.MergeDeep(doc, answer), nil
+	}
+	v, err := expr.Set(doc, s.Combine.Path, answer)
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Combine, err)
+	}
+	return v, nil
+}
+
+// replaced is the answer of a body after the stage that replaces it.
+func (m *Machine) replaced(s *workflow.Stages, effective, answer any) (any, *Error) {
+	if s.Result == nil {
+		return answer, nil
+	}
+	v, err := m.value(s.Result, effective)
+	if err != nil {
+		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
 	return v, nil
 }

@@ -110,7 +110,7 @@ func New(p *workflow.Program) (*Machine, error) {
 		return nil, errors.New("the workflow has no start")
 	}
 	if len(w.Unsupported) > 0 {
-		return nil, errors.New("the workflow uses " + w.Unsupported[0].What + ", which cannot be run")
+		return nil, errors.New(w.Unsupported[0].Message("run"))
 	}
 	return &Machine{flow: w, calls: map[int64]int32{}, timers: map[int64]timer{}}, nil
 }

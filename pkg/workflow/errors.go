@@ -80,9 +80,20 @@ type ErrorTable struct {
 	Path      ErrorName // an expression that selects nothing, or a value of the wrong type where one is needed
 	Combine   ErrorName // an answer that cannot be put into the document
 	NoMatch   ErrorName // a choice without a match
+	Table     TableErrors
 
 	// NameKey and CauseKey are the members of an object that stands for an error in the data of a run.
 	NameKey, CauseKey string
+}
+
+// TableErrors names what goes wrong in a decision table.
+type TableErrors struct {
+	NoRule    ErrorName // no rule matches
+	Unique    ErrorName // several rules match where one may
+	Conflict  ErrorName // rules that match differ in what they give
+	Aggregate ErrorName // a value that has to be a number is none
+	Cell      ErrorName // a condition cannot be evaluated, or is no boolean
+	Output    ErrorName // an output cannot be evaluated
 }
 
 // Object returns an error as data. An empty cause is left out.

@@ -13,7 +13,9 @@ const (
 	Pass   Kind = iota // maps data
 	Task               // calls a named resource with an input and gets a result or an error
 	Choice             // picks an edge
+	Table              // a decision table: makes data from the rules that match
 	Wait               // lets time pass
+	Await              // waits for an occurrence from outside
 	Scope              // runs regions
 	End                // ends its region
 	Fail               // raises an error
@@ -21,7 +23,7 @@ const (
 
 // String returns the word for the kind.
 func (k Kind) String() string {
-	return [...]string{"pass", "task", "choice", "wait", "scope", "end", "fail"}[k]
+	return [...]string{"pass", "task", "choice", "table", "wait", "await", "scope", "end", "fail"}[k]
 }
 
 // Role tells which part of its element a node is.
@@ -31,6 +33,26 @@ type Role uint8
 const (
 	Primary Role = iota
 	Ending       // the end behind a state that is marked as the last
+)
+
+// Join tells when a token that comes to a node enables it.
+type Join uint8
+
+// The joins.
+const (
+	JoinAny  Join = iota // each token by itself
+	JoinFork             // when one has come from each branch of the fork that they were split by, by whichever edges
+)
+
+// Split tells which edges a token takes from a node that is done.
+type Split uint8
+
+// The splits.
+const (
+	SplitOne Split = iota // the first one
+	// SplitFork takes all of them, with a token each. The tokens know the fork they come from and which branch they are;
+	// the node's Joins brings them together again.
+	SplitFork
 )
 
 // NoMatch tells what happens when none of the edges of a choice can be taken.
@@ -51,6 +73,9 @@ type Node struct {
 	Region  *Region
 	Span    source.Span
 
+	Join    Join
+	Split   Split
+	Joins   *Node // SplitFork: the node with JoinFork that collects the branches
 	Data    Stages
 	NoMatch NoMatch
 	Retry   []Retrier
@@ -59,10 +84,12 @@ type Node struct {
 	In      []*Edge
 
 	// What the kind needs; the others are nil.
-	Call   *Call   // Task
-	Until  *Length // Wait
-	Body   *Body   // Scope
-	Raises *Raises // Fail
+	Call   *Call          // Task
+	Rules  *DecisionTable // Table
+	Until  *Length        // Wait
+	Awaits *Awaits        // Await
+	Body   *Body          // Scope
+	Raises *Raises        // Fail
 }
 
 // Name returns the name of the element that the node belongs to.
@@ -73,6 +100,13 @@ type Call struct {
 	// Task is the name or address of what is called.
 	Task string
 	Span source.Span
+}
+
+// Awaits says what an await node waits for: an occurrence that names its element. What comes with the occurrence is the
+// answer of the node's body.
+type Awaits struct {
+	// Kind is what reports call it: "userTask", "signal".
+	Kind string
 }
 
 // Raises is the error of a fail node. A nil expression is an error without that part.
@@ -96,11 +130,12 @@ const (
 	Default                 // no guard holds
 	OnError                 // an error that its matcher takes
 	ToEnd                   // the node is done and the last
+	OnTimer                 // a timer of the node has run down
 )
 
 // String returns the kind as reports spell it.
 func (k EdgeKind) String() string {
-	return [...]string{"next", "choice", "default", "error", "end"}[k]
+	return [...]string{"next", "choice", "default", "error", "end", "timer"}[k]
 }
 
 // An Edge is a way from one node to another of the same region.
@@ -129,15 +164,32 @@ type Unit uint8
 
 // The units.
 const (
-	Seconds Unit = iota // a number of seconds
-	Instant             // a timestamp: the length lasts until then
+	Seconds  Unit = iota // a number of seconds
+	Instant              // a timestamp: the length lasts until then
+	Duration             // an ISO 8601 duration, whose years and months count on the calendar
 )
 
-// A Timer runs beside a node or a workflow. It raises an error when it fires.
+// Counting tells for how long a timer runs.
+type Counting uint8
+
+// The countings.
+const (
+	PerAttempt Counting = iota // anew for each attempt at the node
+	PerVisit                   // from when the node is entered until it is left, over all attempts
+)
+
+// A Timer runs beside a node or a workflow. When it fires it raises an error, or, if it has an edge, puts a token on it.
 type Timer struct {
 	Length Length
-	// Raises is the class of the error: ClassTimeout or ClassHeartbeat.
+	Counts Counting
+	// Raises is the class of the error: ClassTimeout or ClassHeartbeat. Not for a timer with an edge.
 	Raises Class
+	// Edge, of kind OnTimer, is taken when the timer fires. If it is Interrupting the node is left by it; else the node
+	// goes on, and the token on the edge is a further one.
+	Edge         *Edge
+	Interrupting bool
 	// Implied tells that nobody wrote the timer: it is the default of the dialect.
 	Implied bool
+	Span    source.Span
+	Extras  Extras
 }

@@ -11,8 +11,8 @@ import (
 type Stages struct {
 	// Select picks what the body gets of the raw document.
 	Select expr.Expr
-	// Result replaces the answer of the body.
-	Result *expr.Literal
+	// Result replaces the answer of the body; it is evaluated on the effective document.
+	Result expr.Expr
 	// Combine puts the answer into the raw document; without it, the answer replaces the document.
 	Combine *Combine
 	// Output picks what goes on.
@@ -24,9 +24,21 @@ func (s *Stages) IsZero() bool {
 	return s.Select == nil && s.Result == nil && s.Combine == nil && s.Output == nil
 }
 
-// Combine tells how an answer gets into the raw document of its node.
+// Combine tells how an answer gets into the raw document of its node, or, where tokens share a document, into that
+// document as it is then.
 type Combine struct {
-	// Path is where the answer is set; nil drops it.
-	Path *expr.Path
+	Mode Mode
+	Path *expr.Path // SetAt
 	Span source.Span
 }
+
+// Mode is a way to combine an answer with a document.
+type Mode uint8
+
+// The modes. Merging takes objects; anything else counts as an empty one.
+const (
+	SetAt        Mode = iota // the answer is set at a path
+	Drop                     // the answer is dropped
+	MergeShallow             // the members of the answer replace those of the document
+	MergeDeep                // the same, but objects in both are merged in turn
+)

@@ -11,6 +11,16 @@ type Program struct {
 	Workflows []*Workflow
 }
 
+// Find returns the workflow of an id, or nil.
+func (p *Program) Find(id string) *Workflow {
+	for _, w := range p.Workflows {
+		if w.ID == id {
+			return w
+		}
+	}
+	return nil
+}
+
 // Start returns the workflow that a run begins with, or nil if the program is empty.
 func (p *Program) Start() *Workflow {
 	if len(p.Workflows) == 0 {
@@ -35,6 +45,8 @@ type Workflow struct {
 	Edges    []*Edge
 	Elements []*Element
 
+	// Then is the workflow that starts when this one has ended, with its output; nil is none.
+	Then *Then
 	// Timeout bounds a whole run; nil is no bound.
 	Timeout *Timer
 	// Errors names what the machine itself raises.
@@ -48,10 +60,26 @@ type Workflow struct {
 	Extras Extras
 }
 
+// Then names the workflow that follows another.
+type Then struct {
+	ID   string
+	Span source.Span
+}
+
 // Unsupported names a construct that could not be lowered, and where it stands.
 type Unsupported struct {
-	What string // "a Map state"
+	What string // `the field "Retry"`, "a state without a type"
+	Why  string // for people, or empty: "it came to the language after 2016"
 	Span source.Span
+}
+
+// Message says that something cannot be done with the construct: "a state without a type cannot be run".
+func (u *Unsupported) Message(done string) string {
+	m := u.What + " cannot be " + done
+	if u.Why != "" {
+		m += ": " + u.Why
+	}
+	return m
 }
 
 // Soundness is the severity of each flaw that a net may have; 0 is that of the rule.
@@ -68,13 +96,15 @@ type Region struct {
 	ID    int
 	Scope *Node // the node it lies in; nil for the root
 	Start *Node // nil if the definition names none that exists
+	// Shared tells that its tokens share one document. Otherwise each token carries its own.
+	Shared bool
 	// Nodes are those of the region itself, in the author's order, auxiliary ones behind their primary one.
 	Nodes  []*Node
 	Span   source.Span
 	Extras Extras
 	// Dangling tells that an edge of the region leads to a name that does not exist; what else it might have reached is
-	// not known.
-	Dangling bool
+	// not known. Guessed tells that one leads to what a misspelt name was most likely meant to say.
+	Dangling, Guessed bool
 }
 
 // Depth returns how many scopes the region lies in; 0 for the root.

@@ -1,0 +1,124 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+func (a *app) fmtCommand() *cobra.Command {
+	var write, check bool
+	c := &cobra.Command{
+		Use:   "fmt PATH…",
+		Short: "Print definitions canonically",
+		Long: "fmt prints a definition with its fields in their canonical order and with one way of indenting. Every field, value\n" +
+			"and comment is kept, and so is every order that means something. Formatting twice changes nothing.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if write && check {
+				return errors.New("--write and --check exclude each other")
+			}
+			return a.format(args, write, check)
+		},
+	}
+	c.Flags().BoolVar(&write, "write", false, "replace the files instead of printing them")
+	c.Flags().BoolVar(&check, "check", false, "name the files that are not formatted, and exit with 1 if there are any")
+	return c
+}
+
+func (a *app) format(args []string, write, check bool) error {
+	files, err := a.find(args)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("no file of a known dialect is there")
+	}
+	if len(files) > 1 && !write && !check {
+		return errors.New("several files are given; --write formats them in place, --check only looks")
+	}
+	var unread error
+	wrong := false
+	for _, f := range files {
+		changed, err := a.formatOne(f, write, check)
+		var e *exit
+		switch {
+		case errors.As(err, &e):
+			wrong = true
+		case err != nil:
+			unread = errors.Join(unread, err)
+		}
+		wrong = wrong || changed && check
+	}
+	switch {
+	case unread != nil:
+		return unread
+	case wrong:
+		return found
+	}
+	return nil
+}
+
+// formatOne formats one file, and reports whether that changes it. A file that cannot be parsed is left alone: its
+// problems are printed, and the error is an exit.
+func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err error) {
+	f, err := a.open(at.Path, "")
+	if err != nil {
+		return false, err
+	}
+	problems := source.Parse(f)
+	d := a.forced()
+	if d == nil {
+		d = dialects.Detect(a.dialects, f)
+	}
+	if d == nil {
+		if !at.Named {
+			return false, nil
+		}
+		return false, a.unknown(&lint.Report{File: f, Findings: asFindings(f, problems)})
+	}
+	if broken := unprintable(f, problems); len(broken) > 0 {
+		if err := a.report(broken); err != nil {
+			return false, err
+		}
+		return false, found
+	}
+	text := d.Read(f, a.options()).Format()
+	changed = !bytes.Equal(text, f.Text)
+	switch {
+	case check:
+		if changed {
+			_, err = fmt.Fprintln(a.Stdout, f.Name)
+		}
+	case replace && !at.Stdin:
+		if changed {
+			err = write(f.Name, text)
+		}
+	default:
+		_, err = a.Stdout.Write(text)
+	}
+	return changed, err
+}
+
+// unprintable are the problems because of which a text cannot be printed again without a loss. A key that stands twice
+// is none: both stay.
+func unprintable(f *source.File, problems []source.Problem) []diag.Diagnostic {
+	return asFindings(f, slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Rule == "source/duplicate-key" }))
+}
+
+func asFindings(f *source.File, problems []source.Problem) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, p := range problems {
+		out = append(out, diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: f, Span: p.Span, Message: p.Message, Help: p.Help})
+	}
+	return out
+}

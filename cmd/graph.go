@@ -1,0 +1,65 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/graph"
+)
+
+func (a *app) graphCommand() *cobra.Command {
+	var format, direction, output string
+	var o graph.Options
+	c := &cobra.Command{
+		Use:   "graph FILE",
+		Short: "Draw a definition",
+		Long:  "graph draws a definition as a Mermaid state diagram, or prints the nodes and edges of the drawing as JSON.",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := errors.Join(oneOf("format", format, "mermaid", "json"), oneOf("direction", direction, "TB", "LR")); err != nil {
+				return err
+			}
+			if direction == "LR" {
+				o.Direction = graph.LeftRight
+			}
+			o.Note = func(s string) { fmt.Fprintln(a.Stderr, "note: "+s) }
+			return a.graph(args[0], format, output, o)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&format, "format", "mermaid", "mermaid or json")
+	flags.StringVar(&direction, "direction", "TB", "the way the drawing runs: TB (down) or LR (to the right)")
+	flags.BoolVar(&o.Markdown, "markdown", false, "put the diagram between the fences of a Markdown code block")
+	flags.BoolVar(&o.ASCII, "ascii", false, "leave out symbols that not every font has")
+	flags.StringVarP(&output, "output", "o", "", "write to this file")
+	complete(c, "format", "mermaid", "json")
+	complete(c, "direction", "TB", "LR")
+	return c
+}
+
+func (a *app) graph(path, format, output string, o graph.Options) error {
+	r, err := a.definition(path)
+	if err != nil {
+		return err
+	}
+	if err := a.report(r.Findings); err != nil {
+		return err
+	}
+	if r.Program == nil {
+		return &exit{statusFound, r.File.Name + " cannot be drawn: nothing of it could be read"}
+	}
+	d := graph.Of(r.Program.Start(), o)
+	text := []byte(d.Mermaid(o))
+	if format == "json" {
+		if text, err = d.JSON(); err != nil {
+			return err
+		}
+	}
+	if output != "" {
+		return write(output, text)
+	}
+	_, err = a.Stdout.Write(text)
+	return err
+}

@@ -1,0 +1,169 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// lintFlags are the flags of lint.
+type lintFlags struct {
+	format, failOn, stdinName   string
+	enable, disable, severities []string
+	jobs                        int
+}
+
+func (a *app) lintCommand() *cobra.Command {
+	f := &lintFlags{}
+	c := &cobra.Command{
+		Use:   "lint [PATH…]",
+		Short: "Find what is wrong with definitions",
+		Long: "lint checks files, the definitions in folders, and what patterns such as 'flows/**/*.asl.json' match; - is stdin.\n" +
+			"Without a path it checks the current folder. Files in a folder that are of no dialect are passed over.",
+		RunE: func(_ *cobra.Command, args []string) error { return a.lint(f, args) },
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.StringVar(&f.failOn, "fail-on", "error", "the severity from which on the exit status is 1: error, warning, info or never")
+	flags.StringSliceVar(&f.enable, "enable", nil, "hear these rules even if they are disabled (ids or patterns such as net/*)")
+	flags.StringSliceVar(&f.disable, "disable", nil, "do not hear these rules (ids or patterns)")
+	flags.StringSliceVar(&f.severities, "severity", nil, "change the severity of rules: RULE=LEVEL")
+	flags.StringVar(&f.stdinName, "stdin-filename", "", "the name that stdin goes by")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many files are checked at once (0: as many as there are processors)")
+	complete(c, "format", "text", "json")
+	complete(c, "fail-on", "error", "warning", "info", "never")
+	complete(c, "enable", a.ruleIDs()...)
+	complete(c, "disable", a.ruleIDs()...)
+	return c
+}
+
+func (a *app) lint(f *lintFlags, args []string) error {
+	if err := errors.Join(oneOf("format", f.format, "text", "json"), oneOf("fail-on", f.failOn, "error", "warning", "info", "never")); err != nil {
+		return err
+	}
+	selection, err := lint.NewSelection(lint.Rules(a.dialects), f.enable, f.disable, f.severities)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	files, err := a.find(args)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
+	}
+	l := &lint.Linter{Dialects: a.dialects, Options: a.options(), Force: a.forced(), Selection: selection}
+	findings, checked, unread := a.check(l, files, f)
+	if f.format == "json" {
+		err = diag.PrintJSON(a.Stdout, checked, findings)
+	} else if err = (diag.TextPrinter{Color: a.colors(a.StdoutIsTerminal)}).Print(a.Stdout, findings); err == nil {
+		_, err = fmt.Fprintln(a.Stdout, diag.Summary(checked, findings))
+	}
+	switch {
+	case err != nil:
+		return err
+	case unread != nil:
+		return unread
+	}
+	if limit, ok := diag.ParseSeverity(f.failOn); ok && diag.Worst(findings) >= limit {
+		return found
+	}
+	return nil
+}
+
+// check checks files and collects what is found, in their order. Files that cannot be read, and named ones of no dialect,
+// are the error.
+func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings []diag.Diagnostic, checked int, unread error) {
+	progress := a.progress("checked", len(files))
+	defer progress.end()
+	open := func(i int) (*source.File, error) { return a.open(files[i].Path, f.stdinName) }
+	l.Each(len(files), f.jobs, open, func(i int, r *lint.Report, err error) bool {
+		progress.step()
+		switch {
+		case err != nil:
+			unread = errors.Join(unread, err)
+		case r.Dialect == nil && files[i].Named:
+			unread = errors.Join(unread, a.unknown(r))
+		case r.Dialect == nil:
+		default:
+			checked++
+			findings = append(findings, r.Findings...)
+		}
+		return true
+	})
+	return findings, checked, unread
+}
+
+// find returns the files that paths stand for. In folders those are wanted that a dialect may be written in.
+func (a *app) find(paths []string) ([]find.File, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	want := func(path string) bool {
+		if dialects.ByName(a.dialects, path) != nil {
+			return true
+		}
+		switch strings.ToLower(filepath.Ext(path)) {
+		case ".json", ".yaml", ".yml":
+			return !strings.Contains(filepath.Base(path), ".scenario.")
+		}
+		return false
+	}
+	return find.Finder{Dir: dir, Want: want}.Find(paths...)
+}
+
+// progress tells on a terminal how far a long piece of work is.
+type progress struct {
+	app         *app
+	what        string
+	done, total int
+	next        time.Time
+	shown       bool
+}
+
+// patience is how long a piece of work goes on before progress is shown, and how often it is shown then.
+const (
+	patience = 2 * time.Second
+	pace     = 200 * time.Millisecond
+)
+
+func (a *app) progress(what string, total int) *progress {
+	p := &progress{app: a, what: what, total: total}
+	if a.StderrIsTerminal {
+		p.next = a.Now().Add(patience)
+	}
+	return p
+}
+
+func (p *progress) step() {
+	p.done++
+	if p.next.IsZero() {
+		return
+	}
+	if now := p.app.Now(); now.After(p.next) {
+		fmt.Fprintf(p.app.Stderr, "\r%s %d of %d", p.what, p.done, p.total)
+		p.next, p.shown = now.Add(pace), true
+	}
+}
+
+// end removes what was shown.
+func (p *progress) end() {
+	if p.shown {
+		fmt.Fprint(p.app.Stderr, "\r\x1b[K")
+	}
+}

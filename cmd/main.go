@@ -1,0 +1,104 @@
+// Package cmd is the command line of flowglot: flags, wiring and exit statuses. What the commands do is in the packages
+// below pkg.
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// A World is what the commands see of the machine they run on.
+type World struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	// Env looks up an environment variable.
+	Env func(name string) (string, bool)
+	// Environment is all of it, for the processes that a run starts.
+	Environment []string
+	// StdoutIsTerminal and StderrIsTerminal tell whether a person looks at them.
+	StdoutIsTerminal, StderrIsTerminal bool
+	// Now and After are the clock, for real processes and for progress.
+	Now   func() time.Time
+	After func(time.Duration) <-chan time.Time
+	// Interrupted returns a context that ends when the user wants to stop.
+	Interrupted func() (context.Context, context.CancelFunc)
+}
+
+// System is the machine that the program runs on.
+func System() World {
+	return World{
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Env: os.LookupEnv, Environment: os.Environ(),
+		StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		Now:              time.Now, After: time.After,
+		Interrupted: func() (context.Context, context.CancelFunc) {
+			return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		},
+	}
+}
+
+// The exit statuses.
+const (
+	statusGood    = 0 // all is well
+	statusFound   = 1 // it looked, and something is wrong
+	statusNoLook  = 2 // it could not look
+	statusWaiting = 3 // a run waits for something that will never come
+)
+
+// exit is an error that carries an exit status. With an empty message there is nothing more to say.
+type exit struct {
+	status  int
+	message string
+}
+
+// Error implements error.
+func (e *exit) Error() string { return e.message }
+
+// found is the exit after something wrong was reported.
+var found = &exit{status: statusFound}
+
+// Main runs the command line and returns the exit status.
+func Main(args []string, w World) (status int) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintf(w.Stderr, "flowglot: internal error: %v; please report it with the definition that causes it\n", fault)
+			if v, ok := w.Env("FLOWGLOT_STACK"); ok && v != "" {
+				_, _ = w.Stderr.Write(debug.Stack())
+			}
+			status = statusNoLook
+		}
+	}()
+	root := newRoot(w)
+	root.SetArgs(args)
+	root.SetIn(w.Stdin)
+	root.SetOut(w.Stdout)
+	root.SetErr(w.Stderr)
+	err := root.Execute()
+	var e *exit
+	switch {
+	case err == nil:
+		return statusGood
+	case errors.As(err, &e):
+		if e.message != "" {
+			fmt.Fprintln(w.Stderr, "flowglot: "+e.message)
+		}
+		return e.status
+	case errors.Is(err, syscall.EPIPE):
+		return statusNoLook
+	default:
+		message := strings.TrimSpace(err.Error())
+		fmt.Fprintln(w.Stderr, "flowglot: "+message)
+		return statusNoLook
+	}
+}

@@ -1,0 +1,128 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+)
+
+// app is what the commands share: the world, the dialects, and the flags that all of them have.
+type app struct {
+	World
+	dialects []dialects.Dialect
+
+	color   string
+	dialect string
+	level   string
+}
+
+func newRoot(w World) *cobra.Command {
+	a := &app{World: w, dialects: all.Dialects()}
+	root := &cobra.Command{
+		Use:   "flowglot",
+		Short: "Lint, draw, run and convert workflow definitions",
+		Long: "flowglot reads workflow definitions, says what is wrong with them at the line and column, draws them, plays\n" +
+			"them on a simulated clock, and prints them canonically or in another dialect.",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			return a.prepare(c)
+		},
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.color, "color", "auto", "use colours: auto, always or never")
+	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
+	flags.StringVar(&a.level, "asl-level", "current", "the level of asl: 2016 or current")
+	complete(root, "color", "auto", "always", "never")
+	complete(root, "asl-level", "2016", "current")
+	complete(root, "dialect", a.dialectNames()...)
+	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(),
+		a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return fmt.Errorf("%w\nsee '%s --help'", err, c.CommandPath())
+	})
+	return root
+}
+
+func (a *app) dialectNames() []string {
+	var names []string
+	for _, d := range a.dialects {
+		names = append(names, d.Name())
+	}
+	return names
+}
+
+// complete has the shell offer fixed values for a flag.
+func complete(c *cobra.Command, flag string, values ...string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag does not exist: a mistake in this program
+	}
+}
+
+// prepare takes flags that were not given from the environment, and checks those that all commands have.
+func (a *app) prepare(c *cobra.Command) error {
+	var wrong error
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" || wrong != nil {
+			return
+		}
+		name := "FLOWGLOT_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value, ok := a.Env(name)
+		if !ok {
+			return
+		}
+		if err := c.Flags().Set(f.Name, value); err != nil {
+			wrong = fmt.Errorf("%s: %w", name, err)
+		}
+	})
+	if wrong != nil {
+		return wrong
+	}
+	if err := oneOf("color", a.color, "auto", "always", "never"); err != nil {
+		return err
+	}
+	if err := oneOf("asl-level", a.level, "2016", "current"); err != nil {
+		return err
+	}
+	if a.dialect != "" {
+		return oneOf("dialect", a.dialect, a.dialectNames()...)
+	}
+	return nil
+}
+
+// oneOf checks that a flag has one of the values that it may have.
+func oneOf(flag, value string, values ...string) error {
+	if slices.Contains(values, value) {
+		return nil
+	}
+	return fmt.Errorf("--%s is %q; it can be %s", flag, value, strings.Join(values, ", "))
+}
+
+// options are the dialect options that the flags ask for.
+func (a *app) options() dialects.Options { return dialects.Options{ASLLevel: a.level} }
+
+// forced is the dialect that the flags ask for, or nil.
+func (a *app) forced() dialects.Dialect { return dialects.Named(a.dialects, a.dialect) }
+
+// colors tells whether to use colours on a stream.
+func (a *app) colors(isTerminal bool) bool {
+	switch a.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	if v, ok := a.Env("NO_COLOR"); ok && v != "" {
+		return false
+	}
+	if v, _ := a.Env("TERM"); v == "dumb" {
+		return false
+	}
+	return isTerminal
+}

@@ -1,0 +1,122 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/nearest"
+)
+
+func (a *app) rulesCommand() *cobra.Command {
+	format := "text"
+	c := &cobra.Command{
+		Use:   "rules",
+		Short: "List what lint looks for",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := oneOf("format", format, "text", "json", "markdown"); err != nil {
+				return err
+			}
+			rules := lint.Rules(a.dialects)
+			switch format {
+			case "json":
+				return a.rulesJSON(rules)
+			case "markdown":
+				return lint.Markdown(a.Stdout, rules)
+			}
+			table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+			for _, r := range rules {
+				fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, r.Severity, r.Summary)
+			}
+			return table.Flush()
+		},
+	}
+	c.Flags().StringVar(&format, "format", format, "text, json or markdown")
+	complete(c, "format", "text", "json", "markdown")
+	return c
+}
+
+func (a *app) rulesJSON(rules []diag.Rule) error {
+	type example struct {
+		Name  string `json:"name"`
+		Level string `json:"level"`
+		Text  string `json:"text"`
+	}
+	type rule struct {
+		ID       string  `json:"id"`
+		Severity string  `json:"severity"`
+		Summary  string  `json:"summary"`
+		Why      string  `json:"why"`
+		Source   string  `json:"source"`
+		Levels   string  `json:"levels"`
+		Example  example `json:"example"`
+		Mended   example `json:"mended"`
+	}
+	out := make([]rule, len(rules))
+	for i, r := range rules {
+		out[i] = rule{r.ID, r.Severity.String(), r.Summary, r.Why, r.Source, r.Levels,
+			example{r.Example.Name, r.Example.Level, r.Example.Text}, example{r.Mended.Name, r.Mended.Level, r.Mended.Text}}
+	}
+	e := json.NewEncoder(a.Stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(map[string]any{"version": 1, "rules": out})
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain RULE",
+		Short: "Explain a rule in full",
+		Args:  cobra.ExactArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return a.ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, r := range lint.Rules(a.dialects) {
+				if r.ID == args[0] {
+					return lint.Explain(a.Stdout, r)
+				}
+			}
+			help := nearest.Help(args[0], a.ruleIDs())
+			if help == "" {
+				help = "'flowglot rules' lists them"
+			}
+			return fmt.Errorf("there is no rule %q; %s", args[0], help)
+		},
+	}
+}
+
+func (a *app) ruleIDs() []string {
+	var ids []string
+	for _, r := range lint.Rules(a.dialects) {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+func (a *app) schemaCommand() *cobra.Command {
+	names := append(a.dialectNames(), "scenario")
+	return &cobra.Command{
+		Use:       "schema DIALECT",
+		Short:     "Print the JSON Schema of a dialect, or of scenario files",
+		Args:      cobra.ExactArgs(1),
+		ValidArgs: names,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := oneOf("DIALECT", args[0], names...); err != nil {
+				return err
+			}
+			schema := scenarioSchema
+			if d := dialects.Named(a.dialects, args[0]); d != nil {
+				schema = d.Schema()
+			}
+			_, err := a.Stdout.Write(schema)
+			return err
+		},
+	}
+}

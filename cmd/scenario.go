@@ -1,0 +1,48 @@
+package cmd
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// scenarioSchema is the JSON Schema of scenario files.
+//
+//go:embed scenario.schema.json
+var scenarioSchema []byte
+
+// scenarios reads a scenario file. What is wrong with it is printed, and the error then says that it cannot be played.
+func (a *app) scenarios(path string) ([]*run.Scenario, error) {
+	f, err := a.open(path, "")
+	if err != nil {
+		return nil, err
+	}
+	findings := asFindings(f, source.Parse(f))
+	var out []*run.Scenario
+	if len(findings) == 0 {
+		out, findings = run.ReadScenarios(f, readFile)
+	}
+	if len(findings) > 0 {
+		diag.Sort(findings)
+		if err := a.report(findings); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("the scenario %s cannot be played", path)
+	}
+	return out, nil
+}
+
+// oneScenario reads a scenario file that has no cases, or one.
+func (a *app) oneScenario(path string) (*run.Scenario, error) {
+	all, err := a.scenarios(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != 1 {
+		return nil, fmt.Errorf("the scenario %s has %d cases; 'flowglot test' plays them all", path, len(all))
+	}
+	return all[0], nil
+}

@@ -1,0 +1,225 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+)
+
+// testFlags are the flags of test.
+type testFlags struct {
+	format, run string
+}
+
+func (a *app) testCommand() *cobra.Command {
+	f := &testFlags{}
+	c := &cobra.Command{
+		Use:   "test [PATH…]",
+		Short: "Play scenario files and check what they expect",
+		Long: "test plays every case of scenario files (*.scenario.yaml, *.scenario.json) and compares what comes of it with what\n" +
+			"the case expects. Without a path it looks in the current folder.",
+		RunE: func(_ *cobra.Command, args []string) error { return a.test(f, args) },
+	}
+	c.Flags().StringVar(&f.format, "format", "text", "text or json")
+	c.Flags().StringVar(&f.run, "run", "", "only cases whose \"file: name\" matches this regular expression")
+	complete(c, "format", "text", "json")
+	return c
+}
+
+// played is a case and what came of it.
+type played struct {
+	File        string   `json:"file"`
+	Name        string   `json:"name"`
+	Line        int      `json:"line"`
+	Passed      bool     `json:"passed"`
+	Differences []string `json:"differences"`
+}
+
+func (a *app) test(f *testFlags, args []string) error {
+	if err := oneOf("format", f.format, "text", "json"); err != nil {
+		return err
+	}
+	only, err := regexp.Compile(f.run)
+	if err != nil {
+		return fmt.Errorf("--run: %w", err)
+	}
+	files, err := findScenarios(args)
+	if err != nil {
+		return err
+	}
+	t := &tester{app: a, only: only, text: f.format == "text"}
+	for _, file := range files {
+		if err := t.file(file.Path); err != nil {
+			t.unread = errors.Join(t.unread, err)
+		}
+	}
+	return t.finish()
+}
+
+// findScenarios returns the scenario files that paths stand for.
+func findScenarios(paths []string) ([]find.File, error) {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	want := func(path string) bool {
+		for _, suffix := range []string{".scenario.yaml", ".scenario.yml", ".scenario.json"} {
+			if strings.HasSuffix(strings.ToLower(path), suffix) {
+				return true
+			}
+		}
+		return false
+	}
+	files, err := find.Finder{Dir: dir, Want: want}.Find(paths...)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no scenario file (*.scenario.yaml) in %s", strings.Join(paths, ", "))
+	}
+	return files, nil
+}
+
+// tester plays cases.
+type tester struct {
+	*app
+	only   *regexp.Regexp
+	text   bool
+	cases  []played
+	unread error
+}
+
+func (t *tester) file(path string) error {
+	all, err := t.scenarios(path)
+	if err != nil {
+		return err
+	}
+	f, err := t.open(path, "")
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		name := s.Name
+		if name == "" {
+			name = filepath.Base(path)
+		}
+		if !t.only.MatchString(path + ": " + name) {
+			continue
+		}
+		p := played{File: path, Name: name, Line: f.Position(s.Span.Start).Line, Differences: []string{}}
+		result, err := t.play(s, folder(path))
+		switch {
+		case err != nil:
+			p.Differences = append(p.Differences, "it could not be played: "+err.Error())
+		case s.Expect != nil:
+			p.Differences = append(p.Differences, s.Expect.Compare(result)...)
+		}
+		p.Passed = len(p.Differences) == 0
+		t.cases = append(t.cases, p)
+		if t.text {
+			t.line(p, result)
+		}
+	}
+	return nil
+}
+
+// play plays one case. Paths in it are relative to its folder.
+func (t *tester) play(s *run.Scenario, folder string) (*run.Result, error) {
+	if s.Workflow == "" {
+		return nil, errors.New("the scenario names no workflow")
+	}
+	a := *t.app
+	if s.ASLLevel != "" {
+		a.level = s.ASLLevel
+	}
+	var paths []string
+	for _, p := range append([]string{s.Workflow}, s.With...) {
+		paths = append(paths, filepath.Join(folder, p))
+	}
+	var said strings.Builder
+	a.Stderr = &said
+	program, err := a.program(paths)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, said.String())
+	}
+	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, Clock: clock{&a}}
+	if !s.HasInput {
+		o.Input = map[string]any{}
+	}
+	if !s.HasStart {
+		if o.Start, err = iso8601.ParseInstant(defaultStart); err != nil {
+			return nil, err
+		}
+	}
+	if o.MaxTime, err = iso8601.ParseDuration(defaultMaxTime); err != nil {
+		return nil, err
+	}
+	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
+	ctx, stop := a.Interrupted()
+	defer stop()
+	return run.Simulate(ctx, program, o)
+}
+
+// line prints what came of a case.
+func (t *tester) line(p played, r *run.Result) {
+	paint := func(color, s string) string {
+		if t.colors(t.StdoutIsTerminal) {
+			return "\x1b[" + color + "m" + s + "\x1b[0m"
+		}
+		return s
+	}
+	if p.Passed {
+		fmt.Fprintf(t.Stdout, "%s %s: %s (%s in %s)\n", paint("32", "ok  "), p.File, p.Name, r.Status, iso8601.Human(r.Elapsed()))
+		return
+	}
+	fmt.Fprintf(t.Stdout, "%s %s:%d: %s\n", paint("31", "FAIL"), p.File, p.Line, p.Name)
+	for _, d := range p.Differences {
+		for line := range strings.Lines(d) {
+			fmt.Fprintf(t.Stdout, "       %s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+}
+
+// finish prints the summary, and says what the exit status is.
+func (t *tester) finish() error {
+	passed := 0
+	for _, p := range t.cases {
+		if p.Passed {
+			passed++
+		}
+	}
+	failed := len(t.cases) - passed
+	var err error
+	if t.text {
+		_, err = fmt.Fprintf(t.Stdout, "%d passed, %d failed\n", passed, failed)
+	} else {
+		if t.cases == nil {
+			t.cases = []played{}
+		}
+		err = printJSON(t.Stdout, map[string]any{"version": 1, "cases": t.cases, "summary": map[string]int{"passed": passed, "failed": failed}})
+	}
+	switch {
+	case err != nil:
+		return err
+	case t.unread != nil:
+		return t.unread
+	case len(t.cases) == 0:
+		return errors.New("no case matches --run")
+	case failed > 0:
+		return found
+	}
+	return nil
+}

@@ -1,0 +1,12 @@
+// flowglot lints, draws and locally runs workflow definitions, and moves them between dialects.
+package main
+
+import (
+	"os"
+
+	"github.com/flowglot/flowglot/cmd"
+)
+
+func main() {
+	os.Exit(cmd.Main(os.Args[1:], cmd.System()))
+}

@@ -1,0 +1,12 @@
+// Package all lists the dialects that flowglot knows. A new one is entered here and nowhere else.
+package all
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/asl"
+)
+
+// Dialects returns all dialects, in the order in which they are asked whether a file is theirs.
+func Dialects() []dialects.Dialect {
+	return []dialects.Dialect{asl.Dialect{}}
+}

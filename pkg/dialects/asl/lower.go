@@ -1,0 +1,425 @@
+package asl
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Names of the errors that the specification predefines (asl 2016: Appendix A), and of those of later versions that the
+// machine gives a meaning.
+const (
+	errAll              = "States.ALL"
+	errTimeout          = "States.Timeout"
+	errTaskFailed       = "States.TaskFailed"
+	errBranchFailed     = "States.BranchFailed"
+	errHeartbeatTimeout = "States.HeartbeatTimeout"
+	errRuntime          = "States.Runtime"
+)
+
+// The defaults of what a definition leaves out (asl 2016: "Task State", "Retrying after error").
+const (
+	defaultTimeout  = 60
+	defaultInterval = 1
+	defaultAttempts = 3
+	defaultBackoff  = 2.0
+)
+
+// Lower implements dialects.Definition.
+func (d *definition) Lower() *workflow.Program {
+	if d.machine == nil || d.machine.Broken {
+		return nil
+	}
+	l := &lowering{level: d.level, flow: &workflow.Workflow{
+		ID:        baseName(d.file.Name),
+		Dialect:   Dialect{}.Name(),
+		Level:     d.level.String(),
+		File:      d.file,
+		Span:      d.machine.Node.Span,
+		Errors:    errorTable(d.level),
+		Soundness: soundness(d.level),
+	}}
+	if c := d.machine.Comment; c != nil {
+		l.flow.Doc = c.Value
+	}
+	if t := d.machine.TimeoutSeconds; t != nil {
+		l.flow.Timeout = &workflow.Timer{Length: inSeconds(t), Raises: workflow.ClassTimeout}
+	}
+	l.region(d.machine, nil)
+	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
+}
+
+// baseName is the name of a file without its folder and the suffixes of the dialect: a definition has no name of its own.
+func baseName(path string) string {
+	name := filepath.Base(path)
+	for _, s := range (Dialect{}).Suffixes() {
+		if cut, ok := strings.CutSuffix(name, s); ok {
+			return cut
+		}
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// errorTable names what the machine raises. Today's engine fails an execution whose paths select nothing with an error
+// that nothing catches.
+func errorTable(level Level) workflow.ErrorTable {
+	t := workflow.ErrorTable{
+		Task:      workflow.ErrorName{Name: errTaskFailed},
+		Timeout:   workflow.ErrorName{Name: errTimeout},
+		Heartbeat: workflow.ErrorName{Name: errTimeout},
+		Expired:   workflow.ErrorName{Name: errTimeout, Fatal: true},
+		Path:      workflow.ErrorName{Name: "States.ParameterPathFailure"},
+		Combine:   workflow.ErrorName{Name: "States.ResultPathMatchFailure"},
+		NoMatch:   workflow.ErrorName{Name: "States.NoChoiceMatched"},
+		NameKey:   "Error",
+		CauseKey:  "Cause",
+	}
+	if level == Current {
+		t.Path = workflow.ErrorName{Name: errRuntime, Fatal: true}
+	}
+	return t
+}
+
+// soundness tells how bad flaws of the net are: no MUST of the text of 2016 forbids them, but today's engine refuses a
+// state that nothing refers to and a machine that has no terminal state.
+func soundness(level Level) workflow.Soundness {
+	s := workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
+	if level == Current {
+		s.Unreferenced, s.NoEnd = diag.Error, diag.Error
+	}
+	return s
+}
+
+// lowering is a definition on its way into the model.
+type lowering struct {
+	level Level
+	flow  *workflow.Workflow
+}
+
+// unsupported notes something that the net cannot say.
+func (l *lowering) unsupported(what string, at source.Span) {
+	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Span: at})
+}
+
+// later notes the constructs of later versions. What an ErrorEquals names is no construct: it matches or does not.
+func (l *lowering) later(fields []LaterField) {
+	for _, f := range fields {
+		if f.Member == nil || f.Member.Key != "ErrorEquals" {
+			l.flow.Unsupported = append(l.flow.Unsupported,
+				workflow.Unsupported{What: f.What, Why: "it came to the language after 2016", Span: f.Span})
+		}
+	}
+}
+
+// region lowers a machine as a region of a scope node, or as the root.
+func (l *lowering) region(m *Machine, scope *workflow.Node) {
+	r := l.flow.AddRegion(scope, m.Node.Span)
+	extras := l.extras(m.Extra, textExtra("Comment", m.Comment), textExtra("Version", m.Version))
+	if scope == nil {
+		l.flow.Extras = extras
+	} else {
+		r.Extras = extras
+	}
+	l.later(m.Later)
+	nodes := make(map[*State]*workflow.Node, len(m.States))
+	for _, s := range m.States {
+		nodes[s] = l.node(r, s)
+	}
+	for _, s := range m.States {
+		if !s.Broken {
+			l.edges(r, s, nodes)
+		}
+	}
+	if m.StartAt != nil {
+		r.Start = l.target(r, m.StartAt, nodes)
+	} else {
+		r.Dangling = true
+		l.unsupported("a machine without a start", m.Node.Span)
+	}
+}
+
+// kinds are the nodes that the types of states become. A state of no known type is drawn and passed through.
+var kinds = map[StateType]workflow.Kind{
+	NoType: workflow.Pass, Pass: workflow.Pass, Task: workflow.Task, Choice: workflow.Choice, Wait: workflow.Wait,
+	Succeed: workflow.End, Fail: workflow.Fail, Parallel: workflow.Scope, Map: workflow.Scope,
+}
+
+// node lowers a state but for its transitions.
+func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
+	e := l.flow.AddElement(s.Name, s.Type.String(), s.NameSpan, source.Span{Start: s.NameSpan.Start, End: s.Node.Span.End})
+	if s.Comment != nil {
+		e.Doc = s.Comment.Value
+	}
+	e.Extras = l.extras(s.Extra, textExtra("Comment", s.Comment), rootPath("InputPath", s.InputPath),
+		rootPath("OutputPath", s.OutputPath), rootPath("ResultPath", s.ResultPath), falseEnd(s.End))
+	n := l.flow.AddNode(r, e, kinds[s.Type], workflow.Primary)
+	if s.Broken {
+		l.unsupported("a state without a type", s.NameSpan)
+		r.Dangling = true
+		return n
+	}
+	l.later(s.Later)
+	n.Data = workflow.Stages{Select: l.selection(s.InputPath), Output: l.selection(s.OutputPath), Combine: l.combine(s.ResultPath)}
+	for _, t := range s.Retry {
+		l.retrier(n, t)
+	}
+	switch s.Type {
+	case Pass:
+		if s.Result != nil {
+			n.Data.Result = literal(s.Result)
+		}
+	case Task:
+		l.task(n, s)
+	case Wait:
+		l.wait(n, s)
+	case Fail:
+		n.Raises = &workflow.Raises{Name: textLiteral(s.Error), Cause: textLiteral(s.Cause)}
+	case Parallel:
+		for _, b := range s.Branches {
+			if b.Broken {
+				l.unsupported("a branch that is no object", b.Node.Span)
+				continue
+			}
+			l.region(b, n)
+		}
+	case Map:
+		if s.Processor != nil && !s.Processor.Broken {
+			l.region(s.Processor, n)
+		}
+	}
+	return n
+}
+
+// task lowers what a Task state calls and its limits, which hold for each attempt (asl 2016: "Task State").
+func (l *lowering) task(n *workflow.Node, s *State) {
+	n.Call = &workflow.Call{}
+	if s.Resource == nil {
+		l.unsupported("a Task state without a resource", s.NameSpan)
+	} else {
+		n.Call = &workflow.Call{Task: s.Resource.Value, Span: s.Resource.Node.Span}
+	}
+	switch {
+	case s.TimeoutSeconds != nil:
+		n.Timers = append(n.Timers, workflow.Timer{Length: inSeconds(s.TimeoutSeconds), Raises: workflow.ClassTimeout})
+	case l.level == Level2016:
+		length := workflow.Length{Expr: &expr.Literal{Value: int64(defaultTimeout)}}
+		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout, Implied: true})
+	}
+	if s.HeartbeatSeconds != nil {
+		n.Timers = append(n.Timers, workflow.Timer{Length: inSeconds(s.HeartbeatSeconds), Raises: workflow.ClassHeartbeat})
+	}
+}
+
+// wait lowers the time that a Wait state waits for. Today's engine takes whole seconds only from the data.
+func (l *lowering) wait(n *workflow.Node, s *State) {
+	switch {
+	case s.Seconds != nil:
+		length := inSeconds(s.Seconds)
+		n.Until = &length
+	case s.Timestamp != nil:
+		n.Until = &workflow.Length{Expr: literal(s.Timestamp.Node), Unit: workflow.Instant, Span: s.Timestamp.Node.Span}
+	case s.SecondsPath != nil && s.SecondsPath.Path != nil:
+		n.Until = &workflow.Length{Expr: s.SecondsPath.Path, Whole: l.level == Current, Span: s.SecondsPath.Node.Span}
+	case s.TimestampPath != nil && s.TimestampPath.Path != nil:
+		n.Until = &workflow.Length{Expr: s.TimestampPath.Path, Unit: workflow.Instant, Span: s.TimestampPath.Node.Span}
+	default:
+		l.unsupported("a Wait state without a time", s.NameSpan)
+	}
+}
+
+// edges lowers the transitions of a state.
+func (l *lowering) edges(r *workflow.Region, s *State, nodes map[*State]*workflow.Node) {
+	from := nodes[s]
+	for _, c := range s.Choices {
+		l.rule(r, from, c, nodes)
+	}
+	if s.Default != nil {
+		l.connect(r, from, s.Default, workflow.Default, nodes)
+	}
+	for _, c := range s.Catch {
+		l.catcher(r, from, c, nodes)
+	}
+	switch {
+	case s.Next != nil:
+		l.connect(r, from, s.Next, workflow.Next, nodes)
+	case s.Type == Succeed || s.Type == Fail || s.Type == Choice:
+	case s.End != nil && s.End.Value:
+		end := l.flow.AddNode(r, from.Element, workflow.End, workflow.Ending)
+		end.Span = s.End.Node.Span
+		l.flow.Connect(from, end, workflow.ToEnd, s.End.Node.Span)
+	default:
+		r.Dangling = true
+		l.unsupported("a state that leads nowhere and does not end", s.NameSpan)
+	}
+}
+
+// connect lowers a transition, or returns nil if its target does not exist.
+func (l *lowering) connect(r *workflow.Region, from *workflow.Node, t *Transition, kind workflow.EdgeKind, nodes map[*State]*workflow.Node) *workflow.Edge {
+	to := l.target(r, t, nodes)
+	if to == nil {
+		return nil
+	}
+	return l.flow.Connect(from, to, kind, t.Node.Span)
+}
+
+// target is the node that a transition leads to. Where the name does not exist it is the one that was meant, so that
+// what is checked on the net does not suffer from a misspelt name; such a net is not run.
+func (l *lowering) target(r *workflow.Region, t *Transition, nodes map[*State]*workflow.Node) *workflow.Node {
+	if t.Target != nil {
+		return nodes[t.Target]
+	}
+	if t.Placeholder {
+		l.unsupported("a transition whose target is a placeholder", t.Node.Span)
+	} else {
+		l.unsupported("a transition to a state that does not exist", t.Node.Span)
+	}
+	if t.Meant == nil {
+		r.Dangling = true
+		return nil
+	}
+	r.Guessed = true
+	return nodes[t.Meant]
+}
+
+func (l *lowering) rule(r *workflow.Region, from *workflow.Node, c *Rule, nodes map[*State]*workflow.Node) {
+	known := len(l.flow.Unsupported)
+	guard := l.condition(c)
+	if guard == nil && len(l.flow.Unsupported) == known {
+		l.unsupported("a choice rule that is at fault", c.Node.Span)
+	}
+	if c.Next == nil {
+		r.Dangling = true
+		l.unsupported("a choice rule without a target", c.Node.Span)
+		return
+	}
+	if e := l.connect(r, from, c.Next, workflow.Guarded, nodes); e != nil {
+		e.Guard = guard
+		e.Span = c.Node.Span
+		e.Extras = l.ruleExtras(nil, c, "")
+	}
+}
+
+// condition lowers a choice rule (asl 2016: "Choice State"), or returns nil if it cannot be.
+func (l *lowering) condition(c *Rule) expr.Expr {
+	l.later(c.Later)
+	var parts []expr.Expr
+	for _, sub := range c.Rules {
+		x := l.condition(sub)
+		if x == nil {
+			return nil
+		}
+		parts = append(parts, x)
+	}
+	switch c.Kind {
+	case RuleAnd:
+		return &expr.Logic{Op: expr.And, Operands: parts, Span: c.Node.Span}
+	case RuleOr:
+		return &expr.Logic{Op: expr.Or, Operands: parts, Span: c.Node.Span}
+	case RuleNot:
+		if len(parts) == 1 {
+			return &expr.Not{Operand: parts[0], Span: c.Node.Span}
+		}
+	case RuleCompare:
+		if c.Variable != nil && c.Variable.Path != nil && c.Operand != nil {
+			return &expr.Compare{Op: c.Compare, As: c.As, Left: c.Variable.Path, Right: literal(c.Operand), Span: c.Node.Span}
+		}
+	}
+	return nil
+}
+
+func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, c *Catcher, nodes map[*State]*workflow.Node) {
+	if c.Broken || c.Next == nil {
+		r.Dangling = true
+		l.unsupported("a catcher without a target", c.Node.Span)
+		return
+	}
+	l.later(c.Later)
+	if e := l.connect(r, from, c.Next, workflow.OnError, nodes); e != nil {
+		e.On = matcher(c.ErrorEquals)
+		e.Data.Combine = l.combine(c.ResultPath)
+		e.Span = c.Node.Span
+		e.Extras = l.extras(c.Extra, textExtra("Comment", c.Comment), rootPath("ResultPath", c.ResultPath))
+	}
+}
+
+func (l *lowering) retrier(n *workflow.Node, t *Retrier) {
+	if t.Broken {
+		l.unsupported("a retrier that is no object", t.Node.Span)
+		return
+	}
+	l.later(t.Later)
+	r := workflow.Retrier{On: matcher(t.ErrorEquals), Limit: defaultAttempts, Interval: defaultInterval, Factor: defaultBackoff, Span: t.Node.Span}
+	if t.MaxAttempts != nil {
+		r.Limit = int(min(t.MaxAttempts.Value, 1e9))
+	}
+	if t.IntervalSeconds != nil {
+		r.Interval = t.IntervalSeconds.Value
+	}
+	if t.BackoffRate != nil {
+		r.Factor = t.BackoffRate.Value
+	}
+	r.Extras = l.extras(t.Extra, textExtra("Comment", t.Comment), numberExtra("IntervalSeconds", t.IntervalSeconds),
+		numberExtra("MaxAttempts", t.MaxAttempts), numberExtra("BackoffRate", t.BackoffRate))
+	n.Retry = append(n.Retry, r)
+}
+
+// matcher lowers ErrorEquals: names, and the names that stand for classes of errors.
+func matcher(names []*Text) workflow.Matcher {
+	out := make(workflow.Matcher, 0, len(names))
+	for _, t := range names {
+		c := workflow.Clause{Name: t.Value, Text: t.Value, Span: t.Node.Span}
+		switch t.Value {
+		case errAll:
+			c.All = true
+		case errTaskFailed:
+			c.Class, c.Except = workflow.ClassTask, []string{errTimeout}
+		case errBranchFailed:
+			c.Class = workflow.ClassBranch
+		case errHeartbeatTimeout:
+			c.Class = workflow.ClassHeartbeat
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// selection lowers InputPath or OutputPath: null is the empty object, and the path to everything is no stage at all.
+func (l *lowering) selection(p *Path) expr.Expr {
+	switch {
+	case p == nil || isRoot(p):
+		return nil
+	case p.Null:
+		return &expr.Literal{Value: map[string]any{}, Span: p.Node.Span}
+	case p.Path == nil:
+		l.unsupported("a path that is not known yet", p.Node.Span)
+		return nil
+	default:
+		return p.Path
+	}
+}
+
+// combine lowers ResultPath: null drops the result, and the path to everything is no stage at all.
+func (l *lowering) combine(p *Path) *workflow.Combine {
+	switch {
+	case p == nil || isRoot(p):
+		return nil
+	case p.Path == nil && !p.Null:
+		l.unsupported("a path that is not known yet", p.Node.Span)
+		return nil
+	default:
+		mode := workflow.SetAt
+		if p.Null {
+			mode = workflow.Drop
+		}
+		return &workflow.Combine{Mode: mode, Path: p.Path, Span: p.Node.Span}
+	}
+}
+
+func isRoot(p *Path) bool {
+	return p.Path != nil && p.Path.Root == expr.RootInput && len(p.Path.Steps) == 0
+}

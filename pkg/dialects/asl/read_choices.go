@@ -1,0 +1,202 @@
+package asl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// choices reads the field Choices (asl 2016: "Choice State").
+func (r *reader) choices(s *State, f *source.Member) []*Rule {
+	items, ok := r.array(f, "an array of choice rules", false)
+	if !ok {
+		return nil
+	}
+	return r.rules(s, items, inRule)
+}
+
+func (r *reader) rules(s *State, items []*source.Node, in place) []*Rule {
+	rules := make([]*Rule, 0, len(items))
+	for _, n := range items {
+		rules = append(rules, r.rule(s, n, in))
+	}
+	return rules
+}
+
+func (r *reader) rule(s *State, n *source.Node, in place) *Rule {
+	x := &Rule{Node: n}
+	o := owner{node: n, in: in, state: s, jsonata: r.owner.jsonata, extra: &x.Extra, later: &x.Later}
+	var found []*source.Member // the operators
+	if !r.object(n, o, func(f *source.Member) bool { return r.ruleField(x, f, &found) }) {
+		x.Broken = true
+		return x
+	}
+	outer := r.owner
+	r.owner = o
+	r.operator(s, x, found)
+	r.owner = outer
+	return x
+}
+
+func (r *reader) ruleField(x *Rule, f *source.Member, found *[]*source.Member) bool {
+	switch f.Key {
+	case "Variable":
+		x.Variable = r.path(f, variablePath)
+		return x.Variable != nil
+	case "Next":
+		x.Next = r.transition(f)
+		return x.Next != nil
+	case "Comment":
+		x.Comment = r.text(f)
+		return x.Comment != nil
+	case "Condition":
+		*found = append(*found, f)
+		r.condition(f)
+		return false
+	case "Assign":
+		r.assign(f)
+		return false
+	case "Output":
+		return false
+	default:
+		*found = append(*found, f)
+		return true
+	}
+}
+
+// operator reads the one operator of a rule among those found. None, or several, is reported; an unknown field is taken
+// for the operator if there is no other.
+func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
+	unknown := unknownIn(x)
+	later := r.level == Level2016 && slices.ContainsFunc(x.Later, func(l LaterField) bool { return isTest(l.Member.Key) })
+	switch {
+	case later:
+		x.Kind, x.Broken = RuleLater, true
+	case len(found) > 1:
+		d := r.add(&choiceOperator.Rule, found[1].KeySpan, "a choice rule of state %s has the operators %s, it may have only one",
+			quote(s.Name), keys(found))
+		d.Related = r.related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
+		d.Help = `join several conditions with "And" or "Or"`
+		x.Broken = true
+	case len(found) == 0 && len(unknown) > 0:
+		m := unknown[0]
+		unknown = unknown[1:]
+		d := r.add(&unknownOperator.Rule, m.KeySpan, "a choice rule of state %s has the operator %s, which does not exist",
+			quote(s.Name), quote(m.Key))
+		r.suggestKey(d, m.Key, operatorNames(r.level))
+		x.Broken = true
+	case len(found) == 0:
+		r.add(&choiceOperator.Rule, r.head(x.Node), "a choice rule of state %s has no operator, it must have one", quote(s.Name)).
+			Help = `compare "Variable" with something: "StringEquals": "…"`
+		x.Broken = true
+	default:
+		x.Operator = found[0]
+		r.operand(s, x)
+	}
+	for _, m := range unknown {
+		r.unknownField(m)
+	}
+}
+
+// isTest reports whether the field of a rule decides whether it matches.
+func isTest(key string) bool {
+	_, ok := operators[key]
+	return ok || key == "Condition"
+}
+
+// unknownIn returns the members of a rule that nothing in the language is called like.
+func unknownIn(x *Rule) []*source.Member {
+	var unknown []*source.Member
+	for _, m := range x.Extra {
+		if _, known := fields[m.Key]; !known && !isTest(m.Key) {
+			unknown = append(unknown, m)
+		}
+	}
+	return unknown
+}
+
+func keys(members []*source.Member) string {
+	var names []string
+	for i, m := range members {
+		if i == 5 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, quote(m.Key))
+	}
+	return strings.Join(names, ", ")
+}
+
+// operand reads what the operator of a rule is applied to.
+func (r *reader) operand(s *State, x *Rule) {
+	f := x.Operator
+	if f.Key == "Condition" {
+		x.Kind = RuleLater
+		return
+	}
+	o := operators[f.Key]
+	x.Kind, x.As, x.Compare = o.kind, o.as, o.op
+	n := f.Value
+	if n.Kind == source.Invalid {
+		x.Broken = true
+		return
+	}
+	switch o.operand {
+	case rulesOperand:
+		items, ok := r.array(f, o.operand.String(), false)
+		if !ok {
+			x.Broken = true
+			return
+		}
+		x.Rules = r.rules(s, items, inPart)
+	case ruleOperand:
+		x.Rules = r.rules(s, []*source.Node{n}, inPart)
+	case pathOperand:
+		r.path(f, referencePath)
+	default:
+		if r.isOperand(x, o.operand) {
+			x.Operand = n
+		} else {
+			x.Broken = true
+		}
+	}
+}
+
+// isOperand reports whether the value of a comparison is of its type. A value of another type is reported.
+func (r *reader) isOperand(x *Rule, want operandKind) bool {
+	f := x.Operator
+	n := f.Value
+	if n.Kind != want.node() {
+		d := r.add(&operandType.Rule, r.whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.owner, want, n.Kind)
+		d.Help = otherOperator(x, n.Kind)
+		return false
+	}
+	return want != timestampOperand || r.isTimestamp(n, quote(f.Key))
+}
+
+// otherOperator names the operator that compares in the same way with a value of the given kind, as a help.
+func otherOperator(x *Rule, kind source.Kind) string {
+	if x.Kind != RuleCompare {
+		return ""
+	}
+	for _, name := range operatorNames(Level2016) {
+		if o := operators[name]; o.kind == RuleCompare && o.op == x.Compare && o.operand.node() == kind && o.operand != timestampOperand {
+			return "to compare with " + kind.String() + ", use " + quote(name)
+		}
+	}
+	return ""
+}
+
+// condition checks the test of a JSONata rule.
+func (r *reader) condition(f *source.Member) {
+	n := f.Value
+	if n.Kind == source.Bool || n.Kind == source.Invalid || n.Kind == source.String && (isJSONata(n.Text) || hasPlaceholder(n.Text)) {
+		return
+	}
+	d := r.add(&operandType.Rule, r.whole(n), `"Condition" of %s must be a JSONata expression or a boolean, found %s`, r.owner, n.Kind)
+	if n.Kind == source.String {
+		d.Message = `"Condition" of ` + r.owner.String() + ` is not a JSONata expression, as it is not inside of {% %}`
+		d.Help = "write {% … %} around it"
+	}
+}

@@ -1,0 +1,239 @@
+package asl
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// machine reads a whole definition, a branch or a processor, whose scope is the state that it belongs to. The answer is
+// never nil.
+func (r *reader) machine(n *source.Node, scope *State, in place) *Machine {
+	m := &Machine{Node: n, Scope: scope}
+	o := owner{in: in, state: scope, extra: &m.Extra, later: &m.Later}
+	if scope != nil {
+		o.jsonata = scope.JSONata()
+	}
+	m.Broken = !r.object(n, o, func(f *source.Member) bool {
+		switch f.Key {
+		case "Comment":
+			m.Comment = r.text(f)
+			return m.Comment != nil
+		case "Version":
+			m.Version = r.text(f)
+			return m.Version != nil
+		case "StartAt":
+			m.StartAt = r.transition(f)
+			return m.StartAt != nil
+		case "TimeoutSeconds":
+			m.TimeoutSeconds = r.number(f, machineSeconds)
+			return m.TimeoutSeconds != nil
+		case "QueryLanguage":
+			m.QueryLanguage = r.queryLanguage(f)
+			return m.QueryLanguage != nil
+		case "ProcessorConfig":
+			r.processorConfig(f)
+			return true
+		default: // States are read below, when the query language is known
+			m.StatesNode = f.Value
+			return true
+		}
+	})
+	if r.level == Level2016 && in == inMachine {
+		m.QueryLanguage = laterQueryLanguage(n)
+	}
+	r.states(m, in)
+	return m
+}
+
+// laterQueryLanguage reads the query language at the level of 2016, where it was reported, so that what follows from it
+// need not be.
+func laterQueryLanguage(n *source.Node) *Text {
+	if v := n.Get("QueryLanguage"); v != nil && v.Kind == source.String {
+		return &Text{Node: v, Value: languageName(v.Text)}
+	}
+	return nil
+}
+
+func (r *reader) states(m *Machine, in place) {
+	n := m.StatesNode
+	if n == nil || n.Kind == source.Invalid {
+		return
+	}
+	if n.Kind != source.Object {
+		r.wrongKind(n, `"States" of `+in.name(), "an object", m.Scope)
+		return
+	}
+	members := lastMembers(n)
+	m.States = make([]*State, 0, len(members))
+	m.byName = make(map[string]*State, len(members))
+	for _, f := range members {
+		s := &State{Name: f.Key, NameSpan: f.KeySpan, Node: f.Value, Machine: m}
+		m.States = append(m.States, s)
+		m.byName[s.Name] = s
+		if r.names[s.Name] == nil {
+			r.names[s.Name] = s
+		}
+		r.state(s)
+	}
+}
+
+func (r *reader) state(s *State) {
+	n := s.Node
+	if n.Kind != source.Object {
+		r.wrongKind(n, "state "+quote(s.Name), "an object", nil)
+		s.Broken = true
+		return
+	}
+	if s.TypeNode = n.Get("Type"); s.TypeNode != nil {
+		s.Type = r.stateType(s)
+	}
+	if v := n.Get("QueryLanguage"); v != nil && v.Kind == source.String {
+		s.QueryLanguage = &Text{Node: v, Value: languageName(v.Text)}
+	}
+	s.Broken = s.Type == NoType
+	o := owner{in: placeOf(s.Type), state: s, jsonata: s.JSONata(), extra: &s.Extra, later: &s.Later}
+	if !r.object(n, o, func(f *source.Member) bool { return r.stateField(s, f) }) {
+		s.Broken = true
+	}
+}
+
+// stateType reads the type of a state. It is NoType if it is not known, which is reported.
+func (r *reader) stateType(s *State) StateType {
+	n := s.TypeNode
+	if n.Kind != source.String {
+		r.wrongKind(n, `"Type" of state `+quote(s.Name), "a string", nil)
+		return NoType
+	}
+	for t := Pass; t <= Map; t++ {
+		if n.Text == t.String() {
+			r.laterType(s, t)
+			return t
+		}
+	}
+	if hasPlaceholder(n.Text) {
+		return NoType
+	}
+	names := typeNames(r.level)
+	d := r.add(&unknownType.Rule, n.Span, "state %s has the type %s, which does not exist", quote(s.Name), quote(n.Text))
+	if r.suggest(d, r.guess(n.Text, names)); d.Help == "" {
+		d.Help = "the types are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	return NoType
+}
+
+// laterType notes that a state is of a type that a later version brought.
+func (r *reader) laterType(s *State, t StateType) {
+	if t != Map {
+		return
+	}
+	s.Later = append(s.Later, LaterField{Member: s.Node.Member("Type"), Span: s.TypeNode.Span, What: "the state type Map"})
+	if r.level == Level2016 {
+		r.laterVersion(s.TypeNode.Span, "the state type Map")
+	}
+}
+
+// typeNames returns the types of a level.
+func typeNames(level Level) []string {
+	var names []string
+	for t := Pass; t < Map || t == Map && level == Current; t++ {
+		names = append(names, t.String())
+	}
+	return names
+}
+
+// stateField reads a field that a state of its type may have, and answers whether the state has it now.
+func (r *reader) stateField(s *State, f *source.Member) bool {
+	switch f.Key {
+	case "Type":
+		return s.Type != NoType
+	case "Comment":
+		s.Comment = r.text(f)
+		return s.Comment != nil
+	case "InputPath":
+		s.InputPath = r.path(f, selectPath)
+		return s.InputPath != nil
+	case "OutputPath":
+		s.OutputPath = r.path(f, selectPath)
+		return s.OutputPath != nil
+	case "ResultPath":
+		s.ResultPath = r.path(f, resultPath)
+		return s.ResultPath != nil
+	case "Next":
+		s.Next = r.transition(f)
+		return s.Next != nil
+	case "Default":
+		s.Default = r.transition(f)
+		return s.Default != nil
+	case "End":
+		s.End = r.boolean(f)
+		return s.End != nil
+	case "Retry":
+		s.Retry = r.retriers(s, f)
+		return s.Retry != nil
+	case "Catch":
+		s.Catch = r.catchers(s, f)
+		return s.Catch != nil
+	case "QueryLanguage":
+		s.QueryLanguage = r.queryLanguage(f)
+		return s.QueryLanguage != nil
+	default:
+		return r.typeField(s, f)
+	}
+}
+
+// typeField reads a field that is specific to a type of states.
+func (r *reader) typeField(s *State, f *source.Member) bool {
+	switch f.Key {
+	case "Result":
+		s.Result = f.Value
+		return true
+	case "Resource":
+		s.Resource = r.text(f)
+		return s.Resource != nil
+	case "TimeoutSeconds":
+		s.TimeoutSeconds = r.number(f, positiveInteger)
+		return s.TimeoutSeconds != nil
+	case "HeartbeatSeconds":
+		s.HeartbeatSeconds = r.number(f, positiveInteger)
+		return s.HeartbeatSeconds != nil
+	case "Seconds":
+		s.Seconds = r.number(f, waitSeconds)
+		return s.Seconds != nil
+	case "SecondsPath":
+		s.SecondsPath = r.path(f, referencePath)
+		return s.SecondsPath != nil
+	case "Timestamp":
+		s.Timestamp = r.timestamp(f)
+		return s.Timestamp != nil
+	case "TimestampPath":
+		s.TimestampPath = r.path(f, referencePath)
+		return s.TimestampPath != nil
+	case "Error":
+		s.Error = r.text(f)
+		return s.Error != nil
+	case "Cause":
+		s.Cause = r.text(f)
+		return s.Cause != nil
+	case "Choices":
+		s.Choices = r.choices(s, f)
+		return s.Choices != nil
+	case "Branches":
+		s.Branches = r.branches(s, f)
+		return s.Branches != nil
+	default:
+		return r.laterField(s, f)
+	}
+}
+
+func (r *reader) branches(s *State, f *source.Member) []*Machine {
+	items, ok := r.array(f, "an array of branches", r.level == Level2016)
+	if !ok {
+		return nil
+	}
+	branches := make([]*Machine, 0, len(items))
+	for _, n := range items {
+		branches = append(branches, r.machine(n, s, inBranch))
+	}
+	return branches
+}

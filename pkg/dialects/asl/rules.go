@@ -1,0 +1,118 @@
+package asl
+
+import (
+	"cmp"
+	"embed"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// A rule is what is documented together with what looks for it. A new one is a variable, a line in [rules], and its two
+// examples in the folder of that name: ID.asl.json is flagged by it, and ID.mended.asl.json is the same without the
+// mistake.
+type rule struct {
+	diag.Rule
+	// machine looks at a machine and state at a state, each at what concerns itself and no branch. Both are nil for a
+	// rule whose findings are made while reading.
+	machine func(*checker, *Machine)
+	state   func(*checker, *State)
+}
+
+// rules are the rules of the dialect, in the order of the documentation.
+func rules() []*rule {
+	return []*rule{
+		&wrongType, &missingField, &unknownField, &misplacedField, &exclusiveFields, &emptyList, &outOfRange, &unknownValue,
+		&laterVersion, &queryLanguage, &languageVersion,
+		&unknownType, &nameLength, &duplicateName, &resourceURI, &resourceARN, &heartbeat, &waitTime, &timestamp,
+		&unknownStart, &unknownNext, &outsideScope, &noTransition, &nextAndEnd,
+		&pathSyntax, &referencePathSyntax,
+		&allNotAlone, &allNotLast, &reservedError, &unknownReserved, &neverMatches,
+		&choiceOperator, &unknownOperator, &operandType, &nestedNext, &coveredRule,
+	}
+}
+
+//go:embed examples
+var examples embed.FS
+
+// Rules implements dialects.Dialect.
+func (Dialect) Rules() []diag.Rule {
+	all := rules()
+	documented := make([]diag.Rule, len(all))
+	for i, x := range all {
+		d := x.Rule
+		name := d.ID[len("asl/"):]
+		d.Example = example(name+".asl.json", d.Example.Level)
+		d.Mended = example(name+".mended.asl.json", d.Example.Level)
+		documented[i] = d
+	}
+	return documented
+}
+
+// example reads a definition from the folder of examples. A test makes sure that all of them are there.
+func example(name, level string) diag.Example {
+	text, _ := examples.ReadFile("examples/" + name)
+	return diag.Example{Name: name, Text: string(text), Level: level}
+}
+
+// A checker applies the rules to one definition.
+type checker struct {
+	findings
+	rule  *rule             // that is being applied
+	names map[string]*State // the first state of each name
+}
+
+// report adds a finding of the rule that is being applied.
+func (c *checker) report(span source.Span, format string, args ...any) *diag.Diagnostic {
+	return c.add(&c.rule.Rule, span, format, args...)
+}
+
+// Check implements dialects.Definition.
+func (d *definition) Check() []diag.Diagnostic {
+	c := &checker{
+		findings: findings{file: d.file, level: d.level, list: slices.Clone(d.findings), searched: d.searched},
+		names:    d.names,
+	}
+	if d.machine != nil && !d.file.Incomplete { // else what is missing may well be there
+		var machine, state []*rule
+		for _, x := range rules() {
+			if x.machine != nil {
+				machine = append(machine, x)
+			}
+			if x.state != nil {
+				state = append(state, x)
+			}
+		}
+		c.check(d.machine, machine, state)
+	}
+	return unique(c.list)
+}
+
+// check applies rules to a machine, to its states and to what lies in them.
+func (c *checker) check(m *Machine, machine, state []*rule) {
+	if m.Broken {
+		return
+	}
+	for _, c.rule = range machine {
+		c.rule.machine(c, m)
+	}
+	for _, s := range m.States {
+		if s.Node.Kind == source.Object {
+			for _, c.rule = range state {
+				c.rule.state(c, s)
+			}
+		}
+		for inner := range s.machines() {
+			c.check(inner, machine, state)
+		}
+	}
+}
+
+// unique leaves out findings that are there already: a YAML alias is read wherever it stands, but is written once.
+func unique(list []diag.Diagnostic) []diag.Diagnostic {
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End), cmp.Compare(a.Rule, b.Rule))
+	})
+	return slices.CompactFunc(list, func(a, b diag.Diagnostic) bool { return a.Rule == b.Rule && a.Span == b.Span })
+}

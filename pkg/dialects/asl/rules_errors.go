@@ -1,0 +1,183 @@
+package asl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var allNotAlone = rule{Rule: diag.Rule{
+	ID:       "asl/states-all-not-alone",
+	Severity: diag.Error,
+	Summary:  "\"States.ALL\" stands beside other error names",
+	Why:      "It matches every error, so the other names mean nothing. It must be the only one of its retrier or catcher.",
+	Source:   `asl 2016: "Retrying after error", "Fallback states"`,
+}, state: checkAllAlone}
+
+var allNotLast = rule{Rule: diag.Rule{
+	ID:       "asl/states-all-not-last",
+	Severity: diag.Error,
+	Summary:  "\"States.ALL\" is followed by another retrier or catcher",
+	Why:      "It matches every error, so nothing behind it is ever tried.",
+	Source:   `asl 2016: "Retrying after error", "Fallback states"`,
+}, state: checkAllLast}
+
+var reservedError = rule{Rule: diag.Rule{
+	ID:       "asl/reserved-error",
+	Severity: diag.Warning,
+	Summary:  "a Fail state raises an error with a reserved name",
+	Why:      "Names that begin with \"States.\" are the engine's own. Whoever reads the history looks in the wrong place.",
+	Source:   `asl 2016: "Error representation"`,
+	Levels:   "an error at level 2016",
+}, state: checkReserved}
+
+var unknownReserved = rule{Rule: diag.Rule{
+	ID:       "asl/unknown-reserved-error",
+	Severity: diag.Warning,
+	Summary:  "an error name with the reserved prefix does not exist",
+	Why: "Only the engine raises errors whose names begin with \"States.\", and it raises none of that name, so that the " +
+		"retrier or catcher never matches it.",
+	Source: `asl 2016: "Error representation", "Appendix A: Predefined Error Codes"`,
+}, state: checkUnknownReserved}
+
+var neverMatches = rule{Rule: diag.Rule{
+	ID:       "asl/never-matches",
+	Severity: diag.Warning,
+	Summary:  "a retrier or catcher can never match, as earlier ones take all its errors",
+	Why: "The first that lists an error decides about it, even when its attempts are used up. \"States.TaskFailed\" of a " +
+		"Task takes every error that the task reports but \"States.Timeout\"; \"States.BranchFailed\" of a Parallel state " +
+		"takes every error that comes out of a branch.",
+	Source: `asl 2016: "Retrying after error", "Fallback states"`,
+}, state: checkNeverMatches}
+
+// A clause is what a retrier or catcher says about the errors it takes.
+type clause struct {
+	what  string // "a retrier"
+	node  *source.Node
+	names []*Text
+}
+
+// clauses returns those of Retry and those of Catch, each in order. Broken ones have no names.
+func (s *State) clauses() (lists [2][]clause) {
+	lists[0] = make([]clause, 0, len(s.Retry))
+	for _, x := range s.Retry {
+		lists[0] = append(lists[0], clause{inRetrier.name(), x.Node, x.ErrorEquals})
+	}
+	lists[1] = make([]clause, 0, len(s.Catch))
+	for _, x := range s.Catch {
+		lists[1] = append(lists[1], clause{inCatcher.name(), x.Node, x.ErrorEquals})
+	}
+	return lists
+}
+
+func checkAllAlone(c *checker, s *State) {
+	for _, list := range s.clauses() {
+		for _, x := range list {
+			if all := x.all(); all != nil && len(x.names) > 1 {
+				c.report(all.Node.Span, "%s of state %s lists \"States.ALL\" beside other names, it must stand alone", x.what,
+					quote(s.Name)).Help = "move it to " + x.what + " of its own, the last one"
+			}
+		}
+	}
+}
+
+// all returns the first States.ALL of a clause, or nil.
+func (x *clause) all() *Text {
+	for _, t := range x.names {
+		if t.Value == errAll {
+			return t
+		}
+	}
+	return nil
+}
+
+func checkAllLast(c *checker, s *State) {
+	for _, list := range s.clauses() {
+		for i, x := range list {
+			if all := x.all(); all != nil && len(x.names) == 1 && i < len(list)-1 {
+				d := c.report(all.Node.Span, "%s of state %s lists \"States.ALL\", but is not the last", x.what, quote(s.Name))
+				d.Help = "move it behind the others"
+				d.Related = c.related(c.head(list[i+1].node), "this is never tried")
+			}
+		}
+	}
+}
+
+func checkReserved(c *checker, s *State) {
+	if s.Type != Fail || s.Error == nil || !strings.HasPrefix(s.Error.Value, reservedPrefix) {
+		return
+	}
+	d := c.report(s.Error.Node.Span, "state %s raises the error %s, whose prefix is reserved", quote(s.Name), quote(s.Error.Value))
+	d.Help = `choose a name that does not begin with "States."`
+	if c.level == Level2016 {
+		d.Severity = diag.Error
+	}
+}
+
+func checkUnknownReserved(c *checker, s *State) {
+	for _, list := range s.clauses() {
+		for _, x := range list {
+			for _, t := range x.names {
+				if strings.HasPrefix(t.Value, reservedPrefix) && !t.Placeholder() && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
+					d := c.report(t.Node.Span, "%s of state %s lists the error %s, which does not exist", x.what, quote(s.Name),
+						quote(t.Value))
+					c.suggest(d, c.guess(t.Value, reservedNames(c.level)))
+				}
+			}
+		}
+	}
+}
+
+// checkNeverMatches goes through the clauses in order, with the errors that were taken so far.
+func checkNeverMatches(c *checker, s *State) {
+	for _, list := range s.clauses() {
+		if len(list) < 2 {
+			continue
+		}
+		taken := map[string]*Text{} // by name: where it was taken
+		for _, x := range list {
+			if all := x.all(); all != nil {
+				break // what follows is for another rule
+			}
+			if by := takenBy(s, x.names, taken); by != nil {
+				c.shadowed(s, x, by)
+			}
+			for _, t := range x.names {
+				if taken[t.Value] == nil {
+					taken[t.Value] = t
+				}
+			}
+		}
+	}
+}
+
+// takenBy returns the earlier name that takes the last of some errors, or nil if one of them is still left.
+func takenBy(s *State, names []*Text, taken map[string]*Text) *Text {
+	var by *Text
+	for _, t := range names {
+		if by = taken[t.Value]; by == nil && !strings.HasPrefix(t.Value, reservedPrefix) {
+			switch s.Type {
+			case Task:
+				by = taken[errTaskFailed]
+			case Parallel:
+				by = taken[errBranchFailed]
+			}
+		}
+		if by == nil {
+			return nil
+		}
+	}
+	return by
+}
+
+func (c *checker) shadowed(s *State, x clause, by *Text) {
+	span := source.Span{Start: x.names[0].Node.Span.Start, End: x.names[len(x.names)-1].Node.Span.End}
+	if len(x.names) > 1 {
+		span = c.head(x.node)
+	}
+	d := c.report(span, "%s of state %s never matches, as earlier ones take all its errors", x.what, quote(s.Name))
+	d.Related = c.related(by.Node.Span, "%s takes it", quote(by.Value))
+	d.Help = "move it before them, or remove it"
+}

@@ -1,0 +1,210 @@
+package asl
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var wrongType = rule{Rule: diag.Rule{
+	ID:       "asl/wrong-type",
+	Severity: diag.Error,
+	Summary:  "a value is not of the type that its field demands",
+	Why: "An engine refuses the definition, or, worse, reads something else into the value. A number or a boolean in " +
+		"quotes is a string.",
+	Source: `asl 2016: "Top-level fields", "State Types" and the sections of the states`,
+}}
+
+var missingField = rule{Rule: diag.Rule{
+	ID:       "asl/missing-field",
+	Severity: diag.Error,
+	Summary:  "a field that must be there is not",
+	Why:      "Without it the state machine, state, retrier, catcher or choice rule does not say what it is for.",
+	Source:   `asl 2016: "Top-level fields", "Table of State Types and Fields" and the sections of the states`,
+	Levels:   `at level 2016 a Fail state needs "Error" and "Cause", which are optional today`,
+}, machine: missingInMachine, state: missingInState}
+
+var unknownField = rule{Rule: diag.Rule{
+	ID:       "asl/unknown-field",
+	Severity: diag.Error,
+	Summary:  "a field is none of the language",
+	Why: "It has no effect, and most often it is a misspelt one that was meant to have some. Field names are " +
+		"case-sensitive. What is for people belongs into a \"Comment\".",
+	Source: `asl 2016: "Table of State Types and Fields"`,
+}}
+
+var misplacedField = rule{Rule: diag.Rule{
+	ID:       "asl/misplaced-field",
+	Severity: diag.Error,
+	Summary:  "a field stands where it may not be",
+	Why: "The language has the field, but not for a state of this type, or not at this place, where it would have no " +
+		"effect. Either the field or the type of the state is wrong.",
+	Source: `asl 2016: "Table of State Types and Fields"`,
+}}
+
+var exclusiveFields = rule{Rule: diag.Rule{
+	ID:       "asl/exclusive-fields",
+	Severity: diag.Error,
+	Summary:  "a state has two fields of which only one is allowed",
+	Why:      "A value is given either directly or by a path to it. With both, an engine cannot know which one counts.",
+	Source:   "the language as AWS runs it today: each pair excludes the other",
+	Levels:   "at level 2016 one of the two belongs to a later version, which is reported instead",
+}, state: checkExclusive}
+
+var emptyList = rule{Rule: diag.Rule{
+	ID:       "asl/empty-list",
+	Severity: diag.Error,
+	Summary:  "something is empty that needs one item at least",
+	Why: "A machine without states cannot start, a Choice without rules decides nothing, and a retrier or catcher " +
+		"without error names never matches.",
+	Source: `asl 2016: "Choice State", "Retrying after error", "Fallback states"`,
+	Levels: `an empty "Branches" is legal at level 2016`,
+}, machine: checkEmptyStates}
+
+var outOfRange = rule{Rule: diag.Rule{
+	ID:       "asl/out-of-range",
+	Severity: diag.Error,
+	Summary:  "a number is too small, too large or not whole",
+	Why: "Intervals and timeouts are whole numbers of seconds from 1, \"MaxAttempts\" is 0 or more, and \"BackoffRate\" is " +
+		"1.0 or more, as waits may only grow.",
+	Source: `asl 2016: "Retrying after error", "Task State", "Wait State"`,
+	Levels: `a negative duration of a Wait state or a machine is a warning at level 2016`,
+}}
+
+var unknownValue = rule{Rule: diag.Rule{
+	ID:       "asl/unknown-value",
+	Severity: diag.Error,
+	Summary:  "a field has a value that is none of those it may have",
+	Why:      "The values of such a field are a closed list, and are case-sensitive.",
+	Source:   "the language as AWS runs it today",
+	Levels:   "at level 2016 the fields themselves belong to a later version, which is reported instead",
+}}
+
+// lacking returns the fields of a list that an object has no member for.
+func lacking(n *source.Node, names ...string) []string {
+	var missing []string
+	for _, name := range names {
+		if n.Member(name) == nil {
+			missing = append(missing, quote(name))
+		}
+	}
+	return missing
+}
+
+// lacks reports missing fields, if there are any: `state "A" lacks the field "Type"`.
+func (c *checker) lacks(span source.Span, who string, missing []string, help string) {
+	if len(missing) == 0 {
+		return
+	}
+	noun := "field"
+	if len(missing) > 1 {
+		noun = "fields"
+	}
+	c.report(span, "%s lacks the %s %s", who, noun, strings.Join(missing, " and ")).Help = help
+}
+
+func missingInMachine(c *checker, m *Machine) {
+	help := ""
+	if m.StartAt == nil && len(m.States) > 0 {
+		help = `name the first state: "StartAt": ` + quote(m.States[0].Name)
+	}
+	c.lacks(c.head(m.Node), m.description(), lacking(m.Node, "StartAt", "States"), help)
+}
+
+func missingInState(c *checker, s *State) {
+	who := "state " + quote(s.Name)
+	switch s.Type {
+	case NoType:
+		c.lacks(s.NameSpan, who, lacking(s.Node, "Type"), "")
+	case Task:
+		c.lacks(s.NameSpan, who, lacking(s.Node, "Resource"), "name the task to run by its URI")
+	case Choice:
+		c.lacks(s.NameSpan, who, lacking(s.Node, "Choices"), "")
+	case Parallel:
+		c.lacks(s.NameSpan, who, lacking(s.Node, "Branches"), "")
+	case Fail:
+		if c.level == Level2016 {
+			c.lacks(s.NameSpan, who, lackingInFail(s.Node), "the level current does not ask for them")
+		}
+	case Map:
+		if c.level == Current && s.Node.Member("Iterator") == nil {
+			c.lacks(s.NameSpan, who, lacking(s.Node, "ItemProcessor"), "")
+		}
+	}
+	for _, x := range s.Retry {
+		if !x.Broken {
+			c.lacks(c.head(x.Node), "a retrier of "+who, lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
+		}
+	}
+	for _, x := range s.Catch {
+		if !x.Broken {
+			c.lacks(c.head(x.Node), "a catcher of "+who, lacking(x.Node, "ErrorEquals", "Next"), "")
+		}
+	}
+	for _, x := range s.Choices {
+		missingInRule(c, who, x, true)
+	}
+}
+
+// lackingInFail leaves out what a field of a later version stands for, which was reported.
+func lackingInFail(n *source.Node) []string {
+	var missing []string
+	for _, name := range []string{"Error", "Cause"} {
+		if n.Member(name+"Path") == nil {
+			missing = append(missing, lacking(n, name)...)
+		}
+	}
+	return missing
+}
+
+// missingInRule looks at a choice rule and at those inside of it. Only the outermost says where to go.
+func missingInRule(c *checker, who string, x *Rule, outermost bool) {
+	if x.Node.Kind != source.Object {
+		return
+	}
+	var missing []string
+	compares := x.Kind == RuleCompare || x.Kind == RuleLater && x.Operator != nil && x.Operator.Key != "Condition"
+	if compares {
+		missing = lacking(x.Node, "Variable")
+	}
+	if outermost {
+		missing = append(missing, lacking(x.Node, "Next")...)
+	}
+	c.lacks(c.head(x.Node), "a choice rule of "+who, missing, "")
+	for _, inner := range x.Rules {
+		missingInRule(c, who, inner, false)
+	}
+}
+
+// checkEmptyStates looks for a machine without states. States that are missing are for another rule.
+func checkEmptyStates(c *checker, m *Machine) {
+	if m.StatesNode != nil && m.StatesNode.Kind == source.Object && len(m.StatesNode.Members) == 0 {
+		c.report(m.StatesNode.Span, `"States" is empty, there must be one state at least`)
+	}
+}
+
+// exclusive are the pairs of fields of which a state has one at most. Those of a Wait state have a rule of their own.
+var exclusive = [][2]string{
+	{"TimeoutSeconds", "TimeoutSecondsPath"}, {"HeartbeatSeconds", "HeartbeatSecondsPath"}, {"Error", "ErrorPath"},
+	{"Cause", "CausePath"}, {"ItemProcessor", "Iterator"}, {"ItemSelector", "Parameters"},
+	{"MaxConcurrency", "MaxConcurrencyPath"}, {"ToleratedFailureCount", "ToleratedFailureCountPath"},
+	{"ToleratedFailurePercentage", "ToleratedFailurePercentagePath"},
+}
+
+func checkExclusive(c *checker, s *State) {
+	if c.level == Level2016 || len(s.Later) == 0 || s.Broken {
+		return
+	}
+	for _, pair := range exclusive {
+		first, second := s.Node.Member(pair[0]), s.Node.Member(pair[1])
+		if first == nil || second == nil || fields[pair[1]].in&placeOf(s.Type) == 0 {
+			continue
+		}
+		if second.KeySpan.Start < first.KeySpan.Start {
+			first, second = second, first
+		}
+		c.report(second.KeySpan, "state %s has both %s and %s, it may have only one of them", quote(s.Name), quote(first.Key),
+			quote(second.Key)).Related = c.related(first.KeySpan, "the other is here")
+	}
+}

@@ -1,0 +1,174 @@
+package asl
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var unknownType = rule{Rule: diag.Rule{
+	ID:       "asl/unknown-state-type",
+	Severity: diag.Error,
+	Summary:  "a state is of a type that does not exist",
+	Why:      "The type tells what a state does. Types are case-sensitive.",
+	Source:   `asl 2016: "State Types"`,
+}}
+
+var nameLength = rule{Rule: diag.Rule{
+	ID:       "asl/name-length",
+	Severity: diag.Error,
+	Summary:  "the name of a state is too long",
+	Why:      "Engines refuse names beyond a limit, counted in Unicode characters. Say more in the \"Comment\".",
+	Source:   `asl 2016: "States"`,
+	Levels:   "128 characters at level 2016, 80 today",
+}, state: checkNameLength}
+
+var duplicateName = rule{Rule: diag.Rule{
+	ID:       "asl/duplicate-name",
+	Severity: diag.Error,
+	Summary:  "two states have the same name",
+	Why: "Names are unique in the whole machine and not only in a branch, so that a history of a run tells which state it " +
+		"speaks of.",
+	Source: `asl 2016: "States"`,
+}, machine: checkDuplicateNames}
+
+var resourceURI = rule{Rule: diag.Rule{
+	ID:       "asl/resource-uri",
+	Severity: diag.Error,
+	Summary:  "the resource of a task is not a URI",
+	Why:      "An engine finds the task by it. A URI has a scheme, a colon and no blanks: \"arn:aws:lambda:…\".",
+	Source:   `asl 2016: "Task State"`,
+}, state: checkResource}
+
+var resourceARN = rule{Rule: diag.Rule{
+	ID:       "asl/resource-arn",
+	Severity: diag.Warning,
+	Summary:  "the resource of a task is a URI, but not an ARN",
+	Why:      "The text of 2016 leaves the scheme open, but AWS runs nothing but resources that an ARN names.",
+	Source:   "the language as AWS runs it today",
+	Levels:   "only at level current",
+}, state: checkARN}
+
+var heartbeat = rule{Rule: diag.Rule{
+	ID:       "asl/heartbeat",
+	Severity: diag.Error,
+	Summary:  "a heartbeat is not smaller than the timeout",
+	Why:      "The task is over by its timeout before a heartbeat can be missed, so that the heartbeat has no effect.",
+	Source:   `asl 2016: "Task State"`,
+	Levels:   "at level 2016 a task without a timeout has one of 60 seconds; today it has none",
+}, state: checkHeartbeat}
+
+var waitTime = rule{Rule: diag.Rule{
+	ID:       "asl/wait-time",
+	Severity: diag.Error,
+	Summary:  "a Wait state does not have exactly one of the four ways to tell for how long",
+	Why:      "Without any it cannot know when to go on, and with several it cannot know which one counts.",
+	Source:   `asl 2016: "Wait State"`,
+}, state: checkWait}
+
+var timestamp = rule{Rule: diag.Rule{
+	ID:       "asl/timestamp",
+	Severity: diag.Error,
+	Summary:  "a timestamp is not written as the language wants it",
+	Why: "Timestamps follow RFC 3339 with an upper-case T between date and time, and an upper-case Z where there is no " +
+		"offset. Anything else is not understood, or never compares.",
+	Source: `asl 2016: "Timestamps"`,
+}}
+
+func checkNameLength(c *checker, s *State) {
+	limit := 80
+	if c.level == Level2016 {
+		limit = 128
+	}
+	if n := utf8.RuneCountInString(s.Name); n > limit {
+		c.report(s.NameSpan, "the name of state %s has %d characters, at most %d are allowed", quote(s.Name), n, limit)
+	}
+}
+
+func checkDuplicateNames(c *checker, m *Machine) {
+	for _, s := range m.States {
+		if first := c.names[s.Name]; first != s && first.NameSpan != s.NameSpan {
+			c.report(s.NameSpan, "the name %s is taken by another state", quote(s.Name)).
+				Related = c.related(first.NameSpan, "it stands here first")
+		}
+	}
+}
+
+func checkResource(c *checker, s *State) {
+	if r := s.Resource; s.Type == Task && r != nil && !isURI(r.Value) {
+		c.report(r.Node.Span, "the resource of state %s is %s, which is not a URI", quote(s.Name), quote(r.Value)).
+			Help = `name the task by its URI: "arn:aws:lambda:REGION:ACCOUNT:function:NAME"`
+	}
+}
+
+func checkARN(c *checker, s *State) {
+	r := s.Resource
+	if c.level == Level2016 || s.Type != Task || r == nil || !isURI(r.Value) {
+		return
+	}
+	if !strings.HasPrefix(r.Value, "arn:") && !strings.HasPrefix(r.Value, "${") {
+		c.report(r.Node.Span, "the resource of state %s is %s, which is not an ARN", quote(s.Name), quote(r.Value)).
+			Help = "AWS runs only what an ARN names; the level 2016 allows any URI"
+	}
+}
+
+// isURI reports whether a text begins with a scheme and holds no character that a URI cannot have. What stands for
+// placeholders is not known, and passes.
+func isURI(s string) bool {
+	if hasPlaceholder(s) {
+		return true
+	}
+	scheme, rest, found := strings.Cut(s, ":")
+	if !found || scheme == "" || rest == "" {
+		return false
+	}
+	for i, c := range scheme {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || !strings.ContainsRune("0123456789+-.", c)) {
+			return false
+		}
+	}
+	return !strings.ContainsFunc(rest, func(c rune) bool { return c <= ' ' || c == 0x7f || strings.ContainsRune("<>\"{}|\\^`", c) })
+}
+
+func checkHeartbeat(c *checker, s *State) {
+	const byDefault = 60
+	beat, limit := s.HeartbeatSeconds, s.TimeoutSeconds
+	switch {
+	case s.Type != Task || beat == nil:
+	case limit != nil && beat.Value >= limit.Value:
+		d := c.report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
+			quote(s.Name), beat.Node.Text, limit.Node.Text)
+		d.Related = c.related(limit.Node.Span, "the timeout")
+	case limit == nil && c.level == Level2016 && beat.Value >= byDefault && len(lacking(s.Node, "TimeoutSeconds", "TimeoutSecondsPath")) == 2:
+		d := c.report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
+			quote(s.Name), beat.Node.Text, strconv.Itoa(byDefault))
+		d.Help = `the timeout is the default; say a larger one in "TimeoutSeconds"`
+	}
+}
+
+func checkWait(c *checker, s *State) {
+	if s.Type != Wait {
+		return
+	}
+	var found []*source.Member
+	for _, m := range lastMembers(s.Node) {
+		switch m.Key {
+		case "Seconds", "SecondsPath", "Timestamp", "TimestampPath":
+			found = append(found, m)
+		}
+	}
+	const help = `it may have "Seconds", "SecondsPath", "Timestamp" or "TimestampPath"`
+	switch {
+	case len(found) == 0:
+		c.report(s.NameSpan, "state %s does not say for how long it waits", quote(s.Name)).Help = help
+	case len(found) > 1:
+		d := c.report(found[1].KeySpan, "state %s says for how long it waits with %s, it must have one of them", quote(s.Name),
+			keys(found))
+		d.Help = help
+		d.Related = c.related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
+	}
+}

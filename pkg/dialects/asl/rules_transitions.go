@@ -1,0 +1,115 @@
+package asl
+
+import "github.com/flowglot/flowglot/pkg/diag"
+
+var unknownStart = rule{Rule: diag.Rule{
+	ID:       "asl/unknown-start-state",
+	Severity: diag.Error,
+	Summary:  "a machine or branch starts at a state that it does not have",
+	Why:      "It cannot start. Names are case-sensitive, and a branch starts at one of its own states.",
+	Source:   `asl 2016: "Top-level fields", "Parallel State"`,
+}, machine: checkStart}
+
+var unknownNext = rule{Rule: diag.Rule{
+	ID:       "asl/unknown-next-state",
+	Severity: diag.Error,
+	Summary:  "a state goes to one that does not exist",
+	Why: "The run would end there with an error, or the engine refuses the definition. Names are case-sensitive. It holds " +
+		"for \"Next\", also that of choice rules and catchers, and for \"Default\".",
+	Source: `asl 2016: "Transitions", "Choice State", "Fallback states"`,
+}, state: checkNext}
+
+var outsideScope = rule{Rule: diag.Rule{
+	ID:       "asl/next-outside-scope",
+	Severity: diag.Error,
+	Summary:  "a state goes to one on the other side of a branch's border",
+	Why: "The states of a branch go to each other only, and nothing else goes into a branch. The Parallel state itself goes " +
+		"on when all its branches have ended.",
+	Source: `asl 2016: "Parallel State"`,
+}, state: checkScope}
+
+var noTransition = rule{Rule: diag.Rule{
+	ID:       "asl/no-transition",
+	Severity: diag.Error,
+	Summary:  "a state neither goes on nor ends",
+	Why:      "A state that is not a Choice, Succeed or Fail state says either \"Next\" or \"End\": true.",
+	Source:   `asl 2016: "Transitions", "Table of State Types and Fields"`,
+}, state: checkTransition}
+
+var nextAndEnd = rule{Rule: diag.Rule{
+	ID:       "asl/next-and-end",
+	Severity: diag.Error,
+	Summary:  "a state both goes on and ends",
+	Why:      "It must be one of the two. \"End\": false beside a \"Next\" is fine.",
+	Source:   `asl 2016: "Table of State Types and Fields"`,
+}, state: checkNextAndEnd}
+
+func checkStart(c *checker, m *Machine) {
+	t := m.StartAt
+	if t == nil || t.Target != nil || t.Placeholder || len(m.States) == 0 {
+		return
+	}
+	who := m.description()
+	if other := c.names[t.Name]; other != nil {
+		d := c.report(t.Node.Span, "%s starts at %s, which is not one of its own states", who, quote(t.Name))
+		d.Related = c.related(other.NameSpan, "%s stands here", quote(t.Name))
+		return
+	}
+	c.suggest(c.report(t.Node.Span, "%s starts at %s, which does not exist", who, quote(t.Name)), t.guess)
+}
+
+func checkNext(c *checker, s *State) {
+	for t := range s.transitions() {
+		if t.Target == nil && !t.Placeholder && c.names[t.Name] == nil {
+			d := c.report(t.Node.Span, "state %s goes to %s, which does not exist", quote(s.Name), quote(t.Name))
+			c.suggest(d, t.guess)
+		}
+	}
+}
+
+func checkScope(c *checker, s *State) {
+	for t := range s.transitions() {
+		other := c.names[t.Name]
+		if t.Target != nil || t.Placeholder || other == nil {
+			continue
+		}
+		if other.Machine.contains(s.Machine) {
+			d := c.report(t.Node.Span, "state %s goes to %s, which is outside of its branch", quote(s.Name), quote(t.Name))
+			d.Help = `end the branch with "End": true; state ` + quote(s.Machine.Scope.Name) + " goes on when its branches have ended"
+			d.Related = c.related(other.NameSpan, "%s stands here", quote(t.Name))
+			continue
+		}
+		scope := other.Machine.Scope
+		d := c.report(t.Node.Span, "state %s goes to %s, which is inside of a branch of state %s", quote(s.Name), quote(t.Name),
+			quote(scope.Name))
+		d.Related = c.related(other.NameSpan, "%s stands here", quote(t.Name))
+		if s.Machine.contains(scope.Machine) && scope.Machine == s.Machine && scope != s {
+			d.Help = "go to " + quote(scope.Name) + ", which starts its branches"
+		}
+	}
+}
+
+func checkTransition(c *checker, s *State) {
+	if s.Broken || placeOf(s.Type)&inFlows == 0 || s.Next != nil || s.Node.Member("Next") != nil {
+		return
+	}
+	switch {
+	case s.End == nil && s.Node.Member("End") == nil:
+		c.report(s.NameSpan, `state %s has neither "Next" nor "End"`, quote(s.Name)).
+			Help = `name the state to go to in "Next", or say "End": true`
+	case s.End != nil && !s.End.Value:
+		c.report(s.End.Node.Span, `state %s does not end, but has no "Next"`, quote(s.Name)).
+			Help = `name the state to go to in "Next", or say "End": true`
+	}
+}
+
+func checkNextAndEnd(c *checker, s *State) {
+	next := s.Node.Member("Next")
+	if s.Broken || next == nil || s.End == nil || !s.End.Value || placeOf(s.Type)&inFlows == 0 {
+		return
+	}
+	end := s.Node.Member("End")
+	d := c.report(end.KeySpan, `state %s has both "Next" and "End": true`, quote(s.Name))
+	d.Related = c.related(next.KeySpan, "it goes on here")
+	d.Help = "remove one of them"
+}

@@ -1,0 +1,86 @@
+// Package dialects says what a dialect is, and finds out in which one a file is written. The dialects themselves are in
+// the folders below, and package all lists them.
+package dialects
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Options are what a user may say about how a dialect is to be read. The zero value is the default of each.
+type Options struct {
+	// ASLLevel is the language level of asl: "2016" or "current", which is the default.
+	ASLLevel string
+}
+
+// A Dialect is a language in which workflows are defined.
+type Dialect interface {
+	// Name is what flowglot calls it: "asl".
+	Name() string
+	// Suffixes are the endings by which its files go: ".asl.json", ".asl.yaml".
+	Suffixes() []string
+	// Looks tells what the dialect is recognised by, for the message that none was.
+	Looks() string
+	// Recognises reports whether the tree of a file looks like the dialect. It is asked before the file's name is.
+	Recognises(root *source.Node) bool
+	// Rules documents what the definitions of the dialect are checked for.
+	Rules() []diag.Rule
+	// Schema is the JSON Schema of the dialect.
+	Schema() []byte
+	// Read reads a file. It always returns a definition, as much of it as could be read.
+	Read(f *source.File, o Options) Definition
+	// Raise prints programs of the model in the dialect, and tells what it could not say: each loss is a diagnostic in
+	// the files that the program came from. The text is nil if it refuses.
+	Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic)
+}
+
+// A Definition is a file that was read as a dialect.
+type Definition interface {
+	// Check returns what the rules of the dialect find, and what reading found, in no particular order. Problems of the
+	// text itself, which [source.Parse] reports, are not among it.
+	Check() []diag.Diagnostic
+	// Lower returns the definition as a program of the model. Parts that are at fault are left out, and so is the whole,
+	// as nil, where nothing is left.
+	Lower() *workflow.Program
+	// Format prints the definition canonically from its text: every field, value and comment is kept.
+	Format() []byte
+}
+
+// Named returns the dialect of that name, or nil.
+func Named(all []Dialect, name string) Dialect {
+	for _, d := range all {
+		if d.Name() == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// Detect finds the dialect of a file whose text was parsed: by its content first and its name second. It returns nil if
+// neither tells.
+func Detect(all []Dialect, f *source.File) Dialect {
+	if f.Root != nil {
+		for _, d := range all {
+			if d.Recognises(f.Root) {
+				return d
+			}
+		}
+	}
+	return ByName(all, f.Name)
+}
+
+// ByName finds the dialect that a file's name ends with, or nil.
+func ByName(all []Dialect, name string) Dialect {
+	name = strings.ToLower(name)
+	for _, d := range all {
+		for _, s := range d.Suffixes() {
+			if strings.HasSuffix(name, s) {
+				return d
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package lint
+
+import (
+	"runtime"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Each checks n files, at once in up to jobs goroutines (0: as many as there are processors) and hands their reports to
+// done in the order of the files, one after the other. open gets the i-th file; one that it cannot read is handed on as
+// the error. done returning false stops the work.
+func (l *Linter) Each(n, jobs int, open func(i int) (*source.File, error), done func(i int, r *Report, err error) bool) {
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	type outcome struct {
+		report *Report
+		err    error
+		fault  any // what a check panicked with; the caller's goroutine is to hear of it
+	}
+	check := func(i int) (o outcome) {
+		defer func() { o.fault = recover() }()
+		f, err := open(i)
+		if err != nil {
+			return outcome{err: err}
+		}
+		return outcome{report: l.Check(f)}
+	}
+	// A slot for each file keeps the order; the window keeps what is held in memory small.
+	window := make(chan struct{}, 4*jobs)
+	slots := make([]chan outcome, n)
+	for i := range slots {
+		slots[i] = make(chan outcome, 1)
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range n {
+			select {
+			case window <- struct{}{}:
+			case <-stop:
+				return
+			}
+			select {
+			case next <- i:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	for range min(jobs, n) {
+		go func() {
+			for i := range next {
+				slots[i] <- check(i)
+			}
+		}()
+	}
+	for i := range n {
+		o := <-slots[i]
+		<-window
+		if o.fault != nil {
+			panic(o.fault)
+		}
+		if !done(i, o.report, o.err) {
+			return
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
+// that could explain the flaw.
+func checkNet(w *workflow.Workflow) []diag.Diagnostic {
+	c := &netCheck{flow: w, trapped: make(map[*workflow.Node]bool)}
+	c.reach = w.ReachFrom()
+	for _, r := range w.Regions {
+		c.reach.Add(r.Start)
+	}
+	c.covered = slices.Clone(c.reach)
+	pass := make(map[*workflow.Region]bool) // regions whose cycles are not looked at
+	for _, r := range w.Regions {
+		if !r.Dangling {
+			c.unreachable(r)
+		}
+		pass[r] = r.Dangling || r.Guessed || c.noEnd(r)
+	}
+	for _, cycle := range w.Cycles() {
+		if !pass[cycle[0].Region] {
+			c.trap(cycle)
+		}
+	}
+	c.selfLoops()
+	return c.findings
+}
+
+type netCheck struct {
+	flow     *workflow.Workflow
+	reach    workflow.Reach // what can be reached from the start of any region
+	covered  workflow.Reach // the same, and what can be reached from nodes that were reported
+	trapped  map[*workflow.Node]bool
+	findings []diag.Diagnostic
+}
+
+func (c *netCheck) report(rule *diag.Rule, severity diag.Severity, at source.Span, message, help string, related ...diag.Related) {
+	c.findings = append(c.findings, diag.Diagnostic{Rule: rule.ID, Severity: cmp.Or(severity, rule.Severity), File: c.flow.File,
+		Span: at, Dialect: c.flow.Dialect, Message: message, Help: help, Related: related})
+}
+
+// kind is the dialect's word for an element in the middle of a sentence: every dialect so far speaks of states.
+func kind(e *workflow.Element) string { return fmt.Sprintf("state %q", e.Name) }
+
+// unreachable reports the nodes that no token ever comes to. What follows from a node that was reported is not reported
+// again: a state that leads to others is named alone.
+func (c *netCheck) unreachable(r *workflow.Region) {
+	if r.Start == nil {
+		return
+	}
+	for _, n := range r.Nodes {
+		if n.Role == workflow.Primary && !c.covered[n.ID] && unreferenced(n) {
+			c.report(&unreferencedRule, c.flow.Soundness.Unreferenced, n.Element.NameSpan, kind(n.Element)+" is never reached: nothing refers to it",
+				"add a transition to it, or remove it")
+			c.covered.Add(n)
+		}
+	}
+	for _, n := range r.Nodes {
+		if n.Role != workflow.Primary || c.covered[n.ID] {
+			continue
+		}
+		c.report(&unreachableRule, c.flow.Soundness.Unreachable, n.Element.NameSpan,
+			fmt.Sprintf("%s is never reached: no way leads to it from the start, %q", kind(n.Element), r.Start.Name()),
+			"lead to it from a state that is reached, or remove it", c.related(n.In[0].From.Element.NameSpan, "only states that are not reached either lead to it"))
+		c.covered.Add(n)
+	}
+}
+
+func (c *netCheck) related(at source.Span, message string) diag.Related {
+	return diag.Related{File: c.flow.File, Span: at, Message: message}
+}
+
+// unreferenced reports whether no edge but its own leads to a node.
+func unreferenced(n *workflow.Node) bool {
+	for _, e := range n.In {
+		if e.From != n {
+			return false
+		}
+	}
+	return true
+}
+
+// noEnd reports a region in which nothing ends, and tells whether it did.
+func (c *netCheck) noEnd(r *workflow.Region) bool {
+	if len(r.Nodes) == 0 {
+		return false
+	}
+	for _, n := range r.Nodes {
+		if n.Kind == workflow.End || n.Kind == workflow.Fail {
+			return false
+		}
+	}
+	what, at := "the machine", r.Nodes[0].Element.NameSpan
+	if r.Scope != nil {
+		what = "a branch of " + kind(r.Scope.Element)
+	}
+	c.report(&noEndRule, c.flow.Soundness.NoEnd, at, what+" has no state that ends it", "mark the last state as the end")
+	return true
+}
+
+// trap reports a cycle that is entered and never left.
+func (c *netCheck) trap(cycle workflow.Cycle) {
+	inside := make(map[*workflow.Node]bool, len(cycle))
+	for _, n := range cycle {
+		inside[n] = true
+	}
+	for _, n := range cycle {
+		if !c.reach[n.ID] {
+			return
+		}
+		for _, e := range n.Out {
+			if !inside[e.To] {
+				return
+			}
+		}
+	}
+	for _, n := range cycle {
+		c.trapped[n] = true
+	}
+	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left",
+		"give one of its states a way out, such as a choice")
+}
+
+// around names the nodes of a cycle in the order in which they are gone through, at most a handful.
+func around(cycle workflow.Cycle) string {
+	const most = 5
+	inside := make(map[*workflow.Node]bool, len(cycle))
+	for _, n := range cycle {
+		inside[n] = true
+	}
+	var names []string
+	seen := make(map[*workflow.Node]bool)
+	for n := cycle[0]; n != nil && !seen[n] && len(names) < most; {
+		seen[n] = true
+		names = append(names, n.Name())
+		var next *workflow.Node
+		for _, e := range n.Out {
+			if inside[e.To] {
+				next = e.To
+				break
+			}
+		}
+		n = next
+	}
+	if len(names) < len(cycle) {
+		names = append(names, "…")
+	}
+	return strings.Join(append(names, cycle[0].Name()), " → ")
+}
+
+// selfLoops reports nodes that lead straight back to themselves, whatever else leads away from them.
+func (c *netCheck) selfLoops() {
+	for _, e := range c.flow.Edges {
+		if e.Kind == workflow.Next && e.From == e.To && !c.trapped[e.From] && !e.From.Region.Guessed {
+			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, kind(e.From.Element)+" goes to itself when it is done", "name another state, or end there")
+		}
+	}
+}
