@@ -1,0 +1,186 @@
+package graph
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// maxValue is how many characters of a value or an address a line shows.
+const maxValue = 60
+
+// body returns the lines below the name of a node.
+func (t texts) body(n *workflow.Node) []string {
+	lines := []string{t.headline(n)}
+	for i := range n.Retry {
+		lines = append(lines, t.retrier(&n.Retry[i]))
+	}
+	for i := range n.Timers {
+		if timer := &n.Timers[i]; !timer.Implied {
+			lines = append(lines, t.timer(timer))
+		}
+	}
+	return lines
+}
+
+// headline returns the first line: the author's word for the kind, and what the node does.
+func (t texts) headline(n *workflow.Node) string {
+	word := oneLine(n.Element.Kind)
+	if word == "" {
+		word = n.Kind.String()
+	}
+	switch {
+	case n.Call != nil:
+		return t.parts(word, t.cut(oneLine(address(n.Call.Task)), maxValue))
+	case n.Until != nil:
+		return strings.TrimSpace(word + " " + t.clock + t.until(n.Until))
+	case n.Body != nil && len(n.Body.Regions) > 1:
+		return word + ", " + count(len(n.Body.Regions), "branch", "branches")
+	case n.Raises != nil:
+		what := n.Raises.Name
+		if what == nil {
+			what = n.Raises.Cause
+		}
+		return t.parts(word, t.value(what))
+	default:
+		return word
+	}
+}
+
+// parts joins two parts of a line, the second of which may be empty.
+func (t texts) parts(first, second string) string {
+	if second == "" {
+		return first
+	}
+	return first + t.dot + second
+}
+
+// retrier returns the line of a retrier: how often, after which errors, and the delays.
+func (t texts) retrier(r *workflow.Retrier) string {
+	line := t.retry + strconv.Itoa(r.Limit) + t.times + " " + errorNames(r.On) + ", " + decimal(r.Interval) + "s"
+	if r.Factor != 1 {
+		line += " " + t.times + decimal(r.Factor)
+	}
+	return t.cut(line, maxLabel)
+}
+
+// timer returns the line of a time limit.
+func (t texts) timer(timer *workflow.Timer) string {
+	what := "timeout "
+	if timer.Raises == workflow.ClassHeartbeat {
+		what = "heartbeat "
+	}
+	return t.clock + what + t.until(&timer.Length)
+}
+
+// until returns a length of time as it is read: "5s", "$.seconds s", "until 2016-03-14T01:59:00Z".
+func (t texts) until(l *workflow.Length) string {
+	value := t.value(l.Expr)
+	switch {
+	case value == "":
+		return ""
+	case l.Unit == workflow.Instant:
+		return "until " + value
+	}
+	if _, fixed := l.Expr.(*expr.Literal); fixed {
+		return value + "s"
+	}
+	return value + " s"
+}
+
+// value returns a short expression on one line. A text that is written out stands there without quotes.
+func (t texts) value(x expr.Expr) string {
+	if x == nil {
+		return ""
+	}
+	text := ""
+	switch x := x.(type) {
+	case *expr.Literal:
+		text = literal(x)
+	default:
+		text = expr.Readable(x)
+	}
+	return t.cut(oneLine(text), maxValue)
+}
+
+// literal returns a fixed value: a text without quotes, a number as it was written.
+func literal(x *expr.Literal) string {
+	if x.Node != nil && x.Node.Kind == source.Number {
+		return x.Node.Text
+	}
+	if s, ok := x.Value.(string); ok {
+		return s
+	}
+	return expr.Readable(x)
+}
+
+// errorNames returns what a matcher takes, as it was written.
+func errorNames(m workflow.Matcher) string {
+	names := make([]string, len(m))
+	for i := range m {
+		names[i] = oneLine(clauseName(&m[i]))
+	}
+	return strings.Join(names, ", ")
+}
+
+func clauseName(c *workflow.Clause) string {
+	switch {
+	case c.Text != "":
+		return c.Text
+	case c.All:
+		return "any error"
+	default:
+		return c.Name
+	}
+}
+
+// edgeLabel returns the label of one edge of the model; number is that of a rule, or 0. Errors are named without the
+// sign, which stands once before those of all edges that are drawn as one.
+func (t texts) edgeLabel(e *workflow.Edge, number int) string {
+	switch e.Kind {
+	case workflow.Guarded:
+		condition := ""
+		if e.Guard != nil {
+			condition = oneLine(expr.Readable(e.Guard))
+		}
+		if number > 0 {
+			condition = strings.TrimSpace(strconv.Itoa(number) + " " + condition)
+		}
+		return wrap(t.cut(condition, maxLabel))
+	case workflow.Default:
+		return "default"
+	case workflow.OnError:
+		return errorNames(e.On)
+	default:
+		return ""
+	}
+}
+
+// joined returns the label of an edge that stands for several of the model.
+func (t texts) joined(kind EdgeKind, labels []string) string {
+	switch kind {
+	case KindError:
+		names := strings.SplitAfter(t.errors+strings.Join(labels, ", "), ", ")
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+		}
+		return fill(names, func(name string) string { return name })
+	case KindDefault:
+		return "default"
+	default:
+		return strings.Join(labels, "\n")
+	}
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// decimal writes a number without an exponent and without needless zeros.
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -1,0 +1,116 @@
+package graph
+
+import "github.com/flowglot/flowglot/pkg/workflow"
+
+// A Drawing is a workflow as boxes and arrows. It is not changed once it is made.
+type Drawing struct {
+	// Title names the workflow and says where it starts; it may be empty.
+	Title string
+	// Root is the outermost region.
+	Root *Region
+	// Nodes and Edges are those of all regions: region by region, an outer one before those inside it, and within a
+	// region in the author's order.
+	Nodes []*Node
+	Edges []*Edge
+}
+
+// A Region is the whole drawing, or a branch inside the box of a scope.
+type Region struct {
+	// Title is what the frame of a branch says: "branch 1". The outermost region has none, and neither has the only
+	// region of a scope, for which the frame of the scope is enough.
+	Title string
+	Nodes []*Node
+	Edges []*Edge
+}
+
+// A Node is a box: an element of the workflow.
+type Node struct {
+	// ID is unique in the drawing: the name of the element, with a number behind it if others have the same name.
+	ID string
+	// Label is the name of the element.
+	Label string
+	Kind  workflow.Kind
+	Class Class
+	// Body are the lines below the name: what kind of element it is and what it calls, then retries and time limits.
+	Body []string
+	// Parent is the box of the scope that the node lies in, nil in the outermost region.
+	Parent *Node
+	// Regions are the branches of a scope.
+	Regions []*Region
+	// Element is what the author wrote.
+	Element *workflow.Element
+}
+
+// An Edge is an arrow. There is one at most of each kind from one node to another.
+type Edge struct {
+	// From is nil for the start of the region, To for its end.
+	From, To *Node
+	Kind     EdgeKind
+	// Label says when the arrow is taken. Its lines are parted by "\n"; it may be empty.
+	Label string
+}
+
+// A Class is the sort of a box that its colour repeats. It is empty for boxes without a colour of their own.
+type Class string
+
+// The classes.
+const (
+	ClassTask   Class = "task"
+	ClassChoice Class = "choice"
+	ClassWait   Class = "wait"
+	ClassOK     Class = "ok"
+	ClassFail   Class = "fail"
+)
+
+// classOf returns the class of the nodes of a kind. Scopes have none: their frame is enough.
+func classOf(k workflow.Kind) Class {
+	switch k {
+	case workflow.Choice:
+		return ClassChoice
+	case workflow.Wait:
+		return ClassWait
+	case workflow.End:
+		return ClassOK
+	case workflow.Fail:
+		return ClassFail
+	case workflow.Scope:
+		return ""
+	default:
+		return ClassTask
+	}
+}
+
+// An EdgeKind is why an edge is taken, in the words of the JSON form.
+type EdgeKind string
+
+// The kinds of edges. Those of the model are spelled as [workflow.EdgeKind] spells them.
+const (
+	KindNext    EdgeKind = "next"
+	KindChoice  EdgeKind = "choice"
+	KindDefault EdgeKind = "default"
+	KindError   EdgeKind = "error"
+	KindStart   EdgeKind = "start"
+	KindEnd     EdgeKind = "end"
+)
+
+// Direction is the way that a drawing runs.
+type Direction uint8
+
+// The directions.
+const (
+	TopDown   Direction = iota // from the top to the bottom
+	LeftRight                  // from the left to the right
+)
+
+// Options say how a workflow is drawn. The zero value is the usual drawing. [Of] and the printers look at the same
+// options, and are meant to be given the same.
+type Options struct {
+	Direction Direction
+	// ASCII leaves out the symbols that flowglot puts into texts, for terminals and fonts without them. Names and
+	// expressions of the author stay as they are.
+	ASCII bool
+	// Markdown puts Mermaid text between the fences of a code block.
+	Markdown bool
+	// Note, if it is not nil, is told what had to be left out of a drawing, in a sentence without a full stop.
+	Note func(string)
+}

@@ -1,0 +1,177 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// maxTitle is how many characters of a documentation text a title shows.
+const maxTitle = 60
+
+// Of returns the drawing of a workflow. A workflow that is incomplete, because parts of its definition could not be
+// read, is drawn as far as it goes; nil is an empty drawing.
+func Of(w *workflow.Workflow, o Options) *Drawing {
+	if w == nil {
+		w = &workflow.Workflow{}
+	}
+	b := builder{
+		texts:   texts{symbolsOf(o.ASCII)},
+		drawing: &Drawing{Root: &Region{}},
+		nodes:   make([]*Node, len(w.Nodes)),
+		regions: make([]*Region, len(w.Regions)),
+	}
+	b.addNodes(w)
+	for _, r := range w.Regions {
+		b.addEdges(r)
+	}
+	if w.Root != nil {
+		b.drawing.Root = b.regions[w.Root.ID]
+	}
+	b.drawing.Title = b.title(w)
+	return b.drawing
+}
+
+// A builder makes a drawing. Nodes and regions of the model are looked up by their ids.
+type builder struct {
+	texts
+	drawing *Drawing
+	nodes   []*Node
+	regions []*Region
+}
+
+// addNodes draws the primary nodes of all regions. A region was added to the workflow after the scope it lies in, so
+// that scopes come before what is inside them.
+func (b *builder) addNodes(w *workflow.Workflow) {
+	ids := newNames(w)
+	for _, r := range w.Regions {
+		drawn, parent := b.addRegion(r)
+		for _, n := range r.Nodes {
+			if n.Role != workflow.Primary {
+				continue
+			}
+			name := valid(n.Name())
+			node := &Node{
+				ID:      ids.take(name),
+				Label:   name,
+				Kind:    n.Kind,
+				Class:   classOf(n.Kind),
+				Body:    b.body(n),
+				Parent:  parent,
+				Element: n.Element,
+			}
+			b.nodes[n.ID] = node
+			drawn.Nodes = append(drawn.Nodes, node)
+		}
+		b.drawing.Nodes = append(b.drawing.Nodes, drawn.Nodes...)
+	}
+}
+
+// addRegion adds an empty region to the box of its scope, and returns both.
+func (b *builder) addRegion(r *workflow.Region) (drawn *Region, scope *Node) {
+	drawn = &Region{}
+	b.regions[r.ID] = drawn
+	if r.Scope == nil {
+		return drawn, nil
+	}
+	scope = b.nodes[r.Scope.ID]
+	scope.Regions = append(scope.Regions, drawn)
+	if len(r.Scope.Body.Regions) > 1 {
+		drawn.Title = "branch " + strconv.Itoa(len(scope.Regions))
+	}
+	return drawn, scope
+}
+
+// addEdges draws the edges of a region: the start, then those of its nodes in order.
+func (b *builder) addEdges(r *workflow.Region) {
+	drawn := b.regions[r.ID]
+	if r.Start != nil {
+		drawn.Edges = append(drawn.Edges, &Edge{To: b.nodes[r.Start.ID], Kind: KindStart})
+	}
+	for _, n := range r.Nodes {
+		if n.Role != workflow.Primary {
+			continue
+		}
+		drawn.Edges = append(drawn.Edges, b.edgesFrom(n)...)
+		if n.Kind == workflow.End {
+			drawn.Edges = append(drawn.Edges, &Edge{From: b.nodes[n.ID], Kind: KindEnd})
+		}
+	}
+	b.drawing.Edges = append(b.drawing.Edges, drawn.Edges...)
+}
+
+// edgesFrom draws the edges out of a node: those that errors take behind the others, since a layout puts first what comes
+// first. Edges of the same kind to the same node become one, in the place of the first.
+func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
+	if len(n.Out) == 0 {
+		return nil
+	}
+	type way struct {
+		to   *Node
+		kind workflow.EdgeKind
+	}
+	var edges []*Edge
+	var labels [][]string // of each edge, one for every edge of the model
+	at := make(map[way]int, len(n.Out))
+	rules := ruleNumbers(n)
+	for i, e := range n.Out {
+		to := b.nodes[e.To.ID] // nil for an auxiliary node: the end
+		k, known := at[way{to, e.Kind}]
+		if !known {
+			k = len(edges)
+			at[way{to, e.Kind}] = k
+			edges = append(edges, &Edge{From: b.nodes[n.ID], To: to, Kind: EdgeKind(e.Kind.String())})
+			labels = append(labels, nil)
+		}
+		if label := b.edgeLabel(e, rules[i]); label != "" {
+			labels[k] = append(labels[k], label)
+		}
+	}
+	for k, e := range edges {
+		e.Label = b.joined(e.Kind, labels[k])
+	}
+	slices.SortStableFunc(edges, func(x, y *Edge) int { return cmp.Compare(late(x), late(y)) })
+	return edges
+}
+
+// late is 1 for the edges that come behind the others.
+func late(e *Edge) int {
+	if e.Kind == KindError {
+		return 1
+	}
+	return 0
+}
+
+// ruleNumbers returns the number of each edge out of a node among its rules, which count from 1 where there is more
+// than one; 0 is no number.
+func ruleNumbers(n *workflow.Node) []int {
+	numbers, count := make([]int, len(n.Out)), 0
+	for i, e := range n.Out {
+		if e.Kind == workflow.Guarded {
+			count++
+			numbers[i] = count
+		}
+	}
+	if count == 1 {
+		clear(numbers)
+	}
+	return numbers
+}
+
+// title returns the name of a workflow, or the first line of its documentation, and where it starts.
+func (b *builder) title(w *workflow.Workflow) string {
+	name := oneLine(w.ID)
+	if name == "" {
+		name, _, _ = strings.Cut(strings.TrimSpace(w.Doc), "\n")
+		name = b.cut(oneLine(name), maxTitle)
+	}
+	parts := []string{name}
+	if w.Root != nil && w.Root.Start != nil {
+		parts = append(parts, "starts at "+oneLine(w.Root.Start.Name()))
+	}
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return strings.Join(parts, b.dot)
+}
