@@ -51,11 +51,13 @@ func (a *app) graph(path, format, output string, o graph.Options) error {
 		return &exit{statusFound, r.File.Name + " cannot be drawn: nothing of it could be read"}
 	}
 	d := graph.Of(r.Program.Start(), o)
-	text := []byte(d.Mermaid(o))
+	var text []byte
 	if format == "json" {
 		if text, err = d.JSON(); err != nil {
 			return err
 		}
+	} else {
+		text = []byte(d.Mermaid(o))
 	}
 	if output != "" {
 		return write(output, text)

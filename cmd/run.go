@@ -30,6 +30,7 @@ type runFlags struct {
 	stubs, execs      []string
 	commands          string
 	unstubbed         string
+	complete, signal  []string
 	clock, start      string
 	maxSteps          int
 	maxTime           string
@@ -61,6 +62,8 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: NAME=COMMAND")
 	flags.StringVar(&f.commands, "tasks", "", "a folder with an executable for each task")
 	flags.StringVar(&f.unstubbed, "unstubbed", "echo", "what becomes of tasks that nothing answers: echo, empty or fail")
+	flags.StringArrayVar(&f.complete, "complete", nil, "complete a user task as soon as it is reached: NODE[=JSON]")
+	flags.StringArrayVar(&f.signal, "signal", nil, "signal a node as soon as it waits: NODE[=JSON]")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the instant at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "how many steps are entered at most; 0: no limit")
@@ -70,7 +73,7 @@ func (a *app) runCommand() *cobra.Command {
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
 	complete(c, "format", "text", "json")
-	for _, name := range []string{"stub", "exec"} {
+	for _, name := range []string{"stub", "exec", "complete", "signal"} {
 		if err := c.RegisterFlagCompletionFunc(name, a.completeNodes); err != nil {
 			panic(err) // the flag does not exist: a mistake in this program
 		}
@@ -106,6 +109,11 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 	if scenario != nil && scenario.ASLLevel != "" && !levelGiven {
 		a.level = scenario.ASLLevel
 	}
+	if scenario != nil {
+		for _, p := range scenario.With {
+			args = append(args, filepath.Join(folder(f.scenario), p))
+		}
+	}
 	program, err := a.program(args)
 	if err != nil {
 		return err
@@ -126,16 +134,22 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 	return statusOf(result)
 }
 
-// statusOf is the exit that a result stands for.
+// statusOf is the exit that a result stands for: the worst of it and of those that followed.
 func statusOf(r *run.Result) error {
-	switch r.Status {
-	case run.Succeeded:
-		return nil
-	case run.Waiting:
-		return &exit{status: statusWaiting}
-	default:
-		return found
+	waiting := r.Status == run.Waiting
+	for _, x := range append([]*run.Result{r}, r.Chain...) {
+		switch x.Status {
+		case run.Succeeded:
+		case run.Waiting:
+			waiting = true
+		default:
+			return found
+		}
 	}
+	if waiting {
+		return &exit{status: statusWaiting}
+	}
+	return nil
 }
 
 // program reads the definitions of a run. It prints their findings, and refuses those that cannot be run.
@@ -196,6 +210,9 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 	if o.Stubs, err = flagStubs(f); err != nil {
 		return nil, nil, err
 	}
+	if o.Occurrences, err = flagOccurrences(f); err != nil {
+		return nil, nil, err
+	}
 	start := f.start
 	var s *run.Scenario
 	if f.scenario != "" {
@@ -203,7 +220,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 			return nil, nil, err
 		}
 		o.Stubs = append(o.Stubs, s.Stubs...)
-		o.Occurrences = s.Occurrences
+		o.Occurrences = append(o.Occurrences, s.Occurrences...)
 		if s.HasInput {
 			o.Input = s.Input
 		}
@@ -253,6 +270,29 @@ func flagStubs(f *runFlags) ([]run.Stub, error) {
 			return nil, fmt.Errorf("--exec %q does not have the form NAME=COMMAND", x)
 		}
 		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Exec: command}}})
+	}
+	return out, nil
+}
+
+// flagOccurrences are what --complete and --signal have happen.
+func flagOccurrences(f *runFlags) ([]run.Occurrence, error) {
+	var out []run.Occurrence
+	for _, flag := range []struct {
+		kind   string
+		values []string
+	}{{"complete", f.complete}, {"signal", f.signal}} {
+		for _, x := range flag.values {
+			node, text, given := strings.Cut(x, "=")
+			o := run.Occurrence{Kind: flag.kind, Node: node, Value: map[string]any{}}
+			if given {
+				v, err := value.Parse([]byte(text))
+				if err != nil {
+					return nil, fmt.Errorf("--%s %s: what comes with it is no JSON: %w", flag.kind, node, err)
+				}
+				o.Value = v
+			}
+			out = append(out, o)
+		}
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -15,13 +16,13 @@ func (m *Machine) value(x expr.Expr, doc any) (any, error) {
 	if l, ok := x.(*expr.Literal); ok {
 		return l.Value, nil
 	}
-	m.env.Input = doc
+	m.env.Input, m.env.Now = doc, m.now
 	return expr.Eval(x, &m.env)
 }
 
 // holds evaluates a guard on a document.
 func (m *Machine) holds(x expr.Expr, doc any) (bool, error) {
-	m.env.Input = doc
+	m.env.Input, m.env.Now = doc, m.now
 	return expr.Holds(x, &m.env)
 }
 
@@ -87,6 +88,9 @@ func (m *Machine) instant(l workflow.Length, doc any) (time.Time, *Error) {
 	if err != nil {
 		return time.Time{}, m.dataError(m.flow.Errors.Path, err)
 	}
+	if l.Unit == workflow.Duration {
+		return m.after(v)
+	}
 	if l.Unit == workflow.Instant {
 		if s, ok := v.(string); ok {
 			if at, ok := expr.ParseTimestamp(s); ok {
@@ -109,6 +113,19 @@ func (m *Machine) instant(l workflow.Length, doc any) (time.Time, *Error) {
 		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no number of seconds", short(v)))
 	}
 	return m.now.Add(seconds(n)), nil
+}
+
+// after is when a duration that begins now is over.
+func (m *Machine) after(v any) (time.Time, *Error) {
+	s, ok := v.(string)
+	if !ok {
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no duration", short(v)))
+	}
+	d, err := iso8601.ParseDuration(s)
+	if err != nil {
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%q is no duration: %w", s, err))
+	}
+	return d.AddTo(m.now), nil
 }
 
 // short prints a value for a message.

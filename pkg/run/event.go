@@ -15,6 +15,7 @@ const (
 	Answer                      // the call ID has its result, Value
 	Failure                     // the call ID ended with Error
 	TimerFired                  // the timer ID has run down
+	Occurred                    // something happened outside that names the element Name; Value comes with it
 	Resume                      // nothing happened; go on where the budget ended
 )
 
@@ -23,6 +24,7 @@ type Event struct {
 	Kind  EventKind
 	At    time.Time
 	ID    int64
+	Name  string
 	Value any
 	Error *Error
 }

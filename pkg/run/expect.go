@@ -26,7 +26,9 @@ type Expectation struct {
 	Calls          []ExpectedCall // nil: not compared; all calls, in order
 	Elapsed        *iso8601.Duration
 	Produced       *int // how many events
-	Chain          *int // how many workflows
+	// Chain has one expectation for each workflow that follows.
+	Chain   []*Expectation
+	chained bool
 }
 
 // ExpectedCall is a call with the members that are compared, by their names in a result.
@@ -66,8 +68,10 @@ func (r *scenarioReader) expectation(n *source.Node) *Expectation {
 			n := len(r.items(m.Value, m.Key))
 			e.Produced = &n
 		case "chain":
-			n := len(r.items(m.Value, m.Key))
-			e.Chain = &n
+			e.chained = true
+			for _, n := range r.items(m.Value, m.Key) {
+				e.Chain = append(e.Chain, r.expectation(n))
+			}
 		}
 	})
 	return e
@@ -142,8 +146,22 @@ func (e *Expectation) Compare(r *Result) []string {
 	if e.Produced != nil && *e.Produced != 0 {
 		differ("produced: events", int64(*e.Produced), int64(0))
 	}
-	if e.Chain != nil && *e.Chain != 0 {
-		differ("chain: workflows", int64(*e.Chain), int64(0))
+	if e.chained {
+		out = append(out, e.compareChain(r.Chain)...)
+	}
+	return out
+}
+
+// compareChain compares what came of the workflows that followed.
+func (e *Expectation) compareChain(got []*Result) []string {
+	if len(e.Chain) != len(got) {
+		return []string{fmt.Sprintf("chain: expected %d workflows, got %d", len(e.Chain), len(got))}
+	}
+	var out []string
+	for i, want := range e.Chain {
+		for _, d := range want.Compare(got[i]) {
+			out = append(out, fmt.Sprintf("chain[%d].%s", i, d))
+		}
 	}
 	return out
 }

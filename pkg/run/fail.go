@@ -9,12 +9,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// fail has a node fail: it is tried again, or an error edge is taken, or the scope that it lies in fails, up to the
-// workflow. vi is the visit of the node, or none.
-func (m *Machine) fail(f int32, n *workflow.Node, vi int32, raw any, e *Error) {
+// fail has the node of a token fail: it is tried again, or an error edge is taken, or the scope that it lies in fails, up
+// to the workflow. vi is the visit of the token, or none.
+func (m *Machine) fail(t token, vi int32, e *Error) {
 	for {
 		if m.observe != nil {
-			m.emit(Trace{Kind: Raised, Node: n, Error: e, frame: f})
+			m.emit(Trace{Kind: Raised, Node: t.node, Error: e, frame: t.frame})
 		}
 		if vi != none {
 			m.stop(vi, e)
@@ -23,7 +23,7 @@ func (m *Machine) fail(f int32, n *workflow.Node, vi int32, raw any, e *Error) {
 			if vi != none && m.retry(vi, e) {
 				return
 			}
-			if fault, caught := m.catch(f, n, vi, raw, e); caught {
+			if fault, caught := m.catch(t, vi, e); caught {
 				return
 			} else if fault != nil {
 				e = fault
@@ -32,13 +32,12 @@ func (m *Machine) fail(f int32, n *workflow.Node, vi int32, raw any, e *Error) {
 		if vi != none {
 			m.closeVisit(vi)
 		}
-		if m.frames[f].visit == none {
-			m.finish(Outcome{Output: raw, Error: e})
+		if m.frames[t.frame].visit == none {
+			m.finish(Outcome{Output: m.document(t.frame, t.data), Error: e})
 			return
 		}
-		vi = m.frames[f].visit
-		v := &m.visits[vi]
-		f, n, raw = v.frame, v.node, v.raw
+		vi = m.frames[t.frame].visit
+		t = m.token(vi)
 		e = &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
 	}
 }
@@ -68,19 +67,19 @@ func (m *Machine) retry(vi int32, e *Error) bool {
 }
 
 // catch follows the first error edge that takes the error. A fault is an error that came up on the way.
-func (m *Machine) catch(f int32, n *workflow.Node, vi int32, raw any, e *Error) (fault *Error, caught bool) {
-	for _, edge := range n.Out {
+func (m *Machine) catch(t token, vi int32, e *Error) (fault *Error, caught bool) {
+	for _, edge := range t.node.Out {
 		if edge.Kind != workflow.OnError || !edge.On.Matches(e.Name, e.Class) {
 			continue
 		}
-		out, fault := m.combined(&edge.Data, raw, m.flow.Errors.Object(e.Name, e.Cause))
+		out, fault := m.combined(&edge.Data, m.document(t.frame, t.data), m.flow.Errors.Object(e.Name, e.Cause))
 		if fault != nil {
 			return fault, false
 		}
 		if vi != none {
 			m.closeVisit(vi)
 		}
-		m.follow(f, edge, raw, out)
+		m.follow(t, edge, out)
 		return nil, true
 	}
 	return nil, false

@@ -8,28 +8,27 @@ import (
 
 // openScope begins every region of a scope: their frames open in order, and the first one's token moves first.
 func (m *Machine) openScope(vi int32) {
-	body := m.visits[vi].node.Body
+	body, effective := m.visits[vi].node.Body, m.visits[vi].effective
 	n := len(body.Regions)
 	results := make([]any, n)
 	if n == 0 {
-		v := &m.visits[vi]
-		m.leave(v.frame, v.node, vi, v.raw, results)
+		m.leave(m.token(vi), vi, effective, results)
 		return
 	}
 	frames := make([]int32, n)
 	for i, r := range body.Regions {
-		frames[i] = m.openFrame(r, vi, int32(i))
+		frames[i] = m.openFrame(r, vi, int32(i), effective)
 	}
 	v := &m.visits[vi]
 	v.frames, v.results, v.open = frames, results, n
 	for i := n - 1; i >= 0; i-- {
 		if start := body.Regions[i].Start; start != nil {
-			m.push(frames[i], start, v.effective)
+			m.push(frames[i], start, branch{}, effective)
 		}
 	}
 }
 
-func (m *Machine) openFrame(r *workflow.Region, vi, index int32) int32 {
+func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) int32 {
 	f := int32(len(m.frames))
 	if k := len(m.idleFrames); k > 0 {
 		f = m.idleFrames[k-1]
@@ -38,7 +37,7 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32) int32 {
 		m.frames = append(m.frames, frame{})
 	}
 	fr := &m.frames[f]
-	fr.region, fr.visit, fr.index = r, vi, index
+	fr.region, fr.visit, fr.index, fr.document = r, vi, index, document
 	fr.life++
 	return f
 }
@@ -46,15 +45,19 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32) int32 {
 // closeFrame ends a frame and cancels all that goes on in it.
 func (m *Machine) closeFrame(f int32) {
 	for len(m.frames[f].visits) > 0 {
-		m.closeVisit(m.frames[f].visits[len(m.frames[f].visits)-1])
+		vi := m.frames[f].visits[len(m.frames[f].visits)-1]
+		if v := &m.visits[vi]; m.observe != nil && v.node.Kind != workflow.Scope && v.call == 0 {
+			m.emit(Trace{Kind: Abandoned, Node: v.node, frame: v.frame})
+		}
+		m.closeVisit(vi)
 	}
 	fr := &m.frames[f]
-	fr.region = nil
+	fr.region, fr.document = nil, nil
 	fr.life++ // its tokens are void
 	m.idleFrames = append(m.idleFrames, f)
 }
 
-func (m *Machine) openVisit(f int32, n *workflow.Node, raw any) int32 {
+func (m *Machine) openVisit(t token) int32 {
 	vi := int32(len(m.visits))
 	if k := len(m.idleVisits); k > 0 {
 		vi = m.idleVisits[k-1]
@@ -63,9 +66,11 @@ func (m *Machine) openVisit(f int32, n *workflow.Node, raw any) int32 {
 		m.visits = append(m.visits, visit{})
 	}
 	v := &m.visits[vi]
-	fr := &m.frames[f]
-	*v = visit{node: n, frame: f, place: int32(len(fr.visits)), raw: raw, timers: v.timers[:0], retries: v.retries[:0]}
-	for range n.Retry {
+	fr := &m.frames[t.frame]
+	m.opened++
+	*v = visit{node: t.node, frame: t.frame, place: int32(len(fr.visits)), from: t.from, order: m.opened, raw: t.data,
+		timers: v.timers[:0], lasting: v.lasting[:0], retries: v.retries[:0]}
+	for range t.node.Retry {
 		v.retries = append(v.retries, 0)
 	}
 	fr.visits = append(fr.visits, vi)
@@ -76,6 +81,9 @@ func (m *Machine) openVisit(f int32, n *workflow.Node, raw any) int32 {
 func (m *Machine) closeVisit(vi int32) {
 	m.stop(vi, nil)
 	v := &m.visits[vi]
+	for _, id := range v.lasting {
+		m.cancelTimer(id)
+	}
 	fr := &m.frames[v.frame]
 	last := fr.visits[len(fr.visits)-1]
 	fr.visits[v.place] = last
@@ -127,10 +135,16 @@ func (m *Machine) cancelTimer(id int64) {
 	}
 }
 
-// Standing is the data of a run that has not ended, as it stands: the document of a token of the outermost region.
+// Standing is the data of a run that has not ended, as it stands: the document that the tokens of the outermost region
+// share, or else that of one of them.
 func (m *Machine) Standing() any {
 	root := &m.frames[rootFrame]
-	if len(root.visits) > 0 {
+	switch {
+	case root.region == nil:
+		return nil
+	case root.region.Shared:
+		return root.document
+	case len(root.visits) > 0:
 		return m.visits[root.visits[0]].raw
 	}
 	for _, tokens := range [][]token{m.ready, m.parked} {

@@ -48,16 +48,12 @@ func (n *net) connect(from, to string, kind workflow.EdgeKind) *workflow.Edge {
 	return n.Connect(n.nodes[from], n.nodes[to], kind, source.Span{})
 }
 
-func (n *net) program() *workflow.Program {
-	return &workflow.Program{Workflows: []*workflow.Workflow{n.Workflow}}
-}
-
 func fixed(v any) *expr.Literal { return &expr.Literal{Value: v} }
 
 // start makes a machine and gives it the first event.
 func start(t *testing.T, n *net, input any) (*Machine, []Command) {
 	t.Helper()
-	m, err := New(n.program())
+	m, err := New(n.Workflow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,8 +127,8 @@ func TestTaskWithTimeLimitAndRetry(t *testing.T) {
 	}
 }
 
-// fork builds a scope with a region for each of the names, which is a task of that name.
-func fork(n *net, names ...string) *workflow.Node {
+// parallel builds a scope with a region for each of the names, which is a task of that name.
+func parallel(n *net, names ...string) *workflow.Node {
 	s := n.add(n.Root, "scope", workflow.Scope)
 	for _, name := range names {
 		r := n.AddRegion(s, source.Span{})
@@ -148,7 +144,7 @@ func fork(n *net, names ...string) *workflow.Node {
 func TestScopeGathersInTheOrderOfItsRegions(t *testing.T) {
 	t.Parallel()
 	n := newNet()
-	fork(n, "a", "b")
+	parallel(n, "a", "b")
 	m, commands := start(t, n, nil)
 	if got := spell(commands); got != "invoke 1 a, invoke 2 b" {
 		t.Fatalf("start: %s", got)
@@ -165,7 +161,7 @@ func TestScopeGathersInTheOrderOfItsRegions(t *testing.T) {
 func TestFailingRegionCancelsTheOthers(t *testing.T) {
 	t.Parallel()
 	n := newNet()
-	fork(n, "a", "b", "c")
+	parallel(n, "a", "b", "c")
 	n.add(n.Root, "rescue", workflow.End)
 	caught := n.connect("scope", "rescue", workflow.OnError)
 	caught.On = workflow.Matcher{{Class: workflow.ClassBranch}}
@@ -229,7 +225,7 @@ func ring(size int) *net {
 
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	m, err := New(ring(3).program())
+	m, err := New(ring(3).Workflow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +242,7 @@ func TestUnsupportedIsRefused(t *testing.T) {
 	t.Parallel()
 	n := ring(1)
 	n.Unsupported = []workflow.Unsupported{{What: "a Map state"}}
-	if _, err := New(n.program()); err == nil || !strings.Contains(err.Error(), "a Map state") {
+	if _, err := New(n.Workflow); err == nil || !strings.Contains(err.Error(), "a Map state") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -255,7 +251,7 @@ func TestUnsupportedIsRefused(t *testing.T) {
 func BenchmarkPass(b *testing.B) {
 	for _, size := range []int{10, 1_000, 100_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			m, err := New(ring(size).program())
+			m, err := New(ring(size).Workflow)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -268,7 +264,7 @@ func BenchmarkPass(b *testing.B) {
 
 // BenchmarkPassTraced does the same with every event written as JSON.
 func BenchmarkPassTraced(b *testing.B) {
-	m, err := New(ring(1_000).program())
+	m, err := New(ring(1_000).Workflow)
 	if err != nil {
 		b.Fatal(err)
 	}

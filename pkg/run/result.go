@@ -34,6 +34,8 @@ type Result struct {
 	Ended             []string // the elements at which the run ended
 	Calls             []Call   // in the order in which they began, every attempt
 	Waiting           []Resting
+	// Chain holds the results of the workflows that followed, in order.
+	Chain []*Result
 	// Notes are what the player should know: tasks that nothing answered, occurrences that nothing awaited.
 	Notes []string
 }
@@ -52,7 +54,7 @@ type Call struct {
 // Resting is something that a run still waits for.
 type Resting struct {
 	Node string
-	Kind string // "task", "deadEnd"
+	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal"
 	Name string
 }
 
@@ -79,12 +81,21 @@ func (s *simulator) report(w *workflow.Workflow) {
 	if r.Status == Waiting {
 		r.Waiting = m.resting()
 	}
-	for _, o := range s.options.Occurrences {
-		r.Notes = append(r.Notes, "nothing awaits "+o)
+}
+
+// notes are what the player should know of the whole run.
+func (s *simulator) notes() []string {
+	var out []string
+	for _, o := range s.pending {
+		out = append(out, "nothing awaited "+o.String())
+	}
+	for _, name := range s.lost {
+		out = append(out, "nothing awaited what came for "+name)
 	}
 	if len(s.answers.without) > 0 {
-		r.Notes = append(r.Notes, s.unanswered())
+		out = append(out, s.unanswered())
 	}
+	return out
 }
 
 // unanswered is the note about tasks without a stub.
@@ -101,26 +112,37 @@ func (s *simulator) unanswered() string {
 
 // resting lists what tokens wait for, in the order in which their nodes stand in the definition.
 func (m *Machine) resting() []Resting {
-	var out []Resting
-	at := make(map[*workflow.Node]int)
+	at := make(map[*workflow.Node][]Resting)
+	add := func(n *workflow.Node, kind, name string) {
+		at[n] = append(at[n], Resting{Node: n.Name(), Kind: kind, Name: name})
+	}
 	for i := range m.visits {
-		if v := &m.visits[i]; v.node != nil && v.call != 0 {
-			at[v.node]++
+		v := &m.visits[i]
+		switch {
+		case v.node == nil:
+		case v.call != 0:
+			add(v.node, "task", v.node.Call.Task)
+		case v.node.Kind == workflow.Await:
+			add(v.node, v.node.Awaits.Kind, v.node.Name())
+		}
+	}
+	for i := range m.forks {
+		if f := &m.forks[i]; f.open > 0 && f.arrived && m.frames[f.frame].life == f.life {
+			add(f.node.Joins, "join", f.node.Joins.Name())
 		}
 	}
 	for _, t := range m.parked {
+		kind := "deadEnd"
+		if t.node.Join == workflow.JoinFork {
+			kind = "join"
+		}
 		if m.frames[t.frame].life == t.life {
-			at[t.node]++
+			add(t.node, kind, t.node.Name())
 		}
 	}
+	var out []Resting
 	for _, n := range m.flow.Nodes {
-		for range at[n] {
-			if n.Kind == workflow.Task {
-				out = append(out, Resting{Node: n.Name(), Kind: "task", Name: n.Call.Task})
-			} else {
-				out = append(out, Resting{Node: n.Name(), Kind: "deadEnd", Name: n.Name()})
-			}
-		}
+		out = append(out, at[n]...)
 	}
 	return out
 }
@@ -196,10 +218,10 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Calls          []jsonCall    `json:"calls"`
 		Produced       []any         `json:"produced"`
 		Waiting        []jsonResting `json:"waiting"`
-		Chain          []any         `json:"chain"`
+		Chain          []*Result     `json:"chain"`
 	}{
 		1, r.Workflow, r.Dialect, r.Status, r.Start.UTC(), r.End.UTC(), iso8601.Format(r.Elapsed()), document{r.Elapsed().Seconds()},
-		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, []any{}, waiting, []any{},
+		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, []any{}, waiting, append([]*Result{}, r.Chain...),
 	})
 }
 

@@ -14,17 +14,16 @@ import (
 
 // A Scenario says how a definition is to be played, and what should come of it.
 type Scenario struct {
-	Name     string
-	Workflow string   // the path of the definition, relative to the scenario
-	With     []string // of further definitions that it may call
-	ASLLevel string   // "2016", "current", or empty
-	Start    time.Time
-	HasStart bool
-	Input    any
-	HasInput bool
-	Stubs    []Stub
-	// Occurrences describes what happens from outside, in order: "signal approve at PT1H".
-	Occurrences []string
+	Name        string
+	Workflow    string   // the path of the definition, relative to the scenario
+	With        []string // of further definitions that it may call
+	ASLLevel    string   // "2016", "current", or empty
+	Start       time.Time
+	HasStart    bool
+	Input       any
+	HasInput    bool
+	Stubs       []Stub
+	Occurrences []Occurrence
 	Expect      *Expectation // nil: nothing is expected
 	Span        source.Span  // where it stands in its file
 }
@@ -270,27 +269,28 @@ func (r *scenarioReader) answer(n *source.Node) Reply {
 }
 
 // occurrences reads what happens from outside.
-func (r *scenarioReader) occurrences(n *source.Node) []string {
+func (r *scenarioReader) occurrences(n *source.Node) []Occurrence {
 	kinds := []string{"complete", "signal", "event", "transition", "update"}
-	var out []string
+	var out []Occurrence
 	for _, item := range r.items(n, "occurrences") {
-		text, at := "", ""
+		o := Occurrence{Value: map[string]any{}}
 		r.members(item, "an occurrence", append([]string{"at", "with"}, kinds...), func(m *source.Member) {
 			switch m.Key {
 			case "at":
-				r.duration(m)
-				at = " at " + m.Value.Text
+				d := r.duration(m)
+				o.After = &d
 			case "with":
+				o.Value = value.Of(m.Value)
 			case "event", "update":
-				text = m.Key
+				o.Kind, o.Value = m.Key, value.Of(m.Value)
 			default:
-				text = m.Key + " " + r.text(m)
+				o.Kind, o.Node = m.Key, r.text(m)
 			}
 		})
-		if text == "" {
+		if o.Kind == "" {
 			r.fault(item.Span, "an occurrence has one of complete, signal, event, transition and update", "")
 		}
-		out = append(out, text+at)
+		out = append(out, o)
 	}
 	return out
 }

@@ -5,11 +5,12 @@ import (
 	"time"
 )
 
-// rank orders what happens at one instant: answers of tasks come before timers.
+// rank orders what happens at one instant: answers of tasks come before occurrences, and those before timers.
 type rank uint8
 
 const (
 	answersRank rank = iota
+	occurrencesRank
 	timersRank
 )
 
@@ -37,7 +38,9 @@ func (s *schedule) peek() *entry { return s.heap[0] }
 func (s *schedule) add(at time.Time, r rank, e Event) {
 	s.added++
 	x := &entry{at: at, rank: r, order: s.added, event: e}
-	s.byID[e.ID] = x
+	if e.ID != 0 {
+		s.byID[e.ID] = x
+	}
 	heap.Push(&s.heap, x)
 }
 

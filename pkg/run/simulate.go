@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -25,8 +26,8 @@ type Options struct {
 	// Execute carries out a call as a process of its own. It is called in goroutines, and returns soon after its context
 	// ends. Nil: no process is ever started, and a task that asks for one fails.
 	Execute func(ctx context.Context, p Process) ProcessResult
-	// Occurrences describes what was to happen from outside, for the notes.
-	Occurrences []string
+	// Occurrences are what happens from outside.
+	Occurrences []Occurrence
 	// MaxSteps bounds how many elements are entered, and how many calls are made; 0 is no bound.
 	MaxSteps int
 	// MaxTime bounds the virtual time; zero is no bound.
@@ -64,49 +65,119 @@ func ParseUnstubbed(s string) (Unstubbed, bool) {
 	return 0, false
 }
 
-// Simulate plays the workflow that a program starts with until it ends, waits for something that will never come, or
-// reaches a limit. It returns an error only if the program cannot be run at all. When the context ends, the run is
-// aborted and its processes are killed.
-func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, error) {
-	m, err := New(p)
-	if err != nil {
-		return nil, err
+// An Occurrence is something that happens outside a run and reaches whatever waits for it.
+type Occurrence struct {
+	// Kind is how a user said it: "complete", "signal", "event", "transition" or "update".
+	Kind string
+	// Node is the element that it reaches; empty for one that names none.
+	Node  string
+	Value any
+	// After is when it happens, counted from the start of the run; nil: as soon as something awaits it, those without
+	// a time in their order. One that comes when nothing awaits it is lost.
+	After *iso8601.Duration
+}
+
+// String is the occurrence in a note: "signal approve".
+func (o Occurrence) String() string {
+	s := strings.TrimSpace(o.Kind + " " + o.Node)
+	if o.After != nil {
+		s += " after " + o.After.String()
 	}
+	return s
+}
+
+// Simulate plays the workflow that a program starts with, and those that follow it, until all have ended, one waits for
+// something that will never come, or a limit is reached. It returns an error only if a workflow cannot be run at all.
+// When the context ends, the run is aborted and its processes are killed.
+func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &simulator{
 		options:  o,
-		machine:  m,
 		answers:  newAnswers(o),
 		now:      o.Start,
 		calls:    map[int64]*flight{},
 		schedule: schedule{byID: map[int64]*entry{}},
 		results:  make(chan finished),
-		result:   &Result{Workflow: p.Start().ID, Dialect: p.Start().Dialect, Start: o.Start},
 	}
-	if o.Observe != nil {
-		m.Observe(o.Observe)
+	for i := range o.Occurrences {
+		if at := o.Occurrences[i].After; at != nil {
+			s.schedule.add(at.AddTo(o.Start), occurrencesRank, Event{Kind: Occurred, Name: o.Occurrences[i].Node, Value: o.Occurrences[i].Value})
+		} else {
+			s.pending = append(s.pending, &o.Occurrences[i])
+		}
 	}
-	s.play(ctx)
+	first, err := s.chain(ctx, p)
 	cancel()
 	for s.processes > 0 { // each has been told to stop
 		<-s.results
 		s.processes--
 	}
-	s.report(p.Start())
+	if err != nil {
+		return nil, err
+	}
+	first.Notes = append(first.Notes, s.notes()...)
+	return first, nil
+}
+
+// chain plays a workflow, and then the one that follows it, as long as they succeed. The result is that of the first, with
+// those of the others in it.
+func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, error) {
+	w, input := p.Start(), s.options.Input
+	var first *Result
+	for {
+		r, err := s.one(ctx, w, input)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil {
+			first = r
+		} else {
+			first.Chain = append(first.Chain, r)
+		}
+		s.entered += r.Steps
+		if r.Status != Succeeded || w.Then == nil {
+			return first, nil
+		}
+		next := p.Find(w.Then.ID)
+		if next == nil {
+			first.Notes = append(first.Notes, fmt.Sprintf("%s would be followed by %s, which was not given", w.ID, w.Then.ID))
+			return first, nil
+		}
+		w, input = next, r.Output
+	}
+}
+
+// one plays a single workflow.
+func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*Result, error) {
+	m, err := New(w)
+	if err != nil {
+		return nil, err
+	}
+	m.Observe(s.options.Observe)
+	m.number(s.used)
+	s.machine = m
+	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
+	s.play(ctx, input)
+	s.used = m.lastID
+	s.report(w)
 	return s.result, nil
 }
 
-// simulator is the host that plays one run.
+// simulator is the host that plays a run.
 type simulator struct {
 	options Options
 	machine *Machine
 	answers *answers
 	result  *Result
+	used    int64 // the last id that an earlier machine of the chain gave
+	entered int   // how many elements earlier machines of the chain entered
 
 	now       time.Time
 	anchor    time.Time // the real time at which the virtual time became now
 	schedule  schedule
+	pending   []*Occurrence // those without a time that nothing has awaited so far
+	lost      []string      // those with one that nothing awaited
 	calls     map[int64]*flight
 	results   chan finished
 	processes int // started, and not yet reported to results
@@ -129,14 +200,14 @@ type finished struct {
 // chunk is how many elements are entered between two looks at the context.
 const chunk = 10_000
 
-func (s *simulator) play(ctx context.Context) {
+func (s *simulator) play(ctx context.Context, input any) {
 	s.settle()
-	more := s.step(Event{Kind: Start, At: s.now, Value: s.options.Input})
+	more := s.step(Event{Kind: Start, At: s.now, Value: input})
 	for !s.machine.outcome.Done && s.result.Status == "" {
 		switch {
 		case ctx.Err() != nil:
 			s.abort("Interrupted", "the run was interrupted")
-		case more && s.options.MaxSteps > 0 && s.machine.Steps() >= s.options.MaxSteps:
+		case more && s.options.MaxSteps > 0 && s.steps() >= s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run entered %d elements without coming to an end", s.options.MaxSteps))
 		case more:
 			more = s.step(Event{Kind: Resume, At: s.now})
@@ -154,20 +225,34 @@ func (s *simulator) play(ctx context.Context) {
 				s.now = e.at
 				s.settle()
 				e.event.At = e.at
-				if e.event.Kind != TimerFired {
-					s.landed(e.event)
-				}
-				more = s.step(e.event)
+				more = s.happen(e.event)
 			}
 		}
 	}
+}
+
+// steps is how many elements were entered, by all machines of the chain.
+func (s *simulator) steps() int { return s.entered + s.machine.Steps() }
+
+// happen has the next event happen.
+func (s *simulator) happen(e Event) (more bool) {
+	switch e.Kind {
+	case Answer, Failure:
+		s.landed(e)
+	case Occurred:
+		if !s.machine.Awaits(e.Name) {
+			s.lost = append(s.lost, e.Name)
+			return false
+		}
+	}
+	return s.step(e)
 }
 
 // step hands an event to the machine and does what it asks for.
 func (s *simulator) step(e Event) (more bool) {
 	budget := chunk
 	if s.options.MaxSteps > 0 {
-		budget = min(budget, s.options.MaxSteps-s.machine.Steps())
+		budget = min(budget, s.options.MaxSteps-s.steps())
 	}
 	commands, more := s.machine.Step(e, budget)
 	for i := range commands {
@@ -186,9 +271,12 @@ func (s *simulator) step(e Event) (more bool) {
 	return more
 }
 
+// since is the virtual time since the workflow began.
+func (s *simulator) since() time.Duration { return s.now.Sub(s.result.Start) }
+
 // invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
 func (s *simulator) invoke(c *Command) {
-	call := Call{Node: c.Node.Name(), Task: c.Node.Call.Task, Attempt: c.Attempt, At: s.now.Sub(s.options.Start), Input: c.Input}
+	call := Call{Node: c.Node.Name(), Task: c.Node.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input}
 	s.result.Calls = append(s.result.Calls, call)
 	f := &flight{call: len(s.result.Calls) - 1}
 	s.calls[c.ID] = f
@@ -233,7 +321,7 @@ func (s *simulator) landed(e Event) {
 	}
 	delete(s.calls, e.ID)
 	call := &s.result.Calls[f.call]
-	call.Took = s.now.Sub(s.options.Start) - call.At
+	call.Took = s.since() - call.At
 	if e.Kind == Answer {
 		call.Result, call.Answered = e.Value, true
 		return
@@ -252,7 +340,7 @@ func (s *simulator) cancelCall(c *Command) {
 	}
 	s.schedule.drop(c.ID)
 	call := &s.result.Calls[f.call]
-	call.Took = s.now.Sub(s.options.Start) - call.At
+	call.Took = s.since() - call.At
 	call.Error = c.Error
 }
 
@@ -269,7 +357,7 @@ func (s *simulator) abort(name, cause string) {
 			f.cancel()
 		}
 		call := &s.result.Calls[f.call]
-		call.Took = s.now.Sub(s.options.Start) - call.At
+		call.Took = s.since() - call.At
 		call.Error = &Error{Name: Cancelled}
 		delete(s.calls, id)
 	}

@@ -20,6 +20,12 @@ const (
 	Retrying                       // Node, Attempt: the next one, Until, Error, Count of Limit
 	WaitStarted                    // Node, Until
 	WaitEnded                      // Node
+	Awaiting                       // Node: it waits for an occurrence
+	Arrived                        // Node, Data: the occurrence it waited for came
+	TimedOut                       // Node, Edge: one of its timers has run down
+	Joined                         // Node: a branch came to it, Count: how many more it waits for
+	Parked                         // Node: a token stays there for good
+	Abandoned                      // Node: what waited there is given up
 	Took                           // Node, Edge, Data: what goes along it
 	RegionEnded                    // Node: the scope, Index: which region, Data: its result
 	RunEnded                       // Node, Data: the output, Error
@@ -28,6 +34,7 @@ const (
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
+		"awaiting", "arrived", "timer", "joined", "parked", "abandoned",
 		"took", "branch-ended", "ended"}[k]
 }
 

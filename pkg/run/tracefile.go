@@ -13,7 +13,8 @@ import (
 //
 //	seq      counts from 1
 //	at       virtual seconds since the start
-//	kind     started entered called answered cancelled failed retrying waiting waited took branch-ended ended
+//	kind     started entered called answered cancelled failed retrying waiting waited awaiting arrived timer joined
+//	         parked abandoned took branch-ended ended
 //	node     the element; path: the branches that it lies in, the outermost first
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge
 //	attempt, limit, until, took, data, error
@@ -73,7 +74,7 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 	case Called, Answered, CallCancelled, Retrying:
 		b = append(b, `,"attempt":`...)
 		b = strconv.AppendInt(b, int64(t.Attempt), 10)
-	case Took:
+	case Took, TimedOut:
 		if t.Edge.To.Role == 0 {
 			b = text(b, "to", t.Edge.To.Name())
 		} else {
@@ -96,7 +97,7 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 		b = text(b, "until", t.Until.UTC().Format(time.RFC3339Nano))
 	}
 	switch t.Kind {
-	case RunStarted, Entered, Called, Answered, Took, RegionEnded:
+	case RunStarted, Entered, Called, Answered, Arrived, Took, RegionEnded:
 		b = append(b, `,"data":`...)
 		b = value.Append(b, t.Data)
 	case RunEnded:

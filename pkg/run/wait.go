@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -16,6 +17,9 @@ func (s *simulator) settle() {
 // then next waits, and whichever comes first is next, the end of a process or the next event of the schedule.
 func (s *simulator) next(ctx context.Context) (*entry, bool) {
 	for {
+		if e := s.awaited(); e != nil {
+			return e, true
+		}
 		if s.processes == 0 && s.schedule.empty() {
 			return nil, false
 		}
@@ -38,6 +42,21 @@ func (s *simulator) next(ctx context.Context) (*entry, bool) {
 			return s.schedule.pop(), true
 		}
 	}
+}
+
+// awaited takes the first of the occurrences without a time that something awaits, unless an answer is due at this very
+// instant.
+func (s *simulator) awaited() *entry {
+	if !s.schedule.empty() && s.schedule.peek().rank == answersRank && !s.schedule.peek().at.After(s.now) {
+		return nil
+	}
+	for i, o := range s.pending {
+		if o.Node != "" && s.machine.Awaits(o.Node) {
+			s.pending = slices.Delete(s.pending, i, i+1)
+			return &entry{at: s.now, event: Event{Kind: Occurred, Name: o.Node, Value: o.Value}}
+		}
+	}
+	return nil
 }
 
 // reported schedules the answer of a process for the virtual instant at which it ended.

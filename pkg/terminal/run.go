@@ -51,6 +51,18 @@ func (v *RunView) Observe(t *run.Trace) {
 	case run.WaitStarted:
 		v.line(t, "  ⏱", v.style.wait.Render("wait "+iso8601.Human(max(0, t.Until.Sub(t.At)))),
 			v.style.faint.Render("until "+t.Until.UTC().Format(time.RFC3339)))
+	case run.Awaiting:
+		v.line(t, "  …", v.style.wait.Render("waits for "+said(t.Node.Awaits.Kind)))
+	case run.Arrived:
+		v.line(t, "  ✉", v.style.good.Render(said(t.Node.Awaits.Kind)), v.data("with", t.Data))
+	case run.TimedOut:
+		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+clean(t.Edge.To.Name()))
+	case run.Joined:
+		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", clean(t.Node.Name()), t.Count))
+	case run.Parked:
+		v.line(t, "  ■", v.style.wait.Render(clean(t.Node.Name())+" leads nowhere: the token stays there"))
+	case run.Abandoned:
+		v.line(t, "  ×", v.style.wait.Render(clean(t.Node.Name())+" is given up"))
 	case run.Took:
 		if why := v.why(t.Edge); why != "" {
 			v.line(t, "  ⤷", why)
@@ -58,6 +70,14 @@ func (v *RunView) Observe(t *run.Trace) {
 	case run.RegionEnded:
 		v.line(t, "  ✓", fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name())), v.data("with", t.Data))
 	}
+}
+
+// said is what an await node waits for, in words.
+func said(kind string) string {
+	if kind == "userTask" {
+		return "a user task"
+	}
+	return "a " + kind
 }
 
 // entered says what sort of element it is that a token came to.
@@ -111,8 +131,16 @@ func (v *RunView) line(t *run.Trace, mark string, parts ...string) {
 	fmt.Fprintln(v.w, b.String())
 }
 
-// Finish prints what came of the run.
+// Finish prints what came of the run, and of the workflows that followed.
 func (v *RunView) Finish(r *run.Result) {
+	v.outcome(r)
+	for _, next := range r.Chain {
+		fmt.Fprintf(v.w, "\nthen %s", clean(next.Workflow))
+		v.outcome(next)
+	}
+}
+
+func (v *RunView) outcome(r *run.Result) {
 	look := v.style.bad
 	switch r.Status {
 	case run.Succeeded:
@@ -140,10 +168,16 @@ func (v *RunView) Finish(r *run.Result) {
 }
 
 func waits(w run.Resting) string {
-	if w.Kind == "deadEnd" {
-		return "no transition leads on"
+	switch w.Kind {
+	case "deadEnd":
+		return "nothing leads on"
+	case "join":
+		return "a branch never came"
+	case "task":
+		return fmt.Sprintf("the task %s never answers", clean(w.Name))
+	default:
+		return said(w.Kind) + " that never comes"
 	}
-	return fmt.Sprintf("the %s %s never comes to an end", w.Kind, clean(w.Name))
 }
 
 // path is the way that a run took, with the middle of a long one left out.
