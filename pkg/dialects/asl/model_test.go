@@ -1,0 +1,286 @@
+package asl
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// load reads a text and tells whether it has errors.
+func load(name string, text []byte, level string) (d dialects.Definition, f *source.File, wrong bool) {
+	f = source.NewFile(name, text)
+	wrong = len(source.Parse(f)) > 0
+	d = Dialect{}.Read(f, dialects.Options{ASLLevel: level})
+	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
+}
+
+// definitions are those in testdata and the mended examples of the rules.
+func definitions(t testing.TB) map[string][]byte {
+	out := map[string][]byte{}
+	paths, err := filepath.Glob("../../../testdata/asl/*.asl.*")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no definitions: %v", err)
+	}
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.Base(p)] = text
+	}
+	for _, r := range (Dialect{}).Rules() {
+		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
+	}
+	return out
+}
+
+// through prints a definition that went through the model.
+func through(d dialects.Definition, format source.Format) ([]byte, []diag.Diagnostic) {
+	return Dialect{}.Raise(d.Lower(), format)
+}
+
+// TestModelLosesNothing prints every definition from its text and through the model: both are the same.
+func TestModelLosesNothing(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for name, text := range definitions(t) {
+		d, f, wrong := load(name, text, "2016")
+		if wrong || len(d.Lower().Start().Unsupported) > 0 {
+			continue
+		}
+		compared++
+		want := d.Format()
+		got, losses := through(d, f.Format)
+		if f.Format == source.YAML { // the model does not hold comments
+			want, got = source.Print(bare(t, want), source.JSON), source.Print(bare(t, got), source.JSON)
+		}
+		if len(losses) > 0 || !bytes.Equal(got, want) {
+			t.Errorf("%s: through the model it is\n%s\nand from its text\n%s", name, got, want)
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d definitions were compared", compared)
+	}
+}
+
+// bare is a YAML text as a tree.
+func bare(t *testing.T, text []byte) *source.Node {
+	t.Helper()
+	f := source.NewFile("x.yaml", text)
+	if p := source.Parse(f); len(p) > 0 {
+		t.Fatalf("%s in\n%s", p[0].Message, text)
+	}
+	return f.Root
+}
+
+func TestRaiseKeepsWhatTheModelHasNoPartFor(t *testing.T) {
+	t.Parallel()
+	const text = `{
+  "Comment": "",
+  "Version": "1.0",
+  "TimeoutSeconds": 1e3,
+  "StartAt": "A",
+  "States": {
+    "A": {
+      "Type": "Task",
+      "Comment": "all that says nothing",
+      "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:a",
+      "InputPath": "$",
+      "ResultPath": "$",
+      "OutputPath": "$",
+      "TimeoutSeconds": 60,
+      "HeartbeatSeconds": 5,
+      "Retry": [
+        {
+          "ErrorEquals": [
+            "States.TaskFailed",
+            "Odd"
+          ],
+          "IntervalSeconds": 1,
+          "MaxAttempts": 3,
+          "BackoffRate": 2.0
+        },
+        {
+          "ErrorEquals": [
+            "States.BranchFailed",
+            "States.Timeout"
+          ]
+        }
+      ],
+      "Catch": [
+        {
+          "ErrorEquals": [
+            "States.ALL"
+          ],
+          "ResultPath": null,
+          "Next": "C"
+        }
+      ],
+      "Next": "C",
+      "End": false
+    },
+    "C": {
+      "Type": "Choice",
+      "Choices": [
+        {
+          "Comment": "outer",
+          "Or": [
+            {
+              "Not": {
+                "Comment": "inner",
+                "Variable": "$.a\\.b",
+                "StringEquals": "x"
+              }
+            },
+            {
+              "Variable": "$['n']",
+              "NumericLessThan": 1.50
+            }
+          ],
+          "Next": "D"
+        }
+      ],
+      "Default": "D"
+    },
+    "D": {
+      "Type": "Parallel",
+      "InputPath": null,
+      "Branches": [
+        {
+          "Comment": "a branch",
+          "StartAt": "E",
+          "States": {
+            "E": {
+              "Type": "Pass",
+              "Result": {
+                "b": 1.0,
+                "a": [
+                  {}
+                ]
+              },
+              "End": true
+            }
+          }
+        }
+      ],
+      "End": true
+    }
+  }
+}
+`
+	d, _, wrong := load("x.asl.json", []byte(text), "2016")
+	if wrong {
+		t.Fatalf("findings %+v", d.Check())
+	}
+	if got := string(d.Format()); got != text {
+		t.Errorf("formatted it is\n%s", got)
+	}
+	if got, _ := through(d, source.JSON); string(got) != text {
+		t.Errorf("through the model it is\n%s", got)
+	}
+}
+
+func TestLevelsOfTheModel(t *testing.T) {
+	t.Parallel()
+	text := []byte(`{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:a", "End": true}}}`)
+	old, _, _ := load("x.asl.json", text, "2016")
+	if timers := old.Lower().Start().Nodes[0].Timers; len(timers) != 1 || !timers[0].Implied {
+		t.Errorf("at level 2016 the timers are %+v", timers)
+	}
+	today, _, _ := load("x.asl.json", text, "current")
+	w := today.Lower().Start()
+	if len(w.Nodes[0].Timers) != 0 {
+		t.Errorf("at level current the timers are %+v", w.Nodes[0].Timers)
+	}
+	if !w.Errors.Path.Fatal || w.Errors.Path.Name != "States.Runtime" {
+		t.Errorf("at level current a path error is %+v", w.Errors.Path)
+	}
+}
+
+func TestMatchers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		clause, name string
+		class        workflow.Class
+		want         bool
+	}{
+		{"States.ALL", "Anything", workflow.ClassFail, true},
+		{"Busy", "Busy", workflow.ClassTask, true},
+		{"Busy", "busy", workflow.ClassTask, false},
+		{"States.TaskFailed", "Busy", workflow.ClassTask, true},
+		{"States.TaskFailed", "States.Timeout", workflow.ClassTask, false},
+		{"States.TaskFailed", "States.Timeout", workflow.ClassTimeout, false},
+		{"States.TaskFailed", "States.TaskFailed", workflow.ClassTask, true},
+		{"States.BranchFailed", "Busy", workflow.ClassTask | workflow.ClassBranch, true},
+		{"States.BranchFailed", "Busy", workflow.ClassTask, false},
+		{"States.HeartbeatTimeout", "States.Timeout", workflow.ClassHeartbeat, true},
+		{"States.HeartbeatTimeout", "States.Timeout", workflow.ClassTimeout, false},
+	} {
+		n := &source.Node{Kind: source.String, Text: test.clause}
+		if got := matcher([]*Text{{Node: n, Value: test.clause}}).Matches(test.name, test.class); got != test.want {
+			t.Errorf("%s takes %s of class %b: %t", test.clause, test.name, test.class, got)
+		}
+	}
+}
+
+// TestUnsupported lists what keeps a definition from being run.
+func TestUnsupported(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "Nowhere"}}}`, "a transition to a state that does not exist"},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "${Next}"}}}`, "a transition whose target is a placeholder"},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Wait", "Seconds": "x", "End": true}}}`, "a Wait state without a time"},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Pass"}}}`, "a state that leads nowhere and does not end"},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Task", "End": true}}}`, "a Task state without a resource"},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {}, "End": true}}}`, `the field "Parameters"`},
+		{`{"StartAt": "A", "States": {"A": {}}}`, "a state without a type"},
+		{`{"States": {"A": {"Type": "Succeed"}}}`, "a machine without a start"},
+	} {
+		d, _, _ := load("x.asl.json", []byte(test.text), "current")
+		var got []string
+		for _, u := range d.Lower().Start().Unsupported {
+			got = append(got, u.What)
+		}
+		if s := strings.Join(got, ", "); s != test.want {
+			t.Errorf("%s: %s, want %s", test.text, s, test.want)
+		}
+	}
+}
+
+// FuzzFormat formats what can be read: formatting again changes nothing, and what has no errors comes out of the model
+// the same.
+func FuzzFormat(f *testing.F) {
+	for name, text := range definitions(f) {
+		f.Add(strings.HasSuffix(name, ".yaml"), text)
+	}
+	f.Fuzz(func(t *testing.T, yaml bool, text []byte) {
+		name := "x.asl.json"
+		if yaml {
+			name = "x.asl.yaml"
+		}
+		file := source.NewFile(name, text)
+		if len(source.Parse(file)) > 0 || file.Root == nil {
+			return
+		}
+		d := Dialect{}.Read(file, dialects.Options{})
+		once := d.Format()
+		again, _, _ := load(name, once, "current")
+		if twice := again.Format(); !bytes.Equal(once, twice) {
+			t.Errorf("formatted once it is\n%s\nand twice\n%s", once, twice)
+		}
+		p := d.Lower()
+		if yaml || p == nil || diag.Worst(d.Check()) == diag.Error || len(p.Start().Unsupported) > 0 {
+			return
+		}
+		if got, _ := (Dialect{}).Raise(p, source.JSON); !bytes.Equal(got, once) {
+			t.Errorf("through the model it is\n%s\nand from its text\n%s", got, once)
+		}
+	})
+}

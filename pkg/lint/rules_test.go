@@ -1,0 +1,105 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// check lints an example.
+func check(x diag.Example) []diag.Diagnostic {
+	l := &Linter{Dialects: all.Dialects(), Options: dialects.Options{ASLLevel: x.Level}}
+	return l.Check(source.NewFile(x.Name, []byte(x.Text))).Findings
+}
+
+// TestRulesByTheirExamples holds every rule to what it says of itself: its example is flagged by it, and mended there is
+// neither a finding of it nor any error.
+func TestRulesByTheirExamples(t *testing.T) {
+	t.Parallel()
+	without := []string{"source/depth"} // its example would be as deep as the bound
+	seen := map[string]bool{}
+	for _, r := range Rules(all.Dialects()) {
+		t.Run(r.ID, func(t *testing.T) {
+			t.Parallel()
+			if r.Summary == "" || r.Why == "" || r.Source == "" || r.Severity == 0 {
+				t.Error("a rule has a summary, a reason, a source and a severity")
+			}
+			if strings.HasSuffix(r.Summary, ".") {
+				t.Errorf("the summary ends with a full stop: %q", r.Summary)
+			}
+			if slices.Contains(without, r.ID) {
+				return
+			}
+			found := check(r.Example)
+			if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == r.ID }) {
+				t.Errorf("the example has no finding of the rule, but %s", brief(found))
+			}
+			for _, d := range check(r.Mended) {
+				if d.Rule == r.ID || d.Severity == diag.Error {
+					t.Errorf("the mended example has: %s [%s]", d.Message, d.Rule)
+				}
+			}
+		})
+		if seen[r.ID] {
+			t.Errorf("two rules are called %s", r.ID)
+		}
+		seen[r.ID] = true
+	}
+}
+
+// TestFindingsAreDocumented lints every example and looks for findings whose rule does not exist.
+func TestFindingsAreDocumented(t *testing.T) {
+	t.Parallel()
+	rules := Rules(all.Dialects())
+	for _, r := range rules {
+		for _, d := range append(check(r.Example), check(r.Mended)...) {
+			if !slices.ContainsFunc(rules, func(x diag.Rule) bool { return x.ID == d.Rule }) {
+				t.Errorf("a finding is of the rule %q, which does not exist", d.Rule)
+			}
+		}
+	}
+}
+
+func brief(ds []diag.Diagnostic) string {
+	var out []string
+	for _, d := range ds {
+		p := d.File.Position(d.Span.Start)
+		out = append(out, strings.Join([]string{d.Severity.String(), d.Rule, d.Message}, " ")+" at "+place(p))
+	}
+	if out == nil {
+		return "none"
+	}
+	return strings.Join(out, "; ")
+}
+
+func place(p source.Position) string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// TestRulesPage holds the page of rules to the rules. Run it with the environment variable UPDATE set to write the page.
+func TestRulesPage(t *testing.T) {
+	t.Parallel()
+	var want bytes.Buffer
+	if err := Markdown(&want, Rules(all.Dialects())); err != nil {
+		t.Fatal(err)
+	}
+	const page = "../../docs/rules.md"
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(page, want.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want.Bytes()) {
+		t.Error("docs/rules.md is not what the rules say; write it with: UPDATE=1 go test ./pkg/lint -run TestRulesPage")
+	}
+}

@@ -1,0 +1,311 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// shared is a net whose tokens share one document, into which answers are merged.
+func shared() *net {
+	n := newNet()
+	n.Root.Shared = true
+	return n
+}
+
+// merging has the answer of a node merged into the document.
+func merging(x *workflow.Node) *workflow.Node {
+	x.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+	return x
+}
+
+// gateway adds a fork and its join.
+func (n *net) gateway(name, join string) {
+	f, j := n.add(n.Root, name, workflow.Pass), n.add(n.Root, join, workflow.Pass)
+	f.Split, f.Joins = workflow.SplitFork, j
+	j.Join = workflow.JoinFork
+	merging(f)
+	merging(j)
+}
+
+// timer gives a node a timer that leads to another.
+func (n *net) timer(from, to, length string, interrupting bool) {
+	e := n.connect(from, to, workflow.OnTimer)
+	n.nodes[from].Timers = append(n.nodes[from].Timers, workflow.Timer{
+		Length: workflow.Length{Expr: fixed(length), Unit: workflow.Duration}, Counts: workflow.PerVisit, Edge: e, Interrupting: interrupting})
+}
+
+// await adds a node that waits for a signal.
+func (n *net) await(name string) {
+	merging(n.add(n.Root, name, workflow.Await)).Awaits = &workflow.Awaits{Kind: "signal"}
+}
+
+func simulate(t *testing.T, n *net, o Options) *Result {
+	t.Helper()
+	o.Start = epoch
+	if o.Input == nil {
+		o.Input = map[string]any{}
+	}
+	r, err := Simulate(context.Background(), &workflow.Program{Workflows: []*workflow.Workflow{n.Workflow}}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// gives is a stub that gives a member to the document after some time.
+func gives(name, after string) Stub {
+	r := Reply{Return: map[string]any{name: true}}
+	if after != "" {
+		r.After, _ = iso8601.ParseDuration(after)
+	}
+	return Stub{Name: name, Replies: []Reply{r}}
+}
+
+// spelled is a result on one line.
+func spelled(r *Result) string {
+	s := fmt.Sprintf("%s after %s: %s", r.Status, iso8601.Format(r.Elapsed()), strings.Join(r.Visited, " "))
+	for _, w := range r.Waiting {
+		s += fmt.Sprintf(", %s waits (%s)", w.Node, w.Kind)
+	}
+	if r.Error != nil {
+		s += ", " + r.Error.Name
+	}
+	return s
+}
+
+func TestJoinFiresOncePerFork(t *testing.T) {
+	t.Parallel()
+	n := shared()
+	n.gateway("fork", "join")
+	for _, name := range []string{"a", "b"} {
+		merging(n.add(n.Root, name, workflow.Task))
+		n.connect("fork", name, workflow.Next)
+		n.connect(name, "join", workflow.Next)
+	}
+	n.add(n.Root, "end", workflow.End)
+	n.connect("join", "end", workflow.Next)
+	r := simulate(t, n, Options{Stubs: []Stub{gives("a", "PT2S"), gives("b", "PT1S")}})
+	if got := spelled(r); got != "succeeded after PT2S: fork a b join end" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(r.Output); got != "map[a:true b:true]" {
+		t.Errorf("output %s", got)
+	}
+}
+
+// TestJoinCountsTokensAndNotEdges has two edges lead into a join from one branch, of which a token takes one.
+func TestJoinCountsTokensAndNotEdges(t *testing.T) {
+	t.Parallel()
+	n := shared()
+	n.gateway("fork", "join")
+	merging(n.add(n.Root, "d", workflow.Choice))
+	for _, name := range []string{"b", "c"} {
+		merging(n.add(n.Root, name, workflow.Pass))
+	}
+	n.add(n.Root, "end", workflow.End)
+	n.connect("fork", "d", workflow.Next)
+	n.connect("fork", "b", workflow.Next)
+	n.connect("d", "join", workflow.Guarded).Guard = fixed(false)
+	n.connect("d", "c", workflow.Default)
+	n.connect("c", "join", workflow.Next)
+	n.connect("b", "join", workflow.Next)
+	n.connect("join", "end", workflow.Next)
+	if got := spelled(simulate(t, n, Options{})); got != "succeeded after PT0S: fork d c b join end" {
+		t.Error(got)
+	}
+}
+
+func TestBranchThatNeverComes(t *testing.T) {
+	t.Parallel()
+	n := shared()
+	n.gateway("fork", "join")
+	merging(n.add(n.Root, "a", workflow.Pass))
+	n.await("b")
+	n.connect("fork", "a", workflow.Next)
+	n.connect("fork", "b", workflow.Next)
+	n.connect("a", "join", workflow.Next)
+	if got := spelled(simulate(t, n, Options{})); got != "waiting after PT0S: fork a b, join waits (join), b waits (signal)" {
+		t.Error(got)
+	}
+}
+
+func TestTimersThatLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		interrupting bool
+		signal       string
+		want         string
+	}{
+		{true, "", "succeeded after PT1H: approve remind end"},
+		{true, "PT59M", "succeeded after PT59M: approve end"},
+		// The second token ends the run while the first still waits.
+		{false, "", "succeeded after PT1H: approve remind end"},
+		{false, "PT1H", "succeeded after PT1H: approve end"},
+	} {
+		n := shared()
+		n.await("approve")
+		merging(n.add(n.Root, "remind", workflow.Pass))
+		n.add(n.Root, "end", workflow.End)
+		n.connect("approve", "end", workflow.Next)
+		n.connect("remind", "end", workflow.Next)
+		n.timer("approve", "remind", "PT1H", test.interrupting)
+		o := Options{}
+		if test.signal != "" {
+			d, err := iso8601.ParseDuration(test.signal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Occurrences = []Occurrence{{Kind: "signal", Node: "approve", Value: map[string]any{}, After: &d}}
+		}
+		if got := spelled(simulate(t, n, o)); got != test.want {
+			t.Errorf("interrupting %t, signal %q: %s, want %s", test.interrupting, test.signal, got, test.want)
+		}
+	}
+}
+
+// TestTokenOfATimerIsOfNoBranch has a timer add a token inside of a fork: at the join it stands in for nobody.
+func TestTokenOfATimerIsOfNoBranch(t *testing.T) {
+	t.Parallel()
+	n := shared()
+	n.gateway("fork", "join")
+	n.await("a")
+	merging(n.add(n.Root, "late", workflow.Pass))
+	merging(n.add(n.Root, "b", workflow.Pass))
+	n.add(n.Root, "end", workflow.End)
+	n.connect("fork", "a", workflow.Next)
+	n.connect("fork", "b", workflow.Next)
+	n.connect("a", "join", workflow.Next)
+	n.connect("b", "join", workflow.Next)
+	n.connect("late", "join", workflow.Next)
+	n.connect("join", "end", workflow.Next)
+	n.timer("a", "late", "PT5S", false)
+	if got := spelled(simulate(t, n, Options{})); got != "waiting after PT5S: fork a b late, join waits (join), join waits (join), a waits (signal)" {
+		t.Error(got)
+	}
+}
+
+func TestOccurrencesWithoutATime(t *testing.T) {
+	t.Parallel()
+	n := shared()
+	n.await("first")
+	n.await("second")
+	n.add(n.Root, "end", workflow.End)
+	n.connect("first", "second", workflow.Next)
+	n.connect("second", "end", workflow.Next)
+	r := simulate(t, n, Options{Occurrences: []Occurrence{
+		{Kind: "signal", Node: "second", Value: map[string]any{"b": true}},
+		{Kind: "signal", Node: "first", Value: map[string]any{"a": true}},
+		{Kind: "signal", Node: "third"},
+	}})
+	if got := spelled(r); got != "succeeded after PT0S: first second end" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(r.Output, r.Notes); got != "map[a:true b:true] [nothing awaited signal third]" {
+		t.Error(got)
+	}
+}
+
+func TestChain(t *testing.T) {
+	t.Parallel()
+	first, second := shared(), shared()
+	for i, n := range []*net{first, second} {
+		merging(n.add(n.Root, "work", workflow.Task))
+		n.add(n.Root, "end", workflow.End)
+		n.connect("work", "end", workflow.Next)
+		n.ID = fmt.Sprint("flow", i)
+	}
+	first.Then = &workflow.Then{ID: "flow1"}
+	p := &workflow.Program{Workflows: []*workflow.Workflow{first.Workflow, second.Workflow}}
+	stub := gives("work", "PT3S")
+	stub.Replies = append(stub.Replies, Reply{Return: map[string]any{"again": true}})
+	r, err := Simulate(context.Background(), p, Options{Start: epoch, Input: map[string]any{}, Stubs: []Stub{stub}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Chain) != 1 || !r.Chain[0].Start.Equal(epoch.Add(3*time.Second)) || fmt.Sprint(r.Chain[0].Output) != "map[again:true work:true]" {
+		t.Errorf("%s then %+v", spelled(r), r.Chain)
+	}
+}
+
+// TestChainInACircle shows that a chain that never ends meets the limit of steps.
+func TestChainInACircle(t *testing.T) {
+	t.Parallel()
+	n := shared()
+	n.add(n.Root, "end", workflow.End)
+	n.Then = &workflow.Then{ID: n.ID}
+	r := simulate(t, n, Options{MaxSteps: 20})
+	if len(r.Chain) != 20 || r.Chain[19].Status != Aborted {
+		t.Errorf("%d workflows followed, the last %s", len(r.Chain), r.Chain[len(r.Chain)-1].Status)
+	}
+}
+
+func TestDecisionTables(t *testing.T) {
+	t.Parallel()
+	// Rule 0 matches if $.a, rule 1 if $.b, rule 2 always.
+	rule := func(when string, outputs ...workflow.Output) workflow.TableRule {
+		r := workflow.TableRule{Outputs: outputs}
+		if when != "" {
+			path := &expr.Path{Steps: []expr.Step{{Kind: expr.StepChild, Name: when}}, Definite: true, Text: "$." + when}
+			r.Cells = []workflow.Cell{{Column: when, If: &expr.Compare{Op: expr.Equal, As: expr.Boolean, Left: path, Right: fixed(true)}}}
+		}
+		return r
+	}
+	out := func(column string, v any) workflow.Output { return workflow.Output{Column: column, Value: fixed(v)} }
+	rules := []workflow.TableRule{
+		rule("a", out("x", int64(1)), out("y", "p")),
+		rule("b", out("x", int64(3))),
+		rule("", out("x", int64(2)), out("y", "p")),
+	}
+	for _, test := range []struct {
+		policy workflow.Policy
+		a, b   bool
+		want   string
+	}{
+		{workflow.Unique, false, false, "map[x:2 y:p]"},
+		{workflow.Unique, true, false, "Unique: rules 0, 2 of \"table\" match, and only one may"},
+		{workflow.First, true, true, "map[x:1 y:p]"},
+		{workflow.Any, true, false, "Conflict: rules 0, 2 of \"table\" differ in \"x\""},
+		{workflow.RuleOrder, true, true, "map[x:[1 3 2] y:[p <nil> p]]"},
+		{workflow.Collect, false, true, "map[x:[3 2] y:[<nil> p]]"},
+		{workflow.Count, true, true, "map[x:3 y:3]"},
+		{workflow.Sum, true, true, "Aggregate: column \"y\" of rule 0 of \"table\" is a string and not a number"},
+	} {
+		n := newNet()
+		n.Errors.Table = workflow.TableErrors{NoRule: workflow.ErrorName{Name: "NoRule"}, Unique: workflow.ErrorName{Name: "Unique"},
+			Conflict: workflow.ErrorName{Name: "Conflict"}, Aggregate: workflow.ErrorName{Name: "Aggregate"}}
+		n.add(n.Root, "table", workflow.Table).Rules = &workflow.DecisionTable{Policy: test.policy, Rules: rules}
+		n.add(n.Root, "end", workflow.End)
+		n.connect("table", "end", workflow.Next)
+		r := simulate(t, n, Options{Input: map[string]any{"a": test.a, "b": test.b}})
+		got := fmt.Sprint(r.Output)
+		if r.Error != nil {
+			got = r.Error.Name + ": " + r.Error.Cause
+		}
+		if got != test.want {
+			t.Errorf("policy %d, a %t, b %t: %s, want %s", test.policy, test.a, test.b, got, test.want)
+		}
+	}
+}
+
+func TestAggregates(t *testing.T) {
+	t.Parallel()
+	list := []any{int64(2), 2.5, int64(-1)}
+	for _, test := range []struct {
+		policy workflow.Policy
+		want   any
+	}{{workflow.Sum, 3.5}, {workflow.Max, 2.5}, {workflow.Min, int64(-1)}} {
+		if got, at := aggregate(test.policy, list); got != test.want || at != -1 {
+			t.Errorf("policy %d: %v, want %v", test.policy, got, test.want)
+		}
+	}
+	if got := sum(int64(1)<<62, int64(1)<<62); got != float64(1)*(1<<63) {
+		t.Errorf("a sum beyond integers is %v", got)
+	}
+}
