@@ -1,0 +1,116 @@
+package source
+
+import (
+	"bytes"
+	"sort"
+	"sync"
+	"unicode/utf8"
+)
+
+// A Span is a range of bytes in a file: Start is the first byte, End the one after the last. The zero Span stands for
+// the file as a whole.
+type Span struct {
+	Start, End int
+}
+
+// IsZero reports whether the span is the zero one, which names no place.
+func (s Span) IsZero() bool { return s == Span{} }
+
+// Contains reports whether t lies within s.
+func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
+
+// A Position is a place as people read it. Line and Column count from 1; Column counts Unicode code points, so that a
+// tab, a letter with an accent and an emoji are one column each. A byte that is not part of valid UTF-8 counts as one.
+type Position struct {
+	Line, Column int
+}
+
+// A File is a text with a name. It is not changed once it is made, and may be used by several goroutines.
+type File struct {
+	// Name is shown to people: the path as the user gave it, or "<stdin>".
+	Name string
+	// Text is the content as it was read, byte order mark and line ends included.
+	Text []byte
+	// Format is the notation of the text.
+	Format Format
+	// Root is the tree of the text, for the formats that have one; see [Parse].
+	Root *Node
+	// Incomplete tells that a mistake in the text hid a part of it from [Parse]: what Root lacks may well be there.
+	Incomplete bool
+
+	aliased bool // an alias stands somewhere in the tree
+
+	once  sync.Once
+	lines []int // the offset at which each line starts
+}
+
+// NewFile returns a file of the given text, in the notation that [FormatOf] finds.
+func NewFile(name string, text []byte) *File {
+	return &File{Name: name, Text: text, Format: FormatOf(name, text)}
+}
+
+// index finds where the lines start. A line ends at "\n", "\r\n" or a lone "\r".
+func (f *File) index() {
+	f.lines = append(make([]int, 0, bytes.Count(f.Text, []byte{'\n'})+1), 0)
+	for i, c := range f.Text {
+		if c == '\n' || c == '\r' && (i+1 == len(f.Text) || f.Text[i+1] != '\n') {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+}
+
+// Position returns the line and column of a byte offset. An offset beyond the text is the place after its last byte.
+func (f *File) Position(offset int) Position {
+	f.once.Do(f.index)
+	offset = max(0, min(offset, len(f.Text)))
+	line := sort.SearchInts(f.lines, offset+1) - 1
+	start := f.lines[line]
+	if line == 0 {
+		start = min(offset, start+f.bom())
+	}
+	return Position{Line: line + 1, Column: utf8.RuneCount(f.Text[start:offset]) + 1}
+}
+
+// Offset returns the byte offset of a position: the inverse of [File.Position]. A line or column beyond the text is
+// its last.
+func (f *File) Offset(p Position) int {
+	f.once.Do(f.index)
+	line := max(0, min(p.Line-1, len(f.lines)-1))
+	at := f.lines[line]
+	if line == 0 {
+		at += f.bom()
+	}
+	end := len(f.Text)
+	if line+1 < len(f.lines) {
+		end = f.lines[line+1]
+	}
+	for n := 1; n < p.Column && at < end; n++ {
+		_, size := utf8.DecodeRune(f.Text[at:end])
+		at += size
+	}
+	return at
+}
+
+// Line returns the text of a line, which counts from 1, without its end. It is empty for a line that does not exist.
+func (f *File) Line(n int) string {
+	f.once.Do(f.index)
+	if n < 1 || n > len(f.lines) {
+		return ""
+	}
+	start, end := f.lines[n-1], len(f.Text)
+	if n < len(f.lines) {
+		end = f.lines[n]
+	}
+	if n == 1 {
+		start += f.bom()
+	}
+	return string(bytes.TrimRight(f.Text[start:end], "\r\n"))
+}
+
+// bom returns the length of the byte order mark that the text begins with.
+func (f *File) bom() int {
+	if bytes.HasPrefix(f.Text, []byte("\xef\xbb\xbf")) {
+		return 3
+	}
+	return 0
+}

@@ -1,0 +1,275 @@
+package source
+
+import "fmt"
+
+// object reads an object; the position is at its brace.
+func (r *jsonReader) object() *Node {
+	n := r.slab.node(Object, Span{r.pos, r.pos})
+	base, comma := len(r.members), -1
+	r.objects++
+	r.pos++
+	r.last = r.pos
+	for r.more(n, '}', comma) {
+		key, span, ok := r.key()
+		if !ok {
+			r.report(Problem{Span: r.token(), Message: "expected a key in double quotes, found " + describe(r.text, r.pos)})
+			r.skip()
+		} else {
+			r.members = append(r.members, Member{Key: key, KeySpan: span, Value: r.memberValue(key, span)})
+		}
+		comma = r.separator('}')
+	}
+	r.objects--
+	n.Span.End = r.last
+	n.Members = r.slab.keepMembers(r.members[base:])
+	r.members = r.members[:base]
+	reportDuplicates(n.Members, &r.found)
+	return n
+}
+
+// array reads an array; the position is at its bracket.
+func (r *jsonReader) array() *Node {
+	n := r.slab.node(Array, Span{r.pos, r.pos})
+	base, comma := len(r.items), -1
+	r.arrays++
+	r.pos++
+	r.last = r.pos
+	for r.more(n, ']', comma) {
+		r.items = append(r.items, r.value())
+		comma = r.separator(']')
+	}
+	r.arrays--
+	n.Span.End = r.last
+	n.Items = r.slab.keepItems(r.items[base:])
+	r.items = r.items[:base]
+	return n
+}
+
+// more reports whether another member or item follows. If not, it has read the bracket that closes, or said that it is
+// missing. The offset of the comma before the position is that of a trailing one then; it is negative if there is none.
+func (r *jsonReader) more(n *Node, closing byte, comma int) bool {
+	for {
+		r.space()
+		switch c := r.peek(); {
+		case r.end():
+			r.unclosed(n, closing)
+			return false
+		case c == closing:
+			if comma >= 0 {
+				r.report(Problem{
+					Span:    Span{comma, comma + 1},
+					Message: fmt.Sprintf("a comma stands before '%c' with nothing behind it", closing),
+					Help:    "remove the comma",
+				})
+			}
+			r.unsure = false
+			r.advance()
+			return false
+		case c == '}' || c == ']':
+			r.mismatch(n, closing)
+			return false
+		case c == ',':
+			expected := "a value"
+			if closing == '}' {
+				expected = "a key"
+			}
+			r.report(Problem{
+				Span:    Span{r.pos, r.pos + 1},
+				Message: "expected " + expected + ", found ','",
+				Help:    "remove the comma",
+			})
+			for r.peek() == ',' {
+				comma = -1 // one problem for the commas will do
+				r.advance()
+				r.space()
+			}
+		default:
+			return true
+		}
+	}
+}
+
+// advance passes over one byte of a token.
+func (r *jsonReader) advance() {
+	r.pos++
+	r.last = r.pos
+}
+
+// unclosed reports an object or array that the text ends in. Those around it are not closed for the same cause.
+func (r *jsonReader) unclosed(n *Node, closing byte) {
+	r.file.Incomplete = true
+	if r.lost {
+		return
+	}
+	r.unsure = false
+	r.report(Problem{
+		Span:         Span{r.last, r.last},
+		Message:      fmt.Sprintf("expected '%c' to close %s, found the end of the text", closing, n.Kind),
+		Help:         fmt.Sprintf("add '%c'", closing),
+		Other:        Span{n.Span.Start, n.Span.Start + 1},
+		OtherMessage: n.Kind.String() + " begins here",
+	})
+	r.lost = true
+}
+
+// mismatch reports a bracket of the wrong kind. If it can close something further out it does, and the object or array
+// was not closed; otherwise it was meant to close this one.
+func (r *jsonReader) mismatch(n *Node, closing byte) {
+	if !r.lost {
+		r.report(Problem{
+			Span:         Span{r.pos, r.pos + 1},
+			Message:      fmt.Sprintf("expected '%c' to close %s, found '%c'", closing, n.Kind, r.text[r.pos]),
+			Other:        Span{n.Span.Start, n.Span.Start + 1},
+			OtherMessage: n.Kind.String() + " begins here",
+		})
+	}
+	r.unsure = false
+	outer := r.objects
+	if closing == '}' {
+		outer = r.arrays
+	}
+	if outer == 0 {
+		r.advance()
+		return
+	}
+	r.lost = true
+	r.file.Incomplete = true
+}
+
+// separator reads the comma behind a member or an item and returns its offset, or a negative one if there is none
+// because the bracket follows that closes, or because the comma is missing.
+func (r *jsonReader) separator(closing byte) int {
+	end := r.last
+	r.space()
+	comma := r.pos
+	switch c := r.peek(); {
+	case r.end() || c == '}' || c == ']':
+		return -1
+	case c == ',':
+		r.unsure = false
+		r.advance()
+		return comma
+	}
+	p := Problem{Span: Span{end, end}, Message: fmt.Sprintf("expected ',' or '%c', found %s", closing, describe(r.text, r.pos))}
+	if r.startsNext(closing) {
+		p.Help = "add a comma"
+		r.report(p)
+		return -1
+	}
+	p.Span = r.token()
+	if r.peek() == ';' {
+		p.Help = "write ','"
+		r.report(p)
+		r.advance()
+		return comma
+	}
+	r.report(p)
+	r.unsure = true
+	r.skip()
+	return r.separatorAfterSkip()
+}
+
+// separatorAfterSkip reads the comma that skipping stopped at, if it was one.
+func (r *jsonReader) separatorAfterSkip() int {
+	if r.peek() != ',' {
+		return -1
+	}
+	comma := r.pos
+	r.unsure = false
+	r.advance()
+	return comma
+}
+
+// startsNext reports whether what stands at the position can begin a member or an item.
+func (r *jsonReader) startsNext(closing byte) bool {
+	c := r.peek()
+	return wordByte(c) || quoteLen(r.text[r.pos:]) > 0 || closing == ']' && (c == '{' || c == '[')
+}
+
+// key reads a key. It reports false if there is none at the position.
+func (r *jsonReader) key() (string, Span, bool) {
+	if quoteLen(r.text[r.pos:]) > 0 {
+		key, span := r.quoted()
+		return key, span, true
+	}
+	if !wordByte(r.peek()) {
+		return "", Span{}, false
+	}
+	span := r.token()
+	key := r.text[span.Start:span.End]
+	r.report(Problem{
+		Span:    span,
+		Message: "the key " + quote(key) + " is not in double quotes",
+		Help:    "write " + quote(key) + " in double quotes",
+	})
+	r.pos, r.last = span.End, span.End
+	return key, span, true
+}
+
+// memberValue reads the colon and the value behind a key.
+func (r *jsonReader) memberValue(key string, span Span) *Node {
+	r.space()
+	switch c := r.peek(); {
+	case c == ':':
+		r.advance()
+	case r.end():
+		return r.noValue()
+	case c == ',' || c == '}' || c == ']':
+		r.report(Problem{
+			Span:    span,
+			Message: "the key " + quote(key) + " has no value",
+			Help:    "add ':' and a value",
+		})
+		return r.slab.node(Invalid, Span{span.End, span.End})
+	case c == '=':
+		r.report(Problem{Span: r.token(), Message: "expected ':' behind the key " + quote(key) + ", found '='", Help: "write ':'"})
+		r.advance()
+		if r.peek() == '>' {
+			r.advance()
+		}
+	default:
+		r.report(Problem{
+			Span:    Span{span.End, span.End},
+			Message: "expected ':' behind the key " + quote(key) + ", found " + describe(r.text, r.pos),
+			Help:    "add a colon",
+		})
+		r.unsure = true
+	}
+	r.space()
+	return r.value()
+}
+
+// reportDuplicates reports the keys of an object that stand there a second time.
+func reportDuplicates(members []Member, found *problems) {
+	const few = 12 // for which comparing all with all is faster than a map
+	if len(members) <= few {
+		for i := range members {
+			for j := range i {
+				if members[j].Key == members[i].Key {
+					duplicate(&members[j], &members[i], found)
+					break
+				}
+			}
+		}
+		return
+	}
+	first := make(map[string]int, len(members))
+	for i := range members {
+		if j, ok := first[members[i].Key]; ok {
+			duplicate(&members[j], &members[i], found)
+		} else {
+			first[members[i].Key] = i
+		}
+	}
+}
+
+func duplicate(first, second *Member, found *problems) {
+	found.add(Problem{
+		Rule:         ruleDuplicate,
+		Span:         second.KeySpan,
+		Message:      "the key " + quote(second.Key) + " stands twice in an object",
+		Help:         "remove or rename one of the two",
+		Other:        first.KeySpan,
+		OtherMessage: "it stands here first",
+	})
+}

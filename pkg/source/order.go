@@ -1,0 +1,70 @@
+package source
+
+import "slices"
+
+// An Order ranks the members of one kind of object by their keys, for printing them canonically. Those of rank 0, and so
+// all that are not listed, stay in the order of the text, between the ones with a negative rank and the ones with a
+// positive one.
+type Order map[string]int
+
+// Arranged returns an object with its members in order, each value mapped by then, if that is not nil. Anything else is
+// returned as it is. Members that a merge key brought in are not mapped: they stand elsewhere.
+func (o Order) Arranged(n *Node, then func(m Member) *Node) *Node {
+	if n.Kind != Object {
+		return n
+	}
+	out := *n
+	out.Members = slices.Clone(n.Members)
+	for i := range out.Members {
+		if then != nil && !out.Members[i].Merged {
+			out.Members[i].Value = then(out.Members[i])
+		}
+	}
+	slices.SortStableFunc(out.Members, func(a, b Member) int { return o[a.Key] - o[b.Key] })
+	return &out
+}
+
+// Each returns an array with its items mapped, or an object with its values mapped, in the same order. Anything else is
+// returned as it is.
+func Each(n *Node, then func(*Node) *Node) *Node {
+	out := *n
+	switch n.Kind {
+	case Array:
+		out.Items = make([]*Node, len(n.Items))
+		for i, x := range n.Items {
+			out.Items[i] = then(x)
+		}
+	case Object:
+		out.Members = slices.Clone(n.Members)
+		for i := range out.Members {
+			out.Members[i].Value = then(out.Members[i].Value)
+		}
+	default:
+		return n
+	}
+	return &out
+}
+
+// LastMembers returns the members of an object in order, of those with the same key only the last.
+func (n *Node) LastMembers() []*Member {
+	members := make([]*Member, 0, len(n.Members))
+	if len(n.Members) <= 8 {
+		for i := range n.Members {
+			m := &n.Members[i]
+			if !slices.ContainsFunc(n.Members[i+1:], func(x Member) bool { return x.Key == m.Key }) {
+				members = append(members, m)
+			}
+		}
+		return members
+	}
+	last := make(map[string]int, len(n.Members))
+	for i := range n.Members {
+		last[n.Members[i].Key] = i
+	}
+	for i := range n.Members {
+		if last[n.Members[i].Key] == i {
+			members = append(members, &n.Members[i])
+		}
+	}
+	return members
+}

@@ -1,0 +1,232 @@
+package source
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// The library writes YAML. What is made here is the tree that it writes: which node carries an anchor and which is an
+// alias, where a merge key stands, and what has to be quoted.
+
+// A yamlPrinter is the state of printing one tree.
+type yamlPrinter struct {
+	plainly bool // without comments, and strings in double quotes: see printYAML
+
+	printed map[*Node]*printed // the nodes of anchors, by their origin
+	names   map[string]bool    // the names of anchors that are taken
+}
+
+// A printed node is one that carries an anchor.
+type printed struct {
+	name   string
+	node   *Node
+	target *yaml.Node
+}
+
+// printYAML prints a tree, reads what it printed, and prints that, until nothing changes any more. The library moves
+// some comments to another place when it writes them, mostly once; and there are comments and texts that it writes in a
+// way that it cannot read. A tree with such a thing is printed without its comments, and its strings in double quotes.
+func printYAML(root *Node) []byte {
+	const rounds = 4
+	for _, plainly := range []bool{false, true} {
+		text := emitYAML(root, plainly)
+		for range rounds {
+			f := &File{Text: text, Format: YAML}
+			Parse(f)
+			if f.Incomplete || !sameValue(root, f.Root) {
+				break
+			}
+			again := emitYAML(f.Root, plainly)
+			if string(again) == string(text) {
+				return text
+			}
+			text = again
+		}
+	}
+	return emitYAML(root, true)
+}
+
+// emitYAML prints a tree once. A panic of the library gives no text.
+func emitYAML(root *Node, plainly bool) (text []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			text = nil
+		}
+	}()
+	p := yamlPrinter{plainly: plainly, printed: map[*Node]*printed{}, names: map[string]bool{}}
+	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{p.value(root)}}
+	if root.spelling != nil {
+		p.comment(doc, root.spelling.document)
+	}
+	text, err := yaml.Dump(doc, yaml.WithIndent(2), yaml.WithLineWidth(-1))
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// comment puts comments around a node of the library.
+func (p *yamlPrinter) comment(y *yaml.Node, c *Comments) {
+	if c != nil && !p.plainly {
+		y.HeadComment, y.LineComment, y.FootComment = c.Head, c.Line, c.Foot
+	}
+}
+
+// value makes the node of the library for a value: an alias if its anchor has been printed.
+func (p *yamlPrinter) value(n *Node) *yaml.Node {
+	if n.Anchor == "" {
+		return p.own(n)
+	}
+	origin := n
+	if n.spelling != nil && n.spelling.origin != nil {
+		origin = n.spelling.origin
+	}
+	first := p.printed[origin]
+	if first == nil {
+		first = &printed{name: p.name(n.Anchor), node: n}
+		p.printed[origin] = first
+		first.target = p.own(n)
+		first.target.Anchor = first.name
+		return first.target
+	}
+	if first.node != n && !sameValue(first.node, n) {
+		return p.own(n)
+	}
+	return &yaml.Node{Kind: yaml.AliasNode, Value: first.name, Alias: first.target}
+}
+
+// name returns a name for an anchor that no other has: its own, or one with more at its end.
+func (p *yamlPrinter) name(anchor string) string {
+	for p.names[anchor] {
+		anchor += "_"
+	}
+	p.names[anchor] = true
+	return anchor
+}
+
+// own makes the node of the library for a value itself.
+func (p *yamlPrinter) own(n *Node) *yaml.Node {
+	var y *yaml.Node
+	switch n.Kind {
+	case Object:
+		y = p.mapping(n)
+	case Array:
+		y = p.sequence(n)
+	default:
+		y = p.scalar(n)
+	}
+	if n.spelling != nil && n.spelling.tag != "" {
+		y.Tag = n.spelling.tag
+		y.Style |= yaml.TaggedStyle
+	}
+	p.comment(y, n.Comments)
+	return y
+}
+
+func (p *yamlPrinter) sequence(n *Node) *yaml.Node {
+	y := &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: collectionStyle(n)}
+	for i, item := range n.Items {
+		child := p.value(item)
+		if child.Kind == yaml.AliasNode && n.spelling != nil {
+			p.comment(child, n.spelling.aliases[i])
+		}
+		y.Content = append(y.Content, child)
+	}
+	return y
+}
+
+func (p *yamlPrinter) mapping(n *Node) *yaml.Node {
+	y := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: collectionStyle(n)}
+	if len(n.Merges) > 0 {
+		p.merge(y, n)
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if m.Merged && len(n.Merges) > 0 {
+			continue
+		}
+		key := p.text(m.Key, PlainStyle)
+		p.comment(key, m.Comments)
+		value := p.value(m.Value)
+		if value.Kind == yaml.AliasNode {
+			p.comment(value, m.alias)
+		}
+		y.Content = append(y.Content, key, value)
+	}
+	return y
+}
+
+// merge adds the merge key of a mapping as its first member.
+func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
+	key := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!merge", Value: "<<"}
+	list := len(n.Merges) > 1
+	var around *Comments
+	if n.spelling != nil {
+		p.comment(key, n.spelling.merge)
+		list = list || n.spelling.list
+		around = n.spelling.merged
+	}
+	var value *yaml.Node
+	if list {
+		value = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}
+		for _, from := range n.Merges {
+			value.Content = append(value.Content, p.value(from))
+		}
+	} else {
+		value = p.value(n.Merges[0])
+	}
+	if value.Kind == yaml.AliasNode {
+		p.comment(value, around)
+	}
+	y.Content = append(y.Content, key, value)
+}
+
+func collectionStyle(n *Node) yaml.Style {
+	if n.Style == Flow {
+		return yaml.FlowStyle
+	}
+	return 0
+}
+
+func (p *yamlPrinter) scalar(n *Node) *yaml.Node {
+	switch n.Kind {
+	case String:
+		return p.text(n.Text, n.Style)
+	case Number, Bool:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: n.Text}
+	default:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: "null"}
+	}
+}
+
+// text makes the node of the library for a string.
+func (p *yamlPrinter) text(s string, style Style) *yaml.Node {
+	y := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.ToValidUTF8(s, "\uFFFD")}
+	switch {
+	case p.plainly || style == DoubleQuoted:
+		y.Style = yaml.DoubleQuotedStyle
+	case style == SingleQuoted:
+		y.Style = yaml.SingleQuotedStyle
+	case style == Literal:
+		y.Style = yaml.LiteralStyle
+	case style == Folded:
+		y.Style = yaml.FoldedStyle
+	case looksOtherwise(s):
+		y.Style = yaml.SingleQuotedStyle
+	}
+	return y
+}
+
+// looksOtherwise reports whether a string without quotes would not be one to every reader of YAML: to ours, or to one of
+// YAML 1.1, which has more words for true and false and writes numbers with a colon.
+func looksOtherwise(s string) bool {
+	if kind, _ := resolve(s); kind != String {
+		return true
+	}
+	switch strings.ToLower(s) {
+	case "y", "n", "yes", "no", "on", "off", ".inf", "-.inf", "+.inf", ".nan", "<<", "=":
+		return true
+	}
+	return s[0] <= '9' && strings.Trim(s, "+-0123456789_:.xXabcdefABCDEF") == ""
+}

@@ -1,0 +1,65 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// The rules that problems fall under.
+const (
+	ruleSyntax    = "source/syntax"        // the text is not JSON, or not YAML
+	ruleDuplicate = "source/duplicate-key" // a key stands twice in an object
+	ruleUTF8      = "source/invalid-utf8"  // a byte is not UTF-8
+	ruleDepth     = "source/depth"         // too many objects and arrays inside of each other
+	ruleEmpty     = "source/empty"         // there is no value in the text
+	ruleAlias     = "source/alias"         // aliases of YAML that expand to too much, or to themselves
+)
+
+// maxProblems is how many problems of a text are reported.
+const maxProblems = 100
+
+// A Problem is something wrong with a text before any dialect looks at it: it is not JSON, a key stands twice.
+// Reading goes on behind it.
+type Problem struct {
+	// Rule is the rule that the problem falls under: "source/syntax", "source/duplicate-key" and so on.
+	Rule    string
+	Span    Span
+	Message string
+	Help    string
+	// Other is a second place that has to do with it, such as the bracket that is not closed, and OtherMessage what is
+	// there; the zero Span is none.
+	Other        Span
+	OtherMessage string
+}
+
+// problems collects what is wrong with a text, up to a limit.
+type problems struct {
+	list []Problem
+	more bool // there are more, which were not added
+}
+
+// full reports whether the limit is reached, so that reading should stop.
+func (p *problems) full() bool { return len(p.list) >= maxProblems }
+
+func (p *problems) add(x Problem) {
+	if p.full() {
+		p.more = true
+		return
+	}
+	p.list = append(p.list, x)
+}
+
+// sorted returns the problems in the order of their places, and says at the end that there may be more, if so.
+func (p *problems) sorted() []Problem {
+	slices.SortStableFunc(p.list, func(a, b Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	if p.more {
+		last := p.list[len(p.list)-1].Span
+		p.list = append(p.list, Problem{
+			Rule:    ruleSyntax,
+			Span:    Span{last.End, last.End},
+			Message: fmt.Sprintf("the text has too many problems, only the first %d are reported", maxProblems),
+		})
+	}
+	return p.list
+}

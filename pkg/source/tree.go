@@ -1,0 +1,111 @@
+package source
+
+// Kind tells what sort of value a [Node] is.
+type Kind uint8
+
+// The kinds of JSON values. An Invalid node stands where the text holds something that could not be read; it has been
+// reported, and checks pass over it.
+const (
+	Invalid Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// String returns the kind as it is named in messages: "an object", "a number".
+func (k Kind) String() string {
+	return [...]string{"nothing readable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+}
+
+// A Node is a value of a JSON or YAML text. The nodes of a file are a tree, except that a YAML alias is the very node
+// of its anchor. Nodes are not changed once they are made.
+type Node struct {
+	Kind Kind
+	// Span is where the value stands, with its quotes or brackets.
+	Span Span
+	// Text is the content of a string, a number as it was written, or "true" or "false".
+	Text string
+	// Members are those of an object in the order of the text, then those that a merge key brought in. A key that stands
+	// twice is there twice.
+	Members []Member
+	// Items are those of an array.
+	Items []*Node
+
+	// What only YAML has.
+	Comments *Comments // around an item of a sequence or a scalar that is a document
+	Anchor   string    // the name that aliases refer to the node by
+	Merges   []*Node   // the mappings that a merge key (<<) brought in; their members are in Members, as Merged
+	Style    Style
+
+	spelling *spelling // what else YAML spelled and printing needs, or nil
+}
+
+// A spelling is what only the printer of YAML wants to know about a node. Copies of a node share it.
+type spelling struct {
+	origin   *Node             // the node of an anchor, by which its copies are known to be the same
+	tag      string            // a tag that is not of the core schema: "!Ref"
+	document *Comments         // around the document that the node is the root of
+	merge    *Comments         // around the merge key
+	merged   *Comments         // around an alias that is the value of the merge key
+	list     bool              // the value of the merge key was a list
+	aliases  map[int]*Comments // around the items that are aliases, by index
+}
+
+// Style is how YAML spelled a node, for printing it so again.
+type Style uint8
+
+// The styles. JSON has none.
+const (
+	PlainStyle Style = iota
+	SingleQuoted
+	DoubleQuoted
+	Literal // |
+	Folded  // >
+	Flow    // {…} […]
+)
+
+// Comments are the comments of YAML around a node or member, with their # signs.
+type Comments struct {
+	Head, Line, Foot string
+}
+
+// A Member is a key and a value of an object.
+type Member struct {
+	Key     string
+	KeySpan Span
+	Value   *Node
+
+	Comments *Comments // YAML: around the key
+	Merged   bool      // YAML: a merge key brought it in
+
+	alias *Comments // YAML: around an alias that is the value
+}
+
+// Span returns the range from the start of the key to the end of the value.
+func (m *Member) Span() Span {
+	return Span{m.KeySpan.Start, max(m.KeySpan.End, m.Value.Span.End)}
+}
+
+// Member returns the member with the given key, the last one if it stands there several times, or nil.
+func (n *Node) Member(key string) *Member {
+	if n == nil {
+		return nil
+	}
+	for i := len(n.Members) - 1; i >= 0; i-- {
+		if n.Members[i].Key == key {
+			return &n.Members[i]
+		}
+	}
+	return nil
+}
+
+// Get returns the value of the member with the given key, or nil.
+func (n *Node) Get(key string) *Node {
+	if m := n.Member(key); m != nil {
+		return m.Value
+	}
+	return nil
+}

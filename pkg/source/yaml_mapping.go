@@ -1,0 +1,151 @@
+package source
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// mapping converts a mapping: its own members, then those that its merge keys bring in.
+func (r *yamlReader) mapping(y *yaml.Node, start, depth int) (*Node, int) {
+	n := r.slab.node(Object, Span{start, start})
+	n.Style = style(y)
+	base, size, end := len(r.members), 1, start
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, value := y.Content[i], y.Content[i+1]
+		if isMergeKey(key) {
+			size = r.grow(size, r.merge(n, key, value, depth), end)
+			end = max(end, r.mergeEnd)
+			continue
+		}
+		m := Member{Comments: comments(key)}
+		m.Key, m.KeySpan = r.key(key, depth)
+		var s int
+		m.Value, s = r.node(value, depth+1)
+		if value.Kind == yaml.AliasNode {
+			m.alias = comments(value)
+		}
+		r.members = append(r.members, m)
+		end = max(m.KeySpan.End, r.endOf(value, m.Value))
+		size = r.grow(size, s, m.KeySpan.Start)
+	}
+	reportDuplicates(r.members[base:], &r.found)
+	if len(n.Merges) > 0 {
+		r.bringIn(n, base)
+	}
+	n.Members = r.slab.keepMembers(r.members[base:])
+	r.members = r.members[:base]
+	n.Span.End = r.close(y, start, max(end, start), '}')
+	return n, size
+}
+
+// key converts a key. Keys that are not strings become their text; one that is a mapping or a sequence has none, and is
+// most often a template that should have been in quotes.
+func (r *yamlReader) key(y *yaml.Node, depth int) (string, Span) {
+	n, _ := r.node(y, depth+1)
+	span := n.Span
+	if y.Kind == yaml.AliasNode {
+		at := r.marks.offset(y.Line, y.Column)
+		span = Span{at, r.endOf(y, n)}
+	}
+	switch n.Kind {
+	case Array, Object:
+		r.found.add(Problem{
+			Rule:    ruleSyntax,
+			Span:    span,
+			Message: "a key is a text, found " + n.Kind.String(),
+			Help:    "put a text that contains braces or brackets in quotes",
+		})
+		return r.text[span.Start:span.End], span
+	case Number, Bool:
+		if y.Kind == yaml.AliasNode {
+			return n.Text, span
+		}
+	case String:
+		return n.Text, span
+	}
+	return r.text[span.Start:span.End], span
+}
+
+// isMergeKey reports whether a key is the merge key of YAML 1.1.
+func isMergeKey(y *yaml.Node) bool {
+	return y.Kind == yaml.ScalarNode && y.Value == "<<" && y.ShortTag() == "!!merge"
+}
+
+// merge converts the value of a merge key, a mapping or a list of them, and adds it to the merges of a mapping. It returns
+// the size of what is not an alias.
+func (r *yamlReader) merge(n *Node, key, value *yaml.Node, depth int) int {
+	r.node(key, depth+1)
+	spelling := n.spell()
+	spelling.merge = joined(spelling.merge, comments(key))
+	if value.Kind == yaml.AliasNode {
+		spelling.merged = joined(spelling.merged, comments(value))
+	}
+	sources := []*yaml.Node{value}
+	v, size := r.node(value, depth+1)
+	r.mergeEnd = r.endOf(value, v)
+	list := value
+	if value.Kind == yaml.AliasNode {
+		list = value.Alias
+	}
+	nodes := []*Node{v}
+	if v.Kind == Array {
+		spelling.list = true
+		sources, nodes = list.Content, v.Items
+	}
+	for i, from := range nodes {
+		switch from.Kind {
+		case Object:
+			n.Merges = append(n.Merges, from)
+		case Invalid:
+		default:
+			at := r.marks.offset(sources[i].Line, sources[i].Column)
+			r.found.add(Problem{
+				Rule:    ruleSyntax,
+				Span:    Span{at, max(at, r.endOf(sources[i], from))},
+				Message: "a merge key takes a mapping or a list of mappings, found " + from.Kind.String(),
+			})
+		}
+	}
+	return size
+}
+
+// joined puts the comments around two merge keys of one mapping together.
+func joined(a, b *Comments) *Comments {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	lines := func(x, y string) string { return strings.Trim(x+"\n"+y, "\n") }
+	return &Comments{Head: lines(a.Head, b.Head), Line: lines(a.Line, b.Line), Foot: lines(a.Foot, b.Foot)}
+}
+
+// bringIn appends the members that merge keys bring into a mapping, whose own begin at base: those whose key is not there
+// yet. Of several mappings the earlier wins, and of a key that stands twice in one of them the later.
+func (r *yamlReader) bringIn(n *Node, base int) {
+	there := map[string]int{}
+	for i := base; i < len(r.members); i++ {
+		there[r.members[i].Key] = i
+	}
+	for _, from := range n.Merges {
+		first := len(r.members)
+		for i := range from.Members {
+			m := &from.Members[i]
+			if r.brought++; r.brought > maxExpanded {
+				r.tooLarge(n.Span.Start)
+				return
+			}
+			at, ok := there[m.Key]
+			if !ok {
+				at = len(r.members)
+				there[m.Key] = at
+				r.members = append(r.members, Member{})
+			}
+			if at >= first {
+				r.members[at] = Member{Key: m.Key, KeySpan: m.KeySpan, Value: m.Value, Merged: true}
+			}
+		}
+	}
+}
