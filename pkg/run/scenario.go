@@ -176,7 +176,7 @@ func (r *scenarioReader) scenario(n *source.Node) *Scenario {
 		case "start":
 			at, err := iso8601.ParseInstant(r.text(m))
 			if err != nil {
-				r.fault(m.Value.Span, fmt.Sprintf("start is no instant: %s", err), `write one as "2025-03-01T09:00:00Z"`)
+				r.fault(m.Value.Span, fmt.Sprintf("start is no instant: %s", err), "")
 			}
 			s.Start, s.HasStart = at, true
 		case "input":

@@ -1,0 +1,136 @@
+//go:build unix
+
+package run
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+func TestExecute(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ command, want string }{
+		{"cat", `{"n":1}`},
+		{"echo '[1, 2.50]'", "[1,2.5]"},
+		{"echo two words; echo", `"two words"`},
+		{"true", "{}"},
+		{"printf '\\377'", `"�"`},
+		{"echo $FLOWGLOT_TASK $FLOWGLOT_NODE $FLOWGLOT_ATTEMPT $FLOWGLOT_INPUT $OTHER", `"do work 2 {\"n\":1} set"`},
+		{"echo why >&2; exit 1", "error : why"},
+		{`echo '{"error": "Busy"}'; exit 7`, "error Busy: exit status 7"},
+		{"kill -9 $$", "error : signal: killed"},
+		{"exec /no/such/program", "error"},
+	} {
+		r := Execute(context.Background(), Process{Command: test.command, Task: "do", Node: "work", Attempt: 2,
+			Input: map[string]any{"n": int64(1)}}, append(os.Environ(), "OTHER=set"))
+		got := string(value.Append(nil, r.Value))
+		if r.Error != nil {
+			got = "error " + r.Error.Name + ": " + r.Error.Cause
+		}
+		if got != test.want && (test.want != "error" || r.Error == nil) {
+			t.Errorf("%s gives %s, want %s", test.command, got, test.want)
+		}
+	}
+}
+
+// TestExecuteKillsTheGroup starts a command whose child outlives it unless the whole group is killed.
+func TestExecuteKillsTheGroup(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	folder := t.TempDir()
+	done := make(chan ProcessResult)
+	go func() {
+		done <- Execute(ctx, Process{Command: "mkfifo gate; (echo ready > gate; sleep 600) & echo $! > child; wait", Folder: folder}, os.Environ())
+	}()
+	for { // reading the pipe waits for the child; the pipe itself may not be there yet
+		if text, err := os.ReadFile(folder + "/gate"); err == nil && len(text) > 0 {
+			break
+		}
+	}
+	cancel()
+	if r := <-done; r.Error == nil {
+		t.Error("a process that was killed has a result")
+	}
+	pid, err := os.ReadFile(folder + "/child")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stat := "/proc/" + strings.TrimSpace(string(pid)) + "/stat"
+	for range 100_000 { // the signal is on its way
+		state, err := os.ReadFile(stat)
+		if err != nil || strings.Contains(string(state), ") Z ") {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.Error("the child lives on")
+}
+
+// still is a clock that stands until it is moved.
+type still struct {
+	now   time.Time
+	after chan time.Time
+}
+
+func (c *still) Now() time.Time                       { return c.now }
+func (c *still) After(time.Duration) <-chan time.Time { return c.after }
+
+// TestProcessMeetsItsTimeLimit has the real clock reach the limit of a task before its process ends.
+func TestProcessMeetsItsTimeLimit(t *testing.T) {
+	t.Parallel()
+	n := newNet()
+	a := n.add(n.Root, "a", workflow.Task)
+	a.Timers = []workflow.Timer{{Length: workflow.Length{Expr: fixed(int64(5))}, Raises: workflow.ClassTimeout}}
+	n.add(n.Root, "end", workflow.End)
+	n.connect("a", "end", workflow.Next)
+	c := &still{now: epoch, after: make(chan time.Time)}
+	r := simulate(t, n, Options{
+		Clock: c,
+		Stubs: []Stub{{Name: "a", Replies: []Reply{{Exec: "work"}}}},
+		Execute: func(ctx context.Context, _ Process) ProcessResult {
+			c.after <- epoch // the limit passes while the process runs
+			<-ctx.Done()
+			return ProcessResult{Error: &Error{Name: "Killed"}}
+		},
+	})
+	if got := spelled(r); got != "failed after PT5S: a, Timeout" {
+		t.Error(got)
+	}
+	if call := r.Calls[0]; call.Error.Name != "Timeout" || call.Took != 5*time.Second {
+		t.Errorf("the call is %+v", call)
+	}
+}
+
+// TestVirtualTimeAdvancesByWhatAProcessTook has a process take 3 s by the real clock.
+func TestVirtualTimeAdvancesByWhatAProcessTook(t *testing.T) {
+	t.Parallel()
+	n := newNet()
+	n.add(n.Root, "a", workflow.Task)
+	n.add(n.Root, "end", workflow.End)
+	n.connect("a", "end", workflow.Next)
+	c := &ticking{now: epoch}
+	r := simulate(t, n, Options{Clock: c, Stubs: []Stub{{Name: "a", Replies: []Reply{{Exec: "work"}}}},
+		Execute: func(context.Context, Process) ProcessResult { return ProcessResult{Value: "done"} }})
+	if got := spelled(r); got != "succeeded after PT3S: a end" {
+		t.Error(got)
+	}
+}
+
+// ticking is a clock that is 3 s later each time a process looks at it: at its start and at its end.
+type ticking struct {
+	now   time.Time
+	looks int
+}
+
+func (c *ticking) Now() time.Time {
+	c.looks++
+	return c.now.Add(time.Duration(c.looks) * 3 * time.Second)
+}
+func (c *ticking) After(time.Duration) <-chan time.Time { return nil }

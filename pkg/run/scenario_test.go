@@ -1,0 +1,185 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// read reads the scenarios of a text, and spells what is wrong with it as "line:column message".
+func read(text string) ([]*Scenario, string) {
+	f := source.NewFile("flows/x.scenario.yaml", []byte(text))
+	if p := source.Parse(f); len(p) > 0 {
+		return nil, p[0].Message
+	}
+	files := func(path string) ([]byte, error) {
+		if path != "flows/in.json" {
+			return nil, errors.New("no such file")
+		}
+		return []byte(`{"from": "a file"}`), nil
+	}
+	all, findings := ReadScenarios(f, files)
+	var out []string
+	for _, d := range findings {
+		p := f.Position(d.Span.Start)
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%d:%d %s %s", p.Line, p.Column, d.Message, d.Help)))
+	}
+	return all, strings.Join(out, "; ")
+}
+
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	all, wrong := read(`
+workflow: a.asl.json
+aslLevel: 2016
+start: 2025-03-01T09:00:00+01:00
+inputFile: in.json
+tasks:
+  Work: [{fail: {error: E, cause: c}, after: PT1.5S}, {return: [1, {b: 2.0}]}]
+  "do-*": {exec: ./x.sh}
+  Slow: {timeout: true}
+occurrences:
+  - {at: PT8H, complete: approve, with: {ok: true}}
+  - {signal: go}
+cases:
+  - {name: first}
+  - {input: 5, tasks: {}}
+`)
+	if wrong != "" || len(all) != 2 {
+		t.Fatalf("%d scenarios, %s", len(all), wrong)
+	}
+	a, b := all[0], all[1]
+	if a.Name != "first" || b.Name != "case 2" || a.ASLLevel != "2016" || !a.Start.Equal(time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)) {
+		t.Errorf("%+v", a)
+	}
+	if fmt.Sprint(a.Input, b.Input) != "map[from:a file] 5" {
+		t.Errorf("inputs %v and %v", a.Input, b.Input)
+	}
+	if len(a.Stubs) != 3 || len(b.Stubs) != 0 {
+		t.Errorf("%d and %d stubs", len(a.Stubs), len(b.Stubs))
+	}
+	work := a.Stubs[0].Replies
+	if work[0].Fail.Name != "E" || work[0].After.Clock != 1500*time.Millisecond || fmt.Sprint(work[1].Return) != "[1 map[b:2]]" {
+		t.Errorf("replies %+v", work)
+	}
+	if a.Stubs[1].Replies[0].Folder != "flows" || !a.Stubs[2].Replies[0].Never {
+		t.Errorf("stubs %+v", a.Stubs)
+	}
+	if got := fmt.Sprint(a.Occurrences[0], a.Occurrences[1]); got != "complete approve after PT8H signal go" {
+		t.Errorf("occurrences %s", got)
+	}
+}
+
+func TestScenarioMistakes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"[]", "1:1 a scenario is an object"},
+		{"workflow: 1.5\ninptu: 3", `2:1 a scenario has no member "inptu" did you mean "input"?`},
+		{"workflow: {}", "1:11 workflow is a string, not an object"},
+		{"start: soon", `1:8 start is no instant: expected a digit, found "s" in "soon"; an instant looks like "2025-01-01T00:00:00Z"`},
+		{"aslLevel: 2020", `1:11 "2020" is no level of asl the levels are "2016" and "current"`},
+		{"inputFile: gone.json", "1:12 the input cannot be read: no such file"},
+		{"tasks: {a: {}}", "1:12 an answer has one of return, fail, timeout and exec"},
+		{"tasks: {a: {return: 1, exec: x}}", "1:12 an answer has one of return, fail, timeout and exec"},
+		{"tasks: {a: {timeout: false}}", "1:22 timeout can only be true"},
+		{"tasks: {a: {return: 1, after: 5s}}", `1:31 after is no duration: the duration "5s" does not start with "P" write one as ISO 8601 does, such as "PT1H30M"`},
+		{"tasks: {a: {fail: {eror: x}}}", `1:20 fail has no member "eror" did you mean "error"?`},
+		{"occurrences: [{at: PT1S}]", "1:15 an occurrence has one of complete, signal, event, transition and update"},
+		{"cases: [5]", "1:9 a case is an object, not a number"},
+		{"expect: {status: done}", `1:18 "done" is no status the statuses are succeeded, failed, waiting, resting and aborted`},
+		{"expect: {calls: [{took: 1, nod: x}]}", `1:28 a call has no member "nod" did you mean "node"?`},
+		// What stands above all cases is reported once.
+		{"tsks: {}\ncases: [{}, {}]", `1:1 a scenario has no member "tsks" did you mean "tasks"?`},
+	} {
+		if _, got := read(test.text); got != test.want {
+			t.Errorf("%s\ngives %s\nwant  %s", test.text, got, test.want)
+		}
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	t.Parallel()
+	result := &Result{
+		Status: Failed, Start: epoch, End: epoch.Add(90 * time.Second), Output: map[string]any{"a": int64(1), "b": map[string]any{"c": "x"}},
+		Error: &Error{Name: "Busy", Cause: "no room"}, Visited: []string{"A", "B", "C"}, Ended: nil,
+		Calls: []Call{
+			{Node: "A", Task: "do-a", Attempt: 1, Input: int64(1), Error: &Error{Name: "Busy"}},
+			{Node: "B", Task: "do-b", Attempt: 1, At: time.Second, Took: 1500 * time.Millisecond, Result: "r"},
+			{Node: "C", Task: "do-c", Attempt: 1, At: time.Second},
+		},
+	}
+	for _, test := range []struct{ expect, want string }{
+		{"{status: failed, error: {name: Busy}, visited: [A, B, C], visits: [A, C], ended: [], elapsed: PT1M30S, output: {a: 1.0, b: {c: x}}}", ""},
+		{"{status: succeeded}", "status: expected succeeded, got failed (Busy: no room)"},
+		{"{output: {a: 2, b: {}}}", `output.a: expected 2, got 1; output.b.c: expected nothing, got "x"`},
+		{"{outputIncludes: {b: {c: x}}}", ""},
+		{"{outputIncludes: {b: {d: x}}}", `output: to include: expected {"b":{"d":"x"}}, got {"a":1,"b":{"c":"x"}}`},
+		{"{error: null}", "error: expected none, got Busy: no room"},
+		{"{error: {name: Idle, cause: no room}}", `error name: expected "Idle", got "Busy"`},
+		{"{visited: [A, C]}", "visited: expected A → C, got A → B → C"},
+		{"{visits: [C, A]}", "visits: expected C → A, got A → B → C"},
+		{"{elapsed: PT1M}", "elapsed: expected PT1M, got PT1M30S"},
+		// Calls of one instant come in any order.
+		{"{calls: [{node: A, error: {name: Busy}}, {node: C, at: 1}, {task: do-b, took: 1.5, result: r}]}", ""},
+		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", `call 1: expected {"input":2,"node":"A"}, got {"input":1,"node":"A"}`},
+		{"{calls: [{node: A}]}", "calls: expected 1, got 3: A#1 B#1 C#1"},
+		{"{chain: [{}]}", "chain: expected 1 workflows, got 0"},
+		{"{produced: [{type: x}]}", "produced: events: expected 1, got 0"},
+	} {
+		all, wrong := read("workflow: x\nexpect: " + test.expect)
+		if wrong != "" {
+			t.Fatalf("%s: %s", test.expect, wrong)
+		}
+		if got := strings.Join(all[0].Expect.Compare(result), "; "); got != test.want {
+			t.Errorf("%s gives %s\nwant %s", test.expect, got, test.want)
+		}
+	}
+}
+
+func TestStubsBySpecificity(t *testing.T) {
+	t.Parallel()
+	one := func(name, result string) Stub { return Stub{Name: name, Replies: []Reply{{Return: result}}} }
+	stubs := []Stub{one("*", "any"), one("do-*", "pattern"), one("do-a*", "longer"), one("do-b", "task"), one("B", "node"), one("B", "ignored")}
+	for _, test := range []struct{ element, task, want string }{
+		{"A", "do-a", "longer"}, {"B", "do-b", "node"}, {"C", "do-b", "task"}, {"C", "do-c", "pattern"}, {"C", "other", "any"},
+	} {
+		if got := newAnswers(Options{Stubs: stubs}).next(test.element, test.task).Return; got != test.want {
+			t.Errorf("%s at %s is answered %v, want %s", test.task, test.element, got, test.want)
+		}
+	}
+}
+
+func TestGlob(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"*", "", true}, {"a*c", "abbc", true}, {"a*c", "abcd", false}, {"*b*", "abc", true}, {"a**", "a", true},
+		{"arn:*:Work", "arn:aws:Work", true}, {"a", "b", false}, {"a*a", "a", false},
+	} {
+		if got := glob(test.pattern, test.name); got != test.want {
+			t.Errorf("%s matches %s: %t", test.pattern, test.name, got)
+		}
+	}
+	// A pattern of many stars does not take for ever.
+	glob(strings.Repeat("*a", 200), strings.Repeat("a", 20_000)+"b")
+}
+
+func FuzzScenario(f *testing.F) {
+	f.Add("workflow: a\ntasks: {A: {return: 1, after: PT1S}}\ncases: [{name: x, expect: {calls: [{at: 1}]}}]")
+	f.Add("occurrences: [{at: P1D, signal: x}]\nexpect: {chain: [{status: failed}], error: null}")
+	f.Add("cases: {}\ntasks: 5\nexpect: []")
+	f.Fuzz(func(t *testing.T, text string) {
+		all, wrong := read(text)
+		for _, s := range all {
+			if wrong == "" && s.Expect != nil {
+				s.Expect.Compare(&Result{Status: Succeeded})
+			}
+		}
+	})
+}
