@@ -1,25 +1,19 @@
 package cmd
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/run"
-	"github.com/flowglot/flowglot/pkg/source"
-	"github.com/flowglot/flowglot/pkg/terminal"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -118,17 +112,19 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 	if err != nil {
 		return err
 	}
-	finish, err := a.watch(f, o)
+	w, err := a.watch(f)
 	if err != nil {
 		return err
 	}
+	defer w.close()
+	o.Observe, o.Progress = w.observer(), w.progress
 	ctx, stop := a.Interrupted()
 	defer stop()
 	result, err := run.Simulate(ctx, program, *o)
 	if err != nil {
 		return &exit{statusFound, err.Error()}
 	}
-	if err := finish(result); err != nil {
+	if err := w.finish(result); err != nil {
 		return err
 	}
 	return statusOf(result)
@@ -194,129 +190,6 @@ func (a *app) runnable(r *lint.Report) error {
 	return nil
 }
 
-// runOptions are what the flags and the scenario ask for; flags come first.
-func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
-	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
-		Input: map[string]any{}}
-	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed)
-	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
-	var err error
-	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
-		return nil, nil, fmt.Errorf("--max-time: %w", err)
-	}
-	if f.maxSteps < 0 {
-		return nil, nil, errors.New("--max-steps cannot be negative")
-	}
-	if o.Stubs, err = flagStubs(f); err != nil {
-		return nil, nil, err
-	}
-	if o.Occurrences, err = flagOccurrences(f); err != nil {
-		return nil, nil, err
-	}
-	start := f.start
-	var s *run.Scenario
-	if f.scenario != "" {
-		if s, err = a.oneScenario(f.scenario); err != nil {
-			return nil, nil, err
-		}
-		o.Stubs = append(o.Stubs, s.Stubs...)
-		o.Occurrences = append(o.Occurrences, s.Occurrences...)
-		if s.HasInput {
-			o.Input = s.Input
-		}
-		o.Start = s.Start
-	}
-	if start == "" && (s == nil || !s.HasStart) {
-		start = defaultStart
-	}
-	switch {
-	case start == "now":
-		o.Start = a.Now().UTC()
-	case start != "":
-		if o.Start, err = iso8601.ParseInstant(start); err != nil {
-			return nil, nil, fmt.Errorf("--start: %w", err)
-		}
-	}
-	if f.input != "" {
-		if o.Input, err = a.inputValue(f.input); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, x := range f.set {
-		if o.Input, err = setInput(o.Input, x); err != nil {
-			return nil, nil, err
-		}
-	}
-	return o, s, nil
-}
-
-// flagStubs are the answers that --stub and --exec give.
-func flagStubs(f *runFlags) ([]run.Stub, error) {
-	var out []run.Stub
-	for _, x := range f.stubs {
-		name, text, ok := strings.Cut(x, "=")
-		if !ok || name == "" {
-			return nil, fmt.Errorf("--stub %q does not have the form NAME=JSON", x)
-		}
-		v, err := value.Parse([]byte(text))
-		if err != nil {
-			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %w", name, err)
-		}
-		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Return: v}}})
-	}
-	for _, x := range f.execs {
-		name, command, ok := strings.Cut(x, "=")
-		if !ok || name == "" || command == "" {
-			return nil, fmt.Errorf("--exec %q does not have the form NAME=COMMAND", x)
-		}
-		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Exec: command}}})
-	}
-	return out, nil
-}
-
-// flagOccurrences are what --complete and --signal have happen.
-func flagOccurrences(f *runFlags) ([]run.Occurrence, error) {
-	var out []run.Occurrence
-	for _, flag := range []struct {
-		kind   string
-		values []string
-	}{{"complete", f.complete}, {"signal", f.signal}} {
-		for _, x := range flag.values {
-			node, text, given := strings.Cut(x, "=")
-			o := run.Occurrence{Kind: flag.kind, Node: node, Value: map[string]any{}}
-			if given {
-				v, err := value.Parse([]byte(text))
-				if err != nil {
-					return nil, fmt.Errorf("--%s %s: what comes with it is no JSON: %w", flag.kind, node, err)
-				}
-				o.Value = v
-			}
-			out = append(out, o)
-		}
-	}
-	return out, nil
-}
-
-// inputValue reads an input: JSON itself, a file of JSON or YAML, or stdin.
-func (a *app) inputValue(input string) (any, error) {
-	if input != "-" {
-		if v, err := value.Parse([]byte(input)); err == nil {
-			return v, nil
-		} else if strings.ContainsAny(input[:1], "{[\"") {
-			return nil, fmt.Errorf("--input is no JSON: %w", err)
-		}
-	}
-	f, err := a.open(input, "")
-	if err != nil {
-		return nil, fmt.Errorf("--input: %w", err)
-	}
-	for _, p := range source.Parse(f) {
-		at := f.Position(p.Span.Start)
-		return nil, fmt.Errorf("--input: %s:%d:%d: %s", f.Name, at.Line, at.Column, p.Message)
-	}
-	return value.Of(f.Root), nil
-}
-
 // executable reports whether a path is a file that can be run.
 func executable(path string) bool {
 	info, err := os.Stat(path)
@@ -328,45 +201,6 @@ type clock struct{ *app }
 
 func (c clock) Now() time.Time                         { return c.app.Now() }
 func (c clock) After(d time.Duration) <-chan time.Time { return c.app.After(d) }
-
-// watch has a run observed as the flags ask for it. What it returns prints the result.
-func (a *app) watch(f *runFlags, o *run.Options) (finish func(*run.Result) error, err error) {
-	var view *terminal.RunView
-	if f.format == "text" {
-		view = terminal.NewRunView(a.Stdout, a.colors(a.StdoutIsTerminal))
-	}
-	var trace *run.TraceWriter
-	var file *os.File
-	if f.traceFile != "" {
-		if file, err = os.CreateTemp(filepath.Dir(f.traceFile), "."+filepath.Base(f.traceFile)+".*"); err != nil {
-			return nil, fmt.Errorf("%s cannot be written: %w", f.traceFile, cause(err))
-		}
-		trace = run.NewTraceWriter(file)
-	}
-	switch {
-	case view != nil && trace != nil:
-		o.Observe = func(t *run.Trace) { view.Observe(t); trace.Write(t) }
-	case view != nil:
-		o.Observe = view.Observe
-	case trace != nil:
-		o.Observe = trace.Write
-	}
-	return func(r *run.Result) error {
-		if trace != nil {
-			if err := errors.Join(trace.Flush(), file.Close(), os.Chmod(file.Name(), 0o644), os.Rename(file.Name(), f.traceFile)); err != nil {
-				return fmt.Errorf("%s cannot be written: %w", f.traceFile, err)
-			}
-		}
-		for _, n := range r.Notes {
-			fmt.Fprintln(a.Stderr, "note: "+n)
-		}
-		if view != nil {
-			view.Finish(r)
-			return nil
-		}
-		return printJSON(a.Stdout, r)
-	}, nil
-}
 
 func printJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)

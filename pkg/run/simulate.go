@@ -35,6 +35,8 @@ type Options struct {
 	// Clock is asked while processes run, and for every delay if RealTime is set. Nil where neither can be.
 	Clock    Clock
 	RealTime bool
+	// Progress, if it is not nil, is told from time to time how many elements were entered.
+	Progress func(steps int)
 	// Observe is given every trace event; the event is valid only during the call.
 	Observe func(*Trace)
 }
@@ -210,6 +212,9 @@ func (s *simulator) play(ctx context.Context, input any) {
 		case more && s.options.MaxSteps > 0 && s.steps() >= s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run entered %d elements without coming to an end", s.options.MaxSteps))
 		case more:
+			if s.options.Progress != nil {
+				s.options.Progress(s.steps())
+			}
 			more = s.step(Event{Kind: Resume, At: s.now})
 		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls without coming to an end", s.options.MaxSteps))

@@ -1,0 +1,136 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// runOptions are what the flags and the scenario ask for; flags come first.
+func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
+	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
+		Input: map[string]any{}}
+	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed)
+	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
+	var err error
+	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
+		return nil, nil, fmt.Errorf("--max-time: %w", err)
+	}
+	if f.maxSteps < 0 {
+		return nil, nil, errors.New("--max-steps cannot be negative")
+	}
+	if o.Stubs, err = flagStubs(f); err != nil {
+		return nil, nil, err
+	}
+	if o.Occurrences, err = flagOccurrences(f); err != nil {
+		return nil, nil, err
+	}
+	start := f.start
+	var s *run.Scenario
+	if f.scenario != "" {
+		if s, err = a.oneScenario(f.scenario); err != nil {
+			return nil, nil, err
+		}
+		o.Stubs = append(o.Stubs, s.Stubs...)
+		o.Occurrences = append(o.Occurrences, s.Occurrences...)
+		if s.HasInput {
+			o.Input = s.Input
+		}
+		o.Start = s.Start
+	}
+	if start == "" && (s == nil || !s.HasStart) {
+		start = defaultStart
+	}
+	switch {
+	case start == "now":
+		o.Start = a.Now().UTC()
+	case start != "":
+		if o.Start, err = iso8601.ParseInstant(start); err != nil {
+			return nil, nil, fmt.Errorf("--start: %w", err)
+		}
+	}
+	if f.input != "" {
+		if o.Input, err = a.inputValue(f.input); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, x := range f.set {
+		if o.Input, err = setInput(o.Input, x); err != nil {
+			return nil, nil, err
+		}
+	}
+	return o, s, nil
+}
+
+// flagStubs are the answers that --stub and --exec give.
+func flagStubs(f *runFlags) ([]run.Stub, error) {
+	var out []run.Stub
+	for _, x := range f.stubs {
+		name, text, ok := strings.Cut(x, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("--stub %q does not have the form NAME=JSON", x)
+		}
+		v, err := value.Parse([]byte(text))
+		if err != nil {
+			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %w", name, err)
+		}
+		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Return: v}}})
+	}
+	for _, x := range f.execs {
+		name, command, ok := strings.Cut(x, "=")
+		if !ok || name == "" || command == "" {
+			return nil, fmt.Errorf("--exec %q does not have the form NAME=COMMAND", x)
+		}
+		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Exec: command}}})
+	}
+	return out, nil
+}
+
+// flagOccurrences are what --complete and --signal have happen.
+func flagOccurrences(f *runFlags) ([]run.Occurrence, error) {
+	var out []run.Occurrence
+	for _, flag := range []struct {
+		kind   string
+		values []string
+	}{{"complete", f.complete}, {"signal", f.signal}} {
+		for _, x := range flag.values {
+			node, text, given := strings.Cut(x, "=")
+			o := run.Occurrence{Kind: flag.kind, Node: node, Value: map[string]any{}}
+			if given {
+				v, err := value.Parse([]byte(text))
+				if err != nil {
+					return nil, fmt.Errorf("--%s %s: what comes with it is no JSON: %w", flag.kind, node, err)
+				}
+				o.Value = v
+			}
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+// inputValue reads an input: JSON itself, a file of JSON or YAML, or stdin.
+func (a *app) inputValue(input string) (any, error) {
+	if input != "-" {
+		if v, err := value.Parse([]byte(input)); err == nil {
+			return v, nil
+		} else if strings.ContainsAny(input[:1], "{[\"") {
+			return nil, fmt.Errorf("--input is no JSON: %w", err)
+		}
+	}
+	f, err := a.open(input, "")
+	if err != nil {
+		return nil, fmt.Errorf("--input: %w", err)
+	}
+	for _, p := range source.Parse(f) {
+		at := f.Position(p.Span.Start)
+		return nil, fmt.Errorf("--input: %s:%d:%d: %s", f.Name, at.Line, at.Column, p.Message)
+	}
+	return value.Of(f.Root), nil
+}

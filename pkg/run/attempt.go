@@ -1,0 +1,174 @@
+package run
+
+import (
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// begin makes an attempt at a node at which tokens rest.
+func (m *Machine) begin(vi int32) {
+	v := &m.visits[vi]
+	n := v.node
+	v.attempt++
+	v.began = m.now
+	effective, fault := m.selected(n, m.document(v.frame, v.raw))
+	if fault == nil && v.attempt == 1 {
+		fault = m.arm(vi, workflow.PerVisit, effective)
+	}
+	if fault == nil {
+		fault = m.arm(vi, workflow.PerAttempt, effective)
+	}
+	var until time.Time
+	if fault == nil && n.Kind == workflow.Wait {
+		until, fault = m.instant(*n.Until, effective)
+	}
+	v = &m.visits[vi]
+	if fault != nil {
+		m.fail(m.token(vi), vi, fault)
+		return
+	}
+	v.effective = effective
+	switch n.Kind {
+	case workflow.Task:
+		m.call(vi)
+	case workflow.Wait:
+		if m.observe != nil {
+			m.emit(Trace{Kind: WaitStarted, Node: n, Until: until, frame: v.frame})
+		}
+		v.timers = append(v.timers, m.setTimer(until, timer{visit: vi, use: waits}))
+	case workflow.Await:
+		if m.observe != nil {
+			m.emit(Trace{Kind: Awaiting, Node: n, frame: v.frame})
+		}
+	case workflow.Scope:
+		m.openScope(vi)
+	}
+}
+
+// arm sets the timers of a node that count from now.
+func (m *Machine) arm(vi int32, counts workflow.Counting, effective any) *Error {
+	v := &m.visits[vi]
+	for i := range v.node.Timers {
+		t := &v.node.Timers[i]
+		if t.Counts != counts {
+			continue
+		}
+		at, fault := m.instant(t.Length, effective)
+		if fault != nil {
+			return fault
+		}
+		to := timer{visit: vi, raises: t.Raises}
+		if t.Edge != nil {
+			to.use, to.of = leads, t
+		}
+		id := m.setTimer(at, to)
+		if counts == workflow.PerVisit {
+			v.lasting = append(v.lasting, id)
+		} else {
+			v.timers = append(v.timers, id)
+		}
+	}
+	return nil
+}
+
+// token is the one that rests in a visit.
+func (m *Machine) token(vi int32) token {
+	v := &m.visits[vi]
+	return token{node: v.node, frame: v.frame, life: m.frames[v.frame].life, from: v.from, data: v.raw}
+}
+
+// call calls the task of a node.
+func (m *Machine) call(vi int32) {
+	v := &m.visits[vi]
+	m.lastID++
+	v.call = m.lastID
+	m.calls[v.call] = vi
+	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Attempt: v.attempt, Input: v.effective})
+	if m.observe != nil {
+		m.emit(Trace{Kind: Called, Node: v.node, Attempt: v.attempt, Data: v.effective, frame: v.frame})
+	}
+}
+
+func (m *Machine) answered(vi int32, result any) {
+	v := &m.visits[vi]
+	if m.observe != nil {
+		m.emit(Trace{Kind: Answered, Node: v.node, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
+	}
+	delete(m.calls, v.call)
+	v.call = 0
+	m.leave(m.token(vi), vi, v.effective, result)
+}
+
+func (m *Machine) callFailed(vi int32, e *Error) {
+	v := &m.visits[vi]
+	delete(m.calls, v.call)
+	v.call = 0
+	m.fail(m.token(vi), vi, m.taskError(e))
+}
+
+func (m *Machine) fired(id int64, t timer) {
+	delete(m.timers, id)
+	if t.visit == none {
+		m.finish(Outcome{Output: m.Standing(), Error: m.named(m.flow.Errors.Expired, t.raises, "the workflow ran longer than its time limit")})
+		return
+	}
+	v := &m.visits[t.visit]
+	gone := func(x int64) bool { return x == id }
+	v.timers, v.lasting = slices.DeleteFunc(v.timers, gone), slices.DeleteFunc(v.lasting, gone)
+	switch t.use {
+	case waits:
+		if m.observe != nil {
+			m.emit(Trace{Kind: WaitEnded, Node: v.node, frame: v.frame})
+		}
+		m.leave(m.token(t.visit), t.visit, v.effective, v.effective)
+	case delays:
+		m.begin(t.visit)
+	case limits:
+		m.fail(m.token(t.visit), t.visit, m.limitError(v.node, t.raises))
+	case leads:
+		m.lead(t.visit, t.of)
+	}
+}
+
+// lead has a token take the edge of a timer: the one that rests there, or a further one, which is of no branch.
+func (m *Machine) lead(vi int32, t *workflow.Timer) {
+	at := m.token(vi)
+	if m.observe != nil {
+		m.emit(Trace{Kind: TimedOut, Node: at.node, Edge: t.Edge, frame: at.frame})
+	}
+	if t.Interrupting {
+		m.closeVisit(vi)
+	} else {
+		at.from = branch{}
+	}
+	m.follow(at, t.Edge, at.data)
+}
+
+// occurred has what happened outside answer the await node that waits for it longest.
+func (m *Machine) occurred(name string, value any) {
+	vi := m.awaiting(name)
+	if vi == none {
+		return
+	}
+	v := &m.visits[vi]
+	if m.observe != nil {
+		m.emit(Trace{Kind: Arrived, Node: v.node, Data: value, frame: v.frame})
+	}
+	m.leave(m.token(vi), vi, v.effective, value)
+}
+
+// Awaits reports whether an occurrence that names an element would be taken now.
+func (m *Machine) Awaits(name string) bool { return m.awaiting(name) != none }
+
+func (m *Machine) awaiting(name string) int32 {
+	found := none
+	for i := range m.visits {
+		v := &m.visits[i]
+		if v.node != nil && v.node.Kind == workflow.Await && v.node.Name() == name && (found == none || v.order < m.visits[found].order) {
+			found = int32(i)
+		}
+	}
+	return found
+}

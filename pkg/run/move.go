@@ -1,0 +1,202 @@
+package run
+
+import "github.com/flowglot/flowglot/pkg/workflow"
+
+// push makes a token that will enter a node next.
+func (m *Machine) push(f int32, n *workflow.Node, from branch, data any) {
+	m.ready = append(m.ready, token{node: n, frame: f, life: m.frames[f].life, from: from, data: data})
+}
+
+// enter has a token come to a node.
+func (m *Machine) enter(t token) {
+	n := t.node
+	if n.Join == workflow.JoinFork && !m.join(&t) {
+		return
+	}
+	if n.Region.Shared {
+		t.data = m.frames[t.frame].document
+	}
+	if n.Role == workflow.Primary {
+		m.steps++
+		if len(m.visited) < maxVisited {
+			m.visited = append(m.visited, int32(n.Element.ID))
+		}
+		if m.observe != nil {
+			m.emit(Trace{Kind: Entered, Node: n, Data: t.data, frame: t.frame})
+		}
+	}
+	switch n.Kind {
+	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope:
+		m.begin(m.openVisit(t))
+	default:
+		effective, fault := m.selected(n, t.data)
+		if fault != nil {
+			m.fail(t, none, fault)
+			return
+		}
+		m.pass(t, effective)
+	}
+}
+
+// maxVisited bounds the record of what was visited in a run without a limit of steps.
+const maxVisited = 10_000_000
+
+// pass has a token go through a node at which none ever rests.
+func (m *Machine) pass(t token, effective any) {
+	n := t.node
+	switch n.Kind {
+	case workflow.Pass:
+		m.leave(t, none, effective, effective)
+	case workflow.Choice:
+		m.choose(t, effective)
+	case workflow.Table:
+		answer, fault := m.decide(n, effective)
+		if fault != nil {
+			m.fail(t, none, fault)
+			return
+		}
+		m.leave(t, none, effective, answer)
+	case workflow.End:
+		out, fault := m.output(n, effective)
+		if fault != nil {
+			m.fail(t, none, fault)
+			return
+		}
+		m.end(t.frame, n, out)
+	case workflow.Fail:
+		m.fail(t, none, m.raised(n, effective))
+	}
+}
+
+// choose takes the first edge of a choice whose guard holds.
+func (m *Machine) choose(t token, effective any) {
+	n := t.node
+	var way *workflow.Edge
+	for _, e := range n.Out {
+		if e.Kind == workflow.Default {
+			if way == nil {
+				way = e
+			}
+			continue
+		}
+		if e.Kind != workflow.Guarded {
+			continue
+		}
+		holds, err := m.holds(e.Guard, effective)
+		if err != nil {
+			m.fail(t, none, m.dataError(m.flow.Errors.Path, err))
+			return
+		}
+		if holds {
+			way = e
+			break
+		}
+	}
+	if way == nil {
+		if n.NoMatch == workflow.MatchOrStay {
+			m.park(t)
+			return
+		}
+		m.fail(t, none, m.named(m.flow.Errors.NoMatch, workflow.ClassNoMatch, "no rule matches and there is no default"))
+		return
+	}
+	out, fault := m.output(n, effective)
+	if fault != nil {
+		m.fail(t, none, fault)
+		return
+	}
+	m.follow(t, way, out)
+}
+
+// leave has a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
+func (m *Machine) leave(t token, vi int32, effective, answer any) {
+	n := t.node
+	out, fault := m.replaced(&n.Data, effective, answer)
+	if fault == nil {
+		out, fault = m.combined(&n.Data, m.document(t.frame, t.data), out)
+	}
+	if fault == nil {
+		out, fault = m.output(n, out)
+	}
+	if fault != nil {
+		m.fail(t, vi, fault)
+		return
+	}
+	if vi != none {
+		m.closeVisit(vi)
+	}
+	if n.Region.Shared {
+		m.frames[t.frame].document = out
+	}
+	if n.Split == workflow.SplitFork {
+		m.fork(t, out)
+		return
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			m.follow(t, e, out)
+			return
+		}
+	}
+	t.data = out
+	m.park(t)
+}
+
+// document is what a token of a frame works on: its own document, or the one that all tokens there share, as it is now.
+func (m *Machine) document(f int32, own any) any {
+	if m.frames[f].region.Shared {
+		return m.frames[f].document
+	}
+	return own
+}
+
+// park leaves a token where it is, for good.
+func (m *Machine) park(t token) {
+	if m.observe != nil {
+		m.emit(Trace{Kind: Parked, Node: t.node, frame: t.frame})
+	}
+	m.parked = append(m.parked, t)
+}
+
+// follow has a token take an edge.
+func (m *Machine) follow(t token, e *workflow.Edge, data any) {
+	if m.observe != nil {
+		m.emit(Trace{Kind: Took, Node: e.From, Edge: e, Data: data, frame: t.frame})
+	}
+	m.push(t.frame, e.To, t.from, data)
+}
+
+// end has a token end its region.
+func (m *Machine) end(f int32, n *workflow.Node, out any) {
+	fr := &m.frames[f]
+	if fr.visit == none {
+		m.finish(Outcome{Output: out, Ended: n})
+		return
+	}
+	vi, index := fr.visit, fr.index
+	if m.observe != nil {
+		m.emit(Trace{Kind: RegionEnded, Node: m.visits[vi].node, Index: int(index), Data: out, frame: m.visits[vi].frame})
+	}
+	m.closeFrame(f)
+	v := &m.visits[vi]
+	v.results[index] = out
+	v.open--
+	if v.open == 0 {
+		results := v.results
+		v.frames, v.results = nil, nil
+		m.leave(m.token(vi), vi, v.effective, results)
+	}
+}
+
+// finish ends the run; what was still going on is cancelled.
+func (m *Machine) finish(o Outcome) {
+	o.Done = true
+	m.closeFrame(rootFrame)
+	m.cancelTimer(m.expiry)
+	m.outcome = o
+	m.ready = m.ready[:0]
+	m.commands = append(m.commands, Command{Kind: Finish})
+	if m.observe != nil {
+		m.emit(Trace{Kind: RunEnded, Node: o.Ended, Data: o.Output, Error: o.Error})
+	}
+}
