@@ -47,7 +47,7 @@ func TestExecuteKillsTheGroup(t *testing.T) {
 	folder := t.TempDir()
 	done := make(chan ProcessResult)
 	go func() {
-		done <- Execute(ctx, Process{Command: "mkfifo gate; (echo ready > gate; sleep 600) & echo $! > child; wait", Folder: folder}, os.Environ())
+		done <- Execute(ctx, Process{Command: "mkfifo gate; sleep 600 & echo $! > child; echo ready > gate; wait", Folder: folder}, os.Environ())
 	}()
 	for { // reading the pipe waits for the child; the pipe itself may not be there yet
 		if text, err := os.ReadFile(folder + "/gate"); err == nil && len(text) > 0 {
