@@ -25,7 +25,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Short: "Print a definition in a dialect, through the model",
 		Long: "convert reads a definition into the model and prints the model in a dialect. Whatever gets lost on the way is listed.\n" +
 			"So far a definition converts to its own dialect, which prints the same as fmt but for comments.",
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args[0]) },
 	}
 	flags := c.Flags()
@@ -75,12 +75,15 @@ type loss struct {
 }
 
 func (a *app) convert(f *convertFlags, path string) error {
-	if err := errors.Join(oneOf("to", f.to, a.dialectNames()...), oneOf("report", f.report, "text", "json"),
-		oneOf("format", f.format, "", "json", "yaml")); err != nil {
+	if f.to == "" {
+		return errors.New("convert needs --to DIALECT")
+	}
+	if err := errors.Join(oneOf("--to", f.to, a.dialectNames()...), oneOf("--report", f.report, "text", "json"),
+		oneOf("--format", f.format, "", "json", "yaml")); err != nil {
 		return err
 	}
 	if f.from != "" {
-		if err := oneOf("from", f.from, a.dialectNames()...); err != nil {
+		if err := oneOf("--from", f.from, a.dialectNames()...); err != nil {
 			return err
 		}
 		a.dialect = f.from
@@ -100,7 +103,7 @@ func (a *app) convert(f *convertFlags, path string) error {
 		text, losses = dialects.Named(a.dialects, f.to).Raise(r.Program, f.notation(r.File))
 		findings = append(findings, losses...)
 		if text == nil {
-			out.refuse(losses[0].Message, losses)
+			out.refuse("the model does not hold all of it", losses)
 		}
 	}
 	if text != nil {

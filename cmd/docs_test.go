@@ -62,7 +62,7 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	}
-	if commands < 20 {
+	if commands < 50 {
 		t.Errorf("only %d commands were found", commands)
 	}
 }

@@ -22,7 +22,7 @@ func (a *app) fmtCommand() *cobra.Command {
 		Short: "Print definitions canonically",
 		Long: "fmt prints a definition with its fields in their canonical order and with one way of indenting. Every field, value\n" +
 			"and comment is kept, and so is every order that means something. Formatting twice changes nothing.",
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1, "PATH"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if write && check {
 				return errors.New("--write and --check exclude each other")
@@ -84,7 +84,7 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 		if !at.Named {
 			return false, nil
 		}
-		return false, a.unknown(&lint.Report{File: f, Findings: asFindings(f, problems)})
+		return false, a.unknown(&lint.Report{File: f, Findings: lint.Problems(f, problems)})
 	}
 	if broken := unprintable(f, problems); len(broken) > 0 {
 		if err := a.report(broken); err != nil {
@@ -112,13 +112,5 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 // unprintable are the problems because of which a text cannot be printed again without a loss. A key that stands twice
 // is none: both stay.
 func unprintable(f *source.File, problems []source.Problem) []diag.Diagnostic {
-	return asFindings(f, slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Rule == "source/duplicate-key" }))
-}
-
-func asFindings(f *source.File, problems []source.Problem) []diag.Diagnostic {
-	var out []diag.Diagnostic
-	for _, p := range problems {
-		out = append(out, diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: f, Span: p.Span, Message: p.Message, Help: p.Help})
-	}
-	return out
+	return lint.Problems(f, slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Rule == "source/duplicate-key" }))
 }

@@ -16,10 +16,13 @@ func (a *app) graphCommand() *cobra.Command {
 		Use:   "graph FILE",
 		Short: "Draw a definition",
 		Long:  "graph draws a definition as a Mermaid state diagram, or prints the nodes and edges of the drawing as JSON.",
-		Args:  cobra.ExactArgs(1),
+		Args:  arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := errors.Join(oneOf("format", format, "mermaid", "json"), oneOf("direction", direction, "TB", "LR")); err != nil {
+			if err := errors.Join(oneOf("--format", format, "mermaid", "json"), oneOf("--direction", direction, "TB", "LR")); err != nil {
 				return err
+			}
+			if format == "json" && o.Markdown {
+				return errors.New("--markdown goes with Mermaid text, not with json")
 			}
 			if direction == "LR" {
 				o.Direction = graph.LeftRight

@@ -45,12 +45,20 @@ func (a *app) lintCommand() *cobra.Command {
 	complete(c, "fail-on", "error", "warning", "info", "never")
 	complete(c, "enable", a.ruleIDs()...)
 	complete(c, "disable", a.ruleIDs()...)
+	var levels []string
+	for _, id := range a.ruleIDs() {
+		levels = append(levels, id+"=error", id+"=warning", id+"=info")
+	}
+	complete(c, "severity", levels...)
 	return c
 }
 
 func (a *app) lint(f *lintFlags, args []string) error {
-	if err := errors.Join(oneOf("format", f.format, "text", "json"), oneOf("fail-on", f.failOn, "error", "warning", "info", "never")); err != nil {
+	if err := errors.Join(oneOf("--format", f.format, "text", "json"), oneOf("--fail-on", f.failOn, "error", "warning", "info", "never")); err != nil {
 		return err
+	}
+	if f.jobs < 0 {
+		return errors.New("--jobs cannot be negative")
 	}
 	selection, err := lint.NewSelection(lint.Rules(a.dialects), f.enable, f.disable, f.severities)
 	if err != nil {
@@ -63,11 +71,11 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
-		return fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
-	}
 	l := &lint.Linter{Dialects: a.dialects, Options: a.options(), Force: a.forced(), Selection: selection}
 	findings, checked, unread := a.check(l, files, f)
+	if checked == 0 && unread == nil {
+		return fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
+	}
 	if f.format == "json" {
 		err = diag.PrintJSON(a.Stdout, checked, findings)
 	} else if err = (diag.TextPrinter{Color: a.colors(a.StdoutIsTerminal)}).Print(a.Stdout, findings); err == nil {

@@ -45,7 +45,8 @@ func newRoot(w World) *cobra.Command {
 	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(),
 		a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return fmt.Errorf("%w\nsee '%s --help'", err, c.CommandPath())
+		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go
+		return fmt.Errorf("%s\nsee '%s --help'", message, c.CommandPath())
 	})
 	return root
 }
@@ -84,24 +85,37 @@ func (a *app) prepare(c *cobra.Command) error {
 	if wrong != nil {
 		return wrong
 	}
-	if err := oneOf("color", a.color, "auto", "always", "never"); err != nil {
+	if err := oneOf("--color", a.color, "auto", "always", "never"); err != nil {
 		return err
 	}
-	if err := oneOf("asl-level", a.level, "2016", "current"); err != nil {
+	if err := oneOf("--asl-level", a.level, "2016", "current"); err != nil {
 		return err
 	}
 	if a.dialect != "" {
-		return oneOf("dialect", a.dialect, a.dialectNames()...)
+		return oneOf("--dialect", a.dialect, a.dialectNames()...)
 	}
 	return nil
 }
 
-// oneOf checks that a flag has one of the values that it may have.
-func oneOf(flag, value string, values ...string) error {
+// oneOf checks that a flag, or what else is named, has one of the values that it may have.
+func oneOf(what, value string, values ...string) error {
 	if slices.Contains(values, value) {
 		return nil
 	}
-	return fmt.Errorf("--%s is %q; it can be %s", flag, value, strings.Join(values, ", "))
+	return fmt.Errorf("%s is %q; it can be %s", what, value, strings.Join(values, ", "))
+}
+
+// arguments checks how many arguments a command is given; most is negative where there may be any number.
+func arguments(least, most int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("%s needs a %s\nsee '%s --help'", c.CommandPath(), what, c.CommandPath())
+		case most >= 0 && len(args) > most:
+			return fmt.Errorf("%s takes one %s, and %d are given\nsee '%s --help'", c.CommandPath(), what, len(args), c.CommandPath())
+		}
+		return nil
+	}
 }
 
 // options are the dialect options that the flags ask for.

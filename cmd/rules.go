@@ -20,7 +20,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		Short: "List what lint looks for",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := oneOf("format", format, "text", "json", "markdown"); err != nil {
+			if err := oneOf("--format", format, "text", "json", "markdown"); err != nil {
 				return err
 			}
 			rules := lint.Rules(a.dialects)
@@ -66,14 +66,17 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 	e := json.NewEncoder(a.Stdout)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"version": 1, "rules": out})
+	return e.Encode(struct {
+		Version int    `json:"version"`
+		Rules   []rule `json:"rules"`
+	}{1, out})
 }
 
 func (a *app) explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE",
 		Short: "Explain a rule in full",
-		Args:  cobra.ExactArgs(1),
+		Args:  arguments(1, 1, "RULE"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return a.ruleIDs(), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -105,10 +108,10 @@ func (a *app) schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:       "schema DIALECT",
 		Short:     "Print the JSON Schema of a dialect, or of scenario files",
-		Args:      cobra.ExactArgs(1),
+		Args:      arguments(1, 1, "DIALECT"),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := oneOf("DIALECT", args[0], names...); err != nil {
+			if err := oneOf("the argument", args[0], names...); err != nil {
 				return err
 			}
 			schema := scenarioSchema

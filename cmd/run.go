@@ -19,6 +19,7 @@ import (
 // runFlags are the flags of run.
 type runFlags struct {
 	input, scenario   string
+	inputGiven        bool
 	set               []string
 	stubs, execs      []string
 	commands          string
@@ -44,8 +45,11 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Play a definition on a simulated clock",
 		Long: "run plays the first file; further ones are there to be called. Tasks are answered by stubs, by commands, or by what\n" +
 			"--unstubbed says. The clock jumps from one event to the next, so that a wait of a month takes no time.",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return a.run(f, args, c.Flags().Changed("asl-level")) },
+		Args: arguments(1, -1, "FILE"),
+		RunE: func(c *cobra.Command, args []string) error {
+			f.inputGiven = c.Flags().Changed("input")
+			return a.run(f, args, c.Flags().Changed("asl-level"))
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.input, "input", "", "the input: JSON, the path of a file, or - for stdin")
@@ -60,7 +64,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the instant at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "how many steps are entered at most; 0: no limit")
-	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "how much virtual time may pass")
+	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "how much virtual time may pass; PT0S: no limit")
 	flags.StringVar(&f.traceFile, "trace-file", "", "write what happens to this file, as JSON Lines")
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	complete(c, "unstubbed", "echo", "empty", "fail")
@@ -91,8 +95,8 @@ func (a *app) completeNodes(_ *cobra.Command, args []string, _ string) ([]string
 }
 
 func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
-	if err := errors.Join(oneOf("unstubbed", f.unstubbed, "echo", "empty", "fail"), oneOf("clock", f.clock, "simulated", "real"),
-		oneOf("format", f.format, "text", "json")); err != nil {
+	if err := errors.Join(oneOf("--unstubbed", f.unstubbed, "echo", "empty", "fail"), oneOf("--clock", f.clock, "simulated", "real"),
+		oneOf("--format", f.format, "text", "json")); err != nil {
 		return err
 	}
 	o, scenario, err := a.runOptions(f)
@@ -175,14 +179,17 @@ func (a *app) runnable(r *lint.Report) error {
 	for _, w := range r.Program.Workflows {
 		var findings []diag.Diagnostic
 		for _, u := range w.Unsupported {
+			if u.Why == "" && r.Errors() > 0 {
+				continue // it follows from an error that was printed
+			}
 			findings = append(findings, diag.Diagnostic{Rule: "run/unsupported", Severity: diag.Error, File: w.File, Span: u.Span,
 				Dialect: w.Dialect, Message: u.Message("run")})
 		}
-		if len(findings) > 0 {
-			diag.Sort(findings)
-			if err := a.report(findings); err != nil {
-				return err
-			}
+		diag.Sort(findings)
+		if err := a.report(findings); err != nil {
+			return err
+		}
+		if len(w.Unsupported) > 0 {
 			return refused
 		}
 	}

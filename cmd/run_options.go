@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -27,6 +29,11 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 	}
 	if o.Stubs, err = flagStubs(f); err != nil {
 		return nil, nil, err
+	}
+	if f.commands != "" {
+		if info, err := os.Stat(f.commands); err != nil || !info.IsDir() {
+			return nil, nil, fmt.Errorf("--tasks %s is no folder", f.commands)
+		}
 	}
 	if o.Occurrences, err = flagOccurrences(f); err != nil {
 		return nil, nil, err
@@ -55,7 +62,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 			return nil, nil, fmt.Errorf("--start: %w", err)
 		}
 	}
-	if f.input != "" {
+	if f.inputGiven {
 		if o.Input, err = a.inputValue(f.input); err != nil {
 			return nil, nil, err
 		}
@@ -78,7 +85,7 @@ func flagStubs(f *runFlags) ([]run.Stub, error) {
 		}
 		v, err := value.Parse([]byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %w", name, err)
+			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %s", name, wrongJSON(text, err))
 		}
 		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Return: v}}})
 	}
@@ -105,7 +112,7 @@ func flagOccurrences(f *runFlags) ([]run.Occurrence, error) {
 			if given {
 				v, err := value.Parse([]byte(text))
 				if err != nil {
-					return nil, fmt.Errorf("--%s %s: what comes with it is no JSON: %w", flag.kind, node, err)
+					return nil, fmt.Errorf("--%s %s: what comes with it is no JSON: %s", flag.kind, node, wrongJSON(text, err))
 				}
 				o.Value = v
 			}
@@ -115,13 +122,28 @@ func flagOccurrences(f *runFlags) ([]run.Occurrence, error) {
 	return out, nil
 }
 
+// wrongJSON says what is wrong with the JSON of a flag, and at which character.
+func wrongJSON(text string, err error) string {
+	var wrong *value.SyntaxError
+	if !errors.As(err, &wrong) {
+		return err.Error()
+	}
+	at := utf8.RuneCountInString(text[:min(max(0, wrong.Offset), len(text))])
+	return fmt.Sprintf("%s, at character %d", wrong.Message, at+1)
+}
+
 // inputValue reads an input: JSON itself, a file of JSON or YAML, or stdin.
 func (a *app) inputValue(input string) (any, error) {
+	if input == "" {
+		return nil, errors.New("--input is empty")
+	}
 	if input != "-" {
-		if v, err := value.Parse([]byte(input)); err == nil {
+		v, err := value.Parse([]byte(input))
+		if err == nil {
 			return v, nil
-		} else if strings.ContainsAny(input[:1], "{[\"") {
-			return nil, fmt.Errorf("--input is no JSON: %w", err)
+		}
+		if strings.ContainsAny(input[:1], "{[\"") {
+			return nil, fmt.Errorf("--input is no JSON: %s", wrongJSON(input, err))
 		}
 	}
 	f, err := a.open(input, "")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -15,12 +16,12 @@ import (
 var scenarioSchema []byte
 
 // scenarios reads a scenario file. What is wrong with it is printed, and the error then says that it cannot be played.
-func (a *app) scenarios(path string) ([]*run.Scenario, error) {
+func (a *app) scenarios(path string) (*source.File, []*run.Scenario, error) {
 	f, err := a.open(path, "")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	findings := asFindings(f, source.Parse(f))
+	findings := lint.Problems(f, source.Parse(f))
 	var out []*run.Scenario
 	if len(findings) == 0 {
 		out, findings = run.ReadScenarios(f, readFile)
@@ -28,16 +29,16 @@ func (a *app) scenarios(path string) ([]*run.Scenario, error) {
 	if len(findings) > 0 {
 		diag.Sort(findings)
 		if err := a.report(findings); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return nil, fmt.Errorf("the scenario %s cannot be played", path)
+		return nil, nil, fmt.Errorf("the scenario %s cannot be played", f.Name)
 	}
-	return out, nil
+	return f, out, nil
 }
 
 // oneScenario reads a scenario file that has no cases, or one.
 func (a *app) oneScenario(path string) (*run.Scenario, error) {
-	all, err := a.scenarios(path)
+	_, all, err := a.scenarios(path)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (a *app) testCommand() *cobra.Command {
 		Short: "Play scenario files and check what they expect",
 		Long: "test plays every case of scenario files (*.scenario.yaml, *.scenario.json) and compares what comes of it with what\n" +
 			"the case expects. Without a path it looks in the current folder.",
-		RunE: func(_ *cobra.Command, args []string) error { return a.test(f, args) },
+		RunE: func(c *cobra.Command, args []string) error { return a.test(f, args, c.Flags().Changed("asl-level")) },
 	}
 	c.Flags().StringVar(&f.format, "format", "text", "text or json")
 	c.Flags().StringVar(&f.run, "run", "", "only cases whose \"file: name\" matches this regular expression")
@@ -43,10 +43,23 @@ type played struct {
 	Line        int      `json:"line"`
 	Passed      bool     `json:"passed"`
 	Differences []string `json:"differences"`
+	Notes       []string `json:"notes"`
 }
 
-func (a *app) test(f *testFlags, args []string) error {
-	if err := oneOf("format", f.format, "text", "json"); err != nil {
+// testReport is what test prints as JSON.
+type testReport struct {
+	Version int         `json:"version"`
+	Cases   []played    `json:"cases"`
+	Summary testSummary `json:"summary"`
+}
+
+type testSummary struct {
+	Passed int `json:"passed"`
+	Failed int `json:"failed"`
+}
+
+func (a *app) test(f *testFlags, args []string, levelGiven bool) error {
+	if err := oneOf("--format", f.format, "text", "json"); err != nil {
 		return err
 	}
 	only, err := regexp.Compile(f.run)
@@ -57,7 +70,7 @@ func (a *app) test(f *testFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	t := &tester{app: a, only: only, text: f.format == "text"}
+	t := &tester{app: a, only: only, text: f.format == "text", levelGiven: levelGiven}
 	for _, file := range files {
 		if err := t.file(file.Path); err != nil {
 			t.unread = errors.Join(t.unread, err)
@@ -96,21 +109,20 @@ func findScenarios(paths []string) ([]find.File, error) {
 // tester plays cases.
 type tester struct {
 	*app
-	only   *regexp.Regexp
-	text   bool
-	cases  []played
-	unread error
+	only *regexp.Regexp
+	text bool
+	// levelGiven tells that the user asks for a level of asl, which then holds for all cases.
+	levelGiven bool
+	cases      []played
+	unread     error
 }
 
 func (t *tester) file(path string) error {
-	all, err := t.scenarios(path)
+	f, all, err := t.scenarios(path)
 	if err != nil {
 		return err
 	}
-	f, err := t.open(path, "")
-	if err != nil {
-		return err
-	}
+	path = f.Name
 	for _, s := range all {
 		name := s.Name
 		if name == "" {
@@ -119,13 +131,16 @@ func (t *tester) file(path string) error {
 		if !t.only.MatchString(path + ": " + name) {
 			continue
 		}
-		p := played{File: path, Name: name, Line: f.Position(s.Span.Start).Line, Differences: []string{}}
+		p := played{File: path, Name: name, Line: f.Position(s.Span.Start).Line, Differences: []string{}, Notes: []string{}}
 		result, err := t.play(s, folder(path))
 		switch {
 		case err != nil:
-			p.Differences = append(p.Differences, "it could not be played: "+err.Error())
+			p.Differences = append(p.Differences, "it could not be played: "+strings.TrimSpace(err.Error()))
 		case s.Expect != nil:
 			p.Differences = append(p.Differences, s.Expect.Compare(result)...)
+		}
+		if result != nil {
+			p.Notes = append(p.Notes, result.Notes...)
 		}
 		p.Passed = len(p.Differences) == 0
 		t.cases = append(t.cases, p)
@@ -138,11 +153,8 @@ func (t *tester) file(path string) error {
 
 // play plays one case. Paths in it are relative to its folder.
 func (t *tester) play(s *run.Scenario, folder string) (*run.Result, error) {
-	if s.Workflow == "" {
-		return nil, errors.New("the scenario names no workflow")
-	}
 	a := *t.app
-	if s.ASLLevel != "" {
+	if s.ASLLevel != "" && !t.levelGiven {
 		a.level = s.ASLLevel
 	}
 	var paths []string
@@ -191,6 +203,9 @@ func (t *tester) line(p played, r *run.Result) {
 			fmt.Fprintf(t.Stdout, "       %s\n", strings.TrimRight(line, "\n"))
 		}
 	}
+	for _, n := range p.Notes {
+		fmt.Fprintf(t.Stdout, "       note: %s\n", n)
+	}
 }
 
 // finish prints the summary, and says what the exit status is.
@@ -206,18 +221,17 @@ func (t *tester) finish() error {
 	if t.text {
 		_, err = fmt.Fprintf(t.Stdout, "%d passed, %d failed\n", passed, failed)
 	} else {
-		if t.cases == nil {
-			t.cases = []played{}
-		}
-		err = printJSON(t.Stdout, map[string]any{"version": 1, "cases": t.cases, "summary": map[string]int{"passed": passed, "failed": failed}})
+		err = printJSON(t.Stdout, testReport{1, append([]played{}, t.cases...), testSummary{passed, failed}})
 	}
 	switch {
 	case err != nil:
 		return err
 	case t.unread != nil:
 		return t.unread
-	case len(t.cases) == 0:
+	case len(t.cases) == 0 && t.only.String() != "":
 		return errors.New("no case matches --run")
+	case len(t.cases) == 0:
+		return errors.New("the scenario files have no cases")
 	case failed > 0:
 		return found
 	}

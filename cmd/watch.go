@@ -1,10 +1,7 @@
 package cmd
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/run"
@@ -16,26 +13,25 @@ type watcher struct {
 	app   *app
 	view  *terminal.RunView // nil: the result is printed as JSON
 	trace *run.TraceWriter  // nil: there is no trace file
-	file  *os.File          // where the trace is written before it gets its name
-	path  string            // of the trace
+	file  *output           // of the trace
 	next  time.Time         // when progress is shown again; zero: never
 	shown bool
 }
 
 // watch prepares what the flags of a run ask to be shown and written.
 func (a *app) watch(f *runFlags) (*watcher, error) {
-	w := &watcher{app: a, path: f.traceFile}
+	w := &watcher{app: a}
 	if f.format == "text" {
 		w.view = terminal.NewRunView(a.Stdout, a.colors(a.StdoutIsTerminal))
 	} else if a.StderrIsTerminal {
 		w.next = a.Now().Add(patience)
 	}
-	if w.path == "" {
+	if f.traceFile == "" {
 		return w, nil
 	}
 	var err error
-	if w.file, err = os.CreateTemp(filepath.Dir(w.path), "."+filepath.Base(w.path)+".*"); err != nil {
-		return nil, fmt.Errorf("%s cannot be written: %w", w.path, cause(err))
+	if w.file, err = create(f.traceFile); err != nil {
+		return nil, err
 	}
 	w.trace = run.NewTraceWriter(w.file)
 	return w, nil
@@ -71,11 +67,12 @@ func (w *watcher) finish(r *run.Result) error {
 		fmt.Fprint(w.app.Stderr, "\r\x1b[K")
 	}
 	if w.trace != nil {
-		err := errors.Join(w.trace.Flush(), w.file.Close(), os.Chmod(w.file.Name(), 0o644), os.Rename(w.file.Name(), w.path))
-		if err != nil {
-			return fmt.Errorf("%s cannot be written: %w", w.path, err)
+		if err := w.trace.Flush(); err != nil {
+			return w.file.fail(err)
 		}
-		w.file = nil
+		if err := w.file.finish(); err != nil {
+			return err
+		}
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(w.app.Stderr, "note: "+n)
@@ -87,10 +84,5 @@ func (w *watcher) finish(r *run.Result) error {
 	return printJSON(w.app.Stdout, r)
 }
 
-// close removes a trace that was not finished.
-func (w *watcher) close() {
-	if w.file != nil {
-		_ = w.file.Close()
-		_ = os.Remove(w.file.Name())
-	}
-}
+// close gives up a trace that was not finished.
+func (w *watcher) close() { w.file.abandon() }

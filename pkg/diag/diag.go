@@ -98,3 +98,12 @@ func Worst(ds []Diagnostic) Severity {
 	}
 	return worst
 }
+
+// Unique returns findings in the order of their places, leaving out those of the same rule at the same place: a YAML
+// alias is read wherever it stands, but is written once. It changes the slice.
+func Unique(ds []Diagnostic) []Diagnostic {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End), cmp.Compare(a.Rule, b.Rule))
+	})
+	return slices.CompactFunc(ds, func(a, b Diagnostic) bool { return a.Rule == b.Rule && a.Span == b.Span })
+}

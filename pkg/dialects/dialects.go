@@ -14,6 +14,9 @@ import (
 type Options struct {
 	// ASLLevel is the language level of asl: "2016" or "current", which is the default.
 	ASLLevel string
+	// Merge is how step merges the variables that workers and user tasks return: "deep", which is the default, or
+	// "shallow", as engines are known to do.
+	Merge string
 }
 
 // A Dialect is a language in which workflows are defined.

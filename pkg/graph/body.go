@@ -1,10 +1,13 @@
 package graph
 
 import (
+	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -76,7 +79,7 @@ func (t texts) timer(timer *workflow.Timer) string {
 	return t.clock + what + t.until(&timer.Length)
 }
 
-// until returns a length of time as it is read: "5s", "$.seconds s", "until 2016-03-14T01:59:00Z".
+// until returns a length of time as it is read: "5s", "30 d", "$.seconds s", "until 2016-03-14T01:59:00Z".
 func (t texts) until(l *workflow.Length) string {
 	value := t.value(l.Expr)
 	switch {
@@ -85,7 +88,10 @@ func (t texts) until(l *workflow.Length) string {
 	case l.Unit == workflow.Instant:
 		return "until " + value
 	}
-	if _, fixed := l.Expr.(*expr.Literal); fixed {
+	if fixed, ok := l.Expr.(*expr.Literal); ok {
+		if n, whole := fixed.Value.(int64); whole && n >= 60 && n < math.MaxInt64/int64(time.Second) {
+			return iso8601.Human(time.Duration(n) * time.Second)
+		}
 		return value + "s"
 	}
 	return value + " s"

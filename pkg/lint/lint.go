@@ -50,10 +50,11 @@ func (l *Linter) Check(f *source.File) *Report {
 	if r.Dialect == nil {
 		r.Dialect = dialects.Detect(l.Dialects, f)
 	}
-	for _, p := range problems {
-		r.Findings = append(r.Findings, l.problem(r, p))
-	}
+	r.Findings = Problems(f, problems)
 	if r.Dialect != nil {
+		for i := range r.Findings {
+			r.Findings[i].Dialect = r.Dialect.Name()
+		}
 		r.Definition = r.Dialect.Read(f, l.Options)
 		r.Findings = append(r.Findings, r.Definition.Check()...)
 		if r.Program = r.Definition.Lower(); r.Program != nil {
@@ -69,22 +70,24 @@ func (l *Linter) Check(f *source.File) *Report {
 	return r
 }
 
-func (l *Linter) problem(r *Report, p source.Problem) diag.Diagnostic {
-	d := diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: r.File, Span: p.Span, Message: p.Message, Help: p.Help}
-	if r.Dialect != nil {
-		d.Dialect = r.Dialect.Name()
+// Problems returns what is wrong with a text as findings.
+func Problems(f *source.File, problems []source.Problem) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, p := range problems {
+		d := diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: f, Span: p.Span, Message: p.Message, Help: p.Help}
+		if !p.Other.IsZero() {
+			d.Related = []diag.Related{{File: f, Span: p.Other, Message: p.OtherMessage}}
+		}
+		out = append(out, d)
 	}
-	if !p.Other.IsZero() {
-		d.Related = []diag.Related{{File: r.File, Span: p.Other, Message: p.OtherMessage}}
-	}
-	return d
+	return out
 }
 
-// Rules returns all rules: those about texts, the net rules, and those of the dialects, each group in the order of its
+// Rules returns all rules: those about texts, the net rules, those of other commands, and those of the dialects, each group in the order of its
 // ids.
 func Rules(all []dialects.Dialect) []diag.Rule {
 	var out []diag.Rule
-	groups := [][]diag.Rule{sourceRules(), netRules()}
+	groups := [][]diag.Rule{sourceRules(), netRules(), commandRules()}
 	for _, d := range all {
 		groups = append(groups, d.Rules())
 	}

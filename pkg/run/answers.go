@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A Stub answers tasks, call by call: the k-th call with the k-th answer, and further ones with the last. Name is that of
@@ -35,10 +36,13 @@ type Reply struct {
 // answers finds the answer to each call, and remembers which were used.
 type answers struct {
 	byName    map[string]*stubbed
+	names     []string   // the keys of byName, in the order of the stubs
 	patterns  []*stubbed // the longest first
 	commands  string
 	exists    func(path string) bool
 	unstubbed Unstubbed
+	// unknown are the names of stubs that nothing in the program goes by.
+	unknown []string
 	// without are the tasks that nothing answered, in the order in which they were first called.
 	without []string
 }
@@ -57,10 +61,29 @@ func newAnswers(o Options) *answers {
 			a.patterns = append(a.patterns, x)
 		} else if _, taken := a.byName[s.Name]; !taken {
 			a.byName[s.Name] = x
+			a.names = append(a.names, s.Name)
 		}
 	}
 	slices.SortStableFunc(a.patterns, func(x, y *stubbed) int { return cmp.Compare(len(y.Name), len(x.Name)) })
 	return a
+}
+
+// strangers finds the stubs whose name no element and no task of a program has.
+func (a *answers) strangers(p *workflow.Program) {
+	known := map[string]bool{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			known[n.Name()] = true
+			if n.Call != nil {
+				known[n.Call.Task] = true
+			}
+		}
+	}
+	for _, name := range a.names {
+		if !known[name] {
+			a.unknown = append(a.unknown, name)
+		}
+	}
 }
 
 // next returns the answer to a call of a task at an element.

@@ -106,11 +106,8 @@ func (r *scenarioReader) expectedCalls(m *source.Member) []ExpectedCall {
 // Compare returns the differences between what was expected and what came, a line each; none if all is as expected.
 func (e *Expectation) Compare(r *Result) []string {
 	var out []string
-	differ := func(what string, want, got any) {
-		out = append(out, fmt.Sprintf("%s: expected %s, got %s", what, short(want), short(got)))
-	}
 	names := func(what string, want, got []string) {
-		out = append(out, fmt.Sprintf("%s: expected %s, got %s", what, strings.Join(want, " → "), strings.Join(got, " → ")))
+		out = append(out, fmt.Sprintf("%s: expected %s, got %s", what, sequence(want), sequence(got)))
 	}
 	if e.Status != "" && e.Status != r.Status {
 		line := fmt.Sprintf("status: expected %s, got %s", e.Status, r.Status)
@@ -123,7 +120,7 @@ func (e *Expectation) Compare(r *Result) []string {
 		out = append(out, differences("output", *e.Output, r.Output)...)
 	}
 	if e.OutputIncludes != nil && !value.Includes(*e.OutputIncludes, r.Output) {
-		differ("output: to include", *e.OutputIncludes, r.Output)
+		out = append(out, fmt.Sprintf("output: expected to include %s, got %s", short(*e.OutputIncludes), short(r.Output)))
 	}
 	out = append(out, e.compareError(r.Error)...)
 	if e.Visited != nil && !slices.Equal(e.Visited, r.Visited) {
@@ -144,7 +141,7 @@ func (e *Expectation) Compare(r *Result) []string {
 		}
 	}
 	if e.Produced != nil && *e.Produced != 0 {
-		differ("produced: events", int64(*e.Produced), int64(0))
+		out = append(out, fmt.Sprintf("produced: expected %d events, got none", *e.Produced))
 	}
 	if e.chained {
 		out = append(out, e.compareChain(r.Chain)...)
@@ -155,7 +152,7 @@ func (e *Expectation) Compare(r *Result) []string {
 // compareChain compares what came of the workflows that followed.
 func (e *Expectation) compareChain(got []*Result) []string {
 	if len(e.Chain) != len(got) {
-		return []string{fmt.Sprintf("chain: expected %d workflows, got %d", len(e.Chain), len(got))}
+		return []string{fmt.Sprintf("chain: expected %d workflows to follow, got %d", len(e.Chain), len(got))}
 	}
 	var out []string
 	for i, want := range e.Chain {
@@ -334,6 +331,14 @@ func (c *Call) member(name string) any {
 
 // inSeconds is a duration as reports give it: a number of seconds.
 func inSeconds(d time.Duration) any { return d.Seconds() }
+
+// sequence is a list of names as a way.
+func sequence(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, " → ")
+}
 
 func sorted(s []string) []string {
 	out := slices.Clone(s)

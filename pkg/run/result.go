@@ -92,6 +92,9 @@ func (s *simulator) notes() []string {
 	for _, name := range s.lost {
 		out = append(out, "nothing awaited what came for "+name)
 	}
+	for _, name := range s.answers.unknown {
+		out = append(out, fmt.Sprintf("an answer is given for %q, and no node or task has that name", name))
+	}
 	if len(s.answers.without) > 0 {
 		out = append(out, s.unanswered())
 	}

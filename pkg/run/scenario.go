@@ -65,7 +65,7 @@ func ReadScenarios(f *source.File, read func(path string) ([]byte, error)) ([]*S
 		}
 		one := &source.Node{Kind: source.Object, Span: n.Span}
 		for _, m := range base.Members {
-			if n.Member(m.Key) == nil {
+			if !replaced(m.Key, n) {
 				one.Members = append(one.Members, m)
 			}
 		}
@@ -77,6 +77,14 @@ func ReadScenarios(f *source.File, read func(path string) ([]byte, error)) ([]*S
 		out = append(out, s)
 	}
 	return out, r.findings
+}
+
+// replaced reports whether a case says what a member above it says. An input of either kind replaces one of the other.
+func replaced(key string, one *source.Node) bool {
+	if key == "input" || key == "inputFile" {
+		return one.Get("input") != nil || one.Get("inputFile") != nil
+	}
+	return one.Get(key) != nil
 }
 
 type scenarioReader struct {
@@ -160,6 +168,12 @@ func (r *scenarioReader) duration(m *source.Member) iso8601.Duration {
 func (r *scenarioReader) scenario(n *source.Node) *Scenario {
 	s := &Scenario{Span: n.Span}
 	known := []string{"name", "workflow", "with", "aslLevel", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
+	if n.Get("workflow") == nil {
+		r.fault(n.Span, "a scenario names its workflow", `add "workflow", with the path of a definition`)
+	}
+	if m := n.Member("inputFile"); m != nil && n.Get("input") != nil {
+		r.fault(m.KeySpan, "a scenario has input or inputFile, not both", "")
+	}
 	r.members(n, "a scenario", known, func(m *source.Member) {
 		switch m.Key {
 		case "name":

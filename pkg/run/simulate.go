@@ -109,6 +109,7 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 			s.pending = append(s.pending, &o.Occurrences[i])
 		}
 	}
+	s.answers.strangers(p)
 	first, err := s.chain(ctx, p)
 	cancel()
 	for s.processes > 0 { // each has been told to stop
@@ -210,7 +211,7 @@ func (s *simulator) play(ctx context.Context, input any) {
 		case ctx.Err() != nil:
 			s.abort("Interrupted", "the run was interrupted")
 		case more && s.options.MaxSteps > 0 && s.steps() >= s.options.MaxSteps:
-			s.abort("MaxSteps", fmt.Sprintf("the run entered %d elements without coming to an end", s.options.MaxSteps))
+			s.abort("MaxSteps", fmt.Sprintf("the run took %d steps without coming to an end", s.options.MaxSteps))
 		case more:
 			if s.options.Progress != nil {
 				s.options.Progress(s.steps())
@@ -224,6 +225,7 @@ func (s *simulator) play(ctx context.Context, input any) {
 			case ctx.Err() != nil:
 			case !ok:
 				s.result.Status = Waiting
+				s.machine.tell(s.now, Trace{Kind: RunStalled})
 			case s.beyond(e.at):
 				s.abort("MaxTime", "the next thing to happen lies beyond the time limit of "+s.options.MaxTime.String())
 			default:
@@ -357,6 +359,7 @@ func (s *simulator) beyond(at time.Time) bool {
 func (s *simulator) abort(name, cause string) {
 	s.result.Status = Aborted
 	s.result.Error = &Error{Name: name, Cause: cause}
+	s.machine.tell(s.now, Trace{Kind: RunEnded, Error: s.result.Error})
 	for id, f := range s.calls {
 		if f.cancel != nil {
 			f.cancel()

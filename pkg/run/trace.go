@@ -29,13 +29,14 @@ const (
 	Took                           // Node, Edge, Data: what goes along it
 	RegionEnded                    // Node: the scope, Index: which region, Data: its result
 	RunEnded                       // Node, Data: the output, Error
+	RunStalled                     // nothing that could still happen would move a token
 )
 
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
 		"awaiting", "arrived", "timer", "joined", "parked", "abandoned",
-		"took", "branch-ended", "ended"}[k]
+		"took", "branch-ended", "ended", "stalled"}[k]
 }
 
 // A Trace is one thing that happened during a run. Which fields are set depends on the kind.
@@ -72,6 +73,14 @@ func (m *Machine) emit(t Trace) {
 		t.Path = m.path(t.frame)
 	}
 	m.observe(&t)
+}
+
+// tell hands an event of the host to the observer, in the machine's stream.
+func (m *Machine) tell(at time.Time, t Trace) {
+	m.now = at
+	if m.observe != nil {
+		m.emit(t)
+	}
 }
 
 // path lists the regions that a frame lies in.

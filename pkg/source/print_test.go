@@ -26,6 +26,8 @@ func TestPrint(t *testing.T) {
 			"# doc\n\n# head\na: 1 # line\n# foot\n\nb: # list\n# item\n- x # end\n- # map\n  k: v\n# tail\n"},
 		{"yaml, comments at aliases", YAML, YAML, "a: &x 1 # a\nb: *x # b\nc:\n- *x # c\n# d\n- *x\ne:\n  # f\n  <<: &y {k: v} # g\nh:\n  i: j\n  <<: *y # k\n",
 			"a: &x 1 # a\nb: *x # b\nc:\n- *x # c\n# d\n- *x\ne:\n  # f\n  <<: &y {k: v} # g\nh:\n  <<: *y # k\n  i: j\n"},
+		{"yaml, comments that would stand in the way", YAML, YAML, "b: # b\n  &x\n  - c\nd:\n  &y # one\n  | # two\n  e\n",
+			"# b\nb: &x\n- c\n# one\n# two\nd: &y |\n  e\n"},
 		{"yaml, quotes", YAML, YAML, "- \"a\"\n- 'b'\n- c\n- |\n  d\n  e\n- >-\n  f\n  g\n- \"\\x07\"\n- 'it''s'\n",
 			"- \"a\"\n- 'b'\n- c\n- |\n  d\n  e\n- >-\n  f g\n- \"\\a\"\n- 'it''s'\n"},
 		{"yaml, what would be something else", JSON, YAML,

@@ -55,7 +55,9 @@ func emitYAML(root *Node, plainly bool) (text []byte) {
 		}
 	}()
 	p := yamlPrinter{plainly: plainly, printed: map[*Node]*printed{}, names: map[string]bool{}}
-	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{p.value(root)}}
+	top := p.value(root)
+	settle(top, top)
+	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{top}}
 	if root.spelling != nil {
 		p.comment(doc, root.spelling.document)
 	}
@@ -131,6 +133,9 @@ func (p *yamlPrinter) sequence(n *Node) *yaml.Node {
 		if child.Kind == yaml.AliasNode && n.spelling != nil {
 			p.comment(child, n.spelling.aliases[i])
 		}
+		if child.Kind == yaml.ScalarNode {
+			settle(child, child)
+		}
 		y.Content = append(y.Content, child)
 	}
 	return y
@@ -152,6 +157,7 @@ func (p *yamlPrinter) mapping(n *Node) *yaml.Node {
 		if value.Kind == yaml.AliasNode {
 			p.comment(value, m.alias)
 		}
+		settle(key, value)
 		y.Content = append(y.Content, key, value)
 	}
 	return y
@@ -171,7 +177,11 @@ func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
 	if list {
 		value = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}
 		for _, from := range n.Merges {
-			value.Content = append(value.Content, p.value(from))
+			item := p.value(from)
+			if item.Kind != yaml.AliasNode {
+				value.Style = 0 // it may hold comments, which need lines of their own
+			}
+			value.Content = append(value.Content, item)
 		}
 	} else {
 		value = p.value(n.Merges[0])
@@ -179,7 +189,27 @@ func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
 	if value.Kind == yaml.AliasNode {
 		p.comment(value, around)
 	}
+	settle(key, value)
 	y.Content = append(y.Content, key, value)
+}
+
+// settle moves the comments at the end of a line that the library would write to where it cannot read them to the line
+// above the key: those of more than one line, and one between a key and the anchor or tag of what stands below it.
+func settle(key, value *yaml.Node) {
+	if value.Kind == yaml.ScalarNode && strings.Contains(value.LineComment, "\n") {
+		raise(key, value)
+	}
+	properties := value.Anchor != "" || value.Style&yaml.TaggedStyle != 0
+	collection := value.Kind == yaml.MappingNode || value.Kind == yaml.SequenceNode
+	if properties && collection || strings.Contains(key.LineComment, "\n") {
+		raise(key, key)
+	}
+}
+
+// raise moves the comment at the end of the line of a node to the line above a node.
+func raise(above, n *yaml.Node) {
+	above.HeadComment = strings.Trim(above.HeadComment+"\n"+n.LineComment, "\n")
+	n.LineComment = ""
 }
 
 func collectionStyle(n *Node) yaml.Style {

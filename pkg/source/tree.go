@@ -26,7 +26,8 @@ type Node struct {
 	Kind Kind
 	// Span is where the value stands, with its quotes or brackets.
 	Span Span
-	// Text is the content of a string, a number as it was written, or "true" or "false".
+	// Text is the content of a string, a number as it was written (one that JSON spells in another way than YAML, as JSON
+	// does), or "true" or "false".
 	Text string
 	// Members are those of an object in the order of the text, then those that a merge key brought in. A key that stands
 	// twice is there twice.
@@ -35,7 +36,7 @@ type Node struct {
 	Items []*Node
 
 	// What only YAML has.
-	Comments *Comments // around an item of a sequence or a scalar that is a document
+	Comments *Comments // around the value; those of a member stand mostly around its key, see [Member]
 	Anchor   string    // the name that aliases refer to the node by
 	Merges   []*Node   // the mappings that a merge key (<<) brought in; their members are in Members, as Merged
 	Style    Style

@@ -72,42 +72,42 @@ func isMergeKey(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "<<" && y.ShortTag() == "!!merge"
 }
 
-// merge converts the value of a merge key, a mapping or a list of them, and adds it to the merges of a mapping. It returns
-// the size of what is not an alias.
+// merge converts the value of a merge key, a mapping or a list of them, adds it to the merges of a mapping, and returns
+// its size.
 func (r *yamlReader) merge(n *Node, key, value *yaml.Node, depth int) int {
-	r.node(key, depth+1)
 	spelling := n.spell()
 	spelling.merge = joined(spelling.merge, comments(key))
-	if value.Kind == yaml.AliasNode {
-		spelling.merged = joined(spelling.merged, comments(value))
-	}
-	sources := []*yaml.Node{value}
 	v, size := r.node(value, depth+1)
 	r.mergeEnd = r.endOf(value, v)
-	list := value
 	if value.Kind == yaml.AliasNode {
-		list = value.Alias
+		spelling.merged = joined(spelling.merged, comments(value))
+		value = value.Alias
 	}
-	nodes := []*Node{v}
-	if v.Kind == Array {
-		spelling.list = true
-		sources, nodes = list.Content, v.Items
+	if v.Kind != Array {
+		r.mergeFrom(n, value, v)
+		return size
 	}
-	for i, from := range nodes {
-		switch from.Kind {
-		case Object:
-			n.Merges = append(n.Merges, from)
-		case Invalid:
-		default:
-			at := r.marks.offset(sources[i].Line, sources[i].Column)
-			r.found.add(Problem{
-				Rule:    ruleSyntax,
-				Span:    Span{at, max(at, r.endOf(sources[i], from))},
-				Message: "a merge key takes a mapping or a list of mappings, found " + from.Kind.String(),
-			})
-		}
+	spelling.list = true
+	for i, item := range v.Items {
+		r.mergeFrom(n, value.Content[i], item)
 	}
 	return size
+}
+
+// mergeFrom adds a mapping to the merges of another, and reports what is none.
+func (r *yamlReader) mergeFrom(n *Node, y *yaml.Node, from *Node) {
+	switch from.Kind {
+	case Object:
+		n.Merges = append(n.Merges, from)
+	case Invalid: // which has been reported
+	default:
+		at := r.marks.offset(y.Line, y.Column)
+		r.found.add(Problem{
+			Rule:    ruleSyntax,
+			Span:    Span{at, max(at, r.endOf(y, from))},
+			Message: "a merge key takes a mapping or a list of mappings, found " + from.Kind.String(),
+		})
+	}
 }
 
 // joined puts the comments around two merge keys of one mapping together.

@@ -18,6 +18,8 @@ const (
 	errTimeout          = "States.Timeout"
 	errTaskFailed       = "States.TaskFailed"
 	errBranchFailed     = "States.BranchFailed"
+	errPermissions      = "States.Permissions"
+	errNoChoiceMatched  = "States.NoChoiceMatched"
 	errHeartbeatTimeout = "States.HeartbeatTimeout"
 	errRuntime          = "States.Runtime"
 )
@@ -32,7 +34,7 @@ const (
 
 // Lower implements dialects.Definition.
 func (d *definition) Lower() *workflow.Program {
-	if d.machine == nil || d.machine.Broken {
+	if d.machine == nil || len(d.machine.States) == 0 {
 		return nil
 	}
 	l := &lowering{level: d.level, flow: &workflow.Workflow{
@@ -75,7 +77,7 @@ func errorTable(level Level) workflow.ErrorTable {
 		Expired:   workflow.ErrorName{Name: errTimeout, Fatal: true},
 		Path:      workflow.ErrorName{Name: "States.ParameterPathFailure"},
 		Combine:   workflow.ErrorName{Name: "States.ResultPathMatchFailure"},
-		NoMatch:   workflow.ErrorName{Name: "States.NoChoiceMatched"},
+		NoMatch:   workflow.ErrorName{Name: errNoChoiceMatched},
 		NameKey:   "Error",
 		CauseKey:  "Cause",
 	}
@@ -340,7 +342,7 @@ func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, c *Catcher, 
 	}
 	l.later(c.Later)
 	if e := l.connect(r, from, c.Next, workflow.OnError, nodes); e != nil {
-		e.On = matcher(c.ErrorEquals)
+		e.On = matcher(c.ErrorEquals, l.level)
 		e.Data.Combine = l.combine(c.ResultPath)
 		e.Span = c.Node.Span
 		e.Extras = l.extras(c.Extra, textExtra("Comment", c.Comment), rootPath("ResultPath", c.ResultPath))
@@ -353,7 +355,7 @@ func (l *lowering) retrier(n *workflow.Node, t *Retrier) {
 		return
 	}
 	l.later(t.Later)
-	r := workflow.Retrier{On: matcher(t.ErrorEquals), Limit: defaultAttempts, Interval: defaultInterval, Factor: defaultBackoff, Span: t.Node.Span}
+	r := workflow.Retrier{On: matcher(t.ErrorEquals, l.level), Limit: defaultAttempts, Interval: defaultInterval, Factor: defaultBackoff, Span: t.Node.Span}
 	if t.MaxAttempts != nil {
 		r.Limit = int(min(t.MaxAttempts.Value, 1e9))
 	}
@@ -369,7 +371,7 @@ func (l *lowering) retrier(n *workflow.Node, t *Retrier) {
 }
 
 // matcher lowers ErrorEquals: names, and the names that stand for classes of errors.
-func matcher(names []*Text) workflow.Matcher {
+func matcher(names []*Text, level Level) workflow.Matcher {
 	out := make(workflow.Matcher, 0, len(names))
 	for _, t := range names {
 		c := workflow.Clause{Name: t.Value, Text: t.Value, Span: t.Node.Span}
@@ -381,7 +383,9 @@ func matcher(names []*Text) workflow.Matcher {
 		case errBranchFailed:
 			c.Class = workflow.ClassBranch
 		case errHeartbeatTimeout:
-			c.Class = workflow.ClassHeartbeat
+			if level == Current {
+				c.Class = workflow.ClassHeartbeat
+			}
 		}
 		out = append(out, c)
 	}
@@ -396,7 +400,7 @@ func (l *lowering) selection(p *Path) expr.Expr {
 	case p.Null:
 		return &expr.Literal{Value: map[string]any{}, Span: p.Node.Span}
 	case p.Path == nil:
-		l.unsupported("a path that is not known yet", p.Node.Span)
+		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
 		return nil
 	default:
 		return p.Path
@@ -409,7 +413,7 @@ func (l *lowering) combine(p *Path) *workflow.Combine {
 	case p == nil || isRoot(p):
 		return nil
 	case p.Path == nil && !p.Null:
-		l.unsupported("a path that is not known yet", p.Node.Span)
+		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
 		return nil
 	default:
 		mode := workflow.SetAt

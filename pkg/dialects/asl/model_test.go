@@ -224,7 +224,7 @@ func TestMatchers(t *testing.T) {
 		{"States.HeartbeatTimeout", "States.Timeout", workflow.ClassTimeout, false},
 	} {
 		n := &source.Node{Kind: source.String, Text: test.clause}
-		if got := matcher([]*Text{{Node: n, Value: test.clause}}).Matches(test.name, test.class); got != test.want {
+		if got := matcher([]*Text{{Node: n, Value: test.clause}}, Current).Matches(test.name, test.class); got != test.want {
 			t.Errorf("%s takes %s of class %b: %t", test.clause, test.name, test.class, got)
 		}
 	}

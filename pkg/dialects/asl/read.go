@@ -2,7 +2,6 @@ package asl
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -20,7 +19,7 @@ func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 
 func read(f *source.File, o dialects.Options) *definition {
 	d := &definition{file: f, options: o, level: LevelOf(o)}
-	r := &reader{findings: findings{file: f, level: d.level}, names: map[string]*State{}}
+	r := &reader{findings: findings{Findings: dialects.Findings{File: f, Dialect: Dialect{}.Name()}, level: d.level}, names: map[string]*State{}}
 	if f.Root != nil && f.Root.Kind != source.Invalid {
 		d.machine = r.machine(f.Root, nil, inMachine)
 		if d.machine.Broken {
@@ -30,8 +29,8 @@ func read(f *source.File, o dialects.Options) *definition {
 		}
 	}
 	d.names = r.names
-	d.findings = r.list
-	d.searched = r.searched
+	d.findings = r.List
+	d.searched = r.Searched
 	return d
 }
 
@@ -84,7 +83,7 @@ func (r *reader) object(n *source.Node, o owner, take func(m *source.Member) boo
 	o.node = n
 	r.owner = o
 	r.depth++
-	for _, m := range lastMembers(n) {
+	for _, m := range n.LastMembers() {
 		if !r.allowed(m) || !take(m) {
 			*o.extra = append(*o.extra, m)
 		}
@@ -92,30 +91,6 @@ func (r *reader) object(n *source.Node, o owner, take func(m *source.Member) boo
 	r.depth--
 	r.owner = outer
 	return true
-}
-
-// lastMembers returns the members of an object, of those with the same key only the last.
-func lastMembers(n *source.Node) []*source.Member {
-	members := make([]*source.Member, 0, len(n.Members))
-	if len(n.Members) <= 8 {
-		for i := range n.Members {
-			m := &n.Members[i]
-			if !slices.ContainsFunc(n.Members[i+1:], func(x source.Member) bool { return x.Key == m.Key }) {
-				members = append(members, m)
-			}
-		}
-		return members
-	}
-	last := make(map[string]int, len(n.Members))
-	for i := range n.Members {
-		last[n.Members[i].Key] = i
-	}
-	for i := range n.Members {
-		if last[n.Members[i].Key] == i {
-			members = append(members, &n.Members[i])
-		}
-	}
-	return members
 }
 
 // allowed reports whether a field may stand where it does and is to be read. If it may not, that was reported.
@@ -157,20 +132,20 @@ func (o *owner) implies(f field) bool {
 }
 
 func (r *reader) unknownField(m *source.Member) {
-	d := r.add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", r.owner, quote(m.Key))
+	d := r.Add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", r.owner, quote(m.Key))
 	r.suggestKey(d, m.Key, fieldNames(r.owner.in, r.level))
 }
 
 // suggestKey suggests the key that was meant, and offers to write it if it is not there yet.
 func (r *reader) suggestKey(d *diag.Diagnostic, key string, candidates []string) {
 	const most = 1_000 // members that are looked through for each key
-	g := r.guess(key, candidates)
-	g.sure = g.sure && len(r.owner.node.Members) <= most && r.owner.node.Member(g.name) == nil
-	r.suggest(d, g)
+	g := r.Guess(key, candidates)
+	g.Sure = g.Sure && len(r.owner.node.Members) <= most && r.owner.node.Member(g.Name) == nil
+	r.Suggest(d, g)
 }
 
 func (r *reader) laterVersion(span source.Span, what string) {
-	r.add(&laterVersion.Rule, span, "%s belongs to a later version of the language than 2016", what).
+	r.Add(&laterVersion.Rule, span, "%s belongs to a later version of the language than 2016", what).
 		Help = "check it at the level current if the engine runs the language of today"
 }
 
@@ -178,11 +153,11 @@ func (r *reader) laterVersion(span source.Span, what string) {
 func (r *reader) misplaced(m *source.Member, f field) {
 	o := r.owner
 	if o.in == inPart && m.Key == "Next" {
-		r.add(&nestedNext.Rule, m.KeySpan, `a rule inside of And, Or or Not in state %s has a "Next"`, quote(o.state.Name)).
+		r.Add(&nestedNext.Rule, m.KeySpan, `a rule inside of And, Or or Not in state %s has a "Next"`, quote(o.state.Name)).
 			Help = "give the outermost rule the Next"
 		return
 	}
-	d := r.add(&misplacedField.Rule, m.KeySpan, "%s may not have the field %s", o, quote(m.Key))
+	d := r.Add(&misplacedField.Rule, m.KeySpan, "%s may not have the field %s", o, quote(m.Key))
 	if o.in&inStates != 0 {
 		d.Message = fmt.Sprintf("state %s may not have the field %s, as it is %s", quote(o.state.Name), quote(m.Key), o.in.name())
 	}
@@ -200,10 +175,10 @@ func (r *reader) misplaced(m *source.Member, f field) {
 
 func (r *reader) otherLanguage(m *source.Member, only language) {
 	if only == onlyJSONata {
-		r.add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONata, but its query language is JSONPath",
+		r.Add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONata, but its query language is JSONPath",
 			r.owner, quote(m.Key)).Help = `say "QueryLanguage": "JSONata" in the state or in the machine`
 		return
 	}
-	r.add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONPath, but its query language is JSONata",
+	r.Add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONPath, but its query language is JSONata",
 		r.owner, quote(m.Key)).Help = `use "Arguments", "Output", "Assign" and {% … %} expressions instead`
 }

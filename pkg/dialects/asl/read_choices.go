@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -74,25 +75,29 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 	case later:
 		x.Kind, x.Broken = RuleLater, true
 	case len(found) > 1:
-		d := r.add(&choiceOperator.Rule, found[1].KeySpan, "a choice rule of state %s has the operators %s, it may have only one",
+		d := r.Add(&choiceOperator.Rule, found[1].KeySpan, "a choice rule of state %s has the operators %s, it may have only one",
 			quote(s.Name), keys(found))
-		d.Related = r.related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
+		d.Related = r.Related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
 		d.Help = `join several conditions with "And" or "Or"`
 		x.Broken = true
 	case len(found) == 0 && len(unknown) > 0:
 		m := unknown[0]
 		unknown = unknown[1:]
-		d := r.add(&unknownOperator.Rule, m.KeySpan, "a choice rule of state %s has the operator %s, which does not exist",
+		d := r.Add(&unknownOperator.Rule, m.KeySpan, "a choice rule of state %s has the operator %s, which does not exist",
 			quote(s.Name), quote(m.Key))
 		r.suggestKey(d, m.Key, operatorNames(r.level))
 		x.Broken = true
 	case len(found) == 0:
-		r.add(&choiceOperator.Rule, r.head(x.Node), "a choice rule of state %s has no operator, it must have one", quote(s.Name)).
+		r.Add(&choiceOperator.Rule, r.Head(x.Node), "a choice rule of state %s has no operator, it must have one", quote(s.Name)).
 			Help = `compare "Variable" with something: "StringEquals": "…"`
 		x.Broken = true
 	default:
 		x.Operator = found[0]
 		r.operand(s, x)
+		if v := x.Node.Member("Variable"); v != nil && operators[x.Operator.Key].kind.combines() {
+			d := r.Add(&choiceOperator.Rule, v.KeySpan, "\"Variable\" has no effect beside %s", quote(x.Operator.Key))
+			d.Severity, d.Help = diag.Warning, "remove it"
+		}
 	}
 	for _, m := range unknown {
 		r.unknownField(m)
@@ -168,7 +173,7 @@ func (r *reader) isOperand(x *Rule, want operandKind) bool {
 	f := x.Operator
 	n := f.Value
 	if n.Kind != want.node() {
-		d := r.add(&operandType.Rule, r.whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.owner, want, n.Kind)
+		d := r.Add(&operandType.Rule, r.Whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.owner, want, n.Kind)
 		d.Help = otherOperator(x, n.Kind)
 		return false
 	}
@@ -194,7 +199,7 @@ func (r *reader) condition(f *source.Member) {
 	if n.Kind == source.Bool || n.Kind == source.Invalid || n.Kind == source.String && (isJSONata(n.Text) || hasPlaceholder(n.Text)) {
 		return
 	}
-	d := r.add(&operandType.Rule, r.whole(n), `"Condition" of %s must be a JSONata expression or a boolean, found %s`, r.owner, n.Kind)
+	d := r.Add(&operandType.Rule, r.Whole(n), `"Condition" of %s must be a JSONata expression or a boolean, found %s`, r.owner, n.Kind)
 	if n.Kind == source.String {
 		d.Message = `"Condition" of ` + r.owner.String() + ` is not a JSONata expression, as it is not inside of {% %}`
 		d.Help = "write {% … %} around it"

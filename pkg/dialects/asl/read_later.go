@@ -73,15 +73,15 @@ func (r *reader) processorConfig(f *source.Member) {
 		r.wrongField(f, "an object")
 		return
 	}
-	for _, m := range lastMembers(f.Value) {
+	for _, m := range f.Value.LastMembers() {
 		switch m.Key {
 		case "Mode":
 			r.oneOf(m, "INLINE", "DISTRIBUTED")
 		case "ExecutionType":
 			r.oneOf(m, "STANDARD", "EXPRESS")
 		default:
-			d := r.add(&unknownField.Rule, m.KeySpan, `"ProcessorConfig" of %s has an unknown field %s`, r.owner, quote(m.Key))
-			r.suggest(d, r.guess(m.Key, []string{"Mode", "ExecutionType"}))
+			d := r.Add(&unknownField.Rule, m.KeySpan, `"ProcessorConfig" of %s has an unknown field %s`, r.owner, quote(m.Key))
+			r.Suggest(d, r.Guess(m.Key, []string{"Mode", "ExecutionType"}))
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (r *reader) states(m *Machine, in place) {
 		r.wrongKind(n, `"States" of `+in.name(), "an object", m.Scope)
 		return
 	}
-	members := lastMembers(n)
+	members := n.LastMembers()
 	m.States = make([]*State, 0, len(members))
 	m.byName = make(map[string]*State, len(members))
 	for _, f := range members {
@@ -115,8 +115,8 @@ func (r *reader) stateType(s *State) StateType {
 		return NoType
 	}
 	names := typeNames(r.level)
-	d := r.add(&unknownType.Rule, n.Span, "state %s has the type %s, which does not exist", quote(s.Name), quote(n.Text))
-	if r.suggest(d, r.guess(n.Text, names)); d.Help == "" {
+	d := r.Add(&unknownType.Rule, n.Span, "state %s has the type %s, which does not exist", quote(s.Name), quote(n.Text))
+	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
 		d.Help = "the types are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	}
 	return NoType

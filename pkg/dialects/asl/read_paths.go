@@ -50,19 +50,19 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 			return p
 		}
 	}
-	text := r.file.Content(n)
+	text := r.File.Content(n)
 	parse, rule := expr.ParsePath, &pathSyntax
 	if kind.reference {
 		parse, rule = expr.ParseReference, &referencePathSyntax
 	}
 	parsed, err := parse(text)
 	if err != nil {
-		r.add(&rule.Rule, err.Span, "%s of %s is not %s: %s", quote(f.Key), r.owner, strings.TrimSuffix(kind.name, " or null"),
+		r.Add(&rule.Rule, err.Span, "%s of %s is not %s: %s", quote(f.Key), r.owner, strings.TrimSuffix(kind.name, " or null"),
 			err.Message).Help = err.Help
 		return p
 	}
 	if kind.writes && parsed.Root != expr.RootInput {
-		r.add(&rule.Rule, n.Span, "%s of %s must begin with \"$\" alone, found %s", quote(f.Key), r.owner, quote(n.Text)).
+		r.Add(&rule.Rule, n.Span, "%s of %s must begin with \"$\" alone, found %s", quote(f.Key), r.owner, quote(n.Text)).
 			Help = `it says where in the input to put the result: "$.name"`
 		return p
 	}

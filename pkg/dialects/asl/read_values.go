@@ -21,15 +21,7 @@ func (r *reader) wrongKind(n *source.Node, subject, expected string, of *State) 
 	if of != nil {
 		subject += " of state " + quote(of.Name)
 	}
-	return r.add(&wrongType.Rule, r.whole(n), "%s must be %s, found %s", subject, expected, n.Kind)
-}
-
-// whole returns the range of a value, but only the beginning of one that may go on for many lines.
-func (r *reader) whole(n *source.Node) source.Span {
-	if n.Kind == source.Object || n.Kind == source.Array {
-		return r.head(n)
-	}
-	return n.Span
+	return r.Add(&wrongType.Rule, r.Whole(n), "%s must be %s, found %s", subject, expected, n.Kind)
 }
 
 // wrongField reports a field whose value is of another kind than expected.
@@ -45,7 +37,7 @@ func (r *reader) text(f *source.Member) *Text {
 	case source.Number, source.Bool:
 		d := r.wrongField(f, "a string")
 		d.Help = "write it in quotes: " + quote(f.Value.Text)
-		r.mend(d, "write it in quotes", strconv.Quote(f.Value.Text))
+		r.Mend(d, "write it in quotes", strconv.Quote(f.Value.Text))
 	default:
 		r.wrongField(f, "a string")
 	}
@@ -67,7 +59,7 @@ func (r *reader) boolean(f *source.Member) *Bool {
 // unquote offers to write a string as what it looks like.
 func (r *reader) unquote(d *diag.Diagnostic, n *source.Node) {
 	d.Help = "write " + n.Text + " without quotes"
-	r.mend(d, d.Help, n.Text)
+	r.Mend(d, d.Help, n.Text)
 }
 
 // array reads the items of an array. The answer is false if the value is none, or if it is empty and must not be; both
@@ -78,7 +70,7 @@ func (r *reader) array(f *source.Member, expected string, mayBeEmpty bool) ([]*s
 	case n.Kind != source.Array:
 		r.wrongField(f, expected)
 	case len(n.Items) == 0 && !mayBeEmpty:
-		r.add(&emptyList.Rule, n.Span, "%s of %s is empty, it must be %s with one item at least", quote(f.Key), r.owner, expected)
+		r.Add(&emptyList.Rule, n.Span, "%s of %s is empty, it must be %s with one item at least", quote(f.Key), r.owner, expected)
 	default:
 		return n.Items, true
 	}
@@ -126,7 +118,7 @@ func (r *reader) number(f *source.Member, want numberRange) *Number {
 	if ok && want.has(v) {
 		return &Number{Node: f.Value, Value: v}
 	}
-	d := r.add(&outOfRange.Rule, f.Value.Span, "%s of %s must be %s, found %s", quote(f.Key), r.owner, want.words, f.Value.Text)
+	d := r.Add(&outOfRange.Rule, f.Value.Span, "%s of %s must be %s, found %s", quote(f.Key), r.owner, want.words, f.Value.Text)
 	if want.lenient && r.level == Level2016 && ok && v == math.Trunc(v) {
 		d.Severity = diag.Warning
 	}
@@ -173,12 +165,12 @@ func (r *reader) isTimestamp(n *source.Node, what string) bool {
 	if _, ok := expr.ParseTimestamp(n.Text); ok {
 		return true
 	}
-	d := r.add(&timestamp.Rule, n.Span, "%s of %s must be a timestamp, found %s", what, r.owner, quote(n.Text))
+	d := r.Add(&timestamp.Rule, n.Span, "%s of %s must be a timestamp, found %s", what, r.owner, quote(n.Text))
 	d.Help = "write a date, an upper-case T, a time, and an upper-case Z or an offset: 2016-03-14T01:59:00Z"
 	if upper := strings.ToUpper(n.Text); upper != n.Text {
 		if _, ok := expr.ParseTimestamp(upper); ok {
 			d.Help = "write T and Z in upper case: " + upper
-			r.mend(d, "write T and Z in upper case", strconv.Quote(upper))
+			r.Mend(d, "write T and Z in upper case", strconv.Quote(upper))
 		}
 	}
 	return false
@@ -207,8 +199,8 @@ func (r *reader) oneOf(f *source.Member, values ...string) {
 			return
 		}
 	}
-	d := r.add(&unknownValue.Rule, t.Node.Span, "%s of %s is %s, which it may not be", quote(f.Key), r.owner, quote(t.Value))
-	if r.suggest(d, r.guess(t.Value, values)); d.Help == "" {
+	d := r.Add(&unknownValue.Rule, t.Node.Span, "%s of %s is %s, which it may not be", quote(f.Key), r.owner, quote(t.Value))
+	if r.Suggest(d, r.Guess(t.Value, values)); d.Help == "" {
 		d.Help = "it may be " + strings.Join(values, " or ")
 	}
 }

@@ -17,8 +17,8 @@ func (r *reader) resolve(m *Machine) {
 				names = append(names, s.Name)
 			}
 		}
-		t.guess = r.guess(t.Name, names)
-		t.Meant = m.State(t.guess.name)
+		t.guess = r.Guess(t.Name, names)
+		t.Meant = m.State(t.guess.Name)
 	}
 	resolve(m.StartAt)
 	for _, s := range m.States {

@@ -1,11 +1,11 @@
 package asl
 
 import (
-	"cmp"
 	"embed"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -65,14 +65,17 @@ type checker struct {
 
 // report adds a finding of the rule that is being applied.
 func (c *checker) report(span source.Span, format string, args ...any) *diag.Diagnostic {
-	return c.add(&c.rule.Rule, span, format, args...)
+	return c.Add(&c.rule.Rule, span, format, args...)
 }
 
 // Check implements dialects.Definition.
 func (d *definition) Check() []diag.Diagnostic {
 	c := &checker{
-		findings: findings{file: d.file, level: d.level, list: slices.Clone(d.findings), searched: d.searched},
-		names:    d.names,
+		findings: findings{
+			Findings: dialects.Findings{File: d.file, Dialect: Dialect{}.Name(), List: slices.Clone(d.findings), Searched: d.searched},
+			level:    d.level,
+		},
+		names: d.names,
 	}
 	if d.machine != nil && !d.file.Incomplete { // else what is missing may well be there
 		var machine, state []*rule
@@ -86,7 +89,7 @@ func (d *definition) Check() []diag.Diagnostic {
 		}
 		c.check(d.machine, machine, state)
 	}
-	return unique(c.list)
+	return diag.Unique(c.List)
 }
 
 // check applies rules to a machine, to its states and to what lies in them.
@@ -107,12 +110,4 @@ func (c *checker) check(m *Machine, machine, state []*rule) {
 			c.check(inner, machine, state)
 		}
 	}
-}
-
-// unique leaves out findings that are there already: a YAML alias is read wherever it stands, but is written once.
-func unique(list []diag.Diagnostic) []diag.Diagnostic {
-	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End), cmp.Compare(a.Rule, b.Rule))
-	})
-	return slices.CompactFunc(list, func(a, b diag.Diagnostic) bool { return a.Rule == b.Rule && a.Span == b.Span })
 }

@@ -51,8 +51,8 @@ func checkCovered(c *checker, s *State) {
 	seen := newCover()
 	for _, x := range s.Choices {
 		if by := seen.covering(x); by != nil {
-			d := c.report(c.head(x.Node), "a choice rule of state %s never matches, as an earlier one matches first", quote(s.Name))
-			d.Related = c.related(c.head(by.Node), "the earlier rule")
+			d := c.report(c.Head(x.Node), "a choice rule of state %s never matches, as an earlier one matches first", quote(s.Name))
+			d.Related = c.Related(c.Head(by.Node), "the earlier rule")
 			d.Help = "move it before the other, or remove it"
 			continue
 		}

@@ -99,7 +99,7 @@ func checkAllLast(c *checker, s *State) {
 			if all := x.all(); all != nil && len(x.names) == 1 && i < len(list)-1 {
 				d := c.report(all.Node.Span, "%s of state %s lists \"States.ALL\", but is not the last", x.what, quote(s.Name))
 				d.Help = "move it behind the others"
-				d.Related = c.related(c.head(list[i+1].node), "this is never tried")
+				d.Related = c.Related(c.Head(list[i+1].node), "this is never tried")
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func checkUnknownReserved(c *checker, s *State) {
 				if strings.HasPrefix(t.Value, reservedPrefix) && !t.Placeholder() && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
 					d := c.report(t.Node.Span, "%s of state %s lists the error %s, which does not exist", x.what, quote(s.Name),
 						quote(t.Value))
-					c.suggest(d, c.guess(t.Value, reservedNames(c.level)))
+					c.Suggest(d, c.Guess(t.Value, reservedNames(c.level)))
 				}
 			}
 		}
@@ -157,11 +157,11 @@ func checkNeverMatches(c *checker, s *State) {
 func takenBy(s *State, names []*Text, taken map[string]*Text) *Text {
 	var by *Text
 	for _, t := range names {
-		if by = taken[t.Value]; by == nil && !strings.HasPrefix(t.Value, reservedPrefix) {
-			switch s.Type {
-			case Task:
+		if by = taken[t.Value]; by == nil {
+			switch {
+			case s.Type == Task && reportedByTask(t.Value):
 				by = taken[errTaskFailed]
-			case Parallel:
+			case s.Type == Parallel && reportedByBranch(t.Value):
 				by = taken[errBranchFailed]
 			}
 		}
@@ -172,12 +172,27 @@ func takenBy(s *State, names []*Text, taken map[string]*Text) *Text {
 	return by
 }
 
+// reportedByTask reports whether an error name is one that a task itself reports, and that "States.TaskFailed" takes.
+func reportedByTask(name string) bool {
+	return !strings.HasPrefix(name, reservedPrefix) || name == errPermissions
+}
+
+// reportedByBranch reports whether a Parallel state meets an error name only as that of a branch. What the state itself
+// may fail with are errors of its paths.
+func reportedByBranch(name string) bool {
+	switch name {
+	case errPermissions, errTaskFailed, errTimeout, errNoChoiceMatched:
+		return true
+	}
+	return !strings.HasPrefix(name, reservedPrefix)
+}
+
 func (c *checker) shadowed(s *State, x clause, by *Text) {
 	span := source.Span{Start: x.names[0].Node.Span.Start, End: x.names[len(x.names)-1].Node.Span.End}
 	if len(x.names) > 1 {
-		span = c.head(x.node)
+		span = c.Head(x.node)
 	}
 	d := c.report(span, "%s of state %s never matches, as earlier ones take all its errors", x.what, quote(s.Name))
-	d.Related = c.related(by.Node.Span, "%s takes it", quote(by.Value))
+	d.Related = c.Related(by.Node.Span, "%s takes it", quote(by.Value))
 	d.Help = "move it before them, or remove it"
 }

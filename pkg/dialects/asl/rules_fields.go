@@ -109,7 +109,7 @@ func missingInMachine(c *checker, m *Machine) {
 	if m.StartAt == nil && len(m.States) > 0 {
 		help = `name the first state: "StartAt": ` + quote(m.States[0].Name)
 	}
-	c.lacks(c.head(m.Node), m.description(), lacking(m.Node, "StartAt", "States"), help)
+	c.lacks(c.Head(m.Node), m.description(), lacking(m.Node, "StartAt", "States"), help)
 }
 
 func missingInState(c *checker, s *State) {
@@ -134,12 +134,12 @@ func missingInState(c *checker, s *State) {
 	}
 	for _, x := range s.Retry {
 		if !x.Broken {
-			c.lacks(c.head(x.Node), "a retrier of "+who, lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
+			c.lacks(c.Head(x.Node), "a retrier of "+who, lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
 		}
 	}
 	for _, x := range s.Catch {
 		if !x.Broken {
-			c.lacks(c.head(x.Node), "a catcher of "+who, lacking(x.Node, "ErrorEquals", "Next"), "")
+			c.lacks(c.Head(x.Node), "a catcher of "+who, lacking(x.Node, "ErrorEquals", "Next"), "")
 		}
 	}
 	for _, x := range s.Choices {
@@ -171,7 +171,7 @@ func missingInRule(c *checker, who string, x *Rule, outermost bool) {
 	if outermost {
 		missing = append(missing, lacking(x.Node, "Next")...)
 	}
-	c.lacks(c.head(x.Node), "a choice rule of "+who, missing, "")
+	c.lacks(c.Head(x.Node), "a choice rule of "+who, missing, "")
 	for _, inner := range x.Rules {
 		missingInRule(c, who, inner, false)
 	}
@@ -205,6 +205,6 @@ func checkExclusive(c *checker, s *State) {
 			first, second = second, first
 		}
 		c.report(second.KeySpan, "state %s has both %s and %s, it may have only one of them", quote(s.Name), quote(first.Key),
-			quote(second.Key)).Related = c.related(first.KeySpan, "the other is here")
+			quote(second.Key)).Related = c.Related(first.KeySpan, "the other is here")
 	}
 }

@@ -92,7 +92,7 @@ func checkDuplicateNames(c *checker, m *Machine) {
 	for _, s := range m.States {
 		if first := c.names[s.Name]; first != s && first.NameSpan != s.NameSpan {
 			c.report(s.NameSpan, "the name %s is taken by another state", quote(s.Name)).
-				Related = c.related(first.NameSpan, "it stands here first")
+				Related = c.Related(first.NameSpan, "it stands here first")
 		}
 	}
 }
@@ -142,7 +142,7 @@ func checkHeartbeat(c *checker, s *State) {
 	case limit != nil && beat.Value >= limit.Value:
 		d := c.report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
 			quote(s.Name), beat.Node.Text, limit.Node.Text)
-		d.Related = c.related(limit.Node.Span, "the timeout")
+		d.Related = c.Related(limit.Node.Span, "the timeout")
 	case limit == nil && c.level == Level2016 && beat.Value >= byDefault && len(lacking(s.Node, "TimeoutSeconds", "TimeoutSecondsPath")) == 2:
 		d := c.report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
 			quote(s.Name), beat.Node.Text, strconv.Itoa(byDefault))
@@ -155,7 +155,7 @@ func checkWait(c *checker, s *State) {
 		return
 	}
 	var found []*source.Member
-	for _, m := range lastMembers(s.Node) {
+	for _, m := range s.Node.LastMembers() {
 		switch m.Key {
 		case "Seconds", "SecondsPath", "Timestamp", "TimestampPath":
 			found = append(found, m)
@@ -169,6 +169,6 @@ func checkWait(c *checker, s *State) {
 		d := c.report(found[1].KeySpan, "state %s says for how long it waits with %s, it must have one of them", quote(s.Name),
 			keys(found))
 		d.Help = help
-		d.Related = c.related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
+		d.Related = c.Related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
 	}
 }

@@ -52,17 +52,17 @@ func checkStart(c *checker, m *Machine) {
 	who := m.description()
 	if other := c.names[t.Name]; other != nil {
 		d := c.report(t.Node.Span, "%s starts at %s, which is not one of its own states", who, quote(t.Name))
-		d.Related = c.related(other.NameSpan, "%s stands here", quote(t.Name))
+		d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
 		return
 	}
-	c.suggest(c.report(t.Node.Span, "%s starts at %s, which does not exist", who, quote(t.Name)), t.guess)
+	c.Suggest(c.report(t.Node.Span, "%s starts at %s, which does not exist", who, quote(t.Name)), t.guess)
 }
 
 func checkNext(c *checker, s *State) {
 	for t := range s.transitions() {
 		if t.Target == nil && !t.Placeholder && c.names[t.Name] == nil {
 			d := c.report(t.Node.Span, "state %s goes to %s, which does not exist", quote(s.Name), quote(t.Name))
-			c.suggest(d, t.guess)
+			c.Suggest(d, t.guess)
 		}
 	}
 }
@@ -76,13 +76,13 @@ func checkScope(c *checker, s *State) {
 		if other.Machine.contains(s.Machine) {
 			d := c.report(t.Node.Span, "state %s goes to %s, which is outside of its branch", quote(s.Name), quote(t.Name))
 			d.Help = `end the branch with "End": true; state ` + quote(s.Machine.Scope.Name) + " goes on when its branches have ended"
-			d.Related = c.related(other.NameSpan, "%s stands here", quote(t.Name))
+			d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
 			continue
 		}
 		scope := other.Machine.Scope
 		d := c.report(t.Node.Span, "state %s goes to %s, which is inside of a branch of state %s", quote(s.Name), quote(t.Name),
 			quote(scope.Name))
-		d.Related = c.related(other.NameSpan, "%s stands here", quote(t.Name))
+		d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
 		if s.Machine.contains(scope.Machine) && scope.Machine == s.Machine && scope != s {
 			d.Help = "go to " + quote(scope.Name) + ", which starts its branches"
 		}
@@ -110,6 +110,6 @@ func checkNextAndEnd(c *checker, s *State) {
 	}
 	end := s.Node.Member("End")
 	d := c.report(end.KeySpan, `state %s has both "Next" and "End": true`, quote(s.Name))
-	d.Related = c.related(next.KeySpan, "it goes on here")
+	d.Related = c.Related(next.KeySpan, "it goes on here")
 	d.Help = "remove one of them"
 }

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -176,7 +177,7 @@ type Transition struct {
 	// Placeholder tells that the name holds a substitution such as ${Name}.
 	Placeholder bool
 
-	guess guess // which state is Meant
+	guess dialects.Guess // which state is Meant
 }
 
 // A Retrier is an item of Retry.
@@ -224,6 +225,9 @@ const (
 	// holds a JSONata condition.
 	RuleLater
 )
+
+// combines reports whether rules of the kind consist of other rules.
+func (k RuleKind) combines() bool { return k == RuleAnd || k == RuleOr || k == RuleNot }
 
 // A Rule is a choice rule: one of Choices, or one inside of And, Or or Not.
 type Rule struct {

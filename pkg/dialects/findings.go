@@ -1,0 +1,127 @@
+package dialects
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// searches bounds how many names all the suggestions of one file are looked for among, so that a definition with
+// 100,000 misspelt names is still checked in linear time. What comes after has no suggestion.
+const searches = 4_000_000
+
+// Findings gathers what is wrong with a file.
+type Findings struct {
+	File    *source.File
+	Dialect string // the name of the dialect that the file is read as
+	List    []diag.Diagnostic
+	// Searched is how many names suggestions were looked for among so far.
+	Searched int
+}
+
+// Add adds a finding of a rule, with its usual severity. What is returned may be completed until the next call.
+func (f *Findings) Add(r *diag.Rule, span source.Span, format string, args ...any) *diag.Diagnostic {
+	f.List = append(f.List, diag.Diagnostic{
+		Rule:     r.ID,
+		Severity: r.Severity,
+		File:     f.File,
+		Span:     span,
+		Dialect:  f.Dialect,
+		Message:  fmt.Sprintf(format, args...),
+	})
+	return &f.List[len(f.List)-1]
+}
+
+// Related is a note about another place of the file.
+func (f *Findings) Related(span source.Span, format string, args ...any) []diag.Related {
+	return []diag.Related{{File: f.File, Span: span, Message: fmt.Sprintf(format, args...)}}
+}
+
+// A Guess is what the author of a word that does not exist may have meant.
+type Guess struct {
+	Name string // the nearest candidate; empty if none is near
+	Sure bool   // no other is as near
+	Help string // the remedy, for a message
+}
+
+// Guess looks for the candidates that are near to a word.
+func (f *Findings) Guess(word string, candidates []string) Guess {
+	if f.Searched += len(candidates); f.Searched > searches {
+		return Guess{}
+	}
+	names := nearest.Names(word, candidates, 2)
+	if len(names) == 0 {
+		return Guess{}
+	}
+	help := nearest.Help(word, names)
+	return Guess{names[0], help == nearest.Help(word, names[:1]), help}
+}
+
+// Suggest adds to a finding about a word what was meant, and how to mend it if that is sure. The word stands alone at
+// the place of the finding.
+func (f *Findings) Suggest(d *diag.Diagnostic, g Guess) {
+	d.Help = g.Help
+	if g.Sure {
+		f.Mend(d, "write "+Quote(g.Name), f.spell(d.Span, g.Name))
+	}
+}
+
+// Mend offers to replace what a finding is about.
+func (f *Findings) Mend(d *diag.Diagnostic, description, text string) {
+	d.Fix = &diag.Fix{Description: description, Edits: []diag.Edit{{Span: d.Span, Text: text}}}
+}
+
+// spell returns a name as it is to be written at a place: in quotes, but for a plain word where YAML had one.
+func (f *Findings) spell(at source.Span, name string) string {
+	old := f.File.Text[at.Start:at.End]
+	if f.File.Format == source.YAML && plainWord.Match(old) && plainWord.MatchString(name) {
+		return name
+	}
+	text, err := json.Marshal(name)
+	if err != nil { // a string has no way to fail
+		return strconv.Quote(name)
+	}
+	return string(text)
+}
+
+// plainWord matches words that YAML reads as they stand. Those that mean something else to it, such as False, are shorter.
+var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{5,}$`)
+
+// Head returns the place at which to report what an object or array as a whole lacks: its bracket, or its first key
+// where the notation has no brackets.
+func (f *Findings) Head(n *source.Node) source.Span {
+	at := n.Span
+	if at.Start < len(f.File.Text) {
+		if c := f.File.Text[at.Start]; c == '{' || c == '[' {
+			return source.Span{Start: at.Start, End: at.Start + 1}
+		}
+	}
+	if len(n.Members) > 0 && at.Contains(n.Members[0].KeySpan) {
+		return n.Members[0].KeySpan
+	}
+	return at
+}
+
+// Whole returns the range of a value, but only the beginning of one that may go on for many lines.
+func (f *Findings) Whole(n *source.Node) source.Span {
+	if n.Kind == source.Object || n.Kind == source.Array {
+		return f.Head(n)
+	}
+	return n.Span
+}
+
+// Quote returns a name or text for a message, shortened if it is long.
+func Quote(s string) string {
+	const most = 80
+	if len(s) > most {
+		if runes := []rune(s[:min(len(s), 4*most)]); len(runes) > most {
+			s = string(runes[:most-1]) + "…"
+		}
+	}
+	return strconv.Quote(s)
+}
