@@ -24,7 +24,7 @@ type runFlags struct {
 	stubs, execs      []string
 	commands          string
 	unstubbed         string
-	complete, signal  []string
+	occurrences       []run.Occurrence
 	clock, start      string
 	maxSteps          int
 	maxTime           string
@@ -59,8 +59,10 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: NAME=COMMAND")
 	flags.StringVar(&f.commands, "tasks", "", "a folder with an executable for each task")
 	flags.StringVar(&f.unstubbed, "unstubbed", "echo", "what becomes of tasks that nothing answers: echo, empty or fail")
-	flags.StringArrayVar(&f.complete, "complete", nil, "complete a user task as soon as it is reached: NODE[=JSON]")
-	flags.StringArrayVar(&f.signal, "signal", nil, "signal a node as soon as it waits: NODE[=JSON]")
+	flags.Var(&occurrenceFlag{"complete", &f.occurrences}, "complete", "complete a user task as soon as it is reached: NODE[=JSON]")
+	flags.Var(&occurrenceFlag{"signal", &f.occurrences}, "signal", "signal a node as soon as it waits: NODE[=JSON]")
+	flags.Var(&occurrenceFlag{"transition", &f.occurrences}, "transition", "ask for a transition of an entity: NAME[=JSON]")
+	flags.Var(&occurrenceFlag{"update", &f.occurrences}, "update", "merge JSON into the data of an entity")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the instant at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "how many steps are entered at most; 0: no limit")
@@ -138,7 +140,7 @@ func statusOf(r *run.Result) error {
 	waiting := r.Status == run.Waiting
 	for _, x := range append([]*run.Result{r}, r.Chain...) {
 		switch x.Status {
-		case run.Succeeded:
+		case run.Succeeded, run.Resting:
 		case run.Waiting:
 			waiting = true
 		default:

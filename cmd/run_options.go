@@ -35,9 +35,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 			return nil, nil, fmt.Errorf("--tasks %s is no folder", f.commands)
 		}
 	}
-	if o.Occurrences, err = flagOccurrences(f); err != nil {
-		return nil, nil, err
-	}
+	o.Occurrences = f.occurrences
 	start := f.start
 	var s *run.Scenario
 	if f.scenario != "" {
@@ -95,29 +93,6 @@ func flagStubs(f *runFlags) ([]run.Stub, error) {
 			return nil, fmt.Errorf("--exec %q does not have the form NAME=COMMAND", x)
 		}
 		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Exec: command}}})
-	}
-	return out, nil
-}
-
-// flagOccurrences are what --complete and --signal have happen.
-func flagOccurrences(f *runFlags) ([]run.Occurrence, error) {
-	var out []run.Occurrence
-	for _, flag := range []struct {
-		kind   string
-		values []string
-	}{{"complete", f.complete}, {"signal", f.signal}} {
-		for _, x := range flag.values {
-			node, text, given := strings.Cut(x, "=")
-			o := run.Occurrence{Kind: flag.kind, Node: node, Value: map[string]any{}}
-			if given {
-				v, err := value.Parse([]byte(text))
-				if err != nil {
-					return nil, fmt.Errorf("--%s %s: what comes with it is no JSON: %s", flag.kind, node, wrongJSON(text, err))
-				}
-				o.Value = v
-			}
-			out = append(out, o)
-		}
 	}
 	return out, nil
 }

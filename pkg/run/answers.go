@@ -45,6 +45,7 @@ type answers struct {
 	unknown []string
 	// without are the tasks that nothing answered, in the order in which they were first called.
 	without []string
+	silent  []string // the same, of those whose silence has a meaning
 }
 
 // stubbed is a stub and how many of its answers were used.
@@ -77,6 +78,16 @@ func (a *answers) strangers(p *workflow.Program) {
 			if n.Call != nil {
 				known[n.Call.Task] = true
 			}
+			for _, e := range n.Out {
+				if e.Ask != nil {
+					known[e.Ask.Task] = true
+				}
+			}
+		}
+	}
+	for i := range p.Select {
+		if ask := p.Select[i].Ask; ask != nil {
+			known[ask.Task] = true
 		}
 	}
 	for _, name := range a.names {
@@ -86,8 +97,9 @@ func (a *answers) strangers(p *workflow.Program) {
 	}
 }
 
-// next returns the answer to a call of a task at an element.
-func (a *answers) next(element, task string) Reply {
+// next returns the answer to a call at an element.
+func (a *answers) next(element string, call *workflow.Call) Reply {
+	task := call.Task
 	if s := a.find(element, task); s != nil {
 		if len(s.Replies) == 0 {
 			return Reply{}
@@ -97,6 +109,12 @@ func (a *answers) next(element, task string) Reply {
 	}
 	if path := a.command(element, task); path != "" {
 		return Reply{Program: path}
+	}
+	if call.Silent && a.unstubbed == Echo {
+		if !slices.Contains(a.silent, task) {
+			a.silent = append(a.silent, task)
+		}
+		return Reply{}
 	}
 	if !slices.Contains(a.without, task) {
 		a.without = append(a.without, task)

@@ -85,16 +85,16 @@ func (m *Machine) call(vi int32) {
 	m.lastID++
 	v.call = m.lastID
 	m.calls[v.call] = vi
-	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Attempt: v.attempt, Input: v.effective})
+	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Input: v.effective})
 	if m.observe != nil {
-		m.emit(Trace{Kind: Called, Node: v.node, Attempt: v.attempt, Data: v.effective, frame: v.frame})
+		m.emit(Trace{Kind: Called, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: v.effective, frame: v.frame})
 	}
 }
 
 func (m *Machine) answered(vi int32, result any) {
 	v := &m.visits[vi]
 	if m.observe != nil {
-		m.emit(Trace{Kind: Answered, Node: v.node, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
+		m.emit(Trace{Kind: Answered, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
 	}
 	delete(m.calls, v.call)
 	v.call = 0

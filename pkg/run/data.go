@@ -16,13 +16,21 @@ func (m *Machine) value(x expr.Expr, doc any) (any, error) {
 	if l, ok := x.(*expr.Literal); ok {
 		return l.Value, nil
 	}
-	m.env.Input, m.env.Now = doc, m.now
+	m.see(doc)
 	return expr.Eval(x, &m.env)
+}
+
+// see sets what expressions see.
+func (m *Machine) see(doc any) {
+	m.env.Input, m.env.Now = doc, m.now
+	if m.entity != nil {
+		m.env.Context = m.lifecycle()
+	}
 }
 
 // holds evaluates a guard on a document.
 func (m *Machine) holds(x expr.Expr, doc any) (bool, error) {
-	m.env.Input, m.env.Now = doc, m.now
+	m.see(doc)
 	return expr.Holds(x, &m.env)
 }
 
@@ -45,6 +53,11 @@ func (m *Machine) combined(s *workflow.Stages, doc, answer any) (any, *Error) {
 	}
 	switch s.Combine.Mode {
 	case workflow.Drop:
+		return doc, nil
+	case workflow.Replace:
+		if _, ok := answer.(map[string]any); ok {
+			return answer, nil
+		}
 		return doc, nil
 	case workflow.MergeShallow:
 		return value.MergeShallow(doc, answer), nil

@@ -16,6 +16,8 @@ const (
 	Failure                     // the call ID ended with Error
 	TimerFired                  // the timer ID has run down
 	Occurred                    // something happened outside that names the element Name; Value comes with it
+	Request                     // somebody asks for the transition Name of an entity; data Value may come with it
+	Update                      // somebody changes the data of an entity: Value is merged into it
 	Resume                      // nothing happened; go on where the budget ended
 )
 
@@ -47,6 +49,7 @@ type Command struct {
 	Kind    CommandKind
 	ID      int64
 	Node    *workflow.Node // Invoke, CancelCall
+	Call    *workflow.Call // Invoke: what is called
 	Attempt int            // Invoke: counts from 1 within a visit of the node
 	Input   any            // Invoke
 	At      time.Time      // SetTimer

@@ -42,7 +42,7 @@ func (r *scenarioReader) expectation(n *source.Node) *Expectation {
 		switch m.Key {
 		case "status":
 			e.Status = Status(r.text(m))
-			if !slices.Contains([]Status{Succeeded, Failed, Waiting, Aborted, "resting"}, e.Status) {
+			if !slices.Contains([]Status{Succeeded, Failed, Waiting, Resting, Aborted}, e.Status) {
 				r.fault(m.Value.Span, fmt.Sprintf("%q is no status", e.Status), "the statuses are succeeded, failed, waiting, resting and aborted")
 			}
 		case "output":

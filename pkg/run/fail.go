@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -111,8 +112,12 @@ func (m *Machine) raised(n *workflow.Node, doc any) *Error {
 // taskError is an error as a task reported it.
 func (m *Machine) taskError(e *Error) *Error {
 	out := &Error{Name: e.Name, Cause: e.Cause, Class: workflow.ClassTask}
-	if out.Name == "" {
-		out.Name = m.flow.Errors.Task.Name
+	switch table := &m.flow.Errors; {
+	case out.Name == "":
+		out.Name = table.Task.Name
+	case table.Hidden:
+		out.Cause = strings.TrimSuffix(out.Name+": "+out.Cause, ": ")
+		out.Name = table.Task.Name
 	}
 	return out
 }

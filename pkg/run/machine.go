@@ -31,7 +31,8 @@ type Machine struct {
 	expiry int64 // the timer of the workflow's own limit; 0: there is none
 
 	steps    int
-	visited  []int32 // ids of the elements entered, in order
+	visited  []*workflow.Element // those entered, in order
+	entity   *entity             // of a machine that has one
 	commands []Command
 	env      expr.Env
 	outcome  Outcome
@@ -43,10 +44,12 @@ type Machine struct {
 
 // Outcome is how a run ended, or that it has not.
 type Outcome struct {
-	Done   bool
-	Output any            // what the workflow gave, or, if it failed, the document of the node that failed
-	Error  *Error         // why it failed
-	Ended  *workflow.Node // the node that ended it, if it did not fail
+	Done bool
+	// Exceeded tells that the error is a limit of the workflow that was reached.
+	Exceeded bool
+	Output   any            // what the workflow gave, or, if it failed, the document of the node that failed
+	Error    *Error         // why it failed
+	Ended    *workflow.Node // the node that ended it, if it did not fail
 }
 
 // token is one that can move: it is about to enter its node.
@@ -149,8 +152,8 @@ func (m *Machine) Outcome() Outcome { return m.outcome }
 // Steps returns how many elements were entered so far.
 func (m *Machine) Steps() int { return m.steps }
 
-// Visited returns the ids of the elements entered so far, in order.
-func (m *Machine) Visited() []int32 { return m.visited }
+// Visited returns the elements entered so far, in order.
+func (m *Machine) Visited() []*workflow.Element { return m.visited }
 
 // Step takes an event and moves tokens until none can move, or until budget elements were entered; more reports that
 // some could still move, which a Resume event makes them do. The commands are valid until the next call. Events about
@@ -163,14 +166,26 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 	}
 	switch e.Kind {
 	case Start:
-		m.start(e.Value)
+		if m.entity != nil {
+			m.ask(e)
+		} else {
+			m.start(e.Value)
+		}
+	case Request, Update:
+		if m.Rests() {
+			m.ask(e)
+		}
 	case Answer:
 		if v, ok := m.calls[e.ID]; ok {
 			m.answered(v, e.Value)
+		} else {
+			m.told(e)
 		}
 	case Failure:
 		if v, ok := m.calls[e.ID]; ok {
 			m.callFailed(v, e.Error)
+		} else {
+			m.told(e)
 		}
 	case TimerFired:
 		if t, ok := m.timers[e.ID]; ok {

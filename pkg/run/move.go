@@ -19,7 +19,7 @@ func (m *Machine) enter(t token) {
 	if n.Role == workflow.Primary {
 		m.steps++
 		if len(m.visited) < maxVisited {
-			m.visited = append(m.visited, int32(n.Element.ID))
+			m.visited = append(m.visited, n.Element)
 		}
 		if m.observe != nil {
 			m.emit(Trace{Kind: Entered, Node: n, Data: t.data, frame: t.frame})
@@ -49,6 +49,8 @@ func (m *Machine) pass(t token, effective any) {
 		m.leave(t, none, effective, effective)
 	case workflow.Choice:
 		m.choose(t, effective)
+	case workflow.State:
+		m.arrive(n)
 	case workflow.Table:
 		answer, fault := m.decide(n, effective)
 		if fault != nil {
@@ -182,9 +184,12 @@ func (m *Machine) end(f int32, n *workflow.Node, out any) {
 	v.results[index] = out
 	v.open--
 	if v.open == 0 {
-		results := v.results
+		var answer any = v.results
+		if v.node.Body.Gather == workflow.GatherOne {
+			answer = v.results[0]
+		}
 		v.frames, v.results = nil, nil
-		m.leave(m.token(vi), vi, v.effective, results)
+		m.leave(m.token(vi), vi, v.effective, answer)
 	}
 }
 

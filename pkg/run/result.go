@@ -20,6 +20,7 @@ const (
 	Failed    Status = "failed"
 	Waiting   Status = "waiting" // nothing that could still arrive would move it
 	Aborted   Status = "aborted" // a limit was reached
+	Resting   Status = "resting" // an entity is in a state that only somebody's request leaves
 )
 
 // A Result is what came of a run, as people and programs are told.
@@ -33,7 +34,7 @@ type Result struct {
 	Visited           []string // the elements entered, in order
 	Ended             []string // the elements at which the run ended
 	Calls             []Call   // in the order in which they began, every attempt
-	Waiting           []Resting
+	Waiting           []Awaited
 	// Chain holds the results of the workflows that followed, in order.
 	Chain []*Result
 	// Notes are what the player should know: tasks that nothing answered, occurrences that nothing awaited.
@@ -51,8 +52,8 @@ type Call struct {
 	Error      *Error
 }
 
-// Resting is something that a run still waits for.
-type Resting struct {
+// Awaited is something that a run still waits for.
+type Awaited struct {
 	Node string
 	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal"
 	Name string
@@ -62,21 +63,28 @@ type Resting struct {
 func (r *Result) Elapsed() time.Duration { return r.End.Sub(r.Start) }
 
 // report fills in what the machine knows at the end.
-func (s *simulator) report(w *workflow.Workflow) {
+func (s *simulator) report() {
 	r, m := s.result, s.machine
 	r.End = s.now
 	r.Steps = m.Steps()
 	r.Visited = make([]string, len(m.Visited()))
-	for i, id := range m.Visited() {
-		r.Visited[i] = w.Elements[id].Name
+	for i, e := range m.Visited() {
+		r.Visited[i] = e.Name
 	}
 	switch o := m.Outcome(); {
 	case r.Status != "":
 		r.Output = m.Standing()
 	case o.Error != nil:
 		r.Status, r.Output, r.Error = Failed, o.Output, o.Error
+		if o.Exceeded {
+			r.Status = Aborted
+		}
 	default:
 		r.Status, r.Output, r.Ended = Succeeded, o.Output, []string{o.Ended.Name()}
+	}
+	if state := m.State(); state != nil {
+		r.Ended = []string{state.Name()}
+		r.Workflow = m.flow.ID
 	}
 	if r.Status == Waiting {
 		r.Waiting = m.resting()
@@ -95,29 +103,29 @@ func (s *simulator) notes() []string {
 	for _, name := range s.answers.unknown {
 		out = append(out, fmt.Sprintf("an answer is given for %q, and no node or task has that name", name))
 	}
-	if len(s.answers.without) > 0 {
-		out = append(out, s.unanswered())
-	}
-	return out
+	what := map[Unstubbed]string{Echo: "the result is the input", Empty: "the result is {}", Fails: "they fail"}
+	out = append(out, unanswered(s.answers.without, what[s.options.Unstubbed])...)
+	return append(out, unanswered(s.answers.silent, "the result is null, which changes nothing and counts as no")...)
 }
 
-// unanswered is the note about tasks without a stub.
-func (s *simulator) unanswered() string {
+// unanswered is the note about tasks without a stub, if there are any.
+func unanswered(names []string, what string) []string {
 	const most = 5
-	names := s.answers.without
-	what := map[Unstubbed]string{Echo: "the result is the input", Empty: "the result is {}", Fails: "they fail"}
+	if len(names) == 0 {
+		return nil
+	}
 	note := fmt.Sprintf("no stub answers %s", strings.Join(names[:min(most, len(names))], ", "))
 	if len(names) > most {
 		note += fmt.Sprintf(" and %d more tasks", len(names)-most)
 	}
-	return note + ": " + what[s.options.Unstubbed]
+	return []string{note + ": " + what}
 }
 
 // resting lists what tokens wait for, in the order in which their nodes stand in the definition.
-func (m *Machine) resting() []Resting {
-	at := make(map[*workflow.Node][]Resting)
+func (m *Machine) resting() []Awaited {
+	at := make(map[*workflow.Node][]Awaited)
 	add := func(n *workflow.Node, kind, name string) {
-		at[n] = append(at[n], Resting{Node: n.Name(), Kind: kind, Name: name})
+		at[n] = append(at[n], Awaited{Node: n.Name(), Kind: kind, Name: name})
 	}
 	for i := range m.visits {
 		v := &m.visits[i]
@@ -134,6 +142,9 @@ func (m *Machine) resting() []Resting {
 			add(f.node.Joins, "join", f.node.Joins.Name())
 		}
 	}
+	if state := m.State(); state != nil {
+		add(state, "transition", state.Name())
+	}
 	for _, t := range m.parked {
 		kind := "deadEnd"
 		if t.node.Join == workflow.JoinFork {
@@ -143,7 +154,7 @@ func (m *Machine) resting() []Resting {
 			add(t.node, kind, t.node.Name())
 		}
 	}
-	var out []Resting
+	var out []Awaited
 	for _, n := range m.flow.Nodes {
 		out = append(out, at[n]...)
 	}

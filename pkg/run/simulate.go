@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -79,6 +80,18 @@ type Occurrence struct {
 	After *iso8601.Duration
 }
 
+// event is the occurrence as the machine is told of it.
+func (o *Occurrence) event() Event {
+	e := Event{Kind: Occurred, Name: o.Node, Value: o.Value}
+	switch o.Kind {
+	case "transition":
+		e.Kind = Request
+	case "update":
+		e.Kind = Update
+	}
+	return e
+}
+
 // String is the occurrence in a note: "signal approve".
 func (o Occurrence) String() string {
 	s := strings.TrimSpace(o.Kind + " " + o.Node)
@@ -104,7 +117,7 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 	}
 	for i := range o.Occurrences {
 		if at := o.Occurrences[i].After; at != nil {
-			s.schedule.add(at.AddTo(o.Start), occurrencesRank, Event{Kind: Occurred, Name: o.Occurrences[i].Node, Value: o.Occurrences[i].Value})
+			s.schedule.add(at.AddTo(o.Start), occurrencesRank, o.Occurrences[i].event())
 		} else {
 			s.pending = append(s.pending, &o.Occurrences[i])
 		}
@@ -127,6 +140,9 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 // those of the others in it.
 func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, error) {
 	w, input := p.Start(), s.options.Input
+	if len(p.Select) > 0 {
+		return s.with(ctx, NewEntity(p), w, input), nil
+	}
 	var first *Result
 	for {
 		r, err := s.one(ctx, w, input)
@@ -157,14 +173,19 @@ func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*
 	if err != nil {
 		return nil, err
 	}
+	return s.with(ctx, m, w, input), nil
+}
+
+// with plays a workflow, or the life of an entity, by its machine.
+func (s *simulator) with(ctx context.Context, m *Machine, w *workflow.Workflow, input any) *Result {
 	m.Observe(s.options.Observe)
 	m.number(s.used)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)
 	s.used = m.lastID
-	s.report(w)
-	return s.result, nil
+	s.report()
+	return s.result
 }
 
 // simulator is the host that plays a run.
@@ -225,6 +246,9 @@ func (s *simulator) play(ctx context.Context, input any) {
 			case ctx.Err() != nil:
 			case !ok:
 				s.result.Status = Waiting
+				if state := s.machine.State(); state != nil {
+					s.result.Status = standing(state)
+				}
 				s.machine.tell(s.now, Trace{Kind: RunStalled})
 			case s.beyond(e.at):
 				s.abort("MaxTime", "the next thing to happen lies beyond the time limit of "+s.options.MaxTime.String())
@@ -246,13 +270,21 @@ func (s *simulator) happen(e Event) (more bool) {
 	switch e.Kind {
 	case Answer, Failure:
 		s.landed(e)
-	case Occurred:
-		if !s.machine.Awaits(e.Name) {
+	case Occurred, Request, Update:
+		if !s.takes(e) {
 			s.lost = append(s.lost, e.Name)
 			return false
 		}
 	}
 	return s.step(e)
+}
+
+// takes reports whether what happened outside reaches anything now.
+func (s *simulator) takes(e Event) bool {
+	if e.Kind == Occurred {
+		return e.Name != "" && s.machine.Awaits(e.Name)
+	}
+	return s.machine.Rests()
 }
 
 // step hands an event to the machine and does what it asks for.
@@ -283,11 +315,11 @@ func (s *simulator) since() time.Duration { return s.now.Sub(s.result.Start) }
 
 // invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
 func (s *simulator) invoke(c *Command) {
-	call := Call{Node: c.Node.Name(), Task: c.Node.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input}
+	call := Call{Node: c.Node.Name(), Task: c.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input}
 	s.result.Calls = append(s.result.Calls, call)
 	f := &flight{call: len(s.result.Calls) - 1}
 	s.calls[c.ID] = f
-	a := s.answers.next(c.Node.Name(), c.Node.Call.Task)
+	a := s.answers.next(c.Node.Name(), c.Call)
 	switch {
 	case a.Never:
 	case a.Exec != "" || a.Program != "":
@@ -309,7 +341,7 @@ func (s *simulator) execute(c *Command, f *flight, a Reply) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	f.cancel = cancel
-	p := Process{Command: a.Exec, Program: a.Program, Folder: a.Folder, Task: c.Node.Call.Task, Node: c.Node.Name(),
+	p := Process{Command: a.Exec, Program: a.Program, Folder: a.Folder, Task: c.Call.Task, Node: c.Node.Name(),
 		Attempt: c.Attempt, Input: c.Input}
 	id, began, clock := c.ID, a.After.AddTo(s.now), s.options.Clock
 	s.processes++
@@ -333,7 +365,7 @@ func (s *simulator) landed(e Event) {
 		call.Result, call.Answered = e.Value, true
 		return
 	}
-	call.Error = s.machine.taskError(e.Error)
+	call.Error = &Error{Name: cmp.Or(e.Error.Name, s.machine.flow.Errors.Task.Name), Cause: e.Error.Cause}
 }
 
 func (s *simulator) cancelCall(c *Command) {

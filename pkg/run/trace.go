@@ -13,8 +13,8 @@ type TraceKind uint8
 const (
 	RunStarted    TraceKind = iota // Data: the input
 	Entered                        // Node, Data: the raw input of the node
-	Called                         // Node, Attempt, Data: what the task gets
-	Answered                       // Node, Attempt, Data: the result
+	Called                         // Node, Call, Attempt, Data: what the task gets
+	Answered                       // Node, Call, Attempt, Data: the result
 	CallCancelled                  // Node, Attempt, Error: why
 	Raised                         // Node, Error: the node fails with it
 	Retrying                       // Node, Attempt: the next one, Until, Error, Count of Limit
@@ -25,6 +25,7 @@ const (
 	TimedOut                       // Node, Edge: one of its timers has run down
 	Joined                         // Node: a branch came to it, Count: how many more it waits for
 	Parked                         // Node: a token stays there for good
+	Rested                         // Node: an entity stays in this state until somebody asks for something, Data: its data
 	Abandoned                      // Node: what waited there is given up
 	Took                           // Node, Edge, Data: what goes along it
 	RegionEnded                    // Node: the scope, Index: which region, Data: its result
@@ -35,7 +36,7 @@ const (
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
-		"awaiting", "arrived", "timer", "joined", "parked", "abandoned",
+		"awaiting", "arrived", "timer", "joined", "parked", "rested", "abandoned",
 		"took", "branch-ended", "ended", "stalled"}[k]
 }
 
@@ -45,6 +46,7 @@ type Trace struct {
 	At      time.Time // the virtual instant
 	Kind    TraceKind
 	Node    *workflow.Node
+	Call    *workflow.Call
 	Edge    *workflow.Edge
 	Index   int
 	Path    []Place // the regions that the node lies in, the outermost first

@@ -14,7 +14,7 @@ import (
 //	seq      counts from 1
 //	at       virtual seconds since the start
 //	kind     started entered called answered cancelled failed retrying waiting waited awaiting arrived timer joined
-//	         parked abandoned took branch-ended ended stalled
+//	         parked rested abandoned took branch-ended ended stalled
 //	node     the element; path: the branches that it lies in, the outermost first
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge
 //	attempt, limit, until, took, data, error
@@ -97,7 +97,7 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 		b = text(b, "until", t.Until.UTC().Format(time.RFC3339Nano))
 	}
 	switch t.Kind {
-	case RunStarted, Entered, Called, Answered, Arrived, Took, RegionEnded:
+	case RunStarted, Entered, Called, Answered, Arrived, Took, Rested, RegionEnded:
 		b = append(b, `,"data":`...)
 		b = value.Append(b, t.Data)
 	case RunEnded:

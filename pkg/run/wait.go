@@ -51,9 +51,9 @@ func (s *simulator) awaited() *entry {
 		return nil
 	}
 	for i, o := range s.pending {
-		if o.Node != "" && s.machine.Awaits(o.Node) {
+		if e := o.event(); s.takes(e) {
 			s.pending = slices.Delete(s.pending, i, i+1)
-			return &entry{at: s.now, event: Event{Kind: Occurred, Name: o.Node, Value: o.Value}}
+			return &entry{at: s.now, event: e}
 		}
 	}
 	return nil

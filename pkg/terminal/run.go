@@ -37,7 +37,7 @@ func (v *RunView) Observe(t *run.Trace) {
 	case run.Entered:
 		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
 	case run.Called:
-		v.line(t, "  →", "call "+clean(t.Node.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
+		v.line(t, "  →", "call "+clean(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
 	case run.Answered:
 		v.line(t, "  ←", v.style.good.Render("answer"), v.data("", t.Data))
 	case run.CallCancelled:
@@ -61,6 +61,8 @@ func (v *RunView) Observe(t *run.Trace) {
 		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", clean(t.Node.Name()), t.Count))
 	case run.Parked:
 		v.line(t, "  ■", v.style.wait.Render(clean(t.Node.Name())+" leads nowhere: the token stays there"))
+	case run.Rested:
+		v.line(t, "  ·", v.style.faint.Render("rests in "+clean(t.Node.Name())))
 	case run.Abandoned:
 		v.line(t, "  ×", v.style.wait.Render(clean(t.Node.Name())+" is given up"))
 	case run.Took:
@@ -143,7 +145,7 @@ func (v *RunView) Finish(r *run.Result) {
 func (v *RunView) outcome(r *run.Result) {
 	look := v.style.bad
 	switch r.Status {
-	case run.Succeeded:
+	case run.Succeeded, run.Resting:
 		look = v.style.good
 	case run.Waiting:
 		look = v.style.wait
@@ -167,7 +169,7 @@ func (v *RunView) outcome(r *run.Result) {
 	}
 }
 
-func waits(w run.Resting) string {
+func waits(w run.Awaited) string {
 	switch w.Kind {
 	case "deadEnd":
 		return "nothing leads on"

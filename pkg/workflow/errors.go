@@ -81,7 +81,11 @@ type ErrorTable struct {
 	Combine   ErrorName // an answer that cannot be put into the document
 	NoMatch   ErrorName // a choice without a match
 	Table     TableErrors
+	Request   ErrorName // a request for a transition that the state does not have
+	Refused   ErrorName // a request that cannot be carried out: a condition that does not hold, a processor that fails
 
+	// Hidden tells that whatever a task calls its errors, they are called as Task says.
+	Hidden bool
 	// NameKey and CauseKey are the members of an object that stands for an error in the data of a run.
 	NameKey, CauseKey string
 }

@@ -16,6 +16,7 @@ const (
 	Table              // a decision table: makes data from the rules that match
 	Wait               // lets time pass
 	Await              // waits for an occurrence from outside
+	State              // a state of an entity: its automated edges are tried when it is entered, the others by name
 	Scope              // runs regions
 	End                // ends its region
 	Fail               // raises an error
@@ -23,7 +24,7 @@ const (
 
 // String returns the word for the kind.
 func (k Kind) String() string {
-	return [...]string{"pass", "task", "choice", "table", "wait", "await", "scope", "end", "fail"}[k]
+	return [...]string{"pass", "task", "choice", "table", "wait", "await", "state", "scope", "end", "fail"}[k]
 }
 
 // Role tells which part of its element a node is.
@@ -31,8 +32,9 @@ type Role uint8
 
 // The roles of nodes. Only the primary node of an element is entered in what a run visited.
 const (
-	Primary Role = iota
-	Ending       // the end behind a state that is marked as the last
+	Primary    Role = iota
+	Ending          // the end behind a state that is marked as the last
+	Processing      // what happens on the way of a transition: a scope, and the tasks in it
 )
 
 // Join tells when a token that comes to a node enables it.
@@ -99,7 +101,9 @@ func (n *Node) Name() string { return n.Element.Name }
 type Call struct {
 	// Task is the name or address of what is called.
 	Task string
-	Span source.Span
+	// Silent tells that a task which nothing answers gives null, and not its input.
+	Silent bool
+	Span   source.Span
 }
 
 // Awaits says what an await node waits for: an occurrence that names its element. What comes with the occurrence is the
@@ -114,11 +118,20 @@ type Raises struct {
 	Name, Cause expr.Expr
 }
 
-// Body says how a scope runs its regions: one token each, all at once, complete when every one has ended. Their results
-// are gathered into a list in the order of the regions.
+// Body says how a scope runs its regions: one token each, all at once, complete when every one has ended.
 type Body struct {
 	Regions []*Region
+	Gather  Gather
 }
+
+// Gather tells what becomes of the results of the regions of a scope.
+type Gather uint8
+
+// The ways to gather.
+const (
+	GatherList Gather = iota // a list in the order of the regions
+	GatherOne                // the result of the only region
+)
 
 // EdgeKind tells why an edge is taken, as drawings and reports name it.
 type EdgeKind uint8
@@ -131,11 +144,12 @@ const (
 	OnError                 // an error that its matcher takes
 	ToEnd                   // the node is done and the last
 	OnTimer                 // a timer of the node has run down
+	Manual                  // somebody asks for it by its name
 )
 
 // String returns the kind as reports spell it.
 func (k EdgeKind) String() string {
-	return [...]string{"next", "choice", "default", "error", "end", "timer"}[k]
+	return [...]string{"next", "choice", "default", "error", "end", "timer", "manual"}[k]
 }
 
 // An Edge is a way from one node to another of the same region.
@@ -145,7 +159,12 @@ type Edge struct {
 	From, To *Node
 	Guard    expr.Expr // Guarded
 	On       Matcher   // OnError
-	Data     Stages    // what the document goes through on the way: the raw input is the node's own
+	// Of the edges of a State: the name of the transition, a question put to a task in place of the guard, and whether it
+	// is passed over.
+	Name     string
+	Ask      *Call
+	Disabled bool
+	Data     Stages // what the document goes through on the way: the raw input is the node's own
 	Span     source.Span
 	Extras   Extras
 }

@@ -41,4 +41,5 @@ const (
 	Drop                     // the answer is dropped
 	MergeShallow             // the members of the answer replace those of the document
 	MergeDeep                // the same, but objects in both are merged in turn
+	Replace                  // an object takes the place of the document, anything else is dropped
 )

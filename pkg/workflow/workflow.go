@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -9,6 +10,17 @@ import (
 type Program struct {
 	// Workflows are all that were given, in their order; the first starts.
 	Workflows []*Workflow
+	// Select, where it is not empty, chooses the workflow of an entity: the first candidate whose condition holds, and
+	// Fallback if none does.
+	Select   []Candidate
+	Fallback *Workflow
+}
+
+// A Candidate is a workflow that may be chosen for an entity. Without a condition and a question it always may.
+type Candidate struct {
+	Workflow *Workflow
+	If       expr.Expr
+	Ask      *Call
 }
 
 // Find returns the workflow of an id, or nil.
@@ -49,6 +61,8 @@ type Workflow struct {
 	Then *Then
 	// Timeout bounds a whole run; nil is no bound.
 	Timeout *Timer
+	// Limits bound what one request does to an entity.
+	Limits Limits
 	// Errors names what the machine itself raises.
 	Errors ErrorTable
 	// Soundness tells how bad a flaw in the net is in this dialect.
@@ -58,6 +72,12 @@ type Workflow struct {
 	Unsupported []Unsupported
 
 	Extras Extras
+}
+
+// Limits bound a request, which is the creation of an entity, an update of it, or a transition that is asked for.
+type Limits struct {
+	Visits      int // how often a state may be entered
+	Transitions int // how many transitions may be taken
 }
 
 // Then names the workflow that follows another.
