@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -44,6 +45,11 @@ func (m *Machine) begin(vi int32) {
 		}
 	case workflow.Scope:
 		m.openScope(vi)
+	case workflow.Resource:
+		m.lastID++
+		v.call = m.lastID
+		m.calls[v.call] = vi
+		m.commands = append(m.commands, Command{Kind: Access, ID: v.call, Node: n, File: n.File, Input: effective})
 	}
 }
 
@@ -76,7 +82,7 @@ func (m *Machine) arm(vi int32, counts workflow.Counting, effective any) *Error 
 // token is the one that rests in a visit.
 func (m *Machine) token(vi int32) token {
 	v := &m.visits[vi]
-	return token{node: v.node, frame: v.frame, life: m.frames[v.frame].life, from: v.from, data: v.raw}
+	return token{node: v.node, frame: v.frame, life: m.frames[v.frame].life, from: v.from, data: v.raw, origin: v.origin}
 }
 
 // call calls the task of a node.
@@ -93,11 +99,22 @@ func (m *Machine) call(vi int32) {
 
 func (m *Machine) answered(vi int32, result any) {
 	v := &m.visits[vi]
-	if m.observe != nil {
+	if m.observe != nil && v.node.Call != nil {
 		m.emit(Trace{Kind: Answered, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
 	}
 	delete(m.calls, v.call)
 	v.call = 0
+	if call := v.node.Call; call != nil && call.Structured {
+		switch result.(type) {
+		case map[string]any, []any:
+		case nil:
+			result = map[string]any{}
+		default:
+			m.fail(m.token(vi), vi, m.named(m.flow.Errors.Answer, workflow.ClassTask,
+				fmt.Sprintf("the task answered %s, and not an object or a list", short(result))))
+			return
+		}
+	}
 	m.leave(m.token(vi), vi, v.effective, result)
 }
 
@@ -105,6 +122,10 @@ func (m *Machine) callFailed(vi int32, e *Error) {
 	v := &m.visits[vi]
 	delete(m.calls, v.call)
 	v.call = 0
+	if v.node.Kind == workflow.Resource {
+		m.fail(m.token(vi), vi, m.named(m.flow.Errors.File, workflow.ClassTask, e.Cause))
+		return
+	}
 	m.fail(m.token(vi), vi, m.taskError(e))
 }
 

@@ -40,6 +40,7 @@ const (
 	CancelCall                     // the answer to a call is no longer wanted; Error tells why
 	SetTimer                       // send TimerFired at the instant At
 	CancelTimer                    // the timer is no longer wanted
+	Access                         // read or write a file; answer with Answer or Failure
 	Finish                         // the run is over; see Machine.Outcome
 )
 
@@ -50,8 +51,9 @@ type Command struct {
 	ID      int64
 	Node    *workflow.Node // Invoke, CancelCall
 	Call    *workflow.Call // Invoke: what is called
+	File    *workflow.File // Access
 	Attempt int            // Invoke: counts from 1 within a visit of the node
-	Input   any            // Invoke
+	Input   any            // Invoke, Access
 	At      time.Time      // SetTimer
 	Error   *Error         // CancelCall
 }

@@ -319,6 +319,8 @@ func (c *Call) member(name string) any {
 		return inSeconds(c.Took)
 	case "input":
 		return c.Input
+	case "parameters":
+		return c.Parameters
 	case "result":
 		return c.Result
 	case "error":

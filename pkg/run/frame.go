@@ -8,22 +8,40 @@ import (
 
 // openScope begins every region of a scope: their frames open in order, and the first one's token moves first.
 func (m *Machine) openScope(vi int32) {
-	body, effective := m.visits[vi].node.Body, m.visits[vi].effective
-	n := len(body.Regions)
-	results := make([]any, n)
+	v := &m.visits[vi]
+	body, effective := v.node.Body, v.effective
+	inputs := []any{effective}
+	if list, ok := effective.([]any); ok && body.Each {
+		inputs = list
+	}
+	if !body.Each {
+		inputs = make([]any, len(body.Regions))
+		for i := range inputs {
+			inputs[i] = effective
+		}
+	}
+	n := len(inputs)
+	v.frames, v.results, v.origins, v.open = make([]int32, n), make([]any, n), make([]origin, n), n
 	if n == 0 {
-		m.leave(m.token(vi), vi, effective, results)
+		m.gathered(vi)
 		return
 	}
-	frames := make([]int32, n)
-	for i, r := range body.Regions {
-		frames[i] = m.openFrame(r, vi, int32(i), effective)
+	from := v.origin
+	region := func(i int) *workflow.Region {
+		if body.Each {
+			i = 0
+		}
+		return body.Regions[i]
 	}
-	v := &m.visits[vi]
-	v.frames, v.results, v.open = frames, results, n
+	for i, input := range inputs {
+		f := m.openFrame(region(i), vi, int32(i), input)
+		m.visits[vi].frames[i] = f
+	}
+	frames := m.visits[vi].frames
 	for i := n - 1; i >= 0; i-- {
-		if start := body.Regions[i].Start; start != nil {
-			m.push(frames[i], start, branch{}, effective)
+		if start := region(i).Start; start != nil {
+			m.push(frames[i], start, branch{}, inputs[i])
+			m.ready[len(m.ready)-1].origin = from
 		}
 	}
 }
@@ -52,6 +70,11 @@ func (m *Machine) closeFrame(f int32) {
 		m.closeVisit(vi)
 	}
 	fr := &m.frames[f]
+	for at := range m.meets {
+		if at.frame == f && at.life == fr.life {
+			delete(m.meets, at)
+		}
+	}
 	fr.region, fr.document = nil, nil
 	fr.life++ // its tokens are void
 	m.idleFrames = append(m.idleFrames, f)
@@ -68,7 +91,7 @@ func (m *Machine) openVisit(t token) int32 {
 	v := &m.visits[vi]
 	fr := &m.frames[t.frame]
 	m.opened++
-	*v = visit{node: t.node, frame: t.frame, place: int32(len(fr.visits)), from: t.from, order: m.opened, raw: t.data,
+	*v = visit{node: t.node, frame: t.frame, place: int32(len(fr.visits)), from: t.from, origin: t.origin, order: m.opened, raw: t.data,
 		timers: v.timers[:0], lasting: v.lasting[:0], retries: v.retries[:0]}
 	for range t.node.Retry {
 		v.retries = append(v.retries, 0)
@@ -113,7 +136,7 @@ func (m *Machine) stop(vi int32, why *Error) {
 	}
 	v.timers = v.timers[:0]
 	frames := v.frames
-	v.frames, v.results, v.open = nil, nil, 0
+	v.frames, v.results, v.origins, v.open = nil, nil, nil, 0
 	for _, f := range frames {
 		if m.frames[f].region != nil && m.frames[f].visit == vi {
 			m.closeFrame(f)

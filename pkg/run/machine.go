@@ -23,6 +23,9 @@ type Machine struct {
 	idleVisits []int32
 	ready      []token // the last one moves next
 	forks      []fork
+	makings    []making
+	meets      map[place][]token // tokens that wait for others at a node
+	pushed     int64             // how many tokens were made
 
 	calls  map[int64]int32 // a call in flight → its visit
 	timers map[int64]timer // a timer that runs → what it is for
@@ -58,7 +61,10 @@ type token struct {
 	frame int32
 	life  uint32 // of the frame, when the token was made; it is void if the frame has another by now
 	from  branch
-	data  any // unless the tokens of the region share a document
+	via   *workflow.Edge // by which it comes; nil at the start of a region
+	order int64          // counts the tokens of the run
+	data  any            // unless the tokens of the region share a document
+	origin
 }
 
 // branch tells which branch of which fork a token is. The zero value is none.
@@ -93,6 +99,7 @@ type visit struct {
 	frame          int32
 	place          int32 // in the frame's visits
 	from           branch
+	origin         origin
 	order          int64 // counts the visits of the run
 	raw, effective any
 	attempt        int
@@ -103,6 +110,7 @@ type visit struct {
 	frames         []int32 // those that the scope opened
 	open           int     // how many of them have not ended
 	results        []any
+	origins        []origin  // of the results
 	began          time.Time // when the attempt began
 }
 

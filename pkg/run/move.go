@@ -4,13 +4,24 @@ import "github.com/flowglot/flowglot/pkg/workflow"
 
 // push makes a token that will enter a node next.
 func (m *Machine) push(f int32, n *workflow.Node, from branch, data any) {
-	m.ready = append(m.ready, token{node: n, frame: f, life: m.frames[f].life, from: from, data: data})
+	m.pushed++
+	m.ready = append(m.ready, token{node: n, frame: f, life: m.frames[f].life, from: from, order: m.pushed, data: data})
 }
 
 // enter has a token come to a node.
 func (m *Machine) enter(t token) {
 	n := t.node
-	if n.Join == workflow.JoinFork && !m.join(&t) {
+	switch n.Join {
+	case workflow.JoinFork:
+		if !m.join(&t) {
+			return
+		}
+	case workflow.JoinEdges:
+		if !m.meet(&t) {
+			return
+		}
+	}
+	if n.When != nil && !m.wanted(&t) {
 		return
 	}
 	if n.Region.Shared {
@@ -26,7 +37,7 @@ func (m *Machine) enter(t token) {
 		}
 	}
 	switch n.Kind {
-	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope:
+	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope, workflow.Resource:
 		m.begin(m.openVisit(t))
 	default:
 		effective, fault := m.selected(n, t.data)
@@ -36,6 +47,24 @@ func (m *Machine) enter(t token) {
 		}
 		m.pass(t, effective)
 	}
+}
+
+// wanted reports whether the guard of a node holds. If it does not, the token goes on with what it has.
+func (m *Machine) wanted(t *token) bool {
+	holds, err := m.holds(t.node.When, t.data)
+	switch {
+	case err != nil:
+		m.fail(*t, none, m.dataError(m.flow.Errors.Path, err))
+		return false
+	case holds:
+		return true
+	}
+	if m.observe != nil {
+		m.emit(Trace{Kind: Skipped, Node: t.node, frame: t.frame})
+	}
+	t.handed = true
+	m.onward(*t, t.data)
+	return false
 }
 
 // maxVisited bounds the record of what was visited in a run without a limit of steps.
@@ -64,7 +93,7 @@ func (m *Machine) pass(t token, effective any) {
 			m.fail(t, none, fault)
 			return
 		}
-		m.end(t.frame, n, out)
+		m.end(t, out)
 	case workflow.Fail:
 		m.fail(t, none, m.raised(n, effective))
 	}
@@ -130,8 +159,27 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	if n.Region.Shared {
 		m.frames[t.frame].document = out
 	}
-	if n.Split == workflow.SplitFork {
+	if n.Kind != workflow.Pass || n.Data.Result != nil {
+		if n.Kind != workflow.Scope || n.Body.Gather != workflow.GatherOne {
+			t.origin = m.made(t.made)
+		}
+	}
+	m.onward(t, out)
+}
+
+// onward has a token go on from a node that it is done with.
+func (m *Machine) onward(t token, out any) {
+	n := t.node
+	switch n.Split {
+	case workflow.SplitFork:
 		m.fork(t, out)
+		return
+	case workflow.SplitAll:
+		for i := len(n.Out) - 1; i >= 0; i-- {
+			if e := n.Out[i]; e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+				m.follow(t, e, out)
+			}
+		}
 		return
 	}
 	for _, e := range n.Out {
@@ -166,31 +214,40 @@ func (m *Machine) follow(t token, e *workflow.Edge, data any) {
 		m.emit(Trace{Kind: Took, Node: e.From, Edge: e, Data: data, frame: t.frame})
 	}
 	m.push(t.frame, e.To, t.from, data)
+	next := &m.ready[len(m.ready)-1]
+	next.via, next.origin = e, t.origin
 }
 
 // end has a token end its region.
-func (m *Machine) end(f int32, n *workflow.Node, out any) {
-	fr := &m.frames[f]
+func (m *Machine) end(t token, out any) {
+	fr := &m.frames[t.frame]
 	if fr.visit == none {
-		m.finish(Outcome{Output: out, Ended: n})
+		m.finish(Outcome{Output: out, Ended: t.node})
 		return
 	}
 	vi, index := fr.visit, fr.index
 	if m.observe != nil {
 		m.emit(Trace{Kind: RegionEnded, Node: m.visits[vi].node, Index: int(index), Data: out, frame: m.visits[vi].frame})
 	}
-	m.closeFrame(f)
+	m.closeFrame(t.frame)
 	v := &m.visits[vi]
-	v.results[index] = out
+	v.results[index], v.origins[index] = out, t.origin
 	v.open--
 	if v.open == 0 {
-		var answer any = v.results
-		if v.node.Body.Gather == workflow.GatherOne {
-			answer = v.results[0]
-		}
-		v.frames, v.results = nil, nil
-		m.leave(m.token(vi), vi, v.effective, answer)
+		m.gathered(vi)
 	}
+}
+
+// gathered has a scope go on with the results of its regions.
+func (m *Machine) gathered(vi int32) {
+	v := &m.visits[vi]
+	t := m.token(vi)
+	var answer any = v.results
+	if v.node.Body.Gather == workflow.GatherOne && len(v.results) == 1 {
+		answer, t.origin = v.results[0], v.origins[0]
+	}
+	v.frames, v.results, v.origins = nil, nil, nil
+	m.leave(t, vi, v.effective, answer)
 }
 
 // finish ends the run; what was still going on is cancelled.

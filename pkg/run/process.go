@@ -21,6 +21,7 @@ type Process struct {
 	Task, Node       string
 	Attempt          int
 	Input            any
+	Parameters       *any // nil: none
 }
 
 // ProcessResult is what a process answered: a value, or an error.
@@ -36,7 +37,8 @@ const (
 )
 
 // Execute runs a process and waits for it. It gets its input as JSON on stdin, and FLOWGLOT_TASK, FLOWGLOT_NODE,
-// FLOWGLOT_ATTEMPT and FLOWGLOT_INPUT beside the given environment. JSON on its stdout is the result; other text is a
+// FLOWGLOT_ATTEMPT, FLOWGLOT_INPUT and, where it has some,
+// FLOWGLOT_PARAMETERS beside the given environment. JSON on its stdout is the result; other text is a
 // string, and no text is {}. A status other than 0 is an error whose cause is the text on stderr, and whose name is the
 // member "error" of an object on stdout, if there is one.
 //
@@ -50,6 +52,9 @@ func Execute(ctx context.Context, p Process, environment []string) ProcessResult
 		"FLOWGLOT_TASK="+p.Task, "FLOWGLOT_NODE="+p.Node, "FLOWGLOT_ATTEMPT="+strconv.Itoa(p.Attempt))
 	if len(input) < mostEnvironment {
 		cmd.Env = append(cmd.Env, "FLOWGLOT_INPUT="+string(input))
+	}
+	if p.Parameters != nil {
+		cmd.Env = append(cmd.Env, "FLOWGLOT_PARAMETERS="+string(value.Append(nil, *p.Parameters)))
 	}
 	stdout, stderr := &capped{most: mostOutput}, &capped{most: mostCause}
 	cmd.Stdout, cmd.Stderr = stdout, stderr

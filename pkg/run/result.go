@@ -47,6 +47,7 @@ type Call struct {
 	Attempt    int           // counts from 1 within a visit of the node
 	At, Took   time.Duration // since the start of the run
 	Input      any
+	Parameters any // what the task was given beside its input
 	Result     any
 	Answered   bool
 	Error      *Error
@@ -131,11 +132,14 @@ func (m *Machine) resting() []Awaited {
 		v := &m.visits[i]
 		switch {
 		case v.node == nil:
-		case v.call != 0:
+		case v.call != 0 && v.node.Call != nil:
 			add(v.node, "task", v.node.Call.Task)
 		case v.node.Kind == workflow.Await:
 			add(v.node, v.node.Awaits.Kind, v.node.Name())
 		}
+	}
+	for at := range m.meets {
+		add(at.node, "join", at.node.Name())
 	}
 	for i := range m.forks {
 		if f := &m.forks[i]; f.open > 0 && f.arrived && m.frames[f.frame].life == f.life {
@@ -209,7 +213,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	calls := make([]jsonCall, len(r.Calls))
 	for i, c := range r.Calls {
 		calls[i] = jsonCall{Node: c.Node, Task: c.Task, Attempt: c.Attempt, At: document{c.At.Seconds()}, Took: document{c.Took.Seconds()},
-			Input: document{c.Input}, Result: document{c.Result}, Error: errorJSON(c.Error)}
+			Input: document{c.Input}, Parameters: document{c.Parameters}, Result: document{c.Result}, Error: errorJSON(c.Error)}
 	}
 	waiting := make([]jsonResting, len(r.Waiting))
 	for i, w := range r.Waiting {

@@ -3,11 +3,13 @@ package run
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -29,6 +31,9 @@ type Options struct {
 	Execute func(ctx context.Context, p Process) ProcessResult
 	// Occurrences are what happens from outside.
 	Occurrences []Occurrence
+	// Access reads a file that a definition names, or stores a value in it, and returns what was read or stored. Nil: none
+	// may be accessed.
+	Access func(definition *source.File, file *workflow.File, v any) (any, error)
 	// MaxSteps bounds how many elements are entered, and how many calls are made; 0 is no bound.
 	MaxSteps int
 	// MaxTime bounds the virtual time; zero is no bound.
@@ -299,6 +304,8 @@ func (s *simulator) step(e Event) (more bool) {
 		switch c.Kind {
 		case Invoke:
 			s.invoke(c)
+		case Access:
+			s.access(c)
 		case CancelCall:
 			s.cancelCall(c)
 		case SetTimer:
@@ -316,6 +323,9 @@ func (s *simulator) since() time.Duration { return s.now.Sub(s.result.Start) }
 // invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
 func (s *simulator) invoke(c *Command) {
 	call := Call{Node: c.Node.Name(), Task: c.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input}
+	if c.Call.Parameters != nil {
+		call.Parameters = c.Call.Parameters.Value
+	}
 	s.result.Calls = append(s.result.Calls, call)
 	f := &flight{call: len(s.result.Calls) - 1}
 	s.calls[c.ID] = f
@@ -333,6 +343,22 @@ func (s *simulator) invoke(c *Command) {
 	}
 }
 
+// access reads or writes a file, at once.
+func (s *simulator) access(c *Command) {
+	e := Event{Kind: Answer, ID: c.ID, Value: c.Input}
+	var err error
+	switch {
+	case s.options.Access == nil:
+		err = errors.New("files are not read here")
+	default:
+		e.Value, err = s.options.Access(s.machine.flow.File, c.File, c.Input)
+	}
+	if err != nil {
+		e = Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: err.Error()}}
+	}
+	s.schedule.add(s.now, answersRank, e)
+}
+
 // execute starts a process for a call.
 func (s *simulator) execute(c *Command, f *flight, a Reply) {
 	if s.options.Execute == nil {
@@ -343,6 +369,9 @@ func (s *simulator) execute(c *Command, f *flight, a Reply) {
 	f.cancel = cancel
 	p := Process{Command: a.Exec, Program: a.Program, Folder: a.Folder, Task: c.Call.Task, Node: c.Node.Name(),
 		Attempt: c.Attempt, Input: c.Input}
+	if c.Call.Parameters != nil {
+		p.Parameters = &c.Call.Parameters.Value
+	}
 	id, began, clock := c.ID, a.After.AddTo(s.now), s.options.Clock
 	s.processes++
 	go func() {

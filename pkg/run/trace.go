@@ -13,6 +13,7 @@ type TraceKind uint8
 const (
 	RunStarted    TraceKind = iota // Data: the input
 	Entered                        // Node, Data: the raw input of the node
+	Skipped                        // Node: its guard does not hold
 	Called                         // Node, Call, Attempt, Data: what the task gets
 	Answered                       // Node, Call, Attempt, Data: the result
 	CallCancelled                  // Node, Attempt, Error: why
@@ -35,7 +36,7 @@ const (
 
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
-	return [...]string{"started", "entered", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
+	return [...]string{"started", "entered", "skipped", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
 		"awaiting", "arrived", "timer", "joined", "parked", "rested", "abandoned",
 		"took", "branch-ended", "ended", "stalled"}[k]
 }

@@ -13,7 +13,7 @@ import (
 //
 //	seq      counts from 1
 //	at       virtual seconds since the start
-//	kind     started entered called answered cancelled failed retrying waiting waited awaiting arrived timer joined
+//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived timer joined
 //	         parked rested abandoned took branch-ended ended stalled
 //	node     the element; path: the branches that it lies in, the outermost first
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge

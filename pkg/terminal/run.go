@@ -36,6 +36,8 @@ func (v *RunView) Observe(t *run.Trace) {
 		v.line(t, "▶", "start", v.data("with", t.Data))
 	case run.Entered:
 		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
+	case run.Skipped:
+		v.line(t, "○", clean(t.Node.Name()), v.style.faint.Render("passed over: its guard does not hold"))
 	case run.Called:
 		v.line(t, "  →", "call "+clean(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
 	case run.Answered:

@@ -81,6 +81,8 @@ type ErrorTable struct {
 	Combine   ErrorName // an answer that cannot be put into the document
 	NoMatch   ErrorName // a choice without a match
 	Table     TableErrors
+	Answer    ErrorName // an answer of a task that is not of the kind it has to be
+	File      ErrorName // a file that cannot be read or written
 	Request   ErrorName // a request for a transition that the state does not have
 	Refused   ErrorName // a request that cannot be carried out: a condition that does not hold, a processor that fails
 

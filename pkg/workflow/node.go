@@ -10,21 +10,22 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	Pass   Kind = iota // maps data
-	Task               // calls a named resource with an input and gets a result or an error
-	Choice             // picks an edge
-	Table              // a decision table: makes data from the rules that match
-	Wait               // lets time pass
-	Await              // waits for an occurrence from outside
-	State              // a state of an entity: its automated edges are tried when it is entered, the others by name
-	Scope              // runs regions
-	End                // ends its region
-	Fail               // raises an error
+	Pass     Kind = iota // maps data
+	Task                 // calls a named resource with an input and gets a result or an error
+	Choice               // picks an edge
+	Table                // a decision table: makes data from the rules that match
+	Wait                 // lets time pass
+	Await                // waits for an occurrence from outside
+	State                // a state of an entity: its automated edges are tried when it is entered, the others by name
+	Scope                // runs regions
+	Resource             // reads a file or writes one
+	End                  // ends its region
+	Fail                 // raises an error
 )
 
 // String returns the word for the kind.
 func (k Kind) String() string {
-	return [...]string{"pass", "task", "choice", "table", "wait", "await", "state", "scope", "end", "fail"}[k]
+	return [...]string{"pass", "task", "choice", "table", "wait", "await", "state", "scope", "resource", "end", "fail"}[k]
 }
 
 // Role tells which part of its element a node is.
@@ -35,6 +36,8 @@ const (
 	Primary    Role = iota
 	Ending          // the end behind a state that is marked as the last
 	Processing      // what happens on the way of a transition: a scope, and the tasks in it
+	Starting        // the start of a region that is a node of its own
+	Enclosing       // the scope around a subflow, or around what is iterated
 )
 
 // Join tells when a token that comes to a node enables it.
@@ -44,6 +47,20 @@ type Join uint8
 const (
 	JoinAny  Join = iota // each token by itself
 	JoinFork             // when one has come from each branch of the fork that they were split by, by whichever edges
+	// JoinEdges waits for one on each edge that is not Back; one that comes by a back edge enables the node by itself. The
+	// values of all are one input, as Combining says.
+	JoinEdges
+)
+
+// Combining tells what the values that come to a node by several edges are for it. Of those that a false guard handed on,
+// one is left out if another value was made downstream of where it was made, and equal ones count once. Then empty
+// objects go, as long as something else is there.
+type Combining uint8
+
+// The ways to combine.
+const (
+	ListValues  Combining = iota // one value is itself, several are a list in the order of the edges
+	MergeValues                  // lists are flattened, and the members of all objects are those of one, the later edge wins
 )
 
 // Split tells which edges a token takes from a node that is done.
@@ -55,6 +72,7 @@ const (
 	// SplitFork takes all of them, with a token each. The tokens know the fork they come from and which branch they are;
 	// the node's Joins brings them together again.
 	SplitFork
+	SplitAll // all of them, with a token each
 )
 
 // NoMatch tells what happens when none of the edges of a choice can be taken.
@@ -75,7 +93,10 @@ type Node struct {
 	Region  *Region
 	Span    source.Span
 
-	Join    Join
+	Join   Join
+	Inputs Combining // JoinEdges
+	// When, if it is there and false, has the node passed over: its input is handed on.
+	When    expr.Expr
 	Split   Split
 	Joins   *Node // SplitFork: the node with JoinFork that collects the branches
 	Data    Stages
@@ -91,6 +112,7 @@ type Node struct {
 	Until  *Length        // Wait
 	Awaits *Awaits        // Await
 	Body   *Body          // Scope
+	File   *File          // Resource
 	Raises *Raises        // Fail
 }
 
@@ -101,6 +123,10 @@ func (n *Node) Name() string { return n.Element.Name }
 type Call struct {
 	// Task is the name or address of what is called.
 	Task string
+	// Parameters is what the task is given beside its input; nil is nothing.
+	Parameters *expr.Literal
+	// Structured tells that the answer has to be an object or a list; null counts as an empty object.
+	Structured bool
 	// Silent tells that a task which nothing answers gives null, and not its input.
 	Silent bool
 	Span   source.Span
@@ -121,7 +147,16 @@ type Raises struct {
 // Body says how a scope runs its regions: one token each, all at once, complete when every one has ended.
 type Body struct {
 	Regions []*Region
-	Gather  Gather
+	// Each tells that the only region is run for each item of the input, which is one item if it is no list.
+	Each   bool
+	Gather Gather
+}
+
+// A File is what a resource node reads, or, if it Stores, writes its input to. Its answer is what was read or written.
+type File struct {
+	Name   string // relative to the folder of the definition
+	Stores bool
+	Span   source.Span
 }
 
 // Gather tells what becomes of the results of the regions of a scope.
@@ -164,9 +199,11 @@ type Edge struct {
 	Name     string
 	Ask      *Call
 	Disabled bool
-	Data     Stages // what the document goes through on the way: the raw input is the node's own
-	Span     source.Span
-	Extras   Extras
+	// Back tells that the edge closes a cycle, so that a node which joins its edges does not wait for it.
+	Back   bool
+	Data   Stages // what the document goes through on the way: the raw input is the node's own
+	Span   source.Span
+	Extras Extras
 }
 
 // A Length is a span of time or an instant, read when it is needed.

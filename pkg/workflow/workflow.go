@@ -45,6 +45,7 @@ func (p *Program) Start() *Workflow {
 // which are their indexes in the slices here.
 type Workflow struct {
 	ID      string // the name others call it by
+	Title   string // the text by which people know it; empty where the dialect has none
 	Dialect string // "asl"
 	Level   string // of the language, where the dialect has levels: "2016"
 	File    *source.File
@@ -57,6 +58,8 @@ type Workflow struct {
 	Edges    []*Edge
 	Elements []*Element
 
+	// Lineage tells that values have to know where they were made, for [Combining].
+	Lineage bool
 	// Then is the workflow that starts when this one has ended, with its output; nil is none.
 	Then *Then
 	// Timeout bounds a whole run; nil is no bound.
@@ -140,6 +143,7 @@ func (r *Region) Depth() int {
 type Element struct {
 	ID       int
 	Name     string      // the name by which the definition refers to it
+	Title    string      // the text by which people know it; empty where the dialect has none
 	Kind     string      // the dialect's own word: "Task"
 	NameSpan source.Span // where the name stands
 	Span     source.Span // all of it
