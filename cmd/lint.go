@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -99,6 +100,9 @@ func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings [
 	progress := a.progress("checked", len(files))
 	defer progress.end()
 	open := func(i int) (*source.File, error) { return a.open(files[i].Path, f.stdinName) }
+	of := make([][]diag.Diagnostic, len(files)) // the findings of each file
+	index := make(map[*source.File]int) // of those that take part in chains
+	var chains lint.Chains
 	l.Each(len(files), f.jobs, open, func(i int, r *lint.Report, err error) bool {
 		progress.step()
 		switch {
@@ -109,11 +113,19 @@ func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings [
 		case r.Dialect == nil:
 		default:
 			checked++
-			findings = append(findings, r.Findings...)
+			of[i] = r.Findings
+			if chains.Add(r) {
+				index[r.File] = i
+			}
 		}
 		return true
 	})
-	return findings, checked, unread
+	for _, d := range chains.Findings(l.Selection) {
+		i := index[d.File]
+		of[i] = append(of[i], d)
+		diag.Sort(of[i])
+	}
+	return slices.Concat(of...), checked, unread
 }
 
 // find returns the files that paths stand for. In folders those are wanted that a dialect may be written in.

@@ -20,6 +20,7 @@ type app struct {
 	color   string
 	dialect string
 	level   string
+	merge   string
 }
 
 func newRoot(w World) *cobra.Command {
@@ -39,6 +40,8 @@ func newRoot(w World) *cobra.Command {
 	flags.StringVar(&a.color, "color", "auto", "use colours: auto, always or never")
 	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
 	flags.StringVar(&a.level, "asl-level", "current", "the level of asl: 2016 or current")
+	flags.StringVar(&a.merge, "merge", "deep", "how step merges objects into its variables: deep or shallow")
+	complete(root, "merge", "deep", "shallow")
 	complete(root, "color", "auto", "always", "never")
 	complete(root, "asl-level", "2016", "current")
 	complete(root, "dialect", a.dialectNames()...)
@@ -91,6 +94,9 @@ func (a *app) prepare(c *cobra.Command) error {
 	if err := oneOf("--asl-level", a.level, "2016", "current"); err != nil {
 		return err
 	}
+	if err := oneOf("--merge", a.merge, "deep", "shallow"); err != nil {
+		return err
+	}
 	if a.dialect != "" {
 		return oneOf("--dialect", a.dialect, a.dialectNames()...)
 	}
@@ -119,7 +125,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 }
 
 // options are the dialect options that the flags ask for.
-func (a *app) options() dialects.Options { return dialects.Options{ASLLevel: a.level} }
+func (a *app) options() dialects.Options { return dialects.Options{ASLLevel: a.level, Merge: a.merge} }
 
 // forced is the dialect that the flags ask for, or nil.
 func (a *app) forced() dialects.Dialect { return dialects.Named(a.dialects, a.dialect) }
