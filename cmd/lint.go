@@ -101,7 +101,7 @@ func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings [
 	defer progress.end()
 	open := func(i int) (*source.File, error) { return a.open(files[i].Path, f.stdinName) }
 	of := make([][]diag.Diagnostic, len(files)) // the findings of each file
-	index := make(map[*source.File]int) // of those that take part in chains
+	index := make(map[*source.File]int)         // of those that take part in chains
 	var chains lint.Chains
 	l.Each(len(files), f.jobs, open, func(i int, r *lint.Report, err error) bool {
 		progress.step()

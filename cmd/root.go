@@ -21,6 +21,8 @@ type app struct {
 	dialect string
 	level   string
 	merge   string
+
+	accessible accessFlags
 }
 
 func newRoot(w World) *cobra.Command {
@@ -41,6 +43,9 @@ func newRoot(w World) *cobra.Command {
 	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
 	flags.StringVar(&a.level, "asl-level", "current", "the level of asl: 2016 or current")
 	flags.StringVar(&a.merge, "merge", "deep", "how step merges objects into its variables: deep or shallow")
+	flags.StringVar(&a.accessible.base, "base-uri", "", "the folder that files named in arrow definitions are relative to")
+	flags.BoolVar(&a.accessible.write, "allow-write", false, "let a run write the files that arrow definitions name")
+	flags.BoolVar(&a.accessible.net, "allow-net", false, "let a run ask the http addresses that arrow definitions name")
 	complete(root, "merge", "deep", "shallow")
 	complete(root, "color", "auto", "always", "never")
 	complete(root, "asl-level", "2016", "current")

@@ -18,8 +18,8 @@ import (
 func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
 		Input: map[string]any{}}
+	a.reach(o)
 	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed)
-	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
 	var err error
 	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
 		return nil, nil, fmt.Errorf("--max-time: %w", err)
@@ -71,6 +71,15 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 		}
 	}
 	return o, s, nil
+}
+
+// reach sets what a run may reach outside of it.
+func (a *app) reach(o *run.Options) {
+	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
+	o.Access = a.access
+	if a.accessible.net {
+		o.Fetch = a.fetch
+	}
 }
 
 // flagStubs are the answers that --stub and --exec give.

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -179,7 +178,7 @@ func (t *tester) play(s *run.Scenario, folder string) (*run.Result, error) {
 	if o.MaxTime, err = iso8601.ParseDuration(defaultMaxTime); err != nil {
 		return nil, err
 	}
-	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
+	a.reach(&o)
 	ctx, stop := a.Interrupted()
 	defer stop()
 	return run.Simulate(ctx, program, o)

@@ -23,6 +23,7 @@ type Reply struct {
 	Return any
 	Fail   *Error           // instead: it fails
 	Never  bool             // instead: no answer ever comes
+	Fetch  bool             // instead: the task is an address on the network, and is asked
 	Echo   bool             // instead: the result is the input
 	Exec   string           // instead: this command is run
 	After  iso8601.Duration // how long it takes
@@ -41,6 +42,7 @@ type answers struct {
 	commands  string
 	exists    func(path string) bool
 	unstubbed Unstubbed
+	network   bool
 	// unknown are the names of stubs that nothing in the program goes by.
 	unknown []string
 	// without are the tasks that nothing answered, in the order in which they were first called.
@@ -55,7 +57,7 @@ type stubbed struct {
 }
 
 func newAnswers(o Options) *answers {
-	a := &answers{byName: map[string]*stubbed{}, commands: o.Commands, exists: o.Exists, unstubbed: o.Unstubbed}
+	a := &answers{byName: map[string]*stubbed{}, commands: o.Commands, exists: o.Exists, unstubbed: o.Unstubbed, network: o.Fetch != nil}
 	for _, s := range o.Stubs {
 		x := &stubbed{Stub: s}
 		if strings.Contains(s.Name, "*") {
@@ -109,6 +111,9 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 	}
 	if path := a.command(element, task); path != "" {
 		return Reply{Program: path}
+	}
+	if a.network && (strings.HasPrefix(task, "http://") || strings.HasPrefix(task, "https://")) {
+		return Reply{Fetch: true}
 	}
 	if call.Silent && a.unstubbed == Echo {
 		if !slices.Contains(a.silent, task) {

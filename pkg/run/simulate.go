@@ -31,6 +31,8 @@ type Options struct {
 	Execute func(ctx context.Context, p Process) ProcessResult
 	// Occurrences are what happens from outside.
 	Occurrences []Occurrence
+	// Fetch answers a call whose task is an address on the network and that nothing else answers. Nil: none is asked.
+	Fetch func(ctx context.Context, p Process) ProcessResult
 	// Access reads a file that a definition names, or stores a value in it, and returns what was read or stored. Nil: none
 	// may be accessed.
 	Access func(definition *source.File, file *workflow.File, v any) (any, error)
@@ -332,8 +334,10 @@ func (s *simulator) invoke(c *Command) {
 	a := s.answers.next(c.Node.Name(), c.Call)
 	switch {
 	case a.Never:
+	case a.Fetch:
+		s.execute(c, f, a, s.options.Fetch)
 	case a.Exec != "" || a.Program != "":
-		s.execute(c, f, a)
+		s.execute(c, f, a, s.options.Execute)
 	case a.Fail != nil:
 		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Failure, ID: c.ID, Error: a.Fail})
 	case a.Echo:
@@ -359,9 +363,9 @@ func (s *simulator) access(c *Command) {
 	s.schedule.add(s.now, answersRank, e)
 }
 
-// execute starts a process for a call.
-func (s *simulator) execute(c *Command, f *flight, a Reply) {
-	if s.options.Execute == nil {
+// execute has a call carried out outside, beside whatever else goes on.
+func (s *simulator) execute(c *Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
+	if by == nil {
 		s.schedule.add(s.now, answersRank, Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: "processes are not allowed here"}})
 		return
 	}
@@ -376,7 +380,7 @@ func (s *simulator) execute(c *Command, f *flight, a Reply) {
 	s.processes++
 	go func() {
 		from := clock.Now()
-		r := s.options.Execute(ctx, p)
+		r := by(ctx, p)
 		s.results <- finished{id: id, result: r, began: began, took: clock.Now().Sub(from)}
 	}()
 }
