@@ -24,9 +24,10 @@ var layers = []struct {
 	{"pkg/run", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/iso8601", "pkg/nearest"}},
 	{"pkg/terminal", []string{"pkg/expr", "pkg/iso8601", "pkg/run", "pkg/value", "pkg/workflow"}},
 	{"pkg/graph", []string{"pkg/source", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/iso8601", "pkg/value"}},
-	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/workflow", "pkg/nearest"}},
+	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/nearest"}},
 	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
-	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/asl"}},
+	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
+	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/asl", "pkg/dialects/step"}},
 	{"pkg/lint", []string{"pkg/source", "pkg/diag", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 }
 

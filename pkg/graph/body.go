@@ -18,11 +18,17 @@ const maxValue = 60
 // body returns the lines below the name of a node.
 func (t texts) body(n *workflow.Node) []string {
 	lines := []string{t.headline(n)}
+	if o, ok := n.Data.Result.(*expr.Object); ok {
+		lines = append(lines, t.members(o)...)
+	}
+	if n.Rules != nil {
+		lines = append(lines, t.rules(n.Rules)...)
+	}
 	for i := range n.Retry {
 		lines = append(lines, t.retrier(&n.Retry[i]))
 	}
 	for i := range n.Timers {
-		if timer := &n.Timers[i]; !timer.Implied {
+		if timer := &n.Timers[i]; !timer.Implied && timer.Edge == nil {
 			lines = append(lines, t.timer(timer))
 		}
 	}
@@ -38,6 +44,12 @@ func (t texts) headline(n *workflow.Node) string {
 	switch {
 	case n.Call != nil:
 		return t.parts(word, t.cut(oneLine(address(n.Call.Task)), maxValue))
+	case n.Rules != nil:
+		return t.parts(word, policies[n.Rules.Policy]+", "+count(len(n.Rules.Rules), "rule", "rules"))
+	case n.Awaits != nil && n.Awaits.Kind == "userTask":
+		return word + t.person
+	case n.Awaits != nil:
+		return t.parts(word, strings.TrimSpace(t.letter+n.Awaits.Kind))
 	case n.Until != nil:
 		return strings.TrimSpace(word + " " + t.clock + t.until(n.Until))
 	case n.Body != nil && len(n.Body.Regions) > 1:
@@ -63,6 +75,9 @@ func (t texts) parts(first, second string) string {
 
 // retrier returns the line of a retrier: how often, after which errors, and the delays.
 func (t texts) retrier(r *workflow.Retrier) string {
+	if r.Interval == 0 && len(r.On) == 1 && r.On[0].All && r.On[0].Text == "" {
+		return t.retry + count(r.Limit, "retry", "retries")
+	}
 	line := t.retry + strconv.Itoa(r.Limit) + t.times + " " + errorNames(r.On) + ", " + decimal(r.Interval) + "s"
 	if r.Factor != 1 {
 		line += " " + t.times + decimal(r.Factor)
@@ -160,6 +175,8 @@ func (t texts) edgeLabel(e *workflow.Edge, number int) string {
 		return "default"
 	case workflow.OnError:
 		return errorNames(e.On)
+	case workflow.OnTimer:
+		return t.timed(e)
 	default:
 		return ""
 	}

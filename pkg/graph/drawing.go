@@ -1,6 +1,9 @@
 package graph
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 // A Drawing is a workflow as boxes and arrows. It is not changed once it is made.
 type Drawing struct {
@@ -27,18 +30,28 @@ type Region struct {
 type Node struct {
 	// ID is unique in the drawing: the name of the element, with a number behind it if others have the same name.
 	ID string
-	// Label is the name of the element.
+	// Label is what people call the element: its title, or else its name.
 	Label string
 	Kind  workflow.Kind
 	Class Class
+	// Bar tells that the node is drawn as a bar: [Fork] or [Join]. It is empty for boxes.
+	Bar Bar
 	// Body are the lines below the name: what kind of element it is and what it calls, then retries and time limits.
 	Body []string
 	// Parent is the box of the scope that the node lies in, nil in the outermost region.
 	Parent *Node
 	// Regions are the branches of a scope.
 	Regions []*Region
-	// Element is what the author wrote.
+	// Element is what the author wrote; nil for the workflow that follows.
 	Element *workflow.Element
+}
+
+// name is the name that the definition refers to the node by.
+func (n *Node) name() string {
+	if n.Element == nil {
+		return n.Label
+	}
+	return valid(n.Element.Name)
 }
 
 // An Edge is an arrow. There is one at most of each kind from one node to another.
@@ -56,15 +69,45 @@ type Class string
 // The classes.
 const (
 	ClassTask   Class = "task"
+	ClassUser   Class = "user"
+	ClassData   Class = "data"
 	ClassChoice Class = "choice"
 	ClassWait   Class = "wait"
 	ClassOK     Class = "ok"
 	ClassFail   Class = "fail"
+	ClassNext   Class = "next"
 )
 
-// classOf returns the class of the nodes of a kind. Scopes have none: their frame is enough.
-func classOf(k workflow.Kind) Class {
-	switch k {
+// A Bar is what a node looks like that only splits or joins the flow.
+type Bar string
+
+// The bars.
+const (
+	Fork Bar = "fork"
+	Join Bar = "join"
+)
+
+// barOf returns the bar that a node is drawn as; it is empty for a box.
+func barOf(n *workflow.Node) Bar {
+	switch {
+	case n.Split == workflow.SplitFork:
+		return Fork
+	case n.Join == workflow.JoinFork:
+		return Join
+	}
+	return ""
+}
+
+// classOf returns the class of a node. Scopes have none: their frame is enough.
+func classOf(n *workflow.Node) Class {
+	if _, computed := n.Data.Result.(*expr.Object); computed {
+		return ClassData
+	}
+	switch n.Kind {
+	case workflow.Await:
+		return ClassUser
+	case workflow.Table:
+		return ClassData
 	case workflow.Choice:
 		return ClassChoice
 	case workflow.Wait:
@@ -89,6 +132,7 @@ const (
 	KindChoice  EdgeKind = "choice"
 	KindDefault EdgeKind = "default"
 	KindError   EdgeKind = "error"
+	KindTimer   EdgeKind = "timer"
 	KindStart   EdgeKind = "start"
 	KindEnd     EdgeKind = "end"
 )

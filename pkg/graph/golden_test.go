@@ -47,6 +47,8 @@ func TestMermaid(t *testing.T) {
 		{"loops.ascii.mmd", loops(), Options{ASCII: true}},
 		{"nested.mmd", nested(3), Options{}},
 		{"chain.mmd", chain(3), Options{}},
+		{"gateways.mmd", gateways(), Options{}},
+		{"gateways.ascii.mmd", gateways(), Options{ASCII: true}},
 		{"empty.mmd", empty.Workflow, Options{}},
 		{"nothing.mmd", nil, Options{}},
 	}
@@ -61,7 +63,7 @@ func TestMermaid(t *testing.T) {
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	for file, w := range map[string]*workflow.Workflow{
-		"order.json": order(), "strange.json": strange(), "loops.json": loops(), "nothing.json": {},
+		"order.json": order(), "strange.json": strange(), "loops.json": loops(), "gateways.json": gateways(), "nothing.json": {},
 	} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()

@@ -20,7 +20,7 @@ func newIDs(d *Drawing) ids {
 	given := ids{make(map[*Node]string, len(d.Nodes)), map[*Region]string{}}
 	free := &names{taken: make(map[string]bool, len(d.Nodes)), next: map[string]int{}, separate: "_"}
 	for _, n := range d.Nodes {
-		given.nodes[n] = free.take(identifier(n.Label))
+		given.nodes[n] = free.take(identifier(n.name()))
 	}
 	for _, n := range d.Nodes {
 		for i, r := range n.Regions {

@@ -74,7 +74,7 @@ type stateDiagram struct {
 
 	out         strings.Builder
 	transitions int                // how many were printed
-	failing     []int              // the numbers of those that errors take, from 0
+	coloured    map[EdgeKind][]int // the numbers of those with a colour of their own, from 0
 	classes     map[Class][]string // the ids of the states of each class
 	closed      int                // how many scopes were too deep to be drawn open
 	size        int                // characters of the whole text, as pages count them
@@ -82,7 +82,7 @@ type stateDiagram struct {
 
 // print returns the text without fences.
 func (p *stateDiagram) print(d *Drawing) string {
-	p.classes = map[Class][]string{}
+	p.classes, p.coloured = map[Class][]string{}, map[EdgeKind][]int{}
 	p.region(d.Root, "  ", 0)
 	body := p.out.String()
 
@@ -175,6 +175,10 @@ func (p *stateDiagram) branchesOf(n *Node, indent string, depth int) {
 // state prints a plain state with the lines below its name.
 func (p *stateDiagram) state(n *Node, indent string) {
 	id := p.nodes[n]
+	if n.Bar != "" {
+		p.line(indent, "state ", id, " <<", string(n.Bar), ">>")
+		return
+	}
 	p.line(indent, `state "`, escape(p.cut(name(n), maxLabel), inQuotes), `" as `, id)
 	for _, text := range p.details(n) {
 		if text = escape(text, afterColon); text != "" {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -25,9 +26,11 @@ func Of(w *workflow.Workflow, o Options) *Drawing {
 		regions: make([]*Region, len(w.Regions)),
 	}
 	b.addNodes(w)
+	b.addNext(w)
 	for _, r := range w.Regions {
 		b.addEdges(r)
 	}
+	b.leaveForNext(w)
 	if w.Root != nil {
 		b.drawing.Root = b.regions[w.Root.ID]
 	}
@@ -41,12 +44,14 @@ type builder struct {
 	drawing *Drawing
 	nodes   []*Node
 	regions []*Region
+	ids     *names
+	next    *Node // the workflow that follows, or nil
 }
 
 // addNodes draws the primary nodes of all regions. A region was added to the workflow after the scope it lies in, so
 // that scopes come before what is inside them.
 func (b *builder) addNodes(w *workflow.Workflow) {
-	ids := newNames(w)
+	b.ids = newNames(w)
 	for _, r := range w.Regions {
 		drawn, parent := b.addRegion(r)
 		for _, n := range r.Nodes {
@@ -55,10 +60,11 @@ func (b *builder) addNodes(w *workflow.Workflow) {
 			}
 			name := valid(n.Name())
 			node := &Node{
-				ID:      ids.take(name),
-				Label:   name,
+				ID:      b.ids.take(name),
+				Label:   titleOf(n.Element.Extras, name),
 				Kind:    n.Kind,
-				Class:   classOf(n.Kind),
+				Class:   classOf(n),
+				Bar:     barOf(n),
 				Body:    b.body(n),
 				Parent:  parent,
 				Element: n.Element,
@@ -96,7 +102,7 @@ func (b *builder) addEdges(r *workflow.Region) {
 			continue
 		}
 		drawn.Edges = append(drawn.Edges, b.edgesFrom(n)...)
-		if n.Kind == workflow.End {
+		if n.Kind == workflow.End && (b.next == nil || r.Scope != nil) {
 			drawn.Edges = append(drawn.Edges, &Edge{From: b.nodes[n.ID], Kind: KindEnd})
 		}
 	}
@@ -137,6 +143,43 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 	return edges
 }
 
+// addNext draws the workflow that follows.
+func (b *builder) addNext(w *workflow.Workflow) {
+	if w.Then == nil || w.Root == nil {
+		return
+	}
+	name := valid(w.Then.ID)
+	b.next = &Node{ID: b.ids.take(name), Label: name, Kind: workflow.End, Class: ClassNext, Body: []string{b.symbols.next + "next workflow"}}
+	root := b.regions[w.Root.ID]
+	root.Nodes = append(root.Nodes, b.next)
+	b.drawing.Nodes = append(b.drawing.Nodes, b.next)
+}
+
+// leaveForNext draws the ways to the workflow that follows: every end leads there.
+func (b *builder) leaveForNext(w *workflow.Workflow) {
+	if b.next == nil {
+		return
+	}
+	root := b.regions[w.Root.ID]
+	edges := []*Edge{}
+	for _, n := range w.Root.Nodes {
+		if n.Kind == workflow.End && n.Role == workflow.Primary {
+			edges = append(edges, &Edge{From: b.nodes[n.ID], To: b.next, Kind: KindNext})
+		}
+	}
+	edges = append(edges, &Edge{From: b.next, Kind: KindEnd})
+	root.Edges = append(root.Edges, edges...)
+	b.drawing.Edges = append(b.drawing.Edges, edges...)
+}
+
+// titleOf returns what people call something: the name among what its author said besides, or else the one given.
+func titleOf(extras workflow.Extras, name string) string {
+	if n := extras.Get("name"); n != nil && n.Kind == source.String && strings.TrimSpace(n.Text) != "" {
+		return valid(n.Text)
+	}
+	return name
+}
+
 // late is 1 for the edges that come behind the others.
 func late(e *Edge) int {
 	if e.Kind == KindError {
@@ -169,7 +212,9 @@ func (b *builder) title(w *workflow.Workflow) string {
 		name = b.cut(oneLine(name), maxTitle)
 	}
 	parts := []string{name}
-	if w.Root != nil && w.Root.Start != nil {
+	if title := oneLine(titleOf(w.Extras, "")); title != "" {
+		parts = []string{title, name}
+	} else if w.Root != nil && w.Root.Start != nil {
 		parts = append(parts, "starts at "+oneLine(w.Root.Start.Name()))
 	}
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })

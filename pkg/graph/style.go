@@ -13,14 +13,20 @@ var palette = [...]struct {
 	style string
 }{
 	{ClassTask, "fill:#f7f7ff,stroke:#6c5ce7,color:#111"},
+	{ClassUser, "fill:#e8f4fd,stroke:#2471a3,color:#111"},
 	{ClassChoice, "fill:#fff6d6,stroke:#b7950b,color:#111"},
+	{ClassData, "fill:#f4f6f7,stroke:#7f8c8d,color:#111"},
 	{ClassWait, "fill:#eef7f2,stroke:#148f77,color:#111"},
 	{ClassOK, "fill:#e3f6e8,stroke:#1e8449,color:#111"},
 	{ClassFail, "fill:#fde8e6,stroke:#c0392b,color:#111"},
+	{ClassNext, "fill:#f3e9fb,stroke:#8e44ad,color:#111,stroke-width:2px"},
 }
 
-// errorStyle is what the edges look like that errors take.
-const errorStyle = "stroke: #c0392b !important; stroke-dasharray: 6 4 !important;"
+// edgeStyles are what the edges of some kinds look like.
+var edgeStyles = map[EdgeKind]string{
+	KindError: "stroke: #c0392b !important; stroke-dasharray: 6 4 !important;",
+	KindTimer: "stroke: #2471a3 !important; stroke-dasharray: 2 3 !important;",
+}
 
 // styles prints the classes of the states, at the end, where Mermaid wants them.
 func (p *stateDiagram) styles() {
@@ -39,13 +45,13 @@ func (p *stateDiagram) styles() {
 	}
 }
 
-// head prints the front matter: the title, and the style of error edges, which state diagrams have no other way to
+// head prints the front matter: the title, and the style of edges with a colour of their own, which state diagrams have no other way to
 // colour. Mermaid numbers transitions from 0 in the order of the text.
 func (p *stateDiagram) head(title string) {
 	if p.detail > full {
 		title = strings.TrimPrefix(title+p.dot+"shortened", p.dot)
 	}
-	coloured := p.detail < bare && len(p.failing) > 0
+	coloured := p.detail < bare && len(p.coloured) > 0
 	if title == "" && !coloured {
 		return
 	}
@@ -54,11 +60,16 @@ func (p *stateDiagram) head(title string) {
 		p.line("title: ", quoted(p.cut(title, maxLabel)))
 	}
 	if coloured {
-		paths := make([]string, len(p.failing))
-		for i, number := range p.failing {
-			paths[i] = fmt.Sprintf(`path[id$="edge%d"]`, number)
+		p.line("config:\n  themeCSS: |")
+		for _, kind := range []EdgeKind{KindError, KindTimer} {
+			if numbers := p.coloured[kind]; len(numbers) > 0 {
+				paths := make([]string, len(numbers))
+				for i, number := range numbers {
+					paths[i] = fmt.Sprintf(`path[id$="edge%d"]`, number)
+				}
+				p.line("    ", strings.Join(paths, ", "), " { ", edgeStyles[kind], " }")
+			}
 		}
-		p.line("config:\n  themeCSS: |\n    ", strings.Join(paths, ", "), " { ", errorStyle, " }")
 	}
 	p.line("---")
 }

@@ -67,7 +67,17 @@ func fill(pieces []string, format func(string) string) string {
 	return b.String()
 }
 
-// clauses parts an expression before each "and" and "or" that stands in no quotes.
+// joinsClauses reports whether an expression goes on with a connective.
+func joinsClauses(s string) bool {
+	for _, word := range []string{" and ", " or ", " && ", " || "} {
+		if strings.HasPrefix(s, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// clauses parts an expression before each connective that stands in no quotes.
 func clauses(s string) []string {
 	var parts []string
 	var quote rune
@@ -80,7 +90,7 @@ func clauses(s string) []string {
 			}
 		case c == '"' || c == '\'':
 			quote = c
-		case c == ' ' && (strings.HasPrefix(s[i:], " and ") || strings.HasPrefix(s[i:], " or ")):
+		case c == ' ' && joinsClauses(s[i:]):
 			parts = append(parts, s[start:i])
 			start = i + 1
 		}

@@ -14,15 +14,28 @@ func (p *stateDiagram) transition(e *Edge, loops map[*Node]*Edge, indent string,
 		e = loop
 	}
 	from, to := p.end(e.From), p.end(e.To)
-	if label := escape(p.label(e), afterColon); label != "" {
+	if label := escape(p.named(e), afterColon); label != "" {
 		p.line(indent, from, " --> ", to, " : ", label)
 	} else {
 		p.line(indent, from, " --> ", to)
 	}
-	if e.Kind == KindError {
-		p.failing = append(p.failing, p.transitions)
+	if edgeStyles[e.Kind] != "" {
+		p.coloured[e.Kind] = append(p.coloured[e.Kind], p.transitions)
 	}
 	p.transitions++
+}
+
+// named returns the label of an edge with the names of the bars that it leads to or comes from, which have no room for a
+// text of their own: that of a fork stands on the edges to it, that of a join on the edge behind it.
+func (p *stateDiagram) named(e *Edge) string {
+	label := p.label(e)
+	if e.From != nil && e.From.Bar == Join {
+		label = strings.TrimPrefix(label+"\n"+name(e.From), "\n")
+	}
+	if e.To != nil && e.To.Bar == Fork {
+		label = strings.TrimPrefix(label+"\n"+name(e.To), "\n")
+	}
+	return label
 }
 
 func (p *stateDiagram) end(n *Node) string {

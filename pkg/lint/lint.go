@@ -87,7 +87,7 @@ func Problems(f *source.File, problems []source.Problem) []diag.Diagnostic {
 // ids.
 func Rules(all []dialects.Dialect) []diag.Rule {
 	var out []diag.Rule
-	groups := [][]diag.Rule{sourceRules(), netRules(), commandRules()}
+	groups := [][]diag.Rule{sourceRules(), append(netRules(), forkRules()...), commandRules()}
 	for _, d := range all {
 		groups = append(groups, d.Rules())
 	}

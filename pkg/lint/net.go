@@ -26,6 +26,12 @@ func checkNet(w *workflow.Workflow) []diag.Diagnostic {
 			c.unreachable(r)
 		}
 		pass[r] = r.Dangling || r.Guessed || c.noEnd(r)
+		if !pass[r] {
+			c.exits(r)
+		}
+		if !r.Dangling && !r.Guessed {
+			c.forks(r)
+		}
 	}
 	for _, cycle := range w.Cycles() {
 		if !pass[cycle[0].Region] {
@@ -33,6 +39,7 @@ func checkNet(w *workflow.Workflow) []diag.Diagnostic {
 		}
 	}
 	c.selfLoops()
+	c.selfChain()
 	return c.findings
 }
 
@@ -49,8 +56,24 @@ func (c *netCheck) report(rule *diag.Rule, severity diag.Severity, at source.Spa
 		Span: at, Dialect: c.flow.Dialect, Message: message, Help: help, Related: related})
 }
 
-// kind is the dialect's word for an element in the middle of a sentence: every dialect so far speaks of states.
-func kind(e *workflow.Element) string { return fmt.Sprintf("state %q", e.Name) }
+// words are what a dialect calls things.
+type words struct {
+	element, whole string // "state", "machine"
+	end            string // how to mend that nothing ends
+}
+
+func (c *netCheck) words() words {
+	if c.flow.Dialect == "step" {
+		return words{"step", "workflow", "let the last step lead to an END"}
+	}
+	return words{"state", "machine", "mark the last state as the end"}
+}
+
+// word is what the dialect calls an element: a state, or a step.
+func (c *netCheck) word() string { return c.words().element }
+
+// kind names an element in the middle of a sentence: state "Charge".
+func (c *netCheck) kind(e *workflow.Element) string { return fmt.Sprintf("%s %q", c.word(), e.Name) }
 
 // unreachable reports the nodes that no token ever comes to. What follows from a node that was reported is not reported
 // again: a state that leads to others is named alone.
@@ -60,7 +83,7 @@ func (c *netCheck) unreachable(r *workflow.Region) {
 	}
 	for _, n := range r.Nodes {
 		if n.Role == workflow.Primary && !c.covered[n.ID] && unreferenced(n) {
-			c.report(&unreferencedRule, c.flow.Soundness.Unreferenced, n.Element.NameSpan, kind(n.Element)+" is never reached: nothing refers to it",
+			c.report(&unreferencedRule, c.flow.Soundness.Unreferenced, n.Element.NameSpan, c.kind(n.Element)+" is never reached: nothing refers to it",
 				"add a transition to it, or remove it")
 			c.covered.Add(n)
 		}
@@ -70,8 +93,8 @@ func (c *netCheck) unreachable(r *workflow.Region) {
 			continue
 		}
 		c.report(&unreachableRule, c.flow.Soundness.Unreachable, n.Element.NameSpan,
-			fmt.Sprintf("%s is never reached: no way leads to it from the start, %q", kind(n.Element), r.Start.Name()),
-			"lead to it from a state that is reached, or remove it", c.related(n.In[0].From.Element.NameSpan, "only states that are not reached either lead to it"))
+			fmt.Sprintf("%s is never reached: no way leads to it from the start, %q", c.kind(n.Element), r.Start.Name()),
+			"lead to it from a "+c.word()+" that is reached, or remove it", c.related(n.In[0].From.Element.NameSpan, "only "+c.word()+"s that are not reached either lead to it"))
 		c.covered.Add(n)
 	}
 }
@@ -100,11 +123,11 @@ func (c *netCheck) noEnd(r *workflow.Region) bool {
 			return false
 		}
 	}
-	what, at := "the machine", r.Nodes[0].Element.NameSpan
+	what, at := "the "+c.words().whole, r.Nodes[0].Element.NameSpan
 	if r.Scope != nil {
-		what = "a branch of " + kind(r.Scope.Element)
+		what = "a branch of " + c.kind(r.Scope.Element)
 	}
-	c.report(&noEndRule, c.flow.Soundness.NoEnd, at, what+" has no state that ends it", "mark the last state as the end")
+	c.report(&noEndRule, c.flow.Soundness.NoEnd, at, what+" has no "+c.word()+" that ends it", c.words().end)
 	return true
 }
 
@@ -128,7 +151,7 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 		c.trapped[n] = true
 	}
 	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left",
-		"give one of its states a way out, such as a choice")
+		"give one of its "+c.word()+"s a way out, such as a choice")
 }
 
 // around names the nodes of a cycle in the order in which they are gone through, at most a handful.
@@ -162,7 +185,7 @@ func around(cycle workflow.Cycle) string {
 func (c *netCheck) selfLoops() {
 	for _, e := range c.flow.Edges {
 		if e.Kind == workflow.Next && e.From == e.To && !c.trapped[e.From] && !e.From.Region.Guessed {
-			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, kind(e.From.Element)+" goes to itself when it is done", "name another state, or end there")
+			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, c.kind(e.From.Element)+" goes to itself when it is done", "name another "+c.word()+", or end there")
 		}
 	}
 }

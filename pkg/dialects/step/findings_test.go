@@ -1,0 +1,388 @@
+package step
+
+// Small definitions with what is found, as placeOfFinding prints it.
+var findingTests = []struct {
+	name, text string
+	want       []string
+}{
+	{
+		name: "nothing wrong",
+		text: `
+id: a
+name: A
+steps:
+  - {id: end, name: End, type: END}
+`,
+	},
+	{
+		name: "no object",
+		text: `["steps"]`,
+		want: []string{"1:1 wrong-type"},
+	},
+	{
+		name: "an empty object",
+		text: `{}`,
+		want: []string{"1:1 missing-field"},
+	},
+	{
+		name: "a text that breaks off may go on with what is missing",
+		text: `{"id": "a b", "steps": [{"id": "a", "type": "WAIT", "nextStep": "b"`,
+	},
+	{
+		name: "values of the wrong type",
+		text: `
+id: 5
+name: [x]
+description: {}
+autoStartNextWorkflow: "true"
+nextWorkflowId: true
+metadata: []
+steps:
+  - 7
+  - {id: a, name: A, type: SERVICE_TASK, jobType: 3, retryCount: 1.5, nextStep: [b], boundaryEvents: {}}
+  - {id: b, name: B, type: DECISION, conditionalNextSteps: [x]}
+  - {id: c, name: C, type: DECISION_TABLE, hitPolicy: 1, decisionTable: [], nextStep: d}
+  - {id: d, name: D, type: PARALLEL_GATEWAY, parallelNextSteps: [1, e], joinStep: null}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			"1:5 wrong-type", "2:7 wrong-type", "3:14 wrong-type", "4:24 wrong-type", "5:17 wrong-type", "6:11 wrong-type",
+			"8:5 wrong-type", "9:51 wrong-type", "9:66 out-of-range", "9:81 wrong-type", "9:102 wrong-type", "10:60 wrong-type",
+			"11:55 wrong-type", "11:73 wrong-type", "12:66 wrong-type", "12:83 wrong-type",
+		},
+	},
+	{
+		name: "what must be there and is not",
+		text: `
+name: A
+autoStartNextWorkflow: true
+steps:
+  - {}
+  - {id: a, name: A, type: DECISION_TABLE, decisionTable: {}}
+  - {id: b, name: B, type: USER_TASK, boundaryEvents: [{}]}
+`,
+		want: []string{
+			"1:1 missing-field", "2:1 missing-field", "4:5 missing-field", "5:10 missing-field", "5:59 missing-field",
+			"6:56 missing-field",
+		},
+	},
+	{
+		name: "what is empty and must not be",
+		text: `
+id: ""
+name: " "
+autoStartNextWorkflow: true
+nextWorkflowId: ""
+steps:
+  - {id: "", name: "", type: SERVICE_TASK, jobType: ""}
+  - {id: d, name: D, type: DECISION, conditionalNextSteps: {}}
+  - {id: t, name: T, type: TRANSFORMATION, transformations: {}, nextStep: d}
+  - {id: r, name: R, type: DECISION_TABLE, decisionTable: {rules: []}, nextStep: d}
+`,
+		want: []string{
+			"1:5 empty", "2:7 empty", "4:17 empty", "6:10 empty", "6:20 empty", "6:53 empty", "7:60 empty", "8:61 empty",
+			"9:67 empty",
+		},
+	},
+	{
+		name: "no steps",
+		text: `{"id": "a", "name": "A", "steps": []}`,
+		want: []string{"1:35 empty"},
+	},
+	{
+		name: "an id with a character that it may not have, counted in code points",
+		text: `{"id": "é::ö", "name": "A", "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
+		want: []string{"1:9 workflow-id"},
+	},
+	{
+		name: "fields of other steps and of none",
+		text: `
+id: a
+name: A
+nextStep: e
+steps:
+  - {id: a, name: A, type: END, nextStep: a, boundaryEvents: [], Name: x}
+  - {id: b, name: B, type: USER_TASK, retryCount: 1, nextStep: a}
+  - {id: c, name: C, type: end, retryCount: 1, hitPolicy: U, nextStep: a, colour: red}
+`,
+		want: []string{
+			"3:1 misplaced-field", "5:33 misplaced-field", "5:46 misplaced-field", "5:66 unknown-field", "6:39 misplaced-field",
+			"7:28 unknown-step-type", "7:75 unknown-field",
+		},
+	},
+	{
+		name: "metadata is data",
+		text: `{"id": "a", "name": "A", "metadata": {"steps": 5, "then": [], "nextWorkflowId": null}, "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
+	},
+	{
+		name: "expressions, at the very character",
+		text: `{"id": "a", "name": "A", "steps": [
+{"id": "d", "name": "D", "type": "DECISION", "conditionalNextSteps": {"x = 1": "e", "\"\u00e9\" == y)": "e", "true": "e"}},
+{"id": "t", "name": "T", "type": "TRANSFORMATION", "transformations": {"a": "${x +}", "b": "${}", "c": "${f(x)}", "d": "${x"}, "nextStep": "e"},
+{"id": "r", "name": "R", "type": "DECISION_TABLE", "hitPolicy": "F", "decisionTable": {"rules": [{"when": {"n": ">= 5", "m": 3, "k": " "}}, {}]}, "nextStep": "e"},
+{"id": "e", "name": "E", "type": "END"}]}`,
+		want: []string{
+			"2:74 expression", "2:101 expression", "3:83 expression", "3:95 expression", "3:107 expression",
+			"3:120 not-an-expression (info)", "4:114 expression", "4:126 wrong-type",
+		},
+	},
+	{
+		name: "conditions that are none",
+		text: `
+id: a
+name: A
+steps:
+  - {id: d, name: D, type: DECISION, conditionalNextSteps: {x - 1: e, "'yes'": e, "len(l)": e, "[x]": e, "x": e, "x ? 1 : 2": e, "true": e}}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{"4:61 not-boolean", "4:72 not-boolean", "4:84 not-boolean", "4:97 not-boolean", "4:115 not-boolean"},
+	},
+	{
+		name: "branches that are never taken",
+		text: `
+id: a
+name: A
+steps:
+  - id: d
+    name: D
+    type: DECISION
+    conditionalNextSteps:
+      x >= 10: e
+      "10 < #x && y": e
+      x == 12 || x == 13: e
+      x > 5 && x < 3: e
+      contains(l, 'a'): e
+      y && contains(l, 'a'): e
+      k in ['a', 'b']: e
+      k == 'b': e
+      "!flag": e
+      flag == false: e
+      x < 10: e
+      "false": e
+      "true": e
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			"9:7 never-taken (warning)", "10:7 never-taken (warning)", "11:7 never-taken (warning)", "13:7 never-taken (warning)",
+			"15:7 never-taken (warning)", "17:7 never-taken (warning)", "19:7 never-taken (warning)",
+		},
+	},
+	{
+		name: "what branches leave over",
+		text: `
+id: a
+name: A
+steps:
+  - {id: b, name: B, type: DECISION, conditionalNextSteps: {x < 5: c, x > 5: c}}
+  - {id: c, name: C, type: DECISION, conditionalNextSteps: {x <= 5: d, x >= 6: d}}
+  - {id: d, name: D, type: DECISION, conditionalNextSteps: {len(l) > 0: f, len(l) == 0: f}}
+  - {id: f, name: F, type: DECISION, conditionalNextSteps: {ok: g, "!ok": g}}
+  - {id: g, name: G, type: DECISION, conditionalNextSteps: {ok == true: h}}
+  - {id: h, name: H, type: DECISION, conditionalNextSteps: {k == 'a': i, k != 'a': i}}
+  - {id: i, name: I, type: DECISION, conditionalNextSteps: {k == 'a': e, n == 2: e}}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{"4:10 uncovered-value (warning)", "8:10 uncovered-value (warning)", "10:10 no-catch-all (info)"},
+	},
+	{
+		name: "tables",
+		text: `
+id: a
+name: A
+steps:
+  - id: unique
+    name: U
+    type: DECISION_TABLE
+    nextStep: first
+    decisionTable:
+      rules:
+        - when: {a: x > 1, b: k == 'a'}
+        - when: {a: x < 5, b: k == 'b'}
+        - when: {a: x == 3}
+        - when: {a: "contains(l, x)"}
+  - id: first
+    name: F
+    type: DECISION_TABLE
+    hitPolicy: F
+    nextStep: any
+    decisionTable:
+      rules:
+        - when: {a: x > 1}
+        - when: {a: x > 2, b: flag}
+        - when: {a: x < 1, b: x > 3}
+        - when: {a: "", b: "true"}
+        - {}
+  - id: any
+    name: A
+    type: DECISION_TABLE
+    hitPolicy: A
+    nextStep: sum
+    decisionTable:
+      rules:
+        - {when: {a: x > 1}, outputs: {r: 1}}
+        - {when: {a: x > 2}, outputs: {r: 1.0}}
+        - {when: {a: x > 3}, outputs: {r: 2}}
+        - {when: {a: x <= 1}, outputs: {r: 3}}
+  - id: sum
+    name: S
+    type: DECISION_TABLE
+    hitPolicy: C>
+    nextStep: e
+    decisionTable:
+      rules:
+        - {when: {a: x > 1}, outputs: {r: 1, s: "${x}"}}
+        - {outputs: {r: "${'a' + k}", s: true}}
+        - {when: {a: x > 2}, outputs: {s: 1}}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			"4:9 table-no-catch-all (info)", "12:11 overlapping-rules (warning)", "22:11 rule-never-used (warning)",
+			"23:11 rule-never-used (warning)", "25:11 rule-never-used (warning)", "35:11 conflicting-rules (warning)",
+			"45:25 aggregated-value (warning)", "45:42 aggregated-value (warning)", "46:11 aggregated-value (warning)",
+		},
+	},
+	{
+		name: "a step of no type may have everything",
+		text: `
+id: a
+name: A
+steps:
+  - {id: a, name: A, type: X, conditionalNextSteps: {x > 1: a, x > 2: a}, decisionTable: {rules: [{when: {n: n > 1}}, {}, {}]}, hitPolicy: A}
+`,
+		want: []string{"4:28 unknown-step-type"},
+	},
+	{
+		name: "gateways",
+		text: `
+id: a
+name: A
+steps:
+  - {id: p, name: P, type: PARALLEL_GATEWAY, parallelNextSteps: [a, a, nowhere], joinStep: E}
+  - {id: a, name: A, type: SERVICE_TASK, jobType: a, nextStep: j}
+  - {id: q, name: Q, type: PARALLEL_GATEWAY, parallelNextSteps: [a], joinStep: e}
+  - {id: j, name: J, type: JOIN_GATEWAY, nextStep: e}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			"4:69 duplicate-branch (warning)", "4:72 unknown-step", "4:92 unknown-step", "6:65 too-few-branches", "6:80 join-type",
+		},
+	},
+	{
+		name: "durations",
+		text: `
+id: a
+name: A
+steps:
+  - id: w
+    name: W
+    type: WAIT
+    nextStep: e
+    boundaryEvents:
+      - {type: TIMER, duration: "", interrupting: true, targetStepId: e}
+      - {type: TIMER, duration: P, interrupting: true, targetStepId: e}
+      - {type: TIMER, duration: P1Y2M3DT4H5M6.5S, interrupting: true, targetStepId: e}
+      - {type: timer, duration: P2W, interrupting: no, targetStepId: e}
+      - {type: TIMER, duration: PT0M, interrupting: false, targetStepId: e}
+      - {type: TIMER, duration: 30, interrupting: false, targetStepId: e}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			"9:33 duration", "10:33 duration", "12:16 event-type", "12:52 wrong-type", "13:33 zero-duration (warning)",
+			"14:33 wrong-type",
+		},
+	},
+	{
+		name: "data",
+		text: `
+id: a
+name: A
+steps:
+  - {id: d, name: D, type: DECISION, conditionalNextSteps: {total > 5: t, count > 1: t, "true": t}}
+  - {id: t, name: T, type: TRANSFORMATION, transformations: {total: "${count * 2}", count: "${count + 1}", o: {k: 1}}, nextStep: d2}
+  - {id: d2, name: D2, type: DECISION, conditionalNextSteps: {left-over == null: t, "s == '${x}'": e, "s == '#x'": e, "s == '# x'": e, "true": e}}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			"4:61 set-later (info)", "4:75 set-later (info)", "5:72 reads-own-output (info)", "5:108 object-value (info)",
+			"6:63 hyphenated-name (info)", "6:76 null (info)", "6:91 literal-signs (info)", "6:109 literal-signs (info)",
+		},
+	},
+}
+
+// Messages with their helps and related places; those of level info are left out.
+var messageTests = []struct {
+	name, text string
+	want       []string
+}{
+	{
+		name: "a reference",
+		text: `
+id: a
+name: A
+steps:
+  - {id: charge, name: Charge, type: SERVICE_TASK, jobType: x, nextStep: Ende}
+  - {id: p, name: P, type: USER_TASK, nextStep: finnish, boundaryEvents: [{type: TIMER, duration: P1D, interrupting: true, targetStepId: zzz}]}
+  - {id: finish, name: Ende, type: END}
+`,
+		want: []string{
+			`step "charge" goes to "Ende", which does not exist`, `help: refer to the step by its id: "finish"`,
+			`step "p" goes to "finnish", which does not exist`, `help: did you mean "finish"?`,
+			`a timer of step "p" goes to "zzz", which does not exist`,
+		},
+	},
+	{
+		name: "expressions",
+		text: `
+id: a
+name: A
+steps:
+  - {id: d, name: D, type: DECISION, conditionalNextSteps: {x = 1: e, "true": e}}
+  - {id: r, name: R, type: DECISION_TABLE, hitPolicy: F, decisionTable: {rules: [{when: {n: ">= 5"}}, {}]}, nextStep: e}
+  - {id: t, name: T, type: TRANSFORMATION, transformations: {v: "${uper(x)}"}, nextStep: e}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			`the condition "x = 1" of step "d" cannot be read: "=" is no operator`, `help: compare with "=="`,
+			`the cell "n" of step "r" cannot be read: there is nothing that ">=" compares`,
+			`help: name the variable before it: an expression stands for itself`,
+			`the value of "v" in step "t" cannot be read: there is no function "uper"`, `help: did you mean "upper"?`,
+		},
+	},
+	{
+		name: "tables",
+		text: `
+id: a
+name: A
+steps:
+  - {id: r, name: R, type: DECISION_TABLE, hitPolicy: U+, defaultNextStep: e, decisionTable: {rules: [{then: e}]}, nextStep: s}
+  - {id: s, name: S, type: DECISION_TABLE, decisionTable: {rules: [{when: {n: n < 3}}, {when: {n: n <= 2, v: vip}}]}, nextStep: e}
+  - {id: e, name: E, type: END}
+`,
+		want: []string{
+			`step "r" has the hit policy "U+", which does not exist`, `help: only C may have an aggregator: C+`,
+			`step "r" has the field "defaultNextStep", which decision tables no longer have`,
+			`help: a table without a match fails: write a last rule with an empty "when", and go on in "nextStep"`,
+			`a rule of step "r" has the field "then", which decision tables no longer have`,
+			`help: a rule only sets variables: set one in "outputs", and let a DECISION behind the table's "nextStep" go by it`,
+			`rule 1 and rule 2 of step "s" both match for n = 2 and vip = true, and the policy U allows one`,
+			`help: narrow one of them, or use the first that matches: "hitPolicy": "F"`,
+			`5:68: rule 1`,
+		},
+	},
+	{
+		name: "decisions",
+		text: `
+id: a
+name: A
+steps:
+  - {id: d, name: D, type: DECISION, conditionalNextSteps: {x > 5: e, x > 6: e, x < 5: e}}
+  - {id: e, name: E, type: END, nextStep: d}
+`,
+		want: []string{
+			`step "d" has no branch for x = 5`, `help: add a branch, or a last one with the condition "true"`,
+			`the branch "x > 6" of step "d" is never taken, as an earlier one is taken first`, `help: move it before the other, or remove it`,
+			`4:61: the earlier branch`,
+			`step "e" may not have the field "nextStep", as it is an END`, `help: remove it: an END always ends the workflow`,
+		},
+	},
+}

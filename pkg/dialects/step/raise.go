@@ -1,0 +1,197 @@
+package step
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold, and one with
+// nodes that no type of step stands for.
+func (Dialect) Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic) {
+	w := p.Start()
+	for _, u := range w.Unsupported {
+		losses = append(losses, loss(w, "convert/unsupported", u.Span, u.Message("converted")))
+	}
+	for _, n := range w.Nodes {
+		if n.Role == workflow.Primary && typeOf(n) == NoType {
+			losses = append(losses, loss(w, "convert/unsupported", n.Element.NameSpan, fmt.Sprintf("step-JSON has no step for %q", n.Name())))
+		}
+	}
+	if len(losses) > 0 {
+		return nil, losses
+	}
+	return source.Print(canonical(raiseWorkflow(w)), format), nil
+}
+
+func loss(w *workflow.Workflow, rule string, at source.Span, message string) diag.Diagnostic {
+	return diag.Diagnostic{Rule: rule, Severity: diag.Error, File: w.File, Span: at, Dialect: w.Dialect, Message: message}
+}
+
+// typeOf is the type of step that does what a node does; NoType if there is none.
+func typeOf(n *workflow.Node) StepType {
+	switch {
+	case n.Kind == workflow.Task:
+		return ServiceTask
+	case n.Kind == workflow.Await && n.Awaits.Kind == "userTask":
+		return UserTask
+	case n.Kind == workflow.Await && n.Awaits.Kind == "signal":
+		return Wait
+	case n.Kind == workflow.Choice:
+		return Decision
+	case n.Kind == workflow.Table:
+		return DecisionTable
+	case n.Kind == workflow.End:
+		return End
+	case n.Kind != workflow.Pass:
+		return NoType
+	case n.Split == workflow.SplitFork && n.Joins != nil:
+		return ParallelGateway
+	case n.Join == workflow.JoinFork:
+		return JoinGateway
+	}
+	if o, ok := n.Data.Result.(*expr.Object); ok && len(o.Members) > 0 {
+		return Transformation
+	}
+	return NoType
+}
+
+func newBool(b bool) *source.Node {
+	return &source.Node{Kind: source.Bool, Text: strconv.FormatBool(b)}
+}
+
+func raiseWorkflow(w *workflow.Workflow) *source.Node {
+	n, steps := dialects.NewObject(), &source.Node{Kind: source.Array}
+	dialects.Put(n, "id", dialects.NewText(w.ID))
+	if w.Then != nil {
+		dialects.Put(n, "autoStartNextWorkflow", newBool(true))
+		dialects.Put(n, "nextWorkflowId", dialects.NewText(w.Then.ID))
+	}
+	dialects.Put(n, "steps", steps)
+	for _, x := range w.Root.Nodes {
+		if x.Role == workflow.Primary {
+			steps.Items = append(steps.Items, raiseStep(x))
+		}
+	}
+	dialects.PutExtras(n, w.Extras)
+	return n
+}
+
+func raiseStep(n *workflow.Node) *source.Node {
+	s := dialects.NewObject()
+	t := typeOf(n)
+	dialects.Put(s, "id", dialects.NewText(n.Name()))
+	dialects.Put(s, "type", dialects.NewText(t.String()))
+	switch t {
+	case ServiceTask:
+		if n.Call.Task != n.Name() {
+			dialects.Put(s, "jobType", dialects.NewText(n.Call.Task))
+		}
+		if len(n.Retry) > 0 {
+			dialects.Put(s, "retryCount", &source.Node{Kind: source.Number, Text: strconv.Itoa(n.Retry[0].Limit)})
+		}
+	case Transformation:
+		dialects.Put(s, "transformations", raiseMembers(n.Data.Result.(*expr.Object)))
+	case DecisionTable:
+		raiseTable(s, n)
+	case ParallelGateway:
+		dialects.Put(s, "joinStep", dialects.NewText(n.Joins.Name()))
+	}
+	raiseEdges(s, n, t)
+	raiseTimers(s, n)
+	var own workflow.Extras
+	for _, x := range n.Element.Extras {
+		if !strings.HasPrefix(x.Key, tablePrefix) {
+			own = append(own, x)
+		}
+	}
+	dialects.PutExtras(s, own)
+	return s
+}
+
+func raiseMembers(o *expr.Object) *source.Node {
+	out := dialects.NewObject()
+	for _, m := range o.Members {
+		dialects.Put(out, m.Key, dialects.Written(m.Value))
+	}
+	return out
+}
+
+// raiseTable adds the hit policy, unless it is the default, and the rules.
+func raiseTable(s *source.Node, n *workflow.Node) {
+	if code := policies()[n.Rules.Policy]; code != defaultPolicy {
+		dialects.Put(s, "hitPolicy", dialects.NewText(code))
+	}
+	table, rules := dialects.NewObject(), &source.Node{Kind: source.Array}
+	for _, r := range n.Rules.Rules {
+		x, when, outputs := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
+		for _, c := range r.Cells {
+			dialects.Put(when, c.Column, dialects.Written(c.If))
+		}
+		for _, o := range r.Outputs {
+			dialects.Put(outputs, o.Column, dialects.Written(o.Value))
+		}
+		if len(when.Members) > 0 {
+			dialects.Put(x, "when", when)
+		}
+		if len(outputs.Members) > 0 {
+			dialects.Put(x, "outputs", outputs)
+		}
+		dialects.PutExtras(x, r.Extras)
+		rules.Items = append(rules.Items, x)
+	}
+	dialects.Put(table, "rules", rules)
+	for _, x := range n.Element.Extras {
+		if key, ok := strings.CutPrefix(x.Key, tablePrefix); ok {
+			dialects.Put(table, key, x.Value)
+		}
+	}
+	dialects.Put(s, "decisionTable", table)
+}
+
+// raiseEdges adds the ways out of a step but for those of its timers.
+func raiseEdges(s *source.Node, n *workflow.Node, t StepType) {
+	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
+	for _, e := range n.Out {
+		to := dialects.NewText(e.To.Name())
+		switch {
+		case e.Kind == workflow.Guarded:
+			dialects.Put(branches, dialects.Written(e.Guard).Text, to)
+		case e.Kind == workflow.Next && t == ParallelGateway:
+			parallel.Items = append(parallel.Items, to)
+		case e.Kind == workflow.Next:
+			dialects.Put(s, "nextStep", to)
+		}
+	}
+	switch t {
+	case Decision:
+		dialects.Put(s, "conditionalNextSteps", branches)
+	case ParallelGateway:
+		dialects.Put(s, "parallelNextSteps", parallel)
+	}
+}
+
+func raiseTimers(s *source.Node, n *workflow.Node) {
+	events := &source.Node{Kind: source.Array}
+	for _, t := range n.Timers {
+		if t.Edge == nil {
+			continue
+		}
+		x := dialects.NewObject()
+		dialects.Put(x, "type", dialects.NewText(timer))
+		dialects.Put(x, "duration", dialects.Written(t.Length.Expr))
+		dialects.Put(x, "interrupting", newBool(t.Interrupting))
+		dialects.Put(x, "targetStepId", dialects.NewText(t.Edge.To.Name()))
+		dialects.PutExtras(x, t.Extras)
+		events.Items = append(events.Items, x)
+	}
+	if len(events.Items) > 0 {
+		dialects.Put(s, "boundaryEvents", events)
+	}
+}

@@ -1,0 +1,150 @@
+package step
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var readsOwnOutput = rule{Rule: diag.Rule{
+	ID:       "step/reads-own-output",
+	Severity: diag.Info,
+	Summary:  "a value is computed from a variable that the same step sets",
+	Why: "All values of a step are computed from the variables as they were before it, whatever the order of the text. Use a " +
+		"second TRANSFORMATION if the new value is meant.",
+	Source: `step: "TRANSFORMATION", "Runtime behaviour" (outputs see the variables before the step)`,
+}, step: checkOwnOutput}
+
+var setLater = rule{Rule: diag.Rule{
+	ID:       "step/set-later",
+	Severity: diag.Info,
+	Summary:  "an expression reads a variable that only a later step sets",
+	Why: "An expression with an undefined variable fails its step. The variable may come with the input, or from a worker; " +
+		"but the only steps that are seen to set it come later.",
+	Source: `step: "Error behaviour" (undefined variable referenced)`,
+}, workflow: checkSetLater}
+
+var objectValue = rule{Rule: diag.Rule{
+	ID:       "step/object-value",
+	Severity: diag.Info,
+	Summary:  "a variable is set to an object",
+	Why: "The object replaces what the variable was. When a worker returns an object of the same name later, its members are " +
+		"merged into this one (deeply, says the text), while engines are known to replace it; --merge shallow does as they do.",
+	Source: `step: "Variables and data flow", "TRANSFORMATION"`,
+}, step: checkObjectValue}
+
+// checkOwnOutput looks at each value for variables that another member of the same object sets.
+func checkOwnOutput(c *checker, s *Step) {
+	c.ownOutput(s, s.Transformations)
+	for _, r := range s.Rules {
+		c.ownOutput(s, r.Outputs)
+	}
+}
+
+func (c *checker) ownOutput(s *Step, all []*Assignment) {
+	set := make(map[string]*Assignment, len(all))
+	for _, a := range all {
+		set[a.Member.Key] = a
+	}
+	for _, a := range all {
+		if a.Value == nil {
+			continue
+		}
+		for _, v := range a.Value.names {
+			if other := set[v.name]; other != nil && other != a {
+				d := c.report(a.Value.At(v.from, v.to), "the value of %s in %s reads %s as it was before the step", quote(a.Member.Key), s, quote(v.name))
+				d.Related = c.Related(other.Member.KeySpan, "the step sets it here")
+				break
+			}
+		}
+	}
+}
+
+func checkObjectValue(c *checker, s *Step) {
+	for a := range s.assignments() {
+		if n := a.Member.Value; n.Kind == source.Object && len(n.Members) > 0 {
+			c.report(a.Member.KeySpan, "%s sets %s to an object, which replaces the one that was there", s, quote(a.Member.Key))
+		}
+	}
+}
+
+// checkSetLater looks for variables that steps set, and that are read before any of them can have run.
+func checkSetLater(c *checker, w *Workflow) {
+	type reading struct {
+		by *Step
+		at source.Span
+	}
+	setters, readers := map[string][]*Step{}, map[string][]reading{}
+	for _, s := range w.Steps {
+		for a := range s.assignments() {
+			if all := setters[a.Member.Key]; len(all) == 0 || all[len(all)-1] != s {
+				setters[a.Member.Key] = append(all, s)
+			}
+		}
+	}
+	var names []string
+	for _, s := range w.Steps {
+		s.expressions(func(x *Expression, _ bool) {
+			for _, v := range x.names {
+				if len(setters[v.name]) == 0 {
+					continue
+				}
+				if len(readers[v.name]) == 0 {
+					names = append(names, v.name)
+				}
+				readers[v.name] = append(readers[v.name], reading{s, x.At(v.from, v.to)})
+			}
+		})
+	}
+	for _, name := range names {
+		set := c.behind(setters[name]...)
+		for _, r := range readers[name] {
+			if set == nil || set[r.by.index] {
+				continue
+			}
+			if by := c.allBehind(r.by, setters[name]); by != nil {
+				d := c.report(r.at, "%s reads %s, which only a later step is seen to set", r.by, quote(name))
+				d.Related = c.Related(by.at(&c.Findings), "%s sets it", by)
+				break
+			}
+		}
+	}
+}
+
+// allBehind returns the first of some steps if all of them come behind a step, which itself does not count; else nil.
+func (c *checker) allBehind(s *Step, all []*Step) *Step {
+	later := c.behind(s)
+	var first *Step
+	for _, x := range all {
+		switch {
+		case x == s:
+		case later == nil || !later[x.index]:
+			return nil
+		case first == nil:
+			first = x
+		}
+	}
+	return first
+}
+
+// behind marks the steps that ways lead to from some steps, by index; those are not among them unless a way leads back. It
+// is nil where finding out would take too long.
+func (c *checker) behind(from ...*Step) []bool {
+	if !c.spend(len(c.workflow.Steps)) {
+		return nil
+	}
+	seen := make([]bool, len(c.workflow.Steps))
+	todo := slices.Clone(from)
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for t := range at.ways() {
+			if t.Target != nil && !seen[t.Target.index] {
+				seen[t.Target.index] = true
+				todo = append(todo, t.Target)
+			}
+		}
+	}
+	return seen
+}

@@ -1,0 +1,76 @@
+package lint
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// exits reports the nodes at which a token stops for good though nothing ends there, and the timers that lead to such.
+func (c *netCheck) exits(r *workflow.Region) {
+	ends := c.canEnd(r)
+	told := make(map[*workflow.Node]bool) // the targets of timers that were reported
+	for _, n := range r.Nodes {
+		if !c.reach[n.ID] {
+			continue
+		}
+		for i := range n.Timers {
+			e := n.Timers[i].Edge
+			if e == nil || ends[e.To.ID] {
+				continue
+			}
+			severity := timerExitRule.Severity
+			if !n.Timers[i].Interrupting {
+				severity = diag.Info
+			}
+			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s goes to %q, from where no way leads to an end", c.kind(n.Element), e.To.Name()),
+				"lead on from there to an end, or back")
+			told[e.To] = true
+		}
+	}
+	for _, n := range r.Nodes {
+		if c.reach[n.ID] && n.Role == workflow.Primary && stops(n) && !told[n] {
+			c.report(&deadEndRule, 0, n.Element.NameSpan, c.kind(n.Element)+" leads nowhere, and is no end",
+				"name what follows it; a run that comes here goes on waiting for ever")
+		}
+	}
+}
+
+// stops reports whether a token that is done at a node goes nowhere. The state of an entity may well be the last one.
+func stops(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.Task, workflow.Pass, workflow.Table, workflow.Wait, workflow.Await, workflow.Scope:
+	default:
+		return false
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			return false
+		}
+	}
+	return true
+}
+
+// canEnd marks the nodes of a region from which a way leads to one that ends it.
+func (c *netCheck) canEnd(r *workflow.Region) workflow.Reach {
+	seen := make(workflow.Reach, len(c.flow.Nodes))
+	var todo []*workflow.Node
+	for _, n := range r.Nodes {
+		if n.Kind == workflow.End || n.Kind == workflow.Fail {
+			seen[n.ID] = true
+			todo = append(todo, n)
+		}
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.In {
+			if !seen[e.From.ID] {
+				seen[e.From.ID] = true
+				todo = append(todo, e.From)
+			}
+		}
+	}
+	return seen
+}
