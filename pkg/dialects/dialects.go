@@ -3,6 +3,7 @@
 package dialects
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -17,6 +18,8 @@ type Options struct {
 	// Merge is how step merges the variables that workers and user tasks return: "deep", which is the default, or
 	// "shallow", as engines are known to do.
 	Merge string
+	// Exists reports whether there is a file of that path, for what a definition refers to; nil is not known.
+	Exists func(path string) bool
 }
 
 // A Dialect is a language in which workflows are defined.
@@ -86,4 +89,16 @@ func ByName(all []Dialect, name string) Dialect {
 		}
 	}
 	return nil
+}
+
+// BaseName is the name of a file without its folder and the suffix of a dialect: what a definition is called that has no
+// name of its own.
+func BaseName(d Dialect, path string) string {
+	name := filepath.Base(path)
+	for _, s := range d.Suffixes() {
+		if cut, ok := strings.CutSuffix(name, s); ok {
+			return cut
+		}
+	}
+	return strings.TrimSuffix(name, filepath.Ext(name))
 }

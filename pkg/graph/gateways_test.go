@@ -2,27 +2,21 @@ package graph
 
 import (
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
-
-// titled gives an element, or a workflow, what people call it.
-func titled(title string) workflow.Extras {
-	return workflow.Extras{{Key: "name", Value: &source.Node{Kind: source.String, Text: title}}}
-}
 
 func foreign(text string) expr.Expr { return &expr.Foreign{Language: "step", Text: text} }
 
 // gateways is a workflow with a fork and its join, timers, tasks for people, a table, and another workflow behind it.
 func gateways() *workflow.Workflow {
 	m, root := newModel("parcels::send")
-	m.Extras = titled("Send a parcel")
+	m.Title = "Send a parcel"
 	m.Then = &workflow.Then{ID: "parcels::track"}
 	pack := m.task(root, "pack", "pack")
 	pack.Retry = []workflow.Retrier{{On: workflow.Matcher{{All: true}}, Limit: 1, Factor: 1}}
-	pack.Element.Extras = titled("Pack it; carefully")
+	pack.Element.Title = "Pack it; carefully"
 	fork := m.add(root, "both", "PARALLEL_GATEWAY", workflow.Pass)
-	fork.Element.Extras = titled("Weigh and sign")
+	fork.Element.Title = "Weigh and sign"
 	sign := m.add(root, "sign", "USER_TASK", workflow.Await)
 	sign.Awaits = &workflow.Awaits{Kind: "userTask"}
 	pickup := m.add(root, "pickup", "WAIT", workflow.Await)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -61,7 +60,7 @@ func (b *builder) addNodes(w *workflow.Workflow) {
 			name := valid(n.Name())
 			node := &Node{
 				ID:      b.ids.take(name),
-				Label:   titleOf(n.Element.Extras, name),
+				Label:   cmp.Or(strings.TrimSpace(valid(n.Element.Title)), name),
 				Kind:    n.Kind,
 				Class:   classOf(n),
 				Bar:     barOf(n),
@@ -172,14 +171,6 @@ func (b *builder) leaveForNext(w *workflow.Workflow) {
 	b.drawing.Edges = append(b.drawing.Edges, edges...)
 }
 
-// titleOf returns what people call something: the name among what its author said besides, or else the one given.
-func titleOf(extras workflow.Extras, name string) string {
-	if n := extras.Get("name"); n != nil && n.Kind == source.String && strings.TrimSpace(n.Text) != "" {
-		return valid(n.Text)
-	}
-	return name
-}
-
 // late is 1 for the edges that come behind the others.
 func late(e *Edge) int {
 	if e.Kind == KindError {
@@ -212,7 +203,7 @@ func (b *builder) title(w *workflow.Workflow) string {
 		name = b.cut(oneLine(name), maxTitle)
 	}
 	parts := []string{name}
-	if title := oneLine(titleOf(w.Extras, "")); title != "" {
+	if title := oneLine(w.Title); title != "" {
 		parts = []string{title, name}
 	} else if w.Root != nil && w.Root.Start != nil {
 		parts = append(parts, "starts at "+oneLine(w.Root.Start.Name()))

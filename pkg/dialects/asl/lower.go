@@ -1,10 +1,8 @@
 package asl
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -38,7 +36,7 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	l := &lowering{level: d.level, flow: &workflow.Workflow{
-		ID:        baseName(d.file.Name),
+		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
 		Level:     d.level.String(),
 		File:      d.file,
@@ -54,17 +52,6 @@ func (d *definition) Lower() *workflow.Program {
 	}
 	l.region(d.machine, nil)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
-}
-
-// baseName is the name of a file without its folder and the suffixes of the dialect: a definition has no name of its own.
-func baseName(path string) string {
-	name := filepath.Base(path)
-	for _, s := range (Dialect{}).Suffixes() {
-		if cut, ok := strings.CutSuffix(name, s); ok {
-			return cut
-		}
-	}
-	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // errorTable names what the machine raises. Today's engine fails an execution whose paths select nothing with an error

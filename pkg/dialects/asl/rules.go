@@ -41,19 +41,9 @@ func (Dialect) Rules() []diag.Rule {
 	all := rules()
 	documented := make([]diag.Rule, len(all))
 	for i, x := range all {
-		d := x.Rule
-		name := d.ID[len("asl/"):]
-		d.Example = example(name+".asl.json", d.Example.Level)
-		d.Mended = example(name+".mended.asl.json", d.Example.Level)
-		documented[i] = d
+		documented[i] = dialects.WithExamples(x.Rule, examples, ".asl.json")
 	}
 	return documented
-}
-
-// example reads a definition from the folder of examples. A test makes sure that all of them are there.
-func example(name, level string) diag.Example {
-	text, _ := examples.ReadFile("examples/" + name)
-	return diag.Example{Name: name, Text: string(text), Level: level}
 }
 
 // A checker applies the rules to one definition.

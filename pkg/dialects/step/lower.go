@@ -1,10 +1,8 @@
 package step
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -18,7 +16,7 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	l := &lowering{nodes: make(map[*Step]*workflow.Node, len(w.Steps)), deep: workflow.MergeDeep, flow: &workflow.Workflow{
-		ID:        baseName(d.file.Name),
+		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
 		Span:      w.Node.Span,
@@ -31,6 +29,9 @@ func (d *definition) Lower() *workflow.Program {
 	if w.ID != nil && w.ID.Value != "" {
 		l.flow.ID = w.ID.Value
 	}
+	if w.Name != nil {
+		l.flow.Title = w.Name.Value
+	}
 	if w.Description != nil {
 		l.flow.Doc = w.Description.Value
 	}
@@ -40,18 +41,6 @@ func (d *definition) Lower() *workflow.Program {
 	l.flow.Extras = l.workflowExtras(w)
 	l.region(w)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
-}
-
-// baseName is the name of a file without its folder and the suffixes of the dialect: what a workflow without an id is
-// called.
-func baseName(path string) string {
-	name := filepath.Base(path)
-	for _, s := range (Dialect{}).Suffixes() {
-		if cut, ok := strings.CutSuffix(name, s); ok {
-			return cut
-		}
-	}
-	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // errorTable names what the machine raises (step: "Error behaviour", "Hit policies", "Runtime behaviour").
@@ -130,6 +119,9 @@ var kinds = map[StepType]workflow.Kind{
 // node lowers a step but for its ways out.
 func (l *lowering) node(r *workflow.Region, s *Step) *workflow.Node {
 	e := l.flow.AddElement(s.id(), s.Type.String(), s.ID.Node.Span, s.Node.Span)
+	if s.Name != nil {
+		e.Title = s.Name.Value
+	}
 	if s.Description != nil {
 		e.Doc = s.Description.Value
 	}
