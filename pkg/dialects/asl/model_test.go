@@ -2,6 +2,7 @@ package asl
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -283,4 +284,46 @@ func FuzzFormat(f *testing.F) {
 			t.Errorf("through the model it is\n%s\nand from its text\n%s", got, once)
 		}
 	})
+}
+
+// chainOf is a definition of n states in a row, with a choice and a task among every three.
+func chainOf(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"StartAt": "s0", "States": {`)
+	for i := range n {
+		switch i % 3 {
+		case 0:
+			fmt.Fprintf(&b, `"s%d": {"Type": "Pass", "ResultPath": "$.a", "Next": "s%d"},`, i, i+1)
+		case 1:
+			fmt.Fprintf(&b, `"s%d": {"Type": "Choice", "Choices": [{"Variable": "$.x", "NumericLessThan": 5, "Next": "s%d"}], "Default": "end"},`, i, i+1)
+		case 2:
+			fmt.Fprintf(&b, `"s%d": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:111122223333:function:a", "Next": "s%d"},`, i, i+1)
+		}
+	}
+	fmt.Fprintf(&b, `"s%d": {"Type": "Pass", "Next": "end"}, "end": {"Type": "Succeed"}}}`, n)
+	return b.Bytes()
+}
+
+func BenchmarkModel(b *testing.B) {
+	for _, size := range []int{10, 1_000, 100_000} {
+		d, _, wrong := load("x.asl.json", chainOf(size), "2016")
+		if wrong {
+			b.Fatalf("findings %+v", d.Check()[0])
+		}
+		for _, step := range []struct {
+			name string
+			do   func()
+		}{
+			{"lower", func() { d.Lower() }},
+			{"convert", func() { through(d, source.JSON) }},
+			{"format", func() { d.Format() }},
+		} {
+			b.Run(fmt.Sprintf("%s/%d", step.name, size), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					step.do()
+				}
+			})
+		}
+	}
 }
