@@ -24,7 +24,8 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:   "convert FILE --to DIALECT",
 		Short: "Print a definition in a dialect, through the model",
 		Long: "convert reads a definition into the model and prints the model in a dialect. Whatever gets lost on the way is listed.\n" +
-			"So far a definition converts to its own dialect, which prints the same as fmt but for comments.",
+			"So far a definition converts to its own dialect. That prints every field and value as fmt does; comments, and how YAML\n" +
+			"spelled a value, are not part of the model.",
 		Args: arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args[0]) },
 	}
@@ -96,9 +97,13 @@ func (a *app) convert(f *convertFlags, path string) error {
 		Occurrences: []any{}, Substitutes: []any{}}
 	var text []byte
 	findings := r.Findings
-	if r.Errors() > 0 || r.Program == nil {
+	switch {
+	case out.From != out.To:
+		// Raising knows only what its own dialect lowers to.
+		out.refuse(fmt.Sprintf("%s is not converted to %s so far, only to itself", out.From, out.To), nil)
+	case r.Errors() > 0 || r.Program == nil:
 		out.refuse("the definition has errors", r.Findings)
-	} else {
+	default:
 		var losses []diag.Diagnostic
 		text, losses = dialects.Named(a.dialects, f.to).Raise(r.Program, f.notation(r.File))
 		findings = append(findings, losses...)

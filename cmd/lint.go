@@ -77,10 +77,16 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	if checked == 0 && unread == nil {
 		return fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
 	}
-	if f.format == "json" {
+	switch {
+	case f.format == "json":
 		err = diag.PrintJSON(a.Stdout, checked, findings)
-	} else if err = (diag.TextPrinter{Color: a.colors(a.StdoutIsTerminal)}).Print(a.Stdout, findings); err == nil {
-		_, err = fmt.Fprintln(a.Stdout, diag.Summary(checked, findings))
+	case checked == 0:
+		return unread
+	default:
+		err = (diag.TextPrinter{Color: a.colors(a.StdoutIsTerminal)}).Print(a.Stdout, findings)
+		if err == nil {
+			_, err = fmt.Fprintln(a.Stdout, diag.Summary(checked, findings))
+		}
 	}
 	switch {
 	case err != nil:

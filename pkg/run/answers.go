@@ -2,11 +2,13 @@ package run
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -97,6 +99,23 @@ func (a *answers) strangers(p *workflow.Program) {
 			a.unknown = append(a.unknown, name)
 		}
 	}
+}
+
+// unknownNodes are the nodes that occurrences name and a program does not have, with a note about each.
+func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]string {
+	var names []string
+	for _, w := range p.Workflows {
+		for _, e := range w.Elements {
+			names = append(names, e.Name)
+		}
+	}
+	out := map[string]string{}
+	for _, o := range occurrences {
+		if (o.Kind == "complete" || o.Kind == "signal") && !slices.Contains(names, o.Node) {
+			out[o.Node] = strings.TrimSuffix(fmt.Sprintf("no node is called %q; %s", o.Node, nearest.Help(o.Node, names)), "; ")
+		}
+	}
+	return out
 }
 
 // next returns the answer to a call at an element.

@@ -51,7 +51,7 @@ func (m *Machine) ask(e Event) {
 	if e.Kind == Start {
 		x.created = m.now
 		if m.observe != nil {
-			m.emit(Trace{Kind: RunStarted, Data: e.Value})
+			m.emit(Trace{Kind: RunStarted, Workflow: m.flow.ID, Data: e.Value})
 		}
 		m.openFrame(m.flow.Root, none, 0, e.Value)
 	} else if data, ok := e.Value.(map[string]any); ok && len(data) > 0 {

@@ -1,21 +1,32 @@
 package run
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"slices"
 
-// fork splits a token: one goes along each edge, and knows which branch of which fork it is. The first one moves first.
-func (m *Machine) fork(t token, data any) {
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// split has a token take every edge that leads on, with a token each, of which the first moves first. Those of a fork know
+// which branch of it they are.
+func (m *Machine) split(t token, data any) {
 	var ways []*workflow.Edge
 	for _, e := range t.node.Out {
 		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
 			ways = append(ways, e)
 		}
 	}
-	m.forks = append(m.forks, fork{node: t.node, frame: t.frame, life: t.life, outer: t.from, open: len(ways)})
-	id := int32(len(m.forks))
-	for i := len(ways) - 1; i >= 0; i-- {
-		t.from = branch{fork: id, index: int32(i)}
-		m.follow(t, ways[i], data)
+	forks := t.node.Split == workflow.SplitFork
+	if forks {
+		m.forks = append(m.forks, fork{node: t.node, frame: t.frame, life: t.life, outer: t.from, open: len(ways)})
 	}
+	first := len(m.ready)
+	for i, e := range ways {
+		if forks {
+			t.from = branch{fork: int32(len(m.forks)), index: int32(i)}
+		}
+		m.follow(t, e, data)
+	}
+	slices.Reverse(m.ready[first:]) // the last one moves next
 }
 
 // join takes in a token that comes to a node which collects the branches of a fork. It reports whether it was the last

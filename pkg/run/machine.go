@@ -148,8 +148,8 @@ func New(w *workflow.Workflow) (*Machine, error) {
 	return &Machine{flow: w, calls: map[int64]int32{}, timers: map[int64]timer{}}, nil
 }
 
-// number has the ids that the machine gives begin behind those that another gave.
-func (m *Machine) number(last int64) { m.lastID = last }
+// numberBehind has the ids that the machine gives, and its events, be numbered behind those of another.
+func (m *Machine) numberBehind(id int64, event int) { m.lastID, m.seq = id, event }
 
 // Observe has every trace event given to f from now on; a nil f has none. The event is valid only during the call.
 func (m *Machine) Observe(f func(*Trace)) { m.observe = f }
@@ -217,8 +217,11 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 }
 
 func (m *Machine) start(input any) {
+	if _, ok := input.(map[string]any); m.flow.Root.Shared && !ok {
+		input = map[string]any{} // what tokens share are variables, which have names
+	}
 	if m.observe != nil {
-		m.emit(Trace{Kind: RunStarted, Data: input})
+		m.emit(Trace{Kind: RunStarted, Workflow: m.flow.ID, Data: input})
 	}
 	if t := m.flow.Timeout; t != nil {
 		if at, fault := m.instant(t.Length, nil); fault == nil {

@@ -1,6 +1,10 @@
 package run
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 // push makes a token that will enter a node next.
 func (m *Machine) push(f int32, n *workflow.Node, from branch, data any) {
@@ -128,7 +132,7 @@ func (m *Machine) choose(t token, effective any) {
 			m.park(t)
 			return
 		}
-		m.fail(t, none, m.named(m.flow.Errors.NoMatch, workflow.ClassNoMatch, "no rule matches and there is no default"))
+		m.fail(t, none, m.named(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("nothing in %q matches, and it has no default", n.Name())))
 		return
 	}
 	out, fault := m.output(n, effective)
@@ -170,16 +174,8 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 // onward has a token go on from a node that it is done with.
 func (m *Machine) onward(t token, out any) {
 	n := t.node
-	switch n.Split {
-	case workflow.SplitFork:
-		m.fork(t, out)
-		return
-	case workflow.SplitAll:
-		for i := len(n.Out) - 1; i >= 0; i-- {
-			if e := n.Out[i]; e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
-				m.follow(t, e, out)
-			}
-		}
+	if n.Split != workflow.SplitOne {
+		m.split(t, out)
 		return
 	}
 	for _, e := range n.Out {

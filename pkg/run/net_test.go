@@ -207,7 +207,7 @@ func TestOccurrencesWithoutATime(t *testing.T) {
 	if got := spelled(r); got != "succeeded after PT0S: first second end" {
 		t.Error(got)
 	}
-	if got := fmt.Sprint(r.Output, r.Notes); got != "map[a:true b:true] [nothing awaited signal third]" {
+	if got := fmt.Sprint(r.Output, r.Notes); got != "map[a:true b:true] [no node is called \"third\"]" {
 		t.Error(got)
 	}
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -96,10 +97,10 @@ func (s *simulator) report() {
 func (s *simulator) notes() []string {
 	var out []string
 	for _, o := range s.pending {
-		out = append(out, "nothing awaited "+o.String())
+		out = append(out, cmp.Or(s.unknown[o.Node], "nothing awaited "+o.String()))
 	}
 	for _, name := range s.lost {
-		out = append(out, "nothing awaited what came for "+name)
+		out = append(out, cmp.Or(s.unknown[name], "nothing awaited what came for "+name))
 	}
 	for _, name := range s.answers.unknown {
 		out = append(out, fmt.Sprintf("an answer is given for %q, and no node or task has that name", name))

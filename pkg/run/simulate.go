@@ -130,6 +130,7 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 		}
 	}
 	s.answers.strangers(p)
+	s.unknown = unknownNodes(p, o.Occurrences)
 	first, err := s.chain(ctx, p)
 	cancel()
 	for s.processes > 0 { // each has been told to stop
@@ -186,11 +187,11 @@ func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*
 // with plays a workflow, or the life of an entity, by its machine.
 func (s *simulator) with(ctx context.Context, m *Machine, w *workflow.Workflow, input any) *Result {
 	m.Observe(s.options.Observe)
-	m.number(s.used)
+	m.numberBehind(s.used, s.told)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)
-	s.used = m.lastID
+	s.used, s.told = m.lastID, m.seq
 	s.report()
 	return s.result
 }
@@ -202,13 +203,15 @@ type simulator struct {
 	answers *answers
 	result  *Result
 	used    int64 // the last id that an earlier machine of the chain gave
+	told    int   // how many events were told by earlier machines of the chain
 	entered int   // how many elements earlier machines of the chain entered
 
 	now       time.Time
 	anchor    time.Time // the real time at which the virtual time became now
 	schedule  schedule
-	pending   []*Occurrence // those without a time that nothing has awaited so far
-	lost      []string      // those with one that nothing awaited
+	pending   []*Occurrence     // those without a time that nothing has awaited so far
+	lost      []string          // those with one that nothing awaited
+	unknown   map[string]string // nodes that occurrences name and that do not exist, and a note about each
 	calls     map[int64]*flight
 	results   chan finished
 	processes int // started, and not yet reported to results

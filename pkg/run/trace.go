@@ -11,7 +11,7 @@ type TraceKind uint8
 
 // The kinds of trace events.
 const (
-	RunStarted    TraceKind = iota // Data: the input
+	RunStarted    TraceKind = iota // Workflow, Data: the input
 	Entered                        // Node, Data: the raw input of the node
 	Skipped                        // Node: its guard does not hold
 	Called                         // Node, Call, Attempt, Data: what the task gets
@@ -43,21 +43,23 @@ func (k TraceKind) String() string {
 
 // A Trace is one thing that happened during a run. Which fields are set depends on the kind.
 type Trace struct {
-	Seq     int       // counts from 1
-	At      time.Time // the virtual instant
-	Kind    TraceKind
-	Node    *workflow.Node
-	Call    *workflow.Call
-	Edge    *workflow.Edge
-	Index   int
-	Path    []Place // the regions that the node lies in, the outermost first
-	Attempt int
-	Count   int
-	Limit   int
-	Until   time.Time
-	Took    time.Duration
-	Data    any
-	Error   *Error
+	Seq  int       // counts from 1
+	At   time.Time // the virtual instant
+	Kind TraceKind
+	// Workflow is the id of the one that starts.
+	Workflow string
+	Node     *workflow.Node
+	Call     *workflow.Call
+	Edge     *workflow.Edge
+	Index    int
+	Path     []Place // the regions that the node lies in, the outermost first
+	Attempt  int
+	Count    int
+	Limit    int
+	Until    time.Time
+	Took     time.Duration
+	Data     any
+	Error    *Error
 
 	frame int32
 }

@@ -15,6 +15,7 @@ import (
 //	at       virtual seconds since the start
 //	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived timer joined
 //	         parked rested abandoned took branch-ended ended stalled
+//	workflow of started; missing: of joined, how many branches have not come
 //	node     the element; path: the branches that it lies in, the outermost first
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge
 //	attempt, limit, until, took, data, error
@@ -43,6 +44,13 @@ func (w *TraceWriter) Write(t *Trace) {
 	b = append(b, `,"kind":"`...)
 	b = append(b, t.Kind.String()...)
 	b = append(b, '"')
+	if t.Kind == RunStarted {
+		b = text(b, "workflow", t.Workflow)
+	}
+	if t.Kind == Joined {
+		b = append(b, `,"missing":`...)
+		b = strconv.AppendInt(b, int64(t.Count), 10)
+	}
 	if t.Node != nil {
 		b = text(b, "node", t.Node.Name())
 	}

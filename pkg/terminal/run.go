@@ -32,8 +32,10 @@ func NewRunView(w io.Writer, color bool) *RunView {
 func (v *RunView) Observe(t *run.Trace) {
 	switch t.Kind {
 	case run.RunStarted:
-		v.start = t.At
-		v.line(t, "▶", "start", v.data("with", t.Data))
+		if !v.any {
+			v.start = t.At
+		}
+		v.line(t, "▶", "start "+v.style.name.Render(clean(t.Workflow)), v.data("with", t.Data))
 	case run.Entered:
 		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
 	case run.Skipped:
@@ -62,7 +64,7 @@ func (v *RunView) Observe(t *run.Trace) {
 	case run.Joined:
 		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", clean(t.Node.Name()), t.Count))
 	case run.Parked:
-		v.line(t, "  ■", v.style.wait.Render(clean(t.Node.Name())+" leads nowhere: the token stays there"))
+		v.line(t, "  ■", v.style.wait.Render(clean(t.Node.Name())+" leads nowhere: the run stays there"))
 	case run.Rested:
 		v.line(t, "  ·", v.style.faint.Render("rests in "+clean(t.Node.Name())))
 	case run.Abandoned:

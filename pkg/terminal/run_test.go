@@ -51,7 +51,7 @@ func TestRunView(t *testing.T) {
 	t.Parallel()
 	fails := run.Stub{Name: "*", Replies: []run.Reply{{Fail: &run.Error{Cause: "busy"}}, {Return: int64(7)}}}
 	got := shown(t, ask("call", "do"), false, fails)
-	const want = `         0 s  ▶ start with {"a":"\u001b[31m"}
+	const want = `         0 s  ▶ start ask with {"a":"\u001b[31m"}
               ● call task
                 → call do with {"a":"\u001b[31m"}
                 ✗ Failed: busy

@@ -1,0 +1,99 @@
+package cmd
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/dialects/fsm"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// fsmCommand has the commands that only entity state machines need.
+func (a *app) fsmCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "fsm",
+		Short: "What only entity state machines need",
+	}
+	c.AddCommand(a.fsmMergeCommand())
+	return c
+}
+
+func (a *app) fsmMergeCommand() *cobra.Command {
+	var mode, out string
+	c := &cobra.Command{
+		Use:   "merge STORED INCOMING",
+		Short: "Print what an import would make of the workflows that are stored",
+		Long: "merge applies an import to what is stored for a model, and prints what the service would export then. The import is\n" +
+			"checked before, as the service does; it is refused if it has errors. Both files may be an export, an import request,\n" +
+			"an array of workflows or a single one.",
+		Args: arguments(2, 2, "file with what is stored and one with what is imported"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.fsmMerge(mode, out, args[0], args[1]) },
+	}
+	c.Flags().StringVar(&mode, "mode", "", "merge, replace or activate; without it, as the import says, else merge")
+	c.Flags().StringVarP(&out, "output", "o", "", "write to this file")
+	complete(c, "mode", fsmModes()...)
+	return c
+}
+
+// fsmModes are the modes of an import as the flag spells them.
+func fsmModes() []string {
+	var names []string
+	for _, m := range fsm.ImportModes() {
+		names = append(names, strings.ToLower(string(m)))
+	}
+	return names
+}
+
+func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
+	if mode != "" {
+		if err := oneOf("--mode", mode, fsmModes()...); err != nil {
+			return err
+		}
+	}
+	if storedPath == "-" && incomingPath == "-" {
+		return errors.New("only one of the files can be stdin")
+	}
+	stored, err := a.readable(storedPath)
+	if err != nil {
+		return err
+	}
+	incoming, err := a.readable(incomingPath)
+	if err != nil {
+		return err
+	}
+	as := fsm.ImportMode(strings.ToUpper(mode))
+	if mode == "" {
+		as = fsm.ImportModeOf(incoming)
+	}
+	text, findings := fsm.Merge(as, stored, incoming)
+	if err := a.report(findings); err != nil {
+		return err
+	}
+	if text == nil {
+		return &exit{statusFound, incoming.Name + " is not imported"}
+	}
+	if out != "" {
+		return write(out, text)
+	}
+	_, err = a.Stdout.Write(text)
+	return err
+}
+
+// readable opens a file and parses it. If something is wrong with its text, that is printed, and the error is an exit.
+func (a *app) readable(path string) (*source.File, error) {
+	f, err := a.open(path, "")
+	if err != nil {
+		return nil, err
+	}
+	problems := lint.Problems(f, source.Parse(f))
+	if len(problems) == 0 {
+		return f, nil
+	}
+	if err := a.report(problems); err != nil {
+		return nil, err
+	}
+	return nil, found
+}
