@@ -27,7 +27,9 @@ var layers = []struct {
 	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/nearest"}},
 	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
-	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/asl", "pkg/dialects/step"}},
+	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
+	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
+	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/arrow", "pkg/dialects/asl", "pkg/dialects/fsm", "pkg/dialects/step"}},
 	{"pkg/lint", []string{"pkg/source", "pkg/diag", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 }
 

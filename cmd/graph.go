@@ -53,7 +53,7 @@ func (a *app) graph(path, format, output string, o graph.Options) error {
 	if r.Program == nil {
 		return &exit{statusFound, r.File.Name + " cannot be drawn: nothing of it could be read"}
 	}
-	d := graph.Of(r.Program.Start(), o)
+	d := graph.OfProgram(r.Program, o)
 	var text []byte
 	if format == "json" {
 		if text, err = d.JSON(); err != nil {

@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -21,6 +23,7 @@ type app struct {
 	dialect string
 	level   string
 	merge   string
+	visits  int
 
 	accessible accessFlags
 }
@@ -43,6 +46,7 @@ func newRoot(w World) *cobra.Command {
 	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
 	flags.StringVar(&a.level, "asl-level", "current", "the level of asl: 2016 or current")
 	flags.StringVar(&a.merge, "merge", "deep", "how step merges objects into its variables: deep or shallow")
+	flags.IntVar(&a.visits, "max-visits", 10, "how often one request may bring an entity of fsm to a state")
 	flags.StringVar(&a.accessible.base, "base-uri", "", "the folder that files named in arrow definitions are relative to")
 	flags.BoolVar(&a.accessible.write, "allow-write", false, "let a run write the files that arrow definitions name")
 	flags.BoolVar(&a.accessible.net, "allow-net", false, "let a run ask the http addresses that arrow definitions name")
@@ -51,7 +55,7 @@ func newRoot(w World) *cobra.Command {
 	complete(root, "asl-level", "2016", "current")
 	complete(root, "dialect", a.dialectNames()...)
 	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(),
-		a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
+		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go
 		return fmt.Errorf("%s\nsee '%s --help'", message, c.CommandPath())
@@ -102,6 +106,9 @@ func (a *app) prepare(c *cobra.Command) error {
 	if err := oneOf("--merge", a.merge, "deep", "shallow"); err != nil {
 		return err
 	}
+	if a.visits < 1 {
+		return errors.New("--max-visits cannot be less than 1")
+	}
 	if a.dialect != "" {
 		return oneOf("--dialect", a.dialect, a.dialectNames()...)
 	}
@@ -130,7 +137,15 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 }
 
 // options are the dialect options that the flags ask for.
-func (a *app) options() dialects.Options { return dialects.Options{ASLLevel: a.level, Merge: a.merge} }
+func (a *app) options() dialects.Options {
+	return dialects.Options{ASLLevel: a.level, Merge: a.merge, MaxVisits: a.visits, Exists: exists}
+}
+
+// exists reports whether there is a file of a path.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
 
 // forced is the dialect that the flags ask for, or nil.
 func (a *app) forced() dialects.Dialect { return dialects.Named(a.dialects, a.dialect) }

@@ -168,6 +168,9 @@ func (a *app) program(paths []string) (*workflow.Program, error) {
 			return nil, err
 		}
 		all.Workflows = append(all.Workflows, r.Program.Workflows...)
+		if all.Fallback == nil {
+			all.Select, all.Fallback = r.Program.Select, r.Program.Fallback
+		}
 	}
 	return all, nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Object] or *[Foreign].
+// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Object] or *[Foreign].
 type Expr interface {
 	// Range is where the expression stands in its file.
 	Range() source.Span

@@ -64,6 +64,8 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 		return append(dst, strings.Join(strings.Fields(x.Text), " ")...)
 	case *Object:
 		return appendObject(dst, x, in)
+	case *Loose:
+		return appendLoose(dst, x, in)
 	}
 	return dst
 }

@@ -15,8 +15,12 @@ import (
 // maxValue is how many characters of a value or an address a line shows.
 const maxValue = 60
 
-// body returns the lines below the name of a node.
+// body returns the lines below the name of a node. A state of an entity has none: what there is to say stands on its
+// transitions.
 func (t texts) body(n *workflow.Node) []string {
+	if n.Kind == workflow.State {
+		return nil
+	}
 	lines := []string{t.headline(n)}
 	if o, ok := n.Data.Result.(*expr.Object); ok {
 		lines = append(lines, t.members(o)...)

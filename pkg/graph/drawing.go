@@ -28,12 +28,15 @@ type Region struct {
 
 // A Node is a box: an element of the workflow.
 type Node struct {
-	// ID is unique in the drawing: the name of the element, with a number behind it if others have the same name.
+	// ID is unique in the drawing: the name of the element, with a number behind it if others have the same name. Where
+	// the dialect numbers its steps it is NAME.N, and that of a bar _start_N_ or _end_N_.
 	ID string
 	// Label is what people call the element: its title, or else its name.
 	Label string
-	Kind  workflow.Kind
-	Class Class
+	// Number tells it from others of the same name, where the dialect numbers its steps; else 0.
+	Number int
+	Kind   workflow.Kind
+	Class  Class
 	// Bar tells that the node is drawn as a bar: [Fork] or [Join]. It is empty for boxes.
 	Bar Bar
 	// Body are the lines below the name: what kind of element it is and what it calls, then retries and time limits.
@@ -61,6 +64,34 @@ type Edge struct {
 	Kind     EdgeKind
 	// Label says when the arrow is taken. Its lines are parted by "\n"; it may be empty.
 	Label string
+	// Look is how the arrow looks; what it says is in the text as well.
+	Look Look
+}
+
+// A Look is what an arrow looks like.
+type Look string
+
+// The looks. Plain arrows have none.
+const (
+	LookError     Look = "error"
+	LookTimer     Look = "timer"
+	LookAutomatic Look = "automatic" // a transition of an entity that nobody asks for
+	LookDisabled  Look = "disabled"
+)
+
+// lookOf returns the look of an edge of the model.
+func lookOf(e *workflow.Edge) Look {
+	switch {
+	case e.Disabled:
+		return LookDisabled
+	case e.From.Kind == workflow.State && e.Kind != workflow.Manual:
+		return LookAutomatic
+	case e.Kind == workflow.OnError:
+		return LookError
+	case e.Kind == workflow.OnTimer:
+		return LookTimer
+	}
+	return ""
 }
 
 // A Class is the sort of a box that its colour repeats. It is empty for boxes without a colour of their own.
@@ -114,6 +145,11 @@ func classOf(n *workflow.Node) Class {
 		return ClassWait
 	case workflow.End:
 		return ClassOK
+	case workflow.State:
+		if final(n) {
+			return ClassOK
+		}
+		return ClassTask
 	case workflow.Fail:
 		return ClassFail
 	case workflow.Scope:

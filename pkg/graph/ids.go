@@ -20,7 +20,11 @@ func newIDs(d *Drawing) ids {
 	given := ids{make(map[*Node]string, len(d.Nodes)), map[*Region]string{}}
 	free := &names{taken: make(map[string]bool, len(d.Nodes)), next: map[string]int{}, separate: "_"}
 	for _, n := range d.Nodes {
-		given.nodes[n] = free.take(identifier(n.name()))
+		label := n.name()
+		if n.Number > 0 {
+			label = n.Label + "_" + strconv.Itoa(n.Number)
+		}
+		given.nodes[n] = free.take(identifier(label))
 	}
 	for _, n := range d.Nodes {
 		for i, r := range n.Regions {

@@ -74,7 +74,7 @@ type stateDiagram struct {
 
 	out         strings.Builder
 	transitions int                // how many were printed
-	coloured    map[EdgeKind][]int // the numbers of those with a colour of their own, from 0
+	coloured    map[Look][]int     // the numbers of those with a look of their own, from 0
 	classes     map[Class][]string // the ids of the states of each class
 	closed      int                // how many scopes were too deep to be drawn open
 	size        int                // characters of the whole text, as pages count them
@@ -82,7 +82,7 @@ type stateDiagram struct {
 
 // print returns the text without fences.
 func (p *stateDiagram) print(d *Drawing) string {
-	p.classes, p.coloured = map[Class][]string{}, map[EdgeKind][]int{}
+	p.classes, p.coloured = map[Class][]string{}, map[Look][]int{}
 	p.region(d.Root, "  ", 0)
 	body := p.out.String()
 

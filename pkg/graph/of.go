@@ -24,10 +24,17 @@ func Of(w *workflow.Workflow, o Options) *Drawing {
 		nodes:   make([]*Node, len(w.Nodes)),
 		regions: make([]*Region, len(w.Regions)),
 	}
+	if isFlat(w) {
+		b.flat(w)
+		b.drawing.Title = b.title(w)
+		return b.drawing
+	}
 	b.addNodes(w)
 	b.addNext(w)
 	for _, r := range w.Regions {
-		b.addEdges(r)
+		if shown(r) {
+			b.addEdges(r)
+		}
 	}
 	b.leaveForNext(w)
 	if w.Root != nil {
@@ -52,6 +59,9 @@ type builder struct {
 func (b *builder) addNodes(w *workflow.Workflow) {
 	b.ids = newNames(w)
 	for _, r := range w.Regions {
+		if !shown(r) {
+			continue
+		}
 		drawn, parent := b.addRegion(r)
 		for _, n := range r.Nodes {
 			if n.Role != workflow.Primary {
@@ -101,7 +111,7 @@ func (b *builder) addEdges(r *workflow.Region) {
 			continue
 		}
 		drawn.Edges = append(drawn.Edges, b.edgesFrom(n)...)
-		if n.Kind == workflow.End && (b.next == nil || r.Scope != nil) {
+		if n.Kind == workflow.State && final(n) || n.Kind == workflow.End && (b.next == nil || r.Scope != nil) {
 			drawn.Edges = append(drawn.Edges, &Edge{From: b.nodes[n.ID], Kind: KindEnd})
 		}
 	}
@@ -117,21 +127,29 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 	type way struct {
 		to   *Node
 		kind workflow.EdgeKind
+		look Look
 	}
 	var edges []*Edge
 	var labels [][]string // of each edge, one for every edge of the model
 	at := make(map[way]int, len(n.Out))
 	rules := ruleNumbers(n)
 	for i, e := range n.Out {
-		to := b.nodes[e.To.ID] // nil for an auxiliary node: the end
-		k, known := at[way{to, e.Kind}]
+		to := b.nodes[target(e).ID] // nil for an auxiliary node: the end
+		here := way{to, e.Kind, lookOf(e)}
+		k, known := at[here]
 		if !known {
 			k = len(edges)
-			at[way{to, e.Kind}] = k
-			edges = append(edges, &Edge{From: b.nodes[n.ID], To: to, Kind: EdgeKind(e.Kind.String())})
+			at[here] = k
+			edges = append(edges, &Edge{From: b.nodes[n.ID], To: to, Kind: EdgeKind(e.Kind.String()), Look: here.look})
 			labels = append(labels, nil)
 		}
-		if label := b.edgeLabel(e, rules[i]); label != "" {
+		label := ""
+		if n.Kind == workflow.State {
+			label = b.transitionLabel(e)
+		} else {
+			label = b.edgeLabel(e, rules[i])
+		}
+		if label != "" {
 			labels[k] = append(labels[k], label)
 		}
 	}
@@ -205,7 +223,7 @@ func (b *builder) title(w *workflow.Workflow) string {
 	parts := []string{name}
 	if title := oneLine(w.Title); title != "" {
 		parts = []string{title, name}
-	} else if w.Root != nil && w.Root.Start != nil {
+	} else if w.Root != nil && w.Root.Start != nil && w.Root.Start.Role == workflow.Primary {
 		parts = append(parts, "starts at "+oneLine(w.Root.Start.Name()))
 	}
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })

@@ -22,10 +22,15 @@ var palette = [...]struct {
 	{ClassNext, "fill:#f3e9fb,stroke:#8e44ad,color:#111,stroke-width:2px"},
 }
 
-// edgeStyles are what the edges of some kinds look like.
-var edgeStyles = map[EdgeKind]string{
-	KindError: "stroke: #c0392b !important; stroke-dasharray: 6 4 !important;",
-	KindTimer: "stroke: #2471a3 !important; stroke-dasharray: 2 3 !important;",
+// looks are the styles of arrows that are not plain.
+var looks = [...]struct {
+	look  Look
+	style string
+}{
+	{LookError, "stroke: #c0392b !important; stroke-dasharray: 6 4 !important;"},
+	{LookTimer, "stroke: #2471a3 !important; stroke-dasharray: 2 3 !important;"},
+	{LookAutomatic, "stroke-dasharray: 5 4 !important;"},
+	{LookDisabled, "stroke: #b3b3b3 !important; stroke-dasharray: 2 4 !important;"},
 }
 
 // styles prints the classes of the states, at the end, where Mermaid wants them.
@@ -61,13 +66,13 @@ func (p *stateDiagram) head(title string) {
 	}
 	if coloured {
 		p.line("config:\n  themeCSS: |")
-		for _, kind := range []EdgeKind{KindError, KindTimer} {
-			if numbers := p.coloured[kind]; len(numbers) > 0 {
+		for _, l := range looks {
+			if numbers := p.coloured[l.look]; len(numbers) > 0 {
 				paths := make([]string, len(numbers))
 				for i, number := range numbers {
 					paths[i] = fmt.Sprintf(`path[id$="edge%d"]`, number)
 				}
-				p.line("    ", strings.Join(paths, ", "), " { ", edgeStyles[kind], " }")
+				p.line("    ", strings.Join(paths, ", "), " { ", l.style, " }")
 			}
 		}
 	}

@@ -7,6 +7,9 @@ type symbols struct {
 	retry    string // before what is tried again
 	person   string // behind what a person does
 	letter   string // before what comes from outside
+	asks     string // before a transition that somebody asks for
+	gear     string // before what is called on the way of a transition
+	off      string // before a transition that is disabled
 	next     string // before a workflow that follows
 	again    string // before the label of an edge that leads back to its own node
 	times    string // behind a count and before a factor
@@ -17,7 +20,7 @@ type symbols struct {
 
 func symbolsOf(ascii bool) symbols {
 	if ascii {
-		return symbols{errors: "! ", clock: "", retry: "retry ", again: "again ", person: "", letter: "", next: "", times: "x", dot: " - ", leads: " -> ", ellipsis: "..."}
+		return symbols{errors: "! ", clock: "", retry: "retry ", again: "again ", person: "", letter: "", asks: "by hand: ", gear: "calls ", off: "off: ", next: "", times: "x", dot: " - ", leads: " -> ", ellipsis: "..."}
 	}
-	return symbols{errors: "⚠ ", clock: "⏱ ", retry: "↻ ", again: "↺ ", person: " 👤", letter: "✉ ", next: "▣ ", times: "×", dot: " · ", leads: " → ", ellipsis: "…"}
+	return symbols{errors: "⚠ ", clock: "⏱ ", retry: "↻ ", again: "↺ ", person: " 👤", letter: "✉ ", asks: "👤 ", gear: "⚙ ", off: "⊘ ", next: "▣ ", times: "×", dot: " · ", leads: " → ", ellipsis: "…"}
 }

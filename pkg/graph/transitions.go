@@ -19,20 +19,20 @@ func (p *stateDiagram) transition(e *Edge, loops map[*Node]*Edge, indent string,
 	} else {
 		p.line(indent, from, " --> ", to)
 	}
-	if edgeStyles[e.Kind] != "" {
-		p.coloured[e.Kind] = append(p.coloured[e.Kind], p.transitions)
+	if e.Look != "" {
+		p.coloured[e.Look] = append(p.coloured[e.Look], p.transitions)
 	}
 	p.transitions++
 }
 
 // named returns the label of an edge with the names of the bars that it leads to or comes from, which have no room for a
-// text of their own: that of a fork stands on the edges to it, that of a join on the edge behind it.
+// text of their own: that of a fork stands on the edges to it, that of a join on the edge behind it. Numbered bars have none.
 func (p *stateDiagram) named(e *Edge) string {
 	label := p.label(e)
-	if e.From != nil && e.From.Bar == Join {
+	if e.From != nil && e.From.Bar == Join && e.From.Number == 0 {
 		label = strings.TrimPrefix(label+"\n"+name(e.From), "\n")
 	}
-	if e.To != nil && e.To.Bar == Fork {
+	if e.To != nil && e.To.Bar == Fork && e.To.Number == 0 {
 		label = strings.TrimPrefix(label+"\n"+name(e.To), "\n")
 	}
 	return label

@@ -119,7 +119,7 @@ func (c *netCheck) noEnd(r *workflow.Region) bool {
 		return false
 	}
 	for _, n := range r.Nodes {
-		if n.Kind == workflow.End || n.Kind == workflow.Fail {
+		if ends(n) {
 			return false
 		}
 	}
@@ -131,6 +131,22 @@ func (c *netCheck) noEnd(r *workflow.Region) bool {
 	return true
 }
 
+// ends reports whether a token may rest at a node for good. An entity does in a state that nothing leads out of.
+func ends(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.End, workflow.Fail:
+		return true
+	case workflow.State:
+		for _, e := range n.Out {
+			if !e.Disabled {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // trap reports a cycle that is entered and never left.
 func (c *netCheck) trap(cycle workflow.Cycle) {
 	inside := make(map[*workflow.Node]bool, len(cycle))
@@ -138,11 +154,11 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 		inside[n] = true
 	}
 	for _, n := range cycle {
-		if !c.reach[n.ID] {
+		if !c.reach[n.ID] || ends(n) {
 			return
 		}
 		for _, e := range n.Out {
-			if !inside[e.To] {
+			if !inside[e.To] && !e.Disabled {
 				return
 			}
 		}
@@ -184,7 +200,7 @@ func around(cycle workflow.Cycle) string {
 // selfLoops reports nodes that lead straight back to themselves, whatever else leads away from them.
 func (c *netCheck) selfLoops() {
 	for _, e := range c.flow.Edges {
-		if e.Kind == workflow.Next && e.From == e.To && !c.trapped[e.From] && !e.From.Region.Guessed {
+		if e.Kind == workflow.Next && e.From == e.To && e.From.Kind != workflow.State && !c.trapped[e.From] && !e.From.Region.Guessed {
 			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, c.kind(e.From.Element)+" goes to itself when it is done", "name another "+c.word()+", or end there")
 		}
 	}

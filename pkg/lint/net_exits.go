@@ -57,7 +57,7 @@ func (c *netCheck) canEnd(r *workflow.Region) workflow.Reach {
 	seen := make(workflow.Reach, len(c.flow.Nodes))
 	var todo []*workflow.Node
 	for _, n := range r.Nodes {
-		if n.Kind == workflow.End || n.Kind == workflow.Fail {
+		if ends(n) {
 			seen[n.ID] = true
 			todo = append(todo, n)
 		}

@@ -92,6 +92,7 @@ type Node struct {
 	Element *Element
 	Region  *Region
 	Span    source.Span
+	Number  int // by which drawings tell it from others of the same name, where the dialect numbers its steps; else 0
 
 	Join   Join
 	Inputs Combining // JoinEdges

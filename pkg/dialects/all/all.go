@@ -3,11 +3,13 @@ package all
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/arrow"
 	"github.com/flowglot/flowglot/pkg/dialects/asl"
+	"github.com/flowglot/flowglot/pkg/dialects/fsm"
 	"github.com/flowglot/flowglot/pkg/dialects/step"
 )
 
 // Dialects returns all dialects, in the order in which they are asked whether a file is theirs.
 func Dialects() []dialects.Dialect {
-	return []dialects.Dialect{asl.Dialect{}, step.Dialect{}}
+	return []dialects.Dialect{asl.Dialect{}, step.Dialect{}, fsm.Dialect{}, arrow.Dialect{}}
 }

@@ -1,0 +1,45 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Dialect is the arrow flow text. It implements dialects.Dialect.
+type Dialect struct{}
+
+// Name implements dialects.Dialect.
+func (Dialect) Name() string { return "arrow" }
+
+// Suffixes implements dialects.Dialect.
+func (Dialect) Suffixes() []string { return []string{".flow"} }
+
+// Looks implements dialects.Dialect.
+func (Dialect) Looks() string { return `a name that ends with ".flow"` }
+
+// Recognises implements dialects.Dialect. A flow is no JSON or YAML; its file is known by its name.
+func (Dialect) Recognises(*source.Node) bool { return false }
+
+// Schema implements dialects.Dialect. The text of a flow has none.
+func (Dialect) Schema() []byte { return nil }
+
+// Read implements dialects.Dialect.
+func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition { return read(f, o) }
+
+func read(f *source.File, o dialects.Options) *definition {
+	flow, found := parse(f)
+	return &definition{file: f, options: o, flow: flow, tasks: newTasks(flow), findings: found.List, searched: found.Searched}
+}
+
+// A definition is a file that was read as arrow. It implements dialects.Definition.
+type definition struct {
+	file    *source.File
+	options dialects.Options
+	flow    *Flow
+	tasks   *tasks
+	// findings are what reading found.
+	findings []diag.Diagnostic
+	// searched is how many names reading looked for suggestions among.
+	searched int
+}

@@ -1,0 +1,253 @@
+package arrow
+
+import (
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// The parser reads statements by longest match (a label behind a step is its output label, on the next line too) and goes
+// on behind a mistake at the next semicolon, bracket or line.
+
+// maxNesting is how deep subflows may lie in one another.
+const maxNesting = 200
+
+// parse reads a text.
+func parse(f *source.File) (*Flow, *dialects.Findings) {
+	p := &parser{Findings: dialects.Findings{File: f, Dialect: Dialect{}.Name()}, file: f, lexer: newLexer(f.Text)}
+	p.encoding()
+	p.advance()
+	flow := &Flow{Items: p.items()}
+	flow.Comments = p.lexer.comments
+	return flow, &p.Findings
+}
+
+// A parser reads one text. Its methods begin at the token that they are named after and leave the parser behind what
+// they have read.
+type parser struct {
+	dialects.Findings
+	file  *source.File
+	lexer *lexer
+	token token // to be read next
+	last  int   // the end of the token before it
+	begun int   // where that token begins
+	cut   bool  // that token is not closed, and took the rest of its line
+	depth int   // of subflows
+}
+
+func (p *parser) advance() {
+	p.last, p.begun = p.token.span.End, p.token.span.Start
+	p.cut = p.token.unclosed
+	p.token = p.lexer.next()
+}
+
+func (p *parser) text(s source.Span) string { return string(p.file.Text[s.Start:s.End]) }
+
+// encoding reports the first bytes that are not UTF-8.
+func (p *parser) encoding() {
+	const most = 5
+	text := p.file.Text
+	for i, reported := 0, 0; i < len(text) && reported < most; {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			p.problem(source.Problem{Rule: "source/invalid-utf8", Message: "the byte is not valid UTF-8", Help: "save the file as UTF-8"}, 0)
+			p.List[len(p.List)-1].Span = source.Span{Start: i, End: i + 1}
+			reported++
+		}
+		i += size
+	}
+}
+
+// items reads a whole text.
+func (p *parser) items() []Item {
+	var items []Item
+	for {
+		switch p.token.sort {
+		case endOfText:
+			return items
+		case closeBody:
+			p.Add(&syntax.Rule, p.token.span, "no subflow is open that %s could close", p.found())
+			p.advance()
+		case at:
+			if d := p.declaration(); d != nil {
+				items = append(items, Item{Declaration: d})
+			}
+		default:
+			if s := p.statement(); s != nil {
+				items = append(items, Item{Statement: s})
+			}
+		}
+	}
+}
+
+// statement reads a statement and the semicolon behind it. It returns nil if there is nothing in it.
+func (p *parser) statement() *Statement {
+	if p.token.sort == semicolon {
+		p.advance()
+		return nil
+	}
+	s := &Statement{Span: p.token.span}
+	p.chain(s)
+	s.Span.End = max(p.last, s.Span.Start)
+	switch {
+	case p.token.sort == semicolon:
+		p.advance()
+	case s.Broken:
+		p.recover()
+	case !p.begins():
+		p.unexpected("an arrow, a label, a semicolon or a statement")
+		s.Broken = true
+		p.recover()
+	}
+	if s.Broken {
+		s.Span.End = max(p.last, s.Span.Start)
+	}
+	if s.From == nil && s.To == nil && len(s.Steps) == 0 && !s.Broken {
+		return nil
+	}
+	return s
+}
+
+// begins reports whether a statement may begin with the token, or its scope end.
+func (p *parser) begins() bool {
+	switch p.token.sort {
+	case endOfText, closeBody, at, label, arrow:
+		return true
+	}
+	return p.beginsStep()
+}
+
+// recover passes over what cannot be read.
+func (p *parser) recover() {
+	for depth := 0; ; p.advance() {
+		switch p.token.sort {
+		case endOfText:
+			return
+		case semicolon:
+			if depth == 0 {
+				p.advance()
+				return
+			}
+		case openBody:
+			if p.token.first && depth == 0 {
+				return
+			}
+			depth++
+			continue
+		case closeBody:
+			if depth == 0 {
+				return
+			}
+			depth--
+			continue
+		}
+		if depth == 0 && p.token.first && p.begins() && p.token.sort != arrow {
+			return
+		}
+	}
+}
+
+// chain reads the steps of a statement with their labels.
+func (p *parser) chain(s *Statement) {
+	in := p.source(s)
+	for !s.Broken {
+		if !p.operand(s, in) || p.token.sort != arrow {
+			return
+		}
+		p.advance()
+		in = nil
+	}
+}
+
+// source reads the label that a statement begins with. It is returned if it is the input label of the first step.
+func (p *parser) source(s *Statement) (in *Label) {
+	switch p.token.sort {
+	case arrow:
+		p.Add(&syntax.Rule, p.token.span, "a statement cannot begin with an arrow").Help = "write what the arrow comes from, such as a step or :start"
+		s.Broken = true
+		p.advance()
+		return nil
+	case label:
+	default:
+		return nil
+	}
+	l := p.label()
+	switch {
+	case p.token.sort == arrow:
+		s.From = l
+		if l.Name == endLabel {
+			p.misplaced(l, "stands at the start of a statement, it must be the end of one")
+			s.From = nil
+		}
+		p.advance()
+	case p.beginsStep():
+		return l
+	default:
+		p.Add(&noStep.Rule, l.Span, "the label %q stands alone, without a step", ":"+l.Name).Help = "lead it to a step: :" + l.Name + " → NAME"
+		s.From, s.Broken = l, true
+	}
+	return nil
+}
+
+// operand reads what stands behind an arrow, or first in a statement. It reports whether an arrow may follow.
+func (p *parser) operand(s *Statement, in *Label) bool {
+	if in == nil && p.token.sort == label {
+		l := p.label()
+		if l.Name == startLabel {
+			p.misplaced(l, "stands behind an arrow, it must be the start of a statement")
+			if p.beginsStep() && !p.token.first {
+				p.step(s, nil)
+				return true
+			}
+			if p.token.sort != arrow {
+				s.Broken = len(s.Steps) == 0
+				return false
+			}
+			return true
+		}
+		if l.Name == endLabel || !p.beginsStep() {
+			return p.destination(s, l)
+		}
+		in = l
+	}
+	if !p.beginsStep() {
+		p.unexpected("a step or a label behind the arrow")
+		s.Broken = true
+		return false
+	}
+	p.step(s, in)
+	return s.To == nil
+}
+
+// destination takes a label as the end of a statement, and reports an arrow behind it.
+func (p *parser) destination(s *Statement, l *Label) bool {
+	if p.token.sort != arrow {
+		s.To = l
+		return false
+	}
+	if l.Name == endLabel {
+		p.misplaced(l, "stands in the middle of a statement, it must be the end of one")
+		return true
+	}
+	p.Add(&syntax.Rule, p.token.span, "an arrow leads on from the label %q, which ends the statement", ":"+l.Name).
+		Help = "leave out the arrow to label the input of the next step: :" + l.Name + " NAME"
+	p.advance()
+	if p.beginsStep() {
+		p.step(s, l)
+		return true
+	}
+	s.To = l
+	return false
+}
+
+// label reads a label.
+func (p *parser) label() *Label {
+	span := p.token.span
+	p.advance()
+	return &Label{Name: p.text(source.Span{Start: span.Start + 1, End: span.End}), Span: span}
+}

@@ -1,0 +1,143 @@
+package arrow
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// The parts of a declaration, in the order in which they may follow its name (arrow: "The order is always: name, optional
+// alias, parameters, documentation, subflow").
+var declarationParts = [...]struct {
+	sort sort
+	name string
+}{
+	{equals, "the alias"}, {parameters, "the parameters"}, {document, "the documentation"}, {openBody, "the subflow"},
+}
+
+// declaration reads a declaration and the semicolon behind it.
+func (p *parser) declaration() *Declaration {
+	t := p.token
+	d := &Declaration{Span: t.span}
+	p.advance()
+	switch word := p.text(t.span)[1:]; word {
+	case "flow":
+		d.Flow = true
+	case "task":
+	default:
+		x := p.Add(&declarationType.Rule, t.span, "there is no declaration @%s", word)
+		if p.Suggest(x, p.Guess("@"+word, []string{"@flow", "@task"})); x.Help == "" {
+			x.Help = "a declaration is @flow or @task"
+		}
+		x.Fix = nil
+		d.Broken = true
+	}
+	if p.token.sort != name {
+		p.unexpected("the name of what is declared")
+		d.Broken = true
+		p.recover()
+		d.Span.End = p.last
+		return nil
+	}
+	d.NameSpan = p.token.span
+	d.Name = p.text(d.NameSpan)
+	p.advance()
+	for at := -1; ; {
+		part := p.part(d)
+		if part < 0 {
+			break
+		}
+		if part <= at {
+			p.order(d, part, at)
+		}
+		at = max(at, part)
+		if !p.readPart(d) {
+			d.Broken = true
+			p.recover()
+			break
+		}
+	}
+	d.Span.End = p.last
+	p.endDeclaration(d)
+	if d.Broken && !d.Flow && p.text(t.span) != "@task" {
+		return nil
+	}
+	return d
+}
+
+func (p *parser) endDeclaration(d *Declaration) {
+	switch {
+	case p.token.sort == semicolon:
+		p.advance()
+	case d.Broken:
+	case p.token.sort == arrow:
+		p.Add(&syntax.Rule, p.token.span, "an arrow follows the declaration of %q", d.Name).Help =
+			`write ";" behind the declaration if its last part belongs to a statement`
+		d.Broken = true
+		p.recover()
+	case !p.begins():
+		p.unexpected("a part of the declaration, a semicolon or a statement")
+		d.Broken = true
+		p.recover()
+	}
+}
+
+// part returns which part of a declaration begins here, or -1. A flow has neither an alias nor a subflow.
+func (p *parser) part(d *Declaration) int {
+	for i, x := range declarationParts {
+		if x.sort == p.token.sort && !(d.Flow && (x.sort == openBody)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *parser) order(d *Declaration, part, at int) {
+	if part == at {
+		p.Add(&syntax.Rule, p.token.span, "%s of %q stand twice", declarationParts[part].name, d.Name)
+		return
+	}
+	p.Add(&declarationOrder.Rule, p.token.span, "%s of %q must stand in front of %s", declarationParts[part].name, d.Name, declarationParts[at].name).
+		Help = "the order is: name, alias, parameters, documentation, subflow"
+}
+
+// readPart reads a part of a declaration, and reports whether reading can go on behind it.
+func (p *parser) readPart(d *Declaration) bool {
+	switch t := p.token; t.sort {
+	case equals:
+		p.advance()
+		if p.token.sort != name {
+			p.unexpected("the name of a task behind `=`")
+			return false
+		}
+		a := &Alias{Name: p.text(p.token.span), Span: p.token.span}
+		p.advance()
+		if d.Flow {
+			p.Add(&syntax.Rule, source.Span{Start: t.span.Start, End: a.Span.End}, "a flow has no alias")
+			return true
+		}
+		d.Alias = a
+	case parameters:
+		d.Parameters = p.parameters()
+	case document:
+		p.advance()
+		if t.unclosed {
+			p.unclosed(t)
+			return false
+		}
+		d.Doc = &Doc{Span: t.span, Text: p.text(t.inner)}
+	default:
+		body, ok := p.body()
+		d.Body = body
+		if d.Alias != nil {
+			x := p.Add(&aliasAndSubflow.Rule, body.Open, "task %q has both an alias and a subflow", d.Name)
+			x.Related = p.Related(d.Alias.Span, "it stands for %q", d.Alias.Name)
+			x.Help = "remove one of them"
+		}
+		return ok
+	}
+	return true
+}
+
+// summary is what a documentation says, on lines without the indentation that they share.
+func (d *Doc) summary() string { return strings.TrimSpace(d.Text) }

@@ -1,0 +1,111 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// misplaced reports :start or :end where it cannot stand.
+func (p *parser) misplaced(l *Label, what string) {
+	p.Add(&startEnd.Rule, l.Span, "%s %s", ":"+l.Name, what)
+}
+
+// unexpected reports the token as something else than what has to stand here. What is illegal is named by itself.
+func (p *parser) unexpected(want string) {
+	at := p.token.span
+	if p.cut {
+		return // what is missing stands in the rest of the line
+	}
+	if p.token.sort == endOfText { // at the last word, as the text may go on with blank lines
+		at = source.Span{Start: p.begun, End: p.last}
+	}
+	d := p.Add(&syntax.Rule, at, "expected %s, found %s", want, p.found())
+	if p.token.sort == illegal {
+		d.Help = illegalHelp(p.text(at))
+	}
+}
+
+// found names the token for a message.
+func (p *parser) found() string {
+	switch p.token.sort {
+	case endOfText:
+		return "the end of the text"
+	case guard:
+		return "a guard"
+	case parameters:
+		return "parameters"
+	case document:
+		return "a documentation"
+	case illegal:
+		return dialects.Quote(p.text(p.token.span))
+	}
+	return "`" + p.text(p.token.span) + "`"
+}
+
+// illegalHelp says what may have been meant by something that belongs to no token.
+func illegalHelp(text string) string {
+	switch text {
+	case "(":
+		return "parameters are a literal: (- name: value -), ({…}) or ([…])"
+	case "-", "–", "—", "⟶", "⇒", "=>":
+		return "an arrow is written → or ->"
+	case ":":
+		return "a label is a colon and a name, without a blank in between"
+	case "'", `"`:
+		return "a documentation stands in three quotes"
+	default:
+		return "a name has letters, digits, \"-\", \"_\" and \":\""
+	}
+}
+
+// unclosed reports a token whose end is missing.
+func (p *parser) unclosed(t token) {
+	at := t.span
+	at.End = min(at.End, t.inner.Start)
+	switch t.sort {
+	case guard:
+		p.Add(&unclosedRule.Rule, at, "the guard that begins here is not closed").Help = "write a back quote behind it"
+	case document:
+		p.Add(&unclosedRule.Rule, at, "the documentation that begins here is not closed").Help = "write " + p.text(at) + " behind it"
+	case resource:
+		p.Add(&unclosedRule.Rule, at, "the resource that begins here is not closed on its line").Help = "write `>` behind its URI"
+	default:
+		pair := map[Form]string{YAMLForm: "-", ObjectForm: "}", ArrayForm: "]"}[t.form]
+		if t.sort == data {
+			pair += ">"
+		} else {
+			pair += ")"
+		}
+		at.End = min(t.span.Start+2, t.span.End)
+		p.Add(&unclosedRule.Rule, at, "the literal that begins here is not closed").Help = "write `" + pair + "` behind it"
+	}
+}
+
+// glued reports that a label belongs to another line than its own, with a semicolon to part the two.
+func (p *parser) glued(l *Label, next source.Span, what string) {
+	d := p.Add(&gluedLines.Rule, l.Span, "the label %q %s, which a line end does not change", ":"+l.Name, what)
+	d.Help = `write ";" between the lines if they are two statements, or put the label and its step on one line`
+	at := l.Span.End
+	if next.Start == l.Span.Start { // the label stands on the second line
+		at = p.endBefore(l.Span.Start)
+	}
+	d.Fix = &diag.Fix{Description: `end the statement with ";"`, Edits: []diag.Edit{{Span: source.Span{Start: at, End: at}, Text: " ;"}}}
+}
+
+// endBefore returns the end of the last token in front of an offset, behind which there are blanks and comments alone.
+func (p *parser) endBefore(offset int) int {
+	at, comments := offset, p.lexer.comments
+	for {
+		for at > 0 && blankByte(p.file.Text[at-1]) {
+			at--
+		}
+		for len(comments) > 0 && comments[len(comments)-1].End > at {
+			comments = comments[:len(comments)-1]
+		}
+		if len(comments) == 0 || comments[len(comments)-1].End != at {
+			return at
+		}
+		at = comments[len(comments)-1].Start
+	}
+}

@@ -1,0 +1,194 @@
+package arrow
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold.
+func (Dialect) Raise(p *workflow.Program, _ source.Format) (text []byte, losses []diag.Diagnostic) {
+	w := p.Start()
+	refuse := func(message string, at source.Span) {
+		losses = append(losses, diag.Diagnostic{Rule: "convert/unsupported", Severity: diag.Error, File: w.File, Span: at,
+			Dialect: w.Dialect, Message: message})
+	}
+	if w.Dialect != (Dialect{}).Name() {
+		refuse("a definition in "+w.Dialect+" cannot be written as arrow", source.Span{})
+	}
+	for i := range w.Unsupported {
+		refuse(w.Unsupported[i].Message("converted"), w.Unsupported[i].Span)
+	}
+	if len(losses) > 0 {
+		return nil, losses
+	}
+	f := &Flow{}
+	for _, s := range raiseRegion(w.Root) {
+		f.Items = append(f.Items, raiseDeclarations(s.element.Extras)...)
+		f.Items = append(f.Items, Item{Statement: s.statement})
+	}
+	f.Items = append(f.Items, raiseDeclarations(w.Extras)...)
+	return write(f), nil
+}
+
+// The hints are extras: what the text of a flow says in one of several ways that mean the same.
+const (
+	hintFrom        = "from"        // the label that a statement begins with
+	hintTo          = "to"          // the label that a statement ends with
+	hintIn          = "in"          // the input label of a step
+	hintOut         = "out"         // its output label
+	hintName        = "name"        // the name that an alias or a task with a subflow is invoked by
+	hintParameters  = "parameters"  // of the invocation alone, as they were written
+	hintLiteral     = "literal"     // as it was written
+	hintDeclaration = "declaration" // in front of a statement, or behind the last; as it was written
+	hintLabel       = "label"       // that an edge goes through
+)
+
+func text(s string) *source.Node { return &source.Node{Kind: source.String, Text: s} }
+
+// hints returns what raising needs to write a step as it was written.
+func (l *lowering) hints(p *place) workflow.Extras {
+	var out workflow.Extras
+	add := func(key, value string, at source.Span) {
+		out = append(out, workflow.Extra{Key: key, Span: at, Value: text(value)})
+	}
+	label := func(key string, x *Label) {
+		if x != nil {
+			add(key, x.Name, x.Span)
+		}
+	}
+	s := p.step
+	for _, d := range l.declared[s] {
+		add(hintDeclaration, d, source.Span{})
+	}
+	if p.first {
+		label(hintFrom, p.from)
+	}
+	label(hintIn, s.In)
+	if s.Kind == Task && (p.inner != nil || p.target.name != s.Name) {
+		add(hintName, s.Name, s.NameSpan)
+	}
+	if s.Parameters != nil {
+		add(hintParameters, l.written(s.Parameters), s.Parameters.Span)
+	}
+	if s.Literal != nil {
+		add(hintLiteral, l.written(s.Literal), s.Literal.Span)
+	}
+	label(hintOut, s.Out)
+	if p.last {
+		label(hintTo, p.to)
+	}
+	return out
+}
+
+func (l *lowering) written(x *Literal) string {
+	return string(l.file.Text[x.Span.Start:x.Span.End])
+}
+
+// declaration returns a declaration as it is written canonically, without comments.
+func (l *lowering) declaration(d *Declaration) string {
+	p := &printer{text: l.file.Text}
+	p.declaration(d)
+	p.out.Write(p.line.Bytes())
+	return p.out.String()
+}
+
+// raised is a statement with the element of its first step.
+type raised struct {
+	statement *Statement
+	element   *workflow.Element
+}
+
+// raiseRegion returns the statements of a region: chains of steps each of which an edge without a label leads to from
+// the one before it.
+func raiseRegion(r *workflow.Region) []raised {
+	var out []raised
+	var before *workflow.Node
+	for _, n := range r.Nodes {
+		if n.Role == workflow.Starting || n.Role == workflow.Ending {
+			continue
+		}
+		step := raiseStep(n)
+		x := n.Element.Extras
+		if before != nil && follows(before, n) {
+			s := out[len(out)-1].statement
+			s.Steps = append(s.Steps, step)
+			s.To = raiseLabel(x, hintTo)
+		} else {
+			out = append(out, raised{&Statement{From: raiseLabel(x, hintFrom), Steps: []*Step{step}, To: raiseLabel(x, hintTo)}, n.Element})
+		}
+		before = n
+	}
+	return out
+}
+
+// follows reports whether an arrow leads from a node to another.
+func follows(from, to *workflow.Node) bool {
+	return slices.ContainsFunc(from.Out, func(e *workflow.Edge) bool { return e.To == to && e.Extras.Get(hintLabel) == nil })
+}
+
+// raiseLabel returns the label of a hint, or nil.
+func raiseLabel(x workflow.Extras, key string) *Label {
+	if v := x.Get(key); v != nil {
+		return &Label{Name: v.Text}
+	}
+	return nil
+}
+
+// raiseStep returns the step of a node, or of what the node stands around.
+func raiseStep(n *workflow.Node) *Step {
+	x := n.Element.Extras
+	s := &Step{In: raiseLabel(x, hintIn), Out: raiseLabel(x, hintOut), Merge: n.Inputs == workflow.MergeValues, Name: n.Element.Name}
+	if path, ok := n.When.(*expr.Path); ok {
+		s.Guard = &Guard{Text: path.Text, Path: path}
+	}
+	if n.Body != nil {
+		s.Each = n.Body.Each
+	}
+	if v := x.Get(hintParameters); v != nil {
+		s.Parameters = &Literal{Text: v.Text}
+	}
+	if v := x.Get(hintName); v != nil {
+		s.Name = v.Text
+		return s
+	}
+	switch n.Element.Kind {
+	case kindSubflow:
+		s.Kind, s.Body = Subflow, &Body{}
+		for _, inner := range raiseRegion(n.Body.Regions[0]) {
+			s.Body.Statements = append(s.Body.Statements, inner.statement)
+		}
+	case kindList:
+		s.Kind = List
+		for _, inner := range raiseRegion(n.Body.Regions[0]) {
+			s.Members = append(s.Members, inner.statement.Steps...)
+		}
+	case kindResource:
+		s.Kind = Resource
+	case kindLiteral:
+		s.Kind = Data
+		if v := x.Get(hintLiteral); v != nil {
+			s.Literal = &Literal{Text: v.Text}
+		}
+	}
+	return s
+}
+
+// raiseDeclarations returns the declarations among hints.
+func raiseDeclarations(extras workflow.Extras) []Item {
+	var out []Item
+	for _, x := range extras {
+		if x.Key != hintDeclaration {
+			continue
+		}
+		d := &Declaration{Text: x.Value.Text}
+		if len(d.Text) > 0 && d.Text[len(d.Text)-1] == '}' {
+			d.Body = &Body{}
+		}
+		out = append(out, Item{Declaration: d})
+	}
+	return out
+}

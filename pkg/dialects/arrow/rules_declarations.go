@@ -1,0 +1,260 @@
+package arrow
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+)
+
+var declarationType = rule{Rule: diag.Rule{
+	ID:       "arrow/declaration-type",
+	Severity: diag.Error,
+	Summary:  "there is no declaration of that type",
+	Why:      "A declaration is @flow, for the workflow itself, or @task, for a task that it invokes.",
+	Source:   "arrow: \"@type is one of @flow or @task\"",
+}}
+
+var declarationOrder = rule{Rule: diag.Rule{
+	ID:       "arrow/declaration-order",
+	Severity: diag.Error,
+	Summary:  "the parts of a declaration are not in their order",
+	Why:      "Readers expect the name, the alias, the parameters, the documentation and the subflow in this order, whichever are there.",
+	Source:   "arrow: \"The order is always: name, optional alias, parameters, documentation, subflow\"",
+}}
+
+var aliasAndSubflow = rule{Rule: diag.Rule{
+	ID:       "arrow/alias-and-subflow",
+	Severity: diag.Error,
+	Summary:  "a task has both an alias and a subflow",
+	Why:      "An alias says that another task is invoked in its place, a subflow that it is made of statements. It cannot be both.",
+	Source:   "arrow: \"When a task has an alias, it may not have a subflow\"",
+}}
+
+var secondFlow = rule{Rule: diag.Rule{
+	ID:       "arrow/second-flow",
+	Severity: diag.Error,
+	Summary:  "a text declares two flows",
+	Why:      "A text is one workflow, which has one name and one documentation.",
+	Source:   "arrow: \"There can only be one flow declaration per workflow\"",
+}, flow: checkSecondFlow}
+
+var duplicateTask = rule{Rule: diag.Rule{
+	ID:       "arrow/duplicate-task",
+	Severity: diag.Warning,
+	Summary:  "a task is declared twice",
+	Why:      "The text does not say which of the two counts. flowglot takes the first; other readers may take the other.",
+	Source:   "arrow: task declarations",
+}, flow: checkDuplicateTask}
+
+var aliasCycle = rule{Rule: diag.Rule{
+	ID:       "arrow/alias-cycle",
+	Severity: diag.Error,
+	Summary:  "an alias leads back to itself",
+	Why:      "The task stands for another, that one for the next, and so on in a circle: there is no task to invoke.",
+	Source:   "arrow: a task with an alias acts as an invocation of the second name",
+}, flow: checkAliasCycle}
+
+var aliasTarget = rule{Rule: diag.Rule{
+	ID:       "arrow/alias-target",
+	Severity: diag.Warning,
+	Summary:  "an alias stands for a task that nothing else mentions",
+	Why: "A task need not be declared, so an alias may stand for any name. One that differs in a letter or two from a task of the " +
+		"same text is most likely misspelt.",
+	Source: "arrow: it is not necessary to declare a task",
+	Levels: "an info if no other task of the text has a name like it",
+}, flow: checkAliasTarget}
+
+var recursiveTask = rule{Rule: diag.Rule{
+	ID:       "arrow/recursive-task",
+	Severity: diag.Error,
+	Summary:  "the subflow of a task invokes that task",
+	Why: "The subflow takes the place of the task wherever it is invoked. If the task is in there again, there is no end to it, " +
+		"whether it comes at once or through other tasks.",
+	Source: "arrow: \"the subflow is executed in place of the task invocation\"",
+}, flow: checkRecursiveTask}
+
+var unusedDeclaration = rule{Rule: diag.Rule{
+	ID:       "arrow/unused-declaration",
+	Severity: diag.Warning,
+	Summary:  "a task is declared and never invoked",
+	Why:      "The declaration has no effect. Perhaps its name, or that of the invocation that it was written for, is misspelt.",
+	Source:   "arrow: declarations provide metadata and defaults for items in the workflow",
+}, flow: checkUnused}
+
+func checkSecondFlow(c *checker) {
+	var first *Declaration
+	for _, x := range c.flow.Items {
+		d := x.Declaration
+		switch {
+		case d == nil || !d.Flow:
+		case first == nil:
+			first = d
+		default:
+			f := c.report(d.Span, "%s is the second flow of this text", dquote(d.Name))
+			f.Span.End = d.NameSpan.End
+			f.Related = c.Related(first.NameSpan, "the first is %s", dquote(first.Name))
+			f.Help = "keep one of them; a flow has a file of its own"
+		}
+	}
+}
+
+func checkDuplicateTask(c *checker) {
+	c.eachTask(func(d *Declaration) {
+		if first := c.tasks.declared[d.Name]; first != d {
+			f := c.report(d.NameSpan, "task %s is declared twice", dquote(d.Name))
+			f.Related = c.Related(first.NameSpan, "this declaration counts")
+			f.Help = "merge the two declarations"
+		}
+	})
+}
+
+// eachTask calls visit for the task declarations of the text.
+func (c *checker) eachTask(visit func(*Declaration)) {
+	for _, x := range c.flow.Items {
+		if x.Declaration != nil && !x.Declaration.Flow {
+			visit(x.Declaration)
+		}
+	}
+}
+
+func checkAliasCycle(c *checker) {
+	told := map[*Declaration]bool{}
+	c.eachTask(func(d *Declaration) {
+		if d.Alias == nil || told[d] || c.tasks.declared[d.Name] != d {
+			return
+		}
+		t := c.tasks.resolve(d.Name)
+		if !t.circular {
+			return
+		}
+		var names []string
+		for _, x := range t.chain {
+			told[x] = true
+			if len(names) < 5 {
+				names = append(names, x.Name)
+			}
+		}
+		c.report(d.Alias.Span, "the alias of task %s leads in a circle: %s", dquote(d.Name), strings.Join(append(names, t.name), " = ")).
+			Help = "let one of them stand for a task that is none of them"
+	})
+}
+
+func checkAliasTarget(c *checker) {
+	known := map[string]bool{}
+	var names []string
+	add := func(name string) {
+		if !known[name] {
+			known[name] = true
+			names = append(names, name)
+		}
+	}
+	c.eachTask(func(d *Declaration) { add(d.Name) })
+	c.flow.scopes(func(scope []*Statement, _ *Declaration) {
+		eachStep(scope, outermost, func(s *Step, _ position) {
+			if s.Kind == Task {
+				add(s.Name)
+			}
+		})
+	})
+	c.eachTask(func(d *Declaration) {
+		if d.Alias == nil || known[d.Alias.Name] {
+			return
+		}
+		f := c.report(d.Alias.Span, "task %s stands for %s, which nothing else mentions", dquote(d.Name), dquote(d.Alias.Name))
+		if g := c.Guess(d.Alias.Name, names); g.Name != "" && g.Name != d.Name {
+			f.Help = g.Help
+			return
+		}
+		f.Severity = diag.Info
+		f.Help = "it need not be declared; look whether there is such a task"
+	})
+}
+
+// checkRecursiveTask looks for tasks whose subflows contain themselves, depth first with a stack of its own.
+func checkRecursiveTask(c *checker) {
+	const unseen, open, left = 0, 1, 2
+	state := map[*Declaration]int{}
+	type visit struct {
+		of    *Declaration
+		calls []*Step
+	}
+	begin := func(d *Declaration) visit {
+		state[d] = open
+		v := visit{of: d}
+		eachStep(d.Body.Statements, outermost, func(s *Step, _ position) {
+			if s.Kind == Task && c.tasks.resolve(s.Name).body != nil {
+				v.calls = append(v.calls, s)
+			}
+		})
+		return v
+	}
+	c.eachTask(func(d *Declaration) {
+		if d.Body == nil || state[d] != unseen {
+			return
+		}
+		for stack := []visit{begin(d)}; len(stack) > 0; {
+			top := &stack[len(stack)-1]
+			if len(top.calls) == 0 {
+				state[top.of] = left
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			call := top.calls[0]
+			top.calls = top.calls[1:]
+			switch body := c.tasks.resolve(call.Name).body; state[body] {
+			case unseen:
+				stack = append(stack, begin(body))
+			case open:
+				for i := len(stack) - 1; i >= 0; i-- {
+					if c.recursive[stack[i].of] = true; stack[i].of == body {
+						break
+					}
+				}
+				f := c.report(call.NameSpan, "task %s invokes itself in its own subflow", dquote(body.Name))
+				if body != top.of {
+					f.Message = "task " + dquote(body.Name) + " invokes itself: its subflow leads to task " + dquote(top.of.Name) + ", which invokes it again"
+				}
+				f.Related = c.Related(body.NameSpan, "it is declared here")
+				f.Help = "a flow cannot repeat itself; let the task that is invoked do so"
+			}
+		}
+	})
+}
+
+// checkUnused reports declarations that no statement comes to, in a flow that has some.
+func checkUnused(c *checker) {
+	used := map[*Declaration]bool{}
+	var todo []*Declaration
+	look := func(scope []*Statement) {
+		eachStep(scope, outermost, func(s *Step, _ position) {
+			if s.Kind != Task {
+				return
+			}
+			for _, d := range c.tasks.resolve(s.Name).chain {
+				if !used[d] {
+					used[d] = true
+					todo = append(todo, d)
+				}
+			}
+		})
+	}
+	statements := false
+	c.flow.scopes(func(scope []*Statement, of *Declaration) {
+		if of == nil {
+			statements = len(scope) > 0
+			look(scope)
+		}
+	})
+	for len(todo) > 0 {
+		d := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if d.Body != nil {
+			look(d.Body.Statements)
+		}
+	}
+	c.eachTask(func(d *Declaration) {
+		if statements && !used[d] && c.tasks.declared[d.Name] == d {
+			c.report(d.NameSpan, "task %s is declared, but never invoked", dquote(d.Name)).Help = "invoke it, or remove the declaration"
+		}
+	})
+}

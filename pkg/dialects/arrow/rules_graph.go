@@ -1,0 +1,181 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var guardSyntax = rule{Rule: diag.Rule{
+	ID:       "arrow/guard-syntax",
+	Severity: diag.Error,
+	Summary:  "a guard is no JSONPath",
+	Why:      "The condition of a step is a JSONPath with a filter that tests the input of the step, such as $[?(@.status == 0)].",
+	Source:   "arrow: \"the preferred language is jsonpath\"",
+}}
+
+var guardNever = rule{Rule: diag.Rule{
+	ID:       "arrow/guard-never",
+	Severity: diag.Warning,
+	Summary:  "a guard can never hold",
+	Why:      "Its comparisons exclude one another, whatever the input is, so that the step never runs.",
+	Source:   "arrow: guards",
+}, step: checkGuardNever}
+
+var endlessCycle = rule{Rule: diag.Rule{
+	ID:       "arrow/endless-cycle",
+	Severity: diag.Warning,
+	Summary:  "a cycle goes round for ever",
+	Why: "A step passes its output on over all its arrows, and a guard that does not hold passes its input on. So what goes round " +
+		"once goes round again and again, whatever else it leads to. A flow has no way to leave a cycle but an error.",
+	Source: "arrow: cycles are allowed; the output of each task flows over its connecting edges; guards",
+}, net: checkEndlessCycle}
+
+var inputType = rule{Rule: diag.Rule{
+	ID:       "arrow/input-type",
+	Severity: diag.Info,
+	Summary:  "a task gets a list here and an object there",
+	Why: "Where several arrows lead to a step its input is the list of what they bring, elsewhere it is the one value. A task that " +
+		"is made for the one may not understand the other. The sign `>` merges the inputs into one object.",
+	Source: "arrow: \"If multiple inputs are present, the input is a collection\"; the merge operator",
+}, flow: checkInputType}
+
+var tooLarge = rule{Rule: diag.Rule{
+	ID:       "arrow/too-large",
+	Severity: diag.Error,
+	Summary:  "labels or the subflows of tasks multiply to more than flowglot holds",
+	Why: "A label links each step that leads into it with each that it leads to, and a task with a subflow is written out " +
+		"wherever it is invoked. A short text can stand for more links and steps than fit into memory.",
+	Source: "flowglot",
+}, flow: checkTooLarge}
+
+func checkGuardNever(c *checker, s *Step, _ position) {
+	if s.Guard == nil || s.Guard.Path == nil {
+		return
+	}
+	if part := never(s.Guard.Path); part != nil {
+		c.report(part.Range(), "the guard can never hold: no value fits this condition").Help = "remove the step, or mend the condition"
+	}
+}
+
+// checkEndlessCycle reports the links that close a cycle. A cycle that is all there is behind it is found by the rules
+// about nets.
+func checkEndlessCycle(c *checker, n *net) {
+	var ends map[*place]bool
+	for _, p := range n.places {
+		for _, l := range p.out {
+			if !l.back {
+				continue
+			}
+			if ends == nil {
+				ends = n.comesFrom(n.end)
+			}
+			if !ends[l.to] {
+				continue
+			}
+			d := c.report(head(p.step), "%s leads back to %s, and so on without an end", c.name(p), c.name(l.to))
+			d.Related = c.Related(head(l.to.step), "the cycle begins again here")
+			d.Help = "let the task repeat itself what is to be repeated"
+		}
+	}
+}
+
+// comesFrom returns the places from which a way leads to one.
+func (n *net) comesFrom(to *place) map[*place]bool {
+	seen := map[*place]bool{to: true}
+	for todo := []*place{to}; len(todo) > 0; {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, l := range p.in {
+			if !seen[l.from] {
+				seen[l.from] = true
+				todo = append(todo, l.from)
+			}
+		}
+	}
+	return seen
+}
+
+// head returns the place at which to report something about a step as a whole.
+func head(s *Step) source.Span {
+	switch s.Kind {
+	case Subflow:
+		return s.Body.Open
+	case List:
+		return head(s.Members[0])
+	default:
+		return s.NameSpan
+	}
+}
+
+// name names a place in messages.
+func (c *checker) name(p *place) string {
+	switch p.step.Kind {
+	case Subflow:
+		return "the subflow"
+	case List:
+		return "the list"
+	case Data:
+		return "the literal"
+	case Resource:
+		return "the resource " + dquote(p.step.Name)
+	default:
+		return "task " + dquote(p.step.Name)
+	}
+}
+
+// checkInputType compares the invocations of each task by how many arrows lead to them.
+func checkInputType(c *checker) {
+	single, list := map[string]*place{}, map[string]*place{}
+	var order []*place
+	eachNet(c.net, func(n *net) {
+		for _, p := range n.places {
+			if p.step.Kind != Task || p.inner != nil || p.step.Merge || p.step.Each {
+				continue
+			}
+			switch by := forward(p); {
+			case by > 1:
+				if list[p.target.name] == nil {
+					list[p.target.name] = p
+					order = append(order, p)
+				}
+			case by == 1 && single[p.target.name] == nil && p.in[0].from.inner == nil:
+				single[p.target.name] = p
+			}
+		}
+	})
+	for _, p := range order {
+		other := single[p.target.name]
+		if other == nil {
+			continue
+		}
+		d := c.report(p.step.NameSpan, "task %s gets a list here, as %d arrows lead to it, and elsewhere a single value", dquote(p.target.name), forward(p))
+		d.Related = c.Related(other.step.NameSpan, "one arrow leads to it here")
+		d.Help = "write `>` in front of it to merge the inputs"
+	}
+}
+
+// forward counts the links that a place waits for.
+func forward(p *place) int {
+	n := 0
+	for _, l := range p.in {
+		if !l.back {
+			n++
+		}
+	}
+	return n
+}
+
+func checkTooLarge(c *checker) {
+	if c.builder.tooMany {
+		c.report(source.Span{}, "the labels of the flow link steps in more than %d ways", maxLinks).Help = "lead to a subflow or a step in between"
+	}
+	for _, s := range c.builder.refused {
+		body := c.tasks.resolve(s.Name).body
+		if c.recursive[body] {
+			continue
+		}
+		c.report(s.NameSpan, "task %s cannot be written out here: the subflows of tasks become too large or nest too deep", dquote(s.Name)).
+			Help = "invoke fewer tasks with subflows in one another"
+		return
+	}
+}

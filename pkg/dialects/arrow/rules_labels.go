@@ -1,0 +1,161 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var duplicateLabel = rule{Rule: diag.Rule{
+	ID:       "arrow/duplicate-label",
+	Severity: diag.Error,
+	Summary:  "a label labels two outputs or two inputs",
+	Why: "A label behind a step names its output, and one in front of a step names its input; each name may be given once in a " +
+		"scope. To lead several steps into one label, write an arrow to it, and to lead from it, an arrow from it.",
+	Source: "arrow: \"which should generate an error for a duplicate output label\"",
+}, scope: checkDuplicateLabels}
+
+var unproducedLabel = rule{Rule: diag.Rule{
+	ID:       "arrow/unproduced-label",
+	Severity: diag.Error,
+	Summary:  "nothing leads into a label",
+	Why: "What comes behind the label would never start. A label is known in its own scope only: what leads into one of the same " +
+		"name inside of a subflow, or outside of it, leads into another.",
+	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
+}, scope: checkUnproduced}
+
+var unconsumedLabel = rule{Rule: diag.Rule{
+	ID:       "arrow/unconsumed-label",
+	Severity: diag.Error,
+	Summary:  "a label leads nowhere",
+	Why: "The output that goes to the label would be lost. A label is known in its own scope only: one of the same name inside of " +
+		"a subflow, or outside of it, is another.",
+	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
+}, scope: checkUnconsumed}
+
+// firstUses notes the labels of a scope that others may have meant.
+func (c *checker) firstUses(scope []*Statement) {
+	for _, u := range labelsOf(scope) {
+		all := c.elsewhere[u.name]
+		if all == nil {
+			c.elsewhere[u.name] = u
+			continue
+		}
+		if all.produced() == nil {
+			all.to = append(all.to, u.to...)
+			all.outputs = append(all.outputs, u.outputs...)
+		}
+		if all.consumed() == nil {
+			all.from = append(all.from, u.from...)
+			all.inputs = append(all.inputs, u.inputs...)
+		}
+	}
+}
+
+func checkDuplicateLabels(c *checker, _ []*Statement) {
+	for _, u := range c.uses {
+		for i, l := range u.outputs {
+			if i > 0 {
+				d := c.report(l.Span, "the output label %q stands twice", ":"+u.name)
+				d.Related = c.Related(u.outputs[0].Span, "it labels this output")
+				d.Help = "end the statement in front of it with `;` if it begins a new one, or lead the output to it: → :" + u.name
+			}
+		}
+		for i, l := range u.inputs {
+			if i > 0 {
+				d := c.report(l.Span, "the input label %q stands twice", ":"+u.name)
+				d.Related = c.Related(u.inputs[0].Span, "it labels this input")
+				d.Help = "end the statement behind it with `;` if the step begins a new one, or lead from it to the step: :" + u.name + " →"
+			}
+		}
+	}
+}
+
+func checkUnproduced(c *checker, _ []*Statement) {
+	var candidates []string
+	for _, u := range c.uses {
+		at := u.consumed()
+		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.hidden[u.name] {
+			continue
+		}
+		d := c.report(at.Span, "nothing leads into the label %q", ":"+u.name)
+		if other := c.elsewhere[u.name].produced(); other != nil {
+			d.Related = c.Related(other.Span, "this one is in another scope")
+			d.Help = "lead into it in the same scope; labels do not cross the border of a subflow"
+			continue
+		}
+		if candidates == nil {
+			candidates = c.halves((*labelUses).consumed)
+		}
+		d.Help = c.Guess(":"+u.name, candidates).Help
+	}
+}
+
+func checkUnconsumed(c *checker, _ []*Statement) {
+	var candidates []string
+	for _, u := range c.uses {
+		at := u.produced()
+		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.hidden[u.name] {
+			continue
+		}
+		d := c.report(at.Span, "the label %q leads nowhere", ":"+u.name)
+		if other := c.elsewhere[u.name].consumed(); other != nil {
+			d.Related = c.Related(other.Span, "this one is in another scope")
+			d.Help = "lead on from it in the same scope; labels do not cross the border of a subflow"
+			continue
+		}
+		if candidates == nil {
+			candidates = c.halves((*labelUses).produced)
+		}
+		d.Help = c.Guess(":"+u.name, candidates).Help
+	}
+}
+
+// halves returns the labels of the scope that lack the one side or the other, with their colons: what a label that lacks
+// the other side may be meant to be.
+func (c *checker) halves(lacks func(*labelUses) *Label) []string {
+	var names []string
+	for _, u := range c.uses {
+		if lacks(u) == nil {
+			names = append(names, ":"+u.name)
+		}
+	}
+	return names
+}
+
+// hiddenLabels returns the labels that stand in what could not be read of a scope: one side of them may be there.
+func (c *checker) hiddenLabels(scope []*Statement) map[string]bool {
+	var hidden map[string]bool
+	for _, s := range scope {
+		if !s.Broken {
+			continue
+		}
+		x := newLexer(c.File.Text[s.Span.Start:s.Span.End])
+		for t := x.next(); t.sort != endOfText; t = x.next() {
+			if t.sort == label {
+				if hidden == nil {
+					hidden = map[string]bool{}
+				}
+				hidden[string(x.text[t.span.Start+1:t.span.End])] = true
+			}
+		}
+	}
+	return hidden
+}
+
+// text returns a short step as it was written.
+func (c *checker) text(s *Step) string {
+	const most = 40
+	text := string(c.File.Text[s.Span.Start:s.Span.End])
+	if len(text) > most {
+		return "…"
+	}
+	return text
+}
+
+// lastWord is the place at which a text ends, or its beginning if there is nothing in it.
+func (c *checker) lastWord() source.Span {
+	if n := len(c.flow.Items); n > 0 {
+		return c.flow.Items[n-1].Declaration.NameSpan
+	}
+	return source.Span{}
+}

@@ -1,0 +1,340 @@
+package fsm
+
+// findingTests are small definitions with their findings in the order of the places.
+var findingTests = []struct {
+	name, text string
+	want       []string
+}{
+	{"a text", `
+5
+`, []string{
+		"1:1 fsm/wrong-type",
+	}},
+	{"nothing readable", `
+{"name": `, []string{}},
+	{"no fields", `
+name: x
+`, []string{
+		"1:1 fsm/missing-field",
+	}},
+	{"fields of a definition", `
+version: 1
+name: [x]
+desc: {}
+initialState: 5
+active: "true"
+criterion: yes please
+states: []
+other: 1
+`, []string{
+		"1:10 fsm/wrong-type",
+		"2:7 fsm/wrong-type",
+		"3:7 fsm/wrong-type",
+		"4:15 fsm/wrong-type",
+		"5:9 fsm/wrong-type",
+		"6:12 fsm/wrong-type",
+		"7:9 fsm/wrong-type",
+		"8:1 fsm/unknown-field (warning)",
+	}},
+	{"an array with a number", `
+[5, {"name": "", "initialState": "A", "states": {"A": {}, "": null}}]`, []string{
+		"1:2 fsm/wrong-type",
+		"1:14 fsm/empty-name",
+		"1:59 fsm/empty-name",
+		"1:63 fsm/wrong-type",
+	}},
+	{"an import", `
+importMode: Merge
+workflows: {}
+entityName: x
+`, []string{
+		"1:13 fsm/import-mode",
+		"2:12 fsm/wrong-type",
+		"3:1 fsm/misplaced-field (warning)",
+	}},
+	{"an export", `
+entityName: 1
+modelVersion: 1.5
+`, []string{
+		"1:1 fsm/missing-field",
+		"1:13 fsm/wrong-type",
+		"2:15 fsm/out-of-range",
+	}},
+	{"a version that is too large", `
+modelVersion: 3000000000
+workflows: []
+`, []string{
+		"1:15 fsm/out-of-range",
+	}},
+	{"workflows and a state", `
+workflows: [{name: x, initialState: A, states: {A: {}}}]
+`, []string{}},
+	{"transitions", `
+name: x
+initialState: a
+states:
+  A:
+    transitions:
+      - 5
+      - {}
+      - {name: 5, next: [], manual: 1, disabled: no, processors: 5, extra: 1}
+      - {name: GO, next: b, manual: true}
+      - {name: GO, next: B, manual: true}
+  B: {transitions: {}, next: A}
+  C: 5
+`, []string{
+		"2:15 fsm/unknown-initial-state",
+		"6:9 fsm/wrong-type",
+		"7:9 fsm/missing-field",
+		"7:9 fsm/manual-left-out (info)",
+		"8:16 fsm/wrong-type",
+		"8:25 fsm/wrong-type",
+		"8:37 fsm/wrong-type",
+		"8:50 fsm/wrong-type",
+		"8:66 fsm/wrong-type",
+		"8:69 fsm/unknown-field (warning)",
+		"9:26 fsm/unknown-next-state",
+		"10:16 fsm/duplicate-transition (warning)",
+		"11:20 fsm/wrong-type",
+		"11:24 fsm/misplaced-field (warning)",
+		"12:6 fsm/wrong-type",
+	}},
+	{"processors", `
+name: x
+initialState: A
+states:
+  A:
+    transitions:
+      - name: GO
+        next: A
+        manual: true
+        processors:
+          - 5
+          - {}
+          - {type: external, name: "", executionMode: sync, config: 5}
+          - type: EXTERNAL
+            name: p
+            executionMode: ASYNC_SAMETX
+            config: {attachEntity: "true", responseTimeoutMs: "5", calculationNodesTags: [a], retryPolicy: 5, context: null, x: 1}
+          - {type: EXTERNAL, name: q, executionMode: ASYNC_NEW_TX, config: {responseTimeoutMs: 1.5}}
+`, []string{
+		"10:13 fsm/wrong-type",
+		"11:13 fsm/missing-field",
+		"12:20 fsm/processor-type",
+		"12:36 fsm/empty-name",
+		"12:55 fsm/execution-mode (warning)",
+		"12:69 fsm/wrong-type",
+		"15:28 fsm/execution-mode (warning)",
+		"16:36 fsm/wrong-type",
+		"16:63 fsm/wrong-type",
+		"16:90 fsm/wrong-type",
+		"16:108 fsm/wrong-type",
+		"16:120 fsm/wrong-type",
+		"16:126 fsm/unknown-field (warning)",
+		"17:96 fsm/out-of-range",
+	}},
+	{"conditions", `
+name: x
+initialState: A
+criterion: {type: group, operator: and, conditions: [5, {}, {type: Simple}, {type: 5}, {type: function}, {type: group, operator: OR}]}
+states:
+  A: {}
+`, []string{
+		"3:36 fsm/group-operator",
+		"3:54 fsm/wrong-type",
+		"3:57 fsm/missing-field",
+		"3:68 fsm/condition-type",
+		"3:84 fsm/wrong-type",
+		"3:88 fsm/missing-field",
+		"3:106 fsm/missing-field",
+	}},
+	{"simple conditions", `
+name: x
+initialState: A
+criterion:
+  type: group
+  operator: AND
+  conditions:
+    - {type: simple}
+    - {type: simple, jsonPath: 5, operatorType: 5}
+    - {type: simple, jsonPath: $.a, operatorType: equals, value: 1}
+    - {type: simple, jsonPath: $.a, operation: EQUALS}
+    - {type: simple, jsonPath: $.a, operation: EQUALS, operator: EQUALS, value: null}
+    - {type: simple, jsonPath: $.a, operator: GREATER_THAN}
+    - {type: simple, jsonPath: $.a, operator: GREATER_THAN, value: null}
+    - {type: simple, jsonPath: $.a, operator: CONTAINS, value: {}}
+    - {type: simple, jsonPath: $.a, operator: MATCHES_PATTERN, value: [a]}
+    - {type: simple, jsonPath: $.a, operator: LIKE, value: 5}
+    - {type: simple, jsonPath: $.a, operator: IS_NULL, value: 5, field: state}
+    - {type: simple, jsonPath: $.a, operator: BETWEEN, value: [1, null]}
+    - {type: simple, jsonPath: $.a, operator: BETWEEN, value: [2, 2]}
+    - {type: simple, jsonPath: $.a, operator: BETWEEN_INCLUSIVE, value: [2, 2]}
+    - {type: simple, jsonPath: $.a, operator: BETWEEN_INCLUSIVE, value: [10, "9"]}
+states:
+  A: {}
+`, []string{
+		"7:7 fsm/missing-field",
+		"8:32 fsm/wrong-type",
+		"8:49 fsm/wrong-type",
+		"9:51 fsm/unknown-operator",
+		"10:7 fsm/operand (warning)",
+		"11:37 fsm/several-operators (warning)",
+		"12:7 fsm/missing-field",
+		"13:68 fsm/operand (warning)",
+		"14:64 fsm/operand (warning)",
+		"15:71 fsm/pattern",
+		"17:66 fsm/misplaced-field (warning)",
+		"18:67 fsm/between",
+		"19:63 fsm/empty-range (warning)",
+		"21:73 fsm/empty-range (warning)",
+	}},
+	{"paths", `
+name: x
+initialState: A
+criterion:
+  type: group
+  operator: AND
+  conditions:
+    - {type: simple, jsonPath: "", operator: IS_NULL}
+    - {type: simple, jsonPath: a.b, operator: IS_NULL}
+    - {type: simple, jsonPath: $.a..b, operator: IS_NULL}
+    - {type: simple, jsonPath: "$.a[?(@.b)]", operator: IS_NULL}
+    - {type: simple, jsonPath: "$.a[0:2]", operator: IS_NULL}
+    - {type: simple, jsonPath: $.a.length(), operator: IS_NULL}
+    - {type: simple, jsonPath: $$.state, operator: IS_NULL}
+    - {type: simple, jsonPath: $., operator: IS_NULL}
+    - {type: simple, jsonPath: $, operator: IS_NULL}
+    - {type: simple, jsonPath: "$[0]", operator: IS_NULL}
+    - {type: simple, jsonPath: "$.a[-1]", operator: IS_NULL}
+    - {type: simple, jsonPath: "$['a b'][*].c[0]", operator: IS_NULL}
+    - {type: array, jsonPath: $.a}
+    - {type: array, jsonPath: $.a, values: 5}
+    - {type: lifecycle, operator: IS_NULL}
+    - {type: lifecycle, field: State, operator: IS_NULL}
+    - {type: lifecycle, field: previousTransition, operator: IS_NULL}
+    - {type: function, function: {}}
+    - {type: function, function: f}
+    - {type: function, function: {name: f, config: {x: 1}}}
+states:
+  A: {}
+`, []string{
+		"7:33 fsm/path",
+		"8:32 fsm/path",
+		"9:35 fsm/path",
+		"10:36 fsm/path",
+		"11:36 fsm/path",
+		"12:35 fsm/path",
+		"13:32 fsm/path",
+		"14:33 fsm/path",
+		"15:32 fsm/path-selects-nothing (warning)",
+		"16:34 fsm/path-selects-nothing (warning)",
+		"17:36 fsm/path-selects-nothing (warning)",
+		"19:7 fsm/missing-field",
+		"20:44 fsm/wrong-type",
+		"21:7 fsm/missing-field",
+		"22:32 fsm/lifecycle-field",
+		"24:34 fsm/missing-field",
+		"25:34 fsm/wrong-type",
+		"26:14 fsm/function-in-group",
+	}},
+	{"cascades that go round", `
+name: x
+initialState: A
+states:
+  A: {transitions: [{name: T, next: B, manual: false}]}
+  B: {transitions: [{name: U, next: C, manual: false, criterion: {type: group, operator: AND, conditions: []}}]}
+  C:
+    transitions:
+      - {name: V, next: D, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL}}
+      - {name: W, next: B, manual: false}
+  D: {transitions: [{name: X, next: D, manual: false, disabled: true}, {name: Y, next: D, manual: true}]}
+`, []string{
+		"5:37 fsm/endless-cascade",
+	}},
+	{"cascades that may go round", `
+name: x
+initialState: A
+states:
+  A: {transitions: [{name: T, next: B, manual: false, criterion: {type: simple, jsonPath: $.v, operator: EQUALS, value: 1}}]}
+  B:
+    transitions:
+      - {name: OUT, next: C, manual: false, criterion: {type: simple, jsonPath: $.w, operator: EQUALS, value: 1}}
+      - {name: U, next: A, manual: false, criterion: {type: group, operator: OR, conditions: [{type: simple, jsonPath: "$.l[*].b", operator: LIKE, value: "a%"}]}}
+  C: {transitions: [{name: V, next: C, manual: false, criterion: {type: lifecycle, field: previousTransition, operator: NOT_EQUAL, value: V}}]}
+`, []string{
+		"4:37 fsm/unchanging-cascade (warning)",
+	}},
+	{"cascades that end", `
+name: x
+initialState: A
+states:
+  A: {transitions: [{name: T, next: B, manual: false, criterion: {type: simple, jsonPath: $.v, operator: EQUALS, value: 1}}]}
+  B:
+    transitions:
+      - {name: OUT, next: C, manual: false, criterion: {type: simple, jsonPath: $.v, operator: EQUALS, value: "1"}}
+      - {name: U, next: A, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL}}
+  C: {transitions: [{name: V, next: C, manual: false, criterion: {type: function, function: {name: f}}}]}
+  D:
+    transitions:
+      - {name: V, next: D, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL},
+         processors: [{type: EXTERNAL, name: p}]}
+`, []string{}},
+	{"a cascade that the day decides on", `
+name: x
+initialState: A
+states:
+  A: {transitions: [{name: T, next: A, manual: false, criterion: {type: lifecycle, field: creationDate, operator: LESS_THAN, value: "2020"}}]}
+`, []string{}},
+	{"a cascade that runs into an endless one", `
+name: x
+initialState: A
+states:
+  A: {transitions: [{name: T, next: B, manual: false}]}
+  B: {transitions: [{name: U, next: C, manual: false}]}
+  C: {transitions: [{name: V, next: B, manual: false}]}
+  D: {transitions: [{name: W, next: C, manual: false}]}
+`, []string{
+		"5:37 fsm/endless-cascade",
+	}},
+	{"a processor whose result does not count", `
+name: x
+initialState: A
+states:
+  A:
+    transitions:
+      - {name: V, next: A, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL},
+         processors: [{type: EXTERNAL, name: p, executionMode: ASYNC_NEW_TX}]}
+`, []string{
+		"6:25 fsm/unchanging-cascade (warning)",
+	}},
+	{"what is of the wrong type is not known", `
+name: x
+initialState: A
+active: 5
+states:
+  A: {transitions: [{name: T, next: A, manual: "false"}, {name: U, next: A, disabled: "no", manual: false}]}
+`, []string{
+		"3:9 fsm/wrong-type",
+		"5:48 fsm/wrong-type",
+		"5:87 fsm/wrong-type",
+	}},
+	{"a set", `
+[{"name": "a", "initialState": "A", "active": false, "states": {"A": {}}},
+ {"name": "b", "initialState": "A", "states": {"A": {}}},
+ {"name": "a", "initialState": "A", "states": {"A": {}}}]
+`, []string{
+		"3:11 fsm/duplicate-workflow",
+		"3:11 fsm/never-selected (warning)",
+		"3:48 fsm/shared-state-name (info)",
+	}},
+	{"an import of inactive ones", `
+importMode: ACTIVATE
+workflows:
+  - {name: a, active: false, initialState: A, states: {A: {}}}
+  - {name: b, active: false, initialState: B, states: {B: {}}}
+`, []string{
+		"3:23 fsm/inactive-import (warning)",
+		"4:12 fsm/never-selected (warning)",
+		"4:23 fsm/inactive-import (warning)",
+	}},
+}

@@ -1,0 +1,138 @@
+package fsm
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold, and one with
+// nodes that are no states.
+func (Dialect) Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic) {
+	for _, w := range p.Workflows {
+		losses = append(losses, refusals(w)...)
+	}
+	if len(losses) > 0 || len(p.Workflows) == 0 {
+		return nil, losses
+	}
+	return source.Print(canonical(raiseAll(p)), format), nil
+}
+
+// refusals are the reasons why a workflow cannot be raised.
+func refusals(w *workflow.Workflow) (losses []diag.Diagnostic) {
+	refuse := func(at source.Span, message string) {
+		losses = append(losses, diag.Diagnostic{Rule: "convert/unsupported", Severity: diag.Error, File: w.File, Span: at,
+			Dialect: w.Dialect, Message: message})
+	}
+	for _, u := range w.Unsupported {
+		refuse(u.Span, u.Message("converted"))
+	}
+	for _, n := range w.Nodes {
+		switch {
+		case n.Role == workflow.Primary && n.Kind != workflow.State:
+			refuse(n.Element.NameSpan, fmt.Sprintf("an entity state machine has nothing for %q", n.Name()))
+		case n.Kind == workflow.State:
+			for _, e := range n.Out {
+				if x := refusedEdge(e); x != "" && w.Dialect != (Dialect{}).Name() {
+					refuse(e.Span, x)
+				}
+			}
+		}
+	}
+	return losses
+}
+
+// refusedEdge tells why the guard of an edge cannot be raised; it is empty if it can be.
+func refusedEdge(e *workflow.Edge) string {
+	if e.Guard != nil && raiseCondition(e.Guard) == nil {
+		return "an entity state machine cannot say the condition of " + quote(e.Name)
+	}
+	return ""
+}
+
+// raiseAll makes a file of the shape that the workflows came in; several that came in none are an array.
+func raiseAll(p *workflow.Program) *source.Node {
+	list := &source.Node{Kind: source.Array}
+	var held *source.Node
+	for _, w := range p.Workflows {
+		if n := w.Extras.Get(envelope); n != nil {
+			held = n
+		}
+		list.Items = append(list.Items, raiseWorkflow(w))
+	}
+	switch {
+	case held == nil && len(list.Items) == 1:
+		return list.Items[0]
+	case held == nil || held.Kind == source.Array:
+		return list
+	}
+	out := *held
+	out.Members = append(append([]source.Member(nil), held.Members...), source.Member{Key: "workflows", Value: list})
+	return &out
+}
+
+func raiseWorkflow(w *workflow.Workflow) *source.Node {
+	n, states := dialects.NewObject(), dialects.NewObject()
+	dialects.Put(n, "name", dialects.NewText(w.ID))
+	dialects.Put(n, "initialState", dialects.NewText(w.Root.Start.Name()))
+	for _, x := range w.Extras {
+		if x.Key != envelope {
+			dialects.Put(n, x.Key, x.Value)
+		}
+	}
+	if w.Doc != "" && n.Member("desc") == nil {
+		dialects.Put(n, "desc", dialects.NewText(w.Doc))
+	}
+	dialects.Put(n, "states", states)
+	for _, x := range w.Root.Nodes {
+		if x.Kind == workflow.State {
+			dialects.Put(states, x.Name(), raiseState(x, w.Dialect == (Dialect{}).Name()))
+		}
+	}
+	return n
+}
+
+func raiseState(x *workflow.Node, ours bool) *source.Node {
+	n, list := dialects.NewObject(), &source.Node{Kind: source.Array}
+	for _, e := range x.Out {
+		list.Items = append(list.Items, raiseTransition(e, ours))
+	}
+	dialects.Put(n, "transitions", list)
+	dialects.PutExtras(n, x.Element.Extras)
+	return n
+}
+
+// raiseTransition makes a transition of an edge. Where its author wrote it in this dialect, all of it is in the extras; else
+// it is made anew.
+func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
+	n := dialects.NewObject()
+	to := e.To
+	if to.Role == workflow.Processing {
+		to = to.Out[0].To
+	}
+	dialects.Put(n, "name", dialects.NewText(e.Name))
+	dialects.Put(n, "next", dialects.NewText(to.Name()))
+	if !ours {
+		dialects.Put(n, "manual", newBool(e.Kind == workflow.Manual))
+		dialects.Put(n, "disabled", newBool(e.Disabled))
+		if e.Guard != nil {
+			dialects.Put(n, "criterion", raiseCondition(e.Guard))
+		}
+		if e.Ask != nil {
+			dialects.Put(n, "criterion", raiseFunction(e.Ask))
+		}
+		dialects.Put(n, "processors", raiseProcessors(e.To))
+	}
+	if ours {
+		dialects.PutExtras(n, e.Extras)
+	}
+	return n
+}
+
+func newBool(b bool) *source.Node {
+	return &source.Node{Kind: source.Bool, Text: strconv.FormatBool(b)}
+}

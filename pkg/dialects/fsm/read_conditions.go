@@ -1,0 +1,143 @@
+package fsm
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// condition reads a criterion, or a part of a group that lies in so many others. The answer is never nil.
+func (r *reader) condition(n *source.Node, depth int) *Condition {
+	c := &Condition{Node: n, Broken: true}
+	if n.Kind != source.Object {
+		r.wrongKind(n, "a condition", "an object")
+		return c
+	}
+	if !r.conditionKind(c) {
+		return c
+	}
+	outer := r.owner
+	if c.Broken = !r.conditionFields(c, depth); c.Broken {
+		c.Test = nil
+	}
+	r.owner = outer
+	return c
+}
+
+// conditionKind reads the type of a condition (fsm: "CRITERIA").
+func (r *reader) conditionKind(c *Condition) bool {
+	n := c.Node.Get("type")
+	if n == nil {
+		r.need(c.Node, inConditions.name(), "type")
+		return false
+	}
+	if n.Kind != source.String {
+		r.wrongKind(n, `"type" of a condition`, "a string")
+		return false
+	}
+	var names []string
+	for k := Simple; k <= Function; k++ {
+		if names = append(names, k.String()); n.Text == k.String() {
+			c.Kind = k
+			return true
+		}
+	}
+	d := r.Add(&conditionType.Rule, n.Span, "a condition has the type %s, which does not exist", quote(n.Text))
+	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
+		d.Help = "the types are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	return false
+}
+
+// conditionFields reads the fields of a condition of known kind, and answers whether it is understood.
+func (r *reader) conditionFields(c *Condition, depth int) bool {
+	var ignored []*source.Member
+	found := map[string]*source.Member{}
+	r.object(c.Node, owner{in: placeOf(c.Kind), extra: &ignored}, func(f *source.Member) bool {
+		found[f.Key] = f
+		return true
+	})
+	r.owner = owner{in: placeOf(c.Kind), node: c.Node}
+	switch c.Kind {
+	case Group:
+		return r.group(c, found, depth)
+	case Function:
+		return r.function(c, found, depth)
+	case Array:
+		left := r.jsonPath(c, found)
+		return r.values(c, found, left) && left != nil
+	case Lifecycle:
+		left := r.lifecycle(c, found)
+		return r.test(c, found, left) && left != nil
+	default:
+		left := r.jsonPath(c, found)
+		return r.test(c, found, left) && left != nil
+	}
+}
+
+// group reads the operator and the conditions of a group.
+func (r *reader) group(c *Condition, found map[string]*source.Member, depth int) bool {
+	if depth >= maxGroups {
+		r.Add(&groupDepth.Rule, r.Head(c.Node), "groups are nested deeper than %d", maxGroups).Help =
+			"a group inside of one with the same operator can be dissolved in it"
+		return false
+	}
+	understood := r.groupOperator(c, found["operator"])
+	f := found["conditions"]
+	if f == nil {
+		r.need(c.Node, inGroup.name(), "conditions")
+		return false
+	}
+	items, ok := r.items(f, "an array of conditions")
+	for _, n := range items {
+		c.Conditions = append(c.Conditions, r.condition(n, depth+1))
+	}
+	return ok && understood
+}
+
+func (r *reader) groupOperator(c *Condition, f *source.Member) bool {
+	if f == nil {
+		r.need(c.Node, inGroup.name(), "operator")
+		return false
+	}
+	t := r.text(f)
+	if t == nil {
+		return false
+	}
+	if t.Value == "AND" || t.Value == "OR" {
+		c.Or = t.Value == "OR"
+		return true
+	}
+	d := r.Add(&groupOperator.Rule, t.Node.Span, "a group has the operator %s, which does not exist", quote(t.Value))
+	if r.Suggest(d, r.Guess(t.Value, []string{"AND", "OR"})); d.Help == "" {
+		d.Help = "it may be AND or OR; use the NOT_ form of an operator to turn a condition"
+	}
+	return false
+}
+
+// function reads a question that is put to a function. What else the function takes is for it to know.
+func (r *reader) function(c *Condition, found map[string]*source.Member, depth int) bool {
+	f := found["function"]
+	if f == nil {
+		r.need(c.Node, inFunction.name(), "function")
+		return false
+	}
+	if f.Value.Kind != source.Object {
+		r.wrongField(f, "an object")
+		return false
+	}
+	name := f.Value.Member("name")
+	if name == nil {
+		r.need(f.Value, "a function", "name")
+		return false
+	}
+	if c.Function = r.named(name); c.Function == nil {
+		return false
+	}
+	if depth > 0 {
+		r.Add(&functionInGroup.Rule, c.Node.Get("type").Span, "function %s is asked inside of a group, it may only be asked on top", quote(c.Function.Value)).
+			Help = "let the function check the other conditions too, or ask it on a transition of its own"
+		return false
+	}
+	return true
+}

@@ -1,0 +1,185 @@
+package fsm
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var endlessCascade = rule{Rule: diag.Rule{
+	ID:       "fsm/endless-cascade",
+	Severity: diag.Error,
+	Summary:  "automated transitions without criterion go round for ever",
+	Why: "The service refuses the import: an entity that comes there would be moved in a circle until a limit stops it. One of " +
+		"the transitions has to be manual or have a criterion.",
+	Source: `fsm: "IMPORT REQUEST" (static validation)`,
+}, workflow: checkEndless}
+
+var guardedCascade = rule{Rule: diag.Rule{
+	ID:       "fsm/guarded-cascade",
+	Severity: diag.Warning,
+	Summary:  "automated transitions go round unless an earlier criterion leads out",
+	Why: "Every state of the cycle has an automated transition with a criterion before the one that goes on, so that the import " +
+		"is accepted. For an entity for which none of these criteria holds, the cascade still goes round until a limit aborts it.",
+	Source: `fsm: "IMPORT REQUEST" (static validation), "ENGINE EXECUTION" (limits)`,
+}, workflow: checkGuarded}
+
+var unchangingCascade = rule{Rule: diag.Rule{
+	ID:       "fsm/unchanging-cascade",
+	Severity: diag.Warning,
+	Summary:  "automated transitions go round for some entities, as nothing on the way changes them",
+	Why: "The criteria of the cycle can hold at once, and no processor changes what they look at: an entity for which they hold " +
+		"goes round until a limit aborts the request.",
+	Source: `fsm: "ENGINE EXECUTION" (limits)`,
+}, workflow: checkUnchanging}
+
+var longCascade = rule{Rule: diag.Rule{
+	ID:       "fsm/long-cascade",
+	Severity: diag.Error,
+	Summary:  "a cascade has to take more than 100 transitions",
+	Why:      "The engine aborts a request that takes more than 100 transitions. None of those here depends on the entity.",
+	Source:   `fsm: "ENGINE EXECUTION" (limits)`,
+}, workflow: checkLong}
+
+// maxCascade is how many transitions a request may take.
+const maxCascade = 100
+
+// forcedCycles calls found for each cycle of transitions that are taken whatever the entity holds. A state has one such
+// transition at most, so that the cycles have no state in common.
+func (w *Workflow) forcedCycles(found func(cycle []*Transition)) {
+	round := make(map[*State]int, len(w.States)) // in which walk a state was seen, counted from 1
+	for i, start := range w.States {
+		var way []*Transition
+		s := start
+		for s != nil && s.forced != nil && round[s] == 0 {
+			round[s] = i + 1
+			way = append(way, s.forced)
+			s = s.forced.target()
+		}
+		if s == nil || s.forced == nil || round[s] != i+1 {
+			continue
+		}
+		for len(way) > 0 && way[0].State != s {
+			way = way[1:]
+		}
+		if len(way) > 0 {
+			found(way)
+		}
+	}
+}
+
+// guarded reports whether every state of a cycle has an automated transition with a criterion before the forced one.
+func guarded(cycle []*Transition) bool {
+	for _, t := range cycle {
+		if first := t.State.firstAutomated(); first == t {
+			return false
+		}
+	}
+	return true
+}
+
+// firstAutomated is the transition that the engine tries first, or nil.
+func (s *State) firstAutomated() *Transition {
+	for _, t := range s.Transitions {
+		if t.Automated() {
+			return t
+		}
+	}
+	return nil
+}
+
+// around names the states of a cycle, at most a handful.
+func around(cycle []*Transition) string {
+	const most = 5
+	var names []string
+	for _, t := range cycle {
+		if len(names) == most {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, t.State.Name)
+	}
+	return quote(strings.Join(append(names, cycle[0].State.Name), " → "))
+}
+
+// way is where a transition says where it leads.
+func (t *Transition) way() source.Span {
+	if t.Next == nil {
+		return t.at()
+	}
+	return t.Next.Node.Span
+}
+
+func checkEndless(c *checker, w *Workflow) {
+	w.forcedCycles(func(cycle []*Transition) {
+		if !guarded(cycle) {
+			c.report(cycle[0].way(), "automated transitions without criterion go round for ever: %s", around(cycle)).Help =
+				"make one of them manual, or give it a criterion"
+		}
+	})
+}
+
+func checkGuarded(c *checker, w *Workflow) {
+	w.forcedCycles(func(cycle []*Transition) {
+		if !guarded(cycle) {
+			return
+		}
+		d := c.report(cycle[0].way(), "automated transitions without criterion go round, %s, unless an earlier criterion of one of these "+
+			"states leads out", around(cycle))
+		d.Related = c.Related(cycle[0].State.firstAutomated().at(), "such as this one")
+		d.Help = "make sure that one of these criteria holds for every entity, or make one of the transitions manual"
+	})
+}
+
+// checkLong looks at the ways into a chain of transitions that are taken whatever the entity holds.
+func checkLong(c *checker, w *Workflow) {
+	length := w.forcedLengths()
+	tooLong := func(at source.Span, n int) {
+		if n > maxCascade {
+			c.report(at, "the cascade from here takes %d transitions, more than the %d that the engine allows", n, maxCascade).Help =
+				"make one of them manual, or leave out states that nothing happens in"
+		}
+	}
+	if w.InitialState != nil && w.InitialState.Target != nil {
+		tooLong(w.InitialState.Node.Span, length[w.InitialState.Target])
+	}
+	for _, s := range w.States {
+		first := s.firstAutomated()
+		for _, t := range s.Transitions {
+			if t == first && t == s.forced || t.Skipped() { // the chain is longer where it begins
+				continue
+			}
+			if to := t.target(); to != nil {
+				tooLong(t.way(), 1+length[to])
+			}
+		}
+	}
+}
+
+// forcedLengths counts for each state the transitions that are taken from it whatever the entity holds; none where these
+// go round.
+func (w *Workflow) forcedLengths() map[*State]int {
+	const onWay = -1
+	length := make(map[*State]int, len(w.States))
+	for _, start := range w.States {
+		var way []*State
+		s := start
+		for s != nil && s.forced != nil && s.firstAutomated() == s.forced && length[s] == 0 {
+			length[s] = onWay
+			way = append(way, s)
+			s = s.forced.target()
+		}
+		n := 0
+		if s != nil {
+			n = length[s]
+		}
+		for i := len(way) - 1; i >= 0; i-- {
+			if n != onWay {
+				n++
+			}
+			length[way[i]] = n
+		}
+	}
+	return length
+}
