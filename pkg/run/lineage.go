@@ -111,6 +111,14 @@ func (m *Machine) combine(n *workflow.Node, tokens []token) (any, origin) {
 	if len(full) == 0 && len(kept) > 0 {
 		full = kept[:1]
 	}
+	if n.Kind == workflow.End && n.Region.Scope == nil {
+		m.sources = m.sources[:0]
+		for _, t := range full {
+			if t.via != nil && t.via.From.Role != workflow.Starting {
+				m.sources = append(m.sources, t.via.From)
+			}
+		}
+	}
 	if n.Inputs == workflow.MergeValues {
 		merged := map[string]any{}
 		for _, t := range full {

@@ -84,6 +84,16 @@ func TestJoinsOfEdges(t *testing.T) {
 	}
 }
 
+func TestEndedBy(t *testing.T) {
+	t.Parallel()
+	n := flow("start A", "start B", "start C", "A end", "B end", "C end")
+	n.nodes["B"].When = fixed(false)
+	r := simulate(t, n, Options{Stubs: []Stub{said("A"), {Name: "C", Replies: []Reply{{Return: object{}}}}}})
+	if got := strings.Join(r.Ended, " "); got != "A" {
+		t.Errorf("ended by %q", got)
+	}
+}
+
 func TestMergedInputs(t *testing.T) {
 	t.Parallel()
 	n := flow("start A", "start B", "A C", "B C", "C end")

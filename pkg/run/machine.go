@@ -24,6 +24,7 @@ type Machine struct {
 	ready      []token // the last one moves next
 	forks      []fork
 	makings    []making
+	sources    []*workflow.Node  // those whose values the end of the workflow took, if it joins edges
 	meets      map[place][]token // tokens that wait for others at a node
 	pushed     int64             // how many tokens were made
 
@@ -50,9 +51,10 @@ type Outcome struct {
 	Done bool
 	// Exceeded tells that the error is a limit of the workflow that was reached.
 	Exceeded bool
-	Output   any            // what the workflow gave, or, if it failed, the document of the node that failed
-	Error    *Error         // why it failed
-	Ended    *workflow.Node // the node that ended it, if it did not fail
+	Output   any    // what the workflow gave, or, if it failed, the document of the node that failed
+	Error    *Error // why it failed
+	// Ended are the nodes that ended it, if it did not fail: the end, or, if that joins edges, those whose values it took.
+	Ended []*workflow.Node
 }
 
 // token is one that can move: it is about to enter its node.

@@ -119,7 +119,7 @@ func TestTaskWithTimeLimitAndRetry(t *testing.T) {
 	if got := step(m, Event{Kind: Answer, ID: 5, Value: "out"}); got != "stop 4, finish" {
 		t.Fatalf("answer: %s", got)
 	}
-	if o := m.Outcome(); o.Output != "out" || o.Error != nil || o.Ended.Name() != "end" {
+	if o := m.Outcome(); o.Output != "out" || o.Error != nil || o.Ended[0].Name() != "end" {
 		t.Errorf("outcome %+v", o)
 	}
 	if m.Steps() != 2 {
@@ -170,7 +170,7 @@ func TestFailingRegionCancelsTheOthers(t *testing.T) {
 		t.Fatalf("failure: %s", got)
 	}
 	o := m.Outcome()
-	if o.Error != nil || o.Ended.Name() != "rescue" || fmt.Sprint(o.Output) != "map[cause:why name:TaskFailed]" {
+	if o.Error != nil || o.Ended[0].Name() != "rescue" || fmt.Sprint(o.Output) != "map[cause:why name:TaskFailed]" {
 		t.Errorf("outcome %+v", o)
 	}
 }

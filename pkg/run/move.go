@@ -218,7 +218,11 @@ func (m *Machine) follow(t token, e *workflow.Edge, data any) {
 func (m *Machine) end(t token, out any) {
 	fr := &m.frames[t.frame]
 	if fr.visit == none {
-		m.finish(Outcome{Output: out, Ended: t.node})
+		ended := []*workflow.Node{t.node}
+		if t.node.Join == workflow.JoinEdges {
+			ended = m.sources
+		}
+		m.finish(Outcome{Output: out, Ended: ended})
 		return
 	}
 	vi, index := fr.visit, fr.index
@@ -255,6 +259,6 @@ func (m *Machine) finish(o Outcome) {
 	m.ready = m.ready[:0]
 	m.commands = append(m.commands, Command{Kind: Finish})
 	if m.observe != nil {
-		m.emit(Trace{Kind: RunEnded, Node: o.Ended, Data: o.Output, Error: o.Error})
+		m.emit(Trace{Kind: RunEnded, Data: o.Output, Error: o.Error})
 	}
 }

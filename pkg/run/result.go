@@ -82,7 +82,10 @@ func (s *simulator) report() {
 			r.Status = Aborted
 		}
 	default:
-		r.Status, r.Output, r.Ended = Succeeded, o.Output, []string{o.Ended.Name()}
+		r.Status, r.Output = Succeeded, o.Output
+		for _, n := range o.Ended {
+			r.Ended = append(r.Ended, n.Name())
+		}
 	}
 	if state := m.State(); state != nil {
 		r.Ended = []string{state.Name()}
