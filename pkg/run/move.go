@@ -259,6 +259,10 @@ func (m *Machine) finish(o Outcome) {
 	m.ready = m.ready[:0]
 	m.commands = append(m.commands, Command{Kind: Finish})
 	if m.observe != nil {
-		m.emit(Trace{Kind: RunEnded, Data: o.Output, Error: o.Error})
+		t := Trace{Kind: RunEnded, Data: o.Output, Error: o.Error}
+		if len(o.Ended) == 1 {
+			t.Node = o.Ended[0]
+		}
+		m.emit(t)
 	}
 }

@@ -30,7 +30,7 @@ const (
 	Abandoned                      // Node: what waited there is given up
 	Took                           // Node, Edge, Data: what goes along it
 	RegionEnded                    // Node: the scope, Index: which region, Data: its result
-	RunEnded                       // Data: the output, Error
+	RunEnded                       // Node: where it ended, if that is one; Data: the output, Error
 	RunStalled                     // nothing that could still happen would move a token
 )
 
