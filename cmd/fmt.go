@@ -86,13 +86,23 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 		}
 		return false, a.unknown(&lint.Report{File: f, Findings: lint.Problems(f, problems)})
 	}
+	if _, textual := d.(dialects.Textual); textual {
+		problems = nil // it was not meant to be read as JSON or YAML
+	}
 	if broken := unprintable(f, problems); len(broken) > 0 {
 		if err := a.report(broken); err != nil {
 			return false, err
 		}
 		return false, found
 	}
-	text := d.Read(f, a.options()).Format()
+	definition := d.Read(f, a.options())
+	text := definition.Format()
+	if text == nil {
+		if err := a.report(definition.Check()); err != nil {
+			return false, err
+		}
+		return false, found
+	}
 	changed = !bytes.Equal(text, f.Text)
 	switch {
 	case check:

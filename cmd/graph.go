@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/graph"
 )
 
@@ -18,22 +19,19 @@ func (a *app) graphCommand() *cobra.Command {
 		Long:  "graph draws a definition as a Mermaid state diagram, or prints the nodes and edges of the drawing as JSON.",
 		Args:  arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := errors.Join(oneOf("--format", format, "mermaid", "json"), oneOf("--direction", direction, "TB", "LR")); err != nil {
+			if err := errors.Join(oneOf("--format", format, "mermaid", "json"), oneOf("--direction", direction, "", "TB", "LR")); err != nil {
 				return err
 			}
 			if format == "json" && o.Markdown {
 				return errors.New("--markdown goes with Mermaid text, not with json")
 			}
-			if direction == "LR" {
-				o.Direction = graph.LeftRight
-			}
 			o.Note = func(s string) { fmt.Fprintln(a.Stderr, "note: "+s) }
-			return a.graph(args[0], format, output, o)
+			return a.graph(args[0], format, direction, output, o)
 		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&format, "format", "mermaid", "mermaid or json")
-	flags.StringVar(&direction, "direction", "TB", "the way the drawing runs: TB (down) or LR (to the right)")
+	flags.StringVar(&direction, "direction", "", "the way the drawing runs: TB (down) or LR (to the right); without it, LR for short arrow flows")
 	flags.BoolVar(&o.Markdown, "markdown", false, "put the diagram between the fences of a Markdown code block")
 	flags.BoolVar(&o.ASCII, "ascii", false, "leave out symbols that not every font has")
 	flags.StringVarP(&output, "output", "o", "", "write to this file")
@@ -42,7 +40,10 @@ func (a *app) graphCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) graph(path, format, output string, o graph.Options) error {
+// shortFlow is how many steps a flow may have to be drawn from the left to the right, as it is read.
+const shortFlow = 12
+
+func (a *app) graph(path, format, direction, output string, o graph.Options) error {
 	r, err := a.definition(path)
 	if err != nil {
 		return err
@@ -54,6 +55,10 @@ func (a *app) graph(path, format, output string, o graph.Options) error {
 		return &exit{statusFound, r.File.Name + " cannot be drawn: nothing of it could be read"}
 	}
 	d := graph.OfProgram(r.Program, o)
+	_, textual := r.Dialect.(dialects.Textual)
+	if direction == "LR" || direction == "" && textual && len(d.Nodes) <= shortFlow {
+		o.Direction = graph.LeftRight
+	}
 	var text []byte
 	if format == "json" {
 		if text, err = d.JSON(); err != nil {

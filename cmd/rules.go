@@ -118,6 +118,9 @@ func (a *app) schemaCommand() *cobra.Command {
 			if d := dialects.Named(a.dialects, args[0]); d != nil {
 				schema = d.Schema()
 			}
+			if schema == nil {
+				return fmt.Errorf("definitions in %s are no JSON, and have no schema", args[0])
+			}
 			_, err := a.Stdout.Write(schema)
 			return err
 		},

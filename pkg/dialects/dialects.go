@@ -53,7 +53,8 @@ type Definition interface {
 	// Lower returns the definition as a program of the model. Parts that are at fault are left out, and so is the whole,
 	// as nil, where nothing is left.
 	Lower() *workflow.Program
-	// Format prints the definition canonically from its text: every field, value and comment is kept.
+	// Format prints the definition canonically from its text: every field, value and comment is kept. It is nil if the text
+	// could not be read in full, which Check reports.
 	Format() []byte
 }
 
@@ -67,6 +68,12 @@ func Named(all []Dialect, name string) Dialect {
 	return nil
 }
 
+// A Textual dialect is no JSON or YAML. Its definitions are recognised by their text where no name tells.
+type Textual interface {
+	Dialect
+	RecognisesText(text []byte) bool
+}
+
 // Detect finds the dialect of a file whose text was parsed: by its content first and its name second. It returns nil if
 // neither tells.
 func Detect(all []Dialect, f *source.File) Dialect {
@@ -77,7 +84,22 @@ func Detect(all []Dialect, f *source.File) Dialect {
 			}
 		}
 	}
-	return ByName(all, f.Name)
+	if d := ByName(all, f.Name); d != nil {
+		return d
+	}
+	if f.Root != nil && (f.Root.Kind == source.Object || f.Root.Kind == source.Array) {
+		return nil
+	}
+	switch strings.ToLower(filepath.Ext(f.Name)) {
+	case ".json", ".yaml", ".yml":
+		return nil
+	}
+	for _, d := range all {
+		if t, ok := d.(Textual); ok && t.RecognisesText(f.Text) {
+			return d
+		}
+	}
+	return nil
 }
 
 // ByName finds the dialect that a file's name ends with, or nil.

@@ -50,6 +50,9 @@ func (l *Linter) Check(f *source.File) *Report {
 	if r.Dialect == nil {
 		r.Dialect = dialects.Detect(l.Dialects, f)
 	}
+	if _, textual := r.Dialect.(dialects.Textual); textual {
+		problems, f.Root = nil, nil // it was not meant to be read as JSON or YAML
+	}
 	r.Findings = Problems(f, problems)
 	if r.Dialect != nil {
 		for i := range r.Findings {

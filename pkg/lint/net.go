@@ -16,6 +16,7 @@ import (
 func checkNet(w *workflow.Workflow) []diag.Diagnostic {
 	c := &netCheck{flow: w, trapped: make(map[*workflow.Node]bool)}
 	c.reach = w.ReachFrom()
+	c.leaves = c.canEnd()
 	for _, r := range w.Regions {
 		c.reach.Add(r.Start)
 	}
@@ -47,6 +48,7 @@ type netCheck struct {
 	flow     *workflow.Workflow
 	reach    workflow.Reach // what can be reached from the start of any region
 	covered  workflow.Reach // the same, and what can be reached from nodes that were reported
+	leaves   workflow.Reach // from where a way leads to what ends the region
 	trapped  map[*workflow.Node]bool
 	findings []diag.Diagnostic
 }

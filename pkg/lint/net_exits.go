@@ -9,7 +9,6 @@ import (
 
 // exits reports the nodes at which a token stops for good though nothing ends there, and the timers that lead to such.
 func (c *netCheck) exits(r *workflow.Region) {
-	ends := c.canEnd(r)
 	told := make(map[*workflow.Node]bool) // the targets of timers that were reported
 	for _, n := range r.Nodes {
 		if !c.reach[n.ID] {
@@ -17,7 +16,7 @@ func (c *netCheck) exits(r *workflow.Region) {
 		}
 		for i := range n.Timers {
 			e := n.Timers[i].Edge
-			if e == nil || ends[e.To.ID] {
+			if e == nil || c.leaves[e.To.ID] {
 				continue
 			}
 			severity := timerExitRule.Severity
@@ -52,11 +51,11 @@ func stops(n *workflow.Node) bool {
 	return true
 }
 
-// canEnd marks the nodes of a region from which a way leads to one that ends it.
-func (c *netCheck) canEnd(r *workflow.Region) workflow.Reach {
+// canEnd marks the nodes from which a way leads to one that ends their region.
+func (c *netCheck) canEnd() workflow.Reach {
 	seen := make(workflow.Reach, len(c.flow.Nodes))
 	var todo []*workflow.Node
-	for _, n := range r.Nodes {
+	for _, n := range c.flow.Nodes {
 		if ends(n) {
 			seen[n.ID] = true
 			todo = append(todo, n)

@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"bytes"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -20,6 +22,22 @@ func (Dialect) Looks() string { return `a name that ends with ".flow"` }
 
 // Recognises implements dialects.Dialect. A flow is no JSON or YAML; its file is known by its name.
 func (Dialect) Recognises(*source.Node) bool { return false }
+
+// RecognisesText implements dialects.Textual: a flow has an arrow, or declares something.
+func (Dialect) RecognisesText(text []byte) bool {
+	text = text[:min(len(text), 64<<10)]
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSpace(line)
+		if bytes.HasPrefix(line, []byte("#")) {
+			continue
+		}
+		if bytes.HasPrefix(line, []byte("@task ")) || bytes.HasPrefix(line, []byte("@flow ")) || bytes.Contains(line, []byte("→")) ||
+			bytes.Contains(line, []byte("->")) {
+			return true
+		}
+	}
+	return false
+}
 
 // Schema implements dialects.Dialect. The text of a flow has none.
 func (Dialect) Schema() []byte { return nil }

@@ -1,7 +1,6 @@
 package arrow
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -13,10 +12,10 @@ import (
 // stay as they were written. A comment stays behind the line that it ends; one in the middle of a statement moves to a
 // line of its own above.
 
-// Format implements dialects.Definition. A text that cannot be read in full is returned as it is.
+// Format implements dialects.Definition.
 func (d *definition) Format() []byte {
 	if unreadable(d.findings) {
-		return bytes.Clone(d.file.Text)
+		return nil
 	}
 	p := &printer{comments: d.flow.Comments, text: d.file.Text}
 	p.flow(d.flow)

@@ -33,7 +33,7 @@ func TestFormat(t *testing.T) {
 		{"declarations", "@flow f'''doc\n'''@task A=B({}) @task C[D]A→C", "@flow f '''doc\n''' ;\n@task A = B ({}) ;\n@task C {\n  D\n}\nA → C\n"},
 		{"comments", "# head  \n\nA → # inside\nB;# behind\n # between\n\n\n\nC → {# open\nD # d\n# last\n} # close\n# end", "# head\n\n# inside\nA → B  # behind\n# between\n\nC → {  # open\n  D  # d\n  # last\n}  # close\n# end\n"},
 		{"comments alone", "#a\n\n\n#b", "#a\n\n#b\n"},
-		{"a text that cannot be read", "A →  ;B", "A →  ;B"},
+		{"a text that cannot be read", "A →  ;B", ""},
 		{"a byte order mark and carriage returns", "\ufeffA\r\n\r\nB # c\r\n", "A\n\nB  # c\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
