@@ -29,7 +29,8 @@ var layers = []struct {
 	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
 	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
-	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/arrow", "pkg/dialects/asl", "pkg/dialects/fsm", "pkg/dialects/step"}},
+	{"pkg/dialects/sw", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/iso8601"}},
+	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/arrow", "pkg/dialects/asl", "pkg/dialects/fsm", "pkg/dialects/step", "pkg/dialects/sw"}},
 	{"pkg/lint", []string{"pkg/source", "pkg/diag", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 }
 

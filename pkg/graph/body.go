@@ -98,7 +98,8 @@ func (t texts) timer(timer *workflow.Timer) string {
 	return t.clock + what + t.until(&timer.Length)
 }
 
-// until returns a length of time as it is read: "5s", "30 d", "$.seconds s", "until 2016-03-14T01:59:00Z".
+// until returns a length of time as it is read: "5s", "30 d", "$.seconds s", "P1D",
+// "until 2016-03-14T01:59:00Z".
 func (t texts) until(l *workflow.Length) string {
 	value := t.value(l.Expr)
 	switch {
@@ -106,6 +107,8 @@ func (t texts) until(l *workflow.Length) string {
 		return ""
 	case l.Unit == workflow.Instant:
 		return "until " + value
+	case l.Unit == workflow.Duration:
+		return value // ISO 8601 names its own units
 	}
 	if fixed, ok := l.Expr.(*expr.Literal); ok {
 		if n, whole := fixed.Value.(int64); whole && n >= 60 && n < math.MaxInt64/int64(time.Second) {

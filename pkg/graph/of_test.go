@@ -100,6 +100,8 @@ func TestBody(t *testing.T) {
 		{name: "a wait until an instant", word: "Wait", node: workflow.Node{Until: &workflow.Length{
 			Expr: &expr.Literal{Value: "2016-03-14T01:59:00Z"}, Unit: workflow.Instant}},
 			expect: []string{"Wait ⏱ until 2016-03-14T01:59:00Z"}},
+		{name: "a wait for a duration", word: "sleep", node: workflow.Node{Until: &workflow.Length{
+			Expr: &expr.Literal{Value: "P1DT2H"}, Unit: workflow.Duration}}, expect: []string{"sleep ⏱ P1DT2H"}},
 		{name: "a wait that could not be read", word: "Wait", node: workflow.Node{Until: &workflow.Length{}}, expect: []string{"Wait ⏱"}},
 		{name: "a fail without a name", word: "Fail", node: workflow.Node{Raises: &workflow.Raises{Cause: &expr.Literal{Value: "why"}}},
 			expect: []string{"Fail · why"}},

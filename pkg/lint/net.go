@@ -65,8 +65,11 @@ type words struct {
 }
 
 func (c *netCheck) words() words {
-	if c.flow.Dialect == "step" {
+	switch c.flow.Dialect {
+	case "step":
 		return words{"step", "workflow", "let the last step lead to an END"}
+	case "sw":
+		return words{"state", "workflow", "give the last state an end"}
 	}
 	return words{"state", "machine", "mark the last state as the end"}
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/asl"
 	"github.com/flowglot/flowglot/pkg/dialects/fsm"
 	"github.com/flowglot/flowglot/pkg/dialects/step"
+	"github.com/flowglot/flowglot/pkg/dialects/sw"
 )
 
 // Dialects returns all dialects, in the order in which they are asked whether a file is theirs.
 func Dialects() []dialects.Dialect {
-	return []dialects.Dialect{asl.Dialect{}, step.Dialect{}, fsm.Dialect{}, arrow.Dialect{}}
+	return []dialects.Dialect{asl.Dialect{}, step.Dialect{}, sw.Dialect{}, fsm.Dialect{}, arrow.Dialect{}}
 }

@@ -1,0 +1,136 @@
+package sw
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// templateOf reads a string as an expression, or as a text with some.
+func templateOf(t testing.TB, text string, alone bool) *Template {
+	t.Helper()
+	f := source.NewFile("x.json", []byte(`{"x": `+string(value.AppendString(nil, text))+`}`))
+	source.Parse(f)
+	r := &reader{Findings: dialects.Findings{File: f}, words: newVocabulary()}
+	x := r.template(&f.Root.Members[0], alone)
+	if len(r.List) > 0 {
+		t.Fatalf("%q: %s", text, r.List[0].Message)
+	}
+	return x
+}
+
+const document = `{"name": "Bea", "age": 30, "zero": 0, "no": false, "empty": {}, "none": null, "blank": "", "list": [1, 2.5], "in": {"a": {"b": 1}}}`
+
+func parsed(t testing.TB, text string) any {
+	t.Helper()
+	f := source.NewFile("x.json", []byte(text))
+	if p := source.Parse(f); len(p) > 0 {
+		t.Fatal(p[0].Message)
+	}
+	return value.Of(f.Root)
+}
+
+// TestHolds holds conditions to the truth of what they select.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	env := &expr.Env{Input: parsed(t, document)}
+	for text, want := range map[string]bool{
+		"{{ $.name }}": true, "{{ $.age }}": true, "{{ $.zero }}": true, "{{ $.no }}": false, "{{ $.empty }}": false, "{{ $.none }}": false,
+		"{{ $.blank }}": false, "{{ $.missing }}": false, "{{ $[?(@.age > 18)] }}": true, "{{ $.[?(@.age < 18)] }}": false,
+		"{{ $.list[?(@ > 5)] }}": false, "{{ $..b }}": true,
+	} {
+		if got, err := expr.Holds(templateOf(t, text, true).holds(), env); err != nil || got != want {
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+	}
+}
+
+// TestFilter holds filters of states to keeping names, lists and what they do not select.
+func TestFilter(t *testing.T) {
+	t.Parallel()
+	env := &expr.Env{Input: parsed(t, document)}
+	for text, want := range map[string]string{
+		"{{ $ }}":                document,
+		"{{ $.name }}":           `{"name": "Bea"}`,
+		"{{ $.none }}":           `{"none": null}`,
+		"{{ $.list }}":           `[1, 2.5]`,
+		"{{ $.in.a }}":           `{"b": 1}`,
+		"{{ $.missing }}":        document,
+		"{{ $.list[?(@ > 5)] }}": document,
+		"{{ $.list[?(@ > 2)] }}": `[2.5]`,
+	} {
+		got, err := expr.Eval(templateOf(t, text, true).filter(), env)
+		if d := cmp.Diff(parsed(t, want), got); err != nil || d != "" {
+			t.Errorf("%s: %v\n%s", text, err, d)
+		}
+	}
+}
+
+// TestText holds texts with expressions to what they become.
+func TestText(t *testing.T) {
+	t.Parallel()
+	env := &expr.Env{Input: parsed(t, document)}
+	for text, want := range map[string]string{
+		"{{ $.age }}":                          `30`,
+		" {{ $.list }} ":                       `[1, 2.5]`,
+		"{{ $.missing }}":                      `null`,
+		"{{ $.list[?(@ > 5)] }}":               `[]`,
+		"Dear {{ $.name }}, {{ $.age }} years": `"Dear Bea, 30 years"`,
+		"{{ $.name }}{{ $.list }}{{ $.x }}!":   `"Bea[1,2.5]!"`,
+	} {
+		got, err := templateOf(t, text, false).text(env)
+		if d := cmp.Diff(parsed(t, want), got); err != nil || d != "" {
+			t.Errorf("%s: %v\n%s", text, err, d)
+		}
+	}
+}
+
+// TestAsksForPresence finds the filters that ask for the truth of a lone path.
+func TestAsksForPresence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"{{ $.a[?(@.b)] }}": true, "{{ $.a[?(!@.b)] }}": true, "{{ $.a[?(@.b == 1 && @.c)] }}": true, "{{ $.a[?(@.b == 1)] }}": false,
+		"{{ $.a.b[0] }}": false,
+	} {
+		if got := asksForPresence(templateOf(t, text, true).path()); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func FuzzTemplate(f *testing.F) {
+	for _, s := range []string{"{{ $.a }}", "a {{ $.name }} b {{ $.list[0] }}", "{{", "}}", "{{ {{ }}", "{{ $[?(@.a == '}}')] }}", "{{ ' }}"} {
+		f.Add(s)
+	}
+	env := &expr.Env{Input: parsed(f, document)}
+	f.Fuzz(func(t *testing.T, s string) {
+		file := source.NewFile("x.json", []byte(`{"x": `+string(value.AppendString(nil, s))+`}`))
+		source.Parse(file)
+		if file.Root == nil || len(file.Root.Members) == 0 {
+			return
+		}
+		r := &reader{Findings: dialects.Findings{File: file}, words: newVocabulary()}
+		for _, alone := range []bool{true, false} {
+			x := r.template(&file.Root.Members[0], alone)
+			if x == nil || x.Broken {
+				continue
+			}
+			if !alone {
+				x.text(env)
+			} else if x.path() != nil {
+				expr.Eval(x.filter(), env)
+				expr.Eval(x.holds(), env)
+			}
+		}
+		for _, d := range r.List {
+			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(file.Text) {
+				t.Errorf("%q: %v of %d bytes", s, d.Span, len(file.Text))
+			}
+		}
+	})
+}

@@ -1,0 +1,198 @@
+package sw
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Expressions are JSONPaths in double braces inside of strings (sw: "Workflow Data Expressions"). A string that is an
+// expression alone stands for its value; in one with other text, the value is printed in its place.
+
+// A Template is a string with expressions in it. Nothing is wrong with it, or it is Broken.
+type Template struct {
+	Node   *source.Node // a string
+	Broken bool         // a mistake in it was reported
+	Paths  []*expr.Path // in their order
+	Beside []string     // the texts before, between and behind them; absent where a lone expression stands without braces
+}
+
+// path returns the only expression of a template; nil for one that is broken.
+func (t *Template) path() *expr.Path {
+	if t == nil || t.Broken || len(t.Paths) != 1 {
+		return nil
+	}
+	return t.Paths[0]
+}
+
+// template reads a string with expressions. If a value is wanted, it has to be one expression alone.
+func (r *reader) template(m *source.Member, value bool) *Template {
+	if m.Value.Kind != source.String {
+		if value {
+			r.wrongField(m, `an expression, such as "{{ $.name }}"`)
+		}
+		return nil
+	}
+	t := &Template{Node: m.Value}
+	text := r.File.Content(m.Value)
+	if value && !strings.Contains(text.String, "{{") && !strings.Contains(text.String, "}}") {
+		r.bare(m, t, text)
+		return t
+	}
+	r.enclosures(m, t, text, value)
+	return t
+}
+
+// bare reads an expression that its author wrote without braces.
+func (r *reader) bare(m *source.Member, t *Template, text source.Text) {
+	path := strings.TrimSpace(text.String)
+	if !strings.HasPrefix(path, "$") {
+		t.Broken = true
+		r.Add(&expression.Rule, m.Value.Span, "%s of %s must be an expression, found %s", quote(m.Key), r.owner.what, quote(text.String)).
+			Help = `write a JSONPath in braces, such as "{{ $.name }}"`
+		return
+	}
+	start := strings.Index(text.String, path)
+	if !r.parse(t, text, start, start+len(path)) {
+		return
+	}
+	d := r.Add(&braces.Rule, m.Value.Span, "the expression in %s of %s stands without braces", quote(m.Key), r.owner.what)
+	d.Help = "write " + quote("{{ "+path+" }}")
+	if at := text.At(start, start+len(path)); at.End-at.Start == len(path) && r.quoted(m.Value) {
+		d.Span = at
+		r.Mend(d, "write the braces", "{{ "+path+" }}")
+		d.Span = m.Value.Span
+	}
+}
+
+// quoted reports whether a string stands in quotes, so that braces may be written into it.
+func (r *reader) quoted(n *source.Node) bool {
+	c := r.File.Text[n.Span.Start]
+	return c == '"' || c == '\''
+}
+
+// enclosures reads all expressions of a text.
+func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, value bool) {
+	s, at := text.String, 0
+	for {
+		open := strings.Index(s[at:], "{{")
+		beside := s[at:]
+		if open >= 0 {
+			beside = s[at : at+open]
+		}
+		if close := strings.Index(beside, "}}"); close >= 0 && (open >= 0 || len(t.Paths) > 0 || value) && !t.Broken {
+			t.Broken = true
+			r.Add(&expression.Rule, text.At(at+close, at+close+2), `the braces "}}" are closed here, but were not opened`)
+			return
+		}
+		if value && strings.TrimSpace(beside) != "" && !t.Broken {
+			t.Broken = true
+			trimmed := strings.TrimSpace(beside)
+			from := at + strings.Index(beside, trimmed)
+			r.Add(&textBeside.Rule, text.At(from, from+len(trimmed)), "%s of %s must be one expression alone, but %s stands beside it",
+				quote(m.Key), r.owner.what, quote(trimmed)).Help = "remove what stands outside of the braces"
+		}
+		t.Beside = append(t.Beside, beside)
+		if open < 0 {
+			break
+		}
+		start := at + open + 2
+		length := closing(s[start:])
+		if length < 0 {
+			t.Broken = true
+			r.Add(&expression.Rule, text.At(start-2, start), `the braces "{{" are not closed`).Help = `write "}}" behind the expression`
+			return
+		}
+		r.parse(t, text, start, start+length)
+		at = start + length + 2
+	}
+	if value && len(t.Paths) > 1 && !t.Broken {
+		t.Broken = true
+		r.Add(&textBeside.Rule, m.Value.Span, "%s of %s must be one expression alone, found %d", quote(m.Key), r.owner.what, len(t.Paths))
+	}
+}
+
+// closing returns the offset of the braces that close an expression, passing over those in its strings; -1 if there are
+// none, or if another expression opens before.
+func closing(s string) int {
+	var quote byte
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case strings.HasPrefix(s[i:], "{{"):
+			return -1
+		case strings.HasPrefix(s[i:], "}}"):
+			return i
+		}
+	}
+	if quote != 0 { // a lone quote is a mistake of the path, and not of the braces
+		return strings.Index(s, "}}")
+	}
+	return -1
+}
+
+// parse reads the path that stands between two offsets of a text, and reports whether it could.
+func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
+	inner := text.String[from:to]
+	path := strings.TrimSpace(inner)
+	if path == "" {
+		t.Broken = true
+		r.Add(&expression.Rule, text.At(from-2, min(to+2, len(text.String))), "the braces hold no expression").Help = "write a JSONPath between them"
+		return false
+	}
+	from += strings.Index(inner, path)
+	p, err := expr.ParsePath(source.Plain(path, 0))
+	if err != nil {
+		t.Broken = true
+		at := text.At(from+err.Span.Start, from+err.Span.End)
+		if err.Span.Start == err.Span.End {
+			at = text.At(from, from+len(path))
+		}
+		r.Add(&expression.Rule, at, "the expression cannot be read: %s", err.Message).Help = err.Help
+		return false
+	}
+	t.Paths = append(t.Paths, p)
+	return true
+}
+
+// templates reads the expressions in all strings of a value. The strings that have some are returned by their nodes.
+func (r *reader) templates(m *source.Member) map[*source.Node]*Template {
+	const most = 1_000 // levels that are looked into; deeper ones are not read as a text
+	found := map[*source.Node]*Template{}
+	r.templatesIn(found, m, most)
+	return found
+}
+
+func (r *reader) templatesIn(found map[*source.Node]*Template, m *source.Member, depth int) {
+	if depth == 0 {
+		return
+	}
+	switch m.Value.Kind {
+	case source.String:
+		if text := m.Value.Text; strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$[") {
+			if _, err := expr.ParsePath(source.Plain(text, 0)); err == nil {
+				r.bare(m, &Template{Node: m.Value}, r.File.Content(m.Value)) // its value is the text all the same
+				return
+			}
+		}
+		if t := r.template(m, false); len(t.Paths) > 0 || t.Broken {
+			found[m.Value] = t
+		}
+	case source.Object:
+		for _, x := range m.Value.LastMembers() {
+			r.templatesIn(found, x, depth-1)
+		}
+	case source.Array:
+		for _, x := range m.Value.Items {
+			r.templatesIn(found, &source.Member{Key: m.Key, KeySpan: m.KeySpan, Value: x}, depth-1)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package sw
+
+// What definitions below begin and end with.
+const (
+	head   = "id: a\nname: A\nstates:\n"
+	closed = "  - {name: End, type: inject, end: {kind: default}}\n"
+)
+
+// Small definitions with what is found, as placeOfFinding prints it.
+var findingTests = []struct {
+	name, text string
+	want       []string
+}{
+	{name: "nothing wrong", text: head + "  - {name: S, type: inject, start: {kind: default}, end: {kind: default}}\n"},
+	{name: "no object", text: `["states"]`, want: []string{"1:1 wrong-type"}},
+	{name: "an empty object", text: `{}`, want: []string{"1:1 missing-field"}},
+	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 no-start"}},
+	{name: "a text that breaks off may go on with what is missing", text: `{"id": "a", "states": [{"name": "x", "type": "delay"`},
+	{
+		name: "values of the wrong type",
+		text: `
+id: 5
+name: []
+version: 1.0
+metadata: {a: 1, b: {}}
+functions: {}
+events: [7, {name: E, type: e, source: s, kind: 3, correlation: {}}]
+states:
+  - 7
+  - {name: A, type: inject, start: yes, data: [1], end: true}
+  - {name: B, type: delay, timeDelay: 5, stateDataFilter: {dataInputPath: 3}, transition: B}
+  - {name: C, type: event, exclusive: "true", eventsActions: [{eventRefs: [1], actions: {}}], end: {kind: default}}
+  - {name: D, type: parallel, branches: [{name: b, actions: [x]}], n: x, completionType: n_of_m, end: {kind: default}}
+`,
+		want: []string{
+			"1:5 wrong-type", "2:7 wrong-type", "3:10 wrong-type", "4:15 wrong-type", "4:21 wrong-type", "5:12 wrong-type",
+			"6:10 wrong-type", "6:49 wrong-type", "6:65 wrong-type", "8:5 wrong-type", "9:36 wrong-type",
+			"9:47 wrong-type", "9:57 wrong-type", "10:39 wrong-type", "10:75 wrong-type", "10:91 wrong-type", "11:39 wrong-type",
+			"11:76 wrong-type", "11:89 wrong-type", "12:62 wrong-type", "12:71 out-of-range",
+		},
+	},
+	{
+		name: "what each type of state has to have",
+		text: head + `
+  - {name: A, type: event, start: {kind: default}, end: {kind: default}}
+  - {name: B, type: operation, end: {kind: default}}
+  - {name: C, type: switch}
+  - {name: D, type: delay, end: {kind: default}}
+  - {name: E, type: parallel, end: {kind: default}}
+  - {name: F, type: subflow, end: {kind: default}}
+  - {name: G, type: foreach, end: {kind: default}}
+  - {name: H, type: callback, end: {kind: default}}
+  - {name: I, type: inject}
+  - {name: J}
+  - {type: inject, end: {kind: default}}
+`,
+		want: []string{
+			"5:12 missing-field", "6:12 missing-field", "7:12 alternatives", "7:12 missing-field", "8:12 missing-field",
+			"9:12 missing-field", "10:12 missing-field", "11:12 alternatives", "11:12 missing-field", "12:12 missing-field",
+			"13:12 no-way-out", "14:12 missing-field", "15:5 missing-field",
+		},
+	},
+	{
+		name: "expressions, at the very characters",
+		text: head + `
+  - name: S
+    type: switch
+    start: {kind: default}
+    dataConditions:
+    - {condition: "{{ $.a", transition: {nextState: End}}
+    - {condition: "{{ }}", transition: {nextState: End}}
+    - {condition: "{{ $.a }} }}", transition: {nextState: End}}
+    - {condition: "{{ $.a..[ }}", transition: {nextState: End}}
+    - {condition: " {{ $.a[?(@.b == '}}')] }} ", transition: {nextState: End}}
+    - {condition: "{{ $.a }}{{ $.b }}", transition: {nextState: End}}
+    - {condition: "x {{ $.a }}", transition: {nextState: End}}
+    - {condition: "$.a", transition: {nextState: End}}
+    - {condition: "a", transition: {nextState: End}}
+    default: {nextState: End}
+` + closed,
+		want: []string{
+			"9:20 expression", "10:20 expression", "11:30 expression", "12:28 expression", "14:19 text-beside-expression",
+			"15:20 text-beside-expression", "16:19 expression-without-braces (warning)", "17:19 expression",
+		},
+	},
+	{
+		name: "expressions inside of texts",
+		text: `
+id: a
+name: A
+version: "{{ $.v"
+functions: [{name: f, resource: r}]
+states:
+  - name: S
+    type: operation
+    start: {kind: default}
+    actions:
+    - functionRef: {refName: f, parameters: {a: "Hello {{ $.x }} {{ $.y }}", b: [{c: "{{ $. }}"}], d: "}}"}}
+    end: {kind: default}
+`,
+		want: []string{"3:11 expression", "10:91 expression"},
+	},
+	{
+		name: "times",
+		text: head + `
+  - name: S
+    type: operation
+    start: {kind: scheduled, schedule: {interval: "P1D/P1D", directInvoke: sometimes}}
+    actions: []
+    retry:
+    - {expression: "{{ $.error }}", interval: R0x/PT1S, maxAttempts: 1}
+    - {expression: "{{ $.error }}", interval: PT1X, multiplier: R2/PT1S, maxAttempts: "2"}
+    - {expression: "{{ $.error }}", interval: R2/PT1S}
+    - {expression: "{{ $.error }}"}
+    end: {kind: default}
+`,
+		want: []string{
+			"7:51 schedule-interval", "7:76 unknown-value", "10:48 retry-interval", "11:50 retry-interval", "11:65 duration",
+			"13:7 no-retry-count (warning)",
+		},
+	},
+	{
+		name: "a schedule that is at fault",
+		text: head + `
+  - name: S
+    type: inject
+    start: {kind: scheduled, schedule: {cron: "* * 31 2,4 *", timezone: Mars/Base}}
+    end: {kind: default}
+  - {name: T, type: inject, start: {kind: scheduled}, end: {kind: event}}
+  - {name: U, type: inject, start: {kind: default, schedule: {}}, end: {kind: default, produceEvent: {eventRef: x}}}
+`,
+		want: []string{
+			"7:52 cron", "7:73 timezone", "9:29 several-starts", "9:43 missing-field", "9:67 missing-field",
+			"10:29 several-starts", "10:52 misplaced-field (warning)", "10:62 alternatives", "10:88 misplaced-field (warning)",
+			"10:113 unknown-event",
+		},
+	},
+	{
+		name: "alternatives",
+		text: `
+id: a
+name: A
+functions: [{name: f, resource: r}]
+states:
+  - name: S
+    type: foreach
+    start: {kind: default}
+    inputCollection: "{{ $.x }}"
+    iterationParam: x
+    actions: [{functionRef: {refName: f}, eventRef: {triggerEventRef: g, resultEventRef: h}}]
+    workflowId: a
+    max: -1
+    end: {kind: terminate}
+  - {name: T, type: switch, dataConditions: [], eventConditions: [], eventTimeout: PT1S, default: {nextState: S}, end: {kind: default}}
+`,
+		want: []string{
+			"10:43 alternatives", "10:71 unknown-event", "10:90 unknown-event", "11:5 alternatives", "11:17 calls-itself", "12:10 out-of-range",
+			"14:45 empty (warning)", "14:49 alternatives", "14:66 empty (warning)", "14:115 switch-ends",
+		},
+	},
+	{
+		name: "names and ids",
+		text: head + `
+  - {id: x, name: A, type: inject, start: {kind: default}, transition: {nextState: y}}
+  - {id: x, name: B, type: inject, transition: {nextState: A}}
+  - {id: A, name: C, type: inject, end: {kind: default}}
+`,
+		want: []string{"5:84 unknown-state", "6:10 duplicate-name", "7:10 duplicate-name"},
+	},
+}
+
+// Small definitions with the words of what is found.
+var messageTests = []struct {
+	name, text string
+	want       []string
+}{
+	{
+		name: "kinds of references",
+		text: `
+id: a
+name: A
+events: [{name: Out, type: o, kind: produced}, {name: In, type: i, source: s}]
+states:
+  - {name: S, type: callback, start: {kind: default}, action: {eventRef: {triggerEventRef: In, resultEventRef: Out}}, eventRef: Inn, timeout: PT1S,
+     end: {kind: default}}
+`,
+		want: []string{
+			`the event "In" is consumed, it cannot be produced`, "3:55: defined here",
+			`the event "Out" is produced, it cannot be waited for`, "3:17: defined here",
+			`the event "Inn" is not defined`, `help: did you mean "In"?`,
+		},
+	},
+	{
+		name: "what is of no effect",
+		text: head + `
+  - {name: S, type: delay, start: {kind: default}, timeDelay: R3/PT1S, retry: [], timedelay: x, end: {kind: default}}
+`,
+		want: []string{
+			`"timeDelay" of state "S" cannot be read: the duration "R3/PT1S" does not start with "P"`,
+			`help: write a single duration, such as "PT15M": it is no repeating and no other interval`,
+			`the field "retry" has no effect in state "S", which is a delay state`,
+			"help: it belongs to an event state, an operation state, a parallel state, a foreach state or a callback state",
+			`state "S" has an unknown field "timedelay"`, `help: did you mean "timeDelay"?`,
+		},
+	},
+}

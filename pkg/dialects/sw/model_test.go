@@ -1,0 +1,257 @@
+package sw
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// load reads a text and tells whether it has errors.
+func load(name string, text []byte) (d dialects.Definition, f *source.File, wrong bool) {
+	f = source.NewFile(name, text)
+	wrong = len(source.Parse(f)) > 0
+	d = Dialect{}.Read(f, dialects.Options{})
+	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
+}
+
+// definitions are those in testdata and the mended examples of the rules.
+func definitions(t testing.TB) map[string][]byte {
+	out := map[string][]byte{}
+	paths, err := filepath.Glob("../../../testdata/sw/*.sw.*")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no definitions: %v", err)
+	}
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[filepath.Base(p)] = text
+	}
+	for _, r := range (Dialect{}).Rules() {
+		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
+	}
+	return out
+}
+
+// TestDefinitions holds definitions that are right to having no finding, and to being printed twice the same, with
+// everything that they say.
+func TestDefinitions(t *testing.T) {
+	t.Parallel()
+	for name, text := range definitions(t) {
+		d, f, _ := load(name, text)
+		if found := d.Check(); len(found) > 0 {
+			t.Errorf("%s: %q", name, places(found))
+		}
+		once := d.Format()
+		again, printed, wrong := load(name, once)
+		if wrong || !bytes.Equal(again.Format(), once) {
+			t.Errorf("%s: formatting twice gives another text", name)
+		}
+		if !sameData(f.Root, printed.Root) {
+			t.Errorf("%s: formatting changes what it says", name)
+		}
+	}
+}
+
+// sameData compares trees but for the order of members.
+func sameData(a, b *source.Node) bool {
+	if a.Kind != b.Kind || a.Text != b.Text || len(a.Members) != len(b.Members) || len(a.Items) != len(b.Items) {
+		return false
+	}
+	for i := range a.Members {
+		if x := b.Get(a.Members[i].Key); x == nil || !sameData(a.Members[i].Value, x) {
+			return false
+		}
+	}
+	for i := range a.Items {
+		if !sameData(a.Items[i], b.Items[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestFormat prints the fields of every kind of object in their order.
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	const text = `{"states": [{"end": {"produceEvent": {"data": "{{ $ }}", "eventRef": "E"}, "kind": "event"}, "colour": 1, "actions": [
+		{"functionRef": {"parameters": {"z": 1, "a": 2}, "refName": "f"}, "name": "x"}], "type": "operation", "start": {"kind": "default"}, "name": "S",
+		"retry": [{"maxAttempts": 1, "expression": "{{ $ }}"}]}], "metadata": {"z": "1", "a": "2"}, "name": "N", "id": "i"}`
+	const want = `{
+  "id": "i",
+  "name": "N",
+  "states": [
+    {
+      "name": "S",
+      "type": "operation",
+      "start": {"kind": "default"},
+      "actions": [{"name": "x", "functionRef": {"refName": "f", "parameters": {"z": 1, "a": 2}}}],
+      "colour": 1,
+      "retry": [{"expression": "{{ $ }}", "maxAttempts": 1}],
+      "end": {"kind": "event", "produceEvent": {"eventRef": "E", "data": "{{ $ }}"}}
+    }
+  ],
+  "metadata": {"z": "1", "a": "2"}
+}
+`
+	d, _, _ := load("x.sw.json", []byte(text))
+	f := source.NewFile("x.json", []byte(want))
+	source.Parse(f)
+	if got := string(d.Format()); got != string(source.Print(f.Root, source.JSON)) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestLower holds what states become to the model.
+func TestLower(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../testdata/sw/harvest.sw.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _, wrong := load("harvest.sw.yaml", text)
+	w := d.Lower().Start()
+	if wrong || w.ID != "harvest" || w.Title != "From the bed to the market" || w.Root.Start.Name() != "Ripe" {
+		t.Fatalf("the workflow is %+v", w)
+	}
+	var got []string
+	for _, n := range w.Nodes {
+		if n.Role != workflow.Primary {
+			continue
+		}
+		s := strings.Repeat("  ", n.Region.Depth()) + fmt.Sprintf("%s %s", n.Name(), n.Kind)
+		if n.Call != nil {
+			s += " calls " + n.Call.Task
+		}
+		for _, r := range n.Retry {
+			s += fmt.Sprintf(" retries %d after %g s", r.Limit, r.Interval)
+		}
+		for _, e := range n.Out {
+			s += fmt.Sprintf(", %s %s", e.Kind, e.To.Name())
+		}
+		got = append(got, s)
+	}
+	want := []string{
+		"Ripe await, next Plan",
+		"Plan pass, next Pick",
+		"Pick scope, next Weather, error Sell",
+		"Weather choice, choice Dry, choice Wash, timer Dry",
+		"Wash task calls wash retries 2 after 90 s, next Dry",
+		"Dry wait, next Sort",
+		"Sort scope, next Enough",
+		"Enough choice, choice Ask, default Sell",
+		"Ask await calls offer, next Sell",
+		"Sell task calls market, end Sell",
+		"  pick task calls pick, next weigh",
+		"  weigh task calls weigh, end weigh",
+		"  Left task calls wash, next twice",
+		"  twice task calls wash, end twice",
+		"  Right task calls sorting, end Right",
+	}
+	if g, x := strings.Join(sortedByDepth(got), "\n"), strings.Join(want, "\n"); g != x {
+		t.Errorf("got\n%s\nwant\n%s", g, x)
+	}
+	var refused []string
+	for i := range w.Unsupported {
+		refused = append(refused, strings.Split(w.Unsupported[i].What, `"`)[1])
+	}
+	if x := "Ripe Pick Weather Wash Sort Ask Sell"; strings.Join(refused, " ") != x {
+		t.Errorf("not supported are %q, want %q", refused, x)
+	}
+}
+
+// sortedByDepth moves what is inside of a scope behind the states, in the same order.
+func sortedByDepth(lines []string) []string {
+	var outer, inner []string
+	for _, s := range lines {
+		if strings.HasPrefix(s, " ") {
+			inner = append(inner, s)
+		} else {
+			outer = append(outer, s)
+		}
+	}
+	return append(outer, inner...)
+}
+
+// TestUnsupported holds definitions to saying why they are not run, and at which place.
+func TestUnsupported(t *testing.T) {
+	t.Parallel()
+	const end = `{"name": "e", "type": "inject", "end": {"kind": "default"}}]}`
+	for state, want := range map[string]string{
+		`{"type": "inject"}`:            "a state without a name",
+		`{"name": "a", "type": "what"}`: "a state without a type",
+		`{"name": "a", "type": "inject", "start": {}, "end": {"kind": "event"}}`:                           `the state "a" of type inject`,
+		`{"name": "a", "type": "inject", "start": {}, "transition": {"nextState": "x1"}}`:                  "a transition to a state that does not exist",
+		`{"name": "a", "type": "inject", "start": {}, "transition": {}}`:                                   "a transition without a state",
+		`{"name": "a", "type": "inject", "start": {}}`:                                                     "a state that leads nowhere",
+		`{"name": "a", "type": "inject", "end": {}}`:                                                       "a workflow without a start",
+		`{"name": "e", "type": "inject", "start": {}, "end": {}}`:                                          "a state whose name is taken",
+		`{"name": "a", "type": "switch", "start": {}, "default": {}}`:                                      "a transition without a state",
+		`{"name": "a", "type": "foreach", "start": {}, "end": {}, "onError": [{"expression": "{{ $ }}"}]}`: "a transition without a state",
+	} {
+		d, _, _ := load("x.sw.json", []byte(`{"id": "i", "name": "N", "states": [`+state+", "+end))
+		p := d.Lower()
+		var got []string
+		for i := range p.Start().Unsupported {
+			got = append(got, p.Start().Unsupported[i].What)
+		}
+		if !strings.Contains(strings.Join(got, "\n"), strings.TrimPrefix(want, "the ")) {
+			t.Errorf("%s: %q, want %s", state, got, want)
+		}
+		if text, losses := (Dialect{}).Raise(p, source.JSON); text != nil || len(losses) == 0 {
+			t.Errorf("%s is converted", state)
+		}
+	}
+	for _, text := range []string{`{}`, `[]`, `{"states": []}`, `{"states": 5}`, `{"states": [1]}`, ``} {
+		if d, _, _ := load("x.sw.json", []byte(text)); d.Lower() != nil {
+			t.Errorf("%s is lowered", text)
+		}
+	}
+}
+
+func FuzzFormat(f *testing.F) {
+	for _, text := range definitions(f) {
+		f.Add(text)
+	}
+	for _, tt := range findingTests {
+		f.Add([]byte(tt.text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, name := range []string{"x.sw.json", "x.sw.yaml"} {
+			d, file, wrong := load(name, text)
+			once := d.Format()
+			if p := d.Lower(); p != nil {
+				Dialect{}.Raise(p, file.Format)
+			}
+			if wrong {
+				continue
+			}
+			if again, _, _ := load(name, once); !bytes.Equal(again.Format(), once) {
+				t.Fatalf("formatting twice:\n%s\n%s", once, again.Format())
+			}
+		}
+	})
+}
+
+func BenchmarkLower(b *testing.B) {
+	for _, n := range []int{10, 1_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			f := source.NewFile("x.sw.json", []byte(chain(n)))
+			source.Parse(f)
+			d := Dialect{}.Read(f, dialects.Options{})
+			b.ReportAllocs()
+			for b.Loop() {
+				d.Lower()
+			}
+		})
+	}
+}

@@ -1,0 +1,248 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Reading takes the tree of a file to the types of syntax.go. It finds everything that concerns one value where it
+// stands: its type, its range, the syntax of an expression, a field that is missing or does not belong there. What
+// concerns several values together is left to the rules, which look at the result.
+
+// Read implements dialects.Dialect.
+func (Dialect) Read(f *source.File, _ dialects.Options) dialects.Definition {
+	return read(f)
+}
+
+func read(f *source.File) *definition {
+	d := &definition{file: f}
+	r := &reader{Findings: dialects.Findings{File: f, Dialect: Dialect{}.Name()}, words: newVocabulary()}
+	if f.Root != nil && f.Root.Kind != source.Invalid {
+		d.workflow = r.workflow(f.Root)
+	}
+	if d.workflow != nil {
+		r.resolve(d.workflow)
+	}
+	d.findings, d.searched = r.List, r.Searched
+	return d
+}
+
+// A reader reads one file.
+type reader struct {
+	dialects.Findings
+	words      *vocabulary
+	owner      owner // of the fields that are being read
+	state      *State
+	references []*Reference // all of them, to be resolved when everything is known
+}
+
+// An owner is the object whose fields are being read.
+type owner struct {
+	node *source.Node
+	in   place
+	what string // `state "Weigh"`
+}
+
+// object reads the members of an object. Those of fields that it may have are given to take, by the name of the field.
+// What it lacks is reported, and so is a node that is no object, for which the answer is false.
+func (r *reader) object(n *source.Node, in place, take func(field string, m *source.Member)) bool {
+	what := in.name()
+	if in&inStates != 0 {
+		what = r.state.String()
+	} else if r.state != nil {
+		what += " of " + r.state.String()
+	}
+	if n.Kind != source.Object {
+		r.wrongKind(n, what, "an object")
+		return false
+	}
+	outer := r.owner
+	r.owner = owner{n, in, what}
+	has := map[string]bool{}
+	for _, m := range n.LastMembers() {
+		name := r.words.proper(m.Key, in)
+		has[name] = true
+		if name != m.Key {
+			if n.Member(name) != nil {
+				r.Add(&misplacedField.Rule, m.KeySpan, "%s has no effect in %s, which has %s", quote(m.Key), what, quote(name)).Help = "remove it"
+				continue
+			}
+			d := r.Add(&otherName.Rule, m.KeySpan, "the field %s of %s is called %s", quote(m.Key), what, quote(name))
+			r.Suggest(d, dialects.Guess{Name: name, Sure: true, Help: "write " + quote(name)})
+		}
+		if r.allowed(name, m) {
+			take(name, m)
+		}
+	}
+	r.missing(n, in, has)
+	r.owner = outer
+	return true
+}
+
+// missing reports the fields that an object has to have and does not. In a text that could not be read to its end they
+// may well be there.
+func (r *reader) missing(n *source.Node, in place, has map[string]bool) {
+	if r.File.Incomplete || in == inStates {
+		return
+	}
+	var names []string
+	for _, name := range r.words.required(in) {
+		if !has[name] {
+			names = append(names, quote(name))
+		}
+	}
+	at := r.Head(n)
+	if in&inStates != 0 {
+		at = r.state.at(&r.Findings)
+	}
+	switch len(names) {
+	case 0:
+	case 1:
+		r.Add(&missingField.Rule, at, "%s lacks the field %s", r.owner.what, names[0])
+	default:
+		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.owner.what, oneOf(names, "and"))
+	}
+}
+
+// allowed reports whether a field may stand where it does. If it may not, that was reported.
+func (r *reader) allowed(name string, m *source.Member) bool {
+	o := &r.owner
+	f, known := r.words.fields[name]
+	switch {
+	case f.in&o.in != 0:
+		return true
+	case name == "end" && o.in == inSwitch:
+		r.Add(&switchEnds.Rule, m.KeySpan, "%s has an end, but a switch state cannot be the last one", o.what).
+			Help = "let a condition or the default lead to a state that ends"
+	case known:
+		d := r.Add(&misplacedField.Rule, m.KeySpan, "the field %s has no effect in %s", quote(name), o.what)
+		if o.in&inStates != 0 {
+			d.Message += ", which is " + o.in.name()
+		}
+		d.Help = "it belongs to " + f.in.list()
+	default:
+		d := r.Add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", o.what, quote(m.Key))
+		r.suggestKey(d, m.Key)
+	}
+	return false
+}
+
+// suggestKey suggests the key that was meant, and offers to write it if it is not there yet.
+func (r *reader) suggestKey(d *diag.Diagnostic, key string) {
+	const most = 1_000 // members that are looked through for each key
+	g := r.Guess(key, r.words.names(r.owner.in))
+	g.Sure = g.Sure && len(r.owner.node.Members) <= most && r.owner.node.Member(g.Name) == nil
+	r.Suggest(d, g)
+}
+
+// list reads the items of an array, or reports that it is none.
+func (r *reader) list(m *source.Member, what string, each func(n *source.Node)) {
+	if m.Value.Kind != source.Array {
+		r.wrongField(m, "an array of "+what)
+		return
+	}
+	for _, n := range m.Value.Items {
+		each(n)
+	}
+}
+
+// some warns of an array without items, which leaves a state with nothing to do.
+func (r *reader) some(m *source.Member) {
+	if m.Value.Kind == source.Array && len(m.Value.Items) == 0 {
+		d := r.Add(&emptyText.Rule, m.Value.Span, "%s of %s has no entry", quote(m.Key), r.owner.what)
+		d.Severity, d.Help = diag.Warning, "add one"
+	}
+}
+
+// resolve finds what all references lead to.
+func (r *reader) resolve(w *Workflow) {
+	var candidates [toProduced + 1][]string // by target, once they are needed
+	for _, x := range r.references {
+		switch x.What {
+		case toState:
+			x.State = w.State(x.Name)
+			if x.State != nil {
+				continue
+			}
+		case toFunction:
+			if f := w.functions[x.Name]; f != nil {
+				f.used = true
+				continue
+			}
+		default:
+			if e := w.events[x.Name]; e != nil {
+				e.used = true
+				r.eventKind(x, e)
+				continue
+			}
+		}
+		if candidates[x.What] == nil {
+			candidates[x.What] = w.candidates(x.What)
+		}
+		r.unknown(w, x, candidates[x.What])
+	}
+}
+
+// candidates are the names that a reference may have.
+func (w *Workflow) candidates(what target) []string {
+	var names []string
+	switch what {
+	case toState:
+		for _, s := range w.States {
+			if s.Name != nil {
+				names = append(names, s.Name.Value)
+			}
+			if s.ID != nil {
+				names = append(names, s.ID.Value)
+			}
+		}
+	case toFunction:
+		for _, f := range w.Functions {
+			if f.Name != nil {
+				names = append(names, f.Name.Value)
+			}
+		}
+	default:
+		for _, e := range w.Events {
+			if e.Name != nil && e.Produced() == (what == toProduced) {
+				names = append(names, e.Name.Value)
+			}
+		}
+	}
+	return names
+}
+
+// unknown reports a reference to something that does not exist.
+func (r *reader) unknown(w *Workflow, x *Reference, candidates []string) {
+	g := r.Guess(x.Name, candidates)
+	var d *diag.Diagnostic
+	switch x.What {
+	case toState:
+		d = r.Add(&unknownState.Rule, x.Node.Span, "the state %s does not exist", quote(x.Name))
+		x.State, x.Guessed = w.State(g.Name), true
+	case toFunction:
+		d = r.Add(&unknownFunction.Rule, x.Node.Span, "the function %s is not defined", quote(x.Name))
+		if f := w.functions[g.Name]; f != nil {
+			f.used = true // most likely
+		}
+	default:
+		d = r.Add(&unknownEvent.Rule, x.Node.Span, "the event %s is not defined", quote(x.Name))
+		if e := w.events[g.Name]; e != nil {
+			e.used = true // most likely
+		}
+	}
+	r.Suggest(d, g)
+}
+
+// eventKind reports an event that is waited for though the workflow makes it, or the other way round.
+func (r *reader) eventKind(x *Reference, e *Event) {
+	if e.Produced() == (x.What == toProduced) || e.Kind == nil && e.Node.Member("kind") != nil {
+		return
+	}
+	d := r.Add(&eventKind.Rule, x.Node.Span, "the event %s is consumed, it cannot be produced", quote(x.Name))
+	if e.Produced() {
+		d.Message = "the event " + quote(x.Name) + " is produced, it cannot be waited for"
+	}
+	d.Related = r.Related(e.Name.Node.Span, "defined here")
+}

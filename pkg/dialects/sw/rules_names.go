@@ -1,0 +1,179 @@
+package sw
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var duplicateName = rule{Rule: diag.Rule{
+	ID:       "sw/duplicate-name",
+	Severity: diag.Error,
+	Summary:  "two states, functions, events or branches go by the same name",
+	Why:      "A reference cannot tell them apart: flowglot takes the first, another tool may take the last.",
+	Source:   `sw: "Function Definition", "Event Definition", "State Definition", "Transitions"`,
+}, workflow: checkNames}
+
+var duplicateAction = rule{Rule: diag.Rule{
+	ID:       "sw/duplicate-action-name",
+	Severity: diag.Warning,
+	Summary:  "two actions of a state go by the same name",
+	Why:      "The names of actions are unique; logs and drawings cannot tell these two apart.",
+	Source:   `sw: "Action Definition"`,
+}, state: checkActionNames}
+
+var unusedFunction = rule{Rule: diag.Rule{
+	ID:       "sw/unused-function",
+	Severity: diag.Warning,
+	Summary:  "a function is defined and never called",
+	Why: "Either it is a leftover, or an action that should call it does not. (A workflow that is called by this one may use " +
+		"its functions; if that is so, switch the rule off.)",
+	Source: `sw: "Function Definition", "SubFlow State"`,
+}, workflow: checkUnusedFunctions}
+
+var unusedEvent = rule{Rule: diag.Rule{
+	ID:       "sw/unused-event",
+	Severity: diag.Warning,
+	Summary:  "an event is defined and never used",
+	Why:      "Nothing waits for it and nothing produces it. Either it is a leftover, or a state that should use it does not.",
+	Source:   `sw: "Event Definition", "SubFlow State"`,
+}, workflow: checkUnusedEvents}
+
+var sourceRule = rule{Rule: diag.Rule{
+	ID:       "sw/event-source",
+	Severity: diag.Error,
+	Summary:  "an event that is waited for has no source",
+	Why:      "Events that come in are told apart by their source and their type, so that both have to be given.",
+	Source:   `sw: "Event Definition"`,
+}, workflow: checkSources}
+
+var correlationRule = rule{Rule: diag.Rule{
+	ID:       "sw/correlation-without-effect",
+	Severity: diag.Warning,
+	Summary:  "an event that is produced has correlation rules",
+	Why:      "Correlation finds the instance that an event which comes in belongs to. For one that goes out it means nothing.",
+	Source:   `sw: "Event Definition", "Correlation Definition"`,
+}, workflow: checkCorrelation}
+
+// unique reports the texts that were there before.
+func (c *checker) unique(what string, texts []*Text) {
+	first := make(map[string]*Text, len(texts))
+	for _, t := range texts {
+		if t == nil || t.Value == "" {
+			continue
+		}
+		if before := first[t.Value]; before != nil && before.Node != t.Node {
+			c.report(t.Node.Span, "two %s are called %s", what, quote(t.Value)).Related = c.Related(before.Node.Span, "the first one")
+			continue
+		}
+		first[t.Value] = t
+	}
+}
+
+func checkNames(c *checker, w *Workflow) {
+	var names, ids, functions, events []*Text
+	for _, s := range w.States {
+		names, ids = append(names, s.Name), append(ids, s.ID)
+		var branches []*Text
+		for _, b := range s.Branches {
+			branches = append(branches, b.Name)
+		}
+		c.unique("branches of "+s.String(), branches)
+	}
+	for _, f := range w.Functions {
+		functions = append(functions, f.Name)
+	}
+	for _, e := range w.Events {
+		events = append(events, e.Name)
+	}
+	c.unique("functions", functions)
+	c.unique("events", events)
+	c.unique("states", names)
+	c.uniqueIDs(w, ids)
+}
+
+// uniqueIDs reports ids that two states have, and one that is the name of another state.
+func (c *checker) uniqueIDs(w *Workflow, ids []*Text) {
+	first := make(map[string]*Text, len(ids))
+	for i, id := range ids {
+		if id == nil || id.Value == "" {
+			continue
+		}
+		other := w.names[id.Value]
+		switch before := first[id.Value]; {
+		case before != nil && before.Node != id.Node:
+			c.report(id.Node.Span, "two states have the id %s", quote(id.Value)).Related = c.Related(before.Node.Span, "the first one")
+		case other != nil && other != w.States[i]:
+			c.report(id.Node.Span, "the id of %s is the name of another state", w.States[i]).Related = c.Related(other.Name.Node.Span, "the other state")
+		}
+		first[id.Value] = id
+	}
+}
+
+func checkActionNames(c *checker, s *State) {
+	lists := [][]*Action{s.Actions}
+	for _, x := range s.EventsActions {
+		lists = append(lists, x.Actions)
+	}
+	for _, b := range s.Branches {
+		lists = append(lists, b.Actions)
+	}
+	for _, actions := range lists {
+		var names []*Text
+		for _, a := range actions {
+			names = append(names, a.Name)
+		}
+		c.unique("actions of "+s.String(), names)
+	}
+}
+
+// parted reports whether parts of a definition are missing or could not be read, which might use what nothing else does.
+func (c *checker) parted() bool {
+	return slices.ContainsFunc(c.List, func(d diag.Diagnostic) bool {
+		return d.Rule == wrongType.ID || d.Rule == missingField.ID
+	})
+}
+
+func checkUnusedFunctions(c *checker, w *Workflow) {
+	if c.parted() {
+		return
+	}
+	for _, f := range w.Functions {
+		if f.Name != nil && f.Name.Value != "" && !f.used && w.functions[f.Name.Value] == f {
+			c.report(f.Name.Node.Span, "the function %s is never called", quote(f.Name.Value)).Help = "call it, or remove it"
+		}
+	}
+}
+
+func checkUnusedEvents(c *checker, w *Workflow) {
+	if c.parted() {
+		return
+	}
+	for _, e := range w.Events {
+		if e.Name != nil && e.Name.Value != "" && !e.used && w.events[e.Name.Value] == e {
+			c.report(e.Name.Node.Span, "the event %s is neither waited for nor produced", quote(e.Name.Value)).Help = "use it, or remove it"
+		}
+	}
+}
+
+func checkSources(c *checker, w *Workflow) {
+	for _, e := range w.Events {
+		if e.Node.Kind != source.Object || e.Produced() || e.Node.Member("source") != nil || e.Kind == nil && e.Node.Member("kind") != nil {
+			continue
+		}
+		at, name := c.Head(e.Node), "an event"
+		if e.Name != nil {
+			at, name = e.Name.Node.Span, "the event "+quote(e.Name.Value)
+		}
+		c.report(at, `%s lacks the field "source"`, name).Help = `name where it comes from, or say "kind": "produced"`
+	}
+}
+
+func checkCorrelation(c *checker, w *Workflow) {
+	for _, e := range w.Events {
+		if e.Produced() && e.Correlation != nil && e.Name != nil {
+			c.report(e.Correlation.KeySpan, "the event %s is produced, so that its correlation has no effect", quote(e.Name.Value)).Help = "remove it"
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package sw
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+var noStart = rule{Rule: diag.Rule{
+	ID:       "sw/no-start",
+	Severity: diag.Error,
+	Summary:  "no state is the start",
+	Why:      "One state declares \"start\"; without it an instance does not know where to begin. The order of the states says nothing.",
+	Source:   `sw: "Start Definition"`,
+}, workflow: checkStart}
+
+var severalStarts = rule{Rule: diag.Rule{
+	ID:       "sw/several-starts",
+	Severity: diag.Error,
+	Summary:  "several states are the start",
+	Why:      "An instance begins in one state, and so a workflow declares one start.",
+	Source:   `sw: "Start Definition"`,
+}, workflow: checkSeveralStarts}
+
+var noWayOut = rule{Rule: diag.Rule{
+	ID:       "sw/no-way-out",
+	Severity: diag.Error,
+	Summary:  "a state has neither a transition nor an end",
+	Why:      "When the state is done, nothing says what comes next.",
+	Source:   `sw: "Transitions", "End Definition"`,
+}, state: checkWayOut}
+
+var bothWays = rule{Rule: diag.Rule{
+	ID:       "sw/both-ways-out",
+	Severity: diag.Error,
+	Summary:  "a state has a transition and an end",
+	Why:      "Only one of them can be: either another state follows, or the workflow ends there.",
+	Source:   `sw: "Transitions", "End Definition"`,
+}, state: checkBothWays}
+
+var eventTimeout = rule{Rule: diag.Rule{
+	ID:       "sw/event-timeout",
+	Severity: diag.Error,
+	Summary:  "a switch on events has no time limit, or one on data has",
+	Why: "A switch that waits for events takes its default when \"eventTimeout\" is over. One that looks at data does not " +
+		"wait.",
+	Source: `sw: "Switch State"`,
+	Levels: "a warning where the field is there without effect",
+}, state: checkEventTimeout}
+
+var timeoutIgnored = rule{Rule: diag.Rule{
+	ID:       "sw/timeout-ignored",
+	Severity: diag.Warning,
+	Summary:  "the timeout of a starting state that waits for any event has no effect",
+	Why: "There is no instance yet whose time could run. Only where all of the events are needed (\"exclusive\" is false) the " +
+		"timeout bounds the time between them.",
+	Source: `sw: "Event State: Timeout"`,
+}, state: checkTimeoutIgnored}
+
+var alternatives = rule{Rule: diag.Rule{
+	ID:       "sw/alternatives",
+	Severity: diag.Error,
+	Summary:  "both of two alternatives are given, or neither",
+	Why: "An action calls a function or goes by events; a branch or an iteration has actions or calls a workflow; a switch " +
+		"looks at data or waits for events; a schedule has an interval or a cron expression. Exactly one of the two.",
+	Source: `sw: "Action Definition", "Parallel State: Branch", "ForEach State", "Switch State", "Schedule Definition"`,
+}, state: checkAlternatives}
+
+var completionCount = rule{Rule: diag.Rule{
+	ID:       "sw/completion-count",
+	Severity: diag.Error,
+	Summary:  "the number of branches that have to complete is missing, too large or without effect",
+	Why:      "With \"n_of_m\" the state goes on when \"n\" of its branches are done: at least one, and no more than there are.",
+	Source:   `sw: "Parallel State"`,
+	Levels:   "a warning where \"n\" is there without effect",
+}, state: checkCompletion}
+
+var callsItself = rule{Rule: diag.Rule{
+	ID:       "sw/calls-itself",
+	Severity: diag.Error,
+	Summary:  "a workflow calls itself",
+	Why:      "Every instance would start another one, without an end.",
+	Source:   `sw: "Parallel State: Branch", "ForEach State", "SubFlow State"`,
+}, state: checkCallsItself}
+
+var sameKey = rule{Rule: diag.Rule{
+	ID:       "sw/same-key",
+	Severity: diag.Warning,
+	Summary:  "two actions that run side by side write the same data",
+	Why: "Their results are merged into the data of the state in the order in which they are done, so that which of them is " +
+		"left depends on the time that they take.",
+	Source: `sw: "State data filtering - Using multiple filters"`,
+}, state: checkSameKey}
+
+func checkStart(c *checker, w *Workflow) {
+	if w.Start() == nil && w.StatesNode != nil && w.StatesNode.Kind == source.Array && len(w.States) == len(w.StatesNode.Items) {
+		at := w.Node.Member("states").KeySpan
+		c.report(at, "no state is the start of the workflow").Help = `give one of them a "start": {"kind": "default"}`
+	}
+}
+
+func checkSeveralStarts(c *checker, w *Workflow) {
+	first := w.Start()
+	for _, s := range w.States {
+		if s.StartNode != nil && s != first {
+			c.report(s.Node.Member("start").KeySpan, "%s is a second start, %s is the first", s, first).
+				Related = c.Related(first.Node.Member("start").KeySpan, "the first start")
+		}
+	}
+}
+
+// leaves reports whether a state has to have a way out of its own.
+func leaves(s *State) bool { return s.Type != Switch && s.Type != NoType }
+
+func checkWayOut(c *checker, s *State) {
+	if leaves(s) && s.Node.Member("transition") == nil && s.Node.Member("end") == nil {
+		c.report(s.at(&c.Findings), "%s has neither a transition nor an end", s).Help = `write a "transition" to the state that follows, or "end": {"kind": "default"}`
+	}
+}
+
+func checkBothWays(c *checker, s *State) {
+	end, next := s.Node.Member("end"), s.Node.Member("transition")
+	if leaves(s) && end != nil && next != nil {
+		c.report(end.KeySpan, "%s has a transition and an end", s).Related = c.Related(next.KeySpan, "the transition")
+	}
+}
+
+func checkEventTimeout(c *checker, s *State) {
+	timeout := s.Node.Member("eventTimeout")
+	events := s.Node.Member("eventConditions")
+	switch {
+	case s.Type != Switch:
+	case events != nil && timeout == nil && s.Node.Member("dataConditions") == nil:
+		c.report(events.KeySpan, `%s waits for events, but lacks the field "eventTimeout"`, s)
+	case events == nil && timeout != nil && s.Node.Member("dataConditions") != nil:
+		d := c.report(timeout.KeySpan, `"eventTimeout" has no effect in %s, which looks at data`, s)
+		d.Severity, d.Help = diag.Warning, "remove it"
+	}
+}
+
+func checkTimeoutIgnored(c *checker, s *State) {
+	if m := s.Node.Member("timeout"); s.Type == EventState && m != nil && s.StartNode != nil && (s.Exclusive == nil || s.Exclusive.Value) {
+		c.report(m.KeySpan, "the timeout of %s has no effect, as any of its events starts the workflow", s).
+			Help = `remove it, or say "exclusive": false if all of the events are needed`
+	}
+}
+
+// alternative reports an object that has both of two fields, or neither. What it may lack is told by who.
+func (c *checker) alternative(n *source.Node, who, first, second string, at source.Span) {
+	if n == nil || n.Kind != source.Object {
+		return
+	}
+	a, b := n.Member(first), n.Member(second)
+	switch {
+	case a != nil && b != nil:
+		later, other := a, b
+		if b.KeySpan.Start > a.KeySpan.Start {
+			later, other = b, a
+		}
+		c.report(later.KeySpan, "%s has both %s and %s, only one of them may be there", who, quote(first), quote(second)).
+			Related = c.Related(other.KeySpan, "the other one")
+	case a == nil && b == nil:
+		c.report(at, "%s has neither %s nor %s", who, quote(first), quote(second))
+	}
+}
+
+func checkAlternatives(c *checker, s *State) {
+	for _, a := range s.allActions() {
+		c.alternative(a.Node, "an action of "+s.String(), "functionRef", "eventRef", c.Head(a.Node))
+	}
+	for _, b := range s.Branches {
+		c.alternative(b.Node, "a branch of "+s.String(), "actions", "workflowId", c.Head(b.Node))
+	}
+	switch s.Type {
+	case ForEach:
+		n := s.Node
+		if n.Member("workflowId") == nil && (n.Member("subflowId") != nil || n.Member("workflowid") != nil) {
+			if m := n.Member("actions"); m != nil {
+				c.report(m.KeySpan, `%s has both "actions" and "workflowId", only one of them may be there`, s)
+			}
+		} else {
+			c.alternative(n, s.String(), "actions", "workflowId", s.at(&c.Findings))
+		}
+	case Switch:
+		c.alternative(s.Node, s.String(), "dataConditions", "eventConditions", s.at(&c.Findings))
+	}
+	if s.Schedule != nil {
+		c.alternative(s.Schedule.Node, "the schedule of "+s.String(), "interval", "cron", c.Head(s.Schedule.Node))
+	}
+}
+
+// allActions returns the actions of a state and of its parts.
+func (s *State) allActions() []*Action {
+	out := append([]*Action(nil), s.Actions...)
+	for _, x := range s.EventsActions {
+		out = append(out, x.Actions...)
+	}
+	for _, b := range s.Branches {
+		out = append(out, b.Actions...)
+	}
+	if s.Action != nil {
+		out = append(out, s.Action)
+	}
+	return out
+}
+
+const someOf = "n_of_m"
+
+func checkCompletion(c *checker, s *State) {
+	if s.Type != Parallel {
+		return
+	}
+	some := s.Completion != nil && s.Completion.Value == someOf
+	n := s.Node.Member("n")
+	switch {
+	case some && n == nil:
+		c.report(s.Completion.Node.Span, `%s completes by number, but lacks the field "n"`, s).Help = `say in "n" how many branches have to be done`
+	case some && s.N != nil && s.N.Value > len(s.Branches) && s.Node.Member("branches") != nil:
+		c.report(s.N.Node.Span, "%s waits for %d of its branches, but has only %d", s, s.N.Value, len(s.Branches))
+	case n != nil && !some && (s.Completion != nil || s.Node.Member("completionType") == nil):
+		d := c.report(n.KeySpan, `"n" has no effect in %s, whose "completionType" is not "n_of_m"`, s)
+		d.Severity, d.Help = diag.Warning, "remove it"
+	}
+}
+
+func checkCallsItself(c *checker, s *State) {
+	calls := []*Text{s.WorkflowID}
+	for _, b := range s.Branches {
+		calls = append(calls, b.WorkflowID)
+	}
+	for _, id := range calls {
+		if own := c.workflow.ID; id != nil && own != nil && id.Value == own.Value {
+			c.report(id.Node.Span, "%s calls %s, which is the workflow that it stands in", s, quote(id.Value))
+		}
+	}
+}
+
+func checkSameKey(c *checker, s *State) {
+	if s.Mode != nil && s.Mode.Value == "parallel" {
+		c.sameKeys(s, s.Actions)
+	}
+	for _, x := range s.EventsActions {
+		if x.Mode != nil && x.Mode.Value == "parallel" {
+			c.sameKeys(s, x.Actions)
+		}
+	}
+	var branches []*Action
+	for _, b := range s.Branches {
+		keys := map[string]bool{}
+		for _, a := range b.Actions {
+			if key := a.key(); !keys[key] {
+				keys[key] = true
+				branches = append(branches, a)
+			}
+		}
+	}
+	c.sameKeys(s, branches)
+}
+
+func (c *checker) sameKeys(s *State, actions []*Action) {
+	first := map[string]*Action{}
+	for _, a := range actions {
+		key := a.key()
+		if key == "" {
+			continue
+		}
+		if before := first[key]; before != nil {
+			c.report(a.Filter.Results.Node.Span, "two actions of %s that run side by side write %s", s, quote(key)).
+				Related = c.Related(before.Filter.Results.Node.Span, "the other one")
+			continue
+		}
+		first[key] = a
+	}
+}
+
+// key returns the names under which the result of an action gets into the data; it is empty where they are not known.
+func (a *Action) key() string {
+	if a.Filter == nil {
+		return ""
+	}
+	p := a.Filter.Results.path()
+	if p == nil || p.Root != expr.RootInput {
+		return ""
+	}
+	var names []string
+	for _, s := range p.Steps {
+		if s.Kind != expr.StepChild {
+			return ""
+		}
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ".")
+}
