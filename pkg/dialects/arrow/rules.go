@@ -3,6 +3,7 @@ package arrow
 import (
 	"embed"
 	"slices"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -58,8 +59,9 @@ type checker struct {
 	recursive map[*Declaration]bool
 	exists    func(path string) bool
 	// uses are the labels of the scope that is being checked, and elsewhere the first uses of each in the whole text.
-	uses      []*labelUses
-	hidden    map[string]bool // labels in what could not be read of the scope
+	uses []*labelUses
+	// hidden are the labels in what could not be read of the scope. They are looked for once somebody asks.
+	hidden    func() map[string]bool
 	elsewhere map[string]*labelUses
 }
 
@@ -100,7 +102,8 @@ func (d *definition) Check() []diag.Diagnostic {
 // checkScope applies the rules about scopes and steps to the statements of one and to what lies in it.
 func (c *checker) checkScope(scope []*Statement, all []*rule) {
 	eachScope(scope, func(inner []*Statement) {
-		c.uses, c.hidden = labelsOf(inner), c.hiddenLabels(inner)
+		c.uses = labelsOf(inner)
+		c.hidden = sync.OnceValue(func() map[string]bool { return c.hiddenLabels(inner) })
 		for _, c.rule = range all {
 			if c.rule.scope != nil {
 				c.rule.scope(c, inner)

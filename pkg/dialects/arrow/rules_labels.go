@@ -74,7 +74,7 @@ func checkUnproduced(c *checker, _ []*Statement) {
 	var candidates []string
 	for _, u := range c.uses {
 		at := u.consumed()
-		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.hidden[u.name] {
+		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.hidden()[u.name] {
 			continue
 		}
 		d := c.report(at.Span, "nothing leads into the label %q", ":"+u.name)
@@ -94,7 +94,7 @@ func checkUnconsumed(c *checker, _ []*Statement) {
 	var candidates []string
 	for _, u := range c.uses {
 		at := u.produced()
-		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.hidden[u.name] {
+		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.hidden()[u.name] {
 			continue
 		}
 		d := c.report(at.Span, "the label %q leads nowhere", ":"+u.name)
