@@ -138,7 +138,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 
 // options are the dialect options that the flags ask for.
 func (a *app) options() dialects.Options {
-	return dialects.Options{ASLLevel: a.level, Merge: a.merge, MaxVisits: a.visits, Exists: exists}
+	return dialects.Options{ASLLevel: a.level, Merge: a.merge, MaxVisits: a.visits, Exists: exists, Base: a.accessible.base}
 }
 
 // exists reports whether there is a file of a path.

@@ -22,6 +22,8 @@ type Options struct {
 	MaxVisits int
 	// Exists reports whether there is a file of that path, for what a definition refers to; nil is not known.
 	Exists func(path string) bool
+	// Base is the folder that those paths are relative to; empty is that of the definition.
+	Base string
 }
 
 // A Dialect is a language in which workflows are defined.

@@ -58,6 +58,7 @@ type checker struct {
 	// recursive are the tasks whose subflows contain themselves.
 	recursive map[*Declaration]bool
 	exists    func(path string) bool
+	base      string // the folder that resources are looked for in; empty is that of the text
 	// uses are the labels of the scope that is being checked, and elsewhere the first uses of each in the whole text.
 	uses []*labelUses
 	// hidden are the labels in what could not be read of the scope. They are looked for once somebody asks.
@@ -77,6 +78,7 @@ func (d *definition) Check() []diag.Diagnostic {
 		flow:      d.flow,
 		tasks:     d.tasks,
 		exists:    d.options.Exists,
+		base:      d.options.Base,
 		elsewhere: map[string]*labelUses{},
 		recursive: map[*Declaration]bool{},
 	}

@@ -97,12 +97,17 @@ func checkMissingResource(c *checker, s *Step, at position) {
 	if s.Kind != Resource || !at.source || c.exists == nil || remote(s.Name) || s.Name == "" {
 		return
 	}
-	path := s.Name
-	if !filepath.IsAbs(path) {
+	path, where := s.Name, "beside the file of the flow"
+	switch {
+	case filepath.IsAbs(path):
+		where = "at that path"
+	case c.base != "":
+		path, where = filepath.Join(c.base, path), "in "+dquote(c.base)
+	default:
 		path = filepath.Join(filepath.Dir(c.File.Name), path)
 	}
 	if !c.exists(path) {
-		c.report(s.NameSpan, "the resource %s does not exist", dquote(s.Name)).Help = "it is looked for beside the file of the flow"
+		c.report(s.NameSpan, "the resource %s does not exist", dquote(s.Name)).Help = "it is looked for " + where
 	}
 }
 
