@@ -62,16 +62,21 @@ func (c *netCheck) report(rule *diag.Rule, severity diag.Severity, at source.Spa
 type words struct {
 	element, whole string // "state", "machine"
 	end            string // how to mend that nothing ends
+	out            string // how to mend that a cycle is never left
 }
 
 func (c *netCheck) words() words {
 	switch c.flow.Dialect {
 	case "step":
-		return words{"step", "workflow", "let the last step lead to an END"}
+		return words{"step", "workflow", "let the last step lead to an END", "give one of its steps a way out, such as a choice"}
 	case "sw":
-		return words{"state", "workflow", "give the last state an end"}
+		return words{"state", "workflow", "give the last state an end", "give one of its states a way out, such as a switch"}
+	case "fsm":
+		return words{"state", "workflow", "let a transition lead to a state without transitions", "add a transition that leads out of it"}
+	case "arrow":
+		return words{"step", "flow", "let the last step lead nowhere", "take out the arrow that leads back"}
 	}
-	return words{"state", "machine", "mark the last state as the end"}
+	return words{"state", "machine", "mark the last state as the end", "give one of its states a way out, such as a choice"}
 }
 
 // word is what the dialect calls an element: a state, or a step.
@@ -171,8 +176,7 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 	for _, n := range cycle {
 		c.trapped[n] = true
 	}
-	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left",
-		"give one of its "+c.word()+"s a way out, such as a choice")
+	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.words().out)
 }
 
 // around names the nodes of a cycle in the order in which they are gone through, at most a handful.
