@@ -11,19 +11,6 @@ import (
 // shown reports whether a region is drawn as one. What happens on the way of a transition is not: it stands on its edge.
 func shown(r *workflow.Region) bool { return r.Scope == nil || r.Scope.Role == workflow.Primary }
 
-// target is the node that an edge leads to, behind what happens on its way.
-func target(e *workflow.Edge) *workflow.Node {
-	if e.To.Role != workflow.Processing {
-		return e.To
-	}
-	for _, on := range e.To.Out {
-		if on.Kind == workflow.Next {
-			return on.To
-		}
-	}
-	return e.To
-}
-
 // final reports whether nothing leads out of a state of an entity.
 func final(n *workflow.Node) bool {
 	for _, e := range n.Out {

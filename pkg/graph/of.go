@@ -134,7 +134,7 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 	at := make(map[way]int, len(n.Out))
 	rules := ruleNumbers(n)
 	for i, e := range n.Out {
-		to := b.nodes[target(e).ID] // nil for an auxiliary node: the end
+		to := b.nodes[e.Target().ID] // nil for an auxiliary node: the end
 		here := way{to, e.Kind, lookOf(e)}
 		k, known := at[here]
 		if !known {

@@ -23,6 +23,7 @@ type entity struct {
 	entered map[*workflow.Node]int // how often each state was, by this request
 	taken   int                    // how many transitions were, by this request
 	asked   map[int64]question
+	begun   bool // the trace has its beginning
 }
 
 // question is a call whose answer decides how a request goes on: whether a candidate is chosen, or a transition is taken.
@@ -50,9 +51,6 @@ func (m *Machine) ask(e Event) {
 	x.entered = make(map[*workflow.Node]int)
 	if e.Kind == Start {
 		x.created = m.now
-		if m.observe != nil {
-			m.emit(Trace{Kind: RunStarted, Workflow: m.flow.ID, Data: e.Value})
-		}
 		m.openFrame(m.flow.Root, none, 0, e.Value)
 	} else if data, ok := e.Value.(map[string]any); ok && len(data) > 0 {
 		root := &m.frames[rootFrame]
@@ -66,6 +64,7 @@ func (m *Machine) choosing(i int) {
 	for candidates := m.entity.program.Select; i < len(candidates); i++ {
 		c := &candidates[i]
 		if c.Ask != nil {
+			m.begun("")
 			m.question(question{node: c.Workflow.Root.Start, call: c.Ask, candidate: i})
 			return
 		}
@@ -75,6 +74,7 @@ func (m *Machine) choosing(i int) {
 		}
 		holds, err := m.holds(c.If, m.frames[rootFrame].document)
 		if err != nil {
+			m.begun("")
 			m.refuse(m.dataError(m.flow.Errors.Refused, err))
 			return
 		}
@@ -86,8 +86,17 @@ func (m *Machine) choosing(i int) {
 	m.chosen(m.entity.program.Fallback)
 }
 
+// begun tells once that the life of the entity begins, and in which workflow if that is known already.
+func (m *Machine) begun(id string) {
+	if x := m.entity; m.observe != nil && !x.begun {
+		x.begun = true
+		m.emit(Trace{Kind: RunStarted, Workflow: id, Data: x.request.Value})
+	}
+}
+
 // chosen goes on with a request once its workflow is known.
 func (m *Machine) chosen(w *workflow.Workflow) {
+	m.begun(w.ID)
 	x := m.entity
 	m.flow = w
 	m.frames[rootFrame].region = w.Root

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A TraceWriter writes trace events as JSON Lines: one object a line, with the members that the kind of event has.
@@ -15,9 +16,9 @@ import (
 //	at       virtual seconds since the start
 //	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived timer joined
 //	         parked rested abandoned took branch-ended ended stalled
-//	workflow of started; missing: of joined, how many branches have not come
+//	workflow of started, if it is known by then; missing: of joined, how many branches have not come
 //	node     the element; path: the branches that it lies in, the outermost first
-//	to, by   of took: the element that comes next (null: the end), and the kind of edge
+//	to, by   of took: the element that comes next (null: the end), and the kind of edge; name: that of the transition
 //	attempt, limit, until, took, data, error
 type TraceWriter struct {
 	out   *bufio.Writer
@@ -44,7 +45,7 @@ func (w *TraceWriter) Write(t *Trace) {
 	b = append(b, `,"kind":"`...)
 	b = append(b, t.Kind.String()...)
 	b = append(b, '"')
-	if t.Kind == RunStarted {
+	if t.Kind == RunStarted && t.Workflow != "" {
 		b = text(b, "workflow", t.Workflow)
 	}
 	if t.Kind == Joined {
@@ -83,12 +84,15 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 		b = append(b, `,"attempt":`...)
 		b = strconv.AppendInt(b, int64(t.Attempt), 10)
 	case Took, TimedOut:
-		if t.Edge.To.Role == 0 {
-			b = text(b, "to", t.Edge.To.Name())
+		if to := t.Edge.Target(); to.Role == workflow.Primary {
+			b = text(b, "to", to.Name())
 		} else {
 			b = append(b, `,"to":null`...)
 		}
 		b = text(b, "by", t.Edge.Kind.String())
+		if t.Edge.Name != "" {
+			b = text(b, "name", t.Edge.Name)
+		}
 	case RegionEnded:
 		b = append(b, `,"branch":`...)
 		b = strconv.AppendInt(b, int64(t.Index), 10)

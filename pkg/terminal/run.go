@@ -35,7 +35,7 @@ func (v *RunView) Observe(t *run.Trace) {
 		if !v.any {
 			v.start = t.At
 		}
-		v.line(t, "▶", "start "+v.style.name.Render(clean(t.Workflow)), v.data("with", t.Data))
+		v.line(t, "▶", strings.TrimSpace("start "+v.style.name.Render(clean(t.Workflow))), v.data("with", t.Data))
 	case run.Entered:
 		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
 	case run.Skipped:
@@ -74,7 +74,11 @@ func (v *RunView) Observe(t *run.Trace) {
 			v.line(t, "  ⤷", why)
 		}
 	case run.RegionEnded:
-		v.line(t, "  ✓", fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name())), v.data("with", t.Data))
+		what := fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name()))
+		if t.Node.Role == workflow.Processing {
+			what = "processors done"
+		}
+		v.line(t, "  ✓", what, v.data("with", t.Data))
 	}
 }
 
@@ -98,19 +102,28 @@ func (v *RunView) entered(t *run.Trace) string {
 // why says why an edge was taken, where that is not plain.
 func (v *RunView) why(e *workflow.Edge) string {
 	to := "the end"
-	if e.To.Role == workflow.Primary {
-		to = clean(e.To.Name())
+	if target := e.Target(); target.Role == workflow.Primary {
+		to = clean(target.Name())
 	}
-	switch e.Kind {
-	case workflow.Guarded:
-		return fmt.Sprintf("%s %s", to, v.style.faint.Render("because "+clean(expr.Readable(e.Guard))))
-	case workflow.Default:
-		return fmt.Sprintf("%s %s", to, v.style.faint.Render("by default: no rule matches"))
-	case workflow.OnError:
-		return fmt.Sprintf("%s %s", to, v.style.faint.Render("catches the error"))
-	default:
+	if e.Name != "" {
+		to = clean(e.Name) + " to " + to // a transition has a name of its own
+	}
+	reason := ""
+	switch {
+	case e.Ask != nil:
+		reason = "because " + clean(e.Ask.Task) + " said so"
+	case e.Kind == workflow.Guarded:
+		reason = "because " + clean(expr.Readable(e.Guard))
+	case e.Kind == workflow.Manual:
+		reason = "as asked for"
+	case e.Kind == workflow.Default:
+		reason = "by default: no rule matches"
+	case e.Kind == workflow.OnError:
+		reason = "catches the error"
+	case e.Name == "":
 		return ""
 	}
+	return strings.TrimSpace(to + " " + v.style.faint.Render(reason))
 }
 
 // line prints one line of the run.
@@ -168,7 +181,7 @@ func (v *RunView) outcome(r *run.Result) {
 	if len(r.Visited) > 0 {
 		fmt.Fprintf(v.w, "  path    %s\n", path(r.Visited))
 	}
-	if r.Status == run.Succeeded {
+	if r.Status == run.Succeeded || r.Status == run.Resting {
 		fmt.Fprintf(v.w, "  output  %s\n", value.AppendIndent(nil, r.Output, "          ", "  "))
 	}
 }

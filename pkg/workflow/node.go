@@ -207,6 +207,19 @@ type Edge struct {
 	Extras Extras
 }
 
+// Target is the node that an edge leads to, behind what happens on its way.
+func (e *Edge) Target() *Node {
+	if e.To.Role != Processing {
+		return e.To
+	}
+	for _, on := range e.To.Out {
+		if on.Kind == Next {
+			return on.To
+		}
+	}
+	return e.To
+}
+
 // A Length is a span of time or an instant, read when it is needed.
 type Length struct {
 	Expr expr.Expr

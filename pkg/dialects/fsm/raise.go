@@ -110,12 +110,8 @@ func raiseState(x *workflow.Node, ours bool) *source.Node {
 // it is made anew.
 func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
 	n := dialects.NewObject()
-	to := e.To
-	if to.Role == workflow.Processing {
-		to = to.Out[0].To
-	}
 	dialects.Put(n, "name", dialects.NewText(e.Name))
-	dialects.Put(n, "next", dialects.NewText(to.Name()))
+	dialects.Put(n, "next", dialects.NewText(e.Target().Name()))
 	if !ours {
 		dialects.Put(n, "manual", newBool(e.Kind == workflow.Manual))
 		dialects.Put(n, "disabled", newBool(e.Disabled))
