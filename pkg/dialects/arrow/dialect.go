@@ -18,9 +18,11 @@ func (Dialect) Name() string { return "arrow" }
 func (Dialect) Suffixes() []string { return []string{".flow"} }
 
 // Looks implements dialects.Dialect.
-func (Dialect) Looks() string { return `a name that ends with ".flow"` }
+func (Dialect) Looks() string {
+	return `a text with "→", "->" or "@flow", or a name that ends with ".flow"`
+}
 
-// Recognises implements dialects.Dialect. A flow is no JSON or YAML; its file is known by its name.
+// Recognises implements dialects.Dialect. A flow is no JSON or YAML, it is known by its text or its name.
 func (Dialect) Recognises(*source.Node) bool { return false }
 
 // RecognisesText implements dialects.Textual: a flow has an arrow, or declares something.
