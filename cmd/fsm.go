@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,11 +57,11 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 	if storedPath == "-" && incomingPath == "-" {
 		return errors.New("only one of the files can be stdin")
 	}
-	stored, err := a.readable(storedPath)
+	stored, err := a.stateMachines(storedPath)
 	if err != nil {
 		return err
 	}
-	incoming, err := a.readable(incomingPath)
+	incoming, err := a.stateMachines(incomingPath)
 	if err != nil {
 		return err
 	}
@@ -82,14 +83,20 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 	return err
 }
 
-// readable opens a file and parses it. If something is wrong with its text, that is printed, and the error is an exit.
-func (a *app) readable(path string) (*source.File, error) {
+// stateMachines opens a file and parses it. If something is wrong with its text, that is printed, and the error is an
+// exit. What is plainly of another dialect is refused as that.
+func (a *app) stateMachines(path string) (*source.File, error) {
 	f, err := a.open(path, "")
 	if err != nil {
 		return nil, err
 	}
 	problems := lint.Problems(f, source.Parse(f))
 	if len(problems) == 0 {
+		for _, d := range a.dialects {
+			if f.Root != nil && d.Name() != (fsm.Dialect{}).Name() && d.Recognises(f.Root) {
+				return nil, fmt.Errorf("%s is %s, and what is merged is fsm", f.Name, d.Name())
+			}
+		}
 		return f, nil
 	}
 	if err := a.report(problems); err != nil {

@@ -1,10 +1,10 @@
 package sw
 
 import (
-	"path/filepath"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -17,7 +17,7 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	l := &lowering{nodes: make(map[*State]*workflow.Node, len(w.States)), flow: &workflow.Workflow{
-		ID:        baseName(d.file.Name),
+		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
 		Span:      w.Node.Span,
@@ -40,18 +40,6 @@ func (d *definition) Lower() *workflow.Program {
 }
 
 func errorName(s string) workflow.ErrorName { return workflow.ErrorName{Name: s} }
-
-// baseName is the name of a file without its folder and the suffixes of the dialect: what a workflow without an id is
-// called.
-func baseName(path string) string {
-	name := filepath.Base(path)
-	for _, s := range (Dialect{}).Suffixes() {
-		if cut, ok := strings.CutSuffix(name, s); ok {
-			return cut
-		}
-	}
-	return strings.TrimSuffix(name, filepath.Ext(name))
-}
 
 // lowering is a definition on its way into the model.
 type lowering struct {
