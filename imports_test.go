@@ -25,6 +25,7 @@ var layers = []struct {
 	{"pkg/terminal", []string{"pkg/expr", "pkg/iso8601", "pkg/run", "pkg/value", "pkg/workflow"}},
 	{"pkg/graph", []string{"pkg/source", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/iso8601", "pkg/value"}},
 	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/nearest"}},
+	{"pkg/dialects/dialecttest", []string{"pkg/source", "pkg/diag", "pkg/dialects"}},
 	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},

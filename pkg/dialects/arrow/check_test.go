@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -15,60 +16,14 @@ import (
 func nothing(string) bool { return false }
 
 // check reads a text and returns all findings in order.
-func check(t testing.TB, text string) (*source.File, []diag.Diagnostic) {
-	t.Helper()
-	f := source.NewFile("x.flow", []byte(text))
-	found := Dialect{}.Read(f, dialects.Options{Exists: nothing}).Check()
-	diag.Sort(found)
-	return f, found
-}
-
-// placeOf prints where a finding is and which rule it is of: "3:14 arrow/syntax".
-func placeOf(d *diag.Diagnostic) string {
-	p := d.File.Position(d.Span.Start)
-	s := fmt.Sprintf("%d:%d %s", p.Line, p.Column, d.Rule)
-	if d.Severity != diag.Error {
-		s += " (" + d.Severity.String() + ")"
-	}
-	return s
-}
-
-func places(found []diag.Diagnostic) []string {
-	var out []string
-	for i := range found {
-		out = append(out, placeOf(&found[i]))
-	}
-	return out
+func check(text string) (*source.File, []diag.Diagnostic) {
+	return dialecttest.Check(Dialect{}, dialects.Options{Exists: nothing}, "x.flow", text)
 }
 
 // TestExamples holds each rule to what its documentation shows.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for _, r := range (Dialect{}).Rules() {
-		if seen[r.ID] {
-			t.Errorf("%s stands twice among the rules", r.ID)
-		}
-		seen[r.ID] = true
-		t.Run(r.ID, func(t *testing.T) {
-			t.Parallel()
-			if r.Summary == "" || r.Why == "" || r.Source == "" || r.Severity == 0 {
-				t.Error("the rule is not documented in full")
-			}
-			_, found := check(t, r.Example.Text)
-			if len(found) != 1 || found[0].Rule != r.ID || found[0].Severity != r.Severity {
-				t.Errorf("example: %q", places(found))
-			}
-			_, found = check(t, r.Mended.Text)
-			if len(found) > 0 || r.Mended.Text == "" {
-				t.Errorf("mended: %q", places(found))
-			}
-		})
-	}
-	files, err := examples.ReadDir("examples")
-	if err != nil || len(files) != 2*len(seen) {
-		t.Errorf("there are %d examples for %d rules", len(files), len(seen))
-	}
+	dialecttest.Examples(t, Dialect{}, dialects.Options{Exists: nothing}, examples)
 }
 
 // TestFindings holds the findings of small flows to their very places.
@@ -77,8 +32,8 @@ func TestFindings(t *testing.T) {
 	for _, tt := range findingTests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			_, found := check(t, strings.TrimPrefix(tt.text, "\n"))
-			if got := places(found); !slices.Equal(got, tt.want) {
+			_, found := check(strings.TrimPrefix(tt.text, "\n"))
+			if got := dialecttest.Places(found); !slices.Equal(got, tt.want) {
 				t.Errorf("got %q\nwant %q", got, tt.want)
 				for _, d := range found {
 					t.Log(d.Message, "|", d.Help)
@@ -94,21 +49,8 @@ func TestMessages(t *testing.T) {
 	for _, tt := range messageTests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f, found := check(t, strings.TrimPrefix(tt.text, "\n"))
-			var got []string
-			for _, d := range found {
-				got = append(got, d.Message)
-				if d.Help != "" {
-					got = append(got, "help: "+d.Help)
-				}
-				for _, r := range d.Related {
-					p := f.Position(r.Span.Start)
-					got = append(got, fmt.Sprintf("%d:%d: %s", p.Line, p.Column, r.Message))
-				}
-			}
-			if !slices.Equal(got, tt.want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
-			}
+			_, found := check(strings.TrimPrefix(tt.text, "\n"))
+			dialecttest.Messages(t, found, tt.want)
 		})
 	}
 }
@@ -122,16 +64,8 @@ func TestFixes(t *testing.T) {
 		{"A → `$[?(@.a)]` B\n", "A → ? `$[?(@.a)]` B\n"},
 		{"A → { B ]\n", "A → { B }\n"},
 	} {
-		_, found := check(t, tt.text)
-		got := tt.text
-		for i := len(found) - 1; i >= 0; i-- {
-			if found[i].Fix == nil {
-				continue
-			}
-			for _, e := range found[i].Fix.Edits {
-				got = got[:e.Span.Start] + e.Text + got[e.Span.End:]
-			}
-		}
+		_, found := check(tt.text)
+		got := dialecttest.Fixed(tt.text, found)
 		if got != tt.want {
 			t.Errorf("%q became %q, want %q", tt.text, got, tt.want)
 		}
@@ -149,7 +83,7 @@ func TestManyMistakes(t *testing.T) {
 		for i := range 20_000 {
 			b.WriteString(strings.ReplaceAll(line, "%d", fmt.Sprint(i)))
 		}
-		check(t, b.String())
+		check(b.String())
 	}
 }
 
@@ -168,37 +102,15 @@ func TestMillionLines(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, r := range (Dialect{}).Rules() {
-		if r.ID != tooLarge.ID {
-			f.Add([]byte(r.Example.Text))
-			f.Add([]byte(r.Mended.Text))
-		}
-	}
+	dialecttest.Seed(f, Dialect{})
 	for _, tt := range findingTests {
 		f.Add([]byte(tt.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		file, found := check(t, string(text))
-		for _, d := range found {
-			inside(t, file, d.Span)
-			for _, r := range d.Related {
-				inside(t, file, r.Span)
-			}
-			if d.Fix != nil {
-				for _, e := range d.Fix.Edits {
-					inside(t, file, e.Span)
-				}
-			}
-		}
+		file, found := check(string(text))
+		dialecttest.Inside(t, found)
 		Dialect{}.Read(file, dialects.Options{}).Lower()
 	})
-}
-
-func inside(t *testing.T, f *source.File, s source.Span) {
-	t.Helper()
-	if s.Start < 0 || s.End < s.Start || s.End > len(f.Text) {
-		t.Errorf("span %v of a file of %d bytes", s, len(f.Text))
-	}
 }
 
 // lines returns a flow of n lines of several kinds.
@@ -229,7 +141,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if found := (Dialect{}).Read(f, dialects.Options{}).Check(); diag.Worst(found) > diag.Info+1 {
-					b.Fatal(places(found)[:1])
+					b.Fatal(dialecttest.Places(found)[:1])
 				}
 			}
 		})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -123,7 +124,7 @@ func FuzzFormat(f *testing.F) {
 		formatted := first.Format()
 		second := read(source.NewFile("x.flow", formatted), dialects.Options{})
 		if unreadable(second.findings) {
-			t.Fatalf("%q became %q, which has %q", text, formatted, places(second.findings))
+			t.Fatalf("%q became %q, which has %q", text, formatted, dialecttest.Places(second.findings))
 		}
 		if a, b := graph(first), graph(second); !slices.Equal(a, b) {
 			t.Errorf("%q became %q: the graph was %q and is %q", text, formatted, a, b)

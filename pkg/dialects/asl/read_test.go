@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -163,7 +164,7 @@ func TestFixes(t *testing.T) {
 		`{"StartAt": "A", "States": {"A": {"Type": "Choice", "Choices": [{"Variable": "$.a", "StringEqual": "x", "Next": "say \"no"}]},
 			"say \"not": {"Type": "Succeed"}}}`,
 	} {
-		f, found := check(t, "x", text, "")
+		f, found := check("x", text, "")
 		for _, d := range slices.Backward(found) {
 			if d.Fix == nil {
 				t.Errorf("no fix: %s", d.Message)
@@ -173,12 +174,12 @@ func TestFixes(t *testing.T) {
 				text = text[:e.Span.Start] + e.Text + text[e.Span.End:]
 			}
 		}
-		if _, left := check(t, "x", text, ""); len(found) == 0 || len(left) > 0 {
-			t.Errorf("%s\nfixed to\n%s\nleft: %q", f.Text, text, places(left))
+		if _, left := check("x", text, ""); len(found) == 0 || len(left) > 0 {
+			t.Errorf("%s\nfixed to\n%s\nleft: %q", f.Text, text, dialecttest.Places(left))
 		}
 	}
-	_, found := check(t, "x.json", `{"StartAt": "A", "Startat": "A", "States": {"A": {"Type": "Succeed"}}}`, "")
+	_, found := check("x.json", `{"StartAt": "A", "Startat": "A", "States": {"A": {"Type": "Succeed"}}}`, "")
 	if len(found) != 1 || found[0].Fix != nil {
-		t.Errorf("a fix would make a key stand twice: %q", places(found))
+		t.Errorf("a fix would make a key stand twice: %q", dialecttest.Places(found))
 	}
 }

@@ -8,65 +8,19 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // check reads a text as a file of that name and returns all findings in order.
-func check(t testing.TB, name, text string) (*source.File, []diag.Diagnostic) {
-	t.Helper()
-	f := source.NewFile(name, []byte(text))
-	source.Parse(f)
-	found := Dialect{}.Read(f, dialects.Options{}).Check()
-	diag.Sort(found)
-	return f, found
-}
-
-// placeOfFinding prints where a finding is and which rule it is of: "3:14 fsm/unknown-field".
-func placeOfFinding(d *diag.Diagnostic) string {
-	p := d.File.Position(d.Span.Start)
-	s := fmt.Sprintf("%d:%d %s", p.Line, p.Column, d.Rule)
-	if d.Severity != diag.Error {
-		s += " (" + d.Severity.String() + ")"
-	}
-	return s
-}
-
-func places(found []diag.Diagnostic) []string {
-	var out []string
-	for i := range found {
-		out = append(out, placeOfFinding(&found[i]))
-	}
-	return out
+func check(name, text string) (*source.File, []diag.Diagnostic) {
+	return dialecttest.Check(Dialect{}, dialects.Options{}, name, text)
 }
 
 // TestExamples holds each rule to what its documentation shows.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for _, r := range (Dialect{}).Rules() {
-		if seen[r.ID] {
-			t.Errorf("%s stands twice among the rules", r.ID)
-		}
-		seen[r.ID] = true
-		t.Run(r.ID, func(t *testing.T) {
-			t.Parallel()
-			if r.Summary == "" || r.Why == "" || r.Source == "" || r.Severity == 0 {
-				t.Error("the rule is not documented in full")
-			}
-			_, found := check(t, r.Example.Name, r.Example.Text)
-			if len(found) != 1 || found[0].Rule != r.ID || found[0].Severity != r.Severity {
-				t.Errorf("example: %q", places(found))
-			}
-			_, found = check(t, r.Mended.Name, r.Mended.Text)
-			if len(found) > 0 || r.Mended.Text == "" {
-				t.Errorf("mended: %q", places(found))
-			}
-		})
-	}
-	files, err := examples.ReadDir("examples")
-	if err != nil || len(files) != 2*len(seen) {
-		t.Errorf("there are %d examples for %d rules", len(files), len(seen))
-	}
+	dialecttest.Examples(t, Dialect{}, dialects.Options{}, examples)
 }
 
 // TestFindings holds the findings of small definitions to their very places.
@@ -80,8 +34,8 @@ func TestFindings(t *testing.T) {
 			if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
 				name = "x.fsm.json"
 			}
-			_, found := check(t, name, text)
-			if got := places(found); !slices.Equal(got, tt.want) {
+			_, found := check(name, text)
+			if got := dialecttest.Places(found); !slices.Equal(got, tt.want) {
 				t.Errorf("\n got %q\nwant %q", got, tt.want)
 			}
 		})
@@ -96,7 +50,7 @@ func TestManyMistakes(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&b, "  S%d: {transitions: [{name: T, next: Missing%d, manual: true}]}\n", i, i)
 	}
-	_, found := check(t, "x.fsm.yaml", b.String())
+	_, found := check("x.fsm.yaml", b.String())
 	if len(found) != 20_000 {
 		t.Errorf("%d findings", len(found))
 	}
@@ -105,7 +59,7 @@ func TestManyMistakes(t *testing.T) {
 // TestRecognises tells definitions of this dialect from others by their content.
 func TestRecognises(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
+	dialecttest.Recognises(t, Dialect{}, map[string]bool{
 		`{"initialState": "A", "states": {}}`:                    true,
 		`{"initialState": "A"}`:                                  true,
 		`{"states": {"A": {"transitions": []}}}`:                 true,
@@ -122,46 +76,25 @@ func TestRecognises(t *testing.T) {
 		`{"steps": []}`:                                          false,
 		`[]`:                                                     false,
 		`null`:                                                   false,
-	} {
-		f := source.NewFile("x.json", []byte(text))
-		source.Parse(f)
-		if got := (Dialect{}).Recognises(f.Root); got != want {
-			t.Errorf("%s: %v", text, got)
-		}
-	}
+	})
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, r := range (Dialect{}).Rules() {
-		f.Add([]byte(r.Example.Text))
-		f.Add([]byte(r.Mended.Text))
-	}
+	dialecttest.Seed(f, Dialect{})
 	for _, tt := range findingTests {
 		f.Add([]byte(tt.text))
 	}
 	f.Add([]byte("name: x\ninitialState: A\ncriterion: &c {type: group, operator: AND, conditions: [*c]}\nstates: &s\n  A: *s\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, name := range []string{"x.fsm.json", "x.fsm.yaml"} {
-			file, found := check(t, name, string(text))
-			for _, d := range found {
-				inside(t, file, d.Span)
-				for _, r := range d.Related {
-					inside(t, file, r.Span)
-				}
-			}
+			file, found := check(name, string(text))
+			dialecttest.Inside(t, found)
 			d := Dialect{}.Read(file, dialects.Options{})
 			if p := d.Lower(); p != nil && diag.Worst(found) < diag.Error {
 				Dialect{}.Raise(p, file.Format)
 			}
 		}
 	})
-}
-
-func inside(t *testing.T, f *source.File, s source.Span) {
-	t.Helper()
-	if s.Start < 0 || s.End < s.Start || s.End > len(f.Text) {
-		t.Errorf("span %v of a file of %d bytes", s, len(f.Text))
-	}
 }
 
 // chain returns a definition of n states, each of which goes to the next: by hand, by a criterion, and by processors.
@@ -193,7 +126,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if found := (Dialect{}).Read(f, dialects.Options{}).Check(); len(found) > 0 {
-					b.Fatal(places(found))
+					b.Fatal(dialecttest.Places(found))
 				}
 			}
 		})

@@ -36,7 +36,7 @@ func TestHostile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, found := check(t, "x.fsm.json", tt.text); len(found) != tt.want {
+			if _, found := check("x.fsm.json", tt.text); len(found) != tt.want {
 				t.Errorf("%d findings, want %d", len(found), tt.want)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -60,7 +61,7 @@ func TestMerge(t *testing.T) {
 				Workflows    []result
 			}
 			if err := json.Unmarshal(text, &got); err != nil {
-				t.Fatalf("%v: %s: %q", err, text, places(found))
+				t.Fatalf("%v: %s: %q", err, text, dialecttest.Places(found))
 			}
 			if d := cmp.Diff(tt.want, got.Workflows); d != "" && len(tt.want)+len(got.Workflows) > 0 {
 				t.Error(d)
@@ -83,8 +84,8 @@ func TestMergeRefuses(t *testing.T) {
 		{`[{"name": 5}]`, stored, "fsm/wrong-type"},
 	} {
 		text, found := Merge(ImportMerge, parsed(t, "s.fsm.json", tt.stored), parsed(t, "i.fsm.json", tt.incoming))
-		if text != nil || len(found) == 0 || !strings.Contains(strings.Join(places(found), " "), tt.want) {
-			t.Errorf("%.40s and %.40s: %q %s", tt.stored, tt.incoming, places(found), text)
+		if text != nil || len(found) == 0 || !strings.Contains(strings.Join(dialecttest.Places(found), " "), tt.want) {
+			t.Errorf("%.40s and %.40s: %q %s", tt.stored, tt.incoming, dialecttest.Places(found), text)
 		}
 	}
 	if text, _ := Merge(ImportMerge, parsed(t, "s.fsm.json", ""), parsed(t, "i.fsm.json", "")); text != nil {

@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 			"a path begins with `$`, this one with `a`", "help: begin with the entity: $.a",
 			`a condition has the operator "EQUAL", which does not exist`, `help: did you mean "EQUALS"?`, `mend: "EQUALS"`}},
 	} {
-		f, found := check(t, "x.fsm.yaml", tt.text)
+		f, found := check("x.fsm.yaml", tt.text)
 		var got []string
 		for _, d := range found {
 			got = append(got, d.Message)

@@ -1,6 +1,6 @@
 package step
 
-// Small definitions with what is found, as placeOfFinding prints it.
+// Small definitions with what is found, as dialecttest.Places prints it.
 var findingTests = []struct {
 	name, text string
 	want       []string
@@ -17,12 +17,12 @@ steps:
 	{
 		name: "no object",
 		text: `["steps"]`,
-		want: []string{"1:1 wrong-type"},
+		want: []string{"1:1 step/wrong-type"},
 	},
 	{
 		name: "an empty object",
 		text: `{}`,
-		want: []string{"1:1 missing-field"},
+		want: []string{"1:1 step/missing-field"},
 	},
 	{
 		name: "a text that breaks off may go on with what is missing",
@@ -46,9 +46,9 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"1:5 wrong-type", "2:7 wrong-type", "3:14 wrong-type", "4:24 wrong-type", "5:17 wrong-type", "6:11 wrong-type",
-			"8:5 wrong-type", "9:51 wrong-type", "9:66 out-of-range", "9:81 wrong-type", "9:102 wrong-type", "10:60 wrong-type",
-			"11:55 wrong-type", "11:73 wrong-type", "12:66 wrong-type", "12:83 wrong-type",
+			"1:5 step/wrong-type", "2:7 step/wrong-type", "3:14 step/wrong-type", "4:24 step/wrong-type", "5:17 step/wrong-type", "6:11 step/wrong-type",
+			"8:5 step/wrong-type", "9:51 step/wrong-type", "9:66 step/out-of-range", "9:81 step/wrong-type", "9:102 step/wrong-type", "10:60 step/wrong-type",
+			"11:55 step/wrong-type", "11:73 step/wrong-type", "12:66 step/wrong-type", "12:83 step/wrong-type",
 		},
 	},
 	{
@@ -62,8 +62,8 @@ steps:
   - {id: b, name: B, type: USER_TASK, boundaryEvents: [{}]}
 `,
 		want: []string{
-			"1:1 missing-field", "2:1 missing-field", "4:5 missing-field", "5:10 missing-field", "5:59 missing-field",
-			"6:56 missing-field",
+			"1:1 step/missing-field", "2:1 step/missing-field", "4:5 step/missing-field", "5:10 step/missing-field", "5:59 step/missing-field",
+			"6:56 step/missing-field",
 		},
 	},
 	{
@@ -80,19 +80,19 @@ steps:
   - {id: r, name: R, type: DECISION_TABLE, decisionTable: {rules: []}, nextStep: d}
 `,
 		want: []string{
-			"1:5 empty", "2:7 empty", "4:17 empty", "6:10 empty", "6:20 empty", "6:53 empty", "7:60 empty", "8:61 empty",
-			"9:67 empty",
+			"1:5 step/empty", "2:7 step/empty", "4:17 step/empty", "6:10 step/empty", "6:20 step/empty", "6:53 step/empty", "7:60 step/empty", "8:61 step/empty",
+			"9:67 step/empty",
 		},
 	},
 	{
 		name: "no steps",
 		text: `{"id": "a", "name": "A", "steps": []}`,
-		want: []string{"1:35 empty"},
+		want: []string{"1:35 step/empty"},
 	},
 	{
 		name: "an id with a character that it may not have, counted in code points",
 		text: `{"id": "é::ö", "name": "A", "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
-		want: []string{"1:9 workflow-id"},
+		want: []string{"1:9 step/workflow-id"},
 	},
 	{
 		name: "fields of other steps and of none",
@@ -106,8 +106,8 @@ steps:
   - {id: c, name: C, type: end, retryCount: 1, hitPolicy: U, nextStep: a, colour: red}
 `,
 		want: []string{
-			"3:1 misplaced-field", "5:33 misplaced-field", "5:46 misplaced-field", "5:66 unknown-field", "6:39 misplaced-field",
-			"7:28 unknown-step-type", "7:75 unknown-field",
+			"3:1 step/misplaced-field", "5:33 step/misplaced-field", "5:46 step/misplaced-field", "5:66 step/unknown-field", "6:39 step/misplaced-field",
+			"7:28 step/unknown-step-type", "7:75 step/unknown-field",
 		},
 	},
 	{
@@ -122,8 +122,8 @@ steps:
 {"id": "r", "name": "R", "type": "DECISION_TABLE", "hitPolicy": "F", "decisionTable": {"rules": [{"when": {"n": ">= 5", "m": 3, "k": " "}}, {}]}, "nextStep": "e"},
 {"id": "e", "name": "E", "type": "END"}]}`,
 		want: []string{
-			"2:74 expression", "2:101 expression", "3:83 expression", "3:95 expression", "3:107 expression",
-			"3:120 not-an-expression (info)", "4:114 expression", "4:126 wrong-type",
+			"2:74 step/expression", "2:101 step/expression", "3:83 step/expression", "3:95 step/expression", "3:107 step/expression",
+			"3:120 step/not-an-expression (info)", "4:114 step/expression", "4:126 step/wrong-type",
 		},
 	},
 	{
@@ -135,7 +135,7 @@ steps:
   - {id: d, name: D, type: DECISION, conditionalNextSteps: {x - 1: e, "'yes'": e, "len(l)": e, "[x]": e, "x": e, "x ? 1 : 2": e, "true": e}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{"4:61 not-boolean", "4:72 not-boolean", "4:84 not-boolean", "4:97 not-boolean", "4:115 not-boolean"},
+		want: []string{"4:61 step/not-boolean", "4:72 step/not-boolean", "4:84 step/not-boolean", "4:97 step/not-boolean", "4:115 step/not-boolean"},
 	},
 	{
 		name: "branches that are never taken",
@@ -163,8 +163,8 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"9:7 never-taken (warning)", "10:7 never-taken (warning)", "11:7 never-taken (warning)", "13:7 never-taken (warning)",
-			"15:7 never-taken (warning)", "17:7 never-taken (warning)", "19:7 never-taken (warning)",
+			"9:7 step/never-taken (warning)", "10:7 step/never-taken (warning)", "11:7 step/never-taken (warning)", "13:7 step/never-taken (warning)",
+			"15:7 step/never-taken (warning)", "17:7 step/never-taken (warning)", "19:7 step/never-taken (warning)",
 		},
 	},
 	{
@@ -182,7 +182,7 @@ steps:
   - {id: i, name: I, type: DECISION, conditionalNextSteps: {k == 'a': e, n == 2: e}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{"4:10 uncovered-value (warning)", "8:10 uncovered-value (warning)", "10:10 no-catch-all (info)"},
+		want: []string{"4:10 step/uncovered-value (warning)", "8:10 step/uncovered-value (warning)", "10:10 step/no-catch-all (info)"},
 	},
 	{
 		name: "tables",
@@ -236,9 +236,9 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"4:9 table-no-catch-all (info)", "12:11 overlapping-rules (warning)", "22:11 rule-never-used (warning)",
-			"23:11 rule-never-used (warning)", "25:11 rule-never-used (warning)", "35:11 conflicting-rules (warning)",
-			"45:25 aggregated-value (warning)", "45:42 aggregated-value (warning)", "46:11 aggregated-value (warning)",
+			"4:9 step/table-no-catch-all (info)", "12:11 step/overlapping-rules (warning)", "22:11 step/rule-never-used (warning)",
+			"23:11 step/rule-never-used (warning)", "25:11 step/rule-never-used (warning)", "35:11 step/conflicting-rules (warning)",
+			"45:25 step/aggregated-value (warning)", "45:42 step/aggregated-value (warning)", "46:11 step/aggregated-value (warning)",
 		},
 	},
 	{
@@ -249,7 +249,7 @@ name: A
 steps:
   - {id: a, name: A, type: X, conditionalNextSteps: {x > 1: a, x > 2: a}, decisionTable: {rules: [{when: {n: n > 1}}, {}, {}]}, hitPolicy: A}
 `,
-		want: []string{"4:28 unknown-step-type"},
+		want: []string{"4:28 step/unknown-step-type"},
 	},
 	{
 		name: "gateways",
@@ -264,7 +264,7 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"4:69 duplicate-branch (warning)", "4:72 unknown-step", "4:92 unknown-step", "6:65 too-few-branches", "6:80 join-type",
+			"4:69 step/duplicate-branch (warning)", "4:72 step/unknown-step", "4:92 step/unknown-step", "6:65 step/too-few-branches", "6:80 step/join-type",
 		},
 	},
 	{
@@ -287,8 +287,8 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"9:33 duration", "10:33 duration", "12:16 event-type", "12:52 wrong-type", "13:33 zero-duration (warning)",
-			"14:33 wrong-type",
+			"9:33 step/duration", "10:33 step/duration", "12:16 step/event-type", "12:52 step/wrong-type", "13:33 step/zero-duration (warning)",
+			"14:33 step/wrong-type",
 		},
 	},
 	{
@@ -303,8 +303,8 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"4:61 set-later (info)", "4:75 set-later (info)", "5:72 reads-own-output (info)", "5:108 object-value (info)",
-			"6:63 hyphenated-name (info)", "6:76 null (info)", "6:91 literal-signs (info)", "6:109 literal-signs (info)",
+			"4:61 step/set-later (info)", "4:75 step/set-later (info)", "5:72 step/reads-own-output (info)", "5:108 step/object-value (info)",
+			"6:63 step/hyphenated-name (info)", "6:76 step/null (info)", "6:91 step/literal-signs (info)", "6:109 step/literal-signs (info)",
 		},
 	},
 }

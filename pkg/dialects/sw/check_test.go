@@ -8,65 +8,19 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // check reads a text as a file of that name and returns all findings in order.
-func check(t testing.TB, name, text string) (*source.File, []diag.Diagnostic) {
-	t.Helper()
-	f := source.NewFile(name, []byte(text))
-	source.Parse(f)
-	found := Dialect{}.Read(f, dialects.Options{}).Check()
-	diag.Sort(found)
-	return f, found
-}
-
-// placeOfFinding prints where a finding is and which rule it is of: "3:14 sw/unknown-field".
-func placeOfFinding(d *diag.Diagnostic) string {
-	p := d.File.Position(d.Span.Start)
-	s := fmt.Sprintf("%d:%d %s", p.Line, p.Column, strings.TrimPrefix(d.Rule, "sw/"))
-	if d.Severity != diag.Error {
-		s += " (" + d.Severity.String() + ")"
-	}
-	return s
-}
-
-func places(found []diag.Diagnostic) []string {
-	var out []string
-	for i := range found {
-		out = append(out, placeOfFinding(&found[i]))
-	}
-	return out
+func check(name, text string) (*source.File, []diag.Diagnostic) {
+	return dialecttest.Check(Dialect{}, dialects.Options{}, name, text)
 }
 
 // TestExamples holds each rule to what its documentation shows.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for _, r := range (Dialect{}).Rules() {
-		if seen[r.ID] {
-			t.Errorf("%s stands twice among the rules", r.ID)
-		}
-		seen[r.ID] = true
-		t.Run(r.ID, func(t *testing.T) {
-			t.Parallel()
-			if r.Summary == "" || r.Why == "" || r.Source == "" || r.Severity == 0 {
-				t.Error("the rule is not documented in full")
-			}
-			_, found := check(t, r.Example.Name, r.Example.Text)
-			if len(found) != 1 || found[0].Rule != r.ID || found[0].Severity != r.Severity {
-				t.Errorf("example: %q", places(found))
-			}
-			_, found = check(t, r.Mended.Name, r.Mended.Text)
-			if len(found) > 0 || r.Mended.Text == "" {
-				t.Errorf("mended: %q", places(found))
-			}
-		})
-	}
-	files, err := examples.ReadDir("examples")
-	if err != nil || len(files) != 2*len(seen) {
-		t.Errorf("there are %d examples for %d rules", len(files), len(seen))
-	}
+	dialecttest.Examples(t, Dialect{}, dialects.Options{}, examples)
 }
 
 // TestFindings holds the findings of small definitions to their very places.
@@ -80,8 +34,8 @@ func TestFindings(t *testing.T) {
 			if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
 				name = "x.sw.json"
 			}
-			if _, found := check(t, name, text); !slices.Equal(places(found), tt.want) {
-				t.Errorf("\n got %q\nwant %q", places(found), tt.want)
+			if _, found := check(name, text); !slices.Equal(dialecttest.Places(found), tt.want) {
+				t.Errorf("\n got %q\nwant %q", dialecttest.Places(found), tt.want)
 			}
 		})
 	}
@@ -93,24 +47,9 @@ func TestMessages(t *testing.T) {
 	for _, tt := range messageTests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f, found := check(t, "x.sw.yaml", strings.TrimPrefix(tt.text, "\n"))
-			var got []string
-			for _, d := range found {
-				if d.Severity == diag.Info {
-					continue
-				}
-				got = append(got, d.Message)
-				if d.Help != "" {
-					got = append(got, "help: "+d.Help)
-				}
-				for _, r := range d.Related {
-					p := f.Position(r.Span.Start)
-					got = append(got, fmt.Sprintf("%d:%d: %s", p.Line, p.Column, r.Message))
-				}
-			}
-			if !slices.Equal(got, tt.want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
-			}
+			_, found := check("x.sw.yaml", strings.TrimPrefix(tt.text, "\n"))
+			found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
+			dialecttest.Messages(t, found, tt.want)
 		})
 	}
 }
@@ -128,21 +67,18 @@ func TestFixes(t *testing.T) {
 			{"name": "e", "type": "event", "start": {"kind": "default"}, "exclusive": "true",
 			"onEvents": [{"eventRefs": ["Rian"], "actions": [], "eventDataFilter": {"inputPath": "{{ $ }}"}}], "end": {"kind": "default"}}]}`,
 	} {
-		f, found := check(t, "x", text)
-		for _, d := range slices.Backward(found) {
+		f, found := check("x", text)
+		for _, d := range found {
 			if d.Rule == "sw/unused-event" || d.Rule == "sw/missing-field" {
 				continue // follows from a misspelt name
 			}
 			if d.Fix == nil {
 				t.Errorf("no fix: %s", d.Message)
-				continue
-			}
-			for _, e := range d.Fix.Edits {
-				text = text[:e.Span.Start] + e.Text + text[e.Span.End:]
 			}
 		}
-		if _, left := check(t, "x", text); len(found) == 0 || len(left) > 0 {
-			t.Errorf("%s\nfixed to\n%s\nleft: %q", f.Text, text, places(left))
+		text = dialecttest.Fixed(text, found)
+		if _, left := check("x", text); len(found) == 0 || len(left) > 0 {
+			t.Errorf("%s\nfixed to\n%s\nleft: %q", f.Text, text, dialecttest.Places(left))
 		}
 	}
 }
@@ -150,7 +86,7 @@ func TestFixes(t *testing.T) {
 // TestRecognises tells definitions of this dialect from others by their content.
 func TestRecognises(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
+	dialecttest.Recognises(t, Dialect{}, map[string]bool{
 		`{"states": [{"type": "inject"}]}`:                 true,
 		`{"id": "x", "states": []}`:                        true,
 		`{"functions": [], "states": [{}]}`:                true,
@@ -162,38 +98,19 @@ func TestRecognises(t *testing.T) {
 		`{"States": {}}`:   false,
 		`[]`:               false,
 		`null`:             false,
-	} {
-		f := source.NewFile("x.json", []byte(text))
-		source.Parse(f)
-		if got := (Dialect{}).Recognises(f.Root); got != want {
-			t.Errorf("%s: %v", text, got)
-		}
-	}
+	})
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, r := range (Dialect{}).Rules() {
-		f.Add([]byte(r.Example.Text))
-		f.Add([]byte(r.Mended.Text))
-	}
+	dialecttest.Seed(f, Dialect{})
 	for _, tt := range findingTests {
 		f.Add([]byte(tt.text))
 	}
 	f.Add([]byte("id: a\nstates: &s\n  - {name: a, type: inject, end: {kind: default}, states: *s}\n  - *s\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, name := range []string{"x.sw.json", "x.sw.yaml"} {
-			file, found := check(t, name, string(text))
-			for _, d := range found {
-				inside := func(s source.Span) {
-					if s.Start < 0 || s.End < s.Start || s.End > len(file.Text) {
-						t.Errorf("span %v of a file of %d bytes", s, len(file.Text))
-					}
-				}
-				inside(d.Span)
-				for _, r := range d.Related {
-					inside(r.Span)
-				}
-			}
+			_, found := check(name, string(text))
+			dialecttest.Inside(t, found)
 		}
 	})
 }

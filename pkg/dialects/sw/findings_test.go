@@ -6,15 +6,15 @@ const (
 	closed = "  - {name: End, type: inject, end: {kind: default}}\n"
 )
 
-// Small definitions with what is found, as placeOfFinding prints it.
+// Small definitions with what is found, as dialecttest.Places prints it.
 var findingTests = []struct {
 	name, text string
 	want       []string
 }{
 	{name: "nothing wrong", text: head + "  - {name: S, type: inject, start: {kind: default}, end: {kind: default}}\n"},
-	{name: "no object", text: `["states"]`, want: []string{"1:1 wrong-type"}},
-	{name: "an empty object", text: `{}`, want: []string{"1:1 missing-field"}},
-	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 no-start"}},
+	{name: "no object", text: `["states"]`, want: []string{"1:1 sw/wrong-type"}},
+	{name: "an empty object", text: `{}`, want: []string{"1:1 sw/missing-field"}},
+	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 sw/no-start"}},
 	{name: "a text that breaks off may go on with what is missing", text: `{"id": "a", "states": [{"name": "x", "type": "delay"`},
 	{
 		name: "values of the wrong type",
@@ -33,10 +33,10 @@ states:
   - {name: D, type: parallel, branches: [{name: b, actions: [x]}], n: x, completionType: n_of_m, end: {kind: default}}
 `,
 		want: []string{
-			"1:5 wrong-type", "2:7 wrong-type", "3:10 wrong-type", "4:15 wrong-type", "4:21 wrong-type", "5:12 wrong-type",
-			"6:10 wrong-type", "6:49 wrong-type", "6:65 wrong-type", "8:5 wrong-type", "9:36 wrong-type",
-			"9:47 wrong-type", "9:57 wrong-type", "10:39 wrong-type", "10:75 wrong-type", "10:91 wrong-type", "11:39 wrong-type",
-			"11:76 wrong-type", "11:89 wrong-type", "12:62 wrong-type", "12:71 out-of-range",
+			"1:5 sw/wrong-type", "2:7 sw/wrong-type", "3:10 sw/wrong-type", "4:15 sw/wrong-type", "4:21 sw/wrong-type", "5:12 sw/wrong-type",
+			"6:10 sw/wrong-type", "6:49 sw/wrong-type", "6:65 sw/wrong-type", "8:5 sw/wrong-type", "9:36 sw/wrong-type",
+			"9:47 sw/wrong-type", "9:57 sw/wrong-type", "10:39 sw/wrong-type", "10:75 sw/wrong-type", "10:91 sw/wrong-type", "11:39 sw/wrong-type",
+			"11:76 sw/wrong-type", "11:89 sw/wrong-type", "12:62 sw/wrong-type", "12:71 sw/out-of-range",
 		},
 	},
 	{
@@ -55,9 +55,9 @@ states:
   - {type: inject, end: {kind: default}}
 `,
 		want: []string{
-			"5:12 missing-field", "6:12 missing-field", "7:12 alternatives", "7:12 missing-field", "8:12 missing-field",
-			"9:12 missing-field", "10:12 missing-field", "11:12 alternatives", "11:12 missing-field", "12:12 missing-field",
-			"13:12 no-way-out", "14:12 missing-field", "15:5 missing-field",
+			"5:12 sw/missing-field", "6:12 sw/missing-field", "7:12 sw/alternatives", "7:12 sw/missing-field", "8:12 sw/missing-field",
+			"9:12 sw/missing-field", "10:12 sw/missing-field", "11:12 sw/alternatives", "11:12 sw/missing-field", "12:12 sw/missing-field",
+			"13:12 sw/no-way-out", "14:12 sw/missing-field", "15:5 sw/missing-field",
 		},
 	},
 	{
@@ -79,8 +79,8 @@ states:
     default: {nextState: End}
 ` + closed,
 		want: []string{
-			"9:20 expression", "10:20 expression", "11:30 expression", "12:28 expression", "14:19 text-beside-expression",
-			"15:20 text-beside-expression", "16:19 expression-without-braces (warning)", "17:19 expression",
+			"9:20 sw/expression", "10:20 sw/expression", "11:30 sw/expression", "12:28 sw/expression", "14:19 sw/text-beside-expression",
+			"15:20 sw/text-beside-expression", "16:19 sw/expression-without-braces (warning)", "17:19 sw/expression",
 		},
 	},
 	{
@@ -98,7 +98,7 @@ states:
     - functionRef: {refName: f, parameters: {a: "Hello {{ $.x }} {{ $.y }}", b: [{c: "{{ $. }}"}], d: "}}"}}
     end: {kind: default}
 `,
-		want: []string{"3:11 expression", "10:91 expression"},
+		want: []string{"3:11 sw/expression", "10:91 sw/expression"},
 	},
 	{
 		name: "times",
@@ -115,8 +115,8 @@ states:
     end: {kind: default}
 `,
 		want: []string{
-			"7:51 schedule-interval", "7:76 unknown-value", "10:48 retry-interval", "11:50 retry-interval", "11:65 duration",
-			"13:7 no-retry-count (warning)",
+			"7:51 sw/schedule-interval", "7:76 sw/unknown-value", "10:48 sw/retry-interval", "11:50 sw/retry-interval", "11:65 sw/duration",
+			"13:7 sw/no-retry-count (warning)",
 		},
 	},
 	{
@@ -130,9 +130,9 @@ states:
   - {name: U, type: inject, start: {kind: default, schedule: {}}, end: {kind: default, produceEvent: {eventRef: x}}}
 `,
 		want: []string{
-			"7:52 cron", "7:73 timezone", "9:29 several-starts", "9:43 missing-field", "9:67 missing-field",
-			"10:29 several-starts", "10:52 misplaced-field (warning)", "10:62 alternatives", "10:88 misplaced-field (warning)",
-			"10:113 unknown-event",
+			"7:52 sw/cron", "7:73 sw/timezone", "9:29 sw/several-starts", "9:43 sw/missing-field", "9:67 sw/missing-field",
+			"10:29 sw/several-starts", "10:52 sw/misplaced-field (warning)", "10:62 sw/alternatives", "10:88 sw/misplaced-field (warning)",
+			"10:113 sw/unknown-event",
 		},
 	},
 	{
@@ -154,8 +154,8 @@ states:
   - {name: T, type: switch, dataConditions: [], eventConditions: [], eventTimeout: PT1S, default: {nextState: S}, end: {kind: default}}
 `,
 		want: []string{
-			"10:43 alternatives", "10:71 unknown-event", "10:90 unknown-event", "11:5 alternatives", "11:17 calls-itself", "12:10 out-of-range",
-			"14:45 empty (warning)", "14:49 alternatives", "14:66 empty (warning)", "14:115 switch-ends",
+			"10:43 sw/alternatives", "10:71 sw/unknown-event", "10:90 sw/unknown-event", "11:5 sw/alternatives", "11:17 sw/calls-itself", "12:10 sw/out-of-range",
+			"14:45 sw/empty (warning)", "14:49 sw/alternatives", "14:66 sw/empty (warning)", "14:115 sw/switch-ends",
 		},
 	},
 	{
@@ -165,7 +165,7 @@ states:
   - {id: x, name: B, type: inject, transition: {nextState: A}}
   - {id: A, name: C, type: inject, end: {kind: default}}
 `,
-		want: []string{"5:84 unknown-state", "6:10 duplicate-name", "7:10 duplicate-name"},
+		want: []string{"5:84 sw/unknown-state", "6:10 sw/duplicate-name", "7:10 sw/duplicate-name"},
 	},
 }
 

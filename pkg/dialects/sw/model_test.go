@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -49,7 +50,7 @@ func TestDefinitions(t *testing.T) {
 	for name, text := range definitions(t) {
 		d, f, _ := load(name, text)
 		if found := d.Check(); len(found) > 0 {
-			t.Errorf("%s: %q", name, places(found))
+			t.Errorf("%s: %q", name, dialecttest.Places(found))
 		}
 		once := d.Format()
 		again, printed, wrong := load(name, once)
