@@ -3,13 +3,12 @@ package asl
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -22,26 +21,6 @@ func load(name string, text []byte, level string) (d dialects.Definition, f *sou
 	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
 }
 
-// definitions are those in testdata and the mended examples of the rules.
-func definitions(t testing.TB) map[string][]byte {
-	out := map[string][]byte{}
-	paths, err := filepath.Glob("../../../testdata/asl/*.asl.*")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no definitions: %v", err)
-	}
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[filepath.Base(p)] = text
-	}
-	for _, r := range (Dialect{}).Rules() {
-		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
-	}
-	return out
-}
-
 // through prints a definition that went through the model.
 func through(d dialects.Definition, format source.Format) ([]byte, []diag.Diagnostic) {
 	return Dialect{}.Raise(d.Lower(), format)
@@ -51,7 +30,7 @@ func through(d dialects.Definition, format source.Format) ([]byte, []diag.Diagno
 func TestModelLosesNothing(t *testing.T) {
 	t.Parallel()
 	compared := 0
-	for name, text := range definitions(t) {
+	for name, text := range dialecttest.Definitions(t, Dialect{}) {
 		d, f, wrong := load(name, text, "2016")
 		if wrong || len(d.Lower().Start().Unsupported) > 0 {
 			continue
@@ -60,7 +39,7 @@ func TestModelLosesNothing(t *testing.T) {
 		want := d.Format()
 		got, losses := through(d, f.Format)
 		if f.Format == source.YAML { // the model does not hold comments
-			want, got = source.Print(bare(t, want), source.JSON), source.Print(bare(t, got), source.JSON)
+			want, got = source.Print(dialecttest.Bare(t, "x.yaml", want), source.JSON), source.Print(dialecttest.Bare(t, "x.yaml", got), source.JSON)
 		}
 		if len(losses) > 0 || !bytes.Equal(got, want) {
 			t.Errorf("%s: through the model it is\n%s\nand from its text\n%s", name, got, want)
@@ -69,16 +48,6 @@ func TestModelLosesNothing(t *testing.T) {
 	if compared < 20 {
 		t.Errorf("only %d definitions were compared", compared)
 	}
-}
-
-// bare is a YAML text as a tree.
-func bare(t *testing.T, text []byte) *source.Node {
-	t.Helper()
-	f := source.NewFile("x.yaml", text)
-	if p := source.Parse(f); len(p) > 0 {
-		t.Fatalf("%s in\n%s", p[0].Message, text)
-	}
-	return f.Root
 }
 
 func TestRaiseKeepsWhatTheModelHasNoPartFor(t *testing.T) {
@@ -258,7 +227,7 @@ func TestUnsupported(t *testing.T) {
 // FuzzFormat formats what can be read: formatting again changes nothing, and what has no errors comes out of the model
 // the same.
 func FuzzFormat(f *testing.F) {
-	for name, text := range definitions(f) {
+	for name, text := range dialecttest.Definitions(f, Dialect{}) {
 		f.Add(strings.HasSuffix(name, ".yaml"), text)
 	}
 	f.Fuzz(func(t *testing.T, yaml bool, text []byte) {

@@ -1,46 +1,15 @@
 package asl
 
 import (
-	"bytes"
-	"encoding/json"
-	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 )
 
-// TestSchema holds the schema to accepting all mended examples, and to refusing those whose mistake one value shows.
 func TestSchema(t *testing.T) {
 	t.Parallel()
-	c := jsonschema.NewCompiler()
-	c.Draft = jsonschema.Draft7
-	if err := c.AddResource("asl.json", bytes.NewReader(Dialect{}.Schema())); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("asl.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused := map[string]bool{
-		"wrong-type": true, "missing-field": true, "unknown-field": true, "misplaced-field": true, "empty-list": true,
-		"out-of-range": true, "unknown-value": true, "unknown-state-type": true, "wait-time": true, "no-transition": true,
-		"path": true, "choice-operator": true, "unknown-operator": true, "operand-type": true, "nested-next": true,
-	}
-	for _, r := range (Dialect{}).Rules() {
-		if err := s.Validate(decode(t, r.Mended.Text)); err != nil {
-			t.Errorf("%s: the mended example is refused: %v", r.ID, err)
-		}
-		err := s.Validate(decode(t, r.Example.Text))
-		if want := refused[strings.TrimPrefix(r.ID, "asl/")]; want != (err != nil) {
-			t.Errorf("%s: the example is refused: %v, want %v", r.ID, err, want)
-		}
-	}
-}
-
-func decode(t *testing.T, text string) (v any) {
-	t.Helper()
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
+	dialecttest.Schema(t, Dialect{},
+		"wrong-type", "missing-field", "unknown-field", "misplaced-field", "empty-list",
+		"out-of-range", "unknown-value", "unknown-state-type", "wait-time", "no-transition",
+		"path", "choice-operator", "unknown-operator", "operand-type", "nested-next")
 }

@@ -2,44 +2,22 @@ package fsm
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
-
-// definitions are those in testdata and the mended examples of the rules.
-func definitions(t testing.TB) map[string][]byte {
-	t.Helper()
-	out := map[string][]byte{}
-	paths, err := filepath.Glob("../../../testdata/fsm/*.fsm.*")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no definitions: %v", err)
-	}
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[filepath.Base(p)] = text
-	}
-	for _, r := range (Dialect{}).Rules() {
-		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
-	}
-	return out
-}
 
 // TestModelLosesNothing prints every definition from its text and through the model: both are the same. What was printed
 // is printed again as it is.
 func TestModelLosesNothing(t *testing.T) {
 	t.Parallel()
 	compared := 0
-	for name, text := range definitions(t) {
+	for name, text := range dialecttest.Definitions(t, Dialect{}) {
 		f := parsed(t, name, string(text))
 		d := Dialect{}.Read(f, dialects.Options{})
 		if diag.Worst(d.Check()) == diag.Error {
@@ -165,7 +143,7 @@ func TestLower(t *testing.T) {
 }
 
 func FuzzFormat(f *testing.F) {
-	for _, text := range definitions(f) {
+	for _, text := range dialecttest.Definitions(f, Dialect{}) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

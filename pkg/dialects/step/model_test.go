@@ -3,13 +3,12 @@ package step
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -47,21 +46,8 @@ const spelled = `{
 
 // definitions are those in testdata, the mended examples of the rules, and one in which everything is spelled out.
 func definitions(t testing.TB) map[string][]byte {
-	out := map[string][]byte{"spelled.step.json": []byte(spelled)}
-	paths, err := filepath.Glob("../../../testdata/step/*.step.*")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no definitions: %v", err)
-	}
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[filepath.Base(p)] = text
-	}
-	for _, r := range (Dialect{}).Rules() {
-		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
-	}
+	out := dialecttest.Definitions(t, Dialect{})
+	out["spelled.step.json"] = []byte(spelled)
 	return out
 }
 
@@ -79,7 +65,7 @@ func TestModelLosesNothing(t *testing.T) {
 		want := d.Format()
 		got, losses := Dialect{}.Raise(d.Lower(), f.Format)
 		if f.Format == source.YAML { // the model does not hold comments
-			want, got = source.Print(bare(t, want), source.JSON), source.Print(bare(t, got), source.JSON)
+			want, got = source.Print(dialecttest.Bare(t, "x.yaml", want), source.JSON), source.Print(dialecttest.Bare(t, "x.yaml", got), source.JSON)
 		}
 		if len(losses) > 0 || !bytes.Equal(got, want) {
 			t.Errorf("%s: through the model it is\n%s\nand from its text\n%s", name, got, want)
@@ -92,16 +78,6 @@ func TestModelLosesNothing(t *testing.T) {
 	if compared < 40 {
 		t.Errorf("only %d definitions were compared", compared)
 	}
-}
-
-// bare is a YAML text as a tree.
-func bare(t *testing.T, text []byte) *source.Node {
-	t.Helper()
-	f := source.NewFile("x.yaml", text)
-	if p := source.Parse(f); len(p) > 0 {
-		t.Fatalf("%s in\n%s", p[0].Message, text)
-	}
-	return f.Root
 }
 
 // TestLower holds what steps become to the model.

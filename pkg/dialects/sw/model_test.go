@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,31 +22,11 @@ func load(name string, text []byte) (d dialects.Definition, f *source.File, wron
 	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
 }
 
-// definitions are those in testdata and the mended examples of the rules.
-func definitions(t testing.TB) map[string][]byte {
-	out := map[string][]byte{}
-	paths, err := filepath.Glob("../../../testdata/sw/*.sw.*")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no definitions: %v", err)
-	}
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[filepath.Base(p)] = text
-	}
-	for _, r := range (Dialect{}).Rules() {
-		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
-	}
-	return out
-}
-
 // TestDefinitions holds definitions that are right to having no finding, and to being printed twice the same, with
 // everything that they say.
 func TestDefinitions(t *testing.T) {
 	t.Parallel()
-	for name, text := range definitions(t) {
+	for name, text := range dialecttest.Definitions(t, Dialect{}) {
 		d, f, _ := load(name, text)
 		if found := d.Check(); len(found) > 0 {
 			t.Errorf("%s: %q", name, dialecttest.Places(found))
@@ -220,7 +199,7 @@ func TestUnsupported(t *testing.T) {
 }
 
 func FuzzFormat(f *testing.F) {
-	for _, text := range definitions(f) {
+	for _, text := range dialecttest.Definitions(f, Dialect{}) {
 		f.Add(text)
 	}
 	for _, tt := range findingTests {
