@@ -2,7 +2,8 @@ package asl
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -76,11 +77,7 @@ func (p place) list(level Level) string {
 			names = append(names, n.name)
 		}
 	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return dialects.Listed(names, "or")
 }
 
 // A language is what the expressions of a state are written in.

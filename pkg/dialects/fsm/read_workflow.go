@@ -1,8 +1,7 @@
 package fsm
 
 import (
-	"strings"
-
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -226,6 +225,6 @@ func (r *reader) executionMode(s *State, p *Processor) {
 	d := r.Add(&executionMode.Rule, p.ExecutionMode.Node.Span, "%s has the execution mode %s, which does not exist: it runs as SYNC",
 		p.label(s), quote(p.ExecutionMode.Value))
 	if r.Suggest(d, r.Guess(p.ExecutionMode.Value, modes)); d.Help == "" {
-		d.Help = "it may be " + strings.Join(modes[:len(modes)-1], ", ") + " or " + modes[len(modes)-1]
+		d.Help = "it may be " + dialects.Listed(modes, "or")
 	}
 }

@@ -2,7 +2,8 @@ package step
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -69,11 +70,7 @@ func (p place) list() string {
 			names = append(names, n.name)
 		}
 	}
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return dialects.Listed(names, "or")
 }
 
 // fields are all the fields of the dialect, with the places that they may stand in (step: "Top-level fields", "Step

@@ -3,6 +3,7 @@ package step
 import (
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -78,7 +79,7 @@ func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
 		r.Suggest(d, r.Guess(t.Value, policies()))
 	}
 	if d.Help == "" {
-		d.Help = "the policies are " + oneOf(policies(), "and")
+		d.Help = "the policies are " + dialects.Listed(policies(), "and")
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package step
 import (
 	"iter"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -90,7 +91,7 @@ func (r *reader) stepType(s *Step) StepType {
 	}
 	d := r.Add(&unknownType.Rule, n.Span, "%s has the type %s, which does not exist", s, quote(n.Text))
 	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
-		d.Help = "the types are " + oneOf(names, "and")
+		d.Help = "the types are " + dialects.Listed(names, "and")
 	}
 	return NoType
 }

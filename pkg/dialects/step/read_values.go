@@ -3,7 +3,6 @@ package step
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -90,13 +89,4 @@ func (r *reader) count(f *source.Member) *Integer {
 		return nil
 	}
 	return &Integer{Node: f.Value, Value: int(min(v, most))}
-}
-
-// oneOf lists words: "a, b and c".
-func oneOf(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	n := len(words) - 1
-	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
 var neverTaken = rule{Rule: diag.Rule{
@@ -209,7 +210,7 @@ func (a box) String() string {
 	if len(parts) == 0 {
 		return "all values"
 	}
-	return oneOf(parts, "and")
+	return dialects.Listed(parts, "and")
 }
 
 // some returns a number of an interval.

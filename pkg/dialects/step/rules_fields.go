@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -100,7 +101,7 @@ func (c *checker) lacks(span source.Span, n *source.Node, who, help string, name
 	case 1:
 		c.report(span, "%s lacks the field %s", who, missing[0]).Help = help
 	default:
-		c.report(span, "%s lacks the fields %s", who, oneOf(missing, "and")).Help = help
+		c.report(span, "%s lacks the fields %s", who, dialects.Listed(missing, "and")).Help = help
 	}
 }
 

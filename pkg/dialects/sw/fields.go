@@ -2,7 +2,8 @@ package sw
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -86,16 +87,7 @@ func (p place) list() string {
 			names = append(names, n)
 		}
 	}
-	return oneOf(names, "or")
-}
-
-// oneOf lists words: "a, b and c".
-func oneOf(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	n := len(words) - 1
-	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
+	return dialects.Listed(names, "or")
 }
 
 // A field is a field of the dialect.

@@ -101,7 +101,7 @@ func (r *reader) missing(n *source.Node, in place, has map[string]bool) {
 	case 1:
 		r.Add(&missingField.Rule, at, "%s lacks the field %s", r.owner.what, names[0])
 	default:
-		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.owner.what, oneOf(names, "and"))
+		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.owner.what, dialects.Listed(names, "and"))
 	}
 }
 

@@ -85,7 +85,7 @@ func (r *reader) word(m *source.Member, legal ...string) *Word {
 	for i, w := range legal {
 		quoted[i] = quote(w)
 	}
-	d := r.Add(&unknownValue.Rule, m.Value.Span, "%s of %s must be %s, found %s", quote(m.Key), r.owner.what, oneOf(quoted, "or"), quote(t.Value))
+	d := r.Add(&unknownValue.Rule, m.Value.Span, "%s of %s must be %s, found %s", quote(m.Key), r.owner.what, dialects.Listed(quoted, "or"), quote(t.Value))
 	r.Suggest(d, r.Guess(t.Value, legal))
 	return nil
 }
