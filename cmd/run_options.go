@@ -19,7 +19,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
 		Input: map[string]any{}}
 	a.reach(o)
-	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed)
+	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed) // one of its names, as the flags were checked
 	var err error
 	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
 		return nil, nil, fmt.Errorf("--max-time: %w", err)

@@ -42,19 +42,9 @@ func (Dialect) Rules() []diag.Rule {
 	all := rules()
 	documented := make([]diag.Rule, len(all))
 	for i, x := range all {
-		d := x.Rule
-		name := d.ID[len("fsm/"):]
-		d.Example = example(name + ".fsm.json")
-		d.Mended = example(name + ".mended.fsm.json")
-		documented[i] = d
+		documented[i] = dialects.WithExamples(x.Rule, examples, ".fsm.json")
 	}
 	return documented
-}
-
-// example reads a file from the folder of examples. A test makes sure that all of them are there.
-func example(name string) diag.Example {
-	text, _ := examples.ReadFile("examples/" + name)
-	return diag.Example{Name: name, Text: string(text)}
 }
 
 // A checker applies the rules to one file.
