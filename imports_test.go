@@ -25,13 +25,14 @@ var layers = []struct {
 	{"pkg/terminal", []string{"pkg/expr", "pkg/iso8601", "pkg/run", "pkg/value", "pkg/workflow"}},
 	{"pkg/graph", []string{"pkg/source", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/iso8601", "pkg/value"}},
 	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/nearest"}},
-	{"pkg/dialects/dialecttest", []string{"pkg/source", "pkg/diag", "pkg/dialects"}},
+	{"pkg/dialects/dialecttest", []string{"pkg/source", "pkg/diag", "pkg/dialects", "pkg/workflow"}},
 	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
 	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
 	{"pkg/dialects/sw", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/iso8601"}},
 	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/arrow", "pkg/dialects/asl", "pkg/dialects/fsm", "pkg/dialects/step", "pkg/dialects/sw"}},
+	{"pkg/convert", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/dialects", "pkg/iso8601"}},
 	{"pkg/lint", []string{"pkg/source", "pkg/diag", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
 }
 

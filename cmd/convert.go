@@ -4,83 +4,61 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // convertFlags are the flags of convert.
 type convertFlags struct {
 	from, to, output, format string
+	level, resource          string
 	report, reportFile       string
+	strict                   bool
 }
 
 func (a *app) convertCommand() *cobra.Command {
 	f := &convertFlags{}
 	c := &cobra.Command{
-		Use:   "convert FILE --to DIALECT",
+		Use:   "convert FILE… --to DIALECT",
 		Short: "Print a definition in a dialect, through the model",
 		Long: "convert reads a definition into the model and prints the model in a dialect. Whatever gets lost on the way is listed.\n" +
-			"So far a definition converts to its own dialect. That prints every field and value as fmt does; comments, and how YAML\n" +
-			"spelled a value, are not part of the model.",
-		Args: arguments(1, 1, "FILE"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args[0]) },
+			"To its own dialect that prints every field and value as fmt does; comments, and how YAML spelled a value, are not part\n" +
+			"of the model. Of several files the first one starts, and the others are what it calls or what follows it.",
+		Args: arguments(1, -1, "FILE"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.from, "from", "", "the dialect of the file; without it, it is found out")
 	flags.StringVar(&f.to, "to", "", "the dialect to print")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this file")
 	flags.StringVar(&f.format, "format", "", "json or yaml; without it, by the name of the output, else as the input is")
+	flags.StringVar(&f.level, "to-level", "", "the level of asl to write, 2016 or current; without it, the oldest that can say it")
+	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "the form of a Resource in asl, with {task} for the name of the task")
+	flags.BoolVar(&f.strict, "strict", false, "write nothing if anything would get lost")
 	flags.StringVar(&f.report, "report", "text", "how losses are reported on stderr: text or json")
 	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this file")
 	complete(c, "from", a.dialectNames()...)
 	complete(c, "to", a.dialectNames()...)
 	complete(c, "format", "json", "yaml")
 	complete(c, "report", "text", "json")
+	complete(c, "to-level", "2016", "current")
 	return c
 }
 
-// conversion is the report of a conversion, as JSON.
-type conversion struct {
-	Version     int      `json:"version"`
-	From        string   `json:"from"`
-	To          string   `json:"to"`
-	Exact       bool     `json:"exact"`
-	Written     bool     `json:"written"`
-	Reason      *string  `json:"reason"`
-	Files       []string `json:"files"`
-	Losses      []loss   `json:"losses"`
-	Names       []any    `json:"names"`
-	Tasks       []any    `json:"tasks"`
-	Occurrences []any    `json:"occurrences"`
-	Substitutes []any    `json:"substitutes"`
-	Verified    any      `json:"verified"`
-}
-
-// loss is something that the target does not say.
-type loss struct {
-	File    string   `json:"file"`
-	Line    int      `json:"line"`
-	Column  int      `json:"column"`
-	Rule    string   `json:"rule"`
-	Level   string   `json:"level"`
-	Message string   `json:"message"`
-	Instead string   `json:"instead"`
-	Affects []string `json:"affects"`
-	Data    *string  `json:"data"`
-	From    []string `json:"from"`
-	Related []any    `json:"related"`
-}
-
-func (a *app) convert(f *convertFlags, path string) error {
+func (a *app) convert(f *convertFlags, paths []string) error {
 	if f.to == "" {
 		return errors.New("convert needs --to DIALECT")
 	}
 	if err := errors.Join(oneOf("--to", f.to, a.dialectNames()...), oneOf("--report", f.report, "text", "json"),
-		oneOf("--format", f.format, "", "json", "yaml")); err != nil {
+		oneOf("--format", f.format, "", "json", "yaml"), oneOf("--to-level", f.level, "", "2016", "current")); err != nil {
 		return err
 	}
 	if f.from != "" {
@@ -89,41 +67,62 @@ func (a *app) convert(f *convertFlags, path string) error {
 		}
 		a.dialect = f.from
 	}
-	r, err := a.definition(path)
+	s, err := a.sourceOf(paths)
 	if err != nil {
 		return err
 	}
-	out := conversion{Version: 1, From: r.Dialect.Name(), To: f.to, Files: []string{}, Losses: []loss{}, Names: []any{}, Tasks: []any{},
-		Occurrences: []any{}, Substitutes: []any{}}
-	var text []byte
-	findings := r.Findings
-	switch {
-	case out.From != out.To:
-		// Raising knows only what its own dialect lowers to.
-		out.refuse(fmt.Sprintf("%s is not converted to %s so far, only to itself", out.From, out.To), nil)
-	case r.Errors() > 0 || r.Program == nil:
-		out.refuse("the definition has errors", r.Findings)
-	default:
-		var losses []diag.Diagnostic
-		text, losses = dialects.Named(a.dialects, f.to).Raise(r.Program, f.notation(r.File))
-		findings = append(findings, losses...)
-		if text == nil {
-			out.refuse("the model does not hold all of it", losses)
-		}
+	if s.reason != "" {
+		return a.reportConversion(f, convert.Refused(s.dialect, f.to, s.reason, s.findings), s)
 	}
-	if text != nil {
-		out.Exact, out.Written = true, true
-		if err := a.deliver(f.output, text, &out); err != nil {
+	raised := dialects.Named(a.dialects, f.to).Raise(s.program, dialects.Raising{Format: f.notation(s.file), ASLLevel: f.level, Resource: f.resource})
+	s.findings = append(s.findings, convert.Findings(raised, s.dialect)...)
+	report := convert.NewReport(s.dialect, f.to, raised)
+	if f.strict && len(raised.Losses) > 0 && report.Written {
+		reason := "something would get lost, and --strict asks for nothing to"
+		report.Written, report.Reason = false, &reason
+	}
+	if report.Written {
+		if err := a.deliver(f, raised.Definitions, report); err != nil {
 			return err
 		}
 	}
-	if err := a.reportConversion(f, &out, findings); err != nil {
-		return err
+	return a.reportConversion(f, report, s)
+}
+
+// A conversionSource is what is converted: the program of one or several definitions.
+type conversionSource struct {
+	file     *source.File // the first
+	dialect  string
+	program  *workflow.Program
+	findings []diag.Diagnostic
+	reason   string // why it is not converted; empty if it is
+}
+
+// sourceOf reads the definitions that are to be converted together. All have to be of one dialect.
+func (a *app) sourceOf(paths []string) (*conversionSource, error) {
+	s := &conversionSource{program: &workflow.Program{}}
+	for _, path := range paths {
+		r, err := a.definition(path)
+		if err != nil {
+			return nil, err
+		}
+		if s.file == nil {
+			s.file, s.dialect = r.File, r.Dialect.Name()
+		}
+		if r.Dialect.Name() != s.dialect {
+			return nil, fmt.Errorf("%s is of %s and %s of %s; convert takes definitions of one dialect", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
+		}
+		s.findings = append(s.findings, r.Findings...)
+		if r.Errors() > 0 || r.Program == nil {
+			s.reason = "the definition has errors"
+			continue
+		}
+		s.program.Workflows = append(s.program.Workflows, r.Program.Workflows...)
+		if s.program.Fallback == nil {
+			s.program.Select, s.program.Fallback = r.Program.Select, r.Program.Fallback
+		}
 	}
-	if !out.Written {
-		return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", r.File.Name, *out.Reason)}
-	}
-	return nil
+	return s, nil
 }
 
 // notation is the format to print.
@@ -140,31 +139,52 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 	}
 }
 
-// refuse notes that nothing is written, and the places that are the cause.
-func (c *conversion) refuse(reason string, causes []diag.Diagnostic) {
-	c.Reason = &reason
-	for _, d := range causes {
-		if d.Severity != diag.Error {
-			continue
-		}
-		p := d.File.Position(d.Span.Start)
-		c.Losses = append(c.Losses, loss{File: d.File.Name, Line: p.Line, Column: p.Column, Rule: d.Rule, Level: "dropped",
-			Message: d.Message, Affects: []string{"outcome"}, From: []string{}, Related: []any{}})
+// deliver writes the converted definitions: the first to the output, and the others beside it, by their own names. Without
+// an output the first goes to stdout, and there must not be others.
+func (a *app) deliver(f *convertFlags, all []dialects.Printed, r *convert.Report) error {
+	if f.output == "" && len(all) > 1 {
+		return fmt.Errorf("%d definitions come out; -o says where to write them", len(all))
 	}
-}
-
-// deliver writes the converted text.
-func (a *app) deliver(output string, text []byte, c *conversion) error {
-	if output == "" {
-		_, err := a.Stdout.Write(text)
+	if f.output == "" {
+		_, err := a.Stdout.Write(all[0].Text)
 		return err
 	}
-	c.Files = []string{output}
-	return write(output, text)
+	for i, d := range all {
+		path := f.output
+		if i > 0 {
+			path = filepath.Join(filepath.Dir(f.output), fileName(d.ID)+suffixOf(f.output, dialects.Named(a.dialects, f.to)))
+		}
+		if err := write(path, d.Text); err != nil {
+			return err
+		}
+		r.Files = append(r.Files, path)
+	}
+	return nil
 }
 
-func (a *app) reportConversion(f *convertFlags, c *conversion, findings []diag.Diagnostic) error {
-	text, err := json.MarshalIndent(c, "", "  ")
+// fileName is a name that a file can have.
+func fileName(id string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, id)
+}
+
+// suffixOf is how a path ends: as a dialect's files do, or else with its extension.
+func suffixOf(path string, d dialects.Dialect) string {
+	for _, s := range d.Suffixes() {
+		if strings.HasSuffix(path, s) {
+			return s
+		}
+	}
+	return filepath.Ext(path)
+}
+
+// reportConversion tells what came of a conversion. It returns an error if nothing was written, or both sides differ.
+func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversionSource) error {
+	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -174,12 +194,17 @@ func (a *app) reportConversion(f *convertFlags, c *conversion, findings []diag.D
 			return err
 		}
 	}
-	if f.report == "json" {
-		if f.reportFile != "" {
-			return nil
-		}
-		_, err := a.Stderr.Write(text)
-		return err
+	switch {
+	case f.report == "text":
+		err = a.report(s.findings)
+	case f.reportFile == "":
+		_, err = a.Stderr.Write(text)
 	}
-	return a.report(findings)
+	switch {
+	case err != nil:
+		return err
+	case !r.Written:
+		return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", s.file.Name, *r.Reason)}
+	}
+	return nil
 }

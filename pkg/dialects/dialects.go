@@ -42,9 +42,9 @@ type Dialect interface {
 	Schema() []byte
 	// Read reads a file. It always returns a definition, as much of it as could be read.
 	Read(f *source.File, o Options) Definition
-	// Raise prints programs of the model in the dialect, and tells what it could not say: each loss is a diagnostic in
-	// the files that the program came from. The text is nil if it refuses.
-	Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic)
+	// Raise writes a program of the model in the dialect, whichever dialect it came from, and tells what gets lost. It
+	// may refuse.
+	Raise(p *workflow.Program, o Raising) *Raised
 }
 
 // A Definition is a file that was read as a dialect.

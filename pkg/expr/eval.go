@@ -109,6 +109,8 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		return false, &EvalError{Span: x.Span, Message: fmt.Sprintf("the condition %s is %s and not true or false", x.Text, value.TypeOf(v))}
 	case *Loose:
 		return e.loose(x)
+	case *Test:
+		return e.test(x)
 	case *Object:
 		return false, &EvalError{Span: x.Span, Message: "an object is no condition"}
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Object] or *[Foreign].
+// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Test], *[Object] or
+// *[Foreign].
 type Expr interface {
 	// Range is where the expression stands in its file.
 	Range() source.Span
@@ -99,8 +100,12 @@ type Foreign struct {
 	Language string // "jsonata", "intrinsic", "step"
 	Text     string
 	// Run evaluates the expression; nil where only its text is known. It must be safe for use by several goroutines.
-	Run  func(env *Env) (any, error)
-	Span source.Span
+	Run func(env *Env) (any, error)
+	// Means returns what the expression says in the terms of the tree, for those who take it to another language, or nil
+	// if it says more than that; a nil function is no meaning, too. What it means holds of the same documents and fails
+	// of the same. It is called when it is needed, and must be safe for use by several goroutines.
+	Means func() Expr
+	Span  source.Span
 }
 
 // An Object makes an object from expressions.

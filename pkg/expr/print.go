@@ -66,8 +66,21 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 		return appendObject(dst, x, in)
 	case *Loose:
 		return appendLoose(dst, x, in)
+	case *Test:
+		return appendTest(dst, x, in)
 	}
 	return dst
+}
+
+// appendTest appends what a test asks, but for what it says of values that it cannot be about.
+func appendTest(dst []byte, x *Test, in *spelling) []byte {
+	dst = appendPath(dst, x.Path)
+	words := [...]string{" is there", " = ", " < ", " <= ", " > ", " >= ", " contains ", " starts with ", " ends with "}
+	dst = append(dst, words[min(x.Op, TestEndsWith)]...)
+	if x.Op == TestPresent {
+		return dst
+	}
+	return in.literal(dst, x.Value)
 }
 
 func appendObject(dst []byte, x *Object, in *spelling) []byte {

@@ -58,6 +58,8 @@ type Workflow struct {
 	Edges    []*Edge
 	Elements []*Element
 
+	// Documents tells what the data that tokens work on may be.
+	Documents Documents
 	// Lineage tells that values have to know where they were made, for [Combining].
 	Lineage bool
 	// Then is the workflow that starts when this one has ended, with its output; nil is none.
@@ -76,6 +78,16 @@ type Workflow struct {
 
 	Extras Extras
 }
+
+// Documents are the kinds of values that the data of a run may be.
+type Documents uint8
+
+// The kinds.
+const (
+	AnyDocument        Documents = iota // any JSON value
+	StructuredDocument                  // an object or a list
+	ObjectDocument                      // an object
+)
 
 // Limits bound a request, which is the creation of an entity, an update of it, or a transition that is asked for.
 type Limits struct {

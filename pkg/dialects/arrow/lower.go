@@ -28,6 +28,7 @@ func (d *definition) Lower() *workflow.Program {
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
 		Span:      source.Span{Start: scope[0].Span.Start, End: scope[len(scope)-1].Span.End},
+		Documents: workflow.StructuredDocument,
 		Lineage:   true,
 		Errors:    errorTable(),
 		Soundness: workflow.Soundness{Unreachable: diag.Error, NoEnd: diag.Warning, Trap: diag.Warning},

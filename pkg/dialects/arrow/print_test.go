@@ -101,7 +101,7 @@ func TestModelLosesNothing(t *testing.T) {
 			continue
 		}
 		compared++
-		got, losses := Dialect{}.Raise(p, source.PlainText)
+		got, losses := dialecttest.Raise(Dialect{}, p, source.PlainText)
 		if want := string(d.Format()); len(losses) > 0 || bare(string(got)) != bare(want) {
 			t.Errorf("through the model it is\n%s\nand from its text\n%s", got, want)
 		}
@@ -149,7 +149,7 @@ func FuzzModel(f *testing.F) {
 		if p == nil || diag.Worst(d.Check()) == diag.Error || len(p.Start().Unsupported) > 0 {
 			return
 		}
-		raised, losses := Dialect{}.Raise(p, source.PlainText)
+		raised, losses := dialecttest.Raise(Dialect{}, p, source.PlainText)
 		if len(losses) > 0 {
 			t.Fatal(losses[0].Message)
 		}

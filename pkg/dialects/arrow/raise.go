@@ -3,27 +3,22 @@ package arrow
 import (
 	"slices"
 
-	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold.
-func (Dialect) Raise(p *workflow.Program, _ source.Format) (text []byte, losses []diag.Diagnostic) {
+// Raise implements dialects.Dialect.
+func (Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
+	r := &dialects.Raised{}
 	w := p.Start()
-	refuse := func(message string, at source.Span) {
-		losses = append(losses, diag.Diagnostic{Rule: "convert/unsupported", Severity: diag.Error, File: w.File, Span: at,
-			Dialect: w.Dialect, Message: message})
+	if r.RefuseUnsupported(p) {
+		return r
 	}
 	if w.Dialect != (Dialect{}).Name() {
-		refuse("a definition in "+w.Dialect+" cannot be written as arrow", source.Span{})
-	}
-	for i := range w.Unsupported {
-		refuse(w.Unsupported[i].Message("converted"), w.Unsupported[i].Span)
-	}
-	if len(losses) > 0 {
-		return nil, losses
+		r.Refuse(w, w.Span, "definitions of %s are not written as arrow", w.Dialect)
+		return r
 	}
 	f := &Flow{}
 	for _, s := range raiseRegion(w.Root) {
@@ -31,7 +26,8 @@ func (Dialect) Raise(p *workflow.Program, _ source.Format) (text []byte, losses 
 		f.Items = append(f.Items, Item{Statement: s.statement})
 	}
 	f.Items = append(f.Items, raiseDeclarations(w.Extras)...)
-	return write(f), nil
+	r.Definitions = []dialects.Printed{{ID: w.ID, Text: write(f)}}
+	return r
 }
 
 // The hints are extras: what the text of a flow says in one of several ways that mean the same.

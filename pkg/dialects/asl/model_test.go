@@ -22,8 +22,8 @@ func load(name string, text []byte, level string) (d dialects.Definition, f *sou
 }
 
 // through prints a definition that went through the model.
-func through(d dialects.Definition, format source.Format) ([]byte, []diag.Diagnostic) {
-	return Dialect{}.Raise(d.Lower(), format)
+func through(d dialects.Definition, format source.Format) ([]byte, []*dialects.Loss) {
+	return dialecttest.Raise(Dialect{}, d.Lower(), format)
 }
 
 // TestModelLosesNothing prints every definition from its text and through the model: both are the same.
@@ -249,7 +249,7 @@ func FuzzFormat(f *testing.F) {
 		if yaml || p == nil || diag.Worst(d.Check()) == diag.Error || len(p.Start().Unsupported) > 0 {
 			return
 		}
-		if got, _ := (Dialect{}).Raise(p, source.JSON); !bytes.Equal(got, once) {
+		if got, _ := dialecttest.Raise(Dialect{}, p, source.JSON); !bytes.Equal(got, once) {
 			t.Errorf("through the model it is\n%s\nand from its text\n%s", got, once)
 		}
 	})

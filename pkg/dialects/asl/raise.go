@@ -4,28 +4,34 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold.
-func (Dialect) Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic) {
+// Raise implements dialects.Dialect.
+func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	r := &dialects.Raised{}
 	w := p.Start()
-	for _, u := range w.Unsupported {
-		losses = append(losses, diag.Diagnostic{Rule: "convert/unsupported", Severity: diag.Error, File: w.File, Span: u.Span,
-			Dialect: w.Dialect, Message: u.Message("converted")})
+	if r.RefuseUnsupported(p) {
+		return r
 	}
-	if len(losses) > 0 {
-		return nil, losses
+	if w.Dialect != (Dialect{}).Name() {
+		r.Refuse(w, w.Span, "definitions of %s are not written as asl", w.Dialect)
+		return r
 	}
+	r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonicalMachine(raiseWorkflow(w)), o.Format)}}
+	return r
+}
+
+// raiseWorkflow makes the tree of a program that came from this dialect: all of it comes back as it was.
+func raiseWorkflow(w *workflow.Workflow) *source.Node {
 	root := raiseMachine(w.Root, w.Extras)
 	if w.Timeout != nil {
 		dialects.Put(root, "TimeoutSeconds", dialects.Written(w.Timeout.Length.Expr))
 	}
-	return source.Print(canonicalMachine(root), format), nil
+	return root
 }
 
 func number(f float64) *source.Node {

@@ -91,7 +91,7 @@ func FuzzCheck(f *testing.F) {
 			dialecttest.Inside(t, found)
 			d := Dialect{}.Read(file, dialects.Options{})
 			if p := d.Lower(); p != nil && diag.Worst(found) < diag.Error {
-				Dialect{}.Raise(p, file.Format)
+				dialecttest.Raise(Dialect{}, p, file.Format)
 			}
 		}
 	})

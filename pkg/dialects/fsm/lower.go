@@ -83,10 +83,11 @@ func (d *Document) envelope() *source.Node {
 func (d *definition) flow(id string) *workflow.Workflow {
 	failed := workflow.ErrorName{Name: errFailed}
 	return &workflow.Workflow{
-		ID:      id,
-		Dialect: Dialect{}.Name(),
-		File:    d.file,
-		Limits:  workflow.Limits{Visits: cmp.Or(d.options.MaxVisits, maxVisits), Transitions: maxCascade},
+		ID:        id,
+		Dialect:   Dialect{}.Name(),
+		File:      d.file,
+		Documents: workflow.ObjectDocument,
+		Limits:    workflow.Limits{Visits: cmp.Or(d.options.MaxVisits, maxVisits), Transitions: maxCascade},
 		Errors: workflow.ErrorTable{Task: failed, Timeout: failed, Heartbeat: failed, Expired: failed, Path: failed, Combine: failed,
 			NoMatch: failed, Answer: failed, File: failed, Refused: failed, Request: workflow.ErrorName{Name: errNotFound},
 			Hidden: true, NameKey: "name", CauseKey: "message"},

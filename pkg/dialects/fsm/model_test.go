@@ -30,7 +30,7 @@ func TestModelLosesNothing(t *testing.T) {
 		if !bytes.Equal(again, want) {
 			t.Errorf("%s: formatted twice it is\n%s\nand once\n%s", name, again, want)
 		}
-		got, losses := Dialect{}.Raise(d.Lower(), f.Format)
+		got, losses := dialecttest.Raise(Dialect{}, d.Lower(), f.Format)
 		if f.Format == source.YAML { // the model does not hold comments
 			want, got = source.Print(parsed(t, "x.yaml", string(want)).Root, source.JSON), source.Print(parsed(t, "x.yaml", string(got)).Root, source.JSON)
 		}
@@ -92,12 +92,12 @@ func TestRaiseAnew(t *testing.T) {
 	p := d.Lower()
 	w := p.Workflows[0]
 	w.Dialect, w.Extras = "other", nil
-	got, losses := Dialect{}.Raise(p, source.JSON)
+	got, losses := dialecttest.Raise(Dialect{}, p, source.JSON)
 	if want := d.Format(); len(losses) > 0 || !bytes.Equal(got, want) {
 		t.Errorf("it is\n%s\nwant\n%s", got, want)
 	}
 	w.AddNode(w.Root, w.AddElement("P", "Pass", source.Span{}, source.Span{}), workflow.Pass, workflow.Primary)
-	if got, losses = (Dialect{}).Raise(p, source.JSON); got != nil || len(losses) != 1 {
+	if got, losses = dialecttest.Raise(Dialect{}, p, source.JSON); got != nil || len(losses) != 1 {
 		t.Errorf("a pass is raised as %s with %v", got, losses)
 	}
 }

@@ -1,49 +1,42 @@
 package fsm
 
 import (
-	"fmt"
 	"strconv"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold, and one with
-// nodes that are no states.
-func (Dialect) Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic) {
+// Raise implements dialects.Dialect.
+func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	r := &dialects.Raised{}
+	if len(p.Workflows) == 0 || r.RefuseUnsupported(p) {
+		return r
+	}
 	for _, w := range p.Workflows {
-		losses = append(losses, refusals(w)...)
+		refuse(r, w)
 	}
-	if len(losses) > 0 || len(p.Workflows) == 0 {
-		return nil, losses
+	if r.Reason == "" {
+		r.Definitions = []dialects.Printed{{ID: p.Start().ID, Text: source.Print(canonical(raiseAll(p)), o.Format)}}
 	}
-	return source.Print(canonical(raiseAll(p)), format), nil
+	return r
 }
 
-// refusals are the reasons why a workflow cannot be raised.
-func refusals(w *workflow.Workflow) (losses []diag.Diagnostic) {
-	refuse := func(at source.Span, message string) {
-		losses = append(losses, diag.Diagnostic{Rule: "convert/unsupported", Severity: diag.Error, File: w.File, Span: at,
-			Dialect: w.Dialect, Message: message})
-	}
-	for _, u := range w.Unsupported {
-		refuse(u.Span, u.Message("converted"))
-	}
+// refuse has a workflow be refused that has nodes or conditions which are none of an entity.
+func refuse(r *dialects.Raised, w *workflow.Workflow) {
 	for _, n := range w.Nodes {
 		switch {
 		case n.Role == workflow.Primary && n.Kind != workflow.State:
-			refuse(n.Element.NameSpan, fmt.Sprintf("an entity state machine has nothing for %q", n.Name()))
+			r.Refuse(w, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
 		case n.Kind == workflow.State:
 			for _, e := range n.Out {
 				if x := refusedEdge(e); x != "" && w.Dialect != (Dialect{}).Name() {
-					refuse(e.Span, x)
+					r.Refuse(w, e.Span, "%s", x)
 				}
 			}
 		}
 	}
-	return losses
 }
 
 // refusedEdge tells why the guard of an edge cannot be raised; it is empty if it can be.

@@ -20,6 +20,7 @@ func (d *definition) Lower() *workflow.Program {
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
 		Span:      w.Node.Span,
+		Documents: workflow.ObjectDocument,
 		Errors:    errorTable(),
 		Soundness: workflow.Soundness{Unreferenced: diag.Error, Unreachable: diag.Error, NoEnd: diag.Error, Trap: diag.Warning},
 	}}

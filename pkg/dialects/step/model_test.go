@@ -63,7 +63,7 @@ func TestModelLosesNothing(t *testing.T) {
 		}
 		compared++
 		want := d.Format()
-		got, losses := Dialect{}.Raise(d.Lower(), f.Format)
+		got, losses := dialecttest.Raise(Dialect{}, d.Lower(), f.Format)
 		if f.Format == source.YAML { // the model does not hold comments
 			want, got = source.Print(dialecttest.Bare(t, "x.yaml", want), source.JSON), source.Print(dialecttest.Bare(t, "x.yaml", got), source.JSON)
 		}
@@ -150,7 +150,7 @@ func TestUnsupported(t *testing.T) {
 		if len(w.Unsupported) == 0 || w.Unsupported[0].What != want {
 			t.Errorf("%s: %+v, want %s", step, w.Unsupported, want)
 		}
-		if text, losses := (Dialect{}).Raise(d.Lower(), source.JSON); text != nil || len(losses) == 0 {
+		if text, losses := dialecttest.Raise(Dialect{}, d.Lower(), source.JSON); text != nil || len(losses) == 0 {
 			t.Errorf("%s is converted", step)
 		}
 	}
@@ -185,7 +185,7 @@ func FuzzModel(f *testing.F) {
 			d, file, wrong := load(name, text)
 			once := d.Format()
 			if p := d.Lower(); p != nil {
-				raised, losses := Dialect{}.Raise(p, file.Format)
+				raised, losses := dialecttest.Raise(Dialect{}, p, file.Format)
 				if !wrong && (len(losses) > 0 || raised == nil) {
 					t.Fatalf("losses: %+v", losses)
 				}

@@ -1,37 +1,34 @@
 package step
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses a program with constructs that the model does not hold, and one with
-// nodes that no type of step stands for.
-func (Dialect) Raise(p *workflow.Program, format source.Format) (text []byte, losses []diag.Diagnostic) {
+// Raise implements dialects.Dialect.
+func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	r := &dialects.Raised{}
 	w := p.Start()
-	for _, u := range w.Unsupported {
-		losses = append(losses, loss(w, "convert/unsupported", u.Span, u.Message("converted")))
+	if r.RefuseUnsupported(p) {
+		return r
 	}
 	for _, n := range w.Nodes {
 		if n.Role == workflow.Primary && typeOf(n) == NoType {
-			losses = append(losses, loss(w, "convert/unsupported", n.Element.NameSpan, fmt.Sprintf("step-JSON has no step for %q", n.Name())))
+			r.Refuse(w, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
 		}
 	}
-	if len(losses) > 0 {
-		return nil, losses
+	if w.Dialect != (Dialect{}).Name() {
+		r.Refuse(w, w.Span, "definitions of %s are not written as step-JSON", w.Dialect)
 	}
-	return source.Print(canonical(raiseWorkflow(w)), format), nil
-}
-
-func loss(w *workflow.Workflow, rule string, at source.Span, message string) diag.Diagnostic {
-	return diag.Diagnostic{Rule: rule, Severity: diag.Error, File: w.File, Span: at, Dialect: w.Dialect, Message: message}
+	if r.Reason == "" {
+		r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)}}
+	}
+	return r
 }
 
 // typeOf is the type of step that does what a node does; NoType if there is none.

@@ -20,6 +20,7 @@ func (d *definition) Lower() *workflow.Program {
 		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
+		Documents: workflow.ObjectDocument,
 		Span:      w.Node.Span,
 		Soundness: workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning},
 		Errors: workflow.ErrorTable{Task: errorName("FunctionExecutionError"), Timeout: errorName("Timeout"), Heartbeat: errorName("Timeout"),

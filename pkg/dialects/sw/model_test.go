@@ -187,7 +187,7 @@ func TestUnsupported(t *testing.T) {
 		if !strings.Contains(strings.Join(got, "\n"), strings.TrimPrefix(want, "the ")) {
 			t.Errorf("%s: %q, want %s", state, got, want)
 		}
-		if text, losses := (Dialect{}).Raise(p, source.JSON); text != nil || len(losses) == 0 {
+		if text, losses := dialecttest.Raise(Dialect{}, p, source.JSON); text != nil || len(losses) == 0 {
 			t.Errorf("%s is converted", state)
 		}
 	}
@@ -210,7 +210,7 @@ func FuzzFormat(f *testing.F) {
 			d, file, wrong := load(name, text)
 			once := d.Format()
 			if p := d.Lower(); p != nil {
-				Dialect{}.Raise(p, file.Format)
+				dialecttest.Raise(Dialect{}, p, file.Format)
 			}
 			if wrong {
 				continue

@@ -1,0 +1,133 @@
+package dialects
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A Loss is something that a definition says and the dialect it is written in does not, or not quite. What no loss names
+// still holds of what was written.
+type Loss struct {
+	// Rule tells the cause, at which level it is said, and what may differ.
+	Rule *LossRule
+	File *source.File
+	// Span is where the construct stands in the source.
+	Span    source.Span
+	Message string
+	// Instead is what was written in its place; empty if nothing was.
+	Instead string
+	// From are the elements from which on things may differ.
+	From []*workflow.Element
+	// Related are further places of the same construct and cause.
+	Related []diag.Related
+}
+
+// Level tells how much of a construct is left.
+type Level uint8
+
+// The levels.
+const (
+	Approximated Level = iota // the target says something near
+	Dropped                   // it says nothing of it
+)
+
+// String returns the level as reports spell it.
+func (l Level) String() string { return [...]string{"approximated", "dropped"}[l] }
+
+// Aspect is a set of what may differ between two runs.
+type Aspect uint16
+
+// The aspects.
+const (
+	Inputs     Aspect = 1 << iota // what tasks get
+	Parameters                    // what they get beside it
+	Output                        // what the run gives
+	Order                         // the order of calls
+	Time                          // when calls begin, how long they take, and how long the run does
+	Attempts                      // how often a task is called again
+	ErrorName                     // what an error is called
+	Outcome                       // whether the run succeeds, and which way it goes
+	Events                        // what is produced
+	Texts                         // nothing of a run: what people read
+)
+
+var aspects = []string{"inputs", "parameters", "output", "order", "time", "attempts", "error", "outcome", "events", "texts"}
+
+// Names returns the aspects as reports spell them.
+func (a Aspect) Names() []string {
+	out := []string{}
+	for i, name := range aspects {
+		if a&(1<<i) != 0 {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Change tells how data differs.
+type Change uint8
+
+// The changes.
+const (
+	Same     Change = iota // it does not
+	Includes               // the target's has more: the source's is a part of it
+	Part                   // the target's has less: it is a part of the source's
+	Any                    // nothing is known
+)
+
+// String returns the change as reports spell it; it is empty for Same.
+func (c Change) String() string { return [...]string{"", "includes", "part", "any"}[c] }
+
+// A LossRule is the cause of losses.
+type LossRule struct {
+	ID      string // "convert/retry-interval"
+	Level   Level
+	Affects Aspect
+	Data    Change
+	// What says in a sentence without a full stop what gets lost, for the documentation.
+	What string
+}
+
+// Losses collects what gets lost while a program is written in a dialect. There is one loss for each construct and cause;
+// further places are related to the first.
+type Losses struct {
+	file *source.File
+	list []*Loss
+	by   map[lossKey]*Loss
+}
+
+type lossKey struct {
+	rule           *LossRule
+	message, about string
+}
+
+// NewLosses returns an empty collection of what gets lost of the definitions in a file.
+func NewLosses(f *source.File) *Losses { return &Losses{file: f, by: map[lossKey]*Loss{}} }
+
+// Add notes a loss at a place, from which elements on things may differ, and what is written instead. Losses of one rule with the
+// same message and substitute are one.
+func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	key := lossKey{rule, message, instead}
+	x := l.by[key]
+	if x == nil {
+		x = &Loss{Rule: rule, File: l.file, Span: at, Message: message, Instead: instead}
+		l.by[key] = x
+		l.list = append(l.list, x)
+	} else if x.Span != at {
+		x.Related = append(x.Related, diag.Related{File: l.file, Span: at, Message: "here too"})
+	}
+	if from != nil && !slices.Contains(x.From, from) {
+		x.From = append(x.From, from)
+	}
+}
+
+// List returns the losses in the order of their places.
+func (l *Losses) List() []*Loss {
+	slices.SortStableFunc(l.list, func(a, b *Loss) int { return a.Span.Start - b.Span.Start })
+	return l.list
+}

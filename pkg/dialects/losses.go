@@ -1,0 +1,63 @@
+package dialects
+
+// The causes of losses that several dialects know. A dialect may have further ones of its own.
+var (
+	LossReplaceIntoMerge = LossRule{"convert/merged-result", Approximated, Inputs | Output | Outcome, Includes,
+		"a result that replaces the document is merged into it, so that what was there stays"}
+	LossMergeIntoReplace = LossRule{"convert/replaced-document", Approximated, Inputs | Output | Outcome, Part,
+		"a result that is merged into the document replaces it, so that what was there is gone"}
+	LossPlace = LossRule{"convert/result-place", Approximated, Inputs | Output | Outcome, Any,
+		"a result is not put where it was"}
+	LossSelection = LossRule{"convert/input-selection", Approximated, Inputs, Includes,
+		"a task gets more of the document than what was selected for it"}
+	LossOutputSelection = LossRule{"convert/output-selection", Dropped, Inputs | Output | Outcome, Includes,
+		"all of the document goes on, and not what was selected of it"}
+	LossParameters = LossRule{"convert/parameters", Dropped, Parameters, Any,
+		"what a task is given beside its input is not said"}
+	LossJoin = LossRule{"convert/joined-data", Approximated, Inputs | Output | Outcome, Any,
+		"what comes of branches that run side by side is brought together in another way"}
+	LossDocument = LossRule{"convert/document", Approximated, Inputs | Output | Outcome, Any,
+		"documents are not of the kinds that they may be in the source"}
+	LossGuard = LossRule{"convert/guard", Approximated, Outcome | Inputs | Output, Any,
+		"a condition says something else of values of another type, of null, or of what is missing"}
+	LossExpression = LossRule{"convert/expression", Dropped, Inputs | Output | Outcome, Any,
+		"an expression has no counterpart"}
+	LossErrorName = LossRule{"convert/error-name", Approximated, ErrorName, Same,
+		"an error is called by another name"}
+	LossErrorData = LossRule{"convert/error-data", Approximated, Inputs | Output | Outcome, Any,
+		"an error that is put into the document looks otherwise"}
+	LossHandler = LossRule{"convert/error-handler", Dropped, ErrorName | Outcome | Inputs | Output | Time, Any,
+		"errors are not handled"}
+	LossRetry = LossRule{"convert/retry", Dropped, Attempts | Time | ErrorName | Outcome | Inputs | Output, Any,
+		"a task is not tried again"}
+	LossRetryInterval = LossRule{"convert/retry-interval", Approximated, Time | Attempts, Same,
+		"a task is tried again after other delays"}
+	LossTimeout = LossRule{"convert/timeout", Dropped, Time | ErrorName | Outcome | Inputs | Output, Any,
+		"a time limit is not said"}
+	LossWait = LossRule{"convert/wait", Dropped, Time, Same,
+		"time that passes is not said"}
+	LossAwait = LossRule{"convert/await", Approximated, Time | Inputs | Output, Same,
+		"what is awaited from outside is awaited in another way"}
+	LossOrder = LossRule{"convert/order", Approximated, Order | Time, Same,
+		"what runs side by side runs one after the other, or in layers"}
+	LossIteration = LossRule{"convert/iteration", Approximated, Order | Time | Inputs | Output, Any,
+		"items are not worked on as they were"}
+	LossEvents = LossRule{"convert/events", Dropped, Events, Same,
+		"events are not produced"}
+	LossTable = LossRule{"convert/decision-table", Approximated, Outcome | Output | Inputs, Any,
+		"a decision table is said by other means that do not do the same for all data"}
+	LossNext = LossRule{"convert/next-workflow", Dropped, Outcome | Output | Time, Any,
+		"the workflow that follows is not started"}
+	LossTexts = LossRule{"convert/texts", Dropped, Texts, Same,
+		"texts for people have no place"}
+	LossExtra = LossRule{"convert/field", Dropped, Texts, Same,
+		"a field without effect on a run has no place"}
+)
+
+// LossRules are the causes of losses that several dialects know.
+func LossRules() []*LossRule {
+	return []*LossRule{&LossUnsupported, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossOutputSelection,
+		&LossParameters, &LossJoin, &LossDocument, &LossGuard, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
+		&LossRetryInterval, &LossTimeout, &LossWait, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTable, &LossNext, &LossTexts,
+		&LossExtra}
+}

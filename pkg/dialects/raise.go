@@ -1,0 +1,91 @@
+package dialects
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Raising says how a program is to be written.
+type Raising struct {
+	// Format is how a definition that is a tree is printed.
+	Format source.Format
+	// ASLLevel is the language level of asl to write: "2016" or "current"; empty is the oldest that can say it.
+	ASLLevel string
+	// Resource makes the Resource of asl of the name of a task, which stands in it as {task}. A Resource of that form is
+	// the task again. Empty is [DefaultResource].
+	Resource string
+}
+
+// DefaultResource is the form of a Resource of asl that is made of the name of a task.
+const DefaultResource = "urn:task:{task}"
+
+// Raised is what came of writing a program in a dialect.
+type Raised struct {
+	// Definitions are what was written; the first is the one that starts. None are, if the program was refused.
+	Definitions []Printed
+	// Reason tells why the program was refused: the construct, and what the dialect lacks.
+	Reason string
+	// Losses are in the order of their places. Where the program was refused they have the places that are the cause.
+	Losses []*Loss
+	// Names are the elements that are called otherwise than in the source, and Tasks the tasks.
+	Names, Tasks []Renaming
+	// Occurrences tell by what occurrences of the target those of the source are replaced.
+	Occurrences []Passage
+	// Substitutes are the tasks of the target that stand in for something else: an answer to one is no call of the source.
+	Substitutes []string
+}
+
+// A Printed is a definition that was written.
+type Printed struct {
+	// ID is by what others refer to it.
+	ID   string
+	Text []byte
+}
+
+// A Renaming is what a name of the source became.
+type Renaming struct{ From, To string }
+
+// A Passage is an occurrence of the source and the one that takes its place.
+type Passage struct{ From, To Occurrence }
+
+// An Occurrence is something that happens outside a run, as a definition may await it.
+type Occurrence struct {
+	// Kind is "complete", "signal", "event", "transition" or "update". In what takes the place of an occurrence it may also be
+	// "task": the occurrence is the answer of a task then, which is one of the substitutes.
+	Kind string
+	// Name is that of the element or the transition, of the task, or the type of the event; empty for an update.
+	Name string
+	// At is the element of the source that awaits it, where Name is not that.
+	At string
+	// Source is the source of an event.
+	Source string
+	// Member, if it is not empty, is the member of the data that comes with it in which the name of the source's occurrence has
+	// to be: two occurrences of the source may be told apart by it.
+	Member string
+}
+
+// Refuse has nothing be written, for a reason that stands at a place.
+func (r *Raised) Refuse(w *workflow.Workflow, at source.Span, format string, args ...any) {
+	reason := fmt.Sprintf(format, args...)
+	r.Losses = append(r.Losses, &Loss{Rule: &LossUnsupported, File: w.File, Span: at, Message: reason})
+	if r.Reason == "" {
+		r.Reason = reason
+	}
+	r.Definitions = nil
+}
+
+// RefuseUnsupported refuses a program with constructs that the model does not hold, and reports whether there are some.
+func (r *Raised) RefuseUnsupported(p *workflow.Program) bool {
+	for _, w := range p.Workflows {
+		for i := range w.Unsupported {
+			r.Refuse(w, w.Unsupported[i].Span, "%s", w.Unsupported[i].Message("converted"))
+		}
+	}
+	return r.Reason != ""
+}
+
+// LossUnsupported is the rule of what has a program refused.
+var LossUnsupported = LossRule{ID: "convert/unsupported", Level: Dropped, Affects: Outcome,
+	What: "the construct has no counterpart that does the same, and nothing is written"}
