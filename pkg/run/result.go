@@ -36,6 +36,9 @@ type Result struct {
 	Ended             []string // the elements at which the run ended
 	Calls             []Call   // in the order in which they began, every attempt
 	Waiting           []Awaited
+	Produced          []any // the events that the run made, as CloudEvents, in order
+	// Delivered are the occurrences that reached the run, in order.
+	Delivered []Delivery
 	// Chain holds the results of the workflows that followed, in order.
 	Chain []*Result
 	// Notes are what the player should know: tasks that nothing answered, occurrences that nothing awaited.
@@ -59,6 +62,13 @@ type Awaited struct {
 	Node string
 	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal"
 	Name string
+}
+
+// A Delivery is an occurrence that reached a run.
+type Delivery struct {
+	Event Event
+	// State is the one in which an entity was then; nil without an entity.
+	State *workflow.Node
 }
 
 // Elapsed is the virtual time that the run took.
@@ -243,7 +253,7 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Chain          []*Result     `json:"chain"`
 	}{
 		1, r.Workflow, r.Dialect, r.Status, r.Start.UTC(), r.End.UTC(), iso8601.Format(r.Elapsed()), document{r.Elapsed().Seconds()},
-		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, []any{}, waiting, append([]*Result{}, r.Chain...),
+		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, append([]any{}, r.Produced...), waiting, append([]*Result{}, r.Chain...),
 	})
 }
 

@@ -20,6 +20,9 @@ type Options struct {
 	Start time.Time
 	// Stubs answer tasks; see [Stub]. The first that fits best is taken.
 	Stubs []Stub
+	// Answer, if it is not nil, is asked for the answer to each call, at its instant, before the stubs are; it reports false
+	// to leave the call to them.
+	Answer func(call *Command, at time.Time) (Reply, bool)
 	// Unstubbed says what becomes of a task that no stub answers.
 	Unstubbed Unstubbed
 	// Commands is the folder with an executable for each task, asked for what no stub answers; empty: there is none.
@@ -285,6 +288,7 @@ func (s *simulator) happen(e Event) (more bool) {
 			s.lost = append(s.lost, e.Name)
 			return false
 		}
+		s.result.Delivered = append(s.result.Delivered, Delivery{Event: e, State: s.machine.State()})
 	}
 	return s.step(e)
 }
@@ -334,7 +338,7 @@ func (s *simulator) invoke(c *Command) {
 	s.result.Calls = append(s.result.Calls, call)
 	f := &flight{call: len(s.result.Calls) - 1}
 	s.calls[c.ID] = f
-	a := s.answers.next(c.Node.Name(), c.Call)
+	a := s.answer(c)
 	switch {
 	case a.Never:
 	case a.Fetch:
@@ -348,6 +352,15 @@ func (s *simulator) invoke(c *Command) {
 	default:
 		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: a.Return})
 	}
+}
+
+func (s *simulator) answer(c *Command) Reply {
+	if s.options.Answer != nil {
+		if a, ok := s.options.Answer(c, s.now); ok {
+			return a
+		}
+	}
+	return s.answers.next(c.Node.Name(), c.Call)
 }
 
 // access reads or writes a file, at once.
