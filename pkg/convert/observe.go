@@ -13,7 +13,7 @@ import (
 // An observation is what can be seen of a run from outside: how it ended, the calls of tasks, the events, and the output. Runs
 // of workflows that follow one another are one run.
 type observation struct {
-	class    string // "succeeded", "failed", "stopped", "aborted"
+	class    string   // "succeeded", "failed", "stopped", "aborted"
 	waiting  []string // the elements at which something is awaited, each once
 	error    *run.Error
 	tables   []*workflow.ErrorTable
