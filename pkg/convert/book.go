@@ -104,7 +104,7 @@ func (b *book) close(r *run.Result) {
 		if p == nil || p.To.Kind != "task" {
 			continue
 		}
-		b.substituted[p.To.Name] = append(b.substituted[p.To.Name], dueAnswer{d.Event.At, accompanied(d.Event.Value, p)})
+		b.substituted[p.To.Name] = append(b.substituted[p.To.Name], dueAnswer{d.Event.At, accompanied(payload(d.Event.Value, d.Event.Kind == run.Received), p)})
 	}
 }
 

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"maps"
 	"math/rand"
 	"slices"
 	"time"
@@ -78,6 +79,14 @@ func (v *inventor) study() {
 }
 
 func (v *inventor) node(n *workflow.Node) {
+	if n.Awaits != nil {
+		for _, t := range n.Awaits.For {
+			v.event(t.Event)
+		}
+	}
+	if n.Body != nil && n.Body.Each {
+		v.list(n.Data.Payload)
+	}
 	switch {
 	case n.Kind == workflow.Task && n.Call != nil:
 		var names []string
@@ -89,7 +98,7 @@ func (v *inventor) node(n *workflow.Node) {
 		}
 		limit := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
 		v.task(n.Call.Task, names, limit)
-	case n.Kind == workflow.Await && n.Awaits != nil:
+	case n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0:
 		v.awaits = append(v.awaits, run.Occurrence{Kind: "complete", Node: n.Name()})
 	case n.Kind == workflow.Table:
 		for _, r := range n.Rules.Rules {
@@ -100,12 +109,71 @@ func (v *inventor) node(n *workflow.Node) {
 	}
 }
 
-// named are the names of errors in a matcher.
+// event notes an event that is awaited, with the attributes by which it is told from others.
+func (v *inventor) event(e *workflow.Event) {
+	if e == nil {
+		return
+	}
+	x := map[string]any{"specversion": "1.0", "id": "1", "type": e.Type, "source": e.Source}
+	for _, c := range e.Correlations {
+		x[c.Attribute] = "a"
+		if l, ok := c.Value.(*expr.Literal); ok {
+			x[c.Attribute] = l.Value
+		}
+	}
+	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
+}
+
+// list has a path be a list of which each item is worked on.
+func (v *inventor) list(x expr.Expr) {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		x = f.Means()
+	}
+	if p, ok := x.(*expr.Path); ok {
+		one := map[string]any{"id": int64(1)}
+		v.fact(p, []any{[]any{one}, []any{one, map[string]any{"id": int64(2)}}, []any{}})
+	}
+}
+
+// named are the names of errors that a matcher speaks of.
 func named(m workflow.Matcher) []string {
 	var out []string
 	for _, c := range m {
-		if c.Name != "" && !c.All && c.Class == 0 {
+		switch {
+		case c.If != nil:
+			out = append(out, compared(c.If)...)
+		case c.Name != "" && !c.All && c.Class == 0:
 			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// compared are the texts that an expression compares with.
+func compared(x expr.Expr) []string {
+	var out []string
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means != nil {
+			return compared(x.Means())
+		}
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			out = append(out, compared(o)...)
+		}
+	case *expr.Not:
+		return compared(x.Operand)
+	case *expr.Compare:
+		return append(compared(x.Left), compared(x.Right)...)
+	case *expr.Test:
+		return compared(&expr.Literal{Value: x.Value})
+	case *expr.Literal:
+		if s, ok := x.Value.(string); ok {
+			return []string{s}
+		}
+	case *expr.Path:
+		for _, s := range x.Steps {
+			out = append(out, compared(s.Filter)...)
 		}
 	}
 	return out
@@ -218,11 +286,28 @@ func (v *inventor) play(base run.Options) run.Options {
 	}
 	for range min(len(v.awaits)*2, 12) {
 		if x := v.awaits[v.random.Intn(len(v.awaits))]; v.random.Intn(10) > 0 {
-			x.Value = v.object(0.6)
-			o.Occurrences = append(o.Occurrences, x)
+			o.Occurrences = append(o.Occurrences, v.occurrence(x))
 		}
 	}
 	return o
+}
+
+// occurrence makes up what comes with an occurrence. The attributes of one event in ten are others than those of the rest.
+func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
+	data := v.object(0.6)
+	if x.Kind != "event" {
+		x.Value = data
+		return x
+	}
+	e := maps.Clone(x.Value.(map[string]any))
+	for key, value := range e {
+		if value == "a" && v.random.Intn(10) == 0 {
+			e[key] = "b"
+		}
+	}
+	e["data"] = data
+	x.Value = e
+	return x
 }
 
 // reply makes up an answer. One in six fails, and one in twelve never comes, if something bounds how long it may take.

@@ -11,9 +11,13 @@ import (
 // passage is the one for an event that reached the source, or nil. state is that of an entity then.
 func (p *Pair) passage(e *run.Event, state *workflow.Node) *dialects.Passage {
 	var first *dialects.Passage
+	name := e.Name
+	if e.Kind == run.Received {
+		name = text(e.Value, "type")
+	}
 	for i := range p.Raised.Occurrences {
 		x := &p.Raised.Occurrences[i]
-		if x.From.Name != e.Name || !fromEvent(x.From.Kind, e.Kind) {
+		if x.From.Name != name || !fromEvent(x.From.Kind, e.Kind) {
 			continue
 		}
 		if state != nil && x.From.At == state.Name() {
@@ -33,8 +37,10 @@ func fromEvent(kind string, as run.EventKind) bool {
 		return kind == "transition"
 	case run.Update:
 		return kind == "update"
+	case run.Received:
+		return kind == "event"
 	default:
-		return kind == "complete" || kind == "signal" || kind == "event"
+		return waits(kind)
 	}
 }
 
@@ -78,13 +84,17 @@ func (p *Pair) passageOf(o *run.Occurrence) *dialects.Passage {
 
 func waits(kind string) bool { return kind == "complete" || kind == "signal" }
 
-// through is an occurrence after a passage. An event's data is what comes with another occurrence.
-func (p *Pair) through(o run.Occurrence, x *dialects.Passage) run.Occurrence {
-	data := o.Value
-	if o.Kind == "event" {
-		data, _ = member(o.Value, "data")
+// payload is what comes with an occurrence: of an event, its data.
+func payload(v any, event bool) any {
+	if event {
+		v, _ = member(v, "data")
 	}
-	data = accompanied(data, x)
+	return v
+}
+
+// through is an occurrence after a passage.
+func (p *Pair) through(o run.Occurrence, x *dialects.Passage) run.Occurrence {
+	data := accompanied(payload(o.Value, o.Kind == "event"), x)
 	o.Kind, o.Node, o.Value = x.To.Kind, x.To.Name, data
 	if o.Kind == "event" {
 		o.Node = ""
