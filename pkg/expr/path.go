@@ -24,6 +24,9 @@ type Path struct {
 	// Truth tells that the path, where it is a condition, asks whether what it selects is true, and not whether it selects
 	// anything.
 	Truth bool
+	// OrNull tells that a definite path whose last member is missing in an object has the value null there, as in languages that
+	// take it so. It has no spelling in paths.
+	OrNull bool
 	// Text is the path as it was written.
 	Text string
 	Span source.Span
