@@ -61,8 +61,12 @@ func reached(p *workflow.Program, start []*workflow.Element) map[string]bool {
 			todo = append(todo, n)
 		}
 	}
+	first := make(map[*workflow.Element]bool, len(start))
+	for _, e := range start {
+		first[e] = true
+	}
 	for _, n := range flow.Nodes {
-		if slices.Contains(start, n.Element) {
+		if first[n.Element] {
 			add(n)
 		}
 	}
