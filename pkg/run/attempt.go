@@ -17,7 +17,7 @@ func (m *Machine) begin(vi int32) {
 	effective, fault := m.selected(n, m.document(v.frame, v.raw))
 	payload := effective
 	if fault == nil {
-		payload, fault = m.given(n, effective)
+		payload, fault = m.given(n, v.frame, effective)
 	}
 	if fault == nil && v.attempt == 1 {
 		fault = m.arm(vi, workflow.PerVisit, effective)
