@@ -82,8 +82,13 @@ func (v *RunView) Observe(t *run.Trace) {
 		}
 	case run.RegionEnded:
 		what := fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name()))
-		if t.Node.Role == workflow.Processing {
+		switch {
+		case t.Node.Role == workflow.Processing:
 			what = "processors done"
+		case t.Node.Call != nil:
+			what = clean(t.Node.Call.Task) + " done"
+		case t.Node.Body != nil && t.Node.Body.Each && t.Node.Body.Item != "":
+			what = fmt.Sprintf("item %d of %s done", t.Index+1, clean(t.Node.Name()))
 		}
 		v.line(t, "  ✓", what, v.data("with", t.Data))
 	}
