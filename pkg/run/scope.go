@@ -297,6 +297,9 @@ func (m *Machine) complete(vi int32) {
 	if m.observe != nil {
 		m.emit(Trace{Kind: GaveUp, Node: n, frame: m.visits[vi].frame})
 	}
+	if n.Body == nil {
+		m.stop(vi, m.limitError(n, workflow.ClassTimeout))
+	}
 	for m.visits[vi].node.Role == workflow.Acting && m.frames[m.visits[vi].frame].visit != none {
 		m.mergeEnded(vi)
 		vi = m.frames[m.visits[vi].frame].visit
