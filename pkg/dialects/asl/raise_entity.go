@@ -1,0 +1,5 @@
+package asl
+
+import "github.com/flowglot/flowglot/pkg/source"
+
+func (r *raising) entity() *source.Node { return nil }
