@@ -76,7 +76,7 @@ func (m *machine) flow1(f *blocks.Flow, finish way) string {
 	var nodes []*workflow.Node
 	for _, n := range f.Nodes {
 		if !joins[n] && !isEnding(n) {
-			p.entry[n] = m.stateName(n.Element)
+			p.entry[n] = m.nodeName(n)
 			nodes = append(nodes, n)
 		}
 	}
@@ -84,6 +84,14 @@ func (m *machine) flow1(f *blocks.Flow, finish way) string {
 		p.node(n)
 	}
 	return p.entry[f.Entry]
+}
+
+// nodeName is the name of the state that a node becomes: that of its element, or, on the way of a transition, of the task.
+func (m *machine) nodeName(n *workflow.Node) string {
+	if n.Role == workflow.Processing && n.Call != nil {
+		return m.name(n.Call.Task)
+	}
+	return m.stateName(n.Element)
 }
 
 // isEnding reports whether a node is an end that belongs to the state before it.
@@ -151,6 +159,9 @@ func (p *part) node(n *workflow.Node) {
 // state adds the state that a node begins with, with the texts of its element.
 func (p *part) state(n *workflow.Node, t StateType) *source.Node {
 	s := p.add(p.entry[n], t)
+	if n.Role == workflow.Processing {
+		return s
+	}
 	title := n.Element.Title
 	if title == n.Element.Name {
 		title = ""

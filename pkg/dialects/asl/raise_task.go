@@ -164,10 +164,7 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 		}
 	}
 	if first == nil {
-		if p.options.ASLLevel == Level2016.String() {
-			p.lose(&lossNoLimit, n.Element.NameSpan, n.Element, fmt.Sprintf("%d s", maxSeconds), "tasks have a time limit in asl of 2016")
-			dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
-		}
+		p.largestLimit(s, n.Element.NameSpan, n.Element)
 		return
 	}
 	dialects.Put(s, "TimeoutSeconds", number(float64(limit)))
@@ -177,6 +174,14 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 		dialects.Put(c, "ResultPath", nothing())
 		dialects.Put(c, "Next", p.reference(p.to(e.To)))
 		dialects.Put(s, "Catch", list(c))
+	}
+}
+
+// largestLimit writes the time limit of a task that has none: at the level 2016 it would have one of 60 s (asl 2016: "Task State").
+func (m *machine) largestLimit(s *source.Node, at source.Span, e *workflow.Element) {
+	if m.options.ASLLevel == Level2016.String() {
+		m.lose(&lossNoLimit, at, e, fmt.Sprintf("%d s", maxSeconds), "tasks have a time limit in asl of 2016")
+		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
 	}
 }
 
