@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -32,11 +33,50 @@ func (m *machine) add(name string, t StateType) *source.Node {
 
 func (m *machine) startAt(name string) { dialects.Put(m.root, "StartAt", dialects.NewText(name)) }
 
-// close adds what the states refer to and is not there yet.
+// close adds what the states refer to and is not there yet, and leaves out those that nothing leads to any more.
 func (m *machine) close() {
 	if m.done != "" {
 		m.add(m.done, Succeed)
 	}
+	start := m.root.Get("StartAt")
+	if start == nil {
+		return
+	}
+	byName := make(map[string]*source.Node, len(m.states.Members))
+	for _, s := range m.states.Members {
+		byName[s.Key] = s.Value
+	}
+	seen := map[string]bool{start.Text: true}
+	todo := []string{start.Text}
+	for len(todo) > 0 {
+		s := byName[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, name := range targets(s) {
+			if !seen[name] {
+				seen[name] = true
+				todo = append(todo, name)
+			}
+		}
+	}
+	m.states.Members = slices.DeleteFunc(m.states.Members, func(s source.Member) bool { return !seen[s.Key] })
+}
+
+// targets are the names of the states that one leads to.
+func targets(s *source.Node) []string {
+	var out []string
+	for _, key := range []string{"Next", "Default"} {
+		if to := s.Get(key); to != nil {
+			out = append(out, to.Text)
+		}
+	}
+	for _, key := range []string{"Choices", "Catch"} {
+		if all := s.Get(key); all != nil {
+			for _, x := range all.Items {
+				out = append(out, x.Get("Next").Text)
+			}
+		}
+	}
+	return out
 }
 
 // comment writes texts for people: what a thing is called, and what is said of it.
