@@ -67,6 +67,8 @@ type Retrier struct {
 	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
 	// longer than the one before.
 	Delay, Longer *Length
+	// Implied tells that nobody wrote the limit as a number of its own.
+	Implied bool
 	Span          source.Span
 	Extras        Extras
 }

@@ -1,20 +1,89 @@
 package sw
 
 import (
+	"strconv"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses every program: the model does not hold the filters, the merging of data and
-// the matching of errors that a definition of this dialect needs, so that what came out would not do the same.
-func (Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
+// Raise implements dialects.Dialect. It refuses what came from another dialect, and programs with constructs that the model
+// does not hold.
+func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	if w := p.Start(); w != nil && !r.RefuseUnsupported(p) {
-		at := w.Span
-		if w.Root != nil && w.Root.Start != nil {
-			at = w.Root.Start.Element.NameSpan
-		}
-		r.Refuse(w, at, "nothing is converted to Serverless Workflow: its filters of data have no part in the model")
+	w := p.Start()
+	if w == nil || r.RefuseUnsupported(p) {
+		return r
 	}
+	if w.Dialect != (Dialect{}).Name() {
+		r.Refuse(w, w.Span, "definitions of %s are not written as Serverless Workflow", w.Dialect)
+		return r
+	}
+	r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)}}
 	return r
+}
+
+func newBool(b bool) *source.Node {
+	return &source.Node{Kind: source.Bool, Text: strconv.FormatBool(b)}
+}
+
+func newNumber(n int) *source.Node {
+	return &source.Node{Kind: source.Number, Text: strconv.Itoa(n)}
+}
+
+// list maps what a part has several of to an array.
+func list[T any](of []T, item func(T) *source.Node) *source.Node {
+	out := &source.Node{Kind: source.Array}
+	for _, x := range of {
+		out.Items = append(out.Items, item(x))
+	}
+	return out
+}
+
+// object makes an object of keys and values, without those that are nil.
+func object(members ...any) *source.Node {
+	n := dialects.NewObject()
+	for i := 0; i < len(members); i += 2 {
+		if v := members[i+1].(*source.Node); v != nil {
+			dialects.Put(n, members[i].(string), v)
+		}
+	}
+	return n
+}
+
+// textOf is a text, or nil for an empty one.
+func textOf(s string) *source.Node {
+	if s == "" {
+		return nil
+	}
+	return dialects.NewText(s)
+}
+
+func raiseWorkflow(w *workflow.Workflow) *source.Node {
+	var states []*workflow.Node
+	for _, n := range w.Root.Nodes {
+		if n.Role == workflow.Primary {
+			states = append(states, n)
+		}
+	}
+	var events *source.Node
+	if len(w.Events) > 0 {
+		events = list(w.Events, raiseEvent)
+	}
+	return putExtras(object("id", dialects.NewText(w.ID), "name", textOf(w.Title), "description", textOf(w.Doc),
+		"events", events, "states", list(states, raiseState)), w.Extras)
+}
+
+func raiseEvent(e *workflow.Event) *source.Node {
+	n := object("name", dialects.NewText(e.Name), "source", textOf(e.Source), "type", textOf(e.Type))
+	if e.Produced {
+		dialects.Put(n, "kind", dialects.NewText(produced))
+	}
+	if len(e.Correlations) > 0 {
+		dialects.Put(n, "correlation", list(e.Correlations, func(c workflow.Correlation) *source.Node {
+			return object("contextAttributeName", dialects.NewText(c.Attribute), "contextAttributeValue", asWritten(c.Value))
+		}))
+	}
+	return putExtras(n, e.Extras)
 }
