@@ -90,6 +90,9 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 			merge = false
 		}
 		out = append(out, parts...)
+		if n.Body != nil && n.Body.Gather == workflow.GatherChanges {
+			merge = len(parts) == 1 && parts[0].branches != nil
+		}
 		if n.Split == workflow.SplitFork && n.Joins != nil {
 			merge = len(parts) == 1 && parts[0].branches != nil
 			next = x.onward(l, n.Joins)
@@ -119,8 +122,15 @@ func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
 		return x.scope(n), x.onward(l, n)
 	case workflow.Table:
 		return x.table(n), x.onward(l, n)
+	case workflow.Emit:
+		x.selections(n)
+		x.add(&dialects.LossEvents, placeOf(n), n.Element, "", "the event %q is not produced", n.Emits.Name)
+		return nil, x.onward(l, n)
 	case workflow.End:
 		x.selections(n)
+		if n.Terminates && (n.Region.Scope != nil || x.w != x.main) {
+			x.refuse(placeOf(n), "%q ends the whole run, and in a flow only its own part", n.Name())
+		}
 		return nil, nil
 	case workflow.Fail:
 		return x.fails(n), nil
@@ -136,6 +146,7 @@ func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
 func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 	ways := waysOut(n)
 	if len(ways) > 0 {
+		x.edge(ways[0])
 		return ways[0].To
 	}
 	if l.fork != nil {
@@ -144,6 +155,17 @@ func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 	}
 	x.add(&lossNoWayOn, placeOf(n), n.Element, "the flow ends", "nothing leads on from %q, where a run stops for good", n.Name())
 	return nil
+}
+
+// edge notes what an edge requires, and what it makes of the data on the way.
+func (x *translated) edge(e *workflow.Edge) {
+	at := spanOf(e.Span, placeOf(e.From))
+	if e.Require != nil {
+		x.add(&lossRequirement, at, e.From.Element, "", "what the transition requires is not asked for")
+	}
+	if !e.Data.IsZero() {
+		x.add(&dialects.LossExpression, at, e.From.Element, "", "what a transition makes of the data is not said")
+	}
 }
 
 // A way is an edge of a choice as a filter, and where it leads. A nil guard always holds.
@@ -162,6 +184,7 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 			return nil, nil
 		}
 		g := x.guard(e.Condition(), n.Data.Select, n)
+		x.edge(e)
 		ways = append(ways, way{g, e.To})
 		if g == nil {
 			break

@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -11,19 +13,26 @@ import (
 // task returns the step that calls what a node calls.
 func (x *translated) task(n *workflow.Node) chain {
 	at := placeOf(n)
-	x.narrowed(n, &dialects.LossSelection, "the whole document", "a task gets what is selected of the document")
+	if n.Awaits != nil {
+		x.refuse(at, "%q is answered by an event, and a flow cannot wait for one", n.Name())
+		return nil
+	}
+	x.inputSelection(n)
 	if n.Data.Result != nil {
 		x.add(&dialects.LossExpression, at, n.Element, "the answer as it is", "the answer of a task is not made into something else")
 	}
 	x.combined(n)
 	x.outputSelection(n)
+	if w := x.program.Find(n.Call.Task); n.Call.Workflow && w != nil {
+		return x.call(n, w)
+	}
 	x.answers(n)
 	return chain{{step: x.names.invocation(n)}}
 }
 
 // answers notes what becomes of answers that are neither objects nor lists, or not objects.
 func (x *translated) answers(n *workflow.Node) {
-	merges := n.Data.Combine != nil && n.Data.Combine.Mode >= workflow.MergeShallow
+	merges := n.Data.Combine != nil && slices.Contains([]workflow.Mode{workflow.MergeShallow, workflow.MergeDeep, workflow.Replace}, n.Data.Combine.Mode)
 	switch {
 	case merges:
 		x.add(&dialects.LossDocument, placeOf(n), n.Element, "the answer", "an answer that is no object is passed over in the source, and goes on in a flow, or is an error")
@@ -40,7 +49,7 @@ func (x *translated) combined(n *workflow.Node) {
 	}
 	at := spanOf(c.Span, placeOf(n))
 	switch c.Mode {
-	case workflow.SetAt:
+	case workflow.SetAt, workflow.AppendAt:
 		x.add(&dialects.LossPlace, at, n.Element, "the result in the place of the document", "a result is not put at `%s`", c.Path)
 	case workflow.Drop:
 		x.add(&dialects.LossPlace, at, n.Element, "the result in the place of the document", "a result is not dropped")
@@ -50,30 +59,63 @@ func (x *translated) combined(n *workflow.Node) {
 }
 
 // narrowed notes that more of the document goes in than what is selected of it.
-func (x *translated) narrowed(n *workflow.Node, rule *dialects.LossRule, instead, what string) {
-	if s := n.Data.Select; s != nil {
-		x.add(rule, spanOf(s.Range(), placeOf(n)), n.Element, instead, "%s", what)
+func (x *translated) narrowed(n *workflow.Node, what string, whole, part *dialects.LossRule) {
+	for _, s := range []expr.Expr{n.Data.Select, n.Data.Payload} {
+		if s == nil {
+			continue
+		}
+		rule := part
+		if isEmptyObject(s) {
+			rule = whole
+		}
+		x.add(rule, spanOf(s.Range(), placeOf(n)), n.Element, "the whole document", "%s", what)
 		x.missing(n, s)
 	}
 }
 
+// inputSelection notes that a task gets more than what is selected for it.
+func (x *translated) inputSelection(n *workflow.Node) {
+	x.narrowed(n, "a task gets what is selected of the document", &dialects.LossSelection, &lossInputPart)
+}
+
+// passedSelection notes that more goes on than what is selected.
+func (x *translated) passedSelection(n *workflow.Node) {
+	x.narrowed(n, "only what is selected of the document goes on", &dialects.LossOutputSelection, &lossOutputPart)
+}
+
 // outputSelection notes that all of the document goes on, and not what is selected of it.
 func (x *translated) outputSelection(n *workflow.Node) {
-	if o := n.Data.Output; o != nil {
-		x.add(&dialects.LossOutputSelection, spanOf(o.Range(), placeOf(n)), n.Element, "", "what is selected of the document does not go on alone")
-		x.missing(n, o)
+	o := n.Data.Output
+	if o == nil {
+		return
 	}
+	rule := &lossOutputPart
+	if isEmptyObject(o) {
+		rule = &dialects.LossOutputSelection
+	}
+	x.add(rule, spanOf(o.Range(), placeOf(n)), n.Element, "the whole document", "only what is selected of the document goes on")
+	x.missing(n, o)
+}
+
+// isEmptyObject reports whether an expression is the empty object, which is a part of any.
+func isEmptyObject(e expr.Expr) bool {
+	l, ok := e.(*expr.Literal)
+	if !ok {
+		return false
+	}
+	o, ok := l.Value.(map[string]any)
+	return ok && len(o) == 0
 }
 
 // selections notes the selections of a node that does nothing but hand on its document.
 func (x *translated) selections(n *workflow.Node) {
-	x.narrowed(n, &dialects.LossOutputSelection, "", "what is selected of the document does not go on alone")
+	x.passedSelection(n)
 	x.outputSelection(n)
 }
 
 // missing notes that an expression which selects nothing is an error in the source.
 func (x *translated) missing(n *workflow.Node, e expr.Expr) {
-	if _, fixed := e.(*expr.Literal); !fixed {
+	if p, ok := e.(*expr.Path); ok && p.Definite {
 		x.add(&lossPathError, spanOf(e.Range(), placeOf(n)), n.Element, "", "a path that selects nothing is no error")
 	}
 }

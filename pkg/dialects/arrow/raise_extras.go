@@ -57,14 +57,8 @@ func (x *translated) field(at source.Span, key string) {
 // workflowTexts notes the texts and fields of a workflow that are not written. The texts of tasks are in their declarations.
 func (x *translated) workflowTexts(w *workflow.Workflow) {
 	x.extras(w.Extras, w.Title, w.Doc)
-	switch {
-	case x.described == nil:
-		x.described = w
-		if !hasTexts(w.ID, w.Title, w.Doc) || documentation(w.ID, w.Title, w.Doc) != nil {
-			break
-		}
-		fallthrough
-	case hasTexts(w.ID, w.Title, w.Doc):
+	told := documentation(w.ID, w.Title, w.Doc) != nil && (w == x.main || x.calling[w])
+	if hasTexts(w.ID, w.Title, w.Doc) && !told {
 		x.add(&dialects.LossTexts, w.Span, nil, "", "the texts of workflow %q have no place in a flow", w.ID)
 	}
 	for _, e := range w.Elements {

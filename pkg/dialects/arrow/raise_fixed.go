@@ -23,7 +23,7 @@ type fixed struct {
 func (x *translated) pass(n *workflow.Node) chain {
 	defer x.outputSelection(n)
 	if n.Data.Result == nil {
-		x.narrowed(n, &dialects.LossOutputSelection, "", "what is selected of the document does not go on alone")
+		x.passedSelection(n)
 		if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt {
 			x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "the document as it is", "the document is not put at `%s`", c.Path)
 		}

@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,39 +19,25 @@ import (
 
 // guard returns a condition of a node as a filter; nil always holds. What was selected for the condition, its paths begin with.
 func (x *translated) guard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
-	if c == nil || isLiteral(c, true) {
+	if c == nil {
 		return nil
 	}
 	whole := x.w.Documents == workflow.ObjectDocument
-	near, differs := expr.Nearest(expr.Portable(c, whole))
-	at := spanOf(c.Range(), placeOf(n))
-	if near == nil {
-		if p, ok := c.(*expr.Path); ok && p.Root == expr.RootInput { // which is what a guard is
-			return p
-		}
-		x.refuse(at, "a guard of a flow cannot say the condition `%s`", expr.Readable(c))
-		return nil
-	}
 	f := &filterWriter{differs: map[string]bool{}}
 	if p, ok := selected.(*expr.Path); ok && p.Root == expr.RootInput && p.Definite {
 		f.before = p.Steps
 	}
-	out := f.write(near)
-	if out == nil || f.missing != "" {
+	out := f.write(expr.Portable(c, whole))
+	at := spanOf(c.Range(), placeOf(n))
+	if f.missing != "" {
 		x.refuse(at, "a guard of a flow cannot say the condition `%s`: %s", expr.Readable(c), f.missing)
 		return nil
 	}
-	const instead = "a filter, which is never an error, and of a list asks the items"
-	if differs != "" {
-		x.add(&dialects.LossGuard, at, n.Element, instead, "in the source %s", differs)
-	}
-	for _, d := range filterDifferences {
-		if f.differs[d] {
-			x.add(&dialects.LossGuard, at, n.Element, instead, "%s", d)
-		}
-	}
 	if !whole {
-		x.add(&dialects.LossGuard, at, n.Element, instead, "of a document that is a list, a guard asks the items")
+		f.differs[differsList] = true
+	}
+	for _, d := range slices.Sorted(maps.Keys(f.differs)) {
+		x.add(&dialects.LossGuard, at, n.Element, "a filter, which is never an error, and asks the items of a list", "%s", d)
 	}
 	if isLiteral(out, true) {
 		return nil
@@ -60,19 +47,25 @@ func (x *translated) guard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
 
 // What a filter answers otherwise than the condition that it is written for.
 const (
+	differsList    = "a document may be a list, and a guard asks its items"
+	differsPattern = "a pattern is no match for what is no text, and of an array the items are not asked"
 	differsMissing = "a value that is missing is an error in the source, and no match in a guard"
 	differsWrong   = "a value of another type is an error in the source, and no match in a guard"
 	differsInstant = "timestamps are compared as texts"
 	differsNull    = "a missing member counts as null in the source, and as missing in a guard"
 )
 
-var filterDifferences = []string{differsMissing, differsWrong, differsInstant, differsNull}
-
 // A filterWriter writes conditions as filters.
 type filterWriter struct {
 	before  []expr.Step     // the paths of the condition begin with these steps
 	differs map[string]bool // what the filter answers otherwise
 	missing string          // what cannot be said
+}
+
+// fail notes that something cannot be said.
+func (f *filterWriter) fail(why string) expr.Expr {
+	f.missing = why
+	return &expr.Literal{Value: false}
 }
 
 func (f *filterWriter) write(x expr.Expr) expr.Expr {
@@ -86,22 +79,52 @@ func (f *filterWriter) write(x expr.Expr) expr.Expr {
 		for i, o := range x.Operands {
 			parts[i] = f.write(o)
 		}
-		if x.Op == expr.Or {
-			return anyOf(parts...)
-		}
-		return allOf(parts...)
+		return connected(x.Op, parts)
 	case *expr.Test:
 		return f.test(x)
+	case *expr.Loose:
+		return f.loose(x)
+	case *expr.Path: // a filter may hold it as it is
+		if x.Root == expr.RootInput {
+			return f.path(x, expr.RootInput)
+		}
 	}
-	f.missing = "it is no test of a value"
-	return &expr.Literal{Value: false}
+	return f.fail("it is no test of a value")
+}
+
+// loose writes a condition that looks at numbers and texts alike as the test that is nearest to it, or as a pattern.
+func (f *filterWriter) loose(x *expr.Loose) expr.Expr {
+	near, differs := expr.Nearest(x)
+	if near != nil {
+		if differs != "" {
+			f.differs["in the source "+differs] = true
+		}
+		return f.write(near)
+	}
+	p, ok := x.Left.(*expr.Path)
+	if !ok || !p.Definite || p.Root != expr.RootInput || x.Op != expr.LooseLike && x.Op != expr.LooseMatches {
+		return f.fail("it asks for " + differs)
+	}
+	text, ok := x.Right[0].Value.(string)
+	if !ok {
+		return f.fail("its pattern is no text")
+	}
+	f.differs[differsPattern] = true
+	pattern := "(?s:.*)(?:" + text + ")(?s:.*)"
+	if x.Op == expr.LooseLike {
+		pattern = "(?s)" + strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(text))
+	}
+	out := matches(f.path(p, expr.RootItem), pattern)
+	if x.Negated {
+		return not(out)
+	}
+	return out
 }
 
 // test writes a test: what it asks of a value that fits, and, where the answer to others is yes, what they are told by.
 func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	if x.Path.Root != expr.RootInput {
-		f.missing = "it asks for something that is not in the data"
-		return &expr.Literal{Value: false}
+		return f.fail("it asks for something that is not in the data")
 	}
 	if x.Path.OrNull {
 		f.differs[differsNull] = true
@@ -112,10 +135,10 @@ func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	if x.Op != expr.TestPresent && (x.Wrong == expr.Fails || x.Null == expr.Fails) {
 		f.differs[differsWrong] = true
 	}
-	path := f.path(x.Path)
+	path := f.path(x.Path, expr.RootItem)
 	if x.Op == expr.TestObject || x.Op == expr.TestPresent && x.Null == expr.Yes && x.Missing == expr.Fails {
 		if x.Op == expr.TestObject && (x.Wrong != expr.Fails || x.Missing != expr.Fails) {
-			f.missing = "no filter asks for an object"
+			return f.fail("no filter asks for an object")
 		}
 		return &expr.Literal{Value: true} // or it is an error
 	}
@@ -123,8 +146,7 @@ func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	if x.Op != expr.TestPresent && x.Wrong == expr.Yes {
 		kind := ofKind(path, x.Value)
 		if kind == nil {
-			f.missing = "no filter asks for " + value.TypeOf(x.Value)
-			return &expr.Literal{Value: false}
+			return f.fail("no filter asks for " + value.TypeOf(x.Value))
 		}
 		out = append(out, allOf(comparing(path, expr.NotEqual, nil), not(kind)))
 	}
@@ -159,7 +181,7 @@ func (f *filterWriter) fitting(x *expr.Test, path *expr.Path) expr.Expr {
 		f.differs[differsInstant] = true
 	}
 	if !scalars(x.Value) {
-		f.missing = "no filter compares with such a value"
+		return f.fail("no filter compares with such a value")
 	}
 	return comparing(path, ops[x.Op], x.Value)
 }
@@ -196,9 +218,9 @@ func ofKind(path *expr.Path, v any) expr.Expr {
 	return nil
 }
 
-// path is a path of the document as one of the item that a filter looks at.
-func (f *filterWriter) path(p *expr.Path) *expr.Path {
-	out := &expr.Path{Root: expr.RootItem, Steps: slices.Concat(f.before, p.Steps), Definite: true}
+// path is a path of the document as one of a filter: from the item that it looks at, or from the whole.
+func (f *filterWriter) path(p *expr.Path, root expr.Root) *expr.Path {
+	out := &expr.Path{Root: root, Steps: slices.Concat(f.before, p.Steps), Definite: p.Definite}
 	out.Text = out.String()
 	return out
 }

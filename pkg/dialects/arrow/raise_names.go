@@ -13,6 +13,7 @@ import (
 type naming struct {
 	resource string // the form that asl gives to a task
 	out      *dialects.Raised
+	program  *workflow.Program
 	used     map[string]bool                    // names that are taken
 	tasks    map[string]string                  // by task, its name in the flow
 	declared map[*workflow.Element]*Declaration // by element, the declaration of its name
@@ -21,8 +22,8 @@ type naming struct {
 	texts    map[*workflow.Element]bool // whose texts are written
 }
 
-func newNaming(t *translation, _ *workflow.Workflow) *naming {
-	n := &naming{resource: t.options.Resource, out: t.out, used: map[string]bool{}, tasks: map[string]string{},
+func newNaming(t *translation) *naming {
+	n := &naming{resource: t.options.Resource, out: t.out, program: t.program, used: map[string]bool{}, tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, texts: map[*workflow.Element]bool{}}
 	if n.resource == "" {
 		n.resource = dialects.DefaultResource
@@ -33,7 +34,7 @@ func newNaming(t *translation, _ *workflow.Workflow) *naming {
 // reserve takes the names of the tasks of a workflow that can stay as they are.
 func (n *naming) reserve(w *workflow.Workflow) {
 	for _, node := range w.Nodes {
-		if node.Call == nil {
+		if node.Call == nil || node.Call.Workflow && n.program.Find(node.Call.Task) != nil {
 			continue
 		}
 		if name := n.taskOf(node.Call.Task); legal(name) == name {
@@ -73,11 +74,8 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 			s.Parameters = literalOf(data, "(", ")")
 		}
 	}
-	if node.Role != workflow.Primary {
-		return s
-	}
 	n.note(&n.out.Names, node.Name(), s.Name)
-	if s.Kind == Task {
+	if s.Kind == Task && node.Role == workflow.Primary {
 		s.Name = n.declare(node.Element, s.Name)
 	}
 	return s

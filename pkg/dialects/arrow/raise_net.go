@@ -160,6 +160,6 @@ func (x *translated) leftOut(r *workflow.Region, m *meetings) {
 			x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is left out, as nothing leads to it", n.Name())
 			continue
 		}
-		x.add(&dialects.LossHandler, placeOf(n), nil, "", "%q is left out, as only errors, time limits or nothing lead to it", n.Name())
+		x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is left out, as only errors and time limits lead to it", n.Name())
 	}
 }

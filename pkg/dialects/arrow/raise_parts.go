@@ -53,7 +53,7 @@ func (x *translated) scope(n *workflow.Node) chain {
 	if !x.enter(n) {
 		return nil
 	}
-	x.narrowed(n, &dialects.LossOutputSelection, "the whole document", "branches get what is selected of the document")
+	x.passedSelection(n)
 	x.combined(n)
 	x.outputSelection(n)
 	p := &part{}
@@ -63,17 +63,77 @@ func (x *translated) scope(n *workflow.Node) chain {
 			p.branches = append(p.branches, c)
 		}
 	}
-	if n.Body.Each {
-		if len(p.branches) == 0 {
-			x.add(&dialects.LossIteration, placeOf(n), n.Element, "", "nothing is done for the items of %q", n.Name())
-			return nil
+	x.completion(n)
+	if !n.Body.Each {
+		return p.sideBySide()
+	}
+	if len(p.branches) == 0 {
+		return nil
+	}
+	return chain{{each: p.branches[0]}}
+}
+
+// completion notes when a scope is complete and what its regions give, where a subflow does not do the same.
+func (x *translated) completion(n *workflow.Node) {
+	b := n.Body
+	at := placeOf(n)
+	if b.Most != nil {
+		x.add(&dialects.LossOrder, spanOf(b.Most.Range(), at), n.Element, "", "how many run at once is not bounded")
+	}
+	switch {
+	case b.Enough != nil:
+		x.add(&lossJoinedLate, spanOf(b.Enough.Range(), at), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+	case b.Detached:
+		x.add(&lossJoinedLate, at, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+	}
+	switch {
+	case b.Each && (n.Data.Payload != nil || b.Item != "" || b.Gather != workflow.GatherList):
+		x.add(&dialects.LossIteration, at, n.Element, "the items of the document, and a list of what is answered", "the items of %q, and what is made of them, are others", n.Name())
+		x.add(&lossPathError, at, n.Element, "", "what is no list of items is no error")
+	case b.Each, len(b.Regions) == 1 && b.Gather != workflow.GatherList:
+	case b.Gather == workflow.GatherList:
+		x.add(&dialects.LossJoin, at, n.Element, "a list without empty objects, or one value as it is", "what the branches of %q give is a list of one for each", n.Name())
+	default:
+		x.add(&dialects.LossJoin, at, n.Element, "what the branches answer, merged", "branches do not work on one document")
+	}
+}
+
+// call returns the invocation of another workflow, which is a task with a subflow, declared once.
+func (x *translated) call(n *workflow.Node, w *workflow.Workflow) chain {
+	if x.calling[w] || w == x.main {
+		x.refuse(placeOf(n), "workflow %q calls itself, and a flow cannot contain itself", w.ID)
+		return nil
+	}
+	d, known := x.called[w]
+	if !known {
+		outer := x.w
+		x.w, x.calling[w] = w, true
+		statements := x.statements(x.settled(x.workflow(w), false, true))
+		x.w, x.calling[w] = outer, false
+		if len(statements) > 0 {
+			d = &Declaration{Name: x.names.unique(legal(w.ID), "flow"), Doc: documentation(w.ID, w.Title, w.Doc), Body: &Body{Statements: statements}}
+			x.names.order = append(x.names.order, d)
 		}
-		return chain{{each: p.branches[0]}}
+		x.called[w] = d
 	}
-	if n.Body.Gather == workflow.GatherList {
-		x.add(&dialects.LossJoin, placeOf(n), n.Element, "a list without empty objects, or one value as it is", "what the branches of %q give is a list of one for each", n.Name())
+	if d == nil {
+		return nil
 	}
-	return p.sideBySide()
+	x.names.note(&x.out.Tasks, w.ID, d.Name)
+	return chain{{step: &Step{Name: d.Name}}}
+}
+
+// calls returns the ids of the workflows that others of a program call.
+func calls(p *workflow.Program) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Workflow {
+				out[n.Call.Task] = true
+			}
+		}
+	}
+	return out
 }
 
 // standIn returns a task in the place of what a flow cannot do.

@@ -16,6 +16,7 @@ import (
 
 // translation is a program on its way into flows.
 type translation struct {
+	program *workflow.Program
 	options dialects.Raising
 	out     *dialects.Raised
 	losses  map[*source.File]*dialects.Losses
@@ -26,16 +27,19 @@ type translation struct {
 // raiseForeign writes a program of another dialect. Each workflow is a flow of its own; those among which one is selected for an
 // entity are guarded subflows of one.
 func raiseForeign(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	t := &translation{options: o, out: &dialects.Raised{}, losses: map[*source.File]*dialects.Losses{}, refused: map[source.Span]bool{}}
+	t := &translation{program: p, options: o, out: &dialects.Raised{}, losses: map[*source.File]*dialects.Losses{}, refused: map[source.Span]bool{}}
 	if t.out.RefuseUnsupported(p) {
 		return t.out
 	}
 	if len(p.Select) > 0 {
 		t.selected(p)
 	} else {
-		for _, w := range p.Workflows {
-			x := t.flow(w)
-			x.write(x.workflow(w))
+		called := calls(p)
+		for i, w := range p.Workflows {
+			if i == 0 || !called[w.ID] {
+				x := t.flow(w)
+				x.write(x.workflow(w))
+			}
 		}
 	}
 	if t.out.Reason != "" {
@@ -96,18 +100,28 @@ type translated struct {
 	flow   Flow
 	budget int // how many nodes may still be walked through
 	depth  int // of the subflows
-	// described is the workflow whose texts are those of the flow.
-	described *workflow.Workflow
+	// main is the workflow whose texts are those of the flow. Those that are called are tasks with subflows.
+	main    *workflow.Workflow
+	called  map[*workflow.Workflow]*Declaration // nil for one that does nothing
+	calling map[*workflow.Workflow]bool         // those that the walk is in
 }
 
 func (t *translation) flow(w *workflow.Workflow) *translated {
-	return &translated{translation: t, w: w, names: newNaming(t, w)}
+	return &translated{translation: t, w: w, main: w, names: newNaming(t), called: map[*workflow.Workflow]*Declaration{}, calling: map[*workflow.Workflow]bool{}}
 }
 
 // workflow returns the chain of a workflow, and notes what is lost of the whole of it.
 func (x *translated) workflow(w *workflow.Workflow) chain {
 	x.names.reserve(w)
 	x.budget += 1000 + 8*len(w.Nodes)
+	x.bounds(w)
+	c := x.region(w.Root)
+	x.workflowTexts(w)
+	return c
+}
+
+// bounds notes what holds for a workflow as a whole and is not said.
+func (x *translated) bounds(w *workflow.Workflow) {
 	if w.Timeout != nil {
 		x.add(&dialects.LossTimeout, spanOf(w.Timeout.Span, w.Timeout.Length.Span, w.Span), x.start(), "", "the time limit of the run is not said")
 	}
@@ -121,9 +135,16 @@ func (x *translated) workflow(w *workflow.Workflow) chain {
 	if most := w.Limits.Transitions; most > 0 && len(w.Root.Nodes) > most {
 		x.add(&lossNoWayOn, w.Span, x.start(), "", "that a run ends after %d transitions is not said", most)
 	}
-	c := x.region(w.Root)
-	x.workflowTexts(w)
-	return c
+	switch s := w.Schedule; {
+	case s == nil:
+	case s.Deny:
+		x.add(&lossRequirement, spanOf(s.Span, w.Span), x.start(), "", "the schedule, outside of which nothing may start, is not said")
+	default:
+		x.add(&dialects.LossExtra, spanOf(s.Span, w.Span), nil, "", "the schedule is not said")
+	}
+	for _, e := range w.Events {
+		x.extras(e.Extras)
+	}
 }
 
 // start is the element with which the workflow begins, or nil.
