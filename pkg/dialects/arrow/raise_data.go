@@ -1,8 +1,6 @@
 package arrow
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -30,13 +28,9 @@ func (x *translated) task(n *workflow.Node) chain {
 	return chain{{step: x.names.invocation(n)}}
 }
 
-// answers notes what becomes of answers that are neither objects nor lists, or not objects.
+// answers notes that not all answers that the source takes are such that a flow does. Where documents are objects, so are answers.
 func (x *translated) answers(n *workflow.Node) {
-	merges := n.Data.Combine != nil && slices.Contains([]workflow.Mode{workflow.MergeShallow, workflow.MergeDeep, workflow.Replace}, n.Data.Combine.Mode)
-	switch {
-	case merges:
-		x.add(&dialects.LossDocument, placeOf(n), n.Element, "the answer", "an answer that is no object is passed over in the source, and goes on in a flow, or is an error")
-	case !n.Call.Structured:
+	if !n.Call.Structured && x.w.Documents == workflow.AnyDocument {
 		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object or a list", "an answer that is neither an object nor a list is an error in a flow")
 	}
 }

@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -27,16 +29,17 @@ func isText(key string) bool {
 // envelope is the key of an extra that says what holds several workflows in one file.
 const envelope = "/"
 
+// held reports whether the model holds what an extra says, beside texts for people that it holds.
+func held(key string, texts []string) bool {
+	return spelled(key) || isText(key) && slices.ContainsFunc(texts, func(t string) bool { return t != "" })
+}
+
 // extras notes fields that have no place in a flow. texts are those for people that the model holds, and that are noted where it
 // does.
 func (x *translated) extras(all workflow.Extras, texts ...string) {
-	told := false
-	for _, t := range texts {
-		told = told || t != ""
-	}
 	for _, e := range all {
 		switch {
-		case spelled(e.Key) || told && isText(e.Key):
+		case held(e.Key, texts):
 		case e.Key == envelope:
 			if e.Value == nil || e.Value.Kind != source.Object {
 				continue
@@ -54,9 +57,26 @@ func (x *translated) field(at source.Span, key string) {
 	x.add(&dialects.LossExtra, spanOf(at, x.w.Span), nil, "", "the field %q has no place in a flow", key)
 }
 
+// keep has the fields of a workflow be parameters of the flow, which have no effect on a run (arrow: "The use of parameters is
+// implementation defined").
+func (x *translated) keep(all workflow.Extras, texts ...string) {
+	for _, e := range all {
+		switch {
+		case e.Value == nil || e.Key == envelope:
+			x.extras(workflow.Extras{e})
+		case !held(e.Key, texts):
+			x.parameters = append(x.parameters, source.Member{Key: e.Key, Value: e.Value})
+		}
+	}
+}
+
 // workflowTexts notes the texts and fields of a workflow that are not written. The texts of tasks are in their declarations.
 func (x *translated) workflowTexts(w *workflow.Workflow) {
-	x.extras(w.Extras, w.Title, w.Doc)
+	if w == x.main {
+		x.keep(w.Extras, w.Title, w.Doc)
+	} else {
+		x.extras(w.Extras, w.Title, w.Doc)
+	}
 	told := documentation(w.ID, w.Title, w.Doc) != nil && (w == x.main || x.calling[w])
 	if hasTexts(w.ID, w.Title, w.Doc) && !told {
 		x.add(&dialects.LossTexts, w.Span, nil, "", "the texts of workflow %q have no place in a flow", w.ID)

@@ -100,6 +100,8 @@ type translated struct {
 	flow   Flow
 	budget int // how many nodes may still be walked through
 	depth  int // of the subflows
+	// parameters are fields of the workflow without effect on a run.
+	parameters []source.Member
 	// main is the workflow whose texts are those of the flow. Those that are called are tasks with subflows.
 	main    *workflow.Workflow
 	called  map[*workflow.Workflow]*Declaration // nil for one that does nothing
@@ -183,13 +185,17 @@ func (x *translated) write(c chain) {
 func (x *translated) flowDeclaration() *Declaration {
 	doc := documentation(x.w.ID, x.w.Title, x.w.Doc)
 	name := legal(x.w.ID)
-	if doc == nil && (name == "" || strings.HasPrefix(filepath.Base(x.w.File.Name), x.w.ID+".")) {
+	if doc == nil && len(x.parameters) == 0 && (name == "" || strings.HasPrefix(filepath.Base(x.w.File.Name), x.w.ID+".")) {
 		return nil
 	}
 	if name == "" {
 		name = "flow"
 	}
-	return &Declaration{Flow: true, Name: name, Doc: doc}
+	d := &Declaration{Flow: true, Name: name, Doc: doc}
+	if len(x.parameters) > 0 {
+		d.Parameters = literalOf(&source.Node{Kind: source.Object, Members: x.parameters}, "(", ")")
+	}
+	return d
 }
 
 // add notes a loss at a place.
