@@ -1,20 +1,96 @@
 package sw
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses every program: the model does not hold the filters, the merging of data and
-// the matching of errors that a definition of this dialect needs, so that what came out would not do the same.
-func (Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
-	r := &dialects.Raised{}
-	if w := p.Start(); w != nil && !r.RefuseUnsupported(p) {
-		at := w.Span
-		if w.Root != nil && w.Root.Start != nil {
-			at = w.Root.Start.Element.NameSpan
-		}
-		r.Refuse(w, at, "nothing is converted to Serverless Workflow: its filters of data have no part in the model")
+// Raise implements dialects.Dialect. Each workflow of the program becomes a definition, and so does each branch that does
+// more than to call functions one after the other.
+func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	r := &raising{program: p, options: o, out: &dialects.Raised{}, ids: names{}, losses: map[*source.File]*dialects.Losses{}}
+	w := p.Start()
+	if w == nil || r.out.RefuseUnsupported(p) {
+		return r.out
 	}
-	return r
+	if w.Dialect == (Dialect{}).Name() {
+		r.out.Refuse(w, w.Span, "definitions of sw are not written from the model yet")
+		return r.out
+	}
+	r.programs()
+	return r.finish()
+}
+
+// A raising is a program on its way into definitions.
+type raising struct {
+	program *workflow.Program
+	options dialects.Raising
+	out     *dialects.Raised
+	drafts  []*draft
+	ids     names // of the definitions
+	byFlow  map[*workflow.Workflow]*draft
+	files   []*source.File
+	losses  map[*source.File]*dialects.Losses
+	tasks   map[string]bool // those that are renamed
+}
+
+// programs writes all workflows, the one that starts first.
+func (r *raising) programs() {
+	r.byFlow = map[*workflow.Workflow]*draft{}
+	r.tasks = map[string]bool{}
+	flows := r.program.Workflows
+	if len(r.program.Select) > 0 {
+		flows = r.selection()
+	}
+	for _, w := range flows {
+		r.byFlow[w] = r.draft(w, w.ID, nil)
+	}
+	if d := r.drafts[0]; d.called != nil {
+		d.called()
+	}
+	for _, w := range flows {
+		r.byFlow[w].whole()
+	}
+}
+
+// draft begins a definition. of is the one in which it is a branch; nil for a workflow.
+func (r *raising) draft(w *workflow.Workflow, id string, of *draft) *draft {
+	d := &draft{raising: r, flow: w, of: of, id: r.ids.unique(cmp.Or(id, "workflow")), title: cmp.Or(w.Title, w.ID, id, "workflow"), names: names{},
+		entries: map[*workflow.Node]string{}, mains: map[*workflow.Node]string{}, functions: map[string]string{}, events: map[string]string{}}
+	r.drafts = append(r.drafts, d)
+	return d
+}
+
+// lossesOf are those of the definitions in a file.
+func (r *raising) lossesOf(f *source.File) *dialects.Losses {
+	l := r.losses[f]
+	if l == nil {
+		l = dialects.NewLosses(f)
+		r.losses[f] = l
+		r.files = append(r.files, f)
+	}
+	return l
+}
+
+// finish prints the definitions, unless the program was refused.
+func (r *raising) finish() *dialects.Raised {
+	if r.out.Reason != "" {
+		return r.out
+	}
+	for _, d := range r.drafts {
+		d.pruned()
+		if len(d.states) > 0 {
+			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: d.id, Text: source.Print(canonical(d.tree()), r.options.Format)})
+		}
+	}
+	for _, f := range r.files {
+		r.out.Losses = append(r.out.Losses, r.losses[f].List()...)
+	}
+	slices.Sort(r.out.Substitutes)
+	r.out.Substitutes = slices.Compact(r.out.Substitutes)
+	return r.out
 }
