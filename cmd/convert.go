@@ -21,7 +21,10 @@ type convertFlags struct {
 	from, to, output, format string
 	level, resource          string
 	report, reportFile       string
-	strict                   bool
+	strict, verify           bool
+	scenarios                []string
+	runs                     int
+	seed                     int64
 }
 
 func (a *app) convertCommand() *cobra.Command {
@@ -43,6 +46,10 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&f.level, "to-level", "", "the level of asl to write, 2016 or current; without it, the oldest that can say it")
 	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "the form of a Resource in asl, with {task} for the name of the task")
 	flags.BoolVar(&f.strict, "strict", false, "write nothing if anything would get lost")
+	flags.BoolVar(&f.verify, "verify", false, "play both sides alike and compare what they do")
+	flags.StringArrayVar(&f.scenarios, "scenario", nil, "with --verify, play this scenario; without any, plays are made up")
+	flags.IntVar(&f.runs, "runs", 20, "with --verify, how many plays are made up")
+	flags.Int64Var(&f.seed, "seed", 1, "with --verify, what the plays are made up from")
 	flags.StringVar(&f.report, "report", "text", "how losses are reported on stderr: text or json")
 	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this file")
 	complete(c, "from", a.dialectNames()...)
@@ -80,6 +87,11 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	if f.strict && len(raised.Losses) > 0 && report.Written {
 		reason := "something would get lost, and --strict asks for nothing to"
 		report.Written, report.Reason = false, &reason
+	}
+	if f.verify && report.Written {
+		if report.Verified, err = a.verify(f, s, raised); err != nil {
+			return err
+		}
 	}
 	if report.Written {
 		if err := a.deliver(f, raised.Definitions, report); err != nil {
@@ -205,6 +217,8 @@ func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversion
 		return err
 	case !r.Written:
 		return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", s.file.Name, *r.Reason)}
+	case r.Verified != nil:
+		return a.reportVerdict(f, r.Verified)
 	}
 	return nil
 }

@@ -16,11 +16,11 @@ type occurrenceFlag struct {
 	list *[]run.Occurrence
 }
 
-// Set implements pflag.Value: "NODE", "NODE=JSON", or only JSON for an update.
+// Set implements pflag.Value: "NODE", "NODE=JSON", or only JSON for an update and an event.
 func (f *occurrenceFlag) Set(text string) error {
 	o := run.Occurrence{Kind: f.kind, Value: map[string]any{}}
 	data, given := text, true
-	if f.kind != "update" {
+	if f.kind != "update" && f.kind != "event" {
 		if o.Node, data, given = strings.Cut(text, "="); o.Node == "" {
 			return errors.New("it does not begin with a name")
 		}
@@ -29,6 +29,9 @@ func (f *occurrenceFlag) Set(text string) error {
 		v, err := value.Parse([]byte(data))
 		if err != nil {
 			return fmt.Errorf("what comes with it is no JSON: %s", wrongJSON(data, err))
+		}
+		if _, object := v.(map[string]any); f.kind == "event" && !object {
+			return errors.New("an event is a JSON object, with a type and a source")
 		}
 		o.Value = v
 	}
@@ -41,7 +44,7 @@ func (f *occurrenceFlag) String() string { return "" }
 
 // Type implements pflag.Value.
 func (f *occurrenceFlag) Type() string {
-	if f.kind == "update" {
+	if f.kind == "update" || f.kind == "event" {
 		return "JSON"
 	}
 	return "name"

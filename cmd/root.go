@@ -23,6 +23,7 @@ type app struct {
 	dialect string
 	level   string
 	merge   string
+	filter  string
 	visits  int
 
 	accessible accessFlags
@@ -46,11 +47,13 @@ func newRoot(w World) *cobra.Command {
 	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
 	flags.StringVar(&a.level, "asl-level", "current", "the level of asl: 2016 or current")
 	flags.StringVar(&a.merge, "merge", "deep", "how step merges objects into its variables: deep or shallow")
+	flags.StringVar(&a.filter, "filter", "spec", "what filters of sw keep of the way to what they select: spec or value (nothing)")
 	flags.IntVar(&a.visits, "max-visits", 10, "how often one request may bring an entity of fsm to a state")
 	flags.StringVar(&a.accessible.base, "base-uri", "", "the folder that files named in arrow definitions are relative to")
 	flags.BoolVar(&a.accessible.write, "allow-write", false, "let a run write the files that arrow definitions name")
 	flags.BoolVar(&a.accessible.net, "allow-net", false, "let a run ask the http addresses that arrow definitions name")
 	complete(root, "merge", "deep", "shallow")
+	complete(root, "filter", "spec", "value")
 	complete(root, "color", "auto", "always", "never")
 	complete(root, "asl-level", "2016", "current")
 	complete(root, "dialect", a.dialectNames()...)
@@ -106,6 +109,9 @@ func (a *app) prepare(c *cobra.Command) error {
 	if err := oneOf("--merge", a.merge, "deep", "shallow"); err != nil {
 		return err
 	}
+	if err := oneOf("--filter", a.filter, "spec", "value"); err != nil {
+		return err
+	}
 	if a.visits < 1 {
 		return errors.New("--max-visits cannot be less than 1")
 	}
@@ -138,7 +144,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 
 // options are the dialect options that the flags ask for.
 func (a *app) options() dialects.Options {
-	return dialects.Options{ASLLevel: a.level, Merge: a.merge, MaxVisits: a.visits, Exists: exists, Base: a.accessible.base}
+	return dialects.Options{ASLLevel: a.level, Merge: a.merge, Filter: a.filter, MaxVisits: a.visits, Exists: exists, Base: a.accessible.base}
 }
 
 // exists reports whether there is a file of a path.

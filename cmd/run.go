@@ -59,6 +59,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: NAME=COMMAND")
 	flags.StringVar(&f.commands, "tasks", "", "a folder with an executable for each task")
 	flags.StringVar(&f.unstubbed, "unstubbed", "echo", "what becomes of tasks that nothing answers: echo, empty or fail")
+	flags.Var(&occurrenceFlag{"event", &f.occurrences}, "event", "have an event come as soon as something waits for it: a CloudEvent as JSON")
 	flags.Var(&occurrenceFlag{"complete", &f.occurrences}, "complete", "complete a user task as soon as it is reached: NODE[=JSON]")
 	flags.Var(&occurrenceFlag{"signal", &f.occurrences}, "signal", "signal a node as soon as it waits: NODE[=JSON]")
 	flags.Var(&occurrenceFlag{"transition", &f.occurrences}, "transition", "ask for a transition of an entity: NAME[=JSON]")

@@ -18,6 +18,9 @@ type Options struct {
 	// Merge is how step merges the variables that workers and user tasks return: "deep", which is the default, or
 	// "shallow", as engines are known to do.
 	Merge string
+	// Filter is what the filters of sw keep of the way to what they select: "spec", which is the default, or "value",
+	// nothing.
+	Filter string
 	// MaxVisits is how often a request may bring an entity of fsm to one state; 0 is the default, 10.
 	MaxVisits int
 	// Exists reports whether there is a file of that path, for what a definition refers to; nil is not known.

@@ -98,6 +98,12 @@ type Losses struct {
 	file *source.File
 	list []*Loss
 	by   map[lossKey]*Loss
+	from map[lossFrom]bool
+}
+
+type lossFrom struct {
+	loss *Loss
+	at   *workflow.Element
 }
 
 type lossKey struct {
@@ -106,7 +112,7 @@ type lossKey struct {
 }
 
 // NewLosses returns an empty collection of what gets lost of the definitions in a file.
-func NewLosses(f *source.File) *Losses { return &Losses{file: f, by: map[lossKey]*Loss{}} }
+func NewLosses(f *source.File) *Losses { return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}} }
 
 // Add notes a loss at a place, from which elements on things may differ, and what is written instead. Losses of one rule with the
 // same message and substitute are one.
@@ -121,7 +127,8 @@ func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, ins
 	} else if x.Span != at {
 		x.Related = append(x.Related, diag.Related{File: l.file, Span: at, Message: "here too"})
 	}
-	if from != nil && !slices.Contains(x.From, from) {
+	if from != nil && !l.from[lossFrom{x, from}] {
+		l.from[lossFrom{x, from}] = true
 		x.From = append(x.From, from)
 	}
 }

@@ -70,6 +70,9 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 	switch x := x.(type) {
 	case *Path:
 		v, ok, err := e.path(x)
+		if x.Truth {
+			return ok && Truthy(v), err
+		}
 		if list, many := v.([]any); many && !x.Definite {
 			return len(list) > 0, err
 		}
@@ -115,6 +118,24 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		return false, &EvalError{Span: x.Span, Message: "an object is no condition"}
 	}
 	return false, &EvalError{Message: fmt.Sprintf("no expression: %v", x)}
+}
+
+// Truthy is what a value says as a condition: null, false, and an empty text, list or object are not true, anything else
+// is (sw: "Workflow Data Expressions").
+func Truthy(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return false
+	case bool:
+		return v
+	case string:
+		return v != ""
+	case []any:
+		return len(v) > 0
+	case map[string]any:
+		return len(v) > 0
+	}
+	return true
 }
 
 // foreign has an expression of another language computed.

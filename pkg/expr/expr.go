@@ -147,6 +147,8 @@ type Env struct {
 	Input   any                           // $
 	Context any                           // $$
 	Item    any                           // @
+	Answer  any                           // of the body of a node, where it is made into its result
+	Error   any                           // where an error is matched or made into data
 	Lookup  func(name string) (any, bool) // variables; nil where there are none
 	Now     time.Time                     // the virtual instant
 }

@@ -171,6 +171,7 @@ func (p *parser) operatorSign() (CompareOp, string) {
 func (p *parser) alone(x Expr, start int) (Expr, *SyntaxError) {
 	switch x := x.(type) {
 	case *Path:
+		x.Truth = p.truth
 		return x, nil
 	case *Literal:
 		if _, ok := x.Value.(bool); ok {

@@ -29,18 +29,24 @@ const (
 // `=~ /pattern/i`, `in [1, 2]`, `nin`) of paths and literals, paths alone, which ask whether there is a value, and
 // combinations of them with `!` or `not`, `&&` or `and`, `||` or `or`, and parentheses.
 func ParsePath(t source.Text) (*Path, *SyntaxError) {
-	return parse(t, false)
+	return parse(t, false, false)
+}
+
+// ParseTruthPath reads a path as [ParsePath] does, but a path that stands alone in a condition asks whether what it selects
+// is true (sw: "State Data Filter").
+func ParseTruthPath(t source.Text) (*Path, *SyntaxError) {
+	return parse(t, false, true)
 }
 
 // ParseReference reads a reference path of asl ("Reference Paths"): members and items alone, so that it leads to one
 // place, with the operators @ , : ? * ( ) and blanks in names escaped by a backslash. Like a path it may begin with `$$`
 // or `$name`, which a later asl allows.
 func ParseReference(t source.Text) (*Path, *SyntaxError) {
-	return parse(t, true)
+	return parse(t, true, false)
 }
 
-func parse(t source.Text, reference bool) (*Path, *SyntaxError) {
-	p := parser{text: t, s: t.String, reference: reference}
+func parse(t source.Text, reference, truth bool) (*Path, *SyntaxError) {
+	p := parser{text: t, s: t.String, reference: reference, truth: truth}
 	switch {
 	case len(p.s) > maxLength:
 		return nil, p.fail(0, len(p.s), "", "the path has %d bytes, more than the %d that are read", len(p.s), maxLength)
@@ -66,6 +72,7 @@ type parser struct {
 	s         string // the content of text
 	at        int
 	reference bool // a reference path
+	truth     bool // a path alone asks for truth
 	nesting   int  // how many filters, parentheses and negations are open
 	filters   int  // how many of them are filters
 }

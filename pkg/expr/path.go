@@ -21,6 +21,12 @@ type Path struct {
 	// Definite tells that the path can select one value at most. A definite path that selects nothing has no value;
 	// the value of an indefinite one is the list of what it selects, which may be empty.
 	Definite bool
+	// Truth tells that the path, where it is a condition, asks whether what it selects is true, and not whether it selects
+	// anything.
+	Truth bool
+	// OrNull tells that a definite path whose last member is missing in an object has the value null there, as in languages that
+	// take it so. It has no spelling in paths.
+	OrNull bool
 	// Text is the path as it was written.
 	Text string
 	Span source.Span

@@ -3,9 +3,11 @@ package expr
 import "github.com/flowglot/flowglot/pkg/value"
 
 // Portable returns a condition in the terms in which all languages can be compared: *[Logic], *[Not], *[Test], and
-// *[Literal] of true and false. What no test can say stays as it is: a path with more than one filter, a pattern, a condition
-// that is [Loose], what is [Foreign] and has no meaning in these terms. The result holds of the same documents, and fails of
-// the same.
+// *[Literal] of true and false. What no test can say stays as it is: a path with more than one filter, a pattern, what is
+// [Foreign] and has no meaning in these terms, and most conditions that are [Loose], for which [Nearest] has something near.
+// The result holds of the same documents, and fails of the same.
+//
+// A test may be of what is known of an entity beside its data: its path begins at RootContext then.
 //
 // whole tells that every document the condition is asked of is an object. A filter that stands right behind the root tests
 // the document itself then; otherwise it tests the items of a document that is a list, and stays as it is.
@@ -31,6 +33,8 @@ func Portable(x Expr, whole bool) Expr {
 		}
 	case *Path:
 		return portablePath(x, whole)
+	case *Loose:
+		return portableLoose(x)
 	}
 	return x
 }

@@ -75,9 +75,9 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 // appendTest appends what a test asks, but for what it says of values that it cannot be about.
 func appendTest(dst []byte, x *Test, in *spelling) []byte {
 	dst = appendPath(dst, x.Path)
-	words := [...]string{" is there", " = ", " < ", " <= ", " > ", " >= ", " contains ", " starts with ", " ends with "}
-	dst = append(dst, words[min(x.Op, TestEndsWith)]...)
-	if x.Op == TestPresent {
+	words := [...]string{" is there", " = ", " < ", " <= ", " > ", " >= ", " contains ", " starts with ", " ends with ", " is an object"}
+	dst = append(dst, words[min(x.Op, TestObject)]...)
+	if x.unary() {
 		return dst
 	}
 	return in.literal(dst, x.Value)

@@ -39,14 +39,21 @@ func (e *evaluator) path(p *Path) (any, bool, error) {
 			list, err := e.gather(v, selecting(p.Steps[i:]), []any{})
 			return collected(p, list, err)
 		}
-		if v, ok = take(v, step); !ok {
+		next, ok := take(v, step)
+		if !ok {
 			if !single(selecting(p.Steps[i:])) {
 				return collected(p, []any{}, nil)
 			}
-			return nil, false, nil
+			return nil, p.OrNull && i == len(p.Steps)-1 && isObject(v), nil
 		}
+		v = next
 	}
 	return v, true, nil
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok
 }
 
 // selecting returns the steps without the function at their end.

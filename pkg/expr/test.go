@@ -11,7 +11,7 @@ import (
 // TestOp is what a [Test] asks of a value.
 type TestOp uint8
 
-// The questions. All but the first compare with the test's own value.
+// The questions. All but the first and the last compare with the test's own value.
 const (
 	TestPresent TestOp = iota // there is a value
 	TestEqual                 // of the same kind, and the same; numbers by value
@@ -22,6 +22,10 @@ const (
 	TestContains // of texts
 	TestStartsWith
 	TestEndsWith
+	// TestObject asks whether the value is an object, and Wrong is the answer for one that is not. A condition that looks at a
+	// member fails in some languages if there is no object to have it: such a test, all of whose other answers are Fails, stands
+	// before the test of the member then.
+	TestObject
 )
 
 // Answer is what a [Test] says of a value that it cannot be about.
@@ -40,7 +44,7 @@ const (
 type Test struct {
 	Op    TestOp
 	Path  *Path // definite
-	Value any   // a scalar, or for TestEqual any value; unused by TestPresent
+	Value any   // a scalar, or for TestEqual any value; unused by TestPresent and TestObject
 	// Instant tells that the texts on both sides are timestamps, and compare as such.
 	Instant bool
 	// Wrong is the answer for a value that is of another kind than Value, and not null; Null is that for null, unless
@@ -60,10 +64,15 @@ func (e *evaluator) test(x *Test) (bool, error) {
 		return false, err
 	case !ok:
 		return x.answer(x.Missing, "it is missing")
-	case v == nil && (x.Value != nil || x.Op == TestPresent):
+	case v == nil && (x.Value != nil || x.unary()):
 		return x.answer(x.Null, "it is null")
 	case x.Op == TestPresent:
 		return true, nil
+	case x.Op == TestObject:
+		if isObject(v) {
+			return true, nil
+		}
+		return x.answer(x.Wrong, "it is "+value.TypeOf(v))
 	case x.Op == TestEqual && !x.Instant && value.TypeOf(v) == value.TypeOf(x.Value):
 		return e.equal(v, x.Value)
 	}
@@ -72,6 +81,9 @@ func (e *evaluator) test(x *Test) (bool, error) {
 	}
 	return x.answer(x.Wrong, "it is "+value.TypeOf(v))
 }
+
+// unary tells that the question compares with nothing.
+func (x *Test) unary() bool { return x.Op == TestPresent || x.Op == TestObject }
 
 func (x *Test) answer(a Answer, why string) (bool, error) {
 	if a == Fails {

@@ -118,6 +118,10 @@ func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]stri
 	return out
 }
 
+// Answers returns what answers calls as the stubs of options say, for those who have to know an answer before it is given:
+// it is asked call by call, with the name of the element.
+func Answers(o Options) func(element string, call *workflow.Call) Reply { return newAnswers(o).next }
+
 // next returns the answer to a call at an element.
 func (a *answers) next(element string, call *workflow.Call) Reply {
 	task := call.Task

@@ -15,6 +15,10 @@ func (m *Machine) begin(vi int32) {
 	v.attempt++
 	v.began = m.now
 	effective, fault := m.selected(n, m.document(v.frame, v.raw))
+	payload := effective
+	if fault == nil {
+		payload, fault = m.given(n, effective)
+	}
 	if fault == nil && v.attempt == 1 {
 		fault = m.arm(vi, workflow.PerVisit, effective)
 	}
@@ -30,7 +34,7 @@ func (m *Machine) begin(vi int32) {
 		m.fail(m.token(vi), vi, fault)
 		return
 	}
-	v.effective = effective
+	v.effective, v.payload = effective, payload
 	switch n.Kind {
 	case workflow.Task:
 		m.call(vi)
@@ -40,16 +44,14 @@ func (m *Machine) begin(vi int32) {
 		}
 		v.timers = append(v.timers, m.setTimer(until, timer{visit: vi, use: waits}))
 	case workflow.Await:
-		if m.observe != nil {
-			m.emit(Trace{Kind: Awaiting, Node: n, frame: v.frame})
-		}
+		m.listen(vi)
 	case workflow.Scope:
 		m.openScope(vi)
 	case workflow.Resource:
 		m.lastID++
 		v.call = m.lastID
 		m.calls[v.call] = vi
-		m.commands = append(m.commands, Command{Kind: Access, ID: v.call, Node: n, File: n.File, Input: effective})
+		m.commands = append(m.commands, Command{Kind: Access, ID: v.call, Node: n, File: n.File, Input: payload})
 	}
 }
 
@@ -66,8 +68,11 @@ func (m *Machine) arm(vi int32, counts workflow.Counting, effective any) *Error 
 			return fault
 		}
 		to := timer{visit: vi, raises: t.Raises}
-		if t.Edge != nil {
+		switch {
+		case t.Edge != nil:
 			to.use, to.of = leads, t
+		case t.Completes:
+			to.use = completes
 		}
 		id := m.setTimer(at, to)
 		if counts == workflow.PerVisit {
@@ -85,21 +90,70 @@ func (m *Machine) token(vi int32) token {
 	return token{node: v.node, frame: v.frame, life: m.frames[v.frame].life, from: v.from, data: v.raw, origin: v.origin}
 }
 
-// call calls the task of a node.
+// call calls the task of a node. If that is a workflow of the program, it is played.
 func (m *Machine) call(vi int32) {
 	v := &m.visits[vi]
+	if v.node.Call.Workflow {
+		if w := m.callable(v.node.Call.Task); w != nil {
+			m.enterWorkflow(vi, w)
+			return
+		}
+	}
+	input := v.payload
+	if v.node.Emits != nil {
+		event, data, fault := m.event(v.node.Emits, v.payload)
+		if fault != nil {
+			m.fail(m.token(vi), vi, fault)
+			return
+		}
+		if v.node.Emits.Data != nil {
+			input = data
+		}
+		m.commands = append(m.commands, Command{Kind: Produce, Node: v.node, Result: event})
+		if m.observe != nil {
+			m.emit(Trace{Kind: Produced, Node: v.node, Data: event, frame: v.frame})
+		}
+	}
 	m.lastID++
 	v.call = m.lastID
 	m.calls[v.call] = vi
-	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Input: v.effective})
+	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Call: v.node.Call, ByEvent: v.node.Emits != nil,
+		Attempt: v.attempt, Input: input})
 	if m.observe != nil {
-		m.emit(Trace{Kind: Called, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: v.effective, frame: v.frame})
+		m.emit(Trace{Kind: Called, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: input, frame: v.frame})
 	}
+}
+
+// callable is the workflow of an id that can be called from this run; nil if there is none.
+func (m *Machine) callable(id string) *workflow.Workflow {
+	if m.program == nil {
+		return nil
+	}
+	for _, w := range m.program.Workflows {
+		if w.ID == id && w.Dialect == m.flow.Dialect && w.Root != nil && w.Root.Start != nil && len(w.Unsupported) == 0 {
+			return w
+		}
+	}
+	return nil
+}
+
+// enterWorkflow plays a workflow in place of a task. One that its schedule does not allow to start now is simply done (sw:
+// "Start Definition").
+func (m *Machine) enterWorkflow(vi int32, w *workflow.Workflow) {
+	v := &m.visits[vi]
+	if !m.startable(w) {
+		m.leave(m.token(vi), vi, v.effective, nil)
+		return
+	}
+	input := v.payload
+	f := m.openFrame(w.Root, vi, 0, input)
+	m.visits[vi].frames = append(m.visits[vi].frames, f)
+	m.push(f, w.Root.Start, branch{}, input)
 }
 
 func (m *Machine) answered(vi int32, result any) {
 	v := &m.visits[vi]
-	if m.observe != nil && v.node.Call != nil {
+	if m.observe != nil && v.call != 0 && v.node.Call != nil {
 		m.emit(Trace{Kind: Answered, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
 	}
 	delete(m.calls, v.call)
@@ -150,12 +204,16 @@ func (m *Machine) fired(id int64, t timer) {
 		m.fail(m.token(t.visit), t.visit, m.limitError(v.node, t.raises))
 	case leads:
 		m.lead(t.visit, t.of)
+	case completes:
+		m.complete(t.visit)
+	case expires:
+		m.dropGroup(t.group)
 	}
 }
 
 // lead has a token take the edge of a timer: the one that rests there, or a further one, which is of no branch.
 func (m *Machine) lead(vi int32, t *workflow.Timer) {
-	at := m.token(vi)
+	at, effective := m.token(vi), m.visits[vi].effective
 	if m.observe != nil {
 		m.emit(Trace{Kind: TimedOut, Node: at.node, Edge: t.Edge, frame: at.frame})
 	}
@@ -164,32 +222,10 @@ func (m *Machine) lead(vi int32, t *workflow.Timer) {
 	} else {
 		at.from = branch{}
 	}
-	m.follow(at, t.Edge, at.data)
-}
-
-// occurred has what happened outside answer the await node that waits for it longest.
-func (m *Machine) occurred(name string, value any) {
-	vi := m.awaiting(name)
-	if vi == none {
+	out, fault := m.output(&t.Edge.Data, m.document(at.frame, effective))
+	if fault != nil {
+		m.halt(at, fault)
 		return
 	}
-	v := &m.visits[vi]
-	if m.observe != nil {
-		m.emit(Trace{Kind: Arrived, Node: v.node, Data: value, frame: v.frame})
-	}
-	m.leave(m.token(vi), vi, v.effective, value)
-}
-
-// Awaits reports whether an occurrence that names an element would be taken now.
-func (m *Machine) Awaits(name string) bool { return m.awaiting(name) != none }
-
-func (m *Machine) awaiting(name string) int32 {
-	found := none
-	for i := range m.visits {
-		v := &m.visits[i]
-		if v.node != nil && v.node.Kind == workflow.Await && v.node.Name() == name && (found == none || v.order < m.visits[found].order) {
-			found = int32(i)
-		}
-	}
-	return found
+	m.follow(at, t.Edge, out)
 }

@@ -1,8 +1,10 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -46,6 +48,27 @@ func (m *Machine) selected(n *workflow.Node, raw any) (any, *Error) {
 	return v, nil
 }
 
+// given is what the body of a node gets of the effective document.
+func (m *Machine) given(n *workflow.Node, effective any) (any, *Error) {
+	if n.Data.Payload == nil {
+		return effective, nil
+	}
+	v, err := m.value(n.Data.Payload, effective)
+	if err != nil {
+		return nil, m.dataError(m.flow.Errors.Path, err)
+	}
+	return v, nil
+}
+
+// base is the document that an answer is combined with: the raw one or the effective one of a token, or the one that all
+// tokens of its frame share, as it is now.
+func (m *Machine) base(s *workflow.Stages, f int32, raw, effective any) any {
+	if s.Combine != nil && s.Combine.Effective {
+		raw = effective
+	}
+	return m.document(f, raw)
+}
+
 // combined is a document with the answer of a body in it.
 func (m *Machine) combined(s *workflow.Stages, doc, answer any) (any, *Error) {
 	if s.Combine == nil {
@@ -62,9 +85,44 @@ func (m *Machine) combined(s *workflow.Stages, doc, answer any) (any, *Error) {
 	case workflow.MergeShallow:
 		return value.MergeShallow(doc, answer), nil
 	case workflow.MergeDeep:
-		return value.MergeDeep(doc, answer), nil
+		return merged(doc, answer), nil
+	case workflow.AppendAt:
+		return m.appended(s.Combine.Path, doc, answer)
 	}
 	v, err := expr.Set(doc, s.Combine.Path, answer)
+	if err != nil {
+		return nil, m.dataError(m.flow.Errors.Combine, err)
+	}
+	return v, nil
+}
+
+// merged is a document with an answer merged into it. An answer without members changes nothing.
+func merged(doc, answer any) any {
+	if o, ok := answer.(map[string]any); !ok || len(o) == 0 {
+		return doc
+	}
+	return value.MergeDeep(doc, answer)
+}
+
+// appended is a document in which the items of an answer stand behind those of the list at a path.
+func (m *Machine) appended(p *expr.Path, doc, answer any) (any, *Error) {
+	added, ok := answer.([]any)
+	if !ok {
+		added = []any{answer}
+	}
+	var list []any
+	old, err := m.value(p, doc)
+	var missing *expr.EvalError
+	switch {
+	case errors.As(err, &missing) && missing.Missing:
+	case err != nil:
+		return nil, m.dataError(m.flow.Errors.Combine, err)
+	default:
+		if list, ok = old.([]any); !ok {
+			return nil, m.dataError(m.flow.Errors.Combine, fmt.Errorf("%s at %s is no list to add results to", short(old), p.Text))
+		}
+	}
+	v, err := expr.Set(doc, p, append(slices.Clone(list), added...))
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Combine, err)
 	}
@@ -76,6 +134,7 @@ func (m *Machine) replaced(s *workflow.Stages, effective, answer any) (any, *Err
 	if s.Result == nil {
 		return answer, nil
 	}
+	m.env.Answer = answer
 	v, err := m.value(s.Result, effective)
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
@@ -83,12 +142,12 @@ func (m *Machine) replaced(s *workflow.Stages, effective, answer any) (any, *Err
 	return v, nil
 }
 
-// output is what goes on of a document from a node.
-func (m *Machine) output(n *workflow.Node, doc any) (any, *Error) {
-	if n.Data.Output == nil {
+// output is what goes on of a document.
+func (m *Machine) output(s *workflow.Stages, doc any) (any, *Error) {
+	if s.Output == nil {
 		return doc, nil
 	}
-	v, err := m.value(n.Data.Output, doc)
+	v, err := m.value(s.Output, doc)
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}

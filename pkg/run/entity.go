@@ -301,12 +301,12 @@ func (m *Machine) State() *workflow.Node {
 // lifecycle is what conditions see of an entity beside its data.
 func (m *Machine) lifecycle() map[string]any {
 	x := m.entity
-	out := map[string]any{"creationDate": x.created.UTC().Format(time.RFC3339Nano)}
+	out := map[string]any{workflow.EntityCreated: x.created.UTC().Format(time.RFC3339Nano)}
 	if x.state != nil {
-		out["state"] = x.state.Name()
+		out[workflow.EntityState] = x.state.Name()
 	}
 	if x.previous != "" {
-		out["previousTransition"] = x.previous
+		out[workflow.EntityPrevious] = x.previous
 	}
 	return out
 }

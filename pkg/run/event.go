@@ -16,6 +16,7 @@ const (
 	Failure                     // the call ID ended with Error
 	TimerFired                  // the timer ID has run down
 	Occurred                    // something happened outside that names the element Name; Value comes with it
+	Received                    // an event came from outside: Value, a CloudEvent
 	Request                     // somebody asks for the transition Name of an entity; data Value may come with it
 	Update                      // somebody changes the data of an entity: Value is merged into it
 	Resume                      // nothing happened; go on where the budget ended
@@ -41,6 +42,8 @@ const (
 	SetTimer                       // send TimerFired at the instant At
 	CancelTimer                    // the timer is no longer wanted
 	Access                         // read or write a file; answer with Answer or Failure
+	Settled                        // a call was answered by an event: Result; nothing is to be done for it any more
+	Produce                        // the run produces the event Result, a CloudEvent
 	Finish                         // the run is over; see Machine.Outcome
 )
 
@@ -49,13 +52,15 @@ const (
 type Command struct {
 	Kind    CommandKind
 	ID      int64
-	Node    *workflow.Node // Invoke, CancelCall
+	Node    *workflow.Node // Invoke, CancelCall, Produce
 	Call    *workflow.Call // Invoke: what is called
+	ByEvent bool           // Invoke: an event will answer, and not the host
 	File    *workflow.File // Access
 	Attempt int            // Invoke: counts from 1 within a visit of the node
 	Input   any            // Invoke, Access
 	At      time.Time      // SetTimer
 	Error   *Error         // CancelCall
+	Result  any            // Settled, Produce
 }
 
 // An Error is a failure of a task or one that the machine raised. Name may be empty.

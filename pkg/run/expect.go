@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -25,11 +26,14 @@ type Expectation struct {
 	Ended          []string
 	Calls          []ExpectedCall // nil: not compared; all calls, in order
 	Elapsed        *iso8601.Duration
-	Produced       *int // how many events
+	Produced       []ExpectedEvent // nil: not compared; all events, in order
 	// Chain has one expectation for each workflow that follows.
 	Chain   []*Expectation
 	chained bool
 }
+
+// ExpectedEvent is an event with the members that are compared: its data as a subset, anything else as it is.
+type ExpectedEvent map[string]any
 
 // ExpectedCall is a call with the members that are compared, by their names in a result.
 type ExpectedCall map[string]any
@@ -65,8 +69,7 @@ func (r *scenarioReader) expectation(n *source.Node) *Expectation {
 			d := r.duration(m)
 			e.Elapsed = &d
 		case "produced":
-			n := len(r.items(m.Value, m.Key))
-			e.Produced = &n
+			e.Produced = r.expectedEvents(m)
 		case "chain":
 			e.chained = true
 			for _, n := range r.items(m.Value, m.Key) {
@@ -99,6 +102,22 @@ func (r *scenarioReader) expectedCalls(m *source.Member) []ExpectedCall {
 		c := ExpectedCall{}
 		r.members(n, "a call", known, func(m *source.Member) { c[m.Key] = value.Of(m.Value) })
 		out = append(out, c)
+	}
+	return out
+}
+
+func (r *scenarioReader) expectedEvents(m *source.Member) []ExpectedEvent {
+	out := []ExpectedEvent{}
+	for _, n := range r.items(m.Value, m.Key) {
+		if n.Kind != source.Object {
+			r.fault(n.Span, fmt.Sprintf("an event is an object, not %s", n.Kind), "")
+			continue
+		}
+		x := ExpectedEvent{}
+		for i := range n.Members {
+			x[n.Members[i].Key] = value.Of(n.Members[i].Value)
+		}
+		out = append(out, x)
 	}
 	return out
 }
@@ -140,11 +159,28 @@ func (e *Expectation) Compare(r *Result) []string {
 			out = append(out, fmt.Sprintf("elapsed: expected %s, got %s", e.Elapsed, iso8601.Format(r.Elapsed())))
 		}
 	}
-	if e.Produced != nil && *e.Produced != 0 {
-		out = append(out, fmt.Sprintf("produced: expected %d events, got none", *e.Produced))
+	if e.Produced != nil {
+		out = append(out, compareEvents(e.Produced, r.Produced)...)
 	}
 	if e.chained {
 		out = append(out, e.compareChain(r.Chain)...)
+	}
+	return out
+}
+
+// compareEvents compares all events in order.
+func compareEvents(want []ExpectedEvent, got []any) []string {
+	if len(want) != len(got) {
+		return []string{fmt.Sprintf("produced: expected %d, got %d: %s", len(want), len(got), short(got))}
+	}
+	var out []string
+	for i, w := range want {
+		event, _ := got[i].(map[string]any)
+		for _, k := range sorted(slices.Collect(maps.Keys(w))) {
+			if x, has := event[k]; !has || k == "data" && !value.Includes(w[k], x) || k != "data" && !value.Equal(w[k], x) {
+				out = append(out, fmt.Sprintf("event %d: expected %s %s, got %s", i+1, k, short(w[k]), short(x)))
+			}
+		}
 	}
 	return out
 }

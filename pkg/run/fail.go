@@ -17,14 +17,16 @@ func (m *Machine) fail(t token, vi int32, e *Error) {
 		if m.observe != nil {
 			m.emit(Trace{Kind: Raised, Node: t.node, Error: e, frame: t.frame})
 		}
+		doc := m.document(t.frame, t.data)
 		if vi != none {
+			doc = m.kept(vi)
 			m.stop(vi, e)
 		}
 		if !e.Fatal {
-			if vi != none && m.retry(vi, e) {
+			if vi != none && m.retry(vi, e, doc) {
 				return
 			}
-			if fault, caught := m.catch(t, vi, e); caught {
+			if fault, caught := m.catch(t, vi, e, doc); caught {
 				return
 			} else if fault != nil {
 				e = fault
@@ -33,47 +35,115 @@ func (m *Machine) fail(t token, vi int32, e *Error) {
 		if vi != none {
 			m.closeVisit(vi)
 		}
-		if m.frames[t.frame].visit == none {
-			m.finish(Outcome{Output: m.document(t.frame, t.data), Error: e})
+		if vi = m.above(t, e); vi == none {
 			return
 		}
-		vi = m.frames[t.frame].visit
 		t = m.token(vi)
 		e = &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
 	}
 }
 
+// halt has the region of a token fail, whatever its node does about errors.
+func (m *Machine) halt(t token, e *Error) {
+	if m.observe != nil {
+		m.emit(Trace{Kind: Raised, Node: t.node, Error: e, frame: t.frame})
+	}
+	if vi := m.above(t, e); vi != none {
+		m.fail(m.token(vi), vi, &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal})
+	}
+}
+
+// above is the visit that fails with the region of a token. It is none where there is nothing above: the run is then over,
+// or the region was detached.
+func (m *Machine) above(t token, e *Error) int32 {
+	fr := &m.frames[t.frame]
+	switch {
+	case fr.visit != none:
+	case fr.detached:
+		m.closeDetached(t.frame)
+	default:
+		m.finish(Outcome{Output: m.document(t.frame, t.data), Error: e})
+	}
+	return fr.visit
+}
+
+// takes reports whether a matcher takes an error, which comes up with a document. A condition that cannot be evaluated
+// does not hold.
+func (m *Machine) takes(on workflow.Matcher, e *Error, doc any) bool {
+	for i := range on {
+		c := &on[i]
+		if c.If == nil {
+			if c.Matches(e.Name, e.Class) {
+				return true
+			}
+			continue
+		}
+		m.env.Error = m.flow.Errors.Object(e.Name, e.Cause)
+		if holds, err := m.holds(c.If, doc); err == nil && holds {
+			return true
+		}
+	}
+	return false
+}
+
 // retry has a visit wait for its next attempt, if a retrier takes the error and is not used up. The first retrier that
 // takes the error decides.
-func (m *Machine) retry(vi int32, e *Error) bool {
+func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 	v := &m.visits[vi]
 	for i := range v.node.Retry {
 		r := &v.node.Retry[i]
-		if !r.On.Matches(e.Name, e.Class) {
+		if !m.takes(r.On, e, doc) {
 			continue
 		}
-		if v.retries[i] >= r.Limit {
+		limit, fault := m.count(r.Most, doc, r.Limit)
+		if fault != nil || v.retries[i] >= limit {
 			return false
 		}
-		delay := seconds(r.Interval * math.Pow(r.Factor, float64(v.retries[i])))
+		at, fault := m.delayed(r, v.retries[i], doc)
+		if fault != nil {
+			return false
+		}
 		v.retries[i]++
 		if m.observe != nil {
-			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: m.now.Add(delay), Error: e,
-				Count: v.retries[i], Limit: r.Limit, frame: v.frame})
+			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: at, Error: e,
+				Count: v.retries[i], Limit: limit, frame: v.frame})
 		}
-		v.timers = append(v.timers, m.setTimer(m.now.Add(delay), timer{visit: vi, use: delays}))
+		v.timers = append(v.timers, m.setTimer(at, timer{visit: vi, use: delays}))
 		return true
 	}
 	return false
 }
 
+// delayed is when the next attempt begins, after a retrier was used so many times.
+func (m *Machine) delayed(r *workflow.Retrier, used int, doc any) (time.Time, *Error) {
+	if r.Delay == nil {
+		return m.now.Add(seconds(r.Interval * math.Pow(r.Factor, float64(used)))), nil
+	}
+	at, fault := m.instant(*r.Delay, doc)
+	if fault != nil || r.Longer == nil {
+		return at, fault
+	}
+	longer, fault := m.instant(*r.Longer, doc)
+	if fault != nil {
+		return at, fault
+	}
+	return at.Add(seconds(longer.Sub(m.now).Seconds() * float64(used))), nil
+}
+
 // catch follows the first error edge that takes the error. A fault is an error that came up on the way.
-func (m *Machine) catch(t token, vi int32, e *Error) (fault *Error, caught bool) {
+func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, caught bool) {
 	for _, edge := range t.node.Out {
-		if edge.Kind != workflow.OnError || !edge.On.Matches(e.Name, e.Class) {
+		if edge.Kind != workflow.OnError || !m.takes(edge.On, e, doc) {
 			continue
 		}
-		out, fault := m.combined(&edge.Data, m.document(t.frame, t.data), m.flow.Errors.Object(e.Name, e.Cause))
+		m.env.Error = m.flow.Errors.Object(e.Name, e.Cause)
+		out, fault := m.replaced(&edge.Data, doc, m.env.Error)
+		if fault == nil {
+			out, fault = m.combined(&edge.Data, m.base(&edge.Data, t.frame, t.data, doc), out)
+		}
+		if fault == nil {
+			out, fault = m.output(&edge.Data, out)
+		}
 		if fault != nil {
 			return fault, false
 		}

@@ -6,46 +6,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// openScope begins every region of a scope: their frames open in order, and the first one's token moves first.
-func (m *Machine) openScope(vi int32) {
-	v := &m.visits[vi]
-	body, effective := v.node.Body, v.effective
-	inputs := []any{effective}
-	if list, ok := effective.([]any); ok && body.Each {
-		inputs = list
-	}
-	if !body.Each {
-		inputs = make([]any, len(body.Regions))
-		for i := range inputs {
-			inputs[i] = effective
-		}
-	}
-	n := len(inputs)
-	v.frames, v.results, v.origins, v.open = make([]int32, n), make([]any, n), make([]origin, n), n
-	if n == 0 {
-		m.gathered(vi)
-		return
-	}
-	from := v.origin
-	region := func(i int) *workflow.Region {
-		if body.Each {
-			i = 0
-		}
-		return body.Regions[i]
-	}
-	for i, input := range inputs {
-		f := m.openFrame(region(i), vi, int32(i), input)
-		m.visits[vi].frames[i] = f
-	}
-	frames := m.visits[vi].frames
-	for i := n - 1; i >= 0; i-- {
-		if start := region(i).Start; start != nil {
-			m.push(frames[i], start, branch{}, inputs[i])
-			m.ready[len(m.ready)-1].origin = from
-		}
-	}
-}
-
 func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) int32 {
 	f := int32(len(m.frames))
 	if k := len(m.idleFrames); k > 0 {
@@ -55,7 +15,7 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) i
 		m.frames = append(m.frames, frame{})
 	}
 	fr := &m.frames[f]
-	fr.region, fr.visit, fr.index, fr.document = r, vi, index, document
+	fr.region, fr.visit, fr.index, fr.document, fr.detached = r, vi, index, document, false
 	fr.life++
 	return f
 }
@@ -75,7 +35,7 @@ func (m *Machine) closeFrame(f int32) {
 			delete(m.meets, at)
 		}
 	}
-	fr.region, fr.document = nil, nil
+	fr.region, fr.document, fr.changes = nil, nil, nil
 	fr.life++ // its tokens are void
 	m.idleFrames = append(m.idleFrames, f)
 }
@@ -104,6 +64,9 @@ func (m *Machine) openVisit(t token) int32 {
 func (m *Machine) closeVisit(vi int32) {
 	m.stop(vi, nil)
 	v := &m.visits[vi]
+	if v.node.Awaits != nil && v.node.Awaits.Groups {
+		m.dropGroups(vi)
+	}
 	for _, id := range v.lasting {
 		m.cancelTimer(id)
 	}
@@ -112,7 +75,7 @@ func (m *Machine) closeVisit(vi int32) {
 	fr.visits[v.place] = last
 	m.visits[last].place = v.place
 	fr.visits = fr.visits[:len(fr.visits)-1]
-	v.node, v.raw, v.effective = nil, nil, nil
+	v.node, v.raw, v.effective, v.payload = nil, nil, nil, nil
 	m.idleVisits = append(m.idleVisits, vi)
 }
 
@@ -135,8 +98,15 @@ func (m *Machine) stop(vi int32, why *Error) {
 		m.cancelTimer(id)
 	}
 	v.timers = v.timers[:0]
-	frames := v.frames
-	v.frames, v.results, v.origins, v.open = nil, nil, nil, 0
+	m.closeFrames(vi)
+	v = &m.visits[vi]
+	v.results, v.origins, v.regions = nil, nil, regions{}
+}
+
+// closeFrames ends the frames of a visit that are still open.
+func (m *Machine) closeFrames(vi int32) {
+	frames := m.visits[vi].frames
+	m.visits[vi].frames = nil
 	for _, f := range frames {
 		if m.frames[f].region != nil && m.frames[f].visit == vi {
 			m.closeFrame(f)

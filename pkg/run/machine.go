@@ -8,14 +8,16 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Machine is the state of one run of a workflow. It is plain data: frames, one for each region that is being run;
+// A Machine is the state of one run of a workflow, and of those that it calls. It is plain data: frames, one for each region that is being run;
 // visits, one for each node at which a token rests; and the tokens that can move.
 //
 // One token moves at a time, until it rests, ends or fails; the branches of a scope begin in the author's order. A
 // Machine is not safe for use by several goroutines.
 type Machine struct {
-	flow *workflow.Workflow
-	now  time.Time
+	flow    *workflow.Workflow
+	program *workflow.Program // what may be called; nil is nothing
+	began   time.Time
+	now     time.Time
 
 	frames     []frame
 	visits     []visit
@@ -41,6 +43,11 @@ type Machine struct {
 	env      expr.Env
 	outcome  Outcome
 	parked   []token // those that no edge leads on from
+
+	correlated map[string]any // the attributes that events have to have, from those that were taken
+	groups     []group        // events of a start that are not complete
+	produced   int            // how many events were
+	detached   int            // how many frames are that nothing waits for
 
 	observe func(*Trace)
 	seq     int
@@ -89,10 +96,12 @@ type fork struct {
 type frame struct {
 	region   *workflow.Region
 	document any    // where the tokens of the region share one
-	visit    int32  // the visit of the scope it was opened by; none for the root
+	visit    int32  // the visit of the scope it was opened by; none for the root, and for one that is detached
 	index    int32  // its place among the results of that visit
 	life     uint32 // counts how often the slot was used, so that what belongs to an earlier use is recognised
 	visits   []int32
+	detached bool
+	changes  []any // what was merged into its document, where the scope wants to know
 }
 
 // visit is a token that rests at a node.
@@ -104,16 +113,24 @@ type visit struct {
 	origin         origin
 	order          int64 // counts the visits of the run
 	raw, effective any
+	payload        any // what the body gets
 	attempt        int
 	retries        []int   // how often each retrier of the node was used
 	call           int64   // 0: none is in flight
 	timers         []int64 // of the attempt
 	lasting        []int64 // timers of the visit
 	frames         []int32 // those that the scope opened
-	open           int     // how many of them have not ended
+	regions        regions
 	results        []any
 	origins        []origin  // of the results
 	began          time.Time // when the attempt began
+	heard          []heard   // what came of the events that the node, or one in its regions, waits for
+}
+
+// regions counts those of a scope: how many there are in all, were begun and have ended, how many run at once (0: any
+// number), and how many have to end.
+type regions struct {
+	all, begun, ended, most, enough int
 }
 
 // none is the index of no frame and no visit; rootFrame is that of the frame of the whole workflow.
@@ -128,26 +145,30 @@ type timer struct {
 	use    timerUse
 	raises workflow.Class
 	of     *workflow.Timer // leads
+	group  int64           // expires
 }
 
 type timerUse uint8
 
 const (
-	limits timerUse = iota // it raises an error
-	waits                  // a wait is over
-	delays                 // the next attempt begins
-	leads                  // a token takes the timer's edge
+	limits    timerUse = iota // it raises an error
+	waits                     // a wait is over
+	delays                    // the next attempt begins
+	leads                     // a token takes the timer's edge
+	completes                 // the state goes on
+	expires                   // a group of events is given up
 )
 
-// New returns a machine for a workflow, which must be one that can be run: see [workflow.Workflow.Unsupported].
-func New(w *workflow.Workflow) (*Machine, error) {
+// New returns a machine for a workflow, which must be one that can be run: see [workflow.Workflow.Unsupported]. What it
+// calls is looked for in the program, which may be nil.
+func New(w *workflow.Workflow, p *workflow.Program) (*Machine, error) {
 	if w == nil || w.Root == nil || w.Root.Start == nil {
 		return nil, errors.New("the workflow has no start")
 	}
 	if len(w.Unsupported) > 0 {
 		return nil, errors.New(w.Unsupported[0].Message("run"))
 	}
-	return &Machine{flow: w, calls: map[int64]int32{}, timers: map[int64]timer{}}, nil
+	return &Machine{flow: w, program: p, calls: map[int64]int32{}, timers: map[int64]timer{}}, nil
 }
 
 // numberBehind has the ids that the machine gives, and its events, be numbered behind those of another.
@@ -203,6 +224,8 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 		}
 	case Occurred:
 		m.occurred(e.Name, e.Value)
+	case Received:
+		m.received(e.Value)
 	}
 	limit := m.steps + budget
 	for len(m.ready) > 0 && !m.outcome.Done {
@@ -219,6 +242,7 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 }
 
 func (m *Machine) start(input any) {
+	m.began = m.now
 	if _, ok := input.(map[string]any); m.flow.Root.Shared && !ok {
 		input = map[string]any{} // what tokens share are variables, which have names
 	}
@@ -231,5 +255,16 @@ func (m *Machine) start(input any) {
 		}
 	}
 	m.openFrame(m.flow.Root, none, 0, input)
+	if !m.startable(m.flow) {
+		m.finish(Outcome{Output: input, Error: m.named(m.flow.Errors.Inactive, workflow.ClassFail,
+			"the schedule of the workflow, "+m.flow.Schedule.Text+", does not allow a start at "+m.now.UTC().Format(time.RFC3339))})
+		return
+	}
 	m.push(rootFrame, m.flow.Root.Start, branch{}, input)
+}
+
+// startable reports whether the schedule of a workflow allows to start it now.
+func (m *Machine) startable(w *workflow.Workflow) bool {
+	s := w.Schedule
+	return s == nil || !s.Deny || s.Active(m.now, m.began)
 }

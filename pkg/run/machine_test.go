@@ -53,7 +53,7 @@ func fixed(v any) *expr.Literal { return &expr.Literal{Value: v} }
 // start makes a machine and gives it the first event.
 func start(t *testing.T, n *net, input any) (*Machine, []Command) {
 	t.Helper()
-	m, err := New(n.Workflow)
+	m, err := New(n.Workflow, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func ring(size int) *net {
 
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	m, err := New(ring(3).Workflow)
+	m, err := New(ring(3).Workflow, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestUnsupportedIsRefused(t *testing.T) {
 	t.Parallel()
 	n := ring(1)
 	n.Unsupported = []workflow.Unsupported{{What: "a Map state"}}
-	if _, err := New(n.Workflow); err == nil || !strings.Contains(err.Error(), "a Map state") {
+	if _, err := New(n.Workflow, nil); err == nil || !strings.Contains(err.Error(), "a Map state") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -251,7 +251,7 @@ func TestUnsupportedIsRefused(t *testing.T) {
 func BenchmarkPass(b *testing.B) {
 	for _, size := range []int{10, 1_000, 100_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			m, err := New(ring(size).Workflow)
+			m, err := New(ring(size).Workflow, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -264,7 +264,7 @@ func BenchmarkPass(b *testing.B) {
 
 // BenchmarkPassTraced does the same with every event written as JSON.
 func BenchmarkPassTraced(b *testing.B) {
-	m, err := New(ring(1_000).Workflow)
+	m, err := New(ring(1_000).Workflow, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

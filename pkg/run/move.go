@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -84,6 +85,12 @@ func (m *Machine) pass(t token, effective any) {
 		m.choose(t, effective)
 	case workflow.State:
 		m.arrive(n)
+	case workflow.Emit:
+		if fault := m.produce(n, t.frame, effective); fault != nil {
+			m.fail(t, none, fault)
+			return
+		}
+		m.onward(t, effective)
 	case workflow.Table:
 		answer, fault := m.decide(n, effective)
 		if fault != nil {
@@ -92,7 +99,7 @@ func (m *Machine) pass(t token, effective any) {
 		}
 		m.leave(t, none, effective, answer)
 	case workflow.End:
-		out, fault := m.output(n, effective)
+		out, fault := m.output(&n.Data, effective)
 		if fault != nil {
 			m.fail(t, none, fault)
 			return
@@ -135,7 +142,7 @@ func (m *Machine) choose(t token, effective any) {
 		m.fail(t, none, m.named(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("nothing in %q matches, and it has no default", n.Name())))
 		return
 	}
-	out, fault := m.output(n, effective)
+	out, fault := m.output(&n.Data, effective)
 	if fault != nil {
 		m.fail(t, none, fault)
 		return
@@ -146,12 +153,14 @@ func (m *Machine) choose(t token, effective any) {
 // leave has a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
 func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	n := t.node
+	var change any
 	out, fault := m.replaced(&n.Data, effective, answer)
 	if fault == nil {
-		out, fault = m.combined(&n.Data, m.document(t.frame, t.data), out)
+		change = out
+		out, fault = m.combined(&n.Data, m.base(&n.Data, t.frame, t.data, effective), out)
 	}
 	if fault == nil {
-		out, fault = m.output(n, out)
+		out, fault = m.output(&n.Data, out)
 	}
 	if fault != nil {
 		m.fail(t, vi, fault)
@@ -159,6 +168,9 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	}
 	if vi != none {
 		m.closeVisit(vi)
+	}
+	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep {
+		m.changed(t.frame, change)
 	}
 	if n.Region.Shared {
 		m.frames[t.frame].document = out
@@ -204,9 +216,18 @@ func (m *Machine) park(t token) {
 	m.parked = append(m.parked, t)
 }
 
-// follow has a token take an edge.
+// follow has a token take an edge, if what it requires holds; if it does not, the region fails.
 func (m *Machine) follow(t token, e *workflow.Edge, data any) {
-	if m.observe != nil {
+	if e.Require != nil {
+		holds, err := m.holds(e.Require, data)
+		if err != nil || !holds {
+			t.data = data
+			m.halt(t, m.named(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("%q may not go on to %q: %s does not hold",
+				e.From.Name(), e.Target().Name(), expr.Readable(e.Require))))
+			return
+		}
+	}
+	if m.observe != nil && e.From.Role != workflow.Acting && e.From.Role != workflow.Producing {
 		m.emit(Trace{Kind: Took, Node: e.From, Edge: e, Data: data, frame: t.frame})
 	}
 	m.push(t.frame, e.To, t.from, data)
@@ -217,43 +238,31 @@ func (m *Machine) follow(t token, e *workflow.Edge, data any) {
 // end has a token end its region.
 func (m *Machine) end(t token, out any) {
 	fr := &m.frames[t.frame]
-	if fr.visit == none {
+	switch {
+	case t.node.Terminates:
+		m.finish(Outcome{Output: out, Ended: []*workflow.Node{t.node}})
+	case fr.visit != none:
+		m.regionEnded(t, out)
+	case fr.detached:
+		m.closeDetached(t.frame)
+	default:
 		ended := []*workflow.Node{t.node}
 		if t.node.Join == workflow.JoinEdges {
 			ended = m.sources
 		}
 		m.finish(Outcome{Output: out, Ended: ended})
-		return
 	}
-	vi, index := fr.visit, fr.index
-	if m.observe != nil {
-		m.emit(Trace{Kind: RegionEnded, Node: m.visits[vi].node, Index: int(index), Data: out, frame: m.visits[vi].frame})
-	}
-	m.closeFrame(t.frame)
-	v := &m.visits[vi]
-	v.results[index], v.origins[index] = out, t.origin
-	v.open--
-	if v.open == 0 {
-		m.gathered(vi)
-	}
-}
-
-// gathered has a scope go on with the results of its regions.
-func (m *Machine) gathered(vi int32) {
-	v := &m.visits[vi]
-	t := m.token(vi)
-	var answer any = v.results
-	if v.node.Body.Gather == workflow.GatherOne && len(v.results) == 1 {
-		answer, t.origin = v.results[0], v.origins[0]
-	}
-	v.frames, v.results, v.origins = nil, nil, nil
-	m.leave(t, vi, v.effective, answer)
 }
 
 // finish ends the run; what was still going on is cancelled.
 func (m *Machine) finish(o Outcome) {
 	o.Done = true
 	m.closeFrame(rootFrame)
+	for f := range m.frames {
+		if m.detached > 0 && m.frames[f].detached {
+			m.closeDetached(int32(f))
+		}
+	}
 	m.cancelTimer(m.expiry)
 	m.outcome = o
 	m.ready = m.ready[:0]

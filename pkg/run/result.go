@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,10 @@ type Result struct {
 	Visited           []string // the elements entered, in order
 	Ended             []string // the elements at which the run ended
 	Calls             []Call   // in the order in which they began, every attempt
+	Produced          []any    // the events, as CloudEvents, in their order
 	Waiting           []Awaited
+	// Delivered are the occurrences that reached the run, in order.
+	Delivered []Delivery
 	// Chain holds the results of the workflows that followed, in order.
 	Chain []*Result
 	// Notes are what the player should know: tasks that nothing answered, occurrences that nothing awaited.
@@ -57,8 +61,15 @@ type Call struct {
 // Awaited is something that a run still waits for.
 type Awaited struct {
 	Node string
-	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal"
+	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal", "event"
 	Name string
+}
+
+// A Delivery is an occurrence that reached a run.
+type Delivery struct {
+	Event Event
+	// State is the one in which an entity was then; nil without an entity.
+	State *workflow.Node
 }
 
 // Elapsed is the virtual time that the run took.
@@ -136,6 +147,10 @@ func (m *Machine) resting() []Awaited {
 		v := &m.visits[i]
 		switch {
 		case v.node == nil:
+		case v.node.Awaits != nil && v.node.Awaits.For != nil:
+			for _, name := range m.missing(int32(i)) {
+				add(v.node, v.node.Awaits.Kind, name)
+			}
 		case v.call != 0 && v.node.Call != nil:
 			add(v.node, "task", v.node.Call.Task)
 		case v.node.Kind == workflow.Await:
@@ -163,10 +178,32 @@ func (m *Machine) resting() []Awaited {
 		}
 	}
 	var out []Awaited
-	for _, n := range m.flow.Nodes {
-		out = append(out, at[n]...)
+	workflows := []*workflow.Workflow{m.flow}
+	if m.program != nil {
+		workflows = append(workflows, m.program.Workflows...)
+	}
+	for _, w := range workflows {
+		for _, n := range w.Nodes {
+			out = append(out, at[n]...)
+			delete(at, n)
+		}
 	}
 	return out
+}
+
+// missing are the names of the events that a visit still waits for.
+func (m *Machine) missing(vi int32) []string {
+	n := m.visits[vi].node
+	if scope := m.frames[m.visits[vi].frame].visit; n.Awaits.FromScope && scope != none {
+		vi = scope
+	}
+	var names []string
+	for i := range n.Awaits.For {
+		if name := n.Awaits.For[i].Name; !m.has(vi, n, i) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // document is a value of a run as JSON.
@@ -223,6 +260,10 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 	for i, w := range r.Waiting {
 		waiting[i] = jsonResting(w)
 	}
+	produced := make([]document, len(r.Produced))
+	for i, e := range r.Produced {
+		produced[i] = document{e}
+	}
 	return json.Marshal(struct {
 		Version        int           `json:"version"`
 		Workflow       string        `json:"workflow"`
@@ -238,12 +279,12 @@ func (r *Result) MarshalJSON() ([]byte, error) {
 		Visited        []string      `json:"visited"`
 		Ended          []string      `json:"ended"`
 		Calls          []jsonCall    `json:"calls"`
-		Produced       []any         `json:"produced"`
+		Produced       []document    `json:"produced"`
 		Waiting        []jsonResting `json:"waiting"`
 		Chain          []*Result     `json:"chain"`
 	}{
 		1, r.Workflow, r.Dialect, r.Status, r.Start.UTC(), r.End.UTC(), iso8601.Format(r.Elapsed()), document{r.Elapsed().Seconds()},
-		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, []any{}, waiting, append([]*Result{}, r.Chain...),
+		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, produced, waiting, append([]*Result{}, r.Chain...),
 	})
 }
 

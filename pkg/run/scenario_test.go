@@ -131,7 +131,7 @@ func TestExpectations(t *testing.T) {
 		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", `call 1: expected {"input":2,"node":"A"}, got {"input":1,"node":"A"}`},
 		{"{calls: [{node: A}]}", "calls: expected 1, got 3: A#1 B#1 C#1"},
 		{"{chain: [{}]}", "chain: expected 1 workflows to follow, got 0"},
-		{"{produced: [{type: x}]}", "produced: expected 1 events, got none"},
+		{"{produced: [{type: x}]}", "produced: expected 1, got 0: []"},
 	} {
 		all, wrong := read("workflow: x\nexpect: " + test.expect)
 		if wrong != "" {

@@ -20,6 +20,9 @@ type Options struct {
 	Start time.Time
 	// Stubs answer tasks; see [Stub]. The first that fits best is taken.
 	Stubs []Stub
+	// Answer, if it is not nil, is asked for the answer to each call, at its instant, before the stubs are; it reports false
+	// to leave the call to them.
+	Answer func(call *Command, at time.Time) (Reply, bool)
 	// Unstubbed says what becomes of a task that no stub answers.
 	Unstubbed Unstubbed
 	// Commands is the folder with an executable for each task, asked for what no stub answers; empty: there is none.
@@ -80,7 +83,8 @@ type Occurrence struct {
 	// Kind is how a user said it: "complete", "signal", "event", "transition" or "update".
 	Kind string
 	// Node is the element that it reaches; empty for one that names none.
-	Node  string
+	Node string
+	// Value is what comes with it; an event is its Value, a CloudEvent.
 	Value any
 	// After is when it happens, counted from the start of the run; nil: as soon as something awaits it, those without
 	// a time in their order. One that comes when nothing awaits it is lost.
@@ -91,6 +95,8 @@ type Occurrence struct {
 func (o *Occurrence) event() Event {
 	e := Event{Kind: Occurred, Name: o.Node, Value: o.Value}
 	switch o.Kind {
+	case "event":
+		e.Kind = Received
 	case "transition":
 		e.Kind = Request
 	case "update":
@@ -99,9 +105,18 @@ func (o *Occurrence) event() Event {
 	return e
 }
 
+// nameOf is what an occurrence is called in a note: the element that it names, or the type of an event.
+func nameOf(e Event) string {
+	if o, ok := e.Value.(map[string]any); ok && e.Kind == Received {
+		s, _ := o["type"].(string)
+		return s
+	}
+	return e.Name
+}
+
 // String is the occurrence in a note: "signal approve".
 func (o Occurrence) String() string {
-	s := strings.TrimSpace(o.Kind + " " + o.Node)
+	s := strings.TrimSpace(o.Kind + " " + nameOf(o.event()))
 	if o.After != nil {
 		s += " after " + o.After.String()
 	}
@@ -131,6 +146,7 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 	}
 	s.answers.strangers(p)
 	s.unknown = unknownNodes(p, o.Occurrences)
+	s.program = p
 	first, err := s.chain(ctx, p)
 	cancel()
 	for s.processes > 0 { // each has been told to stop
@@ -177,7 +193,7 @@ func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, er
 
 // one plays a single workflow.
 func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*Result, error) {
-	m, err := New(w)
+	m, err := New(w, s.program)
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +215,7 @@ func (s *simulator) with(ctx context.Context, m *Machine, w *workflow.Workflow, 
 // simulator is the host that plays a run.
 type simulator struct {
 	options Options
+	program *workflow.Program
 	machine *Machine
 	answers *answers
 	result  *Result
@@ -280,19 +297,23 @@ func (s *simulator) happen(e Event) (more bool) {
 	switch e.Kind {
 	case Answer, Failure:
 		s.landed(e)
-	case Occurred, Request, Update:
+	case Occurred, Received, Request, Update:
 		if !s.takes(e) {
-			s.lost = append(s.lost, e.Name)
+			s.lost = append(s.lost, nameOf(e))
 			return false
 		}
+		s.result.Delivered = append(s.result.Delivered, Delivery{Event: e, State: s.machine.State()})
 	}
 	return s.step(e)
 }
 
 // takes reports whether what happened outside reaches anything now.
 func (s *simulator) takes(e Event) bool {
-	if e.Kind == Occurred {
+	switch e.Kind {
+	case Occurred:
 		return e.Name != "" && s.machine.Awaits(e.Name)
+	case Received:
+		return s.machine.Takes(e.Value)
 	}
 	return s.machine.Rests()
 }
@@ -313,6 +334,10 @@ func (s *simulator) step(e Event) (more bool) {
 			s.access(c)
 		case CancelCall:
 			s.cancelCall(c)
+		case Settled:
+			s.landed(Event{Kind: Answer, ID: c.ID, Value: c.Result})
+		case Produce:
+			s.result.Produced = append(s.result.Produced, c.Result)
 		case SetTimer:
 			s.schedule.add(c.At, timersRank, Event{Kind: TimerFired, ID: c.ID})
 		case CancelTimer:
@@ -334,7 +359,10 @@ func (s *simulator) invoke(c *Command) {
 	s.result.Calls = append(s.result.Calls, call)
 	f := &flight{call: len(s.result.Calls) - 1}
 	s.calls[c.ID] = f
-	a := s.answers.next(c.Node.Name(), c.Call)
+	if c.ByEvent {
+		return
+	}
+	a := s.answer(c)
 	switch {
 	case a.Never:
 	case a.Fetch:
@@ -348,6 +376,15 @@ func (s *simulator) invoke(c *Command) {
 	default:
 		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: a.Return})
 	}
+}
+
+func (s *simulator) answer(c *Command) Reply {
+	if s.options.Answer != nil {
+		if a, ok := s.options.Answer(c, s.now); ok {
+			return a
+		}
+	}
+	return s.answers.next(c.Node.Name(), c.Call)
 }
 
 // access reads or writes a file, at once.

@@ -22,7 +22,9 @@ const (
 	WaitStarted                    // Node, Until
 	WaitEnded                      // Node
 	Awaiting                       // Node: it waits for an occurrence
-	Arrived                        // Node, Data: the occurrence it waited for came
+	Arrived                        // Node, Data: an occurrence it waits for came
+	Produced                       // Node, Data: an event that the run produces
+	GaveUp                         // Node: its time is over, and its state goes on with what it has
 	TimedOut                       // Node, Edge: one of its timers has run down
 	Joined                         // Node: a branch came to it, Count: how many more it waits for
 	Parked                         // Node: a token stays there for good
@@ -37,7 +39,7 @@ const (
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "skipped", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
-		"awaiting", "arrived", "timer", "joined", "parked", "rested", "abandoned",
+		"awaiting", "arrived", "produced", "given-up", "timer", "joined", "parked", "rested", "abandoned",
 		"took", "branch-ended", "ended", "stalled"}[k]
 }
 
@@ -74,7 +76,7 @@ type Place struct {
 func (m *Machine) emit(t Trace) {
 	m.seq++
 	t.Seq, t.At = m.seq, m.now
-	if t.Node != nil && t.Node.Region.Scope != nil {
+	if t.Node != nil && int(t.frame) < len(m.frames) && m.frames[t.frame].visit != none {
 		t.Path = m.path(t.frame)
 	}
 	m.observe(&t)
@@ -88,12 +90,16 @@ func (m *Machine) tell(at time.Time, t Trace) {
 	}
 }
 
-// path lists the regions that a frame lies in.
+// path lists the regions that a frame lies in, but for mere sequences of actions. Of more than anybody reads, as those of
+// workflows that call themselves, it lists the innermost.
 func (m *Machine) path(f int32) []Place {
+	const most = 40
 	var places []Place
-	for m.frames[f].visit != none {
+	for m.frames[f].visit != none && len(places) < most {
 		v := &m.visits[m.frames[f].visit]
-		places = append(places, Place{v.node.Element, int(m.frames[f].index)})
+		if !plain(v.node) {
+			places = append(places, Place{v.node.Element, int(m.frames[f].index)})
+		}
 		f = v.frame
 	}
 	for i, j := 0, len(places)-1; i < j; i, j = i+1, j-1 {

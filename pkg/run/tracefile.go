@@ -14,7 +14,8 @@ import (
 //
 //	seq      counts from 1
 //	at       virtual seconds since the start
-//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived timer joined
+//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced
+//	         given-up timer joined
 //	         parked rested abandoned took branch-ended ended stalled
 //	workflow of started, if it is known by then; missing: of joined, how many branches have not come
 //	node     the element; path: the branches that it lies in, the outermost first
@@ -109,7 +110,7 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 		b = text(b, "until", t.Until.UTC().Format(time.RFC3339Nano))
 	}
 	switch t.Kind {
-	case RunStarted, Entered, Called, Answered, Arrived, Took, Rested, RegionEnded:
+	case RunStarted, Entered, Called, Answered, Arrived, Produced, Took, Rested, RegionEnded:
 		b = append(b, `,"data":`...)
 		b = value.Append(b, t.Data)
 	case RunEnded:

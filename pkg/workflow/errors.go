@@ -3,6 +3,7 @@ package workflow
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -20,8 +21,10 @@ const (
 	ClassBranch                      // it came out of a region of a scope
 )
 
-// A Clause matches errors: all of them, or those of its name and those of its classes, but for the names in Except.
+// A Clause matches errors: all of them, or those of its name and those of its classes, but for the names in Except, or
+// those for which a condition on the document and the error holds.
 type Clause struct {
+	If     expr.Expr // in place of the others
 	All    bool
 	Name   string
 	Class  Class
@@ -56,12 +59,16 @@ func (m Matcher) Matches(name string, class Class) bool {
 // to one visit of the node.
 type Retrier struct {
 	On Matcher
-	// Limit is how many attempts follow the first at most.
+	// Limit is how many attempts follow the first at most; Most, if it is not nil, is evaluated instead.
 	Limit int
+	Most  expr.Expr
 	// Interval is the delay before the first retry in seconds; each later delay is Factor times the one before.
 	Interval, Factor float64
-	Span             source.Span
-	Extras           Extras
+	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
+	// longer than the one before.
+	Delay, Longer *Length
+	Span          source.Span
+	Extras        Extras
 }
 
 // An ErrorName is what an error that the machine raises is called.
@@ -84,6 +91,8 @@ type ErrorTable struct {
 	Answer    ErrorName // an answer of a task that is not of the kind it has to be
 	File      ErrorName // a file that cannot be read or written
 	Request   ErrorName // a request for a transition that the state does not have
+	Require   ErrorName // an edge whose requirement does not hold
+	Inactive  ErrorName // a start that its schedule does not allow
 	Refused   ErrorName // a request that cannot be carried out: a condition that does not hold, a processor that fails
 
 	// Hidden tells that whatever a task calls its errors, they are called as Task says.

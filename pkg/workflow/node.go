@@ -19,13 +19,14 @@ const (
 	State                // a state of an entity: its automated edges are tried when it is entered, the others by name
 	Scope                // runs regions
 	Resource             // reads a file or writes one
+	Emit                 // produces an event
 	End                  // ends its region
 	Fail                 // raises an error
 )
 
 // String returns the word for the kind.
 func (k Kind) String() string {
-	return [...]string{"pass", "task", "choice", "table", "wait", "await", "state", "scope", "resource", "end", "fail"}[k]
+	return [...]string{"pass", "task", "choice", "table", "wait", "await", "state", "scope", "resource", "emit", "end", "fail"}[k]
 }
 
 // Role tells which part of its element a node is.
@@ -38,6 +39,8 @@ const (
 	Processing      // what happens on the way of a transition: a scope, and the tasks in it
 	Starting        // the start of a region that is a node of its own
 	Enclosing       // the scope around a subflow, or around what is iterated
+	Acting          // what a state does inside of it: its actions, and what it waits for
+	Producing       // the event that is produced on the way of a transition, or before an end
 )
 
 // Join tells when a token that comes to a node enables it.
@@ -115,10 +118,19 @@ type Node struct {
 	Body   *Body          // Scope
 	File   *File          // Resource
 	Raises *Raises        // Fail
+	Emits  *Emission      // Emit, and a Task that is called by an event and answered by one that its Awaits names
+
+	// Terminates tells of an end that it ends the whole run, and not only its region.
+	Terminates bool
 }
 
-// Name returns the name of the element that the node belongs to.
-func (n *Node) Name() string { return n.Element.Name }
+// Name returns the name of the element by which a run speaks of the node.
+func (n *Node) Name() string {
+	if n.Element.Whole != nil {
+		return n.Element.Whole.Name
+	}
+	return n.Element.Name
+}
 
 // A Call says what a task calls.
 type Call struct {
@@ -130,14 +142,9 @@ type Call struct {
 	Structured bool
 	// Silent tells that a task which nothing answers gives null, and not its input.
 	Silent bool
-	Span   source.Span
-}
-
-// Awaits says what an await node waits for: an occurrence that names its element. What comes with the occurrence is the
-// answer of the node's body.
-type Awaits struct {
-	// Kind is what reports call it: "userTask", "signal".
-	Kind string
+	// Workflow tells that the task is the workflow of that id. One that is not in the program is a task like any other.
+	Workflow bool
+	Span     source.Span
 }
 
 // Raises is the error of a fail node. A nil expression is an error without that part.
@@ -145,12 +152,22 @@ type Raises struct {
 	Name, Cause expr.Expr
 }
 
-// Body says how a scope runs its regions: one token each, all at once, complete when every one has ended.
+// Body says how a scope runs its regions: one token each, complete when every one has ended.
 type Body struct {
 	Regions []*Region
-	// Each tells that the only region is run for each item of the input, which is one item if it is no list.
-	Each   bool
-	Gather Gather
+	// Each tells that the only region is run for each item of the payload, which is one item if it is no list.
+	Each bool
+	// Item, of Each, is the member of an object that a region gets its item in; empty: the item itself is what it gets.
+	Item string
+	// Most, if it is not nil, is how many regions run at once; 0 is no bound.
+	Most expr.Expr
+	// Enough, if it is not nil, is how many regions have to end for the scope to be complete; the others are cancelled.
+	Enough expr.Expr
+	// Detached tells that the scope does not wait for its regions, and that their errors are their own.
+	Detached bool
+	Gather   Gather
+	// Listens is the await node in the regions that listens from when the scope is entered; nil: there is none.
+	Listens *Node
 }
 
 // A File is what a resource node reads, or, if it Stores, writes its input to. Its answer is what was read or written.
@@ -167,6 +184,13 @@ type Gather uint8
 const (
 	GatherList Gather = iota // a list in the order of the regions
 	GatherOne                // the result of the only region
+	// GatherChanges merges what the nodes of the regions merged into their documents into that of the scope, which is the
+	// effective one: of a single region at once, of others when they end, in that order. It stays there when the scope
+	// fails. The document is the result.
+	GatherChanges
+	// GatherEach is a list in the order of the regions: of what the nodes of each merged into its document, and not of the
+	// document. One such change is itself, several are merged.
+	GatherEach
 )
 
 // EdgeKind tells why an edge is taken, as drawings and reports name it.
@@ -195,6 +219,8 @@ type Edge struct {
 	From, To *Node
 	Guard    expr.Expr // Guarded
 	On       Matcher   // OnError
+	// Require is a condition on what goes along the edge. If it does not hold the region fails, and no other edge is taken.
+	Require expr.Expr
 	// Of the edges of a State: the name of the transition, a question put to a task in place of the guard, and whether it
 	// is passed over.
 	Name     string
@@ -209,11 +235,11 @@ type Edge struct {
 
 // Target is the node that an edge leads to, behind what happens on its way.
 func (e *Edge) Target() *Node {
-	if e.To.Role != Processing {
+	if e.To.Role != Processing && e.To.Role != Producing {
 		return e.To
 	}
 	for _, on := range e.To.Out {
-		if on.Kind == Next {
+		if on.Kind == Next || on.Kind == ToEnd {
 			return on.To
 		}
 	}
@@ -246,9 +272,11 @@ type Counting uint8
 const (
 	PerAttempt Counting = iota // anew for each attempt at the node
 	PerVisit                   // from when the node is entered until it is left, over all attempts
+	PerArrival                 // anew after each event of a group
 )
 
-// A Timer runs beside a node or a workflow. When it fires it raises an error, or, if it has an edge, puts a token on it.
+// A Timer runs beside a node or a workflow. When it fires it raises an error, or, if it has an edge, puts a token on it, or
+// has the state that the node is part of go on with what it has.
 type Timer struct {
 	Length Length
 	Counts Counting
@@ -258,6 +286,9 @@ type Timer struct {
 	// goes on, and the token on the edge is a further one.
 	Edge         *Edge
 	Interrupting bool
+	// Completes tells that the state goes on when the timer fires: the scope that the node lies in, with what its regions
+	// have changed so far.
+	Completes bool
 	// Implied tells that nobody wrote the timer: it is the default of the dialect.
 	Implied bool
 	Span    source.Span

@@ -7,13 +7,18 @@ import (
 
 // Stages are what a document goes through at a node or on an edge. An absent stage is the identity:
 //
-//	raw ──Select──▶ effective ──(the body)──▶ its answer ──Result──▶ ──Combine──▶ ──Output──▶ goes on
+//	raw ──Select──▶ effective ──Payload──▶ (the body) ──▶ its answer ──Result──▶ ──Combine──▶ ──Output──▶ goes on
+//
+// On an edge there is no body: what comes along it, an error or nothing, is the answer.
 type Stages struct {
-	// Select picks what the body gets of the raw document.
+	// Select picks what the node works on of the raw document.
 	Select expr.Expr
-	// Result replaces the answer of the body; it is evaluated on the effective document.
+	// Payload makes what the body gets of the effective document. That of a scope is what each of its regions gets, or
+	// the list of their items.
+	Payload expr.Expr
+	// Result replaces the answer of the body; it is evaluated on the effective document, and sees the answer beside it.
 	Result expr.Expr
-	// Combine puts the answer into the raw document; without it, the answer replaces the document.
+	// Combine puts the answer into a document; without it, the answer replaces the document.
 	Combine *Combine
 	// Output picks what goes on.
 	Output expr.Expr
@@ -21,15 +26,17 @@ type Stages struct {
 
 // IsZero reports whether no stage is there.
 func (s *Stages) IsZero() bool {
-	return s.Select == nil && s.Result == nil && s.Combine == nil && s.Output == nil
+	return s.Select == nil && s.Payload == nil && s.Result == nil && s.Combine == nil && s.Output == nil
 }
 
 // Combine tells how an answer gets into the raw document of its node, or, where tokens share a document, into that
 // document as it is then.
 type Combine struct {
 	Mode Mode
-	Path *expr.Path // SetAt
-	Span source.Span
+	Path *expr.Path // SetAt, AppendAt
+	// Effective tells that the answer goes into the effective document and not into the raw one.
+	Effective bool
+	Span      source.Span
 }
 
 // Mode is a way to combine an answer with a document.
@@ -42,4 +49,5 @@ const (
 	MergeShallow             // the members of the answer replace those of the document
 	MergeDeep                // the same, but objects in both are merged in turn
 	Replace                  // an object takes the place of the document, anything else is dropped
+	AppendAt                 // the items of the answer are added to the list at a path, which is made if it is not there
 )

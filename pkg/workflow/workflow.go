@@ -33,6 +33,16 @@ func (p *Program) Find(id string) *Workflow {
 	return nil
 }
 
+// EventNamed returns the first definition of an event in the workflows, or nil.
+func (p *Program) EventNamed(name string) *Event {
+	for _, w := range p.Workflows {
+		if e := w.EventNamed(name); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
 // Start returns the workflow that a run begins with, or nil if the program is empty.
 func (p *Program) Start() *Workflow {
 	if len(p.Workflows) == 0 {
@@ -66,6 +76,10 @@ type Workflow struct {
 	Then *Then
 	// Timeout bounds a whole run; nil is no bound.
 	Timeout *Timer
+	// Schedule tells when the workflow may be started; nil is always.
+	Schedule *Schedule
+	// Events are those that the workflow waits for or produces.
+	Events []*Event
 	// Limits bound what one request does to an entity.
 	Limits Limits
 	// Errors names what the machine itself raises.
@@ -129,8 +143,9 @@ type Soundness struct {
 // cross its border; they start at Start and are done at an end node.
 type Region struct {
 	ID    int
-	Scope *Node // the node it lies in; nil for the root
-	Start *Node // nil if the definition names none that exists
+	Name  string // of a branch that has one
+	Scope *Node  // the node it lies in; nil for the root
+	Start *Node  // nil if the definition names none that exists
 	// Shared tells that its tokens share one document. Otherwise each token carries its own.
 	Shared bool
 	// Nodes are those of the region itself, in the author's order, auxiliary ones behind their primary one.
@@ -161,7 +176,10 @@ type Element struct {
 	Span     source.Span // all of it
 	Doc      string
 	Primary  *Node
-	Extras   Extras
+	// Whole is the element that this one is part of and by whose name a run speaks of both, such as the state of an
+	// action; nil of most.
+	Whole  *Element
+	Extras Extras
 }
 
 // An Extra is something that a definition says and the model has no part for, as it was written.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // maxGroups is how many groups may be inside of each other.
@@ -60,9 +61,9 @@ var operatorKeys = []string{"operatorType", "operator", "operation"}
 
 // The fields of the metadata that a lifecycle condition looks at.
 const (
-	fieldState    = "state"
-	fieldCreated  = "creationDate"
-	fieldPrevious = "previousTransition"
+	fieldState    = workflow.EntityState
+	fieldCreated  = workflow.EntityCreated
+	fieldPrevious = workflow.EntityPrevious
 )
 
 var lifecycleFields = []string{fieldState, fieldCreated, fieldPrevious}

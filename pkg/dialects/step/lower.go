@@ -181,7 +181,7 @@ func (l *lowering) transformation(s *Step) expr.Expr {
 // lower returns the value of a variable: an expression, or a literal as it was written.
 func (a *Assignment) lower() expr.Expr {
 	if a.Value != nil {
-		return a.Value.foreign()
+		return a.Value.value()
 	}
 	n := a.Member.Value
 	return &expr.Literal{Value: value.Of(n), Node: n, Span: n.Span}
@@ -215,7 +215,7 @@ func (c *Cell) lower() expr.Expr {
 	if c.If == nil {
 		return &expr.Literal{Value: true, Node: c.Member.Value, Span: c.Member.Value.Span}
 	}
-	return c.If.foreign()
+	return c.If.condition()
 }
 
 // policyOf returns the policy of a code. The codes are in the order of the policies.

@@ -58,7 +58,7 @@ func (l *lowering) branch(n *workflow.Node, b *Branch) {
 		return
 	}
 	if e := l.connect(n, b.To, workflow.Guarded); e != nil {
-		e.Guard = b.If.foreign()
+		e.Guard = b.If.condition()
 		e.Span = b.Member.Span()
 	}
 }

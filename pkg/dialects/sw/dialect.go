@@ -47,6 +47,8 @@ type definition struct {
 	file *source.File
 	// workflow is nil if the file holds no object.
 	workflow *Workflow
+	// plain tells that filters keep no names.
+	plain bool
 	// findings are what reading found.
 	findings []diag.Diagnostic
 	// searched is how many names reading looked for suggestions among.

@@ -2,6 +2,7 @@ package sw
 
 import (
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -9,11 +10,14 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// What expressions mean in the places that they stand in is here; the paths in them are those of package expr.
+// What expressions mean in the places that they stand in is here and in filters.go; the paths in them are those of package
+// expr.
 
-// selected evaluates a path. It reports false if the path selects nothing.
-func selected(p *expr.Path, env *expr.Env) (any, bool, error) {
-	v, err := expr.Eval(p, env)
+// selected evaluates a path on a document. It reports false if the path selects nothing.
+func selected(p *expr.Path, doc any, env *expr.Env) (any, bool, error) {
+	on := *env
+	on.Input = doc
+	v, err := expr.Eval(p, &on)
 	var missing *expr.EvalError
 	switch {
 	case errors.As(err, &missing) && missing.Missing:
@@ -35,105 +39,53 @@ func foreign(n *source.Node, run func(env *expr.Env) (any, error)) expr.Expr {
 func (t *Template) holds() expr.Expr {
 	p := t.path()
 	return foreign(t.Node, func(env *expr.Env) (any, error) {
-		v, ok, err := selected(p, env)
-		return ok && !empty(v), err
+		v, ok, err := selected(p, env.Input, env)
+		return ok && expr.Truthy(v), err
 	})
 }
 
-func empty(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case bool:
-		return !v
-	case string:
-		return v == ""
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	}
-	return false
-}
-
-// filter returns a filter of a state's data. A member of the data keeps its name, unless it is a list; where nothing is
-// selected, nothing is filtered (sw: "State Data Filter").
-func (t *Template) filter() expr.Expr {
+// holdsOfError returns a condition on the data of a state and the error that came up in it (sw: "Retry Definition", "Error
+// Definition").
+func (t *Template) holdsOfError() expr.Expr {
 	p := t.path()
 	return foreign(t.Node, func(env *expr.Env) (any, error) {
-		v, ok, err := selected(p, env)
-		if err != nil || !ok {
-			return env.Input, err
-		}
-		if _, list := v.([]any); !list && p.Definite && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild {
-			return map[string]any{p.Steps[0].Name: v}, nil
-		}
-		return v, nil
+		v, ok, err := selected(p, withError(env.Input, env.Error), env)
+		return ok && expr.Truthy(v), err
 	})
 }
 
-// injected returns the data of a state with fixed data merged into it (sw: "Inject State").
-func injected(n *source.Node) expr.Expr {
-	data := value.Of(n)
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: "data", Span: n.Span, Run: func(env *expr.Env) (any, error) {
-		return value.MergeDeep(env.Input, data), nil
-	}}
-}
-
-// parameters returns the value of an object whose strings may have expressions in them. A string that is an expression
-// alone has its value, which is null where nothing is selected.
-func (a *Action) parameters() expr.Expr {
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: "parameters", Span: a.Parameters.Span, Run: func(env *expr.Env) (any, error) {
-		return a.filled(a.Parameters, env)
-	}}
-}
-
-func (a *Action) filled(n *source.Node, env *expr.Env) (any, error) {
-	switch n.Kind {
-	case source.String:
-		if t := a.Templates[n]; t != nil {
-			return t.text(env)
-		}
-	case source.Array:
-		list := make([]any, len(n.Items))
-		for i, x := range n.Items {
-			v, err := a.filled(x, env)
-			if err != nil {
-				return nil, err
-			}
-			list[i] = v
-		}
-		return list, nil
-	case source.Object:
-		object := make(map[string]any, len(n.Members))
-		for _, m := range n.LastMembers() {
-			v, err := a.filled(m.Value, env)
-			if err != nil {
-				return nil, err
-			}
-			object[m.Key] = v
-		}
-		return object, nil
+// withError is a document in which an error stands under all the names that the text has for it.
+func withError(doc, failure any) map[string]any {
+	object, _ := doc.(map[string]any)
+	out := maps.Clone(object)
+	if out == nil {
+		out = map[string]any{}
 	}
-	return value.Of(n), nil
+	out["error"], out["exception"] = failure, failure
+	out["errors"], out["exceptions"] = []any{failure}, []any{failure}
+	return out
 }
 
-// text returns the value of a template: that of its only expression, or else the text with all values printed in it.
+// value returns the value of a template: see text.
+func (t *Template) value() expr.Expr { return foreign(t.Node, t.text) }
+
+// text evaluates a template: to the value of its only expression, or else to the text with all values printed in it.
 func (t *Template) text(env *expr.Env) (any, error) {
-	alone := len(t.Paths) == 1
-	for _, s := range t.Beside {
-		alone = alone && strings.TrimSpace(s) == ""
+	if t.alone() {
+		v, ok, err := selected(t.Paths[0], env.Input, env)
+		if err != nil || !ok && t.Paths[0].Definite {
+			return nil, err
+		}
+		return v, nil
+	}
+	if len(t.Paths) == 0 {
+		return t.Node.Text, nil
 	}
 	var b strings.Builder
 	for i, p := range t.Paths {
-		v, ok, err := selected(p, env)
-		switch {
-		case err != nil:
+		v, ok, err := selected(p, env.Input, env)
+		if err != nil {
 			return nil, err
-		case alone && (ok || !p.Definite):
-			return v, nil
-		case alone:
-			return nil, nil
 		}
 		b.WriteString(t.Beside[i])
 		if s, isText := v.(string); isText {
@@ -146,29 +98,47 @@ func (t *Template) text(env *expr.Env) (any, error) {
 	return b.String(), nil
 }
 
-// asksForPresence reports whether a filter of a path tests a lone path. The language asks for its truth, which the
-// evaluator of paths does not.
-func asksForPresence(p *expr.Path) bool {
-	for _, s := range p.Steps {
-		if s.Filter != nil && lonePath(s.Filter) {
-			return true
+// alone reports whether a template is a single expression with nothing but blanks beside it.
+func (t *Template) alone() bool {
+	if len(t.Paths) != 1 {
+		return false
+	}
+	for _, s := range t.Beside {
+		if strings.TrimSpace(s) != "" {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
-func lonePath(x expr.Expr) bool {
-	switch x := x.(type) {
-	case *expr.Path:
-		return true
-	case *expr.Not:
-		return lonePath(x.Operand)
-	case *expr.Logic:
-		for _, o := range x.Operands {
-			if lonePath(o) {
-				return true
-			}
+// filled evaluates a value whose strings may have expressions in them. A string that is an expression alone has its value,
+// which is null where nothing is selected.
+func filled(n *source.Node, templates map[*source.Node]*Template, env *expr.Env) (any, error) {
+	switch n.Kind {
+	case source.String:
+		if t := templates[n]; t != nil && !t.Broken {
+			return t.text(env)
 		}
+	case source.Array:
+		list := make([]any, len(n.Items))
+		for i, x := range n.Items {
+			v, err := filled(x, templates, env)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = v
+		}
+		return list, nil
+	case source.Object:
+		object := make(map[string]any, len(n.Members))
+		for _, m := range n.LastMembers() {
+			v, err := filled(m.Value, templates, env)
+			if err != nil {
+				return nil, err
+			}
+			object[m.Key] = v
+		}
+		return object, nil
 	}
-	return false
+	return value.Of(n), nil
 }

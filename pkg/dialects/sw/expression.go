@@ -149,7 +149,7 @@ func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 		return false
 	}
 	from += strings.Index(inner, path)
-	p, err := expr.ParsePath(source.Plain(path, 0))
+	p, err := expr.ParseTruthPath(source.Plain(path, 0))
 	if err != nil {
 		t.Broken = true
 		at := text.At(from+err.Span.Start, from+err.Span.End)
@@ -178,7 +178,7 @@ func (r *reader) templatesIn(found map[*source.Node]*Template, m *source.Member,
 	switch m.Value.Kind {
 	case source.String:
 		if text := m.Value.Text; strings.HasPrefix(text, "$.") || strings.HasPrefix(text, "$[") {
-			if _, err := expr.ParsePath(source.Plain(text, 0)); err == nil {
+			if _, err := expr.ParseTruthPath(source.Plain(text, 0)); err == nil {
 				r.bare(m, &Template{Node: m.Value}, r.File.Content(m.Value)) // its value is the text all the same
 				return
 			}

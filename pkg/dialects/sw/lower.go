@@ -1,8 +1,6 @@
 package sw
 
 import (
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -16,17 +14,16 @@ func (d *definition) Lower() *workflow.Program {
 	if w == nil || len(w.States) == 0 {
 		return nil
 	}
-	l := &lowering{nodes: make(map[*State]*workflow.Node, len(w.States)), flow: &workflow.Workflow{
-		ID:        dialects.BaseName(Dialect{}, d.file.Name),
-		Dialect:   Dialect{}.Name(),
-		File:      d.file,
-		Documents: workflow.ObjectDocument,
-		Span:      w.Node.Span,
-		Soundness: workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning},
-		Errors: workflow.ErrorTable{Task: errorName("FunctionExecutionError"), Timeout: errorName("Timeout"), Heartbeat: errorName("Timeout"),
-			Expired: errorName("Timeout"), Path: errorName("ExpressionError"), Combine: errorName("ExpressionError"),
-			NoMatch: errorName("NoMatch"), NameKey: "name", CauseKey: "message"},
-	}}
+	l := &lowering{definition: w, plain: d.plain, nodes: make(map[*State]*workflow.Node, len(w.States)), events: map[string]*workflow.Event{},
+		flow: &workflow.Workflow{
+			ID:        dialects.BaseName(Dialect{}, d.file.Name),
+			Dialect:   Dialect{}.Name(),
+			File:      d.file,
+			Documents: workflow.ObjectDocument,
+			Span:      w.Node.Span,
+			Soundness: workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning},
+			Errors:    errorTable(),
+		}}
 	if w.ID != nil && w.ID.Value != "" {
 		l.flow.ID = w.ID.Value
 	}
@@ -36,20 +33,29 @@ func (d *definition) Lower() *workflow.Program {
 	if w.Name != nil {
 		l.flow.Title = w.Name.Value
 	}
+	for _, e := range w.Events {
+		l.event(e)
+	}
 	l.workflow(w)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
 
-func errorName(s string) workflow.ErrorName { return workflow.ErrorName{Name: s} }
+// errorTable has the names of errors. The text gives that of a function that fails; the others are our own.
+func errorTable() workflow.ErrorTable {
+	name := func(s string) workflow.ErrorName { return workflow.ErrorName{Name: s} }
+	return workflow.ErrorTable{Task: name("FunctionExecutionError"), Timeout: name("Timeout"), Heartbeat: name("Timeout"), Expired: name("Timeout"),
+		Path: name("ExpressionError"), Combine: name("ExpressionError"), NoMatch: name("NoMatch"), Require: name("TransitionRefused"),
+		Inactive: name("StartRefused"), NameKey: "name", CauseKey: "message"}
+}
 
 // lowering is a definition on its way into the model.
 type lowering struct {
-	flow  *workflow.Workflow
-	nodes map[*State]*workflow.Node
+	definition *Workflow
+	plain      bool // filters keep no names
+	flow       *workflow.Workflow
+	nodes      map[*State]*workflow.Node
+	events     map[string]*workflow.Event
 }
-
-// notYet is why a state is not run.
-const notYet = "flowglot does not run it yet"
 
 func (l *lowering) unsupported(what, why string, at source.Span) {
 	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Why: why, Span: at})
@@ -74,6 +80,7 @@ func (l *lowering) workflow(w *Workflow) {
 			l.nodes[s] = l.state(r, s)
 			if s.StartNode != nil && r.Start == nil {
 				r.Start = l.nodes[s]
+				l.schedule(r.Start, s)
 			}
 		}
 	}
@@ -92,177 +99,18 @@ func headOf(n *source.Node) source.Span {
 	return source.Span{Start: n.Span.Start, End: min(n.Span.Start+1, n.Span.End)}
 }
 
-// state lowers a state but for its ways out.
-func (l *lowering) state(r *workflow.Region, s *State) *workflow.Node {
-	at := headOf(s.Node)
-	if s.Name != nil {
-		at = s.Name.Node.Span
-	}
-	e := l.flow.AddElement(s.name(), s.Type.String(), at, s.Node.Span)
-	n := l.flow.AddNode(r, e, kindOf(s), workflow.Primary)
-	if s.Type == NoType {
-		l.dangling("a state without a type", at)
-		return n
-	}
-	switch s.Type {
-	case EventState:
-		n.Awaits = &workflow.Awaits{Kind: "event"}
-		l.limit(n, s.Timeout)
-	case Delay:
-		if s.TimeDelay != nil {
-			n.Until = &workflow.Length{Expr: written(s.TimeDelay.Node), Unit: workflow.Duration, Span: s.TimeDelay.Node.Span}
-		}
-	case Callback:
-		n.Awaits = &workflow.Awaits{Kind: "event"}
-		if s.Action != nil {
-			n.Call = &workflow.Call{Task: s.Action.title(), Span: headOf(s.Action.Node)}
-		}
-		l.limit(n, s.Timeout)
-	case SubFlow:
-		n.Call = call(s.WorkflowID, at)
-	case Operation:
-		l.operation(n, s)
-	case Parallel:
-		for _, b := range s.Branches {
-			l.branch(n, b)
-		}
-	case ForEach:
-		n.Body.Each = true
-		if s.WorkflowID != nil {
-			region := l.flow.AddRegion(n, s.WorkflowID.Node.Span)
-			l.called(region, "iteration", s.WorkflowID.Node.Span, call(s.WorkflowID, at))
-			break
-		}
-		l.sequence(l.flow.AddRegion(n, s.Node.Span), s.Actions, s.Node)
-	}
-	for _, x := range s.Retries {
-		l.retry(n, x)
-	}
-	if !l.runs(n, s) {
-		l.unsupported("the "+s.String()+" of type "+s.Type.String(), notYet, at)
-	}
-	return n
+// length is a duration, written out or computed.
+func length(n *source.Node, t *Template) workflow.Length {
+	return workflow.Length{Expr: either(n, t), Unit: workflow.Duration, Span: n.Span}
 }
 
-// kindOf is the kind of node that a state becomes.
-func kindOf(s *State) workflow.Kind {
-	switch s.Type {
-	case EventState, Callback:
-		return workflow.Await
-	case Switch:
-		return workflow.Choice // between conditions on data, or between events
-	case Delay:
-		return workflow.Wait
-	case SubFlow:
-		return workflow.Task
-	case Parallel:
-		if len(s.Branches) > 0 {
-			return workflow.Scope
-		}
-	case ForEach:
-		return workflow.Scope
-	case Operation:
-		switch {
-		case len(s.Actions) == 1:
-			return workflow.Task
-		case len(s.Actions) > 1:
-			return workflow.Scope
-		}
+// either is a text as it was written, or, if it is an expression, its value.
+func either(n *source.Node, t *Template) expr.Expr {
+	if t.path() != nil {
+		return t.value()
 	}
-	return workflow.Pass
-}
-
-// operation lowers the actions of an operation: one is the node's own call, several are regions of it.
-func (l *lowering) operation(n *workflow.Node, s *State) {
-	switch {
-	case n.Kind == workflow.Task:
-		n.Call = &workflow.Call{Task: s.Actions[0].title(), Span: headOf(s.Actions[0].Node)}
-	case n.Kind != workflow.Scope:
-	case s.Mode != nil && s.Mode.Value == "parallel":
-		for _, a := range s.Actions {
-			l.sequence(l.flow.AddRegion(n, a.Node.Span), []*Action{a}, a.Node)
-		}
-	default:
-		l.sequence(l.flow.AddRegion(n, s.Node.Span), s.Actions, s.Node)
-	}
-}
-
-func (l *lowering) branch(scope *workflow.Node, b *Branch) {
-	r := l.flow.AddRegion(scope, b.Node.Span)
-	if b.WorkflowID == nil {
-		l.sequence(r, b.Actions, b.Node)
-		return
-	}
-	name := b.WorkflowID.Value
-	if b.Name != nil {
-		name = b.Name.Value
-	}
-	l.called(r, name, b.WorkflowID.Node.Span, call(b.WorkflowID, b.Node.Span))
-}
-
-// sequence lowers actions that follow one another.
-func (l *lowering) sequence(r *workflow.Region, actions []*Action, of *source.Node) {
-	if len(actions) == 0 {
-		e := l.flow.AddElement("no action", "nothing", headOf(of), of.Span)
-		r.Start = l.flow.AddNode(r, e, workflow.Pass, workflow.Primary)
-		l.end(r.Start, of.Span)
-		return
-	}
-	var before *workflow.Node
-	for _, a := range actions {
-		e := l.flow.AddElement(a.title(), "action", headOf(a.Node), a.Node.Span)
-		n := l.flow.AddNode(r, e, workflow.Task, workflow.Primary)
-		n.Call = &workflow.Call{Task: a.title(), Span: e.NameSpan}
-		if a.Function != nil {
-			n.Call.Task = a.Function.Name
-		}
-		l.limit(n, a.Timeout)
-		if before == nil {
-			r.Start = n
-		} else {
-			l.flow.Connect(before, n, workflow.Next, a.Node.Span)
-		}
-		before = n
-	}
-	l.end(before, of.Span)
-}
-
-// called lowers the call of another workflow as all that a region does.
-func (l *lowering) called(r *workflow.Region, name string, at source.Span, c *workflow.Call) {
-	e := l.flow.AddElement(name, "workflow", at, at)
-	r.Start = l.flow.AddNode(r, e, workflow.Task, workflow.Primary)
-	r.Start.Call = c
-	l.end(r.Start, at)
-}
-
-// call names a workflow that is called.
-func call(id *Text, at source.Span) *workflow.Call {
-	if id == nil {
-		return &workflow.Call{Span: at}
-	}
-	return &workflow.Call{Task: id.Value, Span: id.Node.Span}
-}
-
-// end ends the region of a node behind it.
-func (l *lowering) end(n *workflow.Node, at source.Span) {
-	l.flow.Connect(n, l.flow.AddNode(n.Region, n.Element, workflow.End, workflow.Ending), workflow.ToEnd, at)
-}
-
-// limit adds a time limit that does not lead elsewhere.
-func (l *lowering) limit(n *workflow.Node, p *Period) {
-	if p != nil {
-		n.Timers = append(n.Timers, workflow.Timer{Length: workflow.Length{Expr: written(p.Node), Unit: workflow.Duration, Span: p.Node.Span},
-			Counts: workflow.PerVisit, Raises: workflow.ClassTimeout, Span: p.Node.Span})
-	}
+	return written(n)
 }
 
 // written is a text as it was written.
 func written(n *source.Node) expr.Expr { return &expr.Literal{Value: n.Text, Node: n, Span: n.Span} }
-
-// condition is an expression that only this dialect can say.
-func condition(t *Template) expr.Expr {
-	if t == nil {
-		return nil
-	}
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: strings.TrimSpace(t.Node.Text), Span: t.Node.Span}
-}

@@ -2,10 +2,8 @@ package sw
 
 import (
 	"strings"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -14,17 +12,14 @@ import (
 func (l *lowering) edges(n *workflow.Node, s *State) {
 	for _, c := range s.DataConditions {
 		if e := l.connect(n, c.Next, c.Node, workflow.Guarded); e != nil {
-			e.Guard = condition(c.If)
-			if c.If.path() != nil {
-				e.Guard = c.If.holds()
+			if c.If.path() == nil {
+				l.unsupported("a condition", "", headOf(c.Node))
+				continue
 			}
+			e.Guard = c.If.holds()
 		}
 	}
-	for _, c := range s.EventConditions {
-		if e := l.connect(n, c.Next, c.Node, workflow.Guarded); e != nil && c.Event != nil {
-			e.Guard = &expr.Foreign{Language: Dialect{}.Name(), Text: c.Event.Name, Span: c.Event.Node.Span}
-		}
-	}
+	l.eventConditions(n, s)
 	if s.Type == Switch {
 		l.otherwise(n, s)
 	} else if m := s.Node.Member("transition"); m != nil {
@@ -32,37 +27,107 @@ func (l *lowering) edges(n *workflow.Node, s *State) {
 	}
 	switch {
 	case s.End != nil && s.Type != Switch:
-		l.end(n, s.End.Node.Span)
-	case s.Type == Switch && s.Node.Member("dataConditions") == nil && s.Node.Member("eventConditions") == nil:
+		l.ending(n, s)
+	case s.Type == Switch && s.Node.Member("dataConditions") == nil && !s.onEvents():
 		l.dangling("a switch without conditions", n.Element.NameSpan)
 	case leaves(s) && s.Node.Member("transition") == nil, s.Type == NoType && s.Next == nil:
 		l.dangling("a state that leads nowhere", n.Element.NameSpan)
 	}
 	for _, h := range s.Handlers {
-		if e := l.connect(n, h.Next, h.Node, workflow.OnError); e != nil && h.Expression != nil {
-			t := h.Expression.Node
-			e.On = workflow.Matcher{{Text: strings.TrimSpace(t.Text), Span: t.Span}}
-		}
+		l.handler(n, s, h)
 	}
+}
+
+// eventConditions lowers the conditions of a switch on events, each of which is the event that it waits for.
+func (l *lowering) eventConditions(n *workflow.Node, s *State) {
+	if n.Kind != workflow.Await {
+		return
+	}
+	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{}}
+	for _, c := range s.EventConditions {
+		e := l.connect(n, c.Next, c.Node, workflow.Guarded)
+		if e == nil || c.Event == nil {
+			continue
+		}
+		e.Guard = &expr.Foreign{Language: Dialect{}.Name(), Text: c.Event.Name, Span: c.Event.Node.Span}
+		t := l.trigger(c.Event, c.Filter)
+		t.Edge = e
+		n.Awaits.For = append(n.Awaits.For, t)
+	}
+}
+
+// ending lowers the end of a workflow (sw: "End Definition").
+func (l *lowering) ending(n *workflow.Node, s *State) {
+	if s.Next != nil {
+		l.unsupported("a state with two ways out", "", headOf(s.End.Node))
+	}
+	kind := "default"
+	if s.End.Kind != nil {
+		kind = s.End.Kind.Value
+	}
+	from, by := n, workflow.ToEnd
+	if kind == "event" {
+		emit := l.producing(n, s.End.Produce, headOf(s.End.Node))
+		if emit == nil {
+			return
+		}
+		l.flow.Connect(n, emit, workflow.ToEnd, s.End.Node.Span)
+		from, by = emit, workflow.ToEnd
+	}
+	end := l.flow.AddNode(n.Region, n.Element, workflow.End, workflow.Ending)
+	end.Terminates = kind == "terminate"
+	l.flow.Connect(from, end, by, s.End.Node.Span)
+}
+
+// producing adds the node that produces an event; nil if it is not said which.
+func (l *lowering) producing(n *workflow.Node, p *Produce, at source.Span) *workflow.Node {
+	if p == nil || p.Event == nil {
+		l.unsupported("an event that is not named", "", at)
+		return nil
+	}
+	emit := l.flow.AddNode(n.Region, n.Element, workflow.Emit, workflow.Producing)
+	emit.Span = p.Node.Span
+	emit.Emits = l.emission(p.Event, &p.Payload, p.Node.Span)
+	return emit
+}
+
+// handler lowers the way of an error. What went well before it stays in the data, the error is merged, and what goes on is
+// filtered as if the state had succeeded (sw: "Error Definition").
+func (l *lowering) handler(n *workflow.Node, s *State, h *Handler) {
+	e := l.connect(n, h.Next, h.Node, workflow.OnError)
+	if e == nil {
+		return
+	}
+	if h.Expression.path() == nil {
+		l.unsupported("an error handler without an expression", "", headOf(h.Node))
+		return
+	}
+	e.On = matcher(h.Expression)
+	e.Data = workflow.Stages{Result: ofError(h.Filter, l.plain), Combine: merging(h.Node.Span), Output: l.outputOf(s.Filter)}
+}
+
+func matcher(t *Template) workflow.Matcher {
+	return workflow.Matcher{{If: t.holdsOfError(), Text: strings.TrimSpace(t.Node.Text), Span: t.Node.Span}}
 }
 
 // otherwise lowers the default of a switch, which one on events takes when its time is over.
 func (l *lowering) otherwise(n *workflow.Node, s *State) {
 	kind := workflow.Default
-	if s.Node.Member("eventConditions") != nil && s.EventTimeout != nil {
+	if s.onEvents() && s.EventTimeout != nil {
 		kind = workflow.OnTimer
 	}
 	e := l.connect(n, s.Default, s.Node, kind)
 	if e == nil || kind == workflow.Default {
 		return
 	}
-	at := s.EventTimeout.Node
-	n.Timers = append(n.Timers, workflow.Timer{Length: workflow.Length{Expr: written(at), Unit: workflow.Duration, Span: at.Span},
-		Counts: workflow.PerVisit, Edge: e, Interrupting: true, Span: at.Span})
+	e.Data.Output = l.outputOf(s.Filter)
+	at := s.EventTimeout
+	n.Timers = append(n.Timers, workflow.Timer{Length: length(at.Node, at.Expr), Counts: workflow.PerVisit, Edge: e, Interrupting: true, Span: at.Node.Span})
 }
 
 // connect lowers a transition, or returns nil if it leads to no state. Where the name does not exist it is the state that
-// was meant, so that what is checked on the net does not suffer from a misspelt name; such a net is not run.
+// was meant, so that what is checked on the net does not suffer from a misspelt name; such a net is not run. If the
+// transition produces an event, that is a node on the way.
 func (l *lowering) connect(from *workflow.Node, t *Transition, at *source.Node, kind workflow.EdgeKind) *workflow.Edge {
 	switch {
 	case t == nil || t.Next == nil:
@@ -75,27 +140,47 @@ func (l *lowering) connect(from *workflow.Node, t *Transition, at *source.Node, 
 		l.unsupported("a transition to a state that does not exist", "", t.Next.Node.Span)
 		l.flow.Root.Guessed = true
 	}
-	return l.flow.Connect(from, l.nodes[t.Next.State], kind, t.Next.Node.Span)
+	to := l.nodes[t.Next.State]
+	if t.Node.Member("produceEvent") != nil {
+		if emit := l.producing(from, t.Produce, headOf(t.Node)); emit != nil {
+			l.flow.Connect(emit, to, workflow.Next, t.Next.Node.Span)
+			to = emit
+		}
+	}
+	e := l.flow.Connect(from, to, kind, t.Next.Node.Span)
+	if t.Expression.path() != nil {
+		e.Require = t.Expression.holds()
+	}
+	return e
 }
 
-// retry lowers a retry definition as far as it is drawn.
+// retry lowers a retry definition. If both say how often, the smaller number counts (sw: "Retry Definition").
 func (l *lowering) retry(n *workflow.Node, x *Retry) {
-	if x.Expression == nil {
+	if x.Expression.path() == nil {
+		l.unsupported("a retry without an expression", "", headOf(x.Node))
 		return
 	}
-	t := x.Expression.Node
-	r := workflow.Retrier{On: workflow.Matcher{{Text: strings.TrimSpace(t.Text), Span: t.Span}}, Limit: 1, Factor: 1, Span: x.Node.Span}
-	if x.MaxAttempts != nil && x.MaxAttempts.Value >= 0 {
+	zero := workflow.Length{Expr: &expr.Literal{Value: "PT0S"}, Unit: workflow.Duration, Span: x.Node.Span}
+	r := workflow.Retrier{On: matcher(x.Expression), Limit: 1, Delay: &zero, Span: x.Node.Span}
+	switch {
+	case x.MaxAttempts != nil && x.MaxAttempts.Value < 0:
+		r.Most = x.MaxAttempts.Expr.value()
+	case x.MaxAttempts != nil:
 		r.Limit = x.MaxAttempts.Value
 	}
-	if x.Interval != nil {
-		if x.Interval.Repeats >= 0 && (x.MaxAttempts == nil || x.Interval.Repeats < r.Limit) {
-			r.Limit = x.Interval.Repeats
+	if i := x.Interval; i != nil {
+		if i.Repeats >= 0 && (x.MaxAttempts == nil || i.Repeats < r.Limit) {
+			r.Limit = i.Repeats
 		}
-		if d, err := iso8601.ParseDuration(x.Interval.Length); err == nil {
-			zero := time.Time{}
-			r.Interval = d.AddTo(zero).Sub(zero).Seconds()
+		delay := length(i.Node, i.Expr)
+		if i.Expr == nil {
+			delay.Expr = &expr.Literal{Value: i.Length, Span: i.Node.Span}
 		}
+		r.Delay = &delay
+	}
+	if x.Multiplier != nil {
+		longer := length(x.Multiplier.Node, x.Multiplier.Expr)
+		r.Longer = &longer
 	}
 	n.Retry = append(n.Retry, r)
 }

@@ -11,8 +11,10 @@ import (
 // concerns several values together is left to the rules, which look at the result.
 
 // Read implements dialects.Dialect.
-func (Dialect) Read(f *source.File, _ dialects.Options) dialects.Definition {
-	return read(f)
+func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
+	d := read(f)
+	d.plain = o.Filter == "value"
+	return d
 }
 
 func read(f *source.File) *definition {

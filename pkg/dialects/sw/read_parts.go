@@ -1,6 +1,10 @@
 package sw
 
-import "github.com/flowglot/flowglot/pkg/source"
+import (
+	"maps"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
 
 func (r *reader) actions(m *source.Member) (out []*Action) {
 	r.list(m, "actions", func(n *source.Node) { out = append(out, r.action(n)) })
@@ -48,31 +52,40 @@ func (r *reader) eventRef(a *Action, m *source.Member) {
 		case "resultEventRef":
 			a.Result = r.reference(m, toConsumed)
 		default:
-			r.payload(field, m)
+			r.payload(&a.Payload, field, m)
 		}
 	})
 }
 
 // payload reads the data of an event that is produced, which is an expression or an object, and what goes beside it, which
 // is an object or a list of objects.
-func (r *reader) payload(field string, m *source.Member) {
+func (r *reader) payload(p *Payload, field string, m *source.Member) {
 	switch {
 	case field == "data" && m.Value.Kind == source.String:
-		r.template(m, true)
+		p.Path = r.template(m, true)
+		return
 	case field == "data" && m.Value.Kind != source.Object:
 		r.wrongField(m, "an expression or an object")
+		return
 	case m.Value.Kind == source.Array:
 		for _, n := range m.Value.Items {
 			if n.Kind != source.Object {
 				r.wrongKind(n, "an item of "+quote(m.Key)+" of "+r.owner.what, "an object")
 			}
 		}
-		r.templates(m)
 	case m.Value.Kind != source.Object:
 		r.wrongField(m, "an object")
-	default:
-		r.templates(m)
+		return
 	}
+	if field == "data" {
+		p.Data = m.Value
+	} else {
+		p.Attributes = m.Value
+	}
+	if p.Templates == nil {
+		p.Templates = map[*source.Node]*Template{}
+	}
+	maps.Copy(p.Templates, r.templates(m))
 }
 
 // eventActions reads an entry of eventsActions.
@@ -96,7 +109,7 @@ func (r *reader) eventActions(n *source.Node) *EventActions {
 		case "actions":
 			x.Actions = r.actions(m)
 		case "eventDataFilter":
-			r.filter(m, inEventFilter)
+			x.Filter = r.filter(m, inEventFilter)
 		}
 	})
 	return x
@@ -114,7 +127,7 @@ func (r *reader) condition(n *source.Node, in place) *Condition {
 		case "transition":
 			c.Next = r.transition(m)
 		case "eventDataFilter":
-			r.filter(m, inEventFilter)
+			c.Filter = r.filter(m, inEventFilter)
 		case "metadata":
 			r.metadata(m)
 		}
@@ -163,7 +176,7 @@ func (r *reader) produce(m *source.Member) *Produce {
 			p.Event = r.reference(m, toProduced)
 			return
 		}
-		r.payload(field, m)
+		r.payload(&p.Payload, field, m)
 	})
 	return p
 }
@@ -269,7 +282,7 @@ func (r *reader) handler(n *source.Node) *Handler {
 		case "expression":
 			h.Expression = r.template(m, true)
 		case "errorDataFilter":
-			r.filter(m, inErrorFilter)
+			h.Filter = r.filter(m, inErrorFilter)
 		case "transition":
 			h.Next = r.transition(m)
 		}

@@ -1,6 +1,8 @@
 package sw
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -40,7 +42,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 			}
 		}
 	}
-	s.Broken = diag.Worst(r.List[before:]) == diag.Error
+	s.Broken = broken(r.List[before:])
 	r.state = nil
 	w.States = append(w.States, s)
 	if s.Name != nil && w.names[s.Name.Value] == nil {
@@ -49,6 +51,13 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 	if s.ID != nil && w.ids[s.ID.Value] == nil {
 		w.ids[s.ID.Value] = s
 	}
+}
+
+// broken reports whether findings tell of a value that could not be read.
+func broken(found []diag.Diagnostic) bool {
+	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Rule != missingField.ID && d.Rule != misplacedField.ID && d.Rule != switchEnds.ID
+	})
 }
 
 // stateField reads a field that states of several types have.
@@ -115,17 +124,19 @@ func (r *reader) ownField(s *State, field string, m *source.Member) {
 	case "n":
 		s.N = r.count(m, 1)
 	case "waitForCompletion":
-		r.boolean(m)
+		s.Waits = r.boolean(m)
 	case "data":
-		if m.Value.Kind != source.Object && (r.owner.in == inInject || m.Value.Kind != source.String) {
+		if m.Value.Kind == source.Object {
+			s.Data = m.Value
+		} else if r.owner.in == inInject || m.Value.Kind != source.String {
 			r.wrongField(m, "an object")
 		}
 	case "inputCollection":
 		s.Collection = r.template(m, true)
 	case "outputCollection":
-		r.template(m, true)
+		s.Results = r.template(m, true)
 	case "iterationParam":
-		r.named(m)
+		s.Param = r.named(m)
 	case "max":
 		s.Max = r.count(m, 0)
 	case "action":
@@ -133,6 +144,6 @@ func (r *reader) ownField(s *State, field string, m *source.Member) {
 	case "eventRef":
 		s.EventRef = r.reference(m, toConsumed)
 	case "eventDataFilter":
-		r.filter(m, inEventFilter)
+		s.EventFilter = r.filter(m, inEventFilter)
 	}
 }

@@ -100,8 +100,7 @@ func (r *reader) count(m *source.Member, least int) *Count {
 		return nil
 	}
 	if n.Kind == source.String && strings.Contains(n.Text, "{{") {
-		r.template(m, true)
-		return &Count{n, -1}
+		return &Count{n, -1, r.template(m, true)}
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(n.Text), 64)
 	if err != nil && n.Kind == source.Number { // YAML: 0x1F
@@ -116,7 +115,7 @@ func (r *reader) count(m *source.Member, least int) *Count {
 		r.Add(&outOfRange.Rule, n.Span, "%s of %s must be %d or more, found %s", quote(m.Key), r.owner.what, least, n.Text)
 		return nil
 	}
-	return &Count{n, int(min(v, most))}
+	return &Count{n, int(min(v, most)), nil}
 }
 
 // period reads a duration.
@@ -126,14 +125,14 @@ func (r *reader) period(m *source.Member) *Period {
 	case t == nil:
 		return nil
 	case strings.Contains(t.Value, "{{"):
-		r.template(m, true)
+		return &Period{m.Value, r.template(m, true)}
 	default:
 		if _, err := iso8601.ParseDuration(t.Value); err != nil {
 			r.badTime(&duration.Rule, m, 0, err)
 			return nil
 		}
 	}
-	return &Period{m.Value}
+	return &Period{m.Value, nil}
 }
 
 // badTime reports a mistake in a text of ISO 8601, of which the part that was read begins at an offset.
@@ -156,15 +155,14 @@ func (r *reader) interval(m *source.Member) *Interval {
 		return nil
 	}
 	if strings.Contains(t.Value, "{{") {
-		r.template(m, true)
-		return &Interval{m.Value, -1, ""}
+		return &Interval{m.Value, -1, "", r.template(m, true)}
 	}
 	repeats, length, err := iso8601.ParseRepeating(t.Value)
 	if err != nil {
 		r.badTime(&retryInterval.Rule, m, 0, err)
 		return nil
 	}
-	return &Interval{m.Value, repeats, length}
+	return &Interval{m.Value, repeats, length, nil}
 }
 
 // reference reads a name that refers to something. What it leads to is found when everything is known.

@@ -64,13 +64,15 @@ func (r *reader) event(w *Workflow, n *source.Node) {
 		switch field {
 		case "name":
 			e.Name = r.named(m)
-		case "source", "type":
-			r.named(m)
+		case "source":
+			e.Source = r.named(m)
+		case "type":
+			e.Type = r.named(m)
 		case "kind":
 			e.Kind = r.word(m, "consumed", produced)
 		case "correlation":
 			e.Correlation = m
-			r.list(m, "correlations", r.correlation)
+			r.list(m, "correlations", func(n *source.Node) { r.correlation(e, n) })
 		case "metadata":
 			r.metadata(m)
 		}
@@ -81,13 +83,18 @@ func (r *reader) event(w *Workflow, n *source.Node) {
 	}
 }
 
-func (r *reader) correlation(n *source.Node) {
+func (r *reader) correlation(e *Event, n *source.Node) {
+	c := &Correlation{}
 	r.object(n, inCorrelation, func(field string, m *source.Member) {
 		if field == "contextAttributeName" {
-			r.named(m)
+			c.Name = r.named(m)
 			return
 		}
-		r.text(m)
-		r.template(m, false)
+		if r.text(m) != nil {
+			c.Value = r.template(m, false)
+		}
 	})
+	if c.Name != nil {
+		e.Correlations = append(e.Correlations, c)
+	}
 }

@@ -58,9 +58,19 @@ type Function struct {
 type Event struct {
 	Node        *source.Node
 	Name        *Text
+	Type        *Text
+	Source      *Text
 	Kind        *Word
 	Correlation *source.Member // nil if absent
-	used        bool           // something waits for it or produces it
+	// Correlations are the items of Correlation that have a name.
+	Correlations []*Correlation
+	used         bool // something waits for it or produces it
+}
+
+// A Correlation is an item of correlation (sw: "Correlation Definition").
+type Correlation struct {
+	Name  *Text
+	Value *Template // nil if absent
 }
 
 // Produced reports whether the workflow makes the event; otherwise it waits for it, which is the default.
@@ -103,7 +113,7 @@ func (t StateType) String() string {
 // it stands there. A state with NoType has all the fields that stand there.
 type State struct {
 	Node *source.Node // an object
-	// Broken tells that a value in it could not be read, or is missing, which was reported.
+	// Broken tells that a value in it could not be read, which was reported.
 	Broken bool
 
 	ID, Name *Text
@@ -126,15 +136,20 @@ type State struct {
 	EventConditions []*Condition    // switch
 	EventTimeout    *Period         // switch
 	Default         *Transition     // switch
+	Data            *source.Node    // inject
 	TimeDelay       *Period         // delay
 	Branches        []*Branch       // parallel
 	Completion      *Word           // parallel: completionType
 	N               *Count          // parallel
 	WorkflowID      *Text           // subflow, foreach
+	Waits           *Bool           // subflow: waitForCompletion
 	Max             *Count          // foreach
 	Collection      *Template       // foreach: inputCollection
+	Results         *Template       // foreach: outputCollection
+	Param           *Text           // foreach: iterationParam
 	Action          *Action         // callback
 	EventRef        *Reference      // callback
+	EventFilter     *Filter         // callback
 }
 
 // name returns the name of a state for messages, or else its id; it is empty for one that has neither.

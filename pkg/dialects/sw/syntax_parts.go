@@ -26,11 +26,13 @@ type Word struct {
 type Count struct {
 	Node  *source.Node
 	Value int // -1 for an expression
+	Expr  *Template
 }
 
 // A Period is a duration, or an expression of one.
 type Period struct {
 	Node *source.Node
+	Expr *Template // nil where the duration is written out
 }
 
 // A Reference names a state, a function or an event.
@@ -65,8 +67,17 @@ type Transition struct {
 
 // A Produce is a produceEvent (sw: "ProduceEvent Definition").
 type Produce struct {
-	Node  *source.Node
-	Event *Reference
+	Node    *source.Node
+	Event   *Reference
+	Payload Payload
+}
+
+// A Payload is what an event that is produced carries.
+type Payload struct {
+	Path       *Template                  // the field data, if it is an expression
+	Data       *source.Node               // the field data, if it is an object
+	Attributes *source.Node               // contextAttributes: an object, or a list of them; nil if absent
+	Templates  map[*source.Node]*Template // the strings in Data and Attributes that have expressions
 }
 
 // An End is the field end (sw: "End Definition").
@@ -107,12 +118,14 @@ type Interval struct {
 	Repeats int
 	// Length is the duration, in the words of ISO 8601; empty for an expression.
 	Length string
+	Expr   *Template
 }
 
 // A Handler is an item of onError (sw: "Error Definition").
 type Handler struct {
 	Node       *source.Node
 	Expression *Template
+	Filter     *Filter // errorDataFilter
 	Next       *Transition
 }
 
@@ -122,6 +135,7 @@ type EventActions struct {
 	Events  []*Reference
 	Mode    *Word
 	Actions []*Action
+	Filter  *Filter // eventDataFilter
 }
 
 // A Condition is an item of dataConditions or eventConditions (sw: "Switch State: Data Conditions", "Switch State: Event
@@ -130,7 +144,9 @@ type Condition struct {
 	Node  *source.Node
 	If    *Template  // of a data condition
 	Event *Reference // of an event condition
-	Next  *Transition
+	// Filter is the eventDataFilter of an event condition.
+	Filter *Filter
+	Next   *Transition
 }
 
 // A Branch is an item of branches (sw: "Parallel State: Branch").
@@ -149,6 +165,7 @@ type Action struct {
 	Parameters      *source.Node               // of functionRef; nil if absent
 	Templates       map[*source.Node]*Template // the strings in Parameters that have expressions
 	Trigger, Result *Reference                 // of eventRef
+	Payload         Payload                    // of eventRef
 	Timeout         *Period
 	Filter          *Filter
 }

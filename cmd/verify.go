@@ -1,0 +1,97 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+)
+
+// verify plays a program and what it was raised to, and compares them.
+func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Raised) (*convert.Verdict, error) {
+	if f.runs < 1 {
+		return nil, errors.New("--runs has to be 1 or more")
+	}
+	if s.program.Start() == nil {
+		return nil, errors.New("there is nothing to play")
+	}
+	o := a.options()
+	o.ASLLevel = f.level
+	target, err := convert.Read(dialects.Named(a.dialects, f.to), raised.Definitions, f.notation(s.file), o)
+	if err != nil {
+		return nil, err
+	}
+	plays, err := a.plays(f, s)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := a.Interrupted()
+	defer stop()
+	pair := &convert.Pair{Source: s.program, Target: target, Raised: raised}
+	verdict, err := pair.Verify(ctx, plays)
+	if err == nil && len(f.scenarios) == 0 {
+		verdict.Seed = f.seed
+	}
+	return verdict, err
+}
+
+// plays are what the two sides of a conversion are played with: the scenarios that were named, or what is made up.
+func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error) {
+	start, err := iso8601.ParseInstant(defaultStart)
+	if err != nil {
+		return nil, err
+	}
+	most, err := iso8601.ParseDuration(defaultMaxTime)
+	if err != nil {
+		return nil, err
+	}
+	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: map[string]any{}, Access: a.access, Clock: clock{a}}
+	if len(f.scenarios) == 0 {
+		return convert.Invent(s.program, base, f.runs, f.seed), nil
+	}
+	var out []run.Options
+	for _, path := range f.scenarios {
+		_, all, err := a.scenarios(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range all {
+			o := base
+			o.Stubs, o.Occurrences = x.Stubs, x.Occurrences
+			if x.HasInput {
+				o.Input = x.Input
+			}
+			if x.HasStart {
+				o.Start = x.Start
+			}
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+// reportVerdict tells what came of comparing, and is an error if the two sides differ.
+func (a *app) reportVerdict(f *convertFlags, v *convert.Verdict) error {
+	if v.Equal != nil && !*v.Equal {
+		if f.report == "text" {
+			fmt.Fprintf(a.Stderr, "%s\n", *v.Difference)
+		}
+		return &exit{statusFound, "the two sides do not behave the same, and no loss says why"}
+	}
+	if f.report != "text" {
+		return nil
+	}
+	compared := v.Runs - v.NotComparable
+	switch {
+	case v.Equal == nil:
+		fmt.Fprintf(a.Stderr, "verified: none of %d runs could be compared\n", v.Runs)
+	case len(v.Loosened) == 0:
+		fmt.Fprintf(a.Stderr, "verified: both sides behave the same in %d runs\n", compared)
+	default:
+		fmt.Fprintf(a.Stderr, "verified: in %d runs both sides differ only as the losses say\n", compared)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package convert
+
+import (
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A book holds the answers that both sides get. It is written while the source is played, and read while the target is.
+type book struct {
+	pair     *Pair
+	stubs    func(element string, call *workflow.Call) run.Reply
+	entries  map[string][]*entry // by the task, as the source calls it
+	elements map[string]string   // of the target → of the source
+	tasks    map[string]string
+	// substituted are the answers to what stands in for an occurrence, in order.
+	substituted map[string][]dueAnswer
+	unknown     string // why an answer cannot be the same for both sides; empty if all can
+}
+
+// An entry is the answer to one call of the source.
+type entry struct {
+	at    time.Time
+	input string // as text
+	reply run.Reply
+	used  bool
+}
+
+// A dueAnswer is what came with an occurrence, and when it did.
+type dueAnswer struct {
+	at    time.Time
+	value any
+}
+
+func newBook(p *Pair, o run.Options) *book {
+	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.Raised.Names), tasks: inverse(p.Raised.Tasks),
+		substituted: map[string][]dueAnswer{}}
+	for _, name := range p.Raised.Substitutes {
+		b.substituted[name] = nil
+	}
+	return b
+}
+
+// inverse maps what names became to what they were. Of several that became one, the first counts.
+func inverse(list []dialects.Renaming) map[string]string {
+	out := map[string]string{}
+	for _, r := range list {
+		if _, taken := out[r.To]; !taken {
+			out[r.To] = r.From
+		}
+	}
+	return out
+}
+
+// first answers a call of the source, and notes the answer.
+func (b *book) first(c *run.Command, at time.Time) (run.Reply, bool) {
+	r := b.stubs(c.Node.Name(), c.Call)
+	if r.Echo {
+		r.Echo, r.Return = false, c.Input
+	}
+	x := &entry{at: at, input: string(value.Append(nil, c.Input)), reply: r}
+	if c.Call.Silent && r == (run.Reply{}) {
+		x.reply.Echo = true // nothing answered, and nothing changes: on the other side as well
+	}
+	b.entries[c.Call.Task] = append(b.entries[c.Call.Task], x)
+	if r.Exec != "" || r.Program != "" || r.Fetch {
+		b.unknown = "what a process answers is not known beforehand"
+	}
+	b.fits(r)
+	return r, true
+}
+
+// fits notes an answer that only one of the sides may have: a document is not any value everywhere.
+func (b *book) fits(r run.Reply) {
+	if r.Fail != nil || r.Never || r.Return == nil {
+		return
+	}
+	if holds(b.pair.Source.Start().Documents, r.Return) != holds(b.pair.Target.Start().Documents, r.Return) {
+		b.unknown = "an answer is " + value.TypeOf(r.Return) + ", which one of the sides does not take"
+	}
+}
+
+// holds reports whether a value may be a document.
+func holds(d workflow.Documents, v any) bool {
+	switch v.(type) {
+	case map[string]any:
+		return true
+	case []any:
+		return d != workflow.ObjectDocument
+	default:
+		return d == workflow.AnyDocument
+	}
+}
+
+// close ends the writing: the occurrences that reached the source are the answers of what stands in for them.
+func (b *book) close(r *run.Result) {
+	for _, d := range r.Delivered {
+		p := b.pair.passage(&d.Event, d.State)
+		if p == nil || p.To.Kind != "task" {
+			continue
+		}
+		b.substituted[p.To.Name] = append(b.substituted[p.To.Name], dueAnswer{d.Event.At, accompanied(payload(d.Event.Value, d.Event.Kind == run.Received), p)})
+	}
+}
+
+// accompanied is what comes with an occurrence that takes the place of another, with the name of that in it if the passage
+// asks for it.
+func accompanied(v any, p *dialects.Passage) any {
+	if p.To.Member == "" {
+		return v
+	}
+	return value.MergeDeep(v, map[string]any{p.To.Member: p.From.Name})
+}
+
+// second answers a call of the target as the book says.
+func (b *book) second(c *run.Command, at time.Time) (run.Reply, bool) {
+	task := c.Call.Task
+	if due, ok := b.substituted[task]; ok {
+		if len(due) == 0 {
+			return run.Reply{Never: true}, true
+		}
+		b.substituted[task] = due[1:]
+		return run.Reply{Return: due[0].value, After: length(due[0].at.Sub(at))}, true
+	}
+	task = original(b.tasks, task)
+	if x := b.next(task, string(value.Append(nil, c.Input))); x != nil {
+		return x.reply, true
+	}
+	call := *c.Call
+	call.Task = task
+	return b.stubs(original(b.elements, c.Node.Name()), &call), true
+}
+
+func original(names map[string]string, name string) string {
+	if from, ok := names[name]; ok {
+		return from
+	}
+	return name
+}
+
+// next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input.
+func (b *book) next(task, input string) *entry {
+	list := b.entries[task]
+	i := slices.IndexFunc(list, func(x *entry) bool { return !x.used })
+	if i < 0 {
+		return nil
+	}
+	found := list[i]
+	for _, x := range list[i:] {
+		if !x.used && x.at.Equal(list[i].at) && x.input == input {
+			found = x
+			break
+		}
+	}
+	found.used = true
+	return found
+}
+
+// length is a span of time, none if it is negative.
+func length(d time.Duration) iso8601.Duration { return iso8601.Duration{Clock: max(d, 0)} }

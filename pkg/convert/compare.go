@@ -1,0 +1,208 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A comparison holds what was seen of two sides against each other. A difference that no loss covers ends it.
+type comparison struct {
+	cover          *cover
+	source, target *observation
+	loosened       []string
+	difference     *difference
+	// diverged tells that the target went another way, as a loss says; what came of it then says nothing.
+	diverged bool
+}
+
+// A difference is something that was seen of one side and not of the other.
+type difference struct {
+	what string
+	at   int // the index of the call of the source that it is about; -1 for none
+}
+
+func newComparison(p *Pair, source, target *observation) *comparison {
+	return &comparison{cover: newCover(p), source: source, target: target}
+}
+
+// compare looks for differences, the calls first, in their order.
+func (c *comparison) compare() {
+	c.calls()
+	for _, step := range []func(){c.outcome, c.errors, c.events, c.output, c.elapsed} {
+		if c.difference != nil || c.diverged {
+			return
+		}
+		step()
+	}
+}
+
+// found notes a difference, unless a loss covers it. element is that of the source at which it was seen, or empty. change
+// reports whether data differs only as a loss of that kind says; nil where it is not about data. It reports whether a loss
+// covers it.
+func (c *comparison) found(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
+	rules := c.cover.covering(element, a, change)
+	if len(rules) == 0 {
+		c.difference = &difference{what, at}
+		return false
+	}
+	for _, r := range rules {
+		if !slices.Contains(c.loosened, r) {
+			c.loosened = append(c.loosened, r)
+		}
+	}
+	return true
+}
+
+// calls compares the calls of each task, in the order in which they began.
+func (c *comparison) calls() {
+	for _, task := range c.tasks() {
+		source, target := c.of(c.source, task), c.of(c.target, task)
+		for k := range max(len(source), len(target)) {
+			switch {
+			case k >= len(target):
+				c.lacking(&c.source.calls[source[k]], source[k], "is not called")
+			case k >= len(source):
+				c.lacking(&c.target.calls[target[k]], -1, "is called, and was not")
+			default:
+				c.call(&c.source.calls[source[k]], &c.target.calls[target[k]], source[k], k)
+			}
+			if c.difference != nil {
+				return
+			}
+		}
+	}
+}
+
+// tasks are those of the calls of both sides, in the order of their first calls.
+func (c *comparison) tasks() []string {
+	var out []string
+	for _, o := range []*observation{c.source, c.target} {
+		for i := range o.calls {
+			if !slices.Contains(out, o.calls[i].Task) {
+				out = append(out, o.calls[i].Task)
+			}
+		}
+	}
+	return out
+}
+
+// of are the indexes of the calls of a task.
+func (c *comparison) of(o *observation, task string) []int {
+	var out []int
+	for i := range o.calls {
+		if o.calls[i].Task == task {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// lacking is about a call that only one side makes. After a run was aborted there is no telling.
+func (c *comparison) lacking(x *call, at int, what string) {
+	if c.source.class == "aborted" || c.target.class == "aborted" {
+		return
+	}
+	aspect := dialects.Outcome
+	if x.Attempt > 1 {
+		aspect |= dialects.Attempts
+	}
+	if c.found(fmt.Sprintf("%s %s at %s", x.Task, what, x.At), at, x.Node, aspect, nil) {
+		c.diverged = true
+	}
+}
+
+func (c *comparison) call(a, b *call, at, k int) {
+	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
+	if a.At != b.At {
+		c.found(fmt.Sprintf("%s begins at %s and not at %s", name, b.At, a.At), at, a.Node, dialects.Time|dialects.Order, nil)
+	}
+	if c.difference == nil && !value.Equal(a.Input, b.Input) {
+		c.found(name+" gets another input", at, a.Node, dialects.Inputs, changed(a.Input, b.Input))
+	}
+	if c.difference == nil && !value.Equal(a.Parameters, b.Parameters) {
+		c.found(name+" gets other parameters", at, a.Node, dialects.Parameters, changed(a.Parameters, b.Parameters))
+	}
+	if c.difference == nil && (a.Error == nil) != (b.Error == nil) {
+		c.found(name+" ends otherwise", at, a.Node, dialects.Time|dialects.Outcome, nil)
+	}
+	if c.difference == nil && a.Took != b.Took {
+		c.found(fmt.Sprintf("%s takes %s and not %s", name, b.Took, a.Took), at, a.Node, dialects.Time, nil)
+	}
+}
+
+// changed reports whether data differs only as a change says.
+func changed(source, target any) func(dialects.Change) bool {
+	return func(c dialects.Change) bool {
+		switch c {
+		case dialects.Includes:
+			return value.Includes(source, target)
+		case dialects.Part:
+			return value.Includes(target, source)
+		default:
+			return true
+		}
+	}
+}
+
+func (c *comparison) outcome() {
+	if c.source.class != c.target.class {
+		if c.found(fmt.Sprintf("the run is %s and not %s", c.target.class, c.source.class), -1, "", dialects.Outcome, nil) {
+			c.diverged = true
+		}
+		return
+	}
+	// An entity that rests waits for nothing in particular.
+	if a, b := c.source.waiting, c.target.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
+		c.found(fmt.Sprintf("the run waits at %s and not at %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, "", dialects.Outcome, nil)
+	}
+}
+
+// errors compares the names of the errors with which both sides ended.
+func (c *comparison) errors() {
+	a, b := c.source.error, c.target.error
+	if a == nil || b == nil || c.source.class != c.target.class || a.Name == b.Name {
+		return
+	}
+	x, hidden := c.source.roles(a.Name)
+	y, hides := c.target.roles(b.Name)
+	if hidden || hides || x&y != 0 {
+		return
+	}
+	c.found(fmt.Sprintf("the error is %q and not %q", b.Name, a.Name), -1, "", dialects.ErrorName, nil)
+}
+
+// events compares what was produced: the type, the source and the data of each event, in order.
+func (c *comparison) events() {
+	a, b := c.source.produced, c.target.produced
+	if len(a) != len(b) {
+		c.found(fmt.Sprintf("%d events are produced and not %d", len(b), len(a)), -1, "", dialects.Events|dialects.Outcome, nil)
+		return
+	}
+	for i := range a {
+		for _, key := range []string{"type", "source", "data"} {
+			x, _ := member(a[i], key)
+			y, _ := member(b[i], key)
+			if !value.Equal(x, y) {
+				c.found(fmt.Sprintf("event %d has another %s", i+1, key), -1, "", dialects.Events, changed(x, y))
+				return
+			}
+		}
+	}
+}
+
+func (c *comparison) output() {
+	if c.source.class == "succeeded" && c.target.class == "succeeded" && !value.Equal(c.source.output, c.target.output) {
+		c.found("the output is another one", -1, "", dialects.Output, changed(c.source.output, c.target.output))
+	}
+}
+
+func (c *comparison) elapsed() {
+	a, b := c.source, c.target
+	if a.class != "aborted" && b.class != "aborted" && a.elapsed != b.elapsed {
+		c.found(fmt.Sprintf("the run takes %s and not %s", b.elapsed, a.elapsed), -1, "", dialects.Time, nil)
+	}
+}

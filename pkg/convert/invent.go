@@ -1,0 +1,352 @@
+package convert
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Invent makes up what a program can be played with, as often as asked: inputs and answers whose members are what its
+// conditions compare, on either side of the constants they compare with; failures with the names that it handles; tasks that never
+// answer where there is a time limit; and occurrences for whatever it awaits. The same seed makes the same plays.
+//
+// Answers are objects, which every dialect takes, and no two of them take the same time.
+func Invent(p *workflow.Program, base run.Options, runs int, seed int64) []run.Options {
+	v := &inventor{random: rand.New(rand.NewSource(seed)), program: p}
+	v.study()
+	var out []run.Options
+	for range runs {
+		out = append(out, v.play(base))
+	}
+	return out
+}
+
+// An inventor makes up plays of a program.
+type inventor struct {
+	random  *rand.Rand
+	program *workflow.Program
+	facts   []fact
+	tasks   []invented
+	awaits  []run.Occurrence
+	took    int
+}
+
+// A fact is a value that a condition compares, and the values that tell its sides apart.
+type fact struct {
+	steps  []expr.Step
+	values []any
+}
+
+// An invented task is one that has to be answered.
+type invented struct {
+	name   string
+	errors []string // that a handler or a retrier of it names
+	limit  bool
+}
+
+// study collects what the program compares, calls and awaits.
+func (v *inventor) study() {
+	flows := v.program.Workflows
+	for _, w := range flows {
+		whole := w.Documents == workflow.ObjectDocument
+		for _, n := range w.Nodes {
+			v.condition(n.When, false)
+			v.node(n)
+			for _, e := range n.Out {
+				v.condition(e.Guard, whole)
+				if e.Ask != nil {
+					v.task(e.Ask.Task, nil, false)
+				}
+				if n.Kind == workflow.State && e.Name != "" && !e.Disabled {
+					v.awaits = append(v.awaits, run.Occurrence{Kind: "transition", Node: e.Name})
+				}
+			}
+		}
+	}
+	for _, c := range v.program.Select {
+		v.condition(c.If, true)
+		if c.Ask != nil {
+			v.task(c.Ask.Task, nil, false)
+		}
+	}
+}
+
+func (v *inventor) node(n *workflow.Node) {
+	if n.Awaits != nil {
+		for _, t := range n.Awaits.For {
+			v.event(t.Event)
+		}
+	}
+	if n.Body != nil && n.Body.Each {
+		v.list(n.Data.Payload)
+	}
+	switch {
+	case n.Kind == workflow.Task && n.Call != nil:
+		var names []string
+		for _, r := range n.Retry {
+			names = append(names, named(r.On)...)
+		}
+		for _, e := range n.Out {
+			names = append(names, named(e.On)...)
+		}
+		limit := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
+		v.task(n.Call.Task, names, limit)
+	case n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0:
+		v.awaits = append(v.awaits, run.Occurrence{Kind: "complete", Node: n.Name()})
+	case n.Kind == workflow.Table:
+		for _, r := range n.Rules.Rules {
+			for _, c := range r.Cells {
+				v.condition(c.If, true)
+			}
+		}
+	}
+}
+
+// event notes an event that is awaited, with the attributes by which it is told from others.
+func (v *inventor) event(e *workflow.Event) {
+	if e == nil {
+		return
+	}
+	x := map[string]any{"specversion": "1.0", "id": "1", "type": e.Type, "source": e.Source}
+	for _, c := range e.Correlations {
+		x[c.Attribute] = "a"
+		if l, ok := c.Value.(*expr.Literal); ok {
+			x[c.Attribute] = l.Value
+		}
+	}
+	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
+}
+
+// list has a path be a list of which each item is worked on.
+func (v *inventor) list(x expr.Expr) {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		x = f.Means()
+	}
+	if p, ok := x.(*expr.Path); ok {
+		one := map[string]any{"id": int64(1)}
+		v.fact(p, []any{[]any{one}, []any{one, map[string]any{"id": int64(2)}}, []any{}})
+	}
+}
+
+// named are the names of errors that a matcher speaks of.
+func named(m workflow.Matcher) []string {
+	var out []string
+	for _, c := range m {
+		switch {
+		case c.If != nil:
+			out = append(out, compared(c.If)...)
+		case c.Name != "" && !c.All && c.Class == 0:
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// compared are the texts that an expression compares with.
+func compared(x expr.Expr) []string {
+	var out []string
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means != nil {
+			return compared(x.Means())
+		}
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			out = append(out, compared(o)...)
+		}
+	case *expr.Not:
+		return compared(x.Operand)
+	case *expr.Compare:
+		return append(compared(x.Left), compared(x.Right)...)
+	case *expr.Test:
+		return compared(&expr.Literal{Value: x.Value})
+	case *expr.Literal:
+		if s, ok := x.Value.(string); ok {
+			return []string{s}
+		}
+	case *expr.Path:
+		for _, s := range x.Steps {
+			out = append(out, compared(s.Filter)...)
+		}
+	}
+	return out
+}
+
+func (v *inventor) task(name string, errors []string, limit bool) {
+	for i := range v.tasks {
+		if t := &v.tasks[i]; t.name == name {
+			t.errors, t.limit = append(t.errors, errors...), t.limit || limit
+			return
+		}
+	}
+	v.tasks = append(v.tasks, invented{name, errors, limit})
+}
+
+// condition collects what a condition compares.
+func (v *inventor) condition(x expr.Expr, whole bool) {
+	if x == nil {
+		return
+	}
+	switch x := expr.Portable(x, whole).(type) {
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			v.condition(o, whole)
+		}
+	case *expr.Not:
+		v.condition(x.Operand, whole)
+	case *expr.Test:
+		v.fact(x.Path, around(x.Value))
+	case *expr.Loose:
+		v.loose(x)
+	case *expr.Path:
+		v.filters(x)
+	}
+}
+
+func (v *inventor) loose(x *expr.Loose) {
+	p, ok := x.Left.(*expr.Path)
+	if !ok {
+		return
+	}
+	values := []any{"x", int64(1)}
+	for _, r := range x.Right {
+		values = append(values, around(r.Value)...)
+	}
+	v.fact(p, values)
+}
+
+// filters collects what the filters of a path compare, as if of the document.
+func (v *inventor) filters(p *expr.Path) {
+	for _, s := range p.Steps {
+		if s.Filter == nil {
+			continue
+		}
+		one := &expr.Path{Steps: []expr.Step{s}}
+		if x := expr.Portable(one, true); x != expr.Expr(one) {
+			v.condition(x, true)
+		}
+	}
+}
+
+// fact notes the values that a path should have. Only members are followed.
+func (v *inventor) fact(p *expr.Path, values []any) {
+	if p.Root != expr.RootInput || len(p.Steps) == 0 {
+		return
+	}
+	for _, s := range p.Steps {
+		if s.Kind != expr.StepChild {
+			return
+		}
+	}
+	for i := range v.facts {
+		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			v.facts[i].values = append(v.facts[i].values, values...)
+			return
+		}
+	}
+	v.facts = append(v.facts, fact{p.Steps, values})
+}
+
+// around are a value and those beside it, which a comparison with it tells apart.
+func around(v any) []any {
+	switch v := v.(type) {
+	case int64:
+		return []any{v, v + 1, v - 1}
+	case float64:
+		return []any{v, v + 0.5, v - 0.5}
+	case string:
+		if at, ok := expr.ParseTimestamp(v); ok {
+			return []any{v, at.Add(time.Hour).Format(time.RFC3339), at.Add(-time.Hour).Format(time.RFC3339)}
+		}
+		return []any{v, v + "z", ""}
+	case bool:
+		return []any{true, false}
+	default:
+		return []any{v, "x", int64(0), true}
+	}
+}
+
+// play makes up one play.
+func (v *inventor) play(base run.Options) run.Options {
+	o := base
+	o.Input, o.Stubs, o.Occurrences = v.object(0.9), nil, nil
+	for _, t := range v.tasks {
+		s := run.Stub{Name: t.name}
+		for range 1 + v.random.Intn(3) {
+			s.Replies = append(s.Replies, v.reply(&t))
+		}
+		o.Stubs = append(o.Stubs, s)
+	}
+	for range min(len(v.awaits)*2, 12) {
+		if x := v.awaits[v.random.Intn(len(v.awaits))]; v.random.Intn(10) > 0 {
+			o.Occurrences = append(o.Occurrences, v.occurrence(x))
+		}
+	}
+	return o
+}
+
+// occurrence makes up what comes with an occurrence. The attributes of one event in ten are others than those of the rest.
+func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
+	data := v.object(0.6)
+	if x.Kind != "event" {
+		x.Value = data
+		return x
+	}
+	e := maps.Clone(x.Value.(map[string]any))
+	for key, value := range e {
+		if value == "a" && v.random.Intn(10) == 0 {
+			e[key] = "b"
+		}
+	}
+	e["data"] = data
+	x.Value = e
+	return x
+}
+
+// reply makes up an answer. One in six fails, and one in twelve never comes, if something bounds how long it may take.
+func (v *inventor) reply(t *invented) run.Reply {
+	v.took++
+	took := iso8601.Duration{Clock: time.Duration(1+v.random.Intn(30))*time.Second + time.Duration(v.took)*time.Millisecond}
+	switch v.random.Intn(12) {
+	case 0, 1:
+		name := fmt.Sprintf("Trouble%d", v.random.Intn(2))
+		if len(t.errors) > 0 && v.random.Intn(3) > 0 {
+			name = t.errors[v.random.Intn(len(t.errors))]
+		}
+		return run.Reply{Fail: &run.Error{Name: name, Cause: "made up"}, After: took}
+	case 2:
+		if t.limit {
+			return run.Reply{Never: true}
+		}
+	}
+	return run.Reply{Return: v.object(0.5), After: took}
+}
+
+// object makes up an object in which each of the values that conditions compare is there with a likelihood.
+func (v *inventor) object(likely float64) map[string]any {
+	root := map[string]any{}
+	for _, f := range v.facts {
+		if v.random.Float64() > likely {
+			continue
+		}
+		at := root
+		for _, s := range f.steps[:len(f.steps)-1] {
+			inner, ok := at[s.Name].(map[string]any)
+			if !ok {
+				inner = map[string]any{}
+				at[s.Name] = inner
+			}
+			at = inner
+		}
+		at[f.steps[len(f.steps)-1].Name] = f.values[v.random.Intn(len(f.values))]
+	}
+	root[[]string{"note", "made", "seen"}[v.random.Intn(3)]] = int64(v.random.Intn(100))
+	return root
+}

@@ -1,0 +1,106 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An observation is what can be seen of a run from outside: how it ended, the calls of tasks, the events, and the output. Runs
+// of workflows that follow one another are one run.
+type observation struct {
+	class    string   // "succeeded", "failed", "stopped", "aborted"
+	waiting  []string // the elements at which something is awaited, each once
+	error    *run.Error
+	tables   []*workflow.ErrorTable
+	calls    []call
+	produced []any
+	output   any
+	elapsed  time.Duration
+}
+
+// A call is one call of a task, by the names of the source.
+type call struct {
+	run.Call
+	input string // canonical
+}
+
+// observe returns what can be seen of a run.
+func observe(p *workflow.Program, r *run.Result) *observation {
+	o := &observation{}
+	for _, w := range p.Workflows {
+		o.tables = append(o.tables, &w.Errors)
+	}
+	if p.Fallback != nil {
+		o.tables = append(o.tables, &p.Fallback.Errors)
+	}
+	last := r
+	for _, part := range append([]*run.Result{r}, r.Chain...) {
+		begins := part.Start.Sub(r.Start)
+		for _, c := range part.Calls {
+			c.At += begins
+			o.calls = append(o.calls, call{c, string(value.Append(nil, c.Input))})
+		}
+		o.produced = append(o.produced, part.Produced...)
+		last = part
+	}
+	o.class, o.error, o.output = class(last.Status), last.Error, last.Output
+	for _, w := range last.Waiting {
+		o.waiting = append(o.waiting, w.Node)
+	}
+	o.elapsed = last.End.Sub(r.Start)
+	o.sort()
+	return o
+}
+
+// class is what a status counts as: to wait and to rest are one, since what moves on only from outside is called either.
+func class(s run.Status) string {
+	if s == run.Waiting || s == run.Resting {
+		return "stopped"
+	}
+	return string(s)
+}
+
+// sort puts calls into the order of their beginning, those of one instant into that of their tasks and inputs; and what is
+// awaited into that of the names.
+func (o *observation) sort() {
+	slices.Sort(o.waiting)
+	o.waiting = slices.Compact(o.waiting)
+	slices.SortStableFunc(o.calls, func(a, b call) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Task, b.Task), cmp.Compare(a.input, b.input))
+	})
+}
+
+// rename puts the names of the source into what was seen of the target, and leaves out the calls of what stands in for
+// something else.
+func (o *observation) rename(p *Pair) {
+	elements, tasks := inverse(p.Raised.Names), inverse(p.Raised.Tasks)
+	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) })
+	for i := range o.calls {
+		c := &o.calls[i]
+		c.Node, c.Task = original(elements, c.Node), original(tasks, c.Task)
+	}
+	for i, name := range o.waiting {
+		o.waiting[i] = original(elements, name)
+	}
+	o.sort()
+}
+
+// roles are what a name stands for among the errors that the machine raises itself, as a set.
+func (o *observation) roles(name string) (set uint16, hidden bool) {
+	for _, t := range o.tables {
+		hidden = hidden || t.Hidden
+		for i, e := range []workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Task, t.Answer, t.File} {
+			if e.Name != name || name == "" {
+				continue
+			}
+			// A time limit is one, whatever it limits; and so it is with data that a stage cannot be applied to.
+			set |= [...]uint16{1, 1, 1, 2, 4, 4, 8, 16, 32}[i]
+		}
+	}
+	return set, hidden
+}

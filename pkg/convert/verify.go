@@ -1,0 +1,98 @@
+package convert
+
+import (
+	"context"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A Pair is a program and what it was raised to, read back and lowered.
+type Pair struct {
+	Source, Target *workflow.Program
+	Raised         *dialects.Raised
+}
+
+// Verify plays both sides of a pair with the same input and the same answers, once for each of the given options, and
+// compares what can be observed. What differs has to be covered by a loss.
+//
+// The answers to the tasks of the target are those that the source got: to the k-th call of a task what the k-th call of it
+// was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
+func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error) {
+	v := &Verdict{Loosened: []string{}}
+	compared := 0
+	for i := range plays {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		t := newTrial(p, plays[i])
+		if err := t.play(ctx); err != nil {
+			return nil, err
+		}
+		v.Runs++
+		if t.incomparable != "" {
+			v.NotComparable++
+			continue
+		}
+		compared++
+		c := newComparison(p, t.source, t.target)
+		c.compare()
+		for _, rule := range c.loosened {
+			if !slices.Contains(v.Loosened, rule) {
+				v.Loosened = append(v.Loosened, rule)
+			}
+		}
+		if c.difference != nil && v.Difference == nil {
+			text := c.sideBySide()
+			v.Difference = &text
+		}
+	}
+	slices.Sort(v.Loosened)
+	if compared > 0 {
+		equal := v.Difference == nil
+		v.Equal = &equal
+	}
+	return v, nil
+}
+
+// A trial is one play of both sides.
+type trial struct {
+	pair           *Pair
+	options        run.Options
+	book           *book
+	source, target *observation
+	// incomparable tells why the two sides cannot be compared; empty if they can.
+	incomparable string
+}
+
+func newTrial(p *Pair, o run.Options) *trial {
+	return &trial{pair: p, options: o, book: newBook(p, o)}
+}
+
+func (t *trial) play(ctx context.Context) error {
+	o := t.options
+	o.Observe, o.Progress, o.RealTime = nil, nil, false
+	o.Answer = t.book.first
+	r, err := run.Simulate(ctx, t.pair.Source, o)
+	if err != nil {
+		return err
+	}
+	t.source = observe(t.pair.Source, r)
+	t.book.close(r)
+	if t.incomparable = t.book.unknown; t.incomparable != "" {
+		return nil
+	}
+	if o.Occurrences, t.incomparable = t.pair.translated(t.options.Occurrences); t.incomparable != "" {
+		return nil
+	}
+	o.Answer = t.book.second
+	if r, err = run.Simulate(ctx, t.pair.Target, o); err != nil {
+		return err
+	}
+	t.target = observe(t.pair.Target, r)
+	t.target.rename(t.pair)
+	t.incomparable = t.book.unknown
+	return nil
+}

@@ -1,0 +1,232 @@
+package convert_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// program reads a definition of any dialect.
+func program(t testing.TB, name, text string) *workflow.Program {
+	t.Helper()
+	l := &lint.Linter{Dialects: all.Dialects(), Options: dialects.Options{ASLLevel: "2016"}}
+	r := l.Check(source.NewFile(name, []byte(text)))
+	if r.Program == nil || r.Errors() > 0 {
+		t.Fatalf("%s has errors: %v", name, r.Findings)
+	}
+	return r.Program
+}
+
+func options() run.Options {
+	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 10_000, MaxTime: iso8601.Duration{Years: 1}, Input: map[string]any{}}
+}
+
+// TestVerifySame plays definitions of all dialects against themselves.
+func TestVerifySame(t *testing.T) {
+	t.Parallel()
+	paths, err := filepath.Glob("../../testdata/*/*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := 0
+	for _, path := range paths {
+		if strings.Contains(path, "scenario") || strings.Contains(path, "broken") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := program(t, path, string(text))
+		if slices.ContainsFunc(p.Workflows, func(w *workflow.Workflow) bool { return len(w.Unsupported) > 0 }) {
+			continue
+		}
+		played++
+		pair := &convert.Pair{Source: p, Target: program(t, path, string(text)), Raised: &dialects.Raised{}}
+		v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 30, 7))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Equal == nil || !*v.Equal || len(v.Loosened) > 0 || v.Runs != 30 || v.NotComparable != 0 {
+			t.Errorf("%s: %+v", path, v)
+			if v.Difference != nil {
+				t.Log(*v.Difference)
+			}
+		}
+	}
+	if played < 10 {
+		t.Errorf("only %d definitions were played", played)
+	}
+}
+
+// chain is a machine of two tasks, with a choice between them.
+const chain = `{"StartAt": "A", "States": {
+  "A": {"Type": "Task", "Resource": "urn:task:a", "TimeoutSeconds": 900, "Next": "Which"},
+  "Which": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericGreaterThan": 5, "Next": "B"}], "Default": "C"},
+  "B": {"Type": "Task", "Resource": "urn:task:b", "TimeoutSeconds": 900, "End": true},
+  "C": {"Type": "Succeed"}}}`
+
+// TestVerifyDifferences changes one thing on the one side: it is found, unless a loss covers it.
+func TestVerifyDifferences(t *testing.T) {
+	t.Parallel()
+	loss := func(a dialects.Aspect, c dialects.Change) *dialects.LossRule {
+		return &dialects.LossRule{ID: "convert/test", Affects: a, Data: c}
+	}
+	for _, c := range []struct {
+		name     string
+		old, new string
+		rule     *dialects.LossRule // that covers it
+		from     string             // the element of the loss
+		other    *dialects.LossRule // that does not
+		want     string
+	}{
+		{"constant", "5,", "50,", loss(dialects.Outcome, dialects.Any), "Which", loss(dialects.Time, dialects.Same), "urn:task:b is not called"},
+		{"time", `"Next": "Which"`, `"Next": "W"}, "W": {"Type": "Wait", "Seconds": 5, "Next": "Which"`, loss(dialects.Time, dialects.Same), "A",
+			loss(dialects.Output, dialects.Any), "the run takes"},
+		{"input", `"urn:task:b", "TimeoutSeconds": 900`, `"urn:task:b", "TimeoutSeconds": 900, "InputPath": "$.n"`, loss(dialects.Inputs, dialects.Any), "B",
+			loss(dialects.Outcome, dialects.Any), "gets another input"},
+		{"output", `"Type": "Succeed"`, `"Type": "Succeed", "OutputPath": null`, loss(dialects.Output, dialects.Part), "C", loss(dialects.Output, dialects.Includes),
+			"the output is another one"},
+		{"error", `"Type": "Succeed"`, `"Type": "Fail", "Error": "E", "Cause": "c"`, loss(dialects.Outcome, dialects.Same), "C", loss(dialects.ErrorName, dialects.Same),
+			"the run is failed and not succeeded"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			changed := strings.Replace(chain, c.old, c.new, 1)
+			if changed == chain {
+				t.Fatal("nothing is changed")
+			}
+			from := program(t, "x.asl.json", chain)
+			plays := convert.Invent(from, options(), 40, 3)
+			verify := func(rule *dialects.LossRule) *convert.Verdict {
+				r := &dialects.Raised{}
+				if rule != nil {
+					l := &dialects.Loss{Rule: rule}
+					for _, e := range from.Start().Elements {
+						if e.Name == c.from {
+							l.From = append(l.From, e)
+						}
+					}
+					r.Losses = append(r.Losses, l)
+				}
+				v, err := (&convert.Pair{Source: from, Target: program(t, "y.asl.json", changed), Raised: r}).Verify(context.Background(), plays)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return v
+			}
+			for _, rule := range []*dialects.LossRule{nil, c.other} {
+				if v := verify(rule); v.Equal == nil || *v.Equal || v.Difference == nil || !strings.Contains(*v.Difference, c.want) {
+					t.Errorf("with %v: %+v", rule, v)
+					if v.Difference != nil {
+						t.Log(*v.Difference)
+					}
+				}
+			}
+			if v := verify(c.rule); v.Equal == nil || !*v.Equal || !slices.Equal(v.Loosened, []string{"convert/test"}) {
+				t.Errorf("covered: %+v", v)
+				if v.Difference != nil {
+					t.Log(*v.Difference)
+				}
+			}
+		})
+	}
+}
+
+// TestVerifyReach has a loss count from its element on, and not before.
+func TestVerifyReach(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.asl.json", chain)
+	to := program(t, "y.asl.json", strings.Replace(chain, `"urn:task:a",`, `"urn:task:a", "InputPath": "$.x",`, 1))
+	for name, want := range map[string]bool{"A": true, "B": false} {
+		l := &dialects.Loss{Rule: &dialects.LossSelection}
+		for _, e := range from.Start().Elements {
+			if e.Name == name {
+				l.From = append(l.From, e)
+			}
+		}
+		o := options()
+		o.Input = map[string]any{"x": map[string]any{}, "y": int64(1)}
+		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: map[string]any{"n": int64(1)}}}}}
+		// Less is selected on the other side, so that what the source's task gets includes what the target's gets.
+		rule := dialects.LossSelection
+		rule.Data = dialects.Any
+		l.Rule = &rule
+		v, err := (&convert.Pair{Source: from, Target: to, Raised: &dialects.Raised{Losses: []*dialects.Loss{l}}}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Equal == nil || *v.Equal != want {
+			t.Errorf("a loss from %s on: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// TestVerifySubstitutes has a task stand in for a person: what the person answers is what the task does.
+func TestVerifySubstitutes(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.step.json", `{"id": "x", "name": "X", "steps": [
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "note"},
+  {"id": "note", "name": "Note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`)
+	to := program(t, "x.asl.json", `{"StartAt": "ask", "States": {
+  "ask": {"Type": "Task", "Resource": "urn:task:ask", "TimeoutSeconds": 99999999, "Next": "note"},
+  "note": {"Type": "Task", "Resource": "urn:task:note", "TimeoutSeconds": 900, "End": true}}}`)
+	r := &dialects.Raised{Substitutes: []string{"urn:task:ask"}, Tasks: []dialects.Renaming{{From: "note", To: "urn:task:note"}},
+		Occurrences: []dialects.Passage{{From: dialects.Occurrence{Kind: "complete", Name: "ask"}, To: dialects.Occurrence{Kind: "task", Name: "urn:task:ask"}}}}
+	o := options()
+	after := iso8601.Duration{Clock: time.Hour}
+	o.Occurrences = []run.Occurrence{{Kind: "complete", Node: "ask", Value: map[string]any{"ok": true}, After: &after}}
+	o.Stubs = []run.Stub{{Name: "note", Replies: []run.Reply{{Return: map[string]any{"ok": true}}}}}
+	pair := &convert.Pair{Source: from, Target: to, Raised: r}
+	v, err := pair.Verify(context.Background(), []run.Options{o})
+	if err != nil || v.Equal == nil || !*v.Equal {
+		t.Errorf("%+v, %v", v, err)
+		if v != nil && v.Difference != nil {
+			t.Log(*v.Difference)
+		}
+	}
+	r.Occurrences, r.Substitutes = nil, nil
+	if v, err = pair.Verify(context.Background(), []run.Options{o}); err != nil || v.Equal != nil || v.NotComparable != 1 {
+		t.Errorf("an occurrence without a counterpart: %+v, %v", v, err)
+	}
+}
+
+// TestInvent makes up plays: the same seed makes the same ones, and they take each way of a choice.
+func TestInvent(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.asl.json", chain)
+	seen := map[string]bool{}
+	for i, o := range convert.Invent(p, options(), 60, 5) {
+		r, err := run.Simulate(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := run.Simulate(context.Background(), p, convert.Invent(p, options(), 60, 5)[i])
+		if err != nil || !slices.Equal(r.Visited, again.Visited) || r.Elapsed() != again.Elapsed() {
+			t.Fatalf("play %d is not the same again: %v", i, err)
+		}
+		for _, name := range r.Visited {
+			seen[name] = true
+		}
+		seen[string(r.Status)] = true
+		if r.Error != nil {
+			seen[r.Error.Name] = true
+		}
+	}
+	for _, want := range []string{"A", "B", "C", "succeeded", "failed", "States.Timeout"} {
+		if !seen[want] {
+			t.Errorf("no play comes to %s", want)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package sw
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// Filters say which part of the data a state, an action or an event has to do with (sw: "State Data Filtering"). Those of
+// states keep the name of a member, unless it is a list; those that merge what they select keep the names of the whole way
+// to it. Plain filters, which --filter value asks for, keep none.
+
+// filter returns a filter of a state's data, or of what an action sees of it. Where nothing is selected, nothing is filtered
+// (sw: "State Data Filter").
+func (t *Template) filter(plain bool) expr.Expr {
+	p := t.path()
+	return foreign(t.Node, func(env *expr.Env) (any, error) { return filtered(p, env.Input, plain, env) })
+}
+
+func filtered(p *expr.Path, doc any, plain bool, env *expr.Env) (any, error) {
+	v, ok, err := selected(p, doc, env)
+	if err != nil || !ok {
+		return doc, err
+	}
+	if _, list := v.([]any); !plain && !list && p.Definite && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild {
+		return map[string]any{p.Steps[0].Name: v}, nil
+	}
+	return v, nil
+}
+
+// named returns a value that a path selected under the names of the way to it: for `$.a.b` it is {"a": {"b": v}}. Names
+// before an index are lost, and several values go by no name.
+func named(p *expr.Path, v any, plain bool, leading string) any {
+	if plain || !p.Definite {
+		return v
+	}
+	var names []string
+	for i := range p.Steps {
+		switch s := &p.Steps[i]; s.Kind {
+		case expr.StepChild:
+			names = append(names, s.Name)
+		case expr.StepIndex:
+			names = nil
+		default:
+			return v
+		}
+	}
+	if len(names) > 0 && len(names) == len(p.Steps) && names[0] == leading {
+		names = names[1:]
+	}
+	for i := len(names) - 1; i >= 0; i-- {
+		v = map[string]any{names[i]: v}
+	}
+	return v
+}
+
+// results returns what is merged of the answer of an action; null, which merges nothing, if the filter selects nothing (sw:
+// "Action Data Filter").
+func (t *Template) results(plain bool) expr.Expr {
+	p := t.path()
+	return foreign(t.Node, func(env *expr.Env) (any, error) {
+		v, ok, err := selected(p, env.Answer, env)
+		if err != nil || !ok {
+			return nil, err
+		}
+		return named(p, v, plain, ""), nil
+	})
+}
+
+// ofEvent returns what is merged of an event. A filter is tried on the whole of it, and then on its data (sw: "Event Data
+// Filter").
+func (t *Template) ofEvent(plain bool) expr.Expr {
+	p := t.path()
+	return foreign(t.Node, func(env *expr.Env) (any, error) {
+		v, ok, err := selected(p, env.Input, env)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return named(p, v, plain, "data"), nil
+		}
+		if v, ok, err = selected(p, dataOf(env.Input), env); err != nil || !ok {
+			return nil, err
+		}
+		return named(p, v, plain, ""), nil
+	})
+}
+
+// dataOf is the payload of an event.
+func dataOf(event any) any {
+	e, _ := event.(map[string]any)
+	return e["data"]
+}
+
+// wholeEvent returns what is merged of an event without a filter: its payload, and the attributes by which it correlates.
+func wholeEvent(e *Event) expr.Expr {
+	return &expr.Foreign{Language: Dialect{}.Name(), Text: "data", Run: func(env *expr.Env) (any, error) {
+		event, _ := env.Input.(map[string]any)
+		attributes := map[string]any{}
+		if e != nil {
+			for _, c := range e.Correlations {
+				if v, has := event[c.Name.Value]; has {
+					attributes[c.Name.Value] = v
+				}
+			}
+		}
+		return value.MergeDeep(event["data"], attributes), nil
+	}}
+}
+
+// ofError returns what is merged of an error: without a filter, the error itself (sw: "Error Data Filter").
+func ofError(f *Filter, plain bool) expr.Expr {
+	if f == nil || f.Output.path() == nil {
+		return &expr.Foreign{Language: Dialect{}.Name(), Text: "error", Run: func(env *expr.Env) (any, error) {
+			return map[string]any{"error": env.Error}, nil
+		}}
+	}
+	p := f.Output.path()
+	return foreign(f.Output.Node, func(env *expr.Env) (any, error) {
+		v, ok, err := selected(p, withError(nil, env.Error), env)
+		if err != nil || !ok {
+			return nil, err
+		}
+		return named(p, v, plain, ""), nil
+	})
+}
+
+// collection returns the list that a foreach state goes through, which must be there (sw: "ForEach State").
+func (t *Template) collection() expr.Expr {
+	p := t.path()
+	return foreign(t.Node, func(env *expr.Env) (any, error) {
+		v, err := expr.Eval(p, env)
+		if err != nil {
+			return nil, err
+		}
+		if _, list := v.([]any); !list {
+			return nil, &expr.EvalError{Span: t.Node.Span, Message: fmt.Sprintf("`%s` selects %s, and not an array", p, value.TypeOf(v))}
+		}
+		return v, nil
+	})
+}
+
+// payload returns what a function gets: the parameters, evaluated on what the action sees of the data of its state, or all
+// of that (sw: "Action Data Filter", "FunctionRef Definition"). It is nil if that is all of the data.
+func (a *Action) payload(plain bool) expr.Expr {
+	var p *expr.Path
+	at := a.Node
+	if a.Filter != nil && a.Filter.Input.path() != nil {
+		p, at = a.Filter.Input.path(), a.Filter.Input.Node
+	}
+	if p == nil && a.Parameters == nil {
+		return nil
+	}
+	parameters, templates := a.Parameters, a.Templates
+	text := at.Text
+	if parameters != nil {
+		at, text = parameters, "parameters"
+	}
+	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Span: at.Span, Run: func(env *expr.Env) (any, error) {
+		sees := *env
+		if p != nil {
+			v, err := filtered(p, env.Input, plain, env)
+			if err != nil {
+				return nil, err
+			}
+			sees.Input = v
+		}
+		if parameters == nil {
+			return sees.Input, nil
+		}
+		return filled(parameters, templates, &sees)
+	}}
+}
+
+// data returns the payload of an event that is produced: an object, or what a path selects, under its name. It is nil if
+// there is none (sw: "ProduceEvent Definition").
+func (p *Payload) data(plain bool) expr.Expr {
+	switch {
+	case p.Path.path() != nil:
+		path := p.Path.path()
+		return foreign(p.Path.Node, func(env *expr.Env) (any, error) {
+			v, ok, err := selected(path, env.Input, env)
+			if err != nil || !ok && path.Definite {
+				return nil, err
+			}
+			return named(path, v, plain, ""), nil
+		})
+	case p.Data != nil:
+		return p.object("data", func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) })
+	}
+	return nil
+}
+
+// attributes returns the further attributes of an event that is produced, or nil.
+func (p *Payload) attributes() expr.Expr {
+	if p.Attributes == nil {
+		return nil
+	}
+	return p.object("contextAttributes", func(env *expr.Env) (any, error) {
+		v, err := filled(p.Attributes, p.Templates, env)
+		list, many := v.([]any)
+		if err != nil || !many {
+			return v, err
+		}
+		var all any = map[string]any{}
+		for _, x := range list {
+			all = value.MergeShallow(all, x)
+		}
+		return all, nil
+	})
+}
+
+func (p *Payload) object(text string, run func(env *expr.Env) (any, error)) expr.Expr {
+	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Run: run}
+}

@@ -1,0 +1,34 @@
+package expr
+
+import "testing"
+
+// TestObjects asks for objects, and for members that are null where an object lacks them.
+func TestObjects(t *testing.T) {
+	t.Parallel()
+	path := parsedFilter(t, "$.a.b")
+	path.OrNull = true
+	object := &Test{Op: TestObject, Path: parsedFilter(t, "$.a"), Wrong: No, Null: Yes, Missing: Fails}
+	for _, test := range []struct {
+		doc           any
+		holds, failed bool
+		value         bool // whether the path has one
+	}{
+		{map[string]any{"a": map[string]any{"b": int64(1)}}, true, false, true},
+		{map[string]any{"a": map[string]any{}}, true, false, true},
+		{map[string]any{"a": "x"}, false, false, false},
+		{map[string]any{"a": []any{}}, false, false, false},
+		{map[string]any{"a": nil}, true, false, false},
+		{map[string]any{}, false, true, false},
+		{"x", false, true, false},
+	} {
+		if holds, err := Holds(object, &Env{Input: test.doc}); holds != test.holds || (err != nil) != test.failed {
+			t.Errorf("%v: an object %t, %v", test.doc, holds, err)
+		}
+		if v, err := Eval(path, &Env{Input: test.doc}); (err == nil) != test.value || v != nil && v != int64(1) {
+			t.Errorf("%v: the member is %v, %v", test.doc, v, err)
+		}
+	}
+	if got, want := Readable(object), "$.a is an object"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,294 @@
+package run
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// openScope begins the regions of a scope, as many as may run at once. They begin in order, and the first one's token
+// moves first.
+func (m *Machine) openScope(vi int32) {
+	v := &m.visits[vi]
+	body := v.node.Body
+	if body.Detached {
+		m.detach(vi)
+		return
+	}
+	r, fault := m.counted(vi)
+	if fault != nil {
+		m.fail(m.token(vi), vi, fault)
+		return
+	}
+	v.regions = r
+	if body.Gather != workflow.GatherChanges {
+		v.results, v.origins = make([]any, r.all), make([]origin, r.all)
+	}
+	if body.Gather == workflow.GatherEach {
+		for i := range v.results {
+			v.results[i] = unfinished{}
+		}
+	}
+	if r.enough == 0 {
+		m.gathered(vi)
+		return
+	}
+	m.launch(vi)
+}
+
+// unfinished stands for the result of a region that has not ended.
+type unfinished struct{}
+
+// counted is how many regions a scope has, begins at once, and has to have ended.
+func (m *Machine) counted(vi int32) (regions, *Error) {
+	v := &m.visits[vi]
+	body, effective := v.node.Body, v.effective
+	r := regions{all: len(body.Regions)}
+	if body.Each {
+		r.all = 1
+		if list, ok := v.payload.([]any); ok {
+			r.all = len(list)
+		}
+	}
+	most, fault := m.count(body.Most, effective, 0)
+	if fault != nil {
+		return r, fault
+	}
+	enough, fault := m.count(body.Enough, effective, r.all)
+	if fault != nil {
+		return r, fault
+	}
+	r.most, r.enough = most, min(enough, r.all)
+	return r, nil
+}
+
+// count evaluates a number of regions or attempts, which a text may spell; it is otherwise where there is no expression.
+func (m *Machine) count(x expr.Expr, doc any, otherwise int) (int, *Error) {
+	if x == nil {
+		return otherwise, nil
+	}
+	v, err := m.value(x, doc)
+	if err != nil {
+		return 0, m.dataError(m.flow.Errors.Path, err)
+	}
+	if s, ok := v.(string); ok {
+		v, _ = value.Parse([]byte(s))
+	}
+	if n, ok := v.(int64); ok && n >= 0 && n <= math.MaxInt32 {
+		return int(n), nil
+	}
+	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no whole number of 0 or more", short(v)))
+}
+
+// launch begins as many further regions of a scope as may run beside those that do.
+func (m *Machine) launch(vi int32) {
+	v := &m.visits[vi]
+	r := &v.regions
+	from := r.begun
+	for r.begun < r.all && (r.most == 0 || r.begun-r.ended < r.most) {
+		r.begun++
+	}
+	upTo, kept := r.begun, len(v.frames)
+	for i := from; i < upTo; i++ {
+		f := m.openFrame(m.region(vi, i), vi, int32(i), m.input(vi, i))
+		m.visits[vi].frames = append(m.visits[vi].frames, f)
+	}
+	v = &m.visits[vi]
+	for i := upTo - 1; i >= from; i-- {
+		f := v.frames[kept+i-from]
+		if start := m.frames[f].region.Start; start != nil {
+			m.push(f, start, branch{}, m.frames[f].document)
+			m.ready[len(m.ready)-1].origin = v.origin
+		}
+	}
+}
+
+// region is the i-th region of a scope that is being run.
+func (m *Machine) region(vi int32, i int) *workflow.Region {
+	body := m.visits[vi].node.Body
+	if body.Each {
+		i = 0
+	}
+	return body.Regions[i]
+}
+
+// input is what the i-th region of a scope gets.
+func (m *Machine) input(vi int32, i int) any {
+	v := &m.visits[vi]
+	body, x := v.node.Body, v.payload
+	if list, ok := x.([]any); ok && body.Each {
+		x = list[i]
+	}
+	if body.Each && body.Item != "" {
+		return map[string]any{body.Item: x}
+	}
+	return x
+}
+
+// detach begins the regions of a scope that does not wait for them, and has it go on.
+func (m *Machine) detach(vi int32) {
+	v := &m.visits[vi]
+	body, payload, effective := v.node.Body, v.payload, v.effective
+	m.leave(m.token(vi), vi, effective, effective)
+	if m.outcome.Done {
+		return
+	}
+	for _, r := range body.Regions {
+		f := m.openFrame(r, none, 0, payload)
+		m.frames[f].detached = true
+		m.detached++
+		m.push(f, r.Start, branch{}, payload)
+	}
+}
+
+// closeDetached ends a frame that nothing waits for.
+func (m *Machine) closeDetached(f int32) {
+	m.frames[f].detached = false
+	m.detached--
+	m.closeFrame(f)
+}
+
+// changed notes what was merged into the document of a frame, where its scope gathers that.
+func (m *Machine) changed(f int32, change any) {
+	vi := m.frames[f].visit
+	if vi == none || m.visits[vi].node.Body == nil {
+		return
+	}
+	switch body := m.visits[vi].node.Body; {
+	case body.Gather == workflow.GatherEach, body.Gather == workflow.GatherChanges && len(body.Regions) > 1:
+		m.frames[f].changes = append(m.frames[f].changes, change)
+	case body.Gather == workflow.GatherChanges:
+		m.absorb(vi, change)
+	}
+}
+
+// absorb merges a change into the document of a scope, and into that of the scope which it is a part of.
+func (m *Machine) absorb(vi int32, change any) {
+	v := &m.visits[vi]
+	v.effective = merged(v.effective, change)
+	if v.node.Role == workflow.Acting {
+		m.changed(v.frame, change)
+	}
+}
+
+// regionEnded has a token end the region of a scope, or a workflow that was called.
+func (m *Machine) regionEnded(t token, out any) {
+	fr := &m.frames[t.frame]
+	vi, index, changes := fr.visit, fr.index, fr.changes
+	n := m.visits[vi].node
+	if m.observe != nil && !plain(n) {
+		m.emit(Trace{Kind: RegionEnded, Node: n, Index: int(index), Data: out, frame: m.visits[vi].frame})
+	}
+	m.closeFrame(t.frame)
+	if n.Body == nil { // a task that is a workflow
+		m.answered(vi, out)
+		return
+	}
+	switch n.Body.Gather {
+	case workflow.GatherChanges:
+		for _, c := range changes {
+			m.absorb(vi, c)
+		}
+	case workflow.GatherEach:
+		m.visits[vi].results[index] = folded(changes)
+	default:
+		m.visits[vi].results[index], m.visits[vi].origins[index] = out, t.origin
+	}
+	v := &m.visits[vi]
+	v.regions.ended++
+	switch {
+	case v.regions.ended == v.regions.enough:
+		m.gathered(vi)
+	case v.regions.begun < v.regions.all:
+		m.launch(vi)
+	}
+}
+
+// plain reports whether a scope is nothing but a sequence of actions, which people do not see as a scope.
+func plain(n *workflow.Node) bool {
+	return n.Body != nil && n.Body.Gather == workflow.GatherChanges && len(n.Body.Regions) == 1
+}
+
+// folded is what the changes of a region come to: one is itself, several are merged.
+func folded(changes []any) any {
+	if len(changes) == 1 {
+		return changes[0]
+	}
+	var out any
+	for i, c := range changes {
+		if i == 0 {
+			out = map[string]any{}
+		}
+		out = merged(out, c)
+	}
+	return out
+}
+
+// gathered has a scope go on with what its regions have come to; those that still run are cancelled.
+func (m *Machine) gathered(vi int32) {
+	m.closeFrames(vi)
+	v := &m.visits[vi]
+	t := m.token(vi)
+	answer := m.gathering(vi)
+	if v.node.Body.Gather == workflow.GatherOne && len(v.results) == 1 {
+		t.origin = v.origins[0]
+	}
+	v.results, v.origins, v.regions = nil, nil, regions{}
+	m.leave(t, vi, v.effective, answer)
+}
+
+// gathering is the result of a scope, as far as its regions have ended.
+func (m *Machine) gathering(vi int32) any {
+	v := &m.visits[vi]
+	switch v.node.Body.Gather {
+	case workflow.GatherChanges:
+		return v.effective
+	case workflow.GatherOne:
+		if len(v.results) == 1 {
+			return v.results[0]
+		}
+	case workflow.GatherEach:
+		done := make([]any, 0, len(v.results))
+		for _, r := range v.results {
+			if _, missing := r.(unfinished); !missing {
+				done = append(done, r)
+			}
+		}
+		return done
+	}
+	return v.results
+}
+
+// complete has the state that a visit is part of go on with what it has.
+func (m *Machine) complete(vi int32) {
+	n := m.visits[vi].node
+	if m.observe != nil {
+		m.emit(Trace{Kind: GaveUp, Node: n, frame: m.visits[vi].frame})
+	}
+	for m.visits[vi].node.Role == workflow.Acting && m.frames[m.visits[vi].frame].visit != none {
+		vi = m.frames[m.visits[vi].frame].visit
+	}
+	v := &m.visits[vi]
+	if v.node.Body != nil {
+		m.gathered(vi)
+		return
+	}
+	m.leave(m.token(vi), vi, v.effective, v.effective)
+}
+
+// kept is the document of a visit with what was finished in it, for those that handle its error.
+func (m *Machine) kept(vi int32) any {
+	v := &m.visits[vi]
+	if v.effective == nil || m.frames[v.frame].region.Shared {
+		return m.document(v.frame, v.raw)
+	}
+	if v.node.Body != nil && v.node.Body.Gather == workflow.GatherEach && v.results != nil {
+		if doc, fault := m.combined(&v.node.Data, v.effective, m.gathering(vi)); fault == nil {
+			return doc
+		}
+	}
+	return v.effective
+}

@@ -1,0 +1,77 @@
+package workflow
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// An Event is a definition of CloudEvents that a workflow waits for or produces.
+type Event struct {
+	Name string // by which the definition refers to it
+	// Type and Source are what the attributes of that name have to be, or are. An empty source is any, or that of the
+	// workflow.
+	Type, Source string
+	Produced     bool
+	// Correlations are what the events that a run waits for have to have in common.
+	Correlations []Correlation
+	Span         source.Span
+	Extras       Extras
+}
+
+// A Correlation asks for an attribute of an event: for a value, or, if it has none, for the one that the attribute had in
+// the first event that a run took.
+type Correlation struct {
+	Attribute string
+	Value     expr.Expr
+}
+
+// Awaits says what an await node waits for: an occurrence that names its element, or events. What comes is the answer of
+// the node's body, unless it comes with a trigger that says more.
+type Awaits struct {
+	// Kind is what reports call it: "userTask", "signal", "event".
+	Kind string
+	// For are the events; none if only an occurrence by name will do.
+	For []Trigger
+	// All tells that each of the events has to come; else the first decides.
+	All bool
+	// Groups, with All, collects the events of each value of their correlations apart from the others. The first group
+	// that is complete goes on; the timers that count PerArrival drop theirs.
+	Groups bool
+	// FromScope tells that the node listens from when its scope is entered, and that a scope which is tried again does not
+	// wait again for what came.
+	FromScope bool
+	// While, if it is not nil, is when events are taken.
+	While *Schedule
+}
+
+// A Trigger is an event that an await node waits for.
+type Trigger struct {
+	Name  string // of the event
+	Event *Event // nil where the workflow does not define it; a workflow that calls it may
+	// Data is what is merged into the document, evaluated on the event.
+	Data expr.Expr
+	// Edge is the one that is taken if the event decides; nil is the usual one.
+	Edge *Edge
+	Span source.Span
+}
+
+// An Emission makes an event of a document. A nil expression is an event without that part.
+type Emission struct {
+	Name  string // of the event
+	Event *Event // nil where the workflow does not define it
+	Data  expr.Expr
+	// Attributes gives an object of further attributes.
+	Attributes expr.Expr
+	Span       source.Span
+	Extras     Extras
+}
+
+// EventNamed returns the definition of an event, or nil.
+func (w *Workflow) EventNamed(name string) *Event {
+	for _, e := range w.Events {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
+}

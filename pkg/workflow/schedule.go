@@ -1,0 +1,22 @@
+package workflow
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// A Schedule tells when a workflow may be started, and when it is.
+type Schedule struct {
+	// Active reports whether an instant lies in the schedule. since is when the run began, for an interval that is no
+	// more than a length.
+	Active func(at, since time.Time) bool
+	// Next returns the first instant behind another at which the workflow is started; false if there is none. It is nil
+	// for a schedule that starts nothing by itself.
+	Next func(after time.Time) (time.Time, bool)
+	// Deny tells that nobody may start the workflow while the schedule is not active.
+	Deny bool
+	// Text is the schedule as it was written.
+	Text string
+	Span source.Span
+}
