@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -27,6 +28,7 @@ type runFlags struct {
 	occurrences       []run.Occurrence
 	clock, start      string
 	maxSteps          int
+	schedule          int
 	maxTime           string
 	traceFile, format string
 }
@@ -66,6 +68,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.Var(&occurrenceFlag{"update", &f.occurrences}, "update", "merge JSON into the data of an entity")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the instant at which the run starts, or now (default "+defaultStart+")")
+	flags.IntVar(&f.schedule, "schedule", 0, "play the next `N` instants of the workflow's schedule")
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "how many steps are entered at most; 0: no limit")
 	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "how much virtual time may pass; PT0S: no limit")
 	flags.StringVar(&f.traceFile, "trace-file", "", "write what happens to this file, as JSON Lines")
@@ -92,12 +95,18 @@ func (a *app) completeNodes(_ *cobra.Command, args []string, _ string) ([]string
 	}
 	var names []string
 	for _, e := range r.Program.Start().Elements {
+		if e.Whole != nil {
+			continue // nothing is called by its name
+		}
 		names = append(names, e.Name+"=")
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
+	if f.schedule < 0 {
+		return errors.New("--schedule cannot be negative")
+	}
 	if err := errors.Join(oneOf("--unstubbed", f.unstubbed, "echo", "empty", "fail"), oneOf("--clock", f.clock, "simulated", "real"),
 		oneOf("--format", f.format, "text", "json")); err != nil {
 		return err
@@ -126,7 +135,7 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 	o.Observe, o.Progress = w.observer(), w.progress
 	ctx, stop := a.Interrupted()
 	defer stop()
-	result, err := run.Simulate(ctx, program, *o)
+	result, err := a.play(ctx, program, o, f.schedule)
 	if err != nil {
 		return &exit{statusFound, err.Error()}
 	}
@@ -134,6 +143,14 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 		return err
 	}
 	return statusOf(result)
+}
+
+// play runs a program: once, or at the next instants of its schedule.
+func (a *app) play(ctx context.Context, p *workflow.Program, o *run.Options, instants int) (*run.Result, error) {
+	if instants > 0 {
+		return run.SimulateSchedule(ctx, p, *o, instants)
+	}
+	return run.Simulate(ctx, p, *o)
 }
 
 // statusOf is the exit that a result stands for: the worst of it and of those that followed.

@@ -151,6 +151,7 @@ type Env struct {
 	Error   any                           // where an error is matched or made into data
 	Lookup  func(name string) (any, bool) // variables; nil where there are none
 	Now     time.Time                     // the virtual instant
+	Note    func(note string)             // is told what the author should know; nil: nobody asks
 }
 
 // A SyntaxError is a mistake in the text of an expression, at the very characters that are at fault.

@@ -28,6 +28,7 @@ func (t texts) body(n *workflow.Node) []string {
 	if n.Rules != nil {
 		lines = append(lines, t.rules(n.Rules)...)
 	}
+	lines = append(lines, t.actions(n)...)
 	for i := range n.Retry {
 		lines = append(lines, t.retrier(&n.Retry[i]))
 	}
@@ -46,6 +47,13 @@ func (t texts) headline(n *workflow.Node) string {
 		word = n.Kind.String()
 	}
 	switch {
+	case n.Call != nil && n.Call.Workflow:
+		if n.Role != workflow.Primary {
+			word = "workflow"
+		}
+		return word + " " + t.next + t.cut(oneLine(n.Call.Task), maxValue)
+	case n.Body != nil && t.scope(n.Body) != "":
+		return t.parts(word, t.scope(n.Body))
 	case n.Call != nil:
 		return t.parts(word, t.cut(oneLine(address(n.Call.Task)), maxValue))
 	case n.Rules != nil:
@@ -81,6 +89,9 @@ func (t texts) parts(first, second string) string {
 func (t texts) retrier(r *workflow.Retrier) string {
 	if r.Interval == 0 && len(r.On) == 1 && r.On[0].All && r.On[0].Text == "" {
 		return t.retry + count(r.Limit, "retry", "retries")
+	}
+	if r.Delay != nil {
+		return t.addedUp(r)
 	}
 	line := t.retry + strconv.Itoa(r.Limit) + t.times + " " + errorNames(r.On) + ", " + decimal(r.Interval) + "s"
 	if r.Factor != 1 {
@@ -173,6 +184,9 @@ func (t texts) edgeLabel(e *workflow.Edge, number int) string {
 		condition := ""
 		if e.Guard != nil {
 			condition = oneLine(expr.Readable(e.Guard))
+		}
+		if e.From.Kind == workflow.Await {
+			return t.letter + t.cut(condition, maxLabel) // the first to come decides, in no order
 		}
 		if number > 0 {
 			condition = strings.TrimSpace(strconv.Itoa(number) + " " + condition)

@@ -134,6 +134,14 @@ func classOf(n *workflow.Node) Class {
 	if _, computed := n.Data.Result.(*expr.Object); computed {
 		return ClassData
 	}
+	switch {
+	case n.Call != nil && n.Call.Workflow, n.Body != nil && n.Body.Detached:
+		return ClassNext
+	case n.Body != nil && n.Body.Listens != nil:
+		return ClassUser
+	case n.Body != nil && len(n.Body.Regions) > 0 && acting(n.Body.Regions[0]) && !shown(n.Body.Regions[0]):
+		return ClassTask
+	}
 	switch n.Kind {
 	case workflow.Await:
 		return ClassUser

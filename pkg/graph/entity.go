@@ -8,8 +8,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// shown reports whether a region is drawn as one. What happens on the way of a transition is not: it stands on its edge.
-func shown(r *workflow.Region) bool { return r.Scope == nil || r.Scope.Role == workflow.Primary }
+// shown reports whether a region is drawn as one. What happens on the way of a transition is not: it stands on its edge. What
+// a state does inside of it stands in its box, but for branches.
+func shown(r *workflow.Region) bool {
+	return r.Scope == nil || r.Scope.Role == workflow.Primary && (!acting(r) || r.Name != "")
+}
 
 // final reports whether nothing leads out of a state of an entity.
 func final(n *workflow.Node) bool {

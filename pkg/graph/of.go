@@ -62,12 +62,12 @@ func (b *builder) addNodes(w *workflow.Workflow) {
 		if !shown(r) {
 			continue
 		}
-		drawn, parent := b.addRegion(r)
+		box, parent := b.addRegion(r)
 		for _, n := range r.Nodes {
-			if n.Role != workflow.Primary {
+			if !drawn(n) {
 				continue
 			}
-			name := valid(n.Name())
+			name := valid(nameOf(n))
 			node := &Node{
 				ID:      b.ids.take(name),
 				Label:   cmp.Or(strings.TrimSpace(valid(n.Element.Title)), name),
@@ -78,10 +78,13 @@ func (b *builder) addNodes(w *workflow.Workflow) {
 				Parent:  parent,
 				Element: n.Element,
 			}
+			if w.Schedule != nil && n == w.Root.Start {
+				node.Body = append(node.Body, b.clock+"scheduled "+b.cut(oneLine(w.Schedule.Text), maxValue))
+			}
 			b.nodes[n.ID] = node
-			drawn.Nodes = append(drawn.Nodes, node)
+			box.Nodes = append(box.Nodes, node)
 		}
-		b.drawing.Nodes = append(b.drawing.Nodes, drawn.Nodes...)
+		b.drawing.Nodes = append(b.drawing.Nodes, box.Nodes...)
 	}
 }
 
@@ -95,27 +98,27 @@ func (b *builder) addRegion(r *workflow.Region) (drawn *Region, scope *Node) {
 	scope = b.nodes[r.Scope.ID]
 	scope.Regions = append(scope.Regions, drawn)
 	if len(r.Scope.Body.Regions) > 1 {
-		drawn.Title = "branch " + strconv.Itoa(len(scope.Regions))
+		drawn.Title = cmp.Or(oneLine(valid(r.Name)), "branch "+strconv.Itoa(len(scope.Regions)))
 	}
 	return drawn, scope
 }
 
 // addEdges draws the edges of a region: the start, then those of its nodes in order.
 func (b *builder) addEdges(r *workflow.Region) {
-	drawn := b.regions[r.ID]
-	if r.Start != nil {
-		drawn.Edges = append(drawn.Edges, &Edge{To: b.nodes[r.Start.ID], Kind: KindStart})
+	box := b.regions[r.ID]
+	if r.Start != nil && b.nodes[r.Start.ID] != nil {
+		box.Edges = append(box.Edges, &Edge{To: b.nodes[r.Start.ID], Kind: KindStart})
 	}
 	for _, n := range r.Nodes {
-		if n.Role != workflow.Primary {
+		if !drawn(n) {
 			continue
 		}
-		drawn.Edges = append(drawn.Edges, b.edgesFrom(n)...)
+		box.Edges = append(box.Edges, b.edgesFrom(n)...)
 		if n.Kind == workflow.State && final(n) || n.Kind == workflow.End && (b.next == nil || r.Scope != nil) {
-			drawn.Edges = append(drawn.Edges, &Edge{From: b.nodes[n.ID], Kind: KindEnd})
+			box.Edges = append(box.Edges, &Edge{From: b.nodes[n.ID], Kind: KindEnd})
 		}
 	}
-	b.drawing.Edges = append(b.drawing.Edges, drawn.Edges...)
+	b.drawing.Edges = append(b.drawing.Edges, box.Edges...)
 }
 
 // edgesFrom draws the edges out of a node: those that errors take behind the others, since a layout puts first what comes
@@ -148,6 +151,9 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 			label = b.transitionLabel(e)
 		} else {
 			label = b.edgeLabel(e, rules[i])
+		}
+		if more := b.onTheWay(e); more != "" {
+			label = strings.TrimPrefix(label+"\n"+more, "\n")
 		}
 		if label != "" {
 			labels[k] = append(labels[k], label)

@@ -44,7 +44,7 @@ func stops(n *workflow.Node) bool {
 		return false
 	}
 	for _, e := range n.Out {
-		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd || e.Kind == workflow.Guarded && n.Kind == workflow.Await {
 			return false
 		}
 	}

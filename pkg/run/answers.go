@@ -106,7 +106,9 @@ func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]stri
 	var names []string
 	for _, w := range p.Workflows {
 		for _, e := range w.Elements {
-			names = append(names, e.Name)
+			if e.Whole == nil {
+				names = append(names, e.Name)
+			}
 		}
 	}
 	out := map[string]string{}

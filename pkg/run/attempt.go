@@ -12,14 +12,18 @@ import (
 func (m *Machine) begin(vi int32) {
 	v := &m.visits[vi]
 	n := v.node
+	first := v.attempt == 0
 	v.attempt++
+	if scope := m.frames[v.frame].visit; n.Role == workflow.Acting && scope != none {
+		v.attempt = m.visits[scope].attempt // the state is what is tried again
+	}
 	v.began = m.now
 	effective, fault := m.selected(n, m.document(v.frame, v.raw))
 	payload := effective
 	if fault == nil {
-		payload, fault = m.given(n, effective)
+		payload, fault = m.given(n, v.frame, effective)
 	}
-	if fault == nil && v.attempt == 1 {
+	if fault == nil && first {
 		fault = m.arm(vi, workflow.PerVisit, effective)
 	}
 	if fault == nil {
@@ -198,6 +202,7 @@ func (m *Machine) fired(id int64, t timer) {
 			m.emit(Trace{Kind: WaitEnded, Node: v.node, frame: v.frame})
 		}
 		m.leave(m.token(t.visit), t.visit, v.effective, v.effective)
+	case wakes:
 	case delays:
 		m.begin(t.visit)
 	case limits:

@@ -9,7 +9,6 @@ import (
 
 // heard is an event that came for an await node.
 type heard struct {
-	node    *workflow.Node
 	trigger int // of the node's
 	event   any
 }
@@ -31,8 +30,11 @@ func (m *Machine) listen(vi int32) {
 		m.arrived(vi, m.visits[scope].heard)
 		return
 	}
+	if s := n.Awaits.While; s != nil && s.From.After(m.now) {
+		v.lasting = append(v.lasting, m.setTimer(s.From, timer{visit: vi, use: wakes}))
+	}
 	if m.observe != nil {
-		m.emit(Trace{Kind: Awaiting, Node: n, frame: v.frame})
+		m.emit(Trace{Kind: Awaiting, Node: n, frame: m.visits[vi].frame})
 	}
 }
 
@@ -98,9 +100,13 @@ func (m *Machine) listening(vi int32) *workflow.Node {
 	return n
 }
 
-// has reports whether the event of a trigger came.
+// has reports whether the event of a trigger came; if events come in groups, for the first of those that are collected.
 func (m *Machine) has(vi int32, n *workflow.Node, trigger int) bool {
-	return slices.ContainsFunc(m.visits[vi].heard, func(h heard) bool { return h.node == n && h.trigger == trigger })
+	came := m.visits[vi].heard
+	if i := slices.IndexFunc(m.groups, func(g group) bool { return g.visit == vi }); n.Awaits.Groups && i >= 0 {
+		came = m.groups[i].heard
+	}
+	return slices.ContainsFunc(came, func(h heard) bool { return h.trigger == trigger })
 }
 
 // satisfied reports whether what an await node waits for came. vi is the visit that listens for it.
@@ -247,7 +253,7 @@ func (m *Machine) hear(vi int32, n *workflow.Node, trigger int, event any) {
 	name := n.Awaits.For[trigger].Name
 	for i := range n.Awaits.For {
 		if i == trigger || n.Awaits.All && n.Awaits.For[i].Name == name {
-			m.visits[vi].heard = append(m.visits[vi].heard, heard{n, i, event})
+			m.visits[vi].heard = append(m.visits[vi].heard, heard{i, event})
 		}
 	}
 	e, _ := event.(map[string]any)
@@ -296,10 +302,7 @@ func (m *Machine) arrived(vi int32, came []heard) {
 	for _, h := range came {
 		trigger := &n.Awaits.For[h.trigger]
 		way = trigger.Edge
-		if trigger.Data == nil {
-			continue
-		}
-		change, err := m.value(trigger.Data, h.event)
+		change, err := m.ofEvent(trigger, h.event)
 		if err != nil {
 			m.fail(t, vi, m.dataError(m.flow.Errors.Path, err))
 			return
@@ -326,6 +329,23 @@ func (m *Machine) arrived(vi int32, came []heard) {
 	m.onward(t, out)
 }
 
+// ofEvent is what is merged of an event: what its trigger says, or else its payload and the attributes that it correlates by.
+func (m *Machine) ofEvent(t *workflow.Trigger, event any) (any, error) {
+	if t.Data != nil {
+		return m.value(t.Data, event)
+	}
+	e, _ := event.(map[string]any)
+	attributes := map[string]any{}
+	if d := m.definition(t.Event, t.Name); d != nil {
+		for _, c := range d.Correlations {
+			if v, has := e[c.Attribute]; has {
+				attributes[c.Attribute] = v
+			}
+		}
+	}
+	return value.MergeShallow(e["data"], attributes), nil
+}
+
 // replied has a call that an event answers have its answer.
 func (m *Machine) replied(vi int32, event any) {
 	e, _ := event.(map[string]any)
@@ -350,7 +370,7 @@ func (m *Machine) collect(vi int32, n *workflow.Node, trigger int, event any) {
 	}
 	for i := range n.Awaits.For {
 		if n.Awaits.For[i].Name == name {
-			g.heard = append(g.heard, heard{n, i, event})
+			g.heard = append(g.heard, heard{i, event})
 		}
 	}
 	m.cancelTimer(g.timer)

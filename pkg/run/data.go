@@ -49,15 +49,24 @@ func (m *Machine) selected(n *workflow.Node, raw any) (any, *Error) {
 }
 
 // given is what the body of a node gets of the effective document.
-func (m *Machine) given(n *workflow.Node, effective any) (any, *Error) {
+func (m *Machine) given(n *workflow.Node, f int32, effective any) (any, *Error) {
 	if n.Data.Payload == nil {
 		return effective, nil
 	}
+	m.notes(n, f)
 	v, err := m.value(n.Data.Payload, effective)
+	m.env.Note = nil
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
 	return v, nil
+}
+
+// notes has what an expression notes told as a note about a node, if somebody looks.
+func (m *Machine) notes(n *workflow.Node, f int32) {
+	if m.observe != nil {
+		m.env.Note = func(note string) { m.emit(Trace{Kind: Noted, Node: n, Note: note, frame: f}) }
+	}
 }
 
 // base is the document that an answer is combined with: the raw one or the effective one of a token, or the one that all

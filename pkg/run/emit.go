@@ -10,7 +10,9 @@ import (
 
 // produce makes the event of a node of a document, and hands it to the host.
 func (m *Machine) produce(n *workflow.Node, f int32, doc any) *Error {
+	m.notes(n, f)
 	e, _, fault := m.event(n.Emits, doc)
+	m.env.Note = nil
 	if fault != nil {
 		return fault
 	}

@@ -104,6 +104,7 @@ func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 			return false
 		}
 		v.retries[i]++
+		m.retried++
 		if m.observe != nil {
 			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: at, Error: e,
 				Count: v.retries[i], Limit: limit, frame: v.frame})

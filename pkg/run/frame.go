@@ -100,7 +100,7 @@ func (m *Machine) stop(vi int32, why *Error) {
 	v.timers = v.timers[:0]
 	m.closeFrames(vi)
 	v = &m.visits[vi]
-	v.results, v.origins, v.regions = nil, nil, regions{}
+	v.results, v.origins, v.endings, v.regions = nil, nil, nil, regions{}
 }
 
 // closeFrames ends the frames of a visit that are still open.
@@ -137,6 +137,8 @@ func (m *Machine) Standing() any {
 		return nil
 	case root.region.Shared:
 		return root.document
+	case len(root.visits) > 0 && m.visits[root.visits[0]].node.Body != nil && m.visits[root.visits[0]].node.Body.Gather == workflow.GatherChanges:
+		return m.kept(root.visits[0])
 	case len(root.visits) > 0:
 		return m.visits[root.visits[0]].raw
 	}

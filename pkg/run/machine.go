@@ -47,6 +47,7 @@ type Machine struct {
 	correlated map[string]any // the attributes that events have to have, from those that were taken
 	groups     []group        // events of a start that are not complete
 	produced   int            // how many events were
+	retried    int            // how many attempts were not the first
 	detached   int            // how many frames are that nothing waits for
 
 	observe func(*Trace)
@@ -123,6 +124,7 @@ type visit struct {
 	regions        regions
 	results        []any
 	origins        []origin  // of the results
+	endings        []ending  // the regions that have ended, where what they changed is gathered
 	began          time.Time // when the attempt began
 	heard          []heard   // what came of the events that the node, or one in its regions, waits for
 }
@@ -153,6 +155,7 @@ type timerUse uint8
 const (
 	limits    timerUse = iota // it raises an error
 	waits                     // a wait is over
+	wakes                     // a schedule begins
 	delays                    // the next attempt begins
 	leads                     // a token takes the timer's edge
 	completes                 // the state goes on

@@ -3,6 +3,8 @@ package run
 import (
 	"fmt"
 	"math"
+	"slices"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -165,6 +167,34 @@ func (m *Machine) changed(f int32, change any) {
 	}
 }
 
+// ending is a region that has ended: when, which, and what it changed.
+type ending struct {
+	at      time.Time
+	index   int32
+	changes []any
+}
+
+// endedWith keeps what a region of a scope changed. Those that end at one instant come in their order in the text.
+func (m *Machine) endedWith(vi int32, e ending) {
+	v := &m.visits[vi]
+	i := len(v.endings)
+	for i > 0 && v.endings[i-1].at.Equal(e.at) && v.endings[i-1].index > e.index {
+		i--
+	}
+	v.endings = slices.Insert(v.endings, i, e)
+}
+
+// mergeEnded merges what the regions of a scope that have ended changed into its document.
+func (m *Machine) mergeEnded(vi int32) {
+	endings := m.visits[vi].endings
+	m.visits[vi].endings = nil
+	for _, e := range endings {
+		for _, c := range e.changes {
+			m.absorb(vi, c)
+		}
+	}
+}
+
 // absorb merges a change into the document of a scope, and into that of the scope which it is a part of.
 func (m *Machine) absorb(vi int32, change any) {
 	v := &m.visits[vi]
@@ -189,9 +219,7 @@ func (m *Machine) regionEnded(t token, out any) {
 	}
 	switch n.Body.Gather {
 	case workflow.GatherChanges:
-		for _, c := range changes {
-			m.absorb(vi, c)
-		}
+		m.endedWith(vi, ending{m.now, index, changes})
 	case workflow.GatherEach:
 		m.visits[vi].results[index] = folded(changes)
 	default:
@@ -230,6 +258,7 @@ func folded(changes []any) any {
 // gathered has a scope go on with what its regions have come to; those that still run are cancelled.
 func (m *Machine) gathered(vi int32) {
 	m.closeFrames(vi)
+	m.mergeEnded(vi)
 	v := &m.visits[vi]
 	t := m.token(vi)
 	answer := m.gathering(vi)
@@ -268,7 +297,11 @@ func (m *Machine) complete(vi int32) {
 	if m.observe != nil {
 		m.emit(Trace{Kind: GaveUp, Node: n, frame: m.visits[vi].frame})
 	}
+	if n.Body == nil {
+		m.stop(vi, m.limitError(n, workflow.ClassTimeout))
+	}
 	for m.visits[vi].node.Role == workflow.Acting && m.frames[m.visits[vi].frame].visit != none {
+		m.mergeEnded(vi)
 		vi = m.frames[m.visits[vi].frame].visit
 	}
 	v := &m.visits[vi]
@@ -281,6 +314,7 @@ func (m *Machine) complete(vi int32) {
 
 // kept is the document of a visit with what was finished in it, for those that handle its error.
 func (m *Machine) kept(vi int32) any {
+	m.mergeEnded(vi)
 	v := &m.visits[vi]
 	if v.effective == nil || m.frames[v.frame].region.Shared {
 		return m.document(v.frame, v.raw)

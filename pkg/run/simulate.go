@@ -267,6 +267,8 @@ func (s *simulator) play(ctx context.Context, input any) {
 			more = s.step(Event{Kind: Resume, At: s.now})
 		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls without coming to an end", s.options.MaxSteps))
+		case s.options.MaxSteps > 0 && s.machine.retried > s.options.MaxSteps:
+			s.abort("MaxSteps", fmt.Sprintf("the run tried more than %d times again without coming to an end", s.options.MaxSteps))
 		default:
 			e, ok := s.next(ctx)
 			switch {

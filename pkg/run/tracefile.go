@@ -14,13 +14,13 @@ import (
 //
 //	seq      counts from 1
 //	at       virtual seconds since the start
-//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced
+//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced noted
 //	         given-up timer joined
 //	         parked rested abandoned took branch-ended ended stalled
 //	workflow of started, if it is known by then; missing: of joined, how many branches have not come
 //	node     the element; path: the branches that it lies in, the outermost first
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge; name: that of the transition
-//	attempt, limit, until, took, data, error
+//	attempt, limit, until, took, data, note, error
 type TraceWriter struct {
 	out   *bufio.Writer
 	start time.Time
@@ -118,6 +118,9 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 			b = append(b, `,"data":`...)
 			b = value.Append(b, t.Data)
 		}
+	}
+	if t.Kind == Noted {
+		b = text(b, "note", t.Note)
 	}
 	if t.Error != nil {
 		b = append(b, `,"error":`...)

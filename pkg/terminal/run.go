@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,11 +57,17 @@ func (v *RunView) Observe(t *run.Trace) {
 		v.line(t, "  ⏱", v.style.wait.Render("wait "+iso8601.Human(max(0, t.Until.Sub(t.At)))),
 			v.style.faint.Render("until "+t.Until.UTC().Format(time.RFC3339)))
 	case run.Awaiting:
-		v.line(t, "  …", v.style.wait.Render("waits for "+said(t.Node.Awaits.Kind)))
+		v.line(t, "  …", v.style.wait.Render("waits for "+awaited(t.Node.Awaits)))
 	case run.Arrived:
-		v.line(t, "  ✉", v.style.good.Render(said(t.Node.Awaits.Kind)), v.data("with", t.Data))
+		v.line(t, "  ✉", v.style.good.Render(v.arrived(t)), v.data("with", t.Data))
+	case run.Produced:
+		v.line(t, "  ✉", v.style.good.Render("produces "+clean(t.Node.Emits.Name)), v.data("", t.Data))
+	case run.GaveUp:
+		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it goes on with what it has"))
+	case run.Noted:
+		v.line(t, "  !", v.style.wait.Render(clean(t.Note)))
 	case run.TimedOut:
-		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+clean(t.Edge.To.Name()))
+		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+clean(t.Edge.Target().Name()))
 	case run.Joined:
 		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", clean(t.Node.Name()), t.Count))
 	case run.Parked:
@@ -75,8 +82,13 @@ func (v *RunView) Observe(t *run.Trace) {
 		}
 	case run.RegionEnded:
 		what := fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name()))
-		if t.Node.Role == workflow.Processing {
+		switch {
+		case t.Node.Role == workflow.Processing:
 			what = "processors done"
+		case t.Node.Call != nil:
+			what = clean(t.Node.Call.Task) + " done"
+		case t.Node.Body != nil && t.Node.Body.Each && t.Node.Body.Item != "":
+			what = fmt.Sprintf("item %d of %s done", t.Index+1, clean(t.Node.Name()))
 		}
 		v.line(t, "  ✓", what, v.data("with", t.Data))
 	}
@@ -84,19 +96,61 @@ func (v *RunView) Observe(t *run.Trace) {
 
 // said is what an await node waits for, in words.
 func said(kind string) string {
-	if kind == "userTask" {
+	switch kind {
+	case "userTask":
 		return "a user task"
+	case "event":
+		return "an event"
 	}
 	return "a " + kind
+}
+
+// awaited names what an await node waits for.
+func awaited(a *workflow.Awaits) string {
+	var names []string
+	for i := range a.For {
+		if name := clean(a.For[i].Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	joined := " or "
+	if a.All {
+		joined = " and "
+	}
+	if len(names) == 0 {
+		return said(a.Kind)
+	}
+	return strings.Join(names, joined)
+}
+
+// arrived names what came: an event by its type.
+func (v *RunView) arrived(t *run.Trace) string {
+	if e, ok := t.Data.(map[string]any); ok && t.Node.Awaits.For != nil {
+		if s, ok := e["type"].(string); ok {
+			return "event " + clean(s)
+		}
+	}
+	return said(t.Node.Awaits.Kind)
 }
 
 // entered says what sort of element it is that a token came to.
 func (v *RunView) entered(t *run.Trace) string {
 	kind := t.Node.Element.Kind
-	if t.Node.Kind == workflow.Scope {
-		kind += fmt.Sprintf(", %d branches", len(t.Node.Body.Regions))
+	if n := len(branches(t.Node)); n > 0 {
+		kind += fmt.Sprintf(", %d branches", n)
 	}
 	return v.style.faint.Render(kind)
+}
+
+// branches are the regions of a scope that people take for branches: not those that hold a sequence of actions.
+func branches(n *workflow.Node) []*workflow.Region {
+	switch {
+	case n.Kind != workflow.Scope, n.Body.Each && n.Body.Item != "", n.Body.Detached:
+		return nil
+	case len(n.Body.Regions) == 1 && n.Body.Gather == workflow.GatherChanges:
+		return nil
+	}
+	return n.Body.Regions
 }
 
 // why says why an edge was taken, where that is not plain.
@@ -112,6 +166,8 @@ func (v *RunView) why(e *workflow.Edge) string {
 	switch {
 	case e.Ask != nil:
 		reason = "because " + clean(e.Ask.Task) + " said so"
+	case e.From.Kind == workflow.Await:
+		return ""
 	case e.Kind == workflow.Guarded:
 		reason = "because " + clean(expr.Readable(e.Guard))
 	case e.Kind == workflow.Manual:
@@ -181,6 +237,9 @@ func (v *RunView) outcome(r *run.Result) {
 	if len(r.Visited) > 0 {
 		fmt.Fprintf(v.w, "  path    %s\n", path(r.Visited))
 	}
+	for _, e := range r.Produced {
+		fmt.Fprintf(v.w, "  event   %s\n", clean(string(value.Append(nil, e))))
+	}
 	if r.Status == run.Succeeded || r.Status == run.Resting {
 		fmt.Fprintf(v.w, "  output  %s\n", value.AppendIndent(nil, r.Output, "          ", "  "))
 	}
@@ -194,6 +253,8 @@ func waits(w run.Awaited) string {
 		return "a branch never came"
 	case "task":
 		return fmt.Sprintf("the task %s never answers", clean(w.Name))
+	case "event":
+		return fmt.Sprintf("the event %s never comes", clean(w.Name))
 	default:
 		return said(w.Kind) + " that never comes"
 	}

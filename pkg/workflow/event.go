@@ -48,7 +48,8 @@ type Awaits struct {
 type Trigger struct {
 	Name  string // of the event
 	Event *Event // nil where the workflow does not define it; a workflow that calls it may
-	// Data is what is merged into the document, evaluated on the event.
+	// Data is what is merged into the document, evaluated on the event; nil is its data, and the attributes that it
+	// correlates by.
 	Data expr.Expr
 	// Edge is the one that is taken if the event decides; nil is the usual one.
 	Edge *Edge

@@ -11,6 +11,8 @@ type Schedule struct {
 	// Active reports whether an instant lies in the schedule. since is when the run began, for an interval that is no
 	// more than a length.
 	Active func(at, since time.Time) bool
+	// From is when the only interval of the schedule begins; zero for any other.
+	From time.Time
 	// Next returns the first instant behind another at which the workflow is started; false if there is none. It is nil
 	// for a schedule that starts nothing by itself.
 	Next func(after time.Time) (time.Time, bool)

@@ -73,10 +73,15 @@ func (t *Template) value() expr.Expr { return foreign(t.Node, t.text) }
 func (t *Template) text(env *expr.Env) (any, error) {
 	if t.alone() {
 		v, ok, err := selected(t.Paths[0], env.Input, env)
-		if err != nil || !ok && t.Paths[0].Definite {
+		switch {
+		case err != nil:
 			return nil, err
+		case ok || !t.Paths[0].Definite:
+			return v, nil
+		case env.Note != nil:
+			env.Note("`" + t.Paths[0].String() + "` selects nothing: its value is null")
 		}
-		return v, nil
+		return nil, nil
 	}
 	if len(t.Paths) == 0 {
 		return t.Node.Text, nil

@@ -90,15 +90,22 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestAsksForPresence finds the filters that ask for the truth of a lone path.
-func TestAsksForPresence(t *testing.T) {
+// TestTruth has filters ask for the truth of a lone path.
+func TestTruth(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
-		"{{ $.a[?(@.b)] }}": true, "{{ $.a[?(!@.b)] }}": true, "{{ $.a[?(@.b == 1 && @.c)] }}": true, "{{ $.a[?(@.b == 1)] }}": false,
-		"{{ $.a.b[0] }}": false,
+	env := &expr.Env{Input: parsed(t, `{"a": [{"b": true, "c": 1}, {"b": false, "c": 2}, {"b": null, "c": 3}, {"b": [], "c": 4}, {"b": 0, "c": 5}, {"c": 6}]}`)}
+	for text, want := range map[string]string{
+		"{{ $.a[?(@.b)].c }}":             `[1, 5]`,
+		"{{ $.a[?(!@.b)].c }}":            `[2, 3, 4, 6]`,
+		"{{ $.a[?(@.c > 1 && @.b)].c }}":  `[5]`,
+		"{{ $.a[?(@.b == false)].c }}":    `[2]`,
+		"{{ $.a[?(not (@.b or @.c))] }}":  `[]`,
+		"{{ $.a[?(@.c && @.c < 2)].c }}":  `[1]`,
+		"{{ $.a[?(@.b || @.c == 6)].c }}": `[1, 5, 6]`,
 	} {
-		if got := asksForPresence(templateOf(t, text, true).path()); got != want {
-			t.Errorf("%s: %v", text, got)
+		got, err := expr.Eval(templateOf(t, text, true).path(), env)
+		if d := cmp.Diff(parsed(t, want), got); err != nil || d != "" {
+			t.Errorf("%s: %v\n%s", text, err, d)
 		}
 	}
 }

@@ -93,22 +93,6 @@ func dataOf(event any) any {
 	return e["data"]
 }
 
-// wholeEvent returns what is merged of an event without a filter: its payload, and the attributes by which it correlates.
-func wholeEvent(e *Event) expr.Expr {
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: "data", Run: func(env *expr.Env) (any, error) {
-		event, _ := env.Input.(map[string]any)
-		attributes := map[string]any{}
-		if e != nil {
-			for _, c := range e.Correlations {
-				if v, has := event[c.Name.Value]; has {
-					attributes[c.Name.Value] = v
-				}
-			}
-		}
-		return value.MergeDeep(event["data"], attributes), nil
-	}}
-}
-
 // ofError returns what is merged of an error: without a filter, the error itself (sw: "Error Data Filter").
 func ofError(f *Filter, plain bool) expr.Expr {
 	if f == nil || f.Output.path() == nil {

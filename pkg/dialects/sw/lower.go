@@ -14,7 +14,7 @@ func (d *definition) Lower() *workflow.Program {
 	if w == nil || len(w.States) == 0 {
 		return nil
 	}
-	l := &lowering{definition: w, plain: d.plain, nodes: make(map[*State]*workflow.Node, len(w.States)), events: map[string]*workflow.Event{},
+	l := &lowering{plain: d.plain, nodes: make(map[*State]*workflow.Node, len(w.States)), events: map[string]*workflow.Event{},
 		flow: &workflow.Workflow{
 			ID:        dialects.BaseName(Dialect{}, d.file.Name),
 			Dialect:   Dialect{}.Name(),
@@ -50,11 +50,10 @@ func errorTable() workflow.ErrorTable {
 
 // lowering is a definition on its way into the model.
 type lowering struct {
-	definition *Workflow
-	plain      bool // filters keep no names
-	flow       *workflow.Workflow
-	nodes      map[*State]*workflow.Node
-	events     map[string]*workflow.Event
+	plain  bool // filters keep no names
+	flow   *workflow.Workflow
+	nodes  map[*State]*workflow.Node
+	events map[string]*workflow.Event
 }
 
 func (l *lowering) unsupported(what, why string, at source.Span) {

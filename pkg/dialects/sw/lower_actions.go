@@ -196,7 +196,7 @@ func (l *lowering) event(e *Event) {
 
 // trigger lowers the wait for an event, whose data is merged as a filter says.
 func (l *lowering) trigger(ref *Reference, f *Filter) workflow.Trigger {
-	t := workflow.Trigger{Name: ref.Name, Event: l.events[ref.Name], Data: wholeEvent(l.definition.events[ref.Name]), Span: ref.Node.Span}
+	t := workflow.Trigger{Name: ref.Name, Event: l.events[ref.Name], Span: ref.Node.Span}
 	if f != nil && f.Output.path() != nil {
 		t.Data = f.Output.ofEvent(l.plain)
 	}

@@ -21,7 +21,7 @@ func (l *lowering) schedule(n *workflow.Node, s *State) {
 			l.unsupported("an interval that cannot be read", "", s.Schedule.Interval.Node.Span)
 			return
 		}
-		x.Text = s.Schedule.Interval.Value
+		x.Text, x.From = s.Schedule.Interval.Value, i.Start
 		x.Active = func(at, since time.Time) bool { return within(&i, at, since) }
 	case s.Schedule.Cron != nil:
 		table, wrong := parseCron(s.Schedule.Cron.Value)
