@@ -32,7 +32,7 @@ var (
 	lossFile = dialects.LossRule{ID: "convert/file", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What: "a file is read or written by a function"}
 	lossFollowing = dialects.LossRule{ID: "convert/following-workflow", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Output, Data: dialects.Any,
-		What: "the workflow that follows is called at the end, and is not waited for"}
+		What: "the workflow that follows is called before the end, and what comes of it is merged"}
 	lossQuestion = dialects.LossRule{ID: "convert/question", Level: dialects.Dropped, Affects: dialects.Order | dialects.Time | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "a task whose answer decides about a transition is not asked, and the transition is not taken"}
 )

@@ -75,14 +75,23 @@ func (c *choices) fails(x expr.Expr) {
 
 // said is a condition in the words of a filter, and tells what differs. It reports false for one that has no words: that one
 // does not hold.
-func (d *choices) said(x expr.Expr) (said, bool) {
-	s, ok := say(expr.Portable(x, d.flow.Documents == workflow.ObjectDocument))
+func (c *choices) said(x expr.Expr) (said, bool) {
+	portable := expr.Portable(x, c.flow.Documents == workflow.ObjectDocument)
+	s, ok := say(portable)
+	if !ok {
+		var near expr.Expr
+		var differs string
+		if near, differs = expr.Nearest(portable); near != nil {
+			s, ok = say(near)
+			s.near = differs
+		}
+	}
 	switch {
 	case !ok:
-		d.lose(&dialects.LossExpression, x.Range(), d.of, "conditions that never hold", "no path says these conditions")
+		c.lose(&dialects.LossExpression, x.Range(), c.of, "conditions that never hold", "no path says these conditions")
 		return said{holds: &expr.Literal{Value: false}}, false
 	case s.near != "":
-		d.lose(&dialects.LossGuard, x.Range(), d.of, "conditions that are near", "%s", s.near)
+		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions on one value of one type", "a condition answers otherwise: in the source %s", s.near)
 	}
 	return s, true
 }

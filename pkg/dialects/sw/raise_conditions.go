@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // A condition of this dialect is a path that selects something. What a condition asks of the document is written as a filter
@@ -15,7 +14,7 @@ import (
 type said struct {
 	holds expr.Expr
 	fails expr.Expr // when the condition is an error; nil is never
-	// near is what differs of it; empty if nothing does.
+	// near tells what of it is said otherwise, if anything is.
 	near string
 }
 
@@ -33,8 +32,6 @@ func say(x expr.Expr) (said, bool) {
 		return sayLogic(x)
 	case *expr.Test:
 		return sayTest(x)
-	case *expr.Loose:
-		return sayLoose(x)
 	case *expr.Path:
 		return sayPath(x)
 	}
@@ -63,7 +60,7 @@ func sayLogic(x *expr.Logic) (said, bool) {
 				}
 				before = append(before, h)
 			}
-			out.fails = either(out.fails, all(append(before, s.fails)...))
+			out.fails = anyOf(out.fails, all(append(before, s.fails)...))
 		}
 		holds.Operands = append(holds.Operands, s.holds)
 	}
@@ -87,7 +84,7 @@ func negated(x expr.Expr) expr.Expr {
 	return &expr.Not{Operand: x}
 }
 
-func either(a, b expr.Expr) expr.Expr {
+func anyOf(a, b expr.Expr) expr.Expr {
 	if a == nil {
 		return b
 	}
@@ -112,18 +109,27 @@ func present(p *expr.Path) expr.Expr {
 
 // ofKind asks whether a value is of the kind of another, and there.
 func ofKind(p *expr.Path, v any) expr.Expr {
-	either := func(op expr.CompareOp, v any, other expr.CompareOp, w any) expr.Expr {
+	one := func(op expr.CompareOp, v any, other expr.CompareOp, w any) expr.Expr {
 		return &expr.Logic{Op: expr.Or, Operands: []expr.Expr{compared(p, op, v), compared(p, other, w)}}
 	}
 	switch v.(type) {
 	case bool:
-		return either(expr.Equal, true, expr.Equal, false)
+		return one(expr.Equal, true, expr.Equal, false)
 	case string:
 		return matches(p, "")
 	case nil:
 		return compared(p, expr.Equal, nil)
 	}
-	return either(expr.Less, int64(0), expr.GreaterEqual, int64(0))
+	return one(expr.Less, int64(0), expr.GreaterEqual, int64(0))
+}
+
+// isObject asks whether a value is an object: a filter tests it itself, and it has no first item as a list would.
+func isObject(p *expr.Path) expr.Expr {
+	itself, first := *p, *p
+	itself.Steps = append(slices.Clone(p.Steps), expr.Step{Kind: expr.StepFilter, Filter: &expr.Literal{Value: true}})
+	itself.Definite = false
+	first.Steps = append(slices.Clone(p.Steps), expr.Step{Kind: expr.StepIndex})
+	return all(&itself, negated(present(&first)))
 }
 
 // matches asks whether a text has a part that a pattern describes; the pattern says where.
@@ -158,15 +164,17 @@ func sayTest(x *expr.Test) (said, bool) {
 		out.holds = negated(&expr.Logic{Op: expr.And, Operands: []expr.Expr{ofKind(p, x.Value), compared(p, expr.NotEqual, x.Value)}})
 		return out, true
 	}
-	if x.Op != expr.TestPresent {
-		wrong := all(compared(p, expr.NotEqual, nil), negated(ofKind(p, x.Value)))
-		if x.Value == nil {
-			wrong = compared(p, expr.NotEqual, nil)
-		}
-		out.answer(x.Wrong, wrong)
-	}
-	if x.Op != expr.TestPresent && x.Value != nil {
-		out.answer(x.Null, compared(p, expr.Equal, nil))
+	there, null := compared(p, expr.NotEqual, nil), compared(p, expr.Equal, nil)
+	switch {
+	case x.Op == expr.TestPresent:
+	case x.Op == expr.TestObject:
+		out.answer(x.Wrong, all(there, negated(isObject(p))))
+		out.answer(x.Null, null)
+	case x.Value == nil:
+		out.answer(x.Wrong, there)
+	default:
+		out.answer(x.Wrong, all(there, negated(ofKind(p, x.Value))))
+		out.answer(x.Null, null)
 	}
 	out.answer(x.Missing, negated(present(p)))
 	return out, true
@@ -176,6 +184,8 @@ func sayTest(x *expr.Test) (said, bool) {
 func question(x *expr.Test, p *expr.Path) expr.Expr {
 	text, _ := x.Value.(string)
 	switch x.Op {
+	case expr.TestObject:
+		return isObject(p)
 	case expr.TestPresent:
 		if x.Null == expr.Yes {
 			return present(p)
@@ -195,9 +205,9 @@ func question(x *expr.Test, p *expr.Path) expr.Expr {
 func (s *said) answer(a expr.Answer, when expr.Expr) {
 	switch a {
 	case expr.Yes:
-		s.holds = either(s.holds, when)
+		s.holds = anyOf(s.holds, when)
 	case expr.Fails:
-		s.fails = either(s.fails, when)
+		s.fails = anyOf(s.fails, when)
 	}
 }
 
@@ -262,100 +272,6 @@ func mendedFilter(x expr.Expr) (expr.Expr, bool) {
 		return mended(x)
 	}
 	return x, true
-}
-
-// sayLoose says a condition that takes texts for numbers and looks into lists, as near as it gets.
-func sayLoose(x *expr.Loose) (said, bool) {
-	left, ok := x.Left.(*expr.Path)
-	if !ok || left.Root != expr.RootInput || x.Fold && x.Op != expr.LooseEqual || x.Op == expr.LooseItems || x.Op == expr.LooseLike || x.Op == expr.LooseMatches {
-		return said{}, false
-	}
-	p := item(left)
-	self := &expr.Path{Root: expr.RootItem, Definite: true}
-	one := func(at *expr.Path) expr.Expr { return looseQuestion(x, at) }
-	out := said{near: "texts that read as numbers, lists and other letter case are looked at in another way"}
-	switch {
-	case x.Op == expr.LooseNull && p.Definite:
-		out.holds = negated(compared(p, expr.NotEqual, nil))
-	case one(p) == nil:
-		return said{}, false
-	case p.Definite:
-		items := &expr.Path{Root: expr.RootItem, Steps: append(append([]expr.Step(nil), p.Steps...), expr.Step{Kind: expr.StepFilter, Filter: one(self)})}
-		out.holds = either(one(p), items)
-	default:
-		items := *p
-		items.Steps = append(append([]expr.Step(nil), p.Steps...), expr.Step{Kind: expr.StepFilter, Filter: one(self)})
-		out.holds = &items
-	}
-	if x.Negated {
-		out.holds = negated(out.holds)
-	}
-	return out, true
-}
-
-// looseQuestion is what a loose condition asks of one value; nil if no filter says it.
-func looseQuestion(x *expr.Loose, p *expr.Path) expr.Expr {
-	var values []any
-	for _, r := range x.Right {
-		if !scalar(r.Value) {
-			return nil
-		}
-		values = append(values, r.Value)
-	}
-	between := func(low, high expr.CompareOp) expr.Expr {
-		return all(compared(p, low, values[0]), compared(p, high, values[1]))
-	}
-	switch x.Op {
-	case expr.LooseEqual:
-		return looseEqual(p, values[0], x.Fold)
-	case expr.LooseGreater, expr.LooseGreaterEqual, expr.LooseLess, expr.LooseLessEqual:
-		op := map[expr.LooseOp]expr.CompareOp{expr.LooseGreater: expr.Greater, expr.LooseGreaterEqual: expr.GreaterEqual,
-			expr.LooseLess: expr.Less, expr.LooseLessEqual: expr.LessEqual}[x.Op]
-		return compared(p, op, asNumber(values[0]))
-	case expr.LooseBetween:
-		return between(expr.Greater, expr.Less)
-	case expr.LooseBetweenOrEqual:
-		return between(expr.GreaterEqual, expr.LessEqual)
-	case expr.LooseNull:
-		return compared(p, expr.Equal, nil)
-	}
-	text, ok := values[0].(string)
-	if !ok {
-		text = string(value.Append(nil, values[0]))
-	}
-	switch text = regexp.QuoteMeta(text); x.Op {
-	case expr.LooseContains:
-		return matches(p, ".*"+text)
-	case expr.LooseStartsWith:
-		return matches(p, text)
-	case expr.LooseEndsWith:
-		return compared(p, expr.Matches, "(?s).*"+text)
-	}
-	return nil
-}
-
-// looseEqual takes a number for the text that it is written as, and the other way round.
-func looseEqual(p *expr.Path, v any, fold bool) expr.Expr {
-	text, isText := v.(string)
-	switch number := asNumber(v); {
-	case fold && isText && number == v:
-		return compared(p, expr.Matches, "(?i)"+regexp.QuoteMeta(text))
-	case isText && number != v:
-		return either(compared(p, expr.Equal, text), compared(p, expr.Equal, number))
-	case !isText && value.TypeOf(v) == value.TypeOf(int64(0)):
-		return either(compared(p, expr.Equal, v), compared(p, expr.Equal, string(value.Append(nil, v))))
-	}
-	return compared(p, expr.Equal, v)
-}
-
-// asNumber is the number that a text reads as, or the value.
-func asNumber(v any) any {
-	if text, ok := v.(string); ok && text != "" {
-		if n, ok := value.Number(text); ok {
-			return n
-		}
-	}
-	return v
 }
 
 // never is a condition that does not hold, whatever the document is.

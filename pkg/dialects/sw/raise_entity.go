@@ -34,13 +34,38 @@ func stateOf(n *workflow.Node) entityState {
 		s.named = append(s.named, e)
 		switch {
 		case e.Kind == workflow.Manual || s.always != nil:
-		case e.Guard == nil && e.Ask == nil:
+		case guard(e) == nil && e.Ask == nil:
 			s.always = e
 		default:
 			s.automated = append(s.automated, e)
 		}
 	}
 	return s
+}
+
+// guard is the condition of a transition, with what is known of the entity answered: the state that it leaves, and the
+// transition that led there if it can have been only one.
+func guard(e *workflow.Edge) expr.Expr {
+	x := e.Condition()
+	n := e.From
+	if x == nil || n == n.Region.Start || len(n.In) == 0 {
+		return x
+	}
+	name := ""
+	for i, in := range n.In {
+		if in.From.Role == workflow.Processing {
+			in = in.From.In[0]
+		}
+		if in.Name == "" || i > 0 && in.Name != name {
+			return x
+		}
+		name = in.Name
+	}
+	x = expr.Known(x, map[string]any{workflow.EntityPrevious: name})
+	if l := fixed(x); l != nil && l.Value == true {
+		return nil
+	}
+	return x
 }
 
 // rests reports whether an entity may come to rest in a state that something leaves.
@@ -74,7 +99,7 @@ func (d *draft) entity(n *workflow.Node) {
 		c := d.choices(n.Element)
 		for _, e := range x.automated {
 			if d.asked(e) {
-				c.add(e.Guard, d.through(e), nil)
+				c.add(guard(e), d.through(e), nil)
 			}
 		}
 		if x.always != nil {
@@ -143,10 +168,11 @@ func (d *draft) requested(e *workflow.Edge) *source.Node {
 	if !d.asked(e) {
 		return d.transition(w, never())
 	}
-	if e.Guard == nil {
+	x := guard(e)
+	if x == nil {
 		return d.transition(w, "")
 	}
-	s, _ := d.choices(e.From.Element).said(e.Guard)
+	s, _ := d.choices(e.From.Element).said(x)
 	return d.transition(w, braced(s.holds))
 }
 

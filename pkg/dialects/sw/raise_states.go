@@ -173,9 +173,9 @@ func (d *draft) following(then *workflow.Then) string {
 		d.after = d.names.unique(id)
 		n := d.add(d.after, SubFlow)
 		dialects.Put(n, "workflowId", dialects.NewText(id))
-		dialects.Put(n, "waitForCompletion", boolean(false))
+		dialects.Put(n, "waitForCompletion", boolean(true))
 		d.leave(n, way{})
-		d.lose(&lossFollowing, then.Span, d.flow.Root.Start.Element, "a call that is not waited for", "the workflow that follows is called before the end")
+		d.lose(&lossFollowing, then.Span, d.flow.Root.Start.Element, "a call before the end", "what comes of the workflow that follows is merged into what it began with")
 	}
 	return d.after
 }
