@@ -55,18 +55,13 @@ func bare(extras workflow.Extras) workflow.Extras {
 	return out
 }
 
-// fails has the switch fail where a condition holds, if it can be made to so that nothing is to notice the difference: in a
-// branch somebody might handle the error.
+// fails has the switch fail where a condition holds.
 func (c *choices) fails(x expr.Expr) {
 	condition := braced(x)
 	if c.failing[condition] {
 		return
 	}
 	c.failing[condition] = true
-	if c.draft.of != nil {
-		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions that do not hold", "a condition that cannot be answered is no error in a branch")
-		return
-	}
 	n := object("condition", dialects.NewText(condition))
 	dialects.Put(n, "transition", c.stuck())
 	c.list.Items = append(c.list.Items, n)
@@ -129,7 +124,6 @@ func (d *draft) choice(n *workflow.Node) {
 		dialects.Put(s, "dataConditions", c.list)
 		dialects.Put(s, "default", d.stuck())
 		d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "where no condition holds the error has a name of its own")
-		d.fatal(n)
 	}
 }
 

@@ -13,8 +13,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// errTimeout is what the error of a time limit is called.
-const errTimeout = "Timeout"
+// The names of the errors of a time limit, and of a transition that is not allowed.
+const (
+	errTimeout = "Timeout"
+	errRefused = "TransitionRefused"
+)
 
 // task writes the call of a function.
 func (d *draft) task(n *workflow.Node) {
@@ -113,7 +116,7 @@ func (d *draft) handled(s *source.Node, n *workflow.Node, leaves *workflow.Edge,
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
 			d.lostExtras(n.Element, e.Extras)
-			handlers.Items = append(handlers.Items, d.handler(d.matching(e.On, false), e, d.errorData(n, e)))
+			handlers.Items = append(handlers.Items, d.handler(d.matching(n, e.On, false), e, d.errorData(n, e)))
 		}
 	}
 	if len(retry.Items) > 0 {
@@ -162,7 +165,7 @@ func (d *draft) errorData(n *workflow.Node, e *workflow.Edge) bool {
 // retry is a policy. Delays grow by addition, and not by a factor.
 func (d *draft) retry(n *workflow.Node, r *workflow.Retrier, leaves bool) *source.Node {
 	d.lostExtras(n.Element, r.Extras)
-	x := object("expression", dialects.NewText(d.matching(r.On, leaves)))
+	x := object("expression", dialects.NewText(d.matching(n, r.On, leaves)))
 	longer := r.Interval * (r.Factor - 1)
 	if r.Interval > 0 {
 		dialects.Put(x, "interval", dialects.NewText(secondsText(r.Interval)))
@@ -200,47 +203,102 @@ func errorsThat(filter expr.Expr) string {
 }
 
 // matching is the condition of the errors that a matcher takes. Time limits are left out where they lead elsewhere.
-func (d *draft) matching(m workflow.Matcher, butTimeouts bool) string {
-	var named []string
-	tasks := false
-	for i := range m {
-		c := &m[i]
-		switch {
-		case c.All || c.Class&workflow.ClassBranch != 0:
-			if !butTimeouts {
-				return errorsThat(nil)
-			}
-			tasks = true
-		case c.Class&workflow.ClassTask != 0:
-			tasks = true
-		case c.Name == d.flow.Errors.Timeout.Name:
-			if !butTimeouts {
-				named = append(named, errTimeout)
-			}
-		case c.Name != "" && !slices.Contains(named, c.Name):
-			named = append(named, c.Name)
+func (d *draft) matching(n *workflow.Node, m workflow.Matcher, butTimeouts bool) string {
+	name := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
+	every, named := d.named(m)
+	refused, taken := d.refusals(n, m)
+	if every {
+		var but []expr.Expr
+		if butTimeouts || !slices.Contains(named, errTimeout) {
+			but = append(but, compared(name, expr.NotEqual, errTimeout))
 		}
+		if refused && !taken {
+			but = append(but, compared(name, expr.NotEqual, errRefused))
+		}
+		if len(but) == 0 {
+			return errorsThat(nil)
+		}
+		return errorsThat(all(but...))
 	}
-	switch {
-	case tasks && slices.Contains(named, errTimeout):
-		return errorsThat(nil)
-	case tasks:
-		p := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
-		return errorsThat(compared(p, expr.NotEqual, errTimeout))
-	case len(named) == 0:
+	if butTimeouts {
+		named = slices.DeleteFunc(named, func(s string) bool { return s == errTimeout })
+	}
+	if taken {
+		named = append(named, errRefused)
+	}
+	if len(named) == 0 {
 		return never()
 	}
 	return errorNamed(named...)
 }
 
-// fatal tells where an error on purpose may be handled around it, which a transition that is not allowed cannot be.
-func (d *draft) fatal(n *workflow.Node) {
-	for s := n.Region.Scope; s != nil; s = s.Region.Scope {
-		for _, e := range s.Out {
-			if e.Kind == workflow.OnError || len(s.Retry) > 0 {
-				d.lose(&dialects.LossHandler, n.Element.NameSpan, n.Element, "", "a failure on purpose is not handled")
-				return
+// named are the names of the errors that a matcher takes, and every tells that it takes all of those of tasks, whatever they
+// are called.
+func (d *draft) named(m workflow.Matcher) (every bool, named []string) {
+	for i := range m {
+		name := m[i].Name
+		switch {
+		case m[i].All || m[i].Class&workflow.ClassBranch != 0:
+			every, name = true, errTimeout
+		case m[i].Class&workflow.ClassTask != 0:
+			every, name = true, ""
+		case name == d.flow.Errors.Timeout.Name:
+			name = errTimeout
+		}
+		if name != "" && !slices.Contains(named, name) {
+			named = append(named, name)
+		}
+	}
+	return every, named
+}
+
+// refusals tells of the failures that the regions of a node raise themselves, by transitions that are not allowed, whether
+// there are some, and whether a matcher takes them. It notes where it takes only some of them.
+func (d *draft) refusals(n *workflow.Node, m workflow.Matcher) (some, taken bool) {
+	if n.Body == nil {
+		return false, false
+	}
+	found := map[bool]bool{}
+	note := func(e workflow.ErrorName, class workflow.Class) {
+		found[!e.Fatal && m.Matches(e.Name, class|workflow.ClassBranch)] = true
+	}
+	for _, r := range n.Body.Regions {
+		for _, x := range r.Nodes {
+			switch {
+			case x.Kind == workflow.Fail:
+				e := workflow.ErrorName{}
+				if x.Raises.Name != nil {
+					e.Name = dialects.Written(x.Raises.Name).Text
+				}
+				note(e, workflow.ClassFail)
+			case x.Kind == workflow.Choice:
+				d.refusalsOf(x, note)
+			case x.Kind == workflow.Scope:
+				if inner, caught := d.refusals(x, m); inner {
+					found[caught] = true
+				}
 			}
 		}
+	}
+	if found[true] && found[false] {
+		d.lose(&dialects.LossHandler, n.Element.NameSpan, n.Element, "a handler of all of them", "failures on purpose cannot be told apart")
+	}
+	return len(found) > 0, found[true]
+}
+
+// refusalsOf are the failures of a choice.
+func (d *draft) refusalsOf(n *workflow.Node, note func(workflow.ErrorName, workflow.Class)) {
+	otherwise := false
+	for _, e := range n.Out {
+		otherwise = otherwise || e.Kind == workflow.Default
+		if e.Kind != workflow.Guarded {
+			continue
+		}
+		if s, _ := say(expr.Portable(e.Guard, d.flow.Documents == workflow.ObjectDocument)); s.fails != nil {
+			note(d.flow.Errors.Path, workflow.ClassData)
+		}
+	}
+	if !otherwise {
+		note(d.flow.Errors.NoMatch, workflow.ClassNoMatch)
 	}
 }

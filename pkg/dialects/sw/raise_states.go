@@ -275,7 +275,6 @@ func (d *draft) failing(n *workflow.Node) {
 	d.renamed(n.Element.Name, d.mains[n])
 	dialects.Put(s, "transition", d.stuck())
 	d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "nothing fails with a name of its own")
-	d.fatal(n)
 }
 
 // wait writes a delay.
