@@ -27,7 +27,7 @@ var layers = []struct {
 	{"pkg/graph", []string{"pkg/source", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/iso8601", "pkg/value"}},
 	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/nearest"}},
 	{"pkg/dialects/dialecttest", []string{"pkg/source", "pkg/diag", "pkg/dialects", "pkg/workflow"}},
-	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects", "pkg/nearest"}},
+	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects"}},
 	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},

@@ -146,8 +146,10 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 		return source.YAML
 	case f.output != "":
 		return source.FormatOf(f.output, nil)
-	default:
-		return in.Format
+	case in.Format == source.YAML:
+		return source.YAML
+	default: // of a text, too, that is no tree
+		return source.JSON
 	}
 }
 

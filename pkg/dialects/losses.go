@@ -18,9 +18,9 @@ var (
 		"what comes of branches that run side by side is brought together in another way"}
 	LossDocument = LossRule{"convert/document", Approximated, Inputs | Output | Outcome, Any,
 		"documents are not of the kinds that they may be in the source"}
-	LossGuard = LossRule{"convert/guard", Approximated, Outcome | Inputs | Output, Any,
+	LossGuard = LossRule{"convert/guard", Approximated, Outcome | ErrorName | Inputs | Output, Any,
 		"a condition says something else of values of another type, of null, or of what is missing"}
-	LossExpression = LossRule{"convert/expression", Dropped, Inputs | Output | Outcome, Any,
+	LossExpression = LossRule{"convert/expression", Dropped, Inputs | Output | Outcome | ErrorName, Any,
 		"an expression has no counterpart"}
 	LossErrorName = LossRule{"convert/error-name", Approximated, ErrorName, Same,
 		"an error is called by another name"}
@@ -44,7 +44,7 @@ var (
 		"items are not worked on as they were"}
 	LossEvents = LossRule{"convert/events", Dropped, Events, Same,
 		"events are not produced"}
-	LossTable = LossRule{"convert/decision-table", Approximated, Outcome | Output | Inputs, Any,
+	LossTable = LossRule{"convert/decision-table", Approximated, Outcome | ErrorName | Output | Inputs, Any,
 		"a decision table is said by other means that do not do the same for all data"}
 	LossNext = LossRule{"convert/next-workflow", Dropped, Outcome | Output | Time, Any,
 		"the workflow that follows is not started"}

@@ -18,7 +18,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r
 	}
 	if w.Dialect != (Dialect{}).Name() {
-		r.Refuse(w, w.Span, "definitions of %s are not written as asl", w.Dialect)
+		raiseProgram(p, o, r)
 		return r
 	}
 	r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonicalMachine(raiseWorkflow(w)), o.Format)}}

@@ -1,0 +1,102 @@
+package asl
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// choices are the rules of a Choice state that is being written, in their order. Behind one that always holds there is nothing
+// more to choose from.
+type choices struct {
+	*machine
+	rules    *source.Node
+	standard way
+	decided  bool // standard is set
+}
+
+func (m *machine) choices() *choices { return &choices{machine: m, rules: list()} }
+
+// add adds a rule for a condition.
+func (c *choices) add(x condition, to way) {
+	switch {
+	case c.decided || x.rule == nil && !x.holds:
+	case x.rule == nil:
+		c.otherwise(to)
+	default:
+		rule := source.Node{Kind: source.Object, Members: append([]source.Member(nil), x.rule.Members...)}
+		dialects.Put(&rule, "Next", c.reference(to))
+		c.rules.Items = append(c.rules.Items, &rule)
+	}
+}
+
+// otherwise says where to go if no rule matches. The first time counts.
+func (c *choices) otherwise(to way) {
+	if !c.decided {
+		c.standard, c.decided = to, true
+	}
+}
+
+// write completes a state. Without a rule it is no choice: the state leads where it always would.
+func (c *choices) write(s *source.Node, nowhere func() way) {
+	if len(c.rules.Items) == 0 {
+		if !c.decided {
+			c.standard = nowhere()
+		}
+		s.Member("Type").Value.Text = Pass.String()
+		c.lead(s, c.standard)
+		return
+	}
+	dialects.Put(s, "Choices", c.rules)
+	if c.decided {
+		dialects.Put(s, "Default", c.reference(c.standard))
+	}
+}
+
+// choice adds a choice.
+func (p *part) choice(n *workflow.Node) {
+	s := p.state(n, Choice)
+	p.stages(s, n)
+	c := p.choices()
+	var standard *workflow.Edge
+	for _, e := range n.Out {
+		switch e.Kind {
+		case workflow.Default:
+			if standard == nil {
+				standard = e
+			}
+		case workflow.Guarded:
+			p.edge(e)
+			if x, ok := p.guard(e.Guard, n.Element); ok {
+				c.add(x, p.to(e.To))
+			}
+		}
+	}
+	if standard != nil {
+		p.edge(standard)
+		c.otherwise(p.to(standard.To))
+	}
+	c.write(s, func() way { return p.unmatched(n) })
+}
+
+// unmatched is where a choice leads that nothing of is left.
+func (p *part) unmatched(n *workflow.Node) way {
+	if n.NoMatch == workflow.MatchOrStay {
+		p.lose(&lossDeadEnd, n.Element.NameSpan, n.Element, "an end", "%q leads nowhere, and a run would rest there", n.Name())
+		return p.finish
+	}
+	name := p.name(n.Name() + ": no match")
+	p.fail(name, p.raising.flow.Errors.NoMatch.Name, "no condition holds")
+	return way{name: name}
+}
+
+// meaning is what an expression of another language says in common terms, where it does.
+func meaning(x expr.Expr) expr.Expr {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		if m := f.Means(); m != nil {
+			return m
+		}
+	}
+	return x
+}

@@ -1,0 +1,142 @@
+package asl
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// stages writes what a document goes through at a node.
+func (m *machine) stages(s *source.Node, n *workflow.Node) {
+	d := &n.Data
+	m.selection(s, "InputPath", n, d.Select, &dialects.LossSelection)
+	m.selection(s, "OutputPath", n, d.Output, &dialects.LossOutputSelection)
+	if d.Payload != nil {
+		m.lose(&dialects.LossSelection, n.Span, n.Element, "", "what %q is given of the document is not said", n.Name())
+	}
+	m.combine(s, n)
+}
+
+// selection writes a path that selects something of the document. Anything else is a loss.
+func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr.Expr, rule *dialects.LossRule) {
+	switch x := x.(type) {
+	case nil:
+		return
+	case *expr.Path:
+		if x.Root == expr.RootInput {
+			if len(x.Steps) > 0 {
+				dialects.Put(s, key, dialects.NewText(x.String()))
+			}
+			return
+		}
+	case *expr.Literal:
+		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
+			dialects.Put(s, key, nothing())
+			return
+		}
+	}
+	m.lose(rule, x.Range(), n.Element, "", "what %q is given of the document is more than a path says", n.Name())
+}
+
+// combine writes where an answer is put. One that would be merged replaces the document.
+func (m *machine) combine(s *source.Node, n *workflow.Node) {
+	c := n.Data.Combine
+	switch {
+	case c == nil:
+		return
+	case c.Mode == workflow.Drop:
+		dialects.Put(s, "ResultPath", nothing())
+	case c.Mode == workflow.SetAt && !c.Effective:
+		dialects.Put(s, "ResultPath", dialects.NewText(c.Path.String()))
+	case c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep:
+		m.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the result alone",
+			"a result is merged into the document, and replaces it in asl")
+	case c.Mode == workflow.Replace:
+		if n.Data.Select != nil { // without an answer, the document stays; a task that echoes its input would take its place
+			m.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result, the document stays; in asl, the result replaces it")
+		}
+	default:
+		m.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "the result alone", "a result is not put where it was")
+	}
+}
+
+// wholeSeconds returns a length in whole seconds, at least one, and whether it is that exactly. It reports false for one that
+// depends on the data, or on when it begins.
+func wholeSeconds(l *workflow.Length) (seconds int64, exact, ok bool) {
+	x, fixed := l.Expr.(*expr.Literal)
+	if !fixed {
+		return 0, false, false
+	}
+	var f float64
+	switch v := x.Value.(type) {
+	case int64:
+		f = float64(v)
+	case float64:
+		f = v
+	case string:
+		if l.Unit != workflow.Duration {
+			return 0, false, false
+		}
+		d, err := iso8601.ParseDuration(v)
+		if err != nil {
+			return 0, false, false
+		}
+		days := float64(d.Years)*365 + float64(d.Months)*30 + float64(d.Weeks)*7 + float64(d.Days)
+		f = days*24*60*60 + d.Clock.Seconds()
+		exact = d.Years == 0 && d.Months == 0
+	default:
+		return 0, false, false
+	}
+	if l.Unit == workflow.Seconds {
+		exact = true
+	}
+	if l.Unit == workflow.Instant || !(f >= 0) {
+		return 0, false, false
+	}
+	up := min(max(math.Ceil(f), 1), maxSeconds)
+	return int64(up), exact && up == f, true
+}
+
+// maxSeconds is the longest time that is written.
+const maxSeconds = 99_999_999
+
+// wait adds a time that passes. One without length is none.
+func (p *part) wait(n *workflow.Node) {
+	l := n.Until
+	if x, ok := l.Expr.(*expr.Path); ok && x.Root == expr.RootInput && x.Definite && l.Unit != workflow.Duration {
+		s := p.state(n, Wait)
+		dialects.Put(s, waitField(l), dialects.NewText(x.String()))
+		p.waited(s, n)
+		return
+	}
+	if x, ok := l.Expr.(*expr.Literal); ok && l.Unit == workflow.Instant {
+		if text, ok := x.Value.(string); ok {
+			s := p.state(n, Wait)
+			dialects.Put(s, "Timestamp", dialects.NewText(text))
+			p.waited(s, n)
+			return
+		}
+	}
+	seconds, exact, ok := wholeSeconds(l)
+	if !ok {
+		p.lose(&dialects.LossWait, n.Span, n.Element, "", "how long %q waits is not said", n.Name())
+		p.waited(p.state(n, Pass), n)
+		return
+	}
+	if !exact {
+		p.lose(&lossWaitLength, n.Span, n.Element, fmt.Sprintf("%d s", seconds), "%q waits for no whole number of seconds", n.Name())
+	}
+	s := p.state(n, Wait)
+	dialects.Put(s, "Seconds", number(float64(seconds)))
+	p.waited(s, n)
+}
+
+func (p *part) waited(s *source.Node, n *workflow.Node) {
+	p.stages(s, n)
+	p.lead(s, p.onward(n))
+}

@@ -1,0 +1,358 @@
+package asl
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An entity is a program whose workflow is chosen for it. A state of it tries its automated transitions in a Choice state. Where
+// it rests, a task stands in for whoever asks for a transition: its answer names the transition.
+//
+// What a task or a question answers must not get into the document, and must not take its place either. So the document is put
+// aside for as long as that is looked at: it is its own member "entity" for a moment, and the Choice state that reads the answer
+// takes it back by its OutputPath.
+
+// entity writes the workflows that may be chosen as one machine.
+func (r *raising) entity() *source.Node {
+	m := r.machine()
+	e := &entity{machine: m, starts: map[*workflow.Workflow]*link{}}
+	start := e.selection()
+	m.startAt(start)
+	for i := 0; i < len(e.chosen); i++ { // the selection has named them all
+		w := e.chosen[i]
+		r.flow = w
+		r.texts(w)
+		e.starts[w].set(e.workflow(w))
+	}
+	m.close()
+	if len(e.chosen) == 1 {
+		m.comment(e.chosen[0].Title, e.chosen[0].Doc)
+	}
+	return m.root
+}
+
+// entity is the workflows of an entity on their way into a machine.
+type entity struct {
+	*machine
+	chosen []*workflow.Workflow // in the order of the selection
+	starts map[*workflow.Workflow]*link
+}
+
+// start is the way to the start of a workflow.
+func (e *entity) start(w *workflow.Workflow) way {
+	if e.starts[w] == nil {
+		e.starts[w] = &link{}
+		e.chosen = append(e.chosen, w)
+	}
+	return way{link: e.starts[w]}
+}
+
+// selection adds what chooses a workflow, and returns the name of its first state.
+func (e *entity) selection() string {
+	name := e.name("Which workflow")
+	t := e.trying(name, nil)
+	for i := range e.program.Select {
+		c := &e.program.Select[i]
+		e.raising.flow = c.Workflow
+		switch {
+		case c.Ask != nil:
+			t.ask(c.Ask, c.Workflow.Root.Start.Element, func() way { return e.start(c.Workflow) })
+		case c.If == nil:
+			t.otherwise(e.start(c.Workflow))
+		default:
+			if x, ok := e.guard(c.If, nil); ok {
+				t.add(x, e.start(c.Workflow))
+			}
+		}
+	}
+	t.finish(func() way { return e.start(e.program.Fallback) })
+	if len(e.chosen) > 1 {
+		e.raising.flow = e.chosen[0]
+		e.lose(&lossRequests, e.chosen[0].Span, nil, "the choice at the beginning", "which workflow holds for an entity is chosen once, and not again by each request")
+	}
+	return name
+}
+
+// trying is a sequence of Choice states that try one condition after the other, with questions between them.
+type trying struct {
+	*entity
+	*choices
+	state *source.Node
+	first string
+}
+
+// trying begins with a Choice state of that name. of is the element whose texts it carries; nil is none.
+func (e *entity) trying(name string, of *workflow.Element) *trying {
+	s := e.add(name, Choice)
+	if of != nil {
+		comment(s, of.Title, of.Doc)
+	}
+	return &trying{entity: e, choices: e.choices(), state: s, first: name}
+}
+
+// ask puts a question to a task: if its answer is true, the way is taken.
+func (t *trying) ask(call *workflow.Call, of *workflow.Element, to func() way) {
+	if t.decided {
+		return
+	}
+	m := t.entity.machine
+	hold, asked, answer := m.name("Ask "+call.Task), m.name("Ask "+call.Task), m.name("Answer of "+call.Task)
+	t.choices.otherwise(way{name: hold})
+	t.choices.write(t.state, nil)
+	m.hold(hold, asked)
+	s := m.add(asked, Task)
+	dialects.Put(s, "Resource", dialects.NewText(m.resource(call.Task)))
+	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
+	dialects.Put(s, "ResultPath", dialects.NewText(member("answer")))
+	m.largestLimit(s, call.Span, of)
+	m.lead(s, way{name: answer})
+	m.lose(&dialects.LossGuard, call.Span, of, "a test whether it is true", "answers to questions that are neither true nor false are taken for false")
+	t.state, t.choices = m.add(answer, Choice), m.choices()
+	dialects.Put(t.state, "OutputPath", dialects.NewText(member("entity")))
+	rule := dialects.NewObject()
+	dialects.Put(rule, "Variable", dialects.NewText(member("answer")))
+	dialects.Put(rule, "BooleanEquals", boolean(true))
+	t.choices.add(condition{rule: rule}, to())
+}
+
+func (t *trying) add(x condition, to way) { t.choices.add(x, to) }
+
+func (t *trying) otherwise(to way) { t.choices.otherwise(to) }
+
+// finish says where to go if nothing holds.
+func (t *trying) finish(to func() way) {
+	if !t.decided {
+		t.choices.otherwise(to())
+	}
+	t.choices.write(t.state, nil)
+}
+
+// hold adds a state that puts the document aside.
+func (m *machine) hold(name, next string) *source.Node {
+	s := m.pass(name, way{name: next})
+	dialects.Put(s, "ResultPath", dialects.NewText(member("entity")))
+	return s
+}
+
+// workflow adds the states of a workflow that its start leads to, and returns the name of the first.
+func (e *entity) workflow(w *workflow.Workflow) string {
+	e.bounds(w)
+	l := &life{entity: e, flow: w, entry: map[*workflow.Node]string{}, taken: map[*workflow.Edge]way{}}
+	reach := w.ReachFrom(w.Root.Start)
+	var states []*workflow.Node
+	for _, n := range w.Root.Nodes {
+		switch {
+		case n.Kind != workflow.State:
+		case reach[n.ID]:
+			l.entry[n] = e.stateName(n.Element)
+			states = append(states, n)
+		default:
+			e.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "states that nothing leads to are left out")
+		}
+	}
+	for _, n := range states {
+		e.elementTexts(n.Element)
+		l.state(n)
+	}
+	return l.entry[w.Root.Start]
+}
+
+// life is a workflow of an entity.
+type life struct {
+	*entity
+	flow  *workflow.Workflow
+	entry map[*workflow.Node]string
+	taken map[*workflow.Edge]way // where an edge leads, by what happens on it
+	fails string                 // the state that a request which cannot be carried out ends in
+}
+
+// state adds the states of a state.
+func (l *life) state(n *workflow.Node) {
+	var tried, named []*workflow.Edge
+	for _, edge := range n.Out {
+		if edge.Disabled || edge.Kind != workflow.Manual && edge.Kind != workflow.Guarded && edge.Kind != workflow.Next {
+			continue
+		}
+		if edge.Kind != workflow.Manual {
+			tried = append(tried, edge)
+		}
+		if edge.Name != "" {
+			named = append(named, edge)
+		}
+	}
+	switch {
+	case len(tried) == 0 && len(named) == 0:
+		comment(l.add(l.entry[n], Succeed), "", n.Element.Doc)
+	case len(tried) == 0:
+		l.rest(n, l.entry[n], named)
+	default:
+		l.try(n, tried, named)
+	}
+}
+
+// try adds the choice among the automated transitions of a state. If none can be taken, it rests.
+func (l *life) try(n *workflow.Node, tried, named []*workflow.Edge) {
+	t := l.trying(l.entry[n], n.Element)
+	for _, edge := range tried {
+		switch {
+		case edge.Ask != nil:
+			t.ask(edge.Ask, n.Element, func() way { return l.take(edge) })
+		case edge.Guard == nil:
+			t.otherwise(l.take(edge))
+		default:
+			if x, ok := l.guard(edge.Guard, n.Element); ok {
+				t.add(x, l.take(edge))
+			}
+		}
+	}
+	t.finish(func() way {
+		name := l.name(n.Name() + ": rest")
+		l.rest(n, name, named)
+		return way{name: name}
+	})
+}
+
+// rest adds what awaits a request for one of some transitions. There may be none: then it never comes.
+func (l *life) rest(n *workflow.Node, first string, named []*workflow.Edge) {
+	task := l.standIn(n.Name())
+	l.lose(&lossRequests, n.Element.NameSpan, n.Element, "a task that awaits a transition",
+		"an entity that rests is not updated, and a request for a transition that it does not have is no error")
+	if len(named) > 0 {
+		l.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the transition",
+			"data that comes with a transition is not merged into the entity")
+	}
+	outcomes := distinct(named)
+	if len(outcomes) < 2 {
+		s := l.resting(n, first, task)
+		dialects.Put(s, "ResultPath", nothing())
+		to := way{}
+		for _, edge := range outcomes {
+			l.passage(n, edge, task, "")
+			to = l.asked(edge)
+		}
+		l.lead(s, to)
+		return
+	}
+	asks, which := l.name(n.Name()+": request"), l.name(n.Name()+": which transition")
+	l.hold(first, asks)
+	s := l.resting(n, asks, task)
+	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
+	dialects.Put(s, "ResultPath", dialects.NewText(member("request")))
+	l.lead(s, way{name: which})
+	s = l.add(which, Choice)
+	dialects.Put(s, "OutputPath", dialects.NewText(member("entity")))
+	c := l.choices()
+	for _, edge := range outcomes {
+		l.passage(n, edge, task, "transition")
+		rule := dialects.NewObject()
+		dialects.Put(rule, "Variable", dialects.NewText("$.request.transition"))
+		dialects.Put(rule, "StringEquals", dialects.NewText(edge.Name))
+		c.add(condition{rule: rule}, l.asked(edge))
+	}
+	c.write(s, nil)
+}
+
+// distinct are the edges that a request can name: the first of each name.
+func distinct(edges []*workflow.Edge) []*workflow.Edge {
+	var out []*workflow.Edge
+	seen := map[string]bool{}
+	for _, e := range edges {
+		if !seen[e.Name] {
+			seen[e.Name] = true
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// resting adds the task that stands in for a request.
+func (l *life) resting(n *workflow.Node, name, task string) *source.Node {
+	s := l.add(name, Task)
+	dialects.Put(s, "Resource", dialects.NewText(task))
+	l.largestLimit(s, n.Element.NameSpan, n.Element)
+	return s
+}
+
+// passage notes what takes the place of a request.
+func (l *life) passage(n *workflow.Node, e *workflow.Edge, task, member string) {
+	l.Occurrences = append(l.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: "transition", Name: e.Name, At: n.Name()},
+		To: dialects.Occurrence{Kind: "task", Name: task, Member: member}})
+}
+
+// asked is the way of a transition that somebody asks for: if its condition does not hold, that is an error.
+func (l *life) asked(e *workflow.Edge) way {
+	if e.Guard == nil && e.Ask == nil {
+		return l.take(e)
+	}
+	name := l.name(e.From.Name() + ": " + e.Name)
+	t := l.trying(name, nil)
+	if e.Ask != nil {
+		t.ask(e.Ask, e.From.Element, func() way { return l.take(e) })
+	} else if x, ok := l.guard(e.Guard, e.From.Element); ok {
+		t.add(x, l.take(e))
+	}
+	t.finish(func() way {
+		if l.fails == "" {
+			l.fails = l.name("Not allowed")
+			l.fail(l.fails, l.flow.Errors.Refused.Name, "the condition of the transition does not hold")
+		}
+		return way{name: l.fails}
+	})
+	return way{name: name}
+}
+
+// take is the way of a transition that is taken: what happens on it, and its target.
+func (l *life) take(e *workflow.Edge) way {
+	if w, ok := l.taken[e]; ok {
+		return w
+	}
+	to := way{name: l.entry[e.Target()]}
+	if e.To.Role == workflow.Processing && e.To.Body != nil {
+		to = way{name: l.region(e.To.Body.Regions[0], to)}
+	}
+	l.taken[e] = to
+	return to
+}
+
+// bounds notes that the limits of a request are not said, if some request may come to them: its automated transitions form a cycle,
+// or are more than one request may take.
+func (e *entity) bounds(w *workflow.Workflow) {
+	open := map[*workflow.Node]int{}
+	var states, order []*workflow.Node
+	for _, n := range w.Root.Nodes {
+		if n.Kind == workflow.State {
+			states = append(states, n)
+			eachAutomated(n, func(to *workflow.Node) { open[to]++ })
+		}
+	}
+	for _, n := range states {
+		if open[n] == 0 {
+			order = append(order, n)
+		}
+	}
+	length := map[*workflow.Node]int{}
+	longest := 0
+	for i := 0; i < len(order); i++ {
+		n := order[i]
+		eachAutomated(n, func(to *workflow.Node) {
+			length[to] = max(length[to], length[n]+1)
+			longest = max(longest, length[to])
+			if open[to]--; open[to] == 0 {
+				order = append(order, to)
+			}
+		})
+	}
+	if len(order) < len(states) || longest >= w.Limits.Transitions {
+		e.lose(&lossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
+			w.Limits.Visits, w.Limits.Transitions)
+	}
+}
+
+func eachAutomated(n *workflow.Node, do func(to *workflow.Node)) {
+	for _, e := range n.Out {
+		if !e.Disabled && (e.Kind == workflow.Guarded || e.Kind == workflow.Next) {
+			do(e.Target())
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package asl
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/blocks"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A part is what one token moves through, on its way into a machine: each node is a state, or a few of them.
+type part struct {
+	*machine
+	flow   *blocks.Flow
+	finish way
+	// entry is the name of the state that a node begins with.
+	entry map[*workflow.Node]string
+}
+
+// flowing adds the states of a region whose tokens move along plain transitions.
+func (m *machine) flowing(r *workflow.Region, finish way) string {
+	f, flaws := blocks.Flows(r)
+	if m.flawed(flaws) {
+		return m.name("")
+	}
+	return m.flow1(f, finish)
+}
+
+// flawed refuses what asl cannot say of forks and joins, and reports whether there was something.
+func (r *raising) flawed(flaws []blocks.Flaw) bool {
+	before := r.Reason
+	for _, f := range flaws {
+		n := f.Nodes[0]
+		switch f.Kind {
+		case blocks.Ends:
+			r.refuse(n.Span, "%q ends the run out of a branch of %q, which asl cannot say", n.Name(), f.Fork.Name())
+		case blocks.Cycles:
+			r.refuse(n.Span, "the cycle %s leads out of the branches and back to where they begin, which asl cannot say", cycle(f.Nodes))
+		case blocks.NoJoin:
+			r.refuse(n.Span, "nothing joins the branches of %q, which asl cannot say", n.Name())
+		case blocks.StrayJoin:
+			r.refuse(n.Span, "a way leads to the join %q from outside of the branches that it joins, which asl cannot say", n.Name())
+		case blocks.TooDeep:
+			r.refuse(n.Span, "%q lies in more than %d others, which is too many to write", n.Name(), blocks.MaxDepth)
+		case blocks.TooLarge:
+			r.refuse(n.Span, "branches share so many steps that writing them out for each is too much")
+		case blocks.Parks, blocks.FurtherToken: // both are losses
+		}
+	}
+	return r.Reason != before
+}
+
+// cycle names the nodes of a cycle: `"a", "b", "a"`.
+func cycle(nodes []*workflow.Node) string {
+	var names []string
+	for _, n := range nodes {
+		names = append(names, quote(n.Name()))
+	}
+	return strings.Join(append(names, names[0]), ", ")
+}
+
+// flow1 adds the states of a flow, and returns the name of the first.
+func (m *machine) flow1(f *blocks.Flow, finish way) string {
+	p := &part{machine: m, flow: f, finish: finish, entry: map[*workflow.Node]string{}}
+	if f.Entry == nil {
+		name := m.name("Nothing to do")
+		m.pass(name, finish)
+		return name
+	}
+	joins := map[*workflow.Node]bool{}
+	for _, fork := range f.Forks {
+		joins[fork.Join] = true
+	}
+	var nodes []*workflow.Node
+	for _, n := range f.Nodes {
+		if !joins[n] && !isEnding(n) {
+			p.entry[n] = m.nodeName(n)
+			nodes = append(nodes, n)
+		}
+	}
+	for _, n := range nodes {
+		p.node(n)
+	}
+	return p.entry[f.Entry]
+}
+
+// nodeName is the name of the state that a node becomes: that of its element, or, on the way of a transition, of the task.
+func (m *machine) nodeName(n *workflow.Node) string {
+	if n.Role == workflow.Processing && n.Call != nil {
+		return m.name(n.Call.Task)
+	}
+	return m.stateName(n.Element)
+}
+
+// isEnding reports whether a node is an end that belongs to the state before it.
+func isEnding(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role == workflow.Ending }
+
+// to is where an edge leads to.
+func (p *part) to(n *workflow.Node) way {
+	if n == p.flow.Exit || isEnding(n) {
+		return p.finish
+	}
+	return way{name: p.entry[n]}
+}
+
+// onward is the way on from a node that is done. Where there is none, a run would rest there for ever.
+func (p *part) onward(n *workflow.Node) way {
+	if fork := p.flow.Forks[n]; fork != nil {
+		n = fork.Join
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			p.edge(e)
+			return p.to(e.To)
+		}
+	}
+	p.lose(&lossDeadEnd, n.Element.NameSpan, n.Element, "an end", "%q leads nowhere, and a run would rest there", n.Name())
+	return p.finish
+}
+
+// edge notes what gets lost of an edge.
+func (p *part) edge(e *workflow.Edge) {
+	if !e.Data.IsZero() && e.Kind != workflow.OnError || e.Require != nil {
+		p.lose(&dialects.LossExpression, e.Span, e.From.Element, "", "what happens to the data on the way out of %q is not said", e.From.Name())
+	}
+}
+
+// node adds what a node is.
+func (p *part) node(n *workflow.Node) {
+	p.elementTexts(n.Element)
+	if fork := p.flow.Forks[n]; fork != nil {
+		p.parallel(n, fork)
+		return
+	}
+	switch n.Kind {
+	case workflow.Pass:
+		p.mapping(n)
+	case workflow.Task, workflow.Await, workflow.Resource:
+		p.resting(n)
+	case workflow.Choice:
+		p.choice(n)
+	case workflow.Table:
+		p.table(n)
+	case workflow.Wait:
+		p.wait(n)
+	case workflow.Scope:
+		p.scope(n)
+	case workflow.End:
+		p.end(n)
+	case workflow.Fail:
+		p.failing(n)
+	default:
+		p.refuse(n.Span, "%q, a node of the kind %s, cannot be converted to asl", n.Name(), n.Kind)
+	}
+}
+
+// state adds the state that a node begins with, with the texts of its element.
+func (p *part) state(n *workflow.Node, t StateType) *source.Node {
+	s := p.add(p.entry[n], t)
+	if n.Role == workflow.Processing {
+		return s
+	}
+	title := n.Element.Title
+	if title == n.Element.Name {
+		title = ""
+	}
+	comment(s, title, n.Element.Doc)
+	return s
+}
+
+// end adds the end of a run, or, if another workflow follows, what leads there.
+func (p *part) end(n *workflow.Node) {
+	if p.finish != (way{}) {
+		s := p.state(n, Pass)
+		p.lead(s, p.finish)
+		return
+	}
+	s := p.state(n, Succeed)
+	p.stages(s, n)
+}
+
+func (p *part) failing(n *workflow.Node) {
+	s := p.state(n, Fail)
+	dialects.Put(s, "Error", p.fixed(n, n.Raises.Name))
+	dialects.Put(s, "Cause", p.fixed(n, n.Raises.Cause))
+}
+
+// fixed is a part of an error, or, where it is none that is fixed, the name of what raises it: asl of 2016 asks for both.
+func (p *part) fixed(n *workflow.Node, x expr.Expr) *source.Node {
+	if l, ok := x.(*expr.Literal); ok {
+		if text, ok := l.Value.(string); ok {
+			return dialects.NewText(text)
+		}
+	}
+	if x != nil {
+		p.lose(&dialects.LossErrorName, n.Span, n.Element, quote(n.Name()), "the error of %q is an expression", n.Name())
+	}
+	return dialects.NewText(n.Name())
+}
+
+// parallel adds a fork with its branches. All of them work on one document in the source, and on copies here: what was there
+// before goes on.
+func (p *part) parallel(n *workflow.Node, fork *blocks.Fork) {
+	s := p.state(n, Parallel)
+	branches := list()
+	writes := false
+	for _, f := range fork.Branches {
+		m := p.raising.machine()
+		m.startAt(m.flow1(f, way{}))
+		m.close()
+		branches.Items = append(branches.Items, m.root)
+		writes = writes || flowWrites(f)
+	}
+	p.elementTexts(fork.Join.Element)
+	dialects.Put(s, "Branches", branches)
+	dialects.Put(s, "ResultPath", nothing())
+	if writes {
+		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`,
+			"what the branches of %q do to the document is gone behind %q", n.Name(), fork.Join.Name())
+	}
+	p.lead(s, p.onward(n))
+}
+
+// flowWrites reports whether a flow may change the document.
+func flowWrites(f *blocks.Flow) bool {
+	for _, n := range f.Nodes {
+		if c := n.Data.Combine; c != nil && c.Mode != workflow.Drop || n.Data.Output != nil || n.Kind == workflow.Scope {
+			return true
+		}
+		if fork := f.Forks[n]; fork != nil {
+			for _, b := range fork.Branches {
+				if flowWrites(b) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// scope adds a scope: its regions are branches.
+func (p *part) scope(n *workflow.Node) {
+	b := n.Body
+	switch {
+	case b.Each:
+		p.refuse(n.Span, "%q works on the items of a list, which asl of 2016 cannot say", n.Name())
+		return
+	case b.Enough != nil || b.Detached || b.Listens != nil || n.Data.Payload != nil:
+		p.refuse(n.Span, "how %q runs its parts cannot be said in asl", n.Name())
+		return
+	}
+	s := p.state(n, Parallel)
+	branches := list()
+	for _, r := range b.Regions {
+		branches.Items = append(branches.Items, p.raising.branch(r))
+	}
+	dialects.Put(s, "Branches", branches)
+	p.stages(s, n)
+	switch b.Gather {
+	case workflow.GatherList:
+	case workflow.GatherOne:
+		if n.Data.Output == nil && n.Data.Combine == nil {
+			dialects.Put(s, "OutputPath", dialects.NewText("$[0]"))
+			break
+		}
+		fallthrough
+	default:
+		p.lose(&dialects.LossJoin, n.Span, n.Element, "a list of the results", "what comes of the parts of %q is a list", n.Name())
+	}
+	p.retries(s, n)
+	p.catchers(s, n)
+	p.lead(s, p.onward(n))
+}

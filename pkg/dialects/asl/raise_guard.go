@@ -1,0 +1,264 @@
+package asl
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Conditions are said in two forms. An operator of asl holds of values of its own type, is false for others and for null, and
+// fails if there is none. A filter, of which it is asked how many documents it lets through, is false for all of these, and can
+// say more of them:
+//
+//	{"Variable": "$.total", "NumericGreaterThan": 100}
+//	{"Variable": "$[?(@.total > 100)].length()", "NumericEquals": 1}
+
+// A condition is what a guard becomes: a rule, or, without one, what always holds or never does.
+type condition struct {
+	rule  *source.Node
+	holds bool
+	// loose tells that it may say something else of a value of another type, of null, or of what is missing.
+	loose bool
+}
+
+// guard returns what a guard becomes, and false if asl cannot say it. What it may say otherwise is noted as a loss.
+func (m *machine) guard(x expr.Expr, e *workflow.Element) (condition, bool) {
+	whole := m.flow.Documents == workflow.ObjectDocument
+	c, ok := conditionOf(expr.Portable(x, whole), whole)
+	switch {
+	case !ok:
+		m.lose(&dialects.LossExpression, x.Range(), e, "", "a condition cannot be said in asl")
+	case c.loose:
+		m.lose(&dialects.LossGuard, x.Range(), e, "a test that is false for them, or an error",
+			"conditions say something else of values of another type, of null, or of what is missing")
+	}
+	return c, ok
+}
+
+// conditionOf returns what a portable condition becomes. whole tells that the document is an object.
+func conditionOf(x expr.Expr, whole bool) (condition, bool) {
+	switch x := x.(type) {
+	case *expr.Literal:
+		holds, ok := x.Value.(bool)
+		return condition{holds: holds}, ok
+	case *expr.Not:
+		c, ok := conditionOf(x.Operand, whole)
+		if c.rule != nil {
+			c.rule = negation(c.rule)
+		}
+		c.holds = !c.holds
+		return c, ok
+	case *expr.Logic:
+		return logic(x, whole)
+	case *expr.Test:
+		return test(x, whole)
+	case *expr.Loose:
+		return looseTest(x)
+	case *expr.Path:
+		return presence(x)
+	}
+	return condition{}, false
+}
+
+func negation(rule *source.Node) *source.Node {
+	n := dialects.NewObject()
+	dialects.Put(n, "Not", rule)
+	return n
+}
+
+// logic connects conditions. Those whose answer is fixed are left out, or are the answer.
+func logic(x *expr.Logic, whole bool) (condition, bool) {
+	out := condition{holds: x.Op == expr.And}
+	rules := list()
+	for _, o := range x.Operands {
+		c, ok := conditionOf(o, whole)
+		if !ok {
+			return condition{}, false
+		}
+		out.loose = out.loose || c.loose
+		switch {
+		case c.rule != nil:
+			rules.Items = append(rules.Items, c.rule)
+		case c.holds != out.holds: // what comes before it may fail
+			return condition{holds: c.holds, loose: out.loose || len(rules.Items) > 0}, true
+		}
+	}
+	switch len(rules.Items) {
+	case 0:
+	case 1:
+		out.rule = rules.Items[0]
+	default:
+		out.rule = dialects.NewObject()
+		key := "And"
+		if x.Op == expr.Or {
+			key = "Or"
+		}
+		dialects.Put(out.rule, key, rules)
+	}
+	return out, true
+}
+
+// typedOperator is the operator that asks what a test does, or empty if there is none for its value.
+func typedOperator(t *expr.Test) string {
+	as := expr.Numeric
+	switch t.Value.(type) {
+	case string:
+		as = expr.Text
+		if t.Instant {
+			as = expr.Timestamp
+		}
+	case bool:
+		as = expr.Boolean
+	case int64, float64:
+	default:
+		return ""
+	}
+	op, ok := map[expr.TestOp]expr.CompareOp{expr.TestEqual: expr.Equal, expr.TestLess: expr.Less, expr.TestLessEqual: expr.LessEqual,
+		expr.TestGreater: expr.Greater, expr.TestGreaterEqual: expr.GreaterEqual}[t.Op]
+	if !ok {
+		return ""
+	}
+	return operatorFor(&expr.Compare{Op: op, As: as})
+}
+
+// test says a test: by an operator if what is missing has to be an error, else by a filter.
+func test(t *expr.Test, whole bool) (condition, bool) {
+	if t.Path == nil || t.Path.Root != expr.RootInput {
+		return condition{}, false
+	}
+	operator := typedOperator(t)
+	if operator != "" && (t.Missing == expr.Fails || t.Instant || !whole) {
+		rule := dialects.NewObject()
+		dialects.Put(rule, "Variable", dialects.NewText(t.Path.String()))
+		dialects.Put(rule, operator, dialects.Written(&expr.Literal{Value: t.Value}))
+		return condition{rule: rule, loose: t.Missing != expr.Fails || t.Wrong != expr.No || t.Null != expr.No && t.Value != nil}, true
+	}
+	filter := filtered(t)
+	if filter == nil {
+		return condition{}, false
+	}
+	loose := !whole || t.Missing == expr.Fails || t.Null == expr.Fails && t.Value != nil || t.Wrong == expr.Fails && t.Op != expr.TestPresent
+	return condition{rule: counting(filterPath(filter), false), loose: loose}, true
+}
+
+// filtered is a test as a condition of a filter, with what it says of other values; nil if a filter cannot say it.
+func filtered(t *expr.Test) expr.Expr {
+	at := itemPath(t.Path)
+	isNull := compared(expr.Equal, at, nil)
+	present := expr.Expr(at)
+	if t.Op == expr.TestPresent {
+		return answers(present, t, at)
+	}
+	ops := map[expr.TestOp]expr.CompareOp{expr.TestEqual: expr.Equal, expr.TestLess: expr.Less, expr.TestLessEqual: expr.LessEqual,
+		expr.TestGreater: expr.Greater, expr.TestGreaterEqual: expr.GreaterEqual}
+	var holds expr.Expr
+	if op, ok := ops[t.Op]; ok {
+		if !scalar(t.Value) {
+			return nil
+		}
+		holds = compared(op, at, t.Value)
+	} else {
+		text, ok := t.Value.(string)
+		if !ok {
+			return nil
+		}
+		holds = matching(at, t.Op, text)
+	}
+	if t.Wrong == expr.Yes {
+		kind := ofKind(at, t.Value)
+		if kind == nil {
+			return nil
+		}
+		holds = either(holds, both(present, &expr.Not{Operand: isNull}, &expr.Not{Operand: kind}))
+	}
+	return answers(holds, t, at)
+}
+
+// answers adds what a test says of null, and of what is missing.
+func answers(holds expr.Expr, t *expr.Test, at *expr.Path) expr.Expr {
+	switch {
+	case t.Op == expr.TestPresent && t.Null != expr.Yes:
+		holds = both(holds, &expr.Not{Operand: compared(expr.Equal, at, nil)})
+	case t.Op != expr.TestPresent && t.Null == expr.Yes && t.Value != nil:
+		holds = either(holds, compared(expr.Equal, at, nil))
+	}
+	if t.Missing == expr.Yes {
+		holds = either(&expr.Not{Operand: at}, holds)
+	}
+	return holds
+}
+
+// ofKind is true of the values of the kind of another one.
+func ofKind(at *expr.Path, v any) expr.Expr {
+	switch v.(type) {
+	case string:
+		return compared(expr.GreaterEqual, at, "")
+	case int64, float64:
+		return either(compared(expr.Less, at, int64(0)), compared(expr.GreaterEqual, at, int64(0)))
+	case bool:
+		return either(compared(expr.Equal, at, true), compared(expr.Equal, at, false))
+	}
+	return nil
+}
+
+func scalar(v any) bool {
+	switch v.(type) {
+	case nil, bool, string, int64, float64:
+		return true
+	}
+	return false
+}
+
+func compared(op expr.CompareOp, at *expr.Path, v any) expr.Expr {
+	return &expr.Compare{Op: op, As: expr.Jayway, Left: at, Right: &expr.Literal{Value: v}}
+}
+
+// matching is a question about a part of a text, as a pattern.
+func matching(at *expr.Path, op expr.TestOp, part string) expr.Expr {
+	pattern := regexp.QuoteMeta(part)
+	if op != expr.TestStartsWith {
+		pattern = ".*" + pattern
+	}
+	if op != expr.TestEndsWith {
+		pattern += ".*"
+	}
+	return compared(expr.Matches, at, "(?s)"+pattern)
+}
+
+func both(parts ...expr.Expr) expr.Expr { return &expr.Logic{Op: expr.And, Operands: parts} }
+
+func either(parts ...expr.Expr) expr.Expr { return &expr.Logic{Op: expr.Or, Operands: parts} }
+
+// itemPath is a path of the document as one of the item that a filter looks at.
+func itemPath(p *expr.Path) *expr.Path {
+	return &expr.Path{Root: expr.RootItem, Steps: p.Steps, Definite: true}
+}
+
+// filterPath selects the document if a condition holds of it.
+func filterPath(x expr.Expr) *expr.Path {
+	return &expr.Path{Steps: []expr.Step{{Kind: expr.StepFilter, Filter: x}}}
+}
+
+// counting is the rule that a path selects something, or nothing.
+func counting(p *expr.Path, none bool) *source.Node {
+	n := dialects.NewObject()
+	dialects.Put(n, "Variable", dialects.NewText(strings.TrimSpace(p.String())+".length()"))
+	if none {
+		dialects.Put(n, "NumericEquals", number(0))
+	} else {
+		dialects.Put(n, "NumericGreaterThan", number(0))
+	}
+	return n
+}
+
+// presence is the condition that a path selects anything. One that can select several has a length.
+func presence(p *expr.Path) (condition, bool) {
+	if p.Root != expr.RootInput || len(p.Steps) == 0 || p.Definite {
+		return condition{}, false
+	}
+	return condition{rule: counting(p, false)}, true
+}

@@ -1,0 +1,178 @@
+package asl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A machine is a machine of the definition that is being written: the whole of it, or a branch.
+type machine struct {
+	*raising
+	root, states *source.Node
+	// done is the name of the state in which what has no "End" of its own ends; empty as long as nothing needs it.
+	done string
+}
+
+func (r *raising) machine() *machine {
+	m := &machine{raising: r, root: dialects.NewObject(), states: dialects.NewObject()}
+	dialects.Put(m.root, "States", m.states)
+	return m
+}
+
+// add adds a state.
+func (m *machine) add(name string, t StateType) *source.Node {
+	s := dialects.NewObject()
+	dialects.Put(s, "Type", dialects.NewText(t.String()))
+	dialects.Put(m.states, name, s)
+	return s
+}
+
+func (m *machine) startAt(name string) { dialects.Put(m.root, "StartAt", dialects.NewText(name)) }
+
+// close adds what the states refer to and is not there yet, and leaves out those that nothing leads to any more.
+func (m *machine) close() {
+	if m.done != "" {
+		m.add(m.done, Succeed)
+	}
+	start := m.root.Get("StartAt")
+	if start == nil {
+		return
+	}
+	byName := make(map[string]*source.Node, len(m.states.Members))
+	for _, s := range m.states.Members {
+		byName[s.Key] = s.Value
+	}
+	seen := map[string]bool{start.Text: true}
+	todo := []string{start.Text}
+	for len(todo) > 0 {
+		s := byName[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, name := range targets(s) {
+			if !seen[name] {
+				seen[name] = true
+				todo = append(todo, name)
+			}
+		}
+	}
+	m.states.Members = slices.DeleteFunc(m.states.Members, func(s source.Member) bool { return !seen[s.Key] })
+}
+
+// targets are the names of the states that one leads to.
+func targets(s *source.Node) []string {
+	var out []string
+	for _, key := range []string{"Next", "Default"} {
+		if to := s.Get(key); to != nil {
+			out = append(out, to.Text)
+		}
+	}
+	for _, key := range []string{"Choices", "Catch"} {
+		if all := s.Get(key); all != nil {
+			for _, x := range all.Items {
+				out = append(out, x.Get("Next").Text)
+			}
+		}
+	}
+	return out
+}
+
+// comment writes texts for people: what a thing is called, and what is said of it.
+func (m *machine) comment(title, doc string) { comment(m.root, title, doc) }
+
+func comment(n *source.Node, title, doc string) {
+	switch {
+	case title == "":
+		title = doc
+	case doc != "" && doc != title:
+		title = strings.TrimSuffix(title, ".") + ". " + doc
+	}
+	if title != "" {
+		dialects.Put(n, "Comment", dialects.NewText(title))
+	}
+}
+
+// A way tells where a state leads: to a state of a name, to one whose name is not known yet, or, where it is the zero value, to the
+// end of the machine.
+type way struct {
+	name string
+	link *link
+}
+
+// A link is the name of a state that is known later.
+type link struct {
+	refers []*source.Node
+}
+
+func (l *link) set(name string) {
+	for _, n := range l.refers {
+		n.Text = name
+	}
+}
+
+// lead has a state lead somewhere.
+func (m *machine) lead(s *source.Node, to way) {
+	if to == (way{}) {
+		dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
+		return
+	}
+	dialects.Put(s, "Next", m.reference(to))
+}
+
+// reference is the name of the state that a way leads to. Where that is the end, it is a state that succeeds.
+func (m *machine) reference(to way) *source.Node {
+	switch {
+	case to.link != nil:
+		n := dialects.NewText("")
+		to.link.refers = append(to.link.refers, n)
+		return n
+	case to.name == "" && m.done == "":
+		m.done = m.name("Done")
+		fallthrough
+	case to.name == "":
+		return dialects.NewText(m.done)
+	}
+	return dialects.NewText(to.name)
+}
+
+// pass adds a state that does nothing but lead on.
+func (m *machine) pass(name string, to way) *source.Node {
+	s := m.add(name, Pass)
+	m.lead(s, to)
+	return s
+}
+
+// fail adds a state that raises an error.
+func (m *machine) fail(name, problem, cause string) *source.Node {
+	s := m.add(name, Fail)
+	dialects.Put(s, "Error", dialects.NewText(problem))
+	dialects.Put(s, "Cause", dialects.NewText(cause))
+	return s
+}
+
+// region adds the states of a region, and returns the name of the first. finish is where its ends lead.
+func (m *machine) region(r *workflow.Region, finish way) string {
+	switch {
+	case r.Start == nil:
+		m.refuse(r.Span, "a part without a start cannot be converted")
+		return m.name("")
+	case r.Start.Split == workflow.SplitAll:
+		return m.nested(r, finish)
+	default:
+		return m.flowing(r, finish)
+	}
+}
+
+// branch is a region as a machine of its own.
+func (r *raising) branch(x *workflow.Region) *source.Node {
+	m := r.machine()
+	m.startAt(m.region(x, way{}))
+	m.close()
+	return m.root
+}
+
+func nothing() *source.Node { return &source.Node{Kind: source.Null} }
+
+func list(items ...*source.Node) *source.Node { return &source.Node{Kind: source.Array, Items: items} }

@@ -1,0 +1,303 @@
+package asl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/blocks"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// nested adds the states of a region in which every node waits for all of its edges: a sequence, with Parallel states for what is
+// side by side.
+func (m *machine) nested(r *workflow.Region, finish way) string {
+	b, flaws := blocks.Nest(r)
+	for _, f := range flaws {
+		n := f.Nodes[0]
+		switch f.Kind {
+		case blocks.Cycles:
+			m.refuse(n.Span, "the cycle %s never ends, and asl cannot say what waits for all of its edges and for one that leads back", cycle(f.Nodes))
+		case blocks.TooDeep:
+			m.refuse(n.Span, "%q lies in more than %d others, which is too many to write", n.Name(), blocks.MaxDepth)
+		default:
+			m.refuse(n.Span, "%q does not lead to the end", n.Name())
+		}
+	}
+	if b == nil {
+		return m.name("")
+	}
+	for _, n := range r.Nodes {
+		if n.Kind == workflow.End {
+			m.joined(n)
+		}
+	}
+	return m.block(b, finish)
+}
+
+// block adds the states of a block, and returns the name of the first. finish is where its last leads.
+func (m *machine) block(b *blocks.Block, finish way) string {
+	parts := []*blocks.Block{b}
+	if b.Kind == blocks.Sequence {
+		parts = b.Parts
+	}
+	if len(parts) == 0 {
+		name := m.name("Nothing to do")
+		m.pass(name, finish)
+		return name
+	}
+	starts := make([]*link, len(parts)+1)
+	for i := range starts {
+		starts[i] = &link{}
+	}
+	first := ""
+	for i, part := range parts {
+		to := way{link: starts[i+1]}
+		if i+1 == len(parts) {
+			to = finish
+		}
+		var name string
+		switch part.Kind {
+		case blocks.Single:
+			name = m.step(part.Node, to)
+		case blocks.Layers:
+			name = m.layers(part, to)
+		default:
+			name = m.sideBySide(part, to)
+		}
+		starts[i].set(name)
+		if i == 0 {
+			first = name
+		}
+	}
+	return first
+}
+
+// step adds the states of a node, and returns the name of the first: a choice, if the node has a guard.
+func (m *machine) step(n *workflow.Node, to way) string {
+	m.elementTexts(n.Element)
+	m.declared(n.Element)
+	m.joined(n)
+	if n.When == nil {
+		return m.body(n, to)
+	}
+	x, ok := m.guard(n.When, n.Element)
+	if !ok || x.rule == nil && x.holds {
+		return m.body(n, to)
+	}
+	name := m.name(shortened(n.Name(), maxName-1) + "?")
+	s := m.add(name, Choice)
+	inner := &link{}
+	c := m.choices()
+	c.add(x, way{link: inner})
+	c.otherwise(to)
+	c.write(s, nil)
+	inner.set(m.body(n, to))
+	return name
+}
+
+// body adds the states of a node without its guard. What lies in a subflow is part of the sequence.
+func (m *machine) body(n *workflow.Node, to way) string {
+	if n.Kind == workflow.Scope {
+		if n.Body.Each {
+			m.refuse(n.Span, "%q works on the items of a list, which asl of 2016 cannot say", n.Name())
+			return m.name("")
+		}
+		return m.nested(n.Body.Regions[0], to)
+	}
+	p := &part{machine: m, flow: &blocks.Flow{}, finish: to, entry: map[*workflow.Node]string{n: m.stateName(n.Element)}}
+	switch n.Kind {
+	case workflow.Pass:
+		s := p.state(n, Pass)
+		if x, ok := n.Data.Result.(*expr.Literal); ok {
+			dialects.Put(s, "Result", dialects.Written(x))
+		}
+		m.lead(s, to)
+	case workflow.Task, workflow.Resource:
+		s := p.state(n, Task)
+		dialects.Put(s, "Resource", dialects.NewText(m.called(n)))
+		if n.File != nil && n.File.Stores {
+			dialects.Put(s, "ResultPath", nothing())
+		}
+		p.limits(s, n)
+		m.lead(s, to)
+	default:
+		m.refuse(n.Span, "%q, a node of the kind %s, cannot be converted to asl", n.Name(), n.Kind)
+	}
+	return p.entry[n]
+}
+
+// joined notes what gets lost where several values come together: empty objects and values that a guard handed on are no part of
+// the list in the source, one that is left is no list, and what is merged is not.
+func (m *machine) joined(n *workflow.Node) {
+	forward := 0
+	for _, e := range n.In {
+		if !e.Back {
+			forward++
+		}
+	}
+	switch {
+	case n.Inputs == workflow.MergeValues:
+		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values", "%q merges what comes to it", n.Name())
+	case forward > 1 && !m.listed(n):
+		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values",
+			"values come together without the empty ones, and without those that a guard handed on")
+	}
+}
+
+// listed reports whether what comes to a node is a list for every run: of fixed values that are not empty, side by side.
+func (m *machine) listed(n *workflow.Node) bool {
+	for _, e := range n.In {
+		from := e.From
+		x, ok := from.Data.Result.(*expr.Literal)
+		if !ok || from.Kind != workflow.Pass || from.When != nil || len(from.Out) != 1 || len(from.In) != 1 {
+			return false
+		}
+		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// sideBySide adds a Parallel state, and returns its name.
+func (m *machine) sideBySide(b *blocks.Block, to way) string {
+	return m.parallelOf(b.Parts, nil, nil, to)
+}
+
+// parallelOf adds a Parallel state with a branch for each part. picks select what each gets of the document, and extra are values
+// of the document that are handed on beside the results.
+func (m *machine) parallelOf(parts []*blocks.Block, picks, extra []string, to way) string {
+	name := m.name(parallelName(parts))
+	s := m.add(name, Parallel)
+	branches := list()
+	for i, part := range parts {
+		inner := m.raising.machine()
+		pick := ""
+		if i < len(picks) {
+			pick = picks[i]
+		}
+		start := inner.block(part, way{})
+		inner.startAt(inner.picked(start, pick))
+		inner.close()
+		branches.Items = append(branches.Items, inner.root)
+	}
+	for _, pick := range extra {
+		inner := m.raising.machine()
+		inner.startAt(inner.picked("", pick))
+		branches.Items = append(branches.Items, inner.root)
+	}
+	dialects.Put(s, "Branches", branches)
+	m.lead(s, to)
+	return name
+}
+
+// picked adds a state that selects a value in front of another state; an empty path is none.
+func (m *machine) picked(start, pick string) string {
+	if pick == "" {
+		return start
+	}
+	name := m.name("Take " + pick)
+	s := m.pass(name, way{name: start})
+	if pick != "$" {
+		dialects.Put(s, "InputPath", dialects.NewText(pick))
+	}
+	return name
+}
+
+// parallelName names a Parallel state by what its branches begin with.
+func parallelName(parts []*blocks.Block) string {
+	var names []string
+	for _, p := range parts {
+		if nodes := p.Nodes(); len(nodes) > 0 {
+			names = append(names, nodes[0].Name())
+		}
+	}
+	const most = 3
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d others", strings.Join(names[:most-1], ", "), len(names)-most+1)
+	}
+	if len(names) == 1 {
+		return names[0] + " aside"
+	}
+	last := max(len(names)-1, 0)
+	return strings.Join(names[:last], ", ") + " and " + strings.Join(names[last:], "")
+}
+
+// layers adds a Parallel state for each layer. Its result is a list of what its parts make, and behind them of what was made earlier and
+// is still needed later.
+func (m *machine) layers(b *blocks.Block, to way) string {
+	m.lose(&dialects.LossOrder, b.Parts[0].Nodes()[0].Element.Span, b.Parts[0].Nodes()[0].Element, "layers",
+		"what needs each other in other ways than blocks do runs in layers, of which each waits for the one before")
+	last := b.Parts[len(b.Parts)-1].Layer
+	live := []int{-1} // what the document is a list of; at first, it is the value itself
+	single := true
+	var first string
+	next := &link{}
+	for layer := 0; layer <= last; layer++ {
+		var parts []*blocks.Block
+		var indexes []int
+		for i, p := range b.Parts {
+			if p.Layer == layer {
+				parts, indexes = append(parts, p), append(indexes, i)
+			}
+		}
+		var picks, extra []string
+		for _, p := range parts {
+			picks = append(picks, pick(p.After, live, single))
+		}
+		now := indexes
+		for _, v := range live {
+			if neededBehind(b, v, layer) {
+				now = append(now, v)
+				extra = append(extra, pick([]int{v}, live, single))
+			}
+		}
+		after := &link{}
+		name := m.parallelOf(parts, picks, extra, way{link: after})
+		if layer == 0 {
+			first = name
+		}
+		next.set(name)
+		next, live, single = after, now, false
+	}
+	name := m.picked("", pick(b.Last, live, single))
+	next.set(name)
+	if s := m.states.Member(name); s != nil {
+		s.Value.Members = slices.DeleteFunc(s.Value.Members, func(x source.Member) bool { return x.Key == "Next" || x.Key == "End" })
+		m.lead(s.Value, to)
+	}
+	return first
+}
+
+// neededBehind reports whether something behind a layer comes right after a part.
+func neededBehind(b *blocks.Block, part, layer int) bool {
+	if slices.Contains(b.Last, part) {
+		return true
+	}
+	return slices.ContainsFunc(b.Parts, func(p *blocks.Block) bool { return p.Layer > layer && slices.Contains(p.After, part) })
+}
+
+// pick selects some values of a list of values.
+func pick(parts, live []int, single bool) string {
+	if single {
+		return "$"
+	}
+	var at []string
+	for _, p := range parts {
+		at = append(at, fmt.Sprint(slices.Index(live, p)))
+	}
+	return "$[" + strings.Join(at, ",") + "]"
+}
+
+// declared notes the texts of declarations that stand in front of a step.
+func (m *machine) declared(e *workflow.Element) {
+	for _, x := range e.Extras {
+		if x.Key == "declaration" && x.Value != nil && strings.Contains(x.Value.Text, "'''") {
+			m.lose(&dialects.LossTexts, e.NameSpan, e, "", "the documentation of tasks has no place in asl")
+		}
+	}
+}

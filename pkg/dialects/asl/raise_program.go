@@ -1,0 +1,260 @@
+package asl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// raising is a program of another dialect on its way into this one. What is written is what the text of 2016 can say. Without a
+// level that is asked for, it is for today's level all the same, as only there a task may take as long as it likes.
+type raising struct {
+	*dialects.Raised
+	program *workflow.Program
+	options dialects.Raising
+	// flow is the workflow that is being written, and losses are what gets lost of it.
+	flow   *workflow.Workflow
+	losses map[*workflow.Workflow]*dialects.Losses
+	// names are those of the states of the definition that is being written, and resources the tasks that are called by them.
+	names     map[string]bool
+	resources map[string]string
+	renamed   map[dialects.Renaming]bool
+	taken     map[string]bool // what tasks are called by; nil if nobody asked yet
+}
+
+// raiseProgram writes a program of another dialect: each workflow is a definition, but what follows another is part of that.
+func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised) {
+	if o.Resource == "" {
+		o.Resource = dialects.DefaultResource
+	}
+	r := &raising{Raised: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
+		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}}
+	if len(p.Select) > 0 {
+		r.write(p.Start(), r.entity)
+	} else {
+		r.workflows()
+	}
+	if out.Reason != "" {
+		out.Definitions, out.Names, out.Tasks, out.Occurrences, out.Substitutes = nil, nil, nil, nil, nil
+		return
+	}
+	for _, w := range r.sources() {
+		if l := r.losses[w]; l != nil {
+			out.Losses = append(out.Losses, l.List()...)
+		}
+	}
+}
+
+// sources are the workflows that something may get lost of, in their order.
+func (r *raising) sources() []*workflow.Workflow {
+	if r.program.Fallback == nil {
+		return r.program.Workflows
+	}
+	return append(slices.Clip(r.program.Workflows), r.program.Fallback)
+}
+
+// workflows writes those that no other one of the program is followed by.
+func (r *raising) workflows() {
+	follow := map[*workflow.Workflow]bool{}
+	for _, w := range r.program.Workflows {
+		if w.Then != nil {
+			follow[r.program.Find(w.Then.ID)] = true
+		}
+	}
+	for i, w := range r.program.Workflows {
+		if i == 0 || !follow[w] {
+			r.write(w, func() *source.Node { return r.chain(w) })
+		}
+	}
+}
+
+// write adds a definition.
+func (r *raising) write(w *workflow.Workflow, machine func() *source.Node) {
+	r.names = map[string]bool{}
+	r.flow = w
+	if root := machine(); root != nil {
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), r.options.Format)})
+	}
+}
+
+// chain is a workflow and those that follow it as one machine.
+func (r *raising) chain(first *workflow.Workflow) *source.Node {
+	m := r.machine()
+	begun := map[*workflow.Workflow]string{}
+	var all []*workflow.Workflow
+	for w := first; w != nil && begun[w] == ""; w = r.following(w) {
+		all = append(all, w)
+		begun[w] = "-"
+	}
+	r.timeout(m, first)
+	starts := make([]*link, len(all))
+	for i := range all {
+		starts[i] = &link{}
+	}
+	for i, w := range all {
+		r.flow = w
+		finish := way{}
+		if next := r.following(w); next != nil {
+			finish.link = starts[slices.Index(all, next)]
+		} else if w.Then != nil {
+			r.lose(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q, which follows, is not given and not started", w.Then.ID)
+		}
+		r.texts(w)
+		start := m.region(w.Root, finish)
+		starts[i].set(start)
+		if i == 0 {
+			m.startAt(start)
+		}
+	}
+	m.close()
+	m.comment(first.Title, first.Doc)
+	return m.root
+}
+
+// following is the workflow of the program that starts when another has ended, or nil.
+func (r *raising) following(w *workflow.Workflow) *workflow.Workflow {
+	if w.Then == nil {
+		return nil
+	}
+	return r.program.Find(w.Then.ID)
+}
+
+// timeout writes the time limit of a whole run.
+func (r *raising) timeout(m *machine, w *workflow.Workflow) {
+	if w.Timeout == nil {
+		return
+	}
+	seconds, exact, ok := wholeSeconds(&w.Timeout.Length)
+	switch {
+	case !ok:
+		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the time limit of the workflow is not said")
+		return
+	case !exact:
+		r.lose(&lossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the time limit of the workflow is no number of seconds")
+	}
+	dialects.Put(m.root, "TimeoutSeconds", number(float64(seconds)))
+}
+
+// lose notes a loss of the workflow that is being written.
+func (r *raising) lose(rule *dialects.LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
+	l := r.losses[r.flow]
+	if l == nil {
+		l = dialects.NewLosses(r.flow.File)
+		r.losses[r.flow] = l
+	}
+	l.Add(rule, at, from, instead, format, args...)
+}
+
+// refuse has nothing be written.
+func (r *raising) refuse(at source.Span, format string, args ...any) {
+	r.Refuse(r.flow, at, format, args...)
+}
+
+// maxName is how long the name of a state may be at any level (asl 2016: "States").
+const maxName = 80
+
+// name returns a name for a state that no other one has, as near to the wanted one as can be.
+func (r *raising) name(wanted string) string {
+	if strings.TrimSpace(wanted) == "" {
+		wanted = "State"
+	}
+	name := shortened(wanted, maxName)
+	for i := 2; r.names[name]; i++ {
+		suffix := fmt.Sprintf(" %d", i)
+		name = shortened(wanted, maxName-len(suffix)) + suffix
+	}
+	r.names[name] = true
+	return name
+}
+
+// shortened is the beginning of a text of at most so many characters.
+func shortened(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}
+
+// stateName returns the name of the state that an element becomes.
+func (r *raising) stateName(e *workflow.Element) string {
+	name := r.name(e.Name)
+	if x := (dialects.Renaming{From: e.Name, To: name}); name != e.Name && !r.renamed[x] {
+		r.renamed[x] = true
+		r.Names = append(r.Names, x)
+	}
+	return name
+}
+
+// resource is the Resource of a task: the form that was asked for, or the name itself where that is a URI.
+func (r *raising) resource(task string) string {
+	if to, ok := r.resources[task]; ok {
+		return to
+	}
+	to := task
+	if !isURI(task) {
+		to = strings.ReplaceAll(r.options.Resource, "{task}", escaped(task))
+	}
+	r.resources[task] = to
+	if to != task {
+		r.Tasks = append(r.Tasks, dialects.Renaming{From: task, To: to})
+	}
+	return to
+}
+
+// escaped is a text with the characters that a URI cannot have in the form in which it can.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c <= ' ' || c == 0x7f || c == '%' || strings.IndexByte("<>\"{}|\\^`", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// standIn is the Resource of a task that stands in for something else, by a name that no task of the program has.
+func (r *raising) standIn(wanted string) string {
+	if r.taken == nil {
+		r.taken = r.called()
+	}
+	name := r.form(wanted)
+	for i := 2; r.taken[name]; i++ {
+		name = r.form(fmt.Sprintf("%s-%d", wanted, i))
+	}
+	r.taken[name] = true
+	r.Substitutes = append(r.Substitutes, name)
+	return name
+}
+
+// called are what the tasks of the program are called by.
+func (r *raising) called() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range r.program.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil {
+				out[r.form(n.Call.Task)] = true
+			}
+		}
+		for _, e := range w.Edges {
+			if e.Ask != nil {
+				out[r.form(e.Ask.Task)] = true
+			}
+		}
+	}
+	return out
+}
+
+// form is what a task is called by, without noting it.
+func (r *raising) form(task string) string {
+	if isURI(task) {
+		return task
+	}
+	return strings.ReplaceAll(r.options.Resource, "{task}", escaped(task))
+}

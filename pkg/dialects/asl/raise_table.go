@@ -1,0 +1,186 @@
+package asl
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// table adds a decision table: a choice among its rules, each of which leads to what gives its outputs. Of the policies that take
+// one rule that is what they do, as long as no two rules can match where only one may; the others are losses.
+func (p *part) table(n *workflow.Node) {
+	t := n.Rules
+	s := p.state(n, Choice)
+	c := p.choices()
+	if why := p.notFirst(t); why != "" {
+		p.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "the first rule that matches", "%q: %s", n.Name(), why)
+	}
+	if !isMerge(n.Data.Combine) || n.Data.Select != nil || n.Data.Output != nil {
+		p.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "", "the outputs of %q are not put where they were", n.Name())
+	}
+	for i := range t.Rules {
+		if c.decided {
+			break
+		}
+		r := &t.Rules[i]
+		x, ok := p.ruleCondition(n, r)
+		if !ok {
+			continue
+		}
+		c.add(x, p.outputs(n, r))
+	}
+	if !c.decided {
+		name := p.name(n.Name() + ": no rule")
+		p.fail(name, p.raising.flow.Errors.Table.NoRule.Name, "no rule matches")
+		c.otherwise(way{name: name})
+	}
+	c.write(s, nil)
+}
+
+// ruleCondition is when a rule matches. A condition that may fail is not always asked here: that is a loss.
+func (p *part) ruleCondition(n *workflow.Node, r *workflow.TableRule) (condition, bool) {
+	all := &expr.Logic{Op: expr.And, Span: r.Span}
+	for _, cell := range r.Cells {
+		if cell.If != nil {
+			all.Operands = append(all.Operands, cell.If)
+		}
+	}
+	x, ok := p.guard(all, n.Element)
+	if ok && !x.loose && len(n.Rules.Rules) > 1 && mayFail(expr.Portable(all, true)) {
+		p.lose(&dialects.LossGuard, r.Span, n.Element, "a test that is false for them, or an error",
+			"conditions say something else of values of another type, of null, or of what is missing")
+	}
+	return x, ok
+}
+
+// mayFail reports whether a condition is an error for some documents.
+func mayFail(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Logic:
+		return slices.ContainsFunc(x.Operands, mayFail)
+	case *expr.Not:
+		return mayFail(x.Operand)
+	case *expr.Test:
+		return x.Missing == expr.Fails || x.Null == expr.Fails || x.Wrong == expr.Fails
+	case *expr.Literal:
+		return false
+	}
+	return true
+}
+
+// outputs adds the states that give the outputs of a rule, and returns the way to the first.
+func (p *part) outputs(n *workflow.Node, r *workflow.TableRule) way {
+	var all []assignment
+	for _, o := range r.Outputs {
+		all = append(all, assignment{o.Column, o.Value})
+	}
+	all = p.ordered(n, all)
+	if len(all) == 0 {
+		return p.onward(n)
+	}
+	names := p.namesFor(n, p.name(n.Name()+": "+all[0].key), all)
+	for i, a := range all {
+		to := p.onward(n)
+		if i+1 < len(all) {
+			to = way{name: names[i+1]}
+		}
+		p.assign(n, names[i], a, to)
+	}
+	return way{name: names[0]}
+}
+
+// notFirst tells why a table does not give what its first rule that matches does; empty if it does.
+func (p *part) notFirst(t *workflow.DecisionTable) string {
+	switch t.Policy {
+	case workflow.First:
+		return ""
+	case workflow.Unique:
+		asked := make([][]*expr.Test, len(t.Rules))
+		for i := range t.Rules {
+			asked[i] = tests(&t.Rules[i])
+			if slices.ContainsFunc(asked[:i], func(before []*expr.Test) bool { return !disjoint(before, asked[i]) }) {
+				return "that only one rule may match is not checked"
+			}
+		}
+		return ""
+	case workflow.Any:
+		for i := range t.Rules[1:] {
+			if !sameOutputs(&t.Rules[0], &t.Rules[i+1]) {
+				return "that all rules that match give the same is not checked"
+			}
+		}
+		return ""
+	}
+	return "what several rules give is not put together"
+}
+
+func sameOutputs(a, b *workflow.TableRule) bool {
+	return slices.EqualFunc(a.Outputs, b.Outputs, func(x, y workflow.Output) bool {
+		v, ok := meaning(x.Value).(*expr.Literal)
+		w, okay := meaning(y.Value).(*expr.Literal)
+		return x.Column == y.Column && ok && okay && value.Equal(v.Value, w.Value)
+	})
+}
+
+// disjoint reports whether it is known that no document has two rules match, by the tests of each.
+func disjoint(a, b []*expr.Test) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if apart(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tests are the tests that all have to hold for a rule to match.
+func tests(r *workflow.TableRule) []*expr.Test {
+	var out []*expr.Test
+	var collect func(x expr.Expr)
+	collect = func(x expr.Expr) {
+		switch x := x.(type) {
+		case *expr.Test:
+			out = append(out, x)
+		case *expr.Logic:
+			if x.Op == expr.And {
+				for _, o := range x.Operands {
+					collect(o)
+				}
+			}
+		}
+	}
+	for _, c := range r.Cells {
+		if c.If != nil {
+			collect(expr.Portable(c.If, true))
+		}
+	}
+	return out
+}
+
+// apart reports whether two tests of one value cannot both hold.
+func apart(x, y *expr.Test) bool {
+	if x.Path.String() != y.Path.String() || x.Instant || y.Instant || x.Wrong == expr.Yes || y.Wrong == expr.Yes ||
+		x.Null == expr.Yes || y.Null == expr.Yes || x.Missing == expr.Yes && y.Missing == expr.Yes {
+		return false
+	}
+	order, ok := value.Compare(x.Value, y.Value)
+	switch {
+	case x.Op == expr.TestEqual && y.Op == expr.TestEqual:
+		return !value.Equal(x.Value, y.Value)
+	case !ok:
+		return false
+	}
+	up := func(t *expr.Test) bool {
+		return t.Op == expr.TestGreater || t.Op == expr.TestGreaterEqual || t.Op == expr.TestEqual
+	}
+	down := func(t *expr.Test) bool {
+		return t.Op == expr.TestLess || t.Op == expr.TestLessEqual || t.Op == expr.TestEqual
+	}
+	inclusive := func(t *expr.Test) bool { return t.Op != expr.TestGreater && t.Op != expr.TestLess }
+	meet := inclusive(x) && inclusive(y)
+	return up(x) && down(y) && (order > 0 || order == 0 && !meet) || down(x) && up(y) && (order < 0 || order == 0 && !meet)
+}

@@ -1,0 +1,229 @@
+package asl
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// resting adds a node at which a token rests until something answers: a task, or what a task stands in for.
+func (p *part) resting(n *workflow.Node) {
+	s := p.state(n, Task)
+	dialects.Put(s, "Resource", dialects.NewText(p.called(n)))
+	if n.File != nil && n.File.Stores {
+		dialects.Put(s, "ResultPath", nothing())
+	}
+	p.stages(s, n)
+	p.retries(s, n)
+	p.limits(s, n)
+	p.catchers(s, n)
+	p.lead(s, p.onward(n))
+}
+
+// called is the Resource of a node.
+func (m *machine) called(n *workflow.Node) string {
+	switch n.Kind {
+	case workflow.Await:
+		name := m.standIn(n.Name())
+		m.awaited(n, name)
+		return name
+	case workflow.Resource:
+		m.lose(&lossFile, n.File.Span, n.Element, "a task", "a file is read or written by a task")
+		return m.standIn(n.File.Name)
+	}
+	if n.Call.Parameters != nil {
+		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
+	}
+	if n.Call.Workflow && m.program.Find(n.Call.Task) != nil {
+		m.refuse(n.Span, "%q calls the workflow %q, which asl of 2016 cannot say", n.Name(), n.Call.Task)
+	}
+	return m.resource(n.Call.Task)
+}
+
+// awaited notes by what an occurrence is replaced that a node awaits.
+func (m *machine) awaited(n *workflow.Node, task string) {
+	if len(n.Awaits.For) == 0 {
+		kind := "complete"
+		if n.Awaits.Kind == "signal" {
+			kind = "signal"
+		}
+		m.Occurrences = append(m.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: kind, Name: n.Name()},
+			To: dialects.Occurrence{Kind: "task", Name: task}})
+		return
+	}
+	for i := range n.Awaits.For {
+		t := &n.Awaits.For[i]
+		if t.Event != nil {
+			m.Occurrences = append(m.Occurrences, dialects.Passage{
+				From: dialects.Occurrence{Kind: "event", Name: t.Event.Type, At: n.Name(), Source: t.Event.Source},
+				To:   dialects.Occurrence{Kind: "task", Name: task}})
+		}
+	}
+	if len(n.Awaits.For) > 1 || n.Awaits.All || n.Awaits.Groups || n.Awaits.FromScope {
+		m.lose(&lossOccurrenceData, n.Span, n.Element, "a task", "which events %q waits for is not said", n.Name())
+	}
+}
+
+// retries writes how often a node is tried again (asl 2016: "Retrying after error").
+func (p *part) retries(s *source.Node, n *workflow.Node) {
+	all := list()
+	for i := range n.Retry {
+		if r := p.retrier(n, &n.Retry[i]); r != nil {
+			all.Items = append(all.Items, r)
+		}
+	}
+	if len(all.Items) > 0 {
+		dialects.Put(s, "Retry", all)
+	}
+}
+
+func (p *part) retrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
+	names := p.errorNames(r.On)
+	if names == nil || r.Most != nil || r.Delay != nil || r.Longer != nil {
+		p.lose(&dialects.LossRetry, r.Span, n.Element, "", "when %q is tried again cannot be said in asl", n.Name())
+		return nil
+	}
+	x := dialects.NewObject()
+	dialects.Put(x, "ErrorEquals", names)
+	interval, factor := math.Ceil(max(r.Interval, 1)), max(r.Factor, 1)
+	if interval != r.Interval || factor != r.Factor {
+		p.lose(&dialects.LossRetryInterval, r.Span, n.Element, fmt.Sprintf("%v s", interval), "tasks are tried again after %v s", r.Interval)
+	}
+	if interval != defaultInterval {
+		dialects.Put(x, "IntervalSeconds", number(interval))
+	}
+	if r.Limit != defaultAttempts {
+		dialects.Put(x, "MaxAttempts", number(float64(r.Limit)))
+	}
+	if factor != defaultBackoff {
+		dialects.Put(x, "BackoffRate", number(factor))
+	}
+	return x
+}
+
+// errorNames are the names of what a matcher takes, or nil if names do not say it.
+func (m *machine) errorNames(on workflow.Matcher) *source.Node {
+	names := list()
+	for i := range on {
+		c := &on[i]
+		name := c.Name
+		switch table := &m.flow.Errors; {
+		case c.If != nil:
+			return nil
+		case c.All:
+			return list(dialects.NewText(errAll)) // which has to stand alone
+		case c.Class&workflow.ClassTask != 0, name == table.Task.Name:
+			name = errTaskFailed
+		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0, name == table.Timeout.Name:
+			name = errTimeout
+		case c.Class&workflow.ClassBranch != 0:
+			name = errBranchFailed
+		case name == table.NoMatch.Name:
+			name = errNoChoiceMatched
+		}
+		if name == "" {
+			return nil
+		}
+		names.Items = append(names.Items, dialects.NewText(name))
+	}
+	if len(names.Items) == 0 {
+		return nil
+	}
+	return names
+}
+
+// limits writes how long a task may take. A way out that a timer leads to becomes that of the error States.Timeout.
+func (p *part) limits(s *source.Node, n *workflow.Node) {
+	var first *workflow.Timer
+	var limit int64
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		seconds, exact, ok := wholeSeconds(&t.Length)
+		switch {
+		case t.Edge != nil && !t.Interrupting:
+			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "what begins beside %q after a time is not said", n.Name())
+			continue
+		case t.Completes || t.Counts == workflow.PerArrival || !ok:
+			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a time limit of %q is not said", n.Name())
+			continue
+		case !exact:
+			p.lose(&lossTimeLimit, t.Span, n.Element, fmt.Sprintf("%d s", seconds), "a time limit of %q is no whole number of seconds", n.Name())
+		}
+		if t.Raises == workflow.ClassHeartbeat && t.Edge == nil {
+			dialects.Put(s, "HeartbeatSeconds", number(float64(seconds)))
+			continue
+		}
+		if t.Counts == workflow.PerVisit && len(n.Retry) > 0 {
+			p.lose(&lossTimeLimit, t.Span, n.Element, "a limit for each attempt", "a time limit of %q holds for all attempts together", n.Name())
+		}
+		if first == nil || seconds < limit {
+			first, limit = t, seconds
+		}
+	}
+	if first == nil {
+		p.largestLimit(s, n.Element.NameSpan, n.Element)
+		return
+	}
+	dialects.Put(s, "TimeoutSeconds", number(float64(limit)))
+	if e := first.Edge; e != nil {
+		c := dialects.NewObject()
+		dialects.Put(c, "ErrorEquals", list(dialects.NewText(errTimeout)))
+		dialects.Put(c, "ResultPath", nothing())
+		dialects.Put(c, "Next", p.reference(p.to(e.To)))
+		dialects.Put(s, "Catch", list(c))
+	}
+}
+
+// largestLimit writes the time limit of a task that has none: at the level 2016 it would have one of 60 s (asl 2016: "Task State").
+func (m *machine) largestLimit(s *source.Node, at source.Span, e *workflow.Element) {
+	if m.options.ASLLevel == Level2016.String() {
+		m.lose(&lossNoLimit, at, e, fmt.Sprintf("%d s", maxSeconds), "tasks have a time limit in asl of 2016")
+		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
+	}
+}
+
+// catchers writes where errors lead (asl 2016: "Catching errors").
+func (p *part) catchers(s *source.Node, n *workflow.Node) {
+	var all *source.Node
+	if m := s.Member("Catch"); m != nil {
+		all = m.Value
+	} else {
+		all = list()
+	}
+	for _, e := range n.Out {
+		if e.Kind != workflow.OnError {
+			continue
+		}
+		names := p.errorNames(e.On)
+		if names == nil {
+			p.lose(&dialects.LossHandler, e.Span, n.Element, "", "an error of %q is not handled", n.Name())
+			continue
+		}
+		c := dialects.NewObject()
+		dialects.Put(c, "ErrorEquals", names)
+		p.errorData(c, e)
+		dialects.Put(c, "Next", p.reference(p.to(e.To)))
+		all.Items = append(all.Items, c)
+	}
+	if len(all.Items) > 0 && s.Member("Catch") == nil {
+		dialects.Put(s, "Catch", all)
+	}
+}
+
+// errorData writes where the error is put.
+func (p *part) errorData(c *source.Node, e *workflow.Edge) {
+	switch x := e.Data.Combine; {
+	case x == nil:
+	case x.Mode == workflow.Drop:
+		dialects.Put(c, "ResultPath", nothing())
+		return
+	case x.Mode == workflow.SetAt:
+		dialects.Put(c, "ResultPath", dialects.NewText(x.Path.String()))
+	default:
+		dialects.Put(c, "ResultPath", dialects.NewText("$.error"))
+	}
+	p.lose(&dialects.LossErrorData, e.Span, e.From.Element, "an object with Error and Cause", "errors that are put into the document have other members")
+}

@@ -1,0 +1,59 @@
+package asl
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// What the model keeps as extras is a part of a definition as it was written. Some of it says in the words of its dialect what the
+// model says as well, or nothing at all; the rest has no place in asl, which says nothing but its own fields.
+
+// saidOtherwise are the keys of extras that the model says as well: names and documentation, and fields that are held in another form.
+var saidOtherwise = []string{"", "/", "Comment", "name", "description", "desc", "id", "key", "version",
+	"active", "criterion", "disabled", "manual", "processors", "transitions", "initialState", "states", // of entities
+	"jobType", "retryCount", "hitPolicy", "boundaryEvents", "autoStartNextWorkflow", // defaults that were spelled out
+	"from", "to", "in", "out", "label", "parameters", "literal", "declaration"} // how a flow was written
+
+// texts notes what of a workflow has no place.
+func (r *raising) texts(w *workflow.Workflow) {
+	r.extras(w.Extras, nil, w.Title, w.Doc)
+	for _, region := range w.Regions {
+		r.extras(region.Extras, nil, "", "")
+	}
+}
+
+// elementTexts notes what of an element, its edges and its policies has no place.
+func (r *raising) elementTexts(e *workflow.Element) {
+	r.extras(e.Extras, e, e.Title, e.Doc)
+	n := e.Primary
+	if n == nil {
+		return
+	}
+	for _, out := range n.Out {
+		r.extras(out.Extras, e, "", "")
+	}
+	for i := range n.Timers {
+		r.extras(n.Timers[i].Extras, e, "", "")
+	}
+	for i := range n.Retry {
+		r.extras(n.Retry[i].Extras, e, "", "")
+	}
+	if n.Rules != nil {
+		for i := range n.Rules.Rules {
+			r.extras(n.Rules.Rules[i].Extras, e, "", "")
+		}
+	}
+}
+
+func (r *raising) extras(extras workflow.Extras, e *workflow.Element, said ...string) {
+	for _, x := range extras {
+		if x.Span == (source.Span{}) || slices.Contains(saidOtherwise, x.Key) || x.Value == nil ||
+			x.Value.Kind == source.String && x.Value.Text != "" && slices.Contains(said, x.Value.Text) {
+			continue
+		}
+		r.lose(&dialects.LossExtra, x.Span, e, "", "%s has no place in asl", quote(x.Key))
+	}
+}

@@ -1,0 +1,217 @@
+package asl
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An assignment gives a value to a member of the document. Several at once are a state each: one that reads a member comes before
+// the one that gives it another value.
+type assignment struct {
+	key   string
+	value expr.Expr
+}
+
+// mapping adds what only works on the data.
+func (p *part) mapping(n *workflow.Node) {
+	d := &n.Data
+	o, merges := objectOf(d.Result)
+	switch {
+	case d.Result == nil:
+		s := p.state(n, Pass)
+		p.stages(s, n)
+		p.lead(s, p.onward(n))
+	case merges && d.Select == nil && d.Output == nil && isMerge(d.Combine):
+		p.elementAssigns(n, o)
+	default:
+		p.result(n)
+	}
+}
+
+func isMerge(c *workflow.Combine) bool {
+	return c != nil && (c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep)
+}
+
+// objectOf are the members that an expression makes an object of.
+func objectOf(x expr.Expr) ([]assignment, bool) {
+	var out []assignment
+	switch x := x.(type) {
+	case *expr.Object:
+		for _, m := range x.Members {
+			out = append(out, assignment{m.Key, m.Value})
+		}
+		return out, true
+	case *expr.Literal:
+		if x.Node == nil || x.Node.Kind != source.Object {
+			return nil, false
+		}
+		for _, m := range x.Node.LastMembers() {
+			out = append(out, assignment{m.Key, literal(m.Value)})
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// result adds a state whose answer is a fixed value, or what a path selects.
+func (p *part) result(n *workflow.Node) {
+	s := p.state(n, Pass)
+	switch x := meaning(n.Data.Result).(type) {
+	case *expr.Literal:
+		dialects.Put(s, "Result", dialects.Written(x))
+		p.selection(s, "InputPath", n, n.Data.Select, &dialects.LossSelection)
+	case *expr.Path:
+		if n.Data.Select != nil || x.Root != expr.RootInput {
+			p.lose(&dialects.LossExpression, x.Span, n.Element, "", "what %q makes of the document is not said", n.Name())
+		} else {
+			dialects.Put(s, "InputPath", dialects.NewText(x.String()))
+		}
+	default:
+		p.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "what %q makes of the document is not said", n.Name())
+	}
+	p.selection(s, "OutputPath", n, n.Data.Output, &dialects.LossOutputSelection)
+	p.combine(s, n)
+	p.lead(s, p.onward(n))
+}
+
+// elementAssigns adds the states of assignments; the first has the name of the node's element.
+func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
+	all = p.ordered(n, all)
+	if len(all) == 0 {
+		p.lead(p.state(n, Pass), p.onward(n))
+		return
+	}
+	names := p.namesFor(n, p.entry[n], all)
+	for i, a := range all {
+		to := p.onward(n)
+		if i+1 < len(all) {
+			to = way{name: names[i+1]}
+		}
+		s := p.assign(n, names[i], a, to)
+		if i == 0 && s != nil {
+			title := n.Element.Title
+			if title == n.Element.Name {
+				title = ""
+			}
+			comment(s, title, n.Element.Doc)
+		}
+	}
+}
+
+// namesFor are the names of the states of assignments, of which the first is given.
+func (m *machine) namesFor(n *workflow.Node, first string, all []assignment) []string {
+	names := []string{first}
+	for _, a := range all[1:] {
+		names = append(names, m.name(n.Name()+": "+a.key))
+	}
+	return names
+}
+
+// ordered are those of the assignments that asl can say, each before those that change what it reads. The members of an object that are
+// given twice are given the last value.
+func (m *machine) ordered(n *workflow.Node, all []assignment) []assignment {
+	var rest, out []assignment
+	for _, a := range all {
+		rest = slices.DeleteFunc(rest, func(b assignment) bool { return b.key == a.key })
+		if x := meaning(a.value); m.sayable(x) {
+			rest = append(rest, assignment{a.key, x})
+		} else {
+			m.lose(&dialects.LossExpression, a.value.Range(), n.Element, "", "the value of %q in %q cannot be said in asl", a.key, n.Name())
+		}
+	}
+	for len(rest) > 0 {
+		i := slices.IndexFunc(rest, func(a assignment) bool {
+			return !slices.ContainsFunc(rest, func(b assignment) bool { return b.key != a.key && reads(b.value, a.key) })
+		})
+		if i < 0 {
+			i = 0
+			m.lose(&dialects.LossExpression, rest[0].value.Range(), n.Element, "one after the other",
+				"values in %q are made of each other at once", n.Name())
+		}
+		out = append(out, rest[i])
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return out
+}
+
+// sayable reports whether a state can give a member that value.
+func (m *machine) sayable(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return true
+	case *expr.Path:
+		return x.Root == expr.RootInput && len(x.Steps) > 0
+	case *expr.Test, *expr.Logic, *expr.Not:
+		whole := m.raising.flow.Documents == workflow.ObjectDocument
+		_, ok := conditionOf(expr.Portable(x, whole), whole)
+		return ok
+	}
+	return false
+}
+
+// reads reports whether an expression reads a member of the document.
+func reads(x expr.Expr, key string) bool {
+	switch x := x.(type) {
+	case *expr.Path:
+		return len(x.Steps) == 0 || x.Steps[0].Kind != expr.StepChild || x.Steps[0].Name == key
+	case *expr.Test:
+		return reads(x.Path, key)
+	case *expr.Not:
+		return reads(x.Operand, key)
+	case *expr.Logic:
+		return slices.ContainsFunc(x.Operands, func(o expr.Expr) bool { return reads(o, key) })
+	}
+	return false
+}
+
+// assign adds the state of one assignment, or the three of one whose value is the answer of a condition.
+func (m *machine) assign(n *workflow.Node, name string, a assignment, to way) *source.Node {
+	switch x := a.value.(type) {
+	case *expr.Literal:
+		return m.assigned(name, a.key, dialects.Written(x), to)
+	case *expr.Path:
+		s := m.add(name, Pass)
+		dialects.Put(s, "InputPath", dialects.NewText(x.String()))
+		dialects.Put(s, "ResultPath", dialects.NewText(member(a.key)))
+		m.lead(s, to)
+		return s
+	}
+	c, _ := m.guard(a.value, n.Element)
+	if c.rule == nil {
+		return m.assigned(name, a.key, boolean(c.holds), to)
+	}
+	s := m.add(name, Choice)
+	yes, no := m.name(n.Name()+": "+a.key+" is true"), m.name(n.Name()+": "+a.key+" is false")
+	rules := m.choices()
+	rules.add(c, way{name: yes})
+	rules.otherwise(way{name: no})
+	rules.write(s, nil)
+	m.assigned(yes, a.key, boolean(true), to)
+	m.assigned(no, a.key, boolean(false), to)
+	return s
+}
+
+func (m *machine) assigned(name, key string, value *source.Node, to way) *source.Node {
+	s := m.add(name, Pass)
+	dialects.Put(s, "Result", value)
+	dialects.Put(s, "ResultPath", dialects.NewText(member(key)))
+	m.lead(s, to)
+	return s
+}
+
+func boolean(b bool) *source.Node {
+	n := &source.Node{Kind: source.Bool, Text: "false"}
+	if b {
+		n.Text = "true"
+	}
+	return n
+}
+
+// member is the path to a member of the document.
+func member(key string) string {
+	return (&expr.Path{Steps: []expr.Step{{Kind: expr.StepChild, Name: key}}}).String()
+}
