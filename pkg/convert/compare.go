@@ -57,23 +57,37 @@ func (c *comparison) found(what string, at int, element string, a dialects.Aspec
 	return true
 }
 
-// calls compares the calls of each task, in the order in which they began.
+// calls compares the calls of each task, in the order in which they began. A call that only one side makes, as a loss says, is
+// where both go different ways: what begins from then on says nothing.
 func (c *comparison) calls() {
+	type pair struct{ source, target, k int }
+	var pairs []pair
+	var lone *call
+	at, what := -1, ""
 	for _, task := range c.tasks() {
 		source, target := c.of(c.source, task), c.of(c.target, task)
-		for k := range max(len(source), len(target)) {
-			switch {
-			case k >= len(target):
-				c.lacking(&c.source.calls[source[k]], source[k], "is not called")
-			case k >= len(source):
-				c.lacking(&c.target.calls[target[k]], -1, "is called, and was not")
-			default:
-				c.call(&c.source.calls[source[k]], &c.target.calls[target[k]], source[k], k)
-			}
-			if c.difference != nil {
-				return
-			}
+		both := min(len(source), len(target))
+		for k := range both {
+			pairs = append(pairs, pair{source[k], target[k], k})
 		}
+		if both < len(source) && (lone == nil || c.source.calls[source[both]].At < lone.At) {
+			lone, at, what = &c.source.calls[source[both]], source[both], "is not called"
+		}
+		if both < len(target) && (lone == nil || c.target.calls[target[both]].At < lone.At) {
+			lone, at, what = &c.target.calls[target[both]], -1, "is called, and was not"
+		}
+	}
+	for _, p := range pairs {
+		a, b := &c.source.calls[p.source], &c.target.calls[p.target]
+		if lone != nil && max(a.At, b.At) >= lone.At {
+			continue
+		}
+		if c.call(a, b, p.source, p.k); c.difference != nil {
+			return
+		}
+	}
+	if lone != nil {
+		c.lacking(lone, at, what)
 	}
 }
 

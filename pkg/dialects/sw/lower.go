@@ -44,8 +44,8 @@ func (d *definition) Lower() *workflow.Program {
 // errorTable has the names of errors. The text gives that of a function that fails; the others are our own.
 func errorTable() workflow.ErrorTable {
 	name := func(s string) workflow.ErrorName { return workflow.ErrorName{Name: s} }
-	return workflow.ErrorTable{Task: name("FunctionExecutionError"), Timeout: name("Timeout"), Heartbeat: name("Timeout"), Expired: name("Timeout"),
-		Path: name("ExpressionError"), Combine: name("ExpressionError"), NoMatch: name("NoMatch"), Require: name("TransitionRefused"),
+	return workflow.ErrorTable{Task: name("FunctionExecutionError"), Timeout: name(errTimeout), Heartbeat: name(errTimeout), Expired: name(errTimeout),
+		Path: name("ExpressionError"), Combine: name("ExpressionError"), NoMatch: name("NoMatch"), Require: name(errRefused),
 		Inactive: name("StartRefused"), NameKey: "name", CauseKey: "message"}
 }
 

@@ -1,89 +1,98 @@
 package sw
 
 import (
-	"strconv"
+	"cmp"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise implements dialects.Dialect. It refuses what came from another dialect, and programs with constructs that the model
-// does not hold.
+// Raise implements dialects.Dialect. Each workflow of the program becomes a definition, and so does each branch that does
+// more than to call functions one after the other.
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	r := &dialects.Raised{}
+	r := &raising{program: p, options: o, out: &dialects.Raised{}, ids: names{}, losses: map[*source.File]*dialects.Losses{}}
 	w := p.Start()
-	if w == nil || r.RefuseUnsupported(p) {
-		return r
+	if w == nil || r.out.RefuseUnsupported(p) {
+		return r.out
 	}
-	if w.Dialect != (Dialect{}).Name() {
-		r.Refuse(w, w.Span, "definitions of %s are not written as Serverless Workflow", w.Dialect)
-		return r
+	if w.Dialect == (Dialect{}).Name() {
+		for _, w := range p.Workflows {
+			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
+		}
+		return r.out
 	}
-	r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)}}
-	return r
+	r.programs()
+	return r.finish()
 }
 
-func newBool(b bool) *source.Node {
-	return &source.Node{Kind: source.Bool, Text: strconv.FormatBool(b)}
+// A raising is a program on its way into definitions.
+type raising struct {
+	program *workflow.Program
+	options dialects.Raising
+	out     *dialects.Raised
+	drafts  []*draft
+	ids     names // of the definitions
+	byFlow  map[*workflow.Workflow]*draft
+	files   []*source.File
+	losses  map[*source.File]*dialects.Losses
+	tasks   map[string]bool // those that are renamed
 }
 
-func newNumber(n int) *source.Node {
-	return &source.Node{Kind: source.Number, Text: strconv.Itoa(n)}
-}
-
-// list maps what a part has several of to an array.
-func list[T any](of []T, item func(T) *source.Node) *source.Node {
-	out := &source.Node{Kind: source.Array}
-	for _, x := range of {
-		out.Items = append(out.Items, item(x))
+// programs writes all workflows, the one that starts first.
+func (r *raising) programs() {
+	r.byFlow = map[*workflow.Workflow]*draft{}
+	r.tasks = map[string]bool{}
+	flows := r.program.Workflows
+	if len(r.program.Select) > 0 {
+		flows = r.selection()
 	}
-	return out
+	for _, w := range flows {
+		r.byFlow[w] = r.draft(w, w.ID, nil)
+	}
+	if d := r.drafts[0]; d.called != nil {
+		d.called()
+	}
+	for _, w := range flows {
+		r.byFlow[w].whole()
+	}
 }
 
-// object makes an object of keys and values, without those that are nil.
-func object(members ...any) *source.Node {
-	n := dialects.NewObject()
-	for i := 0; i < len(members); i += 2 {
-		if v := members[i+1].(*source.Node); v != nil {
-			dialects.Put(n, members[i].(string), v)
+// draft begins a definition. of is the one in which it is a branch; nil for a workflow.
+func (r *raising) draft(w *workflow.Workflow, id string, of *draft) *draft {
+	d := &draft{raising: r, flow: w, of: of, id: r.ids.unique(cmp.Or(id, "workflow")), title: cmp.Or(w.Title, w.ID, id, "workflow"), names: names{},
+		entries: map[*workflow.Node]string{}, mains: map[*workflow.Node]string{}, functions: map[string]string{}, events: map[string]string{}}
+	r.drafts = append(r.drafts, d)
+	return d
+}
+
+// lossesOf are those of the definitions in a file.
+func (r *raising) lossesOf(f *source.File) *dialects.Losses {
+	l := r.losses[f]
+	if l == nil {
+		l = dialects.NewLosses(f)
+		r.losses[f] = l
+		r.files = append(r.files, f)
+	}
+	return l
+}
+
+// finish prints the definitions, unless the program was refused.
+func (r *raising) finish() *dialects.Raised {
+	if r.out.Reason != "" {
+		return r.out
+	}
+	for _, d := range r.drafts {
+		d.pruned()
+		if len(d.states) > 0 {
+			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: d.id, Text: source.Print(canonical(d.tree()), r.options.Format)})
 		}
 	}
-	return n
-}
-
-// textOf is a text, or nil for an empty one.
-func textOf(s string) *source.Node {
-	if s == "" {
-		return nil
+	for _, f := range r.files {
+		r.out.Losses = append(r.out.Losses, r.losses[f].List()...)
 	}
-	return dialects.NewText(s)
-}
-
-func raiseWorkflow(w *workflow.Workflow) *source.Node {
-	var states []*workflow.Node
-	for _, n := range w.Root.Nodes {
-		if n.Role == workflow.Primary {
-			states = append(states, n)
-		}
-	}
-	var events *source.Node
-	if len(w.Events) > 0 {
-		events = list(w.Events, raiseEvent)
-	}
-	return putExtras(object("id", dialects.NewText(w.ID), "name", textOf(w.Title), "description", textOf(w.Doc),
-		"events", events, "states", list(states, raiseState)), w.Extras)
-}
-
-func raiseEvent(e *workflow.Event) *source.Node {
-	n := object("name", dialects.NewText(e.Name), "source", textOf(e.Source), "type", textOf(e.Type))
-	if e.Produced {
-		dialects.Put(n, "kind", dialects.NewText(produced))
-	}
-	if len(e.Correlations) > 0 {
-		dialects.Put(n, "correlation", list(e.Correlations, func(c workflow.Correlation) *source.Node {
-			return object("contextAttributeName", dialects.NewText(c.Attribute), "contextAttributeValue", asWritten(c.Value))
-		}))
-	}
-	return putExtras(n, e.Extras)
+	slices.Sort(r.out.Substitutes)
+	r.out.Substitutes = slices.Compact(r.out.Substitutes)
+	return r.out
 }

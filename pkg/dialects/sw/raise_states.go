@@ -1,171 +1,305 @@
 package sw
 
 import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/blocks"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// asWritten is an expression as it was written; nil where there is none.
-func asWritten(x expr.Expr) *source.Node {
-	if x == nil {
-		return nil
+// A net becomes states: each of its nodes one, with transitions as its edges are. What runs side by side is a parallel state
+// with the branches in it (raise_branches.go).
+
+// whole writes the definition of a workflow.
+func (d *draft) whole() {
+	w := d.flow
+	if w.Documents != workflow.ObjectDocument {
+		at := w.Root.Start.Element.NameSpan
+		if at.IsZero() {
+			at = headOfSpan(w.Span)
+		}
+		d.lose(&dialects.LossDocument, at, w.Root.Start.Element, "objects",
+			"what a run begins with, and what tasks give, is an object, and nothing else")
 	}
-	return dialects.Written(x)
+	if t := w.Timeout; t != nil {
+		d.lose(&dialects.LossTimeout, t.Length.Span, w.Root.Start.Element, "", "nothing bounds the time of a whole run")
+	}
+	if w.Root.Start.Kind == workflow.State {
+		d.entities()
+	}
+	d.region(w.Root)
 }
 
-// raiseState raises a state from its primary node.
-func raiseState(n *workflow.Node) *source.Node {
-	s := object("name", dialects.NewText(n.Element.Name), "type", dialects.NewText(n.Element.Kind))
-	if n.Region.Start == n {
-		dialects.Put(s, "start", object("kind", dialects.NewText("default")))
+// region writes what a region does.
+func (d *draft) region(r *workflow.Region) {
+	if r.Start.Split == workflow.SplitAll {
+		d.nested(r)
+		return
 	}
-	raiseBody(s, n)
-	if n.Data.Select != nil || n.Data.Output != nil {
-		dialects.Put(s, "stateDataFilter", object("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output)))
+	f, flaws := blocks.Flows(r)
+	if d.refused(flaws) {
+		return
 	}
-	if len(n.Retry) > 0 {
-		dialects.Put(s, "retry", list(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) }))
-	}
-	raiseEdges(s, n)
-	return putExtras(s, n.Element.Extras)
+	d.net(f)
+	d.unreached(r)
 }
 
-// raiseBody raises what a state does.
-func raiseBody(s *source.Node, n *workflow.Node) {
-	switch n.Element.Kind {
-	case "event":
-		raiseEventState(s, n)
-	case "operation":
-		if n.Body != nil {
-			if len(n.Body.Regions) > 1 {
-				dialects.Put(s, "actionMode", dialects.NewText("parallel"))
+// refused refuses a program with parts that are no blocks. An end in a branch terminates the run, and what parks waits.
+func (d *draft) refused(flaws []blocks.Flaw) bool {
+	why := map[blocks.FlawKind]string{
+		blocks.Cycles:    "it leads back to itself while other branches run: %s",
+		blocks.NoJoin:    "nothing brings together what it splits: %s",
+		blocks.StrayJoin: "it waits for branches that are not those of its own fork: %s",
+		blocks.TooDeep:   "it lies in too many others: %s",
+		blocks.TooLarge:  "too many branches share their steps: %s",
+	}
+	for _, f := range flaws {
+		if reason := why[f.Kind]; reason != "" {
+			var path []string
+			for _, n := range f.Nodes {
+				path = append(path, quote(n.Name()))
 			}
-			dialects.Put(s, "actions", raiseActions(n.Body.Regions...))
+			d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "a parallel state cannot hold what runs side by side here, "+reason, strings.Join(path, " → "))
 		}
-	case "delay":
-		dialects.Put(s, "timeDelay", asWritten(n.Until.Expr))
-	case "parallel":
-		raiseParallel(s, n)
-	case "subflow":
-		call := n.Call
-		if n.Body != nil {
-			call = n.Body.Regions[0].Start.Call
+	}
+	return d.out.Reason != ""
+}
+
+// unreached tells what of a region is not written because no way leads to it.
+func (d *draft) unreached(r *workflow.Region) {
+	reach := d.flow.ReachFrom(r.Start)
+	for _, n := range r.Nodes {
+		if n.Role == workflow.Primary && !reach[n.ID] {
+			d.lose(&lossUnreachable, n.Element.NameSpan, n.Element, "", "no way leads to %s, and it is not written", quote(n.Name()))
+		}
+	}
+}
+
+// net writes the nodes that one token moves through.
+func (d *draft) net(f *blocks.Flow) {
+	d.exit, d.forks, d.joins = f.Exit, f.Forks, map[*workflow.Node]bool{}
+	for _, fork := range f.Forks {
+		d.joins[fork.Join] = true
+	}
+	for _, n := range f.Nodes {
+		if n.Role != workflow.Processing && !d.joins[n] && !folds(n) {
+			d.allot(n)
+		}
+	}
+	d.begin(d.entries[f.Entry], f.Entry)
+	for _, n := range f.Nodes {
+		if d.mains[n] != "" {
+			d.write(n)
+		}
+	}
+}
+
+// allot names the states of a node.
+func (d *draft) allot(n *workflow.Node) {
+	name := d.names.unique(n.Element.Name)
+	d.mains[n], d.entries[n] = name, name
+	switch {
+	case n.When != nil:
+		d.entries[n] = d.names.unique("Check " + name)
+	case n.Kind != workflow.Task && fixed(n.Data.Select) != nil:
+		d.entries[n] = d.names.unique(name + " input")
+	}
+}
+
+// begin has the definition start. A start that waits for an event would be one by that event: a state before it has the run
+// begin with its input.
+func (d *draft) begin(name string, n *workflow.Node) {
+	d.start = name
+	if n != nil && n.Kind == workflow.Await && len(n.Timers) == 0 || n != nil && n.Kind == workflow.State && d.waitsFirst(n) {
+		d.start = d.names.unique("start")
+		d.leave(d.add(d.start, Inject), way{to: name})
+	}
+}
+
+// folds reports whether an end is said by the states that lead to it.
+func folds(n *workflow.Node) bool {
+	if n.Kind != workflow.End || n.Role == workflow.Ending {
+		return n.Kind == workflow.End
+	}
+	if !n.Data.IsZero() || metadata(n.Element.Title, n.Element.Doc, n.Element.Extras) != nil || len(n.In) == 0 {
+		return false
+	}
+	for _, e := range n.In {
+		plain := e.Kind == workflow.Next && e.From.Split != workflow.SplitFork
+		if !plain || e.From.Kind == workflow.State || e.From.Kind == workflow.Await && len(e.From.Timers) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// wayTo is the way to a node.
+func (d *draft) wayTo(n *workflow.Node) way {
+	switch {
+	case n == d.exit:
+		return way{}
+	case d.entries[n] != "":
+		return way{to: d.entries[n]}
+	case n.Kind == workflow.End:
+		return d.over(n)
+	}
+	return way{}
+}
+
+// over is the way of an end. One that lies in a branch ends the whole run.
+func (d *draft) over(n *workflow.Node) way {
+	inBranch := d.exit != nil
+	root := n.Region == d.flow.Root
+	switch then := d.flow.Then; {
+	case then == nil || !root:
+	case inBranch || then.ID == d.flow.ID:
+		d.lose(&dialects.LossNext, then.Span, n.Element, "", "the workflow that follows is not started from here")
+	default:
+		return way{to: d.following(then)}
+	}
+	return way{terminates: inBranch && root}
+}
+
+// following returns the state that calls the workflow that follows.
+func (d *draft) following(then *workflow.Then) string {
+	if d.after == "" {
+		id := then.ID
+		if w := d.program.Find(then.ID); w != nil && d.byFlow[w] != nil {
+			id = d.byFlow[w].id
 		} else {
-			dialects.Put(s, "waitForCompletion", newBool(true))
+			d.out.Substitutes = append(d.out.Substitutes, id)
 		}
-		dialects.Put(s, "workflowId", dialects.NewText(call.Task))
-	case "inject":
-		dialects.Put(s, "data", asWritten(n.Data.Result))
-	case "foreach":
-		raiseForEach(s, n)
-	case "callback":
-		raiseCallback(s, n)
+		d.after = d.names.unique(id)
+		n := d.add(d.after, SubFlow)
+		dialects.Put(n, "workflowId", dialects.NewText(id))
+		dialects.Put(n, "waitForCompletion", boolean(true))
+		d.leave(n, way{})
+		d.lose(&lossFollowing, then.Span, d.flow.Root.Start.Element, "a call before the end", "what comes of the workflow that follows is merged into what it began with")
 	}
+	return d.after
 }
 
-func raiseParallel(s *source.Node, n *workflow.Node) {
-	if n.Body == nil {
-		return
+// next is the way on from a node that is done. One that nothing leads on from waits for what never comes.
+func (d *draft) next(n *workflow.Node) way {
+	if d.onward != nil {
+		return *d.onward
 	}
-	if enough, ok := n.Body.Enough.(*expr.Literal); ok && enough.Node == nil {
-		dialects.Put(s, "completionType", dialects.NewText("xor"))
-	} else if n.Body.Enough != nil {
-		dialects.Put(s, "completionType", dialects.NewText("n_of_m"))
-		dialects.Put(s, "n", asWritten(n.Body.Enough))
-	}
-	dialects.Put(s, "branches", list(n.Body.Regions, raiseBranch))
-}
-
-func raiseBranch(r *workflow.Region) *source.Node {
-	n := object("name", textOf(r.Name))
-	raiseRegion(n, r)
-	return putExtras(n, r.Extras)
-}
-
-// raiseRegion raises what a region does: it calls a workflow, or acts.
-func raiseRegion(n *source.Node, r *workflow.Region) {
-	if r.Start.Call != nil && r.Start.Call.Workflow {
-		dialects.Put(n, "workflowId", dialects.NewText(r.Start.Call.Task))
-		return
-	}
-	dialects.Put(n, "actions", raiseActions(r))
-}
-
-func raiseForEach(s *source.Node, n *workflow.Node) {
-	dialects.Put(s, "inputCollection", asWritten(n.Data.Payload))
-	dialects.Put(s, "iterationParam", textOf(n.Body.Item))
-	if c := n.Data.Combine; c.Path != nil {
-		dialects.Put(s, "outputCollection", dialects.NewText("{{ "+c.Path.Text+" }}"))
-	}
-	dialects.Put(s, "max", asWritten(n.Body.Most))
-	raiseRegion(s, n.Body.Regions[0])
-}
-
-func raiseCallback(s *source.Node, n *workflow.Node) {
-	r, awaits := n.Body.Regions[0], n.Body.Listens
-	dialects.Put(s, "action", raiseAction(r.Start))
-	trigger := &awaits.Awaits.For[0]
-	dialects.Put(s, "eventRef", dialects.NewText(trigger.Name))
-	dialects.Put(s, "eventDataFilter", raiseEventFilter(trigger))
-	raiseTimeout(s, awaits)
-}
-
-// raiseEventState raises the entries of an event state: the triggers of one lead the same way.
-func raiseEventState(s *source.Node, n *workflow.Node) {
-	awaits := n.Body.Listens
-	if awaits.Awaits.All {
-		dialects.Put(s, "exclusive", newBool(false))
-	}
-	entries := &source.Node{Kind: source.Array}
-	triggers := awaits.Awaits.For
-	first := map[*workflow.Node]bool{} // of the actions of each entry
-	for i := range triggers {
-		if triggers[i].Edge != nil {
-			first[triggers[i].Edge.To] = true
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			return d.wayTo(e.To)
 		}
 	}
-	for from := 0; from < len(triggers); {
-		to := from + 1
-		for to < len(triggers) && triggers[to].Edge == triggers[from].Edge {
-			to++
-		}
-		entries.Items = append(entries.Items, raiseEntry(triggers[from:to], first))
-		from = to
-	}
-	dialects.Put(s, "eventsActions", entries)
-	raiseTimeout(s, awaits)
+	name := d.names.unique(n.Element.Name + " rests")
+	s := d.add(name, EventState)
+	dialects.Put(s, "eventsActions", list(awaiting(d.event("no way on"))))
+	d.leave(s, way{})
+	d.lose(&lossDeadEnd, n.Element.NameSpan, n.Element, "an event that nobody sends", "no way leads on from %s", quote(n.Name()))
+	return way{to: name}
 }
 
-func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *source.Node {
-	n := object("eventRefs", list(triggers, func(t workflow.Trigger) *source.Node { return dialects.NewText(t.Name) }),
-		"eventDataFilter", raiseEventFilter(&triggers[0]))
-	e := triggers[0].Edge
-	if e == nil {
-		dialects.Put(n, "actions", &source.Node{Kind: source.Array})
-		return n
-	}
-	if e.To.Kind == workflow.Scope {
-		dialects.Put(n, "actionMode", dialects.NewText("parallel"))
-		dialects.Put(n, "actions", raiseActions(e.To.Body.Regions...))
-		return n
-	}
-	dialects.Put(n, "actions", list(chainFrom(e.To, first), raiseAction))
-	return n
+// behind is the way on from a node, through what goes on of its document.
+func (d *draft) behind(n *workflow.Node) way {
+	return d.given(n, d.next(n))
 }
 
-// raiseEventFilter raises what is merged of an event; nil if that is what is merged without a filter.
-func raiseEventFilter(t *workflow.Trigger) *source.Node {
-	if t.Data == nil {
-		return nil
+// given is the way on with what is given in place of the document of a node, if that is a fixed value.
+func (d *draft) given(n *workflow.Node, w way) way {
+	l := fixed(n.Data.Output)
+	if l == nil {
+		return w
 	}
-	return object("dataOutputPath", asWritten(t.Data))
+	name := d.names.unique(d.mains[n] + " output")
+	d.replace(name, l, w)
+	return way{to: name}
 }
 
-// raiseTimeout raises how long a state waits for its events.
-func raiseTimeout(s *source.Node, awaits *workflow.Node) {
-	if len(awaits.Timers) > 0 {
-		dialects.Put(s, "timeout", asWritten(awaits.Timers[0].Length.Expr))
+// write writes the states of a node.
+func (d *draft) write(n *workflow.Node) {
+	switch l := fixed(n.Data.Select); {
+	case n.When != nil:
+		d.guard(n)
+	case d.entries[n] != d.mains[n]:
+		d.replace(d.entries[n], l, way{to: d.mains[n]})
 	}
+	switch n.Kind {
+	case workflow.Task:
+		d.task(n)
+	case workflow.Choice:
+		d.choice(n)
+	case workflow.Table:
+		d.table(n)
+	case workflow.Wait:
+		d.wait(n)
+	case workflow.Await:
+		d.await(n)
+	case workflow.State:
+		d.entity(n)
+	case workflow.Scope:
+		d.scope(n)
+	case workflow.Resource:
+		d.file(n)
+	case workflow.End:
+		d.end(n)
+	case workflow.Fail:
+		d.failing(n)
+	default:
+		d.pass(n)
+	}
+}
+
+// end writes an end that is a state.
+func (d *draft) end(n *workflow.Node) {
+	s := d.add(d.mains[n], Inject)
+	d.described(s, n.Element, d.mains[n])
+	d.filtered(s, n)
+	d.leave(s, d.given(n, d.over(n)))
+}
+
+// failing writes what raises an error: a transition that is not allowed.
+func (d *draft) failing(n *workflow.Node) {
+	s := d.add(d.mains[n], Inject)
+	m := metadata(n.Element.Title, n.Element.Doc, n.Element.Extras)
+	if m == nil {
+		m = dialects.NewObject()
+	}
+	if x := n.Raises.Name; x != nil {
+		dialects.Put(m, "error", dialects.NewText(dialects.Written(x).Text))
+	}
+	if x := n.Raises.Cause; x != nil {
+		dialects.Put(m, "cause", dialects.NewText(dialects.Written(x).Text))
+	}
+	if len(m.Members) > 0 {
+		dialects.Put(s, "metadata", m)
+	}
+	d.renamed(n.Element.Name, d.mains[n])
+	dialects.Put(s, "transition", d.stuck())
+	d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "nothing fails with a name of its own")
+}
+
+// wait writes a delay.
+func (d *draft) wait(n *workflow.Node) {
+	length, ok := duration8601(n.Until)
+	kind := Delay
+	if !ok {
+		kind = Inject
+		d.lose(&dialects.LossWait, n.Until.Span, n.Element, "", "only a length of time that is known can be waited for")
+	}
+	s := d.add(d.mains[n], kind)
+	if ok {
+		dialects.Put(s, "timeDelay", dialects.NewText(length))
+	}
+	d.described(s, n.Element, d.mains[n])
+	d.filtered(s, n)
+	d.leave(s, d.behind(n))
+}
+
+// file writes the reading or writing of a file, which a function does.
+func (d *draft) file(n *workflow.Node) {
+	s := d.add(d.mains[n], Operation)
+	dialects.Put(s, "actions", list(object("functionRef", object("refName", dialects.NewText(d.function(n.File.Name))))))
+	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
+	d.lose(&lossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
+	d.described(s, n.Element, d.mains[n])
+	d.leave(s, d.behind(n))
 }

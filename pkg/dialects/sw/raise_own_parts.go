@@ -13,7 +13,7 @@ func raiseActions(regions ...*workflow.Region) *source.Node {
 	for _, r := range regions {
 		all = append(all, chainFrom(r.Start, nil)...)
 	}
-	return list(all, raiseAction)
+	return listOf(all, raiseAction)
 }
 
 // chainFrom are the actions from a node on that follow one another, up to where another chain begins.
@@ -32,23 +32,23 @@ func raiseAction(n *workflow.Node) *source.Node {
 		dialects.Put(a, "name", dialects.NewText(n.Element.Name))
 	}
 	if n.Emits != nil {
-		dialects.Put(a, "eventRef", object("triggerEventRef", dialects.NewText(n.Emits.Name), "resultEventRef", dialects.NewText(n.Awaits.For[0].Name),
+		dialects.Put(a, "eventRef", objectOf("triggerEventRef", dialects.NewText(n.Emits.Name), "resultEventRef", dialects.NewText(n.Awaits.For[0].Name),
 			"data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes)))
 	} else {
-		dialects.Put(a, "functionRef", object("refName", dialects.NewText(n.Call.Task), "parameters", asWritten(n.Data.Payload)))
+		dialects.Put(a, "functionRef", objectOf("refName", dialects.NewText(n.Call.Task), "parameters", asWritten(n.Data.Payload)))
 	}
 	if len(n.Timers) > 0 {
 		dialects.Put(a, "timeout", asWritten(n.Timers[0].Length.Expr))
 	}
 	if n.Data.Select != nil || n.Data.Result != nil {
-		dialects.Put(a, "actionDataFilter", object("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
+		dialects.Put(a, "actionDataFilter", objectOf("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
 	}
 	return putExtras(a, n.Element.Extras)
 }
 
 // raiseRetry raises a retry definition. The limit stands in it only if somebody wrote it.
 func raiseRetry(r *workflow.Retrier) *source.Node {
-	n := object("expression", asWritten(r.On[0].If))
+	n := objectOf("expression", asWritten(r.On[0].If))
 	if delay, ok := r.Delay.Expr.(*expr.Literal); !ok || delay.Node != nil || delay.Value != noDelay {
 		dialects.Put(n, "interval", asWritten(r.Delay.Expr))
 	}
@@ -86,31 +86,31 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 	}
 	switch n.Kind {
 	case workflow.Choice:
-		dialects.Put(s, "dataConditions", list(conditions, raiseDataCondition))
+		dialects.Put(s, "dataConditions", listOf(conditions, raiseDataCondition))
 	case workflow.Await:
-		dialects.Put(s, "eventConditions", list(n.Awaits.For, func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
+		dialects.Put(s, "eventConditions", listOf(n.Awaits.For, func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
 		if len(n.Timers) > 0 {
 			dialects.Put(s, "eventTimeout", asWritten(n.Timers[0].Length.Expr))
 		}
 	}
 	if len(handlers) > 0 {
-		dialects.Put(s, "onError", list(handlers, raiseHandler))
+		dialects.Put(s, "onError", listOf(handlers, raiseHandler))
 	}
 }
 
 func raiseDataCondition(e *workflow.Edge) *source.Node {
-	return putExtras(object("condition", asWritten(e.Guard), "transition", raiseTransition(e)), e.Extras)
+	return putExtras(objectOf("condition", asWritten(e.Guard), "transition", raiseTransition(e)), e.Extras)
 }
 
 func raiseEventCondition(t *workflow.Trigger) *source.Node {
-	return putExtras(object("eventRef", dialects.NewText(t.Name), "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
+	return putExtras(objectOf("eventRef", dialects.NewText(t.Name), "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
 		t.Edge.Extras)
 }
 
 func raiseHandler(e *workflow.Edge) *source.Node {
-	n := object("expression", asWritten(e.On[0].If))
+	n := objectOf("expression", asWritten(e.On[0].If))
 	if filter, ok := e.Data.Result.(*expr.Foreign); ok && filter.Node != nil {
-		dialects.Put(n, "errorDataFilter", object("dataOutputPath", asWritten(filter)))
+		dialects.Put(n, "errorDataFilter", objectOf("dataOutputPath", asWritten(filter)))
 	}
 	dialects.Put(n, "transition", raiseTransition(e))
 	return putExtras(n, e.Extras)
@@ -118,7 +118,7 @@ func raiseHandler(e *workflow.Edge) *source.Node {
 
 // raiseTransition raises a transition with the event that it produces.
 func raiseTransition(e *workflow.Edge) *source.Node {
-	return object("nextState", dialects.NewText(e.Target().Element.Name), "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
+	return objectOf("nextState", dialects.NewText(e.Target().Element.Name), "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
 }
 
 // raiseProduced raises the event that a node produces; nil if it produces none.
@@ -126,7 +126,7 @@ func raiseProduced(n *workflow.Node) *source.Node {
 	if n.Role != workflow.Producing {
 		return nil
 	}
-	return object("eventRef", dialects.NewText(n.Emits.Name), "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
+	return objectOf("eventRef", dialects.NewText(n.Emits.Name), "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
 }
 
 func raiseEnd(e *workflow.Edge) *source.Node {
@@ -137,5 +137,5 @@ func raiseEnd(e *workflow.Edge) *source.Node {
 	case e.To.Terminates:
 		kind = "terminate"
 	}
-	return object("kind", dialects.NewText(kind), "produceEvent", raiseProduced(e.To))
+	return objectOf("kind", dialects.NewText(kind), "produceEvent", raiseProduced(e.To))
 }

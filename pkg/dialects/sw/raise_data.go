@@ -1,0 +1,232 @@
+package sw
+
+import (
+	"bytes"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Results are merged deeply into the data of a state, and fixed data is, too. What is to take the place of something is put
+// into a list, which is never merged, and selected from there: two steps of a path give the bare value.
+
+// fixed is an expression that is a fixed value, or nil.
+func fixed(x expr.Expr) *expr.Literal {
+	l, _ := x.(*expr.Literal)
+	return l
+}
+
+// selected is a path as a filter. What it selects by a single name would keep that name, and where it selects nothing
+// nothing is filtered (sw: "State Data Filter"). It is empty for what no filter says, and for all of the document.
+func (d *draft) selected(n *workflow.Node, x expr.Expr) string {
+	p, ok := x.(*expr.Path)
+	switch {
+	case x == nil || fixed(x) != nil || ok && p.Root == expr.RootInput && len(p.Steps) == 0:
+		return ""
+	case !ok || p.Root != expr.RootInput:
+		d.lose(&dialects.LossExpression, x.Range(), n.Element, "all of the document", "no filter says what is selected here")
+		return ""
+	}
+	d.lose(&lossNothingSelected, x.Range(), n.Element, "all of the document", "what a path does not find is no error here")
+	if p.Definite && len(p.Steps) == 1 {
+		d.lose(&lossSelectedName, x.Range(), n.Element, "an object with it", "what is selected by a single name keeps it, unless it is a list")
+	}
+	return "{{ " + p.String() + " }}"
+}
+
+// filtered writes what of its data a state works on, and what of it goes on.
+func (d *draft) filtered(s *source.Node, n *workflow.Node) {
+	d.filter(s, "stateDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
+	d.filter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+}
+
+// filter adds a path to a filter, if there is one.
+func (d *draft) filter(s *source.Node, filter, key, path string) {
+	if path == "" {
+		return
+	}
+	f := s.Get(filter)
+	if f == nil {
+		f = dialects.NewObject()
+		dialects.Put(s, filter, f)
+	}
+	dialects.Put(f, key, dialects.NewText(path))
+}
+
+// replace writes a state from which a fixed value goes on in place of the document.
+func (d *draft) replace(name string, l *expr.Literal, w way) {
+	d.leave(d.replacing(name, dialects.Written(l)), w)
+}
+
+func (d *draft) replacing(name string, v *source.Node) *source.Node {
+	s := d.add(name, Inject)
+	dialects.Put(s, "data", object("result", list(v)))
+	d.filter(s, "stateDataFilter", "dataOutputPath", "{{ $.result[0] }}")
+	return s
+}
+
+// pass writes what only maps data.
+func (d *draft) pass(n *workflow.Node) {
+	switch l, c := fixed(n.Data.Result), n.Data.Combine; {
+	case n.Split == workflow.SplitFork:
+		d.fork(n)
+	case l != nil && c == nil && n.Data.Output == nil:
+		s := d.replacing(d.mains[n], dialects.Written(l))
+		d.described(s, n.Element, d.mains[n])
+		d.leave(s, d.next(n))
+	case l != nil && c == nil:
+		d.renamed(n.Element.Name, d.mains[n])
+		output := d.names.unique(d.mains[n] + " output")
+		dialects.Put(d.replacing(d.mains[n], dialects.Written(l)), "transition", transitionTo(output, ""))
+		s := d.add(output, Inject)
+		d.described(s, n.Element, d.mains[n])
+		d.filter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+		d.leave(s, d.behind(n))
+	default:
+		data, clear := d.injected(n)
+		d.inject(n, data, clear)
+	}
+}
+
+// inject writes a state with fixed data. What is an object in it takes the place of an object only if that is cleared before.
+func (d *draft) inject(n *workflow.Node, data, clear *source.Node) {
+	s := d.add(d.mains[n], Inject)
+	d.described(s, n.Element, d.mains[n])
+	last := s
+	if clear != nil {
+		value := d.names.unique(d.mains[n] + " value")
+		dialects.Put(s, "data", clear)
+		dialects.Put(s, "transition", transitionTo(value, ""))
+		last = d.add(value, Inject)
+	}
+	if data != nil {
+		dialects.Put(last, "data", data)
+	}
+	if n.Data.Combine == nil {
+		d.filter(s, "stateDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
+	}
+	d.filter(last, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+	d.leave(last, d.behind(n))
+}
+
+// injected returns the data that a node without a body adds to its document, and what has to be cleared before it.
+func (d *draft) injected(n *workflow.Node) (data, clear *source.Node) {
+	c := n.Data.Combine
+	switch {
+	case c == nil && n.Data.Result == nil, c != nil && c.Mode == workflow.Drop:
+		return nil, nil
+	case c != nil && c.Mode == workflow.SetAt:
+		return d.setAt(n, c)
+	}
+	if o, ok := n.Data.Result.(*expr.Object); ok && c != nil {
+		return d.members(n, o, c.Mode == workflow.MergeShallow)
+	}
+	d.lose(&dialects.LossExpression, n.Element.NameSpan, n.Element, "", "what %s computes cannot be said", quote(n.Name()))
+	return nil, nil
+}
+
+// setAt is a fixed value at a path as data.
+func (d *draft) setAt(n *workflow.Node, c *workflow.Combine) (data, clear *source.Node) {
+	l := fixed(n.Data.Result)
+	if l == nil {
+		d.lose(&dialects.LossPlace, c.Span, n.Element, "", "a part of the document cannot be put somewhere else in it")
+		return nil, nil
+	}
+	v := dialects.Written(l)
+	if data = placed(c.Path, v); data == nil {
+		d.lose(&dialects.LossPlace, c.Span, n.Element, "", "a value cannot be put into a list")
+		return nil, nil
+	}
+	if len(c.Path.Steps) > 1 {
+		d.lose(&dialects.LossPlace, c.Span, n.Element, "objects on the way", "a value is put at a path whatever is on the way there")
+	}
+	if v.Kind == source.Object {
+		clear = placed(c.Path, value.Node(nil))
+	}
+	return data, clear
+}
+
+// placed is an object with a value at a path; nil if that is no path of names.
+func placed(p *expr.Path, v *source.Node) *source.Node {
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		if p.Steps[i].Kind != expr.StepChild {
+			return nil
+		}
+		v = object(p.Steps[i].Name, v)
+	}
+	return v
+}
+
+// members are the fixed ones of an object as data.
+func (d *draft) members(n *workflow.Node, o *expr.Object, shallow bool) (data, clear *source.Node) {
+	data, clear = dialects.NewObject(), dialects.NewObject()
+	for _, m := range o.Members {
+		l := fixed(m.Value)
+		if l == nil {
+			d.lose(&dialects.LossExpression, m.KeySpan, n.Element, "", "a value that is computed cannot be put into the document")
+			continue
+		}
+		v := dialects.Written(l)
+		dialects.Put(data, m.Key, v)
+		if shallow && v.Kind == source.Object {
+			dialects.Put(clear, m.Key, value.Node(nil))
+		}
+	}
+	if len(data.Members) == 0 {
+		data = nil
+	}
+	if len(clear.Members) == 0 {
+		clear = nil
+	}
+	return data, clear
+}
+
+// action is the call of a node.
+func (d *draft) action(n *workflow.Node) *source.Node {
+	f := object("refName", dialects.NewText(d.function(n.Call.Task)))
+	a := object("functionRef", f)
+	if l := fixed(n.Data.Select); l == nil {
+		d.filter(a, "actionDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
+	} else if v := dialects.Written(l); v.Kind != source.Object || bytes.Contains(value.Append(nil, l.Value), []byte("{{")) {
+		d.lose(&dialects.LossSelection, l.Span, n.Element, "all of the document", "the input of a task cannot be fixed to this value")
+	} else {
+		dialects.Put(f, "parameters", v)
+	}
+	if p := n.Call.Parameters; p != nil {
+		d.lose(&dialects.LossParameters, p.Span, n.Element, "", "a function has no parameters beside its input")
+	}
+	d.filter(a, "actionDataFilter", "dataResultsPath", d.merged(n))
+	return a
+}
+
+// merged tells what differs because the result of a call is merged deeply into the document, and returns the path of what is
+// merged; empty if that is all of it.
+func (d *draft) merged(n *workflow.Node) string {
+	const instead = "a result that is merged into the document"
+	c := n.Data.Combine
+	at := n.Element.NameSpan
+	if c != nil && c.Span.End > 0 {
+		at = c.Span
+	}
+	switch {
+	case c == nil || c.Mode == workflow.Replace:
+		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "a result does not take the place of the document")
+	case c.Mode == workflow.MergeShallow:
+		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "objects in a result do not take the place of objects in the document")
+	case c.Mode == workflow.SetAt:
+		d.lose(&dialects.LossPlace, at, n.Element, instead, "a result cannot be put at a place in the document")
+	case c.Mode == workflow.Drop:
+		return never()
+	}
+	return ""
+}
+
+func boolean(b bool) *source.Node { return value.Node(b) }
+
+// headOfSpan is where a span begins.
+func headOfSpan(s source.Span) source.Span {
+	return source.Span{Start: s.Start, End: min(s.Start+1, s.End)}
+}

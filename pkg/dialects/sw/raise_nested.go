@@ -1,0 +1,219 @@
+package sw
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/blocks"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A net in which every node waits for all of its edges is written as the blocks that it consists of: one state after the
+// other, with a parallel state for what runs side by side. A scope of a single region is part of the states around it.
+
+// nested writes a region of such a net.
+func (d *draft) nested(r *workflow.Region) {
+	b, flaws := blocks.Nest(r)
+	if len(flaws) > 0 {
+		d.cyclic(flaws[0])
+		return
+	}
+	d.part(b)
+}
+
+func (d *draft) cyclic(f blocks.Flaw) {
+	if f.Kind != blocks.Cycles {
+		d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "this part of the flow never comes to the end, or lies in too many others")
+		return
+	}
+	var path []string
+	for _, n := range f.Nodes {
+		path = append(path, quote(n.Name()))
+	}
+	d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "what follows itself while it goes on, too, has no counterpart: %s", strings.Join(path, " → "))
+}
+
+// allotBlock names the states of a block.
+func (d *draft) allotBlock(b *blocks.Block) {
+	switch b.Kind {
+	case blocks.Single:
+		n := b.Node
+		if !inline(n) {
+			d.allot(n)
+			return
+		}
+		inner, flaws := blocks.Nest(n.Body.Regions[0])
+		if len(flaws) > 0 {
+			d.cyclic(flaws[0])
+			return
+		}
+		d.inner[n] = inner
+		if n.When != nil {
+			d.entries[n] = d.names.unique("Check " + n.Element.Name)
+		}
+		d.allotBlock(inner)
+	case blocks.Sequence:
+		for _, p := range b.Parts {
+			d.allotBlock(p)
+		}
+	case blocks.Parallel:
+		d.blockNames[b] = d.names.unique("parallel")
+	case blocks.Layers:
+		for _, layer := range layersOf(b) {
+			if len(layer.Parts) == 1 {
+				d.allotBlock(layer.Parts[0])
+			} else {
+				d.layerNames[layer.Parts[0]] = d.names.unique("layer")
+			}
+		}
+	}
+}
+
+// inline reports whether a scope is part of the states around it.
+func inline(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && !n.Body.Each && len(n.Body.Regions) == 1 && n.Body.Regions[0].Start.Split == workflow.SplitAll
+}
+
+// layersOf are the parts of layers by their layer, each of them parts that run side by side.
+func layersOf(b *blocks.Block) []*blocks.Block {
+	var out []*blocks.Block
+	for _, p := range b.Parts {
+		if len(out) <= p.Layer {
+			out = append(out, &blocks.Block{Kind: blocks.Parallel})
+		}
+		last := out[len(out)-1]
+		last.Parts = append(last.Parts, p)
+	}
+	return out
+}
+
+// entry is the way to a block, which is the one behind it if there is nothing in it.
+func (d *draft) entry(b *blocks.Block, next way) way {
+	switch b.Kind {
+	case blocks.Single:
+		if name := d.entries[b.Node]; name != "" {
+			return way{to: name}
+		}
+		return d.entry(d.inner[b.Node], next)
+	case blocks.Sequence:
+		for _, p := range b.Parts {
+			if w := d.entry(p, way{}); w.to != "" {
+				return w
+			}
+		}
+	case blocks.Parallel:
+		return way{to: d.blockNames[b]}
+	case blocks.Layers:
+		first := layersOf(b)[0].Parts[0]
+		if name := d.layerNames[first]; name != "" {
+			return way{to: name}
+		}
+		return d.entry(first, next)
+	}
+	return next
+}
+
+// block writes the states of a block.
+func (d *draft) block(b *blocks.Block, next way) {
+	switch b.Kind {
+	case blocks.Single:
+		d.single(b.Node, next)
+	case blocks.Sequence:
+		d.sequence(b.Parts, next)
+	case blocks.Parallel:
+		d.sideBySide(d.blockNames[b], b.Parts, next)
+	case blocks.Layers:
+		d.layers(b, next)
+	}
+}
+
+// sequence writes blocks one after the other.
+func (d *draft) sequence(parts []*blocks.Block, next way) {
+	ways := make([]way, len(parts)+1)
+	ways[len(parts)] = next
+	for i := len(parts) - 1; i >= 0; i-- {
+		ways[i] = d.entry(parts[i], ways[i+1])
+	}
+	for i, p := range parts {
+		d.block(p, ways[i+1])
+	}
+}
+
+// single writes a node that leads on along a way.
+func (d *draft) single(n *workflow.Node, next way) {
+	d.onward = &next
+	inner := d.inner[n]
+	if inner == nil {
+		d.write(n)
+		d.onward = nil
+		return
+	}
+	if n.When != nil {
+		s := d.add(d.entries[n], Switch)
+		c := d.choices(n.Element)
+		c.add(n.When, d.entry(inner, next), nil)
+		c.put(s, next)
+	}
+	d.onward = nil
+	d.block(inner, next)
+}
+
+// sideBySide writes blocks that run at the same time.
+func (d *draft) sideBySide(name string, parts []*blocks.Block, next way) {
+	var all []branch
+	var first *workflow.Node
+	for _, p := range parts {
+		nodes := p.Nodes()
+		if len(nodes) == 0 {
+			continue // what goes on by itself is in the document already
+		}
+		if first == nil {
+			first = nodes[0]
+		}
+		all = append(all, branch{nodes[0].Element.Name, inSequence(p), func(child *draft) { child.part(p) }})
+	}
+	s := d.parallel(name, all)
+	d.lose(&dialects.LossJoin, first.Element.NameSpan, first.Element, "results that are merged when branches end", "what comes to a join is merged into the document")
+	d.bounded(s, limited(s))
+	d.leave(s, next)
+}
+
+// part writes a block as a definition.
+func (d *draft) part(b *blocks.Block) {
+	d.blockNames, d.layerNames, d.inner = map[*blocks.Block]string{}, map[*blocks.Block]string{}, map[*workflow.Node]*blocks.Block{}
+	d.allotBlock(b)
+	if d.out.Reason != "" {
+		return
+	}
+	w := d.entry(b, way{})
+	if w.to == "" { // there is nothing in it
+		w.to = d.ending(way{})
+	}
+	d.start = w.to
+	d.block(b, way{})
+}
+
+// layers writes parts that need each other in layers: those of one run side by side, once all of the layers before are done.
+func (d *draft) layers(b *blocks.Block, next way) {
+	all := layersOf(b)
+	ways := make([]way, len(all)+1)
+	ways[len(all)] = next
+	for i := len(all) - 1; i >= 0; i-- {
+		first := all[i].Parts[0]
+		if name := d.layerNames[first]; name != "" {
+			ways[i] = way{to: name}
+		} else {
+			ways[i] = d.entry(first, ways[i+1])
+		}
+	}
+	nodes := b.Nodes()
+	d.lose(&dialects.LossOrder, nodes[0].Element.NameSpan, nodes[0].Element, "layers one after the other", "a step waits for all steps of the layers before it")
+	d.lose(&dialects.LossJoin, nodes[0].Element.NameSpan, nodes[0].Element, "results that are merged when branches end", "what comes to a join is merged into the document")
+	for i, layer := range all {
+		if first := layer.Parts[0]; d.layerNames[first] == "" {
+			d.block(first, ways[i+1])
+		} else {
+			d.sideBySide(d.layerNames[first], layer.Parts, ways[i+1])
+		}
+	}
+}

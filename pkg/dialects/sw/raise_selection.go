@@ -1,0 +1,76 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// selection writes the definition that chooses the workflow of an entity, if there is a choice, and returns the workflows that
+// may be chosen. What comes behind one that always may never is.
+func (r *raising) selection() []*workflow.Workflow {
+	var flows []*workflow.Workflow
+	var candidates []workflow.Candidate
+	always := r.program.Fallback
+	for _, c := range r.program.Select {
+		if c.If == nil && c.Ask == nil {
+			always = c.Workflow
+			break
+		}
+		candidates = append(candidates, c)
+		flows = append(flows, c.Workflow)
+	}
+	if always != nil {
+		flows = append(flows, always)
+	}
+	if len(flows) > 1 {
+		r.choosing(candidates, always)
+	}
+	chosen := map[*workflow.Workflow]bool{}
+	for _, w := range flows {
+		chosen[w] = true
+	}
+	for _, w := range r.program.Workflows {
+		if !chosen[w] {
+			r.lossesOf(w.File).Add(&lossUnreachable, headOfSpan(w.Span), w.Root.Start.Element, "", "the workflow %s is never chosen, and is not written", quote(w.ID))
+		}
+	}
+	return flows
+}
+
+// choosing writes the definition that chooses.
+func (r *raising) choosing(candidates []workflow.Candidate, always *workflow.Workflow) {
+	first := candidates[0].Workflow
+	d := r.draft(first, "select a workflow", nil)
+	d.title, d.chooses = d.id, true
+	start := first.Root.Start.Element
+	d.lose(&lossSelection, headOfSpan(first.Span), start, "a workflow that calls the one that is chosen", "the workflow of an entity is chosen when it begins, and not again")
+	d.start = d.names.unique("select")
+	s := d.add(d.start, Switch)
+	c := d.choices(start)
+	type call struct {
+		name string
+		flow *workflow.Workflow
+	}
+	var calls []call
+	for _, x := range candidates {
+		if x.Ask != nil {
+			d.lose(&lossQuestion, x.Ask.Span, start, "", "the task %s cannot be asked whether a workflow is chosen", quote(x.Ask.Task))
+			continue
+		}
+		calls = append(calls, call{d.names.unique(x.Workflow.ID), x.Workflow})
+		c.add(x.If, way{to: calls[len(calls)-1].name}, nil)
+	}
+	if always == nil {
+		always = first
+	}
+	calls = append(calls, call{d.names.unique(always.ID), always})
+	c.put(s, way{to: calls[len(calls)-1].name})
+	d.called = func() {
+		for _, x := range calls {
+			n := d.add(x.name, SubFlow)
+			dialects.Put(n, "workflowId", dialects.NewText(r.byFlow[x.flow].id))
+			dialects.Put(n, "waitForCompletion", boolean(true))
+			d.leave(n, way{})
+		}
+	}
+}
