@@ -2,6 +2,7 @@ package asl
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -17,14 +18,22 @@ import (
 func (r *raising) entity() *source.Node {
 	m := r.machine()
 	e := &entity{machine: m, starts: map[*workflow.Workflow]*link{}}
-	start := e.selection()
-	m.startAt(start)
-	for i := 0; i < len(e.chosen); i++ { // the selection has named them all
-		w := e.chosen[i]
+	start := ""
+	if c := &r.program.Select[0]; c.If == nil && c.Ask == nil {
+		e.start(c.Workflow)
+	} else {
+		start = e.selection()
+	}
+	for _, w := range e.chosen {
 		r.flow = w
 		r.texts(w)
-		e.starts[w].set(e.workflow(w))
+		first := e.workflow(w)
+		e.starts[w].set(first)
+		if start == "" {
+			start = first
+		}
 	}
+	m.startAt(start)
 	m.close()
 	if len(e.chosen) == 1 {
 		m.comment(e.chosen[0].Title, e.chosen[0].Doc)
@@ -201,7 +210,7 @@ func (l *life) try(n *workflow.Node, tried, named []*workflow.Edge) {
 		case edge.Guard == nil:
 			t.otherwise(l.take(edge))
 		default:
-			if x, ok := l.guard(edge.Guard, n.Element); ok {
+			if x, ok := l.guard(known(edge), n.Element); ok {
 				t.add(x, l.take(edge))
 			}
 		}
@@ -253,6 +262,11 @@ func (l *life) rest(n *workflow.Node, first string, named []*workflow.Edge) {
 	c.write(s, nil)
 }
 
+// known is the condition of a transition, with what it asks of the state that the entity is in answered.
+func known(e *workflow.Edge) expr.Expr {
+	return expr.Known(e.Guard, map[string]any{"state": e.From.Name()})
+}
+
 // distinct are the edges that a request can name: the first of each name.
 func distinct(edges []*workflow.Edge) []*workflow.Edge {
 	var out []*workflow.Edge
@@ -289,7 +303,7 @@ func (l *life) asked(e *workflow.Edge) way {
 	t := l.trying(name, nil)
 	if e.Ask != nil {
 		t.ask(e.Ask, e.From.Element, func() way { return l.take(e) })
-	} else if x, ok := l.guard(e.Guard, e.From.Element); ok {
+	} else if x, ok := l.guard(known(e), e.From.Element); ok {
 		t.add(x, l.take(e))
 	}
 	t.finish(func() way {
@@ -343,7 +357,7 @@ func (e *entity) bounds(w *workflow.Workflow) {
 			}
 		})
 	}
-	if len(order) < len(states) || longest >= w.Limits.Transitions {
+	if len(order) < len(states) || longest > w.Limits.Transitions {
 		e.lose(&lossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
 			w.Limits.Visits, w.Limits.Transitions)
 	}

@@ -20,8 +20,9 @@ type raising struct {
 	// flow is the workflow that is being written, and losses are what gets lost of it.
 	flow   *workflow.Workflow
 	losses map[*workflow.Workflow]*dialects.Losses
-	// names are those of the states of the definition that is being written, and resources the tasks that are called by them.
-	names     map[string]bool
+	// names are those of the states of the definition that is being written, each with the number that the next one of that name
+	// may get, and resources what the tasks are called by.
+	names     map[string]int
 	resources map[string]string
 	renamed   map[dialects.Renaming]bool
 	taken     map[string]bool // what tasks are called by; nil if nobody asked yet
@@ -75,7 +76,7 @@ func (r *raising) workflows() {
 
 // write adds a definition.
 func (r *raising) write(w *workflow.Workflow, machine func() *source.Node) {
-	r.names = map[string]bool{}
+	r.names = map[string]int{}
 	r.flow = w
 	if root := machine(); root != nil {
 		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), r.options.Format)})
@@ -164,11 +165,12 @@ func (r *raising) name(wanted string) string {
 		wanted = "State"
 	}
 	name := shortened(wanted, maxName)
-	for i := 2; r.names[name]; i++ {
+	for i := max(r.names[wanted], 2); r.names[name] > 0; i++ {
 		suffix := fmt.Sprintf(" %d", i)
 		name = shortened(wanted, maxName-len(suffix)) + suffix
+		r.names[wanted] = i + 1
 	}
-	r.names[name] = true
+	r.names[name] = max(r.names[name], 1)
 	return name
 }
 
