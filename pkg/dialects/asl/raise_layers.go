@@ -13,9 +13,9 @@ import (
 // layers adds a Parallel state for each layer, which waits for all of the one before. Its result is a list of what its parts make,
 // and behind them of what was made earlier and is still needed later. It returns the name of the first.
 func (m *machine) layers(b *blocks.Block, to way) string {
-	first := b.Parts[0].Nodes()[0].Element
-	m.lose(&dialects.LossOrder, first.Span, first, "layers",
-		"what needs each other in other ways than blocks do runs in layers, of which each waits for the one before")
+	for _, n := range b.Nodes() {
+		m.lose(&lossLayers, n.Element.Span, n.Element, "layers", "steps that need each other run in layers, each of which waits for the one before")
+	}
 	l := &layering{at: map[int]int{-1: 0}, single: true, needed: neededUntil(b)}
 	start, before := "", &link{}
 	for _, parts := range layersOf(b) {

@@ -46,9 +46,32 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 	}
 	for _, w := range r.sources() {
 		if l := r.losses[w]; l != nil {
-			out.Losses = append(out.Losses, l.List()...)
+			out.Losses = append(out.Losses, consequent(w, l.List())...)
 		}
 	}
+}
+
+// consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
+// another time, and may fail for another reason.
+func consequent(w *workflow.Workflow, losses []*dialects.Loss) []*dialects.Loss {
+	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		return n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
+	})
+	wider := map[*dialects.LossRule]*dialects.LossRule{}
+	for _, l := range losses {
+		if !depends || l.Rule.Affects&dialects.Outcome == 0 {
+			continue
+		}
+		rule := wider[l.Rule]
+		if rule == nil {
+			x := *l.Rule
+			x.Affects |= dialects.Time | dialects.ErrorName
+			rule = &x
+			wider[l.Rule] = rule
+		}
+		l.Rule = rule
+	}
+	return losses
 }
 
 // sources are the workflows that something may get lost of, in their order.

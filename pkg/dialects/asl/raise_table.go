@@ -82,6 +82,11 @@ func (p *part) outputs(n *workflow.Node, r *workflow.TableRule, number int) way 
 	if len(all) == 0 {
 		return p.onward(n)
 	}
+	for _, a := range all {
+		if _, fixed := a.value.(*expr.Literal); !fixed {
+			p.lose(&dialects.LossErrorName, a.value.Range(), n.Element, "", "an output without a value is an error of another name")
+		}
+	}
 	of := fmt.Sprintf("%s, rule %d", n.Name(), number)
 	first := p.name(of)
 	p.assigns(n, of, first, all)
