@@ -33,6 +33,9 @@ var always, never, failing = clause{text: "true", binding: atom}, clause{text: "
 
 func (c clause) is(other clause) bool { return c.text == other.text && c.binding == atom }
 
+// constant reports whether a clause is the same for all values.
+func (c clause) constant() bool { return c.is(always) || c.is(never) || c.is(failing) }
+
 // within is the text of a clause as a part of something that binds as tightly as given.
 func (c clause) within(b binding) string {
 	if c.binding < b {

@@ -87,8 +87,10 @@ func (g *guard) test(t *expr.Test, sure bool) (clause, bool) {
 	}
 	last := len(steps) - 1
 	switch {
-	case bare && last == 0:
+	case bare && last == 0 && !c.constant():
 		return c, true
+	case bare && last == 0:
+		return choose(compared(quotedText(name), "in", everything), c, failing), true
 	case bare && onlyMembers(steps):
 		if nothing == expr.Fails {
 			return c, true
@@ -301,7 +303,7 @@ func (g *guard) ofOne(x *expr.Loose, v string) (clause, bool) {
 		return never, false
 	}
 	constant := x.Right[0].Value
-	g.differs = "lists, and of numbers that are texts"
+	g.differs = "lists, and of values of another type"
 	switch x.Op {
 	case expr.LooseEqual:
 		return equalsLoosely(x, v), true

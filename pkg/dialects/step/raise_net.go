@@ -32,6 +32,7 @@ func (w *writer) step(n *workflow.Node) {
 		return
 	case n.When != nil:
 		w.entries[n] = w.helper(n.Name() + "?")
+		w.owners[w.entries[n]] = n
 	}
 	switch {
 	case n.Kind == workflow.Scope:
@@ -40,8 +41,13 @@ func (w *writer) step(n *workflow.Node) {
 	case n.Role == workflow.Processing:
 		return
 	}
+	w.body(n)
+}
+
+// body gives a node a step for what it does.
+func (w *writer) body(n *workflow.Node) {
 	d := w.draft(n.Element)
-	w.bodies[n] = d
+	w.bodies[n], w.owners[d] = d, n
 	if w.entries[n] == nil {
 		w.entries[n] = d
 	}
@@ -53,23 +59,13 @@ func (w *writer) scope(n *workflow.Node) {
 	regions := n.Body.Regions
 	within := w.nested[n.Region]
 	if len(regions) == 0 || len(regions) > 1 && !within {
-		d := w.draft(n.Element)
-		w.bodies[n] = d
-		if w.entries[n] == nil {
-			w.entries[n] = d
-		}
-	} else if n.Element.Doc != "" || n.Element.Title != "" {
-		w.losses.Add(&dialects.LossTexts, n.Element.NameSpan, n.Element, "", "the texts of %q have no step to stand at", n.Name())
+		w.body(n)
 	}
 	for _, r := range regions {
-		w.nested[r] = within || len(regions) > 1
+		w.nested[r] = w.nested[r] || within || len(regions) > 1
 		w.plan(r)
 	}
-	switch {
-	case len(regions) < 2:
-	case within:
-		w.losses.Add(&lossNestedParts, n.Element.NameSpan, n.Element, "steps one after the other", "the branches of %q lie within a branch", n.Name())
-	default:
+	if len(regions) > 1 && !within {
 		join := w.helper(n.Name() + "-join")
 		join.kind = JoinGateway
 		w.joins[n] = join
@@ -84,6 +80,7 @@ func (w *writer) target(n *workflow.Node) *draft {
 	case n.Role == workflow.Ending || n.Kind == workflow.End:
 		return w.after(n.Region)
 	case n.Kind == workflow.Scope && len(n.Body.Regions) > 0:
+		w.fill(n)
 		return w.begin(n.Body.Regions[0])
 	default:
 		return w.following(n)
@@ -132,6 +129,10 @@ func (w *writer) following(n *workflow.Node) *draft {
 // fill completes the step of a node, whose guard may stand before it.
 func (w *writer) fill(n *workflow.Node) {
 	d := w.bodies[n]
+	if w.filled[n] {
+		return
+	}
+	w.filled[n] = true
 	if n.When != nil {
 		w.guarded(n, d)
 	}
@@ -178,7 +179,7 @@ func (w *writer) guarded(n *workflow.Node, body *draft) {
 		to = w.begin(n.Body.Regions[0])
 	}
 	if c, ok := w.condition(&g, n.When, n.Element); ok {
-		d.branch(c, to)
+		d.branch(c.text, to)
 		d.branch(always.text, w.following(n))
 		return
 	}
@@ -201,6 +202,7 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 		w.losses.Add(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "steps have no time limit for several of them together")
 	}
 	if d == nil {
+		w.inlined(n)
 		return
 	}
 	if len(n.Body.Regions) == 0 {
@@ -212,4 +214,14 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 		d.parallel = append(d.parallel, w.begin(r))
 	}
 	d.join.next = w.following(n)
+}
+
+// inlined notes what gets lost of a scope that has no step of its own.
+func (w *writer) inlined(n *workflow.Node) {
+	if n.Element.Doc != "" || n.Element.Title != "" {
+		w.losses.Add(&dialects.LossTexts, n.Element.NameSpan, n.Element, "", "the texts of %q have no step to stand at", n.Name())
+	}
+	if len(n.Body.Regions) > 1 {
+		w.losses.Add(&lossNestedParts, n.Element.NameSpan, n.Element, "steps one after the other", "the branches of %q lie within a branch", n.Name())
+	}
 }

@@ -82,6 +82,7 @@ func anyTaskError(m workflow.Matcher) bool {
 
 // limits writes the time limits of a task as timers that lead to where its error is handled, or to a step that fails.
 func (w *writer) limits(n *workflow.Node, d *draft) {
+	noted := false
 	for i := range n.Timers {
 		t := &n.Timers[i]
 		text, ok := durationText(t.Length)
@@ -93,23 +94,28 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.target(t.Edge.To)})
 			continue
 		}
-		at := t.Span
-		if t.Implied {
-			at = n.Element.NameSpan
-		}
 		name := w.flow.Errors.Timeout.Name
 		if t.Raises == workflow.ClassHeartbeat {
 			name = w.flow.Errors.Heartbeat.Name
 		}
 		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
-			w.losses.Add(&lossTimeoutAttempts, at, n.Element, "a timer", "a timer counts over all attempts, and none follows when it fires")
+			w.losses.Add(&lossTimeoutAttempts, n.Element.NameSpan, n.Element, "a timer", "a timer counts over all attempts, and none follows when it fires")
 		}
-		d.timers = append(d.timers, draftTimer{text, true, w.timedOut(n, t, name)})
+		to := w.handled(n, t, name)
+		if to == nil {
+			to = w.failed(n)
+			if !w.flow.Errors.Hidden && !noted {
+				noted = true
+				w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails",
+					"a time limit that passes leads to a step that fails, with the error ExpressionError")
+			}
+		}
+		d.timers = append(d.timers, draftTimer{text, true, to})
 	}
 }
 
-// timedOut is where a time limit leads when it has passed.
-func (w *writer) timedOut(n *workflow.Node, t *workflow.Timer, name string) *draft {
+// handled is where the error of a time limit is handled; nil if it is not.
+func (w *writer) handled(n *workflow.Node, t *workflow.Timer, name string) *draft {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && e.On.Matches(name, t.Raises) {
 			if e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop {
@@ -118,11 +124,7 @@ func (w *writer) timedOut(n *workflow.Node, t *workflow.Timer, name string) *dra
 			return w.target(e.To)
 		}
 	}
-	if !w.flow.Errors.Hidden {
-		w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails",
-			"a time limit that passes leads to a step that fails, with the error ExpressionError")
-	}
-	return w.failed()
+	return nil
 }
 
 // durationText is a length of time that is known, as ISO 8601 writes it.
@@ -211,10 +213,7 @@ func (w *writer) fail(n *workflow.Node, d *draft) {
 	if why == "" {
 		why = n.Name()
 	}
-	w.fails(d, why)
-	if n.Region.Scope != nil {
-		d.next = w.after(n.Region)
-	}
+	w.fails(d, why, w.after(n.Region))
 	w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails", "a step cannot name the error that it fails with: it is ExpressionError")
 }
 
@@ -233,7 +232,7 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 			otherwise = e
 		case e.Kind == workflow.Guarded:
 			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok {
-				d.branch(c, w.target(e.To))
+				d.branch(c.text, w.target(e.To))
 			}
 		}
 	}
@@ -246,14 +245,14 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 }
 
 // condition writes a condition as an expression.
-func (w *writer) condition(g *guard, x expr.Expr, at *workflow.Element) (string, bool) {
+func (w *writer) condition(g *guard, x expr.Expr, at *workflow.Element) (clause, bool) {
 	c, ok := g.condition(expr.Portable(x, true), true)
 	if !ok {
 		w.losses.Add(&dialects.LossExpression, x.Range(), at, "", "no expression says %q", expr.Readable(x))
-		return "", false
+		return never, false
 	}
 	if g.differs != "" {
-		w.losses.Add(&dialects.LossGuard, x.Range(), at, c.text, "a condition says something else of %s", g.differs)
+		w.losses.Add(&dialects.LossGuard, x.Range(), at, "an expression", "a condition says something else of %s", g.differs)
 	}
-	return c.text, true
+	return c, true
 }

@@ -172,8 +172,8 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 		}
 	case *expr.Test, *expr.Logic, *expr.Not, *expr.Compare:
 		g := guard{}
-		if text, ok := w.condition(&g, x, n.Element); ok {
-			return dialects.NewText("${" + text + "}")
+		if c, ok := w.condition(&g, x, n.Element); ok {
+			return dialects.NewText("${" + c.text + "}")
 		}
 		return nil
 	}

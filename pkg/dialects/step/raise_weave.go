@@ -16,20 +16,58 @@ import (
 type weaver struct {
 	*writer
 	region *workflow.Region
-	order  map[*workflow.Node]int // among the nodes, so that every edge leads to a later one
+	forks  map[*workflow.Node][]*draft // the gateways that stand before a node, the outer ones first
 }
 
 // weave plans a region whose nodes wait for all their edges.
 func (w *writer) weave(r *workflow.Region) {
-	v := &weaver{writer: w, region: r}
+	v := &weaver{writer: w, region: r, forks: map[*workflow.Node][]*draft{}}
 	nodes := v.sorted()
+	w.woven[r] = v.block(nodes, func() *draft { return w.after(r) }, w.nested[r], 0)
 	for _, n := range nodes {
+		for _, f := range v.forks[n] {
+			f.id = w.unique("fork")
+			w.drafts = append(w.drafts, f)
+		}
 		w.step(n)
 	}
-	w.woven[r] = v.block(nodes, func() *draft { return w.after(r) }, w.nested[r], 0)
+	for _, n := range nodes {
+		for _, f := range v.forks[n] {
+			f.join.id = w.unique("join")
+			w.drafts = append(w.drafts, f.join)
+		}
+	}
+	v.joined(nodes)
 }
 
-// inner are the nodes that edges lead on to, but for the end.
+// joined notes where values come together.
+func (v *weaver) joined(nodes []*workflow.Node) {
+	note := func(e *workflow.Element) {
+		v.losses.Add(&dialects.LossJoin, e.NameSpan, e, "variables", "what comes of several steps is merged into the variables, and is no list")
+	}
+	var last []*workflow.Node
+	for _, n := range nodes {
+		count := 0
+		for _, e := range n.In {
+			if !e.Back {
+				count++
+			}
+		}
+		if count > 1 {
+			note(n.Element)
+		}
+		if slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.To.Role == workflow.Ending }) {
+			last = append(last, n)
+		}
+	}
+	if len(last) > 1 {
+		for _, n := range last {
+			note(n.Element)
+		}
+	}
+}
+
+// forward are the nodes that edges lead on to, but for the end.
 func forward(n *workflow.Node) []*workflow.Node {
 	var out []*workflow.Node
 	for _, e := range n.Out {
@@ -58,14 +96,12 @@ func (v *weaver) sorted() []*workflow.Node {
 			open[to]++
 		}
 	}
-	v.order = map[*workflow.Node]int{}
 	ready := []*workflow.Node{v.region.Start}
 	var out []*workflow.Node
 	for len(ready) > 0 {
 		n := ready[0]
 		ready = ready[1:]
 		if n.Role != workflow.Starting {
-			v.order[n] = len(out)
 			out = append(out, n)
 		}
 		var freed []*workflow.Node
@@ -174,7 +210,8 @@ func (v *weaver) segment(s segment, then goal, nested bool, depth int, whole boo
 
 // gateway writes parts that run side by side.
 func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
-	fork := v.fork(parts[0][0])
+	fork := &draft{title: "Fork", kind: ParallelGateway, join: &draft{title: "Join", kind: JoinGateway}}
+	v.forks[parts[0][0]] = append(v.forks[parts[0][0]], fork)
 	var begins []goal
 	for _, p := range parts {
 		for _, n := range p {
@@ -193,40 +230,11 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	}
 }
 
-// fork adds a gateway and its join, before the first step of its branches.
-func (v *weaver) fork(before *workflow.Node) *draft {
-	d := &draft{id: v.unique("fork"), kind: ParallelGateway}
-	d.join = &draft{id: v.unique("join"), kind: JoinGateway}
-	d.title, d.join.title = "Fork", "Join"
-	first := v.entries[before]
-	for n := before; first == nil && n.Body != nil; first = v.entries[n] {
-		n = n.Body.Regions[0].Start
-		if n == nil || n.Role != workflow.Primary {
-			break
-		}
-	}
-	at := slices.Index(v.drafts, first)
-	if at < 0 {
-		at = len(v.drafts)
-	}
-	v.drafts = slices.Insert(v.drafts, at, d)
-	v.drafts = append(v.drafts, d.join)
-	return d
-}
-
 // within tells that nothing in a node may run side by side, as it lies in a branch.
 func (v *weaver) within(n *workflow.Node) {
-	if n.Body == nil {
-		return
-	}
-	for _, r := range n.Body.Regions {
-		if v.nested[r] {
-			continue
-		}
-		v.nested[r] = true
-		if first := v.woven[r]; first != nil {
-			inner := &weaver{writer: v.writer, region: r}
-			v.woven[r] = inner.block(inner.sorted(), func() *draft { return v.after(r) }, true, 0)
+	if n.Body != nil {
+		for _, r := range n.Body.Regions {
+			v.nested[r] = true
 		}
 	}
 }

@@ -26,8 +26,12 @@ type writer struct {
 	nested          map[*workflow.Region]bool // those in which no gateway may stand
 	woven           map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
 	sequels         map[*workflow.Node]goal   // what follows such a node
-	end, failure    *draft
-	fields          *source.Node // what other dialects' definitions say and steps cannot, by step
+	owners          map[*draft]*workflow.Node
+	filled          map[*workflow.Node]bool
+	end             *draft
+	failures        map[*draft]*draft // steps that fail because of the time, by what stands behind them
+	late            []*draft          // the same in their order
+	fields          *source.Node      // what other dialects' definitions say and steps cannot, by step
 }
 
 // A goal is a step that something leads to. It is asked for when all steps are there.
@@ -37,7 +41,7 @@ func newWriter(w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *wr
 	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), flow: w, taken: map[string]bool{},
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
-		fields: dialects.NewObject()}
+		owners: map[*draft]*workflow.Node{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
 }
 
 // raiseOther writes a program of another dialect.
@@ -60,17 +64,33 @@ func raiseOther(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 // write writes the workflow.
 func (w *writer) write() dialects.Printed {
 	w.plan(w.flow.Root)
-	for _, n := range w.flow.Nodes {
-		if w.entries[n] != nil || n.Kind == workflow.Scope {
-			w.fill(n)
-		}
-	}
 	first := w.begin(w.flow.Root)
+	w.complete(first)
 	w.document(first)
 	if t := w.flow.Timeout; t != nil {
 		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "steps have no time limit for all of them together")
 	}
 	return w.finish(first)
+}
+
+// complete fills the steps that one leads to. What nothing leads to any more, such as the handler of an error, gets lost with
+// what led to it.
+func (w *writer) complete(first *draft) {
+	seen := map[*draft]bool{first: true}
+	todo := []*draft{first}
+	for len(todo) > 0 {
+		d := todo[0]
+		todo = todo[1:]
+		if n := w.owners[d]; n != nil {
+			w.fill(n)
+		}
+		d.ways(func(to *draft) {
+			if to != nil && !seen[to] {
+				seen[to] = true
+				todo = append(todo, to)
+			}
+		})
+	}
 }
 
 // document notes that documents may be no objects.
@@ -79,7 +99,7 @@ func (w *writer) document(first *draft) {
 		return
 	}
 	if e := w.element(first); e != nil {
-		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "variables", "variables are the members of an object; a document that is none has no place")
+		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "the object that the variables make", "variables are the members of an object; a document that is none has no place")
 	}
 }
 
@@ -153,27 +173,33 @@ func (w *writer) ending() *draft {
 	return w.end
 }
 
-// failed is the step at which a workflow fails that ran out of time.
-func (w *writer) failed() *draft {
-	if w.failure == nil {
-		w.failure = &draft{id: w.unique("timed-out"), title: "Timed out"}
-		w.fails(w.failure, "out of time")
+// failed is the step at which a workflow fails that ran out of time at a node. Every way of a branch leads to the join, even one
+// that never comes there.
+func (w *writer) failed(n *workflow.Node) *draft {
+	r := n.Region
+	for r.Scope != nil && w.joins[r.Scope] == nil {
+		r = r.Scope.Region
 	}
-	return w.failure
+	next := w.after(r)
+	if w.failures[next] == nil {
+		d := &draft{id: w.unique("timed-out"), title: "Timed out"}
+		w.fails(d, "out of time", next)
+		w.failures[next] = d
+		w.late = append(w.late, d)
+	}
+	return w.failures[next]
 }
 
 // fails makes a draft a step that fails: no expression makes a number of a text that is none.
-func (w *writer) fails(d *draft, why string) {
-	d.kind, d.next = Transformation, w.ending()
+func (w *writer) fails(d *draft, why string, next *draft) {
+	d.kind, d.next = Transformation, next
 	d.transformations = dialects.NewObject()
 	dialects.Put(d.transformations, "error", dialects.NewText("${int("+quotedText(why)+")}"))
 }
 
 // finish prints the steps that can be reached, the first one first.
 func (w *writer) finish(first *draft) dialects.Printed {
-	if w.failure != nil {
-		w.drafts = append(w.drafts, w.failure)
-	}
+	w.drafts = append(w.drafts, w.late...)
 	if w.end != nil {
 		w.drafts = append(w.drafts, w.end)
 	}
