@@ -69,8 +69,8 @@ type Retrier struct {
 	Delay, Longer *Length
 	// Implied tells that nobody wrote the limit as a number of its own.
 	Implied bool
-	Span          source.Span
-	Extras        Extras
+	Span    source.Span
+	Extras  Extras
 }
 
 // An ErrorName is what an error that the machine raises is called.
