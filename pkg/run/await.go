@@ -279,13 +279,24 @@ func (m *Machine) proceed(vi int32, n *workflow.Node) {
 		return
 	}
 	if n.Awaits.FromScope {
-		at := m.earliest(func(x int32) bool { return m.visits[x].node == n && m.frames[m.visits[x].frame].visit == vi })
-		if at != none {
+		if at := m.inside(vi, n); at != none {
 			m.arrived(at, m.visits[vi].heard)
 		}
 		return
 	}
 	m.arrived(vi, m.visits[vi].heard)
+}
+
+// inside is the visit of a node in the regions of a scope, or none.
+func (m *Machine) inside(scope int32, n *workflow.Node) int32 {
+	for _, f := range m.visits[scope].frames {
+		for _, vi := range m.frames[f].visits {
+			if m.visits[vi].node == n {
+				return vi
+			}
+		}
+	}
+	return none
 }
 
 // arrived has a node go on with the events that came for it.
