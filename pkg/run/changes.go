@@ -81,7 +81,8 @@ func (m *Machine) kept(vi int32) any {
 		return m.document(v.frame, v.raw)
 	}
 	if v.node.Body != nil && v.node.Body.Gather == workflow.GatherEach && v.results != nil {
-		if doc, fault := m.combined(&v.node.Data, v.effective, m.gathering(vi)); fault == nil {
+		done, _ := m.gathering(vi).([]any)
+		if doc, fault := m.combined(&v.node.Data, v.effective, done); fault == nil && len(done) > 0 {
 			return doc
 		}
 	}
