@@ -15,10 +15,9 @@ const requested = "transition"
 // An entityWriter writes the workflows of an entity as one definition.
 type entityWriter struct {
 	*writer
-	program *workflow.Program
-	states  map[*workflow.Node]*state
-	ways    map[*workflow.Edge]*draft // where transitions lead
-	order   []*state
+	states map[*workflow.Node]*state
+	ways   map[*workflow.Edge]*draft // where transitions lead
+	order  []*state
 }
 
 // A state is a state with the steps that it becomes; those it has no use for are nil.
@@ -34,7 +33,7 @@ type state struct {
 
 // raiseEntity writes the workflows that an entity may have. A definition has one start, so that they are parts of one.
 func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
-	w := &entityWriter{writer: newWriter(p.Select[0].Workflow, o, r), program: p, states: map[*workflow.Node]*state{},
+	w := &entityWriter{writer: newWriter(p, p.Select[0].Workflow, o, r), states: map[*workflow.Node]*state{},
 		ways: map[*workflow.Edge]*draft{}}
 	main := w.flow
 	flows := w.candidates()

@@ -17,11 +17,16 @@ func (w *writer) task(n *workflow.Node, d *draft) {
 	if n.Call.Parameters != nil {
 		w.losses.Add(&dialects.LossParameters, n.Call.Parameters.Range(), n.Element, "", "a job is given variables, and nothing beside them")
 	}
+	if n.Call.Workflow && w.program.Find(n.Call.Task) != nil {
+		w.losses.Add(&lossCall, n.Call.Span, n.Element, "a task", "steps call no workflow: %q is a task", n.Call.Task)
+	}
+	if n.Emits != nil {
+		w.losses.Add(&dialects.LossEvents, n.Emits.Span, n.Element, "a task", "no event calls a task")
+		w.losses.Add(&lossSignal, n.Emits.Span, n.Element, "a task", "no event answers a task")
+	}
 	w.input(n)
 	w.result(n)
-	if n.Data.Output != nil {
-		w.selection(n, nil, n.Data.Output)
-	}
+	w.selection(n, n.Data.Output)
 	w.retries(n, d)
 	w.limits(n, d)
 }
@@ -61,13 +66,34 @@ func (w *writer) retries(n *workflow.Node, d *draft) {
 		written = append(written, r)
 	}
 	for _, r := range written {
-		if len(written) > 1 || !anyTaskError(r.On) {
+		if len(written) > 1 || !anyTaskError(r.On) || r.Most != nil {
 			w.losses.Add(&lossRetryErrors, r.Span, n.Element, "", "a job is tried again after any error, and as often after each")
 		}
-		if r.Interval > 0 && r.Limit > 0 {
+		if (r.Interval > 0 || !atOnce(r.Delay) || !atOnce(r.Longer)) && (r.Limit > 0 || r.Most != nil) {
 			w.losses.Add(&dialects.LossRetryInterval, r.Span, n.Element, "", "a job is tried again at once")
 		}
 	}
+}
+
+// atOnce reports whether there is no delay.
+func atOnce(l *workflow.Length) bool {
+	if l == nil {
+		return true
+	}
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return false
+	}
+	text, _ := x.Value.(string)
+	return zero(text)
+}
+
+// stateOf is the outermost node of the state that a node is part of.
+func (w *writer) stateOf(n *workflow.Node) *workflow.Node {
+	for n.Role == workflow.Acting && n.Region.Scope != nil {
+		n = n.Region.Scope
+	}
+	return n
 }
 
 // anyTaskError reports whether a matcher takes whatever a task reports.
@@ -90,8 +116,15 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			w.losses.Add(&dialects.LossTimeout, t.Span, n.Element, "", "a timer does not read its time from the variables")
 			continue
 		}
-		if t.Edge != nil {
-			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.target(t.Edge.To)})
+		switch {
+		case t.Edge != nil:
+			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.along(t.Edge)})
+			continue
+		case t.Completes:
+			d.timers = append(d.timers, draftTimer{text, true, w.following(w.stateOf(n))})
+			continue
+		case t.Counts == workflow.PerArrival:
+			w.losses.Add(&dialects.LossTimeout, t.Span, n.Element, "", "no time is counted between signals")
 			continue
 		}
 		name := w.flow.Errors.Timeout.Name
@@ -178,13 +211,17 @@ func zero(duration string) bool {
 
 // await completes a step that something outside is awaited at.
 func (w *writer) await(n *workflow.Node, d *draft) {
+	w.selection(n, n.Data.Select, n.Data.Output)
+	w.limits(n, d)
+	if n.Awaits.Kind == "event" {
+		w.events(n, d)
+		return
+	}
 	d.kind, d.next = UserTask, w.following(n)
 	if n.Awaits.Kind == "signal" {
 		d.kind = Wait
 	}
-	w.selection(n, n.Data.Select, n.Data.Output)
 	w.result(n)
-	w.limits(n, d)
 }
 
 // file completes a step in the place of a file that is read or written: steps have tasks for that.
@@ -225,6 +262,7 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 	if p, ok := n.Data.Select.(*expr.Path); ok && p.Root == expr.RootInput && countable(p.Steps) {
 		prefix = p.Steps
 	}
+	w.decides = append(w.decides, n)
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
 		switch {
@@ -232,12 +270,12 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 			otherwise = e
 		case e.Kind == workflow.Guarded:
 			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok {
-				d.branch(c.text, w.target(e.To))
+				d.branch(c.text, w.along(e))
 			}
 		}
 	}
 	if otherwise != nil {
-		d.branch(always.text, w.target(otherwise.To))
+		d.branch(always.text, w.along(otherwise))
 	}
 	if len(d.branches) == 0 {
 		d.branch(never.text, w.after(n.Region))

@@ -1,6 +1,8 @@
 package step
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -9,6 +11,9 @@ import (
 
 // input notes what a task is given: all variables.
 func (w *writer) input(n *workflow.Node) {
+	if x := n.Data.Payload; x != nil {
+		w.losses.Add(&lossSelectedInput, x.Range(), n.Element, "", "a job is given all variables, and not what is made of them")
+	}
 	switch x := n.Data.Select.(type) {
 	case nil:
 	case *expr.Literal:
@@ -92,6 +97,9 @@ func (w *writer) made(n *workflow.Node) *source.Node {
 	switch x := n.Data.Result.(type) {
 	case *expr.Literal:
 		if written := dialects.Written(x); written.Kind == source.Object {
+			if c != nil && c.Mode == workflow.MergeDeep && slices.ContainsFunc(written.Members, func(m source.Member) bool { return m.Value.Kind == source.Object }) {
+				w.losses.Add(&dialects.LossPlace, x.Span, n.Element, "variables", "a variable is set as a whole, and nothing is merged into it")
+			}
 			return fixedMembers(written)
 		}
 		w.losses.Add(&dialects.LossDocument, x.Span, n.Element, "", "a value that is no object cannot take the place of the variables")
