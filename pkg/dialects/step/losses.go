@@ -27,6 +27,9 @@ var (
 	lossNestedParts = dialects.LossRule{ID: "convert/nested-branches", Level: dialects.Approximated,
 		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "branches within a branch run one after the other"}
+	lossLayers = dialects.LossRule{ID: "convert/layers", Level: dialects.Approximated,
+		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
+		What: "what needs each other in other ways than branches do runs in layers, each of which waits for the one before"}
 	lossIterationOnce = dialects.LossRule{ID: "convert/iteration-once", Level: dialects.Approximated,
 		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "what runs for each item of a list runs once"}
@@ -41,7 +44,7 @@ var (
 		What: "an entity is not changed, or asked for a transition, where nothing waits for that"}
 	lossQuestion = dialects.LossRule{ID: "convert/question", Level: dialects.Approximated,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
-		What: "the answer to a question is a variable, and only true is yes"}
+		What: "the answer to a question is a variable"}
 	lossLimit = dialects.LossRule{ID: "convert/limit", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Attempts | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
 		What: "how often a state may be entered, and how many transitions may be taken, is not limited"}

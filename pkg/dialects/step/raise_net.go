@@ -82,7 +82,7 @@ func (w *writer) target(n *workflow.Node) *draft {
 	case n.Role == workflow.Ending || n.Kind == workflow.End:
 		return w.after(n.Region)
 	case n.Kind == workflow.Emit:
-		w.losses.Add(&dialects.LossEvents, n.Span, n.Element, "", "no event is produced")
+		w.lose(&dialects.LossEvents, n.Span, n, "", "no event is produced")
 		return w.following(n)
 	case n.Kind == workflow.Scope && len(n.Body.Regions) > 0:
 		w.fill(n)
@@ -218,25 +218,25 @@ func (w *writer) guarded(n *workflow.Node, body *draft) {
 func (w *writer) fillScope(n *workflow.Node, d *draft) {
 	w.selection(n, n.Data.Select, n.Data.Output)
 	if n.Body.Each {
-		w.losses.Add(&lossIterationOnce, n.Element.NameSpan, n.Element, "steps that run once", "what runs for each item of a list runs once")
+		w.lose(&lossIterationOnce, n.Element.NameSpan, n, "steps that run once", "what runs for each item of a list runs once")
 	} else if n.Body.Gather == workflow.GatherList && len(n.Body.Regions) > 0 || len(n.Body.Regions) > 1 {
-		w.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "variables that the branches share",
+		w.lose(&dialects.LossJoin, n.Element.NameSpan, n, "variables that the branches share",
 			"the results of branches are merged into the variables, which the branches share, and are no list")
 	}
 	if c := n.Data.Combine; c != nil && n.Body.Gather != workflow.GatherList && !n.Body.Each || n.Data.Payload != nil || n.Data.Result != nil {
-		w.losses.Add(&lossSelection, n.Element.NameSpan, n.Element, "", "what several steps work on is all variables, and so is what they give")
+		w.lose(&lossSelection, n.Element.NameSpan, n, "", "what several steps work on is all variables, and so is what they give")
 	}
 	if n.Body.Enough != nil {
-		w.losses.Add(&lossCompletion, n.Body.Enough.Range(), n.Element, "a JOIN_GATEWAY", "all branches are waited for")
+		w.lose(&lossCompletion, n.Body.Enough.Range(), n, "a JOIN_GATEWAY", "all branches are waited for")
 	}
 	if n.Body.Detached {
-		w.losses.Add(&lossCompletion, n.Element.NameSpan, n.Element, "a step", "what runs on its own is waited for")
+		w.lose(&lossCompletion, n.Element.NameSpan, n, "a step", "what runs on its own is waited for")
 	}
 	for i := range n.Retry {
-		w.losses.Add(&dialects.LossRetry, n.Retry[i].Span, n.Element, "", "only a single task is tried again")
+		w.lose(&dialects.LossRetry, n.Retry[i].Span, n, "", "only a single task is tried again")
 	}
 	for i := range n.Timers {
-		w.losses.Add(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "steps have no time limit for several of them together")
+		w.lose(&dialects.LossTimeout, n.Timers[i].Span, n, "", "steps have no time limit for several of them together")
 	}
 	if d == nil {
 		w.inlined(n)
@@ -256,9 +256,9 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 // inlined notes what gets lost of a scope that has no step of its own.
 func (w *writer) inlined(n *workflow.Node) {
 	if n.Element.Doc != "" || n.Element.Title != "" {
-		w.losses.Add(&dialects.LossTexts, n.Element.NameSpan, n.Element, "", "the texts of %q have no step to stand at", n.Name())
+		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q have no step to stand at", n.Name())
 	}
 	if len(n.Body.Regions) > 1 {
-		w.losses.Add(&lossNestedParts, n.Element.NameSpan, n.Element, "steps one after the other", "the branches of %q lie within a branch", n.Name())
+		w.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "the branches of %q lie within a branch", n.Name())
 	}
 }

@@ -15,14 +15,14 @@ func (w *writer) task(n *workflow.Node, d *draft) {
 	d.kind, d.next = ServiceTask, w.following(n)
 	d.jobType = w.taskName(n.Call.Task)
 	if n.Call.Parameters != nil {
-		w.losses.Add(&dialects.LossParameters, n.Call.Parameters.Range(), n.Element, "", "a job is given variables, and nothing beside them")
+		w.lose(&dialects.LossParameters, n.Call.Parameters.Range(), n, "", "a job is given variables, and nothing beside them")
 	}
 	if n.Call.Workflow && w.program.Find(n.Call.Task) != nil {
-		w.losses.Add(&lossCall, n.Call.Span, n.Element, "a task", "steps call no workflow: %q is a task", n.Call.Task)
+		w.lose(&lossCall, n.Call.Span, n, "a task", "steps call no workflow: %q is a task", n.Call.Task)
 	}
 	if n.Emits != nil {
-		w.losses.Add(&dialects.LossEvents, n.Emits.Span, n.Element, "a task", "no event calls a task")
-		w.losses.Add(&lossSignal, n.Emits.Span, n.Element, "a task", "no event answers a task")
+		w.lose(&dialects.LossEvents, n.Emits.Span, n, "a task", "no event calls a task")
+		w.lose(&lossSignal, n.Emits.Span, n, "a task", "no event answers a task")
 	}
 	w.input(n)
 	w.result(n)
@@ -67,10 +67,10 @@ func (w *writer) retries(n *workflow.Node, d *draft) {
 	}
 	for _, r := range written {
 		if len(written) > 1 || !anyTaskError(r.On) || r.Most != nil {
-			w.losses.Add(&lossRetryErrors, r.Span, n.Element, "", "a job is tried again after any error, and as often after each")
+			w.lose(&lossRetryErrors, r.Span, n, "", "a job is tried again after any error, and as often after each")
 		}
 		if (r.Interval > 0 || !atOnce(r.Delay) || !atOnce(r.Longer)) && (r.Limit > 0 || r.Most != nil) {
-			w.losses.Add(&dialects.LossRetryInterval, r.Span, n.Element, "", "a job is tried again at once")
+			w.lose(&dialects.LossRetryInterval, r.Span, n, "", "a job is tried again at once")
 		}
 	}
 }
@@ -86,6 +86,16 @@ func atOnce(l *workflow.Length) bool {
 	}
 	text, _ := x.Value.(string)
 	return zero(text)
+}
+
+// behind is where the state of a node goes on when a timer completes it. What else runs in the state is waited for.
+func (w *writer) behind(n *workflow.Node, t *workflow.Timer) *draft {
+	state := w.stateOf(n)
+	if join := w.joins[state]; join != nil {
+		w.lose(&lossCompletion, t.Span, n, "a timer of its branch", "a timer of one branch does not end the others")
+		return join
+	}
+	return w.following(state)
 }
 
 // stateOf is the outermost node of the state that a node is part of.
@@ -113,7 +123,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 		t := &n.Timers[i]
 		text, ok := durationText(t.Length)
 		if !ok {
-			w.losses.Add(&dialects.LossTimeout, t.Span, n.Element, "", "a timer does not read its time from the variables")
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "a timer does not read its time from the variables")
 			continue
 		}
 		switch {
@@ -121,10 +131,10 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.along(t.Edge)})
 			continue
 		case t.Completes:
-			d.timers = append(d.timers, draftTimer{text, true, w.following(w.stateOf(n))})
+			d.timers = append(d.timers, draftTimer{text, true, w.behind(n, t)})
 			continue
 		case t.Counts == workflow.PerArrival:
-			w.losses.Add(&dialects.LossTimeout, t.Span, n.Element, "", "no time is counted between signals")
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "no time is counted between signals")
 			continue
 		}
 		name := w.flow.Errors.Timeout.Name
@@ -132,14 +142,14 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			name = w.flow.Errors.Heartbeat.Name
 		}
 		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
-			w.losses.Add(&lossTimeoutAttempts, n.Element.NameSpan, n.Element, "a timer", "a timer counts over all attempts, and none follows when it fires")
+			w.lose(&lossTimeoutAttempts, n.Element.NameSpan, n, "a timer", "a timer counts over all attempts, and none follows when it fires")
 		}
 		to := w.handled(n, t, name)
 		if to == nil {
 			to = w.failed(n)
 			if !w.flow.Errors.Hidden && !noted {
 				noted = true
-				w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails",
+				w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails",
 					"a time limit that passes leads to a step that fails, with the error ExpressionError")
 			}
 		}
@@ -152,7 +162,7 @@ func (w *writer) handled(n *workflow.Node, t *workflow.Timer, name string) *draf
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && e.On.Matches(name, t.Raises) {
 			if e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop {
-				w.losses.Add(&dialects.LossErrorData, e.Span, n.Element, "", "the error of a time limit is not put into the variables")
+				w.lose(&dialects.LossErrorData, e.Span, n, "", "the error of a time limit is not put into the variables")
 			}
 			return w.target(e.To)
 		}
@@ -182,7 +192,7 @@ func durationText(l workflow.Length) (string, bool) {
 func (w *writer) handlers(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			w.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "errors are not handled: a step that fails fails the workflow")
+			w.lose(&dialects.LossHandler, e.Span, n, "", "errors are not handled: a step that fails fails the workflow")
 		}
 	}
 }
@@ -194,7 +204,7 @@ func (w *writer) wait(n *workflow.Node, d *draft) {
 	next := w.following(n)
 	switch {
 	case !ok:
-		w.losses.Add(&lossWaitUntil, n.Until.Span, n.Element, "", "a timer has a fixed duration, and waits until no instant and for no time of the variables")
+		w.lose(&lossWaitUntil, n.Until.Span, n, "", "a timer has a fixed duration, and waits until no instant and for no time of the variables")
 		d.straight(next)
 	case zero(text):
 		d.straight(next)
@@ -233,7 +243,7 @@ func (w *writer) file(n *workflow.Node, d *draft) {
 		verb = "writes"
 	}
 	w.raised.Substitutes = append(w.raised.Substitutes, d.jobType)
-	w.losses.Add(&lossFile, n.File.Span, n.Element, "a task of that name", "a task %s the file %q", verb, n.File.Name)
+	w.lose(&lossFile, n.File.Span, n, "a task of that name", "a task %s the file %q", verb, n.File.Name)
 }
 
 // fail completes a step that fails.
@@ -251,7 +261,7 @@ func (w *writer) fail(n *workflow.Node, d *draft) {
 		why = n.Name()
 	}
 	w.fails(d, why, w.after(n.Region))
-	w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails", "a step cannot name the error that it fails with: it is ExpressionError")
+	w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails", "a step cannot name the error that it fails with: it is ExpressionError")
 }
 
 // choice completes a DECISION.
@@ -269,7 +279,7 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 		case e.Kind == workflow.Default && otherwise == nil:
 			otherwise = e
 		case e.Kind == workflow.Guarded:
-			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok {
+			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok && !w.never(c, e, n.Element) {
 				d.branch(c.text, w.along(e))
 			}
 		}
@@ -280,6 +290,14 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 	if len(d.branches) == 0 {
 		d.branch(never.text, w.after(n.Region))
 	}
+}
+
+// never notes a condition that does not hold for any document, so that its branch is not written.
+func (w *writer) never(c clause, e *workflow.Edge, at *workflow.Element) bool {
+	if c.is(never) {
+		w.losses.Add(&dialects.LossExtra, e.Span, at, "", "what never holds is not asked")
+	}
+	return c.is(never)
 }
 
 // condition writes a condition as an expression.

@@ -28,8 +28,9 @@ type writer struct {
 	woven           map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
 	sequels         map[*workflow.Node]goal   // what follows such a node
 	owners          map[*draft]*workflow.Node
-	decides         []*workflow.Node          // where conditions are
-	required        map[*workflow.Edge]*draft // steps that ask for what edges require
+	decides         []*workflow.Node                      // where conditions are
+	beside          map[*workflow.Region][]*workflow.Node // what runs side by side with a woven region
+	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
 	failures        map[*draft]*draft // steps that fail because of the time, by what stands behind them
@@ -44,7 +45,7 @@ func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r 
 	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), program: p, flow: w, taken: map[string]bool{},
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
-		owners: map[*draft]*workflow.Node{}, required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
+		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{}, required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
 }
 
 // raiseOther writes a program of another dialect.
@@ -110,6 +111,23 @@ func (w *writer) seen() {
 	}
 	for _, n := range w.decides {
 		w.losses.Add(&lossSeen, n.Element.NameSpan, n.Element, "", "a condition looks at variables that the document would not have")
+	}
+}
+
+// lose notes a loss at a node. One that changes when something happens, or whether it does, changes it for all that runs
+// beside the node too.
+func (w *writer) lose(rule *dialects.LossRule, at source.Span, n *workflow.Node, instead, format string, args ...any) {
+	w.losses.Add(rule, at, n.Element, instead, format, args...)
+	if rule.Affects&(dialects.Time|dialects.Attempts|dialects.Outcome) == 0 {
+		return
+	}
+	for r := n.Region; r.Scope != nil; r = r.Scope.Region {
+		if len(r.Scope.Body.Regions) > 1 {
+			w.losses.Add(rule, at, r.Scope.Element, instead, format, args...)
+		}
+		for _, x := range w.beside[r] {
+			w.losses.Add(rule, at, x.Element, instead, format, args...)
+		}
 	}
 }
 
