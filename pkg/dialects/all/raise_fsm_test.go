@@ -21,8 +21,8 @@ import (
 
 var updateFSM = flag.Bool("update-fsm", false, "write what definitions become as entity state machines")
 
-// lowered reads a definition of any dialect and lowers it, or tells what is at fault.
-func lowered(name string, text []byte) (*workflow.Program, error) {
+// fsmSource reads a definition of any dialect and lowers it, or tells what is at fault.
+func fsmSource(name string, text []byte) (*workflow.Program, error) {
 	d := dialects.ByName(Dialects(), name)
 	f := source.NewFile(name, text)
 	if _, textual := d.(dialects.Textual); !textual {
@@ -42,18 +42,18 @@ func lowered(name string, text []byte) (*workflow.Program, error) {
 	return nil, errors.New("it defines nothing")
 }
 
-// raised writes a definition as an entity state machine.
-func raised(t testing.TB, name string, text []byte) *dialects.Raised {
+// asFSM writes a definition as an entity state machine.
+func asFSM(t testing.TB, name string, text []byte) *dialects.Raised {
 	t.Helper()
-	p, err := lowered(name, text)
+	p, err := fsmSource(name, text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return fsm.Dialect{}.Raise(p, dialects.Raising{Format: source.JSON})
 }
 
-// findings are the errors and warnings of a definition that was written.
-func findings(d dialects.Dialect, name string, text []byte) []string {
+// fsmFindings are the errors and warnings of a definition that was written.
+func fsmFindings(d dialects.Dialect, name string, text []byte) []string {
 	f := source.NewFile(name, text)
 	var out []string
 	for _, p := range source.Parse(f) {
@@ -67,9 +67,9 @@ func findings(d dialects.Dialect, name string, text []byte) []string {
 	return out
 }
 
-// told is what a conversion tells, line by line: the reason of a refusal, or what gets lost and where, and what is called
+// fsmReport is what a conversion tells, line by line: the reason of a refusal, or what gets lost and where, and what is called
 // otherwise.
-func told(r *dialects.Raised) []byte {
+func fsmReport(r *dialects.Raised) []byte {
 	var b bytes.Buffer
 	if r.Reason != "" {
 		fmt.Fprintf(&b, "refused: %s\n", r.Reason)
@@ -117,20 +117,20 @@ func TestRaiseFSM(t *testing.T) {
 				t.Fatal(err)
 			}
 			from := a.Files[0]
-			p, err := lowered(from.Name, from.Data)
+			p, err := fsmSource(from.Name, from.Data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			r := fsm.Dialect{}.Raise(p, dialects.Raising{Format: source.YAML})
-			got := []txtar.File{from, {Name: "told", Data: told(r)}}
+			got := []txtar.File{from, {Name: "told", Data: fsmReport(r)}}
 			for _, d := range r.Definitions {
 				name := d.ID + ".fsm.yaml"
 				got = append(got, txtar.File{Name: name, Data: d.Text})
-				if found := findings(fsm.Dialect{}, name, d.Text); len(found) > 0 {
+				if found := fsmFindings(fsm.Dialect{}, name, d.Text); len(found) > 0 {
 					t.Errorf("%s: %s", name, strings.Join(found, "\n"))
 				}
 			}
-			if again := (fsm.Dialect{}).Raise(p, dialects.Raising{Format: source.YAML}); !bytes.Equal(told(again), told(r)) {
+			if again := (fsm.Dialect{}).Raise(p, dialects.Raising{Format: source.YAML}); !bytes.Equal(fsmReport(again), fsmReport(r)) {
 				t.Error("it becomes something else the second time")
 			}
 			text := txtar.Format(&txtar.Archive{Comment: a.Comment, Files: got})
@@ -162,7 +162,7 @@ func FuzzRaiseFSM(f *testing.F) {
 		if dialects.ByName(Dialects(), name) == nil {
 			return
 		}
-		p, err := lowered(name, text)
+		p, err := fsmSource(name, text)
 		if err != nil {
 			return
 		}
@@ -180,8 +180,8 @@ func FuzzRaiseFSM(f *testing.F) {
 	})
 }
 
-// row is a definition of step in which so many workers follow one another.
-func row(n int) []byte {
+// fsmRow is a definition of step in which so many workers follow one another.
+func fsmRow(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`{"id":"row","name":"Row","steps":[`)
 	for i := range n {
@@ -191,8 +191,8 @@ func row(n int) []byte {
 	return []byte(b.String())
 }
 
-// choices is a definition of asl in which so many choices follow one another.
-func choices(n int) []byte {
+// fsmChoices is a definition of asl in which so many choices follow one another.
+func fsmChoices(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`{"StartAt":"c0","States":{`)
 	for i := range n {
@@ -202,8 +202,8 @@ func choices(n int) []byte {
 	return []byte(b.String())
 }
 
-// fork is a definition of step with so many branches.
-func fork(n int) []byte {
+// fsmFork is a definition of step with so many branches.
+func fsmFork(n int) []byte {
 	var b strings.Builder
 	b.WriteString(`{"id":"fork","name":"Fork","steps":[{"id":"split","name":"s","type":"PARALLEL_GATEWAY","parallelNextSteps":["s0"`)
 	for i := 1; i < n; i++ {
@@ -222,12 +222,12 @@ func fork(n int) []byte {
 func TestRaiseFSMLong(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{99, 100, 101, 500, 1000} {
-		r := raised(t, "x.step.json", row(n))
+		r := asFSM(t, "x.step.json", fsmRow(n))
 		if r.Reason != "" {
 			t.Fatalf("%d: %s", n, r.Reason)
 		}
 		text := r.Definitions[0].Text
-		if found := findings(fsm.Dialect{}, "x.fsm.json", text); len(found) > 0 {
+		if found := fsmFindings(fsm.Dialect{}, "x.fsm.json", text); len(found) > 0 {
 			t.Errorf("%d: %q", n, found)
 		}
 		for i := range n {
@@ -240,7 +240,7 @@ func TestRaiseFSMLong(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]int{100: 1, 101: 2} { // the last of which may be too far
-		r := raised(t, "x.asl.json", choices(n))
+		r := asFSM(t, "x.asl.json", fsmChoices(n))
 		given := 0
 		for _, l := range r.Losses {
 			if l.Rule.ID == "convert/cascade-limit" {
@@ -258,10 +258,10 @@ func BenchmarkRaiseFSM(b *testing.B) {
 		name, file string
 		text       []byte
 	}{
-		{"row of 10", "x.step.json", row(10)}, {"row of 1000", "x.step.json", row(1_000)}, {"row of 10000", "x.step.json", row(10_000)},
-		{"fork of 1000", "x.step.json", fork(1_000)}, {"choices 10000", "x.asl.json", choices(10_000)},
+		{"row of 10", "x.step.json", fsmRow(10)}, {"row of 1000", "x.step.json", fsmRow(1_000)}, {"row of 10000", "x.step.json", fsmRow(10_000)},
+		{"fork of 1000", "x.step.json", fsmFork(1_000)}, {"choices 10000", "x.asl.json", fsmChoices(10_000)},
 	} {
-		p, err := lowered(x.file, x.text)
+		p, err := fsmSource(x.file, x.text)
 		if err != nil {
 			b.Fatal(err)
 		}
