@@ -244,7 +244,7 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 		p.alternatives = append(p.alternatives, alternative{guard, c})
 	}
 	for _, group := range inner.groups(ways) {
-		if shared := inner.shared(ways, group); shared == nil || !inner.idle(shared) {
+		if shared, several := inner.shared(ways, group); !several || !inner.idle(shared) {
 			add(group, x.group(inner, n, ways, group))
 			continue
 		}
@@ -255,18 +255,15 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 	return p.inline(), at
 }
 
-// shared is where ways of a group that lead to several nodes meet; nil if they lead to one.
-func (l *line) shared(ways []way, group []int) *workflow.Node {
+// shared is where ways of a group that lead to several nodes meet. It reports false if they lead to one.
+func (l *line) shared(ways []way, group []int) (*workflow.Node, bool) {
 	targets := make([]*workflow.Node, len(group))
-	single := true
+	several := false
 	for i, m := range group {
 		targets[i] = ways[m].to
-		single = single && targets[i] == targets[0]
+		several = several || targets[i] != targets[0]
 	}
-	if single {
-		return nil
-	}
-	return l.at(targets)
+	return l.at(targets), several
 }
 
 // idle reports whether nothing is done from a node to the end of the line, as far as that can be seen without a choice.
@@ -293,7 +290,7 @@ func (x *translated) group(l *line, n *workflow.Node, ways []way, members []int)
 	for i, m := range members {
 		some[i] = ways[m]
 	}
-	if l.shared(ways, members) == nil {
+	if _, several := l.shared(ways, members); !several {
 		return x.walk(l, some[0].to)
 	}
 	out, next := x.choose(l, n, some)
