@@ -151,11 +151,11 @@ func raiseArrowCases() []raiseArrowCase {
 				"? `$[?(@.express == true)]` fly\n" +
 				"? `$[?(!(@.express == true))]` drive\n", "field dropped, guard approximated"},
 		{"actions and their parameters", "x.sw.json", `{"id": "mail", "name": "Mail", "version": "1", "functions": [{"name": "stamp", "resource": "urn:stamp"}, {"name": "send", "resource": "urn:send"}], "states": [{"name": "Post", "type": "operation", "start": {"kind": "default"}, "actionMode": "sequential", "actions": [{"functionRef": {"refName": "stamp"}}, {"functionRef": {"refName": "send", "parameters": {"to": "{{ $.who }}"}}}], "end": {"kind": "default"}}]}`,
-			"@flow mail ''' Mail ''' ;\n" +
+			"@flow mail ({\"version\": \"1\", \"functions\": [{\"name\": \"stamp\", \"resource\": \"urn:stamp\"}, {\"name\": \"send\", \"resource\": \"urn:send\"}]}) ''' Mail ''' ;\n" +
 				"\n" +
-				"stamp → send\n", "input-part approximated, replaced-document approximated"},
+				"stamp → send\n", "field dropped, input-part approximated, replaced-document approximated"},
 		{"items of a list", "x.sw.json", `{"id": "mail", "name": "mail", "version": "1", "functions": [{"name": "send", "resource": "urn:send"}], "states": [{"name": "each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.people }}", "iterationParam": "person", "actions": [{"functionRef": {"refName": "send"}}], "end": {"kind": "default"}}]}`,
-			"@flow mail ;\n" +
+			"@flow mail ({\"version\": \"1\", \"functions\": [{\"name\": \"send\", \"resource\": \"urn:send\"}]}) ;\n" +
 				"\n" +
 				"* send\n", "iteration approximated, output-part dropped, path-error dropped, replaced-document approximated, result-place approximated"},
 	}
