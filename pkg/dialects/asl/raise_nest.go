@@ -77,7 +77,6 @@ func (m *machine) block(b *blocks.Block, finish way) string {
 // step adds the states of a node, and returns the name of the first: a choice, if the node has a guard.
 func (m *machine) step(n *workflow.Node, to way) string {
 	m.elementTexts(n.Element)
-	m.declared(n.Element)
 	m.joined(n)
 	if n.When == nil {
 		return m.body(n, to)
@@ -210,13 +209,4 @@ func parallelName(parts []*blocks.Block) string {
 	}
 	last := max(len(names)-1, 0)
 	return strings.Join(names[:last], ", ") + " and " + strings.Join(names[last:], "")
-}
-
-// declared notes the texts of declarations that stand in front of a step.
-func (m *machine) declared(e *workflow.Element) {
-	for _, x := range e.Extras {
-		if x.Key == "declaration" && x.Value != nil && strings.Contains(x.Value.Text, "'''") {
-			m.lose(&dialects.LossTexts, e.NameSpan, e, "", "the documentation of tasks has no place in asl")
-		}
-	}
 }
