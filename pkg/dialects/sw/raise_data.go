@@ -212,6 +212,7 @@ func (d *draft) merged(n *workflow.Node) string {
 		at = c.Span
 	}
 	switch {
+	case fixed(n.Data.Output) != nil: // nothing of it goes on
 	case c == nil || c.Mode == workflow.Replace:
 		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "a result does not take the place of the document")
 	case c.Mode == workflow.MergeShallow:
