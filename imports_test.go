@@ -30,7 +30,7 @@ var layers = []struct {
 	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
 	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects"}},
-	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
+	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects"}},
 	{"pkg/dialects/sw", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects", "pkg/iso8601"}},
 	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/arrow", "pkg/dialects/asl", "pkg/dialects/fsm", "pkg/dialects/step", "pkg/dialects/sw"}},
 	{"pkg/convert", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/dialects", "pkg/iso8601"}},

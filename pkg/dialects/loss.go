@@ -112,7 +112,9 @@ type lossKey struct {
 }
 
 // NewLosses returns an empty collection of what gets lost of the definitions in a file.
-func NewLosses(f *source.File) *Losses { return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}} }
+func NewLosses(f *source.File) *Losses {
+	return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}}
+}
 
 // Add notes a loss at a place, from which elements on things may differ, and what is written instead. Losses of one rule with the
 // same message and substitute are one.

@@ -46,6 +46,9 @@ func Written(x expr.Expr) *source.Node {
 	case *expr.Path:
 		return NewText(x.Text)
 	case *expr.Foreign:
+		if x.Node != nil {
+			return x.Node
+		}
 		return NewText(x.Text)
 	}
 	return NewText(expr.Readable(x))

@@ -105,7 +105,9 @@ type Foreign struct {
 	// if it says more than that; a nil function is no meaning, too. What it means holds of the same documents and fails
 	// of the same. It is called when it is needed, and must be safe for use by several goroutines.
 	Means func() Expr
-	Span  source.Span
+	// Node is the expression as it was written, where it is more than its text; nil elsewhere.
+	Node *source.Node
+	Span source.Span
 }
 
 // An Object makes an object from expressions.

@@ -71,7 +71,7 @@ func NewLoose(x Loose) (*Loose, error) {
 		return nil, fmt.Errorf("it has more than %d bytes", maxPattern)
 	}
 	if x.Op == LooseLike {
-		text = likePattern(text)
+		text = LikePattern(text)
 	}
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
@@ -100,8 +100,8 @@ func (op LooseOp) operands() int {
 	}
 }
 
-// likePattern is the regular expression that matches what a pattern with % and _ does.
-func likePattern(text string) string {
+// LikePattern is the regular expression that matches what a pattern with % and _ does.
+func LikePattern(text string) string {
 	var b strings.Builder
 	b.WriteString(`(?s)\A`)
 	anything := false // the last one was %

@@ -24,7 +24,7 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) i
 func (m *Machine) closeFrame(f int32) {
 	for len(m.frames[f].visits) > 0 {
 		vi := m.frames[f].visits[len(m.frames[f].visits)-1]
-		if v := &m.visits[vi]; m.observe != nil && v.node.Kind != workflow.Scope && v.call == 0 {
+		if v := &m.visits[vi]; m.observe != nil && v.node.Kind != workflow.Scope && v.call == 0 && v.frames == nil {
 			m.emit(Trace{Kind: Abandoned, Node: v.node, frame: v.frame})
 		}
 		m.closeVisit(vi)

@@ -297,18 +297,18 @@ func (m *Machine) complete(vi int32) {
 	if m.observe != nil {
 		m.emit(Trace{Kind: GaveUp, Node: n, frame: m.visits[vi].frame})
 	}
-	if n.Body == nil {
-		m.stop(vi, m.limitError(n, workflow.ClassTimeout))
-	}
+	at := vi
 	for m.visits[vi].node.Role == workflow.Acting && m.frames[m.visits[vi].frame].visit != none {
 		m.mergeEnded(vi)
 		vi = m.frames[m.visits[vi].frame].visit
 	}
-	v := &m.visits[vi]
-	if v.node.Body != nil {
+	m.stop(at, m.limitError(n, workflow.ClassTimeout))
+	if at != vi {
+		m.closeVisit(at)
 		m.gathered(vi)
 		return
 	}
+	v := &m.visits[vi]
 	m.leave(m.token(vi), vi, v.effective, v.effective)
 }
 

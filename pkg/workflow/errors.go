@@ -67,8 +67,10 @@ type Retrier struct {
 	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
 	// longer than the one before.
 	Delay, Longer *Length
-	Span          source.Span
-	Extras        Extras
+	// Implied tells that nobody wrote the limit as a number of its own.
+	Implied bool
+	Span    source.Span
+	Extras  Extras
 }
 
 // An ErrorName is what an error that the machine raises is called.

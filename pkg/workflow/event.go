@@ -51,7 +51,8 @@ type Trigger struct {
 	// Data is what is merged into the document, evaluated on the event; nil is its data, and the attributes that it
 	// correlates by.
 	Data expr.Expr
-	// Edge is the one that is taken if the event decides; nil is the usual one.
+	// Edge is the one that is taken if the event decides; nil is the usual one. Where all events have to come it leads to
+	// what is done because of the event.
 	Edge *Edge
 	Span source.Span
 }

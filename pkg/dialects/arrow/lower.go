@@ -98,6 +98,11 @@ func (l *lowering) declare(f *Flow) {
 			if d.Doc != nil {
 				l.flow.Doc = d.Doc.summary()
 			}
+			if d.Parameters != nil && d.Parameters.Node != nil {
+				for _, m := range d.Parameters.Node.Members {
+					l.flow.Extras = append(l.flow.Extras, workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value})
+				}
+			}
 		}
 	}
 	for _, d := range pending {
@@ -140,6 +145,9 @@ func (l *lowering) region(n *net, scope *workflow.Node, e *workflow.Element) *wo
 func (l *lowering) place(r *workflow.Region, p *place) *workflow.Node {
 	s := p.step
 	e := l.flow.AddElement(elementName(p), elementKind(p), head(s), s.Span)
+	if p.target != nil {
+		e.Doc = p.target.doc()
+	}
 	var n *workflow.Node
 	switch {
 	case p.inner != nil:

@@ -46,6 +46,9 @@ func (p *printer) flow(f *Flow) {
 			next = f.Items[i+1]
 		}
 		p.start, p.first = x.Span().Start, i == 0
+		if x.Apart {
+			p.out.WriteByte('\n')
+		}
 		if x.Declaration != nil {
 			p.declaration(x.Declaration)
 		} else {

@@ -10,14 +10,13 @@ import (
 )
 
 // Raise implements dialects.Dialect.
-func (Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
-	r := &dialects.Raised{}
+func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	w := p.Start()
-	if r.RefuseUnsupported(p) {
-		return r
-	}
 	if w.Dialect != (Dialect{}).Name() {
-		r.Refuse(w, w.Span, "definitions of %s are not written as arrow", w.Dialect)
+		return raiseForeign(p, o)
+	}
+	r := &dialects.Raised{}
+	if r.RefuseUnsupported(p) {
 		return r
 	}
 	f := &Flow{}

@@ -16,6 +16,8 @@ type Flow struct {
 type Item struct {
 	Statement   *Statement
 	Declaration *Declaration
+	// Apart has an empty line in front of it, for one that comes through the model.
+	Apart bool
 }
 
 // Span returns where the item stands, without the semicolon behind it.

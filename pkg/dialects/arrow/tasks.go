@@ -67,6 +67,16 @@ func (t *tasks) resolve(name string) *target {
 	return x
 }
 
+// doc is the documentation of the first name that has one, or empty.
+func (t *target) doc() string {
+	for _, d := range t.chain {
+		if d.Doc != nil {
+			return d.Doc.summary()
+		}
+	}
+	return ""
+}
+
 // parameters returns what a call of the target is given: the defaults and the call's own, or nil.
 func (t *target) parameters(call *Literal) *source.Node {
 	if call == nil {

@@ -24,6 +24,9 @@ var (
 	lossLimits = dialects.LossRule{ID: "convert/request-limits", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "how often a request may move an entity is not bounded"}
+	lossLayers = dialects.LossRule{ID: "convert/layers", Level: dialects.Approximated,
+		Affects: dialects.Order | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
+		What: "what needs each other in other ways than blocks do runs in layers, each of which waits for the one before"}
 	lossFile = dialects.LossRule{ID: "convert/file", Level: dialects.Approximated,
 		Affects: dialects.Time | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "a task stands in for a file that is read or written"}

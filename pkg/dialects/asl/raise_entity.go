@@ -1,7 +1,10 @@
 package asl
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -17,15 +20,27 @@ import (
 func (r *raising) entity() *source.Node {
 	m := r.machine()
 	e := &entity{machine: m, starts: map[*workflow.Workflow]*link{}}
-	start := e.selection()
-	m.startAt(start)
-	for i := 0; i < len(e.chosen); i++ { // the selection has named them all
-		w := e.chosen[i]
+	start := ""
+	if c := &r.program.Select[0]; c.If == nil && c.Ask == nil {
+		e.start(c.Workflow)
+	} else {
+		start = e.selection()
+	}
+	for _, w := range e.chosen {
 		r.flow = w
 		r.texts(w)
-		e.starts[w].set(e.workflow(w))
+		first := e.workflow(w)
+		e.starts[w].set(first)
+		if start == "" {
+			start = first
+		}
 	}
+	m.startAt(start)
 	m.close()
+	if !m.ends() {
+		r.flow = e.chosen[0]
+		r.refuse(r.flow.Root.Start.Span, "nothing but the limits of a request ends the transitions from %q on, and asl has no such limits", r.flow.Root.Start.Name())
+	}
 	if len(e.chosen) == 1 {
 		m.comment(e.chosen[0].Title, e.chosen[0].Doc)
 	}
@@ -151,6 +166,7 @@ func (e *entity) workflow(w *workflow.Workflow) string {
 			e.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "states that nothing leads to are left out")
 		}
 	}
+	l.checks = !slices.ContainsFunc(states, func(n *workflow.Node) bool { return len(distinct(named(n))) == 0 })
 	for _, n := range states {
 		e.elementTexts(n.Element)
 		l.state(n)
@@ -165,34 +181,49 @@ type life struct {
 	entry map[*workflow.Node]string
 	taken map[*workflow.Edge]way // where an edge leads, by what happens on it
 	fails string                 // the state that a request which cannot be carried out ends in
+	lacks string                 // the state that a request for a transition which is not there ends in
+	// checks tells that the answer of every request is looked at, even where it can ask for one transition alone: the workflow never
+	// ends by itself, and a machine has to be able to.
+	checks bool
 }
 
 // state adds the states of a state.
 func (l *life) state(n *workflow.Node) {
-	var tried, named []*workflow.Edge
-	for _, edge := range n.Out {
-		if edge.Disabled || edge.Kind != workflow.Manual && edge.Kind != workflow.Guarded && edge.Kind != workflow.Next {
-			continue
-		}
-		if edge.Kind != workflow.Manual {
-			tried = append(tried, edge)
-		}
-		if edge.Name != "" {
-			named = append(named, edge)
-		}
-	}
+	tried, asked := automated(n), distinct(named(n))
 	switch {
-	case len(tried) == 0 && len(named) == 0:
+	case len(tried) == 0 && len(asked) == 0:
 		comment(l.add(l.entry[n], Succeed), "", n.Element.Doc)
 	case len(tried) == 0:
-		l.rest(n, l.entry[n], named)
+		comment(l.rest(n, l.entry[n], asked), "", n.Element.Doc)
 	default:
-		l.try(n, tried, named)
+		l.try(n, tried, asked)
 	}
 }
 
+// automated are the transitions that a state tries by itself.
+func automated(n *workflow.Node) []*workflow.Edge {
+	var out []*workflow.Edge
+	for _, e := range n.Out {
+		if !e.Disabled && (e.Kind == workflow.Guarded || e.Kind == workflow.Next) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// named are the transitions that a request can name.
+func named(n *workflow.Node) []*workflow.Edge {
+	var out []*workflow.Edge
+	for _, e := range n.Out {
+		if !e.Disabled && e.Name != "" && (e.Kind == workflow.Manual || e.Kind == workflow.Guarded || e.Kind == workflow.Next) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // try adds the choice among the automated transitions of a state. If none can be taken, it rests.
-func (l *life) try(n *workflow.Node, tried, named []*workflow.Edge) {
+func (l *life) try(n *workflow.Node, tried, asked []*workflow.Edge) {
 	t := l.trying(l.entry[n], n.Element)
 	for _, edge := range tried {
 		switch {
@@ -201,41 +232,41 @@ func (l *life) try(n *workflow.Node, tried, named []*workflow.Edge) {
 		case edge.Guard == nil:
 			t.otherwise(l.take(edge))
 		default:
-			if x, ok := l.guard(edge.Guard, n.Element); ok {
+			if x, ok := l.guard(known(edge), n.Element); ok {
 				t.add(x, l.take(edge))
 			}
 		}
 	}
 	t.finish(func() way {
 		name := l.name(n.Name() + ": rest")
-		l.rest(n, name, named)
+		l.rest(n, name, asked)
 		return way{name: name}
 	})
 }
 
-// rest adds what awaits a request for one of some transitions. There may be none: then it never comes.
-func (l *life) rest(n *workflow.Node, first string, named []*workflow.Edge) {
+// rest adds what awaits a request for one of some transitions, and returns the first of its states. There may be none: then the
+// request never comes.
+func (l *life) rest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
 	task := l.standIn(n.Name())
 	l.lose(&lossRequests, n.Element.NameSpan, n.Element, "a task that awaits a transition",
 		"an entity that rests is not updated, and a request for a transition that it does not have is no error")
-	if len(named) > 0 {
+	if len(asked) > 0 {
 		l.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the transition",
 			"data that comes with a transition is not merged into the entity")
 	}
-	outcomes := distinct(named)
-	if len(outcomes) < 2 {
+	if len(asked) < 2 && !l.checks {
 		s := l.resting(n, first, task)
 		dialects.Put(s, "ResultPath", nothing())
 		to := way{}
-		for _, edge := range outcomes {
+		for _, edge := range asked {
 			l.passage(n, edge, task, "")
 			to = l.asked(edge)
 		}
 		l.lead(s, to)
-		return
+		return s
 	}
 	asks, which := l.name(n.Name()+": request"), l.name(n.Name()+": which transition")
-	l.hold(first, asks)
+	holds := l.hold(first, asks)
 	s := l.resting(n, asks, task)
 	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
 	dialects.Put(s, "ResultPath", dialects.NewText(member("request")))
@@ -243,14 +274,30 @@ func (l *life) rest(n *workflow.Node, first string, named []*workflow.Edge) {
 	s = l.add(which, Choice)
 	dialects.Put(s, "OutputPath", dialects.NewText(member("entity")))
 	c := l.choices()
-	for _, edge := range outcomes {
+	for _, edge := range asked {
 		l.passage(n, edge, task, "transition")
 		rule := dialects.NewObject()
 		dialects.Put(rule, "Variable", dialects.NewText("$.request.transition"))
 		dialects.Put(rule, "StringEquals", dialects.NewText(edge.Name))
 		c.add(condition{rule: rule}, l.asked(edge))
 	}
+	c.otherwise(l.problem(&l.lacks, "No such transition", l.flow.Errors.Request.Name, "the state does not have the transition"))
 	c.write(s, nil)
+	return holds
+}
+
+// problem is the way to a state that raises an error, which is added if it is not there yet.
+func (l *life) problem(name *string, wanted, problem, cause string) way {
+	if *name == "" {
+		*name = l.name(wanted)
+		l.fail(*name, problem, cause)
+	}
+	return way{name: *name}
+}
+
+// known is the condition of a transition, with what it asks of the state that the entity is in answered.
+func known(e *workflow.Edge) expr.Expr {
+	return expr.Known(e.Guard, map[string]any{"state": e.From.Name()})
 }
 
 // distinct are the edges that a request can name: the first of each name.
@@ -289,15 +336,11 @@ func (l *life) asked(e *workflow.Edge) way {
 	t := l.trying(name, nil)
 	if e.Ask != nil {
 		t.ask(e.Ask, e.From.Element, func() way { return l.take(e) })
-	} else if x, ok := l.guard(e.Guard, e.From.Element); ok {
+	} else if x, ok := l.guard(known(e), e.From.Element); ok {
 		t.add(x, l.take(e))
 	}
 	t.finish(func() way {
-		if l.fails == "" {
-			l.fails = l.name("Not allowed")
-			l.fail(l.fails, l.flow.Errors.Refused.Name, "the condition of the transition does not hold")
-		}
-		return way{name: l.fails}
+		return l.problem(&l.fails, "Not allowed", l.flow.Errors.Refused.Name, "the condition of the transition does not hold")
 	})
 	return way{name: name}
 }
@@ -343,16 +386,14 @@ func (e *entity) bounds(w *workflow.Workflow) {
 			}
 		})
 	}
-	if len(order) < len(states) || longest >= w.Limits.Transitions {
+	if len(order) < len(states) || longest > w.Limits.Transitions {
 		e.lose(&lossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
 			w.Limits.Visits, w.Limits.Transitions)
 	}
 }
 
 func eachAutomated(n *workflow.Node, do func(to *workflow.Node)) {
-	for _, e := range n.Out {
-		if !e.Disabled && (e.Kind == workflow.Guarded || e.Kind == workflow.Next) {
-			do(e.Target())
-		}
+	for _, e := range automated(n) {
+		do(e.Target())
 	}
 }

@@ -61,6 +61,14 @@ func (m *machine) close() {
 	m.states.Members = slices.DeleteFunc(m.states.Members, func(s source.Member) bool { return !seen[s.Key] })
 }
 
+// ends reports whether a state of the machine ends it.
+func (m *machine) ends() bool {
+	return slices.ContainsFunc(m.states.Members, func(s source.Member) bool {
+		t := s.Value.Get("Type").Text
+		return s.Value.Member("End") != nil || t == Succeed.String() || t == Fail.String()
+	})
+}
+
 // targets are the names of the states that one leads to.
 func targets(s *source.Node) []string {
 	var out []string

@@ -2,13 +2,11 @@ package asl
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/blocks"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -195,19 +193,6 @@ func (m *machine) parallelOf(parts []*blocks.Block, picks, extra []string, to wa
 	return name
 }
 
-// picked adds a state that selects a value in front of another state; an empty path is none.
-func (m *machine) picked(start, pick string) string {
-	if pick == "" {
-		return start
-	}
-	name := m.name("Take " + pick)
-	s := m.pass(name, way{name: start})
-	if pick != "$" {
-		dialects.Put(s, "InputPath", dialects.NewText(pick))
-	}
-	return name
-}
-
 // parallelName names a Parallel state by what its branches begin with.
 func parallelName(parts []*blocks.Block) string {
 	var names []string
@@ -225,72 +210,6 @@ func parallelName(parts []*blocks.Block) string {
 	}
 	last := max(len(names)-1, 0)
 	return strings.Join(names[:last], ", ") + " and " + strings.Join(names[last:], "")
-}
-
-// layers adds a Parallel state for each layer. Its result is a list of what its parts make, and behind them of what was made earlier and
-// is still needed later.
-func (m *machine) layers(b *blocks.Block, to way) string {
-	m.lose(&dialects.LossOrder, b.Parts[0].Nodes()[0].Element.Span, b.Parts[0].Nodes()[0].Element, "layers",
-		"what needs each other in other ways than blocks do runs in layers, of which each waits for the one before")
-	last := b.Parts[len(b.Parts)-1].Layer
-	live := []int{-1} // what the document is a list of; at first, it is the value itself
-	single := true
-	var first string
-	next := &link{}
-	for layer := 0; layer <= last; layer++ {
-		var parts []*blocks.Block
-		var indexes []int
-		for i, p := range b.Parts {
-			if p.Layer == layer {
-				parts, indexes = append(parts, p), append(indexes, i)
-			}
-		}
-		var picks, extra []string
-		for _, p := range parts {
-			picks = append(picks, pick(p.After, live, single))
-		}
-		now := indexes
-		for _, v := range live {
-			if neededBehind(b, v, layer) {
-				now = append(now, v)
-				extra = append(extra, pick([]int{v}, live, single))
-			}
-		}
-		after := &link{}
-		name := m.parallelOf(parts, picks, extra, way{link: after})
-		if layer == 0 {
-			first = name
-		}
-		next.set(name)
-		next, live, single = after, now, false
-	}
-	name := m.picked("", pick(b.Last, live, single))
-	next.set(name)
-	if s := m.states.Member(name); s != nil {
-		s.Value.Members = slices.DeleteFunc(s.Value.Members, func(x source.Member) bool { return x.Key == "Next" || x.Key == "End" })
-		m.lead(s.Value, to)
-	}
-	return first
-}
-
-// neededBehind reports whether something behind a layer comes right after a part.
-func neededBehind(b *blocks.Block, part, layer int) bool {
-	if slices.Contains(b.Last, part) {
-		return true
-	}
-	return slices.ContainsFunc(b.Parts, func(p *blocks.Block) bool { return p.Layer > layer && slices.Contains(p.After, part) })
-}
-
-// pick selects some values of a list of values.
-func pick(parts, live []int, single bool) string {
-	if single {
-		return "$"
-	}
-	var at []string
-	for _, p := range parts {
-		at = append(at, fmt.Sprint(slices.Index(live, p)))
-	}
-	return "$[" + strings.Join(at, ",") + "]"
 }
 
 // declared notes the texts of declarations that stand in front of a step.

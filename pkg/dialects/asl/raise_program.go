@@ -20,8 +20,9 @@ type raising struct {
 	// flow is the workflow that is being written, and losses are what gets lost of it.
 	flow   *workflow.Workflow
 	losses map[*workflow.Workflow]*dialects.Losses
-	// names are those of the states of the definition that is being written, and resources the tasks that are called by them.
-	names     map[string]bool
+	// names are those of the states of the definition that is being written, each with the number that the next one of that name
+	// may get, and resources what the tasks are called by.
+	names     map[string]int
 	resources map[string]string
 	renamed   map[dialects.Renaming]bool
 	taken     map[string]bool // what tasks are called by; nil if nobody asked yet
@@ -45,9 +46,32 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 	}
 	for _, w := range r.sources() {
 		if l := r.losses[w]; l != nil {
-			out.Losses = append(out.Losses, l.List()...)
+			out.Losses = append(out.Losses, consequent(w, l.List())...)
 		}
 	}
+}
+
+// consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
+// another time, and may fail for another reason.
+func consequent(w *workflow.Workflow, losses []*dialects.Loss) []*dialects.Loss {
+	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		return n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
+	})
+	wider := map[*dialects.LossRule]*dialects.LossRule{}
+	for _, l := range losses {
+		if !depends || l.Rule.Affects&dialects.Outcome == 0 {
+			continue
+		}
+		rule := wider[l.Rule]
+		if rule == nil {
+			x := *l.Rule
+			x.Affects |= dialects.Time | dialects.ErrorName
+			rule = &x
+			wider[l.Rule] = rule
+		}
+		l.Rule = rule
+	}
+	return losses
 }
 
 // sources are the workflows that something may get lost of, in their order.
@@ -75,7 +99,7 @@ func (r *raising) workflows() {
 
 // write adds a definition.
 func (r *raising) write(w *workflow.Workflow, machine func() *source.Node) {
-	r.names = map[string]bool{}
+	r.names = map[string]int{}
 	r.flow = w
 	if root := machine(); root != nil {
 		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), r.options.Format)})
@@ -164,11 +188,12 @@ func (r *raising) name(wanted string) string {
 		wanted = "State"
 	}
 	name := shortened(wanted, maxName)
-	for i := 2; r.names[name]; i++ {
+	for i := max(r.names[wanted], 2); r.names[name] > 0; i++ {
 		suffix := fmt.Sprintf(" %d", i)
 		name = shortened(wanted, maxName-len(suffix)) + suffix
+		r.names[wanted] = i + 1
 	}
-	r.names[name] = true
+	r.names[name] = max(r.names[name], 1)
 	return name
 }
 

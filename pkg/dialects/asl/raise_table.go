@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -30,7 +31,7 @@ func (p *part) table(n *workflow.Node) {
 		if !ok {
 			continue
 		}
-		c.add(x, p.outputs(n, r))
+		c.add(x, p.outputs(n, r, i+1))
 	}
 	if !c.decided {
 		name := p.name(n.Name() + ": no rule")
@@ -72,7 +73,7 @@ func mayFail(x expr.Expr) bool {
 }
 
 // outputs adds the states that give the outputs of a rule, and returns the way to the first.
-func (p *part) outputs(n *workflow.Node, r *workflow.TableRule) way {
+func (p *part) outputs(n *workflow.Node, r *workflow.TableRule, number int) way {
 	var all []assignment
 	for _, o := range r.Outputs {
 		all = append(all, assignment{o.Column, o.Value})
@@ -81,15 +82,15 @@ func (p *part) outputs(n *workflow.Node, r *workflow.TableRule) way {
 	if len(all) == 0 {
 		return p.onward(n)
 	}
-	names := p.namesFor(n, p.name(n.Name()+": "+all[0].key), all)
-	for i, a := range all {
-		to := p.onward(n)
-		if i+1 < len(all) {
-			to = way{name: names[i+1]}
+	for _, a := range all {
+		if _, fixed := a.value.(*expr.Literal); !fixed {
+			p.lose(&dialects.LossErrorName, a.value.Range(), n.Element, "", "an output without a value is an error of another name")
 		}
-		p.assign(n, names[i], a, to)
 	}
-	return way{name: names[0]}
+	of := fmt.Sprintf("%s, rule %d", n.Name(), number)
+	first := p.name(of)
+	p.assigns(n, of, first, all)
+	return way{name: first}
 }
 
 // notFirst tells why a table does not give what its first rule that matches does; empty if it does.

@@ -14,7 +14,7 @@ import (
 // saidOtherwise are the keys of extras that the model says as well: names and documentation, and fields that are held in another form.
 var saidOtherwise = []string{"", "/", "Comment", "name", "description", "desc", "id", "key", "version",
 	"active", "criterion", "disabled", "manual", "processors", "transitions", "initialState", "states", // of entities
-	"jobType", "retryCount", "hitPolicy", "boundaryEvents", "autoStartNextWorkflow", // defaults that were spelled out
+	"jobType", "retryCount", "hitPolicy", "boundaryEvents", "autoStartNextWorkflow", "when", "outputs", // defaults that were spelled out
 	"from", "to", "in", "out", "label", "parameters", "literal", "declaration"} // how a flow was written
 
 // texts notes what of a workflow has no place.
@@ -50,10 +50,15 @@ func (r *raising) elementTexts(e *workflow.Element) {
 
 func (r *raising) extras(extras workflow.Extras, e *workflow.Element, said ...string) {
 	for _, x := range extras {
-		if x.Span == (source.Span{}) || slices.Contains(saidOtherwise, x.Key) || x.Value == nil ||
+		if x.Span == (source.Span{}) || slices.Contains(saidOtherwise, x.Key) || x.Value == nil || isEmpty(x.Value) ||
 			x.Value.Kind == source.String && x.Value.Text != "" && slices.Contains(said, x.Value.Text) {
 			continue
 		}
 		r.lose(&dialects.LossExtra, x.Span, e, "", "%s has no place in asl", quote(x.Key))
 	}
+}
+
+// isEmpty reports whether a value says nothing.
+func isEmpty(n *source.Node) bool {
+	return n.Kind == source.Null || n.Kind == source.String && n.Text == "" || n.Kind == source.Object && len(n.Members) == 0
 }

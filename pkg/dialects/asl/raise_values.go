@@ -85,30 +85,32 @@ func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
 		p.lead(p.state(n, Pass), p.onward(n))
 		return
 	}
-	names := p.namesFor(n, p.entry[n], all)
+	s := p.assigns(n, n.Name(), p.entry[n], all)
+	title := n.Element.Title
+	if title == n.Element.Name {
+		title = ""
+	}
+	comment(s, title, n.Element.Doc)
+}
+
+// assigns adds the states of some assignments, and returns the first, which has the given name. The names of the others begin with of.
+func (p *part) assigns(n *workflow.Node, of, first string, all []assignment) *source.Node {
+	names := []string{first}
+	for _, a := range all[1:] {
+		names = append(names, p.name(of+": "+a.key))
+	}
+	var begins *source.Node
 	for i, a := range all {
 		to := p.onward(n)
 		if i+1 < len(all) {
 			to = way{name: names[i+1]}
 		}
-		s := p.assign(n, names[i], a, to)
-		if i == 0 && s != nil {
-			title := n.Element.Title
-			if title == n.Element.Name {
-				title = ""
-			}
-			comment(s, title, n.Element.Doc)
+		s := p.assign(n, of, names[i], a, to)
+		if i == 0 {
+			begins = s
 		}
 	}
-}
-
-// namesFor are the names of the states of assignments, of which the first is given.
-func (m *machine) namesFor(n *workflow.Node, first string, all []assignment) []string {
-	names := []string{first}
-	for _, a := range all[1:] {
-		names = append(names, m.name(n.Name()+": "+a.key))
-	}
-	return names
+	return begins
 }
 
 // ordered are those of the assignments that asl can say, each before those that change what it reads. The members of an object that are
@@ -168,30 +170,55 @@ func reads(x expr.Expr, key string) bool {
 	return false
 }
 
-// assign adds the state of one assignment, or the three of one whose value is the answer of a condition.
-func (m *machine) assign(n *workflow.Node, name string, a assignment, to way) *source.Node {
+// assign adds the state of one assignment, or the three of one whose value depends on a condition.
+func (m *machine) assign(n *workflow.Node, of, name string, a assignment, to way) *source.Node {
 	switch x := a.value.(type) {
 	case *expr.Literal:
 		return m.assigned(name, a.key, dialects.Written(x), to)
 	case *expr.Path:
-		s := m.add(name, Pass)
-		dialects.Put(s, "InputPath", dialects.NewText(x.String()))
-		dialects.Put(s, "ResultPath", dialects.NewText(member(a.key)))
-		m.lead(s, to)
-		return s
+		if x.OrNull {
+			return m.copiedOrNull(n, of, name, a.key, x, to)
+		}
+		return m.copied(name, a.key, x, to)
 	}
 	c, _ := m.guard(a.value, n.Element)
 	if c.rule == nil {
 		return m.assigned(name, a.key, boolean(c.holds), to)
 	}
+	yes, no := m.name(of+": "+a.key+" is true"), m.name(of+": "+a.key+" is false")
+	s := m.either(name, c, yes, no)
+	m.assigned(yes, a.key, boolean(true), to)
+	m.assigned(no, a.key, boolean(false), to)
+	return s
+}
+
+// either adds a choice between two states.
+func (m *machine) either(name string, c condition, yes, no string) *source.Node {
 	s := m.add(name, Choice)
-	yes, no := m.name(n.Name()+": "+a.key+" is true"), m.name(n.Name()+": "+a.key+" is false")
 	rules := m.choices()
 	rules.add(c, way{name: yes})
 	rules.otherwise(way{name: no})
 	rules.write(s, nil)
-	m.assigned(yes, a.key, boolean(true), to)
-	m.assigned(no, a.key, boolean(false), to)
+	return s
+}
+
+// copiedOrNull adds the states of a value that is null where its path leads to nothing. What leads there has to be an object in the
+// source, which is not asked here.
+func (m *machine) copiedOrNull(n *workflow.Node, of, name, key string, x *expr.Path, to way) *source.Node {
+	m.lose(&dialects.LossGuard, x.Span, n.Element, "null", "values that are missing are null, whatever they would be members of")
+	there, missing := m.name(of+": "+key+" is there"), m.name(of+": "+key+" is missing")
+	s := m.either(name, condition{rule: counting(filterPath(itemPath(x)), false)}, there, missing)
+	m.copied(there, key, x, to)
+	m.assigned(missing, key, nothing(), to)
+	return s
+}
+
+// copied adds a state that gives a member the value that a path selects.
+func (m *machine) copied(name, key string, x *expr.Path, to way) *source.Node {
+	s := m.add(name, Pass)
+	dialects.Put(s, "InputPath", dialects.NewText(x.String()))
+	dialects.Put(s, "ResultPath", dialects.NewText(member(key)))
+	m.lead(s, to)
 	return s
 }
 

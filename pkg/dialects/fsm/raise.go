@@ -1,6 +1,7 @@
 package fsm
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -11,8 +12,11 @@ import (
 // Raise implements dialects.Dialect.
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	if len(p.Workflows) == 0 || r.RefuseUnsupported(p) {
+	switch {
+	case len(p.Workflows) == 0 || r.RefuseUnsupported(p):
 		return r
+	case !slices.ContainsFunc(p.Workflows, ofEntity):
+		return raiseOther(p, o)
 	}
 	for _, w := range p.Workflows {
 		refuse(r, w)
@@ -23,28 +27,18 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	return r
 }
 
-// refuse has a workflow be refused that has nodes or conditions which are none of an entity.
-func refuse(r *dialects.Raised, w *workflow.Workflow) {
-	for _, n := range w.Nodes {
-		switch {
-		case n.Role == workflow.Primary && n.Kind != workflow.State:
-			r.Refuse(w, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
-		case n.Kind == workflow.State:
-			for _, e := range n.Out {
-				if x := refusedEdge(e); x != "" && w.Dialect != (Dialect{}).Name() {
-					r.Refuse(w, e.Span, "%s", x)
-				}
-			}
-		}
-	}
+// ofEntity reports whether a workflow has states of an entity.
+func ofEntity(w *workflow.Workflow) bool {
+	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.State })
 }
 
-// refusedEdge tells why the guard of an edge cannot be raised; it is empty if it can be.
-func refusedEdge(e *workflow.Edge) string {
-	if e.Guard != nil && raiseCondition(e.Guard) == nil {
-		return "an entity state machine cannot say the condition of " + quote(e.Name)
+// refuse has a workflow be refused that has other nodes beside states.
+func refuse(r *dialects.Raised, w *workflow.Workflow) {
+	for _, n := range w.Nodes {
+		if n.Role == workflow.Primary && n.Kind != workflow.State {
+			r.Refuse(w, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
+		}
 	}
-	return ""
 }
 
 // raiseAll makes a file of the shape that the workflows came in; several that came in none are an array.

@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -80,6 +81,9 @@ func raiseFunction(call *workflow.Call) *source.Node {
 	n, function := dialects.NewObject(), dialects.NewObject()
 	dialects.Put(n, "type", dialects.NewText(Function.String()))
 	dialects.Put(function, "name", dialects.NewText(call.Task))
+	if call.Parameters != nil {
+		function.Members = append(function.Members, value.Node(call.Parameters.Value).Members...)
+	}
 	dialects.Put(n, "function", function)
 	return n
 }
@@ -113,6 +117,9 @@ func raiseProcessor(x *workflow.Node) *source.Node {
 			ms := strconv.FormatFloat(math.Round(1000*toFloat(seconds.Value)), 'f', -1, 64)
 			dialects.Put(config, "responseTimeoutMs", &source.Node{Kind: source.Number, Text: ms})
 		}
+	}
+	if c := x.Call.Parameters; c != nil {
+		dialects.Put(config, "context", dialects.NewText(string(value.Append(nil, c.Value))))
 	}
 	dialects.Put(n, "config", config)
 	return n

@@ -14,16 +14,17 @@ import (
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
 	w := p.Start()
-	if r.RefuseUnsupported(p) {
+	switch {
+	case r.RefuseUnsupported(p):
+		return r
+	case w.Dialect != (Dialect{}).Name():
+		raiseOther(p, o, r)
 		return r
 	}
 	for _, n := range w.Nodes {
 		if n.Role == workflow.Primary && typeOf(n) == NoType {
 			r.Refuse(w, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
 		}
-	}
-	if w.Dialect != (Dialect{}).Name() {
-		r.Refuse(w, w.Span, "definitions of %s are not written as step-JSON", w.Dialect)
 	}
 	if r.Reason == "" {
 		r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)}}

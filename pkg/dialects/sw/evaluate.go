@@ -31,7 +31,7 @@ func selected(p *expr.Path, doc any, env *expr.Env) (any, bool, error) {
 
 // foreign returns an expression that this dialect evaluates itself, as it was written.
 func foreign(n *source.Node, run func(env *expr.Env) (any, error)) expr.Expr {
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: strings.TrimSpace(n.Text), Run: run, Span: n.Span}
+	return &expr.Foreign{Language: Dialect{}.Name(), Text: strings.TrimSpace(n.Text), Run: run, Node: n, Span: n.Span}
 }
 
 // holds returns a condition. It is true of what is not empty: null, false, and an empty list, object or text are (sw:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
@@ -125,36 +126,13 @@ func (t *Template) collection() expr.Expr {
 	})
 }
 
-// payload returns what a function gets: the parameters, evaluated on what the action sees of the data of its state, or all
-// of that (sw: "Action Data Filter", "FunctionRef Definition"). It is nil if that is all of the data.
-func (a *Action) payload(plain bool) expr.Expr {
-	var p *expr.Path
-	at := a.Node
-	if a.Filter != nil && a.Filter.Input.path() != nil {
-		p, at = a.Filter.Input.path(), a.Filter.Input.Node
-	}
-	if p == nil && a.Parameters == nil {
+// parameters returns what a function gets: its parameters, evaluated on what the action sees of the data of
+// its state. It is nil where there are none, so that the function gets all that the action sees (sw: "FunctionRef Definition").
+func (a *Action) parameters() expr.Expr {
+	if a.Parameters == nil {
 		return nil
 	}
-	parameters, templates := a.Parameters, a.Templates
-	text := at.Text
-	if parameters != nil {
-		at, text = parameters, "parameters"
-	}
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Span: at.Span, Run: func(env *expr.Env) (any, error) {
-		sees := *env
-		if p != nil {
-			v, err := filtered(p, env.Input, plain, env)
-			if err != nil {
-				return nil, err
-			}
-			sees.Input = v
-		}
-		if parameters == nil {
-			return sees.Input, nil
-		}
-		return filled(parameters, templates, &sees)
-	}}
+	return evaluated("parameters", a.Parameters, func(env *expr.Env) (any, error) { return filled(a.Parameters, a.Templates, env) })
 }
 
 // data returns the payload of an event that is produced: an object, or what a path selects, under its name. It is nil if
@@ -171,7 +149,7 @@ func (p *Payload) data(plain bool) expr.Expr {
 			return named(path, v, plain, ""), nil
 		})
 	case p.Data != nil:
-		return p.object("data", func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) })
+		return evaluated("data", p.Data, func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) })
 	}
 	return nil
 }
@@ -181,7 +159,7 @@ func (p *Payload) attributes() expr.Expr {
 	if p.Attributes == nil {
 		return nil
 	}
-	return p.object("contextAttributes", func(env *expr.Env) (any, error) {
+	return evaluated("contextAttributes", p.Attributes, func(env *expr.Env) (any, error) {
 		v, err := filled(p.Attributes, p.Templates, env)
 		list, many := v.([]any)
 		if err != nil || !many {
@@ -195,6 +173,7 @@ func (p *Payload) attributes() expr.Expr {
 	})
 }
 
-func (p *Payload) object(text string, run func(env *expr.Env) (any, error)) expr.Expr {
-	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Run: run}
+// evaluated is a value with expressions in it.
+func evaluated(text string, n *source.Node, run func(env *expr.Env) (any, error)) expr.Expr {
+	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Run: run, Node: n, Span: n.Span}
 }

@@ -37,6 +37,7 @@ func (d *definition) Lower() *workflow.Program {
 		l.event(e)
 	}
 	l.workflow(w)
+	l.keepRest(w)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
 
@@ -54,6 +55,7 @@ type lowering struct {
 	flow   *workflow.Workflow
 	nodes  map[*State]*workflow.Node
 	events map[string]*workflow.Event
+	kept   []part
 }
 
 func (l *lowering) unsupported(what, why string, at source.Span) {

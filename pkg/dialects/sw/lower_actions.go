@@ -45,11 +45,15 @@ func (l *lowering) action(r *workflow.Region, a *Action, s *State) *workflow.Nod
 	default:
 		l.unsupported("an action that calls nothing", "", e.NameSpan)
 	}
-	n.Data.Payload = a.payload(l.plain)
-	n.Data.Combine = merging(a.Node.Span)
-	if a.Filter != nil && a.Filter.Results.path() != nil {
-		n.Data.Result = a.Filter.Results.results(l.plain)
+	n.Data.Payload = a.parameters()
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: a.Node.Span} // into what the state has, whatever the action sees of it
+	if f := a.Filter; f != nil && f.Input.path() != nil {
+		n.Data.Select = f.Input.filter(l.plain)
 	}
+	if f := a.Filter; f != nil && f.Results.path() != nil {
+		n.Data.Result = f.Results.results(l.plain)
+	}
+	l.keep(func() *source.Node { return raiseAction(n) }, a.Node, &e.Extras)
 	if a.Timeout != nil {
 		n.Timers = append(n.Timers, l.actionTimeout(a.Timeout, s))
 	}
@@ -91,7 +95,7 @@ func (l *lowering) eventState(n *workflow.Node, s *State) {
 		switch {
 		case a.All && first == nil:
 		case a.All:
-			l.flow.Connect(before, first, workflow.Next, x.Node.Span)
+			way = l.flow.Connect(before, first, workflow.Next, x.Node.Span)
 			before = last
 		case first == nil:
 			way = l.flow.Connect(awaits, end, workflow.Next, x.Node.Span)

@@ -17,6 +17,7 @@ func (l *lowering) edges(n *workflow.Node, s *State) {
 				continue
 			}
 			e.Guard = c.If.holds()
+			l.keep(func() *source.Node { return raiseDataCondition(e) }, c.Node, &e.Extras)
 		}
 	}
 	l.eventConditions(n, s)
@@ -53,6 +54,7 @@ func (l *lowering) eventConditions(n *workflow.Node, s *State) {
 		t := l.trigger(c.Event, c.Filter)
 		t.Edge = e
 		n.Awaits.For = append(n.Awaits.For, t)
+		l.keep(func() *source.Node { return raiseEventCondition(&t) }, c.Node, &e.Extras)
 	}
 }
 
@@ -104,6 +106,7 @@ func (l *lowering) handler(n *workflow.Node, s *State, h *Handler) {
 	}
 	e.On = matcher(h.Expression)
 	e.Data = workflow.Stages{Result: ofError(h.Filter, l.plain), Combine: merging(h.Node.Span), Output: l.outputOf(s.Filter)}
+	l.keep(func() *source.Node { return raiseHandler(e) }, h.Node, &e.Extras)
 }
 
 func matcher(t *Template) workflow.Matcher {
@@ -160,7 +163,7 @@ func (l *lowering) retry(n *workflow.Node, x *Retry) {
 		l.unsupported("a retry without an expression", "", headOf(x.Node))
 		return
 	}
-	zero := workflow.Length{Expr: &expr.Literal{Value: "PT0S"}, Unit: workflow.Duration, Span: x.Node.Span}
+	zero := workflow.Length{Expr: &expr.Literal{Value: noDelay}, Unit: workflow.Duration, Span: x.Node.Span}
 	r := workflow.Retrier{On: matcher(x.Expression), Limit: 1, Delay: &zero, Span: x.Node.Span}
 	switch {
 	case x.MaxAttempts != nil && x.MaxAttempts.Value < 0:
@@ -182,5 +185,8 @@ func (l *lowering) retry(n *workflow.Node, x *Retry) {
 		longer := length(x.Multiplier.Node, x.Multiplier.Expr)
 		r.Longer = &longer
 	}
+	r.Implied = x.MaxAttempts == nil
 	n.Retry = append(n.Retry, r)
+	last := len(n.Retry) - 1
+	l.keepIn(func() *source.Node { return raiseRetry(&n.Retry[last]) }, x.Node, func(extras workflow.Extras) { n.Retry[last].Extras = extras })
 }

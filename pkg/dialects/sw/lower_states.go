@@ -154,6 +154,7 @@ func (l *lowering) parallel(n *workflow.Node, s *State) {
 		} else {
 			l.called(r, n.Element, b.WorkflowID)
 		}
+		l.keep(func() *source.Node { return raiseBranch(r) }, b.Node, &r.Extras)
 	}
 	switch {
 	case s.Completion == nil || s.Completion.Value == "and":

@@ -42,6 +42,69 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
+// through prints a definition from its text and through the model, without comments.
+func through(t testing.TB, d dialects.Definition, f *source.File) (want, got []byte) {
+	t.Helper()
+	want = d.Format()
+	got, losses := dialecttest.Raise(Dialect{}, d.Lower(), f.Format)
+	if len(losses) > 0 {
+		t.Errorf("%s: %s", f.Name, losses[0].Message)
+	}
+	if f.Format == source.YAML { // the model does not hold comments
+		want, got = source.Print(dialecttest.Bare(t, "x.yaml", want), source.JSON), source.Print(dialecttest.Bare(t, "x.yaml", got), source.JSON)
+	}
+	return want, got
+}
+
+// TestModelLosesNothing prints every definition from its text and through the model: both are the same.
+func TestModelLosesNothing(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for name, text := range dialecttest.Definitions(t, Dialect{}) {
+		d, f, wrong := load(name, text)
+		if wrong || len(d.Lower().Start().Unsupported) > 0 {
+			continue
+		}
+		compared++
+		if want, got := through(t, d, f); !bytes.Equal(got, want) {
+			t.Errorf("%s: through the model it is\n%s\nand from its text\n%s", name, got, want)
+		}
+	}
+	if compared < 20 {
+		t.Errorf("only %d definitions were compared", compared)
+	}
+}
+
+// TestRaiseKeepsWhatTheModelHasNoPartFor has a definition say everything that changes nothing, or is spelled otherwise than
+// the model would.
+func TestRaiseKeepsWhatTheModelHasNoPartFor(t *testing.T) {
+	t.Parallel()
+	const text = `{"colour": 1, "id": "i", "name": "N", "version": "{{ $.v }}", "schemaVersion": "1", "metadata": {"b": "1", "a": "2"}, "functions": [
+		{"name": "f", "resource": "r", "type": "t", "metadata": {"x": "y"}}], "events": [
+		{"name": "E", "type": "e", "source": "s", "kind": "consumed", "correlation": [{"contextAttributeName": "k", "contextAttributeValue": "v {{ $.v }}"}], "metadata": {}},
+		{"name": "P", "type": "p", "source": "s", "kind": "Produced"}], "states": [
+		{"id": "a", "name": "A", "type": "Operation", "start": {"kind": "default"}, "actionMode": "sequential", "metadata": {"m": "n"}, "stateDataFilter": {},
+			"actions": [{"name": "f", "functionRef": {"refName": "f", "parameters": {"z": "{{ $.b }} ", "a": [1, {"x": 2.50}]}}, "timeout": "PT1M", "colour": "red"}],
+			"retry": [{"expression": "{{ $.error }}", "interval": "R2/PT1M"}, {"expression": "{{$.error}}", "maxAttempts": "3", "interval": "R3/PT1M"}, {"expression": "$.error", "interval": "PT0S"}],
+			"onError": [{"expression": "{{ $.error }}", "errorDataFilter": {}, "transition": {"nextState": "b", "weight": 3}}],
+			"transition": {"nextState": "b", "expression": " {{ $.x }}", "produceEvent": {"eventRef": "P", "data": "{{ $ }}", "contextAttributes": [{"a": "1"}]}}},
+		{"id": "b", "name": "B", "type": "switch", "dataConditions": [{"condition": "{{ $.x }}", "metadata": {"k": "v"}, "transition": {"nextState": "C"}}], "default": {"nextState": "C"}},
+		{"name": "C", "type": "event", "onEvents": [{"eventRefs": ["E"], "actionMode": "parallel", "actions": [{"functionRef": {"refName": "f"}}],
+			"eventDataFilter": {"inputPath": "{{ $.data }}"}}], "exclusive": true, "timeout": "PT1M", "transition": {"nextState": "D"}},
+		{"name": "D", "type": "parallel", "completionType": "and", "branches": [{"name": "x", "subflowId": "other", "note": 1}, {"name": "y", "actions": []}],
+			"transition": {"nextState": "G"}},
+		{"name": "G", "type": "foreach", "inputCollection": "{{$.list}}", "iterationParam": "p", "outputCollection": "{{$.out}}", "max": "0", "actions": [],
+			"transition": {"nextState": "H"}},
+		{"name": "H", "type": "subflow", "waitForCompletion": false, "workflowId": "w", "end": {"kind": "default", "why": null}}]}`
+	d, f, _ := load("x.sw.json", []byte(text))
+	if u := d.Lower().Start().Unsupported; len(u) > 0 {
+		t.Fatal(u[0].Message("run"))
+	}
+	if want, got := through(t, d, f); !bytes.Equal(got, want) {
+		t.Errorf("through the model it is\n%s\nand from its text\n%s", got, want)
+	}
+}
+
 // sameData compares trees but for the order of members.
 func sameData(a, b *source.Node) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Members) != len(b.Members) || len(a.Items) != len(b.Items) {
@@ -214,6 +277,12 @@ func FuzzFormat(f *testing.F) {
 			}
 			if again, _, _ := load(name, once); !bytes.Equal(again.Format(), once) {
 				t.Fatalf("formatting twice:\n%s\n%s", once, again.Format())
+			}
+			if p := d.Lower(); p == nil || len(p.Start().Unsupported) > 0 {
+				continue
+			}
+			if want, got := through(t, d, file); !bytes.Equal(got, want) {
+				t.Fatalf("through the model it is\n%s\nand from its text\n%s", got, want)
 			}
 		}
 	})

@@ -18,7 +18,9 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r.out
 	}
 	if w.Dialect == (Dialect{}).Name() {
-		r.out.Refuse(w, w.Span, "definitions of sw are not written from the model yet")
+		for _, w := range p.Workflows {
+			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
+		}
 		return r.out
 	}
 	r.programs()

@@ -1,0 +1,92 @@
+package convert_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+)
+
+const constructsPage = "../../docs/constructs.md"
+
+// TestConstructsPage holds the table of what becomes of constructs to what the models come to.
+func TestConstructsPage(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	b.WriteString(`# What becomes of each construct
+
+Each row is a small definition with one construct, in a dialect that has it. It was converted to the other dialects; both
+sides were then played alike, and did the same but for the losses that the cell names. [convert](convert.md#what-gets-lost)
+tells what the losses mean. **exact** is without any, ≈ stands before what is approximated, ✗ before what is dropped.
+
+| construct | in |`)
+	for _, d := range all.Dialects() {
+		fmt.Fprintf(&b, " to %s |", d.Name())
+	}
+	b.WriteString("\n|---|---|" + strings.Repeat("---|", len(all.Dialects())) + "\n")
+	for _, m := range models(t) {
+		m.rows(t, &b)
+	}
+	if *update {
+		if err := os.WriteFile(constructsPage, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(constructsPage)
+	if err != nil || !bytes.Equal(got, b.Bytes()) {
+		t.Errorf("%s is not what the models come to (%v); -update writes it, after the models", constructsPage, err)
+	}
+}
+
+// rows writes a row for each definition of a model.
+func (m *model) rows(t *testing.T, b *bytes.Buffer) {
+	i := slices.IndexFunc(m.archive.Files, func(f txtar.File) bool { return f.Name == outcomes })
+	if i < 0 {
+		t.Fatalf("%s has no outcomes", m.path)
+	}
+	cells := map[string]string{}
+	for line := range strings.Lines(string(m.archive.Files[i].Data)) {
+		pair, outcome, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		cells[pair] = outcome
+	}
+	what := strings.TrimSuffix(strings.TrimSpace(string(m.archive.Comment)), ".")
+	for _, f := range m.archive.Files {
+		if f.Name == outcomes {
+			continue
+		}
+		from := dialects.ByName(all.Dialects(), "x."+f.Name)
+		fmt.Fprintf(b, "| %s | %s |", what, from.Name())
+		for _, to := range all.Dialects() {
+			cell := "·"
+			if to.Name() != from.Name() {
+				cell = shown(cells[from.Name()+" -> "+to.Name()])
+			}
+			fmt.Fprintf(b, " %s |", cell)
+		}
+		b.WriteString("\n")
+	}
+}
+
+// shown is an outcome as a cell of the table.
+func shown(outcome string) string {
+	switch {
+	case outcome == "exact":
+		return "**exact**"
+	case strings.HasPrefix(outcome, "refused: "):
+		return "*" + strings.ReplaceAll(outcome, "|", `\|`) + "*"
+	}
+	var parts []string
+	for _, part := range strings.Split(outcome, ", ") {
+		name, level, _ := strings.Cut(part, " ")
+		parts = append(parts, map[string]string{"approximated": "≈ ", "dropped": "✗ "}[level]+name)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,275 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A chain is a sequence of parts: one value comes in, and one goes out. An empty one hands on what comes in.
+type chain []*part
+
+// A part of a chain is one of the following.
+type part struct {
+	step         *Step         // a task
+	source       *fixed        // data that takes the place of what comes in, or is merged into it
+	alternatives []alternative // guarded chains, of which at most one is gone through; if none is, what comes in goes on
+	branches     []chain       // chains side by side
+	each         chain         // a chain for each item
+	merge        bool          // lists that come in are merged
+}
+
+// An alternative is a chain with its guard.
+type alternative struct {
+	guard expr.Expr // nil always holds
+	chain chain
+}
+
+// inline is a part that is made of alternatives as a chain: without those that do nothing.
+func (p *part) inline() chain {
+	kept := p.alternatives[:0]
+	for _, a := range p.alternatives {
+		switch {
+		case len(a.chain) == 0 || isLiteral(a.guard, false):
+		case a.guard == nil || isLiteral(a.guard, true):
+			return a.chain
+		default:
+			kept = append(kept, a)
+		}
+	}
+	if p.alternatives = kept; len(kept) == 0 {
+		return nil
+	}
+	return chain{p}
+}
+
+// maxSubflows is how many subflows may lie in one another of what is written; it leaves room below what is read.
+const maxSubflows = maxNesting - 10
+
+// region returns the chain of a region.
+func (x *translated) region(r *workflow.Region) chain {
+	if r.Start == nil {
+		x.refuse(spanOf(r.Span, x.w.Span), "nothing tells where it begins")
+		return nil
+	}
+	m := x.meetings(r)
+	if x.out.Reason != "" {
+		return nil
+	}
+	x.leftOut(r, m)
+	return x.walk(&line{meetings: m}, r.Start)
+}
+
+// A line is a way that is walked along, up to a node, which is nil behind the end.
+type line struct {
+	*meetings
+	to *workflow.Node
+	// fork is the one in a branch of which the line is, or nil.
+	fork *workflow.Node
+}
+
+// until is the same line up to another node.
+func (l *line) until(to *workflow.Node) *line { return &line{l.meetings, to, l.fork} }
+
+// walk returns the chain from a node to the end of a line.
+func (x *translated) walk(l *line, n *workflow.Node) chain {
+	var out chain
+	merge := false // what comes next merges the values of branches
+	for n != nil && n != l.to {
+		if x.budget--; x.budget < 0 {
+			x.refuse(placeOf(n), "so many ways share what follows %q that a flow, which writes it out for each, becomes too large", n.Name())
+			return nil
+		}
+		if n.Join == workflow.JoinFork || n.Kind == workflow.End && l.fork != nil {
+			x.refuse(placeOf(n), "%q is where one of several branches leaves the others, which a flow cannot say", n.Name())
+			return nil
+		}
+		parts, next := x.node(l, n)
+		if len(parts) > 0 {
+			parts[0].merge = parts[0].merge || merge
+			merge = false
+		}
+		out = append(out, parts...)
+		if n.Body != nil && n.Body.Gather == workflow.GatherChanges {
+			merge = len(parts) == 1 && parts[0].branches != nil
+		}
+		if n.Split == workflow.SplitFork && n.Joins != nil {
+			merge = len(parts) == 1 && parts[0].branches != nil
+			next = x.onward(l, n.Joins)
+		}
+		n = next
+	}
+	return out
+}
+
+// node returns what is written for a node, and the node behind it, which is nil where the chain ends.
+func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
+	x.limits(n)
+	switch n.Kind {
+	case workflow.Task:
+		return x.task(n), x.onward(l, n)
+	case workflow.Choice, workflow.State:
+		return x.choice(l, n)
+	case workflow.Pass:
+		if n.Split == workflow.SplitFork {
+			return x.fork(l, n), nil
+		}
+		return x.pass(n), x.onward(l, n)
+	case workflow.Wait:
+		x.wait(n)
+		return nil, x.onward(l, n)
+	case workflow.Scope:
+		return x.scope(n), x.onward(l, n)
+	case workflow.Table:
+		return x.table(n), x.onward(l, n)
+	case workflow.Emit:
+		x.selections(n)
+		x.add(&dialects.LossEvents, placeOf(n), n.Element, "", "the event %q is not produced", n.Emits.Name)
+		return nil, x.onward(l, n)
+	case workflow.End:
+		x.selections(n)
+		if n.Terminates && (n.Region.Scope != nil || x.w != x.main) {
+			x.refuse(placeOf(n), "%q ends the whole run, and in a flow only its own part", n.Name())
+		}
+		return nil, nil
+	case workflow.Fail:
+		return x.fails(n), nil
+	case workflow.Await:
+		x.refuse(placeOf(n), "%q waits for somebody outside, and a flow cannot wait", n.Name())
+	default:
+		x.refuse(placeOf(n), "%q, a node of the kind %s, has no counterpart in a flow", n.Name(), n.Kind)
+	}
+	return nil, nil
+}
+
+// onward is the node behind one that has one way out.
+func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
+	ways := waysOut(n)
+	if len(ways) > 0 {
+		x.edge(ways[0])
+		return ways[0].To
+	}
+	if l.fork != nil {
+		x.refuse(placeOf(n), "nothing leads on from %q, so that the branches never join", n.Name())
+		return nil
+	}
+	x.add(&lossNoWayOn, placeOf(n), n.Element, "the flow ends", "nothing leads on from %q, where a run stops for good", n.Name())
+	return nil
+}
+
+// edge notes what an edge requires, and what it makes of the data on the way.
+func (x *translated) edge(e *workflow.Edge) {
+	at := spanOf(e.Span, placeOf(e.From))
+	if e.Require != nil {
+		x.add(&lossRequirement, at, e.From.Element, "", "what the transition requires is not asked for")
+	}
+	if !e.Data.IsZero() {
+		x.add(&dialects.LossExpression, at, e.From.Element, "", "what a transition makes of the data is not said")
+	}
+}
+
+// A way is an edge of a choice as a filter, and where it leads. A nil guard always holds.
+type way struct {
+	guard expr.Expr
+	to    *workflow.Node
+}
+
+// choice returns the alternatives of a choice, or of a state of an entity, and where their ways meet.
+func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
+	x.selections(n)
+	var ways []way
+	for _, e := range waysOut(n) {
+		if e.Ask != nil {
+			x.refuse(spanOf(e.Ask.Span, e.Span), "the condition is what the task %q answers, and a guard of a flow looks at data alone", e.Ask.Task)
+			return nil, nil
+		}
+		g := x.guard(e.Condition(), n.Data.Select, n)
+		x.edge(e)
+		ways = append(ways, way{g, e.To})
+		if g == nil {
+			break
+		}
+	}
+	complete := always(ways)
+	if n.Kind == workflow.State && !complete {
+		for _, e := range n.Out {
+			if e.Kind == workflow.Manual && !e.Disabled {
+				x.refuse(spanOf(e.Span, placeOf(n)), "in state %q an entity waits for a request, and a flow cannot wait", n.Name())
+				return nil, nil
+			}
+		}
+	}
+	switch {
+	case len(ways) == 0 && n.Kind == workflow.State: // an entity that is done
+		return nil, nil
+	case !complete && n.NoMatch == workflow.MatchOrFail && n.Kind != workflow.State:
+		x.add(&lossNoWayOn, placeOf(n), n.Element, "the data goes on as it is", "%q fails if none of its conditions holds", n.Name())
+	case !complete:
+		x.add(&lossNoWayOn, placeOf(n), n.Element, "the data goes on as it is", "in %q a run stops for good if none of its conditions holds", n.Name())
+	}
+	if len(ways) == 0 {
+		return nil, nil
+	}
+	return x.choose(l, n, ways)
+}
+
+// choose returns the alternatives of ways, and the node where they meet, which is the end of the line where they do not meet
+// before.
+func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *workflow.Node) {
+	defer x.leave()
+	if !x.enter(n) {
+		return nil, nil
+	}
+	targets := make([]*workflow.Node, len(ways))
+	for i, w := range ways {
+		targets[i] = w.to
+	}
+	at := l.at(targets)
+	inner := l.until(at)
+	p := &part{}
+	add := func(members []int, c chain) {
+		guard := groupGuard(ways, members)
+		if isLiteral(guard, false) || never(guard) != nil {
+			x.add(&dialects.LossExtra, placeOf(n), nil, "", "a way out of %q that no data takes is left out", n.Name())
+			return
+		}
+		p.alternatives = append(p.alternatives, alternative{guard, c})
+	}
+	for _, group := range inner.groups(ways) {
+		if shared := inner.shared(ways, group); shared == nil || len(x.walk(inner, shared)) > 0 {
+			add(group, x.group(inner, n, ways, group))
+			continue
+		}
+		for _, i := range group { // what they share does nothing
+			add([]int{i}, x.walk(inner, ways[i].to))
+		}
+	}
+	return p.inline(), at
+}
+
+// shared is where ways of a group that lead to several nodes meet; nil if they lead to one.
+func (l *line) shared(ways []way, group []int) *workflow.Node {
+	targets := make([]*workflow.Node, len(group))
+	single := true
+	for i, m := range group {
+		targets[i] = ways[m].to
+		single = single && targets[i] == targets[0]
+	}
+	if single {
+		return nil
+	}
+	return l.at(targets)
+}
+
+// group returns the chain of some of the ways, which lead to one node or share what they lead to.
+func (x *translated) group(l *line, n *workflow.Node, ways []way, members []int) chain {
+	some := make([]way, len(members))
+	for i, m := range members {
+		some[i] = ways[m]
+	}
+	if l.shared(ways, members) == nil {
+		return x.walk(l, some[0].to)
+	}
+	out, next := x.choose(l, n, some)
+	return append(out, x.walk(l, next)...)
+}

@@ -1,0 +1,91 @@
+package arrow
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// groups puts the ways of a choice together that lead to the same node, and those that share nodes and meet before the line
+// ends: what they share is written once then. Ways that share nodes and go on separately are apart, with a copy of the nodes
+// for each. A group is the indexes of its ways in order; the groups are in the order of their first ways.
+func (l *line) groups(ways []way) [][]int {
+	at := map[*workflow.Node]int{}
+	var same [][]int
+	for i, w := range ways {
+		g, ok := at[w.to]
+		if !ok {
+			g = len(same)
+			at[w.to] = g
+			same = append(same, nil)
+		}
+		same[g] = append(same[g], i)
+	}
+	if len(same) < 3 { // two that share nodes and meet before the end would be all there is
+		return same
+	}
+	var out [][]int
+	for _, class := range l.sharing(ways, same) {
+		var targets []*workflow.Node
+		var together []int
+		for _, g := range class {
+			targets = append(targets, ways[same[g][0]].to)
+			together = append(together, same[g]...)
+		}
+		if l.at(targets) != l.to {
+			slices.Sort(together)
+			out = append(out, together)
+			continue
+		}
+		for _, g := range class {
+			out = append(out, same[g])
+		}
+	}
+	slices.SortFunc(out, func(a, b []int) int { return a[0] - b[0] })
+	return out
+}
+
+// sharing returns classes of groups: those that come to one node before the line ends are in one.
+func (l *line) sharing(ways []way, groups [][]int) [][]int {
+	class := make([]int, len(groups)) // by group, one of its class; the first is one of its own
+	first := func(g int) int {
+		for class[g] != g {
+			g = class[g]
+		}
+		return g
+	}
+	owner := map[*workflow.Node]int{}
+	for g := range groups {
+		class[g] = g
+		todo := []*workflow.Node{ways[groups[g][0]].to}
+		for len(todo) > 0 {
+			n := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if n == l.to {
+				continue
+			}
+			if other, seen := owner[n]; seen {
+				a, b := first(other), first(g)
+				class[max(a, b)] = min(a, b)
+				continue
+			}
+			owner[n] = g
+			for _, e := range waysOut(n) {
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	var out [][]int
+	at := map[int]int{}
+	for g := range groups {
+		root := first(g)
+		k, ok := at[root]
+		if !ok {
+			k = len(out)
+			at[root] = k
+			out = append(out, nil)
+		}
+		out[k] = append(out[k], g)
+	}
+	return out
+}

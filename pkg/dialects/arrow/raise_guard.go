@@ -1,0 +1,253 @@
+package arrow
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A guard of a flow asks what a filter asks of the input. In a filter a value that is missing makes any comparison false, and so
+// does one of another type, but for `!=`; it is never an error. What a condition asks of the document, `$.a`, is what the filter
+// asks of its item, `@.a`: the item is the input, if that is an object, and an item of it, if it is a list.
+
+// guard returns a condition of a node as a filter; nil always holds. What was selected for the condition, its paths begin with.
+func (x *translated) guard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
+	if c == nil {
+		return nil
+	}
+	whole := x.w.Documents == workflow.ObjectDocument
+	f := &filterWriter{differs: map[string]bool{}}
+	if p, ok := selected.(*expr.Path); ok && p.Root == expr.RootInput && p.Definite {
+		f.before = p.Steps
+	}
+	out := f.write(expr.Portable(c, whole))
+	at := spanOf(c.Range(), placeOf(n))
+	if f.missing != "" {
+		x.refuse(at, "a guard of a flow cannot say the condition `%s`: %s", expr.Readable(c), f.missing)
+		return nil
+	}
+	if !whole {
+		f.differs[differsList] = true
+	}
+	for _, d := range slices.Sorted(maps.Keys(f.differs)) {
+		x.add(&dialects.LossGuard, at, n.Element, "a filter, which is never an error, and asks the items of a list", "%s", d)
+	}
+	if isLiteral(out, true) {
+		return nil
+	}
+	return out
+}
+
+// What a filter answers otherwise than the condition that it is written for.
+const (
+	differsList    = "a document may be a list, and a guard asks its items"
+	differsPattern = "a pattern is no match for what is no text, and of an array the items are not asked"
+	differsMissing = "a value that is missing is an error in the source, and no match in a guard"
+	differsWrong   = "a value of another type is an error in the source, and no match in a guard"
+	differsInstant = "timestamps are compared as texts"
+	differsNull    = "a missing member counts as null in the source, and as missing in a guard"
+)
+
+// A filterWriter writes conditions as filters.
+type filterWriter struct {
+	before  []expr.Step     // the paths of the condition begin with these steps
+	differs map[string]bool // what the filter answers otherwise
+	missing string          // what cannot be said
+}
+
+// fail notes that something cannot be said.
+func (f *filterWriter) fail(why string) expr.Expr {
+	f.missing = why
+	return &expr.Literal{Value: false}
+}
+
+func (f *filterWriter) write(x expr.Expr) expr.Expr {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return x
+	case *expr.Not:
+		return not(f.write(x.Operand))
+	case *expr.Logic:
+		parts := make([]expr.Expr, len(x.Operands))
+		for i, o := range x.Operands {
+			parts[i] = f.write(o)
+		}
+		return connected(x.Op, parts)
+	case *expr.Test:
+		return f.test(x)
+	case *expr.Loose:
+		return f.loose(x)
+	case *expr.Path: // a filter may hold it as it is
+		if x.Root == expr.RootInput {
+			return f.path(x, expr.RootInput)
+		}
+	}
+	return f.fail("it is no test of a value")
+}
+
+// loose writes a condition that looks at numbers and texts alike as the test that is nearest to it, or as a pattern.
+func (f *filterWriter) loose(x *expr.Loose) expr.Expr {
+	near, differs := expr.Nearest(x)
+	if near != nil {
+		if differs != "" {
+			f.differs["in the source "+differs] = true
+		}
+		return f.write(near)
+	}
+	p, ok := x.Left.(*expr.Path)
+	if !ok || !p.Definite || p.Root != expr.RootInput || x.Op != expr.LooseLike && x.Op != expr.LooseMatches {
+		return f.fail("it asks for " + differs)
+	}
+	text, ok := x.Right[0].Value.(string)
+	if !ok {
+		return f.fail("its pattern is no text")
+	}
+	f.differs[differsPattern] = true
+	pattern := "(?s:.*)(?:" + text + ")(?s:.*)"
+	if x.Op == expr.LooseLike {
+		pattern = "(?s)" + strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(text))
+	}
+	out := matches(f.path(p, expr.RootItem), pattern)
+	if x.Negated {
+		return not(out)
+	}
+	return out
+}
+
+// test writes a test: what it asks of a value that fits, and, where the answer to others is yes, what they are told by.
+func (f *filterWriter) test(x *expr.Test) expr.Expr {
+	if x.Path.Root != expr.RootInput {
+		return f.fail("it asks for something that is not in the data")
+	}
+	if x.Path.OrNull {
+		f.differs[differsNull] = true
+	}
+	if x.Missing == expr.Fails {
+		f.differs[differsMissing] = true
+	}
+	if x.Op != expr.TestPresent && (x.Wrong == expr.Fails || x.Null == expr.Fails) {
+		f.differs[differsWrong] = true
+	}
+	path := f.path(x.Path, expr.RootItem)
+	if x.Op == expr.TestObject || x.Op == expr.TestPresent && x.Null == expr.Yes && x.Missing == expr.Fails {
+		if x.Op == expr.TestObject && (x.Wrong != expr.Fails || x.Missing != expr.Fails) {
+			return f.fail("no filter asks for an object")
+		}
+		return &expr.Literal{Value: true} // or it is an error
+	}
+	out := []expr.Expr{f.fitting(x, path)}
+	if x.Op != expr.TestPresent && x.Wrong == expr.Yes {
+		kind := ofKind(path, x.Value)
+		if kind == nil {
+			return f.fail("no filter asks for " + value.TypeOf(x.Value))
+		}
+		out = append(out, allOf(comparing(path, expr.NotEqual, nil), not(kind)))
+	}
+	if x.Null == expr.Yes && x.Op != expr.TestPresent && x.Value != nil {
+		out = append(out, comparing(path, expr.Equal, nil))
+	}
+	if x.Missing == expr.Yes {
+		out = append(out, not(path))
+	}
+	return anyOf(out...)
+}
+
+// fitting writes what a test asks of a value of its own kind; what is missing, null or of another kind makes that false.
+func (f *filterWriter) fitting(x *expr.Test, path *expr.Path) expr.Expr {
+	ops := map[expr.TestOp]expr.CompareOp{expr.TestEqual: expr.Equal, expr.TestLess: expr.Less, expr.TestLessEqual: expr.LessEqual,
+		expr.TestGreater: expr.Greater, expr.TestGreaterEqual: expr.GreaterEqual}
+	text, _ := x.Value.(string)
+	switch x.Op {
+	case expr.TestPresent:
+		if x.Null == expr.Yes {
+			return path
+		}
+		return comparing(path, expr.NotEqual, nil)
+	case expr.TestContains:
+		return matches(path, "(?s).*"+regexp.QuoteMeta(text)+".*")
+	case expr.TestStartsWith:
+		return matches(path, "(?s)"+regexp.QuoteMeta(text)+".*")
+	case expr.TestEndsWith:
+		return matches(path, "(?s).*"+regexp.QuoteMeta(text))
+	}
+	if x.Instant {
+		f.differs[differsInstant] = true
+	}
+	if !scalars(x.Value) {
+		return f.fail("no filter compares with such a value")
+	}
+	return comparing(path, ops[x.Op], x.Value)
+}
+
+// scalars reports whether a filter can hold a value: a scalar, or a list of them.
+func scalars(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		return false
+	case []any:
+		return !slices.ContainsFunc(v, func(item any) bool {
+			switch item.(type) {
+			case map[string]any, []any:
+				return true
+			}
+			return false
+		})
+	}
+	return true
+}
+
+// ofKind asks whether a value is of the kind of another; nil if no filter can.
+func ofKind(path *expr.Path, v any) expr.Expr {
+	switch v.(type) {
+	case string:
+		return comparing(path, expr.GreaterEqual, "")
+	case int64, float64:
+		return anyOf(comparing(path, expr.Less, int64(0)), comparing(path, expr.GreaterEqual, int64(0)))
+	case bool:
+		return anyOf(comparing(path, expr.Equal, true), comparing(path, expr.Equal, false))
+	case nil:
+		return comparing(path, expr.Equal, nil)
+	}
+	return nil
+}
+
+// path is a path of the document as one of a filter: from the item that it looks at, or from the whole.
+func (f *filterWriter) path(p *expr.Path, root expr.Root) *expr.Path {
+	out := &expr.Path{Root: root, Steps: slices.Concat(f.before, p.Steps), Definite: p.Definite}
+	out.Text = out.String()
+	return out
+}
+
+func comparing(path *expr.Path, op expr.CompareOp, v any) expr.Expr {
+	return &expr.Compare{Op: op, As: expr.Jayway, Left: path, Right: &expr.Literal{Value: v}}
+}
+
+func matches(path *expr.Path, pattern string) expr.Expr {
+	return comparing(path, expr.Matches, strings.ReplaceAll(pattern, "`", `\x60`))
+}
+
+// guardText is a filter as it stands between back quotes.
+func guardText(x expr.Expr) string {
+	p, ok := x.(*expr.Path)
+	if !ok || p.Root != expr.RootInput {
+		p = &expr.Path{Steps: []expr.Step{{Kind: expr.StepFilter, Filter: x}}}
+	}
+	return strings.ReplaceAll(p.String(), "`", `\u0060`)
+}
+
+// guardOf is a filter as the guard of a step. It reports what cannot be read of it.
+func guardOf(x expr.Expr) (*Guard, error) {
+	text := guardText(x)
+	path, err := expr.ParsePath(source.Plain(text, 0))
+	if err != nil {
+		return nil, err
+	}
+	return &Guard{Text: text, Path: path}, nil
+}

@@ -1,0 +1,192 @@
+package arrow
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// not is the opposite of a filter.
+func not(x expr.Expr) expr.Expr {
+	switch x := x.(type) {
+	case *expr.Not:
+		return x.Operand
+	case *expr.Literal:
+		return &expr.Literal{Value: x.Value == false}
+	}
+	return &expr.Not{Operand: x}
+}
+
+// allOf holds if all of some filters do, each of which is written once.
+func allOf(parts ...expr.Expr) expr.Expr { return connected(expr.And, parts) }
+
+// anyOf holds if one of some filters does.
+func anyOf(parts ...expr.Expr) expr.Expr { return connected(expr.Or, parts) }
+
+func connected(op expr.LogicOp, parts []expr.Expr) expr.Expr {
+	out := &expr.Logic{Op: op}
+	seen := map[string]bool{}
+	for _, p := range parts {
+		operands := []expr.Expr{p}
+		if inner, ok := p.(*expr.Logic); ok && inner.Op == op {
+			operands = inner.Operands
+		}
+		for _, o := range operands {
+			text := guardText(o)
+			switch {
+			case isLiteral(o, op == expr.Or):
+				return o
+			case isLiteral(o, op == expr.And), seen[text]:
+				continue
+			}
+			seen[text] = true
+			out.Operands = append(out.Operands, o)
+		}
+	}
+	switch len(out.Operands) {
+	case 0:
+		return &expr.Literal{Value: op == expr.And}
+	case 1:
+		return out.Operands[0]
+	}
+	return out
+}
+
+// orTrue is a guard, or the filter that always holds in place of none.
+func orTrue(guard expr.Expr) expr.Expr {
+	if guard == nil {
+		return &expr.Literal{Value: true}
+	}
+	return guard
+}
+
+// exclusive returns for each way when it is taken: if its guard holds, and those of the earlier ways do not. What can never hold
+// together with it is not asked.
+func exclusive(ways []way) []expr.Expr {
+	out := make([]expr.Expr, len(ways))
+	for i := range ways {
+		out[i] = onlyAfter(ways, i, func(int) bool { return true })
+	}
+	return out
+}
+
+// onlyAfter is the guard of a way where those of some of the earlier ways do not hold.
+func onlyAfter(ways []way, i int, some func(earlier int) bool) expr.Expr {
+	own := orTrue(ways[i].guard)
+	parts := []expr.Expr{own}
+	for j, earlier := range ways[:i] {
+		if guard := orTrue(earlier.guard); some(j) && !disjoint(own, guard) {
+			parts = append(parts, not(guard))
+		}
+	}
+	return allOf(parts...)
+}
+
+// disjoint reports whether two filters certainly never hold of one value.
+func disjoint(a, b expr.Expr) bool {
+	if p, v, ok := equality(a); ok {
+		if q, w, okay := equality(b); okay {
+			return p == q && !value.Equal(v, w)
+		}
+	}
+	for _, pair := range [][2]expr.Expr{{a, b}, {b, a}} {
+		if l, ok := pair[0].(*expr.Logic); ok && l.Op == expr.Or {
+			return !slices.ContainsFunc(l.Operands, func(o expr.Expr) bool { return !disjoint(o, pair[1]) })
+		}
+	}
+	for _, pair := range [][2]expr.Expr{{a, b}, {b, a}} {
+		if n, ok := pair[0].(*expr.Not); ok && guardText(n.Operand) == guardText(pair[1]) {
+			return true
+		}
+	}
+	return never(&expr.Logic{Op: expr.And, Operands: []expr.Expr{a, b}}) != nil
+}
+
+// equality is what a filter compares that asks whether a value is a certain one.
+func equality(x expr.Expr) (path string, v any, ok bool) {
+	p, op, v, ok := comparison(x)
+	if !ok || op != expr.Equal {
+		return "", nil, false
+	}
+	return p.Text, v, true
+}
+
+// groupGuard is the guard of some of the ways together. Where all others come before them, and one of them is taken if none of
+// those is, it says so.
+func groupGuard(ways []way, members []int) expr.Expr {
+	first := members[0]
+	last := len(ways) - 1
+	if members[len(members)-1] == last && ways[last].guard == nil && len(members) == len(ways)-first {
+		var others []expr.Expr
+		for _, w := range ways[:first] {
+			others = append(others, not(orTrue(w.guard)))
+		}
+		return allOf(others...)
+	}
+	parts := make([]expr.Expr, len(members))
+	for i, m := range members {
+		parts[i] = onlyAfter(ways, m, func(earlier int) bool { return !slices.Contains(members, earlier) })
+	}
+	return anyOf(parts...)
+}
+
+// maxAtoms is how many comparisons always looks at together.
+const maxAtoms = 10
+
+// always reports whether it is certain that one of the ways is taken whatever the data is.
+func always(ways []way) bool {
+	var guards []expr.Expr
+	for _, w := range ways {
+		if w.guard == nil {
+			return true
+		}
+		guards = append(guards, w.guard)
+	}
+	all := anyOf(guards...)
+	atoms := map[string]int{}
+	if !collect(all, atoms) {
+		return false
+	}
+	for answers := range 1 << len(atoms) {
+		if !holds(all, atoms, answers) {
+			return false
+		}
+	}
+	return true
+}
+
+// collect numbers the comparisons of a filter, as long as they are few.
+func collect(x expr.Expr, atoms map[string]int) bool {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return true
+	case *expr.Not:
+		return collect(x.Operand, atoms)
+	case *expr.Logic:
+		return !slices.ContainsFunc(x.Operands, func(o expr.Expr) bool { return !collect(o, atoms) })
+	}
+	text := guardText(x)
+	if _, known := atoms[text]; !known {
+		atoms[text] = len(atoms)
+	}
+	return len(atoms) <= maxAtoms
+}
+
+// holds evaluates a filter whose comparisons are answered by the bits of a number.
+func holds(x expr.Expr, atoms map[string]int, answers int) bool {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return x.Value == true
+	case *expr.Not:
+		return !holds(x.Operand, atoms, answers)
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			if holds(o, atoms, answers) == (x.Op == expr.Or) {
+				return x.Op == expr.Or
+			}
+		}
+		return x.Op == expr.And
+	}
+	return answers>>atoms[guardText(x)]&1 == 1
+}

@@ -1,0 +1,170 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// enter counts the subflows that the walk is in, and refuses too many of them in one another. leave ends one.
+func (x *translated) enter(n *workflow.Node) bool {
+	if x.depth++; x.depth > maxSubflows {
+		x.refuse(placeOf(n), "what %q begins lies in more than the %d subflows that a flow has in one another", n.Name(), maxSubflows)
+	}
+	return x.out.Reason == ""
+}
+
+func (x *translated) leave() { x.depth-- }
+
+// fork returns the branches between a fork and its join.
+func (x *translated) fork(l *line, n *workflow.Node) chain {
+	if n.Joins == nil {
+		x.refuse(placeOf(n), "nothing joins the branches of %q", n.Name())
+		return nil
+	}
+	defer x.leave()
+	if !x.enter(n) {
+		return nil
+	}
+	p := &part{}
+	for _, e := range waysOut(n) {
+		if c := x.walk(&line{l.meetings, n.Joins, n}, e.To); len(c) > 0 {
+			p.branches = append(p.branches, c)
+		}
+	}
+	x.add(&dialects.LossJoin, placeOf(n.Joins), n.Joins.Element, "what the branches answer, merged", "branches do not work on one document")
+	return p.sideBySide()
+}
+
+// sideBySide is a part that is made of branches as a chain.
+func (p *part) sideBySide() chain {
+	switch len(p.branches) {
+	case 0:
+		return nil
+	case 1:
+		return p.branches[0]
+	}
+	return chain{p}
+}
+
+// scope returns the regions of a scope: side by side, or one for each item.
+func (x *translated) scope(n *workflow.Node) chain {
+	defer x.leave()
+	if !x.enter(n) {
+		return nil
+	}
+	x.passedSelection(n)
+	x.combined(n)
+	x.outputSelection(n)
+	p := &part{}
+	for _, r := range n.Body.Regions {
+		x.extras(r.Extras)
+		if c := x.region(r); len(c) > 0 {
+			p.branches = append(p.branches, c)
+		}
+	}
+	x.completion(n)
+	if !n.Body.Each {
+		return p.sideBySide()
+	}
+	if len(p.branches) == 0 {
+		return nil
+	}
+	return chain{{each: p.branches[0]}}
+}
+
+// completion notes when a scope is complete and what its regions give, where a subflow does not do the same.
+func (x *translated) completion(n *workflow.Node) {
+	b := n.Body
+	at := placeOf(n)
+	if b.Most != nil {
+		x.add(&dialects.LossOrder, spanOf(b.Most.Range(), at), n.Element, "", "how many run at once is not bounded")
+	}
+	switch {
+	case b.Enough != nil:
+		x.add(&lossJoinedLate, spanOf(b.Enough.Range(), at), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+	case b.Detached:
+		x.add(&lossJoinedLate, at, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+	}
+	switch {
+	case b.Each && (n.Data.Payload != nil || b.Item != "" || b.Gather != workflow.GatherList):
+		x.add(&dialects.LossIteration, at, n.Element, "the items of the document, and a list of what is answered", "the items of %q, and what is made of them, are others", n.Name())
+		x.add(&lossPathError, at, n.Element, "", "what is no list of items is no error")
+	case b.Each, len(b.Regions) == 1 && b.Gather != workflow.GatherList:
+	case b.Gather == workflow.GatherList:
+		x.add(&dialects.LossJoin, at, n.Element, "a list without empty objects, or one value as it is", "what the branches of %q give is a list of one for each", n.Name())
+	default:
+		x.add(&dialects.LossJoin, at, n.Element, "what the branches answer, merged", "branches do not work on one document")
+	}
+}
+
+// call returns the invocation of another workflow, which is a task with a subflow, declared once.
+func (x *translated) call(n *workflow.Node, w *workflow.Workflow) chain {
+	if x.calling[w] || w == x.main {
+		x.refuse(placeOf(n), "workflow %q calls itself, and a flow cannot contain itself", w.ID)
+		return nil
+	}
+	d, known := x.called[w]
+	if !known {
+		outer := x.w
+		x.w, x.calling[w] = w, true
+		statements := x.statements(x.settled(x.workflow(w), false, true))
+		x.w, x.calling[w] = outer, false
+		if len(statements) > 0 {
+			d = &Declaration{Name: x.names.unique(legal(w.ID), "flow"), Doc: documentation(w.ID, w.Title, w.Doc), Body: &Body{Statements: statements}}
+			x.names.order = append(x.names.order, d)
+		}
+		x.called[w] = d
+	}
+	if d == nil {
+		return nil
+	}
+	x.names.note(&x.out.Tasks, w.ID, d.Name)
+	return chain{{step: &Step{Name: d.Name}}}
+}
+
+// calls returns the ids of the workflows that others of a program call.
+func calls(p *workflow.Program) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Workflow {
+				out[n.Call.Task] = true
+			}
+		}
+	}
+	return out
+}
+
+// standIn returns a task in the place of what a flow cannot do.
+func (x *translated) standIn(n *workflow.Node, parameters *source.Node, format string) chain {
+	s := x.names.substitute(n)
+	if parameters != nil {
+		s.Parameters = literalOf(parameters, "(", ")")
+	}
+	x.add(&lossStandIn, placeOf(n), n.Element, "the task `"+s.Name+"`", format, n.Name())
+	return chain{{step: s}}
+}
+
+// fails returns a task in the place of an error that is raised.
+func (x *translated) fails(n *workflow.Node) chain {
+	parameters := &source.Node{Kind: source.Object}
+	if n.Raises != nil {
+		if v := fixedData(n.Raises.Name); v != nil {
+			parameters.Members = append(parameters.Members, source.Member{Key: "error", Value: v})
+		}
+		if v := fixedData(n.Raises.Cause); v != nil {
+			parameters.Members = append(parameters.Members, source.Member{Key: "cause", Value: v})
+		}
+	}
+	if len(parameters.Members) == 0 {
+		parameters = nil
+	}
+	return x.standIn(n, parameters, "a task has to fail in the place of %q")
+}
+
+// table returns a task in the place of a decision table.
+func (x *translated) table(n *workflow.Node) chain {
+	x.outputSelection(n)
+	return x.standIn(n, nil, "a task has to decide in the place of the table %q")
+}

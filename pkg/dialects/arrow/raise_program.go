@@ -1,0 +1,242 @@
+package arrow
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A program of another dialect becomes flows in three steps. Its net is taken apart into chains of parts, with guarded chains
+// side by side for choices (raise_net.go, raise_chain.go); conditions become filters (raise_guard.go); and chains become
+// statements (raise_text.go). What a node does that a step does not is a loss (raise_data.go, raise_extras.go).
+
+// translation is a program on its way into flows.
+type translation struct {
+	program *workflow.Program
+	options dialects.Raising
+	out     *dialects.Raised
+	losses  map[*source.File]*dialects.Losses
+	files   []*source.File // in the order of their first loss
+	refused map[source.Span]bool
+}
+
+// raiseForeign writes a program of another dialect. Each workflow is a flow of its own; those among which one is selected for an
+// entity are guarded subflows of one.
+func raiseForeign(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	t := &translation{program: p, options: o, out: &dialects.Raised{}, losses: map[*source.File]*dialects.Losses{}, refused: map[source.Span]bool{}}
+	if t.out.RefuseUnsupported(p) {
+		return t.out
+	}
+	if len(p.Select) > 0 {
+		t.selected(p)
+	} else {
+		called := calls(p)
+		for i, w := range p.Workflows {
+			if i == 0 || !called[w.ID] {
+				x := t.flow(w)
+				x.write(x.workflow(w))
+			}
+		}
+	}
+	if t.out.Reason != "" {
+		return &dialects.Raised{Reason: t.out.Reason, Losses: t.out.Losses}
+	}
+	for _, f := range t.files {
+		t.out.Losses = append(t.out.Losses, t.losses[f].List()...)
+	}
+	return t.out
+}
+
+// selected writes the workflows of an entity: the first candidate whose condition holds is the flow.
+func (t *translation) selected(p *workflow.Program) {
+	var chosen []*workflow.Workflow
+	var ways []way
+	x := t.flow(p.Select[0].Workflow)
+	for _, c := range p.Select {
+		if c.Ask != nil {
+			x.refuse(c.Ask.Span, "the workflow is selected by what the task %q answers, and a guard of a flow looks at data alone", c.Ask.Task)
+		}
+		chosen = append(chosen, c.Workflow)
+		ways = append(ways, way{guard: x.guard(c.If, nil, c.Workflow.Root.Start)})
+		if c.If == nil && c.Ask == nil {
+			break
+		}
+	}
+	if !always(ways) {
+		x.add(&lossNoWayOn, x.w.Span, x.start(), "nothing is done", "for an entity that no workflow is selected for, a built-in one is")
+	}
+	for _, w := range p.Workflows {
+		if !contains(chosen, w) {
+			x.add(&dialects.LossExtra, w.Span, nil, "", "workflow %q, which is selected for no entity, is not written", w.ID)
+		}
+	}
+	part := &part{}
+	for i, only := range exclusive(ways) {
+		x.w = chosen[i]
+		part.alternatives = append(part.alternatives, alternative{only, x.workflow(chosen[i])})
+	}
+	x.w = chosen[0]
+	x.write(part.inline())
+}
+
+func contains(list []*workflow.Workflow, w *workflow.Workflow) bool {
+	for _, x := range list {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
+
+// translated is a flow that is being written, of one workflow or of several among which one is selected.
+type translated struct {
+	*translation
+	w      *workflow.Workflow // the one that is being looked at
+	names  *naming
+	flow   Flow
+	budget int // how many nodes may still be walked through
+	depth  int // of the subflows
+	// parameters are fields of the workflow without effect on a run.
+	parameters []source.Member
+	// main is the workflow whose texts are those of the flow. Those that are called are tasks with subflows.
+	main    *workflow.Workflow
+	called  map[*workflow.Workflow]*Declaration // nil for one that does nothing
+	calling map[*workflow.Workflow]bool         // those that the walk is in
+}
+
+func (t *translation) flow(w *workflow.Workflow) *translated {
+	return &translated{translation: t, w: w, main: w, names: newNaming(t), called: map[*workflow.Workflow]*Declaration{}, calling: map[*workflow.Workflow]bool{}}
+}
+
+// workflow returns the chain of a workflow, and notes what is lost of the whole of it.
+func (x *translated) workflow(w *workflow.Workflow) chain {
+	x.names.reserve(w)
+	x.budget += 1000 + 8*len(w.Nodes)
+	x.bounds(w)
+	c := x.region(w.Root)
+	x.workflowTexts(w)
+	return c
+}
+
+// bounds notes what holds for a workflow as a whole and is not said.
+func (x *translated) bounds(w *workflow.Workflow) {
+	if w.Timeout != nil {
+		x.add(&dialects.LossTimeout, spanOf(w.Timeout.Span, w.Timeout.Length.Span, w.Span), x.start(), "", "the time limit of the run is not said")
+	}
+	if w.Then != nil {
+		for _, n := range w.Nodes {
+			if n.Kind == workflow.End && n.Region == w.Root {
+				x.add(&dialects.LossNext, w.Then.Span, n.Element, "", "the workflow %q, which follows, is not started", w.Then.ID)
+			}
+		}
+	}
+	if most := w.Limits.Transitions; most > 0 && len(w.Root.Nodes) > most {
+		x.add(&lossNoWayOn, w.Span, x.start(), "", "that a run ends after %d transitions is not said", most)
+	}
+	switch s := w.Schedule; {
+	case s == nil:
+	case s.Deny:
+		x.add(&lossRequirement, spanOf(s.Span, w.Span), x.start(), "", "the schedule, outside of which nothing may start, is not said")
+	default:
+		x.add(&dialects.LossExtra, spanOf(s.Span, w.Span), nil, "", "the schedule is not said")
+	}
+	for _, e := range w.Events {
+		x.extras(e.Extras)
+	}
+}
+
+// start is the element with which the workflow begins, or nil.
+func (x *translated) start() *workflow.Element {
+	if n := x.w.Root.Start; n != nil {
+		return n.Element
+	}
+	return nil
+}
+
+// write adds the definition that a chain is.
+func (x *translated) write(c chain) {
+	if x.out.Reason != "" {
+		return
+	}
+	statements := x.statements(x.settled(c, true, false))
+	if len(statements) == 0 {
+		x.refuse(x.w.Span, "nothing in it calls a task, and a flow needs a step")
+	}
+	if x.out.Reason != "" {
+		return
+	}
+	if d := x.flowDeclaration(); d != nil {
+		x.flow.Items = append(x.flow.Items, Item{Declaration: d})
+	}
+	for _, d := range x.names.declarations() {
+		x.flow.Items = append(x.flow.Items, Item{Declaration: d})
+	}
+	for i, s := range statements {
+		x.flow.Items = append(x.flow.Items, Item{Statement: s, Apart: i == 0 && len(x.flow.Items) > 0})
+	}
+	x.out.Definitions = append(x.out.Definitions, dialects.Printed{ID: x.w.ID, Text: write(&x.flow)})
+}
+
+// flowDeclaration is what is said about the flow as a whole: its name where the file does not give it, and its documentation.
+func (x *translated) flowDeclaration() *Declaration {
+	doc := documentation(x.w.ID, x.w.Title, x.w.Doc)
+	name := legal(x.w.ID)
+	if doc == nil && len(x.parameters) == 0 && (name == "" || strings.HasPrefix(filepath.Base(x.w.File.Name), x.w.ID+".")) {
+		return nil
+	}
+	if name == "" {
+		name = "flow"
+	}
+	d := &Declaration{Flow: true, Name: name, Doc: doc}
+	if len(x.parameters) > 0 {
+		d.Parameters = literalOf(&source.Node{Kind: source.Object, Members: x.parameters}, "(", ")")
+	}
+	return d
+}
+
+// add notes a loss at a place.
+func (x *translated) add(rule *dialects.LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
+	l := x.losses[x.w.File]
+	if l == nil {
+		l = dialects.NewLosses(x.w.File)
+		x.losses[x.w.File] = l
+		x.files = append(x.files, x.w.File)
+	}
+	l.Add(rule, at, from, instead, format, args...)
+}
+
+// refuse has nothing be written, once for each place.
+func (x *translated) refuse(at source.Span, format string, args ...any) {
+	if !x.refused[at] {
+		x.refused[at] = true
+		x.out.Refuse(x.w, at, format, args...)
+	}
+}
+
+// placeOf is where the name of what a node belongs to stands; of what happens on the way of a transition, the node itself.
+func placeOf(n *workflow.Node) source.Span {
+	if n.Role != workflow.Primary {
+		return spanOf(n.Span, n.Element.NameSpan)
+	}
+	return spanOf(n.Element.NameSpan, n.Span)
+}
+
+// spanOf is the first of some places that is one.
+func spanOf(places ...source.Span) source.Span {
+	for _, s := range places {
+		if !s.IsZero() {
+			return s
+		}
+	}
+	return source.Span{}
+}
+
+// isLiteral reports whether a condition is a certain boolean.
+func isLiteral(x expr.Expr, v bool) bool {
+	l, ok := x.(*expr.Literal)
+	return ok && l.Value == v
+}

@@ -1,0 +1,339 @@
+package fsm
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// criterion gives a transition the criterion that a condition of another dialect is. What no condition says is a function
+// that is asked. at is the node whose condition it is, and within what it looks at; nil is all of the document.
+func (x *raiser) criterion(e *workflow.Edge, condition expr.Expr, at *workflow.Node, within expr.Expr) {
+	e.Kind = workflow.Guarded
+	p := &phrase{}
+	said := expr.Expr(nil)
+	if prefix, ok := within.(*expr.Path); ok || within == nil {
+		p.prefix = prefix
+		said = p.say(expr.Portable(condition, true), false)
+	}
+	if said == nil || depth(said) > maxGroups {
+		x.ask(e, condition, at)
+		return
+	}
+	switch l, ok := said.(*expr.Literal); {
+	case ok && l.Value == true:
+		e.Kind = workflow.Next
+	case ok:
+		e.Guard = &expr.Logic{Op: expr.Or} // of nothing, which never holds
+	default:
+		e.Guard = said
+	}
+	for _, why := range p.differs {
+		x.losses.Add(&dialects.LossGuard, condition.Range(), at.Element, "", "in conditions %s", why)
+	}
+}
+
+// ask has a function be asked for what a condition says, with the text of the condition beside its name.
+func (x *raiser) ask(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
+	name := x.stand(at.Name() + ": " + e.Name)
+	text := expr.Readable(condition)
+	if f, ok := condition.(*expr.Foreign); ok {
+		text = f.Text
+	}
+	e.Ask = &workflow.Call{Task: name, Parameters: &expr.Literal{Value: map[string]any{"expression": text}}}
+	x.losses.Add(&lossSubstitute, condition.Range(), at.Element, "the function "+quote(name), "a condition of %q is for a function to answer", at.Name())
+}
+
+// depth is how many groups of a condition are in one another.
+func depth(x expr.Expr) int {
+	l, ok := x.(*expr.Logic)
+	if !ok {
+		return 0
+	}
+	most := 0
+	for _, o := range l.Operands {
+		most = max(most, depth(o))
+	}
+	return 1 + most
+}
+
+// A phrase is a condition on its way into the words of the dialect, which knows no negation but that of its operators.
+type phrase struct {
+	prefix  *expr.Path // of all paths
+	differs []string   // what it says otherwise, each once
+}
+
+func (p *phrase) differ(why string) {
+	for _, known := range p.differs {
+		if known == why {
+			return
+		}
+	}
+	p.differs = append(p.differs, why)
+}
+
+// say says a condition, or its opposite; nil if the dialect cannot.
+func (p *phrase) say(x expr.Expr, not bool) expr.Expr {
+	switch x := x.(type) {
+	case *expr.Not:
+		return p.say(x.Operand, !not)
+	case *expr.Literal:
+		if b, ok := x.Value.(bool); ok {
+			return &expr.Literal{Value: b != not}
+		}
+	case *expr.Logic:
+		return p.group(x, not)
+	case *expr.Test:
+		return p.test(x, not)
+	}
+	return nil
+}
+
+// group says a conjunction or a disjunction. Its opposite is the other one of the opposites.
+func (p *phrase) group(x *expr.Logic, not bool) expr.Expr {
+	out := &expr.Logic{Op: x.Op}
+	if not {
+		out.Op = map[expr.LogicOp]expr.LogicOp{expr.And: expr.Or, expr.Or: expr.And}[x.Op]
+	}
+	for _, o := range x.Operands {
+		y := p.say(o, not)
+		if y == nil {
+			return nil
+		}
+		if l, ok := y.(*expr.Literal); ok {
+			if l.Value == (out.Op == expr.Or) {
+				return l
+			}
+			continue
+		}
+		out.Operands = appendPart(out.Operands, out.Op, y)
+	}
+	switch len(out.Operands) {
+	case 0:
+		return &expr.Literal{Value: out.Op == expr.And}
+	case 1:
+		return out.Operands[0]
+	}
+	return out
+}
+
+// appendPart appends a part to those of a group: those of a group of its kind each by itself, and two bounds of one value as
+// the range between them.
+func appendPart(parts []expr.Expr, op expr.LogicOp, x expr.Expr) []expr.Expr {
+	if g, ok := x.(*expr.Logic); ok && g.Op == op {
+		for _, part := range g.Operands {
+			parts = appendPart(parts, op, part)
+		}
+		return parts
+	}
+	if len(parts) > 0 && op == expr.And {
+		if between := rangeOf(parts[len(parts)-1], x); between != nil {
+			return append(parts[:len(parts)-1], between)
+		}
+	}
+	return append(parts, x)
+}
+
+// rangeOf is the range that a lower and an upper bound make; nil if they make none.
+func rangeOf(a, b expr.Expr) expr.Expr {
+	low, ok := a.(*expr.Loose)
+	high, okay := b.(*expr.Loose)
+	if !ok || !okay {
+		return nil
+	}
+	if low.Op == expr.LooseLess || low.Op == expr.LooseLessEqual {
+		low, high = high, low
+	}
+	op := expr.LooseBetween
+	switch {
+	case low.Op == expr.LooseGreater && high.Op == expr.LooseLess:
+	case low.Op == expr.LooseGreaterEqual && high.Op == expr.LooseLessEqual:
+		op = expr.LooseBetweenOrEqual
+	default:
+		return nil
+	}
+	if low.Left.(*expr.Path).String() != high.Left.(*expr.Path).String() || !below(low.Right[0], high.Right[0]) {
+		return nil
+	}
+	return &expr.Loose{Op: op, Left: low.Left, Right: []*expr.Literal{low.Right[0], high.Right[0]}}
+}
+
+// below reports whether two bounds are of one kind, a number or a text, and in order.
+func below(low, high *expr.Literal) bool {
+	_, text := low.Value.(string)
+	_, other := high.Value.(string)
+	_, flag := low.Value.(bool)
+	_, another := high.Value.(bool)
+	if text != other || flag || another {
+		return false
+	}
+	holds, err := expr.Holds(&expr.Loose{Op: expr.LooseLess, Left: low, Right: []*expr.Literal{high}}, &expr.Env{})
+	return err == nil && holds
+}
+
+// path is where a test looks, from the entity on; nil if conditions cannot look there.
+func (p *phrase) path(at *expr.Path) *expr.Path {
+	if at.Root != expr.RootInput {
+		return nil
+	}
+	out := &expr.Path{Definite: true, Steps: at.Steps}
+	if p.prefix != nil {
+		if p.prefix.Root != expr.RootInput {
+			return nil
+		}
+		out.Steps = append(append([]expr.Step{}, p.prefix.Steps...), at.Steps...)
+	}
+	for i := range out.Steps {
+		s := &out.Steps[i]
+		if s.Kind != expr.StepChild && (s.Kind != expr.StepIndex || s.Index < 0 || i == 0) {
+			return nil
+		}
+	}
+	out.Text = out.String()
+	return out
+}
+
+// What conditions answer otherwise, beside what [expr.Nearest] tells of them.
+const (
+	nullIsMissing  = "null is the same as what is missing"
+	noError        = "what would be an error is answered"
+	otherKinds     = "values of another kind have another answer"
+	instantsAsText = "timestamps are compared as texts"
+)
+
+// test says a test, or its opposite.
+func (p *phrase) test(t *expr.Test, not bool) expr.Expr {
+	path := p.path(t.Path)
+	switch {
+	case path == nil:
+		return nil
+	case len(path.Steps) == 0 && (t.Op == expr.TestPresent || t.Op == expr.TestObject):
+		return &expr.Literal{Value: !not}
+	case len(path.Steps) == 0:
+		return nil
+	case t.Op == expr.TestPresent || t.Op == expr.TestObject:
+		return p.presence(t, path, not)
+	}
+	x := operation(t, path, not)
+	switch {
+	case x == nil:
+		return nil
+	case x.Op == expr.LooseItems:
+		p.differ(otherKinds)
+	}
+	if _, words := expr.Nearest(x); words != "" {
+		for word := range strings.SplitSeq(words, ", ") {
+			p.differ(word)
+		}
+	}
+	if t.Instant {
+		p.differ(instantsAsText)
+	}
+	if x.Op == expr.LooseNull {
+		p.answers(t)
+		return x
+	}
+	return p.completed(t, x, not)
+}
+
+// presence says whether something is there. Where all other answers are yes or an error, there is nothing to ask.
+func (p *phrase) presence(t *expr.Test, path *expr.Path, not bool) expr.Expr {
+	others := []expr.Answer{t.Null, t.Missing}
+	if t.Op == expr.TestObject {
+		others = append(others, t.Wrong)
+	}
+	asks := false
+	for _, a := range others {
+		asks = asks || a == expr.No
+		if a == expr.Fails {
+			p.differ(noError)
+		}
+	}
+	if !asks {
+		return &expr.Literal{Value: !not}
+	}
+	x := &expr.Loose{Op: expr.LooseNull, Negated: !not, Left: path}
+	_, words := expr.Nearest(x)
+	p.differ(words)
+	if t.Null != t.Missing && t.Null != expr.Fails && t.Missing != expr.Fails {
+		p.differ(nullIsMissing)
+	}
+	if t.Op == expr.TestObject && t.Wrong == expr.No {
+		p.differ(otherKinds)
+	}
+	return x
+}
+
+// operation is the operator that says a test, or its opposite; nil if there is none.
+func operation(t *expr.Test, path *expr.Path, not bool) *expr.Loose {
+	x := &expr.Loose{Left: path, Right: []*expr.Literal{{Value: t.Value}}}
+	if _, list := t.Value.([]any); list {
+		if x.Op = expr.LooseItems; not {
+			return nil
+		}
+		return x
+	}
+	switch t.Op {
+	case expr.TestEqual:
+		x.Op, x.Negated = expr.LooseEqual, not
+		if t.Value == nil {
+			x.Op, x.Right = expr.LooseNull, nil
+		}
+	case expr.TestContains:
+		x.Op, x.Negated = expr.LooseContains, not
+	case expr.TestStartsWith:
+		x.Op, x.Negated = expr.LooseStartsWith, not
+	case expr.TestEndsWith:
+		x.Op, x.Negated = expr.LooseEndsWith, not
+	default:
+		ops := map[expr.TestOp][2]expr.LooseOp{
+			expr.TestLess: {expr.LooseLess, expr.LooseGreaterEqual}, expr.TestLessEqual: {expr.LooseLessEqual, expr.LooseGreater},
+			expr.TestGreater: {expr.LooseGreater, expr.LooseLessEqual}, expr.TestGreaterEqual: {expr.LooseGreaterEqual, expr.LooseLess}}
+		op, ok := ops[t.Op]
+		if x.Op = op[0]; not {
+			x.Op = op[1]
+		}
+		if !ok {
+			return nil
+		}
+	}
+	return x
+}
+
+// completed adds to an operator what makes its answer for null and for what is missing that of the test.
+func (p *phrase) completed(t *expr.Test, x *expr.Loose, not bool) expr.Expr {
+	p.answers(t)
+	want := t.Missing
+	if want == expr.Fails || t.Path.OrNull && t.Null != expr.Fails {
+		want = t.Null
+	}
+	if t.Wrong != expr.Fails && (t.Wrong == expr.Yes) != not != x.Negated {
+		p.differ(otherKinds)
+	}
+	absent := &expr.Loose{Op: expr.LooseNull, Left: x.Left}
+	switch yes := (want == expr.Yes) != not; {
+	case want == expr.Fails || yes == x.Negated:
+		return x
+	case yes:
+		return &expr.Logic{Op: expr.Or, Operands: []expr.Expr{x, absent}}
+	default:
+		absent.Negated = true
+		return &expr.Logic{Op: expr.And, Operands: []expr.Expr{x, absent}}
+	}
+}
+
+// answers notes which answers of a test cannot be told apart, or are no answer at all.
+func (p *phrase) answers(t *expr.Test) {
+	if t.Wrong == expr.Fails || t.Null == expr.Fails && t.Value != nil || t.Missing == expr.Fails {
+		p.differ(noError)
+	}
+	null := t.Null
+	if t.Value == nil {
+		null = expr.Yes
+	}
+	if null != expr.Fails && t.Missing != expr.Fails && null != t.Missing {
+		p.differ(nullIsMissing)
+	}
+}

@@ -1,0 +1,325 @@
+package fsm
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// node says what is done at a node by the transitions that leave its state.
+func (t *track) node(n, s *workflow.Node) {
+	if n.Kind != workflow.Task && n.Kind != workflow.Scope {
+		t.drop(n)
+		t.retries(n)
+	}
+	switch n.Kind {
+	case workflow.Task:
+		t.task(n, s)
+	case workflow.Pass:
+		t.pass(n, s)
+	case workflow.Table, workflow.Resource:
+		t.substitute(n, s)
+	case workflow.Wait:
+		t.wait(n, s)
+	case workflow.Choice:
+		t.choice(n, s)
+	case workflow.Await:
+		t.await(n, s)
+	case workflow.Scope:
+		t.scope(n, s)
+	case workflow.Emit:
+		t.unproduced(n)
+		t.onward(n, s, "")
+	case workflow.End:
+		t.leaving(n)
+		if t.after != nil {
+			t.connect(s, t.after, workflow.Next, t.after.Name())
+		}
+	case workflow.Fail:
+		t.fails(n, s)
+	default:
+		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
+	}
+}
+
+// onward adds the transition to the state behind a node. One with a requirement has it as its criterion.
+func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
+	next := t.next(n)
+	if name == "" {
+		name = next.Name()
+	}
+	e := t.perform(s, next, name, doing...)
+	if by := way(n); by != nil && by.Require != nil {
+		t.criterion(e, by.Require, n, nil)
+		t.losses.Add(&lossFailure, by.Span, n.Element, "the entity, which stays in the state",
+			"it is no failure if the requirement behind %q does not hold", n.Name())
+	}
+}
+
+// task says a task as the processor of the transition that leaves its state.
+func (t *track) task(n, s *workflow.Node) {
+	t.onward(n, s, n.Name(), t.processor(n))
+	t.handlers(n, s)
+}
+
+// handlers says what errors lead to as transitions that somebody has to ask for: after a failure the entity is still in the
+// state.
+func (t *track) handlers(n, s *workflow.Node) {
+	for _, e := range n.Out {
+		if e.Kind != workflow.OnError || ignored(n, e) {
+			continue
+		}
+		to := t.target(e.To)
+		by := t.connect(s, to, workflow.Manual, to.Name())
+		t.losses.Add(&lossHandlerByRequest, e.Span, n.Element, "the manual transition "+quote(by.Name), "after an error of %q somebody has to ask for what follows", n.Name())
+	}
+}
+
+// pass says a step that makes data, which an entity state machine does not, as a task; or one where nothing happens.
+func (t *track) pass(n, s *workflow.Node) {
+	switch d := &n.Data; {
+	case n.Split == workflow.SplitFork:
+		t.fork(n, s)
+	case d.Combine != nil && d.Combine.Mode == workflow.Drop, d.Result == nil && d.Combine == nil && d.Payload == nil:
+		t.leaving(n)
+		t.onward(n, s, "")
+	default:
+		t.substitute(n, s)
+	}
+}
+
+// substitute says what the definition computes as a task of the name of the step.
+func (t *track) substitute(n, s *workflow.Node) {
+	t.timers(n)
+	t.onward(n, s, n.Name(), t.standIn(n))
+}
+
+// standIn is the processor that does what the definition does itself at a node.
+func (x *raiser) standIn(n *workflow.Node) *processing {
+	name := x.stand(n.Name())
+	what := "the data that %q makes is for a task to make"
+	switch n.Kind {
+	case workflow.Table:
+		what = "the decision table %q is for a task to look up"
+	case workflow.Resource:
+		what = "the file %q is for a task to read or write"
+	}
+	x.losses.Add(&lossSubstitute, n.Element.NameSpan, n.Element, "the task "+quote(name), what, n.Name())
+	return &processing{task: name, attach: true}
+}
+
+// stand is the name of a task that stands in for something else.
+func (x *raiser) stand(name string) string {
+	unique := x.asked.unique(name)
+	for x.calls(unique) {
+		unique = x.asked.unique(name)
+	}
+	x.out.Substitutes = append(x.out.Substitutes, unique)
+	return unique
+}
+
+// calls reports whether a task of that name is called anywhere.
+func (x *raiser) calls(name string) bool {
+	if x.called == nil {
+		x.called = map[string]bool{}
+		for _, n := range x.from.Nodes {
+			if n.Call != nil {
+				x.called[x.taskOf(n.Call.Task)] = true
+			}
+		}
+	}
+	return x.called[name]
+}
+
+// wait says nothing of the time that passes.
+func (t *track) wait(n, s *workflow.Node) {
+	t.losses.Add(&dialects.LossWait, n.Element.NameSpan, n.Element, "", "no time passes at %q", n.Name())
+	if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
+		t.unchecked(n, n.Until.Span)
+	}
+	t.leaving(n)
+	t.onward(n, s, "")
+}
+
+// fails says a failure as a state that nothing leaves.
+func (t *track) fails(n, s *workflow.Node) {
+	t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the state "+quote(s.Name()), "%q is no failure", n.Name())
+}
+
+// await says what is awaited as transitions that somebody has to ask for.
+func (t *track) await(n, s *workflow.Node) {
+	if len(n.Awaits.For) > 0 {
+		t.events(n, s)
+	} else {
+		kind := "complete"
+		if n.Awaits.Kind == "signal" {
+			kind = "signal"
+		}
+		by := t.connect(s, t.next(n), workflow.Manual, n.Name())
+		t.passage(dialects.Occurrence{Kind: kind, Name: n.Name()}, by.Name)
+		t.accompanied(n)
+	}
+	t.losses.Add(&lossStrayRequest, n.Element.NameSpan, n.Element, "", "a request that comes when nothing awaits it is an error")
+	for i := range n.Timers {
+		t.awaitTimer(n, s, &n.Timers[i])
+	}
+}
+
+// passage notes which transition takes the place of an occurrence.
+func (x *raiser) passage(from dialects.Occurrence, name string) {
+	p := dialects.Passage{From: from, To: dialects.Occurrence{Kind: "transition", Name: name}}
+	if !x.passages[p] {
+		x.passages[p] = true
+		x.out.Occurrences = append(x.out.Occurrences, p)
+	}
+}
+
+// accompanied looks at what becomes of the data that comes with an occurrence, which an entity takes in deeply.
+func (t *track) accompanied(n *workflow.Node) {
+	switch c := n.Data.Combine; {
+	case c != nil && c.Mode == workflow.MergeDeep && n.Data.Result == nil:
+	case c != nil && c.Mode == workflow.MergeShallow:
+		t.losses.Add(&dialects.LossReplaceIntoMerge, n.Element.NameSpan, n.Element, "a deep merge",
+			"objects that come with an occurrence are merged with those that are there")
+	default:
+		t.losses.Add(&dialects.LossPlace, n.Element.NameSpan, n.Element, "a deep merge", "what comes with an occurrence is merged into the entity")
+	}
+}
+
+// events says each event that is awaited as a transition. Where all have to come, they do one after the other.
+func (t *track) events(n, s *workflow.Node) {
+	a := n.Awaits
+	for i, w := range a.For {
+		last := !a.All || i == len(a.For)-1
+		var to *workflow.Node
+		switch {
+		case !last:
+			to = t.state(nil, n.Name()+" after "+w.Name)
+		case w.Edge != nil:
+			to = t.target(w.Edge.To)
+		default:
+			to = t.next(n)
+		}
+		by := t.connect(s, to, workflow.Manual, w.Name)
+		if w.Event != nil {
+			t.passage(dialects.Occurrence{Kind: "event", Name: w.Event.Type, Source: w.Event.Source}, by.Name)
+		}
+		if !last {
+			s = to
+		}
+		t.losses.Add(&dialects.LossPlace, w.Span, n.Element, "a deep merge of what comes with the request", "what comes with the event %q is merged into the entity", w.Name)
+	}
+	t.losses.Add(&dialects.LossAwait, n.Element.NameSpan, n.Element, "a transition for each event", "%q awaits requests and no events", n.Name())
+}
+
+// awaitTimer says where a timer leads to that ends the waiting. A second token has no place.
+func (t *track) awaitTimer(n, s *workflow.Node, timer *workflow.Timer) {
+	at := timer.Span
+	if at == (timer.Length.Span) || timer.Edge == nil || !timer.Interrupting {
+		t.losses.Add(&dialects.LossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is not said", n.Name())
+		return
+	}
+	to := t.target(timer.Edge.To)
+	by := t.connect(s, to, workflow.Manual, to.Name())
+	t.losses.Add(&lossTimerByRequest, at, n.Element, "the manual transition "+quote(by.Name), "no timer runs at %q: somebody has to ask for what follows it", n.Name())
+}
+
+// choice says the ways out of a choice as transitions with criteria, which are tried in order.
+func (t *track) choice(n, s *workflow.Node) {
+	t.leaving(n)
+	var otherwise *workflow.Edge
+	for _, e := range n.Out {
+		switch e.Kind {
+		case workflow.Default:
+			if otherwise == nil {
+				otherwise = e
+			}
+		case workflow.Guarded:
+			to := t.target(e.To)
+			t.criterion(t.connect(s, to, workflow.Guarded, to.Name()), e.Guard, n, n.Data.Select)
+		}
+	}
+	if otherwise != nil {
+		to := t.target(otherwise.To)
+		t.connect(s, to, workflow.Next, to.Name())
+	} else if n.NoMatch == workflow.MatchOrFail && !certain(s) {
+		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the entity, which stays in the state", "%q does not fail if nothing matches", n.Name())
+	}
+}
+
+// certain reports whether some transition of a state is always taken.
+func certain(s *workflow.Node) bool { return forced(s) != nil }
+
+// scope says what runs inside of a node: its parts, one after the other, behind a state of its own; or tasks that follow each
+// other as the processors of one transition.
+func (t *track) scope(n, s *workflow.Node) {
+	if n.Body.Each {
+		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has nothing for %q, which works on each item of a list", n.Name())
+		return
+	}
+	t.around(n)
+	if tasks := inSequence(n); tasks != nil {
+		var all []*processing
+		for _, task := range tasks {
+			all = append(all, t.processor(task))
+			t.drop(task)
+		}
+		t.onward(n, s, n.Name(), all...)
+		return
+	}
+	next := t.next(n)
+	for i := len(n.Body.Regions) - 1; i >= 0; i-- {
+		if next = t.region(n.Body.Regions[i], next); t.out.Reason != "" {
+			return
+		}
+	}
+	t.connect(s, next, workflow.Next, next.Name())
+}
+
+// around tells what is lost of a scope.
+func (x *raiser) around(n *workflow.Node) {
+	b := n.Body
+	switch {
+	case b.Gather == workflow.GatherList || len(b.Regions) != 1 || b.Detached:
+		x.inRow(n, len(b.Regions))
+	case b.Gather == workflow.GatherEach:
+		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity as it is", "what is done in %q is brought together in another way", n.Name())
+	}
+	if n.Data.Select != nil || n.Data.Payload != nil {
+		x.selected(n)
+	}
+	x.output(n)
+	x.retries(n)
+	x.timers(n)
+	x.drop(n)
+}
+
+// drop tells of errors that are not handled.
+func (x *raiser) drop(n *workflow.Node) {
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError {
+			x.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "errors of %q are not handled", n.Name())
+		}
+	}
+}
+
+// inSequence are the tasks of a scope that has one region with nothing but tasks that follow one another; nil for another one.
+func inSequence(n *workflow.Node) []*workflow.Node {
+	if len(n.Body.Regions) != 1 || n.Body.Regions[0].Start == nil {
+		return nil
+	}
+	var out []*workflow.Node
+	r := n.Body.Regions[0]
+	for at := r.Start; len(out) <= len(r.Nodes); {
+		if at.Kind == workflow.End {
+			return out
+		}
+		e := way(at)
+		if at.Role != workflow.Acting || at.Kind != workflow.Task || e == nil || e.Require != nil {
+			return nil
+		}
+		out = append(out, at)
+		at = e.To
+	}
+	return nil
+}

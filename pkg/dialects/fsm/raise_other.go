@@ -1,0 +1,211 @@
+package fsm
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// raiseOther writes a program of another dialect: each workflow is a definition of its own, as several in one file would be
+// those between which the data of an entity chooses.
+func raiseOther(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	out := &dialects.Raised{}
+	var losses []*dialects.Loss
+	for _, w := range p.Workflows {
+		x := newRaiser(w, out, o)
+		x.program = p
+		if x.workflow(); out.Reason == "" {
+			out.Definitions = append(out.Definitions, dialects.Printed{ID: x.flow.ID, Text: source.Print(canonical(raiseWorkflow(x.flow)), o.Format)})
+		}
+		losses = append(losses, x.losses.List()...)
+	}
+	if out.Reason == "" {
+		out.Losses = losses
+	}
+	return out
+}
+
+// A raiser makes the workflow of an entity of one of another dialect: states and transitions in the model, which are
+// written then as any others are.
+//
+// A step, a state or a task becomes a state of the same name, and what is done there happens on the transition that leads
+// out of it: a task is its processor, a choice is several transitions with criteria, and what is awaited is a transition
+// that somebody asks for.
+type raiser struct {
+	program *workflow.Program
+	from    *workflow.Workflow
+	flow    *workflow.Workflow
+	out     *dialects.Raised
+	losses  *dialects.Losses
+	form    string // of a Resource that is a task
+
+	origin  map[*workflow.Node]*workflow.Element // of each state; none of those that nobody wrote
+	written map[*workflow.Element]bool
+	finals  map[*workflow.Node]*workflow.Node // the states of ends
+	done    *workflow.Node                    // where all that has no end of its own ends
+	names   *names                            // of states
+	ways    map[*workflow.Node]*names         // of the transitions of a state
+	asked   *names                            // of substitutes
+	tasks   map[string]bool                   // that have another name
+	called  map[string]bool                   // the tasks of the source
+
+	passages map[dialects.Passage]bool // that are known
+}
+
+func newRaiser(w *workflow.Workflow, out *dialects.Raised, o dialects.Raising) *raiser {
+	x := &raiser{from: w, out: out, losses: dialects.NewLosses(w.File), form: cmp.Or(o.Resource, dialects.DefaultResource),
+		origin: map[*workflow.Node]*workflow.Element{}, written: map[*workflow.Element]bool{}, finals: map[*workflow.Node]*workflow.Node{},
+		names: newNames(), ways: map[*workflow.Node]*names{}, asked: newNames(), tasks: map[string]bool{},
+		passages: map[dialects.Passage]bool{}}
+	x.flow = &workflow.Workflow{ID: cmp.Or(w.ID, "workflow"), Doc: description(w), File: w.File, Extras: workflow.Extras{
+		{Key: "version", Value: dialects.NewText("1")}, {Key: "active", Value: newBool(true)}}}
+	x.flow.AddRegion(nil, w.Span).Shared = true
+	return x
+}
+
+// description is all that a workflow says about itself to people.
+func description(w *workflow.Workflow) string {
+	if w.Title == w.ID || w.Title == "" {
+		return w.Doc
+	}
+	return strings.TrimSuffix(w.Title+": "+w.Doc, ": ")
+}
+
+func (x *raiser) workflow() {
+	if x.from.Root == nil || x.from.Root.Start == nil {
+		x.out.Refuse(x.from, x.from.Span, "the definition has no start")
+		return
+	}
+	x.flow.Root.Start = x.region(x.from.Root, nil)
+	if x.out.Reason != "" {
+		return
+	}
+	x.prune()
+	x.sort()
+	x.cascades()
+	x.whole()
+	x.texts()
+}
+
+// whole tells what is lost of the workflow as a whole.
+func (x *raiser) whole() {
+	w := x.from
+	first := w.Root.Start.Element
+	if w.Timeout != nil {
+		x.losses.Add(&dialects.LossTimeout, w.Timeout.Length.Span, first, "", "the time limit of the workflow is not said")
+	}
+	if w.Then != nil {
+		x.losses.Add(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q is not started afterwards", w.Then.ID)
+	}
+	if w.Schedule != nil {
+		x.losses.Add(&dialects.LossAwait, w.Schedule.Span, first, "", "when the workflow begins is not said")
+	}
+}
+
+// state adds a state for an element; nil for one that nobody wrote.
+func (x *raiser) state(e *workflow.Element, name string) *workflow.Node {
+	unique := x.names.unique(cmp.Or(name, "state"))
+	if e != nil {
+		x.rename(e, unique)
+	}
+	s := x.flow.AddNode(x.flow.Root, x.flow.AddElement(unique, "State", source.Span{}, source.Span{}), workflow.State, workflow.Primary)
+	x.ways[s] = newNames()
+	if e != nil {
+		x.origin[s] = e
+		x.written[e] = true
+	}
+	return s
+}
+
+// rename notes what an element is called, if that is not what a run of the source calls it.
+func (x *raiser) rename(e *workflow.Element, to string) {
+	from := e.Name
+	if e.Whole != nil {
+		from = e.Whole.Name
+	}
+	if from != to {
+		x.out.Names = append(x.out.Names, dialects.Renaming{From: from, To: to})
+	}
+}
+
+// finished is the state in which an entity is whose workflow has come to an end that has no name.
+func (x *raiser) finished() *workflow.Node {
+	if x.done == nil {
+		x.done = x.state(nil, x.styled("Done"))
+	}
+	return x.done
+}
+
+// styled writes a word as the names of the definition are written.
+func (x *raiser) styled(word string) string {
+	all := ""
+	for _, e := range x.from.Elements {
+		if e.Primary != nil {
+			all += e.Name[:min(len(e.Name), 1)]
+		}
+		if len(all) > 100 {
+			break
+		}
+	}
+	if strings.ToLower(all) == all && all != "" {
+		return strings.ToLower(word)
+	}
+	return word
+}
+
+// connect adds a transition, whose name nobody else in its state has.
+func (x *raiser) connect(from, to *workflow.Node, kind workflow.EdgeKind, name string) *workflow.Edge {
+	e := x.flow.Connect(from, to, kind, source.Span{})
+	e.Name = x.ways[from].unique(cmp.Or(name, "go"))
+	return e
+}
+
+// prune takes out the states that nothing leads to, because what led to them is not said.
+func (x *raiser) prune() {
+	reached := x.flow.ReachFrom(x.flow.Root.Start)
+	x.flow.Root.Nodes = slices.DeleteFunc(x.flow.Root.Nodes, func(n *workflow.Node) bool {
+		gone := !reached[n.ID]
+		if e := x.origin[n]; gone && e != nil {
+			delete(x.written, e)
+		}
+		return gone
+	})
+	for _, n := range x.flow.Root.Nodes {
+		if e := x.origin[n]; e != nil {
+			x.written[e] = true
+		}
+	}
+}
+
+// sort puts the states into the order in which their elements were written. Those that nobody wrote are the last.
+func (x *raiser) sort() {
+	place := func(n *workflow.Node) int {
+		if e := x.origin[n]; e != nil {
+			return e.ID
+		}
+		return len(x.from.Elements)
+	}
+	slices.SortStableFunc(x.flow.Root.Nodes, func(a, b *workflow.Node) int { return cmp.Compare(place(a), place(b)) })
+}
+
+// names are those that are taken.
+type names struct {
+	next map[string]int
+}
+
+func newNames() *names { return &names{next: map[string]int{}} }
+
+// unique is a name, with a number behind it if it is taken.
+func (n *names) unique(name string) string {
+	unique := name
+	for n.next[unique] > 0 {
+		n.next[name]++
+		unique = name + " " + itoa(n.next[name])
+	}
+	n.next[unique] = 1
+	return unique
+}

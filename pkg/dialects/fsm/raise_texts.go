@@ -1,0 +1,84 @@
+package fsm
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// texts tells of what people wrote that has no place: a workflow has a description, and its states have none.
+func (x *raiser) texts() {
+	w := x.from
+	x.extras(w.Extras, w.Title, w.Doc, true)
+	for _, r := range w.Regions {
+		x.extras(r.Extras, "", "", false)
+	}
+	for _, e := range w.Elements {
+		if e.Primary != nil && !x.written[e] && e.Whole == nil && !x.inside(e.Primary) {
+			x.losses.Add(&dialects.LossExtra, e.NameSpan, nil, "", "nothing leads to %q, and it is left out", e.Name)
+		}
+		known := x.extras(spoken(e), e.Title, e.Doc, false)
+		if (e.Title != "" || e.Doc != "") && !known {
+			x.losses.Add(&dialects.LossTexts, e.NameSpan, nil, "", "what steps and states are called by people has no place")
+		}
+	}
+	for _, e := range w.Edges {
+		x.edgeExtras(e)
+	}
+	for _, n := range w.Nodes {
+		for i := range n.Timers {
+			x.extras(n.Timers[i].Extras, "", "", false)
+		}
+	}
+}
+
+// spoken are the extras of an element but for those that say again what it calls, or how often.
+func spoken(e *workflow.Element) workflow.Extras {
+	n := e.Primary
+	if n == nil || n.Call == nil {
+		return e.Extras
+	}
+	return slices.DeleteFunc(slices.Clone(e.Extras), func(f workflow.Extra) bool {
+		again := func(r workflow.Retrier) bool { return r.Span == f.Value.Span }
+		return f.Value != nil && (f.Value.Kind == source.String && f.Value.Text == n.Call.Task || slices.ContainsFunc(n.Retry, again))
+	})
+}
+
+// inside reports whether a node is said by the state of another: a scope that is not said itself, or one of several tasks.
+func (x *raiser) inside(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && n.Role == workflow.Enclosing || x.finals[n] != nil
+}
+
+// edgeExtras tells of what is written beside a way. Nobody wrote what has no place of its own.
+func (x *raiser) edgeExtras(e *workflow.Edge) {
+	for _, f := range e.Extras {
+		at := f.Span
+		if at == (source.Span{}) {
+			at = e.Span
+		}
+		x.losses.Add(&dialects.LossExtra, at, nil, "", "%q has no place", f.Key)
+	}
+}
+
+// extras tells of fields without a place. Those that are the title or the description are texts, which may be said. What
+// stands nowhere is what the model holds otherwise, as it was spelled. It reports whether a text was among them.
+func (x *raiser) extras(list workflow.Extras, title, doc string, said bool) bool {
+	found := false
+	for _, f := range list {
+		text := f.Value != nil && f.Value.Kind == source.String && f.Value.Text != "" && (f.Value.Text == title || f.Value.Text == doc)
+		found = found || text
+		switch {
+		case text && said, f.Span == (source.Span{}), f.Value == nil || f.Value.Span == (source.Span{}):
+		case text:
+			x.losses.Add(&dialects.LossTexts, f.Span, nil, "", "%q has no place", f.Key)
+		default:
+			x.losses.Add(&dialects.LossExtra, f.Span, nil, "", "%q has no place", f.Key)
+		}
+	}
+	return found
+}

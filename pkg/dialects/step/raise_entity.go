@@ -1,0 +1,379 @@
+package step
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An entity moves between states: automated transitions are tried when it comes to a state and after each update, the others
+// are taken when somebody asks for them. As steps, a state tries its automated transitions in a DECISION and rests at a USER_TASK.
+// Where it matters which request completes that, the request is named by a variable.
+
+// requested is the variable that names the transition that is asked for.
+const requested = "transition"
+
+// An entityWriter writes the workflows of an entity as one definition.
+type entityWriter struct {
+	*writer
+	program *workflow.Program
+	states  map[*workflow.Node]*state
+	ways    map[*workflow.Edge]*draft // where transitions lead
+	order   []*state
+}
+
+// A state is a state with the steps that it becomes; those it has no use for are nil.
+type state struct {
+	node *workflow.Node
+	flow *workflow.Workflow
+	// automated are the transitions that are tried, up to one that is always taken; manual are those that are asked for.
+	automated, manual []*workflow.Edge
+	always            bool // the last of the automated ones is always taken
+	entry             *draft
+	tries, rests      *draft
+}
+
+// raiseEntity writes the workflows that an entity may have. A definition has one start, so that they are parts of one.
+func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
+	w := &entityWriter{writer: newWriter(p.Select[0].Workflow, o, r), program: p, states: map[*workflow.Node]*state{},
+		ways: map[*workflow.Edge]*draft{}}
+	main := w.flow
+	flows := w.candidates()
+	var front *draft
+	if len(flows) > 1 {
+		front = w.helper("select")
+		front.title = "Select the workflow"
+	}
+	for _, f := range flows {
+		w.flow = f
+		for _, n := range f.Root.Nodes {
+			if n.Kind == workflow.State {
+				w.state(n)
+			}
+		}
+	}
+	for _, s := range w.order {
+		w.flow = s.flow
+		w.fillState(s)
+	}
+	w.flow = main
+	first := front
+	if front != nil {
+		w.selects(front)
+	} else {
+		first = w.states[main.Root.Start].entry
+	}
+	w.inactive(flows)
+	w.limited()
+	r.Definitions = []dialects.Printed{w.finish(first)}
+	for _, f := range flows[1:] {
+		if f == p.Fallback {
+			continue
+		}
+		w.losses.Add(&dialects.LossTexts, f.Span, nil, "", "%q is a part of the definition of %q", f.ID, main.ID)
+	}
+	r.Losses = append(r.Losses, w.losses.List()...)
+	if r.Reason != "" {
+		r.Definitions = nil
+	}
+}
+
+// candidates are the workflows that may be chosen: those up to one without a condition, or the fallback behind all of them.
+func (w *entityWriter) candidates() []*workflow.Workflow {
+	var out []*workflow.Workflow
+	for _, c := range w.program.Select {
+		out = append(out, c.Workflow)
+		if c.If == nil && c.Ask == nil {
+			return out
+		}
+	}
+	return append(out, w.program.Fallback)
+}
+
+// inactive notes the workflows that are never chosen.
+func (w *entityWriter) inactive(flows []*workflow.Workflow) {
+	chosen := map[*workflow.Workflow]bool{}
+	for _, f := range flows {
+		chosen[f] = true
+	}
+	for _, f := range w.program.Workflows {
+		if !chosen[f] {
+			w.losses.Add(&dialects.LossExtra, f.Span, nil, "", "the workflow %q is not written, as it is never chosen", f.ID)
+		}
+	}
+}
+
+// selects completes the step that chooses the workflow of an entity.
+func (w *entityWriter) selects(front *draft) {
+	front.kind = Decision
+	at := front
+	open := true
+	for _, c := range w.program.Select {
+		begin := w.states[c.Workflow.Root.Start].entry
+		w.losses.Add(&lossReselection, c.Workflow.Span, nil, "", "the workflow of an entity is chosen once, when it is created")
+		switch {
+		case c.Ask != nil:
+			at = w.question(at, c.Ask, begin, nil)
+		case c.If == nil:
+			at.branch(always.text, begin)
+			open = false
+		default:
+			if is, ok := w.condition(&guard{known: map[string]any{}}, c.If, nil); ok {
+				at.branch(is.text, begin)
+			}
+		}
+		if !open {
+			return
+		}
+	}
+	at.branch(always.text, w.states[w.program.Fallback.Root.Start].entry)
+}
+
+// state plans the steps of a state.
+func (w *entityWriter) state(n *workflow.Node) {
+	s := &state{node: n, flow: w.flow}
+	for _, e := range n.Out {
+		switch {
+		case e.Disabled:
+		case e.Kind == workflow.Manual:
+			s.manual = append(s.manual, e)
+		case !s.always && (e.Kind == workflow.Guarded || e.Kind == workflow.Next):
+			s.automated = append(s.automated, e)
+			s.always = e.Guard == nil && e.Ask == nil
+		}
+	}
+	d := w.draft(n.Element)
+	s.entry = d
+	switch {
+	case len(s.automated) == 0 && len(s.manual) == 0:
+	case len(s.automated) == 0:
+		s.rests = d
+	case s.always:
+		s.tries = d
+	default:
+		s.rests = d
+		s.tries = &draft{id: w.unique(n.Name() + "-automated"), title: n.Name()}
+		w.drafts = append(w.drafts, s.tries)
+		s.entry = s.tries
+	}
+	w.keepEdges(n, d)
+	w.states[n] = s
+	w.order = append(w.order, s)
+}
+
+// keepEdges keeps what transitions say beside what the model has, and their names, for the way back.
+func (w *entityWriter) keepEdges(n *workflow.Node, d *draft) {
+	all := dialects.NewObject()
+	for _, e := range n.Out {
+		if e.Name == "" || all.Member(e.Name) != nil {
+			continue
+		}
+		x := dialects.NewObject()
+		dialects.PutExtras(x, e.Extras)
+		dialects.Put(all, e.Name, x)
+	}
+	if len(all.Members) == 0 {
+		return
+	}
+	kept := w.fields.Member(d.id)
+	if kept == nil {
+		dialects.Put(w.fields, d.id, dialects.NewObject())
+		kept = w.fields.Member(d.id)
+	}
+	dialects.Put(kept.Value, "transitions", all)
+}
+
+// fillState completes the steps of a state.
+func (w *entityWriter) fillState(s *state) {
+	e := s.node.Element
+	if s.tries == nil && s.rests == nil {
+		s.entry.kind = End
+		w.losses.Add(&lossUpdate, e.NameSpan, e, "", "an entity in a state that nothing leaves is not updated, and no transition is refused there")
+		return
+	}
+	if s.tries != nil {
+		at := s.tries
+		at.kind = Decision
+		for _, x := range s.automated {
+			at = w.try(s, at, x)
+		}
+		if s.rests != nil {
+			at.branch(always.text, s.rests)
+		}
+	}
+	if s.rests != nil {
+		s.rests.kind = UserTask
+		w.requests(s)
+	}
+}
+
+// try adds an automated transition to the step that tries it, and returns the step that tries the next one.
+func (w *entityWriter) try(s *state, at *draft, x *workflow.Edge) *draft {
+	switch {
+	case x.Ask != nil:
+		return w.question(at, x.Ask, w.way(x), s)
+	case x.Guard == nil:
+		at.branch(always.text, w.way(x))
+	default:
+		if c, ok := w.guardOf(s, x); ok {
+			at.branch(c.text, w.way(x))
+		}
+	}
+	return at
+}
+
+func (w *entityWriter) guardOf(s *state, x *workflow.Edge) (clause, bool) {
+	return w.condition(&guard{known: map[string]any{"state": s.node.Name()}}, x.Guard, s.node.Element)
+}
+
+// question has a task asked, whose answer is a variable of its name. It returns the step that goes on if the answer is no.
+func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *state) *draft {
+	task := w.helper(ask.Task)
+	task.kind, task.jobType = ServiceTask, w.taskName(ask.Task)
+	answer := w.helper(ask.Task + "?")
+	answer.kind = Decision
+	answer.branch(compared(memberText(everything, ask.Task), "==", "true").text, yes)
+	task.next = answer
+	at.branch(always.text, task)
+	var from *workflow.Element
+	if s != nil {
+		from = s.node.Element
+	}
+	w.losses.Add(&lossQuestion, ask.Span, from, "a variable", "the answer of %q is the variable of that name", ask.Task)
+	return answer
+}
+
+// requests completes the step at which an entity rests, and says what the requests for it are.
+func (w *entityWriter) requests(s *state) {
+	d, e := s.rests, s.node.Element
+	passage := func(from dialects.Occurrence, member string) {
+		from.At = s.node.Name()
+		w.raised.Occurrences = append(w.raised.Occurrences, dialects.Passage{From: from, To: dialects.Occurrence{Kind: "complete", Name: d.id, Member: member}})
+	}
+	if len(s.manual) == 1 && len(s.automated) == 0 && s.manual[0].Guard == nil && s.manual[0].Ask == nil {
+		d.next = w.way(s.manual[0])
+		passage(dialects.Occurrence{Kind: "transition", Name: s.manual[0].Name}, "")
+		w.losses.Add(&lossUpdate, e.NameSpan, e, "", "where one transition is asked for, an entity is not updated: whatever completes the task takes the transition")
+		return
+	}
+	if len(s.manual) == 0 {
+		d.next = s.entry
+		passage(dialects.Occurrence{Kind: "update"}, "")
+		w.losses.Add(&lossUpdate, e.NameSpan, e, "", "no automated transition is taken because it is asked for")
+		return
+	}
+	chosen := &draft{id: w.unique(s.node.Name() + "-requested"), title: s.node.Name(), kind: Decision}
+	w.drafts = append(w.drafts, chosen)
+	d.next = chosen
+	w.losses.Add(&lossRequest, e.NameSpan, e, "the variable transition", "which transition is asked for is said by a variable, which stays")
+	named := map[string]bool{"": true}
+	for _, x := range s.node.Out {
+		if x.Disabled || named[x.Name] {
+			continue
+		}
+		named[x.Name] = true
+		passage(dialects.Occurrence{Kind: "transition", Name: x.Name}, requested)
+		asked := compared(requested, "==", quotedText(x.Name))
+		switch {
+		case x.Ask != nil:
+			question := &draft{}
+			w.question(question, x.Ask, w.way(x), s)
+			chosen.branch(asked.text, question.branches[0].to)
+		case x.Guard == nil:
+			chosen.branch(asked.text, w.way(x))
+		default:
+			if c, ok := w.guardOf(s, x); ok {
+				chosen.branch(both(asked, c).text, w.way(x))
+			}
+		}
+	}
+	chosen.branch(compared(requested, "==", "''").text, s.entry)
+	passage(dialects.Occurrence{Kind: "update"}, requested)
+}
+
+// way is where a transition leads: to its processors, one after the other, and then to the state behind them.
+func (w *entityWriter) way(x *workflow.Edge) *draft {
+	if w.ways[x] == nil {
+		w.ways[x] = w.processed(x)
+	}
+	return w.ways[x]
+}
+
+func (w *entityWriter) processed(x *workflow.Edge) *draft {
+	to := w.states[x.Target()].entry
+	if x.To.Role != workflow.Processing || x.To.Body == nil || len(x.To.Body.Regions) == 0 {
+		return to
+	}
+	var first, last *draft
+	for n := x.To.Body.Regions[0].Start; n != nil && n.Kind == workflow.Task; n = nextOf(n) {
+		d := w.helper(n.Call.Task)
+		d.kind, d.jobType = ServiceTask, w.taskName(n.Call.Task)
+		w.input(n)
+		w.result(n)
+		w.handlers(n)
+		w.retries(n, d)
+		w.limits(n, d)
+		if first == nil {
+			first = d
+		} else {
+			last.next = d
+		}
+		last = d
+	}
+	if last == nil {
+		return to
+	}
+	last.next = to
+	return first
+}
+
+func nextOf(n *workflow.Node) *workflow.Node {
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next {
+			return e.To
+		}
+	}
+	return nil
+}
+
+// limited notes that nothing counts how often states are entered, where one request may do more than it is allowed.
+func (w *entityWriter) limited() {
+	for _, s := range w.order {
+		if s.flow.Root.Start == s.node && w.exceeds(s.flow) {
+			w.losses.Add(&lossLimit, s.flow.Span, nil, "", "nothing counts how often an entity comes to a state")
+		}
+	}
+}
+
+// exceeds reports whether automated transitions go round, or are more in a row than a request may take.
+func (w *entityWriter) exceeds(f *workflow.Workflow) bool {
+	open := map[*workflow.Node]int{}
+	depth := map[*workflow.Node]int{}
+	var ready []*workflow.Node
+	for _, s := range w.order {
+		for _, x := range s.automated {
+			open[x.Target()]++
+		}
+	}
+	for _, s := range w.order {
+		if open[s.node] == 0 {
+			ready = append(ready, s.node)
+		}
+	}
+	for i := 0; i < len(ready); i++ {
+		n := ready[i]
+		for _, x := range w.states[n].automated {
+			to := x.Target()
+			depth[to] = max(depth[to], depth[n]+1)
+			if open[to]--; open[to] == 0 {
+				ready = append(ready, to)
+			}
+		}
+	}
+	longest := 0
+	for n, d := range depth {
+		if n.Region == f.Root {
+			longest = max(longest, d)
+		}
+	}
+	return len(ready) < len(w.order) || f.Limits.Transitions > 0 && longest > f.Limits.Transitions
+}

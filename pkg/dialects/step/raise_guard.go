@@ -1,0 +1,381 @@
+package step
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A guard is a condition of another language that is being written as an expression. An expression fails as a whole where a
+// variable that stands in it is missing: so a variable stands there as itself only where its absence is an error in any case.
+// Everywhere else it is looked up among all variables, as one that is missing is null there.
+type guard struct {
+	// prefix are the steps to what the paths of the condition begin at.
+	prefix []expr.Step
+	// known are the values of what a condition may ask of the run itself.
+	known map[string]any
+	// certain are the variables whose absence is an error in any case.
+	certain []string
+	// differs tells what values the expression says something else of than the condition; empty for none.
+	differs string
+}
+
+// condition writes a condition in the terms that all languages have. It reports false for one that cannot be written. sure
+// tells that it is evaluated in any case.
+func (g *guard) condition(x expr.Expr, sure bool) (clause, bool) {
+	switch x := x.(type) {
+	case *expr.Literal:
+		if b, ok := x.Value.(bool); ok {
+			return map[bool]clause{true: always, false: never}[b], true
+		}
+	case *expr.Not:
+		c, ok := g.condition(x.Operand, sure)
+		return not(c), ok
+	case *expr.Logic:
+		return g.logic(x, sure)
+	case *expr.Test:
+		return g.test(x, sure)
+	case *expr.Loose:
+		return g.loose(x)
+	}
+	return never, false
+}
+
+func (g *guard) logic(x *expr.Logic, sure bool) (clause, bool) {
+	out, connect := always, both
+	if x.Op == expr.Or {
+		out, connect = never, either
+	}
+	for i, o := range x.Operands {
+		c, ok := g.condition(o, sure && i == 0)
+		if !ok {
+			return never, false
+		}
+		out = connect(out, c)
+	}
+	return out, true
+}
+
+// answers are the clauses of the answers of tests.
+var answers = map[expr.Answer]clause{expr.No: never, expr.Yes: always, expr.Fails: failing}
+
+// test writes a test, with tests of its own so that it gives the same answers to all values.
+func (g *guard) test(t *expr.Test, sure bool) (clause, bool) {
+	steps := slices.Concat(g.prefix, t.Path.Steps)
+	if t.Path.Root != expr.RootInput || !countable(steps) {
+		return never, false
+	}
+	if len(steps) == 0 {
+		return g.about(t, everything), true
+	}
+	missing := answers[t.Missing]
+	name := steps[0].Name
+	bare := t.Missing == expr.Fails && isPlainName(name) && (sure || slices.Contains(g.certain, name))
+	at := reading{bare: bare}
+	if bare && sure {
+		g.certain = append(g.certain, name)
+	}
+	text := at.text(steps)
+	c := g.about(t, text)
+	nothing := t.Null
+	if t.Op == expr.TestEqual && t.Value == nil {
+		nothing = expr.Yes
+	}
+	last := len(steps) - 1
+	switch {
+	case bare && last == 0 && !c.constant():
+		return c, true
+	case bare && last == 0:
+		return choose(compared(quotedText(name), "in", everything), c, failing), true
+	case bare && onlyMembers(steps):
+		if nothing == expr.Fails {
+			return c, true
+		}
+		return choose(compared(quotedText(steps[last].Name), "in", at.text(steps[:last])), c, failing), true
+	}
+	return choose(at.presence(steps, t.Missing != nothing), c, missing), true
+}
+
+// countable reports whether steps lead to one value by members and items, from a variable on.
+func countable(steps []expr.Step) bool {
+	for i, s := range steps {
+		if s.Kind != expr.StepChild && (s.Kind != expr.StepIndex || i == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func onlyMembers(steps []expr.Step) bool {
+	return !slices.ContainsFunc(steps, func(s expr.Step) bool { return s.Kind != expr.StepChild })
+}
+
+// A reading tells how values are read.
+type reading struct {
+	bare bool // the variable stands for itself
+}
+
+// text is the value that steps lead to.
+func (r reading) text(steps []expr.Step) string {
+	out := everything
+	for i, s := range steps {
+		switch {
+		case i == 0 && r.bare:
+			out = s.Name
+		case s.Kind == expr.StepIndex:
+			out += "[" + strconv.Itoa(s.Index) + "]"
+		default:
+			out = memberText(out, s.Name)
+		}
+	}
+	return out
+}
+
+// presence tells that there is something where steps lead. A last member that is missing is null, which is as good as something
+// unless it has to be told apart.
+func (r reading) presence(steps []expr.Step, apart bool) clause {
+	out := always
+	for i, s := range steps {
+		in := r.text(steps[:i])
+		switch {
+		case s.Kind == expr.StepIndex:
+			out = both(out, compared("type("+in+")", "==", "'array'"))
+			if s.Index >= 0 {
+				out = both(out, compared("len("+in+")", ">", strconv.Itoa(s.Index)))
+			} else {
+				out = both(out, compared("len("+in+")", ">=", strconv.Itoa(-s.Index)))
+			}
+			continue
+		case i > 0:
+			out = both(out, compared("type("+in+")", "==", "'map'"))
+		}
+		if apart && i == len(steps)-1 && !(r.bare && i == 0) {
+			out = both(out, compared(quotedText(s.Name), "in", in))
+		}
+	}
+	return out
+}
+
+// about is what a test says of a value that is there, or null.
+func (g *guard) about(t *expr.Test, v string) clause {
+	isNull := compared(v, "==", "nil")
+	null, wrong := answers[t.Null], answers[t.Wrong]
+	rest := choose(isNull, null, wrong)
+	switch t.Op {
+	case expr.TestPresent:
+		return choose(not(isNull), always, null)
+	case expr.TestObject:
+		return choose(compared("type("+v+")", "==", "'map'"), always, rest)
+	case expr.TestEqual:
+		if t.Value == nil {
+			return choose(isNull, always, wrong)
+		}
+		if b, ok := t.Value.(bool); ok && t.Wrong == expr.Fails && t.Null == expr.Fails {
+			c := clause{text: v, binding: atom}
+			if !b {
+				c = not(c)
+			}
+			return c
+		}
+		if t.Wrong == expr.No && t.Null == expr.No && !t.Instant {
+			return compared(v, "==", constantText(t.Value))
+		}
+	}
+	c, kind := g.fitting(t, v)
+	if natural := natures(t.Op); !t.Instant && natural[0] == t.Wrong && natural[1] == t.Null {
+		return c
+	}
+	return choose(kind, c, rest)
+}
+
+// natures are the answers that the language itself gives to a value of another type, and to null.
+func natures(op expr.TestOp) [2]expr.Answer {
+	switch op {
+	case expr.TestEqual:
+		return [2]expr.Answer{expr.No, expr.No}
+	case expr.TestContains, expr.TestStartsWith, expr.TestEndsWith:
+		return [2]expr.Answer{expr.Fails, expr.No}
+	}
+	return [2]expr.Answer{expr.Fails, expr.Fails}
+}
+
+// operators are how the questions are written.
+var operators = map[expr.TestOp]string{expr.TestEqual: "==", expr.TestLess: "<", expr.TestLessEqual: "<=", expr.TestGreater: ">",
+	expr.TestGreaterEqual: ">=", expr.TestContains: "contains", expr.TestStartsWith: "startsWith", expr.TestEndsWith: "endsWith"}
+
+// instants match the texts that are timestamps, but for days that a month does not have.
+const instants = `'^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d([.]\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'`
+
+// fitting is the comparison of a test, and what a value has to be for it.
+func (g *guard) fitting(t *expr.Test, v string) (c, kind clause) {
+	constant := constantText(t.Value)
+	if t.Instant {
+		g.differs = "timestamps of days that do not exist"
+		return compared("date("+v+")", operators[t.Op], "date("+constant+")"),
+			both(compared("type("+v+")", "==", "'string'"), clause{text: v + " matches " + instants, binding: comparing})
+	}
+	return compared(v, operators[t.Op], constant), kindClause(v, t.Value)
+}
+
+// kindClause tells that a value is of the type of another.
+func kindClause(v string, other any) clause {
+	switch other.(type) {
+	case int64, float64:
+		return compared("type("+v+")", "in", "['int', 'float']")
+	case bool:
+		return compared("type("+v+")", "==", "'bool'")
+	case []any:
+		return compared("type("+v+")", "==", "'array'")
+	case map[string]any:
+		return compared("type("+v+")", "==", "'map'")
+	}
+	return compared("type("+v+")", "==", "'string'")
+}
+
+func sortedKeys(o map[string]any) []string { return slices.Sorted(maps.Keys(o)) }
+
+// loose writes a condition of an entity state machine. Equality is said of the items of lists too; the orders, and what looks
+// for parts of texts, are said of single values of the type that is compared with.
+func (g *guard) loose(x *expr.Loose) (clause, bool) {
+	path, ok := x.Left.(*expr.Path)
+	if !ok {
+		return never, false
+	}
+	if path.Root == expr.RootContext {
+		return g.ofRun(x, path)
+	}
+	steps := slices.Concat(g.prefix, path.Steps)
+	if path.Root != expr.RootInput || !path.Definite || len(steps) == 0 || !countable(steps) {
+		return never, false
+	}
+	at := reading{}
+	v := at.text(steps)
+	present := at.presence(steps, false)
+	absent := map[bool]clause{true: always, false: never}[(x.Op == expr.LooseNull || x.Op == expr.LooseEqual && x.Right[0].Value == nil) != x.Negated]
+	if x.Op == expr.LooseNull || x.Op == expr.LooseEqual && !readsAsNumber(x.Right[0].Value) && !(x.Fold && isText(x.Right[0].Value)) {
+		return choose(present, ofAny(x, v), absent), true
+	}
+	c, ok := g.ofOne(x, v)
+	if !ok {
+		return never, false
+	}
+	if x.Negated {
+		c = not(c)
+	}
+	return choose(present, c, absent), true
+}
+
+// ofRun answers a condition on what is known of the run.
+func (g *guard) ofRun(x *expr.Loose, p *expr.Path) (clause, bool) {
+	if len(p.Steps) != 1 || g.known == nil {
+		return never, false
+	}
+	if _, known := g.known[p.Steps[0].Name]; !known {
+		return never, false
+	}
+	holds, err := expr.Holds(x, &expr.Env{Context: g.known})
+	return map[bool]clause{true: always, false: never}[holds], err == nil
+}
+
+// ofAny is an equality that any item of a list may have, or the value itself if it is none.
+func ofAny(x *expr.Loose, v string) clause {
+	op, constant := "==", "nil"
+	if x.Op == expr.LooseEqual {
+		constant = constantText(x.Right[0].Value)
+	}
+	if x.Negated {
+		op = "!="
+	}
+	c := clause{text: fmt.Sprintf("any(flatten([%s]), # %s %s)", v, op, constant), binding: atom}
+	if x.Op == expr.LooseNull && x.Negated {
+		return either(compared(v, "==", "[]"), c)
+	}
+	return c
+}
+
+// ofOne is a condition on a single value of the type that is compared with.
+func (g *guard) ofOne(x *expr.Loose, v string) (clause, bool) {
+	if len(x.Right) == 0 || x.Op == expr.LooseItems {
+		return never, false
+	}
+	constant := x.Right[0].Value
+	g.differs = "lists, and of values of another type"
+	switch x.Op {
+	case expr.LooseEqual:
+		return equalsLoosely(x, v), true
+	case expr.LooseMatches, expr.LooseLike:
+		pattern, ok := constant.(string)
+		if !ok {
+			return never, false
+		}
+		if x.Op == expr.LooseLike {
+			pattern = expr.LikePattern(pattern)
+		}
+		return both(kindClause(v, ""), clause{text: v + " matches " + quotedText(pattern), binding: comparing}), true
+	case expr.LooseContains, expr.LooseStartsWith, expr.LooseEndsWith:
+		op := map[expr.LooseOp]string{expr.LooseContains: "contains", expr.LooseStartsWith: "startsWith", expr.LooseEndsWith: "endsWith"}[x.Op]
+		text, ok := constant.(string)
+		if !ok {
+			return never, false
+		}
+		if x.Fold {
+			return both(kindClause(v, ""), compared("lower("+v+")", op, "lower("+quotedText(text)+")")), true
+		}
+		return both(kindClause(v, ""), compared(v, op, quotedText(text))), true
+	}
+	ops := map[expr.LooseOp][]string{expr.LooseGreater: {">"}, expr.LooseGreaterEqual: {">="}, expr.LooseLess: {"<"}, expr.LooseLessEqual: {"<="},
+		expr.LooseBetween: {">", "<"}, expr.LooseBetweenOrEqual: {">=", "<="}}[x.Op]
+	out := always
+	for i, op := range ops {
+		bound := number(x.Right[i].Value)
+		if _, list := bound.([]any); list || bound == nil {
+			return never, false
+		}
+		if i == 0 {
+			out = kindClause(v, bound)
+		}
+		out = both(out, compared(v, op, constantText(bound)))
+	}
+	return out, len(ops) > 0
+}
+
+// equalsLoosely compares with a number however it is written, or with a text in any case.
+func equalsLoosely(x *expr.Loose, v string) clause {
+	constant := x.Right[0].Value
+	if readsAsNumber(constant) {
+		n := number(constant)
+		spelled := []any{n, string(value.Append(nil, n))}
+		if isText(constant) && constant != spelled[1] {
+			spelled = append(spelled, constant)
+		}
+		return compared(v, "in", constantText(spelled))
+	}
+	return both(kindClause(v, ""), compared("lower("+v+")", "==", "lower("+constantText(constant)+")"))
+}
+
+func isText(v any) bool {
+	_, ok := v.(string)
+	return ok
+}
+
+func readsAsNumber(v any) bool {
+	switch number(v).(type) {
+	case int64, float64:
+		return true
+	}
+	return false
+}
+
+// number is the number that a text reads as, or else the value itself.
+func number(v any) any {
+	if s, ok := v.(string); ok {
+		if n, ok := value.Number(s); ok {
+			return n
+		}
+	}
+	return v
+}

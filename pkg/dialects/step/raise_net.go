@@ -1,0 +1,227 @@
+package step
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// plan gives the nodes of a region their steps.
+func (w *writer) plan(r *workflow.Region) {
+	if waits(r) {
+		w.weave(r)
+		return
+	}
+	for _, n := range r.Nodes {
+		w.step(n)
+	}
+}
+
+// waits reports whether nodes of a region wait for all their edges, or take all of them.
+func waits(r *workflow.Region) bool {
+	return slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
+		return n.Split == workflow.SplitAll || n.Join == workflow.JoinEdges
+	})
+}
+
+// step gives a node its step, and the nodes within it theirs.
+func (w *writer) step(n *workflow.Node) {
+	switch {
+	case n.Role == workflow.Starting, n.Role == workflow.Ending:
+		return
+	case n.When != nil:
+		w.entries[n] = w.helper(n.Name() + "?")
+		w.owners[w.entries[n]] = n
+	}
+	switch {
+	case n.Kind == workflow.Scope:
+		w.scope(n)
+		return
+	case n.Role == workflow.Processing:
+		return
+	}
+	w.body(n)
+}
+
+// body gives a node a step for what it does.
+func (w *writer) body(n *workflow.Node) {
+	d := w.draft(n.Element)
+	w.bodies[n], w.owners[d] = d, n
+	if w.entries[n] == nil {
+		w.entries[n] = d
+	}
+}
+
+// scope plans what a scope runs. Gateways do not lie within one another (step: "PARALLEL_GATEWAY + JOIN_GATEWAY"), so that the
+// regions of a scope within a branch run one after the other.
+func (w *writer) scope(n *workflow.Node) {
+	regions := n.Body.Regions
+	within := w.nested[n.Region]
+	if len(regions) == 0 || len(regions) > 1 && !within {
+		w.body(n)
+	}
+	for _, r := range regions {
+		w.nested[r] = w.nested[r] || within || len(regions) > 1
+		w.plan(r)
+	}
+	if len(regions) > 1 && !within {
+		join := w.helper(n.Name() + "-join")
+		join.kind = JoinGateway
+		w.joins[n] = join
+	}
+}
+
+// target is the step that a node begins at.
+func (w *writer) target(n *workflow.Node) *draft {
+	switch d := w.entries[n]; {
+	case d != nil:
+		return d
+	case n.Role == workflow.Ending || n.Kind == workflow.End:
+		return w.after(n.Region)
+	case n.Kind == workflow.Scope && len(n.Body.Regions) > 0:
+		w.fill(n)
+		return w.begin(n.Body.Regions[0])
+	default:
+		return w.following(n)
+	}
+}
+
+// begin is the step at which a region begins.
+func (w *writer) begin(r *workflow.Region) *draft {
+	if first := w.woven[r]; first != nil {
+		return first()
+	}
+	if r.Start == nil {
+		return w.after(r)
+	}
+	return w.target(r.Start)
+}
+
+// after is the step that follows the end of a region.
+func (w *writer) after(r *workflow.Region) *draft {
+	if r.Scope == nil {
+		return w.ending()
+	}
+	if join := w.joins[r.Scope]; join != nil {
+		return join
+	}
+	all := r.Scope.Body.Regions
+	if i := slices.Index(all, r); i+1 < len(all) {
+		return w.begin(all[i+1])
+	}
+	return w.following(r.Scope)
+}
+
+// following is the step that follows a node that is done.
+func (w *writer) following(n *workflow.Node) *draft {
+	if next := w.sequels[n]; next != nil {
+		return next()
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			return w.target(e.To)
+		}
+	}
+	return w.after(n.Region)
+}
+
+// fill completes the step of a node, whose guard may stand before it.
+func (w *writer) fill(n *workflow.Node) {
+	d := w.bodies[n]
+	if w.filled[n] {
+		return
+	}
+	w.filled[n] = true
+	if n.When != nil {
+		w.guarded(n, d)
+	}
+	w.handlers(n)
+	if n.Kind == workflow.Scope {
+		w.fillScope(n, d)
+		return
+	}
+	switch n.Kind {
+	case workflow.Task:
+		w.task(n, d)
+	case workflow.Pass:
+		w.pass(n, d)
+	case workflow.Choice:
+		w.choice(n, d)
+	case workflow.Wait:
+		w.wait(n, d)
+	case workflow.Await:
+		w.await(n, d)
+	case workflow.Resource:
+		w.file(n, d)
+	case workflow.Fail:
+		w.fail(n, d)
+	case workflow.End:
+		w.selection(n, n.Data.Select, n.Data.Output)
+		if n.Region.Scope != nil {
+			d.straight(w.after(n.Region))
+			return
+		}
+		d.kind = End
+	default:
+		w.raised.Refuse(w.flow, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
+		d.kind = End
+	}
+}
+
+// guarded completes the step before a node that is passed over where its guard does not hold.
+func (w *writer) guarded(n *workflow.Node, body *draft) {
+	d := w.entries[n]
+	d.kind = Decision
+	g := guard{}
+	to := body
+	if to == nil {
+		to = w.begin(n.Body.Regions[0])
+	}
+	if c, ok := w.condition(&g, n.When, n.Element); ok {
+		d.branch(c.text, to)
+		d.branch(always.text, w.following(n))
+		return
+	}
+	d.branch(always.text, to)
+}
+
+// fillScope completes a gateway and its join.
+func (w *writer) fillScope(n *workflow.Node, d *draft) {
+	w.selection(n, n.Data.Select, n.Data.Output)
+	if n.Body.Each {
+		w.losses.Add(&lossIterationOnce, n.Element.NameSpan, n.Element, "steps that run once", "what runs for each item of a list runs once")
+	} else if n.Body.Gather == workflow.GatherList && len(n.Body.Regions) > 0 {
+		w.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "variables that the branches share",
+			"the results of branches are merged into the variables, which the branches share, and are no list")
+	}
+	for i := range n.Retry {
+		w.losses.Add(&dialects.LossRetry, n.Retry[i].Span, n.Element, "", "only a single task is tried again")
+	}
+	for i := range n.Timers {
+		w.losses.Add(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "steps have no time limit for several of them together")
+	}
+	if d == nil {
+		w.inlined(n)
+		return
+	}
+	if len(n.Body.Regions) == 0 {
+		d.straight(w.following(n))
+		return
+	}
+	d.kind, d.join = ParallelGateway, w.joins[n]
+	for _, r := range n.Body.Regions {
+		d.parallel = append(d.parallel, w.begin(r))
+	}
+	d.join.next = w.following(n)
+}
+
+// inlined notes what gets lost of a scope that has no step of its own.
+func (w *writer) inlined(n *workflow.Node) {
+	if n.Element.Doc != "" || n.Element.Title != "" {
+		w.losses.Add(&dialects.LossTexts, n.Element.NameSpan, n.Element, "", "the texts of %q have no step to stand at", n.Name())
+	}
+	if len(n.Body.Regions) > 1 {
+		w.losses.Add(&lossNestedParts, n.Element.NameSpan, n.Element, "steps one after the other", "the branches of %q lie within a branch", n.Name())
+	}
+}

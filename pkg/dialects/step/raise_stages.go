@@ -1,0 +1,198 @@
+package step
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// input notes what a task is given: all variables.
+func (w *writer) input(n *workflow.Node) {
+	switch x := n.Data.Select.(type) {
+	case nil:
+	case *expr.Literal:
+		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
+			w.losses.Add(&dialects.LossSelection, x.Span, n.Element, "", "a job is given all variables")
+			return
+		}
+		w.losses.Add(&lossSelectedInput, x.Span, n.Element, "", "a job is given all variables")
+	default:
+		w.losses.Add(&lossSelectedInput, x.Range(), n.Element, "", "a job is given all variables, and not a part of them")
+	}
+}
+
+// result notes what becomes of an answer: its members are merged into the variables (step: "Variables and data flow").
+func (w *writer) result(n *workflow.Node) {
+	if x := n.Data.Result; x != nil {
+		w.losses.Add(&dialects.LossExpression, x.Range(), n.Element, "", "an answer is not changed before it is merged into the variables")
+	}
+	at := n.Element.NameSpan
+	c := n.Data.Combine
+	if c != nil && c.Span != (source.Span{}) {
+		at = c.Span
+	}
+	switch {
+	case c == nil || c.Mode == workflow.Replace:
+		w.losses.Add(&dialects.LossReplaceIntoMerge, at, n.Element, "", "an answer is merged into the variables, and does not take their place")
+	case c.Mode == workflow.SetAt:
+		w.losses.Add(&dialects.LossPlace, at, n.Element, "", "the members of an answer become variables, wherever it was put")
+	case c.Mode == workflow.Drop:
+		w.losses.Add(&dialects.LossPlace, at, n.Element, "", "the members of an answer become variables, and it is not dropped")
+	case c.Mode == workflow.MergeShallow && n.Kind == workflow.Task, c.Mode == workflow.MergeDeep && n.Kind == workflow.Await && n.Awaits.Kind == "signal":
+		w.losses.Add(&dialects.LossPlace, at, n.Element, "", "members that are objects are merged in another way")
+	}
+}
+
+// selection notes that a part of the document takes its place; here all variables stay.
+func (w *writer) selection(n *workflow.Node, stages ...expr.Expr) {
+	for _, x := range stages {
+		switch l, literal := x.(*expr.Literal); {
+		case x == nil:
+		case literal && isEmptyObject(l.Value):
+			w.losses.Add(&dialects.LossOutputSelection, x.Range(), n.Element, "", "variables stay, all of them")
+		default:
+			w.losses.Add(&lossSelection, x.Range(), n.Element, "", "variables stay; a part of them does not take their place")
+		}
+	}
+}
+
+func isEmptyObject(v any) bool {
+	o, ok := v.(map[string]any)
+	return ok && len(o) == 0
+}
+
+// pass completes a step that makes data: a TRANSFORMATION of the members that are made, or a step that just goes on.
+func (w *writer) pass(n *workflow.Node, d *draft) {
+	next := w.following(n)
+	values := w.made(n)
+	w.selection(n, n.Data.Output)
+	if values == nil || len(values.Members) == 0 {
+		d.straight(next)
+		return
+	}
+	d.kind, d.next, d.transformations = Transformation, next, values
+}
+
+// made is what a node makes, as the values of variables; nil is nothing.
+func (w *writer) made(n *workflow.Node) *source.Node {
+	c := n.Data.Combine
+	switch {
+	case c != nil && c.Mode == workflow.Drop:
+		return nil
+	case c != nil && c.Mode == workflow.SetAt:
+		return w.placed(n, c)
+	case n.Data.Result == nil:
+		w.selection(n, n.Data.Select)
+		return nil
+	}
+	if c == nil || c.Mode == workflow.Replace {
+		w.losses.Add(&dialects.LossReplaceIntoMerge, n.Data.Result.Range(), n.Element, "", "what is made is merged into the variables, and does not take their place")
+	}
+	switch x := n.Data.Result.(type) {
+	case *expr.Literal:
+		if written := dialects.Written(x); written.Kind == source.Object {
+			return fixedMembers(written)
+		}
+		w.losses.Add(&dialects.LossDocument, x.Span, n.Element, "", "a value that is no object cannot take the place of the variables")
+	case *expr.Object:
+		out := dialects.NewObject()
+		for _, m := range x.Members {
+			if v := w.valueOf(n, m.Value); v != nil {
+				dialects.Put(out, m.Key, v)
+			}
+		}
+		return out
+	default:
+		w.losses.Add(&dialects.LossExpression, x.Range(), n.Element, "", "no expression says %q", expr.Readable(x))
+	}
+	return nil
+}
+
+// placed is what a node sets at a path. A variable is set as a whole.
+func (w *writer) placed(n *workflow.Node, c *workflow.Combine) *source.Node {
+	x := n.Data.Result
+	if x == nil {
+		x = n.Data.Select
+	}
+	if x == nil {
+		x = &expr.Path{Definite: true}
+	}
+	v := w.valueOf(n, x)
+	if v == nil || c.Path == nil || !countable(c.Path.Steps) || len(c.Path.Steps) == 0 || !onlyMembers(c.Path.Steps) {
+		w.losses.Add(&dialects.LossPlace, c.Span, n.Element, "", "only variables are set, and not what is in them")
+		return nil
+	}
+	steps := c.Path.Steps
+	if len(steps) > 1 {
+		w.losses.Add(&dialects.LossPlace, c.Span, n.Element, "a variable", "a variable is set as a whole, and not a member of it")
+	}
+	for i := len(steps) - 1; i > 0; i-- {
+		if v.Kind == source.String && enclosed(v.Text) != noEnclosure {
+			v = dialects.NewText("${" + nestedText(steps[1:], v.Text[2:len(v.Text)-1]) + "}")
+			break
+		}
+		o := dialects.NewObject()
+		dialects.Put(o, steps[i].Name, v)
+		v = o
+	}
+	out := dialects.NewObject()
+	dialects.Put(out, steps[0].Name, v)
+	return out
+}
+
+// nestedText is an expression as the member of an object, and so on.
+func nestedText(steps []expr.Step, text string) string {
+	for i := len(steps) - 1; i >= 0; i-- {
+		text = "{" + quotedText(steps[i].Name) + ": " + text + "}"
+	}
+	return text
+}
+
+// valueOf writes a value that a variable gets; nil if it cannot be said.
+func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		if m := f.Means(); m != nil {
+			x = m
+		}
+	}
+	switch x := x.(type) {
+	case *expr.Literal:
+		return fixed(dialects.Written(x))
+	case *expr.Path:
+		if x.Root == expr.RootInput && countable(x.Steps) {
+			if len(x.Steps) > 1 && !x.OrNull {
+				w.losses.Add(&lossMissingValue, x.Span, n.Element, "", "a member that is missing is null, and no error")
+			}
+			bare := len(x.Steps) > 0 && isPlainName(x.Steps[0].Name)
+			if !bare && len(x.Steps) == 1 {
+				w.losses.Add(&lossMissingValue, x.Span, n.Element, "", "a member that is missing is null, and no error")
+			}
+			return dialects.NewText("${" + reading{bare: bare}.text(x.Steps) + "}")
+		}
+	case *expr.Test, *expr.Logic, *expr.Not, *expr.Compare:
+		g := guard{}
+		if c, ok := w.condition(&g, x, n.Element); ok {
+			return dialects.NewText("${" + c.text + "}")
+		}
+		return nil
+	}
+	w.losses.Add(&dialects.LossExpression, x.Range(), n.Element, "", "no expression says %q", expr.Readable(x))
+	return nil
+}
+
+// fixed is a value as a variable gets it. A text that looks like an expression is one that gives the text.
+func fixed(n *source.Node) *source.Node {
+	if n.Kind == source.String && enclosed(n.Text) != noEnclosure {
+		return dialects.NewText("${" + quotedText(n.Text) + "}")
+	}
+	return n
+}
+
+func fixedMembers(n *source.Node) *source.Node {
+	out := dialects.NewObject()
+	for _, m := range n.LastMembers() {
+		dialects.Put(out, m.Key, fixed(m.Value))
+	}
+	return out
+}

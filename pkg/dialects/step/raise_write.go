@@ -1,0 +1,328 @@
+package step
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A writer writes a workflow of another dialect as steps. Each node becomes a step, or none: an end within a branch is the way
+// to its join, and a scope that runs one thing is that thing. What a step leads to is known when all nodes have their steps.
+type writer struct {
+	options dialects.Raising
+	raised  *dialects.Raised
+	losses  *dialects.Losses
+	flow    *workflow.Workflow
+
+	drafts []*draft // in the order of the source
+	taken  map[string]bool
+	// entries are the steps at which nodes begin, and bodies those that do what the nodes do: a guard may stand between.
+	entries, bodies map[*workflow.Node]*draft
+	joins           map[*workflow.Node]*draft // of scopes that are gateways
+	nested          map[*workflow.Region]bool // those in which no gateway may stand
+	woven           map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
+	sequels         map[*workflow.Node]goal   // what follows such a node
+	owners          map[*draft]*workflow.Node
+	filled          map[*workflow.Node]bool
+	end             *draft
+	failures        map[*draft]*draft // steps that fail because of the time, by what stands behind them
+	late            []*draft          // the same in their order
+	fields          *source.Node      // what other dialects' definitions say and steps cannot, by step
+}
+
+// A goal is a step that something leads to. It is asked for when all steps are there.
+type goal func() *draft
+
+func newWriter(w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *writer {
+	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), flow: w, taken: map[string]bool{},
+		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
+		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
+		owners: map[*draft]*workflow.Node{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
+}
+
+// raiseOther writes a program of another dialect.
+func raiseOther(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
+	if len(p.Select) > 0 {
+		raiseEntity(p, o, r)
+		return
+	}
+	for _, flow := range p.Workflows {
+		w := newWriter(flow, o, r)
+		printed := w.write()
+		r.Losses = append(r.Losses, w.losses.List()...)
+		r.Definitions = append(r.Definitions, printed)
+	}
+	if r.Reason != "" {
+		r.Definitions = nil
+	}
+}
+
+// write writes the workflow.
+func (w *writer) write() dialects.Printed {
+	w.plan(w.flow.Root)
+	first := w.begin(w.flow.Root)
+	w.complete(first)
+	w.document(first)
+	if t := w.flow.Timeout; t != nil {
+		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "steps have no time limit for all of them together")
+	}
+	return w.finish(first)
+}
+
+// complete fills the steps that one leads to. What nothing leads to any more, such as the handler of an error, gets lost with
+// what led to it.
+func (w *writer) complete(first *draft) {
+	seen := map[*draft]bool{first: true}
+	todo := []*draft{first}
+	for len(todo) > 0 {
+		d := todo[0]
+		todo = todo[1:]
+		if n := w.owners[d]; n != nil {
+			w.fill(n)
+		}
+		d.ways(func(to *draft) {
+			if to != nil && !seen[to] {
+				seen[to] = true
+				todo = append(todo, to)
+			}
+		})
+	}
+}
+
+// document notes that documents may be no objects.
+func (w *writer) document(first *draft) {
+	if w.flow.Documents == workflow.ObjectDocument {
+		return
+	}
+	if e := w.element(first); e != nil {
+		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "the object that the variables make", "variables are the members of an object; a document that is none has no place")
+	}
+}
+
+// element is what a step stands for.
+func (w *writer) element(d *draft) *workflow.Element {
+	for _, x := range w.reached(d) {
+		if x.element != nil {
+			return x.element
+		}
+	}
+	if len(w.flow.Elements) > 0 {
+		return w.flow.Elements[0]
+	}
+	return nil
+}
+
+// draft adds a step for an element, which is called so and has its texts.
+func (w *writer) draft(e *workflow.Element) *draft {
+	d := w.helper(e.Name)
+	d.element = e
+	if e.Title != "" {
+		d.title = e.Title
+	}
+	d.doc = e.Doc
+	if d.id != e.Name {
+		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: e.Name, To: d.id})
+	}
+	w.keep(d.id, e.Extras, e.Title, e.Doc)
+	return d
+}
+
+// helper adds a step that is named so, or nearly so.
+func (w *writer) helper(name string) *draft {
+	d := &draft{id: w.unique(name), title: name}
+	w.drafts = append(w.drafts, d)
+	return d
+}
+
+// unique is a name that no other step has. Names that a definition has are not given to steps that come with the conversion.
+func (w *writer) unique(name string) string {
+	if name == "" {
+		name = "step"
+	}
+	out := name
+	for i := 2; w.taken[out]; i++ {
+		out = name + "-" + strconv.Itoa(i)
+	}
+	w.taken[out] = true
+	return out
+}
+
+// keep puts what steps have no field for to the metadata, for the way back.
+func (w *writer) keep(id string, extras workflow.Extras, written ...string) {
+	kept := dialects.NewObject()
+	for _, x := range extras {
+		if x.Value == nil || x.Value.Kind == source.String && slices.Contains(written, x.Value.Text) || kept.Member(x.Key) != nil {
+			continue
+		}
+		dialects.Put(kept, x.Key, x.Value)
+	}
+	if len(kept.Members) > 0 {
+		dialects.Put(w.fields, id, kept)
+	}
+}
+
+// ending is the step at which the workflow ends where its author named none.
+func (w *writer) ending() *draft {
+	if w.end == nil {
+		w.end = &draft{id: w.unique("end"), title: "End", kind: End}
+	}
+	return w.end
+}
+
+// failed is the step at which a workflow fails that ran out of time at a node. Every way of a branch leads to the join, even one
+// that never comes there.
+func (w *writer) failed(n *workflow.Node) *draft {
+	r := n.Region
+	for r.Scope != nil && w.joins[r.Scope] == nil {
+		r = r.Scope.Region
+	}
+	next := w.after(r)
+	if w.failures[next] == nil {
+		d := &draft{id: w.unique("timed-out"), title: "Timed out"}
+		w.fails(d, "out of time", next)
+		w.failures[next] = d
+		w.late = append(w.late, d)
+	}
+	return w.failures[next]
+}
+
+// fails makes a draft a step that fails: no expression makes a number of a text that is none.
+func (w *writer) fails(d *draft, why string, next *draft) {
+	d.kind, d.next = Transformation, next
+	d.transformations = dialects.NewObject()
+	dialects.Put(d.transformations, "error", dialects.NewText("${int("+quotedText(why)+")}"))
+}
+
+// finish prints the steps that can be reached, the first one first.
+func (w *writer) finish(first *draft) dialects.Printed {
+	w.drafts = append(w.drafts, w.late...)
+	if w.end != nil {
+		w.drafts = append(w.drafts, w.end)
+	}
+	first = w.mayEnd(first)
+	all := w.reached(first)
+	reached := make(map[*draft]bool, len(all))
+	for _, d := range all {
+		reached[d] = true
+	}
+	w.unreached(reached)
+	steps := &source.Node{Kind: source.Array, Items: []*source.Node{first.node()}}
+	for _, d := range w.drafts {
+		if reached[d] && d != first {
+			steps.Items = append(steps.Items, d.node())
+		}
+	}
+	n := dialects.NewObject()
+	id := legalID(w.flow.ID)
+	dialects.Put(n, "id", dialects.NewText(id))
+	name := w.flow.Title
+	if name == "" {
+		name = w.flow.ID
+	}
+	if name == "" {
+		name = id
+	}
+	dialects.Put(n, "name", dialects.NewText(name))
+	if w.flow.Doc != "" {
+		dialects.Put(n, "description", dialects.NewText(w.flow.Doc))
+	}
+	if w.flow.Then != nil {
+		dialects.Put(n, "autoStartNextWorkflow", newBool(true))
+		dialects.Put(n, "nextWorkflowId", dialects.NewText(legalID(w.flow.Then.ID)))
+	}
+	dialects.Put(n, "steps", steps)
+	dialects.Put(n, "metadata", w.metadata(reached))
+	return dialects.Printed{ID: id, Text: source.Print(canonical(n), w.options.Format)}
+}
+
+// mayEnd puts a step that leads to an end too before the first, if no end can be reached: a workflow has to have one.
+func (w *writer) mayEnd(first *draft) *draft {
+	if slices.ContainsFunc(w.reached(first), func(d *draft) bool { return d.kind == End }) {
+		return first
+	}
+	d := &draft{id: w.unique("start"), title: "Start", kind: Decision}
+	if w.end == nil {
+		w.drafts = append(w.drafts, w.ending())
+	}
+	d.branches = []draftBranch{{always.text, first}, {never.text, w.end}}
+	w.drafts = append([]*draft{d}, w.drafts...)
+	return d
+}
+
+// reached are the drafts that one leads to, itself first.
+func (w *writer) reached(first *draft) []*draft {
+	seen := map[*draft]bool{first: true}
+	out := []*draft{first}
+	for i := 0; i < len(out); i++ {
+		out[i].ways(func(d *draft) {
+			if d != nil && !seen[d] {
+				seen[d] = true
+				out = append(out, d)
+			}
+		})
+	}
+	return out
+}
+
+// unreached tells of the elements that have no step: those that nothing leads to. Those that only an error handler leads to
+// go with it.
+func (w *writer) unreached(reached map[*draft]bool) {
+	starts := make([]*workflow.Node, 0, len(w.flow.Regions))
+	for _, r := range w.flow.Regions {
+		starts = append(starts, r.Start)
+	}
+	led := w.flow.ReachFrom(starts...)
+	for _, n := range w.flow.Nodes {
+		if d := w.entries[n]; d != nil && !reached[d] && !led[n.ID] && n.Role == workflow.Primary {
+			w.losses.Add(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "%q is not written, as nothing leads to it", n.Name())
+		}
+	}
+}
+
+// metadata holds what other dialects' definitions say beside what steps do.
+func (w *writer) metadata(reached map[*draft]bool) *source.Node {
+	ids := map[string]bool{}
+	for d := range reached {
+		ids[d.id] = true
+	}
+	steps := dialects.NewObject()
+	for _, m := range w.fields.Members {
+		if ids[m.Key] {
+			steps.Members = append(steps.Members, m)
+		}
+	}
+	w.fields = dialects.NewObject()
+	w.keep("workflow", w.flow.Extras, w.flow.Doc, w.flow.Title)
+	if len(steps.Members) == 0 && len(w.fields.Members) == 0 {
+		return nil
+	}
+	kept := dialects.NewObject()
+	dialects.Put(kept, "dialect", dialects.NewText(w.flow.Dialect))
+	kept.Members = append(kept.Members, w.fields.Members...)
+	if len(steps.Members) > 0 {
+		dialects.Put(kept, "steps", steps)
+	}
+	out := dialects.NewObject()
+	dialects.Put(out, "flowglot", kept)
+	return out
+}
+
+// legalID is a name as the id of a workflow (step: "Top-level fields").
+func legalID(name string) string {
+	out := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == ':', r == '-':
+			return r
+		}
+		return '-'
+	}, name)
+	if out == "" {
+		return "workflow"
+	}
+	const most = 256
+	return out[:min(len(out), most)]
+}

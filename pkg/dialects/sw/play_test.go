@@ -1,0 +1,40 @@
+package sw
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
+	"github.com/flowglot/flowglot/pkg/run"
+)
+
+// FuzzPlay plays whatever can be lowered: it ends, with a result that can be printed.
+func FuzzPlay(f *testing.F) {
+	for _, text := range dialecttest.Definitions(f, Dialect{}) {
+		f.Add(text)
+	}
+	start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, _, _ := load("x.sw.yaml", text)
+		p := d.Lower()
+		if p == nil || len(p.Start().Unsupported) > 0 {
+			return
+		}
+		o := run.Options{Start: start, Input: map[string]any{"x": []any{int64(1), map[string]any{"a": "b"}}}, MaxSteps: 100, Observe: func(*run.Trace) {},
+			Stubs: []run.Stub{{Name: "*", Replies: []run.Reply{{Fail: &run.Error{Name: "FunctionExecutionError"}}, {Return: []any{int64(1)}}, {Never: true}, {Echo: true}}}}}
+		for _, n := range p.Start().Nodes {
+			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "signal", Node: n.Name(), Value: map[string]any{"k": int64(len(o.Occurrences))}})
+		}
+		for _, e := range p.Start().Events {
+			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "event", Value: map[string]any{"type": e.Type, "source": e.Source, "data": map[string]any{"a": int64(1)}}})
+		}
+		r, err := run.Simulate(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.MarshalJSON(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

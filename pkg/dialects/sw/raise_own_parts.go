@@ -1,0 +1,141 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// raiseActions raises the actions of regions, one after the other.
+func raiseActions(regions ...*workflow.Region) *source.Node {
+	var all []*workflow.Node
+	for _, r := range regions {
+		all = append(all, chainFrom(r.Start, nil)...)
+	}
+	return listOf(all, raiseAction)
+}
+
+// chainFrom are the actions from a node on that follow one another, up to where another chain begins.
+func chainFrom(n *workflow.Node, others map[*workflow.Node]bool) []*workflow.Node {
+	var chain []*workflow.Node
+	for n.Kind == workflow.Task && (len(chain) == 0 || !others[n]) {
+		chain = append(chain, n)
+		n = n.Out[0].To
+	}
+	return chain
+}
+
+func raiseAction(n *workflow.Node) *source.Node {
+	a := dialects.NewObject()
+	if n.Element.Name != n.Call.Task {
+		dialects.Put(a, "name", dialects.NewText(n.Element.Name))
+	}
+	if n.Emits != nil {
+		dialects.Put(a, "eventRef", objectOf("triggerEventRef", dialects.NewText(n.Emits.Name), "resultEventRef", dialects.NewText(n.Awaits.For[0].Name),
+			"data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes)))
+	} else {
+		dialects.Put(a, "functionRef", objectOf("refName", dialects.NewText(n.Call.Task), "parameters", asWritten(n.Data.Payload)))
+	}
+	if len(n.Timers) > 0 {
+		dialects.Put(a, "timeout", asWritten(n.Timers[0].Length.Expr))
+	}
+	if n.Data.Select != nil || n.Data.Result != nil {
+		dialects.Put(a, "actionDataFilter", objectOf("dataInputPath", asWritten(n.Data.Select), "dataResultsPath", asWritten(n.Data.Result)))
+	}
+	return putExtras(a, n.Element.Extras)
+}
+
+// raiseRetry raises a retry definition. The limit stands in it only if somebody wrote it.
+func raiseRetry(r *workflow.Retrier) *source.Node {
+	n := objectOf("expression", asWritten(r.On[0].If))
+	if delay, ok := r.Delay.Expr.(*expr.Literal); !ok || delay.Node != nil || delay.Value != noDelay {
+		dialects.Put(n, "interval", asWritten(r.Delay.Expr))
+	}
+	if r.Longer != nil {
+		dialects.Put(n, "multiplier", asWritten(r.Longer.Expr))
+	}
+	switch {
+	case r.Most != nil:
+		dialects.Put(n, "maxAttempts", asWritten(r.Most))
+	case !r.Implied:
+		dialects.Put(n, "maxAttempts", newNumber(r.Limit))
+	}
+	return putExtras(n, r.Extras)
+}
+
+// noDelay is the interval of a retry definition that has none.
+const noDelay = "PT0S"
+
+// raiseEdges raises the ways out of a state.
+func raiseEdges(s *source.Node, n *workflow.Node) {
+	var conditions, handlers []*workflow.Edge
+	for _, e := range n.Out {
+		switch e.Kind {
+		case workflow.Guarded:
+			conditions = append(conditions, e)
+		case workflow.OnError:
+			handlers = append(handlers, e)
+		case workflow.Default, workflow.OnTimer:
+			dialects.Put(s, "default", raiseTransition(e))
+		case workflow.Next:
+			dialects.Put(s, "transition", raiseTransition(e))
+		case workflow.ToEnd:
+			dialects.Put(s, "end", raiseEnd(e))
+		}
+	}
+	switch n.Kind {
+	case workflow.Choice:
+		dialects.Put(s, "dataConditions", listOf(conditions, raiseDataCondition))
+	case workflow.Await:
+		dialects.Put(s, "eventConditions", listOf(n.Awaits.For, func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
+		if len(n.Timers) > 0 {
+			dialects.Put(s, "eventTimeout", asWritten(n.Timers[0].Length.Expr))
+		}
+	}
+	if len(handlers) > 0 {
+		dialects.Put(s, "onError", listOf(handlers, raiseHandler))
+	}
+}
+
+func raiseDataCondition(e *workflow.Edge) *source.Node {
+	return putExtras(objectOf("condition", asWritten(e.Guard), "transition", raiseTransition(e)), e.Extras)
+}
+
+func raiseEventCondition(t *workflow.Trigger) *source.Node {
+	return putExtras(objectOf("eventRef", dialects.NewText(t.Name), "eventDataFilter", raiseEventFilter(t), "transition", raiseTransition(t.Edge)),
+		t.Edge.Extras)
+}
+
+func raiseHandler(e *workflow.Edge) *source.Node {
+	n := objectOf("expression", asWritten(e.On[0].If))
+	if filter, ok := e.Data.Result.(*expr.Foreign); ok && filter.Node != nil {
+		dialects.Put(n, "errorDataFilter", objectOf("dataOutputPath", asWritten(filter)))
+	}
+	dialects.Put(n, "transition", raiseTransition(e))
+	return putExtras(n, e.Extras)
+}
+
+// raiseTransition raises a transition with the event that it produces.
+func raiseTransition(e *workflow.Edge) *source.Node {
+	return objectOf("nextState", dialects.NewText(e.Target().Element.Name), "expression", asWritten(e.Require), "produceEvent", raiseProduced(e.To))
+}
+
+// raiseProduced raises the event that a node produces; nil if it produces none.
+func raiseProduced(n *workflow.Node) *source.Node {
+	if n.Role != workflow.Producing {
+		return nil
+	}
+	return objectOf("eventRef", dialects.NewText(n.Emits.Name), "data", asWritten(n.Emits.Data), "contextAttributes", asWritten(n.Emits.Attributes))
+}
+
+func raiseEnd(e *workflow.Edge) *source.Node {
+	kind := "default"
+	switch {
+	case e.To.Role == workflow.Producing:
+		kind = "event"
+	case e.To.Terminates:
+		kind = "terminate"
+	}
+	return objectOf("kind", dialects.NewText(kind), "produceEvent", raiseProduced(e.To))
+}

@@ -1,0 +1,171 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// asWritten is an expression as it was written; nil where there is none.
+func asWritten(x expr.Expr) *source.Node {
+	if x == nil {
+		return nil
+	}
+	return dialects.Written(x)
+}
+
+// raiseState raises a state from its primary node.
+func raiseState(n *workflow.Node) *source.Node {
+	s := objectOf("name", dialects.NewText(n.Element.Name), "type", dialects.NewText(n.Element.Kind))
+	if n.Region.Start == n {
+		dialects.Put(s, "start", objectOf("kind", dialects.NewText("default")))
+	}
+	raiseBody(s, n)
+	if n.Data.Select != nil || n.Data.Output != nil {
+		dialects.Put(s, "stateDataFilter", objectOf("dataInputPath", asWritten(n.Data.Select), "dataOutputPath", asWritten(n.Data.Output)))
+	}
+	if len(n.Retry) > 0 {
+		dialects.Put(s, "retry", listOf(n.Retry, func(r workflow.Retrier) *source.Node { return raiseRetry(&r) }))
+	}
+	raiseEdges(s, n)
+	return putExtras(s, n.Element.Extras)
+}
+
+// raiseBody raises what a state does.
+func raiseBody(s *source.Node, n *workflow.Node) {
+	switch n.Element.Kind {
+	case "event":
+		raiseEventState(s, n)
+	case "operation":
+		if n.Body != nil {
+			if len(n.Body.Regions) > 1 {
+				dialects.Put(s, "actionMode", dialects.NewText("parallel"))
+			}
+			dialects.Put(s, "actions", raiseActions(n.Body.Regions...))
+		}
+	case "delay":
+		dialects.Put(s, "timeDelay", asWritten(n.Until.Expr))
+	case "parallel":
+		raiseParallel(s, n)
+	case "subflow":
+		call := n.Call
+		if n.Body != nil {
+			call = n.Body.Regions[0].Start.Call
+		} else {
+			dialects.Put(s, "waitForCompletion", newBool(true))
+		}
+		dialects.Put(s, "workflowId", dialects.NewText(call.Task))
+	case "inject":
+		dialects.Put(s, "data", asWritten(n.Data.Result))
+	case "foreach":
+		raiseForEach(s, n)
+	case "callback":
+		raiseCallback(s, n)
+	}
+}
+
+func raiseParallel(s *source.Node, n *workflow.Node) {
+	if n.Body == nil {
+		return
+	}
+	if enough, ok := n.Body.Enough.(*expr.Literal); ok && enough.Node == nil {
+		dialects.Put(s, "completionType", dialects.NewText("xor"))
+	} else if n.Body.Enough != nil {
+		dialects.Put(s, "completionType", dialects.NewText("n_of_m"))
+		dialects.Put(s, "n", asWritten(n.Body.Enough))
+	}
+	dialects.Put(s, "branches", listOf(n.Body.Regions, raiseBranch))
+}
+
+func raiseBranch(r *workflow.Region) *source.Node {
+	n := objectOf("name", textOf(r.Name))
+	raiseRegion(n, r)
+	return putExtras(n, r.Extras)
+}
+
+// raiseRegion raises what a region does: it calls a workflow, or acts.
+func raiseRegion(n *source.Node, r *workflow.Region) {
+	if r.Start.Call != nil && r.Start.Call.Workflow {
+		dialects.Put(n, "workflowId", dialects.NewText(r.Start.Call.Task))
+		return
+	}
+	dialects.Put(n, "actions", raiseActions(r))
+}
+
+func raiseForEach(s *source.Node, n *workflow.Node) {
+	dialects.Put(s, "inputCollection", asWritten(n.Data.Payload))
+	dialects.Put(s, "iterationParam", textOf(n.Body.Item))
+	if c := n.Data.Combine; c.Path != nil {
+		dialects.Put(s, "outputCollection", dialects.NewText("{{ "+c.Path.Text+" }}"))
+	}
+	dialects.Put(s, "max", asWritten(n.Body.Most))
+	raiseRegion(s, n.Body.Regions[0])
+}
+
+func raiseCallback(s *source.Node, n *workflow.Node) {
+	r, awaits := n.Body.Regions[0], n.Body.Listens
+	dialects.Put(s, "action", raiseAction(r.Start))
+	trigger := &awaits.Awaits.For[0]
+	dialects.Put(s, "eventRef", dialects.NewText(trigger.Name))
+	dialects.Put(s, "eventDataFilter", raiseEventFilter(trigger))
+	raiseTimeout(s, awaits)
+}
+
+// raiseEventState raises the entries of an event state: the triggers of one lead the same way.
+func raiseEventState(s *source.Node, n *workflow.Node) {
+	awaits := n.Body.Listens
+	if awaits.Awaits.All {
+		dialects.Put(s, "exclusive", newBool(false))
+	}
+	entries := &source.Node{Kind: source.Array}
+	triggers := awaits.Awaits.For
+	first := map[*workflow.Node]bool{} // of the actions of each entry
+	for i := range triggers {
+		if triggers[i].Edge != nil {
+			first[triggers[i].Edge.To] = true
+		}
+	}
+	for from := 0; from < len(triggers); {
+		to := from + 1
+		for to < len(triggers) && triggers[to].Edge == triggers[from].Edge {
+			to++
+		}
+		entries.Items = append(entries.Items, raiseEntry(triggers[from:to], first))
+		from = to
+	}
+	dialects.Put(s, "eventsActions", entries)
+	raiseTimeout(s, awaits)
+}
+
+func raiseEntry(triggers []workflow.Trigger, first map[*workflow.Node]bool) *source.Node {
+	n := objectOf("eventRefs", listOf(triggers, func(t workflow.Trigger) *source.Node { return dialects.NewText(t.Name) }),
+		"eventDataFilter", raiseEventFilter(&triggers[0]))
+	e := triggers[0].Edge
+	if e == nil {
+		dialects.Put(n, "actions", &source.Node{Kind: source.Array})
+		return n
+	}
+	if e.To.Kind == workflow.Scope {
+		dialects.Put(n, "actionMode", dialects.NewText("parallel"))
+		dialects.Put(n, "actions", raiseActions(e.To.Body.Regions...))
+		return n
+	}
+	dialects.Put(n, "actions", listOf(chainFrom(e.To, first), raiseAction))
+	return n
+}
+
+// raiseEventFilter raises what is merged of an event; nil if that is what is merged without a filter.
+func raiseEventFilter(t *workflow.Trigger) *source.Node {
+	if t.Data == nil {
+		return nil
+	}
+	return objectOf("dataOutputPath", asWritten(t.Data))
+}
+
+// raiseTimeout raises how long a state waits for its events.
+func raiseTimeout(s *source.Node, awaits *workflow.Node) {
+	if len(awaits.Timers) > 0 {
+		dialects.Put(s, "timeout", asWritten(awaits.Timers[0].Length.Expr))
+	}
+}
