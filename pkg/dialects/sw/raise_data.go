@@ -15,6 +15,9 @@ import (
 
 // fixed is an expression that is a fixed value, or nil.
 func fixed(x expr.Expr) *expr.Literal {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		x = f.Means()
+	}
 	l, _ := x.(*expr.Literal)
 	return l
 }
