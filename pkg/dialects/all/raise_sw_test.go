@@ -167,7 +167,7 @@ func BenchmarkRaiseSW(b *testing.B) {
 			branches.WriteByte(',')
 		}
 		fmt.Fprintf(&branches, `"a%d"`, i)
-		fmt.Fprintf(&parts, `{"id": "a%d", "name": "a", "type": "USER_TASK", "nextStep": "b%d"}, {"id": "b%d", "name": "b", "type": "SERVICE_TASK", "nextStep": "join"},`, i, i, i)
+		fmt.Fprintf(&parts, `{"id": "a%d", "name": "a", "type": "USER_TASK", "nextStep": "b%d"}, {"id": "b%d", "name": "b", "type": "SERVICE_TASK", "jobType": "b", "nextStep": "join"},`, i, i, i)
 	}
 	fmt.Fprintf(&fork, `{"id": "wide", "name": "Wide", "steps": [{"id": "fork", "name": "f", "type": "PARALLEL_GATEWAY", "parallelNextSteps": [%s], "joinStep": "join"},
 		%s {"id": "join", "name": "j", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "e", "type": "END"}]}`, branches.Bytes(), parts.Bytes())

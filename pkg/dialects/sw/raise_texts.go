@@ -102,4 +102,6 @@ func (d *draft) lostExtras(e *workflow.Element, extras workflow.Extras) {
 }
 
 // unbraced is a text in which no braces are read as those of an expression.
-func unbraced(s string) string { return strings.NewReplacer("{", "%7B", "}", "%7D").Replace(s) }
+func unbraced(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "{", "%7B"), "}", "%7D")
+}
