@@ -68,9 +68,14 @@ func callsOf(f *blocks.Flow) []*workflow.Node {
 	return out
 }
 
-// calls reports whether an action says all that a node does.
+// calls reports whether an action says all that a node of a chain does.
 func calls(n *workflow.Node) bool {
-	if n.Kind != workflow.Task || n.When != nil || n.Data.Output != nil || len(n.Retry) > 0 || len(n.Out) != 1 {
+	return acts(n) && len(n.Out) == 1
+}
+
+// acts reports whether an action says all that a node does, but for where it leads to.
+func acts(n *workflow.Node) bool {
+	if n.Kind != workflow.Task || n.When != nil || n.Data.Output != nil || len(n.Retry) > 0 {
 		return false
 	}
 	for i := range n.Timers {
@@ -78,7 +83,12 @@ func calls(n *workflow.Node) bool {
 			return false
 		}
 	}
-	return n.Out[0].Kind == workflow.Next || n.Out[0].Kind == workflow.ToEnd
+	for _, e := range n.Out {
+		if e.Kind != workflow.Next && e.Kind != workflow.ToEnd {
+			return false
+		}
+	}
+	return true
 }
 
 // parallel begins a state with branches.
@@ -226,7 +236,7 @@ func inSequence(b *blocks.Block) []*workflow.Node {
 		return nil
 	}
 	nodes := b.Nodes()
-	if slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return !calls(n) }) {
+	if slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return !acts(n) }) {
 		return nil
 	}
 	if b.Kind == blocks.Sequence && slices.ContainsFunc(b.Parts, func(p *blocks.Block) bool { return p.Kind != blocks.Single }) {

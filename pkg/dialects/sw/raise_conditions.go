@@ -166,7 +166,9 @@ func sayTest(x *expr.Test) (said, bool) {
 	}
 	there, null := compared(p, expr.NotEqual, nil), compared(p, expr.Equal, nil)
 	switch {
-	case x.Op == expr.TestPresent:
+	case x.Op == expr.TestPresent && x.Null == expr.Fails:
+		out.answer(x.Null, null)
+	case x.Op == expr.TestPresent: // the question has it
 	case x.Op == expr.TestObject:
 		out.answer(x.Wrong, all(there, negated(isObject(p))))
 		out.answer(x.Null, null)

@@ -15,6 +15,9 @@ import (
 
 // fixed is an expression that is a fixed value, or nil.
 func fixed(x expr.Expr) *expr.Literal {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		x = f.Means()
+	}
 	l, _ := x.(*expr.Literal)
 	return l
 }
@@ -212,6 +215,7 @@ func (d *draft) merged(n *workflow.Node) string {
 		at = c.Span
 	}
 	switch {
+	case fixed(n.Data.Output) != nil: // nothing of it goes on
 	case c == nil || c.Mode == workflow.Replace:
 		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "a result does not take the place of the document")
 	case c.Mode == workflow.MergeShallow:

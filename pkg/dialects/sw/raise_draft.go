@@ -67,7 +67,7 @@ func (d *draft) add(name string, kind StateType) *source.Node {
 
 // described adds what people know of an element to its state, and notes the name of the state if it is another one.
 func (d *draft) described(n *source.Node, e *workflow.Element, name string) {
-	if m := metadata(e.Title, e.Doc, e.Extras); m != nil {
+	if m := metadataOf(e); m != nil {
 		mergeMembers(n, "metadata", m.Members)
 	}
 	d.renamed(e.Name, name)

@@ -290,8 +290,7 @@ func (d *draft) refusals(n *workflow.Node, m workflow.Matcher) (some, taken bool
 func (d *draft) refusalsOf(n *workflow.Node, note func(workflow.ErrorName, workflow.Class)) {
 	otherwise := false
 	for _, e := range n.Out {
-		otherwise = otherwise || e.Kind == workflow.Default
-		if e.Kind != workflow.Guarded {
+		if otherwise = otherwise || e.Kind == workflow.Default || e.Kind == workflow.Guarded && always(e.Guard); e.Kind != workflow.Guarded {
 			continue
 		}
 		if s, _ := say(expr.Portable(e.Guard, d.flow.Documents == workflow.ObjectDocument)); s.fails != nil {

@@ -1,8 +1,6 @@
 package sw
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -57,7 +55,8 @@ func occurrenceOf(a *workflow.Awaits) string {
 
 // passes notes by what an occurrence is replaced.
 func (r *raising) passes(from, to dialects.Occurrence) {
-	if p := (dialects.Passage{From: from, To: to}); !slices.Contains(r.out.Occurrences, p) {
+	if p := (dialects.Passage{From: from, To: to}); !r.passages[p] {
+		r.passages[p] = true
 		r.out.Occurrences = append(r.out.Occurrences, p)
 	}
 }

@@ -122,7 +122,7 @@ func folds(n *workflow.Node) bool {
 	if n.Kind != workflow.End || n.Role == workflow.Ending {
 		return n.Kind == workflow.End
 	}
-	if !n.Data.IsZero() || metadata(n.Element.Title, n.Element.Doc, n.Element.Extras) != nil || len(n.In) == 0 {
+	if !n.Data.IsZero() || metadataOf(n.Element) != nil || len(n.In) == 0 {
 		return false
 	}
 	for _, e := range n.In {
@@ -259,7 +259,7 @@ func (d *draft) end(n *workflow.Node) {
 // failing writes what raises an error: a transition that is not allowed.
 func (d *draft) failing(n *workflow.Node) {
 	s := d.add(d.mains[n], Inject)
-	m := metadata(n.Element.Title, n.Element.Doc, n.Element.Extras)
+	m := metadataOf(n.Element)
 	if m == nil {
 		m = dialects.NewObject()
 	}
