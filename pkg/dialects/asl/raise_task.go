@@ -3,6 +3,7 @@ package asl
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -70,6 +71,12 @@ func (m *machine) awaited(n *workflow.Node, task string) {
 // retries writes how often a node is tried again (asl 2016: "Retrying after error").
 func (p *part) retries(s *source.Node, n *workflow.Node) {
 	all := list()
+	if len(n.Retry) > 0 && slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting }) {
+		never := dialects.NewObject() // a time limit that leads elsewhere is no reason to try again
+		dialects.Put(never, "ErrorEquals", list(dialects.NewText(errTimeout)))
+		dialects.Put(never, "MaxAttempts", number(0))
+		all.Items = append(all.Items, never)
+	}
 	for i := range n.Retry {
 		if r := p.retrier(n, &n.Retry[i]); r != nil {
 			all.Items = append(all.Items, r)

@@ -148,8 +148,7 @@ func (m *machine) sayable(x expr.Expr) bool {
 	case *expr.Path:
 		return x.Root == expr.RootInput && len(x.Steps) > 0
 	case *expr.Test, *expr.Logic, *expr.Not:
-		whole := m.raising.flow.Documents == workflow.ObjectDocument
-		_, ok := conditionOf(expr.Portable(x, whole), whole)
+		_, ok := m.conditionOf(x)
 		return ok
 	}
 	return false
