@@ -11,17 +11,24 @@
 //
 //   - Words of enumerations are read in any letter case, and some fields by a second name that examples of the text use;
 //     each is a warning.
+//
 //   - "source" is required of the events that are waited for, "transition" only of states without an "end", and
 //     "directInvoke", "waitForCompletion" and "errorDataFilter" of none.
+//
 //   - A reference to a state is its name, or else its id.
+//
 //   - A path in an expression is one of Jayway's library. An expression without braces is read where it starts with "$".
+//
 //   - A duration, and a number that may stand in a string, may be an expression as well.
+//
 //   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day stands. Days restricted in
 //     both fields are due when either is.
 //
 //   - The retry of a state does not wait again for the events that it waited for. The time of a callback counts from when
 //     its action has been performed. The entries of an event state that waits for all events act one after the other.
+//
 //   - Schedules without a time zone are in UTC, since a run has no machine whose zone could count.
+//
 //   - An event that is produced has no data where none are given.
 //
 // # What the model holds
