@@ -151,8 +151,12 @@ func (p *part) node(n *workflow.Node) {
 			p.calls(n, w)
 			return
 		}
-		if decides(n) {
+		switch {
+		case decides(n):
 			p.events(n)
+			return
+		case n.Awaits != nil && n.Kind == workflow.Await && n.Awaits.All && len(n.Awaits.For) > 1:
+			p.allEvents(n)
 			return
 		}
 		p.resting(n)

@@ -54,10 +54,16 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 }
 
 // consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
-// another time, and may fail for another reason.
+// another time, and may fail for another reason. The way also depends on the data where a task is called in several places: then
+// its answers may do.
 func consequent(w *workflow.Workflow, losses []*dialects.Loss) []*dialects.Loss {
+	called := map[string]bool{}
 	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
-		return n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
+		again := n.Call != nil && called[n.Call.Task]
+		if n.Call != nil {
+			called[n.Call.Task] = true
+		}
+		return again || n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
 	})
 	wider := map[*dialects.LossRule]*dialects.LossRule{}
 	for _, l := range losses {

@@ -142,6 +142,35 @@ func (p *part) events(n *workflow.Node) {
 	c.write(s, func() way { return p.finish })
 }
 
+// allEvents adds what waits for several events: a task stands in for each, side by side.
+func (p *part) allEvents(n *workflow.Node) {
+	s := p.state(n, Parallel)
+	branches := list()
+	for i := range n.Awaits.For {
+		t := &n.Awaits.For[i]
+		m := p.raising.machine()
+		name, task := m.name(t.Name), m.standIn(t.Name)
+		x := m.add(name, Task)
+		dialects.Put(x, "Resource", dialects.NewText(task))
+		m.largestLimit(x, t.Span, n.Element)
+		m.lead(x, way{})
+		m.startAt(name)
+		branches.Items = append(branches.Items, m.root)
+		if t.Event != nil {
+			p.Occurrences = append(p.Occurrences, dialects.Passage{
+				From: dialects.Occurrence{Kind: "event", Name: t.Event.Type, At: n.Name(), Source: t.Event.Source},
+				To:   dialects.Occurrence{Kind: "task", Name: task}})
+		}
+	}
+	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, `"ResultPath": null`, "data that comes with events is not merged into the document")
+	for i := range n.Timers {
+		p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a time limit of %q is not said", n.Name())
+	}
+	dialects.Put(s, "Branches", branches)
+	dialects.Put(s, "ResultPath", nothing())
+	p.lead(s, p.onward(n))
+}
+
 // catchersOf are the catchers of a state.
 func catchersOf(s *source.Node) []*source.Node {
 	if all := s.Get("Catch"); all != nil {
