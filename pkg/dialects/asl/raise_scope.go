@@ -55,9 +55,12 @@ func (p *part) inlined(n *workflow.Node) bool {
 	}
 	inner := &part{machine: p.machine, flow: f, finish: p.onward(n), entry: map[*workflow.Node]string{}, titled: n}
 	for _, x := range acting {
-		name := p.entry[n]
+		name, part := p.entry[n], x.Element.Name
+		if x.Kind == workflow.Await {
+			part = "event"
+		}
 		if x != f.Entry {
-			name = p.name(n.Name() + ": " + x.Element.Name)
+			name = p.name(n.Name() + ": " + part)
 		}
 		inner.entry[x] = name
 	}
@@ -90,9 +93,16 @@ func (p *part) branches(n *workflow.Node) {
 		branches.Items = append(branches.Items, p.raising.branch(r))
 	}
 	dialects.Put(s, "Branches", branches)
-	p.stages(s, n)
+	if b.Gather != workflow.GatherChanges {
+		p.combine(s, n)
+	}
+	p.selection(s, "InputPath", n, n.Data.Select)
+	p.selection(s, "OutputPath", n, n.Data.Output)
 	switch {
 	case b.Gather == workflow.GatherList:
+	case b.Gather == workflow.GatherChanges:
+		dialects.Put(s, "ResultPath", nothing())
+		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`, "what the parts of %q merge into the document is gone", n.Name())
 	case len(b.Regions) == 1 && n.Data.Output == nil && n.Data.Combine == nil:
 		dialects.Put(s, "OutputPath", dialects.NewText("$[0]"))
 	default:
