@@ -53,7 +53,7 @@ func (p *part) inlined(n *workflow.Node) bool {
 		p.lead(s, p.onward(n))
 		return true
 	}
-	inner := &part{machine: p.machine, flow: f, finish: p.onward(n), entry: map[*workflow.Node]string{}, titled: n}
+	inner := &part{machine: p.machine, flow: f, finish: p.onward(n), entry: map[*workflow.Node]string{}, whole: n.Element}
 	for _, x := range acting {
 		name, part := p.entry[n], x.Element.Name
 		if x.Kind == workflow.Await {
@@ -127,8 +127,9 @@ func (p *part) events(n *workflow.Node) {
 	p.lead(s, way{name: which})
 	for _, c := range catchersOf(s) { // which goes on with what was there before
 		held := p.name(n.Name() + ": too late")
-		back := p.pass(held, way{name: c.Member("Next").Value.Text})
+		back := p.add(held, Pass)
 		dialects.Put(back, "InputPath", dialects.NewText(member("entity")))
+		dialects.Put(back, "Next", c.Get("Next"))
 		c.Member("Next").Value = dialects.NewText(held)
 	}
 	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the event", "data that comes with an event is not merged into the document")
@@ -189,7 +190,7 @@ func catchersOf(s *source.Node) []*source.Node {
 	return nil
 }
 
-// called adds a workflow of the program that a node calls, as a part of the sequence.
+// calls adds a workflow of the program that a node calls, as a part of the sequence.
 func (p *part) calls(n *workflow.Node, w *workflow.Workflow) {
 	if p.within[w] {
 		p.refuse(n.Span, "%q calls the workflow %q, which calls itself, and asl of 2016 has no calls", n.Name(), w.ID)
@@ -202,6 +203,7 @@ func (p *part) calls(n *workflow.Node, w *workflow.Workflow) {
 	to := p.onward(n)
 	p.raising.flow = w
 	p.texts(w)
+	p.unbounded(w)
 	p.lead(s, way{name: p.region(w.Root, to)})
 	p.raising.flow = outer
 	delete(p.within, w)
