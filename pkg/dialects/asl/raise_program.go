@@ -245,11 +245,16 @@ func shortened(s string, most int) string {
 // stateName returns the name of the state that an element becomes.
 func (r *raising) stateName(e *workflow.Element) string {
 	name := r.name(e.Name)
-	if x := (dialects.Renaming{From: e.Name, To: name}); name != e.Name && !r.renamed[x] {
+	r.rename(e.Name, name)
+	return name
+}
+
+// rename notes by what name a state speaks of an element.
+func (r *raising) rename(from, to string) {
+	if x := (dialects.Renaming{From: from, To: to}); from != to && !r.renamed[x] {
 		r.renamed[x] = true
 		r.Names = append(r.Names, x)
 	}
-	return name
 }
 
 // resource is the Resource of a task: the form that was asked for, or the name itself where that is a URI.

@@ -120,6 +120,7 @@ func (p *part) events(n *workflow.Node) {
 	task := p.standIn(n.Name())
 	title(p.hold(p.entry[n], asks), n.Element)
 	s := p.add(asks, Task)
+	p.rename(n.Name(), asks) // where a run waits
 	dialects.Put(s, "Resource", dialects.NewText(task))
 	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
 	dialects.Put(s, "ResultPath", dialects.NewText(member("answer")))

@@ -13,6 +13,9 @@ import (
 // resting adds a node at which a token rests until something answers: a task, or what a task stands in for.
 func (p *part) resting(n *workflow.Node) {
 	s := p.state(n, Task)
+	if n.Kind == workflow.Await {
+		p.rename(n.Name(), p.entry[n]) // where a run waits
+	}
 	dialects.Put(s, "Resource", dialects.NewText(p.called(n)))
 	if n.File != nil && n.File.Stores {
 		dialects.Put(s, "ResultPath", nothing())
