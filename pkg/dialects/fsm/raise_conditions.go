@@ -74,6 +74,15 @@ func (p *phrase) differ(why string) {
 	p.differs = append(p.differs, why)
 }
 
+// loosely notes what an operator answers otherwise than a test: each by itself, as it is a cause of its own.
+func (p *phrase) loosely(x *expr.Loose) {
+	if _, words := expr.Nearest(x); words != "" {
+		for word := range strings.SplitSeq(words, ", ") {
+			p.differ(word)
+		}
+	}
+}
+
 // say says a condition, or its opposite; nil if the dialect cannot.
 func (p *phrase) say(x expr.Expr, not bool) expr.Expr {
 	switch x := x.(type) {
@@ -223,11 +232,7 @@ func (p *phrase) test(t *expr.Test, not bool) expr.Expr {
 	case x.Op == expr.LooseItems:
 		p.differ(otherKinds)
 	}
-	if _, words := expr.Nearest(x); words != "" {
-		for word := range strings.SplitSeq(words, ", ") {
-			p.differ(word)
-		}
-	}
+	p.loosely(x)
 	if t.Instant {
 		p.differ(instantsAsText)
 	}
@@ -255,8 +260,7 @@ func (p *phrase) presence(t *expr.Test, path *expr.Path, not bool) expr.Expr {
 		return &expr.Literal{Value: !not}
 	}
 	x := &expr.Loose{Op: expr.LooseNull, Negated: !not, Left: path}
-	_, words := expr.Nearest(x)
-	p.differ(words)
+	p.loosely(x)
 	if t.Null != t.Missing && t.Null != expr.Fails && t.Missing != expr.Fails {
 		p.differ(nullIsMissing)
 	}

@@ -136,6 +136,7 @@ func (t *track) wait(n, s *workflow.Node) {
 
 // await says what is awaited as transitions that somebody has to ask for.
 func (t *track) await(n, s *workflow.Node) {
+	t.leaving(n)
 	if len(n.Awaits.For) > 0 {
 		t.events(n, s)
 	} else {
@@ -233,10 +234,7 @@ func (t *track) choice(n, s *workflow.Node) {
 	if otherwise != nil {
 		to := t.along(otherwise)
 		t.connect(s, to, workflow.Next, to.Name())
-	} else if n.NoMatch == workflow.MatchOrFail && !certain(s) {
+	} else if n.NoMatch == workflow.MatchOrFail && forced(s) == nil {
 		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the entity, which stays in the state", "%q does not fail if nothing matches", n.Name())
 	}
 }
-
-// certain reports whether some transition of a state is always taken.
-func certain(s *workflow.Node) bool { return forced(s) != nil }

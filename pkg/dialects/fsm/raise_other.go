@@ -3,6 +3,7 @@ package fsm
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -250,7 +251,7 @@ func (n *names) unique(name string) string {
 	unique := name
 	for n.next[unique] > 0 {
 		n.next[name]++
-		unique = name + " " + itoa(n.next[name])
+		unique = name + " " + strconv.Itoa(n.next[name])
 	}
 	n.next[unique] = 1
 	return unique

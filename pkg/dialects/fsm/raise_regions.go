@@ -183,6 +183,9 @@ func (t *track) fork(n, s *workflow.Node) {
 	}
 	t.inRow(n, len(f.Branches))
 	next := t.states[f.Join]
+	if next == nil { // no branch leads there
+		next = t.end()
+	}
 	for _, b := range slices.Backward(f.Branches) {
 		next = t.token(b, t.after, next)
 	}
