@@ -28,6 +28,9 @@ func newNaming(t *translation) *naming {
 	if n.resource == "" {
 		n.resource = dialects.DefaultResource
 	}
+	for _, w := range t.program.Workflows {
+		n.reserve(w)
+	}
 	return n
 }
 
