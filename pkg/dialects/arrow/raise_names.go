@@ -181,17 +181,22 @@ func legal(name string) string {
 	return strings.TrimLeft(b.String(), "-:")
 }
 
-// documentation is what is said about something of a name, as a declaration has it; nil if there is nothing but the name, or if it
-// cannot stand there.
-func documentation(name, title, text string) *Doc {
+// joinedText is what is said about something of a name, beside the name.
+func joinedText(name, title, text string) string {
 	text = strings.TrimSpace(text)
 	switch title = strings.TrimSpace(title); {
 	case title == "" || title == name:
+		return text
 	case text == "":
-		text = title
-	default:
-		text = title + "\n\n" + text
+		return title
 	}
+	return title + "\n\n" + text
+}
+
+// documentation is what is said about something of a name, as a declaration has it; nil if there is nothing but the name, or if it
+// cannot stand there.
+func documentation(name, title, text string) *Doc {
+	text = joinedText(name, title, text)
 	switch {
 	case text == "" || strings.Contains(text, "'''") && strings.Contains(text, `"""`):
 		return nil

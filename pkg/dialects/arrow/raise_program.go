@@ -199,9 +199,23 @@ func (x *translated) flowDeclaration() *Declaration {
 	}
 	d := &Declaration{Flow: true, Name: name, Doc: doc}
 	if len(x.parameters) > 0 {
-		d.Parameters = literalOf(&source.Node{Kind: source.Object, Members: x.parameters}, "(", ")")
+		d.Parameters = parametersOf(&source.Node{Kind: source.Object, Members: x.parameters})
 	}
 	return d
+}
+
+// parametersOf is data as parameters: JSON on one line, or, where that becomes long, YAML.
+func parametersOf(n *source.Node) *Literal {
+	const widest = 100
+	out := literalOf(n, "(", ")")
+	if len(out.Text) <= widest {
+		return out
+	}
+	yaml := "(-\n" + string(source.Print(n, source.YAML)) + "-)"
+	if t := newLexer([]byte(yaml)).next(); t.sort == parameters && !t.unclosed && t.span.End == len(yaml) {
+		out.Text = yaml
+	}
+	return out
 }
 
 // add notes a loss at a place.
