@@ -19,6 +19,7 @@ type part struct {
 	branches     []chain       // chains side by side
 	shared       bool          // the branches work on one document, so that what they give has to be merged
 	each         chain         // a chain for each item
+	calls        bool          // a task with a subflow, which may hand on what comes in
 	opens        bool          // a task whose subflow gives what has to be merged
 	merge        bool          // lists that come in are merged
 }

@@ -40,7 +40,7 @@ func (n *naming) reserve(w *workflow.Workflow) {
 		if node.Call == nil || node.Call.Workflow && n.program.Find(node.Call.Task) != nil {
 			continue
 		}
-		if name := n.taskOf(node.Call.Task); legal(name) == name {
+		if name := n.taskOf(node.Call.Task); name != "" && legal(name) == name {
 			n.used[name] = true
 			n.tasks[name] = name
 		}

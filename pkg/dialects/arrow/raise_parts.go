@@ -134,7 +134,7 @@ func (x *translated) declared(w *workflow.Workflow) *part {
 	}
 	d := &Declaration{Name: x.names.unique(legal(w.ID), "flow"), Doc: documentation(w.ID, w.Title, w.Doc), Body: &Body{Statements: statements}}
 	x.names.order = append(x.names.order, d)
-	return &part{step: &Step{Name: d.Name}, opens: c.open()}
+	return &part{step: &Step{Name: d.Name}, calls: true, opens: c.open()}
 }
 
 // calls returns the ids of the workflows that others of a program call.
