@@ -23,8 +23,9 @@ type draft struct {
 	functionNames  names
 	definedFuncs   []*source.Node
 	definedEvents  []*source.Node
-	after          string // the state that calls the workflow that follows; empty until it is needed
-	final          string // a state that ends, for ways that must not be taken; empty until it is needed
+	after          string         // the state that calls the workflow that follows; empty until it is needed
+	final          string         // a state that ends, for ways that must not be taken; empty until it is needed
+	alone          *workflow.Node // what its timers start is written elsewhere
 	// What one token moves through: where it ends, and the forks and joins on its way.
 	exit  *workflow.Node
 	forks map[*workflow.Node]*blocks.Fork

@@ -55,6 +55,7 @@ func (d *draft) limit(n *workflow.Node) *workflow.Timer {
 		switch {
 		case t.Raises == workflow.ClassHeartbeat:
 			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "a task that gives no sign of life is not noticed")
+		case t.Edge != nil && d.alone == n:
 		case t.Edge != nil && !t.Interrupting:
 			d.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timer that does not interrupt its step is not started, nor what follows it")
 		case !ok:

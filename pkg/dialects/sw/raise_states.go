@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/blocks"
@@ -111,10 +112,15 @@ func (d *draft) allot(n *workflow.Node) {
 // begin with its input.
 func (d *draft) begin(name string, n *workflow.Node) {
 	d.start = name
-	if n != nil && n.Kind == workflow.Await && len(n.Timers) == 0 || n != nil && n.Kind == workflow.State && d.waitsFirst(n) {
+	if n != nil && (n.Kind == workflow.Await && (d.alone == n || !interrupted(n) && len(d.further(n)) == 0) || n.Kind == workflow.State && d.waitsFirst(n)) {
 		d.start = d.names.unique("start")
 		d.leave(d.add(d.start, Inject), way{to: name})
 	}
+}
+
+// interrupted reports whether a timer has a node leave by another way.
+func interrupted(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting })
 }
 
 // folds reports whether an end is said by the states that lead to it.
@@ -221,6 +227,10 @@ func (d *draft) write(n *workflow.Node) {
 		d.guard(n)
 	case d.entries[n] != d.mains[n]:
 		d.replace(d.entries[n], l, way{to: d.mains[n]})
+	}
+	if timers := d.further(n); len(timers) > 0 || d.lasts(n) {
+		d.beside(n, timers)
+		return
 	}
 	switch n.Kind {
 	case workflow.Task:
