@@ -101,7 +101,17 @@ func filterTest(x Expr) Expr {
 		if part := filterTest(x.Operand); part != nil {
 			return &Not{Operand: part, Span: x.Span}
 		}
+	case *Literal:
+		if _, ok := x.Value.(bool); ok {
+			return x
+		}
 	case *Compare:
+		switch x.Op {
+		case In:
+			return filterMembership(x)
+		case Matches:
+			return filterPattern(x)
+		}
 		return filterComparison(x)
 	case *Path:
 		switch p := itemPath(x); {

@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -178,7 +180,8 @@ type way struct {
 func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	x.selections(n)
 	var ways []way
-	for _, e := range waysOut(n) {
+	edges := waysOut(n)
+	for _, e := range edges {
 		if e.Ask != nil {
 			x.refuse(spanOf(e.Ask.Span, e.Span), "the condition is what the task %q answers, and a guard of a flow looks at data alone", e.Ask.Task)
 			return nil, nil
@@ -210,6 +213,11 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	if len(ways) == 0 {
 		return nil, nil
 	}
+	for _, e := range n.Out {
+		if n.Kind == workflow.State && !slices.Contains(edges, e) {
+			x.add(&dialects.LossExtra, e.Span, nil, "", "the transition %q, which no run takes, is left out", e.Name)
+		}
+	}
 	return x.choose(l, n, ways)
 }
 
@@ -236,7 +244,7 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 		p.alternatives = append(p.alternatives, alternative{guard, c})
 	}
 	for _, group := range inner.groups(ways) {
-		if shared := inner.shared(ways, group); shared == nil || len(x.walk(inner, shared)) > 0 {
+		if shared, several := inner.shared(ways, group); !several || !inner.idle(shared) {
 			add(group, x.group(inner, n, ways, group))
 			continue
 		}
@@ -247,18 +255,33 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 	return p.inline(), at
 }
 
-// shared is where ways of a group that lead to several nodes meet; nil if they lead to one.
-func (l *line) shared(ways []way, group []int) *workflow.Node {
+// shared is where ways of a group that lead to several nodes meet. It reports false if they lead to one.
+func (l *line) shared(ways []way, group []int) (*workflow.Node, bool) {
 	targets := make([]*workflow.Node, len(group))
-	single := true
+	several := false
 	for i, m := range group {
 		targets[i] = ways[m].to
-		single = single && targets[i] == targets[0]
+		several = several || targets[i] != targets[0]
 	}
-	if single {
-		return nil
+	return l.at(targets), several
+}
+
+// idle reports whether nothing is done from a node to the end of the line, as far as that can be seen without a choice.
+func (l *line) idle(n *workflow.Node) bool {
+	for n != nil && n != l.to {
+		switch {
+		case n.Kind == workflow.End:
+			return true
+		case n.Kind != workflow.Pass && n.Kind != workflow.Wait && n.Kind != workflow.Emit, n.Data.Result != nil, n.Split == workflow.SplitFork:
+			return false
+		}
+		ways := waysOut(n)
+		if len(ways) == 0 {
+			return true
+		}
+		n = ways[0].To
 	}
-	return l.at(targets)
+	return true
 }
 
 // group returns the chain of some of the ways, which lead to one node or share what they lead to.
@@ -267,7 +290,7 @@ func (x *translated) group(l *line, n *workflow.Node, ways []way, members []int)
 	for i, m := range members {
 		some[i] = ways[m]
 	}
-	if l.shared(ways, members) == nil {
+	if _, several := l.shared(ways, members); !several {
 		return x.walk(l, some[0].to)
 	}
 	out, next := x.choose(l, n, some)

@@ -11,7 +11,7 @@ import (
 // spelled reports whether the model holds what an extra of a key says: the extra is there for how it was spelled.
 func spelled(key string) bool {
 	switch key {
-	case "criterion", "processors", "manual", "disabled", "jobType", "retryCount", "hitPolicy", "IntervalSeconds", "MaxAttempts", "BackoffRate":
+	case "criterion", "active", "processors", "manual", "disabled", "jobType", "retryCount", "hitPolicy", "IntervalSeconds", "MaxAttempts", "BackoffRate":
 		return true
 	}
 	return false

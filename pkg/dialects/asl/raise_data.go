@@ -14,21 +14,21 @@ import (
 // stages writes what a document goes through at a node.
 func (m *machine) stages(s *source.Node, n *workflow.Node) {
 	d := &n.Data
-	m.selection(s, "InputPath", n, d.Select, &dialects.LossSelection)
-	m.selection(s, "OutputPath", n, d.Output, &dialects.LossOutputSelection)
+	m.selection(s, "InputPath", n, d.Select)
+	m.selection(s, "OutputPath", n, d.Output)
 	if d.Payload != nil {
-		m.lose(&dialects.LossSelection, n.Span, n.Element, "", "what %q is given of the document is not said", n.Name())
+		m.lose(&dialects.LossPlace, n.Span, n.Element, "the document", "what %q makes of the document for a task is not said", n.Name())
 	}
 	m.combine(s, n)
 }
 
 // selection writes a path that selects something of the document. Anything else is a loss.
-func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr.Expr, rule *dialects.LossRule) {
-	switch x := x.(type) {
+func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr.Expr) {
+	switch x := meaning(x).(type) {
 	case nil:
 		return
 	case *expr.Path:
-		if x.Root == expr.RootInput {
+		if x.Root == expr.RootInput && !x.OrNull {
 			if len(x.Steps) > 0 {
 				dialects.Put(s, key, dialects.NewText(x.String()))
 			}
@@ -40,7 +40,7 @@ func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr
 			return
 		}
 	}
-	m.lose(rule, x.Range(), n.Element, "", "what %q is given of the document is more than a path says", n.Name())
+	m.lose(&dialects.LossPlace, x.Range(), n.Element, "all of it", "what %q selects of the document is not what a path of asl selects", n.Name())
 }
 
 // combine writes where an answer is put. One that would be merged replaces the document.
@@ -51,11 +51,14 @@ func (m *machine) combine(s *source.Node, n *workflow.Node) {
 		return
 	case c.Mode == workflow.Drop:
 		dialects.Put(s, "ResultPath", nothing())
-	case c.Mode == workflow.SetAt && !c.Effective:
+	case c.Mode == workflow.SetAt && (!c.Effective || n.Data.Select == nil):
 		dialects.Put(s, "ResultPath", dialects.NewText(c.Path.String()))
 	case c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep:
 		m.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the result alone",
 			"a result is merged into the document, and replaces it in asl")
+		if n.Data.Result != nil && n.Kind != workflow.Pass {
+			m.lose(&dialects.LossPlace, n.Data.Result.Range(), n.Element, "the result", "what %q makes of a result is not said", n.Name())
+		}
 	case c.Mode == workflow.Replace:
 		if n.Data.Select != nil { // without an answer, the document stays; a task that echoes its input would take its place
 			m.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result, the document stays; in asl, the result replaces it")

@@ -25,7 +25,8 @@ type raising struct {
 	names     map[string]int
 	resources map[string]string
 	renamed   map[dialects.Renaming]bool
-	taken     map[string]bool // what tasks are called by; nil if nobody asked yet
+	within    map[*workflow.Workflow]bool // the workflows that are being written inside of one another
+	taken     map[string]bool             // what tasks are called by; nil if nobody asked yet
 }
 
 // raiseProgram writes a program of another dialect: each workflow is a definition, but what follows another is part of that.
@@ -34,6 +35,7 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 		o.Resource = dialects.DefaultResource
 	}
 	r := &raising{Raised: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
+		within:    map[*workflow.Workflow]bool{},
 		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}}
 	if len(p.Select) > 0 {
 		r.write(p.Start(), r.entity)
@@ -116,6 +118,11 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 		begun[w] = "-"
 	}
 	r.timeout(m, first)
+	if x := first.Schedule; x != nil {
+		r.lose(&lossSchedule, x.Span, nil, "", "when the workflow may be started is not said in asl")
+	}
+	r.within[first] = true
+	defer delete(r.within, first)
 	starts := make([]*link, len(all))
 	for i := range all {
 		starts[i] = &link{}

@@ -63,7 +63,7 @@ func (p *part) result(n *workflow.Node) {
 	switch x := meaning(n.Data.Result).(type) {
 	case *expr.Literal:
 		dialects.Put(s, "Result", dialects.Written(x))
-		p.selection(s, "InputPath", n, n.Data.Select, &dialects.LossSelection)
+		p.selection(s, "InputPath", n, n.Data.Select)
 	case *expr.Path:
 		if n.Data.Select != nil || x.Root != expr.RootInput {
 			p.lose(&dialects.LossExpression, x.Span, n.Element, "", "what %q makes of the document is not said", n.Name())
@@ -73,7 +73,7 @@ func (p *part) result(n *workflow.Node) {
 	default:
 		p.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "what %q makes of the document is not said", n.Name())
 	}
-	p.selection(s, "OutputPath", n, n.Data.Output, &dialects.LossOutputSelection)
+	p.selection(s, "OutputPath", n, n.Data.Output)
 	p.combine(s, n)
 	p.lead(s, p.onward(n))
 }
@@ -86,11 +86,7 @@ func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
 		return
 	}
 	s := p.assigns(n, n.Name(), p.entry[n], all)
-	title := n.Element.Title
-	if title == n.Element.Name {
-		title = ""
-	}
-	comment(s, title, n.Element.Doc)
+	title(s, n.Element)
 }
 
 // assigns adds the states of some assignments, and returns the first, which has the given name. The names of the others begin with of.
@@ -148,8 +144,7 @@ func (m *machine) sayable(x expr.Expr) bool {
 	case *expr.Path:
 		return x.Root == expr.RootInput && len(x.Steps) > 0
 	case *expr.Test, *expr.Logic, *expr.Not:
-		whole := m.raising.flow.Documents == workflow.ObjectDocument
-		_, ok := conditionOf(expr.Portable(x, whole), whole)
+		_, ok := m.conditionOf(x)
 		return ok
 	}
 	return false

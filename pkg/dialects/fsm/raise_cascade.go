@@ -139,7 +139,7 @@ func (x *raiser) fold() {
 	gone := map[*workflow.Node]bool{}
 	inner := func(s *workflow.Node) bool { return len(s.Out) == 1 && forced(s) != nil && into[s] == 1 }
 	for _, s := range x.states() {
-		if gone[s] || inner(s) && x.follows(s, inner) || len(s.Out) != 1 || forced(s) == nil {
+		if gone[s] || inner(s) && follows(s) || len(s.Out) != 1 || forced(s) == nil {
 			continue
 		}
 		row := []*workflow.Node{s}
@@ -165,15 +165,15 @@ func (x *raiser) fold() {
 }
 
 // follows reports whether what leads to a state is a row that it is part of.
-func (x *raiser) follows(s *workflow.Node, inner func(*workflow.Node) bool) bool {
-	for _, e := range s.In {
-		from := e.From
-		if from.Role == workflow.Processing && len(from.In) > 0 {
-			from = from.In[0].From
-		}
-		return len(from.Out) == 1 && automated(from.Out[0])
+func follows(s *workflow.Node) bool {
+	if len(s.In) == 0 {
+		return false
 	}
-	return false
+	from := s.In[0].From
+	if from.Role == workflow.Processing && len(from.In) > 0 {
+		from = from.In[0].From
+	}
+	return len(from.Out) == 1 && automated(from.Out[0])
 }
 
 // foldRow has the first of some states do what all of them do.

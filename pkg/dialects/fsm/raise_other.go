@@ -53,18 +53,51 @@ type raiser struct {
 	tasks   map[string]bool                   // that have another name
 	called  map[string]bool                   // the tasks of the source
 
-	passages map[dialects.Passage]bool // that are known
+	passages map[dialects.Passage]bool         // that are known
+	bound    map[*workflow.Node]*workflow.Node // the states of nodes that have none of their own
+	inside   []enclosing                       // the scopes that what is being said lies in, the outermost first
+	said     map[*workflow.Node]bool           // what is reached by what can be said
 }
 
 func newRaiser(w *workflow.Workflow, out *dialects.Raised, o dialects.Raising) *raiser {
 	x := &raiser{from: w, out: out, losses: dialects.NewLosses(w.File), form: cmp.Or(o.Resource, dialects.DefaultResource),
 		origin: map[*workflow.Node]*workflow.Element{}, written: map[*workflow.Element]bool{}, finals: map[*workflow.Node]*workflow.Node{},
 		names: newNames(), ways: map[*workflow.Node]*names{}, asked: newNames(), tasks: map[string]bool{},
-		passages: map[dialects.Passage]bool{}}
+		passages: map[dialects.Passage]bool{}, bound: map[*workflow.Node]*workflow.Node{}, said: reached(w)}
 	x.flow = &workflow.Workflow{ID: cmp.Or(w.ID, "workflow"), Doc: description(w), File: w.File, Extras: workflow.Extras{
 		{Key: "version", Value: dialects.NewText("1")}, {Key: "active", Value: newBool(true)}}}
 	x.flow.AddRegion(nil, w.Span).Shared = true
 	return x
+}
+
+// reached are the nodes of a workflow that are reached without the timers of tasks, whose ways nothing takes.
+func reached(w *workflow.Workflow) map[*workflow.Node]bool {
+	said := map[*workflow.Node]bool{}
+	var todo []*workflow.Node
+	add := func(n *workflow.Node) {
+		if n != nil && !said[n] {
+			said[n] = true
+			todo = append(todo, n)
+		}
+	}
+	if w.Root != nil {
+		add(w.Root.Start)
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.Out {
+			if e.Kind != workflow.OnTimer || n.Kind == workflow.Await {
+				add(e.To)
+			}
+		}
+		if n.Body != nil {
+			for _, r := range n.Body.Regions {
+				add(r.Start)
+			}
+		}
+	}
+	return said
 }
 
 // description is all that a workflow says about itself to people.

@@ -92,7 +92,9 @@ func (x *raiser) token(f *blocks.Flow, after, exit *workflow.Node) *workflow.Nod
 // happens on the way of a transition, has none.
 func (t *track) add(n *workflow.Node) {
 	switch {
-	case n.Role != workflow.Primary && n.Role != workflow.Acting:
+	case n.Role != workflow.Primary && n.Role != workflow.Acting || !t.said[n]:
+	case t.bound[n] != nil:
+		t.states[n] = t.bound[n]
 	case t.after == nil && (n.Kind == workflow.End || n.Kind == workflow.Fail):
 		if t.finals[n] == nil {
 			t.finals[n] = t.state(n.Element, n.Element.Name)

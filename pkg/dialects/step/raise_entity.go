@@ -15,10 +15,10 @@ const requested = "transition"
 // An entityWriter writes the workflows of an entity as one definition.
 type entityWriter struct {
 	*writer
-	program *workflow.Program
 	states  map[*workflow.Node]*state
 	ways    map[*workflow.Edge]*draft // where transitions lead
 	order   []*state
+	refusal *draft
 }
 
 // A state is a state with the steps that it becomes; those it has no use for are nil.
@@ -34,7 +34,7 @@ type state struct {
 
 // raiseEntity writes the workflows that an entity may have. A definition has one start, so that they are parts of one.
 func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
-	w := &entityWriter{writer: newWriter(p.Select[0].Workflow, o, r), program: p, states: map[*workflow.Node]*state{},
+	w := &entityWriter{writer: newWriter(p, p.Select[0].Workflow, o, r), states: map[*workflow.Node]*state{},
 		ways: map[*workflow.Edge]*draft{}}
 	main := w.flow
 	flows := w.candidates()
@@ -214,7 +214,7 @@ func (w *entityWriter) try(s *state, at *draft, x *workflow.Edge) *draft {
 	case x.Guard == nil:
 		at.branch(always.text, w.way(x))
 	default:
-		if c, ok := w.guardOf(s, x); ok {
+		if c, ok := w.guardOf(s, x); ok && !w.never(c, x, s.node.Element) {
 			at.branch(c.text, w.way(x))
 		}
 	}
@@ -231,7 +231,7 @@ func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *st
 	task.kind, task.jobType = ServiceTask, w.taskName(ask.Task)
 	answer := w.helper(ask.Task + "?")
 	answer.kind = Decision
-	answer.branch(compared(memberText(everything, ask.Task), "==", "true").text, yes)
+	answer.branch(not(clause{text: memberText(everything, ask.Task) + " in [nil, false, 0, '', [], {}]", binding: comparing}).text, yes)
 	task.next = answer
 	at.branch(always.text, task)
 	var from *workflow.Element
@@ -276,18 +276,27 @@ func (w *entityWriter) requests(s *state) {
 		switch {
 		case x.Ask != nil:
 			question := &draft{}
-			w.question(question, x.Ask, w.way(x), s)
+			w.question(question, x.Ask, w.way(x), s).branch(always.text, w.refused())
 			chosen.branch(asked.text, question.branches[0].to)
 		case x.Guard == nil:
 			chosen.branch(asked.text, w.way(x))
 		default:
-			if c, ok := w.guardOf(s, x); ok {
+			if c, ok := w.guardOf(s, x); ok && !w.never(c, x, s.node.Element) {
 				chosen.branch(both(asked, c).text, w.way(x))
 			}
 		}
 	}
 	chosen.branch(compared(requested, "==", "''").text, s.entry)
 	passage(dialects.Occurrence{Kind: "update"}, requested)
+}
+
+// refused is the step at which a request fails whose transition is not allowed.
+func (w *entityWriter) refused() *draft {
+	if w.refusal == nil {
+		w.refusal = w.helper("refused")
+		w.fails(w.refusal, "the transition is not allowed", w.ending())
+	}
+	return w.refusal
 }
 
 // way is where a transition leads: to its processors, one after the other, and then to the state behind them.

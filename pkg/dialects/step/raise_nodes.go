@@ -15,13 +15,18 @@ func (w *writer) task(n *workflow.Node, d *draft) {
 	d.kind, d.next = ServiceTask, w.following(n)
 	d.jobType = w.taskName(n.Call.Task)
 	if n.Call.Parameters != nil {
-		w.losses.Add(&dialects.LossParameters, n.Call.Parameters.Range(), n.Element, "", "a job is given variables, and nothing beside them")
+		w.lose(&dialects.LossParameters, n.Call.Parameters.Range(), n, "", "a job is given variables, and nothing beside them")
+	}
+	if n.Call.Workflow && w.program.Find(n.Call.Task) != nil {
+		w.lose(&lossCall, n.Call.Span, n, "a task", "steps call no workflow: %q is a task", n.Call.Task)
+	}
+	if n.Emits != nil {
+		w.lose(&dialects.LossEvents, n.Emits.Span, n, "a task", "no event calls a task")
+		w.lose(&lossSignal, n.Emits.Span, n, "a task", "no event answers a task")
 	}
 	w.input(n)
 	w.result(n)
-	if n.Data.Output != nil {
-		w.selection(n, nil, n.Data.Output)
-	}
+	w.selection(n, n.Data.Output)
 	w.retries(n, d)
 	w.limits(n, d)
 }
@@ -61,13 +66,44 @@ func (w *writer) retries(n *workflow.Node, d *draft) {
 		written = append(written, r)
 	}
 	for _, r := range written {
-		if len(written) > 1 || !anyTaskError(r.On) {
-			w.losses.Add(&lossRetryErrors, r.Span, n.Element, "", "a job is tried again after any error, and as often after each")
+		if len(written) > 1 || !anyTaskError(r.On) || r.Most != nil {
+			w.lose(&lossRetryErrors, r.Span, n, "", "a job is tried again after any error, and as often after each")
 		}
-		if r.Interval > 0 && r.Limit > 0 {
-			w.losses.Add(&dialects.LossRetryInterval, r.Span, n.Element, "", "a job is tried again at once")
+		if (r.Interval > 0 || !atOnce(r.Delay) || !atOnce(r.Longer)) && (r.Limit > 0 || r.Most != nil) {
+			w.lose(&dialects.LossRetryInterval, r.Span, n, "", "a job is tried again at once")
 		}
 	}
+}
+
+// atOnce reports whether there is no delay.
+func atOnce(l *workflow.Length) bool {
+	if l == nil {
+		return true
+	}
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return false
+	}
+	text, _ := x.Value.(string)
+	return zero(text)
+}
+
+// behind is where the state of a node goes on when a timer completes it. What else runs in the state is waited for.
+func (w *writer) behind(n *workflow.Node, t *workflow.Timer) *draft {
+	state := w.stateOf(n)
+	if join := w.joins[state]; join != nil {
+		w.lose(&lossCompletion, t.Span, n, "a timer of its branch", "a timer of one branch does not end the others")
+		return join
+	}
+	return w.following(state)
+}
+
+// stateOf is the outermost node of the state that a node is part of.
+func (w *writer) stateOf(n *workflow.Node) *workflow.Node {
+	for n.Role == workflow.Acting && n.Region.Scope != nil {
+		n = n.Region.Scope
+	}
+	return n
 }
 
 // anyTaskError reports whether a matcher takes whatever a task reports.
@@ -87,11 +123,18 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 		t := &n.Timers[i]
 		text, ok := durationText(t.Length)
 		if !ok {
-			w.losses.Add(&dialects.LossTimeout, t.Span, n.Element, "", "a timer does not read its time from the variables")
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "a timer does not read its time from the variables")
 			continue
 		}
-		if t.Edge != nil {
-			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.target(t.Edge.To)})
+		switch {
+		case t.Edge != nil:
+			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.along(t.Edge)})
+			continue
+		case t.Completes:
+			d.timers = append(d.timers, draftTimer{text, true, w.behind(n, t)})
+			continue
+		case t.Counts == workflow.PerArrival:
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "no time is counted between signals")
 			continue
 		}
 		name := w.flow.Errors.Timeout.Name
@@ -99,14 +142,14 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			name = w.flow.Errors.Heartbeat.Name
 		}
 		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
-			w.losses.Add(&lossTimeoutAttempts, n.Element.NameSpan, n.Element, "a timer", "a timer counts over all attempts, and none follows when it fires")
+			w.lose(&lossTimeoutAttempts, n.Element.NameSpan, n, "a timer", "a timer counts over all attempts, and none follows when it fires")
 		}
 		to := w.handled(n, t, name)
 		if to == nil {
 			to = w.failed(n)
 			if !w.flow.Errors.Hidden && !noted {
 				noted = true
-				w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails",
+				w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails",
 					"a time limit that passes leads to a step that fails, with the error ExpressionError")
 			}
 		}
@@ -119,7 +162,7 @@ func (w *writer) handled(n *workflow.Node, t *workflow.Timer, name string) *draf
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && e.On.Matches(name, t.Raises) {
 			if e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop {
-				w.losses.Add(&dialects.LossErrorData, e.Span, n.Element, "", "the error of a time limit is not put into the variables")
+				w.lose(&dialects.LossErrorData, e.Span, n, "", "the error of a time limit is not put into the variables")
 			}
 			return w.target(e.To)
 		}
@@ -149,7 +192,7 @@ func durationText(l workflow.Length) (string, bool) {
 func (w *writer) handlers(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			w.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "errors are not handled: a step that fails fails the workflow")
+			w.lose(&dialects.LossHandler, e.Span, n, "", "errors are not handled: a step that fails fails the workflow")
 		}
 	}
 }
@@ -161,7 +204,7 @@ func (w *writer) wait(n *workflow.Node, d *draft) {
 	next := w.following(n)
 	switch {
 	case !ok:
-		w.losses.Add(&lossWaitUntil, n.Until.Span, n.Element, "", "a timer has a fixed duration, and waits until no instant and for no time of the variables")
+		w.lose(&lossWaitUntil, n.Until.Span, n, "", "a timer has a fixed duration, and waits until no instant and for no time of the variables")
 		d.straight(next)
 	case zero(text):
 		d.straight(next)
@@ -178,13 +221,17 @@ func zero(duration string) bool {
 
 // await completes a step that something outside is awaited at.
 func (w *writer) await(n *workflow.Node, d *draft) {
+	w.selection(n, n.Data.Select, n.Data.Output)
+	w.limits(n, d)
+	if n.Awaits.Kind == "event" {
+		w.events(n, d)
+		return
+	}
 	d.kind, d.next = UserTask, w.following(n)
 	if n.Awaits.Kind == "signal" {
 		d.kind = Wait
 	}
-	w.selection(n, n.Data.Select, n.Data.Output)
 	w.result(n)
-	w.limits(n, d)
 }
 
 // file completes a step in the place of a file that is read or written: steps have tasks for that.
@@ -196,7 +243,7 @@ func (w *writer) file(n *workflow.Node, d *draft) {
 		verb = "writes"
 	}
 	w.raised.Substitutes = append(w.raised.Substitutes, d.jobType)
-	w.losses.Add(&lossFile, n.File.Span, n.Element, "a task of that name", "a task %s the file %q", verb, n.File.Name)
+	w.lose(&lossFile, n.File.Span, n, "a task of that name", "a task %s the file %q", verb, n.File.Name)
 }
 
 // fail completes a step that fails.
@@ -214,7 +261,7 @@ func (w *writer) fail(n *workflow.Node, d *draft) {
 		why = n.Name()
 	}
 	w.fails(d, why, w.after(n.Region))
-	w.losses.Add(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a step that fails", "a step cannot name the error that it fails with: it is ExpressionError")
+	w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails", "a step cannot name the error that it fails with: it is ExpressionError")
 }
 
 // choice completes a DECISION.
@@ -225,23 +272,32 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 	if p, ok := n.Data.Select.(*expr.Path); ok && p.Root == expr.RootInput && countable(p.Steps) {
 		prefix = p.Steps
 	}
+	w.decides = append(w.decides, n)
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
 		switch {
 		case e.Kind == workflow.Default && otherwise == nil:
 			otherwise = e
 		case e.Kind == workflow.Guarded:
-			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok {
-				d.branch(c.text, w.target(e.To))
+			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok && !w.never(c, e, n.Element) {
+				d.branch(c.text, w.along(e))
 			}
 		}
 	}
 	if otherwise != nil {
-		d.branch(always.text, w.target(otherwise.To))
+		d.branch(always.text, w.along(otherwise))
 	}
 	if len(d.branches) == 0 {
 		d.branch(never.text, w.after(n.Region))
 	}
+}
+
+// never notes a condition that does not hold for any document, so that its branch is not written.
+func (w *writer) never(c clause, e *workflow.Edge, at *workflow.Element) bool {
+	if c.is(never) {
+		w.losses.Add(&dialects.LossExtra, e.Span, at, "", "what never holds is not asked")
+	}
+	return c.is(never)
 }
 
 // condition writes a condition as an expression.

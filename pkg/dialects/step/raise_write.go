@@ -17,6 +17,7 @@ type writer struct {
 	raised  *dialects.Raised
 	losses  *dialects.Losses
 	flow    *workflow.Workflow
+	program *workflow.Program
 
 	drafts []*draft // in the order of the source
 	taken  map[string]bool
@@ -27,6 +28,9 @@ type writer struct {
 	woven           map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
 	sequels         map[*workflow.Node]goal   // what follows such a node
 	owners          map[*draft]*workflow.Node
+	decides         []*workflow.Node                      // where conditions are
+	beside          map[*workflow.Region][]*workflow.Node // what runs side by side with a woven region
+	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
 	failures        map[*draft]*draft // steps that fail because of the time, by what stands behind them
@@ -37,11 +41,11 @@ type writer struct {
 // A goal is a step that something leads to. It is asked for when all steps are there.
 type goal func() *draft
 
-func newWriter(w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *writer {
-	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), flow: w, taken: map[string]bool{},
+func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *writer {
+	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), program: p, flow: w, taken: map[string]bool{},
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
-		owners: map[*draft]*workflow.Node{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
+		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{}, required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
 }
 
 // raiseOther writes a program of another dialect.
@@ -51,7 +55,7 @@ func raiseOther(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 		return
 	}
 	for _, flow := range p.Workflows {
-		w := newWriter(flow, o, r)
+		w := newWriter(p, flow, o, r)
 		printed := w.write()
 		r.Losses = append(r.Losses, w.losses.List()...)
 		r.Definitions = append(r.Definitions, printed)
@@ -69,6 +73,10 @@ func (w *writer) write() dialects.Printed {
 	w.document(first)
 	if t := w.flow.Timeout; t != nil {
 		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "steps have no time limit for all of them together")
+	}
+	w.seen()
+	if s := w.flow.Schedule; s != nil {
+		w.losses.Add(&lossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
 	}
 	return w.finish(first)
 }
@@ -90,6 +98,36 @@ func (w *writer) complete(first *draft) {
 				todo = append(todo, to)
 			}
 		})
+	}
+}
+
+// seen notes the conditions that look at data which gets there in another way.
+func (w *writer) seen() {
+	otherwise := slices.ContainsFunc(w.losses.List(), func(l *dialects.Loss) bool {
+		return l.Rule.Affects&dialects.Outcome != 0 && l.Rule.Data != dialects.Same && l.Rule != &dialects.LossDocument
+	})
+	if !otherwise {
+		return
+	}
+	for _, n := range w.decides {
+		w.losses.Add(&lossSeen, n.Element.NameSpan, n.Element, "", "a condition looks at variables that the document would not have")
+	}
+}
+
+// lose notes a loss at a node. One that changes when something happens, or whether it does, changes it for all that runs
+// beside the node too.
+func (w *writer) lose(rule *dialects.LossRule, at source.Span, n *workflow.Node, instead, format string, args ...any) {
+	w.losses.Add(rule, at, n.Element, instead, format, args...)
+	if rule.Affects&(dialects.Time|dialects.Attempts|dialects.Outcome) == 0 {
+		return
+	}
+	for r := n.Region; r.Scope != nil; r = r.Scope.Region {
+		if len(r.Scope.Body.Regions) > 1 {
+			w.losses.Add(rule, at, r.Scope.Element, instead, format, args...)
+		}
+		for _, x := range w.beside[r] {
+			w.losses.Add(rule, at, x.Element, instead, format, args...)
+		}
 	}
 }
 
@@ -124,8 +162,12 @@ func (w *writer) draft(e *workflow.Element) *draft {
 		d.title = e.Title
 	}
 	d.doc = e.Doc
-	if d.id != e.Name {
-		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: e.Name, To: d.id})
+	name := e.Name
+	if e.Whole != nil {
+		name = e.Whole.Name
+	}
+	if d.id != name {
+		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: name, To: d.id})
 	}
 	w.keep(d.id, e.Extras, e.Title, e.Doc)
 	return d

@@ -11,20 +11,30 @@
 //
 //   - Words of enumerations are read in any letter case, and some fields by a second name that examples of the text use;
 //     each is a warning.
+//
 //   - "source" is required of the events that are waited for, "transition" only of states without an "end", and
 //     "directInvoke", "waitForCompletion" and "errorDataFilter" of none.
+//
 //   - A reference to a state is its name, or else its id.
+//
 //   - A path in an expression is one of Jayway's library. An expression without braces is read where it starts with "$".
+//
 //   - A duration, and a number that may stand in a string, may be an expression as well.
+//
 //   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day stands. Days restricted in
 //     both fields are due when either is.
 //
+//   - The retry of a state does not wait again for the events that it waited for. The time of a callback counts from when
+//     its action has been performed. The entries of an event state that waits for all events act one after the other.
+//
+//   - Schedules without a time zone are in UTC, since a run has no machine whose zone could count.
+//
+//   - An event that is produced has no data where none are given.
+//
 // # What the model holds
 //
-// States, their actions, branches and iterations, and the ways between states are in the model, so that definitions can be
-// drawn and checked. Of states that inject data, delay, choose by data or call one function it holds what they do with
-// their data as well (lower_data.go says under which conditions, evaluate.go has the filters), and a workflow of such
-// states runs. How events are waited for, errors matched, and results merged from several actions, branches, iterations
-// or called workflows is not in the model: each of these states is listed in the Unsupported of its workflow, which is
-// then not run. Nothing is printed from the model; Format prints a definition from its text.
+// All of a definition. What a state does inside of it, its actions and what it waits for, are auxiliary nodes in the regions
+// of a scope (lower_states.go, lower_actions.go); events that are produced are nodes on the way of a transition
+// (lower_edges.go). Filters, conditions and parameters are foreign expressions (filters.go, evaluate.go). What changes
+// nothing stays in extras (extras.go), so that raising gives back what was written.
 package sw
