@@ -117,7 +117,7 @@ func (d *draft) beside(n *workflow.Node, timers []*workflow.Timer) {
 			dialects.Put(child.delay(child.start, length), "transition", child.stuck())
 		}})
 	}
-	s := d.parallel(d.mains[n], all)
+	s := d.parallel(d.mains[n], nil, all)
 	dialects.Put(s, "completionType", dialects.NewText("xor"))
 	if leaves != nil {
 		dialects.Put(s, "onError", list(d.handler(errorNamed(errRefused), leaves.Edge, true)))
