@@ -30,8 +30,7 @@ func (d *draft) fork(n *workflow.Node) {
 			all = append(all, branch{b.Entry.Element.Name, callsOf(b), func(child *draft) { child.net(b) }})
 		}
 	}
-	s := d.parallel(d.mains[n], all)
-	d.described(s, n.Element, d.mains[n])
+	s := d.parallel(d.mains[n], n.Element, all)
 	annotate(s, f.Join.Element)
 	if !n.Region.Shared || !independent(all) {
 		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged when branches end", "branches do not see each other's data")
@@ -44,7 +43,7 @@ func (d *draft) fork(n *workflow.Node) {
 // calls a task once, all at the same instant, and what it gives is merged when it comes.
 func independent(all []branch) bool {
 	for _, b := range all {
-		if b.write != nil && b.calls == nil || len(b.calls) != 1 || b.calls[0].Data.Combine == nil || b.calls[0].Data.Combine.Mode != workflow.MergeDeep {
+		if len(b.calls) != 1 || b.calls[0].Data.Combine == nil || b.calls[0].Data.Combine.Mode != workflow.MergeDeep {
 			return false
 		}
 	}
@@ -91,13 +90,16 @@ func acts(n *workflow.Node) bool {
 	return true
 }
 
-// parallel begins a state with branches.
-func (d *draft) parallel(name string, all []branch) *source.Node {
+// parallel begins a state with branches. The element is the one that it is, or nil.
+func (d *draft) parallel(name string, e *workflow.Element, all []branch) *source.Node {
 	s := d.add(name, Parallel)
+	if e != nil {
+		d.described(s, e, name)
+	}
 	branches, taken := list(), names{}
 	var parts []*workflow.Node
 	for _, b := range all {
-		x := object("name", dialects.NewText(taken.unique(cmp.Or(b.name, name))))
+		x := objectOf("name", dialects.NewText(taken.unique(cmp.Or(b.name, name))))
 		if b.calls != nil {
 			dialects.Put(x, "actions", d.actions(b.calls))
 			parts = append(parts, b.calls...)
@@ -124,7 +126,7 @@ func (d *draft) parallel(name string, all []branch) *source.Node {
 func (d *draft) actions(nodes []*workflow.Node) *source.Node {
 	out, taken := list(), names{}
 	for _, n := range nodes {
-		a := object("name", dialects.NewText(taken.unique(n.Element.Name)))
+		a := objectOf("name", dialects.NewText(taken.unique(n.Element.Name)))
 		call := d.action(n)
 		a.Members = append(a.Members, call.Members...)
 		d.limits(n, a)
@@ -163,8 +165,7 @@ func (d *draft) scope(n *workflow.Node) {
 		d.lostExtras(n.Element, r.Extras)
 		all = append(all, b)
 	}
-	s := d.parallel(d.mains[n], all)
-	d.described(s, n.Element, d.mains[n])
+	s := d.parallel(d.mains[n], n.Element, all)
 	d.filtered(s, n)
 	if c := n.Data.Combine; c == nil || c.Mode != workflow.Drop || !d.dropsResults(s) {
 		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged when branches end", "the results of branches do not come as a list")

@@ -9,6 +9,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// unanswered is why a switch fails by a condition.
+const unanswered = "a condition that cannot be answered"
+
 // choices collects the conditions of a switch.
 type choices struct {
 	*draft
@@ -27,7 +30,7 @@ func (d *draft) choices(e *workflow.Element) *choices {
 func (c *choices) add(x expr.Expr, w way, extras workflow.Extras) {
 	s, ok := c.said(x)
 	if s.fails != nil {
-		c.fails(s.fails)
+		c.fails(s.fails, unanswered)
 	}
 	n := c.written(s.holds, w, extras)
 	if !ok {
@@ -37,7 +40,7 @@ func (c *choices) add(x expr.Expr, w way, extras workflow.Extras) {
 
 // written writes a condition that is in the words of a filter.
 func (c *choices) written(x expr.Expr, w way, extras workflow.Extras) *source.Node {
-	n := object("condition", dialects.NewText(braced(x)))
+	n := objectOf("condition", dialects.NewText(braced(x)))
 	dialects.Put(n, "transition", c.transition(w, ""))
 	dialects.Put(n, "metadata", metadata("", "", bare(extras)))
 	c.list.Items = append(c.list.Items, n)
@@ -57,17 +60,17 @@ func bare(extras workflow.Extras) workflow.Extras {
 	return out
 }
 
-// fails has the switch fail where a condition holds.
-func (c *choices) fails(x expr.Expr) {
+// fails has the switch fail where a condition holds, for a reason.
+func (c *choices) fails(x expr.Expr, why string) {
 	condition := braced(x)
 	if c.failing[condition] {
 		return
 	}
 	c.failing[condition] = true
-	n := object("condition", dialects.NewText(condition))
+	n := objectOf("condition", dialects.NewText(condition))
 	dialects.Put(n, "transition", c.stuck())
 	c.list.Items = append(c.list.Items, n)
-	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "a condition that cannot be answered has an error of its own name")
+	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "%s has an error of its own name", why)
 }
 
 // said is a condition in the words of a filter, and tells what differs. It reports false for one that has no words: that one
@@ -84,7 +87,7 @@ func (c *choices) said(x expr.Expr) (said, bool) {
 		}
 	}
 	switch {
-	case !ok:
+	case !ok, !legible(s.holds), !legible(s.fails):
 		c.lose(&dialects.LossExpression, x.Range(), c.of, "conditions that never hold", "no path says these conditions")
 		return said{holds: &expr.Literal{Value: false}}, false
 	case s.near != "":
@@ -120,14 +123,23 @@ func (d *draft) choice(n *workflow.Node) {
 			c.add(e.Guard, d.wayTo(e.To), e.Extras)
 		}
 	}
-	switch {
-	case otherwise != nil:
+	if otherwise != nil {
 		c.put(s, d.wayTo(otherwise.To))
-	default:
-		dialects.Put(s, "dataConditions", c.list)
-		dialects.Put(s, "default", d.stuck())
-		d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "where no condition holds the error has a name of its own")
+		return
 	}
+	c.refuse(s, "where no condition holds the error has a name of its own")
+}
+
+// refuse writes the conditions into a switch that fails if none holds.
+func (c *choices) refuse(s *source.Node, why string) {
+	key := "default"
+	if len(c.list.Items) == 0 {
+		s.Member("type").Value, key = dialects.NewText(Inject.String()), "transition"
+	} else {
+		dialects.Put(s, "dataConditions", c.list)
+	}
+	dialects.Put(s, key, c.stuck())
+	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "%s", why)
 }
 
 // always reports whether a condition holds whatever the document is.

@@ -27,7 +27,7 @@ func (d *draft) await(n *workflow.Node) {
 		return
 	}
 	s := d.add(d.mains[n], Switch)
-	c := object("eventRef", dialects.NewText(name))
+	c := objectOf("eventRef", dialects.NewText(name))
 	d.filter(c, "eventDataFilter", "dataOutputPath", results)
 	dialects.Put(c, "transition", d.transition(d.behind(n), ""))
 	dialects.Put(s, "eventConditions", list(c))
@@ -40,7 +40,7 @@ func (d *draft) await(n *workflow.Node) {
 
 // awaiting is an entry that waits for an event and does nothing else.
 func awaiting(event string) *source.Node {
-	x := object("eventRefs", list(dialects.NewText(event)))
+	x := objectOf("eventRefs", list(dialects.NewText(event)))
 	dialects.Put(x, "actions", list())
 	return x
 }

@@ -33,7 +33,9 @@ func (d *draft) tidy(b *blocks.Block) *blocks.Block {
 	if b.Kind == blocks.Parallel && len(out.Parts) == 1 {
 		first := out.Nodes()[0].Element
 		d.lose(&dialects.LossJoin, first.NameSpan, first, "a result that is merged", "what comes to a join is merged into the document")
-		return out.Parts[0]
+		part := *out.Parts[0]
+		part.Layer, part.After = b.Layer, b.After
+		return &part
 	}
 	return &out
 }
@@ -182,12 +184,15 @@ func (d *draft) sideBySide(name string, parts []*blocks.Block, next way) {
 	var first *workflow.Node
 	for _, p := range parts {
 		nodes := p.Nodes()
+		if len(nodes) == 0 {
+			continue
+		}
 		if first == nil {
 			first = nodes[0]
 		}
 		all = append(all, branch{nodes[0].Element.Name, inSequence(p), func(child *draft) { child.part(p) }})
 	}
-	s := d.parallel(name, all)
+	s := d.parallel(name, nil, all)
 	d.lose(&dialects.LossJoin, first.Element.NameSpan, first.Element, "results that are merged when branches end", "what comes to a join is merged into the document")
 	d.bounded(s, limited(s))
 	d.leave(s, next)

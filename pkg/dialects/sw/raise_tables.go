@@ -26,6 +26,12 @@ func (d *draft) table(n *workflow.Node) {
 	}
 	c := d.choices(n.Element)
 	rules := c.rules(n.Rules.Rules)
+	for i, x := range rules {
+		if !legible(x) {
+			d.lose(&dialects.LossTable, n.Rules.Rules[i].Span, n.Element, "", "a rule with too long a condition never matches")
+			rules[i] = &expr.Literal{Value: false}
+		}
+	}
 	c.overlaps(n, rules)
 	var otherwise *way
 	for i := range n.Rules.Rules {
@@ -42,9 +48,7 @@ func (d *draft) table(n *workflow.Node) {
 		c.put(s, *otherwise)
 		return
 	}
-	dialects.Put(s, "dataConditions", c.list)
-	dialects.Put(s, "default", d.stuck())
-	d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "where no rule matches the error has a name of its own")
+	c.refuse(s, "where no rule matches the error has a name of its own")
 }
 
 // rules are the conditions of rules. All of their cells are looked at before any rule counts, so that those that fail come first.
@@ -58,7 +62,7 @@ func (c *choices) rules(all []workflow.TableRule) []expr.Expr {
 			}
 			s, _ := c.said(cell.If)
 			if s.fails != nil {
-				c.fails(s.fails)
+				c.fails(s.fails, unanswered)
 			}
 			rule.Operands = append(rule.Operands, s.holds)
 		}
@@ -87,13 +91,16 @@ func (c *choices) overlaps(n *workflow.Node, rules []expr.Expr) {
 			}
 		}
 	}
+	var x expr.Expr = any
+	if len(any.Operands) == 1 {
+		x = any.Operands[0]
+	}
 	switch {
-	case len(any.Operands) > maxOverlaps:
+	case len(any.Operands) == 0:
+	case len(any.Operands) > maxOverlaps || !legible(x):
 		c.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "a switch", "of several rules that match the first one is taken")
-	case len(any.Operands) == 1:
-		c.fails(any.Operands[0])
-	case len(any.Operands) > 1:
-		c.fails(any)
+	default:
+		c.fails(x, "a rule that matches beside another one")
 	}
 }
 
