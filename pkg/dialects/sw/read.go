@@ -36,6 +36,7 @@ type reader struct {
 	words      *vocabulary
 	owner      owner // of the fields that are being read
 	state      *State
+	idle       []source.Span // the values in the state that have no effect on a run
 	references []*Reference // all of them, to be resolved when everything is known
 }
 
