@@ -37,7 +37,7 @@ type reader struct {
 	owner      owner // of the fields that are being read
 	state      *State
 	idle       []source.Span // the values in the state that have no effect on a run
-	references []*Reference // all of them, to be resolved when everything is known
+	references []*Reference  // all of them, to be resolved when everything is known
 }
 
 // An owner is the object whose fields are being read.
