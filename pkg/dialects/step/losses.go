@@ -4,16 +4,17 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 
 // The causes of losses of definitions of other dialects that are written as steps, beside those that all dialects know.
 var (
-	lossSelectedInput = dialects.LossRule{ID: "convert/selected-input", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
-		What: "a task gets all variables in the place of a part of them"}
+	lossSelectedInput = dialects.LossRule{ID: "convert/selected-input", Level: dialects.Approximated,
+		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
+		What: "a task gets all variables in the place of a part of them, even where that part is missing"}
 	lossSelection = dialects.LossRule{ID: "convert/selection", Level: dialects.Approximated,
-		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
+		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
 		What: "a part of the document does not take the place of the document"}
 	lossSeen = dialects.LossRule{ID: "convert/condition-data", Level: dialects.Approximated,
 		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output | dialects.Events, Data: dialects.Any,
 		What: "a condition looks at variables that the document would not have, and may lead another way"}
 	lossMissingValue = dialects.LossRule{ID: "convert/missing-value", Level: dialects.Approximated,
-		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
+		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
 		What: "a value that is missing is null, and no error"}
 	lossRetryErrors = dialects.LossRule{ID: "convert/retry-errors", Level: dialects.Approximated,
 		Affects: dialects.Attempts | dialects.Time | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,

@@ -40,7 +40,7 @@ func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 	flows := w.candidates()
 	var front *draft
 	if len(flows) > 1 {
-		front = w.helper("select")
+		front = w.further("select")
 		front.title = "Select the workflow"
 	}
 	for _, f := range flows {
@@ -216,7 +216,7 @@ func (w *entityWriter) processed(x *workflow.Edge) *draft {
 	}
 	var first, last *draft
 	for n := x.To.Body.Regions[0].Start; n != nil && n.Kind == workflow.Task; n = nextOf(n) {
-		d := w.helper(n.Call.Task)
+		d := w.further(n.Call.Task)
 		d.kind, d.jobType = ServiceTask, w.taskName(n.Call.Task)
 		w.input(n)
 		w.result(n)

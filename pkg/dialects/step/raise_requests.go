@@ -26,9 +26,9 @@ func (w *entityWriter) guardOf(s *state, x *workflow.Edge) (clause, bool) {
 
 // question has a task asked, whose answer is a variable of its name. It returns the step that goes on if the answer is no.
 func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *state) *draft {
-	task := w.helper(ask.Task)
+	task := w.further(ask.Task)
 	task.kind, task.jobType = ServiceTask, w.taskName(ask.Task)
-	answer := w.helper(ask.Task + "?")
+	answer := w.further(ask.Task + "?")
 	answer.kind = Decision
 	answer.branch(not(clause{text: memberText(everything, ask.Task) + " in [nil, false, 0, '', [], {}]", binding: comparing}).text, yes)
 	task.next = answer
@@ -92,7 +92,7 @@ func (w *entityWriter) requests(s *state) {
 // refused is the step at which a request fails whose transition is not allowed.
 func (w *entityWriter) refused() *draft {
 	if w.refusal == nil {
-		w.refusal = w.helper("refused")
+		w.refusal = w.further("refused")
 		w.fails(w.refusal, "the transition is not allowed", w.ending())
 	}
 	return w.refusal
