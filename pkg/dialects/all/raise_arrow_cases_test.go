@@ -111,13 +111,13 @@ func raiseArrowCases() []raiseArrowCase {
 				"\n" +
 				"? `$[?(@.kind == 'new')]` Greet → Fill ({\"size\": \"L\"}) → Sew\n", "document approximated, guard approximated, stand-in approximated"},
 		{"paths, waits and errors", "x.asl.json", `{"StartAt": "Ask", "Comment": "Asks.", "Version": "1.0", "States": {"Ask": {"Type": "Task", "Comment": "Asks somebody.\nPatiently.", "Resource": "urn:task:ask", "InputPath": "$.who", "ResultPath": "$.answer", "TimeoutSeconds": 9, "Retry": [{"ErrorEquals": ["Busy"]}], "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Cry"}], "Next": "Rest"}, "Rest": {"Type": "Wait", "Comment": "Rests.", "SecondsPath": "$.rest", "Next": "Tell"}, "Tell": {"Type": "Task", "Resource": "urn:task:Tell", "OutputPath": null, "End": true}, ` + task("Cry", "") + `}}`,
-			"@flow x ({\"Version\": \"1.0\"}) ''' Asks. ''' ;\n" +
+			"@flow x ({\"Version\": \"1.0\", \"texts\": {\"Rest\": \"Rests.\"}}) ''' Asks. ''' ;\n" +
 				"@task Ask = ask '''\n" +
 				"Asks somebody.\n" +
 				"Patiently.\n" +
 				"''' ;\n" +
 				"\n" +
-				"Ask → Tell\n", "document approximated, error-handler dropped, field dropped, input-part approximated, output-selection dropped, path-error dropped, result-place approximated, retry dropped, texts dropped, timeout dropped, wait dropped"},
+				"Ask → Tell\n", "document approximated, error-handler dropped, field dropped, input-part approximated, output-selection dropped, path-error dropped, result-place approximated, retry dropped, timeout dropped, wait dropped"},
 		{"a cycle", "x.asl.json", machine("Try", task("Try", "Kind")+", "+choice("Kind", "Try", "good Keep")+", "+task("Keep", "")),
 			"", "refused: Try → Kind → Try is a cycle, and a flow has none that ends"},
 		{"nothing to do", "x.asl.json", machine("Keep", `"Keep": {"Type": "Pass", "End": true}`),
@@ -151,7 +151,14 @@ func raiseArrowCases() []raiseArrowCase {
 				"? `$[?(@.express == true)]` fly\n" +
 				"? `$[?(!(@.express == true))]` drive\n", "field dropped, guard approximated"},
 		{"actions and their parameters", "x.sw.json", `{"id": "mail", "name": "Mail", "version": "1", "functions": [{"name": "stamp", "resource": "urn:stamp"}, {"name": "send", "resource": "urn:send"}], "states": [{"name": "Post", "type": "operation", "start": {"kind": "default"}, "actionMode": "sequential", "actions": [{"functionRef": {"refName": "stamp"}}, {"functionRef": {"refName": "send", "parameters": {"to": "{{ $.who }}"}}}], "end": {"kind": "default"}}]}`,
-			"@flow mail ({\"version\": \"1\", \"functions\": [{\"name\": \"stamp\", \"resource\": \"urn:stamp\"}, {\"name\": \"send\", \"resource\": \"urn:send\"}]}) ''' Mail ''' ;\n" +
+			"@flow mail (-\n" +
+				"version: '1'\n" +
+				"functions:\n" +
+				"- name: stamp\n" +
+				"  resource: urn:stamp\n" +
+				"- name: send\n" +
+				"  resource: urn:send\n" +
+				"-) ''' Mail ''' ;\n" +
 				"\n" +
 				"stamp → send\n", "field dropped, input-part approximated, replaced-document approximated"},
 		{"items of a list", "x.sw.json", `{"id": "mail", "name": "mail", "version": "1", "functions": [{"name": "send", "resource": "urn:send"}], "states": [{"name": "each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.people }}", "iterationParam": "person", "actions": [{"functionRef": {"refName": "send"}}], "end": {"kind": "default"}}]}`,

@@ -189,6 +189,32 @@ inner → two
 	}
 }
 
+// TestRaiseArrowDeep has choices that lie in one another because a way out of each ends, and refuses too many.
+func TestRaiseArrowDeep(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{50, 95, 150, 300, 3000} {
+		var states []string
+		for i := range size {
+			states = append(states, choice(fmt.Sprintf("k%d", i), fmt.Sprintf("k%d", i+1), fmt.Sprintf("v%d f%d", i, i)),
+				fmt.Sprintf(`"f%d": {"Type": "Fail", "Error": "E", "Cause": "C"}`, i))
+		}
+		states = append(states, task(fmt.Sprintf("k%d", size), ""))
+		flow, losses := asFlow(t, "x.asl.json", machine("k0", strings.Join(states, ", ")))
+		if flow == "" {
+			if size <= 95 || !strings.HasPrefix(losses[0], "refused: ") {
+				t.Errorf("%d choices: %v", size, losses)
+			}
+			continue
+		}
+		_, found := dialecttest.Check(arrow.Dialect{}, dialects.Options{}, "x.flow", flow)
+		for _, d := range found {
+			if d.Severity == diag.Error {
+				t.Fatalf("%d choices: %s", size, d.Message)
+			}
+		}
+	}
+}
+
 // FuzzRaiseArrow takes valid definitions to flows. Nothing crashes, and what is written has no errors.
 func FuzzRaiseArrow(f *testing.F) {
 	for _, c := range raiseArrowCases() {

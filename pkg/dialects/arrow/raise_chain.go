@@ -17,7 +17,10 @@ type part struct {
 	source       *fixed        // data that takes the place of what comes in, or is merged into it
 	alternatives []alternative // guarded chains, of which at most one is gone through; if none is, what comes in goes on
 	branches     []chain       // chains side by side
+	shared       bool          // the branches work on one document, so that what they give has to be merged
 	each         chain         // a chain for each item
+	calls        bool          // a task with a subflow, which may hand on what comes in
+	opens        bool          // a task whose subflow gives what has to be merged
 	merge        bool          // lists that come in are merged
 }
 
@@ -45,8 +48,18 @@ func (p *part) inline() chain {
 	return chain{p}
 }
 
-// maxSubflows is how many subflows may lie in one another of what is written; it leaves room below what is read.
-const maxSubflows = maxNesting - 10
+// open reports whether what comes out of a chain may be a list of what has to be merged.
+func (c chain) open() bool {
+	if len(c) == 0 {
+		return false
+	}
+	last := c[len(c)-1]
+	return last.opens || last.shared && len(last.branches) > 0 ||
+		slices.ContainsFunc(last.alternatives, func(a alternative) bool { return a.chain.open() })
+}
+
+// maxSubflows is how many choices, forks and scopes may lie in one another.
+const maxSubflows = maxNesting
 
 // region returns the chain of a region.
 func (x *translated) region(r *workflow.Region) chain {
@@ -89,14 +102,10 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 		parts, next := x.node(l, n)
 		if len(parts) > 0 {
 			parts[0].merge = parts[0].merge || merge
-			merge = false
+			merge = parts.open()
 		}
 		out = append(out, parts...)
-		if n.Body != nil && n.Body.Gather == workflow.GatherChanges {
-			merge = len(parts) == 1 && parts[0].branches != nil
-		}
 		if n.Split == workflow.SplitFork && n.Joins != nil {
-			merge = len(parts) == 1 && parts[0].branches != nil
 			next = x.onward(l, n.Joins)
 		}
 		n = next
@@ -294,5 +303,9 @@ func (x *translated) group(l *line, n *workflow.Node, ways []way, members []int)
 		return x.walk(l, some[0].to)
 	}
 	out, next := x.choose(l, n, some)
-	return append(out, x.walk(l, next)...)
+	rest := x.walk(l, next)
+	if len(rest) > 0 && out.open() {
+		rest[0].merge = true
+	}
+	return append(out, rest...)
 }

@@ -46,7 +46,7 @@ func (x *translated) settled(c chain, source, handed bool) chain {
 			handed = false
 		default:
 			out = append(out, p)
-			handed = false
+			handed = p.calls
 		}
 	}
 	return out
@@ -132,7 +132,7 @@ func (x *translated) steps(c chain) []*Step {
 		case p.source != nil: // begins a subflow with what is next
 			s = x.subflow(c[i : i+2])
 			i++
-		case p.alternatives != nil && len(p.alternatives) == 1:
+		case len(p.alternatives) == 1:
 			s = x.guarded(p.alternatives[0])
 		case p.alternatives != nil:
 			s = x.subflow(chain{{alternatives: p.alternatives}})

@@ -70,39 +70,33 @@ func (m *machine) combine(s *source.Node, n *workflow.Node) {
 
 // wholeSeconds returns a length in whole seconds, at least one, and whether it is that exactly. It reports false for one that
 // depends on the data, or on when it begins.
-func wholeSeconds(l *workflow.Length) (seconds int64, exact, ok bool) {
+func wholeSeconds(l *workflow.Length) (whole int64, exact, ok bool) {
+	s, exact, ok := fixedSeconds(l)
+	up := min(max(math.Ceil(s), 1), maxSeconds)
+	return int64(up), exact && up == s, ok
+}
+
+// fixedSeconds returns a length in seconds, and whether it is that exactly: years and months are taken for 365 and 30 days. It
+// reports false for a length that depends on the data, or on when it begins.
+func fixedSeconds(l *workflow.Length) (seconds float64, exact, ok bool) {
 	x, fixed := l.Expr.(*expr.Literal)
-	if !fixed {
+	if !fixed || l.Unit == workflow.Instant {
 		return 0, false, false
 	}
-	var f float64
 	switch v := x.Value.(type) {
 	case int64:
-		f = float64(v)
+		return float64(v), true, v >= 0
 	case float64:
-		f = v
+		return v, true, v >= 0
 	case string:
-		if l.Unit != workflow.Duration {
-			return 0, false, false
-		}
 		d, err := iso8601.ParseDuration(v)
-		if err != nil {
+		if err != nil || l.Unit != workflow.Duration {
 			return 0, false, false
 		}
 		days := float64(d.Years)*365 + float64(d.Months)*30 + float64(d.Weeks)*7 + float64(d.Days)
-		f = days*24*60*60 + d.Clock.Seconds()
-		exact = d.Years == 0 && d.Months == 0
-	default:
-		return 0, false, false
+		return days*24*60*60 + d.Clock.Seconds(), d.Years == 0 && d.Months == 0, true
 	}
-	if l.Unit == workflow.Seconds {
-		exact = true
-	}
-	if l.Unit == workflow.Instant || !(f >= 0) {
-		return 0, false, false
-	}
-	up := min(max(math.Ceil(f), 1), maxSeconds)
-	return int64(up), exact && up == f, true
+	return 0, false, false
 }
 
 // maxSeconds is the longest time that is written.
@@ -125,9 +119,12 @@ func (p *part) wait(n *workflow.Node) {
 			return
 		}
 	}
+	length, _, _ := fixedSeconds(l)
 	seconds, exact, ok := wholeSeconds(l)
 	if !ok {
 		p.lose(&dialects.LossWait, n.Span, n.Element, "", "how long %q waits is not said", n.Name())
+	}
+	if !ok || length == 0 {
 		p.waited(p.state(n, Pass), n)
 		return
 	}

@@ -17,8 +17,8 @@ type part struct {
 	finish way
 	// entry is the name of the state that a node begins with.
 	entry map[*workflow.Node]string
-	// titled is the scope that the part is all of, if it is one; its first state has the texts of that.
-	titled *workflow.Node
+	// whole is the element of the scope that the part is all of, if it is one. Its first state has the texts of that.
+	whole *workflow.Element
 }
 
 // flowing adds the states of a region whose tokens move along plain transitions.
@@ -27,7 +27,7 @@ func (m *machine) flowing(r *workflow.Region, finish way) string {
 	if m.flawed(flaws) {
 		return m.name("")
 	}
-	return m.flow1(f, finish)
+	return m.through(f, finish)
 }
 
 // flawed refuses what asl cannot say of forks and joins, and reports whether there was something.
@@ -63,8 +63,8 @@ func cycle(nodes []*workflow.Node) string {
 	return strings.Join(append(names, names[0]), ", ")
 }
 
-// flow1 adds the states of a flow, and returns the name of the first.
-func (m *machine) flow1(f *blocks.Flow, finish way) string {
+// through adds the states of a flow, and returns the name of the first.
+func (m *machine) through(f *blocks.Flow, finish way) string {
 	p := &part{machine: m, flow: f, finish: finish, entry: map[*workflow.Node]string{}}
 	if f.Entry == nil {
 		name := m.name("Nothing to do")
@@ -139,6 +139,11 @@ func (p *part) edge(e *workflow.Edge) {
 // node adds what a node is.
 func (p *part) node(n *workflow.Node) {
 	p.elementTexts(n.Element)
+	if n.Kind != workflow.Task && n.Kind != workflow.Await && n.Kind != workflow.Resource {
+		for i := range n.Timers {
+			p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a time limit of %q is not said", n.Name())
+		}
+	}
 	if fork := p.flow.Forks[n]; fork != nil {
 		p.parallel(n, fork)
 		return
@@ -151,8 +156,12 @@ func (p *part) node(n *workflow.Node) {
 			p.calls(n, w)
 			return
 		}
-		if decides(n) {
+		switch {
+		case decides(n):
 			p.events(n)
+			return
+		case n.Awaits != nil && n.Kind == workflow.Await && n.Awaits.All && len(n.Awaits.For) > 1:
+			p.allEvents(n)
 			return
 		}
 		p.resting(n)
@@ -182,8 +191,8 @@ func (p *part) node(n *workflow.Node) {
 func (p *part) state(n *workflow.Node, t StateType) *source.Node {
 	s := p.add(p.entry[n], t)
 	switch {
-	case p.titled != nil && p.entry[n] == p.titled.Element.Name:
-		title(s, p.titled.Element)
+	case p.whole != nil && n == p.flow.Entry:
+		title(s, p.whole)
 	case n.Role == workflow.Primary:
 		title(s, n.Element)
 	}
@@ -237,7 +246,7 @@ func (p *part) parallel(n *workflow.Node, fork *blocks.Fork) {
 	writes := false
 	for _, f := range fork.Branches {
 		m := p.raising.machine()
-		m.startAt(m.flow1(f, way{}))
+		m.startAt(m.through(f, way{}))
 		m.close()
 		branches.Items = append(branches.Items, m.root)
 		writes = writes || flowWrites(f)

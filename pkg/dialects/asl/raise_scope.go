@@ -53,11 +53,14 @@ func (p *part) inlined(n *workflow.Node) bool {
 		p.lead(s, p.onward(n))
 		return true
 	}
-	inner := &part{machine: p.machine, flow: f, finish: p.onward(n), entry: map[*workflow.Node]string{}, titled: n}
+	inner := &part{machine: p.machine, flow: f, finish: p.onward(n), entry: map[*workflow.Node]string{}, whole: n.Element}
 	for _, x := range acting {
-		name := p.entry[n]
+		name, part := p.entry[n], x.Element.Name
+		if x.Kind == workflow.Await {
+			part = "event"
+		}
 		if x != f.Entry {
-			name = p.name(n.Name() + ": " + x.Element.Name)
+			name = p.name(n.Name() + ": " + part)
 		}
 		inner.entry[x] = name
 	}
@@ -90,9 +93,16 @@ func (p *part) branches(n *workflow.Node) {
 		branches.Items = append(branches.Items, p.raising.branch(r))
 	}
 	dialects.Put(s, "Branches", branches)
-	p.stages(s, n)
+	if b.Gather != workflow.GatherChanges {
+		p.combine(s, n)
+	}
+	p.selection(s, "InputPath", n, n.Data.Select)
+	p.selection(s, "OutputPath", n, n.Data.Output)
 	switch {
 	case b.Gather == workflow.GatherList:
+	case b.Gather == workflow.GatherChanges:
+		dialects.Put(s, "ResultPath", nothing())
+		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`, "what the parts of %q merge into the document is gone", n.Name())
 	case len(b.Regions) == 1 && n.Data.Output == nil && n.Data.Combine == nil:
 		dialects.Put(s, "OutputPath", dialects.NewText("$[0]"))
 	default:
@@ -110,6 +120,7 @@ func (p *part) events(n *workflow.Node) {
 	task := p.standIn(n.Name())
 	title(p.hold(p.entry[n], asks), n.Element)
 	s := p.add(asks, Task)
+	p.rename(n.Name(), asks) // where a run waits
 	dialects.Put(s, "Resource", dialects.NewText(task))
 	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
 	dialects.Put(s, "ResultPath", dialects.NewText(member("answer")))
@@ -117,8 +128,9 @@ func (p *part) events(n *workflow.Node) {
 	p.lead(s, way{name: which})
 	for _, c := range catchersOf(s) { // which goes on with what was there before
 		held := p.name(n.Name() + ": too late")
-		back := p.pass(held, way{name: c.Member("Next").Value.Text})
+		back := p.add(held, Pass)
 		dialects.Put(back, "InputPath", dialects.NewText(member("entity")))
+		dialects.Put(back, "Next", c.Get("Next"))
 		c.Member("Next").Value = dialects.NewText(held)
 	}
 	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the event", "data that comes with an event is not merged into the document")
@@ -142,6 +154,35 @@ func (p *part) events(n *workflow.Node) {
 	c.write(s, func() way { return p.finish })
 }
 
+// allEvents adds what waits for several events: a task stands in for each, side by side.
+func (p *part) allEvents(n *workflow.Node) {
+	s := p.state(n, Parallel)
+	branches := list()
+	for i := range n.Awaits.For {
+		t := &n.Awaits.For[i]
+		m := p.raising.machine()
+		name, task := m.name(t.Name), m.standIn(t.Name)
+		x := m.add(name, Task)
+		dialects.Put(x, "Resource", dialects.NewText(task))
+		m.largestLimit(x, t.Span, n.Element)
+		m.lead(x, way{})
+		m.startAt(name)
+		branches.Items = append(branches.Items, m.root)
+		if t.Event != nil {
+			p.Occurrences = append(p.Occurrences, dialects.Passage{
+				From: dialects.Occurrence{Kind: "event", Name: t.Event.Type, At: n.Name(), Source: t.Event.Source},
+				To:   dialects.Occurrence{Kind: "task", Name: task}})
+		}
+	}
+	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, `"ResultPath": null`, "data that comes with events is not merged into the document")
+	for i := range n.Timers {
+		p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a time limit of %q is not said", n.Name())
+	}
+	dialects.Put(s, "Branches", branches)
+	dialects.Put(s, "ResultPath", nothing())
+	p.lead(s, p.onward(n))
+}
+
 // catchersOf are the catchers of a state.
 func catchersOf(s *source.Node) []*source.Node {
 	if all := s.Get("Catch"); all != nil {
@@ -150,7 +191,7 @@ func catchersOf(s *source.Node) []*source.Node {
 	return nil
 }
 
-// called adds a workflow of the program that a node calls, as a part of the sequence.
+// calls adds a workflow of the program that a node calls, as a part of the sequence.
 func (p *part) calls(n *workflow.Node, w *workflow.Workflow) {
 	if p.within[w] {
 		p.refuse(n.Span, "%q calls the workflow %q, which calls itself, and asl of 2016 has no calls", n.Name(), w.ID)
@@ -163,6 +204,7 @@ func (p *part) calls(n *workflow.Node, w *workflow.Workflow) {
 	to := p.onward(n)
 	p.raising.flow = w
 	p.texts(w)
+	p.unbounded(w)
 	p.lead(s, way{name: p.region(w.Root, to)})
 	p.raising.flow = outer
 	delete(p.within, w)

@@ -13,6 +13,9 @@ import (
 // resting adds a node at which a token rests until something answers: a task, or what a task stands in for.
 func (p *part) resting(n *workflow.Node) {
 	s := p.state(n, Task)
+	if n.Kind == workflow.Await {
+		p.rename(n.Name(), p.entry[n]) // where a run waits
+	}
 	dialects.Put(s, "Resource", dialects.NewText(p.called(n)))
 	if n.File != nil && n.File.Stores {
 		dialects.Put(s, "ResultPath", nothing())
@@ -80,6 +83,9 @@ func (p *part) retries(s *source.Node, n *workflow.Node) {
 	for i := range n.Retry {
 		if r := p.retrier(n, &n.Retry[i]); r != nil {
 			all.Items = append(all.Items, r)
+			if takesAll(r) {
+				break
+			}
 		}
 	}
 	if len(all.Items) > 0 {
@@ -109,6 +115,12 @@ func (p *part) retrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
 		dialects.Put(x, "BackoffRate", number(factor))
 	}
 	return x
+}
+
+// takesAll reports whether a retrier or catcher takes every error. Nothing may stand behind it.
+func takesAll(x *source.Node) bool {
+	names := x.Get("ErrorEquals")
+	return len(names.Items) == 1 && names.Items[0].Text == errAll
 }
 
 // errorNames are the names of what a matcher takes, or nil if names do not say it.
@@ -181,6 +193,8 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 		to = p.to(first.Edge.To)
 	case !first.Completes:
 		return
+	case p.whole == nil:
+		p.lose(&lossTimeLimit, first.Span, n.Element, "the end of the branch", "a time limit of %q has its state go on, whatever else it does", n.Name())
 	}
 	c := dialects.NewObject()
 	dialects.Put(c, "ErrorEquals", list(dialects.NewText(errTimeout)))
@@ -219,6 +233,9 @@ func (p *part) catchers(s *source.Node, n *workflow.Node) {
 		p.errorData(c, e)
 		dialects.Put(c, "Next", p.reference(p.to(e.To)))
 		all.Items = append(all.Items, c)
+		if takesAll(c) {
+			break
+		}
 	}
 	if len(all.Items) > 0 && s.Member("Catch") == nil {
 		dialects.Put(s, "Catch", all)

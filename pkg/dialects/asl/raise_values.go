@@ -80,6 +80,10 @@ func (p *part) result(n *workflow.Node) {
 
 // elementAssigns adds the states of assignments; the first has the name of the node's element.
 func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
+	if n.Data.Combine.Mode == workflow.MergeDeep && slices.ContainsFunc(all, mayBeObject) {
+		p.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the object alone",
+			"an object is merged into one that is there, and replaces it in asl")
+	}
 	all = p.ordered(n, all)
 	if len(all) == 0 {
 		p.lead(p.state(n, Pass), p.onward(n))
@@ -87,6 +91,18 @@ func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
 	}
 	s := p.assigns(n, n.Name(), p.entry[n], all)
 	title(s, n.Element)
+}
+
+// mayBeObject reports whether the value of an assignment may be an object.
+func mayBeObject(a assignment) bool {
+	switch x := meaning(a.value).(type) {
+	case *expr.Literal:
+		_, ok := x.Value.(map[string]any)
+		return ok
+	case *expr.Test, *expr.Logic, *expr.Not:
+		return false
+	}
+	return true
 }
 
 // assigns adds the states of some assignments, and returns the first, which has the given name. The names of the others begin with of.

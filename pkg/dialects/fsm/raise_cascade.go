@@ -105,11 +105,12 @@ func (x *raiser) place(states ...*workflow.Node) *workflow.Element {
 	return x.from.Root.Start.Element
 }
 
-// longest is how many transitions follow each other at most that are taken whatever the entity holds. There are no cycles of
-// them.
+// longest is how many transitions follow each other at most that are taken whatever the entity holds, once the first of them
+// is. There are no cycles of them.
 func (x *raiser) longest() int {
-	length, most := map[*workflow.Node]int{}, 0
-	for _, start := range x.states() {
+	states := x.states()
+	length, most := make(map[*workflow.Node]int, len(states)), 0
+	for _, start := range states {
 		var way []*workflow.Node
 		s := start
 		for _, known := length[s]; !known && forced(s) != nil && forced(s) == first(s); _, known = length[s] {
@@ -121,7 +122,14 @@ func (x *raiser) longest() int {
 			n++
 			length[way[i]] = n
 		}
-		most = max(most, n)
+	}
+	for _, s := range states {
+		most = max(most, length[s])
+		for _, e := range s.Out {
+			if e != forced(s) || e != first(s) {
+				most = max(most, 1+length[e.Target()])
+			}
+		}
 	}
 	return most
 }
@@ -239,6 +247,11 @@ func (x *raiser) tooFar(w *workflow.Workflow, nodes map[*workflow.Node]*workflow
 	depth, open := make([]int, len(w.Nodes)), make([]int, len(w.Nodes))
 	var todo []*workflow.Node
 	for _, n := range w.Nodes {
+		for _, e := range nodes[n].In {
+			if e.Kind == workflow.Manual {
+				depth[n.ID] = 1 // what is asked for counts
+			}
+		}
 		if open[n.ID] = len(n.In); open[n.ID] == 0 {
 			todo = append(todo, n)
 		}

@@ -11,6 +11,9 @@ func (t *track) node(n, s *workflow.Node) {
 	if n.Kind != workflow.Task && n.Kind != workflow.Scope {
 		t.unhandled(n)
 		t.retries(n)
+		if n.Kind != workflow.Await {
+			t.timers(n)
+		}
 	}
 	switch n.Kind {
 	case workflow.Task:
@@ -51,9 +54,13 @@ func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
 	e := t.perform(s, next, name, doing...)
 	if by := way(n); by != nil && by.Require != nil {
 		t.criterion(e, by.Require, n, nil)
-		t.losses.Add(&lossFailure, by.Span, n.Element, "the entity, which stays in the state",
-			"it is no failure if the requirement behind %q does not hold", n.Name())
+		t.required(by, "the entity, which stays in the state")
 	}
+}
+
+// required tells that what does not hold on a way is no failure.
+func (x *raiser) required(e *workflow.Edge, instead string) {
+	x.losses.Add(&lossFailure, e.Span, e.From.Element, instead, "it is no failure if the requirement behind %q does not hold", e.From.Name())
 }
 
 // task says a task as the processor of the transition that leaves its state.
@@ -77,7 +84,6 @@ func (t *track) pass(n, s *workflow.Node) {
 
 // substitute says what the definition computes as a task of the name of the step.
 func (t *track) substitute(n, s *workflow.Node) {
-	t.timers(n)
 	t.onward(n, s, n.Name(), t.standIn(n))
 }
 
@@ -130,6 +136,7 @@ func (t *track) wait(n, s *workflow.Node) {
 
 // await says what is awaited as transitions that somebody has to ask for.
 func (t *track) await(n, s *workflow.Node) {
+	t.leaving(n)
 	if len(n.Awaits.For) > 0 {
 		t.events(n, s)
 	} else {
@@ -137,6 +144,7 @@ func (t *track) await(n, s *workflow.Node) {
 		if n.Awaits.Kind == "signal" {
 			kind = "signal"
 		}
+		t.unrequired(n)
 		by := t.connect(s, t.next(n), workflow.Manual, n.Name())
 		t.passage(dialects.Occurrence{Kind: kind, Name: n.Name()}, by.Name)
 		t.accompanied(n)
@@ -216,17 +224,17 @@ func (t *track) choice(n, s *workflow.Node) {
 				otherwise = e
 			}
 		case workflow.Guarded:
-			to := t.target(e.To)
+			to := t.along(e)
+			if e.Require != nil {
+				t.required(e, "")
+			}
 			t.criterion(t.connect(s, to, workflow.Guarded, to.Name()), e.Guard, n, n.Data.Select)
 		}
 	}
 	if otherwise != nil {
-		to := t.target(otherwise.To)
+		to := t.along(otherwise)
 		t.connect(s, to, workflow.Next, to.Name())
-	} else if n.NoMatch == workflow.MatchOrFail && !certain(s) {
+	} else if n.NoMatch == workflow.MatchOrFail && forced(s) == nil {
 		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the entity, which stays in the state", "%q does not fail if nothing matches", n.Name())
 	}
 }
-
-// certain reports whether some transition of a state is always taken.
-func certain(s *workflow.Node) bool { return forced(s) != nil }

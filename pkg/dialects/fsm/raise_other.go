@@ -3,6 +3,7 @@ package fsm
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -23,9 +24,10 @@ func raiseOther(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		}
 		losses = append(losses, x.losses.List()...)
 	}
-	if out.Reason == "" {
-		out.Losses = losses
+	if out.Reason != "" {
+		return &dialects.Raised{Reason: out.Reason, Losses: out.Losses}
 	}
+	out.Losses = losses
 	return out
 }
 
@@ -109,6 +111,7 @@ func description(w *workflow.Workflow) string {
 }
 
 func (x *raiser) workflow() {
+	known := len(x.out.Names)
 	if x.from.Root == nil || x.from.Root.Start == nil {
 		x.out.Refuse(x.from, x.from.Span, "the definition has no start")
 		return
@@ -120,8 +123,19 @@ func (x *raiser) workflow() {
 	x.prune()
 	x.sort()
 	x.cascades()
+	x.keepNames(known)
 	x.whole()
 	x.texts()
+}
+
+// keepNames leaves out those of states that are not written after all, from one on.
+func (x *raiser) keepNames(from int) {
+	there := map[string]bool{}
+	for _, s := range x.states() {
+		there[s.Name()] = true
+	}
+	own := slices.DeleteFunc(x.out.Names[from:], func(r dialects.Renaming) bool { return !there[r.To] })
+	x.out.Names = x.out.Names[:from+len(own)]
 }
 
 // whole tells what is lost of the workflow as a whole.
@@ -135,7 +149,7 @@ func (x *raiser) whole() {
 		x.losses.Add(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q is not started afterwards", w.Then.ID)
 	}
 	if w.Schedule != nil {
-		x.losses.Add(&dialects.LossAwait, w.Schedule.Span, first, "", "when the workflow begins is not said")
+		x.losses.Add(&lossSchedule, w.Schedule.Span, nil, "", "when the workflow begins is not said")
 	}
 }
 
@@ -237,7 +251,7 @@ func (n *names) unique(name string) string {
 	unique := name
 	for n.next[unique] > 0 {
 		n.next[name]++
-		unique = name + " " + itoa(n.next[name])
+		unique = name + " " + strconv.Itoa(n.next[name])
 	}
 	n.next[unique] = 1
 	return unique

@@ -26,6 +26,7 @@ func (t *track) scope(n, s *workflow.Node) {
 		return
 	}
 	t.handled(n, "the manual transitions behind what fails")
+	t.unrequired(n)
 	next := t.next(n)
 	head := headOf(n)
 	if head != nil {

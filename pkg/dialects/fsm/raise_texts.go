@@ -2,14 +2,11 @@ package fsm
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // texts tells of what people wrote that has no place: a workflow has a description, and its states have none.
 func (x *raiser) texts() {

@@ -33,19 +33,25 @@ type writer struct {
 	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
-	failures        map[*draft]*draft // steps that fail because of the time, by what stands behind them
-	late            []*draft          // the same in their order
-	fields          *source.Node      // what other dialects' definitions say and steps cannot, by step
+	failures        map[*draft]*draft  // steps that fail because of the time, by what stands behind them
+	late            []*draft           // the same in their order
+	noted           map[notedLoss]bool // which losses are those of what runs beside, too
+	tasks           map[string]bool    // those that are called otherwise
+	suffixes        map[string]int     // the last number behind a name
+	fields, scopes  *kept              // what cannot be said of steps, and of scopes without one
 }
 
 // A goal is a step that something leads to. It is asked for when all steps are there.
 type goal func() *draft
 
 func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *writer {
-	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), program: p, flow: w, taken: map[string]bool{},
+	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), program: p, flow: w,
+		taken: map[string]bool{}, suffixes: map[string]int{}, tasks: map[string]bool{}, noted: map[notedLoss]bool{},
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
-		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{}, required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
+		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{},
+		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{},
+		fields: newKept(), scopes: newKept()}
 }
 
 // raiseOther writes a program of another dialect.
@@ -101,46 +107,6 @@ func (w *writer) complete(first *draft) {
 	}
 }
 
-// seen notes the conditions that look at data which gets there in another way.
-func (w *writer) seen() {
-	otherwise := slices.ContainsFunc(w.losses.List(), func(l *dialects.Loss) bool {
-		return l.Rule.Affects&dialects.Outcome != 0 && l.Rule.Data != dialects.Same && l.Rule != &dialects.LossDocument
-	})
-	if !otherwise {
-		return
-	}
-	for _, n := range w.decides {
-		w.losses.Add(&lossSeen, n.Element.NameSpan, n.Element, "", "a condition looks at variables that the document would not have")
-	}
-}
-
-// lose notes a loss at a node. One that changes when something happens, or whether it does, changes it for all that runs
-// beside the node too.
-func (w *writer) lose(rule *dialects.LossRule, at source.Span, n *workflow.Node, instead, format string, args ...any) {
-	w.losses.Add(rule, at, n.Element, instead, format, args...)
-	if rule.Affects&(dialects.Time|dialects.Attempts|dialects.Outcome) == 0 {
-		return
-	}
-	for r := n.Region; r.Scope != nil; r = r.Scope.Region {
-		if len(r.Scope.Body.Regions) > 1 {
-			w.losses.Add(rule, at, r.Scope.Element, instead, format, args...)
-		}
-		for _, x := range w.beside[r] {
-			w.losses.Add(rule, at, x.Element, instead, format, args...)
-		}
-	}
-}
-
-// document notes that documents may be no objects.
-func (w *writer) document(first *draft) {
-	if w.flow.Documents == workflow.ObjectDocument {
-		return
-	}
-	if e := w.element(first); e != nil {
-		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "the object that the variables make", "variables are the members of an object; a document that is none has no place")
-	}
-}
-
 // element is what a step stands for.
 func (w *writer) element(d *draft) *workflow.Element {
 	for _, x := range w.reached(d) {
@@ -162,6 +128,14 @@ func (w *writer) draft(e *workflow.Element) *draft {
 		d.title = e.Title
 	}
 	d.doc = e.Doc
+	if m := e.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
+		if x := m.Get("title"); x != nil && x.Kind == source.String && x.Text != "" && e.Title == "" {
+			d.title = x.Text
+		}
+		if x := m.Get("description"); x != nil && x.Kind == source.String && e.Doc == "" {
+			d.doc = x.Text
+		}
+	}
 	name := e.Name
 	if e.Whole != nil {
 		name = e.Whole.Name
@@ -169,7 +143,7 @@ func (w *writer) draft(e *workflow.Element) *draft {
 	if d.id != name {
 		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: name, To: d.id})
 	}
-	w.keep(d.id, e.Extras, e.Title, e.Doc)
+	w.fields.add(d.id, e.Extras, e.Title, e.Doc)
 	return d
 }
 
@@ -186,25 +160,12 @@ func (w *writer) unique(name string) string {
 		name = "step"
 	}
 	out := name
-	for i := 2; w.taken[out]; i++ {
+	for i := max(w.suffixes[name]+1, 2); w.taken[out]; i++ {
 		out = name + "-" + strconv.Itoa(i)
+		w.suffixes[name] = i
 	}
 	w.taken[out] = true
 	return out
-}
-
-// keep puts what steps have no field for to the metadata, for the way back.
-func (w *writer) keep(id string, extras workflow.Extras, written ...string) {
-	kept := dialects.NewObject()
-	for _, x := range extras {
-		if x.Value == nil || x.Value.Kind == source.String && slices.Contains(written, x.Value.Text) || kept.Member(x.Key) != nil {
-			continue
-		}
-		dialects.Put(kept, x.Key, x.Value)
-	}
-	if len(kept.Members) > 0 {
-		dialects.Put(w.fields, id, kept)
-	}
 }
 
 // ending is the step at which the workflow ends where its author named none.
@@ -323,34 +284,6 @@ func (w *writer) unreached(reached map[*draft]bool) {
 			w.losses.Add(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "%q is not written, as nothing leads to it", n.Name())
 		}
 	}
-}
-
-// metadata holds what other dialects' definitions say beside what steps do.
-func (w *writer) metadata(reached map[*draft]bool) *source.Node {
-	ids := map[string]bool{}
-	for d := range reached {
-		ids[d.id] = true
-	}
-	steps := dialects.NewObject()
-	for _, m := range w.fields.Members {
-		if ids[m.Key] {
-			steps.Members = append(steps.Members, m)
-		}
-	}
-	w.fields = dialects.NewObject()
-	w.keep("workflow", w.flow.Extras, w.flow.Doc, w.flow.Title)
-	if len(steps.Members) == 0 && len(w.fields.Members) == 0 {
-		return nil
-	}
-	kept := dialects.NewObject()
-	dialects.Put(kept, "dialect", dialects.NewText(w.flow.Dialect))
-	kept.Members = append(kept.Members, w.fields.Members...)
-	if len(steps.Members) > 0 {
-		dialects.Put(kept, "steps", steps)
-	}
-	out := dialects.NewObject()
-	dialects.Put(out, "flowglot", kept)
-	return out
 }
 
 // legalID is a name as the id of a workflow (step: "Top-level fields").

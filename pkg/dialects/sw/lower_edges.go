@@ -113,9 +113,9 @@ func (l *lowering) handler(n *workflow.Node, s *State, h *Handler) {
 // other is a condition.
 func matcher(t *Template) workflow.Matcher {
 	c := workflow.Clause{Text: strings.TrimSpace(t.Node.Text), Span: t.Node.Span}
-	name, any := errorAskedFor(t.path())
+	name, every := errorAskedFor(t.path())
 	switch {
-	case any:
+	case every:
 		c.All = true
 	case name != "":
 		c.Name = name
@@ -127,7 +127,7 @@ func matcher(t *Template) workflow.Matcher {
 
 // errorAskedFor returns the name that an expression compares that of the error with, or tells that any error will do:
 // `$.errors[?(@.name == 'Busy')]` or `$.error`.
-func errorAskedFor(p *expr.Path) (name string, any bool) {
+func errorAskedFor(p *expr.Path) (name string, every bool) {
 	if p.Root != expr.RootInput || len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild {
 		return "", false
 	}
