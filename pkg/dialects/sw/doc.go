@@ -23,6 +23,7 @@
 //
 //   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day stands. Days restricted in
 //     both fields are due when either is.
+//
 //   - The retry of a state does not wait again for the events that it waited for. The time of a callback counts from when
 //     its action has been performed. The entries of an event state that waits for all events act one after the other.
 //
