@@ -123,6 +123,9 @@ func (p *parser) comparison() (Expr, *SyntaxError) {
 	}
 	end := p.at
 	p.blanks()
+	if c, err := p.ofList(left, start); c != nil || err != nil {
+		return c, err
+	}
 	op, name := p.operatorSign()
 	if name == "" {
 		p.at = end

@@ -26,8 +26,9 @@ const (
 // `[0..1]`, which asl 2016 has in "Input and Output Processing", is the slice `[0:2]`.
 //
 // In a condition `@` is the value that is tested. Conditions are comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`,
-// `=~ /pattern/i`, `in [1, 2]`, `nin`) of paths and literals, paths alone, which ask whether there is a value, and
-// combinations of them with `!` or `not`, `&&` or `and`, `||` or `or`, and parentheses.
+// `=~ /pattern/i`, `in [1, 2]`, `nin`; `size`, `empty`, `anyof`, `noneof` and `subsetof` of lists) of paths and literals, paths
+// alone, which ask whether there is a value, and combinations of them with `!` or `not`, `&&` or `and`, `||` or `or`, and
+// parentheses.
 func ParsePath(t source.Text) (*Path, *SyntaxError) {
 	return parse(t, false, false)
 }

@@ -145,7 +145,7 @@ func (m *Machine) callable(id string) *workflow.Workflow {
 // "Start Definition").
 func (m *Machine) enterWorkflow(vi int32, w *workflow.Workflow) {
 	v := &m.visits[vi]
-	if !m.startable(w) {
+	if !m.active(w) {
 		m.leave(m.token(vi), vi, v.effective, nil)
 		return
 	}

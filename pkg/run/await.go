@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -112,8 +113,9 @@ func (m *Machine) satisfied(vi int32, n *workflow.Node) bool {
 	return true
 }
 
-// Takes reports whether an event would be taken now.
-func (m *Machine) Takes(event any) bool {
+// Takes reports whether an event would be taken at an instant, before which nothing else happens.
+func (m *Machine) Takes(event any, at time.Time) bool {
+	m.now = at
 	vi, _ := m.listener(event)
 	return vi != none
 }

@@ -211,6 +211,7 @@ func TestEventsWhileOpen(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[string]string{
 		"PT1M": `waiting after PT1H: w, w waits (event) {}`,
+		"PT1H": `succeeded after PT1H: w e {}`,
 		"PT2H": `succeeded after PT2H: w e {}`,
 		"":     `succeeded after PT1H: w e {}`,
 	} {
@@ -232,6 +233,27 @@ func TestCorrelationValue(t *testing.T) {
 	n.awaitEvents(false, "e")
 	expect(t, simulate(t, n, Options{Input: map[string]any{"me": int64(4)}, Occurrences: []Occurrence{
 		comes(t, "PT1S", `{"type":"e","to":"5"}`), comes(t, "PT2S", `{"type":"e","to":"4"}`)}}), `succeeded after PT2S: w e {"me":4,"to":"4"}`)
+}
+
+// TestCorrelationValueOfInput asks for a value of the input, also where the document has lost or changed it, or else of the
+// document.
+func TestCorrelationValueOfInput(t *testing.T) {
+	t.Parallel()
+	for attribute, want := range map[string]string{
+		"same": "1", "lost": "2", "changed": "3", "later": "4",
+	} {
+		n := newNet()
+		n.Events = []*workflow.Event{{Name: "e", Type: "e", Correlations: []workflow.Correlation{{Attribute: "to", Value: memberOf(attribute)}}}}
+		x := n.add(n.Root, "x", workflow.Pass)
+		x.Data.Output = fixed(map[string]any{"same": int64(1), "changed": int64(0), "later": int64(4)})
+		n.awaitEvents(false, "e")
+		n.connect("x", "w", workflow.Next)
+		r := simulate(t, n, Options{Input: map[string]any{"same": int64(1), "lost": int64(2), "changed": int64(3)},
+			Occurrences: []Occurrence{comes(t, "PT1S", `{"type":"e","to":"0"}`), comes(t, "PT2S", `{"type":"e","to":"`+want+`"}`)}})
+		if r.Status != Succeeded {
+			t.Errorf("%s: %s", attribute, told(r))
+		}
+	}
 }
 
 func TestScheduledRuns(t *testing.T) {

@@ -15,7 +15,7 @@ func (m *Machine) changed(f int32, change any) {
 	}
 	switch body := m.visits[vi].node.Body; {
 	case body.Gather == workflow.GatherEach, body.Gather == workflow.GatherChanges && len(body.Regions) > 1:
-		m.frames[f].changes = append(m.frames[f].changes, change)
+		m.frames[f].changes, m.frames[f].latest = append(m.frames[f].changes, change), m.now
 	case body.Gather == workflow.GatherChanges:
 		m.absorb(vi, change)
 	}
@@ -32,10 +32,24 @@ type ending struct {
 func (m *Machine) endedWith(vi int32, e ending) {
 	v := &m.visits[vi]
 	i := len(v.endings)
-	for i > 0 && v.endings[i-1].at.Equal(e.at) && v.endings[i-1].index > e.index {
+	for i > 0 && (v.endings[i-1].at.After(e.at) || v.endings[i-1].at.Equal(e.at) && v.endings[i-1].index > e.index) {
 		i--
 	}
 	v.endings = slices.Insert(v.endings, i, e)
+}
+
+// cut has a scope, of which an error or a time limit takes the rest away, keep what the regions that have not ended
+// changed so far, as if they had ended with it.
+func (m *Machine) cut(vi int32) {
+	if body := m.visits[vi].node.Body; body == nil || body.Gather != workflow.GatherChanges {
+		return
+	}
+	for _, f := range m.visits[vi].frames {
+		if fr := &m.frames[f]; fr.region != nil && fr.visit == vi && len(fr.changes) > 0 {
+			m.endedWith(vi, ending{fr.latest, fr.index, fr.changes})
+			fr.changes = nil
+		}
+	}
 }
 
 // mergeEnded merges what the regions of a scope that have ended changed into its document.

@@ -26,7 +26,7 @@ func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 		}
 		want, known := m.correlated[c.Attribute]
 		if c.Value != nil {
-			v, err := m.value(c.Value, m.kept(vi))
+			v, err := m.value(c.Value, m.known(vi))
 			if err != nil {
 				return false
 			}
@@ -37,6 +37,16 @@ func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 		}
 	}
 	return true
+}
+
+// known is what the expressions of an event's definition see: the input of the workflow (sw: "Workflow Data Expressions"),
+// and beside it what the run has come to know since.
+func (m *Machine) known(vi int32) any {
+	f := m.visits[vi].frame
+	for m.frames[f].region.Scope != nil && m.frames[f].visit != none {
+		f = m.visits[m.frames[f].visit].frame
+	}
+	return value.MergeDeep(m.kept(vi), m.frames[f].document)
 }
 
 // attributeText is a value as an attribute of an event spells it.

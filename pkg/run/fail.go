@@ -19,6 +19,7 @@ func (m *Machine) fail(t token, vi int32, e *Error) {
 		}
 		doc := m.document(t.frame, t.data)
 		if vi != none {
+			m.cut(vi)
 			doc = m.kept(vi)
 			m.stop(vi, e)
 		}

@@ -102,7 +102,8 @@ type frame struct {
 	life     uint32 // counts how often the slot was used, so that what belongs to an earlier use is recognised
 	visits   []int32
 	detached bool
-	changes  []any // what was merged into its document, where the scope wants to know
+	changes  []any     // what was merged into its document, where the scope wants to know
+	latest   time.Time // when the last of them was
 }
 
 // visit is a token that rests at a node.
@@ -258,7 +259,7 @@ func (m *Machine) start(input any) {
 		}
 	}
 	m.openFrame(m.flow.Root, none, 0, input)
-	if !m.startable(m.flow) {
+	if !m.active(m.flow) && !m.flow.Schedule.ByEvents {
 		m.finish(Outcome{Output: input, Error: m.named(m.flow.Errors.Inactive, workflow.ClassFail,
 			"the schedule of the workflow, "+m.flow.Schedule.Text+", does not allow a start at "+m.now.UTC().Format(time.RFC3339))})
 		return
@@ -266,8 +267,8 @@ func (m *Machine) start(input any) {
 	m.push(rootFrame, m.flow.Root.Start, branch{}, input)
 }
 
-// startable reports whether the schedule of a workflow allows to start it now.
-func (m *Machine) startable(w *workflow.Workflow) bool {
+// active reports whether the schedule of a workflow allows to start it now.
+func (m *Machine) active(w *workflow.Workflow) bool {
 	s := w.Schedule
 	return s == nil || !s.Deny || s.Active(m.now, m.began)
 }

@@ -233,9 +233,11 @@ func (m *Machine) complete(vi int32) {
 	}
 	at := vi
 	for m.visits[vi].node.Role == workflow.Acting && m.frames[m.visits[vi].frame].visit != none {
+		m.cut(vi)
 		m.mergeEnded(vi)
 		vi = m.frames[m.visits[vi].frame].visit
 	}
+	m.cut(vi)
 	m.stop(at, m.limitError(n, workflow.ClassTimeout))
 	if at != vi {
 		m.closeVisit(at)

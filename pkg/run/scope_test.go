@@ -158,7 +158,7 @@ func TestFinishedWorkIsKept(t *testing.T) {
 	}{
 		{[][]string{{"a", "b"}}, `succeeded after PT4S: s caught {"a":1,"error":"Broken","x":0}`},
 		{[][]string{{"a"}, {"b"}}, `succeeded after PT4S: s caught {"a":1,"error":"Broken","x":0}`},
-		{[][]string{{"a", "b"}, {"c"}}, `succeeded after PT4S: s caught {"error":"Broken","x":0}`},
+		{[][]string{{"a", "b"}, {"c"}}, `succeeded after PT4S: s caught {"a":1,"error":"Broken","x":0}`},
 	} {
 		n := newNet()
 		s := n.scope("s", test.regions...)
@@ -276,6 +276,24 @@ func TestTimeIsOver(t *testing.T) {
 	}
 }
 
+// TestCutShort has the time of an action be over while other regions are on their way: what was finished in any of them is
+// kept, in the order in which it was.
+func TestCutShort(t *testing.T) {
+	t.Parallel()
+	for after, want := range map[string]string{
+		"PT1S": `{"b":1,"c":1,"who":"c"}`,
+		"PT2S": `{"b":1,"c":1,"who":"c"}`,
+		"PT3S": `{"b":1,"c":1,"who":"b"}`,
+	} {
+		n := newNet()
+		n.scope("s", []string{"slow"}, []string{"b", "later"}, []string{"c"})
+		n.nodes["slow"].Timers = []workflow.Timer{{Length: lengthOf("PT5S"), Completes: true}}
+		r := simulate(t, n, Options{Stubs: []Stub{answering(t, "b", `{"b":1,"who":"b"}`, after), answering(t, "c", `{"c":1,"who":"c"}`, "PT2S"),
+			{Name: "slow", Replies: []Reply{{Never: true}}}, answering(t, "later", `{"later":1}`, "PT1H")}})
+		expect(t, r, "succeeded after PT5S: s s end "+want)
+	}
+}
+
 // TestDetached has a scope go on at once. What it began has a copy of the data, its errors are its own, and the end of the
 // run does not wait for it.
 func TestDetached(t *testing.T) {
@@ -329,11 +347,15 @@ func TestCalledWorkflows(t *testing.T) {
 	failing := []Stub{{Name: "task", Replies: []Reply{{Fail: &Error{Name: "Broken"}}}}}
 	closed := calls("b", "task", false)
 	closed.Schedule = &workflow.Schedule{Deny: true, Text: "never", Active: func(_, _ time.Time) bool { return false }}
+	byEvents := calls("b", "task", false)
+	byEvents.Schedule = &workflow.Schedule{Deny: true, ByEvents: true, Text: "never", Active: closed.Schedule.Active}
 	for name, test := range map[string]struct {
 		p     *workflow.Program
 		stubs []Stub
 		want  string
 	}{
+		"events start it": {program(calls("a", "b", false), byEvents), stubs, `succeeded after PT0S: call b {}`},
+		"events start me": {program(byEvents), stubs, `succeeded after PT3S: call task {"done":true}`},
 		"given":           {program(calls("a", "b", false), calls("b", "task", false)), stubs, `succeeded after PT3S: call b call task {"done":true}`},
 		"not given":       {program(calls("a", "task", false)), stubs, `succeeded after PT3S: call task {"done":true}`},
 		"it fails":        {program(calls("a", "b", false), calls("b", "task", false)), failing, `failed after PT0S: call b call task, Broken {}`},

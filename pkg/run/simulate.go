@@ -315,7 +315,7 @@ func (s *simulator) takes(e Event) bool {
 	case Occurred:
 		return e.Name != "" && s.machine.Awaits(e.Name)
 	case Received:
-		return s.machine.Takes(e.Value)
+		return s.machine.Takes(e.Value, s.now)
 	}
 	return s.machine.Rests()
 }

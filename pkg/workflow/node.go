@@ -186,7 +186,7 @@ const (
 	GatherOne                // the result of the only region
 	// GatherChanges merges what the nodes of the regions merged into their documents into that of the scope, which is the
 	// effective one: of a single region at once, of others when they end, in that order. It stays there when the scope
-	// fails. The document is the result.
+	// fails or a time limit ends it, and then with what its other regions merged so far. The document is the result.
 	GatherChanges
 	// GatherEach is a list in the order of the regions: of what the nodes of each merged into its document, and not of the
 	// document. One such change is itself, several are merged.

@@ -16,8 +16,10 @@ type Schedule struct {
 	// Next returns the first instant behind another at which the workflow is started; false if there is none. It is nil
 	// for a schedule that starts nothing by itself.
 	Next func(after time.Time) (time.Time, bool)
-	// Deny tells that nobody may start the workflow while the schedule is not active.
+	// Deny tells that nobody may start the workflow while the schedule is not active. One that is called is then done.
 	Deny bool
+	// ByEvents tells that events start the workflow, which is then never refused: it waits for them.
+	ByEvents bool
 	// Text is the schedule as it was written.
 	Text string
 	Span source.Span

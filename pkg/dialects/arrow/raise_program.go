@@ -130,7 +130,7 @@ func (x *translated) bounds(w *workflow.Workflow) {
 	}
 	switch s := w.Schedule; {
 	case s == nil:
-	case s.Deny:
+	case s.Deny && !s.ByEvents:
 		x.add(&lossRequirement, spanOf(s.Span, w.Span), x.start(), "", "the schedule, outside of which nothing may start, is not said")
 	default:
 		x.add(&dialects.LossExtra, spanOf(s.Span, w.Span), nil, "", "the schedule is not said")

@@ -129,7 +129,7 @@ func fields() []field {
 		{"transition", inStates&^inSwitch | inHandler | inDataCondition | inEventCondition, inHandler | inDataCondition | inEventCondition},
 		{"stateDataFilter", inStates, 0},
 		{"retry", inRetried, 0},
-		{"onError", inStates &^ inInject, 0},
+		{"onError", inStates, 0},
 
 		{"exclusive", inEventState, 0},
 		{"eventsActions", inEventState, inEventState},

@@ -12,6 +12,12 @@ var findingTests = []struct {
 	want       []string
 }{
 	{name: "nothing wrong", text: head + "  - {name: S, type: inject, start: {kind: default}, end: {kind: default}}\n"},
+	{
+		name: "every state handles errors",
+		text: head + `
+  - {name: S, type: inject, start: {kind: default}, onError: [{expression: "{{ $.error }}", transition: {nextState: End}}], end: {kind: default}}
+` + closed,
+	},
 	{name: "no object", text: `["states"]`, want: []string{"1:1 sw/wrong-type"}},
 	{name: "an empty object", text: `{}`, want: []string{"1:1 sw/missing-field"}},
 	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 sw/no-start"}},

@@ -67,18 +67,16 @@ func (l *lowering) ending(n *workflow.Node, s *State) {
 	if s.End.Kind != nil {
 		kind = s.End.Kind.Value
 	}
-	from, by := n, workflow.ToEnd
+	from := n
 	if kind == "event" {
-		emit := l.producing(n, s.End.Produce, headOf(s.End.Node))
-		if emit == nil {
-			return
+		if emit := l.producing(n, s.End.Produce, headOf(s.End.Node)); emit != nil {
+			l.flow.Connect(n, emit, workflow.ToEnd, s.End.Node.Span)
+			from = emit
 		}
-		l.flow.Connect(n, emit, workflow.ToEnd, s.End.Node.Span)
-		from, by = emit, workflow.ToEnd
 	}
 	end := l.flow.AddNode(n.Region, n.Element, workflow.End, workflow.Ending)
 	end.Terminates = kind == "terminate"
-	l.flow.Connect(from, end, by, s.End.Node.Span)
+	l.flow.Connect(from, end, workflow.ToEnd, s.End.Node.Span)
 }
 
 // producing adds the node that produces an event; nil if it is not said which.

@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// schedule lowers when the workflow may be started. A start by events takes events while it is active, and is never denied:
-// nobody invokes it (sw: "Schedule Definition").
+// schedule lowers when the workflow may be started. A start by events takes events while it is active, and is never denied
+// to a run of its own: nobody invokes it (sw: "Schedule Definition").
 func (l *lowering) schedule(n *workflow.Node, s *State) {
 	if s.Schedule == nil {
 		return
@@ -37,7 +37,7 @@ func (l *lowering) schedule(n *workflow.Node, s *State) {
 		return
 	}
 	if s.Type == EventState {
-		x.Deny = false
+		x.ByEvents = true
 		if n.Body.Listens != nil && x.Next == nil {
 			n.Body.Listens.Awaits.While = x
 		}

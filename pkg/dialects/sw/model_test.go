@@ -12,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // load reads a text and tells whether it has errors.
@@ -219,6 +220,29 @@ func TestLower(t *testing.T) {
 	}
 	if len(w.Unsupported) > 0 {
 		t.Errorf("not supported are %v", w.Unsupported)
+	}
+}
+
+// TestEndThatNamesNoEvent ends a workflow all the same, so that nothing else is found about it.
+func TestEndThatNamesNoEvent(t *testing.T) {
+	t.Parallel()
+	d, _, _ := load("x.sw.json", []byte(`{"id": "i", "name": "N", "states": [{"name": "a", "type": "inject", "start": {}, "end": {"kind": "event"}}]}`))
+	root := d.Lower().Start().Root
+	if out := root.Start.Out; len(out) != 1 || out[0].To.Kind != workflow.End {
+		t.Errorf("%d ways lead on from the last state", len(out))
+	}
+}
+
+// TestMistakesWithoutEffect has what is wrong, and means nothing to a run, not keep a definition from being run.
+func TestMistakesWithoutEffect(t *testing.T) {
+	t.Parallel()
+	for _, field := range []string{`"metadata": {"weight": 5}`, `"metadata": []`, `"dataInputSchema": {}`, `"id": 7`,
+		`"branches": [{"name": 1, "actions": [{"name": "", "functionRef": {"refName": "f"}}]}]`} {
+		d, _, wrong := load("x.sw.json", []byte(`{"id": "i", "name": "N", "functions": [{"name": "f", "resource": "r"}], "states": [
+			{"name": "a", "type": "parallel", "start": {"kind": "default"}, "end": {"kind": "default"}, `+field+`}]}`))
+		if u := d.Lower().Start().Unsupported; !wrong || len(u) > 0 {
+			t.Errorf("%s: wrong %t, %v", field, wrong, u)
+		}
 	}
 }
 

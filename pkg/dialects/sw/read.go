@@ -36,7 +36,8 @@ type reader struct {
 	words      *vocabulary
 	owner      owner // of the fields that are being read
 	state      *State
-	references []*Reference // all of them, to be resolved when everything is known
+	idle       []source.Span // the values in the state that have no effect on a run
+	references []*Reference  // all of them, to be resolved when everything is known
 }
 
 // An owner is the object whose fields are being read.

@@ -17,6 +17,7 @@ func (r *reader) action(n *source.Node) *Action {
 	r.object(n, inAction, func(field string, m *source.Member) {
 		switch field {
 		case "name":
+			r.idle = append(r.idle, m.Value.Span)
 			a.Name = r.named(m)
 		case "functionRef":
 			r.functionRef(a, m)
@@ -140,6 +141,7 @@ func (r *reader) branch(n *source.Node) *Branch {
 	r.object(n, inBranch, func(field string, m *source.Member) {
 		switch field {
 		case "name":
+			r.idle = append(r.idle, m.Value.Span)
 			b.Name = r.named(m)
 		case "actions":
 			b.Actions = r.actions(m)

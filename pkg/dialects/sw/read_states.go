@@ -22,6 +22,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 	}
 	r.state = s
 	before := len(r.List)
+	r.idle = nil
 	if m := n.Member("type"); m != nil {
 		outer := r.owner
 		r.owner = owner{n, inStates, s.String()}
@@ -42,7 +43,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 			}
 		}
 	}
-	s.Broken = broken(r.List[before:])
+	s.Broken = r.broken(r.List[before:])
 	r.state = nil
 	w.States = append(w.States, s)
 	if s.Name != nil && w.names[s.Name.Value] == nil {
@@ -53,17 +54,21 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 	}
 }
 
-// broken reports whether findings tell of a value that could not be read.
-func broken(found []diag.Diagnostic) bool {
+// broken reports whether findings tell of a value that could not be read, and that a run would need.
+func (r *reader) broken(found []diag.Diagnostic) bool {
 	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool {
-		return d.Severity == diag.Error && d.Rule != missingField.ID && d.Rule != misplacedField.ID && d.Rule != switchEnds.ID
+		needed := !slices.ContainsFunc(r.idle, func(s source.Span) bool { return s.Contains(d.Span) })
+		return needed && d.Severity == diag.Error && d.Rule != missingField.ID && d.Rule != misplacedField.ID && d.Rule != switchEnds.ID
 	})
 }
 
 // stateField reads a field that states of several types have.
 func (r *reader) stateField(s *State, field string, m *source.Member) {
 	switch field {
-	case "id", "name":
+	case "id":
+		r.idle = append(r.idle, m.Value.Span)
+		r.named(m)
+	case "name":
 		r.named(m)
 	case "type": // was read first
 	case "start":
@@ -76,6 +81,7 @@ func (r *reader) stateField(s *State, field string, m *source.Member) {
 	case "stateDataFilter":
 		s.Filter = r.filter(m, inStateFilter)
 	case "dataInputSchema", "dataOutputSchema":
+		r.idle = append(r.idle, m.Value.Span)
 		r.text(m)
 	case "metadata":
 		r.metadata(m)

@@ -182,6 +182,7 @@ func (r *reader) refer(n *source.Node, what target) *Reference {
 
 // metadata checks that all values are strings (sw: "Workflow Metadata").
 func (r *reader) metadata(m *source.Member) {
+	r.idle = append(r.idle, m.Value.Span)
 	if m.Value.Kind != source.Object {
 		r.wrongField(m, "an object of strings")
 		return
