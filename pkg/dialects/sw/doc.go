@@ -1,5 +1,5 @@
 // Package sw is the front end of Serverless Workflow: states that call functions, wait for events, branch and iterate,
-// with filters that say what of the data they see. It also prints definitions canonically.
+// with filters that say what of the data they see. It also prints definitions canonically, and writes models as definitions.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go says what may stand where, expression.go reads the expressions in strings); rules.go and
@@ -21,10 +21,8 @@
 //
 // # What the model holds
 //
-// States, their actions, branches and iterations, and the ways between states are in the model, so that definitions can be
-// drawn and checked. Of states that inject data, delay, choose by data or call one function it holds what they do with
-// their data as well (lower_data.go says under which conditions, evaluate.go has the filters), and a workflow of such
-// states runs. How events are waited for, errors matched, and results merged from several actions, branches, iterations
-// or called workflows is not in the model: each of these states is listed in the Unsupported of its workflow, which is
-// then not run. Nothing is printed from the model; Format prints a definition from its text.
+// Everything that a run needs: a state that does something inside of it is a scope, in which its actions and what it waits
+// for are nodes of their own. Filters, conditions and parameters are expressions that this package evaluates itself
+// (evaluate.go, filters.go). What a run has no use for is kept beside, so that raise.go writes it back. A state in which a
+// value that a run needs could not be read is listed in the Unsupported of its workflow, which is then not run.
 package sw
