@@ -72,6 +72,8 @@ var testOps = map[CompareOp]TestOp{Equal: TestEqual, Less: TestLess, LessEqual: 
 func portablePath(p *Path, whole bool) Expr {
 	switch {
 	case p.Root != RootInput:
+	case p.Definite && single(p.Steps) && p.Truth:
+		return truthTest(p)
 	case p.Definite && single(p.Steps):
 		return &Test{Op: TestPresent, Path: p, Null: Yes, Span: p.Span}
 	case whole && len(p.Steps) == 1 && p.Steps[0].Kind == StepFilter:
@@ -99,14 +101,37 @@ func filterTest(x Expr) Expr {
 		if part := filterTest(x.Operand); part != nil {
 			return &Not{Operand: part, Span: x.Span}
 		}
+	case *Literal:
+		if _, ok := x.Value.(bool); ok {
+			return x
+		}
 	case *Compare:
+		switch x.Op {
+		case In:
+			return filterMembership(x)
+		case Matches:
+			return filterPattern(x)
+		}
 		return filterComparison(x)
 	case *Path:
-		if p := itemPath(x); p != nil {
+		switch p := itemPath(x); {
+		case p == nil:
+		case x.Truth:
+			return truthTest(p)
+		default:
 			return &Test{Op: TestPresent, Path: p, Null: Yes, Span: x.Span}
 		}
 	}
 	return nil
+}
+
+// truthTest asks whether what a path selects is true, as [Truthy] says.
+func truthTest(p *Path) Expr {
+	out := &Logic{Op: And, Span: p.Span, Operands: []Expr{&Test{Op: TestPresent, Path: p, Span: p.Span}}}
+	for _, v := range []any{false, "", []any{}, map[string]any{}} {
+		out.Operands = append(out.Operands, &Not{Operand: &Test{Op: TestEqual, Path: p, Value: v, Span: p.Span}, Span: p.Span})
+	}
+	return out
 }
 
 // mirrored are the comparisons with their sides changed.

@@ -167,6 +167,8 @@ func errorNames(m workflow.Matcher) string {
 
 func clauseName(c *workflow.Clause) string {
 	switch {
+	case c.Name != "":
+		return c.Name
 	case c.Text != "":
 		return c.Text
 	case c.All:

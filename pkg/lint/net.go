@@ -188,9 +188,13 @@ func around(cycle workflow.Cycle) string {
 	}
 	var names []string
 	seen := make(map[*workflow.Node]bool)
+	unseen := len(cycle)
 	for n := cycle[0]; n != nil && !seen[n] && len(names) < most; {
 		seen[n] = true
-		names = append(names, n.Name())
+		unseen--
+		if n.Role != workflow.Producing { // it stands on the way, and people do not see it
+			names = append(names, n.Name())
+		}
 		var next *workflow.Node
 		for _, e := range n.Out {
 			if inside[e.To] {
@@ -200,7 +204,7 @@ func around(cycle workflow.Cycle) string {
 		}
 		n = next
 	}
-	if len(names) < len(cycle) {
+	if unseen > 0 {
 		names = append(names, "…")
 	}
 	return strings.Join(append(names, cycle[0].Name()), " → ")

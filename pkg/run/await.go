@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -12,15 +11,6 @@ import (
 type heard struct {
 	trigger int // of the node's
 	event   any
-}
-
-// group is what came so far of the events that start a run together.
-type group struct {
-	id     int64
-	visit  int32
-	heard  []heard
-	values map[string]any // of the attributes that its events have in common
-	timer  int64          // 0: none runs
 }
 
 // listen has a visit wait, unless what it waits for came already, while something else in its scope was going on.
@@ -169,80 +159,6 @@ func (m *Machine) triggered(vi int32, n *workflow.Node, e map[string]any) int {
 	return -1
 }
 
-// definition is the event of a name: that of the workflow which refers to it, or one of a workflow that may have called it
-// (sw: "SubFlow State").
-func (m *Machine) definition(e *workflow.Event, name string) *workflow.Event {
-	if e == nil && m.program != nil {
-		return m.program.EventNamed(name)
-	}
-	return e
-}
-
-// fits reports whether an event is of a definition, and correlates with those that the run took before.
-func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
-	if d == nil || e["type"] != d.Type || d.Source != "" && e["source"] != d.Source {
-		return false
-	}
-	for _, c := range d.Correlations {
-		got, has := e[c.Attribute]
-		if !has {
-			return false
-		}
-		want, known := m.correlated[c.Attribute]
-		if c.Value != nil {
-			v, err := m.value(c.Value, m.known(vi))
-			if err != nil {
-				return false
-			}
-			want, known = v, true
-		}
-		if known && attributeText(want) != attributeText(got) {
-			return false
-		}
-	}
-	return true
-}
-
-// known is what the expressions of an event's definition see: the input of the workflow (sw: "Workflow Data Expressions"),
-// and beside it what the run has come to know since.
-func (m *Machine) known(vi int32) any {
-	f := m.visits[vi].frame
-	for m.frames[f].region.Scope != nil && m.frames[f].visit != none {
-		f = m.visits[m.frames[f].visit].frame
-	}
-	return value.MergeDeep(m.kept(vi), m.frames[f].document)
-}
-
-// attributeText is a value as an attribute of an event spells it.
-func attributeText(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	return string(value.Append(nil, v))
-}
-
-// correlating are the attributes of an event that it has to have in common with others, by name.
-func correlating(d *workflow.Event, e map[string]any) map[string]any {
-	out := map[string]any{}
-	if d != nil {
-		for _, c := range d.Correlations {
-			if v, has := e[c.Attribute]; has && c.Value == nil {
-				out[c.Attribute] = v
-			}
-		}
-	}
-	return out
-}
-
-// eventOf is what somebody sent to a node, as the event that it waits for.
-func (m *Machine) eventOf(t *workflow.Trigger, data any) any {
-	e := map[string]any{"data": data}
-	if d := m.definition(t.Event, t.Name); d != nil {
-		e["type"], e["source"] = d.Type, d.Source
-	}
-	return e
-}
-
 // reach has an event come for a trigger of a node. vi is the visit that listens for it.
 func (m *Machine) reach(vi int32, n *workflow.Node, trigger int, event any) {
 	m.emitArrived(vi, n, event)
@@ -272,18 +188,6 @@ func (m *Machine) hear(vi int32, n *workflow.Node, trigger int, event any) {
 	m.correlate(correlating(m.definition(n.Awaits.For[trigger].Event, name), e))
 }
 
-// correlate holds the run to the attributes of an event, where nothing was said about them before.
-func (m *Machine) correlate(values map[string]any) {
-	for k, v := range values {
-		if m.correlated == nil {
-			m.correlated = map[string]any{}
-		}
-		if _, known := m.correlated[k]; !known {
-			m.correlated[k] = v
-		}
-	}
-}
-
 // proceed has a node go on if all that it waits for came. vi is the visit that listens for it; a node in its scope may not
 // have been entered yet.
 func (m *Machine) proceed(vi int32, n *workflow.Node) {
@@ -291,13 +195,24 @@ func (m *Machine) proceed(vi int32, n *workflow.Node) {
 		return
 	}
 	if n.Awaits.FromScope {
-		at := m.earliest(func(x int32) bool { return m.visits[x].node == n && m.frames[m.visits[x].frame].visit == vi })
-		if at != none {
+		if at := m.inside(vi, n); at != none {
 			m.arrived(at, m.visits[vi].heard)
 		}
 		return
 	}
 	m.arrived(vi, m.visits[vi].heard)
+}
+
+// inside is the visit of a node in the regions of a scope, or none.
+func (m *Machine) inside(scope int32, n *workflow.Node) int32 {
+	for _, f := range m.visits[scope].frames {
+		for _, vi := range m.frames[f].visits {
+			if m.visits[vi].node == n {
+				return vi
+			}
+		}
+	}
+	return none
 }
 
 // arrived has a node go on with the events that came for it.
@@ -341,104 +256,9 @@ func (m *Machine) arrived(vi int32, came []heard) {
 	m.onward(t, out)
 }
 
-// ofEvent is what is merged of an event: what its trigger says, or else its payload and the attributes that it correlates by.
-func (m *Machine) ofEvent(t *workflow.Trigger, event any) (any, error) {
-	if t.Data != nil {
-		return m.value(t.Data, event)
-	}
-	e, _ := event.(map[string]any)
-	attributes := map[string]any{}
-	if d := m.definition(t.Event, t.Name); d != nil {
-		for _, c := range d.Correlations {
-			if v, has := e[c.Attribute]; has {
-				attributes[c.Attribute] = v
-			}
-		}
-	}
-	return value.MergeShallow(e["data"], attributes), nil
-}
-
 // replied has a call that an event answers have its answer.
 func (m *Machine) replied(vi int32, event any) {
 	e, _ := event.(map[string]any)
 	m.commands = append(m.commands, Command{Kind: Settled, ID: m.visits[vi].call, Result: e["data"]})
 	m.answered(vi, e["data"])
-}
-
-// collect puts an event into the first group that it belongs to, or begins one. A group that is complete starts the run.
-func (m *Machine) collect(vi int32, n *workflow.Node, trigger int, event any) {
-	e, _ := event.(map[string]any)
-	name := n.Awaits.For[trigger].Name
-	values := correlating(m.definition(n.Awaits.For[trigger].Event, name), e)
-	i := slices.IndexFunc(m.groups, func(g group) bool { return g.visit == vi && g.lacks(n, name) && g.agrees(values) })
-	if i < 0 {
-		m.lastID++
-		m.groups = append(m.groups, group{id: m.lastID, visit: vi, values: map[string]any{}})
-		i = len(m.groups) - 1
-	}
-	g := &m.groups[i]
-	for k, v := range values {
-		g.values[k] = v
-	}
-	for i := range n.Awaits.For {
-		if n.Awaits.For[i].Name == name {
-			g.heard = append(g.heard, heard{i, event})
-		}
-	}
-	m.cancelTimer(g.timer)
-	if len(g.heard) == len(n.Awaits.For) {
-		m.correlate(g.values)
-		came := g.heard
-		m.dropGroups(vi)
-		m.groupComplete(vi, n, came)
-		return
-	}
-	m.expire(vi, n, g)
-}
-
-// expire sets the timer after which a group is given up.
-func (m *Machine) expire(vi int32, n *workflow.Node, g *group) {
-	for i := range n.Timers {
-		if t := &n.Timers[i]; t.Counts == workflow.PerArrival {
-			if at, fault := m.instant(t.Length, m.visits[vi].effective); fault == nil {
-				g.timer = m.setTimer(at, timer{visit: vi, use: expires, group: g.id})
-			}
-		}
-	}
-}
-
-// groupComplete has the node go on for which a group was collected.
-func (m *Machine) groupComplete(vi int32, n *workflow.Node, came []heard) {
-	m.visits[vi].heard = came
-	m.proceed(vi, n)
-}
-
-// dropGroup gives up a group whose next event did not come in time.
-func (m *Machine) dropGroup(id int64) {
-	m.groups = slices.DeleteFunc(m.groups, func(g group) bool { return g.id == id })
-}
-
-// dropGroups gives up the groups of a visit.
-func (m *Machine) dropGroups(vi int32) {
-	for _, g := range m.groups {
-		if g.visit == vi {
-			m.cancelTimer(g.timer)
-		}
-	}
-	m.groups = slices.DeleteFunc(m.groups, func(g group) bool { return g.visit == vi })
-}
-
-// lacks reports whether the event of a name has not come for a group.
-func (g *group) lacks(n *workflow.Node, name string) bool {
-	return !slices.ContainsFunc(g.heard, func(h heard) bool { return n.Awaits.For[h.trigger].Name == name })
-}
-
-// agrees reports whether attributes are those of a group, where both have them.
-func (g *group) agrees(values map[string]any) bool {
-	for k, v := range values {
-		if known, has := g.values[k]; has && attributeText(known) != attributeText(v) {
-			return false
-		}
-	}
-	return true
 }

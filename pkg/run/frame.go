@@ -64,7 +64,7 @@ func (m *Machine) openVisit(t token) int32 {
 func (m *Machine) closeVisit(vi int32) {
 	m.stop(vi, nil)
 	v := &m.visits[vi]
-	if v.node.Awaits != nil && v.node.Awaits.Groups {
+	if len(m.groups) > 0 {
 		m.dropGroups(vi)
 	}
 	for _, id := range v.lasting {

@@ -113,8 +113,12 @@ func (s *simulator) notes() []string {
 	for _, o := range s.pending {
 		out = append(out, cmp.Or(s.unknown[o.Node], "nothing awaited "+o.String()))
 	}
-	for _, name := range s.lost {
-		out = append(out, cmp.Or(s.unknown[name], "nothing awaited what came for "+name))
+	for _, e := range s.lost {
+		note := "nothing awaited what came for " + e.Name
+		if e.Kind == Received {
+			note = "nothing awaited the event " + nameOf(e)
+		}
+		out = append(out, cmp.Or(s.unknown[e.Name], note))
 	}
 	for _, name := range s.answers.unknown {
 		out = append(out, fmt.Sprintf("an answer is given for %q, and no node or task has that name", name))

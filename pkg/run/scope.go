@@ -3,8 +3,6 @@ package run
 import (
 	"fmt"
 	"math"
-	"slices"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -142,7 +140,9 @@ func (m *Machine) detach(vi int32) {
 		f := m.openFrame(r, none, 0, payload)
 		m.frames[f].detached = true
 		m.detached++
-		m.push(f, r.Start, branch{}, payload)
+		if r.Start != nil {
+			m.push(f, r.Start, branch{}, payload)
+		}
 	}
 }
 
@@ -151,71 +151,6 @@ func (m *Machine) closeDetached(f int32) {
 	m.frames[f].detached = false
 	m.detached--
 	m.closeFrame(f)
-}
-
-// changed notes what was merged into the document of a frame, where its scope gathers that.
-func (m *Machine) changed(f int32, change any) {
-	vi := m.frames[f].visit
-	if vi == none || m.visits[vi].node.Body == nil {
-		return
-	}
-	switch body := m.visits[vi].node.Body; {
-	case body.Gather == workflow.GatherEach, body.Gather == workflow.GatherChanges && len(body.Regions) > 1:
-		m.frames[f].changes, m.frames[f].latest = append(m.frames[f].changes, change), m.now
-	case body.Gather == workflow.GatherChanges:
-		m.absorb(vi, change)
-	}
-}
-
-// ending is a region that has ended: when, which, and what it changed.
-type ending struct {
-	at      time.Time
-	index   int32
-	changes []any
-}
-
-// endedWith keeps what a region of a scope changed. Those that end at one instant come in their order in the text.
-func (m *Machine) endedWith(vi int32, e ending) {
-	v := &m.visits[vi]
-	i := len(v.endings)
-	for i > 0 && (v.endings[i-1].at.After(e.at) || v.endings[i-1].at.Equal(e.at) && v.endings[i-1].index > e.index) {
-		i--
-	}
-	v.endings = slices.Insert(v.endings, i, e)
-}
-
-// cut has a scope, of which an error or a time limit takes the rest away, keep what the regions that have not ended
-// changed so far, as if they had ended with it.
-func (m *Machine) cut(vi int32) {
-	if body := m.visits[vi].node.Body; body == nil || body.Gather != workflow.GatherChanges {
-		return
-	}
-	for _, f := range m.visits[vi].frames {
-		if fr := &m.frames[f]; fr.region != nil && fr.visit == vi && len(fr.changes) > 0 {
-			m.endedWith(vi, ending{fr.latest, fr.index, fr.changes})
-			fr.changes = nil
-		}
-	}
-}
-
-// mergeEnded merges what the regions of a scope that have ended changed into its document.
-func (m *Machine) mergeEnded(vi int32) {
-	endings := m.visits[vi].endings
-	m.visits[vi].endings = nil
-	for _, e := range endings {
-		for _, c := range e.changes {
-			m.absorb(vi, c)
-		}
-	}
-}
-
-// absorb merges a change into the document of a scope, and into that of the scope which it is a part of.
-func (m *Machine) absorb(vi int32, change any) {
-	v := &m.visits[vi]
-	v.effective = merged(v.effective, change)
-	if v.node.Role == workflow.Acting {
-		m.changed(v.frame, change)
-	}
 }
 
 // regionEnded has a token end the region of a scope, or a workflow that was called.
@@ -252,21 +187,6 @@ func (m *Machine) regionEnded(t token, out any) {
 // plain reports whether a scope is nothing but a sequence of actions, which people do not see as a scope.
 func plain(n *workflow.Node) bool {
 	return n.Body != nil && n.Body.Gather == workflow.GatherChanges && len(n.Body.Regions) == 1
-}
-
-// folded is what the changes of a region come to: one is itself, several are merged.
-func folded(changes []any) any {
-	if len(changes) == 1 {
-		return changes[0]
-	}
-	var out any
-	for i, c := range changes {
-		if i == 0 {
-			out = map[string]any{}
-		}
-		out = merged(out, c)
-	}
-	return out
 }
 
 // gathered has a scope go on with what its regions have come to; those that still run are cancelled.
@@ -326,19 +246,4 @@ func (m *Machine) complete(vi int32) {
 	}
 	v := &m.visits[vi]
 	m.leave(m.token(vi), vi, v.effective, v.effective)
-}
-
-// kept is the document of a visit with what was finished in it, for those that handle its error.
-func (m *Machine) kept(vi int32) any {
-	m.mergeEnded(vi)
-	v := &m.visits[vi]
-	if v.effective == nil || m.frames[v.frame].region.Shared {
-		return m.document(v.frame, v.raw)
-	}
-	if v.node.Body != nil && v.node.Body.Gather == workflow.GatherEach && v.results != nil {
-		if doc, fault := m.combined(&v.node.Data, v.effective, m.gathering(vi)); fault == nil {
-			return doc
-		}
-	}
-	return v.effective
 }

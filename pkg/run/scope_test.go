@@ -290,7 +290,7 @@ func TestCutShort(t *testing.T) {
 		n.nodes["slow"].Timers = []workflow.Timer{{Length: lengthOf("PT5S"), Completes: true}}
 		r := simulate(t, n, Options{Stubs: []Stub{answering(t, "b", `{"b":1,"who":"b"}`, after), answering(t, "c", `{"c":1,"who":"c"}`, "PT2S"),
 			{Name: "slow", Replies: []Reply{{Never: true}}}, answering(t, "later", `{"later":1}`, "PT1H")}})
-		expect(t, r, "succeeded after PT5S: s s s end "+want)
+		expect(t, r, "succeeded after PT5S: s s end "+want)
 	}
 }
 

@@ -227,7 +227,7 @@ type simulator struct {
 	anchor    time.Time // the real time at which the virtual time became now
 	schedule  schedule
 	pending   []*Occurrence     // those without a time that nothing has awaited so far
-	lost      []string          // those with one that nothing awaited
+	lost      []Event           // those with one that nothing awaited
 	unknown   map[string]string // nodes that occurrences name and that do not exist, and a note about each
 	calls     map[int64]*flight
 	results   chan finished
@@ -301,7 +301,7 @@ func (s *simulator) happen(e Event) (more bool) {
 		s.landed(e)
 	case Occurred, Received, Request, Update:
 		if !s.takes(e) {
-			s.lost = append(s.lost, nameOf(e))
+			s.lost = append(s.lost, e)
 			return false
 		}
 		s.result.Delivered = append(s.result.Delivered, Delivery{Event: e, State: s.machine.State()})

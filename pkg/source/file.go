@@ -41,7 +41,8 @@ type File struct {
 	aliased bool // an alias stands somewhere in the tree
 
 	once  sync.Once
-	lines []int // the offset at which each line starts
+	lines []int  // the offset at which each line starts
+	marks []mark // nil if no line is long
 }
 
 // NewFile returns a file of the given text, in the notation that [FormatOf] finds.
@@ -52,10 +53,16 @@ func NewFile(name string, text []byte) *File {
 // index finds where the lines start. A line ends at "\n", "\r\n" or a lone "\r".
 func (f *File) index() {
 	f.lines = append(make([]int, 0, bytes.Count(f.Text, []byte{'\n'})+1), 0)
+	start, long := 0, false
 	for i, c := range f.Text {
 		if c == '\n' || c == '\r' && (i+1 == len(f.Text) || f.Text[i+1] != '\n') {
-			f.lines = append(f.lines, i+1)
+			long = long || i-start > 4*markEvery
+			start = i + 1
+			f.lines = append(f.lines, start)
 		}
+	}
+	if long || len(f.Text)-start > 4*markEvery {
+		f.mark()
 	}
 }
 
@@ -68,7 +75,37 @@ func (f *File) Position(offset int) Position {
 	if line == 0 {
 		start = min(offset, start+f.bom())
 	}
-	return Position{Line: line + 1, Column: utf8.RuneCount(f.Text[start:offset]) + 1}
+	return Position{Line: line + 1, Column: f.runes(start, offset) + 1}
+}
+
+// A mark is a place in a text, and how many characters stand before it.
+type mark struct{ at, runes int }
+
+// markEvery is how many bytes lie between two marks, about.
+const markEvery = 1 << 10
+
+// mark counts the characters of the text up to places all over it, so that those of a very long line need not be counted
+// again for each place in it.
+func (f *File) mark() {
+	f.marks = append(make([]mark, 0, len(f.Text)/markEvery+1), mark{})
+	for last := f.marks[0]; len(f.Text)-last.at > markEvery; f.marks = append(f.marks, last) {
+		to := last.at + markEvery
+		for to < len(f.Text) && !utf8.RuneStart(f.Text[to]) && to < last.at+markEvery+utf8.UTFMax {
+			to++
+		}
+		last = mark{to, last.runes + utf8.RuneCount(f.Text[last.at:to])}
+	}
+}
+
+// runes counts the characters between two offsets.
+func (f *File) runes(from, to int) int {
+	if to-from < 2*markEvery || f.marks == nil {
+		return utf8.RuneCount(f.Text[from:to])
+	}
+	first := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].at >= from })
+	last := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].at > to }) - 1
+	a, b := f.marks[first], f.marks[last]
+	return utf8.RuneCount(f.Text[from:a.at]) + b.runes - a.runes + utf8.RuneCount(f.Text[b.at:to])
 }
 
 // Offset returns the byte offset of a position: the inverse of [File.Position]. A line or column beyond the text is

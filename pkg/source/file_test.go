@@ -1,6 +1,10 @@
 package source
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestPosition(t *testing.T) {
 	t.Parallel()
@@ -76,5 +80,23 @@ func TestMember(t *testing.T) {
 	}
 	if f.Root.Get("c") != nil || (*Node)(nil).Get("a") != nil || f.Root.Get("b").Get("c") != nil {
 		t.Error("Get gives what there is not")
+	}
+}
+
+// TestPositionInLongLines compares the columns of a long line with a plain count of its characters.
+func TestPositionInLongLines(t *testing.T) {
+	t.Parallel()
+	for name, part := range map[string]string{"ascii": "abcdefgh ", "wide": "aé€😀", "broken": "a\x80\x80\xe2\x82b\xff", "continued": "\x80"} {
+		text := "first\n" + strings.Repeat(part, 3*5000/len(part)) + "\nlast"
+		f := NewFile("x.json", []byte(text))
+		for _, offset := range []int{0, 6, 7, 1023, 1030, 1031, 2048, 4000, 4099, 9999, 10_000, 12_345, len(text) - 6, len(text)} {
+			line, column := 1, 1
+			start := strings.LastIndex(text[:offset], "\n") + 1
+			line += strings.Count(text[:offset], "\n")
+			column += utf8.RuneCountInString(text[start:offset])
+			if got := f.Position(offset); got != (Position{Line: line, Column: column}) {
+				t.Errorf("%s: offset %d is at %v, want %d:%d", name, offset, got, line, column)
+			}
+		}
 	}
 }

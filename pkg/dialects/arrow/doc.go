@@ -6,6 +6,11 @@
 // the numbered graph of it, which lower.go takes to the model; raise.go comes back from there. print.go writes the syntax
 // canonically.
 //
+// Definitions of other dialects become flows in raise_program.go and the files beside it: raise_net.go and raise_groups.go find
+// where ways meet, raise_chain.go and raise_parts.go take nets apart into chains, raise_guard.go and raise_logic.go make filters
+// of conditions, raise_fixed.go literals of data, raise_text.go statements of chains; raise_names.go names and declares tasks,
+// raise_data.go and raise_extras.go tell what gets lost.
+//
 // # Readings
 //
 // Where the text is unclear or contradicts itself, this package reads it so:

@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -15,7 +17,10 @@ type part struct {
 	source       *fixed        // data that takes the place of what comes in, or is merged into it
 	alternatives []alternative // guarded chains, of which at most one is gone through; if none is, what comes in goes on
 	branches     []chain       // chains side by side
+	shared       bool          // the branches work on one document, so that what they give has to be merged
 	each         chain         // a chain for each item
+	calls        bool          // a task with a subflow, which may hand on what comes in
+	opens        bool          // a task whose subflow gives what has to be merged
 	merge        bool          // lists that come in are merged
 }
 
@@ -43,8 +48,18 @@ func (p *part) inline() chain {
 	return chain{p}
 }
 
-// maxSubflows is how many subflows may lie in one another of what is written; it leaves room below what is read.
-const maxSubflows = maxNesting - 10
+// open reports whether what comes out of a chain may be a list of what has to be merged.
+func (c chain) open() bool {
+	if len(c) == 0 {
+		return false
+	}
+	last := c[len(c)-1]
+	return last.opens || last.shared && len(last.branches) > 0 ||
+		slices.ContainsFunc(last.alternatives, func(a alternative) bool { return a.chain.open() })
+}
+
+// maxSubflows is how many choices, forks and scopes may lie in one another.
+const maxSubflows = maxNesting
 
 // region returns the chain of a region.
 func (x *translated) region(r *workflow.Region) chain {
@@ -87,14 +102,10 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 		parts, next := x.node(l, n)
 		if len(parts) > 0 {
 			parts[0].merge = parts[0].merge || merge
-			merge = false
+			merge = parts.open()
 		}
 		out = append(out, parts...)
-		if n.Body != nil && n.Body.Gather == workflow.GatherChanges {
-			merge = len(parts) == 1 && parts[0].branches != nil
-		}
 		if n.Split == workflow.SplitFork && n.Joins != nil {
-			merge = len(parts) == 1 && parts[0].branches != nil
 			next = x.onward(l, n.Joins)
 		}
 		n = next
@@ -178,7 +189,8 @@ type way struct {
 func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	x.selections(n)
 	var ways []way
-	for _, e := range waysOut(n) {
+	edges := waysOut(n)
+	for _, e := range edges {
 		if e.Ask != nil {
 			x.refuse(spanOf(e.Ask.Span, e.Span), "the condition is what the task %q answers, and a guard of a flow looks at data alone", e.Ask.Task)
 			return nil, nil
@@ -210,6 +222,11 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	if len(ways) == 0 {
 		return nil, nil
 	}
+	for _, e := range n.Out {
+		if n.Kind == workflow.State && !slices.Contains(edges, e) {
+			x.add(&dialects.LossExtra, e.Span, nil, "", "the transition %q, which no run takes, is left out", e.Name)
+		}
+	}
 	return x.choose(l, n, ways)
 }
 
@@ -236,7 +253,7 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 		p.alternatives = append(p.alternatives, alternative{guard, c})
 	}
 	for _, group := range inner.groups(ways) {
-		if shared := inner.shared(ways, group); shared == nil || len(x.walk(inner, shared)) > 0 {
+		if shared, several := inner.shared(ways, group); !several || !inner.idle(shared) {
 			add(group, x.group(inner, n, ways, group))
 			continue
 		}
@@ -247,18 +264,33 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 	return p.inline(), at
 }
 
-// shared is where ways of a group that lead to several nodes meet; nil if they lead to one.
-func (l *line) shared(ways []way, group []int) *workflow.Node {
+// shared is where ways of a group that lead to several nodes meet. It reports false if they lead to one.
+func (l *line) shared(ways []way, group []int) (*workflow.Node, bool) {
 	targets := make([]*workflow.Node, len(group))
-	single := true
+	several := false
 	for i, m := range group {
 		targets[i] = ways[m].to
-		single = single && targets[i] == targets[0]
+		several = several || targets[i] != targets[0]
 	}
-	if single {
-		return nil
+	return l.at(targets), several
+}
+
+// idle reports whether nothing is done from a node to the end of the line, as far as that can be seen without a choice.
+func (l *line) idle(n *workflow.Node) bool {
+	for n != nil && n != l.to {
+		switch {
+		case n.Kind == workflow.End:
+			return true
+		case n.Kind != workflow.Pass && n.Kind != workflow.Wait && n.Kind != workflow.Emit, n.Data.Result != nil, n.Split == workflow.SplitFork:
+			return false
+		}
+		ways := waysOut(n)
+		if len(ways) == 0 {
+			return true
+		}
+		n = ways[0].To
 	}
-	return l.at(targets)
+	return true
 }
 
 // group returns the chain of some of the ways, which lead to one node or share what they lead to.
@@ -267,9 +299,13 @@ func (x *translated) group(l *line, n *workflow.Node, ways []way, members []int)
 	for i, m := range members {
 		some[i] = ways[m]
 	}
-	if l.shared(ways, members) == nil {
+	if _, several := l.shared(ways, members); !several {
 		return x.walk(l, some[0].to)
 	}
 	out, next := x.choose(l, n, some)
-	return append(out, x.walk(l, next)...)
+	rest := x.walk(l, next)
+	if len(rest) > 0 && out.open() {
+		rest[0].merge = true
+	}
+	return append(out, rest...)
 }

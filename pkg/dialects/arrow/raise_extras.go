@@ -11,7 +11,7 @@ import (
 // spelled reports whether the model holds what an extra of a key says: the extra is there for how it was spelled.
 func spelled(key string) bool {
 	switch key {
-	case "criterion", "processors", "manual", "disabled", "jobType", "retryCount", "hitPolicy", "IntervalSeconds", "MaxAttempts", "BackoffRate":
+	case "criterion", "active", "processors", "manual", "disabled", "jobType", "retryCount", "hitPolicy", "IntervalSeconds", "MaxAttempts", "BackoffRate":
 		return true
 	}
 	return false
@@ -70,7 +70,8 @@ func (x *translated) keep(all workflow.Extras, texts ...string) {
 	}
 }
 
-// workflowTexts notes the texts and fields of a workflow that are not written. The texts of tasks are in their declarations.
+// workflowTexts keeps the texts and fields of a workflow, and notes those that have no place. The texts of tasks are in their
+// declarations, those of other elements are parameters of the flow, under the names of the elements.
 func (x *translated) workflowTexts(w *workflow.Workflow) {
 	if w == x.main {
 		x.keep(w.Extras, w.Title, w.Doc)
@@ -81,11 +82,19 @@ func (x *translated) workflowTexts(w *workflow.Workflow) {
 	if hasTexts(w.ID, w.Title, w.Doc) && !told {
 		x.add(&dialects.LossTexts, w.Span, nil, "", "the texts of workflow %q have no place in a flow", w.ID)
 	}
+	texts := &source.Node{Kind: source.Object}
 	for _, e := range w.Elements {
 		x.extras(e.Extras, e.Title, e.Doc)
-		if hasTexts(e.Name, e.Title, e.Doc) && !x.names.texts[e] {
+		switch {
+		case !hasTexts(e.Name, e.Title, e.Doc) || x.names.texts[e]:
+		case w == x.main:
+			texts.Members = append(texts.Members, source.Member{Key: e.Name, Value: text(joinedText(e.Name, e.Title, e.Doc))})
+		default:
 			x.add(&dialects.LossTexts, spanOf(e.NameSpan, e.Span), nil, "", "texts of what is no task of a flow have no place in it")
 		}
+	}
+	if len(texts.Members) > 0 {
+		x.parameters = append(x.parameters, source.Member{Key: "texts", Value: texts})
 	}
 	for _, e := range w.Edges {
 		if e.Kind != workflow.OnError {

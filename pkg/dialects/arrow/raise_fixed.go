@@ -9,8 +9,8 @@ import (
 )
 
 // Data that a node makes without a task stands in a flow as a literal, which is where a statement begins (arrow: "Flows may also
-// start with a literal"). In the middle of a chain it begins a subflow, in which what comes next is. To merge data into what
-// comes in, the literal and the start of that subflow both lead to what comes next, which merges them, the literal last.
+// start with a literal"). In the middle of a chain it begins a subflow, in which what comes next is. To merge data into what a
+// task answered, both lead to what comes next, which merges them, the literal last. Elsewhere a task stands in for the data.
 
 // fixed is data that takes the place of what comes in, or, if it is merged, of its members of the same names.
 type fixed struct {
@@ -41,8 +41,8 @@ func (x *translated) pass(n *workflow.Node) chain {
 	case f == nil:
 		return nil
 	case f.data.Kind != source.Object && f.data.Kind != source.Array:
-		x.add(&dialects.LossExpression, placeOf(n), n.Element, "", "the data of %q is neither an object nor a list, and a literal has to be", n.Name())
-		return nil
+		result := &source.Node{Kind: source.Object, Members: []source.Member{{Key: "result", Value: f.data}}}
+		return x.standIn(n, result, "a task makes the data of %q, which is neither an object nor a list")
 	case f.merge && x.w.Documents != workflow.ObjectDocument:
 		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object", "data is put into a document that is no object as well")
 	}
@@ -132,12 +132,15 @@ func nodeOf(v any) *source.Node {
 	return f.Root
 }
 
-// merged is data and what is merged into it then; nil if that is no object.
-func (f *fixed) merged(by *fixed) *fixed {
-	if f.data.Kind != source.Object || by.data.Kind != source.Object {
+// with is data and what takes its place then, or is merged into it; nil if that is no object, and the other is.
+func (f *fixed) with(next *fixed) *fixed {
+	switch {
+	case !next.merge:
+		return next
+	case f.data.Kind != source.Object:
 		return nil
 	}
-	return &fixed{by.node, merged(f.data, by.data), f.merge}
+	return &fixed{next.node, merged(f.data, next.data), f.merge}
 }
 
 // onOneLine writes data as JSON on one line.

@@ -180,7 +180,7 @@ func (f *filterWriter) fitting(x *expr.Test, path *expr.Path) expr.Expr {
 	if x.Instant {
 		f.differs[differsInstant] = true
 	}
-	if !scalars(x.Value) {
+	if !scalars(x.Value) || x.Op != expr.TestEqual && !ordered(x.Value) {
 		return f.fail("no filter compares with such a value")
 	}
 	return comparing(path, ops[x.Op], x.Value)

@@ -128,7 +128,31 @@ func groupGuard(ways []way, members []int) expr.Expr {
 	for i, m := range members {
 		parts[i] = onlyAfter(ways, m, func(earlier int) bool { return !slices.Contains(members, earlier) })
 	}
+	const most = 50 // which are compared with each other
+	if len(parts) > most {
+		return anyOf(parts...)
+	}
+	for i := 0; i < len(parts); i++ {
+		others := slices.Delete(slices.Clone(parts), i, i+1)
+		if slices.ContainsFunc(others, func(o expr.Expr) bool { return implies(parts[i], o) }) {
+			parts = others
+			i--
+		}
+	}
 	return anyOf(parts...)
+}
+
+// implies reports whether a filter certainly holds where another does.
+func implies(a, b expr.Expr) bool {
+	switch b := b.(type) {
+	case *expr.Not:
+		return disjoint(a, b.Operand)
+	case *expr.Logic:
+		if b.Op == expr.And {
+			return !slices.ContainsFunc(b.Operands, func(o expr.Expr) bool { return !implies(a, o) })
+		}
+	}
+	return guardText(a) == guardText(b)
 }
 
 // maxAtoms is how many comparisons always looks at together.

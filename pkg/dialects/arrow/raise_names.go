@@ -28,6 +28,9 @@ func newNaming(t *translation) *naming {
 	if n.resource == "" {
 		n.resource = dialects.DefaultResource
 	}
+	for _, w := range t.program.Workflows {
+		n.reserve(w)
+	}
 	return n
 }
 
@@ -37,7 +40,7 @@ func (n *naming) reserve(w *workflow.Workflow) {
 		if node.Call == nil || node.Call.Workflow && n.program.Find(node.Call.Task) != nil {
 			continue
 		}
-		if name := n.taskOf(node.Call.Task); legal(name) == name {
+		if name := n.taskOf(node.Call.Task); name != "" && legal(name) == name {
 			n.used[name] = true
 			n.tasks[name] = name
 		}
@@ -178,17 +181,22 @@ func legal(name string) string {
 	return strings.TrimLeft(b.String(), "-:")
 }
 
-// documentation is what is said about something of a name, as a declaration has it; nil if there is nothing but the name, or if it
-// cannot stand there.
-func documentation(name, title, text string) *Doc {
+// joinedText is what is said about something of a name, beside the name.
+func joinedText(name, title, text string) string {
 	text = strings.TrimSpace(text)
 	switch title = strings.TrimSpace(title); {
 	case title == "" || title == name:
+		return text
 	case text == "":
-		text = title
-	default:
-		text = title + "\n\n" + text
+		return title
 	}
+	return title + "\n\n" + text
+}
+
+// documentation is what is said about something of a name, as a declaration has it; nil if there is nothing but the name, or if it
+// cannot stand there.
+func documentation(name, title, text string) *Doc {
+	text = joinedText(name, title, text)
 	switch {
 	case text == "" || strings.Contains(text, "'''") && strings.Contains(text, `"""`):
 		return nil

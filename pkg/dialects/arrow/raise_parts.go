@@ -26,7 +26,7 @@ func (x *translated) fork(l *line, n *workflow.Node) chain {
 	if !x.enter(n) {
 		return nil
 	}
-	p := &part{}
+	p := &part{shared: true}
 	for _, e := range waysOut(n) {
 		if c := x.walk(&line{l.meetings, n.Joins, n}, e.To); len(c) > 0 {
 			p.branches = append(p.branches, c)
@@ -56,7 +56,7 @@ func (x *translated) scope(n *workflow.Node) chain {
 	x.passedSelection(n)
 	x.combined(n)
 	x.outputSelection(n)
-	p := &part{}
+	p := &part{shared: n.Body.Gather == workflow.GatherChanges}
 	for _, r := range n.Body.Regions {
 		x.extras(r.Extras)
 		if c := x.region(r); len(c) > 0 {
@@ -104,23 +104,37 @@ func (x *translated) call(n *workflow.Node, w *workflow.Workflow) chain {
 		x.refuse(placeOf(n), "workflow %q calls itself, and a flow cannot contain itself", w.ID)
 		return nil
 	}
-	d, known := x.called[w]
+	p, known := x.called[w]
 	if !known {
-		outer := x.w
-		x.w, x.calling[w] = w, true
-		statements := x.statements(x.settled(x.workflow(w), false, true))
-		x.w, x.calling[w] = outer, false
-		if len(statements) > 0 {
-			d = &Declaration{Name: x.names.unique(legal(w.ID), "flow"), Doc: documentation(w.ID, w.Title, w.Doc), Body: &Body{Statements: statements}}
-			x.names.order = append(x.names.order, d)
-		}
-		x.called[w] = d
+		p = x.declared(w)
+		x.called[w] = p
 	}
-	if d == nil {
+	if p == nil {
 		return nil
 	}
-	x.names.note(&x.out.Tasks, w.ID, d.Name)
-	return chain{{step: &Step{Name: d.Name}}}
+	copied := *p
+	return chain{&copied}
+}
+
+// declared declares a workflow as a task with a subflow, and returns what invokes it; nil if it does nothing.
+func (x *translated) declared(w *workflow.Workflow) *part {
+	outer := x.w
+	x.w, x.calling[w] = w, true
+	defer func() { x.w, x.calling[w] = outer, false }()
+	c := x.workflow(w)
+	if x.out.Reason != "" {
+		return nil
+	}
+	statements := x.statements(x.settled(c, false, true))
+	switch {
+	case len(statements) == 0:
+		return nil
+	case tooDeep(statements, maxNesting):
+		x.refuse(w.Span, "its parts lie in one another deeper than the %d subflows that a flow may have", maxNesting)
+	}
+	d := &Declaration{Name: x.names.unique(legal(w.ID), "flow"), Doc: documentation(w.ID, w.Title, w.Doc), Body: &Body{Statements: statements}}
+	x.names.order = append(x.names.order, d)
+	return &part{step: &Step{Name: d.Name}, calls: true, opens: c.open()}
 }
 
 // calls returns the ids of the workflows that others of a program call.

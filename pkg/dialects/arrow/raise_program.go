@@ -2,6 +2,7 @@ package arrow
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -70,7 +71,7 @@ func (t *translation) selected(p *workflow.Program) {
 		x.add(&lossNoWayOn, x.w.Span, x.start(), "nothing is done", "for an entity that no workflow is selected for, a built-in one is")
 	}
 	for _, w := range p.Workflows {
-		if !contains(chosen, w) {
+		if !slices.Contains(chosen, w) {
 			x.add(&dialects.LossExtra, w.Span, nil, "", "workflow %q, which is selected for no entity, is not written", w.ID)
 		}
 	}
@@ -81,15 +82,6 @@ func (t *translation) selected(p *workflow.Program) {
 	}
 	x.w = chosen[0]
 	x.write(part.inline())
-}
-
-func contains(list []*workflow.Workflow, w *workflow.Workflow) bool {
-	for _, x := range list {
-		if x == w {
-			return true
-		}
-	}
-	return false
 }
 
 // translated is a flow that is being written, of one workflow or of several among which one is selected.
@@ -104,17 +96,16 @@ type translated struct {
 	parameters []source.Member
 	// main is the workflow whose texts are those of the flow. Those that are called are tasks with subflows.
 	main    *workflow.Workflow
-	called  map[*workflow.Workflow]*Declaration // nil for one that does nothing
-	calling map[*workflow.Workflow]bool         // those that the walk is in
+	called  map[*workflow.Workflow]*part // nil for one that does nothing
+	calling map[*workflow.Workflow]bool  // those that the walk is in
 }
 
 func (t *translation) flow(w *workflow.Workflow) *translated {
-	return &translated{translation: t, w: w, main: w, names: newNaming(t), called: map[*workflow.Workflow]*Declaration{}, calling: map[*workflow.Workflow]bool{}}
+	return &translated{translation: t, w: w, main: w, names: newNaming(t), called: map[*workflow.Workflow]*part{}, calling: map[*workflow.Workflow]bool{}}
 }
 
 // workflow returns the chain of a workflow, and notes what is lost of the whole of it.
 func (x *translated) workflow(w *workflow.Workflow) chain {
-	x.names.reserve(w)
 	x.budget += 1000 + 8*len(w.Nodes)
 	x.bounds(w)
 	c := x.region(w.Root)
@@ -163,8 +154,11 @@ func (x *translated) write(c chain) {
 		return
 	}
 	statements := x.statements(x.settled(c, true, false))
-	if len(statements) == 0 {
+	switch {
+	case len(statements) == 0:
 		x.refuse(x.w.Span, "nothing in it calls a task, and a flow needs a step")
+	case tooDeep(statements, maxNesting):
+		x.refuse(x.w.Span, "its parts lie in one another deeper than the %d subflows that a flow may have", maxNesting)
 	}
 	if x.out.Reason != "" {
 		return
@@ -181,6 +175,18 @@ func (x *translated) write(c chain) {
 	x.out.Definitions = append(x.out.Definitions, dialects.Printed{ID: x.w.ID, Text: write(&x.flow)})
 }
 
+// tooDeep reports whether subflows lie in more than so many others.
+func tooDeep(statements []*Statement, most int) bool {
+	for _, s := range statements {
+		for _, step := range s.Steps {
+			if step.Body != nil && (most == 0 || tooDeep(step.Body.Statements, most-1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // flowDeclaration is what is said about the flow as a whole: its name where the file does not give it, and its documentation.
 func (x *translated) flowDeclaration() *Declaration {
 	doc := documentation(x.w.ID, x.w.Title, x.w.Doc)
@@ -193,9 +199,23 @@ func (x *translated) flowDeclaration() *Declaration {
 	}
 	d := &Declaration{Flow: true, Name: name, Doc: doc}
 	if len(x.parameters) > 0 {
-		d.Parameters = literalOf(&source.Node{Kind: source.Object, Members: x.parameters}, "(", ")")
+		d.Parameters = parametersOf(&source.Node{Kind: source.Object, Members: x.parameters})
 	}
 	return d
+}
+
+// parametersOf is data as parameters: JSON on one line, or, where that becomes long, YAML.
+func parametersOf(n *source.Node) *Literal {
+	const widest = 100
+	out := literalOf(n, "(", ")")
+	if len(out.Text) <= widest {
+		return out
+	}
+	yaml := "(-\n" + string(source.Print(n, source.YAML)) + "-)"
+	if t := newLexer([]byte(yaml)).next(); t.sort == parameters && !t.unclosed && t.span.End == len(yaml) {
+		out.Text = yaml
+	}
+	return out
 }
 
 // add notes a loss at a place.

@@ -1,137 +1,138 @@
 package arrow
 
 import (
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"slices"
+	"strconv"
 )
 
-// settled returns a chain that can be written: data that nothing comes of, or that cannot be put into what comes in, is left out.
+// settled returns a chain that can be written: a task stands in for data that no literal can make where it is.
 //
 // source tells that a literal may stand alone here, because nothing but the start of the flow leads to it. handed tells that what
-// comes in may have been handed on by a false guard: to join it with a literal that is made behind that guard would drop it.
+// comes in may have been handed on by a false guard: joined with a literal that is made behind that guard it would be dropped.
 func (x *translated) settled(c chain, source, handed bool) chain {
 	var out chain
-	for _, p := range c {
+	for i, p := range c {
 		alone := source && len(out) == 0
 		switch {
 		case p.source != nil:
-			if !p.source.merge {
-				handed = false
-			} else if handed {
-				x.leaveOut(p.source)
-				continue
-			}
-			if last := len(out) - 1; last >= 0 && out[last].source != nil {
-				before := out[last]
-				together := p.source
-				if p.source.merge {
-					if together = before.source.merged(p.source); together == nil {
-						x.leaveOut(p.source)
-						continue
-					}
+			if next := i+1 < len(c) && c[i+1].source != nil; next {
+				if together := p.source.with(c[i+1].source); together != nil {
+					c[i+1] = &part{source: together, merge: p.merge}
+					continue
 				}
-				out[last] = &part{source: together, merge: before.merge}
-				continue
 			}
+			last := i+1 == len(c)
+			if p.source.merge && (last || handed || len(out) == 0 || p.merge) || last && !(alone && len(c) == 1) {
+				out = append(out, &part{step: x.inPlaceOf(p.source), merge: p.merge})
+			} else {
+				out = append(out, p)
+			}
+			handed = false
 		case p.alternatives != nil:
 			for i := range p.alternatives {
 				p.alternatives[i].chain = x.settled(p.alternatives[i].chain, alone, handed)
 			}
-			inner := p.inline()
-			if len(inner) > 0 {
-				inner[0].merge = inner[0].merge || p.merge
-			}
-			out = append(out, inner...)
+			out = append(out, p)
 			handed = true
-			continue
 		case p.branches != nil:
-			var kept []chain
-			for _, b := range p.branches {
-				if b = x.settled(b, alone, handed); len(b) > 0 {
-					kept = append(kept, b)
-				}
+			for i, b := range p.branches {
+				p.branches[i] = x.settled(b, alone, handed)
 			}
-			p.branches = kept
-			out = append(out, p.sideBySide()...)
+			out = append(out, p)
 			handed = true
-			continue
 		case p.each != nil:
-			if p.each = x.settled(p.each, false, handed); len(p.each) == 0 {
-				continue
-			}
+			p.each = x.settled(p.each, false, handed)
+			out = append(out, p)
 			handed = false
 		default:
-			handed = false
+			out = append(out, p)
+			handed = p.calls
 		}
-		out = append(out, p)
-	}
-	if last := len(out) - 1; last >= 0 && out[last].source != nil && (out[last].source.merge || last > 0 || !source) {
-		x.leaveOut(out[last].source)
-		out = out[:last]
 	}
 	return out
 }
 
-// leaveOut notes data that is not written.
-func (x *translated) leaveOut(f *fixed) {
-	x.add(&dialects.LossExpression, placeOf(f.node), f.node.Element, "", "the data of %q is not made, as a literal can stand only where a flow or a subflow begins", f.node.Name())
+// inPlaceOf is a task that stands in for data, which it is given.
+func (x *translated) inPlaceOf(f *fixed) *Step {
+	return x.standIn(f.node, f.data, "a task makes the data of %q, as a literal can stand only where a flow or a subflow begins")[0].step
 }
 
-// statements returns a settled chain as the statements of a scope.
+// statements returns a settled chain as the statements of a scope. One that merges data is cut there: what comes before leads to a
+// label, and so does the literal, with which the next statement begins.
 func (x *translated) statements(c chain) []*Statement {
 	if len(c) == 0 {
 		return nil
 	}
-	first := c[0]
 	var out []*Statement
-	switch {
+	switch first := c[0]; {
 	case len(c) == 1 && !first.merge && len(first.alternatives) > 0:
 		for _, a := range first.alternatives {
 			out = append(out, &Statement{Steps: []*Step{x.guarded(a)}})
 		}
+		return out
 	case len(c) == 1 && !first.merge && len(first.branches) > 0:
 		for _, b := range first.branches {
 			out = append(out, &Statement{Steps: x.steps(b)})
 		}
-	case first.source != nil && first.source.merge:
-		label := &Label{Name: labelOf(first.source)}
-		rest := x.steps(c[1:])
-		rest[0].In, rest[0].Merge = label, true
-		out = append(out, &Statement{Steps: []*Step{dataStep(first.source)}, To: label}, &Statement{Steps: rest})
-	default:
-		out = append(out, &Statement{Steps: x.steps(c)})
+		return out
+	}
+	labels := map[string]bool{}
+	from := 0
+	var label *Label
+	for i := 1; i <= len(c); i++ {
+		if i < len(c) && !(c[i].source != nil && c[i].source.merge) {
+			continue
+		}
+		s := &Statement{Steps: x.steps(c[from:i])}
+		if label != nil {
+			s.Steps[1] = merging(s.Steps[1])
+			s.Steps[1].In = label
+		}
+		if i < len(c) {
+			label = labelOf(c[i].source, labels)
+			s.To = label
+		}
+		out = append(out, s)
+		from = i
 	}
 	return out
 }
 
-// labelOf is the label through which data is merged.
-func labelOf(f *fixed) string {
-	switch name := legal(f.node.Name()); name {
-	case "", startLabel, endLabel:
-		return "data"
-	default:
-		return name
+// labelOf is the label through which data is merged, which no other of the scope has.
+func labelOf(f *fixed, taken map[string]bool) *Label {
+	name := legal(f.node.Name())
+	if name == "" || name == startLabel || name == endLabel {
+		name = "data"
 	}
+	free := name
+	for i := 2; taken[free]; i++ {
+		free = name + "-" + strconv.Itoa(i)
+	}
+	taken[free] = true
+	return &Label{Name: free}
 }
 
-func dataStep(f *fixed) *Step { return &Step{Kind: Data, Literal: literalOf(f.data, "<", ">")} }
+// merges reports whether data is merged within a chain, so that it is more than one statement.
+func (c chain) merges() bool {
+	return slices.ContainsFunc(c[min(1, len(c)):], func(p *part) bool { return p.source != nil && p.source.merge })
+}
 
 // steps returns a settled chain as the steps of one statement.
 func (x *translated) steps(c chain) []*Step {
+	if c.merges() {
+		return []*Step{x.subflow(c)}
+	}
 	var out []*Step
 	for i := 0; i < len(c); i++ {
 		var s *Step
 		merge := c[i].merge
 		switch p := c[i]; {
-		case p.source != nil && !p.source.merge && i == 0:
-			s = dataStep(p.source)
+		case p.source != nil && i == 0:
+			s, merge = &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}, false
 		case p.source != nil: // begins a subflow with what is next
-			inner := c[i:min(i+2, len(c))]
-			if p.merge {
-				inner = append(chain{{source: p.source}}, inner[1:]...)
-			}
-			s = x.subflow(inner)
+			s = x.subflow(c[i : i+2])
 			i++
-		case p.alternatives != nil && len(p.alternatives) == 1:
+		case len(p.alternatives) == 1:
 			s = x.guarded(p.alternatives[0])
 		case p.alternatives != nil:
 			s = x.subflow(chain{{alternatives: p.alternatives}})
@@ -143,10 +144,19 @@ func (x *translated) steps(c chain) []*Step {
 		default:
 			s = p.step
 		}
-		s.Merge = s.Merge || merge
+		if merge {
+			s = merging(s)
+		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// merging is a step that merges its inputs. A step may be written at several places, so that it is not changed.
+func merging(s *Step) *Step {
+	out := *s
+	out.Merge = true
+	return &out
 }
 
 // one returns a chain as one step: its only one, if nothing stands in front of it, or a subflow.

@@ -254,7 +254,8 @@ States:
   B: {Type: Task, Resource: "urn:example:ship", Next: C}
   C: {Type: Task, Resource: "${Function}", Next: D}
   D: {Type: Task, Resource: "arn:${Partition}:swf:::task:X", Next: E}
-  E: {Type: Task, Resource: "1x:y", End: true}
+  E: {Type: Task, Resource: "1x:y", Next: F}
+  F: {Type: Task, Resource: "urn:task:ship", End: true}
 `,
 		old: []string{"3:29 asl/resource-uri", "7:29 asl/resource-uri"},
 		now: []string{"3:29 asl/resource-uri", "4:29 asl/resource-arn (warning)", "7:29 asl/resource-uri"},

@@ -27,6 +27,9 @@ var (
 	lossLayers = dialects.LossRule{ID: "convert/layers", Level: dialects.Approximated,
 		Affects: dialects.Order | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
 		What: "what needs each other in other ways than blocks do runs in layers, each of which waits for the one before"}
+	lossSchedule = dialects.LossRule{ID: "convert/schedule", Level: dialects.Dropped,
+		Affects: dialects.Time | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
+		What: "when a workflow may be started is not said"}
 	lossFile = dialects.LossRule{ID: "convert/file", Level: dialects.Approximated,
 		Affects: dialects.Time | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "a task stands in for a file that is read or written"}

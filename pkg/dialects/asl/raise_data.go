@@ -14,21 +14,21 @@ import (
 // stages writes what a document goes through at a node.
 func (m *machine) stages(s *source.Node, n *workflow.Node) {
 	d := &n.Data
-	m.selection(s, "InputPath", n, d.Select, &dialects.LossSelection)
-	m.selection(s, "OutputPath", n, d.Output, &dialects.LossOutputSelection)
+	m.selection(s, "InputPath", n, d.Select)
+	m.selection(s, "OutputPath", n, d.Output)
 	if d.Payload != nil {
-		m.lose(&dialects.LossSelection, n.Span, n.Element, "", "what %q is given of the document is not said", n.Name())
+		m.lose(&dialects.LossPlace, n.Span, n.Element, "the document", "what %q makes of the document for a task is not said", n.Name())
 	}
 	m.combine(s, n)
 }
 
 // selection writes a path that selects something of the document. Anything else is a loss.
-func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr.Expr, rule *dialects.LossRule) {
-	switch x := x.(type) {
+func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr.Expr) {
+	switch x := meaning(x).(type) {
 	case nil:
 		return
 	case *expr.Path:
-		if x.Root == expr.RootInput {
+		if x.Root == expr.RootInput && !x.OrNull {
 			if len(x.Steps) > 0 {
 				dialects.Put(s, key, dialects.NewText(x.String()))
 			}
@@ -40,7 +40,7 @@ func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr
 			return
 		}
 	}
-	m.lose(rule, x.Range(), n.Element, "", "what %q is given of the document is more than a path says", n.Name())
+	m.lose(&dialects.LossPlace, x.Range(), n.Element, "all of it", "what %q selects of the document is not what a path of asl selects", n.Name())
 }
 
 // combine writes where an answer is put. One that would be merged replaces the document.
@@ -51,11 +51,14 @@ func (m *machine) combine(s *source.Node, n *workflow.Node) {
 		return
 	case c.Mode == workflow.Drop:
 		dialects.Put(s, "ResultPath", nothing())
-	case c.Mode == workflow.SetAt && !c.Effective:
+	case c.Mode == workflow.SetAt && (!c.Effective || n.Data.Select == nil):
 		dialects.Put(s, "ResultPath", dialects.NewText(c.Path.String()))
 	case c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep:
 		m.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the result alone",
 			"a result is merged into the document, and replaces it in asl")
+		if n.Data.Result != nil && n.Kind != workflow.Pass {
+			m.lose(&dialects.LossPlace, n.Data.Result.Range(), n.Element, "the result", "what %q makes of a result is not said", n.Name())
+		}
 	case c.Mode == workflow.Replace:
 		if n.Data.Select != nil { // without an answer, the document stays; a task that echoes its input would take its place
 			m.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result, the document stays; in asl, the result replaces it")
@@ -67,39 +70,33 @@ func (m *machine) combine(s *source.Node, n *workflow.Node) {
 
 // wholeSeconds returns a length in whole seconds, at least one, and whether it is that exactly. It reports false for one that
 // depends on the data, or on when it begins.
-func wholeSeconds(l *workflow.Length) (seconds int64, exact, ok bool) {
+func wholeSeconds(l *workflow.Length) (whole int64, exact, ok bool) {
+	s, exact, ok := fixedSeconds(l)
+	up := min(max(math.Ceil(s), 1), maxSeconds)
+	return int64(up), exact && up == s, ok
+}
+
+// fixedSeconds returns a length in seconds, and whether it is that exactly: years and months are taken for 365 and 30 days. It
+// reports false for a length that depends on the data, or on when it begins.
+func fixedSeconds(l *workflow.Length) (seconds float64, exact, ok bool) {
 	x, fixed := l.Expr.(*expr.Literal)
-	if !fixed {
+	if !fixed || l.Unit == workflow.Instant {
 		return 0, false, false
 	}
-	var f float64
 	switch v := x.Value.(type) {
 	case int64:
-		f = float64(v)
+		return float64(v), true, v >= 0
 	case float64:
-		f = v
+		return v, true, v >= 0
 	case string:
-		if l.Unit != workflow.Duration {
-			return 0, false, false
-		}
 		d, err := iso8601.ParseDuration(v)
-		if err != nil {
+		if err != nil || l.Unit != workflow.Duration {
 			return 0, false, false
 		}
 		days := float64(d.Years)*365 + float64(d.Months)*30 + float64(d.Weeks)*7 + float64(d.Days)
-		f = days*24*60*60 + d.Clock.Seconds()
-		exact = d.Years == 0 && d.Months == 0
-	default:
-		return 0, false, false
+		return days*24*60*60 + d.Clock.Seconds(), d.Years == 0 && d.Months == 0, true
 	}
-	if l.Unit == workflow.Seconds {
-		exact = true
-	}
-	if l.Unit == workflow.Instant || !(f >= 0) {
-		return 0, false, false
-	}
-	up := min(max(math.Ceil(f), 1), maxSeconds)
-	return int64(up), exact && up == f, true
+	return 0, false, false
 }
 
 // maxSeconds is the longest time that is written.
@@ -122,9 +119,12 @@ func (p *part) wait(n *workflow.Node) {
 			return
 		}
 	}
+	length, _, _ := fixedSeconds(l)
 	seconds, exact, ok := wholeSeconds(l)
 	if !ok {
 		p.lose(&dialects.LossWait, n.Span, n.Element, "", "how long %q waits is not said", n.Name())
+	}
+	if !ok || length == 0 {
 		p.waited(p.state(n, Pass), n)
 		return
 	}

@@ -112,7 +112,7 @@ func (t *trying) ask(call *workflow.Call, of *workflow.Element, to func() way) {
 		return
 	}
 	m := t.entity.machine
-	hold, asked, answer := m.name("Ask "+call.Task), m.name("Ask "+call.Task), m.name("Answer of "+call.Task)
+	hold, asked, answer := m.name("Before "+call.Task), m.name(call.Task), m.name(call.Task+": answer")
 	t.choices.otherwise(way{name: hold})
 	t.choices.write(t.state, nil)
 	m.hold(hold, asked)

@@ -17,6 +17,8 @@ type part struct {
 	finish way
 	// entry is the name of the state that a node begins with.
 	entry map[*workflow.Node]string
+	// whole is the element of the scope that the part is all of, if it is one. Its first state has the texts of that.
+	whole *workflow.Element
 }
 
 // flowing adds the states of a region whose tokens move along plain transitions.
@@ -25,7 +27,7 @@ func (m *machine) flowing(r *workflow.Region, finish way) string {
 	if m.flawed(flaws) {
 		return m.name("")
 	}
-	return m.flow1(f, finish)
+	return m.through(f, finish)
 }
 
 // flawed refuses what asl cannot say of forks and joins, and reports whether there was something.
@@ -61,8 +63,8 @@ func cycle(nodes []*workflow.Node) string {
 	return strings.Join(append(names, names[0]), ", ")
 }
 
-// flow1 adds the states of a flow, and returns the name of the first.
-func (m *machine) flow1(f *blocks.Flow, finish way) string {
+// through adds the states of a flow, and returns the name of the first.
+func (m *machine) through(f *blocks.Flow, finish way) string {
 	p := &part{machine: m, flow: f, finish: finish, entry: map[*workflow.Node]string{}}
 	if f.Entry == nil {
 		name := m.name("Nothing to do")
@@ -75,7 +77,7 @@ func (m *machine) flow1(f *blocks.Flow, finish way) string {
 	}
 	var nodes []*workflow.Node
 	for _, n := range f.Nodes {
-		if !joins[n] && !isEnding(n) {
+		if !joins[n] && !isEnding(n) && n.Role != workflow.Producing {
 			p.entry[n] = m.nodeName(n)
 			nodes = append(nodes, n)
 		}
@@ -99,6 +101,13 @@ func isEnding(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role =
 
 // to is where an edge leads to.
 func (p *part) to(n *workflow.Node) way {
+	for n.Role == workflow.Producing {
+		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are not produced in asl")
+		if len(n.Out) == 0 {
+			return p.finish
+		}
+		n = n.Out[0].To
+	}
 	if n == p.flow.Exit || isEnding(n) {
 		return p.finish
 	}
@@ -130,6 +139,11 @@ func (p *part) edge(e *workflow.Edge) {
 // node adds what a node is.
 func (p *part) node(n *workflow.Node) {
 	p.elementTexts(n.Element)
+	if n.Kind != workflow.Task && n.Kind != workflow.Await && n.Kind != workflow.Resource {
+		for i := range n.Timers {
+			p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a time limit of %q is not said", n.Name())
+		}
+	}
 	if fork := p.flow.Forks[n]; fork != nil {
 		p.parallel(n, fork)
 		return
@@ -138,7 +152,24 @@ func (p *part) node(n *workflow.Node) {
 	case workflow.Pass:
 		p.mapping(n)
 	case workflow.Task, workflow.Await, workflow.Resource:
+		if w := p.calledBy(n); w != nil {
+			p.calls(n, w)
+			return
+		}
+		switch {
+		case decides(n):
+			p.events(n)
+			return
+		case n.Awaits != nil && n.Kind == workflow.Await && n.Awaits.All && len(n.Awaits.For) > 1:
+			p.allEvents(n)
+			return
+		}
 		p.resting(n)
+	case workflow.Emit:
+		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are not produced in asl")
+		s := p.state(n, Pass)
+		p.stages(s, n)
+		p.lead(s, p.onward(n))
 	case workflow.Choice:
 		p.choice(n)
 	case workflow.Table:
@@ -159,15 +190,22 @@ func (p *part) node(n *workflow.Node) {
 // state adds the state that a node begins with, with the texts of its element.
 func (p *part) state(n *workflow.Node, t StateType) *source.Node {
 	s := p.add(p.entry[n], t)
-	if n.Role == workflow.Processing {
-		return s
+	switch {
+	case p.whole != nil && n == p.flow.Entry:
+		title(s, p.whole)
+	case n.Role == workflow.Primary:
+		title(s, n.Element)
 	}
-	title := n.Element.Title
-	if title == n.Element.Name {
-		title = ""
-	}
-	comment(s, title, n.Element.Doc)
 	return s
+}
+
+// title writes the texts of an element.
+func title(s *source.Node, e *workflow.Element) {
+	text := e.Title
+	if text == e.Name {
+		text = ""
+	}
+	comment(s, text, e.Doc)
 }
 
 // end adds the end of a run, or, if another workflow follows, what leads there.
@@ -208,7 +246,7 @@ func (p *part) parallel(n *workflow.Node, fork *blocks.Fork) {
 	writes := false
 	for _, f := range fork.Branches {
 		m := p.raising.machine()
-		m.startAt(m.flow1(f, way{}))
+		m.startAt(m.through(f, way{}))
 		m.close()
 		branches.Items = append(branches.Items, m.root)
 		writes = writes || flowWrites(f)
@@ -240,36 +278,23 @@ func flowWrites(f *blocks.Flow) bool {
 	return false
 }
 
-// scope adds a scope: its regions are branches.
-func (p *part) scope(n *workflow.Node) {
-	b := n.Body
-	switch {
-	case b.Each:
-		p.refuse(n.Span, "%q works on the items of a list, which asl of 2016 cannot say", n.Name())
-		return
-	case b.Enough != nil || b.Detached || b.Listens != nil || n.Data.Payload != nil:
-		p.refuse(n.Span, "how %q runs its parts cannot be said in asl", n.Name())
-		return
+// calledBy is the workflow of the program that a node calls, or nil.
+func (r *raising) calledBy(n *workflow.Node) *workflow.Workflow {
+	if n.Call == nil || !n.Call.Workflow {
+		return nil
 	}
-	s := p.state(n, Parallel)
-	branches := list()
-	for _, r := range b.Regions {
-		branches.Items = append(branches.Items, p.raising.branch(r))
+	return r.program.Find(n.Call.Task)
+}
+
+// decides reports whether the events that a node waits for have ways of their own.
+func decides(n *workflow.Node) bool {
+	if n.Kind != workflow.Await || n.Awaits.All {
+		return false
 	}
-	dialects.Put(s, "Branches", branches)
-	p.stages(s, n)
-	switch b.Gather {
-	case workflow.GatherList:
-	case workflow.GatherOne:
-		if n.Data.Output == nil && n.Data.Combine == nil {
-			dialects.Put(s, "OutputPath", dialects.NewText("$[0]"))
-			break
+	for i := range n.Awaits.For {
+		if e := n.Awaits.For[i].Edge; e != nil && e.Kind == workflow.Guarded {
+			return true
 		}
-		fallthrough
-	default:
-		p.lose(&dialects.LossJoin, n.Span, n.Element, "a list of the results", "what comes of the parts of %q is a list", n.Name())
 	}
-	p.retries(s, n)
-	p.catchers(s, n)
-	p.lead(s, p.onward(n))
+	return false
 }

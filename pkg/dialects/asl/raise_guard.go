@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -27,8 +28,7 @@ type condition struct {
 
 // guard returns what a guard becomes, and false if asl cannot say it. What it may say otherwise is noted as a loss.
 func (m *machine) guard(x expr.Expr, e *workflow.Element) (condition, bool) {
-	whole := m.flow.Documents == workflow.ObjectDocument
-	c, ok := conditionOf(expr.Portable(x, whole), whole)
+	c, ok := m.conditionOf(x)
 	switch {
 	case !ok:
 		m.lose(&dialects.LossExpression, x.Range(), e, "", "a condition cannot be said in asl")
@@ -39,23 +39,43 @@ func (m *machine) guard(x expr.Expr, e *workflow.Element) (condition, bool) {
 	return c, ok
 }
 
-// conditionOf returns what a portable condition becomes. whole tells that the document is an object.
-func conditionOf(x expr.Expr, whole bool) (condition, bool) {
+// conditionOf returns what a condition becomes, and false if asl cannot say it.
+func (m *machine) conditionOf(x expr.Expr) (condition, bool) {
+	as := &saying{whole: m.flow.Documents == workflow.ObjectDocument, strict: true}
+	x = expr.Portable(x, as.whole)
+	c, ok := as.condition(x)
+	if ok && c.loose {
+		as.strict = false
+		c, ok = as.condition(x)
+	}
+	return c, ok
+}
+
+// saying is how conditions are said.
+type saying struct {
+	// whole tells that the document is an object.
+	whole bool
+	// strict has what is missing fail wherever it does in the source. Where something else is not the same anyway, that is left to
+	// what is asked of the value.
+	strict bool
+}
+
+func (as *saying) condition(x expr.Expr) (condition, bool) {
 	switch x := x.(type) {
 	case *expr.Literal:
 		holds, ok := x.Value.(bool)
 		return condition{holds: holds}, ok
 	case *expr.Not:
-		c, ok := conditionOf(x.Operand, whole)
+		c, ok := as.condition(x.Operand)
 		if c.rule != nil {
 			c.rule = negation(c.rule)
 		}
 		c.holds = !c.holds
 		return c, ok
 	case *expr.Logic:
-		return logic(x, whole)
+		return as.logic(x)
 	case *expr.Test:
-		return test(x, whole)
+		return as.test(x)
 	case *expr.Loose:
 		return looseTest(x)
 	case *expr.Path:
@@ -71,11 +91,11 @@ func negation(rule *source.Node) *source.Node {
 }
 
 // logic connects conditions. Those whose answer is fixed are left out, or are the answer.
-func logic(x *expr.Logic, whole bool) (condition, bool) {
+func (as *saying) logic(x *expr.Logic) (condition, bool) {
 	out := condition{holds: x.Op == expr.And}
 	rules := list()
 	for _, o := range x.Operands {
-		c, ok := conditionOf(o, whole)
+		c, ok := as.condition(o)
 		if !ok {
 			return condition{}, false
 		}
@@ -126,23 +146,39 @@ func typedOperator(t *expr.Test) string {
 }
 
 // test says a test: by an operator if what is missing has to be an error, else by a filter.
-func test(t *expr.Test, whole bool) (condition, bool) {
+func (as *saying) test(t *expr.Test) (condition, bool) {
 	if t.Path == nil || t.Path.Root != expr.RootInput {
 		return condition{}, false
 	}
+	if t.Op == expr.TestPresent && t.Missing == expr.Fails && t.Null == expr.Yes {
+		if !as.strict {
+			return condition{holds: true, loose: true}, true
+		}
+		// No text comes before the empty one, so that this holds of whatever is there.
+		return condition{rule: negation(comparing(t.Path, "StringLessThan", ""))}, true
+	}
+	if t.Op == expr.TestObject { // the test of a member, which follows, fails where there is nothing to have it
+		return condition{holds: true, loose: true}, t.Missing == expr.Fails && t.Null == expr.Fails && t.Wrong == expr.Fails
+	}
 	operator := typedOperator(t)
-	if operator != "" && (t.Missing == expr.Fails || t.Instant || !whole) {
-		rule := dialects.NewObject()
-		dialects.Put(rule, "Variable", dialects.NewText(t.Path.String()))
-		dialects.Put(rule, operator, dialects.Written(&expr.Literal{Value: t.Value}))
-		return condition{rule: rule, loose: t.Missing != expr.Fails || t.Wrong != expr.No || t.Null != expr.No && t.Value != nil}, true
+	if operator != "" && (t.Missing == expr.Fails || t.Instant || !as.whole) {
+		return condition{rule: comparing(t.Path, operator, t.Value),
+			loose: t.Missing != expr.Fails || t.Wrong != expr.No || t.Null != expr.No && t.Value != nil}, true
 	}
 	filter := filtered(t)
 	if filter == nil {
 		return condition{}, false
 	}
-	loose := !whole || t.Missing == expr.Fails || t.Null == expr.Fails && t.Value != nil || t.Wrong == expr.Fails && t.Op != expr.TestPresent
+	loose := !as.whole || t.Missing == expr.Fails || t.Null == expr.Fails && t.Value != nil || t.Wrong == expr.Fails && t.Op != expr.TestPresent
 	return condition{rule: counting(filterPath(filter), false), loose: loose}, true
+}
+
+// comparing is the rule that compares what a path selects with a fixed value.
+func comparing(p *expr.Path, operator string, v any) *source.Node {
+	rule := dialects.NewObject()
+	dialects.Put(rule, "Variable", dialects.NewText(p.String()))
+	dialects.Put(rule, operator, value.Node(v))
+	return rule
 }
 
 // filtered is a test as a condition of a filter, with what it says of other values; nil if a filter cannot say it.

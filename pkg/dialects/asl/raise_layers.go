@@ -18,46 +18,51 @@ func (m *machine) layers(b *blocks.Block, to way) string {
 	}
 	l := &layering{at: map[int]int{-1: 0}, single: true, needed: neededUntil(b)}
 	start, before := "", &link{}
-	for _, parts := range layersOf(b) {
+	var last *source.Node
+	layers := layersOf(b)
+	for i, parts := range layers {
 		picks := make([]string, len(parts))
-		blocksOf := make([]*blocks.Block, len(parts))
-		for i, part := range parts {
-			blocksOf[i], picks[i] = b.Parts[part], l.pick(b.Parts[part].After)
+		side := make([]*blocks.Block, len(parts))
+		for k, part := range parts {
+			side[k], picks[k] = b.Parts[part], l.pick(b.Parts[part].After)
 		}
-		extra := l.kept(b.Parts[parts[0]].Layer)
+		extra := l.kept(i)
 		var handed []string
 		for _, part := range extra {
 			handed = append(handed, l.pick([]int{part}))
 		}
-		behind := &link{}
-		name := m.parallelOf(blocksOf, picks, handed, way{link: behind})
-		if start == "" {
+		behind, name := &link{}, ""
+		if i+1 == len(layers) {
+			last, name = m.parallelOf(side, picks, handed, to)
+		} else {
+			_, name = m.parallelOf(side, picks, handed, way{link: behind})
+		}
+		if i == 0 {
 			start = name
 		}
 		before.set(name)
 		before = behind
 		l.become(append(parts, extra...))
 	}
-	before.set(m.taken(l.pick(b.Last), to))
+	dialects.Put(last, "OutputPath", dialects.NewText(l.pick(b.Last)))
 	return start
 }
 
-// taken adds a state that hands on what a path selects.
-func (m *machine) taken(pick string, to way) string {
-	name := m.name("Take " + pick)
-	s := m.pass(name, to)
-	dialects.Put(s, "InputPath", dialects.NewText(pick))
-	return name
-}
-
-// picked adds a state that selects a value in front of another state, or of the end; an empty path is none.
+// picked has a state work on what a path selects, and returns its name: another one in front of it, if it puts its result into the
+// document. Without a state, one is added that hands on what is selected.
 func (m *machine) picked(start, pick string) string {
-	if pick == "" || pick == "$" && start != "" {
-		return start
+	if s := m.states.Get(start); s != nil {
+		switch {
+		case pick == "$":
+			return start
+		case s.Member("ResultPath") == nil && s.Member("InputPath") == nil:
+			dialects.Put(s, "InputPath", dialects.NewText(pick))
+			return start
+		}
 	}
 	name := m.name("Take " + pick)
-	var s *source.Node
-	if s = m.pass(name, way{name: start}); pick != "$" {
+	s := m.pass(name, way{name: start})
+	if pick != "$" {
 		dialects.Put(s, "InputPath", dialects.NewText(pick))
 	}
 	return name

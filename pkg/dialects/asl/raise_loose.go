@@ -16,6 +16,9 @@ func looseTest(x *expr.Loose) (condition, bool) {
 		return condition{}, false
 	}
 	at := itemPath(p)
+	if x.Op == expr.LooseNull && x.Negated { // what is missing is not unequal to anything
+		return condition{rule: counting(filterPath(compared(expr.NotEqual, at, nil)), false), loose: true}, true
+	}
 	filter := looseFilter(x, at)
 	if filter == nil {
 		return condition{}, false

@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/blocks"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -77,7 +78,6 @@ func (m *machine) block(b *blocks.Block, finish way) string {
 // step adds the states of a node, and returns the name of the first: a choice, if the node has a guard.
 func (m *machine) step(n *workflow.Node, to way) string {
 	m.elementTexts(n.Element)
-	m.declared(n.Element)
 	m.joined(n)
 	if n.When == nil {
 		return m.body(n, to)
@@ -163,23 +163,23 @@ func (m *machine) listed(n *workflow.Node) bool {
 
 // sideBySide adds a Parallel state, and returns its name.
 func (m *machine) sideBySide(b *blocks.Block, to way) string {
-	return m.parallelOf(b.Parts, nil, nil, to)
+	_, name := m.parallelOf(b.Parts, nil, nil, to)
+	return name
 }
 
-// parallelOf adds a Parallel state with a branch for each part. picks select what each gets of the document, and extra are values
+// parallelOf adds a Parallel state with a branch for each part, and returns it and its name. picks select what each gets of the document, and extra are values
 // of the document that are handed on beside the results.
-func (m *machine) parallelOf(parts []*blocks.Block, picks, extra []string, to way) string {
+func (m *machine) parallelOf(parts []*blocks.Block, picks, extra []string, to way) (*source.Node, string) {
 	name := m.name(parallelName(parts))
 	s := m.add(name, Parallel)
 	branches := list()
 	for i, part := range parts {
 		inner := m.raising.machine()
-		pick := ""
-		if i < len(picks) {
-			pick = picks[i]
-		}
 		start := inner.block(part, way{})
-		inner.startAt(inner.picked(start, pick))
+		if i < len(picks) {
+			start = inner.picked(start, picks[i])
+		}
+		inner.startAt(start)
 		inner.close()
 		branches.Items = append(branches.Items, inner.root)
 	}
@@ -190,7 +190,7 @@ func (m *machine) parallelOf(parts []*blocks.Block, picks, extra []string, to wa
 	}
 	dialects.Put(s, "Branches", branches)
 	m.lead(s, to)
-	return name
+	return s, name
 }
 
 // parallelName names a Parallel state by what its branches begin with.
@@ -206,17 +206,8 @@ func parallelName(parts []*blocks.Block) string {
 		return fmt.Sprintf("%s and %d others", strings.Join(names[:most-1], ", "), len(names)-most+1)
 	}
 	if len(names) == 1 {
-		return names[0] + " aside"
+		return names[0] + " alongside"
 	}
 	last := max(len(names)-1, 0)
 	return strings.Join(names[:last], ", ") + " and " + strings.Join(names[last:], "")
-}
-
-// declared notes the texts of declarations that stand in front of a step.
-func (m *machine) declared(e *workflow.Element) {
-	for _, x := range e.Extras {
-		if x.Key == "declaration" && x.Value != nil && strings.Contains(x.Value.Text, "'''") {
-			m.lose(&dialects.LossTexts, e.NameSpan, e, "", "the documentation of tasks has no place in asl")
-		}
-	}
 }

@@ -25,7 +25,8 @@ type raising struct {
 	names     map[string]int
 	resources map[string]string
 	renamed   map[dialects.Renaming]bool
-	taken     map[string]bool // what tasks are called by; nil if nobody asked yet
+	within    map[*workflow.Workflow]bool // the workflows that are being written inside of one another
+	taken     map[string]bool             // what tasks are called by; nil if nobody asked yet
 }
 
 // raiseProgram writes a program of another dialect: each workflow is a definition, but what follows another is part of that.
@@ -34,7 +35,7 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 		o.Resource = dialects.DefaultResource
 	}
 	r := &raising{Raised: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
-		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}}
+		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}, within: map[*workflow.Workflow]bool{}}
 	if len(p.Select) > 0 {
 		r.write(p.Start(), r.entity)
 	} else {
@@ -52,10 +53,16 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 }
 
 // consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
-// another time, and may fail for another reason.
+// another time, and may fail for another reason. The way also depends on the data where a task is called in several places: then
+// its answers may do.
 func consequent(w *workflow.Workflow, losses []*dialects.Loss) []*dialects.Loss {
+	called := map[string]bool{}
 	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
-		return n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
+		again := n.Call != nil && called[n.Call.Task]
+		if n.Call != nil {
+			called[n.Call.Task] = true
+		}
+		return again || n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
 	})
 	wider := map[*dialects.LossRule]*dialects.LossRule{}
 	for _, l := range losses {
@@ -109,13 +116,12 @@ func (r *raising) write(w *workflow.Workflow, machine func() *source.Node) {
 // chain is a workflow and those that follow it as one machine.
 func (r *raising) chain(first *workflow.Workflow) *source.Node {
 	m := r.machine()
-	begun := map[*workflow.Workflow]string{}
 	var all []*workflow.Workflow
-	for w := first; w != nil && begun[w] == ""; w = r.following(w) {
+	for w := first; w != nil && !slices.Contains(all, w); w = r.following(w) {
 		all = append(all, w)
-		begun[w] = "-"
 	}
-	r.timeout(m, first)
+	r.within[first] = true
+	defer delete(r.within, first)
 	starts := make([]*link, len(all))
 	for i := range all {
 		starts[i] = &link{}
@@ -129,7 +135,13 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 			r.lose(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q, which follows, is not given and not started", w.Then.ID)
 		}
 		r.texts(w)
+		if i == 0 {
+			r.timeout(m, w)
+		} else {
+			r.unbounded(w)
+		}
 		start := m.region(w.Root, finish)
+		r.unreached(w)
 		starts[i].set(start)
 		if i == 0 {
 			m.startAt(start)
@@ -148,8 +160,33 @@ func (r *raising) following(w *workflow.Workflow) *workflow.Workflow {
 	return r.program.Find(w.Then.ID)
 }
 
+// unreached notes what no way from the start leads to. Today's language has no such states.
+func (r *raising) unreached(w *workflow.Workflow) {
+	reach := w.ReachFrom(w.Root.Start)
+	for _, n := range w.Root.Nodes {
+		if n.Role == workflow.Primary && !reach[n.ID] {
+			r.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "states that nothing leads to are left out")
+		}
+	}
+}
+
+// unbounded notes that nothing bounds a workflow which is part of another one's machine.
+func (r *raising) unbounded(w *workflow.Workflow) {
+	if w.Timeout != nil {
+		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the time limit of the workflow %q is not said", w.ID)
+	}
+	r.scheduled(w)
+}
+
+func (r *raising) scheduled(w *workflow.Workflow) {
+	if w.Schedule != nil {
+		r.lose(&lossSchedule, w.Schedule.Span, nil, "", "when the workflow may be started is not said in asl")
+	}
+}
+
 // timeout writes the time limit of a whole run.
 func (r *raising) timeout(m *machine, w *workflow.Workflow) {
+	r.scheduled(w)
 	if w.Timeout == nil {
 		return
 	}
@@ -208,11 +245,16 @@ func shortened(s string, most int) string {
 // stateName returns the name of the state that an element becomes.
 func (r *raising) stateName(e *workflow.Element) string {
 	name := r.name(e.Name)
-	if x := (dialects.Renaming{From: e.Name, To: name}); name != e.Name && !r.renamed[x] {
+	r.rename(e.Name, name)
+	return name
+}
+
+// rename notes by what name a state speaks of an element.
+func (r *raising) rename(from, to string) {
+	if x := (dialects.Renaming{From: from, To: to}); from != to && !r.renamed[x] {
 		r.renamed[x] = true
 		r.Names = append(r.Names, x)
 	}
-	return name
 }
 
 // resource is the Resource of a task: the form that was asked for, or the name itself where that is a URI.
@@ -220,10 +262,7 @@ func (r *raising) resource(task string) string {
 	if to, ok := r.resources[task]; ok {
 		return to
 	}
-	to := task
-	if !isURI(task) {
-		to = strings.ReplaceAll(r.options.Resource, "{task}", escaped(task))
-	}
+	to := r.form(task)
 	r.resources[task] = to
 	if to != task {
 		r.Tasks = append(r.Tasks, dialects.Renaming{From: task, To: to})

@@ -23,15 +23,14 @@ func (p *part) table(n *workflow.Node) {
 		p.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "", "the outputs of %q are not put where they were", n.Name())
 	}
 	for i := range t.Rules {
-		if c.decided {
-			break
-		}
 		r := &t.Rules[i]
-		x, ok := p.ruleCondition(n, r)
-		if !ok {
+		if c.decided {
+			p.asked(n, r, whole(r))
 			continue
 		}
-		c.add(x, p.outputs(n, r, i+1))
+		if x, ok := p.ruleCondition(n, r); ok {
+			c.add(x, p.outputs(n, r, i+1))
+		}
 	}
 	if !c.decided {
 		name := p.name(n.Name() + ": no rule")
@@ -41,20 +40,33 @@ func (p *part) table(n *workflow.Node) {
 	c.write(s, nil)
 }
 
-// ruleCondition is when a rule matches. A condition that may fail is not always asked here: that is a loss.
+// ruleCondition is when a rule matches.
 func (p *part) ruleCondition(n *workflow.Node, r *workflow.TableRule) (condition, bool) {
+	all := whole(r)
+	x, ok := p.guard(all, n.Element)
+	if ok && !x.loose && len(n.Rules.Rules) > 1 {
+		p.asked(n, r, all)
+	}
+	return x, ok
+}
+
+// whole is the condition of a rule: all its cells.
+func whole(r *workflow.TableRule) expr.Expr {
 	all := &expr.Logic{Op: expr.And, Span: r.Span}
 	for _, cell := range r.Cells {
 		if cell.If != nil {
 			all.Operands = append(all.Operands, cell.If)
 		}
 	}
-	x, ok := p.guard(all, n.Element)
-	if ok && !x.loose && len(n.Rules.Rules) > 1 && mayFail(expr.Portable(all, true)) {
+	return all
+}
+
+// asked notes that a condition which may fail is always asked in a table, and here only as long as nothing else has decided.
+func (p *part) asked(n *workflow.Node, r *workflow.TableRule, x expr.Expr) {
+	if mayFail(expr.Portable(x, true)) {
 		p.lose(&dialects.LossGuard, r.Span, n.Element, "a test that is false for them, or an error",
 			"conditions say something else of values of another type, of null, or of what is missing")
 	}
-	return x, ok
 }
 
 // mayFail reports whether a condition is an error for some documents.

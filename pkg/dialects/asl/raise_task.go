@@ -3,6 +3,7 @@ package asl
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -12,6 +13,9 @@ import (
 // resting adds a node at which a token rests until something answers: a task, or what a task stands in for.
 func (p *part) resting(n *workflow.Node) {
 	s := p.state(n, Task)
+	if n.Kind == workflow.Await {
+		p.rename(n.Name(), p.entry[n]) // where a run waits
+	}
 	dialects.Put(s, "Resource", dialects.NewText(p.called(n)))
 	if n.File != nil && n.File.Stores {
 		dialects.Put(s, "ResultPath", nothing())
@@ -37,8 +41,8 @@ func (m *machine) called(n *workflow.Node) string {
 	if n.Call.Parameters != nil {
 		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
 	}
-	if n.Call.Workflow && m.program.Find(n.Call.Task) != nil {
-		m.refuse(n.Span, "%q calls the workflow %q, which asl of 2016 cannot say", n.Name(), n.Call.Task)
+	if n.Emits != nil {
+		m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are not produced in asl")
 	}
 	return m.resource(n.Call.Task)
 }
@@ -62,7 +66,7 @@ func (m *machine) awaited(n *workflow.Node, task string) {
 				To:   dialects.Occurrence{Kind: "task", Name: task}})
 		}
 	}
-	if len(n.Awaits.For) > 1 || n.Awaits.All || n.Awaits.Groups || n.Awaits.FromScope {
+	if len(n.Awaits.For) > 1 || n.Awaits.Groups || n.Awaits.For[0].Data != nil {
 		m.lose(&lossOccurrenceData, n.Span, n.Element, "a task", "which events %q waits for is not said", n.Name())
 	}
 }
@@ -70,9 +74,18 @@ func (m *machine) awaited(n *workflow.Node, task string) {
 // retries writes how often a node is tried again (asl 2016: "Retrying after error").
 func (p *part) retries(s *source.Node, n *workflow.Node) {
 	all := list()
+	if len(n.Retry) > 0 && slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting }) {
+		never := dialects.NewObject() // a time limit that leads elsewhere is no reason to try again
+		dialects.Put(never, "ErrorEquals", list(dialects.NewText(errTimeout)))
+		dialects.Put(never, "MaxAttempts", number(0))
+		all.Items = append(all.Items, never)
+	}
 	for i := range n.Retry {
 		if r := p.retrier(n, &n.Retry[i]); r != nil {
 			all.Items = append(all.Items, r)
+			if takesAll(r) {
+				break
+			}
 		}
 	}
 	if len(all.Items) > 0 {
@@ -102,6 +115,12 @@ func (p *part) retrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
 		dialects.Put(x, "BackoffRate", number(factor))
 	}
 	return x
+}
+
+// takesAll reports whether a retrier or catcher takes every error. Nothing may stand behind it.
+func takesAll(x *source.Node) bool {
+	names := x.Get("ErrorEquals")
+	return len(names.Items) == 1 && names.Items[0].Text == errAll
 }
 
 // errorNames are the names of what a matcher takes, or nil if names do not say it.
@@ -146,7 +165,7 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 		case t.Edge != nil && !t.Interrupting:
 			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "what begins beside %q after a time is not said", n.Name())
 			continue
-		case t.Completes || t.Counts == workflow.PerArrival || !ok:
+		case t.Counts == workflow.PerArrival || !ok:
 			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a time limit of %q is not said", n.Name())
 			continue
 		case !exact:
@@ -168,13 +187,20 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 		return
 	}
 	dialects.Put(s, "TimeoutSeconds", number(float64(limit)))
-	if e := first.Edge; e != nil {
-		c := dialects.NewObject()
-		dialects.Put(c, "ErrorEquals", list(dialects.NewText(errTimeout)))
-		dialects.Put(c, "ResultPath", nothing())
-		dialects.Put(c, "Next", p.reference(p.to(e.To)))
-		dialects.Put(s, "Catch", list(c))
+	to := p.finish // where a state goes on that the timer completes
+	switch {
+	case first.Edge != nil:
+		to = p.to(first.Edge.To)
+	case !first.Completes:
+		return
+	case p.whole == nil:
+		p.lose(&lossTimeLimit, first.Span, n.Element, "the end of the branch", "a time limit of %q has its state go on, whatever else it does", n.Name())
 	}
+	c := dialects.NewObject()
+	dialects.Put(c, "ErrorEquals", list(dialects.NewText(errTimeout)))
+	dialects.Put(c, "ResultPath", nothing())
+	dialects.Put(c, "Next", p.reference(to))
+	dialects.Put(s, "Catch", list(c))
 }
 
 // largestLimit writes the time limit of a task that has none: at the level 2016 it would have one of 60 s (asl 2016: "Task State").
@@ -207,6 +233,9 @@ func (p *part) catchers(s *source.Node, n *workflow.Node) {
 		p.errorData(c, e)
 		dialects.Put(c, "Next", p.reference(p.to(e.To)))
 		all.Items = append(all.Items, c)
+		if takesAll(c) {
+			break
+		}
 	}
 	if len(all.Items) > 0 && s.Member("Catch") == nil {
 		dialects.Put(s, "Catch", all)

@@ -15,6 +15,7 @@ import (
 var saidOtherwise = []string{"", "/", "Comment", "name", "description", "desc", "id", "key", "version",
 	"active", "criterion", "disabled", "manual", "processors", "transitions", "initialState", "states", // of entities
 	"jobType", "retryCount", "hitPolicy", "boundaryEvents", "autoStartNextWorkflow", "when", "outputs", // defaults that were spelled out
+	"actionMode", "completionType", "events", "exclusive", "interval", "maxAttempts", "start", "timeout",
 	"from", "to", "in", "out", "label", "parameters", "literal", "declaration"} // how a flow was written
 
 // texts notes what of a workflow has no place.

@@ -63,7 +63,7 @@ func (p *part) result(n *workflow.Node) {
 	switch x := meaning(n.Data.Result).(type) {
 	case *expr.Literal:
 		dialects.Put(s, "Result", dialects.Written(x))
-		p.selection(s, "InputPath", n, n.Data.Select, &dialects.LossSelection)
+		p.selection(s, "InputPath", n, n.Data.Select)
 	case *expr.Path:
 		if n.Data.Select != nil || x.Root != expr.RootInput {
 			p.lose(&dialects.LossExpression, x.Span, n.Element, "", "what %q makes of the document is not said", n.Name())
@@ -73,24 +73,36 @@ func (p *part) result(n *workflow.Node) {
 	default:
 		p.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "what %q makes of the document is not said", n.Name())
 	}
-	p.selection(s, "OutputPath", n, n.Data.Output, &dialects.LossOutputSelection)
+	p.selection(s, "OutputPath", n, n.Data.Output)
 	p.combine(s, n)
 	p.lead(s, p.onward(n))
 }
 
 // elementAssigns adds the states of assignments; the first has the name of the node's element.
 func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
+	if n.Data.Combine.Mode == workflow.MergeDeep && slices.ContainsFunc(all, mayBeObject) {
+		p.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the object alone",
+			"an object is merged into one that is there, and replaces it in asl")
+	}
 	all = p.ordered(n, all)
 	if len(all) == 0 {
 		p.lead(p.state(n, Pass), p.onward(n))
 		return
 	}
 	s := p.assigns(n, n.Name(), p.entry[n], all)
-	title := n.Element.Title
-	if title == n.Element.Name {
-		title = ""
+	title(s, n.Element)
+}
+
+// mayBeObject reports whether the value of an assignment may be an object.
+func mayBeObject(a assignment) bool {
+	switch x := meaning(a.value).(type) {
+	case *expr.Literal:
+		_, ok := x.Value.(map[string]any)
+		return ok
+	case *expr.Test, *expr.Logic, *expr.Not:
+		return false
 	}
-	comment(s, title, n.Element.Doc)
+	return true
 }
 
 // assigns adds the states of some assignments, and returns the first, which has the given name. The names of the others begin with of.
@@ -148,8 +160,7 @@ func (m *machine) sayable(x expr.Expr) bool {
 	case *expr.Path:
 		return x.Root == expr.RootInput && len(x.Steps) > 0
 	case *expr.Test, *expr.Logic, *expr.Not:
-		whole := m.raising.flow.Documents == workflow.ObjectDocument
-		_, ok := conditionOf(expr.Portable(x, whole), whole)
+		_, ok := m.conditionOf(x)
 		return ok
 	}
 	return false

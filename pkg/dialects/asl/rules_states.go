@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -47,9 +48,10 @@ var resourceARN = rule{Rule: diag.Rule{
 	ID:       "asl/resource-arn",
 	Severity: diag.Warning,
 	Summary:  "the resource of a task is a URI, but not an ARN",
-	Why:      "The text of 2016 leaves the scheme open, but AWS runs nothing but resources that an ARN names.",
-	Source:   "the language as AWS runs it today",
-	Levels:   "only at level current",
+	Why: "The text of 2016 leaves the scheme open, but AWS runs nothing but resources that an ARN names. A resource of the " +
+		"form urn:task:NAME is what convert makes of the name of a task, for an ARN to take its place; it is let pass.",
+	Source: "the language as AWS runs it today",
+	Levels: "only at level current",
 }, state: checkARN}
 
 var heartbeat = rule{Rule: diag.Rule{
@@ -109,7 +111,8 @@ func checkARN(c *checker, s *State) {
 	if c.level == Level2016 || s.Type != Task || r == nil || !isURI(r.Value) {
 		return
 	}
-	if !strings.HasPrefix(r.Value, "arn:") && !strings.HasPrefix(r.Value, "${") {
+	namesTask := strings.HasPrefix(r.Value, strings.TrimSuffix(dialects.DefaultResource, "{task}"))
+	if !strings.HasPrefix(r.Value, "arn:") && !strings.HasPrefix(r.Value, "${") && !namesTask {
 		c.report(r.Node.Span, "the resource of state %s is %s, which is not an ARN", quote(s.Name), quote(r.Value)).
 			Help = "AWS runs only what an ARN names; the level 2016 allows any URI"
 	}

@@ -3,7 +3,8 @@
 // The story of a file: [Dialect.Read] takes its tree to the types of syntax.go and reports what is wrong with single
 // values (fields.go says what may stand where, conditions.go what the operators are); rules.go and the files beside it
 // look at the result; lower.go takes it to the model, and raise.go comes back from there. merge.go applies an import to
-// what is stored.
+// what is stored. raise_other.go and the files beside it make a workflow of states of one of another dialect, which
+// raise.go writes then.
 //
 // # Readings
 //
@@ -23,4 +24,27 @@
 //   - A function may only be asked on top of a criterion, not inside of a group.
 //   - A processor without an execution mode runs as SYNC, as any other mode that does not exist does.
 //   - A transition that is asked for counts as one of the 100 of its cascade.
+//
+// # From other dialects
+//
+//   - A step becomes a state of its name, and what is done there happens on the transition that leads out of it. Where a
+//     definition ends without a name for it, there is a state more.
+//   - An error that a task reports keeps no name, as a request that fails is always WORKFLOW_FAILED. That is no loss of a
+//     definition: errors compare by what they are, and that the run fails is still so.
+//   - What runs side by side is put in a row, since an entity is in one state at a time. What works on each item of a list
+//     is refused.
+//   - What a definition computes is for a processor of the name of the step, and a condition that no criterion says is for
+//     a function, which has the text of the condition beside its name. Both are substitutes: they have to be written.
+//   - What handles an error, and what a timer leads to while something is awaited, are manual transitions.
+//   - A cycle that a default goes round in is refused by the service, though a criterion before it leads out. The default
+//     gets a criterion that holds of every entity: that it was created.
+//   - A row of tasks that takes more transitions than a request may is put on fewer, with several processors each.
+//
+// # To other dialects
+//
+// What a lifecycle condition asks of the state is known where it is asked, and [workflow.Edge.Condition] answers it. The
+// last transition, and when the entity was created, are left in conditions, as paths of the context. A function criterion
+// is an edge's Ask, and that of a workflow its candidate's. Several workflows in one file are a selection, by the data of
+// an entity and again with each request; a dialect without one has several definitions. The other way round, several
+// definitions of another dialect become several files, since in one file the data of an entity would choose between them.
 package fsm

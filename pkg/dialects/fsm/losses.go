@@ -28,6 +28,9 @@ var (
 	lossStrayRequest = dialects.LossRule{ID: "convert/stray-request", Level: dialects.Approximated,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
 		What: "what comes from outside when nothing awaits it is an error, and not left for later or ignored"}
+	lossSchedule = dialects.LossRule{ID: "convert/schedule", Level: dialects.Dropped,
+		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
+		What: "when a workflow may begin, and when it does by itself, is not said"}
 	lossDeadEnd = dialects.LossRule{ID: "convert/dead-end", Level: dialects.Approximated,
 		Affects: dialects.Outcome | dialects.Output | dialects.Time, Data: dialects.Any,
 		What: "a run that gets stuck comes to an end"}

@@ -105,11 +105,12 @@ func (x *raiser) place(states ...*workflow.Node) *workflow.Element {
 	return x.from.Root.Start.Element
 }
 
-// longest is how many transitions follow each other at most that are taken whatever the entity holds. There are no cycles of
-// them.
+// longest is how many transitions follow each other at most that are taken whatever the entity holds, once the first of them
+// is. There are no cycles of them.
 func (x *raiser) longest() int {
-	length, most := map[*workflow.Node]int{}, 0
-	for _, start := range x.states() {
+	states := x.states()
+	length, most := make(map[*workflow.Node]int, len(states)), 0
+	for _, start := range states {
 		var way []*workflow.Node
 		s := start
 		for _, known := length[s]; !known && forced(s) != nil && forced(s) == first(s); _, known = length[s] {
@@ -121,7 +122,14 @@ func (x *raiser) longest() int {
 			n++
 			length[way[i]] = n
 		}
-		most = max(most, n)
+	}
+	for _, s := range states {
+		most = max(most, length[s])
+		for _, e := range s.Out {
+			if e != forced(s) || e != first(s) {
+				most = max(most, 1+length[e.Target()])
+			}
+		}
 	}
 	return most
 }
@@ -139,7 +147,7 @@ func (x *raiser) fold() {
 	gone := map[*workflow.Node]bool{}
 	inner := func(s *workflow.Node) bool { return len(s.Out) == 1 && forced(s) != nil && into[s] == 1 }
 	for _, s := range x.states() {
-		if gone[s] || inner(s) && x.follows(s, inner) || len(s.Out) != 1 || forced(s) == nil {
+		if gone[s] || inner(s) && follows(s) || len(s.Out) != 1 || forced(s) == nil {
 			continue
 		}
 		row := []*workflow.Node{s}
@@ -165,15 +173,15 @@ func (x *raiser) fold() {
 }
 
 // follows reports whether what leads to a state is a row that it is part of.
-func (x *raiser) follows(s *workflow.Node, inner func(*workflow.Node) bool) bool {
-	for _, e := range s.In {
-		from := e.From
-		if from.Role == workflow.Processing && len(from.In) > 0 {
-			from = from.In[0].From
-		}
-		return len(from.Out) == 1 && automated(from.Out[0])
+func follows(s *workflow.Node) bool {
+	if len(s.In) == 0 {
+		return false
 	}
-	return false
+	from := s.In[0].From
+	if from.Role == workflow.Processing && len(from.In) > 0 {
+		from = from.In[0].From
+	}
+	return len(from.Out) == 1 && automated(from.Out[0])
 }
 
 // foldRow has the first of some states do what all of them do.
@@ -239,6 +247,11 @@ func (x *raiser) tooFar(w *workflow.Workflow, nodes map[*workflow.Node]*workflow
 	depth, open := make([]int, len(w.Nodes)), make([]int, len(w.Nodes))
 	var todo []*workflow.Node
 	for _, n := range w.Nodes {
+		for _, e := range nodes[n].In {
+			if e.Kind == workflow.Manual {
+				depth[n.ID] = 1 // what is asked for counts
+			}
+		}
 		if open[n.ID] = len(n.In); open[n.ID] == 0 {
 			todo = append(todo, n)
 		}

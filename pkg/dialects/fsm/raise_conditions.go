@@ -74,6 +74,15 @@ func (p *phrase) differ(why string) {
 	p.differs = append(p.differs, why)
 }
 
+// loosely notes what an operator answers otherwise than a test: each by itself, as it is a cause of its own.
+func (p *phrase) loosely(x *expr.Loose) {
+	if _, words := expr.Nearest(x); words != "" {
+		for word := range strings.SplitSeq(words, ", ") {
+			p.differ(word)
+		}
+	}
+}
+
 // say says a condition, or its opposite; nil if the dialect cannot.
 func (p *phrase) say(x expr.Expr, not bool) expr.Expr {
 	switch x := x.(type) {
@@ -223,47 +232,45 @@ func (p *phrase) test(t *expr.Test, not bool) expr.Expr {
 	case x.Op == expr.LooseItems:
 		p.differ(otherKinds)
 	}
-	if _, words := expr.Nearest(x); words != "" {
-		for word := range strings.SplitSeq(words, ", ") {
-			p.differ(word)
-		}
-	}
+	p.loosely(x)
 	if t.Instant {
 		p.differ(instantsAsText)
 	}
 	if x.Op == expr.LooseNull {
-		p.answers(t)
+		if p.answers(t); t.Wrong == expr.Yes {
+			p.differ(otherKinds)
+		}
 		return x
 	}
 	return p.completed(t, x, not)
 }
 
-// presence says whether something is there. Where all other answers are yes or an error, there is nothing to ask.
+// presence says whether something is there. Where it makes no difference, or would be an error, there is nothing to ask.
 func (p *phrase) presence(t *expr.Test, path *expr.Path, not bool) expr.Expr {
-	others := []expr.Answer{t.Null, t.Missing}
-	if t.Op == expr.TestObject {
-		others = append(others, t.Wrong)
+	object := t.Op == expr.TestObject
+	if t.Null == expr.Fails || t.Missing == expr.Fails || object && t.Wrong == expr.Fails {
+		p.differ(noError)
 	}
-	asks := false
-	for _, a := range others {
-		asks = asks || a == expr.No
-		if a == expr.Fails {
-			p.differ(noError)
-		}
-	}
-	if !asks {
-		return &expr.Literal{Value: !not}
-	}
-	x := &expr.Loose{Op: expr.LooseNull, Negated: !not, Left: path}
-	_, words := expr.Nearest(x)
-	p.differ(words)
 	if t.Null != t.Missing && t.Null != expr.Fails && t.Missing != expr.Fails {
 		p.differ(nullIsMissing)
 	}
-	if t.Op == expr.TestObject && t.Wrong == expr.No {
+	if object && t.Wrong == expr.No {
 		p.differ(otherKinds)
 	}
+	if absent(t) != expr.No {
+		return &expr.Literal{Value: !not}
+	}
+	x := &expr.Loose{Op: expr.LooseNull, Negated: !not, Left: path}
+	p.loosely(x)
 	return x
+}
+
+// absent is the answer of a test for null and for what is missing, which conditions do not tell apart.
+func absent(t *expr.Test) expr.Answer {
+	if t.Missing == expr.Fails || t.Path.OrNull && t.Null != expr.Fails {
+		return t.Null
+	}
+	return t.Missing
 }
 
 // operation is the operator that says a test, or its opposite; nil if there is none.
@@ -305,22 +312,19 @@ func operation(t *expr.Test, path *expr.Path, not bool) *expr.Loose {
 // completed adds to an operator what makes its answer for null and for what is missing that of the test.
 func (p *phrase) completed(t *expr.Test, x *expr.Loose, not bool) expr.Expr {
 	p.answers(t)
-	want := t.Missing
-	if want == expr.Fails || t.Path.OrNull && t.Null != expr.Fails {
-		want = t.Null
-	}
+	want := absent(t)
 	if t.Wrong != expr.Fails && (t.Wrong == expr.Yes) != not != x.Negated {
 		p.differ(otherKinds)
 	}
-	absent := &expr.Loose{Op: expr.LooseNull, Left: x.Left}
+	null := &expr.Loose{Op: expr.LooseNull, Left: x.Left}
 	switch yes := (want == expr.Yes) != not; {
 	case want == expr.Fails || yes == x.Negated:
 		return x
 	case yes:
-		return &expr.Logic{Op: expr.Or, Operands: []expr.Expr{x, absent}}
+		return &expr.Logic{Op: expr.Or, Operands: []expr.Expr{x, null}}
 	default:
-		absent.Negated = true
-		return &expr.Logic{Op: expr.And, Operands: []expr.Expr{x, absent}}
+		null.Negated = true
+		return &expr.Logic{Op: expr.And, Operands: []expr.Expr{x, null}}
 	}
 }
 

@@ -9,8 +9,11 @@ import (
 // node says what is done at a node by the transitions that leave its state.
 func (t *track) node(n, s *workflow.Node) {
 	if n.Kind != workflow.Task && n.Kind != workflow.Scope {
-		t.drop(n)
+		t.unhandled(n)
 		t.retries(n)
+		if n.Kind != workflow.Await {
+			t.timers(n)
+		}
 	}
 	switch n.Kind {
 	case workflow.Task:
@@ -51,28 +54,19 @@ func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
 	e := t.perform(s, next, name, doing...)
 	if by := way(n); by != nil && by.Require != nil {
 		t.criterion(e, by.Require, n, nil)
-		t.losses.Add(&lossFailure, by.Span, n.Element, "the entity, which stays in the state",
-			"it is no failure if the requirement behind %q does not hold", n.Name())
+		t.required(by, "the entity, which stays in the state")
 	}
+}
+
+// required tells that what does not hold on a way is no failure.
+func (x *raiser) required(e *workflow.Edge, instead string) {
+	x.losses.Add(&lossFailure, e.Span, e.From.Element, instead, "it is no failure if the requirement behind %q does not hold", e.From.Name())
 }
 
 // task says a task as the processor of the transition that leaves its state.
 func (t *track) task(n, s *workflow.Node) {
 	t.onward(n, s, n.Name(), t.processor(n))
 	t.handlers(n, s)
-}
-
-// handlers says what errors lead to as transitions that somebody has to ask for: after a failure the entity is still in the
-// state.
-func (t *track) handlers(n, s *workflow.Node) {
-	for _, e := range n.Out {
-		if e.Kind != workflow.OnError || ignored(n, e) {
-			continue
-		}
-		to := t.target(e.To)
-		by := t.connect(s, to, workflow.Manual, to.Name())
-		t.losses.Add(&lossHandlerByRequest, e.Span, n.Element, "the manual transition "+quote(by.Name), "after an error of %q somebody has to ask for what follows", n.Name())
-	}
 }
 
 // pass says a step that makes data, which an entity state machine does not, as a task; or one where nothing happens.
@@ -90,7 +84,6 @@ func (t *track) pass(n, s *workflow.Node) {
 
 // substitute says what the definition computes as a task of the name of the step.
 func (t *track) substitute(n, s *workflow.Node) {
-	t.timers(n)
 	t.onward(n, s, n.Name(), t.standIn(n))
 }
 
@@ -141,13 +134,9 @@ func (t *track) wait(n, s *workflow.Node) {
 	t.onward(n, s, "")
 }
 
-// fails says a failure as a state that nothing leaves.
-func (t *track) fails(n, s *workflow.Node) {
-	t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the state "+quote(s.Name()), "%q is no failure", n.Name())
-}
-
 // await says what is awaited as transitions that somebody has to ask for.
 func (t *track) await(n, s *workflow.Node) {
+	t.leaving(n)
 	if len(n.Awaits.For) > 0 {
 		t.events(n, s)
 	} else {
@@ -155,6 +144,7 @@ func (t *track) await(n, s *workflow.Node) {
 		if n.Awaits.Kind == "signal" {
 			kind = "signal"
 		}
+		t.unrequired(n)
 		by := t.connect(s, t.next(n), workflow.Manual, n.Name())
 		t.passage(dialects.Occurrence{Kind: kind, Name: n.Name()}, by.Name)
 		t.accompanied(n)
@@ -214,14 +204,13 @@ func (t *track) events(n, s *workflow.Node) {
 
 // awaitTimer says where a timer leads to that ends the waiting. A second token has no place.
 func (t *track) awaitTimer(n, s *workflow.Node, timer *workflow.Timer) {
-	at := timer.Span
-	if at == (timer.Length.Span) || timer.Edge == nil || !timer.Interrupting {
+	if timer.Edge == nil || !timer.Interrupting {
 		t.losses.Add(&dialects.LossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is not said", n.Name())
 		return
 	}
 	to := t.target(timer.Edge.To)
 	by := t.connect(s, to, workflow.Manual, to.Name())
-	t.losses.Add(&lossTimerByRequest, at, n.Element, "the manual transition "+quote(by.Name), "no timer runs at %q: somebody has to ask for what follows it", n.Name())
+	t.losses.Add(&lossTimerByRequest, timer.Span, n.Element, "the manual transition "+quote(by.Name), "no timer runs at %q: somebody has to ask for what follows it", n.Name())
 }
 
 // choice says the ways out of a choice as transitions with criteria, which are tried in order.
@@ -235,91 +224,17 @@ func (t *track) choice(n, s *workflow.Node) {
 				otherwise = e
 			}
 		case workflow.Guarded:
-			to := t.target(e.To)
+			to := t.along(e)
+			if e.Require != nil {
+				t.required(e, "")
+			}
 			t.criterion(t.connect(s, to, workflow.Guarded, to.Name()), e.Guard, n, n.Data.Select)
 		}
 	}
 	if otherwise != nil {
-		to := t.target(otherwise.To)
+		to := t.along(otherwise)
 		t.connect(s, to, workflow.Next, to.Name())
-	} else if n.NoMatch == workflow.MatchOrFail && !certain(s) {
+	} else if n.NoMatch == workflow.MatchOrFail && forced(s) == nil {
 		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the entity, which stays in the state", "%q does not fail if nothing matches", n.Name())
 	}
-}
-
-// certain reports whether some transition of a state is always taken.
-func certain(s *workflow.Node) bool { return forced(s) != nil }
-
-// scope says what runs inside of a node: its parts, one after the other, behind a state of its own; or tasks that follow each
-// other as the processors of one transition.
-func (t *track) scope(n, s *workflow.Node) {
-	if n.Body.Each {
-		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has nothing for %q, which works on each item of a list", n.Name())
-		return
-	}
-	t.around(n)
-	if tasks := inSequence(n); tasks != nil {
-		var all []*processing
-		for _, task := range tasks {
-			all = append(all, t.processor(task))
-			t.drop(task)
-		}
-		t.onward(n, s, n.Name(), all...)
-		return
-	}
-	next := t.next(n)
-	for i := len(n.Body.Regions) - 1; i >= 0; i-- {
-		if next = t.region(n.Body.Regions[i], next); t.out.Reason != "" {
-			return
-		}
-	}
-	t.connect(s, next, workflow.Next, next.Name())
-}
-
-// around tells what is lost of a scope.
-func (x *raiser) around(n *workflow.Node) {
-	b := n.Body
-	switch {
-	case b.Gather == workflow.GatherList || len(b.Regions) != 1 || b.Detached:
-		x.inRow(n, len(b.Regions))
-	case b.Gather == workflow.GatherEach:
-		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity as it is", "what is done in %q is brought together in another way", n.Name())
-	}
-	if n.Data.Select != nil || n.Data.Payload != nil {
-		x.selected(n)
-	}
-	x.output(n)
-	x.retries(n)
-	x.timers(n)
-	x.drop(n)
-}
-
-// drop tells of errors that are not handled.
-func (x *raiser) drop(n *workflow.Node) {
-	for _, e := range n.Out {
-		if e.Kind == workflow.OnError {
-			x.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "errors of %q are not handled", n.Name())
-		}
-	}
-}
-
-// inSequence are the tasks of a scope that has one region with nothing but tasks that follow one another; nil for another one.
-func inSequence(n *workflow.Node) []*workflow.Node {
-	if len(n.Body.Regions) != 1 || n.Body.Regions[0].Start == nil {
-		return nil
-	}
-	var out []*workflow.Node
-	r := n.Body.Regions[0]
-	for at := r.Start; len(out) <= len(r.Nodes); {
-		if at.Kind == workflow.End {
-			return out
-		}
-		e := way(at)
-		if at.Role != workflow.Acting || at.Kind != workflow.Task || e == nil || e.Require != nil {
-			return nil
-		}
-		out = append(out, at)
-		at = e.To
-	}
-	return nil
 }

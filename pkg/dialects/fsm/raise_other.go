@@ -3,6 +3,7 @@ package fsm
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -23,9 +24,10 @@ func raiseOther(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		}
 		losses = append(losses, x.losses.List()...)
 	}
-	if out.Reason == "" {
-		out.Losses = losses
+	if out.Reason != "" {
+		return &dialects.Raised{Reason: out.Reason, Losses: out.Losses}
 	}
+	out.Losses = losses
 	return out
 }
 
@@ -53,18 +55,51 @@ type raiser struct {
 	tasks   map[string]bool                   // that have another name
 	called  map[string]bool                   // the tasks of the source
 
-	passages map[dialects.Passage]bool // that are known
+	passages map[dialects.Passage]bool         // that are known
+	bound    map[*workflow.Node]*workflow.Node // the states of nodes that have none of their own
+	inside   []enclosing                       // the scopes that what is being said lies in, the outermost first
+	said     map[*workflow.Node]bool           // what is reached by what can be said
 }
 
 func newRaiser(w *workflow.Workflow, out *dialects.Raised, o dialects.Raising) *raiser {
 	x := &raiser{from: w, out: out, losses: dialects.NewLosses(w.File), form: cmp.Or(o.Resource, dialects.DefaultResource),
 		origin: map[*workflow.Node]*workflow.Element{}, written: map[*workflow.Element]bool{}, finals: map[*workflow.Node]*workflow.Node{},
 		names: newNames(), ways: map[*workflow.Node]*names{}, asked: newNames(), tasks: map[string]bool{},
-		passages: map[dialects.Passage]bool{}}
+		passages: map[dialects.Passage]bool{}, bound: map[*workflow.Node]*workflow.Node{}, said: reached(w)}
 	x.flow = &workflow.Workflow{ID: cmp.Or(w.ID, "workflow"), Doc: description(w), File: w.File, Extras: workflow.Extras{
 		{Key: "version", Value: dialects.NewText("1")}, {Key: "active", Value: newBool(true)}}}
 	x.flow.AddRegion(nil, w.Span).Shared = true
 	return x
+}
+
+// reached are the nodes of a workflow that are reached without the timers of tasks, whose ways nothing takes.
+func reached(w *workflow.Workflow) map[*workflow.Node]bool {
+	said := map[*workflow.Node]bool{}
+	var todo []*workflow.Node
+	add := func(n *workflow.Node) {
+		if n != nil && !said[n] {
+			said[n] = true
+			todo = append(todo, n)
+		}
+	}
+	if w.Root != nil {
+		add(w.Root.Start)
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.Out {
+			if e.Kind != workflow.OnTimer || n.Kind == workflow.Await {
+				add(e.To)
+			}
+		}
+		if n.Body != nil {
+			for _, r := range n.Body.Regions {
+				add(r.Start)
+			}
+		}
+	}
+	return said
 }
 
 // description is all that a workflow says about itself to people.
@@ -76,6 +111,7 @@ func description(w *workflow.Workflow) string {
 }
 
 func (x *raiser) workflow() {
+	known := len(x.out.Names)
 	if x.from.Root == nil || x.from.Root.Start == nil {
 		x.out.Refuse(x.from, x.from.Span, "the definition has no start")
 		return
@@ -87,8 +123,19 @@ func (x *raiser) workflow() {
 	x.prune()
 	x.sort()
 	x.cascades()
+	x.keepNames(known)
 	x.whole()
 	x.texts()
+}
+
+// keepNames leaves out those of states that are not written after all, from one on.
+func (x *raiser) keepNames(from int) {
+	there := map[string]bool{}
+	for _, s := range x.states() {
+		there[s.Name()] = true
+	}
+	own := slices.DeleteFunc(x.out.Names[from:], func(r dialects.Renaming) bool { return !there[r.To] })
+	x.out.Names = x.out.Names[:from+len(own)]
 }
 
 // whole tells what is lost of the workflow as a whole.
@@ -102,7 +149,7 @@ func (x *raiser) whole() {
 		x.losses.Add(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q is not started afterwards", w.Then.ID)
 	}
 	if w.Schedule != nil {
-		x.losses.Add(&dialects.LossAwait, w.Schedule.Span, first, "", "when the workflow begins is not said")
+		x.losses.Add(&lossSchedule, w.Schedule.Span, nil, "", "when the workflow begins is not said")
 	}
 }
 
@@ -204,7 +251,7 @@ func (n *names) unique(name string) string {
 	unique := name
 	for n.next[unique] > 0 {
 		n.next[name]++
-		unique = name + " " + itoa(n.next[name])
+		unique = name + " " + strconv.Itoa(n.next[name])
 	}
 	n.next[unique] = 1
 	return unique

@@ -92,7 +92,9 @@ func (x *raiser) token(f *blocks.Flow, after, exit *workflow.Node) *workflow.Nod
 // happens on the way of a transition, has none.
 func (t *track) add(n *workflow.Node) {
 	switch {
-	case n.Role != workflow.Primary && n.Role != workflow.Acting:
+	case n.Role != workflow.Primary && n.Role != workflow.Acting || !t.said[n]:
+	case t.bound[n] != nil:
+		t.states[n] = t.bound[n]
 	case t.after == nil && (n.Kind == workflow.End || n.Kind == workflow.Fail):
 		if t.finals[n] == nil {
 			t.finals[n] = t.state(n.Element, n.Element.Name)
@@ -151,10 +153,25 @@ func way(n *workflow.Node) *workflow.Edge {
 // next is the state behind a node.
 func (t *track) next(n *workflow.Node) *workflow.Node {
 	if e := way(n); e != nil {
-		return t.target(e.To)
+		return t.along(e)
 	}
 	t.losses.Add(&lossDeadEnd, n.Element.NameSpan, n.Element, "a state in which the entity ends", "a run that leaves %q gets stuck", n.Name())
 	return t.finished()
+}
+
+// along is the state that an edge leads to, whose data nothing changes on the way.
+func (t *track) along(e *workflow.Edge) *workflow.Node {
+	if !e.Data.IsZero() {
+		t.losses.Add(&dialects.LossPlace, e.Span, e.From.Element, "the entity as it is", "data is not changed on the way from %q", e.From.Name())
+	}
+	return t.target(e.To)
+}
+
+// unrequired tells that a requirement is not asked for.
+func (t *track) unrequired(n *workflow.Node) {
+	if e := way(n); e != nil && e.Require != nil {
+		t.required(e, "")
+	}
 }
 
 // fork puts the branches of a fork in a row, the first one first.
@@ -166,6 +183,9 @@ func (t *track) fork(n, s *workflow.Node) {
 	}
 	t.inRow(n, len(f.Branches))
 	next := t.states[f.Join]
+	if next == nil { // no branch leads there
+		next = t.end()
+	}
 	for _, b := range slices.Backward(f.Branches) {
 		next = t.token(b, t.after, next)
 	}

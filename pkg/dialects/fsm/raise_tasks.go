@@ -1,6 +1,7 @@
 package fsm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -67,7 +68,9 @@ func (x *raiser) processor(n *workflow.Node) *processing {
 		x.losses.Add(&dialects.LossEvents, n.Emits.Span, n.Element, "a call of "+quote(p.task), "the event %q is not produced", n.Emits.Name)
 	}
 	if n.Call.Workflow && x.program.Find(n.Call.Task) != nil {
-		x.out.Substitutes = append(x.out.Substitutes, p.task)
+		if !slices.Contains(x.out.Substitutes, p.task) {
+			x.out.Substitutes = append(x.out.Substitutes, p.task)
+		}
 		x.losses.Add(&lossSubstitute, n.Call.Span, n.Element, "the task "+quote(p.task), "the workflow %q is not part of an entity state machine", n.Call.Task)
 	}
 	return p

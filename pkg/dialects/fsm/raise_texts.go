@@ -2,14 +2,11 @@ package fsm
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // texts tells of what people wrote that has no place: a workflow has a description, and its states have none.
 func (x *raiser) texts() {
@@ -19,7 +16,7 @@ func (x *raiser) texts() {
 		x.extras(r.Extras, "", "", false)
 	}
 	for _, e := range w.Elements {
-		if e.Primary != nil && !x.written[e] && e.Whole == nil && !x.inside(e.Primary) {
+		if e.Primary != nil && !x.written[e] && e.Whole == nil && !x.saidElsewhere(e.Primary) {
 			x.losses.Add(&dialects.LossExtra, e.NameSpan, nil, "", "nothing leads to %q, and it is left out", e.Name)
 		}
 		known := x.extras(spoken(e), e.Title, e.Doc, false)
@@ -49,8 +46,8 @@ func spoken(e *workflow.Element) workflow.Extras {
 	})
 }
 
-// inside reports whether a node is said by the state of another: a scope that is not said itself, or one of several tasks.
-func (x *raiser) inside(n *workflow.Node) bool {
+// saidElsewhere reports whether a node is said by the state of another: a scope that is not said itself, or one of several tasks.
+func (x *raiser) saidElsewhere(n *workflow.Node) bool {
 	return n.Kind == workflow.Scope && n.Role == workflow.Enclosing || x.finals[n] != nil
 }
 

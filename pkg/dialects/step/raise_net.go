@@ -28,7 +28,7 @@ func waits(r *workflow.Region) bool {
 // step gives a node its step, and the nodes within it theirs.
 func (w *writer) step(n *workflow.Node) {
 	switch {
-	case n.Role == workflow.Starting, n.Role == workflow.Ending:
+	case n.Role == workflow.Starting, n.Role == workflow.Ending, n.Kind == workflow.Emit:
 		return
 	case n.When != nil:
 		w.entries[n] = w.helper(n.Name() + "?")
@@ -77,8 +77,13 @@ func (w *writer) target(n *workflow.Node) *draft {
 	switch d := w.entries[n]; {
 	case d != nil:
 		return d
+	case n.Terminates:
+		return w.ending()
 	case n.Role == workflow.Ending || n.Kind == workflow.End:
 		return w.after(n.Region)
+	case n.Kind == workflow.Emit:
+		w.lose(&dialects.LossEvents, n.Span, n, "", "no event is produced")
+		return w.following(n)
 	case n.Kind == workflow.Scope && len(n.Body.Regions) > 0:
 		w.fill(n)
 		return w.begin(n.Body.Regions[0])
@@ -120,10 +125,32 @@ func (w *writer) following(n *workflow.Node) *draft {
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
-			return w.target(e.To)
+			return w.along(e)
 		}
 	}
 	return w.after(n.Region)
+}
+
+// along is the step that an edge leads to. What it requires is asked for by a step on the way, which fails without a match.
+func (w *writer) along(e *workflow.Edge) *draft {
+	to := w.target(e.To)
+	if e.Require == nil {
+		return to
+	}
+	if d := w.required[e]; d != nil {
+		return d
+	}
+	w.decides = append(w.decides, e.From)
+	c, ok := w.condition(&guard{}, e.Require, e.From.Element)
+	if !ok {
+		return to
+	}
+	w.losses.Add(&dialects.LossErrorName, e.Require.Range(), e.From.Element, "a DECISION without a match", "where what a transition requires does not hold, the error is another one")
+	d := w.helper(e.From.Name() + "-required")
+	d.kind = Decision
+	d.branch(c.text, to)
+	w.required[e] = d
+	return d
 }
 
 // fill completes the step of a node, whose guard may stand before it.
@@ -133,6 +160,7 @@ func (w *writer) fill(n *workflow.Node) {
 		return
 	}
 	w.filled[n] = true
+	w.keepParts(n, d)
 	if n.When != nil {
 		w.guarded(n, d)
 	}
@@ -178,6 +206,7 @@ func (w *writer) guarded(n *workflow.Node, body *draft) {
 	if to == nil {
 		to = w.begin(n.Body.Regions[0])
 	}
+	w.decides = append(w.decides, n)
 	if c, ok := w.condition(&g, n.When, n.Element); ok {
 		d.branch(c.text, to)
 		d.branch(always.text, w.following(n))
@@ -190,16 +219,25 @@ func (w *writer) guarded(n *workflow.Node, body *draft) {
 func (w *writer) fillScope(n *workflow.Node, d *draft) {
 	w.selection(n, n.Data.Select, n.Data.Output)
 	if n.Body.Each {
-		w.losses.Add(&lossIterationOnce, n.Element.NameSpan, n.Element, "steps that run once", "what runs for each item of a list runs once")
-	} else if n.Body.Gather == workflow.GatherList && len(n.Body.Regions) > 0 {
-		w.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "variables that the branches share",
+		w.lose(&lossIterationOnce, n.Element.NameSpan, n, "steps that run once", "what runs for each item of a list runs once")
+	} else if n.Body.Gather == workflow.GatherList && len(n.Body.Regions) > 0 || len(n.Body.Regions) > 1 {
+		w.lose(&dialects.LossJoin, n.Element.NameSpan, n, "variables that the branches share",
 			"the results of branches are merged into the variables, which the branches share, and are no list")
 	}
+	if c := n.Data.Combine; c != nil && n.Body.Gather != workflow.GatherList && !n.Body.Each || n.Data.Payload != nil || n.Data.Result != nil {
+		w.lose(&lossSelection, n.Element.NameSpan, n, "", "what several steps work on is all variables, and so is what they give")
+	}
+	if n.Body.Enough != nil {
+		w.lose(&lossCompletion, n.Body.Enough.Range(), n, "a JOIN_GATEWAY", "all branches are waited for")
+	}
+	if n.Body.Detached {
+		w.lose(&lossCompletion, n.Element.NameSpan, n, "a step", "what runs on its own is waited for")
+	}
 	for i := range n.Retry {
-		w.losses.Add(&dialects.LossRetry, n.Retry[i].Span, n.Element, "", "only a single task is tried again")
+		w.lose(&dialects.LossRetry, n.Retry[i].Span, n, "", "only a single task is tried again")
 	}
 	for i := range n.Timers {
-		w.losses.Add(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "steps have no time limit for several of them together")
+		w.lose(&dialects.LossTimeout, n.Timers[i].Span, n, "", "steps have no time limit for several of them together")
 	}
 	if d == nil {
 		w.inlined(n)
@@ -219,9 +257,9 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 // inlined notes what gets lost of a scope that has no step of its own.
 func (w *writer) inlined(n *workflow.Node) {
 	if n.Element.Doc != "" || n.Element.Title != "" {
-		w.losses.Add(&dialects.LossTexts, n.Element.NameSpan, n.Element, "", "the texts of %q have no step to stand at", n.Name())
+		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q have no step to stand at", n.Name())
 	}
 	if len(n.Body.Regions) > 1 {
-		w.losses.Add(&lossNestedParts, n.Element.NameSpan, n.Element, "steps one after the other", "the branches of %q lie within a branch", n.Name())
+		w.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "the branches of %q lie within a branch", n.Name())
 	}
 }

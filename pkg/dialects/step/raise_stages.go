@@ -1,6 +1,8 @@
 package step
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -9,23 +11,26 @@ import (
 
 // input notes what a task is given: all variables.
 func (w *writer) input(n *workflow.Node) {
+	if x := n.Data.Payload; x != nil {
+		w.lose(&lossSelectedInput, x.Range(), n, "", "a job is given all variables, and not what is made of them")
+	}
 	switch x := n.Data.Select.(type) {
 	case nil:
 	case *expr.Literal:
 		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
-			w.losses.Add(&dialects.LossSelection, x.Span, n.Element, "", "a job is given all variables")
+			w.lose(&dialects.LossSelection, x.Span, n, "", "a job is given all variables")
 			return
 		}
-		w.losses.Add(&lossSelectedInput, x.Span, n.Element, "", "a job is given all variables")
+		w.lose(&lossSelectedInput, x.Span, n, "", "a job is given all variables")
 	default:
-		w.losses.Add(&lossSelectedInput, x.Range(), n.Element, "", "a job is given all variables, and not a part of them")
+		w.lose(&lossSelectedInput, x.Range(), n, "", "a job is given all variables, and not a part of them")
 	}
 }
 
 // result notes what becomes of an answer: its members are merged into the variables (step: "Variables and data flow").
 func (w *writer) result(n *workflow.Node) {
 	if x := n.Data.Result; x != nil {
-		w.losses.Add(&dialects.LossExpression, x.Range(), n.Element, "", "an answer is not changed before it is merged into the variables")
+		w.lose(&dialects.LossExpression, x.Range(), n, "", "an answer is not changed before it is merged into the variables")
 	}
 	at := n.Element.NameSpan
 	c := n.Data.Combine
@@ -34,13 +39,13 @@ func (w *writer) result(n *workflow.Node) {
 	}
 	switch {
 	case c == nil || c.Mode == workflow.Replace:
-		w.losses.Add(&dialects.LossReplaceIntoMerge, at, n.Element, "", "an answer is merged into the variables, and does not take their place")
+		w.lose(&dialects.LossReplaceIntoMerge, at, n, "", "an answer is merged into the variables, and does not take their place")
 	case c.Mode == workflow.SetAt:
-		w.losses.Add(&dialects.LossPlace, at, n.Element, "", "the members of an answer become variables, wherever it was put")
+		w.lose(&dialects.LossPlace, at, n, "", "the members of an answer become variables, wherever it was put")
 	case c.Mode == workflow.Drop:
-		w.losses.Add(&dialects.LossPlace, at, n.Element, "", "the members of an answer become variables, and it is not dropped")
+		w.lose(&dialects.LossPlace, at, n, "", "the members of an answer become variables, and it is not dropped")
 	case c.Mode == workflow.MergeShallow && n.Kind == workflow.Task, c.Mode == workflow.MergeDeep && n.Kind == workflow.Await && n.Awaits.Kind == "signal":
-		w.losses.Add(&dialects.LossPlace, at, n.Element, "", "members that are objects are merged in another way")
+		w.lose(&dialects.LossPlace, at, n, "", "members that are objects are merged in another way")
 	}
 }
 
@@ -50,9 +55,9 @@ func (w *writer) selection(n *workflow.Node, stages ...expr.Expr) {
 		switch l, literal := x.(*expr.Literal); {
 		case x == nil:
 		case literal && isEmptyObject(l.Value):
-			w.losses.Add(&dialects.LossOutputSelection, x.Range(), n.Element, "", "variables stay, all of them")
+			w.lose(&dialects.LossOutputSelection, x.Range(), n, "", "variables stay, all of them")
 		default:
-			w.losses.Add(&lossSelection, x.Range(), n.Element, "", "variables stay; a part of them does not take their place")
+			w.lose(&lossSelection, x.Range(), n, "", "variables stay; a part of them does not take their place")
 		}
 	}
 }
@@ -87,14 +92,17 @@ func (w *writer) made(n *workflow.Node) *source.Node {
 		return nil
 	}
 	if c == nil || c.Mode == workflow.Replace {
-		w.losses.Add(&dialects.LossReplaceIntoMerge, n.Data.Result.Range(), n.Element, "", "what is made is merged into the variables, and does not take their place")
+		w.lose(&dialects.LossReplaceIntoMerge, n.Data.Result.Range(), n, "", "what is made is merged into the variables, and does not take their place")
 	}
 	switch x := n.Data.Result.(type) {
 	case *expr.Literal:
 		if written := dialects.Written(x); written.Kind == source.Object {
+			if c != nil && c.Mode == workflow.MergeDeep && slices.ContainsFunc(written.Members, func(m source.Member) bool { return m.Value.Kind == source.Object }) {
+				w.lose(&dialects.LossPlace, x.Span, n, "variables", "a variable is set as a whole, and nothing is merged into it")
+			}
 			return fixedMembers(written)
 		}
-		w.losses.Add(&dialects.LossDocument, x.Span, n.Element, "", "a value that is no object cannot take the place of the variables")
+		w.lose(&dialects.LossDocument, x.Span, n, "", "a value that is no object cannot take the place of the variables")
 	case *expr.Object:
 		out := dialects.NewObject()
 		for _, m := range x.Members {
@@ -104,7 +112,7 @@ func (w *writer) made(n *workflow.Node) *source.Node {
 		}
 		return out
 	default:
-		w.losses.Add(&dialects.LossExpression, x.Range(), n.Element, "", "no expression says %q", expr.Readable(x))
+		w.lose(&dialects.LossExpression, x.Range(), n, "", "no expression says %q", expr.Readable(x))
 	}
 	return nil
 }
@@ -120,12 +128,12 @@ func (w *writer) placed(n *workflow.Node, c *workflow.Combine) *source.Node {
 	}
 	v := w.valueOf(n, x)
 	if v == nil || c.Path == nil || !countable(c.Path.Steps) || len(c.Path.Steps) == 0 || !onlyMembers(c.Path.Steps) {
-		w.losses.Add(&dialects.LossPlace, c.Span, n.Element, "", "only variables are set, and not what is in them")
+		w.lose(&dialects.LossPlace, c.Span, n, "", "only variables are set, and not what is in them")
 		return nil
 	}
 	steps := c.Path.Steps
 	if len(steps) > 1 {
-		w.losses.Add(&dialects.LossPlace, c.Span, n.Element, "a variable", "a variable is set as a whole, and not a member of it")
+		w.lose(&dialects.LossPlace, c.Span, n, "a variable", "a variable is set as a whole, and not a member of it")
 	}
 	for i := len(steps) - 1; i > 0; i-- {
 		if v.Kind == source.String && enclosed(v.Text) != noEnclosure {
@@ -162,11 +170,11 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 	case *expr.Path:
 		if x.Root == expr.RootInput && countable(x.Steps) {
 			if len(x.Steps) > 1 && !x.OrNull {
-				w.losses.Add(&lossMissingValue, x.Span, n.Element, "", "a member that is missing is null, and no error")
+				w.lose(&lossMissingValue, x.Span, n, "", "a member that is missing is null, and no error")
 			}
 			bare := len(x.Steps) > 0 && isPlainName(x.Steps[0].Name)
 			if !bare && len(x.Steps) == 1 {
-				w.losses.Add(&lossMissingValue, x.Span, n.Element, "", "a member that is missing is null, and no error")
+				w.lose(&lossMissingValue, x.Span, n, "", "a member that is missing is null, and no error")
 			}
 			return dialects.NewText("${" + reading{bare: bare}.text(x.Steps) + "}")
 		}
@@ -177,7 +185,7 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 		}
 		return nil
 	}
-	w.losses.Add(&dialects.LossExpression, x.Range(), n.Element, "", "no expression says %q", expr.Readable(x))
+	w.lose(&dialects.LossExpression, x.Range(), n, "", "no expression says %q", expr.Readable(x))
 	return nil
 }
 

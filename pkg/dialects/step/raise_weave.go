@@ -16,6 +16,7 @@ import (
 type weaver struct {
 	*writer
 	region *workflow.Region
+	serial bool                        // something was written one by one
 	forks  map[*workflow.Node][]*draft // the gateways that stand before a node, the outer ones first
 }
 
@@ -213,11 +214,18 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	fork := &draft{title: "Fork", kind: ParallelGateway, join: &draft{title: "Join", kind: JoinGateway}}
 	v.forks[parts[0][0]] = append(v.forks[parts[0][0]], fork)
 	var begins []goal
+	v.serial = false
+	all := slices.Concat(parts...)
+	for _, n := range all {
+		v.within(n, all)
+	}
 	for _, p := range parts {
-		for _, n := range p {
-			v.within(n)
-		}
 		begins = append(begins, v.block(p, func() *draft { return fork.join }, true, depth+1))
+	}
+	if v.serial { // what runs beside it is cancelled at other times where it fails
+		for _, n := range all {
+			v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "branches within a branch run one after the other")
+		}
 	}
 	return func() *draft {
 		if fork.parallel == nil {
@@ -230,11 +238,11 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	}
 }
 
-// within tells that nothing in a node may run side by side, as it lies in a branch.
-func (v *weaver) within(n *workflow.Node) {
+// within tells that nothing in a node may run side by side, as it lies in a branch, and what runs beside it.
+func (v *weaver) within(n *workflow.Node, all []*workflow.Node) {
 	if n.Body != nil {
 		for _, r := range n.Body.Regions {
-			v.nested[r] = true
+			v.nested[r], v.beside[r] = true, all
 		}
 	}
 }
@@ -276,8 +284,9 @@ func (v *weaver) parts(nodes []*workflow.Node) [][]*workflow.Node {
 
 // oneByOne writes nodes one after the other.
 func (v *weaver) oneByOne(nodes []*workflow.Node, then goal) goal {
+	v.serial = true
 	for _, n := range nodes {
-		v.losses.Add(&lossNestedParts, n.Element.NameSpan, n.Element, "steps one after the other", "branches within a branch run one after the other")
+		v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "branches within a branch run one after the other")
 	}
 	for _, n := range slices.Backward(nodes) {
 		next := then
@@ -300,7 +309,7 @@ func (v *weaver) layers(nodes []*workflow.Node, then goal) goal {
 		for _, to := range forward(n) {
 			layer[to] = max(layer[to], i+1)
 		}
-		v.losses.Add(&dialects.LossOrder, n.Element.NameSpan, n.Element, "steps in layers", "steps side by side begin together, when all before them are done")
+		v.lose(&lossLayers, n.Element.NameSpan, n, "steps in layers", "steps side by side begin together, when all before them are done")
 	}
 	for _, nodes := range slices.Backward(all) {
 		if len(nodes) == 1 {

@@ -17,6 +17,7 @@ type writer struct {
 	raised  *dialects.Raised
 	losses  *dialects.Losses
 	flow    *workflow.Workflow
+	program *workflow.Program
 
 	drafts []*draft // in the order of the source
 	taken  map[string]bool
@@ -27,21 +28,30 @@ type writer struct {
 	woven           map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
 	sequels         map[*workflow.Node]goal   // what follows such a node
 	owners          map[*draft]*workflow.Node
+	decides         []*workflow.Node                      // where conditions are
+	beside          map[*workflow.Region][]*workflow.Node // what runs side by side with a woven region
+	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
-	failures        map[*draft]*draft // steps that fail because of the time, by what stands behind them
-	late            []*draft          // the same in their order
-	fields          *source.Node      // what other dialects' definitions say and steps cannot, by step
+	failures        map[*draft]*draft  // steps that fail because of the time, by what stands behind them
+	late            []*draft           // the same in their order
+	noted           map[notedLoss]bool // which losses are those of what runs beside, too
+	tasks           map[string]bool    // those that are called otherwise
+	suffixes        map[string]int     // the last number behind a name
+	fields, scopes  *kept              // what cannot be said of steps, and of scopes without one
 }
 
 // A goal is a step that something leads to. It is asked for when all steps are there.
 type goal func() *draft
 
-func newWriter(w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *writer {
-	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), flow: w, taken: map[string]bool{},
+func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r *dialects.Raised) *writer {
+	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), program: p, flow: w,
+		taken: map[string]bool{}, suffixes: map[string]int{}, tasks: map[string]bool{}, noted: map[notedLoss]bool{},
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
-		owners: map[*draft]*workflow.Node{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}, fields: dialects.NewObject()}
+		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{},
+		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{},
+		fields: newKept(), scopes: newKept()}
 }
 
 // raiseOther writes a program of another dialect.
@@ -51,7 +61,7 @@ func raiseOther(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 		return
 	}
 	for _, flow := range p.Workflows {
-		w := newWriter(flow, o, r)
+		w := newWriter(p, flow, o, r)
 		printed := w.write()
 		r.Losses = append(r.Losses, w.losses.List()...)
 		r.Definitions = append(r.Definitions, printed)
@@ -69,6 +79,10 @@ func (w *writer) write() dialects.Printed {
 	w.document(first)
 	if t := w.flow.Timeout; t != nil {
 		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "steps have no time limit for all of them together")
+	}
+	w.seen()
+	if s := w.flow.Schedule; s != nil {
+		w.losses.Add(&lossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
 	}
 	return w.finish(first)
 }
@@ -93,16 +107,6 @@ func (w *writer) complete(first *draft) {
 	}
 }
 
-// document notes that documents may be no objects.
-func (w *writer) document(first *draft) {
-	if w.flow.Documents == workflow.ObjectDocument {
-		return
-	}
-	if e := w.element(first); e != nil {
-		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "the object that the variables make", "variables are the members of an object; a document that is none has no place")
-	}
-}
-
 // element is what a step stands for.
 func (w *writer) element(d *draft) *workflow.Element {
 	for _, x := range w.reached(d) {
@@ -124,10 +128,22 @@ func (w *writer) draft(e *workflow.Element) *draft {
 		d.title = e.Title
 	}
 	d.doc = e.Doc
-	if d.id != e.Name {
-		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: e.Name, To: d.id})
+	if m := e.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
+		if x := m.Get("title"); x != nil && x.Kind == source.String && x.Text != "" && e.Title == "" {
+			d.title = x.Text
+		}
+		if x := m.Get("description"); x != nil && x.Kind == source.String && e.Doc == "" {
+			d.doc = x.Text
+		}
 	}
-	w.keep(d.id, e.Extras, e.Title, e.Doc)
+	name := e.Name
+	if e.Whole != nil {
+		name = e.Whole.Name
+	}
+	if d.id != name {
+		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: name, To: d.id})
+	}
+	w.fields.add(d.id, e.Extras, e.Title, e.Doc)
 	return d
 }
 
@@ -144,25 +160,12 @@ func (w *writer) unique(name string) string {
 		name = "step"
 	}
 	out := name
-	for i := 2; w.taken[out]; i++ {
+	for i := max(w.suffixes[name]+1, 2); w.taken[out]; i++ {
 		out = name + "-" + strconv.Itoa(i)
+		w.suffixes[name] = i
 	}
 	w.taken[out] = true
 	return out
-}
-
-// keep puts what steps have no field for to the metadata, for the way back.
-func (w *writer) keep(id string, extras workflow.Extras, written ...string) {
-	kept := dialects.NewObject()
-	for _, x := range extras {
-		if x.Value == nil || x.Value.Kind == source.String && slices.Contains(written, x.Value.Text) || kept.Member(x.Key) != nil {
-			continue
-		}
-		dialects.Put(kept, x.Key, x.Value)
-	}
-	if len(kept.Members) > 0 {
-		dialects.Put(w.fields, id, kept)
-	}
 }
 
 // ending is the step at which the workflow ends where its author named none.
@@ -281,34 +284,6 @@ func (w *writer) unreached(reached map[*draft]bool) {
 			w.losses.Add(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "%q is not written, as nothing leads to it", n.Name())
 		}
 	}
-}
-
-// metadata holds what other dialects' definitions say beside what steps do.
-func (w *writer) metadata(reached map[*draft]bool) *source.Node {
-	ids := map[string]bool{}
-	for d := range reached {
-		ids[d.id] = true
-	}
-	steps := dialects.NewObject()
-	for _, m := range w.fields.Members {
-		if ids[m.Key] {
-			steps.Members = append(steps.Members, m)
-		}
-	}
-	w.fields = dialects.NewObject()
-	w.keep("workflow", w.flow.Extras, w.flow.Doc, w.flow.Title)
-	if len(steps.Members) == 0 && len(w.fields.Members) == 0 {
-		return nil
-	}
-	kept := dialects.NewObject()
-	dialects.Put(kept, "dialect", dialects.NewText(w.flow.Dialect))
-	kept.Members = append(kept.Members, w.fields.Members...)
-	if len(steps.Members) > 0 {
-		dialects.Put(kept, "steps", steps)
-	}
-	out := dialects.NewObject()
-	dialects.Put(out, "flowglot", kept)
-	return out
 }
 
 // legalID is a name as the id of a workflow (step: "Top-level fields").

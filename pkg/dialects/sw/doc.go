@@ -1,5 +1,5 @@
 // Package sw is the front end of Serverless Workflow: states that call functions, wait for events, branch and iterate,
-// with filters that say what of the data they see. It also prints definitions canonically, and writes models as definitions.
+// with filters that say what of the data they see. It also prints definitions canonically.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go says what may stand where, expression.go reads the expressions in strings); rules.go and
@@ -11,18 +11,30 @@
 //
 //   - Words of enumerations are read in any letter case, and some fields by a second name that examples of the text use;
 //     each is a warning.
+//
 //   - "source" is required of the events that are waited for, "transition" only of states without an "end", and
 //     "directInvoke", "waitForCompletion" and "errorDataFilter" of none.
+//
 //   - A reference to a state is its name, or else its id.
+//
 //   - A path in an expression is one of Jayway's library. An expression without braces is read where it starts with "$".
+//
 //   - A duration, and a number that may stand in a string, may be an expression as well.
+//
 //   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day stands. Days restricted in
 //     both fields are due when either is.
 //
+//   - The retry of a state does not wait again for the events that it waited for. The time of a callback counts from when
+//     its action has been performed. The entries of an event state that waits for all events act one after the other.
+//
+//   - Schedules without a time zone are in UTC, since a run has no machine whose zone could count.
+//
+//   - An event that is produced has no data where none are given.
+//
 // # What the model holds
 //
-// Everything that a run needs: a state that does something inside of it is a scope, in which its actions and what it waits
-// for are nodes of their own. Filters, conditions and parameters are expressions that this package evaluates itself
-// (evaluate.go, filters.go). What a run has no use for is kept beside, so that raise.go writes it back. A state in which a
-// value that a run needs could not be read is listed in the Unsupported of its workflow, which is then not run.
+// All of a definition. What a state does inside of it, its actions and what it waits for, are auxiliary nodes in the regions
+// of a scope (lower_states.go, lower_actions.go); events that are produced are nodes on the way of a transition
+// (lower_edges.go). Filters, conditions and parameters are foreign expressions (filters.go, evaluate.go). What changes
+// nothing stays in extras (extras.go), so that raising gives back what was written.
 package sw

@@ -3,6 +3,7 @@ package sw
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -30,7 +31,7 @@ func selected(p *expr.Path, doc any, env *expr.Env) (any, bool, error) {
 }
 
 // foreign returns an expression that this dialect evaluates itself, as it was written.
-func foreign(n *source.Node, run func(env *expr.Env) (any, error)) expr.Expr {
+func foreign(n *source.Node, run func(env *expr.Env) (any, error)) *expr.Foreign {
 	return &expr.Foreign{Language: Dialect{}.Name(), Text: strings.TrimSpace(n.Text), Run: run, Node: n, Span: n.Span}
 }
 
@@ -38,10 +39,45 @@ func foreign(n *source.Node, run func(env *expr.Env) (any, error)) expr.Expr {
 // "Workflow Data Expressions").
 func (t *Template) holds() expr.Expr {
 	p := t.path()
-	return foreign(t.Node, func(env *expr.Env) (any, error) {
+	x := foreign(t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, env.Input, env)
 		return ok && expr.Truthy(v), err
 	})
+	x.Means = func() expr.Expr { return truth(p) }
+	return x
+}
+
+// truth is what a path asks as a condition of the document, which is an object, in the terms of all languages; nil if it asks
+// for the truth of values in a way that these do not have.
+func truth(p *expr.Path) expr.Expr {
+	out := *p
+	out.Truth = true
+	if _, path := expr.Portable(&out, true).(*expr.Path); path && (p.Definite || asksForTruth(p)) {
+		return nil
+	}
+	return &out
+}
+
+// asksForTruth reports whether a filter of a path tests the truth of a value.
+func asksForTruth(p *expr.Path) bool {
+	for _, s := range p.Steps {
+		if s.Filter != nil && testsTruth(s.Filter) {
+			return true
+		}
+	}
+	return false
+}
+
+func testsTruth(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Path:
+		return x.Definite || asksForTruth(x)
+	case *expr.Not:
+		return testsTruth(x.Operand)
+	case *expr.Logic:
+		return slices.ContainsFunc(x.Operands, testsTruth)
+	}
+	return false
 }
 
 // holdsOfError returns a condition on the data of a state and the error that came up in it (sw: "Retry Definition", "Error

@@ -90,6 +90,51 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestFiltersThatMerge holds what they select to the names of the way to it.
+func TestFiltersThatMerge(t *testing.T) {
+	t.Parallel()
+	const event = `{"type": "t", "k": 1, "data": {"a": {"b": [1, {"c": 2}]}, "k": 3, "list": [4, 5]}}`
+	for text, want := range map[string]struct{ results, event, plain string }{
+		"{{ $.data.a.b[1] }}":        {`{"c": 2}`, `{"c": 2}`, `{"c": 2}`},
+		"{{ $.data.a }}":             {`{"data": {"a": {"b": [1, {"c": 2}]}}}`, `{"a": {"b": [1, {"c": 2}]}}`, `{"b": [1, {"c": 2}]}`},
+		"{{ $.data.list }}":          {`{"data": {"list": [4, 5]}}`, `{"list": [4, 5]}`, `[4, 5]`},
+		"{{ $.a.b[1].c }}":           {`null`, `{"c": 2}`, `2`},
+		"{{ $.k }}":                  {`{"k": 1}`, `{"k": 1}`, `1`}, // of the event, before that of its data
+		"{{ $.data.list[*] }}":       {`[4, 5]`, `[4, 5]`, `[4, 5]`},
+		"{{ $.data.list.length() }}": {`2`, `2`, `2`},
+		"{{ $.none }}":               {`null`, `null`, `null`},
+	} {
+		x := templateOf(t, text, true)
+		for i, tt := range []struct {
+			by   expr.Expr
+			want string
+		}{{x.results(false), want.results}, {x.ofEvent(false), want.event}, {x.ofEvent(true), want.plain}} {
+			got, err := expr.Eval(tt.by, &expr.Env{Input: parsed(t, event), Answer: parsed(t, event)})
+			if d := cmp.Diff(parsed(t, tt.want), got); err != nil || d != "" {
+				t.Errorf("%s, %d: %v\n%s", text, i, err, d)
+			}
+		}
+	}
+}
+
+// TestErrorsAskedFor finds the expressions that are about any error, or about one of a name.
+func TestErrorsAskedFor(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"{{ $.error }}": "any", "{{ $.exceptions }}": "any", "{{ $.errors[?(@.name == 'A')] }}": "A", "{{ $.exception[?(@.name = \"B\")] }}": "B",
+		"{{ $.errors[?(@.name != 'A')] }}": "", "{{ $.errors[0] }}": "", "{{ $.errors[?(@.message == 'A')] }}": "", "{{ $.result }}": "",
+		"{{ $.errors[?(@.name == 'A')].name }}": "", "{{ $.errors[?(@.name == 'A' || @.name == 'B')] }}": "",
+	} {
+		name, every := errorAskedFor(templateOf(t, text, true).path())
+		if every {
+			name = "any"
+		}
+		if name != want {
+			t.Errorf("%s asks for %q, want %q", text, name, want)
+		}
+	}
+}
+
 // TestTruth has filters ask for the truth of a lone path.
 func TestTruth(t *testing.T) {
 	t.Parallel()

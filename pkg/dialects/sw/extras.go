@@ -37,7 +37,7 @@ func (l *lowering) keepRest(w *Workflow) {
 			l.keep(func() *source.Node { return raiseState(n) }, s.Node, &n.Element.Extras)
 		}
 	}
-	l.keep(func() *source.Node { return raiseWorkflow(l.flow) }, w.Node, &l.flow.Extras)
+	l.keep(func() *source.Node { return raiseAround(l.flow, w.StatesNode) }, w.Node, &l.flow.Extras)
 	for _, p := range l.kept {
 		p.into(rest(p.raise(), p.written))
 	}

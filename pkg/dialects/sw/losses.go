@@ -14,6 +14,9 @@ var (
 	lossTimeLimit = dialects.LossRule{ID: "convert/time-limit", Level: dialects.Approximated,
 		Affects: dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "a time limit bounds something else than it did, or leads elsewhere"}
+	lossFurther = dialects.LossRule{ID: "convert/further-token", Level: dialects.Approximated,
+		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.Order | dialects.Time, Data: dialects.Any,
+		What: "what a timer starts beside its step ends when the step does, and does not share its data"}
 	lossDeadEnd = dialects.LossRule{ID: "convert/dead-end", Level: dialects.Approximated, Affects: dialects.Outcome,
 		What: "what stays where no way leads on waits for an event that nobody sends"}
 	lossUnreachable = dialects.LossRule{ID: "convert/unreachable", Level: dialects.Dropped, Affects: dialects.Texts,

@@ -195,6 +195,7 @@ func (l *lowering) event(e *Event) {
 		x.Correlations = append(x.Correlations, y)
 	}
 	l.events[x.Name] = x
+	l.keep(func() *source.Node { return raiseEvent(x) }, e.Node, &x.Extras)
 	l.flow.Events = append(l.flow.Events, x)
 }
 

@@ -12,7 +12,8 @@ import (
 // Raise implements dialects.Dialect. Each workflow of the program becomes a definition, and so does each branch that does
 // more than to call functions one after the other.
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	r := &raising{program: p, options: o, out: &dialects.Raised{}, ids: names{}, losses: map[*source.File]*dialects.Losses{}}
+	r := &raising{program: p, options: o, out: &dialects.Raised{}, ids: names{}, byFlow: map[*workflow.Workflow]*draft{},
+		losses: map[*source.File]*dialects.Losses{}, tasks: map[string]bool{}, passages: map[dialects.Passage]bool{}}
 	w := p.Start()
 	if w == nil || r.out.RefuseUnsupported(p) {
 		return r.out
@@ -29,21 +30,20 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 
 // A raising is a program on its way into definitions.
 type raising struct {
-	program *workflow.Program
-	options dialects.Raising
-	out     *dialects.Raised
-	drafts  []*draft
-	ids     names // of the definitions
-	byFlow  map[*workflow.Workflow]*draft
-	files   []*source.File
-	losses  map[*source.File]*dialects.Losses
-	tasks   map[string]bool // those that are renamed
+	program  *workflow.Program
+	options  dialects.Raising
+	out      *dialects.Raised
+	drafts   []*draft
+	ids      names // of the definitions
+	byFlow   map[*workflow.Workflow]*draft
+	files    []*source.File
+	losses   map[*source.File]*dialects.Losses
+	tasks    map[string]bool // those that are renamed
+	passages map[dialects.Passage]bool
 }
 
 // programs writes all workflows, the one that starts first.
 func (r *raising) programs() {
-	r.byFlow = map[*workflow.Workflow]*draft{}
-	r.tasks = map[string]bool{}
 	flows := r.program.Workflows
 	if len(r.program.Select) > 0 {
 		flows = r.selection()

@@ -30,8 +30,7 @@ func (d *draft) fork(n *workflow.Node) {
 			all = append(all, branch{b.Entry.Element.Name, callsOf(b), func(child *draft) { child.net(b) }})
 		}
 	}
-	s := d.parallel(d.mains[n], all)
-	d.described(s, n.Element, d.mains[n])
+	s := d.parallel(d.mains[n], n.Element, all)
 	annotate(s, f.Join.Element)
 	if !n.Region.Shared || !independent(all) {
 		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged when branches end", "branches do not see each other's data")
@@ -44,7 +43,7 @@ func (d *draft) fork(n *workflow.Node) {
 // calls a task once, all at the same instant, and what it gives is merged when it comes.
 func independent(all []branch) bool {
 	for _, b := range all {
-		if b.write != nil && b.calls == nil || len(b.calls) != 1 || b.calls[0].Data.Combine == nil || b.calls[0].Data.Combine.Mode != workflow.MergeDeep {
+		if len(b.calls) != 1 || b.calls[0].Data.Combine == nil || b.calls[0].Data.Combine.Mode != workflow.MergeDeep {
 			return false
 		}
 	}
@@ -68,9 +67,14 @@ func callsOf(f *blocks.Flow) []*workflow.Node {
 	return out
 }
 
-// calls reports whether an action says all that a node does.
+// calls reports whether an action says all that a node of a chain does.
 func calls(n *workflow.Node) bool {
-	if n.Kind != workflow.Task || n.When != nil || n.Data.Output != nil || len(n.Retry) > 0 || len(n.Out) != 1 {
+	return acts(n) && len(n.Out) == 1
+}
+
+// acts reports whether an action says all that a node does, but for where it leads to.
+func acts(n *workflow.Node) bool {
+	if n.Kind != workflow.Task || n.When != nil || n.Data.Output != nil || len(n.Retry) > 0 {
 		return false
 	}
 	for i := range n.Timers {
@@ -78,16 +82,24 @@ func calls(n *workflow.Node) bool {
 			return false
 		}
 	}
-	return n.Out[0].Kind == workflow.Next || n.Out[0].Kind == workflow.ToEnd
+	for _, e := range n.Out {
+		if e.Kind != workflow.Next && e.Kind != workflow.ToEnd {
+			return false
+		}
+	}
+	return true
 }
 
-// parallel begins a state with branches.
-func (d *draft) parallel(name string, all []branch) *source.Node {
+// parallel begins a state with branches. The element is the one that it is, or nil.
+func (d *draft) parallel(name string, e *workflow.Element, all []branch) *source.Node {
 	s := d.add(name, Parallel)
+	if e != nil {
+		d.described(s, e, name)
+	}
 	branches, taken := list(), names{}
 	var parts []*workflow.Node
 	for _, b := range all {
-		x := object("name", dialects.NewText(taken.unique(cmp.Or(b.name, name))))
+		x := objectOf("name", dialects.NewText(taken.unique(cmp.Or(b.name, name))))
 		if b.calls != nil {
 			dialects.Put(x, "actions", d.actions(b.calls))
 			parts = append(parts, b.calls...)
@@ -114,7 +126,7 @@ func (d *draft) parallel(name string, all []branch) *source.Node {
 func (d *draft) actions(nodes []*workflow.Node) *source.Node {
 	out, taken := list(), names{}
 	for _, n := range nodes {
-		a := object("name", dialects.NewText(taken.unique(n.Element.Name)))
+		a := objectOf("name", dialects.NewText(taken.unique(n.Element.Name)))
 		call := d.action(n)
 		a.Members = append(a.Members, call.Members...)
 		d.limits(n, a)
@@ -153,8 +165,7 @@ func (d *draft) scope(n *workflow.Node) {
 		d.lostExtras(n.Element, r.Extras)
 		all = append(all, b)
 	}
-	s := d.parallel(d.mains[n], all)
-	d.described(s, n.Element, d.mains[n])
+	s := d.parallel(d.mains[n], n.Element, all)
 	d.filtered(s, n)
 	if c := n.Data.Combine; c == nil || c.Mode != workflow.Drop || !d.dropsResults(s) {
 		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged when branches end", "the results of branches do not come as a list")
@@ -226,7 +237,7 @@ func inSequence(b *blocks.Block) []*workflow.Node {
 		return nil
 	}
 	nodes := b.Nodes()
-	if slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return !calls(n) }) {
+	if slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return !acts(n) }) {
 		return nil
 	}
 	if b.Kind == blocks.Sequence && slices.ContainsFunc(b.Parts, func(p *blocks.Block) bool { return p.Kind != blocks.Single }) {

@@ -9,6 +9,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// unanswered is why a switch fails by a condition.
+const unanswered = "a condition that cannot be answered"
+
 // choices collects the conditions of a switch.
 type choices struct {
 	*draft
@@ -27,19 +30,21 @@ func (d *draft) choices(e *workflow.Element) *choices {
 func (c *choices) add(x expr.Expr, w way, extras workflow.Extras) {
 	s, ok := c.said(x)
 	if s.fails != nil {
-		c.fails(s.fails)
+		c.fails(s.fails, unanswered)
 	}
-	n := object("condition", dialects.NewText(braced(s.holds)))
-	dialects.Put(n, "transition", c.transition(w, ""))
-	m := metadata("", "", bare(extras))
+	n := c.written(s.holds, w, extras)
 	if !ok {
-		if m == nil {
-			m = dialects.NewObject()
-		}
-		dialects.Put(m, "condition", dialects.NewText(expr.Readable(x)))
+		mergeMembers(n, "metadata", []source.Member{{Key: "condition", Value: dialects.NewText(expr.Readable(x))}})
 	}
-	dialects.Put(n, "metadata", m)
+}
+
+// written writes a condition that is in the words of a filter.
+func (c *choices) written(x expr.Expr, w way, extras workflow.Extras) *source.Node {
+	n := objectOf("condition", dialects.NewText(braced(x)))
+	dialects.Put(n, "transition", c.transition(w, ""))
+	dialects.Put(n, "metadata", metadata("", "", bare(extras)))
 	c.list.Items = append(c.list.Items, n)
+	return n
 }
 
 // bare are extras under the last parts of their keys.
@@ -55,17 +60,17 @@ func bare(extras workflow.Extras) workflow.Extras {
 	return out
 }
 
-// fails has the switch fail where a condition holds.
-func (c *choices) fails(x expr.Expr) {
+// fails has the switch fail where a condition holds, for a reason.
+func (c *choices) fails(x expr.Expr, why string) {
 	condition := braced(x)
 	if c.failing[condition] {
 		return
 	}
 	c.failing[condition] = true
-	n := object("condition", dialects.NewText(condition))
+	n := objectOf("condition", dialects.NewText(condition))
 	dialects.Put(n, "transition", c.stuck())
 	c.list.Items = append(c.list.Items, n)
-	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "a condition that cannot be answered has an error of its own name")
+	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "%s has an error of its own name", why)
 }
 
 // said is a condition in the words of a filter, and tells what differs. It reports false for one that has no words: that one
@@ -78,15 +83,15 @@ func (c *choices) said(x expr.Expr) (said, bool) {
 		var differs string
 		if near, differs = expr.Nearest(portable); near != nil {
 			s, ok = say(near)
-			s.near = differs
+			s.near = "a condition answers otherwise: in the source " + differs
 		}
 	}
 	switch {
-	case !ok:
+	case !ok, !legible(s.holds), !legible(s.fails):
 		c.lose(&dialects.LossExpression, x.Range(), c.of, "conditions that never hold", "no path says these conditions")
 		return said{holds: &expr.Literal{Value: false}}, false
 	case s.near != "":
-		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions on one value of one type", "a condition answers otherwise: in the source %s", s.near)
+		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions that are near", "%s", s.near)
 	}
 	return s, true
 }
@@ -110,21 +115,37 @@ func (d *draft) choice(n *workflow.Node) {
 	c := d.choices(n.Element)
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
-		switch e.Kind {
-		case workflow.Guarded:
-			c.add(e.Guard, d.wayTo(e.To), e.Extras)
-		case workflow.Default:
+		switch {
+		case otherwise != nil:
+		case e.Kind == workflow.Default, e.Kind == workflow.Guarded && always(e.Guard):
 			otherwise = e
+		case e.Kind == workflow.Guarded:
+			c.add(e.Guard, d.wayTo(e.To), e.Extras)
 		}
 	}
-	switch {
-	case otherwise != nil:
+	if otherwise != nil {
 		c.put(s, d.wayTo(otherwise.To))
-	default:
-		dialects.Put(s, "dataConditions", c.list)
-		dialects.Put(s, "default", d.stuck())
-		d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "where no condition holds the error has a name of its own")
+		return
 	}
+	c.refuse(s, "where no condition holds the error has a name of its own")
+}
+
+// refuse writes the conditions into a switch that fails if none holds.
+func (c *choices) refuse(s *source.Node, why string) {
+	key := "default"
+	if len(c.list.Items) == 0 {
+		s.Member("type").Value, key = dialects.NewText(Inject.String()), "transition"
+	} else {
+		dialects.Put(s, "dataConditions", c.list)
+	}
+	dialects.Put(s, key, c.stuck())
+	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "%s", why)
+}
+
+// always reports whether a condition holds whatever the document is.
+func always(x expr.Expr) bool {
+	l := fixed(expr.Portable(x, true))
+	return l != nil && l.Value == true
 }
 
 // guard writes the switch that passes over a node.
@@ -133,58 +154,4 @@ func (d *draft) guard(n *workflow.Node) {
 	c := d.choices(n.Element)
 	c.add(n.When, way{to: d.mains[n]}, nil)
 	c.put(s, d.next(n))
-}
-
-// table writes a decision table as a switch that leads to a state for each rule. That does the same as long as no more than
-// one rule matches; policies that make something of all rules that match are not written.
-func (d *draft) table(n *workflow.Node) {
-	s := d.add(d.mains[n], Switch)
-	d.described(s, n.Element, d.mains[n])
-	w := d.next(n)
-	if n.Rules.Policy > workflow.Any {
-		d.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "", "a decision table that makes one result of several rules is not written")
-		s.Member("type").Value = dialects.NewText(Inject.String())
-		d.leave(s, w)
-		return
-	}
-	d.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "a switch", "rules are tried one after the other, and the first one that matches is taken")
-	c := d.choices(n.Element)
-	for _, r := range n.Rules.Rules {
-		var cells []expr.Expr
-		for _, cell := range r.Cells {
-			if l := fixed(cell.If); cell.If != nil && (l == nil || l.Value != true) {
-				cells = append(cells, cell.If)
-			}
-		}
-		x := all(cells...)
-		if len(cells) == 0 {
-			x = &expr.Literal{Value: true}
-		}
-		c.add(x, d.rule(n, &r, w), r.Extras)
-	}
-	dialects.Put(s, "dataConditions", c.list)
-	dialects.Put(s, "default", d.stuck())
-}
-
-// rule writes the state of a rule, and returns the way to it.
-func (d *draft) rule(n *workflow.Node, r *workflow.TableRule, w way) way {
-	o := &expr.Object{Span: r.Span}
-	for _, x := range r.Outputs {
-		o.Members = append(o.Members, expr.ObjectMember{Key: x.Column, KeySpan: x.Span, Value: x.Value})
-	}
-	data, clear := d.members(n, o, true)
-	if data == nil {
-		return w
-	}
-	name := d.names.unique(d.mains[n] + " rule")
-	s := d.add(name, Inject)
-	if clear != nil {
-		next := d.names.unique(name + " value")
-		dialects.Put(s, "data", clear)
-		dialects.Put(s, "transition", transitionTo(next, ""))
-		s = d.add(next, Inject)
-	}
-	dialects.Put(s, "data", data)
-	d.leave(s, w)
-	return way{to: name}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // A condition of this dialect is a path that selects something. What a condition asks of the document is written as a filter
@@ -38,6 +39,9 @@ func say(x expr.Expr) (said, bool) {
 	return said{}, false
 }
 
+// maxBefore is how many operands stand before the last one whose failure is said: each repeats those before it.
+const maxBefore = 20
+
 // sayLogic connects conditions. One of them fails if the ones before it leave the answer open.
 func sayLogic(x *expr.Logic) (said, bool) {
 	out := said{}
@@ -51,7 +55,11 @@ func sayLogic(x *expr.Logic) (said, bool) {
 		if out.near == "" {
 			out.near = s.near
 		}
-		if s.fails != nil && !slices.Contains(failing, expr.Readable(s.fails)) {
+		switch {
+		case s.fails == nil || slices.Contains(failing, expr.Readable(s.fails)):
+		case i > maxBefore:
+			out.near = "a part of a long condition that cannot be answered is no error"
+		default:
 			failing = append(failing, expr.Readable(s.fails))
 			var before []expr.Expr
 			for _, h := range holds.Operands[:i] {
@@ -85,8 +93,13 @@ func negated(x expr.Expr) expr.Expr {
 }
 
 func anyOf(a, b expr.Expr) expr.Expr {
-	if a == nil {
+	switch x := a.(type) {
+	case nil:
 		return b
+	case *expr.Logic:
+		if x.Op == expr.Or {
+			return &expr.Logic{Op: expr.Or, Operands: append(slices.Clone(x.Operands), b)}
+		}
 	}
 	return &expr.Logic{Op: expr.Or, Operands: []expr.Expr{a, b}}
 }
@@ -166,7 +179,9 @@ func sayTest(x *expr.Test) (said, bool) {
 	}
 	there, null := compared(p, expr.NotEqual, nil), compared(p, expr.Equal, nil)
 	switch {
-	case x.Op == expr.TestPresent:
+	case x.Op == expr.TestPresent && x.Null == expr.Fails:
+		out.answer(x.Null, null)
+	case x.Op == expr.TestPresent: // the question has it
 	case x.Op == expr.TestObject:
 		out.answer(x.Wrong, all(there, negated(isObject(p))))
 		out.answer(x.Null, null)
@@ -272,6 +287,16 @@ func mendedFilter(x expr.Expr) (expr.Expr, bool) {
 		return mended(x)
 	}
 	return x, true
+}
+
+// legible reports whether a condition can be read again: it may be too long, or nest too deep.
+func legible(x expr.Expr) bool {
+	if x == nil {
+		return true
+	}
+	text := braced(x)
+	_, err := expr.ParseTruthPath(source.Plain(text[len("{{ "):len(text)-len(" }}")], 0))
+	return err == nil
 }
 
 // never is a condition that does not hold, whatever the document is.

@@ -15,6 +15,9 @@ import (
 
 // fixed is an expression that is a fixed value, or nil.
 func fixed(x expr.Expr) *expr.Literal {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		x = f.Means()
+	}
 	l, _ := x.(*expr.Literal)
 	return l
 }
@@ -63,7 +66,7 @@ func (d *draft) replace(name string, l *expr.Literal, w way) {
 
 func (d *draft) replacing(name string, v *source.Node) *source.Node {
 	s := d.add(name, Inject)
-	dialects.Put(s, "data", object("result", list(v)))
+	dialects.Put(s, "data", objectOf("result", list(v)))
 	d.filter(s, "stateDataFilter", "dataOutputPath", "{{ $.result[0] }}")
 	return s
 }
@@ -155,7 +158,7 @@ func placed(p *expr.Path, v *source.Node) *source.Node {
 		if p.Steps[i].Kind != expr.StepChild {
 			return nil
 		}
-		v = object(p.Steps[i].Name, v)
+		v = objectOf(p.Steps[i].Name, v)
 	}
 	return v
 }
@@ -186,8 +189,8 @@ func (d *draft) members(n *workflow.Node, o *expr.Object, shallow bool) (data, c
 
 // action is the call of a node.
 func (d *draft) action(n *workflow.Node) *source.Node {
-	f := object("refName", dialects.NewText(d.function(n.Call.Task)))
-	a := object("functionRef", f)
+	f := objectOf("refName", dialects.NewText(d.function(n.Call.Task)))
+	a := objectOf("functionRef", f)
 	if l := fixed(n.Data.Select); l == nil {
 		d.filter(a, "actionDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
 	} else if v := dialects.Written(l); v.Kind != source.Object || bytes.Contains(value.Append(nil, l.Value), []byte("{{")) {
@@ -212,6 +215,7 @@ func (d *draft) merged(n *workflow.Node) string {
 		at = c.Span
 	}
 	switch {
+	case fixed(n.Data.Output) != nil: // nothing of it goes on
 	case c == nil || c.Mode == workflow.Replace:
 		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "a result does not take the place of the document")
 	case c.Mode == workflow.MergeShallow:
@@ -223,8 +227,6 @@ func (d *draft) merged(n *workflow.Node) string {
 	}
 	return ""
 }
-
-func boolean(b bool) *source.Node { return value.Node(b) }
 
 // headOfSpan is where a span begins.
 func headOfSpan(s source.Span) source.Span {

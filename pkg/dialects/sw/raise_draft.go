@@ -23,8 +23,9 @@ type draft struct {
 	functionNames  names
 	definedFuncs   []*source.Node
 	definedEvents  []*source.Node
-	after          string // the state that calls the workflow that follows; empty until it is needed
-	final          string // a state that ends, for ways that must not be taken; empty until it is needed
+	after          string         // the state that calls the workflow that follows; empty until it is needed
+	final          string         // a state that ends, for ways that must not be taken; empty until it is needed
+	alone          *workflow.Node // what its timers start is written elsewhere
 	// What one token moves through: where it ends, and the forks and joins on its way.
 	exit  *workflow.Node
 	forks map[*workflow.Node]*blocks.Fork
@@ -67,7 +68,7 @@ func (d *draft) add(name string, kind StateType) *source.Node {
 
 // described adds what people know of an element to its state, and notes the name of the state if it is another one.
 func (d *draft) described(n *source.Node, e *workflow.Element, name string) {
-	if m := metadata(e.Title, e.Doc, e.Extras); m != nil {
+	if m := metadataOf(e); m != nil {
 		mergeMembers(n, "metadata", m.Members)
 	}
 	d.renamed(e.Name, name)
@@ -93,12 +94,12 @@ func endOf(w way) *source.Node {
 	if w.terminates {
 		kind = "terminate"
 	}
-	return object("kind", dialects.NewText(kind))
+	return objectOf("kind", dialects.NewText(kind))
 }
 
 // transitionTo is a transition to a state, restricted by a condition if that is not empty.
 func transitionTo(name, condition string) *source.Node {
-	n := object("nextState", dialects.NewText(name))
+	n := objectOf("nextState", dialects.NewText(name))
 	if condition != "" {
 		dialects.Put(n, "expression", dialects.NewText(condition))
 	}
@@ -131,13 +132,6 @@ func (d *draft) stuck() *source.Node {
 	return transitionTo(d.ending(way{}), never())
 }
 
-// object returns an object of one member.
-func object(key string, v *source.Node) *source.Node {
-	n := dialects.NewObject()
-	dialects.Put(n, key, v)
-	return n
-}
-
 func list(items ...*source.Node) *source.Node { return &source.Node{Kind: source.Array, Items: items} }
 
 // function returns the name of the function that a task is.
@@ -150,7 +144,7 @@ func (d *draft) function(task string) string {
 	}
 	name := d.functionNames.unique(taskName(d.options.Resource, task))
 	d.functions[task] = name
-	n := object("name", dialects.NewText(name))
+	n := objectOf("name", dialects.NewText(name))
 	dialects.Put(n, "resource", dialects.NewText(unbraced(task)))
 	d.definedFuncs = append(d.definedFuncs, n)
 	if name != task && !d.tasks[task] {
@@ -166,7 +160,7 @@ func (d *draft) event(kind string) string {
 		return name
 	}
 	d.events[kind] = kind
-	n := object("name", dialects.NewText(kind))
+	n := objectOf("name", dialects.NewText(kind))
 	dialects.Put(n, "source", dialects.NewText(d.eventSource()))
 	dialects.Put(n, "type", dialects.NewText(kind))
 	dialects.Put(n, "kind", dialects.NewText("consumed"))
@@ -184,7 +178,7 @@ func (d *draft) eventSource() string {
 
 // tree is the definition.
 func (d *draft) tree() *source.Node {
-	root := object("id", dialects.NewText(d.id))
+	root := objectOf("id", dialects.NewText(d.id))
 	dialects.Put(root, "name", dialects.NewText(d.title))
 	if d.of == nil && !d.chooses && d.flow.Doc != "" {
 		dialects.Put(root, "description", dialects.NewText(d.flow.Doc))
@@ -198,7 +192,7 @@ func (d *draft) tree() *source.Node {
 	states := list()
 	for _, s := range d.states {
 		if s.name == d.start {
-			dialects.Put(s.node, "start", object("kind", dialects.NewText("default")))
+			dialects.Put(s.node, "start", objectOf("kind", dialects.NewText("default")))
 		}
 		states.Items = append(states.Items, s.node)
 	}

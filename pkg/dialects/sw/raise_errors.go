@@ -55,6 +55,7 @@ func (d *draft) limit(n *workflow.Node) *workflow.Timer {
 		switch {
 		case t.Raises == workflow.ClassHeartbeat:
 			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "a task that gives no sign of life is not noticed")
+		case t.Edge != nil && d.alone == n:
 		case t.Edge != nil && !t.Interrupting:
 			d.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timer that does not interrupt its step is not started, nor what follows it")
 		case !ok:
@@ -132,19 +133,17 @@ func (d *draft) handled(s *source.Node, n *workflow.Node, leaves *workflow.Edge,
 // have the state go on, and so it is handled by not trying again (sw: "Action Definition").
 func (d *draft) bounded(s *source.Node, limited bool) {
 	if limited {
-		x := object("expression", dialects.NewText(errorNamed(errTimeout)))
-		dialects.Put(x, "maxAttempts", number(0))
+		x := objectOf("expression", dialects.NewText(errorNamed(errTimeout)))
+		dialects.Put(x, "maxAttempts", newNumber(0))
 		dialects.Put(s, "retry", list(x))
 	}
 }
 
-func number(n int) *source.Node { return &source.Node{Kind: source.Number, Text: strconv.Itoa(n)} }
-
 // handler is a way that errors take. What it drops of an error is not merged.
 func (d *draft) handler(condition string, e *workflow.Edge, drops bool) *source.Node {
-	h := object("expression", dialects.NewText(condition))
+	h := objectOf("expression", dialects.NewText(condition))
 	if drops {
-		dialects.Put(h, "errorDataFilter", object("dataOutputPath", dialects.NewText(never())))
+		dialects.Put(h, "errorDataFilter", objectOf("dataOutputPath", dialects.NewText(never())))
 	}
 	dialects.Put(h, "transition", d.transition(d.wayTo(e.To), ""))
 	return h
@@ -165,7 +164,7 @@ func (d *draft) errorData(n *workflow.Node, e *workflow.Edge) bool {
 // retry is a policy. Delays grow by addition, and not by a factor.
 func (d *draft) retry(n *workflow.Node, r *workflow.Retrier, leaves bool) *source.Node {
 	d.lostExtras(n.Element, r.Extras)
-	x := object("expression", dialects.NewText(d.matching(n, r.On, leaves)))
+	x := objectOf("expression", dialects.NewText(d.matching(n, r.On, leaves)))
 	longer := r.Interval * (r.Factor - 1)
 	if r.Interval > 0 {
 		dialects.Put(x, "interval", dialects.NewText(secondsText(r.Interval)))
@@ -173,7 +172,7 @@ func (d *draft) retry(n *workflow.Node, r *workflow.Retrier, leaves bool) *sourc
 	if r.Limit > 1 && longer > 0 {
 		dialects.Put(x, "multiplier", dialects.NewText(secondsText(longer)))
 	}
-	dialects.Put(x, "maxAttempts", number(r.Limit))
+	dialects.Put(x, "maxAttempts", newNumber(r.Limit))
 	if r.Limit > 2 && longer != 0 || r.Limit == 2 && longer < 0 {
 		d.lose(&dialects.LossRetryInterval, r.Span, n.Element, "delays that grow by the same length", "delays between attempts cannot grow by a factor")
 	}
@@ -250,55 +249,4 @@ func (d *draft) named(m workflow.Matcher) (every bool, named []string) {
 		}
 	}
 	return every, named
-}
-
-// refusals tells of the failures that the regions of a node raise themselves, by transitions that are not allowed, whether
-// there are some, and whether a matcher takes them. It notes where it takes only some of them.
-func (d *draft) refusals(n *workflow.Node, m workflow.Matcher) (some, taken bool) {
-	if n.Body == nil {
-		return false, false
-	}
-	found := map[bool]bool{}
-	note := func(e workflow.ErrorName, class workflow.Class) {
-		found[!e.Fatal && m.Matches(e.Name, class|workflow.ClassBranch)] = true
-	}
-	for _, r := range n.Body.Regions {
-		for _, x := range r.Nodes {
-			switch {
-			case x.Kind == workflow.Fail:
-				e := workflow.ErrorName{}
-				if x.Raises.Name != nil {
-					e.Name = dialects.Written(x.Raises.Name).Text
-				}
-				note(e, workflow.ClassFail)
-			case x.Kind == workflow.Choice:
-				d.refusalsOf(x, note)
-			case x.Kind == workflow.Scope:
-				if inner, caught := d.refusals(x, m); inner {
-					found[caught] = true
-				}
-			}
-		}
-	}
-	if found[true] && found[false] {
-		d.lose(&dialects.LossHandler, n.Element.NameSpan, n.Element, "a handler of all of them", "failures on purpose cannot be told apart")
-	}
-	return len(found) > 0, found[true]
-}
-
-// refusalsOf are the failures of a choice.
-func (d *draft) refusalsOf(n *workflow.Node, note func(workflow.ErrorName, workflow.Class)) {
-	otherwise := false
-	for _, e := range n.Out {
-		otherwise = otherwise || e.Kind == workflow.Default
-		if e.Kind != workflow.Guarded {
-			continue
-		}
-		if s, _ := say(expr.Portable(e.Guard, d.flow.Documents == workflow.ObjectDocument)); s.fails != nil {
-			note(d.flow.Errors.Path, workflow.ClassData)
-		}
-	}
-	if !otherwise {
-		note(d.flow.Errors.NoMatch, workflow.ClassNoMatch)
-	}
 }

@@ -1,8 +1,6 @@
 package sw
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -29,7 +27,7 @@ func (d *draft) await(n *workflow.Node) {
 		return
 	}
 	s := d.add(d.mains[n], Switch)
-	c := object("eventRef", dialects.NewText(name))
+	c := objectOf("eventRef", dialects.NewText(name))
 	d.filter(c, "eventDataFilter", "dataOutputPath", results)
 	dialects.Put(c, "transition", d.transition(d.behind(n), ""))
 	dialects.Put(s, "eventConditions", list(c))
@@ -42,7 +40,7 @@ func (d *draft) await(n *workflow.Node) {
 
 // awaiting is an entry that waits for an event and does nothing else.
 func awaiting(event string) *source.Node {
-	x := object("eventRefs", list(dialects.NewText(event)))
+	x := objectOf("eventRefs", list(dialects.NewText(event)))
 	dialects.Put(x, "actions", list())
 	return x
 }
@@ -57,7 +55,8 @@ func occurrenceOf(a *workflow.Awaits) string {
 
 // passes notes by what an occurrence is replaced.
 func (r *raising) passes(from, to dialects.Occurrence) {
-	if p := (dialects.Passage{From: from, To: to}); !slices.Contains(r.out.Occurrences, p) {
+	if p := (dialects.Passage{From: from, To: to}); !r.passages[p] {
+		r.passages[p] = true
 		r.out.Occurrences = append(r.out.Occurrences, p)
 	}
 }

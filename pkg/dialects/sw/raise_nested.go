@@ -18,7 +18,26 @@ func (d *draft) nested(r *workflow.Region) {
 		d.cyclic(flaws[0])
 		return
 	}
-	d.part(b)
+	d.part(d.tidy(b))
+}
+
+// tidy is a block without the empty parts of what runs side by side: what goes on by itself is in the document already.
+func (d *draft) tidy(b *blocks.Block) *blocks.Block {
+	out := *b
+	out.Parts = nil
+	for _, p := range b.Parts {
+		if t := d.tidy(p); b.Kind != blocks.Parallel || len(t.Nodes()) > 0 {
+			out.Parts = append(out.Parts, t)
+		}
+	}
+	if b.Kind == blocks.Parallel && len(out.Parts) == 1 {
+		first := out.Nodes()[0].Element
+		d.lose(&dialects.LossJoin, first.NameSpan, first, "a result that is merged", "what comes to a join is merged into the document")
+		part := *out.Parts[0]
+		part.Layer, part.After = b.Layer, b.After
+		return &part
+	}
+	return &out
 }
 
 func (d *draft) cyclic(f blocks.Flaw) {
@@ -47,6 +66,7 @@ func (d *draft) allotBlock(b *blocks.Block) {
 			d.cyclic(flaws[0])
 			return
 		}
+		inner = d.tidy(inner)
 		d.inner[n] = inner
 		if n.When != nil {
 			d.entries[n] = d.names.unique("Check " + n.Element.Name)
@@ -165,14 +185,14 @@ func (d *draft) sideBySide(name string, parts []*blocks.Block, next way) {
 	for _, p := range parts {
 		nodes := p.Nodes()
 		if len(nodes) == 0 {
-			continue // what goes on by itself is in the document already
+			continue
 		}
 		if first == nil {
 			first = nodes[0]
 		}
 		all = append(all, branch{nodes[0].Element.Name, inSequence(p), func(child *draft) { child.part(p) }})
 	}
-	s := d.parallel(name, all)
+	s := d.parallel(name, nil, all)
 	d.lose(&dialects.LossJoin, first.Element.NameSpan, first.Element, "results that are merged when branches end", "what comes to a join is merged into the document")
 	d.bounded(s, limited(s))
 	d.leave(s, next)

@@ -51,12 +51,16 @@ func raiseWorkflow(w *workflow.Workflow) *source.Node {
 			states = append(states, n)
 		}
 	}
+	return putExtras(raiseAround(w, listOf(states, raiseState)), w.Extras)
+}
+
+// raiseAround raises what a workflow says beside its states.
+func raiseAround(w *workflow.Workflow, states *source.Node) *source.Node {
 	var events *source.Node
 	if len(w.Events) > 0 {
 		events = listOf(w.Events, raiseEvent)
 	}
-	return putExtras(objectOf("id", dialects.NewText(w.ID), "name", textOf(w.Title), "description", textOf(w.Doc),
-		"events", events, "states", listOf(states, raiseState)), w.Extras)
+	return objectOf("id", dialects.NewText(w.ID), "name", textOf(w.Title), "description", textOf(w.Doc), "events", events, "states", states)
 }
 
 func raiseEvent(e *workflow.Event) *source.Node {

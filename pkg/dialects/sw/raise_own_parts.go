@@ -48,7 +48,7 @@ func raiseAction(n *workflow.Node) *source.Node {
 
 // raiseRetry raises a retry definition. The limit stands in it only if somebody wrote it.
 func raiseRetry(r *workflow.Retrier) *source.Node {
-	n := objectOf("expression", asWritten(r.On[0].If))
+	n := objectOf("expression", raiseMatcher(r.On))
 	if delay, ok := r.Delay.Expr.(*expr.Literal); !ok || delay.Node != nil || delay.Value != noDelay {
 		dialects.Put(n, "interval", asWritten(r.Delay.Expr))
 	}
@@ -62,6 +62,14 @@ func raiseRetry(r *workflow.Retrier) *source.Node {
 		dialects.Put(n, "maxAttempts", newNumber(r.Limit))
 	}
 	return putExtras(n, r.Extras)
+}
+
+// raiseMatcher raises the expression that an error is matched with.
+func raiseMatcher(m workflow.Matcher) *source.Node {
+	if x := m[0].If; x != nil {
+		return asWritten(x)
+	}
+	return dialects.NewText(m[0].Text)
 }
 
 // noDelay is the interval of a retry definition that has none.
@@ -108,7 +116,7 @@ func raiseEventCondition(t *workflow.Trigger) *source.Node {
 }
 
 func raiseHandler(e *workflow.Edge) *source.Node {
-	n := objectOf("expression", asWritten(e.On[0].If))
+	n := objectOf("expression", raiseMatcher(e.On))
 	if filter, ok := e.Data.Result.(*expr.Foreign); ok && filter.Node != nil {
 		dialects.Put(n, "errorDataFilter", objectOf("dataOutputPath", asWritten(filter)))
 	}

@@ -22,7 +22,7 @@ func (r *raising) selection() []*workflow.Workflow {
 	if always != nil {
 		flows = append(flows, always)
 	}
-	if len(flows) > 1 {
+	if len(candidates) > 0 {
 		r.choosing(candidates, always)
 	}
 	chosen := map[*workflow.Workflow]bool{}
@@ -69,7 +69,7 @@ func (r *raising) choosing(candidates []workflow.Candidate, always *workflow.Wor
 		for _, x := range calls {
 			n := d.add(x.name, SubFlow)
 			dialects.Put(n, "workflowId", dialects.NewText(r.byFlow[x.flow].id))
-			dialects.Put(n, "waitForCompletion", boolean(true))
+			dialects.Put(n, "waitForCompletion", newBool(true))
 			d.leave(n, way{})
 		}
 	}

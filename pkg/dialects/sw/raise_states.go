@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/blocks"
@@ -29,6 +30,7 @@ func (d *draft) whole() {
 		d.entities()
 	}
 	d.region(w.Root)
+	d.unreached()
 }
 
 // region writes what a region does.
@@ -42,7 +44,6 @@ func (d *draft) region(r *workflow.Region) {
 		return
 	}
 	d.net(f)
-	d.unreached(r)
 }
 
 // refused refuses a program with parts that are no blocks. An end in a branch terminates the run, and what parks waits.
@@ -66,10 +67,14 @@ func (d *draft) refused(flaws []blocks.Flaw) bool {
 	return d.out.Reason != ""
 }
 
-// unreached tells what of a region is not written because no way leads to it.
-func (d *draft) unreached(r *workflow.Region) {
-	reach := d.flow.ReachFrom(r.Start)
-	for _, n := range r.Nodes {
+// unreached tells what is not written because no way leads to it.
+func (d *draft) unreached() {
+	var starts []*workflow.Node
+	for _, r := range d.flow.Regions {
+		starts = append(starts, r.Start)
+	}
+	reach := d.flow.ReachFrom(starts...)
+	for _, n := range d.flow.Nodes {
 		if n.Role == workflow.Primary && !reach[n.ID] {
 			d.lose(&lossUnreachable, n.Element.NameSpan, n.Element, "", "no way leads to %s, and it is not written", quote(n.Name()))
 		}
@@ -111,18 +116,25 @@ func (d *draft) allot(n *workflow.Node) {
 // begin with its input.
 func (d *draft) begin(name string, n *workflow.Node) {
 	d.start = name
-	if n != nil && n.Kind == workflow.Await && len(n.Timers) == 0 || n != nil && n.Kind == workflow.State && d.waitsFirst(n) {
+	if n != nil && (n.Kind == workflow.Await && (d.alone == n || !interrupted(n) && len(d.further(n)) == 0) || n.Kind == workflow.State && d.waitsFirst(n)) {
 		d.start = d.names.unique("start")
 		d.leave(d.add(d.start, Inject), way{to: name})
 	}
 }
 
+// interrupted reports whether a timer has a node leave by another way.
+func interrupted(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting })
+}
+
 // folds reports whether an end is said by the states that lead to it.
 func folds(n *workflow.Node) bool {
-	if n.Kind != workflow.End || n.Role == workflow.Ending {
-		return n.Kind == workflow.End
-	}
-	if !n.Data.IsZero() || metadata(n.Element.Title, n.Element.Doc, n.Element.Extras) != nil || len(n.In) == 0 {
+	switch {
+	case n.Kind != workflow.End:
+		return false
+	case n.Role == workflow.Ending:
+		return true
+	case !n.Data.IsZero() || metadataOf(n.Element) != nil || len(n.In) == 0:
 		return false
 	}
 	for _, e := range n.In {
@@ -173,7 +185,7 @@ func (d *draft) following(then *workflow.Then) string {
 		d.after = d.names.unique(id)
 		n := d.add(d.after, SubFlow)
 		dialects.Put(n, "workflowId", dialects.NewText(id))
-		dialects.Put(n, "waitForCompletion", boolean(true))
+		dialects.Put(n, "waitForCompletion", newBool(true))
 		d.leave(n, way{})
 		d.lose(&lossFollowing, then.Span, d.flow.Root.Start.Element, "a call before the end", "what comes of the workflow that follows is merged into what it began with")
 	}
@@ -222,6 +234,10 @@ func (d *draft) write(n *workflow.Node) {
 	case d.entries[n] != d.mains[n]:
 		d.replace(d.entries[n], l, way{to: d.mains[n]})
 	}
+	if timers := d.further(n); len(timers) > 0 || d.lasts(n) {
+		d.beside(n, timers)
+		return
+	}
 	switch n.Kind {
 	case workflow.Task:
 		d.task(n)
@@ -259,7 +275,7 @@ func (d *draft) end(n *workflow.Node) {
 // failing writes what raises an error: a transition that is not allowed.
 func (d *draft) failing(n *workflow.Node) {
 	s := d.add(d.mains[n], Inject)
-	m := metadata(n.Element.Title, n.Element.Doc, n.Element.Extras)
+	m := metadataOf(n.Element)
 	if m == nil {
 		m = dialects.NewObject()
 	}
@@ -297,7 +313,7 @@ func (d *draft) wait(n *workflow.Node) {
 // file writes the reading or writing of a file, which a function does.
 func (d *draft) file(n *workflow.Node) {
 	s := d.add(d.mains[n], Operation)
-	dialects.Put(s, "actions", list(object("functionRef", object("refName", dialects.NewText(d.function(n.File.Name))))))
+	dialects.Put(s, "actions", list(objectOf("functionRef", objectOf("refName", dialects.NewText(d.function(n.File.Name))))))
 	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
 	d.lose(&lossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
 	d.described(s, n.Element, d.mains[n])

@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -34,7 +35,7 @@ func metadata(title, doc string, extras workflow.Extras) *source.Node {
 
 // annotate adds what people know of an element that is part of a state, under keys that begin with its name.
 func annotate(s *source.Node, e *workflow.Element) {
-	m := metadata(e.Title, e.Doc, e.Extras)
+	m := metadataOf(e)
 	if m == nil {
 		return
 	}
@@ -56,6 +57,14 @@ func mergeMembers(n *source.Node, key string, members []source.Member) {
 			o.Members = append(o.Members, m)
 		}
 	}
+}
+
+// metadataOf returns what people know of an element. A field that only repeats its name is none.
+func metadataOf(e *workflow.Element) *source.Node {
+	extras := slices.DeleteFunc(slices.Clone(e.Extras), func(x workflow.Extra) bool {
+		return x.Value != nil && x.Value.Kind == source.String && x.Value.Text == e.Name
+	})
+	return metadata(e.Title, e.Doc, extras)
 }
 
 // inWords is a value as a text.
@@ -93,4 +102,6 @@ func (d *draft) lostExtras(e *workflow.Element, extras workflow.Extras) {
 }
 
 // unbraced is a text in which no braces are read as those of an expression.
-func unbraced(s string) string { return strings.NewReplacer("{", "%7B", "}", "%7D").Replace(s) }
+func unbraced(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "{", "%7B"), "}", "%7D")
+}

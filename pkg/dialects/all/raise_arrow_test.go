@@ -1,0 +1,289 @@
+package all_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/dialects/arrow"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// readProgram reads a definition that has no errors; nil if it has some, or is of no dialect.
+func readProgram(name string, text []byte) *workflow.Program {
+	d := dialects.ByName(all.Dialects(), name)
+	if d == nil {
+		return nil
+	}
+	f := source.NewFile(name, text)
+	if _, textual := d.(dialects.Textual); !textual {
+		if len(source.Parse(f)) > 0 {
+			return nil
+		}
+	}
+	read := d.Read(f, dialects.Options{})
+	if slices.ContainsFunc(read.Check(), func(x diag.Diagnostic) bool { return x.Severity == diag.Error }) {
+		return nil
+	}
+	return read.Lower()
+}
+
+// asFlow writes a definition as a flow, and tells what got lost: rules with their levels, each once, or why it was refused.
+func asFlow(t testing.TB, name, text string) (flow string, losses []string) {
+	t.Helper()
+	p := readProgram(name, []byte(text))
+	if p == nil {
+		t.Fatal("the definition has errors")
+	}
+	r := arrow.Dialect{}.Raise(p, dialects.Raising{})
+	for _, d := range r.Definitions {
+		flow += string(d.Text)
+	}
+	if r.Reason != "" {
+		return "", []string{"refused: " + r.Reason}
+	}
+	for _, l := range r.Losses {
+		losses = append(losses, strings.TrimPrefix(l.Rule.ID, "convert/")+" "+l.Rule.Level.String())
+	}
+	slices.Sort(losses)
+	return flow, slices.Compact(losses)
+}
+
+// machine is an asl definition of some states.
+func machine(start, states string) string {
+	return fmt.Sprintf(`{"StartAt": %q, "States": {%s}}`, start, states)
+}
+
+// task is a state that calls the task of its own name in small letters.
+func task(name, next string) string {
+	return fmt.Sprintf(`%q: {"Type": "Task", "Resource": "urn:task:%s", %s}`, name, strings.ToLower(name), to(next))
+}
+
+func to(next string) string {
+	if next == "" {
+		return `"End": true`
+	}
+	return fmt.Sprintf(`"Next": %q`, next)
+}
+
+// choice is a state with rules "value next", and a default.
+func choice(name, otherwise string, rules ...string) string {
+	var out []string
+	for _, r := range rules {
+		value, next, _ := strings.Cut(r, " ")
+		out = append(out, fmt.Sprintf(`{"Variable": "$.kind", "StringEquals": %q, "Next": %q}`, value, next))
+	}
+	if otherwise != "" {
+		otherwise = fmt.Sprintf(`, "Default": %q`, otherwise)
+	}
+	return fmt.Sprintf(`%q: {"Type": "Choice", "Choices": [%s]%s}`, name, strings.Join(out, ", "), otherwise)
+}
+
+func TestRaiseArrow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range raiseArrowCases() {
+		t.Run(tt.what, func(t *testing.T) {
+			t.Parallel()
+			flow, losses := asFlow(t, tt.name, tt.text)
+			if flow != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", flow, tt.want)
+			}
+			if got := strings.Join(losses, ", "); got != tt.losses {
+				t.Errorf("got  %s\nwant %s", got, tt.losses)
+			}
+			if flow == "" {
+				return
+			}
+			_, found := dialecttest.Check(arrow.Dialect{}, dialects.Options{}, "x.flow", flow)
+			for _, d := range found {
+				if d.Severity >= diag.Warning {
+					t.Errorf("%s: %s", d.Rule, d.Message)
+				}
+			}
+			f := source.NewFile("x.flow", []byte(flow))
+			if again := string((arrow.Dialect{}).Read(f, dialects.Options{}).Format()); again != flow {
+				t.Errorf("it is not canonical, but\n%s", again)
+			}
+		})
+	}
+}
+
+// TestRaiseArrowReport looks at what the report says besides losses: names, tasks, and what stands in for something else.
+func TestRaiseArrowReport(t *testing.T) {
+	t.Parallel()
+	p := readProgram("x.asl.json", []byte(`{"StartAt": "Weigh it", "States": {
+		"Weigh it": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "again"},
+		"again": {"Type": "Task", "Resource": "urn:task:post/again", "Next": "weigh"},
+		"weigh": {"Type": "Task", "Resource": "urn:task:again", "Next": "Stop!"},
+		"Stop!": {"Type": "Fail", "Error": "E", "Cause": "C"}}}`))
+	r := arrow.Dialect{}.Raise(p, dialects.Raising{})
+	const want = `@task Weigh-it = weigh ;
+@task again-2 = post-again ;
+@task weigh-2 = again ;
+
+Weigh-it → again-2 → weigh-2 → Stop ({"error": "E", "cause": "C"})
+`
+	if got := string(r.Definitions[0].Text); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	tasks := []dialects.Renaming{{From: "urn:task:weigh", To: "weigh"}, {From: "urn:task:post/again", To: "post-again"}, {From: "urn:task:again", To: "again"}}
+	names := []dialects.Renaming{{From: "Weigh it", To: "weigh"}, {From: "again", To: "post-again"}, {From: "weigh", To: "again"}, {From: "Stop!", To: "Stop"}}
+	if !slices.Equal(r.Tasks, tasks) || !slices.Equal(r.Names, names) || !slices.Equal(r.Substitutes, []string{"Stop"}) {
+		t.Errorf("tasks %v\nnames %v\nsubstitutes %v", r.Tasks, r.Names, r.Substitutes)
+	}
+	if id := r.Definitions[0].ID; id != "x" {
+		t.Errorf("the flow is called %q", id)
+	}
+	r = arrow.Dialect{}.Raise(p, dialects.Raising{Resource: "urn:{task}/again"})
+	if text := string(r.Definitions[0].Text); !strings.Contains(text, "= task:post ;") {
+		t.Errorf("the form of resources does not count:\n%s", text)
+	}
+}
+
+// TestRaiseArrowCalls has workflows that call each other, and one that follows.
+func TestRaiseArrowCalls(t *testing.T) {
+	t.Parallel()
+	program := func(texts ...string) *workflow.Program {
+		all := &workflow.Program{}
+		for i, text := range texts {
+			p := readProgram(fmt.Sprintf("x%d.sw.json", i), []byte(text))
+			if p == nil {
+				t.Fatalf("%s has errors", text)
+			}
+			all.Workflows = append(all.Workflows, p.Workflows...)
+		}
+		return all
+	}
+	calling := func(id, called string) string {
+		return fmt.Sprintf(`{"id": %q, "name": %[1]q, "version": "1", "states": [
+			{"name": "one", "type": "subflow", "start": {"kind": "default"}, "waitForCompletion": true, "workflowId": %q, "transition": {"nextState": "two"}},
+			{"name": "two", "type": "subflow", "waitForCompletion": true, "workflowId": "elsewhere", "end": {"kind": "default"}}]}`, id, called)
+	}
+	const called = `{"id": "inner", "name": "Inner", "version": "1", "functions": [{"name": "weigh", "resource": "urn:weigh"}], "states": [
+		{"name": "in", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "weigh"}}], "end": {"kind": "default"}}]}`
+	const want = `@flow outer ({"version": "1"}) ;
+@task inner ''' Inner ''' {
+  weigh
+}
+@task two = elsewhere ;
+
+inner → two
+`
+	r := arrow.Dialect{}.Raise(program(calling("outer", "inner"), called), dialects.Raising{})
+	if len(r.Definitions) != 1 || string(r.Definitions[0].Text) != want {
+		t.Errorf("%s %v", r.Reason, r.Definitions)
+	}
+	r = arrow.Dialect{}.Raise(program(calling("outer", "inner"), calling("inner", "outer")), dialects.Raising{})
+	if !strings.Contains(r.Reason, "calls itself") || len(r.Definitions) > 0 {
+		t.Errorf("a workflow that calls itself: %q", r.Reason)
+	}
+	r = arrow.Dialect{}.Raise(program(called, strings.ReplaceAll(called, "inner", "other")), dialects.Raising{})
+	if len(r.Definitions) != 2 || r.Definitions[1].ID != "other" {
+		t.Errorf("two that do not call each other: %v", r.Definitions)
+	}
+}
+
+// TestRaiseArrowDeep has choices that lie in one another because a way out of each ends, and refuses too many.
+func TestRaiseArrowDeep(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{50, 95, 150, 300, 3000} {
+		var states []string
+		for i := range size {
+			states = append(states, choice(fmt.Sprintf("k%d", i), fmt.Sprintf("k%d", i+1), fmt.Sprintf("v%d f%d", i, i)),
+				fmt.Sprintf(`"f%d": {"Type": "Fail", "Error": "E", "Cause": "C"}`, i))
+		}
+		states = append(states, task(fmt.Sprintf("k%d", size), ""))
+		flow, losses := asFlow(t, "x.asl.json", machine("k0", strings.Join(states, ", ")))
+		if flow == "" {
+			if size <= 95 || !strings.HasPrefix(losses[0], "refused: ") {
+				t.Errorf("%d choices: %v", size, losses)
+			}
+			continue
+		}
+		_, found := dialecttest.Check(arrow.Dialect{}, dialects.Options{}, "x.flow", flow)
+		for _, d := range found {
+			if d.Severity == diag.Error {
+				t.Fatalf("%d choices: %s", size, d.Message)
+			}
+		}
+	}
+}
+
+// FuzzRaiseArrow takes valid definitions to flows. Nothing crashes, and what is written has no errors.
+func FuzzRaiseArrow(f *testing.F) {
+	for _, c := range raiseArrowCases() {
+		f.Add(c.name, []byte(c.text))
+	}
+	for _, d := range all.Dialects() {
+		for _, r := range d.Rules() {
+			if d.Name() != "arrow" {
+				f.Add("x"+d.Suffixes()[0], []byte(r.Mended.Text))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string, text []byte) {
+		if strings.HasSuffix(name, ".flow") {
+			return
+		}
+		p := readProgram(name, text)
+		if p == nil {
+			return
+		}
+		r := arrow.Dialect{}.Raise(p, dialects.Raising{})
+		if (r.Reason == "") == (len(r.Definitions) == 0) {
+			t.Fatalf("%d definitions, and %q", len(r.Definitions), r.Reason)
+		}
+		for _, d := range r.Definitions {
+			_, found := dialecttest.Check(arrow.Dialect{}, dialects.Options{}, "x.flow", string(d.Text))
+			for _, x := range found {
+				if x.Severity == diag.Error {
+					t.Errorf("%s: %s\n%s", x.Rule, x.Message, d.Text)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkRaiseArrow has long chains, and choices and gateways with many branches.
+func BenchmarkRaiseArrow(b *testing.B) {
+	for _, size := range []int{10, 1_000, 10_000} {
+		states := []string{task("t0", "t1")}
+		for i := 1; i < size; i++ {
+			next := fmt.Sprintf("t%d", i+1)
+			if i == size-1 {
+				next = ""
+			}
+			states = append(states, task(fmt.Sprintf("t%d", i), next))
+		}
+		benchmarkRaise(b, fmt.Sprintf("chain%d", size), machine("t0", strings.Join(states, ", ")))
+	}
+	for _, size := range []int{10, 1_000} {
+		var rules, states, branches []string
+		for i := range size {
+			name := fmt.Sprintf("t%d", i)
+			rules = append(rules, fmt.Sprintf("%d %s", i, name))
+			states = append(states, task(name, "last"))
+			branches = append(branches, machine("b"+name, task("b"+name, "")))
+		}
+		benchmarkRaise(b, fmt.Sprintf("choice%d", size), machine("k", choice("k", "last", rules...)+", "+strings.Join(states, ", ")+", "+task("last", "")))
+		benchmarkRaise(b, fmt.Sprintf("parallel%d", size), fmt.Sprintf(`{"StartAt": "p", "States": {"p": {"Type": "Parallel", "End": true, "Branches": [%s]}}}`, strings.Join(branches, ", ")))
+	}
+}
+
+func benchmarkRaise(b *testing.B, name, text string) {
+	p := readProgram("x.asl.json", []byte(text))
+	b.Run(name, func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if r := (arrow.Dialect{}).Raise(p, dialects.Raising{}); r.Reason != "" {
+				b.Fatal(r.Reason)
+			}
+		}
+	})
+}

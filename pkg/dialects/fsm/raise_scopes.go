@@ -1,0 +1,94 @@
+package fsm
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// scope says what runs inside of a node: its parts, one after the other, behind a state of its own; or tasks that follow each
+// other as the processors of one transition.
+func (t *track) scope(n, s *workflow.Node) {
+	if n.Body.Each {
+		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has nothing for %q, which works on each item of a list", n.Name())
+		return
+	}
+	t.around(n)
+	if tasks := inSequence(n); tasks != nil {
+		var all []*processing
+		for _, task := range tasks {
+			all = append(all, t.processor(task))
+			t.unhandled(task)
+		}
+		t.onward(n, s, n.Name(), all...)
+		t.handlers(n, s)
+		return
+	}
+	t.handled(n, "the manual transitions behind what fails")
+	t.unrequired(n)
+	next := t.next(n)
+	head := headOf(n)
+	if head != nil {
+		t.bound[head] = s
+	}
+	t.inside = append(t.inside, enclosing{n, t})
+	for _, r := range slices.Backward(n.Body.Regions) {
+		if next = t.region(r, next); t.out.Reason != "" {
+			return
+		}
+	}
+	t.inside = t.inside[:len(t.inside)-1]
+	if head == nil {
+		t.connect(s, next, workflow.Next, next.Name())
+	}
+}
+
+// headOf is the node in a scope that its own state is for: one that waits, with which all begins. It is nil if there is none.
+func headOf(n *workflow.Node) *workflow.Node {
+	if len(n.Body.Regions) != 1 {
+		return nil
+	}
+	if start := n.Body.Regions[0].Start; start != nil && start.Kind == workflow.Await && start.Element == n.Element {
+		return start
+	}
+	return nil
+}
+
+// around tells what is lost of a scope.
+func (x *raiser) around(n *workflow.Node) {
+	b := n.Body
+	switch {
+	case b.Gather == workflow.GatherList || len(b.Regions) != 1 || b.Detached:
+		x.inRow(n, len(b.Regions))
+	case b.Gather == workflow.GatherEach:
+		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity as it is", "what is done in %q is brought together in another way", n.Name())
+	}
+	if n.Data.Select != nil || n.Data.Payload != nil {
+		x.selected(n)
+	}
+	x.output(n)
+	x.retries(n)
+	x.timers(n)
+}
+
+// inSequence are the tasks of a scope that has one region with nothing but tasks that follow one another; nil for another one.
+func inSequence(n *workflow.Node) []*workflow.Node {
+	if len(n.Body.Regions) != 1 || n.Body.Regions[0].Start == nil {
+		return nil
+	}
+	var out []*workflow.Node
+	r := n.Body.Regions[0]
+	for at := r.Start; len(out) <= len(r.Nodes); {
+		if at.Kind == workflow.End {
+			return out
+		}
+		e := way(at)
+		if at.Role != workflow.Acting || at.Kind != workflow.Task || e == nil || e.Require != nil {
+			return nil
+		}
+		out = append(out, at)
+		at = e.To
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package step
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// retries says how often a job is tried again, after any error and at once (step: "SERVICE_TASK").
+func (w *writer) retries(n *workflow.Node, d *draft) {
+	var written []*workflow.Retrier
+	for i := range n.Retry {
+		r := &n.Retry[i]
+		if r.Limit > d.retries {
+			d.retries = r.Limit
+		}
+		written = append(written, r)
+	}
+	for _, r := range written {
+		if len(written) > 1 || !anyTaskError(r.On) || r.Most != nil {
+			w.lose(&lossRetryErrors, r.Span, n, "", "a job is tried again after any error, and as often after each")
+		}
+		if (r.Interval > 0 || !atOnce(r.Delay) || !atOnce(r.Longer)) && (r.Limit > 0 || r.Most != nil) {
+			w.lose(&dialects.LossRetryInterval, r.Span, n, "", "a job is tried again at once")
+		}
+	}
+}
+
+// atOnce reports whether there is no delay.
+func atOnce(l *workflow.Length) bool {
+	if l == nil {
+		return true
+	}
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return false
+	}
+	text, _ := x.Value.(string)
+	return zero(text)
+}
+
+// behind is where the state of a node goes on when a timer completes it. What else runs in the state is waited for.
+func (w *writer) behind(n *workflow.Node, t *workflow.Timer) *draft {
+	state := w.stateOf(n)
+	if join := w.joins[state]; join != nil {
+		w.lose(&lossCompletion, t.Span, n, "a timer of its branch", "a timer of one branch does not end the others")
+		return join
+	}
+	return w.following(state)
+}
+
+// stateOf is the outermost node of the state that a node is part of.
+func (w *writer) stateOf(n *workflow.Node) *workflow.Node {
+	for n.Role == workflow.Acting && n.Region.Scope != nil {
+		n = n.Region.Scope
+	}
+	return n
+}
+
+// anyTaskError reports whether a matcher takes whatever a task reports.
+func anyTaskError(m workflow.Matcher) bool {
+	for i := range m {
+		if m[i].All || m[i].Class&workflow.ClassTask != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// limits writes the time limits of a task as timers that lead to where its error is handled, or to a step that fails.
+func (w *writer) limits(n *workflow.Node, d *draft) {
+	noted := false
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		text, ok := durationText(t.Length)
+		if !ok {
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "a timer does not read its time from the variables")
+			continue
+		}
+		switch {
+		case t.Edge != nil:
+			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.along(t.Edge)})
+			continue
+		case t.Completes:
+			d.timers = append(d.timers, draftTimer{text, true, w.behind(n, t)})
+			continue
+		case t.Counts == workflow.PerArrival:
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "no time is counted between signals")
+			continue
+		}
+		name := w.flow.Errors.Timeout.Name
+		if t.Raises == workflow.ClassHeartbeat {
+			name = w.flow.Errors.Heartbeat.Name
+		}
+		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
+			w.lose(&lossTimeoutAttempts, n.Element.NameSpan, n, "a timer", "a timer counts over all attempts, and none follows when it fires")
+		}
+		to := w.handled(n, t, name)
+		if to == nil {
+			to = w.failed(n)
+			if !w.flow.Errors.Hidden && !noted {
+				noted = true
+				w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails",
+					"a time limit that passes leads to a step that fails, with the error ExpressionError")
+			}
+		}
+		d.timers = append(d.timers, draftTimer{text, true, to})
+	}
+}
+
+// handled is where the error of a time limit is handled; nil if it is not.
+func (w *writer) handled(n *workflow.Node, t *workflow.Timer, name string) *draft {
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError && e.On.Matches(name, t.Raises) {
+			if e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop {
+				w.lose(&dialects.LossErrorData, e.Span, n, "", "the error of a time limit is not put into the variables")
+			}
+			return w.target(e.To)
+		}
+	}
+	return nil
+}
+
+// durationText is a length of time that is known, as ISO 8601 writes it.
+func durationText(l workflow.Length) (string, bool) {
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return "", false
+	}
+	switch v := x.Value.(type) {
+	case string:
+		d, err := iso8601.ParseDuration(v)
+		return v, err == nil && l.Unit == workflow.Duration && !d.IsZero()
+	case int64:
+		return iso8601.Format(time.Duration(v) * time.Second), l.Unit == workflow.Seconds && v >= 0 && v < 1e9
+	case float64:
+		return iso8601.Format(time.Duration(v * float64(time.Second))), l.Unit == workflow.Seconds && v >= 0 && v < 1e9
+	}
+	return "", false
+}
+
+func zero(duration string) bool {
+	d, err := iso8601.ParseDuration(duration)
+	return err == nil && d.IsZero()
+}

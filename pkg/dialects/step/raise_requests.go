@@ -1,0 +1,99 @@
+package step
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// try adds an automated transition to the step that tries it, and returns the step that tries the next one.
+func (w *entityWriter) try(s *state, at *draft, x *workflow.Edge) *draft {
+	switch {
+	case x.Ask != nil:
+		return w.question(at, x.Ask, w.way(x), s)
+	case x.Guard == nil:
+		at.branch(always.text, w.way(x))
+	default:
+		if c, ok := w.guardOf(s, x); ok && !w.never(c, x, s.node.Element) {
+			at.branch(c.text, w.way(x))
+		}
+	}
+	return at
+}
+
+func (w *entityWriter) guardOf(s *state, x *workflow.Edge) (clause, bool) {
+	return w.condition(&guard{known: map[string]any{"state": s.node.Name()}}, x.Guard, s.node.Element)
+}
+
+// question has a task asked, whose answer is a variable of its name. It returns the step that goes on if the answer is no.
+func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *state) *draft {
+	task := w.helper(ask.Task)
+	task.kind, task.jobType = ServiceTask, w.taskName(ask.Task)
+	answer := w.helper(ask.Task + "?")
+	answer.kind = Decision
+	answer.branch(not(clause{text: memberText(everything, ask.Task) + " in [nil, false, 0, '', [], {}]", binding: comparing}).text, yes)
+	task.next = answer
+	at.branch(always.text, task)
+	var from *workflow.Element
+	if s != nil {
+		from = s.node.Element
+	}
+	w.losses.Add(&lossQuestion, ask.Span, from, "a variable", "the answer of %q is the variable of that name", ask.Task)
+	return answer
+}
+
+// requests completes the step at which an entity rests, and says what the requests for it are.
+func (w *entityWriter) requests(s *state) {
+	d, e := s.rests, s.node.Element
+	passage := func(from dialects.Occurrence, member string) {
+		from.At = s.node.Name()
+		w.raised.Occurrences = append(w.raised.Occurrences, dialects.Passage{From: from, To: dialects.Occurrence{Kind: "complete", Name: d.id, Member: member}})
+	}
+	if len(s.manual) == 1 && len(s.automated) == 0 && s.manual[0].Guard == nil && s.manual[0].Ask == nil {
+		d.next = w.way(s.manual[0])
+		passage(dialects.Occurrence{Kind: "transition", Name: s.manual[0].Name}, "")
+		w.losses.Add(&lossUpdate, e.NameSpan, e, "", "where one transition is asked for, an entity is not updated: whatever completes the task takes the transition")
+		return
+	}
+	if len(s.manual) == 0 {
+		d.next = s.entry
+		passage(dialects.Occurrence{Kind: "update"}, "")
+		w.losses.Add(&lossUpdate, e.NameSpan, e, "", "no automated transition is taken because it is asked for")
+		return
+	}
+	chosen := &draft{id: w.unique(s.node.Name() + "-requested"), title: s.node.Name(), kind: Decision}
+	w.drafts = append(w.drafts, chosen)
+	d.next = chosen
+	w.losses.Add(&lossRequest, e.NameSpan, e, "the variable transition", "which transition is asked for is said by a variable, which stays")
+	named := map[string]bool{"": true}
+	for _, x := range s.node.Out {
+		if x.Disabled || named[x.Name] {
+			continue
+		}
+		named[x.Name] = true
+		passage(dialects.Occurrence{Kind: "transition", Name: x.Name}, requested)
+		asked := compared(requested, "==", quotedText(x.Name))
+		switch {
+		case x.Ask != nil:
+			question := &draft{}
+			w.question(question, x.Ask, w.way(x), s).branch(always.text, w.refused())
+			chosen.branch(asked.text, question.branches[0].to)
+		case x.Guard == nil:
+			chosen.branch(asked.text, w.way(x))
+		default:
+			if c, ok := w.guardOf(s, x); ok && !w.never(c, x, s.node.Element) {
+				chosen.branch(both(asked, c).text, w.way(x))
+			}
+		}
+	}
+	chosen.branch(compared(requested, "==", "''").text, s.entry)
+	passage(dialects.Occurrence{Kind: "update"}, requested)
+}
+
+// refused is the step at which a request fails whose transition is not allowed.
+func (w *entityWriter) refused() *draft {
+	if w.refusal == nil {
+		w.refusal = w.helper("refused")
+		w.fails(w.refusal, "the transition is not allowed", w.ending())
+	}
+	return w.refusal
+}

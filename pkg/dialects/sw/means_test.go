@@ -1,0 +1,126 @@
+package sw
+
+import (
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// TestMeans holds what a condition means in the terms of all languages to what it says.
+func TestMeans(t *testing.T) {
+	t.Parallel()
+	values := []any{nil, true, false, int64(0), int64(7), "", "x", []any{}, []any{int64(1)}, map[string]any{}, map[string]any{"b": true},
+		map[string]any{"b": ""}, []any{map[string]any{"b": false}, map[string]any{"b": int64(2)}}}
+	documents := []any{map[string]any{}}
+	for _, v := range values {
+		documents = append(documents, map[string]any{"a": v})
+	}
+	for text, meant := range map[string]bool{
+		"$.a":                            true,
+		"$.a.b":                          true,
+		"$.a[0]":                         true,
+		"$[?(@.a)]":                      true,
+		"$.[?(@.a == 7)]":                true,
+		"$[?(!@.a || @.a.b && @.a > 3)]": true,
+		"$[?(@.a != 'x')]":               true,
+		"$.a[?(@.b == 2)]":               true,
+		"$.a[*]":                         true,
+		"$..b":                           true,
+		"$.a[?(@.b)]":                    false,
+		"$.a.length()":                   false,
+		"$[?(@.a[?(@.b)])]":              false,
+	} {
+		p, err := expr.ParseTruthPath(source.Plain(text, 0))
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		condition := (&Template{Node: &source.Node{Kind: source.String, Text: "{{ " + text + " }}"}, Paths: []*expr.Path{p}, Beside: []string{"", ""}}).holds()
+		x := expr.Portable(condition, true)
+		if _, foreign := x.(*expr.Foreign); foreign == meant {
+			t.Errorf("%s means something in other terms: %v", text, !foreign)
+		}
+		for _, doc := range documents {
+			want, err := expr.Holds(condition, &expr.Env{Input: doc})
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			got, err := expr.Holds(x, &expr.Env{Input: doc})
+			if err != nil || got != want {
+				t.Errorf("%s of %s: %v, %v, want %v", text, value.Append(nil, doc), got, err, want)
+			}
+		}
+	}
+}
+
+// TestSay holds a condition in the words of a filter to the condition, for values of all kinds, and where it fails.
+func TestSay(t *testing.T) {
+	t.Parallel()
+	path := func(text string) *expr.Path {
+		p, err := expr.ParsePath(source.Plain(text, 0))
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		return p
+	}
+	var tests []expr.Expr
+	answers := []expr.Answer{expr.No, expr.Yes, expr.Fails}
+	for _, op := range []expr.TestOp{expr.TestEqual, expr.TestLess, expr.TestLessEqual, expr.TestGreater, expr.TestGreaterEqual, expr.TestContains,
+		expr.TestStartsWith, expr.TestEndsWith, expr.TestPresent, expr.TestObject} {
+		for _, v := range []any{int64(3), "a.b", "'", true, nil} {
+			_, text := v.(string)
+			_, number := v.(int64)
+			if !text && op >= expr.TestContains && op <= expr.TestEndsWith || !text && !number && op >= expr.TestLess && op <= expr.TestGreaterEqual {
+				continue
+			}
+			for i := range 27 {
+				tests = append(tests, &expr.Test{Op: op, Path: path("$.a.b"), Value: v, Wrong: answers[i%3], Null: answers[i/3%3], Missing: answers[i/9]})
+			}
+		}
+	}
+	fails := &expr.Test{Op: expr.TestEqual, Path: path("$.a.b"), Value: int64(3), Missing: expr.Fails, Wrong: expr.Fails}
+	other := &expr.Test{Op: expr.TestLess, Path: path("$.c"), Value: int64(3), Missing: expr.Fails}
+	tests = append(tests,
+		&expr.Logic{Op: expr.And, Operands: []expr.Expr{fails, other, fails}},
+		&expr.Logic{Op: expr.Or, Operands: []expr.Expr{fails, &expr.Not{Operand: other}}},
+		&expr.Not{Operand: &expr.Logic{Op: expr.Or, Operands: []expr.Expr{other, fails}}},
+		&expr.Logic{Op: expr.And}, &expr.Logic{Op: expr.Or},
+		path("$.a"), path("$.a[?(@.b)]"), path("$[?(@.a.b && !@.c)]"), path("$..b"), path("$.a[?(@.b[*])]"))
+	var documents []any
+	for _, b := range []any{nil, true, int64(3), int64(4), 2.5, "a.b", "xa.b", "a.bx", "axb", "", "'", []any{}, []any{int64(3)}, map[string]any{}, map[string]any{"c": nil}} {
+		documents = append(documents, map[string]any{"a": map[string]any{"b": b}}, map[string]any{"a": map[string]any{"b": b}, "c": int64(1)}, map[string]any{"a": b})
+	}
+	documents = append(documents, map[string]any{}, map[string]any{"c": "x"})
+	for _, x := range tests {
+		s, ok := say(x)
+		if !ok {
+			t.Errorf("%s has no words", expr.Readable(x))
+			continue
+		}
+		holds, failing := condition(t, s.holds), condition(t, &expr.Literal{Value: false})
+		if s.fails != nil {
+			failing = condition(t, s.fails)
+		}
+		for _, doc := range documents {
+			env := &expr.Env{Input: doc}
+			want, err := expr.Holds(x, env)
+			fails, failsErr := expr.Holds(failing, env)
+			got, gotErr := expr.Holds(holds, env)
+			if failsErr != nil || gotErr != nil || fails != (err != nil) || err == nil && got != want {
+				t.Errorf("%s of %s: %v, fails %v; want %v, %v\n%s", expr.Readable(x), value.Append(nil, doc), got, fails, want, err, braced(s.holds))
+			}
+		}
+	}
+}
+
+// condition reads a condition as it was written.
+func condition(t *testing.T, x expr.Expr) expr.Expr {
+	t.Helper()
+	f := source.NewFile("x.sw.json", []byte(`{"states": [{"name": "a", "type": "switch", "dataConditions": [{"condition": `+
+		string(value.AppendString(nil, braced(x)))+`, "transition": {"nextState": "a"}}]}]}`))
+	source.Parse(f)
+	w := Dialect{}.Read(f, dialects.Options{}).(*definition).workflow
+	return w.States[0].DataConditions[0].If.holds()
+}

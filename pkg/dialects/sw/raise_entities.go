@@ -1,0 +1,83 @@
+package sw
+
+import (
+	"cmp"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// entities tells what differs for all states of an entity, and how requests come.
+func (d *draft) entities() {
+	d.ways = &entityWays{through: map[*workflow.Edge]way{}}
+	var first *workflow.Node
+	for _, n := range d.flow.Root.Nodes {
+		if n.Kind != workflow.State {
+			continue
+		}
+		if s := stateOf(n); s.rests() {
+			first = cmp.Or(first, n)
+			d.ways.together = d.ways.together || len(s.named) > 1
+		}
+	}
+	start := d.flow.Root.Start.Element
+	if first != nil {
+		d.lose(&lossUpdates, first.Element.NameSpan, start, "", "the data of an entity cannot be changed from outside while it rests")
+	}
+	if at := d.unbounded(); at != nil {
+		d.lose(&lossLimits, at.Element.NameSpan, start, "", "nothing bounds how often transitions are taken by themselves")
+	}
+}
+
+// unbounded returns a state from which so many automated transitions may follow that a limit of the requests is reached, or
+// nil. A cycle of them has no end.
+func (d *draft) unbounded() *workflow.Node {
+	nodes := d.flow.Root.Nodes
+	incoming, longest := map[*workflow.Node]int{}, map[*workflow.Node]int{}
+	ways := func(n *workflow.Node) []*workflow.Node {
+		var out []*workflow.Node
+		s := stateOf(n)
+		for _, e := range s.automated {
+			out = append(out, e.Target())
+		}
+		if s.always != nil {
+			out = append(out, s.always.Target())
+		}
+		return out
+	}
+	var todo []*workflow.Node
+	states := 0
+	for _, n := range nodes {
+		if n.Kind == workflow.State {
+			states++
+			for _, to := range ways(n) {
+				incoming[to]++
+			}
+		}
+	}
+	for _, n := range nodes {
+		if n.Kind == workflow.State && incoming[n] == 0 {
+			todo = append(todo, n)
+		}
+	}
+	for i := 0; i < len(todo); i++ {
+		n := todo[i]
+		for _, to := range ways(n) {
+			longest[to] = max(longest[to], longest[n]+1)
+			if longest[to] >= d.flow.Limits.Transitions {
+				return to
+			}
+			if incoming[to]--; incoming[to] == 0 {
+				todo = append(todo, to)
+			}
+		}
+	}
+	if len(todo) == states {
+		return nil
+	}
+	for _, n := range nodes {
+		if n.Kind == workflow.State && incoming[n] > 0 {
+			return n
+		}
+	}
+	return nil
+}
