@@ -25,8 +25,8 @@ type difference struct {
 	at   int // the index of the call of the source that it is about; -1 for none
 }
 
-// newComparison holds two observations against each other. foreign tells that a document of the run was of a kind that one of
-// the sides does not take.
+// newComparison holds two observations against each other. foreign tells that a document of the run was of a kind that the
+// sides do not take alike.
 func newComparison(p *Pair, source, target *observation, foreign bool) *comparison {
 	return &comparison{cover: newCover(p, foreign), source: source, target: target}
 }

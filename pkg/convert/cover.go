@@ -19,7 +19,7 @@ type cover struct {
 func newCover(p *Pair, foreign bool) *cover {
 	c := &cover{}
 	for _, l := range p.Raised.Losses {
-		if l.Rule == &dialects.LossDocument && !foreign {
+		if l.Rule.ID == dialects.LossDocument.ID && !foreign {
 			continue
 		}
 		c.losses = append(c.losses, l)

@@ -26,7 +26,9 @@ type raising struct {
 	resources map[string]string
 	renamed   map[dialects.Renaming]bool
 	within    map[*workflow.Workflow]bool // the workflows that are being written inside of one another
-	taken     map[string]bool             // what tasks are called by; nil if nobody asked yet
+	// structured are the places of the first tasks whose answers have to be objects or lists.
+	structured map[*workflow.Workflow]source.Span
+	taken      map[string]bool // what tasks are called by; nil if nobody asked yet
 }
 
 // raiseProgram writes a program of another dialect: each workflow is a definition, but what follows another is part of that.
@@ -35,7 +37,8 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 		o.Resource = dialects.DefaultResource
 	}
 	r := &raising{Raised: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
-		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}, within: map[*workflow.Workflow]bool{}}
+		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}, within: map[*workflow.Workflow]bool{},
+		structured: map[*workflow.Workflow]source.Span{}}
 	if len(p.Select) > 0 {
 		r.write(p.Start(), r.entity)
 	} else {

@@ -44,7 +44,12 @@ func (m *machine) called(n *workflow.Node) string {
 		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
 	}
 	if n.Call.Structured {
-		m.lose(&dialects.LossDocument, n.Call.Span, n.Element, "the answer as it is",
+		at, ok := m.structured[m.flow]
+		if !ok { // all of them are one loss, which has one place
+			at = n.Call.Span
+			m.structured[m.flow] = at
+		}
+		m.lose(&dialects.LossDocument, at, n.Element, "the answer as it is",
 			"an answer that is neither an object nor a list is an error, and null is an empty object")
 	}
 	if n.Emits != nil {
