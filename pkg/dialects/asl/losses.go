@@ -18,6 +18,8 @@ var (
 	lossOccurrenceData = dialects.LossRule{ID: "convert/occurrence-data", Level: dialects.Dropped,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What: "data that comes with what is awaited is not merged into the document"}
+	lossInputPart = dialects.LossRule{ID: "convert/input-part", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
+		What: "a task gets the whole document, and not what is made of it for the event that calls it"}
 	lossRequests = dialects.LossRule{ID: "convert/requests", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What: "an entity is not updated, and its workflow is not chosen again by each request"}
