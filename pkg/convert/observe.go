@@ -94,7 +94,7 @@ func (o *observation) rename(p *Pair) {
 func (o *observation) roles(name string) (set uint16, hidden bool) {
 	for _, t := range o.tables {
 		hidden = hidden || t.Hidden
-		for i, e := range []workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Task, t.Answer, t.File} {
+		for i, e := range ownErrors(t) {
 			if e.Name != name || name == "" {
 				continue
 			}
@@ -103,4 +103,20 @@ func (o *observation) roles(name string) (set uint16, hidden bool) {
 		}
 	}
 	return set, hidden
+}
+
+// ownErrors are the errors that a machine raises itself, and has in common with others.
+func ownErrors(t *workflow.ErrorTable) [9]workflow.ErrorName {
+	return [...]workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Task, t.Answer, t.File}
+}
+
+// counterpart is what an error of the source's machine is called by the target's; others keep their names.
+func (p *Pair) counterpart(name string) string {
+	from, to := ownErrors(&p.Source.Start().Errors), ownErrors(&p.Target.Start().Errors)
+	for i, e := range from {
+		if name != "" && e.Name == name && to[i].Name != "" {
+			return to[i].Name
+		}
+	}
+	return name
 }
