@@ -18,6 +18,7 @@ type book struct {
 	entries  map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
 	elements map[string]string   // of the target → of the source
 	tasks    map[string]string
+	several  map[string]bool // elements of the target that are those of several of the source
 	// substituted are the answers to what stands in for an occurrence, in order.
 	substituted map[string][]dueAnswer
 	record      *record
@@ -42,7 +43,7 @@ type dueAnswer struct {
 
 func newBook(p *Pair, o run.Options) *book {
 	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.Raised.Names), tasks: inverse(p.Raised.Tasks),
-		substituted: map[string][]dueAnswer{}, record: newRecord(p)}
+		several: ambiguous(p.Raised.Names), substituted: map[string][]dueAnswer{}, record: newRecord(p)}
 	for i := range p.Raised.Occurrences {
 		if to := &p.Raised.Occurrences[i].To; to.Kind == "task" {
 			b.substituted[to.Name] = nil
@@ -143,7 +144,10 @@ func (b *book) second(c *run.Command, at time.Time) (run.Reply, bool) {
 		return run.Reply{Never: true}, true
 	}
 	task = original(b.tasks, task)
-	element := original(b.elements, c.Node.Name())
+	element := c.Node.Name()
+	if !b.several[element] {
+		element = original(b.elements, element)
+	}
 	if x := b.next(task, element, string(value.Append(nil, c.Input))); x != nil {
 		return b.translated(x.reply), true
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -80,14 +81,32 @@ func (o *observation) sort() {
 func (o *observation) rename(p *Pair) {
 	elements, tasks := inverse(p.Raised.Names), inverse(p.Raised.Tasks)
 	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) })
+	several := ambiguous(p.Raised.Names)
 	for i := range o.calls {
 		c := &o.calls[i]
-		c.Node, c.Task = original(elements, c.Node), original(tasks, c.Task)
+		c.Task = original(tasks, c.Task)
+		if several[c.Node] {
+			c.Node = "" // there is no telling
+			continue
+		}
+		c.Node = original(elements, c.Node)
 	}
 	for i, name := range o.waiting {
 		o.waiting[i] = original(elements, name)
 	}
 	o.sort()
+}
+
+// ambiguous are the names that several others became.
+func ambiguous(list []dialects.Renaming) map[string]bool {
+	from, out := map[string]string{}, map[string]bool{}
+	for _, r := range list {
+		if first, ok := from[r.To]; ok && first != r.From {
+			out[r.To] = true
+		}
+		from[r.To] = r.From
+	}
+	return out
 }
 
 // roles are what a name stands for among the errors that the machine raises itself, as a set.

@@ -50,38 +50,9 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 	}
 	for _, w := range r.sources() {
 		if l := r.losses[w]; l != nil {
-			out.Losses = append(out.Losses, consequent(w, l.List())...)
+			out.Losses = append(out.Losses, dialects.Consequent(w, l.List())...)
 		}
 	}
-}
-
-// consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
-// another time, and may fail for another reason. The way also depends on the data where a task is called in several places: then
-// its answers may do.
-func consequent(w *workflow.Workflow, losses []*dialects.Loss) []*dialects.Loss {
-	called := map[string]bool{}
-	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
-		again := n.Call != nil && called[n.Call.Task]
-		if n.Call != nil {
-			called[n.Call.Task] = true
-		}
-		return again || n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
-	})
-	wider := map[*dialects.LossRule]*dialects.LossRule{}
-	for _, l := range losses {
-		if !depends || l.Rule.Affects&dialects.Outcome == 0 {
-			continue
-		}
-		rule := wider[l.Rule]
-		if rule == nil {
-			x := *l.Rule
-			x.Affects |= dialects.Time | dialects.ErrorName
-			rule = &x
-			wider[l.Rule] = rule
-		}
-		l.Rule = rule
-	}
-	return losses
 }
 
 // sources are the workflows that something may get lost of, in their order.
