@@ -51,6 +51,10 @@ func (c *comparison) compare() {
 // covers it.
 func (c *comparison) found(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
 	rules := c.cover.covering(element, a, change)
+	if len(rules) == 0 && change != nil && c.strayed() { // what another way adds or takes away is no matter of the loss
+		rules = c.cover.covering(element, dialects.Outcome, nil)
+		c.diverged = len(rules) > 0
+	}
 	if len(rules) == 0 {
 		c.difference = &difference{what, at}
 		return false
@@ -61,6 +65,16 @@ func (c *comparison) found(what string, at int, element string, a dialects.Aspec
 		}
 	}
 	return true
+}
+
+// strayed reports whether an element was visited more often on one side than on the other, and on both at all.
+func (c *comparison) strayed() bool {
+	for name, n := range c.source.visits {
+		if m := c.target.visits[name]; m > 0 && m != n {
+			return true
+		}
+	}
+	return false
 }
 
 // calls compares the calls of each task, in the order in which they began. A call that only one side makes, as a loss says, is
@@ -195,33 +209,39 @@ func (c *comparison) lacking(x *call, at int, what string) {
 	}
 }
 
+// call compares two calls. Those that begin at other times may be others: where one side goes another way, as a loss says, what
+// differs in them says nothing.
 func (c *comparison) call(a, b *call, at, k int) {
 	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
-	if a.At != b.At {
-		aspect := dialects.Time | dialects.Order
-		if len(c.cover.covering(a.Node, aspect, nil)) == 0 { // what goes another way may come by later, or sooner
-			aspect, c.diverged = dialects.Outcome, true
+	astray := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
+	differs := func(what string, aspect dialects.Aspect, change func(dialects.Change) bool) {
+		switch {
+		case c.difference != nil || c.diverged:
+		case astray && len(c.cover.covering(a.Node, aspect, change)) == 0:
+			c.diverged = true
+			c.found(what, at, a.Node, dialects.Outcome, nil)
+		default:
+			c.found(what, at, a.Node, aspect, change)
 		}
-		c.found(fmt.Sprintf("%s begins at %s and not at %s", name, b.At, a.At), at, a.Node, aspect, nil)
 	}
-	if c.diverged {
-		return
+	if a.At != b.At {
+		differs(fmt.Sprintf("%s begins at %s and not at %s", name, b.At, a.At), dialects.Time|dialects.Order, nil)
 	}
-	if c.difference == nil && !value.Equal(a.Input, b.Input) {
-		c.found(name+" gets another input", at, a.Node, dialects.Inputs, changed(a.Input, b.Input))
+	if !value.Equal(a.Input, b.Input) {
+		differs(name+" gets another input", dialects.Inputs, changed(a.Input, b.Input))
 	}
-	if c.difference == nil && !value.Equal(a.Parameters, b.Parameters) {
-		c.found(name+" gets other parameters", at, a.Node, dialects.Parameters, changed(a.Parameters, b.Parameters))
+	if !value.Equal(a.Parameters, b.Parameters) {
+		differs(name+" gets other parameters", dialects.Parameters, changed(a.Parameters, b.Parameters))
 	}
-	if c.difference == nil && (a.Error == nil) != (b.Error == nil) {
-		c.found(name+" ends otherwise", at, a.Node, dialects.Time|dialects.Outcome, nil)
+	if (a.Error == nil) != (b.Error == nil) {
+		differs(name+" ends otherwise", dialects.Time|dialects.Outcome, nil)
 	}
-	if c.difference == nil && a.Took != b.Took {
+	if a.Took != b.Took {
 		aspect := dialects.Time
 		if cutShort(a) || cutShort(b) {
 			aspect |= dialects.Outcome
 		}
-		c.found(fmt.Sprintf("%s takes %s and not %s", name, b.Took, a.Took), at, a.Node, aspect, nil)
+		differs(fmt.Sprintf("%s takes %s and not %s", name, b.Took, a.Took), aspect, nil)
 	}
 }
 

@@ -22,6 +22,7 @@ type observation struct {
 	produced []any
 	output   any
 	elapsed  time.Duration
+	visits   map[string]int // of each element: no part of what is compared, but it tells whether the ways are the same
 }
 
 // A call is one call of a task, by the names of the source.
@@ -32,7 +33,7 @@ type call struct {
 
 // observe returns what can be seen of a run.
 func observe(p *workflow.Program, r *run.Result) *observation {
-	o := &observation{}
+	o := &observation{visits: map[string]int{}}
 	for _, w := range p.Workflows {
 		o.tables = append(o.tables, &w.Errors)
 	}
@@ -47,6 +48,9 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 			o.calls = append(o.calls, call{c, string(value.Append(nil, c.Input))})
 		}
 		o.produced = append(o.produced, part.Produced...)
+		for _, name := range part.Visited {
+			o.visits[name]++
+		}
 		last = part
 	}
 	o.class, o.error, o.output = class(last.Status), last.Error, last.Output
@@ -94,6 +98,13 @@ func (o *observation) rename(p *Pair) {
 	for i, name := range o.waiting {
 		o.waiting[i] = original(elements, name)
 	}
+	visits := map[string]int{}
+	for name, n := range o.visits {
+		if !several[name] {
+			visits[original(elements, name)] += n
+		}
+	}
+	o.visits = visits
 	o.sort()
 }
 

@@ -9,7 +9,7 @@ var (
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What: "what a path selects by a single name keeps that name, and does not stand by itself"}
 	lossNothingSelected = dialects.LossRule{ID: "convert/nothing-selected", Level: dialects.Approximated,
-		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
+		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
 		What: "a path that selects nothing is no error: all of the document is taken"}
 	lossTimeLimit = dialects.LossRule{ID: "convert/time-limit", Level: dialects.Approximated,
 		Affects: dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
