@@ -165,6 +165,23 @@ states:
 		},
 	},
 	{
+		name: "alternatives by other names",
+		text: head + `
+  - name: S
+    type: parallel
+    start: {kind: default}
+    branches:
+    - {name: b, subflowId: other}
+    - {name: c, actions: [], workflowid: other}
+    transition: {nextState: T}
+  - {name: T, type: foreach, inputCollection: "{{ $.x }}", iterationParam: x, actions: [], subflowId: other, end: {kind: default}}
+`,
+		want: []string{
+			"9:17 sw/other-name (warning)", "10:30 sw/alternatives", "10:30 sw/other-name (warning)", "12:92 sw/alternatives",
+			"12:92 sw/other-name (warning)",
+		},
+	},
+	{
 		name: "names and ids",
 		text: head + `
   - {id: x, name: A, type: inject, start: {kind: default}, transition: {nextState: y}}
