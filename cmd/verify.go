@@ -38,6 +38,9 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 	return verdict, err
 }
 
+// mostInvented bounds the steps of a play that is made up: one that goes in circles says nothing new after some rounds.
+const mostInvented = 2_000
+
 // plays are what the two sides of a conversion are played with: the scenarios that were named, or what is made up.
 func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error) {
 	start, err := iso8601.ParseInstant(defaultStart)
@@ -50,6 +53,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	}
 	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: map[string]any{}, Access: a.access, Clock: clock{a}}
 	if len(f.scenarios) == 0 {
+		base.MaxSteps = mostInvented
 		return convert.Invent(s.program, base, f.runs, f.seed), nil
 	}
 	var out []run.Options

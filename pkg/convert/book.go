@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -15,7 +14,7 @@ import (
 type book struct {
 	pair     *Pair
 	stubs    func(element string, call *workflow.Call) run.Reply
-	entries  map[string][]*entry // by the task, as the source calls it
+	entries  map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
 	elements map[string]string   // of the target → of the source
 	tasks    map[string]string
 	// substituted are the answers to what stands in for an occurrence, in order.
@@ -146,13 +145,19 @@ func original(names map[string]string, name string) string {
 // next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input.
 func (b *book) next(task, input string) *entry {
 	list := b.entries[task]
-	i := slices.IndexFunc(list, func(x *entry) bool { return !x.used })
-	if i < 0 {
+	for len(list) > 0 && list[0].used {
+		list = list[1:]
+	}
+	b.entries[task] = list
+	if len(list) == 0 {
 		return nil
 	}
-	found := list[i]
-	for _, x := range list[i:] {
-		if !x.used && x.at.Equal(list[i].at) && x.input == input {
+	found := list[0]
+	for _, x := range list {
+		if !x.at.Equal(list[0].at) {
+			break
+		}
+		if !x.used && x.input == input {
 			found = x
 			break
 		}

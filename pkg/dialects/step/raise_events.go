@@ -23,7 +23,7 @@ func (w *writer) events(n *workflow.Node, d *draft) {
 	member := ""
 	if slices.ContainsFunc(all, func(t workflow.Trigger) bool { return t.Edge != all[0].Edge }) {
 		member = happened
-		chosen := w.helper(n.Name() + "-event")
+		chosen := w.further(n.Name() + "-event")
 		chosen.kind = Decision
 		for _, t := range all {
 			chosen.branch(compared(happened, "==", quotedText(typeOfEvent(&t))).text, w.byTrigger(n, &t))
@@ -53,7 +53,7 @@ func (w *writer) allEvents(n *workflow.Node, d *draft) {
 	for i := range n.Awaits.For {
 		t := &n.Awaits.For[i]
 		if i > 0 {
-			last.next = w.helper(n.Name() + "-" + t.Name)
+			last.next = w.further(n.Name() + "-" + t.Name)
 			last = last.next
 			last.kind = Wait
 			last.timers = d.timers

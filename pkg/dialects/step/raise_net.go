@@ -31,7 +31,7 @@ func (w *writer) step(n *workflow.Node) {
 	case n.Role == workflow.Starting, n.Role == workflow.Ending, n.Kind == workflow.Emit:
 		return
 	case n.When != nil:
-		w.entries[n] = w.helper(n.Name() + "?")
+		w.entries[n] = w.further(n.Name() + "?")
 		w.owners[w.entries[n]] = n
 	}
 	switch {
@@ -66,7 +66,7 @@ func (w *writer) scope(n *workflow.Node) {
 		w.plan(r)
 	}
 	if len(regions) > 1 && !within {
-		join := w.helper(n.Name() + "-join")
+		join := w.further(n.Name() + "-join")
 		join.kind = JoinGateway
 		w.joins[n] = join
 	}
@@ -146,7 +146,7 @@ func (w *writer) along(e *workflow.Edge) *draft {
 		return to
 	}
 	w.losses.Add(&dialects.LossErrorName, e.Require.Range(), e.From.Element, "a DECISION without a match", "where what a transition requires does not hold, the error is another one")
-	d := w.helper(e.From.Name() + "-required")
+	d := w.further(e.From.Name() + "-required")
 	d.kind = Decision
 	d.branch(c.text, to)
 	w.required[e] = d

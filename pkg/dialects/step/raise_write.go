@@ -82,7 +82,7 @@ func (w *writer) write() dialects.Printed {
 	}
 	w.seen()
 	if s := w.flow.Schedule; s != nil {
-		w.losses.Add(&lossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
+		w.losses.Add(&dialects.LossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
 	}
 	return w.finish(first)
 }
@@ -122,7 +122,7 @@ func (w *writer) element(d *draft) *workflow.Element {
 
 // draft adds a step for an element, which is called so and has its texts.
 func (w *writer) draft(e *workflow.Element) *draft {
-	d := w.helper(e.Name)
+	d := w.further(e.Name)
 	d.element = e
 	if e.Title != "" {
 		d.title = e.Title
@@ -147,8 +147,8 @@ func (w *writer) draft(e *workflow.Element) *draft {
 	return d
 }
 
-// helper adds a step that is named so, or nearly so.
-func (w *writer) helper(name string) *draft {
+// further adds a step that is named so, or nearly so.
+func (w *writer) further(name string) *draft {
 	d := &draft{id: w.unique(name), title: name}
 	w.drafts = append(w.drafts, d)
 	return d

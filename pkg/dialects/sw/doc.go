@@ -37,4 +37,20 @@
 // of a scope (lower_states.go, lower_actions.go); events that are produced are nodes on the way of a transition
 // (lower_edges.go). Filters, conditions and parameters are foreign expressions (filters.go, evaluate.go). What changes
 // nothing stays in extras (extras.go), so that raising gives back what was written.
+//
+// # What other dialects become
+//
+// A program of another dialect is written state by state (raise_states.go), what runs side by side as parallel states
+// (raise_branches.go, raise_nested.go), and branches that do more than to call functions as definitions of their own. Where the
+// language has no word for something, it is said by what comes out the same:
+//
+//   - The filter `$[?(false)]` selects nothing, so that nothing is merged; as the expression of a transition it never holds.
+//   - A failure on purpose is a transition that is not allowed. Its error has the name of that (raise_refusals.go).
+//   - A condition that is an error where a value is missing has another one before it, which asks whether it is and leads to such
+//     a failure (raise_choices.go). That a value is there, whatever it is, is `@.a != null || @.a == null`.
+//   - What takes the place of the document is put into a list, since lists are not merged, and selected from it (raise_data.go).
+//   - A time limit that fails has a retry of no attempts, as the state would go on otherwise (raise_errors.go).
+//   - A timer that starts something beside a step is a parallel state that one of its branches completes (raise_further.go).
+//   - A person who completes a step, a signal, and a request for a transition of an entity come as events, whose types are
+//     their names (raise_events.go, raise_entity.go).
 package sw
