@@ -90,6 +90,21 @@ states:
 		},
 	},
 	{
+		name: "operators that JSONPath does not have",
+		text: head + `
+  - name: S
+    type: switch
+    start: {kind: default}
+    dataConditions:
+    - {condition: "{{ $.a[?(@.b = 'x')] }}", transition: {nextState: End}}
+    - {condition: "{{ $.a[?(@.b == '=' and @.c)] }}", transition: {nextState: End}}
+    - {condition: "{{ $.a[?(@.b or not @.c)] }}", transition: {nextState: End}}
+    - {condition: "{{ $.a[?(@.b == 'and' || !@.c && @.or =~ /=/)] }}", transition: {nextState: End}}
+    default: {nextState: End}
+` + closed,
+		want: []string{"9:33 sw/expression", "10:40 sw/expression", "11:33 sw/expression"},
+	},
+	{
 		name: "expressions inside of texts",
 		text: `
 id: a
