@@ -42,7 +42,7 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 		r.workflows()
 	}
 	if out.Reason != "" {
-		out.Definitions, out.Names, out.Tasks, out.Occurrences, out.Substitutes = nil, nil, nil, nil, nil
+		out.Definitions, out.Names, out.Tasks, out.Occurrences, out.Substitutes, out.StandIns = nil, nil, nil, nil, nil, nil
 		return
 	}
 	for _, w := range r.sources() {

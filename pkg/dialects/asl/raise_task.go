@@ -36,10 +36,16 @@ func (m *machine) called(n *workflow.Node) string {
 		return name
 	case workflow.Resource:
 		m.lose(&dialects.LossFile, n.File.Span, n.Element, "a task", "a file is read or written by a task")
-		return m.standIn(n.File.Name)
+		name := m.standIn(n.File.Name)
+		m.StandIns = append(m.StandIns, dialects.Renaming{From: n.Name(), To: name})
+		return name
 	}
 	if n.Call.Parameters != nil {
 		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
+	}
+	if n.Call.Structured {
+		m.lose(&dialects.LossDocument, n.Call.Span, n.Element, "the answer as it is",
+			"an answer that is neither an object nor a list is an error, and null is an empty object")
 	}
 	if n.Emits != nil {
 		m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are not produced in asl")
