@@ -154,7 +154,7 @@ func (r *raising) unbounded(w *workflow.Workflow) {
 
 func (r *raising) scheduled(w *workflow.Workflow) {
 	if w.Schedule != nil {
-		r.lose(&lossSchedule, w.Schedule.Span, nil, "", "when the workflow may be started is not said in asl")
+		r.lose(&dialects.LossSchedule, w.Schedule.Span, nil, "", "when the workflow may be started is not said in asl")
 	}
 }
 
@@ -170,7 +170,7 @@ func (r *raising) timeout(m *machine, w *workflow.Workflow) {
 		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the time limit of the workflow is not said")
 		return
 	case !exact:
-		r.lose(&lossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the time limit of the workflow is no number of seconds")
+		r.lose(&dialects.LossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the time limit of the workflow is no number of seconds")
 	}
 	dialects.Put(m.root, "TimeoutSeconds", number(float64(seconds)))
 }

@@ -98,7 +98,7 @@ func (x *raiser) standIn(n *workflow.Node) *processing {
 	case workflow.Resource:
 		what = "the file %q is for a task to read or write"
 	}
-	x.losses.Add(&lossSubstitute, n.Element.NameSpan, n.Element, "the task "+quote(name), what, n.Name())
+	x.losses.Add(&dialects.LossStandIn, n.Element.NameSpan, n.Element, "the task "+quote(name), what, n.Name())
 	return &processing{task: name, attach: true}
 }
 

@@ -82,7 +82,7 @@ func (w *writer) write() dialects.Printed {
 	}
 	w.seen()
 	if s := w.flow.Schedule; s != nil {
-		w.losses.Add(&lossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
+		w.losses.Add(&dialects.LossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
 	}
 	return w.finish(first)
 }

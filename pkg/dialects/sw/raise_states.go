@@ -302,7 +302,7 @@ func (d *draft) wait(n *workflow.Node) {
 		kind = Inject
 		d.lose(&dialects.LossWait, n.Until.Span, n.Element, "", "only a length of time that is known can be waited for")
 		if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
-			d.lose(&lossNothingSelected, n.Until.Span, n.Element, "", "it is no error if how long %s waits is not there", quote(n.Name()))
+			d.lose(&dialects.LossPathError, n.Until.Span, n.Element, "", "it is no error if how long %s waits is not there", quote(n.Name()))
 		}
 	}
 	s := d.add(d.mains[n], kind)
@@ -320,7 +320,7 @@ func (d *draft) file(n *workflow.Node) {
 	dialects.Put(s, "actions", list(objectOf("functionRef", objectOf("refName", dialects.NewText(d.function(n.File.Name))))))
 	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
 	d.out.StandIns = append(d.out.StandIns, dialects.Renaming{From: n.Name(), To: n.File.Name})
-	d.lose(&lossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
+	d.lose(&dialects.LossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
 	d.described(s, n.Element, d.mains[n])
 	d.leave(s, d.behind(n))
 }
