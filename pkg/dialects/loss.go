@@ -99,6 +99,13 @@ type Losses struct {
 	list []*Loss
 	by   map[lossKey]*Loss
 	from map[lossFrom]bool
+	at   map[lossPlace]bool
+}
+
+type lossPlace struct {
+	loss *Loss
+	file *source.File
+	span source.Span
 }
 
 type lossFrom struct {
@@ -113,22 +120,27 @@ type lossKey struct {
 
 // NewLosses returns an empty collection of what gets lost of the definitions in a file.
 func NewLosses(f *source.File) *Losses {
-	return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}}
+	return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}, at: map[lossPlace]bool{}}
 }
 
 // Add notes a loss at a place, from which elements on things may differ, and what is written instead. Losses of one rule with the
 // same message and substitute are one.
 func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
+	file := l.file
+	if from != nil && from.File != nil {
+		file = from.File
+	}
 	key := lossKey{rule, message, instead}
 	x := l.by[key]
 	if x == nil {
-		x = &Loss{Rule: rule, File: l.file, Span: at, Message: message, Instead: instead}
+		x = &Loss{Rule: rule, File: file, Span: at, Message: message, Instead: instead}
 		l.by[key] = x
 		l.list = append(l.list, x)
-	} else if x.Span != at {
-		x.Related = append(x.Related, diag.Related{File: l.file, Span: at, Message: "here too"})
+	} else if !l.at[lossPlace{x, file, at}] {
+		x.Related = append(x.Related, diag.Related{File: file, Span: at, Message: "here too"})
 	}
+	l.at[lossPlace{x, file, at}] = true
 	if from != nil && !l.from[lossFrom{x, from}] {
 		l.from[lossFrom{x, from}] = true
 		x.From = append(x.From, from)
