@@ -14,12 +14,9 @@ var (
 	lossRequirement = dialects.LossRule{ID: "convert/requirement", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
 		What: "what a transition or a start requires is not asked for"}
-	lossJoinedLate = dialects.LossRule{ID: "convert/joined-late", Level: dialects.Approximated,
-		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Order | dialects.Time, Data: dialects.Any,
-		What: "what need not end is waited for all the same"}
 )
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
-	return []*dialects.LossRule{&lossNoWayOn, &lossOutputPart, &lossRequirement, &lossJoinedLate}
+	return []*dialects.LossRule{&lossNoWayOn, &lossOutputPart, &lossRequirement}
 }
