@@ -27,18 +27,14 @@ var (
 // unless a loss says so, and what is said to be exact loosens nothing.
 func TestSpread(t *testing.T) {
 	t.Parallel()
-	for name, make := range map[string]func(*maker) string{"asl": makeASL, "sw": makeSW, "step": makeStep, "fsm": makeFSM, "flow": makeArrow} {
+	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := &lint.Linter{Dialects: all.Dialects()}
 			valid := 0
 			for seed := *spreadFrom; seed < *spreadFrom+int64(*spread); seed++ {
 				text := make(&maker{Rand: rand.New(rand.NewSource(seed))})
-				file := "x." + name
-				if name != "flow" {
-					file += ".json"
-				}
-				r := l.Check(source.NewFile(file, []byte(text)))
+				r := l.Check(source.NewFile("x."+name, []byte(text)))
 				if r.Program == nil || r.Errors() > 0 || !sound(r.Program) {
 					t.Logf("seed %d is not valid: %v\n%s", seed, faults(r.Findings), text)
 					continue
@@ -79,6 +75,9 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 		t.Errorf("%s is exact and loosens %v", what, v.Loosened)
 	}
 }
+
+// makers make up definitions, by the endings of their files.
+var makers = map[string]func(*maker) string{"asl.json": makeASL, "sw.json": makeSW, "step.json": makeStep, "fsm.json": makeFSM, "flow": makeArrow}
 
 // A maker makes up definitions. What it makes leads from each part to the next one, sometimes past it, and seldom back.
 type maker struct {
