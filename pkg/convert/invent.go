@@ -21,7 +21,7 @@ import (
 //
 // Answers are objects, which every dialect takes, and no two of them take the same time.
 func Invent(p *workflow.Program, base run.Options, runs int, seed int64) []run.Options {
-	v := &inventor{random: rand.New(rand.NewSource(seed)), program: p}
+	v := &inventor{random: rand.New(rand.NewSource(seed)), program: p, now: base.Start}
 	v.study()
 	var out []run.Options
 	for range runs {
@@ -35,6 +35,8 @@ type inventor struct {
 	random  *rand.Rand
 	program *workflow.Program
 	facts   []fact
+	guards  []expr.Expr
+	now     time.Time
 	tasks   []invented
 	awaits  []run.Occurrence
 	took    int
@@ -59,12 +61,12 @@ func (v *inventor) study() {
 	for _, w := range flows {
 		whole := w.Documents == workflow.ObjectDocument
 		for _, n := range w.Nodes {
-			v.condition(n.When, false)
+			v.guard(n.When, false)
 			v.stages(&n.Data)
 			v.node(n)
 			for _, e := range n.Out {
-				v.condition(e.Guard, whole)
-				v.condition(e.Require, whole)
+				v.guard(e.Guard, whole)
+				v.guard(e.Require, whole)
 				v.stages(&e.Data)
 				if e.Ask != nil {
 					v.task(e.Ask.Task, nil, false)
@@ -76,7 +78,7 @@ func (v *inventor) study() {
 		}
 	}
 	for _, c := range v.program.Select {
-		v.condition(c.If, true)
+		v.guard(c.If, true)
 		if c.Ask != nil {
 			v.task(c.Ask.Task, nil, false)
 		}
@@ -252,6 +254,14 @@ func (v *inventor) task(name string, errors []string, limit bool) {
 	v.tasks = append(v.tasks, invented{name, errors, limit})
 }
 
+// guard notes a condition that decides about the way.
+func (v *inventor) guard(x expr.Expr, whole bool) {
+	if x != nil {
+		v.guards = append(v.guards, x)
+		v.condition(x, whole)
+	}
+}
+
 // condition collects what a condition compares.
 func (v *inventor) condition(x expr.Expr, whole bool) {
 	if x == nil {
@@ -415,8 +425,24 @@ func (v *inventor) reply(t *invented) run.Reply {
 	return run.Reply{Return: v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)]), After: took}
 }
 
-// object makes up an object in which each of the values that conditions compare is there with a likelihood.
+// object makes up an object in which each of the values that conditions compare is there with a likelihood. Mostly it is one of
+// which a condition that is picked holds, or does not, if a few tries come to such a one.
 func (v *inventor) object(likely float64) map[string]any {
+	const tries = 12
+	if len(v.guards) == 0 || v.random.Intn(4) == 0 {
+		return v.draw(likely)
+	}
+	guard, want := v.guards[v.random.Intn(len(v.guards))], v.random.Intn(3) > 0
+	for range tries {
+		o := v.draw(likely)
+		if holds, err := expr.Holds(guard, &expr.Env{Input: o, Now: v.now}); err == nil && holds == want {
+			return o
+		}
+	}
+	return v.draw(likely)
+}
+
+func (v *inventor) draw(likely float64) map[string]any {
 	root := map[string]any{}
 	for _, f := range v.facts {
 		if v.random.Float64() > likely {

@@ -78,7 +78,9 @@ func (m *maker) state(names []string, i, depth int) object {
 			branches = append(branches, m.machine(2+m.Intn(2), depth-1))
 		}
 		s = object{"Type": "Parallel", "Branches": branches}
-		m.paths(s)
+		if m.one(2) {
+			s["ResultPath"] = pick[any](m, "$.r", nil, "$.n.r")
+		}
 		if m.one(4) {
 			s["Catch"] = []any{object{"ErrorEquals": []string{"States.ALL"}, "Next": m.behind(names, i)}}
 		}
