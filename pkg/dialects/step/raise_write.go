@@ -38,7 +38,6 @@ type writer struct {
 	noted           map[notedLoss]bool // which losses are those of what runs beside, too
 	tasks           map[string]bool    // those that are called otherwise
 	suffixes        map[string]int     // the last number behind a name
-	fields, scopes  *kept              // what cannot be said of steps, and of scopes without one
 }
 
 // A goal is a step that something leads to. It is asked for when all steps are there.
@@ -50,8 +49,7 @@ func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r 
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
 		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{},
-		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{},
-		fields: newKept(), scopes: newKept()}
+		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}}
 }
 
 // raiseOther writes a program of another dialect.
@@ -143,7 +141,6 @@ func (w *writer) draft(e *workflow.Element) *draft {
 	if d.id != name {
 		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: name, To: d.id})
 	}
-	w.fields.add(d.id, e.Extras, e.Title, e.Doc)
 	return d
 }
 
@@ -238,7 +235,6 @@ func (w *writer) finish(first *draft) dialects.Printed {
 		dialects.Put(n, "nextWorkflowId", dialects.NewText(legalID(w.flow.Then.ID)))
 	}
 	dialects.Put(n, "steps", steps)
-	dialects.Put(n, "metadata", w.metadata(reached))
 	return dialects.Printed{ID: id, Text: source.Print(canonical(n), w.options.Format)}
 }
 
