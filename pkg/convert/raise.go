@@ -27,7 +27,7 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	}
 	carried := dialects.NewObject()
 	if from := dialects.Named(all, start.Dialect); from != nil {
-		w := &wayBack{from: from, to: to, program: bare, raised: raised, options: o}
+		w := &wayBack{from: from, to: to, program: bare, raised: raised, options: o, converted: hints != nil}
 		if x := w.hints(); len(x.Members) > 0 {
 			dialects.Put(carried, from.Name(), x)
 		}
@@ -137,21 +137,25 @@ func takeBack(to dialects.Dialect, r *dialects.Raised, hints *source.Node, o dia
 			continue
 		}
 		root, gone := x.Outline().Apply(entry, made)
-		if awaited(r, gone) {
+		away := make(map[string]bool, len(gone))
+		for _, name := range gone {
+			away[name] = true
+		}
+		if awaited(r, away) {
 			continue
 		}
 		text := printed(to, root, o.Format)
-		if _, err := Read(to, []dialects.Printed{{ID: d.ID, Text: text}}, o.Format, dialects.Options{}); err != nil {
+		if _, err := Read(to, []dialects.Printed{{ID: d.ID, Text: text}}, o.Format, dialects.Options{ASLLevel: o.ASLLevel}); err != nil {
 			continue
 		}
 		d.Text = text
-		r.Names = slices.DeleteFunc(r.Names, func(n dialects.Renaming) bool { return slices.Contains(gone, n.To) })
+		r.Names = slices.DeleteFunc(r.Names, func(n dialects.Renaming) bool { return away[n.To] })
 	}
 }
 
 // awaited reports whether elements are part of how occurrences are given to what was written.
-func awaited(r *dialects.Raised, gone []string) bool {
+func awaited(r *dialects.Raised, gone map[string]bool) bool {
 	return slices.ContainsFunc(r.Occurrences, func(p dialects.Passage) bool {
-		return slices.Contains(gone, p.To.Name) || slices.Contains(gone, p.To.At)
+		return gone[p.To.Name] || gone[p.To.At]
 	})
 }

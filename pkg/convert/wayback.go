@@ -17,6 +17,8 @@ type wayBack struct {
 	program  *workflow.Program // without hints of its own
 	raised   *dialects.Raised
 	options  dialects.Raising
+	// converted tells that the program itself came from another dialect, and the layout of its text with it.
+	converted bool
 }
 
 // hints are the entries of the workflows, by their ids.
@@ -24,7 +26,7 @@ func (b *wayBack) hints() *source.Node {
 	out := dialects.NewObject()
 	var made []dialects.Printed
 	exact := false
-	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{}); err == nil {
+	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{ASLLevel: b.options.ASLLevel}); err == nil {
 		back := b.from.Raise(target, dialects.Raising{Format: source.JSON, ASLLevel: b.program.Start().Level, Resource: b.options.Resource})
 		made = back.Definitions
 		exact = len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
@@ -93,7 +95,7 @@ func (d *unlike) entry() *source.Node {
 		}
 	}
 	o.Keep(entry, made, written, said.parts)
-	for _, wanted := range []*source.Node{written, o.Woven(restored, written)} {
+	for _, wanted := range []*source.Node{written, o.Woven(restored, written), o.Closed(restored, written)} {
 		if wanted == written && d.exact && d.tasks(wanted) || d.same(wanted) {
 			o.Structure(entry, restored, wanted)
 			o.For(entry, made)
@@ -111,7 +113,7 @@ func (d *unlike) same(root *source.Node) bool {
 
 // behaviour is what a definition does; empty if it has mistakes.
 func (d *unlike) behaviour(text []byte) string {
-	p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{})
+	p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
 	if err != nil {
 		return ""
 	}
@@ -121,7 +123,7 @@ func (d *unlike) behaviour(text []byte) string {
 // tasks reports whether a definition calls the tasks that what is made does.
 func (d *unlike) tasks(root *source.Node) bool {
 	of := func(text []byte) []string {
-		p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{})
+		p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
 		if err != nil {
 			return []string{"?"}
 		}
@@ -142,11 +144,15 @@ func (d *unlike) lines() *source.Node {
 	if d.made == nil || bytes.Equal(d.made.Text, d.written.Text) {
 		return nil
 	}
-	if !d.exact && d.behaviour(d.made.Text) != d.behaviour(d.written.Text) {
+	if d.converted && bytes.Equal(unspaced(d.made.Text), unspaced(d.written.Text)) ||
+		!d.exact && d.behaviour(d.made.Text) != d.behaviour(d.written.Text) {
 		return nil
 	}
 	return dialects.Lines(d.made.Text, d.written.Text)
 }
+
+// unspaced is a text without empty lines.
+func unspaced(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n\n"), []byte("\n")) }
 
 // unsaid knows which fields of a definition the model has no part for.
 type unsaid struct {

@@ -217,10 +217,14 @@ func (o Outline) restructure(s, made *source.Node) (*source.Node, []string) {
 	if x := s.Get(hintGone); x != nil {
 		gone = names(x)
 	}
+	away := make(map[string]bool, len(gone))
+	for _, name := range gone {
+		away[name] = true
+	}
 	by := map[string]*source.Node{}
 	var all []part
 	for _, p := range o.elements(made) {
-		if !slices.Contains(gone, p.name) {
+		if !away[p.name] {
 			by[p.name] = o.altered(s, p.name, s.Get(hintElements).Get(p.name), p.node)
 			all = append(all, part{p.name, by[p.name]})
 		}

@@ -188,7 +188,9 @@ func DigestText(s string) string {
 func (o Outline) bare(root *source.Node) *source.Node {
 	return o.mapped(root, func(name string, n *source.Node) *source.Node {
 		out := *n
-		out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return slices.Contains(o.Texts, m.Key) })
+		out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool {
+			return slices.Contains(o.Texts, m.Key) && !o.holds(name, m.Key)
+		})
 		return &out
 	})
 }

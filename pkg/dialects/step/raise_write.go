@@ -203,6 +203,7 @@ func (w *writer) finish(first *draft) dialects.Printed {
 	if w.end != nil {
 		w.drafts = append(w.drafts, w.end)
 	}
+	w.ended(first)
 	first = w.mayEnd(first)
 	all := w.reached(first)
 	reached := make(map[*draft]bool, len(all))
@@ -236,6 +237,16 @@ func (w *writer) finish(first *draft) dialects.Printed {
 	}
 	dialects.Put(n, "steps", steps)
 	return dialects.Printed{ID: id, Text: source.Print(canonical(n), w.options.Format)}
+}
+
+// ended makes the steps ends that do nothing but lead to the end that no author wrote. The first is none.
+func (w *writer) ended(first *draft) {
+	for _, d := range w.drafts {
+		if d != first && d.element != nil && d.kind == Decision && len(d.timers) == 0 && len(d.branches) == 1 &&
+			d.branches[0].condition == always.text && d.branches[0].to == w.end && w.end != nil {
+			d.kind, d.branches = End, nil
+		}
+	}
 }
 
 // mayEnd puts a step that leads to an end too before the first, if no end can be reached: a workflow has to have one.

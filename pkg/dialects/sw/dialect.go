@@ -60,5 +60,5 @@ func quote(s string) string { return dialects.Quote(s) }
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "states", Key: "name", Ways: []string{"transition", "end"}, Texts: []string{"description", "version", "metadata"}, Metadata: "metadata", Worded: true}
+	return dialects.Outline{Elements: "states", Key: "name", Ways: []string{"transition", "end"}, Texts: []string{"name", "description", "version", "metadata"}, Metadata: "metadata", Worded: true}
 }

@@ -39,10 +39,14 @@ func mergeMembers(n *source.Node, key string, members []source.Member) {
 
 // metadataOf returns what people know of an element; nil if that is nothing.
 func metadataOf(e *workflow.Element) *source.Node {
-	if e.Title == "" && e.Doc == "" {
+	title := e.Title
+	if title == e.Name {
+		title = ""
+	}
+	if title == "" && e.Doc == "" {
 		return nil
 	}
-	return objectOf("title", textOf(e.Title), "description", textOf(e.Doc))
+	return objectOf("title", textOf(title), "description", textOf(e.Doc))
 }
 
 // unbraced is a text in which no braces are read as those of an expression.
