@@ -85,7 +85,9 @@ func (d *unlike) entry() *source.Node {
 		d.does = d.behaviour(d.made.Text)
 	}
 	if d.made == nil {
-		return o.Fields(made, written, said.parts)
+		entry := dialects.NewObject()
+		o.Keep(entry, made, written, said.parts)
+		return entry
 	}
 	var entry, restored *source.Node
 	for _, which := range []func(string, source.Member) bool{said.parts, said.fields, said.texts, nothing} {

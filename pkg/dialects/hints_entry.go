@@ -35,8 +35,13 @@ const (
 )
 
 // Fields returns an entry of the fields for which a function holds, where a definition says them otherwise than what is made of
-// it by a converter. Fields of elements that are not made are kept, too. A field that has a digest and no value is not written.
+// it by a converter. A field that has a digest and no value is not written.
 func (o Outline) Fields(made, written *source.Node, which func(element string, field source.Member) bool) *source.Node {
+	return o.collected(made, written, which, false)
+}
+
+// collected are the fields of an entry, those of elements that are not made too if all are asked for.
+func (o Outline) collected(made, written *source.Node, which func(element string, field source.Member) bool, all bool) *source.Node {
 	whole, elements, was := NewObject(), NewObject(), NewObject()
 	there := map[string]*source.Node{"": made}
 	for _, p := range o.parts(made) {
@@ -44,7 +49,7 @@ func (o Outline) Fields(made, written *source.Node, which func(element string, f
 	}
 	done := map[string]bool{}
 	for _, p := range append([]part{{"", written}}, o.parts(written)...) {
-		if done[p.name] {
+		if done[p.name] || there[p.name] == nil && !all {
 			continue
 		}
 		done[p.name] = true
@@ -272,9 +277,9 @@ func (o Outline) For(entry, made *source.Node) {
 	}
 }
 
-// Keep adds to an entry the fields for which a function holds, to be read by people alone.
+// Keep adds to an entry the fields for which a function holds and which it has not, to be read by people alone.
 func (o Outline) Keep(entry, made, written *source.Node, which func(element string, field source.Member) bool) {
-	all := o.Fields(made, written, which)
+	all := o.collected(made, written, which, true)
 	kept := NewObject()
 	for _, key := range []string{hintWorkflow, hintElements} {
 		left := NewObject()
