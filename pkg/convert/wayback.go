@@ -141,16 +141,37 @@ func (d *unlike) tasks(root *source.Node) bool {
 	return slices.Equal(of(source.Print(root, source.JSON)), of(d.made.Text))
 }
 
-// lines is the entry of a definition that is a text.
+// lines is the entry of a definition that is a text. Where what comes back does something else, its declarations are kept for people.
 func (d *unlike) lines() *source.Node {
-	if d.made == nil || bytes.Equal(d.made.Text, d.written.Text) {
+	switch {
+	case d.made == nil:
+		return d.declarations()
+	case bytes.Equal(d.made.Text, d.written.Text), d.converted && bytes.Equal(unspaced(d.made.Text), unspaced(d.written.Text)):
+		return nil
+	case d.exact, d.behaviour(d.made.Text) == d.behaviour(d.written.Text):
+		return dialects.Lines(d.made.Text, d.written.Text)
+	}
+	return d.declarations()
+}
+
+// declarations keeps those of a flow; nil if it has none.
+func (d *unlike) declarations() *source.Node {
+	var out []string
+	add := func(extras workflow.Extras) {
+		for _, x := range extras {
+			if x.Key == "declaration" && x.Value != nil {
+				out = append(out, x.Value.Text)
+			}
+		}
+	}
+	for _, e := range d.flow.Elements {
+		add(e.Extras)
+	}
+	add(d.flow.Extras)
+	if len(out) == 0 || d.converted {
 		return nil
 	}
-	if d.converted && bytes.Equal(unspaced(d.made.Text), unspaced(d.written.Text)) ||
-		!d.exact && d.behaviour(d.made.Text) != d.behaviour(d.written.Text) {
-		return nil
-	}
-	return dialects.Lines(d.made.Text, d.written.Text)
+	return dialects.KeptLines(out)
 }
 
 // unspaced is a text without empty lines.
