@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -19,6 +20,7 @@ type book struct {
 	tasks    map[string]string
 	// substituted are the answers to what stands in for an occurrence, in order.
 	substituted map[string][]dueAnswer
+	record      *record
 	unknown     string // why an answer cannot be the same for both sides; empty if all can
 }
 
@@ -30,17 +32,20 @@ type entry struct {
 	used  bool
 }
 
-// A dueAnswer is what came with an occurrence, and when it did.
+// A dueAnswer is what came with an occurrence, or of what the source does itself, and when it did.
 type dueAnswer struct {
 	at    time.Time
 	value any
+	fail  *run.Error // instead
 }
 
 func newBook(p *Pair, o run.Options) *book {
 	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.Raised.Names), tasks: inverse(p.Raised.Tasks),
-		substituted: map[string][]dueAnswer{}}
-	for _, name := range p.Raised.Substitutes {
-		b.substituted[name] = nil
+		substituted: map[string][]dueAnswer{}, record: newRecord(p)}
+	for i := range p.Raised.Occurrences {
+		if to := &p.Raised.Occurrences[i].To; to.Kind == "task" {
+			b.substituted[to.Name] = nil
+		}
 	}
 	return b
 }
@@ -96,14 +101,20 @@ func holds(d workflow.Documents, v any) bool {
 	}
 }
 
-// close ends the writing: the occurrences that reached the source are the answers of what stands in for them.
+// close ends the writing: the occurrences that reached the source are the answers of what stands in for them, and what came
+// of the elements that did something themselves is the answer of what stands in for those.
 func (b *book) close(r *run.Result) {
-	for _, d := range r.Delivered {
-		p := b.pair.passage(&d.Event, d.State)
-		if p == nil || p.To.Kind != "task" {
-			continue
+	for i := range r.Delivered {
+		d := &r.Delivered[i]
+		for _, p := range b.record.passages(d) {
+			if p.To.Kind == "task" {
+				due := dueAnswer{at: d.Event.At, value: accompanied(payload(d.Event.Value, d.Event.Kind == run.Received), p)}
+				b.substituted[p.To.Name] = append(b.substituted[p.To.Name], due)
+			}
 		}
-		b.substituted[p.To.Name] = append(b.substituted[p.To.Name], dueAnswer{d.Event.At, accompanied(payload(d.Event.Value, d.Event.Kind == run.Received), p)})
+	}
+	for task, done := range b.record.done {
+		b.substituted[task] = append(b.substituted[task], done...)
 	}
 }
 
@@ -124,7 +135,11 @@ func (b *book) second(c *run.Command, at time.Time) (run.Reply, bool) {
 			return run.Reply{Never: true}, true
 		}
 		b.substituted[task] = due[1:]
-		return run.Reply{Return: due[0].value, After: length(due[0].at.Sub(at))}, true
+		return run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}, true
+	}
+	if slices.Contains(b.pair.Raised.Substitutes, task) {
+		b.unknown = task + " stands in for something that gives no answer"
+		return run.Reply{Never: true}, true
 	}
 	task = original(b.tasks, task)
 	if x := b.next(task, string(value.Append(nil, c.Input))); x != nil {

@@ -25,8 +25,10 @@ type difference struct {
 	at   int // the index of the call of the source that it is about; -1 for none
 }
 
-func newComparison(p *Pair, source, target *observation) *comparison {
-	return &comparison{cover: newCover(p), source: source, target: target}
+// newComparison holds two observations against each other. foreign tells that a document of the run was of a kind that one of
+// the sides does not take.
+func newComparison(p *Pair, source, target *observation, foreign bool) *comparison {
+	return &comparison{cover: newCover(p, foreign), source: source, target: target}
 }
 
 // compare looks for differences, the calls first, in their order.

@@ -14,9 +14,15 @@ type cover struct {
 	reach  []map[string]bool // the names of the elements that each loss reaches; nil is all
 }
 
-func newCover(p *Pair) *cover {
-	c := &cover{losses: p.Raised.Losses}
-	for _, l := range c.losses {
+// newCover returns what the losses of a pair cover in a run. Those that are about the kinds of documents count only where a
+// document is foreign to one of the sides.
+func newCover(p *Pair, foreign bool) *cover {
+	c := &cover{}
+	for _, l := range p.Raised.Losses {
+		if l.Rule == &dialects.LossDocument && !foreign {
+			continue
+		}
+		c.losses = append(c.losses, l)
 		c.reach = append(c.reach, reached(p.Source, l.From))
 	}
 	return c

@@ -2,14 +2,18 @@ package convert
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// passage is the one for an event that reached the source, or nil. state is that of an entity then.
-func (p *Pair) passage(e *run.Event, state *workflow.Node) *dialects.Passage {
+// passage is the one for an event that reached the source, or nil. at is the element that took it: the state of an entity, or
+// a node that waits; empty if that is not known, which makes it the first.
+func (p *Pair) passage(e *run.Event, at string) *dialects.Passage {
 	var first *dialects.Passage
 	name := e.Name
 	if e.Kind == run.Received {
@@ -17,10 +21,10 @@ func (p *Pair) passage(e *run.Event, state *workflow.Node) *dialects.Passage {
 	}
 	for i := range p.Raised.Occurrences {
 		x := &p.Raised.Occurrences[i]
-		if x.From.Name != name || !fromEvent(x.From.Kind, e.Kind) {
+		if x.From.Name != name || !fromEvent(x.From.Kind, e.Kind) || x.From.Source != "" && x.From.Source != text(e.Value, "source") {
 			continue
 		}
-		if state != nil && x.From.At == state.Name() {
+		if at != "" && x.From.At == at {
 			return x
 		}
 		if first == nil {
@@ -44,42 +48,41 @@ func fromEvent(kind string, as run.EventKind) bool {
 	}
 }
 
-// translated are the occurrences of the source as the target awaits them. Those that became answers of tasks are left
-// out. It tells why if one has no counterpart.
-func (p *Pair) translated(list []run.Occurrence) (out []run.Occurrence, why string) {
-	for _, o := range list {
-		x := p.passageOf(&o)
+// translated are the occurrences of a play as the target awaits them: where the source took them when they were delivered, or
+// else where they first might be taken. Those that became answers of tasks are left out. It tells why if one has no counterpart.
+func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.Occurrence, why string) {
+	delivered = slices.Clone(delivered)
+	for _, x := range o.Occurrences {
+		d := run.Delivery{Event: x.Event()}
+		for i := range delivered {
+			if same(&x, o.Start, &delivered[i].Event) {
+				d = delivered[i]
+				delivered = slices.Delete(delivered, i, i+1)
+				break
+			}
+		}
+		passages := r.passages(&d)
+		for _, p := range passages {
+			if p.To.Kind != "task" {
+				out = append(out, r.pair.through(x, p))
+			}
+		}
 		switch {
-		case x != nil && x.To.Kind == "task":
-		case x != nil:
-			out = append(out, p.through(o, x))
-		case p.sameKinds(o.Kind):
-			o.Node = p.renamed(o.Node)
-			out = append(out, o)
+		case len(passages) > 0:
+		case r.pair.sameKinds(x.Kind):
+			x.Node = r.pair.renamed(x.Node)
+			out = append(out, x)
 		default:
-			return nil, fmt.Sprintf("%s has no counterpart", o)
+			return nil, fmt.Sprintf("%s has no counterpart", x)
 		}
 	}
 	return out, ""
 }
 
-// passageOf is the first passage for an occurrence, or nil.
-func (p *Pair) passageOf(o *run.Occurrence) *dialects.Passage {
-	name := o.Node
-	if o.Kind == "event" {
-		name = text(o.Value, "type")
-	}
-	for i := range p.Raised.Occurrences {
-		x := &p.Raised.Occurrences[i]
-		if x.From.Kind == o.Kind && x.From.Name == name && (x.From.Source == "" || x.From.Source == text(o.Value, "source")) {
-			return x
-		}
-		// Whatever a node awaits, complete and signal reach it.
-		if waits(x.From.Kind) && waits(o.Kind) && x.From.Name == name {
-			return x
-		}
-	}
-	return nil
+// same reports whether an occurrence of a play that starts at an instant is what an event told of.
+func same(x *run.Occurrence, start time.Time, e *run.Event) bool {
+	told := x.Event()
+	return told.Kind == e.Kind && told.Name == e.Name && (x.After == nil || x.After.AddTo(start).Equal(e.At)) && value.Equal(told.Value, e.Value)
 }
 
 func waits(kind string) bool { return kind == "complete" || kind == "signal" }

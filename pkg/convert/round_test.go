@@ -124,7 +124,7 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 	if lost == "" {
 		t.Errorf("%s and back is exact, and the text is another:\n%s", what, differing(own, back.Definitions))
 	}
-	return "differs" + lost + "\n" + differing(own, back.Definitions)
+	return "differs" + lost + "\n" + firsts(differing(own, back.Definitions))
 }
 
 func same(a, b []dialects.Printed) bool {
@@ -155,6 +155,16 @@ func differing(a, b []dialects.Printed) string {
 		return s.String()
 	}
 	return changed(join(a), join(b))
+}
+
+// firsts are the first lines of a difference, and how many more there are. One that is that long has as many causes.
+func firsts(lines string) string {
+	const most = 10
+	all := strings.Split(lines, "\n")
+	if len(all) <= most {
+		return lines
+	}
+	return fmt.Sprintf("%s\n\tand %d more lines", strings.Join(all[:most], "\n"), len(all)-most)
 }
 
 // changed are the lines that are in one text and not in the other, by what they say and how often.

@@ -37,7 +37,7 @@ func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error
 			continue
 		}
 		compared++
-		c := newComparison(p, t.source, t.target)
+		c := newComparison(p, t.source, t.target, t.book.record.foreign)
 		c.compare()
 		for _, rule := range c.loosened {
 			if !slices.Contains(v.Loosened, rule) {
@@ -74,7 +74,7 @@ func newTrial(p *Pair, o run.Options) *trial {
 func (t *trial) play(ctx context.Context) error {
 	o := t.options
 	o.Observe, o.Progress, o.RealTime = nil, nil, false
-	o.Answer = t.book.first
+	o.Answer, o.Observe = t.book.first, t.book.record.note
 	r, err := run.Simulate(ctx, t.pair.Source, o)
 	if err != nil {
 		return err
@@ -84,10 +84,10 @@ func (t *trial) play(ctx context.Context) error {
 	if t.incomparable = t.book.unknown; t.incomparable != "" {
 		return nil
 	}
-	if o.Occurrences, t.incomparable = t.pair.translated(t.options.Occurrences); t.incomparable != "" {
+	if o.Occurrences, t.incomparable = t.book.record.translated(t.options, r.Delivered); t.incomparable != "" {
 		return nil
 	}
-	o.Answer = t.book.second
+	o.Answer, o.Observe = t.book.second, nil
 	if r, err = run.Simulate(ctx, t.pair.Target, o); err != nil {
 		return err
 	}

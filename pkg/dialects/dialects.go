@@ -48,6 +48,8 @@ type Dialect interface {
 	// Raise writes a program of the model in the dialect, whichever dialect it came from, and tells what gets lost. It
 	// may refuse.
 	Raise(p *workflow.Program, o Raising) *Raised
+	// LossRules are the causes of losses that only this dialect knows, as one that is written; [LossRules] are the others.
+	LossRules() []*LossRule
 }
 
 // A Definition is a file that was read as a dialect.

@@ -48,6 +48,28 @@ var (
 		"a decision table is said by other means that do not do the same for all data"}
 	LossNext = LossRule{"convert/next-workflow", Dropped, Outcome | Output | Time, Any,
 		"the workflow that follows is not started"}
+	LossFile = LossRule{"convert/file", Approximated, Time | ErrorName | Outcome | Inputs | Output, Any,
+		"a task stands in for a file that is read or written"}
+	LossDeadEnd = LossRule{"convert/dead-end", Approximated, Outcome | Time | Inputs | Output, Any,
+		"what would stay where it is for ever comes to an end"}
+	LossLimits = LossRule{"convert/request-limits", Dropped, Outcome | ErrorName | Attempts | Order | Time | Inputs | Output, Any,
+		"nothing bounds how often a request may come to a state, and how many transitions it may take"}
+	LossUpdates = LossRule{"convert/updates", Dropped, Outcome | Order | Time | Inputs | Output, Any,
+		"an entity is not changed from outside, nor asked for a transition, where nothing waits for that"}
+	LossReselection = LossRule{"convert/workflow-selection", Approximated, Outcome | ErrorName | Attempts | Order | Time | Inputs | Output, Any,
+		"the workflow of an entity is chosen when it is created, and not again by each request"}
+	LossNamedRequest = LossRule{"convert/named-request", Approximated, Inputs | Output, Includes,
+		"the name of the transition that was asked for stays in the document"}
+	LossPathError = LossRule{"convert/path-error", Approximated, Outcome | ErrorName | Inputs | Output | Time, Any,
+		"a path that selects nothing is no error"}
+	LossTimeLimit = LossRule{"convert/time-limit", Approximated, Time | Attempts | ErrorName | Outcome | Inputs | Output, Any,
+		"a time limit is another one, bounds something else than it did, or leads elsewhere"}
+	LossLayers = LossRule{"convert/layers", Approximated, Order | Time | Attempts | ErrorName | Outcome | Inputs | Output, Any,
+		"what needs each other in other ways than branches do runs in layers, each of which waits for the one before"}
+	LossSchedule = LossRule{"convert/schedule", Dropped, Time | ErrorName | Outcome | Inputs | Output, Any,
+		"when a workflow may be started, or is, is not said"}
+	LossStandIn = LossRule{"convert/stand-in", Approximated, Time | ErrorName | Outcome | Inputs | Output, Any,
+		"a task that has to be written stands in for what the definition does by itself"}
 	LossTexts = LossRule{"convert/texts", Dropped, Texts, Same,
 		"texts for people have no place"}
 	LossExtra = LossRule{"convert/field", Dropped, Texts, Same,
@@ -59,5 +81,6 @@ func LossRules() []*LossRule {
 	return []*LossRule{&LossUnsupported, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossOutputSelection,
 		&LossParameters, &LossJoin, &LossDocument, &LossGuard, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
 		&LossRetryInterval, &LossTimeout, &LossWait, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTable, &LossNext, &LossTexts,
+		&LossFile, &LossDeadEnd, &LossLimits, &LossUpdates, &LossReselection, &LossNamedRequest, &LossPathError, &LossTimeLimit, &LossLayers, &LossSchedule, &LossStandIn,
 		&LossExtra}
 }

@@ -37,6 +37,9 @@ type Raised struct {
 	Occurrences []Passage
 	// Substitutes are the tasks of the target that stand in for something else: an answer to one is no call of the source.
 	Substitutes []string
+	// StandIns are the elements that do something themselves, and the substitutes that do it in their place: an answer to one is
+	// what came of the element.
+	StandIns []Renaming
 }
 
 // A Printed is a definition that was written.

@@ -39,7 +39,7 @@ func alike() []cmp.Option {
 	return []cmp.Option{
 		cmp.FilterPath(func(p cmp.Path) bool {
 			f, ok := p.Last().(cmp.StructField)
-			return ok && (f.Name() == "Span" || f.Name() == "Text" || f.Name() == "pattern")
+			return ok && (f.Name() == "Span" || f.Name() == "Text" || f.Name() == "Loose" || f.Name() == "pattern")
 		}, cmp.Ignore()),
 		cmp.FilterPath(func(p cmp.Path) bool {
 			f, ok := p.Last().(cmp.StructField)

@@ -58,9 +58,11 @@ func (p *parser) logic(op LogicOp, sign, word string, operand func() (Expr, *Syn
 	operands := []Expr{first}
 	for {
 		p.blanks()
+		at := p.at
 		if !p.skip(sign) && !p.word(word) {
 			break
 		}
+		p.spelled(at, word, sign)
 		x, err := operand()
 		if err != nil {
 			return nil, err
@@ -73,6 +75,13 @@ func (p *parser) logic(op LogicOp, sign, word string, operand func() (Expr, *Syn
 	span := first.Range()
 	span.End = operands[len(operands)-1].Range().End
 	return &Logic{Op: op, Operands: operands, Span: span}, nil
+}
+
+// spelled notes an operator that was read from an offset on, if it is spelled as Jayway's library does not have it.
+func (p *parser) spelled(from int, loose, sign string) {
+	if p.loose == nil && p.s[from:p.at] == loose {
+		p.loose = p.fail(from, p.at, "write `"+sign+"`", "there is no operator `%s`", loose)
+	}
 }
 
 // word passes over a word if it stands here by itself.
@@ -96,6 +105,7 @@ func (p *parser) negation() (Expr, *SyntaxError) {
 	start := p.at
 	switch {
 	case p.skip("!") || p.word("not"):
+		p.spelled(start, "not", "!")
 		p.blanks()
 		if p.peek() != '(' { // which counts by itself
 			if err := p.enter(); err != nil {
@@ -126,11 +136,13 @@ func (p *parser) comparison() (Expr, *SyntaxError) {
 	if c, err := p.ofList(left, start); c != nil || err != nil {
 		return c, err
 	}
+	sign := p.at
 	op, name := p.operatorSign()
 	if name == "" {
 		p.at = end
 		return p.alone(left, start)
 	}
+	p.spelled(sign, "=", "==")
 	p.blanks()
 	c := &Compare{Op: op, As: Jayway, Left: left}
 	if op == Matches {

@@ -63,6 +63,7 @@ func parse(t source.Text, reference, truth bool) (*Path, *SyntaxError) {
 	if p.at < len(p.s) {
 		return nil, p.afterPath(path)
 	}
+	path.Loose = p.loose
 	return path, nil
 }
 
@@ -72,10 +73,11 @@ type parser struct {
 	text      source.Text
 	s         string // the content of text
 	at        int
-	reference bool // a reference path
-	truth     bool // a path alone asks for truth
-	nesting   int  // how many filters, parentheses and negations are open
-	filters   int  // how many of them are filters
+	reference bool         // a reference path
+	truth     bool         // a path alone asks for truth
+	nesting   int          // how many filters, parentheses and negations are open
+	filters   int          // how many of them are filters
+	loose     *SyntaxError // what Loose of the path will be
 }
 
 // fail returns an error about the bytes from and to of the path.

@@ -27,6 +27,9 @@ type Path struct {
 	// OrNull tells that a definite path whose last member is missing in an object has the value null there, as in languages that
 	// take it so. It has no spelling in paths.
 	OrNull bool
+	// Loose is what is wrong with the first operator of its conditions that is spelled as Jayway's library does not have it: `=`,
+	// `and`, `or` or `not`, which some dialects have. It is nil where all are spelled well.
+	Loose *SyntaxError
 	// Text is the path as it was written.
 	Text string
 	Span source.Span

@@ -185,7 +185,7 @@ func (m *Machine) hear(vi int32, n *workflow.Node, trigger int, event any) {
 		}
 	}
 	e, _ := event.(map[string]any)
-	m.correlate(correlating(m.definition(n.Awaits.For[trigger].Event, name), e))
+	m.correlate(m.instance(vi), correlating(m.definition(n.Awaits.For[trigger].Event, name), e))
 }
 
 // proceed has a node go on if all that it waits for came. vi is the visit that listens for it; a node in its scope may not

@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -252,6 +254,75 @@ func TestCorrelationValueOfInput(t *testing.T) {
 			Occurrences: []Occurrence{comes(t, "PT1S", `{"type":"e","to":"0"}`), comes(t, "PT2S", `{"type":"e","to":"`+want+`"}`)}})
 		if r.Status != Succeeded {
 			t.Errorf("%s: %s", attribute, told(r))
+		}
+	}
+}
+
+// awaitEvent adds a node that waits for an event, whatever comes next.
+func (n *net) awaitEvent(node, event string) *workflow.Node {
+	x := n.add(n.Root, node, workflow.Await)
+	x.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event, Event: n.EventNamed(event)}}}
+	return x
+}
+
+// TestCorrelationOfCalls has workflows that are called side by side be about different orders, each about that of its first
+// event, or about the order of their caller where it has one.
+func TestCorrelationOfCalls(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		detached bool
+		events   string // what comes, second by second: an event and its order
+		want     string // and how many of them were taken
+	}{
+		"side by side":                {false, "asked 1, asked 2, sent 2, sent 1", "succeeded, 4"},
+		"the order of another":        {false, "asked 1, asked 1, sent 1, sent 2", "waiting, 3"},
+		"the order of the caller":     {false, "begun 3, asked 3, asked 3, sent 3, sent 3", "succeeded, 5"},
+		"not the order of the caller": {false, "begun 3, asked 1, asked 3, sent 1, sent 3", "waiting, 3"},
+		"nobody waits for them":       {true, "begun 3, asked 1, asked 3, last 1, last 3", "succeeded, 3"},
+		"the caller learns its order": {false, "asked 1, asked 1, sent 1, sent 1, last 2, last 1", "succeeded, 5"},
+	} {
+		called := newNet()
+		called.ID = "called"
+		called.defined("order", "asked", "sent")
+		called.awaitEvent("w", "asked")
+		called.awaitEvent("v", "sent")
+		called.add(called.Root, "end", workflow.End)
+		called.connect("w", "v", workflow.Next)
+		called.connect("v", "end", workflow.ToEnd)
+
+		n := newNet()
+		n.ID = "caller"
+		n.defined("order", "begun", "last")
+		begins, ends := strings.Contains(test.events, "begun"), strings.Contains(test.events, "last")
+		if begins {
+			n.awaitEvent("w", "begun")
+		}
+		s := n.scope("s", []string{"called"}, []string{"called"})
+		s.Body.Detached = test.detached
+		for _, x := range n.Nodes {
+			if x.Kind == workflow.Task {
+				x.Call.Workflow = true
+			}
+		}
+		if begins {
+			n.connect("w", "s", workflow.Next)
+		}
+		if ends {
+			n.awaitEvent("v", "last")
+			n.connect("v", "s end", workflow.ToEnd)
+			s.Out[0].To = n.nodes["v"]
+		}
+		var o Options
+		for i, e := range strings.Split(test.events, ", ") {
+			kind, order, _ := strings.Cut(e, " ")
+			o.Occurrences = append(o.Occurrences, comes(t, fmt.Sprintf("PT%dS", i+1), fmt.Sprintf(`{"type":%q,"source":"s","order":%q}`, kind, order)))
+		}
+		r, err := Simulate(context.Background(), program(n, called), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%s, %d", r.Status, len(r.Delivered)); got != test.want {
+			t.Errorf("%s: %s: %s", name, got, told(r))
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"maps"
+
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -14,7 +16,7 @@ func (m *Machine) definition(e *workflow.Event, name string) *workflow.Event {
 	return e
 }
 
-// fits reports whether an event is of a definition, and correlates with those that the run took before.
+// fits reports whether an event is of a definition, and correlates with those that were taken before.
 func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 	if d == nil || e["type"] != d.Type || d.Source != "" && e["source"] != d.Source {
 		return false
@@ -24,7 +26,7 @@ func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 		if !has {
 			return false
 		}
-		want, known := m.correlated[c.Attribute]
+		want, known := m.correlated(m.instance(vi), c.Attribute)
 		if c.Value != nil {
 			v, err := m.value(c.Value, m.known(vi))
 			if err != nil {
@@ -42,11 +44,27 @@ func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 // known is what the expressions of an event's definition see: the input of the workflow (sw: "Workflow Data Expressions"),
 // and beside it what the run has come to know since.
 func (m *Machine) known(vi int32) any {
+	return value.MergeDeep(m.kept(vi), m.frames[m.instance(vi)].document)
+}
+
+// instance is the frame of the workflow that a visit is of: the outermost one, or that of a workflow which was called.
+func (m *Machine) instance(vi int32) int32 {
 	f := m.visits[vi].frame
 	for m.frames[f].region.Scope != nil && m.frames[f].visit != none {
 		f = m.visits[m.frames[f].visit].frame
 	}
-	return value.MergeDeep(m.kept(vi), m.frames[f].document)
+	return f
+}
+
+// correlated is the value that an attribute of the events of an instance has to have. What holds for the caller of a workflow
+// holds for it, too, and not the other way round: two that are called side by side may be about different orders.
+func (m *Machine) correlated(f int32, attribute string) (v any, known bool) {
+	for {
+		if v, known = m.frames[f].correlated[attribute]; known || m.frames[f].visit == none {
+			return v, known
+		}
+		f = m.instance(m.frames[f].visit)
+	}
 }
 
 // attributeText is a value as an attribute of an event spells it.
@@ -79,16 +97,27 @@ func (m *Machine) eventOf(t *workflow.Trigger, data any) any {
 	return e
 }
 
-// correlate holds the run to the attributes of an event, where nothing was said about them before.
-func (m *Machine) correlate(values map[string]any) {
+// correlate holds an instance to the attributes of an event, where nothing was said about them before.
+func (m *Machine) correlate(f int32, values map[string]any) {
 	for k, v := range values {
-		if m.correlated == nil {
-			m.correlated = map[string]any{}
+		if _, known := m.correlated(f, k); known {
+			continue
 		}
-		if _, known := m.correlated[k]; !known {
-			m.correlated[k] = v
+		if m.frames[f].correlated == nil {
+			m.frames[f].correlated = map[string]any{}
 		}
+		m.frames[f].correlated[k] = v
 	}
+}
+
+// correlations are all attributes that the events of an instance have to have.
+func (m *Machine) correlations(f int32) map[string]any {
+	out := map[string]any{}
+	if caller := m.frames[f].visit; caller != none {
+		out = m.correlations(m.instance(caller))
+	}
+	maps.Copy(out, m.frames[f].correlated)
+	return out
 }
 
 // ofEvent is what is merged of an event: what its trigger says, or else its payload and the attributes that it correlates by.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -255,23 +256,8 @@ func (m *Machine) told(e Event) {
 	}
 }
 
-// truth is what a value says as an answer to a question.
-func truth(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return false
-	case bool:
-		return v
-	case string:
-		return v != ""
-	case []any:
-		return len(v) > 0
-	case map[string]any:
-		return len(v) > 0
-	default:
-		return !value.Equal(v, int64(0))
-	}
-}
+// truth is what a value says as an answer to a question: what says yes as a condition does, but for 0.
+func truth(v any) bool { return expr.Truthy(v) && !value.Equal(v, int64(0)) }
 
 // refuse ends the run with an error. The entity stays as it was.
 func (m *Machine) refuse(e *Error) {

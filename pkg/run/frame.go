@@ -35,7 +35,7 @@ func (m *Machine) closeFrame(f int32) {
 			delete(m.meets, at)
 		}
 	}
-	fr.region, fr.document, fr.changes = nil, nil, nil
+	fr.region, fr.document, fr.changes, fr.correlated = nil, nil, nil, nil
 	fr.life++ // its tokens are void
 	m.idleFrames = append(m.idleFrames, f)
 }

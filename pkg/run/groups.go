@@ -36,7 +36,7 @@ func (m *Machine) collect(vi int32, n *workflow.Node, trigger int, event any) {
 	}
 	m.cancelTimer(g.timer)
 	if len(g.heard) == len(n.Awaits.For) {
-		m.correlate(g.values)
+		m.correlate(m.instance(vi), g.values)
 		came := g.heard
 		m.dropGroups(vi)
 		m.visits[vi].heard = came

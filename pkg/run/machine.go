@@ -44,11 +44,10 @@ type Machine struct {
 	outcome  Outcome
 	parked   []token // those that no edge leads on from
 
-	correlated map[string]any // the attributes that events have to have, from those that were taken
-	groups     []group        // events of a start that are not complete
-	produced   int            // how many events were
-	retried    int            // how many attempts were not the first
-	detached   int            // how many frames are that nothing waits for
+	groups   []group // events of a start that are not complete
+	produced int     // how many events were
+	retried  int     // how many attempts were not the first
+	detached int     // how many frames are that nothing waits for
 
 	observe func(*Trace)
 	seq     int
@@ -104,6 +103,9 @@ type frame struct {
 	detached bool
 	changes  []any     // what was merged into its document, where the scope wants to know
 	latest   time.Time // when the last of them was
+	// correlated are attributes that the events of the workflow have to have, from those that were taken; where the frame
+	// is that of a workflow.
+	correlated map[string]any
 }
 
 // visit is a token that rests at a node.

@@ -132,6 +132,7 @@ func (m *Machine) input(vi int32, i int) any {
 func (m *Machine) detach(vi int32) {
 	v := &m.visits[vi]
 	body, payload, effective := v.node.Body, v.payload, v.effective
+	correlated := m.correlations(m.instance(vi)) // a copy, as of the data
 	m.leave(m.token(vi), vi, effective, effective)
 	if m.outcome.Done {
 		return
@@ -140,6 +141,7 @@ func (m *Machine) detach(vi int32) {
 		f := m.openFrame(r, none, 0, payload)
 		m.frames[f].detached = true
 		m.detached++
+		m.frames[f].correlated = correlated
 		if r.Start != nil {
 			m.push(f, r.Start, branch{}, payload)
 		}
@@ -161,11 +163,13 @@ func (m *Machine) regionEnded(t token, out any) {
 	if m.observe != nil && !plain(n) {
 		m.emit(Trace{Kind: RegionEnded, Node: n, Index: int(index), Data: out, frame: m.visits[vi].frame})
 	}
-	m.closeFrame(t.frame)
 	if n.Body == nil { // a task that is a workflow
+		m.correlate(m.instance(vi), fr.correlated)
+		m.closeFrame(t.frame)
 		m.answered(vi, out)
 		return
 	}
+	m.closeFrame(t.frame)
 	switch n.Body.Gather {
 	case workflow.GatherChanges:
 		m.endedWith(vi, ending{m.now, index, changes})

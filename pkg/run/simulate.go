@@ -91,8 +91,8 @@ type Occurrence struct {
 	After *iso8601.Duration
 }
 
-// event is the occurrence as the machine is told of it.
-func (o *Occurrence) event() Event {
+// Event is the occurrence as the machine is told of it, without its instant.
+func (o *Occurrence) Event() Event {
 	e := Event{Kind: Occurred, Name: o.Node, Value: o.Value}
 	switch o.Kind {
 	case "event":
@@ -116,7 +116,7 @@ func nameOf(e Event) string {
 
 // String is the occurrence in a note: "signal approve".
 func (o Occurrence) String() string {
-	s := strings.TrimSpace(o.Kind + " " + nameOf(o.event()))
+	s := strings.TrimSpace(o.Kind + " " + nameOf(o.Event()))
 	if o.After != nil {
 		s += " after " + o.After.String()
 	}
@@ -139,7 +139,7 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 	}
 	for i := range o.Occurrences {
 		if at := o.Occurrences[i].After; at != nil {
-			s.schedule.add(at.AddTo(o.Start), occurrencesRank, o.Occurrences[i].event())
+			s.schedule.add(at.AddTo(o.Start), occurrencesRank, o.Occurrences[i].Event())
 		} else {
 			s.pending = append(s.pending, &o.Occurrences[i])
 		}

@@ -51,7 +51,7 @@ func (s *simulator) awaited() *entry {
 		return nil
 	}
 	for i, o := range s.pending {
-		if e := o.event(); s.takes(e) {
+		if e := o.Event(); s.takes(e) {
 			s.pending = slices.Delete(s.pending, i, i+1)
 			return &entry{at: s.now, event: e}
 		}

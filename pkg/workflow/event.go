@@ -19,7 +19,7 @@ type Event struct {
 }
 
 // A Correlation asks for an attribute of an event: for a value, or, if it has none, for the one that the attribute had in
-// the first event that a run took.
+// the first event that the workflow, or one that it was called by, took.
 type Correlation struct {
 	Attribute string
 	Value     expr.Expr // of the input of the workflow, with what the document has beside it

@@ -68,7 +68,7 @@ func raiseArrowCases() []raiseArrowCase {
 				"@task Warn = warn ;\n" +
 				"\n" +
 				"? `$[?(@.order.total > 5 && !(@.order.paid == true))]` Bill\n" +
-				"? `$[?(@.order.due < '2026-01-01T00:00:00Z' && !(@.order.total > 5 && !(@.order.paid == true)))]` Warn\n", "document approximated, guard approximated, output-part dropped, path-error dropped"},
+				"? `$[?(@.order.due < '2026-01-01T00:00:00Z' && !(@.order.total > 5 && !(@.order.paid == true)))]` Warn\n", "document approximated, guard approximated, output-part dropped, path-error approximated"},
 		{"branches side by side", "x.asl.json", `{"StartAt": "Both", "States": {"Both": {"Type": "Parallel", "Branches": [` + machine("Pack", task("Pack", "Send")+", "+task("Send", "")) + `, ` + machine("Bill", task("Bill", "")) + `, ` + machine("Nothing", `"Nothing": {"Type": "Pass", "End": true}`) + `], "Next": "Close"}, ` + task("Close", "") + `}}`,
 			"@task Pack = pack ;\n" +
 				"@task Send = send ;\n" +
@@ -117,7 +117,7 @@ func raiseArrowCases() []raiseArrowCase {
 				"Patiently.\n" +
 				"''' ;\n" +
 				"\n" +
-				"Ask → Tell\n", "document approximated, error-handler dropped, field dropped, input-part approximated, output-selection dropped, path-error dropped, result-place approximated, retry dropped, timeout dropped, wait dropped"},
+				"Ask → Tell\n", "document approximated, error-handler dropped, field dropped, input-part approximated, output-selection dropped, path-error approximated, result-place approximated, retry dropped, timeout dropped, wait dropped"},
 		{"a cycle", "x.asl.json", machine("Try", task("Try", "Kind")+", "+choice("Kind", "Try", "good Keep")+", "+task("Keep", "")),
 			"", "refused: Try → Kind → Try is a cycle, and a flow has none that ends"},
 		{"nothing to do", "x.asl.json", machine("Keep", `"Keep": {"Type": "Pass", "End": true}`),
@@ -157,6 +157,6 @@ func raiseArrowCases() []raiseArrowCase {
 		{"items of a list", "x.sw.json", `{"id": "mail", "name": "mail", "version": "1", "functions": [{"name": "send", "resource": "urn:send"}], "states": [{"name": "each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.people }}", "iterationParam": "person", "actions": [{"functionRef": {"refName": "send"}}], "end": {"kind": "default"}}]}`,
 			"@flow mail ;\n" +
 				"\n" +
-				"* send\n", "iteration approximated, output-part dropped, path-error dropped, replaced-document approximated, result-place approximated"},
+				"* send\n", "iteration approximated, output-part dropped, path-error approximated, replaced-document approximated, result-place approximated"},
 	}
 }

@@ -6,41 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/dialects/arrow"
 	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// readProgram reads a definition that has no errors; nil if it has some, or is of no dialect.
-func readProgram(name string, text []byte) *workflow.Program {
-	d := dialects.ByName(all.Dialects(), name)
-	if d == nil {
-		return nil
-	}
-	f := source.NewFile(name, text)
-	if _, textual := d.(dialects.Textual); !textual {
-		if len(source.Parse(f)) > 0 {
-			return nil
-		}
-	}
-	read := d.Read(f, dialects.Options{})
-	if slices.ContainsFunc(read.Check(), func(x diag.Diagnostic) bool { return x.Severity == diag.Error }) {
-		return nil
-	}
-	return read.Lower()
-}
-
 // asFlow writes a definition as a flow, and tells what got lost: rules with their levels, each once, or why it was refused.
 func asFlow(t testing.TB, name, text string) (flow string, losses []string) {
 	t.Helper()
-	p := readProgram(name, []byte(text))
-	if p == nil {
-		t.Fatal("the definition has errors")
-	}
+	p := mustRead(t, txtar.File{Name: name, Data: []byte(text)})
 	r := arrow.Dialect{}.Raise(p, dialects.Raising{})
 	for _, d := range r.Definitions {
 		flow += string(d.Text)
@@ -117,11 +96,11 @@ func TestRaiseArrow(t *testing.T) {
 // TestRaiseArrowReport looks at what the report says besides losses: names, tasks, and what stands in for something else.
 func TestRaiseArrowReport(t *testing.T) {
 	t.Parallel()
-	p := readProgram("x.asl.json", []byte(`{"StartAt": "Weigh it", "States": {
+	p := mustRead(t, txtar.File{Name: "x.asl.json", Data: []byte(`{"StartAt": "Weigh it", "States": {
 		"Weigh it": {"Type": "Task", "Resource": "urn:task:weigh", "Next": "again"},
 		"again": {"Type": "Task", "Resource": "urn:task:post/again", "Next": "weigh"},
 		"weigh": {"Type": "Task", "Resource": "urn:task:again", "Next": "Stop!"},
-		"Stop!": {"Type": "Fail", "Error": "E", "Cause": "C"}}}`))
+		"Stop!": {"Type": "Fail", "Error": "E", "Cause": "C"}}}`)})
 	r := arrow.Dialect{}.Raise(p, dialects.Raising{})
 	const want = `@task Weigh-it = weigh ;
 @task again-2 = post-again ;
@@ -150,15 +129,11 @@ Weigh-it → again-2 → weigh-2 → Stop ({"error": "E", "cause": "C"})
 func TestRaiseArrowCalls(t *testing.T) {
 	t.Parallel()
 	program := func(texts ...string) *workflow.Program {
-		all := &workflow.Program{}
+		var files []txtar.File
 		for i, text := range texts {
-			p := readProgram(fmt.Sprintf("x%d.sw.json", i), []byte(text))
-			if p == nil {
-				t.Fatalf("%s has errors", text)
-			}
-			all.Workflows = append(all.Workflows, p.Workflows...)
+			files = append(files, txtar.File{Name: fmt.Sprintf("x%d.sw.json", i), Data: []byte(text)})
 		}
-		return all
+		return mustRead(t, files...)
 	}
 	calling := func(id, called string) string {
 		return fmt.Sprintf(`{"id": %q, "name": %[1]q, "version": "1", "states": [
@@ -213,77 +188,4 @@ func TestRaiseArrowDeep(t *testing.T) {
 			}
 		}
 	}
-}
-
-// FuzzRaiseArrow takes valid definitions to flows. Nothing crashes, and what is written has no errors.
-func FuzzRaiseArrow(f *testing.F) {
-	for _, c := range raiseArrowCases() {
-		f.Add(c.name, []byte(c.text))
-	}
-	for _, d := range all.Dialects() {
-		for _, r := range d.Rules() {
-			if d.Name() != "arrow" {
-				f.Add("x"+d.Suffixes()[0], []byte(r.Mended.Text))
-			}
-		}
-	}
-	f.Fuzz(func(t *testing.T, name string, text []byte) {
-		if strings.HasSuffix(name, ".flow") {
-			return
-		}
-		p := readProgram(name, text)
-		if p == nil {
-			return
-		}
-		r := arrow.Dialect{}.Raise(p, dialects.Raising{})
-		if (r.Reason == "") == (len(r.Definitions) == 0) {
-			t.Fatalf("%d definitions, and %q", len(r.Definitions), r.Reason)
-		}
-		for _, d := range r.Definitions {
-			_, found := dialecttest.Check(arrow.Dialect{}, dialects.Options{}, "x.flow", string(d.Text))
-			for _, x := range found {
-				if x.Severity == diag.Error {
-					t.Errorf("%s: %s\n%s", x.Rule, x.Message, d.Text)
-				}
-			}
-		}
-	})
-}
-
-// BenchmarkRaiseArrow has long chains, and choices and gateways with many branches.
-func BenchmarkRaiseArrow(b *testing.B) {
-	for _, size := range []int{10, 1_000, 10_000} {
-		states := []string{task("t0", "t1")}
-		for i := 1; i < size; i++ {
-			next := fmt.Sprintf("t%d", i+1)
-			if i == size-1 {
-				next = ""
-			}
-			states = append(states, task(fmt.Sprintf("t%d", i), next))
-		}
-		benchmarkRaise(b, fmt.Sprintf("chain%d", size), machine("t0", strings.Join(states, ", ")))
-	}
-	for _, size := range []int{10, 1_000} {
-		var rules, states, branches []string
-		for i := range size {
-			name := fmt.Sprintf("t%d", i)
-			rules = append(rules, fmt.Sprintf("%d %s", i, name))
-			states = append(states, task(name, "last"))
-			branches = append(branches, machine("b"+name, task("b"+name, "")))
-		}
-		benchmarkRaise(b, fmt.Sprintf("choice%d", size), machine("k", choice("k", "last", rules...)+", "+strings.Join(states, ", ")+", "+task("last", "")))
-		benchmarkRaise(b, fmt.Sprintf("parallel%d", size), fmt.Sprintf(`{"StartAt": "p", "States": {"p": {"Type": "Parallel", "End": true, "Branches": [%s]}}}`, strings.Join(branches, ", ")))
-	}
-}
-
-func benchmarkRaise(b *testing.B, name, text string) {
-	p := readProgram("x.asl.json", []byte(text))
-	b.Run(name, func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if r := (arrow.Dialect{}).Raise(p, dialects.Raising{}); r.Reason != "" {
-				b.Fatal(r.Reason)
-			}
-		}
-	})
 }

@@ -7,9 +7,6 @@ var (
 	lossNoWayOn = dialects.LossRule{ID: "convert/no-way-on", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
 		What: "where nothing leads on, a run fails or stops for good, and the flow hands on what it has"}
-	lossPathError = dialects.LossRule{ID: "convert/path-error", Level: dialects.Dropped,
-		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
-		What: "a path that selects nothing is an error, and none in the flow"}
 	// What a path selects is no part of an object, unless that is the empty one.
 	lossInputPart = dialects.LossRule{ID: "convert/input-part", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
 		What: "a task gets the whole document, and not what is selected or made of it"}
@@ -22,7 +19,9 @@ var (
 	lossJoinedLate = dialects.LossRule{ID: "convert/joined-late", Level: dialects.Approximated,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Order | dialects.Time, Data: dialects.Any,
 		What: "what need not end is waited for all the same"}
-	lossStandIn = dialects.LossRule{ID: "convert/stand-in", Level: dialects.Approximated,
-		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
-		What: "a task stands in for what a flow cannot do by itself"}
 )
+
+// LossRules implements dialects.Dialect.
+func (Dialect) LossRules() []*dialects.LossRule {
+	return []*dialects.LossRule{&lossNoWayOn, &lossInputPart, &lossOutputPart, &lossRequirement, &lossJoinedLate}
+}

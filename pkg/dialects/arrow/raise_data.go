@@ -110,7 +110,7 @@ func (x *translated) selections(n *workflow.Node) {
 // missing notes that an expression which selects nothing is an error in the source.
 func (x *translated) missing(n *workflow.Node, e expr.Expr) {
 	if p, ok := e.(*expr.Path); ok && p.Definite {
-		x.add(&lossPathError, spanOf(e.Range(), placeOf(n)), n.Element, "", "a path that selects nothing is no error")
+		x.add(&dialects.LossPathError, spanOf(e.Range(), placeOf(n)), n.Element, "", "a path that selects nothing is no error")
 	}
 }
 

@@ -108,6 +108,7 @@ func (n *naming) substitute(node *workflow.Node) *Step {
 			n.order = append(n.order, d)
 		}
 		n.out.Substitutes = append(n.out.Substitutes, d.Name)
+		n.out.StandIns = append(n.out.StandIns, dialects.Renaming{From: node.Name(), To: d.Name})
 		n.note(&n.out.Names, node.Name(), d.Name)
 	}
 	return &Step{Name: d.Name}

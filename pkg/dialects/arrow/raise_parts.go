@@ -88,7 +88,7 @@ func (x *translated) completion(n *workflow.Node) {
 	switch {
 	case b.Each && (n.Data.Payload != nil || b.Item != "" || b.Gather != workflow.GatherList):
 		x.add(&dialects.LossIteration, at, n.Element, "the items of the document, and a list of what is answered", "the items of %q, and what is made of them, are others", n.Name())
-		x.add(&lossPathError, at, n.Element, "", "what is no list of items is no error")
+		x.add(&dialects.LossPathError, at, n.Element, "", "what is no list of items is no error")
 	case b.Each, len(b.Regions) == 1 && b.Gather != workflow.GatherList:
 	case b.Gather == workflow.GatherList:
 		x.add(&dialects.LossJoin, at, n.Element, "a list without empty objects, or one value as it is", "what the branches of %q give is a list of one for each", n.Name())
@@ -155,7 +155,7 @@ func (x *translated) standIn(n *workflow.Node, parameters *source.Node, format s
 	if parameters != nil {
 		s.Parameters = literalOf(parameters, "(", ")")
 	}
-	x.add(&lossStandIn, placeOf(n), n.Element, "the task `"+s.Name+"`", format, n.Name())
+	x.add(&dialects.LossStandIn, placeOf(n), n.Element, "the task `"+s.Name+"`", format, n.Name())
 	return chain{{step: s}}
 }
 

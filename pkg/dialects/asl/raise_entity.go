@@ -84,7 +84,7 @@ func (e *entity) selection() string {
 	t.finish(func() way { return e.start(e.program.Fallback) })
 	if len(e.chosen) > 1 {
 		e.raising.flow = e.chosen[0]
-		e.lose(&lossRequests, e.chosen[0].Span, nil, "the choice at the beginning", "which workflow holds for an entity is chosen once, and not again by each request")
+		e.lose(&dialects.LossUpdates, e.chosen[0].Span, nil, "the choice at the beginning", "which workflow holds for an entity is chosen once, and not again by each request")
 	}
 	return name
 }
@@ -248,7 +248,7 @@ func (l *life) try(n *workflow.Node, tried, asked []*workflow.Edge) {
 // request never comes.
 func (l *life) rest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
 	task := l.standIn(n.Name())
-	l.lose(&lossRequests, n.Element.NameSpan, n.Element, "a task that awaits a transition",
+	l.lose(&dialects.LossUpdates, n.Element.NameSpan, n.Element, "a task that awaits a transition",
 		"an entity that rests is not updated, and a request for a transition that it does not have is no error")
 	if len(asked) > 0 {
 		l.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the transition",
@@ -387,7 +387,7 @@ func (e *entity) bounds(w *workflow.Workflow) {
 		})
 	}
 	if len(order) < len(states) || longest > w.Limits.Transitions {
-		e.lose(&lossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
+		e.lose(&dialects.LossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
 			w.Limits.Visits, w.Limits.Transitions)
 	}
 }

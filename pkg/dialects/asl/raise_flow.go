@@ -125,7 +125,7 @@ func (p *part) onward(n *workflow.Node) way {
 			return p.to(e.To)
 		}
 	}
-	p.lose(&lossDeadEnd, n.Element.NameSpan, n.Element, "an end", "%q leads nowhere, and a run would rest there", n.Name())
+	p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "%q leads nowhere, and a run would rest there", n.Name())
 	return p.finish
 }
 

@@ -42,7 +42,7 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 		r.workflows()
 	}
 	if out.Reason != "" {
-		out.Definitions, out.Names, out.Tasks, out.Occurrences, out.Substitutes = nil, nil, nil, nil, nil
+		out.Definitions, out.Names, out.Tasks, out.Occurrences, out.Substitutes, out.StandIns = nil, nil, nil, nil, nil, nil
 		return
 	}
 	for _, w := range r.sources() {
@@ -148,7 +148,11 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 		}
 	}
 	m.close()
-	m.comment(first.Title, first.Doc)
+	title := first.Title
+	if title == first.ID {
+		title = ""
+	}
+	m.comment(title, first.Doc)
 	return m.root
 }
 
@@ -180,7 +184,7 @@ func (r *raising) unbounded(w *workflow.Workflow) {
 
 func (r *raising) scheduled(w *workflow.Workflow) {
 	if w.Schedule != nil {
-		r.lose(&lossSchedule, w.Schedule.Span, nil, "", "when the workflow may be started is not said in asl")
+		r.lose(&dialects.LossSchedule, w.Schedule.Span, nil, "", "when the workflow may be started is not said in asl")
 	}
 }
 
@@ -196,7 +200,7 @@ func (r *raising) timeout(m *machine, w *workflow.Workflow) {
 		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the time limit of the workflow is not said")
 		return
 	case !exact:
-		r.lose(&lossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the time limit of the workflow is no number of seconds")
+		r.lose(&dialects.LossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the time limit of the workflow is no number of seconds")
 	}
 	dialects.Put(m.root, "TimeoutSeconds", number(float64(seconds)))
 }

@@ -35,11 +35,17 @@ func (m *machine) called(n *workflow.Node) string {
 		m.awaited(n, name)
 		return name
 	case workflow.Resource:
-		m.lose(&lossFile, n.File.Span, n.Element, "a task", "a file is read or written by a task")
-		return m.standIn(n.File.Name)
+		m.lose(&dialects.LossFile, n.File.Span, n.Element, "a task", "a file is read or written by a task")
+		name := m.standIn(n.File.Name)
+		m.StandIns = append(m.StandIns, dialects.Renaming{From: n.Name(), To: name})
+		return name
 	}
 	if n.Call.Parameters != nil {
 		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
+	}
+	if n.Call.Structured {
+		m.lose(&dialects.LossDocument, n.Call.Span, n.Element, "the answer as it is",
+			"an answer that is neither an object nor a list is an error, and null is an empty object")
 	}
 	if n.Emits != nil {
 		m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are not produced in asl")
@@ -169,14 +175,14 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a time limit of %q is not said", n.Name())
 			continue
 		case !exact:
-			p.lose(&lossTimeLimit, t.Span, n.Element, fmt.Sprintf("%d s", seconds), "a time limit of %q is no whole number of seconds", n.Name())
+			p.lose(&dialects.LossTimeLimit, t.Span, n.Element, fmt.Sprintf("%d s", seconds), "a time limit of %q is no whole number of seconds", n.Name())
 		}
 		if t.Raises == workflow.ClassHeartbeat && t.Edge == nil {
 			dialects.Put(s, "HeartbeatSeconds", number(float64(seconds)))
 			continue
 		}
 		if t.Counts == workflow.PerVisit && len(n.Retry) > 0 {
-			p.lose(&lossTimeLimit, t.Span, n.Element, "a limit for each attempt", "a time limit of %q holds for all attempts together", n.Name())
+			p.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a limit for each attempt", "a time limit of %q holds for all attempts together", n.Name())
 		}
 		if first == nil || seconds < limit {
 			first, limit = t, seconds
@@ -194,7 +200,7 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 	case !first.Completes:
 		return
 	case p.whole == nil:
-		p.lose(&lossTimeLimit, first.Span, n.Element, "the end of the branch", "a time limit of %q has its state go on, whatever else it does", n.Name())
+		p.lose(&dialects.LossTimeLimit, first.Span, n.Element, "the end of the branch", "a time limit of %q has its state go on, whatever else it does", n.Name())
 	}
 	c := dialects.NewObject()
 	dialects.Put(c, "ErrorEquals", list(dialects.NewText(errTimeout)))

@@ -43,7 +43,7 @@ func (x *raiser) ask(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
 		text = f.Text
 	}
 	e.Ask = &workflow.Call{Task: name, Parameters: &expr.Literal{Value: map[string]any{"expression": text}}}
-	x.losses.Add(&lossSubstitute, condition.Range(), at.Element, "the function "+quote(name), "a condition of %q is for a function to answer", at.Name())
+	x.losses.Add(&dialects.LossStandIn, condition.Range(), at.Element, "the function "+quote(name), "a condition of %q is for a function to answer", at.Name())
 }
 
 // depth is how many groups of a condition are in one another.

@@ -90,6 +90,7 @@ func (t *track) substitute(n, s *workflow.Node) {
 // standIn is the processor that does what the definition does itself at a node.
 func (x *raiser) standIn(n *workflow.Node) *processing {
 	name := x.stand(n.Name())
+	x.out.StandIns = append(x.out.StandIns, dialects.Renaming{From: n.Name(), To: name})
 	what := "the data that %q makes is for a task to make"
 	switch n.Kind {
 	case workflow.Table:
@@ -97,7 +98,7 @@ func (x *raiser) standIn(n *workflow.Node) *processing {
 	case workflow.Resource:
 		what = "the file %q is for a task to read or write"
 	}
-	x.losses.Add(&lossSubstitute, n.Element.NameSpan, n.Element, "the task "+quote(name), what, n.Name())
+	x.losses.Add(&dialects.LossStandIn, n.Element.NameSpan, n.Element, "the task "+quote(name), what, n.Name())
 	return &processing{task: name, attach: true}
 }
 

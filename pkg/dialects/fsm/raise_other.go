@@ -149,7 +149,7 @@ func (x *raiser) whole() {
 		x.losses.Add(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q is not started afterwards", w.Then.ID)
 	}
 	if w.Schedule != nil {
-		x.losses.Add(&lossSchedule, w.Schedule.Span, nil, "", "when the workflow begins is not said")
+		x.losses.Add(&dialects.LossSchedule, w.Schedule.Span, nil, "", "when the workflow begins is not said")
 	}
 }
 

@@ -155,7 +155,7 @@ func (t *track) next(n *workflow.Node) *workflow.Node {
 	if e := way(n); e != nil {
 		return t.along(e)
 	}
-	t.losses.Add(&lossDeadEnd, n.Element.NameSpan, n.Element, "a state in which the entity ends", "a run that leaves %q gets stuck", n.Name())
+	t.losses.Add(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "a state in which the entity ends", "a run that leaves %q gets stuck", n.Name())
 	return t.finished()
 }
 

@@ -71,7 +71,7 @@ func (x *raiser) processor(n *workflow.Node) *processing {
 		if !slices.Contains(x.out.Substitutes, p.task) {
 			x.out.Substitutes = append(x.out.Substitutes, p.task)
 		}
-		x.losses.Add(&lossSubstitute, n.Call.Span, n.Element, "the task "+quote(p.task), "the workflow %q is not part of an entity state machine", n.Call.Task)
+		x.losses.Add(&dialects.LossStandIn, n.Call.Span, n.Element, "the task "+quote(p.task), "the workflow %q is not part of an entity state machine", n.Call.Task)
 	}
 	return p
 }
@@ -118,7 +118,7 @@ func (x *raiser) selected(n *workflow.Node) {
 }
 
 func (x *raiser) unchecked(n *workflow.Node, at source.Span) {
-	x.losses.Add(&lossUncheckedPath, at, n.Element, "", "it is no error if what is selected is not there")
+	x.losses.Add(&dialects.LossPathError, at, n.Element, "", "it is no error if what is selected is not there")
 }
 
 // output tells that all of the entity goes on from a node.

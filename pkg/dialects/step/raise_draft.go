@@ -1,6 +1,7 @@
 package step
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -75,7 +76,7 @@ func (d *draft) node() *source.Node {
 		}
 	}
 	text("id", d.id)
-	text("name", d.title)
+	text("name", cmp.Or(d.title, d.id))
 	text("type", d.kind.String())
 	text("description", d.doc)
 	text("jobType", d.jobType)

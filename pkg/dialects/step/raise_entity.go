@@ -109,7 +109,7 @@ func (w *entityWriter) selects(front *draft) {
 	open := true
 	for _, c := range w.program.Select {
 		begin := w.states[c.Workflow.Root.Start].entry
-		w.losses.Add(&lossReselection, c.Workflow.Span, nil, "", "the workflow of an entity is chosen once, when it is created")
+		w.losses.Add(&dialects.LossReselection, c.Workflow.Span, nil, "", "the workflow of an entity is chosen once, when it is created")
 		switch {
 		case c.Ask != nil:
 			at = w.question(at, c.Ask, begin, nil)
@@ -164,7 +164,7 @@ func (w *entityWriter) fillState(s *state) {
 	e := s.node.Element
 	if s.tries == nil && s.rests == nil {
 		s.entry.kind = End
-		w.losses.Add(&lossUpdate, e.NameSpan, e, "", "an entity in a state that nothing leaves is not updated, and no transition is refused there")
+		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "an entity in a state that nothing leaves is not updated, and no transition is refused there")
 		return
 	}
 	if s.tries != nil {
@@ -232,7 +232,7 @@ func nextOf(n *workflow.Node) *workflow.Node {
 func (w *entityWriter) limited() {
 	for _, s := range w.order {
 		if s.flow.Root.Start == s.node && w.exceeds(s.flow) {
-			w.losses.Add(&lossLimit, s.flow.Span, nil, "", "nothing counts how often an entity comes to a state")
+			w.losses.Add(&dialects.LossLimits, s.flow.Span, nil, "", "nothing counts how often an entity comes to a state")
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			name = w.flow.Errors.Heartbeat.Name
 		}
 		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
-			w.lose(&lossTimeoutAttempts, n.Element.NameSpan, n, "a timer", "a timer counts over all attempts, and none follows when it fires")
+			w.lose(&dialects.LossTimeLimit, n.Element.NameSpan, n, "a timer", "a timer counts over all attempts, and none follows when it fires")
 		}
 		to := w.handled(n, t, name)
 		if to == nil {

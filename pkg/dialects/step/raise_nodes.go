@@ -99,7 +99,8 @@ func (w *writer) file(n *workflow.Node, d *draft) {
 		verb = "writes"
 	}
 	w.raised.Substitutes = append(w.raised.Substitutes, d.jobType)
-	w.lose(&lossFile, n.File.Span, n, "a task of that name", "a task %s the file %q", verb, n.File.Name)
+	w.raised.StandIns = append(w.raised.StandIns, dialects.Renaming{From: n.Name(), To: d.jobType})
+	w.lose(&dialects.LossFile, n.File.Span, n, "a task of that name", "a task %s the file %q", verb, n.File.Name)
 }
 
 // fail completes a step that fails.

@@ -170,11 +170,11 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 	case *expr.Path:
 		if x.Root == expr.RootInput && countable(x.Steps) {
 			if len(x.Steps) > 1 && !x.OrNull {
-				w.lose(&lossMissingValue, x.Span, n, "", "a member that is missing is null, and no error")
+				w.lose(&dialects.LossPathError, x.Span, n, "", "a member that is missing is null, and no error")
 			}
 			bare := len(x.Steps) > 0 && isPlainName(x.Steps[0].Name)
 			if !bare && len(x.Steps) == 1 {
-				w.lose(&lossMissingValue, x.Span, n, "", "a member that is missing is null, and no error")
+				w.lose(&dialects.LossPathError, x.Span, n, "", "a member that is missing is null, and no error")
 			}
 			return dialects.NewText("${" + reading{bare: bare}.text(x.Steps) + "}")
 		}

@@ -309,7 +309,7 @@ func (v *weaver) layers(nodes []*workflow.Node, then goal) goal {
 		for _, to := range forward(n) {
 			layer[to] = max(layer[to], i+1)
 		}
-		v.lose(&lossLayers, n.Element.NameSpan, n, "steps in layers", "steps side by side begin together, when all before them are done")
+		v.lose(&dialects.LossLayers, n.Element.NameSpan, n, "steps in layers", "steps side by side begin together, when all before them are done")
 	}
 	for _, nodes := range slices.Backward(all) {
 		if len(nodes) == 1 {

@@ -80,7 +80,7 @@ func (w *writer) write() dialects.Printed {
 	}
 	w.seen()
 	if s := w.flow.Schedule; s != nil {
-		w.losses.Add(&lossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
+		w.losses.Add(&dialects.LossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
 	}
 	return w.finish(first)
 }
@@ -126,7 +126,11 @@ func (w *writer) draft(e *workflow.Element) *draft {
 		d.title = e.Title
 	}
 	d.doc = e.Doc
-	if m := e.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
+	of := e
+	if e.Whole != nil && e.Whole.Name == e.Name { // an action that is all of its state
+		of = e.Whole
+	}
+	if m := of.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
 		if x := m.Get("title"); x != nil && x.Kind == source.String && x.Text != "" && e.Title == "" {
 			d.title = x.Text
 		}

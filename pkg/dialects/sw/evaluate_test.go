@@ -121,7 +121,7 @@ func TestFiltersThatMerge(t *testing.T) {
 func TestErrorsAskedFor(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"{{ $.error }}": "any", "{{ $.exceptions }}": "any", "{{ $.errors[?(@.name == 'A')] }}": "A", "{{ $.exception[?(@.name = \"B\")] }}": "B",
+		"{{ $.error }}": "any", "{{ $.exceptions }}": "any", "{{ $.errors[?(@.name == 'A')] }}": "A", "{{ $.exception[?(@.name == \"B\")] }}": "B",
 		"{{ $.errors[?(@.name != 'A')] }}": "", "{{ $.errors[0] }}": "", "{{ $.errors[?(@.message == 'A')] }}": "", "{{ $.result }}": "",
 		"{{ $.errors[?(@.name == 'A')].name }}": "", "{{ $.errors[?(@.name == 'A' || @.name == 'B')] }}": "",
 	} {
@@ -144,7 +144,7 @@ func TestTruth(t *testing.T) {
 		"{{ $.a[?(!@.b)].c }}":            `[2, 3, 4, 6]`,
 		"{{ $.a[?(@.c > 1 && @.b)].c }}":  `[5]`,
 		"{{ $.a[?(@.b == false)].c }}":    `[2]`,
-		"{{ $.a[?(not (@.b or @.c))] }}":  `[]`,
+		"{{ $.a[?(!(@.b || @.c))] }}":     `[]`,
 		"{{ $.a[?(@.c && @.c < 2)].c }}":  `[1]`,
 		"{{ $.a[?(@.b || @.c == 6)].c }}": `[1, 5, 6]`,
 	} {

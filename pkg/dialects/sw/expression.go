@@ -159,6 +159,11 @@ func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 		r.Add(&expression.Rule, at, "the expression cannot be read: %s", err.Message).Help = err.Help
 		return false
 	}
+	if p.Loose != nil { // what it means is plain all the same
+		at := text.At(from+p.Loose.Span.Start, from+p.Loose.Span.End)
+		r.idle = append(r.idle, at)
+		r.Add(&expression.Rule, at, "the expression is no JSONPath: %s", p.Loose.Message).Help = p.Loose.Help
+	}
 	t.Paths = append(t.Paths, p)
 	return true
 }

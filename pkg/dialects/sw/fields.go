@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -197,6 +198,19 @@ func renames() []rename {
 		{"dataInputPath", "dataOutputPath", inEventFilter},
 		{"inputPath", "dataOutputPath", inEventFilter},
 	}
+}
+
+// member returns the member of an object that a field is, by its name or by another word for it; nil if it is not there.
+func member(n *source.Node, in place, name string) *source.Member {
+	if m := n.Member(name); m != nil {
+		return m
+	}
+	for _, r := range renames() {
+		if m := n.Member(r.old); m != nil && r.name == name && r.in&in != 0 {
+			return m
+		}
+	}
+	return nil
 }
 
 // A vocabulary is the fields of the dialect, ready to be looked up.

@@ -90,6 +90,21 @@ states:
 		},
 	},
 	{
+		name: "operators that JSONPath does not have",
+		text: head + `
+  - name: S
+    type: switch
+    start: {kind: default}
+    dataConditions:
+    - {condition: "{{ $.a[?(@.b = 'x')] }}", transition: {nextState: End}}
+    - {condition: "{{ $.a[?(@.b == '=' and @.c)] }}", transition: {nextState: End}}
+    - {condition: "{{ $.a[?(@.b or not @.c)] }}", transition: {nextState: End}}
+    - {condition: "{{ $.a[?(@.b == 'and' || !@.c && @.or =~ /=/)] }}", transition: {nextState: End}}
+    default: {nextState: End}
+` + closed,
+		want: []string{"9:33 sw/expression", "10:40 sw/expression", "11:33 sw/expression"},
+	},
+	{
 		name: "expressions inside of texts",
 		text: `
 id: a
@@ -162,6 +177,23 @@ states:
 		want: []string{
 			"10:43 sw/alternatives", "10:71 sw/unknown-event", "10:90 sw/unknown-event", "11:5 sw/alternatives", "11:17 sw/calls-itself", "12:10 sw/out-of-range",
 			"14:45 sw/empty (warning)", "14:49 sw/alternatives", "14:66 sw/empty (warning)", "14:115 sw/switch-ends",
+		},
+	},
+	{
+		name: "alternatives by other names",
+		text: head + `
+  - name: S
+    type: parallel
+    start: {kind: default}
+    branches:
+    - {name: b, subflowId: other}
+    - {name: c, actions: [], workflowid: other}
+    transition: {nextState: T}
+  - {name: T, type: foreach, inputCollection: "{{ $.x }}", iterationParam: x, actions: [], subflowId: other, end: {kind: default}}
+`,
+		want: []string{
+			"9:17 sw/other-name (warning)", "10:30 sw/alternatives", "10:30 sw/other-name (warning)", "12:92 sw/alternatives",
+			"12:92 sw/other-name (warning)",
 		},
 	},
 	{

@@ -236,7 +236,7 @@ func TestEndThatNamesNoEvent(t *testing.T) {
 // TestMistakesWithoutEffect has what is wrong, and means nothing to a run, not keep a definition from being run.
 func TestMistakesWithoutEffect(t *testing.T) {
 	t.Parallel()
-	for _, field := range []string{`"metadata": {"weight": 5}`, `"metadata": []`, `"dataInputSchema": {}`, `"id": 7`,
+	for _, field := range []string{`"stateDataFilter": {"dataOutputPath": "{{ $.a[?(@.b = 1)] }}"}`, `"metadata": {"weight": 5}`, `"metadata": []`, `"dataInputSchema": {}`, `"id": 7`,
 		`"branches": [{"name": 1, "actions": [{"name": "", "functionRef": {"refName": "f"}}]}]`} {
 		d, _, wrong := load("x.sw.json", []byte(`{"id": "i", "name": "N", "functions": [{"name": "f", "resource": "r"}], "states": [
 			{"name": "a", "type": "parallel", "start": {"kind": "default"}, "end": {"kind": "default"}, `+field+`}]}`))

@@ -33,7 +33,7 @@ func (d *draft) selected(n *workflow.Node, x expr.Expr) string {
 		d.lose(&dialects.LossExpression, x.Range(), n.Element, "all of the document", "no filter says what is selected here")
 		return ""
 	}
-	d.lose(&lossNothingSelected, x.Range(), n.Element, "all of the document", "what a path does not find is no error here")
+	d.lose(&dialects.LossPathError, x.Range(), n.Element, "all of the document", "what a path does not find is no error here")
 	if p.Definite && len(p.Steps) == 1 {
 		d.lose(&lossSelectedName, x.Range(), n.Element, "an object with it", "what is selected by a single name keeps it, unless it is a list")
 	}

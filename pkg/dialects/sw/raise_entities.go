@@ -2,6 +2,7 @@ package sw
 
 import (
 	"cmp"
+	"github.com/flowglot/flowglot/pkg/dialects"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -21,10 +22,10 @@ func (d *draft) entities() {
 	}
 	start := d.flow.Root.Start.Element
 	if first != nil {
-		d.lose(&lossUpdates, first.Element.NameSpan, start, "", "the data of an entity cannot be changed from outside while it rests")
+		d.lose(&dialects.LossUpdates, first.Element.NameSpan, start, "", "the data of an entity cannot be changed from outside while it rests")
 	}
 	if at := d.unbounded(); at != nil {
-		d.lose(&lossLimits, at.Element.NameSpan, start, "", "nothing bounds how often transitions are taken by themselves")
+		d.lose(&dialects.LossLimits, at.Element.NameSpan, start, "", "nothing bounds how often transitions are taken by themselves")
 	}
 }
 

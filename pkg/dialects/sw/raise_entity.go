@@ -148,7 +148,7 @@ func (d *draft) resting(x *entityState, name string) {
 	}
 	dialects.Put(at, "dataConditions", conditions)
 	dialects.Put(at, "default", transitionTo(d.entries[n], ""))
-	d.lose(&lossNamedRequest, n.Element.NameSpan, n.Element, "the member "+requests, "the name of the transition that is asked for comes with an event, and into the document")
+	d.lose(&dialects.LossNamedRequest, n.Element.NameSpan, n.Element, "the member "+requests, "the name of the transition that is asked for comes with an event, and into the document")
 }
 
 // expects has an event state wait for the event that takes the place of a request.

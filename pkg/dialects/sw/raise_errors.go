@@ -40,7 +40,7 @@ func (d *draft) limits(n *workflow.Node, a *source.Node) *workflow.Edge {
 	length, _ := duration8601(&t.Length)
 	dialects.Put(a, "timeout", dialects.NewText(length))
 	if t.Edge != nil && len(n.Retry) > 0 {
-		d.lose(&lossTimeLimit, t.Span, n.Element, "a limit of each attempt", "a time limit cannot bound all attempts together")
+		d.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a limit of each attempt", "a time limit cannot bound all attempts together")
 	}
 	return t.Edge
 }

@@ -43,7 +43,7 @@ func (r *raising) choosing(candidates []workflow.Candidate, always *workflow.Wor
 	d := r.draft(first, "select a workflow", nil)
 	d.title, d.chooses = d.id, true
 	start := first.Root.Start.Element
-	d.lose(&lossSelection, headOfSpan(first.Span), start, "a workflow that calls the one that is chosen", "the workflow of an entity is chosen when it begins, and not again")
+	d.lose(&dialects.LossReselection, headOfSpan(first.Span), start, "a workflow that calls the one that is chosen", "the workflow of an entity is chosen when it begins, and not again")
 	d.start = d.names.unique("select")
 	s := d.add(d.start, Switch)
 	c := d.choices(start)

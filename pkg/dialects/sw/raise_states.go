@@ -315,7 +315,8 @@ func (d *draft) file(n *workflow.Node) {
 	s := d.add(d.mains[n], Operation)
 	dialects.Put(s, "actions", list(objectOf("functionRef", objectOf("refName", dialects.NewText(d.function(n.File.Name))))))
 	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
-	d.lose(&lossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
+	d.out.StandIns = append(d.out.StandIns, dialects.Renaming{From: n.Name(), To: n.File.Name})
+	d.lose(&dialects.LossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
 	d.described(s, n.Element, d.mains[n])
 	d.leave(s, d.behind(n))
 }

@@ -147,12 +147,13 @@ func checkTimeoutIgnored(c *checker, s *State) {
 	}
 }
 
-// alternative reports an object that has both of two fields, or neither. What it may lack is told by who.
-func (c *checker) alternative(n *source.Node, who, first, second string, at source.Span) {
+// alternative reports an object that has both of two fields, or neither, under any of their names. What it may lack is told
+// by who.
+func (c *checker) alternative(n *source.Node, in place, who, first, second string, at source.Span) {
 	if n == nil || n.Kind != source.Object {
 		return
 	}
-	a, b := n.Member(first), n.Member(second)
+	a, b := member(n, in, first), member(n, in, second)
 	switch {
 	case a != nil && b != nil:
 		later, other := a, b
@@ -168,26 +169,19 @@ func (c *checker) alternative(n *source.Node, who, first, second string, at sour
 
 func checkAlternatives(c *checker, s *State) {
 	for _, a := range s.allActions() {
-		c.alternative(a.Node, "an action of "+s.String(), "functionRef", "eventRef", c.Head(a.Node))
+		c.alternative(a.Node, inAction, "an action of "+s.String(), "functionRef", "eventRef", c.Head(a.Node))
 	}
 	for _, b := range s.Branches {
-		c.alternative(b.Node, "a branch of "+s.String(), "actions", "workflowId", c.Head(b.Node))
+		c.alternative(b.Node, inBranch, "a branch of "+s.String(), "actions", "workflowId", c.Head(b.Node))
 	}
 	switch s.Type {
 	case ForEach:
-		n := s.Node
-		if n.Member("workflowId") == nil && (n.Member("subflowId") != nil || n.Member("workflowid") != nil) {
-			if m := n.Member("actions"); m != nil {
-				c.report(m.KeySpan, `%s has both "actions" and "workflowId", only one of them may be there`, s)
-			}
-		} else {
-			c.alternative(n, s.String(), "actions", "workflowId", s.at(&c.Findings))
-		}
+		c.alternative(s.Node, inForEach, s.String(), "actions", "workflowId", s.at(&c.Findings))
 	case Switch:
-		c.alternative(s.Node, s.String(), "dataConditions", "eventConditions", s.at(&c.Findings))
+		c.alternative(s.Node, inSwitch, s.String(), "dataConditions", "eventConditions", s.at(&c.Findings))
 	}
 	if s.Schedule != nil {
-		c.alternative(s.Schedule.Node, "the schedule of "+s.String(), "interval", "cron", c.Head(s.Schedule.Node))
+		c.alternative(s.Schedule.Node, inSchedule, "the schedule of "+s.String(), "interval", "cron", c.Head(s.Schedule.Node))
 	}
 }
 

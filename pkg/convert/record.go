@@ -1,0 +1,123 @@
+package convert
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A record is what is noted of the source while it is played, and cannot be seen from outside.
+type record struct {
+	pair *Pair
+	// foreign tells that a document was of a kind that one of the sides does not take.
+	foreign bool
+	// done is what came of the elements that tasks of the target stand in for, by those tasks.
+	done     map[string][]dueAnswer
+	standIns map[string]string // the tasks, by the element
+	skipped  map[*workflow.Node]bool
+	arrivals []arrival
+}
+
+// An arrival is an event that a node took.
+type arrival struct {
+	node  string
+	at    time.Time
+	event any
+}
+
+func newRecord(p *Pair) *record {
+	r := &record{pair: p, done: map[string][]dueAnswer{}, standIns: map[string]string{}, skipped: map[*workflow.Node]bool{}}
+	for _, s := range p.Raised.StandIns {
+		r.standIns[s.From] = s.To
+		r.done[s.To] = nil
+	}
+	return r
+}
+
+// note looks at something that happened.
+func (r *record) note(t *run.Trace) {
+	switch t.Kind {
+	case run.RunStarted, run.Entered, run.Called, run.RegionEnded, run.Took:
+		r.document(t.Data)
+	case run.Answered:
+		r.document(t.Data)
+		if s := r.pair.Source.Start(); s.Documents != r.pair.Target.Start().Documents && t.Data == nil {
+			r.foreign = true
+		}
+	}
+	switch t.Kind {
+	case run.Skipped:
+		r.skipped[t.Node] = true
+	case run.Arrived:
+		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data})
+	case run.Took:
+		if t.Edge == onward(t.Node) {
+			r.did(t, dueAnswer{at: t.At, value: t.Data})
+		}
+	case run.Raised:
+		r.did(t, dueAnswer{at: t.At, fail: t.Error})
+	}
+}
+
+// document notes the kind of a document.
+func (r *record) document(v any) {
+	if !holds(r.pair.Source.Start().Documents, v) || !holds(r.pair.Target.Start().Documents, v) {
+		r.foreign = true
+	}
+}
+
+// onward is the edge that a token first takes from a node that is done; nil if there is none.
+func onward(n *workflow.Node) *workflow.Edge {
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			return e
+		}
+	}
+	return nil
+}
+
+// did notes what came of an element that a task stands in for. One that was passed over did nothing.
+func (r *record) did(t *run.Trace, x dueAnswer) {
+	task, ok := r.standIns[t.Node.Name()]
+	switch {
+	case !ok:
+	case r.skipped[t.Node]:
+		delete(r.skipped, t.Node)
+	default:
+		r.done[task] = append(r.done[task], x)
+	}
+}
+
+// takers are the nodes that took an event when it was delivered, or the state in which an entity was. What names its taker
+// itself has none here.
+func (r *record) takers(d *run.Delivery) []string {
+	if d.State != nil {
+		return []string{d.State.Name()}
+	}
+	var out []string
+	if d.Event.Kind == run.Received {
+		for _, a := range r.arrivals {
+			if a.at.Equal(d.Event.At) && value.Equal(a.event, d.Event.Value) {
+				out = append(out, a.node)
+			}
+		}
+	}
+	return out
+}
+
+// passages are those by which what was delivered goes to the other side: one for each node that took it.
+func (r *record) passages(d *run.Delivery) []*dialects.Passage {
+	var out []*dialects.Passage
+	for _, node := range r.takers(d) {
+		if p := r.pair.passage(&d.Event, node); p != nil {
+			out = append(out, p)
+		}
+	}
+	if p := r.pair.passage(&d.Event, ""); len(out) == 0 && p != nil {
+		out = append(out, p)
+	}
+	return out
+}
