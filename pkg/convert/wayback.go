@@ -19,17 +19,19 @@ type wayBack struct {
 	options  dialects.Raising
 	// converted tells that the program itself came from another dialect, and the layout of its text with it.
 	converted bool
+	// exact tells that the program does what was converted.
+	exact bool
+	made  []dialects.Printed // what comes back of it without hints
 }
 
 // hints are the entries of the workflows, by their ids.
 func (b *wayBack) hints() *source.Node {
 	out := dialects.NewObject()
-	var made []dialects.Printed
 	exact := false
 	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{ASLLevel: b.options.ASLLevel}); err == nil {
 		back := b.from.Raise(target, dialects.Raising{Format: source.JSON, ASLLevel: b.program.Start().Level, Resource: b.options.Resource})
-		made = back.Definitions
-		exact = len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
+		b.made = back.Definitions
+		exact = b.exact && len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
 	}
 	for _, w := range b.program.Workflows {
 		if w == b.program.Fallback || out.Member(w.ID) != nil {
@@ -40,10 +42,10 @@ func (b *wayBack) hints() *source.Node {
 			continue
 		}
 		d := &unlike{wayBack: b, flow: w, exact: exact, written: own.Definitions[0]}
-		if i := slices.IndexFunc(made, func(x dialects.Printed) bool { return x.ID == own.Definitions[0].ID }); i >= 0 {
-			d.made = &made[i]
-		} else if len(made) == 1 && len(b.program.Workflows) == 1 {
-			d.made = &made[0]
+		if i := slices.IndexFunc(b.made, func(x dialects.Printed) bool { return x.ID == own.Definitions[0].ID }); i >= 0 {
+			d.made = &b.made[i]
+		} else if len(b.made) == 1 && len(b.program.Workflows) == 1 {
+			d.made = &b.made[0]
 		}
 		if x := d.entry(); x != nil && len(x.Members) > 0 {
 			dialects.Put(out, w.ID, x)

@@ -338,3 +338,14 @@ func (o Outline) Woven(made, written *source.Node) *source.Node {
 	}
 	return o.with(made, all)
 }
+
+// KeptBy returns an entry of what another one keeps for people; nil if that is nothing.
+func KeptBy(entry *source.Node) *source.Node {
+	kept := entry.Get(hintKept)
+	if kept == nil {
+		return nil
+	}
+	out := NewObject()
+	Put(out, hintKept, kept)
+	return out
+}
