@@ -73,9 +73,9 @@ func TestHintsOfOthers(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want, gone string }{
 		{"a text in its place", "Bakes at night.", "Bakes by day.", `"description": "Bakes by day."`, "Bakes at night."},
 		{"a text of an element", `"description": "By hand."`, `"description": "By machine."`, `"description": "By machine."`, "By hand."},
-		{"a task", `"refName": "oven"`, `"refName": "kneader"`, `"delegateClass": "Ada"`, "oven"},
+		{"a task", `"refName": "oven"`, `"refName": "kneader"`, `"delegateClass": "Ada"`, `"jobType": "oven"`},
 		{"a name", `"bake"`, `"toast"`, `"delegateClass": "Ada"`, `"bake"`},
-		{"no hints", `"flowglot": "{`, `"flowglot": "[`, `"By hand."`, "Ada"},
+		{"no hints", `"flowglot": "{`, `"flowglot": "[`, `"By hand."`, `"delegateClass": "Ada"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

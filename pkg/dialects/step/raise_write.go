@@ -120,16 +120,16 @@ func (w *writer) element(d *draft) *workflow.Element {
 
 // draft adds a step for an element, which is called so and has its texts.
 func (w *writer) draft(e *workflow.Element) *draft {
-	d := w.further(e.Name)
+	of := e
+	if e.Whole != nil && w.only(e.Whole.Primary) { // an action that is all of its state
+		of = e.Whole
+	}
+	d := w.further(of.Name)
 	d.element = e
 	if e.Title != "" {
 		d.title = e.Title
 	}
 	d.doc = e.Doc
-	of := e
-	if e.Whole != nil && e.Whole.Name == e.Name { // an action that is all of its state
-		of = e.Whole
-	}
 	if m := of.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
 		if x := m.Get("title"); x != nil && x.Kind == source.String && x.Text != "" && e.Title == "" {
 			d.title = x.Text
@@ -146,6 +146,20 @@ func (w *writer) draft(e *workflow.Element) *draft {
 		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: name, To: d.id})
 	}
 	return d
+}
+
+// only reports whether a scope does one thing, once.
+func (w *writer) only(n *workflow.Node) bool {
+	if n == nil || n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 {
+		return false
+	}
+	acts := 0
+	for _, x := range n.Body.Regions[0].Nodes {
+		if x.Kind != workflow.End {
+			acts++
+		}
+	}
+	return acts == 1
 }
 
 // further adds a step that is named so, or nearly so.
