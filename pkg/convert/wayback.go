@@ -98,7 +98,6 @@ func (d *unlike) entry() *source.Node {
 			break
 		}
 	}
-	o.Keep(entry, made, written, said.parts)
 	for _, wanted := range []*source.Node{written, o.Woven(restored, written), o.Closed(restored, written)} {
 		if wanted == written && d.exact && d.tasks(wanted) || d.same(wanted) {
 			o.Structure(entry, restored, wanted)
@@ -106,6 +105,7 @@ func (d *unlike) entry() *source.Node {
 			break
 		}
 	}
+	o.Keep(entry, made, written, said.parts)
 	return entry
 }
 

@@ -14,7 +14,8 @@ import (
 //	 "structure": {"of": "…", …}}                  what holds only together, and for what has this digest
 //
 // What is "kept" is for people to read. A field counts only if what is made has no such field, or the value that it had when the hint was written. The elements of
-// the structure that are not there are added, those that are "gone" are taken out, and "order" is that of all of them.
+// the structure that are not there are added, those that are "gone" are taken out, those of "names" are called otherwise, and "order"
+// is that of all of them.
 
 // The members of an entry.
 const (
@@ -26,6 +27,7 @@ const (
 	hintGone      = "gone"
 	hintWithout   = "without"
 	hintOrder     = "order"
+	hintNames     = "names"
 	hintKept      = "kept"
 	hintLines     = "lines" // of a definition that is a text, in place of those from one number to another
 	hintFrom      = "from"
@@ -78,7 +80,7 @@ func (o Outline) differing(p part, made *source.Node, which func(element string,
 			continue
 		}
 		Put(set, m.Key, m.Value)
-		if x != nil {
+		if x != nil && !onlyNamed(p.name, made, x) {
 			Put(before, m.Key, NewText(digest(x)))
 		}
 	}
@@ -92,6 +94,14 @@ func (o Outline) differing(p part, made *source.Node, which func(element string,
 	return set, before
 }
 
+// onlyNamed reports whether a value is only the name of its part, as converters give one where there is no other.
+func onlyNamed(name string, n, value *source.Node) bool {
+	if id := n.Get("id"); name == "" && id != nil {
+		name = id.Text
+	}
+	return value.Kind == source.String && value.Text == name
+}
+
 func putFilled(n *source.Node, key string, v *source.Node) {
 	if len(v.Members)+len(v.Items) > 0 {
 		Put(n, key, v)
@@ -102,6 +112,13 @@ func putFilled(n *source.Node, key string, v *source.Node) {
 func (o Outline) Structure(entry, made, wanted *source.Node) {
 	s := NewObject()
 	Put(s, hintOf, NewText(digest(o.bare(made))))
+	called := o.called(made, wanted)
+	made = o.renamed(made, called)
+	putFilled(s, hintNames, called)
+	again := map[string]bool{}
+	for _, m := range called.Members {
+		again[m.Value.Text] = true
+	}
 	whole, elements, less, gone, order := NewObject(), NewObject(), NewObject(), &source.Node{Kind: source.Array}, &source.Node{Kind: source.Array}
 	o.change("", made, wanted, whole, less)
 	was := o.elements(made)
@@ -121,6 +138,9 @@ func (o Outline) Structure(entry, made, wanted *source.Node) {
 		left = append(left, p.name)
 		set := NewObject()
 		o.change(p.name, there[p.name], p.node, set, less)
+		if again[p.name] {
+			o.texts(p, there[p.name], set, less)
+		}
 		putFilled(elements, p.name, set)
 	}
 	var before []string
@@ -194,7 +214,10 @@ func (o Outline) restored(name string, n, set, before *source.Node) *source.Node
 	out.Members = slices.Clone(n.Members)
 	same := func(key string) bool {
 		now, then := n.Get(key), before.Get(key)
-		return now == nil && then == nil || now != nil && then != nil && then.Text == digest(now)
+		if now == nil || then == nil {
+			return then == nil && (now == nil || onlyNamed(name, n, now))
+		}
+		return then.Text == digest(now)
 	}
 	if before != nil {
 		for _, m := range before.Members {
@@ -215,11 +238,13 @@ func (o Outline) restored(name string, n, set, before *source.Node) *source.Node
 
 // restructure applies the structure of an entry.
 func (o Outline) restructure(s, made *source.Node) (*source.Node, []string) {
-	root := o.altered(s, "", s.Get(hintWorkflow), made)
 	var gone []string
 	if x := s.Get(hintGone); x != nil {
 		gone = names(x)
 	}
+	called := s.Get(hintNames)
+	made = o.renamed(made, called)
+	root := o.altered(s, "", s.Get(hintWorkflow), made)
 	away := make(map[string]bool, len(gone))
 	for _, name := range gone {
 		away[name] = true
@@ -247,6 +272,9 @@ func (o Outline) restructure(s, made *source.Node) (*source.Node, []string) {
 				all = append(all, part{name, by[name]})
 			}
 		}
+	}
+	for _, m := range membersOf(called) {
+		gone = append(gone, m.Key)
 	}
 	return o.with(root, all), gone
 }
@@ -283,7 +311,7 @@ func (o Outline) Keep(entry, made, written *source.Node, which func(element stri
 		left := NewObject()
 		for _, m := range membersOf(all.Get(key)) {
 			if key == hintElements {
-				m.Value = except(m.Value, entry.Get(key).Get(m.Key))
+				m.Value = except(except(m.Value, entry.Get(key).Get(m.Key)), entry.Get(hintStructure).Get(key).Get(m.Key))
 			} else if entry.Get(key).Member(m.Key) != nil {
 				continue
 			}
