@@ -212,20 +212,35 @@ func takeBack(to dialects.Dialect, r *dialects.Raised, hints *source.Node, o dia
 		if made == nil {
 			continue
 		}
-		root, gone := x.Outline().Apply(entry, made)
+		takeBackTree(x, r, d, entry, made, o)
+	}
+}
+
+// takeBackTree applies an entry to a definition that is a tree. Where its structure counts it is what was written once. Else only
+// what has no effect counts, whoever wrote the hints.
+func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed, entry, made *source.Node, o dialects.Raising) {
+	does := func(text []byte) string {
+		p, err := Read(to, []dialects.Printed{{ID: d.ID, Text: text}}, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+		if err != nil {
+			return ""
+		}
+		return behaviour(p)
+	}
+	outline := to.Outline()
+	if outline.Fits(entry, made) {
+		root, gone := outline.Restructured(entry, made)
 		away := make(map[string]bool, len(gone))
 		for _, name := range gone {
 			away[name] = true
 		}
-		if awaited(r, away) {
-			continue
+		if text := printed(to, root, o.Format); !awaited(r, away) && does(text) != "" {
+			d.Text = text
+			r.Names = slices.DeleteFunc(r.Names, func(n dialects.Renaming) bool { return away[n.To] })
+			return
 		}
-		text := printed(to, root, o.Format)
-		if _, err := Read(to, []dialects.Printed{{ID: d.ID, Text: text}}, o.Format, dialects.Options{ASLLevel: o.ASLLevel}); err != nil {
-			continue
-		}
+	}
+	if text := printed(to, outline.Apply(entry, made), o.Format); does(text) == does(d.Text) {
 		d.Text = text
-		r.Names = slices.DeleteFunc(r.Names, func(n dialects.Renaming) bool { return away[n.To] })
 	}
 }
 

@@ -94,7 +94,7 @@ func (d *unlike) entry() *source.Node {
 	var entry, restored *source.Node
 	for _, which := range []func(string, source.Member) bool{said.parts, said.fields, said.texts, nothing} {
 		entry = o.Fields(made, written, which)
-		if restored, _ = o.Apply(entry, made); d.same(restored) {
+		if restored = o.Apply(entry, made); d.same(restored) {
 			break
 		}
 	}

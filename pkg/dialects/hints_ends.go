@@ -41,9 +41,33 @@ func (o Outline) Closed(made, written *source.Node) *source.Node {
 	if len(all) > 0 {
 		first = all[0].name
 	}
-	return o.with(made, slices.DeleteFunc(all, func(p part) bool {
+	all = slices.DeleteFunc(all, func(p part) bool {
 		return author[p.name] == nil && p.name != first && p.node.Member("start") == nil && said[p.name] == 0
-	}))
+	})
+	return o.with(made, o.ordered(all, written))
+}
+
+// ordered puts those elements into the order of what was written that are in it. The others keep their places.
+func (o Outline) ordered(all []part, written *source.Node) []part {
+	by := map[string]part{}
+	for _, p := range all {
+		by[p.name] = p
+	}
+	var order []part
+	known := map[string]bool{}
+	for _, p := range o.elements(written) {
+		if x, ok := by[p.name]; ok && !known[p.name] {
+			known[p.name] = true
+			order = append(order, x)
+		}
+	}
+	out := slices.Clone(all)
+	for i, p := range all {
+		if known[p.name] {
+			out[i], order = order[0], order[1:]
+		}
+	}
+	return out
 }
 
 // mentioned counts the texts in elements, but for the name of each.

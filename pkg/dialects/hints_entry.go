@@ -190,22 +190,27 @@ func (o Outline) change(name string, from, to, set, less *source.Node) {
 	putFilled(less, name, away)
 }
 
-// Apply returns what a converter made with the hints of an entry that still count, and the elements that were taken out.
-func (o Outline) Apply(entry, made *source.Node) (*source.Node, []string) {
-	s := entry.Get(hintStructure)
-	fits := s != nil && s.Get(hintOf) != nil && s.Get(hintOf).Text == digest(o.bare(made))
+// Fits reports whether the structure of an entry was written for what a converter made.
+func (o Outline) Fits(entry, made *source.Node) bool {
+	of := entry.Get(hintStructure).Get(hintOf)
+	return of != nil && of.Text == digest(o.bare(made))
+}
+
+// Restructured returns what a converter made with the hints of an entry that count for it, and the elements that were taken out.
+func (o Outline) Restructured(entry, made *source.Node) (*source.Node, []string) {
+	return o.restructure(entry.Get(hintStructure), o.Apply(entry, made))
+}
+
+// Apply returns what a converter made with the fields of an entry that still count.
+func (o Outline) Apply(entry, made *source.Node) *source.Node {
 	was := entry.Get(hintWas)
-	made = o.mapped(made, func(name string, n *source.Node) *source.Node {
+	return o.mapped(made, func(name string, n *source.Node) *source.Node {
 		set, before := entry.Get(hintWorkflow), was.Get(name)
 		if name != "" {
 			set = entry.Get(hintElements).Get(name)
 		}
 		return o.restored(name, n, set, before)
 	})
-	if !fits {
-		return made, nil
-	}
-	return o.restructure(s, made)
 }
 
 // restored is a part with its own fields again.
