@@ -41,7 +41,7 @@ func (b *wayBack) hints() *source.Node {
 		if len(own.Definitions) == 0 {
 			continue
 		}
-		d := &unlike{wayBack: b, flow: w, exact: exact, written: own.Definitions[0]}
+		d := &returned{wayBack: b, flow: w, exact: exact, written: own.Definitions[0]}
 		if i := slices.IndexFunc(b.made, func(x dialects.Printed) bool { return x.ID == own.Definitions[0].ID }); i >= 0 {
 			d.made = &b.made[i]
 		} else if len(b.made) == 1 && len(b.program.Workflows) == 1 {
@@ -59,8 +59,8 @@ func harmless(losses []*dialects.Loss) bool {
 	return !slices.ContainsFunc(losses, func(l *dialects.Loss) bool { return l.Rule.Affects&^dialects.Texts != 0 })
 }
 
-// An unlike is a definition and what comes back of it.
-type unlike struct {
+// A returned is a definition and what comes back of it.
+type returned struct {
 	*wayBack
 	flow    *workflow.Workflow
 	exact   bool
@@ -69,7 +69,7 @@ type unlike struct {
 	does    string            // what is made does
 }
 
-func (d *unlike) entry() *source.Node {
+func (d *returned) entry() *source.Node {
 	x, ok := d.from.(dialects.Outlined)
 	if !ok {
 		return d.lines()
@@ -110,13 +110,13 @@ func (d *unlike) entry() *source.Node {
 }
 
 // same reports whether a definition does what the one that is made does, and is none the worse.
-func (d *unlike) same(root *source.Node) bool {
+func (d *returned) same(root *source.Node) bool {
 	text := source.Print(root, source.JSON)
 	return d.does != "" && d.behaviour(text) == d.does
 }
 
 // behaviour is what a definition does; empty if it has mistakes.
-func (d *unlike) behaviour(text []byte) string {
+func (d *returned) behaviour(text []byte) string {
 	p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
 	if err != nil {
 		return ""
@@ -125,7 +125,7 @@ func (d *unlike) behaviour(text []byte) string {
 }
 
 // tasks reports whether a definition calls the tasks that what is made does.
-func (d *unlike) tasks(root *source.Node) bool {
+func (d *returned) tasks(root *source.Node) bool {
 	of := func(text []byte) []string {
 		p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
 		if err != nil {
@@ -144,7 +144,7 @@ func (d *unlike) tasks(root *source.Node) bool {
 }
 
 // lines is the entry of a definition that is a text. Where what comes back does something else, its declarations are kept for people.
-func (d *unlike) lines() *source.Node {
+func (d *returned) lines() *source.Node {
 	switch {
 	case d.made == nil:
 		return d.declarations()
@@ -157,7 +157,7 @@ func (d *unlike) lines() *source.Node {
 }
 
 // declarations keeps those of a flow; nil if it has none.
-func (d *unlike) declarations() *source.Node {
+func (d *returned) declarations() *source.Node {
 	var out []string
 	add := func(extras workflow.Extras) {
 		for _, x := range extras {

@@ -57,11 +57,6 @@ func (o Outline) elements(root *source.Node) []part {
 	return out
 }
 
-// Has reports whether a definition has an element of a name at its top.
-func (o Outline) Has(root *source.Node, name string) bool {
-	return slices.ContainsFunc(o.elements(root), func(p part) bool { return p.name == name })
-}
-
 // parts are all elements of a definition, those within others too, by name. A definition within an element has the name of that
 // and its number: "Both 1".
 func (o Outline) parts(root *source.Node) []part {
