@@ -81,7 +81,7 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	if s.reason != "" {
 		return a.reportConversion(f, convert.Refused(s.dialect, f.to, s.reason, s.findings), s)
 	}
-	raised := dialects.Named(a.dialects, f.to).Raise(s.program, dialects.Raising{Format: f.notation(s.file), ASLLevel: f.level, Resource: f.resource})
+	raised := convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, dialects.Raising{Format: f.notation(s.file), ASLLevel: f.level, Resource: f.resource})
 	s.findings = append(s.findings, convert.Findings(raised, s.dialect)...)
 	report := convert.NewReport(s.dialect, f.to, raised)
 	if f.strict && len(raised.Losses) > 0 && report.Written {

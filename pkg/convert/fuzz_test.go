@@ -37,7 +37,7 @@ func FuzzConvert(f *testing.F) {
 			if there == nil || from == to {
 				continue
 			}
-			back := from.Raise(there.Target, dialects.Raising{Format: source.JSON})
+			back := convert.Raise(all.Dialects(), from, there.Target, dialects.Raising{Format: source.JSON})
 			if len(back.Definitions) == 0 {
 				continue
 			}
@@ -65,7 +65,7 @@ func sound(p *workflow.Program) bool {
 
 // carry converts a program and compares what both sides do. It is nil if the program is refused.
 func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *convert.Pair {
-	raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
 	if len(raised.Definitions) == 0 {
 		if raised.Reason == "" {
 			t.Fatalf("nothing is written as %s, without a reason", to.Name())

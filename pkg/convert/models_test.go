@@ -87,7 +87,7 @@ func (m *model) convert(t *testing.T, f txtar.File, to dialects.Dialect) string 
 	name := "x." + f.Name
 	what := fmt.Sprintf("%s to %s", f.Name, to.Name())
 	p := program(t, name, string(f.Data))
-	raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
 	if raised.Reason != "" {
 		if len(raised.Definitions) > 0 || len(raised.Losses) == 0 {
 			t.Errorf("%s is refused, with %d definitions and %d losses", what, len(raised.Definitions), len(raised.Losses))

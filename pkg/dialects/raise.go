@@ -16,6 +16,8 @@ type Raising struct {
 	// Resource makes the Resource of asl of the name of a task, which stands in it as {task}. A Resource of that form is
 	// the task again. Empty is [DefaultResource].
 	Resource string
+	// Hints are written into the first definition, where the dialect is a [Holder].
+	Hints *source.Node
 }
 
 // DefaultResource is the form of a Resource of asl that is made of the name of a task.

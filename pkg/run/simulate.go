@@ -1,9 +1,7 @@
 package run
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -234,20 +232,6 @@ type simulator struct {
 	processes int // started, and not yet reported to results
 }
 
-// flight is a call that has not been answered.
-type flight struct {
-	call   int // its index in the result
-	cancel context.CancelFunc
-}
-
-// finished is the report of a process.
-type finished struct {
-	id     int64
-	result ProcessResult
-	began  time.Time // virtual
-	took   time.Duration
-}
-
 // chunk is how many elements are entered between two looks at the context.
 const chunk = 10_000
 
@@ -351,112 +335,6 @@ func (s *simulator) step(e Event) (more bool) {
 
 // since is the virtual time since the workflow began.
 func (s *simulator) since() time.Duration { return s.now.Sub(s.result.Start) }
-
-// invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
-func (s *simulator) invoke(c *Command) {
-	call := Call{Node: c.Node.Name(), Task: c.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input}
-	if c.Call.Parameters != nil {
-		call.Parameters = c.Call.Parameters.Value
-	}
-	s.result.Calls = append(s.result.Calls, call)
-	f := &flight{call: len(s.result.Calls) - 1}
-	s.calls[c.ID] = f
-	if c.ByEvent {
-		return
-	}
-	a := s.answer(c)
-	switch {
-	case a.Never:
-	case a.Fetch:
-		s.execute(c, f, a, s.options.Fetch)
-	case a.Exec != "" || a.Program != "":
-		s.execute(c, f, a, s.options.Execute)
-	case a.Fail != nil:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Failure, ID: c.ID, Error: a.Fail})
-	case a.Echo:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: c.Input})
-	default:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: a.Return})
-	}
-}
-
-func (s *simulator) answer(c *Command) Reply {
-	if s.options.Answer != nil {
-		if a, ok := s.options.Answer(c, s.now); ok {
-			return a
-		}
-	}
-	return s.answers.next(c.Node.Name(), c.Call)
-}
-
-// access reads or writes a file, at once.
-func (s *simulator) access(c *Command) {
-	e := Event{Kind: Answer, ID: c.ID, Value: c.Input}
-	var err error
-	switch {
-	case s.options.Access == nil:
-		err = errors.New("files are not read here")
-	default:
-		e.Value, err = s.options.Access(s.machine.flow.File, c.File, c.Input)
-	}
-	if err != nil {
-		e = Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: err.Error()}}
-	}
-	s.schedule.add(s.now, answersRank, e)
-}
-
-// execute has a call carried out outside, beside whatever else goes on.
-func (s *simulator) execute(c *Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
-	if by == nil {
-		s.schedule.add(s.now, answersRank, Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: "processes are not allowed here"}})
-		return
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	f.cancel = cancel
-	p := Process{Command: a.Exec, Program: a.Program, Folder: a.Folder, Task: c.Call.Task, Node: c.Node.Name(),
-		Attempt: c.Attempt, Input: c.Input}
-	if c.Call.Parameters != nil {
-		p.Parameters = &c.Call.Parameters.Value
-	}
-	id, began, clock := c.ID, a.After.AddTo(s.now), s.options.Clock
-	s.processes++
-	go func() {
-		from := clock.Now()
-		r := by(ctx, p)
-		s.results <- finished{id: id, result: r, began: began, took: clock.Now().Sub(from)}
-	}()
-}
-
-// landed records the end of a call.
-func (s *simulator) landed(e Event) {
-	f, ok := s.calls[e.ID]
-	if !ok {
-		return
-	}
-	delete(s.calls, e.ID)
-	call := &s.result.Calls[f.call]
-	call.Took = s.since() - call.At
-	if e.Kind == Answer {
-		call.Result, call.Answered = e.Value, true
-		return
-	}
-	call.Error = &Error{Name: cmp.Or(e.Error.Name, s.machine.flow.Errors.Task.Name), Cause: e.Error.Cause}
-}
-
-func (s *simulator) cancelCall(c *Command) {
-	f, ok := s.calls[c.ID]
-	if !ok {
-		return
-	}
-	delete(s.calls, c.ID)
-	if f.cancel != nil {
-		f.cancel()
-	}
-	s.schedule.drop(c.ID)
-	call := &s.result.Calls[f.call]
-	call.Took = s.since() - call.At
-	call.Error = c.Error
-}
 
 // beyond reports whether an instant lies behind the time limit.
 func (s *simulator) beyond(at time.Time) bool {

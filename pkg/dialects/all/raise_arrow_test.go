@@ -142,7 +142,7 @@ func TestRaiseArrowCalls(t *testing.T) {
 	}
 	const called = `{"id": "inner", "name": "Inner", "version": "1", "functions": [{"name": "weigh", "resource": "urn:weigh"}], "states": [
 		{"name": "in", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "weigh"}}], "end": {"kind": "default"}}]}`
-	const want = `@flow outer ({"version": "1"}) ;
+	const want = `@flow outer ;
 @task inner ''' Inner ''' {
   weigh
 }

@@ -63,3 +63,6 @@ type definition struct {
 	// searched is how many names reading looked for suggestions among.
 	searched int
 }
+
+// HoldsHints implements dialects.Holder.
+func (Dialect) HoldsHints() {}

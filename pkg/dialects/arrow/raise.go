@@ -2,6 +2,7 @@ package arrow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -20,11 +21,12 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r
 	}
 	f := &Flow{}
+	bare := w.Extras.Get(dialects.HintsKey) == nil
 	for _, s := range raiseRegion(w.Root) {
-		f.Items = append(f.Items, raiseDeclarations(s.element.Extras)...)
+		f.Items = append(f.Items, raiseDeclarations(s.element.Extras, bare)...)
 		f.Items = append(f.Items, Item{Statement: s.statement})
 	}
-	f.Items = append(f.Items, raiseDeclarations(w.Extras)...)
+	f.Items = append(f.Items, raiseDeclarations(w.Extras, bare)...)
 	r.Definitions = []dialects.Printed{{ID: w.ID, Text: write(f)}}
 	return r
 }
@@ -172,18 +174,51 @@ func raiseStep(n *workflow.Node) *Step {
 	return s
 }
 
-// raiseDeclarations returns the declarations among hints.
-func raiseDeclarations(extras workflow.Extras) []Item {
+// raiseDeclarations returns the declarations among hints, bare ones without what a flow holds for other dialects.
+func raiseDeclarations(extras workflow.Extras, bare bool) []Item {
 	var out []Item
 	for _, x := range extras {
 		if x.Key != hintDeclaration {
 			continue
 		}
 		d := &Declaration{Text: x.Value.Text}
+		if bare {
+			if d = withoutHints(d); d == nil {
+				continue
+			}
+		}
 		if len(d.Text) > 0 && d.Text[len(d.Text)-1] == '}' {
 			d.Body = &Body{}
 		}
 		out = append(out, Item{Declaration: d})
 	}
 	return out
+}
+
+// withoutHints is a declaration without the parameter that holds hints; nil if it says nothing else.
+func withoutHints(d *Declaration) *Declaration {
+	if !strings.HasPrefix(d.Text, "@flow") || !strings.Contains(d.Text, dialects.HintsKey) {
+		return d
+	}
+	f := source.NewFile("declaration", []byte(d.Text))
+	flow, _ := parse(f)
+	if len(flow.Items) != 1 || flow.Items[0].Declaration == nil {
+		return d
+	}
+	own := *flow.Items[0].Declaration
+	if own.Parameters == nil || own.Parameters.Node == nil || own.Parameters.Node.Member(dialects.HintsKey) == nil {
+		return d
+	}
+	rest := *own.Parameters.Node
+	rest.Members = slices.DeleteFunc(slices.Clone(rest.Members), func(m source.Member) bool { return m.Key == dialects.HintsKey })
+	switch own.Parameters = nil; {
+	case len(rest.Members) > 0:
+		own.Parameters = parametersOf(&rest)
+	case own.Doc == nil && own.Body == nil && own.Alias == nil:
+		return nil
+	}
+	p := &printer{text: f.Text}
+	p.declaration(&own)
+	p.out.Write(p.line.Bytes())
+	return &Declaration{Text: p.out.String()}
 }

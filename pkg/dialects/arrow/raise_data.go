@@ -124,17 +124,14 @@ func (x *translated) limits(n *workflow.Node) {
 			continue
 		}
 		x.add(&dialects.LossTimeout, at, n.Element, "", "the time limit of %q is not said", n.Name())
-		x.extras(t.Extras)
 	}
 	for i := range n.Retry {
 		r := &n.Retry[i]
 		x.add(&dialects.LossRetry, spanOf(r.Span, placeOf(n)), n.Element, "", "%q is not tried again", n.Name())
-		x.extras(r.Extras)
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
 			x.add(&dialects.LossHandler, spanOf(e.Span, placeOf(n)), n.Element, "the run fails", "errors of %q are not handled", n.Name())
-			x.extras(e.Extras)
 		}
 	}
 }

@@ -19,12 +19,11 @@ type naming struct {
 	declared map[*workflow.Element]*Declaration // by element, the declaration of its name
 	known    map[dialects.Renaming]bool         // what is in the report
 	order    []*Declaration
-	texts    map[*workflow.Element]bool // whose texts are written
 }
 
 func newNaming(t *translation) *naming {
 	n := &naming{resource: t.options.Resource, out: t.out, program: t.program, used: map[string]bool{}, tasks: map[string]string{},
-		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, texts: map[*workflow.Element]bool{}}
+		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}}
 	if n.resource == "" {
 		n.resource = dialects.DefaultResource
 	}
@@ -105,7 +104,6 @@ func (n *naming) substitute(node *workflow.Node) *Step {
 	if d == nil {
 		d = &Declaration{Name: n.unique(legal(node.Name()), "task"), Doc: documentation(node.Name(), node.Element.Title, node.Element.Doc)}
 		n.declared[node.Element] = d
-		n.texts[node.Element] = d.Doc != nil
 		if d.Doc != nil {
 			n.order = append(n.order, d)
 		}
@@ -132,7 +130,6 @@ func (n *naming) declare(e *workflow.Element, task string) string {
 	}
 	n.declared[e] = d
 	if d.Alias != nil || d.Doc != nil {
-		n.texts[e] = true
 		n.order = append(n.order, d)
 	}
 	return d.Name

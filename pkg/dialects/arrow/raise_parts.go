@@ -58,7 +58,6 @@ func (x *translated) scope(n *workflow.Node) chain {
 	x.outputSelection(n)
 	p := &part{shared: n.Body.Gather == workflow.GatherChanges}
 	for _, r := range n.Body.Regions {
-		x.extras(r.Extras)
 		if c := x.region(r); len(c) > 0 {
 			p.branches = append(p.branches, c)
 		}

@@ -92,8 +92,6 @@ type translated struct {
 	flow   Flow
 	budget int // how many nodes may still be walked through
 	depth  int // of the subflows
-	// parameters are fields of the workflow without effect on a run.
-	parameters []source.Member
 	// main is the workflow whose texts are those of the flow. Those that are called are tasks with subflows.
 	main    *workflow.Workflow
 	called  map[*workflow.Workflow]*part // nil for one that does nothing
@@ -109,7 +107,6 @@ func (x *translated) workflow(w *workflow.Workflow) chain {
 	x.budget += 1000 + 8*len(w.Nodes)
 	x.bounds(w)
 	c := x.region(w.Root)
-	x.workflowTexts(w)
 	return c
 }
 
@@ -134,9 +131,6 @@ func (x *translated) bounds(w *workflow.Workflow) {
 		x.add(&lossRequirement, spanOf(s.Span, w.Span), x.start(), "", "the schedule, outside of which nothing may start, is not said")
 	default:
 		x.add(&dialects.LossExtra, spanOf(s.Span, w.Span), nil, "", "the schedule is not said")
-	}
-	for _, e := range w.Events {
-		x.extras(e.Extras)
 	}
 }
 
@@ -191,17 +185,28 @@ func tooDeep(statements []*Statement, most int) bool {
 func (x *translated) flowDeclaration() *Declaration {
 	doc := documentation(x.w.ID, x.w.Title, x.w.Doc)
 	name := legal(x.w.ID)
-	if doc == nil && len(x.parameters) == 0 && (name == "" || strings.HasPrefix(filepath.Base(x.w.File.Name), x.w.ID+".")) {
+	if doc == nil && x.hints() == nil && (name == "" || strings.HasPrefix(filepath.Base(x.w.File.Name), x.w.ID+".")) {
 		return nil
 	}
 	if name == "" {
 		name = "flow"
 	}
 	d := &Declaration{Flow: true, Name: name, Doc: doc}
-	if len(x.parameters) > 0 {
-		d.Parameters = parametersOf(&source.Node{Kind: source.Object, Members: x.parameters})
+	if h := x.hints(); h != nil {
+		d.Parameters = parametersOf(h)
 	}
 	return d
+}
+
+// hints are the parameters that the first flow holds for the way back, which have no effect on a run (arrow: "The use of parameters
+// is implementation defined"); nil if there are none.
+func (x *translated) hints() *source.Node {
+	if x.options.Hints == nil || len(x.out.Definitions) > 0 {
+		return nil
+	}
+	n := dialects.NewObject()
+	dialects.Put(n, dialects.HintsKey, x.options.Hints)
+	return n
 }
 
 // parametersOf is data as parameters: JSON on one line, or, where that becomes long, YAML.

@@ -83,3 +83,8 @@ type definition struct {
 	// searched is how many names reading looked for suggestions among.
 	searched int
 }
+
+// Outline implements dialects.Outlined.
+func (Dialect) Outline() dialects.Outline {
+	return dialects.Outline{Elements: "States", Inside: "Branches", Ways: []string{"Next", "End"}, Texts: []string{"Comment", "Version"}}
+}

@@ -122,7 +122,11 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 		}
 	}
 	m.close()
-	m.comment(first.Title, first.Doc)
+	title := first.Title
+	if title == first.ID {
+		title = ""
+	}
+	m.comment(title, first.Doc)
 	return m.root
 }
 

@@ -78,3 +78,8 @@ type definition struct {
 	// searched is how many names reading looked for suggestions among.
 	searched int
 }
+
+// Outline implements dialects.Outlined.
+func (Dialect) Outline() dialects.Outline {
+	return dialects.Outline{Elements: "states", Texts: []string{"desc", "version"}}
+}

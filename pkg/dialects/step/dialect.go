@@ -44,3 +44,8 @@ type definition struct {
 	// searched is how many names reading looked for suggestions among.
 	searched int
 }
+
+// Outline implements dialects.Outlined.
+func (Dialect) Outline() dialects.Outline {
+	return dialects.Outline{Elements: "steps", Key: "id", Ways: []string{"nextStep"}, Texts: []string{"name", "description", "metadata"}, Metadata: "metadata"}
+}

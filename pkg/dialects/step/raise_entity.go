@@ -155,26 +155,8 @@ func (w *entityWriter) state(n *workflow.Node) {
 		w.drafts = append(w.drafts, s.tries)
 		s.entry = s.tries
 	}
-	w.keepEdges(n, d)
 	w.states[n] = s
 	w.order = append(w.order, s)
-}
-
-// keepEdges keeps what transitions say beside what the model has, and their names, for the way back.
-func (w *entityWriter) keepEdges(n *workflow.Node, d *draft) {
-	all := dialects.NewObject()
-	for _, e := range n.Out {
-		if e.Name == "" || all.Member(e.Name) != nil {
-			continue
-		}
-		x := dialects.NewObject()
-		dialects.PutExtras(x, e.Extras)
-		dialects.Put(all, e.Name, x)
-	}
-	if len(all.Members) == 0 {
-		return
-	}
-	dialects.Put(w.fields.at(d.id), "transitions", all)
 }
 
 // fillState completes the steps of a state.

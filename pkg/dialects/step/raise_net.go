@@ -160,7 +160,6 @@ func (w *writer) fill(n *workflow.Node) {
 		return
 	}
 	w.filled[n] = true
-	w.keepParts(n, d)
 	if n.When != nil {
 		w.guarded(n, d)
 	}

@@ -38,7 +38,6 @@ type writer struct {
 	noted           map[notedLoss]bool // which losses are those of what runs beside, too
 	tasks           map[string]bool    // those that are called otherwise
 	suffixes        map[string]int     // the last number behind a name
-	fields, scopes  *kept              // what cannot be said of steps, and of scopes without one
 }
 
 // A goal is a step that something leads to. It is asked for when all steps are there.
@@ -50,8 +49,7 @@ func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r 
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
 		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
 		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{},
-		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{},
-		fields: newKept(), scopes: newKept()}
+		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}}
 }
 
 // raiseOther writes a program of another dialect.
@@ -123,13 +121,17 @@ func (w *writer) element(d *draft) *workflow.Element {
 
 // draft adds a step for an element, which is called so and has its texts.
 func (w *writer) draft(e *workflow.Element) *draft {
-	d := w.further(e.Name)
+	of := e
+	if e.Whole != nil && w.only(e.Whole.Primary) { // an action that is all of its state
+		of = e.Whole
+	}
+	d := w.further(of.Name)
 	d.element = e
 	if e.Title != "" {
 		d.title = e.Title
 	}
 	d.doc = e.Doc
-	if m := e.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
+	if m := of.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
 		if x := m.Get("title"); x != nil && x.Kind == source.String && x.Text != "" && e.Title == "" {
 			d.title = x.Text
 		}
@@ -144,8 +146,21 @@ func (w *writer) draft(e *workflow.Element) *draft {
 	if d.id != name {
 		w.raised.Names = append(w.raised.Names, dialects.Renaming{From: name, To: d.id})
 	}
-	w.fields.add(d.id, e.Extras, e.Title, e.Doc)
 	return d
+}
+
+// only reports whether a scope does one thing, once.
+func (w *writer) only(n *workflow.Node) bool {
+	if n == nil || n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 {
+		return false
+	}
+	acts := 0
+	for _, x := range n.Body.Regions[0].Nodes {
+		if x.Kind != workflow.End {
+			acts++
+		}
+	}
+	return acts == 1
 }
 
 // further adds a step that is named so, or nearly so.
@@ -207,6 +222,7 @@ func (w *writer) finish(first *draft) dialects.Printed {
 	if w.end != nil {
 		w.drafts = append(w.drafts, w.end)
 	}
+	w.ended(first)
 	first = w.mayEnd(first)
 	all := w.reached(first)
 	reached := make(map[*draft]bool, len(all))
@@ -239,8 +255,17 @@ func (w *writer) finish(first *draft) dialects.Printed {
 		dialects.Put(n, "nextWorkflowId", dialects.NewText(legalID(w.flow.Then.ID)))
 	}
 	dialects.Put(n, "steps", steps)
-	dialects.Put(n, "metadata", w.metadata(reached))
 	return dialects.Printed{ID: id, Text: source.Print(canonical(n), w.options.Format)}
+}
+
+// ended makes the steps ends that do nothing but lead to the end that no author wrote. The first is none.
+func (w *writer) ended(first *draft) {
+	for _, d := range w.drafts {
+		if d != first && d.element != nil && d.kind == Decision && len(d.timers) == 0 && len(d.branches) == 1 &&
+			d.branches[0].condition == always.text && d.branches[0].to == w.end && w.end != nil {
+			d.kind, d.branches = End, nil
+		}
+	}
 }
 
 // mayEnd puts a step that leads to an end too before the first, if no end can be reached: a workflow has to have one.

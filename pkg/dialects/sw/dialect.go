@@ -57,3 +57,8 @@ type definition struct {
 
 // quote returns a name or text for a message.
 func quote(s string) string { return dialects.Quote(s) }
+
+// Outline implements dialects.Outlined.
+func (Dialect) Outline() dialects.Outline {
+	return dialects.Outline{Elements: "states", Key: "name", Ways: []string{"transition", "end"}, Texts: []string{"name", "description", "version", "metadata"}, Metadata: "metadata", Worded: true}
+}

@@ -162,7 +162,6 @@ func (d *draft) scope(n *workflow.Node) {
 				b.calls = callsOf(f)
 			}
 		}
-		d.lostExtras(n.Element, r.Extras)
 		all = append(all, b)
 	}
 	s := d.parallel(d.mains[n], n.Element, all)

@@ -1,8 +1,6 @@
 package sw
 
 import (
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -42,22 +40,8 @@ func (c *choices) add(x expr.Expr, w way, extras workflow.Extras) {
 func (c *choices) written(x expr.Expr, w way, extras workflow.Extras) *source.Node {
 	n := objectOf("condition", dialects.NewText(braced(x)))
 	dialects.Put(n, "transition", c.transition(w, ""))
-	dialects.Put(n, "metadata", metadata("", "", bare(extras)))
 	c.list.Items = append(c.list.Items, n)
 	return n
-}
-
-// bare are extras under the last parts of their keys.
-func bare(extras workflow.Extras) workflow.Extras {
-	var out workflow.Extras
-	for _, x := range extras {
-		x.Key = x.Key[strings.LastIndexByte(x.Key, '/')+1:]
-		if x.Key == "Comment" {
-			x.Key = "comment"
-		}
-		out = append(out, x)
-	}
-	return out
 }
 
 // fails has the switch fail where a condition holds, for a reason.

@@ -197,8 +197,5 @@ func (d *draft) tree() *source.Node {
 		states.Items = append(states.Items, s.node)
 	}
 	dialects.Put(root, "states", states)
-	if d.of == nil && !d.chooses {
-		dialects.Put(root, "metadata", metadata("", "", d.flow.Extras))
-	}
 	return root
 }

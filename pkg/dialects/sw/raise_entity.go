@@ -114,7 +114,6 @@ func (d *draft) entity(n *workflow.Node) {
 
 // asked reports whether the condition of a transition is one, and not a question to a task, and tells so.
 func (d *draft) asked(e *workflow.Edge) bool {
-	d.lostExtras(e.From.Element, e.Extras)
 	if e.Ask != nil {
 		d.lose(&lossQuestion, e.Ask.Span, e.From.Element, "", "the task %s cannot be asked whether a transition is taken", quote(e.Ask.Task))
 	}

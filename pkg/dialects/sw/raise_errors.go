@@ -51,7 +51,6 @@ func (d *draft) limit(n *workflow.Node) *workflow.Timer {
 	for i := range n.Timers {
 		t := &n.Timers[i]
 		_, ok := duration8601(&t.Length)
-		d.lostExtras(n.Element, t.Extras)
 		switch {
 		case t.Raises == workflow.ClassHeartbeat:
 			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "a task that gives no sign of life is not noticed")
@@ -116,7 +115,6 @@ func (d *draft) handled(s *source.Node, n *workflow.Node, leaves *workflow.Edge,
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			d.lostExtras(n.Element, e.Extras)
 			handlers.Items = append(handlers.Items, d.handler(d.matching(n, e.On, false), e, d.errorData(n, e)))
 		}
 	}
@@ -163,7 +161,6 @@ func (d *draft) errorData(n *workflow.Node, e *workflow.Edge) bool {
 
 // retry is a policy. Delays grow by addition, and not by a factor.
 func (d *draft) retry(n *workflow.Node, r *workflow.Retrier, leaves bool) *source.Node {
-	d.lostExtras(n.Element, r.Extras)
 	x := objectOf("expression", dialects.NewText(d.matching(n, r.On, leaves)))
 	longer := r.Interval * (r.Factor - 1)
 	if r.Interval > 0 {

@@ -106,7 +106,6 @@ func (d *draft) beside(n *workflow.Node, timers []*workflow.Timer) {
 			last := len(child.states) - 1
 			child.states = slices.Insert(child.states[:last], 0, child.states[last])
 		}})
-		d.lostExtras(n.Element, t.Extras)
 		d.lose(&lossFurther, t.Span, n.Element, "a branch beside the step", "what a timer starts beside its step ends with it, and has data of its own")
 	}
 	leaves := leaving(n)

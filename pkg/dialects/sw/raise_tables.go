@@ -38,7 +38,6 @@ func (d *draft) table(n *workflow.Node) {
 		r := &n.Rules.Rules[i]
 		to := d.outputs(n, r, w)
 		if always(rules[i]) {
-			d.lostExtras(n.Element, r.Extras)
 			otherwise = &to
 			break
 		}

@@ -1,37 +1,15 @@
 package sw
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Texts for people, and fields without a meaning here, go to the metadata of the workflow, of a state or of a condition. All
-// its values are texts (sw: "Workflow Metadata").
-
-// metadata returns a title, a documentation and extras as metadata; nil if there are none.
-func metadata(title, doc string, extras workflow.Extras) *source.Node {
-	m := dialects.NewObject()
-	if title != "" {
-		dialects.Put(m, "title", dialects.NewText(title))
-	}
-	if doc != "" {
-		dialects.Put(m, "description", dialects.NewText(doc))
-	}
-	for _, x := range extras {
-		if x.Value != nil && !spelling(x.Key) && m.Member(x.Key) == nil {
-			dialects.Put(m, x.Key, dialects.NewText(inWords(x.Value)))
-		}
-	}
-	if len(m.Members) == 0 {
-		return nil
-	}
-	return m
-}
+// Texts for people go to the metadata of their state. All its values are texts (sw: "Workflow Metadata"). Fields without a meaning
+// here are hints for the way back.
 
 // annotate adds what people know of an element that is part of a state, under keys that begin with its name.
 func annotate(s *source.Node, e *workflow.Element) {
@@ -59,46 +37,16 @@ func mergeMembers(n *source.Node, key string, members []source.Member) {
 	}
 }
 
-// metadataOf returns what people know of an element. A field that only repeats its name is none.
+// metadataOf returns what people know of an element; nil if that is nothing.
 func metadataOf(e *workflow.Element) *source.Node {
-	extras := slices.DeleteFunc(slices.Clone(e.Extras), func(x workflow.Extra) bool {
-		return x.Value != nil && x.Value.Kind == source.String && x.Value.Text == e.Name
-	})
-	return metadata(e.Title, e.Doc, extras)
-}
-
-// inWords is a value as a text.
-func inWords(n *source.Node) string {
-	switch n.Kind {
-	case source.String, source.Number, source.Bool:
-		return n.Text
+	title := e.Title
+	if title == e.Name {
+		title = ""
 	}
-	return string(value.Append(nil, value.Of(n)))
-}
-
-// spelling reports whether an extra is only how something was spelled that the model holds, or a text that it holds, too.
-func spelling(key string) bool {
-	switch key {
-	case "", "/", "Comment", "InputPath", "OutputPath", "ResultPath", "End", "IntervalSeconds", "MaxAttempts", "BackoffRate",
-		"name", "description", "desc", "retryCount", "hitPolicy", "boundaryEvents",
-		"criterion", "processors", "manual", "disabled", "active",
-		"from", "to", "in", "out", "literal", "parameters", "declaration", "label":
-		return true
+	if title == "" && e.Doc == "" {
+		return nil
 	}
-	return false
-}
-
-// lostExtras tells which extras have no place: those of policies and ways.
-func (d *draft) lostExtras(e *workflow.Element, extras workflow.Extras) {
-	for _, x := range extras {
-		switch key := x.Key[strings.LastIndexByte(x.Key, '/')+1:]; {
-		case x.Value == nil:
-		case key == "Comment":
-			d.lose(&dialects.LossTexts, x.Span, e, "", "comments on what is no state have no place")
-		case !spelling(key):
-			d.lose(&dialects.LossExtra, x.Span, e, "", "the field %s has no place", quote(key))
-		}
-	}
+	return objectOf("title", textOf(title), "description", textOf(e.Doc))
 }
 
 // unbraced is a text in which no braces are read as those of an expression.

@@ -1,0 +1,91 @@
+package convert
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A carriage is a conversion that finds what has to be carried for the way back.
+type carriage struct {
+	all     []dialects.Dialect
+	to      dialects.Dialect
+	hints   *source.Node // that the source carries
+	raised  *dialects.Raised
+	options dialects.Raising
+}
+
+// carried are the hints for the dialect of the source, and those of others that it carries. What has come home, and becomes the source
+// again, needs none.
+func (c *carriage) carried(from dialects.Dialect, bare *workflow.Program) *source.Node {
+	carried := dialects.NewObject()
+	w := &wayBack{from: from, to: c.to, program: bare, raised: c.raised, options: c.options, converted: c.hints != nil, exact: true}
+	if x := w.hints(); len(x.Members) > 0 && !c.home(from, bare) {
+		dialects.Put(carried, from.Name(), x)
+	}
+	if c.hints.Member(c.to.Name()) != nil && len(carried.Members) == 0 {
+		return carried
+	}
+	for _, m := range members(c.hints) {
+		if m.Key != c.to.Name() && m.Key != from.Name() {
+			dialects.Put(carried, m.Key, c.anew(m, bare))
+		}
+	}
+	return carried
+}
+
+// anew are hints of another dialect, for what is written now in the place of what they were written for.
+func (c *carriage) anew(hints source.Member, bare *workflow.Program) *source.Node {
+	other := dialects.Named(c.all, hints.Key)
+	if other == nil {
+		return hints.Value
+	}
+	r := other.Raise(bare, dialects.Raising{Format: source.JSON, Resource: c.options.Resource})
+	takeBack(other, r, hints.Value, dialects.Raising{Format: source.JSON})
+	p, err := Read(other, r.Definitions, source.JSON, dialects.Options{})
+	if err != nil || len(p.Workflows) == 0 {
+		return hints.Value
+	}
+	w := &wayBack{from: other, to: c.to, program: p, raised: c.raised, options: c.options, exact: harmless(r.Losses)}
+	out := w.hints()
+	for _, m := range members(hints.Value) {
+		kept := dialects.KeptBy(m.Value)
+		switch x := out.Member(m.Key); {
+		case w.made == nil:
+			return hints.Value
+		case kept == nil:
+		case x == nil:
+			dialects.Put(out, m.Key, kept)
+		case dialects.KeptBy(x.Value) == nil:
+			x.Value.Members = append(x.Value.Members, kept.Members...)
+		}
+	}
+	return out
+}
+
+// home reports whether what is written came from its dialect by way of one other, and becomes the source again by that way.
+func (c *carriage) home(from dialects.Dialect, bare *workflow.Program) bool {
+	if c.hints.Member(c.to.Name()) == nil || len(c.hints.Members) != 2 {
+		return false
+	}
+	var by dialects.Dialect
+	for _, m := range c.hints.Members {
+		if m.Key != c.to.Name() {
+			by = dialects.Named(c.all, m.Key)
+		}
+	}
+	o := dialects.Raising{Format: source.JSON, ASLLevel: c.options.ASLLevel, Resource: c.options.Resource}
+	p, err := Read(c.to, c.raised.Definitions, c.options.Format, dialects.Options{ASLLevel: o.ASLLevel})
+	if err != nil || by == nil {
+		return false
+	}
+	between, err := Read(by, by.Raise(p, o).Definitions, o.Format, dialects.Options{})
+	if err != nil || len(between.Workflows) == 0 {
+		return false
+	}
+	again, own := from.Raise(between, o).Definitions, from.Raise(bare, o).Definitions
+	return slices.EqualFunc(again, own, func(a, b dialects.Printed) bool { return bytes.Equal(unspaced(a.Text), unspaced(b.Text)) })
+}

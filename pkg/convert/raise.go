@@ -1,0 +1,78 @@
+package convert
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Raise writes a program in a dialect, as the dialect itself does, and sees to the way back: what the program carries from a
+// dialect comes back there (see [dialects.Hints]), and what is written carries what does not come back by itself.
+func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	start := p.Start()
+	if start == nil || start.Dialect == to.Name() {
+		return to.Raise(p, o)
+	}
+	hints, bare := dialects.TakeHints(p)
+	raised := to.Raise(bare, o)
+	if raised.Reason != "" {
+		return raised
+	}
+	takeBack(to, raised, hints.Get(to.Name()), o)
+	if !carries(to) {
+		lostHints(start, raised, hints, to)
+		return raised
+	}
+	from := dialects.Named(all, start.Dialect)
+	if from == nil {
+		return raised
+	}
+	c := &carriage{all: all, to: to, hints: hints, raised: raised, options: o}
+	carried := c.carried(from, bare)
+	if len(carried.Members) == 0 {
+		return raised
+	}
+	if d, ok := to.(dialects.Outlined); ok {
+		if root := tree(raised.Definitions[0].Text, o.Format); root != nil {
+			raised.Definitions[0].Text = printed(to, d.Outline().Hold(root, carried), o.Format)
+		}
+		return raised
+	}
+	own := o
+	own.Hints = carried
+	again := to.Raise(bare, own)
+	takeBack(to, again, hints.Get(to.Name()), o)
+	return again
+}
+
+// carries reports whether a dialect has a place for hints.
+func carries(d dialects.Dialect) bool {
+	if x, ok := d.(dialects.Outlined); ok {
+		return x.Outline().Metadata != ""
+	}
+	_, ok := d.(dialects.Holder)
+	return ok
+}
+
+func members(n *source.Node) []source.Member {
+	if n == nil {
+		return nil
+	}
+	return n.Members
+}
+
+// lostHints tells that hints for other dialects have no place.
+func lostHints(w *workflow.Workflow, r *dialects.Raised, hints *source.Node, to dialects.Dialect) {
+	losses := dialects.NewLosses(w.File)
+	for _, m := range members(hints) {
+		if m.Key == to.Name() {
+			continue
+		}
+		at := m.KeySpan
+		if x := w.Extras.Get("metadata"); x != nil {
+			at = x.Span
+		}
+		losses.Add(&dialects.LossTexts, at, nil, "", "what comes from %s and is kept for the way back has no place", m.Key)
+	}
+	r.Losses = append(r.Losses, losses.List()...)
+}

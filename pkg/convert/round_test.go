@@ -1,0 +1,198 @@
+package convert_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// roundTrips has, for each definition and each other dialect, what differs after the way there and back, and why.
+const roundTrips = "testdata/roundtrips.txt"
+
+// TestRoundTrips converts each definition to each other dialect and back. What comes back is the canonical definition, or differs
+// because of what got lost on the way; and it does what was written on the way.
+func TestRoundTrips(t *testing.T) {
+	t.Parallel()
+	var got bytes.Buffer
+	for _, x := range definitions(t) {
+		from := dialects.ByName(all.Dialects(), x.name)
+		p := today(t, x)
+		for _, to := range all.Dialects() {
+			if to.Name() != from.Name() {
+				fmt.Fprintf(&got, "%s -> %s: %s\n", x.path, to.Name(), roundTrip(t, p, from, to))
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(roundTrips, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(roundTrips)
+	if err != nil || string(want) != got.String() {
+		t.Errorf("round trips come to something else (-update writes it)\n%s", changed(string(want), got.String()))
+	}
+}
+
+// A written is a definition that somebody wrote.
+type written struct{ path, name, text string }
+
+// today is the program of a definition as it is read without options, or, where that has errors, as that of an older level.
+func today(t *testing.T, x written) *workflow.Program {
+	l := &lint.Linter{Dialects: all.Dialects()}
+	if r := l.Check(source.NewFile(x.name, []byte(x.text))); r.Program != nil && r.Errors() == 0 {
+		return r.Program
+	}
+	return program(t, x.name, x.text)
+}
+
+// definitions are those of the models and of the examples.
+func definitions(t *testing.T) []written {
+	var out []written
+	for _, m := range models(t) {
+		for _, f := range m.archive.Files {
+			if f.Name != outcomes {
+				out = append(out, written{strings.TrimSuffix(filepath.Base(m.path), ".txtar") + "/" + f.Name, "x." + f.Name, string(f.Data)})
+			}
+		}
+	}
+	for _, d := range all.Dialects() {
+		paths, err := filepath.Glob("../../testdata/" + d.Name() + "/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			if dialects.ByName(all.Dialects(), path) == nil {
+				continue
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, written{d.Name() + "/" + filepath.Base(path), filepath.Base(path), string(text)})
+		}
+	}
+	return out
+}
+
+// roundTrip tells in a line, and further ones that are indented, what differs after the way there and back.
+func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) string {
+	o := dialects.Raising{Format: source.JSON, ASLLevel: p.Start().Level}
+	what := p.Start().File.Name + " by " + to.Name()
+	own := from.Raise(p, o).Definitions
+	there := convert.Raise(all.Dialects(), to, p, o)
+	if there.Reason != "" {
+		return "refused"
+	}
+	middle, err := convert.Read(to, there.Definitions, o.Format, dialects.Options{})
+	if err != nil {
+		t.Errorf("%s: %v\n%s", what, err, there.Definitions[0].Text)
+		return "broken"
+	}
+	back := convert.Raise(all.Dialects(), from, middle, o)
+	if back.Reason != "" {
+		return "refused on the way back" + lostRules(there, back)
+	}
+	again, err := convert.Read(from, back.Definitions, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+	if err != nil {
+		t.Errorf("%s and back: %v\n%s", what, err, back.Definitions[0].Text)
+		return "broken"
+	}
+	pair := &convert.Pair{Source: middle, Target: again, Raised: back}
+	if v, err := pair.Verify(context.Background(), convert.Invent(middle, options(), 5, 3)); err != nil {
+		t.Errorf("%s and back: %v", what, err)
+	} else if v.Equal != nil && !*v.Equal {
+		t.Errorf("%s and back: %s\n%s\n%s", what, *v.Difference, there.Definitions[0].Text, back.Definitions[0].Text)
+	}
+	if same(own, back.Definitions) {
+		return "same"
+	}
+	lost := lostRules(there, back)
+	if lost == "" {
+		t.Errorf("%s and back is exact, and the text is another:\n%s", what, differing(own, back.Definitions))
+	}
+	return "differs" + lost + "\n" + firsts(differing(own, back.Definitions))
+}
+
+func same(a, b []dialects.Printed) bool {
+	return slices.EqualFunc(a, b, func(x, y dialects.Printed) bool { return bytes.Equal(x.Text, y.Text) })
+}
+
+// lostRules are the rules of what got lost there and back.
+func lostRules(all ...*dialects.Raised) string {
+	var rules []string
+	for _, r := range all {
+		for _, l := range r.Losses {
+			rules = append(rules, strings.TrimPrefix(l.Rule.ID, "convert/"))
+		}
+	}
+	slices.Sort(rules)
+	if len(rules) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(slices.Compact(rules), ", ") + ")"
+}
+
+func differing(a, b []dialects.Printed) string {
+	join := func(all []dialects.Printed) string {
+		var s strings.Builder
+		for _, d := range all {
+			s.Write(d.Text)
+		}
+		return s.String()
+	}
+	return changed(join(a), join(b))
+}
+
+// firsts are the first lines of a difference, and how many more there are. One that is that long has as many causes.
+func firsts(lines string) string {
+	const most = 10
+	all := strings.Split(lines, "\n")
+	if len(all) <= most {
+		return lines
+	}
+	return fmt.Sprintf("%s\n\tand %d more lines", strings.Join(all[:most], "\n"), len(all)-most)
+}
+
+// changed are the lines that are in one text and not in the other, by what they say and how often.
+func changed(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	length := make([][]int, len(x)+1)
+	for i := range length {
+		length[i] = make([]int, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if length[i][j] = max(length[i+1][j], length[i][j+1]); x[i] == y[j] {
+				length[i][j] = length[i+1][j+1] + 1
+			}
+		}
+	}
+	var out strings.Builder
+	for i, j := 0, 0; i < len(x) || j < len(y); {
+		switch {
+		case i < len(x) && j < len(y) && x[i] == y[j]:
+			i, j = i+1, j+1
+		case j == len(y) || i < len(x) && length[i+1][j] >= length[i][j+1]:
+			fmt.Fprintf(&out, "\t- %s\n", x[i])
+			i++
+		default:
+			fmt.Fprintf(&out, "\t+ %s\n", y[j])
+			j++
+		}
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}

@@ -1,0 +1,272 @@
+package convert
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A wayBack finds the hints that a conversion needs: it converts what was written back without any, and keeps what differs from
+// the source. What has an effect on a run is kept only where nothing of a run differs.
+type wayBack struct {
+	from, to dialects.Dialect
+	program  *workflow.Program // without hints of its own
+	raised   *dialects.Raised
+	options  dialects.Raising
+	// converted tells that the program itself came from another dialect, and the layout of its text with it.
+	converted bool
+	// exact tells that the program does what was converted.
+	exact bool
+	made  []dialects.Printed // what comes back of it without hints
+}
+
+// hints are the entries of the workflows, by their ids.
+func (b *wayBack) hints() *source.Node {
+	out := dialects.NewObject()
+	exact := false
+	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{ASLLevel: b.options.ASLLevel}); err == nil {
+		back := b.from.Raise(target, dialects.Raising{Format: source.JSON, ASLLevel: b.program.Start().Level, Resource: b.options.Resource})
+		b.made = back.Definitions
+		exact = b.exact && len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
+	}
+	for _, w := range b.program.Workflows {
+		if w == b.program.Fallback || out.Member(w.ID) != nil {
+			continue
+		}
+		own := b.from.Raise(&workflow.Program{Workflows: []*workflow.Workflow{w}}, dialects.Raising{Format: source.JSON})
+		if len(own.Definitions) == 0 {
+			continue
+		}
+		d := &returned{wayBack: b, flow: w, exact: exact, written: own.Definitions[0]}
+		if i := slices.IndexFunc(b.made, func(x dialects.Printed) bool { return x.ID == own.Definitions[0].ID }); i >= 0 {
+			d.made = &b.made[i]
+		} else if len(b.made) == 1 && len(b.program.Workflows) == 1 {
+			d.made = &b.made[0]
+		}
+		if x := d.entry(); x != nil && len(x.Members) > 0 {
+			dialects.Put(out, w.ID, x)
+		}
+	}
+	return out
+}
+
+// harmless reports whether nothing of a run gets lost.
+func harmless(losses []*dialects.Loss) bool {
+	return !slices.ContainsFunc(losses, func(l *dialects.Loss) bool { return l.Rule.Affects&^dialects.Texts != 0 })
+}
+
+// A returned is a definition and what comes back of it.
+type returned struct {
+	*wayBack
+	flow    *workflow.Workflow
+	exact   bool
+	written dialects.Printed
+	made    *dialects.Printed // nil if nothing comes back
+	does    string            // what is made does
+}
+
+func (d *returned) entry() *source.Node {
+	x, ok := d.from.(dialects.Outlined)
+	if !ok {
+		return d.lines()
+	}
+	o, made := x.Outline(), dialects.NewObject()
+	written := tree(d.written.Text, source.JSON)
+	if written == nil {
+		return nil
+	}
+	said := newUnsaid(d.flow, o)
+	if d.made != nil {
+		if made = tree(d.made.Text, source.JSON); made == nil {
+			return nil
+		}
+		d.does = d.behaviour(d.made.Text)
+	}
+	if d.made == nil {
+		entry := dialects.NewObject()
+		o.Keep(entry, made, written, said.parts)
+		return entry
+	}
+	var entry, restored *source.Node
+	for _, which := range []func(string, source.Member) bool{said.parts, said.fields, said.texts, nothing} {
+		entry = o.Fields(made, written, which)
+		if restored = o.Apply(entry, made); d.same(restored) {
+			break
+		}
+	}
+	for _, wanted := range []*source.Node{written, o.Woven(restored, written), o.Closed(restored, written)} {
+		if wanted == written && d.exact && d.tasks(wanted) || d.same(wanted) {
+			o.Structure(entry, restored, wanted)
+			o.For(entry, made)
+			break
+		}
+	}
+	o.Keep(entry, made, written, said.parts)
+	return entry
+}
+
+// same reports whether a definition does what the one that is made does, and is none the worse.
+func (d *returned) same(root *source.Node) bool {
+	text := source.Print(root, source.JSON)
+	return d.does != "" && d.behaviour(text) == d.does
+}
+
+// behaviour is what a definition does; empty if it has mistakes.
+func (d *returned) behaviour(text []byte) string {
+	p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
+	if err != nil {
+		return ""
+	}
+	return behaviour(p)
+}
+
+// tasks reports whether a definition calls the tasks that what is made does.
+func (d *returned) tasks(root *source.Node) bool {
+	of := func(text []byte) []string {
+		p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
+		if err != nil {
+			return []string{"?"}
+		}
+		var out []string
+		for _, n := range p.Workflows[0].Nodes {
+			if n.Call != nil {
+				out = append(out, n.Call.Task)
+			}
+		}
+		slices.Sort(out)
+		return slices.Compact(out)
+	}
+	return slices.Equal(of(source.Print(root, source.JSON)), of(d.made.Text))
+}
+
+// lines is the entry of a definition that is a text. Where what comes back does something else, its declarations are kept for people.
+func (d *returned) lines() *source.Node {
+	switch {
+	case d.made == nil:
+		return d.declarations()
+	case bytes.Equal(d.made.Text, d.written.Text), d.converted && bytes.Equal(unspaced(d.made.Text), unspaced(d.written.Text)):
+		return nil
+	case d.exact, d.behaviour(d.made.Text) == d.behaviour(d.written.Text):
+		return dialects.Lines(d.made.Text, d.written.Text)
+	}
+	return d.declarations()
+}
+
+// declarations keeps those of a flow; nil if it has none.
+func (d *returned) declarations() *source.Node {
+	var out []string
+	add := func(extras workflow.Extras) {
+		for _, x := range extras {
+			if x.Key == "declaration" && x.Value != nil {
+				out = append(out, x.Value.Text)
+			}
+		}
+	}
+	for _, e := range d.flow.Elements {
+		add(e.Extras)
+	}
+	add(d.flow.Extras)
+	if len(out) == 0 || d.converted {
+		return nil
+	}
+	return dialects.KeptLines(out)
+}
+
+// unspaced is a text without empty lines.
+func unspaced(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n\n"), []byte("\n")) }
+
+// unsaid knows which fields of a definition the model has no part for.
+type unsaid struct {
+	outline dialects.Outline
+	own     map[string]map[string]bool // by element, those of its own
+	nested  map[string]map[string]bool // and those of its parts
+	inside  map[string]bool            // of definitions within elements
+}
+
+func newUnsaid(w *workflow.Workflow, o dialects.Outline) *unsaid {
+	u := &unsaid{outline: o, own: map[string]map[string]bool{}, nested: map[string]map[string]bool{}, inside: map[string]bool{}}
+	add(u.own, "", w.Extras)
+	for _, e := range w.Events {
+		add(u.nested, "", e.Extras)
+	}
+	for _, e := range w.Elements {
+		add(u.own, e.Name, e.Extras)
+		if e.Whole != nil {
+			add(u.nested, e.Whole.Name, e.Extras)
+		}
+	}
+	for _, r := range w.Regions {
+		for _, x := range r.Extras {
+			u.inside[x.Key] = true
+			if r.Scope != nil {
+				add(u.nested, r.Scope.Name(), workflow.Extras{x})
+			}
+		}
+	}
+	for _, n := range w.Nodes {
+		u.node(n)
+	}
+	return u
+}
+
+// node notes what the parts of a node say.
+func (u *unsaid) node(n *workflow.Node) {
+	name := n.Name()
+	for _, e := range n.Out {
+		add(u.nested, name, e.Extras)
+	}
+	for i := range n.Retry {
+		add(u.nested, name, n.Retry[i].Extras)
+	}
+	for i := range n.Timers {
+		add(u.nested, name, n.Timers[i].Extras)
+	}
+	if n.Emits != nil {
+		add(u.nested, name, n.Emits.Extras)
+	}
+	if n.Rules != nil {
+		for i := range n.Rules.Rules {
+			add(u.nested, name, n.Rules.Rules[i].Extras)
+		}
+	}
+}
+
+func add(to map[string]map[string]bool, name string, extras workflow.Extras) {
+	for _, x := range extras {
+		if to[name] == nil {
+			to[name] = map[string]bool{}
+		}
+		to[name][x.Key[strings.LastIndexByte(x.Key, '/')+1:]] = true
+	}
+}
+
+func nothing(string, source.Member) bool { return false }
+
+// texts reports whether a field is for people.
+func (u *unsaid) texts(_ string, m source.Member) bool {
+	return slices.Contains(u.outline.Texts, m.Key)
+}
+
+// fields reports whether the model has no part for a field.
+func (u *unsaid) fields(element string, m source.Member) bool {
+	return u.texts(element, m) || u.own[element][m.Key] || u.inside[m.Key]
+}
+
+// parts reports whether the model has no part for a field, or for something in it.
+func (u *unsaid) parts(element string, m source.Member) bool {
+	return u.fields(element, m) || u.nested[element] != nil && says(m.Value, u.nested[element])
+}
+
+// says reports whether there is a member of one of some keys in a value.
+func says(n *source.Node, keys map[string]bool) bool {
+	for i := range n.Members {
+		if keys[n.Members[i].Key] || says(n.Members[i].Value, keys) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, func(x *source.Node) bool { return says(x, keys) })
+}

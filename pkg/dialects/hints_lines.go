@@ -1,0 +1,53 @@
+package dialects
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Lines returns an entry of a definition that is a text: the lines that take the place of those that differ in what is made.
+func Lines(made, written []byte) *source.Node {
+	a, b := strings.SplitAfter(string(made), "\n"), strings.SplitAfter(string(written), "\n")
+	before := 0
+	for before < min(len(a), len(b)) && a[before] == b[before] {
+		before++
+	}
+	behind := 0
+	for behind < min(len(a), len(b))-before && a[len(a)-1-behind] == b[len(b)-1-behind] {
+		behind++
+	}
+	entry := NewObject()
+	Put(entry, hintLines, NewText(strings.Join(b[before:len(b)-behind], "")))
+	Put(entry, hintOf, NewText(DigestText(string(made))))
+	Put(entry, hintFrom, &source.Node{Kind: source.Number, Text: strconv.Itoa(before)})
+	Put(entry, hintTo, &source.Node{Kind: source.Number, Text: strconv.Itoa(len(a) - behind)})
+	return entry
+}
+
+// ApplyLines returns what a converter made, with the lines of an entry, if it is what they were kept for.
+func ApplyLines(entry *source.Node, made []byte) []byte {
+	text, of, from, to := entry.Get(hintLines), entry.Get(hintOf), entry.Get(hintFrom), entry.Get(hintTo)
+	if text == nil || of == nil || from == nil || to == nil || of.Text != DigestText(string(made)) {
+		return made
+	}
+	all := strings.SplitAfter(string(made), "\n")
+	i, err1 := strconv.Atoi(from.Text)
+	j, err2 := strconv.Atoi(to.Text)
+	if err1 != nil || err2 != nil || i < 0 || j < i || j > len(all) {
+		return made
+	}
+	return []byte(strings.Join(all[:i], "") + text.Text + strings.Join(all[j:], ""))
+}
+
+// KeptLines returns an entry of texts that are for people to read.
+func KeptLines(texts []string) *source.Node {
+	list := &source.Node{Kind: source.Array}
+	for _, t := range texts {
+		list.Items = append(list.Items, NewText(t))
+	}
+	entry := NewObject()
+	Put(entry, hintKept, list)
+	return entry
+}
