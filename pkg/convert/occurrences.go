@@ -62,7 +62,7 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 				break
 			}
 		}
-		passages := r.passages(&d)
+		passages, before := r.passages(&d), len(out)
 		for _, p := range passages {
 			if p.To.Kind != "task" {
 				out = append(out, r.pair.through(x, p))
@@ -75,6 +75,9 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 			out = append(out, x)
 		case reached:
 			return nil, fmt.Sprintf("%s has no counterpart", x)
+		}
+		if !reached && len(out) == before {
+			r.leftOut = true
 		}
 	}
 	return out, ""

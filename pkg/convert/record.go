@@ -19,6 +19,8 @@ type record struct {
 	standIns map[string]string // the tasks, by the element
 	skipped  map[*workflow.Node]bool
 	arrivals []arrival
+	// leftOut tells that something happened in vain in the source, and not in the target: one that waits then stops earlier.
+	leftOut bool
 }
 
 // An arrival is an event that a node took.
