@@ -230,3 +230,50 @@ func TestInvent(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifyDocuments has a loss about the kinds of documents count only where one of them is no object.
+func TestVerifyDocuments(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.asl.json", chain)
+	to := program(t, "y.step.json", `{"id": "y", "name": "Y", "steps": [
+  {"id": "A", "name": "A", "type": "SERVICE_TASK", "jobType": "urn:task:a", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`)
+	r := &dialects.Raised{Losses: []*dialects.Loss{{Rule: &dialects.LossDocument}}}
+	for _, c := range []struct {
+		input any
+		want  bool
+	}{{map[string]any{"n": int64(9)}, false}, {[]any{int64(1)}, true}} {
+		o := options()
+		o.Input = c.input
+		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: map[string]any{"n": int64(9)}}}}}
+		v, err := (&convert.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Equal == nil || *v.Equal != c.want {
+			t.Errorf("with %v: %+v, %v", c.input, v, err)
+		}
+	}
+}
+
+// TestVerifyFailures has a task fail with an error of the machine: it is that of the other machine on the other side.
+func TestVerifyFailures(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.asl.json", `{"StartAt": "A", "States": {
+  "A": {"Type": "Task", "Resource": "urn:task:a", "Catch": [{"ErrorEquals": ["States.Timeout"], "ResultPath": null, "Next": "B"}], "Next": "C"},
+  "B": {"Type": "Task", "Resource": "urn:task:b", "End": true},
+  "C": {"Type": "Succeed"}}}`)
+	to := program(t, "y.sw.json", `{"id": "y", "name": "Y", "version": "1",
+  "functions": [{"name": "urn:task:a", "resource": "a"}, {"name": "urn:task:b", "resource": "b"}],
+  "states": [
+    {"name": "A", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "urn:task:a"}}],
+     "onError": [{"expression": "{{ $.errors[?(@.name == 'Timeout')] }}", "transition": {"nextState": "B"}}], "end": {"kind": "default"}},
+    {"name": "B", "type": "operation", "actions": [{"functionRef": {"refName": "urn:task:b"}}], "end": {"kind": "default"}}]}`)
+	o := options()
+	o.Stubs = []run.Stub{{Name: "urn:task:a", Replies: []run.Reply{{Fail: &run.Error{Name: "States.Timeout"}}}}}
+	r := &dialects.Raised{Losses: []*dialects.Loss{{Rule: &dialects.LossRule{ID: "convert/test", Affects: dialects.Inputs | dialects.Output, Data: dialects.Any}}}}
+	v, err := (&convert.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+	if err != nil || v.Equal == nil || !*v.Equal {
+		t.Errorf("%+v, %v", v, err)
+		if v != nil && v.Difference != nil {
+			t.Log(*v.Difference)
+		}
+	}
+}
