@@ -26,7 +26,7 @@ func makeSW(m *maker) string {
 }
 
 func (m *maker) swState(last bool, names []string, i int) object {
-	s := object{}
+	var s object
 	way := func(s object) {
 		switch {
 		case last:
