@@ -36,6 +36,7 @@ type inventor struct {
 	program *workflow.Program
 	facts   []fact
 	guards  []expr.Expr
+	states  []*workflow.Node // in which entities begin
 	now     time.Time
 	tasks   []invented
 	awaits  []run.Occurrence
@@ -59,6 +60,9 @@ type invented struct {
 func (v *inventor) study() {
 	flows := v.program.Workflows
 	for _, w := range flows {
+		if w.Root != nil && w.Root.Start != nil && w.Root.Start.Kind == workflow.State {
+			v.states = append(v.states, w.Root.Start)
+		}
 		whole := w.Documents == workflow.ObjectDocument
 		for _, n := range w.Nodes {
 			v.guard(n.When, false)
@@ -357,10 +361,11 @@ func (v *inventor) play(base run.Options) run.Options {
 		}
 		o.Stubs = append(o.Stubs, s)
 	}
-	if v.random.Intn(4) > 0 {
+	if len(v.states) > 0 && v.random.Intn(4) > 0 {
 		v.walk(&o)
+		return o
 	}
-	for range min(len(v.awaits)*2, 12) - len(o.Occurrences) {
+	for range min(len(v.awaits)*2, 12) {
 		if x := v.awaits[v.random.Intn(len(v.awaits))]; v.random.Intn(10) > 0 {
 			o.Occurrences = append(o.Occurrences, v.occurrence(x))
 		}
@@ -371,11 +376,7 @@ func (v *inventor) play(base run.Options) run.Options {
 // walk has an entity be asked for the transitions on a way that leads from one state to another.
 func (v *inventor) walk(o *run.Options) {
 	const most = 12
-	w := v.program.Workflows[v.random.Intn(len(v.program.Workflows))]
-	if w.Root == nil {
-		return
-	}
-	at := w.Root.Start
+	at := v.states[v.random.Intn(len(v.states))]
 	for range most {
 		if at == nil || at.Kind != workflow.State || len(at.Out) == 0 {
 			return

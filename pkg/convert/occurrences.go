@@ -49,13 +49,14 @@ func fromEvent(kind string, as run.EventKind) bool {
 }
 
 // translated are the occurrences of a play as the target awaits them: where the source took them when they were delivered, or
-// else where they first might be taken. Those that became answers of tasks are left out. It tells why if one has no counterpart.
+// else where they first might be taken. Those that became answers of tasks are left out, and those that the source did not take
+// and the target cannot. It tells why if another one has no counterpart.
 func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.Occurrence, why string) {
 	delivered = slices.Clone(delivered)
 	for _, x := range o.Occurrences {
-		d := run.Delivery{Event: x.Event()}
+		d, reached := run.Delivery{Event: x.Event()}, false
 		for i := range delivered {
-			if same(&x, o.Start, &delivered[i].Event) {
+			if reached = same(&x, o.Start, &delivered[i].Event); reached {
 				d = delivered[i]
 				delivered = slices.Delete(delivered, i, i+1)
 				break
@@ -72,7 +73,7 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 		case r.pair.sameKinds(x.Kind):
 			x.Node = r.pair.renamed(x.Node)
 			out = append(out, x)
-		default:
+		case reached:
 			return nil, fmt.Sprintf("%s has no counterpart", x)
 		}
 	}

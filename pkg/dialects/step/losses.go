@@ -33,7 +33,7 @@ var (
 		What: "an event that is awaited is a signal to a step"}
 	lossCall = dialects.LossRule{ID: "convert/called-workflow", Level: dialects.Approximated,
 		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output | dialects.Events, Data: dialects.Any,
-		What: "a workflow that is called is a task, whatever it does"}
+		What: "a workflow that calls itself, or would make another one too large, is a task, whatever it does"}
 )
 
 // LossRules implements dialects.Dialect.
