@@ -18,6 +18,7 @@ type book struct {
 	entries  map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
 	elements map[string]string   // of the target → of the source
 	tasks    map[string]string
+	several  map[string]bool // elements of the target that are those of several of the source
 	// substituted are the answers to what stands in for an occurrence, in order.
 	substituted map[string][]dueAnswer
 	record      *record
@@ -26,10 +27,11 @@ type book struct {
 
 // An entry is the answer to one call of the source.
 type entry struct {
-	at    time.Time
-	input string // as text
-	reply run.Reply
-	used  bool
+	at      time.Time
+	input   string // as text
+	element string
+	reply   run.Reply
+	used    bool
 }
 
 // A dueAnswer is what came with an occurrence, or of what the source does itself, and when it did.
@@ -41,7 +43,7 @@ type dueAnswer struct {
 
 func newBook(p *Pair, o run.Options) *book {
 	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.Raised.Names), tasks: inverse(p.Raised.Tasks),
-		substituted: map[string][]dueAnswer{}, record: newRecord(p)}
+		several: ambiguous(p.Raised.Names), substituted: map[string][]dueAnswer{}, record: newRecord(p)}
 	for i := range p.Raised.Occurrences {
 		if to := &p.Raised.Occurrences[i].To; to.Kind == "task" {
 			b.substituted[to.Name] = nil
@@ -67,7 +69,7 @@ func (b *book) first(c *run.Command, at time.Time) (run.Reply, bool) {
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
 	}
-	x := &entry{at: at, input: string(value.Append(nil, c.Input)), reply: r}
+	x := &entry{at: at, input: string(value.Append(nil, c.Input)), element: c.Node.Name(), reply: r}
 	if c.Call.Silent && r == (run.Reply{}) {
 		x.reply.Echo = true // nothing answered, and nothing changes: on the other side as well
 	}
@@ -142,12 +144,27 @@ func (b *book) second(c *run.Command, at time.Time) (run.Reply, bool) {
 		return run.Reply{Never: true}, true
 	}
 	task = original(b.tasks, task)
-	if x := b.next(task, string(value.Append(nil, c.Input))); x != nil {
-		return x.reply, true
+	element := c.Node.Name()
+	if !b.several[element] {
+		element = original(b.elements, element)
+	}
+	if x := b.next(task, element, string(value.Append(nil, c.Input))); x != nil {
+		return b.translated(x.reply), true
 	}
 	call := *c.Call
 	call.Task = task
-	return b.stubs(original(b.elements, c.Node.Name()), &call), true
+	return b.translated(b.stubs(element, &call)), true
+}
+
+// translated is an answer as it is given to the target. A task that fails with an error of the machine does so with that of the
+// other machine.
+func (b *book) translated(r run.Reply) run.Reply {
+	if r.Fail != nil {
+		fail := *r.Fail
+		fail.Name = b.pair.counterpart(fail.Name)
+		r.Fail = &fail
+	}
+	return r
 }
 
 func original(names map[string]string, name string) string {
@@ -157,8 +174,9 @@ func original(names map[string]string, name string) string {
 	return name
 }
 
-// next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input.
-func (b *book) next(task, input string) *entry {
+// next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of
+// these one of the same element.
+func (b *book) next(task, element, input string) *entry {
 	list := b.entries[task]
 	for len(list) > 0 && list[0].used {
 		list = list[1:]
@@ -167,14 +185,20 @@ func (b *book) next(task, input string) *entry {
 	if len(list) == 0 {
 		return nil
 	}
-	found := list[0]
+	found, best := list[0], -1
 	for _, x := range list {
 		if !x.at.Equal(list[0].at) {
 			break
 		}
-		if !x.used && x.input == input {
-			found = x
-			break
+		fits := 0
+		if x.input == input {
+			fits += 2
+		}
+		if x.element == element {
+			fits++
+		}
+		if !x.used && fits > best {
+			found, best = x, fits
 		}
 	}
 	found.used = true

@@ -1,11 +1,15 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
@@ -25,8 +29,8 @@ type difference struct {
 	at   int // the index of the call of the source that it is about; -1 for none
 }
 
-// newComparison holds two observations against each other. foreign tells that a document of the run was of a kind that one of
-// the sides does not take.
+// newComparison holds two observations against each other. foreign tells that a document of the run was of a kind that the
+// sides do not take alike.
 func newComparison(p *Pair, source, target *observation, foreign bool) *comparison {
 	return &comparison{cover: newCover(p, foreign), source: source, target: target}
 }
@@ -47,6 +51,10 @@ func (c *comparison) compare() {
 // covers it.
 func (c *comparison) found(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
 	rules := c.cover.covering(element, a, change)
+	if len(rules) == 0 && change != nil && c.strayed() { // what another way adds or takes away is no matter of the loss
+		rules = c.cover.covering(element, dialects.Outcome, nil)
+		c.diverged = len(rules) > 0
+	}
 	if len(rules) == 0 {
 		c.difference = &difference{what, at}
 		return false
@@ -57,6 +65,16 @@ func (c *comparison) found(what string, at int, element string, a dialects.Aspec
 		}
 	}
 	return true
+}
+
+// strayed reports whether an element was visited more often on one side than on the other, and on both at all.
+func (c *comparison) strayed() bool {
+	for name, n := range c.source.visits {
+		if m := c.target.visits[name]; m > 0 && m != n {
+			return true
+		}
+	}
+	return false
 }
 
 // calls compares the calls of each task, in the order in which they began. A call that only one side makes, as a loss says, is
@@ -70,6 +88,7 @@ func (c *comparison) calls() {
 		source, target := c.of(c.source, task), c.of(c.target, task)
 		both := min(len(source), len(target))
 		for k := range both {
+			c.align(source[k], target[k:both])
 			pairs = append(pairs, pair{source[k], target[k], k})
 		}
 		if both < len(source) && (lone == nil || c.source.calls[source[both]].At < lone.At) {
@@ -79,19 +98,74 @@ func (c *comparison) calls() {
 			lone, at, what = &c.target.calls[target[both]], -1, "is called, and was not"
 		}
 	}
+	slices.SortStableFunc(pairs, func(x, y pair) int {
+		return cmp.Compare(max(c.source.calls[x.source].At, c.target.calls[x.target].At), max(c.source.calls[y.source].At, c.target.calls[y.target].At))
+	})
+	until := time.Duration(math.MaxInt64)
+	if lone != nil {
+		until = lone.At
+	}
 	for _, p := range pairs {
 		a, b := &c.source.calls[p.source], &c.target.calls[p.target]
-		if lone != nil && max(a.At, b.At) >= lone.At {
+		if max(a.At, b.At) >= until {
 			continue
 		}
 		if c.call(a, b, p.source, p.k); c.difference != nil {
 			return
+		}
+		if c.diverged {
+			return
+		}
+		if end := c.cut(a, b); end < until {
+			until, lone = end, nil
 		}
 	}
 	if lone != nil {
 		c.lacking(lone, at, what)
 	}
 }
+
+// align puts that one in front of some calls of the target, all of a task, that is most like a call of the source among those
+// that begin when the first of them does.
+func (c *comparison) align(source int, target []int) {
+	best, fits := 0, -1
+	for i, at := range target {
+		a, b := &c.source.calls[source], &c.target.calls[at]
+		if b.At != c.target.calls[target[0]].At {
+			break
+		}
+		x := 0
+		if a.input == b.input {
+			x += 4
+		}
+		if a.Took == b.Took && (a.Error == nil) == (b.Error == nil) {
+			x += 2
+		}
+		if a.Node == b.Node {
+			x++
+		}
+		if x > fits {
+			best, fits = i, x
+		}
+	}
+	target[0], target[best] = target[best], target[0]
+}
+
+// cut is when a call was cut short on one side and not on the other, or not then: the sides went different ways, as a loss says.
+func (c *comparison) cut(a, b *call) time.Duration {
+	switch {
+	case cutShort(a) && (!cutShort(b) || a.Took < b.Took):
+		c.diverged = true
+		return a.At + a.Took
+	case cutShort(b) && (!cutShort(a) || b.Took < a.Took):
+		c.diverged = true
+		return b.At + b.Took
+	}
+	return math.MaxInt64
+}
+
+// cutShort reports whether a call was cancelled.
+func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == run.Cancelled }
 
 // tasks are those of the calls of both sides, in the order of their first calls.
 func (c *comparison) tasks() []string {
@@ -126,27 +200,48 @@ func (c *comparison) lacking(x *call, at int, what string) {
 	if x.Attempt > 1 {
 		aspect |= dialects.Attempts
 	}
-	if c.found(fmt.Sprintf("%s %s at %s", x.Task, what, x.At), at, x.Node, aspect, nil) {
+	element := x.Node
+	if at < 0 && !c.cover.known[element] {
+		element = "" // it is one of the target alone
+	}
+	if c.found(fmt.Sprintf("%s %s at %s", x.Task, what, x.At), at, element, aspect, nil) {
 		c.diverged = true
 	}
 }
 
+// call compares two calls. Those that begin at other times may be others: where one side goes another way, as a loss says, what
+// differs in them says nothing.
 func (c *comparison) call(a, b *call, at, k int) {
 	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
+	astray := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
+	differs := func(what string, aspect dialects.Aspect, change func(dialects.Change) bool) {
+		switch {
+		case c.difference != nil || c.diverged:
+		case astray && len(c.cover.covering(a.Node, aspect, change)) == 0:
+			c.diverged = true
+			c.found(what, at, a.Node, dialects.Outcome, nil)
+		default:
+			c.found(what, at, a.Node, aspect, change)
+		}
+	}
 	if a.At != b.At {
-		c.found(fmt.Sprintf("%s begins at %s and not at %s", name, b.At, a.At), at, a.Node, dialects.Time|dialects.Order, nil)
+		differs(fmt.Sprintf("%s begins at %s and not at %s", name, b.At, a.At), dialects.Time|dialects.Order, nil)
 	}
-	if c.difference == nil && !value.Equal(a.Input, b.Input) {
-		c.found(name+" gets another input", at, a.Node, dialects.Inputs, changed(a.Input, b.Input))
+	if !value.Equal(a.Input, b.Input) {
+		differs(name+" gets another input", dialects.Inputs, changed(a.Input, b.Input))
 	}
-	if c.difference == nil && !value.Equal(a.Parameters, b.Parameters) {
-		c.found(name+" gets other parameters", at, a.Node, dialects.Parameters, changed(a.Parameters, b.Parameters))
+	if !value.Equal(a.Parameters, b.Parameters) {
+		differs(name+" gets other parameters", dialects.Parameters, changed(a.Parameters, b.Parameters))
 	}
-	if c.difference == nil && (a.Error == nil) != (b.Error == nil) {
-		c.found(name+" ends otherwise", at, a.Node, dialects.Time|dialects.Outcome, nil)
+	if (a.Error == nil) != (b.Error == nil) {
+		differs(name+" ends otherwise", dialects.Time|dialects.Outcome, nil)
 	}
-	if c.difference == nil && a.Took != b.Took {
-		c.found(fmt.Sprintf("%s takes %s and not %s", name, b.Took, a.Took), at, a.Node, dialects.Time, nil)
+	if a.Took != b.Took {
+		aspect := dialects.Time
+		if cutShort(a) || cutShort(b) {
+			aspect |= dialects.Outcome
+		}
+		differs(fmt.Sprintf("%s takes %s and not %s", name, b.Took, a.Took), aspect, nil)
 	}
 }
 

@@ -12,14 +12,20 @@ import (
 type cover struct {
 	losses []*dialects.Loss
 	reach  []map[string]bool // the names of the elements that each loss reaches; nil is all
+	known  map[string]bool   // the elements of the source
 }
 
 // newCover returns what the losses of a pair cover in a run. Those that are about the kinds of documents count only where a
 // document is foreign to one of the sides.
 func newCover(p *Pair, foreign bool) *cover {
-	c := &cover{}
+	c := &cover{known: map[string]bool{}}
+	for _, w := range p.Source.Workflows {
+		for _, n := range w.Nodes {
+			c.known[n.Name()] = true
+		}
+	}
 	for _, l := range p.Raised.Losses {
-		if l.Rule == &dialects.LossDocument && !foreign {
+		if l.Rule.ID == dialects.LossDocument.ID && !foreign {
 			continue
 		}
 		c.losses = append(c.losses, l)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -19,7 +21,7 @@ import (
 //
 // Answers are objects, which every dialect takes, and no two of them take the same time.
 func Invent(p *workflow.Program, base run.Options, runs int, seed int64) []run.Options {
-	v := &inventor{random: rand.New(rand.NewSource(seed)), program: p}
+	v := &inventor{random: rand.New(rand.NewSource(seed)), program: p, now: base.Start}
 	v.study()
 	var out []run.Options
 	for range runs {
@@ -33,6 +35,8 @@ type inventor struct {
 	random  *rand.Rand
 	program *workflow.Program
 	facts   []fact
+	guards  []expr.Expr
+	now     time.Time
 	tasks   []invented
 	awaits  []run.Occurrence
 	took    int
@@ -57,10 +61,13 @@ func (v *inventor) study() {
 	for _, w := range flows {
 		whole := w.Documents == workflow.ObjectDocument
 		for _, n := range w.Nodes {
-			v.condition(n.When, false)
+			v.guard(n.When, false)
+			v.stages(&n.Data)
 			v.node(n)
 			for _, e := range n.Out {
-				v.condition(e.Guard, whole)
+				v.guard(e.Guard, whole)
+				v.guard(e.Require, whole)
+				v.stages(&e.Data)
 				if e.Ask != nil {
 					v.task(e.Ask.Task, nil, false)
 				}
@@ -71,7 +78,7 @@ func (v *inventor) study() {
 		}
 	}
 	for _, c := range v.program.Select {
-		v.condition(c.If, true)
+		v.guard(c.If, true)
 		if c.Ask != nil {
 			v.task(c.Ask.Task, nil, false)
 		}
@@ -87,14 +94,14 @@ func (v *inventor) node(n *workflow.Node) {
 	if n.Body != nil && n.Body.Each {
 		v.list(n.Data.Payload)
 	}
+	if n.Until != nil {
+		v.length(n.Until)
+	}
 	switch {
 	case n.Kind == workflow.Task && n.Call != nil:
-		var names []string
-		for _, r := range n.Retry {
-			names = append(names, named(r.On)...)
-		}
-		for _, e := range n.Out {
-			names = append(names, named(e.On)...)
+		names := handled(n)
+		for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+			names = append(names, handled(scope)...)
 		}
 		limit := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
 		v.task(n.Call.Task, names, limit)
@@ -106,6 +113,64 @@ func (v *inventor) node(n *workflow.Node) {
 				v.condition(c.If, true)
 			}
 		}
+	}
+}
+
+var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)
+
+// handled are the names of the errors that a node handles, or is tried again after.
+func handled(n *workflow.Node) []string {
+	var names []string
+	for _, r := range n.Retry {
+		names = append(names, named(r.On)...)
+	}
+	for _, e := range n.Out {
+		names = append(names, named(e.On)...)
+	}
+	return names
+}
+
+// stages notes what is selected of the document: mostly something is there.
+func (v *inventor) stages(d *workflow.Stages) {
+	for _, x := range []expr.Expr{d.Select, d.Payload, d.Result, d.Output} {
+		v.selected(x)
+	}
+}
+
+func (v *inventor) selected(x expr.Expr) {
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means != nil && x.Means() != nil {
+			v.selected(x.Means())
+			return
+		}
+		for _, word := range words.FindAllString(x.Text, -1) { // what looks like a name in it
+			p := &expr.Path{}
+			for _, name := range strings.Split(word, ".") {
+				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})
+			}
+			v.fact(p, []any{int64(3), "text"})
+		}
+	case *expr.Path:
+		v.fact(x, []any{map[string]any{"x": int64(1)}, map[string]any{"y": "text", "x": true}, int64(3)})
+	case *expr.Object:
+		for _, m := range x.Members {
+			v.selected(m.Value)
+		}
+	}
+}
+
+// length notes the data that a length of time is read from.
+func (v *inventor) length(l *workflow.Length) {
+	p, ok := l.Expr.(*expr.Path)
+	switch {
+	case !ok:
+	case l.Unit == workflow.Instant:
+		v.fact(p, []any{"2025-01-01T12:00:00Z", "2025-02-01T00:00:00Z"})
+	case l.Unit == workflow.Duration:
+		v.fact(p, []any{"PT5S", "PT2H"})
+	default:
+		v.fact(p, []any{int64(5), int64(70)})
 	}
 }
 
@@ -187,6 +252,14 @@ func (v *inventor) task(name string, errors []string, limit bool) {
 		}
 	}
 	v.tasks = append(v.tasks, invented{name, errors, limit})
+}
+
+// guard notes a condition that decides about the way.
+func (v *inventor) guard(x expr.Expr, whole bool) {
+	if x != nil {
+		v.guards = append(v.guards, x)
+		v.condition(x, whole)
+	}
 }
 
 // condition collects what a condition compares.
@@ -276,7 +349,7 @@ func around(v any) []any {
 // play makes up one play.
 func (v *inventor) play(base run.Options) run.Options {
 	o := base
-	o.Input, o.Stubs, o.Occurrences = v.object(0.9), nil, nil
+	o.Input, o.Stubs, o.Occurrences = v.object([]float64{0.7, 1, 1}[v.random.Intn(3)]), nil, nil
 	for _, t := range v.tasks {
 		s := run.Stub{Name: t.name}
 		for range 1 + v.random.Intn(3) {
@@ -284,12 +357,35 @@ func (v *inventor) play(base run.Options) run.Options {
 		}
 		o.Stubs = append(o.Stubs, s)
 	}
-	for range min(len(v.awaits)*2, 12) {
+	if v.random.Intn(4) > 0 {
+		v.walk(&o)
+	}
+	for range min(len(v.awaits)*2, 12) - len(o.Occurrences) {
 		if x := v.awaits[v.random.Intn(len(v.awaits))]; v.random.Intn(10) > 0 {
 			o.Occurrences = append(o.Occurrences, v.occurrence(x))
 		}
 	}
 	return o
+}
+
+// walk has an entity be asked for the transitions on a way that leads from one state to another.
+func (v *inventor) walk(o *run.Options) {
+	const most = 12
+	w := v.program.Workflows[v.random.Intn(len(v.program.Workflows))]
+	if w.Root == nil {
+		return
+	}
+	at := w.Root.Start
+	for range most {
+		if at == nil || at.Kind != workflow.State || len(at.Out) == 0 {
+			return
+		}
+		e := at.Out[v.random.Intn(len(at.Out))]
+		if e.Kind == workflow.Manual {
+			o.Occurrences = append(o.Occurrences, v.occurrence(run.Occurrence{Kind: "transition", Node: e.Name}))
+		}
+		at = e.Target()
+	}
 }
 
 // occurrence makes up what comes with an occurrence. The attributes of one event in ten are others than those of the rest.
@@ -326,11 +422,27 @@ func (v *inventor) reply(t *invented) run.Reply {
 			return run.Reply{Never: true}
 		}
 	}
-	return run.Reply{Return: v.object(0.5), After: took}
+	return run.Reply{Return: v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)]), After: took}
 }
 
-// object makes up an object in which each of the values that conditions compare is there with a likelihood.
+// object makes up an object in which each of the values that conditions compare is there with a likelihood. Mostly it is one of
+// which a condition that is picked holds, or does not, if a few tries come to such a one.
 func (v *inventor) object(likely float64) map[string]any {
+	const tries = 12
+	if len(v.guards) == 0 || v.random.Intn(4) == 0 {
+		return v.draw(likely)
+	}
+	guard, want := v.guards[v.random.Intn(len(v.guards))], v.random.Intn(3) > 0
+	for range tries {
+		o := v.draw(likely)
+		if holds, err := expr.Holds(guard, &expr.Env{Input: o, Now: v.now}); err == nil && holds == want {
+			return o
+		}
+	}
+	return v.draw(likely)
+}
+
+func (v *inventor) draw(likely float64) map[string]any {
 	root := map[string]any{}
 	for _, f := range v.facts {
 		if v.random.Float64() > likely {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -21,6 +22,7 @@ type observation struct {
 	produced []any
 	output   any
 	elapsed  time.Duration
+	visits   map[string]int // of each element: no part of what is compared, but it tells whether the ways are the same
 }
 
 // A call is one call of a task, by the names of the source.
@@ -31,7 +33,7 @@ type call struct {
 
 // observe returns what can be seen of a run.
 func observe(p *workflow.Program, r *run.Result) *observation {
-	o := &observation{}
+	o := &observation{visits: map[string]int{}}
 	for _, w := range p.Workflows {
 		o.tables = append(o.tables, &w.Errors)
 	}
@@ -46,6 +48,9 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 			o.calls = append(o.calls, call{c, string(value.Append(nil, c.Input))})
 		}
 		o.produced = append(o.produced, part.Produced...)
+		for _, name := range part.Visited {
+			o.visits[name]++
+		}
 		last = part
 	}
 	o.class, o.error, o.output = class(last.Status), last.Error, last.Output
@@ -80,21 +85,46 @@ func (o *observation) sort() {
 func (o *observation) rename(p *Pair) {
 	elements, tasks := inverse(p.Raised.Names), inverse(p.Raised.Tasks)
 	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) })
+	several := ambiguous(p.Raised.Names)
 	for i := range o.calls {
 		c := &o.calls[i]
-		c.Node, c.Task = original(elements, c.Node), original(tasks, c.Task)
+		c.Task = original(tasks, c.Task)
+		if several[c.Node] {
+			c.Node = "" // there is no telling
+			continue
+		}
+		c.Node = original(elements, c.Node)
 	}
 	for i, name := range o.waiting {
 		o.waiting[i] = original(elements, name)
 	}
+	visits := map[string]int{}
+	for name, n := range o.visits {
+		if !several[name] {
+			visits[original(elements, name)] += n
+		}
+	}
+	o.visits = visits
 	o.sort()
+}
+
+// ambiguous are the names that several others became.
+func ambiguous(list []dialects.Renaming) map[string]bool {
+	from, out := map[string]string{}, map[string]bool{}
+	for _, r := range list {
+		if first, ok := from[r.To]; ok && first != r.From {
+			out[r.To] = true
+		}
+		from[r.To] = r.From
+	}
+	return out
 }
 
 // roles are what a name stands for among the errors that the machine raises itself, as a set.
 func (o *observation) roles(name string) (set uint16, hidden bool) {
 	for _, t := range o.tables {
 		hidden = hidden || t.Hidden
-		for i, e := range []workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Task, t.Answer, t.File} {
+		for i, e := range ownErrors(t) {
 			if e.Name != name || name == "" {
 				continue
 			}
@@ -103,4 +133,20 @@ func (o *observation) roles(name string) (set uint16, hidden bool) {
 		}
 	}
 	return set, hidden
+}
+
+// ownErrors are the errors that a machine raises itself, and has in common with others.
+func ownErrors(t *workflow.ErrorTable) [9]workflow.ErrorName {
+	return [...]workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Task, t.Answer, t.File}
+}
+
+// counterpart is what an error of the source's machine is called by the target's; others keep their names.
+func (p *Pair) counterpart(name string) string {
+	from, to := ownErrors(&p.Source.Start().Errors), ownErrors(&p.Target.Start().Errors)
+	for i, e := range from {
+		if name != "" && e.Name == name && to[i].Name != "" {
+			return to[i].Name
+		}
+	}
+	return name
 }

@@ -12,7 +12,7 @@ import (
 // A record is what is noted of the source while it is played, and cannot be seen from outside.
 type record struct {
 	pair *Pair
-	// foreign tells that a document was of a kind that one of the sides does not take.
+	// foreign tells that a document was no object, and that the sides do not take the same other ones.
 	foreign bool
 	// done is what came of the elements that tasks of the target stand in for, by those tasks.
 	done     map[string][]dueAnswer
@@ -40,11 +40,8 @@ func newRecord(p *Pair) *record {
 // note looks at something that happened.
 func (r *record) note(t *run.Trace) {
 	switch t.Kind {
-	case run.RunStarted, run.Entered, run.Called, run.RegionEnded, run.Took:
-		r.document(t.Data)
-	case run.Answered:
-		r.document(t.Data)
-		if s := r.pair.Source.Start(); s.Documents != r.pair.Target.Start().Documents && t.Data == nil {
+	case run.RunStarted, run.Entered, run.Called, run.Answered, run.RegionEnded, run.Took:
+		if _, object := t.Data.(map[string]any); !object && r.pair.Source.Start().Documents != r.pair.Target.Start().Documents {
 			r.foreign = true
 		}
 	}
@@ -59,13 +56,6 @@ func (r *record) note(t *run.Trace) {
 		}
 	case run.Raised:
 		r.did(t, dueAnswer{at: t.At, fail: t.Error})
-	}
-}
-
-// document notes the kind of a document.
-func (r *record) document(v any) {
-	if !holds(r.pair.Source.Start().Documents, v) || !holds(r.pair.Target.Start().Documents, v) {
-		r.foreign = true
 	}
 }
 

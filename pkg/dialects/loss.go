@@ -99,6 +99,13 @@ type Losses struct {
 	list []*Loss
 	by   map[lossKey]*Loss
 	from map[lossFrom]bool
+	at   map[lossPlace]bool
+}
+
+type lossPlace struct {
+	loss *Loss
+	file *source.File
+	span source.Span
 }
 
 type lossFrom struct {
@@ -113,22 +120,27 @@ type lossKey struct {
 
 // NewLosses returns an empty collection of what gets lost of the definitions in a file.
 func NewLosses(f *source.File) *Losses {
-	return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}}
+	return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}, at: map[lossPlace]bool{}}
 }
 
 // Add notes a loss at a place, from which elements on things may differ, and what is written instead. Losses of one rule with the
 // same message and substitute are one.
 func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
+	file := l.file
+	if from != nil && from.File != nil {
+		file = from.File
+	}
 	key := lossKey{rule, message, instead}
 	x := l.by[key]
 	if x == nil {
-		x = &Loss{Rule: rule, File: l.file, Span: at, Message: message, Instead: instead}
+		x = &Loss{Rule: rule, File: file, Span: at, Message: message, Instead: instead}
 		l.by[key] = x
 		l.list = append(l.list, x)
-	} else if x.Span != at {
-		x.Related = append(x.Related, diag.Related{File: l.file, Span: at, Message: "here too"})
+	} else if !l.at[lossPlace{x, file, at}] {
+		x.Related = append(x.Related, diag.Related{File: file, Span: at, Message: "here too"})
 	}
+	l.at[lossPlace{x, file, at}] = true
 	if from != nil && !l.from[lossFrom{x, from}] {
 		l.from[lossFrom{x, from}] = true
 		x.From = append(x.From, from)
@@ -139,4 +151,33 @@ func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, ins
 func (l *Losses) List() []*Loss {
 	slices.SortStableFunc(l.list, func(a, b *Loss) int { return a.Span.Start - b.Span.Start })
 	return l.list
+}
+
+// Consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
+// another time, and may fail for another reason. The way also depends on the data where a task is called in several places: then
+// its answers may do.
+func Consequent(w *workflow.Workflow, losses []*Loss) []*Loss {
+	called := map[string]bool{}
+	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		again := n.Call != nil && called[n.Call.Task]
+		if n.Call != nil {
+			called[n.Call.Task] = true
+		}
+		return again || n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
+	})
+	wider := map[*LossRule]*LossRule{}
+	for _, l := range losses {
+		if !depends || l.Rule.Affects&Outcome == 0 {
+			continue
+		}
+		rule := wider[l.Rule]
+		if rule == nil {
+			x := *l.Rule
+			x.Affects |= Time | ErrorName
+			rule = &x
+			wider[l.Rule] = rule
+		}
+		l.Rule = rule
+	}
+	return losses
 }

@@ -10,12 +10,16 @@ var (
 		"a result is not put where it was"}
 	LossSelection = LossRule{"convert/input-selection", Approximated, Inputs, Includes,
 		"a task gets more of the document than what was selected for it"}
+	LossInputPart = LossRule{"convert/input-part", Approximated, Inputs, Any,
+		"a task gets the whole document, and not what is selected or made of it"}
 	LossOutputSelection = LossRule{"convert/output-selection", Dropped, Inputs | Output | Outcome, Includes,
 		"all of the document goes on, and not what was selected of it"}
 	LossParameters = LossRule{"convert/parameters", Dropped, Parameters, Any,
 		"what a task is given beside its input is not said"}
 	LossJoin = LossRule{"convert/joined-data", Approximated, Inputs | Output | Outcome, Any,
 		"what comes of branches that run side by side is brought together in another way"}
+	LossJoinedLate = LossRule{"convert/joined-late", Approximated, Outcome | ErrorName | Inputs | Output | Order | Time | Attempts, Any,
+		"what need not end is waited for all the same"}
 	LossDocument = LossRule{"convert/document", Approximated, Inputs | Output | Outcome, Any,
 		"documents are not of the kinds that they may be in the source"}
 	LossGuard = LossRule{"convert/guard", Approximated, Outcome | ErrorName | Inputs | Output, Any,
@@ -78,8 +82,8 @@ var (
 
 // LossRules are the causes of losses that several dialects know.
 func LossRules() []*LossRule {
-	return []*LossRule{&LossUnsupported, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossOutputSelection,
-		&LossParameters, &LossJoin, &LossDocument, &LossGuard, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
+	return []*LossRule{&LossUnsupported, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
+		&LossParameters, &LossJoin, &LossJoinedLate, &LossDocument, &LossGuard, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
 		&LossRetryInterval, &LossTimeout, &LossWait, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTable, &LossNext, &LossTexts,
 		&LossFile, &LossDeadEnd, &LossLimits, &LossUpdates, &LossReselection, &LossNamedRequest, &LossPathError, &LossTimeLimit, &LossLayers, &LossSchedule, &LossStandIn,
 		&LossExtra}

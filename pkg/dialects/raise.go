@@ -71,6 +71,16 @@ type Occurrence struct {
 	Member string
 }
 
+// Answered notes that the events which answer a node of the source are the answers of a task of the target.
+func (r *Raised) Answered(n *workflow.Node, task string) {
+	for i := range n.Awaits.For {
+		if e := n.Awaits.For[i].Event; e != nil {
+			r.Occurrences = append(r.Occurrences, Passage{From: Occurrence{Kind: "event", Name: e.Type, At: n.Name(), Source: e.Source},
+				To: Occurrence{Kind: "task", Name: task}})
+		}
+	}
+}
+
 // Refuse has nothing be written, for a reason that stands at a place.
 func (r *Raised) Refuse(w *workflow.Workflow, at source.Span, format string, args ...any) {
 	reason := fmt.Sprintf(format, args...)

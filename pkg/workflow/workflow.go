@@ -175,6 +175,7 @@ type Element struct {
 	NameSpan source.Span // where the name stands
 	Span     source.Span // all of it
 	Doc      string
+	File     *source.File // where it stands, if that is not the file of its workflow
 	Primary  *Node
 	// Whole is the element that this one is part of and by whose name a run speaks of both, such as the state of an
 	// action; nil of most.

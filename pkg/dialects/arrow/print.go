@@ -68,7 +68,7 @@ func (p *printer) flow(f *Flow) {
 func semicolonBetween(x, next Item) bool {
 	switch {
 	case x.Declaration != nil:
-		return x.Declaration.Body == nil && (next.Statement != nil || next.Declaration != nil)
+		return x.Declaration.Body == nil && (next.Statement != nil || next.Declaration != nil) || beginsWithBody(next.Statement)
 	case next.Statement == nil:
 		return false
 	}
@@ -82,6 +82,21 @@ func semicolonBetween(x, next Item) bool {
 	default:
 		return !label && next.Statement.From == nil
 	}
+}
+
+// beginsWithBody reports whether a statement begins with the bracket of a subflow, which would be that of a declaration before it.
+func beginsWithBody(s *Statement) bool {
+	if s == nil || s.From != nil || len(s.Steps) == 0 {
+		return false
+	}
+	first := s.Steps[0]
+	for first.In == nil && !first.Merge && first.Guard == nil && !first.Each {
+		if first.Kind != List || len(first.Members) == 0 {
+			return first.Kind == Subflow
+		}
+		first = first.Members[0]
+	}
+	return false
 }
 
 func (p *printer) statement(s *Statement) {

@@ -32,6 +32,7 @@ func TestFormat(t *testing.T) {
 		{"literals", "A(- b:  1 -)→<c>({\"d\" :1}) ; <- e: 1 ->→F;<>→G", "A (- b:  1 -) → <c> ({\"d\" :1})\n<- e: 1 -> → F\n<> → G\n"},
 		{"literals of several lines", "  A (-\nb: 1\n-) → C", "A (-\nb: 1\n-) → C\n"},
 		{"declarations", "@flow f'''doc\n'''@task A=B({}) @task C[D]A→C", "@flow f '''doc\n''' ;\n@task A = B ({}) ;\n@task C {\n  D\n}\nA → C\n"},
+		{"subflows behind declarations", "@task C{D};{A B}→C", "@task C {\n  D\n} ;\n{\n  A\n  B\n} → C\n"},
 		{"comments", "# head  \n\nA → # inside\nB;# behind\n # between\n\n\n\nC → {# open\nD # d\n# last\n} # close\n# end", "# head\n\n# inside\nA → B  # behind\n# between\n\nC → {  # open\n  D  # d\n  # last\n}  # close\n# end\n"},
 		{"comments alone", "#a\n\n\n#b", "#a\n\n#b\n"},
 		{"a text that cannot be read", "A →  ;B", ""},

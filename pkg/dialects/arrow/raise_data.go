@@ -69,7 +69,7 @@ func (x *translated) narrowed(n *workflow.Node, what string, whole, part *dialec
 
 // inputSelection notes that a task gets more than what is selected for it.
 func (x *translated) inputSelection(n *workflow.Node) {
-	x.narrowed(n, "a task gets what is selected of the document", &dialects.LossSelection, &lossInputPart)
+	x.narrowed(n, "a task gets what is selected of the document", &dialects.LossSelection, &dialects.LossInputPart)
 }
 
 // passedSelection notes that more goes on than what is selected.

@@ -44,7 +44,7 @@ func (x *translated) pass(n *workflow.Node) chain {
 		result := &source.Node{Kind: source.Object, Members: []source.Member{{Key: "result", Value: f.data}}}
 		return x.standIn(n, result, "a task makes the data of %q, which is neither an object nor a list")
 	case f.merge && x.w.Documents != workflow.ObjectDocument:
-		x.add(&dialects.LossPlace, placeOf(n), n.Element, "an object", "data is put into a document that is no object as well")
+		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object", "data is put into a document that is no object as well")
 	}
 	return chain{{source: f}}
 }

@@ -81,9 +81,9 @@ func (x *translated) completion(n *workflow.Node) {
 	}
 	switch {
 	case b.Enough != nil:
-		x.add(&lossJoinedLate, spanOf(b.Enough.Range(), at), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+		x.add(&dialects.LossJoinedLate, spanOf(b.Enough.Range(), at), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
 	case b.Detached:
-		x.add(&lossJoinedLate, at, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+		x.add(&dialects.LossJoinedLate, at, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
 	}
 	switch {
 	case b.Each && (n.Data.Payload != nil || b.Item != "" || b.Gather != workflow.GatherList):

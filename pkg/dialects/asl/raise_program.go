@@ -26,7 +26,9 @@ type raising struct {
 	resources map[string]string
 	renamed   map[dialects.Renaming]bool
 	within    map[*workflow.Workflow]bool // the workflows that are being written inside of one another
-	taken     map[string]bool             // what tasks are called by; nil if nobody asked yet
+	// structured are the places of the first tasks whose answers have to be objects or lists.
+	structured map[*workflow.Workflow]source.Span
+	taken      map[string]bool // what tasks are called by; nil if nobody asked yet
 }
 
 // raiseProgram writes a program of another dialect: each workflow is a definition, but what follows another is part of that.
@@ -35,7 +37,8 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 		o.Resource = dialects.DefaultResource
 	}
 	r := &raising{Raised: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
-		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}, within: map[*workflow.Workflow]bool{}}
+		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}, within: map[*workflow.Workflow]bool{},
+		structured: map[*workflow.Workflow]source.Span{}}
 	if len(p.Select) > 0 {
 		r.write(p.Start(), r.entity)
 	} else {
@@ -47,38 +50,9 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 	}
 	for _, w := range r.sources() {
 		if l := r.losses[w]; l != nil {
-			out.Losses = append(out.Losses, consequent(w, l.List())...)
+			out.Losses = append(out.Losses, dialects.Consequent(w, l.List())...)
 		}
 	}
-}
-
-// consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
-// another time, and may fail for another reason. The way also depends on the data where a task is called in several places: then
-// its answers may do.
-func consequent(w *workflow.Workflow, losses []*dialects.Loss) []*dialects.Loss {
-	called := map[string]bool{}
-	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
-		again := n.Call != nil && called[n.Call.Task]
-		if n.Call != nil {
-			called[n.Call.Task] = true
-		}
-		return again || n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
-	})
-	wider := map[*dialects.LossRule]*dialects.LossRule{}
-	for _, l := range losses {
-		if !depends || l.Rule.Affects&dialects.Outcome == 0 {
-			continue
-		}
-		rule := wider[l.Rule]
-		if rule == nil {
-			x := *l.Rule
-			x.Affects |= dialects.Time | dialects.ErrorName
-			rule = &x
-			wider[l.Rule] = rule
-		}
-		l.Rule = rule
-	}
-	return losses
 }
 
 // sources are the workflows that something may get lost of, in their order.

@@ -10,16 +10,27 @@ import (
 // scope adds a scope: what its regions do side by side is a Parallel state, and a single region is part of the sequence.
 func (p *part) scope(n *workflow.Node) {
 	b := n.Body
+	p.joinedLate(n)
 	switch {
 	case b.Each:
 		p.refuse(n.Span, "%q works on the items of a list, which asl of 2016 cannot say", n.Name())
-	case b.Enough != nil || b.Detached || n.Data.Payload != nil:
+	case n.Data.Payload != nil:
 		p.refuse(n.Span, "how %q runs its parts cannot be said in asl", n.Name())
 	case len(b.Regions) == 1 && p.inlined(n):
 	case b.Listens != nil:
 		p.refuse(n.Span, "%q waits for events while it does something else, which asl cannot say", n.Name())
 	default:
 		p.branches(n)
+	}
+}
+
+// joinedLate notes that a scope is done when all that it runs has ended.
+func (p *part) joinedLate(n *workflow.Node) {
+	switch b := n.Body; {
+	case b.Enough != nil:
+		p.lose(&dialects.LossJoinedLate, b.Enough.Range(), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+	case b.Detached:
+		p.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
 	}
 }
 

@@ -44,13 +44,30 @@ func (m *machine) called(n *workflow.Node) string {
 		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
 	}
 	if n.Call.Structured {
-		m.lose(&dialects.LossDocument, n.Call.Span, n.Element, "the answer as it is",
+		at, ok := m.structured[m.flow]
+		if !ok { // all of them are one loss, which has one place
+			at = n.Call.Span
+			m.structured[m.flow] = at
+		}
+		m.lose(&dialects.LossDocument, at, n.Element, "the answer as it is",
 			"an answer that is neither an object nor a list is an error, and null is an empty object")
 	}
 	if n.Emits != nil {
-		m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are not produced in asl")
+		return m.byEvents(n)
 	}
 	return m.resource(n.Call.Task)
+}
+
+// byEvents is the Resource of a task that an event calls and another one answers.
+func (m *machine) byEvents(n *workflow.Node) string {
+	task := m.resource(n.Call.Task)
+	m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are not produced in asl")
+	if n.Emits.Data != nil {
+		m.lose(&dialects.LossInputPart, n.Emits.Data.Range(), n.Element, "the document", "what the event that calls %q carries is not said", n.Name())
+	}
+	m.lose(&lossOccurrenceData, n.Span, n.Element, "the answer of the task", "what the event that answers %q carries is not said", n.Name())
+	m.Answered(n, task)
+	return task
 }
 
 // awaited notes by what an occurrence is replaced that a node awaits.
@@ -64,14 +81,7 @@ func (m *machine) awaited(n *workflow.Node, task string) {
 			To: dialects.Occurrence{Kind: "task", Name: task}})
 		return
 	}
-	for i := range n.Awaits.For {
-		t := &n.Awaits.For[i]
-		if t.Event != nil {
-			m.Occurrences = append(m.Occurrences, dialects.Passage{
-				From: dialects.Occurrence{Kind: "event", Name: t.Event.Type, At: n.Name(), Source: t.Event.Source},
-				To:   dialects.Occurrence{Kind: "task", Name: task}})
-		}
-	}
+	m.Answered(n, task)
 	if len(n.Awaits.For) > 1 || n.Awaits.Groups || n.Awaits.For[0].Data != nil {
 		m.lose(&lossOccurrenceData, n.Span, n.Element, "a task", "which events %q waits for is not said", n.Name())
 	}

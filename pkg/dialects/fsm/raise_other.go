@@ -16,6 +16,7 @@ import (
 func raiseOther(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	var losses []*dialects.Loss
+	p = workflow.Inlined(p)
 	for _, w := range p.Workflows {
 		x := newRaiser(w, out, o)
 		x.program = p

@@ -64,6 +64,12 @@ func (x *raiser) around(n *workflow.Node) {
 	case b.Gather == workflow.GatherEach:
 		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity as it is", "what is done in %q is brought together in another way", n.Name())
 	}
+	switch {
+	case b.Enough != nil:
+		x.losses.Add(&dialects.LossJoinedLate, b.Enough.Range(), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+	case b.Detached:
+		x.losses.Add(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+	}
 	if n.Data.Select != nil || n.Data.Payload != nil {
 		x.selected(n)
 	}

@@ -66,6 +66,8 @@ func (x *raiser) processor(n *workflow.Node) *processing {
 	}
 	if n.Emits != nil {
 		x.losses.Add(&dialects.LossEvents, n.Emits.Span, n.Element, "a call of "+quote(p.task), "the event %q is not produced", n.Emits.Name)
+		x.selected(n)
+		x.out.Answered(n, p.task)
 	}
 	if n.Call.Workflow && x.program.Find(n.Call.Task) != nil {
 		if !slices.Contains(x.out.Substitutes, p.task) {

@@ -34,13 +34,10 @@ var (
 	lossCall = dialects.LossRule{ID: "convert/called-workflow", Level: dialects.Approximated,
 		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output | dialects.Events, Data: dialects.Any,
 		What: "a workflow that is called is a task, whatever it does"}
-	lossCompletion = dialects.LossRule{ID: "convert/completion", Level: dialects.Approximated,
-		Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What: "all branches are waited for, and not only some of them"}
 )
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
 	return []*dialects.LossRule{&lossSelectedInput, &lossSelection, &lossSeen, &lossRetryErrors, &lossWaitUntil,
-		&lossNestedParts, &lossIterationOnce, &lossQuestion, &lossSignal, &lossCall, &lossCompletion}
+		&lossNestedParts, &lossIterationOnce, &lossQuestion, &lossSignal, &lossCall}
 }

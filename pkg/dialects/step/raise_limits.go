@@ -46,7 +46,7 @@ func atOnce(l *workflow.Length) bool {
 func (w *writer) behind(n *workflow.Node, t *workflow.Timer) *draft {
 	state := w.stateOf(n)
 	if join := w.joins[state]; join != nil {
-		w.lose(&lossCompletion, t.Span, n, "a timer of its branch", "a timer of one branch does not end the others")
+		w.lose(&dialects.LossJoinedLate, t.Span, n, "a timer of its branch", "a timer of one branch does not end the others")
 		return join
 	}
 	return w.following(state)

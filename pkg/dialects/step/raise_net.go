@@ -227,10 +227,10 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 		w.lose(&lossSelection, n.Element.NameSpan, n, "", "what several steps work on is all variables, and so is what they give")
 	}
 	if n.Body.Enough != nil {
-		w.lose(&lossCompletion, n.Body.Enough.Range(), n, "a JOIN_GATEWAY", "all branches are waited for")
+		w.lose(&dialects.LossJoinedLate, n.Body.Enough.Range(), n, "a JOIN_GATEWAY", "all branches are waited for")
 	}
 	if n.Body.Detached {
-		w.lose(&lossCompletion, n.Element.NameSpan, n, "a step", "what runs on its own is waited for")
+		w.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n, "a step", "what runs on its own is waited for")
 	}
 	for i := range n.Retry {
 		w.lose(&dialects.LossRetry, n.Retry[i].Span, n, "", "only a single task is tried again")

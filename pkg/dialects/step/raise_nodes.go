@@ -21,6 +21,7 @@ func (w *writer) task(n *workflow.Node, d *draft) {
 	if n.Emits != nil {
 		w.lose(&dialects.LossEvents, n.Emits.Span, n, "a task", "no event calls a task")
 		w.lose(&lossSignal, n.Emits.Span, n, "a task", "no event answers a task")
+		w.raised.Answered(n, d.jobType)
 	}
 	w.input(n)
 	w.result(n)

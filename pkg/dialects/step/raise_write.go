@@ -58,6 +58,7 @@ func raiseOther(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 		raiseEntity(p, o, r)
 		return
 	}
+	p = workflow.Inlined(p)
 	for _, flow := range p.Workflows {
 		w := newWriter(p, flow, o, r)
 		printed := w.write()

@@ -90,7 +90,13 @@ func (r *raising) finish() *dialects.Raised {
 		}
 	}
 	for _, f := range r.files {
-		r.out.Losses = append(r.out.Losses, r.losses[f].List()...)
+		list := r.losses[f].List()
+		for _, w := range r.program.Workflows {
+			if w.File == f {
+				list = dialects.Consequent(w, list)
+			}
+		}
+		r.out.Losses = append(r.out.Losses, list...)
 	}
 	slices.Sort(r.out.Substitutes)
 	r.out.Substitutes = slices.Compact(r.out.Substitutes)

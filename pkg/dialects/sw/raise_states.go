@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/blocks"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -300,6 +301,9 @@ func (d *draft) wait(n *workflow.Node) {
 	if !ok {
 		kind = Inject
 		d.lose(&dialects.LossWait, n.Until.Span, n.Element, "", "only a length of time that is known can be waited for")
+		if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
+			d.lose(&dialects.LossPathError, n.Until.Span, n.Element, "", "it is no error if how long %s waits is not there", quote(n.Name()))
+		}
 	}
 	s := d.add(d.mains[n], kind)
 	if ok {

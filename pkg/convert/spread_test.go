@@ -1,0 +1,165 @@
+package convert_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var (
+	spread     = flag.Int("spread", 60, "how many definitions of each dialect are made up and converted")
+	spreadFrom = flag.Int64("spread-from", 1, "the seed of the first of them")
+)
+
+// TestSpread makes up definitions of each dialect, converts each to every other dialect, and plays both sides: no run differs
+// unless a loss says so, and what is said to be exact loosens nothing.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	for name, make := range makers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := &lint.Linter{Dialects: all.Dialects()}
+			valid := 0
+			for seed := *spreadFrom; seed < *spreadFrom+int64(*spread); seed++ {
+				text := make(&maker{Rand: rand.New(rand.NewSource(seed))})
+				r := l.Check(source.NewFile("x."+name, []byte(text)))
+				if r.Program == nil || r.Errors() > 0 || !sound(r.Program) {
+					t.Logf("seed %d is not valid: %v\n%s", seed, faults(r.Findings), text)
+					continue
+				}
+				valid++
+				for _, to := range all.Dialects() {
+					if to.Name() != r.Dialect.Name() {
+						spreadTo(t, fmt.Sprintf("seed %d to %s", seed, to.Name()), r.Program, to, text)
+					}
+				}
+			}
+			if valid < *spread*9/10 {
+				t.Errorf("only %d of %d definitions are valid", valid, *spread)
+			}
+		})
+	}
+}
+
+func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialect, text string) {
+	raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+	if len(raised.Definitions) == 0 {
+		return
+	}
+	target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+	if err != nil {
+		t.Errorf("%s: %v\n%s\n%s", what, err, text, raised.Definitions[0].Text)
+		return
+	}
+	o := options()
+	o.MaxSteps = 300
+	v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, o, 12, 1))
+	switch {
+	case err != nil:
+		t.Errorf("%s: %v", what, err)
+	case v.Equal != nil && !*v.Equal:
+		t.Errorf("%s: %s\n%s\n%s\n%s", what, *v.Difference, text, written(raised), lost(raised.Losses))
+	case len(raised.Losses) == 0 && len(v.Loosened) > 0:
+		t.Errorf("%s is exact and loosens %v", what, v.Loosened)
+	}
+}
+
+// makers make up definitions, by the endings of their files.
+var makers = map[string]func(*maker) string{"asl.json": makeASL, "sw.json": makeSW, "step.json": makeStep, "fsm.json": makeFSM, "flow": makeArrow}
+
+// A maker makes up definitions. What it makes leads from each part to the next one, sometimes past it, and seldom back.
+type maker struct {
+	*rand.Rand
+	parts int // that were made so far, of which the names are numbered
+}
+
+type object = map[string]any
+
+// one reports true once in n times.
+func (m *maker) one(n int) bool { return m.Intn(n) == 0 }
+
+// name is a new name.
+func (m *maker) name() string {
+	m.parts++
+	return fmt.Sprintf("part%d", m.parts)
+}
+
+// task is one of some names, most of which are seldom asked for twice.
+func (m *maker) task() string { return fmt.Sprintf("do%d", m.Intn(12)) }
+
+// member is a member of the document that conditions and paths look at.
+func (m *maker) member() string { return pick(m, "a", "b", "c", "d") }
+
+// behind is the name of a part behind one of a list, most often the next one.
+func (m *maker) behind(names []string, i int) string {
+	if m.one(4) {
+		return names[i+1+m.Intn(len(names)-i-1)]
+	}
+	return names[i+1]
+}
+
+// back is the name of any part but the last one.
+func (m *maker) back(names []string) string { return names[m.Intn(len(names)-1)] }
+
+func pick[T any](m *maker, values ...T) T { return values[m.Intn(len(values))] }
+
+// names are new names.
+func (m *maker) names(n int) []string {
+	var out []string
+	for range n {
+		out = append(out, m.name())
+	}
+	return out
+}
+
+func printed(v any) string {
+	b, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// faults are the messages of what is wrong.
+func faults(all []diag.Diagnostic) (out []string) {
+	for _, d := range all {
+		if d.Severity == diag.Error {
+			out = append(out, d.Message)
+		}
+	}
+	return out
+}
+
+// lost are losses in a line each.
+func lost(all []*dialects.Loss) string {
+	var b strings.Builder
+	for _, l := range all {
+		fmt.Fprintf(&b, "%s:", l.Rule.ID)
+		for _, e := range l.From {
+			fmt.Fprintf(&b, " %s", e.Name)
+		}
+		fmt.Fprintf(&b, ": %v %s: %s\n", l.Rule.Affects.Names(), l.Rule.Data, l.Message)
+	}
+	return b.String()
+}
+
+// written are the definitions that came out.
+func written(r *dialects.Raised) string {
+	var b strings.Builder
+	for _, d := range r.Definitions {
+		fmt.Fprintf(&b, "%s: %s\n", d.ID, d.Text)
+	}
+	return b.String()
+}

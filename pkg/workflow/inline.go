@@ -1,0 +1,167 @@
+package workflow
+
+import "github.com/flowglot/flowglot/pkg/source"
+
+// mostInlined bounds how many nodes a workflow may have with those that it calls in it: each call of a call doubles them.
+const mostInlined = 10_000
+
+// Inlined returns a program in which each call of a workflow that is given is a scope with what that workflow does, for those
+// who write it where there are no calls. The program itself, and workflows without calls, stay as they are. Calls of a
+// workflow that is being called, and those by which it would become too large, stay calls.
+func Inlined(p *Program) *Program {
+	out := *p
+	out.Workflows = make([]*Workflow, len(p.Workflows))
+	for i, w := range p.Workflows {
+		out.Workflows[i] = w
+		if w.Root == nil || !calls(p, w) {
+			continue
+		}
+		c := &copying{program: p, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
+		*c.flow = *w
+		c.flow.Regions, c.flow.Nodes, c.flow.Edges, c.flow.Elements = nil, nil, nil, nil
+		c.workflow(w, nil)
+		out.Workflows[i] = c.flow
+	}
+	return &out
+}
+
+// calls reports whether a workflow calls another one of a program.
+func calls(p *Program, w *Workflow) bool {
+	for _, n := range w.Nodes {
+		if called(p, n) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// called is the workflow of a program that a node calls; nil if it calls none.
+func called(p *Program, n *Node) *Workflow {
+	if n.Call == nil || !n.Call.Workflow {
+		return nil
+	}
+	w := p.Find(n.Call.Task)
+	if w == nil || w.Root == nil || w.Root.Start == nil || len(w.Unsupported) > 0 {
+		return nil
+	}
+	return w
+}
+
+// A copying makes a workflow of copies.
+type copying struct {
+	program *Program
+	flow    *Workflow
+	within  map[*Workflow]bool // those that are being copied
+}
+
+// workflow copies all of a workflow; into a scope, or, if that is nil, as the whole.
+func (c *copying) workflow(w *Workflow, scope *Node) {
+	x := &copied{copying: c, file: w.File, elements: map[*Element]*Element{}, nodes: map[*Node]*Node{}, edges: map[*Edge]*Edge{}}
+	for _, e := range w.Elements {
+		x.element(e)
+	}
+	x.region(w.Root, scope)
+	x.connect(w)
+}
+
+// copied are the parts of one workflow, and their copies.
+type copied struct {
+	*copying
+	file     *source.File
+	elements map[*Element]*Element
+	nodes    map[*Node]*Node
+	edges    map[*Edge]*Edge
+}
+
+func (x *copied) element(e *Element) {
+	to := *e
+	to.ID = len(x.flow.Elements)
+	if x.file != x.flow.File {
+		to.File = x.file
+	}
+	x.flow.Elements = append(x.flow.Elements, &to)
+	x.elements[e] = &to
+}
+
+// region copies a region with the nodes in it, and the regions in those.
+func (x *copied) region(r *Region, scope *Node) {
+	to := x.flow.AddRegion(scope, r.Span)
+	id := to.ID
+	*to = *r
+	to.ID, to.Scope, to.Nodes, to.Start = id, scope, nil, nil
+	for _, n := range r.Nodes {
+		x.node(n, to)
+	}
+	to.Start = x.nodes[r.Start]
+}
+
+func (x *copied) node(n *Node, r *Region) {
+	to := *n
+	to.ID, to.Region, to.Element, to.In, to.Out = len(x.flow.Nodes), r, x.elements[n.Element], nil, nil
+	x.flow.Nodes = append(x.flow.Nodes, &to)
+	r.Nodes = append(r.Nodes, &to)
+	x.nodes[n] = &to
+	if n.Body != nil {
+		body := *n.Body
+		body.Regions = nil
+		to.Body = &body
+		for _, inner := range n.Body.Regions {
+			x.region(inner, &to)
+		}
+	}
+	if w := called(x.program, n); w != nil && !x.within[w] && len(x.flow.Nodes)+len(w.Nodes) <= mostInlined {
+		x.inline(&to, w)
+	}
+}
+
+// inline makes a node that calls a workflow a scope with it. What is merged into the documents of its nodes is what is merged into
+// that of the scope.
+func (x *copied) inline(n *Node, w *Workflow) {
+	n.Kind, n.Call, n.Body = Scope, nil, &Body{Gather: GatherChanges}
+	if c := n.Data.Combine; c != nil && c.Mode == MergeDeep && n.Data.Result == nil {
+		n.Data.Combine = nil
+	}
+	x.within[w] = true
+	x.workflow(w, n)
+	delete(x.within, w)
+}
+
+// connect copies what leads from one node to another, once all of them are there.
+func (x *copied) connect(w *Workflow) {
+	for e, to := range x.elements {
+		to.Primary, to.Whole = x.nodes[e.Primary], x.elements[e.Whole]
+	}
+	for _, e := range w.Edges {
+		to := *e
+		to.ID, to.From, to.To = len(x.flow.Edges), x.nodes[e.From], x.nodes[e.To]
+		x.flow.Edges = append(x.flow.Edges, &to)
+		x.edges[e] = &to
+	}
+	for n, to := range x.nodes {
+		to.In, to.Out = x.all(n.In), x.all(n.Out)
+		to.Joins = x.nodes[n.Joins]
+		to.Timers = append([]Timer(nil), n.Timers...)
+		for i := range to.Timers {
+			to.Timers[i].Edge = x.edges[n.Timers[i].Edge]
+		}
+		if n.Body != nil && to.Body != nil {
+			to.Body.Listens = x.nodes[n.Body.Listens]
+		}
+		if n.Awaits != nil {
+			awaits := *n.Awaits
+			awaits.For = append([]Trigger(nil), n.Awaits.For...)
+			for i := range awaits.For {
+				awaits.For[i].Edge = x.edges[n.Awaits.For[i].Edge]
+			}
+			to.Awaits = &awaits
+		}
+	}
+}
+
+func (x *copied) all(edges []*Edge) []*Edge {
+	var out []*Edge
+	for _, e := range edges {
+		out = append(out, x.edges[e])
+	}
+	return out
+}
