@@ -47,11 +47,11 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// A written is a definition that somebody wrote.
-type written struct{ path, name, text string }
+// An authored definition is one that somebody wrote.
+type authored struct{ path, name, text string }
 
 // today is the program of a definition as it is read without options, or, where that has errors, as that of an older level.
-func today(t *testing.T, x written) *workflow.Program {
+func today(t *testing.T, x authored) *workflow.Program {
 	l := &lint.Linter{Dialects: all.Dialects()}
 	if r := l.Check(source.NewFile(x.name, []byte(x.text))); r.Program != nil && r.Errors() == 0 {
 		return r.Program
@@ -60,12 +60,12 @@ func today(t *testing.T, x written) *workflow.Program {
 }
 
 // definitions are those of the models and of the examples.
-func definitions(t *testing.T) []written {
-	var out []written
+func definitions(t *testing.T) []authored {
+	var out []authored
 	for _, m := range models(t) {
 		for _, f := range m.archive.Files {
 			if f.Name != outcomes {
-				out = append(out, written{strings.TrimSuffix(filepath.Base(m.path), ".txtar") + "/" + f.Name, "x." + f.Name, string(f.Data)})
+				out = append(out, authored{strings.TrimSuffix(filepath.Base(m.path), ".txtar") + "/" + f.Name, "x." + f.Name, string(f.Data)})
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func definitions(t *testing.T) []written {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out = append(out, written{d.Name() + "/" + filepath.Base(path), filepath.Base(path), string(text)})
+			out = append(out, authored{d.Name() + "/" + filepath.Base(path), filepath.Base(path), string(text)})
 		}
 	}
 	return out

@@ -54,7 +54,7 @@ func TestSpread(t *testing.T) {
 }
 
 func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialect, text string) {
-	raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
 	if len(raised.Definitions) == 0 {
 		return
 	}
