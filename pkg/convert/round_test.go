@@ -196,3 +196,38 @@ func changed(a, b string) string {
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }
+
+// spreadBack converts what was written back. Hints have no effect: where what the dialect itself makes of it does the same, so does
+// what is made with hints; and where nothing gets lost it is the canonical definition again.
+func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *dialects.Raised) {
+	from := dialects.Named(all.Dialects(), p.Start().Dialect)
+	o := dialects.Raising{Format: source.JSON, ASLLevel: p.Start().Level}
+	_, bare := dialects.TakeHints(middle)
+	plain, hinted := from.Raise(bare, o), convert.Raise(all.Dialects(), from, middle, o)
+	if len(hinted.Definitions) == 0 {
+		return
+	}
+	if own := from.Raise(p, o).Definitions; len(there.Losses)+len(hinted.Losses) == 0 && !same(own, hinted.Definitions) {
+		t.Errorf("%s is exact, and the text is another:\n%s", what, differing(own, hinted.Definitions))
+	}
+	bounds := options()
+	bounds.MaxSteps = 300
+	plays := convert.Invent(middle, bounds, 4, 1)
+	difference := func(r *dialects.Raised) string {
+		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+		if err != nil {
+			return err.Error()
+		}
+		v, err := (&convert.Pair{Source: middle, Target: again, Raised: r}).Verify(context.Background(), plays)
+		switch {
+		case err != nil:
+			return err.Error()
+		case v.Equal != nil && !*v.Equal:
+			return *v.Difference
+		}
+		return ""
+	}
+	if d := difference(hinted); d != "" && difference(plain) == "" {
+		t.Errorf("%s: %s\n%s\n%s", what, d, there.Definitions[0].Text, hinted.Definitions[0].Text)
+	}
+}
