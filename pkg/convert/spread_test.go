@@ -71,7 +71,7 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 	case err != nil:
 		t.Errorf("%s: %v", what, err)
 	case v.Equal != nil && !*v.Equal:
-		t.Errorf("%s: %s\n%s\n%s\n%s", what, *v.Difference, text, written(raised), lost(raised.Losses))
+		t.Errorf("%s: %s\n%s\n%s\n%s", what, *v.Difference, text, cameOut(raised), lost(raised.Losses))
 	case len(raised.Losses) == 0 && len(v.Loosened) > 0:
 		t.Errorf("%s is exact and loosens %v", what, v.Loosened)
 	}
@@ -156,8 +156,8 @@ func lost(all []*dialects.Loss) string {
 	return b.String()
 }
 
-// written are the definitions that came out.
-func written(r *dialects.Raised) string {
+// cameOut are the definitions that came out.
+func cameOut(r *dialects.Raised) string {
 	var b strings.Builder
 	for _, d := range r.Definitions {
 		fmt.Fprintf(&b, "%s: %s\n", d.ID, d.Text)
