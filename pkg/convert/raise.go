@@ -7,7 +7,7 @@ import (
 )
 
 // Raise writes a program in a dialect, as the dialect itself does, and sees to the way back: what the program carries from a
-// dialect comes back there (see [dialects.Hints]), and what is written carries what does not come back by itself.
+// dialect comes back there (see [dialects.HintsKey]), and what is written carries what does not come back by itself.
 func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
 	if start == nil || start.Dialect == to.Name() {

@@ -47,11 +47,11 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// A written is a definition that somebody wrote.
-type written struct{ path, name, text string }
+// An authored definition is one that somebody wrote.
+type authored struct{ path, name, text string }
 
 // today is the program of a definition as it is read without options, or, where that has errors, as that of an older level.
-func today(t *testing.T, x written) *workflow.Program {
+func today(t *testing.T, x authored) *workflow.Program {
 	l := &lint.Linter{Dialects: all.Dialects()}
 	if r := l.Check(source.NewFile(x.name, []byte(x.text))); r.Program != nil && r.Errors() == 0 {
 		return r.Program
@@ -60,12 +60,12 @@ func today(t *testing.T, x written) *workflow.Program {
 }
 
 // definitions are those of the models and of the examples.
-func definitions(t *testing.T) []written {
-	var out []written
+func definitions(t *testing.T) []authored {
+	var out []authored
 	for _, m := range models(t) {
 		for _, f := range m.archive.Files {
 			if f.Name != outcomes {
-				out = append(out, written{strings.TrimSuffix(filepath.Base(m.path), ".txtar") + "/" + f.Name, "x." + f.Name, string(f.Data)})
+				out = append(out, authored{strings.TrimSuffix(filepath.Base(m.path), ".txtar") + "/" + f.Name, "x." + f.Name, string(f.Data)})
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func definitions(t *testing.T) []written {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out = append(out, written{d.Name() + "/" + filepath.Base(path), filepath.Base(path), string(text)})
+			out = append(out, authored{d.Name() + "/" + filepath.Base(path), filepath.Base(path), string(text)})
 		}
 	}
 	return out
@@ -195,4 +195,39 @@ func changed(a, b string) string {
 		}
 	}
 	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// spreadBack converts what was written back. Hints have no effect: where what the dialect itself makes of it does the same, so does
+// what is made with hints; and where nothing gets lost it is the canonical definition again.
+func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *dialects.Raised) {
+	from := dialects.Named(all.Dialects(), p.Start().Dialect)
+	o := dialects.Raising{Format: source.JSON, ASLLevel: p.Start().Level}
+	_, bare := dialects.TakeHints(middle)
+	plain, hinted := from.Raise(bare, o), convert.Raise(all.Dialects(), from, middle, o)
+	if len(hinted.Definitions) == 0 {
+		return
+	}
+	if own := from.Raise(p, o).Definitions; len(there.Losses)+len(hinted.Losses) == 0 && !same(own, hinted.Definitions) {
+		t.Errorf("%s is exact, and the text is another:\n%s", what, differing(own, hinted.Definitions))
+	}
+	bounds := options()
+	bounds.MaxSteps = 300
+	plays := convert.Invent(middle, bounds, 4, 1)
+	difference := func(r *dialects.Raised) string {
+		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+		if err != nil {
+			return err.Error()
+		}
+		v, err := (&convert.Pair{Source: middle, Target: again, Raised: r}).Verify(context.Background(), plays)
+		switch {
+		case err != nil:
+			return err.Error()
+		case v.Equal != nil && !*v.Equal:
+			return *v.Difference
+		}
+		return ""
+	}
+	if d := difference(hinted); d != "" && difference(plain) == "" {
+		t.Errorf("%s: %s\n%s\n%s", what, d, there.Definitions[0].Text, hinted.Definitions[0].Text)
+	}
 }

@@ -54,7 +54,7 @@ func TestSpread(t *testing.T) {
 }
 
 func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialect, text string) {
-	raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
 	if len(raised.Definitions) == 0 {
 		return
 	}
@@ -63,6 +63,7 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 		t.Errorf("%s: %v\n%s\n%s", what, err, text, raised.Definitions[0].Text)
 		return
 	}
+	spreadBack(t, what+" and back", p, target, raised)
 	o := options()
 	o.MaxSteps = 300
 	v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, o, 12, 1))

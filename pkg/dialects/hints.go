@@ -9,16 +9,15 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Hints are what a definition carries for the way back: what the dialect that it came from says, and its own dialect does not.
-// They are an object that has, for each such dialect, an object of what was said, by the ids of the workflows:
+// HintsKey is the name under which hints are held: what a definition carries for the way back, because the dialect that it came
+// from says it, and its own dialect does not. Hints are an object that has, for each such dialect, an object of what was said, by the
+// ids of the workflows:
 //
-//	{"asl": {"tea": {"workflow": {"Comment": "…"}, "elements": {"Boil": {"Comment": "…"}}}}}
+//	{"asl": {"tea": {"workflow": {"Version": "1.0"}, "elements": {"Boil": {"Comment": "…"}}}}}
 //
 // Each entry is in the words of its dialect; [Outline] tells how it is made and read. Three dialects have a place for hints:
 // step in the top-level metadata, sw in the metadata of the workflow, where they are a text, and arrow in the parameters of
 // the flow.
-
-// HintsKey is the name under which hints are held.
 const HintsKey = "flowglot"
 
 // A Holder is a dialect whose definitions are no trees and have a place for hints: those of [Raising].

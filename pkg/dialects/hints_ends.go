@@ -94,7 +94,7 @@ func (o Outline) learned(made *source.Node, author map[string]*source.Node, ther
 			continue
 		}
 		now, then := o.ways(p.node), o.ways(x)
-		if len(now.Members) != 1 || len(then.Members) != 1 || Equal(now, then) {
+		if len(now.Members) != 1 || len(then.Members) != 1 || equal(now, then) {
 			continue
 		}
 		from, to := target(now.Members[0].Value), target(then.Members[0].Value)

@@ -13,9 +13,9 @@ import (
 //	 "was": {"Boil": {"Retry": "0a1b2c3d4e5f"}},   digests of the values that fields have in what is made, if they have one
 //	 "structure": {"of": "…", …}}                  what holds only together, and for what has this digest
 //
-// What is "kept" is for people to read. A field counts only if what is made has no such field, or the value that it had when the hint was written. The elements of
-// the structure that are not there are added, those that are "gone" are taken out, those of "names" are called otherwise, and "order"
-// is that of all of them.
+// What is "kept" is for people to read. A field counts only if what is made has no such field, or the value that it had when the
+// hint was written. The elements of the structure that are not there are added, those that are "gone" are taken out, those of
+// "names" are called otherwise, and "order" is that of all of them.
 
 // The members of an entry.
 const (
@@ -76,7 +76,7 @@ func (o Outline) differing(p part, made *source.Node, which func(element string,
 			continue
 		}
 		x := made.Get(m.Key)
-		if Equal(x, m.Value) {
+		if equal(x, m.Value) {
 			continue
 		}
 		Put(set, m.Key, m.Value)

@@ -20,7 +20,7 @@ func Lines(made, written []byte) *source.Node {
 	}
 	entry := NewObject()
 	Put(entry, hintLines, NewText(strings.Join(b[before:len(b)-behind], "")))
-	Put(entry, hintOf, NewText(DigestText(string(made))))
+	Put(entry, hintOf, NewText(digestText(string(made))))
 	Put(entry, hintFrom, &source.Node{Kind: source.Number, Text: strconv.Itoa(before)})
 	Put(entry, hintTo, &source.Node{Kind: source.Number, Text: strconv.Itoa(len(a) - behind)})
 	return entry
@@ -29,7 +29,7 @@ func Lines(made, written []byte) *source.Node {
 // ApplyLines returns what a converter made, with the lines of an entry, if it is what they were kept for.
 func ApplyLines(entry *source.Node, made []byte) []byte {
 	text, of, from, to := entry.Get(hintLines), entry.Get(hintOf), entry.Get(hintFrom), entry.Get(hintTo)
-	if text == nil || of == nil || from == nil || to == nil || of.Text != DigestText(string(made)) {
+	if text == nil || of == nil || from == nil || to == nil || of.Text != digestText(string(made)) {
 		return made
 	}
 	all := strings.SplitAfter(string(made), "\n")

@@ -68,7 +68,7 @@ func (o Outline) texts(p part, from, set, less *source.Node) {
 	for _, key := range o.Texts {
 		x, y := p.node.Get(key), from.Get(key)
 		switch {
-		case key == o.Key || Equal(x, y):
+		case key == o.Key || equal(x, y):
 		case x != nil:
 			Put(set, key, x)
 		default:

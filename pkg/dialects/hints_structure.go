@@ -75,7 +75,7 @@ func (o Outline) change(name string, from, to, set, less *source.Node) {
 		return slices.Contains(o.Texts, key) || key == o.Key && name != "" || key == o.Elements && name == ""
 	}
 	for _, m := range to.Members {
-		if !skip(m.Key) && !Equal(from.Get(m.Key), m.Value) {
+		if !skip(m.Key) && !equal(from.Get(m.Key), m.Value) {
 			Put(set, m.Key, m.Value)
 		}
 	}

@@ -149,8 +149,8 @@ func without(n *source.Node, key string) {
 	n.Members = slices.DeleteFunc(n.Members, func(m source.Member) bool { return m.Key == key })
 }
 
-// Equal reports whether two trees are written alike, in the same order.
-func Equal(a, b *source.Node) bool {
+// equal reports whether two trees are written alike, in the same order.
+func equal(a, b *source.Node) bool {
 	if a == b {
 		return true
 	}
@@ -158,12 +158,12 @@ func Equal(a, b *source.Node) bool {
 		return false
 	}
 	for i := range a.Members {
-		if a.Members[i].Key != b.Members[i].Key || !Equal(a.Members[i].Value, b.Members[i].Value) {
+		if a.Members[i].Key != b.Members[i].Key || !equal(a.Members[i].Value, b.Members[i].Value) {
 			return false
 		}
 	}
 	for i := range a.Items {
-		if !Equal(a.Items[i], b.Items[i]) {
+		if !equal(a.Items[i], b.Items[i]) {
 			return false
 		}
 	}
@@ -171,10 +171,10 @@ func Equal(a, b *source.Node) bool {
 }
 
 // digest is a short text that tells trees from others.
-func digest(n *source.Node) string { return DigestText(HintsText(n)) }
+func digest(n *source.Node) string { return digestText(HintsText(n)) }
 
-// DigestText is a short text that tells texts from others.
-func DigestText(s string) string {
+// digestText is a short text that tells texts from others.
+func digestText(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:6])
 }
