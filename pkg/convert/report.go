@@ -135,7 +135,7 @@ func Findings(r *dialects.Raised, dialect string) []diag.Diagnostic {
 			d.Severity = diag.Error
 		}
 		if l.Instead != "" {
-			d.Help = "instead there is " + l.Instead
+			d.Help = "instead: " + l.Instead
 		}
 		out = append(out, d)
 	}
