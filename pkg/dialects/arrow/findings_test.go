@@ -70,6 +70,7 @@ var findingTests = []struct {
 	{name: "a flow with an alias", text: "@flow f = g ;\nA", want: []string{"1:9 arrow/syntax"}},
 	{name: "aliases of aliases", text: "@task A ({\"a\": 1}) ;\n@task X = A ({\"b\": 1}) ;\n@task Y = X ;\nY ([]) → A",
 		want: []string{"4:3 arrow/parameter-type"}},
+	{name: "an alias of an address", text: "@task X = arn:aws:lambda:x ;\nX"},
 	{name: "an alias of what nothing else mentions", text: "@task X = remote ;\nX", want: []string{"1:11 arrow/alias-target (info)"}},
 	{name: "an alias of itself", text: "@task A = A ;\nA", want: []string{"1:11 arrow/alias-cycle"}},
 	{name: "tasks that contain each other", text: "@task A { B } ;\n@task B { C → A } ;\nA → B", want: []string{"2:15 arrow/recursive-task"}},

@@ -61,7 +61,7 @@ var aliasTarget = rule{Rule: diag.Rule{
 	Why: "A task need not be declared, so an alias may stand for any name. One that differs in a letter or two from a task of the " +
 		"same text is most likely misspelt.",
 	Source: "arrow: it is not necessary to declare a task",
-	Levels: "an info if no other task of the text has a name like it",
+	Levels: "an info if no other task of the text has a name like it, and nothing if it is an address, with colons",
 }, flow: checkAliasTarget}
 
 var recursiveTask = rule{Rule: diag.Rule{
@@ -160,8 +160,13 @@ func checkAliasTarget(c *checker) {
 		if d.Alias == nil || known[d.Alias.Name] {
 			return
 		}
+		g := c.Guess(d.Alias.Name, names)
+		near := g.Name != "" && g.Name != d.Name
+		if !near && strings.Contains(d.Alias.Name, ":") {
+			return // an address, which is why there is a short name for it
+		}
 		f := c.report(d.Alias.Span, "task %s stands for %s, which nothing else mentions", dquote(d.Name), dquote(d.Alias.Name))
-		if g := c.Guess(d.Alias.Name, names); g.Name != "" && g.Name != d.Name {
+		if near {
 			f.Help = g.Help
 			return
 		}
