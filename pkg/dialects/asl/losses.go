@@ -12,9 +12,12 @@ var (
 	lossOccurrenceData = dialects.LossRule{ID: "convert/occurrence-data", Level: dialects.Dropped,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What: "data that comes with what is awaited is not merged into the document"}
+	lossErrorMatch = dialects.LossRule{ID: "convert/error-match", Level: dialects.Approximated,
+		Affects: dialects.ErrorName | dialects.Outcome | dialects.Attempts | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
+		What: "what handles errors without a name handles all errors of a task that nothing else handles"}
 )
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
-	return []*dialects.LossRule{&lossNoLimit, &lossWaitLength, &lossOccurrenceData}
+	return []*dialects.LossRule{&lossNoLimit, &lossWaitLength, &lossOccurrenceData, &lossErrorMatch}
 }

@@ -104,6 +104,7 @@ func (p *part) retries(s *source.Node, n *workflow.Node) {
 			}
 		}
 	}
+	p.widerLast(n, all)
 	if len(all.Items) > 0 {
 		dialects.Put(s, "Retry", all)
 	}
@@ -139,6 +140,29 @@ func takesAll(x *source.Node) bool {
 	return len(names.Items) == 1 && names.Items[0].Text == errAll
 }
 
+// takesNameless reports whether a retrier or catcher is one for errors without a name, which takes any error of a task here.
+func takesNameless(x *source.Node) bool {
+	names := x.Get("ErrorEquals").Items
+	return len(names) > 1 && slices.ContainsFunc(names, func(n *source.Node) bool { return n.Text == errTaskFailed })
+}
+
+// widerLast puts the retriers or catchers of errors without a name behind those that name others.
+func (p *part) widerLast(n *workflow.Node, all *source.Node) {
+	place := func(x *source.Node) int {
+		switch {
+		case takesAll(x):
+			return 2
+		case takesNameless(x):
+			return 1
+		}
+		return 0
+	}
+	if slices.ContainsFunc(all.Items, takesNameless) {
+		slices.SortStableFunc(all.Items, func(x, y *source.Node) int { return place(x) - place(y) })
+		p.lose(&lossErrorMatch, n.Element.NameSpan, n.Element, "States.TaskFailed", "errors that a task gives no name are handled with all that nothing else handles")
+	}
+}
+
 // errorNames are the names of what a matcher takes, or nil if names do not say it.
 func (m *machine) errorNames(on workflow.Matcher) *source.Node {
 	names := list()
@@ -150,7 +174,11 @@ func (m *machine) errorNames(on workflow.Matcher) *source.Node {
 			return nil
 		case c.All:
 			return list(dialects.NewText(errAll)) // which has to stand alone
-		case c.Class&workflow.ClassTask != 0, name == table.Task.Name:
+		case c.Class&workflow.ClassTask != 0:
+			name = errTaskFailed
+		case name != "" && name == table.Task.Name:
+			// What a task fails with that gives no name; nothing less than any error of a task takes it here.
+			names.Items = append(names.Items, dialects.NewText(name))
 			name = errTaskFailed
 		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0, name == table.Timeout.Name:
 			name = errTimeout
@@ -253,6 +281,7 @@ func (p *part) catchers(s *source.Node, n *workflow.Node) {
 			break
 		}
 	}
+	p.widerLast(n, all)
 	if len(all.Items) > 0 && s.Member("Catch") == nil {
 		dialects.Put(s, "Catch", all)
 	}
