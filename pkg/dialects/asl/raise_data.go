@@ -123,6 +123,7 @@ func (p *part) wait(n *workflow.Node) {
 	seconds, exact, ok := wholeSeconds(l)
 	if !ok {
 		p.lose(&dialects.LossWait, n.Span, n.Element, "", "how long %q waits is not said", n.Name())
+		p.lose(&dialects.LossPathError, n.Span, n.Element, "", "that nothing says how long %q waits is no error", n.Name())
 	}
 	if !ok || length == 0 {
 		p.waited(p.state(n, Pass), n)
