@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"math/rand"
 
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -54,7 +55,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: map[string]any{}, Access: a.access, Clock: clock{a}}
 	if len(f.scenarios) == 0 {
 		base.MaxSteps = mostInvented
-		return convert.Invent(s.program, base, f.runs, f.seed), nil
+		return convert.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil
 	}
 	var out []run.Options
 	for _, path := range f.scenarios {

@@ -67,7 +67,7 @@ func TestCalledWorkflows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, options(), 40, 3))
+		v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, options(), 40, chance(3)))
 		if err != nil || v.Equal == nil || !*v.Equal {
 			t.Errorf("%s: %+v, %v", to.Name(), v, err)
 			if v != nil && v.Difference != nil {

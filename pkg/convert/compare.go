@@ -86,8 +86,9 @@ func (c *comparison) calls() {
 	var pairs []pair
 	var lone *call
 	at, what := -1, ""
-	for _, task := range c.tasks() {
-		source, target := c.of(c.source, task), c.of(c.target, task)
+	tasks, ofSource, ofTarget := c.byTask()
+	for _, task := range tasks {
+		source, target := ofSource[task], ofTarget[task]
 		both := min(len(source), len(target))
 		for k := range both {
 			c.align(source[k], target[k:both])
@@ -169,28 +170,24 @@ func (c *comparison) cut(a, b *call) time.Duration {
 // cutShort reports whether a call was cancelled.
 func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == run.Cancelled }
 
-// tasks are those of the calls of both sides, in the order of their first calls.
-func (c *comparison) tasks() []string {
-	var out []string
-	for _, o := range []*observation{c.source, c.target} {
-		for i := range o.calls {
-			if !slices.Contains(out, o.calls[i].Task) {
-				out = append(out, o.calls[i].Task)
-			}
+// byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
+func (c *comparison) byTask() (tasks []string, source, target map[string][]int) {
+	source, target = map[string][]int{}, map[string][]int{}
+	for i := range c.source.calls {
+		task := c.source.calls[i].Task
+		if source[task] == nil {
+			tasks = append(tasks, task)
 		}
+		source[task] = append(source[task], i)
 	}
-	return out
-}
-
-// of are the indexes of the calls of a task.
-func (c *comparison) of(o *observation, task string) []int {
-	var out []int
-	for i := range o.calls {
-		if o.calls[i].Task == task {
-			out = append(out, i)
+	for i := range c.target.calls {
+		task := c.target.calls[i].Task
+		if source[task] == nil && target[task] == nil {
+			tasks = append(tasks, task)
 		}
+		target[task] = append(target[task], i)
 	}
-	return out
+	return tasks, source, target
 }
 
 // lacking is about a call that only one side makes. After a run was aborted there is no telling.

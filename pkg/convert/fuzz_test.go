@@ -85,7 +85,7 @@ func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *convert.Pair
 func verified(t *testing.T, p *convert.Pair) {
 	o := options()
 	o.MaxSteps = 500
-	v, err := p.Verify(context.Background(), convert.Invent(p.Source, o, 5, 1))
+	v, err := p.Verify(context.Background(), convert.Invent(p.Source, o, 5, chance(1)))
 	switch {
 	case err != nil:
 		t.Fatal(err)

@@ -100,7 +100,7 @@ func (m *model) convert(t *testing.T, f txtar.File, to dialects.Dialect) string 
 		return "broken"
 	}
 	pair := &convert.Pair{Source: p, Target: target, Raised: raised}
-	v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 25, 11))
+	v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 25, chance(11)))
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", what, err)

@@ -56,7 +56,7 @@ func (c *reach) count(t *testing.T, what string, p *workflow.Program) {
 	nodes, edges := map[*workflow.Node]bool{}, map[*workflow.Edge]bool{}
 	o := options()
 	o.MaxSteps = 500
-	for _, play := range convert.Invent(p, o, 40, 5) {
+	for _, play := range convert.Invent(p, o, 40, chance(5)) {
 		play.Observe = func(e *run.Trace) {
 			nodes[e.Node] = true
 			edges[e.Edge] = true

@@ -112,7 +112,7 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 		return "broken"
 	}
 	pair := &convert.Pair{Source: middle, Target: again, Raised: back}
-	if v, err := pair.Verify(context.Background(), convert.Invent(middle, options(), 5, 3)); err != nil {
+	if v, err := pair.Verify(context.Background(), convert.Invent(middle, options(), 5, chance(3))); err != nil {
 		t.Errorf("%s and back: %v", what, err)
 	} else if v.Equal != nil && !*v.Equal {
 		t.Errorf("%s and back: %s\n%s\n%s", what, *v.Difference, there.Definitions[0].Text, back.Definitions[0].Text)
@@ -212,7 +212,7 @@ func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *d
 	}
 	bounds := options()
 	bounds.MaxSteps = 300
-	plays := convert.Invent(middle, bounds, 4, 1)
+	plays := convert.Invent(middle, bounds, 4, chance(1))
 	difference := func(r *dialects.Raised) string {
 		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
 		if err != nil {

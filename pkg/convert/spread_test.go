@@ -66,7 +66,7 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 	spreadBack(t, what+" and back", p, target, raised)
 	o := options()
 	o.MaxSteps = 300
-	v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, o, 12, 1))
+	v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, o, 12, chance(1)))
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", what, err)

@@ -74,7 +74,7 @@ func newTrial(p *Pair, o run.Options) *trial {
 
 func (t *trial) play(ctx context.Context) error {
 	o := t.options
-	o.Observe, o.Progress, o.RealTime = nil, nil, false
+	o.Progress, o.RealTime = nil, false
 	o.Answer, o.Observe = t.book.first, t.book.record.note
 	r, err := run.Simulate(ctx, t.pair.Source, o)
 	if err != nil {

@@ -44,7 +44,7 @@ func TestArrowShapes(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
 		pair := &convert.Pair{Source: p, Target: target, Raised: raised}
-		v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 12, seed))
+		v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 12, rand.New(rand.NewSource(seed))))
 		switch {
 		case err != nil:
 			t.Fatalf("seed %d: %v", seed, err)

@@ -1,0 +1,319 @@
+package convert
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A fact is a value that a condition compares, and the values that tell its sides apart.
+type fact struct {
+	steps  []expr.Step
+	values []any
+}
+
+// An invented task is one that has to be answered.
+type invented struct {
+	name   string
+	errors []string // that a handler or a retrier of it names
+	limit  bool
+}
+
+// study collects what the program compares, calls and awaits.
+func (v *inventor) study() {
+	flows := v.program.Workflows
+	for _, w := range flows {
+		if w.Root != nil && w.Root.Start != nil && w.Root.Start.Kind == workflow.State {
+			v.states = append(v.states, w.Root.Start)
+		}
+		whole := w.Documents == workflow.ObjectDocument
+		for _, n := range w.Nodes {
+			v.guard(n.When, false)
+			v.stages(&n.Data)
+			v.node(n)
+			for _, e := range n.Out {
+				v.guard(e.Guard, whole)
+				v.guard(e.Require, whole)
+				v.stages(&e.Data)
+				if e.Ask != nil {
+					v.task(e.Ask.Task, nil, false)
+				}
+				if n.Kind == workflow.State && e.Name != "" && !e.Disabled {
+					v.awaits = append(v.awaits, run.Occurrence{Kind: "transition", Node: e.Name})
+				}
+			}
+		}
+	}
+	for _, c := range v.program.Select {
+		v.guard(c.If, true)
+		if c.Ask != nil {
+			v.task(c.Ask.Task, nil, false)
+		}
+	}
+}
+
+func (v *inventor) node(n *workflow.Node) {
+	if n.Awaits != nil {
+		for _, t := range n.Awaits.For {
+			v.event(t.Event)
+		}
+	}
+	if n.Body != nil && n.Body.Each {
+		v.list(n.Data.Payload)
+	}
+	if n.Until != nil {
+		v.length(n.Until)
+	}
+	switch {
+	case n.Kind == workflow.Task && n.Call != nil:
+		names := handled(n)
+		for scope := n.Region.Scope; scope != nil; scope = scope.Region.Scope {
+			names = append(names, handled(scope)...)
+		}
+		limit := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
+		v.task(n.Call.Task, names, limit)
+	case n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0:
+		v.awaits = append(v.awaits, run.Occurrence{Kind: "complete", Node: n.Name()})
+	case n.Kind == workflow.Table:
+		for _, r := range n.Rules.Rules {
+			for _, c := range r.Cells {
+				v.condition(c.If, true)
+			}
+		}
+	}
+}
+
+var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)
+
+// handled are the names of the errors that a node handles, or is tried again after.
+func handled(n *workflow.Node) []string {
+	var names []string
+	for _, r := range n.Retry {
+		names = append(names, named(r.On)...)
+	}
+	for _, e := range n.Out {
+		names = append(names, named(e.On)...)
+	}
+	return names
+}
+
+// stages notes what is selected of the document: mostly something is there.
+func (v *inventor) stages(d *workflow.Stages) {
+	for _, x := range []expr.Expr{d.Select, d.Payload, d.Result, d.Output} {
+		v.selected(x)
+	}
+}
+
+func (v *inventor) selected(x expr.Expr) {
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means != nil && x.Means() != nil {
+			v.selected(x.Means())
+			return
+		}
+		for _, word := range words.FindAllString(x.Text, -1) { // what looks like a name in it
+			p := &expr.Path{}
+			for _, name := range strings.Split(word, ".") {
+				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})
+			}
+			v.fact(p, []any{int64(3), "text"})
+		}
+	case *expr.Path:
+		v.fact(x, []any{map[string]any{"x": int64(1)}, map[string]any{"y": "text", "x": true}, int64(3)})
+	case *expr.Object:
+		for _, m := range x.Members {
+			v.selected(m.Value)
+		}
+	}
+}
+
+// length notes the data that a length of time is read from.
+func (v *inventor) length(l *workflow.Length) {
+	p, ok := l.Expr.(*expr.Path)
+	switch {
+	case !ok:
+	case l.Unit == workflow.Instant:
+		v.fact(p, []any{"2025-01-01T12:00:00Z", "2025-02-01T00:00:00Z"})
+	case l.Unit == workflow.Duration:
+		v.fact(p, []any{"PT5S", "PT2H"})
+	default:
+		v.fact(p, []any{int64(5), int64(70)})
+	}
+}
+
+// event notes an event that is awaited, with the attributes by which it is told from others.
+func (v *inventor) event(e *workflow.Event) {
+	if e == nil {
+		return
+	}
+	x := map[string]any{"specversion": "1.0", "id": "1", "type": e.Type, "source": e.Source}
+	for _, c := range e.Correlations {
+		x[c.Attribute] = "a"
+		if l, ok := c.Value.(*expr.Literal); ok {
+			x[c.Attribute] = l.Value
+		}
+	}
+	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
+}
+
+// list has a path be a list of which each item is worked on.
+func (v *inventor) list(x expr.Expr) {
+	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
+		x = f.Means()
+	}
+	if p, ok := x.(*expr.Path); ok {
+		one := map[string]any{"id": int64(1)}
+		v.fact(p, []any{[]any{one}, []any{one, map[string]any{"id": int64(2)}}, []any{}})
+	}
+}
+
+// named are the names of errors that a matcher speaks of.
+func named(m workflow.Matcher) []string {
+	var out []string
+	for _, c := range m {
+		switch {
+		case c.If != nil:
+			out = append(out, compared(c.If)...)
+		case c.Name != "" && !c.All && c.Class == 0:
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// compared are the texts that an expression compares with.
+func compared(x expr.Expr) []string {
+	var out []string
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means != nil {
+			return compared(x.Means())
+		}
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			out = append(out, compared(o)...)
+		}
+	case *expr.Not:
+		return compared(x.Operand)
+	case *expr.Compare:
+		return append(compared(x.Left), compared(x.Right)...)
+	case *expr.Test:
+		return compared(&expr.Literal{Value: x.Value})
+	case *expr.Literal:
+		if s, ok := x.Value.(string); ok {
+			return []string{s}
+		}
+	case *expr.Path:
+		for _, s := range x.Steps {
+			out = append(out, compared(s.Filter)...)
+		}
+	}
+	return out
+}
+
+func (v *inventor) task(name string, errors []string, limit bool) {
+	for i := range v.tasks {
+		if t := &v.tasks[i]; t.name == name {
+			t.errors, t.limit = append(t.errors, errors...), t.limit || limit
+			return
+		}
+	}
+	v.tasks = append(v.tasks, invented{name, errors, limit})
+}
+
+// guard notes a condition that decides about the way.
+func (v *inventor) guard(x expr.Expr, whole bool) {
+	if x != nil {
+		v.guards = append(v.guards, x)
+		v.condition(x, whole)
+	}
+}
+
+// condition collects what a condition compares.
+func (v *inventor) condition(x expr.Expr, whole bool) {
+	if x == nil {
+		return
+	}
+	switch x := expr.Portable(x, whole).(type) {
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			v.condition(o, whole)
+		}
+	case *expr.Not:
+		v.condition(x.Operand, whole)
+	case *expr.Test:
+		v.fact(x.Path, around(x.Value))
+	case *expr.Loose:
+		v.loose(x)
+	case *expr.Path:
+		v.filters(x)
+	}
+}
+
+func (v *inventor) loose(x *expr.Loose) {
+	p, ok := x.Left.(*expr.Path)
+	if !ok {
+		return
+	}
+	values := []any{"x", int64(1)}
+	for _, r := range x.Right {
+		values = append(values, around(r.Value)...)
+	}
+	v.fact(p, values)
+}
+
+// filters collects what the filters of a path compare, as if of the document.
+func (v *inventor) filters(p *expr.Path) {
+	for _, s := range p.Steps {
+		if s.Filter == nil {
+			continue
+		}
+		one := &expr.Path{Steps: []expr.Step{s}}
+		if x := expr.Portable(one, true); x != expr.Expr(one) {
+			v.condition(x, true)
+		}
+	}
+}
+
+// fact notes the values that a path should have. Only members are followed.
+func (v *inventor) fact(p *expr.Path, values []any) {
+	if p.Root != expr.RootInput || len(p.Steps) == 0 {
+		return
+	}
+	for _, s := range p.Steps {
+		if s.Kind != expr.StepChild {
+			return
+		}
+	}
+	for i := range v.facts {
+		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			v.facts[i].values = append(v.facts[i].values, values...)
+			return
+		}
+	}
+	v.facts = append(v.facts, fact{p.Steps, values})
+}
+
+// around are a value and those beside it, which a comparison with it tells apart.
+func around(v any) []any {
+	switch v := v.(type) {
+	case int64:
+		return []any{v, v + 1, v - 1}
+	case float64:
+		return []any{v, v + 0.5, v - 0.5}
+	case string:
+		if at, ok := expr.ParseTimestamp(v); ok {
+			return []any{v, at.Add(time.Hour).Format(time.RFC3339), at.Add(-time.Hour).Format(time.RFC3339)}
+		}
+		return []any{v, v + "z", ""}
+	case bool:
+		return []any{true, false}
+	default:
+		return []any{v, "x", int64(0), true}
+	}
+}
