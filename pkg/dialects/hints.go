@@ -1,11 +1,11 @@
 package dialects
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -133,7 +133,7 @@ func writeCompact(b *strings.Builder, n *source.Node) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			writeString(b, m.Key)
+			b.Write(value.AppendString(nil, m.Key))
 			b.WriteString(": ")
 			writeCompact(b, m.Value)
 		}
@@ -148,18 +148,10 @@ func writeCompact(b *strings.Builder, n *source.Node) {
 		}
 		b.WriteByte(']')
 	case source.String:
-		writeString(b, n.Text)
+		b.Write(value.AppendString(nil, n.Text))
 	case source.Null:
 		b.WriteString("null")
 	default:
 		b.WriteString(n.Text)
 	}
-}
-
-func writeString(b *strings.Builder, s string) {
-	var line strings.Builder
-	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // of a text, which cannot be at fault
-	b.WriteString(strings.TrimSuffix(line.String(), "\n"))
 }

@@ -42,7 +42,7 @@ func (o Outline) Closed(made, written *source.Node) *source.Node {
 		first = all[0].name
 	}
 	all = slices.DeleteFunc(all, func(p part) bool {
-		return author[p.name] == nil && p.name != first && p.node.Member("start") == nil && said[p.name] == 0
+		return author[p.name] == nil && p.name != first && p.node.Member(o.Begins) == nil && said[p.name] == 0
 	})
 	return o.with(made, o.ordered(all, written))
 }
@@ -97,7 +97,7 @@ func (o Outline) learned(made *source.Node, author map[string]*source.Node, ther
 		if len(now.Members) != 1 || len(then.Members) != 1 || equal(now, then) {
 			continue
 		}
-		from, to := target(now.Members[0].Value), target(then.Members[0].Value)
+		from, to := o.target(now.Members[0].Value), o.target(then.Members[0].Value)
 		if from == "" || author[from] != nil || to != "" && there[to] {
 			continue
 		}
@@ -130,12 +130,12 @@ func (o Outline) leading(n, ways *source.Node) *source.Node {
 	return &out
 }
 
-// target is the name that a way leads to: a text, or the only text in an object with one member; empty if it leads to none.
-func target(n *source.Node) string {
+// target is the name that a way leads to; empty if it leads to none.
+func (o Outline) target(n *source.Node) string {
 	switch {
 	case n.Kind == source.String:
 		return n.Text
-	case n.Kind == source.Object && len(n.Members) == 1 && n.Members[0].Key == "nextState":
+	case n.Kind == source.Object && len(n.Members) == 1 && n.Members[0].Key == o.Next:
 		return n.Members[0].Value.Text
 	}
 	return ""

@@ -80,7 +80,7 @@ func (o Outline) differing(p part, made *source.Node, which func(element string,
 			continue
 		}
 		Put(set, m.Key, m.Value)
-		if x != nil && !onlyNamed(p.name, made, x) {
+		if x != nil && !o.onlyNamed(p.name, made, x) {
 			Put(before, m.Key, NewText(digest(x)))
 		}
 	}
@@ -95,8 +95,8 @@ func (o Outline) differing(p part, made *source.Node, which func(element string,
 }
 
 // onlyNamed reports whether a value is only the name of its part, as converters give one where there is no other.
-func onlyNamed(name string, n, value *source.Node) bool {
-	if id := n.Get("id"); name == "" && id != nil {
+func (o Outline) onlyNamed(name string, n, value *source.Node) bool {
+	if id := n.Get(o.ID); name == "" && id != nil {
 		name = id.Text
 	}
 	return value.Kind == source.String && value.Text == name
@@ -127,7 +127,7 @@ func (o Outline) restored(name string, n, set, before *source.Node) *source.Node
 	same := func(key string) bool {
 		now, then := n.Get(key), before.Get(key)
 		if now == nil || then == nil {
-			return then == nil && (now == nil || onlyNamed(name, n, now))
+			return then == nil && (now == nil || o.onlyNamed(name, n, now))
 		}
 		return then.Text == digest(now)
 	}

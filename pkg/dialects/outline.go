@@ -16,8 +16,14 @@ type Outline struct {
 	Elements, Key string
 	// Inside is the member of an element that holds a list of definitions within it; empty: there is none.
 	Inside string
-	// Ways are the members of an element that tell what follows it, and nothing else.
+	// Ways are the members of an element that tell what follows it, and nothing else. One is the name of another element, or, if
+	// there is a Next, an object that has the name there and no other member.
 	Ways []string
+	Next string
+	// Begins is the member of an element that tells that it is the first one; empty if that is told elsewhere.
+	Begins string
+	// ID is the member of the whole by which others know it; empty: there is none.
+	ID string
 	// Texts are the members, of an element and of the whole, that are for people.
 	Texts []string
 	// Metadata is the member of the whole in which hints are held; empty if there is none. Worded tells that only texts may be in it.

@@ -47,5 +47,6 @@ type definition struct {
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "steps", Key: "id", Ways: []string{"nextStep"}, Texts: []string{"name", "description", "metadata"}, Metadata: "metadata"}
+	return dialects.Outline{Elements: "steps", Key: "id", Ways: []string{"nextStep"}, ID: "id",
+		Texts: []string{"name", "description", "metadata"}, Metadata: "metadata"}
 }

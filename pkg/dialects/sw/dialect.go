@@ -60,5 +60,6 @@ func quote(s string) string { return dialects.Quote(s) }
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "states", Key: "name", Ways: []string{"transition", "end"}, Texts: []string{"name", "description", "version", "metadata"}, Metadata: "metadata", Worded: true}
+	return dialects.Outline{Elements: "states", Key: "name", Ways: []string{"transition", "end"}, Next: "nextState", Begins: "start", ID: "id",
+		Texts: []string{"name", "description", "version", "metadata"}, Metadata: "metadata", Worded: true}
 }
