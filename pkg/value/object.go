@@ -1,0 +1,171 @@
+package value
+
+import (
+	"iter"
+	"slices"
+)
+
+// An Object is a JSON object. Its members keep the order in which they were set, in results, traces, the input of tasks
+// and expectations: people compare what they wrote with what they get.
+//
+// An object is made with [NewObject] and [Object.Set], or at once with [ObjectOf]. Once others can see it, nobody sets
+// members: [Object.With] and [Object.Without] return a changed copy. The nil *Object has no members and may be read.
+type Object struct {
+	members []Member
+	index   map[string]int32 // where the members are, from indexedFrom members on
+}
+
+// A Member is a member of an [Object].
+type Member struct {
+	Key   string
+	Value any
+}
+
+// indexedFrom is the number of members from which on they are looked up by a map. Below it, comparing the keys is faster.
+const indexedFrom = 12
+
+// NewObject returns an object without members that has room for size of them.
+func NewObject(size int) *Object {
+	o := &Object{}
+	if size > 0 {
+		o.members = make([]Member, 0, size)
+	}
+	return o
+}
+
+// ObjectOf returns an object of the given members. If a key occurs twice, the last value counts, in the place of the first.
+func ObjectOf(members ...Member) *Object {
+	o := NewObject(len(members))
+	for _, m := range members {
+		o.Set(m.Key, m.Value)
+	}
+	return o
+}
+
+// Len returns the number of members.
+func (o *Object) Len() int {
+	if o == nil {
+		return 0
+	}
+	return len(o.members)
+}
+
+// Get returns the value of a member, or nil if there is none.
+func (o *Object) Get(key string) any {
+	v, _ := o.Lookup(key)
+	return v
+}
+
+// Lookup returns the value of a member, and whether there is one.
+func (o *Object) Lookup(key string) (any, bool) {
+	if i := o.find(key); i >= 0 {
+		return o.members[i].Value, true
+	}
+	return nil, false
+}
+
+// Has reports whether there is a member of that key.
+func (o *Object) Has(key string) bool { return o.find(key) >= 0 }
+
+// At returns the i-th member, counted from 0.
+func (o *Object) At(i int) Member { return o.members[i] }
+
+// All iterates over the members in their order.
+func (o *Object) All() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		if o == nil {
+			return
+		}
+		for i := range o.members {
+			if !yield(o.members[i].Key, o.members[i].Value) {
+				return
+			}
+		}
+	}
+}
+
+// Keys returns the keys in their order.
+func (o *Object) Keys() []string {
+	keys := make([]string, o.Len())
+	for i := range keys {
+		keys[i] = o.members[i].Key
+	}
+	return keys
+}
+
+// Set gives a member a value; a new member comes last. It is only for whoever makes the object, before others see it.
+func (o *Object) Set(key string, v any) {
+	if i := o.find(key); i >= 0 {
+		o.members[i].Value = v
+		return
+	}
+	o.members = append(o.members, Member{key, v})
+	switch n := len(o.members); {
+	case o.index != nil:
+		o.index[key] = int32(n - 1)
+	case n >= indexedFrom:
+		o.reindex()
+	}
+}
+
+// With returns a copy of the object in which a member has a value; a new member comes last.
+func (o *Object) With(key string, v any) *Object {
+	out := o.copy(1)
+	out.Set(key, v)
+	return out
+}
+
+// Without returns the object without a member: itself if it has none of that key, else a copy.
+func (o *Object) Without(key string) *Object {
+	i := o.find(key)
+	if i < 0 {
+		return o
+	}
+	out := &Object{members: slices.Concat(o.members[:i], o.members[i+1:])}
+	if len(out.members) >= indexedFrom {
+		out.reindex()
+	}
+	return out
+}
+
+// Clone returns a copy of the object, to which its maker may set members. The values are shared.
+func (o *Object) Clone() *Object { return o.copy(0) }
+
+// copy returns a copy with room for more members.
+func (o *Object) copy(more int) *Object {
+	out := NewObject(o.Len() + more)
+	if o == nil {
+		return out
+	}
+	out.members = append(out.members, o.members...)
+	if len(out.members) >= indexedFrom {
+		out.reindex()
+	}
+	return out
+}
+
+func (o *Object) reindex() {
+	o.index = make(map[string]int32, 2*len(o.members))
+	for i := range o.members {
+		o.index[o.members[i].Key] = int32(i)
+	}
+}
+
+// find returns the place of a member, or -1.
+func (o *Object) find(key string) int {
+	if o == nil {
+		return -1
+	}
+	if o.index != nil {
+		if i, ok := o.index[key]; ok {
+			return int(i)
+		}
+		return -1
+	}
+	for i := range o.members {
+		if o.members[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
