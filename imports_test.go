@@ -1,72 +1,163 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// layers are the packages of the project in the order in which they may know one another: each may import those of the
-// rows above its own, and the ones that its row names besides. A picture of the same is in docs/architecture.md.
-var layers = []struct {
-	name string
-	may  []string
-}{
-	{"pkg/source", nil},
-	{"pkg/iso8601", nil},
-	{"pkg/nearest", nil},
-	{"pkg/find", nil},
-	{"pkg/diag", []string{"pkg/source"}},
-	{"pkg/value", []string{"pkg/source"}},
-	{"pkg/expr", []string{"pkg/source", "pkg/value", "pkg/nearest"}},
-	{"pkg/workflow", []string{"pkg/source", "pkg/diag", "pkg/expr"}},
-	{"pkg/blocks", []string{"pkg/workflow"}},
-	{"pkg/run", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/iso8601", "pkg/nearest"}},
-	{"pkg/terminal", []string{"pkg/expr", "pkg/iso8601", "pkg/run", "pkg/value", "pkg/workflow"}},
-	{"pkg/graph", []string{"pkg/source", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/iso8601", "pkg/value"}},
-	{"pkg/dialects", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/nearest"}},
-	{"pkg/dialects/dialecttest", []string{"pkg/source", "pkg/diag", "pkg/dialects", "pkg/workflow"}},
-	{"pkg/dialects/asl", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects", "pkg/iso8601"}},
-	{"pkg/dialects/step", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects", "pkg/nearest", "pkg/iso8601"}},
-	{"pkg/dialects/arrow", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/dialects"}},
-	{"pkg/dialects/fsm", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects"}},
-	{"pkg/dialects/sw", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/blocks", "pkg/dialects", "pkg/iso8601"}},
-	{"pkg/dialects/all", []string{"pkg/dialects", "pkg/dialects/arrow", "pkg/dialects/asl", "pkg/dialects/fsm", "pkg/dialects/step", "pkg/dialects/sw"}},
-	{"pkg/convert", []string{"pkg/source", "pkg/diag", "pkg/value", "pkg/expr", "pkg/workflow", "pkg/run", "pkg/dialects", "pkg/iso8601"}},
-	{"pkg/lint", []string{"pkg/source", "pkg/diag", "pkg/workflow", "pkg/dialects", "pkg/nearest"}},
+const module = "github.com/flowglot/flowglot/"
+
+// A layer is a package as docs/architecture.md lists it: the packages are in the order in which they may know one another,
+// each with all the packages of the project that it imports.
+type layer struct {
+	name    string
+	imports []string
 }
 
-// TestImportsPointDownwards holds the packages to the table.
-func TestImportsPointDownwards(t *testing.T) {
+// TestImports compares the table of packages in docs/architecture.md, and the picture above it, with what the packages import.
+func TestImports(t *testing.T) {
 	t.Parallel()
-	const module = "github.com/flowglot/flowglot/"
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./pkg/...").Output()
+	text, err := os.ReadFile("docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := 0
-	for line := range strings.Lines(string(out)) {
-		words := strings.Fields(line)
-		name := strings.TrimPrefix(words[0], module)
-		row := slices.IndexFunc(layers, func(l struct {
-			name string
-			may  []string
-		}) bool {
-			return l.name == name
-		})
-		if row < 0 {
-			t.Errorf("%s is not in the table", name)
+	have := imports(t)
+	layers := tableOfPackages(string(text))
+	if len(layers) < 20 {
+		t.Fatalf("the table of docs/architecture.md has %d packages; it was not understood", len(layers))
+	}
+	for i, l := range layers {
+		got, exists := have[l.name]
+		if !exists {
+			t.Errorf("docs/architecture.md lists %s, which does not exist", l.name)
 			continue
 		}
-		known++
-		for _, w := range words[1:] {
-			if other, ours := strings.CutPrefix(w, module); ours && !slices.Contains(layers[row].may, other) {
-				t.Errorf("%s imports %s", name, other)
+		if l.name == "cmd" { // it may import anything
+			continue
+		}
+		if want := slices.Sorted(slices.Values(l.imports)); !slices.Equal(got, want) {
+			t.Errorf("%s imports\n\t%s, and docs/architecture.md lists\n\t%s", l.name, strings.Join(got, " "), strings.Join(want, " "))
+		}
+		for _, other := range got {
+			if !slices.ContainsFunc(layers[:i], func(l layer) bool { return l.name == other }) {
+				t.Errorf("%s imports %s, which docs/architecture.md does not list above it", l.name, other)
 			}
 		}
 	}
-	if known != len(layers) {
-		t.Errorf("%d packages are in the table, and %d exist", len(layers), known)
+	for name := range have {
+		if !slices.ContainsFunc(layers, func(l layer) bool { return l.name == name }) {
+			t.Errorf("docs/architecture.md does not list %s", name)
+		}
 	}
+	comparePicture(t, string(text), have)
+}
+
+// comparePicture checks that each arrow of the picture is an import, and that each import is an arrow or follows from some.
+func comparePicture(t *testing.T, text string, have map[string][]string) {
+	arrows := arrowsOfPicture(text, have)
+	if len(arrows) < 10 {
+		t.Fatalf("the picture of docs/architecture.md has arrows from %d packages; it was not understood", len(arrows))
+	}
+	for from, tos := range arrows {
+		for _, to := range tos {
+			if !slices.Contains(have[from], to) {
+				t.Errorf("docs/architecture.md draws an arrow from %s to %s, which it does not import", from, to)
+			}
+		}
+	}
+	for from, tos := range have {
+		reached := map[string]bool{}
+		todo := []string{from}
+		for len(todo) > 0 {
+			at := todo[0]
+			todo = todo[1:]
+			for _, to := range arrows[at] {
+				if !reached[to] {
+					reached[to] = true
+					todo = append(todo, to)
+				}
+			}
+		}
+		for _, to := range tos {
+			if !reached[to] {
+				t.Errorf("%s imports %s, and no arrows of docs/architecture.md lead from one to the other", from, to)
+			}
+		}
+	}
+}
+
+// imports returns what each package of the project imports of the others, without the name of the module.
+func imports(t *testing.T) map[string][]string {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./pkg/...", "./cmd").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		list := []string{}
+		for _, w := range words[1:] {
+			if other, ours := strings.CutPrefix(w, module); ours {
+				list = append(list, other)
+			}
+		}
+		slices.Sort(list)
+		have[strings.TrimPrefix(words[0], module)] = list
+	}
+	return have
+}
+
+// tableOfPackages reads the rows "| `pkg/x` | what it holds | `y` `z` |".
+func tableOfPackages(text string) []layer {
+	var out []layer
+	code := regexp.MustCompile("`([^`]+)`")
+	for line := range strings.Lines(text) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 {
+			continue
+		}
+		name := strings.Trim(cells[1], " `")
+		if name != "cmd" && !strings.HasPrefix(name, "pkg/") {
+			continue
+		}
+		l := layer{name: name}
+		for _, m := range code.FindAllStringSubmatch(cells[3], -1) {
+			l.imports = append(l.imports, "pkg/"+m[1])
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// arrowsOfPicture reads the lines "a --> b" of the picture, in which a package may have a longer name: asl["dialects/asl"].
+func arrowsOfPicture(text string, have map[string][]string) map[string][]string {
+	_, text, _ = strings.Cut(text, "flowchart BT\n")
+	text, _, _ = strings.Cut(text, "```")
+	long := map[string]string{}
+	full := func(node string) string {
+		if short, label, labelled := strings.Cut(strings.TrimSpace(node), `["`); labelled {
+			long[short] = strings.TrimSuffix(label, `"]`)
+			node = short
+		}
+		if name, ok := long[strings.TrimSpace(node)]; ok {
+			node = name
+		}
+		name := "pkg/" + strings.TrimSpace(node)
+		if _, exists := have[name]; !exists {
+			name = strings.TrimPrefix(name, "pkg/")
+		}
+		return name
+	}
+	arrows := map[string][]string{}
+	for line := range strings.Lines(text) {
+		if from, to, ok := strings.Cut(line, "-->"); ok {
+			name := full(from)
+			arrows[name] = append(arrows[name], full(to))
+		}
+	}
+	return arrows
 }

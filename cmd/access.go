@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -82,7 +83,7 @@ const mostFetched = 64 << 20
 // fetch asks an address on the network. The input is sent as JSON, by POST or the method that the parameters name; an
 // empty input is asked for by GET. A status of 400 or more is an error.
 func (a *app) fetch(ctx context.Context, p run.Process) run.ProcessResult {
-	fail := func(err error) run.ProcessResult { return run.ProcessResult{Error: &run.Error{Cause: err.Error()}} }
+	fail := func(err error) run.ProcessResult { return run.ProcessResult{Error: &machine.Error{Cause: err.Error()}} }
 	body := value.Append(nil, p.Input)
 	method := http.MethodPost
 	if string(body) == "{}" || string(body) == "null" {

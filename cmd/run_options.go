@@ -10,12 +10,13 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // runOptions are what the flags and the scenario ask for; flags come first.
-func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
+func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) {
 	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
 		Input: map[string]any{}}
 	a.reach(o)
@@ -37,7 +38,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *run.Scenario, error) {
 	}
 	o.Occurrences = f.occurrences
 	start := f.start
-	var s *run.Scenario
+	var s *scenario.Scenario
 	if f.scenario != "" {
 		if s, err = a.oneScenario(f.scenario); err != nil {
 			return nil, nil, err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/lint"
-	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -16,15 +16,15 @@ import (
 var scenarioSchema []byte
 
 // scenarios reads a scenario file. What is wrong with it is printed, and the error then says that it cannot be played.
-func (a *app) scenarios(path string) (*source.File, []*run.Scenario, error) {
+func (a *app) scenarios(path string) (*source.File, []*scenario.Scenario, error) {
 	f, err := a.open(path, "")
 	if err != nil {
 		return nil, nil, err
 	}
 	findings := lint.Problems(f, source.Parse(f))
-	var out []*run.Scenario
+	var out []*scenario.Scenario
 	if len(findings) == 0 {
-		out, findings = run.ReadScenarios(f, readFile)
+		out, findings = scenario.Read(f, readFile)
 	}
 	if len(findings) > 0 {
 		diag.Sort(findings)
@@ -37,7 +37,7 @@ func (a *app) scenarios(path string) (*source.File, []*run.Scenario, error) {
 }
 
 // oneScenario reads a scenario file that has no cases, or one.
-func (a *app) oneScenario(path string) (*run.Scenario, error) {
+func (a *app) oneScenario(path string) (*scenario.Scenario, error) {
 	_, all, err := a.scenarios(path)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 )
 
 // testFlags are the flags of test.
@@ -151,7 +152,7 @@ func (t *tester) file(path string) error {
 }
 
 // play plays one case. Paths in it are relative to its folder.
-func (t *tester) play(s *run.Scenario, folder string) (*run.Result, error) {
+func (t *tester) play(s *scenario.Scenario, folder string) (*run.Result, error) {
 	a := *t.app
 	if s.ASLLevel != "" && !t.levelGiven {
 		a.level = s.ASLLevel

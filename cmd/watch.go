@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/terminal"
 )
 
@@ -38,10 +39,10 @@ func (a *app) watch(f *runFlags) (*watcher, error) {
 }
 
 // observer is what is to be told of every event; nil if nobody looks.
-func (w *watcher) observer() func(*run.Trace) {
+func (w *watcher) observer() func(*machine.Trace) {
 	switch {
 	case w.view != nil && w.trace != nil:
-		return func(t *run.Trace) { w.view.Observe(t); w.trace.Write(t) }
+		return func(t *machine.Trace) { w.view.Observe(t); w.trace.Write(t) }
 	case w.view != nil:
 		return w.view.Observe
 	case w.trace != nil:

@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -38,7 +39,7 @@ type entry struct {
 type dueAnswer struct {
 	at    time.Time
 	value any
-	fail  *run.Error // instead
+	fail  *machine.Error // instead
 }
 
 func newBook(p *Pair, o run.Options) *book {
@@ -64,7 +65,7 @@ func inverse(list []dialects.Renaming) map[string]string {
 }
 
 // first answers a call of the source, and notes the answer.
-func (b *book) first(c *run.Command, at time.Time) (run.Reply, bool) {
+func (b *book) first(c *machine.Command, at time.Time) (run.Reply, bool) {
 	r := b.stubs(c.Node.Name(), c.Call)
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
@@ -110,7 +111,7 @@ func (b *book) close(r *run.Result) {
 		d := &r.Delivered[i]
 		for _, p := range b.record.passages(d) {
 			if p.To.Kind == "task" {
-				due := dueAnswer{at: d.Event.At, value: accompanied(payload(d.Event.Value, d.Event.Kind == run.Received), p)}
+				due := dueAnswer{at: d.Event.At, value: accompanied(payload(d.Event.Value, d.Event.Kind == machine.Received), p)}
 				b.substituted[p.To.Name] = append(b.substituted[p.To.Name], due)
 			}
 		}
@@ -130,7 +131,7 @@ func accompanied(v any, p *dialects.Passage) any {
 }
 
 // second answers a call of the target as the book says.
-func (b *book) second(c *run.Command, at time.Time) (run.Reply, bool) {
+func (b *book) second(c *machine.Command, at time.Time) (run.Reply, bool) {
 	task := c.Call.Task
 	if due, ok := b.substituted[task]; ok {
 		if len(due) == 0 {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
@@ -168,7 +168,7 @@ func (c *comparison) cut(a, b *call) time.Duration {
 }
 
 // cutShort reports whether a call was cancelled.
-func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == run.Cancelled }
+func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == machine.Cancelled }
 
 // byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
 func (c *comparison) byTask() (tasks []string, source, target map[string][]int) {

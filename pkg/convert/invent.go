@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -114,7 +115,7 @@ func (v *inventor) reply(t *invented) run.Reply {
 		if len(t.errors) > 0 && v.random.Intn(3) > 0 {
 			name = t.errors[v.random.Intn(len(t.errors))]
 		}
-		return run.Reply{Fail: &run.Error{Name: name, Cause: "made up"}, After: took}
+		return run.Reply{Fail: &machine.Error{Name: name, Cause: "made up"}, After: took}
 	case 2:
 		if t.limit {
 			return run.Reply{Never: true}

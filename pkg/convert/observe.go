@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -16,7 +17,7 @@ import (
 type observation struct {
 	class    string   // "succeeded", "failed", "stopped", "aborted"
 	waiting  []string // the elements at which something is awaited, each once
-	error    *run.Error
+	error    *machine.Error
 	tables   []*workflow.ErrorTable
 	calls    []call
 	produced []any

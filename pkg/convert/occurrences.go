@@ -7,16 +7,17 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // passage is the one for an event that reached the source, or nil. at is the element that took it: the state of an entity, or
 // a node that waits; empty if that is not known, which makes it the first.
-func (p *Pair) passage(e *run.Event, at string) *dialects.Passage {
+func (p *Pair) passage(e *machine.Event, at string) *dialects.Passage {
 	var first *dialects.Passage
 	name := e.Name
-	if e.Kind == run.Received {
+	if e.Kind == machine.Received {
 		name = text(e.Value, "type")
 	}
 	for i := range p.Raised.Occurrences {
@@ -35,13 +36,13 @@ func (p *Pair) passage(e *run.Event, at string) *dialects.Passage {
 }
 
 // fromEvent reports whether an occurrence of a kind is told to a machine as an event of a kind.
-func fromEvent(kind string, as run.EventKind) bool {
+func fromEvent(kind string, as machine.EventKind) bool {
 	switch as {
-	case run.Request:
+	case machine.Request:
 		return kind == "transition"
-	case run.Update:
+	case machine.Update:
 		return kind == "update"
-	case run.Received:
+	case machine.Received:
 		return kind == "event"
 	default:
 		return waits(kind)
@@ -84,7 +85,7 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 }
 
 // same reports whether an occurrence of a play that starts at an instant is what an event told of.
-func same(x *run.Occurrence, start time.Time, e *run.Event) bool {
+func same(x *run.Occurrence, start time.Time, e *machine.Event) bool {
 	told := x.Event()
 	return told.Kind == e.Kind && told.Name == e.Name && (x.After == nil || x.After.AddTo(start).Equal(e.At)) && value.Equal(told.Value, e.Value)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -57,7 +58,7 @@ func (c *reach) count(t *testing.T, what string, p *workflow.Program) {
 	o := options()
 	o.MaxSteps = 500
 	for _, play := range convert.Invent(p, o, 40, chance(5)) {
-		play.Observe = func(e *run.Trace) {
+		play.Observe = func(e *machine.Trace) {
 			nodes[e.Node] = true
 			edges[e.Edge] = true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -40,23 +41,23 @@ func newRecord(p *Pair) *record {
 }
 
 // note looks at something that happened.
-func (r *record) note(t *run.Trace) {
+func (r *record) note(t *machine.Trace) {
 	switch t.Kind {
-	case run.RunStarted, run.Entered, run.Called, run.Answered, run.RegionEnded, run.Took:
+	case machine.RunStarted, machine.Entered, machine.Called, machine.Answered, machine.RegionEnded, machine.Took:
 		if _, object := t.Data.(map[string]any); !object && r.pair.Source.Start().Documents != r.pair.Target.Start().Documents {
 			r.foreign = true
 		}
 	}
 	switch t.Kind {
-	case run.Skipped:
+	case machine.Skipped:
 		r.skipped[t.Node] = true
-	case run.Arrived:
+	case machine.Arrived:
 		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data})
-	case run.Took:
+	case machine.Took:
 		if t.Edge == onward(t.Node) {
 			r.did(t, dueAnswer{at: t.At, value: t.Data})
 		}
-	case run.Raised:
+	case machine.Raised:
 		r.did(t, dueAnswer{at: t.At, fail: t.Error})
 	}
 }
@@ -72,7 +73,7 @@ func onward(n *workflow.Node) *workflow.Edge {
 }
 
 // did notes what came of an element that a task stands in for. One that was passed over did nothing.
-func (r *record) did(t *run.Trace, x dueAnswer) {
+func (r *record) did(t *machine.Trace, x dueAnswer) {
 	task, ok := r.standIns[t.Node.Name()]
 	switch {
 	case !ok:
@@ -90,7 +91,7 @@ func (r *record) takers(d *run.Delivery) []string {
 		return []string{d.State.Name()}
 	}
 	var out []string
-	if d.Event.Kind == run.Received {
+	if d.Event.Kind == machine.Received {
 		for _, a := range r.arrivals {
 			if a.at.Equal(d.Event.At) && value.Equal(a.event, d.Event.Value) {
 				out = append(out, a.node)

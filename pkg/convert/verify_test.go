@@ -16,6 +16,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -271,7 +272,7 @@ func TestVerifyFailures(t *testing.T) {
      "onError": [{"expression": "{{ $.errors[?(@.name == 'Timeout')] }}", "transition": {"nextState": "B"}}], "end": {"kind": "default"}},
     {"name": "B", "type": "operation", "actions": [{"functionRef": {"refName": "urn:task:b"}}], "end": {"kind": "default"}}]}`)
 	o := options()
-	o.Stubs = []run.Stub{{Name: "urn:task:a", Replies: []run.Reply{{Fail: &run.Error{Name: "States.Timeout"}}}}}
+	o.Stubs = []run.Stub{{Name: "urn:task:a", Replies: []run.Reply{{Fail: &machine.Error{Name: "States.Timeout"}}}}}
 	r := &dialects.Raised{Losses: []*dialects.Loss{{Rule: &dialects.LossRule{ID: "convert/test", Affects: dialects.Inputs | dialects.Output, Data: dialects.Any}}}}
 	v, err := (&convert.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
 	if err != nil || v.Equal == nil || !*v.Equal {

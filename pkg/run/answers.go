@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -23,7 +24,7 @@ type Stub struct {
 // Reply is what a call is answered with. The zero value is the result null, at once.
 type Reply struct {
 	Return any
-	Fail   *Error           // instead: it fails
+	Fail   *machine.Error   // instead: it fails
 	Never  bool             // instead: no answer ever comes
 	Fetch  bool             // instead: the task is an address on the network, and is asked
 	Echo   bool             // instead: the result is the input
@@ -153,7 +154,7 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 	case Empty:
 		return Reply{Return: map[string]any{}}
 	case Fails:
-		return Reply{Fail: &Error{Cause: "nothing answers the task"}}
+		return Reply{Fail: &machine.Error{Cause: "nothing answers the task"}}
 	default:
 		return Reply{Echo: true}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -154,7 +155,7 @@ func TestListenFromScope(t *testing.T) {
 		return n
 	}
 	once := func(name string) Stub {
-		return Stub{Name: name, Replies: []Reply{{Fail: &Error{Name: "Broken"}}, {Return: map[string]any{name: int64(1)}, After: duration(t, "PT1M")}}}
+		return Stub{Name: name, Replies: []Reply{{Fail: &machine.Error{Name: "Broken"}}, {Return: map[string]any{name: int64(1)}, After: duration(t, "PT1M")}}}
 	}
 	for name, test := range map[string]struct {
 		at    string
@@ -340,7 +341,7 @@ func TestScheduledRuns(t *testing.T) {
 		return next, next.Before(epoch.AddDate(0, 0, 3))
 	}}
 	var seqs []int
-	r, err := SimulateSchedule(context.Background(), p, Options{Start: epoch, Observe: func(x *Trace) { seqs = append(seqs, x.Seq) }}, 9)
+	r, err := SimulateSchedule(context.Background(), p, Options{Start: epoch, Observe: func(x *machine.Trace) { seqs = append(seqs, x.Seq) }}, 9)
 	if err != nil || len(r.Chain) != 2 || !r.Start.Equal(epoch) || !r.Chain[1].Start.Equal(epoch.AddDate(0, 0, 2)) {
 		t.Fatalf("%v: %+v", err, r)
 	}

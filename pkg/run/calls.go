@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"time"
 )
 
@@ -22,7 +23,7 @@ type finished struct {
 }
 
 // invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
-func (s *simulator) invoke(c *Command) {
+func (s *simulator) invoke(c *machine.Command) {
 	call := Call{Node: c.Node.Name(), Task: c.Call.Task, Attempt: c.Attempt, At: s.since(), Input: c.Input}
 	if c.Call.Parameters != nil {
 		call.Parameters = c.Call.Parameters.Value
@@ -41,15 +42,15 @@ func (s *simulator) invoke(c *Command) {
 	case a.Exec != "" || a.Program != "":
 		s.execute(c, f, a, s.options.Execute)
 	case a.Fail != nil:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Failure, ID: c.ID, Error: a.Fail})
+		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: a.Fail})
 	case a.Echo:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: c.Input})
+		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Answer, ID: c.ID, Value: c.Input})
 	default:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, Event{Kind: Answer, ID: c.ID, Value: a.Return})
+		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Answer, ID: c.ID, Value: a.Return})
 	}
 }
 
-func (s *simulator) answer(c *Command) Reply {
+func (s *simulator) answer(c *machine.Command) Reply {
 	if s.options.Answer != nil {
 		if a, ok := s.options.Answer(c, s.now); ok {
 			return a
@@ -59,25 +60,25 @@ func (s *simulator) answer(c *Command) Reply {
 }
 
 // access reads or writes a file, at once.
-func (s *simulator) access(c *Command) {
-	e := Event{Kind: Answer, ID: c.ID, Value: c.Input}
+func (s *simulator) access(c *machine.Command) {
+	e := machine.Event{Kind: machine.Answer, ID: c.ID, Value: c.Input}
 	var err error
 	switch {
 	case s.options.Access == nil:
 		err = errors.New("files are not read here")
 	default:
-		e.Value, err = s.options.Access(s.machine.flow.File, c.File, c.Input)
+		e.Value, err = s.options.Access(s.machine.Workflow().File, c.File, c.Input)
 	}
 	if err != nil {
-		e = Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: err.Error()}}
+		e = machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: err.Error()}}
 	}
 	s.schedule.add(s.now, answersRank, e)
 }
 
 // execute has a call carried out outside, beside whatever else goes on.
-func (s *simulator) execute(c *Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
+func (s *simulator) execute(c *machine.Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
 	if by == nil {
-		s.schedule.add(s.now, answersRank, Event{Kind: Failure, ID: c.ID, Error: &Error{Cause: "processes are not allowed here"}})
+		s.schedule.add(s.now, answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: "processes are not allowed here"}})
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -97,7 +98,7 @@ func (s *simulator) execute(c *Command, f *flight, a Reply, by func(context.Cont
 }
 
 // landed records the end of a call.
-func (s *simulator) landed(e Event) {
+func (s *simulator) landed(e machine.Event) {
 	f, ok := s.calls[e.ID]
 	if !ok {
 		return
@@ -105,14 +106,14 @@ func (s *simulator) landed(e Event) {
 	delete(s.calls, e.ID)
 	call := &s.result.Calls[f.call]
 	call.Took = s.since() - call.At
-	if e.Kind == Answer {
+	if e.Kind == machine.Answer {
 		call.Result, call.Answered = e.Value, true
 		return
 	}
-	call.Error = &Error{Name: cmp.Or(e.Error.Name, s.machine.flow.Errors.Task.Name), Cause: e.Error.Cause}
+	call.Error = &machine.Error{Name: cmp.Or(e.Error.Name, s.machine.Workflow().Errors.Task.Name), Cause: e.Error.Cause}
 }
 
-func (s *simulator) cancelCall(c *Command) {
+func (s *simulator) cancelCall(c *machine.Command) {
 	f, ok := s.calls[c.ID]
 	if !ok {
 		return

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -115,7 +117,7 @@ func only(n *net) *workflow.Program {
 
 // stands spells how an entity stands at the end.
 func stands(r *Result) string {
-	s := fmt.Sprintf("%s in %s by %s with %s", r.Status, strings.Join(r.Ended, "+"), strings.Join(r.Visited, " "), short(r.Output))
+	s := fmt.Sprintf("%s in %s by %s with %s", r.Status, strings.Join(r.Ended, "+"), strings.Join(r.Visited, " "), value.Short(r.Output))
 	if r.Error != nil {
 		s += ", " + r.Error.Name
 	}
@@ -169,7 +171,7 @@ func TestProcessors(t *testing.T) {
 	p := only(n)
 	says := func(name string, v any) Stub { return Stub{Name: name, Replies: []Reply{{Return: v}}} }
 	fails := func(name string) Stub {
-		return Stub{Name: name, Replies: []Reply{{Fail: &Error{Name: "Down", Cause: "x"}}}}
+		return Stub{Name: name, Replies: []Reply{{Fail: &machine.Error{Name: "Down", Cause: "x"}}}}
 	}
 	for _, test := range []struct {
 		stubs []Stub
@@ -187,7 +189,7 @@ func TestProcessors(t *testing.T) {
 		r := live(t, p, object{"k": int64(0)}, test.stubs, "GO")
 		var calls []string
 		for _, c := range r.Calls {
-			calls = append(calls, c.Task+short(c.Input))
+			calls = append(calls, c.Task+value.Short(c.Input))
 			if c.Node != "IN" {
 				t.Errorf("a call at %s", c.Node)
 			}

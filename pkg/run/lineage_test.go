@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -51,9 +52,9 @@ func said(name string) Stub {
 func inputs(r *Result) string {
 	var out []string
 	for _, c := range r.Calls {
-		out = append(out, c.Node+short(c.Input))
+		out = append(out, c.Node+value.Short(c.Input))
 	}
-	s := strings.Join(out, " ") + " → " + short(r.Output)
+	s := strings.Join(out, " ") + " → " + value.Short(r.Output)
 	if r.Error != nil {
 		s += ", " + r.Error.Name
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -51,42 +52,42 @@ func (n *net) connect(from, to string, kind workflow.EdgeKind) *workflow.Edge {
 func fixed(v any) *expr.Literal { return &expr.Literal{Value: v} }
 
 // start makes a machine and gives it the first event.
-func start(t *testing.T, n *net, input any) (*Machine, []Command) {
+func start(t *testing.T, n *net, input any) (*machine.Machine, []machine.Command) {
 	t.Helper()
-	m, err := New(n.Workflow, nil)
+	m, err := machine.New(n.Workflow, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands, more := m.Step(Event{Kind: Start, At: epoch, Value: input}, 1000)
+	commands, more := m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: input}, 1000)
 	if more {
 		t.Fatal("the budget was spent")
 	}
-	return m, append([]Command(nil), commands...)
+	return m, append([]machine.Command(nil), commands...)
 }
 
 var epoch = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // spell prints commands as one line: "invoke 1 a, timer 2 +5s".
-func spell(commands []Command) string {
+func spell(commands []machine.Command) string {
 	var out []string
 	for _, c := range commands {
 		switch c.Kind {
-		case Invoke:
+		case machine.Invoke:
 			out = append(out, fmt.Sprintf("invoke %d %s", c.ID, c.Node.Name()))
-		case CancelCall:
+		case machine.CancelCall:
 			out = append(out, fmt.Sprintf("cancel %d %s", c.ID, c.Error.Name))
-		case SetTimer:
+		case machine.SetTimer:
 			out = append(out, fmt.Sprintf("timer %d +%s", c.ID, c.At.Sub(epoch)))
-		case CancelTimer:
+		case machine.CancelTimer:
 			out = append(out, fmt.Sprintf("stop %d", c.ID))
-		case Finish:
+		case machine.Finish:
 			out = append(out, "finish")
 		}
 	}
 	return strings.Join(out, ", ")
 }
 
-func step(m *Machine, e Event) string {
+func step(m *machine.Machine, e machine.Event) string {
 	if e.At.IsZero() {
 		e.At = epoch
 	}
@@ -107,16 +108,16 @@ func TestTaskWithTimeLimitAndRetry(t *testing.T) {
 	if got := spell(commands); got != "timer 1 +5s, invoke 2 a" {
 		t.Fatalf("start: %s", got)
 	}
-	if got := step(m, Event{Kind: TimerFired, ID: 1, At: epoch.Add(5 * time.Second)}); got != "cancel 2 Timeout, timer 3 +7s" {
+	if got := step(m, machine.Event{Kind: machine.TimerFired, ID: 1, At: epoch.Add(5 * time.Second)}); got != "cancel 2 Timeout, timer 3 +7s" {
 		t.Fatalf("timeout: %s", got)
 	}
-	if got := step(m, Event{Kind: Answer, ID: 2, Value: "late"}); got != "" {
+	if got := step(m, machine.Event{Kind: machine.Answer, ID: 2, Value: "late"}); got != "" {
 		t.Fatalf("an answer after the cancellation: %s", got)
 	}
-	if got := step(m, Event{Kind: TimerFired, ID: 3, At: epoch.Add(7 * time.Second)}); got != "timer 4 +12s, invoke 5 a" {
+	if got := step(m, machine.Event{Kind: machine.TimerFired, ID: 3, At: epoch.Add(7 * time.Second)}); got != "timer 4 +12s, invoke 5 a" {
 		t.Fatalf("second attempt: %s", got)
 	}
-	if got := step(m, Event{Kind: Answer, ID: 5, Value: "out"}); got != "stop 4, finish" {
+	if got := step(m, machine.Event{Kind: machine.Answer, ID: 5, Value: "out"}); got != "stop 4, finish" {
 		t.Fatalf("answer: %s", got)
 	}
 	if o := m.Outcome(); o.Output != "out" || o.Error != nil || o.Ended[0].Name() != "end" {
@@ -149,8 +150,8 @@ func TestScopeGathersInTheOrderOfItsRegions(t *testing.T) {
 	if got := spell(commands); got != "invoke 1 a, invoke 2 b" {
 		t.Fatalf("start: %s", got)
 	}
-	step(m, Event{Kind: Answer, ID: 2, Value: "second"})
-	if got := step(m, Event{Kind: Answer, ID: 1, Value: "first"}); got != "finish" {
+	step(m, machine.Event{Kind: machine.Answer, ID: 2, Value: "second"})
+	if got := step(m, machine.Event{Kind: machine.Answer, ID: 1, Value: "first"}); got != "finish" {
 		t.Fatalf("last answer: %s", got)
 	}
 	if got := fmt.Sprint(m.Outcome().Output); got != "[first second]" {
@@ -166,7 +167,7 @@ func TestFailingRegionCancelsTheOthers(t *testing.T) {
 	caught := n.connect("scope", "rescue", workflow.OnError)
 	caught.On = workflow.Matcher{{Class: workflow.ClassBranch}}
 	m, _ := start(t, n, "in")
-	if got := step(m, Event{Kind: Failure, ID: 2, Error: &Error{Cause: "why"}}); got != "cancel 1 Cancelled, cancel 3 Cancelled, finish" {
+	if got := step(m, machine.Event{Kind: machine.Failure, ID: 2, Error: &machine.Error{Cause: "why"}}); got != "cancel 1 Cancelled, cancel 3 Cancelled, finish" {
 		t.Fatalf("failure: %s", got)
 	}
 	o := m.Outcome()
@@ -225,15 +226,15 @@ func ring(size int) *net {
 
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	m, err := New(ring(3).Workflow, nil)
+	m, err := machine.New(ring(3).Workflow, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, more := m.Step(Event{Kind: Start, At: epoch}, 10)
+	_, more := m.Step(machine.Event{Kind: machine.Start, At: epoch}, 10)
 	if !more || m.Steps() != 10 {
 		t.Fatalf("more %t after %d steps", more, m.Steps())
 	}
-	if _, more = m.Step(Event{Kind: Resume, At: epoch}, 5); !more || m.Steps() != 15 {
+	if _, more = m.Step(machine.Event{Kind: machine.Resume, At: epoch}, 5); !more || m.Steps() != 15 {
 		t.Errorf("more %t after %d steps", more, m.Steps())
 	}
 }
@@ -242,7 +243,7 @@ func TestUnsupportedIsRefused(t *testing.T) {
 	t.Parallel()
 	n := ring(1)
 	n.Unsupported = []workflow.Unsupported{{What: "a Map state"}}
-	if _, err := New(n.Workflow, nil); err == nil || !strings.Contains(err.Error(), "a Map state") {
+	if _, err := machine.New(n.Workflow, nil); err == nil || !strings.Contains(err.Error(), "a Map state") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -251,27 +252,27 @@ func TestUnsupportedIsRefused(t *testing.T) {
 func BenchmarkPass(b *testing.B) {
 	for _, size := range []int{10, 1_000, 100_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			m, err := New(ring(size).Workflow, nil)
+			m, err := machine.New(ring(size).Workflow, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
 			b.ReportAllocs()
 			b.ResetTimer()
-			m.Step(Event{Kind: Start, At: epoch, Value: map[string]any{"a": int64(1)}}, b.N)
+			m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: map[string]any{"a": int64(1)}}, b.N)
 		})
 	}
 }
 
 // BenchmarkPassTraced does the same with every event written as JSON.
 func BenchmarkPassTraced(b *testing.B) {
-	m, err := New(ring(1_000).Workflow, nil)
+	m, err := machine.New(ring(1_000).Workflow, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
 	w := NewTraceWriter(discard{})
 	m.Observe(w.Write)
 	b.ReportAllocs()
-	m.Step(Event{Kind: Start, At: epoch, Value: map[string]any{"a": int64(1)}}, b.N)
+	m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: map[string]any{"a": int64(1)}}, b.N)
 }
 
 type discard struct{}

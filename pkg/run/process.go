@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
@@ -27,7 +28,7 @@ type Process struct {
 // ProcessResult is what a process answered: a value, or an error.
 type ProcessResult struct {
 	Value any
-	Error *Error
+	Error *machine.Error
 }
 
 // Limits of what is kept of the output of a process.
@@ -63,11 +64,11 @@ func Execute(ctx context.Context, p Process, environment []string) ProcessResult
 	err := cmd.Run()
 	switch {
 	case stdout.over:
-		return ProcessResult{Error: &Error{Cause: fmt.Sprintf("the output is longer than %d bytes", mostOutput)}}
+		return ProcessResult{Error: &machine.Error{Cause: fmt.Sprintf("the output is longer than %d bytes", mostOutput)}}
 	case err == nil || errors.Is(err, exec.ErrWaitDelay) && cmd.ProcessState.Success():
 		return ProcessResult{Value: answer(stdout.Bytes())}
 	}
-	e := &Error{Cause: strings.TrimSpace(stderr.String())}
+	e := &machine.Error{Cause: strings.TrimSpace(stderr.String())}
 	if o, ok := answer(stdout.Bytes()).(map[string]any); ok {
 		if name, ok := o["error"].(string); ok {
 			e.Name = name

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -97,7 +98,7 @@ func TestProcessMeetsItsTimeLimit(t *testing.T) {
 		Execute: func(ctx context.Context, _ Process) ProcessResult {
 			c.after <- epoch // the limit passes while the process runs
 			<-ctx.Done()
-			return ProcessResult{Error: &Error{Name: "Killed"}}
+			return ProcessResult{Error: &machine.Error{Name: "Killed"}}
 		},
 	})
 	if got := spelled(r); got != "failed after PT5S: a, Timeout" {

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -32,12 +32,12 @@ type Result struct {
 	Start, End        time.Time
 	Steps             int
 	Output            any // of a run that did not succeed: the data as it stands
-	Error             *Error
+	Error             *machine.Error
 	Visited           []string // the elements entered, in order
 	Ended             []string // the elements at which the run ended
 	Calls             []Call   // in the order in which they began, every attempt
 	Produced          []any    // the events, as CloudEvents, in their order
-	Waiting           []Awaited
+	Waiting           []machine.Awaited
 	// Delivered are the occurrences that reached the run, in order.
 	Delivered []Delivery
 	// Chain holds the results of the workflows that followed, in order.
@@ -55,19 +55,12 @@ type Call struct {
 	Parameters any // what the task was given beside its input
 	Result     any
 	Answered   bool
-	Error      *Error
-}
-
-// Awaited is something that a run still waits for.
-type Awaited struct {
-	Node string
-	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal", "event"
-	Name string
+	Error      *machine.Error
 }
 
 // A Delivery is an occurrence that reached a run.
 type Delivery struct {
-	Event Event
+	Event machine.Event
 	// State is the one in which an entity was then; nil without an entity.
 	State *workflow.Node
 }
@@ -100,11 +93,27 @@ func (s *simulator) report() {
 	}
 	if state := m.State(); state != nil {
 		r.Ended = []string{state.Name()}
-		r.Workflow = m.flow.ID
+		r.Workflow = m.Workflow().ID
 	}
 	if r.Status == Waiting {
-		r.Waiting = m.resting()
+		r.Waiting = m.Awaited()
 	}
+}
+
+// standing tells how an entity stands that no further request comes for: nothing leaves its state, only somebody's request
+// does, or it waits for data that lets an automated transition be taken.
+func standing(state *workflow.Node) Status {
+	status := Succeeded
+	for _, e := range state.Out {
+		switch {
+		case e.Disabled:
+		case e.Kind == workflow.Manual:
+			return Resting
+		default:
+			status = Waiting
+		}
+	}
+	return status
 }
 
 // notes are what the player should know of the whole run.
@@ -115,7 +124,7 @@ func (s *simulator) notes() []string {
 	}
 	for _, e := range s.lost {
 		note := "nothing awaited what came for " + e.Name
-		if e.Kind == Received {
+		if e.Kind == machine.Received {
 			note = "nothing awaited the event " + nameOf(e)
 		}
 		out = append(out, cmp.Or(s.unknown[e.Name], note))
@@ -141,75 +150,6 @@ func unanswered(names []string, what string) []string {
 	return []string{note + ": " + what}
 }
 
-// resting lists what tokens wait for, in the order in which their nodes stand in the definition.
-func (m *Machine) resting() []Awaited {
-	at := make(map[*workflow.Node][]Awaited)
-	add := func(n *workflow.Node, kind, name string) {
-		at[n] = append(at[n], Awaited{Node: n.Name(), Kind: kind, Name: name})
-	}
-	for i := range m.visits {
-		v := &m.visits[i]
-		switch {
-		case v.node == nil:
-		case v.node.Awaits != nil && v.node.Awaits.For != nil:
-			for _, name := range m.missing(int32(i)) {
-				add(v.node, v.node.Awaits.Kind, name)
-			}
-		case v.call != 0 && v.node.Call != nil:
-			add(v.node, "task", v.node.Call.Task)
-		case v.node.Kind == workflow.Await:
-			add(v.node, v.node.Awaits.Kind, v.node.Name())
-		}
-	}
-	for at := range m.meets {
-		add(at.node, "join", at.node.Name())
-	}
-	for i := range m.forks {
-		if f := &m.forks[i]; f.open > 0 && f.arrived && m.frames[f.frame].life == f.life {
-			add(f.node.Joins, "join", f.node.Joins.Name())
-		}
-	}
-	if state := m.State(); state != nil {
-		add(state, "transition", state.Name())
-	}
-	for _, t := range m.parked {
-		kind := "deadEnd"
-		if t.node.Join == workflow.JoinFork {
-			kind = "join"
-		}
-		if m.frames[t.frame].life == t.life {
-			add(t.node, kind, t.node.Name())
-		}
-	}
-	var out []Awaited
-	workflows := []*workflow.Workflow{m.flow}
-	if m.program != nil {
-		workflows = append(workflows, m.program.Workflows...)
-	}
-	for _, w := range workflows {
-		for _, n := range w.Nodes {
-			out = append(out, at[n]...)
-			delete(at, n)
-		}
-	}
-	return out
-}
-
-// missing are the names of the events that a visit still waits for.
-func (m *Machine) missing(vi int32) []string {
-	n := m.visits[vi].node
-	if scope := m.frames[m.visits[vi].frame].visit; n.Awaits.FromScope && scope != none {
-		vi = scope
-	}
-	var names []string
-	for i := range n.Awaits.For {
-		if name := n.Awaits.For[i].Name; !m.has(vi, n, i) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // document is a value of a run as JSON.
 type document struct{ value any }
 
@@ -221,7 +161,7 @@ type jsonError struct {
 	Cause *string `json:"cause"`
 }
 
-func errorJSON(e *Error) *jsonError {
+func errorJSON(e *machine.Error) *jsonError {
 	if e == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"container/heap"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"time"
 )
 
@@ -19,7 +20,7 @@ type entry struct {
 	at    time.Time
 	rank  rank
 	order int64 // among equals, what was added first happens first
-	event Event
+	event machine.Event
 	index int // in the heap
 }
 
@@ -35,7 +36,7 @@ func (s *schedule) empty() bool { return len(s.heap) == 0 }
 // peek returns what happens next; the schedule must not be empty.
 func (s *schedule) peek() *entry { return s.heap[0] }
 
-func (s *schedule) add(at time.Time, r rank, e Event) {
+func (s *schedule) add(at time.Time, r rank, e machine.Event) {
 	s.added++
 	x := &entry{at: at, rank: r, order: s.added, event: e}
 	if e.ID != 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -32,7 +33,7 @@ func SimulateSchedule(ctx context.Context, p *workflow.Program, o Options, n int
 		at, o.Start = next, next
 		before := told
 		if observe != nil {
-			o.Observe = func(t *Trace) {
+			o.Observe = func(t *machine.Trace) {
 				t.Seq += before
 				told = t.Seq
 				observe(t)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -135,7 +136,7 @@ func TestEnoughRegions(t *testing.T) {
 		expect(t, r, want)
 		cancelled := 0
 		for _, c := range r.Calls {
-			if c.Error != nil && c.Error.Name == Cancelled {
+			if c.Error != nil && c.Error.Name == machine.Cancelled {
 				cancelled++
 			}
 		}
@@ -170,7 +171,7 @@ func TestFinishedWorkIsKept(t *testing.T) {
 		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep, Effective: true},
 			Result: computed(func(env *expr.Env) any { return map[string]any{"error": env.Error.(map[string]any)["name"]} })}
 		b := answering(t, "b", `{}`, "")
-		b.Replies[0] = Reply{Fail: &Error{Name: "Broken"}, After: duration(t, "PT0.333333333S")}
+		b.Replies[0] = Reply{Fail: &machine.Error{Name: "Broken"}, After: duration(t, "PT0.333333333S")}
 		c := answering(t, "c", `{"c":1}`, "PT1H")
 		r := simulate(t, n, Options{Input: map[string]any{"x": int64(0)}, Stubs: []Stub{answering(t, "a", `{"a":1}`, ""), b, c}})
 		r.End = r.End.Round(time.Second)
@@ -232,26 +233,23 @@ func TestManyItems(t *testing.T) {
 	s := n.eachItem("s", "a", "b")
 	s.Body.Most = fixed(int64(1))
 	list := make([]any, 20_000)
-	m, err := New(n.Workflow, nil)
+	m, err := machine.New(n.Workflow, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands, _ := m.Step(Event{Kind: Start, At: epoch, Value: map[string]any{"list": list}}, 100)
+	commands, _ := m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: map[string]any{"list": list}}, 100)
 	for calls := 0; ; calls++ {
 		if len(commands) == 0 {
 			t.Fatal("nothing is asked for any more")
 		}
 		c := commands[0]
-		if c.Kind == Finish {
+		if c.Kind == machine.Finish {
 			if calls != 2*len(list) {
 				t.Errorf("%d calls", calls)
 			}
 			break
 		}
-		commands, _ = m.Step(Event{Kind: Answer, At: epoch, ID: c.ID, Value: map[string]any{}}, 100)
-	}
-	if len(m.frames) > 4 || len(m.visits) > 4 {
-		t.Errorf("%d frames and %d visits were opened side by side", len(m.frames), len(m.visits))
+		commands, _ = m.Step(machine.Event{Kind: machine.Answer, At: epoch, ID: c.ID, Value: map[string]any{}}, 100)
 	}
 }
 
@@ -311,7 +309,7 @@ func TestDetached(t *testing.T) {
 		n.connect("s", "w", workflow.Next)
 		n.connect("w", "w end", workflow.ToEnd)
 		a := answering(t, "a", `{}`, "")
-		a.Replies[0] = Reply{Fail: &Error{Name: "Own"}, After: duration(t, after)}
+		a.Replies[0] = Reply{Fail: &machine.Error{Name: "Own"}, After: duration(t, after)}
 		r := simulate(t, n, Options{Stubs: []Stub{a}})
 		expect(t, r, want)
 		if len(r.Calls) != 1 || r.Calls[0].Error == nil {
@@ -344,7 +342,7 @@ func program(nets ...*net) *workflow.Program {
 func TestCalledWorkflows(t *testing.T) {
 	t.Parallel()
 	stubs := []Stub{answering(t, "task", `{"done":true}`, "PT3S")}
-	failing := []Stub{{Name: "task", Replies: []Reply{{Fail: &Error{Name: "Broken"}}}}}
+	failing := []Stub{{Name: "task", Replies: []Reply{{Fail: &machine.Error{Name: "Broken"}}}}}
 	closed := calls("b", "task", false)
 	closed.Schedule = &workflow.Schedule{Deny: true, Text: "never", Active: func(_, _ time.Time) bool { return false }}
 	byEvents := calls("b", "task", false)
@@ -378,7 +376,7 @@ func TestCalledWorkflows(t *testing.T) {
 // TestEndlessCalls has workflows call each other until the limit of steps ends it, watched and not.
 func TestEndlessCalls(t *testing.T) {
 	t.Parallel()
-	for _, observe := range []func(*Trace){nil, func(*Trace) {}} {
+	for _, observe := range []func(*machine.Trace){nil, func(*machine.Trace) {}} {
 		r, err := Simulate(context.Background(), program(calls("a", "b", false), calls("b", "a", false)),
 			Options{Start: epoch, Input: map[string]any{}, MaxSteps: 20_000, Observe: observe})
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -20,7 +21,7 @@ type Options struct {
 	Stubs []Stub
 	// Answer, if it is not nil, is asked for the answer to each call, at its instant, before the stubs are; it reports false
 	// to leave the call to them.
-	Answer func(call *Command, at time.Time) (Reply, bool)
+	Answer func(call *machine.Command, at time.Time) (Reply, bool)
 	// Unstubbed says what becomes of a task that no stub answers.
 	Unstubbed Unstubbed
 	// Commands is the folder with an executable for each task, asked for what no stub answers; empty: there is none.
@@ -47,7 +48,7 @@ type Options struct {
 	// Progress, if it is not nil, is told from time to time how many elements were entered.
 	Progress func(steps int)
 	// Observe is given every trace event; the event is valid only during the call.
-	Observe func(*Trace)
+	Observe func(*machine.Trace)
 }
 
 // A Clock tells real time.
@@ -90,22 +91,22 @@ type Occurrence struct {
 }
 
 // Event is the occurrence as the machine is told of it, without its instant.
-func (o *Occurrence) Event() Event {
-	e := Event{Kind: Occurred, Name: o.Node, Value: o.Value}
+func (o *Occurrence) Event() machine.Event {
+	e := machine.Event{Kind: machine.Occurred, Name: o.Node, Value: o.Value}
 	switch o.Kind {
 	case "event":
-		e.Kind = Received
+		e.Kind = machine.Received
 	case "transition":
-		e.Kind = Request
+		e.Kind = machine.Request
 	case "update":
-		e.Kind = Update
+		e.Kind = machine.Update
 	}
 	return e
 }
 
 // nameOf is what an occurrence is called in a note: the element that it names, or the type of an event.
-func nameOf(e Event) string {
-	if o, ok := e.Value.(map[string]any); ok && e.Kind == Received {
+func nameOf(e machine.Event) string {
+	if o, ok := e.Value.(map[string]any); ok && e.Kind == machine.Received {
 		s, _ := o["type"].(string)
 		return s
 	}
@@ -163,7 +164,7 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, error) {
 	w, input := p.Start(), s.options.Input
 	if len(p.Select) > 0 {
-		return s.with(ctx, NewEntity(p), w, input), nil
+		return s.with(ctx, machine.NewEntity(p), w, input), nil
 	}
 	var first *Result
 	for {
@@ -191,7 +192,7 @@ func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, er
 
 // one plays a single workflow.
 func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*Result, error) {
-	m, err := New(w, s.program)
+	m, err := machine.New(w, s.program)
 	if err != nil {
 		return nil, err
 	}
@@ -199,13 +200,13 @@ func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*
 }
 
 // with plays a workflow, or the life of an entity, by its machine.
-func (s *simulator) with(ctx context.Context, m *Machine, w *workflow.Workflow, input any) *Result {
+func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Workflow, input any) *Result {
 	m.Observe(s.options.Observe)
-	m.numberBehind(s.used, s.told)
+	m.ContinueFrom(s.numbers)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)
-	s.used, s.told = m.lastID, m.seq
+	s.numbers = m.Numbers()
 	s.report()
 	return s.result
 }
@@ -214,18 +215,17 @@ func (s *simulator) with(ctx context.Context, m *Machine, w *workflow.Workflow, 
 type simulator struct {
 	options Options
 	program *workflow.Program
-	machine *Machine
+	machine *machine.Machine
 	answers *answers
 	result  *Result
-	used    int64 // the last id that an earlier machine of the chain gave
-	told    int   // how many events were told by earlier machines of the chain
-	entered int   // how many elements earlier machines of the chain entered
+	numbers machine.Numbers // those that the earlier machines of the chain gave
+	entered int             // how many elements earlier machines of the chain entered
 
 	now       time.Time
 	anchor    time.Time // the real time at which the virtual time became now
 	schedule  schedule
 	pending   []*Occurrence     // those without a time that nothing has awaited so far
-	lost      []Event           // those with one that nothing awaited
+	lost      []machine.Event   // those with one that nothing awaited
 	unknown   map[string]string // nodes that occurrences name and that do not exist, and a note about each
 	calls     map[int64]*flight
 	results   chan finished
@@ -237,8 +237,8 @@ const chunk = 10_000
 
 func (s *simulator) play(ctx context.Context, input any) {
 	s.settle()
-	more := s.step(Event{Kind: Start, At: s.now, Value: input})
-	for !s.machine.outcome.Done && s.result.Status == "" {
+	more := s.step(machine.Event{Kind: machine.Start, At: s.now, Value: input})
+	for !s.machine.Outcome().Done && s.result.Status == "" {
 		switch {
 		case ctx.Err() != nil:
 			s.abort("Interrupted", "the run was interrupted")
@@ -248,10 +248,10 @@ func (s *simulator) play(ctx context.Context, input any) {
 			if s.options.Progress != nil {
 				s.options.Progress(s.steps())
 			}
-			more = s.step(Event{Kind: Resume, At: s.now})
+			more = s.step(machine.Event{Kind: machine.Resume, At: s.now})
 		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls without coming to an end", s.options.MaxSteps))
-		case s.options.MaxSteps > 0 && s.machine.retried > s.options.MaxSteps:
+		case s.options.MaxSteps > 0 && s.machine.Retries() > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run tried more than %d times again without coming to an end", s.options.MaxSteps))
 		default:
 			e, ok := s.next(ctx)
@@ -262,7 +262,7 @@ func (s *simulator) play(ctx context.Context, input any) {
 				if state := s.machine.State(); state != nil {
 					s.result.Status = standing(state)
 				}
-				s.machine.tell(s.now, Trace{Kind: RunStalled})
+				s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
 			case s.beyond(e.at):
 				s.abort("MaxTime", "the next thing to happen lies beyond the time limit of "+s.options.MaxTime.String())
 			default:
@@ -279,11 +279,11 @@ func (s *simulator) play(ctx context.Context, input any) {
 func (s *simulator) steps() int { return s.entered + s.machine.Steps() }
 
 // happen has the next event happen.
-func (s *simulator) happen(e Event) (more bool) {
+func (s *simulator) happen(e machine.Event) (more bool) {
 	switch e.Kind {
-	case Answer, Failure:
+	case machine.Answer, machine.Failure:
 		s.landed(e)
-	case Occurred, Received, Request, Update:
+	case machine.Occurred, machine.Received, machine.Request, machine.Update:
 		if !s.takes(e) {
 			s.lost = append(s.lost, e)
 			return false
@@ -294,18 +294,18 @@ func (s *simulator) happen(e Event) (more bool) {
 }
 
 // takes reports whether what happened outside reaches anything now.
-func (s *simulator) takes(e Event) bool {
+func (s *simulator) takes(e machine.Event) bool {
 	switch e.Kind {
-	case Occurred:
+	case machine.Occurred:
 		return e.Name != "" && s.machine.Awaits(e.Name)
-	case Received:
+	case machine.Received:
 		return s.machine.Takes(e.Value, s.now)
 	}
 	return s.machine.Rests()
 }
 
 // step hands an event to the machine and does what it asks for.
-func (s *simulator) step(e Event) (more bool) {
+func (s *simulator) step(e machine.Event) (more bool) {
 	budget := chunk
 	if s.options.MaxSteps > 0 {
 		budget = min(budget, s.options.MaxSteps-s.steps())
@@ -314,19 +314,19 @@ func (s *simulator) step(e Event) (more bool) {
 	for i := range commands {
 		c := &commands[i]
 		switch c.Kind {
-		case Invoke:
+		case machine.Invoke:
 			s.invoke(c)
-		case Access:
+		case machine.Access:
 			s.access(c)
-		case CancelCall:
+		case machine.CancelCall:
 			s.cancelCall(c)
-		case Settled:
-			s.landed(Event{Kind: Answer, ID: c.ID, Value: c.Result})
-		case Produce:
+		case machine.Settled:
+			s.landed(machine.Event{Kind: machine.Answer, ID: c.ID, Value: c.Result})
+		case machine.Produce:
 			s.result.Produced = append(s.result.Produced, c.Result)
-		case SetTimer:
-			s.schedule.add(c.At, timersRank, Event{Kind: TimerFired, ID: c.ID})
-		case CancelTimer:
+		case machine.SetTimer:
+			s.schedule.add(c.At, timersRank, machine.Event{Kind: machine.TimerFired, ID: c.ID})
+		case machine.CancelTimer:
 			s.schedule.drop(c.ID)
 		}
 	}
@@ -343,15 +343,15 @@ func (s *simulator) beyond(at time.Time) bool {
 
 func (s *simulator) abort(name, cause string) {
 	s.result.Status = Aborted
-	s.result.Error = &Error{Name: name, Cause: cause}
-	s.machine.tell(s.now, Trace{Kind: RunEnded, Error: s.result.Error})
+	s.result.Error = &machine.Error{Name: name, Cause: cause}
+	s.machine.Record(s.now, machine.Trace{Kind: machine.RunEnded, Error: s.result.Error})
 	for id, f := range s.calls {
 		if f.cancel != nil {
 			f.cancel()
 		}
 		call := &s.result.Calls[f.call]
 		call.Took = s.since() - call.At
-		call.Error = &Error{Name: Cancelled}
+		call.Error = &machine.Error{Name: machine.Cancelled}
 		delete(s.calls, id)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -35,7 +36,7 @@ func NewTraceWriter(w io.Writer) *TraceWriter {
 }
 
 // Write writes one event. An error is kept for Flush.
-func (w *TraceWriter) Write(t *Trace) {
+func (w *TraceWriter) Write(t *machine.Trace) {
 	if !w.begun {
 		w.begun, w.start = true, t.At
 	}
@@ -46,10 +47,10 @@ func (w *TraceWriter) Write(t *Trace) {
 	b = append(b, `,"kind":"`...)
 	b = append(b, t.Kind.String()...)
 	b = append(b, '"')
-	if t.Kind == RunStarted && t.Workflow != "" {
+	if t.Kind == machine.RunStarted && t.Workflow != "" {
 		b = text(b, "workflow", t.Workflow)
 	}
-	if t.Kind == Joined {
+	if t.Kind == machine.Joined {
 		b = append(b, `,"missing":`...)
 		b = strconv.AppendInt(b, int64(t.Count), 10)
 	}
@@ -79,12 +80,12 @@ func (w *TraceWriter) Write(t *Trace) {
 }
 
 // details appends what only some kinds of events have.
-func (w *TraceWriter) details(b []byte, t *Trace) []byte {
+func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 	switch t.Kind {
-	case Called, Answered, CallCancelled, Retrying:
+	case machine.Called, machine.Answered, machine.CallCancelled, machine.Retrying:
 		b = append(b, `,"attempt":`...)
 		b = strconv.AppendInt(b, int64(t.Attempt), 10)
-	case Took, TimedOut:
+	case machine.Took, machine.TimedOut:
 		if to := t.Edge.Target(); to.Role == workflow.Primary {
 			b = text(b, "to", to.Name())
 		} else {
@@ -94,11 +95,11 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 		if t.Edge.Name != "" {
 			b = text(b, "name", t.Edge.Name)
 		}
-	case RegionEnded:
+	case machine.RegionEnded:
 		b = append(b, `,"branch":`...)
 		b = strconv.AppendInt(b, int64(t.Index), 10)
 	}
-	if t.Kind == Answered {
+	if t.Kind == machine.Answered {
 		b = append(b, `,"took":`...)
 		b = value.Append(b, t.Took.Seconds())
 	}
@@ -110,16 +111,16 @@ func (w *TraceWriter) details(b []byte, t *Trace) []byte {
 		b = text(b, "until", t.Until.UTC().Format(time.RFC3339Nano))
 	}
 	switch t.Kind {
-	case RunStarted, Entered, Called, Answered, Arrived, Produced, Took, Rested, RegionEnded:
+	case machine.RunStarted, machine.Entered, machine.Called, machine.Answered, machine.Arrived, machine.Produced, machine.Took, machine.Rested, machine.RegionEnded:
 		b = append(b, `,"data":`...)
 		b = value.Append(b, t.Data)
-	case RunEnded:
+	case machine.RunEnded:
 		if t.Error == nil {
 			b = append(b, `,"data":`...)
 			b = value.Append(b, t.Data)
 		}
 	}
-	if t.Kind == Noted {
+	if t.Kind == machine.Noted {
 		b = text(b, "note", t.Note)
 	}
 	if t.Error != nil {

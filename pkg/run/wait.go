@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"slices"
 	"time"
 )
@@ -68,9 +69,9 @@ func (s *simulator) reported(r finished) {
 	if at.Before(s.now) {
 		at = s.now
 	}
-	e := Event{Kind: Answer, ID: r.id, Value: r.result.Value}
+	e := machine.Event{Kind: machine.Answer, ID: r.id, Value: r.result.Value}
 	if r.result.Error != nil {
-		e = Event{Kind: Failure, ID: r.id, Error: r.result.Error}
+		e = machine.Event{Kind: machine.Failure, ID: r.id, Error: r.result.Error}
 	}
 	s.schedule.add(at, answersRank, e)
 }

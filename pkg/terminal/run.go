@@ -10,6 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -30,57 +31,57 @@ func NewRunView(w io.Writer, color bool) *RunView {
 }
 
 // Observe prints one event of a run.
-func (v *RunView) Observe(t *run.Trace) {
+func (v *RunView) Observe(t *machine.Trace) {
 	switch t.Kind {
-	case run.RunStarted:
+	case machine.RunStarted:
 		if !v.any {
 			v.start = t.At
 		}
 		v.line(t, "▶", strings.TrimSpace("start "+v.style.name.Render(clean(t.Workflow))), v.data("with", t.Data))
-	case run.Entered:
+	case machine.Entered:
 		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
-	case run.Skipped:
+	case machine.Skipped:
 		v.line(t, "○", clean(t.Node.Name()), v.style.faint.Render("passed over: its guard does not hold"))
-	case run.Called:
+	case machine.Called:
 		v.line(t, "  →", "call "+clean(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
-	case run.Answered:
+	case machine.Answered:
 		v.line(t, "  ←", v.style.good.Render("answer"), v.data("", t.Data))
-	case run.CallCancelled:
-		if t.Error.Name == run.Cancelled { // any other error is shown as the one that the node fails with
+	case machine.CallCancelled:
+		if t.Error.Name == machine.Cancelled { // any other error is shown as the one that the node fails with
 			v.line(t, "  ×", v.style.wait.Render("call cancelled"))
 		}
-	case run.Raised:
+	case machine.Raised:
 		v.line(t, "  ✗", v.style.bad.Render(failure(t.Error)))
-	case run.Retrying:
+	case machine.Retrying:
 		v.line(t, "  ↻", v.style.wait.Render(fmt.Sprintf("retry %d of %d in %s", t.Count, t.Limit, iso8601.Human(t.Until.Sub(t.At)))))
-	case run.WaitStarted:
+	case machine.WaitStarted:
 		v.line(t, "  ⏱", v.style.wait.Render("wait "+iso8601.Human(max(0, t.Until.Sub(t.At)))),
 			v.style.faint.Render("until "+t.Until.UTC().Format(time.RFC3339)))
-	case run.Awaiting:
+	case machine.Awaiting:
 		v.line(t, "  …", v.style.wait.Render("waits for "+awaited(t.Node.Awaits)))
-	case run.Arrived:
+	case machine.Arrived:
 		v.line(t, "  ✉", v.style.good.Render(v.arrived(t)), v.data("with", t.Data))
-	case run.Produced:
+	case machine.Produced:
 		v.line(t, "  ✉", v.style.good.Render("produces "+clean(t.Node.Emits.Name)), v.data("", t.Data))
-	case run.GaveUp:
+	case machine.GaveUp:
 		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it goes on with what it has"))
-	case run.Noted:
+	case machine.Noted:
 		v.line(t, "  !", v.style.wait.Render(clean(t.Note)))
-	case run.TimedOut:
+	case machine.TimedOut:
 		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+clean(t.Edge.Target().Name()))
-	case run.Joined:
+	case machine.Joined:
 		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", clean(t.Node.Name()), t.Count))
-	case run.Parked:
+	case machine.Parked:
 		v.line(t, "  ■", v.style.wait.Render(clean(t.Node.Name())+" leads nowhere: the run stays there"))
-	case run.Rested:
+	case machine.Rested:
 		v.line(t, "  ·", v.style.faint.Render("rests in "+clean(t.Node.Name())))
-	case run.Abandoned:
+	case machine.Abandoned:
 		v.line(t, "  ×", v.style.wait.Render(clean(t.Node.Name())+" is given up"))
-	case run.Took:
+	case machine.Took:
 		if why := v.why(t.Edge); why != "" {
 			v.line(t, "  ⤷", why)
 		}
-	case run.RegionEnded:
+	case machine.RegionEnded:
 		what := fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name()))
 		switch {
 		case t.Node.Role == workflow.Processing:
@@ -124,7 +125,7 @@ func awaited(a *workflow.Awaits) string {
 }
 
 // arrived names what came: an event by its type.
-func (v *RunView) arrived(t *run.Trace) string {
+func (v *RunView) arrived(t *machine.Trace) string {
 	if e, ok := t.Data.(map[string]any); ok && t.Node.Awaits.For != nil {
 		if s, ok := e["type"].(string); ok {
 			return "event " + clean(s)
@@ -134,7 +135,7 @@ func (v *RunView) arrived(t *run.Trace) string {
 }
 
 // entered says what sort of element it is that a token came to.
-func (v *RunView) entered(t *run.Trace) string {
+func (v *RunView) entered(t *machine.Trace) string {
 	kind := t.Node.Element.Kind
 	if n := len(branches(t.Node)); n > 0 {
 		kind += fmt.Sprintf(", %d branches", n)
@@ -183,7 +184,7 @@ func (v *RunView) why(e *workflow.Edge) string {
 }
 
 // line prints one line of the run.
-func (v *RunView) line(t *run.Trace, mark string, parts ...string) {
+func (v *RunView) line(t *machine.Trace, mark string, parts ...string) {
 	at := iso8601.Human(t.At.Sub(v.start))
 	if at == v.shown && v.any {
 		at = ""
@@ -245,7 +246,7 @@ func (v *RunView) outcome(r *run.Result) {
 	}
 }
 
-func waits(w run.Awaited) string {
+func waits(w machine.Awaited) string {
 	switch w.Kind {
 	case "deadEnd":
 		return "nothing leads on"
@@ -291,7 +292,7 @@ func attempt(n int) string {
 	return fmt.Sprintf("(attempt %d)", n)
 }
 
-func failure(e *run.Error) string {
+func failure(e *machine.Error) string {
 	switch {
 	case e.Name == "" && e.Cause == "":
 		return "an error without a name"
@@ -302,7 +303,7 @@ func failure(e *run.Error) string {
 	}
 }
 
-func cause(e *run.Error) string {
+func cause(e *machine.Error) string {
 	if e == nil || e.Cause == "" {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -49,7 +50,7 @@ func shown(t *testing.T, w *workflow.Workflow, color bool, stubs ...run.Stub) st
 
 func TestRunView(t *testing.T) {
 	t.Parallel()
-	fails := run.Stub{Name: "*", Replies: []run.Reply{{Fail: &run.Error{Cause: "busy"}}, {Return: int64(7)}}}
+	fails := run.Stub{Name: "*", Replies: []run.Reply{{Fail: &machine.Error{Cause: "busy"}}, {Return: int64(7)}}}
 	got := shown(t, ask("call", "do"), false, fails)
 	const want = `         0 s  ▶ start ask with {"a":"\u001b[31m"}
               ● call task
@@ -84,7 +85,7 @@ func squeezed(s string) string {
 // TestNothingSteersTheTerminal has a definition hold control characters.
 func TestNothingSteersTheTerminal(t *testing.T) {
 	t.Parallel()
-	got := shown(t, ask("na\x1b]0;x\x07me", "do\r\nit\u202e"), false, run.Stub{Name: "*", Replies: []run.Reply{{Fail: &run.Error{Name: "E\x1b[2J", Cause: "c\x00"}}}})
+	got := shown(t, ask("na\x1b]0;x\x07me", "do\r\nit\u202e"), false, run.Stub{Name: "*", Replies: []run.Reply{{Fail: &machine.Error{Name: "E\x1b[2J", Cause: "c\x00"}}}})
 	for _, r := range got {
 		if r < ' ' && r != '\n' || r == 0x202e {
 			t.Fatalf("%U reaches the terminal in\n%q", r, got)

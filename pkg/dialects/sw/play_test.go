@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 )
 
 // FuzzPlay plays whatever can be lowered: it ends, with a result that can be printed.
@@ -21,8 +22,8 @@ func FuzzPlay(f *testing.F) {
 		if p == nil || len(p.Start().Unsupported) > 0 {
 			return
 		}
-		o := run.Options{Start: start, Input: map[string]any{"x": []any{int64(1), map[string]any{"a": "b"}}}, MaxSteps: 100, Observe: func(*run.Trace) {},
-			Stubs: []run.Stub{{Name: "*", Replies: []run.Reply{{Fail: &run.Error{Name: "FunctionExecutionError"}}, {Return: []any{int64(1)}}, {Never: true}, {Echo: true}}}}}
+		o := run.Options{Start: start, Input: map[string]any{"x": []any{int64(1), map[string]any{"a": "b"}}}, MaxSteps: 100, Observe: func(*machine.Trace) {},
+			Stubs: []run.Stub{{Name: "*", Replies: []run.Reply{{Fail: &machine.Error{Name: "FunctionExecutionError"}}, {Return: []any{int64(1)}}, {Never: true}, {Echo: true}}}}}
 		for _, n := range p.Start().Nodes {
 			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "signal", Node: n.Name(), Value: map[string]any{"k": int64(len(o.Occurrences))}})
 		}

@@ -1,4 +1,4 @@
-package run
+package scenario
 
 import (
 	"errors"
@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
-	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // read reads the scenarios of a text, and spells what is wrong with it as "line:column message".
@@ -23,7 +24,7 @@ func read(text string) ([]*Scenario, string) {
 		}
 		return []byte(`{"from": "a file"}`), nil
 	}
-	all, findings := ReadScenarios(f, files)
+	all, findings := Read(f, files)
 	var out []string
 	for _, d := range findings {
 		p := f.Position(d.Span.Start)
@@ -106,11 +107,12 @@ func TestScenarioMistakes(t *testing.T) {
 
 func TestExpectations(t *testing.T) {
 	t.Parallel()
-	result := &Result{
-		Status: Failed, Start: epoch, End: epoch.Add(90 * time.Second), Output: map[string]any{"a": int64(1), "b": map[string]any{"c": "x"}},
-		Error: &Error{Name: "Busy", Cause: "no room"}, Visited: []string{"A", "B", "C"}, Ended: nil,
-		Calls: []Call{
-			{Node: "A", Task: "do-a", Attempt: 1, Input: int64(1), Error: &Error{Name: "Busy"}},
+	epoch := time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
+	result := &run.Result{
+		Status: run.Failed, Start: epoch, End: epoch.Add(90 * time.Second), Output: map[string]any{"a": int64(1), "b": map[string]any{"c": "x"}},
+		Error: &machine.Error{Name: "Busy", Cause: "no room"}, Visited: []string{"A", "B", "C"}, Ended: nil,
+		Calls: []run.Call{
+			{Node: "A", Task: "do-a", Attempt: 1, Input: int64(1), Error: &machine.Error{Name: "Busy"}},
 			{Node: "B", Task: "do-b", Attempt: 1, At: time.Second, Took: 1500 * time.Millisecond, Result: "r"},
 			{Node: "C", Task: "do-c", Attempt: 1, At: time.Second},
 		},
@@ -143,38 +145,6 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-func TestStubsBySpecificity(t *testing.T) {
-	t.Parallel()
-	one := func(name, result string) Stub { return Stub{Name: name, Replies: []Reply{{Return: result}}} }
-	stubs := []Stub{one("*", "any"), one("do-*", "pattern"), one("do-a*", "longer"), one("do-b", "task"), one("B", "node"), one("B", "ignored")}
-	for _, test := range []struct{ element, task, want string }{
-		{"A", "do-a", "longer"}, {"B", "do-b", "node"}, {"C", "do-b", "task"}, {"C", "do-c", "pattern"}, {"C", "other", "any"},
-	} {
-		if got := newAnswers(Options{Stubs: stubs}).next(test.element, &workflow.Call{Task: test.task}).Return; got != test.want {
-			t.Errorf("%s at %s is answered %v, want %s", test.task, test.element, got, test.want)
-		}
-	}
-}
-
-func TestGlob(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		pattern, name string
-		want          bool
-	}{
-		{"*", "", true}, {"a*c", "abbc", true}, {"a*c", "abcd", false}, {"*b*", "abc", true}, {"a**", "a", true},
-		{"arn:*:Work", "arn:aws:Work", true}, {"a", "b", false}, {"a*a", "a", false},
-	} {
-		if got := glob(test.pattern, test.name); got != test.want {
-			t.Errorf("%s matches %s: %t", test.pattern, test.name, got)
-		}
-	}
-	// A pattern of many stars does not take for ever.
-	if glob(strings.Repeat("*a", 200), strings.Repeat("a", 20_000)+"b") {
-		t.Error("a name that ends otherwise matches")
-	}
-}
-
 func FuzzScenario(f *testing.F) {
 	f.Add("workflow: a\ntasks: {A: {return: 1, after: PT1S}}\ncases: [{name: x, expect: {calls: [{at: 1}]}}]")
 	f.Add("occurrences: [{at: P1D, signal: x}]\nexpect: {chain: [{status: failed}], error: null}")
@@ -183,7 +153,7 @@ func FuzzScenario(f *testing.F) {
 		all, wrong := read(text)
 		for _, s := range all {
 			if wrong == "" && s.Expect != nil {
-				s.Expect.Compare(&Result{Status: Succeeded})
+				s.Expect.Compare(&run.Result{Status: run.Succeeded})
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package run
+package machine
 
 import (
 	"time"
@@ -84,8 +84,8 @@ func (m *Machine) emit(t Trace) {
 	m.observe(&t)
 }
 
-// tell hands an event of the host to the observer, in the machine's stream.
-func (m *Machine) tell(at time.Time, t Trace) {
+// Record adds an event of the host, such as the abort of the run, to the stream of the machine, which numbers it.
+func (m *Machine) Record(at time.Time, t Trace) {
 	m.now = at
 	if m.observe != nil {
 		m.emit(t)

@@ -1,10 +1,11 @@
-package run
+package machine
 
 import (
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -169,7 +170,7 @@ func (m *Machine) answered(vi int32, result any) {
 			result = map[string]any{}
 		default:
 			m.fail(m.token(vi), vi, m.named(m.flow.Errors.Answer, workflow.ClassTask,
-				fmt.Sprintf("the task answered %s, and not an object or a list", short(result))))
+				fmt.Sprintf("the task answered %s, and not an object or a list", value.Short(result))))
 			return
 		}
 	}

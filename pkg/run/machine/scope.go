@@ -1,4 +1,4 @@
-package run
+package machine
 
 import (
 	"fmt"
@@ -80,7 +80,7 @@ func (m *Machine) count(x expr.Expr, doc any, otherwise int) (int, *Error) {
 	if n, ok := v.(int64); ok && n >= 0 && n <= math.MaxInt32 {
 		return int(n), nil
 	}
-	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no whole number of 0 or more", short(v)))
+	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no whole number of 0 or more", value.Short(v)))
 }
 
 // launch begins as many further regions of a scope as may run beside those that do.

@@ -1,4 +1,4 @@
-package run
+package machine
 
 import (
 	"fmt"
@@ -295,20 +295,4 @@ func (m *Machine) lifecycle() map[string]any {
 		out[workflow.EntityPrevious] = x.previous
 	}
 	return out
-}
-
-// standing tells how an entity stands that no further request comes for: nothing leaves its state, only somebody's request
-// does, or it waits for data that lets an automated transition be taken.
-func standing(state *workflow.Node) Status {
-	status := Succeeded
-	for _, e := range state.Out {
-		switch {
-		case e.Disabled:
-		case e.Kind == workflow.Manual:
-			return Resting
-		default:
-			status = Waiting
-		}
-	}
-	return status
 }

@@ -1,4 +1,4 @@
-package run
+package machine
 
 import (
 	"errors"
@@ -177,14 +177,30 @@ func New(w *workflow.Workflow, p *workflow.Program) (*Machine, error) {
 	return &Machine{flow: w, program: p, calls: map[int64]int32{}, timers: map[int64]timer{}}, nil
 }
 
-// numberBehind has the ids that the machine gives, and its events, be numbered behind those of another.
-func (m *Machine) numberBehind(id int64, event int) { m.lastID, m.seq = id, event }
+// Numbers are the last numbers that a machine gave: an ID to a call or a timer, a Seq to a trace event.
+type Numbers struct {
+	ID  int64
+	Seq int
+}
+
+// Numbers returns the last numbers that the machine gave.
+func (m *Machine) Numbers() Numbers { return Numbers{m.lastID, m.seq} }
+
+// ContinueFrom makes a new machine number its calls, timers and trace events after those of another, so that a host that
+// runs several workflows in turn can tell them apart and gets one stream of events.
+func (m *Machine) ContinueFrom(n Numbers) { m.lastID, m.seq = n.ID, n.Seq }
 
 // Observe has every trace event given to f from now on; a nil f has none. The event is valid only during the call.
 func (m *Machine) Observe(f func(*Trace)) { m.observe = f }
 
 // Outcome returns how the run ended, if it did.
 func (m *Machine) Outcome() Outcome { return m.outcome }
+
+// Workflow returns the workflow that the machine runs. Of an entity, it is the one that was chosen last.
+func (m *Machine) Workflow() *workflow.Workflow { return m.flow }
+
+// Retries returns how many attempts so far were not the first of their visit.
+func (m *Machine) Retries() int { return m.retried }
 
 // Steps returns how many elements were entered so far.
 func (m *Machine) Steps() int { return m.steps }

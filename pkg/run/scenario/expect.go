@@ -1,4 +1,4 @@
-package run
+package scenario
 
 import (
 	"cmp"
@@ -9,16 +9,18 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // An Expectation is what should come of a run. Only what is set is compared.
 type Expectation struct {
-	Status         Status
+	Status         run.Status
 	Output         *any
 	OutputIncludes *any
-	Error          *Error
+	Error          *machine.Error
 	NoError        bool
 	Name, Cause    bool // which parts of Error are compared
 	Visited        []string
@@ -39,14 +41,14 @@ type ExpectedEvent map[string]any
 type ExpectedCall map[string]any
 
 // expectation reads the member expect.
-func (r *scenarioReader) expectation(n *source.Node) *Expectation {
+func (r *reader) expectation(n *source.Node) *Expectation {
 	e := &Expectation{}
 	known := []string{"status", "output", "outputIncludes", "error", "visited", "visits", "ended", "calls", "elapsed", "produced", "chain"}
 	r.members(n, "expect", known, func(m *source.Member) {
 		switch m.Key {
 		case "status":
-			e.Status = Status(r.text(m))
-			if !slices.Contains([]Status{Succeeded, Failed, Waiting, Resting, Aborted}, e.Status) {
+			e.Status = run.Status(r.text(m))
+			if !slices.Contains([]run.Status{run.Succeeded, run.Failed, run.Waiting, run.Resting, run.Aborted}, e.Status) {
 				r.fault(m.Value.Span, fmt.Sprintf("%q is no status", e.Status), "the statuses are succeeded, failed, waiting, resting and aborted")
 			}
 		case "output":
@@ -80,12 +82,12 @@ func (r *scenarioReader) expectation(n *source.Node) *Expectation {
 	return e
 }
 
-func (r *scenarioReader) expectedError(e *Expectation, m *source.Member) {
+func (r *reader) expectedError(e *Expectation, m *source.Member) {
 	if m.Value.Kind == source.Null {
 		e.NoError = true
 		return
 	}
-	e.Error = &Error{}
+	e.Error = &machine.Error{}
 	r.members(m.Value, "error", []string{"name", "cause"}, func(m *source.Member) {
 		if m.Key == "name" {
 			e.Error.Name, e.Name = r.text(m), true
@@ -95,7 +97,7 @@ func (r *scenarioReader) expectedError(e *Expectation, m *source.Member) {
 	})
 }
 
-func (r *scenarioReader) expectedCalls(m *source.Member) []ExpectedCall {
+func (r *reader) expectedCalls(m *source.Member) []ExpectedCall {
 	out := []ExpectedCall{}
 	known := []string{"node", "task", "attempt", "at", "took", "input", "parameters", "result", "error"}
 	for _, n := range r.items(m.Value, m.Key) {
@@ -106,7 +108,7 @@ func (r *scenarioReader) expectedCalls(m *source.Member) []ExpectedCall {
 	return out
 }
 
-func (r *scenarioReader) expectedEvents(m *source.Member) []ExpectedEvent {
+func (r *reader) expectedEvents(m *source.Member) []ExpectedEvent {
 	out := []ExpectedEvent{}
 	for _, n := range r.items(m.Value, m.Key) {
 		if n.Kind != source.Object {
@@ -123,7 +125,7 @@ func (r *scenarioReader) expectedEvents(m *source.Member) []ExpectedEvent {
 }
 
 // Compare returns the differences between what was expected and what came, a line each; none if all is as expected.
-func (e *Expectation) Compare(r *Result) []string {
+func (e *Expectation) Compare(r *run.Result) []string {
 	var out []string
 	names := func(what string, want, got []string) {
 		out = append(out, fmt.Sprintf("%s: expected %s, got %s", what, sequence(want), sequence(got)))
@@ -139,7 +141,7 @@ func (e *Expectation) Compare(r *Result) []string {
 		out = append(out, differences("output", *e.Output, r.Output)...)
 	}
 	if e.OutputIncludes != nil && !value.Includes(*e.OutputIncludes, r.Output) {
-		out = append(out, fmt.Sprintf("output: expected to include %s, got %s", short(*e.OutputIncludes), short(r.Output)))
+		out = append(out, fmt.Sprintf("output: expected to include %s, got %s", value.Short(*e.OutputIncludes), value.Short(r.Output)))
 	}
 	out = append(out, e.compareError(r.Error)...)
 	if e.Visited != nil && !slices.Equal(e.Visited, r.Visited) {
@@ -171,14 +173,14 @@ func (e *Expectation) Compare(r *Result) []string {
 // compareEvents compares all events in order.
 func compareEvents(want []ExpectedEvent, got []any) []string {
 	if len(want) != len(got) {
-		return []string{fmt.Sprintf("produced: expected %d, got %d: %s", len(want), len(got), short(got))}
+		return []string{fmt.Sprintf("produced: expected %d, got %d: %s", len(want), len(got), value.Short(got))}
 	}
 	var out []string
 	for i, w := range want {
 		event, _ := got[i].(map[string]any)
 		for _, k := range sorted(slices.Collect(maps.Keys(w))) {
 			if x, has := event[k]; !has || k == "data" && !value.Includes(w[k], x) || k != "data" && !value.Equal(w[k], x) {
-				out = append(out, fmt.Sprintf("event %d: expected %s %s, got %s", i+1, k, short(w[k]), short(x)))
+				out = append(out, fmt.Sprintf("event %d: expected %s %s, got %s", i+1, k, value.Short(w[k]), value.Short(x)))
 			}
 		}
 	}
@@ -186,7 +188,7 @@ func compareEvents(want []ExpectedEvent, got []any) []string {
 }
 
 // compareChain compares what came of the workflows that followed.
-func (e *Expectation) compareChain(got []*Result) []string {
+func (e *Expectation) compareChain(got []*run.Result) []string {
 	if len(e.Chain) != len(got) {
 		return []string{fmt.Sprintf("chain: expected %d workflows to follow, got %d", len(e.Chain), len(got))}
 	}
@@ -199,7 +201,7 @@ func (e *Expectation) compareChain(got []*Result) []string {
 	return out
 }
 
-func (e *Expectation) compareError(got *Error) []string {
+func (e *Expectation) compareError(got *machine.Error) []string {
 	if e.NoError && got != nil {
 		return []string{"error: expected none, got " + describe(got)}
 	}
@@ -220,7 +222,7 @@ func (e *Expectation) compareError(got *Error) []string {
 }
 
 // describe is an error on one line.
-func describe(e *Error) string {
+func describe(e *machine.Error) string {
 	switch {
 	case e.Name == "":
 		return cmp.Or(e.Cause, "an error without a name")
@@ -243,7 +245,7 @@ func differences(at string, want, got any) []string {
 		w, isObject := want.(map[string]any)
 		g, both := got.(map[string]any)
 		if !isObject || !both {
-			out = append(out, fmt.Sprintf("%s: expected %s, got %s", at, short(want), short(got)))
+			out = append(out, fmt.Sprintf("%s: expected %s, got %s", at, value.Short(want), value.Short(got)))
 			return
 		}
 		keys := make([]string, 0, len(w)+len(g))
@@ -260,9 +262,9 @@ func differences(at string, want, got any) []string {
 			y, inGot := g[k]
 			switch {
 			case !inGot:
-				out = append(out, fmt.Sprintf("%s.%s: expected %s, got nothing", at, k, short(x)))
+				out = append(out, fmt.Sprintf("%s.%s: expected %s, got nothing", at, k, value.Short(x)))
 			case !inWant:
-				out = append(out, fmt.Sprintf("%s.%s: expected nothing, got %s", at, k, short(y)))
+				out = append(out, fmt.Sprintf("%s.%s: expected nothing, got %s", at, k, value.Short(y)))
 			default:
 				walk(at+"."+k, x, y)
 			}
@@ -276,7 +278,7 @@ func differences(at string, want, got any) []string {
 }
 
 // compareCalls compares all calls in order; those that begin at one instant may come in any order.
-func compareCalls(want []ExpectedCall, got []Call) []string {
+func compareCalls(want []ExpectedCall, got []run.Call) []string {
 	if len(want) != len(got) {
 		made := make([]string, len(got))
 		for i, c := range got {
@@ -297,7 +299,7 @@ func compareCalls(want []ExpectedCall, got []Call) []string {
 }
 
 // compareGroup finds for each expected call one of a group that fits it, no two the same, by augmenting paths.
-func compareGroup(want []ExpectedCall, got []Call, from int) []string {
+func compareGroup(want []ExpectedCall, got []run.Call, from int) []string {
 	taken := make([]int, len(got)) // the expected call that took it, plus 1
 	var place func(w int, seen []bool) bool
 	place = func(w int, seen []bool) bool {
@@ -318,17 +320,17 @@ func compareGroup(want []ExpectedCall, got []Call, from int) []string {
 		if !place(w, make([]bool, len(got))) {
 			members := map[string]any{}
 			for k := range want[w] {
-				members[k] = got[w].member(k)
+				members[k] = memberOf(&got[w], k)
 			}
-			out = append(out, fmt.Sprintf("call %d: expected %s, got %s", from+w+1, short(map[string]any(want[w])), short(members)))
+			out = append(out, fmt.Sprintf("call %d: expected %s, got %s", from+w+1, value.Short(map[string]any(want[w])), value.Short(members)))
 		}
 	}
 	return out
 }
 
-func (w ExpectedCall) fits(c *Call) bool {
+func (w ExpectedCall) fits(c *run.Call) bool {
 	for k, v := range w {
-		got := c.member(k)
+		got := memberOf(c, k)
 		if _, isObject := v.(map[string]any); k == "error" && isObject {
 			if !value.Includes(v, got) {
 				return false
@@ -340,8 +342,8 @@ func (w ExpectedCall) fits(c *Call) bool {
 	return true
 }
 
-// member is a part of a call by its name in a result.
-func (c *Call) member(name string) any {
+// memberOf is a part of a call by its name in a result.
+func memberOf(c *run.Call, name string) any {
 	switch name {
 	case "node":
 		return c.Node

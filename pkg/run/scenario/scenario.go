@@ -1,4 +1,4 @@
-package run
+package scenario
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -22,8 +24,8 @@ type Scenario struct {
 	HasStart    bool
 	Input       any
 	HasInput    bool
-	Stubs       []Stub
-	Occurrences []Occurrence
+	Stubs       []run.Stub
+	Occurrences []run.Occurrence
 	Expect      *Expectation // nil: nothing is expected
 	Span        source.Span  // where it stands in its file
 }
@@ -31,11 +33,11 @@ type Scenario struct {
 // Folder returns the folder that the paths of a scenario file are relative to.
 func Folder(scenario *source.File) string { return filepath.Dir(scenario.Name) }
 
-// ReadScenarios reads a scenario file whose text was parsed. It gives one scenario for each of its cases, or one if it
+// Read reads a scenario file whose text was parsed. It gives one scenario for each of its cases, or one if it
 // has none. A case replaces whole members of the file's top level. read gets the content of an inputFile. What is wrong
 // with the file is reported with its place; the scenarios are then not to be played.
-func ReadScenarios(f *source.File, read func(path string) ([]byte, error)) ([]*Scenario, []diag.Diagnostic) {
-	r := &scenarioReader{file: f, read: read}
+func Read(f *source.File, read func(path string) ([]byte, error)) ([]*Scenario, []diag.Diagnostic) {
+	r := &reader{file: f, read: read}
 	root := f.Root
 	if root == nil || root.Kind != source.Object {
 		span := source.Span{}
@@ -87,13 +89,13 @@ func replaced(key string, one *source.Node) bool {
 	return one.Get(key) != nil
 }
 
-type scenarioReader struct {
+type reader struct {
 	file     *source.File
 	read     func(path string) ([]byte, error)
 	findings []diag.Diagnostic
 }
 
-func (r *scenarioReader) fault(at source.Span, message, help string) {
+func (r *reader) fault(at source.Span, message, help string) {
 	for _, d := range r.findings { // what stands above all cases is read with each of them
 		if d.Span == at && d.Message == message {
 			return
@@ -104,7 +106,7 @@ func (r *scenarioReader) fault(at source.Span, message, help string) {
 }
 
 // members calls f for each member of an object, and reports those with a name that is not known.
-func (r *scenarioReader) members(n *source.Node, what string, known []string, f func(m *source.Member)) {
+func (r *reader) members(n *source.Node, what string, known []string, f func(m *source.Member)) {
 	if n.Kind != source.Object {
 		r.fault(n.Span, fmt.Sprintf("%s is an object, not %s", what, n.Kind), "")
 		return
@@ -127,7 +129,7 @@ func (r *scenarioReader) members(n *source.Node, what string, known []string, f 
 	}
 }
 
-func (r *scenarioReader) items(n *source.Node, what string) []*source.Node {
+func (r *reader) items(n *source.Node, what string) []*source.Node {
 	if n.Kind != source.Array {
 		r.fault(n.Span, fmt.Sprintf("%s is a list, not %s", what, n.Kind), "")
 		return nil
@@ -135,7 +137,7 @@ func (r *scenarioReader) items(n *source.Node, what string) []*source.Node {
 	return n.Items
 }
 
-func (r *scenarioReader) text(m *source.Member) string {
+func (r *reader) text(m *source.Member) string {
 	if m.Value.Kind == source.Number { // aslLevel: 2016
 		return m.Value.Text
 	}
@@ -145,7 +147,7 @@ func (r *scenarioReader) text(m *source.Member) string {
 	return m.Value.Text
 }
 
-func (r *scenarioReader) texts(m *source.Member) []string {
+func (r *reader) texts(m *source.Member) []string {
 	out := []string{}
 	for _, n := range r.items(m.Value, m.Key) {
 		if n.Kind != source.String && n.Kind != source.Number {
@@ -157,7 +159,7 @@ func (r *scenarioReader) texts(m *source.Member) []string {
 	return out
 }
 
-func (r *scenarioReader) duration(m *source.Member) iso8601.Duration {
+func (r *reader) duration(m *source.Member) iso8601.Duration {
 	d, err := iso8601.ParseDuration(r.text(m))
 	if err != nil {
 		r.fault(m.Value.Span, fmt.Sprintf("%s is no duration: %s", m.Key, err), `write one as ISO 8601 does, such as "PT1H30M"`)
@@ -165,7 +167,7 @@ func (r *scenarioReader) duration(m *source.Member) iso8601.Duration {
 	return d
 }
 
-func (r *scenarioReader) scenario(n *source.Node) *Scenario {
+func (r *reader) scenario(n *source.Node) *Scenario {
 	s := &Scenario{Span: n.Span}
 	known := []string{"name", "workflow", "with", "aslLevel", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
 	if n.Get("workflow") == nil {
@@ -208,7 +210,7 @@ func (r *scenarioReader) scenario(n *source.Node) *Scenario {
 	return s
 }
 
-func (r *scenarioReader) inputFile(m *source.Member) any {
+func (r *reader) inputFile(m *source.Member) any {
 	path := filepath.Join(Folder(r.file), r.text(m))
 	text, err := r.read(path)
 	if err != nil {
@@ -224,15 +226,15 @@ func (r *scenarioReader) inputFile(m *source.Member) any {
 }
 
 // stubs reads the member tasks.
-func (r *scenarioReader) stubs(n *source.Node) []Stub {
+func (r *reader) stubs(n *source.Node) []run.Stub {
 	if n.Kind != source.Object {
 		r.fault(n.Span, fmt.Sprintf("tasks is an object, not %s", n.Kind), "")
 		return nil
 	}
-	var out []Stub
+	var out []run.Stub
 	for i := range n.Members {
 		m := &n.Members[i]
-		s := Stub{Name: m.Key}
+		s := run.Stub{Name: m.Key}
 		answers := []*source.Node{m.Value}
 		if m.Value.Kind == source.Array {
 			answers = m.Value.Items
@@ -246,8 +248,8 @@ func (r *scenarioReader) stubs(n *source.Node) []Stub {
 }
 
 // answer reads one answer of a task.
-func (r *scenarioReader) answer(n *source.Node) Reply {
-	var a Reply
+func (r *reader) answer(n *source.Node) run.Reply {
+	var a run.Reply
 	ways := 0
 	r.members(n, "an answer", []string{"return", "fail", "timeout", "exec", "after"}, func(m *source.Member) {
 		if m.Key != "after" {
@@ -257,7 +259,7 @@ func (r *scenarioReader) answer(n *source.Node) Reply {
 		case "return":
 			a.Return = value.Of(m.Value)
 		case "fail":
-			a.Fail = &Error{}
+			a.Fail = &machine.Error{}
 			r.members(m.Value, "fail", []string{"error", "cause"}, func(m *source.Member) {
 				if m.Key == "error" {
 					a.Fail.Name = r.text(m)
@@ -283,11 +285,11 @@ func (r *scenarioReader) answer(n *source.Node) Reply {
 }
 
 // occurrences reads what happens from outside.
-func (r *scenarioReader) occurrences(n *source.Node) []Occurrence {
+func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 	kinds := []string{"complete", "signal", "event", "transition", "update"}
-	var out []Occurrence
+	var out []run.Occurrence
 	for _, item := range r.items(n, "occurrences") {
-		o := Occurrence{Value: map[string]any{}}
+		o := run.Occurrence{Value: map[string]any{}}
 		r.members(item, "an occurrence", append([]string{"at", "with"}, kinds...), func(m *source.Member) {
 			switch m.Key {
 			case "at":

@@ -1,0 +1,83 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Awaited is something that a run still waits for.
+type Awaited struct {
+	Node string
+	Kind string // "task", "join", "deadEnd", or what an await node waits for: "userTask", "signal", "event"
+	Name string
+}
+
+// Awaited lists what tokens wait for, in the order in which their nodes are defined.
+func (m *Machine) Awaited() []Awaited {
+	at := make(map[*workflow.Node][]Awaited)
+	add := func(n *workflow.Node, kind, name string) {
+		at[n] = append(at[n], Awaited{Node: n.Name(), Kind: kind, Name: name})
+	}
+	for i := range m.visits {
+		v := &m.visits[i]
+		switch {
+		case v.node == nil:
+		case v.node.Awaits != nil && v.node.Awaits.For != nil:
+			for _, name := range m.missing(int32(i)) {
+				add(v.node, v.node.Awaits.Kind, name)
+			}
+		case v.call != 0 && v.node.Call != nil:
+			add(v.node, "task", v.node.Call.Task)
+		case v.node.Kind == workflow.Await:
+			add(v.node, v.node.Awaits.Kind, v.node.Name())
+		}
+	}
+	for at := range m.meets {
+		add(at.node, "join", at.node.Name())
+	}
+	for i := range m.forks {
+		if f := &m.forks[i]; f.open > 0 && f.arrived && m.frames[f.frame].life == f.life {
+			add(f.node.Joins, "join", f.node.Joins.Name())
+		}
+	}
+	if state := m.State(); state != nil {
+		add(state, "transition", state.Name())
+	}
+	for _, t := range m.parked {
+		kind := "deadEnd"
+		if t.node.Join == workflow.JoinFork {
+			kind = "join"
+		}
+		if m.frames[t.frame].life == t.life {
+			add(t.node, kind, t.node.Name())
+		}
+	}
+	var out []Awaited
+	workflows := []*workflow.Workflow{m.flow}
+	if m.program != nil {
+		workflows = append(workflows, m.program.Workflows...)
+	}
+	for _, w := range workflows {
+		for _, n := range w.Nodes {
+			out = append(out, at[n]...)
+			delete(at, n)
+		}
+	}
+	return out
+}
+
+// missing are the names of the events that a visit still waits for.
+func (m *Machine) missing(vi int32) []string {
+	n := m.visits[vi].node
+	if scope := m.frames[m.visits[vi].frame].visit; n.Awaits.FromScope && scope != none {
+		vi = scope
+	}
+	var names []string
+	for i := range n.Awaits.For {
+		if name := n.Awaits.For[i].Name; !m.has(vi, n, i) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
