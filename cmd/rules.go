@@ -49,19 +49,20 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 		Text  string `json:"text"`
 	}
 	type rule struct {
-		ID       string  `json:"id"`
-		Severity string  `json:"severity"`
-		Summary  string  `json:"summary"`
-		Why      string  `json:"why"`
-		Source   string  `json:"source"`
-		Levels   string  `json:"levels"`
-		Example  example `json:"example"`
-		Mended   example `json:"mended"`
+		ID       string   `json:"id"`
+		Aliases  []string `json:"aliases"`
+		Severity string   `json:"severity"`
+		Summary  string   `json:"summary"`
+		Why      string   `json:"why"`
+		Source   string   `json:"source"`
+		Levels   string   `json:"levels"`
+		Example  example  `json:"example"`
+		Fixed    example  `json:"fixed"`
 	}
 	out := make([]rule, len(rules))
 	for i, r := range rules {
-		out[i] = rule{r.ID, r.Severity.String(), r.Summary, r.Why, r.Source, r.Levels,
-			example{r.Example.Name, r.Example.Level, r.Example.Text}, example{r.Mended.Name, r.Mended.Level, r.Mended.Text}}
+		out[i] = rule{r.ID, append([]string{}, r.Aliases...), r.Severity.String(), r.Summary, r.Why, r.Source, r.Levels,
+			example{r.Example.Name, r.Example.Level, r.Example.Text}, example{r.Fixed.Name, r.Fixed.Level, r.Fixed.Text}}
 	}
 	e := json.NewEncoder(a.Stdout)
 	e.SetEscapeHTML(false)
@@ -82,7 +83,7 @@ func (a *app) explainCommand() *cobra.Command {
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, r := range lint.Rules(a.dialects) {
-				if r.ID == args[0] {
+				if r.Named(args[0]) {
 					return lint.Explain(a.Stdout, r)
 				}
 			}

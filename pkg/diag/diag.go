@@ -46,7 +46,7 @@ func ParseSeverity(name string) (Severity, bool) {
 // A Diagnostic is one finding. Message states the fact, Help the remedy; both are without a full stop, and Message makes
 // sense without the snippet that is shown beside it.
 type Diagnostic struct {
-	Rule     string // the id of the rule: "asl/unknown-next-state"
+	Rule     string // the id of the rule: "asl/unknown-target"
 	Severity Severity
 	File     *source.File
 	Span     source.Span // the smallest range that is at fault; the zero Span is the file as a whole

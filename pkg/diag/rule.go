@@ -1,10 +1,14 @@
 package diag
 
+import "slices"
+
 // A Rule documents one thing that flowglot looks for. It is data: `flowglot explain`, `flowglot rules`, the page of
 // rules and the tests of the rule are all made from it, so they cannot drift apart.
 type Rule struct {
-	// ID is the name of the rule, "asl/unknown-next-state": a dialect, or "net" or "source", and what is wrong.
+	// ID is the name of the rule, "asl/unknown-target": a dialect, or "net" or "source", and what is wrong.
 	ID string
+	// Aliases are earlier names of the rule. Configuration and commands accept them; reports use the ID.
+	Aliases []string
 	// Severity is that of its findings unless Levels says otherwise.
 	Severity Severity
 	// Summary says in one line what is wrong, in lower case and without a full stop.
@@ -15,8 +19,8 @@ type Rule struct {
 	Source string
 	// Levels tells, in words, where the severity depends on the language level: "a warning at level 2016".
 	Levels string
-	// Example is a definition that the rule flags, Mended the same without the mistake. Both are complete definitions.
-	Example, Mended Example
+	// Example is a definition that the rule flags, Fixed the same without the mistake. Both are complete definitions.
+	Example, Fixed Example
 }
 
 // An Example is a definition with the name that its dialect goes by ("x.asl.json") and the options to read it with.
@@ -26,3 +30,6 @@ type Example struct {
 	// Level is a language level ("2016"), or empty for the default.
 	Level string
 }
+
+// Named reports whether an id is that of the rule, or one of its aliases.
+func (r *Rule) Named(id string) bool { return r.ID == id || slices.Contains(r.Aliases, id) }

@@ -19,7 +19,7 @@ func Explain(w io.Writer, r diag.Rule) error {
 	for _, x := range []struct {
 		title string
 		diag.Example
-	}{{"It finds", r.Example}, {"Mended", r.Mended}} {
+	}{{"Fails", r.Example}, {"Fixed", r.Fixed}} {
 		if x.Text != "" {
 			fmt.Fprintf(&b, "\n%s:\n\n%s", x.title, indent(shown(x.Text)))
 		}
@@ -44,7 +44,7 @@ func Markdown(w io.Writer, rules []diag.Rule) error {
 		for _, x := range []struct {
 			title string
 			diag.Example
-		}{{"It finds", r.Example}, {"Mended", r.Mended}} {
+		}{{"Fails", r.Example}, {"Fixed", r.Fixed}} {
 			if x.Text == "" {
 				continue
 			}

@@ -61,9 +61,9 @@ func TestNetRules(t *testing.T) {
 		{"a state that goes to itself", machine("a", caught("a", "a", "e"), pass("e", "")),
 			"2:95 warning net/self-loop", "2:95 warning net/self-loop"},
 		{"a misspelt target explains what is not reached", machine("a", pass("a", "bb"), pass("b", "")),
-			"2:31 error asl/unknown-next-state", "2:31 error asl/unknown-next-state"},
+			"2:31 error asl/unknown-target", "2:31 error asl/unknown-target"},
 		{"an unknown target may", machine("a", pass("a", "elsewhere"), pass("b", "")),
-			"2:31 error asl/unknown-next-state", "2:31 error asl/unknown-next-state"},
+			"2:31 error asl/unknown-target", "2:31 error asl/unknown-target"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -44,7 +44,7 @@ var neverJoinsRule = diag.Rule{
 		"the whole workflow, waiting for ever.",
 	Source:  "soundness of workflow nets: a join is reached from each branch of its fork; step: \"Design guide\"",
 	Example: neverJoined,
-	Mended:  joined,
+	Fixed:   joined,
 }
 
 var mayLeaveRule = diag.Rule{
@@ -55,7 +55,7 @@ var mayLeaveRule = diag.Rule{
 		"and with it what the other branches were doing. Let every way of a branch come to the join, and decide behind it.",
 	Source:  "soundness of workflow nets: a join is reached on every way from its fork; step: \"Design guide\"",
 	Example: mayLeave,
-	Mended:  joined,
+	Fixed:   joined,
 }
 
 var outsideJoinRule = diag.Rule{
@@ -66,7 +66,7 @@ var outsideJoinRule = diag.Rule{
 		"in for no branch: it stops there.",
 	Source:  "soundness of workflow nets: only the branches of its fork come to a join",
 	Example: fromOutside,
-	Mended:  joined,
+	Fixed:   joined,
 }
 
 var joinWithoutForkRule = diag.Rule{
@@ -85,7 +85,7 @@ var joinWithoutForkRule = diag.Rule{
   ]
 }
 `},
-	Mended: diag.Example{Name: "pack.step.json", Text: `{
+	Fixed: diag.Example{Name: "pack.step.json", Text: `{
   "id": "orders::pack",
   "name": "Pack an order",
   "steps": [
@@ -118,7 +118,7 @@ var sharedJoinRule = diag.Rule{
   ]
 }
 `},
-	Mended: joined,
+	Fixed: joined,
 }
 
 var deadEndRule = diag.Rule{
@@ -138,7 +138,7 @@ var deadEndRule = diag.Rule{
   ]
 }
 `},
-	Mended: diag.Example{Name: "alert.step.json", Text: `{
+	Fixed: diag.Example{Name: "alert.step.json", Text: `{
   "id": "orders::alert",
   "name": "Alert",
   "steps": [
@@ -171,7 +171,7 @@ var timerExitRule = diag.Rule{
   ]
 }
 `},
-	Mended: diag.Example{Name: "sign.step.json", Text: `{
+	Fixed: diag.Example{Name: "sign.step.json", Text: `{
   "id": "orders::sign",
   "name": "Sign",
   "steps": [
@@ -204,7 +204,7 @@ var chainCycleRule = diag.Rule{
   ]
 }
 `},
-	Mended: diag.Example{Name: "poll.step.json", Text: `{
+	Fixed: diag.Example{Name: "poll.step.json", Text: `{
   "id": "orders::poll",
   "name": "Poll",
   "steps": [

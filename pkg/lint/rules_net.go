@@ -21,7 +21,7 @@ var unreferencedRule = diag.Rule{
   }
 }
 `},
-	Mended: diag.Example{Name: "orders.asl.json", Text: `{
+	Fixed: diag.Example{Name: "orders.asl.json", Text: `{
   "StartAt": "Accept",
   "States": {
     "Accept": {"Type": "Pass", "Next": "Refund"},
@@ -48,7 +48,7 @@ var unreachableRule = diag.Rule{
   }
 }
 `},
-	Mended: diag.Example{Name: "alarm.asl.json", Text: `{
+	Fixed: diag.Example{Name: "alarm.asl.json", Text: `{
   "StartAt": "Watch",
   "States": {
     "Watch": {"Type": "Pass", "Next": "Ring"},
@@ -75,7 +75,7 @@ var noEndRule = diag.Rule{
   }
 }
 `},
-	Mended: diag.Example{Name: "poll.asl.json", Text: `{
+	Fixed: diag.Example{Name: "poll.asl.json", Text: `{
   "StartAt": "Ask",
   "States": {
     "Ask": {"Type": "Task", "Resource": "arn:aws:lambda:eu-central-1:111122223333:function:ask", "Next": "Rest"},
@@ -102,7 +102,7 @@ var trapRule = diag.Rule{
   }
 }
 `},
-	Mended: diag.Example{Name: "retry.asl.json", Text: `{
+	Fixed: diag.Example{Name: "retry.asl.json", Text: `{
   "StartAt": "Known",
   "States": {
     "Known": {"Type": "Choice", "Choices": [{"Variable": "$.known", "BooleanEquals": true, "Next": "Done"}], "Default": "Look"},
@@ -134,7 +134,7 @@ var selfLoopRule = diag.Rule{
   }
 }
 `},
-	Mended: diag.Example{Name: "ping.asl.json", Text: `{
+	Fixed: diag.Example{Name: "ping.asl.json", Text: `{
   "StartAt": "Ping",
   "States": {
     "Ping": {

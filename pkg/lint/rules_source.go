@@ -2,8 +2,8 @@ package lint
 
 import "github.com/flowglot/flowglot/pkg/diag"
 
-// mendedText is a definition that nothing is wrong with.
-const mendedText = `{
+// fixedText is a definition that nothing is wrong with.
+const fixedText = `{
   "StartAt": "Greet",
   "States": {
     "Greet": {"Type": "Pass", "Result": "hello", "End": true}
@@ -13,7 +13,7 @@ const mendedText = `{
 
 // sourceRules document what package source reports: what is wrong with a text before any dialect looks at it.
 func sourceRules() []diag.Rule {
-	mended := diag.Example{Name: "greet.asl.json", Text: mendedText}
+	mended := diag.Example{Name: "greet.asl.json", Text: fixedText}
 	return []diag.Rule{
 		{
 			ID:       "source/syntax",
@@ -29,7 +29,7 @@ func sourceRules() []diag.Rule {
   }
 }
 `},
-			Mended: mended,
+			Fixed: mended,
 		},
 		{
 			ID:       "source/duplicate-key",
@@ -45,7 +45,7 @@ func sourceRules() []diag.Rule {
   }
 }
 `},
-			Mended: mended,
+			Fixed: mended,
 		},
 		{
 			ID:       "source/invalid-utf8",
@@ -55,7 +55,7 @@ func sourceRules() []diag.Rule {
 			Source:   "RFC 8259, section 8.1",
 			Example: diag.Example{Name: "greet.asl.json", Text: "{\n  \"StartAt\": \"Greet\",\n  \"States\": {\n" +
 				"    \"Greet\": {\"Type\": \"Pass\", \"Result\": \"sal\xfct\", \"End\": true}\n  }\n}\n"},
-			Mended: mended,
+			Fixed: mended,
 		},
 		{
 			ID:       "source/empty",
@@ -64,7 +64,7 @@ func sourceRules() []diag.Rule {
 			Why:      "There is no value in the file at all: it is empty, or holds blanks and comments only.",
 			Source:   "RFC 8259, section 2",
 			Example:  diag.Example{Name: "greet.asl.json", Text: "\n"},
-			Mended:   mended,
+			Fixed:    mended,
 		},
 		{
 			ID:       "source/depth",
@@ -88,7 +88,7 @@ States:
     Result: *greet
     End: true
 `},
-			Mended: diag.Example{Name: "greet.asl.yaml", Text: `StartAt: Greet
+			Fixed: diag.Example{Name: "greet.asl.yaml", Text: `StartAt: Greet
 States:
   Greet:
     Type: Pass

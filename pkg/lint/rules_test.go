@@ -43,9 +43,9 @@ func TestRulesByTheirExamples(t *testing.T) {
 			if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == r.ID }) {
 				t.Errorf("the example has no finding of the rule, but %s", brief(found))
 			}
-			for _, d := range check(r.Mended) {
+			for _, d := range check(r.Fixed) {
 				if d.Rule == r.ID || d.Severity == diag.Error {
-					t.Errorf("the mended example has: %s [%s]", d.Message, d.Rule)
+					t.Errorf("the fixed example has: %s [%s]", d.Message, d.Rule)
 				}
 			}
 		})
@@ -61,7 +61,7 @@ func TestFindingsAreDocumented(t *testing.T) {
 	t.Parallel()
 	rules := Rules(all.Dialects())
 	for _, r := range rules {
-		for _, d := range append(check(r.Example), check(r.Mended)...) {
+		for _, d := range append(check(r.Example), check(r.Fixed)...) {
 			if !slices.ContainsFunc(rules, func(x diag.Rule) bool { return x.ID == d.Rule }) {
 				t.Errorf("a finding is of the rule %q, which does not exist", d.Rule)
 			}

@@ -26,16 +26,16 @@ type severityOf struct {
 // disabled but for one rule. A severity is "RULE=LEVEL"; the last that fits a rule holds. It returns an error for a
 // pattern that fits none of the rules, and for a level that does not exist.
 func NewSelection(rules []diag.Rule, enable, disable, severities []string) (*Selection, error) {
-	s := &Selection{enabled: enable, disabled: disable}
+	s := &Selection{enabled: current(rules, enable), disabled: current(rules, disable)}
 	for _, x := range severities {
 		pattern, name, ok := strings.Cut(x, "=")
 		level, known := diag.ParseSeverity(name)
 		if !ok || !known {
 			return nil, fmt.Errorf("%q does not have the form RULE=LEVEL, where LEVEL is error, warning or info", x)
 		}
-		s.severities = append(s.severities, severityOf{pattern, level})
+		s.severities = append(s.severities, severityOf{current(rules, []string{pattern})[0], level})
 	}
-	patterns := slices.Concat(enable, disable)
+	patterns := slices.Concat(s.enabled, s.disabled)
 	for _, x := range s.severities {
 		patterns = append(patterns, x.pattern)
 	}
@@ -53,6 +53,17 @@ func NewSelection(rules []diag.Rule, enable, disable, severities []string) (*Sel
 		}
 	}
 	return s, nil
+}
+
+// current returns patterns in which each earlier name of a rule is replaced by its id.
+func current(rules []diag.Rule, patterns []string) []string {
+	out := slices.Clone(patterns)
+	for i, p := range out {
+		if at := slices.IndexFunc(rules, func(r diag.Rule) bool { return slices.Contains(r.Aliases, p) }); at >= 0 {
+			out[i] = rules[at].ID
+		}
+	}
+	return out
 }
 
 // matches reports whether a pattern fits an id. "*" alone fits all.

@@ -164,7 +164,7 @@ func sources(a *txtar.Archive) []txtar.File {
 func FuzzRaise(f *testing.F) {
 	for _, d := range all.Dialects() {
 		for _, r := range d.Rules() {
-			f.Add("x"+d.Suffixes()[0], []byte(r.Mended.Text))
+			f.Add("x"+d.Suffixes()[0], []byte(r.Fixed.Text))
 		}
 	}
 	for _, pattern := range []string{"testdata/*/*.txtar", "../../convert/testdata/models/*.txtar"} {

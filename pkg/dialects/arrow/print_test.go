@@ -51,7 +51,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// texts are flows that can be read: those of testdata, mended examples and the seeds of the tests.
+// texts are flows that can be read: those of testdata, fixed examples and the seeds of the tests.
 func texts(t testing.TB) []string {
 	t.Helper()
 	var out []string
@@ -67,7 +67,7 @@ func texts(t testing.TB) []string {
 		out = append(out, string(text))
 	}
 	for _, r := range (Dialect{}).Rules() {
-		out = append(out, r.Mended.Text, r.Example.Text)
+		out = append(out, r.Fixed.Text, r.Example.Text)
 	}
 	for _, tt := range findingTests {
 		out = append(out, tt.text)

@@ -11,7 +11,7 @@ import (
 )
 
 // A rule is what is documented together with what looks for it. A new one is a variable, a line in [rules], and its two
-// examples in the folder of that name: ID.flow is flagged by it, and ID.mended.flow is the same without the mistake.
+// examples in the folder of that name: ID.flow is flagged by it, and ID.fixed.flow is the same without the mistake.
 type rule struct {
 	diag.Rule
 	// flow looks at the whole text, scope at the statements of each scope, step at each step, and net at the graph of the

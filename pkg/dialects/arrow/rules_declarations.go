@@ -7,7 +7,8 @@ import (
 )
 
 var declarationType = rule{Rule: diag.Rule{
-	ID:       "arrow/declaration-type",
+	ID:       "arrow/unknown-declaration",
+	Aliases:  []string{"arrow/declaration-type"},
 	Severity: diag.Error,
 	Summary:  "there is no declaration of that type",
 	Why:      "A declaration is @flow, for the workflow itself, or @task, for a task that it invokes.",
@@ -31,7 +32,8 @@ var aliasAndSubflow = rule{Rule: diag.Rule{
 }}
 
 var secondFlow = rule{Rule: diag.Rule{
-	ID:       "arrow/second-flow",
+	ID:       "arrow/duplicate-flow",
+	Aliases:  []string{"arrow/second-flow"},
 	Severity: diag.Error,
 	Summary:  "a text declares two flows",
 	Why:      "A text is one workflow, which has one name and one documentation.",
@@ -55,7 +57,8 @@ var aliasCycle = rule{Rule: diag.Rule{
 }, flow: checkAliasCycle}
 
 var aliasTarget = rule{Rule: diag.Rule{
-	ID:       "arrow/alias-target",
+	ID:       "arrow/unknown-alias-target",
+	Aliases:  []string{"arrow/alias-target"},
 	Severity: diag.Warning,
 	Summary:  "an alias stands for a task that nothing else mentions",
 	Why: "A task need not be declared, so an alias may stand for any name. One that differs in a letter or two from a task of the " +

@@ -6,7 +6,8 @@ import (
 )
 
 var guardSyntax = rule{Rule: diag.Rule{
-	ID:       "arrow/guard-syntax",
+	ID:       "arrow/expression",
+	Aliases:  []string{"arrow/guard-syntax"},
 	Severity: diag.Error,
 	Summary:  "a guard is no JSONPath",
 	Why:      "The condition of a step is a JSONPath with a filter that tests the input of the step, such as $[?(@.status == 0)].",
@@ -14,7 +15,8 @@ var guardSyntax = rule{Rule: diag.Rule{
 }}
 
 var guardNever = rule{Rule: diag.Rule{
-	ID:       "arrow/guard-never",
+	ID:       "arrow/never-true",
+	Aliases:  []string{"arrow/guard-never"},
 	Severity: diag.Warning,
 	Summary:  "a guard can never hold",
 	Why:      "Its comparisons exclude one another, whatever the input is, so that the step never runs.",

@@ -31,7 +31,8 @@ var empty = rule{Rule: diag.Rule{
 }, flow: checkEmpty}
 
 var noStep = rule{Rule: diag.Rule{
-	ID:       "arrow/no-step",
+	ID:       "arrow/missing-step",
+	Aliases:  []string{"arrow/no-step"},
 	Severity: diag.Error,
 	Summary:  "a statement connects labels without a step",
 	Why: "Labels stand for the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +

@@ -32,14 +32,14 @@ States:
 	{
 		name: "no states",
 		text: "{\n  \"StartAt\": \"A\",\n  \"States\": {}\n}",
-		old:  []string{"3:13 asl/empty-list"},
-		now:  []string{"3:13 asl/empty-list"},
+		old:  []string{"3:13 asl/empty"},
+		now:  []string{"3:13 asl/empty"},
 	},
 	{
 		name: "columns count code points",
 		text: `{"Comment": "é中😀", "StartAt": "Ж", "States": {"Я": {"Type": "Succeed"}}}`,
-		old:  []string{"1:31 asl/unknown-start-state"},
-		now:  []string{"1:31 asl/unknown-start-state"},
+		old:  []string{"1:31 asl/unknown-start"},
+		now:  []string{"1:31 asl/unknown-start"},
 	},
 	{
 		name: "values of the wrong type",
@@ -68,8 +68,8 @@ States:
   A: {Type: task, Seconds: 0.5, Nxt: B}
   B: {Resource: x}
 `,
-		old: []string{"3:13 asl/unknown-state-type", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
-		now: []string{"3:13 asl/unknown-state-type", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
+		old: []string{"3:13 asl/unknown-type", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
+		now: []string{"3:13 asl/unknown-type", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
 	},
 	{
 		name: "fields of other states",
@@ -121,11 +121,11 @@ States:
 `,
 		old: []string{
 			"7:9 asl/misplaced-field", "9:34 asl/next-outside-scope", "10:9 asl/missing-field",
-			"11:18 asl/unknown-start-state", "14:11 asl/next-outside-scope",
+			"11:18 asl/unknown-start", "14:11 asl/next-outside-scope",
 		},
 		now: []string{
 			"7:9 asl/misplaced-field", "9:34 asl/next-outside-scope", "10:9 asl/missing-field",
-			"11:18 asl/unknown-start-state", "14:11 asl/next-outside-scope", "16:33 asl/empty-list",
+			"11:18 asl/unknown-start", "14:11 asl/next-outside-scope", "16:33 asl/empty",
 		},
 	},
 	{
@@ -156,12 +156,12 @@ States:
   F: {Type: Pass, Next: Nowhere}
 `,
 		old: []string{
-			"3:3 asl/no-transition", "4:36 asl/no-transition", "6:28 asl/next-and-end", "7:24 asl/wrong-type",
-			"8:25 asl/unknown-next-state",
+			"3:3 asl/missing-transition", "4:36 asl/missing-transition", "6:28 asl/transition-and-end", "7:24 asl/wrong-type",
+			"8:25 asl/unknown-target",
 		},
 		now: []string{
-			"3:3 asl/no-transition", "4:36 asl/no-transition", "6:28 asl/next-and-end", "7:24 asl/wrong-type",
-			"8:25 asl/unknown-next-state",
+			"3:3 asl/missing-transition", "4:36 asl/missing-transition", "6:28 asl/transition-and-end", "7:24 asl/wrong-type",
+			"8:25 asl/unknown-target",
 		},
 	},
 	{
@@ -286,18 +286,18 @@ States:
   B: {Type: Choice, Choices: [], Default: A}
 `,
 		old: []string{
-			"5:14 asl/unknown-next-state", "7:9 asl/choice-operator", "8:25 asl/unknown-operator", "9:42 asl/choice-operator",
+			"5:14 asl/unknown-target", "7:9 asl/choice-operator", "8:25 asl/unknown-operator", "9:42 asl/choice-operator",
 			"10:39 asl/operand-type", "11:40 asl/operand-type", "12:42 asl/operand-type", "13:42 asl/timestamp",
-			"14:9 asl/missing-field", "15:51 asl/unknown-field", "16:15 asl/empty-list", "17:14 asl/wrong-type",
+			"14:9 asl/missing-field", "15:51 asl/unknown-field", "16:15 asl/empty", "17:14 asl/wrong-type",
 			"18:15 asl/wrong-type", "19:49 asl/nested-next", "19:59 asl/wrong-type", "19:68 asl/choice-operator",
-			"20:9 asl/wrong-type", "21:30 asl/empty-list",
+			"20:9 asl/wrong-type", "21:30 asl/empty",
 		},
 		now: []string{
-			"5:14 asl/unknown-next-state", "7:9 asl/choice-operator", "8:25 asl/unknown-operator", "9:42 asl/choice-operator",
+			"5:14 asl/unknown-target", "7:9 asl/choice-operator", "8:25 asl/unknown-operator", "9:42 asl/choice-operator",
 			"10:39 asl/operand-type", "11:40 asl/operand-type", "12:42 asl/operand-type", "13:42 asl/timestamp",
-			"14:9 asl/missing-field", "15:51 asl/unknown-field", "16:15 asl/empty-list", "17:14 asl/wrong-type",
+			"14:9 asl/missing-field", "15:51 asl/unknown-field", "16:15 asl/empty", "17:14 asl/wrong-type",
 			"18:15 asl/wrong-type", "19:49 asl/nested-next", "19:59 asl/wrong-type", "19:68 asl/choice-operator",
-			"20:9 asl/wrong-type", "21:30 asl/empty-list",
+			"20:9 asl/wrong-type", "21:30 asl/empty",
 		},
 	},
 	{
@@ -329,14 +329,14 @@ States:
   B: {Type: Succeed}
 `,
 		old: []string{
-			"7:9 asl/covered-rule (warning)", "9:9 asl/covered-rule (warning)", "11:9 asl/covered-rule (warning)",
-			"13:9 asl/covered-rule (warning)", "16:9 asl/covered-rule (warning)", "19:9 asl/covered-rule (warning)",
-			"21:9 asl/covered-rule (warning)", "22:9 asl/covered-rule (warning)",
+			"7:9 asl/shadowed-rule (warning)", "9:9 asl/shadowed-rule (warning)", "11:9 asl/shadowed-rule (warning)",
+			"13:9 asl/shadowed-rule (warning)", "16:9 asl/shadowed-rule (warning)", "19:9 asl/shadowed-rule (warning)",
+			"21:9 asl/shadowed-rule (warning)", "22:9 asl/shadowed-rule (warning)",
 		},
 		now: []string{
-			"7:9 asl/covered-rule (warning)", "9:9 asl/covered-rule (warning)", "11:9 asl/covered-rule (warning)",
-			"13:9 asl/covered-rule (warning)", "16:9 asl/covered-rule (warning)", "19:9 asl/covered-rule (warning)",
-			"21:9 asl/covered-rule (warning)", "22:9 asl/covered-rule (warning)",
+			"7:9 asl/shadowed-rule (warning)", "9:9 asl/shadowed-rule (warning)", "11:9 asl/shadowed-rule (warning)",
+			"13:9 asl/shadowed-rule (warning)", "16:9 asl/shadowed-rule (warning)", "19:9 asl/shadowed-rule (warning)",
+			"21:9 asl/shadowed-rule (warning)", "22:9 asl/shadowed-rule (warning)",
 		},
 	},
 	{
@@ -366,14 +366,14 @@ States:
   C: {Type: Succeed}
 `,
 		old: []string{
-			"7:23 asl/empty-list", "8:23 asl/wrong-type", "9:9 asl/missing-field", "10:24 asl/wrong-type",
-			"12:9 asl/never-matches (warning)", "14:24 asl/never-matches (warning)",
+			"7:23 asl/empty", "8:23 asl/wrong-type", "9:9 asl/missing-field", "10:24 asl/wrong-type",
+			"12:9 asl/shadowed-handler (warning)", "14:24 asl/shadowed-handler (warning)",
 			"15:44 asl/unknown-reserved-error (warning)", "17:24 asl/states-all-not-alone", "18:24 asl/states-all-not-last",
 			"19:9 asl/missing-field", "21:26 asl/reserved-error",
 		},
 		now: []string{
-			"7:23 asl/empty-list", "8:23 asl/wrong-type", "9:9 asl/missing-field", "10:24 asl/wrong-type",
-			"12:9 asl/never-matches (warning)", "14:24 asl/never-matches (warning)",
+			"7:23 asl/empty", "8:23 asl/wrong-type", "9:9 asl/missing-field", "10:24 asl/wrong-type",
+			"12:9 asl/shadowed-handler (warning)", "14:24 asl/shadowed-handler (warning)",
 			"15:44 asl/unknown-reserved-error (warning)", "17:24 asl/states-all-not-alone", "18:24 asl/states-all-not-last",
 			"19:9 asl/missing-field", "21:26 asl/reserved-error (warning)",
 		},
@@ -394,8 +394,8 @@ States:
     End: true
   C: {Type: Succeed}
 `,
-		old: []string{"10:24 asl/never-matches (warning)"},
-		now: []string{"10:24 asl/never-matches (warning)"},
+		old: []string{"10:24 asl/shadowed-handler (warning)"},
+		now: []string{"10:24 asl/shadowed-handler (warning)"},
 	},
 	{
 		name: "placeholders may stand for any string",
@@ -464,7 +464,7 @@ States:
   A: &a {Type: Pass, Next: X}
   B: *a
 `,
-		old: []string{"3:28 asl/unknown-next-state"},
-		now: []string{"3:28 asl/unknown-next-state"},
+		old: []string{"3:28 asl/unknown-target"},
+		now: []string{"3:28 asl/unknown-target"},
 	},
 }

@@ -36,7 +36,8 @@ var nestedNext = rule{Rule: diag.Rule{
 }}
 
 var coveredRule = rule{Rule: diag.Rule{
-	ID:       "asl/covered-rule",
+	ID:       "asl/shadowed-rule",
+	Aliases:  []string{"asl/covered-rule"},
 	Severity: diag.Warning,
 	Summary:  "a choice rule can never be the first to match",
 	Why: "Rules are tried in their order, and an earlier one matches whatever this one would match. It is a copy, or the " +

@@ -43,7 +43,8 @@ var unknownReserved = rule{Rule: diag.Rule{
 }, state: checkUnknownReserved}
 
 var neverMatches = rule{Rule: diag.Rule{
-	ID:       "asl/never-matches",
+	ID:       "asl/shadowed-handler",
+	Aliases:  []string{"asl/never-matches"},
 	Severity: diag.Warning,
 	Summary:  "a retrier or catcher can never match, as earlier ones take all its errors",
 	Why: "The first that lists an error decides about it, even when its attempts are used up. \"States.TaskFailed\" of a " +

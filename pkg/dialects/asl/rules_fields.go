@@ -53,7 +53,8 @@ var exclusiveFields = rule{Rule: diag.Rule{
 }, state: checkExclusive}
 
 var emptyList = rule{Rule: diag.Rule{
-	ID:       "asl/empty-list",
+	ID:       "asl/empty",
+	Aliases:  []string{"asl/empty-list"},
 	Severity: diag.Error,
 	Summary:  "something is empty that needs one item at least",
 	Why: "A machine without states cannot start, a Choice without rules decides nothing, and a retrier or catcher " +

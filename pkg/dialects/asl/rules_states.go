@@ -11,7 +11,8 @@ import (
 )
 
 var unknownType = rule{Rule: diag.Rule{
-	ID:       "asl/unknown-state-type",
+	ID:       "asl/unknown-type",
+	Aliases:  []string{"asl/unknown-state-type"},
 	Severity: diag.Error,
 	Summary:  "a state is of a type that does not exist",
 	Why:      "The type tells what a state does. Types are case-sensitive.",

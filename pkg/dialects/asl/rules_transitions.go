@@ -3,7 +3,8 @@ package asl
 import "github.com/flowglot/flowglot/pkg/diag"
 
 var unknownStart = rule{Rule: diag.Rule{
-	ID:       "asl/unknown-start-state",
+	ID:       "asl/unknown-start",
+	Aliases:  []string{"asl/unknown-start-state"},
 	Severity: diag.Error,
 	Summary:  "a machine or branch starts at a state that it does not have",
 	Why:      "It cannot start. Names are case-sensitive, and a branch starts at one of its own states.",
@@ -11,7 +12,8 @@ var unknownStart = rule{Rule: diag.Rule{
 }, machine: checkStart}
 
 var unknownNext = rule{Rule: diag.Rule{
-	ID:       "asl/unknown-next-state",
+	ID:       "asl/unknown-target",
+	Aliases:  []string{"asl/unknown-next-state"},
 	Severity: diag.Error,
 	Summary:  "a state goes to one that does not exist",
 	Why: "The run would end there with an error, or the engine refuses the definition. Names are case-sensitive. It holds " +
@@ -29,7 +31,8 @@ var outsideScope = rule{Rule: diag.Rule{
 }, state: checkScope}
 
 var noTransition = rule{Rule: diag.Rule{
-	ID:       "asl/no-transition",
+	ID:       "asl/missing-transition",
+	Aliases:  []string{"asl/no-transition"},
 	Severity: diag.Error,
 	Summary:  "a state neither goes on nor ends",
 	Why:      "A state that is not a Choice, Succeed or Fail state says either \"Next\" or \"End\": true.",
@@ -37,7 +40,8 @@ var noTransition = rule{Rule: diag.Rule{
 }, state: checkTransition}
 
 var nextAndEnd = rule{Rule: diag.Rule{
-	ID:       "asl/next-and-end",
+	ID:       "asl/transition-and-end",
+	Aliases:  []string{"asl/next-and-end"},
 	Severity: diag.Error,
 	Summary:  "a state both goes on and ends",
 	Why:      "It must be one of the two. \"End\": false beside a \"Next\" is fine.",

@@ -9,7 +9,7 @@ import (
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	dialecttest.Schema(t, Dialect{},
-		"wrong-type", "missing-field", "unknown-field", "misplaced-field", "empty-list",
-		"out-of-range", "unknown-value", "unknown-state-type", "wait-time", "no-transition",
+		"wrong-type", "missing-field", "unknown-field", "misplaced-field", "empty",
+		"out-of-range", "unknown-value", "unknown-type", "wait-time", "missing-transition",
 		"path", "choice-operator", "unknown-operator", "operand-type", "nested-next")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Definitions are the texts, by name, of those in the folder of the dialect in testdata and of the mended examples of
+// Definitions are the texts, by name, of those in the folder of the dialect in testdata and of the fixed examples of
 // the rules.
 func Definitions(t testing.TB, d dialects.Dialect) map[string][]byte {
 	t.Helper()
@@ -32,7 +32,7 @@ func Definitions(t testing.TB, d dialects.Dialect) map[string][]byte {
 		t.Fatalf("testdata has no definition of %s", d.Name())
 	}
 	for _, r := range d.Rules() {
-		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Mended.Name] = []byte(r.Mended.Text)
+		out[strings.ReplaceAll(r.ID, "/", "-")+"-"+r.Fixed.Name] = []byte(r.Fixed.Text)
 	}
 	return out
 }

@@ -61,7 +61,7 @@ func Messages(t *testing.T, found []diag.Diagnostic, want []string) {
 }
 
 // Examples holds each rule of a dialect to what its documentation shows: the example is flagged by it and by nothing
-// else, and the mended one by nothing. No file in the folder "examples" is left over.
+// else, and the fixed one by nothing. No file in the folder "examples" is left over.
 func Examples(t *testing.T, d dialects.Dialect, o dialects.Options, files embed.FS) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -81,10 +81,10 @@ func Examples(t *testing.T, d dialects.Dialect, o dialects.Options, files embed.
 			if len(found) != 1 || found[0].Rule != r.ID || found[0].Severity != r.Severity {
 				t.Errorf("example: %q", Places(found))
 			}
-			o.ASLLevel = r.Mended.Level
-			_, found = Check(d, o, r.Mended.Name, r.Mended.Text)
-			if len(found) > 0 || r.Mended.Text == "" {
-				t.Errorf("mended: %q", Places(found))
+			o.ASLLevel = r.Fixed.Level
+			_, found = Check(d, o, r.Fixed.Name, r.Fixed.Text)
+			if len(found) > 0 || r.Fixed.Text == "" {
+				t.Errorf("fixed: %q", Places(found))
 			}
 		})
 	}
@@ -124,7 +124,7 @@ func Seed(f *testing.F, d dialects.Dialect) {
 	f.Helper()
 	const most = 64 << 10
 	for _, r := range d.Rules() {
-		for _, text := range []string{r.Example.Text, r.Mended.Text} {
+		for _, text := range []string{r.Example.Text, r.Fixed.Text} {
 			if len(text) <= most {
 				f.Add([]byte(text))
 			}

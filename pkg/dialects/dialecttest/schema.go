@@ -12,7 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
-// Schema holds the schema of a dialect to accepting all mended examples, and to refusing the examples of those rules alone
+// Schema holds the schema of a dialect to accepting all fixed examples, and to refusing the examples of those rules alone
 // whose mistake one value shows. They go by their names without the dialect's.
 func Schema(t *testing.T, d dialects.Dialect, refused ...string) {
 	t.Helper()
@@ -27,8 +27,8 @@ func Schema(t *testing.T, d dialects.Dialect, refused ...string) {
 		t.Fatal(err)
 	}
 	for _, r := range d.Rules() {
-		if err := s.Validate(decode(t, r.Mended.Text)); err != nil {
-			t.Errorf("%s: the mended example is refused: %v", r.ID, err)
+		if err := s.Validate(decode(t, r.Fixed.Text)); err != nil {
+			t.Errorf("%s: the fixed example is refused: %v", r.ID, err)
 		}
 		err := s.Validate(decode(t, r.Example.Text))
 		if want := slices.Contains(refused, strings.TrimPrefix(r.ID, d.Name()+"/")); want != (err != nil) {

@@ -39,8 +39,8 @@ other: 1
 	{"an array with a number", `
 [5, {"name": "", "initialState": "A", "states": {"A": {}, "": null}}]`, []string{
 		"1:2 fsm/wrong-type",
-		"1:14 fsm/empty-name",
-		"1:59 fsm/empty-name",
+		"1:14 fsm/empty",
+		"1:59 fsm/empty",
 		"1:63 fsm/wrong-type",
 	}},
 	{"an import", `
@@ -83,17 +83,17 @@ states:
   B: {transitions: {}, next: A}
   C: 5
 `, []string{
-		"2:15 fsm/unknown-initial-state",
+		"2:15 fsm/unknown-start",
 		"6:9 fsm/wrong-type",
 		"7:9 fsm/missing-field",
-		"7:9 fsm/manual-left-out (info)",
+		"7:9 fsm/implicit-manual (info)",
 		"8:16 fsm/wrong-type",
 		"8:25 fsm/wrong-type",
 		"8:37 fsm/wrong-type",
 		"8:50 fsm/wrong-type",
 		"8:66 fsm/wrong-type",
 		"8:69 fsm/unknown-field (warning)",
-		"9:26 fsm/unknown-next-state",
+		"9:26 fsm/unknown-target",
 		"10:16 fsm/duplicate-transition (warning)",
 		"11:20 fsm/wrong-type",
 		"11:24 fsm/misplaced-field (warning)",
@@ -120,8 +120,8 @@ states:
 `, []string{
 		"10:13 fsm/wrong-type",
 		"11:13 fsm/missing-field",
-		"12:20 fsm/processor-type",
-		"12:36 fsm/empty-name",
+		"12:20 fsm/unknown-processor-type",
+		"12:36 fsm/empty",
 		"12:55 fsm/execution-mode (warning)",
 		"12:69 fsm/wrong-type",
 		"15:28 fsm/execution-mode (warning)",
@@ -143,7 +143,7 @@ states:
 		"3:36 fsm/group-operator",
 		"3:54 fsm/wrong-type",
 		"3:57 fsm/missing-field",
-		"3:68 fsm/condition-type",
+		"3:68 fsm/unknown-condition-type",
 		"3:84 fsm/wrong-type",
 		"3:88 fsm/missing-field",
 		"3:106 fsm/missing-field",
@@ -177,11 +177,11 @@ states:
 		"8:32 fsm/wrong-type",
 		"8:49 fsm/wrong-type",
 		"9:51 fsm/unknown-operator",
-		"10:7 fsm/operand (warning)",
-		"11:37 fsm/several-operators (warning)",
+		"10:7 fsm/operand-type (warning)",
+		"11:37 fsm/multiple-operators (warning)",
 		"12:7 fsm/missing-field",
-		"13:68 fsm/operand (warning)",
-		"14:64 fsm/operand (warning)",
+		"13:68 fsm/operand-type (warning)",
+		"14:64 fsm/operand-type (warning)",
 		"15:71 fsm/pattern",
 		"17:66 fsm/misplaced-field (warning)",
 		"18:67 fsm/between",
@@ -324,7 +324,7 @@ states:
  {"name": "a", "initialState": "A", "states": {"A": {}}}]
 `, []string{
 		"3:11 fsm/duplicate-workflow",
-		"3:11 fsm/never-selected (warning)",
+		"3:11 fsm/shadowed-workflow (warning)",
 		"3:48 fsm/shared-state-name (info)",
 	}},
 	{"an import of inactive ones", `
@@ -334,7 +334,7 @@ workflows:
   - {name: b, active: false, initialState: B, states: {B: {}}}
 `, []string{
 		"3:23 fsm/inactive-import (warning)",
-		"4:12 fsm/never-selected (warning)",
+		"4:12 fsm/shadowed-workflow (warning)",
 		"4:23 fsm/inactive-import (warning)",
 	}},
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A rule is what is documented together with what looks for it. A new one is a variable, a line in [rules], and its two
-// examples in the folder of that name: ID.fsm.json is flagged by it, and ID.mended.fsm.json is the same without the
+// examples in the folder of that name: ID.fsm.json is flagged by it, and ID.fixed.fsm.json is the same without the
 // mistake.
 type rule struct {
 	diag.Rule

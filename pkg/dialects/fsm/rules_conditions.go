@@ -5,7 +5,8 @@ import "github.com/flowglot/flowglot/pkg/diag"
 // The findings of these rules are made while reading.
 
 var conditionType = rule{Rule: diag.Rule{
-	ID:       "fsm/condition-type",
+	ID:       "fsm/unknown-condition-type",
+	Aliases:  []string{"fsm/condition-type"},
 	Severity: diag.Error,
 	Summary:  "a condition has a type that does not exist",
 	Why:      "A criterion that is not understood fails whenever it is asked, and with it the request.",
@@ -21,7 +22,8 @@ var unknownOperator = rule{Rule: diag.Rule{
 }}
 
 var severalOperators = rule{Rule: diag.Rule{
-	ID:       "fsm/several-operators",
+	ID:       "fsm/multiple-operators",
+	Aliases:  []string{"fsm/several-operators"},
 	Severity: diag.Warning,
 	Summary:  "a condition has an operator under several keys",
 	Why:      `"operatorType", "operator" and "operation" are the same, and which of them counts is not said.`,
@@ -102,7 +104,8 @@ var emptyRange = rule{Rule: diag.Rule{
 }}
 
 var operand = rule{Rule: diag.Rule{
-	ID:       "fsm/operand",
+	ID:       "fsm/operand-type",
+	Aliases:  []string{"fsm/operand"},
 	Severity: diag.Warning,
 	Summary:  "an operator can do nothing with its value",
 	Why: "The condition has the same answer for every entity: no single value equals an array, and null and objects have no " +

@@ -22,7 +22,8 @@ var missingField = rule{Rule: diag.Rule{
 }}
 
 var emptyName = rule{Rule: diag.Rule{
-	ID:       "fsm/empty-name",
+	ID:       "fsm/empty",
+	Aliases:  []string{"fsm/empty-name"},
 	Severity: diag.Error,
 	Summary:  "a name is empty",
 	Why: "A workflow is stored under its name, a transition is asked for by it, and a processor is found by it. Nothing can " +
@@ -63,7 +64,8 @@ var importMode = rule{Rule: diag.Rule{
 }}
 
 var processorType = rule{Rule: diag.Rule{
-	ID:       "fsm/processor-type",
+	ID:       "fsm/unknown-processor-type",
+	Aliases:  []string{"fsm/processor-type"},
 	Severity: diag.Error,
 	Summary:  "a processor has a type that does not exist",
 	Why:      "The service refuses the import: processors run on calculation nodes outside of it, and no other type is supported.",

@@ -3,7 +3,8 @@ package fsm
 import "github.com/flowglot/flowglot/pkg/diag"
 
 var unknownInitial = rule{Rule: diag.Rule{
-	ID:       "fsm/unknown-initial-state",
+	ID:       "fsm/unknown-start",
+	Aliases:  []string{"fsm/unknown-initial-state"},
 	Severity: diag.Error,
 	Summary:  "a workflow begins in a state that does not exist",
 	Why:      "No entity can be created. Names of states are case-sensitive.",
@@ -11,7 +12,8 @@ var unknownInitial = rule{Rule: diag.Rule{
 }, workflow: checkInitial}
 
 var unknownNext = rule{Rule: diag.Rule{
-	ID:       "fsm/unknown-next-state",
+	ID:       "fsm/unknown-target",
+	Aliases:  []string{"fsm/unknown-next-state"},
 	Severity: diag.Error,
 	Summary:  "a transition leads to a state that does not exist",
 	Why:      "The service refuses the definition, or an entity is lost in a state that nothing leads out of. Names of states are case-sensitive.",
@@ -27,7 +29,8 @@ var duplicateTransition = rule{Rule: diag.Rule{
 }, workflow: checkDuplicateTransitions}
 
 var manualLeftOut = rule{Rule: diag.Rule{
-	ID:       "fsm/manual-left-out",
+	ID:       "fsm/implicit-manual",
+	Aliases:  []string{"fsm/manual-left-out"},
 	Severity: diag.Info,
 	Summary:  `a transition does not say whether it is manual`,
 	Why:      "Without it the engine takes the transition by itself, as soon as its criterion holds. It is better said.",
@@ -35,7 +38,8 @@ var manualLeftOut = rule{Rule: diag.Rule{
 }, transition: checkManualLeftOut}
 
 var afterUnconditional = rule{Rule: diag.Rule{
-	ID:       "fsm/after-unconditional",
+	ID:       "fsm/shadowed-transition",
+	Aliases:  []string{"fsm/after-unconditional"},
 	Severity: diag.Warning,
 	Summary:  "an automated transition comes after one that is always taken",
 	Why: "The engine takes the first automated transition whose criterion holds, and one without criterion always does, so that " +

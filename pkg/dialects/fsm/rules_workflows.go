@@ -24,7 +24,8 @@ var sharedState = rule{Rule: diag.Rule{
 }, document: checkSharedStates}
 
 var unselected = rule{Rule: diag.Rule{
-	ID:       "fsm/never-selected",
+	ID:       "fsm/shadowed-workflow",
+	Aliases:  []string{"fsm/never-selected"},
 	Severity: diag.Warning,
 	Summary:  "a workflow comes after one that takes every entity",
 	Why:      "The first active workflow whose criterion matches is selected, and one without criterion matches every entity.",

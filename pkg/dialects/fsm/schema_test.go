@@ -9,7 +9,7 @@ import (
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	dialecttest.Schema(t, Dialect{},
-		"wrong-type", "missing-field", "empty-name", "out-of-range", "import-mode",
-		"condition-type", "unknown-operator", "group-operator", "function-in-group",
-		"lifecycle-field", "path", "between", "processor-type", "execution-mode")
+		"wrong-type", "missing-field", "empty", "out-of-range", "import-mode",
+		"unknown-condition-type", "unknown-operator", "group-operator", "function-in-group",
+		"lifecycle-field", "path", "between", "unknown-processor-type", "execution-mode")
 }

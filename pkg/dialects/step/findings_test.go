@@ -107,7 +107,7 @@ steps:
 `,
 		want: []string{
 			"3:1 step/misplaced-field", "5:33 step/misplaced-field", "5:46 step/misplaced-field", "5:66 step/unknown-field", "6:39 step/misplaced-field",
-			"7:28 step/unknown-step-type", "7:75 step/unknown-field",
+			"7:28 step/unknown-type", "7:75 step/unknown-field",
 		},
 	},
 	{
@@ -163,8 +163,8 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"9:7 step/never-taken (warning)", "10:7 step/never-taken (warning)", "11:7 step/never-taken (warning)", "13:7 step/never-taken (warning)",
-			"15:7 step/never-taken (warning)", "17:7 step/never-taken (warning)", "19:7 step/never-taken (warning)",
+			"9:7 step/shadowed-branch (warning)", "10:7 step/shadowed-branch (warning)", "11:7 step/shadowed-branch (warning)", "13:7 step/shadowed-branch (warning)",
+			"15:7 step/shadowed-branch (warning)", "17:7 step/shadowed-branch (warning)", "19:7 step/shadowed-branch (warning)",
 		},
 	},
 	{
@@ -182,7 +182,7 @@ steps:
   - {id: i, name: I, type: DECISION, conditionalNextSteps: {k == 'a': e, n == 2: e}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{"4:10 step/uncovered-value (warning)", "8:10 step/uncovered-value (warning)", "10:10 step/no-catch-all (info)"},
+		want: []string{"4:10 step/uncovered-value (warning)", "8:10 step/uncovered-value (warning)", "10:10 step/incomplete-decision (info)"},
 	},
 	{
 		name: "tables",
@@ -236,8 +236,8 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"4:9 step/table-no-catch-all (info)", "12:11 step/overlapping-rules (warning)", "22:11 step/rule-never-used (warning)",
-			"23:11 step/rule-never-used (warning)", "25:11 step/rule-never-used (warning)", "35:11 step/conflicting-rules (warning)",
+			"4:9 step/incomplete-table (info)", "12:11 step/overlapping-rules (warning)", "22:11 step/shadowed-rule (warning)",
+			"23:11 step/shadowed-rule (warning)", "25:11 step/shadowed-rule (warning)", "35:11 step/conflicting-rules (warning)",
 			"45:25 step/aggregated-value (warning)", "45:42 step/aggregated-value (warning)", "46:11 step/aggregated-value (warning)",
 		},
 	},
@@ -249,7 +249,7 @@ name: A
 steps:
   - {id: a, name: A, type: X, conditionalNextSteps: {x > 1: a, x > 2: a}, decisionTable: {rules: [{when: {n: n > 1}}, {}, {}]}, hitPolicy: A}
 `,
-		want: []string{"4:28 step/unknown-step-type"},
+		want: []string{"4:28 step/unknown-type"},
 	},
 	{
 		name: "gateways",
@@ -264,7 +264,7 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"4:69 step/duplicate-branch (warning)", "4:72 step/unknown-step", "4:92 step/unknown-step", "6:65 step/too-few-branches", "6:80 step/join-type",
+			"4:69 step/duplicate-branch (warning)", "4:72 step/unknown-target", "4:92 step/unknown-target", "6:65 step/too-few-branches", "6:80 step/join-type",
 		},
 	},
 	{
@@ -303,7 +303,7 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			"4:61 step/set-later (info)", "4:75 step/set-later (info)", "5:72 step/reads-own-output (info)", "5:108 step/object-value (info)",
+			"4:61 step/assigned-later (info)", "4:75 step/assigned-later (info)", "5:72 step/reads-own-output (info)", "5:108 step/object-value (info)",
 			"6:63 step/hyphenated-name (info)", "6:76 step/null (info)", "6:91 step/literal-signs (info)", "6:109 step/literal-signs (info)",
 		},
 	},

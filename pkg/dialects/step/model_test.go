@@ -44,7 +44,7 @@ const spelled = `{
 }
 `
 
-// definitions are those in testdata, the mended examples of the rules, and one in which everything is spelled out.
+// definitions are those in testdata, the fixed examples of the rules, and one in which everything is spelled out.
 func definitions(t testing.TB) map[string][]byte {
 	out := dialecttest.Definitions(t, Dialect{})
 	out["spelled.step.json"] = []byte(spelled)

@@ -17,7 +17,8 @@ var readsOwnOutput = rule{Rule: diag.Rule{
 }, step: checkOwnOutput}
 
 var setLater = rule{Rule: diag.Rule{
-	ID:       "step/set-later",
+	ID:       "step/assigned-later",
+	Aliases:  []string{"step/set-later"},
 	Severity: diag.Info,
 	Summary:  "an expression reads a variable that only a later step sets",
 	Why: "An expression with an undefined variable fails its step. The variable may come with the input, or from a worker; " +

@@ -13,7 +13,8 @@ import (
 )
 
 var neverTaken = rule{Rule: diag.Rule{
-	ID:       "step/never-taken",
+	ID:       "step/shadowed-branch",
+	Aliases:  []string{"step/never-taken"},
 	Severity: diag.Warning,
 	Summary:  "a branch of a DECISION can never be taken",
 	Why: "Branches are tried in their order, and an earlier one is taken whenever this one would be; or its condition never " +
@@ -22,7 +23,8 @@ var neverTaken = rule{Rule: diag.Rule{
 }, step: checkNeverTaken}
 
 var noCatchAll = rule{Rule: diag.Rule{
-	ID:       "step/no-catch-all",
+	ID:       "step/incomplete-decision",
+	Aliases:  []string{"step/no-catch-all"},
 	Severity: diag.Info,
 	Summary:  "the branches of a DECISION may leave something over",
 	Why: "When no branch matches, the step fails with DecisionNoBranchMatched. A last branch \"true\" takes what the others " +

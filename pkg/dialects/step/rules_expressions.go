@@ -25,7 +25,8 @@ var notBoolean = rule{Rule: diag.Rule{
 }, step: checkBoolean}
 
 var severalExpressions = rule{Rule: diag.Rule{
-	ID:       "step/several-expressions",
+	ID:       "step/multiple-expressions",
+	Aliases:  []string{"step/several-expressions"},
 	Severity: diag.Error,
 	Summary:  "a value holds several expressions side by side",
 	Why: "Only a value that is one \"${…}\" as a whole is computed. This one begins like an expression and ends like one, and " +

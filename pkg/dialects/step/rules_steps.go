@@ -8,7 +8,8 @@ import (
 )
 
 var unknownType = rule{Rule: diag.Rule{
-	ID:       "step/unknown-step-type",
+	ID:       "step/unknown-type",
+	Aliases:  []string{"step/unknown-step-type"},
 	Severity: diag.Error,
 	Summary:  "a step is of a type that does not exist",
 	Why:      "The type tells what a step does. There are nine, and they are written in upper case.",
@@ -24,7 +25,8 @@ var duplicateID = rule{Rule: diag.Rule{
 }, step: checkDuplicateID}
 
 var unknownStep = rule{Rule: diag.Rule{
-	ID:       "step/unknown-step",
+	ID:       "step/unknown-target",
+	Aliases:  []string{"step/unknown-step"},
 	Severity: diag.Error,
 	Summary:  "a step refers to one that does not exist",
 	Why: "It holds for every reference: \"nextStep\", the targets of \"conditionalNextSteps\", \"parallelNextSteps\", \"joinStep\" " +

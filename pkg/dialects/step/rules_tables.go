@@ -17,7 +17,8 @@ var hitPolicy = rule{Rule: diag.Rule{
 }}
 
 var neverMatches = rule{Rule: diag.Rule{
-	ID:       "step/rule-never-used",
+	ID:       "step/shadowed-rule",
+	Aliases:  []string{"step/rule-never-used"},
 	Severity: diag.Warning,
 	Summary:  "a rule of a decision table can never be used",
 	Why: "Under the policy F only the first rule that matches is used, and an earlier one matches whenever this one does; or " +
@@ -52,7 +53,8 @@ var aggregatedValue = rule{Rule: diag.Rule{
 }, step: checkAggregated}
 
 var tableNoCatchAll = rule{Rule: diag.Rule{
-	ID:       "step/table-no-catch-all",
+	ID:       "step/incomplete-table",
+	Aliases:  []string{"step/table-no-catch-all"},
 	Severity: diag.Info,
 	Summary:  "the rules of a decision table may leave something over",
 	Why: "When no rule matches, the step fails with DecisionTableNoRuleMatched. A last rule with an empty \"when\" takes what " +

@@ -10,6 +10,6 @@ func TestSchema(t *testing.T) {
 	t.Parallel()
 	dialecttest.Schema(t, Dialect{},
 		"wrong-type", "missing-field", "empty", "unknown-field", "misplaced-field",
-		"removed-field", "out-of-range", "workflow-id", "unknown-step-type", "too-few-branches",
+		"removed-field", "out-of-range", "workflow-id", "unknown-type", "too-few-branches",
 		"hit-policy", "event-type", "duration")
 }

@@ -20,7 +20,7 @@ var findingTests = []struct {
 	},
 	{name: "no object", text: `["states"]`, want: []string{"1:1 sw/wrong-type"}},
 	{name: "an empty object", text: `{}`, want: []string{"1:1 sw/missing-field"}},
-	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 sw/no-start"}},
+	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 sw/missing-start"}},
 	{name: "a text that breaks off may go on with what is missing", text: `{"id": "a", "states": [{"name": "x", "type": "delay"`},
 	{
 		name: "values of the wrong type",
@@ -61,9 +61,9 @@ states:
   - {type: inject, end: {kind: default}}
 `,
 		want: []string{
-			"5:12 sw/missing-field", "6:12 sw/missing-field", "7:12 sw/alternatives", "7:12 sw/missing-field", "8:12 sw/missing-field",
-			"9:12 sw/missing-field", "10:12 sw/missing-field", "11:12 sw/alternatives", "11:12 sw/missing-field", "12:12 sw/missing-field",
-			"13:12 sw/no-way-out", "14:12 sw/missing-field", "15:5 sw/missing-field",
+			"5:12 sw/missing-field", "6:12 sw/missing-field", "7:12 sw/exclusive-fields", "7:12 sw/missing-field", "8:12 sw/missing-field",
+			"9:12 sw/missing-field", "10:12 sw/missing-field", "11:12 sw/exclusive-fields", "11:12 sw/missing-field", "12:12 sw/missing-field",
+			"13:12 sw/missing-transition", "14:12 sw/missing-field", "15:5 sw/missing-field",
 		},
 	},
 	{
@@ -86,7 +86,7 @@ states:
 ` + closed,
 		want: []string{
 			"9:20 sw/expression", "10:20 sw/expression", "11:30 sw/expression", "12:28 sw/expression", "14:19 sw/text-beside-expression",
-			"15:20 sw/text-beside-expression", "16:19 sw/expression-without-braces (warning)", "17:19 sw/expression",
+			"15:20 sw/text-beside-expression", "16:19 sw/missing-braces (warning)", "17:19 sw/expression",
 		},
 	},
 	{
@@ -137,7 +137,7 @@ states:
 `,
 		want: []string{
 			"7:51 sw/schedule-interval", "7:76 sw/unknown-value", "10:48 sw/retry-interval", "11:50 sw/retry-interval", "11:65 sw/duration",
-			"13:7 sw/no-retry-count (warning)",
+			"13:7 sw/missing-retry-count (warning)",
 		},
 	},
 	{
@@ -151,8 +151,8 @@ states:
   - {name: U, type: inject, start: {kind: default, schedule: {}}, end: {kind: default, produceEvent: {eventRef: x}}}
 `,
 		want: []string{
-			"7:52 sw/cron", "7:73 sw/timezone", "9:29 sw/several-starts", "9:43 sw/missing-field", "9:67 sw/missing-field",
-			"10:29 sw/several-starts", "10:52 sw/misplaced-field (warning)", "10:62 sw/alternatives", "10:88 sw/misplaced-field (warning)",
+			"7:52 sw/cron", "7:73 sw/timezone", "9:29 sw/multiple-starts", "9:43 sw/missing-field", "9:67 sw/missing-field",
+			"10:29 sw/multiple-starts", "10:52 sw/misplaced-field (warning)", "10:62 sw/exclusive-fields", "10:88 sw/misplaced-field (warning)",
 			"10:113 sw/unknown-event",
 		},
 	},
@@ -175,8 +175,8 @@ states:
   - {name: T, type: switch, dataConditions: [], eventConditions: [], eventTimeout: PT1S, default: {nextState: S}, end: {kind: default}}
 `,
 		want: []string{
-			"10:43 sw/alternatives", "10:71 sw/unknown-event", "10:90 sw/unknown-event", "11:5 sw/alternatives", "11:17 sw/calls-itself", "12:10 sw/out-of-range",
-			"14:45 sw/empty (warning)", "14:49 sw/alternatives", "14:66 sw/empty (warning)", "14:115 sw/switch-ends",
+			"10:43 sw/exclusive-fields", "10:71 sw/unknown-event", "10:90 sw/unknown-event", "11:5 sw/exclusive-fields", "11:17 sw/recursive-workflow", "12:10 sw/out-of-range",
+			"14:45 sw/empty (warning)", "14:49 sw/exclusive-fields", "14:66 sw/empty (warning)", "14:115 sw/switch-ends",
 		},
 	},
 	{
@@ -192,8 +192,8 @@ states:
   - {name: T, type: foreach, inputCollection: "{{ $.x }}", iterationParam: x, actions: [], subflowId: other, end: {kind: default}}
 `,
 		want: []string{
-			"9:17 sw/other-name (warning)", "10:30 sw/alternatives", "10:30 sw/other-name (warning)", "12:92 sw/alternatives",
-			"12:92 sw/other-name (warning)",
+			"9:17 sw/alternate-name (warning)", "10:30 sw/exclusive-fields", "10:30 sw/alternate-name (warning)", "12:92 sw/exclusive-fields",
+			"12:92 sw/alternate-name (warning)",
 		},
 	},
 	{
@@ -203,7 +203,7 @@ states:
   - {id: x, name: B, type: inject, transition: {nextState: A}}
   - {id: A, name: C, type: inject, end: {kind: default}}
 `,
-		want: []string{"5:84 sw/unknown-state", "6:10 sw/duplicate-name", "7:10 sw/duplicate-name"},
+		want: []string{"5:84 sw/unknown-target", "6:10 sw/duplicate-name", "7:10 sw/duplicate-name"},
 	},
 }
 

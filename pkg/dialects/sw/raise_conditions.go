@@ -245,18 +245,18 @@ func sayPath(p *expr.Path) (said, bool) {
 		}
 		return said{holds: present(p)}, true
 	}
-	out, ok := mended(p)
+	out, ok := pathWithPresence(p)
 	return said{holds: out}, ok
 }
 
-// mended is a path whose filters ask for presence where they did so without saying it.
-func mended(p *expr.Path) (*expr.Path, bool) {
+// pathWithPresence is a path whose filters ask for presence where they did so without saying it.
+func pathWithPresence(p *expr.Path) (*expr.Path, bool) {
 	out := *p
 	out.Steps = make([]expr.Step, len(p.Steps))
 	for i, s := range p.Steps {
 		if s.Filter != nil {
 			var ok bool
-			if s.Filter, ok = mendedFilter(s.Filter); !ok {
+			if s.Filter, ok = filterWithPresence(s.Filter); !ok {
 				return nil, false
 			}
 		}
@@ -265,12 +265,12 @@ func mended(p *expr.Path) (*expr.Path, bool) {
 	return &out, true
 }
 
-func mendedFilter(x expr.Expr) (expr.Expr, bool) {
+func filterWithPresence(x expr.Expr) (expr.Expr, bool) {
 	switch x := x.(type) {
 	case *expr.Logic:
 		out := &expr.Logic{Op: x.Op}
 		for _, o := range x.Operands {
-			part, ok := mendedFilter(o)
+			part, ok := filterWithPresence(o)
 			if !ok {
 				return nil, false
 			}
@@ -278,13 +278,13 @@ func mendedFilter(x expr.Expr) (expr.Expr, bool) {
 		}
 		return out, true
 	case *expr.Not:
-		part, ok := mendedFilter(x.Operand)
+		part, ok := filterWithPresence(x.Operand)
 		return &expr.Not{Operand: part}, ok
 	case *expr.Path:
 		if x.Definite {
 			return present(x), true
 		}
-		return mended(x)
+		return pathWithPresence(x)
 	}
 	return x, true
 }

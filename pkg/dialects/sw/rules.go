@@ -10,7 +10,7 @@ import (
 )
 
 // A rule is what is documented together with what looks for it. A new one is a variable, a line in [rules], and its two
-// examples in the folder of that name: ID.sw.json is flagged by it, and ID.mended.sw.json is the same without the mistake.
+// examples in the folder of that name: ID.sw.json is flagged by it, and ID.fixed.sw.json is the same without the mistake.
 type rule struct {
 	diag.Rule
 	// workflow looks at the whole definition and state at each state. Both are nil for a rule whose findings are made

@@ -50,7 +50,8 @@ var misplacedField = rule{Rule: diag.Rule{
 }}
 
 var otherName = rule{Rule: diag.Rule{
-	ID:       "sw/other-name",
+	ID:       "sw/alternate-name",
+	Aliases:  []string{"sw/other-name"},
 	Severity: diag.Warning,
 	Summary:  "a field goes by a name that the tables of the language do not have",
 	Why: "The text of the language itself uses some fields by two names, such as \"dataInputPath\" for the " +
@@ -91,7 +92,8 @@ var switchEnds = rule{Rule: diag.Rule{
 }}
 
 var unknownState = rule{Rule: diag.Rule{
-	ID:       "sw/unknown-state",
+	ID:       "sw/unknown-target",
+	Aliases:  []string{"sw/unknown-state"},
 	Severity: diag.Error,
 	Summary:  "a transition leads to a state that does not exist",
 	Why:      "The workflow halts there. A state is referred to by its name or by its id.",
@@ -132,7 +134,8 @@ var expression = rule{Rule: diag.Rule{
 }}
 
 var braces = rule{Rule: diag.Rule{
-	ID:       "sw/expression-without-braces",
+	ID:       "sw/missing-braces",
+	Aliases:  []string{"sw/expression-without-braces"},
 	Severity: diag.Warning,
 	Summary:  "an expression stands without braces",
 	Why:      "All expressions stand in double braces. flowglot reads this one all the same, where nothing else can be meant.",

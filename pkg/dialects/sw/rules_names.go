@@ -49,7 +49,8 @@ var sourceRule = rule{Rule: diag.Rule{
 }, workflow: checkSources}
 
 var correlationRule = rule{Rule: diag.Rule{
-	ID:       "sw/correlation-without-effect",
+	ID:       "sw/unused-correlation",
+	Aliases:  []string{"sw/correlation-without-effect"},
 	Severity: diag.Warning,
 	Summary:  "an event that is produced has correlation rules",
 	Why:      "Correlation finds the instance that an event which comes in belongs to. For one that goes out it means nothing.",

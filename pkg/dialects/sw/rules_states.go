@@ -9,7 +9,8 @@ import (
 )
 
 var noStart = rule{Rule: diag.Rule{
-	ID:       "sw/no-start",
+	ID:       "sw/missing-start",
+	Aliases:  []string{"sw/no-start"},
 	Severity: diag.Error,
 	Summary:  "no state is the start",
 	Why:      "One state declares \"start\"; without it an instance does not know where to begin. The order of the states says nothing.",
@@ -17,7 +18,8 @@ var noStart = rule{Rule: diag.Rule{
 }, workflow: checkStart}
 
 var severalStarts = rule{Rule: diag.Rule{
-	ID:       "sw/several-starts",
+	ID:       "sw/multiple-starts",
+	Aliases:  []string{"sw/several-starts"},
 	Severity: diag.Error,
 	Summary:  "several states are the start",
 	Why:      "An instance begins in one state, and so a workflow declares one start.",
@@ -25,7 +27,8 @@ var severalStarts = rule{Rule: diag.Rule{
 }, workflow: checkSeveralStarts}
 
 var noWayOut = rule{Rule: diag.Rule{
-	ID:       "sw/no-way-out",
+	ID:       "sw/missing-transition",
+	Aliases:  []string{"sw/no-way-out"},
 	Severity: diag.Error,
 	Summary:  "a state has neither a transition nor an end",
 	Why:      "When the state is done, nothing says what comes next.",
@@ -33,7 +36,8 @@ var noWayOut = rule{Rule: diag.Rule{
 }, state: checkWayOut}
 
 var bothWays = rule{Rule: diag.Rule{
-	ID:       "sw/both-ways-out",
+	ID:       "sw/transition-and-end",
+	Aliases:  []string{"sw/both-ways-out"},
 	Severity: diag.Error,
 	Summary:  "a state has a transition and an end",
 	Why:      "Only one of them can be: either another state follows, or the workflow ends there.",
@@ -51,7 +55,8 @@ var eventTimeout = rule{Rule: diag.Rule{
 }, state: checkEventTimeout}
 
 var timeoutIgnored = rule{Rule: diag.Rule{
-	ID:       "sw/timeout-ignored",
+	ID:       "sw/ignored-timeout",
+	Aliases:  []string{"sw/timeout-ignored"},
 	Severity: diag.Warning,
 	Summary:  "the timeout of a starting state that waits for any event has no effect",
 	Why: "There is no instance yet whose time could run. Only where all of the events are needed (\"exclusive\" is false) the " +
@@ -60,7 +65,8 @@ var timeoutIgnored = rule{Rule: diag.Rule{
 }, state: checkTimeoutIgnored}
 
 var alternatives = rule{Rule: diag.Rule{
-	ID:       "sw/alternatives",
+	ID:       "sw/exclusive-fields",
+	Aliases:  []string{"sw/alternatives"},
 	Severity: diag.Error,
 	Summary:  "both of two alternatives are given, or neither",
 	Why: "An action calls a function or goes by events; a branch or an iteration has actions or calls a workflow; a switch " +
@@ -78,7 +84,8 @@ var completionCount = rule{Rule: diag.Rule{
 }, state: checkCompletion}
 
 var callsItself = rule{Rule: diag.Rule{
-	ID:       "sw/calls-itself",
+	ID:       "sw/recursive-workflow",
+	Aliases:  []string{"sw/calls-itself"},
 	Severity: diag.Error,
 	Summary:  "a workflow calls itself",
 	Why:      "Every instance would start another one, without an end.",

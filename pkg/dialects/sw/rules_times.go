@@ -10,7 +10,8 @@ import (
 )
 
 var retryCount = rule{Rule: diag.Rule{
-	ID:       "sw/no-retry-count",
+	ID:       "sw/missing-retry-count",
+	Aliases:  []string{"sw/no-retry-count"},
 	Severity: diag.Warning,
 	Summary:  "a retry does not say how often",
 	Why: "Neither \"maxAttempts\" nor the interval (\"R5/PT2M\") has a number. flowglot retries once; another engine may go on " +
@@ -19,7 +20,8 @@ var retryCount = rule{Rule: diag.Rule{
 }, state: checkRetryCount}
 
 var retryCountsDiffer = rule{Rule: diag.Rule{
-	ID:       "sw/retry-counts-differ",
+	ID:       "sw/conflicting-retry-counts",
+	Aliases:  []string{"sw/retry-counts-differ"},
 	Severity: diag.Warning,
 	Summary:  "a retry says two different numbers",
 	Why:      "\"maxAttempts\" and the number in the interval (\"R5/PT2M\") are not the same. flowglot takes the smaller.",

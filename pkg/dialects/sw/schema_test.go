@@ -9,8 +9,8 @@ import (
 func TestSchema(t *testing.T) {
 	t.Parallel()
 	dialecttest.Schema(t, Dialect{},
-		"wrong-type", "missing-field", "empty", "unknown-value", "out-of-range", "no-start",
-		"no-way-out", "both-ways-out", "switch-ends", "event-timeout", "alternatives",
+		"wrong-type", "missing-field", "empty", "unknown-value", "out-of-range", "missing-start",
+		"missing-transition", "transition-and-end", "switch-ends", "event-timeout", "exclusive-fields",
 		"completion-count", "event-source", "duration", "retry-interval", "text-beside-expression",
-		"other-name")
+		"alternate-name")
 }
