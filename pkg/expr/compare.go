@@ -1,7 +1,10 @@
 package expr
 
 import (
+	"cmp"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -54,6 +57,10 @@ func (e *evaluator) compareTyped(c *Compare) (bool, error) {
 	switch c.Op {
 	case Matches:
 		return e.matches(c, left, right)
+	case Like:
+		text, ok := left.(string)
+		pattern, okay := right.(string)
+		return ok && okay && like(text, pattern), e.visit(len(text) + len(pattern))
 	case In:
 		items, _ := right.([]any)
 		if err := e.visit(len(items)); err != nil {
@@ -87,6 +94,8 @@ func typedOrder(as Typing, left, right any) (int, bool) {
 	switch as {
 	case Text:
 		return compareTexts(left, right)
+	case CodeUnits:
+		return compareCodeUnits(left, right)
 	case Numeric:
 		return value.Compare(left, right)
 	case Timestamp:
@@ -107,6 +116,36 @@ func compareTexts(left, right any) (int, bool) {
 	l, ok := left.(string)
 	r, okay := right.(string)
 	return strings.Compare(l, r), ok && okay
+}
+
+// compareCodeUnits orders texts by their UTF-16 code units: a character beyond U+FFFF comes before those from U+E000 on.
+func compareCodeUnits(left, right any) (int, bool) {
+	l, ok := left.(string)
+	r, okay := right.(string)
+	if !ok || !okay {
+		return 0, false
+	}
+	for l != "" && r != "" {
+		a, width := utf8.DecodeRuneInString(l)
+		b, size := utf8.DecodeRuneInString(r)
+		if a != b {
+			if (a > 0xFFFF) != (b > 0xFFFF) {
+				a, b = firstUnit(a), firstUnit(b)
+			}
+			return cmp.Compare(a, b), true
+		}
+		l, r = l[width:], r[size:]
+	}
+	return cmp.Compare(len(l), len(r)), true
+}
+
+// firstUnit is the first UTF-16 code unit of a character.
+func firstUnit(r rune) rune {
+	if r <= 0xFFFF {
+		return r
+	}
+	high, _ := utf16.EncodeRune(r)
+	return high
 }
 
 func compareTimestamps(left, right any) (int, bool) {

@@ -61,6 +61,14 @@ func (e *evaluator) value(x Expr) (any, bool, error) {
 		return v, err == nil, err
 	case *Object:
 		return e.object(x)
+	case *List:
+		v, err := e.list(x)
+		return v, err == nil, err
+	case *Call:
+		v, err := e.callFunction(x)
+		return v, err == nil, err
+	case *Focus:
+		return e.focus(x)
 	}
 	holds, err := e.holds(x)
 	return holds, err == nil, err
@@ -114,8 +122,19 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		return e.loose(x)
 	case *Test:
 		return e.test(x)
-	case *Object:
-		return false, &EvalError{Span: x.Span, Message: "an object is no condition"}
+	case *Is:
+		return e.is(x)
+	case *Call, *Focus:
+		v, err := e.operand(x)
+		if err != nil {
+			return false, err
+		}
+		if b, ok := v.(bool); ok {
+			return b, nil
+		}
+		return false, &EvalError{Span: x.Range(), Message: "the condition is " + value.TypeOf(v) + " and not true or false"}
+	case *Object, *List:
+		return false, &EvalError{Span: x.Range(), Message: "an object or a list is not a condition"}
 	}
 	return false, &EvalError{Message: fmt.Sprintf("no expression: %v", x)}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Test], *[Object] or
-// *[Foreign].
+// An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Test], *[Is], *[Object],
+// *[List], *[Focus], *[Call] or *[Foreign].
 type Expr interface {
 	// Range is where the expression stands in its file.
 	Range() source.Span
@@ -67,6 +67,7 @@ const (
 	GreaterEqual
 	Matches // the whole of the left text matches the regular expression (RE2) on the right
 	In      // the left value is an item of the list on the right
+	Like    // the left text fits the pattern on the right, in which * stands for any text
 )
 
 // Typing says how a comparison looks at its operands.
@@ -83,6 +84,8 @@ const (
 	Numeric
 	Boolean
 	Timestamp
+	// CodeUnits compares texts as Text does, but orders them by their UTF-16 code units, as Java does.
+	CodeUnits
 )
 
 // Compare compares two values.
@@ -113,7 +116,9 @@ type Foreign struct {
 // An Object makes an object from expressions.
 type Object struct {
 	Members []ObjectMember
-	Span    source.Span
+	// Node is the object as it was written, where that is a template; nil elsewhere.
+	Node *source.Node
+	Span source.Span
 }
 
 // An ObjectMember is a member of an [Object].
@@ -148,12 +153,22 @@ func (x *Object) Range() source.Span { return x.Span }
 type Env struct {
 	Input   any                           // $
 	Context any                           // $$
+	Tell    func() any                    // makes Context when it is asked for; nil: Context is what it is
 	Item    any                           // @
 	Answer  any                           // of the body of a node, where it is made into its result
 	Error   any                           // where an error is matched or made into data
 	Lookup  func(name string) (any, bool) // variables; nil where there are none
 	Now     time.Time                     // the virtual instant
+	Random  func() uint64                 // the next number of the run's own sequence; nil where there is none
 	Note    func(note string)             // is told what the author should know; nil: nobody asks
+}
+
+// context returns what $$ stands for.
+func (env *Env) context() any {
+	if env.Context == nil && env.Tell != nil {
+		env.Context = env.Tell()
+	}
+	return env.Context
 }
 
 // A SyntaxError is a mistake in the text of an expression, at the very characters that are at fault.
@@ -171,8 +186,19 @@ func (e *SyntaxError) Error() string { return e.Message }
 type EvalError struct {
 	Span    source.Span
 	Missing bool // the expression is a path that selects nothing
+	Fault   Fault
 	Message string
 }
+
+// Fault tells what could not be evaluated, as engines name errors by it.
+type Fault uint8
+
+// The faults.
+const (
+	DataFault     Fault = iota // what a path selects
+	FunctionFault              // a function, for the arguments it was given
+	QueryFault                 // an expression of a query language
+)
 
 // Error returns the message.
 func (e *EvalError) Error() string { return e.Message }

@@ -46,6 +46,17 @@ func ParseReference(t source.Text) (*Path, *SyntaxError) {
 	return parse(t, true, false)
 }
 
+// ParsePathAt reads a path inside of a longer text, from an offset on, at which a `$` stands, as far as the path goes. It
+// returns the offset behind it.
+func ParsePathAt(t source.Text, from int) (*Path, int, *SyntaxError) {
+	p := parser{text: t, s: t.String, at: from}
+	path, err := p.path()
+	if err != nil {
+		return nil, p.at, err
+	}
+	return path, p.at, nil
+}
+
 func parse(t source.Text, reference, truth bool) (*Path, *SyntaxError) {
 	p := parser{text: t, s: t.String, reference: reference, truth: truth}
 	switch {

@@ -11,6 +11,8 @@ const (
 	RootContext             // $$ : what the engine tells about the run
 	RootItem                // @ : the item that a filter looks at
 	RootVar                 // $name : a variable
+	RootAnswer              // what the body of a node answered; it has no spelling of its own
+	RootError               // the error that is handled, as data; the same
 )
 
 // A Path selects values of a document: JSONPath as Jayway's library reads it, or a reference path.

@@ -18,7 +18,7 @@ func Readable(x Expr) string { return string(appendExpr(nil, x, forPeople())) }
 // A spelling says how conditions are written.
 type spelling struct {
 	and, or   string
-	operators [In + 1]string // by CompareOp
+	operators [Like + 1]string // by CompareOp
 	not       func(dst []byte, operand Expr, in *spelling) []byte
 	literal   func(dst []byte, v any) []byte
 	pattern   func(dst []byte, re string) []byte
@@ -28,7 +28,7 @@ type spelling struct {
 func forPeople() *spelling {
 	return &spelling{
 		and: " and ", or: " or ",
-		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "matches", "in"},
+		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "matches", "in", "is like"},
 		not: func(dst []byte, x Expr, in *spelling) []byte {
 			return append(appendExpr(append(dst, "not ("...), x, in), ')')
 		},
@@ -41,7 +41,7 @@ func forPeople() *spelling {
 func forFilters() *spelling {
 	return &spelling{
 		and: " && ", or: " || ",
-		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "=~", "in"},
+		operators: [...]string{"==", "!=", "<", "<=", ">", ">=", "=~", "in", "like"},
 		not:       appendNegation,
 		literal:   appendLiteral,
 		pattern:   appendPattern,
@@ -57,13 +57,21 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 	case *Not:
 		return in.not(dst, x.Operand, in)
 	case *Compare:
-		return appendCompare(dst, x, in.operators[min(x.Op, In)], in)
+		return appendCompare(dst, x, in.operators[min(x.Op, Like)], in)
 	case *Logic:
 		return appendLogic(dst, x, in)
 	case *Foreign:
 		return append(dst, strings.Join(strings.Fields(x.Text), " ")...)
 	case *Object:
 		return appendObject(dst, x, in)
+	case *List:
+		return appendList(dst, x, in)
+	case *Call:
+		return appendCall(dst, x, in)
+	case *Focus:
+		return appendExpr(dst, x.Of, in)
+	case *Is:
+		return appendIs(dst, x, in)
 	case *Loose:
 		return appendLoose(dst, x, in)
 	case *Test:
@@ -93,6 +101,38 @@ func appendObject(dst []byte, x *Object, in *spelling) []byte {
 		dst = appendExpr(dst, m.Value, in)
 	}
 	return append(dst, '}')
+}
+
+func appendList(dst []byte, x *List, in *spelling) []byte {
+	dst = append(dst, '[')
+	for i, item := range x.Items {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = appendExpr(dst, item, in)
+	}
+	return append(dst, ']')
+}
+
+func appendCall(dst []byte, x *Call, in *spelling) []byte {
+	dst = append(append(dst, x.Name...), '(')
+	for i, arg := range x.Args {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = appendExpr(dst, arg, in)
+	}
+	return append(dst, ')')
+}
+
+// appendIs appends a question about a type.
+func appendIs(dst []byte, x *Is, in *spelling) []byte {
+	dst = append(appendExpr(dst, x.Operand, in), " is "...)
+	if x.Not {
+		dst = append(dst, "not "...)
+	}
+	words := [...]string{"there", "null", "a string", "a number", "a boolean", "a timestamp"}
+	return append(dst, words[min(x.Type, IsInstant)]...)
 }
 
 func appendCompare(dst []byte, x *Compare, operator string, in *spelling) []byte {

@@ -10,7 +10,11 @@ import (
 func (e *evaluator) root(p *Path) (any, bool) {
 	switch p.Root {
 	case RootContext:
-		return e.env.Context, true
+		return e.env.context(), true
+	case RootAnswer:
+		return e.env.Answer, true
+	case RootError:
+		return e.env.Error, true
 	case RootItem:
 		return e.item, true
 	case RootVar:
