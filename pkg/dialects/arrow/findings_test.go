@@ -89,45 +89,45 @@ var messageTests = []struct {
 		name: "an output label that a line end does not part",
 		text: "A :x → B → C\n:x → D",
 		want: []string{
-			`the output label ":x" stands twice`,
-			"help: end the statement in front of it with `;` if it begins a new one, or lead the output to it: → :x",
-			"1:3: it labels this output",
+			`duplicate output label ":x"`,
+			"help: end the statement before it with `;` if it starts a new one, or connect the output with an arrow: → :x",
+			"1:3: the first one labels this output",
 		},
 	},
 	{
 		name: "a misspelt label",
 		text: "A → :archive ;\n:archiv → B",
 		want: []string{
-			`the label ":archive" leads nowhere`, `help: did you mean ":archiv"?`,
-			`nothing leads into the label ":archiv"`, `help: did you mean ":archive"?`,
+			`the label ":archive" has no destination`, `help: did you mean ":archiv"?`,
+			`the label ":archiv" has no source`, `help: did you mean ":archive"?`,
 		},
 	},
 	{
 		name: "labels of two scopes",
 		text: "A → { B → :x } ;\n:x → C",
 		want: []string{
-			`the label ":x" leads nowhere`, "help: lead on from it in the same scope; labels do not cross the border of a subflow",
-			"2:1: this one is in another scope",
-			`nothing leads into the label ":x"`, "help: lead into it in the same scope; labels do not cross the border of a subflow",
-			"1:11: this one is in another scope",
+			`the label ":x" has no destination`, "help: connect it to a step in the same scope; a label does not cross the border of a subflow",
+			"2:1: this label is in another scope",
+			`the label ":x" has no source`, "help: connect a step to it in the same scope; a label does not cross the border of a subflow",
+			"1:11: this label is in another scope",
 		},
 	},
 	{
 		name: "glued lines",
 		text: "D → :meet ;\nA → :meet\nB → C",
 		want: []string{
-			`the label ":meet" is the input label of the step on the next line, which a line end does not change`,
-			"help: write \";\" between the lines if they are two statements, or put the label and its step on one line",
+			`the label ":meet" is the input label of the step on the next line: a line end does not separate them`,
+			"help: end the first line with \";\" if these are two statements, or put the label and its step on one line",
 		},
 	},
 	{
 		name: "no literal in parentheses",
 		text: "A (dry: true) → B",
-		want: []string{"expected an arrow, a label, a semicolon or a statement, found \"(\"", "help: parameters are a literal: (- name: value -), ({…}) or ([…])"},
+		want: []string{"expected an arrow, a label, a semicolon or a statement, found \"(\"", "help: write parameters as (- name: value -), ({…}) or ([…])"},
 	},
 	{
 		name: "the end of the text",
 		text: "A →\n",
-		want: []string{"expected a step or a label behind the arrow, found the end of the text"},
+		want: []string{"expected a step or a label after the arrow, found the end of the text"},
 	},
 }

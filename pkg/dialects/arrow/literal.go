@@ -29,11 +29,11 @@ func (p *parser) literal(t token) *Literal {
 	switch n := part.Root; {
 	case n == nil && len(problems) > 0 && problems[0].Rule != "source/empty":
 	case n == nil || n.Kind == source.Null && n.Span.Start == n.Span.End:
-		p.Add(&scalarLiteral.Rule, t.span, "the literal is empty").Help = "write an object, such as ({}), or remove it"
+		p.Add(&scalarLiteral.Rule, t.span, "the literal is empty").Help = "write an object such as ({}), or remove it"
 	case n.Kind == source.Object || n.Kind == source.Array:
 		l.Node = n
 	case n.Kind != source.Invalid:
-		p.Add(&scalarLiteral.Rule, n.Span, "the literal is %s, where an object or a list must be", n.Kind).
+		p.Add(&scalarLiteral.Rule, n.Span, "the literal must be an object or a list, found %s", n.Kind).
 			Help = scalarHelp(n)
 	}
 	return l
@@ -41,7 +41,7 @@ func (p *parser) literal(t token) *Literal {
 
 func scalarHelp(n *source.Node) string {
 	if n.Kind == source.String {
-		return "write name: value with a blank behind the colon"
+		return "write name: value, with a space after the colon"
 	}
 	return "give it a name: (- name: value -)"
 }

@@ -71,7 +71,7 @@ func (p *parser) items() []Item {
 		case endOfText:
 			return items
 		case closeBody:
-			p.Add(&syntax.Rule, p.token.span, "no subflow is open that %s could close", p.found())
+			p.Add(&syntax.Rule, p.token.span, "%s closes no subflow", p.found())
 			p.advance()
 		case at:
 			if d := p.declaration(); d != nil {
@@ -168,7 +168,7 @@ func (p *parser) chain(s *Statement) {
 func (p *parser) source(s *Statement) (in *Label) {
 	switch p.token.sort {
 	case arrow:
-		p.Add(&syntax.Rule, p.token.span, "a statement cannot begin with an arrow").Help = "write what the arrow comes from, such as a step or :start"
+		p.Add(&syntax.Rule, p.token.span, "a statement cannot begin with an arrow").Help = "put the source of the arrow before it: a step, a label or :start"
 		s.Broken = true
 		p.advance()
 		return nil
@@ -181,14 +181,14 @@ func (p *parser) source(s *Statement) (in *Label) {
 	case p.token.sort == arrow:
 		s.From = l
 		if l.Name == endLabel {
-			p.misplaced(l, "stands at the start of a statement, it must be the end of one")
+			p.misplaced(l, "can only end a statement")
 			s.From = nil
 		}
 		p.advance()
 	case p.beginsStep():
 		return l
 	default:
-		p.Add(&noStep.Rule, l.Span, "the label %q stands alone, without a step", ":"+l.Name).Help = "lead it to a step: :" + l.Name + " → NAME"
+		p.Add(&noStep.Rule, l.Span, "the label %q has no step", ":"+l.Name).Help = "connect it to a step: :" + l.Name + " → NAME"
 		s.From, s.Broken = l, true
 	}
 	return nil
@@ -199,7 +199,7 @@ func (p *parser) operand(s *Statement, in *Label) bool {
 	if in == nil && p.token.sort == label {
 		l := p.label()
 		if l.Name == startLabel {
-			p.misplaced(l, "stands behind an arrow, it must be the start of a statement")
+			p.misplaced(l, "can only start a statement")
 			if p.beginsStep() && !p.token.first {
 				p.step(s, nil)
 				return true
@@ -216,7 +216,7 @@ func (p *parser) operand(s *Statement, in *Label) bool {
 		in = l
 	}
 	if !p.beginsStep() {
-		p.unexpected("a step or a label behind the arrow")
+		p.unexpected("a step or a label after the arrow")
 		s.Broken = true
 		return false
 	}
@@ -231,11 +231,11 @@ func (p *parser) destination(s *Statement, l *Label) bool {
 		return false
 	}
 	if l.Name == endLabel {
-		p.misplaced(l, "stands in the middle of a statement, it must be the end of one")
+		p.misplaced(l, "can only end a statement")
 		return true
 	}
-	p.Add(&syntax.Rule, p.token.span, "an arrow leads on from the label %q, which ends the statement", ":"+l.Name).
-		Help = "leave out the arrow to label the input of the next step: :" + l.Name + " NAME"
+	p.Add(&syntax.Rule, p.token.span, "an arrow follows the label %q, which ends the statement", ":"+l.Name).
+		Help = "remove the arrow to label the input of the next step: :" + l.Name + " NAME"
 	p.advance()
 	if p.beginsStep() {
 		p.step(s, l)

@@ -12,7 +12,7 @@ var declarationParts = [...]struct {
 	sort sort
 	name string
 }{
-	{equals, "the alias"}, {parameters, "the parameters"}, {document, "the documentation"}, {openBody, "the subflow"},
+	{equals, "alias"}, {parameters, "parameters"}, {document, "documentation"}, {openBody, "subflow"},
 }
 
 // declaration reads a declaration and the semicolon behind it.
@@ -25,15 +25,15 @@ func (p *parser) declaration() *Declaration {
 		d.Flow = true
 	case "task":
 	default:
-		x := p.Add(&declarationType.Rule, t.span, "there is no declaration @%s", word)
+		x := p.Add(&declarationType.Rule, t.span, "unknown declaration @%s", word)
 		if p.Suggest(x, p.Guess("@"+word, []string{"@flow", "@task"})); x.Help == "" {
-			x.Help = "a declaration is @flow or @task"
+			x.Help = "use @flow or @task"
 		}
 		x.Fix = nil
 		d.Broken = true
 	}
 	if p.token.sort != name {
-		p.unexpected("the name of what is declared")
+		p.unexpected("the name of the flow or task")
 		d.Broken = true
 		p.recover()
 		d.Span.End = p.last
@@ -94,10 +94,10 @@ func (p *parser) part(d *Declaration) int {
 
 func (p *parser) order(d *Declaration, part, at int) {
 	if part == at {
-		p.Add(&syntax.Rule, p.token.span, "%s of %q stand twice", declarationParts[part].name, d.Name)
+		p.Add(&syntax.Rule, p.token.span, "duplicate %s of %q", declarationParts[part].name, d.Name)
 		return
 	}
-	p.Add(&declarationOrder.Rule, p.token.span, "%s of %q must stand in front of %s", declarationParts[part].name, d.Name, declarationParts[at].name).
+	p.Add(&declarationOrder.Rule, p.token.span, "the %s of %q must come before the %s", declarationParts[part].name, d.Name, declarationParts[at].name).
 		Help = "the order is: name, alias, parameters, documentation, subflow"
 }
 
@@ -107,7 +107,7 @@ func (p *parser) readPart(d *Declaration) bool {
 	case equals:
 		p.advance()
 		if p.token.sort != name {
-			p.unexpected("the name of a task behind `=`")
+			p.unexpected("the name of a task after `=`")
 			return false
 		}
 		a := &Alias{Name: p.text(p.token.span), Span: p.token.span}
@@ -131,7 +131,7 @@ func (p *parser) readPart(d *Declaration) bool {
 		d.Body = body
 		if d.Alias != nil {
 			x := p.Add(&aliasAndSubflow.Rule, body.Open, "task %q has both an alias and a subflow", d.Name)
-			x.Related = p.Related(d.Alias.Span, "it stands for %q", d.Alias.Name)
+			x.Related = p.Related(d.Alias.Span, "it is an alias of %q", d.Alias.Name)
 			x.Help = "remove one of them"
 		}
 		return ok

@@ -47,15 +47,15 @@ func (p *parser) found() string {
 func illegalHelp(text string) string {
 	switch text {
 	case "(":
-		return "parameters are a literal: (- name: value -), ({…}) or ([…])"
+		return "write parameters as (- name: value -), ({…}) or ([…])"
 	case "-", "–", "—", "⟶", "⇒", "=>":
-		return "an arrow is written → or ->"
+		return "write an arrow as → or ->"
 	case ":":
-		return "a label is a colon and a name, without a blank in between"
+		return "write a label as a colon and a name, without a space"
 	case "'", `"`:
-		return "a documentation stands in three quotes"
+		return "put documentation in triple quotes"
 	default:
-		return "a name has letters, digits, \"-\", \"_\" and \":\""
+		return "a name consists of letters, digits, \"-\", \"_\" and \":\""
 	}
 }
 
@@ -65,11 +65,11 @@ func (p *parser) unclosed(t token) {
 	at.End = min(at.End, t.inner.Start)
 	switch t.sort {
 	case guard:
-		p.Add(&unclosedRule.Rule, at, "the guard that begins here is not closed").Help = "write a back quote behind it"
+		p.Add(&unclosedRule.Rule, at, "the guard that begins here is not closed").Help = "add a closing back quote"
 	case document:
-		p.Add(&unclosedRule.Rule, at, "the documentation that begins here is not closed").Help = "write " + p.text(at) + " behind it"
+		p.Add(&unclosedRule.Rule, at, "the documentation that begins here is not closed").Help = "add a closing " + p.text(at)
 	case resource:
-		p.Add(&unclosedRule.Rule, at, "the resource that begins here is not closed on its line").Help = "write `>` behind its URI"
+		p.Add(&unclosedRule.Rule, at, "the resource that begins here is not closed on its line").Help = "add `>` after the URI"
 	default:
 		pair := map[Form]string{YAMLForm: "-", ObjectForm: "}", ArrayForm: "]"}[t.form]
 		if t.sort == data {
@@ -78,14 +78,14 @@ func (p *parser) unclosed(t token) {
 			pair += ")"
 		}
 		at.End = min(t.span.Start+2, t.span.End)
-		p.Add(&unclosedRule.Rule, at, "the literal that begins here is not closed").Help = "write `" + pair + "` behind it"
+		p.Add(&unclosedRule.Rule, at, "the literal that begins here is not closed").Help = "close it with `" + pair + "`"
 	}
 }
 
 // glued reports that a label belongs to another line than its own, with a semicolon to part the two.
 func (p *parser) glued(l *Label, next source.Span, what string) {
-	d := p.Add(&gluedLines.Rule, l.Span, "the label %q %s, which a line end does not change", ":"+l.Name, what)
-	d.Help = `write ";" between the lines if they are two statements, or put the label and its step on one line`
+	d := p.Add(&gluedLines.Rule, l.Span, "the label %q %s: a line end does not separate them", ":"+l.Name, what)
+	d.Help = `end the first line with ";" if these are two statements, or put the label and its step on one line`
 	at := l.Span.End
 	if next.Start == l.Span.Start { // the label stands on the second line
 		at = p.endBefore(l.Span.Start)

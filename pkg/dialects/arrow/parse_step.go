@@ -21,9 +21,9 @@ func (p *parser) step(s *Statement, in *Label) {
 	if in != nil {
 		begin = in.Span.Start
 		if in.Name == startLabel || in.Name == endLabel {
-			d := p.Add(&startEnd.Rule, in.Span, ":%s is the %s of the scope and no label of a step", in.Name, in.Name)
+			d := p.Add(&startEnd.Rule, in.Span, ":%s is the %s of the scope and cannot label a step", in.Name, in.Name)
 			if in.Name == startLabel {
-				d.Help = "write :start → in front of the step"
+				d.Help = "write :start → before the step"
 			}
 			in = nil
 		} else if p.token.first {
@@ -53,7 +53,7 @@ func (p *parser) output(s *Statement, step *Step) {
 		return // it begins the next statement
 	case ":" + endLabel:
 		s.To = p.label()
-		p.Add(&startEnd.Rule, s.To.Span, ":end is the end of the scope and no label of a step").Help = "write → in front of it"
+		p.Add(&startEnd.Rule, s.To.Span, ":end is the end of the scope and cannot label a step").Help = "write → before it"
 		return
 	}
 	first := p.token.first
@@ -116,13 +116,13 @@ func (p *parser) prefix(s *Step) bool {
 	case question:
 		p.advance()
 		if p.token.sort != guard {
-			p.unexpected("a condition in back quotes behind `?`")
+			p.unexpected("a condition in back quotes after `?`")
 			return true
 		}
 		twice = s.Guard != nil
 		s.Guard = p.guard()
 	case guard:
-		p.Add(&syntax.Rule, at, "a guard lacks the `?` in front of it").Fix = &diag.Fix{Description: "write the `?`",
+		p.Add(&syntax.Rule, at, "the guard has no `?` before it").Fix = &diag.Fix{Description: "insert `?`",
 			Edits: []diag.Edit{{Span: source.Span{Start: at.Start, End: at.Start}, Text: "? "}}}
 		twice = s.Guard != nil
 		s.Guard = p.guard()
@@ -130,7 +130,7 @@ func (p *parser) prefix(s *Step) bool {
 		return false
 	}
 	if twice {
-		p.Add(&syntax.Rule, at, "`%s` stands twice in front of a step", p.text(source.Span{Start: at.Start, End: at.Start + 1}))
+		p.Add(&syntax.Rule, at, "duplicate `%s` before a step", p.text(source.Span{Start: at.Start, End: at.Start + 1}))
 	}
 	return true
 }
@@ -146,7 +146,7 @@ func (p *parser) guard() *Guard {
 	}
 	path, err := expr.ParsePath(source.Plain(g.Text, t.inner.Start))
 	if err != nil {
-		p.Add(&guardSyntax.Rule, err.Span, "the guard is no JSONPath: %s", err.Message).Help = err.Help
+		p.Add(&guardSyntax.Rule, err.Span, "the guard is not a valid JSONPath: %s", err.Message).Help = err.Help
 		return g
 	}
 	g.Path = path
@@ -210,7 +210,7 @@ func (p *parser) body() (*Body, bool) {
 	b := &Body{Open: opening.span, Close: source.Span{Start: opening.span.End, End: opening.span.End}}
 	p.advance()
 	if p.depth >= maxNesting {
-		p.Add(&syntax.Rule, opening.span, "subflows lie more than %d deep in one another", maxNesting)
+		p.Add(&syntax.Rule, opening.span, "subflows are nested more than %d levels deep", maxNesting)
 		p.skipBody()
 		return b, true
 	}
@@ -220,10 +220,10 @@ func (p *parser) body() (*Body, bool) {
 		switch p.token.sort {
 		case endOfText:
 			p.Add(&unclosedRule.Rule, opening.span, "the subflow that begins with %s is not closed", "`"+p.text(opening.span)+"`").
-				Help = "write `" + closing(p.text(opening.span)) + "` behind its last statement"
+				Help = "add `" + closing(p.text(opening.span)) + "` after its last statement"
 			return b, false
 		case at:
-			p.Add(&syntax.Rule, p.token.span, "a declaration cannot stand inside of a subflow").Help = "move it in front of the statements"
+			p.Add(&syntax.Rule, p.token.span, "a subflow cannot contain a declaration").Help = "move the declaration before the statements of the flow"
 			p.declaration()
 		default:
 			if s := p.statement(); s != nil {
@@ -233,13 +233,13 @@ func (p *parser) body() (*Body, bool) {
 	}
 	b.Close = p.token.span
 	if want := closing(p.text(opening.span)); want != p.text(b.Close) {
-		d := p.Add(&syntax.Rule, b.Close, "the subflow is closed by `%s`, but was opened by `%s`", p.text(b.Close), p.text(opening.span))
-		d.Related = p.Related(opening.span, "it begins here")
+		d := p.Add(&syntax.Rule, b.Close, "the subflow is closed with `%s` but was opened with `%s`", p.text(b.Close), p.text(opening.span))
+		d.Related = p.Related(opening.span, "opened here")
 		p.Mend(d, "write `"+want+"`", want)
 	}
 	p.advance()
 	if len(b.Statements) == 0 {
-		p.Add(&empty.Rule, source.Span{Start: b.Open.Start, End: b.Close.End}, "the subflow is empty").Help = "write the statements that it is made of, or remove it"
+		p.Add(&empty.Rule, source.Span{Start: b.Open.Start, End: b.Close.End}, "the subflow is empty").Help = "add statements, or remove it"
 	}
 	return b, true
 }

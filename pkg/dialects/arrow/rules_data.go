@@ -13,15 +13,15 @@ var scalarLiteral = rule{Rule: diag.Rule{
 	ID:       "arrow/scalar-literal",
 	Severity: diag.Error,
 	Summary:  "a literal is neither an object nor a list",
-	Why: "What flows between tasks, and what they are given as parameters, is structured. A lone number or text, and a literal " +
-		"without content, are neither an object nor a list.",
+	Why: "What flows between tasks, and what they are given as parameters, is structured. A number, a text or an empty " +
+		"literal is neither an object nor a list.",
 	Source: "arrow: \"Parameters are considered a single data structure\"; information is tree-structured",
 }}
 
 var parameterType = rule{Rule: diag.Rule{
 	ID:       "arrow/parameter-type",
 	Severity: diag.Error,
-	Summary:  "the parameters of an invocation are of another type than the defaults of the task",
+	Summary:  "the parameters of a task and its defaults have different types",
 	Why: "Parameters are merged with the defaults of the declaration, member by member. A list cannot be merged with an object, nor " +
 		"an object with a list.",
 	Source: "arrow: \"An implementation must merge the task default parameters with the parameters specified\"",
@@ -30,24 +30,24 @@ var parameterType = rule{Rule: diag.Rule{
 var ignoredParameters = rule{Rule: diag.Rule{
 	ID:       "arrow/ignored-parameters",
 	Severity: diag.Warning,
-	Summary:  "parameters are given to a task that is made of a subflow",
-	Why:      "The subflow takes the place of the task. Nothing in it sees what the task is given, so the parameters have no effect.",
+	Summary:  "a task with a subflow gets parameters",
+	Why:      "The subflow replaces the task, and its steps do not see the parameters of the task, so the parameters have no effect.",
 	Source:   "arrow: \"The subflow is invoked in the context of the invocating statement as if it was inline\"",
 }, step: checkIgnoredParameters}
 
 var literalSink = rule{Rule: diag.Rule{
 	ID:       "arrow/literal-sink",
 	Severity: diag.Error,
-	Summary:  "something leads into a literal",
-	Why:      "A literal is where data comes from; nothing can be stored in it. It stands first in its statement.",
+	Summary:  "an arrow leads into a literal",
+	Why:      "A literal is a source of data and cannot receive any. It must be the first step of its statement.",
 	Source:   "arrow: \"Flows may also start with a literal\"",
 }, step: checkLiteralSink}
 
 var missingResource = rule{Rule: diag.Rule{
 	ID:       "arrow/missing-resource",
 	Severity: diag.Warning,
-	Summary:  "a file that the flow loads does not exist",
-	Why:      "A resource is loaded from the place that its URI names, relative to the file of the flow. A run would fail there.",
+	Summary:  "a resource file does not exist",
+	Why:      "A resource is loaded from its URI, relative to the file of the flow. A run would fail at this step.",
 	Source:   "arrow: \"The URI is relative to the effective base URI of the workflow\"",
 }, step: checkMissingResource}
 
@@ -80,16 +80,16 @@ func checkIgnoredParameters(c *checker, s *Step, _ position) {
 		return
 	}
 	if body := c.tasks.resolve(s.Name).body; body != nil {
-		f := c.report(s.Parameters.Span, "task %s is a subflow, which has no parameters", dquote(s.Name))
+		f := c.report(s.Parameters.Span, "task %s has a subflow, so its parameters have no effect", dquote(s.Name))
 		f.Related = c.Related(body.Body.Open, "the subflow")
-		f.Help = "give them to the tasks in the subflow"
+		f.Help = "pass them to the tasks in the subflow"
 	}
 }
 
 func checkLiteralSink(c *checker, s *Step, at position) {
 	if s.Kind == Data && !at.source {
-		c.report(s.Span, "the literal is a source, but something leads into it").
-			Help = "begin a statement with it, and connect it with a label"
+		c.report(s.Span, "an arrow leads into a literal, which can only be a source").
+			Help = "start a statement with it, and connect it with a label"
 	}
 }
 
@@ -97,7 +97,7 @@ func checkMissingResource(c *checker, s *Step, at position) {
 	if s.Kind != Resource || !at.source || c.exists == nil || remote(s.Name) || s.Name == "" {
 		return
 	}
-	path, where := s.Name, "beside the file of the flow"
+	path, where := s.Name, "next to the file of the flow"
 	switch {
 	case filepath.IsAbs(path):
 		where = "at that path"
@@ -107,7 +107,7 @@ func checkMissingResource(c *checker, s *Step, at position) {
 		path = filepath.Join(filepath.Dir(c.File.Name), path)
 	}
 	if !c.exists(path) {
-		c.report(s.NameSpan, "the resource %s does not exist", dquote(s.Name)).Help = "it is looked for " + where
+		c.report(s.NameSpan, "the resource %s does not exist", dquote(s.Name)).Help = "flowglot looks for it " + where
 	}
 }
 

@@ -10,7 +10,7 @@ var declarationType = rule{Rule: diag.Rule{
 	ID:       "arrow/unknown-declaration",
 	Aliases:  []string{"arrow/declaration-type"},
 	Severity: diag.Error,
-	Summary:  "there is no declaration of that type",
+	Summary:  "unknown kind of declaration",
 	Why:      "A declaration is @flow, for the workflow itself, or @task, for a task that it invokes.",
 	Source:   "arrow: \"@type is one of @flow or @task\"",
 }}
@@ -18,8 +18,8 @@ var declarationType = rule{Rule: diag.Rule{
 var declarationOrder = rule{Rule: diag.Rule{
 	ID:       "arrow/declaration-order",
 	Severity: diag.Error,
-	Summary:  "the parts of a declaration are not in their order",
-	Why:      "Readers expect the name, the alias, the parameters, the documentation and the subflow in this order, whichever are there.",
+	Summary:  "the parts of a declaration are in the wrong order",
+	Why:      "The parts come in this order: name, alias, parameters, documentation, subflow. All but the name are optional.",
 	Source:   "arrow: \"The order is always: name, optional alias, parameters, documentation, subflow\"",
 }}
 
@@ -27,7 +27,7 @@ var aliasAndSubflow = rule{Rule: diag.Rule{
 	ID:       "arrow/alias-and-subflow",
 	Severity: diag.Error,
 	Summary:  "a task has both an alias and a subflow",
-	Why:      "An alias says that another task is invoked in its place, a subflow that it is made of statements. It cannot be both.",
+	Why:      "An alias means that another task is invoked instead; a subflow means that the task consists of statements. It cannot be both.",
 	Source:   "arrow: \"When a task has an alias, it may not have a subflow\"",
 }}
 
@@ -35,8 +35,8 @@ var secondFlow = rule{Rule: diag.Rule{
 	ID:       "arrow/duplicate-flow",
 	Aliases:  []string{"arrow/second-flow"},
 	Severity: diag.Error,
-	Summary:  "a text declares two flows",
-	Why:      "A text is one workflow, which has one name and one documentation.",
+	Summary:  "a file declares two flows",
+	Why:      "A file is one workflow, with one name and one documentation.",
 	Source:   "arrow: \"There can only be one flow declaration per workflow\"",
 }, flow: checkSecondFlow}
 
@@ -44,15 +44,15 @@ var duplicateTask = rule{Rule: diag.Rule{
 	ID:       "arrow/duplicate-task",
 	Severity: diag.Warning,
 	Summary:  "a task is declared twice",
-	Why:      "The text does not say which of the two counts. flowglot takes the first; other readers may take the other.",
+	Why:      "The specification does not settle which one applies. flowglot uses the first; other implementations may use the other.",
 	Source:   "arrow: task declarations",
 }, flow: checkDuplicateTask}
 
 var aliasCycle = rule{Rule: diag.Rule{
 	ID:       "arrow/alias-cycle",
 	Severity: diag.Error,
-	Summary:  "an alias leads back to itself",
-	Why:      "The task stands for another, that one for the next, and so on in a circle: there is no task to invoke.",
+	Summary:  "a cycle of aliases",
+	Why:      "Each task is an alias of the next and the last one of the first, so there is no task to invoke.",
 	Source:   "arrow: a task with an alias acts as an invocation of the second name",
 }, flow: checkAliasCycle}
 
@@ -60,19 +60,19 @@ var aliasTarget = rule{Rule: diag.Rule{
 	ID:       "arrow/unknown-alias-target",
 	Aliases:  []string{"arrow/alias-target"},
 	Severity: diag.Warning,
-	Summary:  "an alias stands for a task that nothing else mentions",
-	Why: "A task need not be declared, so an alias may stand for any name. One that differs in a letter or two from a task of the " +
-		"same text is most likely misspelt.",
+	Summary:  "an alias refers to a task that is not used elsewhere",
+	Why: "A task does not need a declaration, so an alias may refer to any name. A name that differs in a letter or two from a " +
+		"task of the same file is most likely misspelled.",
 	Source: "arrow: it is not necessary to declare a task",
-	Levels: "an info if no other task of the text has a name like it, and nothing if it is an address, with colons",
+	Levels: "an info if no other task of the file has a similar name; no finding if it is an address, with colons",
 }, flow: checkAliasTarget}
 
 var recursiveTask = rule{Rule: diag.Rule{
 	ID:       "arrow/recursive-task",
 	Severity: diag.Error,
 	Summary:  "the subflow of a task invokes that task",
-	Why: "The subflow takes the place of the task wherever it is invoked. If the task is in there again, there is no end to it, " +
-		"whether it comes at once or through other tasks.",
+	Why: "The subflow replaces the task wherever it is invoked. A subflow that invokes its own task, directly or through other " +
+		"tasks, never ends.",
 	Source: "arrow: \"the subflow is executed in place of the task invocation\"",
 }, flow: checkRecursiveTask}
 
@@ -80,7 +80,7 @@ var unusedDeclaration = rule{Rule: diag.Rule{
 	ID:       "arrow/unused-declaration",
 	Severity: diag.Warning,
 	Summary:  "a task is declared and never invoked",
-	Why:      "The declaration has no effect. Perhaps its name, or that of the invocation that it was written for, is misspelt.",
+	Why:      "The declaration has no effect. Its name, or the name in the invocation, may be misspelled.",
 	Source:   "arrow: declarations provide metadata and defaults for items in the workflow",
 }, flow: checkUnused}
 
@@ -93,10 +93,10 @@ func checkSecondFlow(c *checker) {
 		case first == nil:
 			first = d
 		default:
-			f := c.report(d.Span, "%s is the second flow of this text", dquote(d.Name))
+			f := c.report(d.Span, "duplicate flow declaration %s", dquote(d.Name))
 			f.Span.End = d.NameSpan.End
-			f.Related = c.Related(first.NameSpan, "the first is %s", dquote(first.Name))
-			f.Help = "keep one of them; a flow has a file of its own"
+			f.Related = c.Related(first.NameSpan, "the first flow is %s", dquote(first.Name))
+			f.Help = "keep one of them, and move the other to its own file"
 		}
 	}
 }
@@ -105,7 +105,7 @@ func checkDuplicateTask(c *checker) {
 	c.eachTask(func(d *Declaration) {
 		if first := c.tasks.declared[d.Name]; first != d {
 			f := c.report(d.NameSpan, "task %s is declared twice", dquote(d.Name))
-			f.Related = c.Related(first.NameSpan, "this declaration counts")
+			f.Related = c.Related(first.NameSpan, "this declaration is used")
 			f.Help = "merge the two declarations"
 		}
 	})
@@ -137,8 +137,8 @@ func checkAliasCycle(c *checker) {
 				names = append(names, x.Name)
 			}
 		}
-		c.report(d.Alias.Span, "the alias of task %s leads in a circle: %s", dquote(d.Name), strings.Join(append(names, t.name), " = ")).
-			Help = "let one of them stand for a task that is none of them"
+		c.report(d.Alias.Span, "the alias of task %s is part of a cycle: %s", dquote(d.Name), strings.Join(append(names, t.name), " = ")).
+			Help = "make one of them an alias of a task outside the cycle"
 	})
 }
 
@@ -168,13 +168,13 @@ func checkAliasTarget(c *checker) {
 		if !near && strings.Contains(d.Alias.Name, ":") {
 			return // an address, which is why there is a short name for it
 		}
-		f := c.report(d.Alias.Span, "task %s stands for %s, which nothing else mentions", dquote(d.Name), dquote(d.Alias.Name))
+		f := c.report(d.Alias.Span, "task %s is an alias of %s, which is not used elsewhere", dquote(d.Name), dquote(d.Alias.Name))
 		if near {
 			f.Help = g.Help
 			return
 		}
 		f.Severity = diag.Info
-		f.Help = "it need not be declared; look whether there is such a task"
+		f.Help = "check that this task exists"
 	})
 }
 
@@ -220,10 +220,10 @@ func checkRecursiveTask(c *checker) {
 				}
 				f := c.report(call.NameSpan, "task %s invokes itself in its own subflow", dquote(body.Name))
 				if body != top.of {
-					f.Message = "task " + dquote(body.Name) + " invokes itself: its subflow leads to task " + dquote(top.of.Name) + ", which invokes it again"
+					f.Message = "task " + dquote(body.Name) + " invokes itself: its subflow reaches task " + dquote(top.of.Name) + ", which invokes it again"
 				}
-				f.Related = c.Related(body.NameSpan, "it is declared here")
-				f.Help = "a flow cannot repeat itself; let the task that is invoked do so"
+				f.Related = c.Related(body.NameSpan, "declared here")
+				f.Help = "a flow cannot recurse; move the repetition into the worker of the task"
 			}
 		}
 	})
@@ -262,7 +262,7 @@ func checkUnused(c *checker) {
 	}
 	c.eachTask(func(d *Declaration) {
 		if statements && !used[d] && c.tasks.declared[d.Name] == d {
-			c.report(d.NameSpan, "task %s is declared, but never invoked", dquote(d.Name)).Help = "invoke it, or remove the declaration"
+			c.report(d.NameSpan, "task %s is declared but never invoked", dquote(d.Name)).Help = "invoke it, or remove the declaration"
 		}
 	})
 }

@@ -9,8 +9,8 @@ var guardSyntax = rule{Rule: diag.Rule{
 	ID:       "arrow/expression",
 	Aliases:  []string{"arrow/guard-syntax"},
 	Severity: diag.Error,
-	Summary:  "a guard is no JSONPath",
-	Why:      "The condition of a step is a JSONPath with a filter that tests the input of the step, such as $[?(@.status == 0)].",
+	Summary:  "invalid guard",
+	Why:      "A guard is a JSONPath with a filter that tests the input of the step, such as $[?(@.status == 0)].",
 	Source:   "arrow: \"the preferred language is jsonpath\"",
 }}
 
@@ -18,35 +18,35 @@ var guardNever = rule{Rule: diag.Rule{
 	ID:       "arrow/never-true",
 	Aliases:  []string{"arrow/guard-never"},
 	Severity: diag.Warning,
-	Summary:  "a guard can never hold",
-	Why:      "Its comparisons exclude one another, whatever the input is, so that the step never runs.",
+	Summary:  "a guard is never true",
+	Why:      "Its comparisons contradict each other for every input, so the step never runs.",
 	Source:   "arrow: guards",
 }, step: checkGuardNever}
 
 var endlessCycle = rule{Rule: diag.Rule{
 	ID:       "arrow/endless-cycle",
 	Severity: diag.Warning,
-	Summary:  "a cycle goes round for ever",
-	Why: "A step passes its output on over all its arrows, and a guard that does not hold passes its input on. So what goes round " +
-		"once goes round again and again, whatever else it leads to. A flow has no way to leave a cycle but an error.",
+	Summary:  "a cycle never ends",
+	Why: "A step sends its output along all its arrows, and a false guard passes its input on. So data that enters a cycle stays " +
+		"in it for ever. Only an error ends a cycle of a flow.",
 	Source: "arrow: cycles are allowed; the output of each task flows over its connecting edges; guards",
 }, net: checkEndlessCycle}
 
 var inputType = rule{Rule: diag.Rule{
 	ID:       "arrow/input-type",
 	Severity: diag.Info,
-	Summary:  "a task gets a list here and an object there",
-	Why: "Where several arrows lead to a step its input is the list of what they bring, elsewhere it is the one value. A task that " +
-		"is made for the one may not understand the other. The sign `>` merges the inputs into one object.",
+	Summary:  "a task gets a list in one place and an object in another",
+	Why: "The input of a step with several incoming arrows is a list of their values; with one arrow it is the value itself. A " +
+		"worker that expects one may fail on the other. The operator `>` merges the inputs into one object.",
 	Source: "arrow: \"If multiple inputs are present, the input is a collection\"; the merge operator",
 }, flow: checkInputType}
 
 var tooLarge = rule{Rule: diag.Rule{
 	ID:       "arrow/too-large",
 	Severity: diag.Error,
-	Summary:  "labels or the subflows of tasks multiply to more than flowglot holds",
-	Why: "A label links each step that leads into it with each that it leads to, and a task with a subflow is written out " +
-		"wherever it is invoked. A short text can stand for more links and steps than fit into memory.",
+	Summary:  "the flow expands beyond the limit",
+	Why: "A label connects each of its sources with each of its destinations, and a task with a subflow is expanded wherever " +
+		"it is invoked. A short file can expand to more links and steps than fit into memory.",
 	Source: "flowglot",
 }, flow: checkTooLarge}
 
@@ -55,7 +55,7 @@ func checkGuardNever(c *checker, s *Step, _ position) {
 		return
 	}
 	if part := never(s.Guard.Path); part != nil {
-		c.report(part.Range(), "the guard can never hold: no value fits this condition").Help = "remove the step, or mend the condition"
+		c.report(part.Range(), "the guard is never true: no value fulfils this condition").Help = "fix the condition, or remove the step"
 	}
 }
 
@@ -74,9 +74,9 @@ func checkEndlessCycle(c *checker, n *net) {
 			if !ends[l.to] {
 				continue
 			}
-			d := c.report(head(p.step), "%s leads back to %s, and so on without an end", c.name(p), c.name(l.to))
-			d.Related = c.Related(head(l.to.step), "the cycle begins again here")
-			d.Help = "let the task repeat itself what is to be repeated"
+			d := c.report(head(p.step), "%s leads back to %s, and nothing ends the cycle", c.name(p), c.name(l.to))
+			d.Related = c.Related(head(l.to.step), "the cycle starts again here")
+			d.Help = "move the repetition into the worker of the task"
 		}
 	}
 }
@@ -150,9 +150,9 @@ func checkInputType(c *checker) {
 		if other == nil {
 			continue
 		}
-		d := c.report(p.step.NameSpan, "task %s gets a list here, as %d arrows lead to it, and elsewhere a single value", dquote(p.target.name), forward(p))
-		d.Related = c.Related(other.step.NameSpan, "one arrow leads to it here")
-		d.Help = "write `>` in front of it to merge the inputs"
+		d := c.report(p.step.NameSpan, "task %s gets a list here, from %d arrows, but a single value elsewhere", dquote(p.target.name), forward(p))
+		d.Related = c.Related(other.step.NameSpan, "a single arrow leads to it here")
+		d.Help = "write `>` before it to merge the inputs"
 	}
 }
 
@@ -169,15 +169,15 @@ func forward(p *place) int {
 
 func checkTooLarge(c *checker) {
 	if c.builder.tooMany {
-		c.report(source.Span{}, "the labels of the flow link steps in more than %d ways", maxLinks).Help = "lead to a subflow or a step in between"
+		c.report(source.Span{}, "the labels of the flow create more than %d links", maxLinks).Help = "put a step or a subflow between them"
 	}
 	for _, s := range c.builder.refused {
 		body := c.tasks.resolve(s.Name).body
 		if c.recursive[body] {
 			continue
 		}
-		c.report(s.NameSpan, "task %s cannot be written out here: the subflows of tasks become too large or nest too deep", dquote(s.Name)).
-			Help = "invoke fewer tasks with subflows in one another"
+		c.report(s.NameSpan, "task %s cannot be expanded here: the subflows of tasks become too large or too deeply nested", dquote(s.Name)).
+			Help = "nest fewer tasks with subflows"
 		return
 	}
 }

@@ -8,27 +8,27 @@ import (
 var duplicateLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/duplicate-label",
 	Severity: diag.Error,
-	Summary:  "a label labels two outputs or two inputs",
-	Why: "A label behind a step names its output, and one in front of a step names its input; each name may be given once in a " +
-		"scope. To lead several steps into one label, write an arrow to it, and to lead from it, an arrow from it.",
+	Summary:  "duplicate label",
+	Why: "A label after a step names its output, a label before a step names its input; each name may be given once in a scope. " +
+		"To connect several steps to one label, draw arrows to it or from it.",
 	Source: "arrow: \"which should generate an error for a duplicate output label\"",
 }, scope: checkDuplicateLabels}
 
 var unproducedLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/unproduced-label",
 	Severity: diag.Error,
-	Summary:  "nothing leads into a label",
-	Why: "What comes behind the label would never start. A label is known in its own scope only: what leads into one of the same " +
-		"name inside of a subflow, or outside of it, leads into another.",
+	Summary:  "a label has no source",
+	Why: "The steps after the label would never start. A label belongs to its own scope: a label of the same name inside or " +
+		"outside a subflow is a different one.",
 	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
 }, scope: checkUnproduced}
 
 var unconsumedLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/unconsumed-label",
 	Severity: diag.Error,
-	Summary:  "a label leads nowhere",
-	Why: "The output that goes to the label would be lost. A label is known in its own scope only: one of the same name inside of " +
-		"a subflow, or outside of it, is another.",
+	Summary:  "a label has no destination",
+	Why: "The output sent to the label would be lost. A label belongs to its own scope: a label of the same name inside or " +
+		"outside a subflow is a different one.",
 	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
 }, scope: checkUnconsumed}
 
@@ -55,16 +55,16 @@ func checkDuplicateLabels(c *checker, _ []*Statement) {
 	for _, u := range c.uses {
 		for i, l := range u.outputs {
 			if i > 0 {
-				d := c.report(l.Span, "the output label %q stands twice", ":"+u.name)
-				d.Related = c.Related(u.outputs[0].Span, "it labels this output")
-				d.Help = "end the statement in front of it with `;` if it begins a new one, or lead the output to it: → :" + u.name
+				d := c.report(l.Span, "duplicate output label %q", ":"+u.name)
+				d.Related = c.Related(u.outputs[0].Span, "the first one labels this output")
+				d.Help = "end the statement before it with `;` if it starts a new one, or connect the output with an arrow: → :" + u.name
 			}
 		}
 		for i, l := range u.inputs {
 			if i > 0 {
-				d := c.report(l.Span, "the input label %q stands twice", ":"+u.name)
-				d.Related = c.Related(u.inputs[0].Span, "it labels this input")
-				d.Help = "end the statement behind it with `;` if the step begins a new one, or lead from it to the step: :" + u.name + " →"
+				d := c.report(l.Span, "duplicate input label %q", ":"+u.name)
+				d.Related = c.Related(u.inputs[0].Span, "the first one labels this input")
+				d.Help = "end the statement after it with `;` if the step starts a new one, or connect it with an arrow: :" + u.name + " →"
 			}
 		}
 	}
@@ -77,10 +77,10 @@ func checkUnproduced(c *checker, _ []*Statement) {
 		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.hidden()[u.name] {
 			continue
 		}
-		d := c.report(at.Span, "nothing leads into the label %q", ":"+u.name)
+		d := c.report(at.Span, "the label %q has no source", ":"+u.name)
 		if other := c.elsewhere[u.name].produced(); other != nil {
-			d.Related = c.Related(other.Span, "this one is in another scope")
-			d.Help = "lead into it in the same scope; labels do not cross the border of a subflow"
+			d.Related = c.Related(other.Span, "this label is in another scope")
+			d.Help = "connect a step to it in the same scope; a label does not cross the border of a subflow"
 			continue
 		}
 		if candidates == nil {
@@ -97,10 +97,10 @@ func checkUnconsumed(c *checker, _ []*Statement) {
 		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.hidden()[u.name] {
 			continue
 		}
-		d := c.report(at.Span, "the label %q leads nowhere", ":"+u.name)
+		d := c.report(at.Span, "the label %q has no destination", ":"+u.name)
 		if other := c.elsewhere[u.name].consumed(); other != nil {
-			d.Related = c.Related(other.Span, "this one is in another scope")
-			d.Help = "lead on from it in the same scope; labels do not cross the border of a subflow"
+			d.Related = c.Related(other.Span, "this label is in another scope")
+			d.Help = "connect it to a step in the same scope; a label does not cross the border of a subflow"
 			continue
 		}
 		if candidates == nil {

@@ -7,9 +7,9 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var syntax = rule{Rule: diag.Rule{
 	ID:       "arrow/syntax",
 	Severity: diag.Error,
-	Summary:  "something stands where it cannot stand",
-	Why: "A statement is a chain of steps with arrows between them, and labels at its ends and around its steps. What does not " +
-		"fit is passed over up to the next semicolon or statement, so that further mistakes are found in the same go.",
+	Summary:  "unexpected text",
+	Why: "A statement is a chain of steps with arrows between them, and labels at its ends and around its steps. The parser skips " +
+		"to the next semicolon or statement, so that one run reports all mistakes.",
 	Source: "arrow: flow statements, subflows, parameters, declarations",
 }}
 
@@ -17,7 +17,7 @@ var unclosedRule = rule{Rule: diag.Rule{
 	ID:       "arrow/unclosed",
 	Severity: diag.Error,
 	Summary:  "a subflow, a literal, a guard or a text is not closed",
-	Why:      "Without its end it is not known what belongs to it. Reading goes on behind the line on which it begins.",
+	Why:      "Without its end, its content is unknown. Parsing continues after the line on which it begins.",
 	Source:   "arrow: subflows, parameter literals, guards, declarations",
 }}
 
@@ -25,8 +25,8 @@ var empty = rule{Rule: diag.Rule{
 	ID:       "arrow/empty",
 	Severity: diag.Error,
 	Summary:  "a flow or a subflow has no statements",
-	Why: "There is nothing in it that could run. A flow that holds declarations alone is empty too: a declaration only says " +
-		"more about what the statements invoke.",
+	Why: "Nothing in it can run. A flow with only declarations is empty too: a declaration only adds details to what " +
+		"the statements invoke.",
 	Source: "arrow: a workflow is a sequence of flow statements",
 }, flow: checkEmpty}
 
@@ -36,16 +36,16 @@ var noStep = rule{Rule: diag.Rule{
 	Severity: diag.Error,
 	Summary:  "a statement connects labels without a step",
 	Why: "Labels stand for the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +
-		"to a label without a step behind it connect nothing.",
+		"to a label without a step after it connect nothing.",
 	Source: "arrow: a flow statement has a task; combining statements with labels",
 }, scope: checkNoStep}
 
 var startEnd = rule{Rule: diag.Rule{
 	ID:       "arrow/start-end",
 	Severity: diag.Error,
-	Summary:  ":start or :end stands where it cannot stand",
-	Why: ":start is what comes before all steps of its scope and :end what comes behind them. The one can only be the source of " +
-		"a statement, the other only its destination, and neither can label a step.",
+	Summary:  "misplaced :start or :end",
+	Why: ":start is the start of its scope and :end the end. :start can only be the source of a statement, :end only its " +
+		"destination, and neither can label a step.",
 	Source: "arrow: labels, on :start and :end",
 }}
 
@@ -53,8 +53,8 @@ var gluedLines = rule{Rule: diag.Rule{
 	ID:       "arrow/glued-lines",
 	Severity: diag.Warning,
 	Summary:  "two lines that look like two statements are one",
-	Why: "The end of a line means nothing. A label at the start of a line is the output label of the step before it, and a label " +
-		"at the end of a line is the input label of the step behind it. A semicolon makes two statements of them.",
+	Why: "A line end does not end a statement. A label at the start of a line is the output label of the step before it, and a " +
+		"label at the end of a line is the input label of the step after it. A semicolon separates the statements.",
 	Source: "arrow: a flow statement may be terminated with a semicolon, which may be necessary",
 }}
 
@@ -79,7 +79,7 @@ func checkNoStep(c *checker, scope []*Statement) {
 		case s.Broken:
 		case len(s.Steps) == 0 && s.From != nil && s.To != nil:
 			c.report(s.Span, "the label %q leads to the label %q without a step", ":"+s.From.Name, ":"+s.To.Name).
-				Help = "write the step that lies between them, or use one label for both"
+				Help = "add a step between them, or use one label for both"
 		case len(s.Steps) == 1 && s.From == nil && s.To != nil && s.To.Name != endLabel && isSource(s.Steps[0]):
 			c.report(s.Span, "the source leads to the label %q without a step", ":"+s.To.Name).
 				Help = "lead it to a step: " + c.text(s.Steps[0]) + " → :" + s.To.Name + " NAME"
