@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
-
-	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // The shapes of the JSON form. Lines and columns count from 1, columns in code points; an end is the place after the
@@ -52,10 +50,7 @@ type (
 // the order in which they are given; files is how many files were looked at. An absent help is "", an absent fix null;
 // pointer is an RFC 6901 pointer and missing where the file has no tree. The error is that of w.
 func PrintJSON(w io.Writer, files int, ds []Diagnostic) error {
-	out := jsonWriter{w: bufio.NewWriter(w)}
-	out.encoder = json.NewEncoder(&out.line)
-	out.encoder.SetEscapeHTML(false)
-
+	out := newJSONWriter(w)
 	fmt.Fprintf(out.w, `{"version": 1, "files": %d, "findings": [`, files)
 	for i := range ds {
 		if i > 0 {
@@ -82,7 +77,7 @@ type jsonWriter struct {
 	w       *bufio.Writer
 	line    bytes.Buffer
 	encoder *json.Encoder
-	ruler   ruler
+	placer
 }
 
 // write writes a value on one line. The encoder leaves DEL and the control characters U+0080 to U+009F as they are;
@@ -131,13 +126,4 @@ func (j *jsonWriter) finding(d *Diagnostic) jsonFinding {
 		}
 	}
 	return out
-}
-
-// place returns the name of a file and the positions of both ends of a span in it.
-func (j *jsonWriter) place(f *source.File, s source.Span) (name string, start, end source.Position) {
-	if f == nil {
-		return "", source.Position{Line: 1, Column: 1}, source.Position{Line: 1, Column: 1}
-	}
-	s = clamp(f, s)
-	return f.Name, j.ruler.position(f, s.Start), j.ruler.position(f, s.End)
 }

@@ -83,3 +83,17 @@ func clamp(f *source.File, s source.Span) source.Span {
 	start := max(0, min(s.Start, len(f.Text)))
 	return source.Span{Start: start, End: max(start, min(s.End, len(f.Text)))}
 }
+
+// A placer finds the places of many findings.
+type placer struct {
+	ruler ruler
+}
+
+// place returns the name of a file and the positions of both ends of a span in it: line 1, column 1 without a file.
+func (p *placer) place(f *source.File, s source.Span) (name string, start, end source.Position) {
+	if f == nil {
+		return "", source.Position{Line: 1, Column: 1}, source.Position{Line: 1, Column: 1}
+	}
+	s = clamp(f, s)
+	return f.Name, p.ruler.position(f, s.Start), p.ruler.position(f, s.End)
+}

@@ -1,0 +1,71 @@
+package diag
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The shapes of a JUnit report, as Jenkins, GitLab, Azure and CircleCI read it: the attributes are those that the schema
+// of Jenkins asks for.
+type (
+	junitReport struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		Failure *junitFailure `xml:"failure"`
+		Out     string        `xml:"system-out,omitempty"`
+	}
+	junitFailure struct {
+		Type    string `xml:"type,attr"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// writeJUnit writes a suite of tests per file. Each finding that fails the check is a failed test; those that do not are
+// the output of a test "lint" that passes, and which every other file has too.
+func writeJUnit(w io.Writer, r *Report) error {
+	report := junitReport{Name: "flowglot lint"}
+	var places placer
+	for _, f := range r.byFile() {
+		suite := junitSuite{Name: visible(f.name)}
+		var passed []string
+		for _, d := range f.findings {
+			_, at, _ := places.place(d.File, d.Span)
+			line := fmt.Sprintf("%s:%d:%d: %s: %s [%s]", f.name, at.Line, at.Column, d.Severity, messageWithHelp(d), d.Rule)
+			if !r.fails(d) {
+				passed = append(passed, visible(line))
+				continue
+			}
+			suite.Failures++
+			suite.Cases = append(suite.Cases, junitCase{
+				Name: visible(fmt.Sprintf("%s:%d:%d", d.Rule, at.Line, at.Column)), Class: suite.Name,
+				Failure: &junitFailure{Type: visible(d.Rule), Message: visible(d.Message), Text: visible(line)},
+			})
+		}
+		if suite.Failures == 0 || len(passed) > 0 {
+			suite.Cases = append(suite.Cases, junitCase{Name: "lint", Class: suite.Name, Out: strings.Join(passed, "\n")})
+		}
+		suite.Tests = len(suite.Cases)
+		report.Tests += suite.Tests
+		report.Failures += suite.Failures
+		report.Suites = append(report.Suites, suite)
+	}
+	return writeXML(w, report)
+}
