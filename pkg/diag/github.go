@@ -58,5 +58,5 @@ func githubData(text string) string {
 
 // githubProperty escapes the value of a property, which also ends with a comma or colons.
 func githubProperty(text string) string {
-	return strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C", "\r", "%0D", "\n", "%0A").Replace(text)
+	return visible(strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C", "\r", "%0D", "\n", "%0A").Replace(text))
 }
