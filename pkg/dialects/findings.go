@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,44 @@ type Findings struct {
 	List    []diag.Diagnostic
 	// Searched is how many names suggestions were looked for among so far.
 	Searched int
+
+	misspelt map[*source.Node][]string // the fields of objects that are there under a wrong name
+}
+
+// Continue returns findings that begin with these, for the rules that are applied to what was read.
+func (f *Findings) Continue() Findings {
+	next := *f
+	next.List = slices.Clone(f.List)
+	return next
+}
+
+// Misspelt notes that an object has a field under a wrong name, which was reported. The answer is false if that was noted
+// before.
+func (f *Findings) Misspelt(n *source.Node, name string) bool {
+	if slices.Contains(f.misspelt[n], name) {
+		return false
+	}
+	if f.misspelt == nil {
+		f.misspelt = map[*source.Node][]string{}
+	}
+	f.misspelt[n] = append(f.misspelt[n], name)
+	return true
+}
+
+// Has reports whether an object has a field, if only under a wrong name.
+func (f *Findings) Has(n *source.Node, name string) bool {
+	return n.Member(name) != nil || slices.Contains(f.misspelt[n], name)
+}
+
+// Lacking returns those fields of a list that an object does not have, in quotes.
+func (f *Findings) Lacking(n *source.Node, names ...string) []string {
+	var missing []string
+	for _, name := range names {
+		if !f.Has(n, name) {
+			missing = append(missing, Quote(name))
+		}
+	}
+	return missing
 }
 
 // Add adds a finding of a rule, with its usual severity. What is returned may be completed until the next call.
@@ -69,6 +108,14 @@ func (f *Findings) Suggest(d *diag.Diagnostic, g Guess) {
 	d.Help = g.Help
 	if g.Sure {
 		f.Mend(d, "write "+Quote(g.Name), f.spell(d.Span, g.Name))
+	}
+}
+
+// SuggestOne suggests one of a closed list of values for a word that is not among them, or lists them all after the
+// introduction: "the types are" a, b and c.
+func (f *Findings) SuggestOne(d *diag.Diagnostic, word string, values []string, introduction, last string) {
+	if f.Suggest(d, f.Guess(word, values)); d.Help == "" {
+		d.Help = introduction + " " + Listed(values, last)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -90,7 +91,7 @@ func (c *cover) key(x *Rule) string {
 			return ""
 		}
 		operand := n.Text
-		if v, ok := numberOf(n); ok && n.Kind == source.Number {
+		if v, ok := reading.NumberOf(n); ok && n.Kind == source.Number {
 			operand = strconv.FormatFloat(v, 'g', -1, 64)
 		}
 		return x.Operator.Key + " " + strconv.Quote(x.Variable.Node.Text) + " " + n.Kind.String() + " " + operand
@@ -201,7 +202,7 @@ func limitOf(x *Rule) (at limit, ok bool) {
 	}
 	switch x.As {
 	case expr.Numeric:
-		at.number, ok = numberOf(x.Operand)
+		at.number, ok = reading.NumberOf(x.Operand)
 	case expr.Text:
 		at.text = x.Operand.Text
 		ok = !strings.ContainsFunc(at.text, func(c rune) bool { return c > 0x7f })

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -77,11 +76,9 @@ type definition struct {
 	// machine is nil if the file holds no object.
 	machine *Machine
 	// findings are what reading found.
-	findings []diag.Diagnostic
+	findings dialects.Findings
 	// names has the first state of each name in the whole definition, branches included.
 	names map[string]*State
-	// searched is how many names reading looked for suggestions among.
-	searched int
 }
 
 // Outline implements dialects.Outlined.

@@ -3,11 +3,11 @@ package asl
 import (
 	"slices"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
-type place uint32
+type place = reading.Place
 
 // The objects. A part is a choice rule inside of And, Or or Not.
 const (
@@ -44,158 +44,116 @@ func placeOf(t StateType) place {
 	return inPass << (t - Pass)
 }
 
-// placeNames are the places in the words of messages, in their order,
-var placeNames = []struct {
-	in   place
-	name string
-}{
-	{inMachine, "the machine"}, {inBranch, "a branch"}, {inProcessor, "a processor"},
-	{inPass, "a Pass state"}, {inTask, "a Task state"}, {inChoice, "a Choice state"}, {inWait, "a Wait state"},
-	{inSucceed, "a Succeed state"}, {inFail, "a Fail state"}, {inParallel, "a Parallel state"}, {inMap, "a Map state"},
-	{inRetrier, "a retrier"}, {inCatcher, "a catcher"},
-	{inRule, "a choice rule"}, {inPart, "a choice rule inside of another"},
+// placeNames are the places in the words of messages, in their order.
+var placeNames = []reading.PlaceName{
+	{In: inMachine, Name: "the machine"}, {In: inBranch, Name: "a branch"}, {In: inProcessor, Name: "a processor"},
+	{In: inPass, Name: "a Pass state"}, {In: inTask, Name: "a Task state"}, {In: inChoice, Name: "a Choice state"},
+	{In: inWait, Name: "a Wait state"}, {In: inSucceed, Name: "a Succeed state"}, {In: inFail, Name: "a Fail state"},
+	{In: inParallel, Name: "a Parallel state"}, {In: inMap, Name: "a Map state"},
+	{In: inRetrier, Name: "a retrier"}, {In: inCatcher, Name: "a catcher"},
+	{In: inRule, Name: "a choice rule"}, {In: inPart, Name: "a choice rule inside of another"},
 }
 
-// name returns what a single place is called: "a Task state". Of several it names the first.
-func (p place) name() string {
-	for _, n := range placeNames {
-		if n.in&p != 0 {
-			return n.name
-		}
-	}
-	return ""
-}
-
-// list names all the places that a field may stand in at a level: "a Task state, a Parallel state or a catcher".
-func (p place) list(level Level) string {
-	if level == Level2016 {
-		p &^= inMap | inProcessor
-	}
-	var names []string
-	for _, n := range placeNames {
-		if n.in&p != 0 {
-			names = append(names, n.name)
-		}
-	}
-	return dialects.Listed(names, "or")
-}
-
-// A language is what the expressions of a state are written in.
-type language uint8
-
+// The marks of fields.
 const (
-	anyLanguage language = iota
-	onlyJSONPath
+	later        reading.Marks = 1 << iota // the text of 2016 does not have it
+	onlyJSONPath                           // it belongs to that query language
 	onlyJSONata
 )
 
-// A field is what the specification says about the fields of one name: which objects may have it.
-type field struct {
-	in place
-	// later tells that the text of 2016 does not have it.
-	later bool
-	// only is the language that the field belongs to.
-	only language
-}
-
 // fields are the fields of the language but for the operators of choice rules (asl 2016: "Top-level fields", "Table of
 // State Types and Fields" and the sections of the states; later ones as AWS documents them).
-var fields = map[string]field{
-	"Comment":        {in: inScopes | inStates | inRetrier | inCatcher | inRules},
-	"StartAt":        {in: inScopes},
-	"States":         {in: inScopes},
-	"Version":        {in: inMachine},
-	"TimeoutSeconds": {in: inMachine | inTask},
-	"QueryLanguage":  {in: inMachine | inStates, later: true},
+var fields = []reading.Field{
+	{Name: "Comment", In: inScopes | inStates | inRetrier | inCatcher | inRules},
+	{Name: "StartAt", In: inScopes},
+	{Name: "States", In: inScopes},
+	{Name: "Version", In: inMachine},
+	{Name: "TimeoutSeconds", In: inMachine | inTask},
+	{Name: "QueryLanguage", In: inMachine | inStates, Marks: later},
 
-	"Type":       {in: inStates},
-	"InputPath":  {in: inData, only: onlyJSONPath},
-	"OutputPath": {in: inData, only: onlyJSONPath},
-	"ResultPath": {in: inResults | inCatcher, only: onlyJSONPath},
-	"Next":       {in: inFlows | inCatcher | inRule},
-	"End":        {in: inFlows},
-	"Retry":      {in: inGuarded},
-	"Catch":      {in: inGuarded},
+	{Name: "Type", In: inStates},
+	{Name: "InputPath", In: inData, Marks: onlyJSONPath},
+	{Name: "OutputPath", In: inData, Marks: onlyJSONPath},
+	{Name: "ResultPath", In: inResults | inCatcher, Marks: onlyJSONPath},
+	{Name: "Next", In: inFlows | inCatcher | inRule},
+	{Name: "End", In: inFlows},
+	{Name: "Retry", In: inGuarded},
+	{Name: "Catch", In: inGuarded},
 
-	"Parameters":     {in: inResults, later: true, only: onlyJSONPath},
-	"ResultSelector": {in: inGuarded, later: true, only: onlyJSONPath},
-	"Assign":         {in: inFlows | inChoice | inCatcher | inRule, later: true},
-	"Arguments":      {in: inTask | inParallel, later: true, only: onlyJSONata},
-	"Output":         {in: inData | inCatcher | inRule, later: true, only: onlyJSONata},
+	{Name: "Parameters", In: inResults, Marks: later | onlyJSONPath},
+	{Name: "ResultSelector", In: inGuarded, Marks: later | onlyJSONPath},
+	{Name: "Assign", In: inFlows | inChoice | inCatcher | inRule, Marks: later},
+	{Name: "Arguments", In: inTask | inParallel, Marks: later | onlyJSONata},
+	{Name: "Output", In: inData | inCatcher | inRule, Marks: later | onlyJSONata},
 
-	"Result": {in: inPass},
+	{Name: "Result", In: inPass},
 
-	"Resource":             {in: inTask},
-	"HeartbeatSeconds":     {in: inTask},
-	"TimeoutSecondsPath":   {in: inTask, later: true, only: onlyJSONPath},
-	"HeartbeatSecondsPath": {in: inTask, later: true, only: onlyJSONPath},
-	"Credentials":          {in: inTask, later: true},
+	{Name: "Resource", In: inTask},
+	{Name: "HeartbeatSeconds", In: inTask},
+	{Name: "TimeoutSecondsPath", In: inTask, Marks: later | onlyJSONPath},
+	{Name: "HeartbeatSecondsPath", In: inTask, Marks: later | onlyJSONPath},
+	{Name: "Credentials", In: inTask, Marks: later},
 
-	"Choices": {in: inChoice},
-	"Default": {in: inChoice},
+	{Name: "Choices", In: inChoice},
+	{Name: "Default", In: inChoice},
 
-	"Seconds":       {in: inWait},
-	"SecondsPath":   {in: inWait, only: onlyJSONPath},
-	"Timestamp":     {in: inWait},
-	"TimestampPath": {in: inWait, only: onlyJSONPath},
+	{Name: "Seconds", In: inWait},
+	{Name: "SecondsPath", In: inWait, Marks: onlyJSONPath},
+	{Name: "Timestamp", In: inWait},
+	{Name: "TimestampPath", In: inWait, Marks: onlyJSONPath},
 
-	"Error":     {in: inFail},
-	"Cause":     {in: inFail},
-	"ErrorPath": {in: inFail, later: true, only: onlyJSONPath},
-	"CausePath": {in: inFail, later: true, only: onlyJSONPath},
+	{Name: "Error", In: inFail},
+	{Name: "Cause", In: inFail},
+	{Name: "ErrorPath", In: inFail, Marks: later | onlyJSONPath},
+	{Name: "CausePath", In: inFail, Marks: later | onlyJSONPath},
 
-	"Branches": {in: inParallel},
+	{Name: "Branches", In: inParallel},
 
-	"ItemProcessor":                  {in: inMap, later: true},
-	"Iterator":                       {in: inMap, later: true},
-	"Items":                          {in: inMap, later: true, only: onlyJSONata},
-	"ItemsPath":                      {in: inMap, later: true, only: onlyJSONPath},
-	"ItemSelector":                   {in: inMap, later: true},
-	"ItemReader":                     {in: inMap, later: true},
-	"ItemBatcher":                    {in: inMap, later: true},
-	"ResultWriter":                   {in: inMap, later: true},
-	"MaxConcurrency":                 {in: inMap, later: true},
-	"MaxConcurrencyPath":             {in: inMap, later: true, only: onlyJSONPath},
-	"ToleratedFailurePercentage":     {in: inMap, later: true},
-	"ToleratedFailurePercentagePath": {in: inMap, later: true, only: onlyJSONPath},
-	"ToleratedFailureCount":          {in: inMap, later: true},
-	"ToleratedFailureCountPath":      {in: inMap, later: true, only: onlyJSONPath},
-	"Label":                          {in: inMap, later: true},
-	"ProcessorConfig":                {in: inProcessor, later: true},
+	{Name: "ItemProcessor", In: inMap, Marks: later},
+	{Name: "Iterator", In: inMap, Marks: later},
+	{Name: "Items", In: inMap, Marks: later | onlyJSONata},
+	{Name: "ItemsPath", In: inMap, Marks: later | onlyJSONPath},
+	{Name: "ItemSelector", In: inMap, Marks: later},
+	{Name: "ItemReader", In: inMap, Marks: later},
+	{Name: "ItemBatcher", In: inMap, Marks: later},
+	{Name: "ResultWriter", In: inMap, Marks: later},
+	{Name: "MaxConcurrency", In: inMap, Marks: later},
+	{Name: "MaxConcurrencyPath", In: inMap, Marks: later | onlyJSONPath},
+	{Name: "ToleratedFailurePercentage", In: inMap, Marks: later},
+	{Name: "ToleratedFailurePercentagePath", In: inMap, Marks: later | onlyJSONPath},
+	{Name: "ToleratedFailureCount", In: inMap, Marks: later},
+	{Name: "ToleratedFailureCountPath", In: inMap, Marks: later | onlyJSONPath},
+	{Name: "Label", In: inMap, Marks: later},
+	{Name: "ProcessorConfig", In: inProcessor, Marks: later},
 
-	"ErrorEquals":     {in: inRetrier | inCatcher},
-	"IntervalSeconds": {in: inRetrier},
-	"MaxAttempts":     {in: inRetrier},
-	"BackoffRate":     {in: inRetrier},
-	"MaxDelaySeconds": {in: inRetrier, later: true},
-	"JitterStrategy":  {in: inRetrier, later: true},
+	{Name: "ErrorEquals", In: inRetrier | inCatcher},
+	{Name: "IntervalSeconds", In: inRetrier},
+	{Name: "MaxAttempts", In: inRetrier},
+	{Name: "BackoffRate", In: inRetrier},
+	{Name: "MaxDelaySeconds", In: inRetrier, Marks: later},
+	{Name: "JitterStrategy", In: inRetrier, Marks: later},
 
-	"Variable":  {in: inRules},
-	"Condition": {in: inRule, later: true, only: onlyJSONata},
+	{Name: "Variable", In: inRules},
+	{Name: "Condition", In: inRule, Marks: later | onlyJSONata},
 }
 
-// fieldOf returns what is known of the fields of a name. The operators are fields of choice rules alone.
-func fieldOf(name string, in place) (f field, known bool) {
-	f, known = fields[name]
-	if !known && in&inRules != 0 {
-		var o operator
-		o, known = operators[name]
-		f = field{in: inRules, later: o.kind == RuleLater}
-	}
-	return f, known
-}
+// words are the fields and the operators of choice rules, which nothing else has.
+var words = reading.NewVocabulary(placeNames, slices.Concat(fields, operatorFields()))
 
-// fieldNames returns the names of the fields that an object may have at a level, for suggestions, in a fixed order.
-func fieldNames(in place, level Level) []string {
-	var names []string
-	for name, f := range fields {
-		if f.in&in != 0 && !(f.later && level == Level2016) {
-			names = append(names, name)
+func operatorFields() []reading.Field {
+	var out []reading.Field
+	for name, o := range operators {
+		f := reading.Field{Name: name, In: inRules, Local: true}
+		if o.kind == RuleLater {
+			f.Marks = later
 		}
+		out = append(out, f)
 	}
-	if in&inRules != 0 {
-		names = append(names, operatorNames(level)...)
-	}
-	slices.Sort(names)
-	return names
+	return out
+}
+
+// placesOf returns where the field of a name may stand.
+func placesOf(name string) place {
+	f, _ := words.Field(name)
+	return f.In
 }

@@ -6,12 +6,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
-// findings gathers what is wrong with a file, which is held to a level.
-type findings struct {
-	dialects.Findings
-	level Level
-}
-
 // quote returns a name or text for a message.
 func quote(s string) string { return dialects.Quote(s) }
 

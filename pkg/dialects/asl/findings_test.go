@@ -12,6 +12,50 @@ States:
   A: {Type: Pass, End: true}
 `},
 	{
+		name: "a misspelt field that must be there is one finding, and is read",
+		text: `
+startAt: A
+states:
+  A: {Type: Task, Resorce: "urn:task:x", Nxt: Bee}
+  B: {Tpye: Succeed}
+`,
+		old: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-next-state", "4:7 asl/unknown-field"},
+		now: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-next-state", "4:7 asl/unknown-field"},
+	},
+	{
+		name: "misspelt fields of choice rules",
+		text: `
+StartAt: A
+States:
+  A: {Type: Choice, Choices: [{Variable: $.x, NumericEquals: 1, Nxt: B}, {Varible: $.x, NumericEquals: 1, Next: B}], Default: B}
+  B: {Type: Succeed}
+`,
+		old: []string{"3:65 asl/unknown-field", "3:75 asl/unknown-field"},
+		now: []string{"3:65 asl/unknown-field", "3:75 asl/unknown-field"},
+	},
+	{
+		name: "a value that fits no better than the name is one finding",
+		text: "StartAt: A\nStates:\n  A: {Type: Task, Resource: \"urn:task:x\", TimeoutSecond: soon, End: true}\n",
+		old:  []string{"3:43 asl/unknown-field"},
+		now:  []string{"3:43 asl/unknown-field"},
+	},
+	{
+		name: "a missing bracket is one finding",
+		text: `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B", "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Succeed"}}}`,
+	},
+	{
+		name: "a field of the machine among its states",
+		text: `
+StartAt: A
+States:
+  QueryLanguage: JSONata
+  A: {Type: Pass, Output: "{% 1 %}", Next: B}
+  B: {Type: Task, Arguments: {}, Resource: "arn:aws:states:::lambda:invoke", End: true}
+`,
+		old: []string{"3:3 asl/misplaced-field"},
+		now: []string{"3:3 asl/misplaced-field"},
+	},
+	{
 		name: "no object",
 		text: `["StartAt"]`,
 		old:  []string{"1:1 asl/wrong-type"},

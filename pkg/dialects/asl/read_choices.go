@@ -27,16 +27,13 @@ func (r *reader) rules(s *State, items []*source.Node, in place) []*Rule {
 
 func (r *reader) rule(s *State, n *source.Node, in place) *Rule {
 	x := &Rule{Node: n}
-	o := owner{node: n, in: in, state: s, jsonata: r.owner.jsonata, extra: &x.Extra, later: &x.Later}
+	o := owner{in: in, state: s, jsonata: r.owner.jsonata, extra: &x.Extra, later: &x.Later}
 	var found []*source.Member // the operators
 	if !r.object(n, o, func(f *source.Member) bool { return r.ruleField(x, f, &found) }) {
 		x.Broken = true
 		return x
 	}
-	outer := r.owner
-	r.owner = o
-	r.operator(s, x, found)
-	r.owner = outer
+	r.within(n, o, func() { r.operator(s, x, found) })
 	return x
 }
 
@@ -49,7 +46,7 @@ func (r *reader) ruleField(x *Rule, f *source.Member, found *[]*source.Member) b
 		x.Next = r.transition(f)
 		return x.Next != nil
 	case "Comment":
-		x.Comment = r.text(f)
+		x.Comment = r.Text(f)
 		return x.Comment != nil
 	case "Condition":
 		*found = append(*found, f)
@@ -85,7 +82,7 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 		unknown = unknown[1:]
 		d := r.Add(&unknownOperator.Rule, m.KeySpan, "a choice rule of state %s has the operator %s, which does not exist",
 			quote(s.Name), quote(m.Key))
-		r.suggestKey(d, m.Key, operatorNames(r.level))
+		r.SuggestKey(d, m.Key, operatorNames(r.level))
 		x.Broken = true
 	case len(found) == 0:
 		r.Add(&choiceOperator.Rule, r.Head(x.Node), "a choice rule of state %s has no operator, it must have one", quote(s.Name)).
@@ -100,7 +97,18 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 		}
 	}
 	for _, m := range unknown {
-		r.unknownField(m)
+		r.unknownInRule(x, m)
+	}
+}
+
+// unknownInRule reports an unknown field of a rule. Where the rule has an operator, no other one was meant.
+func (r *reader) unknownInRule(x *Rule, m *source.Member) {
+	candidates := words.Names(r.owner.in, r.Without)
+	if x.Operator != nil {
+		candidates = slices.DeleteFunc(candidates, isTest)
+	}
+	if _, g := r.UnknownField(m, candidates); g.Sure {
+		r.Misspelt(x.Node, g.Name)
 	}
 }
 
@@ -114,7 +122,7 @@ func isTest(key string) bool {
 func unknownIn(x *Rule) []*source.Member {
 	var unknown []*source.Member
 	for _, m := range x.Extra {
-		if _, known := fields[m.Key]; !known && !isTest(m.Key) {
+		if _, known := words.Field(m.Key); !known {
 			unknown = append(unknown, m)
 		}
 	}
@@ -173,7 +181,7 @@ func (r *reader) isOperand(x *Rule, want operandKind) bool {
 	f := x.Operator
 	n := f.Value
 	if n.Kind != want.node() {
-		d := r.Add(&operandType.Rule, r.Whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.owner, want, n.Kind)
+		d := r.Add(&operandType.Rule, r.Whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.Subject(), want, n.Kind)
 		d.Help = otherOperator(x, n.Kind)
 		return false
 	}
@@ -199,9 +207,9 @@ func (r *reader) condition(f *source.Member) {
 	if n.Kind == source.Bool || n.Kind == source.Invalid || n.Kind == source.String && (isJSONata(n.Text) || hasPlaceholder(n.Text)) {
 		return
 	}
-	d := r.Add(&operandType.Rule, r.Whole(n), `"Condition" of %s must be a JSONata expression or a boolean, found %s`, r.owner, n.Kind)
+	d := r.Add(&operandType.Rule, r.Whole(n), `"Condition" of %s must be a JSONata expression or a boolean, found %s`, r.Subject(), n.Kind)
 	if n.Kind == source.String {
-		d.Message = `"Condition" of ` + r.owner.String() + ` is not a JSONata expression, as it is not inside of {% %}`
+		d.Message = `"Condition" of ` + r.Subject() + ` is not a JSONata expression, as it is not inside of {% %}`
 		d.Help = "write {% … %} around it"
 	}
 }

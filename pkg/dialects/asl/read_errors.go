@@ -24,19 +24,19 @@ func (r *reader) retrierField(x *Retrier, f *source.Member) bool {
 		x.ErrorEquals = r.errorNames(f)
 		return x.ErrorEquals != nil
 	case "IntervalSeconds":
-		x.IntervalSeconds = r.number(f, positiveInteger)
+		x.IntervalSeconds = r.number(f, &positiveInteger)
 		return x.IntervalSeconds != nil
 	case "MaxAttempts":
-		x.MaxAttempts = r.number(f, nonNegativeInteger)
+		x.MaxAttempts = r.number(f, &nonNegativeInteger)
 		return x.MaxAttempts != nil
 	case "BackoffRate":
-		x.BackoffRate = r.number(f, backoffRate)
+		x.BackoffRate = r.number(f, &backoffRate)
 		return x.BackoffRate != nil
 	case "Comment":
-		x.Comment = r.text(f)
+		x.Comment = r.Text(f)
 		return x.Comment != nil
 	case "MaxDelaySeconds":
-		r.number(f, positiveInteger)
+		r.number(f, &positiveInteger)
 	case "JitterStrategy":
 		r.oneOf(f, "FULL", "NONE")
 	}
@@ -71,7 +71,7 @@ func (r *reader) catcherField(x *Catcher, f *source.Member) bool {
 		x.ResultPath = r.path(f, resultPath)
 		return x.ResultPath != nil
 	case "Comment":
-		x.Comment = r.text(f)
+		x.Comment = r.Text(f)
 		return x.Comment != nil
 	case "Assign":
 		r.assign(f)
@@ -88,7 +88,7 @@ func (r *reader) errorNames(f *source.Member) []*Text {
 	names := make([]*Text, 0, len(items))
 	for _, n := range items {
 		if n.Kind != source.String {
-			r.wrongKind(n, `an item of "ErrorEquals" of `+r.owner.String(), "a string", nil)
+			r.WrongKind(n, `an item of "ErrorEquals" of `+r.Subject(), "a string")
 			continue
 		}
 		if laterError(n.Text) {

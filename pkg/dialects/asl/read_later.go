@@ -21,11 +21,11 @@ func (r *reader) laterField(s *State, f *source.Member) bool {
 	case "ErrorPath", "CausePath":
 		r.path(f, failPath)
 	case "MaxConcurrency", "ToleratedFailureCount":
-		r.number(f, nonNegativeInteger)
+		r.number(f, &nonNegativeInteger)
 	case "ToleratedFailurePercentage":
-		r.number(f, percentage)
+		r.number(f, &percentage)
 	case "Label":
-		r.text(f)
+		r.Text(f)
 	case "Credentials", "ItemReader", "ItemBatcher", "ResultWriter":
 		r.structure(f)
 	case "Assign":
@@ -37,20 +37,20 @@ func (r *reader) laterField(s *State, f *source.Member) bool {
 // structure checks that a value is an object, or a JSONata expression for one.
 func (r *reader) structure(f *source.Member) {
 	if f.Value.Kind != source.Object && !r.expression(f) {
-		r.wrongField(f, "an object")
+		r.WrongField(f, "an object")
 	}
 }
 
 // assign checks the field that sets variables.
 func (r *reader) assign(f *source.Member) {
 	if f.Value.Kind != source.Object {
-		r.wrongField(f, "an object")
+		r.WrongField(f, "an object")
 	}
 }
 
 // queryLanguage reads a query language. One that is not known was reported and taken for the one that was meant.
 func (r *reader) queryLanguage(f *source.Member) *Text {
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func languageName(s string) string {
 // processorConfig checks how a processor is to run.
 func (r *reader) processorConfig(f *source.Member) {
 	if f.Value.Kind != source.Object {
-		r.wrongField(f, "an object")
+		r.WrongField(f, "an object")
 		return
 	}
 	for _, m := range f.Value.LastMembers() {
@@ -80,7 +80,7 @@ func (r *reader) processorConfig(f *source.Member) {
 		case "ExecutionType":
 			r.oneOf(m, "STANDARD", "EXPRESS")
 		default:
-			d := r.Add(&unknownField.Rule, m.KeySpan, `"ProcessorConfig" of %s has an unknown field %s`, r.owner, quote(m.Key))
+			d := r.Add(&unknownField.Rule, m.KeySpan, `"ProcessorConfig" of %s has an unknown field %s`, r.Subject(), quote(m.Key))
 			r.Suggest(d, r.Guess(m.Key, []string{"Mode", "ExecutionType"}))
 		}
 	}

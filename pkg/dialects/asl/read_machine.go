@@ -1,7 +1,7 @@
 package asl
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -17,16 +17,16 @@ func (r *reader) machine(n *source.Node, scope *State, in place) *Machine {
 	m.Broken = !r.object(n, o, func(f *source.Member) bool {
 		switch f.Key {
 		case "Comment":
-			m.Comment = r.text(f)
+			m.Comment = r.Text(f)
 			return m.Comment != nil
 		case "Version":
-			m.Version = r.text(f)
+			m.Version = r.Text(f)
 			return m.Version != nil
 		case "StartAt":
 			m.StartAt = r.transition(f)
 			return m.StartAt != nil
 		case "TimeoutSeconds":
-			m.TimeoutSeconds = r.number(f, machineSeconds)
+			m.TimeoutSeconds = r.lenient(f, &nonNegativeInteger)
 			return m.TimeoutSeconds != nil
 		case "QueryLanguage":
 			m.QueryLanguage = r.queryLanguage(f)
@@ -61,12 +61,14 @@ func (r *reader) states(m *Machine, in place) {
 		return
 	}
 	if n.Kind != source.Object {
-		r.wrongKind(n, `"States" of `+in.name(), "an object", m.Scope)
+		of := owner{in: in, state: m.Scope}
+		r.within(m.Node, of, func() { r.WrongField(m.Node.Member("States"), "an object") })
 		return
 	}
 	members := n.LastMembers()
 	m.States = make([]*State, 0, len(members))
 	m.byName = make(map[string]*State, len(members))
+	members = slices.DeleteFunc(members, func(f *source.Member) bool { return r.fieldAmongStates(m, f) })
 	for _, f := range members {
 		s := &State{Name: f.Key, NameSpan: f.KeySpan, Node: f.Value, Machine: m}
 		m.States = append(m.States, s)
@@ -78,10 +80,25 @@ func (r *reader) states(m *Machine, in place) {
 	}
 }
 
+// fieldAmongStates reports a field of the machine that was put among its states, and reads the query language from there, on
+// which the states depend. The answer is whether it is one.
+func (r *reader) fieldAmongStates(m *Machine, f *source.Member) bool {
+	field, known := words.Field(f.Key)
+	if !known || field.In&inMachine == 0 || f.Value.Kind == source.Object {
+		return false
+	}
+	d := r.Add(&misplacedField.Rule, f.KeySpan, `"States" of %s has the field %s, which belongs beside it`, m.description(), quote(f.Key))
+	d.Help = `move it out of "States"; a state is an object`
+	if f.Key == "QueryLanguage" && m.QueryLanguage == nil && f.Value.Kind == source.String {
+		m.QueryLanguage = &Text{Node: f.Value, Value: languageName(f.Value.Text)}
+	}
+	return true
+}
+
 func (r *reader) state(s *State) {
 	n := s.Node
 	if n.Kind != source.Object {
-		r.wrongKind(n, "state "+quote(s.Name), "an object", nil)
+		r.WrongKind(n, s.String(), "an object")
 		s.Broken = true
 		return
 	}
@@ -102,7 +119,7 @@ func (r *reader) state(s *State) {
 func (r *reader) stateType(s *State) StateType {
 	n := s.TypeNode
 	if n.Kind != source.String {
-		r.wrongKind(n, `"Type" of state `+quote(s.Name), "a string", nil)
+		r.WrongKind(n, `"Type" of `+s.String(), "a string")
 		return NoType
 	}
 	for t := Pass; t <= Map; t++ {
@@ -116,9 +133,7 @@ func (r *reader) stateType(s *State) StateType {
 	}
 	names := typeNames(r.level)
 	d := r.Add(&unknownType.Rule, n.Span, "state %s has the type %s, which does not exist", quote(s.Name), quote(n.Text))
-	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
-		d.Help = "the types are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-	}
+	r.SuggestOne(d, n.Text, names, "the types are", "and")
 	return NoType
 }
 
@@ -148,7 +163,7 @@ func (r *reader) stateField(s *State, f *source.Member) bool {
 	case "Type":
 		return s.Type != NoType
 	case "Comment":
-		s.Comment = r.text(f)
+		s.Comment = r.Text(f)
 		return s.Comment != nil
 	case "InputPath":
 		s.InputPath = r.path(f, selectPath)
@@ -166,7 +181,7 @@ func (r *reader) stateField(s *State, f *source.Member) bool {
 		s.Default = r.transition(f)
 		return s.Default != nil
 	case "End":
-		s.End = r.boolean(f)
+		s.End = r.Bool(f)
 		return s.End != nil
 	case "Retry":
 		s.Retry = r.retriers(s, f)
@@ -189,16 +204,16 @@ func (r *reader) typeField(s *State, f *source.Member) bool {
 		s.Result = f.Value
 		return true
 	case "Resource":
-		s.Resource = r.text(f)
+		s.Resource = r.Text(f)
 		return s.Resource != nil
 	case "TimeoutSeconds":
-		s.TimeoutSeconds = r.number(f, positiveInteger)
+		s.TimeoutSeconds = r.number(f, &positiveInteger)
 		return s.TimeoutSeconds != nil
 	case "HeartbeatSeconds":
-		s.HeartbeatSeconds = r.number(f, positiveInteger)
+		s.HeartbeatSeconds = r.number(f, &positiveInteger)
 		return s.HeartbeatSeconds != nil
 	case "Seconds":
-		s.Seconds = r.number(f, waitSeconds)
+		s.Seconds = r.lenient(f, &waitSeconds)
 		return s.Seconds != nil
 	case "SecondsPath":
 		s.SecondsPath = r.path(f, referencePath)
@@ -210,10 +225,10 @@ func (r *reader) typeField(s *State, f *source.Member) bool {
 		s.TimestampPath = r.path(f, referencePath)
 		return s.TimestampPath != nil
 	case "Error":
-		s.Error = r.text(f)
+		s.Error = r.Text(f)
 		return s.Error != nil
 	case "Cause":
-		s.Cause = r.text(f)
+		s.Cause = r.Text(f)
 		return s.Cause != nil
 	case "Choices":
 		s.Choices = r.choices(s, f)

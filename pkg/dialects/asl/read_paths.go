@@ -33,7 +33,7 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 	case n.Kind == source.Null && kind.null:
 		return &Path{Node: n, Null: true}
 	case n.Kind != source.String:
-		r.wrongField(f, kind.name)
+		r.WrongField(f, kind.name)
 		return nil
 	}
 	p := &Path{Node: n}
@@ -43,7 +43,7 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 	if what := laterPath(n.Text); what != "" && !kind.writes {
 		*r.owner.later = append(*r.owner.later, LaterField{Member: f, Span: n.Span, What: what})
 		if r.level == Level2016 {
-			r.laterVersion(n.Span, what+" in "+quote(f.Key)+" of "+r.owner.String())
+			r.laterVersion(n.Span, what+" in "+quote(f.Key)+" of "+r.Subject())
 			return p
 		}
 		if kind.function && strings.HasPrefix(n.Text, "States.") {
@@ -57,12 +57,12 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 	}
 	parsed, err := parse(text)
 	if err != nil {
-		r.Add(&rule.Rule, err.Span, "%s of %s is not %s: %s", quote(f.Key), r.owner, strings.TrimSuffix(kind.name, " or null"),
+		r.Add(&rule.Rule, err.Span, "%s of %s is not %s: %s", quote(f.Key), r.Subject(), strings.TrimSuffix(kind.name, " or null"),
 			err.Message).Help = err.Help
 		return p
 	}
 	if kind.writes && parsed.Root != expr.RootInput {
-		r.Add(&rule.Rule, n.Span, "%s of %s must begin with \"$\" alone, found %s", quote(f.Key), r.owner, quote(n.Text)).
+		r.Add(&rule.Rule, n.Span, "%s of %s must begin with \"$\" alone, found %s", quote(f.Key), r.Subject(), quote(n.Text)).
 			Help = `it says where in the input to put the result: "$.name"`
 		return p
 	}

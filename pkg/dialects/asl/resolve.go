@@ -72,11 +72,11 @@ func (s *State) machines() iter.Seq[*Machine] {
 func (m *Machine) description() string {
 	switch {
 	case m.Scope == nil:
-		return inMachine.name()
+		return words.Name(inMachine)
 	case m.Scope.Processor == m:
-		return inProcessor.name() + " of state " + quote(m.Scope.Name)
+		return words.Name(inProcessor) + " of state " + quote(m.Scope.Name)
 	default:
-		return inBranch.name() + " of state " + quote(m.Scope.Name)
+		return words.Name(inBranch) + " of state " + quote(m.Scope.Name)
 	}
 }
 

@@ -2,7 +2,7 @@ package asl
 
 import (
 	"embed"
-	"slices"
+	"iter"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -12,12 +12,15 @@ import (
 // A rule is what is documented together with what looks for it. A new one is a variable, a line in [rules], and its two
 // examples in the folder of that name: ID.asl.json is flagged by it, and ID.fixed.asl.json is the same without the
 // mistake.
-type rule struct {
-	diag.Rule
-	// machine looks at a machine and state at a state, each at what concerns itself and no branch. Both are nil for a
-	// rule whose findings are made while reading.
-	machine func(*checker, *Machine)
-	state   func(*checker, *State)
+type rule = dialects.Rule[*checker]
+
+// machines and states return checks that look at every machine and every state, each at what concerns itself and no branch.
+func machines(looks ...func(*checker, *Machine)) []func(*checker) {
+	return dialects.Each(func(c *checker) iter.Seq[*Machine] { return c.machine.all }, looks...)
+}
+
+func states(looks ...func(*checker, *State)) []func(*checker) {
+	return dialects.Each(func(c *checker) iter.Seq[*State] { return c.states }, looks...)
 }
 
 // rules are the rules of the dialect, in the order of the documentation.
@@ -37,67 +40,55 @@ func rules() []*rule {
 var examples embed.FS
 
 // Rules implements dialects.Dialect.
-func (Dialect) Rules() []diag.Rule {
-	all := rules()
-	documented := make([]diag.Rule, len(all))
-	for i, x := range all {
-		documented[i] = dialects.WithExamples(x.Rule, examples, ".asl.json")
-	}
-	return documented
-}
+func (Dialect) Rules() []diag.Rule { return dialects.Documented(rules(), examples, ".asl.json") }
 
 // A checker applies the rules to one definition.
 type checker struct {
-	findings
-	rule  *rule             // that is being applied
-	names map[string]*State // the first state of each name
-}
-
-// report adds a finding of the rule that is being applied.
-func (c *checker) report(span source.Span, format string, args ...any) *diag.Diagnostic {
-	return c.Add(&c.rule.Rule, span, format, args...)
+	dialects.Checker
+	level   Level
+	machine *Machine
+	names   map[string]*State // the first state of each name
 }
 
 // Check implements dialects.Definition.
 func (d *definition) Check() []diag.Diagnostic {
-	c := &checker{
-		findings: findings{
-			Findings: dialects.Findings{File: d.file, Dialect: Dialect{}.Name(), List: slices.Clone(d.findings), Searched: d.searched},
-			level:    d.level,
-		},
-		names: d.names,
-	}
+	c := &checker{level: d.level, machine: d.machine, names: d.names}
+	c.Findings = d.findings.Continue()
 	if d.machine != nil && !d.file.Incomplete { // else what is missing may well be there
-		var machine, state []*rule
-		for _, x := range rules() {
-			if x.machine != nil {
-				machine = append(machine, x)
-			}
-			if x.state != nil {
-				state = append(state, x)
-			}
-		}
-		c.check(d.machine, machine, state)
+		dialects.Apply(c, rules())
 	}
 	return diag.Unique(c.List)
 }
 
-// check applies rules to a machine, to its states and to what lies in them.
-func (c *checker) check(m *Machine, machine, state []*rule) {
+// all yields a machine and those that lie in it, each before what is in it, but for what could not be read.
+func (m *Machine) all(yield func(*Machine) bool) {
+	m.each(yield)
+}
+
+func (m *Machine) each(yield func(*Machine) bool) bool {
 	if m.Broken {
-		return
+		return true
 	}
-	for _, c.rule = range machine {
-		c.rule.machine(c, m)
+	if !yield(m) {
+		return false
 	}
 	for _, s := range m.States {
-		if s.Node.Kind == source.Object {
-			for _, c.rule = range state {
-				c.rule.state(c, s)
+		for inner := range s.machines() {
+			if !inner.each(yield) {
+				return false
 			}
 		}
-		for inner := range s.machines() {
-			c.check(inner, machine, state)
+	}
+	return true
+}
+
+// states yields the states of all machines that are objects.
+func (c *checker) states(yield func(*State) bool) {
+	for m := range c.machine.all {
+		for _, s := range m.States {
+			if s.Node.Kind == source.Object && !yield(s) {
+				return
+			}
 		}
 	}
 }

@@ -43,7 +43,7 @@ var coveredRule = rule{Rule: diag.Rule{
 	Why: "Rules are tried in their order, and an earlier one matches whatever this one would match. It is a copy, or the " +
 		"order is wrong: the special case comes before the general one.",
 	Source: `asl 2016: "Choice State"`,
-}, state: checkCovered}
+}, Checks: states(checkCovered)}
 
 func checkCovered(c *checker, s *State) {
 	if len(s.Choices) < 2 || s.JSONata() {
@@ -52,7 +52,7 @@ func checkCovered(c *checker, s *State) {
 	seen := newCover()
 	for _, x := range s.Choices {
 		if by := seen.covering(x); by != nil {
-			d := c.report(c.Head(x.Node), "a choice rule of state %s never matches, as an earlier one matches first", quote(s.Name))
+			d := c.Report(c.Head(x.Node), "a choice rule of state %s never matches, as an earlier one matches first", quote(s.Name))
 			d.Related = c.Related(c.Head(by.Node), "the earlier rule")
 			d.Help = "move it before the other, or remove it"
 			continue

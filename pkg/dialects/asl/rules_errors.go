@@ -14,7 +14,7 @@ var allNotAlone = rule{Rule: diag.Rule{
 	Summary:  "\"States.ALL\" stands beside other error names",
 	Why:      "It matches every error, so the other names mean nothing. It must be the only one of its retrier or catcher.",
 	Source:   `asl 2016: "Retrying after error", "Fallback states"`,
-}, state: checkAllAlone}
+}, Checks: states(checkAllAlone)}
 
 var allNotLast = rule{Rule: diag.Rule{
 	ID:       "asl/states-all-not-last",
@@ -22,7 +22,7 @@ var allNotLast = rule{Rule: diag.Rule{
 	Summary:  "\"States.ALL\" is followed by another retrier or catcher",
 	Why:      "It matches every error, so nothing behind it is ever tried.",
 	Source:   `asl 2016: "Retrying after error", "Fallback states"`,
-}, state: checkAllLast}
+}, Checks: states(checkAllLast)}
 
 var reservedError = rule{Rule: diag.Rule{
 	ID:       "asl/reserved-error",
@@ -31,7 +31,7 @@ var reservedError = rule{Rule: diag.Rule{
 	Why:      "Names that begin with \"States.\" are the engine's own. Whoever reads the history looks in the wrong place.",
 	Source:   `asl 2016: "Error representation"`,
 	Levels:   "an error at level 2016",
-}, state: checkReserved}
+}, Checks: states(checkReserved)}
 
 var unknownReserved = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-reserved-error",
@@ -40,7 +40,7 @@ var unknownReserved = rule{Rule: diag.Rule{
 	Why: "Only the engine raises errors whose names begin with \"States.\", and it raises none of that name, so that the " +
 		"retrier or catcher never matches it.",
 	Source: `asl 2016: "Error representation", "Appendix A: Predefined Error Codes"`,
-}, state: checkUnknownReserved}
+}, Checks: states(checkUnknownReserved)}
 
 var neverMatches = rule{Rule: diag.Rule{
 	ID:       "asl/shadowed-handler",
@@ -51,7 +51,7 @@ var neverMatches = rule{Rule: diag.Rule{
 		"Task takes every error that the task reports but \"States.Timeout\"; \"States.BranchFailed\" of a Parallel state " +
 		"takes every error that comes out of a branch.",
 	Source: `asl 2016: "Retrying after error", "Fallback states"`,
-}, state: checkNeverMatches}
+}, Checks: states(checkNeverMatches)}
 
 // A clause is what a retrier or catcher says about the errors it takes.
 type clause struct {
@@ -64,11 +64,11 @@ type clause struct {
 func (s *State) clauses() (lists [2][]clause) {
 	lists[0] = make([]clause, 0, len(s.Retry))
 	for _, x := range s.Retry {
-		lists[0] = append(lists[0], clause{inRetrier.name(), x.Node, x.ErrorEquals})
+		lists[0] = append(lists[0], clause{words.Name(inRetrier), x.Node, x.ErrorEquals})
 	}
 	lists[1] = make([]clause, 0, len(s.Catch))
 	for _, x := range s.Catch {
-		lists[1] = append(lists[1], clause{inCatcher.name(), x.Node, x.ErrorEquals})
+		lists[1] = append(lists[1], clause{words.Name(inCatcher), x.Node, x.ErrorEquals})
 	}
 	return lists
 }
@@ -77,7 +77,7 @@ func checkAllAlone(c *checker, s *State) {
 	for _, list := range s.clauses() {
 		for _, x := range list {
 			if all := x.all(); all != nil && len(x.names) > 1 {
-				c.report(all.Node.Span, "%s of state %s lists \"States.ALL\" beside other names, it must stand alone", x.what,
+				c.Report(all.Node.Span, "%s of state %s lists \"States.ALL\" beside other names, it must stand alone", x.what,
 					quote(s.Name)).Help = "move it to " + x.what + " of its own, the last one"
 			}
 		}
@@ -98,7 +98,7 @@ func checkAllLast(c *checker, s *State) {
 	for _, list := range s.clauses() {
 		for i, x := range list {
 			if all := x.all(); all != nil && len(x.names) == 1 && i < len(list)-1 {
-				d := c.report(all.Node.Span, "%s of state %s lists \"States.ALL\", but is not the last", x.what, quote(s.Name))
+				d := c.Report(all.Node.Span, "%s of state %s lists \"States.ALL\", but is not the last", x.what, quote(s.Name))
 				d.Help = "move it behind the others"
 				d.Related = c.Related(c.Head(list[i+1].node), "this is never tried")
 			}
@@ -110,7 +110,7 @@ func checkReserved(c *checker, s *State) {
 	if s.Type != Fail || s.Error == nil || !strings.HasPrefix(s.Error.Value, reservedPrefix) {
 		return
 	}
-	d := c.report(s.Error.Node.Span, "state %s raises the error %s, whose prefix is reserved", quote(s.Name), quote(s.Error.Value))
+	d := c.Report(s.Error.Node.Span, "state %s raises the error %s, whose prefix is reserved", quote(s.Name), quote(s.Error.Value))
 	d.Help = `choose a name that does not begin with "States."`
 	if c.level == Level2016 {
 		d.Severity = diag.Error
@@ -121,8 +121,8 @@ func checkUnknownReserved(c *checker, s *State) {
 	for _, list := range s.clauses() {
 		for _, x := range list {
 			for _, t := range x.names {
-				if strings.HasPrefix(t.Value, reservedPrefix) && !t.Placeholder() && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
-					d := c.report(t.Node.Span, "%s of state %s lists the error %s, which does not exist", x.what, quote(s.Name),
+				if strings.HasPrefix(t.Value, reservedPrefix) && !hasPlaceholder(t.Value) && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
+					d := c.Report(t.Node.Span, "%s of state %s lists the error %s, which does not exist", x.what, quote(s.Name),
 						quote(t.Value))
 					c.Suggest(d, c.Guess(t.Value, reservedNames(c.level)))
 				}
@@ -193,7 +193,7 @@ func (c *checker) shadowed(s *State, x clause, by *Text) {
 	if len(x.names) > 1 {
 		span = c.Head(x.node)
 	}
-	d := c.report(span, "%s of state %s never matches, as earlier ones take all its errors", x.what, quote(s.Name))
+	d := c.Report(span, "%s of state %s never matches, as earlier ones take all its errors", x.what, quote(s.Name))
 	d.Related = c.Related(by.Node.Span, "%s takes it", quote(by.Value))
 	d.Help = "move it before them, or remove it"
 }

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -23,7 +24,7 @@ var missingField = rule{Rule: diag.Rule{
 	Why:      "Without it the state machine, state, retrier, catcher or choice rule does not say what it is for.",
 	Source:   `asl 2016: "Top-level fields", "Table of State Types and Fields" and the sections of the states`,
 	Levels:   `at level 2016 a Fail state needs "Error" and "Cause", which are optional today`,
-}, machine: missingInMachine, state: missingInState}
+}, Checks: slices.Concat(machines(missingInMachine), states(missingInState))}
 
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-field",
@@ -50,7 +51,7 @@ var exclusiveFields = rule{Rule: diag.Rule{
 	Why:      "A value is given either directly or by a path to it. With both, an engine cannot know which one counts.",
 	Source:   "the language as AWS runs it today: each pair excludes the other",
 	Levels:   "at level 2016 one of the two belongs to a later version, which is reported instead",
-}, state: checkExclusive}
+}, Checks: states(checkExclusive)}
 
 var emptyList = rule{Rule: diag.Rule{
 	ID:       "asl/empty",
@@ -61,7 +62,7 @@ var emptyList = rule{Rule: diag.Rule{
 		"without error names never matches.",
 	Source: `asl 2016: "Choice State", "Retrying after error", "Fallback states"`,
 	Levels: `an empty "Branches" is legal at level 2016`,
-}, machine: checkEmptyStates}
+}, Checks: machines(checkEmptyStates)}
 
 var outOfRange = rule{Rule: diag.Rule{
 	ID:       "asl/out-of-range",
@@ -82,17 +83,6 @@ var unknownValue = rule{Rule: diag.Rule{
 	Levels:   "at level 2016 the fields themselves belong to a later version, which is reported instead",
 }}
 
-// lacking returns the fields of a list that an object has no member for.
-func lacking(n *source.Node, names ...string) []string {
-	var missing []string
-	for _, name := range names {
-		if n.Member(name) == nil {
-			missing = append(missing, quote(name))
-		}
-	}
-	return missing
-}
-
 // lacks reports missing fields, if there are any: `state "A" lacks the field "Type"`.
 func (c *checker) lacks(span source.Span, who string, missing []string, help string) {
 	if len(missing) == 0 {
@@ -102,7 +92,7 @@ func (c *checker) lacks(span source.Span, who string, missing []string, help str
 	if len(missing) > 1 {
 		noun = "fields"
 	}
-	c.report(span, "%s lacks the %s %s", who, noun, strings.Join(missing, " and ")).Help = help
+	c.Report(span, "%s lacks the %s %s", who, noun, strings.Join(missing, " and ")).Help = help
 }
 
 func missingInMachine(c *checker, m *Machine) {
@@ -110,37 +100,37 @@ func missingInMachine(c *checker, m *Machine) {
 	if m.StartAt == nil && len(m.States) > 0 {
 		help = `name the first state: "StartAt": ` + quote(m.States[0].Name)
 	}
-	c.lacks(c.Head(m.Node), m.description(), lacking(m.Node, "StartAt", "States"), help)
+	c.lacks(c.Head(m.Node), m.description(), c.Lacking(m.Node, "StartAt", "States"), help)
 }
 
 func missingInState(c *checker, s *State) {
 	who := "state " + quote(s.Name)
 	switch s.Type {
 	case NoType:
-		c.lacks(s.NameSpan, who, lacking(s.Node, "Type"), "")
+		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Type"), "")
 	case Task:
-		c.lacks(s.NameSpan, who, lacking(s.Node, "Resource"), "name the task to run by its URI")
+		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Resource"), "name the task to run by its URI")
 	case Choice:
-		c.lacks(s.NameSpan, who, lacking(s.Node, "Choices"), "")
+		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Choices"), "")
 	case Parallel:
-		c.lacks(s.NameSpan, who, lacking(s.Node, "Branches"), "")
+		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Branches"), "")
 	case Fail:
 		if c.level == Level2016 {
-			c.lacks(s.NameSpan, who, lackingInFail(s.Node), "the level current does not ask for them")
+			c.lacks(s.NameSpan, who, c.lackingInFail(s.Node), "the level current does not ask for them")
 		}
 	case Map:
-		if c.level == Current && s.Node.Member("Iterator") == nil {
-			c.lacks(s.NameSpan, who, lacking(s.Node, "ItemProcessor"), "")
+		if c.level == Current && !c.Has(s.Node, "Iterator") {
+			c.lacks(s.NameSpan, who, c.Lacking(s.Node, "ItemProcessor"), "")
 		}
 	}
 	for _, x := range s.Retry {
 		if !x.Broken {
-			c.lacks(c.Head(x.Node), "a retrier of "+who, lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
+			c.lacks(c.Head(x.Node), "a retrier of "+who, c.Lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
 		}
 	}
 	for _, x := range s.Catch {
 		if !x.Broken {
-			c.lacks(c.Head(x.Node), "a catcher of "+who, lacking(x.Node, "ErrorEquals", "Next"), "")
+			c.lacks(c.Head(x.Node), "a catcher of "+who, c.Lacking(x.Node, "ErrorEquals", "Next"), "")
 		}
 	}
 	for _, x := range s.Choices {
@@ -149,11 +139,11 @@ func missingInState(c *checker, s *State) {
 }
 
 // lackingInFail leaves out what a field of a later version stands for, which was reported.
-func lackingInFail(n *source.Node) []string {
+func (c *checker) lackingInFail(n *source.Node) []string {
 	var missing []string
 	for _, name := range []string{"Error", "Cause"} {
-		if n.Member(name+"Path") == nil {
-			missing = append(missing, lacking(n, name)...)
+		if !c.Has(n, name+"Path") {
+			missing = append(missing, c.Lacking(n, name)...)
 		}
 	}
 	return missing
@@ -167,10 +157,10 @@ func missingInRule(c *checker, who string, x *Rule, outermost bool) {
 	var missing []string
 	compares := x.Kind == RuleCompare || x.Kind == RuleLater && x.Operator != nil && x.Operator.Key != "Condition"
 	if compares {
-		missing = lacking(x.Node, "Variable")
+		missing = c.Lacking(x.Node, "Variable")
 	}
 	if outermost {
-		missing = append(missing, lacking(x.Node, "Next")...)
+		missing = append(missing, c.Lacking(x.Node, "Next")...)
 	}
 	c.lacks(c.Head(x.Node), "a choice rule of "+who, missing, "")
 	for _, inner := range x.Rules {
@@ -181,7 +171,7 @@ func missingInRule(c *checker, who string, x *Rule, outermost bool) {
 // checkEmptyStates looks for a machine without states. States that are missing are for another rule.
 func checkEmptyStates(c *checker, m *Machine) {
 	if m.StatesNode != nil && m.StatesNode.Kind == source.Object && len(m.StatesNode.Members) == 0 {
-		c.report(m.StatesNode.Span, `"States" is empty, there must be one state at least`)
+		c.Report(m.StatesNode.Span, `"States" is empty, there must be one state at least`)
 	}
 }
 
@@ -199,13 +189,13 @@ func checkExclusive(c *checker, s *State) {
 	}
 	for _, pair := range exclusive {
 		first, second := s.Node.Member(pair[0]), s.Node.Member(pair[1])
-		if first == nil || second == nil || fields[pair[1]].in&placeOf(s.Type) == 0 {
+		if first == nil || second == nil || placesOf(pair[1])&placeOf(s.Type) == 0 {
 			continue
 		}
 		if second.KeySpan.Start < first.KeySpan.Start {
 			first, second = second, first
 		}
-		c.report(second.KeySpan, "state %s has both %s and %s, it may have only one of them", quote(s.Name), quote(first.Key),
+		c.Report(second.KeySpan, "state %s has both %s and %s, it may have only one of them", quote(s.Name), quote(first.Key),
 			quote(second.Key)).Related = c.Related(first.KeySpan, "the other is here")
 	}
 }

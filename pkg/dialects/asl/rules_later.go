@@ -29,11 +29,11 @@ var languageVersion = rule{Rule: diag.Rule{
 	Summary:  "the definition asks for a version of the language that does not exist",
 	Why:      `There is only one version, "1.0". An engine may refuse any other.`,
 	Source:   `asl 2016: "Top-level fields"`,
-}, machine: checkVersion}
+}, Checks: machines(checkVersion)}
 
 func checkVersion(c *checker, m *Machine) {
-	if v := m.Version; v != nil && v.Value != "1.0" && !v.Placeholder() {
-		c.report(v.Node.Span, `the version is %s, only "1.0" exists`, quote(v.Value)).
+	if v := m.Version; v != nil && v.Value != "1.0" && !hasPlaceholder(v.Value) {
+		c.Report(v.Node.Span, `the version is %s, only "1.0" exists`, quote(v.Value)).
 			Help = `write "1.0", or leave it out, which means the same`
 	}
 }

@@ -26,7 +26,7 @@ var nameLength = rule{Rule: diag.Rule{
 	Why:      "Engines refuse names beyond a limit, counted in Unicode characters. Say more in the \"Comment\".",
 	Source:   `asl 2016: "States"`,
 	Levels:   "128 characters at level 2016, 80 today",
-}, state: checkNameLength}
+}, Checks: states(checkNameLength)}
 
 var duplicateName = rule{Rule: diag.Rule{
 	ID:       "asl/duplicate-name",
@@ -35,7 +35,7 @@ var duplicateName = rule{Rule: diag.Rule{
 	Why: "Names are unique in the whole machine and not only in a branch, so that a history of a run tells which state it " +
 		"speaks of.",
 	Source: `asl 2016: "States"`,
-}, machine: checkDuplicateNames}
+}, Checks: machines(checkDuplicateNames)}
 
 var resourceURI = rule{Rule: diag.Rule{
 	ID:       "asl/resource-uri",
@@ -43,7 +43,7 @@ var resourceURI = rule{Rule: diag.Rule{
 	Summary:  "the resource of a task is not a URI",
 	Why:      "An engine finds the task by it. A URI has a scheme, a colon and no blanks: \"arn:aws:lambda:…\".",
 	Source:   `asl 2016: "Task State"`,
-}, state: checkResource}
+}, Checks: states(checkResource)}
 
 var resourceARN = rule{Rule: diag.Rule{
 	ID:       "asl/resource-arn",
@@ -53,7 +53,7 @@ var resourceARN = rule{Rule: diag.Rule{
 		"form urn:task:NAME is what convert makes of the name of a task, for an ARN to take its place; it is let pass.",
 	Source: "the language as AWS runs it today",
 	Levels: "only at level current",
-}, state: checkARN}
+}, Checks: states(checkARN)}
 
 var heartbeat = rule{Rule: diag.Rule{
 	ID:       "asl/heartbeat",
@@ -62,7 +62,7 @@ var heartbeat = rule{Rule: diag.Rule{
 	Why:      "The task is over by its timeout before a heartbeat can be missed, so that the heartbeat has no effect.",
 	Source:   `asl 2016: "Task State"`,
 	Levels:   "at level 2016 a task without a timeout has one of 60 seconds; today it has none",
-}, state: checkHeartbeat}
+}, Checks: states(checkHeartbeat)}
 
 var waitTime = rule{Rule: diag.Rule{
 	ID:       "asl/wait-time",
@@ -70,7 +70,7 @@ var waitTime = rule{Rule: diag.Rule{
 	Summary:  "a Wait state does not have exactly one of the four ways to tell for how long",
 	Why:      "Without any it cannot know when to go on, and with several it cannot know which one counts.",
 	Source:   `asl 2016: "Wait State"`,
-}, state: checkWait}
+}, Checks: states(checkWait)}
 
 var timestamp = rule{Rule: diag.Rule{
 	ID:       "asl/timestamp",
@@ -87,14 +87,14 @@ func checkNameLength(c *checker, s *State) {
 		limit = 128
 	}
 	if n := utf8.RuneCountInString(s.Name); n > limit {
-		c.report(s.NameSpan, "the name of state %s has %d characters, at most %d are allowed", quote(s.Name), n, limit)
+		c.Report(s.NameSpan, "the name of state %s has %d characters, at most %d are allowed", quote(s.Name), n, limit)
 	}
 }
 
 func checkDuplicateNames(c *checker, m *Machine) {
 	for _, s := range m.States {
 		if first := c.names[s.Name]; first != s && first.NameSpan != s.NameSpan {
-			c.report(s.NameSpan, "the name %s is taken by another state", quote(s.Name)).
+			c.Report(s.NameSpan, "the name %s is taken by another state", quote(s.Name)).
 				Related = c.Related(first.NameSpan, "it stands here first")
 		}
 	}
@@ -102,7 +102,7 @@ func checkDuplicateNames(c *checker, m *Machine) {
 
 func checkResource(c *checker, s *State) {
 	if r := s.Resource; s.Type == Task && r != nil && !isURI(r.Value) {
-		c.report(r.Node.Span, "the resource of state %s is %s, which is not a URI", quote(s.Name), quote(r.Value)).
+		c.Report(r.Node.Span, "the resource of state %s is %s, which is not a URI", quote(s.Name), quote(r.Value)).
 			Help = `name the task by its URI: "arn:aws:lambda:REGION:ACCOUNT:function:NAME"`
 	}
 }
@@ -114,7 +114,7 @@ func checkARN(c *checker, s *State) {
 	}
 	namesTask := strings.HasPrefix(r.Value, strings.TrimSuffix(dialects.DefaultResource, "{task}"))
 	if !strings.HasPrefix(r.Value, "arn:") && !strings.HasPrefix(r.Value, "${") && !namesTask {
-		c.report(r.Node.Span, "the resource of state %s is %s, which is not an ARN", quote(s.Name), quote(r.Value)).
+		c.Report(r.Node.Span, "the resource of state %s is %s, which is not an ARN", quote(s.Name), quote(r.Value)).
 			Help = "AWS runs only what an ARN names; the level 2016 allows any URI"
 	}
 }
@@ -144,11 +144,11 @@ func checkHeartbeat(c *checker, s *State) {
 	switch {
 	case s.Type != Task || beat == nil:
 	case limit != nil && beat.Value >= limit.Value:
-		d := c.report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
+		d := c.Report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
 			quote(s.Name), beat.Node.Text, limit.Node.Text)
 		d.Related = c.Related(limit.Node.Span, "the timeout")
-	case limit == nil && c.level == Level2016 && beat.Value >= byDefault && len(lacking(s.Node, "TimeoutSeconds", "TimeoutSecondsPath")) == 2:
-		d := c.report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
+	case limit == nil && c.level == Level2016 && beat.Value >= byDefault && len(c.Lacking(s.Node, "TimeoutSeconds", "TimeoutSecondsPath")) == 2:
+		d := c.Report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
 			quote(s.Name), beat.Node.Text, strconv.Itoa(byDefault))
 		d.Help = `the timeout is the default; say a larger one in "TimeoutSeconds"`
 	}
@@ -168,9 +168,9 @@ func checkWait(c *checker, s *State) {
 	const help = `it may have "Seconds", "SecondsPath", "Timestamp" or "TimestampPath"`
 	switch {
 	case len(found) == 0:
-		c.report(s.NameSpan, "state %s does not say for how long it waits", quote(s.Name)).Help = help
+		c.Report(s.NameSpan, "state %s does not say for how long it waits", quote(s.Name)).Help = help
 	case len(found) > 1:
-		d := c.report(found[1].KeySpan, "state %s says for how long it waits with %s, it must have one of them", quote(s.Name),
+		d := c.Report(found[1].KeySpan, "state %s says for how long it waits with %s, it must have one of them", quote(s.Name),
 			keys(found))
 		d.Help = help
 		d.Related = c.Related(found[0].KeySpan, "the first is %s", quote(found[0].Key))

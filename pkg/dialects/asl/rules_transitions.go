@@ -9,7 +9,7 @@ var unknownStart = rule{Rule: diag.Rule{
 	Summary:  "a machine or branch starts at a state that it does not have",
 	Why:      "It cannot start. Names are case-sensitive, and a branch starts at one of its own states.",
 	Source:   `asl 2016: "Top-level fields", "Parallel State"`,
-}, machine: checkStart}
+}, Checks: machines(checkStart)}
 
 var unknownNext = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-target",
@@ -19,7 +19,7 @@ var unknownNext = rule{Rule: diag.Rule{
 	Why: "The run would end there with an error, or the engine refuses the definition. Names are case-sensitive. It holds " +
 		"for \"Next\", also that of choice rules and catchers, and for \"Default\".",
 	Source: `asl 2016: "Transitions", "Choice State", "Fallback states"`,
-}, state: checkNext}
+}, Checks: states(checkNext)}
 
 var outsideScope = rule{Rule: diag.Rule{
 	ID:       "asl/next-outside-scope",
@@ -28,7 +28,7 @@ var outsideScope = rule{Rule: diag.Rule{
 	Why: "The states of a branch go to each other only, and nothing else goes into a branch. The Parallel state itself goes " +
 		"on when all its branches have ended.",
 	Source: `asl 2016: "Parallel State"`,
-}, state: checkScope}
+}, Checks: states(checkScope)}
 
 var noTransition = rule{Rule: diag.Rule{
 	ID:       "asl/missing-transition",
@@ -37,7 +37,7 @@ var noTransition = rule{Rule: diag.Rule{
 	Summary:  "a state neither goes on nor ends",
 	Why:      "A state that is not a Choice, Succeed or Fail state says either \"Next\" or \"End\": true.",
 	Source:   `asl 2016: "Transitions", "Table of State Types and Fields"`,
-}, state: checkTransition}
+}, Checks: states(checkTransition)}
 
 var nextAndEnd = rule{Rule: diag.Rule{
 	ID:       "asl/transition-and-end",
@@ -46,7 +46,7 @@ var nextAndEnd = rule{Rule: diag.Rule{
 	Summary:  "a state both goes on and ends",
 	Why:      "It must be one of the two. \"End\": false beside a \"Next\" is fine.",
 	Source:   `asl 2016: "Table of State Types and Fields"`,
-}, state: checkNextAndEnd}
+}, Checks: states(checkNextAndEnd)}
 
 func checkStart(c *checker, m *Machine) {
 	t := m.StartAt
@@ -55,17 +55,17 @@ func checkStart(c *checker, m *Machine) {
 	}
 	who := m.description()
 	if other := c.names[t.Name]; other != nil {
-		d := c.report(t.Node.Span, "%s starts at %s, which is not one of its own states", who, quote(t.Name))
+		d := c.Report(t.Node.Span, "%s starts at %s, which is not one of its own states", who, quote(t.Name))
 		d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
 		return
 	}
-	c.Suggest(c.report(t.Node.Span, "%s starts at %s, which does not exist", who, quote(t.Name)), t.guess)
+	c.Suggest(c.Report(t.Node.Span, "%s starts at %s, which does not exist", who, quote(t.Name)), t.guess)
 }
 
 func checkNext(c *checker, s *State) {
 	for t := range s.transitions() {
 		if t.Target == nil && !t.Placeholder && c.names[t.Name] == nil {
-			d := c.report(t.Node.Span, "state %s goes to %s, which does not exist", quote(s.Name), quote(t.Name))
+			d := c.Report(t.Node.Span, "state %s goes to %s, which does not exist", quote(s.Name), quote(t.Name))
 			c.Suggest(d, t.guess)
 		}
 	}
@@ -78,13 +78,13 @@ func checkScope(c *checker, s *State) {
 			continue
 		}
 		if other.Machine.contains(s.Machine) {
-			d := c.report(t.Node.Span, "state %s goes to %s, which is outside of its branch", quote(s.Name), quote(t.Name))
+			d := c.Report(t.Node.Span, "state %s goes to %s, which is outside of its branch", quote(s.Name), quote(t.Name))
 			d.Help = `end the branch with "End": true; state ` + quote(s.Machine.Scope.Name) + " goes on when its branches have ended"
 			d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
 			continue
 		}
 		scope := other.Machine.Scope
-		d := c.report(t.Node.Span, "state %s goes to %s, which is inside of a branch of state %s", quote(s.Name), quote(t.Name),
+		d := c.Report(t.Node.Span, "state %s goes to %s, which is inside of a branch of state %s", quote(s.Name), quote(t.Name),
 			quote(scope.Name))
 		d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
 		if s.Machine.contains(scope.Machine) && scope.Machine == s.Machine && scope != s {
@@ -94,15 +94,15 @@ func checkScope(c *checker, s *State) {
 }
 
 func checkTransition(c *checker, s *State) {
-	if s.Broken || placeOf(s.Type)&inFlows == 0 || s.Next != nil || s.Node.Member("Next") != nil {
+	if s.Broken || placeOf(s.Type)&inFlows == 0 || s.Next != nil || c.Has(s.Node, "Next") {
 		return
 	}
 	switch {
-	case s.End == nil && s.Node.Member("End") == nil:
-		c.report(s.NameSpan, `state %s has neither "Next" nor "End"`, quote(s.Name)).
+	case s.End == nil && !c.Has(s.Node, "End"):
+		c.Report(s.NameSpan, `state %s has neither "Next" nor "End"`, quote(s.Name)).
 			Help = `name the state to go to in "Next", or say "End": true`
 	case s.End != nil && !s.End.Value:
-		c.report(s.End.Node.Span, `state %s does not end, but has no "Next"`, quote(s.Name)).
+		c.Report(s.End.Node.Span, `state %s does not end, but has no "Next"`, quote(s.Name)).
 			Help = `name the state to go to in "Next", or say "End": true`
 	}
 }
@@ -113,7 +113,7 @@ func checkNextAndEnd(c *checker, s *State) {
 		return
 	}
 	end := s.Node.Member("End")
-	d := c.report(end.KeySpan, `state %s has both "Next" and "End": true`, quote(s.Name))
+	d := c.Report(end.KeySpan, `state %s has both "Next" and "End": true`, quote(s.Name))
 	d.Related = c.Related(next.KeySpan, "it goes on here")
 	d.Help = "remove one of them"
 }

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -133,26 +134,15 @@ func (s *State) JSONata() bool {
 	return m.QueryLanguage != nil && m.QueryLanguage.Value == "JSONata"
 }
 
-// A Text is a string.
-type Text struct {
-	Node  *source.Node
-	Value string
-}
+// String names the state in messages: `state "A"`.
+func (s *State) String() string { return "state " + quote(s.Name) }
 
-// Placeholder reports whether the text holds a substitution such as ${Name}, so that its real value is not known here.
-func (t *Text) Placeholder() bool { return hasPlaceholder(t.Value) }
-
-// A Number is a number that is legal where it stands.
-type Number struct {
-	Node  *source.Node
-	Value float64
-}
-
-// A Bool is true or false.
-type Bool struct {
-	Node  *source.Node
-	Value bool
-}
+// The plain values of a definition.
+type (
+	Text   = reading.Text
+	Number = reading.Number
+	Bool   = reading.Bool
+)
 
 // A Path is the value of a field that holds a path or a reference path.
 type Path struct {

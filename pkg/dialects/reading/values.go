@@ -1,0 +1,125 @@
+package reading
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// A Text is a string of a definition.
+type Text struct {
+	Node  *source.Node
+	Value string
+}
+
+// A Bool is true or false.
+type Bool struct {
+	Node  *source.Node
+	Value bool
+}
+
+// A Number is a number that is legal at its place.
+type Number struct {
+	Node  *source.Node
+	Value float64
+}
+
+// WrongKind reports a value that is of another kind than expected: `"Comment" of state "A" must be a string, found null`.
+// What could not even be parsed was reported already, so that nothing is added, and what is returned is of no use.
+func (r *Reader) WrongKind(n *source.Node, subject, expected string) *diag.Diagnostic {
+	if n.Kind == source.Invalid {
+		return &diag.Diagnostic{}
+	}
+	return r.Add(r.Rules.WrongType, r.Whole(n), "%s must be %s, found %s", subject, expected, n.Kind)
+}
+
+// WrongField reports a field whose value is of another kind than expected.
+func (r *Reader) WrongField(m *source.Member, expected string) *diag.Diagnostic {
+	return r.WrongKind(m.Value, dialects.Quote(m.Key)+" of "+r.Subject(), expected)
+}
+
+// Text reads a string. It is nil for any other value, which is reported.
+func (r *Reader) Text(m *source.Member) *Text {
+	switch m.Value.Kind {
+	case source.String:
+		return &Text{Node: m.Value, Value: m.Value.Text}
+	case source.Number, source.Bool:
+		d := r.WrongField(m, "a string")
+		d.Help = "write it in quotes: " + dialects.Quote(m.Value.Text)
+		r.Mend(d, "write it in quotes", strconv.Quote(m.Value.Text))
+	default:
+		r.WrongField(m, "a string")
+	}
+	return nil
+}
+
+// Bool reads true or false. It is nil for any other value, which is reported.
+func (r *Reader) Bool(m *source.Member) *Bool {
+	if m.Value.Kind != source.Bool {
+		d := r.WrongField(m, "a boolean")
+		if s := m.Value.Text; m.Value.Kind == source.String && (s == "true" || s == "false") {
+			r.unquote(d, m.Value)
+		}
+		return nil
+	}
+	return &Bool{Node: m.Value, Value: m.Value.Text == "true"}
+}
+
+// unquote offers to write a string as what it looks like.
+func (r *Reader) unquote(d *diag.Diagnostic, n *source.Node) {
+	d.Help = "write " + n.Text + " without quotes"
+	r.Mend(d, d.Help, n.Text)
+}
+
+// Items reads an array. The answer is false for any other value, which is reported.
+func (r *Reader) Items(m *source.Member, expected string) ([]*source.Node, bool) {
+	if m.Value.Kind != source.Array {
+		r.WrongField(m, expected)
+		return nil, false
+	}
+	return m.Value.Items, true
+}
+
+// A Range says which numbers a field may hold.
+type Range struct {
+	Min, Max float64
+	Whole    bool
+	Words    string // the range in messages: "a positive integer"
+	Rule     *diag.Rule
+}
+
+// Has reports whether a number is in the range.
+func (w *Range) Has(v float64) bool {
+	return v >= w.Min && v <= w.Max && (!w.Whole || v == math.Trunc(v))
+}
+
+// Number reads a number of a range. It is nil for another value, which is reported; of a number outside of the range, the
+// finding is returned.
+func (r *Reader) Number(m *source.Member, want *Range) (*Number, *diag.Diagnostic) {
+	n := m.Value
+	if n.Kind != source.Number {
+		d := r.WrongField(m, want.Words)
+		if v, ok := NumberOf(n); ok && n.Kind == source.String && want.Has(v) && json.Valid([]byte(n.Text)) {
+			r.unquote(d, n)
+		}
+		return nil, nil
+	}
+	if v, ok := NumberOf(n); ok && want.Has(v) {
+		return &Number{Node: n, Value: v}, nil
+	}
+	return nil, r.Add(want.Rule, n.Span, "%s of %s must be %s, found %s", dialects.Quote(m.Key), r.Subject(), want.Words, n.Text)
+}
+
+// NumberOf returns the value of a number; it is not ok for one that cannot be computed with.
+func NumberOf(n *source.Node) (v float64, ok bool) {
+	v, err := strconv.ParseFloat(n.Text, 64)
+	if err != nil {
+		i, intErr := strconv.ParseInt(n.Text, 0, 64) // YAML: 0x1F, 0o17
+		return float64(i), intErr == nil
+	}
+	return v, !math.IsInf(v, 0) && !math.IsNaN(v)
+}

@@ -1,0 +1,106 @@
+package reading
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+)
+
+// A Place is a set of the kinds of objects that a definition is made of, told apart by the fields they may have. Each
+// dialect numbers its own.
+type Place uint64
+
+// Marks are what a dialect notes about its fields for its own use, such as that a later version brought one.
+type Marks uint8
+
+// A Field is what a specification says about the fields of one name.
+type Field struct {
+	Name string
+	// In is where it may stand, and Must is where it has to.
+	In, Must Place
+	// Local means that the name is unknown elsewhere, instead of being misplaced.
+	Local bool
+	Marks Marks
+}
+
+// A PlaceName is what messages call the objects of a place: "a Task state".
+type PlaceName struct {
+	In   Place
+	Name string
+}
+
+// A Vocabulary has the fields of a dialect and the names of its objects. It does not change once it is made.
+type Vocabulary struct {
+	places []PlaceName
+	fields []Field
+	index  map[string]int
+}
+
+// NewVocabulary returns a vocabulary of fields. A name for several places comes before the names of each.
+func NewVocabulary(places []PlaceName, fields []Field) *Vocabulary {
+	v := &Vocabulary{places: places, fields: fields, index: make(map[string]int, len(fields))}
+	for i := range fields {
+		v.index[fields[i].Name] = i
+	}
+	return v
+}
+
+// Field returns the field of a name, and whether there is one.
+func (v *Vocabulary) Field(name string) (Field, bool) {
+	i, ok := v.index[name]
+	if !ok {
+		return Field{}, false
+	}
+	return v.fields[i], true
+}
+
+// Names returns the names of the fields that an object may have but for those with some marks, sorted.
+func (v *Vocabulary) Names(in Place, without Marks) []string {
+	var names []string
+	for i := range v.fields {
+		if f := &v.fields[i]; f.In&in != 0 && f.Marks&without == 0 {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Required returns the names of the fields that an object has to have, in the order of the table.
+func (v *Vocabulary) Required(in Place) []string {
+	var names []string
+	for i := range v.fields {
+		if v.fields[i].Must&in != 0 {
+			names = append(names, v.fields[i].Name)
+		}
+	}
+	return names
+}
+
+// Name returns what an object is called: "a Task state". A set without a name of its own has that of its first place.
+func (v *Vocabulary) Name(in Place) string {
+	for _, n := range v.places {
+		if n.In == in {
+			return n.Name
+		}
+	}
+	for _, n := range v.places {
+		if n.In&in != 0 {
+			return n.Name
+		}
+	}
+	return ""
+}
+
+// List names all the objects that a field may stand in: "a Task state, a Parallel state or a catcher". A name for several
+// places is used where all of them are meant, and stands for them.
+func (v *Vocabulary) List(in Place) string {
+	var names []string
+	for _, n := range v.places {
+		if n.In&in == n.In {
+			names = append(names, n.Name)
+			in &^= n.In
+		}
+	}
+	return dialects.Listed(names, "or")
+}
