@@ -19,8 +19,8 @@ states:
   A: {Type: Task, Resorce: "urn:task:x", Nxt: Bee}
   B: {Tpye: Succeed}
 `,
-		old: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-next-state", "4:7 asl/unknown-field"},
-		now: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-next-state", "4:7 asl/unknown-field"},
+		old: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-target", "4:7 asl/unknown-field"},
+		now: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-target", "4:7 asl/unknown-field"},
 	},
 	{
 		name: "misspelt fields of choice rules",
