@@ -108,8 +108,8 @@ func (c *checker) unchanging(cycle []*Transition) bool {
 	if !ok || !c.goesRound(cycle, document) {
 		return false
 	}
-	c.report(cycle[0].way(), "automated transitions go round, %s, for an entity such as %s: nothing on the way changes it", around(cycle),
-		shorten(string(value.Append(nil, document)))).Help = "let a processor change what the criteria look at, or make one of the transitions manual"
+	c.report(cycle[0].way(), "automated transitions loop (%s) for an entity such as %s, because nothing changes it", around(cycle),
+		shorten(string(value.Append(nil, document)))).Help = "let a processor change the tested data, or make one of the transitions manual"
 	return true
 }
 

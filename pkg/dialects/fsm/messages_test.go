@@ -16,19 +16,19 @@ func TestMessages(t *testing.T) {
 		want []string
 	}{
 		{"name: x\ninitialState: a\nstates: {A: {}}\n", []string{
-			`workflow "x" begins in state "a", which does not exist`, `help: did you mean "A"?`, `mend: "A"`}},
+			`the initial state "a" of workflow "x" does not exist`, `help: did you mean "A"?`, `mend: "A"`}},
 		{states + "  A: {transitions: [{name: GO, next: A, manual: 'true'}]}\n", []string{
 			`"manual" of a transition of state "A" must be a boolean, found a string`, "help: write true without quotes", "mend: true"}},
 		{states + "  A: {transitions: [{name: GO, next: A, manual: true, proccessors: []}]}\n", []string{
 			`a transition of state "A" has an unknown field "proccessors"`, `help: did you mean "processors"?`, "mend: processors"}},
 		{states + "  A:\n    transitions:\n      - {name: GO, next: B, manual: false}\n      - {name: ON, next: B, manual: false}\n  B: {}\n", []string{
-			`transition "ON" of state "A" is never taken by itself: "GO" comes before it and is always taken`,
-			"help: put it before the other one, or give that a criterion", "6:16: this one has no criterion that could fail"}},
+			`transition "ON" of state "A" is never taken automatically: "GO" comes before it and is always taken`,
+			"help: move it before the other one, or give the other one a criterion", "6:16: this one is taken for every entity"}},
 		{states + "  A: {transitions: [{name: GO, next: A, manual: true, processors: [{type: INTERNAL, name: p}]}]}\n", []string{
-			`processor "p" of state "A" has the type "INTERNAL", which does not exist`, "help: the only type is EXTERNAL", `mend: "EXTERNAL"`}},
+			`processor "p" of state "A" has the unknown type "INTERNAL"`, "help: the only type is EXTERNAL", `mend: "EXTERNAL"`}},
 		{states + "  A: {transitions: [{name: GO, next: A, manual: true, criterion: {type: simple, jsonPath: a, operator: EQUAL, value: 1}}]}\n", []string{
-			"a path begins with `$`, this one with `a`", "help: begin with the entity: $.a",
-			`a condition has the operator "EQUAL", which does not exist`, `help: did you mean "EQUALS"?`, `mend: "EQUALS"`}},
+			"a path begins with `$`, this one with `a`", "help: start with the entity: $.a",
+			`unknown operator "EQUAL"`, `help: did you mean "EQUALS"?`, `mend: "EQUALS"`}},
 	} {
 		f, found := check("x.fsm.yaml", tt.text)
 		var got []string

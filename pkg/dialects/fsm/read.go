@@ -84,7 +84,7 @@ func (r *reader) allowed(m *source.Member) bool {
 	case at&r.owner.in != 0:
 		return true
 	case known:
-		r.Add(&misplacedField.Rule, m.KeySpan, "%s may not have the field %s", r.owner, quote(m.Key)).Help = "it belongs to " + at.list()
+		r.Add(&misplacedField.Rule, m.KeySpan, "%s cannot have the field %s", r.owner, quote(m.Key)).Help = "move it to " + at.list()
 	default:
 		d := r.Add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", r.owner, quote(m.Key))
 		r.suggestKey(d, m.Key)
@@ -187,9 +187,9 @@ func (r *reader) importMode(t *Text) {
 			return
 		}
 	}
-	d := r.Add(&importMode.Rule, t.Node.Span, "the import mode is %s, which does not exist", quote(t.Value))
+	d := r.Add(&importMode.Rule, t.Node.Span, "unknown import mode %s", quote(t.Value))
 	if r.Suggest(d, r.Guess(t.Value, modes)); d.Help == "" {
-		d.Help = "it may be MERGE, REPLACE or ACTIVATE"
+		d.Help = "use MERGE, REPLACE or ACTIVATE"
 	}
 }
 

@@ -42,7 +42,7 @@ func (r *reader) conditionKind(c *Condition) bool {
 			return true
 		}
 	}
-	d := r.Add(&conditionType.Rule, n.Span, "a condition has the type %s, which does not exist", quote(n.Text))
+	d := r.Add(&conditionType.Rule, n.Span, "unknown type of condition %s", quote(n.Text))
 	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
 		d.Help = "the types are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	}
@@ -78,8 +78,8 @@ func (r *reader) conditionFields(c *Condition, depth int) bool {
 // group reads the operator and the conditions of a group.
 func (r *reader) group(c *Condition, found map[string]*source.Member, depth int) bool {
 	if depth >= maxGroups {
-		r.Add(&groupDepth.Rule, r.Head(c.Node), "groups are nested deeper than %d", maxGroups).Help =
-			"a group inside of one with the same operator can be dissolved in it"
+		r.Add(&groupDepth.Rule, r.Head(c.Node), "groups are nested more than %d levels deep", maxGroups).Help =
+			"merge a group into the group around it where both have the same operator"
 		return false
 	}
 	understood := r.groupOperator(c, found["operator"])
@@ -108,9 +108,9 @@ func (r *reader) groupOperator(c *Condition, f *source.Member) bool {
 		c.Or = t.Value == "OR"
 		return true
 	}
-	d := r.Add(&groupOperator.Rule, t.Node.Span, "a group has the operator %s, which does not exist", quote(t.Value))
+	d := r.Add(&groupOperator.Rule, t.Node.Span, "unknown operator %s of a group", quote(t.Value))
 	if r.Suggest(d, r.Guess(t.Value, []string{"AND", "OR"})); d.Help == "" {
-		d.Help = "it may be AND or OR; use the NOT_ form of an operator to turn a condition"
+		d.Help = "use AND or OR; to negate a condition, use the NOT_ form of its operator"
 	}
 	return false
 }
@@ -135,8 +135,8 @@ func (r *reader) function(c *Condition, found map[string]*source.Member, depth i
 		return false
 	}
 	if depth > 0 {
-		r.Add(&functionInGroup.Rule, c.Node.Get("type").Span, "function %s is asked inside of a group, it may only be asked on top", quote(c.Function.Value)).
-			Help = "let the function check the other conditions too, or ask it on a transition of its own"
+		r.Add(&functionInGroup.Rule, c.Node.Get("type").Span, "function %s cannot be used inside a group", quote(c.Function.Value)).
+			Help = "let the function check the other conditions too, or use it on a separate transition"
 		return false
 	}
 	return true

@@ -23,7 +23,7 @@ func (r *reader) test(c *Condition, found map[string]*source.Member, left *expr.
 			r.need(c.Node, "a condition with "+name.Value, "value")
 			return false
 		}
-		r.Add(&operand.Rule, r.Head(c.Node), "a condition with %s has no value, so that it compares with null", name.Value).Help =
+		r.Add(&operand.Rule, r.Head(c.Node), "a condition with %s has no value, so it compares with null", name.Value).Help =
 			`say "value": null, or use IS_NULL or NOT_NULL`
 		x.Right = []*expr.Literal{{Span: c.Node.Span}}
 	case f.Value.Kind == source.Invalid:
@@ -43,7 +43,7 @@ func (r *reader) test(c *Condition, found map[string]*source.Member, left *expr.
 func (r *reader) complete(c *Condition, x expr.Loose, name *Text, f *source.Member) bool {
 	made, err := expr.NewLoose(x)
 	if err != nil {
-		r.Add(&pattern.Rule, r.Whole(f.Value), "the pattern of %s is not valid: %s", name.Value, err)
+		r.Add(&pattern.Rule, r.Whole(f.Value), "invalid pattern of %s: %s", name.Value, err)
 		return false
 	}
 	c.Test = made
@@ -61,8 +61,8 @@ func (r *reader) operator(c *Condition, found map[string]*source.Member) (operat
 	for _, key := range operatorKeys {
 		f := found[key]
 		if f != nil && at != nil {
-			d := r.Add(&severalOperators.Rule, f.KeySpan, "a condition has an operator under %s and under %s", quote(at.Key), quote(key))
-			d.Related = r.Related(at.KeySpan, "this one counts here")
+			d := r.Add(&severalOperators.Rule, f.KeySpan, "a condition has its operator both under %s and under %s", quote(at.Key), quote(key))
+			d.Related = r.Related(at.KeySpan, "flowglot uses this one")
 			d.Help = "remove one of them"
 		} else if f != nil {
 			at = f
@@ -79,7 +79,7 @@ func (r *reader) operator(c *Condition, found map[string]*source.Member) (operat
 	if o, ok := operators[t.Value]; ok {
 		return o, t
 	}
-	d := r.Add(&unknownOperator.Rule, t.Node.Span, "a condition has the operator %s, which does not exist", quote(t.Value))
+	d := r.Add(&unknownOperator.Rule, t.Node.Span, "unknown operator %s", quote(t.Value))
 	r.Suggest(d, r.Guess(t.Value, operatorNames()))
 	return operator{}, nil
 }
@@ -126,10 +126,10 @@ func (r *reader) operand(name *Text, o operator, n *source.Node) {
 	switch {
 	case o.op == expr.LooseLike || o.op == expr.LooseMatches: // a pattern is a text, or reported as none
 	case n.Kind == source.Array:
-		r.Add(&operand.Rule, r.Head(n), "%s compares with an array, which no single value ever equals", name.Value).Help =
+		r.Add(&operand.Rule, r.Head(n), "%s compares with an array, and no single value equals an array", name.Value).Help =
 			`compare with a single value, or item by item with a condition of type "array"`
 	case o.op != expr.LooseEqual && (n.Kind == source.Null || n.Kind == source.Object):
-		r.Add(&operand.Rule, r.Whole(n), "%s compares with %s, which has no order and no text", name.Value, n.Kind)
+		r.Add(&operand.Rule, r.Whole(n), "%s compares with %s, which has neither an order nor a text", name.Value, n.Kind)
 	}
 }
 

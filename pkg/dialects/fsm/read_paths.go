@@ -26,7 +26,7 @@ func (r *reader) jsonPath(c *Condition, found map[string]*source.Member) *expr.P
 		case t.Value == "":
 			d.Help = "name a member of the entity: $.a"
 		case !strings.HasPrefix(t.Value, "$"):
-			d.Help = "begin with the entity: $." + t.Value
+			d.Help = "start with the entity: $." + t.Value
 		}
 		return nil
 	}
@@ -36,7 +36,7 @@ func (r *reader) jsonPath(c *Condition, found map[string]*source.Member) *expr.P
 // allowedPath checks that a path has only the steps that the dialect knows, and that it can lead to something.
 func (r *reader) allowedPath(t *Text, p *expr.Path) *expr.Path {
 	if p.Root != expr.RootInput {
-		r.Add(&pathSyntax.Rule, t.Node.Span, "the path %s does not begin with the entity, $", quote(t.Value))
+		r.Add(&pathSyntax.Rule, t.Node.Span, "the path %s must start with $, the entity", quote(t.Value))
 		return nil
 	}
 	for i := range p.Steps {
@@ -44,14 +44,14 @@ func (r *reader) allowedPath(t *Text, p *expr.Path) *expr.Path {
 		switch s.Kind {
 		case expr.StepChild, expr.StepIndex, expr.StepWildcard:
 		default:
-			r.Add(&pathSyntax.Rule, s.Span, "the path %s has a step that conditions do not know", quote(t.Value)).Help =
-				"a path has names, items and [*]: $.a.b, $.a[0].b, $.a[*].b"
+			r.Add(&pathSyntax.Rule, s.Span, "unsupported step in the path %s", quote(t.Value)).Help =
+				"use names, items and [*]: $.a.b, $.a[0].b, $.a[*].b"
 			return nil
 		}
 	}
 	switch {
 	case len(p.Steps) == 0:
-		r.Add(&pathNothing.Rule, t.Node.Span, "the path %s is the whole entity, which is an object and equals nothing", quote(t.Value)).Help =
+		r.Add(&pathNothing.Rule, t.Node.Span, "the path %s selects the whole entity, an object, which equals no value", quote(t.Value)).Help =
 			"name a member of it"
 	case p.Steps[0].Kind == expr.StepIndex:
 		r.Add(&pathNothing.Rule, p.Steps[0].Span, "the path %s selects nothing: an entity is an object and has no items", quote(t.Value))
@@ -83,9 +83,9 @@ func (r *reader) lifecycle(c *Condition, found map[string]*source.Member) *expr.
 				Text: "$$." + name, Span: at}
 		}
 	}
-	d := r.Add(&lifecycleField.Rule, t.Node.Span, "a lifecycle condition looks at %s, which is not in the metadata", quote(t.Value))
+	d := r.Add(&lifecycleField.Rule, t.Node.Span, "unknown metadata field %s in a lifecycle condition", quote(t.Value))
 	if r.Suggest(d, r.Guess(t.Value, lifecycleFields)); d.Help == "" {
-		d.Help = "it may be state, creationDate or previousTransition; members of the entity are looked at by a simple condition"
+		d.Help = "use state, creationDate or previousTransition; test fields of the entity with a simple condition"
 	}
 	return nil
 }

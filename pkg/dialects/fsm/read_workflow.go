@@ -205,7 +205,7 @@ func (r *reader) processorType(s *State, p *Processor) {
 	if p.Type == nil || p.Type.Value == only {
 		return
 	}
-	d := r.Add(&processorType.Rule, p.Type.Node.Span, "%s has the type %s, which does not exist", p.label(s), quote(p.Type.Value))
+	d := r.Add(&processorType.Rule, p.Type.Node.Span, "%s has the unknown type %s", p.label(s), quote(p.Type.Value))
 	d.Help = "the only type is " + only
 	r.Mend(d, "write "+quote(only), quote(only))
 }
@@ -222,9 +222,9 @@ func (r *reader) executionMode(s *State, p *Processor) {
 			return
 		}
 	}
-	d := r.Add(&executionMode.Rule, p.ExecutionMode.Node.Span, "%s has the execution mode %s, which does not exist: it runs as SYNC",
+	d := r.Add(&executionMode.Rule, p.ExecutionMode.Node.Span, "%s has the unknown execution mode %s and runs as SYNC",
 		p.label(s), quote(p.ExecutionMode.Value))
 	if r.Suggest(d, r.Guess(p.ExecutionMode.Value, modes)); d.Help == "" {
-		d.Help = "it may be " + dialects.Listed(modes, "or")
+		d.Help = "use " + dialects.Listed(modes, "or")
 	}
 }

@@ -10,35 +10,35 @@ import (
 var endlessCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/endless-cascade",
 	Severity: diag.Error,
-	Summary:  "automated transitions without criterion go round for ever",
-	Why: "The service refuses the import: an entity that comes there would be moved in a circle until a limit stops it. One of " +
-		"the transitions has to be manual or have a criterion.",
+	Summary:  "automated transitions without a criterion loop for ever",
+	Why: "The service refuses the import: an entity that reaches the cycle would move in it until a limit stops it. Make one of " +
+		"the transitions manual, or give it a criterion.",
 	Source: `fsm: "IMPORT REQUEST" (static validation)`,
 }, workflow: checkEndless}
 
 var guardedCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/guarded-cascade",
 	Severity: diag.Warning,
-	Summary:  "automated transitions go round unless an earlier criterion leads out",
-	Why: "Every state of the cycle has an automated transition with a criterion before the one that goes on, so that the import " +
-		"is accepted. For an entity for which none of these criteria holds, the cascade still goes round until a limit aborts it.",
+	Summary:  "automated transitions loop unless an earlier criterion leaves the cycle",
+	Why: "Every state of the cycle has an automated transition with a criterion before the one in the cycle, so the service " +
+		"accepts the import. An entity for which none of these criteria is true still loops until a limit aborts the request.",
 	Source: `fsm: "IMPORT REQUEST" (static validation), "ENGINE EXECUTION" (limits)`,
 }, workflow: checkGuarded}
 
 var unchangingCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/unchanging-cascade",
 	Severity: diag.Warning,
-	Summary:  "automated transitions go round for some entities, as nothing on the way changes them",
-	Why: "The criteria of the cycle can hold at once, and no processor changes what they look at: an entity for which they hold " +
-		"goes round until a limit aborts the request.",
+	Summary:  "automated transitions loop for some entities, because nothing changes them",
+	Why: "All criteria of the cycle can be true at once, and no processor changes the data they test: such an entity loops until " +
+		"a limit aborts the request.",
 	Source: `fsm: "ENGINE EXECUTION" (limits)`,
 }, workflow: checkUnchanging}
 
 var longCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/long-cascade",
 	Severity: diag.Error,
-	Summary:  "a cascade has to take more than 100 transitions",
-	Why:      "The engine aborts a request that takes more than 100 transitions. None of those here depends on the entity.",
+	Summary:  "a cascade takes more than 100 transitions",
+	Why:      "The engine aborts a request after 100 transitions. These transitions are taken for every entity.",
 	Source:   `fsm: "ENGINE EXECUTION" (limits)`,
 }, workflow: checkLong}
 
@@ -114,7 +114,7 @@ func (t *Transition) way() source.Span {
 func checkEndless(c *checker, w *Workflow) {
 	w.forcedCycles(func(cycle []*Transition) {
 		if !guarded(cycle) {
-			c.report(cycle[0].way(), "automated transitions without criterion go round for ever: %s", around(cycle)).Help =
+			c.report(cycle[0].way(), "automated transitions without a criterion loop for ever: %s", around(cycle)).Help =
 				"make one of them manual, or give it a criterion"
 		}
 	})
@@ -125,10 +125,10 @@ func checkGuarded(c *checker, w *Workflow) {
 		if !guarded(cycle) {
 			return
 		}
-		d := c.report(cycle[0].way(), "automated transitions without criterion go round, %s, unless an earlier criterion of one of these "+
-			"states leads out", around(cycle))
+		d := c.report(cycle[0].way(), "automated transitions without a criterion loop (%s) unless an earlier criterion of one of these "+
+			"states is true", around(cycle))
 		d.Related = c.Related(cycle[0].State.firstAutomated().at(), "such as this one")
-		d.Help = "make sure that one of these criteria holds for every entity, or make one of the transitions manual"
+		d.Help = "make sure that one of these criteria is true for every entity, or make one of the transitions manual"
 	})
 }
 
@@ -138,7 +138,7 @@ func checkLong(c *checker, w *Workflow) {
 	tooLong := func(at source.Span, n int) {
 		if n > maxCascade {
 			c.report(at, "the cascade from here takes %d transitions, more than the %d that the engine allows", n, maxCascade).Help =
-				"make one of them manual, or leave out states that nothing happens in"
+				"make one of them manual, or remove states without effect"
 		}
 	}
 	if w.InitialState != nil && w.InitialState.Target != nil {

@@ -7,7 +7,7 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "fsm/wrong-type",
 	Severity: diag.Error,
-	Summary:  "a value is not of the type that its field demands",
+	Summary:  "a value has the wrong type",
 	Why:      "The service refuses the import. A number or a boolean in quotes is a string.",
 	Source:   `fsm: "WORKFLOW SCHEMA" (the types of the fields)`,
 }}
@@ -15,9 +15,9 @@ var wrongType = rule{Rule: diag.Rule{
 var missingField = rule{Rule: diag.Rule{
 	ID:       "fsm/missing-field",
 	Severity: diag.Error,
-	Summary:  "a field is missing that must be there",
+	Summary:  "a required field is missing",
 	Why: "A workflow has a name, an initial state and states, a transition a name and a next state, a processor a type and a " +
-		"name, and a condition what its type and operator ask for.",
+		"name, and a condition the fields that its type and operator need.",
 	Source: `fsm: "WorkflowDefinition fields", "TransitionDefinition fields", "ProcessorDefinition fields", "CRITERIA"`,
 }}
 
@@ -26,24 +26,24 @@ var emptyName = rule{Rule: diag.Rule{
 	Aliases:  []string{"fsm/empty-name"},
 	Severity: diag.Error,
 	Summary:  "a name is empty",
-	Why: "A workflow is stored under its name, a transition is asked for by it, and a processor is found by it. Nothing can " +
-		"refer to an empty one.",
+	Why: "A workflow is stored under its name, a transition is requested by it, and a processor is found by it. Nothing can " +
+		"refer to an empty name.",
 	Source: `fsm: "WorkflowDefinition fields", "TransitionDefinition fields", "ProcessorDefinition fields"`,
 }}
 
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-field",
 	Severity: diag.Warning,
-	Summary:  "a field is none of the language",
-	Why:      "It has no effect, and most often it is a misspelt one that was meant to have some. Field names are case-sensitive.",
+	Summary:  "unknown field",
+	Why:      "An unknown field has no effect and is usually a misspelled field name. Field names are case-sensitive.",
 	Source:   `fsm: "WORKFLOW SCHEMA"`,
 }}
 
 var misplacedField = rule{Rule: diag.Rule{
 	ID:       "fsm/misplaced-field",
 	Severity: diag.Warning,
-	Summary:  "a field stands where it may not be",
-	Why:      "The language has the field, but not at this place, where it has no effect.",
+	Summary:  "a field is in the wrong place",
+	Why:      "The field exists, but has no effect in this place.",
 	Source:   `fsm: "WORKFLOW SCHEMA"`,
 }}
 
@@ -58,8 +58,8 @@ var outOfRange = rule{Rule: diag.Rule{
 var importMode = rule{Rule: diag.Rule{
 	ID:       "fsm/import-mode",
 	Severity: diag.Error,
-	Summary:  "an import has a mode that does not exist",
-	Why:      "The mode decides what becomes of the workflows that are stored already. It is written in capitals.",
+	Summary:  "unknown import mode",
+	Why:      "The mode decides what happens to the workflows that are already stored. Write it in capitals.",
 	Source:   `fsm: "IMPORT REQUEST"`,
 }}
 
@@ -67,16 +67,16 @@ var processorType = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-processor-type",
 	Aliases:  []string{"fsm/processor-type"},
 	Severity: diag.Error,
-	Summary:  "a processor has a type that does not exist",
-	Why:      "The service refuses the import: processors run on calculation nodes outside of it, and no other type is supported.",
+	Summary:  "unknown type of processor",
+	Why:      "The service refuses the import: processors run on external calculation nodes, and no other type is supported.",
 	Source:   `fsm: "Valid type values"`,
 }}
 
 var executionMode = rule{Rule: diag.Rule{
 	ID:       "fsm/execution-mode",
 	Severity: diag.Warning,
-	Summary:  "a processor has an execution mode that does not exist",
-	Why: "The import is accepted, and the processor runs as SYNC today: its failure undoes the transition. What was meant is " +
-		"most likely something else.",
+	Summary:  "unknown execution mode of a processor",
+	Why: "The service accepts the import and runs the processor as SYNC, so its failure undoes the transition. That is probably " +
+		"not intended.",
 	Source: `fsm: "Valid executionMode values"`,
 }}

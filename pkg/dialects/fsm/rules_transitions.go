@@ -6,8 +6,8 @@ var unknownInitial = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-start",
 	Aliases:  []string{"fsm/unknown-initial-state"},
 	Severity: diag.Error,
-	Summary:  "a workflow begins in a state that does not exist",
-	Why:      "No entity can be created. Names of states are case-sensitive.",
+	Summary:  "the initial state of a workflow does not exist",
+	Why:      "No entity can be created. State names are case-sensitive.",
 	Source:   `fsm: "WorkflowDefinition fields" (initialState)`,
 }, workflow: checkInitial}
 
@@ -15,8 +15,8 @@ var unknownNext = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-target",
 	Aliases:  []string{"fsm/unknown-next-state"},
 	Severity: diag.Error,
-	Summary:  "a transition leads to a state that does not exist",
-	Why:      "The service refuses the definition, or an entity is lost in a state that nothing leads out of. Names of states are case-sensitive.",
+	Summary:  "the target of a transition does not exist",
+	Why:      "The service refuses the definition, or an entity is stuck in a state without transitions. State names are case-sensitive.",
 	Source:   `fsm: "TransitionDefinition fields" (next)`,
 }, transition: checkNext}
 
@@ -24,7 +24,7 @@ var duplicateTransition = rule{Rule: diag.Rule{
 	ID:       "fsm/duplicate-transition",
 	Severity: diag.Warning,
 	Summary:  "two transitions of a state have the same name",
-	Why:      "A client asks for a transition by its name, and gets the first one.",
+	Why:      "A client requests a transition by its name and gets the first one.",
 	Source:   `fsm: "TransitionDefinition fields" (name)`,
 }, workflow: checkDuplicateTransitions}
 
@@ -32,8 +32,8 @@ var manualLeftOut = rule{Rule: diag.Rule{
 	ID:       "fsm/implicit-manual",
 	Aliases:  []string{"fsm/manual-left-out"},
 	Severity: diag.Info,
-	Summary:  `a transition does not say whether it is manual`,
-	Why:      "Without it the engine takes the transition by itself, as soon as its criterion holds. It is better said.",
+	Summary:  `a transition has no "manual" field`,
+	Why:      "Without \"manual\" the engine takes the transition automatically as soon as its criterion is true. State it explicitly.",
 	Source:   `fsm: "TransitionDefinition fields" (manual)`,
 }, transition: checkManualLeftOut}
 
@@ -41,9 +41,9 @@ var afterUnconditional = rule{Rule: diag.Rule{
 	ID:       "fsm/shadowed-transition",
 	Aliases:  []string{"fsm/after-unconditional"},
 	Severity: diag.Warning,
-	Summary:  "an automated transition comes after one that is always taken",
-	Why: "The engine takes the first automated transition whose criterion holds, and one without criterion always does, so that " +
-		"those behind it are not reached. They can only be asked for by name.",
+	Summary:  "an automated transition is shadowed by an earlier one",
+	Why: "The engine takes the first automated transition whose criterion is true. A transition without a criterion is always " +
+		"taken, so later ones can only be requested by name.",
 	Source: `fsm: "CRITERIA"`,
 }, workflow: checkAfterUnconditional}
 
@@ -52,7 +52,7 @@ func checkInitial(c *checker, w *Workflow) {
 	if t == nil || t.Target != nil {
 		return
 	}
-	d := c.report(t.Node.Span, "%s begins in state %s, which does not exist", w.label(), quote(t.Name))
+	d := c.report(t.Node.Span, "the initial state %[2]s of %[1]s does not exist", w.label(), quote(t.Name))
 	c.Suggest(d, t.guess)
 }
 
@@ -60,7 +60,7 @@ func checkNext(c *checker, t *Transition) {
 	if t.Next == nil || t.Next.Target != nil {
 		return
 	}
-	d := c.report(t.Next.Node.Span, "%s leads to state %s, which does not exist", t.label(), quote(t.Next.Name))
+	d := c.report(t.Next.Node.Span, "%s has the unknown target %s", t.label(), quote(t.Next.Name))
 	c.Suggest(d, t.Next.guess)
 }
 
@@ -79,16 +79,16 @@ func checkDuplicateTransitions(c *checker, w *Workflow) {
 				first[t.Name.Value] = t
 				continue
 			}
-			d := c.report(t.Name.Node.Span, "state %s has another transition %s, which is the one that is asked for by that name",
+			d := c.report(t.Name.Node.Span, "state %s has two transitions named %s; a request by that name takes the first",
 				quote(s.Name), quote(t.Name.Value))
-			d.Related = c.Related(other.Name.Node.Span, "it stands here first")
+			d.Related = c.Related(other.Name.Node.Span, "first declared here")
 		}
 	}
 }
 
 func checkManualLeftOut(c *checker, t *Transition) {
 	if t.Node.Get("manual") == nil {
-		c.report(t.at(), "%s does not say whether it is manual, and so is automated", t.label()).Help = `say "manual": false, or true`
+		c.report(t.at(), "%s has no \"manual\", so it is automated", t.label()).Help = `add "manual": false or "manual": true`
 	}
 }
 
@@ -97,9 +97,9 @@ func checkAfterUnconditional(c *checker, w *Workflow) {
 		passed := false
 		for _, t := range s.Transitions {
 			if passed && t.Automated() {
-				d := c.report(t.at(), "%s is never taken by itself: %s comes before it and is always taken", t.label(), nameOf(s.forced))
-				d.Related = c.Related(s.forced.at(), "this one has no criterion that could fail")
-				d.Help = "put it before the other one, or give that a criterion"
+				d := c.report(t.at(), "%s is never taken automatically: %s comes before it and is always taken", t.label(), nameOf(s.forced))
+				d.Related = c.Related(s.forced.at(), "this one is taken for every entity")
+				d.Help = "move it before the other one, or give the other one a criterion"
 			}
 			passed = passed || t == s.forced
 		}

@@ -9,17 +9,17 @@ import (
 var duplicateWorkflow = rule{Rule: diag.Rule{
 	ID:       "fsm/duplicate-workflow",
 	Severity: diag.Error,
-	Summary:  "two workflows of a file have the same name",
-	Why:      "Workflows are stored by their names, so that only one of them remains.",
+	Summary:  "duplicate workflow name",
+	Why:      "Workflows are stored by name, so only one of them remains.",
 	Source:   `fsm: "WorkflowDefinition fields" (name)`,
 }, document: checkDuplicateWorkflows}
 
 var sharedState = rule{Rule: diag.Rule{
 	ID:       "fsm/shared-state-name",
 	Severity: diag.Info,
-	Summary:  "workflows of a file share the name of a state",
-	Why: "The workflow of an entity is selected anew for every request. An entity in a state whose name two workflows share " +
-		"moves from one to the other as soon as the criteria say so; that may be meant, or a surprise.",
+	Summary:  "two workflows share a state name",
+	Why: "The workflow of an entity is selected again for every request. An entity in a state that two workflows share moves " +
+		"from one workflow to the other when the criteria select it. That may be intended or a surprise.",
 	Source: `fsm: "ENGINE EXECUTION" (selection at every request)`,
 }, document: checkSharedStates}
 
@@ -27,17 +27,17 @@ var unselected = rule{Rule: diag.Rule{
 	ID:       "fsm/shadowed-workflow",
 	Aliases:  []string{"fsm/never-selected"},
 	Severity: diag.Warning,
-	Summary:  "a workflow comes after one that takes every entity",
-	Why:      "The first active workflow whose criterion matches is selected, and one without criterion matches every entity.",
+	Summary:  "a workflow is shadowed by an earlier one",
+	Why:      "The first active workflow whose criterion matches is selected, and one without a criterion matches every entity.",
 	Source:   `fsm: "CRITERIA", "ENGINE EXECUTION"`,
 }, document: checkUnselected}
 
 var inactiveImport = rule{Rule: diag.Rule{
 	ID:       "fsm/inactive-import",
 	Severity: diag.Warning,
-	Summary:  "a workflow is inactive in an import",
-	Why: "All that is imported becomes active, whatever it says. Only an import with the mode ACTIVATE makes workflows inactive: " +
-		"those that it does not name.",
+	Summary:  "an imported workflow is marked inactive",
+	Why: "Every imported workflow becomes active. Only an import with the mode ACTIVATE deactivates workflows: those that it does " +
+		"not name.",
 	Source: `fsm: "IMPORT REQUEST"`,
 }, workflow: checkInactiveImport}
 
@@ -53,8 +53,8 @@ func checkDuplicateWorkflows(c *checker, d *Document) {
 			first[w.Name.Value] = w
 			continue
 		}
-		f := c.report(w.Name.Node.Span, "the name %s is taken by another workflow", quote(w.Name.Value))
-		f.Related = c.Related(other.Name.Node.Span, "it stands here first")
+		f := c.report(w.Name.Node.Span, "duplicate workflow name %s", quote(w.Name.Value))
+		f.Related = c.Related(other.Name.Node.Span, "first declared here")
 	}
 }
 
@@ -87,7 +87,7 @@ func checkSharedStates(c *checker, d *Document) {
 		other := first[shared[0].Name]
 		f := c.report(shared[0].NameSpan, "%s shares %s with %s", w.label(), strings.Join(names, ", "), other.Workflow.label())
 		f.Related = c.Related(other.NameSpan, "state %s of %s", quote(other.Name), other.Workflow.label())
-		f.Help = "an entity in such a state goes on in the workflow that is selected then"
+		f.Help = "an entity in such a state continues in the workflow that is selected for the request"
 	}
 }
 
@@ -102,9 +102,9 @@ func checkUnselected(c *checker, d *Document) {
 			if w.Name != nil {
 				at = w.Name.Node.Span
 			}
-			f := c.report(at, "%s is never selected: %s comes before it and takes every entity", w.label(), all.label())
-			f.Related = c.Related(c.Head(all.Node), "this one has no criterion that could fail")
-			f.Help = "put it first, or give the other one a criterion"
+			f := c.report(at, "%s is never selected: %s comes before it and matches every entity", w.label(), all.label())
+			f.Related = c.Related(c.Head(all.Node), "this one is taken for every entity")
+			f.Help = "move it before the other one, or give the other one a criterion"
 		case w.Criterion.always() && (w.Active != nil) == (w.Node.Get("active") != nil):
 			all = w
 		}
@@ -113,7 +113,7 @@ func checkUnselected(c *checker, d *Document) {
 
 func checkInactiveImport(c *checker, w *Workflow) {
 	if w.Document.Shape == ShapeImport && w.Active != nil && !w.Active.Value {
-		f := c.report(w.Active.Node.Span, "%s is inactive, but the import makes it active", w.label())
-		f.Help = "leave it out; an import with the mode ACTIVATE makes those inactive that it does not name"
+		f := c.report(w.Active.Node.Span, "%s is marked inactive, but importing makes it active", w.label())
+		f.Help = "remove \"active\"; to deactivate workflows, import with the mode ACTIVATE without them"
 	}
 }
