@@ -61,3 +61,13 @@ func Apply[C interface{ apply(*diag.Rule) }](c C, rules []*Rule[C]) {
 		}
 	}
 }
+
+// A Budget is how much the rules that compare things with one another may still compare in one definition, so that one with
+// 100,000 of a kind is still checked in linear time. What comes after is not compared.
+type Budget int
+
+// Spend takes from the budget and reports whether there was some left.
+func (b *Budget) Spend(n int) bool {
+	*b -= Budget(n)
+	return *b >= 0
+}

@@ -28,6 +28,12 @@ type Number struct {
 	Value float64
 }
 
+// An Integer is a whole number that is legal at its place.
+type Integer struct {
+	Node  *source.Node
+	Value int
+}
+
 // WrongKind reports a value that is of another kind than expected: `"Comment" of state "A" must be a string, found null`.
 // What could not even be parsed was reported already, so that nothing is added, and what is returned is of no use.
 func (r *Reader) WrongKind(n *source.Node, subject, expected string) *diag.Diagnostic {
@@ -112,6 +118,16 @@ func (r *Reader) Number(m *source.Member, want *Range) (*Number, *diag.Diagnosti
 		return &Number{Node: n, Value: v}, nil
 	}
 	return nil, r.Add(want.Rule, n.Span, "%s of %s must be %s, found %s", dialects.Quote(m.Key), r.Subject(), want.Words, n.Text)
+}
+
+// Count reads a whole number of 0 or more. One that is too large for anybody to count to is cut off.
+func (r *Reader) Count(m *source.Member, outOfRange *diag.Rule) *Integer {
+	const most = 1_000_000_000
+	n, _ := r.Number(m, &Range{Max: math.MaxFloat64, Whole: true, Words: "an integer of 0 or more", Rule: outOfRange})
+	if n == nil {
+		return nil
+	}
+	return &Integer{Node: n.Node, Value: int(min(n.Value, most))}
 }
 
 // NumberOf returns the value of a number; it is not ok for one that cannot be computed with.

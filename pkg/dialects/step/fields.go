@@ -1,13 +1,11 @@
 package step
 
 import (
-	"slices"
-
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
-type place uint32
+type place = reading.Place
 
 // The objects.
 const (
@@ -39,80 +37,42 @@ func placeOf(t StepType) place {
 }
 
 // placeNames are the places in the words of messages, in their order.
-var placeNames = []struct {
-	in   place
-	name string
-}{
-	{inWorkflow, "the workflow"}, {inServiceTask, "a SERVICE_TASK"}, {inUserTask, "a USER_TASK"}, {inDecision, "a DECISION"},
-	{inDecisionTable, "a DECISION_TABLE"}, {inTransformation, "a TRANSFORMATION"}, {inWait, "a WAIT"},
-	{inParallel, "a PARALLEL_GATEWAY"}, {inJoin, "a JOIN_GATEWAY"}, {inEnd, "an END"}, {inTable, "a decision table"},
-	{inRule, "a rule"}, {inBoundary, "a boundary event"},
+var placeNames = []reading.PlaceName{
+	{In: inSteps, Name: "a step"},
+	{In: inWorkflow, Name: "the workflow"}, {In: inServiceTask, Name: "a SERVICE_TASK"}, {In: inUserTask, Name: "a USER_TASK"}, {In: inDecision, Name: "a DECISION"},
+	{In: inDecisionTable, Name: "a DECISION_TABLE"}, {In: inTransformation, Name: "a TRANSFORMATION"}, {In: inWait, Name: "a WAIT"},
+	{In: inParallel, Name: "a PARALLEL_GATEWAY"}, {In: inJoin, Name: "a JOIN_GATEWAY"}, {In: inEnd, Name: "an END"}, {In: inTable, Name: "a decision table"},
+	{In: inRule, Name: "a rule"}, {In: inBoundary, Name: "a boundary event"},
 }
 
-// name returns what a single place is called: "a WAIT". Of several it names the first.
-func (p place) name() string {
-	for _, n := range placeNames {
-		if n.in&p != 0 {
-			return n.name
-		}
-	}
-	return ""
-}
-
-// list names all the places that a field may stand in: "a SERVICE_TASK or a USER_TASK".
-func (p place) list() string {
-	if p&inSteps == inSteps {
-		return "a step"
-	}
-	var names []string
-	for _, n := range placeNames {
-		if n.in&p != 0 {
-			names = append(names, n.name)
-		}
-	}
-	return dialects.Listed(names, "or")
-}
-
-// fields are all the fields of the dialect, with the places that they may stand in (step: "Top-level fields", "Step
+// words are all the fields of the dialect, with the places that they may stand in (step: "Top-level fields", "Step
 // object" and the sections of the types).
-var fields = map[string]place{
-	"id":                    inWorkflow | inSteps,
-	"name":                  inWorkflow | inSteps,
-	"description":           inWorkflow | inSteps,
-	"steps":                 inWorkflow,
-	"autoStartNextWorkflow": inWorkflow,
-	"nextWorkflowId":        inWorkflow,
-	"metadata":              inWorkflow,
+var words = reading.NewVocabulary(placeNames, []reading.Field{
+	{Name: "id", In: inWorkflow | inSteps},
+	{Name: "name", In: inWorkflow | inSteps},
+	{Name: "description", In: inWorkflow | inSteps},
+	{Name: "steps", In: inWorkflow},
+	{Name: "autoStartNextWorkflow", In: inWorkflow},
+	{Name: "nextWorkflowId", In: inWorkflow},
+	{Name: "metadata", In: inWorkflow},
 
-	"type":                 inSteps | inBoundary,
-	"nextStep":             inFlows,
-	"jobType":              inServiceTask | inUserTask,
-	"delegateClass":        inServiceTask,
-	"retryCount":           inServiceTask,
-	"boundaryEvents":       inTimed,
-	"conditionalNextSteps": inDecision,
-	"hitPolicy":            inDecisionTable,
-	"decisionTable":        inDecisionTable,
-	"transformations":      inTransformation,
-	"parallelNextSteps":    inParallel,
-	"joinStep":             inParallel,
+	{Name: "type", In: inSteps | inBoundary},
+	{Name: "nextStep", In: inFlows},
+	{Name: "jobType", In: inServiceTask | inUserTask},
+	{Name: "delegateClass", In: inServiceTask},
+	{Name: "retryCount", In: inServiceTask},
+	{Name: "boundaryEvents", In: inTimed},
+	{Name: "conditionalNextSteps", In: inDecision},
+	{Name: "hitPolicy", In: inDecisionTable},
+	{Name: "decisionTable", In: inDecisionTable},
+	{Name: "transformations", In: inTransformation},
+	{Name: "parallelNextSteps", In: inParallel},
+	{Name: "joinStep", In: inParallel},
 
-	"rules":        inTable,
-	"when":         inRule,
-	"outputs":      inRule,
-	"duration":     inBoundary,
-	"interrupting": inBoundary,
-	"targetStepId": inBoundary,
-}
-
-// fieldNames returns the names of the fields that an object may have, for suggestions, in a fixed order.
-func fieldNames(in place) []string {
-	var names []string
-	for name, at := range fields {
-		if at&in != 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
+	{Name: "rules", In: inTable},
+	{Name: "when", In: inRule},
+	{Name: "outputs", In: inRule},
+	{Name: "duration", In: inBoundary},
+	{Name: "interrupting", In: inBoundary},
+	{Name: "targetStepId", In: inBoundary},
+})

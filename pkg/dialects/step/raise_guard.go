@@ -73,7 +73,7 @@ func (g *guard) test(t *expr.Test, sure bool) (clause, bool) {
 	missing := answers[t.Missing]
 	name := steps[0].Name
 	bare := t.Missing == expr.Fails && isPlainName(name) && (sure || slices.Contains(g.certain, name))
-	at := reading{bare: bare}
+	at := notation{bare: bare}
 	if bare && sure {
 		g.certain = append(g.certain, name)
 	}
@@ -112,13 +112,13 @@ func onlyMembers(steps []expr.Step) bool {
 	return !slices.ContainsFunc(steps, func(s expr.Step) bool { return s.Kind != expr.StepChild })
 }
 
-// A reading tells how values are read.
-type reading struct {
+// A notation is how an expression names values.
+type notation struct {
 	bare bool // the variable stands for itself
 }
 
 // text is the value that steps lead to.
-func (r reading) text(steps []expr.Step) string {
+func (r notation) text(steps []expr.Step) string {
 	out := everything
 	for i, s := range steps {
 		switch {
@@ -135,7 +135,7 @@ func (r reading) text(steps []expr.Step) string {
 
 // presence tells that there is something where steps lead. A last member that is missing is null, which is as good as something
 // unless it has to be told apart.
-func (r reading) presence(steps []expr.Step, apart bool) clause {
+func (r notation) presence(steps []expr.Step, apart bool) clause {
 	out := always
 	for i, s := range steps {
 		in := r.text(steps[:i])

@@ -22,7 +22,7 @@ func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	if path.Root != expr.RootInput || !path.Definite || len(steps) == 0 || !countable(steps) {
 		return never, false
 	}
-	at := reading{}
+	at := notation{}
 	v := at.text(steps)
 	present := at.presence(steps, false)
 	absent := map[bool]clause{true: always, false: never}[(x.Op == expr.LooseNull || x.Op == expr.LooseEqual && x.Right[0].Value == nil) != x.Negated]

@@ -176,7 +176,7 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 			if !bare && len(x.Steps) == 1 {
 				w.lose(&dialects.LossPathError, x.Span, n, "", "a member that is missing is null, and no error")
 			}
-			return dialects.NewText("${" + reading{bare: bare}.text(x.Steps) + "}")
+			return dialects.NewText("${" + notation{bare: bare}.text(x.Steps) + "}")
 		}
 	case *expr.Test, *expr.Logic, *expr.Not, *expr.Compare:
 		g := guard{}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -19,131 +20,73 @@ func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 
 func read(f *source.File, o dialects.Options) *definition {
 	d := &definition{file: f, options: o}
-	r := &reader{Findings: dialects.Findings{File: f, Dialect: Dialect{}.Name()}, language: newLanguage()}
+	r := newReader(f)
 	if f.Root != nil && f.Root.Kind != source.Invalid {
 		d.workflow = r.workflow(f.Root)
 	}
 	if d.workflow != nil {
 		r.resolve(d.workflow)
 	}
-	d.findings = r.List
-	d.searched = r.Searched
+	d.findings = r.Findings
 	return d
 }
 
 // A reader reads one file.
 type reader struct {
-	dialects.Findings
+	reading.Reader
 	language *language
-	owner    owner // of the fields that are being read
 }
 
-// An owner is the object whose fields are being read.
-type owner struct {
-	node  *source.Node
-	in    place
-	step  *Step // that it is, or is part of; nil for the workflow
-	extra *[]*source.Member
+func newReader(f *source.File) *reader {
+	r := &reader{language: newLanguage()}
+	r.Findings = dialects.Findings{File: f, Dialect: Dialect{}.Name()}
+	r.Words = words
+	r.Rules = reading.Rules{WrongType: &wrongType.Rule, UnknownField: &unknownField.Rule, MisplacedField: &misplacedField.Rule}
+	r.Decide, r.Explain = r.decide, r.explain
+	return r
 }
 
-// String names the owner in messages: `a rule of step "classify"`.
-func (o owner) String() string {
-	switch {
-	case o.step == nil:
-		return o.in.name()
-	case o.in&inSteps != 0:
-		return o.step.String()
-	default:
-		return o.in.name() + " of " + o.step.String()
-	}
-}
-
-// object reads the members of an object. Those of fields that its owner may have are given to take, which answers
-// whether it took them; all others become extra. A node that is no object is reported, and the answer is false.
-func (r *reader) object(n *source.Node, o owner, take func(m *source.Member) bool) bool {
-	if n.Kind != source.Object {
-		subject := o.in.name()
-		if o.in&inSteps != 0 {
-			subject = "a step"
-		}
-		step := o.step
-		if step != nil && step.Node == n {
-			step = nil
-		}
-		r.wrongKind(n, subject, "an object", step)
+// object reads the members of a step, if it is one, or else of a part of a step; see [reading.Reader.Object].
+func (r *reader) object(n *source.Node, in place, s *Step, extra *[]*source.Member, take func(m *source.Member) bool) bool {
+	if in&inSteps != 0 && n.Kind != source.Object { // it has no id to name it by
+		r.WrongKind(n, words.Name(inSteps), "an object")
 		return false
 	}
-	outer := r.owner
-	o.node = n
-	r.owner = o
-	for _, m := range n.LastMembers() {
-		if !r.allowed(m) || !take(m) {
-			*o.extra = append(*o.extra, m)
-		}
-	}
-	r.owner = outer
-	return true
+	return r.Object(n, reading.Owner{In: in, Of: s, Itself: in&inSteps != 0, Extra: extra}, take)
 }
 
-// allowed reports whether a field may stand where it does. If it may not, that was reported.
-func (r *reader) allowed(m *source.Member) bool {
-	o := &r.owner
-	at, known := fields[m.Key]
-	switch {
-	case at&o.in != 0:
-		return true
-	case r.removed(m):
-	case known:
-		r.misplaced(m, at)
-	default:
-		d := r.Add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", o, quote(m.Key))
-		r.suggestKey(d, m.Key, fieldNames(o.in))
-	}
-	return false
-}
-
-// suggestKey suggests the key that was meant, and offers to write it if it is not there yet.
-func (r *reader) suggestKey(d *diag.Diagnostic, key string, candidates []string) {
-	const most = 1_000 // members that are looked through for each key
-	g := r.Guess(key, candidates)
-	g.Sure = g.Sure && len(r.owner.node.Members) <= most && r.owner.node.Member(g.Name) == nil
-	r.Suggest(d, g)
-}
-
-// misplaced reports a field of another place than the owner, with a word about where it belongs.
-func (r *reader) misplaced(m *source.Member, at place) {
-	o := r.owner
-	d := r.Add(&misplacedField.Rule, m.KeySpan, "%s may not have the field %s", o, quote(m.Key))
-	d.Help = "it belongs to " + at.list()
-	if o.in&inSteps == 0 {
-		return
-	}
-	d.Message = fmt.Sprintf("%s may not have the field %s, as it is %s", o.step, quote(m.Key), o.in.name())
-	switch {
-	case m.Key == "nextStep" && o.in == inEnd:
-		d.Help = "remove it: an END always ends the workflow"
-	case m.Key == "nextStep" && o.in == inDecision:
-		d.Help = `its branches say where it goes: give it a last one, "true"`
-	case m.Key == "nextStep" && o.in == inParallel:
-		d.Help = `the step behind the branches is the "nextStep" of its join`
-	case m.Key == "conditionalNextSteps" && o.in&inFlows != 0:
-		d.Help = "let a DECISION follow, which decides on the variables"
-	}
-}
-
-// removed reports the fields of the older decision table, with where they went (step: "Migration from 005").
-func (r *reader) removed(m *source.Member) bool {
+// decide reports the fields of the older decision table, with where they went (step: "Migration from 005").
+func (r *reader) decide(m *source.Member, _ reading.Field, _ bool) reading.Answer {
 	var help string
-	switch in := r.owner.in; {
+	switch in := r.Owner.In; {
 	case in == inRule && m.Key == "then":
 		help = `a rule only sets variables: set one in "outputs", and let a DECISION behind the table's "nextStep" go by it`
 	case (in == inTable || in == inDecisionTable) && m.Key == "defaultNextStep":
 		help = `a table without a match fails: write a last rule with an empty "when", and go on in "nextStep"`
 	default:
-		return false
+		return reading.Ask
 	}
-	r.Add(&removedField.Rule, m.KeySpan, "%s has the field %s, which decision tables no longer have", r.owner, quote(m.Key)).Help = help
-	return true
+	r.Add(&removedField.Rule, m.KeySpan, "%s has the field %s, which decision tables no longer have", r.Subject(), quote(m.Key)).Help = help
+	return reading.Leave
+}
+
+// explain completes the finding about a field of another place than the owner with a word about why, or what to do.
+func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
+	in := r.Owner.In
+	if in&inSteps == 0 {
+		return
+	}
+	d.Message = fmt.Sprintf("%s may not have the field %s, as it is %s", r.Subject(), quote(m.Key), words.Name(in))
+	switch {
+	case m.Key == "nextStep" && in == inEnd:
+		d.Help = "remove it: an END always ends the workflow"
+	case m.Key == "nextStep" && in == inDecision:
+		d.Help = `its branches say where it goes: give it a last one, "true"`
+	case m.Key == "nextStep" && in == inParallel:
+		d.Help = `the step behind the branches is the "nextStep" of its join`
+	case m.Key == "conditionalNextSteps" && in&inFlows != 0:
+		d.Help = "let a DECISION follow, which decides on the variables"
+	}
 }
 
 // resolve finds the targets of all references.

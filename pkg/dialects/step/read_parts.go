@@ -11,7 +11,7 @@ import (
 // branches reads conditionalNextSteps, whose order is that of the text (step: "DECISION").
 func (r *reader) branches(s *Step, f *source.Member) []*Branch {
 	if f.Value.Kind != source.Object {
-		r.wrongField(f, "an object of conditions and step ids")
+		r.WrongField(f, "an object of conditions and step ids")
 		return nil
 	}
 	var out []*Branch
@@ -20,7 +20,7 @@ func (r *reader) branches(s *Step, f *source.Member) []*Branch {
 		if m.Value.Kind == source.String {
 			b.To = &Reference{Node: m.Value, Field: f.Key, ID: m.Value.Text}
 		} else {
-			r.wrongKind(m.Value, "the target of a branch", "the id of a step", s)
+			r.WrongKind(m.Value, "the target of a branch of "+s.String(), "the id of a step")
 		}
 		out = append(out, b)
 	}
@@ -62,7 +62,7 @@ func (r *reader) assignments(s *Step, n *source.Node) []*Assignment {
 
 // hitPolicy reads the code of a hit policy.
 func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
 			return &HitPolicy{Node: t.Node, Code: code}
 		}
 	}
-	d := r.Add(&hitPolicy.Rule, t.Node.Span, "%s has the hit policy %s, which does not exist", r.owner, quote(t.Value))
+	d := r.Add(&hitPolicy.Rule, t.Node.Span, "%s has the hit policy %s, which does not exist", r.Subject(), quote(t.Value))
 	switch base, suffix := strings.TrimRight(t.Value, "+#<>"), strings.TrimLeft(t.Value, "UFARC"); {
 	case len(base) == 1 && len(base)+len(suffix) == len(t.Value) && suffix != "" && base != "C":
 		d.Help = "only C may have an aggregator: C" + suffix[:1]
@@ -87,9 +87,9 @@ func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
 // table reads decisionTable.
 func (r *reader) table(s *Step, f *source.Member) bool {
 	s.TableNode = f.Value
-	return r.object(f.Value, owner{in: inTable, step: s, extra: &s.TableExtra}, func(f *source.Member) bool {
+	return r.object(f.Value, inTable, s, &s.TableExtra, func(f *source.Member) bool {
 		if f.Value.Kind != source.Array {
-			r.wrongField(f, "an array of rules")
+			r.WrongField(f, "an array of rules")
 			return false
 		}
 		s.Rules = make([]*Rule, 0, len(f.Value.Items))
@@ -102,9 +102,9 @@ func (r *reader) table(s *Step, f *source.Member) bool {
 
 func (r *reader) rule(s *Step, n *source.Node) *Rule {
 	x := &Rule{Node: n}
-	x.Broken = !r.object(n, owner{in: inRule, step: s, extra: &x.Extra}, func(f *source.Member) bool {
+	x.Broken = !r.object(n, inRule, s, &x.Extra, func(f *source.Member) bool {
 		if f.Value.Kind != source.Object {
-			r.wrongField(f, "an object")
+			r.WrongField(f, "an object")
 			return false
 		}
 		if f.Key == "outputs" {
@@ -124,7 +124,7 @@ func (r *reader) cell(s *Step, m *source.Member) *Cell {
 	c := &Cell{Member: m}
 	switch {
 	case m.Value.Kind != source.String:
-		d := r.wrongKind(m.Value, "the cell "+quote(m.Key), "a condition in a string", s)
+		d := r.WrongKind(m.Value, "the cell "+quote(m.Key)+" of "+s.String(), "a condition in a string")
 		if m.Value.Kind == source.Bool || m.Value.Kind == source.Number {
 			d.Help = "write a condition, such as " + quote(m.Key+" == "+m.Value.Text)
 		}
@@ -135,16 +135,25 @@ func (r *reader) cell(s *Step, m *source.Member) *Cell {
 	return c
 }
 
+// reference reads the id of a step. Its target is found when all steps are known.
+func (r *reader) reference(f *source.Member) *Reference {
+	if f.Value.Kind != source.String {
+		r.WrongField(f, "the id of a step")
+		return nil
+	}
+	return &Reference{Node: f.Value, Field: f.Key, ID: f.Value.Text}
+}
+
 // references reads an array of step ids.
 func (r *reader) references(f *source.Member) []*Reference {
 	if f.Value.Kind != source.Array {
-		r.wrongField(f, "an array of step ids")
+		r.WrongField(f, "an array of step ids")
 		return nil
 	}
 	out := make([]*Reference, 0, len(f.Value.Items))
 	for _, n := range f.Value.Items {
 		if n.Kind != source.String {
-			r.wrongKind(n, "an item of "+quote(f.Key)+" of "+r.owner.String(), "the id of a step", nil)
+			r.WrongKind(n, "an item of "+quote(f.Key)+" of "+r.Subject(), "the id of a step")
 			continue
 		}
 		out = append(out, &Reference{Node: n, Field: f.Key, ID: n.Text})
@@ -155,7 +164,7 @@ func (r *reader) references(f *source.Member) []*Reference {
 // boundaryEvent reads an item of boundaryEvents.
 func (r *reader) boundaryEvent(s *Step, n *source.Node) *BoundaryEvent {
 	b := &BoundaryEvent{Node: n}
-	ok := r.object(n, owner{in: inBoundary, step: s, extra: &b.Extra}, func(f *source.Member) bool {
+	ok := r.object(n, inBoundary, s, &b.Extra, func(f *source.Member) bool {
 		switch f.Key {
 		case "type":
 			b.Type = r.eventType(f)
@@ -164,7 +173,7 @@ func (r *reader) boundaryEvent(s *Step, n *source.Node) *BoundaryEvent {
 			b.Duration = r.duration(f)
 			return b.Duration != nil
 		case "interrupting":
-			b.Interrupting = r.boolean(f)
+			b.Interrupting = r.Bool(f)
 			return b.Interrupting != nil
 		default:
 			b.Target = r.reference(f)
@@ -178,11 +187,11 @@ func (r *reader) boundaryEvent(s *Step, n *source.Node) *BoundaryEvent {
 const timer = "TIMER"
 
 func (r *reader) eventType(f *source.Member) *Text {
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil || t.Value == timer {
 		return t
 	}
-	d := r.Add(&eventType.Rule, t.Node.Span, "%s has the type %s, but only timers exist", r.owner, quote(t.Value))
+	d := r.Add(&eventType.Rule, t.Node.Span, "%s has the type %s, but only timers exist", r.Subject(), quote(t.Value))
 	if strings.EqualFold(t.Value, timer) {
 		d.Help = "types are written in upper case"
 		r.Mend(d, "write \"TIMER\"", "\"TIMER\"")
@@ -194,21 +203,21 @@ func (r *reader) eventType(f *source.Member) *Text {
 
 // duration reads a length of time (step: "Boundary Events").
 func (r *reader) duration(f *source.Member) *Text {
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil {
 		return nil
 	}
 	d, err := iso8601.ParseDuration(t.Value)
 	switch {
 	case t.Value == "":
-		r.Add(&duration.Rule, t.Node.Span, "the duration of %s is empty", r.owner).Help = `write it as ISO 8601 does: "PT30S", "PT24H", "P7D"`
+		r.Add(&duration.Rule, t.Node.Span, "the duration of %s is empty", r.Subject()).Help = `write it as ISO 8601 does: "PT30S", "PT24H", "P7D"`
 		return nil
 	case err != nil:
-		r.Add(&duration.Rule, t.Node.Span, "%s has the duration %s, which is none of ISO 8601", r.owner, quote(t.Value)).
+		r.Add(&duration.Rule, t.Node.Span, "%s has the duration %s, which is none of ISO 8601", r.Subject(), quote(t.Value)).
 			Help = `write it as in "PT30S", "PT24H" or "P7D"`
 		return nil
 	case d.IsZero():
-		r.Add(&zeroDuration.Rule, t.Node.Span, "the timer of %s fires at once, as its duration is zero", r.owner)
+		r.Add(&zeroDuration.Rule, t.Node.Span, "the timer of %s fires at once, as its duration is zero", r.Subject())
 	}
 	return t
 }

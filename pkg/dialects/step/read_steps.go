@@ -3,33 +3,33 @@ package step
 import (
 	"iter"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // workflow reads a whole definition. It returns nil if the value is no object.
 func (r *reader) workflow(n *source.Node) *Workflow {
 	w := &Workflow{Node: n, byID: map[string]*Step{}}
-	ok := r.object(n, owner{in: inWorkflow, extra: &w.Extra}, func(f *source.Member) bool {
+	ok := r.Object(n, reading.Owner{In: inWorkflow, Extra: &w.Extra}, func(f *source.Member) bool {
 		switch f.Key {
 		case "id":
-			w.ID = r.text(f)
+			w.ID = r.Text(f)
 			return w.ID != nil
 		case "name":
-			w.Name = r.text(f)
+			w.Name = r.Text(f)
 			return w.Name != nil
 		case "description":
-			w.Description = r.text(f)
+			w.Description = r.Text(f)
 			return w.Description != nil
 		case "autoStartNextWorkflow":
-			w.AutoStart = r.boolean(f)
+			w.AutoStart = r.Bool(f)
 			return w.AutoStart != nil
 		case "nextWorkflowId":
-			w.NextID = r.text(f)
+			w.NextID = r.Text(f)
 			return w.NextID != nil
 		case "metadata":
 			if f.Value.Kind != source.Object {
-				r.wrongField(f, "an object")
+				r.WrongField(f, "an object")
 				return false
 			}
 			w.Metadata = f.Value
@@ -47,7 +47,7 @@ func (r *reader) workflow(n *source.Node) *Workflow {
 
 func (r *reader) steps(w *Workflow, f *source.Member) {
 	if f.Value.Kind != source.Array {
-		r.wrongField(f, "an array of steps")
+		r.WrongField(f, "an array of steps")
 		return
 	}
 	w.Steps = make([]*Step, 0, len(f.Value.Items))
@@ -70,7 +70,7 @@ func (r *reader) step(s *Step) {
 		s.Type = r.stepType(s)
 	}
 	s.Broken = s.Type == NoType
-	if !r.object(n, owner{in: placeOf(s.Type), step: s, extra: &s.Extra}, func(f *source.Member) bool { return r.stepField(s, f) }) {
+	if !r.object(n, placeOf(s.Type), s, &s.Extra, func(f *source.Member) bool { return r.stepField(s, f) }) {
 		s.Broken = true
 	}
 }
@@ -79,7 +79,7 @@ func (r *reader) step(s *Step) {
 func (r *reader) stepType(s *Step) StepType {
 	n := s.TypeNode
 	if n.Kind != source.String {
-		r.wrongKind(n, `"type"`, "a string", s)
+		r.WrongKind(n, `"type" of `+s.String(), "a string")
 		return NoType
 	}
 	var names []string
@@ -90,9 +90,7 @@ func (r *reader) stepType(s *Step) StepType {
 		names = append(names, t.String())
 	}
 	d := r.Add(&unknownType.Rule, n.Span, "%s has the type %s, which does not exist", s, quote(n.Text))
-	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
-		d.Help = "the types are " + dialects.Listed(names, "and")
-	}
+	r.SuggestOne(d, n.Text, names, "the types are", "and")
 	return NoType
 }
 
@@ -100,27 +98,27 @@ func (r *reader) stepType(s *Step) StepType {
 func (r *reader) stepField(s *Step, f *source.Member) bool {
 	switch f.Key {
 	case "id":
-		s.ID = r.text(f)
+		s.ID = r.Text(f)
 		return s.ID != nil
 	case "name":
-		s.Name = r.text(f)
+		s.Name = r.Text(f)
 		return s.Name != nil
 	case "type":
 		return s.Type != NoType
 	case "description":
-		s.Description = r.text(f)
+		s.Description = r.Text(f)
 		return s.Description != nil
 	case "nextStep":
 		s.Next = r.reference(f)
 		return s.Next != nil
 	case "jobType":
-		s.JobType = r.text(f)
+		s.JobType = r.Text(f)
 		return s.JobType != nil
 	case "delegateClass":
-		s.DelegateClass = r.text(f)
+		s.DelegateClass = r.Text(f)
 		return s.DelegateClass != nil
 	case "retryCount":
-		s.RetryCount = r.count(f)
+		s.RetryCount = r.Count(f, &outOfRange.Rule)
 		return s.RetryCount != nil
 	case "joinStep":
 		s.Join = r.reference(f)
@@ -147,7 +145,7 @@ func (r *reader) stepPart(s *Step, f *source.Member) bool {
 		return f.Value.Kind == source.Object
 	case "transformations":
 		if f.Value.Kind != source.Object {
-			r.wrongField(f, "an object of variables")
+			r.WrongField(f, "an object of variables")
 			return false
 		}
 		s.Transformations = r.assignments(s, f.Value)
@@ -156,7 +154,7 @@ func (r *reader) stepPart(s *Step, f *source.Member) bool {
 		return f.Value.Kind == source.Array
 	case "boundaryEvents":
 		if f.Value.Kind != source.Array {
-			r.wrongField(f, "an array of boundary events")
+			r.WrongField(f, "an array of boundary events")
 			return false
 		}
 		for _, n := range f.Value.Items {

@@ -14,7 +14,7 @@ var readsOwnOutput = rule{Rule: diag.Rule{
 	Why: "All values of a step are computed from the variables as they were before it, whatever the order of the text. Use a " +
 		"second TRANSFORMATION if the new value is meant.",
 	Source: `step: "TRANSFORMATION", "Runtime behaviour" (outputs see the variables before the step)`,
-}, step: checkOwnOutput}
+}, Checks: eachStep(checkOwnOutput)}
 
 var setLater = rule{Rule: diag.Rule{
 	ID:       "step/assigned-later",
@@ -24,7 +24,7 @@ var setLater = rule{Rule: diag.Rule{
 	Why: "An expression with an undefined variable fails its step. The variable may come with the input, or from a worker; " +
 		"but the only steps that are seen to set it come later.",
 	Source: `step: "Error behaviour" (undefined variable referenced)`,
-}, workflow: checkSetLater}
+}, Checks: whole(checkSetLater)}
 
 var objectValue = rule{Rule: diag.Rule{
 	ID:       "step/object-value",
@@ -33,7 +33,7 @@ var objectValue = rule{Rule: diag.Rule{
 	Why: "The object replaces what the variable was. When a worker returns an object of the same name later, its members are " +
 		"merged into this one (deeply, says the text), while engines are known to replace it; --merge shallow does as they do.",
 	Source: `step: "Variables and data flow", "TRANSFORMATION"`,
-}, step: checkObjectValue}
+}, Checks: eachStep(checkObjectValue)}
 
 // checkOwnOutput looks at each value for variables that another member of the same object sets.
 func checkOwnOutput(c *checker, s *Step) {
@@ -54,7 +54,7 @@ func (c *checker) ownOutput(s *Step, all []*Assignment) {
 		}
 		for _, v := range a.Value.names {
 			if other := set[v.name]; other != nil && other != a {
-				d := c.report(a.Value.At(v.from, v.to), "the value of %s in %s reads %s as it was before the step", quote(a.Member.Key), s, quote(v.name))
+				d := c.Report(a.Value.At(v.from, v.to), "the value of %s in %s reads %s as it was before the step", quote(a.Member.Key), s, quote(v.name))
 				d.Related = c.Related(other.Member.KeySpan, "the step sets it here")
 				break
 			}
@@ -65,7 +65,7 @@ func (c *checker) ownOutput(s *Step, all []*Assignment) {
 func checkObjectValue(c *checker, s *Step) {
 	for a := range s.assignments() {
 		if n := a.Member.Value; n.Kind == source.Object && len(n.Members) > 0 {
-			c.report(a.Member.KeySpan, "%s sets %s to an object, which replaces the one that was there", s, quote(a.Member.Key))
+			c.Report(a.Member.KeySpan, "%s sets %s to an object, which replaces the one that was there", s, quote(a.Member.Key))
 		}
 	}
 }
@@ -105,7 +105,7 @@ func checkSetLater(c *checker, w *Workflow) {
 				continue
 			}
 			if by := c.allBehind(r.by, setters[name]); by != nil {
-				d := c.report(r.at, "%s reads %s, which only a later step is seen to set", r.by, quote(name))
+				d := c.Report(r.at, "%s reads %s, which only a later step is seen to set", r.by, quote(name))
 				d.Related = c.Related(by.at(&c.Findings), "%s sets it", by)
 				break
 			}
@@ -132,7 +132,7 @@ func (c *checker) allBehind(s *Step, all []*Step) *Step {
 // behind marks the steps that ways lead to from some steps, by index; those are not among them unless a way leads back. It
 // is nil where finding out would take too long.
 func (c *checker) behind(from ...*Step) []bool {
-	if !c.spend(len(c.workflow.Steps)) {
+	if !c.effort.Spend(len(c.workflow.Steps)) {
 		return nil
 	}
 	seen := make([]bool, len(c.workflow.Steps))

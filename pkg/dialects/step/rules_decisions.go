@@ -20,7 +20,7 @@ var neverTaken = rule{Rule: diag.Rule{
 	Why: "Branches are tried in their order, and an earlier one is taken whenever this one would be; or its condition never " +
 		"holds. It is a copy, or the order is wrong: the special case comes before the general one.",
 	Source: `step: "DECISION", "Design guide" (expressions are evaluated in insertion order)`,
-}, step: checkNeverTaken}
+}, Checks: eachStep(checkNeverTaken)}
 
 var noCatchAll = rule{Rule: diag.Rule{
 	ID:       "step/incomplete-decision",
@@ -30,7 +30,7 @@ var noCatchAll = rule{Rule: diag.Rule{
 	Why: "When no branch matches, the step fails with DecisionNoBranchMatched. A last branch \"true\" takes what the others " +
 		"leave over.",
 	Source: `step: "Design guide" (a catch-all branch at the end)`,
-}, step: checkCatchAll}
+}, Checks: eachStep(checkCatchAll)}
 
 var uncovered = rule{Rule: diag.Rule{
 	ID:       "step/uncovered-value",
@@ -39,7 +39,7 @@ var uncovered = rule{Rule: diag.Rule{
 	Why: "For this value none of the branches of the DECISION, or none of the rules of the table, holds, and the step fails. " +
 		"Mostly < stands there for <=, or > for >=.",
 	Source: `step: "Error behaviour", "Hit policies" (no match fails the step)`,
-}, step: checkUncovered}
+}, Checks: eachStep(checkUncovered)}
 
 var overlappingBranches = rule{Rule: diag.Rule{
 	ID:       "step/overlapping-branches",
@@ -48,7 +48,7 @@ var overlappingBranches = rule{Rule: diag.Rule{
 	Why: "The earlier one is taken, so that their order matters. Where one is the special case of the other that is meant; " +
 		"here each holds for values of its own as well, as if a bound were wrong.",
 	Source: `step: "DECISION"`,
-}, step: checkOverlappingBranches}
+}, Checks: eachStep(checkOverlappingBranches)}
 
 // A condition is one branch of a decision or one rule of a table, in boxes.
 type condition struct {
@@ -98,7 +98,7 @@ func (c *checker) coveredBy(all []condition, i int) int {
 		return -1
 	}
 	for j := range i {
-		if all[j].known && c.spend(1+len(all[i].boxes)*len(all[j].boxes)) && allCovered(all[i].boxes, all[j].boxes) {
+		if all[j].known && c.effort.Spend(1+len(all[i].boxes)*len(all[j].boxes)) && allCovered(all[i].boxes, all[j].boxes) {
 			return j
 		}
 	}
@@ -112,11 +112,11 @@ func checkNeverTaken(c *checker, s *Step) {
 	all := c.conditions(s)
 	for i, b := range s.Branches {
 		if all[i].known && len(all[i].boxes) == 0 {
-			c.report(b.Member.KeySpan, "the branch %s of %s is never taken, as its condition never holds", quote(b.Member.Key), s)
+			c.Report(b.Member.KeySpan, "the branch %s of %s is never taken, as its condition never holds", quote(b.Member.Key), s)
 			continue
 		}
 		if j := c.coveredBy(all, i); j >= 0 {
-			d := c.report(b.Member.KeySpan, "the branch %s of %s is never taken, as an earlier one is taken first", quote(b.Member.Key), s)
+			d := c.Report(b.Member.KeySpan, "the branch %s of %s is never taken, as an earlier one is taken first", quote(b.Member.Key), s)
 			d.Related = c.Related(s.Branches[j].Member.KeySpan, "the earlier branch")
 			d.Help = "move it before the other, or remove it"
 		}
@@ -147,18 +147,18 @@ func checkCatchAll(c *checker, s *Step) {
 	if found, exhaustive := leftOver(c.conditions(s)); found != nil || exhaustive {
 		return
 	}
-	c.report(s.at(&c.Findings), "%s has no branch that is always taken in the end", s).Help = `add a last branch with the condition "true"`
+	c.Report(s.at(&c.Findings), "%s has no branch that is always taken in the end", s).Help = `add a last branch with the condition "true"`
 }
 
 func checkUncovered(c *checker, s *Step) {
 	if s.Type == Decision {
 		if found, _ := leftOver(c.conditions(s)); found != nil {
-			c.report(s.at(&c.Findings), "%s has no branch for %s", s, found).Help = `add a branch, or a last one with the condition "true"`
+			c.Report(s.at(&c.Findings), "%s has no branch for %s", s, found).Help = `add a branch, or a last one with the condition "true"`
 		}
 	}
 	if s.Type == DecisionTable {
 		if found, _ := leftOver(c.conditions(s)); found != nil {
-			c.report(s.at(&c.Findings), "%s has no rule for %s", s, found).Help = `add a rule, or a last one with an empty "when"`
+			c.Report(s.at(&c.Findings), "%s has no rule for %s", s, found).Help = `add a rule, or a last one with an empty "when"`
 		}
 	}
 }
@@ -175,14 +175,14 @@ func checkOverlappingBranches(c *checker, s *Step) {
 	for i := range all {
 		for j := range i {
 			a, b := all[j], all[i]
-			if !a.known || !b.known || len(a.boxes) != 1 || len(b.boxes) != 1 || len(a.boxes[0]) != 1 || len(b.boxes[0]) != 1 || !c.spend(1) {
+			if !a.known || !b.known || len(a.boxes) != 1 || len(b.boxes) != 1 || len(a.boxes[0]) != 1 || len(b.boxes[0]) != 1 || !c.effort.Spend(1) {
 				continue
 			}
 			both := overlap(a.boxes, b.boxes)
 			if len(both) != 1 || allCovered(a.boxes, b.boxes) || allCovered(b.boxes, a.boxes) || !isInterval(a.boxes[0]) || !isInterval(b.boxes[0]) {
 				continue
 			}
-			d := c.report(s.Branches[i].Member.KeySpan, "two branches of %s hold for %s", s, both)
+			d := c.Report(s.Branches[i].Member.KeySpan, "two branches of %s hold for %s", s, both)
 			d.Related = c.Related(s.Branches[j].Member.KeySpan, "the other branch, which is taken")
 		}
 	}

@@ -22,7 +22,7 @@ var notBoolean = rule{Rule: diag.Rule{
 	Summary:  "a condition can never be true or false",
 	Why:      "The step fails as soon as the condition is evaluated: only a boolean chooses a branch or a rule.",
 	Source:   `step: "DECISION", "Runtime behaviour", "Error behaviour"`,
-}, step: checkBoolean}
+}, Checks: eachStep(checkBoolean)}
 
 var severalExpressions = rule{Rule: diag.Rule{
 	ID:       "step/multiple-expressions",
@@ -41,7 +41,7 @@ var notExpression = rule{Rule: diag.Rule{
 	Why: "Only a value that is one \"${…}\" as a whole is computed; anything else is given to the variable as it stands. Blanks " +
 		"around it count too.",
 	Source: `step: "TRANSFORMATION" (an expression is the whole of the value)`,
-}, step: checkLiterals}
+}, Checks: eachStep(checkLiterals)}
 
 var nullWord = rule{Rule: diag.Rule{
 	ID:       "step/null",
@@ -50,7 +50,7 @@ var nullWord = rule{Rule: diag.Rule{
 	Why: "flowglot takes both for the same. The expression language itself has only nil, and may take null for a variable " +
 		"that nobody defined.",
 	Source: `step: "Expression Reference" (the literals do not include null)`,
-}, step: checkNull}
+}, Checks: eachStep(checkNull)}
 
 var hyphenatedName = rule{Rule: diag.Rule{
 	ID:       "step/hyphenated-name",
@@ -59,7 +59,7 @@ var hyphenatedName = rule{Rule: diag.Rule{
 	Why: "Names in expressions have no hyphens: a-b is a minus b. A variable of that name can be read as $env[\"a-b\"]. Put " +
 		"blanks around a minus that is meant as one.",
 	Source: `step: "Operators"`,
-}, step: checkHyphens}
+}, Checks: eachStep(checkHyphens)}
 
 var literalSigns = rule{Rule: diag.Rule{
 	ID:       "step/literal-signs",
@@ -68,7 +68,7 @@ var literalSigns = rule{Rule: diag.Rule{
 	Why: "\"#\" and \"${\" have a meaning outside of texts only, and flowglot leaves them alone inside. Engines that replace them " +
 		"everywhere compare with another text than the one that stands here.",
 	Source: `step: "Variable references"`,
-}, step: checkLiteralSigns}
+}, Checks: eachStep(checkLiteralSigns)}
 
 // expressions calls f with all expressions of a step that could be read, and tells which of them are conditions.
 func (s *Step) expressions(f func(x *Expression, condition bool)) {
@@ -117,7 +117,7 @@ func checkBoolean(c *checker, s *Step) {
 		if k := kindOf(x.tree); k != source.Invalid {
 			what = k.String()
 		}
-		c.report(x.At(0, len(x.Text.String)), "the condition %s of %s is %s and not true or false", quote(x.Text.String), s, what).
+		c.Report(x.At(0, len(x.Text.String)), "the condition %s of %s is %s and not true or false", quote(x.Text.String), s, what).
 			Help = "compare it with something"
 	})
 }
@@ -129,7 +129,7 @@ func checkLiterals(c *checker, s *Step) {
 		if a.Value != nil || n.Kind != source.String || !strings.Contains(n.Text, "${") || enclosed(n.Text) != noEnclosure {
 			continue
 		}
-		d := c.report(n.Span, "the value of %s in %s has \"${\" in it, but is a text", quote(a.Member.Key), s)
+		d := c.Report(n.Span, "the value of %s in %s has \"${\" in it, but is a text", quote(a.Member.Key), s)
 		d.Help = "an expression is \"${…}\" as a whole; join texts in it with +"
 		if trimmed := strings.TrimSpace(n.Text); enclosed(trimmed) == oneEnclosure {
 			d.Help = "remove the blanks around it to make it an expression"
@@ -143,7 +143,7 @@ func checkNull(c *checker, s *Step) {
 		if t.kind != nameToken || x.word(i) != "null" || i > 0 && isMember(x.Text.String, x.tokens[i-1]) {
 			return
 		}
-		d := c.report(x.At(t.from, t.to), "an expression of %s says null, which its language spells nil", s)
+		d := c.Report(x.At(t.from, t.to), "an expression of %s says null, which its language spells nil", s)
 		if d.Span.End-d.Span.Start == len("null") {
 			c.Mend(d, "write nil", "nil")
 		}
@@ -172,7 +172,7 @@ func checkHyphens(c *checker, s *Step) {
 		if a.kind != nameToken || b.kind != nameToken || a.to != minus.from || minus.to != b.from {
 			return
 		}
-		c.report(x.At(a.from, b.to), "an expression of %s has %s, which is read as a difference", s, quote(x.Text.String[a.from:b.to])).
+		c.Report(x.At(a.from, b.to), "an expression of %s has %s, which is read as a difference", s, quote(x.Text.String[a.from:b.to])).
 			Help = "put blanks around the minus if it is meant as one"
 	})
 }
@@ -187,9 +187,9 @@ func checkLiteralSigns(c *checker, s *Step) {
 		hash := strings.IndexByte(word, '#')
 		switch {
 		case strings.Contains(word, "${"):
-			c.report(x.At(t.from, t.to), "a text in an expression of %s has \"${\" in it", s)
+			c.Report(x.At(t.from, t.to), "a text in an expression of %s has \"${\" in it", s)
 		case hash >= 0 && hash+1 < len(word) && isNamePart(rune(word[hash+1])):
-			c.report(x.At(t.from, t.to), "a text in an expression of %s has \"#\" before a word in it", s)
+			c.Report(x.At(t.from, t.to), "a text in an expression of %s has \"#\" before a word in it", s)
 		}
 	})
 }

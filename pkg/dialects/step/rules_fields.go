@@ -1,6 +1,7 @@
 package step
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -23,7 +24,7 @@ var missingField = rule{Rule: diag.Rule{
 	Summary:  "a field that must be there is not",
 	Why:      "Without it the workflow, step, table or boundary event does not say what it is for, and an upload is refused.",
 	Source:   `step: "Validation rules", "Step types", "Boundary Events"`,
-}, workflow: missingInWorkflow, step: missingInStep}
+}, Checks: slices.Concat(whole(missingInWorkflow), eachStep(missingInStep))}
 
 var empty = rule{Rule: diag.Rule{
 	ID:       "step/empty",
@@ -32,7 +33,7 @@ var empty = rule{Rule: diag.Rule{
 	Why: "A name or an id without a character names nothing, a workflow without steps cannot start, and a decision, a table or " +
 		"a transformation without entries does nothing.",
 	Source: `step: "Validation rules"`,
-}, workflow: emptyInWorkflow, step: emptyInStep}
+}, Checks: slices.Concat(whole(emptyInWorkflow), eachStep(emptyInStep))}
 
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "step/unknown-field",
@@ -76,7 +77,7 @@ var workflowID = rule{Rule: diag.Rule{
 	Why: "Engines refuse it. An id has letters, digits, \"_\", \"-\" and \":\", and 256 characters at most; the usual form is " +
 		"NAMESPACE::name.",
 	Source: `step: "Top-level fields"`,
-}, workflow: checkWorkflowID}
+}, Checks: whole(checkWorkflowID)}
 
 var chainNotStarted = rule{Rule: diag.Rule{
 	ID:       "step/chain-not-started",
@@ -86,27 +87,22 @@ var chainNotStarted = rule{Rule: diag.Rule{
 		"true.",
 	Source: `step: "Chaining workflows", "Validation rules" (both fields go together)`,
 	Levels: `an information where "autoStartNextWorkflow" says false`,
-}, workflow: checkChain}
+}, Checks: whole(checkChain)}
 
 // lacks reports the fields of a list that an object has no member for: `step "a" lacks the field "name"`.
 func (c *checker) lacks(span source.Span, n *source.Node, who, help string, names ...string) {
-	var missing []string
-	for _, name := range names {
-		if n.Member(name) == nil {
-			missing = append(missing, quote(name))
-		}
-	}
+	missing := c.Lacking(n, names...)
 	switch len(missing) {
 	case 0:
 	case 1:
-		c.report(span, "%s lacks the field %s", who, missing[0]).Help = help
+		c.Report(span, "%s lacks the field %s", who, missing[0]).Help = help
 	default:
-		c.report(span, "%s lacks the fields %s", who, dialects.Listed(missing, "and")).Help = help
+		c.Report(span, "%s lacks the fields %s", who, dialects.Listed(missing, "and")).Help = help
 	}
 }
 
 func missingInWorkflow(c *checker, w *Workflow) {
-	c.lacks(c.Head(w.Node), w.Node, inWorkflow.name(), "", "id", "name", "steps")
+	c.lacks(c.Head(w.Node), w.Node, words.Name(inWorkflow), "", "id", "name", "steps")
 	if w.AutoStart != nil && w.AutoStart.Value {
 		c.lacks(w.Node.Member("autoStartNextWorkflow").KeySpan, w.Node, "the workflow starts the next one, but", "name the workflow to start",
 			"nextWorkflowId")
@@ -140,7 +136,7 @@ func missingInStep(c *checker, s *Step) {
 // blank reports a string without a character, or with blanks alone, in the given words.
 func (c *checker) blank(t *Text, format string, args ...any) {
 	if t != nil && strings.TrimSpace(t.Value) == "" {
-		c.report(t.Node.Span, format, args...)
+		c.Report(t.Node.Span, format, args...)
 	}
 }
 
@@ -148,7 +144,7 @@ func emptyInWorkflow(c *checker, w *Workflow) {
 	c.blank(w.ID, "the id of the workflow is empty")
 	c.blank(w.Name, "the name of the workflow is empty")
 	if w.StepsNode != nil && w.StepsNode.Kind == source.Array && len(w.StepsNode.Items) == 0 {
-		c.report(w.StepsNode.Span, `"steps" is empty, there must be one step at least`)
+		c.Report(w.StepsNode.Span, `"steps" is empty, there must be one step at least`)
 	}
 	if w.AutoStart != nil && w.AutoStart.Value {
 		c.blank(w.NextID, "the workflow starts the next one, but its \"nextWorkflowId\" is empty")
@@ -163,11 +159,11 @@ func emptyInStep(c *checker, s *Step) {
 	}
 	for _, field := range []string{"conditionalNextSteps", "transformations"} {
 		if n := s.Parts[field]; n != nil && n.Kind == source.Object && len(n.Members) == 0 {
-			c.report(n.Span, "%s of %s is empty, it must have one entry at least", quote(field), s)
+			c.Report(n.Span, "%s of %s is empty, it must have one entry at least", quote(field), s)
 		}
 	}
 	if n := s.TableNode.Get("rules"); n != nil && n.Kind == source.Array && len(n.Items) == 0 {
-		c.report(n.Span, "the decision table of %s is empty, it must have one rule at least", s)
+		c.Report(n.Span, "the decision table of %s is empty, it must have one rule at least", s)
 	}
 }
 
@@ -184,10 +180,10 @@ func checkWorkflowID(c *checker, w *Workflow) {
 	case bad >= 0:
 		r := []rune(id[bad:])[0]
 		text := c.File.Content(w.ID.Node)
-		c.report(text.At(bad, bad+len(string(r))), "the id of the workflow has the character %q", string(r)).
+		c.Report(text.At(bad, bad+len(string(r))), "the id of the workflow has the character %q", string(r)).
 			Help = `it may have letters, digits, "_", "-" and ":"`
 	case len(id) > most:
-		c.report(w.ID.Node.Span, "the id of the workflow has %d characters, at most %d are allowed", len(id), most)
+		c.Report(w.ID.Node.Span, "the id of the workflow has %d characters, at most %d are allowed", len(id), most)
 	}
 }
 
@@ -195,7 +191,7 @@ func checkChain(c *checker, w *Workflow) {
 	if w.NextID == nil || w.NextID.Value == "" || w.AutoStart != nil && w.AutoStart.Value {
 		return
 	}
-	d := c.report(w.NextID.Node.Span, "the workflow %s is named as the next one, but is not started", quote(w.NextID.Value))
+	d := c.Report(w.NextID.Node.Span, "the workflow %s is named as the next one, but is not started", quote(w.NextID.Value))
 	d.Help = `say "autoStartNextWorkflow": true to start it`
 	if w.AutoStart != nil {
 		d.Severity = diag.Info

@@ -22,7 +22,7 @@ var duplicateID = rule{Rule: diag.Rule{
 	Summary:  "two steps have the same id",
 	Why:      "Steps refer to one another by their ids, and a history names them so. An id is unique in its workflow.",
 	Source:   `step: "Common fields", "Validation rules"`,
-}, step: checkDuplicateID}
+}, Checks: eachStep(checkDuplicateID)}
 
 var unknownStep = rule{Rule: diag.Rule{
 	ID:       "step/unknown-target",
@@ -32,7 +32,7 @@ var unknownStep = rule{Rule: diag.Rule{
 	Why: "It holds for every reference: \"nextStep\", the targets of \"conditionalNextSteps\", \"parallelNextSteps\", \"joinStep\" " +
 		"and \"targetStepId\". They name the id of a step, not what people call it.",
 	Source: `step: "Validation rules" (all step references resolve)`,
-}, step: checkReferences}
+}, Checks: eachStep(checkReferences)}
 
 var joinType = rule{Rule: diag.Rule{
 	ID:       "step/join-type",
@@ -40,7 +40,7 @@ var joinType = rule{Rule: diag.Rule{
 	Summary:  "the join of a gateway is not a JOIN_GATEWAY",
 	Why:      "Only a JOIN_GATEWAY waits for all branches. Any other step runs once for each of them.",
 	Source:   `step: "PARALLEL_GATEWAY + JOIN_GATEWAY"`,
-}, step: checkJoinType}
+}, Checks: eachStep(checkJoinType)}
 
 var fewBranches = rule{Rule: diag.Rule{
 	ID:       "step/too-few-branches",
@@ -48,7 +48,7 @@ var fewBranches = rule{Rule: diag.Rule{
 	Summary:  "a PARALLEL_GATEWAY starts fewer than two branches",
 	Why:      "There is nothing to run side by side. A single step needs no gateway.",
 	Source:   `step: "PARALLEL_GATEWAY + JOIN_GATEWAY", "Validation rules"`,
-}, step: checkBranchCount}
+}, Checks: eachStep(checkBranchCount)}
 
 var duplicateBranch = rule{Rule: diag.Rule{
 	ID:       "step/duplicate-branch",
@@ -56,7 +56,7 @@ var duplicateBranch = rule{Rule: diag.Rule{
 	Summary:  "a PARALLEL_GATEWAY starts the same step twice",
 	Why:      "The step and all that follows run twice side by side on the same variables, which is hardly meant.",
 	Source:   `step: "PARALLEL_GATEWAY + JOIN_GATEWAY"`,
-}, step: checkDuplicateBranch}
+}, Checks: eachStep(checkDuplicateBranch)}
 
 var nestedGateways = rule{Rule: diag.Rule{
 	ID:       "step/nested-gateways",
@@ -65,14 +65,14 @@ var nestedGateways = rule{Rule: diag.Rule{
 	Why: "The language does not support gateways within each other. Start all branches at one gateway, or run the inner ones " +
 		"behind the join of the outer.",
 	Source: `step: "PARALLEL_GATEWAY + JOIN_GATEWAY"`,
-}, step: checkNested}
+}, Checks: eachStep(checkNested)}
 
 func checkDuplicateID(c *checker, s *Step) {
 	if s.ID == nil || s.ID.Value == "" {
 		return
 	}
 	if first := c.workflow.Step(s.ID.Value); first != s && first.ID.Node != s.ID.Node {
-		c.report(s.ID.Node.Span, "the id %s is taken by another step", quote(s.ID.Value)).
+		c.Report(s.ID.Node.Span, "the id %s is taken by another step", quote(s.ID.Value)).
 			Related = c.Related(first.ID.Node.Span, "it stands here first")
 	}
 }
@@ -82,7 +82,7 @@ func checkReferences(c *checker, s *Step) {
 		if t.Target != nil {
 			continue
 		}
-		d := c.report(t.Node.Span, "%s goes to %s, which does not exist", s, quote(t.ID))
+		d := c.Report(t.Node.Span, "%s goes to %s, which does not exist", s, quote(t.ID))
 		switch t.Field {
 		case "joinStep":
 			d.Message = s.String() + " has the join " + quote(t.ID) + ", which does not exist"
@@ -98,7 +98,7 @@ func checkReferences(c *checker, s *Step) {
 
 // named returns the step that people call so, or nil.
 func (c *checker) named(name string) *Step {
-	if name == "" || !c.spend(len(c.workflow.Steps)) {
+	if name == "" || !c.effort.Spend(len(c.workflow.Steps)) {
 		return nil
 	}
 	for _, s := range c.workflow.Steps {
@@ -114,14 +114,14 @@ func checkJoinType(c *checker, s *Step) {
 	if t == nil || t.Target == nil || t.Target.Broken || t.Target.Type == JoinGateway {
 		return
 	}
-	d := c.report(t.Node.Span, "the join of %s is %s, which is %s", s, quote(t.ID), placeOf(t.Target.Type).name())
+	d := c.Report(t.Node.Span, "the join of %s is %s, which is %s", s, quote(t.ID), words.Name(placeOf(t.Target.Type)))
 	d.Help = "name the JOIN_GATEWAY that the branches lead to"
 	d.Related = c.Related(t.Target.at(&c.Findings), "%s stands here", quote(t.ID))
 }
 
 func checkBranchCount(c *checker, s *Step) {
 	if n := s.Parts["parallelNextSteps"]; s.Type == ParallelGateway && n != nil && n.Kind == source.Array && len(n.Items) < 2 {
-		c.report(c.Whole(n), "%s starts %s, it must start two at least", s, counted(len(n.Items), "branch", "branches")).
+		c.Report(c.Whole(n), "%s starts %s, it must start two at least", s, counted(len(n.Items), "branch", "branches")).
 			Help = "add a branch, or go on to the step without a gateway"
 	}
 }
@@ -137,7 +137,7 @@ func checkDuplicateBranch(c *checker, s *Step) {
 	first := make(map[string]*Reference, len(s.Parallel))
 	for _, t := range s.Parallel {
 		if before := first[t.ID]; before != nil {
-			c.report(t.Node.Span, "%s starts %s twice", s, quote(t.ID)).Related = c.Related(before.Node.Span, "it stands here first")
+			c.Report(t.Node.Span, "%s starts %s twice", s, quote(t.ID)).Related = c.Related(before.Node.Span, "it stands here first")
 			continue
 		}
 		first[t.ID] = t
@@ -160,11 +160,11 @@ func checkNested(c *checker, s *Step) {
 	for _, t := range s.Parallel {
 		add(t)
 	}
-	for len(todo) > 0 && c.spend(1) {
+	for len(todo) > 0 && c.effort.Spend(1) {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at.Type == ParallelGateway {
-			d := c.report(at.at(&c.Findings), "%s is inside of a branch of another gateway, %s", at, quote(s.id()))
+			d := c.Report(at.at(&c.Findings), "%s is inside of a branch of another gateway, %s", at, quote(s.id()))
 			d.Help = "gateways cannot be nested: move it behind the join " + quote(s.Join.ID)
 			d.Related = c.Related(s.at(&c.Findings), "the outer gateway")
 			continue

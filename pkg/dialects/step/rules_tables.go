@@ -24,7 +24,7 @@ var neverMatches = rule{Rule: diag.Rule{
 	Why: "Under the policy F only the first rule that matches is used, and an earlier one matches whenever this one does; or " +
 		"its cells never hold together.",
 	Source: `step: "Hit policies"`,
-}, step: checkRuleNeverUsed}
+}, Checks: eachStep(checkRuleNeverUsed)}
 
 var overlappingRules = rule{Rule: diag.Rule{
 	ID:       "step/overlapping-rules",
@@ -33,7 +33,7 @@ var overlappingRules = rule{Rule: diag.Rule{
 	Why: "Under the policy U, which is the one of a table that names none, the step fails with DecisionTableUniqueViolation. " +
 		"Narrow one of the rules, or say which one counts with the policy F.",
 	Source: `step: "Hit policies"`,
-}, step: checkOverlappingRules}
+}, Checks: eachStep(checkOverlappingRules)}
 
 var conflictingRules = rule{Rule: diag.Rule{
 	ID:       "step/conflicting-rules",
@@ -41,7 +41,7 @@ var conflictingRules = rule{Rule: diag.Rule{
 	Summary:  "two rules match the same values and give different outputs, where they must agree",
 	Why:      "Under the policy A the step fails with DecisionTableAnyConflict when rules that match differ in a column.",
 	Source:   `step: "Hit policies"`,
-}, step: checkConflictingRules}
+}, Checks: eachStep(checkConflictingRules)}
 
 var aggregatedValue = rule{Rule: diag.Rule{
 	ID:       "step/aggregated-value",
@@ -50,7 +50,7 @@ var aggregatedValue = rule{Rule: diag.Rule{
 	Why: "Under C+, C> and C< every rule that matches must have a number in every column, or the step fails with " +
 		"DecisionTableAggregatorTypeError. C# counts rules whatever they give.",
 	Source: `step: "Collect aggregators"`,
-}, step: checkAggregated}
+}, Checks: eachStep(checkAggregated)}
 
 var tableNoCatchAll = rule{Rule: diag.Rule{
 	ID:       "step/incomplete-table",
@@ -60,7 +60,7 @@ var tableNoCatchAll = rule{Rule: diag.Rule{
 	Why: "When no rule matches, the step fails with DecisionTableNoRuleMatched. A last rule with an empty \"when\" takes what " +
 		"the others leave over; under U it would match beside them, so that the policy F goes with it.",
 	Source: `step: "Hit policies" (zero matches under any policy fail the step)`,
-}, step: checkTableCatchAll}
+}, Checks: eachStep(checkTableCatchAll)}
 
 // condition returns the conjunction of the rule's cells.
 func (r *Rule) condition() condition {
@@ -86,14 +86,14 @@ func checkRuleNeverUsed(c *checker, s *Step) {
 	all := c.conditions(s)
 	for i, r := range s.Rules {
 		if all[i].known && len(all[i].boxes) == 0 {
-			c.report(c.Whole(r.Node), "%s of %s is never used, as its cells never hold together", ruleName(i), s)
+			c.Report(c.Whole(r.Node), "%s of %s is never used, as its cells never hold together", ruleName(i), s)
 			continue
 		}
 		if s.Policy() != "F" {
 			continue
 		}
 		if j := c.coveredBy(all, i); j >= 0 {
-			d := c.report(c.Whole(r.Node), "%s of %s is never used, as %s matches first", ruleName(i), s, ruleName(j))
+			d := c.Report(c.Whole(r.Node), "%s of %s is never used, as %s matches first", ruleName(i), s, ruleName(j))
 			d.Related = c.Related(c.Whole(s.Rules[j].Node), "%s", ruleName(j))
 			d.Help = "move it before the other, or remove it"
 		}
@@ -105,7 +105,7 @@ func (c *checker) overlaps(s *Step, fits func(a, b *Rule) bool, f func(i, j int,
 	all := c.conditions(s)
 	for i := range all {
 		for j := range i {
-			if !all[i].known || !all[j].known || !c.spend(1+len(all[i].boxes)*len(all[j].boxes)) || !fits(s.Rules[j], s.Rules[i]) {
+			if !all[i].known || !all[j].known || !c.effort.Spend(1+len(all[i].boxes)*len(all[j].boxes)) || !fits(s.Rules[j], s.Rules[i]) {
 				continue
 			}
 			if both := overlap(all[j].boxes, all[i].boxes); both != nil {
@@ -121,7 +121,7 @@ func checkOverlappingRules(c *checker, s *Step) {
 		return
 	}
 	c.overlaps(s, func(_, _ *Rule) bool { return true }, func(i, j int, both box) {
-		d := c.report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match for %s, and the policy U allows one", ruleName(j), ruleName(i), s, both)
+		d := c.Report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match for %s, and the policy U allows one", ruleName(j), ruleName(i), s, both)
 		d.Related = c.Related(c.Whole(s.Rules[j].Node), "%s", ruleName(j))
 		d.Help = `narrow one of them, or use the first that matches: "hitPolicy": "F"`
 	})
@@ -132,7 +132,7 @@ func checkConflictingRules(c *checker, s *Step) {
 		return
 	}
 	c.overlaps(s, differ, func(i, j int, both box) {
-		d := c.report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match for %s, and give different outputs", ruleName(j), ruleName(i), s, both)
+		d := c.Report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match for %s, and give different outputs", ruleName(j), ruleName(i), s, both)
 		d.Related = c.Related(c.Whole(s.Rules[j].Node), "%s", ruleName(j))
 		d.Help = "under the policy A rules that match must agree in every column"
 	})
@@ -174,11 +174,11 @@ func checkAggregated(c *checker, s *Step) {
 			never = k != source.Invalid && k != source.Number
 		}
 		if never {
-			c.report(c.Whole(n), "the column %s of %s is aggregated by %s, but this is no number", quote(a.Member.Key), s, s.Policy())
+			c.Report(c.Whole(n), "the column %s of %s is aggregated by %s, but this is no number", quote(a.Member.Key), s, s.Policy())
 		}
 	}
 	for i, r := range s.Rules {
-		if r.Broken || !c.spend(len(columns)) {
+		if r.Broken || !c.effort.Spend(len(columns)) {
 			continue
 		}
 		has := make(map[string]bool, len(r.Outputs))
@@ -187,7 +187,7 @@ func checkAggregated(c *checker, s *Step) {
 		}
 		for _, column := range columns {
 			if !has[column] {
-				d := c.report(c.Whole(r.Node), "%s of %s has nothing in the column %s, which %s aggregates", ruleName(i), s, quote(column), s.Policy())
+				d := c.Report(c.Whole(r.Node), "%s of %s has nothing in the column %s, which %s aggregates", ruleName(i), s, quote(column), s.Policy())
 				d.Related = c.Related(first[column].Member.KeySpan, "the column stands here first")
 				break
 			}
@@ -202,5 +202,5 @@ func checkTableCatchAll(c *checker, s *Step) {
 	if found, exhaustive := leftOver(c.conditions(s)); found != nil || exhaustive {
 		return
 	}
-	c.report(s.at(&c.Findings), "%s has no rule that always matches", s).Help = `a last rule with an empty "when" takes what the others leave over`
+	c.Report(s.at(&c.Findings), "%s has no rule that always matches", s).Help = `a last rule with an empty "when" takes what the others leave over`
 }

@@ -2,6 +2,7 @@ package step
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -117,23 +118,12 @@ func (s *Step) at(f *dialects.Findings) source.Span {
 	return f.Whole(s.Node)
 }
 
-// A Text is a string.
-type Text struct {
-	Node  *source.Node
-	Value string
-}
-
-// An Integer is a whole number that is legal where it stands.
-type Integer struct {
-	Node  *source.Node
-	Value int
-}
-
-// A Bool is true or false.
-type Bool struct {
-	Node  *source.Node
-	Value bool
-}
+// The plain values of a definition.
+type (
+	Text    = reading.Text
+	Integer = reading.Integer
+	Bool    = reading.Bool
+)
 
 // A Reference names a step.
 type Reference struct {
