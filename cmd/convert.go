@@ -12,6 +12,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -112,7 +114,8 @@ type conversionSource struct {
 
 // sourceOf reads the definitions that are to be converted together. All have to be of one dialect.
 func (a *app) sourceOf(paths []string) (*conversionSource, error) {
-	s := &conversionSource{program: &workflow.Program{}}
+	s := &conversionSource{}
+	var all []*load.Definition
 	for _, path := range paths {
 		r, err := a.definition(path)
 		if err != nil {
@@ -129,11 +132,9 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 			s.reason = "the definition has errors"
 			continue
 		}
-		s.program.Workflows = append(s.program.Workflows, r.Program.Workflows...)
-		if s.program.Fallback == nil {
-			s.program.Select, s.program.Fallback = r.Program.Select, r.Program.Fallback
-		}
+		all = append(all, r.Definition)
 	}
+	s.program = load.Link(all...)
 	return s, nil
 }
 
@@ -168,7 +169,7 @@ func (a *app) deliver(f *convertFlags, all []dialects.Printed, r *convert.Report
 		if i > 0 {
 			path = filepath.Join(filepath.Dir(f.output), fileName(d.ID)+suffixOf(f.output, dialects.Named(a.dialects, f.to)))
 		}
-		if err := write(path, d.Text); err != nil {
+		if err := files.Write(path, d.Text); err != nil {
 			return err
 		}
 		r.Files = append(r.Files, path)
@@ -204,7 +205,7 @@ func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversion
 	}
 	text = append(text, '\n')
 	if f.reportFile != "" {
-		if err := write(f.reportFile, text); err != nil {
+		if err := files.Write(f.reportFile, text); err != nil {
 			return err
 		}
 	}

@@ -9,10 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/find"
-	"github.com/flowglot/flowglot/pkg/lint"
-	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/load"
 )
 
 func (a *app) fmtCommand() *cobra.Command {
@@ -71,34 +70,27 @@ func (a *app) format(args []string, write, check bool) error {
 // formatOne formats one file, and reports whether that changes it. A file that cannot be parsed is left alone: its
 // problems are printed, and the error is an exit.
 func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err error) {
-	f, err := a.open(at.Path, "")
-	if err != nil {
+	d, err := a.loader().Load(at.Path)
+	switch {
+	case err != nil:
 		return false, err
+	case d.Dialect == nil && at.Named:
+		return false, a.unknown(d)
+	case d.Dialect == nil:
+		return false, nil
 	}
-	problems := source.Parse(f)
-	d := a.forced()
-	if d == nil {
-		d = dialects.Detect(a.dialects, f)
-	}
-	if d == nil {
-		if !at.Named {
-			return false, nil
-		}
-		return false, a.unknown(&lint.Report{File: f, Findings: lint.Problems(f, problems)})
-	}
-	if _, textual := d.(dialects.Textual); textual {
-		problems = nil // it was not meant to be read as JSON or YAML
-	}
-	if broken := unprintable(f, problems); len(broken) > 0 {
+	if broken := unprintable(d); len(broken) > 0 {
 		if err := a.report(broken); err != nil {
 			return false, err
 		}
 		return false, found
 	}
-	definition := d.Read(f, a.options())
-	text := definition.Format()
+	f := d.File
+	text := d.Syntax.Format()
 	if text == nil {
-		if err := a.report(definition.Check()); err != nil {
+		findings := d.Syntax.Check()
+		diag.Sort(findings)
+		if err := a.report(findings); err != nil {
 			return false, err
 		}
 		return false, found
@@ -111,7 +103,7 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 		}
 	case replace && !at.Stdin:
 		if changed {
-			err = write(f.Name, text)
+			err = files.Write(f.Name, text)
 		}
 	default:
 		_, err = a.Stdout.Write(text)
@@ -121,6 +113,6 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 
 // unprintable are the problems because of which a text cannot be printed again without a loss. A key that stands twice
 // is none: both stay.
-func unprintable(f *source.File, problems []source.Problem) []diag.Diagnostic {
-	return lint.Problems(f, slices.DeleteFunc(problems, func(p source.Problem) bool { return p.Rule == "source/duplicate-key" }))
+func unprintable(d *load.Definition) []diag.Diagnostic {
+	return slices.DeleteFunc(d.TextFindings(), func(x diag.Diagnostic) bool { return x.Rule == "source/duplicate-key" })
 }

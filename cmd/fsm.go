@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/dialects/fsm"
-	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -77,7 +78,7 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 		return &exit{statusFound, incoming.Name + " is not imported"}
 	}
 	if out != "" {
-		return write(out, text)
+		return files.Write(out, text)
 	}
 	_, err = a.Stdout.Write(text)
 	return err
@@ -86,11 +87,12 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 // stateMachines opens a file and parses it. If something is wrong with its text, that is printed, and the error is an
 // exit. What is plainly of another dialect is refused as that.
 func (a *app) stateMachines(path string) (*source.File, error) {
-	f, err := a.open(path, "")
+	s, err := a.loader().Open(path)
 	if err != nil {
 		return nil, err
 	}
-	problems := lint.Problems(f, source.Parse(f))
+	f := s.File
+	problems := load.Findings(f, source.Parse(f))
 	if len(problems) == 0 {
 		for _, d := range a.dialects {
 			if f.Root != nil && d.Name() != (fsm.Dialect{}).Name() && d.Recognises(f.Root) {

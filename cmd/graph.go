@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/graph"
 )
 
@@ -68,7 +69,7 @@ func (a *app) graph(path, format, direction, output string, o graph.Options) err
 		text = []byte(d.Mermaid(o))
 	}
 	if output != "" {
-		return write(output, text)
+		return files.Write(output, text)
 	}
 	_, err = a.Stdout.Write(text)
 	return err

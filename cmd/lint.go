@@ -3,8 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,15 +10,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // lintFlags are the flags of lint.
 type lintFlags struct {
-	format, failOn, stdinName   string
+	format, failOn              string
 	enable, disable, severities []string
 	jobs                        int
 }
@@ -40,7 +38,7 @@ func (a *app) lintCommand() *cobra.Command {
 	flags.StringSliceVar(&f.enable, "enable", nil, "hear these rules even if they are disabled (ids or patterns such as net/*)")
 	flags.StringSliceVar(&f.disable, "disable", nil, "do not hear these rules (ids or patterns)")
 	flags.StringSliceVar(&f.severities, "severity", nil, "change the severity of rules: RULE=LEVEL")
-	flags.StringVar(&f.stdinName, "stdin-filename", "", "the name that stdin goes by")
+	flags.StringVar(&a.stdinName, "stdin-filename", "", "the name that stdin goes by")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many files are checked at once (0: as many as there are processors)")
 	complete(c, "format", "text", "json")
 	complete(c, "fail-on", "error", "warning", "info", "never")
@@ -72,7 +70,7 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	l := &lint.Linter{Dialects: a.dialects, Options: a.options(), Force: a.forced(), Selection: selection}
+	l := &lint.Linter{Selection: selection}
 	findings, checked, unread := a.check(l, files, f)
 	if checked == 0 && unread == nil {
 		return fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
@@ -105,7 +103,8 @@ func (a *app) lint(f *lintFlags, args []string) error {
 func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings []diag.Diagnostic, checked int, unread error) {
 	progress := a.progress("checked", len(files))
 	defer progress.end()
-	open := func(i int) (*source.File, error) { return a.open(files[i].Path, f.stdinName) }
+	loader := a.loader()
+	open := func(i int) (*load.Definition, error) { return loader.Load(files[i].Path) }
 	of := make([][]diag.Diagnostic, len(files)) // the findings of each file
 	index := make(map[*source.File]int)         // of those that take part in chains
 	var chains lint.Chains
@@ -115,7 +114,7 @@ func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings [
 		case err != nil:
 			unread = errors.Join(unread, err)
 		case r.Dialect == nil && files[i].Named:
-			unread = errors.Join(unread, a.unknown(r))
+			unread = errors.Join(unread, a.unknown(r.Definition))
 		case r.Dialect == nil:
 		default:
 			checked++
@@ -132,25 +131,6 @@ func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings [
 		diag.Sort(of[i])
 	}
 	return slices.Concat(of...), checked, unread
-}
-
-// find returns the files that paths stand for. In folders those are wanted that a dialect may be written in.
-func (a *app) find(paths []string) ([]find.File, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	want := func(path string) bool {
-		if dialects.ByName(a.dialects, path) != nil {
-			return true
-		}
-		switch strings.ToLower(filepath.Ext(path)) {
-		case ".json", ".yaml", ".yml":
-			return !strings.Contains(filepath.Base(path), ".scenario.")
-		}
-		return false
-	}
-	return find.Finder{Dir: dir, Want: want}.Find(paths...)
 }
 
 // progress tells on a terminal how far a long piece of work is.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/reach"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -28,7 +29,7 @@ func (f *occurrenceFlag) Set(text string) error {
 	if given {
 		v, err := value.Parse([]byte(data))
 		if err != nil {
-			return fmt.Errorf("what comes with it is no JSON: %s", wrongJSON(data, err))
+			return fmt.Errorf("what comes with it is no JSON: %s", reach.WrongJSON(data, err))
 		}
 		if _, object := v.(map[string]any); f.kind == "event" && !object {
 			return errors.New("an event is a JSON object, with a type and a source")

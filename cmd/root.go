@@ -26,6 +26,8 @@ type app struct {
 	filter  string
 	visits  int
 
+	stdinName string // by which "-" goes
+
 	accessible accessFlags
 }
 
@@ -145,6 +147,12 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 // options are the dialect options that the flags ask for.
 func (a *app) options() dialects.Options {
 	return dialects.Options{ASLLevel: a.level, Merge: a.merge, Filter: a.filter, MaxVisits: a.visits, Exists: exists, Base: a.accessible.base}
+}
+
+// accessFlags are what a run may reach outside of it.
+type accessFlags struct {
+	base       string
+	write, net bool
 }
 
 // exists reports whether there is a file of a path.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -173,7 +174,7 @@ func statusOf(r *run.Result) error {
 
 // program reads the definitions of a run. It prints their findings, and refuses those that cannot be run.
 func (a *app) program(paths []string) (*workflow.Program, error) {
-	all := &workflow.Program{}
+	var all []*load.Definition
 	for _, path := range paths {
 		r, err := a.definition(path)
 		if err != nil {
@@ -185,12 +186,9 @@ func (a *app) program(paths []string) (*workflow.Program, error) {
 		if err := a.runnable(r); err != nil {
 			return nil, err
 		}
-		all.Workflows = append(all.Workflows, r.Program.Workflows...)
-		if all.Fallback == nil {
-			all.Select, all.Fallback = r.Program.Select, r.Program.Fallback
-		}
+		all = append(all, r.Definition)
 	}
-	return all, nil
+	return load.Link(all...), nil
 }
 
 // runnable reports what makes a definition one that cannot be run, by name and position.
@@ -199,15 +197,17 @@ func (a *app) runnable(r *lint.Report) error {
 	if r.Program == nil {
 		return refused
 	}
+	errors := r.Errors()
 	for _, w := range r.Program.Workflows {
 		var findings []diag.Diagnostic
 		for _, u := range w.Unsupported {
-			if u.Why == "" && r.Errors() > 0 {
+			if u.Why == "" && errors > 0 {
 				continue // it follows from an error that was printed
 			}
 			findings = append(findings, diag.Diagnostic{Rule: "run/unsupported", Severity: diag.Error, File: w.File, Span: u.Span,
 				Dialect: w.Dialect, Message: u.Message("run")})
 		}
+		r.Locate(findings)
 		diag.Sort(findings)
 		if err := a.report(findings); err != nil {
 			return err

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/reach"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -19,7 +19,9 @@ import (
 func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) {
 	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
 		Input: map[string]any{}}
-	a.reach(o)
+	if err := a.reach(o); err != nil {
+		return nil, nil, err
+	}
 	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed) // one of its names, as the flags were checked
 	var err error
 	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
@@ -75,12 +77,25 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 }
 
 // reach sets what a run may reach outside of it.
-func (a *app) reach(o *run.Options) {
+func (a *app) reach(o *run.Options) error {
 	o.Execute = func(ctx context.Context, p run.Process) run.ProcessResult { return run.Execute(ctx, p, a.Environment) }
-	o.Access = a.access
 	if a.accessible.net {
-		o.Fetch = a.fetch
+		o.Fetch = reach.Fetch
 	}
+	access, err := a.access()
+	if err != nil {
+		return err
+	}
+	access.Write = a.accessible.write
+	access.Unwritten = func(path string) { fmt.Fprintf(a.Stderr, "note: %s is not written; --allow-write allows it\n", path) }
+	o.Access = access.Access
+	return nil
+}
+
+// access is what files a run may read.
+func (a *app) access() (reach.Files, error) {
+	dir, err := os.Getwd()
+	return reach.Files{Dir: dir, Root: a.accessible.base}, err
 }
 
 // flagStubs are the answers that --stub and --exec give.
@@ -93,7 +108,7 @@ func flagStubs(f *runFlags) ([]run.Stub, error) {
 		}
 		v, err := value.Parse([]byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %s", name, wrongJSON(text, err))
+			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %s", name, reach.WrongJSON(text, err))
 		}
 		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Return: v}}})
 	}
@@ -107,16 +122,6 @@ func flagStubs(f *runFlags) ([]run.Stub, error) {
 	return out, nil
 }
 
-// wrongJSON says what is wrong with the JSON of a flag, and at which character.
-func wrongJSON(text string, err error) string {
-	var wrong *value.SyntaxError
-	if !errors.As(err, &wrong) {
-		return err.Error()
-	}
-	at := utf8.RuneCountInString(text[:min(max(0, wrong.Offset), len(text))])
-	return fmt.Sprintf("%s, at character %d", wrong.Message, at+1)
-}
-
 // inputValue reads an input: JSON itself, a file of JSON or YAML, or stdin.
 func (a *app) inputValue(input string) (any, error) {
 	if input == "" {
@@ -128,13 +133,14 @@ func (a *app) inputValue(input string) (any, error) {
 			return v, nil
 		}
 		if strings.ContainsAny(input[:1], "{[\"") {
-			return nil, fmt.Errorf("--input is no JSON: %s", wrongJSON(input, err))
+			return nil, fmt.Errorf("--input is no JSON: %s", reach.WrongJSON(input, err))
 		}
 	}
-	f, err := a.open(input, "")
+	s, err := a.loader().Open(input)
 	if err != nil {
 		return nil, fmt.Errorf("--input: %w", err)
 	}
+	f := s.File
 	for _, p := range source.Parse(f) {
 		at := f.Position(p.Span.Start)
 		return nil, fmt.Errorf("--input: %s:%d:%d: %s", f.Name, at.Line, at.Column, p.Message)

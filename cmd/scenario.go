@@ -5,7 +5,8 @@ import (
 	"fmt"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -17,14 +18,15 @@ var scenarioSchema []byte
 
 // scenarios reads a scenario file. What is wrong with it is printed, and the error then says that it cannot be played.
 func (a *app) scenarios(path string) (*source.File, []*scenario.Scenario, error) {
-	f, err := a.open(path, "")
+	s, err := a.loader().Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	findings := lint.Problems(f, source.Parse(f))
+	f := s.File
+	findings := load.Findings(f, source.Parse(f))
 	var out []*scenario.Scenario
 	if len(findings) == 0 {
-		out, findings = scenario.Read(f, readFile)
+		out, findings = scenario.Read(f, files.ReadRegular)
 	}
 	if len(findings) > 0 {
 		diag.Sort(findings)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 )
@@ -88,15 +89,7 @@ func findScenarios(paths []string) ([]find.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	want := func(path string) bool {
-		for _, suffix := range []string{".scenario.yaml", ".scenario.yml", ".scenario.json"} {
-			if strings.HasSuffix(strings.ToLower(path), suffix) {
-				return true
-			}
-		}
-		return false
-	}
-	files, err := find.Finder{Dir: dir, Want: want}.Find(paths...)
+	files, err := load.FindScenarios(dir, paths...)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +172,9 @@ func (t *tester) play(s *scenario.Scenario, folder string) (*run.Result, error) 
 	if o.MaxTime, err = iso8601.ParseDuration(defaultMaxTime); err != nil {
 		return nil, err
 	}
-	a.reach(&o)
+	if err := a.reach(&o); err != nil {
+		return nil, err
+	}
 	ctx, stop := a.Interrupted()
 	defer stop()
 	return run.Simulate(ctx, program, o)

@@ -52,7 +52,11 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	if err != nil {
 		return nil, err
 	}
-	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: map[string]any{}, Access: a.access, Clock: clock{a}}
+	access, err := a.access() // the runs are made up: they write nothing
+	if err != nil {
+		return nil, err
+	}
+	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: map[string]any{}, Access: access.Access, Clock: clock{a}}
 	if len(f.scenarios) == 0 {
 		base.MaxSteps = mostInvented
 		return convert.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/terminal"
@@ -14,7 +15,7 @@ type watcher struct {
 	app   *app
 	view  *terminal.RunView // nil: the result is printed as JSON
 	trace *run.TraceWriter  // nil: there is no trace file
-	file  *output           // of the trace
+	file  *files.Output     // of the trace
 	next  time.Time         // when progress is shown again; zero: never
 	shown bool
 }
@@ -31,7 +32,7 @@ func (a *app) watch(f *runFlags) (*watcher, error) {
 		return w, nil
 	}
 	var err error
-	if w.file, err = create(f.traceFile); err != nil {
+	if w.file, err = files.Create(f.traceFile); err != nil {
 		return nil, err
 	}
 	w.trace = run.NewTraceWriter(w.file)
@@ -69,9 +70,9 @@ func (w *watcher) finish(r *run.Result) error {
 	}
 	if w.trace != nil {
 		if err := w.trace.Flush(); err != nil {
-			return w.file.fail(err)
+			return err
 		}
-		if err := w.file.finish(); err != nil {
+		if err := w.file.Finish(); err != nil {
 			return err
 		}
 	}
@@ -86,4 +87,4 @@ func (w *watcher) finish(r *run.Result) error {
 }
 
 // close gives up a trace that was not finished.
-func (w *watcher) close() { w.file.abandon() }
+func (w *watcher) close() { w.file.Abandon() }

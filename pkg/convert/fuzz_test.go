@@ -7,7 +7,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -22,13 +21,12 @@ func FuzzConvert(f *testing.F) {
 			}
 		}
 	}
-	linter := &lint.Linter{Dialects: all.Dialects()}
 	f.Fuzz(func(t *testing.T, name string, text []byte) {
 		from := dialects.ByName(all.Dialects(), "x."+name)
 		if from == nil {
 			return
 		}
-		r := linter.Check(source.NewFile("x."+name, text))
+		r := checked("x."+name, text, dialects.Options{})
 		if r.Dialect != from || r.Program == nil || r.Errors() > 0 || !sound(r.Program) {
 			return
 		}

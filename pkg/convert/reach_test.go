@@ -9,11 +9,9 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
-	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -33,10 +31,9 @@ func TestInventReaches(t *testing.T) {
 		t.Errorf("of the models, %d of %d nodes and edges are reached, and not\n%s", c.reached, c.there, strings.Join(c.missed, "\n"))
 	}
 	c = reach{}
-	l := &lint.Linter{Dialects: all.Dialects()}
 	for name, make := range makers {
 		for seed := range int64(20) {
-			r := l.Check(source.NewFile("x."+name, []byte(make(&maker{Rand: rand.New(rand.NewSource(seed))}))))
+			r := checked("x."+name, []byte(make(&maker{Rand: rand.New(rand.NewSource(seed))})), dialects.Options{})
 			if r.Program != nil && r.Errors() == 0 {
 				c.count(t, fmt.Sprintf("%s %d", name, seed), r.Program)
 			}

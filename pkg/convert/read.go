@@ -4,36 +4,33 @@ import (
 	"fmt"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Read reads what was raised back into the model. An error tells that it cannot be played: what was written is at fault then,
-// and not what it was made of.
+// Read reads what was raised back into the model. An error reports that it cannot be run: then the converter is at fault, and
+// not the definition that was converted.
 func Read(d dialects.Dialect, printed []dialects.Printed, format source.Format, o dialects.Options) (*workflow.Program, error) {
-	all := &workflow.Program{}
+	loader := load.Loader{Settings: load.Always(load.Settings{Dialect: d, Options: o})}
+	var all []*load.Definition
 	for _, x := range printed {
-		f := source.NewFile(x.ID+suffix(d, format), x.Text)
-		if _, textual := d.(dialects.Textual); !textual {
-			if problems := source.Parse(f); len(problems) > 0 {
-				return nil, fmt.Errorf("what was written as %s cannot be read: %s", d.Name(), problems[0].Message)
-			}
+		read := loader.Read(load.Text(x.ID+suffix(d, format), x.Text))
+		if len(read.Problems) > 0 {
+			return nil, fmt.Errorf("the %s that was written cannot be read: %s", d.Name(), read.Problems[0].Message)
 		}
-		p := d.Read(f, o).Lower()
+		p := read.Lower()
 		if p == nil {
-			return nil, fmt.Errorf("what was written as %s defines nothing", d.Name())
+			return nil, fmt.Errorf("the %s that was written defines nothing", d.Name())
 		}
 		for _, w := range p.Workflows {
 			if len(w.Unsupported) > 0 {
-				return nil, fmt.Errorf("what was written as %s cannot be played: %s", d.Name(), w.Unsupported[0].Message("run"))
+				return nil, fmt.Errorf("the %s that was written cannot be run: %s", d.Name(), w.Unsupported[0].Message("run"))
 			}
 		}
-		all.Workflows = append(all.Workflows, p.Workflows...)
-		if all.Fallback == nil {
-			all.Select, all.Fallback = p.Select, p.Fallback
-		}
+		all = append(all, read)
 	}
-	return all, nil
+	return load.Link(all...), nil
 }
 
 // suffix is the first ending of a dialect's files that go with a format.

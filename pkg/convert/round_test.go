@@ -13,7 +13,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -52,8 +51,7 @@ type authored struct{ path, name, text string }
 
 // today is the program of a definition as it is read without options, or, where that has errors, as that of an older level.
 func today(t *testing.T, x authored) *workflow.Program {
-	l := &lint.Linter{Dialects: all.Dialects()}
-	if r := l.Check(source.NewFile(x.name, []byte(x.text))); r.Program != nil && r.Errors() == 0 {
+	if r := checked(x.name, []byte(x.text), dialects.Options{}); r.Program != nil && r.Errors() == 0 {
 		return r.Program
 	}
 	return program(t, x.name, x.text)

@@ -13,7 +13,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -30,11 +29,10 @@ func TestSpread(t *testing.T) {
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := &lint.Linter{Dialects: all.Dialects()}
 			valid := 0
 			for seed := *spreadFrom; seed < *spreadFrom+int64(*spread); seed++ {
 				text := make(&maker{Rand: rand.New(rand.NewSource(seed))})
-				r := l.Check(source.NewFile("x."+name, []byte(text)))
+				r := checked("x."+name, []byte(text), dialects.Options{})
 				if r.Program == nil || r.Errors() > 0 || !sound(r.Program) {
 					t.Logf("seed %d is not valid: %v\n%s", seed, faults(r.Findings), text)
 					continue

@@ -15,17 +15,22 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
+
+// checked reads and checks a text as the dialect that it looks like.
+func checked(name string, text []byte, o dialects.Options) *lint.Report {
+	loader := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: o})}
+	return (&lint.Linter{}).Check(loader.Read(load.Text(name, text)))
+}
 
 // program reads a definition of any dialect.
 func program(t testing.TB, name, text string) *workflow.Program {
 	t.Helper()
-	l := &lint.Linter{Dialects: all.Dialects(), Options: dialects.Options{ASLLevel: "2016"}}
-	r := l.Check(source.NewFile(name, []byte(text)))
+	r := checked(name, []byte(text), dialects.Options{ASLLevel: "2016"})
 	if r.Program == nil || r.Errors() > 0 {
 		t.Fatalf("%s has errors: %v", name, r.Findings)
 	}

@@ -55,6 +55,39 @@ type Diagnostic struct {
 	Help     string
 	Related  []Related
 	Fix      *Fix
+
+	pointer *string // kept by Detach; nil: it follows from the file
+}
+
+// Pointer returns the RFC 6901 pointer to the innermost value that contains the range of a finding; see
+// [source.File.Pointer]. It reports false where the file has no tree.
+func (d *Diagnostic) Pointer() (pointer string, ok bool) {
+	switch {
+	case d.pointer != nil:
+		return *d.pointer, true
+	case d.File != nil && d.File.Root != nil:
+		return d.File.Pointer(d.Span), true
+	}
+	return "", false
+}
+
+// Detach replaces the files of findings by those that bare returns for them, which have the same text and need no tree. What
+// the tree is needed for is looked up before. It changes ds.
+func Detach(ds []Diagnostic, bare func(*source.File) *source.File) {
+	for i := range ds {
+		d := &ds[i]
+		if pointer, ok := d.Pointer(); ok {
+			d.pointer = &pointer
+		}
+		if d.File != nil {
+			d.File = bare(d.File)
+		}
+		for j := range d.Related {
+			if r := &d.Related[j]; r.File != nil {
+				r.File = bare(r.File)
+			}
+		}
+	}
 }
 
 // Related is another place that has to do with a finding, with a note of what is there.

@@ -110,8 +110,7 @@ func (j *jsonWriter) finding(d *Diagnostic) jsonFinding {
 		Message: d.Message, Help: d.Help,
 		Related: make([]jsonRelated, len(d.Related)),
 	}
-	if d.File != nil && d.File.Root != nil {
-		pointer := d.File.Pointer(d.Span)
+	if pointer, ok := d.Pointer(); ok {
 		out.Pointer = &pointer
 	}
 	for i, r := range d.Related {

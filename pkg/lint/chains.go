@@ -26,7 +26,8 @@ func (c *Chains) Add(r *Report) (linked bool) {
 	for _, w := range r.Program.Workflows {
 		x := &workflow.Workflow{ID: w.ID, Dialect: w.Dialect}
 		if w.Then != nil {
-			x.File, x.Then = w.File, w.Then
+			// The workflow's own file would keep its tree, and need not be the one that the user knows.
+			x.File, x.Then = r.File, &workflow.Then{ID: w.Then.ID, Span: r.Where(w.Then.Span)}
 			linked = true
 		}
 		if c.byID == nil {

@@ -3,13 +3,13 @@ package lint
 import (
 	"runtime"
 
-	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/load"
 )
 
 // Each checks n files, at once in up to jobs goroutines (0: as many as there are processors) and hands their reports to
 // done in the order of the files, one after the other. open gets the i-th file; one that it cannot read is handed on as
-// the error. done returning false stops the work.
-func (l *Linter) Each(n, jobs int, open func(i int) (*source.File, error), done func(i int, r *Report, err error) bool) {
+// the error. The findings keep the text of their file and not its tree. done returning false stops the work.
+func (l *Linter) Each(n, jobs int, open func(i int) (*load.Definition, error), done func(i int, r *Report, err error) bool) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -20,11 +20,13 @@ func (l *Linter) Each(n, jobs int, open func(i int) (*source.File, error), done 
 	}
 	check := func(i int) (o outcome) {
 		defer func() { o.fault = recover() }()
-		f, err := open(i)
+		d, err := open(i)
 		if err != nil {
 			return outcome{err: err}
 		}
-		return outcome{report: l.Check(f)}
+		r := l.Check(d)
+		r.release()
+		return outcome{report: r}
 	}
 	// A slot for each file keeps the order; the window keeps what is held in memory small.
 	window := make(chan struct{}, 4*jobs)

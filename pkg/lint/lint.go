@@ -6,28 +6,25 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Linter checks files. It may be used by several goroutines.
+// A Linter checks definitions. It may be used by several goroutines.
 type Linter struct {
-	Dialects []dialects.Dialect
-	Options  dialects.Options
-	// Force is the dialect that all files are read as; nil finds it out for each.
-	Force dialects.Dialect
-	// Selection says which findings are kept, and how bad they are; nil keeps all as they are.
+	// Selection chooses which findings are kept, and how bad they are; nil keeps all as they are.
 	Selection *Selection
 }
 
-// A Report is what is known of a file.
+// A Report is what is known of a definition.
 type Report struct {
+	*load.Definition
+	// File is the file that the findings name.
 	File *source.File
-	// Dialect is nil if none was recognised. The findings are then about the text alone.
-	Dialect    dialects.Dialect
-	Definition dialects.Definition
 	// Program is the definition in the model; nil if nothing of it could be lowered.
-	Program  *workflow.Program
+	Program *workflow.Program
+	// Findings come in the order of their places. Without a dialect they are about the text alone.
 	Findings []diag.Diagnostic
 }
 
@@ -42,25 +39,15 @@ func (r *Report) Errors() int {
 	return n
 }
 
-// Check reads a file and checks it. The findings come in the order of their places.
-func (l *Linter) Check(f *source.File) *Report {
-	r := &Report{File: f}
-	problems := source.Parse(f)
-	r.Dialect = l.Force
-	if r.Dialect == nil {
-		r.Dialect = dialects.Detect(l.Dialects, f)
+// Check checks a definition.
+func (l *Linter) Check(d *load.Definition) *Report {
+	r := &Report{Definition: d, File: d.File, Findings: d.TextFindings()}
+	if d.Outer != nil {
+		r.File = d.Outer
 	}
-	if _, textual := r.Dialect.(dialects.Textual); textual {
-		problems, f.Root = nil, nil // it was not meant to be read as JSON or YAML
-	}
-	r.Findings = Problems(f, problems)
-	if r.Dialect != nil {
-		for i := range r.Findings {
-			r.Findings[i].Dialect = r.Dialect.Name()
-		}
-		r.Definition = r.Dialect.Read(f, l.Options)
-		r.Findings = append(r.Findings, r.Definition.Check()...)
-		if r.Program = r.Definition.Lower(); r.Program != nil {
+	if d.Dialect != nil {
+		r.Findings = append(r.Findings, d.Syntax.Check()...)
+		if r.Program = d.Lower(); r.Program != nil {
 			for _, w := range r.Program.Workflows {
 				r.Findings = append(r.Findings, checkNet(w)...)
 			}
@@ -69,21 +56,23 @@ func (l *Linter) Check(f *source.File) *Report {
 	if l.Selection != nil {
 		r.Findings = l.Selection.apply(r.Findings)
 	}
+	d.Locate(r.Findings)
 	diag.Sort(r.Findings)
 	return r
 }
 
-// Problems returns what is wrong with a text as findings.
-func Problems(f *source.File, problems []source.Problem) []diag.Diagnostic {
-	var out []diag.Diagnostic
-	for _, p := range problems {
-		d := diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: f, Span: p.Span, Message: p.Message, Help: p.Help}
-		if !p.Other.IsZero() {
-			d.Related = []diag.Related{{File: f, Span: p.Other, Message: p.OtherMessage}}
+// release lets go of the tree of the file and of all that was made from it, but for the findings and the model. Whoever keeps
+// the findings of thousands of files must not keep their trees with them.
+func (r *Report) release() {
+	files := map[*source.File]*source.File{}
+	bare := func(f *source.File) *source.File {
+		if files[f] == nil {
+			files[f] = f.WithoutTree()
 		}
-		out = append(out, d)
+		return files[f]
 	}
-	return out
+	diag.Detach(r.Findings, bare)
+	r.File = bare(r.File)
 }
 
 // Rules returns all rules: those about texts, the net rules, those of other commands, and those of the dialects, each group in the order of its

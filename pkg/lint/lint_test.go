@@ -8,7 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/load"
 )
 
 // machine is a definition with these states, whose first is the start.
@@ -102,9 +102,9 @@ func TestSelection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &Linter{Dialects: all.Dialects(), Selection: s}
+		l := &Linter{Selection: s}
 		var out []string
-		for _, d := range l.Check(source.NewFile("x.asl.json", []byte(text))).Findings {
+		for _, d := range l.Check(read("x.asl.json", []byte(text))).Findings {
 			out = append(out, d.Severity.String()+" "+d.Rule)
 		}
 		if got := strings.Join(out, ", "); got != test.want {
@@ -121,12 +121,12 @@ func TestSelection(t *testing.T) {
 func TestEachKeepsTheOrder(t *testing.T) {
 	t.Parallel()
 	const n = 200
-	l := &Linter{Dialects: all.Dialects()}
-	open := func(i int) (*source.File, error) {
+	l := &Linter{}
+	open := func(i int) (*load.Definition, error) {
 		if i == 17 {
 			return nil, fmt.Errorf("file %d", i)
 		}
-		return source.NewFile(fmt.Sprintf("%d.asl.json", i), []byte(machine("a", pass("a", "")))), nil
+		return read(fmt.Sprintf("%d.asl.json", i), []byte(machine("a", pass("a", "")))), nil
 	}
 	next := 0
 	l.Each(n, 8, open, func(i int, r *Report, err error) bool {
@@ -142,6 +142,34 @@ func TestEachKeepsTheOrder(t *testing.T) {
 	if next != n-9 {
 		t.Errorf("it went on to %d", next)
 	}
+}
+
+// TestEachReleasesTrees keeps the findings of many files, which must not keep the trees of the files; their pointers and lines
+// are there all the same.
+func TestEachReleasesTrees(t *testing.T) {
+	t.Parallel()
+	open := func(int) (*load.Definition, error) {
+		return read("x.asl.json", []byte(machine("a", pass("a", ""), pass("lost", "a"), pass("lost", "a")))), nil
+	}
+	(&Linter{}).Each(20, 4, open, func(i int, r *Report, _ error) bool {
+		if len(r.Findings) < 2 || r.File.Root != nil {
+			t.Fatalf("%d findings, a tree: %v", len(r.Findings), r.File.Root != nil)
+		}
+		for _, d := range r.Findings {
+			if d.File != r.File {
+				t.Errorf("%s names another file", d.Rule)
+			}
+			for _, x := range d.Related {
+				if x.File != r.File {
+					t.Errorf("%s: a related place is in another file", d.Rule)
+				}
+			}
+			if pointer, ok := d.Pointer(); !ok || pointer != "/States/lost" {
+				t.Errorf("%s points to %q", d.Rule, pointer)
+			}
+		}
+		return true
+	})
 }
 
 // chain is the text of a definition of n states in a row.
@@ -164,9 +192,9 @@ func BenchmarkCheck(b *testing.B) {
 		text := chain(size)
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			b.ReportAllocs()
-			l := &Linter{Dialects: all.Dialects()}
+			l := &Linter{}
 			for b.Loop() {
-				l.Check(source.NewFile("x.asl.json", text))
+				l.Check(read("x.asl.json", text))
 			}
 		})
 	}
@@ -175,10 +203,10 @@ func BenchmarkCheck(b *testing.B) {
 // BenchmarkManyFiles checks 200 definitions of about 5 kB.
 func BenchmarkManyFiles(b *testing.B) {
 	text := chain(120)
-	l := &Linter{Dialects: all.Dialects()}
+	l := &Linter{}
 	b.ReportAllocs()
 	for b.Loop() {
-		l.Each(200, 0, func(int) (*source.File, error) { return source.NewFile("x.asl.json", text), nil },
+		l.Each(200, 0, func(int) (*load.Definition, error) { return read("x.asl.json", text), nil },
 			func(int, *Report, error) bool { return true })
 	}
 }
@@ -189,8 +217,8 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Add("x.json", []byte("[[[[[{"))
 	f.Fuzz(func(t *testing.T, name string, text []byte) {
-		l := &Linter{Dialects: all.Dialects()}
-		r := l.Check(source.NewFile(name, text))
+		l := &Linter{}
+		r := l.Check(read(name, text))
 		for _, d := range r.Findings {
 			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) {
 				t.Errorf("%s: span %v of a text of %d bytes", d.Rule, d.Span, len(text))

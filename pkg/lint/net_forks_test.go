@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -15,9 +14,10 @@ import (
 // the net rules find: "name of the step, or what stands at the place: rule".
 func netFindings(t *testing.T, steps string) []string {
 	t.Helper()
-	f := source.NewFile("x.step.json", []byte(definition(steps)))
+	read := read("x.step.json", []byte(definition(steps)))
+	f := read.File
 	var out []string
-	for _, d := range (&Linter{Dialects: all.Dialects()}).Check(f).Findings {
+	for _, d := range (&Linter{}).Check(read).Findings {
 		if d.Severity == diag.Error && !strings.HasPrefix(d.Rule, "net/") && d.Rule != "step/nested-gateways" {
 			t.Fatalf("%s: %s", d.Rule, d.Message)
 		}
@@ -180,16 +180,16 @@ func TestChains(t *testing.T) {
 			t.Parallel()
 			var chains Chains
 			files := map[*source.File]int{}
-			l := &Linter{Dialects: all.Dialects()}
+			l := &Linter{}
 			for i, line := range test.files {
 				id, next, _ := strings.Cut(line, " ")
 				text := fmt.Sprintf(`{"id": %q, "name": "N", "steps": [{"id": "e", "name": "E", "type": "END"}]`, id)
 				if next != "" {
 					text += fmt.Sprintf(`, "autoStartNextWorkflow": true, "nextWorkflowId": %q`, next)
 				}
-				f := source.NewFile(fmt.Sprintf("%d.step.json", i), []byte(text+"}"))
-				files[f] = i
-				chains.Add(l.Check(f))
+				d := read(fmt.Sprintf("%d.step.json", i), []byte(text+"}"))
+				files[d.File] = i
+				chains.Add(l.Check(d))
 			}
 			var got []string
 			for _, d := range chains.Findings(nil) {

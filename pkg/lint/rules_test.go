@@ -11,13 +11,20 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // check lints an example.
 func check(x diag.Example) []diag.Diagnostic {
-	l := &Linter{Dialects: all.Dialects(), Options: dialects.Options{ASLLevel: x.Level, Exists: func(string) bool { return false }}}
-	return l.Check(source.NewFile(x.Name, []byte(x.Text))).Findings
+	o := dialects.Options{ASLLevel: x.Level, Exists: func(string) bool { return false }}
+	loader := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: o})}
+	return (&Linter{}).Check(loader.Read(load.Text(x.Name, []byte(x.Text)))).Findings
+}
+
+// read reads a text as the dialect that it looks like.
+func read(name string, text []byte) *load.Definition {
+	return (&load.Loader{Dialects: all.Dialects()}).Read(load.Text(name, text))
 }
 
 // TestRulesByTheirExamples holds every rule to what it says of itself: its example is flagged by it, and mended there is

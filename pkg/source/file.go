@@ -25,7 +25,7 @@ type Position struct {
 	Line, Column int
 }
 
-// A File is a text with a name. It is not changed once it is made, and may be used by several goroutines.
+// A File is a text with a name. It is not changed once it is parsed, and may be used by several goroutines.
 type File struct {
 	// Name is shown to people: the path as the user gave it, or "<stdin>".
 	Name string
@@ -48,6 +48,12 @@ type File struct {
 // NewFile returns a file of the given text, in the notation that [FormatOf] finds.
 func NewFile(name string, text []byte) *File {
 	return &File{Name: name, Text: text, Format: FormatOf(name, text)}
+}
+
+// WithoutTree returns a file of the same name, text and format that was not parsed: whoever keeps it keeps the text alone,
+// which is a fraction of the memory that the tree takes.
+func (f *File) WithoutTree() *File {
+	return &File{Name: f.Name, Text: f.Text, Format: f.Format}
 }
 
 // index finds where the lines start. A line ends at "\n", "\r\n" or a lone "\r".

@@ -23,6 +23,19 @@ type Candidate struct {
 	Ask      *Call
 }
 
+// Link makes one program of several whose workflows may call and follow one another, in their order: the first starts. Where
+// several choose a workflow for an entity, the first of them does. It is empty, and not nil, if there are none.
+func Link(programs ...*Program) *Program {
+	all := &Program{}
+	for _, p := range programs {
+		all.Workflows = append(all.Workflows, p.Workflows...)
+		if all.Fallback == nil {
+			all.Select, all.Fallback = p.Select, p.Fallback
+		}
+	}
+	return all
+}
+
 // Find returns the workflow of an id, or nil.
 func (p *Program) Find(id string) *Workflow {
 	for _, w := range p.Workflows {

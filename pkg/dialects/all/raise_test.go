@@ -15,29 +15,33 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 var update = flag.Bool("update", false, "write what definitions become in other dialects")
 
+// checked reads and checks a text as the dialect that it looks like.
+func checked(name string, text []byte, o dialects.Options) *lint.Report {
+	loader := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: o})}
+	return (&lint.Linter{}).Check(loader.Read(load.Text(name, text)))
+}
+
 // program reads definitions of one dialect, of which the first starts; those of asl that have errors today, as they were in 2016.
 // It is nil if one has errors.
 func program(files ...txtar.File) *workflow.Program {
 	for _, level := range []string{"current", "2016"} {
-		p := &workflow.Program{}
-		linter := &lint.Linter{Dialects: all.Dialects(), Options: dialects.Options{ASLLevel: level}}
+		var read []*load.Definition
 		wrong := false
 		for _, x := range files {
-			r := linter.Check(source.NewFile(x.Name, x.Data))
+			r := checked(x.Name, x.Data, dialects.Options{ASLLevel: level})
 			if wrong = wrong || r.Program == nil || r.Errors() > 0; wrong {
 				break
 			}
-			p.Workflows = append(p.Workflows, r.Program.Workflows...)
-			if p.Fallback == nil {
-				p.Select, p.Fallback = r.Program.Select, r.Program.Fallback
-			}
+			read = append(read, r.Definition)
 		}
+		p := load.Link(read...)
 		if !wrong && p.Start() != nil {
 			return p
 		}
@@ -56,7 +60,7 @@ func mustRead(t testing.TB, files ...txtar.File) *workflow.Program {
 
 // flaws are the errors and warnings of a definition that was written, and that nothing can be made of it.
 func flaws(name string, text []byte) []string {
-	r := (&lint.Linter{Dialects: all.Dialects()}).Check(source.NewFile(name, text))
+	r := checked(name, text, dialects.Options{})
 	var out []string
 	for _, x := range r.Findings {
 		if x.Severity != diag.Info && x.Rule != "asl/resource-arn" { // an address stays what it is
@@ -196,7 +200,7 @@ func FuzzRaise(f *testing.F) {
 				t.Fatalf("%s: it becomes something else the second time", to.Name())
 			}
 			for _, d := range r.Definitions {
-				found := (&lint.Linter{Dialects: all.Dialects()}).Check(source.NewFile("x"+to.Suffixes()[0], d.Text))
+				found := checked("x"+to.Suffixes()[0], d.Text, dialects.Options{})
 				if to.Name() != p.Start().Dialect && found.Errors() > 0 {
 					t.Fatalf("%s: what is written has errors: %v\n%s", to.Name(), found.Findings, d.Text)
 				}

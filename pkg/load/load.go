@@ -1,0 +1,123 @@
+package load
+
+import (
+	"io"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A Loader loads definitions. It may be used by several goroutines, but for standard input, which can be read once.
+type Loader struct {
+	// Dialects are those that a file may be written in.
+	Dialects []dialects.Dialect
+	// Settings returns how the file of a path is read; nil reads all with the zero Settings. The path is that of [Source].File,
+	// in which standard input has the name that the user gave it.
+	Settings func(path string) Settings
+	// Stdin is what the path "-" stands for, and StdinName the name that it goes by: "<stdin>" if it is empty.
+	Stdin     io.Reader
+	StdinName string
+}
+
+// Settings are how a file is read.
+type Settings struct {
+	// Dialect is the one that the file is read as, whatever it looks like; nil detects it.
+	Dialect dialects.Dialect
+	Options dialects.Options
+}
+
+// Always returns the same settings for every path.
+func Always(s Settings) func(path string) Settings { return func(string) Settings { return s } }
+
+// A Definition is a source that was read.
+type Definition struct {
+	Source
+	// Dialect is nil if none was recognised; the definition then has no more than its problems.
+	Dialect dialects.Dialect
+	// Syntax is the definition as its dialect sees it.
+	Syntax dialects.Definition
+	// Problems are what [source.Parse] found wrong with the text, which the dialect does not report again.
+	Problems []source.Problem
+
+	program *workflow.Program
+	lowered bool
+}
+
+// Read parses a source, detects its dialect and reads it. Whatever is wrong with the text, there is a definition.
+func (l *Loader) Read(s Source) *Definition {
+	d := &Definition{Source: s}
+	var settings Settings
+	if l.Settings != nil {
+		settings = l.Settings(s.File.Name)
+	}
+	d.Dialect = settings.Dialect
+	if _, textual := d.Dialect.(dialects.Textual); !textual {
+		d.Problems = source.Parse(d.File)
+		if d.Dialect == nil {
+			d.Dialect = dialects.Detect(l.Dialects, d.File)
+		}
+	}
+	if _, textual := d.Dialect.(dialects.Textual); textual {
+		// The name did not show that the text has no tree; what was parsed belongs to another reading of it.
+		d.File, d.Problems = &source.File{Name: s.File.Name, Text: s.File.Text, Format: source.PlainText}, nil
+	}
+	if d.Dialect != nil {
+		d.Syntax = d.Dialect.Read(d.File, settings.Options)
+	}
+	return d
+}
+
+// Load opens and reads a file.
+func (l *Loader) Load(path string) (*Definition, error) {
+	s, err := l.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return l.Read(s), nil
+}
+
+// Lower returns the definition as a program of the model; nil if nothing of it could be lowered. It does the work once.
+func (d *Definition) Lower() *workflow.Program {
+	if !d.lowered && d.Syntax != nil {
+		d.program, d.lowered = d.Syntax.Lower(), true
+	}
+	return d.program
+}
+
+// TextFindings returns the problems of the text as findings.
+func (d *Definition) TextFindings() []diag.Diagnostic {
+	out := Findings(d.File, d.Problems)
+	if d.Dialect != nil {
+		for i := range out {
+			out[i].Dialect = d.Dialect.Name()
+		}
+	}
+	return out
+}
+
+// Findings returns what is wrong with the text of a file as findings.
+func Findings(f *source.File, problems []source.Problem) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, p := range problems {
+		d := diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: f, Span: p.Span, Message: p.Message, Help: p.Help}
+		if !p.Other.IsZero() {
+			d.Related = []diag.Related{{File: f, Span: p.Other, Message: p.OtherMessage}}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// Link makes one program of definitions that may call and follow one another: the first starts. Definitions that could not be
+// lowered are left out.
+func Link(all ...*Definition) *workflow.Program {
+	var programs []*workflow.Program
+	for _, d := range all {
+		if p := d.Lower(); p != nil {
+			programs = append(programs, p)
+		}
+	}
+	return workflow.Link(programs...)
+}
