@@ -140,10 +140,8 @@ func (s *sarifWriter) result(d *Diagnostic) sarifResult {
 	}
 	if d.File != nil {
 		at := s.location(d.File, d.Span, "")
-		if d.File.Root != nil && !d.Span.IsZero() {
-			if pointer := d.File.Pointer(d.Span); pointer != "" {
-				at.Logical = []sarifLogical{{pointer}}
-			}
+		if pointer, ok := d.Pointer(); ok && pointer != "" && !d.Span.IsZero() {
+			at.Logical = []sarifLogical{{pointer}}
 		}
 		out.Locations = []sarifLocation{at}
 	}
