@@ -184,5 +184,5 @@ func (p *program) run(env *expr.Env) (any, error) {
 	if out, ok := plain(v); ok {
 		return out, nil
 	}
-	return nil, &expr.EvalError{Span: p.of.At(0, len(p.of.Text.String)), Message: p.of.excerpt() + ": its value is none that a variable can have"}
+	return nil, &expr.EvalError{Span: p.of.At(0, len(p.of.Text.String)), Message: p.of.excerpt() + ": a variable cannot hold its value"}
 }

@@ -97,22 +97,22 @@ func (x *Expression) misread(err error) *mistake {
 	var fault *file.Error
 	text := x.Text.String
 	if !errors.As(err, &fault) {
-		return &mistake{0, len(text), "it cannot be read", "", ""}
+		return &mistake{0, len(text), "syntax error", "", ""}
 	}
 	at := x.byteOffset(fault.From)
 	i := slices.IndexFunc(x.tokens, func(t token) bool { return t.from <= at && at < t.to })
 	last := x.tokens[len(x.tokens)-1]
 	switch {
 	case strings.HasPrefix(fault.Message, "unexpected token EOF"), strings.HasPrefix(fault.Message, "unexpected end"), i < 0 && at >= last.to:
-		return &mistake{last.from, last.to, fmt.Sprintf("it ends too early, behind %s", short(text[last.from:last.to])), "", ""}
+		return &mistake{last.from, last.to, fmt.Sprintf("unexpected end after %s", short(text[last.from:last.to])), "", ""}
 	case strings.HasPrefix(fault.Message, "compilation failed"):
 		return &mistake{0, len(text), "it is too large", "", ""}
 	case i < 0:
-		return &mistake{at, min(at+1, len(text)), "it cannot be read from here on", "", ""}
+		return &mistake{at, min(at+1, len(text)), "syntax error", "", ""}
 	case strings.HasPrefix(fault.Message, "invalid") && x.tokens[i].kind == numberToken, strings.HasPrefix(fault.Message, "integer literal"):
 		return x.mistakeAt(x.tokens[i], "the number %s is too large or malformed")
 	case strings.HasPrefix(fault.Message, "invalid char"):
-		return x.mistakeAt(x.tokens[i], "the text %s has an escape that does not exist")
+		return x.mistakeAt(x.tokens[i], "the text %s contains an unknown escape sequence")
 	}
 	return x.unexpected(i)
 }
@@ -124,15 +124,15 @@ func (x *Expression) mistakeAt(t token, format string) *mistake {
 // unexpected says that a word of the expression is not expected where it stands.
 func (x *Expression) unexpected(i int) *mistake {
 	t := x.tokens[i]
-	m := x.mistakeAt(t, "%s is not expected here")
+	m := x.mistakeAt(t, "unexpected %s")
 	switch word := x.Text.String[t.from:t.to]; {
 	case word == "=":
-		m.message, m.help, m.mend = "\"=\" is no operator", "compare with \"==\"", "=="
+		m.message, m.help, m.mend = "\"=\" is not an operator", "compare with \"==\"", "=="
 	case word == "&" || word == "|":
 		m.help = "write " + word + word
 	case i == 0 && (strings.HasPrefix(word, "<") || strings.HasPrefix(word, ">") || word == "==" || word == "!="):
-		m.message = fmt.Sprintf("there is nothing that %s compares", short(word))
-		m.help = "name the variable before it: an expression stands for itself"
+		m.message = fmt.Sprintf("%s has no left operand", short(word))
+		m.help = "put the variable before it: every expression is a whole condition"
 	case i > 0 && t.kind == nameToken && endsOperand(x.Text.String, x.tokens[i-1]):
 		m.message = fmt.Sprintf("an operator is missing before %s", short(word))
 		switch strings.ToLower(word) {
@@ -165,7 +165,7 @@ func (x *Expression) checkCalls(n ast.Node) (found *mistake) {
 	case *ast.BuiltinNode:
 		if !takes(n.Name, len(n.Arguments)) {
 			at := x.byteOffset(n.Location().From)
-			found = &mistake{from: at, to: at + len(n.Name), message: fmt.Sprintf("%q does not take %d arguments", n.Name, len(n.Arguments))}
+			found = &mistake{from: at, to: at + len(n.Name), message: fmt.Sprintf("%q does not accept %d arguments", n.Name, len(n.Arguments))}
 		}
 	}
 	inside(n, func(inner ast.Node) {
@@ -189,9 +189,9 @@ func (x *Expression) checkFunction(callee *ast.IdentifierNode, call *ast.CallNod
 		if takes(name, count) {
 			return nil
 		}
-		return &mistake{from: at, to: at + len(name), message: fmt.Sprintf("%q does not take %d arguments", name, count)}
+		return &mistake{from: at, to: at + len(name), message: fmt.Sprintf("%q does not accept %d arguments", name, count)}
 	}
-	m := &mistake{from: at, to: at + len(name), message: fmt.Sprintf("there is no function %q", name)}
+	m := &mistake{from: at, to: at + len(name), message: fmt.Sprintf("unknown function %q", name)}
 	m.help = nearest.Help(name, functionNames())
 	return m
 }

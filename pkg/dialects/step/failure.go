@@ -14,7 +14,7 @@ import (
 // failure says why an evaluation failed, in words of our own: those of the library speak of types of Go.
 func (p *program) failure(err error) error {
 	x := p.of
-	out := &expr.EvalError{Span: x.At(0, len(x.Text.String)), Message: x.excerpt() + ": it has no value for these variables"}
+	out := &expr.EvalError{Span: x.At(0, len(x.Text.String)), Message: x.excerpt() + ": it cannot be evaluated with these variables"}
 	var fault *file.Error
 	if !errors.As(err, &fault) {
 		return out
@@ -33,7 +33,7 @@ func explained(fault *file.Error, word string) string {
 		return message // of one of our functions, or of a library's that speaks to people
 	}
 	if found, wanted, ok := cutConversion(message); ok {
-		return fmt.Sprintf("%s is expected at %s, and %s is there", wanted, short(word), found)
+		return fmt.Sprintf("expected %s at %s, found %s", wanted, short(word), found)
 	}
 	if rest, ok := strings.CutPrefix(message, "invalid operation: "); ok {
 		if left, right, ok := strings.Cut(rest, " "+word+" "); ok {
@@ -55,7 +55,7 @@ func explained(fault *file.Error, word string) string {
 	case strings.HasPrefix(message, "memory budget"):
 		return errTooMuch.Error()
 	}
-	return fmt.Sprintf("it has no value for these variables, at %s", short(word))
+	return fmt.Sprintf("it cannot be evaluated with these variables, at %s", short(word))
 }
 
 // cutConversion takes apart the message that a value is of another type than expected.

@@ -13,7 +13,7 @@ func expressionFault(f *dialects.Findings, what string, x *Expression) {
 	if at.Start == at.End {
 		at = x.At(0, len(x.Text.String))
 	}
-	d := f.Add(&expressionSyntax.Rule, at, "%s cannot be read: %s", what, m.message)
+	d := f.Add(&expressionSyntax.Rule, at, "invalid expression in %s: %s", what, m.message)
 	d.Help = m.help
 	if m.mend != "" && at.End-at.Start == m.to-m.from {
 		f.Mend(d, "write "+m.mend, m.mend)

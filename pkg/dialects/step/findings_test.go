@@ -325,9 +325,9 @@ steps:
   - {id: finish, name: Ende, type: END}
 `,
 		want: []string{
-			`step "charge" goes to "Ende", which does not exist`, `help: refer to the step by its id: "finish"`,
-			`step "p" goes to "finnish", which does not exist`, `help: did you mean "finish"?`,
-			`a timer of step "p" goes to "zzz", which does not exist`,
+			`step "charge" has the unknown target "Ende"`, `help: refer to the step by its id: "finish"`,
+			`step "p" has the unknown target "finnish"`, `help: did you mean "finish"?`,
+			`a timer of step "p" has the unknown target "zzz"`,
 		},
 	},
 	{
@@ -342,10 +342,10 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			`the condition "x = 1" of step "d" cannot be read: "=" is no operator`, `help: compare with "=="`,
-			`the cell "n" of step "r" cannot be read: there is nothing that ">=" compares`,
-			`help: name the variable before it: an expression stands for itself`,
-			`the value of "v" in step "t" cannot be read: there is no function "uper"`, `help: did you mean "upper"?`,
+			`invalid expression in the condition "x = 1" of step "d": "=" is not an operator`, `help: compare with "=="`,
+			`invalid expression in the cell "n" of step "r": ">=" has no left operand`,
+			`help: put the variable before it: every expression is a whole condition`,
+			`invalid expression in the value of "v" in step "t": unknown function "uper"`, `help: did you mean "upper"?`,
 		},
 	},
 	{
@@ -359,12 +359,12 @@ steps:
   - {id: e, name: E, type: END}
 `,
 		want: []string{
-			`step "r" has the hit policy "U+", which does not exist`, `help: only C may have an aggregator: C+`,
-			`step "r" has the field "defaultNextStep", which decision tables no longer have`,
-			`help: a table without a match fails: write a last rule with an empty "when", and go on in "nextStep"`,
-			`a rule of step "r" has the field "then", which decision tables no longer have`,
-			`help: a rule only sets variables: set one in "outputs", and let a DECISION behind the table's "nextStep" go by it`,
-			`rule 1 and rule 2 of step "s" both match for n = 2 and vip = true, and the policy U allows one`,
+			`step "r" has the unknown hit policy "U+"`, `help: only C can have an aggregator: C+`,
+			`step "r" has the removed field "defaultNextStep"`,
+			`help: a table without a match fails: add a last rule with an empty "when", and continue in "nextStep"`,
+			`a rule of step "r" has the removed field "then"`,
+			`help: a rule only sets variables: set one in "outputs", and test it in a DECISION at the table's "nextStep"`,
+			`rule 1 and rule 2 of step "s" both match n = 2 and vip = true, and the policy U allows only one`,
 			`help: narrow one of them, or use the first that matches: "hitPolicy": "F"`,
 			`5:68: rule 1`,
 		},
@@ -380,9 +380,9 @@ steps:
 `,
 		want: []string{
 			`step "d" has no branch for x = 5`, `help: add a branch, or a last one with the condition "true"`,
-			`the branch "x > 6" of step "d" is never taken, as an earlier one is taken first`, `help: move it before the other, or remove it`,
+			`the branch "x > 6" of step "d" is never taken: an earlier branch matches first`, `help: move it before the other, or remove it`,
 			`4:61: the earlier branch`,
-			`step "e" may not have the field "nextStep", as it is an END`, `help: remove it: an END always ends the workflow`,
+			`step "e" cannot have the field "nextStep": it is an END`, `help: remove it: an END always ends the workflow`,
 		},
 	},
 }

@@ -44,7 +44,7 @@ func (m *meter) spend(n int) error {
 // spendText takes what a text of that length costs.
 func (m *meter) spendText(length int) error {
 	if length > maxText {
-		return fmt.Errorf("it makes a text of more than %d bytes", maxText)
+		return fmt.Errorf("it builds a text of more than %d bytes", maxText)
 	}
 	return m.spend(length / perRound)
 }
@@ -129,7 +129,7 @@ func timezone(_ *meter, args []any) (any, error) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return nil, fmt.Errorf("there is no time zone %s", short(name))
+		return nil, fmt.Errorf("unknown time zone %s", short(name))
 	}
 	return zone, nil
 }

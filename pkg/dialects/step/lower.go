@@ -93,11 +93,11 @@ func (l *lowering) region(w *Workflow) {
 	for _, s := range w.Steps {
 		switch {
 		case s.Node.Kind != source.Object:
-			l.dangling("a step that is no object", s.Node.Span)
+			l.dangling("a step that is not an object", s.Node.Span)
 		case s.id() == "":
 			l.dangling("a step without an id", s.Node.Span)
 		case w.Step(s.id()) != s:
-			l.dangling("a step whose id is taken", s.ID.Node.Span)
+			l.dangling("a step with a duplicate id", s.ID.Node.Span)
 		default:
 			l.nodes[s] = l.node(r, s)
 		}
@@ -192,7 +192,7 @@ func (l *lowering) table(s *Step) *workflow.DecisionTable {
 	t := &workflow.DecisionTable{Policy: policyOf(s.Policy())}
 	for _, r := range s.Rules {
 		if r.Broken {
-			l.unsupported("a rule that is no object", r.Node.Span)
+			l.unsupported("a rule that is not an object", r.Node.Span)
 			continue
 		}
 		x := workflow.TableRule{Span: r.Node.Span, Extras: extras(r.Extra)}

@@ -76,7 +76,7 @@ func (l *lowering) gateway(n *workflow.Node, s *Step) {
 	switch {
 	case join == nil:
 	case join.Join != workflow.JoinFork:
-		l.dangling("a gateway whose join is no JOIN_GATEWAY", s.Join.Node.Span)
+		l.dangling("a gateway whose join is not a JOIN_GATEWAY", s.Join.Node.Span)
 	default:
 		n.Joins = join
 	}
@@ -85,7 +85,7 @@ func (l *lowering) gateway(n *workflow.Node, s *Step) {
 // boundaryEvent lowers a timer, which counts from when the step is entered until it is left (step: "Boundary Events").
 func (l *lowering) boundaryEvent(n *workflow.Node, b *BoundaryEvent) {
 	if b.Broken || b.Duration == nil || b.Interrupting == nil || b.Target == nil {
-		l.dangling("a boundary event that is at fault", b.Node.Span)
+		l.dangling("an invalid boundary event", b.Node.Span)
 		return
 	}
 	e := l.connect(n, b.Target, workflow.OnTimer)

@@ -48,7 +48,7 @@ func arithmetic(args []any, whole func(a, b int64) (int64, bool), double func(a,
 
 func finite(f float64) (any, error) {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
-		return nil, errors.New("the number that it makes is too large, or none")
+		return nil, errors.New("its result is not a finite number")
 	}
 	return f, nil
 }

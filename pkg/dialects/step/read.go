@@ -60,13 +60,13 @@ func (r *reader) decide(m *source.Member, _ reading.Field, _ bool) reading.Answe
 	var help string
 	switch in := r.Owner.In; {
 	case in == inRule && m.Key == "then":
-		help = `a rule only sets variables: set one in "outputs", and let a DECISION behind the table's "nextStep" go by it`
+		help = `a rule only sets variables: set one in "outputs", and test it in a DECISION at the table's "nextStep"`
 	case (in == inTable || in == inDecisionTable) && m.Key == "defaultNextStep":
-		help = `a table without a match fails: write a last rule with an empty "when", and go on in "nextStep"`
+		help = `a table without a match fails: add a last rule with an empty "when", and continue in "nextStep"`
 	default:
 		return reading.Ask
 	}
-	r.Add(&removedField.Rule, m.KeySpan, "%s has the field %s, which decision tables no longer have", r.Subject(), quote(m.Key)).Help = help
+	r.Add(&removedField.Rule, m.KeySpan, "%s has the removed field %s", r.Subject(), quote(m.Key)).Help = help
 	return reading.Leave
 }
 
@@ -76,16 +76,16 @@ func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
 	if in&inSteps == 0 {
 		return
 	}
-	d.Message = fmt.Sprintf("%s may not have the field %s, as it is %s", r.Subject(), quote(m.Key), words.Name(in))
+	d.Message = fmt.Sprintf("%s cannot have the field %s: it is %s", r.Subject(), quote(m.Key), words.Name(in))
 	switch {
 	case m.Key == "nextStep" && in == inEnd:
 		d.Help = "remove it: an END always ends the workflow"
 	case m.Key == "nextStep" && in == inDecision:
-		d.Help = `its branches say where it goes: give it a last one, "true"`
+		d.Help = `the branches of a DECISION select the next step: add a last branch "true"`
 	case m.Key == "nextStep" && in == inParallel:
-		d.Help = `the step behind the branches is the "nextStep" of its join`
+		d.Help = `put the step after the branches into the "nextStep" of the join`
 	case m.Key == "conditionalNextSteps" && in&inFlows != 0:
-		d.Help = "let a DECISION follow, which decides on the variables"
+		d.Help = "add a DECISION after it that tests the variables"
 	}
 }
 

@@ -51,8 +51,8 @@ func (r *reader) assignments(s *Step, n *source.Node) []*Assignment {
 			case oneEnclosure:
 				a.Value = r.expression(m.Value, "the value of "+quote(m.Key)+" in "+s.String())
 			case someEnclosures:
-				r.Add(&severalExpressions.Rule, m.Value.Span, "%s of %s holds several expressions, and is taken as it is written", quote(m.Key), s).
-					Help = "put one ${…} around the whole, and join texts in it with +"
+				r.Add(&severalExpressions.Rule, m.Value.Span, "%s of %s contains several expressions and is used as written", quote(m.Key), s).
+					Help = "write the whole value as one ${…} and join texts in it with +"
 			}
 		}
 		out = append(out, a)
@@ -71,15 +71,15 @@ func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
 			return &HitPolicy{Node: t.Node, Code: code}
 		}
 	}
-	d := r.Add(&hitPolicy.Rule, t.Node.Span, "%s has the hit policy %s, which does not exist", r.Subject(), quote(t.Value))
+	d := r.Add(&hitPolicy.Rule, t.Node.Span, "%s has the unknown hit policy %s", r.Subject(), quote(t.Value))
 	switch base, suffix := strings.TrimRight(t.Value, "+#<>"), strings.TrimLeft(t.Value, "UFARC"); {
 	case len(base) == 1 && len(base)+len(suffix) == len(t.Value) && suffix != "" && base != "C":
-		d.Help = "only C may have an aggregator: C" + suffix[:1]
+		d.Help = "only C can have an aggregator: C" + suffix[:1]
 	case strings.ToUpper(t.Value) != t.Value:
 		r.Suggest(d, r.Guess(t.Value, policies()))
 	}
 	if d.Help == "" {
-		d.Help = "the policies are " + dialects.Listed(policies(), "and")
+		d.Help = "use " + dialects.Listed(policies(), "or")
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (r *reader) cell(s *Step, m *source.Member) *Cell {
 		if m.Value.Kind == source.Bool || m.Value.Kind == source.Number {
 			d.Help = "write a condition, such as " + quote(m.Key+" == "+m.Value.Text)
 		}
-		c.If = &Expression{Text: source.Plain("", m.Value.Span.Start), Mistake: &mistake{message: "the cell is no condition"}}
+		c.If = &Expression{Text: source.Plain("", m.Value.Span.Start), Mistake: &mistake{message: "the cell is not a condition"}}
 	case strings.TrimSpace(m.Value.Text) != "":
 		c.If = r.expression(m.Value, "the cell "+quote(m.Key)+" of "+s.String())
 	}
@@ -191,12 +191,12 @@ func (r *reader) eventType(f *source.Member) *Text {
 	if t == nil || t.Value == timer {
 		return t
 	}
-	d := r.Add(&eventType.Rule, t.Node.Span, "%s has the type %s, but only timers exist", r.Subject(), quote(t.Value))
+	d := r.Add(&eventType.Rule, t.Node.Span, "%s has the unknown type %s", r.Subject(), quote(t.Value))
 	if strings.EqualFold(t.Value, timer) {
-		d.Help = "types are written in upper case"
+		d.Help = "write the type in upper case"
 		r.Mend(d, "write \"TIMER\"", "\"TIMER\"")
 	} else {
-		d.Help = `the type is "TIMER"`
+		d.Help = `use "TIMER"`
 	}
 	return nil
 }
@@ -210,14 +210,14 @@ func (r *reader) duration(f *source.Member) *Text {
 	d, err := iso8601.ParseDuration(t.Value)
 	switch {
 	case t.Value == "":
-		r.Add(&duration.Rule, t.Node.Span, "the duration of %s is empty", r.Subject()).Help = `write it as ISO 8601 does: "PT30S", "PT24H", "P7D"`
+		r.Add(&duration.Rule, t.Node.Span, "the duration of %s is empty", r.Subject()).Help = `use an ISO 8601 duration, such as "PT30S", "PT24H" or "P7D"`
 		return nil
 	case err != nil:
-		r.Add(&duration.Rule, t.Node.Span, "%s has the duration %s, which is none of ISO 8601", r.Subject(), quote(t.Value)).
-			Help = `write it as in "PT30S", "PT24H" or "P7D"`
+		r.Add(&duration.Rule, t.Node.Span, "%s has the invalid duration %s", r.Subject(), quote(t.Value)).
+			Help = `use an ISO 8601 duration, such as "PT30S", "PT24H" or "P7D"`
 		return nil
 	case d.IsZero():
-		r.Add(&zeroDuration.Rule, t.Node.Span, "the timer of %s fires at once, as its duration is zero", r.Subject())
+		r.Add(&zeroDuration.Rule, t.Node.Span, "the timer of %s fires at once: its duration is zero", r.Subject())
 	}
 	return t
 }

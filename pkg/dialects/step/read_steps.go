@@ -89,7 +89,7 @@ func (r *reader) stepType(s *Step) StepType {
 		}
 		names = append(names, t.String())
 	}
-	d := r.Add(&unknownType.Rule, n.Span, "%s has the type %s, which does not exist", s, quote(n.Text))
+	d := r.Add(&unknownType.Rule, n.Span, "%s has the unknown type %s", s, quote(n.Text))
 	r.SuggestOne(d, n.Text, names, "the types are", "and")
 	return NoType
 }

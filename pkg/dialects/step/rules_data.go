@@ -10,9 +10,9 @@ import (
 var readsOwnOutput = rule{Rule: diag.Rule{
 	ID:       "step/reads-own-output",
 	Severity: diag.Info,
-	Summary:  "a value is computed from a variable that the same step sets",
-	Why: "All values of a step are computed from the variables as they were before it, whatever the order of the text. Use a " +
-		"second TRANSFORMATION if the new value is meant.",
+	Summary:  "a value reads a variable that the same step sets",
+	Why: "All values of a step are computed from the variables before the step, in any order of the text. To read the new " +
+		"value, use a second TRANSFORMATION.",
 	Source: `step: "TRANSFORMATION", "Runtime behaviour" (outputs see the variables before the step)`,
 }, Checks: eachStep(checkOwnOutput)}
 
@@ -21,8 +21,8 @@ var setLater = rule{Rule: diag.Rule{
 	Aliases:  []string{"step/set-later"},
 	Severity: diag.Info,
 	Summary:  "an expression reads a variable that only a later step sets",
-	Why: "An expression with an undefined variable fails its step. The variable may come with the input, or from a worker; " +
-		"but the only steps that are seen to set it come later.",
+	Why: "An expression with an undefined variable fails its step. The input or a worker may set the variable, but the only " +
+		"steps that visibly set it come later.",
 	Source: `step: "Error behaviour" (undefined variable referenced)`,
 }, Checks: whole(checkSetLater)}
 
@@ -30,8 +30,8 @@ var objectValue = rule{Rule: diag.Rule{
 	ID:       "step/object-value",
 	Severity: diag.Info,
 	Summary:  "a variable is set to an object",
-	Why: "The object replaces what the variable was. When a worker returns an object of the same name later, its members are " +
-		"merged into this one (deeply, says the text), while engines are known to replace it; --merge shallow does as they do.",
+	Why: "The object replaces the earlier value of the variable. When a worker later returns an object of the same name, the " +
+		"specification merges its members deeply into this one, but some engines replace it; --merge shallow follows them.",
 	Source: `step: "Variables and data flow", "TRANSFORMATION"`,
 }, Checks: eachStep(checkObjectValue)}
 
@@ -65,7 +65,7 @@ func (c *checker) ownOutput(s *Step, all []*Assignment) {
 func checkObjectValue(c *checker, s *Step) {
 	for a := range s.assignments() {
 		if n := a.Member.Value; n.Kind == source.Object && len(n.Members) > 0 {
-			c.Report(a.Member.KeySpan, "%s sets %s to an object, which replaces the one that was there", s, quote(a.Member.Key))
+			c.Report(a.Member.KeySpan, "%s sets %s to an object, which replaces its earlier value", s, quote(a.Member.Key))
 		}
 	}
 }
@@ -105,7 +105,7 @@ func checkSetLater(c *checker, w *Workflow) {
 				continue
 			}
 			if by := c.allBehind(r.by, setters[name]); by != nil {
-				d := c.Report(r.at, "%s reads %s, which only a later step is seen to set", r.by, quote(name))
+				d := c.Report(r.at, "%s reads %s, which only a later step sets", r.by, quote(name))
 				d.Related = c.Related(by.at(&c.Findings), "%s sets it", by)
 				break
 			}

@@ -16,9 +16,9 @@ var neverTaken = rule{Rule: diag.Rule{
 	ID:       "step/shadowed-branch",
 	Aliases:  []string{"step/never-taken"},
 	Severity: diag.Warning,
-	Summary:  "a branch of a DECISION can never be taken",
-	Why: "Branches are tried in their order, and an earlier one is taken whenever this one would be; or its condition never " +
-		"holds. It is a copy, or the order is wrong: the special case comes before the general one.",
+	Summary:  "a branch of a DECISION is never taken",
+	Why: "Branches are tried in order. Either an earlier branch is taken whenever this one would be, or its condition is never " +
+		"true. It may be a copy, or in the wrong order: put the special case before the general one.",
 	Source: `step: "DECISION", "Design guide" (expressions are evaluated in insertion order)`,
 }, Checks: eachStep(checkNeverTaken)}
 
@@ -26,27 +26,27 @@ var noCatchAll = rule{Rule: diag.Rule{
 	ID:       "step/incomplete-decision",
 	Aliases:  []string{"step/no-catch-all"},
 	Severity: diag.Info,
-	Summary:  "the branches of a DECISION may leave something over",
-	Why: "When no branch matches, the step fails with DecisionNoBranchMatched. A last branch \"true\" takes what the others " +
-		"leave over.",
+	Summary:  "the branches of a DECISION may not cover all cases",
+	Why: "When no branch matches, the step fails with DecisionNoBranchMatched. A last branch \"true\" handles all other " +
+		"cases.",
 	Source: `step: "Design guide" (a catch-all branch at the end)`,
 }, Checks: eachStep(checkCatchAll)}
 
 var uncovered = rule{Rule: diag.Rule{
 	ID:       "step/uncovered-value",
 	Severity: diag.Warning,
-	Summary:  "the conditions leave out a value",
-	Why: "For this value none of the branches of the DECISION, or none of the rules of the table, holds, and the step fails. " +
-		"Mostly < stands there for <=, or > for >=.",
+	Summary:  "the conditions do not cover a value",
+	Why: "For this value no branch of the DECISION, or no rule of the table, matches, and the step fails. The usual cause is < " +
+		"instead of <=, or > instead of >=.",
 	Source: `step: "Error behaviour", "Hit policies" (no match fails the step)`,
 }, Checks: eachStep(checkUncovered)}
 
 var overlappingBranches = rule{Rule: diag.Rule{
 	ID:       "step/overlapping-branches",
 	Severity: diag.Info,
-	Summary:  "two branches of a DECISION hold for the same values of a variable",
-	Why: "The earlier one is taken, so that their order matters. Where one is the special case of the other that is meant; " +
-		"here each holds for values of its own as well, as if a bound were wrong.",
+	Summary:  "two branches of a DECISION match the same values",
+	Why: "The earlier branch is taken, so the order matters. That is intended where one is a special case of the other; here " +
+		"each also matches values that the other does not, so a bound may be wrong.",
 	Source: `step: "DECISION"`,
 }, Checks: eachStep(checkOverlappingBranches)}
 
@@ -112,11 +112,11 @@ func checkNeverTaken(c *checker, s *Step) {
 	all := c.conditions(s)
 	for i, b := range s.Branches {
 		if all[i].known && len(all[i].boxes) == 0 {
-			c.Report(b.Member.KeySpan, "the branch %s of %s is never taken, as its condition never holds", quote(b.Member.Key), s)
+			c.Report(b.Member.KeySpan, "the branch %s of %s is never taken: its condition is never true", quote(b.Member.Key), s)
 			continue
 		}
 		if j := c.coveredBy(all, i); j >= 0 {
-			d := c.Report(b.Member.KeySpan, "the branch %s of %s is never taken, as an earlier one is taken first", quote(b.Member.Key), s)
+			d := c.Report(b.Member.KeySpan, "the branch %s of %s is never taken: an earlier branch matches first", quote(b.Member.Key), s)
 			d.Related = c.Related(s.Branches[j].Member.KeySpan, "the earlier branch")
 			d.Help = "move it before the other, or remove it"
 		}
@@ -147,7 +147,7 @@ func checkCatchAll(c *checker, s *Step) {
 	if found, exhaustive := leftOver(c.conditions(s)); found != nil || exhaustive {
 		return
 	}
-	c.Report(s.at(&c.Findings), "%s has no branch that is always taken in the end", s).Help = `add a last branch with the condition "true"`
+	c.Report(s.at(&c.Findings), "%s has no catch-all branch", s).Help = `add a last branch with the condition "true"`
 }
 
 func checkUncovered(c *checker, s *Step) {
@@ -182,8 +182,8 @@ func checkOverlappingBranches(c *checker, s *Step) {
 			if len(both) != 1 || allCovered(a.boxes, b.boxes) || allCovered(b.boxes, a.boxes) || !isInterval(a.boxes[0]) || !isInterval(b.boxes[0]) {
 				continue
 			}
-			d := c.Report(s.Branches[i].Member.KeySpan, "two branches of %s hold for %s", s, both)
-			d.Related = c.Related(s.Branches[j].Member.KeySpan, "the other branch, which is taken")
+			d := c.Report(s.Branches[i].Member.KeySpan, "two branches of %s match %s", s, both)
+			d.Related = c.Related(s.Branches[j].Member.KeySpan, "the branch that is taken")
 		}
 	}
 }

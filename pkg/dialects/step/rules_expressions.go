@@ -10,17 +10,17 @@ import (
 var expressionSyntax = rule{Rule: diag.Rule{
 	ID:       "step/expression",
 	Severity: diag.Error,
-	Summary:  "an expression cannot be read",
-	Why: "Nothing checks it before the run comes to it, and then the step fails. A comparison is written ==, a text stands in " +
-		"quotes, and a cell of a table is a whole condition: the name of its column is not put before it.",
+	Summary:  "invalid expression",
+	Why: "An engine reports it only when a run reaches the step, which then fails. Write a comparison with ==, put texts in " +
+		"quotes, and write a cell of a table as a whole condition: its column name is not put before it.",
 	Source: `step: "Expression Reference", "Error behaviour"`,
 }}
 
 var notBoolean = rule{Rule: diag.Rule{
 	ID:       "step/not-boolean",
 	Severity: diag.Error,
-	Summary:  "a condition can never be true or false",
-	Why:      "The step fails as soon as the condition is evaluated: only a boolean chooses a branch or a rule.",
+	Summary:  "a condition is not a boolean",
+	Why:      "The step fails when the condition is evaluated: only a boolean can select a branch or a rule.",
 	Source:   `step: "DECISION", "Runtime behaviour", "Error behaviour"`,
 }, Checks: eachStep(checkBoolean)}
 
@@ -28,45 +28,45 @@ var severalExpressions = rule{Rule: diag.Rule{
 	ID:       "step/multiple-expressions",
 	Aliases:  []string{"step/several-expressions"},
 	Severity: diag.Error,
-	Summary:  "a value holds several expressions side by side",
-	Why: "Only a value that is one \"${…}\" as a whole is computed. This one begins like an expression and ends like one, and " +
-		"yet the variable gets the characters that stand here.",
+	Summary:  "a value contains several expressions",
+	Why: "Only a value that consists of one \"${…}\" is computed. This one starts and ends like an expression, but the variable " +
+		"gets the text as written.",
 	Source: `step: "TRANSFORMATION" (an expression is the whole of the value)`,
 }}
 
 var notExpression = rule{Rule: diag.Rule{
 	ID:       "step/not-an-expression",
 	Severity: diag.Info,
-	Summary:  "a text has \"${\" in it, but is no expression",
-	Why: "Only a value that is one \"${…}\" as a whole is computed; anything else is given to the variable as it stands. Blanks " +
-		"around it count too.",
+	Summary:  "a text contains \"${\" but is not an expression",
+	Why: "Only a value that consists of one \"${…}\" is computed; the variable gets any other text as written. Spaces around the " +
+		"expression make it a text too.",
 	Source: `step: "TRANSFORMATION" (an expression is the whole of the value)`,
 }, Checks: eachStep(checkLiterals)}
 
 var nullWord = rule{Rule: diag.Rule{
 	ID:       "step/null",
 	Severity: diag.Info,
-	Summary:  "an expression says null where its language says nil",
-	Why: "flowglot takes both for the same. The expression language itself has only nil, and may take null for a variable " +
-		"that nobody defined.",
+	Summary:  "an expression uses null instead of nil",
+	Why: "flowglot treats both alike. The expression language has only nil and may read null as an undefined " +
+		"variable.",
 	Source: `step: "Expression Reference" (the literals do not include null)`,
 }, Checks: eachStep(checkNull)}
 
 var hyphenatedName = rule{Rule: diag.Rule{
 	ID:       "step/hyphenated-name",
 	Severity: diag.Info,
-	Summary:  "a name with a hyphen is read as a difference",
-	Why: "Names in expressions have no hyphens: a-b is a minus b. A variable of that name can be read as $env[\"a-b\"]. Put " +
-		"blanks around a minus that is meant as one.",
+	Summary:  "a name with a hyphen is read as a subtraction",
+	Why: "Names in expressions have no hyphens: a-b is a minus b. To read a variable of that name, write $env[\"a-b\"]. Put " +
+		"spaces around a minus sign that is intended.",
 	Source: `step: "Operators"`,
 }, Checks: eachStep(checkHyphens)}
 
 var literalSigns = rule{Rule: diag.Rule{
 	ID:       "step/literal-signs",
 	Severity: diag.Info,
-	Summary:  "a text inside of an expression has signs that engines may replace",
-	Why: "\"#\" and \"${\" have a meaning outside of texts only, and flowglot leaves them alone inside. Engines that replace them " +
-		"everywhere compare with another text than the one that stands here.",
+	Summary:  "a text in an expression contains characters that engines may replace",
+	Why: "\"#\" and \"${\" have a meaning outside texts only, and flowglot keeps them inside texts. Engines that replace them " +
+		"everywhere compare with a different text.",
 	Source: `step: "Variable references"`,
 }, Checks: eachStep(checkLiteralSigns)}
 
@@ -117,7 +117,7 @@ func checkBoolean(c *checker, s *Step) {
 		if k := kindOf(x.tree); k != source.Invalid {
 			what = k.String()
 		}
-		c.Report(x.At(0, len(x.Text.String)), "the condition %s of %s is %s and not true or false", quote(x.Text.String), s, what).
+		c.Report(x.At(0, len(x.Text.String)), "the condition %s of %s must be true or false, but is %s", quote(x.Text.String), s, what).
 			Help = "compare it with something"
 	})
 }
@@ -129,10 +129,10 @@ func checkLiterals(c *checker, s *Step) {
 		if a.Value != nil || n.Kind != source.String || !strings.Contains(n.Text, "${") || enclosed(n.Text) != noEnclosure {
 			continue
 		}
-		d := c.Report(n.Span, "the value of %s in %s has \"${\" in it, but is a text", quote(a.Member.Key), s)
-		d.Help = "an expression is \"${…}\" as a whole; join texts in it with +"
+		d := c.Report(n.Span, "the value of %s in %s contains \"${\" but is a text", quote(a.Member.Key), s)
+		d.Help = "write the whole value as one \"${…}\" and join texts in it with +"
 		if trimmed := strings.TrimSpace(n.Text); enclosed(trimmed) == oneEnclosure {
-			d.Help = "remove the blanks around it to make it an expression"
+			d.Help = "remove the spaces around it to make it an expression"
 		}
 	}
 }
@@ -143,7 +143,7 @@ func checkNull(c *checker, s *Step) {
 		if t.kind != nameToken || x.word(i) != "null" || i > 0 && isMember(x.Text.String, x.tokens[i-1]) {
 			return
 		}
-		d := c.Report(x.At(t.from, t.to), "an expression of %s says null, which its language spells nil", s)
+		d := c.Report(x.At(t.from, t.to), "an expression of %s uses null; the expression language has nil", s)
 		if d.Span.End-d.Span.Start == len("null") {
 			c.Mend(d, "write nil", "nil")
 		}
@@ -172,8 +172,8 @@ func checkHyphens(c *checker, s *Step) {
 		if a.kind != nameToken || b.kind != nameToken || a.to != minus.from || minus.to != b.from {
 			return
 		}
-		c.Report(x.At(a.from, b.to), "an expression of %s has %s, which is read as a difference", s, quote(x.Text.String[a.from:b.to])).
-			Help = "put blanks around the minus if it is meant as one"
+		c.Report(x.At(a.from, b.to), "an expression of %s contains %s, which is read as a subtraction", s, quote(x.Text.String[a.from:b.to])).
+			Help = "to subtract, put spaces around the minus sign"
 	})
 }
 
@@ -187,9 +187,9 @@ func checkLiteralSigns(c *checker, s *Step) {
 		hash := strings.IndexByte(word, '#')
 		switch {
 		case strings.Contains(word, "${"):
-			c.Report(x.At(t.from, t.to), "a text in an expression of %s has \"${\" in it", s)
+			c.Report(x.At(t.from, t.to), "a text in an expression of %s contains \"${\"", s)
 		case hash >= 0 && hash+1 < len(word) && isNamePart(rune(word[hash+1])):
-			c.Report(x.At(t.from, t.to), "a text in an expression of %s has \"#\" before a word in it", s)
+			c.Report(x.At(t.from, t.to), "a text in an expression of %s contains \"#\" before a word", s)
 		}
 	})
 }

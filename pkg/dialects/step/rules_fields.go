@@ -12,53 +12,53 @@ import (
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "step/wrong-type",
 	Severity: diag.Error,
-	Summary:  "a value is not of the type that its field demands",
-	Why: "An engine refuses the definition, or, worse, reads something else into the value. A number or a boolean in " +
-		"quotes is a string.",
+	Summary:  "a value has the wrong type",
+	Why: "An engine refuses the definition or misreads the value. A number or a boolean in quotes is a " +
+		"string.",
 	Source: `step: "Top-level fields", "Step object", "Boundary Events"`,
 }}
 
 var missingField = rule{Rule: diag.Rule{
 	ID:       "step/missing-field",
 	Severity: diag.Error,
-	Summary:  "a field that must be there is not",
-	Why:      "Without it the workflow, step, table or boundary event does not say what it is for, and an upload is refused.",
+	Summary:  "a required field is missing",
+	Why:      "The workflow, step, table or boundary event is incomplete without it, and the engine refuses the upload.",
 	Source:   `step: "Validation rules", "Step types", "Boundary Events"`,
 }, Checks: slices.Concat(whole(missingInWorkflow), eachStep(missingInStep))}
 
 var empty = rule{Rule: diag.Rule{
 	ID:       "step/empty",
 	Severity: diag.Error,
-	Summary:  "something is empty that must not be",
-	Why: "A name or an id without a character names nothing, a workflow without steps cannot start, and a decision, a table or " +
-		"a transformation without entries does nothing.",
+	Summary:  "a required value is empty",
+	Why: "Nothing can refer to an empty name or id, a workflow without steps cannot start, and a decision, a table or a " +
+		"transformation without entries does nothing.",
 	Source: `step: "Validation rules"`,
 }, Checks: slices.Concat(whole(emptyInWorkflow), eachStep(emptyInStep))}
 
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "step/unknown-field",
 	Severity: diag.Error,
-	Summary:  "a field is none of the language",
-	Why: "It has no effect, and most often it is a misspelt one that was meant to have some. What is for people belongs into " +
-		"a \"description\", what is for programs into the \"metadata\" of the workflow.",
+	Summary:  "unknown field",
+	Why: "An unknown field has no effect and is usually a misspelled field name. Put texts for people into \"description\" and " +
+		"data for programs into the \"metadata\" of the workflow.",
 	Source: `step: "Top-level fields", "Step object"`,
 }}
 
 var misplacedField = rule{Rule: diag.Rule{
 	ID:       "step/misplaced-field",
 	Severity: diag.Error,
-	Summary:  "a field stands where it may not be",
-	Why: "The language has the field, but not for a step of this type, where it would be ignored. Either the field or the " +
-		"type of the step is wrong.",
+	Summary:  "a field is in the wrong place",
+	Why: "The field exists, but not for a step of this type, where it would be ignored. Either the field or the type of the " +
+		"step is wrong.",
 	Source: `step: "Step types"; of a DECISION_TABLE: "Validation rules"`,
 }}
 
 var removedField = rule{Rule: diag.Rule{
 	ID:       "step/removed-field",
 	Severity: diag.Error,
-	Summary:  "a decision table has a field of the older form",
-	Why: "Tables once chose the next step. Now they only set variables: a rule has \"outputs\", the table goes on to its " +
-		"\"nextStep\", and a DECISION there chooses the way. An upload with the older fields is refused.",
+	Summary:  "a decision table has a removed field",
+	Why: "Earlier versions of tables selected the next step. Now they only set variables: a rule has \"outputs\", the table " +
+		"continues with its \"nextStep\", and a DECISION there selects the branch. Engines refuse the removed fields.",
 	Source: `step: "Migration from 005"`,
 }}
 
@@ -66,15 +66,15 @@ var outOfRange = rule{Rule: diag.Rule{
 	ID:       "step/out-of-range",
 	Severity: diag.Error,
 	Summary:  "a number is too small, or not whole",
-	Why:      "\"retryCount\" says how often a job is tried again: 0 or more, and whole.",
+	Why:      "\"retryCount\" is the number of retries of a job: a whole number of 0 or more.",
 	Source:   `step: "SERVICE_TASK"`,
 }}
 
 var workflowID = rule{Rule: diag.Rule{
 	ID:       "step/workflow-id",
 	Severity: diag.Error,
-	Summary:  "the id of a workflow is too long or has a character that it may not have",
-	Why: "Engines refuse it. An id has letters, digits, \"_\", \"-\" and \":\", and 256 characters at most; the usual form is " +
+	Summary:  "the id of a workflow is too long or contains an invalid character",
+	Why: "Engines refuse it. An id consists of letters, digits, \"_\", \"-\" and \":\", at most 256 characters; the usual form is " +
 		"NAMESPACE::name.",
 	Source: `step: "Top-level fields"`,
 }, Checks: whole(checkWorkflowID)}
@@ -82,11 +82,11 @@ var workflowID = rule{Rule: diag.Rule{
 var chainNotStarted = rule{Rule: diag.Rule{
 	ID:       "step/chain-not-started",
 	Severity: diag.Warning,
-	Summary:  "a next workflow is named, but nothing starts it",
+	Summary:  "a next workflow is named but not started",
 	Why: "\"nextWorkflowId\" alone has no effect: the workflow starts when this one ends only if \"autoStartNextWorkflow\" is " +
 		"true.",
 	Source: `step: "Chaining workflows", "Validation rules" (both fields go together)`,
-	Levels: `an information where "autoStartNextWorkflow" says false`,
+	Levels: `an info where "autoStartNextWorkflow" is false`,
 }, Checks: whole(checkChain)}
 
 // lacks reports the fields of a list that an object has no member for: `step "a" lacks the field "name"`.
@@ -95,9 +95,9 @@ func (c *checker) lacks(span source.Span, n *source.Node, who, help string, name
 	switch len(missing) {
 	case 0:
 	case 1:
-		c.Report(span, "%s lacks the field %s", who, missing[0]).Help = help
+		c.Report(span, "%s has no field %s", who, missing[0]).Help = help
 	default:
-		c.Report(span, "%s lacks the fields %s", who, dialects.Listed(missing, "and")).Help = help
+		c.Report(span, "%s has none of the required fields %s", who, dialects.Listed(missing, "and")).Help = help
 	}
 }
 
@@ -144,7 +144,7 @@ func emptyInWorkflow(c *checker, w *Workflow) {
 	c.blank(w.ID, "the id of the workflow is empty")
 	c.blank(w.Name, "the name of the workflow is empty")
 	if w.StepsNode != nil && w.StepsNode.Kind == source.Array && len(w.StepsNode.Items) == 0 {
-		c.Report(w.StepsNode.Span, `"steps" is empty, there must be one step at least`)
+		c.Report(w.StepsNode.Span, `"steps" is empty; a workflow needs at least one step`)
 	}
 	if w.AutoStart != nil && w.AutoStart.Value {
 		c.blank(w.NextID, "the workflow starts the next one, but its \"nextWorkflowId\" is empty")
@@ -159,11 +159,11 @@ func emptyInStep(c *checker, s *Step) {
 	}
 	for _, field := range []string{"conditionalNextSteps", "transformations"} {
 		if n := s.Parts[field]; n != nil && n.Kind == source.Object && len(n.Members) == 0 {
-			c.Report(n.Span, "%s of %s is empty, it must have one entry at least", quote(field), s)
+			c.Report(n.Span, "%s of %s is empty; it needs at least one entry", quote(field), s)
 		}
 	}
 	if n := s.TableNode.Get("rules"); n != nil && n.Kind == source.Array && len(n.Items) == 0 {
-		c.Report(n.Span, "the decision table of %s is empty, it must have one rule at least", s)
+		c.Report(n.Span, "the decision table of %s is empty; it needs at least one rule", s)
 	}
 }
 
@@ -180,10 +180,10 @@ func checkWorkflowID(c *checker, w *Workflow) {
 	case bad >= 0:
 		r := []rune(id[bad:])[0]
 		text := c.File.Content(w.ID.Node)
-		c.Report(text.At(bad, bad+len(string(r))), "the id of the workflow has the character %q", string(r)).
-			Help = `it may have letters, digits, "_", "-" and ":"`
+		c.Report(text.At(bad, bad+len(string(r))), "the id of the workflow contains the invalid character %q", string(r)).
+			Help = `use letters, digits, "_", "-" and ":"`
 	case len(id) > most:
-		c.Report(w.ID.Node.Span, "the id of the workflow has %d characters, at most %d are allowed", len(id), most)
+		c.Report(w.ID.Node.Span, "the id of the workflow has %d characters; the limit is %d", len(id), most)
 	}
 }
 
@@ -191,8 +191,8 @@ func checkChain(c *checker, w *Workflow) {
 	if w.NextID == nil || w.NextID.Value == "" || w.AutoStart != nil && w.AutoStart.Value {
 		return
 	}
-	d := c.Report(w.NextID.Node.Span, "the workflow %s is named as the next one, but is not started", quote(w.NextID.Value))
-	d.Help = `say "autoStartNextWorkflow": true to start it`
+	d := c.Report(w.NextID.Node.Span, "the next workflow %s is never started", quote(w.NextID.Value))
+	d.Help = `add "autoStartNextWorkflow": true to start it`
 	if w.AutoStart != nil {
 		d.Severity = diag.Info
 	}

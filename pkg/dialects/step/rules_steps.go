@@ -11,16 +11,16 @@ var unknownType = rule{Rule: diag.Rule{
 	ID:       "step/unknown-type",
 	Aliases:  []string{"step/unknown-step-type"},
 	Severity: diag.Error,
-	Summary:  "a step is of a type that does not exist",
-	Why:      "The type tells what a step does. There are nine, and they are written in upper case.",
+	Summary:  "unknown type of step",
+	Why:      "The type defines what a step does. There are nine types, written in upper case.",
 	Source:   `step: "Common fields", "Validation rules"`,
 }}
 
 var duplicateID = rule{Rule: diag.Rule{
 	ID:       "step/duplicate-id",
 	Severity: diag.Error,
-	Summary:  "two steps have the same id",
-	Why:      "Steps refer to one another by their ids, and a history names them so. An id is unique in its workflow.",
+	Summary:  "duplicate step id",
+	Why:      "Steps refer to each other by id, and so does the history of a run. An id is unique in its workflow.",
 	Source:   `step: "Common fields", "Validation rules"`,
 }, Checks: eachStep(checkDuplicateID)}
 
@@ -28,9 +28,9 @@ var unknownStep = rule{Rule: diag.Rule{
 	ID:       "step/unknown-target",
 	Aliases:  []string{"step/unknown-step"},
 	Severity: diag.Error,
-	Summary:  "a step refers to one that does not exist",
-	Why: "It holds for every reference: \"nextStep\", the targets of \"conditionalNextSteps\", \"parallelNextSteps\", \"joinStep\" " +
-		"and \"targetStepId\". They name the id of a step, not what people call it.",
+	Summary:  "a step refers to a step that does not exist",
+	Why: "This applies to every reference: \"nextStep\", the targets of \"conditionalNextSteps\", \"parallelNextSteps\", \"joinStep\" " +
+		"and \"targetStepId\". They hold the id of a step, not its name.",
 	Source: `step: "Validation rules" (all step references resolve)`,
 }, Checks: eachStep(checkReferences)}
 
@@ -46,7 +46,7 @@ var fewBranches = rule{Rule: diag.Rule{
 	ID:       "step/too-few-branches",
 	Severity: diag.Error,
 	Summary:  "a PARALLEL_GATEWAY starts fewer than two branches",
-	Why:      "There is nothing to run side by side. A single step needs no gateway.",
+	Why:      "There is nothing to run in parallel. A single step needs no gateway.",
 	Source:   `step: "PARALLEL_GATEWAY + JOIN_GATEWAY", "Validation rules"`,
 }, Checks: eachStep(checkBranchCount)}
 
@@ -54,16 +54,16 @@ var duplicateBranch = rule{Rule: diag.Rule{
 	ID:       "step/duplicate-branch",
 	Severity: diag.Warning,
 	Summary:  "a PARALLEL_GATEWAY starts the same step twice",
-	Why:      "The step and all that follows run twice side by side on the same variables, which is hardly meant.",
+	Why:      "The step and everything after it run twice in parallel on the same variables, which is hardly intended.",
 	Source:   `step: "PARALLEL_GATEWAY + JOIN_GATEWAY"`,
 }, Checks: eachStep(checkDuplicateBranch)}
 
 var nestedGateways = rule{Rule: diag.Rule{
 	ID:       "step/nested-gateways",
 	Severity: diag.Error,
-	Summary:  "a branch of a PARALLEL_GATEWAY goes through another one",
-	Why: "The language does not support gateways within each other. Start all branches at one gateway, or run the inner ones " +
-		"behind the join of the outer.",
+	Summary:  "nested PARALLEL_GATEWAYs",
+	Why: "The language does not support nested gateways. Start all branches at one gateway, or run the inner gateway after the " +
+		"join of the outer one.",
 	Source: `step: "PARALLEL_GATEWAY + JOIN_GATEWAY"`,
 }, Checks: eachStep(checkNested)}
 
@@ -72,8 +72,8 @@ func checkDuplicateID(c *checker, s *Step) {
 		return
 	}
 	if first := c.workflow.Step(s.ID.Value); first != s && first.ID.Node != s.ID.Node {
-		c.Report(s.ID.Node.Span, "the id %s is taken by another step", quote(s.ID.Value)).
-			Related = c.Related(first.ID.Node.Span, "it stands here first")
+		c.Report(s.ID.Node.Span, "duplicate step id %s", quote(s.ID.Value)).
+			Related = c.Related(first.ID.Node.Span, "first used here")
 	}
 }
 
@@ -82,12 +82,12 @@ func checkReferences(c *checker, s *Step) {
 		if t.Target != nil {
 			continue
 		}
-		d := c.Report(t.Node.Span, "%s goes to %s, which does not exist", s, quote(t.ID))
+		d := c.Report(t.Node.Span, "%s has the unknown target %s", s, quote(t.ID))
 		switch t.Field {
 		case "joinStep":
-			d.Message = s.String() + " has the join " + quote(t.ID) + ", which does not exist"
+			d.Message = s.String() + " has the unknown join " + quote(t.ID)
 		case "targetStepId":
-			d.Message = "a timer of " + s.String() + " goes to " + quote(t.ID) + ", which does not exist"
+			d.Message = "a timer of " + s.String() + " has the unknown target " + quote(t.ID)
 		}
 		c.Suggest(d, t.guess)
 		if byName := c.named(t.ID); d.Help == "" && byName != nil {
@@ -115,14 +115,14 @@ func checkJoinType(c *checker, s *Step) {
 		return
 	}
 	d := c.Report(t.Node.Span, "the join of %s is %s, which is %s", s, quote(t.ID), words.Name(placeOf(t.Target.Type)))
-	d.Help = "name the JOIN_GATEWAY that the branches lead to"
-	d.Related = c.Related(t.Target.at(&c.Findings), "%s stands here", quote(t.ID))
+	d.Help = "name the JOIN_GATEWAY at which the branches end"
+	d.Related = c.Related(t.Target.at(&c.Findings), "%s is declared here", quote(t.ID))
 }
 
 func checkBranchCount(c *checker, s *Step) {
 	if n := s.Parts["parallelNextSteps"]; s.Type == ParallelGateway && n != nil && n.Kind == source.Array && len(n.Items) < 2 {
-		c.Report(c.Whole(n), "%s starts %s, it must start two at least", s, counted(len(n.Items), "branch", "branches")).
-			Help = "add a branch, or go on to the step without a gateway"
+		c.Report(c.Whole(n), "%s starts %s; it needs at least two", s, counted(len(n.Items), "branch", "branches")).
+			Help = "add a branch, or replace the gateway by a transition to the step"
 	}
 }
 
@@ -137,7 +137,7 @@ func checkDuplicateBranch(c *checker, s *Step) {
 	first := make(map[string]*Reference, len(s.Parallel))
 	for _, t := range s.Parallel {
 		if before := first[t.ID]; before != nil {
-			c.Report(t.Node.Span, "%s starts %s twice", s, quote(t.ID)).Related = c.Related(before.Node.Span, "it stands here first")
+			c.Report(t.Node.Span, "%s starts %s twice", s, quote(t.ID)).Related = c.Related(before.Node.Span, "first used here")
 			continue
 		}
 		first[t.ID] = t
@@ -164,8 +164,8 @@ func checkNested(c *checker, s *Step) {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at.Type == ParallelGateway {
-			d := c.Report(at.at(&c.Findings), "%s is inside of a branch of another gateway, %s", at, quote(s.id()))
-			d.Help = "gateways cannot be nested: move it behind the join " + quote(s.Join.ID)
+			d := c.Report(at.at(&c.Findings), "%s lies in a branch of the gateway %s", at, quote(s.id()))
+			d.Help = "gateways cannot be nested: move it after the join " + quote(s.Join.ID)
 			d.Related = c.Related(s.at(&c.Findings), "the outer gateway")
 			continue
 		}

@@ -11,8 +11,8 @@ import (
 var hitPolicy = rule{Rule: diag.Rule{
 	ID:       "step/hit-policy",
 	Severity: diag.Error,
-	Summary:  "the hit policy of a table does not exist",
-	Why:      "It says what a table makes of several rules that match. There are nine, and only C may have an aggregator.",
+	Summary:  "unknown hit policy",
+	Why:      "The hit policy decides what happens when several rules match. There are nine, and only C can have an aggregator.",
 	Source:   `step: "Hit policies", "Validation rules"`,
 }}
 
@@ -20,35 +20,35 @@ var neverMatches = rule{Rule: diag.Rule{
 	ID:       "step/shadowed-rule",
 	Aliases:  []string{"step/rule-never-used"},
 	Severity: diag.Warning,
-	Summary:  "a rule of a decision table can never be used",
-	Why: "Under the policy F only the first rule that matches is used, and an earlier one matches whenever this one does; or " +
-		"its cells never hold together.",
+	Summary:  "a rule of a decision table is never used",
+	Why: "With the policy F only the first matching rule is used, and an earlier rule matches whenever this one does; or the " +
+		"cells of the rule contradict each other.",
 	Source: `step: "Hit policies"`,
 }, Checks: eachStep(checkRuleNeverUsed)}
 
 var overlappingRules = rule{Rule: diag.Rule{
 	ID:       "step/overlapping-rules",
 	Severity: diag.Warning,
-	Summary:  "two rules match the same values, where only one may",
-	Why: "Under the policy U, which is the one of a table that names none, the step fails with DecisionTableUniqueViolation. " +
-		"Narrow one of the rules, or say which one counts with the policy F.",
+	Summary:  "two rules match the same values where only one may",
+	Why: "With the policy U, the default, the step fails with DecisionTableUniqueViolation. Narrow one of the rules, or use the " +
+		"policy F, which takes the first match.",
 	Source: `step: "Hit policies"`,
 }, Checks: eachStep(checkOverlappingRules)}
 
 var conflictingRules = rule{Rule: diag.Rule{
 	ID:       "step/conflicting-rules",
 	Severity: diag.Warning,
-	Summary:  "two rules match the same values and give different outputs, where they must agree",
-	Why:      "Under the policy A the step fails with DecisionTableAnyConflict when rules that match differ in a column.",
+	Summary:  "two rules match the same values with different outputs where they must agree",
+	Why:      "With the policy A the step fails with DecisionTableAnyConflict when matching rules differ in a column.",
 	Source:   `step: "Hit policies"`,
 }, Checks: eachStep(checkConflictingRules)}
 
 var aggregatedValue = rule{Rule: diag.Rule{
 	ID:       "step/aggregated-value",
 	Severity: diag.Warning,
-	Summary:  "a column that is aggregated has a value that is no number, or none",
-	Why: "Under C+, C> and C< every rule that matches must have a number in every column, or the step fails with " +
-		"DecisionTableAggregatorTypeError. C# counts rules whatever they give.",
+	Summary:  "an aggregated column has a missing or non-numeric value",
+	Why: "With C+, C> and C< every matching rule needs a number in every column, or the step fails with " +
+		"DecisionTableAggregatorTypeError. C# counts the rules and ignores their values.",
 	Source: `step: "Collect aggregators"`,
 }, Checks: eachStep(checkAggregated)}
 
@@ -56,9 +56,9 @@ var tableNoCatchAll = rule{Rule: diag.Rule{
 	ID:       "step/incomplete-table",
 	Aliases:  []string{"step/table-no-catch-all"},
 	Severity: diag.Info,
-	Summary:  "the rules of a decision table may leave something over",
-	Why: "When no rule matches, the step fails with DecisionTableNoRuleMatched. A last rule with an empty \"when\" takes what " +
-		"the others leave over; under U it would match beside them, so that the policy F goes with it.",
+	Summary:  "the rules of a decision table may not cover all cases",
+	Why: "When no rule matches, the step fails with DecisionTableNoRuleMatched. A last rule with an empty \"when\" handles all " +
+		"other cases; with the policy U it would conflict with them, so use the policy F with it.",
 	Source: `step: "Hit policies" (zero matches under any policy fail the step)`,
 }, Checks: eachStep(checkTableCatchAll)}
 
@@ -86,14 +86,14 @@ func checkRuleNeverUsed(c *checker, s *Step) {
 	all := c.conditions(s)
 	for i, r := range s.Rules {
 		if all[i].known && len(all[i].boxes) == 0 {
-			c.Report(c.Whole(r.Node), "%s of %s is never used, as its cells never hold together", ruleName(i), s)
+			c.Report(c.Whole(r.Node), "%s of %s is never used: its cells contradict each other", ruleName(i), s)
 			continue
 		}
 		if s.Policy() != "F" {
 			continue
 		}
 		if j := c.coveredBy(all, i); j >= 0 {
-			d := c.Report(c.Whole(r.Node), "%s of %s is never used, as %s matches first", ruleName(i), s, ruleName(j))
+			d := c.Report(c.Whole(r.Node), "%s of %s is never used: %s matches first", ruleName(i), s, ruleName(j))
 			d.Related = c.Related(c.Whole(s.Rules[j].Node), "%s", ruleName(j))
 			d.Help = "move it before the other, or remove it"
 		}
@@ -121,7 +121,7 @@ func checkOverlappingRules(c *checker, s *Step) {
 		return
 	}
 	c.overlaps(s, func(_, _ *Rule) bool { return true }, func(i, j int, both box) {
-		d := c.Report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match for %s, and the policy U allows one", ruleName(j), ruleName(i), s, both)
+		d := c.Report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match %s, and the policy U allows only one", ruleName(j), ruleName(i), s, both)
 		d.Related = c.Related(c.Whole(s.Rules[j].Node), "%s", ruleName(j))
 		d.Help = `narrow one of them, or use the first that matches: "hitPolicy": "F"`
 	})
@@ -132,9 +132,9 @@ func checkConflictingRules(c *checker, s *Step) {
 		return
 	}
 	c.overlaps(s, differ, func(i, j int, both box) {
-		d := c.Report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match for %s, and give different outputs", ruleName(j), ruleName(i), s, both)
+		d := c.Report(c.Whole(s.Rules[i].Node), "%s and %s of %s both match %s and have different outputs", ruleName(j), ruleName(i), s, both)
 		d.Related = c.Related(c.Whole(s.Rules[j].Node), "%s", ruleName(j))
-		d.Help = "under the policy A rules that match must agree in every column"
+		d.Help = "with the policy A, matching rules must agree in every column"
 	})
 }
 
@@ -174,7 +174,7 @@ func checkAggregated(c *checker, s *Step) {
 			never = k != source.Invalid && k != source.Number
 		}
 		if never {
-			c.Report(c.Whole(n), "the column %s of %s is aggregated by %s, but this is no number", quote(a.Member.Key), s, s.Policy())
+			c.Report(c.Whole(n), "the column %s of %s is aggregated by %s, but this is not a number", quote(a.Member.Key), s, s.Policy())
 		}
 	}
 	for i, r := range s.Rules {
@@ -187,8 +187,8 @@ func checkAggregated(c *checker, s *Step) {
 		}
 		for _, column := range columns {
 			if !has[column] {
-				d := c.Report(c.Whole(r.Node), "%s of %s has nothing in the column %s, which %s aggregates", ruleName(i), s, quote(column), s.Policy())
-				d.Related = c.Related(first[column].Member.KeySpan, "the column stands here first")
+				d := c.Report(c.Whole(r.Node), "%s of %s has no value in the column %s, which %s aggregates", ruleName(i), s, quote(column), s.Policy())
+				d.Related = c.Related(first[column].Member.KeySpan, "the column first occurs here")
 				break
 			}
 		}
@@ -202,5 +202,5 @@ func checkTableCatchAll(c *checker, s *Step) {
 	if found, exhaustive := leftOver(c.conditions(s)); found != nil || exhaustive {
 		return
 	}
-	c.Report(s.at(&c.Findings), "%s has no rule that always matches", s).Help = `a last rule with an empty "when" takes what the others leave over`
+	c.Report(s.at(&c.Findings), "%s has no catch-all rule", s).Help = `add a last rule with an empty "when"`
 }

@@ -5,7 +5,7 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var eventType = rule{Rule: diag.Rule{
 	ID:       "step/event-type",
 	Severity: diag.Error,
-	Summary:  "a boundary event is no timer",
+	Summary:  "unknown type of boundary event",
 	Why:      "Only timers exist: \"TIMER\", in upper case.",
 	Source:   `step: "Boundary Events", "Validation rules"`,
 }}
@@ -13,9 +13,9 @@ var eventType = rule{Rule: diag.Rule{
 var duration = rule{Rule: diag.Rule{
 	ID:       "step/duration",
 	Severity: diag.Error,
-	Summary:  "a duration is not one of ISO 8601",
-	Why: "The engine cannot set the timer. A duration begins with P, days and more come before a T, hours and less behind it: " +
-		"\"PT30M\" is half an hour, \"P30M\" two and a half years.",
+	Summary:  "invalid duration",
+	Why: "The engine cannot set the timer. An ISO 8601 duration starts with P; days and longer units come before a T, hours and " +
+		"shorter ones after it: \"PT30M\" is half an hour, \"P30M\" two and a half years.",
 	Source: `step: "Boundary Events", "Validation rules"`,
 }}
 
@@ -23,6 +23,6 @@ var zeroDuration = rule{Rule: diag.Rule{
 	ID:       "step/zero-duration",
 	Severity: diag.Warning,
 	Summary:  "a timer fires at once",
-	Why:      "A duration of nothing leaves the step no time at all: the target could as well follow the step before.",
+	Why:      "A duration of zero leaves the step no time: connect the target to the previous step instead.",
 	Source:   `step: "Boundary Events"`,
 }}

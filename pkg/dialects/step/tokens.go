@@ -141,10 +141,10 @@ func (s *scanner) token() *mistake {
 
 // strange reports a character that the language does not have.
 func (s *scanner) strange(r rune, size int) *mistake {
-	m := &mistake{from: s.at, to: s.at + size, message: fmt.Sprintf("the character %q has no meaning here", r)}
+	m := &mistake{from: s.at, to: s.at + size, message: fmt.Sprintf("unexpected character %q", r)}
 	switch {
 	case strings.ContainsRune("‘’“”„", r):
-		m.help = "texts stand in straight quotes, ' or \""
+		m.help = "use straight quotes, ' or \""
 	case r == '≥' || r == '≤' || r == '≠':
 		m.help = "write >=, <= or !="
 	}
@@ -153,7 +153,7 @@ func (s *scanner) strange(r rune, size int) *mistake {
 
 func (s *scanner) opens(kind tokenKind, size int) *mistake {
 	if len(s.open) >= maxBrackets {
-		return &mistake{s.at, s.at + size, fmt.Sprintf("more than %d brackets stand within each other", maxBrackets), "", ""}
+		return &mistake{s.at, s.at + size, fmt.Sprintf("brackets are nested more than %d levels deep", maxBrackets), "", ""}
 	}
 	s.open = append(s.open, len(s.tokens))
 	s.add(kind, s.at+size)
@@ -188,7 +188,7 @@ func (s *scanner) quoted(quote byte, prefix int) *mistake {
 			return &mistake{s.at, i, "the text is not closed before the end of its line", "", ""}
 		}
 	}
-	return &mistake{s.at, len(s.text), fmt.Sprintf("the text that begins with %c is not closed", quote), "", ""}
+	return &mistake{s.at, len(s.text), fmt.Sprintf("the text that starts with %c is not closed", quote), "", ""}
 }
 
 // raw reads a string in back quotes, in which two of them stand for one.
@@ -204,7 +204,7 @@ func (s *scanner) raw() *mistake {
 		s.add(stringToken, i+1)
 		return nil
 	}
-	return &mistake{s.at, len(s.text), "the text that begins with ` is not closed", "", ""}
+	return &mistake{s.at, len(s.text), "the text that starts with ` is not closed", "", ""}
 }
 
 // numberEnd returns the length of a number. Two dots are the range operator and no part of it.
