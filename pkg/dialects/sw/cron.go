@@ -57,7 +57,7 @@ func parseCron(text string) (cronTable, *cronError) {
 		at = end
 	}
 	if len(words) != 5 && len(words) != 6 {
-		return table, &cronError{0, len(text), fmt.Sprintf("a cron expression has five fields, or six with the seconds first, found %d", len(words))}
+		return table, &cronError{0, len(text), fmt.Sprintf("expected five fields, or six with the seconds first, found %d", len(words))}
 	}
 	offset := 6 - len(words)
 	table[0] = 1
@@ -90,7 +90,7 @@ func (t *cronTable) impossible() string {
 			return ""
 		}
 	}
-	return "none of the months has such a day, so that the instant never comes"
+	return "none of the months has such a day"
 }
 
 // parse reads the values of a field: a list of "*", numbers, ranges, and any of them with a step.
@@ -118,7 +118,7 @@ func (f *cronField) item(item string) (set, string) {
 	if stepped {
 		n, err := strconv.Atoi(step)
 		if err != nil || n < 1 || n > f.most+1 || step[0] == '+' {
-			return 0, fmt.Sprintf("%q is no step of the %s", step, f.name)
+			return 0, fmt.Sprintf("invalid step %q of the %s", step, f.name)
 		}
 		every = n
 	}
@@ -162,7 +162,7 @@ func (f *cronField) value(word string) (int, string) {
 		return f.least + i, ""
 	}
 	if word == "" || strings.Trim(word, "0123456789") != "" {
-		return 0, fmt.Sprintf("%q is no value of the %s, which is between %d and %d", word, f.name, f.least, f.most)
+		return 0, fmt.Sprintf("invalid value %q of the %s; it is between %d and %d", word, f.name, f.least, f.most)
 	}
 	n, err := strconv.Atoi(word)
 	if err != nil || n < f.least || n > f.most {

@@ -57,7 +57,7 @@ func (r *reader) bare(m *source.Member, t *Template, text source.Text) {
 	if !r.parse(t, text, start, start+len(path)) {
 		return
 	}
-	d := r.Add(&braces.Rule, m.Value.Span, "the expression in %s of %s stands without braces", quote(m.Key), r.owner.what)
+	d := r.Add(&braces.Rule, m.Value.Span, "the expression in %s of %s has no braces", quote(m.Key), r.owner.what)
 	d.Help = "write " + quote("{{ "+path+" }}")
 	if at := text.At(start, start+len(path)); at.End-at.Start == len(path) && r.quoted(m.Value) {
 		d.Span = at
@@ -83,15 +83,15 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 		}
 		if close := strings.Index(beside, "}}"); close >= 0 && (open >= 0 || len(t.Paths) > 0 || value) && !t.Broken {
 			t.Broken = true
-			r.Add(&expression.Rule, text.At(at+close, at+close+2), `the braces "}}" are closed here, but were not opened`)
+			r.Add(&expression.Rule, text.At(at+close, at+close+2), `"}}" without "{{"`)
 			return
 		}
 		if value && strings.TrimSpace(beside) != "" && !t.Broken {
 			t.Broken = true
 			trimmed := strings.TrimSpace(beside)
 			from := at + strings.Index(beside, trimmed)
-			r.Add(&textBeside.Rule, text.At(from, from+len(trimmed)), "%s of %s must be one expression alone, but %s stands beside it",
-				quote(m.Key), r.owner.what, quote(trimmed)).Help = "remove what stands outside of the braces"
+			r.Add(&textBeside.Rule, text.At(from, from+len(trimmed)), "%s of %s must be a single expression, found the text %s beside it",
+				quote(m.Key), r.owner.what, quote(trimmed)).Help = "remove the text outside the braces"
 		}
 		t.Beside = append(t.Beside, beside)
 		if open < 0 {
@@ -101,7 +101,7 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 		length := closing(s[start:])
 		if length < 0 {
 			t.Broken = true
-			r.Add(&expression.Rule, text.At(start-2, start), `the braces "{{" are not closed`).Help = `write "}}" behind the expression`
+			r.Add(&expression.Rule, text.At(start-2, start), `"{{" is not closed`).Help = `add "}}" after the expression`
 			return
 		}
 		r.parse(t, text, start, start+length)
@@ -109,7 +109,7 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 	}
 	if value && len(t.Paths) > 1 && !t.Broken {
 		t.Broken = true
-		r.Add(&textBeside.Rule, m.Value.Span, "%s of %s must be one expression alone, found %d", quote(m.Key), r.owner.what, len(t.Paths))
+		r.Add(&textBeside.Rule, m.Value.Span, "%s of %s must be a single expression, found %d", quote(m.Key), r.owner.what, len(t.Paths))
 	}
 }
 
@@ -145,7 +145,7 @@ func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 	path := strings.TrimSpace(inner)
 	if path == "" {
 		t.Broken = true
-		r.Add(&expression.Rule, text.At(from-2, min(to+2, len(text.String))), "the braces hold no expression").Help = "write a JSONPath between them"
+		r.Add(&expression.Rule, text.At(from-2, min(to+2, len(text.String))), "the braces are empty").Help = "write a JSONPath between them"
 		return false
 	}
 	from += strings.Index(inner, path)
@@ -156,13 +156,13 @@ func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 		if err.Span.Start == err.Span.End {
 			at = text.At(from, from+len(path))
 		}
-		r.Add(&expression.Rule, at, "the expression cannot be read: %s", err.Message).Help = err.Help
+		r.Add(&expression.Rule, at, "invalid expression: %s", err.Message).Help = err.Help
 		return false
 	}
 	if p.Loose != nil { // what it means is plain all the same
 		at := text.At(from+p.Loose.Span.Start, from+p.Loose.Span.End)
 		r.idle = append(r.idle, at)
-		r.Add(&expression.Rule, at, "the expression is no JSONPath: %s", p.Loose.Message).Help = p.Loose.Help
+		r.Add(&expression.Rule, at, "the expression is not a JSONPath: %s", p.Loose.Message).Help = p.Loose.Help
 	}
 	t.Paths = append(t.Paths, p)
 	return true

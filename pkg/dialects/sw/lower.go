@@ -76,7 +76,7 @@ func (l *lowering) workflow(w *Workflow) {
 		case s.name() == "":
 			l.dangling("a state without a name", headOf(s.Node))
 		case s.Name != nil && w.names[s.Name.Value] != s:
-			l.dangling("a state whose name is taken", s.Name.Node.Span)
+			l.dangling("a state with a duplicate name", s.Name.Node.Span)
 		default:
 			l.nodes[s] = l.state(r, s)
 			if s.StartNode != nil && r.Start == nil {

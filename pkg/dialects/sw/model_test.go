@@ -258,7 +258,7 @@ func TestUnsupported(t *testing.T) {
 		`{"name": "a", "type": "inject", "start": {}, "transition": {}}`:                                   "a transition without a state",
 		`{"name": "a", "type": "inject", "start": {}}`:                                                     "a state that leads nowhere",
 		`{"name": "a", "type": "inject", "end": {}}`:                                                       "a workflow without a start",
-		`{"name": "e", "type": "inject", "start": {}, "end": {}}`:                                          "a state whose name is taken",
+		`{"name": "e", "type": "inject", "start": {}, "end": {}}`:                                          "a state with a duplicate name",
 		`{"name": "a", "type": "switch", "start": {}, "default": {}}`:                                      "a transition without a state",
 		`{"name": "a", "type": "foreach", "start": {}, "end": {}, "onError": [{"expression": "{{ $ }}"}]}`: "a transition without a state",
 	} {

@@ -10,15 +10,15 @@ import (
 var duplicateName = rule{Rule: diag.Rule{
 	ID:       "sw/duplicate-name",
 	Severity: diag.Error,
-	Summary:  "two states, functions, events or branches go by the same name",
-	Why:      "A reference cannot tell them apart: flowglot takes the first, another tool may take the last.",
+	Summary:  "two states, functions, events or branches have the same name",
+	Why:      "A reference to the name is ambiguous: flowglot uses the first, other tools may use the last.",
 	Source:   `sw: "Function Definition", "Event Definition", "State Definition", "Transitions"`,
 }, workflow: checkNames}
 
 var duplicateAction = rule{Rule: diag.Rule{
 	ID:       "sw/duplicate-action-name",
 	Severity: diag.Warning,
-	Summary:  "two actions of a state go by the same name",
+	Summary:  "two actions of a state have the same name",
 	Why:      "The names of actions are unique; logs and drawings cannot tell these two apart.",
 	Source:   `sw: "Action Definition"`,
 }, state: checkActionNames}
@@ -27,8 +27,8 @@ var unusedFunction = rule{Rule: diag.Rule{
 	ID:       "sw/unused-function",
 	Severity: diag.Warning,
 	Summary:  "a function is defined and never called",
-	Why: "Either it is a leftover, or an action that should call it does not. (A workflow that is called by this one may use " +
-		"its functions; if that is so, switch the rule off.)",
+	Why: "It is left over, or an action that should call it does not. A workflow called by this one may use its functions; in " +
+		"that case, disable the rule.",
 	Source: `sw: "Function Definition", "SubFlow State"`,
 }, workflow: checkUnusedFunctions}
 
@@ -36,15 +36,15 @@ var unusedEvent = rule{Rule: diag.Rule{
 	ID:       "sw/unused-event",
 	Severity: diag.Warning,
 	Summary:  "an event is defined and never used",
-	Why:      "Nothing waits for it and nothing produces it. Either it is a leftover, or a state that should use it does not.",
+	Why:      "Nothing awaits or produces it. It is left over, or a state that should use it does not.",
 	Source:   `sw: "Event Definition", "SubFlow State"`,
 }, workflow: checkUnusedEvents}
 
 var sourceRule = rule{Rule: diag.Rule{
 	ID:       "sw/event-source",
 	Severity: diag.Error,
-	Summary:  "an event that is waited for has no source",
-	Why:      "Events that come in are told apart by their source and their type, so that both have to be given.",
+	Summary:  "a consumed event has no source",
+	Why:      "Incoming events are matched by source and type, so both are required.",
 	Source:   `sw: "Event Definition"`,
 }, workflow: checkSources}
 
@@ -52,8 +52,8 @@ var correlationRule = rule{Rule: diag.Rule{
 	ID:       "sw/unused-correlation",
 	Aliases:  []string{"sw/correlation-without-effect"},
 	Severity: diag.Warning,
-	Summary:  "an event that is produced has correlation rules",
-	Why:      "Correlation finds the instance that an event which comes in belongs to. For one that goes out it means nothing.",
+	Summary:  "a produced event has correlation rules",
+	Why:      "Correlation finds the instance that an incoming event belongs to. It has no effect on outgoing events.",
 	Source:   `sw: "Event Definition", "Correlation Definition"`,
 }, workflow: checkCorrelation}
 
@@ -65,7 +65,7 @@ func (c *checker) unique(what string, texts []*Text) {
 			continue
 		}
 		if before := first[t.Value]; before != nil && before.Node != t.Node {
-			c.report(t.Node.Span, "two %s are called %s", what, quote(t.Value)).Related = c.Related(before.Node.Span, "the first one")
+			c.report(t.Node.Span, "two %s have the name %s", what, quote(t.Value)).Related = c.Related(before.Node.Span, "the first one")
 			continue
 		}
 		first[t.Value] = t
@@ -153,7 +153,7 @@ func checkUnusedEvents(c *checker, w *Workflow) {
 	}
 	for _, e := range w.Events {
 		if e.Name != nil && e.Name.Value != "" && !e.used && w.events[e.Name.Value] == e {
-			c.report(e.Name.Node.Span, "the event %s is neither waited for nor produced", quote(e.Name.Value)).Help = "use it, or remove it"
+			c.report(e.Name.Node.Span, "the event %s is neither awaited nor produced", quote(e.Name.Value)).Help = "use it, or remove it"
 		}
 	}
 }
@@ -167,14 +167,14 @@ func checkSources(c *checker, w *Workflow) {
 		if e.Name != nil {
 			at, name = e.Name.Node.Span, "the event "+quote(e.Name.Value)
 		}
-		c.report(at, `%s lacks the field "source"`, name).Help = `name where it comes from, or say "kind": "produced"`
+		c.report(at, `%s has no "source"`, name).Help = `add the source, or "kind": "produced"`
 	}
 }
 
 func checkCorrelation(c *checker, w *Workflow) {
 	for _, e := range w.Events {
 		if e.Produced() && e.Correlation != nil && e.Name != nil {
-			c.report(e.Correlation.KeySpan, "the event %s is produced, so that its correlation has no effect", quote(e.Name.Value)).Help = "remove it"
+			c.report(e.Correlation.KeySpan, "the correlation of the produced event %s has no effect", quote(e.Name.Value)).Help = "remove it"
 		}
 	}
 }

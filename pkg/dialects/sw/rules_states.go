@@ -12,8 +12,8 @@ var noStart = rule{Rule: diag.Rule{
 	ID:       "sw/missing-start",
 	Aliases:  []string{"sw/no-start"},
 	Severity: diag.Error,
-	Summary:  "no state is the start",
-	Why:      "One state declares \"start\"; without it an instance does not know where to begin. The order of the states says nothing.",
+	Summary:  "no start state",
+	Why:      "One state has to declare \"start\". The order of the states has no meaning.",
 	Source:   `sw: "Start Definition"`,
 }, workflow: checkStart}
 
@@ -21,8 +21,8 @@ var severalStarts = rule{Rule: diag.Rule{
 	ID:       "sw/multiple-starts",
 	Aliases:  []string{"sw/several-starts"},
 	Severity: diag.Error,
-	Summary:  "several states are the start",
-	Why:      "An instance begins in one state, and so a workflow declares one start.",
+	Summary:  "several start states",
+	Why:      "An instance starts in one state, so a workflow declares one start.",
 	Source:   `sw: "Start Definition"`,
 }, workflow: checkSeveralStarts}
 
@@ -31,7 +31,7 @@ var noWayOut = rule{Rule: diag.Rule{
 	Aliases:  []string{"sw/no-way-out"},
 	Severity: diag.Error,
 	Summary:  "a state has neither a transition nor an end",
-	Why:      "When the state is done, nothing says what comes next.",
+	Why:      "Nothing defines what follows the state.",
 	Source:   `sw: "Transitions", "End Definition"`,
 }, state: checkWayOut}
 
@@ -40,15 +40,15 @@ var bothWays = rule{Rule: diag.Rule{
 	Aliases:  []string{"sw/both-ways-out"},
 	Severity: diag.Error,
 	Summary:  "a state has a transition and an end",
-	Why:      "Only one of them can be: either another state follows, or the workflow ends there.",
+	Why:      "Either another state follows, or the workflow ends; a state cannot have both.",
 	Source:   `sw: "Transitions", "End Definition"`,
 }, state: checkBothWays}
 
 var eventTimeout = rule{Rule: diag.Rule{
 	ID:       "sw/event-timeout",
 	Severity: diag.Error,
-	Summary:  "a switch on events has no time limit, or one on data has",
-	Why: "A switch that waits for events takes its default when \"eventTimeout\" is over. One that looks at data does not " +
+	Summary:  "an event switch without a timeout, or a data switch with one",
+	Why: "A switch on events takes its default when \"eventTimeout\" is over. A switch on data does not " +
 		"wait.",
 	Source: `sw: "Switch State"`,
 	Levels: "a warning where the field is there without effect",
@@ -59,8 +59,8 @@ var timeoutIgnored = rule{Rule: diag.Rule{
 	Aliases:  []string{"sw/timeout-ignored"},
 	Severity: diag.Warning,
 	Summary:  "the timeout of a starting state that waits for any event has no effect",
-	Why: "There is no instance yet whose time could run. Only where all of the events are needed (\"exclusive\" is false) the " +
-		"timeout bounds the time between them.",
+	Why: "The timeout would start with the instance, which any of the events creates. Only if all events are required " +
+		"(\"exclusive\": false) does the timeout limit the time between them.",
 	Source: `sw: "Event State: Timeout"`,
 }, state: checkTimeoutIgnored}
 
@@ -68,17 +68,17 @@ var alternatives = rule{Rule: diag.Rule{
 	ID:       "sw/exclusive-fields",
 	Aliases:  []string{"sw/alternatives"},
 	Severity: diag.Error,
-	Summary:  "both of two alternatives are given, or neither",
-	Why: "An action calls a function or goes by events; a branch or an iteration has actions or calls a workflow; a switch " +
-		"looks at data or waits for events; a schedule has an interval or a cron expression. Exactly one of the two.",
+	Summary:  "both or none of two alternative fields",
+	Why: "An action calls a function or uses events; a branch or an iteration has actions or calls a workflow; a switch tests " +
+		"data or awaits events; a schedule has an interval or a cron expression. Exactly one of the two is required.",
 	Source: `sw: "Action Definition", "Parallel State: Branch", "ForEach State", "Switch State", "Schedule Definition"`,
 }, state: checkAlternatives}
 
 var completionCount = rule{Rule: diag.Rule{
 	ID:       "sw/completion-count",
 	Severity: diag.Error,
-	Summary:  "the number of branches that have to complete is missing, too large or without effect",
-	Why:      "With \"n_of_m\" the state goes on when \"n\" of its branches are done: at least one, and no more than there are.",
+	Summary:  "invalid completion count",
+	Why:      "With \"n_of_m\" the state completes when \"n\" of its branches are done: at least one, at most all of them.",
 	Source:   `sw: "Parallel State"`,
 	Levels:   "a warning where \"n\" is there without effect",
 }, state: checkCompletion}
@@ -88,23 +88,23 @@ var callsItself = rule{Rule: diag.Rule{
 	Aliases:  []string{"sw/calls-itself"},
 	Severity: diag.Error,
 	Summary:  "a workflow calls itself",
-	Why:      "Every instance would start another one, without an end.",
+	Why:      "Every instance would start another one, for ever.",
 	Source:   `sw: "Parallel State: Branch", "ForEach State", "SubFlow State"`,
 }, state: checkCallsItself}
 
 var sameKey = rule{Rule: diag.Rule{
 	ID:       "sw/same-key",
 	Severity: diag.Warning,
-	Summary:  "two actions that run side by side write the same data",
-	Why: "Their results are merged into the data of the state in the order in which they are done, so that which of them is " +
-		"left depends on the time that they take.",
+	Summary:  "two parallel actions write the same data",
+	Why: "Results are merged in the order in which the actions finish, so which of the two remains depends on how long they " +
+		"take.",
 	Source: `sw: "State data filtering - Using multiple filters"`,
 }, state: checkSameKey}
 
 func checkStart(c *checker, w *Workflow) {
 	if w.Start() == nil && w.StatesNode != nil && w.StatesNode.Kind == source.Array && len(w.States) == len(w.StatesNode.Items) {
 		at := w.Node.Member("states").KeySpan
-		c.report(at, "no state is the start of the workflow").Help = `give one of them a "start": {"kind": "default"}`
+		c.report(at, "the workflow has no start state").Help = `add "start": {"kind": "default"} to one state`
 	}
 }
 
@@ -112,7 +112,7 @@ func checkSeveralStarts(c *checker, w *Workflow) {
 	first := w.Start()
 	for _, s := range w.States {
 		if s.StartNode != nil && s != first {
-			c.report(s.Node.Member("start").KeySpan, "%s is a second start, %s is the first", s, first).
+			c.report(s.Node.Member("start").KeySpan, "%s is a second start state; the first is %s", s, first).
 				Related = c.Related(first.Node.Member("start").KeySpan, "the first start")
 		}
 	}
@@ -123,7 +123,7 @@ func leaves(s *State) bool { return s.Type != Switch && s.Type != NoType }
 
 func checkWayOut(c *checker, s *State) {
 	if leaves(s) && s.Node.Member("transition") == nil && s.Node.Member("end") == nil {
-		c.report(s.at(&c.Findings), "%s has neither a transition nor an end", s).Help = `write a "transition" to the state that follows, or "end": {"kind": "default"}`
+		c.report(s.at(&c.Findings), "%s has neither a transition nor an end", s).Help = `add a "transition" to the next state, or "end": {"kind": "default"}`
 	}
 }
 
@@ -140,17 +140,17 @@ func checkEventTimeout(c *checker, s *State) {
 	switch {
 	case s.Type != Switch:
 	case events != nil && timeout == nil && s.Node.Member("dataConditions") == nil:
-		c.report(events.KeySpan, `%s waits for events, but lacks the field "eventTimeout"`, s)
+		c.report(events.KeySpan, `%s waits for events but has no "eventTimeout"`, s)
 	case events == nil && timeout != nil && s.Node.Member("dataConditions") != nil:
-		d := c.report(timeout.KeySpan, `"eventTimeout" has no effect in %s, which looks at data`, s)
+		d := c.report(timeout.KeySpan, `"eventTimeout" has no effect in %s, which tests data`, s)
 		d.Severity, d.Help = diag.Warning, "remove it"
 	}
 }
 
 func checkTimeoutIgnored(c *checker, s *State) {
 	if m := s.Node.Member("timeout"); s.Type == EventState && m != nil && s.StartNode != nil && (s.Exclusive == nil || s.Exclusive.Value) {
-		c.report(m.KeySpan, "the timeout of %s has no effect, as any of its events starts the workflow", s).
-			Help = `remove it, or say "exclusive": false if all of the events are needed`
+		c.report(m.KeySpan, "the timeout of %s has no effect: any of its events starts the workflow", s).
+			Help = `remove it, or set "exclusive": false if all events are required`
 	}
 }
 
@@ -167,7 +167,7 @@ func (c *checker) alternative(n *source.Node, in place, who, first, second strin
 		if b.KeySpan.Start > a.KeySpan.Start {
 			later, other = b, a
 		}
-		c.report(later.KeySpan, "%s has both %s and %s, only one of them may be there", who, quote(first), quote(second)).
+		c.report(later.KeySpan, "%s has both %s and %s; use one of them", who, quote(first), quote(second)).
 			Related = c.Related(other.KeySpan, "the other one")
 	case a == nil && b == nil:
 		c.report(at, "%s has neither %s nor %s", who, quote(first), quote(second))
@@ -217,7 +217,7 @@ func checkCompletion(c *checker, s *State) {
 	n := s.Node.Member("n")
 	switch {
 	case some && n == nil:
-		c.report(s.Completion.Node.Span, `%s completes by number, but lacks the field "n"`, s).Help = `say in "n" how many branches have to be done`
+		c.report(s.Completion.Node.Span, `%s has the completion type "n_of_m" but no "n"`, s).Help = `set "n" to the number of branches that have to complete`
 	case some && s.N != nil && s.N.Value > len(s.Branches) && s.Node.Member("branches") != nil:
 		c.report(s.N.Node.Span, "%s waits for %d of its branches, but has only %d", s, s.N.Value, len(s.Branches))
 	case n != nil && !some && (s.Completion != nil || s.Node.Member("completionType") == nil):
@@ -233,7 +233,7 @@ func checkCallsItself(c *checker, s *State) {
 	}
 	for _, id := range calls {
 		if own := c.workflow.ID; id != nil && own != nil && id.Value == own.Value {
-			c.report(id.Node.Span, "%s calls %s, which is the workflow that it stands in", s, quote(id.Value))
+			c.report(id.Node.Span, "%s calls its own workflow, %s", s, quote(id.Value))
 		}
 	}
 }
@@ -268,7 +268,7 @@ func (c *checker) sameKeys(s *State, actions []*Action) {
 			continue
 		}
 		if before := first[key]; before != nil {
-			c.report(a.Filter.Results.Node.Span, "two actions of %s that run side by side write %s", s, quote(key)).
+			c.report(a.Filter.Results.Node.Span, "two parallel actions of %s write %s", s, quote(key)).
 				Related = c.Related(before.Filter.Results.Node.Span, "the other one")
 			continue
 		}

@@ -13,8 +13,8 @@ var retryCount = rule{Rule: diag.Rule{
 	ID:       "sw/missing-retry-count",
 	Aliases:  []string{"sw/no-retry-count"},
 	Severity: diag.Warning,
-	Summary:  "a retry does not say how often",
-	Why: "Neither \"maxAttempts\" nor the interval (\"R5/PT2M\") has a number. flowglot retries once; another engine may go on " +
+	Summary:  "a retry has no number of attempts",
+	Why: "Neither \"maxAttempts\" nor the interval (\"R5/PT2M\") has a number. flowglot retries once; another engine may retry " +
 		"for ever.",
 	Source: `sw: "Retry Definition", which leaves it open`,
 }, state: checkRetryCount}
@@ -23,33 +23,33 @@ var retryCountsDiffer = rule{Rule: diag.Rule{
 	ID:       "sw/conflicting-retry-counts",
 	Aliases:  []string{"sw/retry-counts-differ"},
 	Severity: diag.Warning,
-	Summary:  "a retry says two different numbers",
-	Why:      "\"maxAttempts\" and the number in the interval (\"R5/PT2M\") are not the same. flowglot takes the smaller.",
+	Summary:  "a retry has two different numbers of attempts",
+	Why:      "\"maxAttempts\" and the number in the interval (\"R5/PT2M\") differ. flowglot uses the smaller one.",
 	Source:   `sw: "Retry Definition", whose example has the same number twice`,
 }, state: checkRetryCountsDiffer}
 
 var scheduleInterval = rule{Rule: diag.Rule{
 	ID:       "sw/schedule-interval",
 	Severity: diag.Error,
-	Summary:  "the interval of a schedule cannot be read, or ends before it starts",
-	Why:      "It is a start and an end, one of them and a duration, or a duration alone: \"2025-01-01T09:00:00Z/PT6H\".",
+	Summary:  "invalid interval of a schedule",
+	Why:      "Use a start and an end, one of them and a duration, or a duration alone: \"2025-01-01T09:00:00Z/PT6H\".",
 	Source:   `sw: "Schedule Definition"`,
 }, state: checkInterval}
 
 var cron = rule{Rule: diag.Rule{
 	ID:       "sw/cron",
 	Severity: diag.Error,
-	Summary:  "a cron expression cannot be read, or its instant never comes",
-	Why: "It has the fields minute, hour, day of the month, month and day of the week, and may have the second before them. " +
-		"Each is \"*\", a number, a range, a step (\"*/15\") or a list of them.",
+	Summary:  "invalid cron expression",
+	Why: "The fields are minute, hour, day of the month, month and day of the week, optionally preceded by the second. Each is " +
+		"\"*\", a number, a range, a step (\"*/15\") or a list of them.",
 	Source: `sw: "Start Definition", "Schedule Definition"`,
 }, state: checkCron}
 
 var timezone = rule{Rule: diag.Rule{
 	ID:       "sw/timezone",
 	Severity: diag.Error,
-	Summary:  "a time zone is not known, or has no effect",
-	Why:      "Time zones go by the names of the tz database, such as \"Europe/Berlin\". They tell when a cron expression is due.",
+	Summary:  "unknown time zone, or a time zone without effect",
+	Why:      "Use a name of the tz database, such as \"Europe/Berlin\". A time zone applies to cron expressions.",
 	Source:   `sw: "Schedule Definition"`,
 	Levels:   "a warning beside an interval, whose instants have zones of their own",
 }, state: checkTimezone}
@@ -57,7 +57,7 @@ var timezone = rule{Rule: diag.Rule{
 func checkRetryCount(c *checker, s *State) {
 	for _, x := range s.Retries {
 		if m := x.Node.Member("interval"); x.Node.Member("maxAttempts") == nil && (m == nil || x.Interval != nil && x.Interval.Repeats < 0) && x.Expression != nil {
-			c.report(c.Head(x.Node), "a retry of %s does not say how often", s).Help = `write "maxAttempts"`
+			c.report(c.Head(x.Node), "a retry of %s has no number of attempts", s).Help = `add "maxAttempts"`
 		}
 	}
 }
@@ -67,7 +67,7 @@ func checkRetryCountsDiffer(c *checker, s *State) {
 		if x.Interval == nil || x.MaxAttempts == nil || x.Interval.Repeats < 0 || x.MaxAttempts.Value < 0 || x.Interval.Repeats == x.MaxAttempts.Value {
 			continue
 		}
-		c.report(x.MaxAttempts.Node.Span, "a retry of %s says %d attempts, but its interval says %d", s, x.MaxAttempts.Value, x.Interval.Repeats).
+		c.report(x.MaxAttempts.Node.Span, "a retry of %s has %d attempts, but its interval has %d", s, x.MaxAttempts.Value, x.Interval.Repeats).
 			Related = c.Related(x.Interval.Node.Span, "the interval")
 	}
 }
@@ -83,7 +83,7 @@ func checkInterval(c *checker, s *State) {
 		if errors.As(err, &mistake) && mistake.End > mistake.Start && mistake.End-mistake.Start < len(t.Value) {
 			at = c.File.Content(t.Node).At(mistake.Start, mistake.End)
 		}
-		c.report(at, "the interval of the schedule of %s cannot be used: %s", s, err)
+		c.report(at, "invalid interval of the schedule of %s: %s", s, err)
 	}
 }
 
@@ -97,7 +97,7 @@ func checkCron(c *checker, s *State) {
 		if err.from < err.to {
 			at = c.File.Content(t.Node).At(err.from, err.to)
 		}
-		c.report(at, "the cron expression of %s cannot be used: %s", s, err.message)
+		c.report(at, "invalid cron expression of %s: %s", s, err.message)
 	}
 }
 
@@ -108,7 +108,7 @@ func checkTimezone(c *checker, s *State) {
 	t := s.Schedule.Timezone
 	switch _, err := time.LoadLocation(t.Value); {
 	case err != nil || t.Value == "" || t.Value == "Local":
-		c.report(t.Node.Span, "the time zone %s of %s is not known", quote(t.Value), s).Help = `zones go by names such as "America/Los_Angeles"`
+		c.report(t.Node.Span, "unknown time zone %s of %s", quote(t.Value), s).Help = `use a name such as "America/Los_Angeles"`
 	case s.Schedule.Cron == nil && s.Schedule.Interval != nil:
 		d := c.report(s.Schedule.Node.Member("timezone").KeySpan, `"timezone" has no effect in the schedule of %s, which has an interval`, s)
 		d.Severity, d.Help = diag.Warning, "remove it: the instants of the interval have zones of their own"
