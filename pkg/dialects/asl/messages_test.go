@@ -31,8 +31,8 @@ StartAt: A
 States:
   A: {Type: Wait, Seconds: 1, Catch: [], End: true}
 `, want: []string{
-		`state "A" may not have the field "Catch", as it is a Wait state`,
-		`help: it belongs to a Task state or a Parallel state`,
+		`state "A" cannot have the field "Catch", as it is a Wait state`,
+		`help: move it to a Task state or a Parallel state`,
 	}},
 	{name: "a timestamp in lower case", text: `
 StartAt: A

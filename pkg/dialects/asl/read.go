@@ -143,7 +143,7 @@ func (r *reader) laterVersion(span source.Span, what string) {
 func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
 	o := &r.owner
 	if o.in&inStates != 0 {
-		d.Message = fmt.Sprintf("state %s may not have the field %s, as it is %s", quote(o.state.Name), quote(m.Key), words.Name(o.in))
+		d.Message = fmt.Sprintf("state %s cannot have the field %s, as it is %s", quote(o.state.Name), quote(m.Key), words.Name(o.in))
 	}
 	switch {
 	case o.in&(inSucceed|inFail) != 0 && (m.Key == "Next" || m.Key == "End"):

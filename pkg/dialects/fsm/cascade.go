@@ -47,7 +47,7 @@ func (w *walk) step(c *checker) []*Transition {
 	}
 	from, closed := w.on[to]
 	switch {
-	case closed && c.spend(len(w.stops)-from):
+	case closed && c.effort.Spend(len(w.stops)-from):
 		var cycle []*Transition
 		for _, s := range w.stops[from+1:] {
 			cycle = append(cycle, s.by)
@@ -108,7 +108,7 @@ func (c *checker) unchanging(cycle []*Transition) bool {
 	if !ok || !c.goesRound(cycle, document) {
 		return false
 	}
-	c.report(cycle[0].way(), "automated transitions loop (%s) for an entity such as %s, because nothing changes it", around(cycle),
+	c.Report(cycle[0].way(), "automated transitions loop (%s) for an entity such as %s, because nothing changes it", around(cycle),
 		shorten(string(value.Append(nil, document)))).Help = "let a processor change the tested data, or make one of the transitions manual"
 	return true
 }
@@ -143,7 +143,7 @@ func (c *checker) taken(s *State, previous string, document any) *Transition {
 		context[fieldPrevious] = previous
 	}
 	for _, t := range s.Transitions {
-		if !c.spend(1) {
+		if !c.effort.Spend(1) {
 			return nil
 		}
 		if !t.Automated() {
@@ -243,7 +243,7 @@ func meeting(c *checker, p *expr.Path, demands []*expr.Loose) (v any, there, ok 
 	}
 	met := func(document any) bool {
 		for _, x := range demands {
-			if holds, err := expr.Holds(x, &expr.Env{Input: document}); err != nil || !holds || !c.spend(1) {
+			if holds, err := expr.Holds(x, &expr.Env{Input: document}); err != nil || !holds || !c.effort.Spend(1) {
 				return false
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -74,9 +73,7 @@ type definition struct {
 	// document is nil if the file holds neither an object nor an array.
 	document *Document
 	// findings are what reading found.
-	findings []diag.Diagnostic
-	// searched is how many names reading looked for suggestions among.
-	searched int
+	findings dialects.Findings
 }
 
 // Outline implements dialects.Outlined.

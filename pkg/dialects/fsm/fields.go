@@ -1,13 +1,9 @@
 package fsm
 
-import (
-	"slices"
-
-	"github.com/flowglot/flowglot/pkg/dialects"
-)
+import "github.com/flowglot/flowglot/pkg/dialects/reading"
 
 // A place is a set of the objects of a file, by what fields they may have.
-type place uint32
+type place = reading.Place
 
 // The objects.
 const (
@@ -36,90 +32,52 @@ func placeOf(k ConditionKind) place {
 }
 
 // placeNames are the places in the words of messages, in their order.
-var placeNames = []struct {
-	in   place
-	name string
-}{
-	{inImport, "the import request"}, {inExport, "the export"}, {inWorkflow, "a workflow"}, {inState, "a state"},
-	{inTransition, "a transition"}, {inProcessor, "a processor"}, {inConfig, "the config of a processor"},
-	{inSimple, "a simple condition"}, {inLifecycle, "a lifecycle condition"}, {inGroup, "a group"},
-	{inArray, "an array condition"}, {inFunction, "a function condition"},
+var placeNames = []reading.PlaceName{
+	{In: inConditions, Name: "a condition"},
+	{In: inImport, Name: "the import request"}, {In: inExport, Name: "the export"}, {In: inWorkflow, Name: "a workflow"}, {In: inState, Name: "a state"},
+	{In: inTransition, Name: "a transition"}, {In: inProcessor, Name: "a processor"}, {In: inConfig, Name: "the config of a processor"},
+	{In: inSimple, Name: "a simple condition"}, {In: inLifecycle, Name: "a lifecycle condition"}, {In: inGroup, Name: "a group"},
+	{In: inArray, Name: "an array condition"}, {In: inFunction, Name: "a function condition"},
 }
 
-// name returns what a single place is called: "a group". Of several it names the first, or calls them a condition.
-func (p place) name() string {
-	if p == inConditions {
-		return "a condition"
-	}
-	for _, n := range placeNames {
-		if n.in&p != 0 {
-			return n.name
-		}
-	}
-	return ""
-}
-
-// list names all the places that a field may stand in: "a simple condition or a group".
-func (p place) list() string {
-	var names []string
-	for _, n := range placeNames {
-		if n.in&p != 0 {
-			names = append(names, n.name)
-		}
-	}
-	return dialects.Listed(names, "or")
-}
-
-// fields are all the fields of the dialect, with the places that they may stand in (fsm: "WORKFLOW SCHEMA" to "EXPORT
+// words are all the fields of the dialect, with the places that they may stand in (fsm: "WORKFLOW SCHEMA" to "EXPORT
 // RESPONSE"). What is inside of a function belongs to the function.
-var fields = map[string]place{
-	"importMode":   inImport,
-	"workflows":    inImport | inExport,
-	"entityName":   inExport,
-	"modelVersion": inExport,
+var words = reading.NewVocabulary(placeNames, []reading.Field{
+	{Name: "importMode", In: inImport},
+	{Name: "workflows", In: inImport | inExport, Must: inImport | inExport},
+	{Name: "entityName", In: inExport},
+	{Name: "modelVersion", In: inExport},
 
-	"version":      inWorkflow,
-	"name":         inWorkflow | inTransition | inProcessor,
-	"desc":         inWorkflow,
-	"initialState": inWorkflow,
-	"active":       inWorkflow,
-	"criterion":    inWorkflow | inTransition,
-	"states":       inWorkflow,
-	"transitions":  inState,
+	{Name: "version", In: inWorkflow},
+	{Name: "name", In: inWorkflow | inTransition | inProcessor, Must: inWorkflow | inTransition | inProcessor},
+	{Name: "desc", In: inWorkflow},
+	{Name: "initialState", In: inWorkflow, Must: inWorkflow},
+	{Name: "active", In: inWorkflow},
+	{Name: "criterion", In: inWorkflow | inTransition},
+	{Name: "states", In: inWorkflow, Must: inWorkflow},
+	{Name: "transitions", In: inState},
 
-	"next":       inTransition,
-	"manual":     inTransition,
-	"disabled":   inTransition,
-	"processors": inTransition,
+	{Name: "next", In: inTransition, Must: inTransition},
+	{Name: "manual", In: inTransition},
+	{Name: "disabled", In: inTransition},
+	{Name: "processors", In: inTransition},
 
-	"type":                 inProcessor | inConditions,
-	"executionMode":        inProcessor,
-	"config":               inProcessor,
-	"attachEntity":         inConfig,
-	"calculationNodesTags": inConfig,
-	"responseTimeoutMs":    inConfig,
-	"retryPolicy":          inConfig,
-	"context":              inConfig,
+	{Name: "type", In: inProcessor | inConditions, Must: inProcessor | inConditions},
+	{Name: "executionMode", In: inProcessor},
+	{Name: "config", In: inProcessor},
+	{Name: "attachEntity", In: inConfig},
+	{Name: "calculationNodesTags", In: inConfig},
+	{Name: "responseTimeoutMs", In: inConfig},
+	{Name: "retryPolicy", In: inConfig},
+	{Name: "context", In: inConfig},
 
-	"jsonPath":     inSimple | inArray,
-	"field":        inLifecycle,
-	"operatorType": inSimple | inLifecycle,
-	"operator":     inSimple | inLifecycle | inGroup,
-	"operation":    inSimple | inLifecycle,
-	"value":        inSimple | inLifecycle,
-	"values":       inArray,
-	"conditions":   inGroup,
-	"function":     inFunction,
-}
-
-// fieldNames returns the names of the fields that an object may have, for suggestions, in a fixed order.
-func fieldNames(in place) []string {
-	var names []string
-	for name, at := range fields {
-		if at&in != 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
+	{Name: "jsonPath", In: inSimple | inArray, Must: inSimple | inArray},
+	{Name: "field", In: inLifecycle, Must: inLifecycle},
+	{Name: "operatorType", In: inSimple | inLifecycle, Must: inSimple | inLifecycle},
+	{Name: "operator", In: inSimple | inLifecycle | inGroup, Must: inSimple | inLifecycle | inGroup},
+	{Name: "operation", In: inSimple | inLifecycle, Must: inSimple | inLifecycle},
+	{Name: "value", In: inSimple | inLifecycle, Must: inSimple | inLifecycle},
+	{Name: "values", In: inArray, Must: inArray},
+	{Name: "conditions", In: inGroup, Must: inGroup},
+	{Name: "function", In: inFunction, Must: inFunction},
+})

@@ -124,3 +124,12 @@ func raiseProcessor(x *workflow.Node) *source.Node {
 	dialects.Put(n, "config", config)
 	return n
 }
+
+// toFloat returns a number of package value as a float.
+func toFloat(v any) float64 {
+	if i, ok := v.(int64); ok {
+		return float64(i)
+	}
+	f, _ := v.(float64)
+	return f
+}

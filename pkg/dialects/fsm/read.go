@@ -3,8 +3,8 @@ package fsm
 import (
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -19,7 +19,7 @@ func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 
 func read(f *source.File, o dialects.Options) *definition {
 	d := &definition{file: f, options: o}
-	r := &reader{Findings: dialects.Findings{File: f, Dialect: Dialect{}.Name()}}
+	r := newReader(f)
 	if f.Root != nil && f.Root.Kind != source.Invalid {
 		d.document = r.document(f.Root)
 	}
@@ -28,76 +28,21 @@ func read(f *source.File, o dialects.Options) *definition {
 			r.resolve(w)
 		}
 	}
-	d.findings = r.List
-	d.searched = r.Searched
+	d.findings = r.Findings
 	return d
 }
 
 // A reader reads one file.
 type reader struct {
-	dialects.Findings
-	owner owner // of the fields that are being read
+	reading.Reader
 }
 
-// An owner is the object whose fields are being read.
-type owner struct {
-	node  *source.Node
-	in    place
-	of    string // what it belongs to, for messages: `of state "A"`, or the name of a state; or empty
-	extra *[]*source.Member
-}
-
-// String names the owner in messages: `a transition of state "A"`.
-func (o owner) String() string {
-	switch {
-	case o.of == "":
-		return o.in.name()
-	case o.in == inState:
-		return "state " + o.of
-	}
-	return o.in.name() + " " + o.of
-}
-
-// object reads the members of an object. Those of fields that its owner may have are given to take, which answers whether
-// it took them; all others become extra. A node that is no object is reported, and the answer is false.
-func (r *reader) object(n *source.Node, o owner, take func(m *source.Member) bool) bool {
-	if n.Kind != source.Object {
-		r.wrongKind(n, o.String(), "an object")
-		return false
-	}
-	outer := r.owner
-	o.node = n
-	r.owner = o
-	for _, m := range n.LastMembers() {
-		if !r.allowed(m) || !take(m) {
-			*o.extra = append(*o.extra, m)
-		}
-	}
-	r.owner = outer
-	return true
-}
-
-// allowed reports whether a field may stand where it does. If it may not, that was reported.
-func (r *reader) allowed(m *source.Member) bool {
-	at, known := fields[m.Key]
-	switch {
-	case at&r.owner.in != 0:
-		return true
-	case known:
-		r.Add(&misplacedField.Rule, m.KeySpan, "%s cannot have the field %s", r.owner, quote(m.Key)).Help = "move it to " + at.list()
-	default:
-		d := r.Add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", r.owner, quote(m.Key))
-		r.suggestKey(d, m.Key)
-	}
-	return false
-}
-
-// suggestKey suggests the key that was meant, and offers to write it if it is not there yet.
-func (r *reader) suggestKey(d *diag.Diagnostic, key string) {
-	const most = 1_000 // members that are looked through for each key
-	g := r.Guess(key, fieldNames(r.owner.in))
-	g.Sure = g.Sure && len(r.owner.node.Members) <= most && r.owner.node.Member(g.Name) == nil
-	r.Suggest(d, g)
+func newReader(f *source.File) *reader {
+	r := &reader{}
+	r.Findings = dialects.Findings{File: f, Dialect: Dialect{}.Name()}
+	r.Words = words
+	r.Rules = reading.Rules{WrongType: &wrongType.Rule, UnknownField: &unknownField.Rule, MisplacedField: &misplacedField.Rule}
+	return r
 }
 
 // need reports the fields that an object lacks.
@@ -105,13 +50,7 @@ func (r *reader) need(n *source.Node, who string, keys ...string) {
 	if r.File.Incomplete { // what is missing may well be there
 		return
 	}
-	var missing []string
-	for _, key := range keys {
-		if n.Member(key) == nil {
-			missing = append(missing, quote(key))
-		}
-	}
-	if len(missing) > 0 {
+	if missing := r.Lacking(n, keys...); len(missing) > 0 {
 		r.Add(&missingField.Rule, r.Head(n), "%s has no %s", who, strings.Join(missing, " and no "))
 	}
 }
@@ -124,7 +63,7 @@ func (r *reader) document(n *source.Node) *Document {
 		d.Shape = ShapeArray
 		r.workflows(d, n)
 	case n.Kind != source.Object:
-		r.wrongKind(n, "the file", "a workflow, an array of them, an import request or an export")
+		r.WrongKind(n, "the file", "a workflow, an array of them, an import request or an export")
 		return nil
 	case n.Member("importMode") != nil:
 		d.Shape = ShapeImport
@@ -143,31 +82,31 @@ func (r *reader) document(n *source.Node) *Document {
 
 // envelope reads an import request or an export.
 func (r *reader) envelope(d *Document, in place) {
-	r.object(d.Node, owner{in: in, extra: &d.Extra}, func(f *source.Member) bool {
+	r.Object(d.Node, reading.Owner{In: in, Extra: &d.Extra}, func(f *source.Member) bool {
 		switch f.Key {
 		case "importMode":
-			d.ImportMode = r.text(f)
+			d.ImportMode = r.Text(f)
 			r.importMode(d.ImportMode)
 			return d.ImportMode != nil
 		case "entityName":
-			d.EntityName = r.text(f)
+			d.EntityName = r.Text(f)
 			return d.EntityName != nil
 		case "modelVersion":
-			if r.number(f, modelVersions) == nil {
+			if r.number(f, &modelVersions) == nil {
 				return false
 			}
 			d.ModelVersion = f.Value
 			return true
 		default:
 			if f.Value.Kind != source.Array {
-				r.wrongField(f, "an array of workflows")
+				r.WrongField(f, "an array of workflows")
 				return false
 			}
 			r.workflows(d, f.Value)
 			return true
 		}
 	})
-	r.need(d.Node, in.name(), "workflows")
+	r.need(d.Node, words.Name(in), "workflows")
 }
 
 func (r *reader) workflows(d *Document, list *source.Node) {

@@ -1,8 +1,7 @@
 package fsm
 
 import (
-	"strings"
-
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -10,17 +9,15 @@ import (
 func (r *reader) condition(n *source.Node, depth int) *Condition {
 	c := &Condition{Node: n, Broken: true}
 	if n.Kind != source.Object {
-		r.wrongKind(n, "a condition", "an object")
+		r.WrongKind(n, "a condition", "an object")
 		return c
 	}
 	if !r.conditionKind(c) {
 		return c
 	}
-	outer := r.owner
 	if c.Broken = !r.conditionFields(c, depth); c.Broken {
 		c.Test = nil
 	}
-	r.owner = outer
 	return c
 }
 
@@ -28,11 +25,11 @@ func (r *reader) condition(n *source.Node, depth int) *Condition {
 func (r *reader) conditionKind(c *Condition) bool {
 	n := c.Node.Get("type")
 	if n == nil {
-		r.need(c.Node, inConditions.name(), "type")
+		r.need(c.Node, words.Name(inConditions), "type")
 		return false
 	}
 	if n.Kind != source.String {
-		r.wrongKind(n, `"type" of a condition`, "a string")
+		r.WrongKind(n, `"type" of a condition`, "a string")
 		return false
 	}
 	var names []string
@@ -43,21 +40,25 @@ func (r *reader) conditionKind(c *Condition) bool {
 		}
 	}
 	d := r.Add(&conditionType.Rule, n.Span, "unknown type of condition %s", quote(n.Text))
-	if r.Suggest(d, r.Guess(n.Text, names)); d.Help == "" {
-		d.Help = "the types are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-	}
+	r.SuggestOne(d, n.Text, names, "the types are", "and")
 	return false
 }
 
 // conditionFields reads the fields of a condition of known kind, and answers whether it is understood.
 func (r *reader) conditionFields(c *Condition, depth int) bool {
-	var ignored []*source.Member
 	found := map[string]*source.Member{}
-	r.object(c.Node, owner{in: placeOf(c.Kind), extra: &ignored}, func(f *source.Member) bool {
+	o := reading.Owner{In: placeOf(c.Kind)}
+	r.Object(c.Node, o, func(f *source.Member) bool {
 		found[f.Key] = f
 		return true
 	})
-	r.owner = owner{in: placeOf(c.Kind), node: c.Node}
+	understood := false
+	r.Within(c.Node, o, func() { understood = r.conditionParts(c, found, depth) })
+	return understood
+}
+
+// conditionParts reads the fields of a condition that were found.
+func (r *reader) conditionParts(c *Condition, found map[string]*source.Member, depth int) bool {
 	switch c.Kind {
 	case Group:
 		return r.group(c, found, depth)
@@ -85,10 +86,10 @@ func (r *reader) group(c *Condition, found map[string]*source.Member, depth int)
 	understood := r.groupOperator(c, found["operator"])
 	f := found["conditions"]
 	if f == nil {
-		r.need(c.Node, inGroup.name(), "conditions")
+		r.need(c.Node, words.Name(inGroup), "conditions")
 		return false
 	}
-	items, ok := r.items(f, "an array of conditions")
+	items, ok := r.Items(f, "an array of conditions")
 	for _, n := range items {
 		c.Conditions = append(c.Conditions, r.condition(n, depth+1))
 	}
@@ -97,10 +98,10 @@ func (r *reader) group(c *Condition, found map[string]*source.Member, depth int)
 
 func (r *reader) groupOperator(c *Condition, f *source.Member) bool {
 	if f == nil {
-		r.need(c.Node, inGroup.name(), "operator")
+		r.need(c.Node, words.Name(inGroup), "operator")
 		return false
 	}
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil {
 		return false
 	}
@@ -119,11 +120,11 @@ func (r *reader) groupOperator(c *Condition, f *source.Member) bool {
 func (r *reader) function(c *Condition, found map[string]*source.Member, depth int) bool {
 	f := found["function"]
 	if f == nil {
-		r.need(c.Node, inFunction.name(), "function")
+		r.need(c.Node, words.Name(inFunction), "function")
 		return false
 	}
 	if f.Value.Kind != source.Object {
-		r.wrongField(f, "an object")
+		r.WrongField(f, "an object")
 		return false
 	}
 	name := f.Value.Member("name")

@@ -69,10 +69,10 @@ func (r *reader) operator(c *Condition, found map[string]*source.Member) (operat
 		}
 	}
 	if at == nil {
-		r.need(c.Node, placeOf(c.Kind).name(), operatorKeys[0])
+		r.need(c.Node, words.Name(placeOf(c.Kind)), operatorKeys[0])
 		return operator{}, nil
 	}
-	t := r.text(at)
+	t := r.Text(at)
 	if t == nil {
 		return operator{}, nil
 	}
@@ -137,10 +137,10 @@ func (r *reader) operand(name *Text, o operator, n *source.Node) {
 func (r *reader) values(c *Condition, found map[string]*source.Member, left *expr.Path) bool {
 	f := found["values"]
 	if f == nil {
-		r.need(c.Node, inArray.name(), "values")
+		r.need(c.Node, words.Name(inArray), "values")
 		return false
 	}
-	if _, ok := r.items(f, "an array"); !ok {
+	if _, ok := r.Items(f, "an array"); !ok {
 		return false
 	}
 	return r.complete(c, expr.Loose{Op: expr.LooseItems, Left: left, Right: []*expr.Literal{literal(f.Value)}, Span: c.Node.Span},

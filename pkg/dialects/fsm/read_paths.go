@@ -11,10 +11,10 @@ import (
 func (r *reader) jsonPath(c *Condition, found map[string]*source.Member) *expr.Path {
 	f := found["jsonPath"]
 	if f == nil {
-		r.need(c.Node, placeOf(c.Kind).name(), "jsonPath")
+		r.need(c.Node, words.Name(placeOf(c.Kind)), "jsonPath")
 		return nil
 	}
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil {
 		return nil
 	}
@@ -69,10 +69,10 @@ func (r *reader) allowedPath(t *Text, p *expr.Path) *expr.Path {
 func (r *reader) lifecycle(c *Condition, found map[string]*source.Member) *expr.Path {
 	f := found["field"]
 	if f == nil {
-		r.need(c.Node, inLifecycle.name(), "field")
+		r.need(c.Node, words.Name(inLifecycle), "field")
 		return nil
 	}
-	t := r.text(f)
+	t := r.Text(f)
 	if t == nil {
 		return nil
 	}

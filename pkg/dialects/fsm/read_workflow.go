@@ -2,6 +2,7 @@ package fsm
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -9,22 +10,22 @@ import (
 func (r *reader) workflow(d *Document, n *source.Node) *Workflow {
 	w := &Workflow{Node: n, Document: d}
 	var states *source.Node
-	w.Broken = !r.object(n, owner{in: inWorkflow, extra: &w.Extra}, func(f *source.Member) bool {
+	w.Broken = !r.Object(n, reading.Owner{In: inWorkflow, Extra: &w.Extra}, func(f *source.Member) bool {
 		switch f.Key {
 		case "version":
-			w.Version = r.text(f)
+			w.Version = r.Text(f)
 			return w.Version != nil
 		case "name":
 			w.Name = r.named(f)
 			return w.Name != nil
 		case "desc":
-			w.Desc = r.text(f)
+			w.Desc = r.Text(f)
 			return w.Desc != nil
 		case "initialState":
 			w.InitialState = r.reference(f)
 			return w.InitialState != nil
 		case "active":
-			w.Active = r.boolean(f)
+			w.Active = r.Bool(f)
 			return w.Active != nil
 		case "criterion":
 			return r.criterion(f, &w.Criterion)
@@ -46,14 +47,14 @@ func (r *reader) workflow(d *Document, n *source.Node) *Workflow {
 // label names the workflow in messages: `workflow "orders"`.
 func (w *Workflow) label() string {
 	if w.Name == nil || w.Name.Value == "" {
-		return inWorkflow.name()
+		return words.Name(inWorkflow)
 	}
 	return "workflow " + quote(w.Name.Value)
 }
 
 func (r *reader) reference(f *source.Member) *Reference {
 	if f.Value.Kind != source.String {
-		r.wrongField(f, "the name of a state")
+		r.WrongField(f, "the name of a state")
 		return nil
 	}
 	return &Reference{Node: f.Value, Name: f.Value.Text}
@@ -70,7 +71,7 @@ func (r *reader) criterion(f *source.Member, into **Condition) bool {
 
 func (r *reader) states(w *Workflow, n *source.Node) {
 	if n.Kind != source.Object {
-		r.wrongKind(n, `"states" of `+w.label(), "an object")
+		r.WrongKind(n, `"states" of `+w.label(), "an object")
 		return
 	}
 	members := n.LastMembers()
@@ -89,12 +90,12 @@ func (r *reader) states(w *Workflow, n *source.Node) {
 
 func (r *reader) state(s *State) {
 	if s.Node.Kind != source.Object {
-		r.wrongKind(s.Node, "state "+quote(s.Name), "an object")
+		r.WrongKind(s.Node, s.String(), "an object")
 		s.Broken = true
 		return
 	}
-	r.object(s.Node, owner{in: inState, of: quote(s.Name), extra: &s.Extra}, func(f *source.Member) bool {
-		items, ok := r.items(f, "an array of transitions")
+	r.Object(s.Node, reading.Owner{In: inState, Of: s, Itself: true, Extra: &s.Extra}, func(f *source.Member) bool {
+		items, ok := r.Items(f, "an array of transitions")
 		for _, n := range items {
 			s.Transitions = append(s.Transitions, r.transition(s, n))
 		}
@@ -110,8 +111,8 @@ func (r *reader) state(s *State) {
 
 func (r *reader) transition(s *State, n *source.Node) *Transition {
 	t := &Transition{Node: n, State: s}
-	o := owner{in: inTransition, of: "of state " + quote(s.Name), extra: &t.Extra}
-	t.Broken = !r.object(n, o, func(f *source.Member) bool {
+	o := reading.Owner{In: inTransition, Of: s, Extra: &t.Extra}
+	t.Broken = !r.Object(n, o, func(f *source.Member) bool {
 		switch f.Key {
 		case "name":
 			t.Name = r.named(f)
@@ -120,15 +121,15 @@ func (r *reader) transition(s *State, n *source.Node) *Transition {
 			t.Next = r.reference(f)
 			return t.Next != nil
 		case "manual":
-			t.Manual = r.boolean(f)
+			t.Manual = r.Bool(f)
 			return t.Manual != nil
 		case "disabled":
-			t.Disabled = r.boolean(f)
+			t.Disabled = r.Bool(f)
 			return t.Disabled != nil
 		case "criterion":
 			return r.criterion(f, &t.Criterion)
 		default:
-			items, ok := r.items(f, "an array of processors")
+			items, ok := r.Items(f, "an array of processors")
 			for _, p := range items {
 				t.Processors = append(t.Processors, r.processor(s, p))
 			}
@@ -143,17 +144,17 @@ func (r *reader) transition(s *State, n *source.Node) *Transition {
 
 func (r *reader) processor(s *State, n *source.Node) *Processor {
 	p := &Processor{Node: n}
-	o := owner{in: inProcessor, of: "of state " + quote(s.Name), extra: &p.Extra}
-	p.Broken = !r.object(n, o, func(f *source.Member) bool {
+	o := reading.Owner{In: inProcessor, Of: s, Extra: &p.Extra}
+	p.Broken = !r.Object(n, o, func(f *source.Member) bool {
 		switch f.Key {
 		case "type":
-			p.Type = r.text(f)
+			p.Type = r.Text(f)
 			return p.Type != nil
 		case "name":
 			p.Name = r.named(f)
 			return p.Name != nil
 		case "executionMode":
-			p.ExecutionMode = r.text(f)
+			p.ExecutionMode = r.Text(f)
 			return p.ExecutionMode != nil
 		default:
 			return r.config(s, p, f)
@@ -169,7 +170,7 @@ func (r *reader) processor(s *State, n *source.Node) *Processor {
 
 // label names the processor in messages: `processor "stamp" of state "A"`.
 func (p *Processor) label(s *State) string {
-	name := inProcessor.name()
+	name := words.Name(inProcessor)
 	if p.Name != nil && p.Name.Value != "" {
 		name = "processor " + quote(p.Name.Value)
 	}
@@ -177,20 +178,20 @@ func (p *Processor) label(s *State) string {
 }
 
 func (r *reader) config(s *State, p *Processor, f *source.Member) bool {
-	o := owner{in: inConfig, of: "of state " + quote(s.Name), extra: &p.ConfigExtra}
-	known := r.object(f.Value, o, func(f *source.Member) bool {
+	o := reading.Owner{In: inConfig, Of: s, Extra: &p.ConfigExtra}
+	known := r.Object(f.Value, o, func(f *source.Member) bool {
 		switch f.Key {
 		case "attachEntity":
-			p.AttachEntity = r.boolean(f)
+			p.AttachEntity = r.Bool(f)
 			return p.AttachEntity != nil
 		case "responseTimeoutMs":
-			n := r.number(f, milliseconds)
+			n := r.number(f, &milliseconds)
 			if n != nil && n.Value > 0 {
 				p.ResponseTimeoutMs = n
 			}
 			return n != nil
 		default:
-			return r.text(f) != nil
+			return r.Text(f) != nil
 		}
 	})
 	if known {

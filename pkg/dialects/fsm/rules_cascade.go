@@ -14,7 +14,7 @@ var endlessCascade = rule{Rule: diag.Rule{
 	Why: "The service refuses the import: an entity that reaches the cycle would move in it until a limit stops it. Make one of " +
 		"the transitions manual, or give it a criterion.",
 	Source: `fsm: "IMPORT REQUEST" (static validation)`,
-}, workflow: checkEndless}
+}, Checks: eachWorkflow(checkEndless)}
 
 var guardedCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/guarded-cascade",
@@ -23,7 +23,7 @@ var guardedCascade = rule{Rule: diag.Rule{
 	Why: "Every state of the cycle has an automated transition with a criterion before the one in the cycle, so the service " +
 		"accepts the import. An entity for which none of these criteria is true still loops until a limit aborts the request.",
 	Source: `fsm: "IMPORT REQUEST" (static validation), "ENGINE EXECUTION" (limits)`,
-}, workflow: checkGuarded}
+}, Checks: eachWorkflow(checkGuarded)}
 
 var unchangingCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/unchanging-cascade",
@@ -32,7 +32,7 @@ var unchangingCascade = rule{Rule: diag.Rule{
 	Why: "All criteria of the cycle can be true at once, and no processor changes the data they test: such an entity loops until " +
 		"a limit aborts the request.",
 	Source: `fsm: "ENGINE EXECUTION" (limits)`,
-}, workflow: checkUnchanging}
+}, Checks: eachWorkflow(checkUnchanging)}
 
 var longCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/long-cascade",
@@ -40,7 +40,7 @@ var longCascade = rule{Rule: diag.Rule{
 	Summary:  "a cascade takes more than 100 transitions",
 	Why:      "The engine aborts a request after 100 transitions. These transitions are taken for every entity.",
 	Source:   `fsm: "ENGINE EXECUTION" (limits)`,
-}, workflow: checkLong}
+}, Checks: eachWorkflow(checkLong)}
 
 // maxCascade is how many transitions a request may take.
 const maxCascade = 100
@@ -114,7 +114,7 @@ func (t *Transition) way() source.Span {
 func checkEndless(c *checker, w *Workflow) {
 	w.forcedCycles(func(cycle []*Transition) {
 		if !guarded(cycle) {
-			c.report(cycle[0].way(), "automated transitions without a criterion loop for ever: %s", around(cycle)).Help =
+			c.Report(cycle[0].way(), "automated transitions without a criterion loop for ever: %s", around(cycle)).Help =
 				"make one of them manual, or give it a criterion"
 		}
 	})
@@ -125,7 +125,7 @@ func checkGuarded(c *checker, w *Workflow) {
 		if !guarded(cycle) {
 			return
 		}
-		d := c.report(cycle[0].way(), "automated transitions without a criterion loop (%s) unless an earlier criterion of one of these "+
+		d := c.Report(cycle[0].way(), "automated transitions without a criterion loop (%s) unless an earlier criterion of one of these "+
 			"states is true", around(cycle))
 		d.Related = c.Related(cycle[0].State.firstAutomated().at(), "such as this one")
 		d.Help = "make sure that one of these criteria is true for every entity, or make one of the transitions manual"
@@ -137,7 +137,7 @@ func checkLong(c *checker, w *Workflow) {
 	length := w.forcedLengths()
 	tooLong := func(at source.Span, n int) {
 		if n > maxCascade {
-			c.report(at, "the cascade from here takes %d transitions, more than the %d that the engine allows", n, maxCascade).Help =
+			c.Report(at, "the cascade from here takes %d transitions, more than the %d that the engine allows", n, maxCascade).Help =
 				"make one of them manual, or remove states without effect"
 		}
 	}

@@ -9,7 +9,7 @@ var unknownInitial = rule{Rule: diag.Rule{
 	Summary:  "the initial state of a workflow does not exist",
 	Why:      "No entity can be created. State names are case-sensitive.",
 	Source:   `fsm: "WorkflowDefinition fields" (initialState)`,
-}, workflow: checkInitial}
+}, Checks: eachWorkflow(checkInitial)}
 
 var unknownNext = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-target",
@@ -18,7 +18,7 @@ var unknownNext = rule{Rule: diag.Rule{
 	Summary:  "the target of a transition does not exist",
 	Why:      "The service refuses the definition, or an entity is stuck in a state without transitions. State names are case-sensitive.",
 	Source:   `fsm: "TransitionDefinition fields" (next)`,
-}, transition: checkNext}
+}, Checks: eachTransition(checkNext)}
 
 var duplicateTransition = rule{Rule: diag.Rule{
 	ID:       "fsm/duplicate-transition",
@@ -26,7 +26,7 @@ var duplicateTransition = rule{Rule: diag.Rule{
 	Summary:  "two transitions of a state have the same name",
 	Why:      "A client requests a transition by its name and gets the first one.",
 	Source:   `fsm: "TransitionDefinition fields" (name)`,
-}, workflow: checkDuplicateTransitions}
+}, Checks: eachWorkflow(checkDuplicateTransitions)}
 
 var manualLeftOut = rule{Rule: diag.Rule{
 	ID:       "fsm/implicit-manual",
@@ -35,7 +35,7 @@ var manualLeftOut = rule{Rule: diag.Rule{
 	Summary:  `a transition has no "manual" field`,
 	Why:      "Without \"manual\" the engine takes the transition automatically as soon as its criterion is true. State it explicitly.",
 	Source:   `fsm: "TransitionDefinition fields" (manual)`,
-}, transition: checkManualLeftOut}
+}, Checks: eachTransition(checkManualLeftOut)}
 
 var afterUnconditional = rule{Rule: diag.Rule{
 	ID:       "fsm/shadowed-transition",
@@ -45,14 +45,14 @@ var afterUnconditional = rule{Rule: diag.Rule{
 	Why: "The engine takes the first automated transition whose criterion is true. A transition without a criterion is always " +
 		"taken, so later ones can only be requested by name.",
 	Source: `fsm: "CRITERIA"`,
-}, workflow: checkAfterUnconditional}
+}, Checks: eachWorkflow(checkAfterUnconditional)}
 
 func checkInitial(c *checker, w *Workflow) {
 	t := w.InitialState
 	if t == nil || t.Target != nil {
 		return
 	}
-	d := c.report(t.Node.Span, "the initial state %[2]s of %[1]s does not exist", w.label(), quote(t.Name))
+	d := c.Report(t.Node.Span, "the initial state %[2]s of %[1]s does not exist", w.label(), quote(t.Name))
 	c.Suggest(d, t.guess)
 }
 
@@ -60,7 +60,7 @@ func checkNext(c *checker, t *Transition) {
 	if t.Next == nil || t.Next.Target != nil {
 		return
 	}
-	d := c.report(t.Next.Node.Span, "%s has the unknown target %s", t.label(), quote(t.Next.Name))
+	d := c.Report(t.Next.Node.Span, "%s has the unknown target %s", t.label(), quote(t.Next.Name))
 	c.Suggest(d, t.Next.guess)
 }
 
@@ -79,7 +79,7 @@ func checkDuplicateTransitions(c *checker, w *Workflow) {
 				first[t.Name.Value] = t
 				continue
 			}
-			d := c.report(t.Name.Node.Span, "state %s has two transitions named %s; a request by that name takes the first",
+			d := c.Report(t.Name.Node.Span, "state %s has two transitions named %s; a request by that name takes the first",
 				quote(s.Name), quote(t.Name.Value))
 			d.Related = c.Related(other.Name.Node.Span, "first declared here")
 		}
@@ -88,7 +88,7 @@ func checkDuplicateTransitions(c *checker, w *Workflow) {
 
 func checkManualLeftOut(c *checker, t *Transition) {
 	if t.Node.Get("manual") == nil {
-		c.report(t.at(), "%s has no \"manual\", so it is automated", t.label()).Help = `add "manual": false or "manual": true`
+		c.Report(t.at(), "%s has no \"manual\", so it is automated", t.label()).Help = `add "manual": false or "manual": true`
 	}
 }
 
@@ -97,7 +97,7 @@ func checkAfterUnconditional(c *checker, w *Workflow) {
 		passed := false
 		for _, t := range s.Transitions {
 			if passed && t.Automated() {
-				d := c.report(t.at(), "%s is never taken automatically: %s comes before it and is always taken", t.label(), nameOf(s.forced))
+				d := c.Report(t.at(), "%s is never taken automatically: %s comes before it and is always taken", t.label(), nameOf(s.forced))
 				d.Related = c.Related(s.forced.at(), "this one is taken for every entity")
 				d.Help = "move it before the other one, or give the other one a criterion"
 			}

@@ -12,7 +12,7 @@ var duplicateWorkflow = rule{Rule: diag.Rule{
 	Summary:  "duplicate workflow name",
 	Why:      "Workflows are stored by name, so only one of them remains.",
 	Source:   `fsm: "WorkflowDefinition fields" (name)`,
-}, document: checkDuplicateWorkflows}
+}, Checks: whole(checkDuplicateWorkflows)}
 
 var sharedState = rule{Rule: diag.Rule{
 	ID:       "fsm/shared-state-name",
@@ -21,7 +21,7 @@ var sharedState = rule{Rule: diag.Rule{
 	Why: "The workflow of an entity is selected again for every request. An entity in a state that two workflows share moves " +
 		"from one workflow to the other when the criteria select it. That may be intended or a surprise.",
 	Source: `fsm: "ENGINE EXECUTION" (selection at every request)`,
-}, document: checkSharedStates}
+}, Checks: whole(checkSharedStates)}
 
 var unselected = rule{Rule: diag.Rule{
 	ID:       "fsm/shadowed-workflow",
@@ -30,7 +30,7 @@ var unselected = rule{Rule: diag.Rule{
 	Summary:  "a workflow is shadowed by an earlier one",
 	Why:      "The first active workflow whose criterion matches is selected, and one without a criterion matches every entity.",
 	Source:   `fsm: "CRITERIA", "ENGINE EXECUTION"`,
-}, document: checkUnselected}
+}, Checks: whole(checkUnselected)}
 
 var inactiveImport = rule{Rule: diag.Rule{
 	ID:       "fsm/inactive-import",
@@ -39,7 +39,7 @@ var inactiveImport = rule{Rule: diag.Rule{
 	Why: "Every imported workflow becomes active. Only an import with the mode ACTIVATE deactivates workflows: those that it does " +
 		"not name.",
 	Source: `fsm: "IMPORT REQUEST"`,
-}, workflow: checkInactiveImport}
+}, Checks: eachWorkflow(checkInactiveImport)}
 
 // checkDuplicateWorkflows looks at workflows of one name.
 func checkDuplicateWorkflows(c *checker, d *Document) {
@@ -53,7 +53,7 @@ func checkDuplicateWorkflows(c *checker, d *Document) {
 			first[w.Name.Value] = w
 			continue
 		}
-		f := c.report(w.Name.Node.Span, "duplicate workflow name %s", quote(w.Name.Value))
+		f := c.Report(w.Name.Node.Span, "duplicate workflow name %s", quote(w.Name.Value))
 		f.Related = c.Related(other.Name.Node.Span, "first declared here")
 	}
 }
@@ -85,7 +85,7 @@ func checkSharedStates(c *checker, d *Document) {
 			names = append(names, "…")
 		}
 		other := first[shared[0].Name]
-		f := c.report(shared[0].NameSpan, "%s shares %s with %s", w.label(), strings.Join(names, ", "), other.Workflow.label())
+		f := c.Report(shared[0].NameSpan, "%s shares %s with %s", w.label(), strings.Join(names, ", "), other.Workflow.label())
 		f.Related = c.Related(other.NameSpan, "state %s of %s", quote(other.Name), other.Workflow.label())
 		f.Help = "an entity in such a state continues in the workflow that is selected for the request"
 	}
@@ -102,7 +102,7 @@ func checkUnselected(c *checker, d *Document) {
 			if w.Name != nil {
 				at = w.Name.Node.Span
 			}
-			f := c.report(at, "%s is never selected: %s comes before it and matches every entity", w.label(), all.label())
+			f := c.Report(at, "%s is never selected: %s comes before it and matches every entity", w.label(), all.label())
 			f.Related = c.Related(c.Head(all.Node), "this one is taken for every entity")
 			f.Help = "move it before the other one, or give the other one a criterion"
 		case w.Criterion.always() && (w.Active != nil) == (w.Node.Get("active") != nil):
@@ -113,7 +113,7 @@ func checkUnselected(c *checker, d *Document) {
 
 func checkInactiveImport(c *checker, w *Workflow) {
 	if w.Document.Shape == ShapeImport && w.Active != nil && !w.Active.Value {
-		f := c.report(w.Active.Node.Span, "%s is marked inactive, but importing makes it active", w.label())
+		f := c.Report(w.Active.Node.Span, "%s is marked inactive, but importing makes it active", w.label())
 		f.Help = "remove \"active\"; to deactivate workflows, import with the mode ACTIVATE without them"
 	}
 }

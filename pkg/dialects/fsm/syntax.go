@@ -2,6 +2,7 @@ package fsm
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -168,23 +169,15 @@ type Processor struct {
 	ConfigExtra []*source.Member
 }
 
-// A Text is a string.
-type Text struct {
-	Node  *source.Node
-	Value string
-}
+// The plain values of a definition.
+type (
+	Text   = reading.Text
+	Bool   = reading.Bool
+	Number = reading.Number
+)
 
-// A Bool is true or false.
-type Bool struct {
-	Node  *source.Node
-	Value bool
-}
-
-// A Number is a number that is legal where it stands.
-type Number struct {
-	Node  *source.Node
-	Value float64
-}
+// String names the state in messages: `state "A"`.
+func (s *State) String() string { return "state " + quote(s.Name) }
 
 // A Reference names a state.
 type Reference struct {

@@ -144,8 +144,8 @@ func (r *Reader) swallowed(m *source.Member) bool {
 }
 
 func (r *Reader) misplaced(m *source.Member, f Field) {
-	d := r.Add(r.Rules.MisplacedField, m.KeySpan, "%s may not have the field %s", r.Subject(), dialects.Quote(m.Key))
-	d.Help = "it belongs to " + r.Words.List(f.In&^r.Hidden)
+	d := r.Add(r.Rules.MisplacedField, m.KeySpan, "%s cannot have the field %s", r.Subject(), dialects.Quote(m.Key))
+	d.Help = "move it to " + r.Words.List(f.In&^r.Hidden)
 	if r.Explain != nil {
 		r.Explain(d, m)
 	}

@@ -16,7 +16,7 @@ type Marks uint8
 // A Field is what a specification says about the fields of one name.
 type Field struct {
 	Name string
-	// In is where it may stand, and Must is where it has to.
+	// In is where it may stand, and Must is where it has to, or one of several in its place.
 	In, Must Place
 	// Local means that the name is unknown elsewhere, instead of being misplaced.
 	Local bool
