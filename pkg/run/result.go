@@ -79,7 +79,7 @@ func (s *simulator) report() {
 	}
 	switch o := m.Outcome(); {
 	case r.Status != "":
-		r.Output = m.Standing()
+		r.Output = m.Data()
 	case o.Error != nil:
 		r.Status, r.Output, r.Error = Failed, o.Output, o.Error
 		if o.Exceeded {

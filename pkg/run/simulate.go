@@ -49,6 +49,9 @@ type Options struct {
 	Progress func(steps int)
 	// Observe is given every trace event; the event is valid only during the call.
 	Observe func(*machine.Trace)
+
+	// swap, if it is not nil, is given the machine after every step and returns the one to go on with. For tests.
+	swap func(*machine.Machine) *machine.Machine
 }
 
 // A Clock tells real time.
@@ -329,6 +332,10 @@ func (s *simulator) step(e machine.Event) (more bool) {
 		case machine.CancelTimer:
 			s.schedule.drop(c.ID)
 		}
+	}
+	if s.options.swap != nil {
+		s.machine = s.options.swap(s.machine)
+		s.machine.Observe(s.options.Observe)
 	}
 	return more
 }

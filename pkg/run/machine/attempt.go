@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// begin makes an attempt at a node at which tokens rest.
-func (m *Machine) begin(vi int32) {
+// startAttempt makes an attempt at a node at which tokens rest.
+func (m *Machine) startAttempt(vi int32) {
 	v := &m.visits[vi]
 	n := v.node
 	first := v.attempt == 0
@@ -19,37 +19,37 @@ func (m *Machine) begin(vi int32) {
 		v.attempt = m.visits[scope].attempt // the state is what is tried again
 	}
 	v.began = m.now
-	effective, fault := m.selected(n, m.document(v.frame, v.raw))
+	effective, fault := m.selectInput(n, m.document(v.frame, v.raw))
 	payload := effective
 	if fault == nil {
-		payload, fault = m.given(n, v.frame, effective)
+		payload, fault = m.makePayload(n, v.frame, effective)
 	}
 	if fault == nil && first {
-		fault = m.arm(vi, workflow.PerVisit, effective)
+		fault = m.setTimers(vi, workflow.PerVisit, effective)
 	}
 	if fault == nil {
-		fault = m.arm(vi, workflow.PerAttempt, effective)
+		fault = m.setTimers(vi, workflow.PerAttempt, effective)
 	}
 	var until time.Time
 	if fault == nil && n.Kind == workflow.Wait {
-		until, fault = m.instant(*n.Until, effective)
+		until, fault = m.dueAt(*n.Until, effective)
 	}
 	v = &m.visits[vi]
 	if fault != nil {
-		m.fail(m.token(vi), vi, fault)
+		m.fail(m.tokenAt(vi), vi, fault)
 		return
 	}
 	v.effective, v.payload = effective, payload
 	switch n.Kind {
 	case workflow.Task:
-		m.call(vi)
+		m.callTask(vi)
 	case workflow.Wait:
 		if m.observe != nil {
 			m.emit(Trace{Kind: WaitStarted, Node: n, Until: until, frame: v.frame})
 		}
-		v.timers = append(v.timers, m.setTimer(until, timer{visit: vi, use: waits}))
+		v.attemptTimers = append(v.attemptTimers, m.setTimer(until, timer{visit: vi, action: endsWait}))
 	case workflow.Await:
-		m.listen(vi)
+		m.startAwaiting(vi)
 	case workflow.Scope:
 		m.openScope(vi)
 	case workflow.Resource:
@@ -60,55 +60,55 @@ func (m *Machine) begin(vi int32) {
 	}
 }
 
-// arm sets the timers of a node that count from now.
-func (m *Machine) arm(vi int32, counts workflow.Counting, effective any) *Error {
+// setTimers sets the timers of a node that count from now.
+func (m *Machine) setTimers(vi int32, counts workflow.Counting, effective any) *Error {
 	v := &m.visits[vi]
 	for i := range v.node.Timers {
 		t := &v.node.Timers[i]
 		if t.Counts != counts {
 			continue
 		}
-		at, fault := m.instant(t.Length, effective)
+		at, fault := m.dueAt(t.Length, effective)
 		if fault != nil {
 			return fault
 		}
 		to := timer{visit: vi, raises: t.Raises}
 		switch {
 		case t.Edge != nil:
-			to.use, to.of = leads, t
+			to.action, to.leads = followsEdge, t
 		case t.Completes:
-			to.use = completes
+			to.action = completesState
 		}
 		id := m.setTimer(at, to)
 		if counts == workflow.PerVisit {
-			v.lasting = append(v.lasting, id)
+			v.visitTimers = append(v.visitTimers, id)
 		} else {
-			v.timers = append(v.timers, id)
+			v.attemptTimers = append(v.attemptTimers, id)
 		}
 	}
 	return nil
 }
 
-// token is the one that rests in a visit.
-func (m *Machine) token(vi int32) token {
+// tokenAt is the one that rests in a visit.
+func (m *Machine) tokenAt(vi int32) token {
 	v := &m.visits[vi]
-	return token{node: v.node, frame: v.frame, life: m.frames[v.frame].life, from: v.from, data: v.raw, origin: v.origin}
+	return token{node: v.node, frame: v.frame, generation: m.frames[v.frame].generation, from: v.from, data: v.raw, origin: v.origin}
 }
 
-// call calls the task of a node. If that is a workflow of the program, it is played.
-func (m *Machine) call(vi int32) {
+// callTask calls the task of a node. If that is a workflow of the program, it is played.
+func (m *Machine) callTask(vi int32) {
 	v := &m.visits[vi]
 	if v.node.Call.Workflow {
-		if w := m.callable(v.node.Call.Task); w != nil {
-			m.enterWorkflow(vi, w)
+		if w := m.findWorkflow(v.node.Call.Task); w != nil {
+			m.callWorkflow(vi, w)
 			return
 		}
 	}
 	input := v.payload
 	if v.node.Emits != nil {
-		event, data, fault := m.event(v.node.Emits, v.payload)
+		event, data, fault := m.buildEvent(v.node.Emits, v.payload)
 		if fault != nil {
-			m.fail(m.token(vi), vi, fault)
+			m.fail(m.tokenAt(vi), vi, fault)
 			return
 		}
 		if v.node.Emits.Data != nil {
@@ -129,8 +129,8 @@ func (m *Machine) call(vi int32) {
 	}
 }
 
-// callable is the workflow of an id that can be called from this run; nil if there is none.
-func (m *Machine) callable(id string) *workflow.Workflow {
+// findWorkflow is the workflow of an id that can be called from this run; nil if there is none.
+func (m *Machine) findWorkflow(id string) *workflow.Workflow {
 	if m.program == nil {
 		return nil
 	}
@@ -142,21 +142,21 @@ func (m *Machine) callable(id string) *workflow.Workflow {
 	return nil
 }
 
-// enterWorkflow plays a workflow in place of a task. One that its schedule does not allow to start now is simply done (sw:
+// callWorkflow plays a workflow in place of a task. One that its schedule does not allow to start now is simply done (sw:
 // "Start Definition").
-func (m *Machine) enterWorkflow(vi int32, w *workflow.Workflow) {
+func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
 	v := &m.visits[vi]
 	if !m.active(w) {
-		m.leave(m.token(vi), vi, v.effective, nil)
+		m.leave(m.tokenAt(vi), vi, v.effective, nil)
 		return
 	}
 	input := v.payload
 	f := m.openFrame(w.Root, vi, 0, input)
-	m.visits[vi].frames = append(m.visits[vi].frames, f)
+	m.visits[vi].children = append(m.visits[vi].children, f)
 	m.push(f, w.Root.Start, branch{}, input)
 }
 
-func (m *Machine) answered(vi int32, result any) {
+func (m *Machine) handleAnswer(vi int32, result any) {
 	v := &m.visits[vi]
 	if m.observe != nil && v.call != 0 && v.node.Call != nil {
 		m.emit(Trace{Kind: Answered, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
@@ -169,57 +169,57 @@ func (m *Machine) answered(vi int32, result any) {
 		case nil:
 			result = map[string]any{}
 		default:
-			m.fail(m.token(vi), vi, m.named(m.flow.Errors.Answer, workflow.ClassTask,
+			m.fail(m.tokenAt(vi), vi, m.newError(m.flow.Errors.Answer, workflow.ClassTask,
 				fmt.Sprintf("the task answered %s, and not an object or a list", value.Short(result))))
 			return
 		}
 	}
-	m.leave(m.token(vi), vi, v.effective, result)
+	m.leave(m.tokenAt(vi), vi, v.effective, result)
 }
 
-func (m *Machine) callFailed(vi int32, e *Error) {
+func (m *Machine) handleFailure(vi int32, e *Error) {
 	v := &m.visits[vi]
 	delete(m.calls, v.call)
 	v.call = 0
 	if v.node.Kind == workflow.Resource {
-		m.fail(m.token(vi), vi, m.named(m.flow.Errors.File, workflow.ClassTask, e.Cause))
+		m.fail(m.tokenAt(vi), vi, m.newError(m.flow.Errors.File, workflow.ClassTask, e.Cause))
 		return
 	}
-	m.fail(m.token(vi), vi, m.taskError(e))
+	m.fail(m.tokenAt(vi), vi, m.taskError(e))
 }
 
-func (m *Machine) fired(id int64, t timer) {
+func (m *Machine) handleTimer(id int64, t timer) {
 	delete(m.timers, id)
 	if t.visit == none {
-		m.finish(Outcome{Output: m.Standing(), Error: m.named(m.flow.Errors.Expired, t.raises, "the workflow ran longer than its time limit")})
+		m.finish(Outcome{Output: m.Data(), Error: m.newError(m.flow.Errors.Expired, t.raises, "the workflow ran longer than its time limit")})
 		return
 	}
 	v := &m.visits[t.visit]
 	gone := func(x int64) bool { return x == id }
-	v.timers, v.lasting = slices.DeleteFunc(v.timers, gone), slices.DeleteFunc(v.lasting, gone)
-	switch t.use {
-	case waits:
+	v.attemptTimers, v.visitTimers = slices.DeleteFunc(v.attemptTimers, gone), slices.DeleteFunc(v.visitTimers, gone)
+	switch t.action {
+	case endsWait:
 		if m.observe != nil {
 			m.emit(Trace{Kind: WaitEnded, Node: v.node, frame: v.frame})
 		}
-		m.leave(m.token(t.visit), t.visit, v.effective, v.effective)
-	case wakes:
-	case delays:
-		m.begin(t.visit)
-	case limits:
-		m.fail(m.token(t.visit), t.visit, m.limitError(v.node, t.raises))
-	case leads:
-		m.lead(t.visit, t.of)
-	case completes:
-		m.complete(t.visit)
-	case expires:
+		m.leave(m.tokenAt(t.visit), t.visit, v.effective, v.effective)
+	case startsSchedule:
+	case startsAttempt:
+		m.startAttempt(t.visit)
+	case raisesError:
+		m.fail(m.tokenAt(t.visit), t.visit, m.limitError(v.node, t.raises))
+	case followsEdge:
+		m.followTimer(t.visit, t.leads)
+	case completesState:
+		m.giveUp(t.visit)
+	case dropsGroup:
 		m.dropGroup(t.group)
 	}
 }
 
-// lead has a token take the edge of a timer: the one that rests there, or a further one, which is of no branch.
-func (m *Machine) lead(vi int32, t *workflow.Timer) {
-	at, effective := m.token(vi), m.visits[vi].effective
+// followTimer has a token take the edge of a timer: the one that rests there, or a further one, which is of no branch.
+func (m *Machine) followTimer(vi int32, t *workflow.Timer) {
+	at, effective := m.tokenAt(vi), m.visits[vi].effective
 	if m.observe != nil {
 		m.emit(Trace{Kind: TimedOut, Node: at.node, Edge: t.Edge, frame: at.frame})
 	}
@@ -228,10 +228,10 @@ func (m *Machine) lead(vi int32, t *workflow.Timer) {
 	} else {
 		at.from = branch{}
 	}
-	out, fault := m.output(&t.Edge.Data, m.document(at.frame, effective))
+	out, fault := m.selectOutput(&t.Edge.Data, m.document(at.frame, effective))
 	if fault != nil {
-		m.halt(at, fault)
+		m.failRegion(at, fault)
 		return
 	}
-	m.follow(at, t.Edge, out)
+	m.takeEdge(at, t.Edge, out)
 }

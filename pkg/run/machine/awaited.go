@@ -33,11 +33,11 @@ func (m *Machine) Awaited() []Awaited {
 			add(v.node, v.node.Awaits.Kind, v.node.Name())
 		}
 	}
-	for at := range m.meets {
+	for at := range m.pendingJoins {
 		add(at.node, "join", at.node.Name())
 	}
 	for i := range m.forks {
-		if f := &m.forks[i]; f.open > 0 && f.arrived && m.frames[f.frame].life == f.life {
+		if f := &m.forks[i]; f.node != nil && f.joined {
 			add(f.node.Joins, "join", f.node.Joins.Name())
 		}
 	}
@@ -49,7 +49,7 @@ func (m *Machine) Awaited() []Awaited {
 		if t.node.Join == workflow.JoinFork {
 			kind = "join"
 		}
-		if m.frames[t.frame].life == t.life {
+		if m.frames[t.frame].generation == t.generation {
 			add(t.node, kind, t.node.Name())
 		}
 	}
@@ -75,7 +75,7 @@ func (m *Machine) missing(vi int32) []string {
 	}
 	var names []string
 	for i := range n.Awaits.For {
-		if name := n.Awaits.For[i].Name; !m.has(vi, n, i) && !slices.Contains(names, name) {
+		if name := n.Awaits.For[i].Name; !m.hasArrived(vi, n, i) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

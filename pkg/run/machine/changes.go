@@ -7,8 +7,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// changed notes what was merged into the document of a frame, where its scope gathers that.
-func (m *Machine) changed(f int32, change any) {
+// recordChange notes what was merged into the document of a frame, where its scope gathers that.
+func (m *Machine) recordChange(f int32, change any) {
 	vi := m.frames[f].visit
 	if vi == none || m.visits[vi].node.Body == nil {
 		return
@@ -17,7 +17,7 @@ func (m *Machine) changed(f int32, change any) {
 	case body.Gather == workflow.GatherEach, body.Gather == workflow.GatherChanges && len(body.Regions) > 1:
 		m.frames[f].changes, m.frames[f].latest = append(m.frames[f].changes, change), m.now
 	case body.Gather == workflow.GatherChanges:
-		m.absorb(vi, change)
+		m.applyChange(vi, change)
 	}
 }
 
@@ -28,8 +28,8 @@ type ending struct {
 	changes []any
 }
 
-// endedWith keeps what a region of a scope changed. Those that end at one instant come in their order in the text.
-func (m *Machine) endedWith(vi int32, e ending) {
+// recordEnding keeps what a region of a scope changed. Those that end at one instant come in their order in the text.
+func (m *Machine) recordEnding(vi int32, e ending) {
 	v := &m.visits[vi]
 	i := len(v.endings)
 	for i > 0 && (v.endings[i-1].at.After(e.at) || v.endings[i-1].at.Equal(e.at) && v.endings[i-1].index > e.index) {
@@ -38,42 +38,42 @@ func (m *Machine) endedWith(vi int32, e ending) {
 	v.endings = slices.Insert(v.endings, i, e)
 }
 
-// cut has a scope, of which an error or a time limit takes the rest away, keep what the regions that have not ended
+// keepPartialChanges has a scope, of which an error or a time limit takes the rest away, keep what the regions that have not ended
 // changed so far, as if they had ended with it.
-func (m *Machine) cut(vi int32) {
+func (m *Machine) keepPartialChanges(vi int32) {
 	if body := m.visits[vi].node.Body; body == nil || body.Gather != workflow.GatherChanges {
 		return
 	}
-	for _, f := range m.visits[vi].frames {
+	for _, f := range m.visits[vi].children {
 		if fr := &m.frames[f]; fr.region != nil && fr.visit == vi && len(fr.changes) > 0 {
-			m.endedWith(vi, ending{fr.latest, fr.index, fr.changes})
+			m.recordEnding(vi, ending{fr.latest, fr.index, fr.changes})
 			fr.changes = nil
 		}
 	}
 }
 
-// mergeEnded merges what the regions of a scope that have ended changed into its document.
-func (m *Machine) mergeEnded(vi int32) {
+// mergeEndings merges what the regions of a scope that have ended changed into its document.
+func (m *Machine) mergeEndings(vi int32) {
 	endings := m.visits[vi].endings
 	m.visits[vi].endings = nil
 	for _, e := range endings {
 		for _, c := range e.changes {
-			m.absorb(vi, c)
+			m.applyChange(vi, c)
 		}
 	}
 }
 
-// absorb merges a change into the document of a scope, and into that of the scope which it is a part of.
-func (m *Machine) absorb(vi int32, change any) {
+// applyChange merges a change into the document of a scope, and into that of the scope which it is a part of.
+func (m *Machine) applyChange(vi int32, change any) {
 	v := &m.visits[vi]
-	v.effective = merged(v.effective, change)
+	v.effective = mergeNonEmpty(v.effective, change)
 	if v.node.Role == workflow.Acting {
-		m.changed(v.frame, change)
+		m.recordChange(v.frame, change)
 	}
 }
 
-// folded is what the changes of a region come to: one is itself, several are merged.
-func folded(changes []any) any {
+// mergeChanges is what the changes of a region come to: one is itself, several are merged.
+func mergeChanges(changes []any) any {
 	if len(changes) == 1 {
 		return changes[0]
 	}
@@ -82,21 +82,21 @@ func folded(changes []any) any {
 		if i == 0 {
 			out = map[string]any{}
 		}
-		out = merged(out, c)
+		out = mergeNonEmpty(out, c)
 	}
 	return out
 }
 
-// kept is the document of a visit with what was finished in it, for those that handle its error.
-func (m *Machine) kept(vi int32) any {
-	m.mergeEnded(vi)
+// currentDocument is the document of a visit with what was finished in it, for those that handle its error.
+func (m *Machine) currentDocument(vi int32) any {
+	m.mergeEndings(vi)
 	v := &m.visits[vi]
 	if v.effective == nil || m.frames[v.frame].region.Shared {
 		return m.document(v.frame, v.raw)
 	}
 	if v.node.Body != nil && v.node.Body.Gather == workflow.GatherEach && v.results != nil {
-		done, _ := m.gathering(vi).([]any)
-		if doc, fault := m.combined(&v.node.Data, v.effective, done); fault == nil && len(done) > 0 {
+		done, _ := m.gatherResults(vi).([]any)
+		if doc, fault := m.combineResult(&v.node.Data, v.effective, done); fault == nil && len(done) > 0 {
 			return doc
 		}
 	}

@@ -7,17 +7,17 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// definition is the event of a name: that of the workflow which refers to it, or one of a workflow that may have called it
+// eventDefinition is the event of a name: that of the workflow which refers to it, or one of a workflow that may have called it
 // (sw: "SubFlow State").
-func (m *Machine) definition(e *workflow.Event, name string) *workflow.Event {
+func (m *Machine) eventDefinition(e *workflow.Event, name string) *workflow.Event {
 	if e == nil && m.program != nil {
 		return m.program.EventNamed(name)
 	}
 	return e
 }
 
-// fits reports whether an event is of a definition, and correlates with those that were taken before.
-func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
+// matchesEvent reports whether an event is of a definition, and correlates with those that were taken before.
+func (m *Machine) matchesEvent(vi int32, d *workflow.Event, e map[string]any) bool {
 	if d == nil || e["type"] != d.Type || d.Source != "" && e["source"] != d.Source {
 		return false
 	}
@@ -26,9 +26,9 @@ func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 		if !has {
 			return false
 		}
-		want, known := m.correlated(m.instance(vi), c.Attribute)
+		want, known := m.requiredAttribute(m.workflowFrame(vi), c.Attribute)
 		if c.Value != nil {
-			v, err := m.value(c.Value, m.known(vi))
+			v, err := m.evaluate(c.Value, m.correlationContext(vi))
 			if err != nil {
 				return false
 			}
@@ -41,14 +41,14 @@ func (m *Machine) fits(vi int32, d *workflow.Event, e map[string]any) bool {
 	return true
 }
 
-// known is what the expressions of an event's definition see: the input of the workflow (sw: "Workflow Data Expressions"),
+// correlationContext is what the expressions of an event's definition see: the input of the workflow (sw: "Workflow Data Expressions"),
 // and beside it what the run has come to know since.
-func (m *Machine) known(vi int32) any {
-	return value.MergeDeep(m.kept(vi), m.frames[m.instance(vi)].document)
+func (m *Machine) correlationContext(vi int32) any {
+	return value.MergeDeep(m.currentDocument(vi), m.frames[m.workflowFrame(vi)].document)
 }
 
-// instance is the frame of the workflow that a visit is of: the outermost one, or that of a workflow which was called.
-func (m *Machine) instance(vi int32) int32 {
+// workflowFrame is the frame of the workflow that a visit is of: the outermost one, or that of a workflow which was called.
+func (m *Machine) workflowFrame(vi int32) int32 {
 	f := m.visits[vi].frame
 	for m.frames[f].region.Scope != nil && m.frames[f].visit != none {
 		f = m.visits[m.frames[f].visit].frame
@@ -56,14 +56,14 @@ func (m *Machine) instance(vi int32) int32 {
 	return f
 }
 
-// correlated is the value that an attribute of the events of an instance has to have. What holds for the caller of a workflow
+// requiredAttribute is the value that an attribute of the events of an instance has to have. What holds for the caller of a workflow
 // holds for it, too, and not the other way round: two that are called side by side may be about different orders.
-func (m *Machine) correlated(f int32, attribute string) (v any, known bool) {
+func (m *Machine) requiredAttribute(f int32, attribute string) (v any, known bool) {
 	for {
-		if v, known = m.frames[f].correlated[attribute]; known || m.frames[f].visit == none {
+		if v, known = m.frames[f].correlation[attribute]; known || m.frames[f].visit == none {
 			return v, known
 		}
-		f = m.instance(m.frames[f].visit)
+		f = m.workflowFrame(m.frames[f].visit)
 	}
 }
 
@@ -75,8 +75,8 @@ func attributeText(v any) string {
 	return string(value.Append(nil, v))
 }
 
-// correlating are the attributes of an event that it has to have in common with others, by name.
-func correlating(d *workflow.Event, e map[string]any) map[string]any {
+// sharedAttributes are the attributes of an event that it has to have in common with others, by name.
+func sharedAttributes(d *workflow.Event, e map[string]any) map[string]any {
 	out := map[string]any{}
 	if d != nil {
 		for _, c := range d.Correlations {
@@ -88,25 +88,25 @@ func correlating(d *workflow.Event, e map[string]any) map[string]any {
 	return out
 }
 
-// eventOf is what somebody sent to a node, as the event that it waits for.
-func (m *Machine) eventOf(t *workflow.Trigger, data any) any {
+// makeEvent is what somebody sent to a node, as the event that it waits for.
+func (m *Machine) makeEvent(t *workflow.Trigger, data any) any {
 	e := map[string]any{"data": data}
-	if d := m.definition(t.Event, t.Name); d != nil {
+	if d := m.eventDefinition(t.Event, t.Name); d != nil {
 		e["type"], e["source"] = d.Type, d.Source
 	}
 	return e
 }
 
-// correlate holds an instance to the attributes of an event, where nothing was said about them before.
-func (m *Machine) correlate(f int32, values map[string]any) {
+// addCorrelation holds an instance to the attributes of an event, where nothing was said about them before.
+func (m *Machine) addCorrelation(f int32, values map[string]any) {
 	for k, v := range values {
-		if _, known := m.correlated(f, k); known {
+		if _, known := m.requiredAttribute(f, k); known {
 			continue
 		}
-		if m.frames[f].correlated == nil {
-			m.frames[f].correlated = map[string]any{}
+		if m.frames[f].correlation == nil {
+			m.frames[f].correlation = map[string]any{}
 		}
-		m.frames[f].correlated[k] = v
+		m.frames[f].correlation[k] = v
 	}
 }
 
@@ -114,20 +114,20 @@ func (m *Machine) correlate(f int32, values map[string]any) {
 func (m *Machine) correlations(f int32) map[string]any {
 	out := map[string]any{}
 	if caller := m.frames[f].visit; caller != none {
-		out = m.correlations(m.instance(caller))
+		out = m.correlations(m.workflowFrame(caller))
 	}
-	maps.Copy(out, m.frames[f].correlated)
+	maps.Copy(out, m.frames[f].correlation)
 	return out
 }
 
-// ofEvent is what is merged of an event: what its trigger says, or else its payload and the attributes that it correlates by.
-func (m *Machine) ofEvent(t *workflow.Trigger, event any) (any, error) {
+// eventChange is what is merged of an event: what its trigger says, or else its payload and the attributes that it correlates by.
+func (m *Machine) eventChange(t *workflow.Trigger, event any) (any, error) {
 	if t.Data != nil {
-		return m.value(t.Data, event)
+		return m.evaluate(t.Data, event)
 	}
 	e, _ := event.(map[string]any)
 	attributes := map[string]any{}
-	if d := m.definition(t.Event, t.Name); d != nil {
+	if d := m.eventDefinition(t.Event, t.Name); d != nil {
 		for _, c := range d.Correlations {
 			if v, has := e[c.Attribute]; has {
 				attributes[c.Attribute] = v

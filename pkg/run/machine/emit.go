@@ -8,10 +8,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// produce makes the event of a node of a document, and hands it to the host.
-func (m *Machine) produce(n *workflow.Node, f int32, doc any) *Error {
-	m.notes(n, f)
-	e, _, fault := m.event(n.Emits, doc)
+// produceEvent makes the event of a node of a document, and hands it to the host.
+func (m *Machine) produceEvent(n *workflow.Node, f int32, doc any) *Error {
+	m.collectNotes(n, f)
+	e, _, fault := m.buildEvent(n.Emits, doc)
 	m.env.Note = nil
 	if fault != nil {
 		return fault
@@ -23,11 +23,11 @@ func (m *Machine) produce(n *workflow.Node, f int32, doc any) *Error {
 	return nil
 }
 
-// event makes a CloudEvent of a document, and tells its data.
-func (m *Machine) event(x *workflow.Emission, doc any) (event, data any, fault *Error) {
+// buildEvent makes a CloudEvent of a document, and tells its data.
+func (m *Machine) buildEvent(x *workflow.Emission, doc any) (event, data any, fault *Error) {
 	e := map[string]any{}
 	if x.Attributes != nil {
-		v, err := m.value(x.Attributes, doc)
+		v, err := m.evaluate(x.Attributes, doc)
 		if err != nil {
 			return nil, nil, m.dataError(m.flow.Errors.Path, err)
 		}
@@ -35,17 +35,17 @@ func (m *Machine) event(x *workflow.Emission, doc any) (event, data any, fault *
 			maps.Copy(e, o)
 		}
 	}
-	m.produced++
+	m.eventCount++
 	e["specversion"], e["type"], e["source"] = "1.0", x.Name, m.flow.ID
-	e["id"], e["time"] = strconv.Itoa(m.produced), m.now.UTC().Format(time.RFC3339Nano)
-	if d := m.definition(x.Event, x.Name); d != nil {
+	e["id"], e["time"] = strconv.Itoa(m.eventCount), m.now.UTC().Format(time.RFC3339Nano)
+	if d := m.eventDefinition(x.Event, x.Name); d != nil {
 		e["type"] = d.Type
 		if d.Source != "" {
 			e["source"] = d.Source
 		}
 	}
 	if x.Data != nil {
-		v, err := m.value(x.Data, doc)
+		v, err := m.evaluate(x.Data, doc)
 		if err != nil {
 			return nil, nil, m.dataError(m.flow.Errors.Path, err)
 		}

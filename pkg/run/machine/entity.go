@@ -24,7 +24,7 @@ type entity struct {
 	entered map[*workflow.Node]int // how often each state was, by this request
 	taken   int                    // how many transitions were, by this request
 	asked   map[int64]question
-	begun   bool // the trace has its beginning
+	traced  bool // the trace has its beginning
 }
 
 // question is a call whose answer decides how a request goes on: whether a candidate is chosen, or a transition is taken.
@@ -44,9 +44,9 @@ func NewEntity(p *workflow.Program) *Machine {
 	return m
 }
 
-// ask carries out a request: the creation, a transition that is asked for, or an update. Data that comes with one of the
+// handleRequest carries out a request: the creation, a transition that is asked for, or an update. Data that comes with one of the
 // latter is merged into that of the entity first.
-func (m *Machine) ask(e Event) {
+func (m *Machine) handleRequest(e Event) {
 	x := m.entity
 	x.request, x.rests, x.taken = e, false, 0
 	x.entered = make(map[*workflow.Node]int)
@@ -57,47 +57,47 @@ func (m *Machine) ask(e Event) {
 		root := &m.frames[rootFrame]
 		root.document = value.MergeDeep(root.document, data)
 	}
-	m.choosing(0)
+	m.chooseWorkflow(0)
 }
 
-// choosing looks for the workflow of the entity from the i-th candidate on.
-func (m *Machine) choosing(i int) {
+// chooseWorkflow looks for the workflow of the entity from the i-th candidate on.
+func (m *Machine) chooseWorkflow(i int) {
 	for candidates := m.entity.program.Select; i < len(candidates); i++ {
 		c := &candidates[i]
 		if c.Ask != nil {
-			m.begun("")
-			m.question(question{node: c.Workflow.Root.Start, call: c.Ask, candidate: i})
+			m.traceStart("")
+			m.askTask(question{node: c.Workflow.Root.Start, call: c.Ask, candidate: i})
 			return
 		}
 		if c.If == nil {
-			m.chosen(c.Workflow)
+			m.useWorkflow(c.Workflow)
 			return
 		}
 		holds, err := m.holds(c.If, m.frames[rootFrame].document)
 		if err != nil {
-			m.begun("")
+			m.traceStart("")
 			m.refuse(m.dataError(m.flow.Errors.Refused, err))
 			return
 		}
 		if holds {
-			m.chosen(c.Workflow)
+			m.useWorkflow(c.Workflow)
 			return
 		}
 	}
-	m.chosen(m.entity.program.Fallback)
+	m.useWorkflow(m.entity.program.Fallback)
 }
 
-// begun tells once that the life of the entity begins, and in which workflow if that is known already.
-func (m *Machine) begun(id string) {
-	if x := m.entity; m.observe != nil && !x.begun {
-		x.begun = true
+// traceStart tells once that the life of the entity begins, and in which workflow if that is known already.
+func (m *Machine) traceStart(id string) {
+	if x := m.entity; m.observe != nil && !x.traced {
+		x.traced = true
 		m.emit(Trace{Kind: RunStarted, Workflow: id, Data: x.request.Value})
 	}
 }
 
-// chosen goes on with a request once its workflow is known.
-func (m *Machine) chosen(w *workflow.Workflow) {
-	m.begun(w.ID)
+// useWorkflow goes on with a request once its workflow is known.
+func (m *Machine) useWorkflow(w *workflow.Workflow) {
+	m.traceStart(w.ID)
 	x := m.entity
 	m.flow = w
 	m.frames[rootFrame].region = w.Root
@@ -108,10 +108,10 @@ func (m *Machine) chosen(w *workflow.Workflow) {
 	here := stateNamed(w, x.state.Name())
 	switch {
 	case here == nil && x.request.Kind == Request:
-		m.refuse(m.named(w.Errors.Request, workflow.ClassData, fmt.Sprintf("the workflow %q has no state %q", w.ID, x.state.Name())))
+		m.refuse(m.newError(w.Errors.Request, workflow.ClassData, fmt.Sprintf("the workflow %q has no state %q", w.ID, x.state.Name())))
 		return
 	case here == nil:
-		m.refuse(m.named(w.Errors.Refused, workflow.ClassData, fmt.Sprintf("the workflow %q has no state %q", w.ID, x.state.Name())))
+		m.refuse(m.newError(w.Errors.Refused, workflow.ClassData, fmt.Sprintf("the workflow %q has no state %q", w.ID, x.state.Name())))
 		return
 	}
 	x.state = here
@@ -132,8 +132,8 @@ func stateNamed(w *workflow.Workflow, name string) *workflow.Node {
 	return nil
 }
 
-// arrive has the entity come to a state.
-func (m *Machine) arrive(n *workflow.Node) {
+// enterState has the entity come to a state.
+func (m *Machine) enterState(n *workflow.Node) {
 	x := m.entity
 	x.state = n
 	if x.leaving != nil {
@@ -152,7 +152,7 @@ func (m *Machine) cascade(i int) {
 	x := m.entity
 	for ; i < len(x.state.Out); i++ {
 		e := x.state.Out[i]
-		if !e.Disabled && (e.Kind == workflow.Guarded || e.Kind == workflow.Next) && m.transit(e, i) {
+		if !e.Disabled && (e.Kind == workflow.Guarded || e.Kind == workflow.Next) && m.tryTransition(e, i) {
 			return
 		}
 	}
@@ -166,25 +166,25 @@ func (m *Machine) cascade(i int) {
 func (m *Machine) takeByName(name string) {
 	for i, e := range m.entity.state.Out {
 		if e.Name == name && !e.Disabled {
-			if !m.transit(e, i) {
-				m.notAllowed(e)
+			if !m.tryTransition(e, i) {
+				m.refuseTransition(e)
 			}
 			return
 		}
 	}
-	m.refuse(m.named(m.flow.Errors.Request, workflow.ClassData,
+	m.refuse(m.newError(m.flow.Errors.Request, workflow.ClassData,
 		fmt.Sprintf("state %q has no transition %q", m.entity.state.Name(), name)))
 }
 
-func (m *Machine) notAllowed(e *workflow.Edge) {
-	m.refuse(m.named(m.flow.Errors.Refused, workflow.ClassData, fmt.Sprintf("the condition of transition %q does not hold", e.Name)))
+func (m *Machine) refuseTransition(e *workflow.Edge) {
+	m.refuse(m.newError(m.flow.Errors.Refused, workflow.ClassData, fmt.Sprintf("the condition of transition %q does not hold", e.Name)))
 }
 
-// transit takes a transition if its condition holds, or has a task asked whether it does. It reports false if the condition
+// tryTransition takes a transition if its condition holds, or has a task asked whether it does. It reports false if the condition
 // does not hold; otherwise the request goes on from here, or is over.
-func (m *Machine) transit(e *workflow.Edge, index int) bool {
+func (m *Machine) tryTransition(e *workflow.Edge, index int) bool {
 	if e.Ask != nil {
-		m.question(question{node: e.From, call: e.Ask, edge: e, index: index})
+		m.askTask(question{node: e.From, call: e.Ask, edge: e, index: index})
 		return true
 	}
 	if e.Guard != nil {
@@ -197,12 +197,12 @@ func (m *Machine) transit(e *workflow.Edge, index int) bool {
 			return false
 		}
 	}
-	m.take(e)
+	m.takeTransition(e)
 	return true
 }
 
-// take begins a transition.
-func (m *Machine) take(e *workflow.Edge) {
+// takeTransition begins a transition.
+func (m *Machine) takeTransition(e *workflow.Edge) {
 	x := m.entity
 	x.taken++
 	if most := m.flow.Limits.Transitions; most > 0 && x.taken > most {
@@ -210,11 +210,11 @@ func (m *Machine) take(e *workflow.Edge) {
 		return
 	}
 	x.leaving = e
-	m.follow(token{node: e.From, frame: rootFrame, life: m.frames[rootFrame].life}, e, m.frames[rootFrame].document)
+	m.takeEdge(token{node: e.From, frame: rootFrame, generation: m.frames[rootFrame].generation}, e, m.frames[rootFrame].document)
 }
 
-// question asks a task whether something holds.
-func (m *Machine) question(q question) {
+// askTask asks a task whether something holds.
+func (m *Machine) askTask(q question) {
 	m.lastID++
 	m.entity.asked[m.lastID] = q
 	data := m.frames[rootFrame].document
@@ -224,8 +224,8 @@ func (m *Machine) question(q question) {
 	}
 }
 
-// told has a question answered, if the event answers one.
-func (m *Machine) told(e Event) {
+// answerQuestion has a question answered, if the event answers one.
+func (m *Machine) answerQuestion(e Event) {
 	if m.entity == nil {
 		return
 	}
@@ -244,13 +244,13 @@ func (m *Machine) told(e Event) {
 	holds := truth(e.Value)
 	switch {
 	case q.edge == nil && holds:
-		m.chosen(m.entity.program.Select[q.candidate].Workflow)
+		m.useWorkflow(m.entity.program.Select[q.candidate].Workflow)
 	case q.edge == nil:
-		m.choosing(q.candidate + 1)
+		m.chooseWorkflow(q.candidate + 1)
 	case holds:
-		m.take(q.edge)
+		m.takeTransition(q.edge)
 	case m.entity.request.Kind == Request && m.entity.taken == 0:
-		m.notAllowed(q.edge)
+		m.refuseTransition(q.edge)
 	default:
 		m.cascade(q.index + 1)
 	}
@@ -269,7 +269,7 @@ func (m *Machine) refuse(e *Error) {
 
 // exceed ends the run because a limit was reached.
 func (m *Machine) exceed(cause string) {
-	e := m.named(m.flow.Errors.Refused, workflow.ClassData, cause)
+	e := m.newError(m.flow.Errors.Refused, workflow.ClassData, cause)
 	m.finish(Outcome{Output: m.frames[rootFrame].document, Error: e, Exceeded: true})
 }
 

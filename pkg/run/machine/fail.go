@@ -19,9 +19,9 @@ func (m *Machine) fail(t token, vi int32, e *Error) {
 		}
 		doc := m.document(t.frame, t.data)
 		if vi != none {
-			m.cut(vi)
-			doc = m.kept(vi)
-			m.stop(vi, e)
+			m.keepPartialChanges(vi)
+			doc = m.currentDocument(vi)
+			m.cancelAttempt(vi, e)
 		}
 		if !e.Fatal {
 			if vi != none && m.retry(vi, e, doc) {
@@ -36,27 +36,27 @@ func (m *Machine) fail(t token, vi int32, e *Error) {
 		if vi != none {
 			m.closeVisit(vi)
 		}
-		if vi = m.above(t, e); vi == none {
+		if vi = m.failParent(t, e); vi == none {
 			return
 		}
-		t = m.token(vi)
+		t = m.tokenAt(vi)
 		e = &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
 	}
 }
 
-// halt has the region of a token fail, whatever its node does about errors.
-func (m *Machine) halt(t token, e *Error) {
+// failRegion has the region of a token fail, whatever its node does about errors.
+func (m *Machine) failRegion(t token, e *Error) {
 	if m.observe != nil {
 		m.emit(Trace{Kind: Raised, Node: t.node, Error: e, frame: t.frame})
 	}
-	if vi := m.above(t, e); vi != none {
-		m.fail(m.token(vi), vi, &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal})
+	if vi := m.failParent(t, e); vi != none {
+		m.fail(m.tokenAt(vi), vi, &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal})
 	}
 }
 
-// above is the visit that fails with the region of a token. It is none where there is nothing above: the run is then over,
+// failParent is the visit that fails with the region of a token. It is none where there is nothing above: the run is then over,
 // or the region was detached.
-func (m *Machine) above(t token, e *Error) int32 {
+func (m *Machine) failParent(t token, e *Error) int32 {
 	fr := &m.frames[t.frame]
 	switch {
 	case fr.visit != none:
@@ -68,9 +68,9 @@ func (m *Machine) above(t token, e *Error) int32 {
 	return fr.visit
 }
 
-// takes reports whether a matcher takes an error, which comes up with a document. A condition that cannot be evaluated
+// catches reports whether a matcher takes an error, which comes up with a document. A condition that cannot be evaluated
 // does not hold.
-func (m *Machine) takes(on workflow.Matcher, e *Error, doc any) bool {
+func (m *Machine) catches(on workflow.Matcher, e *Error, doc any) bool {
 	for i := range on {
 		c := &on[i]
 		if c.If == nil {
@@ -93,39 +93,39 @@ func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 	v := &m.visits[vi]
 	for i := range v.node.Retry {
 		r := &v.node.Retry[i]
-		if !m.takes(r.On, e, doc) {
+		if !m.catches(r.On, e, doc) {
 			continue
 		}
-		limit, fault := m.count(r.Most, doc, r.Limit)
+		limit, fault := m.evaluateCount(r.Most, doc, r.Limit)
 		if fault != nil || v.retries[i] >= limit {
 			return false
 		}
-		at, fault := m.delayed(r, v.retries[i], doc)
+		at, fault := m.retryAt(r, v.retries[i], doc)
 		if fault != nil {
 			return false
 		}
 		v.retries[i]++
-		m.retried++
+		m.retries++
 		if m.observe != nil {
 			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: at, Error: e,
 				Count: v.retries[i], Limit: limit, frame: v.frame})
 		}
-		v.timers = append(v.timers, m.setTimer(at, timer{visit: vi, use: delays}))
+		v.attemptTimers = append(v.attemptTimers, m.setTimer(at, timer{visit: vi, action: startsAttempt}))
 		return true
 	}
 	return false
 }
 
-// delayed is when the next attempt begins, after a retrier was used so many times.
-func (m *Machine) delayed(r *workflow.Retrier, used int, doc any) (time.Time, *Error) {
+// retryAt is when the next attempt begins, after a retrier was used so many times.
+func (m *Machine) retryAt(r *workflow.Retrier, used int, doc any) (time.Time, *Error) {
 	if r.Delay == nil {
 		return m.now.Add(seconds(r.Interval * math.Pow(r.Factor, float64(used)))), nil
 	}
-	at, fault := m.instant(*r.Delay, doc)
+	at, fault := m.dueAt(*r.Delay, doc)
 	if fault != nil || r.Longer == nil {
 		return at, fault
 	}
-	longer, fault := m.instant(*r.Longer, doc)
+	longer, fault := m.dueAt(*r.Longer, doc)
 	if fault != nil {
 		return at, fault
 	}
@@ -135,16 +135,16 @@ func (m *Machine) delayed(r *workflow.Retrier, used int, doc any) (time.Time, *E
 // catch follows the first error edge that takes the error. A fault is an error that came up on the way.
 func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, caught bool) {
 	for _, edge := range t.node.Out {
-		if edge.Kind != workflow.OnError || !m.takes(edge.On, e, doc) {
+		if edge.Kind != workflow.OnError || !m.catches(edge.On, e, doc) {
 			continue
 		}
 		m.env.Error = m.flow.Errors.Object(e.Name, e.Cause)
-		out, fault := m.replaced(&edge.Data, doc, m.env.Error)
+		out, fault := m.replaceResult(&edge.Data, doc, m.env.Error)
 		if fault == nil {
-			out, fault = m.combined(&edge.Data, m.base(&edge.Data, t.frame, t.data, doc), out)
+			out, fault = m.combineResult(&edge.Data, m.documentToCombine(&edge.Data, t.frame, t.data, doc), out)
 		}
 		if fault == nil {
-			out, fault = m.output(&edge.Data, out)
+			out, fault = m.selectOutput(&edge.Data, out)
 		}
 		if fault != nil {
 			return fault, false
@@ -152,14 +152,14 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		if vi != none {
 			m.closeVisit(vi)
 		}
-		m.follow(t, edge, out)
+		m.takeEdge(t, edge, out)
 		return nil, true
 	}
 	return nil, false
 }
 
-// raised is the error of a fail node.
-func (m *Machine) raised(n *workflow.Node, doc any) *Error {
+// failError is the error of a fail node.
+func (m *Machine) failError(n *workflow.Node, doc any) *Error {
 	e := &Error{Class: workflow.ClassFail}
 	for _, part := range []struct {
 		to *string
@@ -168,7 +168,7 @@ func (m *Machine) raised(n *workflow.Node, doc any) *Error {
 		if part.x == nil {
 			continue
 		}
-		v, err := m.value(part.x, doc)
+		v, err := m.evaluate(part.x, doc)
 		if err != nil {
 			return m.dataError(m.flow.Errors.Path, err)
 		}
@@ -197,16 +197,16 @@ func (m *Machine) taskError(e *Error) *Error {
 // limitError is the error of a time limit that passed.
 func (m *Machine) limitError(n *workflow.Node, class workflow.Class) *Error {
 	if class == workflow.ClassHeartbeat {
-		return m.named(m.flow.Errors.Heartbeat, class, "the task gave no sign of life in time")
+		return m.newError(m.flow.Errors.Heartbeat, class, "the task gave no sign of life in time")
 	}
-	return m.named(m.flow.Errors.Timeout, class, "no answer within the time limit")
+	return m.newError(m.flow.Errors.Timeout, class, "no answer within the time limit")
 }
 
 func (m *Machine) dataError(as workflow.ErrorName, err error) *Error {
-	return m.named(as, workflow.ClassData, err.Error())
+	return m.newError(as, workflow.ClassData, err.Error())
 }
 
-func (m *Machine) named(as workflow.ErrorName, class workflow.Class, cause string) *Error {
+func (m *Machine) newError(as workflow.ErrorName, class workflow.Class, cause string) *Error {
 	return &Error{Name: as.Name, Cause: cause, Class: class, Fatal: as.Fatal}
 }
 

@@ -16,7 +16,7 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) i
 	}
 	fr := &m.frames[f]
 	fr.region, fr.visit, fr.index, fr.document, fr.detached = r, vi, index, document, false
-	fr.life++
+	fr.generation++
 	return f
 }
 
@@ -24,19 +24,20 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) i
 func (m *Machine) closeFrame(f int32) {
 	for len(m.frames[f].visits) > 0 {
 		vi := m.frames[f].visits[len(m.frames[f].visits)-1]
-		if v := &m.visits[vi]; m.observe != nil && v.node.Kind != workflow.Scope && v.call == 0 && v.frames == nil {
+		if v := &m.visits[vi]; m.observe != nil && v.node.Kind != workflow.Scope && v.call == 0 && v.children == nil {
 			m.emit(Trace{Kind: Abandoned, Node: v.node, frame: v.frame})
 		}
 		m.closeVisit(vi)
 	}
+	m.closeForks(f)
 	fr := &m.frames[f]
-	for at := range m.meets {
-		if at.frame == f && at.life == fr.life {
-			delete(m.meets, at)
+	for at := range m.pendingJoins {
+		if at.frame == f && at.generation == fr.generation {
+			delete(m.pendingJoins, at)
 		}
 	}
-	fr.region, fr.document, fr.changes, fr.correlated = nil, nil, nil, nil
-	fr.life++ // its tokens are void
+	fr.region, fr.document, fr.changes, fr.correlation = nil, nil, nil, nil
+	fr.generation++ // its tokens are void
 	m.idleFrames = append(m.idleFrames, f)
 }
 
@@ -50,9 +51,9 @@ func (m *Machine) openVisit(t token) int32 {
 	}
 	v := &m.visits[vi]
 	fr := &m.frames[t.frame]
-	m.opened++
-	*v = visit{node: t.node, frame: t.frame, place: int32(len(fr.visits)), from: t.from, origin: t.origin, order: m.opened, raw: t.data,
-		timers: v.timers[:0], lasting: v.lasting[:0], retries: v.retries[:0]}
+	m.visitCount++
+	*v = visit{node: t.node, frame: t.frame, position: int32(len(fr.visits)), from: t.from, origin: t.origin, order: m.visitCount, raw: t.data,
+		attemptTimers: v.attemptTimers[:0], visitTimers: v.visitTimers[:0], retries: v.retries[:0]}
 	for range t.node.Retry {
 		v.retries = append(v.retries, 0)
 	}
@@ -62,26 +63,26 @@ func (m *Machine) openVisit(t token) int32 {
 
 // closeVisit ends a visit: its call, its timers and the frames below it are cancelled.
 func (m *Machine) closeVisit(vi int32) {
-	m.stop(vi, nil)
+	m.cancelAttempt(vi, nil)
 	v := &m.visits[vi]
 	if len(m.groups) > 0 {
 		m.dropGroups(vi)
 	}
-	for _, id := range v.lasting {
+	for _, id := range v.visitTimers {
 		m.cancelTimer(id)
 	}
 	fr := &m.frames[v.frame]
 	last := fr.visits[len(fr.visits)-1]
-	fr.visits[v.place] = last
-	m.visits[last].place = v.place
+	fr.visits[v.position] = last
+	m.visits[last].position = v.position
 	fr.visits = fr.visits[:len(fr.visits)-1]
 	v.node, v.raw, v.effective, v.payload = nil, nil, nil, nil
 	m.idleVisits = append(m.idleVisits, vi)
 }
 
-// stop cancels what an attempt has going on, while its visit remains. why is the error that its call is reported with, nil
+// cancelAttempt cancels what an attempt has going on, while its visit remains. why is the error that its call is reported with, nil
 // for Cancelled.
-func (m *Machine) stop(vi int32, why *Error) {
+func (m *Machine) cancelAttempt(vi int32, why *Error) {
 	v := &m.visits[vi]
 	if v.call != 0 {
 		if why == nil {
@@ -94,10 +95,10 @@ func (m *Machine) stop(vi int32, why *Error) {
 		delete(m.calls, v.call)
 		v.call = 0
 	}
-	for _, id := range v.timers {
+	for _, id := range v.attemptTimers {
 		m.cancelTimer(id)
 	}
-	v.timers = v.timers[:0]
+	v.attemptTimers = v.attemptTimers[:0]
 	m.closeFrames(vi)
 	v = &m.visits[vi]
 	v.results, v.origins, v.endings, v.regions = nil, nil, nil, regions{}
@@ -105,8 +106,8 @@ func (m *Machine) stop(vi int32, why *Error) {
 
 // closeFrames ends the frames of a visit that are still open.
 func (m *Machine) closeFrames(vi int32) {
-	frames := m.visits[vi].frames
-	m.visits[vi].frames = nil
+	frames := m.visits[vi].children
+	m.visits[vi].children = nil
 	for _, f := range frames {
 		if m.frames[f].region != nil && m.frames[f].visit == vi {
 			m.closeFrame(f)
@@ -115,6 +116,7 @@ func (m *Machine) closeFrames(vi int32) {
 }
 
 func (m *Machine) setTimer(at time.Time, t timer) int64 {
+	t.at = at
 	m.lastID++
 	m.timers[m.lastID] = t
 	m.commands = append(m.commands, Command{Kind: SetTimer, ID: m.lastID, At: at})
@@ -128,9 +130,9 @@ func (m *Machine) cancelTimer(id int64) {
 	}
 }
 
-// Standing is the data of a run that has not ended, as it stands: the document that the tokens of the outermost region
+// Data is the data of a run that has not ended, as it stands: the document that the tokens of the outermost region
 // share, or else that of one of them.
-func (m *Machine) Standing() any {
+func (m *Machine) Data() any {
 	root := &m.frames[rootFrame]
 	switch {
 	case root.region == nil:
@@ -138,13 +140,13 @@ func (m *Machine) Standing() any {
 	case root.region.Shared:
 		return root.document
 	case len(root.visits) > 0 && m.visits[root.visits[0]].node.Body != nil && m.visits[root.visits[0]].node.Body.Gather == workflow.GatherChanges:
-		return m.kept(root.visits[0])
+		return m.currentDocument(root.visits[0])
 	case len(root.visits) > 0:
 		return m.visits[root.visits[0]].raw
 	}
 	for _, tokens := range [][]token{m.ready, m.parked} {
 		for _, t := range tokens {
-			if t.frame == rootFrame && t.life == root.life {
+			if t.frame == rootFrame && t.generation == root.generation {
 				return t.data
 			}
 		}

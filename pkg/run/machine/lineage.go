@@ -8,38 +8,47 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// origin tells where a value was made, and whether it was handed on by a false guard since.
+// An origin tells where a value was made, and whether a false guard has handed it on since.
 type origin struct {
-	made   int32 // counts from 1 in the machine's makings; 0: it came from outside
-	handed bool
+	derivation *derivation // nil: it came from outside
+	skipped    bool
 }
 
-// making is a place where a value was made: of values that were made at these others.
-type making struct {
-	of []int32
+// A derivation is a place at which a value was made of others. Copies of a machine share them; they are never changed.
+type derivation struct {
+	order   int64 // counts from 1
+	parents []*derivation
 }
 
-// made notes that a value was made of others.
-func (m *Machine) made(of ...int32) origin {
+// derive records that a value was made of others.
+func (m *Machine) derive(of ...*derivation) origin {
 	if !m.flow.Lineage {
 		return origin{}
 	}
-	m.makings = append(m.makings, making{slices.Clone(of)})
-	return origin{made: int32(len(m.makings))}
+	m.lineageCount++
+	return origin{derivation: &derivation{m.lineageCount, slices.Clone(of)}}
 }
 
-// descends reports whether something was made, directly or not, of what was made at ancestor.
-func (m *Machine) descends(made, ancestor int32) bool {
-	todo := []int32{made}
-	seen := map[int32]bool{}
+// since returns the order of a derivation; nil, what came from outside, is the earliest.
+func (d *derivation) since() int64 {
+	if d == nil {
+		return 0
+	}
+	return d.order
+}
+
+// descends reports whether a value was made, directly or not, of another.
+func descends(made, ancestor *derivation) bool {
+	todo := []*derivation{made}
+	seen := map[*derivation]bool{}
 	for len(todo) > 0 {
 		x := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if x <= ancestor || seen[x] { // what was made earlier cannot be made of it
+		if x.since() <= ancestor.since() || seen[x] { // an earlier value cannot be made of it
 			continue
 		}
 		seen[x] = true
-		for _, y := range m.makings[x-1].of {
+		for _, y := range x.parents {
 			if y == ancestor {
 				return true
 			}
@@ -49,16 +58,16 @@ func (m *Machine) descends(made, ancestor int32) bool {
 	return false
 }
 
-// place is a node in a frame.
-type place struct {
-	frame int32
-	life  uint32
-	node  *workflow.Node
+// A joinKey is a node in a frame.
+type joinKey struct {
+	frame      int32
+	generation uint32
+	node       *workflow.Node
 }
 
-// meet has a token come to a node that waits for one on each of its edges. It reports whether all are there now: the
+// joinEdges has a token come to a node that waits for one on each of its edges. It reports whether all are there now: the
 // token then stands for them, with their values combined.
-func (m *Machine) meet(t *token) bool {
+func (m *Machine) joinEdges(t *token) bool {
 	n := t.node
 	forward := 0
 	for _, e := range n.In {
@@ -67,14 +76,14 @@ func (m *Machine) meet(t *token) bool {
 		}
 	}
 	if forward < 2 || t.via == nil || t.via.Back {
-		t.data, t.origin = m.combine(n, []token{*t})
+		t.data, t.origin = m.combineInputs(n, []token{*t})
 		return true
 	}
-	at := place{t.frame, t.life, n}
-	if m.meets == nil {
-		m.meets = map[place][]token{}
+	at := joinKey{t.frame, t.generation, n}
+	if m.pendingJoins == nil {
+		m.pendingJoins = map[joinKey][]token{}
 	}
-	here := append(m.meets[at], *t)
+	here := append(m.pendingJoins[at], *t)
 	var first []token // the earliest of each edge, in the order of the edges
 	for _, e := range n.In {
 		if i := slices.IndexFunc(here, func(x token) bool { return x.via == e }); i >= 0 && !e.Back {
@@ -82,7 +91,7 @@ func (m *Machine) meet(t *token) bool {
 		}
 	}
 	if len(first) < forward {
-		m.meets[at] = here
+		m.pendingJoins[at] = here
 		if m.observe != nil {
 			m.emit(Trace{Kind: Joined, Node: n, Count: forward - len(first), frame: t.frame})
 		}
@@ -92,16 +101,16 @@ func (m *Machine) meet(t *token) bool {
 		i := slices.IndexFunc(first, func(y token) bool { return y.via == x.via && y.order == x.order })
 		return i >= 0
 	})
-	if m.meets[at] = here; len(here) == 0 {
-		delete(m.meets, at)
+	if m.pendingJoins[at] = here; len(here) == 0 {
+		delete(m.pendingJoins, at)
 	}
-	t.data, t.origin = m.combine(n, first)
+	t.data, t.origin = m.combineInputs(n, first)
 	return true
 }
 
-// combine makes one input of the values that came to a node.
-func (m *Machine) combine(n *workflow.Node, tokens []token) (any, origin) {
-	kept := m.relevant(tokens)
+// combineInputs makes one input of the values that came to a node.
+func (m *Machine) combineInputs(n *workflow.Node, tokens []token) (any, origin) {
+	kept := m.dropRedundant(tokens)
 	var full []token
 	for _, t := range kept {
 		if o, ok := t.data.(map[string]any); !ok || len(o) > 0 {
@@ -112,10 +121,10 @@ func (m *Machine) combine(n *workflow.Node, tokens []token) (any, origin) {
 		full = kept[:1]
 	}
 	if n.Kind == workflow.End && n.Region.Scope == nil {
-		m.sources = m.sources[:0]
+		m.endSources = m.endSources[:0]
 		for _, t := range full {
 			if t.via != nil && t.via.From.Role != workflow.Starting {
-				m.sources = append(m.sources, t.via.From)
+				m.endSources = append(m.endSources, t.via.From)
 			}
 		}
 	}
@@ -124,7 +133,7 @@ func (m *Machine) combine(n *workflow.Node, tokens []token) (any, origin) {
 		for _, t := range full {
 			mergeInto(merged, t.data)
 		}
-		return merged, m.originOf(full)
+		return merged, m.mergedOrigin(full)
 	}
 	if len(full) == 1 {
 		return full[0].data, full[0].origin
@@ -133,32 +142,32 @@ func (m *Machine) combine(n *workflow.Node, tokens []token) (any, origin) {
 	for i, t := range full {
 		list[i] = t.data
 	}
-	return list, m.originOf(full)
+	return list, m.mergedOrigin(full)
 }
 
-// originOf is where a value that is made of those of tokens is made.
-func (m *Machine) originOf(tokens []token) origin {
+// mergedOrigin is where a value that is made of those of tokens is made.
+func (m *Machine) mergedOrigin(tokens []token) origin {
 	if len(tokens) == 1 {
 		return tokens[0].origin
 	}
-	of := make([]int32, len(tokens))
+	of := make([]*derivation, len(tokens))
 	for i, t := range tokens {
-		of[i] = t.origin.made
+		of[i] = t.origin.derivation
 	}
-	return m.made(of...)
+	return m.derive(of...)
 }
 
-// relevant leaves out the values that were only handed on, where another says more or the same.
-func (m *Machine) relevant(tokens []token) []token {
+// dropRedundant leaves out the values that were only handed on, where another says more or the same.
+func (m *Machine) dropRedundant(tokens []token) []token {
 	var kept []token
 	for i, t := range tokens {
-		if t.origin.handed && slices.ContainsFunc(tokens, func(x token) bool {
-			return x.origin.made != t.origin.made && m.descends(x.origin.made, t.origin.made)
+		if t.origin.skipped && slices.ContainsFunc(tokens, func(x token) bool {
+			return x.origin.derivation != t.origin.derivation && descends(x.origin.derivation, t.origin.derivation)
 		}) {
 			continue
 		}
-		if t.origin.handed && slices.ContainsFunc(tokens[:i], func(x token) bool {
-			return x.origin.handed && x.origin.made == t.origin.made && value.Equal(x.data, t.data)
+		if t.origin.skipped && slices.ContainsFunc(tokens[:i], func(x token) bool {
+			return x.origin.skipped && x.origin.derivation == t.origin.derivation && value.Equal(x.data, t.data)
 		}) {
 			continue
 		}

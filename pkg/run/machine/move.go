@@ -9,8 +9,8 @@ import (
 
 // push makes a token that will enter a node next.
 func (m *Machine) push(f int32, n *workflow.Node, from branch, data any) {
-	m.pushed++
-	m.ready = append(m.ready, token{node: n, frame: f, life: m.frames[f].life, from: from, order: m.pushed, data: data})
+	m.tokenCount++
+	m.ready = append(m.ready, token{node: n, frame: f, generation: m.frames[f].generation, from: from, order: m.tokenCount, data: data})
 }
 
 // enter has a token come to a node.
@@ -18,15 +18,15 @@ func (m *Machine) enter(t token) {
 	n := t.node
 	switch n.Join {
 	case workflow.JoinFork:
-		if !m.join(&t) {
+		if !m.joinBranch(&t) {
 			return
 		}
 	case workflow.JoinEdges:
-		if !m.meet(&t) {
+		if !m.joinEdges(&t) {
 			return
 		}
 	}
-	if n.When != nil && !m.wanted(&t) {
+	if n.When != nil && !m.checkWhen(&t) {
 		return
 	}
 	if n.Region.Shared {
@@ -34,8 +34,8 @@ func (m *Machine) enter(t token) {
 	}
 	if n.Role == workflow.Primary {
 		m.steps++
-		if len(m.visited) < maxVisited {
-			m.visited = append(m.visited, n.Element)
+		if m.visited.len < maxVisited {
+			m.visited.append(n.Element)
 		}
 		if m.observe != nil {
 			m.emit(Trace{Kind: Entered, Node: n, Data: t.data, frame: t.frame})
@@ -43,19 +43,19 @@ func (m *Machine) enter(t token) {
 	}
 	switch n.Kind {
 	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope, workflow.Resource:
-		m.begin(m.openVisit(t))
+		m.startAttempt(m.openVisit(t))
 	default:
-		effective, fault := m.selected(n, t.data)
+		effective, fault := m.selectInput(n, t.data)
 		if fault != nil {
 			m.fail(t, none, fault)
 			return
 		}
-		m.pass(t, effective)
+		m.passThrough(t, effective)
 	}
 }
 
-// wanted reports whether the guard of a node holds. If it does not, the token goes on with what it has.
-func (m *Machine) wanted(t *token) bool {
+// checkWhen reports whether the guard of a node holds. If it does not, the token goes on with what it has.
+func (m *Machine) checkWhen(t *token) bool {
 	holds, err := m.holds(t.node.When, t.data)
 	switch {
 	case err != nil:
@@ -67,16 +67,16 @@ func (m *Machine) wanted(t *token) bool {
 	if m.observe != nil {
 		m.emit(Trace{Kind: Skipped, Node: t.node, frame: t.frame})
 	}
-	t.handed = true
-	m.onward(*t, t.data)
+	t.skipped = true
+	m.moveOn(*t, t.data)
 	return false
 }
 
 // maxVisited bounds the record of what was visited in a run without a limit of steps.
 const maxVisited = 10_000_000
 
-// pass has a token go through a node at which none ever rests.
-func (m *Machine) pass(t token, effective any) {
+// passThrough has a token go through a node at which none ever rests.
+func (m *Machine) passThrough(t token, effective any) {
 	n := t.node
 	switch n.Kind {
 	case workflow.Pass:
@@ -84,13 +84,13 @@ func (m *Machine) pass(t token, effective any) {
 	case workflow.Choice:
 		m.choose(t, effective)
 	case workflow.State:
-		m.arrive(n)
+		m.enterState(n)
 	case workflow.Emit:
-		if fault := m.produce(n, t.frame, effective); fault != nil {
+		if fault := m.produceEvent(n, t.frame, effective); fault != nil {
 			m.fail(t, none, fault)
 			return
 		}
-		m.onward(t, effective)
+		m.moveOn(t, effective)
 	case workflow.Table:
 		answer, fault := m.decide(n, effective)
 		if fault != nil {
@@ -99,14 +99,14 @@ func (m *Machine) pass(t token, effective any) {
 		}
 		m.leave(t, none, effective, answer)
 	case workflow.End:
-		out, fault := m.output(&n.Data, effective)
+		out, fault := m.selectOutput(&n.Data, effective)
 		if fault != nil {
 			m.fail(t, none, fault)
 			return
 		}
-		m.end(t, out)
+		m.reachEnd(t, out)
 	case workflow.Fail:
-		m.fail(t, none, m.raised(n, effective))
+		m.fail(t, none, m.failError(n, effective))
 	}
 }
 
@@ -139,28 +139,28 @@ func (m *Machine) choose(t token, effective any) {
 			m.park(t)
 			return
 		}
-		m.fail(t, none, m.named(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("nothing in %q matches, and it has no default", n.Name())))
+		m.fail(t, none, m.newError(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("nothing in %q matches, and it has no default", n.Name())))
 		return
 	}
-	out, fault := m.output(&n.Data, effective)
+	out, fault := m.selectOutput(&n.Data, effective)
 	if fault != nil {
 		m.fail(t, none, fault)
 		return
 	}
-	m.follow(t, way, out)
+	m.takeEdge(t, way, out)
 }
 
 // leave has a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
 func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	n := t.node
 	var change any
-	out, fault := m.replaced(&n.Data, effective, answer)
+	out, fault := m.replaceResult(&n.Data, effective, answer)
 	if fault == nil {
 		change = out
-		out, fault = m.combined(&n.Data, m.base(&n.Data, t.frame, t.data, effective), out)
+		out, fault = m.combineResult(&n.Data, m.documentToCombine(&n.Data, t.frame, t.data, effective), out)
 	}
 	if fault == nil {
-		out, fault = m.output(&n.Data, out)
+		out, fault = m.selectOutput(&n.Data, out)
 	}
 	if fault != nil {
 		m.fail(t, vi, fault)
@@ -170,21 +170,21 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 		m.closeVisit(vi)
 	}
 	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep {
-		m.changed(t.frame, change)
+		m.recordChange(t.frame, change)
 	}
 	if n.Region.Shared {
 		m.frames[t.frame].document = out
 	}
 	if n.Kind != workflow.Pass || n.Data.Result != nil {
 		if n.Kind != workflow.Scope || n.Body.Gather != workflow.GatherOne {
-			t.origin = m.made(t.made)
+			t.origin = m.derive(t.derivation)
 		}
 	}
-	m.onward(t, out)
+	m.moveOn(t, out)
 }
 
-// onward has a token go on from a node that it is done with.
-func (m *Machine) onward(t token, out any) {
+// moveOn has a token go on from a node that it is done with.
+func (m *Machine) moveOn(t token, out any) {
 	n := t.node
 	if n.Split != workflow.SplitOne {
 		m.split(t, out)
@@ -192,7 +192,7 @@ func (m *Machine) onward(t token, out any) {
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
-			m.follow(t, e, out)
+			m.takeEdge(t, e, out)
 			return
 		}
 	}
@@ -216,13 +216,13 @@ func (m *Machine) park(t token) {
 	m.parked = append(m.parked, t)
 }
 
-// follow has a token take an edge, if what it requires holds; if it does not, the region fails.
-func (m *Machine) follow(t token, e *workflow.Edge, data any) {
+// takeEdge has a token take an edge, if what it requires holds; if it does not, the region fails.
+func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 	if e.Require != nil {
 		holds, err := m.holds(e.Require, data)
 		if err != nil || !holds {
 			t.data = data
-			m.halt(t, m.named(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("%q may not go on to %q: %s does not hold",
+			m.failRegion(t, m.newError(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("%q may not go on to %q: %s does not hold",
 				e.From.Name(), e.Target().Name(), expr.Readable(e.Require))))
 			return
 		}
@@ -235,20 +235,20 @@ func (m *Machine) follow(t token, e *workflow.Edge, data any) {
 	next.via, next.origin = e, t.origin
 }
 
-// end has a token end its region.
-func (m *Machine) end(t token, out any) {
+// reachEnd has a token end its region.
+func (m *Machine) reachEnd(t token, out any) {
 	fr := &m.frames[t.frame]
 	switch {
 	case t.node.Terminates:
 		m.finish(Outcome{Output: out, Ended: []*workflow.Node{t.node}})
 	case fr.visit != none:
-		m.regionEnded(t, out)
+		m.completeRegion(t, out)
 	case fr.detached:
 		m.closeDetached(t.frame)
 	default:
 		ended := []*workflow.Node{t.node}
 		if t.node.Join == workflow.JoinEdges {
-			ended = m.sources
+			ended = m.endSources
 		}
 		m.finish(Outcome{Output: out, Ended: ended})
 	}
@@ -259,11 +259,11 @@ func (m *Machine) finish(o Outcome) {
 	o.Done = true
 	m.closeFrame(rootFrame)
 	for f := range m.frames {
-		if m.detached > 0 && m.frames[f].detached {
+		if m.detachedCount > 0 && m.frames[f].detached {
 			m.closeDetached(int32(f))
 		}
 	}
-	m.cancelTimer(m.expiry)
+	m.cancelTimer(m.expiryTimer)
 	m.outcome = o
 	m.ready = m.ready[:0]
 	m.commands = append(m.commands, Command{Kind: Finish})

@@ -18,9 +18,9 @@ func (m *Machine) openScope(vi int32) {
 		m.detach(vi)
 		return
 	}
-	r, fault := m.counted(vi)
+	r, fault := m.countRegions(vi)
 	if fault != nil {
-		m.fail(m.token(vi), vi, fault)
+		m.fail(m.tokenAt(vi), vi, fault)
 		return
 	}
 	v.regions = r
@@ -32,18 +32,18 @@ func (m *Machine) openScope(vi int32) {
 			v.results[i] = unfinished{}
 		}
 	}
-	if r.enough == 0 {
-		m.gathered(vi)
+	if r.required == 0 {
+		m.completeScope(vi)
 		return
 	}
-	m.launch(vi)
+	m.startRegions(vi)
 }
 
 // unfinished stands for the result of a region that has not ended.
 type unfinished struct{}
 
-// counted is how many regions a scope has, begins at once, and has to have ended.
-func (m *Machine) counted(vi int32) (regions, *Error) {
+// countRegions is how many regions a scope has, begins at once, and has to have ended.
+func (m *Machine) countRegions(vi int32) (regions, *Error) {
 	v := &m.visits[vi]
 	body, effective := v.node.Body, v.effective
 	r := regions{all: len(body.Regions)}
@@ -53,24 +53,24 @@ func (m *Machine) counted(vi int32) (regions, *Error) {
 			r.all = len(list)
 		}
 	}
-	most, fault := m.count(body.Most, effective, 0)
+	most, fault := m.evaluateCount(body.Most, effective, 0)
 	if fault != nil {
 		return r, fault
 	}
-	enough, fault := m.count(body.Enough, effective, r.all)
+	enough, fault := m.evaluateCount(body.Enough, effective, r.all)
 	if fault != nil {
 		return r, fault
 	}
-	r.most, r.enough = most, min(enough, r.all)
+	r.limit, r.required = most, min(enough, r.all)
 	return r, nil
 }
 
-// count evaluates a number of regions or attempts, which a text may spell; it is otherwise where there is no expression.
-func (m *Machine) count(x expr.Expr, doc any, otherwise int) (int, *Error) {
+// evaluateCount evaluates a number of regions or attempts, which a text may spell; it is otherwise where there is no expression.
+func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Error) {
 	if x == nil {
 		return otherwise, nil
 	}
-	v, err := m.value(x, doc)
+	v, err := m.evaluate(x, doc)
 	if err != nil {
 		return 0, m.dataError(m.flow.Errors.Path, err)
 	}
@@ -83,22 +83,22 @@ func (m *Machine) count(x expr.Expr, doc any, otherwise int) (int, *Error) {
 	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no whole number of 0 or more", value.Short(v)))
 }
 
-// launch begins as many further regions of a scope as may run beside those that do.
-func (m *Machine) launch(vi int32) {
+// startRegions begins as many further regions of a scope as may run beside those that do.
+func (m *Machine) startRegions(vi int32) {
 	v := &m.visits[vi]
 	r := &v.regions
-	from := r.begun
-	for r.begun < r.all && (r.most == 0 || r.begun-r.ended < r.most) {
-		r.begun++
+	from := r.started
+	for r.started < r.all && (r.limit == 0 || r.started-r.ended < r.limit) {
+		r.started++
 	}
-	upTo, kept := r.begun, len(v.frames)
+	upTo, kept := r.started, len(v.children)
 	for i := from; i < upTo; i++ {
-		f := m.openFrame(m.region(vi, i), vi, int32(i), m.input(vi, i))
-		m.visits[vi].frames = append(m.visits[vi].frames, f)
+		f := m.openFrame(m.regionAt(vi, i), vi, int32(i), m.regionInput(vi, i))
+		m.visits[vi].children = append(m.visits[vi].children, f)
 	}
 	v = &m.visits[vi]
 	for i := upTo - 1; i >= from; i-- {
-		f := v.frames[kept+i-from]
+		f := v.children[kept+i-from]
 		if start := m.frames[f].region.Start; start != nil {
 			m.push(f, start, branch{}, m.frames[f].document)
 			m.ready[len(m.ready)-1].origin = v.origin
@@ -106,8 +106,8 @@ func (m *Machine) launch(vi int32) {
 	}
 }
 
-// region is the i-th region of a scope that is being run.
-func (m *Machine) region(vi int32, i int) *workflow.Region {
+// regionAt is the i-th region of a scope that is being run.
+func (m *Machine) regionAt(vi int32, i int) *workflow.Region {
 	body := m.visits[vi].node.Body
 	if body.Each {
 		i = 0
@@ -115,8 +115,8 @@ func (m *Machine) region(vi int32, i int) *workflow.Region {
 	return body.Regions[i]
 }
 
-// input is what the i-th region of a scope gets.
-func (m *Machine) input(vi int32, i int) any {
+// regionInput is what the i-th region of a scope gets.
+func (m *Machine) regionInput(vi int32, i int) any {
 	v := &m.visits[vi]
 	body, x := v.node.Body, v.payload
 	if list, ok := x.([]any); ok && body.Each {
@@ -132,16 +132,16 @@ func (m *Machine) input(vi int32, i int) any {
 func (m *Machine) detach(vi int32) {
 	v := &m.visits[vi]
 	body, payload, effective := v.node.Body, v.payload, v.effective
-	correlated := m.correlations(m.instance(vi)) // a copy, as of the data
-	m.leave(m.token(vi), vi, effective, effective)
+	correlated := m.correlations(m.workflowFrame(vi)) // a copy, as of the data
+	m.leave(m.tokenAt(vi), vi, effective, effective)
 	if m.outcome.Done {
 		return
 	}
 	for _, r := range body.Regions {
 		f := m.openFrame(r, none, 0, payload)
 		m.frames[f].detached = true
-		m.detached++
-		m.frames[f].correlated = correlated
+		m.detachedCount++
+		m.frames[f].correlation = correlated
 		if r.Start != nil {
 			m.push(f, r.Start, branch{}, payload)
 		}
@@ -151,55 +151,55 @@ func (m *Machine) detach(vi int32) {
 // closeDetached ends a frame that nothing waits for.
 func (m *Machine) closeDetached(f int32) {
 	m.frames[f].detached = false
-	m.detached--
+	m.detachedCount--
 	m.closeFrame(f)
 }
 
-// regionEnded has a token end the region of a scope, or a workflow that was called.
-func (m *Machine) regionEnded(t token, out any) {
+// completeRegion has a token end the region of a scope, or a workflow that was called.
+func (m *Machine) completeRegion(t token, out any) {
 	fr := &m.frames[t.frame]
 	vi, index, changes := fr.visit, fr.index, fr.changes
 	n := m.visits[vi].node
-	if m.observe != nil && !plain(n) {
+	if m.observe != nil && !isSequence(n) {
 		m.emit(Trace{Kind: RegionEnded, Node: n, Index: int(index), Data: out, frame: m.visits[vi].frame})
 	}
 	if n.Body == nil { // a task that is a workflow
-		m.correlate(m.instance(vi), fr.correlated)
+		m.addCorrelation(m.workflowFrame(vi), fr.correlation)
 		m.closeFrame(t.frame)
-		m.answered(vi, out)
+		m.handleAnswer(vi, out)
 		return
 	}
 	m.closeFrame(t.frame)
 	switch n.Body.Gather {
 	case workflow.GatherChanges:
-		m.endedWith(vi, ending{m.now, index, changes})
+		m.recordEnding(vi, ending{m.now, index, changes})
 	case workflow.GatherEach:
-		m.visits[vi].results[index] = folded(changes)
+		m.visits[vi].results[index] = mergeChanges(changes)
 	default:
 		m.visits[vi].results[index], m.visits[vi].origins[index] = out, t.origin
 	}
 	v := &m.visits[vi]
 	v.regions.ended++
 	switch {
-	case v.regions.ended == v.regions.enough:
-		m.gathered(vi)
-	case v.regions.begun < v.regions.all:
-		m.launch(vi)
+	case v.regions.ended == v.regions.required:
+		m.completeScope(vi)
+	case v.regions.started < v.regions.all:
+		m.startRegions(vi)
 	}
 }
 
-// plain reports whether a scope is nothing but a sequence of actions, which people do not see as a scope.
-func plain(n *workflow.Node) bool {
+// isSequence reports whether a scope is nothing but a sequence of actions, which people do not see as a scope.
+func isSequence(n *workflow.Node) bool {
 	return n.Body != nil && n.Body.Gather == workflow.GatherChanges && len(n.Body.Regions) == 1
 }
 
-// gathered has a scope go on with what its regions have come to; those that still run are cancelled.
-func (m *Machine) gathered(vi int32) {
+// completeScope has a scope go on with what its regions have come to; those that still run are cancelled.
+func (m *Machine) completeScope(vi int32) {
 	m.closeFrames(vi)
-	m.mergeEnded(vi)
+	m.mergeEndings(vi)
 	v := &m.visits[vi]
-	t := m.token(vi)
-	answer := m.gathering(vi)
+	t := m.tokenAt(vi)
+	answer := m.gatherResults(vi)
 	if v.node.Body.Gather == workflow.GatherOne && len(v.results) == 1 {
 		t.origin = v.origins[0]
 	}
@@ -207,8 +207,8 @@ func (m *Machine) gathered(vi int32) {
 	m.leave(t, vi, v.effective, answer)
 }
 
-// gathering is the result of a scope, as far as its regions have ended.
-func (m *Machine) gathering(vi int32) any {
+// gatherResults is the result of a scope, as far as its regions have ended.
+func (m *Machine) gatherResults(vi int32) any {
 	v := &m.visits[vi]
 	switch v.node.Body.Gather {
 	case workflow.GatherChanges:
@@ -229,25 +229,25 @@ func (m *Machine) gathering(vi int32) any {
 	return v.results
 }
 
-// complete has the state that a visit is part of go on with what it has.
-func (m *Machine) complete(vi int32) {
+// giveUp has the state that a visit is part of go on with what it has.
+func (m *Machine) giveUp(vi int32) {
 	n := m.visits[vi].node
 	if m.observe != nil {
 		m.emit(Trace{Kind: GaveUp, Node: n, frame: m.visits[vi].frame})
 	}
 	at := vi
 	for m.visits[vi].node.Role == workflow.Acting && m.frames[m.visits[vi].frame].visit != none {
-		m.cut(vi)
-		m.mergeEnded(vi)
+		m.keepPartialChanges(vi)
+		m.mergeEndings(vi)
 		vi = m.frames[m.visits[vi].frame].visit
 	}
-	m.cut(vi)
-	m.stop(at, m.limitError(n, workflow.ClassTimeout))
+	m.keepPartialChanges(vi)
+	m.cancelAttempt(at, m.limitError(n, workflow.ClassTimeout))
 	if at != vi {
 		m.closeVisit(at)
-		m.gathered(vi)
+		m.completeScope(vi)
 		return
 	}
 	v := &m.visits[vi]
-	m.leave(m.token(vi), vi, v.effective, v.effective)
+	m.leave(m.tokenAt(vi), vi, v.effective, v.effective)
 }

@@ -15,7 +15,7 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 	t, names := n.Rules, &m.flow.Errors.Table
 	var matched []int
 	for i := range t.Rules {
-		holds, fault := m.matches(n, i, doc)
+		holds, fault := m.ruleMatches(n, i, doc)
 		if fault != nil {
 			return nil, fault
 		}
@@ -36,7 +36,7 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 	for i, r := range matched {
 		outputs[i] = make(map[string]any, len(t.Rules[r].Outputs))
 		for _, o := range t.Rules[r].Outputs {
-			v, err := m.value(o.Value, doc)
+			v, err := m.evaluate(o.Value, doc)
 			if err != nil {
 				return nil, m.tableError(names.Output, "output %q of rule %d of %q: %s", o.Column, r, n.Name(), err)
 			}
@@ -46,11 +46,11 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 			outputs[i][o.Column] = v
 		}
 	}
-	return m.gather(n, matched, columns, outputs)
+	return m.combineOutputs(n, matched, columns, outputs)
 }
 
-// matches reports whether all cells of a rule hold. All of them are evaluated.
-func (m *Machine) matches(n *workflow.Node, rule int, doc any) (bool, *Error) {
+// ruleMatches reports whether all cells of a rule hold. All of them are evaluated.
+func (m *Machine) ruleMatches(n *workflow.Node, rule int, doc any) (bool, *Error) {
 	all := true
 	for _, c := range n.Rules.Rules[rule].Cells {
 		if c.If == nil {
@@ -65,8 +65,8 @@ func (m *Machine) matches(n *workflow.Node, rule int, doc any) (bool, *Error) {
 	return all, nil
 }
 
-// gather makes the object that a table gives of what the matched rules give.
-func (m *Machine) gather(n *workflow.Node, matched []int, columns []string, outputs []map[string]any) (any, *Error) {
+// combineOutputs makes the object that a table gives of what the matched rules give.
+func (m *Machine) combineOutputs(n *workflow.Node, matched []int, columns []string, outputs []map[string]any) (any, *Error) {
 	out := make(map[string]any, len(columns))
 	for _, c := range columns {
 		list := make([]any, len(outputs))
@@ -152,7 +152,7 @@ func asFloat(v any) float64 {
 }
 
 func (m *Machine) tableError(as workflow.ErrorName, format string, args ...any) *Error {
-	return m.named(as, workflow.ClassData, fmt.Sprintf(format, args...))
+	return m.newError(as, workflow.ClassData, fmt.Sprintf(format, args...))
 }
 
 // indexes lists rules by their indexes: "0, 2".

@@ -99,7 +99,7 @@ func (m *Machine) path(f int32) []Place {
 	var places []Place
 	for m.frames[f].visit != none && len(places) < most {
 		v := &m.visits[m.frames[f].visit]
-		if !plain(v.node) {
+		if !isSequence(v.node) {
 			places = append(places, Place{v.node.Element, int(m.frames[f].index)})
 		}
 		f = v.frame
