@@ -64,6 +64,10 @@ type Retrier struct {
 	Most  expr.Expr
 	// Interval is the delay before the first retry in seconds; each later delay is Factor times the one before.
 	Interval, Factor float64
+	// Longest bounds each delay in seconds; 0 is no bound.
+	Longest float64
+	// Jitter has each delay be drawn between 0 and what it would be.
+	Jitter bool
 	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
 	// longer than the one before.
 	Delay, Longer *Length
@@ -96,11 +100,20 @@ type ErrorTable struct {
 	Require   ErrorName // an edge whose requirement does not hold
 	Inactive  ErrorName // a start that its schedule does not allow
 	Refused   ErrorName // a request that cannot be carried out: a condition that does not hold, a processor that fails
+	Function  ErrorName // a function that has no value for its arguments; without a name it is Path
+	Query     ErrorName // an expression of a query language that cannot be evaluated; without a name it is Path
+	Items     ErrorName // items that cannot be read
+	Results   ErrorName // results that cannot be written
+	Tolerance ErrorName // more regions of a scope failed than it tolerates
+	Payload   ErrorName // a value that is too large
+	History   ErrorName // more happened in a run than its history holds
 
 	// Hidden tells that whatever a task calls its errors, they are called as Task says.
 	Hidden bool
 	// NameKey and CauseKey are the members of an object that stands for an error in the data of a run.
 	NameKey, CauseKey string
+	// Nulls tells that such an object always has both members, and that both are null for an error without a name.
+	Nulls bool
 }
 
 // TableErrors names what goes wrong in a decision table.

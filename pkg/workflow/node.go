@@ -122,6 +122,16 @@ type Node struct {
 
 	// Terminates tells of an end that it ends the whole run, and not only its region.
 	Terminates bool
+	// History is what the node adds to the history of a run that has a limit; see [Limits].
+	History Events
+}
+
+// Events are how many events a history holds of a node.
+type Events struct {
+	Entry   int // when it is entered
+	Attempt int // for each attempt
+	Region  int // for each region that a scope runs
+	Exit    int // when it is left
 }
 
 // Name returns the name of the element by which a run speaks of the node.
@@ -144,7 +154,12 @@ type Call struct {
 	Silent bool
 	// Workflow tells that the task is the workflow of that id. One that is not in the program is a task like any other.
 	Workflow bool
-	Span     source.Span
+	// Token tells that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
+	// are sent with it have its timers of ClassHeartbeat begin again.
+	Token bool
+	// Echo makes the answer of a task that nothing answers of its input; nil: that is the input.
+	Echo func(input any) any
+	Span source.Span
 }
 
 // Raises is the error of a fail node. A nil expression is an error without that part.
@@ -166,6 +181,8 @@ type Body struct {
 	// Detached tells that the scope does not wait for its regions, and that their errors are their own.
 	Detached bool
 	Gather   Gather
+	// Items are what a scope with Each has beside; nil is nothing.
+	Items *Items
 	// Listens is the await node in the regions that listens from when the scope is entered; nil: there is none.
 	Listens *Node
 }
@@ -250,9 +267,13 @@ func (e *Edge) Target() *Node {
 type Length struct {
 	Expr expr.Expr
 	Unit Unit
-	// Whole asks for a whole number of seconds.
+	// Whole asks for whole seconds: a number has to be one, and of an instant the fraction of a second is cut off.
 	Whole bool
-	Span  source.Span
+	// Numeral tells that a text which spells a number of seconds is taken for that.
+	Numeral bool
+	// Least and Most bound the seconds; Most 0 is no bound.
+	Least, Most float64
+	Span        source.Span
 }
 
 // Unit tells what the value of a [Length] means.

@@ -22,11 +22,28 @@ type Stages struct {
 	Combine *Combine
 	// Output picks what goes on.
 	Output expr.Expr
+	// Assign gives variables values, which are seen from the next node on. It is evaluated before Result, on the effective
+	// document, and sees the answer beside it. On an edge it takes the place of the assignments of the node.
+	Assign *Assign
+}
+
+// An Assign is the assignments of a node or an edge. All values are computed before any variable has its own.
+type Assign struct {
+	Variables []Variable
+	// Node is the whole as it was written.
+	Node *source.Node
+}
+
+// A Variable is a variable and the value that it is given.
+type Variable struct {
+	Name     string
+	NameSpan source.Span
+	Value    expr.Expr
 }
 
 // IsZero reports whether no stage is there.
 func (s *Stages) IsZero() bool {
-	return s.Select == nil && s.Payload == nil && s.Result == nil && s.Combine == nil && s.Output == nil
+	return s.Select == nil && s.Payload == nil && s.Result == nil && s.Combine == nil && s.Output == nil && s.Assign == nil
 }
 
 // Combine tells how an answer gets into the raw document of its node, or, where tokens share a document, into that

@@ -102,6 +102,10 @@ type Workflow struct {
 	// Unsupported are the constructs that the net cannot say. The rest of the definition is drawn and checked, but not
 	// run and not converted.
 	Unsupported []Unsupported
+	// Untranslated are the constructs that are run, and that only the dialect itself can write again.
+	Untranslated []Unsupported
+	// Context makes what expressions see as the context of a run; nil is nothing.
+	Context func(f *Facts) any
 
 	Extras Extras
 }
@@ -116,10 +120,15 @@ const (
 	ObjectDocument                      // an object
 )
 
-// Limits bound a request, which is the creation of an entity, an update of it, or a transition that is asked for.
+// Limits bound what happens. Visits and Transitions bound a request, which is the creation of an entity, an update of it, or
+// a transition that is asked for; the others a run.
 type Limits struct {
 	Visits      int // how often a state may be entered
 	Transitions int // how many transitions may be taken
+
+	// Payload is how many bytes of JSON text a value may have that goes from node to node, and History how many events the
+	// history of a run may have; see [Node.History]. 0 is no limit.
+	Payload, History int
 }
 
 // Then names the workflow that follows another.

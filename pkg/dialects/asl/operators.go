@@ -14,6 +14,9 @@ type operator struct {
 	as      expr.Typing
 	op      expr.CompareOp
 	operand operandKind
+	// test tells that the operator asks whether a value is of a type, which is is.
+	test bool
+	is   expr.Type
 }
 
 // An operandKind tells what the value of an operator must be.
@@ -43,54 +46,54 @@ func (k operandKind) node() source.Kind {
 
 // operators are those of the specification (asl 2016: "Choice State"), and behind them those of later versions.
 var operators = map[string]operator{
-	"StringEquals":            {RuleCompare, expr.Text, expr.Equal, textOperand},
-	"StringLessThan":          {RuleCompare, expr.Text, expr.Less, textOperand},
-	"StringGreaterThan":       {RuleCompare, expr.Text, expr.Greater, textOperand},
-	"StringLessThanEquals":    {RuleCompare, expr.Text, expr.LessEqual, textOperand},
-	"StringGreaterThanEquals": {RuleCompare, expr.Text, expr.GreaterEqual, textOperand},
+	"StringEquals":            {kind: RuleCompare, as: expr.Text, op: expr.Equal, operand: textOperand},
+	"StringLessThan":          {kind: RuleCompare, as: expr.Text, op: expr.Less, operand: textOperand},
+	"StringGreaterThan":       {kind: RuleCompare, as: expr.Text, op: expr.Greater, operand: textOperand},
+	"StringLessThanEquals":    {kind: RuleCompare, as: expr.Text, op: expr.LessEqual, operand: textOperand},
+	"StringGreaterThanEquals": {kind: RuleCompare, as: expr.Text, op: expr.GreaterEqual, operand: textOperand},
 
-	"NumericEquals":            {RuleCompare, expr.Numeric, expr.Equal, numberOperand},
-	"NumericLessThan":          {RuleCompare, expr.Numeric, expr.Less, numberOperand},
-	"NumericGreaterThan":       {RuleCompare, expr.Numeric, expr.Greater, numberOperand},
-	"NumericLessThanEquals":    {RuleCompare, expr.Numeric, expr.LessEqual, numberOperand},
-	"NumericGreaterThanEquals": {RuleCompare, expr.Numeric, expr.GreaterEqual, numberOperand},
+	"NumericEquals":            {kind: RuleCompare, as: expr.Numeric, op: expr.Equal, operand: numberOperand},
+	"NumericLessThan":          {kind: RuleCompare, as: expr.Numeric, op: expr.Less, operand: numberOperand},
+	"NumericGreaterThan":       {kind: RuleCompare, as: expr.Numeric, op: expr.Greater, operand: numberOperand},
+	"NumericLessThanEquals":    {kind: RuleCompare, as: expr.Numeric, op: expr.LessEqual, operand: numberOperand},
+	"NumericGreaterThanEquals": {kind: RuleCompare, as: expr.Numeric, op: expr.GreaterEqual, operand: numberOperand},
 
-	"BooleanEquals": {RuleCompare, expr.Boolean, expr.Equal, booleanOperand},
+	"BooleanEquals": {kind: RuleCompare, as: expr.Boolean, op: expr.Equal, operand: booleanOperand},
 
-	"TimestampEquals":            {RuleCompare, expr.Timestamp, expr.Equal, timestampOperand},
-	"TimestampLessThan":          {RuleCompare, expr.Timestamp, expr.Less, timestampOperand},
-	"TimestampGreaterThan":       {RuleCompare, expr.Timestamp, expr.Greater, timestampOperand},
-	"TimestampLessThanEquals":    {RuleCompare, expr.Timestamp, expr.LessEqual, timestampOperand},
-	"TimestampGreaterThanEquals": {RuleCompare, expr.Timestamp, expr.GreaterEqual, timestampOperand},
+	"TimestampEquals":            {kind: RuleCompare, as: expr.Timestamp, op: expr.Equal, operand: timestampOperand},
+	"TimestampLessThan":          {kind: RuleCompare, as: expr.Timestamp, op: expr.Less, operand: timestampOperand},
+	"TimestampGreaterThan":       {kind: RuleCompare, as: expr.Timestamp, op: expr.Greater, operand: timestampOperand},
+	"TimestampLessThanEquals":    {kind: RuleCompare, as: expr.Timestamp, op: expr.LessEqual, operand: timestampOperand},
+	"TimestampGreaterThanEquals": {kind: RuleCompare, as: expr.Timestamp, op: expr.GreaterEqual, operand: timestampOperand},
 
 	"And": {kind: RuleAnd, operand: rulesOperand},
 	"Or":  {kind: RuleOr, operand: rulesOperand},
 	"Not": {kind: RuleNot, operand: ruleOperand},
 
-	"IsNull":        {kind: RuleLater, operand: booleanOperand},
-	"IsPresent":     {kind: RuleLater, operand: booleanOperand},
-	"IsString":      {kind: RuleLater, operand: booleanOperand},
-	"IsNumeric":     {kind: RuleLater, operand: booleanOperand},
-	"IsBoolean":     {kind: RuleLater, operand: booleanOperand},
-	"IsTimestamp":   {kind: RuleLater, operand: booleanOperand},
-	"StringMatches": {kind: RuleLater, operand: textOperand},
+	"IsNull":        {kind: RuleLater, operand: booleanOperand, test: true, is: expr.IsNull},
+	"IsPresent":     {kind: RuleLater, operand: booleanOperand, test: true, is: expr.IsPresent},
+	"IsString":      {kind: RuleLater, operand: booleanOperand, test: true, is: expr.IsText},
+	"IsNumeric":     {kind: RuleLater, operand: booleanOperand, test: true, is: expr.IsNumber},
+	"IsBoolean":     {kind: RuleLater, operand: booleanOperand, test: true, is: expr.IsBoolean},
+	"IsTimestamp":   {kind: RuleLater, operand: booleanOperand, test: true, is: expr.IsInstant},
+	"StringMatches": {kind: RuleLater, as: expr.Text, op: expr.Like, operand: textOperand},
 
-	"StringEqualsPath":               {kind: RuleLater, operand: pathOperand},
-	"StringLessThanPath":             {kind: RuleLater, operand: pathOperand},
-	"StringGreaterThanPath":          {kind: RuleLater, operand: pathOperand},
-	"StringLessThanEqualsPath":       {kind: RuleLater, operand: pathOperand},
-	"StringGreaterThanEqualsPath":    {kind: RuleLater, operand: pathOperand},
-	"NumericEqualsPath":              {kind: RuleLater, operand: pathOperand},
-	"NumericLessThanPath":            {kind: RuleLater, operand: pathOperand},
-	"NumericGreaterThanPath":         {kind: RuleLater, operand: pathOperand},
-	"NumericLessThanEqualsPath":      {kind: RuleLater, operand: pathOperand},
-	"NumericGreaterThanEqualsPath":   {kind: RuleLater, operand: pathOperand},
-	"BooleanEqualsPath":              {kind: RuleLater, operand: pathOperand},
-	"TimestampEqualsPath":            {kind: RuleLater, operand: pathOperand},
-	"TimestampLessThanPath":          {kind: RuleLater, operand: pathOperand},
-	"TimestampGreaterThanPath":       {kind: RuleLater, operand: pathOperand},
-	"TimestampLessThanEqualsPath":    {kind: RuleLater, operand: pathOperand},
-	"TimestampGreaterThanEqualsPath": {kind: RuleLater, operand: pathOperand},
+	"StringEqualsPath":               {kind: RuleLater, as: expr.Text, op: expr.Equal, operand: pathOperand},
+	"StringLessThanPath":             {kind: RuleLater, as: expr.Text, op: expr.Less, operand: pathOperand},
+	"StringGreaterThanPath":          {kind: RuleLater, as: expr.Text, op: expr.Greater, operand: pathOperand},
+	"StringLessThanEqualsPath":       {kind: RuleLater, as: expr.Text, op: expr.LessEqual, operand: pathOperand},
+	"StringGreaterThanEqualsPath":    {kind: RuleLater, as: expr.Text, op: expr.GreaterEqual, operand: pathOperand},
+	"NumericEqualsPath":              {kind: RuleLater, as: expr.Numeric, op: expr.Equal, operand: pathOperand},
+	"NumericLessThanPath":            {kind: RuleLater, as: expr.Numeric, op: expr.Less, operand: pathOperand},
+	"NumericGreaterThanPath":         {kind: RuleLater, as: expr.Numeric, op: expr.Greater, operand: pathOperand},
+	"NumericLessThanEqualsPath":      {kind: RuleLater, as: expr.Numeric, op: expr.LessEqual, operand: pathOperand},
+	"NumericGreaterThanEqualsPath":   {kind: RuleLater, as: expr.Numeric, op: expr.GreaterEqual, operand: pathOperand},
+	"BooleanEqualsPath":              {kind: RuleLater, as: expr.Boolean, op: expr.Equal, operand: pathOperand},
+	"TimestampEqualsPath":            {kind: RuleLater, as: expr.Timestamp, op: expr.Equal, operand: pathOperand},
+	"TimestampLessThanPath":          {kind: RuleLater, as: expr.Timestamp, op: expr.Less, operand: pathOperand},
+	"TimestampGreaterThanPath":       {kind: RuleLater, as: expr.Timestamp, op: expr.Greater, operand: pathOperand},
+	"TimestampLessThanEqualsPath":    {kind: RuleLater, as: expr.Timestamp, op: expr.LessEqual, operand: pathOperand},
+	"TimestampGreaterThanEqualsPath": {kind: RuleLater, as: expr.Timestamp, op: expr.GreaterEqual, operand: pathOperand},
 }
 
 // operatorNames returns the names of the operators of a level, for suggestions, in a fixed order.

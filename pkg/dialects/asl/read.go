@@ -39,6 +39,8 @@ type reader struct {
 	reading.Reader
 	level Level
 	owner owner // of the fields that are being read
+	// at is the place in the state of what is being read, as expressions are named: "Choices[0]/".
+	at string
 	// names has the first state of each name in the whole definition, branches included.
 	names map[string]*State
 }

@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,8 +20,14 @@ func (r *reader) choices(s *State, f *source.Member) []*Rule {
 
 func (r *reader) rules(s *State, items []*source.Node, in place) []*Rule {
 	rules := make([]*Rule, 0, len(items))
-	for _, n := range items {
+	for i, n := range items {
+		if in == inRule {
+			r.at = fmt.Sprintf("Choices[%d]/", i)
+		}
 		rules = append(rules, r.rule(s, n, in))
+	}
+	if in == inRule {
+		r.at = ""
 	}
 	return rules
 }
@@ -50,12 +57,13 @@ func (r *reader) ruleField(x *Rule, f *source.Member, found *[]*source.Member) b
 		return x.Comment != nil
 	case "Condition":
 		*found = append(*found, f)
-		r.condition(f)
+		r.condition(x, f)
 		return false
 	case "Assign":
-		r.assign(f)
+		x.Assign = r.assign(f)
 		return false
 	case "Output":
+		x.Output = r.template(f)
 		return false
 	default:
 		*found = append(*found, f)
@@ -150,6 +158,9 @@ func (r *reader) operand(s *State, x *Rule) {
 	}
 	o := operators[f.Key]
 	x.Kind, x.As, x.Compare = o.kind, o.as, o.op
+	if o.test {
+		x.Test = &TypeTest{Type: o.is}
+	}
 	n := f.Value
 	if n.Kind == source.Invalid {
 		x.Broken = true
@@ -166,10 +177,13 @@ func (r *reader) operand(s *State, x *Rule) {
 	case ruleOperand:
 		x.Rules = r.rules(s, []*source.Node{n}, inPart)
 	case pathOperand:
-		r.path(f, referencePath)
+		x.OperandPath = r.path(f, operandPath)
 	default:
 		if r.isOperand(x, o.operand) {
 			x.Operand = n
+			if x.Test != nil {
+				x.Test.Want = n.Text == "true"
+			}
 		} else {
 			x.Broken = true
 		}
@@ -201,10 +215,22 @@ func otherOperator(x *Rule, kind source.Kind) string {
 	return ""
 }
 
-// condition checks the test of a JSONata rule.
-func (r *reader) condition(f *source.Member) {
+// condition reads the test of a JSONata rule.
+func (r *reader) condition(x *Rule, f *source.Member) {
 	n := f.Value
-	if n.Kind == source.Bool || n.Kind == source.Invalid || n.Kind == source.String && (isJSONata(n.Text) || hasPlaceholder(n.Text)) {
+	switch {
+	case n.Kind == source.Bool:
+		x.Operand = n
+		return
+	case n.Kind == source.Invalid:
+		return
+	case n.Kind == source.String && isJSONata(n.Text):
+		if t := r.template(f); len(t.Computed) > 0 {
+			x.Condition = t.Computed[0]
+		}
+		return
+	case n.Kind == source.String && hasPlaceholder(n.Text):
+		x.Condition = &Computed{Node: n, Member: f, At: r.at + f.Key, Opaque: true}
 		return
 	}
 	d := r.Add(&operandType.Rule, r.Whole(n), `"Condition" of %s must be a JSONata expression or a boolean, found %s`, r.Subject(), n.Kind)

@@ -1,6 +1,10 @@
 package asl
 
-import "github.com/flowglot/flowglot/pkg/source"
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
 
 // retriers reads the field Retry (asl 2016: "Retrying after error").
 func (r *reader) retriers(s *State, f *source.Member) []*Retrier {
@@ -36,9 +40,9 @@ func (r *reader) retrierField(x *Retrier, f *source.Member) bool {
 		x.Comment = r.Text(f)
 		return x.Comment != nil
 	case "MaxDelaySeconds":
-		r.number(f, &positiveInteger)
+		x.MaxDelaySeconds = r.number(f, &positiveInteger)
 	case "JitterStrategy":
-		r.oneOf(f, "FULL", "NONE")
+		x.JitterStrategy = r.oneOf(f, "FULL", "NONE")
 	}
 	return false
 }
@@ -50,12 +54,14 @@ func (r *reader) catchers(s *State, f *source.Member) []*Catcher {
 		return nil
 	}
 	catchers := make([]*Catcher, 0, len(items))
-	for _, n := range items {
+	for i, n := range items {
+		r.at = fmt.Sprintf("Catch[%d]/", i)
 		x := &Catcher{Node: n}
 		o := owner{in: inCatcher, state: s, jsonata: r.owner.jsonata, extra: &x.Extra, later: &x.Later}
 		x.Broken = !r.object(n, o, func(f *source.Member) bool { return r.catcherField(x, f) })
 		catchers = append(catchers, x)
 	}
+	r.at = ""
 	return catchers
 }
 
@@ -74,7 +80,9 @@ func (r *reader) catcherField(x *Catcher, f *source.Member) bool {
 		x.Comment = r.Text(f)
 		return x.Comment != nil
 	case "Assign":
-		r.assign(f)
+		x.Assign = r.assign(f)
+	case "Output":
+		x.Output = r.template(f)
 	}
 	return false
 }

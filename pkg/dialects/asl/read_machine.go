@@ -32,8 +32,8 @@ func (r *reader) machine(n *source.Node, scope *State, in place) *Machine {
 			m.QueryLanguage = r.queryLanguage(f)
 			return m.QueryLanguage != nil
 		case "ProcessorConfig":
-			r.processorConfig(f)
-			return true
+			m.ProcessorConfig = r.processorConfig(f)
+			return false
 		default: // States are read below, when the query language is known
 			m.StatesNode = f.Value
 			return true
@@ -225,10 +225,10 @@ func (r *reader) typeField(s *State, f *source.Member) bool {
 		s.TimestampPath = r.path(f, referencePath)
 		return s.TimestampPath != nil
 	case "Error":
-		s.Error = r.Text(f)
+		s.Error = r.textOrExpression(f)
 		return s.Error != nil
 	case "Cause":
-		s.Cause = r.Text(f)
+		s.Cause = r.textOrExpression(f)
 		return s.Cause != nil
 	case "Choices":
 		s.Choices = r.choices(s, f)

@@ -23,6 +23,7 @@ var (
 	resultPath    = pathKind{name: "a reference path or null", reference: true, null: true, writes: true}
 	referencePath = pathKind{name: "a reference path", reference: true}
 	variablePath  = pathKind{name: "a path"}
+	operandPath   = pathKind{name: "a path"}
 	failPath      = pathKind{name: "a reference path", reference: true, function: true}
 )
 
@@ -46,7 +47,12 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 			r.laterVersion(n.Span, what+" in "+quote(f.Key)+" of "+r.Subject())
 			return p
 		}
-		if kind.function && strings.HasPrefix(n.Text, "States.") {
+		if kind.function && isIntrinsic(n.Text) {
+			call, err := ParseIntrinsic(r.File.Content(n))
+			if err != nil {
+				r.Add(&intrinsicSyntax.Rule, err.Span, "%s of %s: %s", quote(f.Key), r.Subject(), err.Message).Help = err.Help
+			}
+			p.Call = call
 			return p
 		}
 	}

@@ -33,9 +33,9 @@ var (
 )
 
 // number reads a number of a range. It is nil if the value is none, or outside of the range, which is reported; or a
-// JSONata expression.
+// JSONata expression, or a placeholder.
 func (r *reader) number(f *source.Member, want *reading.Range) *Number {
-	if r.expression(f) {
+	if r.expression(f) || r.placeholder(f) {
 		return nil
 	}
 	n, _ := r.Number(f, want)
@@ -45,7 +45,7 @@ func (r *reader) number(f *source.Member, want *reading.Range) *Number {
 // lenient reads a number as [reader.number] does. A whole number out of its range is a warning at the level of 2016, whose
 // text demands nothing.
 func (r *reader) lenient(f *source.Member, want *reading.Range) *Number {
-	if r.expression(f) {
+	if r.expression(f) || r.placeholder(f) {
 		return nil
 	}
 	n, d := r.Number(f, want)
@@ -55,12 +55,32 @@ func (r *reader) lenient(f *source.Member, want *reading.Range) *Number {
 	return n
 }
 
-// expression reports whether a field holds a JSONata expression where those are allowed. Nothing more is read of it.
+// textOrExpression reads a string. It is nil if the value is none, which is reported, or a JSONata expression.
+func (r *reader) textOrExpression(f *source.Member) *Text {
+	if r.expression(f) {
+		return nil
+	}
+	return r.Text(f)
+}
+
+// expression reports whether a field holds a JSONata expression where those are allowed, and reads it.
 func (r *reader) expression(f *source.Member) bool {
 	if !r.owner.jsonata || f.Value.Kind != source.String || !isJSONata(f.Value.Text) {
 		return false
 	}
 	*r.owner.later = append(*r.owner.later, LaterField{Member: f, Span: f.Value.Span, What: "a JSONata expression"})
+	if t := r.template(f); r.owner.state != nil && len(t.Computed) > 0 {
+		r.owner.state.Computed = append(r.owner.state.Computed, t.Computed[0])
+	}
+	return true
+}
+
+// placeholder reports whether a placeholder stands for a number in a state, at the level current.
+func (r *reader) placeholder(f *source.Member) bool {
+	if r.level == Level2016 || r.owner.state == nil || f.Value.Kind != source.String || !hasPlaceholder(f.Value.Text) {
+		return false
+	}
+	r.owner.state.Computed = append(r.owner.state.Computed, &Computed{Node: f.Value, Member: f, At: r.at + f.Key, Opaque: true})
 	return true
 }
 
@@ -105,18 +125,16 @@ func (r *reader) transition(f *source.Member) *Transition {
 	return &Transition{Node: f.Value, Name: f.Value.Text, Placeholder: hasPlaceholder(f.Value.Text)}
 }
 
-// oneOf checks a string of a closed list.
-func (r *reader) oneOf(f *source.Member, values ...string) {
+// oneOf reads a string of a closed list. It is nil for another one, which is reported.
+func (r *reader) oneOf(f *source.Member, values ...string) *Text {
 	if r.expression(f) {
-		return
+		return nil
 	}
 	t := r.Text(f)
-	if t == nil || hasPlaceholder(t.Value) {
-		return
-	}
-	if slices.Contains(values, t.Value) {
-		return
+	if t == nil || hasPlaceholder(t.Value) || slices.Contains(values, t.Value) {
+		return t
 	}
 	d := r.Add(&unknownValue.Rule, t.Node.Span, "%s of %s is %s, which it may not be", quote(f.Key), r.Subject(), quote(t.Value))
 	r.SuggestOne(d, t.Value, values, "it may be", "or")
+	return nil
 }

@@ -29,6 +29,9 @@ type Machine struct {
 	// QueryLanguage is of a later version: "JSONPath" or "JSONata".
 	QueryLanguage *Text
 
+	// ProcessorConfig is of a later version, and of the processor of a Map state alone.
+	ProcessorConfig *ProcessorConfig
+
 	// StatesNode is the value of the field States, whatever its kind; nil if absent.
 	StatesNode *source.Node
 	// States are the states in the order of the text, broken ones among them. Names are unique here.
@@ -111,6 +114,7 @@ type State struct {
 	Processor *Machine
 	// QueryLanguage is of a later version: "JSONPath" or "JSONata".
 	QueryLanguage *Text
+	Today
 
 	Extra []*source.Member // as in Machine
 	Later []LaterField     // as in Machine; those of its retriers, catchers and choice rules are in theirs
@@ -150,6 +154,8 @@ type Path struct {
 	// Path is the path itself. It is nil if Null; if the text is not a path, which was reported; if it has
 	// placeholders; or if only a later version knows its syntax.
 	Path *expr.Path
+	// Call is the call of an intrinsic function, where one may stand for a path.
+	Call *expr.Call
 	// Null tells that the value is null.
 	Null bool
 }
@@ -181,6 +187,9 @@ type Retrier struct {
 	MaxAttempts     *Number // 3 if nil
 	BackoffRate     *Number // 2.0 if nil
 	Comment         *Text
+	// MaxDelaySeconds and JitterStrategy are of a later version: no bound, and "NONE", if nil.
+	MaxDelaySeconds *Number
+	JitterStrategy  *Text
 
 	Extra []*source.Member
 	Later []LaterField
@@ -195,6 +204,9 @@ type Catcher struct {
 	Next        *Transition
 	ResultPath  *Path // as in State
 	Comment     *Text
+	// Assign and Output are of a later version; Output is of JSONata.
+	Assign *Assignments
+	Output *Template
 
 	Extra []*source.Member
 	Later []LaterField
@@ -241,6 +253,14 @@ type Rule struct {
 
 	Next    *Transition // of a rule of Choices; nil inside of And, Or and Not
 	Comment *Text
+
+	// The rest is of later versions. Of RuleLater: Test is what an operator such as IsNull asks, OperandPath where the operand of
+	// a comparison is, and Condition the JSONata expression, or nil where Operand is true or false in its place.
+	Test        *TypeTest
+	OperandPath *Path
+	Condition   *Computed
+	Assign      *Assignments
+	Output      *Template // JSONata
 
 	Extra []*source.Member
 	Later []LaterField
