@@ -97,10 +97,13 @@ type Related struct {
 	Message string
 }
 
-// A Fix mends a finding by replacing ranges of the file.
+// A Fix removes the cause of a finding by replacing ranges of the file.
 type Fix struct {
 	Description string
 	Edits       []Edit
+	// Unsafe says that the definition may mean something else afterwards than its author intended, so that somebody has
+	// to look at it.
+	Unsafe bool
 }
 
 // An Edit replaces the bytes of Span by Text.

@@ -35,6 +35,7 @@ type (
 	}
 	jsonFix struct {
 		Description string     `json:"description"`
+		Safe        bool       `json:"safe"`
 		Edits       []jsonEdit `json:"edits"`
 	}
 	jsonEdit struct {
@@ -118,7 +119,7 @@ func (j *jsonWriter) finding(d *Diagnostic) jsonFinding {
 		out.Related[i] = jsonRelated{File: name, Line: start.Line, Column: start.Column, Message: r.Message}
 	}
 	if d.Fix != nil {
-		out.Fix = &jsonFix{Description: d.Fix.Description, Edits: make([]jsonEdit, len(d.Fix.Edits))}
+		out.Fix = &jsonFix{Description: d.Fix.Description, Safe: !d.Fix.Unsafe, Edits: make([]jsonEdit, len(d.Fix.Edits))}
 		for i, e := range d.Fix.Edits {
 			_, start, end := j.place(d.File, e.Span)
 			out.Fix.Edits[i] = jsonEdit{start.Line, start.Column, end.Line, end.Column, e.Text}
