@@ -245,10 +245,7 @@ func (s *Settings) Ignored(d *diag.Diagnostic) *Ignore {
 		if !x.HasPointer {
 			return x
 		}
-		if d.File == nil || d.File.Root == nil {
-			continue
-		}
-		if at := d.File.Pointer(d.Span); at == x.Pointer || strings.HasPrefix(at, x.Pointer+"/") {
+		if at, ok := d.Pointer(); ok && (at == x.Pointer || strings.HasPrefix(at, x.Pointer+"/")) {
 			return x
 		}
 	}

@@ -37,7 +37,7 @@ func (s Source) Locate(ds []diag.Diagnostic) {
 		if d.File == s.File {
 			d.File, d.Span = s.Outer, s.Where(d.Span)
 			if d.Fix != nil {
-				fix := diag.Fix{Description: d.Fix.Description, Edits: make([]diag.Edit, len(d.Fix.Edits))}
+				fix := diag.Fix{Description: d.Fix.Description, Unsafe: d.Fix.Unsafe, Edits: make([]diag.Edit, len(d.Fix.Edits))}
 				for j, e := range d.Fix.Edits {
 					fix.Edits[j] = diag.Edit{Span: s.Where(e.Span), Text: e.Text}
 				}
