@@ -10,6 +10,19 @@ var findingTests = []struct {
 `, []string{
 		"1:1 fsm/wrong-type",
 	}},
+	{"a misspelt field that must be there is one finding, and is read", `
+name: orders
+initialstate: NEW
+states:
+  NEW:
+    transitions:
+      - {nam: GO, next: Nowhere, manual: true, bogus: 1}
+      - {name: AUTO, nxt: DONE, manual: false, criterion: {type: simple, jsonpath: $.x, operatorType: EQUALS, value: 1}}
+  DONE: {}
+`, []string{
+		"2:1 fsm/unknown-field", "6:10 fsm/unknown-field", "6:25 fsm/unknown-target", "6:48 fsm/unknown-field (warning)",
+		"7:22 fsm/unknown-field", "7:74 fsm/unknown-field",
+	}},
 	{"nothing readable", `
 {"name": `, []string{}},
 	{"no fields", `

@@ -54,8 +54,8 @@ type Owner struct {
 	Itself bool
 	// Extra receives the members that nobody took. It may be nil.
 	Extra *[]*source.Member
-
-	node *source.Node
+	// Node is the object. [Reader.Object] and [Reader.Within] set it.
+	Node *source.Node
 }
 
 // A Label names a part of a definition in messages.
@@ -103,7 +103,7 @@ func (r *Reader) Object(n *source.Node, o Owner, take func(m *source.Member) boo
 // Within makes an object the owner of what is read meanwhile.
 func (r *Reader) Within(n *source.Node, o Owner, read func()) {
 	outer := r.Owner
-	o.node = n
+	o.Node = n
 	r.Owner = o
 	r.depth++
 	read()
@@ -163,7 +163,7 @@ func (r *Reader) unknown(m *source.Member, take func(m *source.Member) bool) boo
 	if f.Must&r.Owner.In != 0 {
 		d.Severity = diag.Error
 	}
-	if d.Severity != diag.Error || !r.Misspelt(r.Owner.node, g.Name) {
+	if d.Severity != diag.Error || !r.Misspelt(r.Owner.Node, g.Name) {
 		return false
 	}
 	if take(&source.Member{Key: f.Name, KeySpan: m.KeySpan, Value: m.Value}) {
@@ -183,7 +183,7 @@ func (r *Reader) UnknownField(m *source.Member, candidates []string) (*diag.Diag
 func (r *Reader) SuggestKey(d *diag.Diagnostic, key string, candidates []string) dialects.Guess {
 	const most = 1_000 // members that are looked through for each key
 	g := r.Guess(key, candidates)
-	n := r.Owner.node
+	n := r.Owner.Node
 	g.Sure = g.Sure && len(n.Members) <= most && n.Member(g.Name) == nil
 	r.Suggest(d, g)
 	return g

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -50,9 +49,7 @@ type definition struct {
 	// plain tells that filters keep no names.
 	plain bool
 	// findings are what reading found.
-	findings []diag.Diagnostic
-	// searched is how many names reading looked for suggestions among.
-	searched int
+	findings dialects.Findings
 }
 
 // quote returns a name or text for a message.

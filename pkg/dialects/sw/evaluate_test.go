@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -16,7 +15,7 @@ func templateOf(t testing.TB, text string, alone bool) *Template {
 	t.Helper()
 	f := source.NewFile("x.json", []byte(`{"x": `+string(value.AppendString(nil, text))+`}`))
 	source.Parse(f)
-	r := &reader{Findings: dialects.Findings{File: f}, words: newVocabulary()}
+	r := newReader(f)
 	x := r.template(&f.Root.Members[0], alone)
 	if len(r.List) > 0 {
 		t.Fatalf("%q: %s", text, r.List[0].Message)
@@ -166,7 +165,7 @@ func FuzzTemplate(f *testing.F) {
 		if file.Root == nil || len(file.Root.Members) == 0 {
 			return
 		}
-		r := &reader{Findings: dialects.Findings{File: file}, words: newVocabulary()}
+		r := newReader(file)
 		for _, alone := range []bool{true, false} {
 			x := r.template(&file.Root.Members[0], alone)
 			if x == nil || x.Broken {

@@ -30,7 +30,7 @@ func (t *Template) path() *expr.Path {
 func (r *reader) template(m *source.Member, value bool) *Template {
 	if m.Value.Kind != source.String {
 		if value {
-			r.wrongField(m, `an expression, such as "{{ $.name }}"`)
+			r.WrongField(m, `an expression, such as "{{ $.name }}"`)
 		}
 		return nil
 	}
@@ -49,7 +49,7 @@ func (r *reader) bare(m *source.Member, t *Template, text source.Text) {
 	path := strings.TrimSpace(text.String)
 	if !strings.HasPrefix(path, "$") {
 		t.Broken = true
-		r.Add(&expression.Rule, m.Value.Span, "%s of %s must be an expression, found %s", quote(m.Key), r.owner.what, quote(text.String)).
+		r.Add(&expression.Rule, m.Value.Span, "%s of %s must be an expression, found %s", quote(m.Key), r.Subject(), quote(text.String)).
 			Help = `write a JSONPath in braces, such as "{{ $.name }}"`
 		return
 	}
@@ -57,7 +57,7 @@ func (r *reader) bare(m *source.Member, t *Template, text source.Text) {
 	if !r.parse(t, text, start, start+len(path)) {
 		return
 	}
-	d := r.Add(&braces.Rule, m.Value.Span, "the expression in %s of %s has no braces", quote(m.Key), r.owner.what)
+	d := r.Add(&braces.Rule, m.Value.Span, "the expression in %s of %s has no braces", quote(m.Key), r.Subject())
 	d.Help = "write " + quote("{{ "+path+" }}")
 	if at := text.At(start, start+len(path)); at.End-at.Start == len(path) && r.quoted(m.Value) {
 		d.Span = at
@@ -91,7 +91,7 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 			trimmed := strings.TrimSpace(beside)
 			from := at + strings.Index(beside, trimmed)
 			r.Add(&textBeside.Rule, text.At(from, from+len(trimmed)), "%s of %s must be a single expression, found the text %s beside it",
-				quote(m.Key), r.owner.what, quote(trimmed)).Help = "remove the text outside the braces"
+				quote(m.Key), r.Subject(), quote(trimmed)).Help = "remove the text outside the braces"
 		}
 		t.Beside = append(t.Beside, beside)
 		if open < 0 {
@@ -109,7 +109,7 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 	}
 	if value && len(t.Paths) > 1 && !t.Broken {
 		t.Broken = true
-		r.Add(&textBeside.Rule, m.Value.Span, "%s of %s must be a single expression, found %d", quote(m.Key), r.owner.what, len(t.Paths))
+		r.Add(&textBeside.Rule, m.Value.Span, "%s of %s must be a single expression, found %d", quote(m.Key), r.Subject(), len(t.Paths))
 	}
 }
 

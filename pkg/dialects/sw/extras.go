@@ -82,7 +82,7 @@ func putExtras(n *source.Node, extras workflow.Extras) *source.Node {
 		return n
 	}
 	for _, x := range extras {
-		for _, r := range renames() {
+		for _, r := range renames {
 			if r.old == x.Key && x.Key != r.name {
 				remove(n, r.name)
 			}

@@ -1,14 +1,12 @@
 package sw
 
 import (
-	"slices"
-
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
-type place uint64
+type place = reading.Place
 
 // The objects.
 const (
@@ -59,129 +57,125 @@ func placeOf(t StateType) place {
 }
 
 // placeNames are the places in the words of messages, in their order.
-func placeNames() []string {
-	return []string{"the workflow", "a function", "an event", "a correlation", "an event state", "an operation state", "a switch state",
-		"a delay state", "a parallel state", "a subflow state", "an inject state", "a foreach state", "a callback state",
-		"an entry of eventsActions", "an action", "a functionRef", "an eventRef", "an error handler", "a retry definition", "a transition",
-		"a data condition", "an event condition", "a branch", "a start definition", "a schedule", "an end definition", "a produceEvent",
-		"a stateDataFilter", "an actionDataFilter", "an eventDataFilter", "an errorDataFilter"}
+var placeNames = []reading.PlaceName{
+	{In: inStates, Name: "a state"},
+	{In: inWorkflow, Name: "the workflow"},
+	{In: inFunction, Name: "a function"},
+	{In: inEvent, Name: "an event"},
+	{In: inCorrelation, Name: "a correlation"},
+	{In: inEventState, Name: "an event state"},
+	{In: inOperation, Name: "an operation state"},
+	{In: inSwitch, Name: "a switch state"},
+	{In: inDelay, Name: "a delay state"},
+	{In: inParallel, Name: "a parallel state"},
+	{In: inSubFlow, Name: "a subflow state"},
+	{In: inInject, Name: "an inject state"},
+	{In: inForEach, Name: "a foreach state"},
+	{In: inCallback, Name: "a callback state"},
+	{In: inEventsActions, Name: "an entry of eventsActions"},
+	{In: inAction, Name: "an action"},
+	{In: inFunctionRef, Name: "a functionRef"},
+	{In: inEventRef, Name: "an eventRef"},
+	{In: inHandler, Name: "an error handler"},
+	{In: inRetry, Name: "a retry definition"},
+	{In: inTransition, Name: "a transition"},
+	{In: inDataCondition, Name: "a data condition"},
+	{In: inEventCondition, Name: "an event condition"},
+	{In: inBranch, Name: "a branch"},
+	{In: inStart, Name: "a start definition"},
+	{In: inSchedule, Name: "a schedule"},
+	{In: inEnd, Name: "an end definition"},
+	{In: inProduce, Name: "a produceEvent"},
+	{In: inStateFilter, Name: "a stateDataFilter"},
+	{In: inActionFilter, Name: "an actionDataFilter"},
+	{In: inEventFilter, Name: "an eventDataFilter"},
+	{In: inErrorFilter, Name: "an errorDataFilter"},
 }
 
-// name returns what a single place is called: "a branch". Of several it names the first.
-func (p place) name() string {
-	for i, n := range placeNames() {
-		if p&(1<<i) != 0 {
-			return n
-		}
-	}
-	return ""
-}
+// Fields that several kinds of objects have.
+const (
+	inNamed   = inFunction | inEvent | inStates | inBranch
+	inSchemas = inWorkflow | inStates
+)
 
-// list names all the places that a field may stand in: "a branch, a foreach state or a subflow state".
-func (p place) list() string {
-	if p&inStates == inStates {
-		return "a state"
-	}
-	var names []string
-	for i, n := range placeNames() {
-		if p&(1<<i) != 0 {
-			names = append(names, n)
-		}
-	}
-	return dialects.Listed(names, "or")
-}
+// words are all the fields of the dialect (sw: the tables of "Workflow Definition" and of the sections below it).
+var words = reading.NewVocabulary(placeNames, []reading.Field{
+	{Name: "id", In: inWorkflow | inStates, Must: inWorkflow},
+	{Name: "name", In: inWorkflow | inNamed | inAction, Must: inWorkflow | inNamed},
+	{Name: "description", In: inWorkflow},
+	{Name: "version", In: inWorkflow},
+	{Name: "schemaVersion", In: inWorkflow},
+	{Name: "dataInputSchema", In: inSchemas},
+	{Name: "dataOutputSchema", In: inSchemas},
+	{Name: "functions", In: inWorkflow},
+	{Name: "events", In: inWorkflow},
+	{Name: "states", In: inWorkflow, Must: inWorkflow},
+	{Name: "metadata", In: inWorkflow | inFunction | inEvent | inStates | inDataCondition | inEventCondition},
 
-// A field is a field of the dialect.
-type field struct {
-	name string
-	in   place // where it may stand
-	must place // where it has to
-}
+	{Name: "resource", In: inFunction, Must: inFunction},
+	{Name: "type", In: inFunction | inEvent | inStates, Must: inEvent | inStates},
+	{Name: "source", In: inEvent},
+	{Name: "kind", In: inEvent | inStart | inEnd, Must: inStart | inEnd},
+	{Name: "correlation", In: inEvent},
+	{Name: "contextAttributeName", In: inCorrelation, Must: inCorrelation},
+	{Name: "contextAttributeValue", In: inCorrelation},
 
-// fields are all the fields of the dialect (sw: the tables of "Workflow Definition" and of the sections below it).
-func fields() []field {
-	const (
-		named   = inFunction | inEvent | inStates | inBranch
-		schemas = inWorkflow | inStates
-	)
-	return []field{
-		{"id", inWorkflow | inStates, inWorkflow},
-		{"name", inWorkflow | named | inAction, inWorkflow | named},
-		{"description", inWorkflow, 0},
-		{"version", inWorkflow, 0},
-		{"schemaVersion", inWorkflow, 0},
-		{"dataInputSchema", schemas, 0},
-		{"dataOutputSchema", schemas, 0},
-		{"functions", inWorkflow, 0},
-		{"events", inWorkflow, 0},
-		{"states", inWorkflow, inWorkflow},
-		{"metadata", inWorkflow | inFunction | inEvent | inStates | inDataCondition | inEventCondition, 0},
+	{Name: "start", In: inStates},
+	{Name: "end", In: inStates &^ inSwitch},
+	{Name: "transition", In: inStates&^inSwitch | inHandler | inDataCondition | inEventCondition, Must: inHandler | inDataCondition | inEventCondition},
+	{Name: "stateDataFilter", In: inStates},
+	{Name: "retry", In: inRetried},
+	{Name: "onError", In: inStates},
 
-		{"resource", inFunction, inFunction},
-		{"type", inFunction | inEvent | inStates, inEvent | inStates},
-		{"source", inEvent, 0},
-		{"kind", inEvent | inStart | inEnd, inStart | inEnd},
-		{"correlation", inEvent, 0},
-		{"contextAttributeName", inCorrelation, inCorrelation},
-		{"contextAttributeValue", inCorrelation, 0},
+	{Name: "exclusive", In: inEventState},
+	{Name: "eventsActions", In: inEventState, Must: inEventState},
+	{Name: "timeout", In: inEventState | inCallback | inAction, Must: inCallback},
+	{Name: "eventRefs", In: inEventsActions, Must: inEventsActions},
+	{Name: "actionMode", In: inOperation | inEventsActions},
+	{Name: "actions", In: inOperation | inForEach | inEventsActions | inBranch, Must: inOperation | inEventsActions},
+	{Name: "dataConditions", In: inSwitch},
+	{Name: "eventConditions", In: inSwitch},
+	{Name: "eventTimeout", In: inSwitch},
+	{Name: "default", In: inSwitch, Must: inSwitch},
+	{Name: "timeDelay", In: inDelay, Must: inDelay},
+	{Name: "branches", In: inParallel, Must: inParallel},
+	{Name: "completionType", In: inParallel},
+	{Name: "n", In: inParallel},
+	{Name: "waitForCompletion", In: inSubFlow},
+	{Name: "workflowId", In: inSubFlow | inForEach | inBranch, Must: inSubFlow},
+	{Name: "data", In: inInject | inEventRef | inProduce},
+	{Name: "inputCollection", In: inForEach, Must: inForEach},
+	{Name: "outputCollection", In: inForEach},
+	{Name: "iterationParam", In: inForEach, Must: inForEach},
+	{Name: "max", In: inForEach},
+	{Name: "action", In: inCallback, Must: inCallback},
+	{Name: "eventRef", In: inCallback | inAction | inEventCondition | inProduce, Must: inCallback | inEventCondition | inProduce},
 
-		{"start", inStates, 0},
-		{"end", inStates &^ inSwitch, 0},
-		{"transition", inStates&^inSwitch | inHandler | inDataCondition | inEventCondition, inHandler | inDataCondition | inEventCondition},
-		{"stateDataFilter", inStates, 0},
-		{"retry", inRetried, 0},
-		{"onError", inStates, 0},
+	{Name: "functionRef", In: inAction},
+	{Name: "refName", In: inFunctionRef, Must: inFunctionRef},
+	{Name: "parameters", In: inFunctionRef},
+	{Name: "triggerEventRef", In: inEventRef, Must: inEventRef},
+	{Name: "resultEventRef", In: inEventRef, Must: inEventRef},
+	{Name: "contextAttributes", In: inEventRef | inProduce},
+	{Name: "condition", In: inDataCondition, Must: inDataCondition},
+	{Name: "expression", In: inHandler | inRetry | inTransition, Must: inHandler | inRetry},
+	{Name: "interval", In: inRetry | inSchedule},
+	{Name: "multiplier", In: inRetry},
+	{Name: "maxAttempts", In: inRetry},
+	{Name: "nextState", In: inTransition, Must: inTransition},
+	{Name: "produceEvent", In: inTransition | inEnd},
+	{Name: "schedule", In: inStart},
+	{Name: "cron", In: inSchedule},
+	{Name: "directInvoke", In: inSchedule},
+	{Name: "timezone", In: inSchedule},
 
-		{"exclusive", inEventState, 0},
-		{"eventsActions", inEventState, inEventState},
-		{"timeout", inEventState | inCallback | inAction, inCallback},
-		{"eventRefs", inEventsActions, inEventsActions},
-		{"actionMode", inOperation | inEventsActions, 0},
-		{"actions", inOperation | inForEach | inEventsActions | inBranch, inOperation | inEventsActions},
-		{"dataConditions", inSwitch, 0},
-		{"eventConditions", inSwitch, 0},
-		{"eventTimeout", inSwitch, 0},
-		{"default", inSwitch, inSwitch},
-		{"timeDelay", inDelay, inDelay},
-		{"branches", inParallel, inParallel},
-		{"completionType", inParallel, 0},
-		{"n", inParallel, 0},
-		{"waitForCompletion", inSubFlow, 0},
-		{"workflowId", inSubFlow | inForEach | inBranch, inSubFlow},
-		{"data", inInject | inEventRef | inProduce, 0},
-		{"inputCollection", inForEach, inForEach},
-		{"outputCollection", inForEach, 0},
-		{"iterationParam", inForEach, inForEach},
-		{"max", inForEach, 0},
-		{"action", inCallback, inCallback},
-		{"eventRef", inCallback | inAction | inEventCondition | inProduce, inCallback | inEventCondition | inProduce},
-
-		{"functionRef", inAction, 0},
-		{"refName", inFunctionRef, inFunctionRef},
-		{"parameters", inFunctionRef, 0},
-		{"triggerEventRef", inEventRef, inEventRef},
-		{"resultEventRef", inEventRef, inEventRef},
-		{"contextAttributes", inEventRef | inProduce, 0},
-		{"condition", inDataCondition, inDataCondition},
-		{"expression", inHandler | inRetry | inTransition, inHandler | inRetry},
-		{"interval", inRetry | inSchedule, 0},
-		{"multiplier", inRetry, 0},
-		{"maxAttempts", inRetry, 0},
-		{"nextState", inTransition, inTransition},
-		{"produceEvent", inTransition | inEnd, 0},
-		{"schedule", inStart, 0},
-		{"cron", inSchedule, 0},
-		{"directInvoke", inSchedule, 0},
-		{"timezone", inSchedule, 0},
-
-		{"eventDataFilter", inEventsActions | inEventCondition | inCallback, 0},
-		{"actionDataFilter", inAction, 0},
-		{"errorDataFilter", inHandler, 0},
-		{"dataInputPath", inStateFilter | inActionFilter, 0},
-		{"dataOutputPath", inStateFilter | inEventFilter | inErrorFilter, 0},
-		{"dataResultsPath", inActionFilter, 0},
-	}
-}
+	{Name: "eventDataFilter", In: inEventsActions | inEventCondition | inCallback},
+	{Name: "actionDataFilter", In: inAction},
+	{Name: "errorDataFilter", In: inHandler},
+	{Name: "dataInputPath", In: inStateFilter | inActionFilter},
+	{Name: "dataOutputPath", In: inStateFilter | inEventFilter | inErrorFilter},
+	{Name: "dataResultsPath", In: inActionFilter},
+})
 
 // A rename is another word by which a field is known.
 type rename struct {
@@ -190,14 +184,12 @@ type rename struct {
 }
 
 // renames are the other words that are read, and warned about.
-func renames() []rename {
-	return []rename{
-		{"onEvents", "eventsActions", inEventState},
-		{"subflowId", "workflowId", inSubFlow | inForEach | inBranch},
-		{"workflowid", "workflowId", inSubFlow | inForEach | inBranch},
-		{"dataInputPath", "dataOutputPath", inEventFilter},
-		{"inputPath", "dataOutputPath", inEventFilter},
-	}
+var renames = []rename{
+	{"onEvents", "eventsActions", inEventState},
+	{"subflowId", "workflowId", inSubFlow | inForEach | inBranch},
+	{"workflowid", "workflowId", inSubFlow | inForEach | inBranch},
+	{"dataInputPath", "dataOutputPath", inEventFilter},
+	{"inputPath", "dataOutputPath", inEventFilter},
 }
 
 // member returns the member of an object that a field is, by its name or by another word for it; nil if it is not there.
@@ -205,7 +197,7 @@ func member(n *source.Node, in place, name string) *source.Member {
 	if m := n.Member(name); m != nil {
 		return m
 	}
-	for _, r := range renames() {
+	for _, r := range renames {
 		if m := n.Member(r.old); m != nil && r.name == name && r.in&in != 0 {
 			return m
 		}
@@ -213,50 +205,12 @@ func member(n *source.Node, in place, name string) *source.Member {
 	return nil
 }
 
-// A vocabulary is the fields of the dialect, ready to be looked up.
-type vocabulary struct {
-	fields  map[string]field
-	all     []field
-	renames []rename
-}
-
-func newVocabulary() *vocabulary {
-	v := &vocabulary{all: fields(), renames: renames(), fields: map[string]field{}}
-	for _, f := range v.all {
-		v.fields[f.name] = f
-	}
-	return v
-}
-
 // proper returns the field that a key means in an object: that of its name, or the one that it is another word for.
-func (v *vocabulary) proper(key string, in place) string {
-	for _, r := range v.renames {
+func proper(key string, in place) string {
+	for _, r := range renames {
 		if r.old == key && r.in&in != 0 {
 			return r.name
 		}
 	}
 	return key
-}
-
-// names returns the names of the fields that an object may have, for suggestions.
-func (v *vocabulary) names(in place) []string {
-	var names []string
-	for _, f := range v.all {
-		if f.in&in != 0 {
-			names = append(names, f.name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// required returns the names of the fields that an object has to have, in the order of the specification.
-func (v *vocabulary) required(in place) []string {
-	var names []string
-	for _, f := range v.all {
-		if f.must&in != 0 {
-			names = append(names, f.name)
-		}
-	}
-	return names
 }

@@ -18,6 +18,16 @@ var findingTests = []struct {
   - {name: S, type: inject, start: {kind: default}, onError: [{expression: "{{ $.error }}", transition: {nextState: End}}], end: {kind: default}}
 ` + closed,
 	},
+	{
+		name: "a misspelt field that must be there is one finding, and is read",
+		text: `
+id: a
+nmae: A
+stats:
+  - {name: S, tpye: delay, start: {kind: default}, timeDelay: PT1S, transition: {nextstate: Ende}}
+` + closed,
+		want: []string{"2:1 sw/unknown-field", "3:1 sw/unknown-field", "4:15 sw/unknown-field", "4:82 sw/unknown-field", "4:93 sw/unknown-target"},
+	},
 	{name: "no object", text: `["states"]`, want: []string{"1:1 sw/wrong-type"}},
 	{name: "an empty object", text: `{}`, want: []string{"1:1 sw/missing-field"}},
 	{name: "no states", text: `{"id": "a", "name": "b", "states": []}`, want: []string{"1:26 sw/missing-start"}},
@@ -237,7 +247,7 @@ states:
 			`"timeDelay" of state "S" cannot be read: the duration "R3/PT1S" does not start with "P"`,
 			`help: write a single duration, such as "PT15M": it is no repeating and no other interval`,
 			`the field "retry" has no effect in state "S", which is a delay state`,
-			"help: it belongs to an event state, an operation state, a parallel state, a foreach state or a callback state",
+			"help: move it to an event state, an operation state, a parallel state, a foreach state or a callback state",
 			`state "S" has an unknown field "timedelay"`, `help: did you mean "timeDelay"?`,
 		},
 	},

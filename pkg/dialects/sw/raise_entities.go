@@ -2,6 +2,7 @@ package sw
 
 import (
 	"cmp"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 
 	"github.com/flowglot/flowglot/pkg/workflow"

@@ -1,8 +1,11 @@
 package sw
 
 import (
+	"fmt"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -19,82 +22,98 @@ func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 
 func read(f *source.File) *definition {
 	d := &definition{file: f}
-	r := &reader{Findings: dialects.Findings{File: f, Dialect: Dialect{}.Name()}, words: newVocabulary()}
+	r := newReader(f)
 	if f.Root != nil && f.Root.Kind != source.Invalid {
 		d.workflow = r.workflow(f.Root)
 	}
 	if d.workflow != nil {
 		r.resolve(d.workflow)
 	}
-	d.findings, d.searched = r.List, r.Searched
+	d.findings = r.Findings
 	return d
 }
 
 // A reader reads one file.
 type reader struct {
-	dialects.Findings
-	words      *vocabulary
-	owner      owner // of the fields that are being read
+	reading.Reader
 	state      *State
 	idle       []source.Span // the values in the state that have no effect on a run
 	references []*Reference  // all of them, to be resolved when everything is known
 }
 
-// An owner is the object whose fields are being read.
-type owner struct {
-	node *source.Node
-	in   place
-	what string // `state "Weigh"`
+func newReader(f *source.File) *reader {
+	r := &reader{}
+	r.Findings = dialects.Findings{File: f, Dialect: Dialect{}.Name()}
+	r.Words = words
+	r.Rules = reading.Rules{WrongType: &wrongType.Rule, UnknownField: &unknownField.Rule, MisplacedField: &misplacedField.Rule}
+	r.Decide, r.Explain = r.decide, r.explain
+	return r
 }
 
 // object reads the members of an object. Those of fields that it may have are given to take, by the name of the field.
-// What it lacks is reported, and so is a node that is no object, for which the answer is false.
+// What it lacks is reported, and so is a node that is not an object, for which the answer is false.
 func (r *reader) object(n *source.Node, in place, take func(field string, m *source.Member)) bool {
-	what := in.name()
-	if in&inStates != 0 {
-		what = r.state.String()
-	} else if r.state != nil {
-		what += " of " + r.state.String()
+	o := r.owner(in)
+	ok := r.Object(n, o, func(m *source.Member) bool {
+		take(proper(m.Key, in), m)
+		return true
+	})
+	if ok {
+		r.Within(n, o, func() { r.missing(n, in) })
 	}
-	if n.Kind != source.Object {
-		r.wrongKind(n, what, "an object")
-		return false
+	return ok
+}
+
+// owner returns an object as messages name it: `an action of state "Weigh"`.
+func (r *reader) owner(in place) reading.Owner {
+	o := reading.Owner{In: in, Itself: in&inStates != 0}
+	if r.state != nil {
+		o.Of = r.state
 	}
-	outer := r.owner
-	r.owner = owner{n, in, what}
-	has := map[string]bool{}
-	for _, m := range n.LastMembers() {
-		name := r.words.proper(m.Key, in)
-		has[name] = true
-		if name != m.Key {
-			if n.Member(name) != nil {
-				r.Add(&misplacedField.Rule, m.KeySpan, "%s has no effect in %s, which has %s", quote(m.Key), what, quote(name)).Help = "remove it"
-				continue
-			}
-			d := r.Add(&otherName.Rule, m.KeySpan, "the field %s of %s is called %s", quote(m.Key), what, quote(name))
-			r.Suggest(d, dialects.Guess{Name: name, Sure: true, Help: "write " + quote(name)})
-		}
-		if r.allowed(name, m) {
-			take(name, m)
-		}
+	return o
+}
+
+// decide looks at fields that go by another word, and at ends where none may be.
+func (r *reader) decide(m *source.Member, _ reading.Field, _ bool) reading.Answer {
+	in := r.Owner.In
+	name := proper(m.Key, in)
+	switch {
+	case name == "end" && in == inSwitch:
+		r.Add(&switchEnds.Rule, m.KeySpan, "%s has an end, but a switch state cannot be the last one", r.Subject()).
+			Help = "let a condition or the default lead to a state that ends"
+		return reading.Leave
+	case name == m.Key:
+		return reading.Ask
+	case r.Has(r.Owner.Node, name):
+		r.Add(&misplacedField.Rule, m.KeySpan, "%s has no effect in %s, which has %s", quote(m.Key), r.Subject(), quote(name)).Help = "remove it"
+		return reading.Leave
 	}
-	r.missing(n, in, has)
-	r.owner = outer
-	return true
+	d := r.Add(&otherName.Rule, m.KeySpan, "the field %s of %s is called %s", quote(m.Key), r.Subject(), quote(name))
+	r.Suggest(d, dialects.Guess{Name: name, Sure: true, Help: "write " + quote(name)})
+	return reading.Take
+}
+
+// explain completes the finding about a field of another place than the owner: an engine passes over it.
+func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
+	d.Message = fmt.Sprintf("the field %s has no effect in %s", quote(m.Key), r.Subject())
+	if in := r.Owner.In; in&inStates != 0 {
+		d.Message += ", which is " + words.Name(in)
+	}
 }
 
 // missing reports the fields that an object has to have and does not. In a text that could not be read to its end they
 // may well be there.
-func (r *reader) missing(n *source.Node, in place, has map[string]bool) {
+func (r *reader) missing(n *source.Node, in place) {
 	if r.File.Incomplete || in == inStates {
 		return
 	}
 	var names []string
-	for _, name := range r.words.required(in) {
-		if !has[name] {
-			names = append(names, quote(name))
+	for _, name := range words.Required(in) {
+		if member(n, in, name) == nil {
+			names = append(names, name)
 		}
 	}
+	names = r.Lacking(n, names...)
 	at := r.Head(n)
 	if in&inStates != 0 {
 		at = r.state.at(&r.Findings)
@@ -102,47 +121,16 @@ func (r *reader) missing(n *source.Node, in place, has map[string]bool) {
 	switch len(names) {
 	case 0:
 	case 1:
-		r.Add(&missingField.Rule, at, "%s lacks the field %s", r.owner.what, names[0])
+		r.Add(&missingField.Rule, at, "%s lacks the field %s", r.Subject(), names[0])
 	default:
-		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.owner.what, dialects.Listed(names, "and"))
+		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.Subject(), dialects.Listed(names, "and"))
 	}
-}
-
-// allowed reports whether a field may stand where it does. If it may not, that was reported.
-func (r *reader) allowed(name string, m *source.Member) bool {
-	o := &r.owner
-	f, known := r.words.fields[name]
-	switch {
-	case f.in&o.in != 0:
-		return true
-	case name == "end" && o.in == inSwitch:
-		r.Add(&switchEnds.Rule, m.KeySpan, "%s has an end, but a switch state cannot be the last one", o.what).
-			Help = "let a condition or the default lead to a state that ends"
-	case known:
-		d := r.Add(&misplacedField.Rule, m.KeySpan, "the field %s has no effect in %s", quote(name), o.what)
-		if o.in&inStates != 0 {
-			d.Message += ", which is " + o.in.name()
-		}
-		d.Help = "it belongs to " + f.in.list()
-	default:
-		d := r.Add(&unknownField.Rule, m.KeySpan, "%s has an unknown field %s", o.what, quote(m.Key))
-		r.suggestKey(d, m.Key)
-	}
-	return false
-}
-
-// suggestKey suggests the key that was meant, and offers to write it if it is not there yet.
-func (r *reader) suggestKey(d *diag.Diagnostic, key string) {
-	const most = 1_000 // members that are looked through for each key
-	g := r.Guess(key, r.words.names(r.owner.in))
-	g.Sure = g.Sure && len(r.owner.node.Members) <= most && r.owner.node.Member(g.Name) == nil
-	r.Suggest(d, g)
 }
 
 // list reads the items of an array, or reports that it is none.
 func (r *reader) list(m *source.Member, what string, each func(n *source.Node)) {
 	if m.Value.Kind != source.Array {
-		r.wrongField(m, "an array of "+what)
+		r.WrongField(m, "an array of "+what)
 		return
 	}
 	for _, n := range m.Value.Items {
@@ -153,7 +141,7 @@ func (r *reader) list(m *source.Member, what string, each func(n *source.Node)) 
 // some warns of an array without items, which leaves a state with nothing to do.
 func (r *reader) some(m *source.Member) {
 	if m.Value.Kind == source.Array && len(m.Value.Items) == 0 {
-		d := r.Add(&emptyText.Rule, m.Value.Span, "%s of %s has no entry", quote(m.Key), r.owner.what)
+		d := r.Add(&emptyText.Rule, m.Value.Span, "%s of %s has no entry", quote(m.Key), r.Subject())
 		d.Severity, d.Help = diag.Warning, "add one"
 	}
 }

@@ -38,7 +38,7 @@ func (r *reader) functionRef(a *Action, m *source.Member) {
 		case field == "refName":
 			a.Function = r.reference(m, toFunction)
 		case m.Value.Kind != source.Object:
-			r.wrongField(m, "an object")
+			r.WrongField(m, "an object")
 		default:
 			a.Parameters, a.Templates = m.Value, r.templates(m)
 		}
@@ -66,16 +66,16 @@ func (r *reader) payload(p *Payload, field string, m *source.Member) {
 		p.Path = r.template(m, true)
 		return
 	case field == "data" && m.Value.Kind != source.Object:
-		r.wrongField(m, "an expression or an object")
+		r.WrongField(m, "an expression or an object")
 		return
 	case m.Value.Kind == source.Array:
 		for _, n := range m.Value.Items {
 			if n.Kind != source.Object {
-				r.wrongKind(n, "an item of "+quote(m.Key)+" of "+r.owner.what, "an object")
+				r.WrongKind(n, "an item of "+quote(m.Key)+" of "+r.Subject(), "an object")
 			}
 		}
 	case m.Value.Kind != source.Object:
-		r.wrongField(m, "an object")
+		r.WrongField(m, "an object")
 		return
 	}
 	if field == "data" {
@@ -97,13 +97,13 @@ func (r *reader) eventActions(n *source.Node) *EventActions {
 		case "eventRefs":
 			r.list(m, "event names", func(n *source.Node) {
 				if n.Kind != source.String {
-					r.wrongKind(n, "an item of \"eventRefs\" of "+r.owner.what, "the name of an event")
+					r.WrongKind(n, "an item of \"eventRefs\" of "+r.Subject(), "the name of an event")
 					return
 				}
 				x.Events = append(x.Events, r.refer(n, toConsumed))
 			})
 			if m.Value.Kind == source.Array && len(m.Value.Items) == 0 {
-				r.Add(&emptyText.Rule, m.Value.Span, "%s of %s names no event", quote(m.Key), r.owner.what)
+				r.Add(&emptyText.Rule, m.Value.Span, "%s of %s names no event", quote(m.Key), r.Subject())
 			}
 		case "actionMode":
 			x.Mode = r.word(m, "sequential", "parallel")
@@ -217,9 +217,9 @@ func (r *reader) conditional(n *source.Node, kind *Word, of, field string) {
 	switch {
 	case kind == nil || r.File.Incomplete:
 	case kind.Value == of && m == nil:
-		r.Add(&missingField.Rule, kind.Node.Span, "the kind %s of %s needs the field %s", quote(of), r.owner.what, quote(field))
+		r.Add(&missingField.Rule, kind.Node.Span, "the kind %s of %s needs the field %s", quote(of), r.Subject(), quote(field))
 	case kind.Value != of && m != nil:
-		r.Add(&misplacedField.Rule, m.KeySpan, "the field %s has no effect in %s, as the kind is %s", quote(field), r.owner.what, quote(kind.Value)).
+		r.Add(&misplacedField.Rule, m.KeySpan, "the field %s has no effect in %s, as the kind is %s", quote(field), r.Subject(), quote(kind.Value)).
 			Help = "it belongs to the kind " + quote(of)
 	}
 }
@@ -230,13 +230,13 @@ func (r *reader) schedule(m *source.Member) *Schedule {
 	r.object(m.Value, inSchedule, func(field string, m *source.Member) {
 		switch field {
 		case "interval":
-			s.Interval = r.text(m)
+			s.Interval = r.Text(m)
 		case "cron":
-			s.Cron = r.text(m)
+			s.Cron = r.Text(m)
 		case "directInvoke":
 			s.Direct = r.word(m, "allow", "deny")
 		case "timezone":
-			s.Timezone = r.text(m)
+			s.Timezone = r.Text(m)
 		}
 	})
 	return s

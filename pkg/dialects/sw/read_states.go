@@ -11,34 +11,33 @@ import (
 func (r *reader) readState(w *Workflow, n *source.Node) {
 	s := &State{Node: n}
 	if n.Kind != source.Object {
-		r.wrongKind(n, "a state", "an object")
+		r.WrongKind(n, "a state", "an object")
 		return
 	}
 	if m := n.Get("name"); m != nil && m.Kind == source.String {
-		s.Name = &Text{m, m.Text}
+		s.Name = &Text{Node: m, Value: m.Text}
 	}
 	if m := n.Get("id"); m != nil && m.Kind == source.String {
-		s.ID = &Text{m, m.Text}
+		s.ID = &Text{Node: m, Value: m.Text}
 	}
 	r.state = s
 	before := len(r.List)
 	r.idle = nil
 	if m := n.Member("type"); m != nil {
-		outer := r.owner
-		r.owner = owner{n, inStates, s.String()}
-		if t := r.word(m, stateTypes()...); t != nil {
-			for i, name := range stateTypes() {
-				if name == t.Value {
-					s.Type = StateType(i + 1)
+		r.Within(n, r.owner(inStates), func() {
+			if t := r.word(m, stateTypes()...); t != nil {
+				for i, name := range stateTypes() {
+					if name == t.Value {
+						s.Type = StateType(i + 1)
+					}
 				}
 			}
-		}
-		r.owner = outer
+		})
 	}
 	r.object(n, placeOf(s.Type), func(field string, m *source.Member) { r.stateField(s, field, m) })
 	if s.Type == NoType && !r.File.Incomplete { // what it needs beside these two is not known
 		for _, name := range []string{"name", "type"} {
-			if n.Member(name) == nil {
+			if !r.Has(n, name) {
 				r.Add(&missingField.Rule, s.at(&r.Findings), "%s lacks the field %s", s, quote(name))
 			}
 		}
@@ -58,7 +57,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 func (r *reader) broken(found []diag.Diagnostic) bool {
 	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool {
 		needed := !slices.ContainsFunc(r.idle, func(s source.Span) bool { return s.Contains(d.Span) })
-		return needed && d.Severity == diag.Error && d.Rule != missingField.ID && d.Rule != misplacedField.ID && d.Rule != switchEnds.ID
+		return needed && d.Severity == diag.Error && d.Rule != missingField.ID && d.Rule != unknownField.ID && d.Rule != misplacedField.ID && d.Rule != switchEnds.ID
 	})
 }
 
@@ -82,7 +81,7 @@ func (r *reader) stateField(s *State, field string, m *source.Member) {
 		s.Filter = r.filter(m, inStateFilter)
 	case "dataInputSchema", "dataOutputSchema":
 		r.idle = append(r.idle, m.Value.Span)
-		r.text(m)
+		r.Text(m)
 	case "metadata":
 		r.metadata(m)
 	case "retry":
@@ -104,7 +103,7 @@ func (r *reader) stateField(s *State, field string, m *source.Member) {
 func (r *reader) ownField(s *State, field string, m *source.Member) {
 	switch field {
 	case "exclusive":
-		s.Exclusive = r.boolean(m)
+		s.Exclusive = r.Bool(m)
 	case "eventsActions":
 		r.some(m)
 		r.list(m, "entries", func(n *source.Node) { s.EventsActions = append(s.EventsActions, r.eventActions(n)) })
@@ -130,12 +129,12 @@ func (r *reader) ownField(s *State, field string, m *source.Member) {
 	case "n":
 		s.N = r.count(m, 1)
 	case "waitForCompletion":
-		s.Waits = r.boolean(m)
+		s.Waits = r.Bool(m)
 	case "data":
 		if m.Value.Kind == source.Object {
 			s.Data = m.Value
-		} else if r.owner.in == inInject || m.Value.Kind != source.String {
-			r.wrongField(m, "an object")
+		} else if r.Owner.In == inInject || m.Value.Kind != source.String {
+			r.WrongField(m, "an object")
 		}
 	case "inputCollection":
 		s.Collection = r.template(m, true)

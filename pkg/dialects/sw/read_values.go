@@ -8,64 +8,23 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// wrongKind reports a value that is of another kind than expected. What could not even be read was reported already, so
-// that nothing is added, and what is returned is of no use.
-func (r *reader) wrongKind(n *source.Node, subject, expected string) *diag.Diagnostic {
-	if n.Kind == source.Invalid {
-		return &diag.Diagnostic{}
-	}
-	return r.Add(&wrongType.Rule, r.Whole(n), "%s must be %s, found %s", subject, expected, n.Kind)
-}
-
-// wrongField reports a field whose value is of another kind than expected.
-func (r *reader) wrongField(m *source.Member, expected string) *diag.Diagnostic {
-	return r.wrongKind(m.Value, quote(m.Key)+" of "+r.owner.what, expected)
-}
-
-// text reads a string. It is nil if the value is none, which is reported.
-func (r *reader) text(m *source.Member) *Text {
-	switch m.Value.Kind {
-	case source.String:
-		return &Text{m.Value, m.Value.Text}
-	case source.Number, source.Bool:
-		d := r.wrongField(m, "a string")
-		d.Help = "write it in quotes: " + quote(m.Value.Text)
-		r.Mend(d, "write it in quotes", strconv.Quote(m.Value.Text))
-	default:
-		r.wrongField(m, "a string")
-	}
-	return nil
-}
-
 // named reads a string by which something is referred to, and reports one that is blank.
 func (r *reader) named(m *source.Member) *Text {
-	t := r.text(m)
+	t := r.Text(m)
 	if t != nil && strings.TrimSpace(t.Value) == "" {
-		r.Add(&emptyText.Rule, m.Value.Span, "%s of %s is empty", quote(m.Key), r.owner.what)
+		r.Add(&emptyText.Rule, m.Value.Span, "%s of %s is empty", quote(m.Key), r.Subject())
 	}
 	return t
 }
 
-// boolean reads true or false.
-func (r *reader) boolean(m *source.Member) *Bool {
-	if m.Value.Kind != source.Bool {
-		d := r.wrongField(m, "a boolean")
-		if s := m.Value.Text; m.Value.Kind == source.String && (s == "true" || s == "false") {
-			d.Help = "write " + s + " without quotes"
-			r.Mend(d, d.Help, s)
-		}
-		return nil
-	}
-	return &Bool{m.Value, m.Value.Text == "true"}
-}
-
 // word reads a value of an enumeration, in any letter case.
 func (r *reader) word(m *source.Member, legal ...string) *Word {
-	t := r.text(m)
+	t := r.Text(m)
 	if t == nil {
 		return nil
 	}
@@ -76,7 +35,7 @@ func (r *reader) word(m *source.Member, legal ...string) *Word {
 	}
 	for _, w := range legal {
 		if strings.EqualFold(t.Value, w) {
-			d := r.Add(&letterCase.Rule, m.Value.Span, "%s of %s is spelled %s, found %s", quote(m.Key), r.owner.what, quote(w), quote(t.Value))
+			d := r.Add(&letterCase.Rule, m.Value.Span, "%s of %s is spelled %s, found %s", quote(m.Key), r.Subject(), quote(w), quote(t.Value))
 			r.Suggest(d, dialects.Guess{Name: w, Sure: true, Help: "write " + quote(w)})
 			return &Word{m.Value, w}
 		}
@@ -85,7 +44,7 @@ func (r *reader) word(m *source.Member, legal ...string) *Word {
 	for i, w := range legal {
 		quoted[i] = quote(w)
 	}
-	d := r.Add(&unknownValue.Rule, m.Value.Span, "%s of %s must be %s, found %s", quote(m.Key), r.owner.what, dialects.Listed(quoted, "or"), quote(t.Value))
+	d := r.Add(&unknownValue.Rule, m.Value.Span, "%s of %s must be %s, found %s", quote(m.Key), r.Subject(), dialects.Listed(quoted, "or"), quote(t.Value))
 	r.Suggest(d, r.Guess(t.Value, legal))
 	return nil
 }
@@ -96,7 +55,7 @@ func (r *reader) count(m *source.Member, least int) *Count {
 	const most = 1_000_000_000 // so many that nobody counts them
 	n := m.Value
 	if n.Kind != source.Number && n.Kind != source.String {
-		r.wrongField(m, "a whole number")
+		r.WrongField(m, "a whole number")
 		return nil
 	}
 	if n.Kind == source.String && strings.Contains(n.Text, "{{") {
@@ -109,10 +68,10 @@ func (r *reader) count(m *source.Member, least int) *Count {
 	}
 	switch {
 	case err != nil || v != math.Trunc(v) || math.IsInf(v, 0) || math.IsNaN(v):
-		r.Add(&outOfRange.Rule, n.Span, "%s of %s must be a whole number, found %s", quote(m.Key), r.owner.what, quote(n.Text))
+		r.Add(&outOfRange.Rule, n.Span, "%s of %s must be a whole number, found %s", quote(m.Key), r.Subject(), quote(n.Text))
 		return nil
 	case v < float64(least):
-		r.Add(&outOfRange.Rule, n.Span, "%s of %s must be %d or more, found %s", quote(m.Key), r.owner.what, least, n.Text)
+		r.Add(&outOfRange.Rule, n.Span, "%s of %s must be %d or more, found %s", quote(m.Key), r.Subject(), least, n.Text)
 		return nil
 	}
 	return &Count{n, int(min(v, most)), nil}
@@ -120,7 +79,7 @@ func (r *reader) count(m *source.Member, least int) *Count {
 
 // period reads a duration.
 func (r *reader) period(m *source.Member) *Period {
-	t := r.text(m)
+	t := r.Text(m)
 	switch {
 	case t == nil:
 		return nil
@@ -142,7 +101,7 @@ func (r *reader) badTime(rule *diag.Rule, m *source.Member, offset int, err erro
 	if errors.As(err, &mistake) && mistake.End > mistake.Start {
 		at = text.At(offset+mistake.Start, offset+mistake.End)
 	}
-	d := r.Add(rule, at, "%s of %s cannot be read: %s", quote(m.Key), r.owner.what, err)
+	d := r.Add(rule, at, "%s of %s cannot be read: %s", quote(m.Key), r.Subject(), err)
 	if s := m.Value.Text; rule == &duration.Rule && (strings.HasPrefix(s, "R") || strings.Contains(s, "/")) {
 		d.Help = "write a single duration, such as \"PT15M\": it is no repeating and no other interval"
 	}
@@ -150,7 +109,7 @@ func (r *reader) badTime(rule *diag.Rule, m *source.Member, offset int, err erro
 
 // interval reads the interval of a retry: a duration, or a repeating interval of one.
 func (r *reader) interval(m *source.Member) *Interval {
-	t := r.text(m)
+	t := r.Text(m)
 	if t == nil {
 		return nil
 	}
@@ -167,7 +126,7 @@ func (r *reader) interval(m *source.Member) *Interval {
 
 // reference reads a name that refers to something. What it leads to is found when everything is known.
 func (r *reader) reference(m *source.Member, what target) *Reference {
-	t := r.text(m)
+	t := r.Text(m)
 	if t == nil {
 		return nil
 	}
@@ -184,13 +143,13 @@ func (r *reader) refer(n *source.Node, what target) *Reference {
 func (r *reader) metadata(m *source.Member) {
 	r.idle = append(r.idle, m.Value.Span)
 	if m.Value.Kind != source.Object {
-		r.wrongField(m, "an object of strings")
+		r.WrongField(m, "an object of strings")
 		return
 	}
-	outer := r.owner.what
-	r.owner.what = "the metadata of " + outer
-	for _, x := range m.Value.LastMembers() {
-		r.text(x)
-	}
-	r.owner.what = outer
+	o := reading.Owner{Of: reading.Label("the metadata of " + r.Subject()), Itself: true}
+	r.Within(m.Value, o, func() {
+		for _, x := range m.Value.LastMembers() {
+			r.Text(x)
+		}
+	})
 }

@@ -12,12 +12,12 @@ func (r *reader) workflow(n *source.Node) *Workflow {
 		case "name":
 			w.Name = r.named(m)
 		case "description":
-			w.Description = r.text(m)
+			w.Description = r.Text(m)
 		case "version":
-			r.text(m)
+			r.Text(m)
 			r.template(m, false)
 		case "schemaVersion", "dataInputSchema", "dataOutputSchema":
-			r.text(m)
+			r.Text(m)
 		case "metadata":
 			r.metadata(m)
 		case "functions":
@@ -46,7 +46,7 @@ func (r *reader) function(w *Workflow, n *source.Node) {
 			f.Resource = r.named(m)
 			r.template(m, false)
 		case "type":
-			r.text(m)
+			r.Text(m)
 		case "metadata":
 			r.metadata(m)
 		}
@@ -90,7 +90,7 @@ func (r *reader) correlation(e *Event, n *source.Node) {
 			c.Name = r.named(m)
 			return
 		}
-		if r.text(m) != nil {
+		if r.Text(m) != nil {
 			c.Value = r.template(m, false)
 		}
 	})

@@ -13,7 +13,7 @@ var duplicateName = rule{Rule: diag.Rule{
 	Summary:  "two states, functions, events or branches have the same name",
 	Why:      "A reference to the name is ambiguous: flowglot uses the first, other tools may use the last.",
 	Source:   `sw: "Function Definition", "Event Definition", "State Definition", "Transitions"`,
-}, workflow: checkNames}
+}, Checks: whole(checkNames)}
 
 var duplicateAction = rule{Rule: diag.Rule{
 	ID:       "sw/duplicate-action-name",
@@ -21,7 +21,7 @@ var duplicateAction = rule{Rule: diag.Rule{
 	Summary:  "two actions of a state have the same name",
 	Why:      "The names of actions are unique; logs and drawings cannot tell these two apart.",
 	Source:   `sw: "Action Definition"`,
-}, state: checkActionNames}
+}, Checks: eachState(checkActionNames)}
 
 var unusedFunction = rule{Rule: diag.Rule{
 	ID:       "sw/unused-function",
@@ -30,7 +30,7 @@ var unusedFunction = rule{Rule: diag.Rule{
 	Why: "It is left over, or an action that should call it does not. A workflow called by this one may use its functions; in " +
 		"that case, disable the rule.",
 	Source: `sw: "Function Definition", "SubFlow State"`,
-}, workflow: checkUnusedFunctions}
+}, Checks: whole(checkUnusedFunctions)}
 
 var unusedEvent = rule{Rule: diag.Rule{
 	ID:       "sw/unused-event",
@@ -38,7 +38,7 @@ var unusedEvent = rule{Rule: diag.Rule{
 	Summary:  "an event is defined and never used",
 	Why:      "Nothing awaits or produces it. It is left over, or a state that should use it does not.",
 	Source:   `sw: "Event Definition", "SubFlow State"`,
-}, workflow: checkUnusedEvents}
+}, Checks: whole(checkUnusedEvents)}
 
 var sourceRule = rule{Rule: diag.Rule{
 	ID:       "sw/event-source",
@@ -46,7 +46,7 @@ var sourceRule = rule{Rule: diag.Rule{
 	Summary:  "a consumed event has no source",
 	Why:      "Incoming events are matched by source and type, so both are required.",
 	Source:   `sw: "Event Definition"`,
-}, workflow: checkSources}
+}, Checks: whole(checkSources)}
 
 var correlationRule = rule{Rule: diag.Rule{
 	ID:       "sw/unused-correlation",
@@ -55,7 +55,7 @@ var correlationRule = rule{Rule: diag.Rule{
 	Summary:  "a produced event has correlation rules",
 	Why:      "Correlation finds the instance that an incoming event belongs to. It has no effect on outgoing events.",
 	Source:   `sw: "Event Definition", "Correlation Definition"`,
-}, workflow: checkCorrelation}
+}, Checks: whole(checkCorrelation)}
 
 // unique reports the texts that were there before.
 func (c *checker) unique(what string, texts []*Text) {
@@ -65,7 +65,7 @@ func (c *checker) unique(what string, texts []*Text) {
 			continue
 		}
 		if before := first[t.Value]; before != nil && before.Node != t.Node {
-			c.report(t.Node.Span, "two %s have the name %s", what, quote(t.Value)).Related = c.Related(before.Node.Span, "the first one")
+			c.Report(t.Node.Span, "two %s have the name %s", what, quote(t.Value)).Related = c.Related(before.Node.Span, "the first one")
 			continue
 		}
 		first[t.Value] = t
@@ -104,9 +104,9 @@ func (c *checker) uniqueIDs(w *Workflow, ids []*Text) {
 		other := w.names[id.Value]
 		switch before := first[id.Value]; {
 		case before != nil && before.Node != id.Node:
-			c.report(id.Node.Span, "two states have the id %s", quote(id.Value)).Related = c.Related(before.Node.Span, "the first one")
+			c.Report(id.Node.Span, "two states have the id %s", quote(id.Value)).Related = c.Related(before.Node.Span, "the first one")
 		case other != nil && other != w.States[i]:
-			c.report(id.Node.Span, "the id of %s is the name of another state", w.States[i]).Related = c.Related(other.Name.Node.Span, "the other state")
+			c.Report(id.Node.Span, "the id of %s is the name of another state", w.States[i]).Related = c.Related(other.Name.Node.Span, "the other state")
 		}
 		first[id.Value] = id
 	}
@@ -142,7 +142,7 @@ func checkUnusedFunctions(c *checker, w *Workflow) {
 	}
 	for _, f := range w.Functions {
 		if f.Name != nil && f.Name.Value != "" && !f.used && w.functions[f.Name.Value] == f {
-			c.report(f.Name.Node.Span, "the function %s is never called", quote(f.Name.Value)).Help = "call it, or remove it"
+			c.Report(f.Name.Node.Span, "the function %s is never called", quote(f.Name.Value)).Help = "call it, or remove it"
 		}
 	}
 }
@@ -153,7 +153,7 @@ func checkUnusedEvents(c *checker, w *Workflow) {
 	}
 	for _, e := range w.Events {
 		if e.Name != nil && e.Name.Value != "" && !e.used && w.events[e.Name.Value] == e {
-			c.report(e.Name.Node.Span, "the event %s is neither awaited nor produced", quote(e.Name.Value)).Help = "use it, or remove it"
+			c.Report(e.Name.Node.Span, "the event %s is neither awaited nor produced", quote(e.Name.Value)).Help = "use it, or remove it"
 		}
 	}
 }
@@ -167,14 +167,14 @@ func checkSources(c *checker, w *Workflow) {
 		if e.Name != nil {
 			at, name = e.Name.Node.Span, "the event "+quote(e.Name.Value)
 		}
-		c.report(at, `%s has no "source"`, name).Help = `add the source, or "kind": "produced"`
+		c.Report(at, `%s has no "source"`, name).Help = `add the source, or "kind": "produced"`
 	}
 }
 
 func checkCorrelation(c *checker, w *Workflow) {
 	for _, e := range w.Events {
 		if e.Produced() && e.Correlation != nil && e.Name != nil {
-			c.report(e.Correlation.KeySpan, "the correlation of the produced event %s has no effect", quote(e.Name.Value)).Help = "remove it"
+			c.Report(e.Correlation.KeySpan, "the correlation of the produced event %s has no effect", quote(e.Name.Value)).Help = "remove it"
 		}
 	}
 }

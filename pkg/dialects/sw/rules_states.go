@@ -15,7 +15,7 @@ var noStart = rule{Rule: diag.Rule{
 	Summary:  "no start state",
 	Why:      "One state has to declare \"start\". The order of the states has no meaning.",
 	Source:   `sw: "Start Definition"`,
-}, workflow: checkStart}
+}, Checks: whole(checkStart)}
 
 var severalStarts = rule{Rule: diag.Rule{
 	ID:       "sw/multiple-starts",
@@ -24,7 +24,7 @@ var severalStarts = rule{Rule: diag.Rule{
 	Summary:  "several start states",
 	Why:      "An instance starts in one state, so a workflow declares one start.",
 	Source:   `sw: "Start Definition"`,
-}, workflow: checkSeveralStarts}
+}, Checks: whole(checkSeveralStarts)}
 
 var noWayOut = rule{Rule: diag.Rule{
 	ID:       "sw/missing-transition",
@@ -33,7 +33,7 @@ var noWayOut = rule{Rule: diag.Rule{
 	Summary:  "a state has neither a transition nor an end",
 	Why:      "Nothing defines what follows the state.",
 	Source:   `sw: "Transitions", "End Definition"`,
-}, state: checkWayOut}
+}, Checks: eachState(checkWayOut)}
 
 var bothWays = rule{Rule: diag.Rule{
 	ID:       "sw/transition-and-end",
@@ -42,7 +42,7 @@ var bothWays = rule{Rule: diag.Rule{
 	Summary:  "a state has a transition and an end",
 	Why:      "Either another state follows, or the workflow ends; a state cannot have both.",
 	Source:   `sw: "Transitions", "End Definition"`,
-}, state: checkBothWays}
+}, Checks: eachState(checkBothWays)}
 
 var eventTimeout = rule{Rule: diag.Rule{
 	ID:       "sw/event-timeout",
@@ -52,7 +52,7 @@ var eventTimeout = rule{Rule: diag.Rule{
 		"wait.",
 	Source: `sw: "Switch State"`,
 	Levels: "a warning where the field is there without effect",
-}, state: checkEventTimeout}
+}, Checks: eachState(checkEventTimeout)}
 
 var timeoutIgnored = rule{Rule: diag.Rule{
 	ID:       "sw/ignored-timeout",
@@ -62,7 +62,7 @@ var timeoutIgnored = rule{Rule: diag.Rule{
 	Why: "The timeout would start with the instance, which any of the events creates. Only if all events are required " +
 		"(\"exclusive\": false) does the timeout limit the time between them.",
 	Source: `sw: "Event State: Timeout"`,
-}, state: checkTimeoutIgnored}
+}, Checks: eachState(checkTimeoutIgnored)}
 
 var alternatives = rule{Rule: diag.Rule{
 	ID:       "sw/exclusive-fields",
@@ -72,7 +72,7 @@ var alternatives = rule{Rule: diag.Rule{
 	Why: "An action calls a function or uses events; a branch or an iteration has actions or calls a workflow; a switch tests " +
 		"data or awaits events; a schedule has an interval or a cron expression. Exactly one of the two is required.",
 	Source: `sw: "Action Definition", "Parallel State: Branch", "ForEach State", "Switch State", "Schedule Definition"`,
-}, state: checkAlternatives}
+}, Checks: eachState(checkAlternatives)}
 
 var completionCount = rule{Rule: diag.Rule{
 	ID:       "sw/completion-count",
@@ -81,7 +81,7 @@ var completionCount = rule{Rule: diag.Rule{
 	Why:      "With \"n_of_m\" the state completes when \"n\" of its branches are done: at least one, at most all of them.",
 	Source:   `sw: "Parallel State"`,
 	Levels:   "a warning where \"n\" is there without effect",
-}, state: checkCompletion}
+}, Checks: eachState(checkCompletion)}
 
 var callsItself = rule{Rule: diag.Rule{
 	ID:       "sw/recursive-workflow",
@@ -90,7 +90,7 @@ var callsItself = rule{Rule: diag.Rule{
 	Summary:  "a workflow calls itself",
 	Why:      "Every instance would start another one, for ever.",
 	Source:   `sw: "Parallel State: Branch", "ForEach State", "SubFlow State"`,
-}, state: checkCallsItself}
+}, Checks: eachState(checkCallsItself)}
 
 var sameKey = rule{Rule: diag.Rule{
 	ID:       "sw/same-key",
@@ -99,12 +99,12 @@ var sameKey = rule{Rule: diag.Rule{
 	Why: "Results are merged in the order in which the actions finish, so which of the two remains depends on how long they " +
 		"take.",
 	Source: `sw: "State data filtering - Using multiple filters"`,
-}, state: checkSameKey}
+}, Checks: eachState(checkSameKey)}
 
 func checkStart(c *checker, w *Workflow) {
 	if w.Start() == nil && w.StatesNode != nil && w.StatesNode.Kind == source.Array && len(w.States) == len(w.StatesNode.Items) {
 		at := w.Node.Member("states").KeySpan
-		c.report(at, "the workflow has no start state").Help = `add "start": {"kind": "default"} to one state`
+		c.Report(at, "the workflow has no start state").Help = `add "start": {"kind": "default"} to one state`
 	}
 }
 
@@ -112,7 +112,7 @@ func checkSeveralStarts(c *checker, w *Workflow) {
 	first := w.Start()
 	for _, s := range w.States {
 		if s.StartNode != nil && s != first {
-			c.report(s.Node.Member("start").KeySpan, "%s is a second start state; the first is %s", s, first).
+			c.Report(s.Node.Member("start").KeySpan, "%s is a second start state; the first is %s", s, first).
 				Related = c.Related(first.Node.Member("start").KeySpan, "the first start")
 		}
 	}
@@ -123,14 +123,14 @@ func leaves(s *State) bool { return s.Type != Switch && s.Type != NoType }
 
 func checkWayOut(c *checker, s *State) {
 	if leaves(s) && s.Node.Member("transition") == nil && s.Node.Member("end") == nil {
-		c.report(s.at(&c.Findings), "%s has neither a transition nor an end", s).Help = `add a "transition" to the next state, or "end": {"kind": "default"}`
+		c.Report(s.at(&c.Findings), "%s has neither a transition nor an end", s).Help = `add a "transition" to the next state, or "end": {"kind": "default"}`
 	}
 }
 
 func checkBothWays(c *checker, s *State) {
 	end, next := s.Node.Member("end"), s.Node.Member("transition")
 	if leaves(s) && end != nil && next != nil {
-		c.report(end.KeySpan, "%s has a transition and an end", s).Related = c.Related(next.KeySpan, "the transition")
+		c.Report(end.KeySpan, "%s has a transition and an end", s).Related = c.Related(next.KeySpan, "the transition")
 	}
 }
 
@@ -140,16 +140,16 @@ func checkEventTimeout(c *checker, s *State) {
 	switch {
 	case s.Type != Switch:
 	case events != nil && timeout == nil && s.Node.Member("dataConditions") == nil:
-		c.report(events.KeySpan, `%s waits for events but has no "eventTimeout"`, s)
+		c.Report(events.KeySpan, `%s waits for events but has no "eventTimeout"`, s)
 	case events == nil && timeout != nil && s.Node.Member("dataConditions") != nil:
-		d := c.report(timeout.KeySpan, `"eventTimeout" has no effect in %s, which tests data`, s)
+		d := c.Report(timeout.KeySpan, `"eventTimeout" has no effect in %s, which tests data`, s)
 		d.Severity, d.Help = diag.Warning, "remove it"
 	}
 }
 
 func checkTimeoutIgnored(c *checker, s *State) {
 	if m := s.Node.Member("timeout"); s.Type == EventState && m != nil && s.StartNode != nil && (s.Exclusive == nil || s.Exclusive.Value) {
-		c.report(m.KeySpan, "the timeout of %s has no effect: any of its events starts the workflow", s).
+		c.Report(m.KeySpan, "the timeout of %s has no effect: any of its events starts the workflow", s).
 			Help = `remove it, or set "exclusive": false if all events are required`
 	}
 }
@@ -167,10 +167,10 @@ func (c *checker) alternative(n *source.Node, in place, who, first, second strin
 		if b.KeySpan.Start > a.KeySpan.Start {
 			later, other = b, a
 		}
-		c.report(later.KeySpan, "%s has both %s and %s; use one of them", who, quote(first), quote(second)).
+		c.Report(later.KeySpan, "%s has both %s and %s; use one of them", who, quote(first), quote(second)).
 			Related = c.Related(other.KeySpan, "the other one")
 	case a == nil && b == nil:
-		c.report(at, "%s has neither %s nor %s", who, quote(first), quote(second))
+		c.Report(at, "%s has neither %s nor %s", who, quote(first), quote(second))
 	}
 }
 
@@ -217,11 +217,11 @@ func checkCompletion(c *checker, s *State) {
 	n := s.Node.Member("n")
 	switch {
 	case some && n == nil:
-		c.report(s.Completion.Node.Span, `%s has the completion type "n_of_m" but no "n"`, s).Help = `set "n" to the number of branches that have to complete`
+		c.Report(s.Completion.Node.Span, `%s has the completion type "n_of_m" but no "n"`, s).Help = `set "n" to the number of branches that have to complete`
 	case some && s.N != nil && s.N.Value > len(s.Branches) && s.Node.Member("branches") != nil:
-		c.report(s.N.Node.Span, "%s waits for %d of its branches, but has only %d", s, s.N.Value, len(s.Branches))
+		c.Report(s.N.Node.Span, "%s waits for %d of its branches, but has only %d", s, s.N.Value, len(s.Branches))
 	case n != nil && !some && (s.Completion != nil || s.Node.Member("completionType") == nil):
-		d := c.report(n.KeySpan, `"n" has no effect in %s, whose "completionType" is not "n_of_m"`, s)
+		d := c.Report(n.KeySpan, `"n" has no effect in %s, whose "completionType" is not "n_of_m"`, s)
 		d.Severity, d.Help = diag.Warning, "remove it"
 	}
 }
@@ -233,7 +233,7 @@ func checkCallsItself(c *checker, s *State) {
 	}
 	for _, id := range calls {
 		if own := c.workflow.ID; id != nil && own != nil && id.Value == own.Value {
-			c.report(id.Node.Span, "%s calls its own workflow, %s", s, quote(id.Value))
+			c.Report(id.Node.Span, "%s calls its own workflow, %s", s, quote(id.Value))
 		}
 	}
 }
@@ -268,7 +268,7 @@ func (c *checker) sameKeys(s *State, actions []*Action) {
 			continue
 		}
 		if before := first[key]; before != nil {
-			c.report(a.Filter.Results.Node.Span, "two parallel actions of %s write %s", s, quote(key)).
+			c.Report(a.Filter.Results.Node.Span, "two parallel actions of %s write %s", s, quote(key)).
 				Related = c.Related(before.Filter.Results.Node.Span, "the other one")
 			continue
 		}

@@ -17,7 +17,7 @@ var retryCount = rule{Rule: diag.Rule{
 	Why: "Neither \"maxAttempts\" nor the interval (\"R5/PT2M\") has a number. flowglot retries once; another engine may retry " +
 		"for ever.",
 	Source: `sw: "Retry Definition", which leaves it open`,
-}, state: checkRetryCount}
+}, Checks: eachState(checkRetryCount)}
 
 var retryCountsDiffer = rule{Rule: diag.Rule{
 	ID:       "sw/conflicting-retry-counts",
@@ -26,7 +26,7 @@ var retryCountsDiffer = rule{Rule: diag.Rule{
 	Summary:  "a retry has two different numbers of attempts",
 	Why:      "\"maxAttempts\" and the number in the interval (\"R5/PT2M\") differ. flowglot uses the smaller one.",
 	Source:   `sw: "Retry Definition", whose example has the same number twice`,
-}, state: checkRetryCountsDiffer}
+}, Checks: eachState(checkRetryCountsDiffer)}
 
 var scheduleInterval = rule{Rule: diag.Rule{
 	ID:       "sw/schedule-interval",
@@ -34,7 +34,7 @@ var scheduleInterval = rule{Rule: diag.Rule{
 	Summary:  "invalid interval of a schedule",
 	Why:      "Use a start and an end, one of them and a duration, or a duration alone: \"2025-01-01T09:00:00Z/PT6H\".",
 	Source:   `sw: "Schedule Definition"`,
-}, state: checkInterval}
+}, Checks: eachState(checkInterval)}
 
 var cron = rule{Rule: diag.Rule{
 	ID:       "sw/cron",
@@ -43,7 +43,7 @@ var cron = rule{Rule: diag.Rule{
 	Why: "The fields are minute, hour, day of the month, month and day of the week, optionally preceded by the second. Each is " +
 		"\"*\", a number, a range, a step (\"*/15\") or a list of them.",
 	Source: `sw: "Start Definition", "Schedule Definition"`,
-}, state: checkCron}
+}, Checks: eachState(checkCron)}
 
 var timezone = rule{Rule: diag.Rule{
 	ID:       "sw/timezone",
@@ -52,12 +52,12 @@ var timezone = rule{Rule: diag.Rule{
 	Why:      "Use a name of the tz database, such as \"Europe/Berlin\". A time zone applies to cron expressions.",
 	Source:   `sw: "Schedule Definition"`,
 	Levels:   "a warning beside an interval, whose instants have zones of their own",
-}, state: checkTimezone}
+}, Checks: eachState(checkTimezone)}
 
 func checkRetryCount(c *checker, s *State) {
 	for _, x := range s.Retries {
 		if m := x.Node.Member("interval"); x.Node.Member("maxAttempts") == nil && (m == nil || x.Interval != nil && x.Interval.Repeats < 0) && x.Expression != nil {
-			c.report(c.Head(x.Node), "a retry of %s has no number of attempts", s).Help = `add "maxAttempts"`
+			c.Report(c.Head(x.Node), "a retry of %s has no number of attempts", s).Help = `add "maxAttempts"`
 		}
 	}
 }
@@ -67,7 +67,7 @@ func checkRetryCountsDiffer(c *checker, s *State) {
 		if x.Interval == nil || x.MaxAttempts == nil || x.Interval.Repeats < 0 || x.MaxAttempts.Value < 0 || x.Interval.Repeats == x.MaxAttempts.Value {
 			continue
 		}
-		c.report(x.MaxAttempts.Node.Span, "a retry of %s has %d attempts, but its interval has %d", s, x.MaxAttempts.Value, x.Interval.Repeats).
+		c.Report(x.MaxAttempts.Node.Span, "a retry of %s has %d attempts, but its interval has %d", s, x.MaxAttempts.Value, x.Interval.Repeats).
 			Related = c.Related(x.Interval.Node.Span, "the interval")
 	}
 }
@@ -83,7 +83,7 @@ func checkInterval(c *checker, s *State) {
 		if errors.As(err, &mistake) && mistake.End > mistake.Start && mistake.End-mistake.Start < len(t.Value) {
 			at = c.File.Content(t.Node).At(mistake.Start, mistake.End)
 		}
-		c.report(at, "invalid interval of the schedule of %s: %s", s, err)
+		c.Report(at, "invalid interval of the schedule of %s: %s", s, err)
 	}
 }
 
@@ -97,7 +97,7 @@ func checkCron(c *checker, s *State) {
 		if err.from < err.to {
 			at = c.File.Content(t.Node).At(err.from, err.to)
 		}
-		c.report(at, "invalid cron expression of %s: %s", s, err.message)
+		c.Report(at, "invalid cron expression of %s: %s", s, err.message)
 	}
 }
 
@@ -108,9 +108,9 @@ func checkTimezone(c *checker, s *State) {
 	t := s.Schedule.Timezone
 	switch _, err := time.LoadLocation(t.Value); {
 	case err != nil || t.Value == "" || t.Value == "Local":
-		c.report(t.Node.Span, "unknown time zone %s of %s", quote(t.Value), s).Help = `use a name such as "America/Los_Angeles"`
+		c.Report(t.Node.Span, "unknown time zone %s of %s", quote(t.Value), s).Help = `use a name such as "America/Los_Angeles"`
 	case s.Schedule.Cron == nil && s.Schedule.Interval != nil:
-		d := c.report(s.Schedule.Node.Member("timezone").KeySpan, `"timezone" has no effect in the schedule of %s, which has an interval`, s)
+		d := c.Report(s.Schedule.Node.Member("timezone").KeySpan, `"timezone" has no effect in the schedule of %s, which has an interval`, s)
 		d.Severity, d.Help = diag.Warning, "remove it: the instants of the interval have zones of their own"
 	}
 }

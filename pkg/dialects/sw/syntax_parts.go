@@ -1,20 +1,17 @@
 package sw
 
-import "github.com/flowglot/flowglot/pkg/source"
+import (
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
+	"github.com/flowglot/flowglot/pkg/source"
+)
 
 // The values and the parts of states, as syntax.go describes how they are kept.
 
-// A Text is a string.
-type Text struct {
-	Node  *source.Node
-	Value string
-}
-
-// A Bool is true or false.
-type Bool struct {
-	Node  *source.Node
-	Value bool
-}
+// The plain values of a definition.
+type (
+	Text = reading.Text
+	Bool = reading.Bool
+)
 
 // A Word is a value of an enumeration, as the specification spells it.
 type Word struct {
