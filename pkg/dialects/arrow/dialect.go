@@ -3,7 +3,6 @@ package arrow
 import (
 	"bytes"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -49,7 +48,7 @@ func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition { re
 
 func read(f *source.File, o dialects.Options) *definition {
 	flow, found := parse(f)
-	return &definition{file: f, options: o, flow: flow, tasks: newTasks(flow), findings: found.List, searched: found.Searched}
+	return &definition{file: f, options: o, flow: flow, tasks: newTasks(flow), findings: *found}
 }
 
 // A definition is a file that was read as arrow. It implements dialects.Definition.
@@ -59,9 +58,7 @@ type definition struct {
 	flow    *Flow
 	tasks   *tasks
 	// findings are what reading found.
-	findings []diag.Diagnostic
-	// searched is how many names reading looked for suggestions among.
-	searched int
+	findings dialects.Findings
 }
 
 // HoldsHints implements dialects.Holder.

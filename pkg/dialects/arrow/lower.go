@@ -65,8 +65,8 @@ func (l *lowering) unsupported(what string, at source.Span) {
 
 // refuse notes why the flow cannot run: what could not be read or resolved.
 func (l *lowering) refuse(d *definition, b *builder) {
-	for i := range d.findings {
-		if x := &d.findings[i]; x.Severity == diag.Error {
+	for i := range d.findings.List {
+		if x := &d.findings.List[i]; x.Severity == diag.Error {
 			l.unsupported("a text with a mistake", x.Span)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // Format implements dialects.Definition.
 func (d *definition) Format() []byte {
-	if unreadable(d.findings) {
+	if unreadable(d.findings.List) {
 		return nil
 	}
 	p := &printer{comments: d.flow.Comments, text: d.file.Text}

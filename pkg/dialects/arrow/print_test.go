@@ -119,13 +119,13 @@ func FuzzFormat(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first := read(source.NewFile("x.flow", text), dialects.Options{})
-		if unreadable(first.findings) {
+		if unreadable(first.findings.List) {
 			return
 		}
 		formatted := first.Format()
 		second := read(source.NewFile("x.flow", formatted), dialects.Options{})
-		if unreadable(second.findings) {
-			t.Fatalf("%q became %q, which has %q", text, formatted, dialecttest.Places(second.findings))
+		if unreadable(second.findings.List) {
+			t.Fatalf("%q became %q, which has %q", text, formatted, dialecttest.Places(second.findings.List))
 		}
 		if a, b := graph(first), graph(second); !slices.Equal(a, b) {
 			t.Errorf("%q became %q: the graph was %q and is %q", text, formatted, a, b)

@@ -12,14 +12,31 @@ import (
 
 // A rule is what is documented together with what looks for it. A new one is a variable, a line in [rules], and its two
 // examples in the folder of that name: ID.flow is flagged by it, and ID.fixed.flow is the same without the mistake.
-type rule struct {
-	diag.Rule
-	// flow looks at the whole text, scope at the statements of each scope, step at each step, and net at the graph of the
-	// flow. All are nil for a rule whose findings are made while reading.
-	flow  func(*checker)
-	scope func(*checker, []*Statement)
-	step  func(*checker, *Step, position)
-	net   func(*checker, *net)
+type rule = dialects.Rule[*checker]
+
+// eachScopeOf returns a check that looks at the statements of each scope, whose labels are those of the checker meanwhile.
+func eachScopeOf(look func(*checker, []*Statement)) []func(*checker) {
+	return []func(*checker){func(c *checker) {
+		for _, c.labels = range c.scopes {
+			look(c, c.labels.statements)
+		}
+	}}
+}
+
+// eachStepOf returns a check that looks at each step.
+func eachStepOf(look func(*checker, *Step, position)) []func(*checker) {
+	return []func(*checker){func(c *checker) {
+		c.flow.scopes(func(scope []*Statement, _ *Declaration) {
+			eachStep(scope, outermost, func(s *Step, at position) { look(c, s, at) })
+		})
+	}}
+}
+
+// eachNetOf returns a check that looks at the graph of the flow, and of each subflow.
+func eachNetOf(look func(*checker, *net)) []func(*checker) {
+	return []func(*checker){func(c *checker) {
+		eachNet(c.net, func(n *net) { look(c, n) })
+	}}
 }
 
 // rules are the rules of the dialect, in the order of the documentation.
@@ -38,19 +55,11 @@ func rules() []*rule {
 var examples embed.FS
 
 // Rules implements dialects.Dialect.
-func (Dialect) Rules() []diag.Rule {
-	all := rules()
-	documented := make([]diag.Rule, len(all))
-	for i, x := range all {
-		documented[i] = dialects.WithExamples(x.Rule, examples, ".flow")
-	}
-	return documented
-}
+func (Dialect) Rules() []diag.Rule { return dialects.Documented(rules(), examples, ".flow") }
 
 // A checker applies the rules to one definition.
 type checker struct {
-	dialects.Findings
-	rule    *rule // that is being applied
+	dialects.Checker
 	flow    *Flow
 	tasks   *tasks
 	net     *net
@@ -59,22 +68,24 @@ type checker struct {
 	recursive map[*Declaration]bool
 	exists    func(path string) bool
 	base      string // the folder that resources are looked for in; empty is that of the text
-	// uses are the labels of the scope that is being checked, and elsewhere the first uses of each in the whole text.
-	uses []*labelUses
-	// hidden are the labels in what could not be read of the scope. They are looked for once somebody asks.
-	hidden    func() map[string]bool
+	// scopes are the labels of all scopes, labels are those of the one that is being checked, and elsewhere the first uses
+	// of each in the whole text.
+	scopes    []*scopeLabels
+	labels    *scopeLabels
 	elsewhere map[string]*labelUses
 }
 
-// report adds a finding of the rule that is being applied.
-func (c *checker) report(span source.Span, format string, args ...any) *diag.Diagnostic {
-	return c.Add(&c.rule.Rule, span, format, args...)
+// scopeLabels are the labels of one scope.
+type scopeLabels struct {
+	statements []*Statement
+	uses       []*labelUses
+	// hidden are the labels in what could not be read of the scope. They are looked for once somebody asks.
+	hidden func() map[string]bool
 }
 
 // Check implements dialects.Definition.
 func (d *definition) Check() []diag.Diagnostic {
 	c := &checker{
-		Findings:  dialects.Findings{File: d.file, Dialect: Dialect{}.Name(), List: slices.Clone(d.findings), Searched: d.searched},
 		flow:      d.flow,
 		tasks:     d.tasks,
 		exists:    d.options.Exists,
@@ -82,42 +93,24 @@ func (d *definition) Check() []diag.Diagnostic {
 		elsewhere: map[string]*labelUses{},
 		recursive: map[*Declaration]bool{},
 	}
-	all := rules()
+	c.Findings = d.findings.Continue()
 	d.flow.scopes(func(scope []*Statement, of *Declaration) {
 		eachScope(scope, c.firstUses)
 		if of == nil {
 			c.net, c.builder = build(scope, d.tasks)
 		}
 	})
-	for _, c.rule = range all {
-		if c.rule.flow != nil {
-			c.rule.flow(c)
-		}
-		if c.rule.net != nil {
-			eachNet(c.net, func(n *net) { c.rule.net(c, n) })
-		}
-	}
-	d.flow.scopes(func(scope []*Statement, _ *Declaration) { c.checkScope(scope, all) })
+	d.flow.scopes(func(scope []*Statement, _ *Declaration) { eachScope(scope, c.addScope) })
+	dialects.Apply(c, rules())
 	return diag.Unique(c.withoutGlue())
 }
 
-// checkScope applies the rules about scopes and steps to the statements of one and to what lies in it.
-func (c *checker) checkScope(scope []*Statement, all []*rule) {
-	eachScope(scope, func(inner []*Statement) {
-		c.uses = labelsOf(inner)
-		c.hidden = sync.OnceValue(func() map[string]bool { return c.hiddenLabels(inner) })
-		for _, c.rule = range all {
-			if c.rule.scope != nil {
-				c.rule.scope(c, inner)
-			}
-		}
+func (c *checker) addScope(inner []*Statement) {
+	c.scopes = append(c.scopes, &scopeLabels{
+		statements: inner,
+		uses:       labelsOf(inner),
+		hidden:     sync.OnceValue(func() map[string]bool { return c.hiddenLabels(inner) }),
 	})
-	for _, r := range all {
-		if r.step != nil {
-			c.rule = r
-			eachStep(scope, outermost, func(s *Step, at position) { r.step(c, s, at) })
-		}
-	}
 }
 
 // withoutGlue leaves out what is said about lines that belong together where a label stands twice because of it.

@@ -25,7 +25,7 @@ var parameterType = rule{Rule: diag.Rule{
 	Why: "Parameters are merged with the defaults of the declaration, member by member. A list cannot be merged with an object, nor " +
 		"an object with a list.",
 	Source: "arrow: \"An implementation must merge the task default parameters with the parameters specified\"",
-}, step: checkParameterType}
+}, Checks: eachStepOf(checkParameterType)}
 
 var ignoredParameters = rule{Rule: diag.Rule{
 	ID:       "arrow/ignored-parameters",
@@ -33,7 +33,7 @@ var ignoredParameters = rule{Rule: diag.Rule{
 	Summary:  "a task with a subflow gets parameters",
 	Why:      "The subflow replaces the task, and its steps do not see the parameters of the task, so the parameters have no effect.",
 	Source:   "arrow: \"The subflow is invoked in the context of the invocating statement as if it was inline\"",
-}, step: checkIgnoredParameters}
+}, Checks: eachStepOf(checkIgnoredParameters)}
 
 var literalSink = rule{Rule: diag.Rule{
 	ID:       "arrow/literal-sink",
@@ -41,7 +41,7 @@ var literalSink = rule{Rule: diag.Rule{
 	Summary:  "an arrow leads into a literal",
 	Why:      "A literal is a source of data and cannot receive any. It must be the first step of its statement.",
 	Source:   "arrow: \"Flows may also start with a literal\"",
-}, step: checkLiteralSink}
+}, Checks: eachStepOf(checkLiteralSink)}
 
 var missingResource = rule{Rule: diag.Rule{
 	ID:       "arrow/missing-resource",
@@ -49,7 +49,7 @@ var missingResource = rule{Rule: diag.Rule{
 	Summary:  "a resource file does not exist",
 	Why:      "A resource is loaded from its URI, relative to the file of the flow. A run would fail at this step.",
 	Source:   "arrow: \"The URI is relative to the effective base URI of the workflow\"",
-}, step: checkMissingResource}
+}, Checks: eachStepOf(checkMissingResource)}
 
 func checkParameterType(c *checker, s *Step, _ position) {
 	if s.Kind != Task || s.Parameters == nil || s.Parameters.Node == nil {
@@ -60,7 +60,7 @@ func checkParameterType(c *checker, s *Step, _ position) {
 		if d.Parameters == nil || d.Parameters.Node == nil || d.Parameters.Node.Kind == own.Kind {
 			continue
 		}
-		f := c.report(s.Parameters.Span, "the parameters of task %s are %s, but its defaults are %s", dquote(s.Name), listed(own), listed(d.Parameters.Node))
+		f := c.Report(s.Parameters.Span, "the parameters of task %s are %s, but its defaults are %s", dquote(s.Name), listed(own), listed(d.Parameters.Node))
 		f.Related = c.Related(d.Parameters.Span, "the defaults")
 		f.Help = "write both as " + listed(d.Parameters.Node)
 		return
@@ -80,7 +80,7 @@ func checkIgnoredParameters(c *checker, s *Step, _ position) {
 		return
 	}
 	if body := c.tasks.resolve(s.Name).body; body != nil {
-		f := c.report(s.Parameters.Span, "task %s has a subflow, so its parameters have no effect", dquote(s.Name))
+		f := c.Report(s.Parameters.Span, "task %s has a subflow, so its parameters have no effect", dquote(s.Name))
 		f.Related = c.Related(body.Body.Open, "the subflow")
 		f.Help = "pass them to the tasks in the subflow"
 	}
@@ -88,7 +88,7 @@ func checkIgnoredParameters(c *checker, s *Step, _ position) {
 
 func checkLiteralSink(c *checker, s *Step, at position) {
 	if s.Kind == Data && !at.source {
-		c.report(s.Span, "an arrow leads into a literal, which can only be a source").
+		c.Report(s.Span, "an arrow leads into a literal, which can only be a source").
 			Help = "start a statement with it, and connect it with a label"
 	}
 }
@@ -107,7 +107,7 @@ func checkMissingResource(c *checker, s *Step, at position) {
 		path = filepath.Join(filepath.Dir(c.File.Name), path)
 	}
 	if !c.exists(path) {
-		c.report(s.NameSpan, "the resource %s does not exist", dquote(s.Name)).Help = "flowglot looks for it " + where
+		c.Report(s.NameSpan, "the resource %s does not exist", dquote(s.Name)).Help = "flowglot looks for it " + where
 	}
 }
 

@@ -38,7 +38,7 @@ var secondFlow = rule{Rule: diag.Rule{
 	Summary:  "a file declares two flows",
 	Why:      "A file is one workflow, with one name and one documentation.",
 	Source:   "arrow: \"There can only be one flow declaration per workflow\"",
-}, flow: checkSecondFlow}
+}, Checks: []func(*checker){checkSecondFlow}}
 
 var duplicateTask = rule{Rule: diag.Rule{
 	ID:       "arrow/duplicate-task",
@@ -46,7 +46,7 @@ var duplicateTask = rule{Rule: diag.Rule{
 	Summary:  "a task is declared twice",
 	Why:      "The specification does not settle which one applies. flowglot uses the first; other implementations may use the other.",
 	Source:   "arrow: task declarations",
-}, flow: checkDuplicateTask}
+}, Checks: []func(*checker){checkDuplicateTask}}
 
 var aliasCycle = rule{Rule: diag.Rule{
 	ID:       "arrow/alias-cycle",
@@ -54,7 +54,7 @@ var aliasCycle = rule{Rule: diag.Rule{
 	Summary:  "a cycle of aliases",
 	Why:      "Each task is an alias of the next and the last one of the first, so there is no task to invoke.",
 	Source:   "arrow: a task with an alias acts as an invocation of the second name",
-}, flow: checkAliasCycle}
+}, Checks: []func(*checker){checkAliasCycle}}
 
 var aliasTarget = rule{Rule: diag.Rule{
 	ID:       "arrow/unknown-alias-target",
@@ -65,7 +65,7 @@ var aliasTarget = rule{Rule: diag.Rule{
 		"task of the same file is most likely misspelled.",
 	Source: "arrow: it is not necessary to declare a task",
 	Levels: "an info if no other task of the file has a similar name; no finding if it is an address, with colons",
-}, flow: checkAliasTarget}
+}, Checks: []func(*checker){checkAliasTarget}}
 
 var recursiveTask = rule{Rule: diag.Rule{
 	ID:       "arrow/recursive-task",
@@ -74,7 +74,7 @@ var recursiveTask = rule{Rule: diag.Rule{
 	Why: "The subflow replaces the task wherever it is invoked. A subflow that invokes its own task, directly or through other " +
 		"tasks, never ends.",
 	Source: "arrow: \"the subflow is executed in place of the task invocation\"",
-}, flow: checkRecursiveTask}
+}, Checks: []func(*checker){checkRecursiveTask}}
 
 var unusedDeclaration = rule{Rule: diag.Rule{
 	ID:       "arrow/unused-declaration",
@@ -82,7 +82,7 @@ var unusedDeclaration = rule{Rule: diag.Rule{
 	Summary:  "a task is declared and never invoked",
 	Why:      "The declaration has no effect. Its name, or the name in the invocation, may be misspelled.",
 	Source:   "arrow: declarations provide metadata and defaults for items in the workflow",
-}, flow: checkUnused}
+}, Checks: []func(*checker){checkUnused}}
 
 func checkSecondFlow(c *checker) {
 	var first *Declaration
@@ -93,7 +93,7 @@ func checkSecondFlow(c *checker) {
 		case first == nil:
 			first = d
 		default:
-			f := c.report(d.Span, "duplicate flow declaration %s", dquote(d.Name))
+			f := c.Report(d.Span, "duplicate flow declaration %s", dquote(d.Name))
 			f.Span.End = d.NameSpan.End
 			f.Related = c.Related(first.NameSpan, "the first flow is %s", dquote(first.Name))
 			f.Help = "keep one of them, and move the other to its own file"
@@ -104,7 +104,7 @@ func checkSecondFlow(c *checker) {
 func checkDuplicateTask(c *checker) {
 	c.eachTask(func(d *Declaration) {
 		if first := c.tasks.declared[d.Name]; first != d {
-			f := c.report(d.NameSpan, "task %s is declared twice", dquote(d.Name))
+			f := c.Report(d.NameSpan, "task %s is declared twice", dquote(d.Name))
 			f.Related = c.Related(first.NameSpan, "this declaration is used")
 			f.Help = "merge the two declarations"
 		}
@@ -137,7 +137,7 @@ func checkAliasCycle(c *checker) {
 				names = append(names, x.Name)
 			}
 		}
-		c.report(d.Alias.Span, "the alias of task %s is part of a cycle: %s", dquote(d.Name), strings.Join(append(names, t.name), " = ")).
+		c.Report(d.Alias.Span, "the alias of task %s is part of a cycle: %s", dquote(d.Name), strings.Join(append(names, t.name), " = ")).
 			Help = "make one of them an alias of a task outside the cycle"
 	})
 }
@@ -168,7 +168,7 @@ func checkAliasTarget(c *checker) {
 		if !near && strings.Contains(d.Alias.Name, ":") {
 			return // an address, which is why there is a short name for it
 		}
-		f := c.report(d.Alias.Span, "task %s is an alias of %s, which is not used elsewhere", dquote(d.Name), dquote(d.Alias.Name))
+		f := c.Report(d.Alias.Span, "task %s is an alias of %s, which is not used elsewhere", dquote(d.Name), dquote(d.Alias.Name))
 		if near {
 			f.Help = g.Help
 			return
@@ -218,7 +218,7 @@ func checkRecursiveTask(c *checker) {
 						break
 					}
 				}
-				f := c.report(call.NameSpan, "task %s invokes itself in its own subflow", dquote(body.Name))
+				f := c.Report(call.NameSpan, "task %s invokes itself in its own subflow", dquote(body.Name))
 				if body != top.of {
 					f.Message = "task " + dquote(body.Name) + " invokes itself: its subflow reaches task " + dquote(top.of.Name) + ", which invokes it again"
 				}
@@ -262,7 +262,7 @@ func checkUnused(c *checker) {
 	}
 	c.eachTask(func(d *Declaration) {
 		if statements && !used[d] && c.tasks.declared[d.Name] == d {
-			c.report(d.NameSpan, "task %s is declared but never invoked", dquote(d.Name)).Help = "invoke it, or remove the declaration"
+			c.Report(d.NameSpan, "task %s is declared but never invoked", dquote(d.Name)).Help = "invoke it, or remove the declaration"
 		}
 	})
 }

@@ -21,7 +21,7 @@ var guardNever = rule{Rule: diag.Rule{
 	Summary:  "a guard is never true",
 	Why:      "Its comparisons contradict each other for every input, so the step never runs.",
 	Source:   "arrow: guards",
-}, step: checkGuardNever}
+}, Checks: eachStepOf(checkGuardNever)}
 
 var endlessCycle = rule{Rule: diag.Rule{
 	ID:       "arrow/endless-cycle",
@@ -30,7 +30,7 @@ var endlessCycle = rule{Rule: diag.Rule{
 	Why: "A step sends its output along all its arrows, and a false guard passes its input on. So data that enters a cycle stays " +
 		"in it for ever. Only an error ends a cycle of a flow.",
 	Source: "arrow: cycles are allowed; the output of each task flows over its connecting edges; guards",
-}, net: checkEndlessCycle}
+}, Checks: eachNetOf(checkEndlessCycle)}
 
 var inputType = rule{Rule: diag.Rule{
 	ID:       "arrow/input-type",
@@ -39,7 +39,7 @@ var inputType = rule{Rule: diag.Rule{
 	Why: "The input of a step with several incoming arrows is a list of their values; with one arrow it is the value itself. A " +
 		"worker that expects one may fail on the other. The operator `>` merges the inputs into one object.",
 	Source: "arrow: \"If multiple inputs are present, the input is a collection\"; the merge operator",
-}, flow: checkInputType}
+}, Checks: []func(*checker){checkInputType}}
 
 var tooLarge = rule{Rule: diag.Rule{
 	ID:       "arrow/too-large",
@@ -48,14 +48,14 @@ var tooLarge = rule{Rule: diag.Rule{
 	Why: "A label connects each of its sources with each of its destinations, and a task with a subflow is expanded wherever " +
 		"it is invoked. A short file can expand to more links and steps than fit into memory.",
 	Source: "flowglot",
-}, flow: checkTooLarge}
+}, Checks: []func(*checker){checkTooLarge}}
 
 func checkGuardNever(c *checker, s *Step, _ position) {
 	if s.Guard == nil || s.Guard.Path == nil {
 		return
 	}
 	if part := never(s.Guard.Path); part != nil {
-		c.report(part.Range(), "the guard is never true: no value fulfils this condition").Help = "fix the condition, or remove the step"
+		c.Report(part.Range(), "the guard is never true: no value fulfils this condition").Help = "fix the condition, or remove the step"
 	}
 }
 
@@ -74,7 +74,7 @@ func checkEndlessCycle(c *checker, n *net) {
 			if !ends[l.to] {
 				continue
 			}
-			d := c.report(head(p.step), "%s leads back to %s, and nothing ends the cycle", c.name(p), c.name(l.to))
+			d := c.Report(head(p.step), "%s leads back to %s, and nothing ends the cycle", c.name(p), c.name(l.to))
 			d.Related = c.Related(head(l.to.step), "the cycle starts again here")
 			d.Help = "move the repetition into the worker of the task"
 		}
@@ -150,7 +150,7 @@ func checkInputType(c *checker) {
 		if other == nil {
 			continue
 		}
-		d := c.report(p.step.NameSpan, "task %s gets a list here, from %d arrows, but a single value elsewhere", dquote(p.target.name), forward(p))
+		d := c.Report(p.step.NameSpan, "task %s gets a list here, from %d arrows, but a single value elsewhere", dquote(p.target.name), forward(p))
 		d.Related = c.Related(other.step.NameSpan, "a single arrow leads to it here")
 		d.Help = "write `>` before it to merge the inputs"
 	}
@@ -169,14 +169,14 @@ func forward(p *place) int {
 
 func checkTooLarge(c *checker) {
 	if c.builder.tooMany {
-		c.report(source.Span{}, "the labels of the flow create more than %d links", maxLinks).Help = "put a step or a subflow between them"
+		c.Report(source.Span{}, "the labels of the flow create more than %d links", maxLinks).Help = "put a step or a subflow between them"
 	}
 	for _, s := range c.builder.refused {
 		body := c.tasks.resolve(s.Name).body
 		if c.recursive[body] {
 			continue
 		}
-		c.report(s.NameSpan, "task %s cannot be expanded here: the subflows of tasks become too large or too deeply nested", dquote(s.Name)).
+		c.Report(s.NameSpan, "task %s cannot be expanded here: the subflows of tasks become too large or too deeply nested", dquote(s.Name)).
 			Help = "nest fewer tasks with subflows"
 		return
 	}

@@ -12,7 +12,7 @@ var duplicateLabel = rule{Rule: diag.Rule{
 	Why: "A label after a step names its output, a label before a step names its input; each name may be given once in a scope. " +
 		"To connect several steps to one label, draw arrows to it or from it.",
 	Source: "arrow: \"which should generate an error for a duplicate output label\"",
-}, scope: checkDuplicateLabels}
+}, Checks: eachScopeOf(checkDuplicateLabels)}
 
 var unproducedLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/unproduced-label",
@@ -21,7 +21,7 @@ var unproducedLabel = rule{Rule: diag.Rule{
 	Why: "The steps after the label would never start. A label belongs to its own scope: a label of the same name inside or " +
 		"outside a subflow is a different one.",
 	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
-}, scope: checkUnproduced}
+}, Checks: eachScopeOf(checkUnproduced)}
 
 var unconsumedLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/unconsumed-label",
@@ -30,7 +30,7 @@ var unconsumedLabel = rule{Rule: diag.Rule{
 	Why: "The output sent to the label would be lost. A label belongs to its own scope: a label of the same name inside or " +
 		"outside a subflow is a different one.",
 	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
-}, scope: checkUnconsumed}
+}, Checks: eachScopeOf(checkUnconsumed)}
 
 // firstUses notes the labels of a scope that others may have meant.
 func (c *checker) firstUses(scope []*Statement) {
@@ -52,17 +52,17 @@ func (c *checker) firstUses(scope []*Statement) {
 }
 
 func checkDuplicateLabels(c *checker, _ []*Statement) {
-	for _, u := range c.uses {
+	for _, u := range c.labels.uses {
 		for i, l := range u.outputs {
 			if i > 0 {
-				d := c.report(l.Span, "duplicate output label %q", ":"+u.name)
+				d := c.Report(l.Span, "duplicate output label %q", ":"+u.name)
 				d.Related = c.Related(u.outputs[0].Span, "the first one labels this output")
 				d.Help = "end the statement before it with `;` if it starts a new one, or connect the output with an arrow: → :" + u.name
 			}
 		}
 		for i, l := range u.inputs {
 			if i > 0 {
-				d := c.report(l.Span, "duplicate input label %q", ":"+u.name)
+				d := c.Report(l.Span, "duplicate input label %q", ":"+u.name)
 				d.Related = c.Related(u.inputs[0].Span, "the first one labels this input")
 				d.Help = "end the statement after it with `;` if the step starts a new one, or connect it with an arrow: :" + u.name + " →"
 			}
@@ -72,12 +72,12 @@ func checkDuplicateLabels(c *checker, _ []*Statement) {
 
 func checkUnproduced(c *checker, _ []*Statement) {
 	var candidates []string
-	for _, u := range c.uses {
+	for _, u := range c.labels.uses {
 		at := u.consumed()
-		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.hidden()[u.name] {
+		if at == nil || u.produced() != nil || len(u.inputs) > 1 || c.labels.hidden()[u.name] {
 			continue
 		}
-		d := c.report(at.Span, "the label %q has no source", ":"+u.name)
+		d := c.Report(at.Span, "the label %q has no source", ":"+u.name)
 		if other := c.elsewhere[u.name].produced(); other != nil {
 			d.Related = c.Related(other.Span, "this label is in another scope")
 			d.Help = "connect a step to it in the same scope; a label does not cross the border of a subflow"
@@ -92,12 +92,12 @@ func checkUnproduced(c *checker, _ []*Statement) {
 
 func checkUnconsumed(c *checker, _ []*Statement) {
 	var candidates []string
-	for _, u := range c.uses {
+	for _, u := range c.labels.uses {
 		at := u.produced()
-		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.hidden()[u.name] {
+		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.labels.hidden()[u.name] {
 			continue
 		}
-		d := c.report(at.Span, "the label %q has no destination", ":"+u.name)
+		d := c.Report(at.Span, "the label %q has no destination", ":"+u.name)
 		if other := c.elsewhere[u.name].consumed(); other != nil {
 			d.Related = c.Related(other.Span, "this label is in another scope")
 			d.Help = "connect it to a step in the same scope; a label does not cross the border of a subflow"
@@ -114,7 +114,7 @@ func checkUnconsumed(c *checker, _ []*Statement) {
 // the other side may be meant to be.
 func (c *checker) halves(lacks func(*labelUses) *Label) []string {
 	var names []string
-	for _, u := range c.uses {
+	for _, u := range c.labels.uses {
 		if lacks(u) == nil {
 			names = append(names, ":"+u.name)
 		}

@@ -28,7 +28,7 @@ var empty = rule{Rule: diag.Rule{
 	Why: "Nothing in it can run. A flow with only declarations is empty too: a declaration only adds details to what " +
 		"the statements invoke.",
 	Source: "arrow: a workflow is a sequence of flow statements",
-}, flow: checkEmpty}
+}, Checks: []func(*checker){checkEmpty}}
 
 var noStep = rule{Rule: diag.Rule{
 	ID:       "arrow/missing-step",
@@ -38,7 +38,7 @@ var noStep = rule{Rule: diag.Rule{
 	Why: "Labels stand for the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +
 		"to a label without a step after it connect nothing.",
 	Source: "arrow: a flow statement has a task; combining statements with labels",
-}, scope: checkNoStep}
+}, Checks: eachScopeOf(checkNoStep)}
 
 var startEnd = rule{Rule: diag.Rule{
 	ID:       "arrow/start-end",
@@ -69,7 +69,7 @@ func checkEmpty(c *checker) {
 			return
 		}
 	}
-	d := c.report(c.lastWord(), "the flow has no statement")
+	d := c.Report(c.lastWord(), "the flow has no statement")
 	d.Help = "write what is to run, such as A → B"
 }
 
@@ -78,10 +78,10 @@ func checkNoStep(c *checker, scope []*Statement) {
 		switch {
 		case s.Broken:
 		case len(s.Steps) == 0 && s.From != nil && s.To != nil:
-			c.report(s.Span, "the label %q leads to the label %q without a step", ":"+s.From.Name, ":"+s.To.Name).
+			c.Report(s.Span, "the label %q leads to the label %q without a step", ":"+s.From.Name, ":"+s.To.Name).
 				Help = "add a step between them, or use one label for both"
 		case len(s.Steps) == 1 && s.From == nil && s.To != nil && s.To.Name != endLabel && isSource(s.Steps[0]):
-			c.report(s.Span, "the source leads to the label %q without a step", ":"+s.To.Name).
+			c.Report(s.Span, "the source leads to the label %q without a step", ":"+s.To.Name).
 				Help = "lead it to a step: " + c.text(s.Steps[0]) + " → :" + s.To.Name + " NAME"
 		}
 	}
