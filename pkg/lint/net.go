@@ -68,15 +68,15 @@ type words struct {
 func (c *netCheck) words() words {
 	switch c.flow.Dialect {
 	case "step":
-		return words{"step", "workflow", "let the last step lead to an END", "give one of its steps a way out, such as a choice"}
+		return words{"step", "workflow", "connect the last step to an END", "add an exit from one of its steps, such as a DECISION"}
 	case "sw":
-		return words{"state", "workflow", "give the last state an end", "give one of its states a way out, such as a switch"}
+		return words{"state", "workflow", "add an end to the last state", "add an exit from one of its states, such as a switch"}
 	case "fsm":
-		return words{"state", "workflow", "let a transition lead to a state without transitions", "add a transition that leads out of it"}
+		return words{"state", "workflow", "add a transition to a state without transitions", "add a transition that leaves the cycle"}
 	case "arrow":
-		return words{"step", "flow", "let the last step lead nowhere", "take out the arrow that leads back"}
+		return words{"step", "flow", "remove the arrow after the last step", "remove the arrow that leads back"}
 	}
-	return words{"state", "machine", "mark the last state as the end", "give one of its states a way out, such as a choice"}
+	return words{"state", "machine", "add \"End\": true to the last state", "add an exit from one of its states, such as a Choice"}
 }
 
 // word is what the dialect calls an element: a state, or a step.
@@ -93,7 +93,7 @@ func (c *netCheck) unreachable(r *workflow.Region) {
 	}
 	for _, n := range r.Nodes {
 		if n.Role == workflow.Primary && !c.covered[n.ID] && unreferenced(n) {
-			c.report(&unreferencedRule, c.flow.Soundness.Unreferenced, n.Element.NameSpan, c.kind(n.Element)+" is never reached: nothing refers to it",
+			c.report(&unreferencedRule, c.flow.Soundness.Unreferenced, n.Element.NameSpan, c.kind(n.Element)+" is never reached: no transition refers to it",
 				"add a transition to it, or remove it")
 			c.covered.Add(n)
 		}
@@ -103,8 +103,8 @@ func (c *netCheck) unreachable(r *workflow.Region) {
 			continue
 		}
 		c.report(&unreachableRule, c.flow.Soundness.Unreachable, n.Element.NameSpan,
-			fmt.Sprintf("%s is never reached: no way leads to it from the start, %q", c.kind(n.Element), r.Start.Name()),
-			"lead to it from a "+c.word()+" that is reached, or remove it", c.related(n.In[0].From.Element.NameSpan, "only "+c.word()+"s that are not reached either lead to it"))
+			fmt.Sprintf("%s is never reached: there is no path to it from the start, %q", c.kind(n.Element), r.Start.Name()),
+			"add a transition to it from a reachable "+c.word()+", or remove it", c.related(n.In[0].From.Element.NameSpan, "only unreachable "+c.word()+"s refer to it"))
 		c.covered.Add(n)
 	}
 }
@@ -214,7 +214,7 @@ func around(cycle workflow.Cycle) string {
 func (c *netCheck) selfLoops() {
 	for _, e := range c.flow.Edges {
 		if e.Kind == workflow.Next && e.From == e.To && e.From.Kind != workflow.State && !c.trapped[e.From] && !e.From.Region.Guessed {
-			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, c.kind(e.From.Element)+" goes to itself when it is done", "name another "+c.word()+", or end there")
+			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, c.kind(e.From.Element)+" transitions to itself", "use another target, or end there")
 		}
 	}
 }

@@ -23,14 +23,14 @@ func (c *netCheck) exits(r *workflow.Region) {
 			if !n.Timers[i].Interrupting {
 				severity = diag.Info
 			}
-			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s goes to %q, from where no way leads to an end", c.kind(n.Element), e.To.Name()),
+			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s goes to %q, which has no path to an end", c.kind(n.Element), e.To.Name()),
 				"lead on from there to an end, or back")
 			told[e.To] = true
 		}
 	}
 	for _, n := range r.Nodes {
 		if c.reach[n.ID] && n.Role == workflow.Primary && stops(n) && !told[n] {
-			c.report(&deadEndRule, 0, n.Element.NameSpan, c.kind(n.Element)+" leads nowhere, and is no end",
+			c.report(&deadEndRule, 0, n.Element.NameSpan, c.kind(n.Element)+" has no next "+c.word()+" and is not an end",
 				"name what follows it; a run that comes here goes on waiting for ever")
 		}
 	}

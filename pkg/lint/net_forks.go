@@ -54,7 +54,7 @@ func (c *netCheck) forks(r *workflow.Region) {
 	}
 	for _, n := range r.Nodes {
 		if n.Join == workflow.JoinFork && first[n] == nil {
-			f.report(&joinWithoutForkRule, 0, n.Element.NameSpan, c.kind(n.Element)+" waits for branches, but nothing starts any for it",
+			f.report(&joinWithoutForkRule, 0, n.Element.NameSpan, c.kind(n.Element)+" waits for branches, but no fork refers to it",
 				"name it as the join of what starts the branches, or remove it")
 		}
 	}
@@ -118,15 +118,15 @@ func (f *forkCheck) fork(n *workflow.Node) {
 	}
 	for _, e := range n.Out {
 		if !joins[e.To] {
-			f.report(&neverJoinsRule, 0, e.Span, fmt.Sprintf("the branch of %s that begins at %q never comes to its join, %q", f.kind(n.Element), e.To.Name(), n.Joins.Name()),
-				"lead it there: the join waits for every branch", f.related(n.Joins.Element.NameSpan, "the join"))
+			f.report(&neverJoinsRule, 0, e.Span, fmt.Sprintf("the branch of %s that starts at %q never reaches its join, %q", f.kind(n.Element), e.To.Name(), n.Joins.Name()),
+				"lead the branch to the join, which waits for all branches", f.related(n.Joins.Element.NameSpan, "the join"))
 		}
 	}
 	for i, e := range ways {
 		if joins[from[i]] && !joins[e.To] && !f.leaving[e] {
 			f.leaving[e] = true
-			f.report(&mayLeaveRule, 0, e.Span, fmt.Sprintf("a branch of %s may leave here and never come to its join, %q", f.kind(n.Element), n.Joins.Name()),
-				"lead every way of a branch to the join, and decide behind it", f.related(n.Element.NameSpan, "the branches start here"))
+			f.report(&mayLeaveRule, 0, e.Span, fmt.Sprintf("a branch of %s may leave here without reaching its join, %q", f.kind(n.Element), n.Joins.Name()),
+				"lead every path of a branch to the join, and decide after it", f.related(n.Element.NameSpan, "the branches start here"))
 		}
 	}
 }
@@ -144,8 +144,8 @@ func (f *forkCheck) outside(joined map[*workflow.Node]*workflow.Node) {
 	}
 	come := func(e *workflow.Edge) {
 		if e.To.Join == workflow.JoinFork && joined[e.To] != nil {
-			f.report(&outsideJoinRule, 0, e.Span, fmt.Sprintf("%s goes to %s, which takes only what comes from the branches that it joins",
-				f.kind(e.From.Element), f.kind(e.To.Element)), "go to what follows the join", f.related(e.To.Element.NameSpan, "the join"))
+			f.report(&outsideJoinRule, 0, e.Span, fmt.Sprintf("%s goes to the join %s without belonging to one of its branches",
+				f.kind(e.From.Element), f.kind(e.To.Element)), "go to the step after the join", f.related(e.To.Element.NameSpan, "the join"))
 		}
 		add(e.To)
 	}

@@ -8,24 +8,24 @@ func commandRules() []diag.Rule {
 		{
 			ID:       "run/unsupported",
 			Severity: diag.Error,
-			Summary:  "run does not know what a construct means",
-			Why: "The definition is read, checked and drawn, but a construct of it cannot be lowered to the net that runs: it came " +
-				"to the language later than what flowglot implements, or what it needs is missing or not known before a deployment.",
+			Summary:  "flowglot cannot run this construct",
+			Why: "The definition is read, checked and drawn, but one of its constructs cannot be run: flowglot does not implement it, or " +
+				"it needs something that is missing or known only after deployment.",
 			Source: "flowglot run",
 		},
 		{
 			ID:       "convert/unsupported",
 			Severity: diag.Error,
-			Summary:  "convert does not know what a construct means",
-			Why: "What cannot be lowered to the net cannot be raised from it. Nothing is written, because the result would lack the " +
-				"construct without a word.",
+			Summary:  "flowglot cannot convert this construct",
+			Why: "Nothing is written, because the result would silently lack the " +
+				"construct.",
 			Source: "flowglot convert",
 		},
 		{
 			ID:       "scenario/invalid",
 			Severity: diag.Error,
-			Summary:  "a scenario file is not what a scenario can be",
-			Why: "A misspelt member of a scenario would be passed over in silence and the run would not be the one that was meant. " +
+			Summary:  "invalid scenario file",
+			Why: "A misspelled member of a scenario would be ignored silently, and the run would not be the intended one. " +
 				"`flowglot schema scenario` prints what a scenario can say.",
 			Source: "scenario files",
 		},

@@ -39,9 +39,9 @@ var (
 var neverJoinsRule = diag.Rule{
 	ID:       "net/branch-never-joins",
 	Severity: diag.Error,
-	Summary:  "a branch cannot come to its join",
-	Why: "The join waits for a token from every branch that was started. One branch that never comes there keeps it, and " +
-		"the whole workflow, waiting for ever.",
+	Summary:  "a branch never reaches its join",
+	Why: "The join waits for a token from every branch of the fork. A branch that never reaches it keeps the join, and the whole " +
+		"workflow, waiting for ever.",
 	Source:  "soundness of workflow nets: a join is reached from each branch of its fork; step: \"Design guide\"",
 	Example: neverJoined,
 	Fixed:   joined,
@@ -50,9 +50,9 @@ var neverJoinsRule = diag.Rule{
 var mayLeaveRule = diag.Rule{
 	ID:       "net/branch-may-leave",
 	Severity: diag.Warning,
-	Summary:  "a branch may leave and never come to its join",
-	Why: "When the run takes this way, the join waits for a branch that does not come, unless the way ends the whole workflow, " +
-		"and with it what the other branches were doing. Let every way of a branch come to the join, and decide behind it.",
+	Summary:  "a branch may bypass its join",
+	Why: "When a run takes this path, the join waits for a branch that never arrives, unless the path ends the whole workflow " +
+		"and cancels the other branches. Lead every path of a branch to the join, and decide after it.",
 	Source:  "soundness of workflow nets: a join is reached on every way from its fork; step: \"Design guide\"",
 	Example: mayLeave,
 	Fixed:   joined,
@@ -61,9 +61,9 @@ var mayLeaveRule = diag.Rule{
 var outsideJoinRule = diag.Rule{
 	ID:       "net/join-from-outside",
 	Severity: diag.Error,
-	Summary:  "something comes to a join that belongs to none of its branches",
-	Why: "A join counts branches, and not arrivals. What comes on another way, or was started by a timer beside a branch, stands " +
-		"in for no branch: it stops there.",
+	Summary:  "a token from outside the fork reaches a join",
+	Why: "A join counts branches, not arrivals. A token that arrives on another path, or was started by a timer beside a branch, " +
+		"does not replace a branch: it stops there.",
 	Source:  "soundness of workflow nets: only the branches of its fork come to a join",
 	Example: fromOutside,
 	Fixed:   joined,
@@ -72,8 +72,8 @@ var outsideJoinRule = diag.Rule{
 var joinWithoutForkRule = diag.Rule{
 	ID:       "net/join-without-fork",
 	Severity: diag.Error,
-	Summary:  "a join waits for branches that nothing starts",
-	Why:      "No fork names it, so that what comes there belongs to no branch and waits for ever.",
+	Summary:  "a join has no fork",
+	Why:      "No fork refers to the join, so whatever reaches it belongs to no branch and waits for ever.",
 	Source:   "soundness of workflow nets: a join collects the branches of a fork",
 	Example: diag.Example{Name: "pack.step.json", Text: `{
   "id": "orders::pack",
@@ -100,7 +100,7 @@ var sharedJoinRule = diag.Rule{
 	ID:       "net/shared-join",
 	Severity: diag.Warning,
 	Summary:  "two forks have the same join",
-	Why: "flowglot keeps the branches of one from those of the other, but engines may count them together and go on too early. " +
+	Why: "flowglot counts the branches of each fork separately, but engines may count them together and continue too early. " +
 		"Each fork has a join of its own.",
 	Source: "soundness of workflow nets: a fork and its join belong together",
 	Example: diag.Example{Name: "ways.step.json", Text: `{
@@ -124,9 +124,9 @@ var sharedJoinRule = diag.Rule{
 var deadEndRule = diag.Rule{
 	ID:       "net/dead-end",
 	Severity: diag.Info,
-	Summary:  "a way stops at a step that is no end",
-	Why: "What comes here stays: with nothing else going on, the run is neither done nor failed. That may be meant where people " +
-		"are to look after it.",
+	Summary:  "a path stops at a step that is not an end",
+	Why: "A run that reaches this step stays there: it neither succeeds nor fails. That may be intended where people take " +
+		"over.",
 	Source: "soundness of workflow nets: from every node a way leads to an end; step: \"SERVICE_TASK\"",
 	Example: diag.Example{Name: "alert.step.json", Text: `{
   "id": "orders::alert",
@@ -153,9 +153,9 @@ var deadEndRule = diag.Rule{
 var timerExitRule = diag.Rule{
 	ID:       "net/timer-without-exit",
 	Severity: diag.Warning,
-	Summary:  "a timer leads to where no way leads on to an end",
-	Why: "Once the timer has fired, its target runs and stops. If the timer was to end the wait, the run now waits for ever; if it " +
-		"was only to remind, what it started stays behind. Lead on to an end, or back.",
+	Summary:  "a timer leads to a step without a path to an end",
+	Why: "When the timer fires, its target runs and stops. If the timer should end the wait, the run now waits for ever; if it is " +
+		"a reminder, its token stays. Connect the target to an end, or back to the workflow.",
 	Source: "soundness of workflow nets: from every node a way leads to an end; step: \"Design guide\"",
 	Levels: "an information where the timer does not interrupt: what it starts is then beside the way that goes on",
 	Example: diag.Example{Name: "sign.step.json", Text: `{
@@ -189,9 +189,9 @@ var timerExitRule = diag.Rule{
 var chainCycleRule = diag.Rule{
 	ID:       "net/chain-cycle",
 	Severity: diag.Warning,
-	Summary:  "a chain of workflows comes back to where it began",
-	Why: "Every end of a workflow starts the next one, so that such a chain goes on for ever. Cycles through several files are " +
-		"found when the files are checked together.",
+	Summary:  "a cycle of next workflows",
+	Why: "The end of each workflow starts the next one, so the chain never ends. Cycles across files are found when the files " +
+		"are checked together.",
 	Source: "step: \"Chaining workflows\" (cycles will loop indefinitely)",
 	Example: diag.Example{Name: "poll.step.json", Text: `{
   "id": "orders::poll",
@@ -219,9 +219,9 @@ var chainCycleRule = diag.Rule{
 var unknownNextRule = diag.Rule{
 	ID:       "net/unknown-next-workflow",
 	Severity: diag.Info,
-	Summary:  "a workflow starts one that none of the files defines",
-	Why: "It is looked for among the files that are checked together, and not at all when there is only one. The workflow may be " +
-		"defined elsewhere, or its id is misspelt.",
+	Summary:  "the next workflow is not defined in any file",
+	Why: "flowglot looks for it among the files that are checked together; with a single file it does not check. The workflow may " +
+		"be defined elsewhere, or its id may be misspelled.",
 	Source: "step: \"Top-level fields\" (the id must match that of another definition)",
 	Levels: "a warning where the id is near to that of one of the files",
 }

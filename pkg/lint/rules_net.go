@@ -7,9 +7,9 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var unreferencedRule = diag.Rule{
 	ID:       "net/unreferenced",
 	Severity: diag.Warning,
-	Summary:  "nothing refers to a state",
-	Why: "A state that no transition names and that is not the start is never entered. It is dead text at best, and at worst " +
-		"the sign of a transition that leads somewhere else than it was meant to.",
+	Summary:  "no transition refers to a state",
+	Why: "A state that no transition names and that is not the start is never entered. Either it is left over, or a transition " +
+		"has the wrong target.",
 	Source: "soundness of workflow nets: every node lies on a way from the start; asl: the engine of today refuses such a machine",
 	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "orders.asl.json", Text: `{
@@ -36,8 +36,8 @@ var unreachableRule = diag.Rule{
 	ID:       "net/unreachable",
 	Severity: diag.Warning,
 	Summary:  "a state is never reached",
-	Why: "States that refer to one another but to which no way leads from the start are an island: each of them is mentioned " +
-		"somewhere, and yet none is ever entered.",
+	Why: "States that refer to each other but have no path from the start are never " +
+		"entered.",
 	Source: "soundness of workflow nets: every node lies on a way from the start",
 	Example: diag.Example{Name: "alarm.asl.json", Text: `{
   "StartAt": "Watch",
@@ -62,9 +62,9 @@ var unreachableRule = diag.Rule{
 var noEndRule = diag.Rule{
 	ID:       "net/no-end",
 	Severity: diag.Warning,
-	Summary:  "nothing ends a machine or a branch",
-	Why: "Without a state that ends it, a run goes on until a time limit or an error stops it. A branch that never ends keeps " +
-		"the state around it waiting for ever.",
+	Summary:  "a machine or a branch never ends",
+	Why: "Without an ending state, a run continues until a time limit or an error stops it. A branch that never ends keeps the " +
+		"enclosing state waiting for ever.",
 	Source: "soundness of workflow nets: from every node a way leads to an end; asl: the engine of today refuses such a machine",
 	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "poll.asl.json", Text: `{
@@ -88,9 +88,9 @@ var noEndRule = diag.Rule{
 var trapRule = diag.Rule{
 	ID:       "net/endless-cycle",
 	Severity: diag.Warning,
-	Summary:  "a cycle is entered and never left",
-	Why: "No transition leads out of these states: a run that comes to them goes round until a limit stops it. A cycle needs a " +
-		"choice, or an error handler, that leaves it.",
+	Summary:  "a cycle has no exit",
+	Why: "No transition leaves these states: a run that reaches them loops until a limit stops it. A cycle needs a choice or an " +
+		"error handler that leaves it.",
 	Source: "soundness of workflow nets: from every node a way leads to an end",
 	Example: diag.Example{Name: "retry.asl.json", Text: `{
   "StartAt": "Known",
@@ -117,9 +117,9 @@ var trapRule = diag.Rule{
 var selfLoopRule = diag.Rule{
 	ID:       "net/self-loop",
 	Severity: diag.Warning,
-	Summary:  "a state goes to itself when it is done",
-	Why: "The state runs again at once and without end, until it fails. To try something again after an error there is Retry, " +
-		"and to wait for something there is a cycle with a choice in it.",
+	Summary:  "a state transitions to itself",
+	Why: "The state runs again at once, until it fails. To retry after an error, use the retry of the language; to wait for " +
+		"something, use a cycle with a choice.",
 	Source: `asl 2016: "Transitions" (the value of Next names another state)`,
 	Example: diag.Example{Name: "ping.asl.json", Text: `{
   "StartAt": "Ping",

@@ -19,8 +19,8 @@ func sourceRules() []diag.Rule {
 			ID:       "source/syntax",
 			Severity: diag.Error,
 			Summary:  "the text is not JSON or YAML",
-			Why: "No engine reads a definition whose notation is broken. Reading goes on behind the mistake, so that further ones " +
-				"are found in the same go.",
+			Why: "No engine reads a definition with a syntax error. flowglot continues after the error, so that one run reports all of " +
+				"them.",
 			Source: "RFC 8259; YAML 1.2",
 			Example: diag.Example{Name: "greet.asl.json", Text: `{
   "StartAt": "Greet",
@@ -34,9 +34,9 @@ func sourceRules() []diag.Rule {
 		{
 			ID:       "source/duplicate-key",
 			Severity: diag.Error,
-			Summary:  "a key stands twice in one object",
-			Why: "JSON and YAML ask for names that are unique. Readers differ in which of the two they take, so the definition means " +
-				"different things to different tools. flowglot goes on with the last one.",
+			Summary:  "duplicate key in an object",
+			Why: "Keys of JSON and YAML objects must be unique. Tools differ in which of the two they use, so the definition means " +
+				"different things to different tools. flowglot uses the last one.",
 			Source: "RFC 8259, section 4; YAML 1.2, section 3.2.1.3",
 			Example: diag.Example{Name: "greet.asl.json", Text: `{
   "StartAt": "Greet",
@@ -51,7 +51,7 @@ func sourceRules() []diag.Rule {
 			ID:       "source/invalid-utf8",
 			Severity: diag.Error,
 			Summary:  "the text is not UTF-8",
-			Why:      "A byte that belongs to no character was very likely written in another encoding. Save the file as UTF-8.",
+			Why:      "The byte is not part of a UTF-8 character; the file probably has another encoding. Save the file as UTF-8.",
 			Source:   "RFC 8259, section 8.1",
 			Example: diag.Example{Name: "greet.asl.json", Text: "{\n  \"StartAt\": \"Greet\",\n  \"States\": {\n" +
 				"    \"Greet\": {\"Type\": \"Pass\", \"Result\": \"sal\xfct\", \"End\": true}\n  }\n}\n"},
@@ -60,8 +60,8 @@ func sourceRules() []diag.Rule {
 		{
 			ID:       "source/empty",
 			Severity: diag.Error,
-			Summary:  "the file holds nothing",
-			Why:      "There is no value in the file at all: it is empty, or holds blanks and comments only.",
+			Summary:  "the file is empty",
+			Why:      "The file has no content, or only spaces and comments.",
 			Source:   "RFC 8259, section 2",
 			Example:  diag.Example{Name: "greet.asl.json", Text: "\n"},
 			Fixed:    mended,
@@ -70,16 +70,16 @@ func sourceRules() []diag.Rule {
 			ID:       "source/depth",
 			Severity: diag.Error,
 			Summary:  "values are nested too deeply",
-			Why: "Nesting is bounded, so that no input makes flowglot run out of memory. What lies deeper is not read. No " +
-				"definition that a person writes comes near the bound.",
+			Why: "Nesting is limited so that no input exhausts the memory. Deeper values are not read. Definitions that people write stay " +
+				"far below the limit.",
 			Source: "RFC 8259, section 9 (a reader may limit the depth)",
 		},
 		{
 			ID:       "source/alias",
 			Severity: diag.Error,
 			Summary:  "aliases make the document too large or endless",
-			Why: "A YAML alias stands for all that its anchor holds. A few lines of aliases to aliases can stand for more than fits " +
-				"into memory, and one inside of its own anchor for something endless.",
+			Why: "A YAML alias expands to the value of its anchor. A few lines of nested aliases can expand to more than fits into " +
+				"memory, and an alias inside its own anchor never ends.",
 			Source: "YAML 1.2, section 3.2.2.2",
 			Example: diag.Example{Name: "greet.asl.yaml", Text: `StartAt: Greet
 States:

@@ -44,7 +44,7 @@ func parseJSON(f *File) []Problem {
 
 // empty reports that there is no value.
 func (r *jsonReader) empty() {
-	r.found.add(Problem{Rule: ruleEmpty, Message: "there is no value in the text"})
+	r.found.add(Problem{Rule: ruleEmpty, Message: "the file is empty"})
 }
 
 // trailing reports what stands behind the value, once.

@@ -58,7 +58,7 @@ func (r *jsonReader) more(n *Node, closing byte, comma int) bool {
 			if comma >= 0 {
 				r.report(Problem{
 					Span:    Span{comma, comma + 1},
-					Message: fmt.Sprintf("a comma stands before '%c' with nothing behind it", closing),
+					Message: fmt.Sprintf("trailing comma before '%c'", closing),
 					Help:    "remove the comma",
 				})
 			}
@@ -107,7 +107,7 @@ func (r *jsonReader) unclosed(n *Node, closing byte) {
 		Message:      fmt.Sprintf("expected '%c' to close %s, found the end of the text", closing, n.Kind),
 		Help:         fmt.Sprintf("add '%c'", closing),
 		Other:        Span{n.Span.Start, n.Span.Start + 1},
-		OtherMessage: n.Kind.String() + " begins here",
+		OtherMessage: n.Kind.String() + " starts here",
 	})
 	r.lost = true
 }
@@ -120,7 +120,7 @@ func (r *jsonReader) mismatch(n *Node, closing byte) {
 			Span:         Span{r.pos, r.pos + 1},
 			Message:      fmt.Sprintf("expected '%c' to close %s, found '%c'", closing, n.Kind, r.text[r.pos]),
 			Other:        Span{n.Span.Start, n.Span.Start + 1},
-			OtherMessage: n.Kind.String() + " begins here",
+			OtherMessage: n.Kind.String() + " starts here",
 		})
 	}
 	r.unsure = false
@@ -199,7 +199,7 @@ func (r *jsonReader) key() (string, Span, bool) {
 	key := r.text[span.Start:span.End]
 	r.report(Problem{
 		Span:    span,
-		Message: "the key " + quote(key) + " is not in double quotes",
+		Message: "the key " + quote(key) + " has no double quotes",
 		Help:    "write " + quote(key) + " in double quotes",
 	})
 	r.pos, r.last = span.End, span.End
@@ -222,7 +222,7 @@ func (r *jsonReader) memberValue(key string, span Span) *Node {
 		})
 		return r.slab.node(Invalid, Span{span.End, span.End})
 	case c == '=':
-		r.report(Problem{Span: r.token(), Message: "expected ':' behind the key " + quote(key) + ", found '='", Help: "write ':'"})
+		r.report(Problem{Span: r.token(), Message: "expected ':' after the key " + quote(key) + ", found '='", Help: "write ':'"})
 		r.advance()
 		if r.peek() == '>' {
 			r.advance()
@@ -230,7 +230,7 @@ func (r *jsonReader) memberValue(key string, span Span) *Node {
 	default:
 		r.report(Problem{
 			Span:    Span{span.End, span.End},
-			Message: "expected ':' behind the key " + quote(key) + ", found " + describe(r.text, r.pos),
+			Message: "expected ':' after the key " + quote(key) + ", found " + describe(r.text, r.pos),
 			Help:    "add a colon",
 		})
 		r.unsure = true
@@ -267,9 +267,9 @@ func duplicate(first, second *Member, found *problems) {
 	found.add(Problem{
 		Rule:         ruleDuplicate,
 		Span:         second.KeySpan,
-		Message:      "the key " + quote(second.Key) + " stands twice in an object",
-		Help:         "remove or rename one of the two",
+		Message:      "duplicate key " + quote(second.Key),
+		Help:         "remove or rename one of them",
 		Other:        first.KeySpan,
-		OtherMessage: "it stands here first",
+		OtherMessage: "first used here",
 	})
 }

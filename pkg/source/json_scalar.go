@@ -24,8 +24,8 @@ func (r *jsonReader) space() {
 			if !reported {
 				r.report(Problem{
 					Span:    Span{r.pos, r.pos + size},
-					Message: describe(r.text, r.pos) + " is not white space in JSON",
-					Help:    "replace it by a blank",
+					Message: describe(r.text, r.pos) + " is not valid white space in JSON",
+					Help:    "replace it with a space",
 				})
 			}
 			reported = true
@@ -126,7 +126,7 @@ func (r *jsonReader) badWord(span Span, word string) *Node {
 			}
 			n.Span.End = end
 			p.Span = n.Span
-			p.Message = "the text " + quote(r.text[span.Start:end]) + " is not in double quotes"
+			p.Message = "the text " + quote(r.text[span.Start:end]) + " has no double quotes"
 			p.Help = "put it in double quotes"
 			r.pos, r.last = end, end
 		}

@@ -69,7 +69,7 @@ func (r *jsonReader) slowQuoted() (string, Span) {
 	if mark != `"` {
 		r.report(Problem{
 			Span:    Span{start, from},
-			Message: "strings of JSON stand in double quotes, found " + describe(r.text, start),
+			Message: "JSON strings need double quotes, found " + describe(r.text, start),
 			Help:    `use "`,
 		})
 	}
@@ -146,7 +146,7 @@ func (r *jsonReader) control(c byte) {
 	case '\n', '\r':
 		help = `write \n`
 	}
-	r.report(Problem{Span: Span{r.pos, r.pos + 1}, Message: controlName(c) + " stands in a string", Help: help})
+	r.report(Problem{Span: Span{r.pos, r.pos + 1}, Message: controlName(c) + " in a string", Help: help})
 }
 
 // escape passes over an escape sequence and reports one that there is not (RFC 8259: "Strings").
@@ -170,7 +170,7 @@ func (r *jsonReader) escape() {
 	}
 	r.report(Problem{
 		Span:    Span{start, end},
-		Message: "there is no escape sequence " + strings.ToValidUTF8(r.text[start:end], "\uFFFD") + " in JSON",
+		Message: "unknown escape sequence " + strings.ToValidUTF8(r.text[start:end], "\uFFFD") + " in JSON",
 		Help:    help,
 	})
 	if !r.found.full() {

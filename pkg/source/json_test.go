@@ -10,10 +10,10 @@ func TestJSONProblems(t *testing.T) {
 	t.Parallel()
 	testProblems(t, JSON, []problemCase{
 		{text: `{"a": 1,}`, want: []string{
-			`1:8-9 syntax: a comma stands before '}' with nothing behind it (remove the comma)`,
+			`1:8-9 syntax: trailing comma before '}' (remove the comma)`,
 		}, value: `{ "a": 1 }`},
 		{text: "[1,\n]", want: []string{
-			`1:3-4 syntax: a comma stands before ']' with nothing behind it (remove the comma)`,
+			`1:3-4 syntax: trailing comma before ']' (remove the comma)`,
 		}, value: `[ 1 ]`},
 		{text: `[1 2]`, want: []string{
 			`1:3-3 syntax: expected ',' or ']', found "2" (add a comma)`,
@@ -22,20 +22,20 @@ func TestJSONProblems(t *testing.T) {
 			`1:8-8 syntax: expected ',' or '}', found a string (add a comma)`,
 		}, value: `{ "a": 1, "b": 2 }`},
 		{text: `{"a" 1, "b": 2}`, want: []string{
-			`1:5-5 syntax: expected ':' behind the key "a", found "1" (add a colon)`,
+			`1:5-5 syntax: expected ':' after the key "a", found "1" (add a colon)`,
 		}, value: `{ "a": 1, "b": 2 }`},
 		{text: `{"a" "b": 1, "c": 2}`, want: []string{
-			`1:5-5 syntax: expected ':' behind the key "a", found a string (add a colon)`,
+			`1:5-5 syntax: expected ':' after the key "a", found a string (add a colon)`,
 		}, value: `{ "a": "b", "c": 2 }`},
 		{text: `{a: 1}`, want: []string{
-			`1:2-3 syntax: the key "a" is not in double quotes (write "a" in double quotes)`,
+			`1:2-3 syntax: the key "a" has no double quotes (write "a" in double quotes)`,
 		}, value: `{ "a": 1 }`},
 		{text: `{'a': 'b'}`, want: []string{
-			`1:2-3 syntax: strings of JSON stand in double quotes, found ''' (use ")`,
-			`1:7-8 syntax: strings of JSON stand in double quotes, found ''' (use ")`,
+			`1:2-3 syntax: JSON strings need double quotes, found ''' (use ")`,
+			`1:7-8 syntax: JSON strings need double quotes, found ''' (use ")`,
 		}, value: `{ "a": "b" }`},
 		{text: `{"a": “b”}`, want: []string{
-			`1:7-8 syntax: strings of JSON stand in double quotes, found '“' (use ")`,
+			`1:7-8 syntax: JSON strings need double quotes, found '“' (use ")`,
 		}, value: `{ "a": "b" }`},
 		{text: "// c\n// d\n{\"a\": 1 /* x */, # y\n \"b\": 2}", want: []string{
 			`1:1-5 syntax: JSON has no comments (remove the comment)`,
@@ -60,28 +60,28 @@ func TestJSONProblems(t *testing.T) {
 			`1:18-22 syntax: "0x1F" is not a JSON number (write the number in decimal)`,
 			`1:24-26 syntax: "1e" is not a JSON number`,
 			`1:28-31 syntax: "--1" is not a JSON number`,
-			`1:33-53 syntax: the text "2016-03-14T01:59:00Z" is not in double quotes (put it in double quotes)`,
+			`1:33-53 syntax: the text "2016-03-14T01:59:00Z" has no double quotes (put it in double quotes)`,
 		}, value: `[ null, null, null, null, null, null, null, null ]`},
 		{text: "{\"a\": foo, \"b\": foo bar,\n\"c\": http://x/y}", want: []string{
-			`1:7-10 syntax: the text "foo" is not in double quotes (put it in double quotes)`,
-			`1:17-24 syntax: the text "foo bar" is not in double quotes (put it in double quotes)`,
-			`2:6-16 syntax: the text "http://x/y" is not in double quotes (put it in double quotes)`,
+			`1:7-10 syntax: the text "foo" has no double quotes (put it in double quotes)`,
+			`1:17-24 syntax: the text "foo bar" has no double quotes (put it in double quotes)`,
+			`2:6-16 syntax: the text "http://x/y" has no double quotes (put it in double quotes)`,
 		}, value: `{ "a": null, "b": null, "c": null }`},
 		{text: `{"a": ${x}, "b": 1,}`, want: []string{
-			`1:7-8 syntax: the text "$" is not in double quotes (put it in double quotes)`,
-			`1:19-20 syntax: a comma stands before '}' with nothing behind it (remove the comma)`,
+			`1:7-8 syntax: the text "$" has no double quotes (put it in double quotes)`,
+			`1:19-20 syntax: trailing comma before '}' (remove the comma)`,
 		}, value: `{ "a": null, "b": 1 }`},
 		{text: `{"a": tr`, want: []string{
-			`1:9-9 syntax: expected '}' to close an object, found the end of the text (add '}') [1:1-2 an object begins here]`,
+			`1:9-9 syntax: expected '}' to close an object, found the end of the text (add '}') [1:1-2 an object starts here]`,
 		}, value: `{ "a": null }`},
 		{text: `{"a": [1, 2}`, want: []string{
-			`1:12-13 syntax: expected ']' to close an array, found '}' [1:7-8 an array begins here]`,
+			`1:12-13 syntax: expected ']' to close an array, found '}' [1:7-8 an array starts here]`,
 		}, value: `{ "a": [ 1, 2 ] }`},
 		{text: `{"a": {"b": 1]}`, want: []string{
-			`1:14-15 syntax: expected '}' to close an object, found ']' [1:7-8 an object begins here]`,
+			`1:14-15 syntax: expected '}' to close an object, found ']' [1:7-8 an object starts here]`,
 		}, value: `{ "a": { "b": 1 } }`},
 		{text: "{\"a\": {\"b\": [1, {\"c\": 2\n", want: []string{
-			`1:24-24 syntax: expected '}' to close an object, found the end of the text (add '}') [1:17-18 an object begins here]`,
+			`1:24-24 syntax: expected '}' to close an object, found the end of the text (add '}') [1:17-18 an object starts here]`,
 		}, value: `{ "a": { "b": [ 1, { "c": 2 } ] } }`},
 		{text: `{"a": "b`, want: []string{
 			`1:7-9 syntax: the string has no closing quote (add ")`,
@@ -90,12 +90,12 @@ func TestJSONProblems(t *testing.T) {
 			`1:7-9 syntax: the string has no closing quote (add ")`,
 		}, value: `{ "a": "b", "c": 1 }`},
 		{text: "[\"a\nb\"]", want: []string{
-			`1:4-2:1 syntax: a line break stands in a string (write \n)`,
+			`1:4-2:1 syntax: a line break in a string (write \n)`,
 		}, value: `[ "a\nb" ]`},
 		{text: "[\"a\tb\\q\\u12\"]", want: []string{
-			`1:4-5 syntax: a tab stands in a string (write \t)`,
-			`1:6-8 syntax: there is no escape sequence \q in JSON (write \\ for a backslash)`,
-			`1:8-12 syntax: there is no escape sequence \u12 in JSON (write four hexadecimal digits behind \u)`,
+			`1:4-5 syntax: a tab in a string (write \t)`,
+			`1:6-8 syntax: unknown escape sequence \q in JSON (write \\ for a backslash)`,
+			`1:8-12 syntax: unknown escape sequence \u12 in JSON (write four hexadecimal digits behind \u)`,
 		}, value: `[ "a\tb\\q\\u12" ]`},
 		{text: `["\ud800", "\udc00x", "\ud83d\ude00"]`, value: "[ \"�\", \"�x\", \"😀\" ]"},
 		{text: `{} {}`, want: []string{
@@ -119,7 +119,7 @@ func TestJSONProblems(t *testing.T) {
 		{text: `[,1,,2,]`, want: []string{
 			`1:2-3 syntax: expected a value, found ',' (remove the comma)`,
 			`1:5-6 syntax: expected a value, found ',' (remove the comma)`,
-			`1:7-8 syntax: a comma stands before ']' with nothing behind it (remove the comma)`,
+			`1:7-8 syntax: trailing comma before ']' (remove the comma)`,
 		}, value: `[ 1, 2 ]`},
 		{text: `{"a": 1,, "b": 2}`, want: []string{
 			`1:9-10 syntax: expected a key, found ',' (remove the comma)`,
@@ -135,21 +135,21 @@ func TestJSONProblems(t *testing.T) {
 			`1:9-9 syntax: expected ',' or ']', found "4" (add a comma)`,
 		}, value: `[ 1, 3, 4 ]`},
 		{text: `{"a"=>1; "b": 2}`, want: []string{
-			`1:5-6 syntax: expected ':' behind the key "a", found '=' (write ':')`,
+			`1:5-6 syntax: expected ':' after the key "a", found '=' (write ':')`,
 			`1:8-9 syntax: expected ',' or '}', found ';' (write ',')`,
 		}, value: `{ "a": 1, "b": 2 }`},
 		{text: `[/1]`, want: []string{
 			`1:2-3 syntax: expected a value, found '/'`,
 		}, value: `[ null ]`},
 		{text: ``, want: []string{
-			`1:1-1 empty: there is no value in the text`,
+			`1:1-1 empty: the file is empty`,
 		}},
 		{text: "  \n", want: []string{
-			`1:1-1 empty: there is no value in the text`,
+			`1:1-1 empty: the file is empty`,
 		}},
 		{text: `{"a": 1, "b": 2, "a": 3, "a": 4}`, want: []string{
-			`1:18-21 duplicate-key: the key "a" stands twice in an object (remove or rename one of the two) [1:2-5 it stands here first]`,
-			`1:26-29 duplicate-key: the key "a" stands twice in an object (remove or rename one of the two) [1:2-5 it stands here first]`,
+			`1:18-21 duplicate-key: duplicate key "a" (remove or rename one of them) [1:2-5 first used here]`,
+			`1:26-29 duplicate-key: duplicate key "a" (remove or rename one of them) [1:2-5 first used here]`,
 		}, value: `{ "a": 1, "b": 2, "a": 3, "a": 4 }`},
 		{text: "[\"é\", \"\xff\xe9x\"]", want: []string{
 			`1:8-9 invalid-utf8: the byte 0xFF is not valid UTF-8 (save the file as UTF-8)`,
@@ -159,16 +159,16 @@ func TestJSONProblems(t *testing.T) {
 			`1:1-3 invalid-utf8: the text is in UTF-16, not in UTF-8 (save the file as UTF-8)`,
 		}},
 		{text: "\u00a0{}", want: []string{
-			`1:1-2 syntax: the character U+00A0 is not white space in JSON (replace it by a blank)`,
+			`1:1-2 syntax: the character U+00A0 is not valid white space in JSON (replace it with a space)`,
 		}, value: `{}`},
 		{text: "\ufeff{\"a\": 1,}", want: []string{
-			`1:8-9 syntax: a comma stands before '}' with nothing behind it (remove the comma)`,
+			`1:8-9 syntax: trailing comma before '}' (remove the comma)`,
 		}, value: `{ "a": 1 }`},
 		{text: "{\r\n\"a\":\r1,\r\n}", want: []string{
-			`3:2-3 syntax: a comma stands before '}' with nothing behind it (remove the comma)`,
+			`3:2-3 syntax: trailing comma before '}' (remove the comma)`,
 		}, value: `{ "a": 1 }`},
 		{text: `{"é😀": 1,}`, want: []string{
-			`1:9-10 syntax: a comma stands before '}' with nothing behind it (remove the comma)`,
+			`1:9-10 syntax: trailing comma before '}' (remove the comma)`,
 		}, value: `{ "é😀": 1 }`},
 	})
 }

@@ -58,7 +58,7 @@ func (p *problems) sorted() []Problem {
 		p.list = append(p.list, Problem{
 			Rule:    ruleSyntax,
 			Span:    Span{last.End, last.End},
-			Message: fmt.Sprintf("the text has too many problems, only the first %d are reported", maxProblems),
+			Message: fmt.Sprintf("too many problems; only the first %d are reported", maxProblems),
 		})
 	}
 	return p.list

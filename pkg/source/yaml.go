@@ -47,7 +47,7 @@ func parseYAML(f *File) []Problem {
 		f.Root = r.document(doc)
 	}
 	if f.Root == nil && len(r.found.list) == 0 {
-		r.found.add(Problem{Rule: ruleEmpty, Message: "there is no value in the text"})
+		r.found.add(Problem{Rule: ruleEmpty, Message: "the file is empty"})
 	}
 	return r.found.sorted()
 }
@@ -138,8 +138,8 @@ func (r *yamlReader) load(text string) (doc *yaml.Node, err error) {
 		r.found.add(Problem{
 			Rule:    ruleSyntax,
 			Span:    Span{at, min(at+len("---"), lineEnd(r.text, at))},
-			Message: "a second document begins here, a file holds one",
-			Help:    "put it into a file of its own",
+			Message: "second document in the file",
+			Help:    "move it to a separate file",
 		})
 	}
 	return &first, nil

@@ -34,7 +34,7 @@ func wordings(message string) (wording, bool) {
 	case "did not find expected <document start>":
 		return wording{message: "expected the end of the text, found %"}, true
 	case "could not find expected ':'":
-		return wording{message: "expected ':' behind the key %", context: true}, true
+		return wording{message: "expected ':' after the key %", context: true}, true
 	case "mapping values are not allowed in this context":
 		return wording{message: "a ':' cannot stand here", help: "put a text that contains ': ' in quotes"}, true
 	case "mapping keys are not allowed in this context":
@@ -45,7 +45,7 @@ func wordings(message string) (wording, bool) {
 		return wording{message: "a value cannot begin with %", help: "put it in quotes"}, true
 	case "found a tab character that violates indentation",
 		"found a tab character where an indentation space is expected":
-		return wording{message: "a tab cannot indent YAML", help: "indent with blanks"}, true
+		return wording{message: "tabs cannot indent YAML", help: "indent with spaces"}, true
 	case "found unexpected end of stream", "found unexpected document indicator":
 		return wording{message: "the text in quotes is not closed", help: "add the closing quote", context: true}, true
 	case "found unknown escape character":
@@ -101,7 +101,7 @@ func (r *yamlReader) words(message string, at int) wording {
 			Replace(message)
 		return wording{message: message}
 	case at < len(r.text) && r.text[at] == '\t':
-		return wording{message: "a tab cannot indent YAML", help: "indent with blanks"}
+		return wording{message: "tabs cannot indent YAML", help: "indent with spaces"}
 	case words.line && r.behind(at):
 		return wording{message: "expected the end of the line, found %", help: "put a text with such characters in quotes"}
 	}

@@ -19,7 +19,7 @@ func TestYAMLProblems(t *testing.T) {
 			`2:5-6 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
 		}, value: `{ "z": 0 }`},
 		{text: "a: 1\nb:\n\tc: d\n", want: []string{
-			`3:1-2 syntax: a tab cannot indent YAML (indent with blanks)`,
+			`3:1-2 syntax: tabs cannot indent YAML (indent with spaces)`,
 		}, value: `{ "a": 1, "b": null }`},
 		{text: "a: 1\nb: \"x\nc: 2\n", want: []string{
 			`2:4-5 syntax: the text in quotes is not closed (add the closing quote)`,
@@ -55,23 +55,23 @@ func TestYAMLProblems(t *testing.T) {
 			`1:8-10 alias: the alias "a" stands inside of its own anchor`,
 		}, value: `{ "a": [ null ] }`},
 		{text: "a: 1\nb: 2\na: 3\n", want: []string{
-			`3:1-2 duplicate-key: the key "a" stands twice in an object (remove or rename one of the two) [1:1-2 it stands here first]`,
+			`3:1-2 duplicate-key: duplicate key "a" (remove or rename one of them) [1:1-2 first used here]`,
 		}, value: `{ "a": 1, "b": 2, "a": 3 }`},
 		{text: "1: a\n\"1\": b\n", want: []string{
-			`2:1-4 duplicate-key: the key "1" stands twice in an object (remove or rename one of the two) [1:1-2 it stands here first]`,
+			`2:1-4 duplicate-key: duplicate key "1" (remove or rename one of them) [1:1-2 first used here]`,
 		}, value: `{ "1": "a", "1": "b" }`},
 		{text: "a: 1\n---\nb: 2\n", want: []string{
-			`2:1-4 syntax: a second document begins here, a file holds one (put it into a file of its own)`,
+			`2:1-4 syntax: second document in the file (move it to a separate file)`,
 		}, value: `{ "a": 1 }`},
 		{text: "a: 1\n---\n", value: `{ "a": 1 }`},
 		{text: ``, want: []string{
-			`1:1-1 empty: there is no value in the text`,
+			`1:1-1 empty: the file is empty`,
 		}},
 		{text: "# c\n", want: []string{
-			`1:1-1 empty: there is no value in the text`,
+			`1:1-1 empty: the file is empty`,
 		}},
 		{text: "---\n", want: []string{
-			`1:1-1 empty: there is no value in the text`,
+			`1:1-1 empty: the file is empty`,
 		}},
 		{text: "a: {{ x }}\n", want: []string{
 			`1:5-10 syntax: a key is a text, found an object (put a text that contains braces or brackets in quotes)`,
@@ -102,7 +102,7 @@ func TestYAMLProblems(t *testing.T) {
 			`1:4-5 syntax: an item of a list cannot begin here (begin the list on a line of its own)`,
 		}},
 		{text: "a: |\n b\nc\n", want: []string{
-			`3:1-2 syntax: expected ':' behind the key "c"`,
+			`3:1-2 syntax: expected ':' after the key "c"`,
 		}, value: `{ "a": "b\n" }`},
 		{text: "!x!y a\n", want: []string{
 			`1:1-2 syntax: the tag is not defined`,

@@ -20,11 +20,11 @@ States:
   P: {Type: Parallel, Branches: [{StartAt: A, States: {A: {Type: Pass, Next: Z}}}], Next: A}
   Z: {Type: Succeed}
 `, want: []string{
-		`state "A" goes to "Z", which is outside of its branch`,
-		`help: end the branch with "End": true; state "P" goes on when its branches have ended`,
-		`4:3: "Z" stands here`,
-		`state "P" goes to "A", which is inside of a branch of state "P"`,
-		`3:56: "A" stands here`,
+		`state "A" goes to "Z", which is outside its branch`,
+		`help: end the branch with "End": true; state "P" continues when its branches have ended`,
+		`4:3: "Z" is declared here`,
+		`state "P" goes to "A", which is inside a branch of state "P"`,
+		`3:56: "A" is declared here`,
 	}},
 	{name: "a field that belongs elsewhere", level: "2016", text: `
 StartAt: A
@@ -64,8 +64,8 @@ StartAt: A
 States:
   A: {Type: Task, Resource: "arn:a", HeartbeatSeconds: 90, End: true}
 `, want: []string{
-		`the heartbeat of state "A" is 90 s, which is not smaller than its timeout of 60 s`,
-		`help: the timeout is the default; say a larger one in "TimeoutSeconds"`,
+		`the heartbeat of state "A" (90 s) must be shorter than its timeout (60 s)`,
+		`help: this is the default timeout; set a longer "TimeoutSeconds"`,
 	}},
 	{name: "a later version", level: "2016", text: `
 StartAt: A

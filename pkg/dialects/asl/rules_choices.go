@@ -6,32 +6,32 @@ var choiceOperator = rule{Rule: diag.Rule{
 	ID:       "asl/choice-operator",
 	Severity: diag.Error,
 	Summary:  "a choice rule does not have exactly one operator",
-	Why:      "Without an operator it says nothing, and with several it does not say how they go together.",
+	Why:      "A rule needs one operator; to combine several comparisons, use And or Or.",
 	Source:   `asl 2016: "Choice State"`,
 }}
 
 var unknownOperator = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-operator",
 	Severity: diag.Error,
-	Summary:  "the operator of a choice rule does not exist",
-	Why:      "The operators are a closed list, and are case-sensitive.",
+	Summary:  "unknown operator of a choice rule",
+	Why:      "The language defines a fixed list of operators. Their names are case-sensitive.",
 	Source:   `asl 2016: "Choice State"`,
 }}
 
 var operandType = rule{Rule: diag.Rule{
 	ID:       "asl/operand-type",
 	Severity: diag.Error,
-	Summary:  "a choice rule compares with a value that its operator cannot compare with",
-	Why: "Comparisons look at the type: a number operator wants a number, not a number in quotes. Choose the operator by " +
-		"the type of the data.",
+	Summary:  "a choice rule compares with a value of the wrong type",
+	Why: "An operator compares values of one type: a numeric operator needs a number, not a number in quotes. Choose the operator " +
+		"by the type of the data.",
 	Source: `asl 2016: "Choice State"`,
 }}
 
 var nestedNext = rule{Rule: diag.Rule{
 	ID:       "asl/nested-next",
 	Severity: diag.Error,
-	Summary:  "a rule inside of And, Or or Not says where to go",
-	Why:      "Only the rule as a whole matches or does not, so only the outermost one has a \"Next\".",
+	Summary:  "a nested choice rule has a transition",
+	Why:      "A rule matches as a whole, so only the outermost one has a \"Next\".",
 	Source:   `asl 2016: "Choice State"`,
 }}
 
@@ -40,8 +40,8 @@ var coveredRule = rule{Rule: diag.Rule{
 	Aliases:  []string{"asl/covered-rule"},
 	Severity: diag.Warning,
 	Summary:  "a choice rule can never be the first to match",
-	Why: "Rules are tried in their order, and an earlier one matches whatever this one would match. It is a copy, or the " +
-		"order is wrong: the special case comes before the general one.",
+	Why: "Rules are tried in order, and an earlier rule matches whenever this one would. It may be a copy, or in the wrong order: " +
+		"put the special case before the general one.",
 	Source: `asl 2016: "Choice State"`,
 }, Checks: states(checkCovered)}
 
@@ -52,7 +52,7 @@ func checkCovered(c *checker, s *State) {
 	seen := newCover()
 	for _, x := range s.Choices {
 		if by := seen.covering(x); by != nil {
-			d := c.Report(c.Head(x.Node), "a choice rule of state %s never matches, as an earlier one matches first", quote(s.Name))
+			d := c.Report(c.Head(x.Node), "a choice rule of state %s is never reached: an earlier one matches first", quote(s.Name))
 			d.Related = c.Related(c.Head(by.Node), "the earlier rule")
 			d.Help = "move it before the other, or remove it"
 			continue

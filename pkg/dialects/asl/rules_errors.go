@@ -11,8 +11,8 @@ import (
 var allNotAlone = rule{Rule: diag.Rule{
 	ID:       "asl/states-all-not-alone",
 	Severity: diag.Error,
-	Summary:  "\"States.ALL\" stands beside other error names",
-	Why:      "It matches every error, so the other names mean nothing. It must be the only one of its retrier or catcher.",
+	Summary:  "\"States.ALL\" is listed with other error names",
+	Why:      "It matches every error, so the other names have no effect. It has to be the only name of its retrier or catcher.",
 	Source:   `asl 2016: "Retrying after error", "Fallback states"`,
 }, Checks: states(checkAllAlone)}
 
@@ -20,7 +20,7 @@ var allNotLast = rule{Rule: diag.Rule{
 	ID:       "asl/states-all-not-last",
 	Severity: diag.Error,
 	Summary:  "\"States.ALL\" is followed by another retrier or catcher",
-	Why:      "It matches every error, so nothing behind it is ever tried.",
+	Why:      "It matches every error, so the retriers or catchers after it are never reached.",
 	Source:   `asl 2016: "Retrying after error", "Fallback states"`,
 }, Checks: states(checkAllLast)}
 
@@ -28,7 +28,7 @@ var reservedError = rule{Rule: diag.Rule{
 	ID:       "asl/reserved-error",
 	Severity: diag.Warning,
 	Summary:  "a Fail state raises an error with a reserved name",
-	Why:      "Names that begin with \"States.\" are the engine's own. Whoever reads the history looks in the wrong place.",
+	Why:      "Names that start with \"States.\" belong to the engine. The history of a run would point to the wrong cause.",
 	Source:   `asl 2016: "Error representation"`,
 	Levels:   "an error at level 2016",
 }, Checks: states(checkReserved)}
@@ -36,9 +36,9 @@ var reservedError = rule{Rule: diag.Rule{
 var unknownReserved = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-reserved-error",
 	Severity: diag.Warning,
-	Summary:  "an error name with the reserved prefix does not exist",
-	Why: "Only the engine raises errors whose names begin with \"States.\", and it raises none of that name, so that the " +
-		"retrier or catcher never matches it.",
+	Summary:  "unknown error name with the reserved prefix",
+	Why: "Only the engine raises errors whose names start with \"States.\", and it has no error of this name, so the retrier or " +
+		"catcher never matches it.",
 	Source: `asl 2016: "Error representation", "Appendix A: Predefined Error Codes"`,
 }, Checks: states(checkUnknownReserved)}
 
@@ -46,10 +46,10 @@ var neverMatches = rule{Rule: diag.Rule{
 	ID:       "asl/shadowed-handler",
 	Aliases:  []string{"asl/never-matches"},
 	Severity: diag.Warning,
-	Summary:  "a retrier or catcher can never match, as earlier ones take all its errors",
-	Why: "The first that lists an error decides about it, even when its attempts are used up. \"States.TaskFailed\" of a " +
-		"Task takes every error that the task reports but \"States.Timeout\"; \"States.BranchFailed\" of a Parallel state " +
-		"takes every error that comes out of a branch.",
+	Summary:  "a retrier or catcher is shadowed by earlier ones",
+	Why: "The first one that lists an error handles it, even after its attempts are used up. \"States.TaskFailed\" of a Task " +
+		"matches every error of the task except \"States.Timeout\"; \"States.BranchFailed\" of a Parallel state matches every " +
+		"error of a branch.",
 	Source: `asl 2016: "Retrying after error", "Fallback states"`,
 }, Checks: states(checkNeverMatches)}
 
@@ -77,8 +77,8 @@ func checkAllAlone(c *checker, s *State) {
 	for _, list := range s.clauses() {
 		for _, x := range list {
 			if all := x.all(); all != nil && len(x.names) > 1 {
-				c.Report(all.Node.Span, "%s of state %s lists \"States.ALL\" beside other names, it must stand alone", x.what,
-					quote(s.Name)).Help = "move it to " + x.what + " of its own, the last one"
+				c.Report(all.Node.Span, "%s of state %s lists \"States.ALL\" with other error names", x.what,
+					quote(s.Name)).Help = "move it to a separate last " + strings.TrimPrefix(x.what, "a ")
 			}
 		}
 	}
@@ -98,9 +98,9 @@ func checkAllLast(c *checker, s *State) {
 	for _, list := range s.clauses() {
 		for i, x := range list {
 			if all := x.all(); all != nil && len(x.names) == 1 && i < len(list)-1 {
-				d := c.Report(all.Node.Span, "%s of state %s lists \"States.ALL\", but is not the last", x.what, quote(s.Name))
-				d.Help = "move it behind the others"
-				d.Related = c.Related(c.Head(list[i+1].node), "this is never tried")
+				d := c.Report(all.Node.Span, "%s of state %s lists \"States.ALL\" but is not the last one", x.what, quote(s.Name))
+				d.Help = "move it to the end"
+				d.Related = c.Related(c.Head(list[i+1].node), "this one is never reached")
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func checkReserved(c *checker, s *State) {
 		return
 	}
 	d := c.Report(s.Error.Node.Span, "state %s raises the error %s, whose prefix is reserved", quote(s.Name), quote(s.Error.Value))
-	d.Help = `choose a name that does not begin with "States."`
+	d.Help = `choose a name without the prefix "States."`
 	if c.level == Level2016 {
 		d.Severity = diag.Error
 	}
@@ -122,7 +122,7 @@ func checkUnknownReserved(c *checker, s *State) {
 		for _, x := range list {
 			for _, t := range x.names {
 				if strings.HasPrefix(t.Value, reservedPrefix) && !hasPlaceholder(t.Value) && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
-					d := c.Report(t.Node.Span, "%s of state %s lists the error %s, which does not exist", x.what, quote(s.Name),
+					d := c.Report(t.Node.Span, "%s of state %s lists the unknown error %s", x.what, quote(s.Name),
 						quote(t.Value))
 					c.Suggest(d, c.Guess(t.Value, reservedNames(c.level)))
 				}
@@ -193,7 +193,7 @@ func (c *checker) shadowed(s *State, x clause, by *Text) {
 	if len(x.names) > 1 {
 		span = c.Head(x.node)
 	}
-	d := c.Report(span, "%s of state %s never matches, as earlier ones take all its errors", x.what, quote(s.Name))
-	d.Related = c.Related(by.Node.Span, "%s takes it", quote(by.Value))
+	d := c.Report(span, "%s of state %s is never reached: earlier ones handle all its errors", x.what, quote(s.Name))
+	d.Related = c.Related(by.Node.Span, "%s handles it", quote(by.Value))
 	d.Help = "move it before them, or remove it"
 }

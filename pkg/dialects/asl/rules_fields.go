@@ -11,17 +11,17 @@ import (
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "asl/wrong-type",
 	Severity: diag.Error,
-	Summary:  "a value is not of the type that its field demands",
-	Why: "An engine refuses the definition, or, worse, reads something else into the value. A number or a boolean in " +
-		"quotes is a string.",
+	Summary:  "a value has the wrong type",
+	Why: "An engine refuses the definition or misreads the value. A number or a boolean in quotes is a " +
+		"string.",
 	Source: `asl 2016: "Top-level fields", "State Types" and the sections of the states`,
 }}
 
 var missingField = rule{Rule: diag.Rule{
 	ID:       "asl/missing-field",
 	Severity: diag.Error,
-	Summary:  "a field that must be there is not",
-	Why:      "Without it the state machine, state, retrier, catcher or choice rule does not say what it is for.",
+	Summary:  "a required field is missing",
+	Why:      "The state machine, state, retrier, catcher or choice rule is incomplete without it.",
 	Source:   `asl 2016: "Top-level fields", "Table of State Types and Fields" and the sections of the states`,
 	Levels:   `at level 2016 a Fail state needs "Error" and "Cause", which are optional today`,
 }, Checks: slices.Concat(machines(missingInMachine), states(missingInState))}
@@ -29,26 +29,26 @@ var missingField = rule{Rule: diag.Rule{
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-field",
 	Severity: diag.Error,
-	Summary:  "a field is none of the language",
-	Why: "It has no effect, and most often it is a misspelt one that was meant to have some. Field names are " +
-		"case-sensitive. What is for people belongs into a \"Comment\".",
+	Summary:  "unknown field",
+	Why: "An unknown field has no effect and is usually a misspelled field name. Field names are case-sensitive. Put texts for " +
+		"people into a \"Comment\".",
 	Source: `asl 2016: "Table of State Types and Fields"`,
 }}
 
 var misplacedField = rule{Rule: diag.Rule{
 	ID:       "asl/misplaced-field",
 	Severity: diag.Error,
-	Summary:  "a field stands where it may not be",
-	Why: "The language has the field, but not for a state of this type, or not at this place, where it would have no " +
-		"effect. Either the field or the type of the state is wrong.",
+	Summary:  "a field is in the wrong place",
+	Why: "The field exists, but not for a state of this type or not in this place, where it would have no effect. Either the " +
+		"field or the type of the state is wrong.",
 	Source: `asl 2016: "Table of State Types and Fields"`,
 }}
 
 var exclusiveFields = rule{Rule: diag.Rule{
 	ID:       "asl/exclusive-fields",
 	Severity: diag.Error,
-	Summary:  "a state has two fields of which only one is allowed",
-	Why:      "A value is given either directly or by a path to it. With both, an engine cannot know which one counts.",
+	Summary:  "a state has two mutually exclusive fields",
+	Why:      "A value is given either directly or by a path, not both.",
 	Source:   "the language as AWS runs it today: each pair excludes the other",
 	Levels:   "at level 2016 one of the two belongs to a later version, which is reported instead",
 }, Checks: states(checkExclusive)}
@@ -57,8 +57,8 @@ var emptyList = rule{Rule: diag.Rule{
 	ID:       "asl/empty",
 	Aliases:  []string{"asl/empty-list"},
 	Severity: diag.Error,
-	Summary:  "something is empty that needs one item at least",
-	Why: "A machine without states cannot start, a Choice without rules decides nothing, and a retrier or catcher " +
+	Summary:  "a required list or object is empty",
+	Why: "A machine without states cannot start, a Choice without rules selects nothing, and a retrier or catcher " +
 		"without error names never matches.",
 	Source: `asl 2016: "Choice State", "Retrying after error", "Fallback states"`,
 	Levels: `an empty "Branches" is legal at level 2016`,
@@ -69,7 +69,7 @@ var outOfRange = rule{Rule: diag.Rule{
 	Severity: diag.Error,
 	Summary:  "a number is too small, too large or not whole",
 	Why: "Intervals and timeouts are whole numbers of seconds from 1, \"MaxAttempts\" is 0 or more, and \"BackoffRate\" is " +
-		"1.0 or more, as waits may only grow.",
+		"1.0 or more, because waits cannot get shorter.",
 	Source: `asl 2016: "Retrying after error", "Task State", "Wait State"`,
 	Levels: `a negative duration of a Wait state or a machine is a warning at level 2016`,
 }}
@@ -77,8 +77,8 @@ var outOfRange = rule{Rule: diag.Rule{
 var unknownValue = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-value",
 	Severity: diag.Error,
-	Summary:  "a field has a value that is none of those it may have",
-	Why:      "The values of such a field are a closed list, and are case-sensitive.",
+	Summary:  "unknown value of a field",
+	Why:      "The field accepts a fixed list of values, which are case-sensitive.",
 	Source:   "the language as AWS runs it today",
 	Levels:   "at level 2016 the fields themselves belong to a later version, which is reported instead",
 }}
@@ -92,7 +92,7 @@ func (c *checker) lacks(span source.Span, who string, missing []string, help str
 	if len(missing) > 1 {
 		noun = "fields"
 	}
-	c.Report(span, "%s lacks the %s %s", who, noun, strings.Join(missing, " and ")).Help = help
+	c.Report(span, "%s has no %s %s", who, noun, strings.Join(missing, " and ")).Help = help
 }
 
 func missingInMachine(c *checker, m *Machine) {
@@ -116,7 +116,7 @@ func missingInState(c *checker, s *State) {
 		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Branches"), "")
 	case Fail:
 		if c.level == Level2016 {
-			c.lacks(s.NameSpan, who, c.lackingInFail(s.Node), "the level current does not ask for them")
+			c.lacks(s.NameSpan, who, c.lackingInFail(s.Node), "they are optional at level current")
 		}
 	case Map:
 		if c.level == Current && !c.Has(s.Node, "Iterator") {
@@ -171,7 +171,7 @@ func missingInRule(c *checker, who string, x *Rule, outermost bool) {
 // checkEmptyStates looks for a machine without states. States that are missing are for another rule.
 func checkEmptyStates(c *checker, m *Machine) {
 	if m.StatesNode != nil && m.StatesNode.Kind == source.Object && len(m.StatesNode.Members) == 0 {
-		c.Report(m.StatesNode.Span, `"States" is empty, there must be one state at least`)
+		c.Report(m.StatesNode.Span, `"States" is empty; a machine needs at least one state`)
 	}
 }
 
@@ -195,7 +195,7 @@ func checkExclusive(c *checker, s *State) {
 		if second.KeySpan.Start < first.KeySpan.Start {
 			first, second = second, first
 		}
-		c.Report(second.KeySpan, "state %s has both %s and %s, it may have only one of them", quote(s.Name), quote(first.Key),
-			quote(second.Key)).Related = c.Related(first.KeySpan, "the other is here")
+		c.Report(second.KeySpan, "state %s has both %s and %s; use one of them", quote(s.Name), quote(first.Key),
+			quote(second.Key)).Related = c.Related(first.KeySpan, "the other one")
 	}
 }

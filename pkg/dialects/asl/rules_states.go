@@ -14,8 +14,8 @@ var unknownType = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-type",
 	Aliases:  []string{"asl/unknown-state-type"},
 	Severity: diag.Error,
-	Summary:  "a state is of a type that does not exist",
-	Why:      "The type tells what a state does. Types are case-sensitive.",
+	Summary:  "unknown type of state",
+	Why:      "The type defines what a state does. Types are case-sensitive.",
 	Source:   `asl 2016: "State Types"`,
 }}
 
@@ -23,7 +23,7 @@ var nameLength = rule{Rule: diag.Rule{
 	ID:       "asl/name-length",
 	Severity: diag.Error,
 	Summary:  "the name of a state is too long",
-	Why:      "Engines refuse names beyond a limit, counted in Unicode characters. Say more in the \"Comment\".",
+	Why:      "Engines refuse names longer than a limit, counted in Unicode characters. Move the description to the \"Comment\".",
 	Source:   `asl 2016: "States"`,
 	Levels:   "128 characters at level 2016, 80 today",
 }, Checks: states(checkNameLength)}
@@ -31,9 +31,9 @@ var nameLength = rule{Rule: diag.Rule{
 var duplicateName = rule{Rule: diag.Rule{
 	ID:       "asl/duplicate-name",
 	Severity: diag.Error,
-	Summary:  "two states have the same name",
-	Why: "Names are unique in the whole machine and not only in a branch, so that a history of a run tells which state it " +
-		"speaks of.",
+	Summary:  "duplicate state name",
+	Why: "Names are unique in the whole machine, not only in a branch, so that each name in the history of a run means one " +
+		"state.",
 	Source: `asl 2016: "States"`,
 }, Checks: machines(checkDuplicateNames)}
 
@@ -41,7 +41,7 @@ var resourceURI = rule{Rule: diag.Rule{
 	ID:       "asl/resource-uri",
 	Severity: diag.Error,
 	Summary:  "the resource of a task is not a URI",
-	Why:      "An engine finds the task by it. A URI has a scheme, a colon and no blanks: \"arn:aws:lambda:…\".",
+	Why:      "An engine finds the task by its URI. A URI has a scheme, a colon and no spaces: \"arn:aws:lambda:…\".",
 	Source:   `asl 2016: "Task State"`,
 }, Checks: states(checkResource)}
 
@@ -49,7 +49,7 @@ var resourceARN = rule{Rule: diag.Rule{
 	ID:       "asl/resource-arn",
 	Severity: diag.Warning,
 	Summary:  "the resource of a task is a URI, but not an ARN",
-	Why: "The text of 2016 leaves the scheme open, but AWS runs nothing but resources that an ARN names. A resource of the " +
+	Why: "The specification of 2016 leaves the scheme open, but AWS runs only resources named by an ARN. A resource of the " +
 		"form urn:task:NAME is what convert makes of the name of a task, for an ARN to take its place; it is let pass.",
 	Source: "the language as AWS runs it today",
 	Levels: "only at level current",
@@ -58,8 +58,8 @@ var resourceARN = rule{Rule: diag.Rule{
 var heartbeat = rule{Rule: diag.Rule{
 	ID:       "asl/heartbeat",
 	Severity: diag.Error,
-	Summary:  "a heartbeat is not smaller than the timeout",
-	Why:      "The task is over by its timeout before a heartbeat can be missed, so that the heartbeat has no effect.",
+	Summary:  "a heartbeat is not shorter than the timeout",
+	Why:      "The timeout ends the task before a heartbeat can be missed, so the heartbeat has no effect.",
 	Source:   `asl 2016: "Task State"`,
 	Levels:   "at level 2016 a task without a timeout has one of 60 seconds; today it has none",
 }, Checks: states(checkHeartbeat)}
@@ -67,17 +67,17 @@ var heartbeat = rule{Rule: diag.Rule{
 var waitTime = rule{Rule: diag.Rule{
 	ID:       "asl/wait-time",
 	Severity: diag.Error,
-	Summary:  "a Wait state does not have exactly one of the four ways to tell for how long",
-	Why:      "Without any it cannot know when to go on, and with several it cannot know which one counts.",
+	Summary:  "a Wait state needs exactly one duration or timestamp",
+	Why:      "Without one, the state does not know how long to wait; with several, they conflict.",
 	Source:   `asl 2016: "Wait State"`,
 }, Checks: states(checkWait)}
 
 var timestamp = rule{Rule: diag.Rule{
 	ID:       "asl/timestamp",
 	Severity: diag.Error,
-	Summary:  "a timestamp is not written as the language wants it",
+	Summary:  "invalid timestamp",
 	Why: "Timestamps follow RFC 3339 with an upper-case T between date and time, and an upper-case Z where there is no " +
-		"offset. Anything else is not understood, or never compares.",
+		"offset. Other forms are rejected or never match.",
 	Source: `asl 2016: "Timestamps"`,
 }}
 
@@ -87,23 +87,23 @@ func checkNameLength(c *checker, s *State) {
 		limit = 128
 	}
 	if n := utf8.RuneCountInString(s.Name); n > limit {
-		c.Report(s.NameSpan, "the name of state %s has %d characters, at most %d are allowed", quote(s.Name), n, limit)
+		c.Report(s.NameSpan, "the name of state %s has %d characters; the limit is %d", quote(s.Name), n, limit)
 	}
 }
 
 func checkDuplicateNames(c *checker, m *Machine) {
 	for _, s := range m.States {
 		if first := c.names[s.Name]; first != s && first.NameSpan != s.NameSpan {
-			c.Report(s.NameSpan, "the name %s is taken by another state", quote(s.Name)).
-				Related = c.Related(first.NameSpan, "it stands here first")
+			c.Report(s.NameSpan, "duplicate state name %s", quote(s.Name)).
+				Related = c.Related(first.NameSpan, "first declared here")
 		}
 	}
 }
 
 func checkResource(c *checker, s *State) {
 	if r := s.Resource; s.Type == Task && r != nil && !isURI(r.Value) {
-		c.Report(r.Node.Span, "the resource of state %s is %s, which is not a URI", quote(s.Name), quote(r.Value)).
-			Help = `name the task by its URI: "arn:aws:lambda:REGION:ACCOUNT:function:NAME"`
+		c.Report(r.Node.Span, "the resource %[2]s of state %[1]s is not a URI", quote(s.Name), quote(r.Value)).
+			Help = `use the URI of the task, such as "arn:aws:lambda:REGION:ACCOUNT:function:NAME"`
 	}
 }
 
@@ -114,8 +114,8 @@ func checkARN(c *checker, s *State) {
 	}
 	namesTask := strings.HasPrefix(r.Value, strings.TrimSuffix(dialects.DefaultResource, "{task}"))
 	if !strings.HasPrefix(r.Value, "arn:") && !strings.HasPrefix(r.Value, "${") && !namesTask {
-		c.Report(r.Node.Span, "the resource of state %s is %s, which is not an ARN", quote(s.Name), quote(r.Value)).
-			Help = "AWS runs only what an ARN names; the level 2016 allows any URI"
+		c.Report(r.Node.Span, "the resource %[2]s of state %[1]s is not an ARN", quote(s.Name), quote(r.Value)).
+			Help = "AWS runs only resources named by an ARN; level 2016 allows any URI"
 	}
 }
 
@@ -144,13 +144,13 @@ func checkHeartbeat(c *checker, s *State) {
 	switch {
 	case s.Type != Task || beat == nil:
 	case limit != nil && beat.Value >= limit.Value:
-		d := c.Report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
+		d := c.Report(beat.Node.Span, "the heartbeat of state %s (%s s) must be shorter than its timeout (%s s)",
 			quote(s.Name), beat.Node.Text, limit.Node.Text)
 		d.Related = c.Related(limit.Node.Span, "the timeout")
 	case limit == nil && c.level == Level2016 && beat.Value >= byDefault && len(c.Lacking(s.Node, "TimeoutSeconds", "TimeoutSecondsPath")) == 2:
-		d := c.Report(beat.Node.Span, "the heartbeat of state %s is %s s, which is not smaller than its timeout of %s s",
+		d := c.Report(beat.Node.Span, "the heartbeat of state %s (%s s) must be shorter than its timeout (%s s)",
 			quote(s.Name), beat.Node.Text, strconv.Itoa(byDefault))
-		d.Help = `the timeout is the default; say a larger one in "TimeoutSeconds"`
+		d.Help = `this is the default timeout; set a longer "TimeoutSeconds"`
 	}
 }
 
@@ -165,12 +165,12 @@ func checkWait(c *checker, s *State) {
 			found = append(found, m)
 		}
 	}
-	const help = `it may have "Seconds", "SecondsPath", "Timestamp" or "TimestampPath"`
+	const help = `use one of "Seconds", "SecondsPath", "Timestamp" and "TimestampPath"`
 	switch {
 	case len(found) == 0:
-		c.Report(s.NameSpan, "state %s does not say for how long it waits", quote(s.Name)).Help = help
+		c.Report(s.NameSpan, "state %s has no duration or timestamp to wait for", quote(s.Name)).Help = help
 	case len(found) > 1:
-		d := c.Report(found[1].KeySpan, "state %s says for how long it waits with %s, it must have one of them", quote(s.Name),
+		d := c.Report(found[1].KeySpan, "state %s has %s; a Wait state takes exactly one", quote(s.Name),
 			keys(found))
 		d.Help = help
 		d.Related = c.Related(found[0].KeySpan, "the first is %s", quote(found[0].Key))

@@ -6,8 +6,8 @@ var unknownStart = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-start",
 	Aliases:  []string{"asl/unknown-start-state"},
 	Severity: diag.Error,
-	Summary:  "a machine or branch starts at a state that it does not have",
-	Why:      "It cannot start. Names are case-sensitive, and a branch starts at one of its own states.",
+	Summary:  "the start state does not exist",
+	Why:      "The machine or branch cannot start. Names are case-sensitive, and a branch starts at one of its own states.",
 	Source:   `asl 2016: "Top-level fields", "Parallel State"`,
 }, Checks: machines(checkStart)}
 
@@ -15,18 +15,18 @@ var unknownNext = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-target",
 	Aliases:  []string{"asl/unknown-next-state"},
 	Severity: diag.Error,
-	Summary:  "a state goes to one that does not exist",
-	Why: "The run would end there with an error, or the engine refuses the definition. Names are case-sensitive. It holds " +
-		"for \"Next\", also that of choice rules and catchers, and for \"Default\".",
+	Summary:  "the target of a transition does not exist",
+	Why: "A run would fail there, or the engine refuses the definition. Names are case-sensitive. The rule covers \"Next\", also " +
+		"of choice rules and catchers, and \"Default\".",
 	Source: `asl 2016: "Transitions", "Choice State", "Fallback states"`,
 }, Checks: states(checkNext)}
 
 var outsideScope = rule{Rule: diag.Rule{
 	ID:       "asl/next-outside-scope",
 	Severity: diag.Error,
-	Summary:  "a state goes to one on the other side of a branch's border",
-	Why: "The states of a branch go to each other only, and nothing else goes into a branch. The Parallel state itself goes " +
-		"on when all its branches have ended.",
+	Summary:  "a transition crosses the border of a branch",
+	Why: "Transitions of a branch stay inside it, and no other state can enter it. The Parallel state continues when all its " +
+		"branches have ended.",
 	Source: `asl 2016: "Parallel State"`,
 }, Checks: states(checkScope)}
 
@@ -34,8 +34,8 @@ var noTransition = rule{Rule: diag.Rule{
 	ID:       "asl/missing-transition",
 	Aliases:  []string{"asl/no-transition"},
 	Severity: diag.Error,
-	Summary:  "a state neither goes on nor ends",
-	Why:      "A state that is not a Choice, Succeed or Fail state says either \"Next\" or \"End\": true.",
+	Summary:  "a state has neither a transition nor an end",
+	Why:      "A state other than Choice, Succeed and Fail needs either \"Next\" or \"End\": true.",
 	Source:   `asl 2016: "Transitions", "Table of State Types and Fields"`,
 }, Checks: states(checkTransition)}
 
@@ -43,8 +43,8 @@ var nextAndEnd = rule{Rule: diag.Rule{
 	ID:       "asl/transition-and-end",
 	Aliases:  []string{"asl/next-and-end"},
 	Severity: diag.Error,
-	Summary:  "a state both goes on and ends",
-	Why:      "It must be one of the two. \"End\": false beside a \"Next\" is fine.",
+	Summary:  "a state has both a transition and an end",
+	Why:      "Use one of the two. \"End\": false with a \"Next\" is allowed.",
 	Source:   `asl 2016: "Table of State Types and Fields"`,
 }, Checks: states(checkNextAndEnd)}
 
@@ -55,8 +55,8 @@ func checkStart(c *checker, m *Machine) {
 	}
 	who := m.description()
 	if other := c.names[t.Name]; other != nil {
-		d := c.Report(t.Node.Span, "%s starts at %s, which is not one of its own states", who, quote(t.Name))
-		d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
+		d := c.Report(t.Node.Span, "%s starts at %s, which is not one of its states", who, quote(t.Name))
+		d.Related = c.Related(other.NameSpan, "%s is declared here", quote(t.Name))
 		return
 	}
 	c.Suggest(c.Report(t.Node.Span, "%s starts at %s, which does not exist", who, quote(t.Name)), t.guess)
@@ -78,15 +78,15 @@ func checkScope(c *checker, s *State) {
 			continue
 		}
 		if other.Machine.contains(s.Machine) {
-			d := c.Report(t.Node.Span, "state %s goes to %s, which is outside of its branch", quote(s.Name), quote(t.Name))
-			d.Help = `end the branch with "End": true; state ` + quote(s.Machine.Scope.Name) + " goes on when its branches have ended"
-			d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
+			d := c.Report(t.Node.Span, "state %s goes to %s, which is outside its branch", quote(s.Name), quote(t.Name))
+			d.Help = `end the branch with "End": true; state ` + quote(s.Machine.Scope.Name) + " continues when its branches have ended"
+			d.Related = c.Related(other.NameSpan, "%s is declared here", quote(t.Name))
 			continue
 		}
 		scope := other.Machine.Scope
-		d := c.Report(t.Node.Span, "state %s goes to %s, which is inside of a branch of state %s", quote(s.Name), quote(t.Name),
+		d := c.Report(t.Node.Span, "state %s goes to %s, which is inside a branch of state %s", quote(s.Name), quote(t.Name),
 			quote(scope.Name))
-		d.Related = c.Related(other.NameSpan, "%s stands here", quote(t.Name))
+		d.Related = c.Related(other.NameSpan, "%s is declared here", quote(t.Name))
 		if s.Machine.contains(scope.Machine) && scope.Machine == s.Machine && scope != s {
 			d.Help = "go to " + quote(scope.Name) + ", which starts its branches"
 		}
@@ -100,10 +100,10 @@ func checkTransition(c *checker, s *State) {
 	switch {
 	case s.End == nil && !c.Has(s.Node, "End"):
 		c.Report(s.NameSpan, `state %s has neither "Next" nor "End"`, quote(s.Name)).
-			Help = `name the state to go to in "Next", or say "End": true`
+			Help = `add "Next" or "End": true`
 	case s.End != nil && !s.End.Value:
-		c.Report(s.End.Node.Span, `state %s does not end, but has no "Next"`, quote(s.Name)).
-			Help = `name the state to go to in "Next", or say "End": true`
+		c.Report(s.End.Node.Span, `state %s has "End": false but no "Next"`, quote(s.Name)).
+			Help = `add "Next" or "End": true`
 	}
 }
 
@@ -114,6 +114,6 @@ func checkNextAndEnd(c *checker, s *State) {
 	}
 	end := s.Node.Member("End")
 	d := c.Report(end.KeySpan, `state %s has both "Next" and "End": true`, quote(s.Name))
-	d.Related = c.Related(next.KeySpan, "it goes on here")
+	d.Related = c.Related(next.KeySpan, "the transition")
 	d.Help = "remove one of them"
 }

@@ -56,7 +56,7 @@ type templateFault uint8
 
 const (
 	notComputed   templateFault = iota // the value of a dynamic field is neither a path nor a call
-	wrongPath                          // a path cannot be read
+	wrongPath                          // invalid path
 	wrongFunction                      // a call cannot be read
 	wrongQuery                         // a JSONata expression cannot be read
 )
