@@ -107,6 +107,7 @@ func live(t *testing.T, p *workflow.Program, input map[string]any, stubs []Stub,
 	if err != nil {
 		t.Fatal(err)
 	}
+	alike(t, p, o, r)
 	return r
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -52,11 +54,65 @@ func simulate(t *testing.T, n *net, o Options) *Result {
 	if o.Input == nil {
 		o.Input = map[string]any{}
 	}
-	r, err := Simulate(context.Background(), &workflow.Program{Workflows: []*workflow.Workflow{n.Workflow}}, o)
+	p := &workflow.Program{Workflows: []*workflow.Workflow{n.Workflow}}
+	r, err := Simulate(context.Background(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if o.Execute == nil {
+		alike(t, p, o, r)
+	}
 	return r
+}
+
+// alike runs a program again with the machine replaced after every step, by a restored one and by a clone, and compares the
+// results.
+func alike(t *testing.T, p *workflow.Program, o Options, want *Result) {
+	t.Helper()
+	for what, swap := range map[string]func(m *machine.Machine) *machine.Machine{
+		"a clone":            (*machine.Machine).Clone,
+		"a restored machine": func(m *machine.Machine) *machine.Machine { return restored(t, p, m) },
+	} {
+		o.swap = swap
+		got, err := Simulate(context.Background(), p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y := printed(t, got), printed(t, want); x != y {
+			t.Errorf("%s gives\n%s\nwant\n%s", what, x, y)
+		}
+	}
+}
+
+func printed(t *testing.T, r *Result) string {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func restored(t *testing.T, p *workflow.Program, m *machine.Machine) *machine.Machine {
+	t.Helper()
+	text, err := m.Snapshot().Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := machine.ParseSnapshot(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := machine.NewEntity(p)
+	if len(p.Select) == 0 {
+		if fresh, err = machine.New(m.Workflow(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := fresh.Restore(s); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return fresh
 }
 
 // gives is a stub that gives a member to the document after some time.

@@ -251,6 +251,9 @@ func TestManyItems(t *testing.T) {
 		}
 		commands, _ = m.Step(machine.Event{Kind: machine.Answer, At: epoch, ID: c.ID, Value: map[string]any{}}, 100)
 	}
+	if s := m.Snapshot(); len(s.Frames) > 4 || len(s.Visits) > 4 {
+		t.Errorf("%d frames and %d visits were opened side by side", len(s.Frames), len(s.Visits))
+	}
 }
 
 // TestTimeIsOver has a state go on with what it has when the time of one of its actions is over.

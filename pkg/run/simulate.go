@@ -209,7 +209,7 @@ func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Wo
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)
-	s.numbers = m.Numbers()
+	s.numbers = s.machine.Numbers()
 	s.report()
 	return s.result
 }

@@ -133,6 +133,9 @@ func (m *Machine) cancelTimer(id int64) {
 // Data is the data of a run that has not ended, as it stands: the document that the tokens of the outermost region
 // share, or else that of one of them.
 func (m *Machine) Data() any {
+	if len(m.frames) == 0 {
+		return nil
+	}
 	root := &m.frames[rootFrame]
 	switch {
 	case root.region == nil:

@@ -23,15 +23,15 @@ type Snapshot struct {
 	Counters    Counters      `json:"counters"`
 	Frames      []FrameState  `json:"frames"`
 	Visits      []VisitState  `json:"visits"`
-	Forks       []ForkState   `json:"forks"`
-	IdleFrames  []int32       `json:"idleFrames"`
-	IdleVisits  []int32       `json:"idleVisits"`
-	IdleForks   []int32       `json:"idleForks"`
-	Ready       []TokenState  `json:"ready"`
-	Parked      []TokenState  `json:"parked"`
-	Joins       []JoinState   `json:"joins"`
-	Groups      []GroupState  `json:"groups"`
-	Timers      []TimerState  `json:"timers"`
+	Forks       []ForkState   `json:"forks,omitempty"`
+	IdleFrames  []int32       `json:"idleFrames,omitempty"`
+	IdleVisits  []int32       `json:"idleVisits,omitempty"`
+	IdleForks   []int32       `json:"idleForks,omitempty"`
+	Ready       []TokenState  `json:"ready,omitempty"`
+	Parked      []TokenState  `json:"parked,omitempty"`
+	Joins       []JoinState   `json:"joins,omitempty"`
+	Groups      []GroupState  `json:"groups,omitempty"`
+	Timers      []TimerState  `json:"timers,omitempty"`
 	ExpiryTimer int64         `json:"expiryTimer,omitempty"`
 	EndSources  []Ref         `json:"endSources,omitempty"`
 	Derivations []Derivation  `json:"derivations,omitempty"`
@@ -46,7 +46,7 @@ type Fingerprint struct {
 	ID      string `json:"id"`
 	Nodes   int    `json:"nodes"`
 	Edges   int    `json:"edges"`
-	Regions int    `json:"regions"`
+	Regions int    `json:"regions,omitzero"`
 }
 
 // Counters are what a machine counts.
@@ -95,21 +95,21 @@ type FrameState struct {
 type VisitState struct {
 	Node          *Ref           `json:"node,omitempty"`
 	Frame         int32          `json:"frame"`
-	Position      int32          `json:"position"`
-	From          BranchState    `json:"from"`
-	Origin        OriginState    `json:"origin"`
-	Order         int64          `json:"order"`
+	Position      int32          `json:"position,omitempty"`
+	From          BranchState    `json:"from,omitzero"`
+	Origin        OriginState    `json:"origin,omitzero"`
+	Order         int64          `json:"order,omitempty"`
 	Raw           ValueRef       `json:"raw,omitempty"`
 	Effective     ValueRef       `json:"effective,omitempty"`
 	Payload       ValueRef       `json:"payload,omitempty"`
-	Attempt       int            `json:"attempt"`
+	Attempt       int            `json:"attempt,omitempty"`
 	Began         Instant        `json:"began"`
 	Retries       []int          `json:"retries,omitempty"`
 	Call          int64          `json:"call,omitempty"`
 	AttemptTimers []int64        `json:"attemptTimers,omitempty"`
 	VisitTimers   []int64        `json:"visitTimers,omitempty"`
 	Children      []int32        `json:"children,omitempty"`
-	Regions       [5]int         `json:"regions"` // all, started, ended, at once, required
+	Regions       [5]int         `json:"regions,omitzero"` // all, started, ended, at once, required
 	Results       []ValueRef     `json:"results,omitempty"`
 	Origins       []OriginState  `json:"origins,omitempty"`
 	Endings       []EndingState  `json:"endings,omitempty"`
@@ -132,7 +132,7 @@ type OriginState struct {
 
 // A Derivation is a place at which a value was made of others. They are sorted by Order, so that Parents are earlier ones.
 type Derivation struct {
-	Order   int64 `json:"order"`
+	Order   int64 `json:"order,omitempty"`
 	Parents []int `json:"parents,omitempty"` // as in OriginState
 }
 
@@ -154,7 +154,7 @@ type ForkState struct {
 	Node       *Ref        `json:"node,omitempty"`
 	Frame      int32       `json:"frame"`
 	Generation uint32      `json:"generation"`
-	Outer      BranchState `json:"outer"`
+	Outer      BranchState `json:"outer,omitzero"`
 	Open       int         `json:"open"`
 	Joined     bool        `json:"joined,omitempty"`
 }
@@ -164,11 +164,11 @@ type TokenState struct {
 	Node       Ref         `json:"node"`
 	Frame      int32       `json:"frame"`
 	Generation uint32      `json:"generation"`
-	From       BranchState `json:"from"`
+	From       BranchState `json:"from,omitzero"`
 	Via        *Ref        `json:"via,omitempty"` // an edge
-	Order      int64       `json:"order"`
+	Order      int64       `json:"order,omitempty"`
 	Data       ValueRef    `json:"data,omitempty"`
-	Origin     OriginState `json:"origin"`
+	Origin     OriginState `json:"origin,omitzero"`
 }
 
 // A JoinState holds the tokens that wait for others at a node.

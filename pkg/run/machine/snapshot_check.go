@@ -20,7 +20,7 @@ func (r *restorer) slots() {
 				r.fault("the %s %d is neither free nor in use", what, i)
 			}
 		}
-		return append([]int32(nil), list...)
+		return copied(list)
 	}
 	m, s := r.m, r.in
 	m.idleFrames = free(s.IdleFrames, len(m.frames), func(i int32) bool { return m.frames[i].region != nil }, "frame")

@@ -15,7 +15,7 @@ func (m *Machine) Snapshot() *Snapshot {
 	s := &saver{m: m, roots: map[*workflow.Region]int{}, values: map[any]ValueRef{}, derivations: map[*derivation]int{}}
 	s.out = &Snapshot{
 		Version: SnapshotVersion, StartedAt: instantOf(m.startedAt), Now: instantOf(m.now), Counters: m.counters(),
-		IdleFrames: slices.Clone(m.idleFrames), IdleVisits: slices.Clone(m.idleVisits), IdleForks: slices.Clone(m.idleForks),
+		IdleFrames: copied(m.idleFrames), IdleVisits: copied(m.idleVisits), IdleForks: copied(m.idleForks),
 		ExpiryTimer: m.expiryTimer, Values: []any{nil},
 	}
 	for i, w := range m.workflows() {
@@ -248,6 +248,9 @@ func (s *saver) lineage() {
 		tokens(list)
 	}
 	for i := range s.m.visits {
+		if s.m.visits[i].node == nil {
+			continue
+		}
 		add(s.m.visits[i].origin.derivation)
 		for _, o := range s.m.visits[i].origins {
 			add(o.derivation)
@@ -271,12 +274,12 @@ func (s *saver) lineage() {
 
 // waiting saves the joins, groups and timers, in an order of their own.
 func (s *saver) waiting() {
-	for at, tokens := range s.m.pendingJoins {
-		s.out.Joins = append(s.out.Joins, JoinState{*s.node(at.node), at.frame, at.generation, s.tokens(tokens)})
+	order := func(a, b joinKey) int {
+		return cmp.Or(cmp.Compare(a.frame, b.frame), cmp.Compare(a.node.ID, b.node.ID))
 	}
-	slices.SortFunc(s.out.Joins, func(a, b JoinState) int {
-		return cmp.Or(cmp.Compare(a.Frame, b.Frame), slices.Compare(a.Node[:], b.Node[:]))
-	})
+	for _, at := range slices.SortedFunc(maps.Keys(s.m.pendingJoins), order) {
+		s.out.Joins = append(s.out.Joins, JoinState{*s.node(at.node), at.frame, at.generation, s.tokens(s.m.pendingJoins[at])})
+	}
 	for _, g := range s.m.groups {
 		s.out.Groups = append(s.out.Groups, GroupState{g.id, g.visit, s.arrivals(g.arrivals), s.members(g.values), g.timer})
 	}
