@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -76,6 +75,15 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 		}
 		a.dialect = f.from
 	}
+	if f.output == stdout {
+		f.output = ""
+	}
+	inputs := append(slices.Clone(paths), f.scenarios...)
+	if f.reportFile != "" && f.reportFile != stdout {
+		if err := distinct(f, inputs); err != nil {
+			return err
+		}
+	}
 	s, err := a.sourceOf(paths)
 	if err != nil {
 		return err
@@ -84,7 +92,13 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 		return a.reportConversion(f, convert.Refused(s.dialect, f.to, s.reason, s.findings), s)
 	}
 	raised := convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, dialects.Raising{Format: f.notation(s.file), ASLLevel: f.level, Resource: f.resource})
-	s.findings = append(s.findings, convert.Findings(raised, s.dialect)...)
+	losses := convert.Findings(raised, s.dialect)
+	if f.strict { // which a loss makes fail
+		for i := range losses {
+			losses[i].Severity = diag.Error
+		}
+	}
+	s.findings = append(s.findings, losses...)
 	report := convert.NewReport(s.dialect, f.to, raised)
 	if f.strict && len(raised.Losses) > 0 && report.Written {
 		reason := "something would get lost, and --strict asks for nothing to"
@@ -96,11 +110,23 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 		}
 	}
 	if report.Written {
-		if err := a.deliver(f, raised.Definitions, report); err != nil {
+		if err := a.deliver(f, raised.Definitions, inputs, report); err != nil {
 			return err
 		}
 	}
 	return a.reportConversion(f, report, s)
+}
+
+// distinct checks that the report does not replace what is read or written beside it.
+func distinct(f *convertFlags, inputs []string) error {
+	taken := &paths{}
+	for _, path := range append(slices.Clone(inputs), f.output) {
+		taken.add(path)
+	}
+	if taken.has(f.reportFile) {
+		return fmt.Errorf("--report-file %s is an input or the output, and is not overwritten", f.reportFile)
+	}
+	return nil
 }
 
 // A conversionSource is what is converted: the program of one or several definitions.
@@ -154,47 +180,26 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 	}
 }
 
-// deliver writes the converted definitions: the first to the output, and the others beside it, by their own names. Without
-// an output the first goes to stdout, and there must not be others.
-func (a *app) deliver(f *convertFlags, all []dialects.Printed, r *convert.Report) error {
-	if f.output == "" && len(all) > 1 {
-		return fmt.Errorf("%d definitions come out; -o says where to write them", len(all))
-	}
+// deliver writes the converted definitions, all of them or none. Without an output the first goes to standard output, and
+// there must not be others.
+func (a *app) deliver(f *convertFlags, all []dialects.Printed, inputs []string, r *convert.Report) error {
 	if f.output == "" {
-		_, err := a.Stdout.Write(all[0].Text)
+		if len(all) > 1 {
+			return fmt.Errorf("%d definitions come out; -o says where to write them", len(all))
+		}
+		return a.print(f.output, all[0].Text)
+	}
+	named, err := outputs(f.output, all, dialects.Named(a.dialects, f.to), inputs)
+	if err != nil {
 		return err
 	}
-	for i, d := range all {
-		path := f.output
-		if i > 0 {
-			path = filepath.Join(filepath.Dir(f.output), fileName(d.ID)+suffixOf(f.output, dialects.Named(a.dialects, f.to)))
-		}
-		if err := files.Write(path, d.Text); err != nil {
-			return err
-		}
-		r.Files = append(r.Files, path)
+	if err := files.WriteAll(named); err != nil {
+		return err
+	}
+	for _, x := range named {
+		r.Files = append(r.Files, x.Path)
 	}
 	return nil
-}
-
-// fileName is a name that a file can have.
-func fileName(id string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
-			return '-'
-		}
-		return r
-	}, id)
-}
-
-// suffixOf is how a path ends: as a dialect's files do, or else with its extension.
-func suffixOf(path string, d dialects.Dialect) string {
-	for _, s := range d.Suffixes() {
-		if strings.HasSuffix(path, s) {
-			return s
-		}
-	}
-	return filepath.Ext(path)
 }
 
 // reportConversion tells what came of a conversion. It returns an error if nothing was written, or both sides differ.
@@ -205,7 +210,7 @@ func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversion
 	}
 	text = append(text, '\n')
 	if f.reportFile != "" {
-		if err := files.Write(f.reportFile, text); err != nil {
+		if err := a.print(f.reportFile, text); err != nil {
 			return err
 		}
 	}
@@ -218,6 +223,8 @@ func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversion
 	switch {
 	case err != nil:
 		return err
+	case !r.Written && f.report == "json" && f.reportFile == "":
+		return found // the report has the reason, and nothing may stand beside it
 	case !r.Written:
 		return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", s.file.Name, *r.Reason)}
 	case r.Verified != nil:

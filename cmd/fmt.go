@@ -35,17 +35,13 @@ func (a *app) fmtCommand() *cobra.Command {
 }
 
 func (a *app) format(args []string, write, check bool) error {
-	files, err := a.find(args)
-	if err != nil {
-		return err
-	}
+	files, unread := a.find(args)
 	if len(files) == 0 {
-		return errors.New("no file of a known dialect is there")
+		return errors.Join(unread, errors.New("no file of a known dialect is there"))
 	}
 	if len(files) > 1 && !write && !check {
 		return errors.New("several files are given; --write formats them in place, --check only looks")
 	}
-	var unread error
 	wrong := false
 	for _, f := range files {
 		changed, err := a.formatOne(f, write, check)
@@ -99,7 +95,7 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 	switch {
 	case check:
 		if changed {
-			_, err = fmt.Fprintln(a.Stdout, f.Name)
+			_, err = fmt.Fprintln(a.Stdout, diag.VisibleName(f.Name))
 		}
 	case replace && !at.Stdin:
 		if changed {

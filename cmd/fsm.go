@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/dialects/fsm"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -77,11 +76,7 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 	if text == nil {
 		return &exit{statusFound, incoming.Name + " is not imported"}
 	}
-	if out != "" {
-		return files.Write(out, text)
-	}
-	_, err = a.Stdout.Write(text)
-	return err
+	return a.print(out, text)
 }
 
 // stateMachines opens a file and parses it. If something is wrong with its text, that is printed, and the error is an

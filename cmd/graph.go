@@ -2,12 +2,10 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/graph"
 )
 
@@ -26,7 +24,7 @@ func (a *app) graphCommand() *cobra.Command {
 			if format == "json" && o.Markdown {
 				return errors.New("--markdown goes with Mermaid text, not with json")
 			}
-			o.Note = func(s string) { fmt.Fprintln(a.Stderr, "note: "+s) }
+			o.Note = a.note
 			return a.graph(args[0], format, direction, output, o)
 		},
 	}
@@ -68,9 +66,5 @@ func (a *app) graph(path, format, direction, output string, o graph.Options) err
 	} else {
 		text = []byte(d.Mermaid(o))
 	}
-	if output != "" {
-		return files.Write(output, text)
-	}
-	_, err = a.Stdout.Write(text)
-	return err
+	return a.print(output, text)
 }

@@ -66,14 +66,12 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
-	files, err := a.find(args)
-	if err != nil {
-		return err
-	}
+	files, missing := a.find(args)
 	l := &lint.Linter{Selection: selection}
 	findings, checked, unread := a.check(l, files, f)
+	unread = errors.Join(missing, unread)
 	if checked == 0 && unread == nil {
-		return fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
+		unread = fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
 	}
 	switch {
 	case f.format == "json":

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
 
@@ -42,10 +41,23 @@ func System() World {
 		StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Now:              time.Now, After: time.After,
-		Interrupted: func() (context.Context, context.CancelFunc) {
-			return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		},
+		Interrupted: interrupted,
 	}
+}
+
+// interrupted returns a context that ends at the first signal to end. The second one ends the program at once, as if nobody
+// had asked for the first. Until then a broken pipe is an error of writing and not the end, so that processes that were started
+// do not outlive the program.
+func interrupted() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	broken := make(chan os.Signal, 1)
+	signal.Notify(broken, syscall.SIGPIPE)
+	release := func() {
+		stop()
+		signal.Stop(broken)
+	}
+	context.AfterFunc(ctx, stop)
+	return ctx, release
 }
 
 // The exit statuses.
@@ -90,15 +102,12 @@ func Main(args []string, w World) (status int) {
 	case err == nil:
 		return statusGood
 	case errors.As(err, &e):
-		if e.message != "" {
-			fmt.Fprintln(w.Stderr, "flowglot: "+e.message)
-		}
+		complain(w.Stderr, e)
 		return e.status
 	case errors.Is(err, syscall.EPIPE):
 		return statusNoLook
 	default:
-		message := strings.TrimSpace(err.Error())
-		fmt.Fprintln(w.Stderr, "flowglot: "+message)
+		complain(w.Stderr, err)
 		return statusNoLook
 	}
 }

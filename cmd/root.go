@@ -63,7 +63,7 @@ func newRoot(w World) *cobra.Command {
 		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go
-		return fmt.Errorf("%s\nsee '%s --help'", message, c.CommandPath())
+		return &usageError{message, c.CommandPath() + " --help"}
 	})
 	return root
 }
@@ -136,9 +136,9 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) < least:
-			return fmt.Errorf("%s needs a %s\nsee '%s --help'", c.CommandPath(), what, c.CommandPath())
+			return &usageError{fmt.Sprintf("%s needs a %s", c.CommandPath(), what), c.CommandPath() + " --help"}
 		case most >= 0 && len(args) > most:
-			return fmt.Errorf("%s takes one %s, and %d are given\nsee '%s --help'", c.CommandPath(), what, len(args), c.CommandPath())
+			return &usageError{fmt.Sprintf("%s takes one %s, and %d are given", c.CommandPath(), what, len(args)), c.CommandPath() + " --help"}
 		}
 		return nil
 	}

@@ -128,15 +128,17 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 	if err != nil {
 		return err
 	}
-	w, err := a.watch(f)
+	ctx, release := a.Interrupted()
+	defer release()
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	w, err := a.watch(ctx, stop, f)
 	if err != nil {
 		return err
 	}
 	defer w.close()
 	o.Observe, o.Progress = w.observer(), w.progress
-	ctx, stop := a.Interrupted()
-	defer stop()
-	result, err := a.play(ctx, program, o, f.schedule)
+	result, err := a.play(running, program, o, f.schedule)
 	if err != nil {
 		return &exit{statusFound, err.Error()}
 	}

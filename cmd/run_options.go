@@ -87,7 +87,7 @@ func (a *app) reach(o *run.Options) error {
 		return err
 	}
 	access.Write = a.accessible.write
-	access.Unwritten = func(path string) { fmt.Fprintf(a.Stderr, "note: %s is not written; --allow-write allows it\n", path) }
+	access.Unwritten = func(path string) { a.note(path + " is not written; --allow-write allows it") }
 	o.Access = access.Access
 	return nil
 }

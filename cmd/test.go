@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/load"
@@ -67,20 +69,27 @@ func (a *app) test(f *testFlags, args []string, levelGiven bool) error {
 	if err != nil {
 		return fmt.Errorf("--run: %w", err)
 	}
-	files, err := findScenarios(args)
-	if err != nil {
-		return err
+	files, unread := findScenarios(args)
+	if len(files) == 0 && f.format == "text" {
+		return unread
 	}
-	t := &tester{app: a, only: only, text: f.format == "text", levelGiven: levelGiven}
+	ctx, release := a.Interrupted()
+	defer release()
+	out := newStream(ctx, a.Stdout, a.After)
+	defer func() { _ = out.Close() }() // finish flushes it
+	t := &tester{app: a, out: out, only: only, text: f.format == "text", levelGiven: levelGiven, unread: unread}
 	for _, file := range files {
-		if err := t.file(file.Path); err != nil {
+		if err := t.file(ctx, file.Path); err != nil {
 			t.unread = errors.Join(t.unread, err)
 		}
+		if ctx.Err() != nil || out.failure() != nil {
+			break
+		}
 	}
-	return t.finish()
+	return t.finish(ctx)
 }
 
-// findScenarios returns the scenario files that paths stand for.
+// findScenarios returns the scenario files that paths stand for, and beside them what is wrong with paths.
 func findScenarios(paths []string) ([]find.File, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -90,18 +99,16 @@ func findScenarios(paths []string) ([]find.File, error) {
 		return nil, err
 	}
 	files, err := load.FindScenarios(dir, paths...)
-	if err != nil {
-		return nil, err
+	if len(files) == 0 && err == nil {
+		err = fmt.Errorf("no scenario file (*.scenario.yaml) in %s", strings.Join(paths, ", "))
 	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("no scenario file (*.scenario.yaml) in %s", strings.Join(paths, ", "))
-	}
-	return files, nil
+	return files, err
 }
 
 // tester plays cases.
 type tester struct {
 	*app
+	out  *stream
 	only *regexp.Regexp
 	text bool
 	// levelGiven tells that the user asks for a level of asl, which then holds for all cases.
@@ -110,7 +117,7 @@ type tester struct {
 	unread     error
 }
 
-func (t *tester) file(path string) error {
+func (t *tester) file(ctx context.Context, path string) error {
 	f, all, err := t.scenarios(path)
 	if err != nil {
 		return err
@@ -125,7 +132,10 @@ func (t *tester) file(path string) error {
 			continue
 		}
 		p := played{File: path, Name: name, Line: f.Position(s.Span.Start).Line, Differences: []string{}, Notes: []string{}}
-		result, err := t.play(s, folder(path))
+		result, err := t.play(ctx, s, folder(path))
+		if ctx.Err() != nil {
+			return nil // a case that was interrupted has neither passed nor failed
+		}
 		switch {
 		case err != nil:
 			p.Differences = append(p.Differences, "it could not be played: "+strings.TrimSpace(err.Error()))
@@ -145,7 +155,7 @@ func (t *tester) file(path string) error {
 }
 
 // play plays one case. Paths in it are relative to its folder.
-func (t *tester) play(s *scenario.Scenario, folder string) (*run.Result, error) {
+func (t *tester) play(ctx context.Context, s *scenario.Scenario, folder string) (*run.Result, error) {
 	a := *t.app
 	if s.ASLLevel != "" && !t.levelGiven {
 		a.level = s.ASLLevel
@@ -175,8 +185,6 @@ func (t *tester) play(s *scenario.Scenario, folder string) (*run.Result, error) 
 	if err := a.reach(&o); err != nil {
 		return nil, err
 	}
-	ctx, stop := a.Interrupted()
-	defer stop()
 	return run.Simulate(ctx, program, o)
 }
 
@@ -188,23 +196,24 @@ func (t *tester) line(p played, r *run.Result) {
 		}
 		return s
 	}
+	file, name := diag.VisibleName(p.File), diag.Visible(p.Name)
 	if p.Passed {
-		fmt.Fprintf(t.Stdout, "%s %s: %s (%s in %s)\n", paint("32", "ok  "), p.File, p.Name, r.Status, iso8601.Human(r.Elapsed()))
+		fmt.Fprintf(t.out, "%s %s: %s (%s in %s)\n", paint("32", "ok  "), file, name, r.Status, iso8601.Human(r.Elapsed()))
 		return
 	}
-	fmt.Fprintf(t.Stdout, "%s %s:%d: %s\n", paint("31", "FAIL"), p.File, p.Line, p.Name)
+	fmt.Fprintf(t.out, "%s %s:%d: %s\n", paint("31", "FAIL"), file, p.Line, name)
 	for _, d := range p.Differences {
 		for line := range strings.Lines(d) {
-			fmt.Fprintf(t.Stdout, "       %s\n", strings.TrimRight(line, "\n"))
+			fmt.Fprintf(t.out, "       %s\n", diag.VisibleName(strings.TrimRight(line, "\n")))
 		}
 	}
 	for _, n := range p.Notes {
-		fmt.Fprintf(t.Stdout, "       note: %s\n", n)
+		fmt.Fprintf(t.out, "       note: %s\n", diag.Visible(n))
 	}
 }
 
 // finish prints the summary, and says what the exit status is.
-func (t *tester) finish() error {
+func (t *tester) finish(ctx context.Context) error {
 	passed := 0
 	for _, p := range t.cases {
 		if p.Passed {
@@ -214,13 +223,18 @@ func (t *tester) finish() error {
 	failed := len(t.cases) - passed
 	var err error
 	if t.text {
-		_, err = fmt.Fprintf(t.Stdout, "%d passed, %d failed\n", passed, failed)
+		_, err = fmt.Fprintf(t.out, "%d passed, %d failed\n", passed, failed)
 	} else {
-		err = printJSON(t.Stdout, testReport{1, append([]played{}, t.cases...), testSummary{passed, failed}})
+		err = printJSON(t.out, testReport{1, append([]played{}, t.cases...), testSummary{passed, failed}})
+	}
+	if err == nil {
+		err = t.out.Flush()
 	}
 	switch {
 	case err != nil:
 		return err
+	case ctx.Err() != nil:
+		return errInterrupted
 	case t.unread != nil:
 		return t.unread
 	case len(t.cases) == 0 && t.only.String() != "":

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -13,43 +14,58 @@ import (
 // watcher shows a run as it goes on, and writes its trace.
 type watcher struct {
 	app   *app
+	out   *stream
+	stop  func()            // ends the run
 	view  *terminal.RunView // nil: the result is printed as JSON
 	trace *run.TraceWriter  // nil: there is no trace file
 	file  *files.Output     // of the trace
 	next  time.Time         // when progress is shown again; zero: never
 	shown bool
+	quiet bool // the result is not printed: the trace is
 }
 
-// watch prepares what the flags of a run ask to be shown and written.
-func (a *app) watch(f *runFlags) (*watcher, error) {
-	w := &watcher{app: a}
-	if f.format == "text" {
-		w.view = terminal.NewRunView(a.Stdout, a.colors(a.StdoutIsTerminal))
-	} else if a.StderrIsTerminal {
+// watch prepares what the flags of a run ask to be shown and written. The context is that of the run, and stop ends it: nothing
+// is run whose result cannot be written. A trace on standard output takes the place of the text.
+func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, error) {
+	w := &watcher{app: a, stop: stop}
+	if f.traceFile == stdout && f.format != "text" {
+		return nil, fmt.Errorf("--trace-file - and --format %s both write to standard output", f.format)
+	}
+	if f.traceFile != "" && f.traceFile != stdout {
+		var err error
+		if w.file, err = files.Create(f.traceFile); err != nil {
+			return nil, err
+		}
+		w.trace = run.NewTraceWriter(w.file)
+	}
+	w.out = newStream(ctx, a.Stdout, a.After)
+	switch {
+	case f.traceFile == stdout:
+		w.trace = run.NewTraceWriter(w.out)
+	case f.format == "text":
+		w.view = terminal.NewRunView(w.out, a.colors(a.StdoutIsTerminal))
+	case a.StderrIsTerminal:
 		w.next = a.Now().Add(patience)
 	}
-	if f.traceFile == "" {
-		return w, nil
-	}
-	var err error
-	if w.file, err = files.Create(f.traceFile); err != nil {
-		return nil, err
-	}
-	w.trace = run.NewTraceWriter(w.file)
+	w.quiet = f.traceFile == stdout
 	return w, nil
 }
 
 // observer is what is to be told of every event; nil if nobody looks.
 func (w *watcher) observer() func(*machine.Trace) {
-	switch {
-	case w.view != nil && w.trace != nil:
-		return func(t *machine.Trace) { w.view.Observe(t); w.trace.Write(t) }
-	case w.view != nil:
-		return w.view.Observe
-	case w.trace != nil:
-		return w.trace.Write
+	if w.view == nil && w.trace == nil {
+		return nil
 	}
-	return nil
+	return func(t *machine.Trace) {
+		if w.view != nil {
+			if w.view.Observe(t); w.view.Err() != nil {
+				w.stop()
+			}
+		}
+		if w.trace != nil {
+			w.trace.Write(t)
+		}
+	}
 }
 
 // progress tells on a terminal how far a long run is.
@@ -72,19 +88,36 @@ func (w *watcher) finish(r *run.Result) error {
 		if err := w.trace.Flush(); err != nil {
 			return err
 		}
-		if err := w.file.Finish(); err != nil {
-			return err
+		if w.file != nil {
+			if err := w.file.Finish(); err != nil {
+				return err
+			}
 		}
 	}
+	if err := w.out.Flush(); err != nil {
+		return err
+	}
 	for _, n := range r.Notes {
-		fmt.Fprintln(w.app.Stderr, "note: "+n)
+		w.app.note(n)
 	}
-	if w.view != nil {
-		w.view.Finish(r)
-		return nil
+	if err := w.result(r); err != nil {
+		return err
 	}
-	return printJSON(w.app.Stdout, r)
+	return w.out.Flush()
 }
 
-// close gives up a trace that was not finished.
-func (w *watcher) close() { w.file.Abandon() }
+func (w *watcher) result(r *run.Result) error {
+	switch {
+	case w.view != nil:
+		return w.view.Finish(r)
+	case w.quiet:
+		return nil
+	}
+	return printJSON(w.out, r)
+}
+
+// close ends the output, and gives up a trace that was not finished.
+func (w *watcher) close() {
+	_ = w.out.Close() // what was to be written was flushed
+	w.file.Abandon()
+}

@@ -34,12 +34,12 @@ func writeCheckstyle(w io.Writer, r *Report) error {
 	report := checkstyleReport{Version: checkstyleVersion}
 	var places placer
 	for _, f := range r.byFile() {
-		file := checkstyleFile{Name: visible(f.name)}
+		file := checkstyleFile{Name: Visible(f.name)}
 		for _, d := range f.findings {
 			_, start, _ := places.place(d.File, d.Span)
 			file.Errors = append(file.Errors, checkstyleError{
 				Line: start.Line, Column: start.Column, Severity: d.Severity.String(),
-				Message: visible(messageWithHelp(d)), Source: "flowglot." + visible(d.Rule),
+				Message: Visible(messageWithHelp(d)), Source: "flowglot." + Visible(d.Rule),
 			})
 		}
 		report.Files = append(report.Files, file)

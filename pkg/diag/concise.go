@@ -17,10 +17,10 @@ func writeConcise(w io.Writer, r *Report) error {
 		d := &r.Findings[i]
 		out.place(d.File, d.Span)
 		out.paint(severityColor(d.Severity), d.Severity.String()+":")
-		out.w.WriteString(" " + visible(messageWithHelp(d)))
+		out.w.WriteString(" " + Visible(messageWithHelp(d)))
 		if d.Rule != "" {
 			out.w.WriteByte(' ')
-			out.paint(sgrRule, "["+visible(d.Rule)+"]")
+			out.paint(sgrRule, "["+Visible(d.Rule)+"]")
 		}
 		out.w.WriteByte('\n')
 	}

@@ -53,10 +53,10 @@ func githubLevel(s Severity) string {
 
 // githubData escapes the text of a command: it ends with the line.
 func githubData(text string) string {
-	return strings.ReplaceAll(visible(text), "%", "%25")
+	return strings.ReplaceAll(Visible(text), "%", "%25")
 }
 
 // githubProperty escapes the value of a property, which also ends with a comma or colons.
 func githubProperty(text string) string {
-	return visible(strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C", "\r", "%0D", "\n", "%0A").Replace(text))
+	return Visible(strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C", "\r", "%0D", "\n", "%0A").Replace(text))
 }

@@ -44,19 +44,19 @@ func writeJUnit(w io.Writer, r *Report) error {
 	report := junitReport{Name: "flowglot lint"}
 	var places placer
 	for _, f := range r.byFile() {
-		suite := junitSuite{Name: visible(f.name)}
+		suite := junitSuite{Name: Visible(f.name)}
 		var passed []string
 		for _, d := range f.findings {
 			_, at, _ := places.place(d.File, d.Span)
 			line := fmt.Sprintf("%s:%d:%d: %s: %s [%s]", f.name, at.Line, at.Column, d.Severity, messageWithHelp(d), d.Rule)
 			if !r.fails(d) {
-				passed = append(passed, visible(line))
+				passed = append(passed, Visible(line))
 				continue
 			}
 			suite.Failures++
 			suite.Cases = append(suite.Cases, junitCase{
-				Name: visible(fmt.Sprintf("%s:%d:%d", d.Rule, at.Line, at.Column)), Class: suite.Name,
-				Failure: &junitFailure{Type: visible(d.Rule), Message: visible(d.Message), Text: visible(line)},
+				Name: Visible(fmt.Sprintf("%s:%d:%d", d.Rule, at.Line, at.Column)), Class: suite.Name,
+				Failure: &junitFailure{Type: Visible(d.Rule), Message: Visible(d.Message), Text: Visible(line)},
 			})
 		}
 		if suite.Failures == 0 || len(passed) > 0 {

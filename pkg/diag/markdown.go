@@ -31,7 +31,7 @@ func writeMarkdown(w io.Writer, r *Report) error {
 // hosts from turning what follows into a mention of a person or a link to an issue.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
-	for _, r := range visible(text) {
+	for _, r := range Visible(text) {
 		switch {
 		case r == '&':
 			b.WriteString("&amp;")

@@ -71,19 +71,19 @@ type textWriter struct {
 func (t *textWriter) finding(d *Diagnostic) {
 	t.place(d.File, d.Span)
 	t.paint(severityColor(d.Severity), d.Severity.String()+":")
-	t.w.WriteString(" " + visible(d.Message))
+	t.w.WriteString(" " + Visible(d.Message))
 	if d.Rule != "" {
 		t.w.WriteByte(' ')
-		t.paint(sgrRule, "["+visible(d.Rule)+"]")
+		t.paint(sgrRule, "["+Visible(d.Rule)+"]")
 	}
 	t.w.WriteByte('\n')
-	t.snippet(d.File, d.Span, severityColor(d.Severity), visible(d.Help))
+	t.snippet(d.File, d.Span, severityColor(d.Severity), Visible(d.Help))
 	for _, r := range d.Related {
 		t.gutter("", "=")
 		t.paint(sgrInfo, "note:")
 		t.w.WriteByte(' ')
 		t.place(r.File, r.Span)
-		t.w.WriteString(visible(r.Message))
+		t.w.WriteString(Visible(r.Message))
 		t.w.WriteByte('\n')
 		t.snippet(r.File, r.Span, sgrInfo, "")
 	}
@@ -95,10 +95,10 @@ func (t *textWriter) place(f *source.File, s source.Span) {
 	case f == nil:
 		return
 	case s.IsZero():
-		t.paint(sgrPlace, visible(f.Name)+":")
+		t.paint(sgrPlace, VisibleName(f.Name)+":")
 	default:
 		at := t.ruler.position(f, clamp(f, s).Start)
-		t.paint(sgrPlace, fmt.Sprintf("%s:%d:%d:", visible(f.Name), at.Line, at.Column))
+		t.paint(sgrPlace, fmt.Sprintf("%s:%d:%d:", VisibleName(f.Name), at.Line, at.Column))
 	}
 	t.w.WriteByte(' ')
 }

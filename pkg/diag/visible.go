@@ -9,10 +9,11 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// visible returns text as it may be written to a terminal: what would move the cursor, change colours, reorder the
+// Visible returns text as it may be written to a terminal or to the log of a CI system, on a line of its own: what would move the cursor, change colours, reorder the
 // characters around it or be overlooked stands there as a sign that can be seen, and bytes that are not UTF-8 as
-// U+FFFD. Nothing that a definition, its name or a message quotes gets around it.
-func visible(text string) string {
+// U+FFFD. Line feeds are among it, so that no text begins a line and gives the CI system a command. Whatever is printed for
+// people and holds a part of a file, a name or the output of a task goes through it.
+func Visible(text string) string {
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text
 	}
@@ -23,12 +24,22 @@ func visible(text string) string {
 	return b.String()
 }
 
-// expand returns a part of a line as visible does, with tabs as the blanks to the next multiple of four columns.
+// VisibleName returns the name of a file as [Visible] does, for the beginning of a line: where CI systems look for commands, the
+// path is one that begins with its directory.
+func VisibleName(name string) string {
+	name = Visible(name)
+	if strings.HasPrefix(name, "::") || strings.HasPrefix(name, "##") {
+		return "./" + name
+	}
+	return name
+}
+
+// expand returns a part of a line as Visible does, with tabs as the blanks to the next multiple of four columns.
 // Column is the one, from 0, at which the part begins.
 func expand(text string, column int) string {
 	const stop = 4
 	if !strings.Contains(text, "\t") {
-		return visible(text)
+		return Visible(text)
 	}
 	var b strings.Builder
 	for i, part := range strings.Split(text, "\t") {
@@ -37,7 +48,7 @@ func expand(text string, column int) string {
 			b.WriteString("    "[:blanks])
 			column += blanks
 		}
-		part = visible(part)
+		part = Visible(part)
 		b.WriteString(part)
 		column += width(part)
 	}

@@ -138,7 +138,7 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 	if path := a.command(element, task); path != "" {
 		return Reply{Program: path}
 	}
-	if a.network && (strings.HasPrefix(task, "http://") || strings.HasPrefix(task, "https://")) {
+	if a.network && call.Address && (strings.HasPrefix(task, "http://") || strings.HasPrefix(task, "https://")) {
 		return Reply{Fetch: true}
 	}
 	if call.Silent && a.unstubbed == Echo {

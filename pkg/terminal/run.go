@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -18,7 +19,7 @@ import (
 // A RunView prints a run as it goes on: a line for everything that a reader of the definition wants to know, under the
 // virtual time at which it happens, indented by the branches that it lies in.
 type RunView struct {
-	w     io.Writer
+	w     *lasting
 	style styles
 	start time.Time
 	shown string // the time that was printed last
@@ -27,7 +28,26 @@ type RunView struct {
 
 // NewRunView returns a view that prints to w.
 func NewRunView(w io.Writer, color bool) *RunView {
-	return &RunView{w: w, style: newStyles(w, color)}
+	return &RunView{w: &lasting{w: w}, style: newStyles(w, color)}
+}
+
+// Err is the first error of writing. After it nothing is written any more.
+func (v *RunView) Err() error { return v.w.err }
+
+// lasting is a writer that keeps its first error.
+type lasting struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (l *lasting) Write(p []byte) (int, error) {
+	if l.err != nil {
+		return 0, l.err
+	}
+	var n int
+	n, l.err = l.w.Write(p)
+	return n, l.err
 }
 
 // Observe prints one event of a run.
@@ -37,13 +57,13 @@ func (v *RunView) Observe(t *machine.Trace) {
 		if !v.any {
 			v.start = t.At
 		}
-		v.line(t, "▶", strings.TrimSpace("start "+v.style.name.Render(clean(t.Workflow))), v.data("with", t.Data))
+		v.line(t, "▶", strings.TrimSpace("start "+v.style.name.Render(diag.Visible(t.Workflow))), v.data("with", t.Data))
 	case machine.Entered:
-		v.line(t, "●", v.style.name.Render(clean(t.Node.Name())), v.entered(t))
+		v.line(t, "●", v.style.name.Render(diag.Visible(t.Node.Name())), v.entered(t))
 	case machine.Skipped:
-		v.line(t, "○", clean(t.Node.Name()), v.style.faint.Render("passed over: its guard does not hold"))
+		v.line(t, "○", diag.Visible(t.Node.Name()), v.style.faint.Render("passed over: its guard does not hold"))
 	case machine.Called:
-		v.line(t, "  →", "call "+clean(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
+		v.line(t, "  →", "call "+diag.Visible(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
 	case machine.Answered:
 		v.line(t, "  ←", v.style.good.Render("answer"), v.data("", t.Data))
 	case machine.CallCancelled:
@@ -62,34 +82,34 @@ func (v *RunView) Observe(t *machine.Trace) {
 	case machine.Arrived:
 		v.line(t, "  ✉", v.style.good.Render(v.arrived(t)), v.data("with", t.Data))
 	case machine.Produced:
-		v.line(t, "  ✉", v.style.good.Render("produces "+clean(t.Node.Emits.Name)), v.data("", t.Data))
+		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(t.Node.Emits.Name)), v.data("", t.Data))
 	case machine.GaveUp:
 		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it goes on with what it has"))
 	case machine.Noted:
-		v.line(t, "  !", v.style.wait.Render(clean(t.Note)))
+		v.line(t, "  !", v.style.wait.Render(diag.Visible(t.Note)))
 	case machine.TimedOut:
-		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+clean(t.Edge.Target().Name()))
+		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+diag.Visible(t.Edge.Target().Name()))
 	case machine.Joined:
-		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", clean(t.Node.Name()), t.Count))
+		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", diag.Visible(t.Node.Name()), t.Count))
 	case machine.Parked:
-		v.line(t, "  ■", v.style.wait.Render(clean(t.Node.Name())+" leads nowhere: the run stays there"))
+		v.line(t, "  ■", v.style.wait.Render(diag.Visible(t.Node.Name())+" leads nowhere: the run stays there"))
 	case machine.Rested:
-		v.line(t, "  ·", v.style.faint.Render("rests in "+clean(t.Node.Name())))
+		v.line(t, "  ·", v.style.faint.Render("rests in "+diag.Visible(t.Node.Name())))
 	case machine.Abandoned:
-		v.line(t, "  ×", v.style.wait.Render(clean(t.Node.Name())+" is given up"))
+		v.line(t, "  ×", v.style.wait.Render(diag.Visible(t.Node.Name())+" is given up"))
 	case machine.Took:
 		if why := v.why(t.Edge); why != "" {
 			v.line(t, "  ⤷", why)
 		}
 	case machine.RegionEnded:
-		what := fmt.Sprintf("branch %d of %s done", t.Index+1, clean(t.Node.Name()))
+		what := fmt.Sprintf("branch %d of %s done", t.Index+1, diag.Visible(t.Node.Name()))
 		switch {
 		case t.Node.Role == workflow.Processing:
 			what = "processors done"
 		case t.Node.Call != nil:
-			what = clean(t.Node.Call.Task) + " done"
+			what = diag.Visible(t.Node.Call.Task) + " done"
 		case t.Node.Body != nil && t.Node.Body.Each && t.Node.Body.Item != "":
-			what = fmt.Sprintf("item %d of %s done", t.Index+1, clean(t.Node.Name()))
+			what = fmt.Sprintf("item %d of %s done", t.Index+1, diag.Visible(t.Node.Name()))
 		}
 		v.line(t, "  ✓", what, v.data("with", t.Data))
 	}
@@ -110,7 +130,7 @@ func said(kind string) string {
 func awaited(a *workflow.Awaits) string {
 	var names []string
 	for i := range a.For {
-		if name := clean(a.For[i].Name); !slices.Contains(names, name) {
+		if name := diag.Visible(a.For[i].Name); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -128,7 +148,7 @@ func awaited(a *workflow.Awaits) string {
 func (v *RunView) arrived(t *machine.Trace) string {
 	if e, ok := t.Data.(map[string]any); ok && t.Node.Awaits.For != nil {
 		if s, ok := e["type"].(string); ok {
-			return "event " + clean(s)
+			return "event " + diag.Visible(s)
 		}
 	}
 	return said(t.Node.Awaits.Kind)
@@ -158,19 +178,19 @@ func branches(n *workflow.Node) []*workflow.Region {
 func (v *RunView) why(e *workflow.Edge) string {
 	to := "the end"
 	if target := e.Target(); target.Role == workflow.Primary {
-		to = clean(target.Name())
+		to = diag.Visible(target.Name())
 	}
 	if e.Name != "" {
-		to = clean(e.Name) + " to " + to // a transition has a name of its own
+		to = diag.Visible(e.Name) + " to " + to // a transition has a name of its own
 	}
 	reason := ""
 	switch {
 	case e.Ask != nil:
-		reason = "because " + clean(e.Ask.Task) + " said so"
+		reason = "because " + diag.Visible(e.Ask.Task) + " said so"
 	case e.From.Kind == workflow.Await:
 		return ""
 	case e.Kind == workflow.Guarded:
-		reason = "because " + clean(expr.Readable(e.Guard))
+		reason = "because " + diag.Visible(expr.Readable(e.Guard))
 	case e.Kind == workflow.Manual:
 		reason = "as asked for"
 	case e.Kind == workflow.Default:
@@ -207,13 +227,14 @@ func (v *RunView) line(t *machine.Trace, mark string, parts ...string) {
 	fmt.Fprintln(v.w, b.String())
 }
 
-// Finish prints what came of the run, and of the workflows that followed.
-func (v *RunView) Finish(r *run.Result) {
+// Finish prints the result of the run, and of the workflows that followed. The error is that of writing.
+func (v *RunView) Finish(r *run.Result) error {
 	v.outcome(r)
 	for _, next := range r.Chain {
-		fmt.Fprintf(v.w, "\nthen %s", clean(next.Workflow))
+		fmt.Fprintf(v.w, "\nthen %s", diag.Visible(next.Workflow))
 		v.outcome(next)
 	}
+	return v.w.err
 }
 
 func (v *RunView) outcome(r *run.Result) {
@@ -233,16 +254,25 @@ func (v *RunView) outcome(r *run.Result) {
 		fmt.Fprintf(v.w, "  error   %s\n", failure(r.Error))
 	}
 	for _, w := range r.Waiting {
-		fmt.Fprintf(v.w, "  waiting %s: %s\n", clean(w.Node), waits(w))
+		fmt.Fprintf(v.w, "  waiting %s: %s\n", diag.Visible(w.Node), waits(w))
 	}
 	if len(r.Visited) > 0 {
 		fmt.Fprintf(v.w, "  path    %s\n", path(r.Visited))
 	}
 	for _, e := range r.Produced {
-		fmt.Fprintf(v.w, "  event   %s\n", clean(string(value.Append(nil, e))))
+		fmt.Fprintf(v.w, "  event   %s\n", diag.Visible(string(value.Append(nil, e))))
 	}
 	if r.Status == run.Succeeded || r.Status == run.Resting {
-		fmt.Fprintf(v.w, "  output  %s\n", value.AppendIndent(nil, r.Output, "          ", "  "))
+		v.output(r.Output)
+	}
+}
+
+// output prints a value over several lines.
+func (v *RunView) output(x any) {
+	label := "  output  "
+	for line := range strings.Lines(string(value.AppendIndent(nil, x, "          ", "  "))) {
+		fmt.Fprintf(v.w, "%s%s\n", label, diag.Visible(strings.TrimSuffix(line, "\n")))
+		label = ""
 	}
 }
 
@@ -253,9 +283,9 @@ func waits(w machine.Awaited) string {
 	case "join":
 		return "a branch never came"
 	case "task":
-		return fmt.Sprintf("the task %s never answers", clean(w.Name))
+		return fmt.Sprintf("the task %s never answers", diag.Visible(w.Name))
 	case "event":
-		return fmt.Sprintf("the event %s never comes", clean(w.Name))
+		return fmt.Sprintf("the event %s never comes", diag.Visible(w.Name))
 	default:
 		return said(w.Kind) + " that never comes"
 	}
@@ -268,13 +298,13 @@ func path(visited []string) string {
 	if len(names) > most {
 		names = append(append(append([]string{}, names[:most/2]...), fmt.Sprintf("… %d more …", len(visited)-most)), names[len(names)-most/2:]...)
 	}
-	return clean(strings.Join(names, " → "))
+	return diag.Visible(strings.Join(names, " → "))
 }
 
 // data is a value on one line, cut where it is long.
 func (v *RunView) data(label string, x any) string {
 	const most = 100
-	text := []rune(clean(string(value.Append(nil, x))))
+	text := []rune(diag.Visible(string(value.Append(nil, x))))
 	s := string(text)
 	if len(text) > most {
 		s = string(text[:most]) + "…"
@@ -297,9 +327,9 @@ func failure(e *machine.Error) string {
 	case e.Name == "" && e.Cause == "":
 		return "an error without a name"
 	case e.Name == "":
-		return clean(e.Cause)
+		return diag.Visible(e.Cause)
 	default:
-		return clean(e.Name + cause(e))
+		return diag.Visible(e.Name + cause(e))
 	}
 }
 
@@ -307,15 +337,5 @@ func cause(e *machine.Error) string {
 	if e == nil || e.Cause == "" {
 		return ""
 	}
-	return clean(": " + e.Cause)
-}
-
-// clean keeps what a definition holds from steering the terminal: control characters are shown as blanks.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x2066 || r == 0x2067 {
-			return ' '
-		}
-		return r
-	}, s)
+	return diag.Visible(": " + e.Cause)
 }

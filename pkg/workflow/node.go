@@ -150,6 +150,9 @@ type Call struct {
 	Parameters *expr.Literal
 	// Structured tells that the answer has to be an object or a list; null counts as an empty object.
 	Structured bool
+	// Address tells that the task is an address on the network which a run may ask, where that is allowed and nothing else
+	// answers. The name of a task may look like an address and be none.
+	Address bool
 	// Silent tells that a task which nothing answers gives null, and not its input.
 	Silent bool
 	// Workflow tells that the task is the workflow of that id. One that is not in the program is a task like any other.

@@ -233,7 +233,7 @@ func (l *lowering) data(s *Step) expr.Expr {
 // call lowers an invocation: the task that aliases lead to, with its parameters.
 func (l *lowering) call(p *place) *workflow.Call {
 	s := p.step
-	c := &workflow.Call{Task: s.Name, Structured: true, Span: s.NameSpan}
+	c := &workflow.Call{Task: s.Name, Address: s.Kind == Resource, Structured: true, Span: s.NameSpan}
 	var given *source.Node
 	if p.target != nil {
 		if p.target.circular {

@@ -158,9 +158,11 @@ func (x *lexer) token() token {
 			}
 		}
 	}
-	if end := x.wordEnd(x.at); end > x.at && c != '-' {
-		x.at = end
-		return token{sort: name}
+	if c != '-' { // a word that begins with a hyphen is not a name, and there may be very many hyphens
+		if end := x.wordEnd(x.at); end > x.at {
+			x.at = end
+			return token{sort: name}
+		}
 	}
 	r, size := utf8.DecodeRune(x.text[x.at:])
 	x.at += size
@@ -248,8 +250,7 @@ func (x *lexer) angle() token {
 		return x.literal(data, form, '>')
 	}
 	start := x.at + 1
-	line := x.text[start:x.lineEnd(start)]
-	if i := bytes.IndexByte(line, '>'); i >= 0 {
+	if i := bytes.IndexAny(x.text[start:], ">\r\n"); i >= 0 && x.text[start+i] == '>' {
 		x.at = start + i + 1
 		return token{sort: resource, inner: source.Span{Start: start, End: start + i}}
 	}

@@ -1,0 +1,35 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+)
+
+// note prints a remark to stderr, on one line whatever it quotes.
+func (a *app) note(text string) { fmt.Fprintln(a.Stderr, "note: "+diag.Visible(text)) }
+
+// A usageError is a wrong use of a command, with the command line that explains the right one.
+type usageError struct{ message, see string }
+
+// Error implements error.
+func (e *usageError) Error() string { return e.message + "; see '" + e.see + "'" }
+
+// complain prints the errors that ended a command, each on a line of its own: errors that are joined are several.
+func complain(w io.Writer, err error) {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range several.Unwrap() {
+			complain(w, e)
+		}
+		return
+	}
+	if usage, ok := err.(*usageError); ok {
+		fmt.Fprintf(w, "flowglot: %s\nsee '%s'\n", diag.Visible(usage.message), usage.see)
+		return
+	}
+	if text := diag.Visible(strings.TrimSpace(err.Error())); text != "" {
+		fmt.Fprintln(w, "flowglot: "+text)
+	}
+}

@@ -1,0 +1,23 @@
+package arrow
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLexerIsLinear cuts texts on which each character could look at all that follow. A lexer that does takes minutes for
+// them, so that the test ends by the limit of the test run.
+func TestLexerIsLinear(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []string{"-", "<a>", "<", "`", "'''", "<-", "({", "-:"} {
+		const n = 1 << 19
+		x := newLexer([]byte(strings.Repeat(unit, n)))
+		tokens := 0
+		for x.next().sort != endOfText {
+			tokens++
+		}
+		if tokens == 0 || tokens > n*len(unit) {
+			t.Errorf("%q: %d tokens", unit, tokens)
+		}
+	}
+}
