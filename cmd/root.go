@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/run"
 )
 
 // app is what the commands share: the world, the dialects, and the flags that all of them have.
@@ -86,13 +87,14 @@ func complete(c *cobra.Command, flag string, values ...string) {
 // prepare takes flags that were not given from the environment, and checks those that all commands have.
 func (a *app) prepare(c *cobra.Command) error {
 	var wrong error
+	_, inTask := a.Env(run.TaskVariable) // another flowglot started this one for a task, and its input is not a flag
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" || wrong != nil {
 			return
 		}
 		name := "FLOWGLOT_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		value, ok := a.Env(name)
-		if !ok {
+		if !ok || inTask && run.OfTasks(name) {
 			return
 		}
 		if err := c.Flags().Set(f.Name, value); err != nil {

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"github.com/flowglot/flowglot/pkg/run/machine"
 	"time"
+
+	"github.com/flowglot/flowglot/pkg/run/machine"
 )
 
 // flight is a call that has not been answered.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,45 +30,44 @@ type ProcessResult struct {
 	Error *machine.Error
 }
 
-// Limits of what is kept of the output of a process.
+// Limits of what a process prints and is given. A process that prints more than mostOutput on stdout is killed; of what it
+// prints on stderr, the first bytes are kept.
 const (
 	mostOutput = 64 << 20
 	mostCause  = 64 << 10
 )
 
-// Execute runs a process and waits for it. It gets its input as JSON on stdin, and FLOWGLOT_TASK, FLOWGLOT_NODE,
-// FLOWGLOT_ATTEMPT, FLOWGLOT_INPUT and, where it has some,
-// FLOWGLOT_PARAMETERS beside the given environment. JSON on its stdout is the result; other text is a
-// string, and no text is {}. A status other than 0 is an error whose cause is the text on stderr, and whose name is the
-// member "error" of an object on stdout, if there is one.
+// Execute runs a process and waits for it. It gets its input as JSON on stdin, and the variables of [variables] beside the
+// given environment. JSON on its stdout is the result; other text is a string, and no text is {}. A status other than 0 is
+// an error whose cause is the text on stderr, and whose name is the member "error" of an object on stdout, if there is one.
 //
-// The process leads a group of its own, which is killed when the context ends.
+// The process leads a group of its own, which is killed when the context ends or when the process prints too much. On Linux,
+// the process is killed when flowglot itself is.
 func Execute(ctx context.Context, p Process, environment []string) ProcessResult {
+	return execute(ctx, p, environment, mostOutput)
+}
+
+func execute(ctx context.Context, p Process, environment []string, most int) ProcessResult {
+	ctx, kill := context.WithCancel(ctx)
+	defer kill()
 	input := value.Append(nil, p.Input)
 	cmd := shellCommand(ctx, p)
 	cmd.Dir = p.Folder
 	cmd.Stdin = bytes.NewReader(input)
-	cmd.Env = append(append([]string(nil), environment...),
-		"FLOWGLOT_TASK="+p.Task, "FLOWGLOT_NODE="+p.Node, "FLOWGLOT_ATTEMPT="+strconv.Itoa(p.Attempt))
-	if len(input) < mostEnvironment {
-		cmd.Env = append(cmd.Env, "FLOWGLOT_INPUT="+string(input))
-	}
-	if p.Parameters != nil {
-		cmd.Env = append(cmd.Env, "FLOWGLOT_PARAMETERS="+string(value.Append(nil, *p.Parameters)))
-	}
-	stdout, stderr := &capped{most: mostOutput}, &capped{most: mostCause}
+	cmd.Env = append(append([]string(nil), environment...), variables(p, input)...)
+	stdout, stderr := &capped{most: most, over: kill}, &capped{most: mostCause}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	// A grandchild that left the group may hold the pipes open; do not wait for it for ever.
 	cmd.WaitDelay = time.Second
-	err := cmd.Run()
+	err := runCommand(cmd)
 	switch {
-	case stdout.over:
-		return ProcessResult{Error: &machine.Error{Cause: fmt.Sprintf("the output is longer than %d bytes", mostOutput)}}
+	case stdout.exceeded:
+		return ProcessResult{Error: &machine.Error{Cause: fmt.Sprintf("the output is longer than %d bytes", most)}}
 	case err == nil || errors.Is(err, exec.ErrWaitDelay) && cmd.ProcessState.Success():
-		return ProcessResult{Value: answer(stdout.Bytes())}
+		return ProcessResult{Value: answer(stdout.kept.Bytes())}
 	}
-	e := &machine.Error{Cause: strings.TrimSpace(stderr.String())}
-	if o, ok := answer(stdout.Bytes()).(map[string]any); ok {
+	e := &machine.Error{Cause: strings.TrimSpace(strings.ToValidUTF8(stderr.kept.String(), "\ufffd"))}
+	if o, ok := answer(stdout.kept.Bytes()).(map[string]any); ok {
 		if name, ok := o["error"].(string); ok {
 			e.Name = name
 		}
@@ -79,10 +77,6 @@ func Execute(ctx context.Context, p Process, environment []string) ProcessResult
 	}
 	return ProcessResult{Error: e}
 }
-
-// mostEnvironment is the length from which on an input is not put into the environment, whose size systems limit: it is
-// on stdin in any case.
-const mostEnvironment = 100_000
 
 // answer is the result that stands for what a process printed.
 func answer(out []byte) any {
@@ -96,19 +90,25 @@ func answer(out []byte) any {
 	return strings.TrimRight(strings.ToValidUTF8(string(out), "\ufffd"), "\r\n")
 }
 
-// capped keeps the first bytes that are written to it.
+// capped keeps the first bytes that are written to it. It is given to [exec.Cmd], and so must not have the method ReadFrom,
+// by which io.Copy would pass by Write.
 type capped struct {
-	bytes.Buffer
-	most int
-	over bool
+	kept     bytes.Buffer
+	most     int
+	over     func() // is called when more was written; may be nil
+	exceeded bool
 }
 
-// Write implements [io.Writer]; it never fails, so that a process that prints too much is not stopped by it.
+// Write implements [io.Writer]. It never fails, so that a process may go on that prints more than anybody reads.
 func (c *capped) Write(p []byte) (int, error) {
-	if room := c.most - c.Len(); len(p) > room {
-		c.over = true
-		c.Buffer.Write(p[:room])
-		return len(p), nil
+	room := c.most - c.kept.Len()
+	if len(p) <= room {
+		return c.kept.Write(p)
 	}
-	return c.Buffer.Write(p)
+	c.kept.Write(p[:room])
+	if !c.exceeded && c.over != nil {
+		c.over()
+	}
+	c.exceeded = true
+	return len(p), nil
 }

@@ -4,6 +4,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 	"strings"
@@ -38,6 +39,45 @@ func TestExecute(t *testing.T) {
 		if got != test.want && (test.want != "error" || r.Error == nil) {
 			t.Errorf("%s gives %s, want %s", test.command, got, test.want)
 		}
+	}
+}
+
+// TestOutputIsBounded runs processes that print more than is kept, two of them without an end.
+func TestOutputIsBounded(t *testing.T) {
+	t.Parallel()
+	const most = 100_000
+	for _, test := range []struct{ command, want string }{
+		{"head -c 100000 /dev/zero | tr '\\0' x", "value of 100000 characters"},
+		{"head -c 100001 /dev/zero | tr '\\0' x", "the output is longer than 100000 bytes"},
+		{"yes", "the output is longer than 100000 bytes"},
+		{"yes | cat", "the output is longer than 100000 bytes"},
+		{"head -c 1000000 /dev/zero | tr '\\0' x >&2; exit 1", "cause of 65536 characters"},
+		{"head -c 1000000 /dev/zero | tr '\\0' x >&2; echo '\"done\"'", "value of 4 characters"},
+	} {
+		r := execute(context.Background(), Process{Command: test.command}, os.Environ(), most)
+		text, _ := r.Value.(string)
+		got := fmt.Sprintf("value of %d characters", len(text))
+		if r.Error != nil {
+			if got = r.Error.Cause; len(got) > 100 {
+				got = fmt.Sprintf("cause of %d characters", len(got))
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.command, got, test.want)
+		}
+	}
+}
+
+// TestVariablesAreSafe runs a process about whose call not everything fits into the environment.
+func TestVariablesAreSafe(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 100_000)
+	var parameters any = long
+	p := Process{Task: long, Node: "a\x00b", Attempt: 1, Input: long, Parameters: &parameters,
+		Command: `echo "${#FLOWGLOT_TASK} $FLOWGLOT_NODE ${FLOWGLOT_INPUT-none} ${FLOWGLOT_PARAMETERS-none}"; cat >/dev/null`}
+	r := Execute(context.Background(), p, append(os.Environ(), "LC_ALL=C"))
+	if r.Error != nil || r.Value != "10000 a\ufffdb none none" && r.Value != "5000 a\ufffdb none none" {
+		t.Errorf("%v %v", r.Value, r.Error)
 	}
 }
 

@@ -2,8 +2,9 @@ package run
 
 import (
 	"container/heap"
-	"github.com/flowglot/flowglot/pkg/run/machine"
 	"time"
+
+	"github.com/flowglot/flowglot/pkg/run/machine"
 )
 
 // rank orders what happens at one instant: answers of tasks come before occurrences, and those before timers.

@@ -2,9 +2,10 @@ package run
 
 import (
 	"context"
-	"github.com/flowglot/flowglot/pkg/run/machine"
 	"slices"
 	"time"
+
+	"github.com/flowglot/flowglot/pkg/run/machine"
 )
 
 // settle notes that the virtual time has just become what it is.
