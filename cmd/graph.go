@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/graph"
+	"github.com/flowglot/flowglot/pkg/graph/svg"
 )
 
 func (a *app) graphCommand() *cobra.Command {
@@ -18,7 +19,7 @@ func (a *app) graphCommand() *cobra.Command {
 		Long:  "graph draws a definition as a Mermaid state diagram, or prints the nodes and edges of the drawing as JSON.",
 		Args:  arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := errors.Join(oneOf("--format", format, "mermaid", "json"), oneOf("--direction", direction, "", "TB", "LR")); err != nil {
+			if err := errors.Join(oneOf("--format", format, "mermaid", "json", "svg"), oneOf("--direction", direction, "", "TB", "LR")); err != nil {
 				return err
 			}
 			if format == "json" && o.Markdown {
@@ -63,6 +64,8 @@ func (a *app) graph(path, format, direction, output string, o graph.Options) err
 		if text, err = d.JSON(); err != nil {
 			return err
 		}
+	} else if format == "svg" {
+		text = svg.Print(d, svg.Options{Options: o})
 	} else {
 		text = []byte(d.Mermaid(o))
 	}

@@ -47,6 +47,17 @@ type Node struct {
 	Regions []*Region
 	// Element is what the author wrote; nil for the workflow that follows.
 	Element *workflow.Element
+	// State and Notes are what overlays add: lines that come after the body.
+	State State
+	Notes []string
+}
+
+// Title returns what the box is titled. A box without a visible name needs a title all the same.
+func (n *Node) Title() string {
+	if s := oneLine(n.Label); s != "" {
+		return s
+	}
+	return "(no name)"
 }
 
 // name is the name that the definition refers to the node by.
@@ -66,6 +77,11 @@ type Edge struct {
 	Label string
 	// Look is how the arrow looks; what it says is in the text as well.
 	Look Look
+	// State and Notes are what overlays add: lines that come after the label.
+	State State
+	Notes []string
+
+	model []*workflow.Edge // those of the workflow that it stands for
 }
 
 // A Look is what an arrow looks like.
@@ -201,4 +217,6 @@ type Options struct {
 	Markdown bool
 	// Note, if it is not nil, is told what had to be left out of a drawing, in a sentence without a full stop.
 	Note func(string)
+	// Overlays are what is known of the workflow beside its definition, and drawn on top of it.
+	Overlays []*Overlay
 }

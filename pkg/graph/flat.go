@@ -145,7 +145,7 @@ func literalValue(object any, key string) any {
 // flatEdge draws an edge of the model. The start and the end of the workflow are no boxes. What is said of a region
 // stands on the edges to its bar, which has no room for it.
 func (b *builder) flatEdge(e *workflow.Edge) *Edge {
-	out := &Edge{From: b.leaves(e.From), To: b.enters(e.To), Kind: KindNext}
+	out := &Edge{From: b.leaves(e.From), To: b.enters(e.To), Kind: KindNext, model: []*workflow.Edge{e}}
 	switch {
 	case out.From == nil:
 		out.Kind = KindStart

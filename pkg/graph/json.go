@@ -13,6 +13,9 @@ type jsonNode struct {
 	Label  string  `json:"label"`
 	Kind   string  `json:"kind"`
 	Parent *string `json:"parent"`
+	// State and Notes are what overlays add.
+	State string   `json:"state,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 }
 
 type jsonEdge struct {
@@ -20,6 +23,8 @@ type jsonEdge struct {
 	To    string   `json:"to"`
 	Label string   `json:"label"`
 	Kind  EdgeKind `json:"kind"`
+	State string   `json:"state,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 }
 
 // JSON returns the drawing for programs, a node or an edge on each line:
@@ -27,7 +32,7 @@ type jsonEdge struct {
 //	{"nodes": [{"id", "label", "kind", "parent"}], "edges": [{"from", "to", "label", "kind"}]}
 //
 // The ends of an edge are ids of nodes, or "[*]" for the start and the end of its region. The kind of a node is that of
-// the model. The parent is the scope that a node lies in, or null.
+// the model. The parent is the scope that a node lies in, or null. With overlays, nodes and edges have "state" and "notes".
 func (d *Drawing) JSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -36,7 +41,7 @@ func (d *Drawing) JSON() ([]byte, error) {
 	b.WriteString(`{"nodes": [`)
 	for i, n := range d.Nodes {
 		separate(&b, i)
-		line := jsonNode{ID: n.ID, Label: n.Label, Kind: n.Kind.String()}
+		line := jsonNode{ID: n.ID, Label: n.Label, Kind: n.Kind.String(), State: n.State.String(), Notes: n.Notes}
 		if n.Parent != nil {
 			line.Parent = &n.Parent.ID
 		}
@@ -48,7 +53,7 @@ func (d *Drawing) JSON() ([]byte, error) {
 	b.WriteString("],\n \"edges\": [")
 	for i, e := range d.Edges {
 		separate(&b, i)
-		if err := enc.Encode(jsonEdge{From: end(e.From), To: end(e.To), Label: e.Label, Kind: e.Kind}); err != nil {
+		if err := enc.Encode(jsonEdge{From: end(e.From), To: end(e.To), Label: e.Label, Kind: e.Kind, State: e.State.String(), Notes: e.Notes}); err != nil {
 			return nil, err
 		}
 		b.Truncate(b.Len() - 1)

@@ -75,7 +75,9 @@ type stateDiagram struct {
 	out         strings.Builder
 	transitions int                // how many were printed
 	coloured    map[Look][]int     // the numbers of those with a look of their own, from 0
+	marked      map[State][]int    // the numbers of those with a state
 	classes     map[Class][]string // the ids of the states of each class
+	states      map[State][]string // the ids of the states that an overlay marks
 	closed      int                // how many scopes were too deep to be drawn open
 	size        int                // characters of the whole text, as pages count them
 }
@@ -83,6 +85,7 @@ type stateDiagram struct {
 // print returns the text without fences.
 func (p *stateDiagram) print(d *Drawing) string {
 	p.classes, p.coloured = map[Class][]string{}, map[Look][]int{}
+	p.states, p.marked = map[State][]string{}, map[State][]int{}
 	p.region(d.Root, "  ", 0)
 	body := p.out.String()
 
@@ -101,12 +104,12 @@ func (p *stateDiagram) region(r *Region, indent string, depth int) {
 	loops := selfLoops(r.Edges)
 	p.turn(indent)
 	for _, n := range r.Nodes {
-		if framed(n, depth) {
+		if n.Framed(depth) {
 			p.frame(n, loops[n], indent, depth)
 		}
 	}
 	for _, n := range r.Nodes {
-		if !framed(n, depth) {
+		if !n.Framed(depth) {
 			p.state(n, indent)
 		}
 	}
@@ -122,8 +125,9 @@ func (p *stateDiagram) turn(indent string) {
 	}
 }
 
-// framed reports whether a node is drawn with its branches inside. A frame around nothing cannot be drawn.
-func framed(n *Node, depth int) bool {
+// Framed reports whether a node is drawn with its branches inside, if it lies in so many frames itself. A frame around
+// nothing cannot be drawn, nor one in too many others.
+func (n *Node) Framed(depth int) bool {
 	if depth >= maxNesting {
 		return false
 	}
@@ -138,10 +142,11 @@ func framed(n *Node, depth int) bool {
 // frame prints a scope with its branches. Frames have a title and no lines below it, and no transitions to themselves:
 // the title says all.
 func (p *stateDiagram) frame(n *Node, loop *Edge, indent string, depth int) {
-	parts := []string{name(n)}
+	parts := []string{n.Title()}
 	if p.detail < bare {
 		parts = append(parts, n.Body...)
 	}
+	parts = append(parts, n.Notes...)
 	if loop != nil {
 		parts = append(parts, p.again+oneLine(p.label(loop)))
 	}
@@ -179,40 +184,34 @@ func (p *stateDiagram) state(n *Node, indent string) {
 		p.line(indent, "state ", id, " <<", string(n.Bar), ">>")
 		return
 	}
-	p.line(indent, `state "`, escape(p.cut(name(n), maxLabel), inQuotes), `" as `, id)
+	p.line(indent, `state "`, escape(p.cut(n.Title(), maxLabel), inQuotes), `" as `, id)
 	for _, text := range p.details(n) {
 		if text = escape(text, afterColon); text != "" {
 			p.line(indent, id, " : ", text)
 		}
 	}
-	if n.Class != "" {
+	switch {
+	case n.State != StateNone:
+		p.states[n.State] = append(p.states[n.State], id)
+	case n.Class != "":
 		p.classes[n.Class] = append(p.classes[n.Class], id)
 	}
-}
-
-// name returns what a state is titled. A state without a visible name needs a title all the same.
-func name(n *Node) string {
-	if s := oneLine(n.Label); s != "" {
-		return s
-	}
-	return "(no name)"
 }
 
 // details returns the lines of a plain state that there is room for.
 func (p *stateDiagram) details(n *Node) []string {
 	lines := n.Body
-	if framed(n, 0) {
+	if n.Framed(0) {
 		p.closed++
 		lines = append(lines[:len(lines):len(lines)], "not drawn: nested too deep")
 	}
 	switch {
 	case p.detail == bare || len(lines) == 0:
-		return nil
+		lines = nil
 	case p.detail == short:
-		return []string{p.cut(lines[0], shortLine)}
-	default:
-		return lines
+		lines = []string{p.cut(oneLine(lines[0]), shortLine)}
 	}
+	return append(lines[:len(lines):len(lines)], n.Notes...)
 }
 
 // line prints a line of the text.

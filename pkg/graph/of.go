@@ -26,8 +26,7 @@ func Of(w *workflow.Workflow, o Options) *Drawing {
 	}
 	if isFlat(w) {
 		b.flat(w)
-		b.drawing.Title = b.title(w)
-		return b.drawing
+		return b.finish(w, o)
 	}
 	b.addNodes(w)
 	b.addNext(w)
@@ -40,7 +39,18 @@ func Of(w *workflow.Workflow, o Options) *Drawing {
 	if w.Root != nil {
 		b.drawing.Root = b.regions[w.Root.ID]
 	}
+	return b.finish(w, o)
+}
+
+// finish adds the title and the overlays.
+func (b *builder) finish(w *workflow.Workflow, o Options) *Drawing {
 	b.drawing.Title = b.title(w)
+	for _, over := range o.Overlays {
+		if over.Title != "" {
+			b.drawing.Title = strings.TrimPrefix(b.drawing.Title+b.dot+oneLine(valid(over.Title)), b.dot)
+		}
+	}
+	b.drawing.lay(o.Overlays)
 	return b.drawing
 }
 
@@ -146,6 +156,7 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 			edges = append(edges, &Edge{From: b.nodes[n.ID], To: to, Kind: EdgeKind(e.Kind.String()), Look: here.look})
 			labels = append(labels, nil)
 		}
+		edges[k].model = append(edges[k].model, e)
 		label := ""
 		if n.Kind == workflow.State {
 			label = b.transitionLabel(e)

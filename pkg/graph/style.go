@@ -33,8 +33,26 @@ var looks = [...]struct {
 	{LookDisabled, "stroke: #b3b3b3 !important; stroke-dasharray: 2 4 !important;"},
 }
 
+// marks are what boxes and arrows with a state look like.
+var marks = [...]struct {
+	state      State
+	box, arrow string
+}{
+	{StateIdle, "fill:#f4f6f7,stroke:#b2babb,color:#777,stroke-dasharray:3 3", "opacity: 0.35 !important;"},
+	{StateDone, "fill:#d5f5e3,stroke:#1e8449,color:#111,stroke-width:2px", "stroke: #1e8449 !important; stroke-width: 3px !important;"},
+	{StateWaiting, "fill:#d6eaf8,stroke:#2471a3,color:#111,stroke-width:2px", "stroke: #2471a3 !important; stroke-width: 3px !important;"},
+	{StateWarned, "fill:#fdebd0,stroke:#ca6f1e,color:#111,stroke-width:2px", "stroke: #ca6f1e !important; stroke-width: 3px !important;"},
+	{StateFailed, "fill:#fadbd8,stroke:#c0392b,color:#111,stroke-width:2px", "stroke: #c0392b !important; stroke-width: 3px !important;"},
+}
+
 // styles prints the classes of the states, at the end, where Mermaid wants them.
 func (p *stateDiagram) styles() {
+	for _, m := range marks {
+		if members := p.states[m.state]; len(members) > 0 {
+			p.line("  classDef ", m.state.String(), " ", m.box)
+			p.line("  class ", strings.Join(members, ","), " ", m.state.String())
+		}
+	}
 	if p.detail == bare {
 		return
 	}
@@ -56,7 +74,7 @@ func (p *stateDiagram) head(title string) {
 	if p.detail > full {
 		title = strings.TrimPrefix(title+p.dot+"shortened", p.dot)
 	}
-	coloured := p.detail < bare && len(p.coloured) > 0
+	coloured := p.detail < bare && len(p.coloured)+len(p.marked) > 0
 	if title == "" && !coloured {
 		return
 	}
@@ -67,16 +85,25 @@ func (p *stateDiagram) head(title string) {
 	if coloured {
 		p.line("config:\n  themeCSS: |")
 		for _, l := range looks {
-			if numbers := p.coloured[l.look]; len(numbers) > 0 {
-				paths := make([]string, len(numbers))
-				for i, number := range numbers {
-					paths[i] = fmt.Sprintf(`path[id$="edge%d"]`, number)
-				}
-				p.line("    ", strings.Join(paths, ", "), " { ", l.style, " }")
-			}
+			p.colour(p.coloured[l.look], l.style)
+		}
+		for _, m := range marks {
+			p.colour(p.marked[m.state], m.arrow)
 		}
 	}
 	p.line("---")
+}
+
+// colour prints the style of some transitions.
+func (p *stateDiagram) colour(numbers []int, style string) {
+	if len(numbers) == 0 {
+		return
+	}
+	paths := make([]string, len(numbers))
+	for i, number := range numbers {
+		paths[i] = fmt.Sprintf(`path[id$="edge%d"]`, number)
+	}
+	p.line("    ", strings.Join(paths, ", "), " { ", style, " }")
 }
 
 // quoted writes a title as a YAML string. Mermaid shows titles as they are, but for what it takes for HTML: those

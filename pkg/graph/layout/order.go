@@ -8,9 +8,23 @@ import (
 // order sorts the vertices of each layer so that few links cross: by the middle of their neighbours, layer after layer, down
 // and up in turn, with exchanges of vertices side by side. The best order seen is kept.
 func (n *net) order() {
-	n.firstOrder()
 	s := sorter{net: n, weight: make([]float64, len(n.vertices)), tree: make([]int, len(n.vertices)+2)}
-	best, fewest := n.copyOrder(), s.crossings()
+	n.firstOrder(false)
+	best, fewest := s.improve()
+	const small = 5_000
+	if fewest > 0 && len(n.vertices) < small {
+		n.firstOrder(true)
+		if order, count := s.improve(); count < fewest {
+			best = order
+		}
+	}
+	n.setOrder(best)
+}
+
+// improve sweeps over the layers and returns the best order that it saw, and how many links cross in it.
+func (s *sorter) improve() (best [][]int, fewest int) {
+	n := s.net
+	best, fewest = n.copyOrder(), s.crossings()
 	for sweep, idle := 0, 0; sweep < n.sweeps() && fewest > 0 && idle < 4; sweep++ {
 		s.sweep(sweep%2 == 0)
 		s.exchange()
@@ -19,7 +33,7 @@ func (n *net) order() {
 			best, fewest, idle = n.copyOrder(), c, 0
 		}
 	}
-	n.setOrder(best)
+	return best, fewest
 }
 
 // sweeps returns how often the layers are gone through at most: less often for large graphs.
@@ -34,8 +48,9 @@ func (n *net) sweeps() int {
 	}
 }
 
-// firstOrder orders each layer as a walk down the links, in the order of the edges, comes by its vertices.
-func (n *net) firstOrder() {
+// firstOrder orders each layer as a walk down the links, in the order of the edges, comes by its vertices. From
+// the right, it is the mirror image of a walk in the contrary order.
+func (n *net) firstOrder(fromRight bool) {
 	seen := make([]bool, len(n.vertices))
 	layers := make([][]int, len(n.layers))
 	var stack []int
@@ -53,9 +68,18 @@ func (n *net) firstOrder() {
 			seen[v] = true
 			layers[n.vertices[v].layer] = append(layers[n.vertices[v].layer], v)
 			down := n.vertices[v].down
-			for i := len(down) - 1; i >= 0; i-- {
-				stack = append(stack, n.links[down[i]].to)
+			for i := range down {
+				next := down[len(down)-1-i]
+				if fromRight {
+					next = down[i]
+				}
+				stack = append(stack, n.links[next].to)
 			}
+		}
+	}
+	if fromRight {
+		for _, layer := range layers {
+			slices.Reverse(layer)
 		}
 	}
 	n.setOrder(layers)

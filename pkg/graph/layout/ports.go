@@ -21,6 +21,7 @@ func (n *net) attach() {
 			}
 		}
 	}
+	n.removeJogs()
 	n.untwist()
 }
 
@@ -53,7 +54,7 @@ func (n *net) attachSide(v int, above bool) {
 	})
 	wanted := make([]float64, len(links))
 	for i, l := range links {
-		wanted[i] = n.reachable(l, above, far(l))
+		wanted[i] = n.wish(v, n.reachable(l, above, far(l)), low, high, len(links))
 	}
 	for i, x := range n.spread(wanted, low, high) {
 		if above {
@@ -62,6 +63,23 @@ func (n *net) attachSide(v int, above bool) {
 			n.links[links[i]].x = x
 		}
 	}
+}
+
+// wish returns where a link would like to be at a side of a box: where it is straight, if that is possible. One that bends in
+// any case keeps away from the corners, and in the middle if it is the only one.
+func (n *net) wish(v int, straight, low, high float64, links int) float64 {
+	middle := (low + high) / 2
+	switch pointed := n.Boxes[v].Shape == Diamond; {
+	case pointed && links > 1:
+		return straight
+	case pointed:
+		return middle
+	case straight >= low && straight <= high:
+		return straight
+	case links == 1:
+		return middle
+	}
+	return (middle + min(max(straight, low), high)) / 2
 }
 
 // reachable returns where a link would leave a box to be straight. A box below that is wide takes it wherever it comes.
@@ -84,11 +102,11 @@ func (n *net) side(v int) (low, high float64) {
 	case Dot:
 		return n.vertices[v].x, n.vertices[v].x
 	case Diamond:
-		inset = box.Width / 5
+		inset = box.Width / 7
 	case Hexagon:
 		inset = hexagonTip(box, n.o.LeftRight)
 	default:
-		inset = min(box.Width/4, n.o.PortGap)
+		inset = min(box.Width/4, n.o.PortGap*4/7)
 	}
 	return left + math.Ceil(inset), left + math.Floor(box.Width-inset)
 }
