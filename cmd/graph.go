@@ -16,7 +16,7 @@ func (a *app) graphCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "graph FILE",
 		Short: "Draw a definition",
-		Long:  "graph draws a definition as a Mermaid state diagram, or prints the nodes and edges of the drawing as JSON.",
+		Long:  "graph draws a definition as a Mermaid state diagram or as a picture (SVG), or prints the nodes and edges of the drawing as JSON.",
 		Args:  arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf("--format", format, "mermaid", "json", "svg"), oneOf("--direction", direction, "", "TB", "LR")); err != nil {
@@ -30,12 +30,12 @@ func (a *app) graphCommand() *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&format, "format", "mermaid", "mermaid or json")
+	flags.StringVar(&format, "format", "mermaid", "mermaid, json or svg")
 	flags.StringVar(&direction, "direction", "", "the way the drawing runs: TB (down) or LR (to the right); without it, LR for short arrow flows")
 	flags.BoolVar(&o.Markdown, "markdown", false, "put the diagram between the fences of a Markdown code block")
 	flags.BoolVar(&o.ASCII, "ascii", false, "leave out symbols that not every font has")
 	flags.StringVarP(&output, "output", "o", "", "write to this file")
-	complete(c, "format", "mermaid", "json")
+	complete(c, "format", "mermaid", "json", "svg")
 	complete(c, "direction", "TB", "LR")
 	return c
 }

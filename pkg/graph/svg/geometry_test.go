@@ -15,8 +15,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/graph"
 	"github.com/flowglot/flowglot/pkg/graph/svg"
-	"github.com/flowglot/flowglot/pkg/lint"
-	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/load"
 )
 
 // definitions is a folder whose definitions are drawn besides those of testdata: go test ./pkg/graph/svg -definitions DIR.
@@ -31,6 +30,7 @@ func TestGeometry(t *testing.T) {
 		folders = append(folders, *definitions)
 	}
 	drawn := 0
+	loader := &load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{})}
 	for _, folder := range folders {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
@@ -40,15 +40,19 @@ func TestGeometry(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			r := (&lint.Linter{Dialects: all.Dialects()}).Check(source.NewFile(path, text))
-			if r.Program == nil {
+			d := loader.Read(load.Text(path, text))
+			if d.Dialect == nil {
+				return nil
+			}
+			program := d.Lower()
+			if program == nil {
 				return nil
 			}
 			drawn++
 			for _, o := range []svg.Options{{}, {Options: graph.Options{Direction: graph.LeftRight}}} {
 				t.Run(path, func(t *testing.T) {
 					t.Parallel()
-					checkPicture(t, svg.Print(graph.OfProgram(r.Program, o.Options), o))
+					checkPicture(t, svg.Print(graph.OfProgram(program, o.Options), o))
 				})
 			}
 			return nil
