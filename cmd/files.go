@@ -48,11 +48,18 @@ func (a *app) unknown(d *load.Definition) error {
 		at := d.File.Position(p.Span.Start)
 		return fmt.Errorf("%s:%d:%d: %s", d.File.Name, at.Line, at.Column, p.Message)
 	}
-	var looks []string
-	for _, d := range a.dialects {
-		looks = append(looks, fmt.Sprintf("%s (%s)", d.Name(), d.Looks()))
+	var lines []string
+	if len(d.Detection.WhyNot) > 0 {
+		lines = append(lines, "it resembles one:")
+		for _, why := range d.Detection.WhyNot {
+			lines = append(lines, "  "+why)
+		}
 	}
-	return fmt.Errorf("%s is of no dialect that flowglot knows; it looked for %s; --dialect says which it is", d.File.Name, strings.Join(looks, ", "))
+	lines = append(lines, "these are:")
+	for _, x := range a.dialects {
+		lines = append(lines, fmt.Sprintf("  %-5s  %s; or a name that ends with %s", x.Name(), x.Looks(), strings.Join(x.Suffixes(), ", ")))
+	}
+	return fmt.Errorf("%s is not a workflow definition; --dialect D reads it as one\n%s", d.File.Name, strings.Join(lines, "\n"))
 }
 
 // report prints findings to stderr, as the commands do whose result is something else.

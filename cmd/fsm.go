@@ -90,7 +90,7 @@ func (a *app) stateMachines(path string) (*source.File, error) {
 	problems := load.Findings(f, source.Parse(f))
 	if len(problems) == 0 {
 		for _, d := range a.dialects {
-			if f.Root != nil && d.Name() != (fsm.Dialect{}).Name() && d.Recognises(f.Root) {
+			if f.Root != nil && d.Name() != (fsm.Dialect{}).Name() && d.Recognises(f.Root).Found() {
 				return nil, fmt.Errorf("%s is %s, and what is merged is fsm", f.Name, d.Name())
 			}
 		}

@@ -12,9 +12,14 @@ type named struct {
 	name string
 }
 
-func (d named) Name() string                      { return d.name }
-func (d named) Suffixes() []string                { return []string{"." + d.name + ".json"} }
-func (d named) Recognises(root *source.Node) bool { return root.Get(d.name) != nil }
+func (d named) Name() string       { return d.name }
+func (d named) Suffixes() []string { return []string{"." + d.name + ".json"} }
+func (d named) Recognises(root *source.Node) Evidence {
+	if root.Get(d.name) == nil {
+		return Evidence{}
+	}
+	return Evidence{Shows: d.name}
+}
 
 func TestDetect(t *testing.T) {
 	t.Parallel()
@@ -31,7 +36,7 @@ func TestDetect(t *testing.T) {
 		f := source.NewFile(test.file, []byte(test.text))
 		source.Parse(f)
 		got := ""
-		if d := Detect(all, f); d != nil {
+		if d := Detect(all, f).Dialect; d != nil {
 			got = d.Name()
 		}
 		if got != test.want {

@@ -37,8 +37,9 @@ type Dialect interface {
 	Suffixes() []string
 	// Looks tells what the dialect is recognised by, for the message that none was.
 	Looks() string
-	// Recognises reports whether the tree of a file looks like the dialect. It is asked before the file's name is.
-	Recognises(root *source.Node) bool
+	// Recognises says what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
+	// evidence has to be strong: a file of another tool must not be taken for a definition.
+	Recognises(root *source.Node) Evidence
 	// Rules documents what the definitions of the dialect are checked for.
 	Rules() []diag.Rule
 	// Schema is the JSON Schema of the dialect.
@@ -75,51 +76,22 @@ func Named(all []Dialect, name string) Dialect {
 	return nil
 }
 
-// A Textual dialect is no JSON or YAML. Its definitions are recognised by their text where no name tells.
-type Textual interface {
-	Dialect
-	RecognisesText(text []byte) bool
-}
-
-// Detect finds the dialect of a file whose text was parsed: by its content first and its name second. It returns nil if
-// neither tells.
-func Detect(all []Dialect, f *source.File) Dialect {
-	if f.Root != nil {
-		for _, d := range all {
-			if d.Recognises(f.Root) {
-				return d
-			}
-		}
-	}
-	if d := ByName(all, f.Name); d != nil {
-		return d
-	}
-	if f.Root != nil && (f.Root.Kind == source.Object || f.Root.Kind == source.Array) {
-		return nil
-	}
-	switch strings.ToLower(filepath.Ext(f.Name)) {
-	case ".json", ".yaml", ".yml":
-		return nil
-	}
-	for _, d := range all {
-		if t, ok := d.(Textual); ok && t.RecognisesText(f.Text) {
-			return d
-		}
-	}
-	return nil
-}
-
 // ByName finds the dialect that a file's name ends with, or nil.
 func ByName(all []Dialect, name string) Dialect {
+	d, _ := byName(all, name)
+	return d
+}
+
+func byName(all []Dialect, name string) (Dialect, string) {
 	name = strings.ToLower(name)
 	for _, d := range all {
 		for _, s := range d.Suffixes() {
 			if strings.HasSuffix(name, s) {
-				return d
+				return d, s
 			}
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // BaseName is the name of a file without its folder and the suffix of a dialect: what a definition is called that has no

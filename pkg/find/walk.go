@@ -8,10 +8,20 @@ import (
 
 // The names that matter to a walk.
 const (
-	repository  = ".git" // a directory, or a file in a worktree or submodule
-	ignoreFile  = ".gitignore"
-	nodeModules = "node_modules"
+	repository = ".git" // a directory, or a file in a worktree or submodule
+	ignoreFile = ".gitignore"
 )
+
+// vendored reports whether a directory of that name holds what other people or programs wrote: no walk goes into it unless
+// the user names it.
+func vendored(name string) bool {
+	switch name {
+	case "node_modules", "bower_components", "jspm_packages", "vendor", "third_party", "site-packages", ".venv", "venv", "__pycache__", ".tox",
+		".terraform", ".terragrunt-cache", ".serverless", ".aws-sam", ".gradle", "generated", "__generated__":
+		return true
+	}
+	return false
+}
 
 // A directory is one that is walked.
 type directory struct {
@@ -51,7 +61,7 @@ func (s *search) list(d directory, here *scope, want func(path string) bool) {
 		path := filepath.Join(d.path, name)
 		switch {
 		case entry.IsDir():
-			if name == repository || name == nodeModules || d.levels == 0 || here.excludes(name, true) {
+			if name == repository || vendored(name) || d.levels == 0 || here.excludes(name, true) {
 				continue
 			}
 			below := directory{path, filepath.Join(d.absolute, name), d.levels - 1}

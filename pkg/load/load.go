@@ -38,6 +38,8 @@ type Definition struct {
 	Dialect dialects.Dialect
 	// Syntax is the definition as its dialect sees it.
 	Syntax dialects.Definition
+	// Detection is how the dialect was found; it is empty where the settings name one.
+	Detection dialects.Detection
 	// Problems are what [source.Parse] found wrong with the text, which the dialect does not report again.
 	Problems []source.Problem
 
@@ -56,7 +58,8 @@ func (l *Loader) Read(s Source) *Definition {
 	if _, textual := d.Dialect.(dialects.Textual); !textual {
 		d.Problems = source.Parse(d.File)
 		if d.Dialect == nil {
-			d.Dialect = dialects.Detect(l.Dialects, d.File)
+			d.Detection = dialects.Detect(l.Dialects, d.File)
+			d.Dialect = d.Detection.Dialect
 		}
 	}
 	if _, textual := d.Dialect.(dialects.Textual); textual {

@@ -1,8 +1,6 @@
 package arrow
 
 import (
-	"bytes"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -18,27 +16,11 @@ func (Dialect) Suffixes() []string { return []string{".flow"} }
 
 // Looks implements dialects.Dialect.
 func (Dialect) Looks() string {
-	return `a text with "→", "->" or "@flow", or a name that ends with ".flow"`
+	return `"@flow" or "@task", or lines such as "a -> b"`
 }
 
-// Recognises implements dialects.Dialect. A flow is no JSON or YAML, it is known by its text or its name.
-func (Dialect) Recognises(*source.Node) bool { return false }
-
-// RecognisesText implements dialects.Textual: a flow has an arrow, or declares something.
-func (Dialect) RecognisesText(text []byte) bool {
-	text = text[:min(len(text), 64<<10)]
-	for line := range bytes.Lines(text) {
-		line = bytes.TrimSpace(line)
-		if bytes.HasPrefix(line, []byte("#")) {
-			continue
-		}
-		if bytes.HasPrefix(line, []byte("@task ")) || bytes.HasPrefix(line, []byte("@flow ")) || bytes.Contains(line, []byte("→")) ||
-			bytes.Contains(line, []byte("->")) {
-			return true
-		}
-	}
-	return false
-}
+// Recognises implements dialects.Dialect. A flow is not written in JSON or YAML; it is known by its text or its name.
+func (Dialect) Recognises(*source.Node) dialects.Evidence { return dialects.Evidence{} }
 
 // Schema implements dialects.Dialect. The text of a flow has none.
 func (Dialect) Schema() []byte { return nil }

@@ -74,16 +74,20 @@ func TestManyMistakes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"StartAt": "A"}`:                           true,
-		`{"States": {"A": {"Type": "Pass"}}}`:        true,
-		`{"States": {"A": "B"}}`:                     false,
-		`{"States": ["A"]}`:                          false,
-		`{"StartAt": 5}`:                             false,
-		`{"states": [{"name": "a", "type": "end"}]}`: false,
-		`{"initialState": "a", "states": {}}`:        false,
-		`{"steps": []}`:                              false,
-		`[]`:                                         false,
-		`null`:                                       false,
+		`{"StartAt": "A", "States": {"A": {}}}`:               true,
+		`{"StartAt": "B", "States": {"A": {"Type": "Pass"}}}`: true,
+		`{"States": {"A": {"Type": "Pass", "End": true}}}`:    true,
+		`{"States": {"A": {"Type": "Pass"}}}`:                 false,
+		`{"States": {"A": {"Type": "Midwest", "Next": "B"}}}`: false,
+		`{"StartAt": "A"}`:                                  false,
+		`{"StartAt": "A", "States": ["A"]}`:                 false,
+		`{"StartAt": "A", "States": {"A": "B"}}`:            false,
+		`{"StartAt": 5, "States": {"A": {"Type": "Pass"}}}`: false,
+		`{"states": [{"name": "a", "type": "end"}]}`:        false,
+		`{"initialState": "a", "states": {}}`:               false,
+		`{"steps": []}`:                                     false,
+		`[]`:                                                false,
+		`null`:                                              false,
 	})
 }
 

@@ -43,19 +43,42 @@ func (Dialect) Name() string { return "asl" }
 func (Dialect) Suffixes() []string { return []string{".asl.json", ".asl.yaml", ".asl.yml"} }
 
 // Looks implements dialects.Dialect.
-func (Dialect) Looks() string { return `an object with "StartAt" and "States"` }
+func (Dialect) Looks() string { return `"StartAt" and "States", in which a state has a known "Type"` }
 
-// Recognises implements dialects.Dialect. Other dialects have no key of these names: theirs are in lower case.
-func (Dialect) Recognises(root *source.Node) bool {
-	if n := root.Get("StartAt"); n != nil && n.Kind == source.String {
-		return true
-	}
-	states := root.Get("States")
+// Recognises implements dialects.Dialect. Other dialects have no key of these names: theirs are in lower case. But states
+// with a type are found elsewhere too, so that what begins or continues with one is asked for.
+func (Dialect) Recognises(root *source.Node) dialects.Evidence {
+	start, states := root.Get("StartAt"), root.Get("States")
 	if states == nil || states.Kind != source.Object {
-		return false
+		if start != nil {
+			return dialects.Evidence{Lacks: `"StartAt" has no object "States" beside it`}
+		}
+		return dialects.Evidence{}
+	}
+	begins := start != nil && start.Kind == source.String
+	if begins && states.Get(start.Text) != nil && states.Get(start.Text).Kind == source.Object {
+		return dialects.Evidence{Shows: `"StartAt" with the name of a state in "States"`}
 	}
 	for i := range states.Members {
-		if states.Members[i].Value.Get("Type") != nil {
+		x := states.Members[i].Value
+		t := x.Get("Type")
+		if t == nil || t.Kind != source.String || !knownType(t.Text) {
+			continue
+		}
+		switch {
+		case begins:
+			return dialects.Evidence{Shows: `"StartAt" and a state of the type "` + t.Text + `"`}
+		case x.Get("Next") != nil || x.Get("End") != nil || x.Get("Choices") != nil:
+			return dialects.Evidence{Shows: `"States" with a state of the type "` + t.Text + `" and what follows it`}
+		}
+	}
+	return dialects.Evidence{Lacks: `"States" has no state with a known "Type" and "Next" or "End", and no "StartAt" names one`}
+}
+
+// knownType reports whether a type of states exists.
+func knownType(name string) bool {
+	for t := Pass; t <= Map; t++ {
+		if t.String() == name {
 			return true
 		}
 	}

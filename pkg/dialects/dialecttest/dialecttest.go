@@ -113,7 +113,7 @@ func Recognises(t *testing.T, d dialects.Dialect, texts map[string]bool) {
 	for text, want := range texts {
 		f := source.NewFile("x.json", []byte(text))
 		source.Parse(f)
-		if got := d.Recognises(f.Root); got != want {
+		if got := d.Recognises(f.Root).Found(); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

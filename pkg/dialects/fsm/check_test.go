@@ -60,22 +60,22 @@ func TestManyMistakes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"initialState": "A", "states": {}}`:                    true,
-		`{"initialState": "A"}`:                                  true,
-		`{"states": {"A": {"transitions": []}}}`:                 true,
-		`[{"initialState": "A", "states": {}}]`:                  true,
-		`{"importMode": "MERGE", "workflows": []}`:               true,
-		`{"entityName": "a", "modelVersion": 1, "workflows":[]}`: true,
-		`{"workflows": [{"initialState": "A"}]}`:                 true,
-		`{"workflows": []}`:                                      false,
-		`{"workflows": {}}`:                                      false,
-		`{"states": {"A": {}}}`:                                  false,
-		`{"initialState": "A", "states": []}`:                    false,
-		`{"states": [{"name": "a", "type": "end"}]}`:             false,
-		`{"StartAt": "A", "States": {"A": {"Type": "Pass"}}}`:    false,
-		`{"steps": []}`:                                          false,
-		`[]`:                                                     false,
-		`null`:                                                   false,
+		`{"initialState": "A", "states": {"A": {"transitions": [{"name": "t", "next": "B"}]}}}`:     true,
+		`{"initialState": 1, "states": {"B": {}, "A": {"transitions": [1, {"next": "B"}]}}}`:        true,
+		`[1, {"initialState": "A", "states": {"A": {"transitions": [{"next": "B"}]}}}]`:             true,
+		`{"workflows": [{"initialState": "A", "states": {"A": {"transitions": [{"next": "B"}]}}}]}`: true,
+		`{"initialState": "A", "states": {"A": {}}}`:                                                false,
+		`{"initialState": "A", "states": {"A": {"transitions": [{"target": "B"}]}}}`:                false,
+		`{"states": {"A": {"transitions": [{"next": "B"}]}}}`:                                       false,
+		`{"initialState": "A"}`:                               false,
+		`{"importMode": "MERGE", "workflows": []}`:            false,
+		`{"workflows": {}}`:                                   false,
+		`{"initialState": "A", "states": []}`:                 false,
+		`{"states": [{"name": "a", "type": "end"}]}`:          false,
+		`{"StartAt": "A", "States": {"A": {"Type": "Pass"}}}`: false,
+		`{"steps": []}`:                                       false,
+		`[]`:                                                  false,
+		`null`:                                                false,
 	})
 }
 

@@ -19,45 +19,43 @@ func (Dialect) Suffixes() []string { return []string{".fsm.json", ".fsm.yaml", "
 
 // Looks implements dialects.Dialect.
 func (Dialect) Looks() string {
-	return `an object with "initialState" and "states", or an array or "workflows" of such`
+	return `"initialState" and "states" with "transitions", or a list or "workflows" of such`
 }
 
 // Recognises implements dialects.Dialect.
-func (Dialect) Recognises(root *source.Node) bool {
+func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	if root.Kind == source.Array {
-		return anyDefinition(root.Items)
+		return evidence("an item with ", root.Items)
 	}
 	if list := root.Get("workflows"); list != nil && list.Kind == source.Array {
-		return root.Get("importMode") != nil || root.Get("entityName") != nil || anyDefinition(list.Items)
+		return evidence(`"workflows", one with `, list.Items)
 	}
-	return looksLikeDefinition(root)
+	return evidence("", []*source.Node{root})
 }
 
-func anyDefinition(items []*source.Node) bool {
+// evidence looks for a definition among objects: one that names its initial state, and has states with transitions that
+// say what comes next.
+func evidence(where string, items []*source.Node) dialects.Evidence {
+	var out dialects.Evidence
 	for _, n := range items {
-		if looksLikeDefinition(n) {
-			return true
+		initial, states := n.Get("initialState"), n.Get("states")
+		if initial == nil || states == nil || states.Kind != source.Object {
+			continue
 		}
-	}
-	return false
-}
-
-// looksLikeDefinition reports whether a value has what only a definition of this dialect has: its initial state by name,
-// or states with transitions.
-func looksLikeDefinition(n *source.Node) bool {
-	states := n.Get("states")
-	if n.Get("initialState") != nil {
-		return states == nil || states.Kind == source.Object
-	}
-	if states == nil || states.Kind != source.Object {
-		return false
-	}
-	for i := range states.Members {
-		if states.Members[i].Value.Get("transitions") != nil {
-			return true
+		for i := range states.Members {
+			list := states.Members[i].Value.Get("transitions")
+			if list == nil || list.Kind != source.Array {
+				continue
+			}
+			for _, t := range list.Items {
+				if next := t.Get("next"); next != nil {
+					return dialects.Evidence{Shows: where + `"initialState" and a state whose "transitions" have a "next"`}
+				}
+			}
 		}
+		out.Lacks = `"initialState" and "states" are there, but no state has "transitions" with a "next"`
 	}
-	return false
+	return out
 }
 
 //go:embed schema.json

@@ -3,6 +3,7 @@ package step
 import (
 	"bytes"
 	_ "embed"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -18,12 +19,48 @@ func (Dialect) Name() string { return "step" }
 func (Dialect) Suffixes() []string { return []string{".step.json", ".step.yaml", ".step.yml"} }
 
 // Looks implements dialects.Dialect.
-func (Dialect) Looks() string { return `an object with "steps"` }
+func (Dialect) Looks() string {
+	return `"steps", a list in which a step has an "id" and a known "type"`
+}
 
-// Recognises implements dialects.Dialect.
-func (Dialect) Recognises(root *source.Node) bool {
+// Recognises implements dialects.Dialect. Many files have a list of steps: pipelines, recipes, tours. One of ours has an
+// id and a type that no other has; types that are ordinary words need a field of the dialect beside them.
+func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	steps := root.Get("steps")
-	return steps != nil && steps.Kind == source.Array
+	if steps == nil || steps.Kind != source.Array {
+		return dialects.Evidence{}
+	}
+	for _, s := range steps.Items {
+		t, id := s.Get("type"), s.Get("id")
+		if t == nil || id == nil || id.Kind != source.String || !knownType(t.Text) {
+			continue
+		}
+		if field := telling(s); strings.Contains(t.Text, "_") || field != "" {
+			return dialects.Evidence{Shows: `"steps" with a step of the type "` + t.Text + `"`}
+		}
+	}
+	return dialects.Evidence{Lacks: `no item of "steps" has an "id" and a known "type"`}
+}
+
+// knownType reports whether a type of steps exists.
+func knownType(name string) bool {
+	for t := ServiceTask; t <= End; t++ {
+		if t.String() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// telling returns a field of a step that other lists of steps do not have, or "".
+func telling(s *source.Node) string {
+	for _, field := range []string{"nextStep", "jobType", "boundaryEvents", "conditionalNextSteps", "decisionTable", "transformations", "parallelNextSteps",
+		"joinStep"} {
+		if s.Get(field) != nil {
+			return field
+		}
+	}
+	return ""
 }
 
 //go:embed schema.json

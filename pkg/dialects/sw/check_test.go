@@ -87,17 +87,20 @@ func TestFixes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"states": [{"type": "inject"}]}`:                 true,
-		`{"id": "x", "states": []}`:                        true,
-		`{"functions": [], "states": [{}]}`:                true,
-		`{"states": [{"name": "a", "transitions": []}]}`:   false,
-		`{"initialState": "A", "states": {"A": {}}}`:       false,
-		`{"initialState": "A", "states": [{"type": "x"}]}`: false,
-		`{"steps": []}`:    false,
-		`{"StartAt": "A"}`: false,
-		`{"States": {}}`:   false,
-		`[]`:               false,
-		`null`:             false,
+		`{"states": [{"name": "a", "type": "inject", "end": {"kind": "default"}}]}`:       true,
+		`{"states": [{"name": "a", "type": "INJECT", "end": true}]}`:                      true,
+		`{"states": [5, {"name": "a", "type": "operation", "actions": []}]}`:              true,
+		`{"states": [{"name": "kitchen", "type": "switch", "start": "7 am"}]}`:            false,
+		`{"states": [{"name": "a", "type": "inject"}]}`:                                   false,
+		`{"states": [{"type": "inject", "end": true}]}`:                                   false,
+		`{"states": [{"name": "Ohio", "type": "state", "end": {}}]}`:                      false,
+		`{"initialState": "A", "states": [{"name": "a", "type": "inject", "end": true}]}`: false,
+		`{"states": [{"name": "a", "transitions": []}]}`:                                  false,
+		`{"id": "x", "states": []}`:                                                       false,
+		`{"steps": []}`:                                                                   false,
+		`{"StartAt": "A"}`:                                                                false,
+		`[]`:                                                                              false,
+		`null`:                                                                            false,
 	})
 }
 

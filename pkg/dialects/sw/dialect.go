@@ -3,6 +3,8 @@ package sw
 import (
 	"bytes"
 	_ "embed"
+	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -18,21 +20,44 @@ func (Dialect) Name() string { return "sw" }
 func (Dialect) Suffixes() []string { return []string{".sw.json", ".sw.yaml", ".sw.yml"} }
 
 // Looks implements dialects.Dialect.
-func (Dialect) Looks() string { return `an object with an array of "states"` }
+func (Dialect) Looks() string {
+	return `"states", a list in which a state has a "name", a known "type", and "transition", "end" or a field of that type`
+}
 
-// Recognises implements dialects.Dialect. That states alone make a workflow is not enough where each of them looks like
-// one of another language: those of sw have a type, a start or an end.
-func (Dialect) Recognises(root *source.Node) bool {
+// Recognises implements dialects.Dialect. A list of states is common, and so are words such as "event" and "switch": a
+// state of sw also has a name, and fields that only a state of its type has, or says how the workflow begins, goes on or
+// ends.
+func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	states := root.Get("states")
 	if states == nil || states.Kind != source.Array || root.Get("initialState") != nil {
-		return false
+		return dialects.Evidence{}
 	}
 	for _, s := range states.Items {
-		if s.Get("type") != nil || s.Get("start") != nil || s.Get("end") != nil {
-			return true
+		t, name := s.Get("type"), s.Get("name")
+		if t == nil || name == nil || name.Kind != source.String || !slices.Contains(stateTypes(), strings.ToLower(t.Text)) {
+			continue
+		}
+		if field := telling(s); field != "" {
+			return dialects.Evidence{Shows: `"states" with a state of the type "` + t.Text + `" that has "` + field + `"`}
 		}
 	}
-	return root.Get("functions") != nil || root.Get("events") != nil || len(states.Items) == 0 && root.Get("id") != nil
+	return dialects.Evidence{Lacks: `no item of "states" has a "name", a known "type", and "transition", "end" or a field of that type`}
+}
+
+// telling returns a field of a state that lists of other things do not have, or "".
+func telling(s *source.Node) string {
+	for _, field := range []string{"transition", "start", "end"} {
+		if n := s.Get(field); n != nil && (n.Kind == source.Object || n.Kind == source.Bool) {
+			return field
+		}
+	}
+	for _, field := range []string{"eventsActions", "actions", "dataConditions", "eventConditions", "timeDelay", "branches", "workflowId", "inputCollection",
+		"eventRef"} {
+		if s.Get(field) != nil {
+			return field
+		}
+	}
+	return ""
 }
 
 //go:embed schema.json
