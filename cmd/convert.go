@@ -20,7 +20,8 @@ import (
 // convertFlags are the flags of convert.
 type convertFlags struct {
 	from, to, output, format string
-	level, resource          string
+	resource                 string
+	settings                 *settingFlags // of what is written
 	report, reportFile       string
 	strict, verify           bool
 	scenarios                []string
@@ -44,7 +45,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&f.to, "to", "", "the dialect to print")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this file")
 	flags.StringVar(&f.format, "format", "", "json or yaml; without it, by the name of the output, else as the input is")
-	flags.StringVar(&f.level, "to-level", "", "the level of asl to write, 2016 or current; without it, the oldest that can say it")
+	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
 	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "the form of a Resource in asl, with {task} for the name of the task")
 	flags.BoolVar(&f.strict, "strict", false, "write nothing if anything would get lost")
 	flags.BoolVar(&f.verify, "verify", false, "play both sides alike and compare what they do")
@@ -57,7 +58,6 @@ func (a *app) convertCommand() *cobra.Command {
 	complete(c, "to", a.dialectNames()...)
 	complete(c, "format", "json", "yaml")
 	complete(c, "report", "text", "json")
-	complete(c, "to-level", "2016", "current")
 	return c
 }
 
@@ -66,7 +66,7 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 		return errors.New("convert needs --to DIALECT")
 	}
 	if err := errors.Join(oneOf("--to", f.to, a.dialectNames()...), oneOf("--report", f.report, "text", "json"),
-		oneOf("--format", f.format, "", "json", "yaml"), oneOf("--to-level", f.level, "", "2016", "current")); err != nil {
+		oneOf("--format", f.format, "", "json", "yaml"), f.settings.check()); err != nil {
 		return err
 	}
 	if f.from != "" {
@@ -91,7 +91,7 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	if s.reason != "" {
 		return a.reportConversion(f, convert.Refused(s.dialect, f.to, s.reason, s.findings), s)
 	}
-	raised := convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, dialects.Raising{Format: f.notation(s.file), ASLLevel: f.level, Resource: f.resource})
+	raised := convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, dialects.Raising{Format: f.notation(s.file), Settings: f.settings.values, Resource: f.resource})
 	losses := convert.Findings(raised, s.dialect)
 	if f.strict { // which a loss makes fail
 		for i := range losses {

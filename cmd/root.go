@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -20,12 +19,9 @@ type app struct {
 	World
 	dialects []dialects.Dialect
 
-	color   string
-	dialect string
-	level   string
-	merge   string
-	filter  string
-	visits  int
+	color    string
+	dialect  string
+	settings *settingFlags // of files that are read
 
 	stdinName string // by which "-" goes
 
@@ -48,17 +44,11 @@ func newRoot(w World) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.color, "color", "auto", "use colours: auto, always or never")
 	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
-	flags.StringVar(&a.level, "asl-level", "current", "the level of asl: 2016 or current")
-	flags.StringVar(&a.merge, "merge", "deep", "how step merges objects into its variables: deep or shallow")
-	flags.StringVar(&a.filter, "filter", "spec", "what filters of sw keep of the way to what they select: spec or value (nothing)")
-	flags.IntVar(&a.visits, "max-visits", 10, "how often one request may bring an entity of fsm to a state")
+	a.settings = newSettingFlags(root, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Read })
 	flags.StringVar(&a.accessible.base, "base-uri", "", "the folder that files named in arrow definitions are relative to")
 	flags.BoolVar(&a.accessible.write, "allow-write", false, "let a run write the files that arrow definitions name")
 	flags.BoolVar(&a.accessible.net, "allow-net", false, "let a run ask the http addresses that arrow definitions name")
-	complete(root, "merge", "deep", "shallow")
-	complete(root, "filter", "spec", "value")
 	complete(root, "color", "auto", "always", "never")
-	complete(root, "asl-level", "2016", "current")
 	complete(root, "dialect", a.dialectNames()...)
 	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(),
 		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
@@ -107,17 +97,8 @@ func (a *app) prepare(c *cobra.Command) error {
 	if err := oneOf("--color", a.color, "auto", "always", "never"); err != nil {
 		return err
 	}
-	if err := oneOf("--asl-level", a.level, "2016", "current"); err != nil {
+	if err := a.settings.check(); err != nil {
 		return err
-	}
-	if err := oneOf("--merge", a.merge, "deep", "shallow"); err != nil {
-		return err
-	}
-	if err := oneOf("--filter", a.filter, "spec", "value"); err != nil {
-		return err
-	}
-	if a.visits < 1 {
-		return errors.New("--max-visits cannot be less than 1")
 	}
 	if a.dialect != "" {
 		return oneOf("--dialect", a.dialect, a.dialectNames()...)
@@ -148,7 +129,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 
 // options are the dialect options that the flags ask for.
 func (a *app) options() dialects.Options {
-	return dialects.Options{ASLLevel: a.level, Merge: a.merge, Filter: a.filter, MaxVisits: a.visits, Exists: exists, Base: a.accessible.base}
+	return dialects.Options{Settings: a.settings.values, Exists: exists, Base: a.accessible.base}
 }
 
 // accessFlags are what a run may reach outside of it.

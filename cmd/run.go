@@ -51,7 +51,7 @@ func (a *app) runCommand() *cobra.Command {
 		Args: arguments(1, -1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.inputGiven = c.Flags().Changed("input")
-			return a.run(f, args, c.Flags().Changed("asl-level"))
+			return a.run(f, args)
 		},
 	}
 	flags := c.Flags()
@@ -104,7 +104,7 @@ func (a *app) completeNodes(_ *cobra.Command, args []string, _ string) ([]string
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
+func (a *app) run(f *runFlags, args []string) error {
 	if f.schedule < 0 {
 		return errors.New("--schedule cannot be negative")
 	}
@@ -116,10 +116,8 @@ func (a *app) run(f *runFlags, args []string, levelGiven bool) error {
 	if err != nil {
 		return err
 	}
-	if scenario != nil && scenario.ASLLevel != "" && !levelGiven {
-		a.level = scenario.ASLLevel
-	}
 	if scenario != nil {
+		a.settings = a.settings.over(scenario.Settings)
 		for _, p := range scenario.With {
 			args = append(args, filepath.Join(folder(f.scenario), p))
 		}

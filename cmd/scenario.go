@@ -26,7 +26,7 @@ func (a *app) scenarios(path string) (*source.File, []*scenario.Scenario, error)
 	findings := load.Findings(f, source.Parse(f))
 	var out []*scenario.Scenario
 	if len(findings) == 0 {
-		out, findings = scenario.Read(f, files.ReadRegular)
+		out, findings = scenario.Read(f, files.ReadRegular, a.settings.scenarioOptions()...)
 	}
 	if len(findings) > 0 {
 		diag.Sort(findings)

@@ -31,7 +31,7 @@ func (a *app) testCommand() *cobra.Command {
 		Short: "Play scenario files and check what they expect",
 		Long: "test plays every case of scenario files (*.scenario.yaml, *.scenario.json) and compares what comes of it with what\n" +
 			"the case expects. Without a path it looks in the current folder.",
-		RunE: func(c *cobra.Command, args []string) error { return a.test(f, args, c.Flags().Changed("asl-level")) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.test(f, args) },
 	}
 	c.Flags().StringVar(&f.format, "format", "text", "text or json")
 	c.Flags().StringVar(&f.run, "run", "", "only cases whose \"file: name\" matches this regular expression")
@@ -61,7 +61,7 @@ type testSummary struct {
 	Failed int `json:"failed"`
 }
 
-func (a *app) test(f *testFlags, args []string, levelGiven bool) error {
+func (a *app) test(f *testFlags, args []string) error {
 	if err := oneOf("--format", f.format, "text", "json"); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (a *app) test(f *testFlags, args []string, levelGiven bool) error {
 	defer release()
 	out := newStream(ctx, a.Stdout, a.After)
 	defer func() { _ = out.Close() }() // finish flushes it
-	t := &tester{app: a, out: out, only: only, text: f.format == "text", levelGiven: levelGiven, unread: unread}
+	t := &tester{app: a, out: out, only: only, text: f.format == "text", unread: unread}
 	for _, file := range files {
 		if err := t.file(ctx, file.Path); err != nil {
 			t.unread = errors.Join(t.unread, err)
@@ -108,13 +108,11 @@ func findScenarios(paths []string) ([]find.File, error) {
 // tester plays cases.
 type tester struct {
 	*app
-	out  *stream
-	only *regexp.Regexp
-	text bool
-	// levelGiven tells that the user asks for a level of asl, which then holds for all cases.
-	levelGiven bool
-	cases      []played
-	unread     error
+	out    *stream
+	only   *regexp.Regexp
+	text   bool
+	cases  []played
+	unread error
 }
 
 func (t *tester) file(ctx context.Context, path string) error {
@@ -157,9 +155,7 @@ func (t *tester) file(ctx context.Context, path string) error {
 // play plays one case. Paths in it are relative to its folder.
 func (t *tester) play(ctx context.Context, s *scenario.Scenario, folder string) (*run.Result, error) {
 	a := *t.app
-	if s.ASLLevel != "" && !t.levelGiven {
-		a.level = s.ASLLevel
-	}
+	a.settings = a.settings.over(s.Settings)
 	var paths []string
 	for _, p := range append([]string{s.Workflow}, s.With...) {
 		paths = append(paths, filepath.Join(folder, p))

@@ -20,7 +20,7 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 		return nil, errors.New("there is nothing to play")
 	}
 	o := a.options()
-	o.ASLLevel = f.level
+	o.Settings = f.settings.instead(a.settings.values)
 	target, err := convert.Read(dialects.Named(a.dialects, f.to), raised.Definitions, f.notation(s.file), o)
 	if err != nil {
 		return nil, err

@@ -77,8 +77,8 @@ func (c *carriage) home(from dialects.Dialect, bare *workflow.Program) bool {
 			by = dialects.Named(c.all, m.Key)
 		}
 	}
-	o := dialects.Raising{Format: source.JSON, ASLLevel: c.options.ASLLevel, Resource: c.options.Resource}
-	p, err := Read(c.to, c.raised.Definitions, c.options.Format, dialects.Options{ASLLevel: o.ASLLevel})
+	o := dialects.Raising{Format: source.JSON, Settings: c.options.Settings, Resource: c.options.Resource}
+	p, err := Read(c.to, c.raised.Definitions, c.options.Format, dialects.Options{Settings: o.Settings})
 	if err != nil || by == nil {
 		return false
 	}

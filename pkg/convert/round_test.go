@@ -88,7 +88,7 @@ func definitions(t *testing.T) []authored {
 
 // roundTrip tells in a line, and further ones that are indented, what differs after the way there and back.
 func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) string {
-	o := dialects.Raising{Format: source.JSON, ASLLevel: p.Start().Level}
+	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings}
 	what := p.Start().File.Name + " by " + to.Name()
 	own := from.Raise(p, o).Definitions
 	there := convert.Raise(all.Dialects(), to, p, o)
@@ -104,7 +104,7 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 	if back.Reason != "" {
 		return "refused on the way back" + lostRules(there, back)
 	}
-	again, err := convert.Read(from, back.Definitions, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+	again, err := convert.Read(from, back.Definitions, o.Format, dialects.Options{Settings: o.Settings})
 	if err != nil {
 		t.Errorf("%s and back: %v\n%s", what, err, back.Definitions[0].Text)
 		return "broken"
@@ -199,7 +199,7 @@ func changed(a, b string) string {
 // what is made with hints; and where nothing gets lost it is the canonical definition again.
 func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *dialects.Raised) {
 	from := dialects.Named(all.Dialects(), p.Start().Dialect)
-	o := dialects.Raising{Format: source.JSON, ASLLevel: p.Start().Level}
+	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings}
 	_, bare := dialects.TakeHints(middle)
 	plain, hinted := from.Raise(bare, o), convert.Raise(all.Dialects(), from, middle, o)
 	if len(hinted.Definitions) == 0 {
@@ -212,7 +212,7 @@ func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *d
 	bounds.MaxSteps = 300
 	plays := convert.Invent(middle, bounds, 4, chance(1))
 	difference := func(r *dialects.Raised) string {
-		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{Settings: o.Settings})
 		if err != nil {
 			return err.Error()
 		}

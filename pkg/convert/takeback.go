@@ -68,7 +68,7 @@ func takeBack(to dialects.Dialect, r *dialects.Raised, hints *source.Node, o dia
 // what has no effect counts, whoever wrote the hints.
 func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed, entry, made *source.Node, o dialects.Raising) {
 	does := func(text []byte) string {
-		p, err := Read(to, []dialects.Printed{{ID: d.ID, Text: text}}, o.Format, dialects.Options{ASLLevel: o.ASLLevel})
+		p, err := Read(to, []dialects.Printed{{ID: d.ID, Text: text}}, o.Format, dialects.Options{Settings: o.Settings})
 		if err != nil {
 			return ""
 		}

@@ -30,7 +30,7 @@ func checked(name string, text []byte, o dialects.Options) *lint.Report {
 // program reads a definition of any dialect.
 func program(t testing.TB, name, text string) *workflow.Program {
 	t.Helper()
-	r := checked(name, []byte(text), dialects.Options{ASLLevel: "2016"})
+	r := checked(name, []byte(text), dialects.Options{Settings: dialects.Settings{"asl-level": "2016"}})
 	if r.Program == nil || r.Errors() > 0 {
 		t.Fatalf("%s has errors: %v", name, r.Findings)
 	}

@@ -28,8 +28,8 @@ type wayBack struct {
 func (b *wayBack) hints() *source.Node {
 	out := dialects.NewObject()
 	exact := false
-	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{ASLLevel: b.options.ASLLevel}); err == nil {
-		back := b.from.Raise(target, dialects.Raising{Format: source.JSON, ASLLevel: b.program.Start().Level, Resource: b.options.Resource})
+	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{Settings: b.options.Settings}); err == nil {
+		back := b.from.Raise(target, dialects.Raising{Format: source.JSON, Settings: b.program.Start().Settings, Resource: b.options.Resource})
 		b.made = back.Definitions
 		exact = b.exact && len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
 	}
@@ -117,7 +117,7 @@ func (d *returned) same(root *source.Node) bool {
 
 // behaviour is what a definition does; empty if it has mistakes.
 func (d *returned) behaviour(text []byte) string {
-	p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
+	p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{Settings: d.flow.Settings})
 	if err != nil {
 		return ""
 	}
@@ -127,7 +127,7 @@ func (d *returned) behaviour(text []byte) string {
 // tasks reports whether a definition calls the tasks that what is made does.
 func (d *returned) tasks(root *source.Node) bool {
 	of := func(text []byte) []string {
-		p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{ASLLevel: d.flow.Level})
+		p, err := Read(d.from, []dialects.Printed{{ID: d.written.ID, Text: text}}, source.JSON, dialects.Options{Settings: d.flow.Settings})
 		if err != nil {
 			return []string{"?"}
 		}

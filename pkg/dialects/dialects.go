@@ -11,18 +11,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Options are what a user may say about how a dialect is to be read. The zero value is the default of each.
+// Options are how a file is read. The zero value is the default.
 type Options struct {
-	// ASLLevel is the language level of asl: "2016" or "current", which is the default.
-	ASLLevel string
-	// Merge is how step merges the variables that workers and user tasks return: "deep", which is the default, or
-	// "shallow", as engines are known to do.
-	Merge string
-	// Filter is what the filters of sw keep of the way to what they select: "spec", which is the default, or "value",
-	// nothing.
-	Filter string
-	// MaxVisits is how often a request may bring an entity of fsm to one state; 0 is the default, 10.
-	MaxVisits int
+	// Settings are what the user chose of the options of the dialect; those of other dialects have no effect.
+	Settings Settings
 	// Exists reports whether there is a file of that path, for what a definition refers to; nil is not known.
 	Exists func(path string) bool
 	// Base is the folder that those paths are relative to; empty is that of the definition.
@@ -40,6 +32,8 @@ type Dialect interface {
 	// Recognises says what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
 	// evidence has to be strong: a file of another tool must not be taken for a definition.
 	Recognises(root *source.Node) Evidence
+	// Options are what a user may choose about how its files are read and written.
+	Options() []Option
 	// Rules documents what the definitions of the dialect are checked for.
 	Rules() []diag.Rule
 	// Schema is the JSON Schema of the dialect.

@@ -11,16 +11,17 @@ import (
 type Raising struct {
 	// Format is how a definition that is a tree is printed.
 	Format source.Format
-	// ASLLevel is the language level of asl to write: "2016" or "current"; empty is the oldest that can say it.
-	ASLLevel string
-	// Resource makes the Resource of asl of the name of a task, which stands in it as {task}. A Resource of that form is
-	// the task again. Empty is [DefaultResource].
+	// Settings are what the user chose of the options of the dialect. Definitions that were written with some are read with
+	// the same.
+	Settings Settings
+	// Resource makes an address of the name of a task, where a dialect calls tasks by their addresses. The name stands in it
+	// as {task}. An address of that form is the task again. Empty is [DefaultResource].
 	Resource string
 	// Hints are written into the first definition, where the dialect is a [Holder].
 	Hints *source.Node
 }
 
-// DefaultResource is the form of a Resource of asl that is made of the name of a task.
+// DefaultResource is the form of an address that is made of the name of a task.
 const DefaultResource = "urn:task:{task}"
 
 // Raised is what came of writing a program in a dialect.

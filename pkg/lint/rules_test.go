@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -17,7 +18,10 @@ import (
 
 // check lints an example.
 func check(x diag.Example) []diag.Diagnostic {
-	o := dialects.Options{ASLLevel: x.Level, Exists: func(string) bool { return false }}
+	o := dialects.Options{Settings: dialects.Settings{}, Exists: func(string) bool { return false }}
+	for _, d := range all.Dialects() {
+		maps.Copy(o.Settings, dialects.AtLevel(d, x.Level))
+	}
 	loader := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: o})}
 	return (&Linter{}).Check(loader.Read(load.Text(x.Name, []byte(x.Text)))).Findings
 }

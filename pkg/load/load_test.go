@@ -56,7 +56,7 @@ func TestSettingsDependOnThePath(t *testing.T) {
 	t.Parallel()
 	loader := load.Loader{Dialects: all.Dialects(), Settings: func(path string) load.Settings {
 		if strings.HasPrefix(path, "legacy/") {
-			return load.Settings{Options: dialects.Options{ASLLevel: "2016"}}
+			return load.Settings{Options: dialects.Options{Settings: dialects.Settings{"asl-level": "2016"}}}
 		}
 		return load.Settings{}
 	}}

@@ -68,7 +68,13 @@ func scenarios(t *testing.T, path string) []*scenario.Scenario {
 	if problems := source.Parse(f); len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	list, findings := scenario.Read(f, os.ReadFile)
+	var options []scenario.Option
+	for _, d := range all.Dialects() {
+		for _, o := range d.Options() {
+			options = append(options, scenario.Option{Name: o.Name, Key: o.Key(), Check: o.Check})
+		}
+	}
+	list, findings := scenario.Read(f, os.ReadFile, options...)
 	if len(findings) > 0 {
 		t.Fatal(findings)
 	}
@@ -77,7 +83,7 @@ func scenarios(t *testing.T, path string) []*scenario.Scenario {
 
 func program(t *testing.T, path string, s *scenario.Scenario) *workflow.Program {
 	t.Helper()
-	l := &load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: dialects.Options{ASLLevel: s.ASLLevel}})}
+	l := &load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: dialects.Options{Settings: s.Settings}})}
 	var definitions []*load.Definition
 	for _, name := range append([]string{s.Workflow}, s.With...) {
 		d, err := l.Load(filepath.Join(filepath.Dir(path), name))

@@ -70,7 +70,9 @@ type Workflow struct {
 	ID      string // the name others call it by
 	Title   string // the text by which people know it; empty where the dialect has none
 	Dialect string // "asl"
-	Level   string // of the language, where the dialect has levels: "2016"
+	// Settings are the options of the dialect that the workflow was read with, by name; those that are not among them had
+	// their defaults.
+	Settings map[string]string
 	File    *source.File
 	Span    source.Span
 	Doc     string

@@ -35,7 +35,7 @@ func program(files ...txtar.File) *workflow.Program {
 		var read []*load.Definition
 		wrong := false
 		for _, x := range files {
-			r := checked(x.Name, x.Data, dialects.Options{ASLLevel: level})
+			r := checked(x.Name, x.Data, dialects.Options{Settings: dialects.Settings{"asl-level": level}})
 			if wrong = wrong || r.Program == nil || r.Errors() > 0; wrong {
 				break
 			}
@@ -130,7 +130,7 @@ func TestRaise(t *testing.T) {
 			got := &txtar.Archive{Comment: a.Comment, Files: sources(a)}
 			o := dialects.Raising{Format: source.YAML}
 			if strings.Contains(string(a.Comment), "at the level 2016") {
-				o.ASLLevel = "2016"
+				o.Settings = dialects.Settings{"asl-level": "2016"}
 			}
 			r := to.Raise(mustRead(t, got.Files...), o)
 			got.Files = append(got.Files, txtar.File{Name: reported, Data: report(r)})

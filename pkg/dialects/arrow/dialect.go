@@ -22,6 +22,9 @@ func (Dialect) Looks() string {
 // Recognises implements dialects.Dialect. A flow is not written in JSON or YAML; it is known by its text or its name.
 func (Dialect) Recognises(*source.Node) dialects.Evidence { return dialects.Evidence{} }
 
+// Options implements dialects.Dialect.
+func (Dialect) Options() []dialects.Option { return nil }
+
 // Schema implements dialects.Dialect. The text of a flow has none.
 func (Dialect) Schema() []byte { return nil }
 

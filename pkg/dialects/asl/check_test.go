@@ -14,7 +14,7 @@ import (
 
 // check reads a text as a file of that name and returns all findings in order.
 func check(name, text, level string) (*source.File, []diag.Diagnostic) {
-	return dialecttest.Check(Dialect{}, dialects.Options{ASLLevel: level}, name, text)
+	return dialecttest.Check(Dialect{}, dialects.Options{Settings: dialects.Settings{"asl-level": level}}, name, text)
 }
 
 // TestExamples holds each rule to what its documentation shows.

@@ -17,9 +17,23 @@ const (
 	Level2016              // the specification of 2016
 )
 
-// LevelOf returns the level that the options ask for; it is [Current] unless they say "2016".
-func LevelOf(o dialects.Options) Level {
-	if o.ASLLevel == "2016" {
+// levelOption is the name of the option that chooses the level.
+const levelOption = "asl-level"
+
+// Options implements dialects.Dialect.
+func (Dialect) Options() []dialects.Option {
+	return []dialects.Option{{
+		Name:   levelOption,
+		Values: []string{Level2016.String(), Current.String()},
+		Level:  true,
+		Read:   &dialects.Flag{Name: levelOption, Default: Current.String(), Help: "the level of asl: 2016 or current"},
+		Write:  &dialects.Flag{Name: "to-level", Help: "the level of asl to write, 2016 or current; without it, the oldest that can express the definition"},
+	}}
+}
+
+// levelOf returns the level that settings ask for; it is [Current] unless they have another.
+func levelOf(s dialects.Settings) Level {
+	if s[levelOption] == Level2016.String() {
 		return Level2016
 	}
 	return Current

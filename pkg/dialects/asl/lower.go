@@ -38,7 +38,7 @@ func (d *definition) Lower() *workflow.Program {
 	l := &lowering{level: d.level, flow: &workflow.Workflow{
 		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
-		Level:     d.level.String(),
+		Settings:  d.options.Settings,
 		File:      d.file,
 		Span:      d.machine.Node.Span,
 		Errors:    errorTable(d.level),

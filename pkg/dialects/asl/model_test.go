@@ -17,7 +17,7 @@ import (
 func load(name string, text []byte, level string) (d dialects.Definition, f *source.File, wrong bool) {
 	f = source.NewFile(name, text)
 	wrong = len(source.Parse(f)) > 0
-	d = Dialect{}.Read(f, dialects.Options{ASLLevel: level})
+	d = Dialect{}.Read(f, dialects.Options{Settings: dialects.Settings{"asl-level": level}})
 	return d, f, wrong || diag.Worst(d.Check()) == diag.Error
 }
 

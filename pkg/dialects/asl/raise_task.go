@@ -249,7 +249,7 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 
 // largestLimit writes the time limit of a task that has none: at the level 2016 it would have one of 60 s (asl 2016: "Task State").
 func (m *machine) largestLimit(s *source.Node, at source.Span, e *workflow.Element) {
-	if m.options.ASLLevel == Level2016.String() {
+	if levelOf(m.options.Settings) == Level2016 {
 		m.lose(&lossNoLimit, at, e, fmt.Sprintf("%d s", maxSeconds), "tasks have a time limit in asl of 2016")
 		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
 	}

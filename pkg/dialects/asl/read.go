@@ -19,7 +19,7 @@ func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 }
 
 func read(f *source.File, o dialects.Options) *definition {
-	d := &definition{file: f, options: o, level: LevelOf(o)}
+	d := &definition{file: f, options: o, level: levelOf(o.Settings)}
 	r := newReader(f, d.level)
 	if f.Root != nil && f.Root.Kind != source.Invalid {
 		d.machine = r.machine(f.Root, nil, inMachine)

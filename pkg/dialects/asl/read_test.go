@@ -17,7 +17,7 @@ func syntaxOf(t *testing.T, text string) *Machine {
 	t.Helper()
 	f := source.NewFile("x.asl.yaml", []byte(strings.TrimPrefix(text, "\n")))
 	source.Parse(f)
-	d := read(f, dialects.Options{ASLLevel: "2016"})
+	d := read(f, dialects.Options{Settings: dialects.Settings{"asl-level": "2016"}})
 	if d.machine == nil {
 		t.Fatal("there is no machine")
 	}

@@ -76,12 +76,12 @@ func Examples(t *testing.T, d dialects.Dialect, o dialects.Options, files embed.
 				t.Error("the rule is not documented in full")
 			}
 			o := o
-			o.ASLLevel = r.Example.Level
+			o.Settings = dialects.AtLevel(d, r.Example.Level)
 			_, found := Check(d, o, r.Example.Name, r.Example.Text)
 			if len(found) != 1 || found[0].Rule != r.ID || found[0].Severity != r.Severity {
 				t.Errorf("example: %q", Places(found))
 			}
-			o.ASLLevel = r.Fixed.Level
+			o.Settings = dialects.AtLevel(d, r.Fixed.Level)
 			_, found = Check(d, o, r.Fixed.Name, r.Fixed.Text)
 			if len(found) > 0 || r.Fixed.Text == "" {
 				t.Errorf("fixed: %q", Places(found))

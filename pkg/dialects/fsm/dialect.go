@@ -3,6 +3,7 @@ package fsm
 import (
 	"bytes"
 	_ "embed"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -16,6 +17,17 @@ func (Dialect) Name() string { return "fsm" }
 
 // Suffixes implements dialects.Dialect.
 func (Dialect) Suffixes() []string { return []string{".fsm.json", ".fsm.yaml", ".fsm.yml"} }
+
+// visitsOption is the name of the option for how often one request may bring an entity to a state.
+const visitsOption = "max-visits"
+
+// Options implements dialects.Dialect.
+func (Dialect) Options() []dialects.Option {
+	return []dialects.Option{{
+		Name: visitsOption,
+		Read: &dialects.Flag{Name: visitsOption, Default: strconv.Itoa(maxVisits), Help: "how often one request may bring an entity of fsm to a state"},
+	}}
+}
 
 // Looks implements dialects.Dialect.
 func (Dialect) Looks() string {

@@ -1,7 +1,6 @@
 package fsm
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -87,7 +86,7 @@ func (d *definition) flow(id string) *workflow.Workflow {
 		Dialect:   Dialect{}.Name(),
 		File:      d.file,
 		Documents: workflow.ObjectDocument,
-		Limits:    workflow.Limits{Visits: cmp.Or(d.options.MaxVisits, maxVisits), Transitions: maxCascade},
+		Limits:    workflow.Limits{Visits: d.options.Settings.Number(visitsOption, maxVisits), Transitions: maxCascade},
 		Errors: workflow.ErrorTable{Task: failed, Timeout: failed, Heartbeat: failed, Expired: failed, Path: failed, Combine: failed,
 			NoMatch: failed, Answer: failed, File: failed, Refused: failed, Request: workflow.ErrorName{Name: errNotFound},
 			Hidden: true, NameKey: "name", CauseKey: "message"},

@@ -109,7 +109,7 @@ func TestLower(t *testing.T) {
 {"name":"b","criterion":{"type":"function","function":{"name":"f"}},"initialState":"A","states":{
 "A":{"transitions":[{"name":"GO","next":"B","manual":true,"processors":[{"type":"EXTERNAL","name":"p","executionMode":"SYNC","config":{"responseTimeoutMs":250}}]},
 {"name":"BAD","next":"C","manual":true},{"name":"IF","next":"B","criterion":{"type":"nothing"}}]},"B":{}}}]`
-	p := Dialect{}.Read(parsed(t, "x.fsm.json", text), dialects.Options{MaxVisits: 3}).Lower()
+	p := Dialect{}.Read(parsed(t, "x.fsm.json", text), dialects.Options{Settings: dialects.Settings{visitsOption: "3"}}).Lower()
 	if len(p.Workflows) != 2 || len(p.Select) != 1 || p.Select[0].Workflow != p.Workflows[1] || p.Select[0].Ask.Task != "f" || p.Fallback == nil {
 		t.Fatalf("%+v", p)
 	}

@@ -18,6 +18,18 @@ func (Dialect) Name() string { return "step" }
 // Suffixes implements dialects.Dialect.
 func (Dialect) Suffixes() []string { return []string{".step.json", ".step.yaml", ".step.yml"} }
 
+// mergeOption is the name of the option for how objects that workers and user tasks return are merged.
+const mergeOption = "merge"
+
+// Options implements dialects.Dialect.
+func (Dialect) Options() []dialects.Option {
+	return []dialects.Option{{
+		Name:   mergeOption,
+		Values: []string{"deep", "shallow"},
+		Read:   &dialects.Flag{Name: mergeOption, Default: "deep", Help: "how step merges objects into its variables: deep or shallow"},
+	}}
+}
+
 // Looks implements dialects.Dialect.
 func (Dialect) Looks() string {
 	return `"steps", a list in which a step has an "id" and a known "type"`

@@ -24,7 +24,7 @@ func (d *definition) Lower() *workflow.Program {
 		Errors:    errorTable(),
 		Soundness: workflow.Soundness{Unreferenced: diag.Error, Unreachable: diag.Error, NoEnd: diag.Error, Trap: diag.Warning},
 	}}
-	if d.options.Merge == "shallow" {
+	if d.options.Settings[mergeOption] == "shallow" {
 		l.deep = workflow.MergeShallow
 	}
 	if w.ID != nil && w.ID.Value != "" {

@@ -166,7 +166,7 @@ func TestMergeShallow(t *testing.T) {
 	t.Parallel()
 	f := source.NewFile("x.step.json", []byte(spelled))
 	source.Parse(f)
-	for _, n := range (Dialect{}).Read(f, dialects.Options{Merge: "shallow"}).Lower().Start().Nodes {
+	for _, n := range (Dialect{}).Read(f, dialects.Options{Settings: dialects.Settings{mergeOption: "shallow"}}).Lower().Start().Nodes {
 		if c := n.Data.Combine; c != nil && c.Mode != workflow.MergeShallow {
 			t.Errorf("%s merges by mode %d", n.Name(), c.Mode)
 		}

@@ -19,6 +19,19 @@ func (Dialect) Name() string { return "sw" }
 // Suffixes implements dialects.Dialect.
 func (Dialect) Suffixes() []string { return []string{".sw.json", ".sw.yaml", ".sw.yml"} }
 
+// filterOption is the name of the option for whether filters keep the names of what they select.
+const filterOption = "filter"
+
+// Options implements dialects.Dialect.
+func (Dialect) Options() []dialects.Option {
+	return []dialects.Option{{
+		Name:   filterOption,
+		Values: []string{"spec", "value"},
+		Read: &dialects.Flag{Name: filterOption, Default: "spec",
+			Help: "what filters of sw keep of the path to what they select: spec (its last name) or value (nothing)"},
+	}}
+}
+
 // Looks implements dialects.Dialect.
 func (Dialect) Looks() string {
 	return `"states", a list in which a state has a "name", a known "type", and "transition", "end" or a field of that type`

@@ -16,7 +16,7 @@ import (
 // Read implements dialects.Dialect.
 func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 	d := read(f)
-	d.plain = o.Filter == "value"
+	d.plain = o.Settings[filterOption] == "value"
 	return d
 }
 

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -17,9 +18,9 @@ import (
 // A Scenario says how a definition is to be played, and what should come of it.
 type Scenario struct {
 	Name        string
-	Workflow    string   // the path of the definition, relative to the scenario
-	With        []string // of further definitions that it may call
-	ASLLevel    string   // "2016", "current", or empty
+	Workflow    string            // the path of the definition, relative to the scenario
+	With        []string          // of further definitions that it may call
+	Settings    map[string]string // the options of dialects that it sets, by name
 	Start       time.Time
 	HasStart    bool
 	Input       any
@@ -30,14 +31,21 @@ type Scenario struct {
 	Span        source.Span  // where it stands in its file
 }
 
+// An Option is an option of a dialect that a scenario may set: how its definitions are read.
+type Option struct {
+	Name  string                   // in the settings of a scenario
+	Key   string                   // in its file
+	Check func(value string) error // nil for a legal value; else the error is the rest of a sentence about the key
+}
+
 // Folder returns the folder that the paths of a scenario file are relative to.
 func Folder(scenario *source.File) string { return filepath.Dir(scenario.Name) }
 
 // Read reads a scenario file whose text was parsed. It gives one scenario for each of its cases, or one if it
 // has none. A case replaces whole members of the file's top level. read gets the content of an inputFile. What is wrong
 // with the file is reported with its place; the scenarios are then not to be played.
-func Read(f *source.File, read func(path string) ([]byte, error)) ([]*Scenario, []diag.Diagnostic) {
-	r := &reader{file: f, read: read}
+func Read(f *source.File, read func(path string) ([]byte, error), options ...Option) ([]*Scenario, []diag.Diagnostic) {
+	r := &reader{file: f, read: read, options: options}
 	root := f.Root
 	if root == nil || root.Kind != source.Object {
 		span := source.Span{}
@@ -92,6 +100,7 @@ func replaced(key string, one *source.Node) bool {
 type reader struct {
 	file     *source.File
 	read     func(path string) ([]byte, error)
+	options  []Option
 	findings []diag.Diagnostic
 }
 
@@ -138,7 +147,7 @@ func (r *reader) items(n *source.Node, what string) []*source.Node {
 }
 
 func (r *reader) text(m *source.Member) string {
-	if m.Value.Kind == source.Number { // aslLevel: 2016
+	if m.Value.Kind == source.Number { // such as a version
 		return m.Value.Text
 	}
 	if m.Value.Kind != source.String {
@@ -169,7 +178,10 @@ func (r *reader) duration(m *source.Member) iso8601.Duration {
 
 func (r *reader) scenario(n *source.Node) *Scenario {
 	s := &Scenario{Span: n.Span}
-	known := []string{"name", "workflow", "with", "aslLevel", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
+	known := []string{"name", "workflow", "with", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
+	for _, o := range r.options {
+		known = append(known, o.Key)
+	}
 	if n.Get("workflow") == nil {
 		r.fault(n.Span, "a scenario names its workflow", `add "workflow", with the path of a definition`)
 	}
@@ -184,11 +196,6 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 			s.Workflow = r.text(m)
 		case "with":
 			s.With = r.texts(m)
-		case "aslLevel":
-			s.ASLLevel = r.text(m)
-			if s.ASLLevel != "2016" && s.ASLLevel != "current" {
-				r.fault(m.Value.Span, fmt.Sprintf("%q is no level of asl", s.ASLLevel), `the levels are "2016" and "current"`)
-			}
 		case "start":
 			at, err := iso8601.ParseInstant(r.text(m))
 			if err != nil {
@@ -205,6 +212,8 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 			s.Occurrences = r.occurrences(m.Value)
 		case "expect":
 			s.Expect = r.expectation(m.Value)
+		default:
+			r.option(s, m)
 		}
 	})
 	return s
@@ -309,4 +318,22 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 		out = append(out, o)
 	}
 	return out
+}
+
+// option reads an option of a dialect.
+func (r *reader) option(s *Scenario, m *source.Member) {
+	i := slices.IndexFunc(r.options, func(o Option) bool { return o.Key == m.Key })
+	if i < 0 {
+		return
+	}
+	o := r.options[i]
+	value := r.text(m)
+	if err := o.Check(value); err != nil {
+		r.fault(m.Value.Span, fmt.Sprintf("%s %s", o.Key, err), "")
+		return
+	}
+	if s.Settings == nil {
+		s.Settings = map[string]string{}
+	}
+	s.Settings[o.Name] = value
 }

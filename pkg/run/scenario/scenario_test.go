@@ -24,7 +24,13 @@ func read(text string) ([]*Scenario, string) {
 		}
 		return []byte(`{"from": "a file"}`), nil
 	}
-	all, findings := Read(f, files)
+	size := Option{Name: "shirt-size", Key: "shirtSize", Check: func(s string) error {
+		if s != "12" && s != "large" {
+			return errors.New("can be 12 or large")
+		}
+		return nil
+	}}
+	all, findings := Read(f, files, size)
 	var out []string
 	for _, d := range findings {
 		p := f.Position(d.Span.Start)
@@ -37,7 +43,7 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	all, wrong := read(`
 workflow: a.asl.json
-aslLevel: 2016
+shirtSize: 12
 start: 2025-03-01T09:00:00+01:00
 inputFile: in.json
 tasks:
@@ -55,7 +61,7 @@ cases:
 		t.Fatalf("%d scenarios, %s", len(all), wrong)
 	}
 	a, b := all[0], all[1]
-	if a.Name != "first" || b.Name != "case 2" || a.ASLLevel != "2016" || !a.Start.Equal(time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)) {
+	if a.Name != "first" || b.Name != "case 2" || a.Settings["shirt-size"] != "12" || !a.Start.Equal(time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", a)
 	}
 	if fmt.Sprint(a.Input, b.Input) != "map[from:a file] 5" {
@@ -83,7 +89,7 @@ func TestScenarioMistakes(t *testing.T) {
 		{"workflow: 1.5\ninptu: 3", `2:1 a scenario has no member "inptu" did you mean "input"?`},
 		{"workflow: {}", "1:11 workflow is a string, not an object"},
 		{"workflow: x\nstart: soon", `2:8 start is no instant: expected a digit, found "s" in "soon"; an instant looks like "2025-01-01T00:00:00Z"`},
-		{"workflow: x\naslLevel: 2020", `2:11 "2020" is no level of asl the levels are "2016" and "current"`},
+		{"workflow: x\nshirtSize: small", "2:12 shirtSize can be 12 or large"},
 		{"workflow: x\ninputFile: gone.json", "2:12 the input cannot be read: no such file"},
 		{"workflow: x\ntasks: {a: {}}", "2:12 an answer has one of return, fail, timeout and exec"},
 		{"workflow: x\ntasks: {a: {return: 1, exec: x}}", "2:12 an answer has one of return, fail, timeout and exec"},
