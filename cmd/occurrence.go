@@ -19,7 +19,7 @@ type occurrenceFlag struct {
 
 // Set implements pflag.Value: "NODE", "NODE=JSON", or only JSON for an update and an event.
 func (f *occurrenceFlag) Set(text string) error {
-	o := run.Occurrence{Kind: f.kind, Value: map[string]any{}}
+	o := run.Occurrence{Kind: f.kind, Value: value.NewObject(0)}
 	data, given := text, true
 	if f.kind != "update" && f.kind != "event" {
 		if o.Node, data, given = strings.Cut(text, "="); o.Node == "" {
@@ -31,7 +31,7 @@ func (f *occurrenceFlag) Set(text string) error {
 		if err != nil {
 			return fmt.Errorf("what comes with it is no JSON: %s", reach.WrongJSON(data, err))
 		}
-		if _, object := v.(map[string]any); f.kind == "event" && !object {
+		if _, object := v.(*value.Object); f.kind == "event" && !object {
 			return errors.New("an event is a JSON object, with a type and a source")
 		}
 		o.Value = v

@@ -18,7 +18,7 @@ import (
 // runOptions are what the flags and the scenario ask for; flags come first.
 func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) {
 	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
-		Input: map[string]any{}}
+		Input: value.NewObject(0)}
 	if err := a.reach(o); err != nil {
 		return nil, nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // testFlags are the flags of test.
@@ -168,7 +169,7 @@ func (t *tester) play(ctx context.Context, s *scenario.Scenario, folder string) 
 	}
 	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, Clock: clock{&a}}
 	if !s.HasInput {
-		o.Input = map[string]any{}
+		o.Input = value.NewObject(0)
 	}
 	if !s.HasStart {
 		if o.Start, err = iso8601.ParseInstant(defaultStart); err != nil {

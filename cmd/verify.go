@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // verify plays a program and what it was raised to, and compares them.
@@ -56,7 +57,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	if err != nil {
 		return nil, err
 	}
-	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: map[string]any{}, Access: access.Access, Clock: clock{a}}
+	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}
 	if len(f.scenarios) == 0 {
 		base.MaxSteps = mostInvented
 		return convert.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil

@@ -70,7 +70,7 @@ func (b *book) first(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
 	}
-	x := &entry{at: at, input: string(value.Append(nil, c.Input)), element: c.Node.Name(), reply: r}
+	x := &entry{at: at, input: string(value.AppendSorted(nil, c.Input)), element: c.Node.Name(), reply: r}
 	if c.Call.Silent && r == (run.Reply{}) {
 		x.reply.Echo = true // nothing answered, and nothing changes: on the other side as well
 	}
@@ -95,7 +95,7 @@ func (b *book) fits(r run.Reply) {
 // holds reports whether a value may be a document.
 func holds(d workflow.Documents, v any) bool {
 	switch v.(type) {
-	case map[string]any:
+	case *value.Object:
 		return true
 	case []any:
 		return d != workflow.ObjectDocument
@@ -127,7 +127,7 @@ func accompanied(v any, p *dialects.Passage) any {
 	if p.To.Member == "" {
 		return v
 	}
-	return value.MergeDeep(v, map[string]any{p.To.Member: p.From.Name})
+	return value.MergeDeep(v, value.ObjectOf(value.Member{Key: p.To.Member, Value: p.From.Name}))
 }
 
 // second answers a call of the target as the book says.
@@ -149,7 +149,7 @@ func (b *book) second(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if !b.several[element] {
 		element = original(b.elements, element)
 	}
-	if x := b.next(task, element, string(value.Append(nil, c.Input))); x != nil {
+	if x := b.next(task, element, string(value.AppendSorted(nil, c.Input))); x != nil {
 		return b.translated(x.reply), true
 	}
 	call := *c.Call

@@ -2,13 +2,13 @@ package convert
 
 import (
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -94,13 +94,14 @@ func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 		x.Value = data
 		return x
 	}
-	e := maps.Clone(x.Value.(map[string]any))
-	for key, value := range e {
-		if value == "a" && v.random.Intn(10) == 0 {
-			e[key] = "b"
+	given := x.Value.(*value.Object)
+	e := given.Clone()
+	for key, attribute := range given.All() {
+		if attribute == "a" && v.random.Intn(10) == 0 {
+			e.Set(key, "b")
 		}
 	}
-	e["data"] = data
+	e.Set("data", data)
 	x.Value = e
 	return x
 }
@@ -126,7 +127,7 @@ func (v *inventor) reply(t *invented) run.Reply {
 
 // object makes up an object in which each of the values that conditions compare is there with a likelihood. Mostly it is one of
 // which a condition that is picked holds, or does not, if a few tries come to such a one.
-func (v *inventor) object(likely float64) map[string]any {
+func (v *inventor) object(likely float64) *value.Object {
 	const tries = 12
 	if len(v.guards) == 0 || v.random.Intn(4) == 0 {
 		return v.draw(likely)
@@ -141,23 +142,23 @@ func (v *inventor) object(likely float64) map[string]any {
 	return v.draw(likely)
 }
 
-func (v *inventor) draw(likely float64) map[string]any {
-	root := map[string]any{}
+func (v *inventor) draw(likely float64) *value.Object {
+	root := value.NewObject(0)
 	for _, f := range v.facts {
 		if v.random.Float64() > likely {
 			continue
 		}
 		at := root
 		for _, s := range f.steps[:len(f.steps)-1] {
-			inner, ok := at[s.Name].(map[string]any)
+			inner, ok := at.Get(s.Name).(*value.Object)
 			if !ok {
-				inner = map[string]any{}
-				at[s.Name] = inner
+				inner = value.NewObject(0)
+				at.Set(s.Name, inner)
 			}
 			at = inner
 		}
-		at[f.steps[len(f.steps)-1].Name] = f.values[v.random.Intn(len(f.values))]
+		at.Set(f.steps[len(f.steps)-1].Name, f.values[v.random.Intn(len(f.values))])
 	}
-	root[[]string{"note", "made", "seen"}[v.random.Intn(3)]] = int64(v.random.Intn(100))
+	root.Set([]string{"note", "made", "seen"}[v.random.Intn(3)], int64(v.random.Intn(100)))
 	return root
 }

@@ -46,7 +46,7 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 		begins := part.Start.Sub(r.Start)
 		for _, c := range part.Calls {
 			c.At += begins
-			o.calls = append(o.calls, call{c, string(value.Append(nil, c.Input))})
+			o.calls = append(o.calls, call{c, string(value.AppendSorted(nil, c.Input))})
 		}
 		o.produced = append(o.produced, part.Produced...)
 		for _, name := range part.Visited {

@@ -106,9 +106,18 @@ func (p *Pair) through(o run.Occurrence, x *dialects.Passage) run.Occurrence {
 	o.Kind, o.Node, o.Value = x.To.Kind, x.To.Name, data
 	if o.Kind == "event" {
 		o.Node = ""
-		o.Value = map[string]any{"specversion": "1.0", "id": "1", "type": x.To.Name, "source": x.To.Source, "data": data}
+		e := cloudEvent(x.To.Name, x.To.Source)
+		e.Set("data", data)
+		o.Value = e
 	}
 	return o
+}
+
+// cloudEvent returns an event without data (CloudEvents 1.0: "Required Attributes").
+func cloudEvent(kind, source string) *value.Object {
+	return value.ObjectOf(
+		value.Member{Key: "specversion", Value: "1.0"}, value.Member{Key: "id", Value: "1"},
+		value.Member{Key: "type", Value: kind}, value.Member{Key: "source", Value: source})
 }
 
 // sameKinds reports whether an occurrence that no passage names reaches the target as it is.
@@ -147,9 +156,8 @@ func (p *Pair) renamed(name string) string {
 }
 
 func member(v any, key string) (any, bool) {
-	o, _ := v.(map[string]any)
-	x, ok := o[key]
-	return x, ok
+	o, _ := v.(*value.Object)
+	return o.Lookup(key)
 }
 
 func text(v any, key string) string {

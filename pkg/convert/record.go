@@ -44,7 +44,7 @@ func newRecord(p *Pair) *record {
 func (r *record) note(t *machine.Trace) {
 	switch t.Kind {
 	case machine.RunStarted, machine.Entered, machine.Called, machine.Answered, machine.RegionEnded, machine.Took:
-		if _, object := t.Data.(map[string]any); !object && r.pair.Source.Start().Documents != r.pair.Target.Start().Documents {
+		if _, object := t.Data.(*value.Object); !object && r.pair.Source.Start().Documents != r.pair.Target.Start().Documents {
 			r.foreign = true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -124,7 +125,7 @@ func (v *inventor) selected(x expr.Expr) {
 			v.fact(p, []any{int64(3), "text"})
 		}
 	case *expr.Path:
-		v.fact(x, []any{map[string]any{"x": int64(1)}, map[string]any{"y": "text", "x": true}, int64(3)})
+		v.fact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
 	case *expr.Object:
 		for _, m := range x.Members {
 			v.selected(m.Value)
@@ -151,11 +152,11 @@ func (v *inventor) event(e *workflow.Event) {
 	if e == nil {
 		return
 	}
-	x := map[string]any{"specversion": "1.0", "id": "1", "type": e.Type, "source": e.Source}
+	x := cloudEvent(e.Type, e.Source)
 	for _, c := range e.Correlations {
-		x[c.Attribute] = "a"
+		x.Set(c.Attribute, "a")
 		if l, ok := c.Value.(*expr.Literal); ok {
-			x[c.Attribute] = l.Value
+			x.Set(c.Attribute, l.Value)
 		}
 	}
 	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
@@ -167,8 +168,9 @@ func (v *inventor) list(x expr.Expr) {
 		x = f.Means()
 	}
 	if p, ok := x.(*expr.Path); ok {
-		one := map[string]any{"id": int64(1)}
-		v.fact(p, []any{[]any{one}, []any{one, map[string]any{"id": int64(2)}}, []any{}})
+		one := value.ObjectOf(value.Member{Key: "id", Value: int64(1)})
+		two := value.ObjectOf(value.Member{Key: "id", Value: int64(2)})
+		v.fact(p, []any{[]any{one}, []any{one, two}, []any{}})
 	}
 }
 

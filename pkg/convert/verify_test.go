@@ -18,6 +18,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -38,7 +39,7 @@ func program(t testing.TB, name, text string) *workflow.Program {
 }
 
 func options() run.Options {
-	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 10_000, MaxTime: iso8601.Duration{Years: 1}, Input: map[string]any{}}
+	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 10_000, MaxTime: iso8601.Duration{Years: 1}, Input: valuetest.Object()}
 }
 
 // chance is the same for the same seed.
@@ -169,8 +170,8 @@ func TestVerifyReach(t *testing.T) {
 			}
 		}
 		o := options()
-		o.Input = map[string]any{"x": map[string]any{}, "y": int64(1)}
-		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: map[string]any{"n": int64(1)}}}}}
+		o.Input = valuetest.Object("x", valuetest.Object(), "y", int64(1))
+		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: valuetest.Object("n", int64(1))}}}}
 		// Less is selected on the other side, so that what the source's task gets includes what the target's gets.
 		rule := dialects.LossSelection
 		rule.Data = dialects.Any
@@ -196,8 +197,8 @@ func TestVerifySubstitutes(t *testing.T) {
 		Occurrences: []dialects.Passage{{From: dialects.Occurrence{Kind: "complete", Name: "ask"}, To: dialects.Occurrence{Kind: "task", Name: "urn:task:ask"}}}}
 	o := options()
 	after := iso8601.Duration{Clock: time.Hour}
-	o.Occurrences = []run.Occurrence{{Kind: "complete", Node: "ask", Value: map[string]any{"ok": true}, After: &after}}
-	o.Stubs = []run.Stub{{Name: "note", Replies: []run.Reply{{Return: map[string]any{"ok": true}}}}}
+	o.Occurrences = []run.Occurrence{{Kind: "complete", Node: "ask", Value: valuetest.Object("ok", true), After: &after}}
+	o.Stubs = []run.Stub{{Name: "note", Replies: []run.Reply{{Return: valuetest.Object("ok", true)}}}}
 	pair := &convert.Pair{Source: from, Target: to, Raised: r}
 	v, err := pair.Verify(context.Background(), []run.Options{o})
 	if err != nil || v.Equal == nil || !*v.Equal {
@@ -252,10 +253,10 @@ func TestVerifyDocuments(t *testing.T) {
 	for _, c := range []struct {
 		input any
 		want  bool
-	}{{map[string]any{"n": int64(9)}, false}, {[]any{int64(1)}, true}} {
+	}{{valuetest.Object("n", int64(9)), false}, {[]any{int64(1)}, true}} {
 		o := options()
 		o.Input = c.input
-		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: map[string]any{"n": int64(9)}}}}}
+		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: valuetest.Object("n", int64(9))}}}}
 		v, err := (&convert.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
 		if err != nil || v.Equal == nil || *v.Equal != c.want {
 			t.Errorf("with %v: %+v, %v", c.input, v, err)

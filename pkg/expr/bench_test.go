@@ -6,16 +6,17 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // document returns an object of n members, and a list of as many items.
 func document(n int) any {
-	members, items := map[string]any{}, []any{}
+	members, items := valuetest.Object(), []any{}
 	for i := range n {
-		members[fmt.Sprintf("m%d", i)] = map[string]any{"id": int64(i)}
-		items = append(items, map[string]any{"id": int64(i), "name": "x"})
+		members.Set(fmt.Sprintf("m%d", i), valuetest.Object("id", int64(i)))
+		items = append(items, valuetest.Object("id", int64(i), "name", "x"))
 	}
-	return map[string]any{"members": members, "items": items}
+	return valuetest.Object("members", members, "items", items)
 }
 
 func eachSize(b *testing.B, run func(b *testing.B, n int)) {

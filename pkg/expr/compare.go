@@ -214,8 +214,8 @@ func weight(v any, most int) int {
 			}
 			n += weight(item, most-n)
 		}
-	case map[string]any:
-		for _, member := range v {
+	case *value.Object:
+		for _, member := range v.All() {
 			if n > most {
 				break
 			}

@@ -151,8 +151,8 @@ func Truthy(v any) bool {
 		return v != ""
 	case []any:
 		return len(v) > 0
-	case map[string]any:
-		return len(v) > 0
+	case *value.Object:
+		return v.Len() > 0
 	}
 	return true
 }
@@ -167,7 +167,7 @@ func (e *evaluator) foreign(x *Foreign) (any, error) {
 
 // object computes the members of an object, each on the same data.
 func (e *evaluator) object(x *Object) (any, bool, error) {
-	o := make(map[string]any, len(x.Members))
+	o := value.NewObject(len(x.Members))
 	for _, m := range x.Members {
 		v, ok, err := e.value(m.Value)
 		switch {
@@ -176,7 +176,7 @@ func (e *evaluator) object(x *Object) (any, bool, error) {
 		case !ok:
 			return nil, false, e.missing(m.Value)
 		}
-		o[m.Key] = v
+		o.Set(m.Key, v)
 	}
 	return o, true, nil
 }
@@ -233,7 +233,7 @@ func lacks(v any, s *Step) string {
 		}
 		return fmt.Sprintf("has no item %d, it has %d", s.Index, len(items))
 	}
-	if _, ok := v.(map[string]any); !ok {
+	if _, ok := v.(*value.Object); !ok {
 		return "is " + value.TypeOf(v) + " and has no members"
 	}
 	return "has no member `" + excerpt(s.Name) + "`"

@@ -12,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // path reads a path that is right.
@@ -91,7 +92,7 @@ func TestEvalPath(t *testing.T) {
 		{"$.limit.*", `[]`},
 		{"$.none[*]", `[]`},
 		{"$.none.deeper[1:2].x", `[]`},
-		{"$..price", `[20,8,12.5,"free"]`},
+		{"$..price", `[8,12.5,"free",20]`},
 		{"$..book[0].title", `["A"]`},
 		{"$.matrix..[0]", `[[1,2],1,3,4]`},
 		{"$.matrix..*", `[[1,2],[3,[4]],5,1,2,3,[4],4]`},
@@ -135,7 +136,7 @@ func TestEvalPath(t *testing.T) {
 		{"$.[?(@.limit > 5)].text", `["héllo"]`},
 		{"$.text[?(@ == 'héllo')]", `[]`},
 		{"$..[?(@.price < 10)].title", `["A"]`},
-		{"$..[?(@.price)].price", `[20,8,12.5,"free"]`},
+		{"$..[?(@.price)].price", `[8,12.5,"free",20]`},
 		{"$.matrix..[?(@ > 2)]", `[5,3,4]`},
 		{"$.store.book.length()", "3"},
 		{"$.store.length()", "2"},
@@ -173,7 +174,7 @@ func env(t testing.TB) *expr.Env {
 		Input:   parse(t, shop),
 		Context: parse(t, `{"Execution":{"Id":"run-1"}}`),
 		Lookup: func(name string) (any, bool) {
-			return map[string]any{"y": []any{int64(1), int64(2)}}, name == "x"
+			return valuetest.Object("y", []any{int64(1), int64(2)}), name == "x"
 		},
 	}
 }
@@ -238,7 +239,7 @@ func TestCompareTyped(t *testing.T) {
 		{expr.Jayway, `1`, `1.5`, "<"},
 		{expr.Jayway, `"b"`, `"a"`, ">"},
 	} {
-		doc := map[string]any{"l": parse(t, c.left), "r": parse(t, c.right)}
+		doc := valuetest.Object("l", parse(t, c.left), "r", parse(t, c.right))
 		for op, holds := range map[expr.CompareOp]string{
 			expr.Equal: "=", expr.NotEqual: "<>", expr.Less: "<", expr.LessEqual: "<=", expr.Greater: ">",
 			expr.GreaterEqual: ">=",

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -95,22 +94,22 @@ func length(v any) (any, bool) {
 	switch v := v.(type) {
 	case []any:
 		return int64(len(v)), true
-	case map[string]any:
-		return int64(len(v)), true
+	case *value.Object:
+		return int64(v.Len()), true
 	case string:
 		return int64(utf8.RuneCountInString(v)), true
 	}
 	return nil, false
 }
 
-// keys are the names of the members, sorted.
+// keys are the names of the members, in their order.
 func keys(v any) (any, bool) {
-	m, ok := v.(map[string]any)
+	o, ok := v.(*value.Object)
 	if !ok {
 		return nil, false
 	}
-	names := make([]any, 0, len(m))
-	for _, name := range slices.Sorted(maps.Keys(m)) {
+	names := make([]any, 0, o.Len())
+	for name := range o.All() {
 		names = append(names, name)
 	}
 	return names, true

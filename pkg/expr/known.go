@@ -1,16 +1,18 @@
 package expr
 
+import "github.com/flowglot/flowglot/pkg/value"
+
 // Known returns a condition with what it asks of the context answered, as far as that is known: conditions that are [Loose]
 // about a member of context become true or false, and what they decide goes. Members that context does not have are not
 // known. The rest is as it was, so that the result holds of the same documents where the context is as it says.
-func Known(x Expr, context map[string]any) Expr {
+func Known(x Expr, context *value.Object) Expr {
 	switch x := x.(type) {
 	case *Loose:
 		p, ok := x.Left.(*Path)
 		if !ok || p.Root != RootContext || len(p.Steps) == 0 || p.Steps[0].Kind != StepChild {
 			return x
 		}
-		if _, known := context[p.Steps[0].Name]; !known {
+		if !context.Has(p.Steps[0].Name) {
 			return x
 		}
 		if holds, err := Holds(x, &Env{Context: context}); err == nil {
@@ -30,7 +32,7 @@ func Known(x Expr, context map[string]any) Expr {
 }
 
 // knownLogic leaves out the operands that are known and decide nothing, and those behind one that decides all.
-func knownLogic(x *Logic, context map[string]any) Expr {
+func knownLogic(x *Logic, context *value.Object) Expr {
 	out := &Logic{Op: x.Op, Span: x.Span}
 	fallible := false // what came so far may have no answer
 	for _, o := range x.Operands {

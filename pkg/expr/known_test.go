@@ -1,6 +1,10 @@
 package expr
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
+)
 
 // TestKnown answers what conditions ask of the context.
 func TestKnown(t *testing.T) {
@@ -32,7 +36,7 @@ func TestKnown(t *testing.T) {
 		{group(And, fallible, isNot, data), "it and false"},
 		{group(And, &Literal{Value: "text"}, data), `"text" and $.a == 1`},
 	} {
-		if got := Readable(Known(tt.x, map[string]any{"state": "NEW"})); got != tt.want {
+		if got := Readable(Known(tt.x, valuetest.Object("state", "NEW"))); got != tt.want {
 			t.Errorf("%s is %s, want %s", Readable(tt.x), got, tt.want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // loose makes a condition on $.v; values is a JSON list of what it compares with.
@@ -149,7 +150,7 @@ func TestLoosePaths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		env := &expr.Env{Input: parse(t, document), Context: map[string]any{"state": "y"}}
+		env := &expr.Env{Input: parse(t, document), Context: valuetest.Object("state", "y")}
 		if got, err := expr.Holds(made, env); got != tt.want || err != nil {
 			t.Errorf("%s, negated %v, on %s: %v %v", expr.Readable(made), tt.negated, tt.path, got, err)
 		}
@@ -192,7 +193,7 @@ func TestLooseIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = expr.Holds(made, &expr.Env{Input: map[string]any{"v": text}})
+		_, err = expr.Holds(made, &expr.Env{Input: valuetest.Object("v", text)})
 		var bound *expr.EvalError
 		if !errors.As(err, &bound) || bound.Message != "the expression looks at more than 10000000 values" {
 			t.Errorf("%.20s: %v", pattern, err)
@@ -241,7 +242,7 @@ func BenchmarkLoose(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		env := &expr.Env{Input: map[string]any{"v": items}}
+		env := &expr.Env{Input: valuetest.Object("v", items)}
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

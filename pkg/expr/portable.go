@@ -128,7 +128,7 @@ func filterTest(x Expr) Expr {
 // truthTest asks whether what a path selects is true, as [Truthy] says.
 func truthTest(p *Path) Expr {
 	out := &Logic{Op: And, Span: p.Span, Operands: []Expr{&Test{Op: TestPresent, Path: p, Span: p.Span}}}
-	for _, v := range []any{false, "", []any{}, map[string]any{}} {
+	for _, v := range []any{false, "", []any{}, value.NewObject(0)} {
 		out.Operands = append(out.Operands, &Not{Operand: &Test{Op: TestEqual, Path: p, Value: v, Span: p.Span}, Span: p.Span})
 	}
 	return out

@@ -3,6 +3,8 @@ package expr
 import (
 	"math/rand"
 	"testing"
+
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // filterTexts are conditions as the guards of flows have them, each of which can be said as tests.
@@ -27,7 +29,7 @@ func randomFilter(r *rand.Rand, depth int) string {
 func TestPortableFilters(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(5))
-	documents := append(portableDocuments(), map[string]any{"a": "x.y"}, map[string]any{"a": "y\nx"}, map[string]any{"a": "xxy"})
+	documents := append(portableDocuments(), valuetest.Object("a", "x.y"), valuetest.Object("a", "y\nx"), valuetest.Object("a", "xxy"))
 	for i := range 3000 {
 		text := "$[?(" + randomFilter(r, 3) + ")]"
 		if i < len(filterTexts) {

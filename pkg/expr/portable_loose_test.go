@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // looseConstants are what loose conditions are made to compare with.
 func looseConstants() []any {
 	return []any{"red", "Red", "", "5", "5.0", "10", "tru", "2024-01-01", "a%", "%d", "%re%", "%", "r%d", "ab%ba", "r_d", "a%b%c", "^re", "ed$", "^red$", "r.d", "e",
-		int64(5), 5.5, int64(10), true, nil, []any{"red"}, []any{"red", nil, int64(5)}, []any{}, map[string]any{"b": int64(5)}}
+		int64(5), 5.5, int64(10), true, nil, []any{"red"}, []any{"red", nil, int64(5)}, []any{}, valuetest.Object("b", int64(5))}
 }
 
 // looseConditions are loose conditions of all kinds on a path.
@@ -58,15 +59,15 @@ func TestNearestDiffersAsItSays(t *testing.T) {
 				t.Errorf("%s of %s is %t, and %s is %t", Readable(x), value.Append(nil, doc), want, Readable(near), got)
 			}
 		}
-		check(map[string]any{}, 0)
+		check(valuetest.Object(), 0)
 		for v, about := range looseValues() {
-			check(map[string]any{"a": v}, about)
-			check(map[string]any{"a": []any{v}}, ofArrays)
+			check(valuetest.Object("a", v), about)
+			check(valuetest.Object("a", []any{v}), ofArrays)
 		}
-		check(map[string]any{"a": []any{}}, ofArrays)
-		check(map[string]any{"a": []any{"red", "blue", int64(5)}}, ofArrays)
-		for _, o := range []map[string]any{{}, {"b": int64(5)}, {"b": "5"}} {
-			check(map[string]any{"a": o}, ofObjects)
+		check(valuetest.Object("a", []any{}), ofArrays)
+		check(valuetest.Object("a", []any{"red", "blue", int64(5)}), ofArrays)
+		for _, o := range []*value.Object{valuetest.Object(), valuetest.Object("b", int64(5)), valuetest.Object("b", "5")} {
+			check(valuetest.Object("a", o), ofObjects)
 		}
 	}
 }
@@ -100,8 +101,8 @@ func TestPortableLoose(t *testing.T) {
 		if isBoolean(p) {
 			said++
 		}
-		for _, context := range []map[string]any{{}, {"previousTransition": "red"}, {"previousTransition": "5"}, {"previousTransition": "05"},
-			{"previousTransition": "Red"}, {"previousTransition": ""}, {"previousTransition": "2024-01-02"}} {
+		for _, context := range []*value.Object{valuetest.Object(), valuetest.Object("previousTransition", "red"), valuetest.Object("previousTransition", "5"), valuetest.Object("previousTransition", "05"),
+			valuetest.Object("previousTransition", "Red"), valuetest.Object("previousTransition", ""), valuetest.Object("previousTransition", "2024-01-02")} {
 			want, fault := Holds(x, &Env{Context: context})
 			got, err := Holds(p, &Env{Context: context})
 			if got != want || err != nil || fault != nil {
@@ -115,8 +116,8 @@ func TestPortableLoose(t *testing.T) {
 	for _, x := range looseConditions(t, "$.a") {
 		p := Portable(x, true)
 		for v := range looseValues() {
-			for _, doc := range []any{v, []any{v}, []any{v, "red", []any{int64(5)}}, []any{"red", v, "5"}, map[string]any{"b": v}} {
-				env := &Env{Input: map[string]any{"a": doc}}
+			for _, doc := range []any{v, []any{v}, []any{v, "red", []any{int64(5)}}, []any{"red", v, "5"}, valuetest.Object("b", v)} {
+				env := &Env{Input: valuetest.Object("a", doc)}
 				want, _ := Holds(x, env)
 				if got, err := Holds(p, env); got != want || err != nil {
 					t.Errorf("%s of %v is %t, and %s is %t", Readable(x), doc, want, Readable(p), got)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // parsedFilter is a path as a guard.
@@ -44,10 +45,10 @@ func portableCases(t testing.TB) []Expr {
 func portableDocuments() []any {
 	var out []any
 	for _, a := range []any{"x", "a", "", "2021-05-05T00:00:00Z", int64(1), int64(3), 2.5, true, false, nil, []any{"x"}, []any{},
-		map[string]any{"b": int64(3)}, map[string]any{"b": nil}, map[string]any{}} {
-		out = append(out, map[string]any{"a": a}, map[string]any{"a": a, "b": int64(0)}, map[string]any{"a": a, "b": nil})
+		valuetest.Object("b", int64(3)), valuetest.Object("b", nil), valuetest.Object()} {
+		out = append(out, valuetest.Object("a", a), valuetest.Object("a", a, "b", int64(0)), valuetest.Object("a", a, "b", nil))
 	}
-	return append(out, map[string]any{}, map[string]any{"b": "y"})
+	return append(out, valuetest.Object(), valuetest.Object("b", "y"))
 }
 
 // TestPortable compares conditions with what they are in terms of tests, on all kinds of values.

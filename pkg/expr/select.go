@@ -1,10 +1,6 @@
 package expr
 
-import (
-	"slices"
-
-	"github.com/flowglot/flowglot/pkg/value"
-)
+import "github.com/flowglot/flowglot/pkg/value"
 
 // root returns the value at which a path begins.
 func (e *evaluator) root(p *Path) (any, bool) {
@@ -56,7 +52,7 @@ func (e *evaluator) path(p *Path) (any, bool, error) {
 }
 
 func isObject(v any) bool {
-	_, ok := v.(map[string]any)
+	_, ok := v.(*value.Object)
 	return ok
 }
 
@@ -84,9 +80,8 @@ func collected(p *Path, list []any, err error) (any, bool, error) {
 func take(v any, s *Step) (any, bool) {
 	switch s.Kind {
 	case StepChild:
-		members, _ := v.(map[string]any)
-		member, ok := members[s.Name]
-		return member, ok
+		members, _ := v.(*value.Object)
+		return members.Lookup(s.Name)
 	case StepIndex:
 		return item(v, s.Index)
 	case StepFunction:
@@ -107,8 +102,8 @@ func item(v any, index int) (any, bool) {
 	return items[index], true
 }
 
-// gather appends what steps select from a value, in the order of the document: items by their index, members by their
-// name, a value before what is below it.
+// gather appends what steps select from a value, in the order of the document: items and members in
+// theirs, a value before what is below it.
 func (e *evaluator) gather(v any, steps []Step, found []any) ([]any, error) {
 	if err := e.visit(1); err != nil {
 		return nil, err
@@ -125,10 +120,9 @@ func (e *evaluator) gather(v any, steps []Step, found []any) ([]any, error) {
 	}
 	switch step.Kind {
 	case StepNames:
-		members, _ := v.(map[string]any)
+		members, _ := v.(*value.Object)
 		for _, name := range step.Names {
-			member, ok := members[name]
-			each(member, ok)
+			each(members.Lookup(name))
 		}
 	case StepIndexes:
 		for _, index := range step.Indexes {
@@ -141,8 +135,12 @@ func (e *evaluator) gather(v any, steps []Step, found []any) ([]any, error) {
 			each(items[i], true)
 		}
 	case StepWildcard:
-		for _, child := range children(v) {
-			each(child, true)
+		for i := 0; err == nil; i++ {
+			next, ok := child(v, i)
+			if !ok {
+				break
+			}
+			each(next, true)
 		}
 	case StepDescend:
 		if len(rest) > 0 { // which is so in every path that was read
@@ -185,24 +183,19 @@ func (s *Step) bounds(n int) (from, to, by int) {
 // clamp keeps a stride of a slice small enough to be added to an index.
 func clamp(by, n int) int { return max(-n-1, min(by, n+1)) }
 
-// children returns the items of an array in their order, the members of an object in that of their names.
-func children(v any) []any {
+// child returns the i-th item of an array or member of an object, in their order, and whether there is one.
+func child(v any, i int) (any, bool) {
 	switch v := v.(type) {
 	case []any:
-		return v
-	case map[string]any:
-		names := make([]string, 0, len(v))
-		for name := range v {
-			names = append(names, name)
+		if i < len(v) {
+			return v[i], true
 		}
-		slices.Sort(names)
-		values := make([]any, len(names))
-		for i, name := range names {
-			values[i] = v[name]
+	case *value.Object:
+		if i < v.Len() {
+			return v.At(i).Value, true
 		}
-		return values
 	}
-	return nil
+	return nil, false
 }
 
 // filter applies a filter and what follows it: to the items of an array, to an object itself, to nothing else.
@@ -211,7 +204,7 @@ func (e *evaluator) filter(v any, s *Step, rest []Step, found []any) ([]any, err
 	switch v := v.(type) {
 	case []any:
 		candidates = v
-	case map[string]any:
+	case *value.Object:
 		candidates = []any{v}
 	}
 	outer := e.item
@@ -236,7 +229,7 @@ func (e *evaluator) descend(v any, steps []Step, found []any, tested bool, depth
 		return nil, &EvalError{Span: steps[0].Span, Message: "the document nests too deep to be searched"}
 	}
 	err := e.visit(1)
-	if _, object := v.(map[string]any); err == nil && !(tested && object) {
+	if _, object := v.(*value.Object); err == nil && !(tested && object) {
 		found, err = e.gather(v, steps, found)
 	}
 	if err != nil {
@@ -244,10 +237,13 @@ func (e *evaluator) descend(v any, steps []Step, found []any, tested bool, depth
 	}
 	_, array := v.([]any)
 	tested = array && steps[0].Kind == StepFilter
-	for _, child := range children(v) {
-		if found, err = e.descend(child, steps, found, tested, depth+1); err != nil {
+	for i := 0; ; i++ {
+		next, ok := child(v, i)
+		if !ok {
+			return found, nil
+		}
+		if found, err = e.descend(next, steps, found, tested, depth+1); err != nil {
 			return nil, err
 		}
 	}
-	return found, nil
 }

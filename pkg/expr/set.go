@@ -2,14 +2,13 @@ package expr
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // Set returns a document in which v stands at a path of the input, and everything else as in doc, which is not changed:
-// what lies on the way is copied, the rest is shared (asl: "Input and Output Processing").
+// what lies on the path is copied, the rest is shared (asl: "Input and Output Processing"). A new member comes last.
 //
 // A member that is there is replaced, one that is missing is made, and so are the objects that lead to it. Of an array
 // an item that is there is replaced; no array is made or made longer. Anything else in the way, null among it, is an
@@ -22,7 +21,7 @@ func Set(doc any, p *Path, v any) (any, error) {
 	way := make([]any, len(p.Steps)) // what each step is applied to
 	for ; at < len(p.Steps); at++ {
 		if way[at] = here; !exists {
-			way[at] = map[string]any{}
+			way[at] = value.NewObject(1)
 		}
 		if why := unsettable(way[at], &p.Steps[at]); why != "" {
 			return nil, p.cannotSet(at, why)
@@ -39,7 +38,7 @@ func Set(doc any, p *Path, v any) (any, error) {
 func unsettable(v any, s *Step) string {
 	switch s.Kind {
 	case StepChild:
-		if _, ok := v.(map[string]any); !ok {
+		if _, ok := v.(*value.Object); !ok {
 			return "is " + value.TypeOf(v) + " and has no members"
 		}
 		return ""
@@ -55,10 +54,8 @@ func unsettable(v any, s *Step) string {
 // replaced returns a copy of an object or array with v at a step that was found settable.
 func replaced(container any, s *Step, v any) any {
 	switch c := container.(type) {
-	case map[string]any:
-		members := maps.Clone(c)
-		members[s.Name] = v
-		return members
+	case *value.Object:
+		return c.With(s.Name, v)
 	case []any:
 		items, index := slices.Clone(c), s.Index
 		if index < 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 func TestSet(t *testing.T) {
@@ -70,13 +71,13 @@ func TestSetErrors(t *testing.T) {
 // TestSetShares checks that what does not lie on the way is the same and not a copy.
 func TestSetShares(t *testing.T) {
 	t.Parallel()
-	side := map[string]any{"x": int64(1)}
-	doc := map[string]any{"side": side, "way": map[string]any{"beside": side}}
+	side := valuetest.Object("x", int64(1))
+	doc := valuetest.Object("side", side, "way", valuetest.Object("beside", side))
 	got, err := expr.Set(doc, path(t, "$.way.new"), "v")
 	if err != nil {
 		t.Fatal(err)
 	}
-	side["x"] = "changed"
+	side.Set("x", "changed")
 	want := `{"side":{"x":"changed"},"way":{"beside":{"x":"changed"},"new":"v"}}`
 	if text := string(value.Append(nil, got)); text != want {
 		t.Errorf("got %s", text)

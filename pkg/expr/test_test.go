@@ -1,6 +1,10 @@
 package expr
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
+)
 
 // TestObjects asks for objects, and for members that are null where an object lacks them.
 func TestObjects(t *testing.T) {
@@ -13,12 +17,12 @@ func TestObjects(t *testing.T) {
 		holds, failed bool
 		value         bool // whether the path has one
 	}{
-		{map[string]any{"a": map[string]any{"b": int64(1)}}, true, false, true},
-		{map[string]any{"a": map[string]any{}}, true, false, true},
-		{map[string]any{"a": "x"}, false, false, false},
-		{map[string]any{"a": []any{}}, false, false, false},
-		{map[string]any{"a": nil}, true, false, false},
-		{map[string]any{}, false, true, false},
+		{valuetest.Object("a", valuetest.Object("b", int64(1))), true, false, true},
+		{valuetest.Object("a", valuetest.Object()), true, false, true},
+		{valuetest.Object("a", "x"), false, false, false},
+		{valuetest.Object("a", []any{}), false, false, false},
+		{valuetest.Object("a", nil), true, false, false},
+		{valuetest.Object(), false, true, false},
 		{"x", false, true, false},
 	} {
 		if holds, err := Holds(object, &Env{Input: test.doc}); holds != test.holds || (err != nil) != test.failed {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -138,8 +139,8 @@ func (t texts) given(l *expr.Literal) []string {
 }
 
 func literalValue(object any, key string) any {
-	members, _ := object.(map[string]any)
-	return members[key]
+	members, _ := object.(*value.Object)
+	return members.Get(key)
 }
 
 // flatEdge draws an edge of the model. The start and the end of the workflow are no boxes. What is said of a region

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -64,7 +65,7 @@ func flatFlow() *workflow.Workflow {
 	items := f.AddRegion(each, none)
 	item := f.open(items, each.Element, 0)
 	last := f.step(items, "A")
-	last.Call.Parameters = &expr.Literal{Value: map[string]any{"n": int64(1)}, Node: &source.Node{Kind: source.Object,
+	last.Call.Parameters = &expr.Literal{Value: valuetest.Object("n", int64(1)), Node: &source.Node{Kind: source.Object,
 		Members: []source.Member{{Key: "n", Value: &source.Node{Kind: source.Number, Text: "1"}}}}}
 	each.Element.Primary = last
 	f.next(item, last)

@@ -72,7 +72,7 @@ func fetch(ctx context.Context, p run.Process) (any, error) {
 	case response.StatusCode >= http.StatusBadRequest:
 		return nil, errors.New(response.Status)
 	case len(bytes.TrimSpace(text)) == 0:
-		return map[string]any{}, nil
+		return value.NewObject(0), nil
 	}
 	return Decode(p.Task, text)
 }
@@ -84,8 +84,8 @@ func newRequest(ctx context.Context, p run.Process) (*http.Request, error) {
 		method, body = http.MethodGet, nil
 	}
 	if p.Parameters != nil {
-		if o, ok := (*p.Parameters).(map[string]any); ok {
-			if m, ok := o["method"].(string); ok {
+		if o, ok := (*p.Parameters).(*value.Object); ok {
+			if m, ok := o.Get("method").(string); ok {
 				method = strings.ToUpper(m)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -152,7 +153,7 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 	}
 	switch a.unstubbed {
 	case Empty:
-		return Reply{Return: map[string]any{}}
+		return Reply{Return: value.NewObject(0)}
 	case Fails:
 		return Reply{Fail: &machine.Error{Cause: "nothing answers the task"}}
 	default:

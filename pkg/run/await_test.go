@@ -12,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -77,10 +78,10 @@ func TestAwaitEvents(t *testing.T) {
 		events []string // at seconds of their index, from 1
 		want   string
 	}{
-		"the first decides":  {false, []string{`{"type":"b","source":"s","k":1,"data":{"x":1}}`, `{"type":"a","source":"s","k":1}`}, `succeeded after PT1S: w b {"k":1,"x":1}`},
+		"the first decides":  {false, []string{`{"type":"b","source":"s","k":1,"data":{"x":1}}`, `{"type":"a","source":"s","k":1}`}, `succeeded after PT1S: w b {"x":1,"k":1}`},
 		"type and source":    {false, []string{`{"type":"b","source":"other","k":1}`, `{"type":"c","source":"s","k":1}`, `{"source":"s","k":1}`}, `waiting after PT3S: w, w waits (event), w waits (event) {}`},
 		"without attribute":  {false, []string{`{"type":"a","source":"s"}`}, `waiting after PT1S: w, w waits (event), w waits (event) {}`},
-		"all of them":        {true, []string{`{"type":"b","source":"s","k":1,"data":{"x":1}}`, `{"type":"a","source":"s","k":1,"data":{"x":2}}`}, `succeeded after PT2S: w end {"k":1,"x":2}`},
+		"all of them":        {true, []string{`{"type":"b","source":"s","k":1,"data":{"x":1}}`, `{"type":"a","source":"s","k":1,"data":{"x":2}}`}, `succeeded after PT2S: w end {"x":2,"k":1}`},
 		"one is missing":     {true, []string{`{"type":"b","source":"s","k":1}`, `{"type":"b","source":"s","k":1}`}, `waiting after PT2S: w, w waits (event) {}`},
 		"they correlate":     {true, []string{`{"type":"b","source":"s","k":1}`, `{"type":"a","source":"s","k":2}`, `{"type":"a","source":"s","k":"1"}`}, `succeeded after PT3S: w end {"k":"1"}`},
 		"payload of no type": {false, []string{`{"type":"a","source":"s","k":1,"data":[1]}`}, `succeeded after PT1S: w a {"k":1}`},
@@ -155,7 +156,7 @@ func TestListenFromScope(t *testing.T) {
 		return n
 	}
 	once := func(name string) Stub {
-		return Stub{Name: name, Replies: []Reply{{Fail: &machine.Error{Name: "Broken"}}, {Return: map[string]any{name: int64(1)}, After: duration(t, "PT1M")}}}
+		return Stub{Name: name, Replies: []Reply{{Fail: &machine.Error{Name: "Broken"}}, {Return: valuetest.Object(name, int64(1)), After: duration(t, "PT1M")}}}
 	}
 	for name, test := range map[string]struct {
 		at    string
@@ -198,7 +199,7 @@ func TestCallsByEvents(t *testing.T) {
 		n.defined("", "reply")
 		n.scope("s", []string{"ask"})
 		x := n.nodes["ask"]
-		x.Emits = &workflow.Emission{Name: "ask", Data: fixed(map[string]any{"q": int64(1)})}
+		x.Emits = &workflow.Emission{Name: "ask", Data: fixed(valuetest.Object("q", int64(1)))}
 		x.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: "reply", Event: n.Events[0]}}}
 		x.Timers = []workflow.Timer{{Length: lengthOf("PT2M"), Completes: true}}
 		r := simulate(t, n, Options{Occurrences: []Occurrence{comes(t, at, `{"type":"reply","source":"s","data":{"answer":1}}`)}})
@@ -231,10 +232,10 @@ func TestCorrelationValue(t *testing.T) {
 	t.Parallel()
 	n := newNet()
 	n.Events = []*workflow.Event{{Name: "e", Type: "e", Correlations: []workflow.Correlation{{Attribute: "to", Value: computed(func(env *expr.Env) any {
-		return env.Input.(map[string]any)["me"]
+		return env.Input.(*value.Object).Get("me")
 	})}}}}
 	n.awaitEvents(false, "e")
-	expect(t, simulate(t, n, Options{Input: map[string]any{"me": int64(4)}, Occurrences: []Occurrence{
+	expect(t, simulate(t, n, Options{Input: valuetest.Object("me", int64(4)), Occurrences: []Occurrence{
 		comes(t, "PT1S", `{"type":"e","to":"5"}`), comes(t, "PT2S", `{"type":"e","to":"4"}`)}}), `succeeded after PT2S: w e {"me":4,"to":"4"}`)
 }
 
@@ -248,10 +249,10 @@ func TestCorrelationValueOfInput(t *testing.T) {
 		n := newNet()
 		n.Events = []*workflow.Event{{Name: "e", Type: "e", Correlations: []workflow.Correlation{{Attribute: "to", Value: memberOf(attribute)}}}}
 		x := n.add(n.Root, "x", workflow.Pass)
-		x.Data.Output = fixed(map[string]any{"same": int64(1), "changed": int64(0), "later": int64(4)})
+		x.Data.Output = fixed(valuetest.Object("same", int64(1), "changed", int64(0), "later", int64(4)))
 		n.awaitEvents(false, "e")
 		n.connect("x", "w", workflow.Next)
-		r := simulate(t, n, Options{Input: map[string]any{"same": int64(1), "lost": int64(2), "changed": int64(3)},
+		r := simulate(t, n, Options{Input: valuetest.Object("same", int64(1), "lost", int64(2), "changed", int64(3)),
 			Occurrences: []Occurrence{comes(t, "PT1S", `{"type":"e","to":"0"}`), comes(t, "PT2S", `{"type":"e","to":"`+want+`"}`)}})
 		if r.Status != Succeeded {
 			t.Errorf("%s: %s", attribute, told(r))

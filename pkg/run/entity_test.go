@@ -10,6 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -93,7 +94,7 @@ func member(name string, v any) expr.Expr {
 }
 
 // live plays an entity: requests are names of transitions, and data for updates.
-func live(t *testing.T, p *workflow.Program, input map[string]any, stubs []Stub, requests ...any) *Result {
+func live(t *testing.T, p *workflow.Program, input *value.Object, stubs []Stub, requests ...any) *Result {
 	t.Helper()
 	o := Options{Start: epoch, Input: input, Stubs: stubs}
 	for _, r := range requests {
@@ -125,23 +126,21 @@ func stands(r *Result) string {
 	return s
 }
 
-type object = map[string]any
-
 func TestEntityCascades(t *testing.T) {
 	t.Parallel()
 	n := lifecycle("flow", "DRAFT SUBMIT SENT", "SENT check OK", "SENT refuse BAD", "BAD REOPEN DRAFT")
 	n.nodes["SENT"].Out[0].Kind, n.nodes["SENT"].Out[0].Guard = workflow.Guarded, member("good", true)
 	for _, test := range []struct {
-		input    object
+		input    *value.Object
 		requests []any
 		want     string
 	}{
-		{object{}, nil, `resting in DRAFT by DRAFT with {}`},
-		{object{"good": true}, []any{"SUBMIT"}, `succeeded in OK by DRAFT SENT OK with {"good":true}`},
-		{object{}, []any{"SUBMIT", "REOPEN", object{"good": true}, "SUBMIT"}, `succeeded in OK by DRAFT SENT BAD DRAFT SENT OK with {"good":true}`},
-		{object{}, []any{"APPROVE", "SUBMIT"}, `failed in DRAFT by DRAFT with {}, NotFound`},
+		{valuetest.Object(), nil, `resting in DRAFT by DRAFT with {}`},
+		{valuetest.Object("good", true), []any{"SUBMIT"}, `succeeded in OK by DRAFT SENT OK with {"good":true}`},
+		{valuetest.Object(), []any{"SUBMIT", "REOPEN", valuetest.Object("good", true), "SUBMIT"}, `succeeded in OK by DRAFT SENT BAD DRAFT SENT OK with {"good":true}`},
+		{valuetest.Object(), []any{"APPROVE", "SUBMIT"}, `failed in DRAFT by DRAFT with {}, NotFound`},
 		// One that is automated is taken by its name, too, if its condition holds.
-		{object{}, []any{"SUBMIT", "refuse"}, `failed in BAD by DRAFT SENT BAD with {}, NotFound`},
+		{valuetest.Object(), []any{"SUBMIT", "refuse"}, `failed in BAD by DRAFT SENT BAD with {}, NotFound`},
 	} {
 		if got := stands(live(t, only(n), test.input, nil, test.requests...)); got != test.want {
 			t.Errorf("%v %v: %s\nwant %s", test.input, test.requests, got, test.want)
@@ -154,13 +153,13 @@ func TestEntityWaitsForAnUpdate(t *testing.T) {
 	n := lifecycle("flow", "OPEN paid PAID")
 	e := n.nodes["OPEN"].Out[0]
 	e.Kind, e.Guard = workflow.Guarded, member("status", "PAID")
-	if got := stands(live(t, only(n), object{}, nil)); got != `waiting in OPEN by OPEN with {}` {
+	if got := stands(live(t, only(n), valuetest.Object(), nil)); got != `waiting in OPEN by OPEN with {}` {
 		t.Error(got)
 	}
-	if got := stands(live(t, only(n), object{}, nil, object{"status": "PAID"})); got != `succeeded in PAID by OPEN PAID with {"status":"PAID"}` {
+	if got := stands(live(t, only(n), valuetest.Object(), nil, valuetest.Object("status", "PAID"))); got != `succeeded in PAID by OPEN PAID with {"status":"PAID"}` {
 		t.Error(got)
 	}
-	if got := stands(live(t, only(n), object{}, nil, "paid")); got != `failed in OPEN by OPEN with {}, Refused` {
+	if got := stands(live(t, only(n), valuetest.Object(), nil, "paid")); got != `failed in OPEN by OPEN with {}, Refused` {
 		t.Error(got)
 	}
 }
@@ -179,15 +178,15 @@ func TestProcessors(t *testing.T) {
 		want  string
 		calls string
 	}{
-		{[]Stub{says("p", object{"a": int64(1)}), says("q", object{"b": int64(2)}), says("r", "text")},
+		{[]Stub{says("p", valuetest.Object("a", int64(1))), says("q", valuetest.Object("b", int64(2))), says("r", "text")},
 			`succeeded in OUT by IN OUT with {"a":1}`, `p{"k":0} q{"a":1} r{"a":1}`},
-		{[]Stub{says("p", object{"a": int64(1)}), fails("q"), says("r", object{"c": int64(3)})},
+		{[]Stub{says("p", valuetest.Object("a", int64(1))), fails("q"), says("r", valuetest.Object("c", int64(3)))},
 			`succeeded in OUT by IN OUT with {"c":3}`, `p{"k":0} q{"a":1} r{"a":1}`},
-		{[]Stub{says("p", object{"a": int64(1)}), says("q", nil), fails("r")},
+		{[]Stub{says("p", valuetest.Object("a", int64(1))), says("q", nil), fails("r")},
 			`failed in IN by IN with {"k":0}, Refused`, `p{"k":0} q{"a":1} r{"a":1}`},
 		{nil, `succeeded in OUT by IN OUT with {"k":0}`, `p{"k":0} q{"k":0} r{"k":0}`},
 	} {
-		r := live(t, p, object{"k": int64(0)}, test.stubs, "GO")
+		r := live(t, p, valuetest.Object("k", int64(0)), test.stubs, "GO")
 		var calls []string
 		for _, c := range r.Calls {
 			calls = append(calls, c.Task+value.Short(c.Input))
@@ -204,11 +203,11 @@ func TestProcessors(t *testing.T) {
 func TestLimitsOfARequest(t *testing.T) {
 	t.Parallel()
 	round := lifecycle("flow", "A go B", "B back A")
-	if got := stands(live(t, only(round), object{}, nil)); got != `aborted in A by A B A B A B A with {}, Refused` {
+	if got := stands(live(t, only(round), valuetest.Object(), nil)); got != `aborted in A by A B A B A B A with {}, Refused` {
 		t.Error(got)
 	}
 	line := lifecycle("flow", "A a B", "B b C", "C c D", "D d E", "E e F", "F f G", "G g H")
-	if got := stands(live(t, only(line), object{}, nil)); got != `aborted in G by A B C D E F G with {}, Refused` {
+	if got := stands(live(t, only(line), valuetest.Object(), nil)); got != `aborted in G by A B C D E F G with {}, Refused` {
 		t.Error(got)
 	}
 }
@@ -224,15 +223,15 @@ func TestSelectionForEveryRequest(t *testing.T) {
 	}
 	yes := []Stub{{Name: "is-b", Replies: []Reply{{Return: true}}}}
 	for _, test := range []struct {
-		input    object
+		input    *value.Object
 		stubs    []Stub
 		requests []any
 		want     string
 	}{
-		{object{"kind": "a"}, nil, []any{"SEND", "RECALL"}, `resting in NEW by NEW SENT NEW with {"kind":"a"}`},
-		{object{"kind": "a"}, yes, []any{"SEND", object{"kind": "b"}, "ARCHIVE"}, `succeeded in SAFE by NEW SENT SAFE with {"kind":"b"}`},
-		{object{"kind": "a"}, yes, []any{"SEND", object{"kind": "b"}, "RECALL"}, `failed in SENT by NEW SENT with {"kind":"b"}, NotFound`},
-		{object{}, nil, nil, `succeeded in CREATED by NONE CREATED with {}`},
+		{valuetest.Object("kind", "a"), nil, []any{"SEND", "RECALL"}, `resting in NEW by NEW SENT NEW with {"kind":"a"}`},
+		{valuetest.Object("kind", "a"), yes, []any{"SEND", valuetest.Object("kind", "b"), "ARCHIVE"}, `succeeded in SAFE by NEW SENT SAFE with {"kind":"b"}`},
+		{valuetest.Object("kind", "a"), yes, []any{"SEND", valuetest.Object("kind", "b"), "RECALL"}, `failed in SENT by NEW SENT with {"kind":"b"}, NotFound`},
+		{valuetest.Object(), nil, nil, `succeeded in CREATED by NONE CREATED with {}`},
 	} {
 		if got := stands(live(t, p, test.input, test.stubs, test.requests...)); got != test.want {
 			t.Errorf("%v: %s\nwant %s", test.requests, got, test.want)
@@ -244,10 +243,10 @@ func TestQuestionsOnTheWay(t *testing.T) {
 	t.Parallel()
 	n := lifecycle("flow", "A yes B", "A no C")
 	n.nodes["A"].Out[0].Kind, n.nodes["A"].Out[0].Ask = workflow.Guarded, &workflow.Call{Task: "ask", Silent: true}
-	if got := stands(live(t, only(n), object{}, []Stub{{Name: "ask", Replies: []Reply{{Return: true}}}})); got != `succeeded in B by A B with {}` {
+	if got := stands(live(t, only(n), valuetest.Object(), []Stub{{Name: "ask", Replies: []Reply{{Return: true}}}})); got != `succeeded in B by A B with {}` {
 		t.Error(got)
 	}
-	r := live(t, only(n), object{}, nil)
+	r := live(t, only(n), valuetest.Object(), nil)
 	if got := stands(r); got != `succeeded in C by A C with {}` || len(r.Calls) != 1 || len(r.Notes) != 1 {
 		t.Errorf("%s, calls %v, notes %v", got, r.Calls, r.Notes)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -45,7 +46,7 @@ func (n *net) area(r *workflow.Region, edges ...string) {
 
 // said is a stub that answers with {name: 1}.
 func said(name string) Stub {
-	return Stub{Name: name, Replies: []Reply{{Return: object{strings.ToLower(name): int64(1)}}}}
+	return Stub{Name: name, Replies: []Reply{{Return: valuetest.Object(strings.ToLower(name), int64(1))}}}
 }
 
 // inputs spells what each call got, in order, and what came out.
@@ -63,7 +64,7 @@ func inputs(r *Result) string {
 
 func TestJoinsOfEdges(t *testing.T) {
 	t.Parallel()
-	empty := Stub{Name: "C", Replies: []Reply{{Return: object{}}}}
+	empty := Stub{Name: "C", Replies: []Reply{{Return: valuetest.Object()}}}
 	for _, test := range []struct {
 		name  string
 		edges []string
@@ -89,7 +90,7 @@ func TestEndedBy(t *testing.T) {
 	t.Parallel()
 	n := flow("start A", "start B", "start C", "A end", "B end", "C end")
 	n.nodes["B"].When = fixed(false)
-	r := simulate(t, n, Options{Stubs: []Stub{said("A"), {Name: "C", Replies: []Reply{{Return: object{}}}}}})
+	r := simulate(t, n, Options{Stubs: []Stub{said("A"), {Name: "C", Replies: []Reply{{Return: valuetest.Object()}}}}})
 	if got := strings.Join(r.Ended, " "); got != "A" {
 		t.Errorf("ended by %q", got)
 	}
@@ -99,8 +100,8 @@ func TestMergedInputs(t *testing.T) {
 	t.Parallel()
 	n := flow("start A", "start B", "A C", "B C", "C end")
 	n.nodes["C"].Inputs = workflow.MergeValues
-	list := Stub{Name: "A", Replies: []Reply{{Return: []any{object{"x": int64(1)}, []any{object{"y": int64(2)}}}}}}
-	over := Stub{Name: "B", Replies: []Reply{{Return: object{"y": int64(3)}}}}
+	list := Stub{Name: "A", Replies: []Reply{{Return: []any{valuetest.Object("x", int64(1)), []any{valuetest.Object("y", int64(2))}}}}}
+	over := Stub{Name: "B", Replies: []Reply{{Return: valuetest.Object("y", int64(3))}}}
 	if got := inputs(simulate(t, n, Options{Stubs: []Stub{list, over, said("C")}})); got != `A{} B{} C{"x":1,"y":3} → {"c":1}` {
 		t.Error(got)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -171,7 +172,7 @@ func TestFailingRegionCancelsTheOthers(t *testing.T) {
 		t.Fatalf("failure: %s", got)
 	}
 	o := m.Outcome()
-	if o.Error != nil || o.Ended[0].Name() != "rescue" || fmt.Sprint(o.Output) != "map[cause:why name:TaskFailed]" {
+	if o.Error != nil || o.Ended[0].Name() != "rescue" || fmt.Sprint(o.Output) != `{"name":"TaskFailed","cause":"why"}` {
 		t.Errorf("outcome %+v", o)
 	}
 }
@@ -206,7 +207,7 @@ func TestFatalErrorsAreNeverCaught(t *testing.T) {
 	a.Retry = []workflow.Retrier{{On: workflow.Matcher{{All: true}}, Limit: 9, Interval: 1, Factor: 1}}
 	n.add(n.Root, "end", workflow.End)
 	n.connect("a", "end", workflow.OnError).On = workflow.Matcher{{All: true}}
-	m, _ := start(t, n, map[string]any{})
+	m, _ := start(t, n, valuetest.Object())
 	if o := m.Outcome(); !o.Done || o.Error == nil || o.Error.Name != "Path" {
 		t.Errorf("outcome %+v", o)
 	}
@@ -258,7 +259,7 @@ func BenchmarkPass(b *testing.B) {
 			}
 			b.ReportAllocs()
 			b.ResetTimer()
-			m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: map[string]any{"a": int64(1)}}, b.N)
+			m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: valuetest.Object("a", int64(1))}, b.N)
 		})
 	}
 }
@@ -272,7 +273,7 @@ func BenchmarkPassTraced(b *testing.B) {
 	w := NewTraceWriter(discard{})
 	m.Observe(w.Write)
 	b.ReportAllocs()
-	m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: map[string]any{"a": int64(1)}}, b.N)
+	m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: valuetest.Object("a", int64(1))}, b.N)
 }
 
 type discard struct{}

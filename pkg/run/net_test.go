@@ -11,6 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -52,7 +53,7 @@ func simulate(t *testing.T, n *net, o Options) *Result {
 	t.Helper()
 	o.Start = epoch
 	if o.Input == nil {
-		o.Input = map[string]any{}
+		o.Input = valuetest.Object()
 	}
 	p := &workflow.Program{Workflows: []*workflow.Workflow{n.Workflow}}
 	r, err := Simulate(context.Background(), p, o)
@@ -117,7 +118,7 @@ func restored(t *testing.T, p *workflow.Program, m *machine.Machine) *machine.Ma
 
 // gives is a stub that gives a member to the document after some time.
 func gives(name, after string) Stub {
-	r := Reply{Return: map[string]any{name: true}}
+	r := Reply{Return: valuetest.Object(name, true)}
 	if after != "" {
 		r.After, _ = iso8601.ParseDuration(after)
 	}
@@ -151,7 +152,7 @@ func TestJoinFiresOncePerFork(t *testing.T) {
 	if got := spelled(r); got != "succeeded after PT2S: fork a b join end" {
 		t.Error(got)
 	}
-	if got := fmt.Sprint(r.Output); got != "map[a:true b:true]" {
+	if got := fmt.Sprint(r.Output); got != `{"b":true,"a":true}` {
 		t.Errorf("output %s", got)
 	}
 }
@@ -218,7 +219,7 @@ func TestTimersThatLeadSomewhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.Occurrences = []Occurrence{{Kind: "signal", Node: "approve", Value: map[string]any{}, After: &d}}
+			o.Occurrences = []Occurrence{{Kind: "signal", Node: "approve", Value: valuetest.Object(), After: &d}}
 		}
 		if got := spelled(simulate(t, n, o)); got != test.want {
 			t.Errorf("interrupting %t, signal %q: %s, want %s", test.interrupting, test.signal, got, test.want)
@@ -256,14 +257,14 @@ func TestOccurrencesWithoutATime(t *testing.T) {
 	n.connect("first", "second", workflow.Next)
 	n.connect("second", "end", workflow.Next)
 	r := simulate(t, n, Options{Occurrences: []Occurrence{
-		{Kind: "signal", Node: "second", Value: map[string]any{"b": true}},
-		{Kind: "signal", Node: "first", Value: map[string]any{"a": true}},
+		{Kind: "signal", Node: "second", Value: valuetest.Object("b", true)},
+		{Kind: "signal", Node: "first", Value: valuetest.Object("a", true)},
 		{Kind: "signal", Node: "third"},
 	}})
 	if got := spelled(r); got != "succeeded after PT0S: first second end" {
 		t.Error(got)
 	}
-	if got := fmt.Sprint(r.Output, r.Notes); got != "map[a:true b:true] [no node is called \"third\"]" {
+	if got := fmt.Sprint(r.Output, r.Notes); got != `{"a":true,"b":true} [no node is called "third"]` {
 		t.Error(got)
 	}
 }
@@ -280,12 +281,12 @@ func TestChain(t *testing.T) {
 	first.Then = &workflow.Then{ID: "flow1"}
 	p := &workflow.Program{Workflows: []*workflow.Workflow{first.Workflow, second.Workflow}}
 	stub := gives("work", "PT3S")
-	stub.Replies = append(stub.Replies, Reply{Return: map[string]any{"again": true}})
-	r, err := Simulate(context.Background(), p, Options{Start: epoch, Input: map[string]any{}, Stubs: []Stub{stub}})
+	stub.Replies = append(stub.Replies, Reply{Return: valuetest.Object("again", true)})
+	r, err := Simulate(context.Background(), p, Options{Start: epoch, Input: valuetest.Object(), Stubs: []Stub{stub}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Chain) != 1 || !r.Chain[0].Start.Equal(epoch.Add(3*time.Second)) || fmt.Sprint(r.Chain[0].Output) != "map[again:true work:true]" {
+	if len(r.Chain) != 1 || !r.Chain[0].Start.Equal(epoch.Add(3*time.Second)) || fmt.Sprint(r.Chain[0].Output) != `{"work":true,"again":true}` {
 		t.Errorf("%s then %+v", spelled(r), r.Chain)
 	}
 }
@@ -324,13 +325,13 @@ func TestDecisionTables(t *testing.T) {
 		a, b   bool
 		want   string
 	}{
-		{workflow.Unique, false, false, "map[x:2 y:p]"},
+		{workflow.Unique, false, false, `{"x":2,"y":"p"}`},
 		{workflow.Unique, true, false, "Unique: rules 0, 2 of \"table\" match, and only one may"},
-		{workflow.First, true, true, "map[x:1 y:p]"},
+		{workflow.First, true, true, `{"x":1,"y":"p"}`},
 		{workflow.Any, true, false, "Conflict: rules 0, 2 of \"table\" differ in \"x\""},
-		{workflow.RuleOrder, true, true, "map[x:[1 3 2] y:[p <nil> p]]"},
-		{workflow.Collect, false, true, "map[x:[3 2] y:[<nil> p]]"},
-		{workflow.Count, true, true, "map[x:3 y:3]"},
+		{workflow.RuleOrder, true, true, `{"x":[1,3,2],"y":["p",null,"p"]}`},
+		{workflow.Collect, false, true, `{"x":[3,2],"y":[null,"p"]}`},
+		{workflow.Count, true, true, `{"x":3,"y":3}`},
 		{workflow.Sum, true, true, "Aggregate: column \"y\" of rule 0 of \"table\" is a string and not a number"},
 	} {
 		n := newNet()
@@ -339,7 +340,7 @@ func TestDecisionTables(t *testing.T) {
 		n.add(n.Root, "table", workflow.Table).Rules = &workflow.DecisionTable{Policy: test.policy, Rules: rules}
 		n.add(n.Root, "end", workflow.End)
 		n.connect("table", "end", workflow.Next)
-		r := simulate(t, n, Options{Input: map[string]any{"a": test.a, "b": test.b}})
+		r := simulate(t, n, Options{Input: valuetest.Object("a", test.a, "b", test.b)})
 		got := fmt.Sprint(r.Output)
 		if r.Error != nil {
 			got = r.Error.Name + ": " + r.Error.Cause

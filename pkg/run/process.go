@@ -67,8 +67,8 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 		return ProcessResult{Value: answer(stdout.kept.Bytes())}
 	}
 	e := &machine.Error{Cause: strings.TrimSpace(strings.ToValidUTF8(stderr.kept.String(), "\ufffd"))}
-	if o, ok := answer(stdout.kept.Bytes()).(map[string]any); ok {
-		if name, ok := o["error"].(string); ok {
+	if o, ok := answer(stdout.kept.Bytes()).(*value.Object); ok {
+		if name, ok := o.Get("error").(string); ok {
 			e.Name = name
 		}
 	}
@@ -82,7 +82,7 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 func answer(out []byte) any {
 	trimmed := bytes.TrimSpace(out)
 	if len(trimmed) == 0 {
-		return map[string]any{}
+		return value.NewObject(0)
 	}
 	if v, err := value.Parse(trimmed); err == nil {
 		return v

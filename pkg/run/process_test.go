@@ -13,6 +13,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -31,7 +32,7 @@ func TestExecute(t *testing.T) {
 		{"exec /no/such/program", "error"},
 	} {
 		r := Execute(context.Background(), Process{Command: test.command, Task: "do", Node: "work", Attempt: 2,
-			Input: map[string]any{"n": int64(1)}}, append(os.Environ(), "OTHER=set"))
+			Input: valuetest.Object("n", int64(1))}, append(os.Environ(), "OTHER=set"))
 		got := string(value.Append(nil, r.Value))
 		if r.Error != nil {
 			got = "error " + r.Error.Name + ": " + r.Error.Cause

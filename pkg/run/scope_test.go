@@ -11,6 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -22,8 +23,8 @@ func computed(f func(env *expr.Env) any) expr.Expr {
 // memberOf is a member of the document, or null.
 func memberOf(name string) expr.Expr {
 	return computed(func(env *expr.Env) any {
-		o, _ := env.Input.(map[string]any)
-		return o[name]
+		o, _ := env.Input.(*value.Object)
+		return o.Get(name)
 	})
 }
 
@@ -88,8 +89,8 @@ func answering(t *testing.T, name, text, after string) Stub {
 func told(r *Result) string {
 	s := spelled(r) + " " + string(value.Append(nil, r.Output))
 	for _, e := range r.Produced {
-		o := e.(map[string]any)
-		s += fmt.Sprintf(", produces %s %s", o["type"], value.Append(nil, o["data"]))
+		o := e.(*value.Object)
+		s += fmt.Sprintf(", produces %s %s", o.Get("type"), value.Append(nil, o.Get("data")))
 	}
 	return s
 }
@@ -109,13 +110,13 @@ func TestChangesOfRegions(t *testing.T) {
 		first, second string // how long the branches take
 		want          string
 	}{
-		{"PT2S", "PT1S", `succeeded after PT2S: s {"own":1,"who":"a","x":{"a":1,"b":2}}`},
-		{"PT1S", "PT2S", `succeeded after PT2S: s {"own":1,"who":"b","x":{"a":1,"b":2}}`},
-		{"PT3S", "PT3S", `succeeded after PT3S: s {"own":1,"who":"b","x":{"a":1,"b":2}}`},
+		{"PT2S", "PT1S", `succeeded after PT2S: s {"own":1,"x":{"b":2,"a":1},"who":"a"}`},
+		{"PT1S", "PT2S", `succeeded after PT2S: s {"own":1,"x":{"a":1,"b":2},"who":"b"}`},
+		{"PT3S", "PT3S", `succeeded after PT3S: s {"own":1,"x":{"a":1,"b":2},"who":"b"}`},
 	} {
 		n := newNet()
 		n.scope("s", []string{"before", "a"}, []string{"b"})
-		r := simulate(t, n, Options{Input: map[string]any{"own": int64(1), "x": map[string]any{}}, Stubs: []Stub{
+		r := simulate(t, n, Options{Input: valuetest.Object("own", int64(1), "x", valuetest.Object()), Stubs: []Stub{
 			answering(t, "before", `{}`, ""), answering(t, "a", `{"who":"a","x":{"a":1}}`, test.first), answering(t, "b", `{"who":"b","x":{"b":2}}`, test.second)}})
 		r.Visited = r.Visited[:1]
 		expect(t, r, test.want)
@@ -126,8 +127,8 @@ func TestEnoughRegions(t *testing.T) {
 	t.Parallel()
 	for enough, want := range map[int64]string{
 		1: `succeeded after PT1S: s {"b":1}`,
-		2: `succeeded after PT2S: s {"a":1,"b":1}`,
-		9: `succeeded after PT3S: s {"a":1,"b":1,"c":1}`,
+		2: `succeeded after PT2S: s {"b":1,"a":1}`,
+		9: `succeeded after PT3S: s {"b":1,"a":1,"c":1}`,
 	} {
 		n := newNet()
 		n.scope("s", []string{"a"}, []string{"b"}, []string{"c"}).Body.Enough = fixed(enough)
@@ -151,15 +152,15 @@ func TestEnoughRegions(t *testing.T) {
 func TestFinishedWorkIsKept(t *testing.T) {
 	t.Parallel()
 	named := func(name string) workflow.Matcher {
-		return workflow.Matcher{{If: computed(func(env *expr.Env) any { return env.Error.(map[string]any)["name"] == name })}}
+		return workflow.Matcher{{If: computed(func(env *expr.Env) any { return env.Error.(*value.Object).Get("name") == name })}}
 	}
 	for _, test := range []struct {
 		regions [][]string
 		want    string
 	}{
-		{[][]string{{"a", "b"}}, `succeeded after PT4S: s caught {"a":1,"error":"Broken","x":0}`},
-		{[][]string{{"a"}, {"b"}}, `succeeded after PT4S: s caught {"a":1,"error":"Broken","x":0}`},
-		{[][]string{{"a", "b"}, {"c"}}, `succeeded after PT4S: s caught {"a":1,"error":"Broken","x":0}`},
+		{[][]string{{"a", "b"}}, `succeeded after PT4S: s caught {"x":0,"a":1,"error":"Broken"}`},
+		{[][]string{{"a"}, {"b"}}, `succeeded after PT4S: s caught {"x":0,"a":1,"error":"Broken"}`},
+		{[][]string{{"a", "b"}, {"c"}}, `succeeded after PT4S: s caught {"x":0,"a":1,"error":"Broken"}`},
 	} {
 		n := newNet()
 		s := n.scope("s", test.regions...)
@@ -169,11 +170,11 @@ func TestFinishedWorkIsKept(t *testing.T) {
 		e := n.connect("s", "caught", workflow.OnError)
 		e.On = named("Broken")
 		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep, Effective: true},
-			Result: computed(func(env *expr.Env) any { return map[string]any{"error": env.Error.(map[string]any)["name"]} })}
+			Result: computed(func(env *expr.Env) any { return valuetest.Object("error", env.Error.(*value.Object).Get("name")) })}
 		b := answering(t, "b", `{}`, "")
 		b.Replies[0] = Reply{Fail: &machine.Error{Name: "Broken"}, After: duration(t, "PT0.333333333S")}
 		c := answering(t, "c", `{"c":1}`, "PT1H")
-		r := simulate(t, n, Options{Input: map[string]any{"x": int64(0)}, Stubs: []Stub{answering(t, "a", `{"a":1}`, ""), b, c}})
+		r := simulate(t, n, Options{Input: valuetest.Object("x", int64(0)), Stubs: []Stub{answering(t, "a", `{"a":1}`, ""), b, c}})
 		r.End = r.End.Round(time.Second)
 		expect(t, r, test.want)
 		if last := r.Calls[len(r.Calls)-1]; last.Attempt != 3 || last.Node != "s" {
@@ -237,7 +238,7 @@ func TestManyItems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands, _ := m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: map[string]any{"list": list}}, 100)
+	commands, _ := m.Step(machine.Event{Kind: machine.Start, At: epoch, Value: valuetest.Object("list", list)}, 100)
 	for calls := 0; ; calls++ {
 		if len(commands) == 0 {
 			t.Fatal("nothing is asked for any more")
@@ -249,7 +250,7 @@ func TestManyItems(t *testing.T) {
 			}
 			break
 		}
-		commands, _ = m.Step(machine.Event{Kind: machine.Answer, At: epoch, ID: c.ID, Value: map[string]any{}}, 100)
+		commands, _ = m.Step(machine.Event{Kind: machine.Answer, At: epoch, ID: c.ID, Value: valuetest.Object()}, 100)
 	}
 	if s := m.Snapshot(); len(s.Frames) > 4 || len(s.Visits) > 4 {
 		t.Errorf("%d frames and %d visits were opened side by side", len(s.Frames), len(s.Visits))
@@ -282,9 +283,9 @@ func TestTimeIsOver(t *testing.T) {
 func TestCutShort(t *testing.T) {
 	t.Parallel()
 	for after, want := range map[string]string{
-		"PT1S": `{"b":1,"c":1,"who":"c"}`,
-		"PT2S": `{"b":1,"c":1,"who":"c"}`,
-		"PT3S": `{"b":1,"c":1,"who":"b"}`,
+		"PT1S": `{"b":1,"who":"c","c":1}`,
+		"PT2S": `{"b":1,"who":"c","c":1}`,
+		"PT3S": `{"c":1,"who":"b","b":1}`,
 	} {
 		n := newNet()
 		n.scope("s", []string{"slow"}, []string{"b", "later"}, []string{"c"})
@@ -367,7 +368,7 @@ func TestCalledWorkflows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test.p.Workflows[0].Errors.Inactive.Name = "Inactive"
-			r, err := Simulate(context.Background(), test.p, Options{Start: epoch, Input: map[string]any{}, Stubs: test.stubs, MaxSteps: 100})
+			r, err := Simulate(context.Background(), test.p, Options{Start: epoch, Input: valuetest.Object(), Stubs: test.stubs, MaxSteps: 100})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -381,7 +382,7 @@ func TestEndlessCalls(t *testing.T) {
 	t.Parallel()
 	for _, observe := range []func(*machine.Trace){nil, func(*machine.Trace) {}} {
 		r, err := Simulate(context.Background(), program(calls("a", "b", false), calls("b", "a", false)),
-			Options{Start: epoch, Input: map[string]any{}, MaxSteps: 20_000, Observe: observe})
+			Options{Start: epoch, Input: valuetest.Object(), MaxSteps: 20_000, Observe: observe})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -399,7 +400,7 @@ func TestEndlessRetries(t *testing.T) {
 	s.Body.Most = fixed("x")
 	delay := lengthOf("PT0S")
 	s.Retry = []workflow.Retrier{{On: workflow.Matcher{{All: true}}, Limit: 1 << 30, Delay: &delay}}
-	r := simulate(t, n, Options{Input: map[string]any{"list": []any{}}, MaxSteps: 500})
+	r := simulate(t, n, Options{Input: valuetest.Object("list", []any{}), MaxSteps: 500})
 	if r.Status != Aborted || r.Error.Name != "MaxSteps" {
 		t.Errorf("%s, %v", r.Status, r.Error)
 	}
@@ -422,7 +423,7 @@ func TestRequirements(t *testing.T) {
 		n.add(n.Root, "next", workflow.End)
 		n.add(n.Root, "caught", workflow.End)
 		n.Connect(s, emit, workflow.Next, source.Span{}).Require = computed(func(env *expr.Env) any {
-			return env.Input.(map[string]any)["ok"] == true
+			return env.Input.(*value.Object).Get("ok") == true
 		})
 		n.Connect(emit, n.nodes["next"], workflow.Next, source.Span{})
 		n.connect("s", "caught", workflow.OnError).On = workflow.Matcher{{All: true}}
@@ -440,11 +441,11 @@ func TestEventsAreWhole(t *testing.T) {
 	n := newNet()
 	n.Events = []*workflow.Event{{Name: "made", Type: "shop.made", Produced: true}}
 	x := n.add(n.Root, "x", workflow.Emit)
-	x.Emits = &workflow.Emission{Name: "made", Event: n.Events[0], Attributes: fixed(map[string]any{"order": int64(7), "type": "forged"})}
+	x.Emits = &workflow.Emission{Name: "made", Event: n.Events[0], Attributes: fixed(valuetest.Object("order", int64(7), "type", "forged"))}
 	n.add(n.Root, "end", workflow.End)
 	n.connect("x", "end", workflow.ToEnd)
 	r := simulate(t, n, Options{})
-	const want = `{"id":"1","order":7,"source":"test","specversion":"1.0","time":"2025-01-01T00:00:00Z","type":"shop.made"}`
+	const want = `{"specversion":"1.0","id":"1","source":"test","type":"shop.made","time":"2025-01-01T00:00:00Z","order":7}`
 	if got := string(value.Append(nil, r.Produced[0])); got != strings.ReplaceAll(want, "2025-01-01T00:00:00Z", epoch.UTC().Format(time.RFC3339Nano)) {
 		t.Errorf("got %s", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -109,8 +110,8 @@ func (o *Occurrence) Event() machine.Event {
 
 // nameOf is what an occurrence is called in a note: the element that it names, or the type of an event.
 func nameOf(e machine.Event) string {
-	if o, ok := e.Value.(map[string]any); ok && e.Kind == machine.Received {
-		s, _ := o["type"].(string)
+	if o, ok := e.Value.(*value.Object); ok && e.Kind == machine.Received {
+		s, _ := o.Get("type").(string)
 		return s
 	}
 	return e.Name

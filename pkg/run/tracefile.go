@@ -125,7 +125,7 @@ func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 	}
 	if t.Error != nil {
 		b = append(b, `,"error":`...)
-		b = value.Append(b, map[string]any{"name": t.Error.Name, "cause": t.Error.Cause})
+		b = value.Append(b, t.Error.Object())
 	}
 	return b
 }

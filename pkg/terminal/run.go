@@ -146,8 +146,8 @@ func awaited(a *workflow.Awaits) string {
 
 // arrived names what came: an event by its type.
 func (v *RunView) arrived(t *machine.Trace) string {
-	if e, ok := t.Data.(map[string]any); ok && t.Node.Awaits.For != nil {
-		if s, ok := e["type"].(string); ok {
+	if e, ok := t.Data.(*value.Object); ok && t.Node.Awaits.For != nil {
+		if s, ok := e.Get("type").(string); ok {
 			return "event " + diag.Visible(s)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -40,7 +41,7 @@ func shown(t *testing.T, w *workflow.Workflow, color bool, stubs ...run.Stub) st
 	var out bytes.Buffer
 	v := NewRunView(&out, color)
 	r, err := run.Simulate(context.Background(), &workflow.Program{Workflows: []*workflow.Workflow{w}}, run.Options{
-		Input: map[string]any{"a": "\x1b[31m"}, Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Stubs: stubs, Observe: v.Observe})
+		Input: valuetest.Object("a", "\x1b[31m"), Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Stubs: stubs, Observe: v.Observe})
 	if err != nil {
 		t.Fatal(err)
 	}

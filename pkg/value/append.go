@@ -4,15 +4,27 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
-// Append appends the canonical JSON text of a value: on one line without blanks, members sorted by their keys, and every
+// Append appends the JSON text of a value: on one line without blanks, members in the order of the object, and every
 // character as itself that JSON allows so. A double without a fraction prints as an integer up to 1e15 and with an
 // exponent beyond, so that it reads back as a double. Bytes that are not UTF-8 print as U+FFFD, and what is no value as
 // null.
+//
+// Values share structure, so the text can be exponentially larger than the memory that the value takes: where the value is
+// not known to be small, ask [Size] first, or use [AppendLimited].
 func Append(dst []byte, v any) []byte {
-	p := printer{dst: dst}
+	p := printer{dst: dst, most: math.MaxInt}
+	p.value(v, 0)
+	return p.dst
+}
+
+// AppendSorted is like [Append], with the members of each object sorted by their keys: equal values that hold the same
+// types of numbers have the same text.
+func AppendSorted(dst []byte, v any) []byte {
+	p := printer{dst: dst, most: math.MaxInt, sorted: true}
 	p.value(v, 0)
 	return p.dst
 }
@@ -20,17 +32,38 @@ func Append(dst []byte, v any) []byte {
 // AppendIndent is like [Append], with each member and item on a line of its own that begins with prefix and as many
 // copies of indent as it is deep. The first line has no prefix, and the last no end.
 func AppendIndent(dst []byte, v any, prefix, indent string) []byte {
-	p := printer{dst: dst, lines: true, prefix: prefix, indent: indent}
+	p := printer{dst: dst, most: math.MaxInt, lines: true, prefix: prefix, indent: indent}
 	p.value(v, 0)
 	return p.dst
 }
 
+// AppendLimited is like [Append], but appends no more than limit bytes, and stops when it has them: what it costs depends
+// on the limit and not on the size of the value. It reports whether the text is whole; if not, it ends between two
+// characters.
+func AppendLimited(dst []byte, v any, limit int) ([]byte, bool) {
+	start := len(dst)
+	p := printer{dst: dst, most: start + max(0, limit)}
+	p.value(v, 0)
+	if len(p.dst) <= p.most {
+		return p.dst, true
+	}
+	end := p.most
+	for end > start && !utf8.RuneStart(p.dst[end]) {
+		end--
+	}
+	return p.dst[:end], false
+}
+
 type printer struct {
 	dst            []byte
+	most           int  // with more bytes than that it stops
 	lines          bool // a line for each member and item
+	sorted         bool // members sorted by their keys
 	prefix, indent string
-	keys           []string // those of the objects that are being printed, the innermost last
+	order          []Member // the members of the objects that are being printed sorted, the innermost last
 }
+
+func (p *printer) full() bool { return len(p.dst) > p.most }
 
 func (p *printer) value(v any, depth int) {
 	if depth > MaxDepth {
@@ -40,23 +73,34 @@ func (p *printer) value(v any, depth int) {
 	case bool:
 		p.dst = strconv.AppendBool(p.dst, v)
 	case string:
-		p.dst = AppendString(p.dst, v)
+		p.string(v)
 	case int64:
 		p.dst = strconv.AppendInt(p.dst, v, 10)
 	case float64:
 		p.dst = appendFloat(p.dst, v)
 	case []any:
 		p.array(v, depth)
-	case map[string]any:
+	case *Object:
 		p.object(v, depth)
 	default:
 		p.dst = append(p.dst, "null"...)
 	}
 }
 
+// string prints a text, as far as there is room.
+func (p *printer) string(s string) {
+	if room := p.most - len(p.dst); len(s) > room {
+		s = s[:max(0, room)] + " " // the blank keeps what follows from completing a character
+	}
+	p.dst = AppendString(p.dst, s)
+}
+
 func (p *printer) array(items []any, depth int) {
 	p.dst = append(p.dst, '[')
 	for i, item := range items {
+		if p.full() {
+			return
+		}
 		p.separate(i, depth+1)
 		p.value(item, depth+1)
 	}
@@ -64,26 +108,37 @@ func (p *printer) array(items []any, depth int) {
 	p.dst = append(p.dst, ']')
 }
 
-func (p *printer) object(members map[string]any, depth int) {
+func (p *printer) object(o *Object, depth int) {
 	p.dst = append(p.dst, '{')
-	start := len(p.keys)
-	for key := range members {
-		p.keys = append(p.keys, key)
+	n, start := o.Len(), len(p.order)
+	if p.sorted && n > 1 {
+		p.order = append(p.order, o.members...)
+		slices.SortFunc(p.order[start:], func(a, b Member) int { return strings.Compare(a.Key, b.Key) })
 	}
-	end := len(p.keys)
-	slices.Sort(p.keys[start:end])
-	for i := start; i < end; i++ {
-		key := p.keys[i] // looked up each time: printing a member may move the list
-		p.separate(i-start, depth+1)
-		p.dst = append(AppendString(p.dst, key), ':')
-		if p.lines {
-			p.dst = append(p.dst, ' ')
+	for i := range n {
+		if p.full() {
+			return
 		}
-		p.value(members[key], depth+1)
+		m := &o.members[i]
+		if p.sorted && n > 1 {
+			m = &p.order[start+i] // found each time: printing a member may move the list
+		}
+		p.member(m, i, depth+1)
 	}
-	p.keys = p.keys[:start]
-	p.end(len(members), depth)
+	p.order = p.order[:start]
+	p.end(n, depth)
 	p.dst = append(p.dst, '}')
+}
+
+func (p *printer) member(m *Member, i, depth int) {
+	v := m.Value
+	p.separate(i, depth)
+	p.string(m.Key)
+	p.dst = append(p.dst, ':')
+	if p.lines {
+		p.dst = append(p.dst, ' ')
+	}
+	p.value(v, depth)
 }
 
 // separate comes before the member or item of that number.

@@ -30,24 +30,31 @@ func equal(a, b any, depth int) bool {
 		if !ok || len(a) != len(b) {
 			return false
 		}
+		if len(a) == 0 || &a[0] == &b[0] {
+			return true
+		}
 		for i := range a {
 			if !equal(a[i], b[i], depth+1) {
 				return false
 			}
 		}
 		return true
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && len(a) == len(b) && covers(a, b, depth+1, equal)
+	case *Object:
+		b, ok := b.(*Object)
+		return ok && (a == b || a.Len() == b.Len() && covers(a, b, depth+1, equal))
 	default:
 		return false
 	}
 }
 
 // covers reports whether b has each member of a, with values that are the same in the given sense.
-func covers(a, b map[string]any, depth int, same func(a, b any, depth int) bool) bool {
-	for key, x := range a {
-		if y, ok := b[key]; !ok || !same(x, y, depth) {
+func covers(a, b *Object, depth int, same func(a, b any, depth int) bool) bool {
+	for i := range a.Len() {
+		m, at := &a.members[i], i
+		if at >= b.Len() || b.members[at].Key != m.Key { // mostly the order is the same
+			at = b.find(m.Key)
+		}
+		if at < 0 || !same(m.Value, b.members[at].Value, depth) {
 			return false
 		}
 	}
@@ -59,11 +66,11 @@ func covers(a, b map[string]any, depth int, same func(a, b any, depth int) bool)
 func Includes(want, got any) bool { return includes(want, got, 0) }
 
 func includes(want, got any, depth int) bool {
-	w, ok := want.(map[string]any)
+	w, ok := want.(*Object)
 	if !ok || depth > MaxDepth {
 		return equal(want, got, depth)
 	}
-	g, ok := got.(map[string]any)
+	g, ok := got.(*Object)
 	return ok && covers(w, g, depth+1, includes)
 }
 

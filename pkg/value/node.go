@@ -1,15 +1,13 @@
 package value
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Node returns a value as a tree that can be printed: the inverse of [Of]. Members are sorted by their names. The nodes
-// stand at no place in a file.
+// Node returns a value as a tree that can be printed: the inverse of [Of]. Members keep their order. The nodes
+// have no place in a file.
 func Node(v any) *source.Node {
 	switch v := v.(type) {
 	case bool:
@@ -24,10 +22,10 @@ func Node(v any) *source.Node {
 			n.Items = append(n.Items, Node(x))
 		}
 		return n
-	case map[string]any:
+	case *Object:
 		n := &source.Node{Kind: source.Object}
-		for _, k := range slices.Sorted(maps.Keys(v)) {
-			n.Members = append(n.Members, source.Member{Key: k, Value: Node(v[k])})
+		for k, x := range v.All() {
+			n.Members = append(n.Members, source.Member{Key: k, Value: Node(x)})
 		}
 		return n
 	default:

@@ -12,7 +12,7 @@ import (
 // members: [Object.With] and [Object.Without] return a changed copy. The nil *Object has no members and may be read.
 type Object struct {
 	members []Member
-	index   map[string]int32 // where the members are, from indexedFrom members on
+	index   *index // where the members are, from indexedFrom members on
 }
 
 // A Member is a member of an [Object].
@@ -20,9 +20,6 @@ type Member struct {
 	Key   string
 	Value any
 }
-
-// indexedFrom is the number of members from which on they are looked up by a map. Below it, comparing the keys is faster.
-const indexedFrom = 12
 
 // NewObject returns an object without members that has room for size of them.
 func NewObject(size int) *Object {
@@ -102,9 +99,9 @@ func (o *Object) Set(key string, v any) {
 	o.members = append(o.members, Member{key, v})
 	switch n := len(o.members); {
 	case o.index != nil:
-		o.index[key] = int32(n - 1)
+		o.index = o.index.with(o.members)
 	case n >= indexedFrom:
-		o.reindex()
+		o.index = newIndex(o.members, n)
 	}
 }
 
@@ -122,14 +119,20 @@ func (o *Object) Without(key string) *Object {
 		return o
 	}
 	out := &Object{members: slices.Concat(o.members[:i], o.members[i+1:])}
-	if len(out.members) >= indexedFrom {
-		out.reindex()
+	if n := len(out.members); n >= indexedFrom {
+		out.index = newIndex(out.members, n)
 	}
 	return out
 }
 
 // Clone returns a copy of the object, to which its maker may set members. The values are shared.
 func (o *Object) Clone() *Object { return o.copy(0) }
+
+// String returns the object as JSON on one line, see [Append].
+func (o *Object) String() string { return string(Append(nil, o)) }
+
+// MarshalJSON returns the object as JSON on one line, see [Append]. It never fails.
+func (o *Object) MarshalJSON() ([]byte, error) { return Append(nil, o), nil }
 
 // copy returns a copy with room for more members.
 func (o *Object) copy(more int) *Object {
@@ -138,17 +141,30 @@ func (o *Object) copy(more int) *Object {
 		return out
 	}
 	out.members = append(out.members, o.members...)
-	if len(out.members) >= indexedFrom {
-		out.reindex()
-	}
+	out.index = o.index.clone()
 	return out
 }
 
-func (o *Object) reindex() {
-	o.index = make(map[string]int32, 2*len(o.members))
-	for i := range o.members {
-		o.index[o.members[i].Key] = int32(i)
+// take returns an object of members that nobody else holds. If a key occurs twice, the last value counts, in the place
+// of the first.
+func take(members []Member) *Object {
+	o := &Object{members: members}
+	if n := len(members); n >= indexedFrom {
+		o.index = newIndex(nil, n)
 	}
+	o.members = members[:0] // each member moves to its own place or to one before
+	for _, m := range members {
+		if i := o.find(m.Key); i >= 0 {
+			o.members[i].Value = m.Value
+			continue
+		}
+		o.members = append(o.members, m)
+		if o.index != nil {
+			o.index = o.index.with(o.members)
+		}
+	}
+	clear(members[len(o.members):])
+	return o
 }
 
 // find returns the place of a member, or -1.
@@ -157,10 +173,7 @@ func (o *Object) find(key string) int {
 		return -1
 	}
 	if o.index != nil {
-		if i, ok := o.index[key]; ok {
-			return int(i)
-		}
-		return -1
+		return o.index.find(o.members, key)
 	}
 	for i := range o.members {
 		if o.members[i].Key == key {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 func TestObjectKeepsTheOrderOfItsMembers(t *testing.T) {
@@ -66,5 +67,36 @@ func TestNilObjectHasNoMembers(t *testing.T) {
 	}
 	if got := o.With("a", 1); got.Get("a") != 1 {
 		t.Errorf("With on the nil object made %v", got.Keys())
+	}
+}
+
+func TestDuplicateMembers(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{2, 30} {
+		text := `{"first":0`
+		for i := range size {
+			text += fmt.Sprintf(`,"k%d":0,"k%d":%d`, i, i/2, i)
+		}
+		o := parse(t, text+"}").(*value.Object)
+		for i, key := range o.Keys() {
+			if m := o.At(i); m.Key != key || o.Get(key) != m.Value {
+				t.Errorf("size %d: %s is %v, and found as %v", size, key, m.Value, o.Get(key))
+			}
+		}
+		if o.Len() != size+1 || o.At(0).Key != "first" || o.At(1).Key != "k0" || o.Get("k0") != int64(1) {
+			t.Errorf("size %d: %s", size, o)
+		}
+	}
+}
+
+func TestObjectAsText(t *testing.T) {
+	t.Parallel()
+	o := valuetest.Object("b", int64(1), "a", []any{valuetest.Object("<", nil)})
+	const want = `{"b":1,"a":[{"<":null}]}`
+	if got := fmt.Sprint(o); got != want {
+		t.Errorf("as text: %s", got)
+	}
+	if got, err := o.MarshalJSON(); string(got) != want || err != nil {
+		t.Errorf("as JSON: %s, %v", got, err)
 	}
 }

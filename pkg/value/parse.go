@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -14,7 +15,8 @@ type SyntaxError struct {
 // Error returns the message with the place.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Message, e.Offset) }
 
-// Parse reads a JSON text (RFC 8259). Of a key that stands twice the last one counts; bytes that are not UTF-8, and half
+// Parse reads a JSON text (RFC 8259). Objects keep the order of the text. Of a duplicate key the
+// last value counts, in the place of the first; bytes that are not UTF-8, and half
 // a surrogate pair, read as U+FFFD; numbers are those of [Number]. An error is a *[SyntaxError]; a text that nests deeper
 // than [MaxDepth] is one. For a text with an author, who wants to know the line, there is source.Parse.
 func Parse(text []byte) (any, error) {
@@ -30,8 +32,9 @@ func Parse(text []byte) (any, error) {
 }
 
 type parser struct {
-	text []byte
-	at   int
+	text    []byte
+	at      int
+	members []Member // of the objects that are being read, the innermost last
 }
 
 // next returns the byte that the parser stands at after blanks, or 0 at the end; a zero byte in the text is never
@@ -121,24 +124,13 @@ func (p *parser) array(depth int) (any, *SyntaxError) {
 }
 
 func (p *parser) object(depth int) (any, *SyntaxError) {
-	members := map[string]any{}
 	if p.next() == '}' {
 		p.at++
-		return members, nil
+		return &Object{}, nil
 	}
+	start := len(p.members)
 	for {
-		if p.next() != '"' {
-			return nil, p.expected("a key in double quotes")
-		}
-		key, err := p.string()
-		if err != nil {
-			return nil, err
-		}
-		if p.next() != ':' {
-			return nil, p.expected("`:` after a key")
-		}
-		p.at++
-		if members[key], err = p.value(depth); err != nil {
+		if err := p.member(depth); err != nil {
 			return nil, err
 		}
 		switch p.next() {
@@ -146,11 +138,32 @@ func (p *parser) object(depth int) (any, *SyntaxError) {
 			p.at++
 		case '}':
 			p.at++
-			return members, nil
+			o := take(slices.Clone(p.members[start:]))
+			clear(p.members[start:])
+			p.members = p.members[:start]
+			return o, nil
 		default:
 			return nil, p.expected("`,` or `}` after a member")
 		}
 	}
+}
+
+// member reads a member and adds it to those of the object that is being read.
+func (p *parser) member(depth int) *SyntaxError {
+	if p.next() != '"' {
+		return p.expected("a key in double quotes")
+	}
+	key, err := p.string()
+	if err != nil {
+		return err
+	}
+	if p.next() != ':' {
+		return p.expected("`:` after a key")
+	}
+	p.at++
+	v, err := p.value(depth)
+	p.members = append(p.members, Member{key, v})
+	return err
 }
 
 // number reads what the grammar of JSON allows, which is less than what [Number] takes.

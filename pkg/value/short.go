@@ -1,75 +1,24 @@
 package value
 
-import (
-	"maps"
-	"slices"
-)
+import "unicode/utf8"
 
 // Short prints a value as JSON for a message or a line of a trace: its first 60 characters, and … if there are more.
 func Short(v any) string { return Preview(v, 60) }
 
 // Preview prints the first characters of a value as JSON, and … if there are more. It looks at no more of the value than
-// it prints: values share parts, and one that is small in memory may be enormous when it is written out.
+// it prints, see [AppendLimited].
 func Preview(v any, most int) string {
-	p := &preview{room: most + 1}
-	p.value(v)
-	if p.room > 0 {
-		return string(p.out)
+	text, whole := AppendLimited(nil, v, (most+1)*utf8.UTFMax)
+	at := 0
+	for range most {
+		if at == len(text) {
+			return string(text)
+		}
+		_, size := utf8.DecodeRune(text[at:])
+		at += size
 	}
-	text := []rune(string(p.out))
-	return string(text[:most]) + "…"
-}
-
-// preview prints until there is no room for a further character.
-type preview struct {
-	out  []byte
-	room int // how many more characters are wanted
-}
-
-func (p *preview) text(s string) {
-	for _, r := range s {
-		if p.room <= 0 {
-			return
-		}
-		p.out = append(p.out, string(r)...)
-		p.room--
+	if whole && at == len(text) {
+		return string(text)
 	}
-}
-
-func (p *preview) value(v any) {
-	switch v := v.(type) {
-	case []any:
-		p.text("[")
-		for i, x := range v {
-			if p.room <= 0 {
-				return
-			}
-			if i > 0 {
-				p.text(",")
-			}
-			p.value(x)
-		}
-		p.text("]")
-	case map[string]any:
-		p.text("{")
-		for i, k := range slices.Sorted(maps.Keys(v)) {
-			if p.room <= 0 {
-				return
-			}
-			if i > 0 {
-				p.text(",")
-			}
-			p.value(k)
-			p.text(":")
-			p.value(v[k])
-		}
-		p.text("}")
-	case string:
-		if long := 4 * p.room; len(v) > long {
-			v = v[:long] // more than there is room for, and its last character may be incomplete
-		}
-		p.text(string(Append(nil, v)))
-	default:
-		p.text(string(Append(nil, v)))
-	}
+	return string(text[:at]) + "…"
 }

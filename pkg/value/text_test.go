@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 func TestAppend(t *testing.T) {
@@ -44,9 +45,10 @@ func TestAppend(t *testing.T) {
 		{"a\xffb\xc3", "\"a\ufffdb\ufffd\""},
 		{"\ufffd", "\"\ufffd\""},
 		{[]any{}, "[]"},
-		{map[string]any{}, "{}"},
-		{map[string]any{"b": int64(1), "a": map[string]any{"z": nil, "y": []any{int64(1), "x"}}, "": 0.5},
-			`{"":0.5,"a":{"y":[1,"x"],"z":null},"b":1}`},
+		{value.NewObject(0), "{}"},
+		{(*value.Object)(nil), "{}"},
+		{valuetest.Object("b", int64(1), "a", valuetest.Object("z", nil, "y", []any{int64(1), "x"}), "", 0.5),
+			`{"b":1,"a":{"z":null,"y":[1,"x"]},"":0.5}`},
 		{struct{}{}, "null"},
 	} {
 		if got := string(value.Append([]byte("> "), c.v)); got != "> "+c.want {
@@ -83,13 +85,13 @@ func TestParse(t *testing.T) {
 		{`"\ud83d\u0041"`, "\ufffdA"},
 		{`"\ude00\ud83d\ude00"`, "\ufffd😀"},
 		{"\"\xff\xc3x\"", "\ufffd\ufffdx"},
-		{`{"a":1,"b":[true,false,{}],"a":2}`, map[string]any{"a": int64(2), "b": []any{true, false, map[string]any{}}}},
+		{`{"b":1,"a":[true,false,{}],"b":2}`, valuetest.Object("b", int64(2), "a", []any{true, false, valuetest.Object()})},
 		{"[ ]", []any{}},
 	} {
 		got, err := value.Parse([]byte(c.text))
 		if err != nil {
 			t.Errorf("%s: %v", c.text, err)
-		} else if diff := cmp.Diff(c.want, got); diff != "" {
+		} else if diff := cmp.Diff(c.want, got, valuetest.Members()); diff != "" {
 			t.Errorf("%s: %s", c.text, diff)
 		}
 	}
@@ -187,22 +189,23 @@ func numbers(v any) any {
 			v[i] = numbers(v[i])
 		}
 	case map[string]any:
+		o := value.NewObject(len(v))
 		for key := range v {
-			v[key] = numbers(v[key])
+			o.Set(key, numbers(v[key]))
 		}
+		return o
 	}
 	return v
 }
 
 // document returns an object of n members, each with an object of its own.
 func document(n int) any {
-	members := make(map[string]any, n)
+	o := value.NewObject(n)
 	for i := range n {
-		members[fmt.Sprintf("member%d", i)] = map[string]any{
-			"id": int64(i), "name": "a name with a \"quote\"", "price": float64(i) / 4, "tags": []any{"a", "b", true, nil},
-		}
+		o.Set(fmt.Sprintf("member%d", i),
+			valuetest.Object("id", int64(i), "name", "a name with a \"quote\"", "price", float64(i)/4, "tags", []any{"a", "b", true, nil}))
 	}
-	return members
+	return o
 }
 
 func BenchmarkAppend(b *testing.B) {

@@ -1,6 +1,6 @@
 // Package value holds JSON values as data: what definitions carry, what tasks answer, what expressions compute.
 //
-// A value is a plain tree of nil, bool, string, int64, float64, map[string]any and []any. Nobody writes to a value once
+// A value is a plain tree of nil, bool, string, int64, float64, *[Object] and []any. Nobody writes to a value once
 // it is made, so parts of it may be shared freely, between values and between goroutines; a change copies the path from
 // the root. An integer that fits an int64 is one, every other number is a float64, and numbers are compared by what they
 // amount to: 1 equals 1.0. NaN and infinities are no values.
@@ -19,7 +19,8 @@ import (
 // MaxDepth is how many levels of arrays and objects a value may have.
 const MaxDepth = 10_000
 
-// Of returns the value of a tree. Of a key that stands twice the last one counts. What could not be read is null, and so
+// Of returns the value of a tree. Objects keep the order of their members; of a duplicate key the last value counts, in
+// the place of the first. What could not be read is null, and so
 // is what lies deeper than [MaxDepth]. A part that YAML aliases several times is computed each time; the reader of YAML
 // bounds how often.
 func Of(n *source.Node) any { return of(n, 0) }
@@ -43,11 +44,11 @@ func of(n *source.Node, depth int) any {
 		}
 		return items
 	case source.Object:
-		members := make(map[string]any, len(n.Members))
+		members := make([]Member, len(n.Members))
 		for i := range n.Members {
-			members[n.Members[i].Key] = of(n.Members[i].Value, depth+1)
+			members[i] = Member{n.Members[i].Key, of(n.Members[i].Value, depth+1)}
 		}
-		return members
+		return take(members)
 	default:
 		return nil
 	}
@@ -121,7 +122,7 @@ func TypeOf(v any) string {
 		return "a string"
 	case []any:
 		return "an array"
-	case map[string]any:
+	case *Object:
 		return "an object"
 	default:
 		return "no JSON value"

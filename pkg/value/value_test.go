@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 func TestNumber(t *testing.T) {
@@ -61,18 +62,18 @@ func TestOf(t *testing.T) {
 	one := &source.Node{Kind: source.Number, Text: "1"}
 	member := func(key string, v *source.Node) source.Member { return source.Member{Key: key, Value: v} }
 	n := &source.Node{Kind: source.Object, Members: []source.Member{
-		member("a", one),
-		member("list", &source.Node{Kind: source.Array, Items: []*source.Node{
+		member("b", one),
+		member("a", &source.Node{Kind: source.Array, Items: []*source.Node{
 			one, {Kind: source.String, Text: "x"}, {Kind: source.Bool, Text: "true"}, {Kind: source.Bool, Text: "false"},
 			{Kind: source.Null}, {}, nil, {Kind: source.Array}, {Kind: source.Object},
 		}}),
-		member("a", &source.Node{Kind: source.Number, Text: "2.0"}),
+		member("b", &source.Node{Kind: source.Number, Text: "2.0"}),
 	}}
-	want := map[string]any{
-		"a":    2.0,
-		"list": []any{int64(1), "x", true, false, nil, nil, nil, []any{}, map[string]any{}},
-	}
-	if diff := cmp.Diff(want, value.Of(n)); diff != "" {
+	want := valuetest.Object(
+		"b", 2.0,
+		"a", []any{int64(1), "x", true, false, nil, nil, nil, []any{}, valuetest.Object()},
+	)
+	if diff := cmp.Diff(any(want), value.Of(n), valuetest.Members()); diff != "" {
 		t.Error(diff)
 	}
 	if got := value.Of(nil); got != nil {
@@ -122,10 +123,12 @@ func TestEqualAndCompare(t *testing.T) {
 		{nil, false, false, 0, false},
 		{[]any{int64(1), "x"}, []any{1.0, "x"}, true, 0, false},
 		{[]any{int64(1)}, []any{int64(1), int64(2)}, false, 0, false},
-		{[]any{}, map[string]any{}, false, 0, false},
-		{map[string]any{"a": int64(1)}, map[string]any{"a": 1.0}, true, 0, false},
-		{map[string]any{"a": nil}, map[string]any{"b": nil}, false, 0, false},
-		{map[string]any{"a": nil}, map[string]any{}, false, 0, false},
+		{[]any{}, valuetest.Object(), false, 0, false},
+		{valuetest.Object("a", int64(1)), valuetest.Object("a", 1.0), true, 0, false},
+		{valuetest.Object("a", int64(1), "b", "x"), valuetest.Object("b", "x", "a", int64(1)), true, 0, false},
+		{valuetest.Object("a", int64(1), "b", "x"), valuetest.Object("b", int64(1), "a", "x"), false, 0, false},
+		{valuetest.Object("a", nil), valuetest.Object("b", nil), false, 0, false},
+		{valuetest.Object("a", nil), valuetest.Object(), false, 0, false},
 	} {
 		if got := value.Equal(c.a, c.b); got != c.equal {
 			t.Errorf("Equal(%v, %v) = %v", c.a, c.b, got)
@@ -163,7 +166,7 @@ func TestIncludes(t *testing.T) {
 func TestTypeOf(t *testing.T) {
 	t.Parallel()
 	for want, v := range map[string]any{
-		"null": nil, "a boolean": true, "a string": "", "an array": []any{}, "an object": map[string]any{},
+		"null": nil, "a boolean": true, "a string": "", "an array": []any{}, "an object": valuetest.Object(),
 		"no JSON value": 'x',
 	} {
 		if got := value.TypeOf(v); got != want {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // Class is a set of the sorts that an error belongs to, beside its name.
@@ -128,9 +129,10 @@ type TableErrors struct {
 
 // Object returns an error as data. An empty cause is left out.
 func (t *ErrorTable) Object(name, cause string) any {
-	o := map[string]any{t.NameKey: name}
+	o := value.NewObject(2)
+	o.Set(t.NameKey, name)
 	if cause != "" {
-		o[t.CauseKey] = cause
+		o.Set(t.CauseKey, cause)
 	}
 	return o
 }

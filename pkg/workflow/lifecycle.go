@@ -1,6 +1,9 @@
 package workflow
 
-import "github.com/flowglot/flowglot/pkg/expr"
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
 
 // What the conditions of an entity see beside its data are members of the context (fsm: "CRITERIA").
 const (
@@ -19,7 +22,7 @@ func (e *Edge) Condition() expr.Expr {
 	if e.Guard == nil || e.From.Kind != State {
 		return e.Guard
 	}
-	x := expr.Known(e.Guard, map[string]any{EntityState: e.From.Name()})
+	x := expr.Known(e.Guard, value.ObjectOf(value.Member{Key: EntityState, Value: e.From.Name()}))
 	if l, ok := x.(*expr.Literal); ok && l.Value == true {
 		return nil
 	}

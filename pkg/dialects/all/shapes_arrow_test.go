@@ -14,6 +14,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -62,7 +63,7 @@ func TestArrowShapes(t *testing.T) {
 }
 
 func options() run.Options {
-	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 10_000, MaxTime: iso8601.Duration{Years: 1}, Input: map[string]any{}}
+	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 10_000, MaxTime: iso8601.Duration{Years: 1}, Input: valuetest.Object()}
 }
 
 // randomNet is an acyclic net. Conditions compare members of the document, which tasks replace.
@@ -111,9 +112,9 @@ func randomData(r *rand.Rand) workflow.Stages {
 	key := string(rune('a' + r.Intn(3)))
 	switch r.Intn(3) {
 	case 0:
-		return workflow.Stages{Result: &expr.Literal{Value: map[string]any{key: "x", "d": int64(1)}}}
+		return workflow.Stages{Result: &expr.Literal{Value: valuetest.Object(key, "x", "d", int64(1))}}
 	case 1:
-		return workflow.Stages{Result: &expr.Literal{Value: map[string]any{key: "x"}}, Combine: &workflow.Combine{Mode: workflow.MergeShallow}}
+		return workflow.Stages{Result: &expr.Literal{Value: valuetest.Object(key, "x")}, Combine: &workflow.Combine{Mode: workflow.MergeShallow}}
 	}
 	p := &expr.Path{Steps: []expr.Step{{Kind: expr.StepChild, Name: key}}, Definite: true}
 	return workflow.Stages{Result: &expr.Literal{Value: int64(r.Intn(3))}, Combine: &workflow.Combine{Mode: workflow.SetAt, Path: p}}

@@ -222,10 +222,10 @@ func (l *lowering) node(r *workflow.Region, e *workflow.Element, p *place) *work
 func (l *lowering) data(s *Step) expr.Expr {
 	switch {
 	case s.Literal == nil:
-		return &expr.Literal{Value: map[string]any{}, Span: s.Span}
+		return &expr.Literal{Value: value.NewObject(0), Span: s.Span}
 	case s.Literal.Node == nil:
 		l.unsupported("a literal that is at fault", s.Span)
-		return &expr.Literal{Value: map[string]any{}, Span: s.Span}
+		return &expr.Literal{Value: value.NewObject(0), Span: s.Span}
 	}
 	return literal(s.Literal.Node)
 }

@@ -3,6 +3,7 @@ package arrow
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -97,8 +98,8 @@ func isEmptyObject(e expr.Expr) bool {
 	if !ok {
 		return false
 	}
-	o, ok := l.Value.(map[string]any)
-	return ok && len(o) == 0
+	o, ok := l.Value.(*value.Object)
+	return ok && o.Len() == 0
 }
 
 // selections notes the selections of a node that does nothing but hand on its document.

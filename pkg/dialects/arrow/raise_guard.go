@@ -189,12 +189,12 @@ func (f *filterWriter) fitting(x *expr.Test, path *expr.Path) expr.Expr {
 // scalars reports whether a filter can hold a value: a scalar, or a list of them.
 func scalars(v any) bool {
 	switch v := v.(type) {
-	case map[string]any:
+	case *value.Object:
 		return false
 	case []any:
 		return !slices.ContainsFunc(v, func(item any) bool {
 			switch item.(type) {
-			case map[string]any, []any:
+			case *value.Object, []any:
 				return true
 			}
 			return false

@@ -6,12 +6,13 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // values are of all kinds; they are compared, and compared with.
 func values() []any {
 	return []any{"x", "", "a`b'c\\d\n", "true", int64(0), int64(-3), int64(3), 2.5, true, false, nil,
-		[]any{}, []any{"x", int64(1)}, map[string]any{}, map[string]any{"b": "x"}}
+		[]any{}, []any{"x", int64(1)}, valuetest.Object(), valuetest.Object("b", "x")}
 }
 
 // TestFilters has every test that a filter can say be written as one, and asks both about values of all kinds.
@@ -19,9 +20,9 @@ func TestFilters(t *testing.T) {
 	t.Parallel()
 	var documents []any
 	for _, v := range values() {
-		documents = append(documents, map[string]any{"a": v}, map[string]any{"a": map[string]any{"`b": v}})
+		documents = append(documents, valuetest.Object("a", v), valuetest.Object("a", valuetest.Object("`b", v)))
 	}
-	documents = append(documents, map[string]any{})
+	documents = append(documents, valuetest.Object())
 	said := 0
 	for _, text := range []string{"$.a", "$.a['`b']", "$.a[1]"} {
 		path, err := expr.ParsePath(source.Plain(text, 0))
@@ -82,7 +83,7 @@ func TestExclusive(t *testing.T) {
 	var documents []any
 	for _, a := range []any{"x", "y", int64(1), int64(2), int64(4), nil, true} {
 		for _, b := range []any{true, false, int64(2)} {
-			documents = append(documents, map[string]any{"a": a, "b": b}, map[string]any{"a": a}, map[string]any{"b": b})
+			documents = append(documents, valuetest.Object("a", a, "b", b), valuetest.Object("a", a), valuetest.Object("b", b))
 		}
 	}
 	for range 2000 {

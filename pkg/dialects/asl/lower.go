@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -385,7 +386,7 @@ func (l *lowering) selection(p *Path) expr.Expr {
 	case p == nil || isRoot(p):
 		return nil
 	case p.Null:
-		return &expr.Literal{Value: map[string]any{}, Span: p.Node.Span}
+		return &expr.Literal{Value: value.NewObject(0), Span: p.Node.Span}
 	case p.Path == nil:
 		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
 		return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -35,7 +36,7 @@ func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr
 			return
 		}
 	case *expr.Literal:
-		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
+		if o, ok := x.Value.(*value.Object); ok && o.Len() == 0 {
 			dialects.Put(s, key, nothing())
 			return
 		}

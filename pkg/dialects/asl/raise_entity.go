@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -297,7 +298,7 @@ func (l *life) problem(name *string, wanted, problem, cause string) way {
 
 // known is the condition of a transition, with what it asks of the state that the entity is in answered.
 func known(e *workflow.Edge) expr.Expr {
-	return expr.Known(e.Guard, map[string]any{"state": e.From.Name()})
+	return expr.Known(e.Guard, value.ObjectOf(value.Member{Key: "state", Value: e.From.Name()}))
 }
 
 // distinct are the edges that a request can name: the first of each name.

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -154,7 +155,7 @@ func (m *machine) listed(n *workflow.Node) bool {
 		if !ok || from.Kind != workflow.Pass || from.When != nil || len(from.Out) != 1 || len(from.In) != 1 {
 			return false
 		}
-		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
+		if o, ok := x.Value.(*value.Object); ok && o.Len() == 0 {
 			return false
 		}
 	}

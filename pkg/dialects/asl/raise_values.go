@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -97,7 +98,7 @@ func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
 func mayBeObject(a assignment) bool {
 	switch x := meaning(a.value).(type) {
 	case *expr.Literal:
-		_, ok := x.Value.(map[string]any)
+		_, ok := x.Value.(*value.Object)
 		return ok
 	case *expr.Test, *expr.Logic, *expr.Not:
 		return false

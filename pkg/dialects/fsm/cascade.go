@@ -138,9 +138,9 @@ func (c *checker) goesRound(cycle []*Transition, document any) bool {
 
 // taken is the transition that the engine takes from a state; nil if there is none, or if it is not known.
 func (c *checker) taken(s *State, previous string, document any) *Transition {
-	context := map[string]any{fieldState: s.Name, fieldPrevious: nil}
+	context := value.ObjectOf(value.Member{Key: fieldState, Value: s.Name}, value.Member{Key: fieldPrevious})
 	if previous != "" {
-		context[fieldPrevious] = previous
+		context.Set(fieldPrevious, previous)
 	}
 	for _, t := range s.Transitions {
 		if !c.effort.Spend(1) {
@@ -222,7 +222,7 @@ func (e *entity) demand(c *Condition) bool {
 
 // example returns an entity that meets the demands on each path by itself.
 func (e *entity) example(c *checker) (any, bool) {
-	var document any = map[string]any{}
+	var document any = value.NewObject(0)
 	for _, p := range e.paths {
 		v, there, ok := meeting(c, p, e.demands[p.String()])
 		if ok && there {
@@ -251,10 +251,10 @@ func meeting(c *checker, p *expr.Path, demands []*expr.Loose) (v any, there, ok 
 	}
 	for _, x := range demands {
 		for _, v := range candidates(x) {
-			if document, ok := with(map[string]any{}, p.Steps, v); ok && met(document) {
+			if document, ok := with(value.NewObject(0), p.Steps, v); ok && met(document) {
 				return v, true, true
 			}
 		}
 	}
-	return nil, false, met(map[string]any{})
+	return nil, false, met(value.NewObject(0))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -260,7 +261,7 @@ func (l *lowering) processor(r *workflow.Region, e *workflow.Element, p *Process
 		n.Call.Task, n.Call.Span = p.Name.Value, p.Name.Node.Span
 	}
 	if p.AttachEntity == nil || !p.AttachEntity.Value {
-		n.Data.Select = &expr.Literal{Value: map[string]any{}, Span: p.Node.Span}
+		n.Data.Select = &expr.Literal{Value: value.NewObject(0), Span: p.Node.Span}
 	}
 	n.Data.Combine = &workflow.Combine{Mode: workflow.Replace, Span: p.Node.Span}
 	if p.Mode == AsyncNewTx {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -42,7 +43,7 @@ func (x *raiser) ask(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
 	if f, ok := condition.(*expr.Foreign); ok {
 		text = f.Text
 	}
-	e.Ask = &workflow.Call{Task: name, Parameters: &expr.Literal{Value: map[string]any{"expression": text}}}
+	e.Ask = &workflow.Call{Task: name, Parameters: &expr.Literal{Value: value.ObjectOf(value.Member{Key: "expression", Value: text})}}
 	x.losses.Add(&dialects.LossStandIn, condition.Range(), at.Element, "the function "+quote(name), "a condition of %q is for a function to answer", at.Name())
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // fieldPath is a path of the entity.
@@ -22,12 +23,12 @@ func fieldPath(t testing.TB, text string) *expr.Path {
 // allTests are tests of all kinds, with all answers for what they cannot be about.
 func allTests(t testing.TB) []*expr.Test {
 	var out []*expr.Test
-	values := []any{"red", "5", int64(5), 2.5, true, nil, map[string]any{"b": int64(1)}, []any{"red"}}
+	values := []any{"red", "5", int64(5), 2.5, true, nil, valuetest.Object("b", int64(1)), []any{"red"}}
 	for op := expr.TestPresent; op <= expr.TestObject; op++ {
 		for i, v := range values {
 			_, text := v.(string)
 			_, list := v.([]any)
-			_, object := v.(map[string]any)
+			_, object := v.(*value.Object)
 			switch unary := op == expr.TestPresent || op == expr.TestObject; {
 			case unary && i > 0,
 				op >= expr.TestContains && op <= expr.TestEndsWith && !text,
@@ -48,10 +49,10 @@ func allTests(t testing.TB) []*expr.Test {
 func TestPhrase(t *testing.T) {
 	t.Parallel()
 	const arrays, numbers, texts = "an array is asked item by item", "numbers are compared with texts", "numbers and booleans are looked at as texts"
-	docs := []any{map[string]any{}}
-	for _, v := range []any{nil, "red", "reds", "", "5", "5.0", "a", int64(5), int64(6), 2.5, true, false, map[string]any{"b": int64(1)}, map[string]any{},
+	docs := []any{valuetest.Object()}
+	for _, v := range []any{nil, "red", "reds", "", "5", "5.0", "a", int64(5), int64(6), 2.5, true, false, valuetest.Object("b", int64(1)), valuetest.Object(),
 		[]any{"red"}, []any{}, []any{nil, int64(5)}} {
-		docs = append(docs, map[string]any{"a": v})
+		docs = append(docs, valuetest.Object("a", v))
 	}
 	for _, test := range allTests(t) {
 		for _, not := range []bool{false, true} {
@@ -66,7 +67,7 @@ func TestPhrase(t *testing.T) {
 			for _, doc := range docs {
 				want, fault := expr.Holds(test, &expr.Env{Input: doc})
 				got, err := expr.Holds(said, &expr.Env{Input: doc})
-				a, there := doc.(map[string]any)["a"]
+				a, there := doc.(*value.Object).Lookup("a")
 				why := []string{otherKinds}
 				switch a.(type) {
 				case nil:

@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -36,7 +37,7 @@ func (x *raiser) perform(from, to *workflow.Node, name string, doing ...*process
 			n.Data.Combine.Mode = workflow.Drop
 		}
 		if !p.attach {
-			n.Data.Select = &expr.Literal{Value: map[string]any{}}
+			n.Data.Select = &expr.Literal{Value: value.NewObject(0)}
 		}
 		if p.seconds != nil {
 			n.Timers = []workflow.Timer{{Length: workflow.Length{Expr: p.seconds}, Raises: workflow.ClassTimeout}}
@@ -83,8 +84,8 @@ func isEmpty(v expr.Expr) bool {
 	if !ok {
 		return false
 	}
-	o, object := l.Value.(map[string]any)
-	return object && len(o) == 0
+	o, object := l.Value.(*value.Object)
+	return object && o.Len() == 0
 }
 
 // task is what a task is called. A Resource of asl that was made of the name of a task is that again.

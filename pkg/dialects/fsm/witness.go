@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // candidates are values that may well meet a demand: the constants it compares with, and values beside and between them.
@@ -49,14 +50,15 @@ func with(in any, steps []expr.Step, v any) (any, bool) {
 	}
 	step := &steps[0]
 	if step.Kind == expr.StepChild {
-		o, ok := in.(map[string]any)
+		o, ok := in.(*value.Object)
 		if in != nil && !ok {
 			return nil, false
 		}
 		if o == nil {
-			o = map[string]any{}
+			o = value.NewObject(1)
 		}
-		o[step.Name], ok = with(o[step.Name], steps[1:], v)
+		made, ok := with(o.Get(step.Name), steps[1:], v)
+		o.Set(step.Name, made)
 		return o, ok
 	}
 	list, ok := in.([]any)

@@ -12,6 +12,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // foreign returns an expression for the model. It is compiled when it is evaluated for the first time. One with a
@@ -36,10 +37,11 @@ func (x *Expression) foreign() *expr.Foreign {
 type program struct {
 	of     *Expression
 	code   *vm.Program
-	meter  bool // what it costs is metered: it has loops, or is long
-	clock  bool // it asks for the time
-	all    bool // it sees all variables as one object
-	asRead bool // its value is a part of the variables as it is there
+	idle   sync.Pool // of *evaluation
+	meter  bool      // what it costs is metered: it has loops, or is long
+	clock  bool      // it asks for the time
+	all    bool      // it sees all variables as one object
+	asRead bool      // its value is a part of the variables as it is there
 }
 
 // mostUnmetered is how many words an expression has whose cost nobody needs to watch, if it has no loops.
@@ -57,7 +59,7 @@ func (x *Expression) compile() (*program, error) {
 	if m := x.Mistake; m != nil {
 		return nil, &expr.EvalError{Span: x.At(m.from, m.to), Message: x.excerpt() + ": " + m.message}
 	}
-	c := conf.New(map[string]any{})
+	c := conf.New(map[string]any{}) // the library takes the variables as a map
 	c.Functions = functions
 	c.MaxNodes = 0 // counted when it was read
 	tree, err := parser.ParseWithConfig(x.words.text, c)
@@ -66,15 +68,37 @@ func (x *Expression) compile() (*program, error) {
 	}
 	p := &program{of: x}
 	p.meter = len(x.tokens) > mostUnmetered || hasLoops(tree.Node)
-	switch tree.Node.(type) {
-	case *ast.IdentifierNode, *ast.MemberNode:
-		p.asRead = true
-	}
+	p.asRead = isPart(tree.Node)
 	ast.Walk(&tree.Node, p)
 	if p.code, err = compiler.Compile(tree, c); err != nil {
 		return nil, x.broken()
 	}
+	p.keepPointers()
 	return p, nil
+}
+
+// isPart reports whether an expression is a variable or a part of one.
+func isPart(n ast.Node) bool {
+	for {
+		switch x := n.(type) {
+		case *ast.IdentifierNode:
+			return !isNull(x) && x.Value != everything
+		case *ast.MemberNode:
+			n = x.Node
+		default:
+			return false
+		}
+	}
+}
+
+// keepPointers takes out the instructions that replace a pointer by what it points to. The only pointers are those to
+// objects, which have to stay what they are.
+func (p *program) keepPointers() {
+	for i, op := range p.code.Bytecode {
+		if op == vm.OpDeref {
+			p.code.Bytecode[i], p.code.Arguments[i] = vm.OpJump, 0 // to the next instruction
+		}
+	}
 }
 
 // broken is the error of an expression that the language reads but does not understand.
@@ -119,6 +143,12 @@ func (p *program) Visit(node *ast.Node) {
 		}
 	case *ast.CallNode:
 		p.visitCall(node, n)
+	case *ast.MemberNode:
+		p.visitMember(node, n)
+	case *ast.MapNode:
+		p.visitObject(node, n)
+	case *ast.BuiltinNode:
+		p.visitBuiltin(node, n)
 	case *ast.PredicateNode:
 		tick := ast.Node(&ast.NilNode{})
 		tick.SetLocation(n.Location())
@@ -156,29 +186,48 @@ func (p *program) call(node *ast.Node, name string, args ...ast.Node) {
 	ast.Patch(node, &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}, Arguments: args})
 }
 
+// An evaluation is what a program needs while it runs. It is used again for the next run.
+type evaluation struct {
+	machine vm.VM
+	seen    map[string]any
+	meter   meter
+}
+
+func (p *program) evaluation() *evaluation {
+	if e, ok := p.idle.Get().(*evaluation); ok {
+		return e
+	}
+	e := &evaluation{seen: make(map[string]any, len(p.of.names)+3)}
+	e.seen[theMeter] = &e.meter
+	return e
+}
+
 // run evaluates the program on the variables. A variable that is missing is an error wherever in the expression it
-// stands (step: "Error behaviour").
+// occurs (step: "Error behaviour").
 func (p *program) run(env *expr.Env) (any, error) {
-	variables, _ := env.Input.(map[string]any)
-	for _, v := range p.of.names {
-		if _, ok := variables[v.name]; !ok {
-			return nil, &expr.EvalError{Span: p.of.At(v.from, v.to), Missing: true,
-				Message: fmt.Sprintf("%s: the variable %q is not defined", p.of.excerpt(), v.name)}
+	variables, _ := env.Input.(*value.Object)
+	e := p.evaluation()
+	defer p.idle.Put(e)
+	for _, name := range p.of.names {
+		v, ok := variables.Lookup(name.name)
+		if !ok {
+			return nil, &expr.EvalError{Span: p.of.At(name.from, name.to), Missing: true,
+				Message: fmt.Sprintf("%s: the variable %q is not defined", p.of.excerpt(), name.name)}
 		}
+		e.seen[name.name] = v
 	}
-	seen := variables
-	if p.meter || p.clock || p.all || seen == nil {
-		seen = make(map[string]any, len(p.of.names)+3)
-		for _, v := range p.of.names {
-			seen[v.name] = variables[v.name]
-		}
-		seen[theMeter], seen[theInstant], seen[theVariables] = &meter{left: maxRounds}, env.Now.UTC(), variables
+	e.meter.left = maxRounds
+	if p.clock {
+		e.seen[theInstant] = env.Now.UTC()
 	}
-	v, err := vm.Run(p.code, seen)
+	if p.all {
+		e.seen[theVariables] = variables
+	}
+	v, err := e.machine.Run(p.code, e.seen)
 	if err != nil {
 		return nil, p.failure(err)
 	}
-	if p.asRead && !p.clock {
+	if p.asRead {
 		return v, nil
 	}
 	if out, ok := plain(v); ok {

@@ -49,7 +49,7 @@ func TestEvaluate(t *testing.T) {
 		{"now() > date('2024-12-31')", "true"}, {"now() - duration('1h')", `"2025-01-02T02:04:05Z"`}, {"now().Year()", "2025"},
 		{"filter(list, # == 2)", "[2]"}, {"map(1..3, # * n)", "[5,10,15]"}, {"any(user.roles, # == 'ADMIN')", "true"},
 		{"sum(1..4)", "10"}, {"let x = n; x + x", "10"}, {"$env.n", "5"}, {"uniq([1, 1.0, 2])", "[1,2]"}, {"user?.name", `"Ann"`},
-		{"none?.name", "null"}, {"yes ? 1 : 2", "1"}, {"upper('a')", `"A"`}, {"list | len()", "4"}, {"groupBy(1..3, # % 2)", `{"0":[2],"1":[1,3]}`},
+		{"none?.name", "null"}, {"yes ? 1 : 2", "1"}, {"upper('a')", `"A"`}, {"list | len()", "4"}, {"groupBy(1..3, # % 2)", `{"1":[1,3],"0":[2]}`},
 		{"/* # */ n // 1", "5"}, {"'it\\'s'", `"it's"`}, {"`a``b`", "\"a`b\""},
 
 		{"n / 0", `it divides by zero at "/"`}, {"n % 0", `it divides by zero at "%"`}, {"s < n", `"<" cannot be applied to a string and a number at "<"`},
@@ -72,6 +72,99 @@ func TestEvaluate(t *testing.T) {
 	} {
 		if got := evaluate(t, l, test.text, variables); got != test.want {
 			t.Errorf("%s: %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+// TestObjectsInExpressions checks that members keep the order in which they were written or made, and that the functions of
+// the library see objects.
+func TestObjectsInExpressions(t *testing.T) {
+	t.Parallel()
+	const variables = `{"z": 1, "user": {"name": "Ann", "age": 5, "at": {"y": 1, "x": [2, {"q": 1, "p": 2}]}}, "none": null, "empty": {},
+		"list": [{"k": "b", "v": 1}, {"k": "a", "v": 2}, {"k": "b", "v": 3}], "key": "age"}`
+	l := newLanguage()
+	for _, test := range []struct{ text, want string }{
+		{"user", `{"name":"Ann","age":5,"at":{"y":1,"x":[2,{"q":1,"p":2}]}}`}, {"user.at", `{"y":1,"x":[2,{"q":1,"p":2}]}`},
+		{"user.at.x[1]", `{"q":1,"p":2}`}, {"user['at']['x'][-1].p", "2"}, {"user[key]", "5"}, {"user.nick", "null"}, {"$env.user.age", "5"},
+		{"{b: user, a: z, 'c d': [user.at]}", `{"b":{"name":"Ann","age":5,"at":{"y":1,"x":[2,{"q":1,"p":2}]}},"a":1,"c d":[{"y":1,"x":[2,{"q":1,"p":2}]}]}`},
+		{"{(key): 1, a: 2}", `{"age":1,"a":2}`}, {"{}", "{}"}, {"{b: 1, a: 2, b: 3}", `{"b":1,"a":2}`},
+		{"{t: now(), d: duration('90s'), l: [1, 1..2]}", `{"t":"2025-01-02T03:04:05Z","d":"1m30s","l":[1,[1,2]]}`},
+		{"{t: now()}.t.Year()", "2025"}, {"{b: {t: now()}, a: 1}?.b.t.Year()", "2025"}, {"keys({b: now(), a: 1})", `["b","a"]`},
+		{"keys(user)", `["name","age","at"]`}, {"values(user.at.x[1])", "[1,2]"}, {"toPairs(user.at.x[1])", `[["q",1],["p",2]]`},
+		{"fromPairs([['b', 1], ['a', user.at.x]])", `{"b":1,"a":[2,{"q":1,"p":2}]}`}, {"fromPairs(toPairs(user)) == user", "true"},
+		{"fromJSON('{\"b\": 9007199254740993, \"a\": {}}')", `{"b":9007199254740993,"a":{}}`},
+		{"toJSON(user.at.x[1])", `"{\n  \"q\": 1,\n  \"p\": 2\n}"`}, {"toJSON([{b: now()}])", `"[\n  {\n    \"b\": \"2025-01-02T03:04:05Z\"\n  }\n]"`},
+		{"string(user.at.x[1])", `"{\"q\":1,\"p\":2}"`}, {"string([1, empty])", `"[1 {}]"`}, {"type(user)", `"map"`}, {"type({a: now()})", `"map"`},
+		{"len(user) + len({}) + len('ab') + len(list)", "8"}, {"get(user, 'age')", "5"}, {"get(user, 'nick')", "null"}, {"get(list, 9)", "null"},
+		{"groupBy(list, .k)", `{"b":[{"k":"b","v":1},{"k":"b","v":3}],"a":[{"k":"a","v":2}]}`}, {"groupBy(list, .k).b[1].v", "3"},
+		{"groupBy(list, .k)['c']", "null"}, {"'a' in groupBy(list, .k)", "true"}, {"keys(groupBy(list, .k))", `["b","a"]`}, {"len(groupBy(list, .v > 1))", "2"},
+		{"groupBy(list, .v > 1)", `{"false":[{"k":"b","v":1}],"true":[{"k":"a","v":2},{"k":"b","v":3}]}`}, {"groupBy([], #)", "{}"},
+		{"map(groupBy(list, .k).b, ({v: .v, k: .k}))", `[{"v":1,"k":"b"},{"v":3,"k":"b"}]`},
+		{"filter(list, .k == 'b')", `[{"k":"b","v":1},{"k":"b","v":3}]`}, {"map(list, .v)", "[1,2,3]"}, {"find(list, #.v > 1)", `{"k":"a","v":2}`},
+		{"sortBy(list, .k)", `[{"k":"a","v":2},{"k":"b","v":1},{"k":"b","v":3}]`}, {"first(list)", `{"k":"b","v":1}`}, {"last(list).v", "3"},
+		{"reverse(list)[0].v", "3"}, {"concat(list, [user.at])[3]", `{"y":1,"x":[2,{"q":1,"p":2}]}`}, {"flatten([[list[0]], [1..2, 'x']])", `[{"k":"b","v":1},1,2,"x"]`},
+		{"uniq([{a: 1, b: 2}, {b: 2, a: 1}, list[0]])", `[{"a":1,"b":2},{"k":"b","v":1}]`}, {"{a: 1, b: 2} == {b: 2, a: 1}", "true"},
+		{"{a: [1, 2]} in [{a: [1.0, 2]}]", "true"}, {"reduce(1..3, # * 2)", "6"},
+		{"let u = user; u.at?.x", `[2,{"q":1,"p":2}]`}, {"user?.at?.y", "1"}, {"user?.nick?.x.y", "null"}, {"none?.a.b.c", "null"},
+		{"user?.at.x[1]?.q", "1"}, {"user?.[key]", "5"}, {"none?.[user.age.x]", "null"}, {"user?.nick ?? {b: 1, a: 2}", `{"b":1,"a":2}`},
+		{"list[1:] == [list[1], list[2]]", "true"}, {"z == 1 ? user.at : empty", `{"y":1,"x":[2,{"q":1,"p":2}]}`}, {"[1, 2][0]", "1"},
+		{"contains(user, 'age') && !contains(user, 'nick') && 'a' in {a: 1}", "true"}, {"max(map(list, .v))", "3"},
+		{"all(list, {any([1], # == 1)})", "true"},
+
+		{"user.age.x", `a number has no member or item "x" at "x"`}, {"user[5]", `a number is not the key of a member at "["`},
+		{"user + 1", `"+" cannot be applied to an object and a number at "+"`}, {"upper(user)", `expected a string at "upper", found an object at "upper"`},
+		{"keys(list)", `"keys" takes an object, not an array at "keys"`}, {"groupBy(list, #)", `an object cannot be the key of a group at "groupBy"`},
+		{"{(z): 1}", `a number is not the key of a member at "{"`}, {"fromJSON('{')", `the text is not JSON: expected a key in double quotes, found the end of the text at byte 1 at "fromJSON"`},
+		{"fromPairs([1])", `"fromPairs" takes pairs of a key and a value at "fromPairs"`}, {"flatten(user)", `"flatten" takes a list, not an object at "flatten"`},
+		{"user.Keys()", `it cannot be evaluated with these variables, at "Keys" at "Keys"`}, {"user.Set('a', 1)", `it cannot be evaluated with these variables, at "Set" at "Set"`},
+	} {
+		if got := evaluate(t, l, test.text, variables); got != test.want {
+			t.Errorf("%s: %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+// TestObjectsPassThrough checks that an object is not copied by an expression that it passes through.
+func TestObjectsPassThrough(t *testing.T) {
+	t.Parallel()
+	input, err := value.Parse([]byte(`{"a": {"b": {"c": 1}}, "list": [[{"x": 1}]]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	variables := input.(*value.Object)
+	inner := variables.Get("a").(*value.Object).Get("b")
+	for _, text := range []string{"a.b", "a?.b", "[a.b][0]", "{x: a.b}.x", "find([a.b], true)", "let v = a; v.b", "true ? a.b : a", "get(a, 'b')"} {
+		v, err := newLanguage().parse(source.Plain(text, 0)).foreign().Run(&expr.Env{Input: input})
+		if err != nil || v != inner {
+			t.Errorf("%s: another object, %v", text, err)
+		}
+	}
+	v, err := newLanguage().parse(source.Plain("list[:1]", 0)).foreign().Run(&expr.Env{Input: input})
+	if list, ok := v.([]any); err != nil || !ok || &list[0] != &variables.Get("list").([]any)[0] {
+		t.Errorf("the list was copied: %v, %v", v, err)
+	}
+}
+
+// TestSharedParts checks that what an expression costs depends on what its value takes in memory and not on its text.
+func TestSharedParts(t *testing.T) {
+	t.Parallel()
+	var list, object any = []any{int64(1)}, value.NewObject(0)
+	for range 100 {
+		list = []any{list, list}
+		object = value.ObjectOf(value.Member{Key: "a", Value: object}, value.Member{Key: "b", Value: []any{object}})
+	}
+	env := &expr.Env{Input: value.ObjectOf(value.Member{Key: "list", Value: list}, value.Member{Key: "object", Value: object})}
+	for _, text := range []string{
+		"[list, list]", "{a: list, b: list}", "[object, 1]", "list == list", "concat(list, list)",
+		"let a = {t: now(), l: list}; " + strings.Repeat("let a = {a: a, b: [a, a]}; ", 40) + "a",
+	} {
+		if _, err := newLanguage().parse(source.Plain(text, 0)).foreign().Run(env); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"toJSON(object)", "string(list)", "uniq([list])", "flatten(list)"} {
+		if _, err := newLanguage().parse(source.Plain(text, 0)).foreign().Run(env); err == nil {
+			t.Errorf("%s: no error", text)
 		}
 	}
 }
@@ -107,15 +200,17 @@ func FuzzExpression(f *testing.F) {
 			}
 		}
 		enclosed(text)
-		if v, err := x.foreign().Run(&expr.Env{Input: map[string]any{"a": int64(1), "b": nil, "l": []any{"x"}, "user": map[string]any{}}}); err == nil && !isPlain(v) {
+		input, _ := value.Parse([]byte(`{"a":1,"b":null,"l":["x"],"user":{}}`))
+		if v, err := x.foreign().Run(&expr.Env{Input: input}); err == nil && !isPlain(v) {
 			t.Fatalf("the value %T", v)
 		}
 	})
 }
 
 func BenchmarkEvaluate(b *testing.B) {
-	env := &expr.Env{Input: map[string]any{"n": int64(5), "score": int64(720), "kind": "b"}}
-	for _, text := range []string{"n", "#score >= 500 && #score < 700", "${n + 1}", "kind == 'b'"} {
+	input, _ := value.Parse([]byte(`{"n":5,"score":720,"kind":"b","user":{"name":"Ann","age":5}}`))
+	env := &expr.Env{Input: input}
+	for _, text := range []string{"n", "#score >= 500 && #score < 700", "${n + 1}", "kind == 'b'", "user.age + 1", "user?.age", "{a: n, b: user}"} {
 		b.Run(text, func(b *testing.B) {
 			x := newLanguage().parse(source.Plain(text, 0)).foreign()
 			b.ReportAllocs()

@@ -89,7 +89,7 @@ func typeWords(name string) string {
 		return "a number"
 	case strings.HasPrefix(name, "[]"):
 		return "an array"
-	case strings.HasPrefix(name, "map["):
+	case strings.HasPrefix(name, "map["), name == "*value.Object", name == "*step.unfinished", name == "*step.groups":
 		return "an object"
 	case name == "time.Time":
 		return "a time"
@@ -101,6 +101,9 @@ func typeWords(name string) string {
 
 // typeName names the type of what an expression computes with.
 func typeName(v any) string {
+	if _, ok := objectOf(v); ok {
+		return value.TypeOf((*value.Object)(nil))
+	}
 	if x, ok := plain(v); ok {
 		return value.TypeOf(x)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -59,7 +58,10 @@ var functions = replacing(map[string]function{
 	">":  ordered(runtime.More, func(c int) bool { return c > 0 }),
 	">=": ordered(runtime.MoreOrEqual, func(c int) bool { return c >= 0 }),
 
-	"now": nowIn, "timezone": timezone, "keys": keys, "values": valuesOf, "toPairs": pairs,
+	"now": nowIn, "timezone": timezone,
+	"keys":    listed("keys", func(m value.Member) any { return m.Key }),
+	"values":  listed("values", func(m value.Member) any { return m.Value }),
+	"toPairs": listed("toPairs", func(m value.Member) any { return []any{m.Key, m.Value} }),
 	"replace": replace, "join": join, "uniq": unique,
 
 	round: func(m *meter, _ []any) (any, error) { return nil, m.spend(1) },
@@ -72,6 +74,7 @@ type function func(m *meter, args []any) (any, error)
 
 // replacing puts functions into the form of the library.
 func replacing(all map[string]function) map[string]*builtin.Function {
+	maps.Copy(all, objectFunctions)
 	out := make(map[string]*builtin.Function, len(all))
 	for name, f := range all {
 		out[name] = &builtin.Function{Name: name, Func: func(args ...any) (any, error) {
@@ -91,6 +94,9 @@ func takes(name string, count int) bool {
 	f := builtin.Builtins[builtin.Index[name]]
 	if f.Predicate {
 		return true // the parser has counted
+	}
+	if name == "get" {
+		return count == 2 // the library does not say
 	}
 	if f.Validate != nil {
 		args := make([]reflect.Type, count)
@@ -134,45 +140,28 @@ func timezone(_ *meter, args []any) (any, error) {
 	return zone, nil
 }
 
-// object returns the argument of a function that takes an object, and its keys in order.
-func object(name string, args []any) (map[string]any, []string, error) {
-	o, ok := args[0].(map[string]any)
-	if !ok {
-		return nil, nil, fmt.Errorf("%q takes an object, not %s", name, typeName(args[0]))
+// listed returns a function that makes a list of the members of an object, in their order.
+func listed(name string, item func(m value.Member) any) function {
+	return func(_ *meter, args []any) (any, error) {
+		o, ok := objectOf(args[0])
+		if !ok {
+			return nil, fmt.Errorf("%q takes an object, not %s", name, typeName(args[0]))
+		}
+		out := make([]any, o.Len())
+		for i := range out {
+			out[i] = item(o.At(i))
+		}
+		return out, nil
 	}
-	return o, slices.Sorted(maps.Keys(o)), nil
 }
 
-func keys(_ *meter, args []any) (any, error) {
-	_, names, err := object("keys", args)
-	out := make([]any, len(names))
-	for i, k := range names {
-		out[i] = k
-	}
-	return out, err
-}
-
-func valuesOf(_ *meter, args []any) (any, error) {
-	o, names, err := object("values", args)
-	out := make([]any, len(names))
-	for i, k := range names {
-		out[i] = o[k]
-	}
-	return out, err
-}
-
-func pairs(_ *meter, args []any) (any, error) {
-	o, names, err := object("toPairs", args)
-	out := make([]any, len(names))
-	for i, k := range names {
-		out[i] = []any{k, o[k]}
-	}
-	return out, err
-}
-
-// library calls the function that one of ours stands before.
+// library calls the function of the library that one of ours takes the place of.
 func library(name string, args []any) (any, error) {
-	return builtin.Builtins[builtin.Index[name]].Func(args...)
+	f := builtin.Builtins[builtin.Index[name]]
+	if f.Fast != nil {
+		return f.Fast(args[0]), nil
+	}
+	return f.Func(args...)
 }
 
 func replace(m *meter, args []any) (any, error) {
@@ -216,10 +205,13 @@ func unique(m *meter, args []any) (any, error) {
 	seen := make(map[string]bool, len(items))
 	out := []any{}
 	for _, x := range items {
-		text := string(value.Append(nil, x))
-		if err := m.spend(1 + len(text)/perRound); err != nil {
+		if err := m.spend(1 + value.Size(x, maxText)/perRound); err != nil {
 			return nil, err
 		}
+		if value.Size(x, maxText) > maxText {
+			return nil, errTooMuch
+		}
+		text := string(value.AppendSorted(nil, x))
 		if !seen[text] {
 			seen[text] = true
 			out = append(out, x)

@@ -6,20 +6,21 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // meaningDocuments are the variables on which an expression and what it means are compared: values of all kinds for one
 // variable, for a member of it, and for another; missing ones among them.
 func meaningDocuments() []any {
-	values := []any{"x", "xyz", "", int64(1), int64(5), 5.0, 2.5, true, false, nil, []any{"x"}, map[string]any{}}
+	values := []any{"x", "xyz", "", int64(1), int64(5), 5.0, 2.5, true, false, nil, []any{"x"}, valuetest.Object()}
 	for _, v := range values[:10] {
-		values = append(values, map[string]any{"b": v}, map[string]any{"b": map[string]any{"c": v}})
+		values = append(values, valuetest.Object("b", v), valuetest.Object("b", valuetest.Object("c", v)))
 	}
-	out := []any{map[string]any{}, map[string]any{"d": "x"}}
+	out := []any{valuetest.Object(), valuetest.Object("d", "x")}
 	for _, v := range values {
-		out = append(out, map[string]any{"a": v})
+		out = append(out, valuetest.Object("a", v))
 		for _, other := range values[:12] {
-			out = append(out, map[string]any{"a": v, "d": other})
+			out = append(out, valuetest.Object("a", v, "d", other))
 		}
 	}
 	return out

@@ -151,10 +151,13 @@ func in(m *meter, args []any) (any, error) {
 			return nil, err
 		}
 		return slices.ContainsFunc(all, func(x any) bool { return same(x, args[0]) }), nil
-	case map[string]any:
+	case *groups:
+		list, err := member(all, args[0])
+		return err == nil && list != nil, nil
+	case *value.Object, *unfinished:
+		o, _ := objectOf(all)
 		key, ok := args[0].(string)
-		_, found := all[key]
-		return ok && found, nil
+		return ok && o.Has(key), nil
 	}
 	return runtime.In(args[0], args[1]), nil
 }

@@ -137,10 +137,10 @@ func constantText(v any) string {
 			parts[i] = constantText(x)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
+	case *value.Object:
 		var parts []string
-		for _, key := range sortedKeys(v) {
-			parts = append(parts, quotedText(key)+": "+constantText(v[key]))
+		for key, x := range v.All() {
+			parts = append(parts, quotedText(key)+": "+constantText(x))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}

@@ -2,6 +2,7 @@ package step
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -117,7 +118,7 @@ func (w *entityWriter) selects(front *draft) {
 			at.branch(always.text, begin)
 			open = false
 		default:
-			if is, ok := w.condition(&guard{known: map[string]any{}}, c.If, nil); ok {
+			if is, ok := w.condition(&guard{known: value.NewObject(0)}, c.If, nil); ok {
 				at.branch(is.text, begin)
 			}
 		}

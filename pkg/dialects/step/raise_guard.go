@@ -1,11 +1,11 @@
 package step
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // A guard is a condition of another language that is being written as an expression. An expression fails as a whole where a
@@ -15,7 +15,7 @@ type guard struct {
 	// prefix are the steps to what the paths of the condition begin at.
 	prefix []expr.Step
 	// known are the values of what a condition may ask of the run itself.
-	known map[string]any
+	known *value.Object
 	// certain are the variables whose absence is an error in any case.
 	certain []string
 	// differs tells what values the expression says something else of than the condition; empty for none.
@@ -228,10 +228,8 @@ func kindClause(v string, other any) clause {
 		return compared("type("+v+")", "==", "'bool'")
 	case []any:
 		return compared("type("+v+")", "==", "'array'")
-	case map[string]any:
+	case *value.Object:
 		return compared("type("+v+")", "==", "'map'")
 	}
 	return compared("type("+v+")", "==", "'string'")
 }
-
-func sortedKeys(o map[string]any) []string { return slices.Sorted(maps.Keys(o)) }

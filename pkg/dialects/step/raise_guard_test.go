@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // pathOf reads a path.
@@ -22,13 +23,13 @@ func pathOf(t testing.TB, text string) *expr.Path {
 // guardDocuments are variables that conditions about a, a.b, a.b.c, a[1] and two-words are asked of.
 func guardDocuments() []any {
 	values := []any{"x", "w", "", "5", int64(5), int64(1), 5.0, 2.5, true, false, nil, []any{}, []any{"x", "x"}, []any{int64(5), int64(5)},
-		[]any{nil, nil, nil}, []any{[]any{"x"}, []any{true}}, "2020-06-01T12:00:00Z", "2024-06-01T12:00:00.5+02:00", "2020-13-01T12:00:00Z", map[string]any{}}
+		[]any{nil, nil, nil}, []any{[]any{"x"}, []any{true}}, "2020-06-01T12:00:00Z", "2024-06-01T12:00:00.5+02:00", "2020-13-01T12:00:00Z", valuetest.Object()}
 	for _, v := range values[:16] {
-		values = append(values, map[string]any{"b": v}, map[string]any{"b": map[string]any{"c": v}}, []any{"y", v})
+		values = append(values, valuetest.Object("b", v), valuetest.Object("b", valuetest.Object("c", v)), []any{"y", v})
 	}
-	out := []any{map[string]any{}, map[string]any{"d": "x"}, map[string]any{"two-words": "x"}}
+	out := []any{valuetest.Object(), valuetest.Object("d", "x"), valuetest.Object("two-words", "x")}
 	for _, v := range values {
-		out = append(out, map[string]any{"a": v}, map[string]any{"a": v, "d": true}, map[string]any{"two-words": v, "a": v})
+		out = append(out, valuetest.Object("a", v), valuetest.Object("a", v, "d", true), valuetest.Object("two-words", v, "a", v))
 	}
 	return out
 }
@@ -167,7 +168,7 @@ func TestKnownOfRun(t *testing.T) {
 	for name, want := range map[string]string{"NEW": "true", "OLD": "false"} {
 		x := &expr.Loose{Op: expr.LooseEqual, Left: &expr.Path{Root: expr.RootContext, Definite: true, Steps: []expr.Step{child("state")}},
 			Right: []*expr.Literal{{Value: name}}}
-		if c, ok := (&guard{known: map[string]any{"state": "NEW"}}).condition(x, true); !ok || c.text != want {
+		if c, ok := (&guard{known: valuetest.Object("state", "NEW")}).condition(x, true); !ok || c.text != want {
 			t.Errorf("%s is %s, want %s", name, c.text, want)
 		}
 		if c, ok := (&guard{}).condition(x, true); ok {

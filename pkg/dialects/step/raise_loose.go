@@ -44,7 +44,7 @@ func (g *guard) ofRun(x *expr.Loose, p *expr.Path) (clause, bool) {
 	if len(p.Steps) != 1 || g.known == nil {
 		return never, false
 	}
-	if _, known := g.known[p.Steps[0].Name]; !known {
+	if !g.known.Has(p.Steps[0].Name) {
 		return never, false
 	}
 	holds, err := expr.Holds(x, &expr.Env{Context: g.known})

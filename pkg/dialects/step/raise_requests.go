@@ -2,6 +2,7 @@ package step
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -21,7 +22,7 @@ func (w *entityWriter) try(s *state, at *draft, x *workflow.Edge) *draft {
 }
 
 func (w *entityWriter) guardOf(s *state, x *workflow.Edge) (clause, bool) {
-	return w.condition(&guard{known: map[string]any{"state": s.node.Name()}}, x.Guard, s.node.Element)
+	return w.condition(&guard{known: value.ObjectOf(value.Member{Key: "state", Value: s.node.Name()})}, x.Guard, s.node.Element)
 }
 
 // question has a task asked, whose answer is a variable of its name. It returns the step that goes on if the answer is no.

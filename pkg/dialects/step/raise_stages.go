@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -17,7 +18,7 @@ func (w *writer) input(n *workflow.Node) {
 	switch x := n.Data.Select.(type) {
 	case nil:
 	case *expr.Literal:
-		if o, ok := x.Value.(map[string]any); ok && len(o) == 0 {
+		if o, ok := x.Value.(*value.Object); ok && o.Len() == 0 {
 			w.lose(&dialects.LossSelection, x.Span, n, "", "a job is given all variables")
 			return
 		}
@@ -63,8 +64,8 @@ func (w *writer) selection(n *workflow.Node, stages ...expr.Expr) {
 }
 
 func isEmptyObject(v any) bool {
-	o, ok := v.(map[string]any)
-	return ok && len(o) == 0
+	o, ok := v.(*value.Object)
+	return ok && o.Len() == 0
 }
 
 // pass completes a step that makes data: a TRANSFORMATION of the members that are made, or a step that just goes on.

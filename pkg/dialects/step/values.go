@@ -2,6 +2,7 @@ package step
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -9,93 +10,176 @@ import (
 )
 
 // plain returns what an expression computed as a value; see package value. It reports false for what is none: a function,
-// a number that is infinite. Times are written as seconds in UTC.
+// a number that is infinite. Times are written as seconds in UTC. What is a value already is returned as it is.
 func plain(v any) (any, bool) {
-	if isPlain(v) {
+	if isScalar(v) {
 		return v, true
 	}
-	switch v := v.(type) {
-	case int:
-		return int64(v), true
-	case []any:
-		return plainItems(v)
-	case map[string]any:
-		return plainMembers(v)
-	case []int:
-		return plainItems(v)
-	case []string:
-		return plainItems(v)
-	case []float64:
-		return plainItems(v)
-	case map[any][]any:
-		return plainGroups(v)
-	case time.Time:
-		return v.UTC().Truncate(time.Second).Format(time.RFC3339), true
-	case time.Duration:
-		return v.String(), true
-	case time.Month:
-		return int64(v), true
-	case time.Weekday:
-		return int64(v), true
-	case []byte:
-		return string(v), true
-	}
-	return nil, false
+	var f finisher
+	out, _, ok := f.finish(v, 0)
+	return out, ok
 }
 
-// isPlain reports whether a value is one already, so that it need not be copied.
+// isPlain reports whether a value is one already, so that nothing need be copied.
 func isPlain(v any) bool {
+	if isScalar(v) {
+		return true
+	}
+	var f finisher
+	_, same, ok := f.finish(v, 0)
+	return ok && same
+}
+
+// isScalar reports whether a value is one already that has no parts.
+func isScalar(v any) bool {
 	switch v := v.(type) {
 	case nil, bool, string, int64:
 		return true
 	case float64:
 		return !math.IsInf(v, 0) && !math.IsNaN(v)
-	case []any:
-		for _, x := range v {
-			if !isPlain(x) {
-				return false
-			}
-		}
-		return true
-	case map[string]any:
-		for _, x := range v {
-			if !isPlain(x) {
-				return false
-			}
-		}
-		return true
 	}
 	return false
 }
 
-func plainItems[T any](items []T) (any, bool) {
+// A finisher turns what an expression computed into values. A list or an object may hold a list many times, so that there
+// are far more paths to one than lists: from some number of them on it remembers what became of each.
+type finisher struct {
+	count int
+	known map[any]finished // by listID and *unfinished
+}
+
+// mostForgotten is how many lists and objects are worked on before they are remembered.
+const mostForgotten = 1000
+
+type listID struct {
+	first *any
+	count int
+}
+
+type finished struct {
+	v        any
+	same, ok bool
+}
+
+// finish returns what became of a value, whether that is the value as it was, and whether it is one at all. Objects of
+// package value hold values only.
+func (f *finisher) finish(v any, depth int) (out any, same, ok bool) {
+	if isScalar(v) {
+		return v, true, true
+	}
+	if depth > value.MaxDepth {
+		return nil, false, true // as everywhere in package value
+	}
+	switch v := v.(type) {
+	case *value.Object:
+		return v, true, true
+	case []any:
+		return f.list(v, depth)
+	case *unfinished:
+		return f.object(v, depth)
+	case *groups:
+		out, ok = f.groups(v, depth)
+	case int:
+		out, ok = int64(v), true
+	case []int:
+		out, ok = f.items(anyItems(v), depth)
+	case []string:
+		out, ok = f.items(anyItems(v), depth)
+	case []float64:
+		out, ok = f.items(anyItems(v), depth)
+	case time.Time:
+		out, ok = v.UTC().Truncate(time.Second).Format(time.RFC3339), true
+	case time.Duration:
+		out, ok = v.String(), true
+	case time.Month:
+		out, ok = int64(v), true
+	case time.Weekday:
+		out, ok = int64(v), true
+	case []byte:
+		out, ok = string(v), true
+	}
+	return out, false, ok
+}
+
+func anyItems[T any](items []T) []any {
 	out := make([]any, len(items))
 	for i, x := range items {
-		y, ok := plain(any(x))
+		out[i] = x
+	}
+	return out
+}
+
+func (f *finisher) list(items []any, depth int) (out any, same, ok bool) {
+	if len(items) == 0 {
+		return items, true, true
+	}
+	id := listID{&items[0], len(items)}
+	if x, known := f.remembered(id); known {
+		return x.v, x.same, x.ok
+	}
+	made, ok := f.items(items, depth)
+	same = ok && &made[0] == &items[0]
+	if f.count++; f.count > mostForgotten {
+		f.remember(id, finished{made, same, ok})
+	}
+	return made, same, ok
+}
+
+// remembered does not make an interface of a list for nothing.
+func (f *finisher) remembered(id listID) (finished, bool) {
+	if f.known == nil {
+		return finished{}, false
+	}
+	x, ok := f.known[id]
+	return x, ok
+}
+
+func (f *finisher) remember(id any, x finished) {
+	if f.known == nil {
+		f.known = map[any]finished{}
+	}
+	f.known[id] = x
+}
+
+// items finishes the items of a list. It returns the list itself if nothing in it changes.
+func (f *finisher) items(items []any, depth int) ([]any, bool) {
+	out, copied := items, false
+	for i, x := range items {
+		y, same, ok := f.finish(x, depth+1)
 		if !ok {
 			return nil, false
 		}
-		out[i] = y
+		if !same && !copied {
+			out, copied = slices.Clone(items), true
+		}
+		if copied {
+			out[i] = y
+		}
 	}
 	return out, true
 }
 
-func plainMembers(o map[string]any) (any, bool) {
-	out := make(map[string]any, len(o))
-	for k, x := range o {
-		y, ok := plain(x)
-		if !ok {
-			return nil, false
-		}
-		out[k] = y
+func (f *finisher) object(u *unfinished, depth int) (out any, same, ok bool) {
+	if x, known := f.known[u]; known {
+		return x.v, x.same, x.ok
 	}
-	return out, true
+	o := value.NewObject(u.members.Len())
+	ok = true
+	for k, x := range u.members.All() {
+		y, _, is := f.finish(x, depth+1)
+		ok = ok && is
+		o.Set(k, y)
+	}
+	if f.count++; f.count > mostForgotten {
+		f.remember(u, finished{o, false, ok})
+	}
+	return o, false, ok
 }
 
-// plainGroups makes an object of groups, whose keys may be any scalar. Keys that are written alike cannot both be there.
-func plainGroups(groups map[any][]any) (any, bool) {
-	out := make(map[string]any, len(groups))
-	for k, items := range groups {
+// groups makes an object of groups, whose keys may be any scalar. Keys that are written alike cannot both be there.
+func (f *finisher) groups(g *groups, depth int) (any, bool) {
+	out := value.NewObject(len(g.keys))
+	for _, k := range g.keys {
 		key, ok := k.(string)
 		if b, isBool := k.(bool); isBool {
 			key, ok = strconv.FormatBool(b), true
@@ -107,11 +191,11 @@ func plainGroups(groups map[any][]any) (any, bool) {
 			}
 			key = string(value.Append(nil, x))
 		}
-		y, ok := plainItems(items)
-		if _, twice := out[key]; twice || !ok {
+		y, ok := f.items(g.items[k], depth+1)
+		if !ok || out.Has(key) {
 			return nil, false
 		}
-		out[key] = y
+		out.Set(key, y)
 	}
 	return out, true
 }

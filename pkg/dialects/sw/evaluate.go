@@ -2,7 +2,6 @@ package sw
 
 import (
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
@@ -91,14 +90,13 @@ func (t *Template) holdsOfError() expr.Expr {
 }
 
 // withError is a document in which an error stands under all the names that the text has for it.
-func withError(doc, failure any) map[string]any {
-	object, _ := doc.(map[string]any)
-	out := maps.Clone(object)
-	if out == nil {
-		out = map[string]any{}
-	}
-	out["error"], out["exception"] = failure, failure
-	out["errors"], out["exceptions"] = []any{failure}, []any{failure}
+func withError(doc, failure any) *value.Object {
+	object, _ := doc.(*value.Object)
+	out := object.Clone()
+	out.Set("error", failure)
+	out.Set("exception", failure)
+	out.Set("errors", []any{failure})
+	out.Set("exceptions", []any{failure})
 	return out
 }
 
@@ -171,13 +169,13 @@ func filled(n *source.Node, templates map[*source.Node]*Template, env *expr.Env)
 		}
 		return list, nil
 	case source.Object:
-		object := make(map[string]any, len(n.Members))
+		object := value.NewObject(len(n.Members))
 		for _, m := range n.LastMembers() {
 			v, err := filled(m.Value, templates, env)
 			if err != nil {
 				return nil, err
 			}
-			object[m.Key] = v
+			object.Set(m.Key, v)
 		}
 		return object, nil
 	}

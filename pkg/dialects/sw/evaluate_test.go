@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // templateOf reads a string as an expression, or as a text with some.
@@ -64,7 +65,7 @@ func TestFilter(t *testing.T) {
 		"{{ $.list[?(@ > 2)] }}": `[2.5]`,
 	} {
 		got, err := expr.Eval(templateOf(t, text, true).filter(false), env)
-		if d := cmp.Diff(parsed(t, want), got); err != nil || d != "" {
+		if d := cmp.Diff(parsed(t, want), got, valuetest.Members()); err != nil || d != "" {
 			t.Errorf("%s: %v\n%s", text, err, d)
 		}
 	}
@@ -83,7 +84,7 @@ func TestText(t *testing.T) {
 		"{{ $.name }}{{ $.list }}{{ $.x }}!":   `"Bea[1,2.5]!"`,
 	} {
 		got, err := templateOf(t, text, false).text(env)
-		if d := cmp.Diff(parsed(t, want), got); err != nil || d != "" {
+		if d := cmp.Diff(parsed(t, want), got, valuetest.Members()); err != nil || d != "" {
 			t.Errorf("%s: %v\n%s", text, err, d)
 		}
 	}
@@ -109,7 +110,7 @@ func TestFiltersThatMerge(t *testing.T) {
 			want string
 		}{{x.results(false), want.results}, {x.ofEvent(false), want.event}, {x.ofEvent(true), want.plain}} {
 			got, err := expr.Eval(tt.by, &expr.Env{Input: parsed(t, event), Answer: parsed(t, event)})
-			if d := cmp.Diff(parsed(t, tt.want), got); err != nil || d != "" {
+			if d := cmp.Diff(parsed(t, tt.want), got, valuetest.Members()); err != nil || d != "" {
 				t.Errorf("%s, %d: %v\n%s", text, i, err, d)
 			}
 		}
@@ -148,7 +149,7 @@ func TestTruth(t *testing.T) {
 		"{{ $.a[?(@.b || @.c == 6)].c }}": `[1, 5, 6]`,
 	} {
 		got, err := expr.Eval(templateOf(t, text, true).path(), env)
-		if d := cmp.Diff(parsed(t, want), got); err != nil || d != "" {
+		if d := cmp.Diff(parsed(t, want), got, valuetest.Members()); err != nil || d != "" {
 			t.Errorf("%s: %v\n%s", text, err, d)
 		}
 	}

@@ -25,7 +25,7 @@ func filtered(p *expr.Path, doc any, plain bool, env *expr.Env) (any, error) {
 		return doc, err
 	}
 	if _, list := v.([]any); !plain && !list && p.Definite && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild {
-		return map[string]any{p.Steps[0].Name: v}, nil
+		return value.ObjectOf(value.Member{Key: p.Steps[0].Name, Value: v}), nil
 	}
 	return v, nil
 }
@@ -51,7 +51,7 @@ func named(p *expr.Path, v any, plain bool, leading string) any {
 		names = names[1:]
 	}
 	for i := len(names) - 1; i >= 0; i-- {
-		v = map[string]any{names[i]: v}
+		v = value.ObjectOf(value.Member{Key: names[i], Value: v})
 	}
 	return v
 }
@@ -90,15 +90,15 @@ func (t *Template) ofEvent(plain bool) expr.Expr {
 
 // dataOf is the payload of an event.
 func dataOf(event any) any {
-	e, _ := event.(map[string]any)
-	return e["data"]
+	e, _ := event.(*value.Object)
+	return e.Get("data")
 }
 
 // ofError returns what is merged of an error: without a filter, the error itself (sw: "Error Data Filter").
 func ofError(f *Filter, plain bool) expr.Expr {
 	if f == nil || f.Output.path() == nil {
 		return &expr.Foreign{Language: Dialect{}.Name(), Text: "error", Run: func(env *expr.Env) (any, error) {
-			return map[string]any{"error": env.Error}, nil
+			return value.ObjectOf(value.Member{Key: "error", Value: env.Error}), nil
 		}}
 	}
 	p := f.Output.path()
@@ -165,7 +165,7 @@ func (p *Payload) attributes() expr.Expr {
 		if err != nil || !many {
 			return v, err
 		}
-		var all any = map[string]any{}
+		var all any = value.NewObject(0)
 		for _, x := range list {
 			all = value.MergeShallow(all, x)
 		}

@@ -7,16 +7,17 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // TestMeans holds what a condition means in the terms of all languages to what it says.
 func TestMeans(t *testing.T) {
 	t.Parallel()
-	values := []any{nil, true, false, int64(0), int64(7), "", "x", []any{}, []any{int64(1)}, map[string]any{}, map[string]any{"b": true},
-		map[string]any{"b": ""}, []any{map[string]any{"b": false}, map[string]any{"b": int64(2)}}}
-	documents := []any{map[string]any{}}
+	values := []any{nil, true, false, int64(0), int64(7), "", "x", []any{}, []any{int64(1)}, valuetest.Object(), valuetest.Object("b", true),
+		valuetest.Object("b", ""), []any{valuetest.Object("b", false), valuetest.Object("b", int64(2))}}
+	documents := []any{valuetest.Object()}
 	for _, v := range values {
-		documents = append(documents, map[string]any{"a": v})
+		documents = append(documents, valuetest.Object("a", v))
 	}
 	for text, meant := range map[string]bool{
 		"$.a":                            true,
@@ -89,10 +90,10 @@ func TestSay(t *testing.T) {
 		&expr.Logic{Op: expr.And}, &expr.Logic{Op: expr.Or},
 		path("$.a"), path("$.a[?(@.b)]"), path("$[?(@.a.b && !@.c)]"), path("$..b"), path("$.a[?(@.b[*])]"))
 	var documents []any
-	for _, b := range []any{nil, true, int64(3), int64(4), 2.5, "a.b", "xa.b", "a.bx", "axb", "", "'", []any{}, []any{int64(3)}, map[string]any{}, map[string]any{"c": nil}} {
-		documents = append(documents, map[string]any{"a": map[string]any{"b": b}}, map[string]any{"a": map[string]any{"b": b}, "c": int64(1)}, map[string]any{"a": b})
+	for _, b := range []any{nil, true, int64(3), int64(4), 2.5, "a.b", "xa.b", "a.bx", "axb", "", "'", []any{}, []any{int64(3)}, valuetest.Object(), valuetest.Object("c", nil)} {
+		documents = append(documents, valuetest.Object("a", valuetest.Object("b", b)), valuetest.Object("a", valuetest.Object("b", b), "c", int64(1)), valuetest.Object("a", b))
 	}
-	documents = append(documents, map[string]any{}, map[string]any{"c": "x"})
+	documents = append(documents, valuetest.Object(), valuetest.Object("c", "x"))
 	for _, x := range tests {
 		s, ok := say(x)
 		if !ok {

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // FuzzPlay plays whatever can be lowered: it ends, with a result that can be printed.
@@ -22,13 +23,13 @@ func FuzzPlay(f *testing.F) {
 		if p == nil || len(p.Start().Unsupported) > 0 {
 			return
 		}
-		o := run.Options{Start: start, Input: map[string]any{"x": []any{int64(1), map[string]any{"a": "b"}}}, MaxSteps: 100, Observe: func(*machine.Trace) {},
+		o := run.Options{Start: start, Input: valuetest.Object("x", []any{int64(1), valuetest.Object("a", "b")}), MaxSteps: 100, Observe: func(*machine.Trace) {},
 			Stubs: []run.Stub{{Name: "*", Replies: []run.Reply{{Fail: &machine.Error{Name: "FunctionExecutionError"}}, {Return: []any{int64(1)}}, {Never: true}, {Echo: true}}}}}
 		for _, n := range p.Start().Nodes {
-			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "signal", Node: n.Name(), Value: map[string]any{"k": int64(len(o.Occurrences))}})
+			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "signal", Node: n.Name(), Value: valuetest.Object("k", int64(len(o.Occurrences)))})
 		}
 		for _, e := range p.Start().Events {
-			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "event", Value: map[string]any{"type": e.Type, "source": e.Source, "data": map[string]any{"a": int64(1)}}})
+			o.Occurrences = append(o.Occurrences, run.Occurrence{Kind: "event", Value: valuetest.Object("type", e.Type, "source", e.Source, "data", valuetest.Object("a", int64(1)))})
 		}
 		r, err := run.Simulate(context.Background(), p, o)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // A condition of this dialect is a path that selects something. What a condition asks of the document is written as a filter
@@ -228,7 +229,7 @@ func (s *said) answer(a expr.Answer, when expr.Expr) {
 
 func scalar(v any) bool {
 	switch v.(type) {
-	case map[string]any, []any:
+	case *value.Object, []any:
 		return false
 	}
 	return true

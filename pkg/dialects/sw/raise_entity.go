@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -61,7 +62,7 @@ func guard(e *workflow.Edge) expr.Expr {
 		}
 		name = in.Name
 	}
-	x = expr.Known(x, map[string]any{workflow.EntityPrevious: name})
+	x = expr.Known(x, value.ObjectOf(value.Member{Key: workflow.EntityPrevious, Value: name}))
 	if l := fixed(x); l != nil && l.Value == true {
 		return nil
 	}

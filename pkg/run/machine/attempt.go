@@ -165,9 +165,9 @@ func (m *Machine) handleAnswer(vi int32, result any) {
 	v.call = 0
 	if call := v.node.Call; call != nil && call.Structured {
 		switch result.(type) {
-		case map[string]any, []any:
+		case *value.Object, []any:
 		case nil:
-			result = map[string]any{}
+			result = value.NewObject(0)
 		default:
 			m.fail(m.tokenAt(vi), vi, m.newError(m.flow.Errors.Answer, workflow.ClassTask,
 				fmt.Sprintf("the task answered %s, and not an object or a list", value.Short(result))))

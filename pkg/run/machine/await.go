@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -131,7 +132,7 @@ func (m *Machine) deliverEvent(event any) {
 
 // findListener finds the visit that waits longest for an event, and the trigger that it is for.
 func (m *Machine) findListener(event any) (vi int32, trigger int) {
-	e, ok := event.(map[string]any)
+	e, ok := event.(*value.Object)
 	if !ok {
 		return none, 0
 	}
@@ -146,7 +147,7 @@ func (m *Machine) findListener(event any) (vi int32, trigger int) {
 }
 
 // matchTrigger returns which trigger of a node an event is for, or -1.
-func (m *Machine) matchTrigger(vi int32, n *workflow.Node, e map[string]any) int {
+func (m *Machine) matchTrigger(vi int32, n *workflow.Node, e *value.Object) int {
 	a := n.Awaits
 	if a.While != nil && !a.While.Active(m.now, m.startedAt) {
 		return -1
@@ -184,7 +185,7 @@ func (m *Machine) recordArrival(vi int32, n *workflow.Node, trigger int, event a
 			m.visits[vi].arrivals = append(m.visits[vi].arrivals, arrival{i, event})
 		}
 	}
-	e, _ := event.(map[string]any)
+	e, _ := event.(*value.Object)
 	m.addCorrelation(m.workflowFrame(vi), sharedAttributes(m.eventDefinition(n.Awaits.For[trigger].Event, name), e))
 }
 
@@ -258,7 +259,7 @@ func (m *Machine) resume(vi int32, came []arrival) {
 
 // answerByEvent has a call that an event answers have its answer.
 func (m *Machine) answerByEvent(vi int32, event any) {
-	e, _ := event.(map[string]any)
-	m.commands = append(m.commands, Command{Kind: Settled, ID: m.visits[vi].call, Result: e["data"]})
-	m.handleAnswer(vi, e["data"])
+	e, _ := event.(*value.Object)
+	m.commands = append(m.commands, Command{Kind: Settled, ID: m.visits[vi].call, Result: e.Get("data")})
+	m.handleAnswer(vi, e.Get("data"))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -80,7 +81,7 @@ func mergeChanges(changes []any) any {
 	var out any
 	for i, c := range changes {
 		if i == 0 {
-			out = map[string]any{}
+			out = value.NewObject(0)
 		}
 		out = mergeNonEmpty(out, c)
 	}

@@ -15,7 +15,7 @@ func (m *Machine) Clone() *Machine {
 	c.frames = slices.Clone(m.frames)
 	for i := range c.frames {
 		f := &c.frames[i]
-		f.visits, f.changes, f.correlation = copied(f.visits), copied(f.changes), maps.Clone(f.correlation)
+		f.visits, f.changes = copied(f.visits), copied(f.changes)
 	}
 	c.visits = slices.Clone(m.visits)
 	for i := range c.visits {
@@ -36,7 +36,7 @@ func (m *Machine) Clone() *Machine {
 	}
 	c.groups = slices.Clone(m.groups)
 	for i := range c.groups {
-		c.groups[i].arrivals, c.groups[i].values = copied(m.groups[i].arrivals), maps.Clone(m.groups[i].values)
+		c.groups[i].arrivals = copied(m.groups[i].arrivals)
 	}
 	c.calls, c.timers = maps.Clone(m.calls), maps.Clone(m.timers)
 	if m.entity != nil {

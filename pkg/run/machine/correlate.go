@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"maps"
-
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -17,12 +15,12 @@ func (m *Machine) eventDefinition(e *workflow.Event, name string) *workflow.Even
 }
 
 // matchesEvent reports whether an event is of a definition, and correlates with those that were taken before.
-func (m *Machine) matchesEvent(vi int32, d *workflow.Event, e map[string]any) bool {
-	if d == nil || e["type"] != d.Type || d.Source != "" && e["source"] != d.Source {
+func (m *Machine) matchesEvent(vi int32, d *workflow.Event, e *value.Object) bool {
+	if d == nil || e.Get("type") != d.Type || d.Source != "" && e.Get("source") != d.Source {
 		return false
 	}
 	for _, c := range d.Correlations {
-		got, has := e[c.Attribute]
+		got, has := e.Lookup(c.Attribute)
 		if !has {
 			return false
 		}
@@ -60,7 +58,7 @@ func (m *Machine) workflowFrame(vi int32) int32 {
 // holds for it, too, and not the other way round: two that are called side by side may be about different orders.
 func (m *Machine) requiredAttribute(f int32, attribute string) (v any, known bool) {
 	for {
-		if v, known = m.frames[f].correlation[attribute]; known || m.frames[f].visit == none {
+		if v, known = m.frames[f].correlation.Lookup(attribute); known || m.frames[f].visit == none {
 			return v, known
 		}
 		f = m.workflowFrame(m.frames[f].visit)
@@ -72,16 +70,16 @@ func attributeText(v any) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
-	return string(value.Append(nil, v))
+	return string(value.AppendSorted(nil, v))
 }
 
 // sharedAttributes are the attributes of an event that it has to have in common with others, by name.
-func sharedAttributes(d *workflow.Event, e map[string]any) map[string]any {
-	out := map[string]any{}
+func sharedAttributes(d *workflow.Event, e *value.Object) *value.Object {
+	out := value.NewObject(0)
 	if d != nil {
 		for _, c := range d.Correlations {
-			if v, has := e[c.Attribute]; has && c.Value == nil {
-				out[c.Attribute] = v
+			if v, has := e.Lookup(c.Attribute); has && c.Value == nil {
+				out.Set(c.Attribute, v)
 			}
 		}
 	}
@@ -90,34 +88,32 @@ func sharedAttributes(d *workflow.Event, e map[string]any) map[string]any {
 
 // makeEvent is what somebody sent to a node, as the event that it waits for.
 func (m *Machine) makeEvent(t *workflow.Trigger, data any) any {
-	e := map[string]any{"data": data}
+	e := value.NewObject(3)
 	if d := m.eventDefinition(t.Event, t.Name); d != nil {
-		e["type"], e["source"] = d.Type, d.Source
+		e.Set("type", d.Type)
+		e.Set("source", d.Source)
 	}
+	e.Set("data", data)
 	return e
 }
 
 // addCorrelation holds an instance to the attributes of an event, where nothing was said about them before.
-func (m *Machine) addCorrelation(f int32, values map[string]any) {
-	for k, v := range values {
+func (m *Machine) addCorrelation(f int32, values *value.Object) {
+	for k, v := range values.All() {
 		if _, known := m.requiredAttribute(f, k); known {
 			continue
 		}
-		if m.frames[f].correlation == nil {
-			m.frames[f].correlation = map[string]any{}
-		}
-		m.frames[f].correlation[k] = v
+		m.frames[f].correlation = m.frames[f].correlation.With(k, v)
 	}
 }
 
 // correlations are all attributes that the events of an instance have to have.
-func (m *Machine) correlations(f int32) map[string]any {
-	out := map[string]any{}
-	if caller := m.frames[f].visit; caller != none {
-		out = m.correlations(m.workflowFrame(caller))
+func (m *Machine) correlations(f int32) *value.Object {
+	caller := m.frames[f].visit
+	if caller == none {
+		return m.frames[f].correlation
 	}
-	maps.Copy(out, m.frames[f].correlation)
-	return out
+	return value.MergeShallow(m.correlations(m.workflowFrame(caller)), m.frames[f].correlation).(*value.Object)
 }
 
 // eventChange is what is merged of an event: what its trigger says, or else its payload and the attributes that it correlates by.
@@ -125,14 +121,14 @@ func (m *Machine) eventChange(t *workflow.Trigger, event any) (any, error) {
 	if t.Data != nil {
 		return m.evaluate(t.Data, event)
 	}
-	e, _ := event.(map[string]any)
-	attributes := map[string]any{}
+	e, _ := event.(*value.Object)
+	attributes := value.NewObject(0)
 	if d := m.eventDefinition(t.Event, t.Name); d != nil {
 		for _, c := range d.Correlations {
-			if v, has := e[c.Attribute]; has {
-				attributes[c.Attribute] = v
+			if v, has := e.Lookup(c.Attribute); has {
+				attributes.Set(c.Attribute, v)
 			}
 		}
 	}
-	return value.MergeShallow(e["data"], attributes), nil
+	return value.MergeShallow(e.Get("data"), attributes), nil
 }

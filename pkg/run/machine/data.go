@@ -87,7 +87,7 @@ func (m *Machine) combineResult(s *workflow.Stages, doc, answer any) (any, *Erro
 	case workflow.Drop:
 		return doc, nil
 	case workflow.Replace:
-		if _, ok := answer.(map[string]any); ok {
+		if _, ok := answer.(*value.Object); ok {
 			return answer, nil
 		}
 		return doc, nil
@@ -107,7 +107,7 @@ func (m *Machine) combineResult(s *workflow.Stages, doc, answer any) (any, *Erro
 
 // mergeNonEmpty is a document with an answer merged into it. An answer without members changes nothing.
 func mergeNonEmpty(doc, answer any) any {
-	if o, ok := answer.(map[string]any); !ok || len(o) == 0 {
+	if o, ok := answer.(*value.Object); !ok || o.Len() == 0 {
 		return doc
 	}
 	return value.MergeDeep(doc, answer)

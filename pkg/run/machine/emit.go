@@ -1,10 +1,11 @@
 package machine
 
 import (
-	"maps"
+	"cmp"
 	"strconv"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -25,23 +26,28 @@ func (m *Machine) produceEvent(n *workflow.Node, f int32, doc any) *Error {
 
 // buildEvent makes a CloudEvent of a document, and tells its data.
 func (m *Machine) buildEvent(x *workflow.Emission, doc any) (event, data any, fault *Error) {
-	e := map[string]any{}
+	var attributes *value.Object
 	if x.Attributes != nil {
 		v, err := m.evaluate(x.Attributes, doc)
 		if err != nil {
 			return nil, nil, m.dataError(m.flow.Errors.Path, err)
 		}
-		if o, ok := v.(map[string]any); ok {
-			maps.Copy(e, o)
-		}
+		attributes, _ = v.(*value.Object)
 	}
 	m.eventCount++
-	e["specversion"], e["type"], e["source"] = "1.0", x.Name, m.flow.ID
-	e["id"], e["time"] = strconv.Itoa(m.eventCount), m.now.UTC().Format(time.RFC3339Nano)
+	kind, source := x.Name, m.flow.ID
 	if d := m.eventDefinition(x.Event, x.Name); d != nil {
-		e["type"] = d.Type
-		if d.Source != "" {
-			e["source"] = d.Source
+		kind, source = d.Type, cmp.Or(d.Source, source)
+	}
+	e := value.NewObject(6 + attributes.Len())
+	e.Set("specversion", "1.0")
+	e.Set("id", strconv.Itoa(m.eventCount))
+	e.Set("source", source)
+	e.Set("type", kind)
+	e.Set("time", m.now.UTC().Format(time.RFC3339Nano))
+	for key, v := range attributes.All() {
+		if !e.Has(key) {
+			e.Set(key, v)
 		}
 	}
 	if x.Data != nil {
@@ -49,7 +55,8 @@ func (m *Machine) buildEvent(x *workflow.Emission, doc any) (event, data any, fa
 		if err != nil {
 			return nil, nil, m.dataError(m.flow.Errors.Path, err)
 		}
-		e["data"], data = v, v
+		e.Set("data", v)
+		data = v
 	}
 	return e, data, nil
 }

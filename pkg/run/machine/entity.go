@@ -53,7 +53,7 @@ func (m *Machine) handleRequest(e Event) {
 	if e.Kind == Start {
 		x.created = m.now
 		m.openFrame(m.flow.Root, none, 0, e.Value)
-	} else if data, ok := e.Value.(map[string]any); ok && len(data) > 0 {
+	} else if data, ok := e.Value.(*value.Object); ok && data.Len() > 0 {
 		root := &m.frames[rootFrame]
 		root.document = value.MergeDeep(root.document, data)
 	}
@@ -285,14 +285,15 @@ func (m *Machine) State() *workflow.Node {
 }
 
 // lifecycle is what conditions see of an entity beside its data.
-func (m *Machine) lifecycle() map[string]any {
+func (m *Machine) lifecycle() *value.Object {
 	x := m.entity
-	out := map[string]any{workflow.EntityCreated: x.created.UTC().Format(time.RFC3339Nano)}
+	out := value.NewObject(3)
+	out.Set(workflow.EntityCreated, x.created.UTC().Format(time.RFC3339Nano))
 	if x.state != nil {
-		out[workflow.EntityState] = x.state.Name()
+		out.Set(workflow.EntityState, x.state.Name())
 	}
 	if x.previous != "" {
-		out[workflow.EntityPrevious] = x.previous
+		out.Set(workflow.EntityPrevious, x.previous)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package machine
 import (
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -69,6 +70,11 @@ type Error struct {
 	Class       workflow.Class
 	// Fatal tells that nothing retries or catches it.
 	Fatal bool
+}
+
+// Object returns the error as results and traces report it: its name and its cause.
+func (e *Error) Object() *value.Object {
+	return value.ObjectOf(value.Member{Key: "name", Value: e.Name}, value.Member{Key: "cause", Value: e.Cause})
 }
 
 // Cancelled is the name of the error with which a call is reported whose answer was no longer wanted.

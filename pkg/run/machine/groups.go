@@ -1,9 +1,9 @@
 package machine
 
 import (
-	"maps"
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -12,23 +12,23 @@ type group struct {
 	id       int64
 	visit    int32
 	arrivals []arrival
-	values   map[string]any // of the attributes that its events have in common
-	timer    int64          // 0: none runs
+	values   *value.Object // of the attributes that its events have in common
+	timer    int64         // 0: none runs
 }
 
 // addToGroup puts an event into the first group that it belongs to, or begins one. A group that is complete starts the run.
 func (m *Machine) addToGroup(vi int32, n *workflow.Node, trigger int, event any) {
-	e, _ := event.(map[string]any)
+	e, _ := event.(*value.Object)
 	name := n.Awaits.For[trigger].Name
 	values := sharedAttributes(m.eventDefinition(n.Awaits.For[trigger].Event, name), e)
 	i := slices.IndexFunc(m.groups, func(g group) bool { return g.visit == vi && g.lacks(n, name) && g.agrees(values) })
 	if i < 0 {
 		m.lastID++
-		m.groups = append(m.groups, group{id: m.lastID, visit: vi, values: map[string]any{}})
+		m.groups = append(m.groups, group{id: m.lastID, visit: vi})
 		i = len(m.groups) - 1
 	}
 	g := &m.groups[i]
-	maps.Copy(g.values, values)
+	g.values = value.MergeShallow(g.values, values).(*value.Object)
 	for i := range n.Awaits.For {
 		if n.Awaits.For[i].Name == name {
 			g.arrivals = append(g.arrivals, arrival{i, event})
@@ -78,9 +78,9 @@ func (g *group) lacks(n *workflow.Node, name string) bool {
 }
 
 // agrees reports whether attributes are those of a group, where both have them.
-func (g *group) agrees(values map[string]any) bool {
-	for k, v := range values {
-		if known, has := g.values[k]; has && attributeText(known) != attributeText(v) {
+func (g *group) agrees(values *value.Object) bool {
+	for k, v := range values.All() {
+		if known, has := g.values.Lookup(k); has && attributeText(known) != attributeText(v) {
 			return false
 		}
 	}

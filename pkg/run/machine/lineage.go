@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/value"
@@ -113,7 +112,7 @@ func (m *Machine) combineInputs(n *workflow.Node, tokens []token) (any, origin) 
 	kept := m.dropRedundant(tokens)
 	var full []token
 	for _, t := range kept {
-		if o, ok := t.data.(map[string]any); !ok || len(o) > 0 {
+		if o, ok := t.data.(*value.Object); !ok || o.Len() > 0 {
 			full = append(full, t)
 		}
 	}
@@ -129,7 +128,7 @@ func (m *Machine) combineInputs(n *workflow.Node, tokens []token) (any, origin) 
 		}
 	}
 	if n.Inputs == workflow.MergeValues {
-		merged := map[string]any{}
+		merged := value.NewObject(0)
 		for _, t := range full {
 			mergeInto(merged, t.data)
 		}
@@ -177,10 +176,12 @@ func (m *Machine) dropRedundant(tokens []token) []token {
 }
 
 // mergeInto merges a value into an object: of a list, its items, at any depth.
-func mergeInto(o map[string]any, v any) {
+func mergeInto(o *value.Object, v any) {
 	switch v := v.(type) {
-	case map[string]any:
-		maps.Copy(o, v)
+	case *value.Object:
+		for key, x := range v.All() {
+			o.Set(key, x)
+		}
 	case []any:
 		for _, x := range v {
 			mergeInto(o, x)

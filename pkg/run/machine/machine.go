@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -107,8 +108,8 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 
 func (m *Machine) start(input any) {
 	m.startedAt = m.now
-	if _, ok := input.(map[string]any); m.flow.Root.Shared && !ok {
-		input = map[string]any{} // what tokens share are variables, which have names
+	if _, ok := input.(*value.Object); m.flow.Root.Shared && !ok {
+		input = value.NewObject(0) // what tokens share are variables, which have names
 	}
 	if m.observe != nil {
 		m.emit(Trace{Kind: RunStarted, Workflow: m.flow.ID, Data: input})

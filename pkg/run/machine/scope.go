@@ -123,7 +123,7 @@ func (m *Machine) regionInput(vi int32, i int) any {
 		x = list[i]
 	}
 	if body.Each && body.Item != "" {
-		return map[string]any{body.Item: x}
+		return value.ObjectOf(value.Member{Key: body.Item, Value: x})
 	}
 	return x
 }

@@ -79,16 +79,16 @@ func (i Instant) time() time.Time { return time.Unix(i[0], i[1]).UTC() }
 
 // A FrameState is a region that is being run; without a region, it is a free slot.
 type FrameState struct {
-	Region      *Ref                `json:"region,omitempty"`
-	Document    ValueRef            `json:"document,omitempty"`
-	Visit       int32               `json:"visit"`
-	Index       int32               `json:"index,omitempty"`
-	Generation  uint32              `json:"generation"`
-	Visits      []int32             `json:"visits,omitempty"`
-	Detached    bool                `json:"detached,omitempty"`
-	Changes     []ValueRef          `json:"changes,omitempty"`
-	Latest      Instant             `json:"latest"`
-	Correlation map[string]ValueRef `json:"correlation,omitempty"`
+	Region      *Ref       `json:"region,omitempty"`
+	Document    ValueRef   `json:"document,omitempty"`
+	Visit       int32      `json:"visit"`
+	Index       int32      `json:"index,omitempty"`
+	Generation  uint32     `json:"generation"`
+	Visits      []int32    `json:"visits,omitempty"`
+	Detached    bool       `json:"detached,omitempty"`
+	Changes     []ValueRef `json:"changes,omitempty"`
+	Latest      Instant    `json:"latest"`
+	Correlation ValueRef   `json:"correlation,omitempty"`
 }
 
 // A VisitState is a token that rests at a node; without a node, it is a free slot.
@@ -181,11 +181,11 @@ type JoinState struct {
 
 // A GroupState is an incomplete set of events that start a run together.
 type GroupState struct {
-	ID       int64               `json:"id"`
-	Visit    int32               `json:"visit"`
-	Arrivals []ArrivalState      `json:"arrivals"`
-	Values   map[string]ValueRef `json:"values"`
-	Timer    int64               `json:"timer,omitempty"`
+	ID       int64          `json:"id"`
+	Visit    int32          `json:"visit"`
+	Arrivals []ArrivalState `json:"arrivals"`
+	Values   ValueRef       `json:"values"`
+	Timer    int64          `json:"timer,omitempty"`
 }
 
 // A TimerState is a timer that runs. Calls in flight are those of the visits and of the entity.

@@ -3,9 +3,7 @@ package machine
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"math"
-	"slices"
 
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -55,12 +53,12 @@ func (s *Snapshot) UnmarshalJSON(text []byte) error {
 }
 
 func parts(v any) (control any, values []any, ok bool) {
-	o, ok := v.(map[string]any)
+	o, ok := v.(*value.Object)
 	if !ok {
 		return nil, nil, false
 	}
-	values, ok = o["values"].([]any)
-	return o["state"], values, ok
+	values, ok = o.Get("values").([]any)
+	return o.Get("state"), values, ok
 }
 
 // appendExact appends a value as JSON that reads as the same value: 1.0 does not become 1.
@@ -82,14 +80,14 @@ func appendExact(dst []byte, v any) []byte {
 			dst = appendExact(dst, x)
 		}
 		return append(dst, ']')
-	case map[string]any:
+	case *value.Object:
 		dst = append(dst, '{')
-		for i, k := range slices.Sorted(maps.Keys(v)) {
+		for i := range v.Len() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(value.AppendString(dst, k), ':')
-			dst = appendExact(dst, v[k])
+			dst = append(value.AppendString(dst, v.At(i).Key), ':')
+			dst = appendExact(dst, v.At(i).Value)
 		}
 		return append(dst, '}')
 	}

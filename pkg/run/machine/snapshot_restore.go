@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -144,15 +145,9 @@ func (r *restorer) list(refs []ValueRef) []any {
 	return out
 }
 
-func (r *restorer) members(refs map[string]ValueRef) map[string]any {
-	if refs == nil {
-		return nil
-	}
-	out := map[string]any{}
-	for k, v := range refs {
-		out[k] = r.value(v)
-	}
-	return out
+func (r *restorer) object(v ValueRef) *value.Object {
+	o, _ := r.value(v).(*value.Object)
+	return o
 }
 
 func (r *restorer) lineage() {
@@ -176,7 +171,7 @@ func (r *restorer) origin(o OriginState) origin { return origin{r.derivation(o.D
 
 func (r *restorer) frame(f *frame, in *FrameState) {
 	*f = frame{document: r.value(in.Document), visit: in.Visit, index: in.Index, generation: in.Generation, visits: slices.Clone(in.Visits),
-		detached: in.Detached, changes: r.list(in.Changes), latest: in.Latest.time(), correlation: r.members(in.Correlation)}
+		detached: in.Detached, changes: r.list(in.Changes), latest: in.Latest.time(), correlation: r.object(in.Correlation)}
 	if in.Region == nil {
 		return
 	}
@@ -243,7 +238,7 @@ func (r *restorer) waiting() {
 		r.m.pendingJoins[joinKey{j.Frame, j.Generation, r.node(&j.Node)}] = r.tokens(j.Tokens)
 	}
 	for _, g := range r.in.Groups {
-		r.m.groups = append(r.m.groups, group{g.ID, g.Visit, r.arrivals(g.Arrivals), r.members(g.Values), g.Timer})
+		r.m.groups = append(r.m.groups, group{g.ID, g.Visit, r.arrivals(g.Arrivals), r.object(g.Values), g.Timer})
 	}
 	for _, t := range r.in.Timers {
 		out := timer{at: t.At.time(), visit: t.Visit, action: timerAction(t.Action), raises: t.Raises, group: t.Group}

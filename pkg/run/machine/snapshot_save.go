@@ -3,7 +3,6 @@ package machine
 import (
 	"cmp"
 	"maps"
-	"reflect"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/value"
@@ -119,7 +118,7 @@ func (s *saver) edge(e *workflow.Edge) *Ref {
 
 // value returns the place of a value, which is the same for values that are one in memory.
 func (s *saver) value(v any) ValueRef {
-	if v == nil {
+	if o, is := v.(*value.Object); v == nil || is && o == nil {
 		return 0
 	}
 	if _, is := v.(unfinished); is {
@@ -142,15 +141,12 @@ func identity(v any) any {
 		first *any
 		len   int
 	}
-	type object struct{ at uintptr }
 	switch v := v.(type) {
 	case []any:
 		if len(v) == 0 {
 			return nil
 		}
 		return list{&v[0], len(v)}
-	case map[string]any:
-		return object{reflect.ValueOf(v).Pointer()}
 	case *value.Object, string, bool, int64, float64:
 		return v
 	}
@@ -165,20 +161,9 @@ func (s *saver) list(values []any) []ValueRef {
 	return out
 }
 
-func (s *saver) members(values map[string]any) map[string]ValueRef {
-	if values == nil {
-		return nil
-	}
-	out := map[string]ValueRef{}
-	for _, k := range slices.Sorted(maps.Keys(values)) {
-		out[k] = s.value(values[k])
-	}
-	return out
-}
-
 func (s *saver) frame(f *frame) FrameState {
 	out := FrameState{Document: s.value(f.document), Visit: f.visit, Index: f.index, Generation: f.generation, Visits: slices.Clone(f.visits),
-		Detached: f.detached, Changes: s.list(f.changes), Latest: instantOf(f.latest), Correlation: s.members(f.correlation)}
+		Detached: f.detached, Changes: s.list(f.changes), Latest: instantOf(f.latest), Correlation: s.value(f.correlation)}
 	if f.region != nil {
 		r := s.ref(f.region, f.region.ID)
 		out.Region = &r
@@ -281,7 +266,7 @@ func (s *saver) waiting() {
 		s.out.Joins = append(s.out.Joins, JoinState{*s.node(at.node), at.frame, at.generation, s.tokens(s.m.pendingJoins[at])})
 	}
 	for _, g := range s.m.groups {
-		s.out.Groups = append(s.out.Groups, GroupState{g.id, g.visit, s.arrivals(g.arrivals), s.members(g.values), g.timer})
+		s.out.Groups = append(s.out.Groups, GroupState{g.id, g.visit, s.arrivals(g.arrivals), s.value(g.values), g.timer})
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.m.timers)) {
 		t := s.m.timers[id]

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -109,7 +110,7 @@ type frame struct {
 	latest     time.Time // when the last of them was
 	// correlation holds the attributes that the events of the workflow must have, learned from those that were taken; it is
 	// set where the frame is that of a workflow.
-	correlation map[string]any
+	correlation *value.Object
 }
 
 // A visit is a token that rests at a node.

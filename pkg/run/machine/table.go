@@ -31,10 +31,10 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 	case t.Policy == workflow.Unique, t.Policy == workflow.First:
 		matched = matched[:1]
 	}
-	outputs := make([]map[string]any, len(matched))
+	outputs := make([]*value.Object, len(matched))
 	var columns []string
 	for i, r := range matched {
-		outputs[i] = make(map[string]any, len(t.Rules[r].Outputs))
+		outputs[i] = value.NewObject(len(t.Rules[r].Outputs))
 		for _, o := range t.Rules[r].Outputs {
 			v, err := m.evaluate(o.Value, doc)
 			if err != nil {
@@ -43,7 +43,7 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 			if !slices.Contains(columns, o.Column) {
 				columns = append(columns, o.Column)
 			}
-			outputs[i][o.Column] = v
+			outputs[i].Set(o.Column, v)
 		}
 	}
 	return m.combineOutputs(n, matched, columns, outputs)
@@ -66,42 +66,37 @@ func (m *Machine) ruleMatches(n *workflow.Node, rule int, doc any) (bool, *Error
 }
 
 // combineOutputs makes the object that a table gives of what the matched rules give.
-func (m *Machine) combineOutputs(n *workflow.Node, matched []int, columns []string, outputs []map[string]any) (any, *Error) {
-	out := make(map[string]any, len(columns))
+func (m *Machine) combineOutputs(n *workflow.Node, matched []int, columns []string, outputs []*value.Object) (any, *Error) {
+	out := value.NewObject(len(columns))
 	for _, c := range columns {
 		list := make([]any, len(outputs))
 		for i, o := range outputs {
-			list[i] = o[c] // null where the rule omits the column
+			list[i] = o.Get(c) // null where the rule omits the column
 		}
 		switch n.Rules.Policy {
 		case workflow.Unique, workflow.First:
-			out[c] = list[0]
+			out.Set(c, list[0])
 		case workflow.Any:
 			for i, o := range outputs[1:] {
-				if _, has := o[c]; !has || !value.Equal(list[0], list[i+1]) || !present(outputs[0], c) {
+				if !o.Has(c) || !value.Equal(list[0], list[i+1]) || !outputs[0].Has(c) {
 					return nil, m.tableError(m.flow.Errors.Table.Conflict, "rules %s of %q differ in %q", indexes(matched), n.Name(), c)
 				}
 			}
-			out[c] = list[0]
+			out.Set(c, list[0])
 		case workflow.RuleOrder, workflow.Collect:
-			out[c] = list
+			out.Set(c, list)
 		case workflow.Count:
-			out[c] = int64(len(list))
+			out.Set(c, int64(len(list)))
 		default:
 			v, at := aggregate(n.Rules.Policy, list)
 			if at >= 0 {
 				return nil, m.tableError(m.flow.Errors.Table.Aggregate, "column %q of rule %d of %q is %s and not a number",
 					c, matched[at], n.Name(), value.TypeOf(list[at]))
 			}
-			out[c] = v
+			out.Set(c, v)
 		}
 	}
 	return out, nil
-}
-
-func present(o map[string]any, key string) bool {
-	_, ok := o[key]
-	return ok
 }
 
 // aggregate folds numbers into one. It returns the index of the first value that is no number, or -1.

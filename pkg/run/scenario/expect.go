@@ -3,7 +3,6 @@ package scenario
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -35,10 +34,10 @@ type Expectation struct {
 }
 
 // ExpectedEvent is an event with the members that are compared: its data as a subset, anything else as it is.
-type ExpectedEvent map[string]any
+type ExpectedEvent struct{ Members *value.Object }
 
 // ExpectedCall is a call with the members that are compared, by their names in a result.
-type ExpectedCall map[string]any
+type ExpectedCall struct{ Members *value.Object }
 
 // expectation reads the member expect.
 func (r *reader) expectation(n *source.Node) *Expectation {
@@ -101,8 +100,8 @@ func (r *reader) expectedCalls(m *source.Member) []ExpectedCall {
 	out := []ExpectedCall{}
 	known := []string{"node", "task", "attempt", "at", "took", "input", "parameters", "result", "error"}
 	for _, n := range r.items(m.Value, m.Key) {
-		c := ExpectedCall{}
-		r.members(n, "a call", known, func(m *source.Member) { c[m.Key] = value.Of(m.Value) })
+		c := ExpectedCall{value.NewObject(len(n.Members))}
+		r.members(n, "a call", known, func(m *source.Member) { c.Members.Set(m.Key, value.Of(m.Value)) })
 		out = append(out, c)
 	}
 	return out
@@ -115,11 +114,8 @@ func (r *reader) expectedEvents(m *source.Member) []ExpectedEvent {
 			r.fault(n.Span, fmt.Sprintf("an event is an object, not %s", n.Kind), "")
 			continue
 		}
-		x := ExpectedEvent{}
-		for i := range n.Members {
-			x[n.Members[i].Key] = value.Of(n.Members[i].Value)
-		}
-		out = append(out, x)
+		members, _ := value.Of(n).(*value.Object)
+		out = append(out, ExpectedEvent{members})
 	}
 	return out
 }
@@ -177,10 +173,10 @@ func compareEvents(want []ExpectedEvent, got []any) []string {
 	}
 	var out []string
 	for i, w := range want {
-		event, _ := got[i].(map[string]any)
-		for _, k := range sorted(slices.Collect(maps.Keys(w))) {
-			if x, has := event[k]; !has || k == "data" && !value.Includes(w[k], x) || k != "data" && !value.Equal(w[k], x) {
-				out = append(out, fmt.Sprintf("event %d: expected %s %s, got %s", i+1, k, value.Short(w[k]), value.Short(x)))
+		event, _ := got[i].(*value.Object)
+		for k, member := range w.Members.All() {
+			if x, has := event.Lookup(k); !has || k == "data" && !value.Includes(member, x) || k != "data" && !value.Equal(member, x) {
+				out = append(out, fmt.Sprintf("event %d: expected %s %s, got %s", i+1, k, value.Short(member), value.Short(x)))
 			}
 		}
 	}
@@ -242,31 +238,22 @@ func differences(at string, want, got any) []string {
 		if len(out) > most || value.Equal(want, got) {
 			return
 		}
-		w, isObject := want.(map[string]any)
-		g, both := got.(map[string]any)
+		w, isObject := want.(*value.Object)
+		g, both := got.(*value.Object)
 		if !isObject || !both {
 			out = append(out, fmt.Sprintf("%s: expected %s, got %s", at, value.Short(want), value.Short(got)))
 			return
 		}
-		keys := make([]string, 0, len(w)+len(g))
-		for k := range w {
-			keys = append(keys, k)
-		}
-		for k := range g {
-			if _, ok := w[k]; !ok {
-				keys = append(keys, k)
+		for k, x := range w.All() {
+			if y, has := g.Lookup(k); has {
+				walk(at+"."+k, x, y)
+			} else {
+				out = append(out, fmt.Sprintf("%s.%s: expected %s, got nothing", at, k, value.Short(x)))
 			}
 		}
-		for _, k := range sorted(keys) {
-			x, inWant := w[k]
-			y, inGot := g[k]
-			switch {
-			case !inGot:
-				out = append(out, fmt.Sprintf("%s.%s: expected %s, got nothing", at, k, value.Short(x)))
-			case !inWant:
+		for k, y := range g.All() {
+			if !w.Has(k) {
 				out = append(out, fmt.Sprintf("%s.%s: expected nothing, got %s", at, k, value.Short(y)))
-			default:
-				walk(at+"."+k, x, y)
 			}
 		}
 	}
@@ -318,20 +305,20 @@ func compareGroup(want []ExpectedCall, got []run.Call, from int) []string {
 	var out []string
 	for w := range want {
 		if !place(w, make([]bool, len(got))) {
-			members := map[string]any{}
-			for k := range want[w] {
-				members[k] = memberOf(&got[w], k)
+			members := value.NewObject(want[w].Members.Len())
+			for k := range want[w].Members.All() {
+				members.Set(k, memberOf(&got[w], k))
 			}
-			out = append(out, fmt.Sprintf("call %d: expected %s, got %s", from+w+1, value.Short(map[string]any(want[w])), value.Short(members)))
+			out = append(out, fmt.Sprintf("call %d: expected %s, got %s", from+w+1, value.Short(want[w].Members), value.Short(members)))
 		}
 	}
 	return out
 }
 
 func (w ExpectedCall) fits(c *run.Call) bool {
-	for k, v := range w {
+	for k, v := range w.Members.All() {
 		got := memberOf(c, k)
-		if _, isObject := v.(map[string]any); k == "error" && isObject {
+		if _, isObject := v.(*value.Object); k == "error" && isObject {
 			if !value.Includes(v, got) {
 				return false
 			}
@@ -363,7 +350,7 @@ func memberOf(c *run.Call, name string) any {
 		return c.Result
 	case "error":
 		if c.Error != nil {
-			return map[string]any{"name": c.Error.Name, "cause": c.Error.Cause}
+			return c.Error.Object()
 		}
 	}
 	return nil

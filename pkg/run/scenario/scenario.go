@@ -298,7 +298,7 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 	kinds := []string{"complete", "signal", "event", "transition", "update"}
 	var out []run.Occurrence
 	for _, item := range r.items(n, "occurrences") {
-		o := run.Occurrence{Value: map[string]any{}}
+		o := run.Occurrence{Value: value.NewObject(0)}
 		r.members(item, "an occurrence", append([]string{"at", "with"}, kinds...), func(m *source.Member) {
 			switch m.Key {
 			case "at":

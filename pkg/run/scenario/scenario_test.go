@@ -10,6 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
 
 // read reads the scenarios of a text, and spells what is wrong with it as "line:column message".
@@ -64,14 +65,14 @@ cases:
 	if a.Name != "first" || b.Name != "case 2" || a.Settings["shirt-size"] != "12" || !a.Start.Equal(time.Date(2025, 3, 1, 8, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", a)
 	}
-	if fmt.Sprint(a.Input, b.Input) != "map[from:a file] 5" {
+	if fmt.Sprint(a.Input, b.Input) != `{"from":"a file"} 5` {
 		t.Errorf("inputs %v and %v", a.Input, b.Input)
 	}
 	if len(a.Stubs) != 3 || len(b.Stubs) != 0 {
 		t.Errorf("%d and %d stubs", len(a.Stubs), len(b.Stubs))
 	}
 	work := a.Stubs[0].Replies
-	if work[0].Fail.Name != "E" || work[0].After.Clock != 1500*time.Millisecond || fmt.Sprint(work[1].Return) != "[1 map[b:2]]" {
+	if work[0].Fail.Name != "E" || work[0].After.Clock != 1500*time.Millisecond || fmt.Sprint(work[1].Return) != `[1 {"b":2}]` {
 		t.Errorf("replies %+v", work)
 	}
 	if a.Stubs[1].Replies[0].Folder != "flows" || !a.Stubs[2].Replies[0].Never {
@@ -115,7 +116,7 @@ func TestExpectations(t *testing.T) {
 	t.Parallel()
 	epoch := time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
 	result := &run.Result{
-		Status: run.Failed, Start: epoch, End: epoch.Add(90 * time.Second), Output: map[string]any{"a": int64(1), "b": map[string]any{"c": "x"}},
+		Status: run.Failed, Start: epoch, End: epoch.Add(90 * time.Second), Output: valuetest.Object("a", int64(1), "b", valuetest.Object("c", "x")),
 		Error: &machine.Error{Name: "Busy", Cause: "no room"}, Visited: []string{"A", "B", "C"}, Ended: nil,
 		Calls: []run.Call{
 			{Node: "A", Task: "do-a", Attempt: 1, Input: int64(1), Error: &machine.Error{Name: "Busy"}},
@@ -136,7 +137,7 @@ func TestExpectations(t *testing.T) {
 		{"{elapsed: PT1M}", "elapsed: expected PT1M, got PT1M30S"},
 		// Calls of one instant come in any order.
 		{"{calls: [{node: A, error: {name: Busy}}, {node: C, at: 1}, {task: do-b, took: 1.5, result: r}]}", ""},
-		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", `call 1: expected {"input":2,"node":"A"}, got {"input":1,"node":"A"}`},
+		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", `call 1: expected {"node":"A","input":2}, got {"node":"A","input":1}`},
 		{"{calls: [{node: A}]}", "calls: expected 1, got 3: A#1 B#1 C#1"},
 		{"{chain: [{}]}", "chain: expected 1 workflows to follow, got 0"},
 		{"{produced: [{type: x}]}", "produced: expected 1, got 0: []"},
