@@ -304,9 +304,8 @@ func path(visited []string) string {
 // data is a value on one line, cut where it is long.
 func (v *RunView) data(label string, x any) string {
 	const most = 100
-	text := []rune(diag.Visible(string(value.Append(nil, x))))
-	s := string(text)
-	if len(text) > most {
+	s := diag.Visible(value.Preview(x, most)) // the whole of it may be too large to be printed
+	if text := []rune(s); len(text) > most+1 { // control characters take more room now
 		s = string(text[:most]) + "…"
 	}
 	if label != "" {
