@@ -65,7 +65,7 @@ func (p *parser) noStep(open int) *SyntaxError {
 			p.at++
 		}
 		name := excerpt(p.s[from:p.at])
-		return p.fail(from, p.at, "write ['"+name+"']", "the name `%s` stands in brackets without quotes", name)
+		return p.fail(from, p.at, "write ['"+name+"']", "the name `%s` in brackets has no quotes", name)
 	}
 	if p.reference {
 		return p.expected("a name in quotes or an index", "")
@@ -117,7 +117,7 @@ func (p *parser) indexes() (Step, *SyntaxError) {
 	p.blanks()
 	switch {
 	case p.reference && strings.HasPrefix(p.s[p.at:], ".."):
-		return Step{}, p.fail(p.at, p.at+2, "", "`..` can select several values, a reference path only one")
+		return Step{}, p.fail(p.at, p.at+2, "", "`..` can select several values, but a reference path selects one")
 	case p.reference:
 	case p.peek() == ':':
 		return p.slice(&index)

@@ -189,7 +189,7 @@ func (e *evaluator) matches(c *Compare, left, right any) (bool, error) {
 	if re == nil {
 		var err error
 		if re, err = compile(pattern); err != nil {
-			return false, &EvalError{Span: c.Right.Range(), Message: "the regular expression is not valid: " + err.Error()}
+			return false, &EvalError{Span: c.Right.Range(), Message: "invalid regular expression: " + err.Error()}
 		}
 	}
 	return re.MatchString(text), nil

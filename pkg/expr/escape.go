@@ -13,7 +13,7 @@ func (p *parser) escape(dst []byte, quoted bool) ([]byte, *SyntaxError) {
 	start := p.at
 	p.at++
 	if p.at >= len(p.s) {
-		return nil, p.fail(start, p.at, "write `\\\\` for a backslash", "the path ends after `\\`, a character is missing")
+		return nil, p.fail(start, p.at, "write `\\\\` for a backslash", "unexpected end of the path after `\\`")
 	}
 	if p.peek() == 'u' {
 		if r, ok := p.hex(p.at + 1); ok {

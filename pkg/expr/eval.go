@@ -44,7 +44,7 @@ type evaluator struct {
 func (e *evaluator) visit(n int) error {
 	e.visits += n
 	if e.visits > maxVisits {
-		return &EvalError{Message: fmt.Sprintf("the expression looks at more than %d values", maxVisits)}
+		return &EvalError{Message: fmt.Sprintf("the expression visits more than %d values", maxVisits)}
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		if b, ok := x.Value.(bool); ok {
 			return b, nil
 		}
-		return false, &EvalError{Span: x.Span, Message: value.TypeOf(x.Value) + " is no condition"}
+		return false, &EvalError{Span: x.Span, Message: value.TypeOf(x.Value) + " is not a condition"}
 	case *Foreign:
 		v, err := e.foreign(x)
 		if err != nil {
@@ -117,7 +117,7 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		if b, ok := v.(bool); ok {
 			return b, nil
 		}
-		return false, &EvalError{Span: x.Span, Message: fmt.Sprintf("the condition %s is %s and not true or false", x.Text, value.TypeOf(v))}
+		return false, &EvalError{Span: x.Span, Message: fmt.Sprintf("the condition %s must be true or false, not %s", x.Text, value.TypeOf(v))}
 	case *Loose:
 		return e.loose(x)
 	case *Test:
@@ -200,7 +200,7 @@ func (e *evaluator) missing(x Expr) *EvalError {
 func (e *evaluator) whyNothing(p *Path) (string, *Step) {
 	v, ok := e.root(p)
 	if !ok {
-		return "there is no variable `$" + p.Name + "`", nil
+		return "the variable `$" + p.Name + "` is not defined", nil
 	}
 	before := *p
 	for i := range p.Steps {

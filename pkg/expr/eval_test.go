@@ -196,8 +196,8 @@ func TestEvalMissing(t *testing.T) {
 		{"$.empty«.max()»", "`$.empty.max()` selects nothing: `$.empty` is an array for which `max()` has no value"},
 		{"$.empty[*]«.max()»", "`$.empty[*].max()` selects nothing: `max()` has no value for what `$.empty[*]` selects"},
 		{"$$«.none»", "`$$.none` selects nothing: `$$` has no member `none`"},
-		{"«$nowhere[*]»", "`$nowhere[*]` selects nothing: there is no variable `$nowhere`"},
-		{"«$nowhere.a»", "`$nowhere.a` selects nothing: there is no variable `$nowhere`"},
+		{"«$nowhere[*]»", "`$nowhere[*]` selects nothing: the variable `$nowhere` is not defined"},
+		{"«$nowhere.a»", "`$nowhere.a` selects nothing: the variable `$nowhere` is not defined"},
 	} {
 		before, rest, _ := strings.Cut(c.path, "«")
 		step, after, _ := strings.Cut(rest, "»")
@@ -300,10 +300,10 @@ func TestConditions(t *testing.T) {
 		{"presence, nothing", path(t, "$.none"), false},
 		{"presence, empty selection", path(t, "$.empty[*]"), false},
 		{"presence, selection", path(t, "$..price"), true},
-		{"no condition", &expr.Literal{Value: "yes"}, "a string is no condition"},
+		{"no condition", &expr.Literal{Value: "yes"}, "a string is not a condition"},
 		{"foreign", &expr.Foreign{Language: "jsonata", Text: "1"}, "expressions in jsonata cannot be evaluated"},
 		{"bad pattern", &expr.Compare{Op: expr.Matches, Left: &expr.Literal{Value: "a"}, Right: &expr.Literal{Value: "("}},
-			"the regular expression is not valid: missing closing ) `(`"},
+			"invalid regular expression: missing closing ) `(`"},
 		{"pattern from data", &expr.Compare{Op: expr.Matches, As: expr.Text, Left: path(t, "$.text"),
 			Right: &expr.Literal{Value: "h.*"}}, true},
 	} {

@@ -9,7 +9,7 @@ import (
 // filter reads ?(condition).
 func (p *parser) filter() (Step, *SyntaxError) {
 	if p.reference {
-		return Step{}, p.fail(p.at, p.at+1, "", "`?` can select several values, a reference path only one")
+		return Step{}, p.fail(p.at, p.at+1, "", "`?` can select several values, but a reference path selects one")
 	}
 	p.at++
 	p.blanks()
@@ -80,7 +80,7 @@ func (p *parser) logic(op LogicOp, sign, word string, operand func() (Expr, *Syn
 // spelled notes an operator that was read from an offset on, if it is spelled as Jayway's library does not have it.
 func (p *parser) spelled(from int, loose, sign string) {
 	if p.loose == nil && p.s[from:p.at] == loose {
-		p.loose = p.fail(from, p.at, "write `"+sign+"`", "there is no operator `%s`", loose)
+		p.loose = p.fail(from, p.at, "write `"+sign+"`", "unknown operator `%s`", loose)
 	}
 }
 
@@ -194,7 +194,7 @@ func (p *parser) alone(x Expr, start int) (Expr, *SyntaxError) {
 		}
 	}
 	return nil, p.fail(start, p.at, "compare it with a path, as in @.name == 'value'",
-		"the value %s is no condition", excerpt(p.s[start:p.at]))
+		"the value %s is not a condition", excerpt(p.s[start:p.at]))
 }
 
 // operand reads a path or a literal; what says what is expected.
@@ -210,7 +210,7 @@ func (p *parser) operand(what string) (Expr, *SyntaxError) {
 	case c == '[':
 		return p.list()
 	case c == '/':
-		return nil, p.fail(start, start+1, "write @.name =~ /pattern/", "a regular expression stands behind `=~` alone")
+		return nil, p.fail(start, start+1, "write @.name =~ /pattern/", "a regular expression can only follow `=~`")
 	}
 	v, err := p.scalar(what)
 	if err != nil {
@@ -253,7 +253,7 @@ func (p *parser) number() (any, *SyntaxError) {
 	text := p.s[start:p.at]
 	v, err := value.Parse([]byte(text))
 	if err != nil {
-		return nil, p.fail(start, p.at, "", "`%s` is no number", excerpt(text))
+		return nil, p.fail(start, p.at, "", "invalid number `%s`", excerpt(text))
 	}
 	return v, nil
 }

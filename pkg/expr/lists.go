@@ -15,7 +15,7 @@ func (p *parser) ofList(left Expr, start int) (Expr, *SyntaxError) {
 		}
 		list, ok := left.(*Path)
 		if !ok || len(selecting(list.Steps)) < len(list.Steps) {
-			return nil, p.fail(at, p.at, "write a path before it, as in @.items "+word.text+" …", "`%s` asks about the value of a path", word.text)
+			return nil, p.fail(at, p.at, "write the path first, as in @.items "+word.text+" …", "`%s` needs a path before it", word.text)
 		}
 		// What it stands for nests deeper than it looks.
 		for range 3 {

@@ -195,7 +195,7 @@ func TestLooseIsBounded(t *testing.T) {
 		}
 		_, err = expr.Holds(made, &expr.Env{Input: valuetest.Object("v", text)})
 		var bound *expr.EvalError
-		if !errors.As(err, &bound) || bound.Message != "the expression looks at more than 10000000 values" {
+		if !errors.As(err, &bound) || bound.Message != "the expression visits more than 10000000 values" {
 			t.Errorf("%.20s: %v", pattern, err)
 		}
 	}

@@ -61,9 +61,9 @@ func parse(t source.Text, reference, truth bool) (*Path, *SyntaxError) {
 	p := parser{text: t, s: t.String, reference: reference, truth: truth}
 	switch {
 	case len(p.s) > maxLength:
-		return nil, p.fail(0, len(p.s), "", "the path has %d bytes, more than the %d that are read", len(p.s), maxLength)
+		return nil, p.fail(0, len(p.s), "", "the path has %d bytes; the limit is %d", len(p.s), maxLength)
 	case p.s == "":
-		return nil, p.fail(0, 0, "write `$` for the whole input", "the path is empty, it must begin with `$`")
+		return nil, p.fail(0, 0, "write `$` for the whole input", "the path is empty; it must start with `$`")
 	case p.s[0] != '$':
 		return nil, p.noRoot()
 	}
@@ -167,15 +167,15 @@ func (p *parser) noRoot() *SyntaxError {
 	help := ""
 	switch rest := strings.TrimLeft(p.s, " \t\r\n"); {
 	case rest != p.s && strings.HasPrefix(rest, "$"):
-		help = "remove the blanks before `$`"
+		help = "remove the spaces before `$`"
 	case p.s[0] == '.' || p.s[0] == '[':
 		help = "write `$" + excerpt(p.s) + "`"
 	case p.s[0] == '@':
-		help = "`@` stands for the item of a filter; write `$" + excerpt(p.s[1:]) + "`"
+		help = "`@` is only valid in a filter; write `$" + excerpt(p.s[1:]) + "`"
 	case wordByte(p.s[0]):
 		help = "write `$." + excerpt(p.s) + "`"
 	}
-	return p.fail(0, p.width(), help, "a path begins with `$`, this one with %s", p.found())
+	return p.fail(0, p.width(), help, "a path must start with `$`, found %s", p.found())
 }
 
 // afterPath is the error of something that cannot follow the steps of a path.
@@ -193,7 +193,7 @@ func (p *parser) afterPath(path *Path) *SyntaxError {
 	help := ""
 	switch {
 	case blank(c):
-		help = "write a name with blanks as ['two words']"
+		help = "write a name with spaces as ['two words']"
 	case c == ',':
 		help = "write several names as ['a','b']"
 	case c == '*':
@@ -210,11 +210,11 @@ func (p *parser) operator(c byte, inName bool) *SyntaxError {
 	message := ""
 	switch c {
 	case '*', ',', ':':
-		message = "can select several values, a reference path only one"
+		message = "can select several values, but a reference path selects one"
 	case '?', '@':
-		message = "belongs to a filter, a reference path has none"
+		message = "is not allowed in a reference path, which has no filters"
 	case '(', ')':
-		message = "belongs to a function or a filter, a reference path has none"
+		message = "is not allowed in a reference path, which has neither functions nor filters"
 	default:
 		return nil
 	}

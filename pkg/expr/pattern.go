@@ -37,13 +37,13 @@ func (p *parser) pattern() (Expr, *regexp.Regexp, *SyntaxError) {
 	re := text.String()
 	if flags := p.s[flags:p.at]; flags != "" {
 		if strings.Trim(flags, "ims") != "" {
-			return nil, nil, p.fail(end+1, p.at, "flags are i, m and s", "there are no flags `%s`", flags)
+			return nil, nil, p.fail(end+1, p.at, "use i, m and s", "unknown flags `%s`", flags)
 		}
 		re = "(?" + flags + ")" + re
 	}
 	compiled, err := compile(re)
 	if err != nil {
-		return nil, nil, p.fail(start+1, end, "", "the regular expression is not valid: %v", err)
+		return nil, nil, p.fail(start+1, end, "", "invalid regular expression: %v", err)
 	}
 	return &Literal{Value: re, Span: p.spanFrom(start)}, compiled, nil
 }

@@ -68,7 +68,7 @@ func TestParseReference(t *testing.T) {
 
 func TestParseReferenceErrors(t *testing.T) {
 	t.Parallel()
-	const several = " can select several values, a reference path only one"
+	const several = " can select several values, but a reference path selects one"
 	for _, c := range []struct{ text, message, help string }{
 		{"$«..»a", "`..`" + several, "name each level, as in `$.a.b`"},
 		{"$.a«..»", "`..`" + several, "name each level, as in `$.a.b`"},
@@ -83,16 +83,16 @@ func TestParseReferenceErrors(t *testing.T) {
 		{"$.a«:»b", "`:`" + several, "write `\\:` for the character itself"},
 		{"$.a[0«..»1]", "`..`" + several, ""},
 		{"$.a[«?»(@.b)]", "`?`" + several, ""},
-		{"$.a«?»", "`?` belongs to a filter, a reference path has none", "write `\\?` for the character itself"},
-		{"$.«@»type", "`@` belongs to a filter, a reference path has none", "write `\\@` for the character itself"},
-		{"$.length«(»)", "`(` belongs to a function or a filter, a reference path has none",
+		{"$.a«?»", "`?` is not allowed in a reference path, which has no filters", "write `\\?` for the character itself"},
+		{"$.«@»type", "`@` is not allowed in a reference path, which has no filters", "write `\\@` for the character itself"},
+		{"$.length«(»)", "`(` is not allowed in a reference path, which has neither functions nor filters",
 			"write `\\(` for the character itself"},
 		{"$.a[«-1»]", "an index of a reference path cannot be negative", ""},
 		{"$.a[«@»]", "expected a name in quotes or an index, found `@`", ""},
-		{"$.a« »b", "expected `.` or `[` after `$.a`, found a blank", "write a name with blanks as ['two words']"},
-		{"«a».b", "a path begins with `$`, this one with `a`", "write `$.a.b`"},
-		{"$.a«.»", "the path ends after `.`, a name is missing", ""},
-		{"$.a«\\»", "the path ends after `\\`, a character is missing", "write `\\\\` for a backslash"},
+		{"$.a« »b", "expected `.` or `[` after `$.a`, found a blank", "write a name with spaces as ['two words']"},
+		{"«a».b", "a path must start with `$`, found `a`", "write `$.a.b`"},
+		{"$.a«.»", "expected a name after `.`", ""},
+		{"$.a«\\»", "unexpected end of the path after `\\`", "write `\\\\` for a backslash"},
 	} {
 		checkMistake(t, expr.ParseReference, c.text, c.message, c.help)
 	}

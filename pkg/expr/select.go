@@ -226,7 +226,7 @@ func (e *evaluator) filter(v any, s *Step, rest []Step, found []any) ([]any, err
 // item was tested with its array.
 func (e *evaluator) descend(v any, steps []Step, found []any, tested bool, depth int) ([]any, error) {
 	if depth > value.MaxDepth {
-		return nil, &EvalError{Span: steps[0].Span, Message: "the document nests too deep to be searched"}
+		return nil, &EvalError{Span: steps[0].Span, Message: "the document is nested too deeply to search"}
 	}
 	err := e.visit(1)
 	if _, object := v.(*value.Object); err == nil && !(tested && object) {

@@ -15,7 +15,7 @@ import (
 // *[EvalError], and so is a path of other steps than members and items.
 func Set(doc any, p *Path, v any) (any, error) {
 	if p.Root != RootInput {
-		return nil, &EvalError{Span: p.Span, Message: "`" + excerpt(p.String()) + "` is no place in the input"}
+		return nil, &EvalError{Span: p.Span, Message: "`" + excerpt(p.String()) + "` is not a place in the input"}
 	}
 	at, here, exists := 0, doc, true
 	way := make([]any, len(p.Steps)) // what each step is applied to

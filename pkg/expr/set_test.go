@@ -50,8 +50,8 @@ func TestSetErrors(t *testing.T) {
 		{`{}`, "$.a«[0]»", "nothing can be set at `$.a[0]`: `$.a` is an object and has no items"},
 		{`{"a":{}}`, "$.a«[0]»", "nothing can be set at `$.a[0]`: `$.a` is an object and has no items"},
 		{`{"a":[1]}`, "$.a«[*]»", "nothing can be set at `$.a[*]`: `$.a` can be followed by names and indexes only"},
-		{`{}`, "«$$.a»", "`$$.a` is no place in the input"},
-		{`{}`, "«$x»", "`$x` is no place in the input"},
+		{`{}`, "«$$.a»", "`$$.a` is not a place in the input"},
+		{`{}`, "«$x»", "`$x` is not a place in the input"},
 	} {
 		before, rest, _ := strings.Cut(c.path, "«")
 		step, after, _ := strings.Cut(rest, "»")

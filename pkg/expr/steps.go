@@ -33,7 +33,7 @@ func (p *parser) path() (*Path, *SyntaxError) {
 		if p.peek() == '.' && p.byteAt(p.at+1) == '.' {
 			if p.reference {
 				return nil, p.fail(p.at, p.at+2, "name each level, as in `$.a.b`",
-					"`..` can select several values, a reference path only one")
+					"`..` can select several values, but a reference path selects one")
 			}
 			p.at += 2
 			path.Steps = append(path.Steps, Step{Kind: StepDescend, Span: p.text.At(from, p.at)})
@@ -47,7 +47,7 @@ func (p *parser) path() (*Path, *SyntaxError) {
 			return nil, err
 		}
 		if step.Kind == StepFunction && from > 0 && p.s[from] != '.' {
-			return nil, p.fail(from, p.at, "write `..*."+step.Name+"()`", "a function applies to values, `..` alone selects none")
+			return nil, p.fail(from, p.at, "write `..*."+step.Name+"()`", "a function needs values, and `..` alone selects none")
 		}
 		step.Span = p.text.At(from, p.at)
 		path.Steps = append(path.Steps, step)
@@ -100,7 +100,7 @@ func (p *parser) step() (Step, *SyntaxError) {
 
 // several is the error of `*` in a reference path.
 func (p *parser) several() *SyntaxError {
-	return p.fail(p.at, p.at+1, "name the member or the item", "`*` can select several values, a reference path only one")
+	return p.fail(p.at, p.at+1, "name the member or the item", "`*` can select several values, but a reference path selects one")
 }
 
 // noName is the error of a dot, or two, that no name follows.
@@ -110,7 +110,7 @@ func (p *parser) noName(dot int) *SyntaxError {
 		if p.s[dot:] != "" {
 			dots = "."
 		}
-		return p.fail(p.at-len(dots), p.at, "", "the path ends after `%s`, a name is missing", dots)
+		return p.fail(p.at-len(dots), p.at, "", "expected a name after `%s`", dots)
 	}
 	if p.reference {
 		if err := p.operator(p.peek(), true); err != nil {
@@ -119,7 +119,7 @@ func (p *parser) noName(dot int) *SyntaxError {
 	}
 	help := ""
 	if quote := p.peek(); quote == '\'' || quote == '"' {
-		help = "a name in quotes stands in brackets: ['name']"
+		help = "write a quoted name in brackets: ['name']"
 	}
 	return p.expected("a name after `.`", help)
 }
@@ -173,11 +173,11 @@ func (p *parser) ends(c byte) bool {
 func (p *parser) function(from int) (Step, *SyntaxError) {
 	name := p.s[from:p.at]
 	if !known(name) {
-		help := "functions are " + strings.Join(functionNames(), ", ")
+		help := "use one of " + strings.Join(functionNames(), ", ")
 		if near := nearFunction(name); near != "" {
 			help = "did you mean `" + near + "()`?"
 		}
-		return Step{}, p.fail(from, p.at, help, "there is no function `%s`", excerpt(name))
+		return Step{}, p.fail(from, p.at, help, "unknown function `%s`", excerpt(name))
 	}
 	p.at++
 	p.blanks()

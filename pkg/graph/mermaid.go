@@ -41,13 +41,13 @@ func (d *Drawing) Mermaid(o Options) string {
 		}
 	}
 	if p.detail > full {
-		note("texts were left out of the diagram, which would be too long for a page with them")
+		note("texts were left out to keep the diagram short enough for pages")
 	}
 	if p.size > MaxCharacters {
-		note(fmt.Sprintf("the diagram has %d characters, and most pages draw no more than %d", p.size, MaxCharacters))
+		note(fmt.Sprintf("the diagram has %d characters; most pages draw at most %d", p.size, MaxCharacters))
 	}
 	if p.closed > 0 {
-		note(fmt.Sprintf("%s nested too deep to be drawn open", count(p.closed, "scope is", "scopes are")))
+		note(fmt.Sprintf("%s nested too deeply and drawn closed", count(p.closed, "scope is", "scopes are")))
 	}
 	if o.Markdown {
 		return "```mermaid\n" + text + "```\n"
@@ -203,7 +203,7 @@ func (p *stateDiagram) details(n *Node) []string {
 	lines := n.Body
 	if n.Framed(0) {
 		p.closed++
-		lines = append(lines[:len(lines):len(lines)], "not drawn: nested too deep")
+		lines = append(lines[:len(lines):len(lines)], "not drawn: nested too deeply")
 	}
 	switch {
 	case p.detail == bare || len(lines) == 0:

@@ -125,13 +125,13 @@ func TestMermaidThatIsTooLong(t *testing.T) {
 		notes    []string
 	}{
 		{"fits", chain(100), true, nil},
-		{"without details", chain(220), true, []string{"texts were left out of the diagram, which would be too long for a page with them"}},
-		{"names alone", chain(500), true, []string{"texts were left out of the diagram, which would be too long for a page with them"}},
+		{"without details", chain(220), true, []string{"texts were left out to keep the diagram short enough for pages"}},
+		{"names alone", chain(500), true, []string{"texts were left out to keep the diagram short enough for pages"}},
 		{"never", chain(1000), false, []string{
-			"texts were left out of the diagram, which would be too long for a page with them",
-			"the diagram has 76673 characters, and most pages draw no more than 50000",
+			"texts were left out to keep the diagram short enough for pages",
+			"the diagram has 76673 characters; most pages draw at most 50000",
 		}},
-		{"too deep", nested(34), true, []string{"1 scope is nested too deep to be drawn open"}},
+		{"too deep", nested(34), true, []string{"1 scope is nested too deeply and drawn closed"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func mismatch(s, layout string) int {
 func shapeError(s string, at int) *Error {
 	const example = `an instant looks like "2025-01-01T00:00:00Z"`
 	if at >= len(s) {
-		return &Error{at, at, fmt.Sprintf("the instant %q is not complete; %s", s, example)}
+		return &Error{at, at, fmt.Sprintf("incomplete instant %q; %s", s, example)}
 	}
 	_, size := utf8.DecodeRuneInString(s[at:])
 	expected := "a digit"
@@ -100,7 +100,7 @@ func parseOffset(s string, at int) (time.Duration, *Error) {
 	offset := s[at:]
 	switch {
 	case offset == "":
-		return 0, &Error{at, at, `an instant needs its offset from UTC: "Z", or one like "+01:00"`}
+		return 0, &Error{at, at, `an instant needs an offset from UTC: "Z" or an offset such as "+01:00"`}
 	case offset == "Z":
 		return 0, nil
 	}
@@ -108,7 +108,7 @@ func parseOffset(s string, at int) (time.Duration, *Error) {
 	if sign != '+' && sign != '-' || len(clock) != len(shape) || mismatch(clock, shape) < len(shape) ||
 		clock[:2] > "23" || clock[3:] > "59" {
 		return 0, &Error{at, len(s),
-			fmt.Sprintf(`%q is no offset from UTC; expected "Z", or one like "+01:00"`, short(offset))}
+			fmt.Sprintf(`invalid offset from UTC %q; expected "Z" or an offset such as "+01:00"`, short(offset))}
 	}
 	total := time.Duration(digits(clock[:2]))*time.Hour + time.Duration(digits(clock[3:]))*time.Minute
 	if sign == '-' {

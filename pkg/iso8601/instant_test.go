@@ -35,8 +35,8 @@ func TestParseInstantErrors(t *testing.T) {
 		start, end int
 		message    string
 	}{
-		{"", 0, 0, `the instant "" is not complete` + example},
-		{"2025-01-01", 10, 10, `the instant "2025-01-01" is not complete` + example},
+		{"", 0, 0, `incomplete instant ""` + example},
+		{"2025-01-01", 10, 10, `incomplete instant "2025-01-01"` + example},
 		{"2025-01-01T00:00Z", 16, 17, `expected ":", found "Z" in "2025-01-01T00:00Z"` + example},
 		{"2025-01-01t00:00:00Z", 10, 11, `expected "T", found "t" in "2025-01-01t00:00:00Z"` + example},
 		{"tomorrow", 0, 1, `expected a digit, found "t" in "tomorrow"` + example},
@@ -47,13 +47,13 @@ func TestParseInstantErrors(t *testing.T) {
 		{"2025-01-01T24:00:00Z", 11, 13, "the hour 24 is not between 00 and 23"},
 		{"2025-01-01T00:60:00Z", 14, 16, "the minute 60 is not between 00 and 59"},
 		{"2016-12-31T23:59:60Z", 17, 19, "the second 60 is not between 00 and 59"},
-		{"2025-01-01T00:00:00", 19, 19, `an instant needs its offset from UTC: "Z", or one like "+01:00"`},
+		{"2025-01-01T00:00:00", 19, 19, `an instant needs an offset from UTC: "Z" or an offset such as "+01:00"`},
 		{"2025-01-01T00:00:00.Z", 19, 20, `no digits follow the "." of the seconds`},
-		{"2025-01-01T00:00:00,5Z", 19, 22, `",5Z" is no offset from UTC; expected "Z", or one like "+01:00"`},
-		{"2025-01-01T00:00:00z", 19, 20, `"z" is no offset from UTC; expected "Z", or one like "+01:00"`},
-		{"2025-01-01T00:00:00+0100", 19, 24, `"+0100" is no offset from UTC; expected "Z", or one like "+01:00"`},
-		{"2025-01-01T00:00:00+24:00", 19, 25, `"+24:00" is no offset from UTC; expected "Z", or one like "+01:00"`},
-		{"2025-01-01T00:00:00ZZ", 19, 21, `"ZZ" is no offset from UTC; expected "Z", or one like "+01:00"`},
+		{"2025-01-01T00:00:00,5Z", 19, 22, `invalid offset from UTC ",5Z"; expected "Z" or an offset such as "+01:00"`},
+		{"2025-01-01T00:00:00z", 19, 20, `invalid offset from UTC "z"; expected "Z" or an offset such as "+01:00"`},
+		{"2025-01-01T00:00:00+0100", 19, 24, `invalid offset from UTC "+0100"; expected "Z" or an offset such as "+01:00"`},
+		{"2025-01-01T00:00:00+24:00", 19, 25, `invalid offset from UTC "+24:00"; expected "Z" or an offset such as "+01:00"`},
+		{"2025-01-01T00:00:00ZZ", 19, 21, `invalid offset from UTC "ZZ"; expected "Z" or an offset such as "+01:00"`},
 	}
 	for _, test := range tests {
 		_, err := ParseInstant(test.text)

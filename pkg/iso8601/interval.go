@@ -21,7 +21,7 @@ func ParseRepeating(s string) (repeats int, length string, err error) {
 		if head != "R" {
 			n, numberErr := strconv.ParseUint(head[1:], 10, 31)
 			if numberErr != nil {
-				return 0, "", &Error{1, len(head), fmt.Sprintf("%q is no number of repetitions", short(head[1:]))}
+				return 0, "", &Error{1, len(head), fmt.Sprintf("invalid number of repetitions %q", short(head[1:]))}
 			}
 			repeats = int(n)
 		}
@@ -47,9 +47,9 @@ func ParseInterval(s string) (Interval, error) {
 	first, second, two := strings.Cut(s, "/")
 	switch {
 	case strings.HasPrefix(s, "R"):
-		return Interval{}, &Error{0, len(first), "a repeating interval is no stretch of time"}
+		return Interval{}, &Error{0, len(first), "a repeating interval is not a time interval"}
 	case !two && !strings.HasPrefix(first, "P"):
-		return Interval{}, &Error{0, len(s), fmt.Sprintf(`%q is no time interval; one looks like "2025-01-01T00:00:00Z/P1D"`, short(s))}
+		return Interval{}, &Error{0, len(s), fmt.Sprintf(`invalid time interval %q; expected a form such as "2025-01-01T00:00:00Z/P1D"`, short(s))}
 	}
 	from, err := parseBound(first, 0)
 	if err != nil {

@@ -60,7 +60,7 @@ type parser struct {
 func (p *parser) duration() *Error {
 	switch {
 	case p.text == "":
-		return p.fail(0, 0, `an empty text is no duration; one looks like "PT30S"`)
+		return p.fail(0, 0, `an empty text is not a duration; one looks like "PT30S"`)
 	case p.text[0] == '-' || p.text[0] == '+':
 		return p.fail(0, 1, "a duration has no sign")
 	case p.text[0] != 'P':
@@ -151,7 +151,7 @@ func (p *parser) unit() (int, *Error) {
 	found := p.text[p.at:end]
 	switch {
 	case elsewhere < 0:
-		return 0, p.fail(p.at, end, fmt.Sprintf("%q is no unit; expected Y, M, W, D, or H, M, S after T", found))
+		return 0, p.fail(p.at, end, fmt.Sprintf("invalid unit %q; expected Y, M, W, D, or H, M, S after T", found))
 	case units[elsewhere].clock && !p.clock:
 		return 0, p.fail(p.at, end, fmt.Sprintf(`%ss (%s) must stand after "T"`, units[elsewhere].name, found))
 	case !units[elsewhere].clock && p.clock:

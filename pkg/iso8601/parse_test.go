@@ -70,7 +70,7 @@ func TestParseDurationErrors(t *testing.T) {
 		start, end int
 		message    string
 	}{
-		{"", 0, 0, `an empty text is no duration; one looks like "PT30S"`},
+		{"", 0, 0, `an empty text is not a duration; one looks like "PT30S"`},
 		{"P", 0, 1, `the duration "P" has no parts; one looks like "PT30S"`},
 		{"PT", 1, 2, `no hours, minutes or seconds follow "T"`},
 		{"P1DT", 3, 4, `no hours, minutes or seconds follow "T"`},
@@ -82,8 +82,8 @@ func TestParseDurationErrors(t *testing.T) {
 		{"PT5", 2, 3, `the number "5" has no unit behind it`},
 		{"PT5.", 3, 4, `no digits follow "."`},
 		{"PT.5S", 2, 3, `expected a number, found "."`},
-		{"PT5s", 3, 4, `"s" is no unit; expected Y, M, W, D, or H, M, S after T`},
-		{"P5é", 2, 4, `"é" is no unit; expected Y, M, W, D, or H, M, S after T`},
+		{"PT5s", 3, 4, `invalid unit "s"; expected Y, M, W, D, or H, M, S after T`},
+		{"P5é", 2, 4, `invalid unit "é"; expected Y, M, W, D, or H, M, S after T`},
 		{"P5S", 2, 3, `seconds (S) must stand after "T"`},
 		{"P1H", 2, 3, `hours (H) must stand after "T"`},
 		{"PT1D", 3, 4, `days (D) must stand before "T"`},

@@ -116,7 +116,7 @@ func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]stri
 	out := map[string]string{}
 	for _, o := range occurrences {
 		if (o.Kind == "complete" || o.Kind == "signal") && !slices.Contains(names, o.Node) {
-			out[o.Node] = strings.TrimSuffix(fmt.Sprintf("no node is called %q; %s", o.Node, nearest.Help(o.Node, names)), "; ")
+			out[o.Node] = strings.TrimSuffix(fmt.Sprintf("unknown node %q; %s", o.Node, nearest.Help(o.Node, names)), "; ")
 		}
 	}
 	return out
@@ -155,7 +155,7 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 	case Empty:
 		return Reply{Return: value.NewObject(0)}
 	case Fails:
-		return Reply{Fail: &machine.Error{Cause: "nothing answers the task"}}
+		return Reply{Fail: &machine.Error{Cause: "no stub answers the task"}}
 	default:
 		return Reply{Echo: true}
 	}

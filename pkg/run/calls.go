@@ -66,7 +66,7 @@ func (s *simulator) access(c *machine.Command) {
 	var err error
 	switch {
 	case s.options.Access == nil:
-		err = errors.New("files are not read here")
+		err = errors.New("this run cannot read files")
 	default:
 		e.Value, err = s.options.Access(s.machine.Workflow().File, c.File, c.Input)
 	}
@@ -79,7 +79,7 @@ func (s *simulator) access(c *machine.Command) {
 // execute has a call carried out outside, beside whatever else goes on.
 func (s *simulator) execute(c *machine.Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
 	if by == nil {
-		s.schedule.add(s.now, answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: "processes are not allowed here"}})
+		s.schedule.add(s.now, answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: "this run cannot start processes"}})
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())

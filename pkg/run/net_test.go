@@ -264,7 +264,7 @@ func TestOccurrencesWithoutATime(t *testing.T) {
 	if got := spelled(r); got != "succeeded after PT0S: first second end" {
 		t.Error(got)
 	}
-	if got := fmt.Sprint(r.Output, r.Notes); got != `{"a":true,"b":true} [no node is called "third"]` {
+	if got := fmt.Sprint(r.Output, r.Notes); got != `{"a":true,"b":true} [unknown node "third"]` {
 		t.Error(got)
 	}
 }
@@ -326,7 +326,7 @@ func TestDecisionTables(t *testing.T) {
 		want   string
 	}{
 		{workflow.Unique, false, false, `{"x":2,"y":"p"}`},
-		{workflow.Unique, true, false, "Unique: rules 0, 2 of \"table\" match, and only one may"},
+		{workflow.Unique, true, false, "Unique: rules 0, 2 of \"table\" match, but only one is allowed to"},
 		{workflow.First, true, true, `{"x":1,"y":"p"}`},
 		{workflow.Any, true, false, "Conflict: rules 0, 2 of \"table\" differ in \"x\""},
 		{workflow.RuleOrder, true, true, `{"x":[1,3,2],"y":["p",null,"p"]}`},

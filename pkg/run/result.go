@@ -123,18 +123,18 @@ func (s *simulator) notes() []string {
 		out = append(out, cmp.Or(s.unknown[o.Node], "nothing awaited "+o.String()))
 	}
 	for _, e := range s.lost {
-		note := "nothing awaited what came for " + e.Name
+		note := "nothing awaited the occurrence for " + e.Name
 		if e.Kind == machine.Received {
 			note = "nothing awaited the event " + nameOf(e)
 		}
 		out = append(out, cmp.Or(s.unknown[e.Name], note))
 	}
 	for _, name := range s.answers.unknown {
-		out = append(out, fmt.Sprintf("an answer is given for %q, and no node or task has that name", name))
+		out = append(out, fmt.Sprintf("tasks: no node or task has the name %q", name))
 	}
 	what := map[Unstubbed]string{Echo: "the result is the input", Empty: "the result is {}", Fails: "they fail"}
 	out = append(out, unanswered(s.answers.without, what[s.options.Unstubbed])...)
-	return append(out, unanswered(s.answers.silent, "the result is null, which changes nothing and counts as no")...)
+	return append(out, unanswered(s.answers.silent, "processors answer null (no change), criteria answer false")...)
 }
 
 // unanswered is the note about tasks without a stub, if there are any.

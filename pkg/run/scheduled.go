@@ -20,7 +20,7 @@ func SimulateSchedule(ctx context.Context, p *workflow.Program, o Options, n int
 	case w == nil:
 		return nil, errors.New("the program has no workflow")
 	case w.Schedule == nil || w.Schedule.Next == nil:
-		return nil, fmt.Errorf("%s has no schedule that says when to start it", w.ID)
+		return nil, fmt.Errorf("%s has no schedule", w.ID)
 	}
 	var first *Result
 	told, observe := 0, o.Observe
@@ -50,7 +50,7 @@ func SimulateSchedule(ctx context.Context, p *workflow.Program, o Options, n int
 		first.Chain = append(first.Chain, r)
 	}
 	if first == nil {
-		return nil, fmt.Errorf("the schedule of %s has no instant that is still to come", w.ID)
+		return nil, fmt.Errorf("the schedule of %s has no future instant", w.ID)
 	}
 	return first, nil
 }

@@ -187,7 +187,7 @@ func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, er
 		}
 		next := p.Find(w.Then.ID)
 		if next == nil {
-			first.Notes = append(first.Notes, fmt.Sprintf("%s would be followed by %s, which was not given", w.ID, w.Then.ID))
+			first.Notes = append(first.Notes, fmt.Sprintf("%s starts %s next, but no file defines it", w.ID, w.Then.ID))
 			return first, nil
 		}
 		w, input = next, r.Output
@@ -247,16 +247,16 @@ func (s *simulator) play(ctx context.Context, input any) {
 		case ctx.Err() != nil:
 			s.abort("Interrupted", "the run was interrupted")
 		case more && s.options.MaxSteps > 0 && s.steps() >= s.options.MaxSteps:
-			s.abort("MaxSteps", fmt.Sprintf("the run took %d steps without coming to an end", s.options.MaxSteps))
+			s.abort("MaxSteps", fmt.Sprintf("the run took %d steps and did not end", s.options.MaxSteps))
 		case more:
 			if s.options.Progress != nil {
 				s.options.Progress(s.steps())
 			}
 			more = s.step(machine.Event{Kind: machine.Resume, At: s.now})
 		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
-			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls without coming to an end", s.options.MaxSteps))
+			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls and did not end", s.options.MaxSteps))
 		case s.options.MaxSteps > 0 && s.machine.Retries() > s.options.MaxSteps:
-			s.abort("MaxSteps", fmt.Sprintf("the run tried more than %d times again without coming to an end", s.options.MaxSteps))
+			s.abort("MaxSteps", fmt.Sprintf("the run retried more than %d times and did not end", s.options.MaxSteps))
 		default:
 			e, ok := s.next(ctx)
 			switch {
@@ -268,7 +268,7 @@ func (s *simulator) play(ctx context.Context, input any) {
 				}
 				s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
 			case s.beyond(e.at):
-				s.abort("MaxTime", "the next thing to happen lies beyond the time limit of "+s.options.MaxTime.String())
+				s.abort("MaxTime", "the next event is after the time limit of "+s.options.MaxTime.String())
 			default:
 				s.now = e.at
 				s.settle()

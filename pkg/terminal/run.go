@@ -61,7 +61,7 @@ func (v *RunView) Observe(t *machine.Trace) {
 	case machine.Entered:
 		v.line(t, "●", v.style.name.Render(diag.Visible(t.Node.Name())), v.entered(t))
 	case machine.Skipped:
-		v.line(t, "○", diag.Visible(t.Node.Name()), v.style.faint.Render("passed over: its guard does not hold"))
+		v.line(t, "○", diag.Visible(t.Node.Name()), v.style.faint.Render("skipped: its guard is false"))
 	case machine.Called:
 		v.line(t, "  →", "call "+diag.Visible(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
 	case machine.Answered:
@@ -84,15 +84,15 @@ func (v *RunView) Observe(t *machine.Trace) {
 	case machine.Produced:
 		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(t.Node.Emits.Name)), v.data("", t.Data))
 	case machine.GaveUp:
-		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it goes on with what it has"))
+		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it continues with its current data"))
 	case machine.Noted:
 		v.line(t, "  !", v.style.wait.Render(diag.Visible(t.Note)))
 	case machine.TimedOut:
-		v.line(t, "  ⏱", v.style.wait.Render("its timer has run down"), "⤷ "+diag.Visible(t.Edge.Target().Name()))
+		v.line(t, "  ⏱", v.style.wait.Render("its timer fired"), "⤷ "+diag.Visible(t.Edge.Target().Name()))
 	case machine.Joined:
 		v.line(t, "  ⋈", fmt.Sprintf("%s waits for %d more", diag.Visible(t.Node.Name()), t.Count))
 	case machine.Parked:
-		v.line(t, "  ■", v.style.wait.Render(diag.Visible(t.Node.Name())+" leads nowhere: the run stays there"))
+		v.line(t, "  ■", v.style.wait.Render(diag.Visible(t.Node.Name())+" has no next step: the run stays there"))
 	case machine.Rested:
 		v.line(t, "  ·", v.style.faint.Render("rests in "+diag.Visible(t.Node.Name())))
 	case machine.Abandoned:

@@ -62,7 +62,7 @@ func TestRunView(t *testing.T) {
                 ← answer 7
               ● approve await
                 … waits for a signal
-1 h 1 min       ⏱ its timer has run down ⤷ end
+1 h 1 min       ⏱ its timer fired ⤷ end
               ● end end
 
 succeeded after 1 h 1 min, 3 steps

@@ -170,7 +170,7 @@ func (m *Machine) handleAnswer(vi int32, result any) {
 			result = value.NewObject(0)
 		default:
 			m.fail(m.tokenAt(vi), vi, m.newError(m.flow.Errors.Answer, workflow.ClassTask,
-				fmt.Sprintf("the task answered %s, and not an object or a list", value.Short(result))))
+				fmt.Sprintf("the task must answer an object or a list, not %s", value.Short(result))))
 			return
 		}
 	}

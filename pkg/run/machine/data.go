@@ -128,7 +128,7 @@ func (m *Machine) appendResults(p *expr.Path, doc, answer any) (any, *Error) {
 		return nil, m.dataError(m.flow.Errors.Combine, err)
 	default:
 		if list, ok = old.([]any); !ok {
-			return nil, m.dataError(m.flow.Errors.Combine, fmt.Errorf("%s at %s is no list to add results to", value.Short(old), p.Text))
+			return nil, m.dataError(m.flow.Errors.Combine, fmt.Errorf("%s at %s is not a list that results can be added to", value.Short(old), p.Text))
 		}
 	}
 	v, err := expr.Set(doc, p, append(slices.Clone(list), added...))
@@ -181,7 +181,7 @@ func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
 				return at, nil
 			}
 		}
-		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no timestamp to wait for", value.Short(v)))
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a timestamp", value.Short(v)))
 	}
 	n := math.NaN()
 	switch v := v.(type) {
@@ -191,7 +191,7 @@ func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
 		n = v
 	}
 	if !(n >= 0) || l.Whole && n != math.Trunc(n) {
-		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no number of seconds", value.Short(v)))
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a number of seconds", value.Short(v)))
 	}
 	return m.now.Add(seconds(n)), nil
 }
@@ -200,11 +200,11 @@ func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
 func (m *Machine) dueAfter(v any) (time.Time, *Error) {
 	s, ok := v.(string)
 	if !ok {
-		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no duration", value.Short(v)))
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a duration", value.Short(v)))
 	}
 	d, err := iso8601.ParseDuration(s)
 	if err != nil {
-		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%q is no duration: %w", s, err))
+		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("invalid duration %q: %w", s, err))
 	}
 	return d.AddTo(m.now), nil
 }

@@ -177,7 +177,7 @@ func (m *Machine) takeByName(name string) {
 }
 
 func (m *Machine) refuseTransition(e *workflow.Edge) {
-	m.refuse(m.newError(m.flow.Errors.Refused, workflow.ClassData, fmt.Sprintf("the condition of transition %q does not hold", e.Name)))
+	m.refuse(m.newError(m.flow.Errors.Refused, workflow.ClassData, fmt.Sprintf("the condition of transition %q is false", e.Name)))
 }
 
 // tryTransition takes a transition if its condition holds, or has a task asked whether it does. It reports false if the condition

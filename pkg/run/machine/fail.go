@@ -197,7 +197,7 @@ func (m *Machine) taskError(e *Error) *Error {
 // limitError is the error of a time limit that passed.
 func (m *Machine) limitError(n *workflow.Node, class workflow.Class) *Error {
 	if class == workflow.ClassHeartbeat {
-		return m.newError(m.flow.Errors.Heartbeat, class, "the task gave no sign of life in time")
+		return m.newError(m.flow.Errors.Heartbeat, class, "no heartbeat within the time limit")
 	}
 	return m.newError(m.flow.Errors.Timeout, class, "no answer within the time limit")
 }

@@ -139,7 +139,7 @@ func (m *Machine) choose(t token, effective any) {
 			m.park(t)
 			return
 		}
-		m.fail(t, none, m.newError(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("nothing in %q matches, and it has no default", n.Name())))
+		m.fail(t, none, m.newError(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("no choice of %q matches, and it has no default", n.Name())))
 		return
 	}
 	out, fault := m.selectOutput(&n.Data, effective)
@@ -222,7 +222,7 @@ func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 		holds, err := m.holds(e.Require, data)
 		if err != nil || !holds {
 			t.data = data
-			m.failRegion(t, m.newError(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("%q may not go on to %q: %s does not hold",
+			m.failRegion(t, m.newError(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("the transition from %q to %q is refused: %s is false",
 				e.From.Name(), e.Target().Name(), expr.Readable(e.Require))))
 			return
 		}

@@ -80,7 +80,7 @@ func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Erro
 	if n, ok := v.(int64); ok && n >= 0 && n <= math.MaxInt32 {
 		return int(n), nil
 	}
-	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is no whole number of 0 or more", value.Short(v)))
+	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a whole number of 0 or more", value.Short(v)))
 }
 
 // startRegions begins as many further regions of a scope as may run beside those that do.

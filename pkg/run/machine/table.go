@@ -27,7 +27,7 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 	case len(matched) == 0:
 		return nil, m.tableError(names.NoRule, "no rule of %q matches", n.Name())
 	case t.Policy == workflow.Unique && len(matched) > 1:
-		return nil, m.tableError(names.Unique, "rules %s of %q match, and only one may", indexes(matched), n.Name())
+		return nil, m.tableError(names.Unique, "rules %s of %q match, but only one is allowed to", indexes(matched), n.Name())
 	case t.Policy == workflow.Unique, t.Policy == workflow.First:
 		matched = matched[:1]
 	}

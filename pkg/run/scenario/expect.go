@@ -48,7 +48,7 @@ func (r *reader) expectation(n *source.Node) *Expectation {
 		case "status":
 			e.Status = run.Status(r.text(m))
 			if !slices.Contains([]run.Status{run.Succeeded, run.Failed, run.Waiting, run.Resting, run.Aborted}, e.Status) {
-				r.fault(m.Value.Span, fmt.Sprintf("%q is no status", e.Status), "the statuses are succeeded, failed, waiting, resting and aborted")
+				r.fault(m.Value.Span, fmt.Sprintf("unknown status %q", e.Status), "use succeeded, failed, waiting, resting or aborted")
 			}
 		case "output":
 			v := value.Of(m.Value)
@@ -111,7 +111,7 @@ func (r *reader) expectedEvents(m *source.Member) []ExpectedEvent {
 	out := []ExpectedEvent{}
 	for _, n := range r.items(m.Value, m.Key) {
 		if n.Kind != source.Object {
-			r.fault(n.Span, fmt.Sprintf("an event is an object, not %s", n.Kind), "")
+			r.fault(n.Span, fmt.Sprintf("an event must be an object, not %s", n.Kind), "")
 			continue
 		}
 		members, _ := value.Of(n).(*value.Object)
@@ -186,7 +186,7 @@ func compareEvents(want []ExpectedEvent, got []any) []string {
 // compareChain compares what came of the workflows that followed.
 func (e *Expectation) compareChain(got []*run.Result) []string {
 	if len(e.Chain) != len(got) {
-		return []string{fmt.Sprintf("chain: expected %d workflows to follow, got %d", len(e.Chain), len(got))}
+		return []string{fmt.Sprintf("chain: expected %d next workflows, got %d", len(e.Chain), len(got))}
 	}
 	var out []string
 	for i, want := range e.Chain {

@@ -52,7 +52,7 @@ func Read(f *source.File, read func(path string) ([]byte, error), options ...Opt
 		if root != nil {
 			span = root.Span
 		}
-		r.fault(span, "a scenario is an object", "")
+		r.fault(span, "a scenario must be an object", "")
 		return nil, r.findings
 	}
 	base := &source.Node{Kind: source.Object, Span: root.Span}
@@ -70,7 +70,7 @@ func Read(f *source.File, read func(path string) ([]byte, error), options ...Opt
 	var out []*Scenario
 	for i, n := range r.items(cases.Value, "cases") {
 		if n.Kind != source.Object {
-			r.fault(n.Span, fmt.Sprintf("a case is an object, not %s", n.Kind), "")
+			r.fault(n.Span, fmt.Sprintf("a case must be an object, not %s", n.Kind), "")
 			continue
 		}
 		one := &source.Node{Kind: source.Object, Span: n.Span}
@@ -117,7 +117,7 @@ func (r *reader) fault(at source.Span, message, help string) {
 // members calls f for each member of an object, and reports those with a name that is not known.
 func (r *reader) members(n *source.Node, what string, known []string, f func(m *source.Member)) {
 	if n.Kind != source.Object {
-		r.fault(n.Span, fmt.Sprintf("%s is an object, not %s", what, n.Kind), "")
+		r.fault(n.Span, fmt.Sprintf("%s must be an object, not %s", what, n.Kind), "")
 		return
 	}
 	for i := range n.Members {
@@ -133,14 +133,14 @@ func (r *reader) members(n *source.Node, what string, known []string, f func(m *
 			}
 		}
 		if m != nil {
-			r.fault(m.KeySpan, fmt.Sprintf("%s has no member %q", what, m.Key), nearest.Help(m.Key, known))
+			r.fault(m.KeySpan, fmt.Sprintf("unknown member %[2]q of %[1]s", what, m.Key), nearest.Help(m.Key, known))
 		}
 	}
 }
 
 func (r *reader) items(n *source.Node, what string) []*source.Node {
 	if n.Kind != source.Array {
-		r.fault(n.Span, fmt.Sprintf("%s is a list, not %s", what, n.Kind), "")
+		r.fault(n.Span, fmt.Sprintf("%s must be a list, not %s", what, n.Kind), "")
 		return nil
 	}
 	return n.Items
@@ -151,7 +151,7 @@ func (r *reader) text(m *source.Member) string {
 		return m.Value.Text
 	}
 	if m.Value.Kind != source.String {
-		r.fault(m.Value.Span, fmt.Sprintf("%s is a string, not %s", m.Key, m.Value.Kind), "")
+		r.fault(m.Value.Span, fmt.Sprintf("%s must be a string, not %s", m.Key, m.Value.Kind), "")
 	}
 	return m.Value.Text
 }
@@ -160,7 +160,7 @@ func (r *reader) texts(m *source.Member) []string {
 	out := []string{}
 	for _, n := range r.items(m.Value, m.Key) {
 		if n.Kind != source.String && n.Kind != source.Number {
-			r.fault(n.Span, fmt.Sprintf("%s holds strings, not %s", m.Key, n.Kind), "")
+			r.fault(n.Span, fmt.Sprintf("%s must contain strings, not %s", m.Key, n.Kind), "")
 			continue
 		}
 		out = append(out, n.Text)
@@ -171,7 +171,7 @@ func (r *reader) texts(m *source.Member) []string {
 func (r *reader) duration(m *source.Member) iso8601.Duration {
 	d, err := iso8601.ParseDuration(r.text(m))
 	if err != nil {
-		r.fault(m.Value.Span, fmt.Sprintf("%s is no duration: %s", m.Key, err), `write one as ISO 8601 does, such as "PT1H30M"`)
+		r.fault(m.Value.Span, fmt.Sprintf("%s: invalid duration: %s", m.Key, err), `use an ISO 8601 duration, such as "PT1H30M"`)
 	}
 	return d
 }
@@ -183,10 +183,10 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 		known = append(known, o.Key)
 	}
 	if n.Get("workflow") == nil {
-		r.fault(n.Span, "a scenario names its workflow", `add "workflow", with the path of a definition`)
+		r.fault(n.Span, "the scenario has no workflow", `add "workflow" with the path of a definition`)
 	}
 	if m := n.Member("inputFile"); m != nil && n.Get("input") != nil {
-		r.fault(m.KeySpan, "a scenario has input or inputFile, not both", "")
+		r.fault(m.KeySpan, "a scenario can have input or inputFile, not both", "")
 	}
 	r.members(n, "a scenario", known, func(m *source.Member) {
 		switch m.Key {
@@ -199,7 +199,7 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 		case "start":
 			at, err := iso8601.ParseInstant(r.text(m))
 			if err != nil {
-				r.fault(m.Value.Span, fmt.Sprintf("start is no instant: %s", err), "")
+				r.fault(m.Value.Span, fmt.Sprintf("start: invalid instant: %s", err), "")
 			}
 			s.Start, s.HasStart = at, true
 		case "input":
@@ -228,7 +228,7 @@ func (r *reader) inputFile(m *source.Member) any {
 	}
 	f := source.NewFile(path, text)
 	for _, p := range source.Parse(f) {
-		r.fault(m.Value.Span, fmt.Sprintf("the input %s is wrong at line %d: %s", path, f.Position(p.Span.Start).Line, p.Message), p.Help)
+		r.fault(m.Value.Span, fmt.Sprintf("invalid input %s at line %d: %s", path, f.Position(p.Span.Start).Line, p.Message), p.Help)
 		return nil
 	}
 	return value.Of(f.Root)
@@ -237,7 +237,7 @@ func (r *reader) inputFile(m *source.Member) any {
 // stubs reads the member tasks.
 func (r *reader) stubs(n *source.Node) []run.Stub {
 	if n.Kind != source.Object {
-		r.fault(n.Span, fmt.Sprintf("tasks is an object, not %s", n.Kind), "")
+		r.fault(n.Span, fmt.Sprintf("tasks must be an object, not %s", n.Kind), "")
 		return nil
 	}
 	var out []run.Stub
@@ -288,7 +288,7 @@ func (r *reader) answer(n *source.Node) run.Reply {
 		}
 	})
 	if n.Kind == source.Object && ways != 1 {
-		r.fault(n.Span, "an answer has one of return, fail, timeout and exec", "")
+		r.fault(n.Span, "an answer needs exactly one of return, fail, timeout and exec", "")
 	}
 	return a
 }
@@ -313,7 +313,7 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 			}
 		})
 		if o.Kind == "" {
-			r.fault(item.Span, "an occurrence has one of complete, signal, event, transition and update", "")
+			r.fault(item.Span, "an occurrence needs exactly one of complete, signal, event, transition and update", "")
 		}
 		out = append(out, o)
 	}

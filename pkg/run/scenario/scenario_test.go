@@ -86,25 +86,25 @@ cases:
 func TestScenarioMistakes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ text, want string }{
-		{"[]", "1:1 a scenario is an object"},
-		{"workflow: 1.5\ninptu: 3", `2:1 a scenario has no member "inptu" did you mean "input"?`},
-		{"workflow: {}", "1:11 workflow is a string, not an object"},
-		{"workflow: x\nstart: soon", `2:8 start is no instant: expected a digit, found "s" in "soon"; an instant looks like "2025-01-01T00:00:00Z"`},
+		{"[]", "1:1 a scenario must be an object"},
+		{"workflow: 1.5\ninptu: 3", `2:1 unknown member "inptu" of a scenario did you mean "input"?`},
+		{"workflow: {}", "1:11 workflow must be a string, not an object"},
+		{"workflow: x\nstart: soon", `2:8 start: invalid instant: expected a digit, found "s" in "soon"; an instant looks like "2025-01-01T00:00:00Z"`},
 		{"workflow: x\nshirtSize: small", "2:12 shirtSize can be 12 or large"},
 		{"workflow: x\ninputFile: gone.json", "2:12 the input cannot be read: no such file"},
-		{"workflow: x\ntasks: {a: {}}", "2:12 an answer has one of return, fail, timeout and exec"},
-		{"workflow: x\ntasks: {a: {return: 1, exec: x}}", "2:12 an answer has one of return, fail, timeout and exec"},
+		{"workflow: x\ntasks: {a: {}}", "2:12 an answer needs exactly one of return, fail, timeout and exec"},
+		{"workflow: x\ntasks: {a: {return: 1, exec: x}}", "2:12 an answer needs exactly one of return, fail, timeout and exec"},
 		{"workflow: x\ntasks: {a: {timeout: false}}", "2:22 timeout can only be true"},
-		{"workflow: x\ntasks: {a: {return: 1, after: 5s}}", `2:31 after is no duration: the duration "5s" does not start with "P" write one as ISO 8601 does, such as "PT1H30M"`},
-		{"workflow: x\ntasks: {a: {fail: {eror: x}}}", `2:20 fail has no member "eror" did you mean "error"?`},
-		{"workflow: x\noccurrences: [{at: PT1S}]", "2:15 an occurrence has one of complete, signal, event, transition and update"},
-		{"input: 1", `1:1 a scenario names its workflow add "workflow", with the path of a definition`},
-		{"workflow: x\ninput: 1\ninputFile: in.json", "3:1 a scenario has input or inputFile, not both"},
-		{"cases: [5]", "1:9 a case is an object, not a number"},
-		{"workflow: x\nexpect: {status: done}", `2:18 "done" is no status the statuses are succeeded, failed, waiting, resting and aborted`},
-		{"workflow: x\nexpect: {calls: [{took: 1, nod: x}]}", `2:28 a call has no member "nod" did you mean "node"?`},
+		{"workflow: x\ntasks: {a: {return: 1, after: 5s}}", `2:31 after: invalid duration: the duration "5s" does not start with "P" use an ISO 8601 duration, such as "PT1H30M"`},
+		{"workflow: x\ntasks: {a: {fail: {eror: x}}}", `2:20 unknown member "eror" of fail did you mean "error"?`},
+		{"workflow: x\noccurrences: [{at: PT1S}]", "2:15 an occurrence needs exactly one of complete, signal, event, transition and update"},
+		{"input: 1", `1:1 the scenario has no workflow add "workflow" with the path of a definition`},
+		{"workflow: x\ninput: 1\ninputFile: in.json", "3:1 a scenario can have input or inputFile, not both"},
+		{"cases: [5]", "1:9 a case must be an object, not a number"},
+		{"workflow: x\nexpect: {status: done}", `2:18 unknown status "done" use succeeded, failed, waiting, resting or aborted`},
+		{"workflow: x\nexpect: {calls: [{took: 1, nod: x}]}", `2:28 unknown member "nod" of a call did you mean "node"?`},
 		// What stands above all cases is reported once.
-		{"tsks: {}\nworkflow: x\ncases: [{}, {}]", `1:1 a scenario has no member "tsks" did you mean "tasks"?`},
+		{"tsks: {}\nworkflow: x\ncases: [{}, {}]", `1:1 unknown member "tsks" of a scenario did you mean "tasks"?`},
 	} {
 		if _, got := read(test.text); got != test.want {
 			t.Errorf("%s\ngives %s\nwant  %s", test.text, got, test.want)
@@ -139,7 +139,7 @@ func TestExpectations(t *testing.T) {
 		{"{calls: [{node: A, error: {name: Busy}}, {node: C, at: 1}, {task: do-b, took: 1.5, result: r}]}", ""},
 		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", `call 1: expected {"node":"A","input":2}, got {"node":"A","input":1}`},
 		{"{calls: [{node: A}]}", "calls: expected 1, got 3: A#1 B#1 C#1"},
-		{"{chain: [{}]}", "chain: expected 1 workflows to follow, got 0"},
+		{"{chain: [{}]}", "chain: expected 1 next workflows, got 0"},
 		{"{produced: [{type: x}]}", "produced: expected 1, got 0: []"},
 	} {
 		all, wrong := read("workflow: x\nexpect: " + test.expect)
