@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/run/machine"
 )
@@ -13,14 +12,6 @@ import (
 type flight struct {
 	call   int // its index in the result
 	cancel context.CancelFunc
-}
-
-// finished is the report of a process.
-type finished struct {
-	id     int64
-	result ProcessResult
-	began  time.Time // virtual
-	took   time.Duration
 }
 
 // invoke answers a call: by its stub after the stub's delay, by a process, or not at all.
@@ -74,28 +65,6 @@ func (s *simulator) access(c *machine.Command) {
 		e = machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: err.Error()}}
 	}
 	s.schedule.add(s.now, answersRank, e)
-}
-
-// execute has a call carried out outside, beside whatever else goes on.
-func (s *simulator) execute(c *machine.Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
-	if by == nil {
-		s.schedule.add(s.now, answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: "this run cannot start processes"}})
-		return
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	f.cancel = cancel
-	p := Process{Command: a.Exec, Program: a.Program, Folder: a.Folder, Task: c.Call.Task, Node: c.Node.Name(),
-		Attempt: c.Attempt, Input: c.Input}
-	if c.Call.Parameters != nil {
-		p.Parameters = &c.Call.Parameters.Value
-	}
-	id, began, clock := c.ID, a.After.AddTo(s.now), s.options.Clock
-	s.processes++
-	go func() {
-		from := clock.Now()
-		r := by(ctx, p)
-		s.results <- finished{id: id, result: r, began: began, took: clock.Now().Sub(from)}
-	}()
 }
 
 // landed records the end of a call.

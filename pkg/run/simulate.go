@@ -39,8 +39,13 @@ type Options struct {
 	// Access reads a file that a definition names, or stores a value in it, and returns what was read or stored. Nil: none
 	// may be accessed.
 	Access func(definition *source.File, file *workflow.File, v any) (any, error)
-	// MaxSteps bounds how many elements are entered, and how many calls are made; 0 is no bound.
+	// MaxSteps bounds how many elements are entered, and how many calls and retries are made; 0 is no bound.
 	MaxSteps int
+	// Jobs bounds how many processes run at once, those that Fetch stands for among them; others wait for their turn, while
+	// their time limits run. 0 is no bound.
+	Jobs int
+	// MaxData bounds how many bytes any data of the run has as JSON; 0 is no bound.
+	MaxData int
 	// MaxTime bounds the virtual time; zero is no bound.
 	MaxTime iso8601.Duration
 	// Clock is asked while processes run, and for every delay if RealTime is set. Nil where neither can be.
@@ -207,6 +212,7 @@ func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*
 func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Workflow, input any) *Result {
 	m.Observe(s.options.Observe)
 	m.ContinueFrom(s.numbers)
+	m.LimitData(s.options.MaxData)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)
@@ -233,11 +239,17 @@ type simulator struct {
 	unknown   map[string]string // nodes that occurrences name and that do not exist, and a note about each
 	calls     map[int64]*flight
 	results   chan finished
-	processes int // started, and not yet reported to results
+	processes int   // started, and not yet reported to results
+	queue     []job // processes to be started
+	reported  int   // the steps of the last report of progress
 }
 
-// chunk is how many elements are entered between two looks at the context.
-const chunk = 10_000
+// chunk is how many tokens move between two looks at the limits and at the context: so few that a run ends soon after it is
+// told to, however long its expressions take.
+const chunk = 100
+
+// progressEvery is how many elements are entered between two reports of progress.
+const progressEvery = 10_000
 
 func (s *simulator) play(ctx context.Context, input any) {
 	s.settle()
@@ -248,15 +260,13 @@ func (s *simulator) play(ctx context.Context, input any) {
 			s.abort("Interrupted", "the run was interrupted")
 		case more && s.options.MaxSteps > 0 && s.steps() >= s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run took %d steps and did not end", s.options.MaxSteps))
-		case more:
-			if s.options.Progress != nil {
-				s.options.Progress(s.steps())
-			}
-			more = s.step(machine.Event{Kind: machine.Resume, At: s.now})
 		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls and did not end", s.options.MaxSteps))
 		case s.options.MaxSteps > 0 && s.machine.Retries() > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run retried more than %d times and did not end", s.options.MaxSteps))
+		case more:
+			s.progress()
+			more = s.step(machine.Event{Kind: machine.Resume, At: s.now})
 		default:
 			e, ok := s.next(ctx)
 			switch {
@@ -276,6 +286,14 @@ func (s *simulator) play(ctx context.Context, input any) {
 				more = s.happen(e.event)
 			}
 		}
+	}
+}
+
+// progress reports how far the run is, from time to time.
+func (s *simulator) progress() {
+	if steps := s.steps(); s.options.Progress != nil && steps-s.reported >= progressEvery {
+		s.reported = steps
+		s.options.Progress(steps)
 	}
 }
 
@@ -337,6 +355,7 @@ func (s *simulator) step(e machine.Event) (more bool) {
 	if s.options.swap != nil {
 		s.machine = s.options.swap(s.machine)
 		s.machine.Observe(s.options.Observe)
+		s.machine.LimitData(s.options.MaxData)
 	}
 	return more
 }

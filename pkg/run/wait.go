@@ -39,7 +39,8 @@ func (s *simulator) next(ctx context.Context) (*entry, bool) {
 			return nil, false
 		case r := <-s.results:
 			s.processes--
-			s.reported(r)
+			s.startJobs()
+			s.answered(r)
 		case <-due:
 			return s.schedule.pop(), true
 		}
@@ -61,8 +62,8 @@ func (s *simulator) awaited() *entry {
 	return nil
 }
 
-// reported schedules the answer of a process for the virtual instant at which it ended.
-func (s *simulator) reported(r finished) {
+// answered schedules the answer of a process for the virtual instant at which it ended.
+func (s *simulator) answered(r finished) {
 	if _, wanted := s.calls[r.id]; !wanted {
 		return
 	}

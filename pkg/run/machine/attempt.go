@@ -105,6 +105,9 @@ func (m *Machine) callTask(vi int32) {
 		}
 	}
 	input := v.payload
+	if m.outgrown(v.node, input) {
+		return
+	}
 	if v.node.Emits != nil {
 		event, data, fault := m.buildEvent(v.node.Emits, v.payload)
 		if fault != nil {
@@ -113,6 +116,9 @@ func (m *Machine) callTask(vi int32) {
 		}
 		if v.node.Emits.Data != nil {
 			input = data
+		}
+		if m.outgrown(v.node, event) {
+			return
 		}
 		m.commands = append(m.commands, Command{Kind: Produce, Node: v.node, Result: event})
 		if m.observe != nil {

@@ -11,6 +11,7 @@ import (
 func (m *Machine) Clone() *Machine {
 	c := *m
 	c.visited = m.visited.copy()
+	c.sizes = sizes{most: m.sizes.most}
 	c.commands, c.observe = nil, nil
 	c.frames = slices.Clone(m.frames)
 	for i := range c.frames {

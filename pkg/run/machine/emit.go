@@ -17,6 +17,9 @@ func (m *Machine) produceEvent(n *workflow.Node, f int32, doc any) *Error {
 	if fault != nil {
 		return fault
 	}
+	if m.outgrown(n, e) {
+		return nil
+	}
 	m.commands = append(m.commands, Command{Kind: Produce, Node: n, Result: e})
 	if m.observe != nil {
 		m.emit(Trace{Kind: Produced, Node: n, Data: e, frame: f})

@@ -56,6 +56,9 @@ func (m *Machine) handleRequest(e Event) {
 	} else if data, ok := e.Value.(*value.Object); ok && data.Len() > 0 {
 		root := &m.frames[rootFrame]
 		root.document = value.MergeDeep(root.document, data)
+		if m.outgrown(x.state, root.document) {
+			return
+		}
 	}
 	m.chooseWorkflow(0)
 }

@@ -51,9 +51,10 @@ func (m *Machine) Steps() int { return m.steps }
 // Visited returns the elements entered so far, in order.
 func (m *Machine) Visited() []*workflow.Element { return m.visited.list() }
 
-// Step takes an event and moves tokens until none can move, or until budget elements were entered; more reports that
-// some could still move, which a Resume event makes them do. The commands are valid until the next call. Events about
-// calls and timers that were cancelled are ignored.
+// Step takes an event and moves tokens until none can move, or until budget tokens were moved. A token enters one element at
+// most when it is moved, and asks for few commands, so that the budget bounds the work of a step. more reports that some could
+// still move, which a [Resume] event makes them do. The commands are valid until the next call. Events about calls and timers
+// that were cancelled are ignored.
 func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 	m.commands = m.commands[:0]
 	m.now = e.At
@@ -92,14 +93,17 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 	case Received:
 		m.deliverEvent(e.Value)
 	}
-	limit := m.steps + budget
-	for len(m.ready) > 0 && !m.outcome.Done {
-		if m.steps >= limit {
+	for moves := 0; len(m.ready) > 0 && !m.outcome.Done; moves++ {
+		if moves >= budget {
 			return m.commands, true
 		}
 		t := m.ready[len(m.ready)-1]
 		m.ready = m.ready[:len(m.ready)-1]
-		if m.frames[t.frame].generation == t.generation {
+		switch {
+		case m.frames[t.frame].generation != t.generation: // it is void
+		case t.starts != 0:
+			m.startFurther(t)
+		default:
 			m.enter(t)
 		}
 	}

@@ -32,6 +32,9 @@ func (m *Machine) enter(t token) {
 	if n.Region.Shared {
 		t.data = m.frames[t.frame].document
 	}
+	if m.outgrown(n, t.data) {
+		return
+	}
 	if n.Role == workflow.Primary {
 		m.steps++
 		if m.visited.len < maxVisited {
@@ -90,7 +93,9 @@ func (m *Machine) passThrough(t token, effective any) {
 			m.fail(t, none, fault)
 			return
 		}
-		m.moveOn(t, effective)
+		if !m.outcome.Done {
+			m.moveOn(t, effective)
+		}
 	case workflow.Table:
 		answer, fault := m.decide(n, effective)
 		if fault != nil {
@@ -227,6 +232,9 @@ func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 			return
 		}
 	}
+	if m.outgrown(e.From, data) {
+		return
+	}
 	if m.observe != nil && e.From.Role != workflow.Acting && e.From.Role != workflow.Producing {
 		m.emit(Trace{Kind: Took, Node: e.From, Edge: e, Data: data, frame: t.frame})
 	}
@@ -237,6 +245,9 @@ func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 
 // reachEnd has a token end its region.
 func (m *Machine) reachEnd(t token, out any) {
+	if m.outgrown(t.node, out) {
+		return
+	}
 	fr := &m.frames[t.frame]
 	switch {
 	case t.node.Terminates:

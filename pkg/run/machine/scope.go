@@ -83,13 +83,22 @@ func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Erro
 	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a whole number of 0 or more", value.Short(v)))
 }
 
-// startRegions begins as many further regions of a scope as may run beside those that do.
+// mostStarted is how many regions a scope starts at a time. A token starts the next ones when those have moved as far as they
+// can, so that a list of a million items is not a million frames before the first of them moves.
+const mostStarted = 256
+
+// startRegions starts further regions of a scope, as many as may run beside those that do.
 func (m *Machine) startRegions(vi int32) {
 	v := &m.visits[vi]
 	r := &v.regions
 	from := r.started
-	for r.started < r.all && (r.limit == 0 || r.started-r.ended < r.limit) {
+	room := func() bool { return r.started < r.all && (r.limit == 0 || r.started-r.ended < r.limit) }
+	for room() && r.started-from < mostStarted {
 		r.started++
+	}
+	if room() {
+		r.starting = true
+		m.ready = append(m.ready, token{node: v.node, frame: v.frame, generation: m.frames[v.frame].generation, order: v.order, starts: vi + 1})
 	}
 	upTo, kept := r.started, len(v.children)
 	for i := from; i < upTo; i++ {
@@ -103,6 +112,14 @@ func (m *Machine) startRegions(vi int32) {
 			m.push(f, start, branch{}, m.frames[f].document)
 			m.ready[len(m.ready)-1].origin = v.origin
 		}
+	}
+}
+
+// startFurther starts the next regions of the scope that a token was left behind for.
+func (m *Machine) startFurther(t token) {
+	if v := &m.visits[t.starts-1]; v.node == t.node && v.order == t.order && v.regions.starting {
+		v.regions.starting = false
+		m.startRegions(t.starts - 1)
 	}
 }
 
@@ -183,7 +200,7 @@ func (m *Machine) completeRegion(t token, out any) {
 	switch {
 	case v.regions.ended == v.regions.required:
 		m.completeScope(vi)
-	case v.regions.started < v.regions.all:
+	case v.regions.started < v.regions.all && !v.regions.starting:
 		m.startRegions(vi)
 	}
 }

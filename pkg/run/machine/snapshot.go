@@ -109,7 +109,8 @@ type VisitState struct {
 	AttemptTimers []int64        `json:"attemptTimers,omitempty"`
 	VisitTimers   []int64        `json:"visitTimers,omitempty"`
 	Children      []int32        `json:"children,omitempty"`
-	Regions       [5]int         `json:"regions,omitzero"` // all, started, ended, at once, required
+	Regions       [5]int         `json:"regions,omitzero"`   // all, started, ended, at once, required
+	Starting      bool           `json:"starting,omitempty"` // a token starts further regions
 	Results       []ValueRef     `json:"results,omitempty"`
 	Origins       []OriginState  `json:"origins,omitempty"`
 	Endings       []EndingState  `json:"endings,omitempty"`
@@ -169,6 +170,7 @@ type TokenState struct {
 	Order      int64       `json:"order,omitempty"`
 	Data       ValueRef    `json:"data,omitempty"`
 	Origin     OriginState `json:"origin,omitzero"`
+	Starts     int32       `json:"starts,omitempty"` // a visit, plus 1, of which it starts further regions
 }
 
 // A JoinState holds the tokens that wait for others at a node.

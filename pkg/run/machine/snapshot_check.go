@@ -183,6 +183,10 @@ func (r *restorer) checkTokens(list []token) {
 		if !r.openFrame(t.frame) || r.m.frames[t.frame].generation != t.generation || t.node.Region != r.m.frames[t.frame].region ||
 			t.from.fork < 0 || int(t.from.fork) > len(r.m.forks) {
 			r.fault("a token is where nothing is going on")
+			return
+		}
+		if t.starts != 0 && (!r.openVisit(t.starts-1) || r.m.visits[t.starts-1].node.Body == nil) {
+			r.fault("a token starts the regions of nothing that is going on")
 		}
 	}
 }

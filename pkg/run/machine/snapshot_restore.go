@@ -192,7 +192,7 @@ func (r *restorer) visit(vi int32, in *VisitState) {
 		raw: r.value(in.Raw), effective: r.value(in.Effective), payload: r.value(in.Payload), attempt: in.Attempt, began: in.Began.time(),
 		retries: slices.Clone(in.Retries), call: in.Call, attemptTimers: slices.Clone(in.AttemptTimers), visitTimers: slices.Clone(in.VisitTimers),
 		children: slices.Clone(in.Children), results: r.list(in.Results), arrivals: r.arrivals(in.Arrivals),
-		regions: regions{in.Regions[0], in.Regions[1], in.Regions[2], in.Regions[3], in.Regions[4]}}
+		regions: regions{in.Regions[0], in.Regions[1], in.Regions[2], in.Regions[3], in.Regions[4], in.Starting}}
 	for _, o := range in.Origins {
 		v.origins = append(v.origins, r.origin(o))
 	}
@@ -224,7 +224,7 @@ func (r *restorer) tokens(list []TokenState) []token {
 	for i := range list {
 		t := &list[i]
 		out = append(out, token{node: r.node(&t.Node), frame: t.Frame, generation: t.Generation, from: t.From.branch(), via: r.edge(t.Via),
-			order: t.Order, data: r.value(t.Data), origin: r.origin(t.Origin)})
+			order: t.Order, data: r.value(t.Data), origin: r.origin(t.Origin), starts: t.Starts})
 	}
 	return out
 }

@@ -179,7 +179,7 @@ func (s *saver) visit(v *visit) VisitState {
 		Raw: s.value(v.raw), Effective: s.value(v.effective), Payload: s.value(v.payload), Attempt: v.attempt, Began: instantOf(v.began),
 		Retries: slices.Clone(v.retries), Call: v.call, AttemptTimers: slices.Clone(v.attemptTimers), VisitTimers: slices.Clone(v.visitTimers),
 		Children: slices.Clone(v.children), Results: s.list(v.results), Arrivals: s.arrivals(v.arrivals),
-		Regions: [5]int{v.regions.all, v.regions.started, v.regions.ended, v.regions.limit, v.regions.required}}
+		Starting: v.regions.starting, Regions: [5]int{v.regions.all, v.regions.started, v.regions.ended, v.regions.limit, v.regions.required}}
 	for _, o := range v.origins {
 		out.Origins = append(out.Origins, s.origin(o))
 	}
@@ -202,7 +202,7 @@ func (s *saver) tokens(list []token) []TokenState {
 	for _, t := range list {
 		if s.m.frames[t.frame].generation == t.generation {
 			out = append(out, TokenState{*s.node(t.node), t.frame, t.generation, BranchState{t.from.fork, t.from.generation}, s.edge(t.via), t.order, s.value(t.data),
-				s.origin(t.origin)})
+				s.origin(t.origin), t.starts})
 		}
 	}
 	return out

@@ -51,6 +51,7 @@ type Machine struct {
 	detachedCount int   // frames open now that nothing waits for
 
 	visited  history // the elements entered
+	sizes    sizes   // of data, which the host may have limited
 	commands []Command
 	env      expr.Env
 	observe  func(*Trace)
@@ -76,6 +77,7 @@ type token struct {
 	via        *workflow.Edge // by which it came; nil at the start of a region
 	order      int64          // counts the tokens of the run
 	data       any            // unless the tokens of the region share a document
+	starts     int32          // a visit, plus 1: it enters nothing, but starts further regions of the scope there
 	origin
 }
 
@@ -141,6 +143,8 @@ type visit struct {
 // number), and how many have to end.
 type regions struct {
 	all, started, ended, limit, required int
+
+	starting bool // a token that can move starts further ones
 }
 
 // none is the index of no frame and no visit; rootFrame is that of the frame of the whole workflow.
