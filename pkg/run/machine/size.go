@@ -2,7 +2,6 @@ package machine
 
 import (
 	"fmt"
-	"reflect"
 
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -31,7 +30,6 @@ type sizes struct {
 	most    int
 	last    any // the value that was found to be small enough last
 	objects map[*value.Object]int
-	maps    map[uintptr]measured
 	lists   map[list]int
 	walked  int // parts that were looked at since the sizes were forgotten
 }
@@ -40,12 +38,6 @@ type sizes struct {
 type list struct {
 	first *any
 	len   int
-}
-
-// measured keeps a map alive whose address is remembered.
-type measured struct {
-	of   map[string]any
-	size int
 }
 
 const (
@@ -76,9 +68,6 @@ func same(a, b any) bool {
 	case []any:
 		b, ok := b.([]any)
 		return ok && len(a) > 0 && len(a) == len(b) && &a[0] == &b[0]
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		return ok && reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer()
 	}
 	return false
 }
@@ -93,24 +82,6 @@ func (s *sizes) of(v any) int {
 		return s.ofList(v)
 	case *value.Object:
 		return s.ofObject(v)
-	case map[string]any:
-		at := reflect.ValueOf(v).Pointer()
-		if known, ok := s.maps[at]; ok {
-			return known.size
-		}
-		size := 2
-		for k, x := range v {
-			if size += len(k) + 4 + s.of(x); size > s.most {
-				break
-			}
-		}
-		if size >= memorable {
-			if s.maps == nil {
-				s.maps = map[uintptr]measured{}
-			}
-			s.maps[at] = measured{v, size}
-		}
-		return size
 	}
 	return 4
 }
