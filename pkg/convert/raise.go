@@ -69,8 +69,8 @@ func lostHints(w *workflow.Workflow, r *dialects.Raised, hints *source.Node, to 
 			continue
 		}
 		at := m.KeySpan
-		if x := w.Extras.Get("metadata"); x != nil {
-			at = x.Span
+		if span, ok := dialects.HintsSpan(w); ok {
+			at = span
 		}
 		losses.Add(&dialects.LossTexts, at, nil, "", "what comes from %s and is kept for the way back has no place", m.Key)
 	}

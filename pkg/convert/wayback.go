@@ -156,24 +156,17 @@ func (d *returned) lines() *source.Node {
 	return d.declarations()
 }
 
-// declarations keeps those of a flow; nil if it has none.
+// declarations keeps the lines of a flow that its dialect wants to be kept; nil if there are none.
 func (d *returned) declarations() *source.Node {
-	var out []string
-	add := func(extras workflow.Extras) {
-		for _, x := range extras {
-			if x.Key == "declaration" && x.Value != nil {
-				out = append(out, x.Value.Text)
-			}
-		}
-	}
-	for _, e := range d.flow.Elements {
-		add(e.Extras)
-	}
-	add(d.flow.Extras)
-	if len(out) == 0 || d.converted {
+	x, ok := d.from.(dialects.Holder)
+	if !ok || d.converted {
 		return nil
 	}
-	return dialects.KeptLines(out)
+	lines := x.KeptLines(d.flow)
+	if len(lines) == 0 {
+		return nil
+	}
+	return dialects.KeptLines(lines)
 }
 
 // unspaced is a text without empty lines.

@@ -32,6 +32,8 @@ type Dialect interface {
 	// Recognises says what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
 	// evidence has to be strong: a file of another tool must not be taken for a definition.
 	Recognises(root *source.Node) Evidence
+	// Terms are what it calls the parts of a definition, for messages about all dialects.
+	Terms() Terms
 	// Options are what a user may choose about how its files are read and written.
 	Options() []Option
 	// Rules documents what the definitions of the dialect are checked for.
@@ -45,6 +47,13 @@ type Dialect interface {
 	Raise(p *workflow.Program, o Raising) *Raised
 	// LossRules are the causes of losses that only this dialect knows, as one that is written; [LossRules] are the others.
 	LossRules() []*LossRule
+}
+
+// Terms are what a dialect calls the parts of its definitions.
+type Terms struct {
+	Element, Whole string // "state", "machine"
+	End            string // how to fix that nothing ends: `add "End": true to the last state`
+	Exit           string // how to fix that a cycle is never left
 }
 
 // A Definition is a file that was read as a dialect.

@@ -23,8 +23,8 @@ const HintsKey = "flowglot"
 // A Holder is a dialect whose definitions are no trees and have a place for hints: those of [Raising].
 type Holder interface {
 	Dialect
-	// HoldsHints does nothing.
-	HoldsHints()
+	// KeptLines are the lines of a workflow that are kept for people where what comes back does something else; nil for none.
+	KeptLines(w *workflow.Workflow) []string
 }
 
 // TakeHints returns the hints that a program carries, and the program without them. Without hints the program is the same, and
@@ -55,6 +55,16 @@ func TakeHints(p *workflow.Program) (*source.Node, *workflow.Program) {
 	return all, bare
 }
 
+// HintsSpan is the place of the extra of a workflow that holds hints, and whether there is one.
+func HintsSpan(w *workflow.Workflow) (source.Span, bool) {
+	for _, x := range w.Extras {
+		if x.Key == HintsKey || x.Value != nil && x.Value.Kind == source.Object && x.Value.Member(HintsKey) != nil {
+			return x.Span, true
+		}
+	}
+	return source.Span{}, false
+}
+
 // addHints adds hints to others. What is there stays.
 func addHints(to, from *source.Node) {
 	for _, m := range from.Members {
@@ -73,7 +83,7 @@ func addHints(to, from *source.Node) {
 	}
 }
 
-// splitHints takes the hints out of the extras of a workflow: out of its metadata, or where they are a field of their own.
+// splitHints takes the hints out of the extras of a workflow: out of an object of metadata, or where they are a field of their own.
 func splitHints(extras workflow.Extras) (*source.Node, workflow.Extras) {
 	var hints *source.Node
 	var rest workflow.Extras
@@ -84,7 +94,7 @@ func splitHints(extras workflow.Extras) (*source.Node, workflow.Extras) {
 			if hints = readHints(x.Value); hints != nil {
 				continue
 			}
-		case x.Key == "metadata" && x.Value.Kind == source.Object:
+		case x.Value.Kind == source.Object && x.Value.Member(HintsKey) != nil:
 			if hints = readHints(x.Value.Get(HintsKey)); hints == nil {
 				break
 			}

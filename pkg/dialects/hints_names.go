@@ -10,10 +10,8 @@ import (
 // most likely the same, called otherwise.
 func (o Outline) called(made, wanted *source.Node) *source.Node {
 	kind := func(n *source.Node) string {
-		for _, key := range []string{"type", "Type"} {
-			if x := n.Get(key); x != nil {
-				return x.Text
-			}
+		if x := n.Get(o.Type); x != nil {
+			return x.Text
 		}
 		return ""
 	}

@@ -14,6 +14,8 @@ type Outline struct {
 	// Elements is the member that holds them: an object by name, or, if there is a Key, a list of objects that have their
 	// name there.
 	Elements, Key string
+	// Type is the member of an element that has its type; empty if there are no types.
+	Type string
 	// Inside is the member of an element that holds a list of definitions within it; empty: there is none.
 	Inside string
 	// Ways are the members of an element that tell what follows it, and nothing else. One is the name of another element, or, if

@@ -154,8 +154,8 @@ func (b *builder) flatEdge(e *workflow.Edge) *Edge {
 		out.Kind = KindEnd
 	}
 	var parts []string
-	if label := e.Extras.Get("label"); label != nil {
-		parts = append(parts, ":"+valid(label.Text))
+	if e.Label != "" {
+		parts = append(parts, ":"+valid(e.Label))
 	}
 	if out.To != nil && out.To.Bar == Fork {
 		parts = append(parts, b.marks(e.To)...)

@@ -73,7 +73,7 @@ func flatFlow() *workflow.Workflow {
 	end := f.closing(root, whole, f.number+1)
 	f.next(start, first)
 	f.next(first, sub)
-	f.Connect(first, each, workflow.Next, none).Extras = workflow.Extras{{Key: "label", Value: &source.Node{Kind: source.String, Text: "x"}}}
+	f.Connect(first, each, workflow.Next, none).Label = "x"
 	f.next(sub, each)
 	f.Connect(each, end, workflow.ToEnd, none)
 	return f.Workflow

@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
 // that could explain the flaw.
-func checkNet(w *workflow.Workflow) []diag.Diagnostic {
-	c := &netCheck{flow: w, trapped: make(map[*workflow.Node]bool)}
+func checkNet(w *workflow.Workflow, terms dialects.Terms) []diag.Diagnostic {
+	c := &netCheck{flow: w, terms: terms, trapped: make(map[*workflow.Node]bool)}
 	c.reach = w.ReachFrom()
 	c.leaves = c.canEnd()
 	for _, r := range w.Regions {
@@ -46,6 +47,7 @@ func checkNet(w *workflow.Workflow) []diag.Diagnostic {
 
 type netCheck struct {
 	flow     *workflow.Workflow
+	terms    dialects.Terms // of the dialect
 	reach    workflow.Reach // what can be reached from the start of any region
 	covered  workflow.Reach // the same, and what can be reached from nodes that were reported
 	leaves   workflow.Reach // from where a way leads to what ends the region
@@ -58,29 +60,8 @@ func (c *netCheck) report(rule *diag.Rule, severity diag.Severity, at source.Spa
 		Span: at, Dialect: c.flow.Dialect, Message: message, Help: help, Related: related})
 }
 
-// words are what a dialect calls things.
-type words struct {
-	element, whole string // "state", "machine"
-	end            string // how to mend that nothing ends
-	out            string // how to mend that a cycle is never left
-}
-
-func (c *netCheck) words() words {
-	switch c.flow.Dialect {
-	case "step":
-		return words{"step", "workflow", "connect the last step to an END", "add an exit from one of its steps, such as a DECISION"}
-	case "sw":
-		return words{"state", "workflow", "add an end to the last state", "add an exit from one of its states, such as a switch"}
-	case "fsm":
-		return words{"state", "workflow", "add a transition to a state without transitions", "add a transition that leaves the cycle"}
-	case "arrow":
-		return words{"step", "flow", "remove the arrow after the last step", "remove the arrow that leads back"}
-	}
-	return words{"state", "machine", "add \"End\": true to the last state", "add an exit from one of its states, such as a Choice"}
-}
-
 // word is what the dialect calls an element: a state, or a step.
-func (c *netCheck) word() string { return c.words().element }
+func (c *netCheck) word() string { return c.terms.Element }
 
 // kind names an element in the middle of a sentence: state "Charge".
 func (c *netCheck) kind(e *workflow.Element) string { return fmt.Sprintf("%s %q", c.word(), e.Name) }
@@ -133,11 +114,11 @@ func (c *netCheck) noEnd(r *workflow.Region) bool {
 			return false
 		}
 	}
-	what, at := "the "+c.words().whole, r.Nodes[0].Element.NameSpan
+	what, at := "the "+c.terms.Whole, r.Nodes[0].Element.NameSpan
 	if r.Scope != nil {
 		what = "a branch of " + c.kind(r.Scope.Element)
 	}
-	c.report(&noEndRule, c.flow.Soundness.NoEnd, at, what+" has no "+c.word()+" that ends it", c.words().end)
+	c.report(&noEndRule, c.flow.Soundness.NoEnd, at, what+" has no "+c.word()+" that ends it", c.terms.End)
 	return true
 }
 
@@ -176,7 +157,7 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 	for _, n := range cycle {
 		c.trapped[n] = true
 	}
-	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.words().out)
+	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.terms.Exit)
 }
 
 // around names the nodes of a cycle in the order in which they are gone through, at most a handful.

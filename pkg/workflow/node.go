@@ -234,6 +234,8 @@ func (k EdgeKind) String() string {
 
 // An Edge is a way from one node to another of the same region.
 type Edge struct {
+	// Label is what the edge is called in the text, if its dialect gives names to edges.
+	Label string
 	ID       int
 	Kind     EdgeKind
 	From, To *Node

@@ -207,12 +207,30 @@ type Element struct {
 	Extras Extras
 }
 
-// An Extra is something that a definition says and the model has no part for, as it was written.
+// An Extra is something that a definition has and the model has no part for, as it was written.
 type Extra struct {
 	Key   string
 	Span  source.Span // of the key
 	Value *source.Node
+	Class ExtraClass
 }
+
+// An ExtraClass is why the model has no part for something. Who writes the definition in another dialect needs to know no
+// more about it.
+type ExtraClass uint8
+
+// The classes.
+const (
+	// ExtraUnknown is what the model leaves out although it may mean something: a field that the dialect does not have, or one
+	// that means something outside of a run. Another dialect loses it.
+	ExtraUnknown ExtraClass = iota
+	// ExtraText is for people. The titles and documentation of the model may hold it too.
+	ExtraText
+	// ExtraDefault is a value that holds without being written.
+	ExtraDefault
+	// ExtraLayout is how something is written that the model has in another form.
+	ExtraLayout
+)
 
 // Extras are kept in the order of the text.
 type Extras []Extra

@@ -3,6 +3,7 @@ package arrow
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // Dialect is the arrow flow text. It implements dialects.Dialect.
@@ -21,6 +22,11 @@ func (Dialect) Looks() string {
 
 // Recognises implements dialects.Dialect. A flow is not written in JSON or YAML; it is known by its text or its name.
 func (Dialect) Recognises(*source.Node) dialects.Evidence { return dialects.Evidence{} }
+
+// Terms implements dialects.Dialect.
+func (Dialect) Terms() dialects.Terms {
+	return dialects.Terms{Element: "step", Whole: "flow", End: "remove the arrow after the last step", Exit: "remove the arrow that leads back"}
+}
 
 // Options implements dialects.Dialect.
 func (Dialect) Options() []dialects.Option { return nil }
@@ -46,5 +52,19 @@ type definition struct {
 	findings dialects.Findings
 }
 
-// HoldsHints implements dialects.Holder.
-func (Dialect) HoldsHints() {}
+// KeptLines implements dialects.Holder: they are the declarations.
+func (Dialect) KeptLines(w *workflow.Workflow) []string {
+	var out []string
+	add := func(extras workflow.Extras) {
+		for _, x := range extras {
+			if x.Key == hintDeclaration && x.Value != nil {
+				out = append(out, x.Value.Text)
+			}
+		}
+	}
+	for _, e := range w.Elements {
+		add(e.Extras)
+	}
+	add(w.Extras)
+	return out
+}

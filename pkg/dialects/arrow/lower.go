@@ -106,7 +106,7 @@ func (l *lowering) declare(f *Flow) {
 		}
 	}
 	for _, d := range pending {
-		l.flow.Extras = append(l.flow.Extras, workflow.Extra{Key: hintDeclaration, Value: text(d)})
+		l.flow.Extras = append(l.flow.Extras, workflow.Extra{Key: hintDeclaration, Value: text(d), Class: workflow.ExtraLayout})
 	}
 }
 
@@ -133,9 +133,7 @@ func (l *lowering) region(n *net, scope *workflow.Node, e *workflow.Element) *wo
 			}
 			edge := l.flow.Connect(nodes[p], nodes[x.to], kind, x.span)
 			edge.Back = x.back
-			if x.label != "" {
-				edge.Extras = workflow.Extras{{Key: "label", Value: text(x.label)}}
-			}
+			edge.Label = x.label
 		}
 	}
 	return r

@@ -50,7 +50,7 @@ func text(s string) *source.Node { return &source.Node{Kind: source.String, Text
 func (l *lowering) hints(p *place) workflow.Extras {
 	var out workflow.Extras
 	add := func(key, value string, at source.Span) {
-		out = append(out, workflow.Extra{Key: key, Span: at, Value: text(value)})
+		out = append(out, workflow.Extra{Key: key, Span: at, Value: text(value), Class: workflow.ExtraLayout})
 	}
 	label := func(key string, x *Label) {
 		if x != nil {
@@ -124,7 +124,7 @@ func raiseRegion(r *workflow.Region) []raised {
 
 // follows reports whether an arrow leads from a node to another.
 func follows(from, to *workflow.Node) bool {
-	return slices.ContainsFunc(from.Out, func(e *workflow.Edge) bool { return e.To == to && e.Extras.Get(hintLabel) == nil })
+	return slices.ContainsFunc(from.Out, func(e *workflow.Edge) bool { return e.To == to && e.Label == "" })
 }
 
 // raiseLabel returns the label of a hint, or nil.

@@ -20,6 +20,11 @@ const (
 // levelOption is the name of the option that chooses the level.
 const levelOption = "asl-level"
 
+// Terms implements dialects.Dialect.
+func (Dialect) Terms() dialects.Terms {
+	return dialects.Terms{Element: "state", Whole: "machine", End: `add "End": true to the last state`, Exit: "add an exit from one of its states, such as a Choice"}
+}
+
 // Options implements dialects.Dialect.
 func (Dialect) Options() []dialects.Option {
 	return []dialects.Option{{
@@ -120,5 +125,5 @@ type definition struct {
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "States", Inside: "Branches", Ways: []string{"Next", "End"}, Texts: []string{"Comment", "Version"}}
+	return dialects.Outline{Elements: "States", Type: "Type", Inside: "Branches", Ways: []string{"Next", "End"}, Texts: []string{"Comment", "Version"}}
 }

@@ -19,16 +19,22 @@ func (l *lowering) extras(members []*source.Member, known ...workflow.Extra) wor
 		}
 	}
 	for _, m := range members {
-		out = append(out, workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value})
+		out = append(out, words.Extra(m))
 	}
 	return out
+}
+
+// extra is a value that the model has no part for, of a field of the language.
+func extra(key string, n *source.Node) workflow.Extra {
+	f, _ := words.Field(key)
+	return workflow.Extra{Key: key, Span: n.Span, Value: n, Class: f.Extra}
 }
 
 func textExtra(key string, t *Text) workflow.Extra {
 	if t == nil {
 		return workflow.Extra{}
 	}
-	return workflow.Extra{Key: key, Span: t.Node.Span, Value: t.Node}
+	return extra(key, t.Node)
 }
 
 // numberExtra keeps a number as it was spelled, and that it was there at all.
@@ -36,7 +42,7 @@ func numberExtra(key string, n *Number) workflow.Extra {
 	if n == nil {
 		return workflow.Extra{}
 	}
-	return workflow.Extra{Key: key, Span: n.Node.Span, Value: n.Node}
+	return extra(key, n.Node)
 }
 
 // rootPath keeps a path that says what holds without it: "$".
@@ -44,7 +50,7 @@ func rootPath(key string, p *Path) workflow.Extra {
 	if p == nil || !isRoot(p) {
 		return workflow.Extra{}
 	}
-	return workflow.Extra{Key: key, Span: p.Node.Span, Value: p.Node}
+	return extra(key, p.Node)
 }
 
 // falseEnd keeps an "End": false, which says nothing.
@@ -52,7 +58,7 @@ func falseEnd(b *Bool) workflow.Extra {
 	if b == nil || b.Value {
 		return workflow.Extra{}
 	}
-	return workflow.Extra{Key: "End", Span: b.Node.Span, Value: b.Node}
+	return extra("End", b.Node)
 }
 
 // ruleExtras keeps the comments of a choice rule and of those inside of it, under the pointer of each within the rule.

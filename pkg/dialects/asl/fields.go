@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects/reading"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -64,19 +65,19 @@ const (
 // fields are the fields of the language but for the operators of choice rules (asl 2016: "Top-level fields", "Table of
 // State Types and Fields" and the sections of the states; later ones as AWS documents them).
 var fields = []reading.Field{
-	{Name: "Comment", In: inScopes | inStates | inRetrier | inCatcher | inRules},
+	{Name: "Comment", In: inScopes | inStates | inRetrier | inCatcher | inRules, Extra: workflow.ExtraText},
 	{Name: "StartAt", In: inScopes},
 	{Name: "States", In: inScopes},
-	{Name: "Version", In: inMachine},
-	{Name: "TimeoutSeconds", In: inMachine | inTask},
+	{Name: "Version", In: inMachine, Extra: workflow.ExtraText},
+	{Name: "TimeoutSeconds", In: inMachine | inTask, Extra: workflow.ExtraDefault},
 	{Name: "QueryLanguage", In: inMachine | inStates, Marks: later},
 
 	{Name: "Type", In: inStates},
-	{Name: "InputPath", In: inData, Marks: onlyJSONPath},
-	{Name: "OutputPath", In: inData, Marks: onlyJSONPath},
-	{Name: "ResultPath", In: inResults | inCatcher, Marks: onlyJSONPath},
+	{Name: "InputPath", In: inData, Marks: onlyJSONPath, Extra: workflow.ExtraDefault},
+	{Name: "OutputPath", In: inData, Marks: onlyJSONPath, Extra: workflow.ExtraDefault},
+	{Name: "ResultPath", In: inResults | inCatcher, Marks: onlyJSONPath, Extra: workflow.ExtraDefault},
 	{Name: "Next", In: inFlows | inCatcher | inRule},
-	{Name: "End", In: inFlows},
+	{Name: "End", In: inFlows, Extra: workflow.ExtraDefault},
 	{Name: "Retry", In: inGuarded},
 	{Name: "Catch", In: inGuarded},
 
@@ -127,9 +128,9 @@ var fields = []reading.Field{
 	{Name: "ProcessorConfig", In: inProcessor, Marks: later},
 
 	{Name: "ErrorEquals", In: inRetrier | inCatcher},
-	{Name: "IntervalSeconds", In: inRetrier},
-	{Name: "MaxAttempts", In: inRetrier},
-	{Name: "BackoffRate", In: inRetrier},
+	{Name: "IntervalSeconds", In: inRetrier, Extra: workflow.ExtraDefault},
+	{Name: "MaxAttempts", In: inRetrier, Extra: workflow.ExtraDefault},
+	{Name: "BackoffRate", In: inRetrier, Extra: workflow.ExtraDefault},
 	{Name: "MaxDelaySeconds", In: inRetrier, Marks: later},
 	{Name: "JitterStrategy", In: inRetrier, Marks: later},
 

@@ -8,16 +8,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// What the model keeps as extras is a part of a definition as it was written. Some of it says in the words of its dialect what the
-// model says as well, or nothing at all; the rest has no place in asl, which says nothing but its own fields.
-
-// saidOtherwise are the keys of extras that the model says as well: names and documentation, and fields that are held in another form.
-var saidOtherwise = []string{"", "/", "Comment", "name", "description", "desc", "id", "key", "version",
-	"active", "criterion", "disabled", "manual", "processors", "transitions", "initialState", "states", // of entities
-	"jobType", "retryCount", "hitPolicy", "boundaryEvents", "autoStartNextWorkflow", "when", "outputs", // defaults that were spelled out
-	"actionMode", "completionType", "events", "exclusive", "interval", "maxAttempts", "start", "timeout",
-	"from", "to", "in", "out", "label", "parameters", "literal", "declaration"} // how a flow was written
-
 // texts notes what of a workflow has no place.
 func (r *raising) texts(w *workflow.Workflow) {
 	r.extras(w.Extras, nil, w.Title, w.Doc)
@@ -51,7 +41,7 @@ func (r *raising) elementTexts(e *workflow.Element) {
 
 func (r *raising) extras(extras workflow.Extras, e *workflow.Element, said ...string) {
 	for _, x := range extras {
-		if x.Span == (source.Span{}) || slices.Contains(saidOtherwise, x.Key) || x.Value == nil || isEmpty(x.Value) ||
+		if x.Span == (source.Span{}) || x.Class != workflow.ExtraUnknown || x.Value == nil || isEmpty(x.Value) ||
 			x.Value.Kind == source.String && x.Value.Text != "" && slices.Contains(said, x.Value.Text) {
 			continue
 		}

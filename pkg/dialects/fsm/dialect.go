@@ -21,6 +21,11 @@ func (Dialect) Suffixes() []string { return []string{".fsm.json", ".fsm.yaml", "
 // visitsOption is the name of the option for how often one request may bring an entity to a state.
 const visitsOption = "max-visits"
 
+// Terms implements dialects.Dialect.
+func (Dialect) Terms() dialects.Terms {
+	return dialects.Terms{Element: "state", Whole: "workflow", End: "add a transition to a state without transitions", Exit: "add a transition that leaves the cycle"}
+}
+
 // Options implements dialects.Dialect.
 func (Dialect) Options() []dialects.Option {
 	return []dialects.Option{{

@@ -1,6 +1,9 @@
 package fsm
 
-import "github.com/flowglot/flowglot/pkg/dialects/reading"
+import (
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 // A place is a set of the objects of a file, by what fields they may have.
 type place = reading.Place
@@ -48,19 +51,19 @@ var words = reading.NewVocabulary(placeNames, []reading.Field{
 	{Name: "entityName", In: inExport},
 	{Name: "modelVersion", In: inExport},
 
-	{Name: "version", In: inWorkflow},
-	{Name: "name", In: inWorkflow | inTransition | inProcessor, Must: inWorkflow | inTransition | inProcessor},
-	{Name: "desc", In: inWorkflow},
-	{Name: "initialState", In: inWorkflow, Must: inWorkflow},
-	{Name: "active", In: inWorkflow},
-	{Name: "criterion", In: inWorkflow | inTransition},
-	{Name: "states", In: inWorkflow, Must: inWorkflow},
-	{Name: "transitions", In: inState},
+	{Name: "version", In: inWorkflow, Extra: workflow.ExtraText},
+	{Name: "name", In: inWorkflow | inTransition | inProcessor, Must: inWorkflow | inTransition | inProcessor, Extra: workflow.ExtraText},
+	{Name: "desc", In: inWorkflow, Extra: workflow.ExtraText},
+	{Name: "initialState", In: inWorkflow, Must: inWorkflow, Extra: workflow.ExtraLayout},
+	{Name: "active", In: inWorkflow, Extra: workflow.ExtraLayout},
+	{Name: "criterion", In: inWorkflow | inTransition, Extra: workflow.ExtraLayout},
+	{Name: "states", In: inWorkflow, Must: inWorkflow, Extra: workflow.ExtraLayout},
+	{Name: "transitions", In: inState, Extra: workflow.ExtraLayout},
 
-	{Name: "next", In: inTransition, Must: inTransition},
-	{Name: "manual", In: inTransition},
-	{Name: "disabled", In: inTransition},
-	{Name: "processors", In: inTransition},
+	{Name: "next", In: inTransition, Must: inTransition, Extra: workflow.ExtraLayout},
+	{Name: "manual", In: inTransition, Extra: workflow.ExtraLayout},
+	{Name: "disabled", In: inTransition, Extra: workflow.ExtraLayout},
+	{Name: "processors", In: inTransition, Extra: workflow.ExtraLayout},
 
 	{Name: "type", In: inProcessor | inConditions, Must: inProcessor | inConditions},
 	{Name: "executionMode", In: inProcessor},

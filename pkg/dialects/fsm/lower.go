@@ -49,7 +49,7 @@ func (d *definition) Lower() *workflow.Program {
 	}
 	if d.document.Shape != ShapeDefinition {
 		first := p.Workflows[0]
-		first.Extras = append(workflow.Extras{{Key: envelope, Value: d.document.envelope()}}, first.Extras...)
+		first.Extras = append(workflow.Extras{{Key: envelope, Value: d.document.envelope(), Class: workflow.ExtraLayout}}, first.Extras...)
 	}
 	p.Fallback = d.builtIn()
 	if len(p.Select) == 0 { // all are inactive
@@ -152,7 +152,7 @@ func extras(n *source.Node, without ...string) workflow.Extras {
 	var out workflow.Extras
 	for _, m := range n.LastMembers() {
 		if !slices.Contains(without, m.Key) {
-			out = append(out, workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value})
+			out = append(out, words.Extra(m))
 		}
 	}
 	return out

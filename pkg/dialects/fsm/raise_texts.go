@@ -54,6 +54,9 @@ func (x *raiser) saidElsewhere(n *workflow.Node) bool {
 // edgeExtras tells of what is written beside a way. Nobody wrote what has no place of its own.
 func (x *raiser) edgeExtras(e *workflow.Edge) {
 	for _, f := range e.Extras {
+		if f.Class == workflow.ExtraDefault || f.Class == workflow.ExtraLayout {
+			continue
+		}
 		at := f.Span
 		if at == (source.Span{}) {
 			at = e.Span
@@ -70,7 +73,7 @@ func (x *raiser) extras(list workflow.Extras, title, doc string, said bool) bool
 		text := f.Value != nil && f.Value.Kind == source.String && f.Value.Text != "" && (f.Value.Text == title || f.Value.Text == doc)
 		found = found || text
 		switch {
-		case text && said, f.Span == (source.Span{}), f.Value == nil || f.Value.Span == (source.Span{}):
+		case text && said, f.Class == workflow.ExtraDefault, f.Class == workflow.ExtraLayout, f.Span == (source.Span{}), f.Value == nil || f.Value.Span == (source.Span{}):
 		case text:
 			x.losses.Add(&dialects.LossTexts, f.Span, nil, "", "%q has no place", f.Key)
 		default:

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A Place is a set of the kinds of objects that a definition is made of, told apart by the fields they may have. Each
@@ -21,6 +23,8 @@ type Field struct {
 	// Local means that the name is unknown elsewhere, instead of being misplaced.
 	Local bool
 	Marks Marks
+	// Extra is the class of what such a field holds and the model has no part for.
+	Extra workflow.ExtraClass
 }
 
 // A PlaceName is what messages call the objects of a place: "a Task state".
@@ -52,6 +56,12 @@ func (v *Vocabulary) Field(name string) (Field, bool) {
 		return Field{}, false
 	}
 	return v.fields[i], true
+}
+
+// Extra returns a member as an extra of the model.
+func (v *Vocabulary) Extra(m *source.Member) workflow.Extra {
+	f, _ := v.Field(m.Key)
+	return workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value, Class: f.Extra}
 }
 
 // Names returns the names of the fields that an object may have but for those with some marks, sorted.

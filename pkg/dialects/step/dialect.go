@@ -21,6 +21,11 @@ func (Dialect) Suffixes() []string { return []string{".step.json", ".step.yaml",
 // mergeOption is the name of the option for how objects that workers and user tasks return are merged.
 const mergeOption = "merge"
 
+// Terms implements dialects.Dialect.
+func (Dialect) Terms() dialects.Terms {
+	return dialects.Terms{Element: "step", Whole: "workflow", End: "connect the last step to an END", Exit: "add an exit from one of its steps, such as a DECISION"}
+}
+
 // Options implements dialects.Dialect.
 func (Dialect) Options() []dialects.Option {
 	return []dialects.Option{{
@@ -93,6 +98,6 @@ type definition struct {
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "steps", Key: "id", Ways: []string{"nextStep"}, ID: "id",
+	return dialects.Outline{Elements: "steps", Type: "type", Key: "id", Ways: []string{"nextStep"}, ID: "id",
 		Texts: []string{"name", "description", "metadata"}, Metadata: "metadata"}
 }

@@ -2,6 +2,7 @@ package step
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects/reading"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -48,30 +49,30 @@ var placeNames = []reading.PlaceName{
 // words are all the fields of the dialect, with the places that they may stand in (step: "Top-level fields", "Step
 // object" and the sections of the types).
 var words = reading.NewVocabulary(placeNames, []reading.Field{
-	{Name: "id", In: inWorkflow | inSteps},
-	{Name: "name", In: inWorkflow | inSteps},
-	{Name: "description", In: inWorkflow | inSteps},
+	{Name: "id", In: inWorkflow | inSteps, Extra: workflow.ExtraText},
+	{Name: "name", In: inWorkflow | inSteps, Extra: workflow.ExtraText},
+	{Name: "description", In: inWorkflow | inSteps, Extra: workflow.ExtraText},
 	{Name: "steps", In: inWorkflow},
-	{Name: "autoStartNextWorkflow", In: inWorkflow},
+	{Name: "autoStartNextWorkflow", In: inWorkflow, Extra: workflow.ExtraDefault},
 	{Name: "nextWorkflowId", In: inWorkflow},
 	{Name: "metadata", In: inWorkflow},
 
 	{Name: "type", In: inSteps | inBoundary},
 	{Name: "nextStep", In: inFlows},
-	{Name: "jobType", In: inServiceTask | inUserTask},
+	{Name: "jobType", In: inServiceTask | inUserTask, Extra: workflow.ExtraDefault},
 	{Name: "delegateClass", In: inServiceTask},
-	{Name: "retryCount", In: inServiceTask},
-	{Name: "boundaryEvents", In: inTimed},
+	{Name: "retryCount", In: inServiceTask, Extra: workflow.ExtraDefault},
+	{Name: "boundaryEvents", In: inTimed, Extra: workflow.ExtraDefault},
 	{Name: "conditionalNextSteps", In: inDecision},
-	{Name: "hitPolicy", In: inDecisionTable},
+	{Name: "hitPolicy", In: inDecisionTable, Extra: workflow.ExtraDefault},
 	{Name: "decisionTable", In: inDecisionTable},
 	{Name: "transformations", In: inTransformation},
 	{Name: "parallelNextSteps", In: inParallel},
 	{Name: "joinStep", In: inParallel},
 
 	{Name: "rules", In: inTable},
-	{Name: "when", In: inRule},
-	{Name: "outputs", In: inRule},
+	{Name: "when", In: inRule, Extra: workflow.ExtraDefault},
+	{Name: "outputs", In: inRule, Extra: workflow.ExtraDefault},
 	{Name: "duration", In: inBoundary},
 	{Name: "interrupting", In: inBoundary},
 	{Name: "targetStepId", In: inBoundary},

@@ -113,16 +113,22 @@ func extras(members []*source.Member, known ...workflow.Extra) workflow.Extras {
 		}
 	}
 	for _, m := range members {
-		out = append(out, workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value})
+		out = append(out, words.Extra(m))
 	}
 	return out
+}
+
+// extra is a value that the model has no part for, of a field of the dialect.
+func extra(key string, n *source.Node) workflow.Extra {
+	f, _ := words.Field(key)
+	return workflow.Extra{Key: key, Span: n.Span, Value: n, Class: f.Extra}
 }
 
 func textExtra(key string, t *Text) workflow.Extra {
 	if t == nil {
 		return workflow.Extra{}
 	}
-	return workflow.Extra{Key: key, Span: t.Node.Span, Value: t.Node}
+	return extra(key, t.Node)
 }
 
 // workflowExtras keeps the texts for people, and what says nothing: an autoStartNextWorkflow that is false, or the id of a
@@ -131,12 +137,12 @@ func (l *lowering) workflowExtras(w *Workflow) workflow.Extras {
 	known := []workflow.Extra{textExtra("name", w.Name), textExtra("description", w.Description)}
 	if l.flow.Then == nil {
 		if w.AutoStart != nil {
-			known = append(known, workflow.Extra{Key: "autoStartNextWorkflow", Span: w.AutoStart.Node.Span, Value: w.AutoStart.Node})
+			known = append(known, extra("autoStartNextWorkflow", w.AutoStart.Node))
 		}
 		known = append(known, textExtra("nextWorkflowId", w.NextID))
 	}
 	if w.Metadata != nil {
-		known = append(known, workflow.Extra{Key: "metadata", Span: w.Metadata.Span, Value: w.Metadata})
+		known = append(known, extra("metadata", w.Metadata))
 	}
 	return extras(w.Extra, known...)
 }
@@ -148,13 +154,13 @@ func (l *lowering) stepExtras(s *Step) workflow.Extras {
 		known = append(known, textExtra("jobType", s.JobType))
 	}
 	if s.RetryCount != nil {
-		known = append(known, workflow.Extra{Key: "retryCount", Span: s.RetryCount.Node.Span, Value: s.RetryCount.Node})
+		known = append(known, extra("retryCount", s.RetryCount.Node))
 	}
 	if s.HitPolicy != nil && s.HitPolicy.Code == defaultPolicy {
-		known = append(known, workflow.Extra{Key: "hitPolicy", Span: s.HitPolicy.Node.Span, Value: s.HitPolicy.Node})
+		known = append(known, extra("hitPolicy", s.HitPolicy.Node))
 	}
 	if n := s.Parts["boundaryEvents"]; n != nil && len(n.Items) == 0 {
-		known = append(known, workflow.Extra{Key: "boundaryEvents", Span: n.Span, Value: n})
+		known = append(known, extra("boundaryEvents", n))
 	}
 	return append(extras(s.Extra, known...), tableExtras(s)...)
 }

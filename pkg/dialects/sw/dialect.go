@@ -22,6 +22,11 @@ func (Dialect) Suffixes() []string { return []string{".sw.json", ".sw.yaml", ".s
 // filterOption is the name of the option for whether filters keep the names of what they select.
 const filterOption = "filter"
 
+// Terms implements dialects.Dialect.
+func (Dialect) Terms() dialects.Terms {
+	return dialects.Terms{Element: "state", Whole: "workflow", End: "add an end to the last state", Exit: "add an exit from one of its states, such as a switch"}
+}
+
 // Options implements dialects.Dialect.
 func (Dialect) Options() []dialects.Option {
 	return []dialects.Option{{
@@ -95,6 +100,6 @@ func quote(s string) string { return dialects.Quote(s) }
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "states", Key: "name", Ways: []string{"transition", "end"}, Next: "nextState", Begins: "start", ID: "id",
+	return dialects.Outline{Elements: "states", Type: "type", Key: "name", Ways: []string{"transition", "end"}, Next: "nextState", Begins: "start", ID: "id",
 		Texts: []string{"name", "description", "version", "metadata"}, Metadata: "metadata", Worded: true}
 }

@@ -48,7 +48,7 @@ func rest(raised, written *source.Node) workflow.Extras {
 	var out workflow.Extras
 	for _, m := range written.LastMembers() {
 		if x := raised.Get(m.Key); x == nil || !alike(x, m.Value) {
-			out = append(out, workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value})
+			out = append(out, words.Extra(m))
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package sw
 import (
 	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A place is a set of the objects of a definition, by what fields they may have.
@@ -100,15 +101,15 @@ const (
 
 // words are all the fields of the dialect (sw: the tables of "Workflow Definition" and of the sections below it).
 var words = reading.NewVocabulary(placeNames, []reading.Field{
-	{Name: "id", In: inWorkflow | inStates, Must: inWorkflow},
-	{Name: "name", In: inWorkflow | inNamed | inAction, Must: inWorkflow | inNamed},
-	{Name: "description", In: inWorkflow},
-	{Name: "version", In: inWorkflow},
+	{Name: "id", In: inWorkflow | inStates, Must: inWorkflow, Extra: workflow.ExtraText},
+	{Name: "name", In: inWorkflow | inNamed | inAction, Must: inWorkflow | inNamed, Extra: workflow.ExtraText},
+	{Name: "description", In: inWorkflow, Extra: workflow.ExtraText},
+	{Name: "version", In: inWorkflow, Extra: workflow.ExtraText},
 	{Name: "schemaVersion", In: inWorkflow},
 	{Name: "dataInputSchema", In: inSchemas},
 	{Name: "dataOutputSchema", In: inSchemas},
 	{Name: "functions", In: inWorkflow},
-	{Name: "events", In: inWorkflow},
+	{Name: "events", In: inWorkflow, Extra: workflow.ExtraDefault},
 	{Name: "states", In: inWorkflow, Must: inWorkflow},
 	{Name: "metadata", In: inWorkflow | inFunction | inEvent | inStates | inDataCondition | inEventCondition},
 
@@ -120,18 +121,18 @@ var words = reading.NewVocabulary(placeNames, []reading.Field{
 	{Name: "contextAttributeName", In: inCorrelation, Must: inCorrelation},
 	{Name: "contextAttributeValue", In: inCorrelation},
 
-	{Name: "start", In: inStates},
+	{Name: "start", In: inStates, Extra: workflow.ExtraDefault},
 	{Name: "end", In: inStates &^ inSwitch},
 	{Name: "transition", In: inStates&^inSwitch | inHandler | inDataCondition | inEventCondition, Must: inHandler | inDataCondition | inEventCondition},
 	{Name: "stateDataFilter", In: inStates},
 	{Name: "retry", In: inRetried},
 	{Name: "onError", In: inStates},
 
-	{Name: "exclusive", In: inEventState},
+	{Name: "exclusive", In: inEventState, Extra: workflow.ExtraDefault},
 	{Name: "eventsActions", In: inEventState, Must: inEventState},
-	{Name: "timeout", In: inEventState | inCallback | inAction, Must: inCallback},
+	{Name: "timeout", In: inEventState | inCallback | inAction, Must: inCallback, Extra: workflow.ExtraDefault},
 	{Name: "eventRefs", In: inEventsActions, Must: inEventsActions},
-	{Name: "actionMode", In: inOperation | inEventsActions},
+	{Name: "actionMode", In: inOperation | inEventsActions, Extra: workflow.ExtraDefault},
 	{Name: "actions", In: inOperation | inForEach | inEventsActions | inBranch, Must: inOperation | inEventsActions},
 	{Name: "dataConditions", In: inSwitch},
 	{Name: "eventConditions", In: inSwitch},
@@ -139,7 +140,7 @@ var words = reading.NewVocabulary(placeNames, []reading.Field{
 	{Name: "default", In: inSwitch, Must: inSwitch},
 	{Name: "timeDelay", In: inDelay, Must: inDelay},
 	{Name: "branches", In: inParallel, Must: inParallel},
-	{Name: "completionType", In: inParallel},
+	{Name: "completionType", In: inParallel, Extra: workflow.ExtraDefault},
 	{Name: "n", In: inParallel},
 	{Name: "waitForCompletion", In: inSubFlow},
 	{Name: "workflowId", In: inSubFlow | inForEach | inBranch, Must: inSubFlow},
@@ -153,15 +154,15 @@ var words = reading.NewVocabulary(placeNames, []reading.Field{
 
 	{Name: "functionRef", In: inAction},
 	{Name: "refName", In: inFunctionRef, Must: inFunctionRef},
-	{Name: "parameters", In: inFunctionRef},
+	{Name: "parameters", In: inFunctionRef, Extra: workflow.ExtraDefault},
 	{Name: "triggerEventRef", In: inEventRef, Must: inEventRef},
 	{Name: "resultEventRef", In: inEventRef, Must: inEventRef},
 	{Name: "contextAttributes", In: inEventRef | inProduce},
 	{Name: "condition", In: inDataCondition, Must: inDataCondition},
 	{Name: "expression", In: inHandler | inRetry | inTransition, Must: inHandler | inRetry},
-	{Name: "interval", In: inRetry | inSchedule},
+	{Name: "interval", In: inRetry | inSchedule, Extra: workflow.ExtraDefault},
 	{Name: "multiplier", In: inRetry},
-	{Name: "maxAttempts", In: inRetry},
+	{Name: "maxAttempts", In: inRetry, Extra: workflow.ExtraDefault},
 	{Name: "nextState", In: inTransition, Must: inTransition},
 	{Name: "produceEvent", In: inTransition | inEnd},
 	{Name: "schedule", In: inStart},
