@@ -100,3 +100,38 @@ func TestObjectAsText(t *testing.T) {
 		t.Errorf("as JSON: %s, %v", got, err)
 	}
 }
+
+// FuzzObject makes an object by the bytes of a text, and compares it with a plain list of members.
+func FuzzObject(f *testing.F) {
+	for _, s := range []string{"", "aab", "abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnABCDEFGHIJKLMNaz", "a1b2c3A"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		o := value.NewObject(0)
+		var want []value.Member
+		for i, c := range []byte(text) {
+			key := string(rune('a' + c%32))
+			at := slices.IndexFunc(want, func(m value.Member) bool { return m.Key == key })
+			switch {
+			case c >= 'A' && c <= 'Z':
+				if o = o.Without(key); at >= 0 {
+					want = slices.Delete(want, at, at+1)
+				}
+				continue
+			case c%2 == 0:
+				o = o.With(key, i)
+			default:
+				o.Set(key, i)
+			}
+			if at < 0 {
+				at, want = len(want), append(want, value.Member{Key: key})
+			}
+			want[at].Value = i
+		}
+		for i, m := range want {
+			if v, ok := o.Lookup(m.Key); o.Len() != len(want) || o.At(i) != m || v != m.Value || !ok {
+				t.Fatalf("member %d of %v is not %v", i, o.Keys(), m)
+			}
+		}
+	})
+}

@@ -175,6 +175,15 @@ func FuzzParse(f *testing.F) {
 		if lines := value.AppendIndent(nil, got, "", "\t"); !json.Valid(lines) {
 			t.Fatalf("not JSON: %s", lines)
 		}
+		if size := value.Size(got, math.MaxInt); size != len(printed) {
+			t.Fatalf("the size of %s is %d, not %d", printed, size, len(printed))
+		}
+		if cut, whole := value.AppendLimited(nil, got, len(printed)/2); whole || !bytes.HasPrefix(printed, cut) {
+			t.Fatalf("the first half of %s is %s, %v", printed, cut, whole)
+		}
+		if sorted, err := value.Parse(value.AppendSorted(nil, got)); err != nil || !value.Equal(got, sorted) {
+			t.Fatalf("sorted: %v, %v", sorted, err)
+		}
 	})
 }
 
