@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,31 +34,36 @@ func (a *app) convertCommand() *cobra.Command {
 	f := &convertFlags{}
 	c := &cobra.Command{
 		Use:   "convert FILE… --to DIALECT",
-		Short: "Print a definition in a dialect, through the model",
-		Long: "convert reads a definition into the model and prints the model in a dialect. Whatever gets lost on the way is listed.\n" +
-			"To its own dialect that prints every field and value as fmt does; comments, and how YAML spelled a value, are not part\n" +
-			"of the model. Of several files the first one starts, and the others are what it calls or what follows it.",
+		Short: "Convert a definition to another dialect",
+		Long: "convert prints a definition in another dialect and lists what the other dialect cannot express. Converted to its own dialect,\n" +
+			"a definition is printed as fmt does, without comments. Of several files the first starts; the others are definitions that it\n" +
+			"calls or that follow it.",
+		Example: "  flowglot convert order.asl.json --to step\n" +
+			"  flowglot convert order.asl.json --to sw -o order.sw.yaml\n" +
+			"  flowglot convert order.asl.json --to step --verify --scenario happy.scenario.yaml",
 		Args: arguments(1, -1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.from, "from", "", "the dialect of the file; without it, it is found out")
-	flags.StringVar(&f.to, "to", "", "the dialect to print")
-	flags.StringVarP(&f.output, "output", "o", "", "write to this file")
-	flags.StringVar(&f.format, "format", "", "json or yaml; without it, by the name of the output, else as the input is")
+	flags.StringVar(&f.from, "from", "", "the dialect of the file; without it, it is detected")
+	flags.StringVar(&f.to, "to", "", "the dialect to convert to")
+	flags.StringVarP(&f.output, "output", "o", "", "write to this `file`, and further definitions beside it")
+	flags.StringVar(&f.format, "format", "", "json or yaml; without it, that of the name of the output, or of the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
-	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "the form of a Resource in asl, with {task} for the name of the task")
-	flags.BoolVar(&f.strict, "strict", false, "write nothing if anything would get lost")
-	flags.BoolVar(&f.verify, "verify", false, "play both sides alike and compare what they do")
-	flags.StringArrayVar(&f.scenarios, "scenario", nil, "with --verify, play this scenario; without any, plays are made up")
-	flags.IntVar(&f.runs, "runs", 20, "with --verify, how many plays are made up")
-	flags.Int64Var(&f.seed, "seed", 1, "with --verify, what the plays are made up from")
-	flags.StringVar(&f.report, "report", "text", "how losses are reported on stderr: text or json")
-	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this file")
+	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `form` of a Resource, with {task} for the name of the task")
+	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors: write nothing if there are any")
+	flags.BoolVar(&f.verify, "verify", false, "run both definitions alike and compare the runs")
+	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file`; without any, runs are made up")
+	flags.IntVar(&f.runs, "runs", 20, "--verify: how many runs are made up")
+	flags.Int64Var(&f.seed, "seed", 1, "--verify: the seed of the runs that are made up")
+	flags.StringVar(&f.report, "report", "text", "how losses are reported to standard error: text or json")
+	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this `file`")
 	complete(c, "from", a.dialectNames()...)
 	complete(c, "to", a.dialectNames()...)
 	complete(c, "format", "json", "yaml")
 	complete(c, "report", "text", "json")
+	a.stdinFlag(c)
+	uses(c, prints, reads)
 	return c
 }
 
@@ -68,6 +74,9 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	if err := errors.Join(oneOf("--to", f.to, a.dialectNames()...), oneOf("--report", f.report, "text", "json"),
 		oneOf("--format", f.format, "", "json", "yaml"), f.settings.check()); err != nil {
 		return err
+	}
+	if !strings.Contains(f.resource, "{task}") {
+		return fmt.Errorf("--asl-resource %q does not contain {task}: all tasks would have the same Resource", f.resource)
 	}
 	if f.from != "" {
 		if err := oneOf("--from", f.from, a.dialectNames()...); err != nil {
@@ -101,7 +110,7 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	s.findings = append(s.findings, losses...)
 	report := convert.NewReport(s.dialect, f.to, raised)
 	if f.strict && len(raised.Losses) > 0 && report.Written {
-		reason := "something would get lost, and --strict asks for nothing to"
+		reason := fmt.Sprintf("%s, and --strict allows none", count(len(raised.Losses), "loss", "losses"))
 		report.Written, report.Reason = false, &reason
 	}
 	if f.verify && report.Written {
@@ -151,7 +160,7 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 			s.file, s.dialect = r.File, r.Dialect.Name()
 		}
 		if r.Dialect.Name() != s.dialect {
-			return nil, fmt.Errorf("%s is of %s and %s of %s; convert takes definitions of one dialect", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
+			return nil, fmt.Errorf("%s is %s but %s is %s; convert takes one dialect at a time", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
 		}
 		s.findings = append(s.findings, r.Findings...)
 		if r.Errors() > 0 || r.Program == nil {
@@ -185,7 +194,7 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 func (a *app) deliver(f *convertFlags, all []dialects.Printed, inputs []string, r *convert.Report) error {
 	if f.output == "" {
 		if len(all) > 1 {
-			return fmt.Errorf("%d definitions come out; -o says where to write them", len(all))
+			return fmt.Errorf("%d definitions come out; -o names the file of the first", len(all))
 		}
 		return a.print(f.output, all[0].Text)
 	}

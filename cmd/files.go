@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/lint"
@@ -16,6 +18,11 @@ import (
 func (a *app) loader() *load.Loader {
 	return &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName,
 		Settings: load.Always(load.Settings{Dialect: a.forced(), Options: a.options()})}
+}
+
+// stdinFlag adds the flag that names standard input to a command that reads it.
+func (a *app) stdinFlag(c *cobra.Command) {
+	c.Flags().StringVar(&a.stdinName, "stdin-filename", "", "the `name` of standard input, in messages and for detection")
 }
 
 // find returns the files that paths stand for, and beside them what is wrong with paths.
@@ -59,7 +66,7 @@ func (a *app) unknown(d *load.Definition) error {
 	for _, x := range a.dialects {
 		lines = append(lines, fmt.Sprintf("  %-5s  %s; or a name that ends with %s", x.Name(), x.Looks(), strings.Join(x.Suffixes(), ", ")))
 	}
-	return fmt.Errorf("%s is not a workflow definition; --dialect D reads it as one\n%s", d.File.Name, strings.Join(lines, "\n"))
+	return &longError{d.File.Name + " is not a workflow definition; --dialect D reads it as one", lines}
 }
 
 // report prints findings to stderr, as the commands do whose result is something else.

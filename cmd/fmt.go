@@ -18,29 +18,34 @@ func (a *app) fmtCommand() *cobra.Command {
 	var write, check bool
 	c := &cobra.Command{
 		Use:   "fmt PATH…",
-		Short: "Print definitions canonically",
-		Long: "fmt prints a definition with its fields in their canonical order and with one way of indenting. Every field, value\n" +
-			"and comment is kept, and so is every order that means something. Formatting twice changes nothing.",
+		Short: "Format definitions",
+		Long: "fmt prints a definition with its fields in canonical order and with uniform indentation. Every field, value and comment is\n" +
+			"kept, and so is every order that means something. Formatting twice changes nothing.",
+		Example: "  flowglot fmt order.asl.json\n" +
+			"  flowglot fmt --write flows\n" +
+			"  flowglot fmt --check .",
 		Args: arguments(1, -1, "PATH"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if write && check {
-				return errors.New("--write and --check exclude each other")
+				return errors.New("--write and --check cannot be used together")
 			}
 			return a.format(args, write, check)
 		},
 	}
 	c.Flags().BoolVar(&write, "write", false, "replace the files instead of printing them")
-	c.Flags().BoolVar(&check, "check", false, "name the files that are not formatted, and exit with 1 if there are any")
+	c.Flags().BoolVar(&check, "check", false, "list the files that are not formatted; exit with status 1 if there are any")
+	a.stdinFlag(c)
+	uses(c, reads)
 	return c
 }
 
 func (a *app) format(args []string, write, check bool) error {
 	files, unread := a.find(args)
 	if len(files) == 0 {
-		return errors.Join(unread, errors.New("no file of a known dialect is there"))
+		return errors.Join(unread, errors.New("no definition was found"))
 	}
 	if len(files) > 1 && !write && !check {
-		return errors.New("several files are given; --write formats them in place, --check only looks")
+		return errors.New("several files need --write, which formats them in place, or --check, which lists those that are not formatted")
 	}
 	wrong := false
 	for _, f := range files {

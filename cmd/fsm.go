@@ -16,7 +16,7 @@ import (
 func (a *app) fsmCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fsm",
-		Short: "What only entity state machines need",
+		Short: "Commands for entity state machines",
 	}
 	c.AddCommand(a.fsmMergeCommand())
 	return c
@@ -26,16 +26,18 @@ func (a *app) fsmMergeCommand() *cobra.Command {
 	var mode, out string
 	c := &cobra.Command{
 		Use:   "merge STORED INCOMING",
-		Short: "Print what an import would make of the workflows that are stored",
-		Long: "merge applies an import to what is stored for a model, and prints what the service would export then. The import is\n" +
-			"checked before, as the service does; it is refused if it has errors. Both files may be an export, an import request,\n" +
-			"an array of workflows or a single one.",
+		Short: "Preview the import of workflows",
+		Long: "merge applies an import to the stored workflows of a model, and prints what the service would export then. As in the service,\n" +
+			"an import with errors is refused. Both files may be an export, an import request, an array of workflows or a single one.",
+		Example: "  flowglot fsm merge stored.fsm.json incoming.fsm.json\n" +
+			"  flowglot fsm merge stored.fsm.json incoming.fsm.json --mode replace -o merged.fsm.json",
 		Args: arguments(2, 2, "file with what is stored and one with what is imported"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.fsmMerge(mode, out, args[0], args[1]) },
 	}
-	c.Flags().StringVar(&mode, "mode", "", "merge, replace or activate; without it, as the import says, else merge")
-	c.Flags().StringVarP(&out, "output", "o", "", "write to this file")
+	c.Flags().StringVar(&mode, "mode", "", "merge, replace or activate; without it, that of the import request, or merge")
+	c.Flags().StringVarP(&out, "output", "o", "", "write to this `file`")
 	complete(c, "mode", fsmModes()...)
+	uses(c, prints)
 	return c
 }
 

@@ -17,13 +17,16 @@ func (a *app) graphCommand() *cobra.Command {
 		Use:   "graph FILE",
 		Short: "Draw a definition",
 		Long:  "graph draws a definition as a Mermaid state diagram or as a picture (SVG), or prints the nodes and edges of the drawing as JSON.",
-		Args:  arguments(1, 1, "FILE"),
+		Example: "  flowglot graph order.asl.json\n" +
+			"  flowglot graph order.asl.json --direction LR --markdown -o order.md\n" +
+			"  flowglot graph order.asl.json --format svg -o order.svg",
+		Args: arguments(1, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf("--format", format, "mermaid", "json", "svg"), oneOf("--direction", direction, "", "TB", "LR")); err != nil {
 				return err
 			}
 			if format == "json" && o.Markdown {
-				return errors.New("--markdown goes with Mermaid text, not with json")
+				return errors.New("--markdown needs --format mermaid")
 			}
 			o.Note = a.note
 			return a.graph(args[0], format, direction, output, o)
@@ -31,12 +34,14 @@ func (a *app) graphCommand() *cobra.Command {
 	}
 	flags := c.Flags()
 	flags.StringVar(&format, "format", "mermaid", "mermaid, json or svg")
-	flags.StringVar(&direction, "direction", "", "the way the drawing runs: TB (down) or LR (to the right); without it, LR for short arrow flows")
-	flags.BoolVar(&o.Markdown, "markdown", false, "put the diagram between the fences of a Markdown code block")
-	flags.BoolVar(&o.ASCII, "ascii", false, "leave out symbols that not every font has")
-	flags.StringVarP(&output, "output", "o", "", "write to this file")
+	flags.StringVar(&direction, "direction", "", "TB (top to bottom) or LR (left to right); without it, LR for short arrow flows")
+	flags.BoolVar(&o.Markdown, "markdown", false, "put the diagram into a Markdown code block")
+	flags.BoolVar(&o.ASCII, "ascii", false, "use no symbols that some fonts lack")
+	flags.StringVarP(&output, "output", "o", "", "write to this `file`")
 	complete(c, "format", "mermaid", "json", "svg")
 	complete(c, "direction", "TB", "LR")
+	a.stdinFlag(c)
+	uses(c, prints, reads)
 	return c
 }
 

@@ -27,19 +27,24 @@ func (a *app) lintCommand() *cobra.Command {
 	f := &lintFlags{}
 	c := &cobra.Command{
 		Use:   "lint [PATH…]",
-		Short: "Find what is wrong with definitions",
-		Long: "lint checks files, the definitions in folders, and what patterns such as 'flows/**/*.asl.json' match; - is stdin.\n" +
-			"Without a path it checks the current folder. Files in a folder that are of no dialect are passed over.",
+		Short: "Check definitions for mistakes",
+		Long: "lint checks files, the definitions in directories, and the files that patterns match; - is standard input. Without a path\n" +
+			"it checks the current directory. Files in a directory that are not definitions are skipped.",
+		Example: "  flowglot lint\n" +
+			"  flowglot lint order.asl.json 'flows/**/*.asl.json'\n" +
+			"  flowglot lint --format json --fail-on warning\n" +
+			"  flowglot lint --disable 'net/*' --severity asl/resource-arn=error",
 		RunE: func(_ *cobra.Command, args []string) error { return a.lint(f, args) },
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "text or json")
-	flags.StringVar(&f.failOn, "fail-on", "error", "the severity from which on the exit status is 1: error, warning, info or never")
-	flags.StringSliceVar(&f.enable, "enable", nil, "hear these rules even if they are disabled (ids or patterns such as net/*)")
-	flags.StringSliceVar(&f.disable, "disable", nil, "do not hear these rules (ids or patterns)")
-	flags.StringSliceVar(&f.severities, "severity", nil, "change the severity of rules: RULE=LEVEL")
-	flags.StringVar(&a.stdinName, "stdin-filename", "", "the name that stdin goes by")
-	flags.IntVar(&f.jobs, "jobs", 0, "how many files are checked at once (0: as many as there are processors)")
+	flags.StringVar(&f.failOn, "fail-on", "error", "lowest severity that fails (exit status 1): error, warning, info or never")
+	flags.StringSliceVar(&f.enable, "enable", nil, "turn these rules on even if --disable matches them (ids or patterns such as net/*)")
+	flags.StringSliceVar(&f.disable, "disable", nil, "turn these rules off (ids or patterns)")
+	flags.StringSliceVar(&f.severities, "severity", nil, "change the severity of rules: `RULE=LEVEL`")
+	a.stdinFlag(c)
+	uses(c, prints, reads)
+	flags.IntVar(&f.jobs, "jobs", 0, "how many files are checked at once; 0: as many as there are processors")
 	complete(c, "format", "text", "json")
 	complete(c, "fail-on", "error", "warning", "info", "never")
 	complete(c, "enable", a.ruleIDs()...)

@@ -91,7 +91,12 @@ func Main(args []string, w World) (status int) {
 			status = statusNoLook
 		}
 	}()
-	root := newRoot(w)
+	root, a := newRoot(w)
+	if asksForCompletion(args) {
+		if err := a.registerCompletions(root); err != nil {
+			panic(err) // a flag does not exist: a mistake in this program
+		}
+	}
 	root.SetArgs(args)
 	root.SetIn(w.Stdin)
 	root.SetOut(w.Stdout)

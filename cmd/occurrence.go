@@ -29,7 +29,7 @@ func (f *occurrenceFlag) Set(text string) error {
 	if given {
 		v, err := value.Parse([]byte(data))
 		if err != nil {
-			return fmt.Errorf("what comes with it is no JSON: %s", reach.WrongJSON(data, err))
+			return fmt.Errorf("its data is not valid JSON: %s", reach.WrongJSON(data, err))
 		}
 		if _, object := v.(*value.Object); f.kind == "event" && !object {
 			return errors.New("an event is a JSON object, with a type and a source")

@@ -28,13 +28,19 @@ type app struct {
 	accessible accessFlags
 }
 
-func newRoot(w World) *cobra.Command {
+// newRoot returns the command line, and the app that its commands share.
+func newRoot(w World) (*cobra.Command, *app) {
 	a := &app{World: w, dialects: all.Dialects()}
 	root := &cobra.Command{
 		Use:   "flowglot",
 		Short: "Lint, draw, run and convert workflow definitions",
-		Long: "flowglot reads workflow definitions, says what is wrong with them at the line and column, draws them, plays\n" +
-			"them on a simulated clock, and prints them canonically or in another dialect.",
+		Long: "flowglot lints workflow definitions, formats and draws them, runs them on a simulated clock, and converts them from one\n" +
+			"dialect to another.",
+		Example: "  flowglot lint\n" +
+			"  flowglot graph order.asl.json\n" +
+			"  flowglot run order.asl.json --stub 'Check stock={\"available\": true}'\n" +
+			"  flowglot convert order.asl.json --to step",
+		Version:       currentVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
@@ -42,12 +48,12 @@ func newRoot(w World) *cobra.Command {
 		},
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.color, "color", "auto", "use colours: auto, always or never")
-	flags.StringVar(&a.dialect, "dialect", "", "read files as this dialect, whatever they look like")
+	flags.StringVar(&a.color, "color", "auto", "use colors: auto, always or never")
+	flags.StringVar(&a.dialect, "dialect", "", "read all files as this dialect instead of detecting it")
 	a.settings = newSettingFlags(root, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Read })
-	flags.StringVar(&a.accessible.base, "base-uri", "", "the folder that files named in arrow definitions are relative to")
-	flags.BoolVar(&a.accessible.write, "allow-write", false, "let a run write the files that arrow definitions name")
-	flags.BoolVar(&a.accessible.net, "allow-net", false, "let a run ask the http addresses that arrow definitions name")
+	flags.StringVar(&a.accessible.base, "base-uri", "", "arrow: the `directory` of the files that a flow names; without it, that of the flow")
+	flags.BoolVar(&a.accessible.write, "allow-write", false, "arrow: write the files that a flow names")
+	flags.BoolVar(&a.accessible.net, "allow-net", false, "arrow: send requests to the http addresses that a flow names")
 	complete(root, "color", "auto", "always", "never")
 	complete(root, "dialect", a.dialectNames()...)
 	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(),
@@ -56,7 +62,13 @@ func newRoot(w World) *cobra.Command {
 		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go
 		return &usageError{message, c.CommandPath() + " --help"}
 	})
-	return root
+	root.SetVersionTemplate("flowglot {{.Version}}\n")
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		hideUseless(c)
+		help(c, args)
+	})
+	return root, a
 }
 
 func (a *app) dialectNames() []string {
@@ -65,13 +77,6 @@ func (a *app) dialectNames() []string {
 		names = append(names, d.Name())
 	}
 	return names
-}
-
-// complete has the shell offer fixed values for a flag.
-func complete(c *cobra.Command, flag string, values ...string) {
-	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag does not exist: a mistake in this program
-	}
 }
 
 // prepare takes flags that were not given from the environment, and checks those that all commands have.
@@ -111,7 +116,8 @@ func oneOf(what, value string, values ...string) error {
 	if slices.Contains(values, value) {
 		return nil
 	}
-	return fmt.Errorf("%s is %q; it can be %s", what, value, strings.Join(values, ", "))
+	named := slices.DeleteFunc(slices.Clone(values), func(s string) bool { return s == "" }) // which stands for the default
+	return fmt.Errorf("%s is %q; it must be one of %s", what, value, strings.Join(named, ", "))
 }
 
 // arguments checks how many arguments a command is given; most is negative where there may be any number.
@@ -121,7 +127,7 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 		case len(args) < least:
 			return &usageError{fmt.Sprintf("%s needs a %s", c.CommandPath(), what), c.CommandPath() + " --help"}
 		case most >= 0 && len(args) > most:
-			return &usageError{fmt.Sprintf("%s takes one %s, and %d are given", c.CommandPath(), what, len(args)), c.CommandPath() + " --help"}
+			return &usageError{fmt.Sprintf("%s takes one %s, not %d", c.CommandPath(), what, len(args)), c.CommandPath() + " --help"}
 		}
 		return nil
 	}
@@ -147,7 +153,7 @@ func exists(path string) bool {
 // forced is the dialect that the flags ask for, or nil.
 func (a *app) forced() dialects.Dialect { return dialects.Named(a.dialects, a.dialect) }
 
-// colors tells whether to use colours on a stream.
+// colors reports whether to use colours on a stream.
 func (a *app) colors(isTerminal bool) bool {
 	switch a.color {
 	case "always":

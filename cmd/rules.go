@@ -3,10 +3,13 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/lint"
@@ -16,9 +19,10 @@ import (
 func (a *app) rulesCommand() *cobra.Command {
 	format := "text"
 	c := &cobra.Command{
-		Use:   "rules",
-		Short: "List what lint looks for",
-		Args:  cobra.NoArgs,
+		Use:     "rules",
+		Short:   "List the rules of lint",
+		Example: "  flowglot rules\n  flowglot rules --format json",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := oneOf("--format", format, "text", "json", "markdown"); err != nil {
 				return err
@@ -39,6 +43,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&format, "format", format, "text, json or markdown")
 	complete(c, "format", "text", "json", "markdown")
+	uses(c)
 	return c
 }
 
@@ -74,26 +79,65 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 }
 
 func (a *app) explainCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "explain RULE",
-		Short: "Explain a rule in full",
-		Args:  arguments(1, 1, "RULE"),
+		Short: "Explain a rule, or the cause of a loss",
+		Long: "explain prints what a rule finds, why, and an example with its fix; or what is lost for a cause that convert reports, and what\n" +
+			"may differ then.",
+		Example: "  flowglot explain net/unreachable\n" +
+			"  flowglot explain convert/retry",
+		Args: arguments(1, 1, "RULE"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return a.ruleIDs(), cobra.ShellCompDirectiveNoFileComp
+			return a.codes(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			for _, r := range lint.Rules(a.dialects) {
-				if r.Named(args[0]) {
-					return lint.Explain(a.Stdout, r)
-				}
-			}
-			help := nearest.Help(args[0], a.ruleIDs())
-			if help == "" {
-				help = "'flowglot rules' lists them"
-			}
-			return fmt.Errorf("there is no rule %q; %s", args[0], help)
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.explain(args[0]) },
 	}
+	uses(c)
+	return c
+}
+
+// explain prints what a code in brackets means, whichever command printed it.
+func (a *app) explain(code string) error {
+	for _, r := range lint.Rules(a.dialects) {
+		if r.Named(code) {
+			return lint.Explain(a.Stdout, r)
+		}
+	}
+	for _, l := range a.losses() {
+		if l.ID == code {
+			_, err := io.WriteString(a.Stdout, convert.Explain(l))
+			return err
+		}
+	}
+	help := nearest.Help(code, a.codes())
+	if help == "" {
+		help = "'flowglot rules' lists them"
+	}
+	return fmt.Errorf("there is no rule %q; %s", code, help)
+}
+
+// losses are the causes of losses of all dialects, each once.
+func (a *app) losses() []*dialects.LossRule {
+	out := dialects.LossRules()
+	for _, d := range a.dialects {
+		for _, l := range d.LossRules() {
+			if !slices.ContainsFunc(out, func(x *dialects.LossRule) bool { return x.ID == l.ID }) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// codes are the ids of all rules and causes of losses.
+func (a *app) codes() []string {
+	ids := a.ruleIDs()
+	for _, l := range a.losses() {
+		if !slices.Contains(ids, l.ID) {
+			ids = append(ids, l.ID)
+		}
+	}
+	return ids
 }
 
 func (a *app) ruleIDs() []string {
@@ -106,9 +150,10 @@ func (a *app) ruleIDs() []string {
 
 func (a *app) schemaCommand() *cobra.Command {
 	names := append(a.dialectNames(), "scenario")
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:       "schema DIALECT",
 		Short:     "Print the JSON Schema of a dialect, or of scenario files",
+		Example:   "  flowglot schema asl\n  flowglot schema scenario",
 		Args:      arguments(1, 1, "DIALECT"),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -120,10 +165,12 @@ func (a *app) schemaCommand() *cobra.Command {
 				schema = d.Schema()
 			}
 			if schema == nil {
-				return fmt.Errorf("definitions in %s are no JSON, and have no schema", args[0])
+				return fmt.Errorf("%s definitions are not JSON and have no schema", args[0])
 			}
 			_, err := a.Stdout.Write(schema)
 			return err
 		},
 	}
+	uses(c)
+	return c
 }

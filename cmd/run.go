@@ -45,9 +45,13 @@ func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{}
 	c := &cobra.Command{
 		Use:   "run FILE…",
-		Short: "Play a definition on a simulated clock",
-		Long: "run plays the first file; further ones are there to be called. Tasks are answered by stubs, by commands, or by what\n" +
-			"--unstubbed says. The clock jumps from one event to the next, so that a wait of a month takes no time.",
+		Short: "Run a definition on a simulated clock",
+		Long: "run runs the first file; the others are definitions that it may call. Stubs and commands answer tasks, and --unstubbed\n" +
+			"the rest. The clock jumps from one event to the next, so that a wait of a month takes no time. Press Ctrl-C to end a run.",
+		Example: "  flowglot run order.asl.json --input '{\"total\": 12}'\n" +
+			"  flowglot run order.asl.json --stub 'Check stock={\"available\": true}' --set total=120\n" +
+			"  flowglot run order.asl.json --exec 'Check stock=./check-stock.sh' --format json\n" +
+			"  flowglot run order.asl.json --scenario happy.scenario.yaml",
 		Args: arguments(1, -1, "FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.inputGiven = c.Flags().Changed("input")
@@ -55,38 +59,38 @@ func (a *app) runCommand() *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.input, "input", "", "the input: JSON, the path of a file, or - for stdin")
-	flags.StringArrayVar(&f.set, "set", nil, "set a part of the input: path=value")
-	flags.StringVar(&f.scenario, "scenario", "", "play this scenario file")
-	flags.StringArrayVar(&f.stubs, "stub", nil, "answer a task: NAME=JSON, where NAME is a node, a task or a pattern")
-	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: NAME=COMMAND")
-	flags.StringVar(&f.commands, "tasks", "", "a folder with an executable for each task")
-	flags.StringVar(&f.unstubbed, "unstubbed", "echo", "what becomes of tasks that nothing answers: echo, empty or fail")
-	flags.Var(&occurrenceFlag{"event", &f.occurrences}, "event", "have an event come as soon as something waits for it: a CloudEvent as JSON")
+	flags.StringVar(&f.input, "input", "", "the input: JSON, the path of a file, or - for standard input")
+	flags.StringArrayVar(&f.set, "set", nil, "set a part of the input: `PATH=VALUE`")
+	flags.StringVar(&f.scenario, "scenario", "", "take input, answers and occurrences from this scenario `file`")
+	flags.StringArrayVar(&f.stubs, "stub", nil, "answer a task: `NAME=JSON`, where NAME is a node, a task or a pattern")
+	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: `NAME=COMMAND`")
+	flags.StringVar(&f.commands, "tasks", "", "a `directory` with an executable for each task, named like the task")
+	flags.StringVar(&f.unstubbed, "unstubbed", "echo", "result of tasks without an answer: their input (echo), {} (empty) or an error (fail)")
+	flags.Var(&occurrenceFlag{"event", &f.occurrences}, "event", "deliver an event, a CloudEvent as JSON, as soon as the run waits for it")
 	flags.Var(&occurrenceFlag{"complete", &f.occurrences}, "complete", "complete a user task as soon as it is reached: NODE[=JSON]")
-	flags.Var(&occurrenceFlag{"signal", &f.occurrences}, "signal", "signal a node as soon as it waits: NODE[=JSON]")
-	flags.Var(&occurrenceFlag{"transition", &f.occurrences}, "transition", "ask for a transition of an entity: NAME[=JSON]")
-	flags.Var(&occurrenceFlag{"update", &f.occurrences}, "update", "merge JSON into the data of an entity")
+	flags.Var(&occurrenceFlag{"signal", &f.occurrences}, "signal", "send a signal to a node as soon as it waits: NODE[=JSON]")
+	flags.Var(&occurrenceFlag{"transition", &f.occurrences}, "transition", "fsm: request a transition: NAME[=JSON]")
+	flags.Var(&occurrenceFlag{"update", &f.occurrences}, "update", "fsm: merge JSON into the data of the entity")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
-	flags.StringVar(&f.start, "start", "", "the instant at which the run starts, or now (default "+defaultStart+")")
-	flags.IntVar(&f.schedule, "schedule", 0, "play the next `N` instants of the workflow's schedule")
-	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "how many steps are entered at most; 0: no limit")
-	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "how much virtual time may pass; PT0S: no limit")
-	flags.StringVar(&f.traceFile, "trace-file", "", "write what happens to this file, as JSON Lines")
+	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
+	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
+	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "end the run after this many steps; 0: no limit")
+	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "end the run after this much virtual time; PT0S: no limit")
+	flags.StringVar(&f.traceFile, "trace-file", "", "write the trace to this `file` as JSON Lines; -: to standard output in place of the text")
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
 	complete(c, "format", "text", "json")
 	for _, name := range []string{"stub", "exec", "complete", "signal"} {
-		if err := c.RegisterFlagCompletionFunc(name, a.completeNodes); err != nil {
-			panic(err) // the flag does not exist: a mistake in this program
-		}
+		completeNodes(c, name)
 	}
+	a.stdinFlag(c)
+	uses(c, prints, reads, runs)
 	return c
 }
 
-// completeNodes offers the names of the nodes of the definition on the command line.
-func (a *app) completeNodes(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// offerNodes offers the names of the nodes of the definition on the command line.
+func (a *app) offerNodes(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -125,6 +129,11 @@ func (a *app) run(f *runFlags, args []string) error {
 	program, err := a.program(args)
 	if err != nil {
 		return err
+	}
+	if f.commands != "" {
+		if err := a.noteUnused(f.commands, program); err != nil {
+			return err
+		}
 	}
 	ctx, release := a.Interrupted()
 	defer release()

@@ -35,7 +35,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 	}
 	if f.commands != "" {
 		if info, err := os.Stat(f.commands); err != nil || !info.IsDir() {
-			return nil, nil, fmt.Errorf("--tasks %s is no folder", f.commands)
+			return nil, nil, fmt.Errorf("--tasks %s is not a directory", f.commands)
 		}
 	}
 	o.Occurrences = f.occurrences
@@ -108,7 +108,7 @@ func flagStubs(f *runFlags) ([]run.Stub, error) {
 		}
 		v, err := value.Parse([]byte(text))
 		if err != nil {
-			return nil, fmt.Errorf("--stub %s: the answer is no JSON: %s", name, reach.WrongJSON(text, err))
+			return nil, fmt.Errorf("--stub %s: the answer is not valid JSON: %s; a string needs double quotes: '%s=%s'", name, reach.WrongJSON(text, err), name, value.Append(nil, text))
 		}
 		out = append(out, run.Stub{Name: name, Replies: []run.Reply{{Return: v}}})
 	}
@@ -133,7 +133,7 @@ func (a *app) inputValue(input string) (any, error) {
 			return v, nil
 		}
 		if strings.ContainsAny(input[:1], "{[\"") {
-			return nil, fmt.Errorf("--input is no JSON: %s", reach.WrongJSON(input, err))
+			return nil, fmt.Errorf("--input is not valid JSON: %s", reach.WrongJSON(input, err))
 		}
 	}
 	s, err := a.loader().Open(input)

@@ -29,14 +29,19 @@ func (a *app) testCommand() *cobra.Command {
 	f := &testFlags{}
 	c := &cobra.Command{
 		Use:   "test [PATH…]",
-		Short: "Play scenario files and check what they expect",
-		Long: "test plays every case of scenario files (*.scenario.yaml, *.scenario.json) and compares what comes of it with what\n" +
-			"the case expects. Without a path it looks in the current folder.",
+		Short: "Run scenarios and check their expectations",
+		Long: "test runs every case of scenario files (*.scenario.yaml, *.scenario.json) and compares the results with what the cases expect.\n" +
+			"Without a path it looks in the current directory. Commands that a scenario names are executed.",
+		Example: "  flowglot test\n" +
+			"  flowglot test happy.scenario.yaml --format json\n" +
+			"  flowglot test --run 'out of stock'",
 		RunE: func(_ *cobra.Command, args []string) error { return a.test(f, args) },
 	}
 	c.Flags().StringVar(&f.format, "format", "text", "text or json")
-	c.Flags().StringVar(&f.run, "run", "", "only cases whose \"file: name\" matches this regular expression")
+	c.Flags().StringVar(&f.run, "run", "", "run only cases whose \"file: name\" matches this regular `expression`")
 	complete(c, "format", "text", "json")
+	a.stdinFlag(c)
+	uses(c, prints, reads, runs)
 	return c
 }
 
@@ -117,7 +122,7 @@ type tester struct {
 }
 
 func (t *tester) file(ctx context.Context, path string) error {
-	f, all, err := t.scenarios(path)
+	f, all, err := t.scenarios(path, true)
 	if err != nil {
 		return err
 	}
@@ -137,7 +142,7 @@ func (t *tester) file(ctx context.Context, path string) error {
 		}
 		switch {
 		case err != nil:
-			p.Differences = append(p.Differences, "it could not be played: "+strings.TrimSpace(err.Error()))
+			p.Differences = append(p.Differences, "it could not be run: "+strings.TrimSpace(err.Error()))
 		case s.Expect != nil:
 			p.Differences = append(p.Differences, s.Expect.Compare(result)...)
 		}

@@ -6,6 +6,7 @@ import (
 	"math/rand"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -15,10 +16,10 @@ import (
 // verify plays a program and what it was raised to, and compares them.
 func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Raised) (*convert.Verdict, error) {
 	if f.runs < 1 {
-		return nil, errors.New("--runs has to be 1 or more")
+		return nil, errors.New("--runs must be at least 1")
 	}
 	if s.program.Start() == nil {
-		return nil, errors.New("there is nothing to play")
+		return nil, errors.New("there is nothing to run")
 	}
 	o := a.options()
 	o.Settings = f.settings.instead(a.settings.values)
@@ -64,7 +65,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	}
 	var out []run.Options
 	for _, path := range f.scenarios {
-		_, all, err := a.scenarios(path)
+		_, all, err := a.scenarios(path, false)
 		if err != nil {
 			return nil, err
 		}
@@ -87,9 +88,9 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 func (a *app) reportVerdict(f *convertFlags, v *convert.Verdict) error {
 	if v.Equal != nil && !*v.Equal {
 		if f.report == "text" {
-			fmt.Fprintf(a.Stderr, "%s\n", *v.Difference)
+			fmt.Fprintln(a.Stderr, diag.Visible(*v.Difference))
 		}
-		return &exit{statusFound, "the two sides do not behave the same, and no loss says why"}
+		return &exit{statusFound, "the definitions do not behave the same, and no loss explains it"}
 	}
 	if f.report != "text" {
 		return nil
@@ -97,11 +98,11 @@ func (a *app) reportVerdict(f *convertFlags, v *convert.Verdict) error {
 	compared := v.Runs - v.NotComparable
 	switch {
 	case v.Equal == nil:
-		fmt.Fprintf(a.Stderr, "verified: none of %d runs could be compared\n", v.Runs)
+		fmt.Fprintf(a.Stderr, "verified: none of %s could be compared\n", count(v.Runs, "run", "runs"))
 	case len(v.Loosened) == 0:
-		fmt.Fprintf(a.Stderr, "verified: both sides behave the same in %d runs\n", compared)
+		fmt.Fprintf(a.Stderr, "verified: both sides behave the same in %s\n", count(compared, "run", "runs"))
 	default:
-		fmt.Fprintf(a.Stderr, "verified: in %d runs both sides differ only as the losses say\n", compared)
+		fmt.Fprintf(a.Stderr, "verified: in %s both sides differ only as the losses allow\n", count(compared, "run", "runs"))
 	}
 	return nil
 }

@@ -11,15 +11,18 @@ import (
 var version = ""
 
 func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
+	c := &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Example: "  flowglot version",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(a.Stdout, "flowglot "+currentVersion())
 			return err
 		},
 	}
+	uses(c)
+	return c
 }
 
 func currentVersion() string {

@@ -100,7 +100,7 @@ func byName(all []Dialect, name string) (Dialect, string) {
 // BaseName is the name of a file without its folder and the suffix of a dialect: what a definition is called that has no
 // name of its own.
 func BaseName(d Dialect, path string) string {
-	name := filepath.Base(path)
+	name := strings.Trim(filepath.Base(path), "<>") // in which stand the names of texts that are no files: "<stdin>"
 	for _, s := range d.Suffixes() {
 		if cut, ok := strings.CutSuffix(name, s); ok {
 			return cut

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -94,7 +95,9 @@ func brief(ds []diag.Diagnostic) string {
 
 func place(p source.Position) string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// TestRulesPage holds the page of rules to the rules. Run it with the environment variable UPDATE set to write the page.
+var update = flag.Bool("update", false, "write docs/rules.md")
+
+// TestRulesPage compares docs/rules.md with the rules.
 func TestRulesPage(t *testing.T) {
 	t.Parallel()
 	var want bytes.Buffer
@@ -102,7 +105,7 @@ func TestRulesPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	const page = "../../docs/rules.md"
-	if os.Getenv("UPDATE") != "" {
+	if *update {
 		if err := os.WriteFile(page, want.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -112,6 +115,6 @@ func TestRulesPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want.Bytes()) {
-		t.Error("docs/rules.md is not what the rules say; write it with: UPDATE=1 go test ./pkg/lint -run TestRulesPage")
+		t.Error("docs/rules.md is out of date; -update writes it")
 	}
 }

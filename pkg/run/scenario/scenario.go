@@ -38,6 +38,17 @@ type Option struct {
 	Check func(value string) error // nil for a legal value; else the error is the rest of a sentence about the key
 }
 
+// WithoutWorkflow reports the scenarios of a file that name no workflow, which only those need that are run by themselves.
+func WithoutWorkflow(f *source.File, all []*Scenario) []diag.Diagnostic {
+	r := &reader{file: f}
+	for _, s := range all {
+		if s.Workflow == "" {
+			r.fault(s.Span, "the scenario has no workflow", `add "workflow" with the path of a definition`)
+		}
+	}
+	return r.findings
+}
+
 // Folder returns the folder that the paths of a scenario file are relative to.
 func Folder(scenario *source.File) string { return filepath.Dir(scenario.Name) }
 
@@ -181,9 +192,6 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 	known := []string{"name", "workflow", "with", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
 	for _, o := range r.options {
 		known = append(known, o.Key)
-	}
-	if n.Get("workflow") == nil {
-		r.fault(n.Span, "the scenario has no workflow", `add "workflow" with the path of a definition`)
 	}
 	if m := n.Member("inputFile"); m != nil && n.Get("input") != nil {
 		r.fault(m.KeySpan, "a scenario can have input or inputFile, not both", "")
