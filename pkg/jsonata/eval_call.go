@@ -1,0 +1,320 @@
+package jsonata
+
+// A Function is a function that Go code implements: a built-in one, or one that the caller of an evaluation adds.
+type Function struct {
+	name      string
+	arity     int // how many parameters functions that take functions believe it has
+	params    int // how many it has
+	signature *signature
+	raw       bool // it sees sequences as they are
+	run       func(c *Context, args []any) (any, *Error)
+}
+
+// A Context is what a function knows of the evaluation that calls it.
+type Context struct {
+	m       *machine
+	context any
+	frame   *frame
+}
+
+// A closure is a lambda with the variables that it sees, or a function with some of its arguments.
+type closure struct {
+	lambda  *lambda
+	params  []string
+	context any
+	frame   *frame
+	native  *Function // whose arguments are params, if it is not a lambda
+	open    bool      // made by partial application: it has no signature
+}
+
+// A callee is what a call calls, and with what.
+type callee struct {
+	function  *unit
+	arguments []*unit // nil for a placeholder
+	name      string  // if it is a variable or a bare name
+	bare      bool
+	at        Range
+}
+
+// A call calls a function.
+type call struct {
+	callee
+	tail bool // nothing follows it in the function that it is in
+}
+
+// A tailCall is a call that is left to the caller of the function that it ends.
+type tailCall struct {
+	function any
+	args     []any
+	context  any
+	frame    *frame
+	callee   *callee
+}
+
+func (n *call) eval(m *machine, context any, f *frame) (any, *Error) {
+	return n.with(m, context, f, nil, n.tail)
+}
+
+// with calls the function, with first as the first argument if it is not nil.
+func (n *callee) with(m *machine, context any, f *frame, first *any, tail bool) (any, *Error) {
+	function, err := n.function.eval(m, context, f)
+	if err != nil {
+		return nil, err
+	}
+	if IsUndefined(function) && n.bare && m.bound(n.name, f) {
+		return nil, failAt("T1005", n.at).about(n.name)
+	}
+	args := make([]any, 0, len(n.arguments)+1)
+	if first != nil {
+		args = append(args, *first)
+	}
+	for _, a := range n.arguments {
+		v, err := a.eval(m, context, f)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, v)
+	}
+	if c, ok := function.(*closure); tail && ok {
+		return &tailCall{c, args, context, f, n}, nil
+	}
+	v, err := m.apply(function, args, context, f)
+	if err != nil {
+		return nil, n.place(err)
+	}
+	return v, nil
+}
+
+// place gives an error that a function raised the place of the call.
+func (n *callee) place(err *Error) *Error {
+	if !err.placed && !err.Limit && err.Code != "D3137" && err.Code != "D3141" {
+		err.in(n.name)
+	}
+	return err.at(n.at)
+}
+
+// bound reports whether a variable of that name exists.
+func (m *machine) bound(name string, f *frame) bool {
+	if _, ok := f.lookup(name); ok {
+		return true
+	}
+	return !IsUndefined(m.global(name))
+}
+
+// apply calls a function, and the functions that it ends with.
+func (m *machine) apply(function any, args []any, context any, f *frame) (any, *Error) {
+	v, err := m.applyOnce(function, args, context, f)
+	for err == nil {
+		t, ok := v.(*tailCall)
+		if !ok {
+			return v, nil
+		}
+		if v, err = m.applyOnce(t.function, t.args, t.context, t.frame); err != nil {
+			err = t.callee.place(err)
+		}
+	}
+	return nil, err
+}
+
+func (m *machine) applyOnce(function any, args []any, context any, f *frame) (any, *Error) {
+	switch fn := function.(type) {
+	case *Function:
+		if fn.signature != nil {
+			var err *Error
+			if args, err = fn.signature.arguments(args, context); err != nil {
+				return nil, err
+			}
+		}
+		return m.native(fn, args, context, f)
+	case *closure:
+		return m.closure(fn, args, context, f)
+	}
+	return nil, fail("T1006")
+}
+
+// native calls a function of Go.
+func (m *machine) native(fn *Function, args []any, context any, f *frame) (any, *Error) {
+	if err := m.step(); err != nil {
+		return nil, err
+	}
+	for len(args) < fn.params {
+		args = append(args, Undefined{})
+	}
+	if !fn.raw {
+		args = append([]any(nil), args...)
+		for i, a := range args {
+			if _, ok := a.(*sequence); ok || m.nests && compound(a) && !IsFunction(a) {
+				var err *Error
+				if args[i], err = m.plain(a, 0); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return fn.run(&Context{m, context, f}, args)
+}
+
+// closure calls a lambda, or a function that was partially applied.
+func (m *machine) closure(c *closure, args []any, context any, f *frame) (any, *Error) {
+	if c.lambda != nil && c.lambda.signature != nil && !c.open {
+		var err *Error
+		if args, err = c.lambda.signature.arguments(args, context); err != nil {
+			return nil, err
+		}
+	}
+	if m.calls >= m.limits.Calls {
+		return nil, limit("U1001", "calls nest too deep; look for a recursion that never ends, or make the function end with its call")
+	}
+	values := make([]any, len(c.params))
+	for i := range values {
+		if values[i] = (Undefined{}); i < len(args) {
+			values[i] = args[i]
+		}
+	}
+	inner := &frame{c.frame, c.params, values}
+	if c.native != nil {
+		return c.forward(m, inner, f)
+	}
+	m.calls++
+	v, err := c.lambda.body.eval(m, c.context, inner)
+	m.calls--
+	return v, err
+}
+
+// forward calls the function of Go that was partially applied.
+func (c *closure) forward(m *machine, inner, f *frame) (any, *Error) {
+	args := make([]any, c.native.params)
+	for i := range args {
+		v, ok := inner.lookup(argumentName(i))
+		if !ok {
+			v = Undefined{}
+		}
+		args[i] = v
+	}
+	return m.native(c.native, args, c.context, f)
+}
+
+// A lambda is a function definition.
+type lambda struct {
+	params    []string
+	signature *signature
+	body      *unit
+	at        Range
+}
+
+func (n *lambda) eval(_ *machine, context any, f *frame) (any, *Error) {
+	return &closure{lambda: n, params: n.params, context: context, frame: f}, nil
+}
+
+// A partial is a call with placeholders: a function of those arguments.
+type partial struct{ callee }
+
+func (n *partial) eval(m *machine, context any, f *frame) (any, *Error) {
+	args := make([]any, len(n.arguments))
+	for i, a := range n.arguments {
+		if a == nil {
+			continue
+		}
+		var err *Error
+		if args[i], err = a.eval(m, context, f); err != nil {
+			return nil, err
+		}
+	}
+	function, err := n.function.eval(m, context, f)
+	if err != nil {
+		return nil, err
+	}
+	out := &closure{context: context, open: true}
+	var params []string
+	switch fn := function.(type) {
+	case *closure:
+		out.lambda, out.native, out.context = fn.lambda, fn.native, fn.context
+		out.frame, params = &frame{outer: fn.frame}, fn.params
+	case *Function:
+		out.native, out.frame = fn, &frame{}
+		for i := range fn.params {
+			params = append(params, argumentName(i))
+		}
+	default:
+		if IsUndefined(function) && n.bare && m.bound(n.name, f) {
+			return nil, failAt("T1007", n.at).about(n.name)
+		}
+		return nil, failAt("T1008", n.at)
+	}
+	for i, name := range params {
+		switch {
+		case i >= len(args):
+			out.frame.bind(name, Undefined{})
+		case n.arguments[i] == nil:
+			out.params = append(out.params, name)
+		default:
+			out.frame.bind(name, args[i])
+		}
+	}
+	return out, nil
+}
+
+// argumentName names an argument of a function of Go. No variable has such a name.
+func argumentName(i int) string { return "." + string(rune('a'+i)) }
+
+// A chain is ~>: a value given to a function, or two functions made one.
+type chain struct {
+	left, right *unit
+	at          Range
+}
+
+func (n *chain) eval(m *machine, context any, f *frame) (any, *Error) {
+	v, err := n.left.eval(m, context, f)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := n.right.run.(*call); ok {
+		return c.with(m, context, f, &v, false)
+	}
+	function, err := n.right.eval(m, context, f)
+	if err != nil {
+		return nil, err
+	}
+	if !IsFunction(function) {
+		return nil, failAt("T2006", n.at)
+	}
+	if IsFunction(v) {
+		return composed(v, function), nil
+	}
+	if v, err = m.apply(function, []any{v}, nil, f); err != nil {
+		return nil, err.at(n.at)
+	}
+	return v, nil
+}
+
+// composed returns the function that gives to the second what the first returns.
+func composed(first, second any) *Function {
+	return &Function{arity: 1, params: 1, raw: true, run: func(c *Context, args []any) (any, *Error) {
+		v, err := c.call(first, args...)
+		if err != nil {
+			return nil, err
+		}
+		return c.call(second, v)
+	}}
+}
+
+// call calls a function.
+func (c *Context) call(function any, args ...any) (any, *Error) {
+	return c.m.apply(function, args, nil, c.frame)
+}
+
+// arity returns how many parameters a function has, so that no more arguments are given to it.
+func arity(function any) int {
+	switch fn := function.(type) {
+	case *Function:
+		return fn.arity
+	case *closure:
+		return len(fn.params)
+	}
+	return 0
+}
+
+// callWith calls a function with as many of the arguments as it has parameters, and at least one.
+func (c *Context) callWith(function any, args ...any) (any, *Error) {
+	return c.call(function, args[:max(1, min(len(args), arity(function)))]...)
+}

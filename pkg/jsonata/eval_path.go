@@ -1,0 +1,404 @@
+package jsonata
+
+import (
+	"math"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A path evaluates steps one after the other, each for every value that the one before it results in.
+type path struct {
+	steps []*unit
+	keep  bool
+	group *grouper
+	unit  *unit // the path as a part of the expression
+}
+
+func (p *path) eval(m *machine, context any, f *frame) (any, *Error) {
+	if len(p.steps) == 1 && p.group == nil && !p.keep {
+		if name, ok := p.steps[0].run.(*member); ok && p.steps[0].simple() {
+			if o, ok := context.(*value.Object); ok {
+				return name.of(o), nil
+			}
+		}
+	}
+	var single [1]any
+	input, isArray := array(context)
+	if _, absolute := p.steps[0].run.(*variable); !isArray || absolute {
+		single[0] = context
+		input = single[:]
+	}
+	result, tuples, err := p.walk(m, context, input, f)
+	if err != nil {
+		return nil, err
+	}
+	if tuples != nil && p.group == nil {
+		result = tuples
+		if !p.carries() {
+			result = m.values(tuples)
+		}
+	}
+	if p.keep {
+		result = keep(result)
+	}
+	if p.group == nil {
+		return result, nil
+	}
+	if tuples != nil {
+		result = tuples
+	}
+	return p.group.eval(m, result, f)
+}
+
+// carries reports whether the path is a step of another that needs its tuples.
+func (p *path) carries() bool { return p.unit != nil && p.unit.tuple }
+
+// simple reports whether a step does nothing but evaluate.
+func (u *unit) simple() bool {
+	return u.stages == nil && !u.tuple && !u.keep && u.filters == nil && u.group == nil
+}
+
+// walk evaluates the steps. If a step binds variables, the result is a sequence of tuples.
+func (p *path) walk(m *machine, context any, input []any, f *frame) (result any, tuples *sequence, err *Error) {
+	result = Undefined{}
+	carrying := false
+	for i, s := range p.steps {
+		carrying = carrying || s.tuple
+		switch {
+		case i == 0 && s.cons:
+			if _, isArray := array(context); !isArray {
+				context = &sequence{items: []any{context}}
+			}
+			result, err = s.eval(m, context, f)
+		case carrying:
+			tuples, err = m.tupleStep(s, input, tuples, f)
+		default:
+			result, err = m.pathStep(s, input, f, i == len(p.steps)-1)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if carrying {
+			continue
+		}
+		list, isArray := array(result)
+		if isArray && len(list) == 0 || IsUndefined(result) {
+			break
+		}
+		if s.focus == "" {
+			input = list
+			if !isArray {
+				input = []any{result}
+			}
+		}
+	}
+	return result, tuples, nil
+}
+
+// keep marks a sequence as one that remains an array.
+func keep(v any) any {
+	switch v := v.(type) {
+	case *sequence:
+		if v.plain {
+			return &sequence{items: []any{v}, keep: true}
+		}
+		v.keep = true
+		return v
+	}
+	return v
+}
+
+// values returns the values of tuples.
+func (m *machine) values(tuples *sequence) *sequence {
+	out := &sequence{items: make([]any, len(tuples.items))}
+	for i, t := range tuples.items {
+		out.items[i] = t.(*tuple).value
+	}
+	return out
+}
+
+// pathStep evaluates a step for each value of the input. Arrays that it results in become one sequence; but if the last
+// step results in one array, that is the result.
+func (m *machine) pathStep(s *unit, input []any, f *frame, isLast bool) (any, *Error) {
+	if order, ok := s.run.(*order); ok {
+		sorted, err := order.sort(m, &sequence{items: input}, f)
+		if err != nil {
+			return nil, err
+		}
+		return m.stages(s, sorted, f)
+	}
+	name, isName := s.run.(*member)
+	isName = isName && s.simple()
+	var first any = Undefined{}
+	var out []any
+	n := 0
+	for _, item := range input {
+		var v any
+		var err *Error
+		if o, ok := item.(*value.Object); ok && isName {
+			if err = m.step(); err != nil {
+				return nil, err.at(s.at)
+			}
+			v = name.of(o)
+		} else if v, err = s.eval(m, item, f); err != nil {
+			return nil, err
+		}
+		for i := range s.stages {
+			if v, err = m.filter(s.stages[i].filter, v, f); err != nil {
+				return nil, err
+			}
+		}
+		if IsUndefined(v) {
+			continue
+		}
+		if n++; n == 1 {
+			first = v
+			continue
+		}
+		if n == 2 {
+			out = make([]any, 0, min(len(input), 64))
+			out = flattenInto(out, first)
+		}
+		out = flattenInto(out, v)
+	}
+	if n == 1 {
+		if _, isArray := array(first); isLast && isArray && !isSequence(first) {
+			return first, nil
+		}
+		out = flattenInto(nil, first)
+	}
+	if err := m.spend(len(out)); err != nil {
+		return nil, err.at(s.at)
+	}
+	return &sequence{items: out}, nil
+}
+
+// flattenInto appends a value of a step, or the items of an array unless a constructor made it to be one item.
+func flattenInto(out []any, v any) []any {
+	switch v := v.(type) {
+	case []any:
+		return append(out, v...)
+	case *sequence:
+		if !v.plain {
+			return append(out, v.items...)
+		}
+	}
+	return append(out, v)
+}
+
+// stages applies the stages of a step to what it results in.
+func (m *machine) stages(s *unit, v any, f *frame) (any, *Error) {
+	for i := range s.stages {
+		if name := s.stages[i].index; name != "" {
+			for j, t := range items(v) {
+				t.(*tuple).bind(name, int64(j))
+			}
+			continue
+		}
+		var err *Error
+		if v, err = m.filter(s.stages[i].filter, v, f); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// tupleStep evaluates a step for each tuple, and binds what the step binds.
+func (m *machine) tupleStep(s *unit, input []any, tuples *sequence, f *frame) (*sequence, *Error) {
+	out := &sequence{tuples: true}
+	if order, ok := s.run.(*order); ok {
+		if err := m.tupleSort(s, order, input, tuples, out, f); err != nil {
+			return nil, err
+		}
+	} else {
+		if tuples == nil {
+			tuples = &sequence{tuples: true, items: make([]any, len(input))}
+			for i, v := range input {
+				tuples.items[i] = &tuple{value: v}
+			}
+		}
+		for _, t := range tuples.items {
+			t := t.(*tuple)
+			v, err := s.eval(m, t.value, t.frame(f))
+			if err != nil {
+				return nil, err
+			}
+			m.extend(s, t, v, out)
+			if err := m.spend(1); err != nil {
+				return nil, err.at(s.at)
+			}
+		}
+	}
+	v, err := m.stages(s, out, f)
+	if err != nil {
+		return nil, err
+	}
+	if done, ok := v.(*sequence); ok {
+		return done, nil
+	}
+	return &sequence{tuples: true, items: items(v)}, nil
+}
+
+// tupleSort evaluates an order among tuples, or makes tuples of what it sorts.
+func (m *machine) tupleSort(s *unit, order *order, input []any, tuples, out *sequence, f *frame) *Error {
+	from := tuples
+	if tuples == nil {
+		from = &sequence{items: input}
+	}
+	sorted, err := order.sort(m, from, f)
+	if err != nil {
+		return err
+	}
+	if tuples != nil {
+		out.items = items(sorted)
+		return nil
+	}
+	for i, v := range items(sorted) {
+		t := &tuple{value: v}
+		if s.index != "" {
+			t.bind(s.index, int64(i))
+		}
+		out.items = append(out.items, t)
+	}
+	return nil
+}
+
+// extend appends a tuple for each value that a step results in for a tuple.
+func (m *machine) extend(s *unit, t *tuple, v any, out *sequence) {
+	if IsUndefined(v) {
+		return
+	}
+	list, isArray := array(v)
+	if !isArray {
+		list = []any{v}
+	}
+	for i, item := range list {
+		if inner, ok := item.(*tuple); ok {
+			joined := t.with(inner.value)
+			for j, name := range inner.names {
+				joined.bind(name, inner.values[j])
+			}
+			out.items = append(out.items, joined)
+			continue
+		}
+		next := t.with(item)
+		if s.focus != "" {
+			next.bind(s.focus, item)
+			next.value = t.value
+		}
+		if s.index != "" {
+			next.bind(s.index, int64(i))
+		}
+		if s.ancestor != nil {
+			next.bind(s.ancestor.label, t.value)
+		}
+		out.items = append(out.items, next)
+	}
+}
+
+// filter keeps the values for which a predicate holds, or those at the indexes that it results in.
+func (m *machine) filter(predicate *unit, v any, f *frame) (any, *Error) {
+	list, isArray := array(v)
+	if !isArray {
+		list = []any{v}
+	}
+	s, _ := v.(*sequence)
+	tuples := s != nil && s.tuples
+	if l, ok := predicate.run.(*literal); ok && predicate.kind == literalKind {
+		if n, ok := float(l.value); ok {
+			return itemAt(list, n, tuples), nil
+		}
+	}
+	out := &sequence{tuples: tuples}
+	for i, item := range list {
+		context, inner := item, f
+		if tuples {
+			t := item.(*tuple)
+			context, inner = t.value, t.frame(f)
+		}
+		r, err := predicate.eval(m, context, inner)
+		if err != nil {
+			return nil, err
+		}
+		n, err := selects(r, i, len(list))
+		if err != nil {
+			return nil, err.at(predicate.at)
+		}
+		for range n {
+			out.items = append(out.items, item)
+		}
+	}
+	if err := m.spend(len(out.items)); err != nil {
+		return nil, err.at(predicate.at)
+	}
+	return out, nil
+}
+
+// itemAt returns the item at an index, counted from the end if it is negative.
+func itemAt(list []any, n float64, tuples bool) any {
+	i := math.Floor(n)
+	if i < 0 {
+		i += float64(len(list))
+	}
+	out := &sequence{tuples: tuples}
+	if i < 0 || i >= float64(len(list)) || IsUndefined(list[int(i)]) {
+		return out
+	}
+	item := list[int(i)]
+	if _, isArray := array(item); isArray {
+		return item
+	}
+	out.items = []any{item}
+	return out
+}
+
+// selects returns how often the result of a predicate selects the item at an index.
+func selects(r any, i, length int) (int, *Error) {
+	switch r := r.(type) {
+	case bool:
+		if r {
+			return 1, nil
+		}
+		return 0, nil
+	case int64, float64:
+		return selectsIndex(r, i, length)
+	}
+	list, isArray := array(r)
+	if isArray {
+		n, indexes := 0, true
+		for _, v := range list {
+			isNumber, err := numeric(v)
+			if err != nil {
+				return 0, err
+			}
+			if indexes = indexes && isNumber; !indexes {
+				break
+			}
+			one, _ := selectsIndex(v, i, length)
+			n += one
+		}
+		if indexes {
+			return n, nil
+		}
+	}
+	ok, err := truth(r)
+	if ok {
+		return 1, err
+	}
+	return 0, err
+}
+
+func selectsIndex(v any, i, length int) (int, *Error) {
+	isNumber, err := numeric(v)
+	if err != nil || !isNumber {
+		return 0, err
+	}
+	n, _ := float(v)
+	if n = math.Floor(n); n < 0 {
+		n += float64(length)
+	}
+	if n == float64(i) {
+		return 1, nil
+	}
+	return 0, nil
+}
