@@ -64,6 +64,10 @@ func (p *parser) advance(operand bool) {
 		p.fail(err)
 		return
 	}
+	if t.is("!") || t.is("~") {
+		p.fail(failAt("S0204", t.Range).about(quote(t.text)))
+		return
+	}
 	p.token = t
 }
 
