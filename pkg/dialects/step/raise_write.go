@@ -1,6 +1,7 @@
 package step
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,18 +128,8 @@ func (w *writer) draft(e *workflow.Element) *draft {
 	}
 	d := w.further(of.Name)
 	d.element = e
-	if e.Title != "" {
-		d.title = e.Title
-	}
-	d.doc = e.Doc
-	if m := of.Extras.Get("metadata"); m != nil && m.Kind == source.Object { // where Serverless Workflow has its texts
-		if x := m.Get("title"); x != nil && x.Kind == source.String && x.Text != "" && e.Title == "" {
-			d.title = x.Text
-		}
-		if x := m.Get("description"); x != nil && x.Kind == source.String && e.Doc == "" {
-			d.doc = x.Text
-		}
-	}
+	d.title = cmp.Or(e.Title, of.Title, d.title)
+	d.doc = cmp.Or(e.Doc, of.Doc)
 	name := e.Name
 	if e.Whole != nil {
 		name = e.Whole.Name

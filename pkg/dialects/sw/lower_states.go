@@ -14,6 +14,7 @@ func (l *lowering) state(r *workflow.Region, s *State) *workflow.Node {
 		at = s.Name.Node.Span
 	}
 	e := l.flow.AddElement(s.name(), s.Type.String(), at, s.Node.Span)
+	e.Title, e.Doc = textIn(s.Node.Get("metadata"), "title"), textIn(s.Node.Get("metadata"), "description")
 	n := l.flow.AddNode(r, e, kindOf(s), workflow.Primary)
 	if s.Type == NoType {
 		l.dangling("a state without a type", at)
@@ -235,4 +236,12 @@ func (l *lowering) forEach(n *workflow.Node, s *State) {
 		return
 	}
 	l.sequence(r, s.Actions, s)
+}
+
+// textIn is a text of the metadata of a state: texts for people are where raise_texts.go puts them.
+func textIn(metadata *source.Node, key string) string {
+	if x := metadata.Get(key); x != nil && x.Kind == source.String {
+		return x.Text
+	}
+	return ""
 }

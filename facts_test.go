@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+)
+
+// allowedFacts are the texts that name a dialect, or a field, a level or an option of one, in packages that may know it.
+var allowedFacts = map[string][]string{
+	"cmd/fsm.go":                        {"fsm"},          // a command about that dialect alone
+	"pkg/dialects/arrow/dialect.go":     {"step"},         // a word of arrow too
+	"pkg/dialects/arrow/raise_names.go": {"step"},         // the same
+	"pkg/dialects/step/raise_write.go":  {"End"},          // the title of a step that is added
+	"pkg/dialects/step/kinds.go":        {"filter"},       // a function of expressions
+	"pkg/dialects/sw/dialect.go":        {"initialState"}, // which shows that a file is not a definition of sw
+}
+
+// TestFactsAboutDialects looks outside the folders of dialects for texts that are the name of a dialect, of a field that only
+// one dialect has, of an option, or of a level of a language. What other packages need to know, a dialect tells through its
+// interface.
+func TestFactsAboutDialects(t *testing.T) {
+	t.Parallel()
+	facts := factsAboutDialects(t)
+	for _, root := range []string{"cmd", "pkg"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			path = filepath.ToSlash(path)
+			files := token.NewFileSet()
+			f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if _, ok := n.(*ast.ImportSpec); ok {
+					return false
+				}
+				x, ok := n.(*ast.BasicLit)
+				if !ok || x.Kind != token.STRING {
+					return true
+				}
+				text, err := strconv.Unquote(x.Value)
+				if err != nil {
+					t.Errorf("%s: %v", files.Position(x.Pos()), err)
+				}
+				if of, ok := facts[text]; ok && !mayKnow(path, of, text) {
+					t.Errorf("%s: %q is a fact about %s", files.Position(x.Pos()), text, of)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func mayKnow(path, dialect, text string) bool {
+	if strings.HasPrefix(path, "pkg/dialects/"+dialect+"/") {
+		return true
+	}
+	for _, allowed := range allowedFacts[path] {
+		if allowed == text {
+			return true
+		}
+	}
+	return false
+}
+
+// factsAboutDialects are the texts that one dialect alone knows, with the dialect.
+func factsAboutDialects(t *testing.T) map[string]string {
+	facts, twice := map[string]string{}, map[string]bool{}
+	add := func(text, dialect string) {
+		if other, ok := facts[text]; ok && other != dialect {
+			twice[text] = true
+		}
+		facts[text] = dialect
+	}
+	for _, d := range all.Dialects() {
+		add(d.Name(), d.Name())
+		for _, o := range d.Options() {
+			add(o.Name, d.Name())
+			add(o.Key(), d.Name())
+			if o.Level {
+				for _, v := range o.Values {
+					add(v, d.Name())
+				}
+			}
+		}
+		if d.Schema() == nil {
+			continue
+		}
+		var schema any
+		if err := json.Unmarshal(d.Schema(), &schema); err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range fieldsOf(schema) {
+			if strings.ContainsFunc(field, unicode.IsUpper) { // a plain word is nobody's alone
+				add(field, d.Name())
+			}
+		}
+	}
+	for text := range twice {
+		delete(facts, text)
+	}
+	if len(facts) < 100 {
+		t.Errorf("only %d facts are known", len(facts))
+	}
+	return facts
+}
+
+// fieldsOf are the names of the properties in a schema.
+func fieldsOf(schema any) []string {
+	var out []string
+	switch x := schema.(type) {
+	case map[string]any:
+		for key, v := range x {
+			if properties, ok := v.(map[string]any); ok && key == "properties" {
+				for name := range properties {
+					out = append(out, name)
+				}
+			}
+			out = append(out, fieldsOf(v)...)
+		}
+	case []any:
+		for _, v := range x {
+			out = append(out, fieldsOf(v)...)
+		}
+	}
+	return out
+}
