@@ -92,11 +92,17 @@ func (r *Raised) Refuse(w *workflow.Workflow, at source.Span, format string, arg
 	r.Definitions = nil
 }
 
-// RefuseUnsupported refuses a program with constructs that the model does not hold, and reports whether there are some.
-func (r *Raised) RefuseUnsupported(p *workflow.Program) bool {
+// RefuseUnsupported refuses a program with constructs that the model does not hold, or that only their own dialect can write
+// again, which the one it is raised to is not; and reports whether there are some.
+func (r *Raised) RefuseUnsupported(p *workflow.Program, to string) bool {
 	for _, w := range p.Workflows {
 		for i := range w.Unsupported {
 			r.Refuse(w, w.Unsupported[i].Span, "%s", w.Unsupported[i].Message("converted"))
+		}
+		for i := range w.Untranslated {
+			if w.Dialect != to {
+				r.Refuse(w, w.Untranslated[i].Span, "%s", w.Untranslated[i].Message("converted"))
+			}
 		}
 	}
 	return r.Reason != ""

@@ -55,7 +55,7 @@ func hasType(v any, as Typing) bool {
 	switch v := v.(type) {
 	case string:
 		_, instant := ParseTimestamp(v)
-		return as == Text || as == Timestamp && instant
+		return as == Text || as == CodeUnits || as == Timestamp && instant
 	case bool:
 		return as == Boolean
 	case int64, float64:

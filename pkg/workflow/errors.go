@@ -127,12 +127,27 @@ type TableErrors struct {
 	Output    ErrorName // an output cannot be evaluated
 }
 
-// Object returns an error as data. An empty cause is left out.
+// Object returns an error as data. An empty cause is left out, unless Nulls.
 func (t *ErrorTable) Object(name, cause string) any {
+	if t.Nulls {
+		return t.withNulls(name, cause)
+	}
 	o := value.NewObject(2)
 	o.Set(t.NameKey, name)
 	if cause != "" {
 		o.Set(t.CauseKey, cause)
+	}
+	return o
+}
+
+// withNulls returns an error as data that always has both members.
+func (t *ErrorTable) withNulls(name, cause string) any {
+	o := value.ObjectOf(value.Member{Key: t.NameKey, Value: name}, value.Member{Key: t.CauseKey, Value: cause})
+	if name == "" {
+		o.Set(t.NameKey, nil)
+		if cause == "" {
+			o.Set(t.CauseKey, nil)
+		}
 	}
 	return o
 }

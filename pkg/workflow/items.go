@@ -25,6 +25,8 @@ type Items struct {
 	// Runs tells that each region is a run of its own: it sees no variables of others, has a context and a history of its own,
 	// and its errors, however fatal, are its own.
 	Runs bool
+	// AtOnce is how many regions run at once where the scope does not bound it; 0 is no bound.
+	AtOnce int
 	// Collect makes the answer of the scope of what came of its regions; nil: the list of their results.
 	Collect func(f *Facts, outcomes []RunOutcome) any
 	// Writer, if it is not nil, stores what came of the regions; its answer is that of the scope.
@@ -59,7 +61,9 @@ type Reader struct {
 	Most expr.Expr
 	// Read reads the items. most is 0 for all.
 	Read func(s Store, parameters any, most int, now time.Time) ([]any, error)
-	Span source.Span
+	// Source names where the items come from, for the context; nil: nothing does.
+	Source func(parameters any) string
+	Span   source.Span
 }
 
 // A Writer stores the outcomes of the regions of a scope.
@@ -109,4 +113,7 @@ type Facts struct {
 	HasItem bool
 	Index   int
 	Item    any
+	// Keyed tells that the item is a member of an object, as the dialect makes items of them, and Source where a reader found it.
+	Keyed  bool
+	Source string
 }

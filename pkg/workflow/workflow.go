@@ -73,9 +73,9 @@ type Workflow struct {
 	// Settings are the options of the dialect that the workflow was read with, by name; those that are not among them had
 	// their defaults.
 	Settings map[string]string
-	File    *source.File
-	Span    source.Span
-	Doc     string
+	File     *source.File
+	Span     source.Span
+	Doc      string
 
 	Root     *Region
 	Regions  []*Region

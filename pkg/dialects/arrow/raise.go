@@ -17,7 +17,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return raiseForeign(p, o)
 	}
 	r := &dialects.Raised{}
-	if r.RefuseUnsupported(p) {
+	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return r
 	}
 	f := &Flow{}

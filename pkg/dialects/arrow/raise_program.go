@@ -29,7 +29,7 @@ type translation struct {
 // entity are guarded subflows of one.
 func raiseForeign(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	t := &translation{program: p, options: o, out: &dialects.Raised{}, losses: map[*source.File]*dialects.Losses{}, refused: map[source.Span]bool{}}
-	if t.out.RefuseUnsupported(p) {
+	if t.out.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return t.out
 	}
 	if len(p.Select) > 0 {

@@ -51,6 +51,10 @@ func (d *definition) Lower() *workflow.Program {
 	if t := d.machine.TimeoutSeconds; t != nil {
 		l.flow.Timeout = &workflow.Timer{Length: inSeconds(t), Raises: workflow.ClassTimeout}
 	}
+	if d.level == Current {
+		l.flow.Context = contextOf
+		l.flow.Limits = workflow.Limits{Payload: maxPayload, History: maxHistory}
+	}
 	l.region(d.machine, nil)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
@@ -70,7 +74,15 @@ func errorTable(level Level) workflow.ErrorTable {
 		CauseKey:  "Cause",
 	}
 	if level == Current {
-		t.Path = workflow.ErrorName{Name: errRuntime, Fatal: true}
+		runtime := workflow.ErrorName{Name: errRuntime, Fatal: true}
+		t.Path, t.NoMatch, t.History = runtime, runtime, runtime
+		t.Function = workflow.ErrorName{Name: "States.IntrinsicFailure"}
+		t.Query = workflow.ErrorName{Name: "States.QueryEvaluationError"}
+		t.Items = workflow.ErrorName{Name: "States.ItemReaderFailed"}
+		t.Results = workflow.ErrorName{Name: "States.ResultWriterFailed"}
+		t.Tolerance = workflow.ErrorName{Name: "States.ExceedToleratedFailureThreshold"}
+		t.Payload = workflow.ErrorName{Name: "States.DataLimitExceeded"}
+		t.Nulls = true
 	}
 	return t
 }
@@ -99,9 +111,14 @@ func (l *lowering) unsupported(what string, at source.Span) {
 // later notes the constructs of later versions. What an ErrorEquals names is no construct: it matches or does not.
 func (l *lowering) later(fields []LaterField) {
 	for _, f := range fields {
-		if f.Member == nil || f.Member.Key != "ErrorEquals" {
-			l.flow.Unsupported = append(l.flow.Unsupported,
-				workflow.Unsupported{What: f.What, Why: "it came to the language after 2016", Span: f.Span})
+		if f.Member != nil && f.Member.Key == "ErrorEquals" {
+			continue
+		}
+		u := workflow.Unsupported{What: f.What, Why: "it came to the language after 2016", Span: f.Span}
+		if l.level == Level2016 {
+			l.flow.Unsupported = append(l.flow.Unsupported, u)
+		} else {
+			l.flow.Untranslated = append(l.flow.Untranslated, u)
 		}
 	}
 }
@@ -155,6 +172,9 @@ func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
 	}
 	l.later(s.Later)
 	n.Data = workflow.Stages{Select: l.selection(s.InputPath), Output: l.selection(s.OutputPath), Combine: l.combine(s.ResultPath)}
+	if l.level == Current {
+		l.todayStages(n, s)
+	}
 	for _, t := range s.Retry {
 		l.retrier(n, t)
 	}
@@ -168,7 +188,7 @@ func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
 	case Wait:
 		l.wait(n, s)
 	case Fail:
-		n.Raises = &workflow.Raises{Name: textLiteral(s.Error), Cause: textLiteral(s.Cause)}
+		n.Raises = l.failing(s)
 	case Parallel:
 		for _, b := range s.Branches {
 			if b.Broken {
@@ -178,9 +198,7 @@ func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
 			l.region(b, n)
 		}
 	case Map:
-		if s.Processor != nil && !s.Processor.Broken {
-			l.region(s.Processor, n)
-		}
+		l.mapState(n, s)
 	}
 	return n
 }
@@ -193,15 +211,17 @@ func (l *lowering) task(n *workflow.Node, s *State) {
 	} else {
 		n.Call = &workflow.Call{Task: s.Resource.Value, Span: s.Resource.Node.Span}
 	}
-	switch {
-	case s.TimeoutSeconds != nil:
-		n.Timers = append(n.Timers, workflow.Timer{Length: inSeconds(s.TimeoutSeconds), Raises: workflow.ClassTimeout})
-	case l.level == Level2016:
+	if l.level == Current && s.Resource != nil {
+		n.Call.Token = hasToken(s.Resource.Value)
+	}
+	if length, ok := l.limitTimer(s, "TimeoutSeconds", s.TimeoutSeconds, s.TimeoutSecondsPath); ok {
+		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout})
+	} else if l.level == Level2016 {
 		length := workflow.Length{Expr: &expr.Literal{Value: int64(defaultTimeout)}}
 		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout, Implied: true})
 	}
-	if s.HeartbeatSeconds != nil {
-		n.Timers = append(n.Timers, workflow.Timer{Length: inSeconds(s.HeartbeatSeconds), Raises: workflow.ClassHeartbeat})
+	if length, ok := l.limitTimer(s, "HeartbeatSeconds", s.HeartbeatSeconds, s.HeartbeatSecondsPath); ok {
+		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassHeartbeat})
 	}
 }
 
@@ -213,12 +233,30 @@ func (l *lowering) wait(n *workflow.Node, s *State) {
 		n.Until = &length
 	case s.Timestamp != nil:
 		n.Until = &workflow.Length{Expr: literal(s.Timestamp.Node), Unit: workflow.Instant, Span: s.Timestamp.Node.Span}
+		l.bounded(n.Until)
 	case s.SecondsPath != nil && s.SecondsPath.Path != nil:
 		n.Until = &workflow.Length{Expr: s.SecondsPath.Path, Whole: l.level == Current, Span: s.SecondsPath.Node.Span}
 	case s.TimestampPath != nil && s.TimestampPath.Path != nil:
 		n.Until = &workflow.Length{Expr: s.TimestampPath.Path, Unit: workflow.Instant, Span: s.TimestampPath.Node.Span}
+		l.bounded(n.Until)
+	case s.computed("Seconds") != nil:
+		length, _ := l.computedLength(s, "Seconds", wanted{kind: wantInteger, most: maxSeconds})
+		n.Until = &length
+	case s.computed("Timestamp") != nil:
+		length, _ := l.computedLength(s, "Timestamp", wanted{kind: wantTimestamp})
+		length.Unit = workflow.Instant
+		n.Until = &length
+		l.bounded(n.Until)
 	default:
 		l.unsupported("a Wait state without a time", s.NameSpan)
+		n.Until = &workflow.Length{Expr: &expr.Literal{Value: int64(0)}}
+	}
+}
+
+// bounded has an instant be one as today's engine takes it: without a fraction of a second, and not too far away.
+func (l *lowering) bounded(length *workflow.Length) {
+	if l.level == Current {
+		length.Whole, length.Most = true, longestTimestamp
 	}
 }
 
@@ -226,13 +264,16 @@ func (l *lowering) wait(n *workflow.Node, s *State) {
 func (l *lowering) edges(r *workflow.Region, s *State, nodes map[*State]*workflow.Node) {
 	from := nodes[s]
 	for _, c := range s.Choices {
-		l.rule(r, from, c, nodes)
+		l.rule(r, from, s, c, nodes)
 	}
 	if s.Default != nil {
-		l.connect(r, from, s.Default, workflow.Default, nodes)
+		e := l.connect(r, from, s.Default, workflow.Default, nodes)
+		if e != nil && l.level == Current {
+			e.Data.Assign, e.Data.Result = l.assignments(s.Assign, s.seen()), l.template(s.Output, "Output")
+		}
 	}
 	for _, c := range s.Catch {
-		l.catcher(r, from, c, nodes)
+		l.catcher(r, from, s, c, nodes)
 	}
 	switch {
 	case s.Next != nil:
@@ -276,7 +317,7 @@ func (l *lowering) target(r *workflow.Region, t *Transition, nodes map[*State]*w
 	return nodes[t.Meant]
 }
 
-func (l *lowering) rule(r *workflow.Region, from *workflow.Node, c *Rule, nodes map[*State]*workflow.Node) {
+func (l *lowering) rule(r *workflow.Region, from *workflow.Node, s *State, c *Rule, nodes map[*State]*workflow.Node) {
 	known := len(l.flow.Unsupported)
 	guard := l.condition(c)
 	if guard == nil && len(l.flow.Unsupported) == known {
@@ -291,6 +332,9 @@ func (l *lowering) rule(r *workflow.Region, from *workflow.Node, c *Rule, nodes 
 		e.Guard = guard
 		e.Span = c.Node.Span
 		e.Extras = l.ruleExtras(nil, c, "")
+		if l.level == Current {
+			e.Data.Assign, e.Data.Result = l.assignments(c.Assign, s.seen()), l.template(c.Output, "Output")
+		}
 	}
 }
 
@@ -316,13 +360,21 @@ func (l *lowering) condition(c *Rule) expr.Expr {
 		}
 	case RuleCompare:
 		if c.Variable != nil && c.Variable.Path != nil && c.Operand != nil {
-			return &expr.Compare{Op: c.Compare, As: c.As, Left: c.Variable.Path, Right: literal(c.Operand), Span: c.Node.Span}
+			as := c.As
+			if l.level == Current {
+				as = codeUnits(c)
+			}
+			return &expr.Compare{Op: c.Compare, As: as, Left: c.Variable.Path, Right: literal(c.Operand), Span: c.Node.Span}
+		}
+	case RuleLater:
+		if l.level == Current {
+			return l.laterCondition(c)
 		}
 	}
 	return nil
 }
 
-func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, c *Catcher, nodes map[*State]*workflow.Node) {
+func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, s *State, c *Catcher, nodes map[*State]*workflow.Node) {
 	if c.Broken || c.Next == nil {
 		r.Dangling = true
 		l.unsupported("a catcher without a target", c.Node.Span)
@@ -333,6 +385,10 @@ func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, c *Catcher, 
 		e.On = matcher(c.ErrorEquals, l.level)
 		e.Data.Combine = l.combine(c.ResultPath)
 		e.Span = c.Node.Span
+		if l.level == Current {
+			e.Data.Result = l.template(c.Output, "Output")
+			e.Data.Assign = l.assignments(c.Assign, caughtIn(s))
+		}
 		e.Extras = l.extras(c.Extra, textExtra("Comment", c.Comment), rootPath("ResultPath", c.ResultPath))
 	}
 }
@@ -353,6 +409,10 @@ func (l *lowering) retrier(n *workflow.Node, t *Retrier) {
 	if t.BackoffRate != nil {
 		r.Factor = t.BackoffRate.Value
 	}
+	if t.MaxDelaySeconds != nil {
+		r.Longest = t.MaxDelaySeconds.Value
+	}
+	r.Jitter = textOf(t.JitterStrategy) == "FULL"
 	r.Extras = l.extras(t.Extra, textExtra("Comment", t.Comment), numberExtra("IntervalSeconds", t.IntervalSeconds),
 		numberExtra("MaxAttempts", t.MaxAttempts), numberExtra("BackoffRate", t.BackoffRate))
 	n.Retry = append(n.Retry, r)
@@ -368,6 +428,9 @@ func matcher(names []*Text, level Level) workflow.Matcher {
 			c.All = true
 		case errTaskFailed:
 			c.Class, c.Except = workflow.ClassTask, []string{errTimeout}
+			if level == Current {
+				c.Class |= workflow.ClassData | workflow.ClassNoMatch | workflow.ClassFail
+			}
 		case errBranchFailed:
 			c.Class = workflow.ClassBranch
 		case errHeartbeatTimeout:

@@ -209,7 +209,8 @@ func TestUnsupported(t *testing.T) {
 		{`{"StartAt": "A", "States": {"A": {"Type": "Wait", "Seconds": "x", "End": true}}}`, "a Wait state without a time"},
 		{`{"StartAt": "A", "States": {"A": {"Type": "Pass"}}}`, "a state that leads nowhere and does not end"},
 		{`{"StartAt": "A", "States": {"A": {"Type": "Task", "End": true}}}`, "a Task state without a resource"},
-		{`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {}, "End": true}}}`, `the field "Parameters"`},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {"a.$": "${Path}"}, "End": true}}}`, `a placeholder in "Parameters"`},
+		{`{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {"a.$": "b"}, "End": true}}}`, `a mistake in "Parameters"`},
 		{`{"StartAt": "A", "States": {"A": {}}}`, "a state without a type"},
 		{`{"States": {"A": {"Type": "Succeed"}}}`, "a machine without a start"},
 	} {

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -14,7 +15,7 @@ import (
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
 	w := p.Start()
-	if r.RefuseUnsupported(p) {
+	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return r
 	}
 	if w.Dialect != (Dialect{}).Name() {
@@ -54,12 +55,12 @@ func raiseMachine(r *workflow.Region, extras workflow.Extras) *source.Node {
 func raiseState(n *workflow.Node) *source.Node {
 	s := dialects.NewObject()
 	dialects.Put(s, "Type", dialects.NewText(typeOf(n).String()))
-	raiseStages(s, &n.Data)
+	raiseStages(s, n)
 	switch n.Kind {
 	case workflow.Task:
 		dialects.Put(s, "Resource", dialects.NewText(n.Call.Task))
 		for _, t := range n.Timers {
-			if t.Implied {
+			if !isWritten(t.Length.Expr) || t.Implied {
 				continue
 			}
 			key := "TimeoutSeconds"
@@ -69,15 +70,22 @@ func raiseState(n *workflow.Node) *source.Node {
 			dialects.Put(s, key, dialects.Written(t.Length.Expr))
 		}
 	case workflow.Wait:
-		dialects.Put(s, waitField(n.Until), dialects.Written(n.Until.Expr))
+		if _, computed := n.Until.Expr.(*expr.Foreign); !computed {
+			dialects.Put(s, waitField(n.Until), dialects.Written(n.Until.Expr))
+		}
 	case workflow.Fail:
-		if n.Raises.Name != nil {
+		if isWritten(n.Raises.Name) {
 			dialects.Put(s, "Error", dialects.Written(n.Raises.Name))
 		}
-		if n.Raises.Cause != nil {
+		if isWritten(n.Raises.Cause) {
 			dialects.Put(s, "Cause", dialects.Written(n.Raises.Cause))
 		}
 	case workflow.Scope:
+		if n.Body.Items != nil {
+			r := n.Body.Regions[0]
+			dialects.Put(s, processorField(n), raiseMachine(r, r.Extras))
+			break
+		}
 		branches := &source.Node{Kind: source.Array}
 		for _, r := range n.Body.Regions {
 			branches.Items = append(branches.Items, raiseMachine(r, r.Extras))
@@ -92,8 +100,31 @@ func raiseState(n *workflow.Node) *source.Node {
 		dialects.Put(s, "Retry", retry)
 	}
 	raiseEdges(s, n)
-	dialects.PutExtras(s, n.Element.Extras)
+	dialects.PutExtras(s, withoutMarks(n.Element.Extras))
 	return s
+}
+
+// isWritten reports whether a field with a plain value says an expression. What is computed is among the extras, as it was
+// written.
+func isWritten(x expr.Expr) bool {
+	_, ok := x.(*expr.Literal)
+	return ok
+}
+
+// oldProcessor marks a Map state whose processor is in the field Iterator, which is the old name of that field.
+const oldProcessor = "(Iterator)"
+
+// processorField is the field of a Map state that has its processor.
+func processorField(n *workflow.Node) string {
+	if n.Element.Extras.Get(oldProcessor) != nil {
+		return "Iterator"
+	}
+	return "ItemProcessor"
+}
+
+// withoutMarks are the extras that are fields.
+func withoutMarks(extras workflow.Extras) workflow.Extras {
+	return slices.DeleteFunc(slices.Clone(extras), func(x workflow.Extra) bool { return x.Key == oldProcessor })
 }
 
 // typeOf is the type of state that does what a node does.
@@ -106,6 +137,9 @@ func typeOf(n *workflow.Node) StateType {
 	case workflow.Wait:
 		return Wait
 	case workflow.Scope:
+		if n.Body.Items != nil {
+			return Map
+		}
 		return Parallel
 	case workflow.End:
 		return Succeed
@@ -116,8 +150,10 @@ func typeOf(n *workflow.Node) StateType {
 	}
 }
 
-func raiseStages(s *source.Node, d *workflow.Stages) {
-	if d.Result != nil {
+// raiseStages writes the paths of a state, and the result of a Pass state. Templates and expressions are among the extras.
+func raiseStages(s *source.Node, n *workflow.Node) {
+	d := &n.Data
+	if n.Kind == workflow.Pass && d.Result != nil && n.Element.Extras.Get("Output") == nil {
 		dialects.Put(s, "Result", dialects.Written(d.Result))
 	}
 	if d.Select != nil {
@@ -223,6 +259,9 @@ func raiseRule(x expr.Expr, extras workflow.Extras, at string) *source.Node {
 	case *expr.Compare:
 		dialects.Put(n, "Variable", dialects.NewText(x.Left.(*expr.Path).Text))
 		dialects.Put(n, operatorFor(x), dialects.Written(x.Right))
+	case *expr.Is:
+		dialects.Put(n, "Variable", dialects.NewText(x.Operand.(*expr.Path).Text))
+		dialects.Put(n, testFor(x.Type), boolean(!x.Not))
 	case *expr.Not:
 		dialects.Put(n, "Not", raiseRule(x.Operand, extras, at+"0/"))
 	case *expr.Logic:
@@ -260,8 +299,23 @@ func cutPointer(pointer, at string) (string, bool) {
 
 // operatorFor is the name of the operator that compares as a comparison does.
 func operatorFor(x *expr.Compare) string {
+	as := x.As
+	if as == expr.CodeUnits {
+		as = expr.Text
+	}
+	_, twin := x.Right.(*expr.Path)
 	for name, o := range operators {
-		if o.kind == RuleCompare && o.as == x.As && o.op == x.Op {
+		if o.kind.compares() && !o.test && o.as == as && o.op == x.Op && (o.operand == pathOperand) == twin {
+			return name
+		}
+	}
+	return ""
+}
+
+// testFor is the name of the operator that asks whether a value is of a type.
+func testFor(t expr.Type) string {
+	for name, o := range operators {
+		if o.test && o.is == t {
 			return name
 		}
 	}

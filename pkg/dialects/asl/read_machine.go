@@ -30,7 +30,7 @@ func (r *reader) machine(n *source.Node, scope *State, in place) *Machine {
 			return m.TimeoutSeconds != nil
 		case "QueryLanguage":
 			m.QueryLanguage = r.queryLanguage(f)
-			return m.QueryLanguage != nil
+			return false
 		case "ProcessorConfig":
 			m.ProcessorConfig = r.processorConfig(f)
 			return false
@@ -191,7 +191,7 @@ func (r *reader) stateField(s *State, f *source.Member) bool {
 		return s.Catch != nil
 	case "QueryLanguage":
 		s.QueryLanguage = r.queryLanguage(f)
-		return s.QueryLanguage != nil
+		return false
 	default:
 		return r.typeField(s, f)
 	}

@@ -231,6 +231,9 @@ const (
 // combines reports whether rules of the kind consist of other rules.
 func (k RuleKind) combines() bool { return k == RuleAnd || k == RuleOr || k == RuleNot }
 
+// compares reports whether rules of the kind compare a variable with something.
+func (k RuleKind) compares() bool { return k == RuleCompare || k == RuleLater }
+
 // A Rule is a choice rule: one of Choices, or one inside of And, Or or Not.
 type Rule struct {
 	Node *source.Node

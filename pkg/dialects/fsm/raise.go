@@ -13,7 +13,7 @@ import (
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
 	switch {
-	case len(p.Workflows) == 0 || r.RefuseUnsupported(p):
+	case len(p.Workflows) == 0 || r.RefuseUnsupported(p, Dialect{}.Name()):
 		return r
 	case !slices.ContainsFunc(p.Workflows, ofEntity):
 		return raiseOther(p, o)

@@ -15,7 +15,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
 	w := p.Start()
 	switch {
-	case r.RefuseUnsupported(p):
+	case r.RefuseUnsupported(p, Dialect{}.Name()):
 		return r
 	case w.Dialect != (Dialect{}).Name():
 		raiseOther(p, o, r)

@@ -15,7 +15,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &raising{program: p, options: o, out: &dialects.Raised{}, ids: names{}, byFlow: map[*workflow.Workflow]*draft{},
 		losses: map[*source.File]*dialects.Losses{}, tasks: map[string]bool{}, passages: map[dialects.Passage]bool{}}
 	w := p.Start()
-	if w == nil || r.out.RefuseUnsupported(p) {
+	if w == nil || r.out.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return r.out
 	}
 	if w.Dialect == (Dialect{}).Name() {

@@ -19,10 +19,17 @@ func (m *Machine) startAttempt(vi int32) {
 		v.attempt = m.visits[scope].attempt // the state is what is tried again
 	}
 	v.began = m.now
+	m.at(n, v.frame, vi)
+	if n.Call != nil && n.Call.Token {
+		v.token = m.newToken()
+	}
 	effective, fault := m.selectInput(n, m.document(v.frame, v.raw))
 	payload := effective
 	if fault == nil {
 		payload, fault = m.makePayload(n, v.frame, effective)
+	}
+	if fault == nil {
+		fault = m.record(v.frame, n.History.Attempt)
 	}
 	if fault == nil && first {
 		fault = m.setTimers(vi, workflow.PerVisit, effective)
@@ -129,7 +136,7 @@ func (m *Machine) callTask(vi int32) {
 	v.call = m.lastID
 	m.calls[v.call] = vi
 	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Call: v.node.Call, ByEvent: v.node.Emits != nil,
-		Attempt: v.attempt, Input: input})
+		Attempt: v.attempt, Token: v.token, Input: input})
 	if m.observe != nil {
 		m.emit(Trace{Kind: Called, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: input, frame: v.frame})
 	}
@@ -169,6 +176,16 @@ func (m *Machine) handleAnswer(vi int32, result any) {
 	}
 	delete(m.calls, v.call)
 	v.call = 0
+	if v.items != nil {
+		m.itemsAnswered(vi, result)
+		return
+	}
+	if v.node.Call != nil && m.tooLarge(result) {
+		fault := m.payloadError(fmt.Sprintf("the task %q returned a result that is larger than %d bytes", v.node.Call.Task, m.payloadLimit()))
+		fault.Fatal, fault.Class = false, workflow.ClassTask
+		m.fail(m.tokenAt(vi), vi, fault)
+		return
+	}
 	if call := v.node.Call; call != nil && call.Structured {
 		switch result.(type) {
 		case *value.Object, []any:
@@ -187,11 +204,15 @@ func (m *Machine) handleFailure(vi int32, e *Error) {
 	v := &m.visits[vi]
 	delete(m.calls, v.call)
 	v.call = 0
+	if v.items != nil {
+		m.itemsFailed(vi, e.Cause)
+		return
+	}
 	if v.node.Kind == workflow.Resource {
 		m.fail(m.tokenAt(vi), vi, m.newError(m.flow.Errors.File, workflow.ClassTask, e.Cause))
 		return
 	}
-	m.fail(m.tokenAt(vi), vi, m.taskError(e))
+	m.fail(m.tokenAt(vi), vi, m.taskError(v.node, e))
 }
 
 func (m *Machine) handleTimer(id int64, t timer) {
@@ -240,4 +261,35 @@ func (m *Machine) followTimer(vi int32, t *workflow.Timer) {
 		return
 	}
 	m.takeEdge(at, t.Edge, out)
+}
+
+// newToken makes the token of a call.
+func (m *Machine) newToken() string {
+	return fmt.Sprintf("%016x%016x", m.nextRandom(), m.nextRandom())
+}
+
+// handleHeartbeat has the timers begin again that watch whether a call gives signs of life.
+func (m *Machine) handleHeartbeat(vi int32) {
+	v := &m.visits[vi]
+	m.at(v.node, v.frame, vi)
+	for i := range v.node.Timers {
+		t := &v.node.Timers[i]
+		if t.Raises != workflow.ClassHeartbeat || t.Counts != workflow.PerAttempt {
+			continue
+		}
+		v.attemptTimers = slices.DeleteFunc(v.attemptTimers, func(id int64) bool {
+			watches := m.timers[id].raises == workflow.ClassHeartbeat && m.timers[id].action == raisesError
+			if watches {
+				m.cancelTimer(id)
+			}
+			return watches
+		})
+		at, fault := m.dueAt(t.Length, v.effective)
+		if fault != nil {
+			m.fail(m.tokenAt(vi), vi, fault)
+			return
+		}
+		v = &m.visits[vi]
+		v.attemptTimers = append(v.attemptTimers, m.setTimer(at, timer{visit: vi, raises: t.Raises}))
+	}
 }

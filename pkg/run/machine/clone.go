@@ -3,6 +3,8 @@ package machine
 import (
 	"maps"
 	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
 )
 
 // Clone returns a copy of the machine, which goes its own way from here, without the observer. Its cost is that of what is
@@ -12,11 +14,12 @@ func (m *Machine) Clone() *Machine {
 	c := *m
 	c.visited = m.visited.copy()
 	c.sizes = sizes{most: m.sizes.most}
-	c.commands, c.observe = nil, nil
+	c.commands, c.observe, c.env = nil, nil, expr.Env{}
 	c.frames = slices.Clone(m.frames)
 	for i := range c.frames {
 		f := &c.frames[i]
 		f.visits, f.changes = copied(f.visits), copied(f.changes)
+		f.variables = copied(f.variables)
 	}
 	c.visits = slices.Clone(m.visits)
 	for i := range c.visits {
@@ -57,6 +60,7 @@ func (v *visit) unshare() {
 	v.retries, v.attemptTimers, v.visitTimers = copied(v.retries), copied(v.attemptTimers), copied(v.visitTimers)
 	v.children, v.results, v.origins = copied(v.children), copied(v.results), copied(v.origins)
 	v.endings, v.arrivals = copied(v.endings), copied(v.arrivals)
+	v.items = v.items.copy()
 }
 
 // copied returns a copy of a list, nil for an empty one.

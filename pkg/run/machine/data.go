@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -24,7 +25,10 @@ func (m *Machine) evaluate(x expr.Expr, doc any) (any, error) {
 
 // bindDocument sets what expressions see.
 func (m *Machine) bindDocument(doc any) {
-	m.env.Input, m.env.Now = doc, m.now
+	m.env.Input, m.env.Now, m.env.Context = doc, m.now, nil
+	if m.env.Lookup == nil {
+		m.bindEnvironment()
+	}
 	if m.entity != nil {
 		m.env.Context = m.lifecycle()
 	}
@@ -175,6 +179,12 @@ func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
 	if l.Unit == workflow.Instant {
 		if s, ok := v.(string); ok {
 			if at, ok := expr.ParseTimestamp(s); ok {
+				if l.Whole {
+					at = at.Truncate(time.Second)
+				}
+				if l.Most > 0 && at.Sub(m.now).Seconds() > l.Most {
+					return at, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is too far away to wait for", s))
+				}
 				if at.Before(m.now) {
 					at = m.now
 				}
@@ -189,8 +199,12 @@ func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
 		n = float64(v)
 	case float64:
 		n = v
+	case string:
+		if i, err := strconv.ParseInt(v, 10, 64); l.Numeral && err == nil {
+			n = float64(i)
+		}
 	}
-	if !(n >= 0) || l.Whole && n != math.Trunc(n) {
+	if !(n >= l.Least) || l.Most > 0 && n > l.Most || l.Whole && n != math.Trunc(n) {
 		return time.Time{}, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a number of seconds", value.Short(v)))
 	}
 	return m.now.Add(seconds(n)), nil

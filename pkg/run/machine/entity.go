@@ -238,7 +238,7 @@ func (m *Machine) answerQuestion(e Event) {
 	}
 	delete(m.entity.asked, e.ID)
 	if e.Kind == Failure {
-		m.refuse(m.taskError(e.Error))
+		m.refuse(m.taskError(nil, e.Error))
 		return
 	}
 	if m.observe != nil {

@@ -20,6 +20,7 @@ const (
 	Received                    // an event came from outside: Value, a CloudEvent
 	Request                     // somebody asks for the transition Name of an entity; data Value may come with it
 	Update                      // somebody changes the data of an entity: Value is merged into it
+	Heartbeat                   // the call ID gives a sign of life
 	Resume                      // nothing happened; go on where the budget ended
 )
 
@@ -58,10 +59,17 @@ type Command struct {
 	ByEvent bool           // Invoke: an event will answer, and not the host
 	File    *workflow.File // Access
 	Attempt int            // Invoke: counts from 1 within a visit of the node
+	Token   string         // Invoke: by which somebody else may answer; empty where the call has none
 	Input   any            // Invoke, Access
-	At      time.Time      // SetTimer
-	Error   *Error         // CancelCall
-	Result  any            // Settled, Produce
+	// Access of the items of a scope: what is read, and how much of it at most (0: all), or where its results are stored.
+	Reader   *workflow.Reader
+	Most     int
+	Writer   *workflow.Writer
+	Facts    *workflow.Facts
+	Outcomes []workflow.RunOutcome
+	At       time.Time // SetTimer
+	Error    *Error    // CancelCall
+	Result   any       // Settled, Produce
 }
 
 // An Error is a failure of a task or one that the machine raised. Name may be empty.

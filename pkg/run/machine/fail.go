@@ -59,6 +59,8 @@ func (m *Machine) failRegion(t token, e *Error) {
 func (m *Machine) failParent(t token, e *Error) int32 {
 	fr := &m.frames[t.frame]
 	switch {
+	case fr.visit != none && m.tolerates(t.frame, e):
+		return none
 	case fr.visit != none:
 	case fr.detached:
 		m.closeDetached(t.frame)
@@ -119,7 +121,14 @@ func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 // retryAt is when the next attempt begins, after a retrier was used so many times.
 func (m *Machine) retryAt(r *workflow.Retrier, used int, doc any) (time.Time, *Error) {
 	if r.Delay == nil {
-		return m.now.Add(seconds(r.Interval * math.Pow(r.Factor, float64(used)))), nil
+		delay := r.Interval * math.Pow(r.Factor, float64(used))
+		if r.Longest > 0 {
+			delay = min(delay, r.Longest)
+		}
+		if r.Jitter {
+			delay *= float64(m.nextRandom()>>11) / (1 << 53)
+		}
+		return m.now.Add(seconds(delay)), nil
 	}
 	at, fault := m.dueAt(*r.Delay, doc)
 	if fault != nil || r.Longer == nil {
@@ -138,13 +147,21 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		if edge.Kind != workflow.OnError || !m.catches(edge.On, e, doc) {
 			continue
 		}
+		m.at(t.node, t.frame, vi)
 		m.env.Error = m.flow.Errors.Object(e.Name, e.Cause)
-		out, fault := m.replaceResult(&edge.Data, doc, m.env.Error)
+		assigned, fault := m.computeAssignments(edge.Data.Assign, doc, m.env.Error)
+		var out any
+		if fault == nil {
+			out, fault = m.replaceResult(&edge.Data, doc, m.env.Error)
+		}
 		if fault == nil {
 			out, fault = m.combineResult(&edge.Data, m.documentToCombine(&edge.Data, t.frame, t.data, doc), out)
 		}
 		if fault == nil {
 			out, fault = m.selectOutput(&edge.Data, out)
+		}
+		if fault == nil {
+			fault = m.checkOutput(t.node, out)
 		}
 		if fault != nil {
 			return fault, false
@@ -152,6 +169,7 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		if vi != none {
 			m.closeVisit(vi)
 		}
+		m.assign(t.frame, assigned)
 		m.takeEdge(t, edge, out)
 		return nil, true
 	}
@@ -181,10 +199,11 @@ func (m *Machine) failError(n *workflow.Node, doc any) *Error {
 	return e
 }
 
-// taskError is an error as a task reported it.
-func (m *Machine) taskError(e *Error) *Error {
+// taskError is an error as the task of a node reported it; the node is nil where a question is asked.
+func (m *Machine) taskError(n *workflow.Node, e *Error) *Error {
 	out := &Error{Name: e.Name, Cause: e.Cause, Class: workflow.ClassTask}
 	switch table := &m.flow.Errors; {
+	case out.Name == "" && n != nil && n.Call != nil && n.Call.Token: // whoever has the token need not name the error
 	case out.Name == "":
 		out.Name = table.Task.Name
 	case table.Hidden:
@@ -196,13 +215,31 @@ func (m *Machine) taskError(e *Error) *Error {
 
 // limitError is the error of a time limit that passed.
 func (m *Machine) limitError(n *workflow.Node, class workflow.Class) *Error {
+	if m.flow.Errors.Nulls { // an error that is named and has no cause
+		as := m.flow.Errors.Timeout
+		if class == workflow.ClassHeartbeat {
+			as = m.flow.Errors.Heartbeat
+		}
+		return m.newError(as, class, "")
+	}
 	if class == workflow.ClassHeartbeat {
 		return m.newError(m.flow.Errors.Heartbeat, class, "no heartbeat within the time limit")
 	}
 	return m.newError(m.flow.Errors.Timeout, class, "no answer within the time limit")
 }
 
+// dataError is the error of an expression that cannot be evaluated, or whose value cannot be used.
 func (m *Machine) dataError(as workflow.ErrorName, err error) *Error {
+	var e *expr.EvalError
+	if errors.As(err, &e) {
+		table := &m.flow.Errors
+		switch {
+		case e.Fault == expr.FunctionFault && table.Function.Name != "":
+			as = table.Function
+		case e.Fault == expr.QueryFault && table.Query.Name != "":
+			as = table.Query
+		}
+	}
 	return m.newError(as, workflow.ClassData, err.Error())
 }
 

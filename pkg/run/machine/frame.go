@@ -37,6 +37,7 @@ func (m *Machine) closeFrame(f int32) {
 		}
 	}
 	fr.region, fr.document, fr.changes, fr.correlation = nil, nil, nil, nil
+	fr.variables, fr.run, fr.started, fr.input, fr.events = nil, 0, time.Time{}, nil, 0
 	fr.generation++ // its tokens are void
 	m.idleFrames = append(m.idleFrames, f)
 }
@@ -52,7 +53,7 @@ func (m *Machine) openVisit(t token) int32 {
 	v := &m.visits[vi]
 	fr := &m.frames[t.frame]
 	m.visitCount++
-	*v = visit{node: t.node, frame: t.frame, position: int32(len(fr.visits)), from: t.from, origin: t.origin, order: m.visitCount, raw: t.data,
+	*v = visit{node: t.node, frame: t.frame, position: int32(len(fr.visits)), from: t.from, origin: t.origin, order: m.visitCount, raw: t.data, entered: m.now,
 		attemptTimers: v.attemptTimers[:0], visitTimers: v.visitTimers[:0], retries: v.retries[:0]}
 	for range t.node.Retry {
 		v.retries = append(v.retries, 0)
@@ -76,7 +77,7 @@ func (m *Machine) closeVisit(vi int32) {
 	fr.visits[v.position] = last
 	m.visits[last].position = v.position
 	fr.visits = fr.visits[:len(fr.visits)-1]
-	v.node, v.raw, v.effective, v.payload = nil, nil, nil, nil
+	v.node, v.raw, v.effective, v.payload, v.items = nil, nil, nil, nil, nil
 	m.idleVisits = append(m.idleVisits, vi)
 }
 
@@ -101,7 +102,7 @@ func (m *Machine) cancelAttempt(vi int32, why *Error) {
 	v.attemptTimers = v.attemptTimers[:0]
 	m.closeFrames(vi)
 	v = &m.visits[vi]
-	v.results, v.origins, v.endings, v.regions = nil, nil, nil, regions{}
+	v.results, v.origins, v.endings, v.regions, v.items = nil, nil, nil, regions{}, nil
 }
 
 // closeFrames ends the frames of a visit that are still open.

@@ -88,6 +88,10 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 		if t, ok := m.timers[e.ID]; ok {
 			m.handleTimer(e.ID, t)
 		}
+	case Heartbeat:
+		if v, ok := m.calls[e.ID]; ok {
+			m.handleHeartbeat(v)
+		}
 	case Occurred:
 		m.deliverOccurrence(e.Name, e.Value)
 	case Received:
@@ -123,7 +127,7 @@ func (m *Machine) start(input any) {
 			m.expiryTimer = m.setTimer(at, timer{visit: none, raises: t.Raises})
 		}
 	}
-	m.openFrame(m.flow.Root, none, 0, input)
+	m.beginRun(m.openFrame(m.flow.Root, none, 0, input), input)
 	if !m.active(m.flow) && !m.flow.Schedule.ByEvents {
 		m.finish(Outcome{Output: input, Error: m.newError(m.flow.Errors.Inactive, workflow.ClassFail,
 			"the schedule of the workflow, "+m.flow.Schedule.Text+", does not allow a start at "+m.now.UTC().Format(time.RFC3339))})

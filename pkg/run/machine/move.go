@@ -44,6 +44,11 @@ func (m *Machine) enter(t token) {
 			m.emit(Trace{Kind: Entered, Node: n, Data: t.data, frame: t.frame})
 		}
 	}
+	m.at(n, t.frame, none)
+	if fault := m.record(t.frame, n.History.Entry); fault != nil {
+		m.fail(t, none, fault)
+		return
+	}
 	switch n.Kind {
 	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope, workflow.Resource:
 		m.startAttempt(m.openVisit(t))
@@ -83,7 +88,12 @@ func (m *Machine) passThrough(t token, effective any) {
 	n := t.node
 	switch n.Kind {
 	case workflow.Pass:
-		m.leave(t, none, effective, effective)
+		answer, fault := m.makePayload(n, t.frame, effective)
+		if fault != nil {
+			m.fail(t, none, fault)
+			return
+		}
+		m.leave(t, none, effective, answer)
 	case workflow.Choice:
 		m.choose(t, effective)
 	case workflow.State:
@@ -104,7 +114,13 @@ func (m *Machine) passThrough(t token, effective any) {
 		}
 		m.leave(t, none, effective, answer)
 	case workflow.End:
-		out, fault := m.selectOutput(&n.Data, effective)
+		out, fault := m.replaceResult(&n.Data, effective, effective)
+		if fault == nil {
+			out, fault = m.selectOutput(&n.Data, out)
+		}
+		if fault == nil && !same(out, t.data) {
+			fault = m.checkOutput(n, out)
+		}
 		if fault != nil {
 			m.fail(t, none, fault)
 			return
@@ -147,25 +163,49 @@ func (m *Machine) choose(t token, effective any) {
 		m.fail(t, none, m.newError(m.flow.Errors.NoMatch, workflow.ClassNoMatch, fmt.Sprintf("no choice of %q matches, and it has no default", n.Name())))
 		return
 	}
-	out, fault := m.selectOutput(&n.Data, effective)
+	var out any
+	assigned, fault := m.computeAssignments(way.Data.Assign, effective, effective)
+	if fault == nil {
+		out, fault = m.replaceResult(&way.Data, effective, effective)
+	}
+	if fault == nil {
+		out, fault = m.selectOutput(&n.Data, out)
+	}
+	if fault == nil && !same(out, t.data) {
+		fault = m.checkOutput(n, out)
+	}
+	if fault == nil {
+		fault = m.record(t.frame, n.History.Exit)
+	}
 	if fault != nil {
 		m.fail(t, none, fault)
 		return
 	}
+	m.assign(t.frame, assigned)
 	m.takeEdge(t, way, out)
 }
 
 // leave has a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
 func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	n := t.node
-	var change any
-	out, fault := m.replaceResult(&n.Data, effective, answer)
+	m.at(n, t.frame, vi)
+	var change, out any
+	assigned, fault := m.computeAssignments(n.Data.Assign, effective, answer)
+	if fault == nil {
+		out, fault = m.replaceResult(&n.Data, effective, answer)
+	}
 	if fault == nil {
 		change = out
 		out, fault = m.combineResult(&n.Data, m.documentToCombine(&n.Data, t.frame, t.data, effective), out)
 	}
 	if fault == nil {
 		out, fault = m.selectOutput(&n.Data, out)
+	}
+	if fault == nil && !same(out, t.data) {
+		fault = m.checkOutput(n, out)
+	}
+	if fault == nil {
+		fault = m.record(t.frame, n.History.Exit)
 	}
 	if fault != nil {
 		m.fail(t, vi, fault)
@@ -174,6 +214,7 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	if vi != none {
 		m.closeVisit(vi)
 	}
+	m.assign(t.frame, assigned)
 	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep {
 		m.recordChange(t.frame, change)
 	}

@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -16,6 +17,10 @@ func (m *Machine) openScope(vi int32) {
 	body := v.node.Body
 	if body.Detached {
 		m.detach(vi)
+		return
+	}
+	if body.Items != nil {
+		m.openItems(vi)
 		return
 	}
 	r, fault := m.countRegions(vi)
@@ -100,9 +105,22 @@ func (m *Machine) startRegions(vi int32) {
 		r.starting = true
 		m.ready = append(m.ready, token{node: v.node, frame: v.frame, generation: m.frames[v.frame].generation, order: v.order, starts: vi + 1})
 	}
-	upTo, kept := r.started, len(v.children)
+	upTo := r.started
+	m.forgetClosed(vi)
+	kept := len(v.children)
 	for i := from; i < upTo; i++ {
-		f := m.openFrame(m.regionAt(vi, i), vi, int32(i), m.regionInput(vi, i))
+		input, fault := m.regionInput(vi, i)
+		if fault == nil {
+			fault = m.record(m.visits[vi].frame, m.visits[vi].node.History.Region)
+		}
+		if fault != nil {
+			m.fail(m.tokenAt(vi), vi, fault)
+			return
+		}
+		f := m.openFrame(m.regionAt(vi, i), vi, int32(i), input)
+		if x := m.visits[vi].node.Body.Items; x != nil && x.Runs {
+			m.beginRun(f, input)
+		}
 		m.visits[vi].children = append(m.visits[vi].children, f)
 	}
 	v = &m.visits[vi]
@@ -133,16 +151,19 @@ func (m *Machine) regionAt(vi int32, i int) *workflow.Region {
 }
 
 // regionInput is what the i-th region of a scope gets.
-func (m *Machine) regionInput(vi int32, i int) any {
+func (m *Machine) regionInput(vi int32, i int) (any, *Error) {
 	v := &m.visits[vi]
+	if v.items != nil {
+		return m.itemInput(vi, i)
+	}
 	body, x := v.node.Body, v.payload
 	if list, ok := x.([]any); ok && body.Each {
 		x = list[i]
 	}
 	if body.Each && body.Item != "" {
-		return value.ObjectOf(value.Member{Key: body.Item, Value: x})
+		return value.ObjectOf(value.Member{Key: body.Item, Value: x}), nil
 	}
-	return x
+	return x, nil
 }
 
 // detach begins the regions of a scope that does not wait for them, and has it go on.
@@ -186,6 +207,9 @@ func (m *Machine) completeRegion(t token, out any) {
 		m.handleAnswer(vi, out)
 		return
 	}
+	if n.Body.Items != nil && n.Body.Items.Runs {
+		m.recordOutcome(vi, t.frame, out, nil)
+	}
 	m.closeFrame(t.frame)
 	switch n.Body.Gather {
 	case workflow.GatherChanges:
@@ -193,16 +217,38 @@ func (m *Machine) completeRegion(t token, out any) {
 	case workflow.GatherEach:
 		m.visits[vi].results[index] = mergeChanges(changes)
 	default:
-		m.visits[vi].results[index], m.visits[vi].origins[index] = out, t.origin
+		m.visits[vi].results[index] = out
+		if m.visits[vi].origins != nil {
+			m.visits[vi].origins[index] = t.origin
+		}
 	}
-	v := &m.visits[vi]
-	v.regions.ended++
-	switch {
-	case v.regions.ended == v.regions.required:
+	m.visits[vi].regions.ended++
+	m.continueScope(vi)
+}
+
+// continueScope has a scope begin further regions after one has ended, or go on if enough of them have.
+func (m *Machine) continueScope(vi int32) {
+	switch r := &m.visits[vi].regions; {
+	case r.ended == r.required:
 		m.completeScope(vi)
-	case v.regions.started < v.regions.all && !v.regions.starting:
+	case r.started < r.all && !r.starting:
 		m.startRegions(vi)
 	}
+}
+
+// forgetClosed drops the frames that a scope opened and that are closed by now, if they are many, so that a scope with many
+// regions keeps track of those that run.
+func (m *Machine) forgetClosed(vi int32) {
+	v := &m.visits[vi]
+	if len(v.children) < 64 || len(v.children) < 2*(v.regions.started-v.regions.ended) {
+		return
+	}
+	seen := make(map[int32]bool, len(v.children))
+	v.children = slices.DeleteFunc(v.children, func(f int32) bool {
+		known := seen[f]
+		seen[f] = true
+		return known || m.frames[f].region == nil || m.frames[f].visit != vi
+	})
 }
 
 // isSequence reports whether a scope is nothing but a sequence of actions, which people do not see as a scope.
@@ -213,6 +259,10 @@ func isSequence(n *workflow.Node) bool {
 // completeScope has a scope go on with what its regions have come to; those that still run are cancelled.
 func (m *Machine) completeScope(vi int32) {
 	m.closeFrames(vi)
+	if m.visits[vi].items != nil {
+		m.collectItems(vi)
+		return
+	}
 	m.mergeEndings(vi)
 	v := &m.visits[vi]
 	t := m.tokenAt(vi)

@@ -59,6 +59,8 @@ type Counters struct {
 	Visits  int64 `json:"visits"`
 	Events  int   `json:"events"`
 	Lineage int64 `json:"lineage"`
+	// Random is the state of the sequence of random numbers.
+	Random uint64 `json:"random,omitempty,string"`
 }
 
 // A Ref refers to a part of the definition: the workflow, and the ID of the part in it. As *Ref it may be nil.
@@ -79,16 +81,57 @@ func (i Instant) time() time.Time { return time.Unix(i[0], i[1]).UTC() }
 
 // A FrameState is a region that is being run; without a region, it is a free slot.
 type FrameState struct {
-	Region      *Ref       `json:"region,omitempty"`
-	Document    ValueRef   `json:"document,omitempty"`
-	Visit       int32      `json:"visit"`
-	Index       int32      `json:"index,omitempty"`
-	Generation  uint32     `json:"generation"`
-	Visits      []int32    `json:"visits,omitempty"`
-	Detached    bool       `json:"detached,omitempty"`
-	Changes     []ValueRef `json:"changes,omitempty"`
-	Latest      Instant    `json:"latest"`
-	Correlation ValueRef   `json:"correlation,omitempty"`
+	Region      *Ref            `json:"region,omitempty"`
+	Document    ValueRef        `json:"document,omitempty"`
+	Visit       int32           `json:"visit"`
+	Index       int32           `json:"index,omitempty"`
+	Generation  uint32          `json:"generation"`
+	Visits      []int32         `json:"visits,omitempty"`
+	Detached    bool            `json:"detached,omitempty"`
+	Changes     []ValueRef      `json:"changes,omitempty"`
+	Latest      Instant         `json:"latest"`
+	Correlation ValueRef        `json:"correlation,omitempty"`
+	Variables   []VariableState `json:"variables,omitempty"`
+	// Of the frame of a run: its number, the instant at which it started, its input, and how many events its history has.
+	Run     uint64   `json:"run,omitempty,string"`
+	Started Instant  `json:"started"`
+	Input   ValueRef `json:"input,omitempty"`
+	Events  int      `json:"events,omitempty"`
+}
+
+// A VariableState is a variable of a frame.
+type VariableState struct {
+	Name  string   `json:"name"`
+	Value ValueRef `json:"value"`
+}
+
+// An ItemsState is what a scope works on for whose items it runs regions.
+type ItemsState struct {
+	Stage     uint8             `json:"stage"`
+	List      []ValueRef        `json:"list,omitempty"`
+	Made      bool              `json:"made,omitempty"`
+	Keyed     bool              `json:"keyed,omitempty"`
+	Source    string            `json:"source,omitempty"`
+	Weights   []int             `json:"weights,omitempty"`
+	Count     int               `json:"count"`
+	Failed    int               `json:"failed,omitempty"`
+	Tolerated float64           `json:"tolerated"`
+	Share     float64           `json:"share"`
+	Outcomes  []RunOutcomeState `json:"outcomes,omitempty"`
+}
+
+// A RunOutcomeState is how a region ended that is a run of its own.
+type RunOutcomeState struct {
+	Index  int      `json:"index"`
+	Items  int      `json:"items"`
+	Input  ValueRef `json:"input,omitempty"`
+	Output ValueRef `json:"output,omitempty"`
+	Failed bool     `json:"failed,omitempty"`
+	Error  string   `json:"error,omitempty"`
+	Cause  string   `json:"cause,omitempty"`
+	Start  Instant  `json:"start"`
+	Stop   Instant  `json:"stop"`
+	Run    uint64   `json:"run,string"`
 }
 
 // A VisitState is a token that rests at a node; without a node, it is a free slot.
@@ -115,6 +158,9 @@ type VisitState struct {
 	Origins       []OriginState  `json:"origins,omitempty"`
 	Endings       []EndingState  `json:"endings,omitempty"`
 	Arrivals      []ArrivalState `json:"arrivals,omitempty"`
+	Entered       Instant        `json:"entered"`
+	Token         string         `json:"token,omitempty"`
+	Items         *ItemsState    `json:"items,omitempty"`
 }
 
 // A BranchState names a fork; the number counts from 1, and 0 is none.

@@ -136,7 +136,9 @@ func (r *restorer) checkVisit(vi int32) {
 			r.fault("the visit %d opened a frame that does not exist", vi)
 		}
 	}
-	if b := v.node.Body; b != nil && (v.regions.all != len(b.Regions) && !b.Each && v.regions.all != 0 || v.regions.started > v.regions.all ||
+	if b := v.node.Body; b != nil && (b.Items != nil) {
+		r.checkItems(vi)
+	} else if b != nil && (v.regions.all != len(b.Regions) && !b.Each && v.regions.all != 0 || v.regions.started > v.regions.all ||
 		v.regions.started < 0 || b.Each && v.regions.all > 1 && v.regions.all != listLength(v.payload) ||
 		b.Gather != workflow.GatherChanges && len(v.results) != v.regions.all || b.Gather == workflow.GatherOne && len(v.origins) != len(v.results)) {
 		r.fault("the visit %d has other regions than its node", vi)
@@ -150,6 +152,26 @@ func (r *restorer) checkVisit(vi int32) {
 			r.fault("the visit %d lies in itself", vi)
 			return
 		}
+	}
+}
+
+// checkItems looks at a scope that runs its region for items.
+func (r *restorer) checkItems(vi int32) {
+	v := &r.m.visits[vi]
+	x := v.items
+	if x == nil {
+		if v.regions != (regions{}) || len(v.results) > 0 {
+			r.fault("the visit %d has regions and no items", vi)
+		}
+		return
+	}
+	n := len(x.list)
+	switch {
+	case x.stage > writesResults, v.regions.started > v.regions.all, v.regions.started < 0,
+		x.stage == runsItems && (v.regions.all != n || len(v.results) != n),
+		x.weights != nil && len(x.weights) != n, x.outcomes != nil && len(x.outcomes) != n,
+		v.node.Body.Items.Runs && x.stage == runsItems && len(x.outcomes) != n:
+		r.fault("the visit %d has other regions than items", vi)
 	}
 }
 

@@ -29,6 +29,7 @@ func (m *Machine) Restore(s *Snapshot) error {
 	c := s.Counters
 	m.lastID, m.seq, m.steps, m.retries = c.LastID, c.Seq, c.Steps, c.Retries
 	m.tokenCount, m.visitCount, m.eventCount, m.lineageCount = c.Tokens, c.Visits, c.Events, c.Lineage
+	m.random = c.Random
 	r.lineage()
 	m.frames, m.visits, m.forks = make([]frame, len(s.Frames)), make([]visit, len(s.Visits)), make([]fork, len(s.Forks))
 	for i := range s.Frames {
@@ -171,7 +172,11 @@ func (r *restorer) origin(o OriginState) origin { return origin{r.derivation(o.D
 
 func (r *restorer) frame(f *frame, in *FrameState) {
 	*f = frame{document: r.value(in.Document), visit: in.Visit, index: in.Index, generation: in.Generation, visits: slices.Clone(in.Visits),
-		detached: in.Detached, changes: r.list(in.Changes), latest: in.Latest.time(), correlation: r.object(in.Correlation)}
+		detached: in.Detached, changes: r.list(in.Changes), latest: in.Latest.time(), correlation: r.object(in.Correlation),
+		run: in.Run, started: in.Started.time(), input: r.value(in.Input), events: in.Events}
+	for _, v := range in.Variables {
+		f.variables = append(f.variables, variable{v.Name, r.value(v.Value)})
+	}
 	if in.Region == nil {
 		return
 	}
@@ -192,7 +197,8 @@ func (r *restorer) visit(vi int32, in *VisitState) {
 		raw: r.value(in.Raw), effective: r.value(in.Effective), payload: r.value(in.Payload), attempt: in.Attempt, began: in.Began.time(),
 		retries: slices.Clone(in.Retries), call: in.Call, attemptTimers: slices.Clone(in.AttemptTimers), visitTimers: slices.Clone(in.VisitTimers),
 		children: slices.Clone(in.Children), results: r.list(in.Results), arrivals: r.arrivals(in.Arrivals),
-		regions: regions{in.Regions[0], in.Regions[1], in.Regions[2], in.Regions[3], in.Regions[4], in.Starting}}
+		regions: regions{in.Regions[0], in.Regions[1], in.Regions[2], in.Regions[3], in.Regions[4], in.Starting},
+		entered: in.Entered.time(), token: in.Token, items: r.items(in.Items)}
 	for _, o := range in.Origins {
 		v.origins = append(v.origins, r.origin(o))
 	}
@@ -202,6 +208,19 @@ func (r *restorer) visit(vi int32, in *VisitState) {
 	if v.call != 0 {
 		r.m.calls[v.call] = vi
 	}
+}
+
+func (r *restorer) items(in *ItemsState) *items {
+	if in == nil {
+		return nil
+	}
+	x := &items{stage: itemsStage(in.Stage), list: r.list(in.List), made: in.Made, keyed: in.Keyed, source: in.Source, weights: slices.Clone(in.Weights), count: in.Count,
+		failed: in.Failed, tolerated: in.Tolerated, share: in.Share}
+	for _, o := range in.Outcomes {
+		x.outcomes = append(x.outcomes, workflow.RunOutcome{Index: o.Index, Items: o.Items, Input: r.value(o.Input), Output: r.value(o.Output),
+			Failed: o.Failed, Error: o.Error, Cause: o.Cause, Start: o.Start.time(), Stop: o.Stop.time(), Run: o.Run})
+	}
+	return x
 }
 
 func (r *restorer) arrivals(list []ArrivalState) []arrival {

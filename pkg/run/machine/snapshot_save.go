@@ -80,7 +80,7 @@ func fingerprintOf(w *workflow.Workflow) Fingerprint {
 }
 
 func (m *Machine) counters() Counters {
-	return Counters{m.lastID, m.seq, m.steps, m.retries, m.tokenCount, m.visitCount, m.eventCount, m.lineageCount}
+	return Counters{m.lastID, m.seq, m.steps, m.retries, m.tokenCount, m.visitCount, m.eventCount, m.lineageCount, m.random}
 }
 
 // saver makes a snapshot of a machine.
@@ -163,7 +163,11 @@ func (s *saver) list(values []any) []ValueRef {
 
 func (s *saver) frame(f *frame) FrameState {
 	out := FrameState{Document: s.value(f.document), Visit: f.visit, Index: f.index, Generation: f.generation, Visits: slices.Clone(f.visits),
-		Detached: f.detached, Changes: s.list(f.changes), Latest: instantOf(f.latest), Correlation: s.value(f.correlation)}
+		Detached: f.detached, Changes: s.list(f.changes), Latest: instantOf(f.latest), Correlation: s.value(f.correlation),
+		Run: f.run, Started: instantOf(f.started), Input: s.value(f.input), Events: f.events}
+	for _, v := range f.variables {
+		out.Variables = append(out.Variables, VariableState{v.name, s.value(v.value)})
+	}
 	if f.region != nil {
 		r := s.ref(f.region, f.region.ID)
 		out.Region = &r
@@ -179,12 +183,27 @@ func (s *saver) visit(v *visit) VisitState {
 		Raw: s.value(v.raw), Effective: s.value(v.effective), Payload: s.value(v.payload), Attempt: v.attempt, Began: instantOf(v.began),
 		Retries: slices.Clone(v.retries), Call: v.call, AttemptTimers: slices.Clone(v.attemptTimers), VisitTimers: slices.Clone(v.visitTimers),
 		Children: slices.Clone(v.children), Results: s.list(v.results), Arrivals: s.arrivals(v.arrivals),
-		Starting: v.regions.starting, Regions: [5]int{v.regions.all, v.regions.started, v.regions.ended, v.regions.limit, v.regions.required}}
+		Starting: v.regions.starting,
+		Regions:  [5]int{v.regions.all, v.regions.started, v.regions.ended, v.regions.limit, v.regions.required},
+		Entered:  instantOf(v.entered), Token: v.token, Items: s.items(v.items)}
 	for _, o := range v.origins {
 		out.Origins = append(out.Origins, s.origin(o))
 	}
 	for _, e := range v.endings {
 		out.Endings = append(out.Endings, EndingState{instantOf(e.at), e.index, s.list(e.changes)})
+	}
+	return out
+}
+
+func (s *saver) items(x *items) *ItemsState {
+	if x == nil {
+		return nil
+	}
+	out := &ItemsState{Stage: uint8(x.stage), List: s.list(x.list), Made: x.made, Keyed: x.keyed, Source: x.source, Weights: slices.Clone(x.weights), Count: x.count,
+		Failed: x.failed, Tolerated: x.tolerated, Share: x.share}
+	for _, o := range x.outcomes {
+		out.Outcomes = append(out.Outcomes, RunOutcomeState{o.Index, o.Items, s.value(o.Input), s.value(o.Output), o.Failed, o.Error, o.Cause,
+			instantOf(o.Start), instantOf(o.Stop), o.Run})
 	}
 	return out
 }

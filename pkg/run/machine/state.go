@@ -52,8 +52,11 @@ type Machine struct {
 
 	visited  history // the elements entered
 	sizes    sizes   // of data, which the host may have limited
+	settings Settings
+	random   uint64 // the state of the sequence of random numbers
 	commands []Command
 	env      expr.Env
+	here     here // where expressions are evaluated
 	observe  func(*Trace)
 }
 
@@ -113,6 +116,13 @@ type frame struct {
 	// correlation holds the attributes that the events of the workflow must have, learned from those that were taken; it is
 	// set where the frame is that of a workflow.
 	correlation *value.Object
+	variables   []variable
+	// run tells the frame of a run from others: that of the workflow, or of a region that is a run of its own; 0 is none. It has
+	// the instant at which it started, its input, and how many events its history has.
+	run     uint64
+	started time.Time
+	input   any
+	events  int
 }
 
 // A visit is a token that rests at a node.
@@ -126,7 +136,9 @@ type visit struct {
 	raw, effective any
 	payload        any // what the body gets
 	attempt        int
+	entered        time.Time
 	began          time.Time // when the attempt began
+	token          string    // of the call, where it has one
 	retries        []int     // how often each retrier of the node was used
 	call           int64     // 0: none is in flight
 	attemptTimers  []int64
@@ -137,6 +149,7 @@ type visit struct {
 	origins        []origin  // of the results
 	endings        []ending  // the regions that have ended, where the scope gathers changes
 	arrivals       []arrival // events that came for the node, or for one in its regions
+	items          *items    // of a scope that has some
 }
 
 // regions counts the regions of a scope: how many there are in all, were started and have ended, how many run at once (0: any

@@ -1,0 +1,74 @@
+package machine
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A variable has a value in a frame, and in those that are opened in it.
+type variable struct {
+	name  string
+	value any
+}
+
+// lookup finds a variable in the frame of what is being evaluated, or in one around it, up to that of a run.
+func (m *Machine) lookup(name string) (any, bool) {
+	for f := m.here.frame; f >= 0 && int(f) < len(m.frames); {
+		fr := &m.frames[f]
+		for i := range fr.variables {
+			if fr.variables[i].name == name {
+				return fr.variables[i].value, true
+			}
+		}
+		if fr.run != 0 || fr.visit == none || fr.region == nil || fr.region.Scope == nil {
+			break
+		}
+		f = m.visits[fr.visit].frame
+	}
+	return nil, false
+}
+
+// computeAssignments computes the values that a node or an edge gives to variables, before any of them is set.
+func (m *Machine) computeAssignments(a *workflow.Assign, doc, answer any) ([]variable, *Error) {
+	if a == nil {
+		return nil, nil
+	}
+	m.env.Answer = answer
+	out := make([]variable, 0, len(a.Variables))
+	for i := range a.Variables {
+		v, err := m.evaluate(a.Variables[i].Value, doc)
+		if err != nil {
+			return nil, m.dataError(m.flow.Errors.Path, err)
+		}
+		out = append(out, variable{a.Variables[i].Name, v})
+	}
+	if most := m.payloadLimit(); most > 0 {
+		total := 0
+		for _, v := range out {
+			if total += value.Size(v.value, most); total > most {
+				return nil, m.payloadError(fmt.Sprintf("the values of variables that are set together have more than %d bytes", most))
+			}
+		}
+	}
+	return out, nil
+}
+
+// assign sets variables in a frame.
+func (m *Machine) assign(f int32, list []variable) {
+	if len(list) == 0 {
+		return
+	}
+	fr := &m.frames[f]
+next:
+	for _, v := range list {
+		for i := range fr.variables {
+			if fr.variables[i].name == v.name {
+				fr.variables[i].value = v.value
+				continue next
+			}
+		}
+		fr.variables = append(fr.variables, v)
+	}
+}
