@@ -255,7 +255,7 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 
 // inlined notes what gets lost of a scope that has no step of its own.
 func (w *writer) inlined(n *workflow.Node) {
-	if n.Element.Doc != "" || n.Element.Title != "" {
+	if (n.Element.Doc != "" || n.Element.Title != "") && !w.only(n) { // else the step of what it does has them
 		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q have no step to stand at", n.Name())
 	}
 	if len(n.Body.Regions) > 1 {
