@@ -163,8 +163,8 @@ type Env struct {
 	Note    func(note string)             // is told what the author should know; nil: nobody asks
 }
 
-// context returns what $$ stands for.
-func (env *Env) context() any {
+// ContextObject returns what $$ stands for. It is made when it is first asked for.
+func (env *Env) ContextObject() any {
 	if env.Context == nil && env.Tell != nil {
 		env.Context = env.Tell()
 	}

@@ -6,7 +6,7 @@ import "github.com/flowglot/flowglot/pkg/value"
 func (e *evaluator) root(p *Path) (any, bool) {
 	switch p.Root {
 	case RootContext:
-		return e.env.context(), true
+		return e.env.ContextObject(), true
 	case RootAnswer:
 		return e.env.Answer, true
 	case RootError:

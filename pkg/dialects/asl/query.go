@@ -1,12 +1,131 @@
 package asl
 
 import (
-	"strings"
+	"errors"
+	"fmt"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/jsonata"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// parseQuery reads a JSONata expression, which stands between the marks {% and %}.
+// The JSONata expressions of a definition have no input document. They see $states, the variables of the workflow, and the
+// functions that today's engine adds (asl today: "JSONata mode").
+
+// queryMark is how many bytes each of the marks {% and %} has.
+const queryMark = 2
+
+// queryLimits bound an evaluation.
+var queryLimits = jsonata.Limits{Steps: 10_000_000, Calls: 100, Bytes: 64 << 20, Nesting: 100}
+
+// parseQuery reads a JSONata expression, which is between the marks {% and %}.
 func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
-	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(c.Text.String[2 : len(c.Text.String)-2]), Node: c.Node, Span: c.Node.Span}, nil
+	all := c.Text.String
+	text := all[queryMark : len(all)-queryMark]
+	x, err := jsonata.Compile(text)
+	if err != nil {
+		fault := &expr.SyntaxError{Span: c.Node.Span, Message: err.Error()}
+		var at *jsonata.Error
+		if errors.As(err, &at) {
+			fault.Span, fault.Message = c.Text.At(queryMark+at.Start, queryMark+at.End), at.Message
+		}
+		return nil, fault
+	}
+	q := &query{computed: c, expression: x}
+	q.study(x.Tree())
+	return &expr.Foreign{Language: "jsonata", Text: text, Run: q.run, Node: c.Node, Span: c.Node.Span}, nil
+}
+
+// A query is a JSONata expression of a definition.
+type query struct {
+	computed   *Computed
+	expression *jsonata.Expression
+	// context tells that the expression may look at the Context object.
+	context bool
+}
+
+// study finds out whether the expression may look at the Context object: by that name, or by taking $states as a whole.
+func (q *query) study(tree jsonata.Node) {
+	plain := 0 // paths that begin with $states and a name
+	jsonata.Walk(tree, func(n jsonata.Node) bool {
+		switch n := n.(type) {
+		case *jsonata.Path:
+			v, isVariable := n.Steps[0].(*jsonata.Variable)
+			if isVariable && v.Name == "states" && len(n.Steps) > 1 {
+				if name, ok := n.Steps[1].(*jsonata.Name); ok {
+					plain++
+					q.context = q.context || name.Value == "context"
+				}
+			}
+		case *jsonata.Variable:
+			if n.Name == "states" {
+				plain--
+			}
+		}
+		return true
+	})
+	q.context = q.context || plain != 0
+}
+
+// A world is what an expression sees in one evaluation.
+type world struct {
+	*query
+	env *expr.Env
+}
+
+// lookup returns a variable of the workflow, or $states.
+func (w *world) lookup(name string) (any, bool) {
+	if name != "states" {
+		if w.env.Lookup == nil {
+			return nil, false
+		}
+		return w.env.Lookup(name)
+	}
+	states := value.NewObject(4)
+	states.Set("input", w.env.Input)
+	if w.context {
+		states.Set("context", w.env.ContextObject())
+	}
+	states.Set("result", w.env.Answer)
+	if w.env.Error != nil {
+		states.Set("errorOutput", w.env.Error)
+	}
+	return states, true
+}
+
+func (w *world) now() time.Time { return w.env.Now }
+
+func (w *world) random() float64 { return fraction(randomOf(w.env)) }
+
+// run evaluates the expression.
+func (q *query) run(env *expr.Env) (any, error) {
+	w := &world{query: q, env: env}
+	v, err := q.expression.Evaluate(jsonata.Env{Input: jsonata.Undefined{}, Lookup: w.lookup, Functions: queryFunctions(),
+		Now: w.now, Random: w.random, Limits: queryLimits})
+	switch {
+	case err != nil:
+		return nil, q.failed(err)
+	case jsonata.IsUndefined(v):
+		return nil, q.fault("returned nothing (undefined).")
+	case jsonata.IsFunction(v):
+		return nil, q.fault("returned an unsupported result type.")
+	}
+	return v, nil
+}
+
+// fault is the error of an evaluation, in the words of today's engine.
+func (q *query) fault(what string) *expr.EvalError {
+	return &expr.EvalError{Span: q.computed.Node.Span, Fault: expr.QueryFault,
+		Message: fmt.Sprintf("The JSONata expression '%s' specified for the field '%s' %s", q.expression.Text(), q.computed.At, what)}
+}
+
+// failed is the error of an evaluation that was stopped.
+func (q *query) failed(err error) *expr.EvalError {
+	fault := q.fault("threw an error during evaluation. " + err.Error())
+	var at *jsonata.Error
+	if errors.As(err, &at) {
+		fault.Span = q.computed.Text.At(queryMark+at.Start, queryMark+at.End)
+	}
+	return fault
 }

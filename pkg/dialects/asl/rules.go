@@ -30,7 +30,7 @@ func rules() []*rule {
 		&laterVersion, &queryLanguage, &languageVersion,
 		&unknownType, &nameLength, &duplicateName, &resourceURI, &resourceARN, &heartbeat, &waitTime, &timestamp,
 		&unknownStart, &unknownNext, &outsideScope, &noTransition, &nextAndEnd,
-		&pathSyntax, &referencePathSyntax, &payloadTemplate, &intrinsicSyntax,
+		&pathSyntax, &referencePathSyntax, &payloadTemplate, &intrinsicSyntax, &jsonataSyntax,
 		&allNotAlone, &allNotLast, &reservedError, &unknownReserved, &neverMatches,
 		&choiceOperator, &unknownOperator, &operandType, &nestedNext, &coveredRule,
 	}
