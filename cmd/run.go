@@ -28,7 +28,8 @@ type runFlags struct {
 	unstubbed         string
 	occurrences       []run.Occurrence
 	clock, start      string
-	maxSteps          int
+	maxSteps, jobs    int
+	maxData           string
 	schedule          int
 	maxTime           string
 	traceFile, format string
@@ -39,6 +40,8 @@ const (
 	defaultStart    = "2025-01-01T00:00:00Z"
 	defaultMaxSteps = 100_000
 	defaultMaxTime  = "P10Y"
+	defaultMaxData  = 64 << 20
+	defaultJobs     = 64
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -75,6 +78,8 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "end the run after this many steps; 0: no limit")
+	flags.StringVar(&f.maxData, "max-data", "64M", "end the run when data of it is longer than this `SIZE` as JSON: bytes, or with K, M or G; 0: no limit")
+	flags.IntVar(&f.jobs, "jobs", defaultJobs, "run at most `N` commands at a time; 0: no limit")
 	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "end the run after this much virtual time; PT0S: no limit")
 	flags.StringVar(&f.traceFile, "trace-file", "", "write the trace to this `file` as JSON Lines; -: to standard output in place of the text")
 	flags.StringVar(&f.format, "format", "text", "text or json")

@@ -17,7 +17,7 @@ import (
 
 // runOptions are what the flags and the scenario ask for; flags come first.
 func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) {
-	o := &run.Options{MaxSteps: f.maxSteps, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
+	o := &run.Options{MaxSteps: f.maxSteps, Jobs: f.jobs, Commands: f.commands, Exists: executable, Clock: clock{a}, RealTime: f.clock == "real",
 		Input: value.NewObject(0)}
 	if err := a.reach(o); err != nil {
 		return nil, nil, err
@@ -26,6 +26,12 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 	var err error
 	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
 		return nil, nil, fmt.Errorf("--max-time: %w", err)
+	}
+	if o.MaxData, err = parseBytes(f.maxData); err != nil {
+		return nil, nil, fmt.Errorf("--max-data: %w", err)
+	}
+	if f.jobs < 0 {
+		return nil, nil, errors.New("--jobs cannot be negative")
 	}
 	if f.maxSteps < 0 {
 		return nil, nil, errors.New("--max-steps cannot be negative")

@@ -172,7 +172,8 @@ func (t *tester) play(ctx context.Context, s *scenario.Scenario, folder string) 
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, said.String())
 	}
-	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, Clock: clock{&a}}
+	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData,
+		Jobs: defaultJobs, Clock: clock{&a}}
 	if !s.HasInput {
 		o.Input = value.NewObject(0)
 	}

@@ -58,7 +58,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	if err != nil {
 		return nil, err
 	}
-	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}
+	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}
 	if len(f.scenarios) == 0 {
 		base.MaxSteps = mostInvented
 		return convert.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil

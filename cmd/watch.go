@@ -113,7 +113,7 @@ func (w *watcher) result(r *run.Result) error {
 	case w.quiet:
 		return nil
 	}
-	return printJSON(w.out, r)
+	return r.WriteJSON(w.out)
 }
 
 // close ends the output, and gives up a trace that was not finished.

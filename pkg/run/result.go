@@ -2,14 +2,11 @@ package run
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run/machine"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -148,94 +145,4 @@ func unanswered(names []string, what string) []string {
 		note += fmt.Sprintf(" and %d more tasks", len(names)-most)
 	}
 	return []string{note + ": " + what}
-}
-
-// document is a value of a run as JSON.
-type document struct{ value any }
-
-// MarshalJSON implements [json.Marshaler].
-func (d document) MarshalJSON() ([]byte, error) { return value.Append(nil, d.value), nil }
-
-type jsonError struct {
-	Name  *string `json:"name"`
-	Cause *string `json:"cause"`
-}
-
-func errorJSON(e *machine.Error) *jsonError {
-	if e == nil {
-		return nil
-	}
-	out := &jsonError{}
-	if e.Name != "" {
-		out.Name = &e.Name
-	}
-	if e.Cause != "" {
-		out.Cause = &e.Cause
-	}
-	return out
-}
-
-type jsonCall struct {
-	Node       string     `json:"node"`
-	Task       string     `json:"task"`
-	Attempt    int        `json:"attempt"`
-	At         document   `json:"at"`
-	Took       document   `json:"took"`
-	Input      document   `json:"input"`
-	Parameters document   `json:"parameters"`
-	Result     document   `json:"result"`
-	Error      *jsonError `json:"error"`
-}
-
-type jsonResting struct {
-	Node string `json:"node"`
-	Kind string `json:"kind"`
-	Name string `json:"name"`
-}
-
-// MarshalJSON prints the result as `flowglot run --format json` does. Absent values are null or empty, never missing.
-func (r *Result) MarshalJSON() ([]byte, error) {
-	calls := make([]jsonCall, len(r.Calls))
-	for i, c := range r.Calls {
-		calls[i] = jsonCall{Node: c.Node, Task: c.Task, Attempt: c.Attempt, At: document{c.At.Seconds()}, Took: document{c.Took.Seconds()},
-			Input: document{c.Input}, Parameters: document{c.Parameters}, Result: document{c.Result}, Error: errorJSON(c.Error)}
-	}
-	waiting := make([]jsonResting, len(r.Waiting))
-	for i, w := range r.Waiting {
-		waiting[i] = jsonResting(w)
-	}
-	produced := make([]document, len(r.Produced))
-	for i, e := range r.Produced {
-		produced[i] = document{e}
-	}
-	return json.Marshal(struct {
-		Version        int           `json:"version"`
-		Workflow       string        `json:"workflow"`
-		Dialect        string        `json:"dialect"`
-		Status         Status        `json:"status"`
-		Start          time.Time     `json:"start"`
-		End            time.Time     `json:"end"`
-		Elapsed        string        `json:"elapsed"`
-		ElapsedSeconds document      `json:"elapsedSeconds"`
-		Steps          int           `json:"steps"`
-		Output         document      `json:"output"`
-		Error          *jsonError    `json:"error"`
-		Visited        []string      `json:"visited"`
-		Ended          []string      `json:"ended"`
-		Calls          []jsonCall    `json:"calls"`
-		Produced       []document    `json:"produced"`
-		Waiting        []jsonResting `json:"waiting"`
-		Chain          []*Result     `json:"chain"`
-	}{
-		1, r.Workflow, r.Dialect, r.Status, r.Start.UTC(), r.End.UTC(), iso8601.Format(r.Elapsed()), document{r.Elapsed().Seconds()},
-		r.Steps, document{r.Output}, errorJSON(r.Error), list(r.Visited), list(r.Ended), calls, produced, waiting, append([]*Result{}, r.Chain...),
-	})
-}
-
-// list is never null in JSON.
-func list(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
 }
