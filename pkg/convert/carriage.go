@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -38,28 +39,28 @@ func (c *carriage) carried(from dialects.Dialect, bare *workflow.Program) *sourc
 }
 
 // anew are hints of another dialect, for what is written now in the place of what they were written for.
-func (c *carriage) anew(hints source.Member, bare *workflow.Program) *source.Node {
-	other := dialects.Named(c.all, hints.Key)
+func (c *carriage) anew(held source.Member, bare *workflow.Program) *source.Node {
+	other := dialects.Named(c.all, held.Key)
 	if other == nil {
-		return hints.Value
+		return held.Value
 	}
 	r := other.Raise(bare, dialects.Raising{Format: source.JSON, Resource: c.options.Resource})
-	takeBack(other, r, hints.Value, dialects.Raising{Format: source.JSON})
+	takeBack(other, r, held.Value, dialects.Raising{Format: source.JSON})
 	p, err := Read(other, r.Definitions, source.JSON, dialects.Options{})
 	if err != nil || len(p.Workflows) == 0 {
-		return hints.Value
+		return held.Value
 	}
 	w := &wayBack{from: other, to: c.to, program: p, raised: c.raised, options: c.options, exact: harmless(r.Losses)}
 	out := w.hints()
-	for _, m := range members(hints.Value) {
-		kept := dialects.KeptBy(m.Value)
+	for _, m := range members(held.Value) {
+		kept := hints.KeptBy(m.Value)
 		switch x := out.Member(m.Key); {
 		case w.made == nil:
-			return hints.Value
+			return held.Value
 		case kept == nil:
 		case x == nil:
 			dialects.Put(out, m.Key, kept)
-		case dialects.KeptBy(x.Value) == nil:
+		case hints.KeptBy(x.Value) == nil:
 			x.Value.Members = append(x.Value.Members, kept.Members...)
 		}
 	}

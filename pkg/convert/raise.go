@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -13,42 +14,42 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	if start == nil || start.Dialect == to.Name() {
 		return to.Raise(p, o)
 	}
-	hints, bare := dialects.TakeHints(p)
+	held, bare := hints.Take(p)
 	raised := to.Raise(bare, o)
 	if raised.Reason != "" {
 		return raised
 	}
-	takeBack(to, raised, hints.Get(to.Name()), o)
+	takeBack(to, raised, held.Get(to.Name()), o)
 	if !carries(to) {
-		lostHints(start, raised, hints, to)
+		lostHints(start, raised, held, to)
 		return raised
 	}
 	from := dialects.Named(all, start.Dialect)
 	if from == nil {
 		return raised
 	}
-	c := &carriage{all: all, to: to, hints: hints, raised: raised, options: o}
+	c := &carriage{all: all, to: to, hints: held, raised: raised, options: o}
 	carried := c.carried(from, bare)
 	if len(carried.Members) == 0 {
 		return raised
 	}
 	if d, ok := to.(dialects.Outlined); ok {
 		if root := tree(raised.Definitions[0].Text, o.Format); root != nil {
-			raised.Definitions[0].Text = printed(to, d.Outline().Hold(root, carried), o.Format)
+			raised.Definitions[0].Text = printed(to, hints.Outline(d.Outline()).Hold(root, carried), o.Format)
 		}
 		return raised
 	}
 	own := o
 	own.Hints = carried
 	again := to.Raise(bare, own)
-	takeBack(to, again, hints.Get(to.Name()), o)
+	takeBack(to, again, held.Get(to.Name()), o)
 	return again
 }
 
 // carries reports whether a dialect has a place for hints.
 func carries(d dialects.Dialect) bool {
 	if x, ok := d.(dialects.Outlined); ok {
-		return x.Outline().Metadata != ""
+		return hints.Outline(x.Outline()).Metadata != ""
 	}
 	_, ok := d.(dialects.Holder)
 	return ok
@@ -62,14 +63,14 @@ func members(n *source.Node) []source.Member {
 }
 
 // lostHints tells that hints for other dialects have no place.
-func lostHints(w *workflow.Workflow, r *dialects.Raised, hints *source.Node, to dialects.Dialect) {
+func lostHints(w *workflow.Workflow, r *dialects.Raised, held *source.Node, to dialects.Dialect) {
 	losses := dialects.NewLosses(w.File)
-	for _, m := range members(hints) {
+	for _, m := range members(held) {
 		if m.Key == to.Name() {
 			continue
 		}
 		at := m.KeySpan
-		if span, ok := dialects.HintsSpan(w); ok {
+		if span, ok := hints.Span(w); ok {
 			at = span
 		}
 		losses.Add(&dialects.LossTexts, at, nil, "", "what comes from %s and is kept for the way back has no place", m.Key)

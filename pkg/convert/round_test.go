@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -200,7 +201,7 @@ func changed(a, b string) string {
 func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *dialects.Raised) {
 	from := dialects.Named(all.Dialects(), p.Start().Dialect)
 	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings}
-	_, bare := dialects.TakeHints(middle)
+	_, bare := hints.Take(middle)
 	plain, hinted := from.Raise(bare, o), convert.Raise(all.Dialects(), from, middle, o)
 	if len(hinted.Definitions) == 0 {
 		return

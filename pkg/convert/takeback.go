@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -38,22 +39,22 @@ func printed(d dialects.Dialect, root *source.Node, format source.Format) []byte
 
 // takeBack applies the hints of a dialect to what was written in it, each definition those of its id; where there is one of each
 // they belong together. What would not be read as before is left as it was.
-func takeBack(to dialects.Dialect, r *dialects.Raised, hints *source.Node, o dialects.Raising) {
-	if hints == nil {
+func takeBack(to dialects.Dialect, r *dialects.Raised, held *source.Node, o dialects.Raising) {
+	if held == nil {
 		return
 	}
 	for i := range r.Definitions {
 		d := &r.Definitions[i]
-		entry := hints.Get(d.ID)
-		if entry == nil && len(r.Definitions) == 1 && len(hints.Members) == 1 {
-			entry = hints.Members[0].Value
+		entry := held.Get(d.ID)
+		if entry == nil && len(r.Definitions) == 1 && len(held.Members) == 1 {
+			entry = held.Members[0].Value
 		}
 		if entry == nil || entry.Kind != source.Object {
 			continue
 		}
 		x, ok := to.(dialects.Outlined)
 		if !ok {
-			d.Text = dialects.ApplyLines(entry, d.Text)
+			d.Text = hints.ApplyLines(entry, d.Text)
 			continue
 		}
 		made := tree(d.Text, o.Format)
@@ -74,7 +75,7 @@ func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed,
 		}
 		return behaviour(p)
 	}
-	outline := to.Outline()
+	outline := hints.Outline(to.Outline())
 	if outline.Fits(entry, made) {
 		root, called := outline.Restructured(entry, made)
 		if text := printed(to, root, o.Format); !awaited(r, called) && does(text) != "" {

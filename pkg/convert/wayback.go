@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -74,7 +75,7 @@ func (d *returned) entry() *source.Node {
 	if !ok {
 		return d.lines()
 	}
-	o, made := x.Outline(), dialects.NewObject()
+	o, made := hints.Outline(x.Outline()), dialects.NewObject()
 	written := tree(d.written.Text, source.JSON)
 	if written == nil {
 		return nil
@@ -151,7 +152,7 @@ func (d *returned) lines() *source.Node {
 	case bytes.Equal(d.made.Text, d.written.Text), d.converted && bytes.Equal(unspaced(d.made.Text), unspaced(d.written.Text)):
 		return nil
 	case d.exact, d.behaviour(d.made.Text) == d.behaviour(d.written.Text):
-		return dialects.Lines(d.made.Text, d.written.Text)
+		return hints.Lines(d.made.Text, d.written.Text)
 	}
 	return d.declarations()
 }
@@ -166,7 +167,7 @@ func (d *returned) declarations() *source.Node {
 	if len(lines) == 0 {
 		return nil
 	}
-	return dialects.KeptLines(lines)
+	return hints.KeptLines(lines)
 }
 
 // unspaced is a text without empty lines.
@@ -174,13 +175,13 @@ func unspaced(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n\n")
 
 // unsaid knows which fields of a definition the model has no part for.
 type unsaid struct {
-	outline dialects.Outline
+	outline hints.Outline
 	own     map[string]map[string]bool // by element, those of its own
 	nested  map[string]map[string]bool // and those of its parts
 	inside  map[string]bool            // of definitions within elements
 }
 
-func newUnsaid(w *workflow.Workflow, o dialects.Outline) *unsaid {
+func newUnsaid(w *workflow.Workflow, o hints.Outline) *unsaid {
 	u := &unsaid{outline: o, own: map[string]map[string]bool{}, nested: map[string]map[string]bool{}, inside: map[string]bool{}}
 	add(u.own, "", w.Extras)
 	for _, e := range w.Events {

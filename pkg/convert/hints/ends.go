@@ -1,8 +1,9 @@
-package dialects
+package hints
 
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -22,7 +23,7 @@ func (o Outline) Closed(made, written *source.Node) *source.Node {
 	said := mentioned{}
 	for _, p := range o.elements(made) {
 		n := p.node
-		if w, ok := ways[HintsText(o.ways(n))]; ok {
+		if w, ok := ways[Text(o.ways(n))]; ok {
 			n = o.leading(n, w)
 		}
 		if len(names) > 0 {
@@ -101,8 +102,8 @@ func (o Outline) learned(made *source.Node, author map[string]*source.Node, ther
 		if from == "" || author[from] != nil || to != "" && there[to] {
 			continue
 		}
-		if ways[HintsText(now)] == nil {
-			ways[HintsText(now)] = then
+		if ways[Text(now)] == nil {
+			ways[Text(now)] = then
 			if to != "" && names[from] == "" {
 				names[from] = to
 			}
@@ -113,7 +114,7 @@ func (o Outline) learned(made *source.Node, author map[string]*source.Node, ther
 
 // ways are the members of an element that tell what follows it.
 func (o Outline) ways(n *source.Node) *source.Node {
-	out := NewObject()
+	out := dialects.NewObject()
 	for _, m := range n.Members {
 		if slices.Contains(o.Ways, m.Key) {
 			out.Members = append(out.Members, m)
@@ -146,7 +147,7 @@ func renamed(n *source.Node, names map[string]string) *source.Node {
 	switch n.Kind {
 	case source.String:
 		if to, ok := names[n.Text]; ok {
-			return NewText(to)
+			return dialects.NewText(to)
 		}
 	case source.Object, source.Array:
 		return source.Each(n, func(x *source.Node) *source.Node { return renamed(x, names) })

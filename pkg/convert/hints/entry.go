@@ -1,8 +1,9 @@
-package dialects
+package hints
 
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -42,7 +43,7 @@ func (o Outline) Fields(made, written *source.Node, which func(element string, f
 
 // collected are the fields of an entry, those of elements that are not made too if all are asked for.
 func (o Outline) collected(made, written *source.Node, which func(element string, field source.Member) bool, all bool) *source.Node {
-	whole, elements, was := NewObject(), NewObject(), NewObject()
+	whole, elements, was := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
 	there := map[string]*source.Node{"": made}
 	for _, p := range o.parts(made) {
 		there[p.name] = p.node
@@ -61,7 +62,7 @@ func (o Outline) collected(made, written *source.Node, which func(element string
 		}
 		putFilled(was, p.name, before)
 	}
-	entry := NewObject()
+	entry := dialects.NewObject()
 	putFilled(entry, hintWorkflow, whole)
 	putFilled(entry, hintElements, elements)
 	putFilled(entry, hintWas, was)
@@ -70,7 +71,7 @@ func (o Outline) collected(made, written *source.Node, which func(element string
 
 // differing are the fields that a part has and what is made of it has not, and the digests of those that it has otherwise.
 func (o Outline) differing(p part, made *source.Node, which func(element string, field source.Member) bool) (set, before *source.Node) {
-	set, before = NewObject(), NewObject()
+	set, before = dialects.NewObject(), dialects.NewObject()
 	for _, m := range p.node.Members {
 		if o.holds(p.name, m.Key) || !which(p.name, m) {
 			continue
@@ -79,15 +80,15 @@ func (o Outline) differing(p part, made *source.Node, which func(element string,
 		if equal(x, m.Value) {
 			continue
 		}
-		Put(set, m.Key, m.Value)
+		dialects.Put(set, m.Key, m.Value)
 		if x != nil && !o.onlyNamed(p.name, made, x) {
-			Put(before, m.Key, NewText(digest(x)))
+			dialects.Put(before, m.Key, dialects.NewText(digest(x)))
 		}
 	}
 	if made != nil {
 		for _, m := range made.Members {
 			if slices.Contains(o.Texts, m.Key) && !o.holds(p.name, m.Key) && p.node.Member(m.Key) == nil {
-				Put(before, m.Key, NewText(digest(m.Value)))
+				dialects.Put(before, m.Key, dialects.NewText(digest(m.Value)))
 			}
 		}
 	}
@@ -104,7 +105,7 @@ func (o Outline) onlyNamed(name string, n, value *source.Node) bool {
 
 func putFilled(n *source.Node, key string, v *source.Node) {
 	if len(v.Members)+len(v.Items) > 0 {
-		Put(n, key, v)
+		dialects.Put(n, key, v)
 	}
 }
 
@@ -151,9 +152,9 @@ func (o Outline) restored(name string, n, set, before *source.Node) *source.Node
 // Keep adds to an entry the fields for which a function holds and which it has not, to be read by people alone.
 func (o Outline) Keep(entry, made, written *source.Node, which func(element string, field source.Member) bool) {
 	all := o.collected(made, written, which, true)
-	kept := NewObject()
+	kept := dialects.NewObject()
 	for _, key := range []string{hintWorkflow, hintElements} {
-		left := NewObject()
+		left := dialects.NewObject()
 		for _, m := range membersOf(all.Get(key)) {
 			if key == hintElements {
 				m.Value = except(except(m.Value, entry.Get(key).Get(m.Key)), entry.Get(hintStructure).Get(key).Get(m.Key))
@@ -161,7 +162,7 @@ func (o Outline) Keep(entry, made, written *source.Node, which func(element stri
 				continue
 			}
 			if key == hintWorkflow {
-				Put(left, m.Key, m.Value)
+				dialects.Put(left, m.Key, m.Value)
 			} else {
 				putFilled(left, m.Key, m.Value)
 			}
@@ -191,7 +192,7 @@ func KeptBy(entry *source.Node) *source.Node {
 	if kept == nil {
 		return nil
 	}
-	out := NewObject()
-	Put(out, hintKept, kept)
+	out := dialects.NewObject()
+	dialects.Put(out, hintKept, kept)
 	return out
 }

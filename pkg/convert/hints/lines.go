@@ -1,9 +1,10 @@
-package dialects
+package hints
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -18,11 +19,11 @@ func Lines(made, written []byte) *source.Node {
 	for behind < min(len(a), len(b))-before && a[len(a)-1-behind] == b[len(b)-1-behind] {
 		behind++
 	}
-	entry := NewObject()
-	Put(entry, hintLines, NewText(strings.Join(b[before:len(b)-behind], "")))
-	Put(entry, hintOf, NewText(digestText(string(made))))
-	Put(entry, hintFrom, &source.Node{Kind: source.Number, Text: strconv.Itoa(before)})
-	Put(entry, hintTo, &source.Node{Kind: source.Number, Text: strconv.Itoa(len(a) - behind)})
+	entry := dialects.NewObject()
+	dialects.Put(entry, hintLines, dialects.NewText(strings.Join(b[before:len(b)-behind], "")))
+	dialects.Put(entry, hintOf, dialects.NewText(digestText(string(made))))
+	dialects.Put(entry, hintFrom, &source.Node{Kind: source.Number, Text: strconv.Itoa(before)})
+	dialects.Put(entry, hintTo, &source.Node{Kind: source.Number, Text: strconv.Itoa(len(a) - behind)})
 	return entry
 }
 
@@ -45,9 +46,9 @@ func ApplyLines(entry *source.Node, made []byte) []byte {
 func KeptLines(texts []string) *source.Node {
 	list := &source.Node{Kind: source.Array}
 	for _, t := range texts {
-		list.Items = append(list.Items, NewText(t))
+		list.Items = append(list.Items, dialects.NewText(t))
 	}
-	entry := NewObject()
-	Put(entry, hintKept, list)
+	entry := dialects.NewObject()
+	dialects.Put(entry, hintKept, list)
 	return entry
 }

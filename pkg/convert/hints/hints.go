@@ -1,36 +1,27 @@
-package dialects
+// Package hints writes and reads what a definition carries for the way back to the dialect that it came from, which its own
+// dialect has no part for.
+//
+// Hints are an object that has, for each such dialect, an object with an entry for each workflow, by the ids of these:
+//
+//	{"asl": {"tea": {"workflow": {"Version": "1.0"}, "elements": {"Boil": {"Comment": "…"}}}}}
+//
+// Each entry is in the words of its dialect; an [Outline] says how it is made and read.
+package hints
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// HintsKey is the name under which hints are held: what a definition carries for the way back, because the dialect that it came
-// from says it, and its own dialect does not. Hints are an object that has, for each such dialect, an object of what was said, by the
-// ids of the workflows:
-//
-//	{"asl": {"tea": {"workflow": {"Version": "1.0"}, "elements": {"Boil": {"Comment": "…"}}}}}
-//
-// Each entry is in the words of its dialect; [Outline] tells how it is made and read. Three dialects have a place for hints:
-// step in the top-level metadata, sw in the metadata of the workflow, where they are a text, and arrow in the parameters of
-// the flow.
-const HintsKey = "flowglot"
-
-// A Holder is a dialect whose definitions are no trees and have a place for hints: those of [Raising].
-type Holder interface {
-	Dialect
-	// KeptLines are the lines of a workflow that are kept for people where what comes back does something else; nil for none.
-	KeptLines(w *workflow.Workflow) []string
-}
-
-// TakeHints returns the hints that a program carries, and the program without them. Without hints the program is the same, and
+// Take returns the hints that a program carries, and the program without them. Without hints the program is the same, and
 // the hints are nil.
-func TakeHints(p *workflow.Program) (*source.Node, *workflow.Program) {
-	all := NewObject()
+func Take(p *workflow.Program) (*source.Node, *workflow.Program) {
+	all := dialects.NewObject()
 	bare := &workflow.Program{Select: p.Select, Fallback: p.Fallback}
 	for _, w := range p.Workflows {
 		hints, extras := splitHints(w.Extras)
@@ -55,10 +46,10 @@ func TakeHints(p *workflow.Program) (*source.Node, *workflow.Program) {
 	return all, bare
 }
 
-// HintsSpan is the place of the extra of a workflow that holds hints, and whether there is one.
-func HintsSpan(w *workflow.Workflow) (source.Span, bool) {
+// Span is the place of the extra of a workflow that holds hints, and whether there is one.
+func Span(w *workflow.Workflow) (source.Span, bool) {
 	for _, x := range w.Extras {
-		if x.Key == HintsKey || x.Value != nil && x.Value.Kind == source.Object && x.Value.Member(HintsKey) != nil {
+		if x.Key == dialects.HintsKey || x.Value != nil && x.Value.Kind == source.Object && x.Value.Member(dialects.HintsKey) != nil {
 			return x.Span, true
 		}
 	}
@@ -72,11 +63,11 @@ func addHints(to, from *source.Node) {
 		switch {
 		case m.Value.Kind != source.Object:
 		case there == nil:
-			Put(to, m.Key, m.Value)
+			dialects.Put(to, m.Key, m.Value)
 		default:
 			for _, x := range m.Value.Members {
 				if there.Member(x.Key) == nil {
-					Put(there, x.Key, x.Value)
+					dialects.Put(there, x.Key, x.Value)
 				}
 			}
 		}
@@ -90,17 +81,17 @@ func splitHints(extras workflow.Extras) (*source.Node, workflow.Extras) {
 	for _, x := range extras {
 		switch {
 		case hints != nil || x.Value == nil:
-		case x.Key == HintsKey:
+		case x.Key == dialects.HintsKey:
 			if hints = readHints(x.Value); hints != nil {
 				continue
 			}
-		case x.Value.Kind == source.Object && x.Value.Member(HintsKey) != nil:
-			if hints = readHints(x.Value.Get(HintsKey)); hints == nil {
+		case x.Value.Kind == source.Object && x.Value.Member(dialects.HintsKey) != nil:
+			if hints = readHints(x.Value.Get(dialects.HintsKey)); hints == nil {
 				break
 			}
-			others := NewObject()
+			others := dialects.NewObject()
 			for _, m := range x.Value.Members {
-				if m.Key != HintsKey {
+				if m.Key != dialects.HintsKey {
 					others.Members = append(others.Members, m)
 				}
 			}
@@ -128,8 +119,8 @@ func readHints(n *source.Node) *source.Node {
 	return n
 }
 
-// HintsText returns hints as a text: JSON on one line, with everything spelled as it was.
-func HintsText(n *source.Node) string {
+// Text returns hints as a text: JSON on one line, with everything spelled as it was.
+func Text(n *source.Node) string {
 	var b strings.Builder
 	writeCompact(&b, n)
 	return b.String()

@@ -1,8 +1,9 @@
-package dialects
+package hints
 
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -25,10 +26,10 @@ func (o Outline) called(made, wanted *source.Node) *source.Node {
 			missing[kind(p.node)] = append(missing[kind(p.node)], p.name)
 		}
 	}
-	out := NewObject()
+	out := dialects.NewObject()
 	for _, p := range o.elements(made) {
 		if left := missing[kind(p.node)]; !here[p.name] && len(left) > 0 {
-			Put(out, p.name, NewText(left[0]))
+			dialects.Put(out, p.name, dialects.NewText(left[0]))
 			missing[kind(p.node)] = left[1:]
 		}
 	}
@@ -68,13 +69,13 @@ func (o Outline) texts(p part, from, set, less *source.Node) {
 		switch {
 		case key == o.Key || equal(x, y):
 		case x != nil:
-			Put(set, key, x)
+			dialects.Put(set, key, x)
 		default:
 			if less.Member(p.name) == nil {
-				Put(less, p.name, &source.Node{Kind: source.Array})
+				dialects.Put(less, p.name, &source.Node{Kind: source.Array})
 			}
 			at := less.Get(p.name)
-			at.Items = append(at.Items, NewText(key))
+			at.Items = append(at.Items, dialects.NewText(key))
 		}
 	}
 }

@@ -1,15 +1,16 @@
-package dialects
+package hints
 
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // Structure adds to an entry how what a converter makes becomes another definition, for as long as it makes this.
 func (o Outline) Structure(entry, made, wanted *source.Node) {
-	s := NewObject()
-	Put(s, hintOf, NewText(digest(o.bare(made))))
+	s := dialects.NewObject()
+	dialects.Put(s, hintOf, dialects.NewText(digest(o.bare(made))))
 	called := o.called(made, wanted)
 	made = o.renamed(made, called)
 	putFilled(s, hintNames, called)
@@ -17,7 +18,7 @@ func (o Outline) Structure(entry, made, wanted *source.Node) {
 	for _, m := range called.Members {
 		again[m.Value.Text] = true
 	}
-	whole, elements, less, gone, order := NewObject(), NewObject(), NewObject(), &source.Node{Kind: source.Array}, &source.Node{Kind: source.Array}
+	whole, elements, less, gone, order := dialects.NewObject(), dialects.NewObject(), dialects.NewObject(), &source.Node{Kind: source.Array}, &source.Node{Kind: source.Array}
 	o.change("", made, wanted, whole, less)
 	was := o.elements(made)
 	there := map[string]*source.Node{}
@@ -27,14 +28,14 @@ func (o Outline) Structure(entry, made, wanted *source.Node) {
 	kept := map[string]bool{}
 	var left []string // the elements of both, in the order of those that are wanted
 	for _, p := range o.elements(wanted) {
-		order.Items = append(order.Items, NewText(p.name))
+		order.Items = append(order.Items, dialects.NewText(p.name))
 		kept[p.name] = true
 		if there[p.name] == nil {
-			Put(elements, p.name, p.node)
+			dialects.Put(elements, p.name, p.node)
 			continue
 		}
 		left = append(left, p.name)
-		set := NewObject()
+		set := dialects.NewObject()
 		o.change(p.name, there[p.name], p.node, set, less)
 		if again[p.name] {
 			o.texts(p, there[p.name], set, less)
@@ -46,7 +47,7 @@ func (o Outline) Structure(entry, made, wanted *source.Node) {
 		if kept[p.name] {
 			before = append(before, p.name)
 		} else {
-			gone.Items = append(gone.Items, NewText(p.name))
+			gone.Items = append(gone.Items, dialects.NewText(p.name))
 		}
 	}
 	putFilled(s, hintWorkflow, whole)
@@ -54,10 +55,10 @@ func (o Outline) Structure(entry, made, wanted *source.Node) {
 	putFilled(s, hintWithout, less)
 	putFilled(s, hintGone, gone)
 	if !slices.Equal(left, before) || len(left) < len(order.Items) && !slices.Equal(append(before, names(order)[len(left):]...), names(order)) {
-		Put(s, hintOrder, order)
+		dialects.Put(s, hintOrder, order)
 	}
 	if len(s.Members) > 1 {
-		Put(entry, hintStructure, s)
+		dialects.Put(entry, hintStructure, s)
 	}
 }
 
@@ -76,13 +77,13 @@ func (o Outline) change(name string, from, to, set, less *source.Node) {
 	}
 	for _, m := range to.Members {
 		if !skip(m.Key) && !equal(from.Get(m.Key), m.Value) {
-			Put(set, m.Key, m.Value)
+			dialects.Put(set, m.Key, m.Value)
 		}
 	}
 	away := &source.Node{Kind: source.Array}
 	for _, m := range from.Members {
 		if !skip(m.Key) && to.Member(m.Key) == nil {
-			away.Items = append(away.Items, NewText(m.Key))
+			away.Items = append(away.Items, dialects.NewText(m.Key))
 		}
 	}
 	putFilled(less, name, away)
@@ -161,7 +162,7 @@ func (o Outline) altered(s *source.Node, name string, set, n *source.Node) *sour
 // For says for what the structure of an entry holds: for what a converter makes by itself.
 func (o Outline) For(entry, made *source.Node) {
 	if s := entry.Get(hintStructure); s != nil {
-		put(s, hintOf, NewText(digest(o.bare(made))))
+		put(s, hintOf, dialects.NewText(digest(o.bare(made))))
 	}
 }
 
