@@ -20,6 +20,14 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return r
 	}
+	for _, w := range p.Workflows {
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: raiseOwn(w)})
+	}
+	return r
+}
+
+// raiseOwn writes a workflow that came from this dialect: all of it is as it was.
+func raiseOwn(w *workflow.Workflow) []byte {
 	f := &Flow{}
 	bare := w.Extras.Get(dialects.HintsKey) == nil
 	for _, s := range raiseRegion(w.Root) {
@@ -27,8 +35,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		f.Items = append(f.Items, Item{Statement: s.statement})
 	}
 	f.Items = append(f.Items, raiseDeclarations(w.Extras, bare)...)
-	r.Definitions = []dialects.Printed{{ID: w.ID, Text: write(f)}}
-	return r
+	return write(f)
 }
 
 // The hints are extras: what the text of a flow says in one of several ways that mean the same.

@@ -22,7 +22,9 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		raiseProgram(p, o, r)
 		return r
 	}
-	r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonicalMachine(raiseWorkflow(w)), o.Format)}}
+	for _, w := range p.Workflows {
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(raiseWorkflow(w)), o.Format)})
+	}
 	return r
 }
 

@@ -36,6 +36,12 @@ func (r *raising) entity() *source.Node {
 			start = first
 		}
 	}
+	for _, w := range r.program.Workflows {
+		if !slices.Contains(e.chosen, w) {
+			r.flow = w
+			r.lose(&dialects.LossExtra, w.Span, nil, "", "the workflow %q is dropped: it is never selected", w.ID)
+		}
+	}
 	m.startAt(start)
 	m.close()
 	if !m.ends() {
@@ -85,7 +91,7 @@ func (e *entity) selection() string {
 	t.finish(func() way { return e.start(e.program.Fallback) })
 	if len(e.chosen) > 1 {
 		e.raising.flow = e.chosen[0]
-		e.lose(&dialects.LossUpdates, e.chosen[0].Span, nil, "the choice at the beginning", "which workflow holds for an entity is chosen once, and not again by each request")
+		e.lose(&dialects.LossReselection, e.chosen[0].Span, nil, "the choice at the beginning", "which workflow holds for an entity is chosen once, and not again by each request")
 	}
 	return name
 }
@@ -387,7 +393,7 @@ func (e *entity) bounds(w *workflow.Workflow) {
 			}
 		})
 	}
-	if len(order) < len(states) || longest > w.Limits.Transitions {
+	if most := w.Limits.Transitions; len(order) < len(states) || most > 0 && longest > most {
 		e.lose(&dialects.LossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
 			w.Limits.Visits, w.Limits.Transitions)
 	}

@@ -21,13 +21,18 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		raiseOther(p, o, r)
 		return r
 	}
-	for _, n := range w.Nodes {
-		if n.Role == workflow.Primary && typeOf(n) == NoType {
-			r.Refuse(w, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Role == workflow.Primary && typeOf(n) == NoType {
+				r.Refuse(w, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
+			}
 		}
 	}
-	if r.Reason == "" {
-		r.Definitions = []dialects.Printed{{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)}}
+	if r.Reason != "" {
+		return r
+	}
+	for _, w := range p.Workflows {
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
 	}
 	return r
 }

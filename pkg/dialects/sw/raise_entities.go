@@ -65,7 +65,7 @@ func (d *draft) unbounded() *workflow.Node {
 		n := todo[i]
 		for _, to := range ways(n) {
 			longest[to] = max(longest[to], longest[n]+1)
-			if longest[to] >= d.flow.Limits.Transitions {
+			if most := d.flow.Limits.Transitions; most > 0 && longest[to] > most {
 				return to
 			}
 			if incoming[to]--; incoming[to] == 0 {
