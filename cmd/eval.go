@@ -36,7 +36,9 @@ func (a *app) evalCommand() *cobra.Command {
 		Use:   "eval EXPRESSION",
 		Short: "Evaluate an expression on a document",
 		Long:  strings.TrimSuffix(long, "\n"),
-		Args:  cobra.MaximumNArgs(1),
+		Example: "  flowglot eval --language jsonata '$sum(items.price)' --input '{\"items\": [{\"price\": 5}]}'\n" +
+			"  flowglot eval --language jsonata 'total * $rate' --input '{\"total\": 12}' --var rate=1.2",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			f.inputGiven = c.Flags().Changed("input")
 			return a.eval(f, args)
@@ -50,6 +52,7 @@ func (a *app) evalCommand() *cobra.Command {
 	flags.StringVar(&f.context, "context", "", "the context object of asl: JSON")
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	complete(c, "language", names...)
+	uses(c)
 	complete(c, "format", "text", "json")
 	return c
 }
