@@ -71,45 +71,46 @@ func (n *net) addPaths(index []int) {
 		if n.layered(e) {
 			chain := n.chain(e, index, trunks, &p)
 			for i := 1; i < len(chain); i++ {
-				p.links = append(p.links, n.linkOf(chain[i-1], chain[i], linked))
+				l := n.linkOf(chain[i-1], chain[i], n.reversed[e], linked)
+				p.links = append(p.links, l)
+				n.vertices[chain[i-1]].onward = l // of a box, it is of no use
 			}
 		}
 		n.paths[e] = p
 	}
 }
 
-// chain returns the vertices of an edge from its upper to its lower end, of which it makes those that do not exist yet.
+// chain returns the vertices of an edge from its start to its end, or to where it joins an earlier edge. It makes those that do
+// not exist yet.
 func (n *net) chain(e int, index []int, trunks map[shared]int, p *path) []int {
-	upper, lower := n.ends(e)
-	from, to := 2*n.ranks[upper], 2*n.ranks[lower]
-	label := n.labelLayer(e)
-	chain := []int{upper}
-	for number := from + 1; number < to; number++ {
+	from, to, step := 2*n.ranks[n.Edges[e].From], 2*n.ranks[n.Edges[e].To], 1
+	if n.reversed[e] {
+		step = -1
+	}
+	chain := []int{n.Edges[e].From}
+	for number := from + step; number != to; number += step {
 		layer := index[number]
-		if layer < 0 {
-			continue
-		}
-		own := number == label
-		if !own {
+		switch {
+		case layer < 0:
+		case number == from+step:
+			v := vertex{}
+			if n.Edges[e].Width > 0 {
+				v = n.labelVertex(e)
+				p.label = len(n.vertices)
+			}
+			chain = append(chain, n.bend(layer, v))
+		default:
 			key := shared{n.Edges[e].To, n.Edges[e].Line, n.reversed[e], layer}
 			v, known := trunks[key]
-			if !known {
-				v = n.bend(layer, vertex{})
-				trunks[key] = v
-			} else if p.joins < 0 || n.reversed[e] {
+			if known {
 				p.joins = v
+				return append(chain, v)
 			}
-			chain = append(chain, v)
-			continue
+			trunks[key] = n.bend(layer, vertex{})
+			chain = append(chain, trunks[key])
 		}
-		v := vertex{}
-		if n.Edges[e].Width > 0 {
-			v = n.labelVertex(e)
-			p.label = len(n.vertices)
-		}
-		chain = append(chain, n.bend(layer, v))
 	}
-	return append(chain, lower)
+	return append(chain, n.Edges[e].To)
 }
 
 func (n *net) bend(layer int, v vertex) int {
@@ -128,9 +129,12 @@ func (n *net) labelVertex(e int) vertex {
 	return vertex{right: room, tall: n.Edges[e].Height}
 }
 
-// linkOf returns the link between two vertices. Only bend points share links; two edges from one box to the same other
-// have one each.
-func (n *net) linkOf(from, to int, linked map[[2]int]int) int {
+// linkOf returns the link between two vertices, from the upper to the lower one. Only bend points share links; two edges from
+// one box to the same other have one each.
+func (n *net) linkOf(from, to int, upwards bool, linked map[[2]int]int) int {
+	if upwards {
+		from, to = to, from
+	}
 	key := [2]int{from, to}
 	if l, known := linked[key]; known && !(n.isBox(from) && n.isBox(to)) {
 		return l

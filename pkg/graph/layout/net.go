@@ -28,6 +28,8 @@ type vertex struct {
 	tall        float64
 	x           float64
 	up, down    []int // the links to it from the layer above and from it to the layer below
+	onward      int   // of a bend point: the link towards the end of its edges
+	turn        int   // of a bend point: the next one towards that end whose link onward bends or ends, plus 1; 0 is unknown
 }
 
 // A link is the part of an edge between two layers that follow each other. Edges may share one.
@@ -38,11 +40,11 @@ type link struct {
 	y        float64 // of the track
 }
 
-// A path is the course of an edge from its upper to its lower end.
+// A path is the course of an edge from its start to its end.
 type path struct {
-	links []int
-	joins int // the vertex from which on an earlier edge runs there too, seen from the start of the edge; or -1
-	label int // the vertex with its label, or -1
+	links []int // up to the end, or to where the edge joins another
+	joins int   // the vertex from which on it runs where an earlier edge does, or -1
+	label int   // the vertex with its label, or -1
 }
 
 func newNet(g Graph, o Options) *net {

@@ -28,42 +28,82 @@ func (n *net) topOf(b int) float64 {
 func (n *net) routeOf(e int) Route {
 	var r Route
 	p := n.paths[e]
-	upper, lower := n.ends(e)
-	first, last := n.links[p.links[0]], n.links[p.links[len(p.links)-1]]
-	r.Points = append(r.Points, Point{first.x, n.borderAt(upper, first.x, true)})
+	up := n.reversed[e]
 	joins := -1
-	for i, l := range p.links {
+	at := n.Edges[e].From
+	first := n.links[p.links[0]]
+	r.Points = append(r.Points, n.portOf(at, first, !up))
+	follow := func(l int) {
 		k := n.links[l]
-		if i > 0 {
-			// A point at each bend point keeps the place where a line is joined; straight ones go below.
-			layer := n.vertices[k.from].layer
-			y := n.tops[layer]
-			if n.reversed[e] {
-				y += n.heights[layer]
-			}
-			if k.from == p.joins {
-				joins = len(r.Points)
-			}
-			r.Points = append(r.Points, Point{k.x, y})
+		x, toX, next := k.x, k.toX, k.to
+		if up {
+			x, toX, next = k.toX, k.x, k.from
 		}
 		if k.track > 0 {
-			r.Points = append(r.Points, Point{k.x, k.y}, Point{k.toX, k.y})
+			r.Points = append(r.Points, Point{x, k.y}, Point{toX, k.y})
+		}
+		if at = next; n.isBox(at) {
+			r.Points = append(r.Points, n.portOf(at, k, up))
 		}
 	}
-	r.Points = append(r.Points, Point{last.toX, n.borderAt(lower, last.toX, false)})
-	if n.reversed[e] {
-		for i, j := 0, len(r.Points)-1; i < j; i, j = i+1, j-1 {
-			r.Points[i], r.Points[j] = r.Points[j], r.Points[i]
+	for _, l := range p.links {
+		follow(l)
+	}
+	if p.joins >= 0 {
+		joins = len(r.Points)
+		v := &n.vertices[p.joins]
+		y := n.tops[v.layer]
+		if up {
+			y += n.heights[v.layer]
 		}
-		if joins >= 0 {
-			joins = len(r.Points) - 1 - joins
-		}
+		r.Points = append(r.Points, Point{v.x, y})
+	}
+	for !n.isBox(at) {
+		at = n.turnAfter(at, up)
+		follow(n.vertices[at].onward)
 	}
 	r.straighten(joins)
 	if p.label >= 0 {
 		r.Label = n.labelRect(e, p.label)
 	}
 	return r
+}
+
+// portOf returns where a link meets the border of a box: the lower border of its upper end, or the upper border of its lower
+// end.
+func (n *net) portOf(box int, k link, below bool) Point {
+	x := k.toX
+	if below {
+		x = k.x
+	}
+	return Point{x, n.borderAt(box, x, below)}
+}
+
+// turnAfter returns the first bend point, from one on, whose link onward bends or leads to a box. What it finds it keeps, since
+// many edges may ask for it.
+func (n *net) turnAfter(v int, up bool) int {
+	start := v
+	for n.vertices[v].turn == 0 {
+		k := n.links[n.vertices[v].onward]
+		next := k.to
+		if up {
+			next = k.from
+		}
+		if k.track > 0 || n.isBox(next) {
+			n.vertices[v].turn = v + 1
+			break
+		}
+		v = next
+	}
+	turn := n.vertices[v].turn
+	for u := start; u != v; {
+		k := n.links[n.vertices[u].onward]
+		n.vertices[u].turn = turn
+		if u = k.to; up {
+			u = k.from
+		}
+	}
+	return turn - 1
 }
 
 // straighten removes the points on straight lines, but for the one at which another edge is joined.
