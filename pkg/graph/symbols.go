@@ -15,12 +15,15 @@ type symbols struct {
 	times    string // behind a count and before a factor
 	dot      string // between the parts of a line
 	leads    string // between a condition and what follows from it
+	good     string // before what went well
+	bad      string // before what failed
+	info     string // before what is worth knowing
 	ellipsis string // where text was cut off
 }
 
 func symbolsOf(ascii bool) symbols {
 	if ascii {
-		return symbols{errors: "! ", clock: "", retry: "retry ", again: "again ", person: "", letter: "", asks: "by hand: ", gear: "calls ", off: "off: ", next: "", times: "x", dot: " - ", leads: " -> ", ellipsis: "..."}
+		return symbols{errors: "! ", clock: "", retry: "retry ", again: "again ", person: "", letter: "", asks: "by hand: ", gear: "calls ", off: "off: ", next: "", times: "x", dot: " - ", leads: " -> ", good: "ok ", bad: "failed: ", info: "note: ", ellipsis: "..."}
 	}
-	return symbols{errors: "⚠ ", clock: "⏱ ", retry: "↻ ", again: "↺ ", person: " 👤", letter: "✉ ", asks: "👤 ", gear: "⚙ ", off: "⊘ ", next: "▣ ", times: "×", dot: " · ", leads: " → ", ellipsis: "…"}
+	return symbols{errors: "⚠ ", clock: "⏱ ", retry: "↻ ", again: "↺ ", person: " 👤", letter: "✉ ", asks: "👤 ", gear: "⚙ ", off: "⊘ ", next: "▣ ", times: "×", dot: " · ", leads: " → ", good: "✓ ", bad: "✗ ", info: "ⓘ ", ellipsis: "…"}
 }

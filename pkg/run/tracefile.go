@@ -20,6 +20,7 @@ import (
 //	         parked rested abandoned took branch-ended ended stalled
 //	workflow of started, if it is known by then; missing: of joined, how many branches have not come
 //	node     the element; path: the branches that it lies in, the outermost first
+//	number   of the node, and toNumber of the next, where names are not unique
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge; name: that of the transition
 //	attempt, limit, until, took, data, note, error
 type TraceWriter struct {
@@ -56,6 +57,10 @@ func (w *TraceWriter) Write(t *machine.Trace) {
 	}
 	if t.Node != nil {
 		b = text(b, "node", t.Node.Name())
+		if t.Node.Number > 0 {
+			b = append(b, `,"number":`...)
+			b = strconv.AppendInt(b, int64(t.Node.Number), 10)
+		}
 	}
 	if len(t.Path) > 0 {
 		b = append(b, `,"path":[`...)
@@ -88,6 +93,10 @@ func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 	case machine.Took, machine.TimedOut:
 		if to := t.Edge.Target(); to.Role == workflow.Primary {
 			b = text(b, "to", to.Name())
+			if to.Number > 0 {
+				b = append(b, `,"toNumber":`...)
+				b = strconv.AppendInt(b, int64(to.Number), 10)
+			}
 		} else {
 			b = append(b, `,"to":null`...)
 		}
