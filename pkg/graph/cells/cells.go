@@ -2,6 +2,8 @@
 package cells
 
 import (
+	"fmt"
+
 	"github.com/mattn/go-runewidth"
 
 	"github.com/flowglot/flowglot/pkg/graph"
@@ -28,13 +30,20 @@ var across = layout.Options{
 	Grid: true, BoxGap: 1, EdgeGap: 2, BendGap: 1, LayerGap: 5, LabelGap: 3, TrackGap: 1, Approach: 2.5, PortGap: 1,
 }
 
-// Print returns a drawing as text. [graph.Options.ASCII] leaves characters out that are not in ASCII.
-func Print(d *graph.Drawing, o graph.Options) string {
+// mostCells is how many characters a drawing has at most.
+const mostCells = 20_000_000
+
+// Print returns a drawing as text. With [graph.Options.ASCII] it is drawn with characters of ASCII; names stay as they are. The
+// error is that the drawing is too large for a terminal.
+func Print(d *graph.Drawing, o graph.Options) (string, error) {
 	m := metrics
 	if o.Direction == graph.LeftRight {
-		m.Layout = across
+		m.Layout, m.Port = across, 2
 	}
 	s := scene.Of(d, o, m)
+	if s.Width*s.Height > mostCells {
+		return "", fmt.Errorf("the drawing would have %.0f rows of %.0f characters; --format svg draws it", s.Height, s.Width)
+	}
 	c := newCanvas(int(s.Width), int(s.Height), o.ASCII)
 	for i := range s.Boxes {
 		box(c, &s.Boxes[i])
@@ -52,7 +61,7 @@ func Print(d *graph.Drawing, o graph.Options) string {
 	if d.Title != "" {
 		text = graph.Wrap(d.Title, 120)[0] + "\n\n" + text
 	}
-	return text
+	return text, nil
 }
 
 // box draws the outline of a box.
