@@ -105,7 +105,7 @@ func (c *Context) known(v any, among []any, scalars map[any]bool) (bool, *Error)
 		return false, nil
 	}
 	for _, other := range among {
-		if compound(other) && same(v, other, 0) {
+		if compound(other) && c.m.same(v, other, 0) {
 			return true, nil
 		}
 	}
@@ -146,7 +146,7 @@ func sortArray(c *Context, args []any) (any, *Error) {
 		if err != nil {
 			return false, err
 		}
-		return truth(v)
+		return c.m.truth(v)
 	}
 	if IsUndefined(compare) {
 		if !sortable(list) {
@@ -210,6 +210,9 @@ func (c *Context) keysOf(v any, out *sequence, seen map[string]bool, depth int) 
 			}
 		}
 		return c.m.spend(o.Len())
+	}
+	if err := c.m.spend(len(items(v))); err != nil {
+		return err
 	}
 	for _, item := range items(v) {
 		if err := c.keysOf(item, out, seen, depth+1); err != nil {

@@ -41,7 +41,7 @@ func filterArray(c *Context, args []any) (any, *Error) {
 		if err != nil {
 			return nil, err
 		}
-		if ok, err := truth(v); err != nil {
+		if ok, err := c.m.truth(v); err != nil {
 			return nil, err
 		} else if ok {
 			out.items = append(out.items, item)
@@ -64,7 +64,7 @@ func single(c *Context, args []any) (any, *Error) {
 			if err != nil {
 				return nil, err
 			}
-			if fits, err = truth(v); err != nil {
+			if fits, err = c.m.truth(v); err != nil {
 				return nil, err
 			}
 		}
@@ -129,7 +129,7 @@ func sift(c *Context, args []any) (any, *Error) {
 		if err != nil {
 			return nil, err
 		}
-		if ok, err := truth(v); err != nil {
+		if ok, err := c.m.truth(v); err != nil {
 			return nil, err
 		} else if ok {
 			out.Set(k, item)

@@ -12,7 +12,7 @@ var textFunctions = []definition{
 	{"substringBefore", "<s-s:s>", 2, 2, substringBefore},
 	{"substringAfter", "<s-s:s>", 2, 2, substringAfter},
 	{"lowercase", "<s-:s>", 1, 1, onText(strings.ToLower)},
-	{"uppercase", "<s-:s>", 1, 1, onText(strings.ToUpper)},
+	{"uppercase", "<s-:s>", 1, 1, onText(upper)},
 	{"length", "<s-:n>", 1, 1, length},
 	{"trim", "<s-:s>", 1, 1, onText(trim)},
 	{"pad", "<s-ns?:s>", 3, 3, pad},
@@ -126,6 +126,13 @@ func length(_ *Context, args []any) (any, *Error) {
 	}
 	return int64(utf8.RuneCountInString(s)), nil
 }
+
+// manyUpper are the letters whose upper case is more than one letter (Unicode: SpecialCasing, without Greek).
+var manyUpper = strings.NewReplacer("ß", "SS", "ŉ", "ʼN", "ǰ", "J̌", "և", "ԵՒ", "ẖ", "H̱", "ẗ", "T̈", "ẘ", "W̊", "ẙ", "Y̊",
+	"ẚ", "Aʾ", "ﬀ", "FF", "ﬁ", "FI", "ﬂ", "FL", "ﬃ", "FFI", "ﬄ", "FFL", "ﬅ", "ST", "ﬆ", "ST")
+
+// upper returns a text in upper case.
+func upper(s string) string { return strings.ToUpper(manyUpper.Replace(s)) }
 
 // trim makes every run of white space one blank, and drops those at both ends.
 func trim(s string) string {

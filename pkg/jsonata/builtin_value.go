@@ -13,19 +13,19 @@ var valueFunctions = []definition{
 	{"eval", "<sx?:x>", 2, 2, evaluateText},
 }
 
-func boolean(_ *Context, args []any) (any, *Error) {
+func boolean(c *Context, args []any) (any, *Error) {
 	if IsUndefined(args[0]) {
 		return args[0], nil
 	}
-	ok, err := truth(args[0])
+	ok, err := c.m.truth(args[0])
 	return ok, err
 }
 
-func not(_ *Context, args []any) (any, *Error) {
+func not(c *Context, args []any) (any, *Error) {
 	if IsUndefined(args[0]) {
 		return args[0], nil
 	}
-	ok, err := truth(args[0])
+	ok, err := c.m.truth(args[0])
 	return !ok, err
 }
 
@@ -41,11 +41,14 @@ func typeOf(_ *Context, args []any) (any, *Error) {
 	return typeName(args[0]), nil
 }
 
-func clone(c *Context, args []any) (any, *Error) { return c.m.clone(args[0], 0) }
+func clone(c *Context, args []any) (any, *Error) {
+	c.m.built = true
+	return c.m.clone(args[0], 0)
+}
 
 func raise(_ *Context, args []any) (any, *Error) {
 	err := fail("D3137")
-	err.Value, err.Message = args[0], "$error() evaluated"
+	err.Value, err.Message = args[0], "$error() function evaluated"
 	if s, ok := args[0].(string); ok && s != "" {
 		err.Message = s
 	}

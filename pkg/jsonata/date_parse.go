@@ -70,6 +70,7 @@ func (c *Context) parseTime(s, picture string) (any, *Error) {
 		return Undefined{}, err
 	}
 	fields := fields{}
+	components := 0
 	for i := range parts {
 		if parts[i].component == 0 {
 			continue
@@ -78,11 +79,12 @@ func (c *Context) parseTime(s, picture string) (any, *Error) {
 		if err != nil {
 			return nil, err
 		}
+		components++
 		if !math.IsNaN(v) {
 			fields[parts[i].component] = v
 		}
 	}
-	if len(fields) == 0 {
+	if components == 0 {
 		return Undefined{}, nil
 	}
 	return fields.time(c.m.time())

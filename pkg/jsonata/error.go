@@ -166,7 +166,7 @@ func (e *Error) of(v any) *Error {
 
 // in names the function that an error occurred in.
 func (e *Error) in(function string) *Error {
-	if function != "" {
+	if function != "" && !strings.Contains(e.Message, "$"+function) {
 		e.Message = fmt.Sprintf("$%s: %s", function, e.Message)
 	}
 	return e

@@ -131,7 +131,7 @@ func (n *equality) eval(m *machine, context any, f *frame) (any, *Error) {
 	if IsUndefined(x) || IsUndefined(y) {
 		return false, nil
 	}
-	return same(x, y, 0) != n.not, nil
+	return m.same(x, y, 0) != n.not, m.check()
 }
 
 // A comparison is <, <=, > or >= of two numbers or two strings.
@@ -219,14 +219,14 @@ func (n *logical) eval(m *machine, context any, f *frame) (any, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	ok, err := truth(x)
+	ok, err := m.truth(x)
 	if err != nil || ok == n.or {
 		return ok, err
 	}
 	if x, err = n.right.eval(m, context, f); err != nil {
 		return nil, err
 	}
-	ok, err = truth(x)
+	ok, err = m.truth(x)
 	return ok, err
 }
 
@@ -318,8 +318,11 @@ func (n *inclusion) eval(m *machine, context any, f *frame) (any, *Error) {
 	if !isArray {
 		list = []any{y}
 	}
+	if err := m.spend(len(list)); err != nil {
+		return nil, err
+	}
 	for _, item := range list {
-		if same(x, item, 0) {
+		if identical(x, item) {
 			return true, nil
 		}
 	}
@@ -339,7 +342,7 @@ func (n *fallback) eval(m *machine, context any, f *frame) (any, *Error) {
 	}
 	ok := !IsUndefined(v)
 	if n.truth {
-		if ok, err = truth(v); err != nil {
+		if ok, err = m.truth(v); err != nil {
 			return nil, err
 		}
 	}
@@ -357,7 +360,7 @@ func (n *condition) eval(m *machine, context any, f *frame) (any, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	ok, err := truth(v)
+	ok, err := m.truth(v)
 	switch {
 	case err != nil:
 		return nil, err

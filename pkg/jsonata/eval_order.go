@@ -16,7 +16,8 @@ type sorted struct {
 }
 
 // sort sorts the items of a sequence; equal ones remain in their order. Keys are computed once, and later ones only for
-// values that earlier ones do not tell apart.
+// values that earlier ones do not tell apart. The result is an array, also of tuples: in the stages of the same step and
+// in a grouping after it their variables are not bound, as in the reference implementation.
 func (n *order) sort(m *machine, s any, f *frame) (any, *Error) {
 	list := items(s)
 	if len(list) <= 1 {
@@ -62,14 +63,11 @@ func (n *order) sort(m *machine, s any, f *frame) (any, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &sequence{items: make([]any, len(all)), tuples: tuples}
+	out := make([]any, len(all))
 	for i, s := range all {
-		out.items[i] = s.item
+		out[i] = s.item
 	}
-	if tuples {
-		return out, nil
-	}
-	return out.items, nil
+	return out, nil
 }
 
 // compare compares two keys. What is undefined comes last, whatever the direction.

@@ -250,7 +250,8 @@ func (m *machine) tupleSort(s *unit, order *order, input []any, tuples, out *seq
 		return err
 	}
 	if tuples != nil {
-		out.items = items(sorted)
+		_, out.plain = sorted.([]any)
+		out.items, out.tuples = items(sorted), !out.plain
 		return nil
 	}
 	for i, v := range items(sorted) {
@@ -272,8 +273,10 @@ func (m *machine) extend(s *unit, t *tuple, v any, out *sequence) {
 	if !isArray {
 		list = []any{v}
 	}
+	stream, _ := v.(*sequence)
+	carried := stream != nil && stream.tuples
 	for i, item := range list {
-		if inner, ok := item.(*tuple); ok {
+		if inner, ok := item.(*tuple); ok && carried {
 			joined := t.with(inner.value)
 			for j, name := range inner.names {
 				joined.bind(name, inner.values[j])
@@ -301,6 +304,7 @@ func (m *machine) filter(predicate *unit, v any, f *frame) (any, *Error) {
 	list, isArray := array(v)
 	if !isArray {
 		list = []any{v}
+		m.built = m.built || IsUndefined(v) // which a predicate may select all the same
 	}
 	s, _ := v.(*sequence)
 	tuples := s != nil && s.tuples
@@ -320,7 +324,7 @@ func (m *machine) filter(predicate *unit, v any, f *frame) (any, *Error) {
 		if err != nil {
 			return nil, err
 		}
-		n, err := selects(r, i, len(list))
+		n, err := m.selects(r, i, len(list))
 		if err != nil {
 			return nil, err.at(predicate.at)
 		}
@@ -353,7 +357,7 @@ func itemAt(list []any, n float64, tuples bool) any {
 }
 
 // selects returns how often the result of a predicate selects the item at an index.
-func selects(r any, i, length int) (int, *Error) {
+func (m *machine) selects(r any, i, length int) (int, *Error) {
 	switch r := r.(type) {
 	case bool:
 		if r {
@@ -381,7 +385,7 @@ func selects(r any, i, length int) (int, *Error) {
 			return n, nil
 		}
 	}
-	ok, err := truth(r)
+	ok, err := m.truth(r)
 	if ok {
 		return 1, err
 	}

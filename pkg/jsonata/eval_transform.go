@@ -55,6 +55,11 @@ func (n *transform) change(m *machine, match any, f *frame) *Error {
 		if !ok {
 			return failAt("T2011", n.update.at).of(update)
 		}
+		if _, isArray := array(match); !isObject && !isArray && members.Len() > 0 {
+			err := failAt("T2011", n.pattern.at)
+			err.Message = "a transform can change only objects, and its pattern selects " + describe(match)
+			return err
+		}
 		for k, v := range members.All() {
 			if !isObject {
 				break
@@ -95,6 +100,9 @@ func (n *transform) change(m *machine, match any, f *frame) *Error {
 func (m *machine) clone(v any, depth int) (any, *Error) {
 	if err := m.nested(depth); err != nil {
 		return nil, err
+	}
+	if s, ok := v.(*sequence); ok && s.outer {
+		v = s.items[0]
 	}
 	switch v := v.(type) {
 	case []any, *sequence:

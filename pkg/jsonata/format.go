@@ -58,7 +58,7 @@ func (w *writer) write(v any, depth int) *Error {
 		return err
 	}
 	switch v := v.(type) {
-	case nil:
+	case nil, Undefined: // a predicate may select what is undefined
 		w.out = append(w.out, "null"...)
 	case bool:
 		w.out = strconv.AppendBool(w.out, v)

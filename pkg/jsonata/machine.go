@@ -220,6 +220,9 @@ func (m *machine) plain(v any, depth int) (any, *Error) {
 }
 
 func (m *machine) plainItems(list []any, depth int) (any, *Error) {
+	if err := m.spend(len(list)); err != nil {
+		return nil, err
+	}
 	out, copied := list, false
 	for i, item := range list {
 		if !compound(item) {
@@ -244,6 +247,9 @@ func (m *machine) plainItems(list []any, depth int) (any, *Error) {
 }
 
 func (m *machine) plainObject(o *value.Object, depth int) (any, *Error) {
+	if err := m.spend(o.Len()); err != nil {
+		return nil, err
+	}
 	out := o
 	for i := range o.Len() {
 		member := o.At(i)

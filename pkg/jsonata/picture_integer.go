@@ -185,26 +185,32 @@ func (p *integerPicture) decimal(f float64) string {
 	if p.zero != '0' {
 		s = strings.Map(func(r rune) rune { return r - '0' + p.zero }, s)
 	}
-	digits := []rune(s)
-	var out []string
-	for i, d := range digits {
-		rest := len(digits) - i
-		switch {
-		case p.regular > 0 && i > 0 && rest%p.regular == 0:
-			out = append(out, p.groups[0].char)
-		case p.regular == 0:
-			for j := len(p.groups) - 1; j >= 0; j-- {
-				if g := p.groups[j]; g.position == rest {
-					out = append(out, g.char)
-				}
-			}
-		}
-		out = append(out, string(d))
-	}
+	out := p.grouped([]rune(s))
 	if p.ordinal {
-		out = append(out, ordinalSuffix(ascii))
+		out += ordinalSuffix(ascii)
 	}
-	return strings.Join(out, "")
+	return out
+}
+
+// grouped puts separators between digits. One that lies before the first digit is put first, and only as many digits as it
+// lies outside remain, as in the reference implementation.
+func (p *integerPicture) grouped(digits []rune) string {
+	groups := p.groups
+	if p.regular > 0 {
+		groups = nil
+		for at := p.regular; at < len(digits); at += p.regular {
+			groups = append(groups, separator{at, p.groups[0].char})
+		}
+	}
+	for _, g := range slices.Backward(groups) {
+		at := len(digits) - g.position
+		if at < 0 {
+			digits = slices.Concat([]rune(g.char), digits[max(0, len(digits)+at):])
+			continue
+		}
+		digits = slices.Concat(digits[:at], []rune(g.char), digits[at:])
+	}
+	return string(digits)
 }
 
 func ordinalSuffix(digits string) string {
@@ -252,7 +258,10 @@ func (p *integerPicture) parse(s string) (float64, *Error) {
 		}
 		return total, nil
 	case romanStyle:
-		return fromRoman(strings.ToUpper(s)), nil
+		if p.letters != upperCase {
+			s = strings.ToUpper(s)
+		}
+		return fromRoman(s), nil
 	case wordStyle:
 		return fromWords(strings.ToLower(s)), nil
 	case sequenceStyle:

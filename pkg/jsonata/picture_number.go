@@ -74,15 +74,30 @@ func (f *decimalFormat) split(text string) *subpicture {
 		p.activePart = text
 	}
 	p.mantissa = p.activePart
-	if f.exponent != "" {
-		p.mantissa, p.exponent, p.hasExponent = strings.Cut(p.activePart, f.exponent)
-	}
+	p.cutExponent()
 	var hasPoint bool
 	p.whole, p.fraction, hasPoint = strings.Cut(p.mantissa, f.decimal)
 	if !hasPoint {
 		p.fraction = p.suffix
 	}
 	return p
+}
+
+// cutExponent separates mantissa and exponent. The reference implementation looks for the exponent in the whole text and
+// cuts what follows the prefix at that index: a prefix moves the cut to the right.
+func (p *subpicture) cutExponent() {
+	prefix := runeLength(p.prefix)
+	at := strings.Index(p.text[len(p.prefix):], p.format.exponent)
+	if at < 0 || p.format.exponent == "" {
+		return
+	}
+	at = prefix + runeLength(p.text[len(p.prefix):][:at])
+	if at > runeLength(p.text)-runeLength(p.suffix) {
+		return
+	}
+	active := []rune(p.activePart)
+	p.mantissa, p.exponent = string(active[:min(at, len(active))]), string(active[min(at+1, len(active)):])
+	p.hasExponent = true
 }
 
 // count returns how many characters are digits, with optional ones or without.
@@ -114,7 +129,8 @@ func (p *subpicture) check() *Error {
 	rule(p.count(p.mantissa, true) == 0, "D3085")
 	rule(slices.ContainsFunc(strings.Split(p.activePart, ""), func(c string) bool { return !f.active(c) }), "D3086")
 	if has(f.decimal) {
-		rule(has(f.grouping+f.decimal) || has(f.decimal+f.grouping), "D3087")
+		before, after, _ := strings.Cut(p.text, f.decimal)
+		rule(strings.HasSuffix(before, f.grouping) || strings.HasPrefix(after, f.grouping), "D3087")
 	} else {
 		rule(strings.HasSuffix(p.whole, f.grouping), "D3088")
 	}
@@ -222,22 +238,32 @@ func (p *subpicture) number(n float64) string {
 	if p.exps > 0 {
 		n, exponent = p.scaled(n)
 	}
-	s := strconv.FormatFloat(math.Abs(roundTo(n, float64(p.mostFraction))), 'f', p.mostFraction, 64)
+	n = math.Abs(roundTo(n, float64(p.mostFraction)))
+	s := formatNumber(n) // as toFixed does from 1e21 on
+	if n < 1e21 {
+		s = strconv.FormatFloat(n, 'f', p.mostFraction, 64)
+	}
 	whole, fraction, _ := strings.Cut(s, ".")
 	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
 	whole = strings.Repeat("0", max(0, p.wholeSize-len(whole))) + whole
 	fraction += strings.Repeat("0", max(0, p.leastFraction-len(fraction)))
-	whole = p.digits(whole, func(i, length int) bool {
-		if p.regular > 0 {
-			return i > 0 && (length-i)%p.regular == 0
-		}
-		return slices.Contains(p.groups, length-i)
-	})
-	fraction = p.digits(fraction, func(i, _ int) bool { return slices.Contains(p.fractionGroups, i) })
-	out := p.prefix + whole
-	if fraction != "" && strings.Contains(p.text, f.decimal) {
-		out += f.decimal + fraction
+	if p.regular > 0 {
+		whole = p.digits(whole, func(i, length int) bool { return i > 0 && (length-i)%p.regular == 0 })
+	} else {
+		whole = p.grouped(p.digits(whole, nil), fraction)
 	}
+	fraction = p.digits(fraction, nil)
+	for _, at := range p.fractionGroups { // each position counts the separators before it, as in the reference implementation
+		runes := []rune(fraction)
+		at = min(at, len(runes))
+		fraction = string(runes[:at]) + f.grouping + string(runes[at:])
+	}
+	out := whole + f.decimal + fraction
+	if !strings.Contains(p.text, f.decimal) || fraction == "" {
+		_, size := utf8.DecodeLastRuneInString(out)
+		out = out[:len(out)-size]
+	}
+	out = p.prefix + out
 	if p.exps > 0 {
 		out += f.exponent
 		if exponent < 0 {
@@ -247,6 +273,22 @@ func (p *subpicture) number(n float64) string {
 		out += p.digits(strings.Repeat("0", max(0, p.exps-len(digits)))+digits, nil)
 	}
 	return out + p.suffix
+}
+
+// grouped puts separators into the whole digits at positions that are not regular. One that lies before the first digit is
+// put where the reference implementation has it, which counts such a position from the end of the number.
+func (p *subpicture) grouped(whole, fraction string) string {
+	runes := []rune(whole)
+	rest := len([]rune(p.format.decimal)) + len([]rune(fraction))
+	for _, g := range p.groups {
+		at := len(runes) - g
+		if at < 0 {
+			at = max(0, at+len(runes)+rest)
+		}
+		at = min(at, len(runes))
+		runes = slices.Concat(runes[:at], []rune(p.format.grouping), runes[at:])
+	}
+	return string(runes)
 }
 
 // scaled moves the decimal point so that the mantissa has as many digits as the picture, and returns the exponent.

@@ -105,7 +105,7 @@ func wordValue(word string) (float64, bool) {
 func fromWords(text string) float64 {
 	text = strings.NewReplacer(", ", " ", " and ", " ", "-", " ", `\`, " ").Replace(text)
 	parts := []float64{0}
-	for word := range strings.FieldsSeq(text) {
+	for word := range strings.SplitSeq(text, " ") {
 		v, ok := wordValue(word)
 		if !ok {
 			return math.NaN()

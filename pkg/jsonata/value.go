@@ -122,7 +122,7 @@ func numeric(v any) (bool, *Error) {
 }
 
 // truth returns the truth value of a value, as $boolean casts it.
-func truth(v any) (bool, *Error) {
+func (m *machine) truth(v any) (bool, *Error) {
 	switch v := v.(type) {
 	case bool:
 		return v, nil
@@ -136,24 +136,28 @@ func truth(v any) (bool, *Error) {
 	case *value.Object:
 		return v.Len() > 0, nil
 	case []any:
-		return anyTrue(v)
+		return m.anyTrue(v)
 	case *sequence:
-		return anyTrue(v.items)
+		return m.anyTrue(v.items)
 	}
 	return false, nil
 }
 
-func anyTrue(list []any) (bool, *Error) {
+func (m *machine) anyTrue(list []any) (bool, *Error) {
+	if err := m.spend(len(list)); err != nil {
+		return false, err
+	}
 	for _, v := range list {
-		if ok, err := truth(v); ok || err != nil {
+		if ok, err := m.truth(v); ok || err != nil {
 			return ok, err
 		}
 	}
 	return false, nil
 }
 
-// same reports whether two values are deeply equal. The order of members does not matter.
-func same(a, b any, depth int) bool {
+// same reports whether two values are deeply equal. The order of members does not matter. If the limits do not suffice to
+// find out, the next check reports that.
+func (m *machine) same(a, b any, depth int) bool {
 	switch x := a.(type) {
 	case int64:
 		switch y := b.(type) {
@@ -168,10 +172,10 @@ func same(a, b any, depth int) bool {
 		return ok && x == y
 	case *value.Object:
 		y, ok := b.(*value.Object)
-		return ok && sameMembers(x, y, depth)
+		return ok && m.sameMembers(x, y, depth)
 	case []any, *sequence:
 		y, ok := array(b)
-		return ok && sameItems(items(a), y, depth)
+		return ok && m.sameItems(items(a), y, depth)
 	}
 	switch b.(type) {
 	case []any, *sequence, *value.Object:
@@ -180,28 +184,31 @@ func same(a, b any, depth int) bool {
 	return a == b
 }
 
-func sameItems(x, y []any, depth int) bool {
-	if len(x) != len(y) || depth > value.MaxDepth {
+func (m *machine) sameItems(x, y []any, depth int) bool {
+	if len(x) != len(y) || depth > value.MaxDepth || m.spend(len(x)) != nil {
 		return false
 	}
+	if len(x) == 0 || &x[0] == &y[0] {
+		return true
+	}
 	for i := range x {
-		if !same(x[i], y[i], depth+1) {
+		if !m.same(x[i], y[i], depth+1) {
 			return false
 		}
 	}
 	return true
 }
 
-func sameMembers(x, y *value.Object, depth int) bool {
+func (m *machine) sameMembers(x, y *value.Object, depth int) bool {
 	if x == y {
 		return true
 	}
-	if x.Len() != y.Len() || depth > value.MaxDepth {
+	if x.Len() != y.Len() || depth > value.MaxDepth || m.spend(x.Len()) != nil {
 		return false
 	}
 	for k, v := range x.All() {
 		w, ok := y.Lookup(k)
-		if !ok || !same(v, w, depth+1) {
+		if !ok || !m.same(v, w, depth+1) {
 			return false
 		}
 	}
@@ -289,4 +296,23 @@ func describe(v any) string {
 		return "null"
 	}
 	return "the " + typeName(v)
+}
+
+// identical reports whether two values are the same scalar, or the same array or object, as opposed to equal ones.
+func identical(a, b any) bool {
+	switch x := a.(type) {
+	case int64, float64:
+		f, _ := float(a)
+		g, isNumber := float(b)
+		return isNumber && f == g
+	case []any, *sequence:
+		y, ok := array(b)
+		list := items(x)
+		return ok && len(list) == len(y) && len(list) > 0 && &list[0] == &y[0]
+	}
+	switch b.(type) {
+	case []any, *sequence:
+		return false
+	}
+	return a == b
 }
