@@ -107,7 +107,7 @@ func (a *app) expression(f *evalFlags, args []string) (string, error) {
 	case len(args) == 1:
 		return args[0], nil
 	case f.file == "":
-		return "", errors.New("eval needs an expression\nsee 'flowglot eval --help'")
+		return "", errors.New("eval needs an expression; see 'flowglot eval --help'")
 	case f.file == "-" && f.input == "-":
 		return "", errors.New("only one of --expression-file and --input can be stdin")
 	}

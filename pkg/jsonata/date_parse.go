@@ -80,8 +80,8 @@ func (c *Context) parseTime(s, picture string) (any, *Error) {
 			return nil, err
 		}
 		components++
-		if !math.IsNaN(v) {
-			fields[parts[i].component] = v
+		if fields[parts[i].component] = v; parts[i].integer == nil && math.IsNaN(v) {
+			delete(fields, parts[i].component) // a name that is not one
 		}
 	}
 	if components == 0 {
@@ -220,12 +220,12 @@ const (
 	time12         = "Phmsf"
 )
 
-// only reports whether of some components only those of a set are given, and at least one of them. One that is 0 counts
-// as not given, as in the reference implementation.
+// only reports whether of some components only those of a set are given, and at least one of them. One that is 0 or NaN
+// counts as not given, as in the reference implementation.
 func (f fields) only(all, set string) bool {
 	any := false
 	for i := range len(all) {
-		if f[all[i]] == 0 {
+		if v := f[all[i]]; v == 0 || math.IsNaN(v) {
 			continue
 		}
 		if strings.IndexByte(set, all[i]) < 0 {
@@ -278,6 +278,9 @@ func (f fields) time(now time.Time) (any, *Error) {
 		year += 1900 // as JavaScript reads it
 	}
 	for _, v := range []float64{year, month, day, hour, f['m'], f['s']} {
+		if math.IsNaN(v) {
+			return v, nil
+		}
 		if math.Abs(v) > 1e9 {
 			return nil, fail("D1001").of(v)
 		}
