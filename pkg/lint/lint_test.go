@@ -60,6 +60,8 @@ func TestNetRules(t *testing.T) {
 		{"a cycle that an error leaves is none", machine("a", caught("a", "b", "e"), pass("b", "a"), pass("e", "")), "", ""},
 		{"a state that goes to itself", machine("a", caught("a", "a", "e"), pass("e", "")),
 			"2:95 warning net/self-loop", "2:95 warning net/self-loop"},
+		{"a wait of no time", machine("a", `"a": {"Type": "Wait", "Seconds": 0, "End": true}`),
+			"2:36 info net/zero-wait", "2:36 info net/zero-wait"},
 		{"a misspelt target explains what is not reached", machine("a", pass("a", "bb"), pass("b", "")),
 			"2:31 error asl/unknown-target", "2:31 error asl/unknown-target"},
 		{"an unknown target may", machine("a", pass("a", "elsewhere"), pass("b", "")),

@@ -8,6 +8,8 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -42,6 +44,7 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms) []diag.Diagnostic {
 	}
 	c.selfLoops()
 	c.selfChain()
+	c.zeroWaits()
 	return c.findings
 }
 
@@ -198,4 +201,31 @@ func (c *netCheck) selfLoops() {
 			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, c.kind(e.From.Element)+" transitions to itself", "use another target, or end there")
 		}
 	}
+}
+
+// zeroWaits reports waits whose length is written as zero.
+func (c *netCheck) zeroWaits() {
+	for _, n := range c.flow.Nodes {
+		if n.Kind == workflow.Wait && n.Until != nil && isZero(n.Until) {
+			c.report(&zeroWaitRule, 0, n.Until.Span, c.kind(n.Element)+" waits for no time", "remove it, or give it a length")
+		}
+	}
+}
+
+// isZero reports whether a length is a constant of no time.
+func isZero(l *workflow.Length) bool {
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return false
+	}
+	switch v := x.Value.(type) {
+	case int64:
+		return v == 0 && l.Unit == workflow.Seconds
+	case float64:
+		return v == 0 && l.Unit == workflow.Seconds
+	case string:
+		d, err := iso8601.ParseDuration(v)
+		return err == nil && d.IsZero() && l.Unit == workflow.Duration
+	}
+	return false
 }

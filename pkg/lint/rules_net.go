@@ -150,5 +150,30 @@ var selfLoopRule = diag.Rule{
 }
 
 func netRules() []diag.Rule {
-	return []diag.Rule{unreferencedRule, unreachableRule, noEndRule, trapRule, selfLoopRule}
+	return []diag.Rule{unreferencedRule, unreachableRule, noEndRule, trapRule, selfLoopRule, zeroWaitRule}
+}
+
+var zeroWaitRule = diag.Rule{
+	ID:       "net/zero-wait",
+	Severity: diag.Info,
+	Summary:  "a wait takes no time",
+	Why: "A wait of zero length goes on at once, so the state has no effect but a transition more. Often a placeholder was left " +
+		"behind, or a length was meant that is read from the data.",
+	Source: `asl 2016: "Wait State"; sw: "Delay State"`,
+	Example: diag.Example{Name: "pause.asl.json", Text: `{
+  "StartAt": "Pause",
+  "States": {
+    "Pause": {"Type": "Wait", "Seconds": 0, "Next": "Done"},
+    "Done": {"Type": "Succeed"}
+  }
+}
+`},
+	Fixed: diag.Example{Name: "pause.asl.json", Text: `{
+  "StartAt": "Pause",
+  "States": {
+    "Pause": {"Type": "Wait", "Seconds": 10, "Next": "Done"},
+    "Done": {"Type": "Succeed"}
+  }
+}
+`},
 }

@@ -56,6 +56,23 @@ States:
 		now: []string{"3:3 asl/misplaced-field"},
 	},
 	{
+		name: "a retrier without attempts has an interval",
+		text: `
+StartAt: A
+States:
+  A:
+    Type: Task
+    Resource: "urn:task:x"
+    Retry:
+      - {ErrorEquals: [E], MaxAttempts: 0, BackoffRate: 1.5}
+      - {ErrorEquals: [F], MaxAttempts: 0}
+      - {ErrorEquals: [G], MaxAttempts: 1, IntervalSeconds: 2, BackoffRate: 1.5}
+    End: true
+`,
+		old: []string{"7:44 asl/unused-retry-interval (info)"},
+		now: []string{"7:44 asl/unused-retry-interval (info)"},
+	},
+	{
 		name: "no object",
 		text: `["StartAt"]`,
 		old:  []string{"1:1 asl/wrong-type"},
@@ -227,11 +244,11 @@ States:
 `,
 		old: []string{
 			"2:17 asl/out-of-range (warning)", "7:21 asl/out-of-range", "8:23 asl/out-of-range", "10:45 asl/out-of-range",
-			"10:61 asl/out-of-range", "10:78 asl/out-of-range", "13:28 asl/out-of-range (warning)",
+			"10:61 asl/out-of-range", "10:78 asl/out-of-range", "11:28 asl/unused-retry-interval (info)", "13:28 asl/out-of-range (warning)",
 		},
 		now: []string{
 			"2:17 asl/out-of-range", "7:21 asl/out-of-range", "8:23 asl/out-of-range", "10:45 asl/out-of-range",
-			"10:61 asl/out-of-range", "10:78 asl/out-of-range", "13:28 asl/out-of-range",
+			"10:61 asl/out-of-range", "10:78 asl/out-of-range", "11:28 asl/unused-retry-interval (info)", "13:28 asl/out-of-range",
 		},
 	},
 	{

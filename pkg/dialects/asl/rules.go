@@ -31,7 +31,7 @@ func rules() []*rule {
 		&unknownType, &nameLength, &duplicateName, &resourceURI, &resourceARN, &heartbeat, &waitTime, &timestamp,
 		&unknownStart, &unknownNext, &outsideScope, &noTransition, &nextAndEnd,
 		&pathSyntax, &referencePathSyntax, &payloadTemplate, &intrinsicSyntax, &jsonataSyntax,
-		&allNotAlone, &allNotLast, &reservedError, &unknownReserved, &neverMatches,
+		&allNotAlone, &allNotLast, &reservedError, &unknownReserved, &neverMatches, &unusedInterval,
 		&choiceOperator, &unknownOperator, &operandType, &nestedNext, &coveredRule,
 	}
 }

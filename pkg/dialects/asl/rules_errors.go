@@ -53,6 +53,15 @@ var neverMatches = rule{Rule: diag.Rule{
 	Source: `asl 2016: "Retrying after error", "Fallback states"`,
 }, Checks: states(checkNeverMatches)}
 
+var unusedInterval = rule{Rule: diag.Rule{
+	ID:       "asl/unused-retry-interval",
+	Severity: diag.Info,
+	Summary:  "a retrier without attempts has an interval",
+	Why: "With \"MaxAttempts\": 0 nothing is retried, so that \"IntervalSeconds\", \"BackoffRate\" and \"MaxDelaySeconds\" have no " +
+		"effect. Either the retrier only keeps later ones from matching, and needs no interval, or attempts were meant.",
+	Source: `asl 2016: "Retrying after error" ("MaxAttempts")`,
+}, Checks: states(checkUnusedInterval)}
+
 // A clause is what a retrier or catcher says about the errors it takes.
 type clause struct {
 	what  string // "a retrier"
@@ -196,4 +205,20 @@ func (c *checker) shadowed(s *State, x clause, by *Text) {
 	d := c.Report(span, "%s of state %s is never reached: earlier ones handle all its errors", x.what, quote(s.Name))
 	d.Related = c.Related(by.Node.Span, "%s handles it", quote(by.Value))
 	d.Help = "move it before them, or remove it"
+}
+
+func checkUnusedInterval(c *checker, s *State) {
+	for _, r := range s.Retry {
+		if r.MaxAttempts == nil || r.MaxAttempts.Value != 0 {
+			continue
+		}
+		for _, name := range []string{"IntervalSeconds", "BackoffRate", "MaxDelaySeconds"} {
+			if m := r.Node.Member(name); m != nil {
+				d := c.Report(m.KeySpan, "%s of a retrier of %s has no effect: it makes no attempts", quote(name), s)
+				d.Help = `remove it, or allow attempts with "MaxAttempts"`
+				d.Related = c.Related(r.MaxAttempts.Node.Span, "no attempts")
+				break
+			}
+		}
+	}
 }
