@@ -117,6 +117,10 @@ func (b *walk) value(v reflect.Value) {
 		b.printf("%s", b.node(x))
 	case *workflow.Region:
 		b.printf("region %v %s", x.Shared, b.node(x.Start))
+	case *workflow.Call:
+		b.printf("{")
+		b.fields(reflect.ValueOf(*x), "Resource") // another name of the task
+		b.printf("}")
 	case *workflow.Schedule:
 		b.printf("%q %v %v", x.Text, x.Deny, x.ByEvents)
 	case *workflow.Edge:

@@ -15,8 +15,8 @@ import (
 )
 
 // A Stub answers tasks, call by call: the k-th call with the k-th answer, and further ones with the last. Name is that of
-// an element or of a task, or a pattern in which * stands for any text. A name of an element comes before one of a task,
-// that before a pattern, and among patterns the longest comes first.
+// an element or of a task, the resource of the task, or a pattern in which * matches any text. A name of an element is
+// preferred to one of a task, that to one of a resource, that to a pattern, and the longest pattern to others.
 type Stub struct {
 	Name    string
 	Replies []Reply
@@ -82,7 +82,7 @@ func (a *answers) strangers(p *workflow.Program) {
 		for _, n := range w.Nodes {
 			known[n.Name()] = true
 			if n.Call != nil {
-				known[n.Call.Task] = true
+				known[n.Call.Task], known[n.Call.Resource] = true, true
 			}
 			for _, e := range n.Out {
 				if e.Ask != nil {
@@ -129,14 +129,14 @@ func Answers(o Options) func(element string, call *workflow.Call) Reply { return
 // next returns the answer to a call at an element.
 func (a *answers) next(element string, call *workflow.Call) Reply {
 	task := call.Task
-	if s := a.find(element, task); s != nil {
+	if s := a.find(namesOf(element, call)...); s != nil {
 		if len(s.Replies) == 0 {
 			return Reply{}
 		}
 		s.used++
 		return s.Replies[min(s.used, len(s.Replies))-1]
 	}
-	if path := a.command(element, task); path != "" {
+	if path := a.command(namesOf(element, call)...); path != "" {
 		return Reply{Program: path}
 	}
 	if a.network && call.Address && (strings.HasPrefix(task, "http://") || strings.HasPrefix(task, "https://")) {
@@ -161,28 +161,36 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 	}
 }
 
-func (a *answers) find(element, task string) *stubbed {
-	if s := a.byName[element]; s != nil {
-		return s
+// namesOf are the names by which a call is answered, the first of which that anything is known by counts.
+func namesOf(element string, call *workflow.Call) []string {
+	if call.Resource == "" {
+		return []string{element, call.Task}
 	}
-	if s := a.byName[task]; s != nil {
-		return s
+	return []string{element, call.Task, call.Resource}
+}
+
+// find returns the stub for a call, by its names: one that has a name itself, or else the longest pattern that fits one.
+func (a *answers) find(names ...string) *stubbed {
+	for _, name := range names {
+		if s := a.byName[name]; s != nil {
+			return s
+		}
 	}
 	for _, s := range a.patterns {
-		if glob(s.Name, element) || glob(s.Name, task) {
+		if slices.ContainsFunc(names, func(name string) bool { return glob(s.Name, name) }) {
 			return s
 		}
 	}
 	return nil
 }
 
-// command returns the executable for a task in the folder of commands, or "". A file is looked for by the name of the
-// element and by that of the task, in which characters that a file name cannot hold count as underscores.
-func (a *answers) command(element, task string) string {
+// command returns the executable for a task in the folder of commands, or "". A file is looked for by the names of the call, in
+// which characters that a file name cannot hold count as underscores.
+func (a *answers) command(names ...string) string {
 	if a.commands == "" || a.exists == nil {
 		return ""
 	}
-	for _, name := range []string{element, task} {
+	for _, name := range names {
 		safe := strings.Map(func(r rune) rune {
 			if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
 				return '_'

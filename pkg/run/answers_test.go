@@ -11,6 +11,13 @@ func TestStubsBySpecificity(t *testing.T) {
 	t.Parallel()
 	one := func(name, result string) Stub { return Stub{Name: name, Replies: []Reply{{Return: result}}} }
 	stubs := []Stub{one("*", "any"), one("do-*", "pattern"), one("do-a*", "longer"), one("do-b", "task"), one("B", "node"), one("B", "ignored")}
+	call := &workflow.Call{Task: "fn", Resource: "https://fn.example"}
+	if got := newAnswers(Options{Stubs: []Stub{one("*", "any"), one("https://fn.example", "resource")}}).next("N", call).Return; got != "resource" {
+		t.Errorf("a function is answered %v by its resource", got)
+	}
+	if got := newAnswers(Options{Stubs: []Stub{one("https://*", "resource")}}).next("N", call).Return; got != "resource" {
+		t.Errorf("a function is answered %v by a pattern of its resource", got)
+	}
 	for _, test := range []struct{ element, task, want string }{
 		{"A", "do-a", "longer"}, {"B", "do-b", "node"}, {"C", "do-b", "task"}, {"C", "do-c", "pattern"}, {"C", "other", "any"},
 	} {

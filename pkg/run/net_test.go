@@ -11,6 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -329,6 +330,7 @@ func TestDecisionTables(t *testing.T) {
 		{workflow.Unique, true, false, "Unique: rules 0, 2 of \"table\" match, but only one is allowed to"},
 		{workflow.First, true, true, `{"x":1,"y":"p"}`},
 		{workflow.Any, true, false, "Conflict: rules 0, 2 of \"table\" differ in \"x\""},
+		{workflow.Any, false, true, "Conflict: rules 1, 2 of \"table\" differ in \"x\""},
 		{workflow.RuleOrder, true, true, `{"x":[1,3,2],"y":["p",null,"p"]}`},
 		{workflow.Collect, false, true, `{"x":[3,2],"y":[null,"p"]}`},
 		{workflow.Count, true, true, `{"x":3,"y":3}`},
@@ -347,6 +349,40 @@ func TestDecisionTables(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("policy %d, a %t, b %t: %s, want %s", test.policy, test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// TestAnyComparesTheColumnsOfTheFirstMatch gives what the first rule that matches gives, whatever else later ones have.
+func TestAnyComparesTheColumnsOfTheFirstMatch(t *testing.T) {
+	t.Parallel()
+	output := func(members ...any) workflow.TableRule {
+		r := workflow.TableRule{}
+		for i := 0; i < len(members); i += 2 {
+			r.Outputs = append(r.Outputs, workflow.Output{Column: members[i].(string), Value: fixed(members[i+1])})
+		}
+		return r
+	}
+	for _, test := range []struct {
+		first, second workflow.TableRule
+		want          string
+	}{
+		{output("x", int64(1)), output("x", 1.0, "y", "more"), `{"x":1}`},
+		{output("x", int64(1), "y", "more"), output("x", int64(1)), `Conflict: rules 0, 1 of "table" differ in "y"`},
+		{output(), output("x", int64(1)), `{}`},
+	} {
+		n := newNet()
+		n.Errors.Table.Conflict.Name = "Conflict"
+		n.add(n.Root, "table", workflow.Table).Rules = &workflow.DecisionTable{Policy: workflow.Any, Rules: []workflow.TableRule{test.first, test.second}}
+		n.add(n.Root, "end", workflow.End)
+		n.connect("table", "end", workflow.Next)
+		r := simulate(t, n, Options{})
+		got := value.Short(r.Output)
+		if r.Error != nil {
+			got = r.Error.Name + ": " + r.Error.Cause
+		}
+		if got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
 		}
 	}
 }

@@ -146,6 +146,8 @@ func (n *Node) Name() string {
 type Call struct {
 	// Task is the name or address of what is called.
 	Task string
+	// Resource is the address of what Task names, where a definition has both; empty elsewhere. Stubs answer a task by either.
+	Resource string
 	// Parameters is what the task is given beside its input; nil is nothing.
 	Parameters *expr.Literal
 	// Structured tells that the answer has to be an object or a list; null counts as an empty object.
@@ -235,7 +237,7 @@ func (k EdgeKind) String() string {
 // An Edge is a way from one node to another of the same region.
 type Edge struct {
 	// Label is what the edge is called in the text, if its dialect gives names to edges.
-	Label string
+	Label    string
 	ID       int
 	Kind     EdgeKind
 	From, To *Node

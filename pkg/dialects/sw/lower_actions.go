@@ -40,6 +40,9 @@ func (l *lowering) action(r *workflow.Region, a *Action, s *State) *workflow.Nod
 	switch {
 	case a.Function != nil:
 		n.Call.Task = a.Function.Name
+		if f := a.Function.Function; f != nil && f.Resource != nil {
+			n.Call.Resource = f.Resource.Value
+		}
 	case a.Trigger != nil && a.Result != nil:
 		l.byEvents(n, a)
 	default:

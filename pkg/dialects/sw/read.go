@@ -158,7 +158,7 @@ func (r *reader) resolve(w *Workflow) {
 			}
 		case toFunction:
 			if f := w.functions[x.Name]; f != nil {
-				f.used = true
+				f.used, x.Function = true, f
 				continue
 			}
 		default:

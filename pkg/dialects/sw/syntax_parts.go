@@ -41,6 +41,8 @@ type Reference struct {
 	// Guessed is set; nil if none is near.
 	State   *State
 	Guessed bool
+	// Function is the one that is referred to; nil if there is none.
+	Function *Function
 }
 
 // A target is the kind of thing that a reference leads to.

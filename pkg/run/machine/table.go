@@ -40,7 +40,7 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 			if err != nil {
 				return nil, m.tableError(names.Output, "output %q of rule %d of %q: %s", o.Column, r, n.Name(), err)
 			}
-			if !slices.Contains(columns, o.Column) {
+			if (i == 0 || t.Policy != workflow.Any) && !slices.Contains(columns, o.Column) {
 				columns = append(columns, o.Column)
 			}
 			outputs[i].Set(o.Column, v)
@@ -78,7 +78,7 @@ func (m *Machine) combineOutputs(n *workflow.Node, matched []int, columns []stri
 			out.Set(c, list[0])
 		case workflow.Any:
 			for i, o := range outputs[1:] {
-				if !o.Has(c) || !value.Equal(list[0], list[i+1]) || !outputs[0].Has(c) {
+				if !o.Has(c) || !value.Equal(list[0], list[i+1]) {
 					return nil, m.tableError(m.flow.Errors.Table.Conflict, "rules %s of %q differ in %q", indexes(matched), n.Name(), c)
 				}
 			}
