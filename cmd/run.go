@@ -33,6 +33,10 @@ type runFlags struct {
 	schedule          int
 	maxTime           string
 	traceFile, format string
+	buckets           []string
+	context           string
+	seed              uint64
+	noLimits          bool
 }
 
 // The defaults of a run.
@@ -74,6 +78,11 @@ func (a *app) runCommand() *cobra.Command {
 	flags.Var(&occurrenceFlag{"signal", &f.occurrences}, "signal", "send a signal to a node as soon as it waits: NODE[=JSON]")
 	flags.Var(&occurrenceFlag{"transition", &f.occurrences}, "transition", "fsm: request a transition: NAME[=JSON]")
 	flags.Var(&occurrenceFlag{"update", &f.occurrences}, "update", "fsm: merge JSON into the data of the entity")
+	flags.Var(&occurrenceFlag{"taskToken", &f.occurrences}, "task-token", "asl: answer a task by its token as soon as it waits: NODE[=JSON]")
+	flags.StringArrayVar(&f.buckets, "s3", nil, "asl: a directory that stands in for a bucket: `BUCKET=DIR`")
+	flags.StringVar(&f.context, "context", "", "asl: members of the Context object, as `JSON`")
+	flags.Uint64Var(&f.seed, "seed", 0, "the seed of what is random in a run")
+	flags.BoolVar(&f.noLimits, "no-limits", false, "asl: do not apply the limits on payloads and on the history of an execution")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
@@ -86,7 +95,7 @@ func (a *app) runCommand() *cobra.Command {
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
 	complete(c, "format", "text", "json")
-	for _, name := range []string{"stub", "exec", "complete", "signal"} {
+	for _, name := range []string{"stub", "exec", "complete", "signal", "task-token"} {
 		completeNodes(c, name)
 	}
 	a.stdinFlag(c)

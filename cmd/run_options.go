@@ -10,9 +10,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/reach"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // runOptions are what the flags and the scenario ask for; flags come first.
@@ -45,6 +47,10 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 		}
 	}
 	o.Occurrences = f.occurrences
+	buckets, err := flagBuckets(f.buckets)
+	if err != nil {
+		return nil, nil, err
+	}
 	start := f.start
 	var s *scenario.Scenario
 	if f.scenario != "" {
@@ -57,7 +63,17 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 			o.Input = s.Input
 		}
 		o.Start = s.Start
+		o.Settings = s.Machine
+		for name, dir := range s.Buckets {
+			if _, given := buckets[name]; !given {
+				buckets[name] = dir
+			}
+		}
 	}
+	if err := flagSettings(f, &o.Settings); err != nil {
+		return nil, nil, err
+	}
+	o.Store = a.buckets(buckets)
 	if start == "" && (s == nil || !s.HasStart) {
 		start = defaultStart
 	}
@@ -95,6 +111,44 @@ func (a *app) reach(o *run.Options) error {
 	access.Write = a.accessible.write
 	access.Unwritten = func(path string) { a.note(path + " is not written; --allow-write allows it") }
 	o.Access = access.Access
+	return nil
+}
+
+// buckets are the directories that stand in for stores of files.
+func (a *app) buckets(dirs map[string]string) workflow.Store {
+	return reach.Buckets{Dirs: dirs, Writes: a.accessible.write,
+		Unwritten: func(path string) { a.note(path + " is not written; --allow-write allows it") }}
+}
+
+// flagBuckets are the directories that --s3 gives.
+func flagBuckets(given []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, x := range given {
+		name, dir, ok := strings.Cut(x, "=")
+		if !ok || name == "" || dir == "" {
+			return nil, fmt.Errorf("--s3 %q does not have the form BUCKET=DIR", x)
+		}
+		out[name] = dir
+	}
+	return out, nil
+}
+
+// flagSettings sets what flags say about the context, the seed and the limits of a run.
+func flagSettings(f *runFlags, s *machine.Settings) error {
+	if f.context != "" {
+		v, err := value.Parse([]byte(f.context))
+		if err != nil {
+			return fmt.Errorf("--context is not valid JSON: %s", reach.WrongJSON(f.context, err))
+		}
+		if _, ok := v.(*value.Object); !ok {
+			return errors.New("--context must be a JSON object")
+		}
+		s.Context = v
+	}
+	if f.seed != 0 {
+		s.Seed = f.seed
+	}
+	s.Unlimited = s.Unlimited || f.noLimits
 	return nil
 }
 

@@ -173,7 +173,7 @@ func (t *tester) play(ctx context.Context, s *scenario.Scenario, folder string) 
 		return nil, fmt.Errorf("%w\n%s", err, said.String())
 	}
 	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData,
-		Jobs: defaultJobs, Clock: clock{&a}}
+		Jobs: defaultJobs, Clock: clock{&a}, Settings: s.Machine, Store: a.buckets(s.Buckets)}
 	if !s.HasInput {
 		o.Input = value.NewObject(0)
 	}

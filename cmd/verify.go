@@ -72,6 +72,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 		for _, x := range all {
 			o := base
 			o.Stubs, o.Occurrences = x.Stubs, x.Occurrences
+			o.Settings, o.Store = x.Machine, a.buckets(x.Buckets)
 			if x.HasInput {
 				o.Input = x.Input
 			}

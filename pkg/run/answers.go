@@ -106,7 +106,13 @@ func (a *answers) strangers(p *workflow.Program) {
 // unknownNodes are the nodes that occurrences name and a program does not have, with a note about each.
 func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]string {
 	var names []string
+	tasks := map[string]bool{}
 	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil {
+				tasks[n.Call.Task] = true
+			}
+		}
 		for _, e := range w.Elements {
 			if e.Whole == nil {
 				names = append(names, e.Name)
@@ -115,7 +121,7 @@ func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]stri
 	}
 	out := map[string]string{}
 	for _, o := range occurrences {
-		if (o.Kind == "complete" || o.Kind == "signal") && !slices.Contains(names, o.Node) {
+		if (o.Kind == "complete" || o.Kind == "signal" || o.Kind == "taskToken" && !tasks[o.Node]) && !slices.Contains(names, o.Node) {
 			out[o.Node] = strings.TrimSuffix(fmt.Sprintf("unknown node %q; %s", o.Node, nearest.Help(o.Node, names)), "; ")
 		}
 	}

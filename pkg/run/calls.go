@@ -10,7 +10,8 @@ import (
 
 // flight is a call that has not been answered.
 type flight struct {
-	call   int // its index in the result
+	call   int  // its index in the result
+	token  bool // somebody else may answer it by its token
 	cancel context.CancelFunc
 }
 
@@ -21,9 +22,9 @@ func (s *simulator) invoke(c *machine.Command) {
 		call.Parameters = c.Call.Parameters.Value
 	}
 	s.result.Calls = append(s.result.Calls, call)
-	f := &flight{call: len(s.result.Calls) - 1}
+	f := &flight{call: len(s.result.Calls) - 1, token: c.Token != ""}
 	s.calls[c.ID] = f
-	if c.ByEvent {
+	if c.ByEvent || f.token && s.awaitsSender(c) {
 		return
 	}
 	a := s.answer(c)
@@ -36,7 +37,11 @@ func (s *simulator) invoke(c *machine.Command) {
 	case a.Fail != nil:
 		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: a.Fail})
 	case a.Echo:
-		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Answer, ID: c.ID, Value: c.Input})
+		v := c.Input
+		if c.Call.Echo != nil {
+			v = c.Call.Echo(v)
+		}
+		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Answer, ID: c.ID, Value: v})
 	default:
 		s.schedule.add(a.After.AddTo(s.now), answersRank, machine.Event{Kind: machine.Answer, ID: c.ID, Value: a.Return})
 	}
@@ -56,6 +61,8 @@ func (s *simulator) access(c *machine.Command) {
 	e := machine.Event{Kind: machine.Answer, ID: c.ID, Value: c.Input}
 	var err error
 	switch {
+	case c.Reader != nil || c.Writer != nil:
+		e.Value, err = s.store(c)
 	case s.options.Access == nil:
 		err = errors.New("this run cannot read files")
 	default:
@@ -65,6 +72,18 @@ func (s *simulator) access(c *machine.Command) {
 		e = machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: err.Error()}}
 	}
 	s.schedule.add(s.now, answersRank, e)
+}
+
+// store reads the items of a scope, or writes its results.
+func (s *simulator) store(c *machine.Command) (any, error) {
+	switch store := s.options.Store; {
+	case store == nil:
+		return nil, errors.New("no folder is given for any bucket")
+	case c.Reader != nil:
+		return c.Reader.Read(store, c.Input, c.Most, s.now)
+	default:
+		return c.Writer.Write(store, c.Input, c.Facts, c.Outcomes)
+	}
 }
 
 // landed records the end of a call.
@@ -80,7 +99,11 @@ func (s *simulator) landed(e machine.Event) {
 		call.Result, call.Answered = e.Value, true
 		return
 	}
-	call.Error = &machine.Error{Name: cmp.Or(e.Error.Name, s.machine.Workflow().Errors.Task.Name), Cause: e.Error.Cause}
+	name := e.Error.Name
+	if !f.token { // whoever has a token need not name the error
+		name = cmp.Or(name, s.machine.Workflow().Errors.Task.Name)
+	}
+	call.Error = &machine.Error{Name: name, Cause: e.Error.Cause}
 }
 
 func (s *simulator) cancelCall(c *machine.Command) {

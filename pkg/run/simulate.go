@@ -39,6 +39,11 @@ type Options struct {
 	// Access reads a file that a definition names, or stores a value in it, and returns what was read or stored. Nil: none
 	// may be accessed.
 	Access func(definition *source.File, file *workflow.File, v any) (any, error)
+	// Store is where readers of items and writers of results find their files. Nil: they fail.
+	Store workflow.Store
+	// Settings are what the machine is given beside its input: the seed of what is random, parts of the context, and whether the
+	// limits of the workflow hold.
+	Settings machine.Settings
 	// MaxSteps bounds how many elements are entered, and how many calls and retries are made; 0 is no bound.
 	MaxSteps int
 	// Jobs bounds how many processes run at once, those that Fetch stands for among them; others wait for their turn, while
@@ -88,12 +93,15 @@ func ParseUnstubbed(s string) (Unstubbed, bool) {
 
 // An Occurrence is something that happens outside a run and reaches whatever waits for it.
 type Occurrence struct {
-	// Kind is how a user said it: "complete", "signal", "event", "transition" or "update".
+	// Kind is how a user said it: "complete", "signal", "event", "transition", "update" or "taskToken".
 	Kind string
 	// Node is the element that it reaches; empty for one that names none.
 	Node string
-	// Value is what comes with it; an event is its Value, a CloudEvent.
+	// Value is what comes with it; an event is its Value, a CloudEvent. With a task token it is the result of the task.
 	Value any
+	// Fail, with a task token, is the error that the task fails with; Heartbeat is a sign of life instead of an answer.
+	Fail      *machine.Error
+	Heartbeat bool
 	// After is when it happens, counted from the start of the run; nil: as soon as something awaits it, those without
 	// a time in their order. One that comes when nothing awaits it is lost.
 	After *iso8601.Duration
@@ -109,6 +117,15 @@ func (o *Occurrence) Event() machine.Event {
 		e.Kind = machine.Request
 	case "update":
 		e.Kind = machine.Update
+	case "taskToken":
+		switch {
+		case o.Heartbeat:
+			e.Kind = machine.Heartbeat
+		case o.Fail != nil:
+			e.Kind, e.Error = machine.Failure, o.Fail
+		default:
+			e.Kind = machine.Answer
+		}
 	}
 	return e
 }
@@ -213,6 +230,7 @@ func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Wo
 	m.Observe(s.options.Observe)
 	m.ContinueFrom(s.numbers)
 	m.LimitData(s.options.MaxData)
+	m.Configure(s.options.Settings)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)
@@ -302,6 +320,9 @@ func (s *simulator) steps() int { return s.entered + s.machine.Steps() }
 
 // happen has the next event happen.
 func (s *simulator) happen(e machine.Event) (more bool) {
+	if byToken(e) {
+		return s.sendByToken(e)
+	}
 	switch e.Kind {
 	case machine.Answer, machine.Failure:
 		s.landed(e)
@@ -317,6 +338,9 @@ func (s *simulator) happen(e machine.Event) (more bool) {
 
 // takes reports whether what happened outside reaches anything now.
 func (s *simulator) takes(e machine.Event) bool {
+	if byToken(e) {
+		return s.tokenCall(e.Name) != 0
+	}
 	switch e.Kind {
 	case machine.Occurred:
 		return e.Name != "" && s.machine.Awaits(e.Name)
@@ -356,6 +380,7 @@ func (s *simulator) step(e machine.Event) (more bool) {
 		s.machine = s.options.swap(s.machine)
 		s.machine.Observe(s.options.Observe)
 		s.machine.LimitData(s.options.MaxData)
+		s.machine.Configure(s.options.Settings)
 	}
 	return more
 }

@@ -15,11 +15,8 @@ type Settings struct {
 	Unlimited bool
 }
 
-// Configure gives a new machine its settings.
-func (m *Machine) Configure(s Settings) {
-	m.settings = s
-	m.random = s.Seed
-}
+// Configure gives a machine its settings. They are not part of a snapshot; the seed counts when the run starts.
+func (m *Machine) Configure(s Settings) { m.settings = s }
 
 // here is the place at which an expression is evaluated.
 type here struct {

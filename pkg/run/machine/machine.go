@@ -115,7 +115,7 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 }
 
 func (m *Machine) start(input any) {
-	m.startedAt = m.now
+	m.startedAt, m.random = m.now, m.settings.Seed
 	if _, ok := input.(*value.Object); m.flow.Root.Shared && !ok {
 		input = value.NewObject(0) // what tokens share are variables, which have names
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -27,8 +28,12 @@ type Scenario struct {
 	HasInput    bool
 	Stubs       []run.Stub
 	Occurrences []run.Occurrence
-	Expect      *Expectation // nil: nothing is expected
-	Span        source.Span  // where it stands in its file
+	// Buckets are the folders, relative to the scenario, that stand in for stores of files, by the names of these.
+	Buckets map[string]string
+	// Machine has what the run is given beside its input.
+	Machine machine.Settings
+	Expect  *Expectation // nil: nothing is expected
+	Span    source.Span  // where it stands in its file
 }
 
 // An Option is an option of a dialect that a scenario may set: how its definitions are read.
@@ -189,7 +194,7 @@ func (r *reader) duration(m *source.Member) iso8601.Duration {
 
 func (r *reader) scenario(n *source.Node) *Scenario {
 	s := &Scenario{Span: n.Span}
-	known := []string{"name", "workflow", "with", "start", "input", "inputFile", "tasks", "occurrences", "expect"}
+	known := []string{"name", "workflow", "with", "start", "input", "inputFile", "tasks", "occurrences", "expect", "context", "seed", "limits", "s3"}
 	for _, o := range r.options {
 		known = append(known, o.Key)
 	}
@@ -218,6 +223,14 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 			s.Stubs = r.stubs(m.Value)
 		case "occurrences":
 			s.Occurrences = r.occurrences(m.Value)
+		case "context":
+			s.Machine.Context = r.object(m)
+		case "seed":
+			s.Machine.Seed = r.seed(m)
+		case "limits":
+			s.Machine.Unlimited = r.limits(m)
+		case "s3":
+			s.Buckets = r.buckets(m)
 		case "expect":
 			s.Expect = r.expectation(m.Value)
 		default:
@@ -276,14 +289,7 @@ func (r *reader) answer(n *source.Node) run.Reply {
 		case "return":
 			a.Return = value.Of(m.Value)
 		case "fail":
-			a.Fail = &machine.Error{}
-			r.members(m.Value, "fail", []string{"error", "cause"}, func(m *source.Member) {
-				if m.Key == "error" {
-					a.Fail.Name = r.text(m)
-				} else {
-					a.Fail.Cause = r.text(m)
-				}
-			})
+			a.Fail = r.failure(m)
 		case "timeout":
 			a.Never = m.Value.Kind == source.Bool && m.Value.Text == "true"
 			if !a.Never {
@@ -301,27 +307,94 @@ func (r *reader) answer(n *source.Node) run.Reply {
 	return a
 }
 
+// object reads an object.
+func (r *reader) object(m *source.Member) any {
+	if m.Value.Kind != source.Object {
+		r.fault(m.Value.Span, fmt.Sprintf("%s must be an object, not %s", m.Key, m.Value.Kind), "")
+		return nil
+	}
+	return value.Of(m.Value)
+}
+
+// seed reads what everything random in a run depends on.
+func (r *reader) seed(m *source.Member) uint64 {
+	seed, err := strconv.ParseUint(m.Value.Text, 10, 64)
+	if m.Value.Kind != source.Number || err != nil {
+		r.fault(m.Value.Span, "seed must be an integer of 0 or more", "")
+	}
+	return seed
+}
+
+// limits reads whether the limits of the workflow hold, and returns whether they do not.
+func (r *reader) limits(m *source.Member) bool {
+	if m.Value.Kind != source.Bool {
+		r.fault(m.Value.Span, fmt.Sprintf("limits must be true or false, not %s", m.Value.Kind), "")
+	}
+	return m.Value.Kind == source.Bool && m.Value.Text == "false"
+}
+
+// buckets reads the folders that stand in for stores of files.
+func (r *reader) buckets(m *source.Member) map[string]string {
+	if m.Value.Kind != source.Object {
+		r.fault(m.Value.Span, fmt.Sprintf("%s must be an object of buckets and folders, not %s", m.Key, m.Value.Kind), "")
+		return nil
+	}
+	out := map[string]string{}
+	for i := range m.Value.Members {
+		b := &m.Value.Members[i]
+		out[b.Key] = filepath.Join(Folder(r.file), r.text(b))
+	}
+	return out
+}
+
+// failure reads an error. Its name and its cause may be null or absent.
+func (r *reader) failure(m *source.Member) *machine.Error {
+	e := &machine.Error{}
+	r.members(m.Value, "fail", []string{"error", "cause"}, func(m *source.Member) {
+		switch {
+		case m.Value.Kind == source.Null:
+		case m.Key == "error":
+			e.Name = r.text(m)
+		default:
+			e.Cause = r.text(m)
+		}
+	})
+	return e
+}
+
 // occurrences reads what happens from outside.
 func (r *reader) occurrences(n *source.Node) []run.Occurrence {
-	kinds := []string{"complete", "signal", "event", "transition", "update"}
+	kinds := []string{"complete", "signal", "event", "transition", "update", "taskToken"}
 	var out []run.Occurrence
 	for _, item := range r.items(n, "occurrences") {
 		o := run.Occurrence{Value: value.NewObject(0)}
-		r.members(item, "an occurrence", append([]string{"at", "with"}, kinds...), func(m *source.Member) {
+		r.members(item, "an occurrence", append([]string{"at", "with", "fail", "heartbeat"}, kinds...), func(m *source.Member) {
 			switch m.Key {
 			case "at":
 				d := r.duration(m)
 				o.After = &d
 			case "with":
 				o.Value = value.Of(m.Value)
+			case "fail":
+				o.Fail = r.failure(m)
+			case "heartbeat":
+				o.Heartbeat = m.Value.Kind == source.Bool && m.Value.Text == "true"
+				if !o.Heartbeat {
+					r.fault(m.Value.Span, "heartbeat can only be true", "")
+				}
 			case "event", "update":
 				o.Kind, o.Value = m.Key, value.Of(m.Value)
 			default:
 				o.Kind, o.Node = m.Key, r.text(m)
 			}
 		})
-		if o.Kind == "" {
-			r.fault(item.Span, "an occurrence needs exactly one of complete, signal, event, transition and update", "")
+		switch {
+		case o.Kind == "":
+			r.fault(item.Span, "an occurrence needs exactly one of complete, signal, event, transition, update and taskToken", "")
+		case (o.Fail != nil || o.Heartbeat) && o.Kind != "taskToken":
+			r.fault(item.Span, "only an occurrence with taskToken can have fail or heartbeat", "")
+		case o.Fail != nil && o.Heartbeat:
+			r.fault(item.Span, "an occurrence can have fail or heartbeat, not both", "")
 		}
 		out = append(out, o)
 	}

@@ -97,7 +97,7 @@ func TestScenarioMistakes(t *testing.T) {
 		{"workflow: x\ntasks: {a: {timeout: false}}", "2:22 timeout can only be true"},
 		{"workflow: x\ntasks: {a: {return: 1, after: 5s}}", `2:31 after: invalid duration: the duration "5s" does not start with "P" use an ISO 8601 duration, such as "PT1H30M"`},
 		{"workflow: x\ntasks: {a: {fail: {eror: x}}}", `2:20 unknown member "eror" of fail did you mean "error"?`},
-		{"workflow: x\noccurrences: [{at: PT1S}]", "2:15 an occurrence needs exactly one of complete, signal, event, transition and update"},
+		{"workflow: x\noccurrences: [{at: PT1S}]", "2:15 an occurrence needs exactly one of complete, signal, event, transition, update and taskToken"},
 		{"workflow: x\ninput: 1\ninputFile: in.json", "3:1 a scenario can have input or inputFile, not both"},
 		{"cases: [5]", "1:9 a case must be an object, not a number"},
 		{"workflow: x\nexpect: {status: done}", `2:18 unknown status "done" use succeeded, failed, waiting, resting or aborted`},
