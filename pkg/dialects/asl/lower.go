@@ -212,7 +212,7 @@ func (l *lowering) task(n *workflow.Node, s *State) {
 		n.Call = &workflow.Call{Task: s.Resource.Value, Span: s.Resource.Node.Span}
 	}
 	if l.level == Current && s.Resource != nil {
-		n.Call.Token = hasToken(s.Resource.Value)
+		n.Call.Token, n.Call.Echo = hasToken(s.Resource.Value), echoOf(s.Resource.Value)
 	}
 	if length, ok := l.limitTimer(s, "TimeoutSeconds", s.TimeoutSeconds, s.TimeoutSecondsPath); ok {
 		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout})
