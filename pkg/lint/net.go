@@ -206,7 +206,8 @@ func (c *netCheck) selfLoops() {
 // zeroWaits reports waits whose length is written as zero.
 func (c *netCheck) zeroWaits() {
 	for _, n := range c.flow.Nodes {
-		if n.Kind == workflow.Wait && n.Until != nil && isZero(n.Until) {
+		written := n.Until != nil && n.Until.Span != (source.Span{}) // else the length could not be read
+		if n.Kind == workflow.Wait && written && isZero(n.Until) {
 			c.report(&zeroWaitRule, 0, n.Until.Span, c.kind(n.Element)+" waits for no time", "remove it, or give it a length")
 		}
 	}
