@@ -115,5 +115,5 @@ func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err er
 // unprintable are the problems because of which a text cannot be printed again without a loss. A key that stands twice
 // is none: both stay.
 func unprintable(d *load.Definition) []diag.Diagnostic {
-	return slices.DeleteFunc(d.TextFindings(), func(x diag.Diagnostic) bool { return x.Rule == "source/duplicate-key" })
+	return slices.DeleteFunc(d.TextFindings(), func(x diag.Diagnostic) bool { return x.Rule == "source/duplicate-key" || x.Rule == "source/number" })
 }

@@ -18,6 +18,9 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 	if f.runs < 1 {
 		return nil, errors.New("--runs must be at least 1")
 	}
+	if f.runs > mostRuns {
+		return nil, fmt.Errorf("--runs must be at most %d", mostRuns)
+	}
 	if s.program.Start() == nil {
 		return nil, errors.New("there is nothing to run")
 	}
@@ -40,6 +43,9 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 	}
 	return verdict, err
 }
+
+// mostRuns bounds how many runs are made up, which are all held in memory.
+const mostRuns = 100_000
 
 // mostInvented bounds the steps of a play that is made up: one that goes in circles says nothing new after some rounds.
 const mostInvented = 2_000

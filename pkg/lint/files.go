@@ -13,6 +13,7 @@ func (l *Linter) Each(n, jobs int, open func(i int) (*load.Definition, error), d
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
+	jobs = min(jobs, max(n, 1))
 	type outcome struct {
 		report *Report
 		err    error

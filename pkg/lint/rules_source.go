@@ -67,6 +67,16 @@ func sourceRules() []diag.Rule {
 			Fixed:    mended,
 		},
 		{
+			ID:       "source/number",
+			Severity: diag.Error,
+			Summary:  "a number cannot be represented",
+			Why: "JSON has no infinity and no value for \"not a number\", and engines hold numbers up to about 1.8e308. A larger number " +
+				"changes its value or fails when the definition is read.",
+			Source:  "RFC 8259, section 6; YAML 1.2, section 10.3.2",
+			Example: diag.Example{Name: "greet.asl.yaml", Text: "StartAt: Greet\nStates:\n  Greet:\n    Type: Pass\n    Result: .inf\n    End: true\n"},
+			Fixed:   diag.Example{Name: "greet.asl.yaml", Text: "StartAt: Greet\nStates:\n  Greet:\n    Type: Pass\n    Result: '.inf'\n    End: true\n"},
+		},
+		{
 			ID:       "source/depth",
 			Severity: diag.Error,
 			Summary:  "values are nested too deeply",

@@ -2,6 +2,8 @@ package source
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -93,6 +95,9 @@ func (r *jsonReader) word() *Node {
 	if isNumber(word) {
 		n := r.slab.node(Number, span)
 		n.Text = word
+		if tooLarge(word) {
+			r.found.add(hugeNumber(span, word))
+		}
 		return n
 	}
 	return r.badWord(span, word)
@@ -163,6 +168,20 @@ func numberHelp(word string) string {
 		return "write a digit behind the point"
 	}
 	return ""
+}
+
+// tooLarge reports whether a number is larger than what readers can hold, which is a float64 (RFC 8259: "Numbers").
+func tooLarge(number string) bool {
+	if len(number) < 300 && !strings.ContainsAny(number, "eE") {
+		return false
+	}
+	f, _ := strconv.ParseFloat(number, 64)
+	return math.IsInf(f, 0)
+}
+
+func hugeNumber(span Span, word string) Problem {
+	return Problem{Rule: ruleNumber, Span: span, Message: "the number " + quote(word) + " is too large: the largest is about 1.8e308",
+		Help: "write a smaller number, or a string"}
 }
 
 // isNumber reports whether a word is a JSON number (RFC 8259: "Numbers").

@@ -152,9 +152,13 @@ func (r *jsonReader) control(c byte) {
 // escape passes over an escape sequence and reports one that there is not (RFC 8259: "Strings").
 func (r *jsonReader) escape() {
 	start := r.pos
-	_, size := unescape(r.text[start:])
+	c, size := unescape(r.text[start:])
 	if size > 0 {
 		r.pos += size
+		if c == utf8.RuneError && size == len(`\uFFFD`) && !strings.EqualFold(r.text[start:r.pos], `\uFFFD`) {
+			r.found.add(Problem{Rule: ruleUTF8, Span: Span{start, r.pos},
+				Message: r.text[start:r.pos] + " is half of a surrogate pair and not a character", Help: "write both halves, or the character itself"})
+		}
 		return
 	}
 	end := min(len(r.text), start+1+runeLen(r.text, start+1))

@@ -97,7 +97,13 @@ func TestJSONProblems(t *testing.T) {
 			`1:6-8 syntax: unknown escape sequence \q in JSON (write \\ for a backslash)`,
 			`1:8-12 syntax: unknown escape sequence \u12 in JSON (write four hexadecimal digits behind \u)`,
 		}, value: `[ "a\tb\\q\\u12" ]`},
-		{text: `["\ud800", "\udc00x", "\ud83d\ude00"]`, value: "[ \"�\", \"�x\", \"😀\" ]"},
+		{text: `[1e308, -1e309, 1e-999]`, want: []string{
+			`1:9-15 number: the number "-1e309" is too large: the largest is about 1.8e308 (write a smaller number, or a string)`,
+		}, value: `[ 1e308, -1e309, 1e-999 ]`},
+		{text: `["\ufffd", "\ud800", "\udc00x", "\ud83d\ude00"]`, want: []string{
+			`1:13-19 invalid-utf8: \ud800 is half of a surrogate pair and not a character (write both halves, or the character itself)`,
+			`1:23-29 invalid-utf8: \udc00 is half of a surrogate pair and not a character (write both halves, or the character itself)`,
+		}, value: "[ \"�\", \"�\", \"�x\", \"😀\" ]"},
 		{text: `{} {}`, want: []string{
 			`1:4-5 syntax: expected the end of the text, found '{' (a file holds one value)`,
 		}, value: `{}`},

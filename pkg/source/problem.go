@@ -13,6 +13,7 @@ const (
 	ruleUTF8      = "source/invalid-utf8"  // a byte is not UTF-8
 	ruleDepth     = "source/depth"         // too many objects and arrays inside of each other
 	ruleEmpty     = "source/empty"         // there is no value in the text
+	ruleNumber    = "source/number"        // a number that readers cannot hold
 	ruleAlias     = "source/alias"         // aliases of YAML that expand to too much, or to themselves
 )
 

@@ -24,7 +24,24 @@ func (r *yamlReader) scalar(y *yaml.Node, start int) *Node {
 	case n.Style == PlainStyle && tag != "!!merge" && y.Tag != "!":
 		n.Kind, n.Text = resolve(y.Value)
 	}
+	switch {
+	case n.Kind == Number && tooLarge(n.Text):
+		r.found.add(hugeNumber(n.Span, y.Value))
+	case n.Kind == String && n.Style == PlainStyle && isInfinite(y.Value):
+		r.found.add(Problem{Rule: ruleNumber, Span: n.Span, Message: "JSON has no number " + y.Value, Help: "write a number, or put it in quotes if it is a text"})
+	}
 	return n
+}
+
+// isInfinite reports whether a plain scalar is an infinity, or not a number (YAML 1.2: "Floating Point" of the core schema).
+func isInfinite(s string) bool {
+	switch strings.TrimLeft(s, "+-") {
+	case ".inf", ".Inf", ".INF":
+		return len(s) <= len("-.inf")
+	case ".nan", ".NaN", ".NAN":
+		return s[0] == '.'
+	}
+	return false
 }
 
 // foreignTag returns the tag of a node that is not of the core schema, or "".

@@ -18,6 +18,11 @@ func TestYAMLProblems(t *testing.T) {
 		{text: "z: 0\na: b: c\nd: e\n", want: []string{
 			`2:5-6 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
 		}, value: `{ "z": 0 }`},
+		{text: "a: -.INF\nb: .nan\nc: '.inf'\nd: 1e999\ne: .info\n", want: []string{
+			`1:4-9 number: JSON has no number -.INF (write a number, or put it in quotes if it is a text)`,
+			`2:4-8 number: JSON has no number .nan (write a number, or put it in quotes if it is a text)`,
+			`4:4-9 number: the number "1e999" is too large: the largest is about 1.8e308 (write a smaller number, or a string)`,
+		}, value: `{ "a": "-.INF", "b": ".nan", "c": ".inf", "d": 1e999, "e": ".info" }`},
 		{text: "a: 1\nb:\n\tc: d\n", want: []string{
 			`3:1-2 syntax: tabs cannot indent YAML (indent with spaces)`,
 		}, value: `{ "a": 1, "b": null }`},
@@ -149,14 +154,14 @@ func TestYAMLSpans(t *testing.T) {
 			`/b (2:1-2) 2:4-5 string "c"`,
 			`/d (2:6-7) 2:9-10 string "e"`,
 		}},
-		{"scalars", "a: 0x1F\nb: .5\nc: +1\nd: 012\ne: .inf\nf: 2016-03-14\ng: yes\nh: 1_000\ni: ~\nj:\nk: True\nl: 0o17\nm: 1.\nn: -.5e3\n" +
+		{"scalars", "a: 0x1F\nb: .5\nc: +1\nd: 012\ne: '.inf'\nf: 2016-03-14\ng: yes\nh: 1_000\ni: ~\nj:\nk: True\nl: 0o17\nm: 1.\nn: -.5e3\n" +
 			"o: !!str 1\np: !!int \"2\"\nq: ! 3\nr: !Ref 4\n", []string{
 			" 1:1-18:10 an object",
 			`/a (1:1-2) 1:4-8 number "31"`,
 			`/b (2:1-2) 2:4-6 number "0.5"`,
 			`/c (3:1-2) 3:4-6 number "1"`,
 			`/d (4:1-2) 4:4-7 number "12"`,
-			`/e (5:1-2) 5:4-8 string ".inf"`,
+			`/e (5:1-2) 5:4-10 string ".inf"`,
 			`/f (6:1-2) 6:4-14 string "2016-03-14"`,
 			`/g (7:1-2) 7:4-7 string "yes"`,
 			`/h (8:1-2) 8:4-9 string "1_000"`,
