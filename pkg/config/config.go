@@ -18,8 +18,9 @@ const RuleInvalid = "config/invalid"
 
 // A Vocabulary is what a configuration may name.
 type Vocabulary struct {
-	// Rules are the ids of all rules.
-	Rules []string
+	// Rules are the ids of all rules, and Renamed the ids of those that had another name, by that name.
+	Rules   []string
+	Renamed map[string]string
 	// Dialects are the names of all dialects.
 	Dialects []string
 	// Options are the options of dialects.

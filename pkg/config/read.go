@@ -165,11 +165,14 @@ func (r *reader) rules(n *source.Node) (levels []RuleLevel, ignores []*Ignore) {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if !r.knownRule(m) {
+		pattern := m.Key
+		if id, ok := r.vocabulary.Renamed[pattern]; ok {
+			pattern = id
+		} else if !r.knownRule(m) {
 			continue
 		}
 		if m.Value.Kind != source.Object {
-			if l, ok := r.level(m.Value, m.Key); ok {
+			if l, ok := r.level(m.Value, pattern); ok {
 				l.Span = m.KeySpan
 				levels = append(levels, l)
 			}
@@ -177,7 +180,7 @@ func (r *reader) rules(n *source.Node) (levels []RuleLevel, ignores []*Ignore) {
 		}
 		r.fields(m.Value, "a rule", map[string]func(*source.Node){
 			"severity": func(n *source.Node) {
-				if l, ok := r.level(n, m.Key); ok {
+				if l, ok := r.level(n, pattern); ok {
 					l.Span = m.KeySpan
 					levels = append(levels, l)
 				}
@@ -187,7 +190,7 @@ func (r *reader) rules(n *source.Node) (levels []RuleLevel, ignores []*Ignore) {
 					r.add(n.Span, "", "ignore must be a list, found %s", n.Kind)
 				}
 				for _, item := range n.Items {
-					ignores = append(ignores, r.ignore(item, m.Key))
+					ignores = append(ignores, r.ignore(item, pattern))
 				}
 			},
 		})

@@ -58,13 +58,13 @@ func (l *Loader) For(file string) *Settings {
 	for _, c := range ch.configs {
 		name := ch.relative(c, absolute)
 		for _, t := range c.Exclude {
-			key.WriteByte(bit(matches(t.Text, name)))
+			key.WriteByte(bit(Matches(t.Text, name)))
 		}
 		for i := range c.Sections {
 			key.WriteByte(bit(c.Sections[i].matches(name)))
 		}
 		for _, x := range c.allIgnores() {
-			key.WriteByte(bit(x.Path == "" || matches(x.Path, name)))
+			key.WriteByte(bit(x.Path == "" || Matches(x.Path, name)))
 		}
 	}
 	s, ok := ch.settings[key.String()]
@@ -100,9 +100,9 @@ func (ch *chain) relative(c *Config, file string) string {
 	return file
 }
 
-// matches reports whether a pattern matches a file. A pattern without a slash matches the name of a file or folder
+// Matches reports whether a pattern matches a file, both relative to the same folder. A pattern without a slash matches the name of a file or folder
 // wherever it is, as in .gitignore; one that matches a folder matches all files in it.
-func matches(pattern, file string) bool {
+func Matches(pattern, file string) bool {
 	pattern = strings.TrimPrefix(strings.TrimSuffix(pattern, "/"), "./")
 	if !strings.Contains(pattern, "/") {
 		pattern = "**/" + pattern
@@ -120,7 +120,7 @@ func matches(pattern, file string) bool {
 }
 
 func (s *Section) matches(file string) bool {
-	return slices.ContainsFunc(s.Match, func(t Text) bool { return matches(t.Text, file) })
+	return slices.ContainsFunc(s.Match, func(t Text) bool { return Matches(t.Text, file) })
 }
 
 // allIgnores are the ignored places of the file and of its sections.
@@ -143,7 +143,7 @@ func (ch *chain) resolve(file string) *Settings {
 	for _, c := range ch.configs {
 		name := ch.relative(c, file)
 		for _, t := range c.Exclude {
-			if matches(t.Text, name) {
+			if Matches(t.Text, name) {
 				set(&s.Excluded, c, t)
 			}
 		}
@@ -187,7 +187,7 @@ func (s *Settings) addRules(c *Config, levels []RuleLevel, ignores []*Ignore, fi
 		s.from = append(s.from, c)
 	}
 	for _, x := range ignores {
-		if x.Path == "" || matches(x.Path, file) {
+		if x.Path == "" || Matches(x.Path, file) {
 			s.ignores = append(s.ignores, x)
 		}
 	}

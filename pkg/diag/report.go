@@ -15,8 +15,8 @@ type Report struct {
 	Findings []Diagnostic
 	// Rules document the rules that findings refer to; formats that describe rules leave out those without findings.
 	Rules []Rule
-	// FailOn is the lowest severity that fails the check; 0 is none. Formats that only know passed and failed use it.
-	FailOn Severity
+	// Fails reports whether a finding fails the check; nil is none. Formats that only know passed and failed use it.
+	Fails func(d *Diagnostic) bool
 	// Version is the version of flowglot; it may be empty.
 	Version string
 	// Color and Width are those of [TextPrinter].
@@ -84,7 +84,7 @@ func (r *Report) rule(id string) *Rule {
 }
 
 // fails reports whether a finding is bad enough to fail the check.
-func (r *Report) fails(d *Diagnostic) bool { return r.FailOn != 0 && d.Severity >= r.FailOn }
+func (r *Report) fails(d *Diagnostic) bool { return r.Fails != nil && r.Fails(d) }
 
 // messageWithHelp is the fact and the remedy in one text.
 func messageWithHelp(d *Diagnostic) string {

@@ -46,10 +46,12 @@ func report(t testing.TB) *Report {
 		{Severity: Warning, Message: "about nothing"},
 	}
 	return &Report{
-		Files: []string{orders.Name, "clean.asl.json", flow.Name}, Findings: findings, FailOn: Error, Version: "1.2.3",
+		Files: []string{orders.Name, "clean.asl.json", flow.Name}, Findings: findings, Fails: isError, Version: "1.2.3",
 		Rules: []Rule{{ID: "asl/unknown", Severity: Error, Summary: "a name is unknown", Why: "It *cannot* run.", Source: "asl: States"}},
 	}
 }
+
+func isError(d *Diagnostic) bool { return d.Severity == Error }
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
@@ -162,7 +164,7 @@ func FuzzFormats(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, text, message, help string, start, end int) {
 		file := source.NewFile(name, []byte(text))
 		span := source.Span{Start: start, End: end}
-		r := Report{Files: []string{name}, FailOn: Error, Findings: []Diagnostic{{
+		r := Report{Files: []string{name}, Fails: isError, Findings: []Diagnostic{{
 			Rule: "r/" + name, Severity: Error, File: file, Span: span, Message: message, Help: help,
 			Related: []Related{{File: file, Span: span, Message: help}},
 			Fix:     &Fix{Description: help, Edits: []Edit{{Span: span, Text: message}}},

@@ -69,6 +69,12 @@ type Definition interface {
 	Format() []byte
 }
 
+// A Commented definition is written in a notation of its own and knows where its comments are.
+type Commented interface {
+	// Comments are the ranges of the comments, in their order.
+	Comments() []source.Span
+}
+
 // Named returns the dialect of that name, or nil.
 func Named(all []Dialect, name string) Dialect {
 	for _, d := range all {

@@ -44,15 +44,12 @@ func (c *Chains) Add(r *Report) (linked bool) {
 // Findings returns what is wrong with the chains, in the order of the files. That a workflow starts itself is among the
 // findings of its own file. With a single workflow nothing is said about one that it starts and that is not there: it may
 // well be elsewhere.
-func (c *Chains) Findings(s *Selection) []diag.Diagnostic {
+func (c *Chains) Findings() []diag.Diagnostic {
 	var found []diag.Diagnostic
 	state := make([]uint8, len(c.links)) // by link: 0 not seen, 1 on the way, 2 done
 	for i := range c.links {
 		found = append(found, c.unknown(i)...)
 		found = append(found, c.cycle(i, state)...)
-	}
-	if s != nil {
-		found = s.apply(found)
 	}
 	return found
 }

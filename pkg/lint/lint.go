@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/config"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/load"
@@ -15,6 +16,18 @@ import (
 type Linter struct {
 	// Selection chooses which findings are kept, and how bad they are; nil keeps all as they are.
 	Selection *Selection
+	// Settings returns what the configuration says of a file; nil is no configuration.
+	Settings func(path string) *config.Settings
+	// Rules are all rules, which comments may name. Without them any name will do.
+	Rules []diag.Rule
+}
+
+// settings returns what the configuration says of a file, or nil.
+func (l *Linter) settings(file *source.File) *config.Settings {
+	if l.Settings == nil {
+		return nil
+	}
+	return l.Settings(file.Name)
 }
 
 // A Report is what is known of a definition.
@@ -26,6 +39,8 @@ type Report struct {
 	Program *workflow.Program
 	// Findings come in the order of their places. Without a dialect they are about the text alone.
 	Findings []diag.Diagnostic
+
+	suppressions *suppressions
 }
 
 // Errors counts the findings that are errors.
@@ -53,12 +68,61 @@ func (l *Linter) Check(d *load.Definition) *Report {
 			}
 		}
 	}
-	if l.Selection != nil {
-		r.Findings = l.Selection.apply(r.Findings)
-	}
 	d.Locate(r.Findings)
+	settings := l.settings(r.File)
+	r.suppressions = l.readSuppressions(d, settings)
+	r.Findings = l.Selection.apply(r.Findings, settings)
+	r.Findings = r.suppressions.apply(r.Findings)
 	diag.Sort(r.Findings)
 	return r
+}
+
+// A Batch collects the reports of files that are checked together, and what is found when they are looked at together.
+type Batch struct {
+	Linter *Linter
+	// Covers reports whether all files of a directory, an absolute path, are checked. An ignored place of a configuration
+	// there that ignores nothing is then reported; nil covers none.
+	Covers func(dir string) bool
+
+	names  []string
+	of     [][]diag.Diagnostic // the findings of each file
+	sups   []*suppressions
+	index  map[*source.File]int // of the files that take part in chains
+	chains Chains
+}
+
+// Add adds the report of a file.
+func (b *Batch) Add(r *Report) {
+	i := len(b.names)
+	b.names = append(b.names, r.File.Name)
+	b.of = append(b.of, r.Findings)
+	b.sups = append(b.sups, r.suppressions)
+	if b.chains.Add(r) {
+		if b.index == nil {
+			b.index = map[*source.File]int{}
+		}
+		b.index[r.File] = i
+	}
+}
+
+// Files are the names of the files that were added.
+func (b *Batch) Files() []string { return b.names }
+
+// Findings returns all findings in the order of the files and of their places, those about comments and configurations that
+// suppress nothing among them. It may be called once.
+func (b *Batch) Findings() []diag.Diagnostic {
+	for _, d := range b.chains.Findings() {
+		i := b.index[d.File]
+		kept := b.Linter.Selection.apply([]diag.Diagnostic{d}, b.Linter.settings(d.File))
+		b.of[i] = append(b.of[i], b.sups[i].apply(kept)...)
+	}
+	for i, s := range b.sups {
+		if about := s.findings(); len(about) > 0 {
+			b.of[i] = append(b.of[i], b.Linter.Selection.apply(about, s.settings)...)
+		}
+		diag.Sort(b.of[i])
+	}
+	return append(slices.Concat(b.of...), b.unusedIgnores()...)
 }
 
 // release lets go of the tree of the file and of all that was made from it, but for the findings and the model. Whoever keeps
@@ -73,13 +137,14 @@ func (r *Report) release() {
 	}
 	diag.Detach(r.Findings, bare)
 	r.File = bare(r.File)
+	r.suppressions.file = r.File
 }
 
 // Rules returns all rules: those about texts, the net rules, those of other commands, and those of the dialects, each group in the order of its
 // ids.
 func Rules(all []dialects.Dialect) []diag.Rule {
 	var out []diag.Rule
-	groups := [][]diag.Rule{sourceRules(), append(netRules(), forkRules()...), commandRules()}
+	groups := [][]diag.Rule{sourceRules(), append(netRules(), forkRules()...), commandRules(), suppressionRules()}
 	for _, d := range all {
 		groups = append(groups, d.Rules())
 	}

@@ -192,7 +192,7 @@ func TestChains(t *testing.T) {
 				chains.Add(l.Check(d))
 			}
 			var got []string
-			for _, d := range chains.Findings(nil) {
+			for _, d := range chains.Findings() {
 				s := fmt.Sprintf("%d %s: %s", files[d.File], d.Severity, d.Message)
 				if d.Rule == "net/unknown-next-workflow" {
 					s += "; " + d.Help

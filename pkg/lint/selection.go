@@ -2,15 +2,15 @@ package lint
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/config"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/nearest"
 )
 
-// A Selection says which rules are heard, and how bad their findings are. Rules are named by their ids or by patterns
+// A Selection is which rules the user turns on and off, and how bad their findings are. Rules are named by their ids or by patterns
 // such as "net/*".
 type Selection struct {
 	enabled, disabled []string
@@ -22,7 +22,7 @@ type severityOf struct {
 	level   diag.Severity
 }
 
-// NewSelection returns the selection in which the enabled rules are heard even if they are disabled too: "net/*" can be
+// NewSelection returns the selection in which the enabled rules are on even if they are disabled too: "net/*" can be
 // disabled but for one rule. A severity is "RULE=LEVEL"; the last that fits a rule holds. It returns an error for a
 // pattern that fits none of the rules, and for a level that does not exist.
 func NewSelection(rules []diag.Rule, enable, disable, severities []string) (*Selection, error) {
@@ -42,17 +42,22 @@ func NewSelection(rules []diag.Rule, enable, disable, severities []string) (*Sel
 	for _, p := range patterns {
 		if !slices.ContainsFunc(rules, func(r diag.Rule) bool { return matches(p, r.ID) }) {
 			err := fmt.Errorf("there is no rule %q", p)
-			ids := make([]string, len(rules))
-			for i, r := range rules {
-				ids[i] = r.ID
-			}
-			if help := nearest.Help(p, ids); help != "" {
+			if help := nearest.Help(p, ids(rules)); help != "" {
 				err = fmt.Errorf("%w; %s", err, help)
 			}
 			return nil, err
 		}
 	}
 	return s, nil
+}
+
+// ids returns the ids of rules.
+func ids(rules []diag.Rule) []string {
+	out := make([]string, len(rules))
+	for i, r := range rules {
+		out[i] = r.ID
+	}
+	return out
 }
 
 // current returns patterns in which each earlier name of a rule is replaced by its id.
@@ -66,29 +71,48 @@ func current(rules []diag.Rule, patterns []string) []string {
 	return out
 }
 
-// matches reports whether a pattern fits an id. "*" alone fits all.
-func matches(pattern, id string) bool {
-	if pattern == "*" || pattern == id {
-		return true
-	}
-	ok, err := path.Match(pattern, id)
-	return ok && err == nil
-}
+func matches(pattern, id string) bool { return config.MatchesRule(pattern, id) }
 
 func anyMatches(patterns []string, id string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matches(p, id) })
 }
 
-func (s *Selection) apply(ds []diag.Diagnostic) []diag.Diagnostic {
+// level returns whether the findings of a rule are kept, and how bad they are: 0 is as bad as the rule says. What the user
+// asks for in the command wins over the configuration, which may be nil.
+func (s *Selection) level(rule string, c *config.Settings) (on bool, severity diag.Severity) {
+	on = true
+	if c != nil {
+		if l, ok := c.Level(rule); ok {
+			on, severity = !l.Off, l.Severity
+		}
+	}
+	if s == nil {
+		return on, severity
+	}
+	if anyMatches(s.disabled, rule) {
+		on = false
+	}
+	if anyMatches(s.enabled, rule) {
+		on = true
+	}
+	for _, x := range s.severities {
+		if matches(x.pattern, rule) {
+			severity = x.level
+		}
+	}
+	return on, severity
+}
+
+// apply keeps the findings that are asked for, with the severity that is asked for. It changes ds.
+func (s *Selection) apply(ds []diag.Diagnostic, c *config.Settings) []diag.Diagnostic {
 	out := ds[:0]
 	for _, d := range ds {
-		if anyMatches(s.disabled, d.Rule) && !anyMatches(s.enabled, d.Rule) {
+		on, severity := s.level(d.Rule, c)
+		if !on {
 			continue
 		}
-		for _, x := range s.severities {
-			if matches(x.pattern, d.Rule) {
-				d.Severity = x.level
-			}
+		if severity != 0 {
+			d.Severity = severity
 		}
 		out = append(out, d)
 	}

@@ -68,3 +68,6 @@ func (Dialect) KeptLines(w *workflow.Workflow) []string {
 	add(w.Extras)
 	return out
 }
+
+// Comments implements dialects.Commented.
+func (d *definition) Comments() []source.Span { return d.flow.Comments }

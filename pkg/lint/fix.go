@@ -1,0 +1,93 @@
+package lint
+
+import (
+	"bytes"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/load"
+)
+
+// The limits of how long the fixes of one file are tried out.
+const (
+	mostRounds = 10  // fixes that become possible by earlier ones
+	mostSingle = 200 // fixes that are tried one by one, because one of them makes the file worse
+)
+
+// Fix applies the fixes of a definition until none is left, and returns the new text and how many were applied. read reads a
+// text as the file of the definition. Fixes that are not safe are applied only if unsafe is set.
+//
+// No fix makes the definition worse: one after which there is a finding that was not there before is not applied. So a
+// second Fix changes nothing.
+func (l *Linter) Fix(text []byte, unsafe bool, read func(text []byte) *load.Definition) (fixed []byte, applied int) {
+	found := func(text []byte) []diag.Diagnostic {
+		r := l.Check(read(text))
+		return append(r.Findings, l.Selection.apply(r.suppressions.findings(), r.suppressions.settings)...)
+	}
+	before := found(text)
+	for range mostRounds {
+		next, n := diag.Apply(text, before, unsafe)
+		if n == 0 {
+			break
+		}
+		after := found(next)
+		if worse(before, after) || bytes.Equal(next, text) {
+			if next, after, n = l.fixSingly(text, before, unsafe, found); n == 0 {
+				break
+			}
+		}
+		text, before = next, after
+		applied += n
+	}
+	return text, applied
+}
+
+// fixSingly applies fixes one after the other, leaving out those that make the text worse.
+func (l *Linter) fixSingly(text []byte, before []diag.Diagnostic, unsafe bool, found func([]byte) []diag.Diagnostic) ([]byte, []diag.Diagnostic, int) {
+	applied := 0
+	rejected := map[string]int{} // how many of the findings with this rule and message
+	for range mostSingle {
+		seen := map[string]int{}
+		tried := false
+		for i := range before {
+			k := key(&before[i])
+			seen[k]++
+			if before[i].Fix == nil || seen[k] <= rejected[k] {
+				continue
+			}
+			next, n := diag.Apply(text, before[i:i+1], unsafe)
+			if n == 0 {
+				continue
+			}
+			tried = true
+			if after := found(next); !worse(before, after) && !bytes.Equal(next, text) {
+				text, before = next, after
+				applied++
+			} else {
+				rejected[k]++
+			}
+			break
+		}
+		if !tried {
+			break
+		}
+	}
+	return text, before, applied
+}
+
+// worse reports whether there is a finding after a change that was not there before.
+func worse(before, after []diag.Diagnostic) bool {
+	count := make(map[string]int, len(before))
+	for i := range before {
+		count[key(&before[i])]++
+	}
+	for i := range after {
+		k := key(&after[i])
+		if count[k]--; count[k] < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// key is what two findings are the same by, wherever they are.
+func key(d *diag.Diagnostic) string { return d.Rule + "\x00" + d.Message }
