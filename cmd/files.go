@@ -4,20 +4,22 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/config"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 )
 
-// loader loads definitions as the flags ask for.
+// loader loads definitions as the flags and the configuration ask for.
 func (a *app) loader() *load.Loader {
-	return &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName,
-		Settings: load.Always(load.Settings{Dialect: a.forced(), Options: a.options()})}
+	return &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName, Settings: a.settingsOf}
 }
 
 // stdinFlag adds the flag that names standard input to a command that reads it.
@@ -25,13 +27,52 @@ func (a *app) stdinFlag(c *cobra.Command) {
 	c.Flags().StringVar(&a.stdinName, "stdin-filename", "", "the `name` of standard input, in messages and for detection")
 }
 
-// find returns the files that paths stand for, and beside them what is wrong with paths.
+// excludeFlag adds the flag that excludes files to a command that walks directories.
+func (a *app) excludeFlag(c *cobra.Command) {
+	c.Flags().StringSliceVar(&a.exclude, "exclude", nil, "skip these files in directories (patterns, relative to the current directory)")
+}
+
+// linter checks definitions as the configuration asks for; the selection is that of the flags, or nil.
+func (a *app) linter(selection *lint.Selection) *lint.Linter {
+	return &lint.Linter{Selection: selection, Settings: a.configurations().For, Rules: lint.Rules(a.dialects)}
+}
+
+// find returns the files that paths stand for, and beside them what is wrong with paths. Files that were not named and that
+// the user or the configuration excludes are not among them.
 func (a *app) find(paths []string) ([]find.File, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	return a.loader().Find(dir, paths...)
+	for _, p := range a.exclude {
+		if !doublestar.ValidatePattern(p) {
+			return nil, fmt.Errorf("--exclude: invalid pattern %q", p)
+		}
+	}
+	all, err := a.loader().Find(dir, paths...)
+	return slices.DeleteFunc(all, func(f find.File) bool { return !f.Named && a.excluded(dir, f.Path) != "" }), err
+}
+
+// excluded returns the pattern that excludes a file from walks, with the place that it comes from; empty is none.
+func (a *app) excluded(dir, path string) string {
+	name := filepath.Clean(path)
+	if relative, err := filepath.Rel(dir, name); filepath.IsAbs(name) && err == nil {
+		name = relative
+	}
+	for _, p := range a.exclude {
+		if config.Matches(p, filepath.ToSlash(name)) {
+			return fmt.Sprintf("--exclude %q", p)
+		}
+	}
+	if o := a.configurations().For(path).Excluded; o.Text != "" {
+		return fmt.Sprintf("exclude %q in %s:%d", o.Text, o.File.Name, o.File.Position(o.Span.Start).Line)
+	}
+	return ""
+}
+
+// takes reports whether a definition is worked on: one that a program wrote is not, unless the user named it.
+func takes(f find.File, d *load.Definition) bool {
+	return d.Dialect != nil && (f.Named || !load.IsGenerated(d.File.Text))
 }
 
 // definition loads and checks the one definition that a command works on. It is an error if no dialect is recognised.
@@ -40,7 +81,10 @@ func (a *app) definition(path string) (*lint.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := (&lint.Linter{}).Check(d)
+	r := a.linter(nil).Check(d)
+	if err := a.configFault(); err != nil {
+		return nil, err
+	}
 	if r.Dialect == nil {
 		return nil, a.unknown(d)
 	}

@@ -12,10 +12,16 @@ import (
 	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/patch"
 )
 
+// fmtFlags are the flags of fmt. Without one, the formatted text is printed.
+type fmtFlags struct {
+	write, check, diff bool
+}
+
 func (a *app) fmtCommand() *cobra.Command {
-	var write, check bool
+	f := &fmtFlags{}
 	c := &cobra.Command{
 		Use:   "fmt PATH…",
 		Short: "Format definitions",
@@ -23,97 +29,120 @@ func (a *app) fmtCommand() *cobra.Command {
 			"kept, and so is every order that means something. Formatting twice changes nothing.",
 		Example: "  flowglot fmt order.asl.json\n" +
 			"  flowglot fmt --write flows\n" +
-			"  flowglot fmt --check .",
+			"  flowglot fmt --check --diff .",
 		Args: arguments(1, -1, "PATH"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if write && check {
-				return errors.New("--write and --check cannot be used together")
+			if f.write && (f.check || f.diff) {
+				return errors.New("--write changes files; --check and --diff only look")
 			}
-			return a.format(args, write, check)
+			return a.format(f, args)
 		},
 	}
-	c.Flags().BoolVar(&write, "write", false, "replace the files instead of printing them")
-	c.Flags().BoolVar(&check, "check", false, "list the files that are not formatted; exit with status 1 if there are any")
+	flags := c.Flags()
+	flags.BoolVar(&f.write, "write", false, "replace the files instead of printing them")
+	flags.BoolVar(&f.check, "check", false, "list the files that are not formatted; exit with status 1 if there are any")
+	flags.BoolVar(&f.diff, "diff", false, "print what would change as a patch; exit with status 1 if there is anything")
+	a.excludeFlag(c)
 	a.stdinFlag(c)
 	uses(c, reads)
 	return c
 }
 
-func (a *app) format(args []string, write, check bool) error {
-	files, unread := a.find(args)
-	if len(files) == 0 {
-		return errors.Join(unread, errors.New("no definition was found"))
-	}
-	if len(files) > 1 && !write && !check {
-		return errors.New("several files need --write, which formats them in place, or --check, which lists those that are not formatted")
-	}
-	wrong := false
-	for _, f := range files {
-		changed, err := a.formatOne(f, write, check)
-		var e *exit
-		switch {
-		case errors.As(err, &e):
-			wrong = true
-		case err != nil:
+// formatted counts what came of files.
+type formatted struct {
+	changed, same, broken int
+}
+
+func (a *app) format(f *fmtFlags, args []string) error {
+	all, unread := a.find(args)
+	var n formatted
+	for _, file := range all {
+		if err := a.formatOne(f, file, &n); err != nil {
 			unread = errors.Join(unread, err)
 		}
-		wrong = wrong || changed && check
+	}
+	if err := a.configFault(); err != nil {
+		unread = errors.Join(unread, err)
+	}
+	if n == (formatted{}) && unread == nil {
+		unread = errors.New("no definition was found")
+	}
+	if f.write || f.check || f.diff {
+		fmt.Fprintln(a.Stderr, n.summary(f.write))
 	}
 	switch {
 	case unread != nil:
 		return unread
-	case wrong:
+	case n.broken > 0, n.changed > 0 && (f.check || f.diff):
 		return found
 	}
 	return nil
 }
 
-// formatOne formats one file, and reports whether that changes it. A file that cannot be parsed is left alone: its
-// problems are printed, and the error is an exit.
-func (a *app) formatOne(at find.File, replace, check bool) (changed bool, err error) {
+// summary says in one line what was or would be changed.
+func (n formatted) summary(written bool) string {
+	verb := "would be reformatted"
+	if written {
+		verb = "reformatted"
+	}
+	out := diag.Number(n.changed, "file") + " " + verb
+	if n.same > 0 {
+		out += ", " + count(n.same, "file is", "files are") + " already formatted"
+	}
+	if n.broken > 0 {
+		out += ", " + diag.Number(n.broken, "file") + " cannot be parsed"
+	}
+	return out
+}
+
+// formatOne formats one file. One that cannot be parsed is left alone: its problems are printed.
+func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 	d, err := a.loader().Load(at.Path)
 	switch {
 	case err != nil:
-		return false, err
+		return err
 	case d.Dialect == nil && at.Named:
-		return false, a.unknown(d)
-	case d.Dialect == nil:
-		return false, nil
+		return a.unknown(d)
+	case !takes(at, d):
+		return nil
 	}
-	if broken := unprintable(d); len(broken) > 0 {
-		if err := a.report(broken); err != nil {
-			return false, err
+	broken := unprintable(d)
+	var text []byte
+	if len(broken) == 0 {
+		if text = d.Syntax.Format(); text == nil {
+			broken = d.Syntax.Check()
+			diag.Sort(broken)
 		}
-		return false, found
 	}
-	f := d.File
-	text := d.Syntax.Format()
 	if text == nil {
-		findings := d.Syntax.Check()
-		diag.Sort(findings)
-		if err := a.report(findings); err != nil {
-			return false, err
-		}
-		return false, found
+		n.broken++
+		return a.report(broken)
 	}
-	changed = !bytes.Equal(text, f.Text)
+	name := d.File.Name
+	if bytes.Equal(text, d.File.Text) {
+		n.same++
+	} else {
+		n.changed++
+	}
 	switch {
-	case check:
-		if changed {
-			_, err = fmt.Fprintln(a.Stdout, diag.VisibleName(f.Name))
+	case f.check || f.diff:
+		if f.diff {
+			_, err = a.Stdout.Write(patch.Unified(shownPath(name), d.File.Text, text))
+		} else if !bytes.Equal(text, d.File.Text) {
+			_, err = fmt.Fprintln(a.Stdout, diag.VisibleName(name))
 		}
-	case replace && !at.Stdin:
-		if changed {
-			err = files.Write(f.Name, text)
+	case f.write && !at.Stdin:
+		if !bytes.Equal(text, d.File.Text) {
+			err = files.Write(name, text)
 		}
 	default:
 		_, err = a.Stdout.Write(text)
 	}
-	return changed, err
+	return err
 }
 
-// unprintable are the problems because of which a text cannot be printed again without a loss. A key that stands twice
-// is none: both stay.
+// unprintable are the problems because of which a text cannot be printed again without a loss. A duplicate key is not among
+// them: both stay.
 func unprintable(d *load.Definition) []diag.Diagnostic {
 	return slices.DeleteFunc(d.TextFindings(), func(x diag.Diagnostic) bool { return x.Rule == "source/duplicate-key" || x.Rule == "source/number" })
 }

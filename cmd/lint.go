@@ -3,9 +3,9 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,15 +13,26 @@ import (
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
-	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // lintFlags are the flags of lint.
 type lintFlags struct {
 	format, failOn              string
+	outputs                     []string
 	enable, disable, severities []string
-	jobs                        int
+	jobs, most                  int
+	fix, unsafe, diff           bool
+	baseline                    string
+	writeBaseline, statistics   bool
+	newFrom                     string
+	listFiles, watch            bool
+	explainFile                 string
+
+	given func(flag string) bool // whether a flag was set, in the command or the environment
 }
+
+// failLevels are the values of --fail-on.
+var failLevels = []string{"error", "warning", "info", "never"}
 
 func (a *app) lintCommand() *cobra.Command {
 	f := &lintFlags{}
@@ -29,24 +40,54 @@ func (a *app) lintCommand() *cobra.Command {
 		Use:   "lint [PATH…]",
 		Short: "Check definitions for mistakes",
 		Long: "lint checks files, the definitions in directories, and the files that patterns match; - is standard input. Without a path\n" +
-			"it checks the current directory. Files in a directory that are not definitions are skipped.",
+			"it checks the current directory. In directories it takes the files whose name or content shows that they are definitions;\n" +
+			"--list-files lists them.",
 		Example: "  flowglot lint\n" +
 			"  flowglot lint order.asl.json 'flows/**/*.asl.json'\n" +
 			"  flowglot lint --format json --fail-on warning\n" +
-			"  flowglot lint --disable 'net/*' --severity asl/resource-arn=error",
-		RunE: func(_ *cobra.Command, args []string) error { return a.lint(f, args) },
+			"  flowglot lint --disable 'net/*' --severity asl/resource-arn=error\n" +
+			"  flowglot lint --fix flows\n" +
+			"  flowglot lint --new-from origin/main -o sarif=flowglot.sarif",
+		RunE: func(c *cobra.Command, args []string) error {
+			f.given = c.Flags().Changed
+			if len(args) == 0 {
+				args = []string{"."}
+			}
+			switch {
+			case f.explainFile != "":
+				return a.explainFile(f.explainFile)
+			case f.listFiles:
+				return a.listFiles(args)
+			case f.watch:
+				return a.watchLint(f, args)
+			}
+			return a.lint(f, args)
+		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.StringVar(&f.format, "format", "text", "the form of the output: "+strings.Join(diag.Formats(), ", "))
+	flags.StringSliceVarP(&f.outputs, "output", "o", nil, "also write the findings to a file: `FORMAT=FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "error", "lowest severity that fails (exit status 1): error, warning, info or never")
 	flags.StringSliceVar(&f.enable, "enable", nil, "turn these rules on even if --disable matches them (ids or patterns such as net/*)")
 	flags.StringSliceVar(&f.disable, "disable", nil, "turn these rules off (ids or patterns)")
 	flags.StringSliceVar(&f.severities, "severity", nil, "change the severity of rules: `RULE=LEVEL`")
+	flags.BoolVar(&f.fix, "fix", false, "apply the fixes of findings that have one evident remedy")
+	flags.BoolVar(&f.unsafe, "unsafe", false, "with --fix or --diff: also apply fixes that somebody has to review")
+	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change as a patch, and change nothing")
+	flags.StringVar(&f.baseline, "baseline", "", "do not report the findings that this `file` lists")
+	flags.BoolVar(&f.writeBaseline, "write-baseline", false, "write all findings to the file of --baseline")
+	flags.StringVar(&f.newFrom, "new-from", "", "report only findings on lines that changed since this git `revision`")
+	flags.IntVar(&f.most, "max-findings", 0, "print at most this many findings; 0: all")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
+	flags.BoolVar(&f.listFiles, "list-files", false, "list the files that are checked, with their dialect and what shows it")
+	flags.StringVar(&f.explainFile, "explain-file", "", "explain why a `file` is checked or not")
+	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file changes")
+	a.excludeFlag(c)
 	a.stdinFlag(c)
 	uses(c, prints, reads)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many files are checked at once; 0: as many as there are processors")
-	complete(c, "format", "text", "json")
-	complete(c, "fail-on", "error", "warning", "info", "never")
+	complete(c, "format", diag.Formats()...)
+	complete(c, "fail-on", failLevels...)
 	complete(c, "enable", a.ruleIDs()...)
 	complete(c, "disable", a.ruleIDs()...)
 	var levels []string
@@ -57,122 +98,133 @@ func (a *app) lintCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) lint(f *lintFlags, args []string) error {
-	if err := errors.Join(oneOf("--format", f.format, "text", "json"), oneOf("--fail-on", f.failOn, "error", "warning", "info", "never")); err != nil {
-		return err
-	}
-	if f.jobs < 0 {
-		return errors.New("--jobs cannot be negative")
-	}
-	selection, err := lint.NewSelection(lint.Rules(a.dialects), f.enable, f.disable, f.severities)
-	if err != nil {
-		return err
-	}
-	if len(args) == 0 {
-		args = []string{"."}
-	}
-	files, missing := a.find(args)
-	l := &lint.Linter{Selection: selection}
-	findings, checked, unread := a.check(l, files, f)
-	unread = errors.Join(missing, unread)
-	if checked == 0 && unread == nil {
-		unread = fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
-	}
-	switch {
-	case f.format == "json":
-		err = diag.PrintJSON(a.Stdout, checked, findings)
-	case checked == 0:
-		return unread
-	default:
-		err = (diag.TextPrinter{Color: a.colors(a.StdoutIsTerminal)}).Print(a.Stdout, findings)
-		if err == nil {
-			_, err = fmt.Fprintln(a.Stdout, diag.Summary(checked, findings))
+// check returns what is wrong with the flags.
+func (f *lintFlags) check() error {
+	err := errors.Join(oneOf("--format", f.format, diag.Formats()...), oneOf("--fail-on", f.failOn, failLevels...))
+	for _, o := range f.outputs {
+		format, file, ok := strings.Cut(o, "=")
+		if !ok || file == "" {
+			err = errors.Join(err, fmt.Errorf("-o %q does not have the form FORMAT=FILE", o))
+		} else {
+			err = errors.Join(err, oneOf("the format of -o", format, diag.Formats()...))
 		}
 	}
 	switch {
-	case err != nil:
+	case f.jobs < 0:
+		err = errors.Join(err, errors.New("--jobs cannot be negative"))
+	case f.most < 0:
+		err = errors.Join(err, errors.New("--max-findings cannot be negative"))
+	case f.writeBaseline && f.baseline == "":
+		err = errors.Join(err, errors.New("--write-baseline needs --baseline FILE"))
+	case f.unsafe && !f.fix && !f.diff:
+		err = errors.Join(err, errors.New("--unsafe goes with --fix or --diff"))
+	case f.fix && f.diff:
+		err = errors.Join(err, errors.New("--fix and --diff exclude each other: --diff changes nothing"))
+	case f.statistics && !slices.Contains([]string{"text", "concise", "json"}, f.format):
+		err = errors.Join(err, errors.New("--statistics goes with --format text, concise or json"))
+	}
+	return err
+}
+
+func (a *app) lint(f *lintFlags, args []string) error {
+	if v, ok := a.Env("GITHUB_ACTIONS"); ok && v != "" && !f.given("format") && !a.StdoutIsTerminal && !f.statistics {
+		f.format = "github"
+	}
+	if err := f.check(); err != nil {
 		return err
+	}
+	rules := lint.Rules(a.dialects)
+	selection, err := lint.NewSelection(rules, f.enable, f.disable, f.severities)
+	if err != nil {
+		return err
+	}
+	filter, err := a.lintFilter(f)
+	if err != nil {
+		return err
+	}
+	files, missing := a.find(args)
+	batch := &lint.Batch{Linter: a.linter(selection), Covers: covers(args)}
+	fixes := &fixes{app: a, flags: f, linter: batch.Linter}
+	unread := errors.Join(missing, a.check(batch, fixes, files, f.jobs))
+	if err := a.configFault(); err != nil {
+		unread = errors.Join(unread, err)
+	}
+	if len(batch.Files()) == 0 && unread == nil {
+		unread = fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
+	}
+	report := &diag.Report{Files: batch.Files(), Findings: filter(batch.Findings()), Rules: rules, Version: currentVersion(),
+		Color: a.colors(a.StdoutIsTerminal)}
+	report.Fails = func(d *diag.Diagnostic) bool { return a.fails(f, d) }
+	if f.diff {
+		return a.printPatch(fixes, unread)
+	}
+	if f.writeBaseline {
+		return errors.Join(unread, a.writeBaseline(f.baseline, report.Findings))
+	}
+	if err := a.printReport(f, report, unread != nil); err != nil {
+		return err
+	}
+	fixes.tell()
+	switch {
 	case unread != nil:
 		return unread
-	}
-	if limit, ok := diag.ParseSeverity(f.failOn); ok && diag.Worst(findings) >= limit {
+	case slices.ContainsFunc(report.Findings, func(d diag.Diagnostic) bool { return report.Fails(&d) }):
 		return found
 	}
 	return nil
 }
 
-// check checks files and collects what is found, in their order. Files that cannot be read, and named ones of no dialect,
-// are the error.
-func (a *app) check(l *lint.Linter, files []find.File, f *lintFlags) (findings []diag.Diagnostic, checked int, unread error) {
+// check checks files into a batch, in their order. Files that cannot be read, and named ones that are not definitions, are the
+// error.
+func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int) (unread error) {
 	progress := a.progress("checked", len(files))
 	defer progress.end()
 	loader := a.loader()
-	open := func(i int) (*load.Definition, error) { return loader.Load(files[i].Path) }
-	of := make([][]diag.Diagnostic, len(files)) // the findings of each file
-	index := make(map[*source.File]int)         // of those that take part in chains
-	var chains lint.Chains
-	l.Each(len(files), f.jobs, open, func(i int, r *lint.Report, err error) bool {
+	open := func(i int) (*load.Definition, error) {
+		d, err := loader.Load(files[i].Path)
+		if err == nil && takes(files[i], d) {
+			d, err = fixes.apply(i, files[i], d)
+		}
+		return d, err
+	}
+	fixes.begin(len(files))
+	batch.Linter.Each(len(files), jobs, open, func(i int, r *lint.Report, err error) bool {
 		progress.step()
 		switch {
 		case err != nil:
 			unread = errors.Join(unread, err)
 		case r.Dialect == nil && files[i].Named:
 			unread = errors.Join(unread, a.unknown(r.Definition))
-		case r.Dialect == nil:
-		default:
-			checked++
-			of[i] = r.Findings
-			if chains.Add(r) {
-				index[r.File] = i
-			}
+		case takes(files[i], r.Definition):
+			batch.Add(r)
 		}
 		return true
 	})
-	for _, d := range chains.Findings(l.Selection) {
-		i := index[d.File]
-		of[i] = append(of[i], d)
-		diag.Sort(of[i])
-	}
-	return slices.Concat(of...), checked, unread
+	return unread
 }
 
-// progress tells on a terminal how far a long piece of work is.
-type progress struct {
-	app         *app
-	what        string
-	done, total int
-	next        time.Time
-	shown       bool
+// fails reports whether a finding makes the exit status 1: as the flag says, else as the configuration of its file says.
+func (a *app) fails(f *lintFlags, d *diag.Diagnostic) bool {
+	level := f.failOn
+	if !f.given("fail-on") && d.File != nil {
+		if o := a.configurations().For(d.File.Name).FailOn; o.Text != "" {
+			level = o.Text
+		}
+	}
+	limit, ok := diag.ParseSeverity(level)
+	return ok && d.Severity >= limit
 }
 
-// patience is how long a piece of work goes on before progress is shown, and how often it is shown then.
-const (
-	patience = 2 * time.Second
-	pace     = 200 * time.Millisecond
-)
-
-func (a *app) progress(what string, total int) *progress {
-	p := &progress{app: a, what: what, total: total}
-	if a.StderrIsTerminal {
-		p.next = a.Now().Add(patience)
-	}
-	return p
-}
-
-func (p *progress) step() {
-	p.done++
-	if p.next.IsZero() {
-		return
-	}
-	if now := p.app.Now(); now.After(p.next) {
-		fmt.Fprintf(p.app.Stderr, "\r%s %d of %d", p.what, p.done, p.total)
-		p.next, p.shown = now.Add(pace), true
-	}
-}
-
-// end removes what was shown.
-func (p *progress) end() {
-	if p.shown {
-		fmt.Fprint(p.app.Stderr, "\r\x1b[K")
+// covers returns whether all files of a directory are among those that are given.
+func covers(paths []string) func(dir string) bool {
+	return func(dir string) bool {
+		return slices.ContainsFunc(paths, func(p string) bool {
+			given, err := filepath.Abs(p)
+			if err != nil {
+				return false
+			}
+			relative, err := filepath.Rel(given, filepath.FromSlash(dir))
+			return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+		})
 	}
 }

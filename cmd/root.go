@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/flowglot/flowglot/pkg/config"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -23,7 +24,10 @@ type app struct {
 	dialect  string
 	settings *settingFlags // of files that are read
 
-	stdinName string // by which "-" goes
+	stdinName string   // by which "-" goes
+	exclude   []string // patterns of files that no walk takes
+
+	configs *config.Loader // nil until it is needed
 
 	accessible accessFlags
 }
@@ -57,7 +61,7 @@ func newRoot(w World) (*cobra.Command, *app) {
 	complete(root, "color", "auto", "always", "never")
 	complete(root, "dialect", a.dialectNames()...)
 	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(), a.evalCommand(),
-		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.versionCommand())
+		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.initCommand(), a.configCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go
 		return &usageError{message, c.CommandPath() + " --help"}

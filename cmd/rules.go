@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/config"
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -149,11 +150,11 @@ func (a *app) ruleIDs() []string {
 }
 
 func (a *app) schemaCommand() *cobra.Command {
-	names := append(a.dialectNames(), "scenario")
+	names := append(a.dialectNames(), "scenario", "config")
 	c := &cobra.Command{
 		Use:       "schema DIALECT",
-		Short:     "Print the JSON Schema of a dialect, or of scenario files",
-		Example:   "  flowglot schema asl\n  flowglot schema scenario",
+		Short:     "Print the JSON Schema of a dialect, of scenario files or of configuration files",
+		Example:   "  flowglot schema asl\n  flowglot schema scenario\n  flowglot schema config",
 		Args:      arguments(1, 1, "DIALECT"),
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -163,6 +164,8 @@ func (a *app) schemaCommand() *cobra.Command {
 			schema := scenarioSchema
 			if d := dialects.Named(a.dialects, args[0]); d != nil {
 				schema = d.Schema()
+			} else if args[0] == "config" {
+				schema = config.Schema(a.vocabulary())
 			}
 			if schema == nil {
 				return fmt.Errorf("%s definitions are not JSON and have no schema", args[0])

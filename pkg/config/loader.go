@@ -63,6 +63,21 @@ func (l *Loader) Find(file string) *Config {
 	return nil
 }
 
+// Load reads the configuration of a path and those that it extends. The error is that it does not exist.
+func (l *Loader) Load(file string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.read(l.absolute(file))
+	if c == nil {
+		if l.failed != nil {
+			return l.failed
+		}
+		return fmt.Errorf("%s: %w", file, errors.New("no such file or directory"))
+	}
+	l.chain(c)
+	return nil
+}
+
 // absolute returns a path as an absolute one with slashes.
 func (l *Loader) absolute(file string) string {
 	if !filepath.IsAbs(file) {

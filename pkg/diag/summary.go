@@ -31,14 +31,14 @@ func Count(ds []Diagnostic) Counts {
 // Summary says in one line what was looked at and what was found: "3 files, 2 errors, 1 warning", or "1 file, no
 // findings".
 func Summary(files int, ds []Diagnostic) string {
-	parts := []string{count(files, "file")}
+	parts := []string{Number(files, "file")}
 	c := Count(ds)
 	for _, n := range []struct {
 		n    int
 		noun string
 	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Infos, "info"}} {
 		if n.n > 0 {
-			parts = append(parts, count(n.n, n.noun))
+			parts = append(parts, Number(n.n, n.noun))
 		}
 	}
 	if len(parts) == 1 {
@@ -47,8 +47,8 @@ func Summary(files int, ds []Diagnostic) string {
 	return strings.Join(parts, ", ")
 }
 
-// count returns a number with its noun, "1 file" or "2 files".
-func count(n int, noun string) string {
+// Number returns a number with its noun, "1 file" or "2 files".
+func Number(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -128,7 +128,7 @@ func (t *textWriter) snippet(f *source.File, s source.Span, color, help string) 
 
 	left := room - shown.from - shown.length - 1
 	if more := last - first; more > 0 {
-		t.beside(left, sgrInfo, "note:", "and "+count(more, "more line"))
+		t.beside(left, sgrInfo, "note:", "and "+Number(more, "more line"))
 		t.below(sgrHelp, "help:", help)
 		return
 	}

@@ -85,6 +85,15 @@ func Named(all []Dialect, name string) Dialect {
 	return nil
 }
 
+// Suffixes lists the endings of names that tell a dialect, for messages.
+func Suffixes(all []Dialect) string {
+	var out []string
+	for _, d := range all {
+		out = append(out, d.Suffixes()...)
+	}
+	return strings.Join(out, ", ")
+}
+
 // ByName finds the dialect that a file's name ends with, or nil.
 func ByName(all []Dialect, name string) Dialect {
 	d, _ := byName(all, name)

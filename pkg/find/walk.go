@@ -23,6 +23,9 @@ func vendored(name string) bool {
 	return false
 }
 
+// Passed reports whether a walk passes over directories of that name.
+func Passed(name string) bool { return name == repository || vendored(name) }
+
 // A directory is one that is walked.
 type directory struct {
 	path     string // as it is shown
@@ -61,7 +64,7 @@ func (s *search) list(d directory, here *scope, want func(path string) bool) {
 		path := filepath.Join(d.path, name)
 		switch {
 		case entry.IsDir():
-			if name == repository || vendored(name) || d.levels == 0 || here.excludes(name, true) {
+			if Passed(name) || d.levels == 0 || here.excludes(name, true) {
 				continue
 			}
 			below := directory{path, filepath.Join(d.absolute, name), d.levels - 1}

@@ -28,7 +28,7 @@ func (f Finder) WhyNot(dir, file string) string {
 		}
 		isDirectory := i < len(names)-1
 		switch {
-		case isDirectory && (name == repository || vendored(name)):
+		case isDirectory && Passed(name):
 			return fmt.Sprintf("%s is a directory of vendored or generated files", name)
 		case here.excludes(name, isDirectory):
 			return "a .gitignore file excludes it"

@@ -80,6 +80,7 @@ func (s *suppressions) comment(f *source.File, span source.Span) {
 		x.line = lineOf(f, span)
 	} else if len(bytes.TrimSpace(withoutComments(f.Text[:span.Start]))) > 0 {
 		s.report(&invalidSuppressionRule, x.span, "move it above the definition", "%q is not at the top of the file", ignoreFileWord)
+		return
 	}
 	x.patterns = current(s.linter.Rules, strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }))
 	if len(x.patterns) == 0 {
@@ -255,7 +256,7 @@ func (s *suppressions) whole(span source.Span) source.Span {
 // unusedIgnores reports the ignored places of configurations that ignore nothing: those that name a file which was checked,
 // and those of a directory whose files were all checked.
 func (b *Batch) unusedIgnores() []diag.Diagnostic {
-	used, order := map[*config.Ignore]bool{}, []*config.Ignore(nil)
+	used, order := map[*config.Ignore]bool{}, []*config.Ignore(nil) // one of a rule that is off counts as used
 	for _, s := range b.sups {
 		if s.settings == nil {
 			continue
@@ -265,7 +266,7 @@ func (b *Batch) unusedIgnores() []diag.Diagnostic {
 				order = append(order, x)
 				used[x] = false
 			}
-			used[x] = used[x] || s.used[x]
+			used[x] = used[x] || s.used[x] || s.off([]string{x.Pattern})
 		}
 	}
 	var out []diag.Diagnostic

@@ -12,11 +12,11 @@ import (
 // dialect may be written in; scenarios are not among them. Relative paths are relative to dir. The error joins a [*find.Error]
 // for each path that is at fault, and the files that were found are returned beside it.
 func (l *Loader) Find(dir string, paths ...string) ([]find.File, error) {
-	return find.Finder{Dir: dir, Want: l.wants}.Find(paths...)
+	return find.Finder{Dir: dir, Want: l.Wants}.Find(paths...)
 }
 
-// wants reports whether a file of a directory may be a definition, by its name.
-func (l *Loader) wants(path string) bool {
+// Wants reports whether a file of a directory may be a definition, by its name.
+func (l *Loader) Wants(path string) bool {
 	if dialects.ByName(l.Dialects, path) != nil {
 		return true
 	}

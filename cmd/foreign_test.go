@@ -1,0 +1,89 @@
+package cmd
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// foreign are files of other tools, and those that a walk passes over: vendored and generated ones.
+const foreign = "../testdata/foreign"
+
+// command runs a command line and returns its status and what it prints.
+func command(args ...string) (status int, stdout, stderr string) {
+	w := System()
+	var out, said strings.Builder
+	w.Stdout, w.Stderr, w.StdoutIsTerminal, w.StderrIsTerminal = &out, &said, false, false
+	w.Env = func(string) (string, bool) { return "", false }
+	status = Main(args, w)
+	return status, out.String(), said.String()
+}
+
+// TestForeignFilesAreNotTaken walks the files of other tools: none is checked, and none is formatted.
+func TestForeignFilesAreNotTaken(t *testing.T) {
+	t.Parallel()
+	status, stdout, stderr := command("lint", foreign)
+	if status != 2 || stdout != "" || !strings.Contains(stderr, "no file of a known dialect") {
+		t.Errorf("lint: status %d\n%s%s", status, stdout, stderr)
+	}
+	copied := t.TempDir()
+	if err := os.CopyFS(copied, os.DirFS(foreign)); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr = command("fmt", "--write", copied)
+	if status != 2 || stdout != "" {
+		t.Errorf("fmt: status %d\n%s%s", status, stdout, stderr)
+	}
+	n := 0
+	err := fs.WalkDir(os.DirFS(foreign), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		n++
+		before, err := os.ReadFile(filepath.Join(foreign, path))
+		if err != nil {
+			return err
+		}
+		after, err := os.ReadFile(filepath.Join(copied, path))
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(before, after) {
+			t.Errorf("fmt --write changed %s", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n < 60 {
+		t.Errorf("there are only %d foreign files", n)
+	}
+}
+
+// TestForeignFilesAreNotTakenByName names each of them, but for those that are definitions in a place that walks pass over.
+func TestForeignFilesAreNotTakenByName(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(foreign, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			switch entry.Name() {
+			case "vendor", "node_modules", "generated":
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if status, stdout, stderr := command("lint", path); status != 2 || stdout != "" {
+			t.Errorf("%s: status %d\n%s%s", path, status, stdout, stderr)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,109 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/load"
+)
+
+// listFiles prints the files that would be checked, with the dialect of each and what it was recognised by.
+func (a *app) listFiles(args []string) error {
+	all, unread := a.find(args)
+	loader := a.loader()
+	table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+	n := 0
+	for _, f := range all {
+		d, err := loader.Load(f.Path)
+		switch {
+		case err != nil:
+			unread = errors.Join(unread, err)
+		case d.Dialect == nil && f.Named:
+			unread = errors.Join(unread, a.unknown(d))
+		case takes(f, d):
+			fmt.Fprintf(table, "%s\t%s\t%s\n", d.File.Name, d.Dialect.Name(), a.whyTaken(d))
+			n++
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if err := a.configFault(); err != nil {
+		unread = errors.Join(unread, err)
+	}
+	if n == 0 && unread == nil {
+		unread = errors.New("no file is checked; --explain-file FILE says why a file is not")
+	}
+	return unread
+}
+
+// whyTaken is why a file is read as its dialect.
+func (a *app) whyTaken(d *load.Definition) string {
+	if a.forced() != nil {
+		return "--dialect"
+	}
+	if o := a.configurations().For(d.File.Name).Dialect; o.Text != "" {
+		return fmt.Sprintf("%s:%d", o.File.Name, o.File.Position(o.Span.Start).Line)
+	}
+	return d.Detection.Why
+}
+
+// explainFile prints whether a file is checked, and why.
+func (a *app) explainFile(path string) error {
+	d, err := a.loader().Load(path)
+	if err != nil {
+		return err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if err := a.configFault(); err != nil {
+		return err
+	}
+	var against []string
+	if path != load.Stdin {
+		top := "."
+		if relative, err := filepath.Rel(dir, absolute(path)); err != nil || len(relative) > 1 && relative[:2] == ".." {
+			top = filepath.Dir(path)
+		}
+		if why := (find.Finder{Dir: dir}).WhyNot(top, path); why != "" {
+			against = append(against, why)
+		}
+		if why := a.excluded(dir, path); why != "" {
+			against = append(against, why)
+		}
+		if load.IsScenario(path) {
+			against = append(against, "it is a scenario by its name")
+		} else if !a.loader().Wants(path) {
+			against = append(against, "its name ends with neither .json, .yaml, .yml nor the suffix of a dialect")
+		}
+		if load.IsGenerated(d.File.Text) {
+			against = append(against, "its text says that a program generated it")
+		}
+	}
+	if d.Dialect == nil {
+		fmt.Fprintf(a.Stdout, "%s is not checked:\n  neither its content nor its name shows that it is a definition\n", path)
+		for _, why := range d.Detection.WhyNot {
+			fmt.Fprintf(a.Stdout, "  %s\n", why)
+		}
+		if s := dialects.Suffixes(a.dialects); len(d.Detection.WhyNot) == 0 {
+			fmt.Fprintf(a.Stdout, "  names of definitions end with %s\n", s)
+		}
+	} else {
+		state := "is checked"
+		if len(against) > 0 {
+			state = "is checked only if it is named"
+		}
+		fmt.Fprintf(a.Stdout, "%s %s as %s:\n  %s\n", path, state, d.Dialect.Name(), a.whyTaken(d))
+	}
+	for _, why := range against {
+		fmt.Fprintf(a.Stdout, "  in a folder it is passed over: %s\n", why)
+	}
+	return nil
+}

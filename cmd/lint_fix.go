@@ -1,0 +1,106 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/patch"
+)
+
+// fixes are the fixes of a lint, file by file. Files are fixed side by side, each by one goroutine.
+type fixes struct {
+	app     *app
+	flags   *lintFlags
+	linter  *lint.Linter
+	applied []int    // by file
+	patches [][]byte // by file; only with --diff
+}
+
+// begin makes room for the fixes of n files.
+func (x *fixes) begin(n int) {
+	x.applied, x.patches = make([]int, n), make([][]byte, n)
+}
+
+// apply fixes a definition, if that is asked for, and returns the one that is to be checked: what is left to do in it.
+func (x *fixes) apply(i int, at find.File, d *load.Definition) (*load.Definition, error) {
+	if !x.flags.fix && !x.flags.diff || d.Outer != nil {
+		return d, nil
+	}
+	loader := x.app.loader()
+	read := func(text []byte) *load.Definition { return loader.Read(load.Text(d.File.Name, text)) }
+	text, n := x.linter.Fix(d.File.Text, x.flags.unsafe, read)
+	if n == 0 {
+		return d, nil
+	}
+	x.applied[i] = n
+	switch {
+	case x.flags.diff:
+		x.patches[i] = patch.Unified(shownPath(d.File.Name), d.File.Text, text)
+		return d, nil
+	case at.Stdin:
+		if _, err := x.app.Stdout.Write(text); err != nil {
+			return nil, err
+		}
+	default:
+		if err := files.Write(at.Path, text); err != nil {
+			return nil, err
+		}
+	}
+	return read(text), nil
+}
+
+// tell says on stderr what was fixed.
+func (x *fixes) tell() {
+	if !x.flags.fix {
+		return
+	}
+	n, changed := x.sum()
+	fmt.Fprintf(x.app.Stderr, "%s applied in %s\n", count(n, "fix", "fixes"), diag.Number(changed, "file"))
+}
+
+func (x *fixes) sum() (applied, changed int) {
+	for _, n := range x.applied {
+		if applied += n; n > 0 {
+			changed++
+		}
+	}
+	return applied, changed
+}
+
+// printPatch prints what would be changed; the exit status is then 1.
+func (a *app) printPatch(x *fixes, unread error) error {
+	for _, p := range x.patches {
+		if _, err := a.Stdout.Write(p); err != nil {
+			return err
+		}
+	}
+	n, changed := x.sum()
+	fmt.Fprintf(a.Stderr, "%s in %s would be applied\n", count(n, "fix", "fixes"), diag.Number(changed, "file"))
+	switch {
+	case unread != nil:
+		return unread
+	case n > 0:
+		return found
+	}
+	return nil
+}
+
+// shownPath is the path of a file in a patch: relative to the current folder if the file is below it.
+func shownPath(path string) string {
+	dir, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	relative, err := filepath.Rel(dir, path)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return path
+	}
+	return relative
+}
