@@ -95,7 +95,7 @@ func (a *app) initCommand() *cobra.Command {
 		Short: "Write a first configuration",
 		Long: "init writes " + config.FileName + " to a directory, with a section for each group of definitions whose names do not tell their\n" +
 			"dialect. It does not replace one that is there.",
-		Example: "  flowglot init\n  flowglot init services/orders",
+		Example: "  flowglot init flows",
 		Args:    arguments(0, 1, "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
@@ -161,7 +161,7 @@ func (a *app) configCommand() *cobra.Command {
 	show := &cobra.Command{
 		Use:     "show [FILE]",
 		Short:   "Show what holds for a file, and where it is set",
-		Example: "  flowglot config show\n  flowglot config show flows/orders.json",
+		Example: "  flowglot config show\n  flowglot config show flows/order.asl.json",
 		Args:    arguments(0, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file := config.FileName
@@ -179,7 +179,7 @@ func (a *app) configCommand() *cobra.Command {
 		Use:     "verify [FILE…]",
 		Short:   "Check configuration files",
 		Long:    "verify checks the configuration that holds in the current directory, or those that are given.",
-		Example: "  flowglot config verify\n  flowglot config verify services/*/.flowglot.yaml",
+		Example: "  flowglot config verify",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.verifyConfigs(args) },
 	}
 	uses(c)

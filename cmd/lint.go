@@ -47,7 +47,7 @@ func (a *app) lintCommand() *cobra.Command {
 			"  flowglot lint --format json --fail-on warning\n" +
 			"  flowglot lint --disable 'net/*' --severity asl/resource-arn=error\n" +
 			"  flowglot lint --fix flows\n" +
-			"  flowglot lint --new-from origin/main -o sarif=flowglot.sarif",
+			"  flowglot lint flows -o sarif=flowglot.sarif",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.given = c.Flags().Changed
 			if len(args) == 0 {
