@@ -32,8 +32,9 @@ func nameOf(n *workflow.Node) string {
 	return n.Element.Name
 }
 
-// scope tells how a scope runs its regions; it is empty where there is nothing to tell.
-func (t texts) scope(b *workflow.Body) string {
+// scope says how a scope runs its regions; it is empty where there is nothing to tell.
+func (t texts) scope(n *workflow.Node) string {
+	b := n.Body
 	var parts []string
 	switch {
 	case b.Detached && len(b.Regions) > 0:
@@ -43,9 +44,11 @@ func (t texts) scope(b *workflow.Body) string {
 		parts = append(parts, "not waited for")
 	case b.Each && b.Item != "":
 		parts = append(parts, "for each "+t.cut(oneLine(b.Item), maxValue))
-		if b.Most != nil && t.value(b.Most) != "0" {
-			parts = append(parts, "at most "+t.value(b.Most)+" at once")
-		}
+		parts = append(parts, t.atOnce(b)...)
+	case b.Each && b.Items != nil:
+		parts = append(parts, t.eachOf(n))
+		parts = append(parts, t.atOnce(b)...)
+		parts = append(parts, t.batches(b.Items)...)
 	case b.Enough != nil:
 		parts = append(parts, t.value(b.Enough)+" of "+strconv.Itoa(len(b.Regions)))
 	case len(b.Regions) > 0 && b.Regions[0].Name != "":
@@ -148,12 +151,12 @@ func (t texts) addedUp(r *workflow.Retrier) string {
 	if r.Most != nil {
 		most = t.value(r.Most)
 	}
-	line := t.retry + most + t.times + " " + errorNames(r.On)
-	if delay := t.until(r.Delay); delay != "PT0S" {
+	line := t.retry + most + t.times + " " + t.fewNames(r.On)
+	if delay := t.until(r.Delay); delay != "0 s" {
 		line += ", " + delay
 	}
 	if r.Longer != nil {
 		line += " +" + t.until(r.Longer)
 	}
-	return t.cut(line, maxLabel)
+	return t.broken(line)
 }

@@ -1,13 +1,10 @@
 package graph
 
 import (
-	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -52,8 +49,8 @@ func (t texts) headline(n *workflow.Node) string {
 			word = "workflow"
 		}
 		return word + " " + t.next + t.cut(oneLine(n.Call.Task), maxValue)
-	case n.Body != nil && t.scope(n.Body) != "":
-		return t.parts(word, t.scope(n.Body))
+	case n.Body != nil && t.scope(n) != "":
+		return t.parts(word, t.scope(n))
 	case n.Call != nil:
 		return t.parts(word, t.cut(oneLine(address(n.Call.Task)), maxValue))
 	case n.Rules != nil:
@@ -93,11 +90,11 @@ func (t texts) retrier(r *workflow.Retrier) string {
 	if r.Delay != nil {
 		return t.addedUp(r)
 	}
-	line := t.retry + strconv.Itoa(r.Limit) + t.times + " " + errorNames(r.On) + ", " + decimal(r.Interval) + "s"
+	line := t.retry + strconv.Itoa(r.Limit) + t.times + " " + t.fewNames(r.On) + ", " + inSeconds(r.Interval)
 	if r.Factor != 1 {
 		line += " " + t.times + decimal(r.Factor)
 	}
-	return t.cut(line, maxLabel)
+	return t.broken(line)
 }
 
 // timer returns the line of a time limit.
@@ -107,27 +104,6 @@ func (t texts) timer(timer *workflow.Timer) string {
 		what = "heartbeat "
 	}
 	return t.clock + what + t.until(&timer.Length)
-}
-
-// until returns a length of time as it is read: "5s", "30 d", "$.seconds s", "P1D",
-// "until 2016-03-14T01:59:00Z".
-func (t texts) until(l *workflow.Length) string {
-	value := t.value(l.Expr)
-	switch {
-	case value == "":
-		return ""
-	case l.Unit == workflow.Instant:
-		return "until " + value
-	case l.Unit == workflow.Duration:
-		return value // ISO 8601 names its own units
-	}
-	if fixed, ok := l.Expr.(*expr.Literal); ok {
-		if n, whole := fixed.Value.(int64); whole && n >= 60 && n < math.MaxInt64/int64(time.Second) {
-			return iso8601.Human(time.Duration(n) * time.Second)
-		}
-		return value + "s"
-	}
-	return value + " s"
 }
 
 // value returns a short expression on one line. A text that is written out stands there without quotes.
@@ -155,6 +131,23 @@ func literal(x *expr.Literal) string {
 	}
 	return expr.Readable(x)
 }
+
+// mostNames is how many errors a retrier shows.
+const mostNames = 3
+
+// fewNames returns the first names of what a retrier takes, and how many more there are.
+func (t texts) fewNames(m workflow.Matcher) string {
+	if len(m) <= mostNames {
+		return t.cut(errorNames(m), maxLabel)
+	}
+	return t.cut(errorNames(m[:mostNames-1]), maxLabel) + ", " + strconv.Itoa(len(m)-mostNames+1) + " more"
+}
+
+// broken breaks a line of a box that is too wide, since not every form of a drawing breaks lines itself.
+func (t texts) broken(line string) string { return strings.Join(Wrap(line, bodyWidth), "\n") }
+
+// bodyWidth is how many characters a line of a retrier has.
+const bodyWidth = 54
 
 // errorNames returns what a matcher takes, as it was written.
 func errorNames(m workflow.Matcher) string {

@@ -39,6 +39,7 @@ func (p *dot) f(format string, args ...any) { _, _ = fmt.Fprintf(&p.out, format,
 
 // region prints what is in a scope. The start and the end of each are nodes of their own.
 func (p *dot) region(r *Region, id, indent string, depth int) {
+	loops := selfLoops(r.Edges)
 	start, end := false, false
 	for _, e := range r.Edges {
 		start, end = start || e.From == nil, end || e.To == nil
@@ -48,7 +49,7 @@ func (p *dot) region(r *Region, id, indent string, depth int) {
 	}
 	for _, n := range r.Nodes {
 		if n.Framed(depth) {
-			p.frame(n, indent, depth)
+			p.frame(n, loops[n], indent, depth)
 		} else {
 			p.box(n, indent)
 		}
@@ -57,7 +58,9 @@ func (p *dot) region(r *Region, id, indent string, depth int) {
 		p.f("%s%s_end [shape=doublecircle, style=filled, fillcolor=\"#1f2430\", label=\"\", width=0.12]\n", indent, id)
 	}
 	for _, e := range r.Edges {
-		p.arrow(e, id, indent, depth)
+		if e.From == nil || e.From != e.To || !e.From.Framed(depth) { // the label of a cluster has its loop
+			p.arrow(e, id, indent, depth)
+		}
 	}
 }
 
@@ -135,9 +138,16 @@ func coloured(n *Node) string {
 	return out
 }
 
-// frame prints a scope as a cluster, and each of several branches as one inside of it.
-func (p *dot) frame(n *Node, indent string, depth int) {
+// frame prints a scope as a cluster, and each of several branches as one inside of it. Graphviz draws no arrow from a cluster to
+// itself; it is a line of the label.
+func (p *dot) frame(n *Node, loop *Edge, indent string, depth int) {
 	id := p.nodes[n]
+	if loop != nil {
+		again := symbolsOf(p.options.ASCII).again
+		looped := *n
+		looped.Body = append(n.Body[:len(n.Body):len(n.Body)], again+oneLine(loop.Text(p.options)))
+		n = &looped
+	}
 	p.f("%ssubgraph cluster_%s {\n", indent, id)
 	p.f("%s  graph [style=\"rounded,filled\", fillcolor=\"#f6f8fb\", labeljust=l, labelloc=t, label=%s%s]\n", indent, p.table(n), strings.ReplaceAll(coloured(n), "fillcolor", "bgcolor"))
 	if len(n.Regions) == 1 {
@@ -175,9 +185,7 @@ func (p *dot) arrow(e *Edge, region, indent string, depth int) {
 	if e.To != nil {
 		to = p.nodes[e.To]
 		if e.To.Framed(depth) {
-			if e.From != e.To {
-				attributes = append(attributes, "lhead=cluster_"+to)
-			}
+			attributes = append(attributes, "lhead=cluster_"+to)
 			to = p.inside(e.To, depth, false)
 		}
 	}

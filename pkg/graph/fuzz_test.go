@@ -50,6 +50,8 @@ func FuzzDrawing(f *testing.F) {
 		w := generate(names, ops)
 		for _, o := range []Options{{}, {Direction: LeftRight, ASCII: true}} {
 			checkMermaid(t, Of(w, o).Mermaid(o))
+			checkFlowchart(t, Of(w, o).Flowchart(o))
+			checkDOT(t, Of(w, o).DOT(o))
 		}
 		checkJSON(t, Of(w, Options{}))
 	})

@@ -17,7 +17,7 @@ var (
 	stateLine = regexp.MustCompile(`^ *state "([^"]+)" as (\S+)$`)
 	bodyLine  = regexp.MustCompile(`^ *(\S+) : (\S.*)$`)
 	edgeLine  = regexp.MustCompile(`^ *(\S+) --> (\S+)(?: : (\S.*))?$`)
-	classLine = regexp.MustCompile(`^  (?:classDef [a-z]+ fill:\S+|class \S+ [a-z]+)$`)
+	classLine = regexp.MustCompile(`^  (?:classDef [a-z]+ fill:\S+(?: \d)?|class \S+ [a-z]+)$`)
 )
 
 // A scope is what checkMermaid knows of a frame, or of the whole diagram.

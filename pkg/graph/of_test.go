@@ -94,14 +94,14 @@ func TestBody(t *testing.T) {
 		{name: "the kind of the model where there is no word", node: workflow.Node{Kind: workflow.Choice}, expect: []string{"choice"}},
 		{name: "a task", word: "Task", node: workflow.Node{Call: &workflow.Call{Task: "charge\ncard"}}, expect: []string{"Task · charge card"}},
 		{name: "a wait for seconds", word: "Wait", node: workflow.Node{Until: &workflow.Length{Expr: &expr.Literal{Value: 1.5}}},
-			expect: []string{"Wait ⏱ 1.5s"}},
+			expect: []string{"Wait ⏱ 1.5 s"}},
 		{name: "a wait for seconds of the data", word: "Wait", node: workflow.Node{Until: &workflow.Length{Expr: path("$.seconds", "seconds")}},
 			expect: []string{"Wait ⏱ $.seconds s"}},
 		{name: "a wait until an instant", word: "Wait", node: workflow.Node{Until: &workflow.Length{
 			Expr: &expr.Literal{Value: "2016-03-14T01:59:00Z"}, Unit: workflow.Instant}},
 			expect: []string{"Wait ⏱ until 2016-03-14T01:59:00Z"}},
 		{name: "a wait for a duration", word: "sleep", node: workflow.Node{Until: &workflow.Length{
-			Expr: &expr.Literal{Value: "P1DT2H"}, Unit: workflow.Duration}}, expect: []string{"sleep ⏱ P1DT2H"}},
+			Expr: &expr.Literal{Value: "P1DT2H"}, Unit: workflow.Duration}}, expect: []string{"sleep ⏱ 1 d 2 h"}},
 		{name: "a wait that could not be read", word: "Wait", node: workflow.Node{Until: &workflow.Length{}}, expect: []string{"Wait ⏱"}},
 		{name: "a fail without a name", word: "Fail", node: workflow.Node{Raises: &workflow.Raises{Cause: &expr.Literal{Value: "why"}}},
 			expect: []string{"Fail · why"}},
@@ -116,12 +116,12 @@ func TestBody(t *testing.T) {
 				{Length: seconds(99), Raises: workflow.ClassTimeout, Implied: true},
 				{Length: seconds(60), Raises: workflow.ClassHeartbeat},
 			}},
-			expect: []string{"Pass", "↻ 3× A, B, 1s ×2", "↻ 0× any error, 0.5s", "⏱ timeout 30s", "⏱ heartbeat 60s"}},
+			expect: []string{"Pass", "↻ 3× A, B, 1 s ×2", "↻ 0× any error, 500 ms", "⏱ timeout 30 s", "⏱ heartbeat 1 min"}},
 		{name: "without symbols", word: "Task", ascii: true, node: workflow.Node{
 			Call:   &workflow.Call{Task: "work"},
 			Retry:  []workflow.Retrier{{On: matching("A"), Limit: 3, Interval: 1, Factor: 2}},
 			Timers: []workflow.Timer{{Length: seconds(30), Raises: workflow.ClassTimeout}}},
-			expect: []string{"Task - work", "retry 3x A, 1s x2", "timeout 30s"}},
+			expect: []string{"Task - work", "retry 3x A, 1 s x2", "timeout 30 s"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func (t texts) timed(e *workflow.Edge) string {
 		if timer.Edge != e {
 			continue
 		}
-		label := t.clock + "after " + t.value(timer.Length.Expr)
+		label := t.clock + "after " + t.until(&timer.Length)
 		if !timer.Interrupting {
 			label += ", task goes on"
 		}

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -213,7 +211,7 @@ func (t *tracer) takes(from *workflow.Element, e *event) {
 
 // ends notes how the run ended.
 func (t *tracer) ends(e *event) {
-	after := " after " + span(e.At)
+	after := " after " + inSeconds(e.At)
 	switch {
 	case e.Kind == "stalled":
 		t.title = "run stalled" + after
@@ -222,15 +220,6 @@ func (t *tracer) ends(e *event) {
 	default:
 		t.title = "run ended" + after
 	}
-}
-
-// span writes seconds as people read them.
-func span(seconds float64) string {
-	const most = float64(1<<63-1) / float64(time.Second)
-	if seconds < 0 || seconds >= most {
-		return decimal(seconds) + " s"
-	}
-	return iso8601.Human(time.Duration(seconds * float64(time.Second)))
 }
 
 // overlay returns what was noted.
@@ -263,7 +252,7 @@ func (t *tracer) mark(v *visits) Mark {
 	}
 	took := ""
 	if v.spent > 0 {
-		took = span(v.spent)
+		took = inSeconds(v.spent)
 	}
 	m := Mark{State: StateDone}
 	var parts []string

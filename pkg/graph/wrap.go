@@ -12,8 +12,12 @@ func Wrap(text string, limit int) []string {
 	const least = 4
 	limit = max(limit, least)
 	words := strings.Fields(oneLine(text))
+	narrowest := least // no word is broken to make lines alike
+	for _, word := range words {
+		narrowest = min(limit, max(narrowest, utf8.RuneCountInString(word)))
+	}
 	best := filled(words, limit)
-	for len(best) > 1 && limit > least {
+	for len(best) > 1 && limit > narrowest {
 		limit--
 		narrower := filled(words, limit)
 		if len(narrower) > len(best) {
