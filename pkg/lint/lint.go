@@ -74,6 +74,7 @@ func (l *Linter) Check(d *load.Definition) *Report {
 	r.Findings = l.Selection.apply(r.Findings, settings)
 	r.Findings = r.suppressions.apply(r.Findings)
 	diag.Sort(r.Findings)
+	r.Findings = bound(r.File, r.Findings)
 	return r
 }
 
@@ -144,7 +145,7 @@ func (r *Report) release() {
 // ids.
 func Rules(all []dialects.Dialect) []diag.Rule {
 	var out []diag.Rule
-	groups := [][]diag.Rule{sourceRules(), append(netRules(), forkRules()...), commandRules(), suppressionRules()}
+	groups := [][]diag.Rule{append(sourceRules(), tooManyRule), append(netRules(), forkRules()...), commandRules(), suppressionRules()}
 	for _, d := range all {
 		groups = append(groups, d.Rules())
 	}

@@ -174,6 +174,31 @@ func TestEachReleasesTrees(t *testing.T) {
 	})
 }
 
+// TestFindingsAreBounded has a file with an error for each of its lines, after a warning for each of as many others.
+func TestFindingsAreBounded(t *testing.T) {
+	t.Parallel()
+	states := []string{pass("a", "")}
+	const n = 800
+	for i := range n {
+		states = append(states, fmt.Sprintf(`"warned%d": {"Type": "Task", "Resource": "urn:t", "End": true}`, i))
+	}
+	for i := range n {
+		states = append(states, pass(fmt.Sprint("x", i), fmt.Sprint("gone", i)))
+	}
+	all := (&Linter{}).Check(read("x.asl.json", []byte(machine("a", states...)))).Findings
+	errors := 0
+	for _, d := range all {
+		if d.Severity == diag.Error {
+			errors++
+		}
+	}
+	last := all[len(all)-1]
+	if len(all) != mostFindings+1 || errors < n || last.Rule != tooManyRule.ID || last.Severity == diag.Info ||
+		!strings.HasSuffix(last.Message, " more findings are not reported") {
+		t.Errorf("%d findings, %d errors, the last: %s %s: %s", len(all), errors, last.Severity, last.Rule, last.Message)
+	}
+}
+
 // chain is the text of a definition of n states in a row.
 func chain(n int) []byte {
 	type state map[string]any
