@@ -98,8 +98,8 @@ var messageTests = []struct {
 		name: "a misspelt label",
 		text: "A → :archive ;\n:archiv → B",
 		want: []string{
-			`the label ":archive" has no destination`, `help: did you mean ":archiv"?`,
 			`the label ":archiv" has no source`, `help: did you mean ":archive"?`,
+			`1:5: the label ":archive" has no destination`,
 		},
 	},
 	{

@@ -16,7 +16,7 @@ import (
 type net struct {
 	start, end *place
 	places     []*place // without the start and the end
-	// dangling tells that a statement could not be read in full, or a label stands twice, so that links may not be those
+	// dangling tells that a statement could not be read in full, or a label stands twice or lacks a side, so that links may not be those
 	// that were meant.
 	dangling bool
 }
@@ -95,7 +95,7 @@ func (b *builder) fill(n *net, scope []*Statement, at position) {
 		b.statement(n, s, at, meet)
 	}
 	for _, j := range names {
-		n.dangling = n.dangling || j.inputs > 1 || j.outputs > 1
+		n.dangling = n.dangling || j.inputs > 1 || j.outputs > 1 || len(j.from) == 0 || len(j.to) == 0
 		b.join(j)
 	}
 }

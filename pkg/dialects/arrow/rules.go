@@ -79,6 +79,7 @@ type checker struct {
 type scopeLabels struct {
 	statements []*Statement
 	uses       []*labelUses
+	paired     map[string]bool // the labels without a destination that were reported with one without a source
 	// hidden are the labels in what could not be read of the scope. They are looked for once somebody asks.
 	hidden func() map[string]bool
 }
@@ -109,6 +110,7 @@ func (c *checker) addScope(inner []*Statement) {
 	c.scopes = append(c.scopes, &scopeLabels{
 		statements: inner,
 		uses:       labelsOf(inner),
+		paired:     map[string]bool{},
 		hidden:     sync.OnceValue(func() map[string]bool { return c.hiddenLabels(inner) }),
 	})
 }

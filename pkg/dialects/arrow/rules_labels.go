@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -86,7 +88,20 @@ func checkUnproduced(c *checker, _ []*Statement) {
 		if candidates == nil {
 			candidates = c.halves((*labelUses).consumed)
 		}
-		d.Help = c.Guess(":"+u.name, candidates).Help
+		g := c.Guess(":"+u.name, candidates)
+		if d.Help = g.Help; g.Sure {
+			c.pair(d, strings.TrimPrefix(g.Name, ":"))
+		}
+	}
+}
+
+// pair notes that a label without a source is most likely one without a destination, so that both are one finding.
+func (c *checker) pair(d *diag.Diagnostic, name string) {
+	for _, u := range c.labels.uses {
+		if at := u.produced(); u.name == name && at != nil && u.consumed() == nil {
+			d.Related = c.Related(at.Span, "the label %q has no destination", ":"+name)
+			c.labels.paired[name] = true
+		}
 	}
 }
 
@@ -94,7 +109,7 @@ func checkUnconsumed(c *checker, _ []*Statement) {
 	var candidates []string
 	for _, u := range c.labels.uses {
 		at := u.produced()
-		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.labels.hidden()[u.name] {
+		if at == nil || u.consumed() != nil || len(u.outputs) > 1 || c.labels.hidden()[u.name] || c.labels.paired[u.name] {
 			continue
 		}
 		d := c.Report(at.Span, "the label %q has no destination", ":"+u.name)

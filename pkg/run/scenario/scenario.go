@@ -130,7 +130,8 @@ func (r *reader) fault(at source.Span, message, help string) {
 		Message: message, Help: help})
 }
 
-// members calls f for each member of an object, and reports those with a name that is not known.
+// members calls f for each member of an object, and reports those with a name that is not known. One that can only be a
+// misspelling of another is then read as that one, so that one mistake is one finding.
 func (r *reader) members(n *source.Node, what string, known []string, f func(m *source.Member)) {
 	if n.Kind != source.Object {
 		r.fault(n.Span, fmt.Sprintf("%s must be an object, not %s", what, n.Kind), "")
@@ -150,6 +151,9 @@ func (r *reader) members(n *source.Node, what string, known []string, f func(m *
 		}
 		if m != nil {
 			r.fault(m.KeySpan, fmt.Sprintf("unknown member %[2]q of %[1]s", what, m.Key), nearest.Help(m.Key, known))
+			if meant := nearest.Names(m.Key, known, 2); len(meant) == 1 && n.Get(meant[0]) == nil {
+				f(&source.Member{Key: meant[0], KeySpan: m.KeySpan, Value: m.Value})
+			}
 		}
 	}
 }

@@ -90,6 +90,7 @@ func TestScenarioMistakes(t *testing.T) {
 		{"workflow: 1.5\ninptu: 3", `2:1 unknown member "inptu" of a scenario did you mean "input"?`},
 		{"workflow: {}", "1:11 workflow must be a string, not an object"},
 		{"workflow: x\nstart: soon", `2:8 start: invalid instant: expected a digit, found "s" in "soon"; an instant looks like "2025-01-01T00:00:00Z"`},
+		{"workflow: x\ntasks: {W: {returns: 5}}", `2:13 unknown member "returns" of an answer did you mean "return"?`},
 		{"workflow: x\nshirtSize: small", "2:12 shirtSize can be 12 or large"},
 		{"workflow: x\ninputFile: gone.json", "2:12 the input cannot be read: no such file"},
 		{"workflow: x\ntasks: {a: {}}", "2:12 an answer needs exactly one of return, fail, timeout and exec"},
