@@ -34,6 +34,9 @@ func compile(text string, embedded bool) (*Expression, *Error) {
 	if c.err != nil {
 		return nil, c.err
 	}
+	for _, p := range c.paths {
+		p.simplify()
+	}
 	return &Expression{text, tree, root}, nil
 }
 
@@ -50,6 +53,7 @@ type compiler struct {
 	bound   map[string]bool // the variables that the expression binds
 	dynamic bool            // variables may be bound that the text does not show
 	labels  int
+	paths   []*path
 	err     *Error
 }
 
@@ -127,7 +131,7 @@ func (c *compiler) node(n Node) *unit {
 	case *Name:
 		keep := c.keeps[n]
 		step := &unit{at: n.Range, run: &member{n.Value}, kind: nameKind, keep: keep}
-		u.run, u.kind = &path{steps: []*unit{step}, keep: keep, unit: u}, pathKind
+		c.setPath(u, step, keep)
 	case *Variable:
 		u.run = &variable{n.Name, c.dynamic || c.bound[n.Name]}
 	case *Wildcard:
@@ -157,6 +161,13 @@ func (c *compiler) node(n Node) *unit {
 		c.compound(u, n)
 	}
 	return u
+}
+
+// setPath makes a unit a path that begins with a step.
+func (c *compiler) setPath(u, step *unit, keep bool) {
+	p := &path{steps: []*unit{step}, keep: keep, unit: u}
+	u.run, u.kind = p, pathKind
+	c.paths = append(c.paths, p)
 }
 
 // compound compiles what makes values of other values.

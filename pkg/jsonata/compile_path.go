@@ -32,8 +32,8 @@ func (c *compiler) asPath(u *unit, at Range) *unit {
 	if u.kind == pathKind {
 		return u
 	}
-	out := &unit{at: at, kind: pathKind}
-	out.run = &path{steps: []*unit{u}, unit: out}
+	out := &unit{at: at}
+	c.setPath(out, u, false)
 	return out
 }
 

@@ -165,13 +165,11 @@ func (m *machine) closure(c *closure, args []any, context any, f *frame) (any, *
 	if m.calls >= m.limits.Calls {
 		return nil, limit("U1001", "calls nest too deep; look for a recursion that never ends, or make the function end with its call")
 	}
-	values := make([]any, len(c.params))
-	for i := range values {
-		if values[i] = (Undefined{}); i < len(args) {
-			values[i] = args[i]
-		}
+	for len(args) < len(c.params) {
+		args = append(args, Undefined{})
 	}
-	inner := &frame{c.frame, c.params, values}
+	// The arguments belong to this call: every caller makes them for it.
+	inner := &frame{c.frame, c.params, args[:len(c.params)]}
 	if c.native != nil {
 		return c.forward(m, inner, f)
 	}

@@ -11,15 +11,49 @@ type path struct {
 	steps []*unit
 	keep  bool
 	group *grouper
-	unit  *unit // the path as a part of the expression
+	unit  *unit     // the path as a part of the expression
+	names []*member // the steps of a path of names alone
+}
+
+// simplify notes whether all steps of a path are names, with nothing that applies to them.
+func (p *path) simplify() {
+	if p.group != nil || p.keep {
+		return
+	}
+	names := make([]*member, len(p.steps))
+	for i, s := range p.steps {
+		name, ok := s.run.(*member)
+		if !ok || !s.simple() {
+			return
+		}
+		names[i] = name
+	}
+	p.names = names
+}
+
+// follow goes from member to member, as long as all are objects, which most paths never leave. It reports false if the
+// path leads through something else.
+func (p *path) follow(m *machine, v any) (any, bool) {
+	m.steps += len(p.names)
+	for _, name := range p.names {
+		o, ok := v.(*value.Object)
+		if !ok {
+			return v, IsUndefined(v)
+		}
+		if v, ok = o.Lookup(name.name); !ok {
+			return Undefined{}, true
+		}
+	}
+	if _, ok := v.(*sequence); ok {
+		return nil, false
+	}
+	return v, true
 }
 
 func (p *path) eval(m *machine, context any, f *frame) (any, *Error) {
-	if len(p.steps) == 1 && p.group == nil && !p.keep {
-		if name, ok := p.steps[0].run.(*member); ok && p.steps[0].simple() {
-			if o, ok := context.(*value.Object); ok {
-				return name.of(o), nil
-			}
+	if p.names != nil {
+		if v, ok := p.follow(m, context); ok {
+			return v, nil
 		}
 	}
 	var single [1]any

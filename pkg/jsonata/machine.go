@@ -1,6 +1,7 @@
 package jsonata
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/value"
@@ -54,8 +55,7 @@ func (e *Expression) Evaluate(env Env) (any, error) {
 	if list, ok := context.([]any); ok {
 		context = &sequence{items: []any{list}, outer: true}
 	}
-	f := &frame{names: []string{"$"}, values: []any{env.Input}}
-	v, err := m.finish(e.root.eval(m, context, f))
+	v, err := m.finish(e.root.eval(m, context, &frame{}))
 	if err != nil {
 		return nil, err.at(e.root.at)
 	}
@@ -78,14 +78,10 @@ type machine struct {
 
 func newMachine(env *Env) *machine {
 	l := env.Limits
-	for _, d := range []struct {
-		limit *int
-		value int
-	}{{&l.Steps, DefaultSteps}, {&l.Calls, DefaultCalls}, {&l.Bytes, DefaultBytes}, {&l.Nesting, DefaultNesting}} {
-		if *d.limit == 0 {
-			*d.limit = d.value
-		}
-	}
+	l.Steps = cmp.Or(l.Steps, DefaultSteps)
+	l.Calls = cmp.Or(l.Calls, DefaultCalls)
+	l.Bytes = cmp.Or(l.Bytes, DefaultBytes)
+	l.Nesting = cmp.Or(l.Nesting, DefaultNesting)
 	return &machine{env: env, limits: l}
 }
 

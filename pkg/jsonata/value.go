@@ -86,10 +86,17 @@ func collapse(v any, keep bool) any {
 // mostExact is the largest integer up to which all integers are exact doubles.
 const mostExact = 1 << 53
 
-// number returns a double as a value: as an int64 if it is whole and exact.
+// number returns a double as a value: as an int64 if it is whole and fits. Beyond the exact integers that is the one that
+// JavaScript prints for the double.
 func number(f float64) any {
 	if f >= -mostExact && f <= mostExact {
 		if i := int64(f); float64(i) == f {
+			return i
+		}
+		return f
+	}
+	if f == math.Trunc(f) {
+		if i, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64); err == nil {
 			return i
 		}
 	}
