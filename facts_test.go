@@ -18,6 +18,7 @@ import (
 // allowedFacts are the texts that name a dialect, or a field, a level or an option of one, in packages that may know it.
 var allowedFacts = map[string][]string{
 	"cmd/fsm.go":                        {"fsm"},          // a command about that dialect alone
+	"pkg/convert/behaviour.go":          {"Resource"},     // a part of the model
 	"pkg/dialects/arrow/dialect.go":     {"step"},         // a word of arrow too
 	"pkg/dialects/arrow/raise_names.go": {"step"},         // the same
 	"pkg/dialects/step/raise_write.go":  {"End"},          // the title of a step that is added
