@@ -36,7 +36,7 @@ func TestPrint(t *testing.T) {
 				"- '1_0'\n- ' a'\n- 'a: b'\n- '# a'\n- '*a'\n- 'a #b'\n- '-'\n- '.inf'\n- '@a'\n- é\n"},
 		{"yaml of json", JSON, YAML, `{"a": {}, "b": [], "c": {"d": ["e\nf", 1e3, null]}, "1": "\ud800", "a": true}`,
 			"a: {}\nb: []\nc:\n  d:\n  - |-\n    e\n    f\n  - 1e3\n  - null\n'1': \uFFFD\na: true\n"},
-		{"yaml, anchors", YAML, YAML, "a: &x [1]\nb: *x\nc: &x [2]\nd: *x\n", "a: &x [1]\nb: *x\nc: &x_ [2]\nd: *x_\n"},
+		{"yaml, anchors", YAML, YAML, "a: &x [1]\nb: *x\nc: &x [2]\nd: *x\n", "a: &x [1]\nb: *x\nc: &x_2 [2]\nd: *x_2\n"},
 		{"yaml, merge keys", YAML, YAML, "a: &a {k: 1}\nb: &b {l: 2}\nc:\n  m: 3\n  <<: [*a, *b]\nd:\n  <<: *a\n  k: 4\n",
 			"a: &a {k: 1}\nb: &b {l: 2}\nc:\n  <<: [*a, *b]\n  m: 3\nd:\n  <<: *a\n  k: 4\n"},
 		{"yaml, tags", YAML, YAML, "a: !Ref b\nc: !Sub\n- d\ne: !!str 1\nf: !!float 2\n", "a: !Ref b\nc: !Sub\n- d\ne: '1'\nf: 2\n"},

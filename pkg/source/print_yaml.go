@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -14,7 +15,7 @@ type yamlPrinter struct {
 	plainly bool // without comments, and strings in double quotes: see printYAML
 
 	printed map[*Node]*printed // the nodes of anchors, by their origin
-	names   map[string]bool    // the names of anchors that are taken
+	names   map[string]int     // the names of anchors that are taken, with the last number that was put after each
 }
 
 // A printed node is one that carries an anchor.
@@ -54,7 +55,7 @@ func emitYAML(root *Node, plainly bool) (text []byte) {
 			text = nil
 		}
 	}()
-	p := yamlPrinter{plainly: plainly, printed: map[*Node]*printed{}, names: map[string]bool{}}
+	p := yamlPrinter{plainly: plainly, printed: map[*Node]*printed{}, names: map[string]int{}}
 	top := p.value(root)
 	settle(top, top)
 	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{top}}
@@ -98,13 +99,16 @@ func (p *yamlPrinter) value(n *Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.AliasNode, Value: first.name, Alias: first.target}
 }
 
-// name returns a name for an anchor that no other has: its own, or one with more at its end.
+// name returns a name for an anchor that no other has: its own, or one with a number. An anchor may be defined again in YAML; but
+// where members are printed in another order, an alias would then mean another of them.
 func (p *yamlPrinter) name(anchor string) string {
-	for p.names[anchor] {
-		anchor += "_"
+	name := anchor
+	for p.names[name] > 0 {
+		p.names[anchor]++
+		name = fmt.Sprintf("%s_%d", anchor, p.names[anchor])
 	}
-	p.names[anchor] = true
-	return anchor
+	p.names[name]++
+	return name
 }
 
 // own makes the node of the library for a value itself.
