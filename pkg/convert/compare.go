@@ -21,8 +21,8 @@ type comparison struct {
 	difference     *difference
 	// diverged tells that the target went another way, as a loss says; what came of it then says nothing.
 	diverged bool
-	// vain tells that the source waited for something that came in vain, and that the target was not told of.
-	vain bool
+	// waited means that the source waited longer because of an occurrence without effect, which the target was not given.
+	waited bool
 }
 
 // A difference is something that was seen of one side and not of the other.
@@ -53,7 +53,7 @@ func (c *comparison) compare() {
 // covers it.
 func (c *comparison) found(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
 	rules := c.cover.covering(element, a, change)
-	if len(rules) == 0 && change != nil && c.strayed() { // what another way adds or takes away is no matter of the loss
+	if len(rules) == 0 && change != nil && c.visitedOtherwise() { // what another way adds or takes away is no matter of the loss
 		rules = c.cover.covering(element, dialects.Outcome, nil)
 		c.diverged = len(rules) > 0
 	}
@@ -69,8 +69,8 @@ func (c *comparison) found(what string, at int, element string, a dialects.Aspec
 	return true
 }
 
-// strayed reports whether an element was visited more often on one side than on the other, and on both at all.
-func (c *comparison) strayed() bool {
+// visitedOtherwise reports whether an element was visited more often on one side than on the other, and on both at all.
+func (c *comparison) visitedOtherwise() bool {
 	for name, n := range c.source.visits {
 		if m := c.target.visits[name]; m > 0 && m != n {
 			return true
@@ -212,11 +212,11 @@ func (c *comparison) lacking(x *call, at int, what string) {
 // differs in them says nothing.
 func (c *comparison) call(a, b *call, at, k int) {
 	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
-	astray := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
+	elsewhere := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
 	differs := func(what string, aspect dialects.Aspect, change func(dialects.Change) bool) {
 		switch {
 		case c.difference != nil || c.diverged:
-		case astray && len(c.cover.covering(a.Node, aspect, change)) == 0:
+		case elsewhere && len(c.cover.covering(a.Node, aspect, change)) == 0:
 			c.diverged = true
 			c.found(what, at, a.Node, dialects.Outcome, nil)
 		default:
@@ -312,7 +312,7 @@ func (c *comparison) output() {
 
 func (c *comparison) elapsed() {
 	a, b := c.source, c.target
-	if c.vain && a.class == "stopped" {
+	if c.waited && a.class == "stopped" {
 		return
 	}
 	if a.class != "aborted" && b.class != "aborted" && a.elapsed != b.elapsed {

@@ -86,8 +86,8 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 
 // same reports whether an occurrence of a play that starts at an instant is what an event told of.
 func same(x *run.Occurrence, start time.Time, e *machine.Event) bool {
-	told := x.Event()
-	return told.Kind == e.Kind && told.Name == e.Name && (x.After == nil || x.After.AddTo(start).Equal(e.At)) && value.Equal(told.Value, e.Value)
+	delivered := x.Event()
+	return delivered.Kind == e.Kind && delivered.Name == e.Name && (x.After == nil || x.After.AddTo(start).Equal(e.At)) && value.Equal(delivered.Value, e.Value)
 }
 
 func waits(kind string) bool { return kind == "complete" || kind == "signal" }

@@ -28,8 +28,8 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	if from == nil {
 		return raised
 	}
-	c := &carriage{all: all, to: to, hints: held, raised: raised, options: o}
-	carried := c.carried(from, bare)
+	c := &carrier{all: all, to: to, hints: held, raised: raised, options: o}
+	carried := c.collect(from, bare)
 	if len(carried.Members) == 0 {
 		return raised
 	}

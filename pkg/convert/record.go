@@ -20,7 +20,7 @@ type record struct {
 	standIns map[string]string // the tasks, by the element
 	skipped  map[*workflow.Node]bool
 	arrivals []arrival
-	// leftOut tells that something happened in vain in the source, and not in the target: one that waits then stops earlier.
+	// leftOut tells that an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
 	leftOut bool
 }
 

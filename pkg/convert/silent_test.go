@@ -29,7 +29,7 @@ func TestNothingIsSilent(t *testing.T) {
 			for _, d := range r.Definitions {
 				text.Write(d.Text)
 			}
-			for _, said := range unsaid(p) {
+			for _, said := range unmodelled(p) {
 				if !strings.Contains(text.String(), said) {
 					t.Errorf("%s to %s: %q is gone", x.path, name, said)
 				}
@@ -38,8 +38,8 @@ func TestNothingIsSilent(t *testing.T) {
 	}
 }
 
-// unsaid are the texts of a program that the model has no part for, and those for people.
-func unsaid(p *workflow.Program) []string {
+// unmodelled are the texts of a program that the model has no part for, and those for people.
+func unmodelled(p *workflow.Program) []string {
 	var out []string
 	add := func(s string) { // the version 1 of an entity comes back by itself
 		if s != "" && s != "1" && !strings.ContainsAny(s, "\"\n\\") {

@@ -76,7 +76,7 @@ func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed,
 		return behaviour(p)
 	}
 	outline := hints.Outline(to.Outline())
-	if outline.Fits(entry, made) {
+	if outline.MadeFor(entry, made) {
 		root, called := outline.Restructured(entry, made)
 		if text := printed(to, root, o.Format); !awaited(r, called) && does(text) != "" {
 			d.Text = text

@@ -38,7 +38,7 @@ func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error
 		}
 		compared++
 		c := newComparison(p, t.source, t.target, t.book.record.foreign)
-		c.vain = t.book.record.leftOut
+		c.waited = t.book.record.leftOut
 		c.compare()
 		for _, rule := range c.loosened {
 			if !slices.Contains(v.Loosened, rule) {

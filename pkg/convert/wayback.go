@@ -11,9 +11,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A wayBack finds the hints that a conversion needs: it converts what was written back without any, and keeps what differs from
+// A returnTrip finds the hints that a conversion needs: it converts what was written back without any, and keeps what differs from
 // the source. What has an effect on a run is kept only where nothing of a run differs.
-type wayBack struct {
+type returnTrip struct {
 	from, to dialects.Dialect
 	program  *workflow.Program // without hints of its own
 	raised   *dialects.Raised
@@ -26,7 +26,7 @@ type wayBack struct {
 }
 
 // hints are the entries of the workflows, by their ids.
-func (b *wayBack) hints() *source.Node {
+func (b *returnTrip) hints() *source.Node {
 	out := dialects.NewObject()
 	exact := false
 	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{Settings: b.options.Settings}); err == nil {
@@ -42,7 +42,7 @@ func (b *wayBack) hints() *source.Node {
 		if len(own.Definitions) == 0 {
 			continue
 		}
-		d := &returned{wayBack: b, flow: w, exact: exact, written: own.Definitions[0]}
+		d := &returned{returnTrip: b, flow: w, exact: exact, written: own.Definitions[0]}
 		if i := slices.IndexFunc(b.made, func(x dialects.Printed) bool { return x.ID == own.Definitions[0].ID }); i >= 0 {
 			d.made = &b.made[i]
 		} else if len(b.made) == 1 && len(b.program.Workflows) == 1 {
@@ -62,7 +62,7 @@ func harmless(losses []*dialects.Loss) bool {
 
 // A returned is a definition and what comes back of it.
 type returned struct {
-	*wayBack
+	*returnTrip
 	flow    *workflow.Workflow
 	exact   bool
 	written dialects.Printed
@@ -80,7 +80,7 @@ func (d *returned) entry() *source.Node {
 	if written == nil {
 		return nil
 	}
-	said := newUnsaid(d.flow, o)
+	said := newUnmodelled(d.flow, o)
 	if d.made != nil {
 		if made = tree(d.made.Text, source.JSON); made == nil {
 			return nil
@@ -99,10 +99,10 @@ func (d *returned) entry() *source.Node {
 			break
 		}
 	}
-	for _, wanted := range []*source.Node{written, o.Woven(restored, written), o.Closed(restored, written)} {
+	for _, wanted := range []*source.Node{written, o.WithTransitions(restored, written), o.WithEnds(restored, written)} {
 		if wanted == written && d.exact && d.tasks(wanted) || d.same(wanted) {
 			o.Structure(entry, restored, wanted)
-			o.For(entry, made)
+			o.SetFor(entry, made)
 			break
 		}
 	}
@@ -173,16 +173,16 @@ func (d *returned) declarations() *source.Node {
 // unspaced is a text without empty lines.
 func unspaced(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n\n"), []byte("\n")) }
 
-// unsaid knows which fields of a definition the model has no part for.
-type unsaid struct {
+// unmodelled knows which fields of a definition the model has no part for.
+type unmodelled struct {
 	outline hints.Outline
 	own     map[string]map[string]bool // by element, those of its own
 	nested  map[string]map[string]bool // and those of its parts
 	inside  map[string]bool            // of definitions within elements
 }
 
-func newUnsaid(w *workflow.Workflow, o hints.Outline) *unsaid {
-	u := &unsaid{outline: o, own: map[string]map[string]bool{}, nested: map[string]map[string]bool{}, inside: map[string]bool{}}
+func newUnmodelled(w *workflow.Workflow, o hints.Outline) *unmodelled {
+	u := &unmodelled{outline: o, own: map[string]map[string]bool{}, nested: map[string]map[string]bool{}, inside: map[string]bool{}}
 	add(u.own, "", w.Extras)
 	for _, e := range w.Events {
 		add(u.nested, "", e.Extras)
@@ -208,7 +208,7 @@ func newUnsaid(w *workflow.Workflow, o hints.Outline) *unsaid {
 }
 
 // node notes what the parts of a node say.
-func (u *unsaid) node(n *workflow.Node) {
+func (u *unmodelled) node(n *workflow.Node) {
 	name := n.Name()
 	for _, e := range n.Out {
 		add(u.nested, name, e.Extras)
@@ -241,17 +241,17 @@ func add(to map[string]map[string]bool, name string, extras workflow.Extras) {
 func nothing(string, source.Member) bool { return false }
 
 // texts reports whether a field is for people.
-func (u *unsaid) texts(_ string, m source.Member) bool {
+func (u *unmodelled) texts(_ string, m source.Member) bool {
 	return slices.Contains(u.outline.Texts, m.Key)
 }
 
 // fields reports whether the model has no part for a field.
-func (u *unsaid) fields(element string, m source.Member) bool {
+func (u *unmodelled) fields(element string, m source.Member) bool {
 	return u.texts(element, m) || u.own[element][m.Key] || u.inside[m.Key]
 }
 
 // parts reports whether the model has no part for a field, or for something in it.
-func (u *unsaid) parts(element string, m source.Member) bool {
+func (u *unmodelled) parts(element string, m source.Member) bool {
 	return u.fields(element, m) || u.nested[element] != nil && says(m.Value, u.nested[element])
 }
 

@@ -7,10 +7,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Closed returns what a converter made with the ends of what was written: where an element leads to an end that only the converter
+// WithEnds returns what a converter made with the ends of what was written: where an element leads to an end that only the converter
 // made, it leads where its author had it lead, and so does all else that led there. Elements that nothing leads to then are gone,
 // and those that something leads to are there.
-func (o Outline) Closed(made, written *source.Node) *source.Node {
+func (o Outline) WithEnds(made, written *source.Node) *source.Node {
 	author, there := map[string]*source.Node{}, map[string]bool{}
 	for _, p := range o.elements(written) {
 		author[p.name] = p.node

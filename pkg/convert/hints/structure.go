@@ -89,8 +89,8 @@ func (o Outline) change(name string, from, to, set, less *source.Node) {
 	putFilled(less, name, away)
 }
 
-// Fits reports whether the structure of an entry was written for what a converter made.
-func (o Outline) Fits(entry, made *source.Node) bool {
+// MadeFor reports whether the structure of an entry was written for what a converter made.
+func (o Outline) MadeFor(entry, made *source.Node) bool {
 	of := entry.Get(hintStructure).Get(hintOf)
 	return of != nil && of.Text == digest(o.bare(made))
 }
@@ -159,15 +159,15 @@ func (o Outline) altered(s *source.Node, name string, set, n *source.Node) *sour
 	return &out
 }
 
-// For says for what the structure of an entry holds: for what a converter makes by itself.
-func (o Outline) For(entry, made *source.Node) {
+// SetFor notes that the structure of an entry belongs to what a converter makes by itself.
+func (o Outline) SetFor(entry, made *source.Node) {
 	if s := entry.Get(hintStructure); s != nil {
 		put(s, hintOf, dialects.NewText(digest(o.bare(made))))
 	}
 }
 
-// Woven returns a definition with the elements of another and the ways between them, that do what those of the first do.
-func (o Outline) Woven(made, written *source.Node) *source.Node {
+// WithTransitions returns a definition with the elements of another and the ways between them, that do what those of the first do.
+func (o Outline) WithTransitions(made, written *source.Node) *source.Node {
 	there := map[string]*source.Node{}
 	for _, p := range o.elements(made) {
 		there[p.name] = p.node

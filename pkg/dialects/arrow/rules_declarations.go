@@ -121,9 +121,9 @@ func (c *checker) eachTask(visit func(*Declaration)) {
 }
 
 func checkAliasCycle(c *checker) {
-	told := map[*Declaration]bool{}
+	reported := map[*Declaration]bool{}
 	c.eachTask(func(d *Declaration) {
-		if d.Alias == nil || told[d] || c.tasks.declared[d.Name] != d {
+		if d.Alias == nil || reported[d] || c.tasks.declared[d.Name] != d {
 			return
 		}
 		t := c.tasks.resolve(d.Name)
@@ -132,7 +132,7 @@ func checkAliasCycle(c *checker) {
 		}
 		var names []string
 		for _, x := range t.chain {
-			told[x] = true
+			reported[x] = true
 			if len(names) < 5 {
 				names = append(names, x.Name)
 			}

@@ -101,7 +101,6 @@ type trying struct {
 	*entity
 	*choices
 	state *source.Node
-	first string
 }
 
 // trying begins with a Choice state of that name. of is the element whose texts it carries; nil is none.
@@ -110,7 +109,7 @@ func (e *entity) trying(name string, of *workflow.Element) *trying {
 	if of != nil {
 		comment(s, of.Title, of.Doc)
 	}
-	return &trying{entity: e, choices: e.choices(), state: s, first: name}
+	return &trying{entity: e, choices: e.choices(), state: s}
 }
 
 // ask puts a question to a task: if its answer is true, the way is taken.
@@ -160,7 +159,7 @@ func (m *machine) hold(name, next string) *source.Node {
 // workflow adds the states of a workflow that its start leads to, and returns the name of the first.
 func (e *entity) workflow(w *workflow.Workflow) string {
 	e.bounds(w)
-	l := &life{entity: e, flow: w, entry: map[*workflow.Node]string{}, taken: map[*workflow.Edge]way{}}
+	l := &entityFlow{entity: e, flow: w, entry: map[*workflow.Node]string{}, taken: map[*workflow.Edge]way{}}
 	reach := w.ReachFrom(w.Root.Start)
 	var states []*workflow.Node
 	for _, n := range w.Root.Nodes {
@@ -181,8 +180,8 @@ func (e *entity) workflow(w *workflow.Workflow) string {
 	return l.entry[w.Root.Start]
 }
 
-// life is a workflow of an entity.
-type life struct {
+// An entityFlow writes a workflow of an entity.
+type entityFlow struct {
 	*entity
 	flow  *workflow.Workflow
 	entry map[*workflow.Node]string
@@ -195,7 +194,7 @@ type life struct {
 }
 
 // state adds the states of a state.
-func (l *life) state(n *workflow.Node) {
+func (l *entityFlow) state(n *workflow.Node) {
 	tried, asked := automated(n), distinct(named(n))
 	switch {
 	case len(tried) == 0 && len(asked) == 0:
@@ -230,7 +229,7 @@ func named(n *workflow.Node) []*workflow.Edge {
 }
 
 // try adds the choice among the automated transitions of a state. If none can be taken, it rests.
-func (l *life) try(n *workflow.Node, tried, asked []*workflow.Edge) {
+func (l *entityFlow) try(n *workflow.Node, tried, asked []*workflow.Edge) {
 	t := l.trying(l.entry[n], n.Element)
 	for _, edge := range tried {
 		switch {
@@ -253,7 +252,7 @@ func (l *life) try(n *workflow.Node, tried, asked []*workflow.Edge) {
 
 // rest adds what awaits a request for one of some transitions, and returns the first of its states. There may be none: then the
 // request never comes.
-func (l *life) rest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
+func (l *entityFlow) rest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
 	task := l.standIn(n.Name())
 	l.lose(&dialects.LossUpdates, n.Element.NameSpan, n.Element, "a task that awaits a transition",
 		"an entity that rests is not updated, and a request for a transition that it does not have is no error")
@@ -294,7 +293,7 @@ func (l *life) rest(n *workflow.Node, first string, asked []*workflow.Edge) *sou
 }
 
 // problem is the way to a state that raises an error, which is added if it is not there yet.
-func (l *life) problem(name *string, wanted, problem, cause string) way {
+func (l *entityFlow) problem(name *string, wanted, problem, cause string) way {
 	if *name == "" {
 		*name = l.name(wanted)
 		l.fail(*name, problem, cause)
@@ -321,7 +320,7 @@ func distinct(edges []*workflow.Edge) []*workflow.Edge {
 }
 
 // resting adds the task that stands in for a request.
-func (l *life) resting(n *workflow.Node, name, task string) *source.Node {
+func (l *entityFlow) resting(n *workflow.Node, name, task string) *source.Node {
 	s := l.add(name, Task)
 	dialects.Put(s, "Resource", dialects.NewText(task))
 	l.largestLimit(s, n.Element.NameSpan, n.Element)
@@ -329,13 +328,13 @@ func (l *life) resting(n *workflow.Node, name, task string) *source.Node {
 }
 
 // passage notes what takes the place of a request.
-func (l *life) passage(n *workflow.Node, e *workflow.Edge, task, member string) {
+func (l *entityFlow) passage(n *workflow.Node, e *workflow.Edge, task, member string) {
 	l.Occurrences = append(l.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: "transition", Name: e.Name, At: n.Name()},
 		To: dialects.Occurrence{Kind: "task", Name: task, Member: member}})
 }
 
 // asked is the way of a transition that somebody asks for: if its condition does not hold, that is an error.
-func (l *life) asked(e *workflow.Edge) way {
+func (l *entityFlow) asked(e *workflow.Edge) way {
 	if e.Guard == nil && e.Ask == nil {
 		return l.take(e)
 	}
@@ -353,7 +352,7 @@ func (l *life) asked(e *workflow.Edge) way {
 }
 
 // take is the way of a transition that is taken: what happens on it, and its target.
-func (l *life) take(e *workflow.Edge) way {
+func (l *entityFlow) take(e *workflow.Edge) way {
 	if w, ok := l.taken[e]; ok {
 		return w
 	}

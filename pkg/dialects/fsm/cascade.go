@@ -63,7 +63,7 @@ func (w *walk) step(c *checker) []*Transition {
 // that leads back to a state on its way; every set of states that reach each other has one of these. Of the cycles through
 // a state only one is reported.
 func checkUnchanging(c *checker, w *Workflow) {
-	told := map[*State]bool{}
+	reported := map[*State]bool{}
 	x := walk{on: map[*State]int{}, seen: make(map[*State]bool, len(w.States))}
 	for _, s := range w.States {
 		if x.seen[s] {
@@ -71,11 +71,11 @@ func checkUnchanging(c *checker, w *Workflow) {
 		}
 		for x.enter(s, nil); len(x.stops) > 0; {
 			cycle := x.step(c)
-			if cycle == nil || slices.ContainsFunc(cycle, func(t *Transition) bool { return told[t.State] }) || !c.unchanging(cycle) {
+			if cycle == nil || slices.ContainsFunc(cycle, func(t *Transition) bool { return reported[t.State] }) || !c.unchanging(cycle) {
 				continue
 			}
 			for _, t := range cycle {
-				told[t.State] = true
+				reported[t.State] = true
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func allTests(t testing.TB) []*expr.Test {
 	return out
 }
 
-// TestPhrase says tests and their opposites as conditions: they answer the same, unless it is told that they may not for
+// TestPhrase says tests and their opposites as conditions: they answer the same, unless it is reported that they may not for
 // such a value.
 func TestPhrase(t *testing.T) {
 	t.Parallel()
@@ -82,8 +82,8 @@ func TestPhrase(t *testing.T) {
 				if fault != nil {
 					why = []string{noError}
 				}
-				told := slices.ContainsFunc(why, func(w string) bool { return slices.Contains(p.differs, w) })
-				if err != nil || (fault != nil || got != (want != not)) && !told {
+				reported := slices.ContainsFunc(why, func(w string) bool { return slices.Contains(p.differs, w) })
+				if err != nil || (fault != nil || got != (want != not)) && !reported {
 					t.Errorf("%s (wrong %d, null %d, missing %d; not %t) of %s (%t) is %t %v, and %s is %t; told %q", expr.Readable(test), test.Wrong, test.Null,
 						test.Missing, not, value.Append(nil, doc), there, want, fault, expr.Readable(said), got, p.differs)
 				}

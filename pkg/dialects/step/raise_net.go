@@ -94,7 +94,7 @@ func (w *writer) target(n *workflow.Node) *draft {
 
 // begin is the step at which a region begins.
 func (w *writer) begin(r *workflow.Region) *draft {
-	if first := w.woven[r]; first != nil {
+	if first := w.layered[r]; first != nil {
 		return first()
 	}
 	if r.Start == nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// In a woven region a node waits for one token on each of its edges, and sends one along each edge that leads on. Steps do that
+// In a layered region a node waits for one token on each of its edges, and sends one along each edge that leads on. Steps do that
 // with gateways only, which begin branches at one place and end them at another. So the net is cut where all ways lead through one
 // node; between two cuts, parts without connection are branches of a gateway. A branch is a chain of steps; one that forks
 // in itself is worked on step by step, and a part without a cut is worked on in layers.
 
-// A weaver writes a woven region.
+// A weaver writes a layered region.
 type weaver struct {
 	*writer
 	region *workflow.Region
@@ -24,7 +24,7 @@ type weaver struct {
 func (w *writer) weave(r *workflow.Region) {
 	v := &weaver{writer: w, region: r, forks: map[*workflow.Node][]*draft{}}
 	nodes := v.sorted()
-	w.woven[r] = v.block(nodes, func() *draft { return w.after(r) }, w.nested[r], 0)
+	w.layered[r] = v.block(nodes, func() *draft { return w.after(r) }, w.nested[r], 0)
 	for _, n := range nodes {
 		for _, f := range v.forks[n] {
 			f.id = w.unique("fork")

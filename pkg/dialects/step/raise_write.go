@@ -26,11 +26,11 @@ type writer struct {
 	entries, bodies map[*workflow.Node]*draft
 	joins           map[*workflow.Node]*draft // of scopes that are gateways
 	nested          map[*workflow.Region]bool // those in which no gateway may stand
-	woven           map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
+	layered         map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
 	sequels         map[*workflow.Node]goal   // what follows such a node
 	owners          map[*draft]*workflow.Node
 	decides         []*workflow.Node                      // where conditions are
-	beside          map[*workflow.Region][]*workflow.Node // what runs side by side with a woven region
+	beside          map[*workflow.Region][]*workflow.Node // what runs side by side with a layered region
 	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
@@ -48,7 +48,7 @@ func newWriter(p *workflow.Program, w *workflow.Workflow, o dialects.Raising, r 
 	return &writer{options: o, raised: r, losses: dialects.NewLosses(w.File), program: p, flow: w,
 		taken: map[string]bool{}, suffixes: map[string]int{}, tasks: map[string]bool{}, noted: map[notedLoss]bool{},
 		entries: map[*workflow.Node]*draft{}, bodies: map[*workflow.Node]*draft{}, joins: map[*workflow.Node]*draft{},
-		nested: map[*workflow.Region]bool{}, woven: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
+		nested: map[*workflow.Region]bool{}, layered: map[*workflow.Region]goal{}, sequels: map[*workflow.Node]goal{},
 		owners: map[*draft]*workflow.Node{}, beside: map[*workflow.Region][]*workflow.Node{},
 		required: map[*workflow.Edge]*draft{}, filled: map[*workflow.Node]bool{}, failures: map[*draft]*draft{}}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A carriage is a conversion that finds what has to be carried for the way back.
-type carriage struct {
+// A carrier finds what has to be carried for the way back.
+type carrier struct {
 	all     []dialects.Dialect
 	to      dialects.Dialect
 	hints   *source.Node // that the source carries
@@ -19,12 +19,12 @@ type carriage struct {
 	options dialects.Raising
 }
 
-// carried are the hints for the dialect of the source, and those of others that it carries. What has come home, and becomes the source
+// collect returns the hints for the dialect of the source, and those of others that it carries. What has come home, and becomes the source
 // again, needs none.
-func (c *carriage) carried(from dialects.Dialect, bare *workflow.Program) *source.Node {
+func (c *carrier) collect(from dialects.Dialect, bare *workflow.Program) *source.Node {
 	carried := dialects.NewObject()
-	w := &wayBack{from: from, to: c.to, program: bare, raised: c.raised, options: c.options, converted: c.hints != nil, exact: true}
-	if x := w.hints(); len(x.Members) > 0 && !c.home(from, bare) {
+	w := &returnTrip{from: from, to: c.to, program: bare, raised: c.raised, options: c.options, converted: c.hints != nil, exact: true}
+	if x := w.hints(); len(x.Members) > 0 && !c.returns(from, bare) {
 		dialects.Put(carried, from.Name(), x)
 	}
 	if c.hints.Member(c.to.Name()) != nil && len(carried.Members) == 0 {
@@ -32,14 +32,14 @@ func (c *carriage) carried(from dialects.Dialect, bare *workflow.Program) *sourc
 	}
 	for _, m := range members(c.hints) {
 		if m.Key != c.to.Name() && m.Key != from.Name() {
-			dialects.Put(carried, m.Key, c.anew(m, bare))
+			dialects.Put(carried, m.Key, c.renew(m, bare))
 		}
 	}
 	return carried
 }
 
-// anew are hints of another dialect, for what is written now in the place of what they were written for.
-func (c *carriage) anew(held source.Member, bare *workflow.Program) *source.Node {
+// renew returns the hints for another dialect, made for what is written now instead of for what they were written for.
+func (c *carrier) renew(held source.Member, bare *workflow.Program) *source.Node {
 	other := dialects.Named(c.all, held.Key)
 	if other == nil {
 		return held.Value
@@ -50,7 +50,7 @@ func (c *carriage) anew(held source.Member, bare *workflow.Program) *source.Node
 	if err != nil || len(p.Workflows) == 0 {
 		return held.Value
 	}
-	w := &wayBack{from: other, to: c.to, program: p, raised: c.raised, options: c.options, exact: harmless(r.Losses)}
+	w := &returnTrip{from: other, to: c.to, program: p, raised: c.raised, options: c.options, exact: harmless(r.Losses)}
 	out := w.hints()
 	for _, m := range members(held.Value) {
 		kept := hints.KeptBy(m.Value)
@@ -67,8 +67,9 @@ func (c *carriage) anew(held source.Member, bare *workflow.Program) *source.Node
 	return out
 }
 
-// home reports whether what is written came from its dialect by way of one other, and becomes the source again by that way.
-func (c *carriage) home(from dialects.Dialect, bare *workflow.Program) bool {
+// returns reports whether what is written came from its own dialect through one other, and becomes the source again when it is
+// converted through that one.
+func (c *carrier) returns(from dialects.Dialect, bare *workflow.Program) bool {
 	if c.hints.Member(c.to.Name()) == nil || len(c.hints.Members) != 2 {
 		return false
 	}
