@@ -67,6 +67,7 @@ func newRoot(w World) (*cobra.Command, *app) {
 		return &usageError{message, c.CommandPath() + " --help"}
 	})
 	root.SetVersionTemplate("flowglot {{.Version}}\n")
+	completeBash(root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		hideUseless(c)
