@@ -15,6 +15,8 @@ import (
 const failedRun = `{"seq":1,"at":0,"kind":"started","workflow":"Order","data":{}}
 {"at":0,"kind":"entered","node":"ValidateOrder"}
 {"at":0,"kind":"called","node":"ValidateOrder","attempt":1}
+{"at":1,"kind":"failed","node":"ValidateOrder","error":{"name":"States.TaskFailed"}}
+{"at":1,"kind":"retrying","node":"ValidateOrder","attempt":2}
 {"at":2,"kind":"called","node":"ValidateOrder","attempt":2}
 {"at":3.4,"kind":"took","node":"ValidateOrder","to":"Is it valid?","by":"next"}
 {"at":3.4,"kind":"entered","node":"Is it valid?"}

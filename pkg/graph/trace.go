@@ -82,7 +82,8 @@ type visits struct {
 	attempts int // the most in one visit
 	since    []float64
 	spent    float64
-	failure  string // the last error, if the last visit ended with it
+	failure  string  // the last error, if the last visit ended with it
+	failedAt float64 // when it came
 	waiting  bool
 	skipped  bool
 }
@@ -173,14 +174,21 @@ func (t *tracer) happens(e *event) {
 	case "arrived":
 		v.waiting = false
 	case "failed":
-		v.leave(e.At)
+		v.failedAt, v.waiting = e.At, false
 		if e.Error != nil {
 			v.failure = e.Error.Name
 		}
+	case "retrying":
+		v.failure = ""
 	case "abandoned", "given-up":
 		v.leave(e.At)
-	case "took", "timer":
+	case "took":
 		v.leave(e.At)
+		if e.By != workflow.OnError.String() {
+			v.failure = ""
+		}
+		t.takes(x, e)
+	case "timer":
 		t.takes(x, e)
 	}
 }
@@ -240,6 +248,9 @@ func (t *tracer) overlay() *Overlay {
 
 // mark says what happened at an element: "✓ 3.4 s, 2 attempts", "✗ States.Timeout after 30 s".
 func (t *tracer) mark(v *visits) Mark {
+	if v.failure != "" {
+		v.leave(v.failedAt)
+	}
 	if v.skipped {
 		return Mark{State: StateIdle, Text: []string{"skipped"}}
 	}

@@ -147,7 +147,13 @@ func (n *net) extentOfAll() (low, high float64) {
 	for v := range n.vertices {
 		x[v] = n.vertices[v].x
 	}
-	return n.extent(x)
+	low, high = n.extent(x)
+	if n.o.Grid { // a line takes a whole cell
+		for v := len(n.Boxes); v < len(n.vertices); v++ {
+			high = max(high, x[v]+1)
+		}
+	}
+	return low, high
 }
 
 // overlay moves the four positions onto the narrowest of them: those that prefer the left by their left ends, the others
