@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -128,7 +129,7 @@ func (a *app) bytes(path string) ([]byte, error) {
 
 // evalScope reads what the expression is evaluated on.
 func (a *app) evalScope(f *evalFlags) (dialects.Scope, error) {
-	scope := dialects.Scope{Variables: map[string]any{}, Options: a.options()}
+	scope := dialects.Scope{Variables: map[string]any{}, Now: a.Now(), Random: rand.Uint64, Options: a.options()}
 	var err error
 	if f.inputGiven {
 		scope.HasInput = true
@@ -223,7 +224,7 @@ func (a *app) evalFailed(f *evalFlags, text string, err error) error {
 		}
 		return found
 	}
-	d := diag.Diagnostic{Rule: wrong.Code, Severity: diag.Error, File: file, Span: wrong.Span, Message: wrong.Message}
+	d := diag.Diagnostic{Rule: wrong.Code, Severity: diag.Error, File: file, Span: wrong.Span, Message: wrong.Message, Help: wrong.Help}
 	if err := a.report([]diag.Diagnostic{d}); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func jsonataLanguage(w World) dialects.Language {
 				return nil, false, jsonataError(err)
 			}
 			env := jsonata.Env{Input: jsonata.Undefined{}, Now: w.Now, Random: rand.Float64,
-				Lookup: func(name string) (any, bool) { v, ok := s.Variables[name]; return v, ok }}
+				Lookup: s.Lookup}
 			if s.HasInput {
 				env.Input = s.Input
 			}
