@@ -31,8 +31,8 @@ type chunk struct {
 	written chan struct{}
 }
 
-// newStream returns a stream that writes to w. After the context has ended it goes on for the grace that the clock gives.
-func newStream(ctx context.Context, w io.Writer, after func(time.Duration) <-chan time.Time) *stream {
+// newStream returns a stream that writes to w, and calls failed when that fails. After the context has ended it goes on for the grace that the clock gives.
+func newStream(ctx context.Context, w io.Writer, after func(time.Duration) <-chan time.Time, failed func()) *stream {
 	s := &stream{chunks: make(chan chunk, 64), done: make(chan struct{}), givenUp: make(chan struct{})}
 	context.AfterFunc(ctx, func() {
 		select {
@@ -45,8 +45,10 @@ func newStream(ctx context.Context, w io.Writer, after func(time.Duration) <-cha
 		defer close(s.done)
 		for c := range s.chunks {
 			if s.failure() == nil && len(c.text) > 0 {
-				_, err := w.Write(c.text)
-				s.fail(err)
+				if _, err := w.Write(c.text); err != nil {
+					s.fail(err)
+					failed()
+				}
 			}
 			if c.written != nil {
 				close(c.written)

@@ -80,8 +80,10 @@ func (a *app) test(f *testFlags, args []string) error {
 		return unread
 	}
 	ctx, release := a.Interrupted()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	defer release()
-	out := newStream(ctx, a.Stdout, a.After)
+	out := newStream(ctx, a.Stdout, a.After, stop)
 	defer func() { _ = out.Close() }() // finish flushes it
 	t := &tester{app: a, out: out, only: only, text: f.format == "text", unread: unread}
 	for _, file := range files {

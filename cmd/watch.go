@@ -38,7 +38,7 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 		}
 		w.trace = run.NewTraceWriter(w.file)
 	}
-	w.out = newStream(ctx, a.Stdout, a.After)
+	w.out = newStream(ctx, a.Stdout, a.After, stop)
 	switch {
 	case f.traceFile == stdout:
 		w.trace = run.NewTraceWriter(w.out)
