@@ -2,7 +2,6 @@ package arrow
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,33 +25,16 @@ func TestExamples(t *testing.T) {
 	dialecttest.Examples(t, Dialect{}, dialects.Options{Exists: nothing}, examples)
 }
 
-// TestFindings holds the findings of small flows to their very places.
+// TestFindings holds the findings of small definitions to their very places.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	for _, tt := range findingTests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			_, found := check(strings.TrimPrefix(tt.text, "\n"))
-			if got := dialecttest.Places(found); !slices.Equal(got, tt.want) {
-				t.Errorf("got %q\nwant %q", got, tt.want)
-				for _, d := range found {
-					t.Log(d.Message, "|", d.Help)
-				}
-			}
-		})
-	}
+	dialecttest.FindingsOf(t, Dialect{}, dialects.Options{Exists: nothing}, findingTests)
 }
 
 // TestMessages holds messages, helps and related places to their words.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	for _, tt := range messageTests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			_, found := check(strings.TrimPrefix(tt.text, "\n"))
-			dialecttest.Messages(t, found, tt.want)
-		})
-	}
+	dialecttest.MessagesOf(t, Dialect{}, dialects.Options{Exists: nothing}, messageTests)
 }
 
 // TestFixes applies what findings offer.
@@ -104,7 +86,7 @@ func TestMillionLines(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	dialecttest.Seed(f, Dialect{})
 	for _, tt := range findingTests {
-		f.Add([]byte(tt.text))
+		f.Add([]byte(tt.Text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, found := check(string(text))
@@ -133,20 +115,7 @@ func lines(n int) string {
 	return b.String()
 }
 
-func BenchmarkCheck(b *testing.B) {
-	for _, n := range []int{10, 1_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			f := source.NewFile("x.flow", []byte(lines(n)))
-			b.SetBytes(int64(len(f.Text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if found := (Dialect{}).Read(f, dialects.Options{}).Check(); diag.Worst(found) > diag.Info+1 {
-					b.Fatal(dialecttest.Places(found)[:1])
-				}
-			}
-		})
-	}
-}
+func BenchmarkCheck(b *testing.B) { dialecttest.BenchmarkCheck(b, Dialect{}, lines) }
 
 func BenchmarkParse(b *testing.B) {
 	for _, n := range []int{10, 1_000, 100_000} {

@@ -70,7 +70,7 @@ func texts(t testing.TB) []string {
 		out = append(out, r.Fixed.Text, r.Example.Text)
 	}
 	for _, tt := range findingTests {
-		out = append(out, tt.text)
+		out = append(out, tt.Text)
 	}
 	for _, tt := range netTests {
 		out = append(out, tt.text)

@@ -2,7 +2,6 @@ package asl
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,9 +11,14 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
+// at are the options for a level.
+func at(level string) dialects.Options {
+	return dialects.Options{Settings: dialects.Settings{levelOption: level}}
+}
+
 // check reads a text as a file of that name and returns all findings in order.
 func check(name, text, level string) (*source.File, []diag.Diagnostic) {
-	return dialecttest.Check(Dialect{}, dialects.Options{Settings: dialects.Settings{"asl-level": level}}, name, text)
+	return dialecttest.Check(Dialect{}, at(level), name, text)
 }
 
 // TestExamples holds each rule to what its documentation shows.
@@ -23,25 +27,16 @@ func TestExamples(t *testing.T) {
 	dialecttest.Examples(t, Dialect{}, dialects.Options{}, examples)
 }
 
-// TestFindings holds the findings of small definitions to their very places.
+// TestFindings holds the findings of small definitions to their very places, at both levels.
 func TestFindings(t *testing.T) {
 	t.Parallel()
+	var old, now []dialecttest.Case
 	for _, tt := range findingTests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			text := strings.TrimPrefix(tt.text, "\n")
-			name := "x.asl.yaml"
-			if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
-				name = "x.asl.json"
-			}
-			for level, want := range map[string][]string{"2016": tt.old, "current": tt.now} {
-				_, found := check(name, text, level)
-				if got := dialecttest.Places(found); !slices.Equal(got, want) {
-					t.Errorf("level %s\n got %q\nwant %q", level, got, want)
-				}
-			}
-		})
+		old = append(old, dialecttest.Case{Name: "2016: " + tt.name, Text: tt.text, Want: tt.old})
+		now = append(now, dialecttest.Case{Name: "current: " + tt.name, Text: tt.text, Want: tt.now})
 	}
+	dialecttest.FindingsOf(t, Dialect{}, at("2016"), old)
+	dialecttest.FindingsOf(t, Dialect{}, at("current"), now)
 }
 
 // TestMessages holds messages, helps and related places to their words.
@@ -92,19 +87,11 @@ func TestRecognises(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	dialecttest.Seed(f, Dialect{})
+	texts := []string{"StartAt: A\nStates: &s\n  A: {Type: Parallel, Branches: [*s, {StartAt: A, States: *s}]}\n"}
 	for _, tt := range findingTests {
-		f.Add([]byte(tt.text))
+		texts = append(texts, tt.text)
 	}
-	f.Add([]byte("StartAt: A\nStates: &s\n  A: {Type: Parallel, Branches: [*s, {StartAt: A, States: *s}]}\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, name := range []string{"x.asl.json", "x.asl.yaml"} {
-			for _, level := range []string{"2016", "current"} {
-				_, found := check(name, string(text), level)
-				dialecttest.Inside(t, found)
-			}
-		}
-	})
+	dialecttest.Fuzz(f, Dialect{}, []dialects.Options{at("2016"), at("current")}, nil, texts...)
 }
 
 // chain returns a definition of n states of several types, each of which goes to the next.
@@ -129,18 +116,4 @@ func chain(n int) string {
 	return b.String()
 }
 
-func BenchmarkCheck(b *testing.B) {
-	for _, n := range []int{10, 1_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			f := source.NewFile("x.asl.json", []byte(chain(n)))
-			source.Parse(f)
-			b.SetBytes(int64(len(f.Text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if found := (Dialect{}).Read(f, dialects.Options{}).Check(); len(found) > 0 {
-					b.Fatal(dialecttest.Places(found))
-				}
-			}
-		})
-	}
-}
+func BenchmarkCheck(b *testing.B) { dialecttest.BenchmarkCheck(b, Dialect{}, chain) }

@@ -2,7 +2,6 @@ package fsm
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,20 +25,7 @@ func TestExamples(t *testing.T) {
 // TestFindings holds the findings of small definitions to their very places.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	for _, tt := range findingTests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			text := strings.TrimPrefix(tt.text, "\n")
-			name := "x.fsm.yaml"
-			if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
-				name = "x.fsm.json"
-			}
-			_, found := check(name, text)
-			if got := dialecttest.Places(found); !slices.Equal(got, tt.want) {
-				t.Errorf("\n got %q\nwant %q", got, tt.want)
-			}
-		})
-	}
+	dialecttest.FindingsOf(t, Dialect{}, dialects.Options{}, findingTests)
 }
 
 // TestManyMistakes looks for a cost that grows faster than the definition, which here would be that of suggestions.
@@ -82,7 +68,7 @@ func TestRecognises(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	dialecttest.Seed(f, Dialect{})
 	for _, tt := range findingTests {
-		f.Add([]byte(tt.text))
+		f.Add([]byte(tt.Text))
 	}
 	f.Add([]byte("name: x\ninitialState: A\ncriterion: &c {type: group, operator: AND, conditions: [*c]}\nstates: &s\n  A: *s\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -117,21 +103,7 @@ func chain(n int) string {
 	return b.String()
 }
 
-func BenchmarkCheck(b *testing.B) {
-	for _, n := range []int{10, 1_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			f := source.NewFile("x.fsm.json", []byte(chain(n)))
-			source.Parse(f)
-			b.SetBytes(int64(len(f.Text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if found := (Dialect{}).Read(f, dialects.Options{}).Check(); len(found) > 0 {
-					b.Fatal(dialecttest.Places(found))
-				}
-			}
-		})
-	}
-}
+func BenchmarkCheck(b *testing.B) { dialecttest.BenchmarkCheck(b, Dialect{}, chain) }
 
 func BenchmarkLower(b *testing.B) {
 	for _, n := range []int{10, 1_000, 100_000} {

@@ -1,16 +1,15 @@
 package fsm
 
+import "github.com/flowglot/flowglot/pkg/dialects/dialecttest"
+
 // findingTests are small definitions with their findings in the order of the places.
-var findingTests = []struct {
-	name, text string
-	want       []string
-}{
-	{"a text", `
+var findingTests = []dialecttest.Case{
+	{Name: "a text", Text: `
 5
-`, []string{
+`, Want: []string{
 		"1:1 fsm/wrong-type",
 	}},
-	{"a misspelt field that must be there is one finding, and is read", `
+	{Name: "a misspelt field that must be there is one finding, and is read", Text: `
 name: orders
 initialstate: NEW
 states:
@@ -19,18 +18,18 @@ states:
       - {nam: GO, next: Nowhere, manual: true, bogus: 1}
       - {name: AUTO, nxt: DONE, manual: false, criterion: {type: simple, jsonpath: $.x, operatorType: EQUALS, value: 1}}
   DONE: {}
-`, []string{
+`, Want: []string{
 		"2:1 fsm/unknown-field", "6:10 fsm/unknown-field", "6:25 fsm/unknown-target", "6:48 fsm/unknown-field (warning)",
 		"7:22 fsm/unknown-field", "7:74 fsm/unknown-field",
 	}},
-	{"nothing readable", `
-{"name": `, []string{}},
-	{"no fields", `
+	{Name: "nothing readable", Text: `
+{"name": `, Want: []string{}},
+	{Name: "no fields", Text: `
 name: x
-`, []string{
+`, Want: []string{
 		"1:1 fsm/missing-field",
 	}},
-	{"fields of a definition", `
+	{Name: "fields of a definition", Text: `
 version: 1
 name: [x]
 desc: {}
@@ -39,7 +38,7 @@ active: "true"
 criterion: yes please
 states: []
 other: 1
-`, []string{
+`, Want: []string{
 		"1:10 fsm/wrong-type",
 		"2:7 fsm/wrong-type",
 		"3:7 fsm/wrong-type",
@@ -49,40 +48,40 @@ other: 1
 		"7:9 fsm/wrong-type",
 		"8:1 fsm/unknown-field (warning)",
 	}},
-	{"an array with a number", `
-[5, {"name": "", "initialState": "A", "states": {"A": {}, "": null}}]`, []string{
+	{Name: "an array with a number", Text: `
+[5, {"name": "", "initialState": "A", "states": {"A": {}, "": null}}]`, Want: []string{
 		"1:2 fsm/wrong-type",
 		"1:14 fsm/empty",
 		"1:59 fsm/empty",
 		"1:63 fsm/wrong-type",
 	}},
-	{"an import", `
+	{Name: "an import", Text: `
 importMode: Merge
 workflows: {}
 entityName: x
-`, []string{
+`, Want: []string{
 		"1:13 fsm/import-mode",
 		"2:12 fsm/wrong-type",
 		"3:1 fsm/misplaced-field (warning)",
 	}},
-	{"an export", `
+	{Name: "an export", Text: `
 entityName: 1
 modelVersion: 1.5
-`, []string{
+`, Want: []string{
 		"1:1 fsm/missing-field",
 		"1:13 fsm/wrong-type",
 		"2:15 fsm/out-of-range",
 	}},
-	{"a version that is too large", `
+	{Name: "a version that is too large", Text: `
 modelVersion: 3000000000
 workflows: []
-`, []string{
+`, Want: []string{
 		"1:15 fsm/out-of-range",
 	}},
-	{"workflows and a state", `
+	{Name: "workflows and a state", Text: `
 workflows: [{name: x, initialState: A, states: {A: {}}}]
-`, []string{}},
-	{"transitions", `
+`, Want: []string{}},
+	{Name: "transitions", Text: `
 name: x
 initialState: a
 states:
@@ -95,7 +94,7 @@ states:
       - {name: GO, next: B, manual: true}
   B: {transitions: {}, next: A}
   C: 5
-`, []string{
+`, Want: []string{
 		"2:15 fsm/unknown-start",
 		"6:9 fsm/wrong-type",
 		"7:9 fsm/missing-field",
@@ -112,7 +111,7 @@ states:
 		"11:24 fsm/misplaced-field (warning)",
 		"12:6 fsm/wrong-type",
 	}},
-	{"processors", `
+	{Name: "processors", Text: `
 name: x
 initialState: A
 states:
@@ -130,7 +129,7 @@ states:
             executionMode: ASYNC_SAMETX
             config: {attachEntity: "true", responseTimeoutMs: "5", calculationNodesTags: [a], retryPolicy: 5, context: null, x: 1}
           - {type: EXTERNAL, name: q, executionMode: ASYNC_NEW_TX, config: {responseTimeoutMs: 1.5}}
-`, []string{
+`, Want: []string{
 		"10:13 fsm/wrong-type",
 		"11:13 fsm/missing-field",
 		"12:20 fsm/unknown-processor-type",
@@ -146,13 +145,13 @@ states:
 		"16:126 fsm/unknown-field (warning)",
 		"17:96 fsm/out-of-range",
 	}},
-	{"conditions", `
+	{Name: "conditions", Text: `
 name: x
 initialState: A
 criterion: {type: group, operator: and, conditions: [5, {}, {type: Simple}, {type: 5}, {type: function}, {type: group, operator: OR}]}
 states:
   A: {}
-`, []string{
+`, Want: []string{
 		"3:36 fsm/group-operator",
 		"3:54 fsm/wrong-type",
 		"3:57 fsm/missing-field",
@@ -161,7 +160,7 @@ states:
 		"3:88 fsm/missing-field",
 		"3:106 fsm/missing-field",
 	}},
-	{"simple conditions", `
+	{Name: "simple conditions", Text: `
 name: x
 initialState: A
 criterion:
@@ -185,7 +184,7 @@ criterion:
     - {type: simple, jsonPath: $.a, operator: BETWEEN_INCLUSIVE, value: [10, "9"]}
 states:
   A: {}
-`, []string{
+`, Want: []string{
 		"7:7 fsm/missing-field",
 		"8:32 fsm/wrong-type",
 		"8:49 fsm/wrong-type",
@@ -201,7 +200,7 @@ states:
 		"19:63 fsm/empty-range (warning)",
 		"21:73 fsm/empty-range (warning)",
 	}},
-	{"paths", `
+	{Name: "paths", Text: `
 name: x
 initialState: A
 criterion:
@@ -230,7 +229,7 @@ criterion:
     - {type: function, function: {name: f, config: {x: 1}}}
 states:
   A: {}
-`, []string{
+`, Want: []string{
 		"7:33 fsm/path",
 		"8:32 fsm/path",
 		"9:35 fsm/path",
@@ -250,7 +249,7 @@ states:
 		"25:34 fsm/wrong-type",
 		"26:14 fsm/function-in-group",
 	}},
-	{"cascades that go round", `
+	{Name: "cascades that go round", Text: `
 name: x
 initialState: A
 states:
@@ -261,10 +260,10 @@ states:
       - {name: V, next: D, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL}}
       - {name: W, next: B, manual: false}
   D: {transitions: [{name: X, next: D, manual: false, disabled: true}, {name: Y, next: D, manual: true}]}
-`, []string{
+`, Want: []string{
 		"5:37 fsm/endless-cascade",
 	}},
-	{"cascades that may go round", `
+	{Name: "cascades that may go round", Text: `
 name: x
 initialState: A
 states:
@@ -274,10 +273,10 @@ states:
       - {name: OUT, next: C, manual: false, criterion: {type: simple, jsonPath: $.w, operator: EQUALS, value: 1}}
       - {name: U, next: A, manual: false, criterion: {type: group, operator: OR, conditions: [{type: simple, jsonPath: "$.l[*].b", operator: LIKE, value: "a%"}]}}
   C: {transitions: [{name: V, next: C, manual: false, criterion: {type: lifecycle, field: previousTransition, operator: NOT_EQUAL, value: V}}]}
-`, []string{
+`, Want: []string{
 		"4:37 fsm/unchanging-cascade (warning)",
 	}},
-	{"cascades that end", `
+	{Name: "cascades that end", Text: `
 name: x
 initialState: A
 states:
@@ -291,14 +290,14 @@ states:
     transitions:
       - {name: V, next: D, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL},
          processors: [{type: EXTERNAL, name: p}]}
-`, []string{}},
-	{"a cascade that the day decides on", `
+`, Want: []string{}},
+	{Name: "a cascade that the day decides on", Text: `
 name: x
 initialState: A
 states:
   A: {transitions: [{name: T, next: A, manual: false, criterion: {type: lifecycle, field: creationDate, operator: LESS_THAN, value: "2020"}}]}
-`, []string{}},
-	{"a cascade that runs into an endless one", `
+`, Want: []string{}},
+	{Name: "a cascade that runs into an endless one", Text: `
 name: x
 initialState: A
 states:
@@ -306,10 +305,10 @@ states:
   B: {transitions: [{name: U, next: C, manual: false}]}
   C: {transitions: [{name: V, next: B, manual: false}]}
   D: {transitions: [{name: W, next: C, manual: false}]}
-`, []string{
+`, Want: []string{
 		"5:37 fsm/endless-cascade",
 	}},
-	{"a processor whose result does not count", `
+	{Name: "a processor whose result does not count", Text: `
 name: x
 initialState: A
 states:
@@ -317,35 +316,35 @@ states:
     transitions:
       - {name: V, next: A, manual: false, criterion: {type: simple, jsonPath: $.v, operator: NOT_NULL},
          processors: [{type: EXTERNAL, name: p, executionMode: ASYNC_NEW_TX}]}
-`, []string{
+`, Want: []string{
 		"6:25 fsm/unchanging-cascade (warning)",
 	}},
-	{"what is of the wrong type is not known", `
+	{Name: "what is of the wrong type is not known", Text: `
 name: x
 initialState: A
 active: 5
 states:
   A: {transitions: [{name: T, next: A, manual: "false"}, {name: U, next: A, disabled: "no", manual: false}]}
-`, []string{
+`, Want: []string{
 		"3:9 fsm/wrong-type",
 		"5:48 fsm/wrong-type",
 		"5:87 fsm/wrong-type",
 	}},
-	{"a set", `
+	{Name: "a set", Text: `
 [{"name": "a", "initialState": "A", "active": false, "states": {"A": {}}},
  {"name": "b", "initialState": "A", "states": {"A": {}}},
  {"name": "a", "initialState": "A", "states": {"A": {}}}]
-`, []string{
+`, Want: []string{
 		"3:11 fsm/duplicate-workflow",
 		"3:11 fsm/shadowed-workflow (warning)",
 		"3:48 fsm/shared-state-name (info)",
 	}},
-	{"an import of inactive ones", `
+	{Name: "an import of inactive ones", Text: `
 importMode: ACTIVATE
 workflows:
   - {name: a, active: false, initialState: A, states: {A: {}}}
   - {name: b, active: false, initialState: B, states: {B: {}}}
-`, []string{
+`, Want: []string{
 		"3:23 fsm/inactive-import (warning)",
 		"4:12 fsm/shadowed-workflow (warning)",
 		"4:23 fsm/inactive-import (warning)",

@@ -2,7 +2,6 @@ package step
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,32 +25,13 @@ func TestExamples(t *testing.T) {
 // TestFindings holds the findings of small definitions to their very places.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	for _, tt := range findingTests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			text := strings.TrimPrefix(tt.text, "\n")
-			name := "x.step.yaml"
-			if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
-				name = "x.step.json"
-			}
-			if _, found := check(name, text); !slices.Equal(dialecttest.Places(found), tt.want) {
-				t.Errorf("\n got %q\nwant %q", dialecttest.Places(found), tt.want)
-			}
-		})
-	}
+	dialecttest.FindingsOf(t, Dialect{}, dialects.Options{}, findingTests)
 }
 
 // TestMessages holds messages, helps and related places to their words.
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	for _, tt := range messageTests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			_, found := check("x.step.yaml", strings.TrimPrefix(tt.text, "\n"))
-			found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
-			dialecttest.Messages(t, found, tt.want)
-		})
-	}
+	dialecttest.MessagesOf(t, Dialect{}, dialects.Options{}, messageTests)
 }
 
 // TestFixes applies the fixes of definitions and expects that nothing is found any more.
@@ -98,17 +78,8 @@ func TestRecognises(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	dialecttest.Seed(f, Dialect{})
-	for _, tt := range findingTests {
-		f.Add([]byte(tt.text))
-	}
-	f.Add([]byte("id: a\nsteps: &s\n  - {id: a, type: END, steps: *s}\n  - *s\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, name := range []string{"x.step.json", "x.step.yaml"} {
-			_, found := check(name, string(text))
-			dialecttest.Inside(t, found)
-		}
-	})
+	dialecttest.Fuzz(f, Dialect{}, []dialects.Options{{}}, findingTests,
+		"id: a\nsteps: &s\n  - {id: a, type: END, steps: *s}\n  - *s\n")
 }
 
 // chain returns a definition of n steps of several types, each of which goes to the next.
@@ -131,16 +102,4 @@ func chain(n int) string {
 	return b.String()
 }
 
-func BenchmarkCheck(b *testing.B) {
-	for _, n := range []int{10, 1_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			f := source.NewFile("x.step.json", []byte(chain(n)))
-			source.Parse(f)
-			b.SetBytes(int64(len(f.Text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				Dialect{}.Read(f, dialects.Options{}).Check()
-			}
-		})
-	}
-}
+func BenchmarkCheck(b *testing.B) { dialecttest.BenchmarkCheck(b, Dialect{}, chain) }

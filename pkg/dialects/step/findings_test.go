@@ -1,13 +1,12 @@
 package step
 
+import "github.com/flowglot/flowglot/pkg/dialects/dialecttest"
+
 // Small definitions with what is found, as dialecttest.Places prints it.
-var findingTests = []struct {
-	name, text string
-	want       []string
-}{
+var findingTests = []dialecttest.Case{
 	{
-		name: "nothing wrong",
-		text: `
+		Name: "nothing wrong",
+		Text: `
 id: a
 name: A
 steps:
@@ -15,22 +14,22 @@ steps:
 `,
 	},
 	{
-		name: "no object",
-		text: `["steps"]`,
-		want: []string{"1:1 step/wrong-type"},
+		Name: "no object",
+		Text: `["steps"]`,
+		Want: []string{"1:1 step/wrong-type"},
 	},
 	{
-		name: "an empty object",
-		text: `{}`,
-		want: []string{"1:1 step/missing-field"},
+		Name: "an empty object",
+		Text: `{}`,
+		Want: []string{"1:1 step/missing-field"},
 	},
 	{
-		name: "a text that breaks off may go on with what is missing",
-		text: `{"id": "a b", "steps": [{"id": "a", "type": "WAIT", "nextStep": "b"`,
+		Name: "a text that breaks off may go on with what is missing",
+		Text: `{"id": "a b", "steps": [{"id": "a", "type": "WAIT", "nextStep": "b"`,
 	},
 	{
-		name: "values of the wrong type",
-		text: `
+		Name: "values of the wrong type",
+		Text: `
 id: 5
 name: [x]
 description: {}
@@ -45,15 +44,15 @@ steps:
   - {id: d, name: D, type: PARALLEL_GATEWAY, parallelNextSteps: [1, e], joinStep: null}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			"1:5 step/wrong-type", "2:7 step/wrong-type", "3:14 step/wrong-type", "4:24 step/wrong-type", "5:17 step/wrong-type", "6:11 step/wrong-type",
 			"8:5 step/wrong-type", "9:51 step/wrong-type", "9:66 step/out-of-range", "9:81 step/wrong-type", "9:102 step/wrong-type", "10:60 step/wrong-type",
 			"11:55 step/wrong-type", "11:73 step/wrong-type", "12:66 step/wrong-type", "12:83 step/wrong-type",
 		},
 	},
 	{
-		name: "what must be there and is not",
-		text: `
+		Name: "what must be there and is not",
+		Text: `
 name: A
 autoStartNextWorkflow: true
 steps:
@@ -61,14 +60,14 @@ steps:
   - {id: a, name: A, type: DECISION_TABLE, decisionTable: {}}
   - {id: b, name: B, type: USER_TASK, boundaryEvents: [{}]}
 `,
-		want: []string{
+		Want: []string{
 			"1:1 step/missing-field", "2:1 step/missing-field", "4:5 step/missing-field", "5:10 step/missing-field", "5:59 step/missing-field",
 			"6:56 step/missing-field",
 		},
 	},
 	{
-		name: "what is empty and must not be",
-		text: `
+		Name: "what is empty and must not be",
+		Text: `
 id: ""
 name: " "
 autoStartNextWorkflow: true
@@ -79,24 +78,24 @@ steps:
   - {id: t, name: T, type: TRANSFORMATION, transformations: {}, nextStep: d}
   - {id: r, name: R, type: DECISION_TABLE, decisionTable: {rules: []}, nextStep: d}
 `,
-		want: []string{
+		Want: []string{
 			"1:5 step/empty", "2:7 step/empty", "4:17 step/empty", "6:10 step/empty", "6:20 step/empty", "6:53 step/empty", "7:60 step/empty", "8:61 step/empty",
 			"9:67 step/empty",
 		},
 	},
 	{
-		name: "no steps",
-		text: `{"id": "a", "name": "A", "steps": []}`,
-		want: []string{"1:35 step/empty"},
+		Name: "no steps",
+		Text: `{"id": "a", "name": "A", "steps": []}`,
+		Want: []string{"1:35 step/empty"},
 	},
 	{
-		name: "an id with a character that it may not have, counted in code points",
-		text: `{"id": "é::ö", "name": "A", "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
-		want: []string{"1:9 step/workflow-id"},
+		Name: "an id with a character that it may not have, counted in code points",
+		Text: `{"id": "é::ö", "name": "A", "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
+		Want: []string{"1:9 step/workflow-id"},
 	},
 	{
-		name: "fields of other steps and of none",
-		text: `
+		Name: "fields of other steps and of none",
+		Text: `
 id: a
 name: A
 nextStep: e
@@ -105,41 +104,41 @@ steps:
   - {id: b, name: B, type: USER_TASK, retryCount: 1, nextStep: a}
   - {id: c, name: C, type: end, retryCount: 1, hitPolicy: U, nextStep: a, colour: red}
 `,
-		want: []string{
+		Want: []string{
 			"3:1 step/misplaced-field", "5:33 step/misplaced-field", "5:46 step/misplaced-field", "5:66 step/unknown-field", "6:39 step/misplaced-field",
 			"7:28 step/unknown-type", "7:75 step/unknown-field",
 		},
 	},
 	{
-		name: "metadata is data",
-		text: `{"id": "a", "name": "A", "metadata": {"steps": 5, "then": [], "nextWorkflowId": null}, "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
+		Name: "metadata is data",
+		Text: `{"id": "a", "name": "A", "metadata": {"steps": 5, "then": [], "nextWorkflowId": null}, "steps": [{"id": "e", "name": "E", "type": "END"}]}`,
 	},
 	{
-		name: "expressions, at the very character",
-		text: `{"id": "a", "name": "A", "steps": [
+		Name: "expressions, at the very character",
+		Text: `{"id": "a", "name": "A", "steps": [
 {"id": "d", "name": "D", "type": "DECISION", "conditionalNextSteps": {"x = 1": "e", "\"\u00e9\" == y)": "e", "true": "e"}},
 {"id": "t", "name": "T", "type": "TRANSFORMATION", "transformations": {"a": "${x +}", "b": "${}", "c": "${f(x)}", "d": "${x"}, "nextStep": "e"},
 {"id": "r", "name": "R", "type": "DECISION_TABLE", "hitPolicy": "F", "decisionTable": {"rules": [{"when": {"n": ">= 5", "m": 3, "k": " "}}, {}]}, "nextStep": "e"},
 {"id": "e", "name": "E", "type": "END"}]}`,
-		want: []string{
+		Want: []string{
 			"2:74 step/expression", "2:101 step/expression", "3:83 step/expression", "3:95 step/expression", "3:107 step/expression",
 			"3:120 step/not-an-expression (info)", "4:114 step/expression", "4:126 step/wrong-type",
 		},
 	},
 	{
-		name: "conditions that are none",
-		text: `
+		Name: "conditions that are none",
+		Text: `
 id: a
 name: A
 steps:
   - {id: d, name: D, type: DECISION, conditionalNextSteps: {x - 1: e, "'yes'": e, "len(l)": e, "[x]": e, "x": e, "x ? 1 : 2": e, "true": e}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{"4:61 step/not-boolean", "4:72 step/not-boolean", "4:84 step/not-boolean", "4:97 step/not-boolean", "4:115 step/not-boolean"},
+		Want: []string{"4:61 step/not-boolean", "4:72 step/not-boolean", "4:84 step/not-boolean", "4:97 step/not-boolean", "4:115 step/not-boolean"},
 	},
 	{
-		name: "branches that are never taken",
-		text: `
+		Name: "branches that are never taken",
+		Text: `
 id: a
 name: A
 steps:
@@ -162,14 +161,14 @@ steps:
       "true": e
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			"9:7 step/shadowed-branch (warning)", "10:7 step/shadowed-branch (warning)", "11:7 step/shadowed-branch (warning)", "13:7 step/shadowed-branch (warning)",
 			"15:7 step/shadowed-branch (warning)", "17:7 step/shadowed-branch (warning)", "19:7 step/shadowed-branch (warning)",
 		},
 	},
 	{
-		name: "what branches leave over",
-		text: `
+		Name: "what branches leave over",
+		Text: `
 id: a
 name: A
 steps:
@@ -182,11 +181,11 @@ steps:
   - {id: i, name: I, type: DECISION, conditionalNextSteps: {k == 'a': e, n == 2: e}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{"4:10 step/uncovered-value (warning)", "8:10 step/uncovered-value (warning)", "10:10 step/incomplete-decision (info)"},
+		Want: []string{"4:10 step/uncovered-value (warning)", "8:10 step/uncovered-value (warning)", "10:10 step/incomplete-decision (info)"},
 	},
 	{
-		name: "tables",
-		text: `
+		Name: "tables",
+		Text: `
 id: a
 name: A
 steps:
@@ -235,25 +234,25 @@ steps:
         - {when: {a: x > 2}, outputs: {s: 1}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			"4:9 step/incomplete-table (info)", "12:11 step/overlapping-rules (warning)", "22:11 step/shadowed-rule (warning)",
 			"23:11 step/shadowed-rule (warning)", "25:11 step/shadowed-rule (warning)", "35:11 step/conflicting-rules (warning)",
 			"45:25 step/aggregated-value (warning)", "45:42 step/aggregated-value (warning)", "46:11 step/aggregated-value (warning)",
 		},
 	},
 	{
-		name: "a step of no type may have everything",
-		text: `
+		Name: "a step of no type may have everything",
+		Text: `
 id: a
 name: A
 steps:
   - {id: a, name: A, type: X, conditionalNextSteps: {x > 1: a, x > 2: a}, decisionTable: {rules: [{when: {n: n > 1}}, {}, {}]}, hitPolicy: A}
 `,
-		want: []string{"4:28 step/unknown-type"},
+		Want: []string{"4:28 step/unknown-type"},
 	},
 	{
-		name: "gateways",
-		text: `
+		Name: "gateways",
+		Text: `
 id: a
 name: A
 steps:
@@ -263,13 +262,13 @@ steps:
   - {id: j, name: J, type: JOIN_GATEWAY, nextStep: e}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			"4:69 step/duplicate-branch (warning)", "4:72 step/unknown-target", "4:92 step/unknown-target", "6:65 step/too-few-branches", "6:80 step/join-type",
 		},
 	},
 	{
-		name: "durations",
-		text: `
+		Name: "durations",
+		Text: `
 id: a
 name: A
 steps:
@@ -286,14 +285,14 @@ steps:
       - {type: TIMER, duration: 30, interrupting: false, targetStepId: e}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			"9:33 step/duration", "10:33 step/duration", "12:16 step/event-type", "12:52 step/wrong-type", "13:33 step/zero-duration (warning)",
 			"14:33 step/wrong-type",
 		},
 	},
 	{
-		name: "data",
-		text: `
+		Name: "data",
+		Text: `
 id: a
 name: A
 steps:
@@ -302,7 +301,7 @@ steps:
   - {id: d2, name: D2, type: DECISION, conditionalNextSteps: {left-over == null: t, "s == '${x}'": e, "s == '#x'": e, "s == '# x'": e, "true": e}}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			"4:61 step/assigned-later (info)", "4:75 step/assigned-later (info)", "5:72 step/reads-own-output (info)", "5:108 step/object-value (info)",
 			"6:63 step/hyphenated-name (info)", "6:76 step/null (info)", "6:91 step/literal-signs (info)", "6:109 step/literal-signs (info)",
 		},
@@ -310,13 +309,10 @@ steps:
 }
 
 // Messages with their helps and related places; those of level info are left out.
-var messageTests = []struct {
-	name, text string
-	want       []string
-}{
+var messageTests = []dialecttest.Case{
 	{
-		name: "a reference",
-		text: `
+		Name: "a reference",
+		Text: `
 id: a
 name: A
 steps:
@@ -324,15 +320,15 @@ steps:
   - {id: p, name: P, type: USER_TASK, nextStep: finnish, boundaryEvents: [{type: TIMER, duration: P1D, interrupting: true, targetStepId: zzz}]}
   - {id: finish, name: Ende, type: END}
 `,
-		want: []string{
+		Want: []string{
 			`step "charge" has the unknown target "Ende"`, `help: refer to the step by its id: "finish"`,
 			`step "p" has the unknown target "finnish"`, `help: did you mean "finish"?`,
 			`a timer of step "p" has the unknown target "zzz"`,
 		},
 	},
 	{
-		name: "expressions",
-		text: `
+		Name: "expressions",
+		Text: `
 id: a
 name: A
 steps:
@@ -341,7 +337,7 @@ steps:
   - {id: t, name: T, type: TRANSFORMATION, transformations: {v: "${uper(x)}"}, nextStep: e}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			`invalid expression in the condition "x = 1" of step "d": "=" is not an operator`, `help: compare with "=="`,
 			`invalid expression in the cell "n" of step "r": ">=" has no left operand`,
 			`help: put the variable before it: every expression is a whole condition`,
@@ -349,8 +345,8 @@ steps:
 		},
 	},
 	{
-		name: "tables",
-		text: `
+		Name: "tables",
+		Text: `
 id: a
 name: A
 steps:
@@ -358,7 +354,7 @@ steps:
   - {id: s, name: S, type: DECISION_TABLE, decisionTable: {rules: [{when: {n: n < 3}}, {when: {n: n <= 2, v: vip}}]}, nextStep: e}
   - {id: e, name: E, type: END}
 `,
-		want: []string{
+		Want: []string{
 			`step "r" has the unknown hit policy "U+"`, `help: only C can have an aggregator: C+`,
 			`step "r" has the removed field "defaultNextStep"`,
 			`help: a table without a match fails: add a last rule with an empty "when", and continue in "nextStep"`,
@@ -370,15 +366,15 @@ steps:
 		},
 	},
 	{
-		name: "decisions",
-		text: `
+		Name: "decisions",
+		Text: `
 id: a
 name: A
 steps:
   - {id: d, name: D, type: DECISION, conditionalNextSteps: {x > 5: e, x > 6: e, x < 5: e}}
   - {id: e, name: E, type: END, nextStep: d}
 `,
-		want: []string{
+		Want: []string{
 			`step "d" has no branch for x = 5`, `help: add a branch, or a last one with the condition "true"`,
 			`the branch "x > 6" of step "d" is never taken: an earlier branch matches first`, `help: move it before the other, or remove it`,
 			`4:61: the earlier branch`,

@@ -178,7 +178,7 @@ func FuzzModel(f *testing.F) {
 		f.Add(text)
 	}
 	for _, tt := range findingTests {
-		f.Add([]byte(tt.text))
+		f.Add([]byte(tt.Text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, name := range []string{"x.step.json", "x.step.yaml"} {

@@ -287,7 +287,7 @@ func FuzzFormat(f *testing.F) {
 		f.Add(text)
 	}
 	for _, tt := range findingTests {
-		f.Add([]byte(tt.text))
+		f.Add([]byte(tt.Text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, name := range []string{"x.sw.json", "x.sw.yaml"} {
