@@ -56,6 +56,11 @@ type Terms struct {
 	Exit           string // how to fix that a cycle is never left
 }
 
+// A Templated definition may have placeholders such as ${Name} that a deployment tool replaces, also without quotes in JSON.
+type Templated interface {
+	TakesPlaceholders() bool
+}
+
 // A Definition is a file that was read as a dialect.
 type Definition interface {
 	// Check returns what the rules of the dialect find, and what reading found, in no particular order. Problems of the

@@ -67,6 +67,19 @@ func sourceRules() []diag.Rule {
 			Fixed:    mended,
 		},
 		{
+			ID:       "source/placeholder",
+			Severity: diag.Error,
+			Summary:  "a placeholder is a value without quotes",
+			Why: "Deployment tools replace ${Name} before an engine reads the definition. Until then the text is not JSON, and an engine " +
+				"that takes the definition as it is refuses it.",
+			Source: "RFC 8259, section 3",
+			Levels: "definitions that deployment tools usually fill in may have placeholders wherever a value is",
+			Example: diag.Example{Name: "greet.fsm.json", Text: `{"version": "1", "name": "greet", "initialState": "Greet", "active": ${Active}, "states": {"Greet": {"transitions": []}}}
+`},
+			Fixed: diag.Example{Name: "greet.fsm.json", Text: `{"version": "1", "name": "greet", "initialState": "Greet", "active": true, "states": {"Greet": {"transitions": []}}}
+`},
+		},
+		{
 			ID:       "source/number",
 			Severity: diag.Error,
 			Summary:  "a number cannot be represented",

@@ -1,6 +1,8 @@
 package load
 
 import (
+	"slices"
+
 	"io"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -68,6 +70,9 @@ func (l *Loader) Read(s Source) *Definition {
 	}
 	if d.Dialect != nil {
 		d.Syntax = d.Dialect.Read(d.File, settings.Options)
+		if t, ok := d.Syntax.(dialects.Templated); ok && t.TakesPlaceholders() {
+			d.Problems = slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return p.Rule == source.RulePlaceholder })
+		}
 	}
 	return d
 }

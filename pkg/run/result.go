@@ -126,12 +126,32 @@ func (s *simulator) notes() []string {
 		}
 		out = append(out, cmp.Or(s.unknown[e.Name], note))
 	}
+	out = append(out, assumptions(s.program)...)
 	for _, name := range s.answers.unknown {
 		out = append(out, fmt.Sprintf("tasks: no node or task has the name %q", name))
 	}
 	what := map[Unstubbed]string{Echo: "the result is the input", Empty: "the result is {}", Fails: "they fail"}
 	out = append(out, unanswered(s.answers.without, what[s.options.Unstubbed])...)
 	return append(out, unanswered(s.answers.silent, "processors answer null (no change), criteria answer false")...)
+}
+
+// assumptions is the note about values of definitions that are not known, if there are any.
+func assumptions(p *workflow.Program) []string {
+	const most = 5
+	var names []string
+	for _, w := range p.Workflows {
+		for _, a := range w.Assumed {
+			names = append(names, a.What+" is "+a.Why)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	note := strings.Join(names[:min(most, len(names))], ", ")
+	if len(names) > most {
+		note += fmt.Sprintf(" and %d more values are placeholders", len(names)-most)
+	}
+	return []string{note + ": the run ignored it"}
 }
 
 // unanswered is the note about tasks without a stub, if there are any.

@@ -108,6 +108,8 @@ func (r *jsonReader) value() *Node {
 		return r.nested(Array)
 	case quoteLen(r.text[r.pos:]) > 0:
 		return r.stringNode()
+	case c == '$' && r.placeholderEnd() > 0:
+		return r.placeholder()
 	case wordByte(c):
 		return r.word()
 	default:

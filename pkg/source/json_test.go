@@ -68,9 +68,9 @@ func TestJSONProblems(t *testing.T) {
 			`2:6-16 syntax: the text "http://x/y" has no double quotes (put it in double quotes)`,
 		}, value: `{ "a": null, "b": null, "c": null }`},
 		{text: `{"a": ${x}, "b": 1,}`, want: []string{
-			`1:7-8 syntax: the text "$" has no double quotes (put it in double quotes)`,
+			`1:7-11 placeholder: the placeholder "${x}" is not JSON (put it in double quotes)`,
 			`1:19-20 syntax: trailing comma before '}' (remove the comma)`,
-		}, value: `{ "a": null, "b": 1 }`},
+		}, value: `{ "a": ${x}, "b": 1 }`},
 		{text: `{"a": tr`, want: []string{
 			`1:9-9 syntax: expected '}' to close an object, found the end of the text (add '}') [1:1-2 an object starts here]`,
 		}, value: `{ "a": null }`},

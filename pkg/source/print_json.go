@@ -39,6 +39,9 @@ func appendJSON(out []byte, n *Node, indent string) []byte {
 		out = append(out, indent...)
 		return append(out, ']')
 	case String:
+		if n.Style == Bare {
+			return append(out, n.Text...)
+		}
 		return appendString(out, n.Text)
 	case Number, Bool:
 		return append(out, n.Text...)

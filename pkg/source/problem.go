@@ -17,6 +17,10 @@ const (
 	ruleAlias     = "source/alias"         // aliases of YAML that expand to too much, or to themselves
 )
 
+// RulePlaceholder is the rule of a value such as ${Name}, without quotes, that a deployment tool is to replace. A dialect whose
+// definitions may have some takes them for strings in the [Bare] style, and such a problem is none.
+const RulePlaceholder = "source/placeholder"
+
 // maxProblems is how many problems of a text are reported.
 const maxProblems = 100
 

@@ -55,10 +55,10 @@ type spelling struct {
 	aliases  map[int]*Comments // around the items that are aliases, by index
 }
 
-// Style is how YAML spelled a node, for printing it so again.
+// Style is how a node was spelled, for printing it so again.
 type Style uint8
 
-// The styles. JSON has none.
+// The styles. All but the last are of YAML.
 const (
 	PlainStyle Style = iota
 	SingleQuoted
@@ -66,6 +66,7 @@ const (
 	Literal // |
 	Folded  // >
 	Flow    // {…} […]
+	Bare    // JSON: a placeholder without quotes, ${…}
 )
 
 // Comments are the comments of YAML around a node or member, with their # signs.

@@ -106,6 +106,8 @@ type Workflow struct {
 	Unsupported []Unsupported
 	// Untranslated are the constructs that are run, and that only the dialect itself can write again.
 	Untranslated []Unsupported
+	// Assumed are the values that are not known, and that a run goes on without: What names them, Why is how they are written.
+	Assumed []Unsupported
 	// Context makes what expressions see as the context of a run; nil is nothing.
 	Context func(f *Facts) any
 

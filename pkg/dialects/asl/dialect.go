@@ -121,6 +121,8 @@ type definition struct {
 	findings dialects.Findings
 	// names has the first state of each name in the whole definition, branches included.
 	names map[string]*State
+	// assumed are the values that are placeholders, where a run goes on as if they were not there.
+	assumed []assumption
 }
 
 // Outline implements dialects.Outlined.

@@ -19,3 +19,8 @@ func hasPlaceholder(s string) bool {
 func isJSONata(s string) bool {
 	return len(s) >= 4 && strings.HasPrefix(s, "{%") && strings.HasSuffix(s, "%}")
 }
+
+// isPlaceholder reports whether a text is a placeholder as a whole.
+func isPlaceholder(s string) bool {
+	return strings.HasPrefix(s, "${") && strings.IndexByte(s, '}') == len(s)-1
+}

@@ -55,6 +55,9 @@ func (d *definition) Lower() *workflow.Program {
 		l.flow.Context = contextOf
 		l.flow.Limits = workflow.Limits{Payload: maxPayload, History: maxHistory}
 	}
+	for _, a := range d.assumed {
+		l.flow.Assumed = append(l.flow.Assumed, workflow.Unsupported{What: a.subject, Why: a.node.Text, Span: a.node.Span})
+	}
 	l.region(d.machine, nil)
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
@@ -248,7 +251,9 @@ func (l *lowering) wait(n *workflow.Node, s *State) {
 		n.Until = &length
 		l.bounded(n.Until)
 	default:
-		l.unsupported("a Wait state without a time", s.NameSpan)
+		if s.Node.Get("Seconds") == nil || !isPlaceholder(s.Node.Get("Seconds").Text) {
+			l.unsupported("a Wait state without a time", s.NameSpan)
+		}
 		n.Until = &workflow.Length{Expr: &expr.Literal{Value: int64(0)}}
 	}
 }

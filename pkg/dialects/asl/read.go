@@ -29,7 +29,7 @@ func read(f *source.File, o dialects.Options) *definition {
 			r.resolve(d.machine)
 		}
 	}
-	d.names = r.names
+	d.names, d.assumed = r.names, r.assumed
 	d.findings = r.Findings
 	return d
 }
@@ -41,6 +41,8 @@ type reader struct {
 	owner owner // of the fields that are being read
 	// at is the place in the state of what is being read, as expressions are named: "Choices[0]/".
 	at string
+	// assumed are the values that are placeholders, where a run goes on as if they were not there.
+	assumed []assumption
 	// names has the first state of each name in the whole definition, branches included.
 	names map[string]*State
 }
@@ -51,6 +53,9 @@ func newReader(f *source.File, level Level) *reader {
 	r.Words = words
 	r.Rules = reading.Rules{WrongType: &wrongType.Rule, UnknownField: &unknownField.Rule, MisplacedField: &misplacedField.Rule}
 	r.Decide, r.Explain = r.decide, r.explain
+	if level == Current {
+		r.Opaque = r.opaque
+	}
 	if level == Level2016 {
 		r.Without, r.Hidden = later, inMap|inProcessor
 	}
@@ -166,3 +171,21 @@ func (r *reader) otherLanguage(m *source.Member, f reading.Field) {
 	r.Add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONPath, but its query language is JSONata",
 		r.Subject(), quote(m.Key)).Help = `use "Arguments", "Output", "Assign" and {% … %} expressions instead`
 }
+
+// An assumption is a value that is a placeholder.
+type assumption struct {
+	subject string // `"Retry" of state "A"`
+	node    *source.Node
+}
+
+// opaque reports whether a value is a placeholder as a whole, whose real value may be of any kind, and notes it.
+func (r *reader) opaque(n *source.Node, subject string) bool {
+	if n.Kind != source.String || !isPlaceholder(n.Text) {
+		return false
+	}
+	r.assumed = append(r.assumed, assumption{subject, n})
+	return true
+}
+
+// TakesPlaceholders implements dialects.Templated. At the level of 2016 only strings may hold placeholders.
+func (d *definition) TakesPlaceholders() bool { return d.level == Current }

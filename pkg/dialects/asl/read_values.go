@@ -80,7 +80,7 @@ func (r *reader) placeholder(f *source.Member) bool {
 	if r.level == Level2016 || r.owner.state == nil || f.Value.Kind != source.String || !hasPlaceholder(f.Value.Text) {
 		return false
 	}
-	r.owner.state.Computed = append(r.owner.state.Computed, &Computed{Node: f.Value, Member: f, At: r.at + f.Key, Opaque: true})
+	r.assumed = append(r.assumed, assumption{quote(f.Key) + " of " + r.Subject(), f.Value})
 	return true
 }
 

@@ -39,6 +39,9 @@ type Reader struct {
 	Decide func(m *source.Member, f Field, known bool) Answer
 	// Explain completes the finding about a member that belongs to another place. It may be nil.
 	Explain func(d *diag.Diagnostic, m *source.Member)
+	// Opaque reports whether a value of another kind than expected stands for one that is not known here, so that nothing is
+	// wrong with it. It may be nil.
+	Opaque func(n *source.Node, subject string) bool
 
 	depth int // of objects in one another
 }

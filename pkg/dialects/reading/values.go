@@ -37,7 +37,7 @@ type Integer struct {
 // WrongKind reports a value that is of another kind than expected: `"Comment" of state "A" must be a string, found null`.
 // What could not even be parsed was reported already, so that nothing is added, and what is returned is of no use.
 func (r *Reader) WrongKind(n *source.Node, subject, expected string) *diag.Diagnostic {
-	if n.Kind == source.Invalid {
+	if n.Kind == source.Invalid || r.Opaque != nil && r.Opaque(n, subject) {
 		return &diag.Diagnostic{}
 	}
 	return r.Add(r.Rules.WrongType, r.Whole(n), "%s must be %s, found %s", subject, expected, n.Kind)

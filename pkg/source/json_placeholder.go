@@ -1,0 +1,34 @@
+package source
+
+// placeholderEnd returns the offset behind the placeholder at the position, such as ${Name}: it ends at the brace that closes
+// it, on the same line. It is 0 if there is none.
+func (r *jsonReader) placeholderEnd() int {
+	const most = 1_000 // bytes of a placeholder
+	if r.pos+1 >= len(r.text) || r.text[r.pos+1] != '{' {
+		return 0
+	}
+	depth := 0
+	for at := r.pos + 1; at < min(len(r.text), r.pos+most); at++ {
+		switch r.text[at] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		case '\n', '\r':
+			return 0
+		}
+	}
+	return 0
+}
+
+// placeholder reads a placeholder as a string in the [Bare] style.
+func (r *jsonReader) placeholder() *Node {
+	span := Span{r.pos, r.placeholderEnd()}
+	r.pos, r.last = span.End, span.End
+	n := r.slab.node(String, span)
+	n.Text, n.Style = r.text[span.Start:span.End], Bare
+	r.report(Problem{Rule: RulePlaceholder, Span: span, Message: "the placeholder " + quote(n.Text) + " is not JSON", Help: "put it in double quotes"})
+	return n
+}
