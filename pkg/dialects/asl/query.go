@@ -3,6 +3,7 @@ package asl
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -17,7 +18,7 @@ import (
 const queryMark = 2
 
 // queryLimits bound an evaluation.
-var queryLimits = jsonata.Limits{Steps: 10_000_000, Calls: 100, Bytes: 64 << 20, Nesting: 100}
+var queryLimits = jsonata.Limits{Steps: 5_000_000, Calls: 100, Bytes: 64 << 20, Nesting: 100}
 
 // parseQuery reads a JSONata expression, which is between the marks {% and %}.
 func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
@@ -34,7 +35,7 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 	}
 	q := &query{computed: c, expression: x}
 	q.study(x.Tree())
-	return &expr.Foreign{Language: "jsonata", Text: text, Run: q.run, Node: c.Node, Span: c.Node.Span}, nil
+	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Node: c.Node, Span: c.Node.Span}, nil
 }
 
 // A query is a JSONata expression of a definition.
@@ -117,7 +118,7 @@ func (q *query) run(env *expr.Env) (any, error) {
 // fault is the error of an evaluation, in the words of today's engine.
 func (q *query) fault(what string) *expr.EvalError {
 	return &expr.EvalError{Span: q.computed.Node.Span, Fault: expr.QueryFault,
-		Message: fmt.Sprintf("The JSONata expression '%s' specified for the field '%s' %s", q.expression.Text(), q.computed.At, what)}
+		Message: fmt.Sprintf("The JSONata expression '%s' specified for the field '%s' %s", strings.TrimSpace(q.expression.Text()), q.computed.At, what)}
 }
 
 // failed is the error of an evaluation that was stopped.
