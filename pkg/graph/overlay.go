@@ -83,6 +83,9 @@ func (o *Overlay) edge(e *Edge) Mark {
 		}
 		return m
 	}
+	if o.Rest == StateNone {
+		return Mark{} // it is not about where a run came
+	}
 	n := e.To
 	if n == nil {
 		n = e.From
