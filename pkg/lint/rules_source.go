@@ -13,7 +13,7 @@ const fixedText = `{
 
 // sourceRules document what package source reports: what is wrong with a text before any dialect looks at it.
 func sourceRules() []diag.Rule {
-	mended := diag.Example{Name: "greet.asl.json", Text: fixedText}
+	fixed := diag.Example{Name: "greet.asl.json", Text: fixedText}
 	return []diag.Rule{
 		{
 			ID:       "source/syntax",
@@ -29,7 +29,7 @@ func sourceRules() []diag.Rule {
   }
 }
 `},
-			Fixed: mended,
+			Fixed: fixed,
 		},
 		{
 			ID:       "source/duplicate-key",
@@ -45,7 +45,7 @@ func sourceRules() []diag.Rule {
   }
 }
 `},
-			Fixed: mended,
+			Fixed: fixed,
 		},
 		{
 			ID:       "source/invalid-utf8",
@@ -55,7 +55,7 @@ func sourceRules() []diag.Rule {
 			Source:   "RFC 8259, section 8.1",
 			Example: diag.Example{Name: "greet.asl.json", Text: "{\n  \"StartAt\": \"Greet\",\n  \"States\": {\n" +
 				"    \"Greet\": {\"Type\": \"Pass\", \"Result\": \"sal\xfct\", \"End\": true}\n  }\n}\n"},
-			Fixed: mended,
+			Fixed: fixed,
 		},
 		{
 			ID:       "source/empty",
@@ -64,7 +64,7 @@ func sourceRules() []diag.Rule {
 			Why:      "The file has no content, or only spaces and comments.",
 			Source:   "RFC 8259, section 2",
 			Example:  diag.Example{Name: "greet.asl.json", Text: "\n"},
-			Fixed:    mended,
+			Fixed:    fixed,
 		},
 		{
 			ID:       "source/placeholder",
