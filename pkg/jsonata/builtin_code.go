@@ -136,24 +136,3 @@ func unhex(c byte) int {
 	}
 	return -1
 }
-
-// unitsOf returns the UTF-16 units of a text.
-func unitsOf(s string) []uint16 {
-	var out []uint16
-	for i := 0; i < len(s); {
-		if u, ok := surrogate(s[i:]); ok {
-			out = append(out, uint16(u))
-			i += 3
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		i += size
-		if r >= 0x10000 {
-			r -= 0x10000
-			out = append(out, uint16(0xD800|r>>10), uint16(0xDC00|r&0x3FF))
-			continue
-		}
-		out = append(out, uint16(r))
-	}
-	return out
-}

@@ -205,6 +205,9 @@ func power(_ *Context, args []any) (any, *Error) {
 		exponent = math.NaN()
 	}
 	f := math.Pow(base, exponent)
+	if math.IsNaN(exponent) || math.Abs(base) == 1 && math.IsInf(exponent, 0) {
+		f = math.NaN() // as JavaScript has it
+	}
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return nil, fail("D3061")
 	}
