@@ -27,6 +27,8 @@ const failedRun = `{"seq":1,"at":0,"kind":"started","workflow":"Order","data":{}
 {"at":3.4,"kind":"entered","node":"Charge","path":[{"node":"Prepare","branch":1}]}
 
 {"at":33.4,"kind":"failed","node":"Charge","path":[{"node":"Prepare","branch":1}],"error":{"name":"States.Timeout"}}
+{"at":33.4,"kind":"entered","node":"Settle","path":[{"node":"Prepare","branch":1}]}
+{"at":35.4,"kind":"abandoned","node":"Settle","path":[{"node":"Prepare","branch":1}]}
 {"at":33.4,"kind":"failed","node":"Prepare","error":{"name":"States.Timeout"}}
 {"at":33.4,"kind":"took","node":"Prepare","to":"NotifyFailure","by":"error"}
 {"at":33.4,"kind":"entered","node":"NotifyFailure"}
@@ -64,7 +66,7 @@ func TestTrace(t *testing.T) {
 		"NotifyFailure waiting ⏱ waiting",
 		"ReserveStock done ✓ 200 ms",
 		"Charge failed ✗ States.Timeout after 30 s",
-		"Settle idle",
+		"Settle warned ⊘ cancelled after 2 s",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("nodes (-want +got):\n%s", diff)

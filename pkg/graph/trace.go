@@ -83,8 +83,9 @@ type visits struct {
 	since    []float64
 	spent    float64
 	failure  string  // the last error, if the last visit ended with it
-	failedAt float64 // when it came
+	failedAt float64 // when it came, or when the visit was cut short
 	waiting  bool
+	cut      bool // the last visit was cut short, because what it was part of ended
 	skipped  bool
 }
 
@@ -165,7 +166,7 @@ func (t *tracer) happens(e *event) {
 	switch e.Kind {
 	case "entered":
 		v.count++
-		v.failure, v.skipped = "", false
+		v.failure, v.skipped, v.cut = "", false, false
 		v.since = append(v.since, e.At)
 	case "skipped":
 		v.skipped = v.count == 0
@@ -180,10 +181,15 @@ func (t *tracer) happens(e *event) {
 		}
 	case "retrying":
 		v.failure = ""
-	case "abandoned", "given-up":
+	case "cancelled", "abandoned":
+		v.cut, v.waiting, v.failedAt = true, false, e.At
+	case "called":
+		v.cut = false
+	case "given-up":
 		v.leave(e.At)
 	case "took":
 		v.leave(e.At)
+		v.cut = false
 		if e.By != workflow.OnError.String() {
 			v.failure = ""
 		}
@@ -248,7 +254,7 @@ func (t *tracer) overlay() *Overlay {
 
 // mark says what happened at an element: "✓ 3.4 s, 2 attempts", "✗ States.Timeout after 30 s".
 func (t *tracer) mark(v *visits) Mark {
-	if v.failure != "" {
+	if v.failure != "" || v.cut {
 		v.leave(v.failedAt)
 	}
 	if v.skipped {
@@ -275,6 +281,13 @@ func (t *tracer) mark(v *visits) Mark {
 			what += " after " + took
 		}
 		parts = append(parts, t.bad+what)
+	case v.cut:
+		m.State = StateWarned
+		what := "cancelled"
+		if took != "" {
+			what += " after " + took
+		}
+		parts = append(parts, t.off+what)
 	case v.waiting:
 		m.State = StateWaiting
 		parts = append(parts, t.clock+"waiting")
