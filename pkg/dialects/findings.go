@@ -25,7 +25,7 @@ type Findings struct {
 	// Searched is how many names suggestions were looked for among so far.
 	Searched int
 
-	misspelt map[*source.Node][]string // the fields of objects that are there under a wrong name
+	misspelt map[*source.Node][]*source.Member // what objects have under a wrong name, by the right one
 }
 
 // Continue returns findings that begin with these, for the rules that are applied to what was read.
@@ -35,22 +35,33 @@ func (f *Findings) Continue() Findings {
 	return next
 }
 
-// Misspelt notes that an object has a field under a wrong name, which was reported. The answer is false if that was noted
-// before.
-func (f *Findings) Misspelt(n *source.Node, name string) bool {
-	if slices.Contains(f.misspelt[n], name) {
+// Misspelt notes that an object has a member, here with the right name, under a wrong one, which was reported. The answer is
+// false if the object has another of that name.
+func (f *Findings) Misspelt(n *source.Node, m *source.Member) bool {
+	if f.Has(n, m.Key) {
 		return false
 	}
 	if f.misspelt == nil {
-		f.misspelt = map[*source.Node][]string{}
+		f.misspelt = map[*source.Node][]*source.Member{}
 	}
-	f.misspelt[n] = append(f.misspelt[n], name)
+	f.misspelt[n] = append(f.misspelt[n], m)
 	return true
 }
 
 // Has reports whether an object has a field, if only under a wrong name.
-func (f *Findings) Has(n *source.Node, name string) bool {
-	return n.Member(name) != nil || slices.Contains(f.misspelt[n], name)
+func (f *Findings) Has(n *source.Node, name string) bool { return f.Member(n, name) != nil }
+
+// Member returns the member of an object that is a field, if only under a wrong name; nil if there is none.
+func (f *Findings) Member(n *source.Node, name string) *source.Member {
+	if m := n.Member(name); m != nil {
+		return m
+	}
+	for _, m := range f.misspelt[n] {
+		if m.Key == name {
+			return m
+		}
+	}
+	return nil
 }
 
 // Lacking returns those fields of a list that an object does not have, in quotes.

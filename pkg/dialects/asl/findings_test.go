@@ -23,6 +23,12 @@ states:
 		now: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-target", "4:7 asl/unknown-field"},
 	},
 	{
+		name: "misspelt states that are no object",
+		text: "StartAt: A\nstates: 5\n",
+		old:  []string{"2:1 asl/unknown-field", "2:9 asl/wrong-type"},
+		now:  []string{"2:1 asl/unknown-field", "2:9 asl/wrong-type"},
+	},
+	{
 		name: "misspelt fields of choice rules",
 		text: `
 StartAt: A

@@ -116,7 +116,7 @@ func (r *reader) unknownInRule(x *Rule, m *source.Member) {
 		candidates = slices.DeleteFunc(candidates, isTest)
 	}
 	if _, g := r.UnknownField(m, candidates); g.Sure {
-		r.Misspelt(x.Node, g.Name)
+		r.Misspelt(x.Node, &source.Member{Key: g.Name, KeySpan: m.KeySpan, Value: m.Value})
 	}
 }
 

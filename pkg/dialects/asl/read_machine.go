@@ -62,7 +62,7 @@ func (r *reader) states(m *Machine, in place) {
 	}
 	if n.Kind != source.Object {
 		of := owner{in: in, state: m.Scope}
-		r.within(m.Node, of, func() { r.WrongField(m.Node.Member("States"), "an object") })
+		r.within(m.Node, of, func() { r.WrongKind(n, `"States" of `+r.Subject(), "an object") })
 		return
 	}
 	members := n.LastMembers()

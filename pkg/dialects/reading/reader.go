@@ -166,10 +166,11 @@ func (r *Reader) unknown(m *source.Member, take func(m *source.Member) bool) boo
 	if f.Must&r.Owner.In != 0 {
 		d.Severity = diag.Error
 	}
-	if d.Severity != diag.Error || !r.Misspelt(r.Owner.Node, g.Name) {
+	meant := &source.Member{Key: g.Name, KeySpan: m.KeySpan, Value: m.Value}
+	if d.Severity != diag.Error || !r.Misspelt(r.Owner.Node, meant) {
 		return false
 	}
-	if take(&source.Member{Key: f.Name, KeySpan: m.KeySpan, Value: m.Value}) {
+	if take(meant) {
 		return true
 	}
 	r.List = r.List[:at+1] // the value fits another field as little as this one

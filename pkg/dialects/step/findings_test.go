@@ -14,6 +14,11 @@ steps:
 `,
 	},
 	{
+		Name: "misspelt fields are read as what was meant",
+		Text: "id: a\nname: A\nautoStartNextWorkflw: true\nstps:\n  - {id: end, nam: End, type: END}\n",
+		Want: []string{"3:1 step/missing-field", "3:1 step/unknown-field", "4:1 step/unknown-field", "5:15 step/unknown-field"},
+	},
+	{
 		Name: "no object",
 		Text: `["steps"]`,
 		Want: []string{"1:1 step/wrong-type"},

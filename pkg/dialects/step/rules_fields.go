@@ -104,7 +104,7 @@ func (c *checker) lacks(span source.Span, n *source.Node, who, help string, name
 func missingInWorkflow(c *checker, w *Workflow) {
 	c.lacks(c.Head(w.Node), w.Node, words.Name(inWorkflow), "", "id", "name", "steps")
 	if w.AutoStart != nil && w.AutoStart.Value {
-		c.lacks(w.Node.Member("autoStartNextWorkflow").KeySpan, w.Node, "the workflow starts the next one, but", "name the workflow to start",
+		c.lacks(c.Member(w.Node, "autoStartNextWorkflow").KeySpan, w.Node, "the workflow starts the next one, but", "name the workflow to start",
 			"nextWorkflowId")
 	}
 }

@@ -103,7 +103,7 @@ var sameKey = rule{Rule: diag.Rule{
 
 func checkStart(c *checker, w *Workflow) {
 	if w.Start() == nil && w.StatesNode != nil && w.StatesNode.Kind == source.Array && len(w.States) == len(w.StatesNode.Items) {
-		at := w.Node.Member("states").KeySpan
+		at := c.Member(w.Node, "states").KeySpan
 		c.Report(at, "the workflow has no start state").Help = `add "start": {"kind": "default"} to one state`
 	}
 }
@@ -112,8 +112,8 @@ func checkSeveralStarts(c *checker, w *Workflow) {
 	first := w.Start()
 	for _, s := range w.States {
 		if s.StartNode != nil && s != first {
-			c.Report(s.Node.Member("start").KeySpan, "%s is a second start state; the first is %s", s, first).
-				Related = c.Related(first.Node.Member("start").KeySpan, "the first start")
+			c.Report(c.Member(s.Node, "start").KeySpan, "%s is a second start state; the first is %s", s, first).
+				Related = c.Related(c.Member(first.Node, "start").KeySpan, "the first start")
 		}
 	}
 }

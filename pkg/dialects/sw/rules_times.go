@@ -110,7 +110,7 @@ func checkTimezone(c *checker, s *State) {
 	case err != nil || t.Value == "" || t.Value == "Local":
 		c.Report(t.Node.Span, "unknown time zone %s of %s", quote(t.Value), s).Help = `use a name such as "America/Los_Angeles"`
 	case s.Schedule.Cron == nil && s.Schedule.Interval != nil:
-		d := c.Report(s.Schedule.Node.Member("timezone").KeySpan, `"timezone" has no effect in the schedule of %s, which has an interval`, s)
+		d := c.Report(c.Member(s.Schedule.Node, "timezone").KeySpan, `"timezone" has no effect in the schedule of %s, which has an interval`, s)
 		d.Severity, d.Help = diag.Warning, "remove it: the instants of the interval have zones of their own"
 	}
 }
