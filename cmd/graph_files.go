@@ -129,7 +129,7 @@ func (a *app) show(f *graphFlags, text []byte) error {
 	name, args := opener(runtime.GOOS)
 	program, err := exec.LookPath(name)
 	if err != nil {
-		return fmt.Errorf("the picture is in %s; it cannot be opened, because there is no %s", path, name)
+		return fmt.Errorf("the picture is in %s; opening it needs %s, which is not installed", path, name)
 	}
 	out, err := exec.CommandContext(context.Background(), program, append(args, full)...).CombinedOutput()
 	if err != nil {

@@ -98,7 +98,7 @@ func (p *flowchart) region(r *Region, id, indent string, depth int) {
 	p.dots = p.dots || start || end
 	for _, e := range r.Edges {
 		if e.From == e.To && e.From != nil && e.From.Framed(depth) {
-			continue // its title says it
+			continue // its title has it
 		}
 		p.arrow(e, id, indent)
 	}

@@ -4,7 +4,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// eachOf says what a scope runs its region for: "for each of $.orders".
+// eachOf names what a scope runs its region for: "for each of $.orders".
 func (t texts) eachOf(n *workflow.Node) string {
 	switch {
 	case n.Body.Items.Reader != nil:
@@ -15,7 +15,7 @@ func (t texts) eachOf(n *workflow.Node) string {
 	return "for each item"
 }
 
-// atOnce says how many regions run at once, if that is bounded.
+// atOnce describes how many regions run at once, if that is bounded.
 func (t texts) atOnce(b *workflow.Body) []string {
 	if b.Most == nil || t.value(b.Most) == "0" {
 		return nil
@@ -23,7 +23,7 @@ func (t texts) atOnce(b *workflow.Body) []string {
 	return []string{"at most " + t.value(b.Most) + " at once"}
 }
 
-// batches says how items are grouped, which failures are tolerated, and that each region is a run of its own.
+// batches describes how items are grouped, which failures are tolerated, and that each region is a run of its own.
 func (t texts) batches(i *workflow.Items) []string {
 	var parts []string
 	if i.Batch != nil && i.Batch.Most != nil {

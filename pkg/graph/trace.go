@@ -252,7 +252,7 @@ func (t *tracer) overlay() *Overlay {
 	return o
 }
 
-// mark says what happened at an element: "✓ 3.4 s, 2 attempts", "✗ States.Timeout after 30 s".
+// mark describes what happened at an element: "✓ 3.4 s, 2 attempts", "✗ States.Timeout after 30 s".
 func (t *tracer) mark(v *visits) Mark {
 	if v.failure != "" || v.cut {
 		v.leave(v.failedAt)

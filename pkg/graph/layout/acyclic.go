@@ -1,7 +1,7 @@
 package layout
 
-// breakCycles turns the edges round that lead back to where a walk along the edges came from. The walk begins at boxes
-// that nothing leads to, and follows edges in order, so that what is turned is what a reader takes for the way back.
+// breakCycles reverses the edges that lead back to where a walk along the edges came from. The walk begins at boxes
+// that nothing leads to, and follows edges in order, so that the edges which are reversed are those that a reader takes for loops.
 func (n *net) breakCycles() {
 	entered := make([]bool, len(n.Boxes))
 	for e := range n.Edges {

@@ -9,7 +9,7 @@ type alignment struct {
 	next     []int // of each vertex: the one that follows in its block, the last one's is the first
 }
 
-// conflicts are the links that give way: they cross a link between two bend points, which shall be straight.
+// conflicts are the links that are not aligned: they cross a link between two bend points, which is to be straight.
 func (n *net) conflicts() []bool {
 	marked := make([]bool, len(n.links))
 	for layer := 0; layer+1 < len(n.layers); layer++ {

@@ -3,7 +3,7 @@
 // It is geometry only: it knows sizes, and nothing of what the boxes show. [Place] works in the steps of Sugiyama,
 // Tagawa and Toda (1981):
 //
-//   - Edges that close a cycle are turned round for the time being (acyclic.go).
+//   - Edges that close a cycle are reversed until the routes are made (acyclic.go).
 //   - Every box gets a rank: the longest path to it, and then closer to where its edges lead (rank.go).
 //   - An edge gets a bend point in every layer that it passes, and its label a place in a layer of its own between those of
 //     boxes. From there on, edges to the same box share their bend points, which makes one line of them (layers.go).

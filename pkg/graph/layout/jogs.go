@@ -1,6 +1,6 @@
 package layout
 
-// Steps of a few pixels in a line that is nearly straight are ugly. They come from bend points that stand where the middle
+// Steps of a few pixels in a line that is nearly straight are ugly. They come from bend points that are where the middle
 // of a box is, while the edge leaves it at a port beside the middle.
 
 // removeJogs moves bend points below or above the ports that their edges lead to, where there is room for it.
@@ -35,7 +35,7 @@ func (n *net) pull(links []int, down bool, limit float64) {
 	}
 }
 
-// run returns the bend points that stand in a straight line with one, in a direction, and whether it can be moved: it ends
+// run returns the bend points in a straight line with one, in a direction, and whether it can be moved: it ends
 // in a bend, and nothing else is tied to it.
 func (n *net) run(v int, down bool) ([]int, bool) {
 	run := []int{v}

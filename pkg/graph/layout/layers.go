@@ -1,6 +1,6 @@
 package layout
 
-// addLayers puts the boxes into layers, and a bend point for each edge into each layer that it passes. Behind the layer of
+// addLayers puts the boxes into layers, and a bend point for each edge into each layer that it passes. After the layer of
 // rank r, which is number 2r as long as it is built, there is one for labels, number 2r+1, if an edge needs it.
 func (n *net) addLayers() {
 	n.vertices = make([]vertex, len(n.Boxes), len(n.Boxes)+2*len(n.Edges))
@@ -33,7 +33,7 @@ func (n *net) addLayers() {
 	}
 }
 
-// labelLayer returns the number of the layer that the label of an edge stands in: the one next to where the edge begins.
+// labelLayer returns the number of the layer of the label of an edge: the one next to where the edge begins.
 func (n *net) labelLayer(e int) int {
 	if n.reversed[e] {
 		return 2*n.ranks[n.Edges[e].From] - 1
@@ -54,7 +54,7 @@ func (n *net) boxVertex(b int) vertex {
 	return v
 }
 
-// shared tells apart the lines that edges may share: those to one box, by their looks, down or up the layers.
+// shared distinguishes the lines that edges may share: those to one box, by their looks, down or up the layers.
 type shared struct {
 	box, line int
 	up        bool
@@ -119,7 +119,7 @@ func (n *net) bend(layer int, v vertex) int {
 	return len(n.vertices) - 1
 }
 
-// labelVertex returns the bend point of a label: the label stands at the right of its edge, or above it in layers that run
+// labelVertex returns the bend point of a label: the label is at the right of its edge, or above it in layers that run
 // from the left to the right.
 func (n *net) labelVertex(e int) vertex {
 	room := n.Edges[e].Width + n.o.LabelPad

@@ -28,7 +28,7 @@ type Box struct {
 type Edge struct {
 	From, To      int // indexes of boxes
 	Width, Height float64
-	// Line tells edges to the same box apart that must not run on one line, such as dashed ones from others.
+	// Line distinguishes edges to the same box that must not run on one line, such as dashed ones and others.
 	Line int
 }
 
@@ -65,7 +65,7 @@ type Route struct {
 	// Joins, if it is not 0, is the index of the point from which on the edge runs on the line of an earlier edge to the
 	// same box.
 	Joins int
-	// Label is where the label stands; empty if there is none.
+	// Label is the place of the label; empty if there is none.
 	Label Rect
 }
 

@@ -2,7 +2,7 @@ package layout
 
 import "math"
 
-// A net is a graph on its way to a plan. Layers run from the top to the bottom here; [Place] exchanges the axes for others.
+// A net is a graph that is being laid out. Layers run from the top to the bottom here; [Place] exchanges the axes for others.
 type net struct {
 	Graph
 	o        Options

@@ -48,8 +48,8 @@ func (n *net) sweeps() int {
 	}
 }
 
-// firstOrder orders each layer as a walk down the links, in the order of the edges, comes by its vertices. From
-// the right, it is the mirror image of a walk in the contrary order.
+// firstOrder orders each layer by when a walk down the links, in the order of the edges, reaches its vertices. From
+// the right, it is the mirror image of a walk in the opposite order.
 func (n *net) firstOrder(fromRight bool) {
 	seen := make([]bool, len(n.vertices))
 	layers := make([][]int, len(n.layers))

@@ -43,7 +43,7 @@ func (n *net) distance(a, b int) float64 {
 }
 
 // compact places the blocks of an alignment as far to the left as they go, and then those that have room closer to their
-// neighbours at the right; of an alignment that prefers the right, the other way round.
+// neighbours at the right; of an alignment that prefers the right, in the opposite direction.
 func (a *alignment) compact() []float64 {
 	order, after := a.blocks()
 	x := make([]float64, len(a.vertices))
@@ -100,7 +100,7 @@ func (a *alignment) tighten(order []int, after [][]step, x []float64) {
 	}
 }
 
-// A step leads from a block to one at its right, and says how far away that has to be.
+// A step leads from a block to one at its right, with the least distance to it.
 type step struct {
 	block    int
 	distance float64

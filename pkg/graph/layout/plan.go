@@ -18,7 +18,7 @@ func (n *net) plan() Plan {
 	return p
 }
 
-// topOf returns where a box begins: it stands in the middle of its layer.
+// topOf returns the upper side of a box, which is in the middle of its layer.
 func (n *net) topOf(b int) float64 {
 	layer := n.vertices[b].layer
 	return n.tops[layer] + n.snap((n.heights[layer]-n.Boxes[b].Height)/2)
@@ -136,7 +136,7 @@ func (n *net) borderAt(b int, x float64, below bool) float64 {
 	return centre - reach
 }
 
-// labelRect returns where the label of an edge stands: beside its bend point, at the side of the layer that the edge comes
+// labelRect returns the place of the label of an edge: beside its bend point, at the side of the layer that the edge comes
 // from.
 func (n *net) labelRect(e, v int) Rect {
 	label := n.Edges[e]

@@ -111,7 +111,7 @@ func (n *net) prefer(a, b int) int {
 	return cmp.Compare(cost(p, q), cost(q, p))
 }
 
-// cost returns how often two links cross if the first is above the second: the first crosses the second on its way down, or
+// cost returns how often two links cross if the first is above the second: the first crosses the second going down, or
 // the second the first.
 func cost(upper, lower link) int {
 	count := 0

@@ -76,7 +76,7 @@ func (s *setter) assemble(p layout.Plan, parts []group, arrows []Arrow) group {
 	return g
 }
 
-// line tells edges apart by how they look: only those that look alike share a line.
+// line distinguishes edges by how they look: only those that look alike share a line.
 func line(e *graph.Edge) int {
 	looks := [...]graph.Look{graph.LookError, graph.LookTimer, graph.LookAutomatic, graph.LookDisabled}
 	for i, l := range looks {

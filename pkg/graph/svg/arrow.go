@@ -53,7 +53,7 @@ func end(n *graph.Node) string {
 	return n.ID
 }
 
-// course says in words where an edge leads.
+// course describes in words where an edge leads.
 func course(e *graph.Edge, o graph.Options) string {
 	from, to := "start", "end"
 	if e.From != nil {
@@ -80,7 +80,7 @@ func shortened(points []layout.Point) []layout.Point {
 	return points
 }
 
-// towards returns the point at a distance from a on the way to b.
+// towards returns the point at a distance from a in the direction of b.
 func towards(a, b layout.Point, distance float64) layout.Point {
 	length := math.Abs(a.X-b.X) + math.Abs(a.Y-b.Y)
 	if length == 0 {

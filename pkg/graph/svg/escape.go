@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// escape writes a text so that it can stand in an element or in an attribute in double quotes. Characters that XML does not
+// escape writes a text for an element or an attribute in double quotes. Characters that XML does not
 // allow become the sign for what cannot be shown.
 func escape(s string) string {
 	clean := true

@@ -1,7 +1,7 @@
 // Package svg prints drawings as pictures that need no program to be seen but a browser: SVG with a layout of our own.
 //
 // The pictures have a title and a description for screen readers, a tool tip at each box and arrow, colours for light and
-// dark pages, and no scripts. Widths of texts come from a table of a common font, and each line says how wide it is, so that
+// dark pages, and no scripts. Widths of texts come from a table of a common font, and each line has its width as an attribute, so that
 // boxes fit whatever font a viewer uses.
 package svg
 
@@ -16,7 +16,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/graph/scene"
 )
 
-// Options say how a picture is made. The zero value is the usual picture.
+// Options control how a picture is made. The zero value is the usual picture.
 type Options struct {
 	graph.Options
 	// Link returns the address that a box leads to when it is clicked; empty is none. Only http, https and relative
@@ -82,7 +82,7 @@ func plainTitle(d *graph.Drawing) string {
 	return graph.Wrap(d.Title, most)[0]
 }
 
-// describe says in a sentence what the picture shows.
+// describe returns a sentence about the picture.
 func describe(d *graph.Drawing) string {
 	return fmt.Sprintf("A workflow with %d nodes and %d connections.", len(d.Nodes), len(d.Edges))
 }
@@ -182,7 +182,7 @@ func (p *printer) polygon(xy ...float64) {
 	p.f(`<polygon class="s" points="%s"/>`, strings.Join(parts, " "))
 }
 
-// lines prints lines of text. Each says how wide it is, so that it fits its box in any font.
+// lines prints lines of text. Each has its width as an attribute, so that it fits its box in any font.
 func (p *printer) lines(lines []scene.Line) {
 	classes := [...]string{scene.Title: ` class="t"`, scene.Body: "", scene.Note: ` class="n"`}
 	for _, l := range lines {
