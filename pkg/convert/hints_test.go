@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -37,7 +38,7 @@ func to(t *testing.T, p *workflow.Program, dialect string) (string, *workflow.Pr
 	if err != nil {
 		t.Fatalf("to %s: %v\n%s", dialect, err, r.Definitions[0].Text)
 	}
-	return string(r.Definitions[0].Text), next, r
+	return string(dialecttest.Spread(r.Definitions[0].Text)), next, r
 }
 
 // TestHintsOverOthers hands hints on over definitions of other dialects, and tells where they are lost.

@@ -14,6 +14,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -115,6 +116,11 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 		t.Errorf("%s and back: %v", what, err)
 	} else if v.Equal != nil && !*v.Equal {
 		t.Errorf("%s and back: %s\n%s\n%s", what, *v.Difference, there.Definitions[0].Text, back.Definitions[0].Text)
+	}
+	for _, all := range [][]dialects.Printed{own, back.Definitions} {
+		for i := range all {
+			all[i].Text = dialecttest.Spread(all[i].Text)
+		}
 	}
 	if same(own, back.Definitions) {
 		return "same"

@@ -53,3 +53,11 @@ func Written(x expr.Expr) *source.Node {
 	}
 	return NewText(expr.Readable(x))
 }
+
+// PrintLike prints a tree that was raised to the dialect that it came from, laid out as the file that it came from.
+func PrintLike(n *source.Node, from *source.File, format source.Format) []byte {
+	if from != nil {
+		source.LayOut(n, from.Root)
+	}
+	return source.Print(n, format)
+}

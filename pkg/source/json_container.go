@@ -1,6 +1,9 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // object reads an object; the position is at its brace.
 func (r *jsonReader) object() *Node {
@@ -23,8 +26,19 @@ func (r *jsonReader) object() *Node {
 	n.Span.End = r.last
 	n.Members = r.slab.keepMembers(r.members[base:])
 	r.members = r.members[:base]
+	if len(n.Members) > 0 {
+		n.Style = r.layout(n, n.Members[0].KeySpan.Start)
+	}
 	reportDuplicates(n.Members, &r.found)
 	return n
+}
+
+// layout returns how an object or a list is laid out whose first part begins at an offset.
+func (r *jsonReader) layout(n *Node, first int) Style {
+	if strings.ContainsAny(r.text[n.Span.Start:max(n.Span.Start, first)], "\r\n") {
+		return Lines
+	}
+	return OneLine
 }
 
 // array reads an array; the position is at its bracket.
@@ -42,6 +56,9 @@ func (r *jsonReader) array() *Node {
 	n.Span.End = r.last
 	n.Items = r.slab.keepItems(r.items[base:])
 	r.items = r.items[:base]
+	if len(n.Items) > 0 {
+		n.Style = r.layout(n, n.Items[0].Span.Start)
+	}
 	return n
 }
 

@@ -21,3 +21,33 @@ func Print(root *Node, format Format) []byte {
 		return nil
 	}
 }
+
+// LayOut gives the objects and lists of a tree that was made the styles that they have in another tree, where both have a
+// part at the same place. It is for a tree that was made from what the other says.
+func LayOut(n, like *Node) {
+	if n == nil || like == nil || n == like || n.Kind != like.Kind {
+		return
+	}
+	if n.Style == PlainStyle {
+		n.Style = like.Style
+	}
+	const few = 16 // members that are found by looking at all of them
+	var index map[string]*Node
+	if len(like.Members) > few {
+		index = make(map[string]*Node, len(like.Members))
+		for i := range like.Members {
+			index[like.Members[i].Key] = like.Members[i].Value
+		}
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if index != nil {
+			LayOut(m.Value, index[m.Key])
+		} else {
+			LayOut(m.Value, like.Get(m.Key))
+		}
+	}
+	for i := range min(len(n.Items), len(like.Items)) {
+		LayOut(n.Items[i], like.Items[i])
+	}
+}

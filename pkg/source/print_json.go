@@ -4,49 +4,200 @@ import (
 	"unicode/utf8"
 )
 
+// The widths of lines. What the author wrote on one line stays on one line up to the first; a list that was broken is
+// joined up to the second, which is what other formatters do, so that one's output does not change by the other.
+const (
+	keepWidth = 100
+	joinWidth = 80
+)
+
 func printJSON(root *Node) []byte {
-	out := appendJSON(nil, root, "\n")
-	return append(out, '\n')
+	p := jsonPrinter{}
+	p.value(root, "\n", 0)
+	return append(p.out, '\n')
 }
 
-// appendJSON appends a value; indent is the line break and the blanks that its lines begin with.
-func appendJSON(out []byte, n *Node, indent string) []byte {
+// A jsonPrinter is the state of printing a tree as JSON.
+type jsonPrinter struct {
+	out []byte
+}
+
+// value prints a value; indent is the line break and the blanks that its lines begin with, and after how many columns
+// follow it on its last line: a comma or nothing.
+func (p *jsonPrinter) value(n *Node, indent string, after int) {
+	if n.Kind != Object && n.Kind != Array {
+		p.scalar(n)
+		return
+	}
+	if p.onLine(n, p.column(), after) {
+		return
+	}
+	inner := indent + "  "
+	switch {
+	case n.Kind == Object:
+		p.out = append(p.out, '{')
+		for i := range n.Members {
+			p.out = append(p.out, inner...)
+			p.out = appendString(p.out, n.Members[i].Key)
+			p.out = append(p.out, ": "...)
+			last := i == len(n.Members)-1
+			p.value(n.Members[i].Value, inner, comma(last))
+			if !last {
+				p.out = append(p.out, ',')
+			}
+		}
+		p.out = append(p.out, indent...)
+		p.out = append(p.out, '}')
+	case allNumbers(n):
+		p.numbers(n, indent)
+	default:
+		p.out = append(p.out, '[')
+		for i, item := range n.Items {
+			p.out = append(p.out, inner...)
+			last := i == len(n.Items)-1
+			p.value(item, inner, comma(last))
+			if !last {
+				p.out = append(p.out, ',')
+			}
+		}
+		p.out = append(p.out, indent...)
+		p.out = append(p.out, ']')
+	}
+}
+
+func comma(last bool) int {
+	if last {
+		return 0
+	}
+	return 1
+}
+
+// numbers prints a list of numbers that does not fit on a line: as many of them on each line as there is room for.
+func (p *jsonPrinter) numbers(n *Node, indent string) {
+	inner := indent + "  "
+	p.out = append(p.out, '[')
+	for i, item := range n.Items {
+		last := i == len(n.Items)-1
+		switch {
+		case i == 0:
+			p.out = append(p.out, inner...)
+		case p.column()+1+len(item.Text)+comma(last) > joinWidth:
+			p.out = append(p.out, inner...)
+		default:
+			p.out = append(p.out, ' ')
+		}
+		p.out = append(p.out, item.Text...)
+		if !last {
+			p.out = append(p.out, ',')
+		}
+	}
+	p.out = append(p.out, indent...)
+	p.out = append(p.out, ']')
+}
+
+func allNumbers(n *Node) bool {
+	if len(n.Items) < 2 {
+		return false
+	}
+	for _, item := range n.Items {
+		if item.Kind != Number {
+			return false
+		}
+	}
+	return true
+}
+
+// column is how many columns the last line has so far. It looks back no further than a line may be wide.
+func (p *jsonPrinter) column() int {
+	from := len(p.out)
+	for from > 0 && p.out[from-1] != '\n' && len(p.out)-from <= 4*keepWidth {
+		from--
+	}
+	return utf8.RuneCount(p.out[from:])
+}
+
+// onLine prints an object or a list on one line, if that is wanted and fits. It reports whether it did.
+func (p *jsonPrinter) onLine(n *Node, column, after int) bool {
+	width := joinWidth
+	if n.Style == OneLine || n.Style == Flow || len(n.Items)+len(n.Members) == 0 {
+		width = keepWidth
+	}
+	start := len(p.out)
+	if !p.flat(n, start, width-column-after) {
+		p.out = p.out[:start]
+		return false
+	}
+	return true
+}
+
+// flat prints a value on one line. It reports false as soon as more than room columns from an offset are taken, or if a
+// part has to be on lines of its own: an object that the author broke, or a list of several objects or lists of several
+// parts, which is a table.
+func (p *jsonPrinter) flat(n *Node, start, room int) bool {
 	switch n.Kind {
 	case Object:
 		if len(n.Members) == 0 {
-			return append(out, "{}"...)
+			p.out = append(p.out, "{}"...)
+			break
 		}
-		inner := indent + "  "
+		if n.Style != OneLine && n.Style != Flow {
+			return false
+		}
 		for i := range n.Members {
-			out = append(out, opening("{,", i)...)
-			out = append(out, inner...)
-			out = appendString(out, n.Members[i].Key)
-			out = append(out, ": "...)
-			out = appendJSON(out, n.Members[i].Value, inner)
+			p.out = append(p.out, opening("{,", i)...)
+			p.out = append(p.out, ' ')
+			p.out = appendString(p.out, n.Members[i].Key)
+			p.out = append(p.out, ": "...)
+			if !p.flat(n.Members[i].Value, start, room) {
+				return false
+			}
 		}
-		out = append(out, indent...)
-		return append(out, '}')
+		p.out = append(p.out, " }"...)
 	case Array:
-		if len(n.Items) == 0 {
-			return append(out, "[]"...)
+		if isTable(n) {
+			return false
 		}
-		inner := indent + "  "
+		p.out = append(p.out, '[')
 		for i, item := range n.Items {
-			out = append(out, opening("[,", i)...)
-			out = append(out, inner...)
-			out = appendJSON(out, item, inner)
+			if i > 0 {
+				p.out = append(p.out, ", "...)
+			}
+			if !p.flat(item, start, room) {
+				return false
+			}
 		}
-		out = append(out, indent...)
-		return append(out, ']')
+		p.out = append(p.out, ']')
+	default:
+		p.scalar(n)
+	}
+	return len(p.out)-start <= room || utf8.RuneCount(p.out[start:]) <= room
+}
+
+// isTable reports whether a list has several items that are all objects, or all lists, of several parts.
+func isTable(n *Node) bool {
+	if len(n.Items) < 2 {
+		return false
+	}
+	for _, item := range n.Items {
+		if item.Kind != n.Items[0].Kind || len(item.Members)+len(item.Items) < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *jsonPrinter) scalar(n *Node) {
+	switch n.Kind {
 	case String:
 		if n.Style == Bare {
-			return append(out, n.Text...)
+			p.out = append(p.out, n.Text...)
+			return
 		}
-		return appendString(out, n.Text)
+		p.out = appendString(p.out, n.Text)
 	case Number, Bool:
-		return append(out, n.Text...)
+		p.out = append(p.out, n.Text...)
 	default:
-		return append(out, "null"...)
+		p.out = append(p.out, "null"...)
 	}
 }
 

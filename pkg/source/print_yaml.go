@@ -30,26 +30,59 @@ type printed struct {
 // way that it cannot read. A tree with such a thing is printed without its comments, and its strings in double quotes.
 func printYAML(root *Node) []byte {
 	const rounds = 4
+	compact := indentless(root)
 	for _, plainly := range []bool{false, true} {
-		text := emitYAML(root, plainly)
+		text := emitYAML(root, plainly, compact)
 		for range rounds {
 			f := &File{Text: text, Format: YAML}
 			Parse(f)
 			if f.Incomplete || !sameValue(root, f.Root) {
 				break
 			}
-			again := emitYAML(f.Root, plainly)
+			again := emitYAML(f.Root, plainly, compact)
 			if string(again) == string(text) {
 				return text
 			}
 			text = again
 		}
 	}
-	return emitYAML(root, true)
+	return emitYAML(root, true, compact)
+}
+
+// indentless reports whether the items of lists begin in the column of the key above them: in most lists of the text. Where
+// there are none, items are indented.
+func indentless(root *Node) bool {
+	indented, compact := 0, 0
+	seen := map[*Node]bool{} // those with an anchor, which may be there several times
+	var count func(n *Node)
+	count = func(n *Node) {
+		if n.Anchor != "" {
+			if seen[n] {
+				return
+			}
+			seen[n] = true
+		}
+		for i := range n.Members {
+			v := n.Members[i].Value
+			switch {
+			case v.Kind != Array || len(v.Items) == 0:
+			case v.Style == Indentless:
+				compact++
+			case v.Style == PlainStyle:
+				indented++
+			}
+			count(v)
+		}
+		for _, item := range n.Items {
+			count(item)
+		}
+	}
+	count(root)
+	return compact > indented
 }
 
 // emitYAML prints a tree once. A panic of the library gives no text.
-func emitYAML(root *Node, plainly bool) (text []byte) {
+func emitYAML(root *Node, plainly, compact bool) (text []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			text = nil
@@ -62,7 +95,7 @@ func emitYAML(root *Node, plainly bool) (text []byte) {
 	if root.spelling != nil {
 		p.comment(doc, root.spelling.document)
 	}
-	text, err := yaml.Dump(doc, yaml.WithIndent(2), yaml.WithLineWidth(-1))
+	text, err := yaml.Dump(doc, yaml.WithIndent(2), yaml.WithCompactSeqIndent(compact), yaml.WithLineWidth(-1))
 	if err != nil {
 		return nil
 	}

@@ -55,18 +55,21 @@ type spelling struct {
 	aliases  map[int]*Comments // around the items that are aliases, by index
 }
 
-// Style is how a node was spelled, for printing it so again.
+// Style is how a node was written, for printing it so again.
 type Style uint8
 
-// The styles. All but the last are of YAML.
+// The styles. A node that was made and not read has the first.
 const (
 	PlainStyle Style = iota
 	SingleQuoted
 	DoubleQuoted
-	Literal // |
-	Folded  // >
-	Flow    // {…} […]
-	Bare    // JSON: a placeholder without quotes, ${…}
+	Literal    // |
+	Folded     // >
+	Flow       // {…} […]
+	Indentless // a list of YAML whose items begin in the column of the key above them
+	OneLine    // {…} […] of JSON whose first part is on the line of the bracket
+	Lines      // {…} […] of JSON whose first part is on another line
+	Bare       // JSON: a placeholder without quotes, ${…}
 )
 
 // Comments are the comments of YAML around a node or member, with their # signs.

@@ -22,8 +22,11 @@ func (r *yamlReader) mapping(y *yaml.Node, start, depth int) (*Node, int) {
 		m.Key, m.KeySpan = r.key(key, depth)
 		var s int
 		m.Value, s = r.node(value, depth+1)
-		if value.Kind == yaml.AliasNode {
+		switch {
+		case value.Kind == yaml.AliasNode:
 			m.alias = comments(value)
+		case m.Value.Kind == Array && m.Value.Style == PlainStyle && r.indentless(key, value):
+			m.Value.Style = Indentless
 		}
 		r.members = append(r.members, m)
 		end = max(m.KeySpan.End, r.endOf(value, m.Value))
@@ -37,6 +40,19 @@ func (r *yamlReader) mapping(y *yaml.Node, start, depth int) (*Node, int) {
 	r.members = r.members[:base]
 	n.Span.End = r.close(y, start, max(end, start), '}')
 	return n, size
+}
+
+// indentless reports whether the items of a list begin in the column of its key.
+func (r *yamlReader) indentless(key, list *yaml.Node) bool {
+	if len(list.Content) == 0 || list.Content[0].Line <= key.Line {
+		return false
+	}
+	start := r.marks.offset(list.Content[0].Line, 1)
+	dash := start
+	for dash < len(r.text) && r.text[dash] == ' ' {
+		dash++
+	}
+	return dash < len(r.text) && r.text[dash] == '-' && dash-start < key.Column
 }
 
 // key converts a key. Keys that are not strings become their text; one that is a mapping or a sequence has none, and is

@@ -69,26 +69,18 @@ func TestRaiseKeepsWhatTheModelHasNoPartFor(t *testing.T) {
       "HeartbeatSeconds": 5,
       "Retry": [
         {
-          "ErrorEquals": [
-            "States.TaskFailed",
-            "Odd"
-          ],
+          "ErrorEquals": ["States.TaskFailed", "Odd"],
           "IntervalSeconds": 1,
           "MaxAttempts": 3,
           "BackoffRate": 2.0
         },
         {
-          "ErrorEquals": [
-            "States.BranchFailed",
-            "States.Timeout"
-          ]
+          "ErrorEquals": ["States.BranchFailed", "States.Timeout"]
         }
       ],
       "Catch": [
         {
-          "ErrorEquals": [
-            "States.ALL"
-          ],
+          "ErrorEquals": ["States.ALL"],
           "ResultPath": null,
           "Next": "C"
         }
@@ -131,9 +123,7 @@ func TestRaiseKeepsWhatTheModelHasNoPartFor(t *testing.T) {
               "Type": "Pass",
               "Result": {
                 "b": 1.0,
-                "a": [
-                  {}
-                ]
+                "a": [{}]
               },
               "End": true
             }

@@ -46,3 +46,24 @@ func Bare(t testing.TB, name string, text []byte) *source.Node {
 	}
 	return f.Root
 }
+
+// Spread is a text of JSON without the layout that its author chose, for comparisons of what the model holds: that has no
+// layout. Another text stays as it is.
+func Spread(text []byte) []byte {
+	f := &source.File{Text: text, Format: source.JSON}
+	if len(source.Parse(f)) > 0 || f.Root == nil {
+		return text
+	}
+	var spread func(n *source.Node)
+	spread = func(n *source.Node) {
+		n.Style = source.PlainStyle
+		for i := range n.Members {
+			spread(n.Members[i].Value)
+		}
+		for _, item := range n.Items {
+			spread(item)
+		}
+	}
+	spread(f.Root)
+	return source.Print(f.Root, source.JSON)
+}

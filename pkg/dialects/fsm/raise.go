@@ -22,7 +22,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		refuse(r, w)
 	}
 	if r.Reason == "" {
-		r.Definitions = []dialects.Printed{{ID: p.Start().ID, Text: source.Print(canonical(raiseAll(p)), o.Format)}}
+		r.Definitions = []dialects.Printed{{ID: p.Start().ID, Text: dialects.PrintLike(canonical(raiseAll(p)), p.Start().File, o.Format)}}
 	}
 	return r
 }

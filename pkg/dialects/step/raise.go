@@ -32,7 +32,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r
 	}
 	for _, w := range p.Workflows {
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonical(raiseWorkflow(w)), w.File, o.Format)})
 	}
 	return r
 }

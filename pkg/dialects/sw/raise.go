@@ -20,7 +20,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	}
 	if w.Dialect == (Dialect{}).Name() {
 		for _, w := range p.Workflows {
-			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
+			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonical(raiseWorkflow(w)), w.File, o.Format)})
 		}
 		return r.out
 	}
