@@ -77,14 +77,6 @@ func literal(n *source.Node) *expr.Literal {
 	return &expr.Literal{Value: value.Of(n), Node: n, Span: n.Span}
 }
 
-// textLiteral returns nil, and not a nil literal, for a text that is absent.
-func textLiteral(t *Text) expr.Expr {
-	if t == nil {
-		return nil
-	}
-	return literal(t.Node)
-}
-
 // inSeconds is a number of seconds as a length.
 func inSeconds(n *Number) workflow.Length {
 	return workflow.Length{Expr: literal(n.Node), Span: n.Node.Span}
