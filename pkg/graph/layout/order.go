@@ -27,7 +27,9 @@ func (s *sorter) improve() (best [][]int, fewest int) {
 	best, fewest = n.copyOrder(), s.crossings()
 	for sweep, idle := 0, 0; sweep < n.sweeps() && fewest > 0 && idle < 4; sweep++ {
 		s.sweep(sweep%2 == 0)
-		s.exchange()
+		if len(n.vertices) < huge {
+			s.exchange()
+		}
 		idle++
 		if c := s.crossings(); c < fewest {
 			best, fewest, idle = n.copyOrder(), c, 0
@@ -43,10 +45,15 @@ func (n *net) sweeps() int {
 		return 24
 	case len(n.vertices) < 50_000:
 		return 8
-	default:
+	case len(n.vertices) < huge:
 		return 3
+	default:
+		return 1
 	}
 }
+
+// huge is from how many vertices on an order is only looked for in one sweep.
+const huge = 200_000
 
 // firstOrder orders each layer by when a walk down the links, in the order of the edges, reaches its vertices. From
 // the right, it is the mirror image of a walk in the opposite order.
