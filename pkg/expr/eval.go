@@ -35,9 +35,10 @@ func Holds(x Expr, env *Env) (bool, error) {
 
 // An evaluator computes one expression.
 type evaluator struct {
-	env    *Env
-	item   any // what @ stands for
-	visits int // how many values were looked at
+	env     *Env
+	item    any  // what @ stands for
+	project bool // several names as a last step are a projection
+	visits  int  // how many values were looked at
 }
 
 // visit counts values that are looked at.

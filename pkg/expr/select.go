@@ -33,8 +33,15 @@ func (e *evaluator) path(p *Path) (any, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
+	outer := e.project
+	e.project = p.Project
+	defer func() { e.project = outer }()
 	for i := range p.Steps {
 		step := &p.Steps[i]
+		if p.Project && step.Kind == StepNames && i == len(p.Steps)-1 {
+			v, ok := projection(v, step.Names)
+			return v, ok, nil
+		}
 		if step.Kind != StepFunction && !single(p.Steps[i:i+1]) {
 			list, err := e.gather(v, selecting(p.Steps[i:]), []any{})
 			return collected(p, list, err)
@@ -49,6 +56,21 @@ func (e *evaluator) path(p *Path) (any, bool, error) {
 		v = next
 	}
 	return v, true, nil
+}
+
+// projection is an object with those members of an object that it has of the given names.
+func projection(v any, names []string) (any, bool) {
+	o, ok := v.(*value.Object)
+	if !ok {
+		return nil, false
+	}
+	out := value.NewObject(len(names))
+	for _, name := range names {
+		if m, ok := o.Lookup(name); ok {
+			out.Set(name, m)
+		}
+	}
+	return out, true
 }
 
 func isObject(v any) bool {
@@ -120,6 +142,10 @@ func (e *evaluator) gather(v any, steps []Step, found []any) ([]any, error) {
 	}
 	switch step.Kind {
 	case StepNames:
+		if e.project && len(rest) == 0 {
+			each(projection(v, step.Names))
+			break
+		}
 		members, _ := v.(*value.Object)
 		for _, name := range step.Names {
 			each(members.Lookup(name))

@@ -186,6 +186,7 @@ func (p *intrinsicParser) argument(of *intrinsic) (expr.Expr, *expr.SyntaxError)
 			return nil, err
 		}
 		p.at = end
+		x.Project = true
 		return x, nil
 	case c == '-' || c >= '0' && c <= '9':
 		return p.number()

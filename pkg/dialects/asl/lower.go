@@ -238,7 +238,7 @@ func (l *lowering) wait(n *workflow.Node, s *State) {
 		n.Until = &workflow.Length{Expr: literal(s.Timestamp.Node), Unit: workflow.Instant, Span: s.Timestamp.Node.Span}
 		l.bounded(n.Until)
 	case s.SecondsPath != nil && s.SecondsPath.Path != nil:
-		n.Until = &workflow.Length{Expr: s.SecondsPath.Path, Whole: l.level == Current, Span: s.SecondsPath.Node.Span}
+		n.Until = &workflow.Length{Expr: s.SecondsPath.Path, Whole: l.level == Current, Numeral: l.level == Current, Span: s.SecondsPath.Node.Span}
 	case s.TimestampPath != nil && s.TimestampPath.Path != nil:
 		n.Until = &workflow.Length{Expr: s.TimestampPath.Path, Unit: workflow.Instant, Span: s.TimestampPath.Node.Span}
 		l.bounded(n.Until)

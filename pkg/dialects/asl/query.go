@@ -44,9 +44,12 @@ type query struct {
 	expression *jsonata.Expression
 	// context tells that the expression may look at the Context object.
 	context bool
+	// result tells that it may look at the result of the state, and calls that it calls functions.
+	result, calls bool
 }
 
-// study finds out whether the expression may look at the Context object: by that name, or by taking $states as a whole.
+// study finds out what the expression may look at: members of $states by their names, or all of them where it takes $states as
+// a whole.
 func (q *query) study(tree jsonata.Node) {
 	plain := 0 // paths that begin with $states and a name
 	jsonata.Walk(tree, func(n jsonata.Node) bool {
@@ -54,19 +57,35 @@ func (q *query) study(tree jsonata.Node) {
 		case *jsonata.Path:
 			v, isVariable := n.Steps[0].(*jsonata.Variable)
 			if isVariable && v.Name == "states" && len(n.Steps) > 1 {
-				if name, ok := n.Steps[1].(*jsonata.Name); ok {
+				if name, ok := target(n.Steps[1]).(*jsonata.Name); ok {
 					plain++
 					q.context = q.context || name.Value == "context"
+					q.result = q.result || name.Value == "result"
 				}
 			}
 		case *jsonata.Variable:
 			if n.Name == "states" {
 				plain--
 			}
+			q.calls = q.calls || jsonata.BuiltIn(n.Name) || queryFunctions()[n.Name] != nil
 		}
 		return true
 	})
-	q.context = q.context || plain != 0
+	q.context, q.result = q.context || plain != 0, q.result || plain != 0
+}
+
+// target is the step that predicates apply to.
+func target(n jsonata.Node) jsonata.Node {
+	for {
+		switch x := n.(type) {
+		case *jsonata.Filter:
+			n = x.Target
+		case *jsonata.Keep:
+			n = x.Target
+		default:
+			return n
+		}
+	}
 }
 
 // A world is what an expression sees in one evaluation.
@@ -83,12 +102,14 @@ func (w *world) lookup(name string) (any, bool) {
 		}
 		return w.env.Lookup(name)
 	}
-	states := value.NewObject(4)
+	states := value.NewObject(2)
 	states.Set("input", w.env.Input)
 	if w.context {
 		states.Set("context", w.env.ContextObject())
 	}
-	states.Set("result", w.env.Answer)
+	if w.result {
+		states.Set("result", w.env.Answer)
+	}
 	if w.env.Error != nil {
 		states.Set("errorOutput", w.env.Error)
 	}
@@ -102,8 +123,11 @@ func (w *world) random() float64 { return fraction(randomOf(w.env)) }
 // run evaluates the expression.
 func (q *query) run(env *expr.Env) (any, error) {
 	w := &world{query: q, env: env}
-	v, err := q.expression.Evaluate(jsonata.Env{Input: jsonata.Undefined{}, Lookup: w.lookup, Functions: queryFunctions(),
-		Now: w.now, Random: w.random, Limits: queryLimits})
+	world := jsonata.Env{Input: jsonata.Undefined{}, Lookup: w.lookup, Limits: queryLimits}
+	if q.calls {
+		world.Functions, world.Now, world.Random = queryFunctions(), w.now, w.random
+	}
+	v, err := q.expression.Evaluate(world)
 	switch {
 	case err != nil:
 		return nil, q.failed(err)

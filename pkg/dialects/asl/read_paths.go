@@ -72,6 +72,7 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 			Help = `it says where in the input to put the result: "$.name"`
 		return p
 	}
+	parsed.Project = r.level == Current
 	p.Path = parsed
 	return p
 }

@@ -177,6 +177,7 @@ func (t *templating) dynamic(c *Computed) expr.Expr {
 	case strings.HasPrefix(text, "$"):
 		p, err := expr.ParsePath(c.Text)
 		if err == nil {
+			p.Project = true
 			return p
 		}
 		c.Err = err

@@ -34,6 +34,7 @@ func TestTemplates(t *testing.T) {
 		{false, `{"x.$": "$.a.b[1]", "y": {"z.$": "$.n", "plain": "$.a"}, "list": [{"q.$": "$v"}, "$.a"]}`,
 			`{"x":2,"y":{"z":null,"plain":"$.a"},"list":[{"q":"var v"},"$.a"]}`},
 		{false, `{"t.$": "$$.Task.Token", "n.$": "States.ArrayLength($.a.b)", "all.$": "$.a[*][*]"}`, `{"t":"t","n":2,"all":[1,2]}`},
+		{false, `{"o.$": "$.a['b','c']", "l.$": "$[*]['b']", "p.$": "$[*]['b','x']"}`, `{"o":{"b":[1,2]},"l":[[1,2]],"p":[{"b":[1,2]}]}`},
 		{false, `{"same": [1, {"a": true}]}`, `{"same":[1,{"a":true}]}`},
 		{true, `{"x": "{% $states.input.a.b[1] %}", "k.$": "$.a", "v": ["{% $v %}", " {% $v %}"]}`,
 			`{"x":2,"k.$":"$.a","v":["var v"," {% $v %}"]}`},
