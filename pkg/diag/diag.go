@@ -55,6 +55,8 @@ type Diagnostic struct {
 	Help     string
 	Related  []Related
 	Fix      *Fix
+	// Off tells that the rule is off unless it is enabled; see [Rule].
+	Off bool
 
 	pointer *string // kept by Detach; nil: it follows from the file
 }

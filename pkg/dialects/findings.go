@@ -80,6 +80,7 @@ func (f *Findings) Add(r *diag.Rule, span source.Span, format string, args ...an
 	f.List = append(f.List, diag.Diagnostic{
 		Rule:     r.ID,
 		Severity: r.Severity,
+		Off:      r.Off,
 		File:     f.File,
 		Span:     span,
 		Dialect:  f.Dialect,
@@ -118,7 +119,7 @@ func (f *Findings) Guess(word string, candidates []string) Guess {
 func (f *Findings) Suggest(d *diag.Diagnostic, g Guess) {
 	d.Help = g.Help
 	if g.Sure {
-		f.Mend(d, "write "+Quote(g.Name), f.spell(d.Span, g.Name))
+		f.Mend(d, "write "+Quote(g.Name), f.Spell(d.Span, g.Name))
 	}
 }
 
@@ -135,8 +136,8 @@ func (f *Findings) Mend(d *diag.Diagnostic, description, text string) {
 	d.Fix = &diag.Fix{Description: description, Edits: []diag.Edit{{Span: d.Span, Text: text}}}
 }
 
-// spell returns a name as it is to be written at a place: in quotes, but for a plain word where YAML had one.
-func (f *Findings) spell(at source.Span, name string) string {
+// Spell returns a name as it is to be written at a place: in quotes, but for a plain word where YAML had one.
+func (f *Findings) Spell(at source.Span, name string) string {
 	old := f.File.Text[at.Start:at.End]
 	if f.File.Format == source.YAML && plainWord.Match(old) && plainWord.MatchString(name) {
 		return name

@@ -1,6 +1,11 @@
 package jsonata
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A definition is a built-in function: its name, its signature, how many parameters it has, and how many of them functions
 // that take functions count.
@@ -94,4 +99,24 @@ func Arity(name string) (least, most int, known bool) {
 		}
 	}
 	return least, most, true
+}
+
+// BuiltIns returns the names of the built-in functions in alphabetical order.
+func BuiltIns() []string { return slices.Sorted(maps.Keys(builtins)) }
+
+// Accepts reports whether a built-in function may take a value of a type as one of its arguments, counted from 0, when it is
+// called with as many as given. The type is the symbol that signatures have for it. The answer is true where it depends on
+// the context, or on the types of other arguments.
+func Accepts(name string, given, at int, symbol byte) bool {
+	f := builtins[name]
+	if f == nil {
+		return true
+	}
+	params := f.signature.params
+	for i := range params {
+		if params[i].repeated || given < len(params) && (params[i].context || i < at && params[i].optional) {
+			return true
+		}
+	}
+	return at >= len(params) || strings.IndexByte(params[at].types, symbol) >= 0
 }

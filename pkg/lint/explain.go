@@ -15,6 +15,9 @@ func Explain(w io.Writer, r diag.Rule) error {
 	if r.Levels != "" {
 		fmt.Fprintf(&b, "\nLevels: %s\n", r.Levels)
 	}
+	if r.Off {
+		fmt.Fprintf(&b, "\nDefault: off; --enable %s turns it on\n", r.ID)
+	}
 	fmt.Fprintf(&b, "\nSource: %s\n", r.Source)
 	for _, x := range []struct {
 		title string
@@ -40,6 +43,9 @@ func Markdown(w io.Writer, rules []diag.Rule) error {
 		fmt.Fprintf(&b, "\n## %s\n\n*%s*: %s\n\n%s\n\nSource: %s\n", r.ID, r.Severity, r.Summary, r.Why, r.Source)
 		if r.Levels != "" {
 			fmt.Fprintf(&b, "\nLevels: %s\n", r.Levels)
+		}
+		if r.Off {
+			fmt.Fprintf(&b, "\nDefault: off; `--enable %s` turns it on\n", r.ID)
 		}
 		for _, x := range []struct {
 			title string

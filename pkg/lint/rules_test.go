@@ -17,14 +17,14 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// check lints an example.
-func check(x diag.Example) []diag.Diagnostic {
+// check lints an example, with these rules turned on.
+func check(x diag.Example, enabled ...string) []diag.Diagnostic {
 	o := dialects.Options{Settings: dialects.Settings{}, Exists: func(string) bool { return false }}
 	for _, d := range all.Dialects() {
 		maps.Copy(o.Settings, dialects.AtLevel(d, x.Level))
 	}
 	loader := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{Options: o})}
-	batch := Batch{Linter: &Linter{Rules: Rules(all.Dialects())}}
+	batch := Batch{Linter: &Linter{Rules: Rules(all.Dialects()), Selection: &Selection{enabled: enabled}}}
 	batch.Add(batch.Linter.Check(loader.Read(load.Text(x.Name, []byte(x.Text)))))
 	return batch.Findings()
 }
@@ -54,11 +54,11 @@ func TestRulesByTheirExamples(t *testing.T) {
 			if slices.Contains(without, r.ID) {
 				return
 			}
-			found := check(r.Example)
+			found := check(r.Example, r.ID)
 			if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.Rule == r.ID }) {
 				t.Errorf("the example has no finding of the rule, but %s", brief(found))
 			}
-			for _, d := range check(r.Fixed) {
+			for _, d := range check(r.Fixed, r.ID) {
 				if d.Rule == r.ID || d.Severity == diag.Error {
 					t.Errorf("the fixed example has: %s [%s]", d.Message, d.Rule)
 				}

@@ -78,9 +78,10 @@ func anyMatches(patterns []string, id string) bool {
 }
 
 // level returns whether the findings of a rule are kept, and how bad they are: 0 is as bad as the rule says. What the user
-// asks for in the command wins over the configuration, which may be nil.
-func (s *Selection) level(rule string, c *config.Settings) (on bool, severity diag.Severity) {
-	on = true
+// asks for in the command wins over the configuration, which may be nil. A rule that is off has to be enabled, or to be given a
+// severity by its own name.
+func (s *Selection) level(rule string, off bool, c *config.Settings) (on bool, severity diag.Severity) {
+	on = !off
 	if c != nil {
 		if l, ok := c.Level(rule); ok {
 			on, severity = !l.Off, l.Severity
@@ -98,6 +99,7 @@ func (s *Selection) level(rule string, c *config.Settings) (on bool, severity di
 	for _, x := range s.severities {
 		if matches(x.pattern, rule) {
 			severity = x.level
+			on = on || off && x.pattern == rule
 		}
 	}
 	return on, severity
@@ -107,7 +109,7 @@ func (s *Selection) level(rule string, c *config.Settings) (on bool, severity di
 func (s *Selection) apply(ds []diag.Diagnostic, c *config.Settings) []diag.Diagnostic {
 	out := ds[:0]
 	for _, d := range ds {
-		on, severity := s.level(d.Rule, c)
+		on, severity := s.level(d.Rule, d.Off, c)
 		if !on {
 			continue
 		}

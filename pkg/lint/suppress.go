@@ -230,7 +230,8 @@ func (s *suppressions) findings() []diag.Diagnostic {
 // off reports whether one of the rules is turned off, so that it is not known whether the comment is needed.
 func (s *suppressions) off(patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		on, _ := s.linter.Selection.level(p, s.settings)
+		isOff := func(r diag.Rule) bool { return r.Off && r.Named(p) }
+		on, _ := s.linter.Selection.level(p, slices.ContainsFunc(s.linter.Rules, isOff), s.settings)
 		return !on
 	})
 }

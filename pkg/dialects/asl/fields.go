@@ -158,3 +158,8 @@ func placesOf(name string) place {
 	f, _ := words.Field(name)
 	return f.In
 }
+
+// isOtherLanguage reports whether a field belongs to the other query language than that of a state.
+func isOtherLanguage(f reading.Field, jsonata bool) bool {
+	return f.Marks&onlyJSONata != 0 && !jsonata || f.Marks&onlyJSONPath != 0 && jsonata
+}

@@ -24,3 +24,9 @@ func isJSONata(s string) bool {
 func isPlaceholder(s string) bool {
 	return strings.HasPrefix(s, "${") && strings.IndexByte(s, '}') == len(s)-1
 }
+
+// isOpenJSONata reports whether a string begins like a JSONata expression and lacks the mark at the end, or the other way round.
+func isOpenJSONata(s string) bool {
+	opens, closes := strings.HasPrefix(s, "{%"), strings.HasSuffix(s, "%}")
+	return opens && !strings.Contains(s[len("{%"):], "%}") || closes && !opens && !strings.Contains(s, "{%")
+}

@@ -56,7 +56,7 @@ StartAt: A
 States:
   QueryLanguage: JSONata
   A: {Type: Pass, Output: "{% 1 %}", Next: B}
-  B: {Type: Task, Arguments: {}, Resource: "arn:aws:states:::lambda:invoke", End: true}
+  B: {Type: Task, Arguments: {FunctionName: f}, Resource: "arn:aws:states:::lambda:invoke", End: true}
 `,
 		old: []string{"3:3 asl/misplaced-field"},
 		now: []string{"3:3 asl/misplaced-field"},
@@ -295,7 +295,7 @@ States:
   C: {Type: Pass, ResultPath: "$$.x", End: true}
 `,
 		old: []string{"3:30 asl/later-version", "3:64 asl/later-version", "4:42 asl/later-version", "5:31 asl/reference-path"},
-		now: []string{"5:31 asl/reference-path"},
+		now: []string{"3:65 asl/undefined-variable (warning)", "5:31 asl/reference-path"},
 	},
 	{
 		name: "waiting",
@@ -401,6 +401,7 @@ States:
 			"21:9 asl/shadowed-rule (warning)", "22:9 asl/shadowed-rule (warning)",
 		},
 		now: []string{
+			"3:3 asl/no-default (info)",
 			"7:9 asl/shadowed-rule (warning)", "9:9 asl/shadowed-rule (warning)", "11:9 asl/shadowed-rule (warning)",
 			"13:9 asl/shadowed-rule (warning)", "16:9 asl/shadowed-rule (warning)", "19:9 asl/shadowed-rule (warning)",
 			"21:9 asl/shadowed-rule (warning)", "22:9 asl/shadowed-rule (warning)",
@@ -521,7 +522,11 @@ States:
   E: {Type: Pass, QueryLanguage: JSONPath, InputPath: $.x, Output: 1, End: true}
 `,
 		old: []string{"1:1 asl/later-version", "6:28 asl/wrong-type", "8:19 asl/later-version", "8:60 asl/later-version"},
-		now: []string{"5:77 asl/operand-type", "6:28 asl/wrong-type", "7:19 asl/query-language", "8:60 asl/query-language"},
+		now: []string{
+			"4:57 asl/undefined-variable (warning)", "4:86 asl/undefined-variable (warning)", "4:106 asl/undefined-variable (warning)",
+			"5:47 asl/undefined-variable (warning)", "5:77 asl/operand-type", "6:28 asl/wrong-type", "7:19 asl/query-language",
+			"8:34 asl/query-language", "8:60 asl/query-language",
+		},
 	},
 	{
 		name: "an alias is one place",

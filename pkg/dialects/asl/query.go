@@ -30,11 +30,13 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 		var at *jsonata.Error
 		if errors.As(err, &at) {
 			fault.Span, fault.Message = c.Text.At(queryMark+at.Start, queryMark+at.End), at.Message
+			fault.Help = helpWithQuery(text, at.Start)
 		}
 		return nil, fault
 	}
 	q := &query{computed: c, expression: x}
-	q.study(x.Tree())
+	c.Query = x.Tree()
+	q.study(c.Query)
 	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Node: c.Node, Span: c.Node.Span}, nil
 }
 
@@ -153,4 +155,30 @@ func (q *query) failed(err error) *expr.EvalError {
 		fault.Span = q.computed.Text.At(queryMark+at.Start, queryMark+at.End)
 	}
 	return fault
+}
+
+// openFault is the error of an expression one of whose marks is missing.
+func openFault(c *Computed) *expr.SyntaxError {
+	s := c.Text.String
+	if strings.HasPrefix(s, "{%") {
+		return &expr.SyntaxError{Span: c.Text.At(0, queryMark), Message: "%} is missing at its end", Help: `close the expression: "{% … %}"`}
+	}
+	return &expr.SyntaxError{Span: c.Text.At(len(s)-queryMark, len(s)), Message: "{% is missing at its start", Help: `open the expression: "{% … %}"`}
+}
+
+// helpWithQuery is the remedy for operators of other languages where an expression cannot be read.
+func helpWithQuery(text string, at int) string {
+	at = max(0, min(at, len(text)))
+	before, after := text[:at], text[at:]
+	switch {
+	case strings.HasPrefix(after, "==") || strings.HasPrefix(after, "=") && strings.HasSuffix(before, "="):
+		return `JSONata compares with a single "="`
+	case strings.HasPrefix(after, "&&") || strings.HasPrefix(after, "&") && strings.HasSuffix(before, "&"):
+		return `JSONata writes "and"`
+	case strings.HasPrefix(after, "||") || strings.HasPrefix(after, "|") && strings.HasSuffix(before, "|"):
+		return `JSONata writes "or"`
+	case strings.HasPrefix(after, "!"):
+		return `JSONata negates with $not(…)`
+	}
+	return ""
 }

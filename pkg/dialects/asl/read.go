@@ -122,7 +122,7 @@ func (r *reader) decide(m *source.Member, f reading.Field, known bool) reading.A
 	}
 	switch {
 	case f.In&o.in != 0:
-		if r.level == Current && o.state != nil && (f.Marks&onlyJSONata != 0 && !o.jsonata || f.Marks&onlyJSONPath != 0 && o.jsonata) {
+		if r.level == Current && o.state != nil && isOtherLanguage(f, o.jsonata) {
 			r.otherLanguage(m, f)
 			return reading.Leave
 		}

@@ -224,7 +224,7 @@ func (r *reader) condition(x *Rule, f *source.Member) {
 		return
 	case n.Kind == source.Invalid:
 		return
-	case n.Kind == source.String && isJSONata(n.Text):
+	case n.Kind == source.String && (isJSONata(n.Text) || isOpenJSONata(n.Text)):
 		if t := r.template(f); len(t.Computed) > 0 {
 			x.Condition = t.Computed[0]
 		}

@@ -75,7 +75,7 @@ func (r *reader) templateFault(c *Computed, fault templateFault) {
 
 // structure reads a value that has to be an object, or a JSONata expression for one.
 func (r *reader) structure(f *source.Member) *Template {
-	if f.Value.Kind != source.Object && !(r.owner.jsonata && isJSONata(f.Value.Text)) {
+	if f.Value.Kind != source.Object && !(r.owner.jsonata && (isJSONata(f.Value.Text) || isOpenJSONata(f.Value.Text))) {
 		r.WrongField(f, "an object")
 		return nil
 	}

@@ -10,6 +10,10 @@ func (r *reader) mapField(s *State, f *source.Member) {
 	case "ItemsPath":
 		s.ItemsPath = r.path(f, referencePath)
 	case "Items":
+		if n := f.Value; n.Kind != source.Array && n.Kind != source.Object && !(n.Kind == source.String && (isJSONata(n.Text) || isOpenJSONata(n.Text) || hasPlaceholder(n.Text))) {
+			r.WrongField(f, "an array or a JSONata expression")
+			return
+		}
 		s.Items = r.template(f)
 	case "ItemSelector":
 		s.ItemSelector = r.template(f)

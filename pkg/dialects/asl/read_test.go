@@ -161,7 +161,7 @@ func TestFixes(t *testing.T) {
 		"StartAt: A\nStates:\n  A: {Type: Wait, Timestamp: \"2016-03-14t01:59:00z\", Next: Finsih}\n  Finish: {Type: Succeed}\n",
 		"StartAt: A\nVersion: 1.0\nTimeoutSeconds: '30'\nStates:\n  A: {Type: Succeed}\n",
 		"StartAt: A\nStates:\n  A: {Type: Pass, Next: Flase}\n  \"False\": {Type: Succeed}\n",
-		`{"StartAt": "A", "States": {"A": {"Type": "Choice", "Choices": [{"Variable": "$.a", "StringEqual": "x", "Next": "say \"no"}]},
+		`{"StartAt": "A", "States": {"A": {"Type": "Choice", "Choices": [{"Variable": "$.a", "StringEqual": "x", "Next": "say \"no"}], "Default": "say \"not"},
 			"say \"not": {"Type": "Succeed"}}}`,
 	} {
 		f, found := check("x", text, "")

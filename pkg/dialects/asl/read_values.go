@@ -35,7 +35,7 @@ var (
 // number reads a number of a range. It is nil if the value is none, or outside of the range, which is reported; or a
 // JSONata expression, or a placeholder.
 func (r *reader) number(f *source.Member, want *reading.Range) *Number {
-	if r.expression(f) || r.placeholder(f) {
+	if r.expression(f) || r.placeholder(f) || r.pathInValue(f) {
 		return nil
 	}
 	n, _ := r.Number(f, want)
@@ -45,7 +45,7 @@ func (r *reader) number(f *source.Member, want *reading.Range) *Number {
 // lenient reads a number as [reader.number] does. A whole number out of its range is a warning at the level of 2016, whose
 // text demands nothing.
 func (r *reader) lenient(f *source.Member, want *reading.Range) *Number {
-	if r.expression(f) || r.placeholder(f) {
+	if r.expression(f) || r.placeholder(f) || r.pathInValue(f) {
 		return nil
 	}
 	n, d := r.Number(f, want)
@@ -65,7 +65,7 @@ func (r *reader) textOrExpression(f *source.Member) *Text {
 
 // expression reports whether a field holds a JSONata expression where those are allowed, and reads it.
 func (r *reader) expression(f *source.Member) bool {
-	if !r.owner.jsonata || f.Value.Kind != source.String || !isJSONata(f.Value.Text) {
+	if !r.owner.jsonata || f.Value.Kind != source.String || !isJSONata(f.Value.Text) && !isOpenJSONata(f.Value.Text) {
 		return false
 	}
 	*r.owner.later = append(*r.owner.later, LaterField{Member: f, Span: f.Value.Span, What: "a JSONata expression"})
@@ -87,6 +87,9 @@ func (r *reader) placeholder(f *source.Member) bool {
 // timestamp reads an instant (asl 2016: "Timestamps").
 func (r *reader) timestamp(f *source.Member) *Text {
 	if r.expression(f) {
+		return nil
+	}
+	if r.pathInValue(f) {
 		return nil
 	}
 	t := r.Text(f)

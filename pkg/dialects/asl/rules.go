@@ -30,9 +30,16 @@ func rules() []*rule {
 		&laterVersion, &queryLanguage, &languageVersion,
 		&unknownType, &nameLength, &duplicateName, &resourceURI, &resourceARN, &heartbeat, &waitTime, &timestamp,
 		&unknownStart, &unknownNext, &outsideScope, &noTransition, &nextAndEnd,
-		&pathSyntax, &referencePathSyntax, &payloadTemplate, &intrinsicSyntax, &jsonataSyntax,
-		&allNotAlone, &allNotLast, &reservedError, &unknownReserved, &neverMatches, &unusedInterval,
-		&choiceOperator, &unknownOperator, &operandType, &nestedNext, &coveredRule,
+		&pathSyntax, &referencePathSyntax, &payloadTemplate, &templateKey, &missingDollar, &staticResult, &pathInValue,
+		&intrinsicSyntax, &intrinsicArgument, &contextMember, &absentData,
+		&jsonataSyntax, &jsonataName, &jsonataStates, &jsonataFunction, &jsonataLiteral, &jsonpathText, &jsonataType, &singleItem,
+		&variableName, &variableScope, &undefinedVariable, &unsetVariable, &distributedVariable, &oldValue, &unusedVariable,
+		&allNotAlone, &allNotLast, &reservedError, &unknownReserved, &neverMatches, &neverReported, &errorPrefix, &timeoutNotCaught,
+		&unusedInterval, &retryDelay, &lambdaRetry,
+		&choiceOperator, &unknownOperator, &operandType, &nestedNext, &coveredRule, &contradiction, &noDefault, &pattern,
+		&indefiniteVariable, &unguardedVariable,
+		&unknownIntegration, &integrationPattern, &integrationParameter, &taskToken, &noTimeLimit, &credentials, &pollingWithoutWait,
+		&oldField, &mapLabel, &distributedField, &toleratedFailure, &ignoredItems,
 	}
 }
 
@@ -48,6 +55,10 @@ type checker struct {
 	level   Level
 	machine *Machine
 	names   map[string]*State // the first state of each name
+
+	queries map[*Computed]*queryFacts // what is known of JSONata expressions
+	scopes  *variableScopes           // made by variables
+	raised  map[string]bool           // made by raisedNames
 }
 
 // Check implements dialects.Definition.

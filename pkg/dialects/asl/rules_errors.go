@@ -40,6 +40,7 @@ var unknownReserved = rule{Rule: diag.Rule{
 	Why: "Only the engine raises errors whose names start with \"States.\", and it has no error of this name, so the retrier or " +
 		"catcher never matches it.",
 	Source: `asl 2016: "Error representation", "Appendix A: Predefined Error Codes"`,
+	Levels: `an error at level current where "States.ALL" is meant`,
 }, Checks: states(checkUnknownReserved)}
 
 var neverMatches = rule{Rule: diag.Rule{
@@ -130,7 +131,9 @@ func checkUnknownReserved(c *checker, s *State) {
 	for _, list := range s.clauses() {
 		for _, x := range list {
 			for _, t := range x.names {
-				if strings.HasPrefix(t.Value, reservedPrefix) && !hasPlaceholder(t.Value) && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
+				if c.level == Current {
+					c.unknownError(s, x, t)
+				} else if strings.HasPrefix(t.Value, reservedPrefix) && !hasPlaceholder(t.Value) && !laterError(t.Value) && !slices.Contains(reservedErrors, t.Value) {
 					d := c.Report(t.Node.Span, "%s of state %s lists the unknown error %s", x.what, quote(s.Name),
 						quote(t.Value))
 					c.Suggest(d, c.Guess(t.Value, reservedNames(c.level)))
@@ -138,6 +141,31 @@ func checkUnknownReserved(c *checker, s *State) {
 			}
 		}
 	}
+}
+
+// unknownError reports an error with the reserved prefix that nothing raises, and one that is nearly a reserved name. What a Fail
+// state of the definition raises is known. "States.ALL" in other letters is an error, as it is meant to handle all others.
+func (c *checker) unknownError(s *State, x clause, t *Text) {
+	switch {
+	case hasPlaceholder(t.Value), laterError(t.Value), slices.Contains(reservedErrors, t.Value), c.raisedNames()[t.Value]:
+		return
+	case !strings.HasPrefix(t.Value, reservedPrefix) && !nearlyReserved(t.Value), c.raisesUnknown():
+		return
+	}
+	d := c.Report(t.Node.Span, "%s of state %s lists the unknown error %s", x.what, quote(s.Name), quote(t.Value))
+	if g := c.Guess(t.Value, reservedNames(c.level)); strings.EqualFold(t.Value, errAll) {
+		d.Severity = diag.Error
+		d.Help = "write " + quote(errAll)
+		c.Mend(d, d.Help, c.Spell(t.Node.Span, errAll))
+	} else {
+		c.Suggest(d, g)
+	}
+}
+
+// nearlyReserved reports whether a name begins with the reserved prefix but for its letters or a missing s.
+func nearlyReserved(name string) bool {
+	prefix, _, found := strings.Cut(name, ".")
+	return found && (strings.EqualFold(prefix, "States") || strings.EqualFold(prefix, "State"))
 }
 
 // checkNeverMatches goes through the clauses in order, with the errors that were taken so far.

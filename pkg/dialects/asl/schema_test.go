@@ -11,5 +11,5 @@ func TestSchema(t *testing.T) {
 	dialecttest.Schema(t, Dialect{},
 		"wrong-type", "missing-field", "unknown-field", "misplaced-field", "empty",
 		"out-of-range", "unknown-value", "unknown-type", "wait-time", "missing-transition",
-		"path", "choice-operator", "unknown-operator", "operand-type", "nested-next")
+		"path", "choice-operator", "unknown-operator", "operand-type", "nested-next", "path-in-value")
 }

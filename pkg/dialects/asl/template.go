@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/jsonata"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -35,6 +36,8 @@ type Computed struct {
 	Text source.Text
 	// Expr is the expression: *expr.Path or *expr.Call, or of JSONata *expr.Foreign. It is nil if Err is not, or if Opaque.
 	Expr expr.Expr
+	// Query is the tree of a JSONata expression that could be read.
+	Query jsonata.Node
 	// Err is why it could not be read; it was reported.
 	Err *expr.SyntaxError
 	// Opaque tells that it holds a substitution such as ${Name}, and cannot be read without its value.
@@ -85,8 +88,15 @@ func (t *templating) value(n *source.Node, m *source.Member, at string) expr.Exp
 	case source.Array:
 		return t.array(n, at)
 	case source.String:
-		if t.jsonata && isJSONata(n.Text) {
+		switch {
+		case !t.jsonata:
+		case isJSONata(n.Text):
 			return t.query(n, m, at)
+		case isOpenJSONata(n.Text):
+			c := t.add(n, m, at)
+			c.Err = openFault(c)
+			t.report(c, wrongQuery)
+			return unread
 		}
 	}
 	return nil
