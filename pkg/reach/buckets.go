@@ -25,7 +25,7 @@ type Buckets struct {
 func (b Buckets) open(bucket string) (*os.Root, error) {
 	dir, ok := b.Dirs[bucket]
 	if !ok {
-		return nil, fmt.Errorf("no directory is given for the bucket %q", bucket)
+		return nil, fmt.Errorf("no directory is given for the bucket %q; --s3 %s=DIR gives one", bucket, bucket)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

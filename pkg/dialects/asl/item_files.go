@@ -27,7 +27,7 @@ var delimiters = map[string]byte{"COMMA": ',', "PIPE": '|', "SEMICOLON": ';', "S
 
 const (
 	maxHeaders  = 10 << 10 // bytes of the headers of a CSV file
-	maxItemFile = 1 << 30  // bytes of a file after it was decompressed
+	maxItemFile = 256 << 20  // bytes of a file after it was decompressed
 )
 
 // items are those of a file. depth counts the manifests that led to it.
@@ -68,9 +68,12 @@ func decompressed(key string, content []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}
-	out, err := io.ReadAll(io.LimitReader(r, maxItemFile))
+	out, err := io.ReadAll(io.LimitReader(r, maxItemFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	if len(out) > maxItemFile {
+		return nil, fmt.Errorf("%s has more than %d bytes when it is decompressed", key, maxItemFile)
 	}
 	return out, nil
 }
