@@ -110,6 +110,12 @@ func Findings(f *source.File, problems []source.Problem) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, p := range problems {
 		d := diag.Diagnostic{Rule: p.Rule, Severity: diag.Error, File: f, Span: p.Span, Message: p.Message, Help: p.Help}
+		if len(p.Edits) > 0 {
+			d.Fix = &diag.Fix{Description: p.Help}
+			for _, e := range p.Edits {
+				d.Fix.Edits = append(d.Fix.Edits, diag.Edit{Span: e.Span, Text: e.Text})
+			}
+		}
 		if !p.Other.IsZero() {
 			d.Related = []diag.Related{{File: f, Span: p.Other, Message: p.OtherMessage}}
 		}

@@ -27,6 +27,7 @@ type jsonReader struct {
 
 func parseJSON(f *File) []Problem {
 	r := &jsonReader{file: f, text: string(f.Text), slab: newSlab(len(f.Text))}
+	r.found.json = true
 	if !checkEncoding(f, r.text, &r.found) {
 		return r.found.sorted()
 	}

@@ -77,6 +77,7 @@ func (r *jsonReader) more(n *Node, closing byte, comma int) bool {
 					Span:    Span{comma, comma + 1},
 					Message: fmt.Sprintf("trailing comma before '%c'", closing),
 					Help:    "remove the comma",
+					Edits:   []Replacement{{Span: Span{comma, comma + 1}}},
 				})
 			}
 			r.unsure = false
@@ -94,6 +95,7 @@ func (r *jsonReader) more(n *Node, closing byte, comma int) bool {
 				Span:    Span{r.pos, r.pos + 1},
 				Message: "expected " + expected + ", found ','",
 				Help:    "remove the comma",
+				Edits:   []Replacement{{Span: Span{r.pos, r.pos + 1}}},
 			})
 			for r.peek() == ',' {
 				comma = -1 // one problem for the commas will do
@@ -170,12 +172,14 @@ func (r *jsonReader) separator(closing byte) int {
 	p := Problem{Span: Span{end, end}, Message: fmt.Sprintf("expected ',' or '%c', found %s", closing, describe(r.text, r.pos))}
 	if r.startsNext(closing) {
 		p.Help = "add a comma"
+		p.Edits = []Replacement{{Span: Span{end, end}, Text: ","}}
 		r.report(p)
 		return -1
 	}
 	p.Span = r.token()
 	if r.peek() == ';' {
 		p.Help = "write ','"
+		p.Edits = []Replacement{{Span: Span{r.pos, r.pos + 1}, Text: ","}}
 		r.report(p)
 		r.advance()
 		return comma
@@ -263,7 +267,7 @@ func reportDuplicates(members []Member, found *problems) {
 		for i := range members {
 			for j := range i {
 				if members[j].Key == members[i].Key {
-					duplicate(&members[j], &members[i], found)
+					duplicate(members, j, i, found)
 					break
 				}
 			}
@@ -273,20 +277,28 @@ func reportDuplicates(members []Member, found *problems) {
 	first := make(map[string]int, len(members))
 	for i := range members {
 		if j, ok := first[members[i].Key]; ok {
-			duplicate(&members[j], &members[i], found)
+			duplicate(members, j, i, found)
 		} else {
 			first[members[i].Key] = i
 		}
 	}
 }
 
-func duplicate(first, second *Member, found *problems) {
-	found.add(Problem{
+// duplicate reports the second of two members with the same key. Where both have the same value, it does not matter which
+// is removed; that is offered in JSON, in which no comment belongs to either.
+func duplicate(members []Member, i, j int, found *problems) {
+	first, second := &members[i], &members[j]
+	p := Problem{
 		Rule:         ruleDuplicate,
 		Span:         second.KeySpan,
 		Message:      "duplicate key " + quote(second.Key),
 		Help:         "remove or rename one of them",
 		Other:        first.KeySpan,
 		OtherMessage: "first used here",
-	})
+	}
+	if found.json && first.Value.Kind != Invalid && sameValue(first.Value, second.Value) {
+		p.Help = "remove one of them; both have the same value"
+		p.Edits = []Replacement{{Span: Span{members[j-1].Span().End, second.Span().End}}}
+	}
+	found.add(p)
 }

@@ -36,12 +36,21 @@ type Problem struct {
 	// there; the zero Span is none.
 	Other        Span
 	OtherMessage string
+	// Edits correct the text, where there is one evident remedy, which Help then says.
+	Edits []Replacement
+}
+
+// A Replacement replaces the bytes of a range.
+type Replacement struct {
+	Span Span
+	Text string
 }
 
 // problems collects what is wrong with a text, up to a limit.
 type problems struct {
 	list []Problem
 	more bool // there are more, which were not added
+	json bool // the text is JSON
 }
 
 // full reports whether the limit is reached, so that reading should stop.

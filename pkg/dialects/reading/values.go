@@ -2,8 +2,10 @@ package reading
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -69,10 +71,24 @@ func (r *Reader) Bool(m *source.Member) *Bool {
 		d := r.WrongField(m, "a boolean")
 		if s := m.Value.Text; m.Value.Kind == source.String && (s == "true" || s == "false") {
 			r.unquote(d, m.Value)
+		} else if word := boolean(s); m.Value.Kind == source.String && word != "" {
+			d.Help = fmt.Sprintf("write %s; %s is a string, in YAML 1.2 too", word, s)
+			r.Mend(d, "write "+word, word)
 		}
 		return nil
 	}
 	return &Bool{Node: m.Value, Value: m.Value.Text == "true"}
+}
+
+// boolean returns the boolean that a word stands for in YAML 1.1, as JSON writes it; "" if it stands for none.
+func boolean(word string) string {
+	switch strings.ToLower(word) {
+	case "yes", "y", "on", "true":
+		return "true"
+	case "no", "n", "off", "false":
+		return "false"
+	}
+	return ""
 }
 
 // unquote offers to write a string as what it looks like.
