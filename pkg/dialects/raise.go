@@ -110,4 +110,4 @@ func (r *Raised) RefuseUnsupported(p *workflow.Program, to string) bool {
 
 // LossUnsupported is the rule of what has a program refused.
 var LossUnsupported = LossRule{ID: "convert/unsupported", Level: Dropped, Affects: Outcome,
-	What: "the construct has no counterpart that does the same, and nothing is written"}
+	What: "the target has no counterpart of the construct, and nothing is written"}

@@ -11,7 +11,7 @@ import (
 )
 
 // Nearest returns what comes nearest to a condition in the terms that [Portable] gives, and what the two answer differently,
-// in words that follow "in the source": "an array is asked item by item". It is empty if they never do. The condition may
+// in words that follow "in the source": "an array is tested item by item". It is empty if they never do. The condition may
 // be portable already, or hold conditions that are [Loose]; if something in it is of another kind, or is nothing like any
 // test, there is none, and the words tell what it asks for.
 func Nearest(x Expr) (near Expr, differs string) {
@@ -54,7 +54,7 @@ func nearest(x Expr) (Expr, difference, string) {
 		}
 		return nearestLoose(x)
 	}
-	return nil, 0, "what no test asks"
+	return nil, 0, "something other than a value"
 }
 
 // portableLoose is a loose condition as tests if they answer the same whatever the document is. Otherwise it stays as it is,
@@ -107,10 +107,10 @@ const (
 )
 
 var differenceWords = []string{
-	"an array is asked item by item",
-	"numbers are compared with texts",
-	"numbers and booleans are looked at as texts",
-	"objects are left out",
+	"an array is tested item by item",
+	"numbers are compared with strings",
+	"numbers and booleans are treated as strings",
+	"objects are ignored",
 	"upper and lower case are the same",
 }
 
@@ -138,7 +138,7 @@ func nearestLoose(x *Loose) (Expr, difference, string) {
 	near := t.test()
 	switch {
 	case near == nil:
-		return nil, 0, "a text that is like a pattern"
+		return nil, 0, "a string against a pattern"
 	case x.Negated:
 		near = turned(near)
 	case never(near):

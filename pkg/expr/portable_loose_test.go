@@ -130,7 +130,7 @@ func TestPortableLoose(t *testing.T) {
 // TestNearest looks at the tests that conditions become, and at what is said to differ.
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	const arrays = "an array is asked item by item"
+	const arrays = "an array is tested item by item"
 	for _, tt := range []struct {
 		path    string
 		x       Loose
@@ -139,16 +139,16 @@ func TestNearest(t *testing.T) {
 	}{
 		{"$.a", Loose{Op: LooseEqual, Right: []*Literal{{Value: "red"}}}, `$.a = "red"`, arrays},
 		{"$.a", Loose{Op: LooseEqual, Negated: true, Right: []*Literal{{Value: "red"}}}, `not ($.a = "red")`, arrays},
-		{"$.a", Loose{Op: LooseEqual, Right: []*Literal{{Value: "2024"}}}, `$.a = 2024 or $.a = "2024"`, arrays + ", numbers are compared with texts"},
+		{"$.a", Loose{Op: LooseEqual, Right: []*Literal{{Value: "2024"}}}, `$.a = 2024 or $.a = "2024"`, arrays + ", numbers are compared with strings"},
 		{"$.a", Loose{Op: LooseNull}, `not ($.a is there)`, arrays},
 		{"$.a", Loose{Op: LooseNull, Negated: true}, `$.a is there`, arrays},
 		{"$.a", Loose{Op: LooseEqual, Right: []*Literal{{}}}, `not ($.a is there)`, arrays},
-		{"$.a", Loose{Op: LooseBetween, Right: []*Literal{{Value: "a"}, {Value: "c"}}}, `$.a > "a" and $.a < "c"`, arrays + ", numbers and booleans are looked at as texts"},
+		{"$.a", Loose{Op: LooseBetween, Right: []*Literal{{Value: "a"}, {Value: "c"}}}, `$.a > "a" and $.a < "c"`, arrays + ", numbers and booleans are treated as strings"},
 		{"$.a", Loose{Op: LooseEqual, Fold: true, Right: []*Literal{{Value: "red"}}}, `$.a = "red"`, arrays + ", upper and lower case are the same"},
 		{"$.a", Loose{Op: LooseLike, Right: []*Literal{{Value: "%ann%"}}}, `$.a contains "ann"`, arrays},
 		{"$.a", Loose{Op: LooseLike, Right: []*Literal{{Value: "x%ann"}}}, `$.a starts with "x" and $.a ends with "ann"`, arrays},
 		{"$.a", Loose{Op: LooseMatches, Right: []*Literal{{Value: "^ann"}}}, `$.a starts with "ann"`, arrays},
-		{"$.a", Loose{Op: LooseMatches, Right: []*Literal{{Value: "a.n"}}}, ``, "a text that is like a pattern"},
+		{"$.a", Loose{Op: LooseMatches, Right: []*Literal{{Value: "a.n"}}}, ``, "a string against a pattern"},
 		{"$.a", Loose{Op: LooseLess, Right: []*Literal{{}}}, `false`, ""},
 		{"$.a", Loose{Op: LooseItems, Right: []*Literal{{Value: []any{"x", nil, true}}}}, `$.a[0] = "x" and $.a[2] = true`, arrays},
 		{"$.a[*]", Loose{Op: LooseEqual, Right: []*Literal{{Value: "red"}}}, ``, "one of several values"},

@@ -119,9 +119,9 @@ func raiseArrowCases() []raiseArrowCase {
 				"\n" +
 				"Ask → Tell\n", "document approximated, error-handler dropped, field dropped, input-part approximated, output-selection dropped, path-error approximated, result-place approximated, retry dropped, timeout dropped, wait dropped"},
 		{"a cycle", "x.asl.json", machine("Try", task("Try", "Kind")+", "+choice("Kind", "Try", "good Keep")+", "+task("Keep", "")),
-			"", "refused: Try → Kind → Try is a cycle, and a flow has none that ends"},
+			"", "refused: Try → Kind → Try is a cycle, and a flow cannot express a cycle that ends"},
 		{"nothing to do", "x.asl.json", machine("Keep", `"Keep": {"Type": "Pass", "End": true}`),
-			"", "refused: nothing in it calls a task, and a flow needs a step"},
+			"", "refused: the workflow calls no task, and a flow needs at least one step"},
 		{"a gateway", "x.step.json", `{"id": "meal", "name": "Meal", "steps": [{"id": "lay", "name": "Lay the table", "type": "SERVICE_TASK", "jobType": "lay", "nextStep": "fork"}, {"id": "fork", "name": "fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["cook", "shop"], "joinStep": "join"}, {"id": "cook", "name": "cook", "type": "SERVICE_TASK", "jobType": "cook", "nextStep": "join"}, {"id": "shop", "name": "shop", "type": "SERVICE_TASK", "jobType": "buy", "nextStep": "join"}, {"id": "join", "name": "join", "type": "JOIN_GATEWAY", "nextStep": "eat"}, {"id": "eat", "name": "eat", "type": "SERVICE_TASK", "jobType": "eat", "nextStep": "done"}, {"id": "done", "name": "done", "type": "END"}], "metadata": {"owner": "kitchen"}}`,
 			"@flow meal ''' Meal ''' ;\n" +
 				"@task lay ''' Lay the table ''' ;\n" +
@@ -137,14 +137,14 @@ func raiseArrowCases() []raiseArrowCase {
 				"\n" +
 				"rate → ? `$[?(@.pot == 'large')]` large\n", "guard approximated, replaced-document approximated, stand-in approximated"},
 		{"a user task", "x.step.json", `{"id": "meal", "name": "meal", "steps": [{"id": "taste", "name": "taste", "type": "USER_TASK", "nextStep": "done"}, {"id": "done", "name": "done", "type": "END"}]}`,
-			"", "refused: \"taste\" waits for somebody outside, and a flow cannot wait"},
+			"", "refused: \"taste\" waits for input from outside, and a flow cannot wait"},
 		{"an entity that nobody asks", "x.fsm.json", `{"version": "1", "name": "parcel", "initialState": "NEW", "active": true, "states": {"NEW": {"transitions": [{"name": "heavy", "next": "SENT", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kilos", "operatorType": "GREATER_THAN", "value": 20}, "processors": [{"type": "EXTERNAL", "name": "order-truck", "executionMode": "SYNC", "config": {"attachEntity": true}}]}, {"name": "light", "next": "SENT", "manual": false, "processors": [{"type": "EXTERNAL", "name": "call-bike", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}, "SENT": {"transitions": []}}}`,
 			"@flow parcel ;\n" +
 				"\n" +
 				"? `$[?(@.kilos > 20)]` order-truck\n" +
 				"? `$[?(!(@.kilos > 20))]` call-bike\n", "guard approximated"},
 		{"an entity that waits", "x.fsm.json", `{"version": "1", "name": "parcel", "initialState": "NEW", "active": true, "states": {"NEW": {"transitions": [{"name": "send", "next": "SENT", "manual": true}]}, "SENT": {"transitions": []}}}`,
-			"", "refused: in state \"NEW\" an entity waits for a request, and a flow cannot wait"},
+			"", "refused: in the state \"NEW\" an entity waits for a request, and a flow cannot wait"},
 		{"entities that differ", "x.fsm.json", `[{"version": "1", "name": "express", "initialState": "NEW", "active": true, "criterion": {"type": "simple", "jsonPath": "$.express", "operatorType": "EQUALS", "value": true}, "states": {"NEW": {"transitions": [{"name": "fly", "next": "GONE", "manual": false, "processors": [{"type": "EXTERNAL", "name": "fly", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}, "GONE": {"transitions": []}}}, {"version": "1", "name": "plain", "initialState": "NEW", "active": true, "states": {"NEW": {"transitions": [{"name": "drive", "next": "GONE", "manual": false, "processors": [{"type": "EXTERNAL", "name": "drive", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}, "GONE": {"transitions": []}}}]`,
 			"@flow express ;\n" +
 				"\n" +

@@ -6,14 +6,14 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 var (
 	lossNoWayOn = dialects.LossRule{ID: "convert/no-way-on", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
-		What: "where nothing leads on, a run fails or stops for good, and the flow hands on what it has"}
+		What: "at a dead end, where a run fails or stops for good, the flow passes its data on"}
 	// What a path selects is no part of an object, unless that is the empty one.
 	lossOutputPart = dialects.LossRule{ID: "convert/output-part", Level: dialects.Dropped,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
-		What: "the whole document goes on, and not what is selected of it"}
+		What: "the whole document is passed on instead of the selected part"}
 	lossRequirement = dialects.LossRule{ID: "convert/requirement", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
-		What: "what a transition or a start requires is not asked for"}
+		What: "the requirement of a transition or a start is not checked"}
 )
 
 // LossRules implements dialects.Dialect.

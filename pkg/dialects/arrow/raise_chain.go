@@ -64,7 +64,7 @@ const maxSubflows = maxNesting
 // region returns the chain of a region.
 func (x *translated) region(r *workflow.Region) chain {
 	if r.Start == nil {
-		x.refuse(spanOf(r.Span, x.w.Span), "nothing tells where it begins")
+		x.refuse(spanOf(r.Span, x.w.Span), "a part of the workflow has no start")
 		return nil
 	}
 	m := x.meetings(r)
@@ -92,11 +92,11 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 	merge := false // what comes next merges the values of branches
 	for n != nil && n != l.to {
 		if x.budget--; x.budget < 0 {
-			x.refuse(placeOf(n), "so many ways share what follows %q that a flow, which writes it out for each, becomes too large", n.Name())
+			x.refuse(placeOf(n), "too many paths share the steps after %q: a flow repeats them for each path, and would become too large", n.Name())
 			return nil
 		}
 		if n.Join == workflow.JoinFork || n.Kind == workflow.End && l.fork != nil {
-			x.refuse(placeOf(n), "%q is where one of several branches leaves the others, which a flow cannot say", n.Name())
+			x.refuse(placeOf(n), "at %q one of several branches leaves the others, which a flow cannot express", n.Name())
 			return nil
 		}
 		parts, next := x.node(l, n)
@@ -140,15 +140,15 @@ func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	case workflow.End:
 		x.selections(n)
 		if n.Terminates && (n.Region.Scope != nil || x.w != x.main) {
-			x.refuse(placeOf(n), "%q ends the whole run, and in a flow only its own part", n.Name())
+			x.refuse(placeOf(n), "%q ends the whole run; in a flow it would end only its own part", n.Name())
 		}
 		return nil, nil
 	case workflow.Fail:
 		return x.fails(n), nil
 	case workflow.Await:
-		x.refuse(placeOf(n), "%q waits for somebody outside, and a flow cannot wait", n.Name())
+		x.refuse(placeOf(n), "%q waits for input from outside, and a flow cannot wait", n.Name())
 	default:
-		x.refuse(placeOf(n), "%q, a node of the kind %s, has no counterpart in a flow", n.Name(), n.Kind)
+		x.refuse(placeOf(n), "%q (%s) has no counterpart in a flow", n.Name(), n.Kind)
 	}
 	return nil, nil
 }
@@ -161,10 +161,10 @@ func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 		return ways[0].To
 	}
 	if l.fork != nil {
-		x.refuse(placeOf(n), "nothing leads on from %q, so that the branches never join", n.Name())
+		x.refuse(placeOf(n), "no path leads on from %q, so the branches never join", n.Name())
 		return nil
 	}
-	x.add(&lossNoWayOn, placeOf(n), n.Element, "the flow ends", "nothing leads on from %q, where a run stops for good", n.Name())
+	x.add(&lossNoWayOn, placeOf(n), n.Element, "the flow ends", "no path leads on from %q: in the source a run stops there for good", n.Name())
 	return nil
 }
 
@@ -172,10 +172,10 @@ func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 func (x *translated) edge(e *workflow.Edge) {
 	at := spanOf(e.Span, placeOf(e.From))
 	if e.Require != nil {
-		x.add(&lossRequirement, at, e.From.Element, "", "what the transition requires is not asked for")
+		x.add(&lossRequirement, at, e.From.Element, "", "the requirement of the transition is not checked")
 	}
 	if !e.Data.IsZero() {
-		x.add(&dialects.LossExpression, at, e.From.Element, "", "what a transition makes of the data is not said")
+		x.add(&dialects.LossExpression, at, e.From.Element, "", "the change that a transition makes to the data is dropped")
 	}
 }
 
@@ -192,7 +192,7 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	edges := waysOut(n)
 	for _, e := range edges {
 		if e.Ask != nil {
-			x.refuse(spanOf(e.Ask.Span, e.Span), "the condition is what the task %q answers, and a guard of a flow looks at data alone", e.Ask.Task)
+			x.refuse(spanOf(e.Ask.Span, e.Span), "the condition is the result of the task %q, and a guard of a flow tests data only", e.Ask.Task)
 			return nil, nil
 		}
 		g := x.guard(e.Condition(), n.Data.Select, n)
@@ -206,7 +206,7 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	if n.Kind == workflow.State && !complete {
 		for _, e := range n.Out {
 			if e.Kind == workflow.Manual && !e.Disabled {
-				x.refuse(spanOf(e.Span, placeOf(n)), "in state %q an entity waits for a request, and a flow cannot wait", n.Name())
+				x.refuse(spanOf(e.Span, placeOf(n)), "in the state %q an entity waits for a request, and a flow cannot wait", n.Name())
 				return nil, nil
 			}
 		}
@@ -215,16 +215,16 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	case len(ways) == 0 && n.Kind == workflow.State: // an entity that is done
 		return nil, nil
 	case !complete && n.NoMatch == workflow.MatchOrFail && n.Kind != workflow.State:
-		x.add(&lossNoWayOn, placeOf(n), n.Element, "the data goes on as it is", "%q fails if none of its conditions holds", n.Name())
+		x.add(&lossNoWayOn, placeOf(n), n.Element, "the data passed on unchanged", "in the source %q fails if none of its conditions holds", n.Name())
 	case !complete:
-		x.add(&lossNoWayOn, placeOf(n), n.Element, "the data goes on as it is", "in %q a run stops for good if none of its conditions holds", n.Name())
+		x.add(&lossNoWayOn, placeOf(n), n.Element, "the data passed on unchanged", "in the source a run stops in %q for good if none of its conditions holds", n.Name())
 	}
 	if len(ways) == 0 {
 		return nil, nil
 	}
 	for _, e := range n.Out {
 		if n.Kind == workflow.State && !slices.Contains(edges, e) {
-			x.add(&dialects.LossExtra, e.Span, nil, "", "the transition %q, which no run takes, is left out", e.Name)
+			x.add(&dialects.LossExtra, e.Span, nil, "", "the transition %q is dropped, as no run takes it", e.Name)
 		}
 	}
 	return x.choose(l, n, ways)
@@ -247,7 +247,7 @@ func (x *translated) choose(l *line, n *workflow.Node, ways []way) (chain, *work
 	add := func(members []int, c chain) {
 		guard := groupGuard(ways, members)
 		if isLiteral(guard, false) || never(guard) != nil {
-			x.add(&dialects.LossExtra, placeOf(n), nil, "", "a way out of %q that no data takes is left out", n.Name())
+			x.add(&dialects.LossExtra, placeOf(n), nil, "", "a path out of %q is dropped, as no data takes it", n.Name())
 			return
 		}
 		p.alternatives = append(p.alternatives, alternative{guard, c})

@@ -13,12 +13,12 @@ import (
 func (x *translated) task(n *workflow.Node) chain {
 	at := placeOf(n)
 	if n.Awaits != nil {
-		x.refuse(at, "%q is answered by an event, and a flow cannot wait for one", n.Name())
+		x.refuse(at, "%q gets its result from an event, and a flow cannot wait for one", n.Name())
 		return nil
 	}
 	x.inputSelection(n)
 	if n.Data.Result != nil {
-		x.add(&dialects.LossExpression, at, n.Element, "the answer as it is", "the answer of a task is not made into something else")
+		x.add(&dialects.LossExpression, at, n.Element, "the result unchanged", "the transformation of a task's result is dropped")
 	}
 	x.combined(n)
 	x.outputSelection(n)
@@ -32,7 +32,7 @@ func (x *translated) task(n *workflow.Node) chain {
 // answers notes that not all answers that the source takes are such that a flow does. Where documents are objects, so are answers.
 func (x *translated) answers(n *workflow.Node) {
 	if !n.Call.Structured && x.w.Documents == workflow.AnyDocument {
-		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object or a list", "an answer that is neither an object nor a list is an error in a flow")
+		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object or a list", "in a flow, a result that is neither an object nor a list is an error")
 	}
 }
 
@@ -45,11 +45,11 @@ func (x *translated) combined(n *workflow.Node) {
 	at := spanOf(c.Span, placeOf(n))
 	switch c.Mode {
 	case workflow.SetAt, workflow.AppendAt:
-		x.add(&dialects.LossPlace, at, n.Element, "the result in the place of the document", "a result is not put at `%s`", c.Path)
+		x.add(&dialects.LossPlace, at, n.Element, "the result in place of the document", "a flow cannot store a result at `%s`", c.Path)
 	case workflow.Drop:
-		x.add(&dialects.LossPlace, at, n.Element, "the result in the place of the document", "a result is not dropped")
+		x.add(&dialects.LossPlace, at, n.Element, "the result in place of the document", "a flow cannot discard a result")
 	case workflow.MergeShallow, workflow.MergeDeep:
-		x.add(&dialects.LossMergeIntoReplace, at, n.Element, "the result in the place of the document", "a result is not merged into the document")
+		x.add(&dialects.LossMergeIntoReplace, at, n.Element, "the result in place of the document", "a flow cannot merge a result into the document")
 	}
 }
 
@@ -70,12 +70,12 @@ func (x *translated) narrowed(n *workflow.Node, what string, whole, part *dialec
 
 // inputSelection notes that a task gets more than what is selected for it.
 func (x *translated) inputSelection(n *workflow.Node) {
-	x.narrowed(n, "a task gets what is selected of the document", &dialects.LossSelection, &dialects.LossInputPart)
+	x.narrowed(n, "a flow cannot select a part of the document for a task", &dialects.LossSelection, &dialects.LossInputPart)
 }
 
 // passedSelection notes that more goes on than what is selected.
 func (x *translated) passedSelection(n *workflow.Node) {
-	x.narrowed(n, "only what is selected of the document goes on", &dialects.LossOutputSelection, &lossOutputPart)
+	x.narrowed(n, "a flow cannot pass on a selected part of the document", &dialects.LossOutputSelection, &lossOutputPart)
 }
 
 // outputSelection notes that all of the document goes on, and not what is selected of it.
@@ -88,7 +88,7 @@ func (x *translated) outputSelection(n *workflow.Node) {
 	if isEmptyObject(o) {
 		rule = &dialects.LossOutputSelection
 	}
-	x.add(rule, spanOf(o.Range(), placeOf(n)), n.Element, "the whole document", "only what is selected of the document goes on")
+	x.add(rule, spanOf(o.Range(), placeOf(n)), n.Element, "the whole document", "a flow cannot pass on a selected part of the document")
 	x.missing(n, o)
 }
 
@@ -111,7 +111,7 @@ func (x *translated) selections(n *workflow.Node) {
 // missing notes that an expression which selects nothing is an error in the source.
 func (x *translated) missing(n *workflow.Node, e expr.Expr) {
 	if p, ok := e.(*expr.Path); ok && p.Definite {
-		x.add(&dialects.LossPathError, spanOf(e.Range(), placeOf(n)), n.Element, "", "a path that selects nothing is no error")
+		x.add(&dialects.LossPathError, spanOf(e.Range(), placeOf(n)), n.Element, "", "a path that selects nothing is not an error")
 	}
 }
 
@@ -121,18 +121,18 @@ func (x *translated) limits(n *workflow.Node) {
 		t := &n.Timers[i]
 		at := spanOf(t.Span, t.Length.Span, placeOf(n))
 		if t.Implied {
-			x.add(&dialects.LossTimeout, at, n.Element, "", "the time limit that a task has by default is not said")
+			x.add(&dialects.LossTimeout, at, n.Element, "", "the default timeout of a task is dropped: a flow has no timeouts")
 			continue
 		}
-		x.add(&dialects.LossTimeout, at, n.Element, "", "the time limit of %q is not said", n.Name())
+		x.add(&dialects.LossTimeout, at, n.Element, "", "the timeout of %q is dropped: a flow has no timeouts", n.Name())
 	}
 	for i := range n.Retry {
 		r := &n.Retry[i]
-		x.add(&dialects.LossRetry, spanOf(r.Span, placeOf(n)), n.Element, "", "%q is not tried again", n.Name())
+		x.add(&dialects.LossRetry, spanOf(r.Span, placeOf(n)), n.Element, "", "the retries of %q are dropped: a flow has none", n.Name())
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			x.add(&dialects.LossHandler, spanOf(e.Span, placeOf(n)), n.Element, "the run fails", "errors of %q are not handled", n.Name())
+			x.add(&dialects.LossHandler, spanOf(e.Span, placeOf(n)), n.Element, "the run fails", "the error handlers of %q are dropped: a flow has none", n.Name())
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (x *translated) limits(n *workflow.Node) {
 // wait notes that a flow lets no time pass.
 func (x *translated) wait(n *workflow.Node) {
 	x.selections(n)
-	x.add(&dialects.LossWait, placeOf(n), n.Element, "", "%q lets no time pass", n.Name())
+	x.add(&dialects.LossWait, placeOf(n), n.Element, "", "the wait of %q is dropped: a flow cannot wait", n.Name())
 	if n.Until != nil {
 		x.missing(n, n.Until.Expr)
 	}

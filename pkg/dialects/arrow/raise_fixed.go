@@ -25,7 +25,7 @@ func (x *translated) pass(n *workflow.Node) chain {
 	if n.Data.Result == nil {
 		x.passedSelection(n)
 		if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt {
-			x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "the document as it is", "the document is not put at `%s`", c.Path)
+			x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "the document unchanged", "a flow cannot store the document at `%s`", c.Path)
 		}
 		return nil
 	}
@@ -34,7 +34,7 @@ func (x *translated) pass(n *workflow.Node) chain {
 	}
 	data := fixedData(n.Data.Result)
 	if data == nil {
-		return x.standIn(n, nil, "a task makes the data of %q, which is computed in the source")
+		return x.standIn(n, nil, "a task has to produce the data of %q, which is computed in the source")
 	}
 	f := x.combinedData(n, data)
 	switch {
@@ -42,9 +42,9 @@ func (x *translated) pass(n *workflow.Node) chain {
 		return nil
 	case f.data.Kind != source.Object && f.data.Kind != source.Array:
 		result := &source.Node{Kind: source.Object, Members: []source.Member{{Key: "result", Value: f.data}}}
-		return x.standIn(n, result, "a task makes the data of %q, which is neither an object nor a list")
+		return x.standIn(n, result, "a task has to produce the data of %q, which is neither an object nor a list")
 	case f.merge && x.w.Documents != workflow.ObjectDocument:
-		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object", "data is put into a document that is no object as well")
+		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object", "data is merged even into a document that is not an object")
 	}
 	return chain{{source: f}}
 }
@@ -60,12 +60,12 @@ func (x *translated) combinedData(n *workflow.Node, data *source.Node) *fixed {
 		for i := len(c.Path.Steps) - 1; i >= 0; i-- {
 			s := c.Path.Steps[i]
 			if s.Kind != expr.StepChild {
-				x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "the document as it is", "nothing is put at `%s`", c.Path)
+				x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "the document unchanged", "a flow cannot store data at `%s`", c.Path)
 				return nil
 			}
 			if i == 0 && len(c.Path.Steps) > 1 {
 				x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "all of `"+(&expr.Path{Steps: c.Path.Steps[:1]}).String()+"`",
-					"data is not put at `%s` alone", c.Path)
+					"a flow cannot store data at `%s` alone", c.Path)
 			}
 			data = &source.Node{Kind: source.Object, Members: []source.Member{{Key: s.Name, Value: data}}}
 		}
@@ -79,8 +79,8 @@ func (x *translated) combinedData(n *workflow.Node, data *source.Node) *fixed {
 			return nil
 		}
 		if c.Mode == workflow.MergeDeep && !flat(data) {
-			x.add(&dialects.LossMergeIntoReplace, placeOf(n), n.Element, "the members in the place of those in the document",
-				"data is not merged into the document below its members")
+			x.add(&dialects.LossMergeIntoReplace, placeOf(n), n.Element, "the members in place of those in the document",
+				"the merge of nested members into the document is dropped")
 		}
 		return &fixed{n, data, true}
 	}

@@ -30,14 +30,14 @@ func (x *translated) guard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
 	out := f.write(expr.Portable(c, whole))
 	at := spanOf(c.Range(), placeOf(n))
 	if f.missing != "" {
-		x.refuse(at, "a guard of a flow cannot say the condition `%s`: %s", expr.Readable(c), f.missing)
+		x.refuse(at, "a guard of a flow cannot express the condition `%s`: %s", expr.Readable(c), f.missing)
 		return nil
 	}
 	if !whole {
 		f.differs[differsList] = true
 	}
 	for _, d := range slices.Sorted(maps.Keys(f.differs)) {
-		x.add(&dialects.LossGuard, at, n.Element, "a filter, which is never an error, and asks the items of a list", "%s", d)
+		x.add(&dialects.LossGuard, at, n.Element, "a filter, which never fails, and tests the items of a list", "%s", d)
 	}
 	if isLiteral(out, true) {
 		return nil
@@ -47,11 +47,11 @@ func (x *translated) guard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
 
 // What a filter answers otherwise than the condition that it is written for.
 const (
-	differsList    = "a document may be a list, and a guard asks its items"
-	differsPattern = "a pattern is no match for what is no text, and of an array the items are not asked"
-	differsMissing = "a value that is missing is an error in the source, and no match in a guard"
-	differsWrong   = "a value of another type is an error in the source, and no match in a guard"
-	differsInstant = "timestamps are compared as texts"
+	differsList    = "the document may be a list, and a guard tests its items"
+	differsPattern = "a pattern matches strings only, not other values or the items of an array"
+	differsMissing = "a missing value is an error in the source, and does not match in a guard"
+	differsWrong   = "a value of another type is an error in the source, and does not match in a guard"
+	differsInstant = "timestamps are compared as strings"
 	differsNull    = "a missing member counts as null in the source, and as missing in a guard"
 )
 
@@ -89,7 +89,7 @@ func (f *filterWriter) write(x expr.Expr) expr.Expr {
 			return f.path(x, expr.RootInput)
 		}
 	}
-	return f.fail("it is no test of a value")
+	return f.fail("it does not test a value")
 }
 
 // loose writes a condition that looks at numbers and texts alike as the test that is nearest to it, or as a pattern.
@@ -103,11 +103,11 @@ func (f *filterWriter) loose(x *expr.Loose) expr.Expr {
 	}
 	p, ok := x.Left.(*expr.Path)
 	if !ok || !p.Definite || p.Root != expr.RootInput || x.Op != expr.LooseLike && x.Op != expr.LooseMatches {
-		return f.fail("it asks for " + differs)
+		return f.fail("it tests " + differs)
 	}
 	text, ok := x.Right[0].Value.(string)
 	if !ok {
-		return f.fail("its pattern is no text")
+		return f.fail("its pattern is not a string")
 	}
 	f.differs[differsPattern] = true
 	pattern := "(?s:.*)(?:" + text + ")(?s:.*)"
@@ -124,7 +124,7 @@ func (f *filterWriter) loose(x *expr.Loose) expr.Expr {
 // test writes a test: what it asks of a value that fits, and, where the answer to others is yes, what they are told by.
 func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	if x.Path.Root != expr.RootInput {
-		return f.fail("it asks for something that is not in the data")
+		return f.fail("it reads something outside of the data")
 	}
 	if x.Path.OrNull {
 		f.differs[differsNull] = true
@@ -138,7 +138,7 @@ func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	path := f.path(x.Path, expr.RootItem)
 	if x.Op == expr.TestObject || x.Op == expr.TestPresent && x.Null == expr.Yes && x.Missing == expr.Fails {
 		if x.Op == expr.TestObject && (x.Wrong != expr.Fails || x.Missing != expr.Fails) {
-			return f.fail("no filter asks for an object")
+			return f.fail("a filter cannot test for an object")
 		}
 		return &expr.Literal{Value: true} // or it is an error
 	}
@@ -146,7 +146,7 @@ func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	if x.Op != expr.TestPresent && x.Wrong == expr.Yes {
 		kind := ofKind(path, x.Value)
 		if kind == nil {
-			return f.fail("no filter asks for " + value.TypeOf(x.Value))
+			return f.fail("a filter cannot test for " + value.TypeOf(x.Value))
 		}
 		out = append(out, allOf(comparing(path, expr.NotEqual, nil), not(kind)))
 	}
@@ -181,7 +181,7 @@ func (f *filterWriter) fitting(x *expr.Test, path *expr.Path) expr.Expr {
 		f.differs[differsInstant] = true
 	}
 	if !scalars(x.Value) || x.Op != expr.TestEqual && !ordered(x.Value) {
-		return f.fail("no filter compares with such a value")
+		return f.fail("a filter cannot compare with such a value")
 	}
 	return comparing(path, ops[x.Op], x.Value)
 }

@@ -114,7 +114,7 @@ func (x *translated) meetings(r *workflow.Region) *meetings {
 					path = append(path, name)
 				}
 			}
-			x.refuse(e.Span, "%s is a cycle, and a flow has none that ends", strings.Join(append(path, e.Target().Name()), " → "))
+			x.refuse(e.Span, "%s is a cycle, and a flow cannot express a cycle that ends", strings.Join(append(path, e.Target().Name()), " → "))
 		case m.of[e.To] == nil:
 			open[e.To] = true
 			stack = append(stack, visit{node: e.To, ways: waysOut(e.To)})
@@ -157,9 +157,9 @@ func (x *translated) leftOut(r *workflow.Region, m *meetings) {
 			continue
 		}
 		if len(n.In) == 0 {
-			x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is left out, as nothing leads to it", n.Name())
+			x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is dropped, as no path leads to it", n.Name())
 			continue
 		}
-		x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is left out, as only errors and time limits lead to it", n.Name())
+		x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is dropped, as only errors and timeouts lead to it", n.Name())
 	}
 }

@@ -9,7 +9,7 @@ import (
 // enter counts the subflows that the walk is in, and refuses too many of them in one another. leave ends one.
 func (x *translated) enter(n *workflow.Node) bool {
 	if x.depth++; x.depth > maxSubflows {
-		x.refuse(placeOf(n), "what %q begins lies in more than the %d subflows that a flow has in one another", n.Name(), maxSubflows)
+		x.refuse(placeOf(n), "the part that %q begins is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
 	}
 	return x.out.Reason == ""
 }
@@ -19,7 +19,7 @@ func (x *translated) leave() { x.depth-- }
 // fork returns the branches between a fork and its join.
 func (x *translated) fork(l *line, n *workflow.Node) chain {
 	if n.Joins == nil {
-		x.refuse(placeOf(n), "nothing joins the branches of %q", n.Name())
+		x.refuse(placeOf(n), "no join brings the branches of %q together", n.Name())
 		return nil
 	}
 	defer x.leave()
@@ -32,7 +32,7 @@ func (x *translated) fork(l *line, n *workflow.Node) chain {
 			p.branches = append(p.branches, c)
 		}
 	}
-	x.add(&dialects.LossJoin, placeOf(n.Joins), n.Joins.Element, "what the branches answer, merged", "branches do not work on one document")
+	x.add(&dialects.LossJoin, placeOf(n.Joins), n.Joins.Element, "the merged results of the branches", "branches do not share one document")
 	return p.sideBySide()
 }
 
@@ -77,30 +77,30 @@ func (x *translated) completion(n *workflow.Node) {
 	b := n.Body
 	at := placeOf(n)
 	if b.Most != nil {
-		x.add(&dialects.LossOrder, spanOf(b.Most.Range(), at), n.Element, "", "how many run at once is not bounded")
+		x.add(&dialects.LossOrder, spanOf(b.Most.Range(), at), n.Element, "", "the limit on parallel iterations is dropped")
 	}
 	switch {
 	case b.Enough != nil:
-		x.add(&dialects.LossJoinedLate, spanOf(b.Enough.Range(), at), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+		x.add(&dialects.LossJoinedLate, spanOf(b.Enough.Range(), at), n.Element, "a wait for all branches", "the source does not wait for all branches of %q", n.Name())
 	case b.Detached:
-		x.add(&dialects.LossJoinedLate, at, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+		x.add(&dialects.LossJoinedLate, at, n.Element, "a wait for its end", "the source does not wait for the end of the part that %q starts", n.Name())
 	}
 	switch {
 	case b.Each && (n.Data.Payload != nil || b.Item != "" || b.Gather != workflow.GatherList):
-		x.add(&dialects.LossIteration, at, n.Element, "the items of the document, and a list of what is answered", "the items of %q, and what is made of them, are others", n.Name())
-		x.add(&dialects.LossPathError, at, n.Element, "", "what is no list of items is no error")
+		x.add(&dialects.LossIteration, at, n.Element, "the items of the document, and a list of the results", "%q iterates over other items, and collects their results differently", n.Name())
+		x.add(&dialects.LossPathError, at, n.Element, "", "a value that is not a list of items is not an error")
 	case b.Each, len(b.Regions) == 1 && b.Gather != workflow.GatherList:
 	case b.Gather == workflow.GatherList:
-		x.add(&dialects.LossJoin, at, n.Element, "a list without empty objects, or one value as it is", "what the branches of %q give is a list of one for each", n.Name())
+		x.add(&dialects.LossJoin, at, n.Element, "a list without empty objects, or one value as it is", "in the source, the branches of %q result in a list with one item each", n.Name())
 	default:
-		x.add(&dialects.LossJoin, at, n.Element, "what the branches answer, merged", "branches do not work on one document")
+		x.add(&dialects.LossJoin, at, n.Element, "the merged results of the branches", "branches do not share one document")
 	}
 }
 
 // call returns the invocation of another workflow, which is a task with a subflow, declared once.
 func (x *translated) call(n *workflow.Node, w *workflow.Workflow) chain {
 	if x.calling[w] || w == x.main {
-		x.refuse(placeOf(n), "workflow %q calls itself, and a flow cannot contain itself", w.ID)
+		x.refuse(placeOf(n), "the workflow %q calls itself, and a flow cannot contain itself", w.ID)
 		return nil
 	}
 	p, known := x.called[w]
@@ -129,7 +129,7 @@ func (x *translated) declared(w *workflow.Workflow) *part {
 	case len(statements) == 0:
 		return nil
 	case tooDeep(statements, maxNesting):
-		x.refuse(w.Span, "its parts lie in one another deeper than the %d subflows that a flow may have", maxNesting)
+		x.refuse(w.Span, "its parts are nested too deeply: a flow has at most %d nested subflows", maxNesting)
 	}
 	d := &Declaration{Name: x.names.unique(legal(w.ID), "flow"), Doc: documentation(w.ID, w.Title, w.Doc), Body: &Body{Statements: statements}}
 	x.names.order = append(x.names.order, d)
@@ -173,11 +173,11 @@ func (x *translated) fails(n *workflow.Node) chain {
 	if len(parameters.Members) == 0 {
 		parameters = nil
 	}
-	return x.standIn(n, parameters, "a task has to fail in the place of %q")
+	return x.standIn(n, parameters, "a task has to fail in place of %q")
 }
 
 // table returns a task in the place of a decision table.
 func (x *translated) table(n *workflow.Node) chain {
 	x.outputSelection(n)
-	return x.standIn(n, nil, "a task has to decide in the place of the table %q")
+	return x.standIn(n, nil, "a task has to decide in place of the table %q")
 }

@@ -59,7 +59,7 @@ func (t *translation) selected(p *workflow.Program) {
 	x := t.flow(p.Select[0].Workflow)
 	for _, c := range p.Select {
 		if c.Ask != nil {
-			x.refuse(c.Ask.Span, "the workflow is selected by what the task %q answers, and a guard of a flow looks at data alone", c.Ask.Task)
+			x.refuse(c.Ask.Span, "the workflow is selected by the result of the task %q, and a guard of a flow tests data only", c.Ask.Task)
 		}
 		chosen = append(chosen, c.Workflow)
 		ways = append(ways, way{guard: x.guard(c.If, nil, c.Workflow.Root.Start)})
@@ -68,11 +68,11 @@ func (t *translation) selected(p *workflow.Program) {
 		}
 	}
 	if !always(ways) {
-		x.add(&lossNoWayOn, x.w.Span, x.start(), "nothing is done", "for an entity that no workflow is selected for, a built-in one is")
+		x.add(&lossNoWayOn, x.w.Span, x.start(), "no action", "in the source, a built-in workflow runs for an entity that no selector matches")
 	}
 	for _, w := range p.Workflows {
 		if !slices.Contains(chosen, w) {
-			x.add(&dialects.LossExtra, w.Span, nil, "", "workflow %q, which is selected for no entity, is not written", w.ID)
+			x.add(&dialects.LossExtra, w.Span, nil, "", "the workflow %q is dropped, as it is never selected", w.ID)
 		}
 	}
 	part := &part{}
@@ -113,24 +113,24 @@ func (x *translated) workflow(w *workflow.Workflow) chain {
 // bounds notes what holds for a workflow as a whole and is not said.
 func (x *translated) bounds(w *workflow.Workflow) {
 	if w.Timeout != nil {
-		x.add(&dialects.LossTimeout, spanOf(w.Timeout.Span, w.Timeout.Length.Span, w.Span), x.start(), "", "the time limit of the run is not said")
+		x.add(&dialects.LossTimeout, spanOf(w.Timeout.Span, w.Timeout.Length.Span, w.Span), x.start(), "", "the timeout of the run is dropped: a flow has no timeouts")
 	}
 	if w.Then != nil {
 		for _, n := range w.Nodes {
 			if n.Kind == workflow.End && n.Region == w.Root {
-				x.add(&dialects.LossNext, w.Then.Span, n.Element, "", "the workflow %q, which follows, is not started", w.Then.ID)
+				x.add(&dialects.LossNext, w.Then.Span, n.Element, "", "the workflow %q, which follows in the source, is not started", w.Then.ID)
 			}
 		}
 	}
 	if most := w.Limits.Transitions; most > 0 && len(w.Root.Nodes) > most {
-		x.add(&lossNoWayOn, w.Span, x.start(), "", "that a run ends after %d transitions is not said", most)
+		x.add(&lossNoWayOn, w.Span, x.start(), "", "the limit of %d transitions per run is dropped", most)
 	}
 	switch s := w.Schedule; {
 	case s == nil:
 	case s.Deny && !s.ByEvents:
-		x.add(&lossRequirement, spanOf(s.Span, w.Span), x.start(), "", "the schedule, outside of which nothing may start, is not said")
+		x.add(&lossRequirement, spanOf(s.Span, w.Span), x.start(), "", "the schedule, which denies starts at other times, is dropped")
 	default:
-		x.add(&dialects.LossExtra, spanOf(s.Span, w.Span), nil, "", "the schedule is not said")
+		x.add(&dialects.LossExtra, spanOf(s.Span, w.Span), nil, "", "the schedule is dropped")
 	}
 }
 
@@ -150,9 +150,9 @@ func (x *translated) write(c chain) {
 	statements := x.statements(x.settled(c, true, false))
 	switch {
 	case len(statements) == 0:
-		x.refuse(x.w.Span, "nothing in it calls a task, and a flow needs a step")
+		x.refuse(x.w.Span, "the workflow calls no task, and a flow needs at least one step")
 	case tooDeep(statements, maxNesting):
-		x.refuse(x.w.Span, "its parts lie in one another deeper than the %d subflows that a flow may have", maxNesting)
+		x.refuse(x.w.Span, "its parts are nested too deeply: a flow has at most %d nested subflows", maxNesting)
 	}
 	if x.out.Reason != "" {
 		return

@@ -54,7 +54,7 @@ func (x *translated) settled(c chain, source, handed bool) chain {
 
 // inPlaceOf is a task that stands in for data, which it is given.
 func (x *translated) inPlaceOf(f *fixed) *Step {
-	return x.standIn(f.node, f.data, "a task makes the data of %q, as a literal can stand only where a flow or a subflow begins")[0].step
+	return x.standIn(f.node, f.data, "a task has to produce the data of %q, as a literal is allowed only at the start of a flow or subflow")[0].step
 }
 
 // statements returns a settled chain as the statements of a scope. One that merges data is cut there: what comes before leads to a

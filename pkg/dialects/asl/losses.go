@@ -6,15 +6,15 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 var (
 	lossNoLimit = dialects.LossRule{ID: "convert/no-time-limit", Level: dialects.Approximated,
 		Affects: dialects.Time | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What: "a task without a time limit has one in asl of 2016, the largest there is"}
+		What: "a task without a timeout gets the largest that asl of 2016 allows"}
 	lossWaitLength = dialects.LossRule{ID: "convert/wait-length", Level: dialects.Approximated, Affects: dialects.Time,
-		What: "a wait takes a whole number of seconds"}
+		What: "a wait is rounded to whole seconds"}
 	lossOccurrenceData = dialects.LossRule{ID: "convert/occurrence-data", Level: dialects.Dropped,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
-		What: "data that comes with what is awaited is not merged into the document"}
+		What: "the data of an awaited event or request is not merged into the document"}
 	lossErrorMatch = dialects.LossRule{ID: "convert/error-match", Level: dialects.Approximated,
 		Affects: dialects.ErrorName | dialects.Outcome | dialects.Attempts | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
-		What: "what handles errors without a name handles all errors of a task that nothing else handles"}
+		What: "a handler of errors without a name also handles all other unhandled errors of the task"}
 )
 
 // LossRules implements dialects.Dialect.

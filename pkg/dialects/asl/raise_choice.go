@@ -83,7 +83,7 @@ func (p *part) choice(n *workflow.Node) {
 // unmatched is where a choice leads that nothing of is left.
 func (p *part) unmatched(n *workflow.Node) way {
 	if n.NoMatch == workflow.MatchOrStay {
-		p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "%q leads nowhere, and a run would rest there", n.Name())
+		p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
 		return p.finish
 	}
 	name := p.name(n.Name() + ": no match")

@@ -18,7 +18,7 @@ func (m *machine) stages(s *source.Node, n *workflow.Node) {
 	m.selection(s, "InputPath", n, d.Select)
 	m.selection(s, "OutputPath", n, d.Output)
 	if d.Payload != nil {
-		m.lose(&dialects.LossPlace, n.Span, n.Element, "the document", "what %q makes of the document for a task is not said", n.Name())
+		m.lose(&dialects.LossPlace, n.Span, n.Element, "the document", "the input that %q computes for its task is dropped: the task gets the document", n.Name())
 	}
 	m.combine(s, n)
 }
@@ -41,7 +41,7 @@ func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr
 			return
 		}
 	}
-	m.lose(&dialects.LossPlace, x.Range(), n.Element, "all of it", "what %q selects of the document is not what a path of asl selects", n.Name())
+	m.lose(&dialects.LossPlace, x.Range(), n.Element, "all of the document", "an asl path cannot select the part of the document that %q selects", n.Name())
 }
 
 // combine writes where an answer is put. One that would be merged replaces the document.
@@ -56,16 +56,16 @@ func (m *machine) combine(s *source.Node, n *workflow.Node) {
 		dialects.Put(s, "ResultPath", dialects.NewText(c.Path.String()))
 	case c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep:
 		m.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the result alone",
-			"a result is merged into the document, and replaces it in asl")
+			"the source merges each result into the document; in asl it replaces the document")
 		if n.Data.Result != nil && n.Kind != workflow.Pass {
-			m.lose(&dialects.LossPlace, n.Data.Result.Range(), n.Element, "the result", "what %q makes of a result is not said", n.Name())
+			m.lose(&dialects.LossPlace, n.Data.Result.Range(), n.Element, "the result", "the transformation of the result of %q is dropped", n.Name())
 		}
 	case c.Mode == workflow.Replace:
 		if n.Data.Select != nil { // without an answer, the document stays; a task that echoes its input would take its place
-			m.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result, the document stays; in asl, the result replaces it")
+			m.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result the source keeps the document; in asl the empty result replaces it")
 		}
 	default:
-		m.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "the result alone", "a result is not put where it was")
+		m.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "the result alone", "a result is not stored at the same place of the document")
 	}
 }
 
@@ -123,15 +123,15 @@ func (p *part) wait(n *workflow.Node) {
 	length, _, _ := fixedSeconds(l)
 	seconds, exact, ok := wholeSeconds(l)
 	if !ok {
-		p.lose(&dialects.LossWait, n.Span, n.Element, "", "how long %q waits is not said", n.Name())
-		p.lose(&dialects.LossPathError, n.Span, n.Element, "", "that nothing says how long %q waits is no error", n.Name())
+		p.lose(&dialects.LossWait, n.Span, n.Element, "", "the wait of %q is dropped: asl cannot express its length", n.Name())
+		p.lose(&dialects.LossPathError, n.Span, n.Element, "", "a missing wait length of %q is not an error", n.Name())
 	}
 	if !ok || length == 0 {
 		p.waited(p.state(n, Pass), n)
 		return
 	}
 	if !exact {
-		p.lose(&lossWaitLength, n.Span, n.Element, fmt.Sprintf("%d s", seconds), "%q waits for no whole number of seconds", n.Name())
+		p.lose(&lossWaitLength, n.Span, n.Element, fmt.Sprintf("%d s", seconds), "%q does not wait for a whole number of seconds", n.Name())
 	}
 	s := p.state(n, Wait)
 	dialects.Put(s, "Seconds", number(float64(seconds)))

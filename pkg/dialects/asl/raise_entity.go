@@ -46,7 +46,7 @@ func (r *raising) entity() *source.Node {
 	m.close()
 	if !m.ends() {
 		r.flow = e.chosen[0]
-		r.refuse(r.flow.Root.Start.Span, "nothing but the limits of a request ends the transitions from %q on, and asl has no such limits", r.flow.Root.Start.Name())
+		r.refuse(r.flow.Root.Start.Span, "from %q on, only the limits of a request end the transitions, and asl has no such limits", r.flow.Root.Start.Name())
 	}
 	if len(e.chosen) == 1 {
 		m.comment(e.chosen[0].Title, e.chosen[0].Doc)
@@ -91,7 +91,7 @@ func (e *entity) selection() string {
 	t.finish(func() way { return e.start(e.program.Fallback) })
 	if len(e.chosen) > 1 {
 		e.raising.flow = e.chosen[0]
-		e.lose(&dialects.LossReselection, e.chosen[0].Span, nil, "the choice at the beginning", "which workflow holds for an entity is chosen once, and not again by each request")
+		e.lose(&dialects.LossReselection, e.chosen[0].Span, nil, "one choice at the start", "the workflow of an entity is selected once, and not again for each request")
 	}
 	return name
 }
@@ -128,7 +128,7 @@ func (t *trying) ask(call *workflow.Call, of *workflow.Element, to func() way) {
 	dialects.Put(s, "ResultPath", dialects.NewText(member("answer")))
 	m.largestLimit(s, call.Span, of)
 	m.lead(s, way{name: answer})
-	m.lose(&dialects.LossGuard, call.Span, of, "a test whether it is true", "answers to questions that are neither true nor false are taken for false")
+	m.lose(&dialects.LossGuard, call.Span, of, "a test whether it is true", "a task result that is neither true nor false counts as false")
 	t.state, t.choices = m.add(answer, Choice), m.choices()
 	dialects.Put(t.state, "OutputPath", dialects.NewText(member("entity")))
 	rule := dialects.NewObject()
@@ -169,7 +169,7 @@ func (e *entity) workflow(w *workflow.Workflow) string {
 			l.entry[n] = e.stateName(n.Element)
 			states = append(states, n)
 		default:
-			e.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "states that nothing leads to are left out")
+			e.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "unreachable states are dropped")
 		}
 	}
 	l.checks = !slices.ContainsFunc(states, func(n *workflow.Node) bool { return len(distinct(named(n))) == 0 })
@@ -255,10 +255,10 @@ func (l *entityFlow) try(n *workflow.Node, tried, asked []*workflow.Edge) {
 func (l *entityFlow) rest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
 	task := l.standIn(n.Name())
 	l.lose(&dialects.LossUpdates, n.Element.NameSpan, n.Element, "a task that awaits a transition",
-		"an entity that rests is not updated, and a request for a transition that it does not have is no error")
+		"a waiting entity cannot be updated, and a request for an unknown transition is not an error")
 	if len(asked) > 0 {
-		l.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the transition",
-			"data that comes with a transition is not merged into the entity")
+		l.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose result names the transition",
+			"the data of a request is not merged into the entity")
 	}
 	if len(asked) < 2 && !l.checks {
 		s := l.resting(n, first, task)
@@ -393,7 +393,7 @@ func (e *entity) bounds(w *workflow.Workflow) {
 		})
 	}
 	if most := w.Limits.Transitions; len(order) < len(states) || most > 0 && longest > most {
-		e.lose(&dialects.LossLimits, w.Span, nil, "", "how often one request moves an entity is bounded by %d visits of a state and %d transitions, and in asl it is not",
+		e.lose(&dialects.LossLimits, w.Span, nil, "", "the limits of a request (%d visits of a state, %d transitions) are dropped: asl has none",
 			w.Limits.Visits, w.Limits.Transitions)
 	}
 }

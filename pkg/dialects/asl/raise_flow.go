@@ -37,17 +37,17 @@ func (r *raising) flawed(flaws []blocks.Flaw) bool {
 		n := f.Nodes[0]
 		switch f.Kind {
 		case blocks.Ends:
-			r.refuse(n.Span, "%q ends the run out of a branch of %q, which asl cannot say", n.Name(), f.Fork.Name())
+			r.refuse(n.Span, "%q ends the run from within a branch of %q, which asl cannot express", n.Name(), f.Fork.Name())
 		case blocks.Cycles:
-			r.refuse(n.Span, "the cycle %s leads out of the branches and back to where they begin, which asl cannot say", cycle(f.Nodes))
+			r.refuse(n.Span, "the cycle %s leads out of the branches and back to their start, which asl cannot express", cycle(f.Nodes))
 		case blocks.NoJoin:
-			r.refuse(n.Span, "nothing joins the branches of %q, which asl cannot say", n.Name())
+			r.refuse(n.Span, "no join brings the branches of %q together, which asl cannot express", n.Name())
 		case blocks.StrayJoin:
-			r.refuse(n.Span, "a way leads to the join %q from outside of the branches that it joins, which asl cannot say", n.Name())
+			r.refuse(n.Span, "a path leads to the join %q from outside of its branches, which asl cannot express", n.Name())
 		case blocks.TooDeep:
-			r.refuse(n.Span, "%q lies in more than %d others, which is too many to write", n.Name(), blocks.MaxDepth)
+			r.refuse(n.Span, "%q is nested too deeply: at most %d levels are written", n.Name(), blocks.MaxDepth)
 		case blocks.TooLarge:
-			r.refuse(n.Span, "branches share so many steps that writing them out for each is too much")
+			r.refuse(n.Span, "the branches share too many steps: they would be repeated for each branch")
 		case blocks.Parks, blocks.FurtherToken: // both are losses
 		}
 	}
@@ -102,7 +102,7 @@ func isEnding(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role =
 // to is where an edge leads to.
 func (p *part) to(n *workflow.Node) way {
 	for n.Role == workflow.Producing {
-		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are not produced in asl")
+		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are dropped: asl cannot produce events")
 		if len(n.Out) == 0 {
 			return p.finish
 		}
@@ -125,14 +125,14 @@ func (p *part) onward(n *workflow.Node) way {
 			return p.to(e.To)
 		}
 	}
-	p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "%q leads nowhere, and a run would rest there", n.Name())
+	p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
 	return p.finish
 }
 
 // edge notes what gets lost of an edge.
 func (p *part) edge(e *workflow.Edge) {
 	if !e.Data.IsZero() && e.Kind != workflow.OnError || e.Require != nil {
-		p.lose(&dialects.LossExpression, e.Span, e.From.Element, "", "what happens to the data on the way out of %q is not said", e.From.Name())
+		p.lose(&dialects.LossExpression, e.Span, e.From.Element, "", "the change that a transition out of %q makes to the data is dropped", e.From.Name())
 	}
 }
 
@@ -141,7 +141,7 @@ func (p *part) node(n *workflow.Node) {
 	p.elementTexts(n.Element)
 	if n.Kind != workflow.Task && n.Kind != workflow.Await && n.Kind != workflow.Resource {
 		for i := range n.Timers {
-			p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a time limit of %q is not said", n.Name())
+			p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a timeout of %q is dropped", n.Name())
 		}
 	}
 	if fork := p.flow.Forks[n]; fork != nil {
@@ -166,7 +166,7 @@ func (p *part) node(n *workflow.Node) {
 		}
 		p.resting(n)
 	case workflow.Emit:
-		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are not produced in asl")
+		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are dropped: asl cannot produce events")
 		s := p.state(n, Pass)
 		p.stages(s, n)
 		p.lead(s, p.onward(n))
@@ -183,7 +183,7 @@ func (p *part) node(n *workflow.Node) {
 	case workflow.Fail:
 		p.failing(n)
 	default:
-		p.refuse(n.Span, "%q, a node of the kind %s, cannot be converted to asl", n.Name(), n.Kind)
+		p.refuse(n.Span, "%q (%s) cannot be converted to asl", n.Name(), n.Kind)
 	}
 }
 
@@ -233,7 +233,7 @@ func (p *part) fixed(n *workflow.Node, x expr.Expr) *source.Node {
 		}
 	}
 	if x != nil {
-		p.lose(&dialects.LossErrorName, n.Span, n.Element, quote(n.Name()), "the error of %q is an expression", n.Name())
+		p.lose(&dialects.LossErrorName, n.Span, n.Element, quote(n.Name()), "the error name of %q is computed, and asl needs a fixed name", n.Name())
 	}
 	return dialects.NewText(n.Name())
 }
@@ -256,7 +256,7 @@ func (p *part) parallel(n *workflow.Node, fork *blocks.Fork) {
 	dialects.Put(s, "ResultPath", nothing())
 	if writes {
 		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`,
-			"what the branches of %q do to the document is gone behind %q", n.Name(), fork.Join.Name())
+			"the changes that the branches of %q make to the document are dropped after %q", n.Name(), fork.Join.Name())
 	}
 	p.lead(s, p.onward(n))
 }

@@ -31,10 +31,10 @@ func (m *machine) guard(x expr.Expr, e *workflow.Element) (condition, bool) {
 	c, ok := m.conditionOf(x)
 	switch {
 	case !ok:
-		m.lose(&dialects.LossExpression, x.Range(), e, "", "a condition cannot be said in asl")
+		m.lose(&dialects.LossExpression, x.Range(), e, "", "asl cannot express the condition")
 	case c.loose:
-		m.lose(&dialects.LossGuard, x.Range(), e, "a test that is false for them, or an error",
-			"conditions say something else of values of another type, of null, or of what is missing")
+		m.lose(&dialects.LossGuard, x.Range(), e, "a test that is false for them, or fails",
+			"conditions give another result for values of another type, for null or for missing values")
 	}
 	return c, ok
 }

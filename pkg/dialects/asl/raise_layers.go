@@ -14,7 +14,7 @@ import (
 // and behind them of what was made earlier and is still needed later. It returns the name of the first.
 func (m *machine) layers(b *blocks.Block, to way) string {
 	for _, n := range b.Nodes() {
-		m.lose(&dialects.LossLayers, n.Element.Span, n.Element, "layers", "steps that need each other run in layers, each of which waits for the one before")
+		m.lose(&dialects.LossLayers, n.Element.Span, n.Element, "layers", "steps that depend on each other run in layers, each of which waits for the one before")
 	}
 	l := &layering{at: map[int]int{-1: 0}, single: true, needed: neededUntil(b)}
 	start, before := "", &link{}

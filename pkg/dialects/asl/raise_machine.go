@@ -164,7 +164,7 @@ func (m *machine) fail(name, problem, cause string) *source.Node {
 func (m *machine) region(r *workflow.Region, finish way) string {
 	switch {
 	case r.Start == nil:
-		m.refuse(r.Span, "a part without a start cannot be converted")
+		m.refuse(r.Span, "a part of the workflow has no start")
 		return m.name("")
 	case r.Start.Split == workflow.SplitAll:
 		return m.nested(r, finish)

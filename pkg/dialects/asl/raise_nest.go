@@ -20,11 +20,11 @@ func (m *machine) nested(r *workflow.Region, finish way) string {
 		n := f.Nodes[0]
 		switch f.Kind {
 		case blocks.Cycles:
-			m.refuse(n.Span, "the cycle %s never ends, and asl cannot say what waits for all of its edges and for one that leads back", cycle(f.Nodes))
+			m.refuse(n.Span, "the cycle %s never ends, and an asl state cannot wait for all of its predecessors when one of them leads back", cycle(f.Nodes))
 		case blocks.TooDeep:
-			m.refuse(n.Span, "%q lies in more than %d others, which is too many to write", n.Name(), blocks.MaxDepth)
+			m.refuse(n.Span, "%q is nested too deeply: at most %d levels are written", n.Name(), blocks.MaxDepth)
 		default:
-			m.refuse(n.Span, "%q does not lead to the end", n.Name())
+			m.refuse(n.Span, "no path leads from %q to the end", n.Name())
 		}
 	}
 	if b == nil {
@@ -102,7 +102,7 @@ func (m *machine) step(n *workflow.Node, to way) string {
 func (m *machine) body(n *workflow.Node, to way) string {
 	if n.Kind == workflow.Scope {
 		if n.Body.Each {
-			m.refuse(n.Span, "%q works on the items of a list, which asl of 2016 cannot say", n.Name())
+			m.refuse(n.Span, "%q iterates over a list, which asl of 2016 cannot express", n.Name())
 			return m.name("")
 		}
 		return m.nested(n.Body.Regions[0], to)
@@ -124,7 +124,7 @@ func (m *machine) body(n *workflow.Node, to way) string {
 		p.limits(s, n)
 		m.lead(s, to)
 	default:
-		m.refuse(n.Span, "%q, a node of the kind %s, cannot be converted to asl", n.Name(), n.Kind)
+		m.refuse(n.Span, "%q (%s) cannot be converted to asl", n.Name(), n.Kind)
 	}
 	return p.entry[n]
 }
@@ -140,10 +140,10 @@ func (m *machine) joined(n *workflow.Node) {
 	}
 	switch {
 	case n.Inputs == workflow.MergeValues:
-		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values", "%q merges what comes to it", n.Name())
+		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values", "%q merges the values of its predecessors", n.Name())
 	case forward > 1 && !m.listed(n):
 		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values",
-			"values come together without the empty ones, and without those that a guard handed on")
+			"the source joins values without the empty ones and without those that a guard passed on")
 	}
 }
 

@@ -106,7 +106,7 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 		if next := r.following(w); next != nil {
 			finish.link = starts[slices.Index(all, next)]
 		} else if w.Then != nil {
-			r.lose(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q, which follows, is not given and not started", w.Then.ID)
+			r.lose(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q, which follows in the source, is not among the files and is not started", w.Then.ID)
 		}
 		r.texts(w)
 		if i == 0 {
@@ -143,7 +143,7 @@ func (r *raising) unreached(w *workflow.Workflow) {
 	reach := w.ReachFrom(w.Root.Start)
 	for _, n := range w.Root.Nodes {
 		if n.Role == workflow.Primary && !reach[n.ID] {
-			r.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "states that nothing leads to are left out")
+			r.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "unreachable states are dropped")
 		}
 	}
 }
@@ -151,14 +151,14 @@ func (r *raising) unreached(w *workflow.Workflow) {
 // unbounded notes that nothing bounds a workflow which is part of another one's machine.
 func (r *raising) unbounded(w *workflow.Workflow) {
 	if w.Timeout != nil {
-		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the time limit of the workflow %q is not said", w.ID)
+		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the timeout of the workflow %q is dropped", w.ID)
 	}
 	r.scheduled(w)
 }
 
 func (r *raising) scheduled(w *workflow.Workflow) {
 	if w.Schedule != nil {
-		r.lose(&dialects.LossSchedule, w.Schedule.Span, nil, "", "when the workflow may be started is not said in asl")
+		r.lose(&dialects.LossSchedule, w.Schedule.Span, nil, "", "the schedule of the workflow is dropped: asl has none")
 	}
 }
 
@@ -171,10 +171,10 @@ func (r *raising) timeout(m *machine, w *workflow.Workflow) {
 	seconds, exact, ok := wholeSeconds(&w.Timeout.Length)
 	switch {
 	case !ok:
-		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the time limit of the workflow is not said")
+		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the timeout of the workflow is dropped")
 		return
 	case !exact:
-		r.lose(&dialects.LossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the time limit of the workflow is no number of seconds")
+		r.lose(&dialects.LossTimeLimit, w.Timeout.Span, nil, fmt.Sprintf("%d s", seconds), "the timeout of the workflow is not a whole number of seconds")
 	}
 	dialects.Put(m.root, "TimeoutSeconds", number(float64(seconds)))
 }

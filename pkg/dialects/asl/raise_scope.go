@@ -13,12 +13,12 @@ func (p *part) scope(n *workflow.Node) {
 	p.joinedLate(n)
 	switch {
 	case b.Each:
-		p.refuse(n.Span, "%q works on the items of a list, which asl of 2016 cannot say", n.Name())
+		p.refuse(n.Span, "%q iterates over a list, which asl of 2016 cannot express", n.Name())
 	case n.Data.Payload != nil:
-		p.refuse(n.Span, "how %q runs its parts cannot be said in asl", n.Name())
+		p.refuse(n.Span, "asl cannot express how %q runs its parts", n.Name())
 	case len(b.Regions) == 1 && p.inlined(n):
 	case b.Listens != nil:
-		p.refuse(n.Span, "%q waits for events while it does something else, which asl cannot say", n.Name())
+		p.refuse(n.Span, "%q waits for events while it runs other steps, which asl cannot express", n.Name())
 	default:
 		p.branches(n)
 	}
@@ -28,9 +28,9 @@ func (p *part) scope(n *workflow.Node) {
 func (p *part) joinedLate(n *workflow.Node) {
 	switch b := n.Body; {
 	case b.Enough != nil:
-		p.lose(&dialects.LossJoinedLate, b.Enough.Range(), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+		p.lose(&dialects.LossJoinedLate, b.Enough.Range(), n.Element, "a wait for all branches", "the source does not wait for all branches of %q", n.Name())
 	case b.Detached:
-		p.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+		p.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for its end", "the source does not wait for the end of the part that %q starts", n.Name())
 	}
 }
 
@@ -83,7 +83,7 @@ func (p *part) inlined(n *workflow.Node) bool {
 		if first.Member("InputPath") == nil {
 			p.selection(first, "InputPath", n, n.Data.Select)
 		}
-		p.lose(&dialects.LossPlace, n.Data.Select.Range(), n.Element, "", "what %q selects of the document is not what it works on later", n.Name())
+		p.lose(&dialects.LossPlace, n.Data.Select.Range(), n.Element, "", "%q applies its selection only to its first step", n.Name())
 	}
 	if len(acting) == 1 {
 		if n.Data.Output != nil {
@@ -113,11 +113,11 @@ func (p *part) branches(n *workflow.Node) {
 	case b.Gather == workflow.GatherList:
 	case b.Gather == workflow.GatherChanges:
 		dialects.Put(s, "ResultPath", nothing())
-		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`, "what the parts of %q merge into the document is gone", n.Name())
+		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`, "the data that the parts of %q merge into the document is dropped", n.Name())
 	case len(b.Regions) == 1 && n.Data.Output == nil && n.Data.Combine == nil:
 		dialects.Put(s, "OutputPath", dialects.NewText("$[0]"))
 	default:
-		p.lose(&dialects.LossJoin, n.Span, n.Element, "a list of the results", "what comes of the parts of %q is a list", n.Name())
+		p.lose(&dialects.LossJoin, n.Span, n.Element, "a list of the results", "the parts of %q result in a list", n.Name())
 	}
 	p.retries(s, n)
 	p.catchers(s, n)
@@ -144,7 +144,7 @@ func (p *part) events(n *workflow.Node) {
 		dialects.Put(back, "Next", c.Get("Next"))
 		c.Member("Next").Value = dialects.NewText(held)
 	}
-	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose answer names the event", "data that comes with an event is not merged into the document")
+	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose result names the event", "the data of an event is not merged into the document")
 	s = p.add(which, Choice)
 	dialects.Put(s, "OutputPath", dialects.NewText(member("entity")))
 	c := p.choices()
@@ -185,9 +185,9 @@ func (p *part) allEvents(n *workflow.Node) {
 				To:   dialects.Occurrence{Kind: "task", Name: task}})
 		}
 	}
-	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, `"ResultPath": null`, "data that comes with events is not merged into the document")
+	p.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, `"ResultPath": null`, "the data of the events is not merged into the document")
 	for i := range n.Timers {
-		p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a time limit of %q is not said", n.Name())
+		p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a timeout of %q is dropped", n.Name())
 	}
 	dialects.Put(s, "Branches", branches)
 	dialects.Put(s, "ResultPath", nothing())
@@ -205,7 +205,7 @@ func catchersOf(s *source.Node) []*source.Node {
 // calls adds a workflow of the program that a node calls, as a part of the sequence.
 func (p *part) calls(n *workflow.Node, w *workflow.Workflow) {
 	if p.within[w] {
-		p.refuse(n.Span, "%q calls the workflow %q, which calls itself, and asl of 2016 has no calls", n.Name(), w.ID)
+		p.refuse(n.Span, "%q calls the workflow %q, which calls itself, and asl of 2016 cannot call workflows", n.Name(), w.ID)
 		return
 	}
 	p.within[w] = true

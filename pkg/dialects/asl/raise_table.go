@@ -20,7 +20,7 @@ func (p *part) table(n *workflow.Node) {
 		p.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "the first rule that matches", "%q: %s", n.Name(), why)
 	}
 	if !isMerge(n.Data.Combine) || n.Data.Select != nil || n.Data.Output != nil {
-		p.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "", "the outputs of %q are not put where they were", n.Name())
+		p.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "", "the outputs of %q are not stored at the same place of the document", n.Name())
 	}
 	for i := range t.Rules {
 		r := &t.Rules[i]
@@ -64,8 +64,8 @@ func whole(r *workflow.TableRule) expr.Expr {
 // asked notes that a condition which may fail is always asked in a table, and here only as long as nothing else has decided.
 func (p *part) asked(n *workflow.Node, r *workflow.TableRule, x expr.Expr) {
 	if mayFail(expr.Portable(x, true)) {
-		p.lose(&dialects.LossGuard, r.Span, n.Element, "a test that is false for them, or an error",
-			"conditions say something else of values of another type, of null, or of what is missing")
+		p.lose(&dialects.LossGuard, r.Span, n.Element, "a test that is false for them, or fails",
+			"conditions give another result for values of another type, for null or for missing values")
 	}
 }
 
@@ -96,7 +96,7 @@ func (p *part) outputs(n *workflow.Node, r *workflow.TableRule, number int) way 
 	}
 	for _, a := range all {
 		if _, fixed := a.value.(*expr.Literal); !fixed {
-			p.lose(&dialects.LossErrorName, a.value.Range(), n.Element, "", "an output without a value is an error of another name")
+			p.lose(&dialects.LossErrorName, a.value.Range(), n.Element, "", "an output without a value fails with another error name")
 		}
 	}
 	of := fmt.Sprintf("%s, rule %d", n.Name(), number)
@@ -115,19 +115,19 @@ func (p *part) notFirst(t *workflow.DecisionTable) string {
 		for i := range t.Rules {
 			asked[i] = tests(&t.Rules[i])
 			if slices.ContainsFunc(asked[:i], func(before []*expr.Test) bool { return !disjoint(before, asked[i]) }) {
-				return "that only one rule may match is not checked"
+				return "asl does not check that only one rule matches"
 			}
 		}
 		return ""
 	case workflow.Any:
 		for i := range t.Rules[1:] {
 			if !sameOutputs(&t.Rules[0], &t.Rules[i+1]) {
-				return "that all rules that match give the same is not checked"
+				return "asl does not check that all matching rules give the same result"
 			}
 		}
 		return ""
 	}
-	return "what several rules give is not put together"
+	return "the results of several matching rules are not collected"
 }
 
 func sameOutputs(a, b *workflow.TableRule) bool {

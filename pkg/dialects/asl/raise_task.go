@@ -35,13 +35,13 @@ func (m *machine) called(n *workflow.Node) string {
 		m.awaited(n, name)
 		return name
 	case workflow.Resource:
-		m.lose(&dialects.LossFile, n.File.Span, n.Element, "a task", "a file is read or written by a task")
+		m.lose(&dialects.LossFile, n.File.Span, n.Element, "a task", "asl cannot read or write a file: a task has to")
 		name := m.standIn(n.File.Name)
 		m.StandIns = append(m.StandIns, dialects.Renaming{From: n.Name(), To: name})
 		return name
 	}
 	if n.Call.Parameters != nil {
-		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "tasks get no parameters beside their input")
+		m.lose(&dialects.LossParameters, n.Call.Span, n.Element, "", "the parameters of a task are dropped: asl passes only the input")
 	}
 	if n.Call.Structured {
 		at, ok := m.structured[m.flow]
@@ -49,8 +49,8 @@ func (m *machine) called(n *workflow.Node) string {
 			at = n.Call.Span
 			m.structured[m.flow] = at
 		}
-		m.lose(&dialects.LossDocument, at, n.Element, "the answer as it is",
-			"an answer that is neither an object nor a list is an error, and null is an empty object")
+		m.lose(&dialects.LossDocument, at, n.Element, "the result unchanged",
+			"in the source, a result that is neither an object nor a list is an error, and null counts as an empty object")
 	}
 	if n.Emits != nil {
 		return m.byEvents(n)
@@ -61,11 +61,11 @@ func (m *machine) called(n *workflow.Node) string {
 // byEvents is the Resource of a task that an event calls and another one answers.
 func (m *machine) byEvents(n *workflow.Node) string {
 	task := m.resource(n.Call.Task)
-	m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are not produced in asl")
+	m.lose(&dialects.LossEvents, n.Span, n.Element, "a task", "events are dropped: asl cannot produce events")
 	if n.Emits.Data != nil {
-		m.lose(&dialects.LossInputPart, n.Emits.Data.Range(), n.Element, "the document", "what the event that calls %q carries is not said", n.Name())
+		m.lose(&dialects.LossInputPart, n.Emits.Data.Range(), n.Element, "the document", "the data of the event that calls %q is dropped", n.Name())
 	}
-	m.lose(&lossOccurrenceData, n.Span, n.Element, "the answer of the task", "what the event that answers %q carries is not said", n.Name())
+	m.lose(&lossOccurrenceData, n.Span, n.Element, "the result of the task", "the data of the event that completes %q is dropped", n.Name())
 	m.Answered(n, task)
 	return task
 }
@@ -83,7 +83,7 @@ func (m *machine) awaited(n *workflow.Node, task string) {
 	}
 	m.Answered(n, task)
 	if len(n.Awaits.For) > 1 || n.Awaits.Groups || n.Awaits.For[0].Data != nil {
-		m.lose(&lossOccurrenceData, n.Span, n.Element, "a task", "which events %q waits for is not said", n.Name())
+		m.lose(&lossOccurrenceData, n.Span, n.Element, "a task", "the events that %q waits for are dropped", n.Name())
 	}
 }
 
@@ -113,14 +113,14 @@ func (p *part) retries(s *source.Node, n *workflow.Node) {
 func (p *part) retrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
 	names := p.errorNames(r.On)
 	if names == nil || r.Most != nil || r.Delay != nil || r.Longer != nil {
-		p.lose(&dialects.LossRetry, r.Span, n.Element, "", "when %q is tried again cannot be said in asl", n.Name())
+		p.lose(&dialects.LossRetry, r.Span, n.Element, "", "a retry of %q is dropped: asl cannot express when it applies", n.Name())
 		return nil
 	}
 	x := dialects.NewObject()
 	dialects.Put(x, "ErrorEquals", names)
 	interval, factor := math.Ceil(max(r.Interval, 1)), max(r.Factor, 1)
 	if interval != r.Interval || factor != r.Factor {
-		p.lose(&dialects.LossRetryInterval, r.Span, n.Element, fmt.Sprintf("%v s", interval), "tasks are tried again after %v s", r.Interval)
+		p.lose(&dialects.LossRetryInterval, r.Span, n.Element, fmt.Sprintf("%v s", interval), "asl cannot express a retry after %v s", r.Interval)
 	}
 	if interval != defaultInterval {
 		dialects.Put(x, "IntervalSeconds", number(interval))
@@ -159,7 +159,7 @@ func (p *part) widerLast(n *workflow.Node, all *source.Node) {
 	}
 	if slices.ContainsFunc(all.Items, takesNameless) {
 		slices.SortStableFunc(all.Items, func(x, y *source.Node) int { return place(x) - place(y) })
-		p.lose(&lossErrorMatch, n.Element.NameSpan, n.Element, "States.TaskFailed", "errors that a task gives no name are handled with all that nothing else handles")
+		p.lose(&lossErrorMatch, n.Element.NameSpan, n.Element, "States.TaskFailed", "errors without a name are handled together with all other unhandled errors")
 	}
 }
 
@@ -207,20 +207,20 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 		seconds, exact, ok := wholeSeconds(&t.Length)
 		switch {
 		case t.Edge != nil && !t.Interrupting:
-			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "what begins beside %q after a time is not said", n.Name())
+			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "the path that a timer starts beside %q is dropped", n.Name())
 			continue
 		case t.Counts == workflow.PerArrival || !ok:
-			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a time limit of %q is not said", n.Name())
+			p.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timeout of %q is dropped", n.Name())
 			continue
 		case !exact:
-			p.lose(&dialects.LossTimeLimit, t.Span, n.Element, fmt.Sprintf("%d s", seconds), "a time limit of %q is no whole number of seconds", n.Name())
+			p.lose(&dialects.LossTimeLimit, t.Span, n.Element, fmt.Sprintf("%d s", seconds), "a timeout of %q is not a whole number of seconds", n.Name())
 		}
 		if t.Raises == workflow.ClassHeartbeat && t.Edge == nil {
 			dialects.Put(s, "HeartbeatSeconds", number(float64(seconds)))
 			continue
 		}
 		if t.Counts == workflow.PerVisit && len(n.Retry) > 0 {
-			p.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a limit for each attempt", "a time limit of %q holds for all attempts together", n.Name())
+			p.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a timeout for each attempt", "a timeout of %q covers all attempts together", n.Name())
 		}
 		if first == nil || seconds < limit {
 			first, limit = t, seconds
@@ -238,7 +238,7 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 	case !first.Completes:
 		return
 	case p.whole == nil:
-		p.lose(&dialects.LossTimeLimit, first.Span, n.Element, "the end of the branch", "a time limit of %q has its state go on, whatever else it does", n.Name())
+		p.lose(&dialects.LossTimeLimit, first.Span, n.Element, "the end of the branch", "a timeout of %q completes the whole state, whatever else runs in it", n.Name())
 	}
 	c := dialects.NewObject()
 	dialects.Put(c, "ErrorEquals", list(dialects.NewText(errTimeout)))
@@ -250,7 +250,7 @@ func (p *part) limits(s *source.Node, n *workflow.Node) {
 // largestLimit writes the time limit of a task that has none: at the level 2016 it would have one of 60 s (asl 2016: "Task State").
 func (m *machine) largestLimit(s *source.Node, at source.Span, e *workflow.Element) {
 	if levelOf(m.options.Settings) == Level2016 {
-		m.lose(&lossNoLimit, at, e, fmt.Sprintf("%d s", maxSeconds), "tasks have a time limit in asl of 2016")
+		m.lose(&lossNoLimit, at, e, fmt.Sprintf("%d s", maxSeconds), "in asl of 2016 every task has a timeout")
 		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
 	}
 }
@@ -269,7 +269,7 @@ func (p *part) catchers(s *source.Node, n *workflow.Node) {
 		}
 		names := p.errorNames(e.On)
 		if names == nil {
-			p.lose(&dialects.LossHandler, e.Span, n.Element, "", "an error of %q is not handled", n.Name())
+			p.lose(&dialects.LossHandler, e.Span, n.Element, "", "an error handler of %q is dropped", n.Name())
 			continue
 		}
 		c := dialects.NewObject()
@@ -299,5 +299,5 @@ func (p *part) errorData(c *source.Node, e *workflow.Edge) {
 	default:
 		dialects.Put(c, "ResultPath", dialects.NewText("$.error"))
 	}
-	p.lose(&dialects.LossErrorData, e.Span, e.From.Element, "an object with Error and Cause", "errors that are put into the document have other members")
+	p.lose(&dialects.LossErrorData, e.Span, e.From.Element, "an object with Error and Cause", "errors that are stored in the document have other members")
 }

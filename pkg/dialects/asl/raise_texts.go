@@ -45,7 +45,7 @@ func (r *raising) extras(extras workflow.Extras, e *workflow.Element, said ...st
 			x.Value.Kind == source.String && x.Value.Text != "" && slices.Contains(said, x.Value.Text) {
 			continue
 		}
-		r.lose(&dialects.LossExtra, x.Span, e, "", "%s has no place in asl", quote(x.Key))
+		r.lose(&dialects.LossExtra, x.Span, e, "", "%s is dropped: asl has no field for it", quote(x.Key))
 	}
 }
 

@@ -67,12 +67,12 @@ func (p *part) result(n *workflow.Node) {
 		p.selection(s, "InputPath", n, n.Data.Select)
 	case *expr.Path:
 		if n.Data.Select != nil || x.Root != expr.RootInput {
-			p.lose(&dialects.LossExpression, x.Span, n.Element, "", "what %q makes of the document is not said", n.Name())
+			p.lose(&dialects.LossExpression, x.Span, n.Element, "", "the data that %q computes is dropped", n.Name())
 		} else {
 			dialects.Put(s, "InputPath", dialects.NewText(x.String()))
 		}
 	default:
-		p.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "what %q makes of the document is not said", n.Name())
+		p.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "the data that %q computes is dropped", n.Name())
 	}
 	p.selection(s, "OutputPath", n, n.Data.Output)
 	p.combine(s, n)
@@ -83,7 +83,7 @@ func (p *part) result(n *workflow.Node) {
 func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
 	if n.Data.Combine.Mode == workflow.MergeDeep && slices.ContainsFunc(all, mayBeObject) {
 		p.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the object alone",
-			"an object is merged into one that is there, and replaces it in asl")
+			"the source merges an object into an existing one; in asl it replaces that object")
 	}
 	all = p.ordered(n, all)
 	if len(all) == 0 {
@@ -135,7 +135,7 @@ func (m *machine) ordered(n *workflow.Node, all []assignment) []assignment {
 		if x := meaning(a.value); m.sayable(x) {
 			rest = append(rest, assignment{a.key, x})
 		} else {
-			m.lose(&dialects.LossExpression, a.value.Range(), n.Element, "", "the value of %q in %q cannot be said in asl", a.key, n.Name())
+			m.lose(&dialects.LossExpression, a.value.Range(), n.Element, "", "asl cannot express the value of %q in %q", a.key, n.Name())
 		}
 	}
 	for len(rest) > 0 {
@@ -145,7 +145,7 @@ func (m *machine) ordered(n *workflow.Node, all []assignment) []assignment {
 		if i < 0 {
 			i = 0
 			m.lose(&dialects.LossExpression, rest[0].value.Range(), n.Element, "one after the other",
-				"values in %q are made of each other at once", n.Name())
+				"the values in %q depend on each other and are computed at once", n.Name())
 		}
 		out = append(out, rest[i])
 		rest = slices.Delete(rest, i, i+1)
@@ -217,7 +217,7 @@ func (m *machine) either(name string, c condition, yes, no string) *source.Node 
 // copiedOrNull adds the states of a value that is null where its path leads to nothing. What leads there has to be an object in the
 // source, which is not asked here.
 func (m *machine) copiedOrNull(n *workflow.Node, of, name, key string, x *expr.Path, to way) *source.Node {
-	m.lose(&dialects.LossGuard, x.Span, n.Element, "null", "values that are missing are null, whatever they would be members of")
+	m.lose(&dialects.LossGuard, x.Span, n.Element, "null", "missing values become null, even if their parent is not an object")
 	there, missing := m.name(of+": "+key+" is there"), m.name(of+": "+key+" is missing")
 	s := m.either(name, condition{rule: counting(filterPath(itemPath(x)), false)}, there, missing)
 	m.copied(there, key, x, to)

@@ -36,7 +36,7 @@ func ofEntity(w *workflow.Workflow) bool {
 func refuse(r *dialects.Raised, w *workflow.Workflow) {
 	for _, n := range w.Nodes {
 		if n.Role == workflow.Primary && n.Kind != workflow.State {
-			r.Refuse(w, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
+			r.Refuse(w, n.Element.NameSpan, "an entity state machine has no counterpart of %q", n.Name())
 		}
 	}
 }

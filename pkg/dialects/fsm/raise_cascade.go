@@ -19,7 +19,7 @@ func (x *raiser) cascades() {
 		x.fold()
 	}
 	if n := x.longest(); n > maxCascade {
-		x.out.Refuse(x.from, x.from.Root.Start.Element.NameSpan, "a request takes at most %d transitions, and here it would always take %d", maxCascade, n)
+		x.out.Refuse(x.from, x.from.Root.Start.Element.NameSpan, "a request takes at most %d transitions, and here it always takes %d", maxCascade, n)
 		return
 	}
 	x.toGiveUp()
@@ -86,7 +86,7 @@ func (x *raiser) breakCycle(start *workflow.Node) {
 			return
 		}
 	}
-	x.out.Refuse(x.from, x.place(cycle...).NameSpan, "an entity state machine may not go round for ever, and nothing that it can say leads out of %s", arrows(cycle))
+	x.out.Refuse(x.from, x.place(cycle...).NameSpan, "an entity state machine must not loop for ever, and it cannot express a path out of %s", arrows(cycle))
 }
 
 // always is a criterion that holds for every entity: each was created.
@@ -215,7 +215,7 @@ func (x *raiser) toGiveUp() {
 		at := nodes[c[0]]
 		for _, n := range c {
 			x.losses.Add(&lossCascade, x.place(at).NameSpan, x.origin[nodes[n]], "",
-				"a request that goes round more than ten times, by %s, is given up", strings.TrimSuffix(arrows(c), " → "+c[0].Name()))
+				"a request that passes %s more than ten times is aborted", strings.TrimSuffix(arrows(c), " → "+c[0].Name()))
 		}
 	}
 	if len(cycles) == 0 {
@@ -261,7 +261,7 @@ func (x *raiser) tooFar(w *workflow.Workflow, nodes map[*workflow.Node]*workflow
 		todo = todo[:len(todo)-1]
 		if depth[n.ID] == maxCascade+1 {
 			e := x.place(nodes[n])
-			x.losses.Add(&lossCascade, e.NameSpan, e, "", "a request that would take more than %d transitions is given up", maxCascade)
+			x.losses.Add(&lossCascade, e.NameSpan, e, "", "a request that takes more than %d transitions is aborted", maxCascade)
 		}
 		for _, e := range n.Out {
 			depth[e.To.ID] = max(depth[e.To.ID], depth[n.ID]+1)

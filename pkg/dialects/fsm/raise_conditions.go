@@ -32,7 +32,7 @@ func (x *raiser) criterion(e *workflow.Edge, condition expr.Expr, at *workflow.N
 		e.Guard = said
 	}
 	for _, why := range p.differs {
-		x.losses.Add(&dialects.LossGuard, condition.Range(), at.Element, "", "in conditions %s", why)
+		x.losses.Add(&dialects.LossGuard, condition.Range(), at.Element, "", "in a condition, %s", why)
 	}
 }
 
@@ -44,7 +44,7 @@ func (x *raiser) ask(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
 		text = f.Text
 	}
 	e.Ask = &workflow.Call{Task: name, Parameters: &expr.Literal{Value: value.ObjectOf(value.Member{Key: "expression", Value: text})}}
-	x.losses.Add(&dialects.LossStandIn, condition.Range(), at.Element, "the function "+quote(name), "a condition of %q is for a function to answer", at.Name())
+	x.losses.Add(&dialects.LossStandIn, condition.Range(), at.Element, "the function "+quote(name), "a function has to evaluate a condition of %q", at.Name())
 }
 
 // depth is how many groups of a condition are in one another.
@@ -207,10 +207,10 @@ func (p *phrase) path(at *expr.Path) *expr.Path {
 
 // What conditions answer otherwise, beside what [expr.Nearest] tells of them.
 const (
-	nullIsMissing  = "null is the same as what is missing"
-	noError        = "what would be an error is answered"
-	otherKinds     = "values of another kind have another answer"
-	instantsAsText = "timestamps are compared as texts"
+	nullIsMissing  = "null counts as missing"
+	noError        = "a value that is an error in the source gives a result"
+	otherKinds     = "values of another type give another result"
+	instantsAsText = "timestamps are compared as strings"
 )
 
 // test says a test, or its opposite.

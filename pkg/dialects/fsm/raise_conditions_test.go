@@ -48,7 +48,7 @@ func allTests(t testing.TB) []*expr.Test {
 // such a value.
 func TestPhrase(t *testing.T) {
 	t.Parallel()
-	const arrays, numbers, texts = "an array is asked item by item", "numbers are compared with texts", "numbers and booleans are looked at as texts"
+	const arrays, numbers, texts = "an array is tested item by item", "numbers are compared with strings", "numbers and booleans are treated as strings"
 	docs := []any{valuetest.Object()}
 	for _, v := range []any{nil, "red", "reds", "", "5", "5.0", "a", int64(5), int64(6), 2.5, true, false, valuetest.Object("b", int64(1)), valuetest.Object(),
 		[]any{"red"}, []any{}, []any{nil, int64(5)}} {

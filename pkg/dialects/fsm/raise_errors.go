@@ -45,7 +45,7 @@ func (t *track) handled(n *workflow.Node, instead string) {
 		if instead == "" {
 			instead = "a manual transition"
 		}
-		t.losses.Add(&lossHandlerByRequest, e.Span, n.Element, instead, "after an error of %q somebody has to ask for what follows", n.Name())
+		t.losses.Add(&lossHandlerByRequest, e.Span, n.Element, instead, "after an error of %q, somebody has to request the transition to the handler", n.Name())
 	}
 }
 
@@ -53,7 +53,7 @@ func (t *track) handled(n *workflow.Node, instead string) {
 func (x *raiser) unhandled(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			x.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "errors of %q are not handled", n.Name())
+			x.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "the error handlers of %q are dropped", n.Name())
 		}
 	}
 }
@@ -63,11 +63,11 @@ func (x *raiser) unhandled(n *workflow.Node) {
 func (t *track) fails(n, s *workflow.Node) {
 	e, by := t.handler(n)
 	if e == nil {
-		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the state "+quote(s.Name()), "%q is no failure", n.Name())
+		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the state "+quote(s.Name()), "the failure %q becomes an ordinary final state", n.Name())
 		return
 	}
 	if c := e.Data.Combine; c == nil || c.Mode != workflow.Drop {
-		t.losses.Add(&dialects.LossErrorData, e.Span, n.Element, "", "what handles %q does not get the error", n.Name())
+		t.losses.Add(&dialects.LossErrorData, e.Span, n.Element, "", "the handler of %q does not get the error", n.Name())
 	}
 	to := by.track.target(e.To)
 	t.connect(s, to, workflow.Next, to.Name())

@@ -37,8 +37,8 @@ func (x *raiser) line(r *workflow.Region, after *workflow.Node) *workflow.Node {
 func (x *raiser) halts(r *workflow.Region, all *[]halt) {
 	b, flaws := blocks.Nest(r)
 	for _, f := range flaws {
-		x.out.Refuse(x.from, f.Nodes[0].Element.NameSpan, "an entity state machine has nothing for %q, which %s", f.Nodes[0].Name(),
-			map[bool]string{true: "leads back to itself and never ends: " + arrows(f.Nodes), false: "leads nowhere"}[f.Kind == blocks.Cycles])
+		x.out.Refuse(x.from, f.Nodes[0].Element.NameSpan, "an entity state machine has no counterpart of %q, which %s", f.Nodes[0].Name(),
+			map[bool]string{true: "leads back to itself and never ends: " + arrows(f.Nodes), false: "does not lead to the end"}[f.Kind == blocks.Cycles])
 	}
 	if b == nil {
 		return
@@ -57,7 +57,7 @@ func (x *raiser) haltAt(n *workflow.Node, all *[]halt) {
 		return
 	}
 	if n.Body.Each {
-		x.out.Refuse(x.from, n.Element.NameSpan, "an entity state machine has nothing for %q, which works on each item of a list", n.Name())
+		x.out.Refuse(x.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q, which iterates over a list", n.Name())
 		return
 	}
 	from := len(*all)
@@ -107,8 +107,8 @@ func (x *raiser) spread(r *workflow.Region) {
 			if e.To.Kind == workflow.End {
 				at = n.Element
 			}
-			x.losses.Add(&dialects.LossOrder, at.NameSpan, at, "one step after the other", "steps do not run side by side")
-			x.losses.Add(&dialects.LossJoin, at.NameSpan, at, "the entity as the step before it left it", "a step works on what the one before it made of the entity")
+			x.losses.Add(&dialects.LossOrder, at.NameSpan, at, "steps in sequence", "the steps do not run in parallel")
+			x.losses.Add(&dialects.LossJoin, at.NameSpan, at, "the entity as the step before leaves it", "each step works on the entity as the step before leaves it")
 		}
 	}
 }
@@ -128,7 +128,7 @@ func (x *raiser) halt(s halt, state, next, skipped *workflow.Node) {
 	case n.Kind == workflow.Pass || n.Kind == workflow.Resource:
 		e = x.perform(state, next, n.Name(), x.standIn(n))
 	default:
-		x.out.Refuse(x.from, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
+		x.out.Refuse(x.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q", n.Name())
 		return
 	}
 	if n.When == nil {

@@ -41,7 +41,7 @@ func (t *track) node(n, s *workflow.Node) {
 	case workflow.Fail:
 		t.fails(n, s)
 	default:
-		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has nothing for %q", n.Name())
+		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q", n.Name())
 	}
 }
 
@@ -60,7 +60,7 @@ func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
 
 // required tells that what does not hold on a way is no failure.
 func (x *raiser) required(e *workflow.Edge, instead string) {
-	x.losses.Add(&lossFailure, e.Span, e.From.Element, instead, "it is no failure if the requirement behind %q does not hold", e.From.Name())
+	x.losses.Add(&lossFailure, e.Span, e.From.Element, instead, "the requirement after %q no longer fails when it does not hold", e.From.Name())
 }
 
 // task says a task as the processor of the transition that leaves its state.
@@ -91,12 +91,12 @@ func (t *track) substitute(n, s *workflow.Node) {
 func (x *raiser) standIn(n *workflow.Node) *processing {
 	name := x.stand(n.Name())
 	x.out.StandIns = append(x.out.StandIns, dialects.Renaming{From: n.Name(), To: name})
-	what := "the data that %q makes is for a task to make"
+	what := "a task has to compute the data of %q"
 	switch n.Kind {
 	case workflow.Table:
-		what = "the decision table %q is for a task to look up"
+		what = "a task has to evaluate the decision table %q"
 	case workflow.Resource:
-		what = "the file %q is for a task to read or write"
+		what = "a task has to read or write the file %q"
 	}
 	x.losses.Add(&dialects.LossStandIn, n.Element.NameSpan, n.Element, "the task "+quote(name), what, n.Name())
 	return &processing{task: name, attach: true}
@@ -127,7 +127,7 @@ func (x *raiser) calls(name string) bool {
 
 // wait says nothing of the time that passes.
 func (t *track) wait(n, s *workflow.Node) {
-	t.losses.Add(&dialects.LossWait, n.Element.NameSpan, n.Element, "", "no time passes at %q", n.Name())
+	t.losses.Add(&dialects.LossWait, n.Element.NameSpan, n.Element, "", "the wait at %q is dropped: an entity state machine cannot wait", n.Name())
 	if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
 		t.unchecked(n, n.Until.Span)
 	}
@@ -150,7 +150,7 @@ func (t *track) await(n, s *workflow.Node) {
 		t.passage(dialects.Occurrence{Kind: kind, Name: n.Name()}, by.Name)
 		t.accompanied(n)
 	}
-	t.losses.Add(&lossStrayRequest, n.Element.NameSpan, n.Element, "", "a request that comes when nothing awaits it is an error")
+	t.losses.Add(&lossStrayRequest, n.Element.NameSpan, n.Element, "", "a request that nothing awaits is an error")
 	for i := range n.Timers {
 		t.awaitTimer(n, s, &n.Timers[i])
 	}
@@ -171,9 +171,9 @@ func (t *track) accompanied(n *workflow.Node) {
 	case c != nil && c.Mode == workflow.MergeDeep && n.Data.Result == nil:
 	case c != nil && c.Mode == workflow.MergeShallow:
 		t.losses.Add(&dialects.LossReplaceIntoMerge, n.Element.NameSpan, n.Element, "a deep merge",
-			"objects that come with an occurrence are merged with those that are there")
+			"objects in the data of a request are merged with existing ones instead of replacing them")
 	default:
-		t.losses.Add(&dialects.LossPlace, n.Element.NameSpan, n.Element, "a deep merge", "what comes with an occurrence is merged into the entity")
+		t.losses.Add(&dialects.LossPlace, n.Element.NameSpan, n.Element, "a deep merge", "the data of a request is merged into the entity")
 	}
 }
 
@@ -198,20 +198,20 @@ func (t *track) events(n, s *workflow.Node) {
 		if !last {
 			s = to
 		}
-		t.losses.Add(&dialects.LossPlace, w.Span, n.Element, "a deep merge of what comes with the request", "what comes with the event %q is merged into the entity", w.Name)
+		t.losses.Add(&dialects.LossPlace, w.Span, n.Element, "a deep merge of the data of the request", "the data of the event %q is merged into the entity", w.Name)
 	}
-	t.losses.Add(&dialects.LossAwait, n.Element.NameSpan, n.Element, "a transition for each event", "%q awaits requests and no events", n.Name())
+	t.losses.Add(&dialects.LossAwait, n.Element.NameSpan, n.Element, "a transition for each event", "%q awaits requests instead of events", n.Name())
 }
 
 // awaitTimer says where a timer leads to that ends the waiting. A second token has no place.
 func (t *track) awaitTimer(n, s *workflow.Node, timer *workflow.Timer) {
 	if timer.Edge == nil || !timer.Interrupting {
-		t.losses.Add(&dialects.LossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is not said", n.Name())
+		t.losses.Add(&dialects.LossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is dropped", n.Name())
 		return
 	}
 	to := t.target(timer.Edge.To)
 	by := t.connect(s, to, workflow.Manual, to.Name())
-	t.losses.Add(&lossTimerByRequest, timer.Span, n.Element, "the manual transition "+quote(by.Name), "no timer runs at %q: somebody has to ask for what follows it", n.Name())
+	t.losses.Add(&lossTimerByRequest, timer.Span, n.Element, "the manual transition "+quote(by.Name), "the timer of %q is dropped: somebody has to request the transition", n.Name())
 }
 
 // choice says the ways out of a choice as transitions with criteria, which are tried in order.
@@ -236,6 +236,6 @@ func (t *track) choice(n, s *workflow.Node) {
 		to := t.along(otherwise)
 		t.connect(s, to, workflow.Next, to.Name())
 	} else if n.NoMatch == workflow.MatchOrFail && forced(s) == nil {
-		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the entity, which stays in the state", "%q does not fail if nothing matches", n.Name())
+		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the entity, which stays in the state", "%q no longer fails if nothing matches", n.Name())
 	}
 }

@@ -144,13 +144,13 @@ func (x *raiser) whole() {
 	w := x.from
 	first := w.Root.Start.Element
 	if w.Timeout != nil {
-		x.losses.Add(&dialects.LossTimeout, w.Timeout.Length.Span, first, "", "the time limit of the workflow is not said")
+		x.losses.Add(&dialects.LossTimeout, w.Timeout.Length.Span, first, "", "the timeout of the workflow is dropped")
 	}
 	if w.Then != nil {
-		x.losses.Add(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q is not started afterwards", w.Then.ID)
+		x.losses.Add(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q, which follows in the source, is not started", w.Then.ID)
 	}
 	if w.Schedule != nil {
-		x.losses.Add(&dialects.LossSchedule, w.Schedule.Span, nil, "", "when the workflow begins is not said")
+		x.losses.Add(&dialects.LossSchedule, w.Schedule.Span, nil, "", "the schedule of the workflow is dropped")
 	}
 }
 

@@ -37,13 +37,13 @@ func (x *raiser) refuseFlaw(f blocks.Flaw) {
 	case blocks.Ends, blocks.Parks, blocks.FurtherToken:
 		return // are said as they are anywhere else
 	case blocks.Cycles:
-		why = "leads back to itself, " + arrows(f.Nodes) + ", out of what runs side by side"
+		why = "leads back to itself, " + arrows(f.Nodes) + ", out of its parallel branches"
 	case blocks.NoJoin:
-		why = "splits what nothing brings together"
+		why = "starts branches that no join brings together"
 	case blocks.StrayJoin:
-		why = "joins what does not come from its own fork"
+		why = "joins branches that do not start at its own fork"
 	default:
-		why = "holds more that runs side by side than can be put in a row"
+		why = "has too many parallel branches to put into a sequence"
 	}
 	x.out.Refuse(x.from, at.Element.NameSpan, "an entity is in one state at a time, and %q %s", at.Name(), why)
 }
@@ -155,14 +155,14 @@ func (t *track) next(n *workflow.Node) *workflow.Node {
 	if e := way(n); e != nil {
 		return t.along(e)
 	}
-	t.losses.Add(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "a state in which the entity ends", "a run that leaves %q gets stuck", n.Name())
+	t.losses.Add(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "a state in which the entity ends", "no path leads on from %q: in the source a run stops there for good", n.Name())
 	return t.finished()
 }
 
 // along is the state that an edge leads to, whose data nothing changes on the way.
 func (t *track) along(e *workflow.Edge) *workflow.Node {
 	if !e.Data.IsZero() {
-		t.losses.Add(&dialects.LossPlace, e.Span, e.From.Element, "the entity as it is", "data is not changed on the way from %q", e.From.Name())
+		t.losses.Add(&dialects.LossPlace, e.Span, e.From.Element, "the entity unchanged", "the change that the transition from %q makes to the data is dropped", e.From.Name())
 	}
 	return t.target(e.To)
 }
@@ -197,8 +197,8 @@ func (t *track) fork(n, s *workflow.Node) {
 // inRow tells what is lost where branches run one after the other.
 func (x *raiser) inRow(n *workflow.Node, branches int) {
 	if branches > 1 {
-		x.losses.Add(&dialects.LossOrder, n.Element.NameSpan, n.Element, "one branch after the other", "the branches of %q do not run side by side", n.Name())
+		x.losses.Add(&dialects.LossOrder, n.Element.NameSpan, n.Element, "branches in sequence", "the branches of %q do not run in parallel", n.Name())
 	}
 	x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity as the branches leave it",
-		"each branch of %q works on what the one before it made of the entity", n.Name())
+		"each branch of %q works on the entity as the branch before leaves it", n.Name())
 }

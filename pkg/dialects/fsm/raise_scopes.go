@@ -11,7 +11,7 @@ import (
 // other as the processors of one transition.
 func (t *track) scope(n, s *workflow.Node) {
 	if n.Body.Each {
-		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has nothing for %q, which works on each item of a list", n.Name())
+		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q, which iterates over a list", n.Name())
 		return
 	}
 	t.around(n)
@@ -25,7 +25,7 @@ func (t *track) scope(n, s *workflow.Node) {
 		t.handlers(n, s)
 		return
 	}
-	t.handled(n, "the manual transitions behind what fails")
+	t.handled(n, "the manual transitions of the steps that fail")
 	t.unrequired(n)
 	next := t.next(n)
 	head := headOf(n)
@@ -62,13 +62,13 @@ func (x *raiser) around(n *workflow.Node) {
 	case b.Gather == workflow.GatherList || len(b.Regions) != 1 || b.Detached:
 		x.inRow(n, len(b.Regions))
 	case b.Gather == workflow.GatherEach:
-		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity as it is", "what is done in %q is brought together in another way", n.Name())
+		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity unchanged", "the results of the parts of %q are combined differently", n.Name())
 	}
 	switch {
 	case b.Enough != nil:
-		x.losses.Add(&dialects.LossJoinedLate, b.Enough.Range(), n.Element, "all branches are waited for", "%q need not wait for all branches", n.Name())
+		x.losses.Add(&dialects.LossJoinedLate, b.Enough.Range(), n.Element, "a wait for all branches", "the source does not wait for all branches of %q", n.Name())
 	case b.Detached:
-		x.losses.Add(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "it is waited for", "%q does not wait for what it starts", n.Name())
+		x.losses.Add(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for its end", "the source does not wait for the end of the part that %q starts", n.Name())
 	}
 	if n.Data.Select != nil || n.Data.Payload != nil {
 		x.selected(n)

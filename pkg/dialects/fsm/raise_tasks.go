@@ -62,8 +62,8 @@ func (x *raiser) processor(n *workflow.Node) *processing {
 	x.limits(n, p)
 	if n.Call.Parameters != nil {
 		p.context = n.Call.Parameters
-		x.losses.Add(&lossContext, n.Call.Parameters.Span, n.Element, "the context of the processor, as text",
-			"what %q is given beside its input is not data", n.Name())
+		x.losses.Add(&lossContext, n.Call.Parameters.Span, n.Element, "the context of the processor, as a string",
+			"the parameters of %q are not structured data", n.Name())
 	}
 	if n.Emits != nil {
 		x.losses.Add(&dialects.LossEvents, n.Emits.Span, n.Element, "a call of "+quote(p.task), "the event %q is not produced", n.Emits.Name)
@@ -74,7 +74,7 @@ func (x *raiser) processor(n *workflow.Node) *processing {
 		if !slices.Contains(x.out.Substitutes, p.task) {
 			x.out.Substitutes = append(x.out.Substitutes, p.task)
 		}
-		x.losses.Add(&dialects.LossStandIn, n.Call.Span, n.Element, "the task "+quote(p.task), "the workflow %q is not part of an entity state machine", n.Call.Task)
+		x.losses.Add(&dialects.LossStandIn, n.Call.Span, n.Element, "the task "+quote(p.task), "an entity state machine cannot call the workflow %q", n.Call.Task)
 	}
 	return p
 }
@@ -116,19 +116,19 @@ func (x *raiser) selected(n *workflow.Node) {
 			at = stage.Range()
 		}
 	}
-	x.losses.Add(&dialects.LossSelection, at, n.Element, "all of the entity", "%q gets all of the entity, and not what is selected for it", n.Name())
+	x.losses.Add(&dialects.LossSelection, at, n.Element, "the whole entity", "%q gets the whole entity instead of the selected part", n.Name())
 	x.unchecked(n, at)
 }
 
 func (x *raiser) unchecked(n *workflow.Node, at source.Span) {
-	x.losses.Add(&dialects.LossPathError, at, n.Element, "", "it is no error if what is selected is not there")
+	x.losses.Add(&dialects.LossPathError, at, n.Element, "", "a missing value is no longer an error")
 }
 
 // output tells that all of the entity goes on from a node.
 func (x *raiser) output(n *workflow.Node) {
 	if n.Data.Output != nil {
 		at := n.Data.Output.Range()
-		x.losses.Add(&dialects.LossOutputSelection, at, n.Element, "", "all of the entity goes on from %q, and not what is selected", n.Name())
+		x.losses.Add(&dialects.LossOutputSelection, at, n.Element, "", "%q passes on the whole entity instead of the selected part", n.Name())
 		x.unchecked(n, at)
 	}
 }
@@ -137,7 +137,7 @@ func (x *raiser) output(n *workflow.Node) {
 func (x *raiser) leaving(n *workflow.Node) {
 	if n.Data.Select != nil {
 		at := n.Data.Select.Range()
-		x.losses.Add(&dialects.LossOutputSelection, at, n.Element, "", "all of the entity goes on from %q, and not what is selected", n.Name())
+		x.losses.Add(&dialects.LossOutputSelection, at, n.Element, "", "%q passes on the whole entity instead of the selected part", n.Name())
 		x.unchecked(n, at)
 	}
 	x.output(n)
@@ -154,16 +154,16 @@ func (x *raiser) answer(n *workflow.Node, p *processing) {
 	case c != nil && c.Mode == workflow.Drop:
 		x.dropped(n, p, at)
 	case n.Data.Result != nil:
-		x.losses.Add(&dialects.LossPlace, at, n.Element, "the answer itself", "what %q answers replaces the entity, and not what is made of the answer", n.Name())
+		x.losses.Add(&dialects.LossPlace, at, n.Element, "the result itself", "the result of %q replaces the entity, without the transformation of the source", n.Name())
 	case c == nil:
 		if x.from.Documents != workflow.ObjectDocument {
-			x.losses.Add(&dialects.LossDocument, n.Element.NameSpan, n.Element, "the entity as it was", "an answer that is no object does not replace the entity")
+			x.losses.Add(&dialects.LossDocument, n.Element.NameSpan, n.Element, "the unchanged entity", "a result that is not an object does not replace the entity")
 		}
 	case c.Mode == workflow.Replace:
 	case c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow:
-		x.losses.Add(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "", "what a task answers replaces the entity, and is not merged into it")
+		x.losses.Add(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "", "the source merges each result into the document; in fsm it replaces the entity")
 	default:
-		x.losses.Add(&dialects.LossPlace, at, n.Element, "the whole entity", "what %q answers replaces the entity, and is not put into it", n.Name())
+		x.losses.Add(&dialects.LossPlace, at, n.Element, "the whole entity", "the result of %q replaces the entity instead of a member of it", n.Name())
 	}
 }
 
@@ -172,13 +172,13 @@ func (x *raiser) dropped(n *workflow.Node, p *processing, at source.Span) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
 			if p.drops = ignored(n, e); !p.drops {
-				x.losses.Add(&dialects.LossPlace, at, n.Element, "the whole entity", "what %q answers replaces the entity, and is not dropped", n.Name())
+				x.losses.Add(&dialects.LossPlace, at, n.Element, "the whole entity", "the result of %q replaces the entity; the source discards it", n.Name())
 			}
 			return
 		}
 	}
 	p.drops = true
-	x.losses.Add(&lossUnheardFailure, at, n.Element, "", "nothing happens if %q fails", n.Name())
+	x.losses.Add(&lossUnheardFailure, at, n.Element, "", "a failure of %q is ignored", n.Name())
 }
 
 // ignored reports whether an error edge takes all errors, does nothing with them, and leads to where the node goes on
@@ -196,7 +196,7 @@ func ignored(n *workflow.Node, e *workflow.Edge) bool {
 
 func (x *raiser) retries(n *workflow.Node) {
 	for i := range n.Retry {
-		x.losses.Add(&dialects.LossRetry, n.Retry[i].Span, n.Element, "", "%q is not tried again", n.Name())
+		x.losses.Add(&dialects.LossRetry, n.Retry[i].Span, n.Element, "", "the retries of %q are dropped", n.Name())
 	}
 }
 
@@ -227,5 +227,5 @@ func (x *raiser) timers(n *workflow.Node) {
 }
 
 func (x *raiser) timer(n *workflow.Node, t *workflow.Timer) {
-	x.losses.Add(&dialects.LossTimeout, t.Length.Span, n.Element, "", "the time limit of %q is not said", n.Name())
+	x.losses.Add(&dialects.LossTimeout, t.Length.Span, n.Element, "", "the timeout of %q is dropped", n.Name())
 }

@@ -17,11 +17,11 @@ func (x *raiser) texts() {
 	}
 	for _, e := range w.Elements {
 		if e.Primary != nil && !x.written[e] && e.Whole == nil && !x.saidElsewhere(e.Primary) {
-			x.losses.Add(&dialects.LossExtra, e.NameSpan, nil, "", "nothing leads to %q, and it is left out", e.Name)
+			x.losses.Add(&dialects.LossExtra, e.NameSpan, nil, "", "%q is dropped, as no path leads to it", e.Name)
 		}
 		known := x.extras(spoken(e), e.Title, e.Doc, false)
 		if (e.Title != "" || e.Doc != "") && !known {
-			x.losses.Add(&dialects.LossTexts, e.NameSpan, nil, "", "what steps and states are called by people has no place")
+			x.losses.Add(&dialects.LossTexts, e.NameSpan, nil, "", "titles and descriptions of states are dropped, as fsm has no field for them")
 		}
 	}
 	for _, e := range w.Edges {
@@ -61,7 +61,7 @@ func (x *raiser) edgeExtras(e *workflow.Edge) {
 		if at == (source.Span{}) {
 			at = e.Span
 		}
-		x.losses.Add(&dialects.LossExtra, at, nil, "", "%q has no place", f.Key)
+		x.losses.Add(&dialects.LossExtra, at, nil, "", "the field %q is dropped", f.Key)
 	}
 }
 
@@ -75,9 +75,9 @@ func (x *raiser) extras(list workflow.Extras, title, doc string, said bool) bool
 		switch {
 		case text && said, f.Class == workflow.ExtraDefault, f.Class == workflow.ExtraLayout, f.Span == (source.Span{}), f.Value == nil || f.Value.Span == (source.Span{}):
 		case text:
-			x.losses.Add(&dialects.LossTexts, f.Span, nil, "", "%q has no place", f.Key)
+			x.losses.Add(&dialects.LossTexts, f.Span, nil, "", "the field %q is dropped", f.Key)
 		default:
-			x.losses.Add(&dialects.LossExtra, f.Span, nil, "", "%q has no place", f.Key)
+			x.losses.Add(&dialects.LossExtra, f.Span, nil, "", "the field %q is dropped", f.Key)
 		}
 	}
 	return found

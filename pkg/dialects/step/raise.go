@@ -24,7 +24,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	for _, w := range p.Workflows {
 		for _, n := range w.Nodes {
 			if n.Role == workflow.Primary && typeOf(n) == NoType {
-				r.Refuse(w, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
+				r.Refuse(w, n.Element.NameSpan, "step has no step type for %q", n.Name())
 			}
 		}
 	}

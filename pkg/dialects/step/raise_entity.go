@@ -70,7 +70,7 @@ func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 		if f == p.Fallback {
 			continue
 		}
-		w.losses.Add(&dialects.LossTexts, f.Span, nil, "", "%q is a part of the definition of %q", f.ID, main.ID)
+		w.losses.Add(&dialects.LossTexts, f.Span, nil, "", "%q becomes a part of the definition of %q", f.ID, main.ID)
 	}
 	r.Losses = append(r.Losses, w.losses.List()...)
 	if r.Reason != "" {
@@ -98,7 +98,7 @@ func (w *entityWriter) inactive(flows []*workflow.Workflow) {
 	}
 	for _, f := range w.program.Workflows {
 		if !chosen[f] {
-			w.losses.Add(&dialects.LossExtra, f.Span, nil, "", "the workflow %q is not written, as it is never chosen", f.ID)
+			w.losses.Add(&dialects.LossExtra, f.Span, nil, "", "the workflow %q is dropped, as it is never selected", f.ID)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (w *entityWriter) selects(front *draft) {
 	open := true
 	for _, c := range w.program.Select {
 		begin := w.states[c.Workflow.Root.Start].entry
-		w.losses.Add(&dialects.LossReselection, c.Workflow.Span, nil, "", "the workflow of an entity is chosen once, when it is created")
+		w.losses.Add(&dialects.LossReselection, c.Workflow.Span, nil, "", "the workflow of an entity is selected once, when it is created")
 		switch {
 		case c.Ask != nil:
 			at = w.question(at, c.Ask, begin, nil)
@@ -165,7 +165,7 @@ func (w *entityWriter) fillState(s *state) {
 	e := s.node.Element
 	if s.tries == nil && s.rests == nil {
 		s.entry.kind = End
-		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "an entity in a state that nothing leaves is not updated, and no transition is refused there")
+		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "in a state without transitions an entity cannot be updated, and no request is rejected")
 		return
 	}
 	if s.tries != nil {
@@ -233,7 +233,7 @@ func nextOf(n *workflow.Node) *workflow.Node {
 func (w *entityWriter) limited() {
 	for _, s := range w.order {
 		if s.flow.Root.Start == s.node && w.exceeds(s.flow) {
-			w.losses.Add(&dialects.LossLimits, s.flow.Span, nil, "", "nothing counts how often an entity comes to a state")
+			w.losses.Add(&dialects.LossLimits, s.flow.Span, nil, "", "the limits of a request are dropped: step does not count visits of a state")
 		}
 	}
 }

@@ -13,7 +13,7 @@ const happened = "event"
 // events completes a step that awaits events: a WAIT that is signalled when one of them comes. Where each has a way of its own, the
 // signal says which it was; where all have to come, there is a WAIT for each.
 func (w *writer) events(n *workflow.Node, d *draft) {
-	w.lose(&lossSignal, n.Span, n, "a WAIT", "an event that is awaited is a signal to a step")
+	w.lose(&lossSignal, n.Span, n, "a WAIT", "an awaited event becomes a signal to a step")
 	d.kind, d.next = Wait, w.following(n)
 	all := n.Awaits.For
 	if n.Awaits.All && len(all) > 1 {

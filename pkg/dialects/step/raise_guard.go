@@ -212,7 +212,7 @@ const instants = `'^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3
 func (g *guard) fitting(t *expr.Test, v string) (c, kind clause) {
 	constant := constantText(t.Value)
 	if t.Instant {
-		g.differs = "timestamps of days that do not exist"
+		g.differs = "timestamps with a day that does not exist"
 		return compared("date("+v+")", operators[t.Op], "date("+constant+")"),
 			both(compared("type("+v+")", "==", "'string'"), clause{text: v + " matches " + instants, binding: comparing})
 	}

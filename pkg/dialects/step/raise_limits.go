@@ -21,10 +21,10 @@ func (w *writer) retries(n *workflow.Node, d *draft) {
 	}
 	for _, r := range written {
 		if len(written) > 1 || !anyTaskError(r.On) || r.Most != nil {
-			w.lose(&lossRetryErrors, r.Span, n, "", "a job is tried again after any error, and as often after each")
+			w.lose(&lossRetryErrors, r.Span, n, "", "step retries after every error, not only the named ones, and with one shared count")
 		}
 		if (r.Interval > 0 || !atOnce(r.Delay) || !atOnce(r.Longer)) && (r.Limit > 0 || r.Most != nil) {
-			w.lose(&dialects.LossRetryInterval, r.Span, n, "", "a job is tried again at once")
+			w.lose(&dialects.LossRetryInterval, r.Span, n, "", "step retries without a delay")
 		}
 	}
 }
@@ -46,7 +46,7 @@ func atOnce(l *workflow.Length) bool {
 func (w *writer) behind(n *workflow.Node, t *workflow.Timer) *draft {
 	state := w.stateOf(n)
 	if join := w.joins[state]; join != nil {
-		w.lose(&dialects.LossJoinedLate, t.Span, n, "a timer of its branch", "a timer of one branch does not end the others")
+		w.lose(&dialects.LossJoinedLate, t.Span, n, "a timer of the branch", "the timer of one branch does not end the other branches")
 		return join
 	}
 	return w.following(state)
@@ -77,7 +77,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 		t := &n.Timers[i]
 		text, ok := durationText(t.Length)
 		if !ok {
-			w.lose(&dialects.LossTimeout, t.Span, n, "", "a timer does not read its time from the variables")
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "a timeout that depends on data is dropped: a timer has a fixed duration")
 			continue
 		}
 		switch {
@@ -88,7 +88,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			d.timers = append(d.timers, draftTimer{text, true, w.behind(n, t)})
 			continue
 		case t.Counts == workflow.PerArrival:
-			w.lose(&dialects.LossTimeout, t.Span, n, "", "no time is counted between signals")
+			w.lose(&dialects.LossTimeout, t.Span, n, "", "the timeout between two signals is dropped")
 			continue
 		}
 		name := w.flow.Errors.Timeout.Name
@@ -96,7 +96,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			name = w.flow.Errors.Heartbeat.Name
 		}
 		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
-			w.lose(&dialects.LossTimeLimit, n.Element.NameSpan, n, "a timer", "a timer counts over all attempts, and none follows when it fires")
+			w.lose(&dialects.LossTimeLimit, n.Element.NameSpan, n, "a timer", "the timeout covers all attempts together, and its firing is not retried")
 		}
 		to := w.handled(n, t, name)
 		if to == nil {
@@ -104,7 +104,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			if !w.flow.Errors.Hidden && !noted {
 				noted = true
 				w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails",
-					"a time limit that passes leads to a step that fails, with the error ExpressionError")
+					"a timeout leads to a step that fails with the error ExpressionError")
 			}
 		}
 		d.timers = append(d.timers, draftTimer{text, true, to})
@@ -116,7 +116,7 @@ func (w *writer) handled(n *workflow.Node, t *workflow.Timer, name string) *draf
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && e.On.Matches(name, t.Raises) {
 			if e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop {
-				w.lose(&dialects.LossErrorData, e.Span, n, "", "the error of a time limit is not put into the variables")
+				w.lose(&dialects.LossErrorData, e.Span, n, "", "the error of a timeout is not stored in the variables")
 			}
 			return w.target(e.To)
 		}

@@ -73,7 +73,7 @@ func (g *guard) ofOne(x *expr.Loose, v string) (clause, bool) {
 		return never, false
 	}
 	constant := x.Right[0].Value
-	g.differs = "lists, and of values of another type"
+	g.differs = "lists and for values of another type"
 	switch x.Op {
 	case expr.LooseEqual:
 		return equalsLoosely(x, v), true

@@ -49,7 +49,7 @@ func (w *writer) seen() {
 		return
 	}
 	for _, n := range w.decides {
-		w.losses.Add(&lossSeen, n.Element.NameSpan, n.Element, "", "a condition looks at variables that the document would not have")
+		w.losses.Add(&lossSeen, n.Element.NameSpan, n.Element, "", "a condition sees variables that the document does not have")
 	}
 }
 
@@ -59,6 +59,6 @@ func (w *writer) document(first *draft) {
 		return
 	}
 	if e := w.element(first); e != nil {
-		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "the object that the variables make", "variables are the members of an object; a document that is none has no place")
+		w.losses.Add(&dialects.LossDocument, e.NameSpan, e, "an object of all variables", "step can only hold objects: a list, string or number as the document is dropped")
 	}
 }

@@ -82,7 +82,7 @@ func (w *writer) target(n *workflow.Node) *draft {
 	case n.Role == workflow.Ending || n.Kind == workflow.End:
 		return w.after(n.Region)
 	case n.Kind == workflow.Emit:
-		w.lose(&dialects.LossEvents, n.Span, n, "", "no event is produced")
+		w.lose(&dialects.LossEvents, n.Span, n, "", "the event is dropped: step cannot produce events")
 		return w.following(n)
 	case n.Kind == workflow.Scope && len(n.Body.Regions) > 0:
 		w.fill(n)
@@ -145,7 +145,7 @@ func (w *writer) along(e *workflow.Edge) *draft {
 	if !ok {
 		return to
 	}
-	w.losses.Add(&dialects.LossErrorName, e.Require.Range(), e.From.Element, "a DECISION without a match", "where what a transition requires does not hold, the error is another one")
+	w.losses.Add(&dialects.LossErrorName, e.Require.Range(), e.From.Element, "a DECISION without a match", "a transition whose requirement does not hold fails with another error")
 	d := w.further(e.From.Name() + "-required")
 	d.kind = Decision
 	d.branch(c.text, to)
@@ -191,7 +191,7 @@ func (w *writer) fill(n *workflow.Node) {
 		}
 		d.kind = End
 	default:
-		w.raised.Refuse(w.flow, n.Element.NameSpan, "step-JSON has no step for %q", n.Name())
+		w.raised.Refuse(w.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 		d.kind = End
 	}
 }
@@ -218,25 +218,25 @@ func (w *writer) guarded(n *workflow.Node, body *draft) {
 func (w *writer) fillScope(n *workflow.Node, d *draft) {
 	w.selection(n, n.Data.Select, n.Data.Output)
 	if n.Body.Each {
-		w.lose(&lossIterationOnce, n.Element.NameSpan, n, "steps that run once", "what runs for each item of a list runs once")
+		w.lose(&lossIterationOnce, n.Element.NameSpan, n, "steps that run once", "an iteration over a list runs once")
 	} else if n.Body.Gather == workflow.GatherList && len(n.Body.Regions) > 0 || len(n.Body.Regions) > 1 {
 		w.lose(&dialects.LossJoin, n.Element.NameSpan, n, "variables that the branches share",
-			"the results of branches are merged into the variables, which the branches share, and are no list")
+			"the results of branches are merged into the shared variables instead of a list")
 	}
 	if c := n.Data.Combine; c != nil && n.Body.Gather != workflow.GatherList && !n.Body.Each || n.Data.Payload != nil || n.Data.Result != nil {
-		w.lose(&lossSelection, n.Element.NameSpan, n, "", "what several steps work on is all variables, and so is what they give")
+		w.lose(&lossSelection, n.Element.NameSpan, n, "", "several steps together get and return all variables, not a part of them")
 	}
 	if n.Body.Enough != nil {
-		w.lose(&dialects.LossJoinedLate, n.Body.Enough.Range(), n, "a JOIN_GATEWAY", "all branches are waited for")
+		w.lose(&dialects.LossJoinedLate, n.Body.Enough.Range(), n, "a JOIN_GATEWAY", "a wait for all branches")
 	}
 	if n.Body.Detached {
-		w.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n, "a step", "what runs on its own is waited for")
+		w.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n, "a step", "the workflow waits for a part that runs on its own in the source")
 	}
 	for i := range n.Retry {
-		w.lose(&dialects.LossRetry, n.Retry[i].Span, n, "", "only a single task is tried again")
+		w.lose(&dialects.LossRetry, n.Retry[i].Span, n, "", "the retries of several steps together are dropped: step retries single tasks only")
 	}
 	for i := range n.Timers {
-		w.lose(&dialects.LossTimeout, n.Timers[i].Span, n, "", "steps have no time limit for several of them together")
+		w.lose(&dialects.LossTimeout, n.Timers[i].Span, n, "", "the timeout of several steps together is dropped: step has none")
 	}
 	if d == nil {
 		w.inlined(n)
@@ -256,9 +256,9 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 // inlined notes what gets lost of a scope that has no step of its own.
 func (w *writer) inlined(n *workflow.Node) {
 	if (n.Element.Doc != "" || n.Element.Title != "") && !w.only(n) { // else the step of what it does has them
-		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q have no step to stand at", n.Name())
+		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q are dropped: no step corresponds to it", n.Name())
 	}
 	if len(n.Body.Regions) > 1 {
-		w.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "the branches of %q lie within a branch", n.Name())
+		w.lose(&lossNestedParts, n.Element.NameSpan, n, "steps in sequence", "the branches of %q are nested in a branch, and run one after the other", n.Name())
 	}
 }

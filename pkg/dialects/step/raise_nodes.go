@@ -13,14 +13,14 @@ func (w *writer) task(n *workflow.Node, d *draft) {
 	d.kind, d.next = ServiceTask, w.following(n)
 	d.jobType = w.taskName(n.Call.Task)
 	if n.Call.Parameters != nil {
-		w.lose(&dialects.LossParameters, n.Call.Parameters.Range(), n, "", "a job is given variables, and nothing beside them")
+		w.lose(&dialects.LossParameters, n.Call.Parameters.Range(), n, "", "the parameters of a task are dropped: a job gets only the variables")
 	}
 	if n.Call.Workflow && w.program.Find(n.Call.Task) != nil {
-		w.lose(&lossCall, n.Call.Span, n, "a task", "steps call no workflow: %q is a task", n.Call.Task)
+		w.lose(&lossCall, n.Call.Span, n, "a task", "step cannot call a workflow: %q becomes a task", n.Call.Task)
 	}
 	if n.Emits != nil {
-		w.lose(&dialects.LossEvents, n.Emits.Span, n, "a task", "no event calls a task")
-		w.lose(&lossSignal, n.Emits.Span, n, "a task", "no event answers a task")
+		w.lose(&dialects.LossEvents, n.Emits.Span, n, "a task", "the event that calls a task is dropped")
+		w.lose(&lossSignal, n.Emits.Span, n, "a task", "the event that completes a task is dropped")
 		w.raised.Answered(n, d.jobType)
 	}
 	w.input(n)
@@ -54,7 +54,7 @@ func (w *writer) taskName(task string) string {
 func (w *writer) handlers(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			w.lose(&dialects.LossHandler, e.Span, n, "", "errors are not handled: a step that fails fails the workflow")
+			w.lose(&dialects.LossHandler, e.Span, n, "", "an error handler is dropped: a step that fails ends the workflow")
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (w *writer) wait(n *workflow.Node, d *draft) {
 	next := w.following(n)
 	switch {
 	case !ok:
-		w.lose(&lossWaitUntil, n.Until.Span, n, "", "a timer has a fixed duration, and waits until no instant and for no time of the variables")
+		w.lose(&lossWaitUntil, n.Until.Span, n, "", "a timer waits for a fixed duration, not until an instant or for a time from the data")
 		d.straight(next)
 	case zero(text):
 		d.straight(next)
@@ -119,7 +119,7 @@ func (w *writer) fail(n *workflow.Node, d *draft) {
 		why = n.Name()
 	}
 	w.fails(d, why, w.after(n.Region))
-	w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails", "a step cannot name the error that it fails with: it is ExpressionError")
+	w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails", "a step cannot name its error: it is always ExpressionError")
 }
 
 // choice completes a DECISION.
@@ -153,7 +153,7 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 // never notes a condition that does not hold for any document, so that its branch is not written.
 func (w *writer) never(c clause, e *workflow.Edge, at *workflow.Element) bool {
 	if c.is(never) {
-		w.losses.Add(&dialects.LossExtra, e.Span, at, "", "what never holds is not asked")
+		w.losses.Add(&dialects.LossExtra, e.Span, at, "", "a branch whose condition never holds is dropped")
 	}
 	return c.is(never)
 }
@@ -162,11 +162,11 @@ func (w *writer) never(c clause, e *workflow.Edge, at *workflow.Element) bool {
 func (w *writer) condition(g *guard, x expr.Expr, at *workflow.Element) (clause, bool) {
 	c, ok := g.condition(expr.Portable(x, true), true)
 	if !ok {
-		w.losses.Add(&dialects.LossExpression, x.Range(), at, "", "no expression says %q", expr.Readable(x))
+		w.losses.Add(&dialects.LossExpression, x.Range(), at, "", "step cannot express %q", expr.Readable(x))
 		return never, false
 	}
 	if g.differs != "" {
-		w.losses.Add(&dialects.LossGuard, x.Range(), at, "an expression", "a condition says something else of %s", g.differs)
+		w.losses.Add(&dialects.LossGuard, x.Range(), at, "an expression", "a condition gives another result for %s", g.differs)
 	}
 	return c, true
 }

@@ -38,7 +38,7 @@ func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *st
 	if s != nil {
 		from = s.node.Element
 	}
-	w.losses.Add(&lossQuestion, ask.Span, from, "a variable", "the answer of %q is the variable of that name", ask.Task)
+	w.losses.Add(&lossQuestion, ask.Span, from, "a variable", "the result of %q becomes the variable of that name", ask.Task)
 	return answer
 }
 
@@ -52,19 +52,19 @@ func (w *entityWriter) requests(s *state) {
 	if len(s.manual) == 1 && len(s.automated) == 0 && s.manual[0].Guard == nil && s.manual[0].Ask == nil {
 		d.next = w.way(s.manual[0])
 		passage(dialects.Occurrence{Kind: "transition", Name: s.manual[0].Name}, "")
-		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "where one transition is asked for, an entity is not updated: whatever completes the task takes the transition")
+		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "the entity cannot be updated here: whatever completes the task takes the transition")
 		return
 	}
 	if len(s.manual) == 0 {
 		d.next = s.entry
 		passage(dialects.Occurrence{Kind: "update"}, "")
-		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "no automated transition is taken because it is asked for")
+		w.losses.Add(&dialects.LossUpdates, e.NameSpan, e, "", "a request cannot take an automated transition")
 		return
 	}
 	chosen := &draft{id: w.unique(s.node.Name() + "-requested"), title: s.node.Name(), kind: Decision}
 	w.drafts = append(w.drafts, chosen)
 	d.next = chosen
-	w.losses.Add(&dialects.LossNamedRequest, e.NameSpan, e, "the variable transition", "which transition is asked for is said by a variable, which stays")
+	w.losses.Add(&dialects.LossNamedRequest, e.NameSpan, e, "the variable transition", "a variable names the requested transition, and stays in the document")
 	named := map[string]bool{"": true}
 	for _, x := range s.node.Out {
 		if x.Disabled || named[x.Name] {

@@ -13,25 +13,25 @@ import (
 // input notes what a task is given: all variables.
 func (w *writer) input(n *workflow.Node) {
 	if x := n.Data.Payload; x != nil {
-		w.lose(&lossSelectedInput, x.Range(), n, "", "a job is given all variables, and not what is made of them")
+		w.lose(&lossSelectedInput, x.Range(), n, "", "a task gets all variables instead of the input that the source computes")
 	}
 	switch x := n.Data.Select.(type) {
 	case nil:
 	case *expr.Literal:
 		if o, ok := x.Value.(*value.Object); ok && o.Len() == 0 {
-			w.lose(&dialects.LossSelection, x.Span, n, "", "a job is given all variables")
+			w.lose(&dialects.LossSelection, x.Span, n, "", "a task gets all variables instead of a fixed input")
 			return
 		}
-		w.lose(&lossSelectedInput, x.Span, n, "", "a job is given all variables")
+		w.lose(&lossSelectedInput, x.Span, n, "", "a task gets all variables instead of a fixed input")
 	default:
-		w.lose(&lossSelectedInput, x.Range(), n, "", "a job is given all variables, and not a part of them")
+		w.lose(&lossSelectedInput, x.Range(), n, "", "a task gets all variables instead of a part of them")
 	}
 }
 
 // result notes what becomes of an answer: its members are merged into the variables (step: "Variables and data flow").
 func (w *writer) result(n *workflow.Node) {
 	if x := n.Data.Result; x != nil {
-		w.lose(&dialects.LossExpression, x.Range(), n, "", "an answer is not changed before it is merged into the variables")
+		w.lose(&dialects.LossExpression, x.Range(), n, "", "the transformation of a result is dropped")
 	}
 	at := n.Element.NameSpan
 	c := n.Data.Combine
@@ -40,13 +40,13 @@ func (w *writer) result(n *workflow.Node) {
 	}
 	switch {
 	case c == nil || c.Mode == workflow.Replace:
-		w.lose(&dialects.LossReplaceIntoMerge, at, n, "", "an answer is merged into the variables, and does not take their place")
+		w.lose(&dialects.LossReplaceIntoMerge, at, n, "", "step merges results into the variables instead of replacing them")
 	case c.Mode == workflow.SetAt:
-		w.lose(&dialects.LossPlace, at, n, "", "the members of an answer become variables, wherever it was put")
+		w.lose(&dialects.LossPlace, at, n, "", "the members of a result become variables, wherever the source stores it")
 	case c.Mode == workflow.Drop:
-		w.lose(&dialects.LossPlace, at, n, "", "the members of an answer become variables, and it is not dropped")
+		w.lose(&dialects.LossPlace, at, n, "", "the members of a result become variables; the source discards the result")
 	case c.Mode == workflow.MergeShallow && n.Kind == workflow.Task, c.Mode == workflow.MergeDeep && n.Kind == workflow.Await && n.Awaits.Kind == "signal":
-		w.lose(&dialects.LossPlace, at, n, "", "members that are objects are merged in another way")
+		w.lose(&dialects.LossPlace, at, n, "", "members that are objects are merged differently")
 	}
 }
 
@@ -56,9 +56,9 @@ func (w *writer) selection(n *workflow.Node, stages ...expr.Expr) {
 		switch l, literal := x.(*expr.Literal); {
 		case x == nil:
 		case literal && isEmptyObject(l.Value):
-			w.lose(&dialects.LossOutputSelection, x.Range(), n, "", "variables stay, all of them")
+			w.lose(&dialects.LossOutputSelection, x.Range(), n, "", "all variables stay; the source drops the document")
 		default:
-			w.lose(&lossSelection, x.Range(), n, "", "variables stay; a part of them does not take their place")
+			w.lose(&lossSelection, x.Range(), n, "", "all variables stay; the source keeps only a part of the document")
 		}
 	}
 }
@@ -93,17 +93,17 @@ func (w *writer) made(n *workflow.Node) *source.Node {
 		return nil
 	}
 	if c == nil || c.Mode == workflow.Replace {
-		w.lose(&dialects.LossReplaceIntoMerge, n.Data.Result.Range(), n, "", "what is made is merged into the variables, and does not take their place")
+		w.lose(&dialects.LossReplaceIntoMerge, n.Data.Result.Range(), n, "", "step merges the new data into the variables instead of replacing them")
 	}
 	switch x := n.Data.Result.(type) {
 	case *expr.Literal:
 		if written := dialects.Written(x); written.Kind == source.Object {
 			if c != nil && c.Mode == workflow.MergeDeep && slices.ContainsFunc(written.Members, func(m source.Member) bool { return m.Value.Kind == source.Object }) {
-				w.lose(&dialects.LossPlace, x.Span, n, "variables", "a variable is set as a whole, and nothing is merged into it")
+				w.lose(&dialects.LossPlace, x.Span, n, "variables", "step sets a whole variable, and cannot merge into it")
 			}
 			return fixedMembers(written)
 		}
-		w.lose(&dialects.LossDocument, x.Span, n, "", "a value that is no object cannot take the place of the variables")
+		w.lose(&dialects.LossDocument, x.Span, n, "", "a value that is not an object cannot replace the variables")
 	case *expr.Object:
 		out := dialects.NewObject()
 		for _, m := range x.Members {
@@ -113,7 +113,7 @@ func (w *writer) made(n *workflow.Node) *source.Node {
 		}
 		return out
 	default:
-		w.lose(&dialects.LossExpression, x.Range(), n, "", "no expression says %q", expr.Readable(x))
+		w.lose(&dialects.LossExpression, x.Range(), n, "", "step cannot express %q", expr.Readable(x))
 	}
 	return nil
 }
@@ -129,12 +129,12 @@ func (w *writer) placed(n *workflow.Node, c *workflow.Combine) *source.Node {
 	}
 	v := w.valueOf(n, x)
 	if v == nil || c.Path == nil || !countable(c.Path.Steps) || len(c.Path.Steps) == 0 || !onlyMembers(c.Path.Steps) {
-		w.lose(&dialects.LossPlace, c.Span, n, "", "only variables are set, and not what is in them")
+		w.lose(&dialects.LossPlace, c.Span, n, "", "step can set variables only, not this place in the document")
 		return nil
 	}
 	steps := c.Path.Steps
 	if len(steps) > 1 {
-		w.lose(&dialects.LossPlace, c.Span, n, "a variable", "a variable is set as a whole, and not a member of it")
+		w.lose(&dialects.LossPlace, c.Span, n, "a variable", "step sets the whole variable instead of one member")
 	}
 	for i := len(steps) - 1; i > 0; i-- {
 		if v.Kind == source.String && enclosed(v.Text) != noEnclosure {
@@ -171,11 +171,11 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 	case *expr.Path:
 		if x.Root == expr.RootInput && countable(x.Steps) {
 			if len(x.Steps) > 1 && !x.OrNull {
-				w.lose(&dialects.LossPathError, x.Span, n, "", "a member that is missing is null, and no error")
+				w.lose(&dialects.LossPathError, x.Span, n, "", "a missing member is null instead of an error")
 			}
 			bare := len(x.Steps) > 0 && isPlainName(x.Steps[0].Name)
 			if !bare && len(x.Steps) == 1 {
-				w.lose(&dialects.LossPathError, x.Span, n, "", "a member that is missing is null, and no error")
+				w.lose(&dialects.LossPathError, x.Span, n, "", "a missing member is null instead of an error")
 			}
 			return dialects.NewText("${" + notation{bare: bare}.text(x.Steps) + "}")
 		}
@@ -186,7 +186,7 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 		}
 		return nil
 	}
-	w.lose(&dialects.LossExpression, x.Range(), n, "", "no expression says %q", expr.Readable(x))
+	w.lose(&dialects.LossExpression, x.Range(), n, "", "step cannot express %q", expr.Readable(x))
 	return nil
 }
 

@@ -44,7 +44,7 @@ func (w *writer) weave(r *workflow.Region) {
 // joined notes where values come together.
 func (v *weaver) joined(nodes []*workflow.Node) {
 	note := func(e *workflow.Element) {
-		v.losses.Add(&dialects.LossJoin, e.NameSpan, e, "variables", "what comes of several steps is merged into the variables, and is no list")
+		v.losses.Add(&dialects.LossJoin, e.NameSpan, e, "variables", "the results of several steps are merged into the variables instead of a list")
 	}
 	var last []*workflow.Node
 	for _, n := range nodes {
@@ -90,7 +90,7 @@ func (v *weaver) sorted() []*workflow.Node {
 		}
 		for _, e := range n.Out {
 			if e.Back {
-				v.raised.Refuse(v.flow, e.Span, "steps cannot go on and back at once, as %q does", n.Name())
+				v.raised.Refuse(v.flow, e.Span, "%q continues and loops back at the same time, which step cannot express", n.Name())
 			}
 		}
 		for _, to := range forward(n) {
@@ -224,7 +224,7 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	}
 	if v.serial { // what runs beside it is cancelled at other times where it fails
 		for _, n := range all {
-			v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "branches within a branch run one after the other")
+			v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps in sequence", "branches within a branch run one after the other")
 		}
 	}
 	return func() *draft {
@@ -286,7 +286,7 @@ func (v *weaver) parts(nodes []*workflow.Node) [][]*workflow.Node {
 func (v *weaver) oneByOne(nodes []*workflow.Node, then goal) goal {
 	v.serial = true
 	for _, n := range nodes {
-		v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps one after the other", "branches within a branch run one after the other")
+		v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps in sequence", "branches within a branch run one after the other")
 	}
 	for _, n := range slices.Backward(nodes) {
 		next := then
@@ -309,7 +309,7 @@ func (v *weaver) layers(nodes []*workflow.Node, then goal) goal {
 		for _, to := range forward(n) {
 			layer[to] = max(layer[to], i+1)
 		}
-		v.lose(&dialects.LossLayers, n.Element.NameSpan, n, "steps in layers", "steps side by side begin together, when all before them are done")
+		v.lose(&dialects.LossLayers, n.Element.NameSpan, n, "steps in layers", "parallel steps start together, when all steps before them are done")
 	}
 	for _, nodes := range slices.Backward(all) {
 		if len(nodes) == 1 {

@@ -78,11 +78,11 @@ func (w *writer) write() dialects.Printed {
 	w.complete(first)
 	w.document(first)
 	if t := w.flow.Timeout; t != nil {
-		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "steps have no time limit for all of them together")
+		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "the timeout of the workflow is dropped: step has none")
 	}
 	w.seen()
 	if s := w.flow.Schedule; s != nil {
-		w.losses.Add(&dialects.LossSchedule, s.Span, w.element(first), "", "steps begin whenever somebody starts them")
+		w.losses.Add(&dialects.LossSchedule, s.Span, w.element(first), "", "the schedule of the workflow is dropped: step has none")
 	}
 	return w.finish(first)
 }
@@ -298,7 +298,7 @@ func (w *writer) unreached(reached map[*draft]bool) {
 	led := w.flow.ReachFrom(starts...)
 	for _, n := range w.flow.Nodes {
 		if d := w.entries[n]; d != nil && !reached[d] && !led[n.ID] && n.Role == workflow.Primary {
-			w.losses.Add(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "%q is not written, as nothing leads to it", n.Name())
+			w.losses.Add(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "%q is dropped, as no path leads to it", n.Name())
 		}
 	}
 }

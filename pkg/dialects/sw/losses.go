@@ -7,18 +7,18 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 var (
 	lossSelectedName = dialects.LossRule{ID: "convert/selected-name", Level: dialects.Approximated,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
-		What: "what a path selects by a single name keeps that name, and does not stand by itself"}
+		What: "a value that a path selects by a single name stays under that name"}
 	lossFurther = dialects.LossRule{ID: "convert/further-token", Level: dialects.Approximated,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.Order | dialects.Time, Data: dialects.Any,
-		What: "what a timer starts beside its step ends when the step does, and does not share its data"}
+		What: "a path that a timer starts beside its step ends with the step, and does not share its data"}
 	lossDeadEnd = dialects.LossRule{ID: "convert/dead-end-waits", Level: dialects.Approximated, Affects: dialects.Outcome,
-		What: "what stays where no way leads on waits for an event that nobody sends"}
+		What: "a run that stops at a dead end waits for an event that nobody sends"}
 	lossUnreachable = dialects.LossRule{ID: "convert/unreachable", Level: dialects.Dropped, Affects: dialects.Texts,
-		What: "what no way leads to is not written"}
+		What: "an unreachable state is dropped"}
 	lossFollowing = dialects.LossRule{ID: "convert/following-workflow", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Output, Data: dialects.Any,
-		What: "the workflow that follows is called before the end, and what comes of it is merged"}
+		What: "the workflow that follows is called before the end, and its result is merged into the document"}
 	lossQuestion = dialects.LossRule{ID: "convert/question", Level: dialects.Dropped, Affects: dialects.Order | dialects.Time | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What: "a task whose answer decides about a transition is not asked, and the transition is not taken"}
+		What: "a task that decides about a transition is not called, and the transition is not taken"}
 )
 
 // LossRules implements dialects.Dialect.

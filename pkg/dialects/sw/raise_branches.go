@@ -33,7 +33,7 @@ func (d *draft) fork(n *workflow.Node) {
 	s := d.parallel(d.mains[n], n.Element, all)
 	annotate(s, f.Join.Element)
 	if !n.Region.Shared || !independent(all) {
-		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged when branches end", "branches do not see each other's data")
+		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged as the branches end", "branches do not share their data while they run")
 	}
 	d.bounded(s, limited(s))
 	d.leave(s, d.next(f.Join))
@@ -167,7 +167,7 @@ func (d *draft) scope(n *workflow.Node) {
 	s := d.parallel(d.mains[n], n.Element, all)
 	d.filtered(s, n)
 	if c := n.Data.Combine; c == nil || c.Mode != workflow.Drop || !d.dropsResults(s) {
-		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged when branches end", "the results of branches do not come as a list")
+		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged as the branches end", "the results of branches are merged instead of a list")
 	}
 	if len(all) > 0 {
 		d.handled(s, n, nil, limited(s))
@@ -199,7 +199,7 @@ func (d *draft) each(n *workflow.Node) {
 	const item, results = "item", "results"
 	s := d.add(d.mains[n], ForEach)
 	d.described(s, n.Element, d.mains[n])
-	d.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "an iteration whose tasks see their item by a name", "a task does not get an item by itself")
+	d.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "an iteration that passes its item under a name", "a task gets a document with the item instead of the item alone")
 	dialects.Put(s, "inputCollection", dialects.NewText("{{ $[?(true)] }}"))
 	dialects.Put(s, "iterationParam", dialects.NewText(item))
 	dialects.Put(s, "outputCollection", dialects.NewText("{{ $."+results+" }}"))

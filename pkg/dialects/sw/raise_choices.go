@@ -8,7 +8,7 @@ import (
 )
 
 // unanswered is why a switch fails by a condition.
-const unanswered = "a condition that cannot be answered"
+const unanswered = "a condition that fails"
 
 // choices collects the conditions of a switch.
 type choices struct {
@@ -54,7 +54,7 @@ func (c *choices) fails(x expr.Expr, why string) {
 	n := objectOf("condition", dialects.NewText(condition))
 	dialects.Put(n, "transition", c.stuck())
 	c.list.Items = append(c.list.Items, n)
-	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "%s has an error of its own name", why)
+	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "the error of %s has another name", why)
 }
 
 // said is a condition in the words of a filter, and tells what differs. It reports false for one that has no words: that one
@@ -67,15 +67,15 @@ func (c *choices) said(x expr.Expr) (said, bool) {
 		var differs string
 		if near, differs = expr.Nearest(portable); near != nil {
 			s, ok = say(near)
-			s.near = "a condition answers otherwise: in the source " + differs
+			s.near = "a condition gives another result: in the source, " + differs
 		}
 	}
 	switch {
 	case !ok, !legible(s.holds), !legible(s.fails):
-		c.lose(&dialects.LossExpression, x.Range(), c.of, "conditions that never hold", "no path says these conditions")
+		c.lose(&dialects.LossExpression, x.Range(), c.of, "conditions that never hold", "an sw path cannot express these conditions")
 		return said{holds: &expr.Literal{Value: false}}, false
 	case s.near != "":
-		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions that are near", "%s", s.near)
+		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions that are close to them", "%s", s.near)
 	}
 	return s, true
 }
@@ -111,7 +111,7 @@ func (d *draft) choice(n *workflow.Node) {
 		c.put(s, d.wayTo(otherwise.To))
 		return
 	}
-	c.refuse(s, "where no condition holds the error has a name of its own")
+	c.refuse(s, "the error when no condition holds has another name")
 }
 
 // refuse writes the conditions into a switch that fails if none holds.

@@ -59,7 +59,7 @@ func sayLogic(x *expr.Logic) (said, bool) {
 		switch {
 		case s.fails == nil || slices.Contains(failing, expr.Readable(s.fails)):
 		case i > maxBefore:
-			out.near = "a part of a long condition that cannot be answered is no error"
+			out.near = "in a long condition, a part that fails is not an error"
 		default:
 			failing = append(failing, expr.Readable(s.fails))
 			var before []expr.Expr
@@ -172,7 +172,7 @@ func sayTest(x *expr.Test) (said, bool) {
 	p := item(x.Path)
 	out := said{holds: question(x, p)}
 	if x.Instant {
-		out.near = "timestamps are compared as texts"
+		out.near = "timestamps are compared as strings"
 	}
 	if x.Op == expr.TestEqual && x.Wrong == expr.Yes && x.Null == expr.Yes && x.Missing == expr.Yes {
 		out.holds = negated(&expr.Logic{Op: expr.And, Operands: []expr.Expr{ofKind(p, x.Value), compared(p, expr.NotEqual, x.Value)}})

@@ -30,12 +30,12 @@ func (d *draft) selected(n *workflow.Node, x expr.Expr) string {
 	case x == nil || fixed(x) != nil || ok && p.Root == expr.RootInput && len(p.Steps) == 0:
 		return ""
 	case !ok || p.Root != expr.RootInput:
-		d.lose(&dialects.LossExpression, x.Range(), n.Element, "all of the document", "no filter says what is selected here")
+		d.lose(&dialects.LossExpression, x.Range(), n.Element, "all of the document", "an sw filter cannot express this selection")
 		return ""
 	}
-	d.lose(&dialects.LossPathError, x.Range(), n.Element, "all of the document", "what a path does not find is no error here")
+	d.lose(&dialects.LossPathError, x.Range(), n.Element, "all of the document", "a path that selects nothing is not an error in sw")
 	if p.Definite && len(p.Steps) == 1 {
-		d.lose(&lossSelectedName, x.Range(), n.Element, "an object with it", "what is selected by a single name keeps it, unless it is a list")
+		d.lose(&lossSelectedName, x.Range(), n.Element, "an object with the value", "a value that is selected by a single name stays under that name, unless it is a list")
 	}
 	return "{{ " + p.String() + " }}"
 }
@@ -127,7 +127,7 @@ func (d *draft) injected(n *workflow.Node) (data, clear *source.Node) {
 	if o, ok := n.Data.Result.(*expr.Object); ok && c != nil {
 		return d.members(n, o, c.Mode == workflow.MergeShallow)
 	}
-	d.lose(&dialects.LossExpression, n.Element.NameSpan, n.Element, "", "what %s computes cannot be said", quote(n.Name()))
+	d.lose(&dialects.LossExpression, n.Element.NameSpan, n.Element, "", "sw cannot express the data that %s computes", quote(n.Name()))
 	return nil, nil
 }
 
@@ -135,16 +135,16 @@ func (d *draft) injected(n *workflow.Node) (data, clear *source.Node) {
 func (d *draft) setAt(n *workflow.Node, c *workflow.Combine) (data, clear *source.Node) {
 	l := fixed(n.Data.Result)
 	if l == nil {
-		d.lose(&dialects.LossPlace, c.Span, n.Element, "", "a part of the document cannot be put somewhere else in it")
+		d.lose(&dialects.LossPlace, c.Span, n.Element, "", "sw cannot copy a part of the document to another place")
 		return nil, nil
 	}
 	v := dialects.Written(l)
 	if data = placed(c.Path, v); data == nil {
-		d.lose(&dialects.LossPlace, c.Span, n.Element, "", "a value cannot be put into a list")
+		d.lose(&dialects.LossPlace, c.Span, n.Element, "", "sw cannot store a value in a list")
 		return nil, nil
 	}
 	if len(c.Path.Steps) > 1 {
-		d.lose(&dialects.LossPlace, c.Span, n.Element, "objects on the way", "a value is put at a path whatever is on the way there")
+		d.lose(&dialects.LossPlace, c.Span, n.Element, "objects along the path", "a value is stored at a path even if a parent is not an object")
 	}
 	if v.Kind == source.Object {
 		clear = placed(c.Path, value.Node(nil))
@@ -169,7 +169,7 @@ func (d *draft) members(n *workflow.Node, o *expr.Object, shallow bool) (data, c
 	for _, m := range o.Members {
 		l := fixed(m.Value)
 		if l == nil {
-			d.lose(&dialects.LossExpression, m.KeySpan, n.Element, "", "a value that is computed cannot be put into the document")
+			d.lose(&dialects.LossExpression, m.KeySpan, n.Element, "", "sw cannot store a computed value in the document")
 			continue
 		}
 		v := dialects.Written(l)
@@ -194,12 +194,12 @@ func (d *draft) action(n *workflow.Node) *source.Node {
 	if l := fixed(n.Data.Select); l == nil {
 		d.filter(a, "actionDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
 	} else if v := dialects.Written(l); v.Kind != source.Object || bytes.Contains(value.Append(nil, l.Value), []byte("{{")) {
-		d.lose(&dialects.LossSelection, l.Span, n.Element, "all of the document", "the input of a task cannot be fixed to this value")
+		d.lose(&dialects.LossSelection, l.Span, n.Element, "all of the document", "sw cannot give a task this fixed input")
 	} else {
 		dialects.Put(f, "parameters", v)
 	}
 	if p := n.Call.Parameters; p != nil {
-		d.lose(&dialects.LossParameters, p.Span, n.Element, "", "a function has no parameters beside its input")
+		d.lose(&dialects.LossParameters, p.Span, n.Element, "", "the parameters of a task are dropped: an sw function gets only its input")
 	}
 	d.filter(a, "actionDataFilter", "dataResultsPath", d.merged(n))
 	return a
@@ -208,7 +208,7 @@ func (d *draft) action(n *workflow.Node) *source.Node {
 // merged tells what differs because the result of a call is merged deeply into the document, and returns the path of what is
 // merged; empty if that is all of it.
 func (d *draft) merged(n *workflow.Node) string {
-	const instead = "a result that is merged into the document"
+	const instead = "a merge into the document"
 	c := n.Data.Combine
 	at := n.Element.NameSpan
 	if c != nil && c.Span.End > 0 {
@@ -217,11 +217,11 @@ func (d *draft) merged(n *workflow.Node) string {
 	switch {
 	case fixed(n.Data.Output) != nil: // nothing of it goes on
 	case c == nil || c.Mode == workflow.Replace:
-		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "a result does not take the place of the document")
+		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "sw merges each result into the document instead of replacing it")
 	case c.Mode == workflow.MergeShallow:
-		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "objects in a result do not take the place of objects in the document")
+		d.lose(&dialects.LossReplaceIntoMerge, at, n.Element, instead, "sw merges objects in a result with existing ones instead of replacing them")
 	case c.Mode == workflow.SetAt:
-		d.lose(&dialects.LossPlace, at, n.Element, instead, "a result cannot be put at a place in the document")
+		d.lose(&dialects.LossPlace, at, n.Element, instead, "sw cannot store a result at a place in the document")
 	case c.Mode == workflow.Drop:
 		return never()
 	}

@@ -23,10 +23,10 @@ func (d *draft) entities() {
 	}
 	start := d.flow.Root.Start.Element
 	if first != nil {
-		d.lose(&dialects.LossUpdates, first.Element.NameSpan, start, "", "the data of an entity cannot be changed from outside while it rests")
+		d.lose(&dialects.LossUpdates, first.Element.NameSpan, start, "", "a waiting entity cannot be updated from outside")
 	}
 	if at := d.unbounded(); at != nil {
-		d.lose(&dialects.LossLimits, at.Element.NameSpan, start, "", "nothing bounds how often transitions are taken by themselves")
+		d.lose(&dialects.LossLimits, at.Element.NameSpan, start, "", "the limits of a request are dropped: sw does not count transitions")
 	}
 }
 

@@ -116,7 +116,7 @@ func (d *draft) entity(n *workflow.Node) {
 // asked reports whether the condition of a transition is one, and not a question to a task, and tells so.
 func (d *draft) asked(e *workflow.Edge) bool {
 	if e.Ask != nil {
-		d.lose(&lossQuestion, e.Ask.Span, e.From.Element, "", "the task %s cannot be asked whether a transition is taken", quote(e.Ask.Task))
+		d.lose(&lossQuestion, e.Ask.Span, e.From.Element, "", "the task %s cannot decide about a transition", quote(e.Ask.Task))
 	}
 	return e.Ask == nil
 }
@@ -149,7 +149,7 @@ func (d *draft) resting(x *entityState, name string) {
 	}
 	dialects.Put(at, "dataConditions", conditions)
 	dialects.Put(at, "default", transitionTo(d.entries[n], ""))
-	d.lose(&dialects.LossNamedRequest, n.Element.NameSpan, n.Element, "the member "+requests, "the name of the transition that is asked for comes with an event, and into the document")
+	d.lose(&dialects.LossNamedRequest, n.Element.NameSpan, n.Element, "the member "+requests, "the name of the requested transition arrives with an event and stays in the document")
 }
 
 // expects has an event state wait for the event that takes the place of a request.
@@ -219,7 +219,7 @@ func (d *draft) processors(name string, tasks []*workflow.Node, next way) {
 		limited = limited || a.Get("timeout") != nil
 		actions.Items = append(actions.Items, a)
 		if d.flow.Errors.Hidden {
-			d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "the name that the task gives it", "the error of a task is not hidden behind another name")
+			d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "the name that the task gives it", "the error of a task keeps its own name")
 		}
 	}
 	dialects.Put(s, "actions", actions)

@@ -40,7 +40,7 @@ func (d *draft) limits(n *workflow.Node, a *source.Node) *workflow.Edge {
 	length, _ := duration8601(&t.Length)
 	dialects.Put(a, "timeout", dialects.NewText(length))
 	if t.Edge != nil && len(n.Retry) > 0 {
-		d.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a limit of each attempt", "a time limit cannot bound all attempts together")
+		d.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a timeout of each attempt", "an sw timeout cannot cover all attempts together")
 	}
 	return t.Edge
 }
@@ -53,12 +53,12 @@ func (d *draft) limit(n *workflow.Node) *workflow.Timer {
 		_, ok := duration8601(&t.Length)
 		switch {
 		case t.Raises == workflow.ClassHeartbeat:
-			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "a task that gives no sign of life is not noticed")
+			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "the heartbeat of a task is dropped: sw has none")
 		case t.Edge != nil && d.alone == n:
 		case t.Edge != nil && !t.Interrupting:
-			d.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timer that does not interrupt its step is not started, nor what follows it")
+			d.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timer that does not interrupt its step is dropped, with the path that it starts")
 		case !ok:
-			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "a time limit that depends on data is not said")
+			d.lose(&dialects.LossTimeout, t.Length.Span, n.Element, "", "a timeout that depends on data is dropped: sw needs a fixed length")
 		case first == nil || lengthOf(t) < lengthOf(first):
 			first = t
 		}
@@ -152,9 +152,9 @@ func (d *draft) errorData(n *workflow.Node, e *workflow.Edge) bool {
 	if c := e.Data.Combine; c != nil && c.Mode == workflow.Drop {
 		return true
 	}
-	d.lose(&dialects.LossErrorData, e.Span, n.Element, "the member error of the document", "an error stands elsewhere in the document, and has other members")
+	d.lose(&dialects.LossErrorData, e.Span, n.Element, "the member error of the document", "an error is stored at another place in the document, with other members")
 	if n.Data.Output != nil {
-		d.lose(&dialects.LossOutputSelection, e.Span, n.Element, "", "what is selected of the document is so after an error, too")
+		d.lose(&dialects.LossOutputSelection, e.Span, n.Element, "", "the output filter also applies after an error")
 	}
 	return false
 }
@@ -171,7 +171,7 @@ func (d *draft) retry(n *workflow.Node, r *workflow.Retrier, leaves bool) *sourc
 	}
 	dialects.Put(x, "maxAttempts", newNumber(r.Limit))
 	if r.Limit > 2 && longer != 0 || r.Limit == 2 && longer < 0 {
-		d.lose(&dialects.LossRetryInterval, r.Span, n.Element, "delays that grow by the same length", "delays between attempts cannot grow by a factor")
+		d.lose(&dialects.LossRetryInterval, r.Span, n.Element, "delays that grow by a fixed length", "sw cannot multiply the delays between attempts by a factor")
 	}
 	return x
 }

@@ -106,7 +106,7 @@ func (d *draft) beside(n *workflow.Node, timers []*workflow.Timer) {
 			last := len(child.states) - 1
 			child.states = slices.Insert(child.states[:last], 0, child.states[last])
 		}})
-		d.lose(&lossFurther, t.Span, n.Element, "a branch beside the step", "what a timer starts beside its step ends with it, and has data of its own")
+		d.lose(&lossFurther, t.Span, n.Element, "a branch beside the step", "the path that a timer starts beside its step ends with the step, and has its own data")
 	}
 	leaves := leaving(n)
 	if leaves != nil {

@@ -32,7 +32,7 @@ func (d *draft) tidy(b *blocks.Block) *blocks.Block {
 	}
 	if b.Kind == blocks.Parallel && len(out.Parts) == 1 {
 		first := out.Nodes()[0].Element
-		d.lose(&dialects.LossJoin, first.NameSpan, first, "a result that is merged", "what comes to a join is merged into the document")
+		d.lose(&dialects.LossJoin, first.NameSpan, first, "a merged result", "sw merges the values that reach a join into the document")
 		part := *out.Parts[0]
 		part.Layer, part.After = b.Layer, b.After
 		return &part
@@ -42,14 +42,14 @@ func (d *draft) tidy(b *blocks.Block) *blocks.Block {
 
 func (d *draft) cyclic(f blocks.Flaw) {
 	if f.Kind != blocks.Cycles {
-		d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "this part of the flow never comes to the end, or lies in too many others")
+		d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "this part of the flow never reaches the end, or is nested too deeply")
 		return
 	}
 	var path []string
 	for _, n := range f.Nodes {
 		path = append(path, quote(n.Name()))
 	}
-	d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "what follows itself while it goes on, too, has no counterpart: %s", strings.Join(path, " → "))
+	d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "a loop that also continues has no counterpart: %s", strings.Join(path, " → "))
 }
 
 // allotBlock names the states of a block.
@@ -193,7 +193,7 @@ func (d *draft) sideBySide(name string, parts []*blocks.Block, next way) {
 		all = append(all, branch{nodes[0].Element.Name, inSequence(p), func(child *draft) { child.part(p) }})
 	}
 	s := d.parallel(name, nil, all)
-	d.lose(&dialects.LossJoin, first.Element.NameSpan, first.Element, "results that are merged when branches end", "what comes to a join is merged into the document")
+	d.lose(&dialects.LossJoin, first.Element.NameSpan, first.Element, "results that are merged as the branches end", "sw merges the values that reach a join into the document")
 	d.bounded(s, limited(s))
 	d.leave(s, next)
 }
@@ -227,8 +227,8 @@ func (d *draft) layers(b *blocks.Block, next way) {
 		}
 	}
 	nodes := b.Nodes()
-	d.lose(&dialects.LossOrder, nodes[0].Element.NameSpan, nodes[0].Element, "layers one after the other", "a step waits for all steps of the layers before it")
-	d.lose(&dialects.LossJoin, nodes[0].Element.NameSpan, nodes[0].Element, "results that are merged when branches end", "what comes to a join is merged into the document")
+	d.lose(&dialects.LossOrder, nodes[0].Element.NameSpan, nodes[0].Element, "layers in sequence", "each step waits for all steps of the layers before it")
+	d.lose(&dialects.LossJoin, nodes[0].Element.NameSpan, nodes[0].Element, "results that are merged as the branches end", "sw merges the values that reach a join into the document")
 	for i, layer := range all {
 		if first := layer.Parts[0]; d.layerNames[first] == "" {
 			d.block(first, ways[i+1])

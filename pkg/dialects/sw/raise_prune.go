@@ -43,7 +43,7 @@ func (d *draft) pruned() {
 	for _, r := range d.flow.Regions {
 		for _, n := range r.Nodes {
 			if main := d.mains[n]; main != "" && !reached[main] && n.Role == workflow.Primary {
-				d.lose(&lossUnreachable, n.Element.NameSpan, n.Element, "", "no way is left that leads to %s, and it is not written", quote(n.Name()))
+				d.lose(&lossUnreachable, n.Element.NameSpan, n.Element, "", "%s is dropped, as no path leads to it any more", quote(n.Name()))
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (d *draft) refusals(n *workflow.Node, m workflow.Matcher) (some, taken bool
 		}
 	}
 	if found[true] && found[false] {
-		d.lose(&dialects.LossHandler, n.Element.NameSpan, n.Element, "a handler of all of them", "failures on purpose cannot be told apart")
+		d.lose(&dialects.LossHandler, n.Element.NameSpan, n.Element, "one handler for all", "sw cannot distinguish failures that the definition raises itself")
 	}
 	return len(found) > 0, found[true]
 }

@@ -31,7 +31,7 @@ func (r *raising) selection() []*workflow.Workflow {
 	}
 	for _, w := range r.program.Workflows {
 		if !chosen[w] {
-			r.lossesOf(w.File).Add(&lossUnreachable, headOfSpan(w.Span), w.Root.Start.Element, "", "the workflow %s is never chosen, and is not written", quote(w.ID))
+			r.lossesOf(w.File).Add(&lossUnreachable, headOfSpan(w.Span), w.Root.Start.Element, "", "the workflow %s is dropped, as it is never selected", quote(w.ID))
 		}
 	}
 	return flows
@@ -43,7 +43,7 @@ func (r *raising) choosing(candidates []workflow.Candidate, always *workflow.Wor
 	d := r.draft(first, "select a workflow", nil)
 	d.title, d.chooses = d.id, true
 	start := first.Root.Start.Element
-	d.lose(&dialects.LossReselection, headOfSpan(first.Span), start, "a workflow that calls the one that is chosen", "the workflow of an entity is chosen when it begins, and not again")
+	d.lose(&dialects.LossReselection, headOfSpan(first.Span), start, "a workflow that calls the selected one", "the workflow of an entity is selected when it starts, and not again")
 	d.start = d.names.unique("select")
 	s := d.add(d.start, Switch)
 	c := d.choices(start)
@@ -54,7 +54,7 @@ func (r *raising) choosing(candidates []workflow.Candidate, always *workflow.Wor
 	var calls []call
 	for _, x := range candidates {
 		if x.Ask != nil {
-			d.lose(&lossQuestion, x.Ask.Span, start, "", "the task %s cannot be asked whether a workflow is chosen", quote(x.Ask.Task))
+			d.lose(&lossQuestion, x.Ask.Span, start, "", "the task %s cannot decide about the workflow", quote(x.Ask.Task))
 			continue
 		}
 		calls = append(calls, call{d.names.unique(x.Workflow.ID), x.Workflow})

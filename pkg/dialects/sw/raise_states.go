@@ -22,10 +22,10 @@ func (d *draft) whole() {
 			at = headOfSpan(w.Span)
 		}
 		d.lose(&dialects.LossDocument, at, w.Root.Start.Element, "objects",
-			"what a run begins with, and what tasks give, is an object, and nothing else")
+			"sw can only hold objects: the input of a run and the results of tasks must be objects")
 	}
 	if t := w.Timeout; t != nil {
-		d.lose(&dialects.LossTimeout, t.Length.Span, w.Root.Start.Element, "", "nothing bounds the time of a whole run")
+		d.lose(&dialects.LossTimeout, t.Length.Span, w.Root.Start.Element, "", "the timeout of the workflow is dropped: sw has none")
 	}
 	if w.Root.Start.Kind == workflow.State {
 		d.entities()
@@ -50,10 +50,10 @@ func (d *draft) region(r *workflow.Region) {
 // refused refuses a program with parts that are no blocks. An end in a branch terminates the run, and what parks waits.
 func (d *draft) refused(flaws []blocks.Flaw) bool {
 	why := map[blocks.FlawKind]string{
-		blocks.Cycles:    "it leads back to itself while other branches run: %s",
-		blocks.NoJoin:    "nothing brings together what it splits: %s",
-		blocks.StrayJoin: "it waits for branches that are not those of its own fork: %s",
-		blocks.TooDeep:   "it lies in too many others: %s",
+		blocks.Cycles:    "a branch loops back while others run: %s",
+		blocks.NoJoin:    "no join brings these branches together: %s",
+		blocks.StrayJoin: "a join waits for branches of another fork: %s",
+		blocks.TooDeep:   "it is nested too deeply: %s",
 		blocks.TooLarge:  "too many branches share their steps: %s",
 	}
 	for _, f := range flaws {
@@ -62,7 +62,7 @@ func (d *draft) refused(flaws []blocks.Flaw) bool {
 			for _, n := range f.Nodes {
 				path = append(path, quote(n.Name()))
 			}
-			d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "a parallel state cannot hold what runs side by side here, "+reason, strings.Join(path, " → "))
+			d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "an sw parallel state cannot express this concurrency: "+reason, strings.Join(path, " → "))
 		}
 	}
 	return d.out.Reason != ""
@@ -77,7 +77,7 @@ func (d *draft) unreached() {
 	reach := d.flow.ReachFrom(starts...)
 	for _, n := range d.flow.Nodes {
 		if n.Role == workflow.Primary && !reach[n.ID] {
-			d.lose(&lossUnreachable, n.Element.NameSpan, n.Element, "", "no way leads to %s, and it is not written", quote(n.Name()))
+			d.lose(&lossUnreachable, n.Element.NameSpan, n.Element, "", "%s is dropped, as no path leads to it", quote(n.Name()))
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (d *draft) over(n *workflow.Node) way {
 	switch then := d.flow.Then; {
 	case then == nil || !root:
 	case inBranch || then.ID == d.flow.ID:
-		d.lose(&dialects.LossNext, then.Span, n.Element, "", "the workflow that follows is not started from here")
+		d.lose(&dialects.LossNext, then.Span, n.Element, "", "the workflow that follows in the source is not started from here")
 	default:
 		return way{to: d.following(then)}
 	}
@@ -188,7 +188,7 @@ func (d *draft) following(then *workflow.Then) string {
 		dialects.Put(n, "workflowId", dialects.NewText(id))
 		dialects.Put(n, "waitForCompletion", newBool(true))
 		d.leave(n, way{})
-		d.lose(&lossFollowing, then.Span, d.flow.Root.Start.Element, "a call before the end", "what comes of the workflow that follows is merged into what it began with")
+		d.lose(&lossFollowing, then.Span, d.flow.Root.Start.Element, "a call before the end", "the result of the workflow that follows is merged into its input")
 	}
 	return d.after
 }
@@ -207,7 +207,7 @@ func (d *draft) next(n *workflow.Node) way {
 	s := d.add(name, EventState)
 	dialects.Put(s, "eventsActions", list(awaiting(d.event("no way on"))))
 	d.leave(s, way{})
-	d.lose(&lossDeadEnd, n.Element.NameSpan, n.Element, "an event that nobody sends", "no way leads on from %s", quote(n.Name()))
+	d.lose(&lossDeadEnd, n.Element.NameSpan, n.Element, "an event that nobody sends", "no path leads on from %s", quote(n.Name()))
 	return way{to: name}
 }
 
@@ -291,7 +291,7 @@ func (d *draft) failing(n *workflow.Node) {
 	}
 	d.renamed(n.Element.Name, d.mains[n])
 	dialects.Put(s, "transition", d.stuck())
-	d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "nothing fails with a name of its own")
+	d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "sw cannot fail with a named error")
 }
 
 // wait writes a delay.
@@ -300,9 +300,9 @@ func (d *draft) wait(n *workflow.Node) {
 	kind := Delay
 	if !ok {
 		kind = Inject
-		d.lose(&dialects.LossWait, n.Until.Span, n.Element, "", "only a length of time that is known can be waited for")
+		d.lose(&dialects.LossWait, n.Until.Span, n.Element, "", "a wait that depends on data is dropped: sw needs a fixed length")
 		if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
-			d.lose(&dialects.LossPathError, n.Until.Span, n.Element, "", "it is no error if how long %s waits is not there", quote(n.Name()))
+			d.lose(&dialects.LossPathError, n.Until.Span, n.Element, "", "a missing wait length of %s is not an error", quote(n.Name()))
 		}
 	}
 	s := d.add(d.mains[n], kind)
@@ -320,7 +320,7 @@ func (d *draft) file(n *workflow.Node) {
 	dialects.Put(s, "actions", list(objectOf("functionRef", objectOf("refName", dialects.NewText(d.function(n.File.Name))))))
 	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
 	d.out.StandIns = append(d.out.StandIns, dialects.Renaming{From: n.Name(), To: n.File.Name})
-	d.lose(&dialects.LossFile, n.File.Span, n.Element, "a function", "files are read and written by functions")
+	d.lose(&dialects.LossFile, n.File.Span, n.Element, "a function", "sw cannot read or write files: a function has to")
 	d.described(s, n.Element, d.mains[n])
 	d.leave(s, d.behind(n))
 }

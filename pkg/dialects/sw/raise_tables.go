@@ -19,7 +19,7 @@ func (d *draft) table(n *workflow.Node) {
 	d.described(s, n.Element, d.mains[n])
 	w := d.next(n)
 	if n.Rules.Policy > workflow.Any {
-		d.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "", "a decision table that makes one result of several rules is not written")
+		d.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "", "a decision table that combines the results of several rules is dropped")
 		s.Member("type").Value = dialects.NewText(Inject.String())
 		d.leave(s, w)
 		return
@@ -28,7 +28,7 @@ func (d *draft) table(n *workflow.Node) {
 	rules := c.rules(n.Rules.Rules)
 	for i, x := range rules {
 		if !legible(x) {
-			d.lose(&dialects.LossTable, n.Rules.Rules[i].Span, n.Element, "", "a rule with too long a condition never matches")
+			d.lose(&dialects.LossTable, n.Rules.Rules[i].Span, n.Element, "", "a rule is dropped, as its condition is too long")
 			rules[i] = &expr.Literal{Value: false}
 		}
 	}
@@ -47,7 +47,7 @@ func (d *draft) table(n *workflow.Node) {
 		c.put(s, *otherwise)
 		return
 	}
-	c.refuse(s, "where no rule matches the error has a name of its own")
+	c.refuse(s, "the error when no rule matches has another name")
 }
 
 // rules are the conditions of rules. All of their cells are looked at before any rule counts, so that those that fail come first.
@@ -97,9 +97,9 @@ func (c *choices) overlaps(n *workflow.Node, rules []expr.Expr) {
 	switch {
 	case len(any.Operands) == 0:
 	case len(any.Operands) > maxOverlaps || !legible(x):
-		c.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "a switch", "of several rules that match the first one is taken")
+		c.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "a switch", "if several rules match, sw takes the first")
 	default:
-		c.fails(x, "a rule that matches beside another one")
+		c.fails(x, "a second matching rule")
 	}
 }
 
