@@ -1,14 +1,16 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// version is set when a release is built.
-var version = ""
+// version and commit are set when a release is built.
+var version, commit string
 
 func (a *app) versionCommand() *cobra.Command {
 	c := &cobra.Command{
@@ -25,12 +27,23 @@ func (a *app) versionCommand() *cobra.Command {
 	return c
 }
 
+// currentVersion returns the version of a release or an installed module, without the "v" of its tag, and the commit that
+// it was built from where that is known.
 func currentVersion() string {
-	if version != "" {
-		return version
+	name, revision := version, commit
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if name == "" && info.Main.Version != "(devel)" {
+			name = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && revision == "" {
+				revision = s.Value[:min(len(s.Value), 12)]
+			}
+		}
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
+	name = cmp.Or(strings.TrimPrefix(name, "v"), "development")
+	if revision == "" || strings.Contains(name, revision) {
+		return name
 	}
-	return "development"
+	return name + " (" + revision + ")"
 }
