@@ -136,7 +136,7 @@ States:
   B: {Resource: x}
 `,
 		old: []string{"3:13 asl/unknown-type", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
-		now: []string{"3:13 asl/unknown-type", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
+		now: []string{"3:13 asl/unknown-type", "3:28 asl/out-of-range", "3:33 asl/unknown-field", "4:3 asl/missing-field"},
 	},
 	{
 		name: "fields of other states",

@@ -153,7 +153,7 @@ func (l *lowering) computedLength(s *State, field string, want wanted) (workflow
 	}
 	if c.Expr == nil {
 		l.unknown([]*Computed{c}, field, c.Node.Span)
-		return workflow.Length{Expr: &expr.Literal{Value: int64(0)}, Span: c.Node.Span}, true
+		return workflow.Length{Expr: &expr.Literal{Value: int64(0)}}, true // without a place: it could not be read
 	}
 	return workflow.Length{Expr: typed(c, want), Span: c.Node.Span}, true
 }

@@ -8,8 +8,10 @@ import (
 
 // Query facts are what the rules need to know of a JSONata expression.
 type queryFacts struct {
-	// variables are those that the expression reads and does not bind itself, but for $states and functions.
+	// variables are those that the expression reads and does not bind itself, but for $states and for functions that it hands on.
 	variables []*jsonata.Variable
+	// handed are the functions that it hands on by name; each may be a variable too.
+	handed []*jsonata.Variable
 	// guarded are the variables that the expression asks whether they exist.
 	guarded map[string]bool
 	// tops are the names, $ and $$ that read from a document, which there is none of.
@@ -18,8 +20,6 @@ type queryFacts struct {
 	states []*jsonata.Path
 	// calls are the calls of functions by name; piped is set for those on the right of ~>, which have one argument more.
 	calls []queryCall
-	// unknown are names of functions where their value is used: as an argument, or on the right of ~>.
-	functions []*jsonata.Variable
 }
 
 // A queryCall is a call in a JSONata expression.
@@ -87,7 +87,9 @@ func (v *factVisitor) visit(n jsonata.Node, top bool, depth int) {
 	case *jsonata.Block:
 		v.within(boundIn(n.Expressions), func() { v.all(n.Expressions, top, depth) })
 	case *jsonata.Bind:
-		v.within([]string{n.Name.Name}, func() { v.visit(n.Value, top, depth) })
+		if !isFunction(n.Value) {
+			v.within([]string{n.Name.Name}, func() { v.visit(n.Value, top, depth) })
+		}
 	case *jsonata.Lambda:
 		names := make([]string, 0, len(n.Params))
 		for _, p := range n.Params {
@@ -97,12 +99,20 @@ func (v *factVisitor) visit(n jsonata.Node, top bool, depth int) {
 	case *jsonata.Call:
 		v.call(n, top, depth, false)
 	case *jsonata.Binary:
-		v.visit(n.Left, top, depth)
-		if call, ok := n.Right.(*jsonata.Call); ok && n.Op == "~>" {
-			v.call(call, top, depth, true)
+		call, pipes := n.Right.(*jsonata.Call)
+		switch {
+		case n.Op != "~>":
+			v.visit(n.Left, top, depth)
+			v.visit(n.Right, top, depth)
 			return
+		case !isFunction(n.Left):
+			v.visit(n.Left, top, depth)
 		}
-		v.visit(n.Right, top, depth)
+		if pipes {
+			v.call(call, top, depth, true)
+		} else if !isFunction(n.Right) {
+			v.visit(n.Right, top, depth)
+		}
 	default:
 		v.all(jsonata.Children(n), top, depth)
 	}
@@ -143,8 +153,6 @@ func (v *factVisitor) variable(n *jsonata.Variable, top bool) {
 	case n.Name == "" || v.bound[n.Name] > 0:
 	case n.Name == statesVariable:
 		v.facts.states = append(v.facts.states, &jsonata.Path{Range: n.Range, Steps: []jsonata.Node{n}})
-	case knownFunction(n.Name):
-		v.facts.functions = append(v.facts.functions, n)
 	default:
 		v.facts.variables = append(v.facts.variables, n)
 	}
@@ -161,7 +169,7 @@ func (v *factVisitor) path(n *jsonata.Path, top bool, depth int) {
 		case isVariable && first.Name == statesVariable && v.bound[statesVariable] == 0:
 			v.facts.states = append(v.facts.states, n)
 		case v.intrinsic(n):
-			v.visit(n.Steps[len(n.Steps)-1], false, depth)
+			v.arguments(n.Steps[len(n.Steps)-1].(*jsonata.Call), top, depth)
 			return
 		default:
 			v.visit(n.Steps[0], top, depth)
@@ -226,7 +234,23 @@ func (v *factVisitor) call(n *jsonata.Call, top bool, depth int, piped bool) {
 	default:
 		v.visit(f, top, depth)
 	}
-	v.all(n.Arguments, top, depth)
+	v.arguments(n, top, depth)
+}
+
+func (v *factVisitor) arguments(n *jsonata.Call, top bool, depth int) {
+	for _, a := range n.Arguments {
+		if isFunction(a) {
+			v.facts.handed = append(v.facts.handed, a.(*jsonata.Variable))
+			continue
+		}
+		v.visit(a, top, depth)
+	}
+}
+
+// isFunction reports whether a node names a function, to hand it on.
+func isFunction(n jsonata.Node) bool {
+	v, ok := n.(*jsonata.Variable)
+	return ok && knownFunction(v.Name)
 }
 
 // firstVariable is the name of the variable that the only argument of a call begins with.

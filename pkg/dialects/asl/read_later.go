@@ -56,7 +56,7 @@ func (r *reader) template(f *source.Member) *Template {
 
 // templateFault reports what is wrong with a part of a template.
 func (r *reader) templateFault(c *Computed, fault templateFault) {
-	key := ""
+	key := quote(c.At[strings.LastIndexByte(c.At, '/')+1:]) + " of "
 	if c.Member != nil {
 		key = quote(c.Member.Key) + " of "
 	}

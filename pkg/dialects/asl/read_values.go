@@ -39,7 +39,7 @@ func (r *reader) number(f *source.Member, want *reading.Range) *Number {
 		return nil
 	}
 	n, _ := r.Number(f, want)
-	return n
+	return r.bounded(f, n)
 }
 
 // lenient reads a number as [reader.number] does. A whole number out of its range is a warning at the level of 2016, whose
@@ -52,7 +52,7 @@ func (r *reader) lenient(f *source.Member, want *reading.Range) *Number {
 	if v, ok := reading.NumberOf(f.Value); d != nil && r.level == Level2016 && ok && v == math.Trunc(v) {
 		d.Severity = diag.Warning
 	}
-	return n
+	return r.bounded(f, n)
 }
 
 // textOrExpression reads a string. It is nil if the value is none, which is reported, or a JSONata expression.

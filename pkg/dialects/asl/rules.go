@@ -30,7 +30,7 @@ func rules() []*rule {
 		&laterVersion, &queryLanguage, &languageVersion,
 		&unknownType, &nameLength, &duplicateName, &resourceURI, &resourceARN, &heartbeat, &waitTime, &timestamp,
 		&unknownStart, &unknownNext, &outsideScope, &noTransition, &nextAndEnd,
-		&pathSyntax, &referencePathSyntax, &payloadTemplate, &templateKey, &missingDollar, &staticResult, &pathInValue,
+		&pathSyntax, &referencePathSyntax, &pathFunction, &payloadTemplate, &templateKey, &missingDollar, &staticResult, &pathInValue,
 		&intrinsicSyntax, &intrinsicArgument, &contextMember, &absentData,
 		&jsonataSyntax, &jsonataName, &jsonataStates, &jsonataFunction, &jsonataLiteral, &jsonpathText, &jsonataType, &singleItem,
 		&variableName, &variableScope, &undefinedVariable, &unsetVariable, &distributedVariable, &oldValue, &unusedVariable,

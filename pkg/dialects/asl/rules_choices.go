@@ -46,7 +46,13 @@ var coveredRule = rule{Rule: diag.Rule{
 }, Checks: states(checkCovered)}
 
 func checkCovered(c *checker, s *State) {
-	if len(s.Choices) < 2 || s.JSONata() {
+	if len(s.Choices) < 2 {
+		return
+	}
+	if s.JSONata() {
+		if c.level == Current {
+			sameConditions(c, s)
+		}
 		return
 	}
 	seen := newCover()

@@ -24,7 +24,7 @@ var missingField = rule{Rule: diag.Rule{
 	Why:      "The state machine, state, retrier, catcher or choice rule is incomplete without it.",
 	Source:   `asl 2016: "Top-level fields", "Table of State Types and Fields" and the sections of the states`,
 	Levels:   `at level 2016 a Fail state needs "Error" and "Cause", which are optional today`,
-}, Checks: slices.Concat(machines(missingInMachine), states(missingInState))}
+}, Checks: slices.Concat(machines(missingInMachine), states(missingInState), today(states(checkMapParts)))}
 
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-field",
@@ -51,7 +51,7 @@ var exclusiveFields = rule{Rule: diag.Rule{
 	Why:      "A value is given either directly or by a path, not both.",
 	Source:   "the language as AWS runs it today: each pair excludes the other",
 	Levels:   "at level 2016 one of the two belongs to a later version, which is reported instead",
-}, Checks: states(checkExclusive)}
+}, Checks: slices.Concat(states(checkExclusive), today(states(checkMapPairs)))}
 
 var emptyList = rule{Rule: diag.Rule{
 	ID:       "asl/empty",
@@ -72,7 +72,7 @@ var outOfRange = rule{Rule: diag.Rule{
 		"1.0 or more, because waits cannot get shorter.",
 	Source: `asl 2016: "Retrying after error", "Task State", "Wait State"`,
 	Levels: `a negative duration of a Wait state or a machine is a warning at level 2016`,
-}}
+}, Checks: today([]func(*checker){checkSize})}
 
 var unknownValue = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-value",

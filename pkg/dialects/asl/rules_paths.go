@@ -18,3 +18,23 @@ var referencePathSyntax = rule{Rule: diag.Rule{
 		"no wildcards, filters, slices or lists.",
 	Source: `asl 2016: "Reference Paths"`,
 }}
+
+var pathFunction = rule{Rule: diag.Rule{
+	ID:       "asl/path-function",
+	Severity: diag.Info,
+	Summary:  "a function in a path",
+	Why: "Functions such as .length() belong to the library that AWS uses, and its documents do not promise them. An intrinsic function " +
+		"such as States.ArrayLength computes the same by the rules of the language.",
+	Source: "the language as AWS runs it today: the JSONPath dialect",
+	Levels: "only at level current",
+}, Checks: uses(checkPathFunctions)}
+
+func checkPathFunctions(c *checker, u *use) {
+	for p := range u.paths {
+		if endsInFunction(p) {
+			last := p.Steps[len(p.Steps)-1]
+			c.Report(last.Span, "%s of state %s uses the function %s in a path", u.what(), quote(u.state.Name), quote(last.Name)).
+				Help = "compute the value with an intrinsic function in a state before"
+		}
+	}
+}

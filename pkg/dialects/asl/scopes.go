@@ -140,6 +140,11 @@ func (c *checker) reads(u *use) []variableRead {
 		for _, v := range f.variables {
 			out = append(out, variableRead{v.Name, u.computed.place(v), f.guarded[v.Name]})
 		}
+		for _, v := range f.handed {
+			if c.variables().visible(u.state.Machine, v.Name) != nil {
+				out = append(out, variableRead{v.Name, u.computed.place(v), true})
+			}
+		}
 	}
 	return out
 }
