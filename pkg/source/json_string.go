@@ -127,14 +127,20 @@ func (r *jsonReader) openString(start, from int, escaped bool) (string, Span) {
 		Message: "the string has no closing quote",
 		Help:    `add "`,
 	})
-	if r.end() {
-		r.lost = true
+	if closesMore(trimmed) || strings.TrimLeft(r.text[r.pos:], " \t\r\n") == "" {
+		r.lost = true // what closes the objects and arrays around it was read as a part of the string, or is missing as well
 		r.file.Incomplete = true
-	} else {
+	}
+	if !r.end() {
 		r.pos = end
 	}
 	r.last = end
 	return r.content(from, end, escaped), Span{start, end}
+}
+
+// closesMore reports whether a text has more closing brackets than opening ones.
+func closesMore(text string) bool {
+	return strings.Count(text, "}")+strings.Count(text, "]") > strings.Count(text, "{")+strings.Count(text, "[")
 }
 
 // control reports a control character in a string, which has to be escaped.

@@ -89,6 +89,12 @@ func TestJSONProblems(t *testing.T) {
 		{text: "{\"a\": \"b,\n \"c\": 1}", want: []string{
 			`1:7-9 syntax: the string has no closing quote (add ")`,
 		}, value: `{ "a": "b", "c": 1 }`},
+		{text: "{\"a\": {\"b\": \"c}}\n", want: []string{
+			`1:13-17 syntax: the string has no closing quote (add ")`,
+		}, value: `{ "a": { "b": "c}}" } }`},
+		{text: "{\"a\": {\"b\": \"{{ $.c }}\n", want: []string{
+			`1:13-23 syntax: the string has no closing quote (add ")`,
+		}, value: `{ "a": { "b": "{{ $.c }}" } }`},
 		{text: "[\"a\nb\"]", want: []string{
 			`1:4-2:1 syntax: a line break in a string (write \n)`,
 		}, value: `[ "a\nb" ]`},
