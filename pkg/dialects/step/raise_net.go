@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -243,7 +245,7 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 		return
 	}
 	if len(n.Body.Regions) == 0 {
-		d.straight(w.following(n))
+		w.empty(n, d)
 		return
 	}
 	d.kind, d.join = ParallelGateway, w.joins[n]
@@ -251,6 +253,22 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 		d.parallel = append(d.parallel, w.begin(r))
 	}
 	d.join.next = w.following(n)
+}
+
+// empty completes the step of a scope without regions: a list of no results, where its author put it.
+func (w *writer) empty(n *workflow.Node, d *draft) {
+	next := w.following(n)
+	gathered := *n
+	gathered.Data.Result = &expr.Literal{Value: []any{}, Span: n.Element.NameSpan}
+	var values *source.Node
+	if n.Data.Result == nil && (n.Body.Gather == workflow.GatherList || n.Body.Gather == workflow.GatherEach) {
+		values = w.made(&gathered)
+	}
+	if values == nil || len(values.Members) == 0 {
+		d.straight(next)
+		return
+	}
+	d.kind, d.next, d.transformations = Transformation, next, values
 }
 
 // inlined notes what gets lost of a scope that has no step of its own.
