@@ -55,6 +55,7 @@ var looseTests = []struct {
 	{expr.LooseLike, `["A_c%"]`, `{"v":"Abcdef"} {"v":"Aéc"} {"v":"A\nc\n"}`, `{"v":"Ac"} {"v":"xAbc"} {}`, ``, ``, `$.v like "A_c%"`},
 	{expr.LooseLike, `["a.b%%(%"]`, `{"v":"a.b("} {"v":"a.bxx(y"}`, `{"v":"axb("}`, ``, ``, `$.v like "a.b%%(%"`},
 	{expr.LooseMatches, `["[0-9]{3}"]`, `{"v":"a123b"} {"v":1234}`, `{"v":"a12b"} {} {"v":{}}`, `{"v":["x","999"]}`, ``, `$.v matches "[0-9]{3}"`},
+	{expr.LooseMatches, `[23]`, `{"v":1234} {"v":"a23b"}`, `{"v":2} {"v":"2.3"} {}`, `{"v":["x",23]}`, ``, `$.v matches 23`},
 	{expr.LooseNull, `[]`, `{"v":null} {}`, `{"v":0} {"v":false} {"v":""} {"v":{}} {"v":[]}`, `{"v":[null,1]}`, ``, `$.v is null`},
 	{expr.LooseItems, `[["go",null,"py"]]`, `{"v":["go","rust","py"]} {"v":["go",null,"py",1]}`, `{"v":["go","rust","js"]} {"v":["go"]} {"v":"go"} {}`, ``, ``, `$.v has items ["go",null,"py"]`},
 }

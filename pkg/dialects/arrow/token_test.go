@@ -21,3 +21,20 @@ func TestLexerIsLinear(t *testing.T) {
 		}
 	}
 }
+
+// TestLiteralEnds cuts literals in which the closing pair stands in quotes or in brackets, where it closes nothing.
+func TestLiteralEnds(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`(- {drop: ["-)"]} -)`:   ` {drop: ["-)"]} `,
+		`(- drop: 'a -) b' -)`:   ` drop: 'a -) b' `,
+		`(- drop: "\"-)" -)`:     ` drop: "\"-)" `,
+		`<- {from: ["->"]} ->`:   ` {from: ["->"]} `,
+		`({"a": "})", "b": {}})`: `{"a": "})", "b": {}}`,
+		`(["])", []])`:           `["])", []]`,
+	} {
+		if got := newLexer([]byte(text)).next(); got.unclosed || text[got.inner.Start:got.inner.End] != want {
+			t.Errorf("%s: found %q, unclosed %t; want %q", text, text[got.inner.Start:got.inner.End], got.unclosed, want)
+		}
+	}
+}
