@@ -151,7 +151,7 @@ func assumptions(p *workflow.Program) []string {
 	if len(names) > most {
 		note += fmt.Sprintf(" and %d more values are placeholders", len(names)-most)
 	}
-	return []string{note + ": the run ignored it"}
+	return []string{note + ": the run does not know these values"}
 }
 
 // unanswered is the note about tasks without a stub, if there are any.

@@ -157,7 +157,7 @@ func (v *RunView) arrived(t *machine.Trace) string {
 // entered says what sort of element it is that a token came to.
 func (v *RunView) entered(t *machine.Trace) string {
 	kind := t.Node.Element.Kind
-	if n := len(branches(t.Node)); n > 0 {
+	if n := len(branches(t.Node)); n > 0 && !t.Node.Body.Each {
 		kind += fmt.Sprintf(", %d branches", n)
 	}
 	return v.style.faint.Render(kind)

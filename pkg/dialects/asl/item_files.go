@@ -26,8 +26,8 @@ type itemFile struct {
 var delimiters = map[string]byte{"COMMA": ',', "PIPE": '|', "SEMICOLON": ';', "SPACE": ' ', "TAB": '\t'}
 
 const (
-	maxHeaders  = 10 << 10 // bytes of the headers of a CSV file
-	maxItemFile = 256 << 20  // bytes of a file after it was decompressed
+	maxHeaders  = 10 << 10  // bytes of the headers of a CSV file
+	maxItemFile = 256 << 20 // bytes of a file after it was decompressed
 )
 
 // items are those of a file. depth counts the manifests that led to it.
@@ -93,7 +93,7 @@ func (x itemFile) json(content []byte) ([]any, error) {
 	case *value.Object:
 		return membersOf(v), nil
 	}
-	return nil, errors.New("Attempting to map over non-iterable node.")
+	return nil, errors.New("attempting to map over a non-iterable node: the file is neither an array nor an object")
 }
 
 // pointed is what a JSON Pointer leads to (RFC 6901).
@@ -148,7 +148,7 @@ func (x itemFile) csv(content []byte) ([]any, error) {
 	known, size := map[string]bool{}, 0
 	for _, h := range headers {
 		if known[h] {
-			return nil, errors.New("CSV headers cannot contain duplicates.")
+			return nil, errors.New("CSV headers cannot contain duplicates")
 		}
 		known[h] = true
 		size += len(h)

@@ -35,6 +35,13 @@ func (l *lowering) template(t *Template, field string) expr.Expr {
 		return nil
 	case t.Value != nil:
 		return t.Value
+	case t.assumed != nil:
+		for _, c := range t.Computed {
+			if c.Opaque {
+				l.flow.Assumed = append(l.flow.Assumed, workflow.Unsupported{What: quote(c.At), Why: c.Node.Text, Span: c.Node.Span})
+			}
+		}
+		return t.assumed
 	}
 	l.unknown(t.Computed, field, t.Node.Span)
 	return &expr.Literal{Span: t.Node.Span}

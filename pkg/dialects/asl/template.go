@@ -19,6 +19,8 @@ type Template struct {
 	Computed []*Computed
 	// Value makes the value. It is nil if a part could not be read or is not known here.
 	Value expr.Expr
+	// assumed makes the value with the placeholders in it as texts, where those are all that is not known.
+	assumed expr.Expr
 }
 
 // Known reports whether all parts of the template could be read, and none is a placeholder.
@@ -71,12 +73,18 @@ func (t *templating) template(n *source.Node, at string) *Template {
 	if x == nil {
 		x = &expr.Literal{Value: value.Of(n), Node: n, Span: n.Span}
 	}
+	known := true
 	for _, c := range t.out.Computed {
-		if c.Expr == nil {
+		if c.Err != nil {
 			return t.out
 		}
+		known = known && c.Expr != nil
 	}
-	t.out.Value = x
+	if known {
+		t.out.Value = x
+	} else {
+		t.out.assumed = x
+	}
 	return t.out
 }
 
@@ -172,6 +180,14 @@ func (t *templating) dynamicField(m *source.Member, at string) expr.Expr {
 		c.Expr = x
 		return x
 	}
+	return c.unknown()
+}
+
+// unknown stands for the value of a part that is not known: the text of a placeholder.
+func (c *Computed) unknown() expr.Expr {
+	if c.Opaque && c.Node.Kind == source.String {
+		return &expr.Literal{Value: c.Node.Text, Node: c.Node, Span: c.Node.Span}
+	}
 	return unread
 }
 
@@ -222,7 +238,7 @@ func (t *templating) query(n *source.Node, m *source.Member, at string) expr.Exp
 	if err != nil {
 		c.Err = err
 		t.report(c, wrongQuery)
-		return unread
+		return c.unknown()
 	}
 	c.Expr = x
 	return x
@@ -242,8 +258,12 @@ func (t *templating) member(m *source.Member, at string) *Template {
 		return t.template(m.Value, at+"/"+m.Key)
 	}
 	t.out = &Template{Node: m.Value}
-	if x := t.dynamicField(m, at); x != unread {
+	x := t.dynamicField(m, at)
+	switch c := t.out.Computed[0]; {
+	case c.Expr != nil:
 		t.out.Value = x
+	case c.Opaque:
+		t.out.assumed = x
 	}
 	return t.out
 }
