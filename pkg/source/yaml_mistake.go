@@ -74,6 +74,10 @@ func (r *yamlReader) mistake(err error) int {
 		r.found.add(Problem{Rule: ruleDepth, Span: r.at(at), Message: load.Message})
 		return at
 	}
+	if p := r.cause(load.Message, at); p != nil {
+		r.found.add(*p)
+		return at
+	}
 	p := Problem{Rule: ruleSyntax}
 	words := r.words(load.Message, at)
 	fault := at

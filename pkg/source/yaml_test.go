@@ -10,10 +10,10 @@ func TestYAMLProblems(t *testing.T) {
 	t.Parallel()
 	testProblems(t, YAML, []problemCase{
 		{text: "a: [1, 2\nb: 3\n", want: []string{
-			`2:2-3 syntax: expected ',' or ']' in the list, found ':' [1:4-5 the list begins here]`,
+			`1:4-5 syntax: the list is not closed (add ']')`,
 		}},
 		{text: "a: {x: 1\nb: 3\n", want: []string{
-			`2:2-3 syntax: expected ',' or '}' in the mapping, found ':' [1:4-5 the mapping begins here]`,
+			`1:4-5 syntax: the mapping is not closed (add '}')`,
 		}},
 		{text: "z: 0\na: b: c\nd: e\n", want: []string{
 			`2:5-6 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
@@ -33,7 +33,7 @@ func TestYAMLProblems(t *testing.T) {
 			`2:2-3 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
 		}, value: `"key"`},
 		{text: "a:\n  b: 1\n c: 2\n", want: []string{
-			`3:2-3 syntax: expected a key, found "c" (indent the keys of a mapping alike) [1:1-2 the mapping begins here]`,
+			`3:2-3 syntax: invalid indentation of 1 column (indent it by 2 columns, as line 2, or by 0 columns, as line 1)`,
 		}, value: `{ "a": { "b": 1 } }`},
 		{text: "a: 1\n- b\n", want: []string{
 			`2:1-2 syntax: expected a key, found "-" (indent the keys of a mapping alike) [1:1-2 the mapping begins here]`,
