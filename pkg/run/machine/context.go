@@ -43,7 +43,7 @@ func (m *Machine) nextRandom() uint64 {
 
 // describe makes the context of the place at which an expression is evaluated.
 func (m *Machine) describe() any {
-	if m.flow.Context == nil {
+	if m.flow.Context == nil || len(m.frames) == 0 {
 		return nil
 	}
 	f := m.facts()

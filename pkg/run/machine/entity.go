@@ -39,7 +39,7 @@ type question struct {
 // NewEntity returns a machine for the entity of a program, whose workflow is chosen when it is created and again by
 // every later request.
 func NewEntity(p *workflow.Program) *Machine {
-	m := &Machine{flow: p.Fallback, calls: map[int64]int32{}, timers: map[int64]timer{}}
+	m := &Machine{flow: p.Fallback, calls: map[int64]int32{}, timers: map[int64]timer{}, here: here{visit: none}}
 	m.entity = &entity{program: p, asked: map[int64]question{}}
 	return m
 }

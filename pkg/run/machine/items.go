@@ -134,7 +134,10 @@ func (m *Machine) runItems(vi int32, list []any) {
 	x.stage, x.list, x.count = runsItems, list, len(list)
 	limit, fault := m.evaluateCount(body.Most, v.effective, 0)
 	if fault == nil && of.Tolerated != nil {
-		x.tolerated, fault = m.evaluateNumber(of.Tolerated, v.effective, math.MaxInt64)
+		x.tolerated, fault = m.evaluateNumber(of.Tolerated, v.effective, math.MaxInt32)
+		if fault == nil && x.tolerated != math.Trunc(x.tolerated) {
+			fault = m.dataError(m.flow.Errors.Path, fmt.Errorf("%v is not a whole number of failures to tolerate", x.tolerated))
+		}
 	}
 	if fault == nil && of.Share != nil {
 		x.share, fault = m.evaluateNumber(of.Share, v.effective, 100)

@@ -17,7 +17,7 @@ func New(w *workflow.Workflow, p *workflow.Program) (*Machine, error) {
 	if len(w.Unsupported) > 0 {
 		return nil, errors.New(w.Unsupported[0].Message("run"))
 	}
-	return &Machine{flow: w, program: p, calls: map[int64]int32{}, timers: map[int64]timer{}}, nil
+	return &Machine{flow: w, program: p, calls: map[int64]int32{}, timers: map[int64]timer{}, here: here{visit: none}}, nil
 }
 
 // Numbers are the last numbers that a machine gave: an ID to a call or a timer, a Seq to a trace event.
