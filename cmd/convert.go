@@ -36,8 +36,8 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:   "convert FILE… --to DIALECT",
 		Short: "Convert a definition to another dialect",
 		Long: "convert prints a definition in another dialect and lists what the other dialect cannot express. Converted to its own dialect,\n" +
-			"a definition is printed as fmt does, without comments. Of several files the first starts; the others are definitions that it\n" +
-			"calls or that follow it.",
+			"a definition is printed as by fmt, without comments. Of several files, the first is the entry point; the others are\n" +
+			"definitions that it calls or that follow it.",
 		Example: "  flowglot convert order.asl.json --to step\n" +
 			"  flowglot convert order.asl.json --to sw -o order.sw.yaml\n" +
 			"  flowglot convert order.asl.json --to step --verify --scenario happy.scenario.yaml",
@@ -45,18 +45,18 @@ func (a *app) convertCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.from, "from", "", "the dialect of the file; without it, it is detected")
+	flags.StringVar(&f.from, "from", "", "the dialect of the file; default: detected")
 	flags.StringVar(&f.to, "to", "", "the dialect to convert to")
-	flags.StringVarP(&f.output, "output", "o", "", "write to this `file`, and further definitions beside it")
-	flags.StringVar(&f.format, "format", "", "json or yaml; without it, that of the name of the output, or of the input")
+	flags.StringVarP(&f.output, "output", "o", "", "write to this `file`, and further definitions to the same directory")
+	flags.StringVar(&f.format, "format", "", "json or yaml; default: as the name of the output, or as the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
-	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `form` of a Resource, with {task} for the name of the task")
-	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors: write nothing if there are any")
-	flags.BoolVar(&f.verify, "verify", false, "run both definitions alike and compare the runs")
-	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file`; without any, runs are made up")
-	flags.IntVar(&f.runs, "runs", 20, "--verify: how many runs are made up")
-	flags.Int64Var(&f.seed, "seed", 1, "--verify: the seed of the runs that are made up")
-	flags.StringVar(&f.report, "report", "text", "how losses are reported to standard error: text or json")
+	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of a Resource, with {task} for the name of the task")
+	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors, and write nothing if there are any")
+	flags.BoolVar(&f.verify, "verify", false, "run both definitions with the same data and compare the runs")
+	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file`; default: generated runs")
+	flags.IntVar(&f.runs, "runs", 20, "--verify: number of generated runs")
+	flags.Int64Var(&f.seed, "seed", 1, "--verify: seed of the generated runs")
+	flags.StringVar(&f.report, "report", "text", "format of the losses on standard error: text or json")
 	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this `file`")
 	complete(c, "from", a.dialectNames()...)
 	complete(c, "to", a.dialectNames()...)
@@ -133,7 +133,7 @@ func distinct(f *convertFlags, inputs []string) error {
 		taken.add(path)
 	}
 	if taken.has(f.reportFile) {
-		return fmt.Errorf("--report-file %s is an input or the output, and is not overwritten", f.reportFile)
+		return fmt.Errorf("--report-file %s is also an input or the output; choose another file", f.reportFile)
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 func (a *app) deliver(f *convertFlags, all []dialects.Printed, inputs []string, r *convert.Report) error {
 	if f.output == "" {
 		if len(all) > 1 {
-			return fmt.Errorf("%d definitions come out; -o names the file of the first", len(all))
+			return fmt.Errorf("the conversion results in %d definitions; use -o to name the file of the first", len(all))
 		}
 		return a.print(f.output, all[0].Text)
 	}

@@ -105,7 +105,7 @@ func (a *app) reportVerdict(f *convertFlags, v *convert.Verdict) error {
 	compared := v.Runs - v.NotComparable
 	switch {
 	case v.Equal == nil:
-		fmt.Fprintf(a.Stderr, "verified: none of %s could be compared\n", count(v.Runs, "run", "runs"))
+		fmt.Fprintf(a.Stderr, "not verified: none of %s could be compared\n", count(v.Runs, "run", "runs"))
 	case len(v.Loosened) == 0:
 		fmt.Fprintf(a.Stderr, "verified: both sides behave the same in %s\n", count(compared, "run", "runs"))
 	default:

@@ -76,7 +76,7 @@ func (b *book) first(c *machine.Command, at time.Time) (run.Reply, bool) {
 	}
 	b.entries[c.Call.Task] = append(b.entries[c.Call.Task], x)
 	if r.Exec != "" || r.Program != "" || r.Fetch {
-		b.unknown = "what a process answers is not known beforehand"
+		b.unknown = "the result of a process is not known in advance"
 	}
 	b.fits(r)
 	return r, true
@@ -88,7 +88,7 @@ func (b *book) fits(r run.Reply) {
 		return
 	}
 	if holds(b.pair.Source.Start().Documents, r.Return) != holds(b.pair.Target.Start().Documents, r.Return) {
-		b.unknown = "an answer is " + value.TypeOf(r.Return) + ", which one of the sides does not take"
+		b.unknown = "a result is " + value.TypeOf(r.Return) + ", which one of the sides does not accept"
 	}
 }
 
@@ -141,7 +141,7 @@ func (b *book) second(c *machine.Command, at time.Time) (run.Reply, bool) {
 		return run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}, true
 	}
 	if slices.Contains(b.pair.Raised.Substitutes, task) {
-		b.unknown = task + " stands in for something that gives no answer"
+		b.unknown = task + " replaces something that has no result"
 		return run.Reply{Never: true}, true
 	}
 	task = original(b.tasks, task)

@@ -98,7 +98,7 @@ func (c *comparison) calls() {
 			lone, at, what = &c.source.calls[source[both]], source[both], "is not called"
 		}
 		if both < len(target) && (lone == nil || c.target.calls[target[both]].At < lone.At) {
-			lone, at, what = &c.target.calls[target[both]], -1, "is called, and was not"
+			lone, at, what = &c.target.calls[target[both]], -1, "is called, but the source does not call it"
 		}
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int {
@@ -224,7 +224,7 @@ func (c *comparison) call(a, b *call, at, k int) {
 		}
 	}
 	if a.At != b.At {
-		differs(fmt.Sprintf("%s begins at %s and not at %s", name, b.At, a.At), dialects.Time|dialects.Order, nil)
+		differs(fmt.Sprintf("%s begins at %s instead of %s", name, b.At, a.At), dialects.Time|dialects.Order, nil)
 	}
 	if !value.Equal(a.Input, b.Input) {
 		differs(name+" gets another input", dialects.Inputs, changed(a.Input, b.Input))
@@ -233,14 +233,14 @@ func (c *comparison) call(a, b *call, at, k int) {
 		differs(name+" gets other parameters", dialects.Parameters, changed(a.Parameters, b.Parameters))
 	}
 	if (a.Error == nil) != (b.Error == nil) {
-		differs(name+" ends otherwise", dialects.Time|dialects.Outcome, nil)
+		differs(name+" ends differently", dialects.Time|dialects.Outcome, nil)
 	}
 	if a.Took != b.Took {
 		aspect := dialects.Time
 		if cutShort(a) || cutShort(b) {
 			aspect |= dialects.Outcome
 		}
-		differs(fmt.Sprintf("%s takes %s and not %s", name, b.Took, a.Took), aspect, nil)
+		differs(fmt.Sprintf("%s takes %s instead of %s", name, b.Took, a.Took), aspect, nil)
 	}
 }
 
@@ -260,14 +260,14 @@ func changed(source, target any) func(dialects.Change) bool {
 
 func (c *comparison) outcome() {
 	if c.source.class != c.target.class {
-		if c.found(fmt.Sprintf("the run is %s and not %s", c.target.class, c.source.class), -1, "", dialects.Outcome, nil) {
+		if c.found(fmt.Sprintf("the run is %s instead of %s", c.target.class, c.source.class), -1, "", dialects.Outcome, nil) {
 			c.diverged = true
 		}
 		return
 	}
 	// An entity that rests waits for nothing in particular.
 	if a, b := c.source.waiting, c.target.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
-		c.found(fmt.Sprintf("the run waits at %s and not at %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, "", dialects.Outcome, nil)
+		c.found(fmt.Sprintf("the run waits at %s instead of %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, "", dialects.Outcome, nil)
 	}
 }
 
@@ -282,14 +282,14 @@ func (c *comparison) errors() {
 	if hidden || hides || x&y != 0 {
 		return
 	}
-	c.found(fmt.Sprintf("the error is %q and not %q", b.Name, a.Name), -1, "", dialects.ErrorName, nil)
+	c.found(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, "", dialects.ErrorName, nil)
 }
 
 // events compares what was produced: the type, the source and the data of each event, in order.
 func (c *comparison) events() {
 	a, b := c.source.produced, c.target.produced
 	if len(a) != len(b) {
-		c.found(fmt.Sprintf("%d events are produced and not %d", len(b), len(a)), -1, "", dialects.Events|dialects.Outcome, nil)
+		c.found(fmt.Sprintf("%d events are produced instead of %d", len(b), len(a)), -1, "", dialects.Events|dialects.Outcome, nil)
 		return
 	}
 	for i := range a {
@@ -306,7 +306,7 @@ func (c *comparison) events() {
 
 func (c *comparison) output() {
 	if c.source.class == "succeeded" && c.target.class == "succeeded" && !value.Equal(c.source.output, c.target.output) {
-		c.found("the output is another one", -1, "", dialects.Output, changed(c.source.output, c.target.output))
+		c.found("the output differs", -1, "", dialects.Output, changed(c.source.output, c.target.output))
 	}
 }
 
@@ -316,6 +316,6 @@ func (c *comparison) elapsed() {
 		return
 	}
 	if a.class != "aborted" && b.class != "aborted" && a.elapsed != b.elapsed {
-		c.found(fmt.Sprintf("the run takes %s and not %s", b.elapsed, a.elapsed), -1, "", dialects.Time, nil)
+		c.found(fmt.Sprintf("the run takes %s instead of %s", b.elapsed, a.elapsed), -1, "", dialects.Time, nil)
 	}
 }

@@ -22,9 +22,9 @@ func TestConstructsPage(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(`# What becomes of each construct
 
-Each row is a small definition with one construct, in a dialect that has it. It was converted to the other dialects; both
-sides were then played alike, and did the same but for the losses that the cell names. [convert](convert.md#what-gets-lost)
-tells what the losses mean. **exact** is without any, ≈ stands before what is approximated, ✗ before what is dropped.
+Each row is a small definition with one construct, in a dialect that has it. A test converts it to the other dialects, runs
+both sides with the same data, and checks that they differ only by the losses in the cell. [convert](convert.md#losses)
+explains the losses. **exact** means no losses; ≈ marks an approximated loss, ✗ a dropped one.
 
 | construct | in |`)
 	for _, d := range all.Dialects() {

@@ -53,7 +53,7 @@ func lossTable() string {
 	}
 	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.ID, b.ID) })
 	var b strings.Builder
-	b.WriteString("\n| cause | to | | what gets lost | may differ | data |\n|---|---|---|---|---|---|\n")
+	b.WriteString("\n| cause | to | | loss | may differ | data |\n|---|---|---|---|---|---|\n")
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", r.ID, r.to, r.Level, r.What, strings.Join(r.Affects.Names(), ", "), r.Data)
 	}

@@ -75,7 +75,7 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 			x.Node = r.pair.renamed(x.Node)
 			out = append(out, x)
 		case reached:
-			return nil, fmt.Sprintf("%s has no counterpart", x)
+			return nil, fmt.Sprintf("%s has no counterpart in the target", x)
 		}
 		if !reached && len(out) == before {
 			r.leftOut = true

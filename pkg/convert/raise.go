@@ -73,7 +73,7 @@ func lostHints(w *workflow.Workflow, r *dialects.Raised, held *source.Node, to d
 		if span, ok := hints.Span(w); ok {
 			at = span
 		}
-		losses.Add(&dialects.LossTexts, at, nil, "", "what comes from %s and is kept for the way back has no place", m.Key)
+		losses.Add(&dialects.LossTexts, at, nil, "", "the hints for a conversion back to %s are dropped: the target has no place for them", m.Key)
 	}
 	r.Losses = append(r.Losses, losses.List()...)
 }

@@ -110,9 +110,9 @@ func TestVerifyDifferences(t *testing.T) {
 		{"input", `"urn:task:b", "TimeoutSeconds": 900`, `"urn:task:b", "TimeoutSeconds": 900, "InputPath": "$.n"`, loss(dialects.Inputs, dialects.Any), "B",
 			loss(dialects.Outcome, dialects.Any), "gets another input"},
 		{"output", `"Type": "Succeed"`, `"Type": "Succeed", "OutputPath": null`, loss(dialects.Output, dialects.Part), "C", loss(dialects.Output, dialects.Includes),
-			"the output is another one"},
+			"the output differs"},
 		{"error", `"Type": "Succeed"`, `"Type": "Fail", "Error": "E", "Cause": "c"`, loss(dialects.Outcome, dialects.Same), "C", loss(dialects.ErrorName, dialects.Same),
-			"the run is failed and not succeeded"},
+			"the run is failed instead of succeeded"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
