@@ -65,7 +65,7 @@ func isOf(t Type, v any) bool {
 }
 
 // like reports whether the whole of a text fits a pattern, in which * stands for any text, and a backslash takes the star
-// or backslash behind it as it is (asl today: "StringMatches").
+// or backslash after it literally (asl today: "StringMatches").
 func like(text, pattern string) bool {
 	// A star is tried with as little as possible; where what follows does not fit, the last star takes one more byte.
 	t, p := 0, 0

@@ -26,7 +26,7 @@ type Path struct {
 	// Truth tells that the path, where it is a condition, asks whether what it selects is true, and not whether it selects
 	// anything.
 	Truth bool
-	// Project tells that several names as the last step select one object with those members, as in Jayway's library, and not
+	// Project reports that several names as the last step select one object with those members, as in Jayway's library, and not
 	// the list of their values.
 	Project bool
 	// OrNull tells that a definite path whose last member is missing in an object has the value null there, as in languages that

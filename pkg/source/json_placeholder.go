@@ -1,6 +1,6 @@
 package source
 
-// placeholderEnd returns the offset behind the placeholder at the position, such as ${Name}: it ends at the brace that closes
+// placeholderEnd returns the offset after the placeholder at the position, such as ${Name}: it ends at the brace that closes
 // it, on the same line. It is 0 if there is none.
 func (r *jsonReader) placeholderEnd() int {
 	const most = 1_000 // bytes of a placeholder

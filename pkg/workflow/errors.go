@@ -113,7 +113,7 @@ type ErrorTable struct {
 	Hidden bool
 	// NameKey and CauseKey are the members of an object that stands for an error in the data of a run.
 	NameKey, CauseKey string
-	// Nulls tells that such an object always has both members, and that both are null for an error without a name.
+	// Nulls reports that such an object always has both members, and that both are null for an error without a name.
 	Nulls bool
 }
 

@@ -10,7 +10,7 @@ import (
 // Items is what a scope that runs its region for each item of a list does with them, in this order: it reads them, or takes
 // those of its payload; makes what each region gets; groups them in batches; runs the regions; and records what came of them.
 type Items struct {
-	// List tells that the payload has to be a list. Objects is what an object means in its place; nil: it is an error, as
+	// List reports that the payload has to be a list. Objects is what an object means in its place; nil: it is an error, as
 	// anything else.
 	List    bool
 	Objects func(o any) []any
@@ -22,10 +22,10 @@ type Items struct {
 	// Tolerated and Share, where they are not nil, are how many regions, and how many in a hundred, may fail without the scope
 	// failing. Without both, and Runs, none may.
 	Tolerated, Share expr.Expr
-	// Runs tells that each region is a run of its own: it sees no variables of others, has a context and a history of its own,
+	// Runs reports that each region is a run of its own: it sees no variables of others, has a context and a history of its own,
 	// and its errors, however fatal, are its own.
 	Runs bool
-	// AtOnce is how many regions run at once where the scope does not bound it; 0 is no bound.
+	// AtOnce is how many regions run at once where the scope does not bound it; 0 means no bound.
 	AtOnce int
 	// Collect makes the answer of the scope of what came of its regions; nil: the list of their results.
 	Collect func(f *Facts, outcomes []RunOutcome) any
@@ -109,11 +109,11 @@ type Facts struct {
 	Retries int
 	// Token is that of the call; empty where there is none.
 	Token string
-	// HasItem tells that an item is being made into what a region gets: Index is its place, and Item the item.
+	// HasItem reports that an item is being made into what a region gets: Index is its place, and Item the item.
 	HasItem bool
 	Index   int
 	Item    any
-	// Keyed tells that the item is a member of an object, as the dialect makes items of them, and Source where a reader found it.
+	// Keyed reports that the item is a member of an object, as the dialect makes items of them, and Source where a reader found it.
 	Keyed  bool
 	Source string
 }

@@ -159,7 +159,7 @@ type Call struct {
 	Silent bool
 	// Workflow tells that the task is the workflow of that id. One that is not in the program is a task like any other.
 	Workflow bool
-	// Token tells that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
+	// Token reports that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
 	// are sent with it have its timers of ClassHeartbeat begin again.
 	Token bool
 	// Echo makes the answer of a task that nothing answers of its input; nil: that is the input.
@@ -276,7 +276,7 @@ type Length struct {
 	Unit Unit
 	// Whole asks for whole seconds: a number has to be one, and of an instant the fraction of a second is cut off.
 	Whole bool
-	// Numeral tells that a text which spells a number of seconds is taken for that.
+	// Numeral reports that a text which spells a number of seconds is taken for that.
 	Numeral bool
 	// Least and Most bound the seconds; Most 0 is no bound.
 	Least, Most float64

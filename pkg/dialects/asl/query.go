@@ -44,9 +44,9 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 type query struct {
 	computed   *Computed
 	expression *jsonata.Expression
-	// context tells that the expression may look at the Context object.
+	// context reports that the expression may look at the Context object.
 	context bool
-	// result tells that it may look at the result of the state, and calls that it calls functions.
+	// result reports that it may look at the result of the state, and calls that it calls functions.
 	result, calls bool
 }
 

@@ -42,14 +42,14 @@ type Computed struct {
 	Query jsonata.Node
 	// Err is why it could not be read; it was reported.
 	Err *expr.SyntaxError
-	// Opaque tells that it holds a substitution such as ${Name}, and cannot be read without its value.
+	// Opaque reports that it holds a substitution such as ${Name}, and cannot be read without its value.
 	Opaque bool
 }
 
 // A templating reads a template.
 type templating struct {
 	file *source.File
-	// jsonata tells that strings in {% %} are expressions, and keys that end in ".$" are not special.
+	// jsonata reports that strings in {% %} are expressions, and keys that end in ".$" are not special.
 	jsonata bool
 	out     *Template
 	// fault receives what is wrong with a part.

@@ -14,16 +14,16 @@ import (
 type items struct {
 	stage itemsStage
 	list  []any
-	// made tells that the list has what regions get, and not the items that this is made of.
+	// made reports that the list has what regions get, and not the items that this is made of.
 	made bool
-	// keyed tells that the items are the members of an object, and source where they were read.
+	// keyed reports that the items are the members of an object, and source where they were read.
 	keyed  bool
 	source string
 	// weights is how many items each region has, where they are batches; nil: one each.
 	weights []int
 	// count is how many items there are, and failed how many of them are in regions that failed.
 	count, failed int
-	// tolerated and share bound the failed ones, as a number and in a hundred; negative is no bound.
+	// tolerated and share bound the failed ones, as a number and in a hundred; negative means no bound.
 	tolerated, share float64
 	// outcomes are those of regions that are runs of their own.
 	outcomes []workflow.RunOutcome
