@@ -122,7 +122,7 @@ func sameConditions(c *checker, s *State) {
 	for _, x := range s.Choices {
 		text := ""
 		if x.Condition != nil {
-			text = strings.TrimSpace(x.Condition.Text.String)
+			text = strings.TrimSpace(expressionOf(x.Condition))
 		}
 		by := always
 		if by == nil && text != "" {

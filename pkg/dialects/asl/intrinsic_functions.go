@@ -33,6 +33,8 @@ func (f *intrinsic) arity() string {
 		return "any number of arguments"
 	case f.most < 0:
 		return fmt.Sprintf("%s or more", arguments(f.least))
+	case f.most > f.least+1:
+		return fmt.Sprintf("%d to %s", f.least, arguments(f.most))
 	case f.least != f.most:
 		return fmt.Sprintf("%d or %s", f.least, arguments(f.most))
 	}

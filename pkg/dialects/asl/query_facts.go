@@ -10,6 +10,8 @@ import (
 type queryFacts struct {
 	// variables are those that the expression reads and does not bind itself, but for $states and for functions that it hands on.
 	variables []*jsonata.Variable
+	// binds are the names that the expression binds itself, anywhere.
+	binds []string
 	// handed are the functions that it hands on by name; each may be a variable too.
 	handed []*jsonata.Variable
 	// guarded are the variables that the expression asks whether they exist.
@@ -126,6 +128,7 @@ func (v *factVisitor) all(nodes []jsonata.Node, top bool, depth int) {
 
 // within visits what names are bound in.
 func (v *factVisitor) within(names []string, visit func()) {
+	v.facts.binds = append(v.facts.binds, names...)
 	for _, name := range names {
 		v.bound[name]++
 	}

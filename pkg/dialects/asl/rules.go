@@ -56,9 +56,11 @@ type checker struct {
 	machine *Machine
 	names   map[string]*State // the first state of each name
 
-	queries map[*Computed]*queryFacts // what is known of JSONata expressions
-	scopes  *variableScopes           // made by variables
-	raised  map[string]bool           // made by raisedNames
+	used      []*use // made by uses
+	collected bool
+	queries   map[*Computed]*queryFacts // what is known of JSONata expressions
+	scopes    *variableScopes           // made by variables
+	raised    map[string]bool           // made by raisedNames
 }
 
 // Check implements dialects.Definition.

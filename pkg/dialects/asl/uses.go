@@ -1,7 +1,6 @@
 package asl
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 
@@ -20,7 +19,7 @@ type use struct {
 	computed *Computed
 	// path is the path of such a field, or the variable or the operand of a choice rule.
 	path *Path
-	// guarded are the paths that the choice rules around it have found to be present; see [guardedPaths].
+	// operator is that of the choice rule that it belongs to; empty outside of Choices.
 	operator string
 }
 
@@ -227,56 +226,22 @@ func (c *useCollector) rule(x *Rule) {
 	}
 }
 
-// templates yields the values of a state parts of which may be computed, with the name of the field of each.
-func (s *State) templates(yield func(field string, t *Template) bool) {
-	give := func(field string, t *Template) bool { return t == nil || yield(field, t) }
-	assign := func(field string, a *Assignments) bool {
-		if a != nil {
-			for _, v := range a.Variables {
-				if !yield(field, v.Value) {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	if !give("Parameters", s.Parameters) || !give("Arguments", s.Arguments) || !give("Credentials", s.Credentials) || !give("Items", s.Items) ||
-		!give("ItemSelector", s.ItemSelector) || !give("ResultSelector", s.ResultSelector) || !assign("Assign", s.Assign) || !give("Output", s.Output) {
-		return
-	}
-	if x := s.ItemReader; x != nil && !give("ItemReader", x.Parameters) {
-		return
-	}
-	if x := s.ItemBatcher; x != nil && !give("ItemBatcher", x.BatchInput) {
-		return
-	}
-	if x := s.ResultWriter; x != nil && !give("ResultWriter", x.Parameters) {
-		return
-	}
-	for i, x := range s.Choices {
-		field := fmt.Sprintf("Choices[%d]", i)
-		if !assign(field, x.Assign) || !give(field, x.Output) {
-			return
-		}
-	}
-	for i, x := range s.Catch {
-		field := fmt.Sprintf("Catch[%d]", i)
-		if !assign(field, x.Assign) || !give(field, x.Output) {
-			return
-		}
-	}
-}
-
 // uses yields what all states compute, at the level current.
 func (c *checker) uses(yield func(*use) bool) {
 	if c.level == Level2016 {
 		return
 	}
-	for s := range c.states {
-		for u := range s.uses {
-			if !yield(u) {
-				return
+	if !c.collected {
+		c.collected = true
+		for s := range c.states {
+			for u := range s.uses {
+				c.used = append(c.used, u)
 			}
+		}
+	}
+	for _, u := range c.used {
+		if !yield(u) {
+			return
 		}
 	}
 }
