@@ -75,4 +75,13 @@ States:
 		`the field "Parameters" belongs to a later version of the language than 2016`,
 		`help: check it at the level current if the engine runs the language of today`,
 	}},
+	{name: "an operator that came to JSONata later", text: `
+StartAt: A
+QueryLanguage: JSONata
+States:
+  A: {Type: Pass, Output: "{% $states.input.a ?? 5 %}", End: true}
+`, want: []string{
+		`"Output" of state "A" is not a JSONata expression: AWS runs JSONata 2.0.6, which does not have the operator "??"`,
+		`help: write $exists(a) ? a : b`,
+	}},
 }

@@ -34,10 +34,28 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 		}
 		return nil, fault
 	}
+	if later := laterOperator(x.Tree()); later != nil {
+		help := map[string]string{"??": "write $exists(a) ? a : b", "?:": "write a ? a : b"}[later.Op]
+		return nil, &expr.SyntaxError{Span: c.Text.At(queryMark+later.Start, queryMark+later.End), Help: help,
+			Message: fmt.Sprintf("AWS runs JSONata 2.0.6, which does not have the operator %q", later.Op)}
+	}
 	q := &query{computed: c, expression: x}
 	c.Query = x.Tree()
 	q.study(c.Query)
 	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Node: c.Node, Span: c.Node.Span}, nil
+}
+
+// laterOperator returns the first use of an operator that came to JSONata after the version that AWS runs, or nil
+// (asl today: "The dialect").
+func laterOperator(tree jsonata.Node) *jsonata.Binary {
+	var found *jsonata.Binary
+	jsonata.Walk(tree, func(n jsonata.Node) bool {
+		if b, ok := n.(*jsonata.Binary); ok && found == nil && (b.Op == "??" || b.Op == "?:") {
+			found = b
+		}
+		return found == nil
+	})
+	return found
 }
 
 // A query is a JSONata expression of a definition.
