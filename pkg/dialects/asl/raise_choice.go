@@ -10,13 +10,13 @@ import (
 // choices are the rules of a Choice state that is being written, in their order. Behind one that always holds there is nothing
 // more to choose from.
 type choices struct {
-	*machine
+	machine  *machine
 	rules    *source.Node
 	standard way
 	decided  bool // standard is set
 }
 
-func (m *machine) choices() *choices { return &choices{machine: m, rules: list()} }
+func (m *machine) newChoices() *choices { return &choices{machine: m, rules: list()} }
 
 // add adds a rule for a condition.
 func (c *choices) add(x condition, to way) {
@@ -26,7 +26,7 @@ func (c *choices) add(x condition, to way) {
 		c.otherwise(to)
 	default:
 		rule := source.Node{Kind: source.Object, Members: append([]source.Member(nil), x.rule.Members...)}
-		dialects.Put(&rule, "Next", c.reference(to))
+		dialects.Put(&rule, "Next", c.machine.reference(to))
 		c.rules.Items = append(c.rules.Items, &rule)
 	}
 }
@@ -45,20 +45,20 @@ func (c *choices) write(s *source.Node, nowhere func() way) {
 			c.standard = nowhere()
 		}
 		s.Member("Type").Value.Text = Pass.String()
-		c.lead(s, c.standard)
+		c.machine.lead(s, c.standard)
 		return
 	}
 	dialects.Put(s, "Choices", c.rules)
 	if c.decided {
-		dialects.Put(s, "Default", c.reference(c.standard))
+		dialects.Put(s, "Default", c.machine.reference(c.standard))
 	}
 }
 
-// choice adds a choice.
-func (p *part) choice(n *workflow.Node) {
-	s := p.state(n, Choice)
-	p.stages(s, n)
-	c := p.choices()
+// writeChoice adds a choice.
+func (p *part) writeChoice(n *workflow.Node) {
+	s := p.addState(n, Choice)
+	p.machine.writeStages(s, n)
+	c := p.machine.newChoices()
 	var standard *workflow.Edge
 	for _, e := range n.Out {
 		switch e.Kind {
@@ -67,27 +67,27 @@ func (p *part) choice(n *workflow.Node) {
 				standard = e
 			}
 		case workflow.Guarded:
-			p.edge(e)
-			if x, ok := p.guard(e.Guard, n.Element); ok {
+			p.reportEdge(e)
+			if x, ok := p.machine.translateGuard(e.Guard, n.Element); ok {
 				c.add(x, p.to(e.To))
 			}
 		}
 	}
 	if standard != nil {
-		p.edge(standard)
+		p.reportEdge(standard)
 		c.otherwise(p.to(standard.To))
 	}
-	c.write(s, func() way { return p.unmatched(n) })
+	c.write(s, func() way { return p.addUnmatched(n) })
 }
 
-// unmatched is where a choice leads that nothing of is left.
-func (p *part) unmatched(n *workflow.Node) way {
+// addUnmatched returns where a choice without any rule left leads: to a state that fails, which it adds.
+func (p *part) addUnmatched(n *workflow.Node) way {
 	if n.NoMatch == workflow.MatchOrStay {
-		p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
+		p.raising.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
 		return p.finish
 	}
-	name := p.name(n.Name() + ": no match")
-	p.fail(name, p.raising.flow.Errors.NoMatch.Name, "no condition holds")
+	name := p.raising.reserveName(n.Name() + ": no match")
+	p.machine.addFail(name, p.raising.flow.Errors.NoMatch.Name, "no condition holds")
 	return way{name: name}
 }
 

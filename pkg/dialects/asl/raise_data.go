@@ -12,19 +12,19 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// stages writes what a document goes through at a node.
-func (m *machine) stages(s *source.Node, n *workflow.Node) {
+// writeStages writes what a document goes through at a node.
+func (m *machine) writeStages(s *source.Node, n *workflow.Node) {
 	d := &n.Data
-	m.selection(s, "InputPath", n, d.Select)
-	m.selection(s, "OutputPath", n, d.Output)
+	m.writeSelection(s, "InputPath", n, d.Select)
+	m.writeSelection(s, "OutputPath", n, d.Output)
 	if d.Payload != nil {
-		m.lose(&dialects.LossPlace, n.Span, n.Element, "the document", "the input that %q computes for its task is dropped: the task gets the document", n.Name())
+		m.raising.lose(&dialects.LossPlace, n.Span, n.Element, "the document", "the input that %q computes for its task is dropped: the task gets the document", n.Name())
 	}
-	m.combine(s, n)
+	m.writeCombine(s, n)
 }
 
-// selection writes a path that selects something of the document. Anything else is a loss.
-func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr.Expr) {
+// writeSelection writes a path that selects something of the document. Anything else is a loss.
+func (m *machine) writeSelection(s *source.Node, key string, n *workflow.Node, x expr.Expr) {
 	switch x := meaning(x).(type) {
 	case nil:
 		return
@@ -41,11 +41,11 @@ func (m *machine) selection(s *source.Node, key string, n *workflow.Node, x expr
 			return
 		}
 	}
-	m.lose(&dialects.LossPlace, x.Range(), n.Element, "all of the document", "an asl path cannot select the part of the document that %q selects", n.Name())
+	m.raising.lose(&dialects.LossPlace, x.Range(), n.Element, "all of the document", "an asl path cannot select the part of the document that %q selects", n.Name())
 }
 
-// combine writes where an answer is put. One that would be merged replaces the document.
-func (m *machine) combine(s *source.Node, n *workflow.Node) {
+// writeCombine writes where an answer is put. One that would be merged replaces the document.
+func (m *machine) writeCombine(s *source.Node, n *workflow.Node) {
 	c := n.Data.Combine
 	switch {
 	case c == nil:
@@ -55,17 +55,17 @@ func (m *machine) combine(s *source.Node, n *workflow.Node) {
 	case c.Mode == workflow.SetAt && (!c.Effective || n.Data.Select == nil):
 		dialects.Put(s, "ResultPath", dialects.NewText(c.Path.String()))
 	case c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep:
-		m.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the result alone",
+		m.raising.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the result alone",
 			"the source merges each result into the document; in asl it replaces the document")
 		if n.Data.Result != nil && n.Kind != workflow.Pass {
-			m.lose(&dialects.LossPlace, n.Data.Result.Range(), n.Element, "the result", "the transformation of the result of %q is dropped", n.Name())
+			m.raising.lose(&dialects.LossPlace, n.Data.Result.Range(), n.Element, "the result", "the transformation of the result of %q is dropped", n.Name())
 		}
 	case c.Mode == workflow.Replace:
 		if n.Data.Select != nil { // without an answer, the document stays; a task that echoes its input would take its place
-			m.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result the source keeps the document; in asl the empty result replaces it")
+			m.raising.lose(&dialects.LossPlace, n.Span, n.Element, "the result alone", "without a result the source keeps the document; in asl the empty result replaces it")
 		}
 	default:
-		m.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "the result alone", "a result is not stored at the same place of the document")
+		m.raising.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "the result alone", "a result is not stored at the same place of the document")
 	}
 }
 
@@ -103,42 +103,42 @@ func fixedSeconds(l *workflow.Length) (seconds float64, exact, ok bool) {
 // maxSeconds is the longest time that is written.
 const maxSeconds = 99_999_999
 
-// wait adds a time that passes. One without length is none.
-func (p *part) wait(n *workflow.Node) {
+// writeWait adds a time that passes. One without length is none.
+func (p *part) writeWait(n *workflow.Node) {
 	l := n.Until
 	if x, ok := l.Expr.(*expr.Path); ok && x.Root == expr.RootInput && x.Definite && l.Unit != workflow.Duration {
-		s := p.state(n, Wait)
+		s := p.addState(n, Wait)
 		dialects.Put(s, waitField(l), dialects.NewText(x.String()))
-		p.waited(s, n)
+		p.writeWaitLength(s, n)
 		return
 	}
 	if x, ok := l.Expr.(*expr.Literal); ok && l.Unit == workflow.Instant {
 		if text, ok := x.Value.(string); ok {
-			s := p.state(n, Wait)
+			s := p.addState(n, Wait)
 			dialects.Put(s, "Timestamp", dialects.NewText(text))
-			p.waited(s, n)
+			p.writeWaitLength(s, n)
 			return
 		}
 	}
 	length, _, _ := fixedSeconds(l)
 	seconds, exact, ok := wholeSeconds(l)
 	if !ok {
-		p.lose(&dialects.LossWait, n.Span, n.Element, "", "the wait of %q is dropped: asl cannot express its length", n.Name())
-		p.lose(&dialects.LossPathError, n.Span, n.Element, "", "a missing wait length of %q is not an error", n.Name())
+		p.raising.lose(&dialects.LossWait, n.Span, n.Element, "", "the wait of %q is dropped: asl cannot express its length", n.Name())
+		p.raising.lose(&dialects.LossPathError, n.Span, n.Element, "", "a missing wait length of %q is not an error", n.Name())
 	}
 	if !ok || length == 0 {
-		p.waited(p.state(n, Pass), n)
+		p.writeWaitLength(p.addState(n, Pass), n)
 		return
 	}
 	if !exact {
-		p.lose(&lossWaitLength, n.Span, n.Element, fmt.Sprintf("%d s", seconds), "%q does not wait for a whole number of seconds", n.Name())
+		p.raising.lose(&lossWaitLength, n.Span, n.Element, fmt.Sprintf("%d s", seconds), "%q does not wait for a whole number of seconds", n.Name())
 	}
-	s := p.state(n, Wait)
+	s := p.addState(n, Wait)
 	dialects.Put(s, "Seconds", number(float64(seconds)))
-	p.waited(s, n)
+	p.writeWaitLength(s, n)
 }
 
-func (p *part) waited(s *source.Node, n *workflow.Node) {
-	p.stages(s, n)
-	p.lead(s, p.onward(n))
+func (p *part) writeWaitLength(s *source.Node, n *workflow.Node) {
+	p.machine.writeStages(s, n)
+	p.machine.lead(s, p.findNext(n))
 }

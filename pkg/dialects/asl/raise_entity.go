@@ -17,20 +17,20 @@ import (
 // aside for as long as that is looked at: it is its own member "entity" for a moment, and the Choice state that reads the answer
 // takes it back by its OutputPath.
 
-// entity writes the workflows that may be chosen as one machine.
-func (r *raising) entity() *source.Node {
-	m := r.machine()
-	e := &entity{machine: m, starts: map[*workflow.Workflow]*link{}}
+// writeEntity writes the workflows that may be chosen as one machine.
+func (r *raising) writeEntity() *source.Node {
+	m := r.newMachine()
+	e := &entity{machine: m, raising: r, starts: map[*workflow.Workflow]*link{}}
 	start := ""
 	if c := &r.program.Select[0]; c.If == nil && c.Ask == nil {
-		e.start(c.Workflow)
+		e.choose(c.Workflow)
 	} else {
-		start = e.selection()
+		start = e.writeSelection()
 	}
 	for _, w := range e.chosen {
 		r.flow = w
-		r.texts(w)
-		first := e.workflow(w)
+		r.reportTexts(w)
+		first := e.writeWorkflow(w)
 		e.starts[w].set(first)
 		if start == "" {
 			start = first
@@ -49,20 +49,21 @@ func (r *raising) entity() *source.Node {
 		r.refuse(r.flow.Root.Start.Span, "from %q on, only the limits of a request end the transitions, and asl has no such limits", r.flow.Root.Start.Name())
 	}
 	if len(e.chosen) == 1 {
-		m.comment(e.chosen[0].Title, e.chosen[0].Doc)
+		m.writeComment(e.chosen[0].Title, e.chosen[0].Doc)
 	}
 	return m.root
 }
 
 // entity is the workflows of an entity on their way into a machine.
 type entity struct {
-	*machine
-	chosen []*workflow.Workflow // in the order of the selection
-	starts map[*workflow.Workflow]*link
+	raising *raising
+	machine *machine
+	chosen  []*workflow.Workflow // in the order of the selection
+	starts  map[*workflow.Workflow]*link
 }
 
-// start is the way to the start of a workflow.
-func (e *entity) start(w *workflow.Workflow) way {
+// choose returns where the start of a workflow is, and has the workflow written if it is the first to ask.
+func (e *entity) choose(w *workflow.Workflow) way {
 	if e.starts[w] == nil {
 		e.starts[w] = &link{}
 		e.chosen = append(e.chosen, w)
@@ -70,66 +71,66 @@ func (e *entity) start(w *workflow.Workflow) way {
 	return way{link: e.starts[w]}
 }
 
-// selection adds what chooses a workflow, and returns the name of its first state.
-func (e *entity) selection() string {
-	name := e.name("Which workflow")
-	t := e.trying(name, nil)
-	for i := range e.program.Select {
-		c := &e.program.Select[i]
+// writeSelection adds what chooses a workflow, and returns the name of its first state.
+func (e *entity) writeSelection() string {
+	name := e.raising.reserveName("Which workflow")
+	t := e.beginTrying(name, nil)
+	for i := range e.raising.program.Select {
+		c := &e.raising.program.Select[i]
 		e.raising.flow = c.Workflow
 		switch {
 		case c.Ask != nil:
-			t.ask(c.Ask, c.Workflow.Root.Start.Element, func() way { return e.start(c.Workflow) })
+			t.ask(c.Ask, c.Workflow.Root.Start.Element, func() way { return e.choose(c.Workflow) })
 		case c.If == nil:
-			t.otherwise(e.start(c.Workflow))
+			t.otherwise(e.choose(c.Workflow))
 		default:
-			if x, ok := e.guard(c.If, nil); ok {
-				t.add(x, e.start(c.Workflow))
+			if x, ok := e.machine.translateGuard(c.If, nil); ok {
+				t.add(x, e.choose(c.Workflow))
 			}
 		}
 	}
-	t.finish(func() way { return e.start(e.program.Fallback) })
+	t.finish(func() way { return e.choose(e.raising.program.Fallback) })
 	if len(e.chosen) > 1 {
 		e.raising.flow = e.chosen[0]
-		e.lose(&dialects.LossReselection, e.chosen[0].Span, nil, "one choice at the start", "the workflow of an entity is selected once, and not again for each request")
+		e.raising.lose(&dialects.LossReselection, e.chosen[0].Span, nil, "one choice at the start", "the workflow of an entity is selected once, and not again for each request")
 	}
 	return name
 }
 
 // trying is a sequence of Choice states that try one condition after the other, with questions between them.
 type trying struct {
-	*entity
-	*choices
-	state *source.Node
+	entity  *entity
+	choices *choices
+	state   *source.Node
 }
 
-// trying begins with a Choice state of that name. of is the element whose texts it carries; nil is none.
-func (e *entity) trying(name string, of *workflow.Element) *trying {
-	s := e.add(name, Choice)
+// beginTrying begins with a Choice state of that name. of is the element whose texts it carries; nil is none.
+func (e *entity) beginTrying(name string, of *workflow.Element) *trying {
+	s := e.machine.addState(name, Choice)
 	if of != nil {
 		comment(s, of.Title, of.Doc)
 	}
-	return &trying{entity: e, choices: e.choices(), state: s}
+	return &trying{entity: e, choices: e.machine.newChoices(), state: s}
 }
 
 // ask puts a question to a task: if its answer is true, the way is taken.
 func (t *trying) ask(call *workflow.Call, of *workflow.Element, to func() way) {
-	if t.decided {
+	if t.choices.decided {
 		return
 	}
 	m := t.entity.machine
-	hold, asked, answer := m.name("Before "+call.Task), m.name(call.Task), m.name(call.Task+": answer")
+	hold, asked, answer := m.raising.reserveName("Before "+call.Task), m.raising.reserveName(call.Task), m.raising.reserveName(call.Task+": answer")
 	t.choices.otherwise(way{name: hold})
 	t.choices.write(t.state, nil)
-	m.hold(hold, asked)
-	s := m.add(asked, Task)
-	dialects.Put(s, "Resource", dialects.NewText(m.resource(call.Task)))
+	m.addHold(hold, asked)
+	s := m.addState(asked, Task)
+	dialects.Put(s, "Resource", dialects.NewText(m.raising.addressTask(call.Task)))
 	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
 	dialects.Put(s, "ResultPath", dialects.NewText(member("answer")))
-	m.largestLimit(s, call.Span, of)
+	m.writeLargestLimit(s, call.Span, of)
 	m.lead(s, way{name: answer})
-	m.lose(&dialects.LossGuard, call.Span, of, "a test whether it is true", "a task result that is neither true nor false counts as false")
-	t.state, t.choices = m.add(answer, Choice), m.choices()
+	m.raising.lose(&dialects.LossGuard, call.Span, of, "a test whether it is true", "a task result that is neither true nor false counts as false")
+	t.state, t.choices = m.addState(answer, Choice), m.newChoices()
 	dialects.Put(t.state, "OutputPath", dialects.NewText(member("entity")))
 	rule := dialects.NewObject()
 	dialects.Put(rule, "Variable", dialects.NewText(member("answer")))
@@ -143,66 +144,68 @@ func (t *trying) otherwise(to way) { t.choices.otherwise(to) }
 
 // finish says where to go if nothing holds.
 func (t *trying) finish(to func() way) {
-	if !t.decided {
+	if !t.choices.decided {
 		t.choices.otherwise(to())
 	}
 	t.choices.write(t.state, nil)
 }
 
-// hold adds a state that puts the document aside.
-func (m *machine) hold(name, next string) *source.Node {
-	s := m.pass(name, way{name: next})
+// addHold adds a state that puts the document aside.
+func (m *machine) addHold(name, next string) *source.Node {
+	s := m.addPass(name, way{name: next})
 	dialects.Put(s, "ResultPath", dialects.NewText(member("entity")))
 	return s
 }
 
-// workflow adds the states of a workflow that its start leads to, and returns the name of the first.
-func (e *entity) workflow(w *workflow.Workflow) string {
-	e.bounds(w)
-	l := &entityFlow{entity: e, flow: w, entry: map[*workflow.Node]string{}, taken: map[*workflow.Edge]way{}}
+// writeWorkflow adds the states of a workflow that its start leads to, and returns the name of the first.
+func (e *entity) writeWorkflow(w *workflow.Workflow) string {
+	e.reportBounds(w)
+	l := &entityFlow{entity: e, machine: e.machine, raising: e.raising, flow: w, entry: map[*workflow.Node]string{}, taken: map[*workflow.Edge]way{}}
 	reach := w.ReachFrom(w.Root.Start)
 	var states []*workflow.Node
 	for _, n := range w.Root.Nodes {
 		switch {
 		case n.Kind != workflow.State:
 		case reach[n.ID]:
-			l.entry[n] = e.stateName(n.Element)
+			l.entry[n] = e.raising.nameState(n.Element)
 			states = append(states, n)
 		default:
-			e.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "unreachable states are dropped")
+			e.raising.lose(&dialects.LossExtra, n.Element.NameSpan, n.Element, "", "unreachable states are dropped")
 		}
 	}
 	l.checks = !slices.ContainsFunc(states, func(n *workflow.Node) bool { return len(distinct(named(n))) == 0 })
 	for _, n := range states {
-		e.elementTexts(n.Element)
-		l.state(n)
+		e.raising.reportElementTexts(n.Element)
+		l.writeState(n)
 	}
 	return l.entry[w.Root.Start]
 }
 
 // An entityFlow writes a workflow of an entity.
 type entityFlow struct {
-	*entity
-	flow  *workflow.Workflow
-	entry map[*workflow.Node]string
-	taken map[*workflow.Edge]way // where an edge leads, by what happens on it
-	fails string                 // the state that a request which cannot be carried out ends in
-	lacks string                 // the state that a request for a transition which is not there ends in
+	machine *machine
+	raising *raising
+	entity  *entity
+	flow    *workflow.Workflow
+	entry   map[*workflow.Node]string
+	taken   map[*workflow.Edge]way // where an edge leads, by what happens on it
+	fails   string                 // the state that a request which cannot be carried out ends in
+	lacks   string                 // the state that a request for a transition which is not there ends in
 	// checks tells that the answer of every request is looked at, even where it can ask for one transition alone: the workflow never
 	// ends by itself, and a machine has to be able to.
 	checks bool
 }
 
-// state adds the states of a state.
-func (l *entityFlow) state(n *workflow.Node) {
+// writeState adds the states of a state.
+func (l *entityFlow) writeState(n *workflow.Node) {
 	tried, asked := automated(n), distinct(named(n))
 	switch {
 	case len(tried) == 0 && len(asked) == 0:
-		comment(l.add(l.entry[n], Succeed), "", n.Element.Doc)
+		comment(l.machine.addState(l.entry[n], Succeed), "", n.Element.Doc)
 	case len(tried) == 0:
-		comment(l.rest(n, l.entry[n], asked), "", n.Element.Doc)
+		comment(l.writeRest(n, l.entry[n], asked), "", n.Element.Doc)
 	default:
-		l.try(n, tried, asked)
+		l.writeTransitions(n, tried, asked)
 	}
 }
 
@@ -228,75 +231,75 @@ func named(n *workflow.Node) []*workflow.Edge {
 	return out
 }
 
-// try adds the choice among the automated transitions of a state. If none can be taken, it rests.
-func (l *entityFlow) try(n *workflow.Node, tried, asked []*workflow.Edge) {
-	t := l.trying(l.entry[n], n.Element)
+// writeTransitions adds the choice among the automated transitions of a state. If none can be taken, it rests.
+func (l *entityFlow) writeTransitions(n *workflow.Node, tried, asked []*workflow.Edge) {
+	t := l.entity.beginTrying(l.entry[n], n.Element)
 	for _, edge := range tried {
 		switch {
 		case edge.Ask != nil:
-			t.ask(edge.Ask, n.Element, func() way { return l.take(edge) })
+			t.ask(edge.Ask, n.Element, func() way { return l.writeTransition(edge) })
 		case edge.Guard == nil:
-			t.otherwise(l.take(edge))
+			t.otherwise(l.writeTransition(edge))
 		default:
-			if x, ok := l.guard(known(edge), n.Element); ok {
-				t.add(x, l.take(edge))
+			if x, ok := l.machine.translateGuard(known(edge), n.Element); ok {
+				t.add(x, l.writeTransition(edge))
 			}
 		}
 	}
 	t.finish(func() way {
-		name := l.name(n.Name() + ": rest")
-		l.rest(n, name, asked)
+		name := l.raising.reserveName(n.Name() + ": rest")
+		l.writeRest(n, name, asked)
 		return way{name: name}
 	})
 }
 
-// rest adds what awaits a request for one of some transitions, and returns the first of its states. There may be none: then the
+// writeRest adds what awaits a request for one of some transitions, and returns the first of its states. There may be none: then the
 // request never comes.
-func (l *entityFlow) rest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
-	task := l.standIn(n.Name())
-	l.lose(&dialects.LossUpdates, n.Element.NameSpan, n.Element, "a task that awaits a transition",
+func (l *entityFlow) writeRest(n *workflow.Node, first string, asked []*workflow.Edge) *source.Node {
+	task := l.raising.addStandIn(n.Name())
+	l.raising.lose(&dialects.LossUpdates, n.Element.NameSpan, n.Element, "a task that awaits a transition",
 		"a waiting entity cannot be updated, and a request for an unknown transition is not an error")
 	if len(asked) > 0 {
-		l.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose result names the transition",
+		l.raising.lose(&lossOccurrenceData, n.Element.NameSpan, n.Element, "a task whose result names the transition",
 			"the data of a request is not merged into the entity")
 	}
 	if len(asked) < 2 && !l.checks {
-		s := l.resting(n, first, task)
+		s := l.addResting(n, first, task)
 		dialects.Put(s, "ResultPath", nothing())
 		to := way{}
 		for _, edge := range asked {
-			l.passage(n, edge, task, "")
-			to = l.asked(edge)
+			l.reportPassage(n, edge, task, "")
+			to = l.writeRequested(edge)
 		}
-		l.lead(s, to)
+		l.machine.lead(s, to)
 		return s
 	}
-	asks, which := l.name(n.Name()+": request"), l.name(n.Name()+": which transition")
-	holds := l.hold(first, asks)
-	s := l.resting(n, asks, task)
+	asks, which := l.raising.reserveName(n.Name()+": request"), l.raising.reserveName(n.Name()+": which transition")
+	holds := l.machine.addHold(first, asks)
+	s := l.addResting(n, asks, task)
 	dialects.Put(s, "InputPath", dialects.NewText(member("entity")))
 	dialects.Put(s, "ResultPath", dialects.NewText(member("request")))
-	l.lead(s, way{name: which})
-	s = l.add(which, Choice)
+	l.machine.lead(s, way{name: which})
+	s = l.machine.addState(which, Choice)
 	dialects.Put(s, "OutputPath", dialects.NewText(member("entity")))
-	c := l.choices()
+	c := l.machine.newChoices()
 	for _, edge := range asked {
-		l.passage(n, edge, task, "transition")
+		l.reportPassage(n, edge, task, "transition")
 		rule := dialects.NewObject()
 		dialects.Put(rule, "Variable", dialects.NewText("$.request.transition"))
 		dialects.Put(rule, "StringEquals", dialects.NewText(edge.Name))
-		c.add(condition{rule: rule}, l.asked(edge))
+		c.add(condition{rule: rule}, l.writeRequested(edge))
 	}
-	c.otherwise(l.problem(&l.lacks, "No such transition", l.flow.Errors.Request.Name, "the state does not have the transition"))
+	c.otherwise(l.addProblem(&l.lacks, "No such transition", l.flow.Errors.Request.Name, "the state does not have the transition"))
 	c.write(s, nil)
 	return holds
 }
 
-// problem is the way to a state that raises an error, which is added if it is not there yet.
-func (l *entityFlow) problem(name *string, wanted, problem, cause string) way {
+// addProblem returns where the state is that raises an error, and adds it if it is not there yet.
+func (l *entityFlow) addProblem(name *string, wanted, problem, cause string) way {
 	if *name == "" {
-		*name = l.name(wanted)
-		l.fail(*name, problem, cause)
+		*name = l.raising.reserveName(wanted)
+		l.machine.addFail(*name, problem, cause)
 	}
 	return way{name: *name}
 }
@@ -319,54 +322,54 @@ func distinct(edges []*workflow.Edge) []*workflow.Edge {
 	return out
 }
 
-// resting adds the task that stands in for a request.
-func (l *entityFlow) resting(n *workflow.Node, name, task string) *source.Node {
-	s := l.add(name, Task)
+// addResting adds the task that stands in for a request.
+func (l *entityFlow) addResting(n *workflow.Node, name, task string) *source.Node {
+	s := l.machine.addState(name, Task)
 	dialects.Put(s, "Resource", dialects.NewText(task))
-	l.largestLimit(s, n.Element.NameSpan, n.Element)
+	l.machine.writeLargestLimit(s, n.Element.NameSpan, n.Element)
 	return s
 }
 
-// passage notes what takes the place of a request.
-func (l *entityFlow) passage(n *workflow.Node, e *workflow.Edge, task, member string) {
-	l.Occurrences = append(l.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: "transition", Name: e.Name, At: n.Name()},
+// reportPassage notes what takes the place of a request.
+func (l *entityFlow) reportPassage(n *workflow.Node, e *workflow.Edge, task, member string) {
+	l.raising.out.Occurrences = append(l.raising.out.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: "transition", Name: e.Name, At: n.Name()},
 		To: dialects.Occurrence{Kind: "task", Name: task, Member: member}})
 }
 
-// asked is the way of a transition that somebody asks for: if its condition does not hold, that is an error.
-func (l *entityFlow) asked(e *workflow.Edge) way {
+// writeRequested adds a transition that a request names, and returns where it begins. It fails if its condition does not hold.
+func (l *entityFlow) writeRequested(e *workflow.Edge) way {
 	if e.Guard == nil && e.Ask == nil {
-		return l.take(e)
+		return l.writeTransition(e)
 	}
-	name := l.name(e.From.Name() + ": " + e.Name)
-	t := l.trying(name, nil)
+	name := l.raising.reserveName(e.From.Name() + ": " + e.Name)
+	t := l.entity.beginTrying(name, nil)
 	if e.Ask != nil {
-		t.ask(e.Ask, e.From.Element, func() way { return l.take(e) })
-	} else if x, ok := l.guard(known(e), e.From.Element); ok {
-		t.add(x, l.take(e))
+		t.ask(e.Ask, e.From.Element, func() way { return l.writeTransition(e) })
+	} else if x, ok := l.machine.translateGuard(known(e), e.From.Element); ok {
+		t.add(x, l.writeTransition(e))
 	}
 	t.finish(func() way {
-		return l.problem(&l.fails, "Not allowed", l.flow.Errors.Refused.Name, "the condition of the transition does not hold")
+		return l.addProblem(&l.fails, "Not allowed", l.flow.Errors.Refused.Name, "the condition of the transition does not hold")
 	})
 	return way{name: name}
 }
 
-// take is the way of a transition that is taken: what happens on it, and its target.
-func (l *entityFlow) take(e *workflow.Edge) way {
+// writeTransition adds what happens on a transition that is taken, and returns where it begins: at its target if nothing does.
+func (l *entityFlow) writeTransition(e *workflow.Edge) way {
 	if w, ok := l.taken[e]; ok {
 		return w
 	}
 	to := way{name: l.entry[e.Target()]}
 	if e.To.Role == workflow.Processing && e.To.Body != nil {
-		to = way{name: l.region(e.To.Body.Regions[0], to)}
+		to = way{name: l.machine.writeRegion(e.To.Body.Regions[0], to)}
 	}
 	l.taken[e] = to
 	return to
 }
 
-// bounds notes that the limits of a request are not said, if some request may come to them: its automated transitions form a cycle,
+// reportBounds notes that the limits of a request are not said, if some request may come to them: its automated transitions form a cycle,
 // or are more than one request may take.
-func (e *entity) bounds(w *workflow.Workflow) {
+func (e *entity) reportBounds(w *workflow.Workflow) {
 	open := map[*workflow.Node]int{}
 	var states, order []*workflow.Node
 	for _, n := range w.Root.Nodes {
@@ -393,7 +396,7 @@ func (e *entity) bounds(w *workflow.Workflow) {
 		})
 	}
 	if most := w.Limits.Transitions; len(order) < len(states) || most > 0 && longest > most {
-		e.lose(&dialects.LossLimits, w.Span, nil, "", "the limits of a request (%d visits of a state, %d transitions) are dropped: asl has none",
+		e.raising.lose(&dialects.LossLimits, w.Span, nil, "", "the limits of a request (%d visits of a state, %d transitions) are dropped: asl has none",
 			w.Limits.Visits, w.Limits.Transitions)
 	}
 }

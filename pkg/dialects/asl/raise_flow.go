@@ -12,27 +12,28 @@ import (
 
 // A part is what one token moves through, on its way into a machine: each node is a state, or a few of them.
 type part struct {
-	*machine
-	flow   *blocks.Flow
-	finish way
+	raising *raising
+	machine *machine
+	flow    *blocks.Flow
+	finish  way
 	// entry is the name of the state that a node begins with.
 	entry map[*workflow.Node]string
 	// whole is the element of the scope that the part is all of, if it is one. Its first state has the texts of that.
 	whole *workflow.Element
 }
 
-// flowing adds the states of a region whose tokens move along plain transitions.
-func (m *machine) flowing(r *workflow.Region, finish way) string {
+// writeFlow adds the states of a region whose tokens move along plain transitions.
+func (m *machine) writeFlow(r *workflow.Region, finish way) string {
 	f, flaws := blocks.Flows(r)
-	if m.flawed(flaws) {
-		return m.name("")
+	if m.raising.refuseFlaws(flaws) {
+		return m.raising.reserveName("")
 	}
-	return m.through(f, finish)
+	return m.writePart(f, finish)
 }
 
-// flawed refuses what asl cannot say of forks and joins, and reports whether there was something.
-func (r *raising) flawed(flaws []blocks.Flaw) bool {
-	before := r.Reason
+// refuseFlaws refuses what asl cannot say of forks and joins, and reports whether there was something.
+func (r *raising) refuseFlaws(flaws []blocks.Flaw) bool {
+	before := r.out.Reason
 	for _, f := range flaws {
 		n := f.Nodes[0]
 		switch f.Kind {
@@ -51,7 +52,7 @@ func (r *raising) flawed(flaws []blocks.Flaw) bool {
 		case blocks.Parks, blocks.FurtherToken: // both are losses
 		}
 	}
-	return r.Reason != before
+	return r.out.Reason != before
 }
 
 // cycle names the nodes of a cycle: `"a", "b", "a"`.
@@ -63,12 +64,12 @@ func cycle(nodes []*workflow.Node) string {
 	return strings.Join(append(names, names[0]), ", ")
 }
 
-// through adds the states of a flow, and returns the name of the first.
-func (m *machine) through(f *blocks.Flow, finish way) string {
-	p := &part{machine: m, flow: f, finish: finish, entry: map[*workflow.Node]string{}}
+// writePart adds the states of a flow, and returns the name of the first.
+func (m *machine) writePart(f *blocks.Flow, finish way) string {
+	p := &part{machine: m, raising: m.raising, flow: f, finish: finish, entry: map[*workflow.Node]string{}}
 	if f.Entry == nil {
-		name := m.name("Nothing to do")
-		m.pass(name, finish)
+		name := m.raising.reserveName("Nothing to do")
+		m.addPass(name, finish)
 		return name
 	}
 	joins := map[*workflow.Node]bool{}
@@ -78,22 +79,22 @@ func (m *machine) through(f *blocks.Flow, finish way) string {
 	var nodes []*workflow.Node
 	for _, n := range f.Nodes {
 		if !joins[n] && !isEnding(n) && n.Role != workflow.Producing {
-			p.entry[n] = m.nodeName(n)
+			p.entry[n] = m.nameNode(n)
 			nodes = append(nodes, n)
 		}
 	}
 	for _, n := range nodes {
-		p.node(n)
+		p.writeNode(n)
 	}
 	return p.entry[f.Entry]
 }
 
-// nodeName is the name of the state that a node becomes: that of its element, or, on the way of a transition, of the task.
-func (m *machine) nodeName(n *workflow.Node) string {
+// nameNode reserves the name of the state that a node becomes: that of its element, or, for a processor of a transition, of the task.
+func (m *machine) nameNode(n *workflow.Node) string {
 	if n.Role == workflow.Processing && n.Call != nil {
-		return m.name(n.Call.Task)
+		return m.raising.reserveName(n.Call.Task)
 	}
-	return m.stateName(n.Element)
+	return m.raising.nameState(n.Element)
 }
 
 // isEnding reports whether a node is an end that belongs to the state before it.
@@ -102,7 +103,7 @@ func isEnding(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role =
 // to is where an edge leads to.
 func (p *part) to(n *workflow.Node) way {
 	for n.Role == workflow.Producing {
-		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are dropped: asl cannot produce events")
+		p.raising.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are dropped: asl cannot produce events")
 		if len(n.Out) == 0 {
 			return p.finish
 		}
@@ -114,82 +115,82 @@ func (p *part) to(n *workflow.Node) way {
 	return way{name: p.entry[n]}
 }
 
-// onward is the way on from a node that is done. Where there is none, a run would rest there for ever.
-func (p *part) onward(n *workflow.Node) way {
+// findNext returns where a node leads when it is done. If it leads nowhere, that is a loss: a run would rest there for ever.
+func (p *part) findNext(n *workflow.Node) way {
 	if fork := p.flow.Forks[n]; fork != nil {
 		n = fork.Join
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
-			p.edge(e)
+			p.reportEdge(e)
 			return p.to(e.To)
 		}
 	}
-	p.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
+	p.raising.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
 	return p.finish
 }
 
-// edge notes what gets lost of an edge.
-func (p *part) edge(e *workflow.Edge) {
+// reportEdge notes what gets lost of an edge.
+func (p *part) reportEdge(e *workflow.Edge) {
 	if !e.Data.IsZero() && e.Kind != workflow.OnError || e.Require != nil {
-		p.lose(&dialects.LossExpression, e.Span, e.From.Element, "", "the change that a transition out of %q makes to the data is dropped", e.From.Name())
+		p.raising.lose(&dialects.LossExpression, e.Span, e.From.Element, "", "the change that a transition out of %q makes to the data is dropped", e.From.Name())
 	}
 }
 
-// node adds what a node is.
-func (p *part) node(n *workflow.Node) {
-	p.elementTexts(n.Element)
+// writeNode adds the states of a node.
+func (p *part) writeNode(n *workflow.Node) {
+	p.raising.reportElementTexts(n.Element)
 	if n.Kind != workflow.Task && n.Kind != workflow.Await && n.Kind != workflow.Resource {
 		for i := range n.Timers {
-			p.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a timeout of %q is dropped", n.Name())
+			p.raising.lose(&dialects.LossTimeout, n.Timers[i].Span, n.Element, "", "a timeout of %q is dropped", n.Name())
 		}
 	}
 	if fork := p.flow.Forks[n]; fork != nil {
-		p.parallel(n, fork)
+		p.writeParallel(n, fork)
 		return
 	}
 	switch n.Kind {
 	case workflow.Pass:
-		p.mapping(n)
+		p.writeMapping(n)
 	case workflow.Task, workflow.Await, workflow.Resource:
-		if w := p.calledBy(n); w != nil {
-			p.calls(n, w)
+		if w := p.raising.calledBy(n); w != nil {
+			p.writeCalls(n, w)
 			return
 		}
 		switch {
 		case decides(n):
-			p.events(n)
+			p.writeEvents(n)
 			return
 		case n.Awaits != nil && n.Kind == workflow.Await && n.Awaits.All && len(n.Awaits.For) > 1:
-			p.allEvents(n)
+			p.writeAllEvents(n)
 			return
 		}
-		p.resting(n)
+		p.writeTask(n)
 	case workflow.Emit:
-		p.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are dropped: asl cannot produce events")
-		s := p.state(n, Pass)
-		p.stages(s, n)
-		p.lead(s, p.onward(n))
+		p.raising.lose(&dialects.LossEvents, n.Span, n.Element, "", "events are dropped: asl cannot produce events")
+		s := p.addState(n, Pass)
+		p.machine.writeStages(s, n)
+		p.machine.lead(s, p.findNext(n))
 	case workflow.Choice:
-		p.choice(n)
+		p.writeChoice(n)
 	case workflow.Table:
-		p.table(n)
+		p.writeTable(n)
 	case workflow.Wait:
-		p.wait(n)
+		p.writeWait(n)
 	case workflow.Scope:
-		p.scope(n)
+		p.writeScope(n)
 	case workflow.End:
-		p.end(n)
+		p.writeEnd(n)
 	case workflow.Fail:
-		p.failing(n)
+		p.writeFail(n)
 	default:
-		p.refuse(n.Span, "%q (%s) cannot be converted to asl", n.Name(), n.Kind)
+		p.raising.refuse(n.Span, "%q (%s) cannot be converted to asl", n.Name(), n.Kind)
 	}
 }
 
-// state adds the state that a node begins with, with the texts of its element.
-func (p *part) state(n *workflow.Node, t StateType) *source.Node {
-	s := p.add(p.entry[n], t)
+// addState adds the state that a node begins with, with the texts of its element.
+func (p *part) addState(n *workflow.Node, t StateType) *source.Node {
+	s := p.machine.addState(p.entry[n], t)
 	switch {
 	case p.whole != nil && n == p.flow.Entry:
 		title(s, p.whole)
@@ -208,57 +209,58 @@ func title(s *source.Node, e *workflow.Element) {
 	comment(s, text, e.Doc)
 }
 
-// end adds the end of a run, or, if another workflow follows, what leads there.
-func (p *part) end(n *workflow.Node) {
+// writeEnd adds the end of a run, or, if another workflow follows, what leads there.
+func (p *part) writeEnd(n *workflow.Node) {
 	if p.finish != (way{}) {
-		s := p.state(n, Pass)
-		p.lead(s, p.finish)
+		s := p.addState(n, Pass)
+		p.machine.lead(s, p.finish)
 		return
 	}
-	s := p.state(n, Succeed)
-	p.stages(s, n)
+	s := p.addState(n, Succeed)
+	p.machine.writeStages(s, n)
 }
 
-func (p *part) failing(n *workflow.Node) {
-	s := p.state(n, Fail)
-	dialects.Put(s, "Error", p.fixed(n, n.Raises.Name))
-	dialects.Put(s, "Cause", p.fixed(n, n.Raises.Cause))
+func (p *part) writeFail(n *workflow.Node) {
+	s := p.addState(n, Fail)
+	dialects.Put(s, "Error", p.writeErrorPart(n, n.Raises.Name))
+	dialects.Put(s, "Cause", p.writeErrorPart(n, n.Raises.Cause))
 }
 
-// fixed is a part of an error, or, where it is none that is fixed, the name of what raises it: asl of 2016 asks for both.
-func (p *part) fixed(n *workflow.Node, x expr.Expr) *source.Node {
+// writeErrorPart returns the name or the cause of an error, or, where that is computed, the name of the node that raises it: asl of 2016
+// requires both.
+func (p *part) writeErrorPart(n *workflow.Node, x expr.Expr) *source.Node {
 	if l, ok := x.(*expr.Literal); ok {
 		if text, ok := l.Value.(string); ok {
 			return dialects.NewText(text)
 		}
 	}
 	if x != nil {
-		p.lose(&dialects.LossErrorName, n.Span, n.Element, quote(n.Name()), "the error name of %q is computed, and asl needs a fixed name", n.Name())
+		p.raising.lose(&dialects.LossErrorName, n.Span, n.Element, quote(n.Name()), "the error name of %q is computed, and asl needs a fixed name", n.Name())
 	}
 	return dialects.NewText(n.Name())
 }
 
-// parallel adds a fork with its branches. All of them work on one document in the source, and on copies here: what was there
+// writeParallel adds a fork with its branches. All of them work on one document in the source, and on copies here: what was there
 // before goes on.
-func (p *part) parallel(n *workflow.Node, fork *blocks.Fork) {
-	s := p.state(n, Parallel)
+func (p *part) writeParallel(n *workflow.Node, fork *blocks.Fork) {
+	s := p.addState(n, Parallel)
 	branches := list()
 	writes := false
 	for _, f := range fork.Branches {
-		m := p.raising.machine()
-		m.startAt(m.through(f, way{}))
+		m := p.raising.newMachine()
+		m.startAt(m.writePart(f, way{}))
 		m.close()
 		branches.Items = append(branches.Items, m.root)
 		writes = writes || flowWrites(f)
 	}
-	p.elementTexts(fork.Join.Element)
+	p.raising.reportElementTexts(fork.Join.Element)
 	dialects.Put(s, "Branches", branches)
 	dialects.Put(s, "ResultPath", nothing())
 	if writes {
-		p.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`,
+		p.raising.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, `"ResultPath": null`,
 			"the changes that the branches of %q make to the document are dropped after %q", n.Name(), fork.Join.Name())
 	}
-	p.lead(s, p.onward(n))
+	p.machine.lead(s, p.findNext(n))
 }
 
 // flowWrites reports whether a flow may change the document.

@@ -26,14 +26,14 @@ type condition struct {
 	loose bool
 }
 
-// guard returns what a guard becomes, and false if asl cannot say it. What it may say otherwise is noted as a loss.
-func (m *machine) guard(x expr.Expr, e *workflow.Element) (condition, bool) {
+// translateGuard returns what a guard becomes, and false if asl cannot say it. What it may say otherwise is noted as a loss.
+func (m *machine) translateGuard(x expr.Expr, e *workflow.Element) (condition, bool) {
 	c, ok := m.conditionOf(x)
 	switch {
 	case !ok:
-		m.lose(&dialects.LossExpression, x.Range(), e, "", "asl cannot express the condition")
+		m.raising.lose(&dialects.LossExpression, x.Range(), e, "", "asl cannot express the condition")
 	case c.loose:
-		m.lose(&dialects.LossGuard, x.Range(), e, "a test that is false for them, or fails",
+		m.raising.lose(&dialects.LossGuard, x.Range(), e, "a test that is false for them, or fails",
 			"conditions give another result for values of another type, for null or for missing values")
 	}
 	return c, ok
@@ -41,7 +41,7 @@ func (m *machine) guard(x expr.Expr, e *workflow.Element) (condition, bool) {
 
 // conditionOf returns what a condition becomes, and false if asl cannot say it.
 func (m *machine) conditionOf(x expr.Expr) (condition, bool) {
-	as := &saying{whole: m.flow.Documents == workflow.ObjectDocument, strict: true}
+	as := &saying{whole: m.raising.flow.Documents == workflow.ObjectDocument, strict: true}
 	x = expr.Portable(x, as.whole)
 	c, ok := as.condition(x)
 	if ok && c.loose {

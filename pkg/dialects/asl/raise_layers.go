@@ -10,11 +10,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// layers adds a Parallel state for each layer, which waits for all of the one before. Its result is a list of what its parts make,
+// writeLayers adds a Parallel state for each layer, which waits for all of the one before. Its result is a list of what its parts make,
 // and behind them of what was made earlier and is still needed later. It returns the name of the first.
-func (m *machine) layers(b *blocks.Block, to way) string {
+func (m *machine) writeLayers(b *blocks.Block, to way) string {
 	for _, n := range b.Nodes() {
-		m.lose(&dialects.LossLayers, n.Element.Span, n.Element, "layers", "steps that depend on each other run in layers, each of which waits for the one before")
+		m.raising.lose(&dialects.LossLayers, n.Element.Span, n.Element, "layers", "steps that depend on each other run in layers, each of which waits for the one before")
 	}
 	l := &layering{at: map[int]int{-1: 0}, single: true, needed: neededUntil(b)}
 	start, before := "", &link{}
@@ -33,9 +33,9 @@ func (m *machine) layers(b *blocks.Block, to way) string {
 		}
 		behind, name := &link{}, ""
 		if i+1 == len(layers) {
-			last, name = m.parallelOf(side, picks, handed, to)
+			last, name = m.addParallel(side, picks, handed, to)
 		} else {
-			_, name = m.parallelOf(side, picks, handed, way{link: behind})
+			_, name = m.addParallel(side, picks, handed, way{link: behind})
 		}
 		if i == 0 {
 			start = name
@@ -48,9 +48,9 @@ func (m *machine) layers(b *blocks.Block, to way) string {
 	return start
 }
 
-// picked has a state work on what a path selects, and returns its name: another one in front of it, if it puts its result into the
+// addPick has a state work on what a path selects, and returns its name: another one in front of it, if it puts its result into the
 // document. Without a state, one is added that hands on what is selected.
-func (m *machine) picked(start, pick string) string {
+func (m *machine) addPick(start, pick string) string {
 	if s := m.states.Get(start); s != nil {
 		switch {
 		case pick == "$":
@@ -60,8 +60,8 @@ func (m *machine) picked(start, pick string) string {
 			return start
 		}
 	}
-	name := m.name("Take " + pick)
-	s := m.pass(name, way{name: start})
+	name := m.raising.reserveName("Take " + pick)
+	s := m.addPass(name, way{name: start})
 	if pick != "$" {
 		dialects.Put(s, "InputPath", dialects.NewText(pick))
 	}

@@ -11,20 +11,20 @@ import (
 
 // A machine is a machine of the definition that is being written: the whole of it, or a branch.
 type machine struct {
-	*raising
+	raising      *raising
 	root, states *source.Node
 	// done is the name of the state in which what has no "End" of its own ends; empty as long as nothing needs it.
 	done string
 }
 
-func (r *raising) machine() *machine {
+func (r *raising) newMachine() *machine {
 	m := &machine{raising: r, root: dialects.NewObject(), states: dialects.NewObject()}
 	dialects.Put(m.root, "States", m.states)
 	return m
 }
 
-// add adds a state.
-func (m *machine) add(name string, t StateType) *source.Node {
+// addState adds a state.
+func (m *machine) addState(name string, t StateType) *source.Node {
 	s := dialects.NewObject()
 	dialects.Put(s, "Type", dialects.NewText(t.String()))
 	dialects.Put(m.states, name, s)
@@ -36,7 +36,7 @@ func (m *machine) startAt(name string) { dialects.Put(m.root, "StartAt", dialect
 // close adds what the states refer to and is not there yet, and leaves out those that nothing leads to any more.
 func (m *machine) close() {
 	if m.done != "" {
-		m.add(m.done, Succeed)
+		m.addState(m.done, Succeed)
 	}
 	start := m.root.Get("StartAt")
 	if start == nil {
@@ -87,8 +87,8 @@ func targets(s *source.Node) []string {
 	return out
 }
 
-// comment writes texts for people: what a thing is called, and what is said of it.
-func (m *machine) comment(title, doc string) { comment(m.root, title, doc) }
+// writeComment writes texts for people: what a thing is called, and what is said of it.
+func (m *machine) writeComment(title, doc string) { comment(m.root, title, doc) }
 
 func comment(n *source.Node, title, doc string) {
 	switch {
@@ -137,7 +137,7 @@ func (m *machine) reference(to way) *source.Node {
 		to.link.refers = append(to.link.refers, n)
 		return n
 	case to.name == "" && m.done == "":
-		m.done = m.name("Done")
+		m.done = m.raising.reserveName("Done")
 		fallthrough
 	case to.name == "":
 		return dialects.NewText(m.done)
@@ -145,38 +145,38 @@ func (m *machine) reference(to way) *source.Node {
 	return dialects.NewText(to.name)
 }
 
-// pass adds a state that does nothing but lead on.
-func (m *machine) pass(name string, to way) *source.Node {
-	s := m.add(name, Pass)
+// addPass adds a state that does nothing but lead on.
+func (m *machine) addPass(name string, to way) *source.Node {
+	s := m.addState(name, Pass)
 	m.lead(s, to)
 	return s
 }
 
-// fail adds a state that raises an error.
-func (m *machine) fail(name, problem, cause string) *source.Node {
-	s := m.add(name, Fail)
+// addFail adds a state that raises an error.
+func (m *machine) addFail(name, problem, cause string) *source.Node {
+	s := m.addState(name, Fail)
 	dialects.Put(s, "Error", dialects.NewText(problem))
 	dialects.Put(s, "Cause", dialects.NewText(cause))
 	return s
 }
 
-// region adds the states of a region, and returns the name of the first. finish is where its ends lead.
-func (m *machine) region(r *workflow.Region, finish way) string {
+// writeRegion adds the states of a region, and returns the name of the first. finish is where its ends lead.
+func (m *machine) writeRegion(r *workflow.Region, finish way) string {
 	switch {
 	case r.Start == nil:
-		m.refuse(r.Span, "a part of the workflow has no start")
-		return m.name("")
+		m.raising.refuse(r.Span, "a part of the workflow has no start")
+		return m.raising.reserveName("")
 	case r.Start.Split == workflow.SplitAll:
-		return m.nested(r, finish)
+		return m.writeNested(r, finish)
 	default:
-		return m.flowing(r, finish)
+		return m.writeFlow(r, finish)
 	}
 }
 
-// branch is a region as a machine of its own.
-func (r *raising) branch(x *workflow.Region) *source.Node {
-	m := r.machine()
-	m.startAt(m.region(x, way{}))
+// writeBranch writes a region as a machine of its own.
+func (r *raising) writeBranch(x *workflow.Region) *source.Node {
+	m := r.newMachine()
+	m.startAt(m.writeRegion(x, way{}))
 	m.close()
 	return m.root
 }

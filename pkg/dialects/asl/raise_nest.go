@@ -12,41 +12,41 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// nested adds the states of a region in which every node waits for all of its edges: a sequence, with Parallel states for what is
+// writeNested adds the states of a region in which every node waits for all of its edges: a sequence, with Parallel states for what is
 // side by side.
-func (m *machine) nested(r *workflow.Region, finish way) string {
+func (m *machine) writeNested(r *workflow.Region, finish way) string {
 	b, flaws := blocks.Nest(r)
 	for _, f := range flaws {
 		n := f.Nodes[0]
 		switch f.Kind {
 		case blocks.Cycles:
-			m.refuse(n.Span, "the cycle %s never ends, and an asl state cannot wait for all of its predecessors when one of them leads back", cycle(f.Nodes))
+			m.raising.refuse(n.Span, "the cycle %s never ends, and an asl state cannot wait for all of its predecessors when one of them leads back", cycle(f.Nodes))
 		case blocks.TooDeep:
-			m.refuse(n.Span, "%q is nested too deeply: at most %d levels are written", n.Name(), blocks.MaxDepth)
+			m.raising.refuse(n.Span, "%q is nested too deeply: at most %d levels are written", n.Name(), blocks.MaxDepth)
 		default:
-			m.refuse(n.Span, "no path leads from %q to the end", n.Name())
+			m.raising.refuse(n.Span, "no path leads from %q to the end", n.Name())
 		}
 	}
 	if b == nil {
-		return m.name("")
+		return m.raising.reserveName("")
 	}
 	for _, n := range r.Nodes {
 		if n.Kind == workflow.End {
-			m.joined(n)
+			m.reportJoined(n)
 		}
 	}
-	return m.block(b, finish)
+	return m.writeBlock(b, finish)
 }
 
-// block adds the states of a block, and returns the name of the first. finish is where its last leads.
-func (m *machine) block(b *blocks.Block, finish way) string {
+// writeBlock adds the states of a block, and returns the name of the first. finish is where its last leads.
+func (m *machine) writeBlock(b *blocks.Block, finish way) string {
 	parts := []*blocks.Block{b}
 	if b.Kind == blocks.Sequence {
 		parts = b.Parts
 	}
 	if len(parts) == 0 {
-		name := m.name("Nothing to do")
-		m.pass(name, finish)
+		name := m.raising.reserveName("Nothing to do")
+		m.addPass(name, finish)
 		return name
 	}
 	starts := make([]*link, len(parts)+1)
@@ -62,11 +62,11 @@ func (m *machine) block(b *blocks.Block, finish way) string {
 		var name string
 		switch part.Kind {
 		case blocks.Single:
-			name = m.step(part.Node, to)
+			name = m.writeStep(part.Node, to)
 		case blocks.Layers:
-			name = m.layers(part, to)
+			name = m.writeLayers(part, to)
 		default:
-			name = m.sideBySide(part, to)
+			name = m.writeSideBySide(part, to)
 		}
 		starts[i].set(name)
 		if i == 0 {
@@ -76,62 +76,62 @@ func (m *machine) block(b *blocks.Block, finish way) string {
 	return first
 }
 
-// step adds the states of a node, and returns the name of the first: a choice, if the node has a guard.
-func (m *machine) step(n *workflow.Node, to way) string {
-	m.elementTexts(n.Element)
-	m.joined(n)
+// writeStep adds the states of a node, and returns the name of the first: a choice, if the node has a guard.
+func (m *machine) writeStep(n *workflow.Node, to way) string {
+	m.raising.reportElementTexts(n.Element)
+	m.reportJoined(n)
 	if n.When == nil {
-		return m.body(n, to)
+		return m.writeBody(n, to)
 	}
-	x, ok := m.guard(n.When, n.Element)
+	x, ok := m.translateGuard(n.When, n.Element)
 	if !ok || x.rule == nil && x.holds {
-		return m.body(n, to)
+		return m.writeBody(n, to)
 	}
-	name := m.name(shortened(n.Name(), maxName-1) + "?")
-	s := m.add(name, Choice)
+	name := m.raising.reserveName(shortened(n.Name(), maxName-1) + "?")
+	s := m.addState(name, Choice)
 	inner := &link{}
-	c := m.choices()
+	c := m.newChoices()
 	c.add(x, way{link: inner})
 	c.otherwise(to)
 	c.write(s, nil)
-	inner.set(m.body(n, to))
+	inner.set(m.writeBody(n, to))
 	return name
 }
 
-// body adds the states of a node without its guard. What lies in a subflow is part of the sequence.
-func (m *machine) body(n *workflow.Node, to way) string {
+// writeBody adds the states of a node without its guard. What lies in a subflow is part of the sequence.
+func (m *machine) writeBody(n *workflow.Node, to way) string {
 	if n.Kind == workflow.Scope {
 		if n.Body.Each {
-			m.refuse(n.Span, "%q iterates over a list, which asl of 2016 cannot express", n.Name())
-			return m.name("")
+			m.raising.refuse(n.Span, "%q iterates over a list, which asl of 2016 cannot express", n.Name())
+			return m.raising.reserveName("")
 		}
-		return m.nested(n.Body.Regions[0], to)
+		return m.writeNested(n.Body.Regions[0], to)
 	}
-	p := &part{machine: m, flow: &blocks.Flow{}, finish: to, entry: map[*workflow.Node]string{n: m.stateName(n.Element)}}
+	p := &part{machine: m, raising: m.raising, flow: &blocks.Flow{}, finish: to, entry: map[*workflow.Node]string{n: m.raising.nameState(n.Element)}}
 	switch n.Kind {
 	case workflow.Pass:
-		s := p.state(n, Pass)
+		s := p.addState(n, Pass)
 		if x, ok := n.Data.Result.(*expr.Literal); ok {
 			dialects.Put(s, "Result", dialects.Written(x))
 		}
 		m.lead(s, to)
 	case workflow.Task, workflow.Resource:
-		s := p.state(n, Task)
-		dialects.Put(s, "Resource", dialects.NewText(m.called(n)))
+		s := p.addState(n, Task)
+		dialects.Put(s, "Resource", dialects.NewText(m.resolveResource(n)))
 		if n.File != nil && n.File.Stores {
 			dialects.Put(s, "ResultPath", nothing())
 		}
-		p.limits(s, n)
+		p.writeLimits(s, n)
 		m.lead(s, to)
 	default:
-		m.refuse(n.Span, "%q (%s) cannot be converted to asl", n.Name(), n.Kind)
+		m.raising.refuse(n.Span, "%q (%s) cannot be converted to asl", n.Name(), n.Kind)
 	}
 	return p.entry[n]
 }
 
-// joined notes what gets lost where several values come together: empty objects and values that a guard handed on are no part of
+// reportJoined notes what gets lost where several values come together: empty objects and values that a guard handed on are no part of
 // the list in the source, one that is left is no list, and what is merged is not.
-func (m *machine) joined(n *workflow.Node) {
+func (m *machine) reportJoined(n *workflow.Node) {
 	forward := 0
 	for _, e := range n.In {
 		if !e.Back {
@@ -140,9 +140,9 @@ func (m *machine) joined(n *workflow.Node) {
 	}
 	switch {
 	case n.Inputs == workflow.MergeValues:
-		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values", "%q merges the values of its predecessors", n.Name())
+		m.raising.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values", "%q merges the values of its predecessors", n.Name())
 	case forward > 1 && !m.listed(n):
-		m.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values",
+		m.raising.lose(&dialects.LossJoin, n.Element.Span, n.Element, "a list of all values",
 			"the source joins values without the empty ones and without those that a guard passed on")
 	}
 }
@@ -162,31 +162,31 @@ func (m *machine) listed(n *workflow.Node) bool {
 	return true
 }
 
-// sideBySide adds a Parallel state, and returns its name.
-func (m *machine) sideBySide(b *blocks.Block, to way) string {
-	_, name := m.parallelOf(b.Parts, nil, nil, to)
+// writeSideBySide adds a Parallel state, and returns its name.
+func (m *machine) writeSideBySide(b *blocks.Block, to way) string {
+	_, name := m.addParallel(b.Parts, nil, nil, to)
 	return name
 }
 
-// parallelOf adds a Parallel state with a branch for each part, and returns it and its name. picks select what each gets of the document, and extra are values
+// addParallel adds a Parallel state with a branch for each part, and returns it and its name. picks select what each gets of the document, and extra are values
 // of the document that are handed on beside the results.
-func (m *machine) parallelOf(parts []*blocks.Block, picks, extra []string, to way) (*source.Node, string) {
-	name := m.name(parallelName(parts))
-	s := m.add(name, Parallel)
+func (m *machine) addParallel(parts []*blocks.Block, picks, extra []string, to way) (*source.Node, string) {
+	name := m.raising.reserveName(parallelName(parts))
+	s := m.addState(name, Parallel)
 	branches := list()
 	for i, part := range parts {
-		inner := m.raising.machine()
-		start := inner.block(part, way{})
+		inner := m.raising.newMachine()
+		start := inner.writeBlock(part, way{})
 		if i < len(picks) {
-			start = inner.picked(start, picks[i])
+			start = inner.addPick(start, picks[i])
 		}
 		inner.startAt(start)
 		inner.close()
 		branches.Items = append(branches.Items, inner.root)
 	}
 	for _, pick := range extra {
-		inner := m.raising.machine()
-		inner.startAt(inner.picked("", pick))
+		inner := m.raising.newMachine()
+		inner.startAt(inner.addPick("", pick))
 		branches.Items = append(branches.Items, inner.root)
 	}
 	dialects.Put(s, "Branches", branches)

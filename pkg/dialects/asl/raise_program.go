@@ -14,7 +14,7 @@ import (
 // raising is a program of another dialect on its way into this one. What is written is what the text of 2016 can say. Without a
 // level that is asked for, it is for today's level all the same, as only there a task may take as long as it likes.
 type raising struct {
-	*dialects.Raised
+	out     *dialects.Raised
 	program *workflow.Program
 	options dialects.Raising
 	// flow is the workflow that is being written, and losses are what gets lost of it.
@@ -36,13 +36,13 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 	if o.Resource == "" {
 		o.Resource = dialects.DefaultResource
 	}
-	r := &raising{Raised: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
+	r := &raising{out: out, program: p, options: o, losses: map[*workflow.Workflow]*dialects.Losses{},
 		resources: map[string]string{}, renamed: map[dialects.Renaming]bool{}, within: map[*workflow.Workflow]bool{},
 		structured: map[*workflow.Workflow]source.Span{}}
 	if len(p.Select) > 0 {
-		r.write(p.Start(), r.entity)
+		r.writeDefinition(p.Start(), r.writeEntity)
 	} else {
-		r.workflows()
+		r.writeWorkflows()
 	}
 	if out.Reason != "" {
 		out.Definitions, out.Names, out.Tasks, out.Occurrences, out.Substitutes, out.StandIns = nil, nil, nil, nil, nil, nil
@@ -63,8 +63,8 @@ func (r *raising) sources() []*workflow.Workflow {
 	return append(slices.Clip(r.program.Workflows), r.program.Fallback)
 }
 
-// workflows writes those that no other one of the program is followed by.
-func (r *raising) workflows() {
+// writeWorkflows writes those that no other one of the program is followed by.
+func (r *raising) writeWorkflows() {
 	follow := map[*workflow.Workflow]bool{}
 	for _, w := range r.program.Workflows {
 		if w.Then != nil {
@@ -73,23 +73,23 @@ func (r *raising) workflows() {
 	}
 	for i, w := range r.program.Workflows {
 		if i == 0 || !follow[w] {
-			r.write(w, func() *source.Node { return r.chain(w) })
+			r.writeDefinition(w, func() *source.Node { return r.writeChain(w) })
 		}
 	}
 }
 
-// write adds a definition.
-func (r *raising) write(w *workflow.Workflow, machine func() *source.Node) {
+// writeDefinition adds a definition.
+func (r *raising) writeDefinition(w *workflow.Workflow, machine func() *source.Node) {
 	r.names = map[string]int{}
 	r.flow = w
 	if root := machine(); root != nil {
-		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), r.options.Format)})
+		r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), r.options.Format)})
 	}
 }
 
-// chain is a workflow and those that follow it as one machine.
-func (r *raising) chain(first *workflow.Workflow) *source.Node {
-	m := r.machine()
+// writeChain writes a workflow and those that follow it as one machine.
+func (r *raising) writeChain(first *workflow.Workflow) *source.Node {
+	m := r.newMachine()
 	var all []*workflow.Workflow
 	for w := first; w != nil && !slices.Contains(all, w); w = r.following(w) {
 		all = append(all, w)
@@ -108,14 +108,14 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 		} else if w.Then != nil {
 			r.lose(&dialects.LossNext, w.Then.Span, nil, "", "the workflow %q, which follows in the source, is not among the files and is not started", w.Then.ID)
 		}
-		r.texts(w)
+		r.reportTexts(w)
 		if i == 0 {
-			r.timeout(m, w)
+			r.writeTimeout(m, w)
 		} else {
-			r.unbounded(w)
+			r.reportUnbounded(w)
 		}
-		start := m.region(w.Root, finish)
-		r.unreached(w)
+		start := m.writeRegion(w.Root, finish)
+		r.reportUnreached(w)
 		starts[i].set(start)
 		if i == 0 {
 			m.startAt(start)
@@ -126,7 +126,7 @@ func (r *raising) chain(first *workflow.Workflow) *source.Node {
 	if title == first.ID {
 		title = ""
 	}
-	m.comment(title, first.Doc)
+	m.writeComment(title, first.Doc)
 	return m.root
 }
 
@@ -138,8 +138,8 @@ func (r *raising) following(w *workflow.Workflow) *workflow.Workflow {
 	return r.program.Find(w.Then.ID)
 }
 
-// unreached notes what no way from the start leads to. Today's language has no such states.
-func (r *raising) unreached(w *workflow.Workflow) {
+// reportUnreached notes what no way from the start leads to. Today's language has no such states.
+func (r *raising) reportUnreached(w *workflow.Workflow) {
 	reach := w.ReachFrom(w.Root.Start)
 	for _, n := range w.Root.Nodes {
 		if n.Role == workflow.Primary && !reach[n.ID] {
@@ -148,23 +148,23 @@ func (r *raising) unreached(w *workflow.Workflow) {
 	}
 }
 
-// unbounded notes that nothing bounds a workflow which is part of another one's machine.
-func (r *raising) unbounded(w *workflow.Workflow) {
+// reportUnbounded notes that nothing bounds a workflow which is part of another one's machine.
+func (r *raising) reportUnbounded(w *workflow.Workflow) {
 	if w.Timeout != nil {
 		r.lose(&dialects.LossTimeout, w.Timeout.Span, nil, "", "the timeout of the workflow %q is dropped", w.ID)
 	}
-	r.scheduled(w)
+	r.reportSchedule(w)
 }
 
-func (r *raising) scheduled(w *workflow.Workflow) {
+func (r *raising) reportSchedule(w *workflow.Workflow) {
 	if w.Schedule != nil {
 		r.lose(&dialects.LossSchedule, w.Schedule.Span, nil, "", "the schedule of the workflow is dropped: asl has none")
 	}
 }
 
-// timeout writes the time limit of a whole run.
-func (r *raising) timeout(m *machine, w *workflow.Workflow) {
-	r.scheduled(w)
+// writeTimeout writes the time limit of a whole run.
+func (r *raising) writeTimeout(m *machine, w *workflow.Workflow) {
+	r.reportSchedule(w)
 	if w.Timeout == nil {
 		return
 	}
@@ -191,14 +191,14 @@ func (r *raising) lose(rule *dialects.LossRule, at source.Span, from *workflow.E
 
 // refuse has nothing be written.
 func (r *raising) refuse(at source.Span, format string, args ...any) {
-	r.Refuse(r.flow, at, format, args...)
+	r.out.Refuse(r.flow, at, format, args...)
 }
 
 // maxName is how long the name of a state may be at any level (asl 2016: "States").
 const maxName = 80
 
-// name returns a name for a state that no other one has, as near to the wanted one as can be.
-func (r *raising) name(wanted string) string {
+// reserveName returns a name for a state that no other one has, as near to the wanted one as can be.
+func (r *raising) reserveName(wanted string) string {
 	if strings.TrimSpace(wanted) == "" {
 		wanted = "State"
 	}
@@ -220,9 +220,9 @@ func shortened(s string, most int) string {
 	return string([]rune(s)[:most])
 }
 
-// stateName returns the name of the state that an element becomes.
-func (r *raising) stateName(e *workflow.Element) string {
-	name := r.name(e.Name)
+// nameState returns the name of the state that an element becomes.
+func (r *raising) nameState(e *workflow.Element) string {
+	name := r.reserveName(e.Name)
 	r.rename(e.Name, name)
 	return name
 }
@@ -231,19 +231,19 @@ func (r *raising) stateName(e *workflow.Element) string {
 func (r *raising) rename(from, to string) {
 	if x := (dialects.Renaming{From: from, To: to}); from != to && !r.renamed[x] {
 		r.renamed[x] = true
-		r.Names = append(r.Names, x)
+		r.out.Names = append(r.out.Names, x)
 	}
 }
 
-// resource is the Resource of a task: the form that was asked for, or the name itself where that is a URI.
-func (r *raising) resource(task string) string {
+// addressTask returns the Resource of a task: the form that was asked for, or the name itself where that is a URI. It notes the renaming.
+func (r *raising) addressTask(task string) string {
 	if to, ok := r.resources[task]; ok {
 		return to
 	}
-	to := r.form(task)
+	to := r.formatAddress(task)
 	r.resources[task] = to
 	if to != task {
-		r.Tasks = append(r.Tasks, dialects.Renaming{From: task, To: to})
+		r.out.Tasks = append(r.out.Tasks, dialects.Renaming{From: task, To: to})
 	}
 	return to
 }
@@ -261,40 +261,40 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// standIn is the Resource of a task that stands in for something else, by a name that no task of the program has.
-func (r *raising) standIn(wanted string) string {
+// addStandIn returns the Resource of a new task that stands in for something else, by a name that no task of the program has.
+func (r *raising) addStandIn(wanted string) string {
 	if r.taken == nil {
-		r.taken = r.called()
+		r.taken = r.taskAddresses()
 	}
-	name := r.form(wanted)
+	name := r.formatAddress(wanted)
 	for i := 2; r.taken[name]; i++ {
-		name = r.form(fmt.Sprintf("%s-%d", wanted, i))
+		name = r.formatAddress(fmt.Sprintf("%s-%d", wanted, i))
 	}
 	r.taken[name] = true
-	r.Substitutes = append(r.Substitutes, name)
+	r.out.Substitutes = append(r.out.Substitutes, name)
 	return name
 }
 
-// called are what the tasks of the program are called by.
-func (r *raising) called() map[string]bool {
+// taskAddresses returns what the tasks of the program are called by.
+func (r *raising) taskAddresses() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range r.program.Workflows {
 		for _, n := range w.Nodes {
 			if n.Call != nil {
-				out[r.form(n.Call.Task)] = true
+				out[r.formatAddress(n.Call.Task)] = true
 			}
 		}
 		for _, e := range w.Edges {
 			if e.Ask != nil {
-				out[r.form(e.Ask.Task)] = true
+				out[r.formatAddress(e.Ask.Task)] = true
 			}
 		}
 	}
 	return out
 }
 
-// form is what a task is called by, without noting it.
-func (r *raising) form(task string) string {
+// formatAddress returns what a task is called by, and notes nothing.
+func (r *raising) formatAddress(task string) string {
 	if isURI(task) {
 		return task
 	}

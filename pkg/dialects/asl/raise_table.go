@@ -10,31 +10,31 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// table adds a decision table: a choice among its rules, each of which leads to what gives its outputs. Of the policies that take
+// writeTable adds a decision table: a choice among its rules, each of which leads to what gives its outputs. Of the policies that take
 // one rule that is what they do, as long as no two rules can match where only one may; the others are losses.
-func (p *part) table(n *workflow.Node) {
+func (p *part) writeTable(n *workflow.Node) {
 	t := n.Rules
-	s := p.state(n, Choice)
-	c := p.choices()
+	s := p.addState(n, Choice)
+	c := p.machine.newChoices()
 	if why := p.notFirst(t); why != "" {
-		p.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "the first rule that matches", "%q: %s", n.Name(), why)
+		p.raising.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "the first rule that matches", "%q: %s", n.Name(), why)
 	}
 	if !isMerge(n.Data.Combine) || n.Data.Select != nil || n.Data.Output != nil {
-		p.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "", "the outputs of %q are not stored at the same place of the document", n.Name())
+		p.raising.lose(&dialects.LossPlace, n.Element.NameSpan, n.Element, "", "the outputs of %q are not stored at the same place of the document", n.Name())
 	}
 	for i := range t.Rules {
 		r := &t.Rules[i]
 		if c.decided {
-			p.asked(n, r, whole(r))
+			p.reportAsked(n, r, whole(r))
 			continue
 		}
 		if x, ok := p.ruleCondition(n, r); ok {
-			c.add(x, p.outputs(n, r, i+1))
+			c.add(x, p.writeOutputs(n, r, i+1))
 		}
 	}
 	if !c.decided {
-		name := p.name(n.Name() + ": no rule")
-		p.fail(name, p.raising.flow.Errors.Table.NoRule.Name, "no rule matches")
+		name := p.raising.reserveName(n.Name() + ": no rule")
+		p.machine.addFail(name, p.raising.flow.Errors.Table.NoRule.Name, "no rule matches")
 		c.otherwise(way{name: name})
 	}
 	c.write(s, nil)
@@ -43,9 +43,9 @@ func (p *part) table(n *workflow.Node) {
 // ruleCondition is when a rule matches.
 func (p *part) ruleCondition(n *workflow.Node, r *workflow.TableRule) (condition, bool) {
 	all := whole(r)
-	x, ok := p.guard(all, n.Element)
+	x, ok := p.machine.translateGuard(all, n.Element)
 	if ok && !x.loose && len(n.Rules.Rules) > 1 {
-		p.asked(n, r, all)
+		p.reportAsked(n, r, all)
 	}
 	return x, ok
 }
@@ -61,10 +61,10 @@ func whole(r *workflow.TableRule) expr.Expr {
 	return all
 }
 
-// asked notes that a condition which may fail is always asked in a table, and here only as long as nothing else has decided.
-func (p *part) asked(n *workflow.Node, r *workflow.TableRule, x expr.Expr) {
+// reportAsked notes that a condition which may fail is always asked in a table, and here only as long as nothing else has decided.
+func (p *part) reportAsked(n *workflow.Node, r *workflow.TableRule, x expr.Expr) {
 	if mayFail(expr.Portable(x, true)) {
-		p.lose(&dialects.LossGuard, r.Span, n.Element, "a test that is false for them, or fails",
+		p.raising.lose(&dialects.LossGuard, r.Span, n.Element, "a test that is false for them, or fails",
 			"conditions give another result for values of another type, for null or for missing values")
 	}
 }
@@ -84,24 +84,24 @@ func mayFail(x expr.Expr) bool {
 	return true
 }
 
-// outputs adds the states that give the outputs of a rule, and returns the way to the first.
-func (p *part) outputs(n *workflow.Node, r *workflow.TableRule, number int) way {
+// writeOutputs adds the states that give the outputs of a rule, and returns the way to the first.
+func (p *part) writeOutputs(n *workflow.Node, r *workflow.TableRule, number int) way {
 	var all []assignment
 	for _, o := range r.Outputs {
 		all = append(all, assignment{o.Column, o.Value})
 	}
-	all = p.ordered(n, all)
+	all = p.machine.orderAssignments(n, all)
 	if len(all) == 0 {
-		return p.onward(n)
+		return p.findNext(n)
 	}
 	for _, a := range all {
 		if _, fixed := a.value.(*expr.Literal); !fixed {
-			p.lose(&dialects.LossErrorName, a.value.Range(), n.Element, "", "an output without a value fails with another error name")
+			p.raising.lose(&dialects.LossErrorName, a.value.Range(), n.Element, "", "an output without a value fails with another error name")
 		}
 	}
 	of := fmt.Sprintf("%s, rule %d", n.Name(), number)
-	first := p.name(of)
-	p.assigns(n, of, first, all)
+	first := p.raising.reserveName(of)
+	p.writeAssignments(n, of, first, all)
 	return way{name: first}
 }
 

@@ -8,38 +8,38 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// texts notes what of a workflow has no place.
-func (r *raising) texts(w *workflow.Workflow) {
-	r.extras(w.Extras, nil, w.Title, w.Doc)
+// reportTexts notes what of a workflow has no place.
+func (r *raising) reportTexts(w *workflow.Workflow) {
+	r.reportExtras(w.Extras, nil, w.Title, w.Doc)
 	for _, region := range w.Regions {
-		r.extras(region.Extras, nil, "", "")
+		r.reportExtras(region.Extras, nil, "", "")
 	}
 }
 
-// elementTexts notes what of an element, its edges and its policies has no place.
-func (r *raising) elementTexts(e *workflow.Element) {
-	r.extras(e.Extras, e, e.Title, e.Doc)
+// reportElementTexts notes what of an element, its edges and its policies has no place.
+func (r *raising) reportElementTexts(e *workflow.Element) {
+	r.reportExtras(e.Extras, e, e.Title, e.Doc)
 	n := e.Primary
 	if n == nil {
 		return
 	}
 	for _, out := range n.Out {
-		r.extras(out.Extras, e, "", "")
+		r.reportExtras(out.Extras, e, "", "")
 	}
 	for i := range n.Timers {
-		r.extras(n.Timers[i].Extras, e, "", "")
+		r.reportExtras(n.Timers[i].Extras, e, "", "")
 	}
 	for i := range n.Retry {
-		r.extras(n.Retry[i].Extras, e, "", "")
+		r.reportExtras(n.Retry[i].Extras, e, "", "")
 	}
 	if n.Rules != nil {
 		for i := range n.Rules.Rules {
-			r.extras(n.Rules.Rules[i].Extras, e, "", "")
+			r.reportExtras(n.Rules.Rules[i].Extras, e, "", "")
 		}
 	}
 }
 
-func (r *raising) extras(extras workflow.Extras, e *workflow.Element, said ...string) {
+func (r *raising) reportExtras(extras workflow.Extras, e *workflow.Element, said ...string) {
 	for _, x := range extras {
 		if x.Span == (source.Span{}) || x.Class != workflow.ExtraUnknown || x.Value == nil || isEmpty(x.Value) ||
 			x.Value.Kind == source.String && x.Value.Text != "" && slices.Contains(said, x.Value.Text) {

@@ -17,19 +17,19 @@ type assignment struct {
 	value expr.Expr
 }
 
-// mapping adds what only works on the data.
-func (p *part) mapping(n *workflow.Node) {
+// writeMapping adds what only works on the data.
+func (p *part) writeMapping(n *workflow.Node) {
 	d := &n.Data
 	o, merges := objectOf(d.Result)
 	switch {
 	case d.Result == nil:
-		s := p.state(n, Pass)
-		p.stages(s, n)
-		p.lead(s, p.onward(n))
+		s := p.addState(n, Pass)
+		p.machine.writeStages(s, n)
+		p.machine.lead(s, p.findNext(n))
 	case merges && d.Select == nil && d.Output == nil && isMerge(d.Combine):
-		p.elementAssigns(n, o)
+		p.writeElementAssignments(n, o)
 	default:
-		p.result(n)
+		p.writeResult(n)
 	}
 }
 
@@ -58,39 +58,39 @@ func objectOf(x expr.Expr) ([]assignment, bool) {
 	return nil, false
 }
 
-// result adds a state whose answer is a fixed value, or what a path selects.
-func (p *part) result(n *workflow.Node) {
-	s := p.state(n, Pass)
+// writeResult adds a state whose answer is a fixed value, or what a path selects.
+func (p *part) writeResult(n *workflow.Node) {
+	s := p.addState(n, Pass)
 	switch x := meaning(n.Data.Result).(type) {
 	case *expr.Literal:
 		dialects.Put(s, "Result", dialects.Written(x))
-		p.selection(s, "InputPath", n, n.Data.Select)
+		p.machine.writeSelection(s, "InputPath", n, n.Data.Select)
 	case *expr.Path:
 		if n.Data.Select != nil || x.Root != expr.RootInput {
-			p.lose(&dialects.LossExpression, x.Span, n.Element, "", "the data that %q computes is dropped", n.Name())
+			p.raising.lose(&dialects.LossExpression, x.Span, n.Element, "", "the data that %q computes is dropped", n.Name())
 		} else {
 			dialects.Put(s, "InputPath", dialects.NewText(x.String()))
 		}
 	default:
-		p.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "the data that %q computes is dropped", n.Name())
+		p.raising.lose(&dialects.LossExpression, n.Data.Result.Range(), n.Element, "", "the data that %q computes is dropped", n.Name())
 	}
-	p.selection(s, "OutputPath", n, n.Data.Output)
-	p.combine(s, n)
-	p.lead(s, p.onward(n))
+	p.machine.writeSelection(s, "OutputPath", n, n.Data.Output)
+	p.machine.writeCombine(s, n)
+	p.machine.lead(s, p.findNext(n))
 }
 
-// elementAssigns adds the states of assignments; the first has the name of the node's element.
-func (p *part) elementAssigns(n *workflow.Node, all []assignment) {
+// writeElementAssignments adds the states of assignments; the first has the name of the node's element.
+func (p *part) writeElementAssignments(n *workflow.Node, all []assignment) {
 	if n.Data.Combine.Mode == workflow.MergeDeep && slices.ContainsFunc(all, mayBeObject) {
-		p.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the object alone",
+		p.raising.lose(&dialects.LossMergeIntoReplace, n.Element.NameSpan, n.Element, "the object alone",
 			"the source merges an object into an existing one; in asl it replaces that object")
 	}
-	all = p.ordered(n, all)
+	all = p.machine.orderAssignments(n, all)
 	if len(all) == 0 {
-		p.lead(p.state(n, Pass), p.onward(n))
+		p.machine.lead(p.addState(n, Pass), p.findNext(n))
 		return
 	}
-	s := p.assigns(n, n.Name(), p.entry[n], all)
+	s := p.writeAssignments(n, n.Name(), p.entry[n], all)
 	title(s, n.Element)
 }
 
@@ -106,19 +106,19 @@ func mayBeObject(a assignment) bool {
 	return true
 }
 
-// assigns adds the states of some assignments, and returns the first, which has the given name. The names of the others begin with of.
-func (p *part) assigns(n *workflow.Node, of, first string, all []assignment) *source.Node {
+// writeAssignments adds the states of some assignments, and returns the first, which has the given name. The names of the others begin with of.
+func (p *part) writeAssignments(n *workflow.Node, of, first string, all []assignment) *source.Node {
 	names := []string{first}
 	for _, a := range all[1:] {
-		names = append(names, p.name(of+": "+a.key))
+		names = append(names, p.raising.reserveName(of+": "+a.key))
 	}
 	var begins *source.Node
 	for i, a := range all {
-		to := p.onward(n)
+		to := p.findNext(n)
 		if i+1 < len(all) {
 			to = way{name: names[i+1]}
 		}
-		s := p.assign(n, of, names[i], a, to)
+		s := p.machine.addAssignment(n, of, names[i], a, to)
 		if i == 0 {
 			begins = s
 		}
@@ -126,16 +126,16 @@ func (p *part) assigns(n *workflow.Node, of, first string, all []assignment) *so
 	return begins
 }
 
-// ordered are those of the assignments that asl can say, each before those that change what it reads. The members of an object that are
+// orderAssignments returns those of the assignments that asl can express, each before those that change what it reads. The members of an object that are
 // given twice are given the last value.
-func (m *machine) ordered(n *workflow.Node, all []assignment) []assignment {
+func (m *machine) orderAssignments(n *workflow.Node, all []assignment) []assignment {
 	var rest, out []assignment
 	for _, a := range all {
 		rest = slices.DeleteFunc(rest, func(b assignment) bool { return b.key == a.key })
 		if x := meaning(a.value); m.sayable(x) {
 			rest = append(rest, assignment{a.key, x})
 		} else {
-			m.lose(&dialects.LossExpression, a.value.Range(), n.Element, "", "asl cannot express the value of %q in %q", a.key, n.Name())
+			m.raising.lose(&dialects.LossExpression, a.value.Range(), n.Element, "", "asl cannot express the value of %q in %q", a.key, n.Name())
 		}
 	}
 	for len(rest) > 0 {
@@ -144,7 +144,7 @@ func (m *machine) ordered(n *workflow.Node, all []assignment) []assignment {
 		})
 		if i < 0 {
 			i = 0
-			m.lose(&dialects.LossExpression, rest[0].value.Range(), n.Element, "one after the other",
+			m.raising.lose(&dialects.LossExpression, rest[0].value.Range(), n.Element, "one after the other",
 				"the values in %q depend on each other and are computed at once", n.Name())
 		}
 		out = append(out, rest[i])
@@ -182,60 +182,60 @@ func reads(x expr.Expr, key string) bool {
 	return false
 }
 
-// assign adds the state of one assignment, or the three of one whose value depends on a condition.
-func (m *machine) assign(n *workflow.Node, of, name string, a assignment, to way) *source.Node {
+// addAssignment adds the state of one assignment, or the three of one whose value depends on a condition.
+func (m *machine) addAssignment(n *workflow.Node, of, name string, a assignment, to way) *source.Node {
 	switch x := a.value.(type) {
 	case *expr.Literal:
-		return m.assigned(name, a.key, dialects.Written(x), to)
+		return m.addConstant(name, a.key, dialects.Written(x), to)
 	case *expr.Path:
 		if x.OrNull {
-			return m.copiedOrNull(n, of, name, a.key, x, to)
+			return m.addCopyOrNull(n, of, name, a.key, x, to)
 		}
-		return m.copied(name, a.key, x, to)
+		return m.addCopy(name, a.key, x, to)
 	}
-	c, _ := m.guard(a.value, n.Element)
+	c, _ := m.translateGuard(a.value, n.Element)
 	if c.rule == nil {
-		return m.assigned(name, a.key, boolean(c.holds), to)
+		return m.addConstant(name, a.key, boolean(c.holds), to)
 	}
-	yes, no := m.name(of+": "+a.key+" is true"), m.name(of+": "+a.key+" is false")
-	s := m.either(name, c, yes, no)
-	m.assigned(yes, a.key, boolean(true), to)
-	m.assigned(no, a.key, boolean(false), to)
+	yes, no := m.raising.reserveName(of+": "+a.key+" is true"), m.raising.reserveName(of+": "+a.key+" is false")
+	s := m.addEither(name, c, yes, no)
+	m.addConstant(yes, a.key, boolean(true), to)
+	m.addConstant(no, a.key, boolean(false), to)
 	return s
 }
 
-// either adds a choice between two states.
-func (m *machine) either(name string, c condition, yes, no string) *source.Node {
-	s := m.add(name, Choice)
-	rules := m.choices()
+// addEither adds a choice between two states.
+func (m *machine) addEither(name string, c condition, yes, no string) *source.Node {
+	s := m.addState(name, Choice)
+	rules := m.newChoices()
 	rules.add(c, way{name: yes})
 	rules.otherwise(way{name: no})
 	rules.write(s, nil)
 	return s
 }
 
-// copiedOrNull adds the states of a value that is null where its path leads to nothing. What leads there has to be an object in the
+// addCopyOrNull adds the states of a value that is null where its path leads to nothing. What leads there has to be an object in the
 // source, which is not asked here.
-func (m *machine) copiedOrNull(n *workflow.Node, of, name, key string, x *expr.Path, to way) *source.Node {
-	m.lose(&dialects.LossGuard, x.Span, n.Element, "null", "missing values become null, even if their parent is not an object")
-	there, missing := m.name(of+": "+key+" is there"), m.name(of+": "+key+" is missing")
-	s := m.either(name, condition{rule: counting(filterPath(itemPath(x)), false)}, there, missing)
-	m.copied(there, key, x, to)
-	m.assigned(missing, key, nothing(), to)
+func (m *machine) addCopyOrNull(n *workflow.Node, of, name, key string, x *expr.Path, to way) *source.Node {
+	m.raising.lose(&dialects.LossGuard, x.Span, n.Element, "null", "missing values become null, even if their parent is not an object")
+	there, missing := m.raising.reserveName(of+": "+key+" is there"), m.raising.reserveName(of+": "+key+" is missing")
+	s := m.addEither(name, condition{rule: counting(filterPath(itemPath(x)), false)}, there, missing)
+	m.addCopy(there, key, x, to)
+	m.addConstant(missing, key, nothing(), to)
 	return s
 }
 
-// copied adds a state that gives a member the value that a path selects.
-func (m *machine) copied(name, key string, x *expr.Path, to way) *source.Node {
-	s := m.add(name, Pass)
+// addCopy adds a state that gives a member the value that a path selects.
+func (m *machine) addCopy(name, key string, x *expr.Path, to way) *source.Node {
+	s := m.addState(name, Pass)
 	dialects.Put(s, "InputPath", dialects.NewText(x.String()))
 	dialects.Put(s, "ResultPath", dialects.NewText(member(key)))
 	m.lead(s, to)
 	return s
 }
 
-func (m *machine) assigned(name, key string, value *source.Node, to way) *source.Node {
-	s := m.add(name, Pass)
+func (m *machine) addConstant(name, key string, value *source.Node, to way) *source.Node {
+	s := m.addState(name, Pass)
 	dialects.Put(s, "Result", value)
 	dialects.Put(s, "ResultPath", dialects.NewText(member(key)))
 	m.lead(s, to)
