@@ -97,6 +97,9 @@ func (b *Batch) Add(r *Report) {
 	i := len(b.names)
 	b.names = append(b.names, r.File.Name)
 	b.of = append(b.of, r.Findings)
+	if s := r.suppressions; len(s.list)+len(s.invalid) == 0 {
+		s.file = nil // nothing is said about it any more, and its text must not be kept for thousands of files
+	}
 	b.sups = append(b.sups, r.suppressions)
 	if b.chains.Add(r) {
 		if b.index == nil {
