@@ -37,6 +37,7 @@ type runFlags struct {
 	context           string
 	seed              uint64
 	noLimits          bool
+	mocks, mockCase   string
 }
 
 // The defaults of a run.
@@ -83,6 +84,8 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.context, "context", "", "asl: members of the Context object, as `JSON`")
 	flags.Uint64Var(&f.seed, "seed", 0, "the seed of what is random in a run")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "asl: do not apply the limits on payloads and on the history of an execution")
+	flags.StringVar(&f.mocks, "mocks", "", "asl: answer tasks from this mock `file`: a MockConfigFile or a mock of TestState")
+	flags.StringVar(&f.mockCase, "case", "", "the test case of the mock file: `NAME` or MACHINE#NAME")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
@@ -149,6 +152,13 @@ func (a *app) run(f *runFlags, args []string) error {
 			return err
 		}
 	}
+	mocked, err := a.mocked(f, program)
+	if err != nil {
+		return err
+	}
+	if mocked != nil {
+		o.Stubs = append(o.Stubs, mocked.Stubs()...)
+	}
 	ctx, release := a.Interrupted()
 	defer release()
 	running, stop := context.WithCancel(ctx)
@@ -165,6 +175,11 @@ func (a *app) run(f *runFlags, args []string) error {
 	}
 	if err := w.finish(result); err != nil {
 		return err
+	}
+	if mocked != nil {
+		if err := a.report(mocked.Unused(result)); err != nil {
+			return err
+		}
 	}
 	return statusOf(result)
 }

@@ -29,5 +29,21 @@ func commandRules() []diag.Rule {
 				"`flowglot schema scenario` prints what a scenario can say.",
 			Source: "scenario files",
 		},
+		{
+			ID:       "mocks/invalid",
+			Severity: diag.Error,
+			Summary:  "invalid mock file",
+			Why: "A mock file that names a missing response, leaves out an invocation or names a state that the definition lacks would not " +
+				"answer what its author meant.",
+			Source: "flowglot run --mocks, flowglot mocks convert",
+		},
+		{
+			ID:       "mocks/unused",
+			Severity: diag.Warning,
+			Summary:  "a run did not use an entry of a mock file",
+			Why: "The author of the entry expected that the state is called that often. The run took another path, or a retry that the " +
+				"entry was written for did not happen.",
+			Source: "flowglot run --mocks",
+		},
 	}
 }

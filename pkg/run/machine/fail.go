@@ -210,6 +210,7 @@ func (m *Machine) taskError(n *workflow.Node, e *Error) *Error {
 		out.Cause = strings.TrimSuffix(out.Name+": "+out.Cause, ": ")
 		out.Name = table.Task.Name
 	}
+	out.Fatal = m.flow.Errors.Path.Fatal && out.Name == m.flow.Errors.Path.Name // a task may report what nothing catches
 	return out
 }
 

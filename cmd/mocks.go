@@ -1,0 +1,129 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// mocksCommand has the commands about mock files.
+func (a *app) mocksCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "mocks",
+		Short: "Commands for the mock files of AWS Step Functions",
+	}
+	c.AddCommand(a.mocksConvertCommand())
+	return c
+}
+
+func (a *app) mocksConvertCommand() *cobra.Command {
+	var definition, machine, out string
+	c := &cobra.Command{
+		Use:   "convert FILE",
+		Short: "Turn a mock file into a scenario file",
+		Long: "convert prints a scenario file with a case for each test case of a state machine in a MockConfigFile of Step Functions Local,\n" +
+			"or with one case for a mock of the TestState API.",
+		Example: "  flowglot mocks convert MockConfigFile.json --workflow checkout.asl.json -o checkout.scenario.yaml\n" +
+			"  flowglot mocks convert MockConfigFile.json --machine Checkout",
+		Args: arguments(1, 1, "FILE"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.mocksConvert(args[0], definition, machine, out) },
+	}
+	c.Flags().StringVar(&definition, "workflow", "", "the `path` of the definition that the scenario runs; flowglot test needs it")
+	c.Flags().StringVar(&machine, "machine", "", "the state `machine` of the mock file, if it has several")
+	c.Flags().StringVarP(&out, "output", "o", "", "write to this `file`")
+	a.stdinFlag(c)
+	uses(c, prints, reads)
+	return c
+}
+
+// readMocks reads a mock file. The findings about one that cannot be used are printed.
+func (a *app) readMocks(path string) (*stepfunctions.Mocks, error) {
+	s, err := a.loader().Open(path)
+	if err != nil {
+		return nil, err
+	}
+	findings := load.Findings(s.File, source.Parse(s.File))
+	var mocks *stepfunctions.Mocks
+	if len(findings) == 0 {
+		mocks, findings = stepfunctions.ReadMocks(s.File)
+	}
+	if len(findings) > 0 {
+		diag.Sort(findings)
+		if err := a.report(findings); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("the mock file %s cannot be used", s.File.Name)
+	}
+	if mocks.Unchecked != nil {
+		return mocks, a.report([]diag.Diagnostic{*mocks.Unchecked})
+	}
+	return mocks, nil
+}
+
+// mocked is the test case that answers the tasks of a run; nil without --mocks.
+func (a *app) mocked(f *runFlags, p *workflow.Program) (*stepfunctions.MockCase, error) {
+	if f.mocks == "" {
+		if f.mockCase != "" {
+			return nil, errors.New("--case needs --mocks")
+		}
+		return nil, nil
+	}
+	mocks, err := a.readMocks(f.mocks)
+	if err != nil {
+		return nil, err
+	}
+	c, err := mocks.Case(f.mockCase)
+	if err != nil {
+		return nil, err
+	}
+	if findings := c.Check(p); len(findings) > 0 {
+		if err := a.report(findings); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("the test case %s does not fit the definition", c.FullName())
+	}
+	return c, nil
+}
+
+func (a *app) mocksConvert(path, definition, machine, out string) error {
+	mocks, err := a.readMocks(path)
+	if err != nil {
+		return err
+	}
+	cases, err := mocks.OfMachine(machine)
+	if err != nil {
+		return err
+	}
+	doc := value.NewObject(2)
+	if definition != "" {
+		doc.Set("workflow", workflowFrom(out, definition))
+	}
+	var list []any
+	for _, c := range cases {
+		list = append(list, value.ObjectOf(value.Member{Key: "name", Value: c.Name}, value.Member{Key: "tasks", Value: scenario.Tasks(c.Stubs())}))
+	}
+	doc.Set("cases", list)
+	return a.print(out, scenario.Print(doc))
+}
+
+// workflowFrom is the path of a definition as a scenario file names it that is written to a path; empty is standard output.
+func workflowFrom(out, definition string) string {
+	if out == "" || filepath.IsAbs(definition) {
+		return definition
+	}
+	if relative, err := filepath.Rel(filepath.Dir(out), definition); err == nil {
+		return strings.ReplaceAll(relative, `\`, "/")
+	}
+	return definition
+}
