@@ -15,7 +15,7 @@ import (
 //
 //	seq      counts from 1
 //	at       virtual seconds since the start
-//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced noted
+//	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced noted assigned
 //	         given-up timer joined
 //	         parked rested abandoned took branch-ended ended stalled
 //	workflow of started, if it is known by then; missing: of joined, how many branches have not come
@@ -120,7 +120,8 @@ func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 		b = text(b, "until", t.Until.UTC().Format(time.RFC3339Nano))
 	}
 	switch t.Kind {
-	case machine.RunStarted, machine.Entered, machine.Called, machine.Answered, machine.Arrived, machine.Produced, machine.Took, machine.Rested, machine.RegionEnded:
+	case machine.RunStarted, machine.Entered, machine.Called, machine.Answered, machine.Arrived, machine.Produced, machine.Took, machine.Rested, machine.RegionEnded,
+		machine.Assigned:
 		b = append(b, `,"data":`...)
 		b = value.Append(b, t.Data)
 	case machine.RunEnded:

@@ -85,6 +85,8 @@ func (v *RunView) Observe(t *machine.Trace) {
 		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(t.Node.Emits.Name)), v.data("", t.Data))
 	case machine.GaveUp:
 		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it continues with its current data"))
+	case machine.Assigned:
+		v.line(t, "  =", v.data("variables", t.Data))
 	case machine.Noted:
 		v.line(t, "  !", v.style.wait.Render(diag.Visible(t.Note)))
 	case machine.TimedOut:
@@ -304,7 +306,7 @@ func path(visited []string) string {
 // data is a value on one line, cut where it is long.
 func (v *RunView) data(label string, x any) string {
 	const most = 100
-	s := diag.Visible(value.Preview(x, most)) // the whole of it may be too large to be printed
+	s := diag.Visible(value.Preview(x, most))  // the whole of it may be too large to be printed
 	if text := []rune(s); len(text) > most+1 { // control characters take more room now
 		s = string(text[:most]) + "…"
 	}

@@ -169,7 +169,7 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		if vi != none {
 			m.closeVisit(vi)
 		}
-		m.assign(t.frame, assigned)
+		m.assign(t.node, t.frame, assigned)
 		m.takeEdge(t, edge, out)
 		return nil, true
 	}

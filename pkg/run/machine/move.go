@@ -181,7 +181,7 @@ func (m *Machine) choose(t token, effective any) {
 		m.fail(t, none, fault)
 		return
 	}
-	m.assign(t.frame, assigned)
+	m.assign(n, t.frame, assigned)
 	m.takeEdge(t, way, out)
 }
 
@@ -214,7 +214,7 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	if vi != none {
 		m.closeVisit(vi)
 	}
-	m.assign(t.frame, assigned)
+	m.assign(n, t.frame, assigned)
 	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep {
 		m.recordChange(t.frame, change)
 	}

@@ -25,6 +25,7 @@ const (
 	Arrived                        // Node, Data: an occurrence it waits for came
 	Produced                       // Node, Data: an event that the run produces
 	Noted                          // Node, Note: what the author should know, such as a parameter that selects nothing
+	Assigned                       // Node, Data: an object of the variables that it gives values
 	GaveUp                         // Node: its time is over, and its state goes on with what it has
 	TimedOut                       // Node, Edge: one of its timers has run down
 	Joined                         // Node: a branch came to it, Count: how many more it waits for
@@ -40,7 +41,7 @@ const (
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "skipped", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
-		"awaiting", "arrived", "produced", "noted", "given-up", "timer", "joined", "parked", "rested", "abandoned",
+		"awaiting", "arrived", "produced", "noted", "assigned", "given-up", "timer", "joined", "parked", "rested", "abandoned",
 		"took", "branch-ended", "ended", "stalled"}[k]
 }
 

@@ -55,10 +55,17 @@ func (m *Machine) computeAssignments(a *workflow.Assign, doc, answer any) ([]var
 	return out, nil
 }
 
-// assign sets variables in a frame.
-func (m *Machine) assign(f int32, list []variable) {
+// assign sets variables in a frame, for a node.
+func (m *Machine) assign(n *workflow.Node, f int32, list []variable) {
 	if len(list) == 0 {
 		return
+	}
+	if m.observe != nil {
+		values := value.NewObject(len(list))
+		for _, v := range list {
+			values.Set(v.name, v.value)
+		}
+		m.emit(Trace{Kind: Assigned, Node: n, Data: values, frame: f})
 	}
 	fr := &m.frames[f]
 next:
