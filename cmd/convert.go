@@ -184,7 +184,7 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 		return source.FormatOf(f.output, nil)
 	case in.Format == source.YAML:
 		return source.YAML
-	default: // of a text, too, that is no tree
+	default: // also for a text without a tree
 		return source.JSON
 	}
 }
@@ -211,7 +211,7 @@ func (a *app) deliver(f *convertFlags, all []dialects.Printed, inputs []string, 
 	return nil
 }
 
-// reportConversion tells what came of a conversion. It returns an error if nothing was written, or both sides differ.
+// reportConversion writes the report of a conversion. It returns an error if nothing was written, or both sides differ.
 func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversionSource) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// verify plays a program and what it was raised to, and compares them.
+// verify runs a program and its conversion, and compares the runs.
 func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Raised) (*convert.Verdict, error) {
 	if f.runs < 1 {
 		return nil, errors.New("--runs must be at least 1")
@@ -44,13 +44,13 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 	return verdict, err
 }
 
-// mostRuns bounds how many runs are made up, which are all held in memory.
+// mostRuns bounds how many runs are generated, which are all held in memory.
 const mostRuns = 100_000
 
-// mostInvented bounds the steps of a play that is made up: one that goes in circles says nothing new after some rounds.
+// mostInvented bounds the steps of a generated run: one that loops shows nothing new after some rounds.
 const mostInvented = 2_000
 
-// plays are what the two sides of a conversion are played with: the scenarios that were named, or what is made up.
+// plays returns the inputs and answers for the runs of both sides: those of the named scenarios, or generated ones.
 func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error) {
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {
@@ -60,7 +60,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	if err != nil {
 		return nil, err
 	}
-	access, err := a.access() // the runs are made up: they write nothing
+	access, err := a.access() // the runs are generated: they write nothing
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	return out, nil
 }
 
-// reportVerdict tells what came of comparing, and is an error if the two sides differ.
+// reportVerdict writes the result of the comparison, and returns an error if the two sides differ.
 func (a *app) reportVerdict(f *convertFlags, v *convert.Verdict) error {
 	if v.Equal != nil && !*v.Equal {
 		if f.report == "text" {

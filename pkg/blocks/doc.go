@@ -1,13 +1,13 @@
-// Package blocks finds the structure in a region of the model, for languages in which what runs side by side has to nest: a
+// Package blocks finds the structure in a region of the model, for languages in which what runs in parallel has to nest: a
 // part with one way in and one way out, and in it branches that are such parts themselves.
 //
-// There are two kinds of nets in which things run side by side, and a function for each:
+// There are two kinds of nets in which things run in parallel, and a function for each:
 //
 //   - In the one, tokens move along plain transitions, in any graph. A fork splits a token ([workflow.SplitFork]), and its join
 //     brings the branches of that fork together, by whichever ways they come. [Flows] gives, for the region and for each branch
-//     of a fork, the nodes that one token moves through. What is no block is told as a [Flaw].
+//     of a fork, the nodes that one token moves through. A part that is not a block is reported as a [Flaw].
 //   - In the other, every node splits and every node waits for all of its edges ([workflow.SplitAll], [workflow.JoinEdges]): the
-//     graph says what needs what. [Nest] takes it apart into sequences and parallel parts. What is left is told in layers, each of
+//     graph holds the dependencies. [Nest] takes it apart into sequences and parallel parts. What is left is returned as layers, each of
 //     which needs only those before it; a cycle is a flaw.
 //
 // Neither looks into the regions of scopes: those nest by themselves, and each can be asked for in turn.
@@ -15,7 +15,7 @@ package blocks
 
 import "github.com/flowglot/flowglot/pkg/workflow"
 
-// A Flaw is why a part of a net is no block.
+// A Flaw is why a part of a net is not a block.
 type Flaw struct {
 	Kind FlawKind
 	// Fork is the one in whose branch the flaw is; nil if it is in none.
@@ -25,7 +25,7 @@ type Flaw struct {
 	Nodes []*workflow.Node
 }
 
-// FlawKind tells what is wrong.
+// FlawKind is the reason why a part of a net is not a block.
 type FlawKind uint8
 
 // The kinds of flaws.

@@ -30,7 +30,7 @@ type Fork struct {
 // Flows returns what the tokens of a region move through, and what of it is not as blocks are. Flaws come in the order of the
 // nodes. Edges of errors and of timers that interrupt are ways like others; the token of another timer is not followed.
 //
-// It takes linear time, but for nodes that many branches share; where there are too many of those, a flaw says so.
+// It takes linear time, but for nodes that many branches share; too many of those are a flaw.
 func Flows(r *workflow.Region) (*Flow, []Flaw) {
 	b := &builder{region: r, open: map[*workflow.Node]bool{}, exits: map[*workflow.Node]bool{}, known: map[flawKey]bool{},
 		budget: 1000 + 16*len(r.Nodes)}
@@ -95,7 +95,7 @@ type walk struct {
 	todo  []*workflow.Node
 }
 
-// come has an edge lead to a node. The join of the branch ends it; that of another fork takes only the branches of that.
+// come follows an edge to a node. The join of the branch ends it; that of another fork takes only the branches of that.
 func (w *walk) come(n *workflow.Node) {
 	switch {
 	case n == w.of.Exit:

@@ -14,7 +14,7 @@ type section struct {
 }
 
 // sections cuts the net at the points that every way from the start to the end goes through: at those at which no link leads
-// from before the point to behind it, in an order in which links lead forward.
+// from before the point to after it, in an order in which links lead forward.
 func (n *net) sections() []section {
 	var rest []*point
 	for _, p := range n.points {
@@ -42,7 +42,7 @@ func (n *net) sections() []section {
 	return out
 }
 
-// layers tells a section whose points cannot be taken apart: its points, and what lies on its links, are the parts.
+// layers returns a section whose points cannot be taken apart: its points, and what lies on its links, are the parts.
 func (s *section) layers() *Block {
 	out := &Block{Kind: Layers}
 	l := &layering{block: out, index: map[*point]int{s.from: -1}}

@@ -14,7 +14,7 @@ type Block struct {
 	// Node is that of a Single.
 	Node *workflow.Node
 	// Parts are those of a Sequence, one after the other, of a Parallel, in the order in which their edges come to where they
-	// meet, and of Layers, each behind those it needs. A part of a Parallel without a node is a Sequence without parts.
+	// meet, and of Layers, each after those it needs. A part of a Parallel without a node is a Sequence without parts.
 	Parts []*Block
 	// Layer of a part of Layers counts from 0: no part needs another one of its own layer, or of a later one.
 	Layer int
@@ -23,14 +23,14 @@ type Block struct {
 	After, Last []int
 }
 
-// Kind tells how the parts of a block follow each other.
+// Kind is how the parts of a block follow each other.
 type Kind uint8
 
 // The kinds of blocks.
 const (
 	Single   Kind = iota // a node
 	Sequence             // one part after the other
-	Parallel             // parts side by side; what follows waits for all of them
+	Parallel             // parts in parallel; what follows waits for all of them
 	Layers               // parts that need each other in a way that is none of these
 )
 
@@ -55,7 +55,7 @@ func Nest(r *workflow.Region) (*Block, []Flaw) {
 // A net is what is left of a region while it is reduced.
 type net struct {
 	reached map[*workflow.Node]*point
-	points  []*point // those that the start leads to, each behind all those that lead to it
+	points  []*point // those that the start leads to, each after all those that lead to it
 	start   *point
 	end     *point
 }
@@ -68,7 +68,7 @@ type point struct {
 	gone    bool
 }
 
-// A link is what leads from one point to another: an edge, or what was put in its place. Its ways are side by side.
+// A link is what leads from one point to another: an edge, or what was put in its place. Its ways are in parallel.
 type link struct {
 	from, to *point
 	ways     []*way
@@ -121,7 +121,7 @@ func (n *net) read(r *workflow.Region) []Flaw {
 	return nil
 }
 
-// closing are the nodes of the cycle that an edge closes, behind its target.
+// closing are the nodes of the cycle that an edge closes, after its target.
 func closing(back *workflow.Edge) []*workflow.Node {
 	if back.From == back.To {
 		return nil
@@ -129,7 +129,7 @@ func closing(back *workflow.Edge) []*workflow.Node {
 	return append(pathTo(back.To, back.From), back.From)
 }
 
-// leftOut are the nodes of a cycle that no edge is known to close, and those behind it.
+// leftOut are the nodes of a cycle that no edge is known to close, and those after it.
 func leftOut(counts map[*workflow.Node]int, order []*workflow.Node) []*workflow.Node {
 	for _, node := range order {
 		delete(counts, node)
@@ -145,7 +145,7 @@ func (n *net) add(node *workflow.Node) {
 	n.points = append(n.points, p)
 }
 
-// follow returns the nodes that one leads to, by edges that do not lead back, each behind all those that lead to it. Those of a
+// follow returns the nodes that one leads to, by edges that do not lead back, each after all those that lead to it. Those of a
 // cycle are left out; counts has them.
 func follow(start *workflow.Node) (counts map[*workflow.Node]int, order []*workflow.Node) {
 	counts = map[*workflow.Node]int{start: 0}
@@ -249,7 +249,7 @@ func (b *Block) simple() *Block {
 }
 
 // appendTo adds what a link holds to a sequence. The nodes of a sequence are as many as there are, so that they are gone through
-// with a list; only what is side by side is gone down into.
+// with a list; only what is in parallel is gone down into.
 func (l *link) appendTo(seq *Block) {
 	todo := []*link{l}
 	nodes := []*workflow.Node{nil} // in front of each link
@@ -290,7 +290,7 @@ func (w *way) block() *Block {
 	return seq.simple()
 }
 
-// tooDeep returns a node that lies in more than MaxDepth blocks with others side by side, or nil.
+// tooDeep returns a node that lies in more than MaxDepth blocks with others in parallel, or nil.
 func tooDeep(b *Block, depth int) *workflow.Node {
 	if b.Kind == Parallel || b.Kind == Layers {
 		depth++

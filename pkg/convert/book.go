@@ -12,7 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A book holds the answers that both sides get. It is written while the source is played, and read while the target is.
+// A book holds the answers that both sides get. It is written while the source runs, and read while the target runs.
 type book struct {
 	pair     *Pair
 	stubs    func(element string, call *workflow.Call) run.Reply
@@ -20,7 +20,7 @@ type book struct {
 	elements map[string]string   // of the target → of the source
 	tasks    map[string]string
 	several  map[string]bool // elements of the target that are those of several of the source
-	// substituted are the answers to what stands in for an occurrence, in order.
+	// substituted are the answers of the tasks that replace an occurrence, in order.
 	substituted map[string][]dueAnswer
 	record      *record
 	unknown     string // why an answer cannot be the same for both sides; empty if all can
@@ -104,8 +104,8 @@ func holds(d workflow.Documents, v any) bool {
 	}
 }
 
-// close ends the writing: the occurrences that reached the source are the answers of what stands in for them, and what came
-// of the elements that did something themselves is the answer of what stands in for those.
+// close ends the writing: the occurrences that reached the source are the answers of the tasks that replace them, and the results
+// of the elements that did something themselves are the answers of the tasks that replace those.
 func (b *book) close(r *run.Result) {
 	for i := range r.Delivered {
 		d := &r.Delivered[i]
@@ -130,7 +130,7 @@ func accompanied(v any, p *dialects.Passage) any {
 	return value.MergeDeep(v, value.ObjectOf(value.Member{Key: p.To.Member, Value: p.From.Name}))
 }
 
-// second answers a call of the target as the book says.
+// second answers a call of the target from the book.
 func (b *book) second(c *machine.Command, at time.Time) (run.Reply, bool) {
 	task := c.Call.Task
 	if due, ok := b.substituted[task]; ok {

@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A carrier finds what has to be carried for the way back.
+// A carrier finds the hints that a conversion back needs.
 type carrier struct {
 	all     []dialects.Dialect
 	to      dialects.Dialect

@@ -13,13 +13,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// A comparison holds what was seen of two sides against each other. A difference that no loss covers ends it.
+// A comparison compares the observations of two sides. A difference that no loss covers ends it.
 type comparison struct {
 	cover          *cover
 	source, target *observation
 	loosened       []string
 	difference     *difference
-	// diverged tells that the target went another way, as a loss says; what came of it then says nothing.
+	// diverged is true if the target took another path, which a loss covers; nothing after that can be compared.
 	diverged bool
 	// waited means that the source waited longer because of an occurrence without effect, which the target was not given.
 	waited bool
@@ -31,7 +31,7 @@ type difference struct {
 	at   int // the index of the call of the source that it is about; -1 for none
 }
 
-// newComparison holds two observations against each other. foreign tells that a document of the run was of a kind that the
+// newComparison compares two observations. foreign is true if a document of the run was of a kind that the
 // sides do not take alike.
 func newComparison(p *Pair, source, target *observation, foreign bool) *comparison {
 	return &comparison{cover: newCover(p, foreign), source: source, target: target}
@@ -49,11 +49,11 @@ func (c *comparison) compare() {
 }
 
 // found notes a difference, unless a loss covers it. element is that of the source at which it was seen, or empty. change
-// reports whether data differs only as a loss of that kind says; nil where it is not about data. It reports whether a loss
+// reports whether data differs only as a loss of that kind allows; nil where it is not about data. It reports whether a loss
 // covers it.
 func (c *comparison) found(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
 	rules := c.cover.covering(element, a, change)
-	if len(rules) == 0 && change != nil && c.visitedOtherwise() { // what another way adds or takes away is no matter of the loss
+	if len(rules) == 0 && change != nil && c.visitedOtherwise() { // what another path adds or removes does not count for the loss
 		rules = c.cover.covering(element, dialects.Outcome, nil)
 		c.diverged = len(rules) > 0
 	}
@@ -79,8 +79,8 @@ func (c *comparison) visitedOtherwise() bool {
 	return false
 }
 
-// calls compares the calls of each task, in the order in which they began. A call that only one side makes, as a loss says, is
-// where both go different ways: what begins from then on says nothing.
+// calls compares the calls of each task, in the order in which they began. A call that only one side makes, covered by a loss, is
+// where both take different paths: calls that begin after it cannot be compared.
 func (c *comparison) calls() {
 	type pair struct{ source, target, k int }
 	var pairs []pair
@@ -128,7 +128,7 @@ func (c *comparison) calls() {
 	}
 }
 
-// align puts that one in front of some calls of the target, all of a task, that is most like a call of the source among those
+// align puts that one before some calls of the target, all of a task, that is most like a call of the source among those
 // that begin when the first of them does.
 func (c *comparison) align(source int, target []int) {
 	best, fits := 0, -1
@@ -154,7 +154,7 @@ func (c *comparison) align(source int, target []int) {
 	target[0], target[best] = target[best], target[0]
 }
 
-// cut is when a call was cut short on one side and not on the other, or not then: the sides went different ways, as a loss says.
+// cut is when a call was cut short on one side only, or at different times: the sides took different paths, which a loss covers.
 func (c *comparison) cut(a, b *call) time.Duration {
 	switch {
 	case cutShort(a) && (!cutShort(b) || a.Took < b.Took):
@@ -190,7 +190,7 @@ func (c *comparison) byTask() (tasks []string, source, target map[string][]int) 
 	return tasks, source, target
 }
 
-// lacking is about a call that only one side makes. After a run was aborted there is no telling.
+// lacking is about a call that only one side makes. After a run was aborted nothing is known.
 func (c *comparison) lacking(x *call, at int, what string) {
 	if c.source.class == "aborted" || c.target.class == "aborted" {
 		return
@@ -208,8 +208,8 @@ func (c *comparison) lacking(x *call, at int, what string) {
 	}
 }
 
-// call compares two calls. Those that begin at other times may be others: where one side goes another way, as a loss says, what
-// differs in them says nothing.
+// call compares two calls. Those that begin at other times may be others: where one side takes another path, which a loss covers, what
+// differs in them does not count.
 func (c *comparison) call(a, b *call, at, k int) {
 	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
 	elsewhere := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
@@ -244,7 +244,7 @@ func (c *comparison) call(a, b *call, at, k int) {
 	}
 }
 
-// changed reports whether data differs only as a change says.
+// changed reports whether data differs only by a change.
 func changed(source, target any) func(dialects.Change) bool {
 	return func(c dialects.Change) bool {
 		switch c {

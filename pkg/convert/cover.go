@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A cover tells which losses let two sides differ, and where: a loss counts from its elements on, for all that its data or
+// A cover decides which losses let two sides differ, and where: a loss counts from its elements on, for all that its data or
 // time reach.
 type cover struct {
 	losses []*dialects.Loss

@@ -12,9 +12,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Invent makes up what a program can be played with, as often as asked: inputs and answers whose members are what its
+// Invent generates runs of a program: inputs and answers whose members are the values that its
 // conditions compare, on either side of the constants they compare with; failures with the names that it handles; tasks that never
-// answer where there is a time limit; and occurrences for whatever it awaits. The same chance makes the same plays.
+// answer where there is a timeout; and occurrences for everything that it awaits. The same chance generates the same runs.
 //
 // Answers are objects, which every dialect takes, and no two of them take the same time.
 func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
@@ -27,7 +27,7 @@ func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []ru
 	return out
 }
 
-// Chance decides what is made up. A *rand.Rand is one.
+// Chance decides what is generated. A *rand.Rand is one.
 type Chance interface {
 	// Intn returns a number from 0 on that is less than n.
 	Intn(n int) int
@@ -35,7 +35,7 @@ type Chance interface {
 	Float64() float64
 }
 
-// An inventor makes up plays of a program.
+// An inventor generates runs of a program.
 type inventor struct {
 	random  Chance
 	program *workflow.Program
@@ -48,7 +48,7 @@ type inventor struct {
 	took    int
 }
 
-// play makes up one play.
+// play generates one run.
 func (v *inventor) play(base run.Options) run.Options {
 	o := base
 	o.Input, o.Stubs, o.Occurrences = v.object([]float64{0.7, 1, 1}[v.random.Intn(3)]), nil, nil
@@ -71,7 +71,7 @@ func (v *inventor) play(base run.Options) run.Options {
 	return o
 }
 
-// walk has an entity be asked for the transitions on a way that leads from one state to another.
+// walk requests the transitions of an entity along a path from one state to another.
 func (v *inventor) walk(o *run.Options) {
 	const most = 12
 	at := v.states[v.random.Intn(len(v.states))]
@@ -87,7 +87,7 @@ func (v *inventor) walk(o *run.Options) {
 	}
 }
 
-// occurrence makes up what comes with an occurrence. The attributes of one event in ten are others than those of the rest.
+// occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.
 func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 	data := v.object(0.6)
 	if x.Kind != "event" {
@@ -106,7 +106,7 @@ func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 	return x
 }
 
-// reply makes up an answer. One in six fails, and one in twelve never comes, if something bounds how long it may take.
+// reply generates an answer. One in six fails, and one in twelve never comes, if something bounds how long it may take.
 func (v *inventor) reply(t *invented) run.Reply {
 	v.took++
 	took := iso8601.Duration{Clock: time.Duration(1+v.random.Intn(30))*time.Second + time.Duration(v.took)*time.Millisecond}
@@ -125,7 +125,7 @@ func (v *inventor) reply(t *invented) run.Reply {
 	return run.Reply{Return: v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)]), After: took}
 }
 
-// object makes up an object in which each of the values that conditions compare is there with a likelihood. Mostly it is one of
+// object generates an object that contains each of the values that conditions compare with a likelihood. Mostly it is one of
 // which a condition that is picked holds, or does not, if a few tries come to such a one.
 func (v *inventor) object(likely float64) *value.Object {
 	const tries = 12

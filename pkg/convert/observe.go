@@ -23,7 +23,7 @@ type observation struct {
 	produced []any
 	output   any
 	elapsed  time.Duration
-	visits   map[string]int // of each element: no part of what is compared, but it tells whether the ways are the same
+	visits   map[string]int // of each element: not compared, but shows whether the paths are the same
 }
 
 // A call is one call of a task, by the names of the source.
@@ -81,7 +81,7 @@ func (o *observation) sort() {
 	})
 }
 
-// rename puts the names of the source into what was seen of the target, and leaves out the calls of what stands in for
+// rename puts the names of the source into what was seen of the target, and leaves out the calls of what replaces
 // something else.
 func (o *observation) rename(p *Pair) {
 	elements, tasks := inverse(p.Raised.Names), inverse(p.Raised.Tasks)
@@ -121,7 +121,7 @@ func ambiguous(list []dialects.Renaming) map[string]bool {
 	return out
 }
 
-// roles are what a name stands for among the errors that the machine raises itself, as a set.
+// roles are what a name means among the errors that the machine raises itself, as a set.
 func (o *observation) roles(name string) (set uint16, hidden bool) {
 	for _, t := range o.tables {
 		hidden = hidden || t.Hidden

@@ -35,7 +35,7 @@ func (p *Pair) passage(e *machine.Event, at string) *dialects.Passage {
 	return first
 }
 
-// fromEvent reports whether an occurrence of a kind is told to a machine as an event of a kind.
+// fromEvent reports whether a machine gets an occurrence of a kind as an event of a kind.
 func fromEvent(kind string, as machine.EventKind) bool {
 	switch as {
 	case machine.Request:
@@ -49,9 +49,9 @@ func fromEvent(kind string, as machine.EventKind) bool {
 	}
 }
 
-// translated are the occurrences of a play as the target awaits them: where the source took them when they were delivered, or
+// translated are the occurrences of a run as the target awaits them: where the source took them when they were delivered, or
 // else where they first might be taken. Those that became answers of tasks are left out, and those that the source did not take
-// and the target cannot. It tells why if another one has no counterpart.
+// and the target cannot. It returns the reason if another one has no counterpart.
 func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.Occurrence, why string) {
 	delivered = slices.Clone(delivered)
 	for _, x := range o.Occurrences {
@@ -84,7 +84,7 @@ func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.
 	return out, ""
 }
 
-// same reports whether an occurrence of a play that starts at an instant is what an event told of.
+// same reports whether an event reported an occurrence of a run that starts at an instant.
 func same(x *run.Occurrence, start time.Time, e *machine.Event) bool {
 	delivered := x.Event()
 	return delivered.Kind == e.Kind && delivered.Name == e.Name && (x.After == nil || x.After.AddTo(start).Equal(e.At)) && value.Equal(delivered.Value, e.Value)

@@ -62,7 +62,7 @@ func members(n *source.Node) []source.Member {
 	return n.Members
 }
 
-// lostHints tells that hints for other dialects have no place.
+// lostHints adds the loss of hints for other dialects.
 func lostHints(w *workflow.Workflow, r *dialects.Raised, held *source.Node, to dialects.Dialect) {
 	losses := dialects.NewLosses(w.File)
 	for _, m := range members(held) {

@@ -10,17 +10,17 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A record is what is noted of the source while it is played, and cannot be seen from outside.
+// A record holds facts about a run of the source that cannot be seen from outside.
 type record struct {
 	pair *Pair
-	// foreign tells that a document was no object, and that the sides do not take the same other ones.
+	// foreign is true if a document was not an object, and the two sides accept different other values.
 	foreign bool
-	// done is what came of the elements that tasks of the target stand in for, by those tasks.
+	// done holds the results of the elements that tasks of the target replace, by those tasks.
 	done     map[string][]dueAnswer
 	standIns map[string]string // the tasks, by the element
 	skipped  map[*workflow.Node]bool
 	arrivals []arrival
-	// leftOut tells that an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
+	// leftOut is true if an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
 	leftOut bool
 }
 
@@ -72,7 +72,7 @@ func onward(n *workflow.Node) *workflow.Edge {
 	return nil
 }
 
-// did notes what came of an element that a task stands in for. One that was passed over did nothing.
+// did notes the result of an element that a task replaces. One that was passed over did nothing.
 func (r *record) did(t *machine.Trace, x dueAnswer) {
 	task, ok := r.standIns[t.Node.Name()]
 	switch {

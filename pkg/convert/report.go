@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
-// A Report tells what came of a conversion. It prints as JSON.
+// A Report describes the result of a conversion. It prints as JSON.
 type Report struct {
 	Version     int        `json:"version"`
 	From        string     `json:"from"`

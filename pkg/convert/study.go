@@ -12,7 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A fact is a value that a condition compares, and the values that tell its sides apart.
+// A fact is a value that a condition compares, and the values that distinguish its sides.
 type fact struct {
 	steps  []expr.Step
 	values []any
@@ -91,7 +91,7 @@ func (v *inventor) node(n *workflow.Node) {
 
 var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)
 
-// handled are the names of the errors that a node handles, or is tried again after.
+// handled are the names of the errors that a node handles, or is retried after.
 func handled(n *workflow.Node) []string {
 	var names []string
 	for _, r := range n.Retry {
@@ -147,7 +147,7 @@ func (v *inventor) length(l *workflow.Length) {
 	}
 }
 
-// event notes an event that is awaited, with the attributes by which it is told from others.
+// event notes an event that is awaited, with the attributes that distinguish it from others.
 func (v *inventor) event(e *workflow.Event) {
 	if e == nil {
 		return
@@ -162,7 +162,7 @@ func (v *inventor) event(e *workflow.Event) {
 	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
 }
 
-// list has a path be a list of which each item is worked on.
+// list makes the value at a path a list, each item of which is worked on.
 func (v *inventor) list(x expr.Expr) {
 	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
 		x = f.Means()
@@ -301,7 +301,7 @@ func (v *inventor) fact(p *expr.Path, values []any) {
 	v.facts = append(v.facts, fact{p.Steps, values})
 }
 
-// around are a value and those beside it, which a comparison with it tells apart.
+// around are a value and those beside it, which a comparison with it distinguishes.
 func around(v any) []any {
 	switch v := v.(type) {
 	case int64:

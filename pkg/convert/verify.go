@@ -15,8 +15,8 @@ type Pair struct {
 	Raised         *dialects.Raised
 }
 
-// Verify plays both sides of a pair with the same input and the same answers, once for each of the given options, and
-// compares what can be observed. What differs has to be covered by a loss.
+// Verify runs both sides of a pair with the same input and the same answers, once for each of the given options, and
+// compares what can be observed. A loss has to cover each difference.
 //
 // The answers to the tasks of the target are those that the source got: to the k-th call of a task what the k-th call of it
 // was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
@@ -58,13 +58,13 @@ func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error
 	return v, nil
 }
 
-// A trial is one play of both sides.
+// A trial is one run of both sides.
 type trial struct {
 	pair           *Pair
 	options        run.Options
 	book           *book
 	source, target *observation
-	// incomparable tells why the two sides cannot be compared; empty if they can.
+	// incomparable is the reason why the two sides cannot be compared; empty if they can.
 	incomparable string
 }
 

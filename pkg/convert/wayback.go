@@ -18,9 +18,9 @@ type returnTrip struct {
 	program  *workflow.Program // without hints of its own
 	raised   *dialects.Raised
 	options  dialects.Raising
-	// converted tells that the program itself came from another dialect, and the layout of its text with it.
+	// converted is true if the program itself came from another dialect, and the layout of its text with it.
 	converted bool
-	// exact tells that the program does what was converted.
+	// exact is true if the program does what was converted.
 	exact bool
 	made  []dialects.Printed // what comes back of it without hints
 }
@@ -55,7 +55,7 @@ func (b *returnTrip) hints() *source.Node {
 	return out
 }
 
-// harmless reports whether nothing of a run gets lost.
+// harmless reports whether nothing of a run is lost.
 func harmless(losses []*dialects.Loss) bool {
 	return !slices.ContainsFunc(losses, func(l *dialects.Loss) bool { return l.Rule.Affects&^dialects.Texts != 0 })
 }
@@ -207,7 +207,7 @@ func newUnmodelled(w *workflow.Workflow, o hints.Outline) *unmodelled {
 	return u
 }
 
-// node notes what the parts of a node say.
+// node notes the parts of a node.
 func (u *unmodelled) node(n *workflow.Node) {
 	name := n.Name()
 	for _, e := range n.Out {
@@ -255,7 +255,7 @@ func (u *unmodelled) parts(element string, m source.Member) bool {
 	return u.fields(element, m) || u.nested[element] != nil && says(m.Value, u.nested[element])
 }
 
-// says reports whether there is a member of one of some keys in a value.
+// says reports whether a value has a member of one of some keys.
 func says(n *source.Node, keys map[string]bool) bool {
 	for i := range n.Members {
 		if keys[n.Members[i].Key] || says(n.Members[i].Value, keys) {

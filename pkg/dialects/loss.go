@@ -9,13 +9,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Loss is something that a definition says and the dialect it is written in does not, or not quite. What no loss names
-// still holds of what was written.
+// A Loss is a construct of a definition that the target dialect cannot express, or only approximately. Everything that no loss names
+// behaves the same in the target.
 type Loss struct {
-	// Rule tells the cause, at which level it is said, and what may differ.
+	// Rule is the cause, with its level and the aspects that may differ.
 	Rule *LossRule
 	File *source.File
-	// Span is where the construct stands in the source.
+	// Span is the place of the construct in the source.
 	Span    source.Span
 	Message string
 	// Instead is what was written in its place; empty if nothing was.
@@ -26,13 +26,13 @@ type Loss struct {
 	Related []diag.Related
 }
 
-// Level tells how much of a construct is left.
+// Level is how much of a construct the target keeps.
 type Level uint8
 
 // The levels.
 const (
-	Approximated Level = iota // the target says something near
-	Dropped                   // it says nothing of it
+	Approximated Level = iota // the target has something close to it
+	Dropped                   // the target has nothing for it
 )
 
 // String returns the level as reports spell it.
@@ -50,7 +50,7 @@ const (
 	Time                          // when calls begin, how long they take, and how long the run does
 	Attempts                      // how often a task is called again
 	ErrorName                     // what an error is called
-	Outcome                       // whether the run succeeds, and which way it goes
+	Outcome                       // whether the run succeeds, and which path it takes
 	Events                        // what is produced
 	Texts                         // nothing of a run: what people read
 )
@@ -68,7 +68,7 @@ func (a Aspect) Names() []string {
 	return out
 }
 
-// Change tells how data differs.
+// Change is how data differs.
 type Change uint8
 
 // The changes.
@@ -88,11 +88,11 @@ type LossRule struct {
 	Level   Level
 	Affects Aspect
 	Data    Change
-	// What says in a sentence without a full stop what gets lost, for the documentation.
+	// What describes the loss in a sentence without a full stop, for the documentation.
 	What string
 }
 
-// Losses collects what gets lost while a program is written in a dialect. There is one loss for each construct and cause;
+// Losses collects the losses of a program that is written in a dialect. There is one loss for each construct and cause;
 // further places are related to the first.
 type Losses struct {
 	file *source.File
@@ -118,7 +118,7 @@ type lossKey struct {
 	message, about string
 }
 
-// NewLosses returns an empty collection of what gets lost of the definitions in a file.
+// NewLosses returns an empty collection for the losses of the definitions in a file.
 func NewLosses(f *source.File) *Losses {
 	return &Losses{file: f, by: map[lossKey]*Loss{}, from: map[lossFrom]bool{}, at: map[lossPlace]bool{}}
 }
@@ -153,8 +153,8 @@ func (l *Losses) List() []*Loss {
 	return l.list
 }
 
-// Consequent adds to losses what follows from them where the way of a run depends on its data: what goes another way also takes
-// another time, and may fail for another reason. The way also depends on the data where a task is called in several places: then
+// Consequent adds to losses what follows from them where the path of a run depends on its data: a run on another path also takes
+// another time, and may fail for another reason. The path also depends on the data where a task is called in several places: then
 // its answers may do.
 func Consequent(w *workflow.Workflow, losses []*Loss) []*Loss {
 	called := map[string]bool{}

@@ -6,14 +6,14 @@ import "github.com/flowglot/flowglot/pkg/workflow"
 // in an object of metadata, there as a text, or in the parameters of a flow. Package convert/hints writes and reads them.
 const HintsKey = "flowglot"
 
-// A Holder is a dialect whose definitions are no trees and have a place for hints: those of [Raising].
+// A Holder is a dialect whose definitions are not trees and have a place for hints: those of [Raising].
 type Holder interface {
 	Dialect
 	// KeptLines are the lines of a workflow that are kept for people where what comes back does something else; nil for none.
 	KeptLines(w *workflow.Workflow) []string
 }
 
-// An Outline tells where the elements of a dialect's definitions are, so that hints can be told by element.
+// An Outline describes where the elements of a dialect's definitions are, so that hints can be assigned to elements.
 type Outline struct {
 	// Elements is the member that holds them: an object by name, or, if there is a Key, a list of objects that have their
 	// name there.
@@ -22,17 +22,17 @@ type Outline struct {
 	Type string
 	// Inside is the member of an element that holds a list of definitions within it; empty: there is none.
 	Inside string
-	// Ways are the members of an element that tell what follows it, and nothing else. One is the name of another element, or, if
+	// Ways are the members of an element that hold its successors, and nothing else. One is the name of another element, or, if
 	// there is a Next, an object that has the name there and no other member.
 	Ways []string
 	Next string
-	// Begins is the member of an element that tells that it is the first one; empty if that is told elsewhere.
+	// Begins is the member of an element that marks it as the first one; empty if another member names the first.
 	Begins string
 	// ID is the member of the whole by which others know it; empty: there is none.
 	ID string
 	// Texts are the members, of an element and of the whole, that are for people.
 	Texts []string
-	// Metadata is the member of the whole in which hints are held; empty if there is none. Worded tells that only texts may be in it.
+	// Metadata is the member of the whole in which hints are held; empty if there is none. Worded is true if only texts may be in it.
 	Metadata string
 	Worded   bool
 }

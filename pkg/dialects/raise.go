@@ -7,14 +7,14 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raising says how a program is to be written.
+// Raising holds the options for writing a program.
 type Raising struct {
 	// Format is how a definition that is a tree is printed.
 	Format source.Format
 	// Settings are what the user chose of the options of the dialect. Definitions that were written with some are read with
 	// the same.
 	Settings Settings
-	// Resource makes an address of the name of a task, where a dialect calls tasks by their addresses. The name stands in it
+	// Resource makes an address of the name of a task, where a dialect calls tasks by their addresses. The name is in it
 	// as {task}. An address of that form is the task again. Empty is [DefaultResource].
 	Resource string
 	// Hints are written into the first definition, where the dialect is a [Holder].
@@ -28,15 +28,15 @@ const DefaultResource = "urn:task:{task}"
 type Raised struct {
 	// Definitions are what was written; the first is the one that starts. None are, if the program was refused.
 	Definitions []Printed
-	// Reason tells why the program was refused: the construct, and what the dialect lacks.
+	// Reason is why the program was refused: the construct, and what the dialect lacks.
 	Reason string
 	// Losses are in the order of their places. Where the program was refused they have the places that are the cause.
 	Losses []*Loss
 	// Names are the elements that are called otherwise than in the source, and Tasks the tasks.
 	Names, Tasks []Renaming
-	// Occurrences tell by what occurrences of the target those of the source are replaced.
+	// Occurrences map the occurrences of the source to those of the target that replace them.
 	Occurrences []Passage
-	// Substitutes are the tasks of the target that stand in for something else: an answer to one is no call of the source.
+	// Substitutes are the tasks of the target that replace something else: an answer to one is not a call of the source.
 	Substitutes []string
 	// StandIns are the elements that do something themselves, and the substitutes that do it in their place: an answer to one is
 	// what came of the element.
@@ -68,7 +68,7 @@ type Occurrence struct {
 	// Source is the source of an event.
 	Source string
 	// Member, if it is not empty, is the member of the data that comes with it in which the name of the source's occurrence has
-	// to be: two occurrences of the source may be told apart by it.
+	// to be: two occurrences of the source may be distinguished by it.
 	Member string
 }
 
@@ -82,7 +82,7 @@ func (r *Raised) Answered(n *workflow.Node, task string) {
 	}
 }
 
-// Refuse has nothing be written, for a reason that stands at a place.
+// Refuse refuses the conversion for a reason at a place.
 func (r *Raised) Refuse(w *workflow.Workflow, at source.Span, format string, args ...any) {
 	reason := fmt.Sprintf(format, args...)
 	r.Losses = append(r.Losses, &Loss{Rule: &LossUnsupported, File: w.File, Span: at, Message: reason})

@@ -112,7 +112,7 @@ func (o Outline) learned(made *source.Node, author map[string]*source.Node, ther
 	return ways, names
 }
 
-// ways are the members of an element that tell what follows it.
+// ways are the members of an element that hold its successors.
 func (o Outline) ways(n *source.Node) *source.Node {
 	out := dialects.NewObject()
 	for _, m := range n.Members {

@@ -7,12 +7,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An entry of hints tells of one definition how what was written differs from what a converter makes of it:
+// An entry of hints describes for one definition how its text differs from the text that a converter makes of it:
 //
 //	{"workflow": {"Version": "1.0"},               fields of the whole
 //	 "elements": {"Boil": {"Comment": "…"}},       fields of elements
 //	 "was": {"Boil": {"Retry": "0a1b2c3d4e5f"}},   digests of the values that fields have in what is made, if they have one
-//	 "structure": {"of": "…", …}}                  what holds only together, and for what has this digest
+//	 "structure": {"of": "…", …}}                  changes that apply only together, and to a definition with this digest
 //
 // What is "kept" is for people to read. A field counts only if what is made has no such field, or the value that it had when the
 // hint was written. The elements of the structure that are not there are added, those that are "gone" are taken out, those of
@@ -35,7 +35,7 @@ const (
 	hintTo        = "to"
 )
 
-// Fields returns an entry of the fields for which a function holds, where a definition says them otherwise than what is made of
+// Fields returns an entry of the fields for which a function holds, where a definition has other values than what is made of
 // it by a converter. A field that has a digest and no value is not written.
 func (o Outline) Fields(made, written *source.Node, which func(element string, field source.Member) bool) *source.Node {
 	return o.collected(made, written, which, false)

@@ -5,7 +5,7 @@
 //
 //	{"asl": {"tea": {"workflow": {"Version": "1.0"}, "elements": {"Boil": {"Comment": "…"}}}}}
 //
-// Each entry is in the words of its dialect; an [Outline] says how it is made and read.
+// Each entry uses the fields of its dialect; an [Outline] describes how it is made and read.
 package hints
 
 import (

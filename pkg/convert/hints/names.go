@@ -36,7 +36,7 @@ func (o Outline) called(made, wanted *source.Node) *source.Node {
 	return out
 }
 
-// renamed returns a definition with other names of elements, wherever they stand.
+// renamed returns a definition with other names of elements, wherever they occur.
 func (o Outline) renamed(root, called *source.Node) *source.Node {
 	if len(membersOf(called)) == 0 {
 		return root

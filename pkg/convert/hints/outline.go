@@ -10,10 +10,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An Outline is that of a dialect, by which hints are told by element.
+// An Outline is that of a dialect. It assigns hints to elements.
 type Outline dialects.Outline
 
-// A part is an element, or the whole: what is said of it, but for the elements inside of it.
+// A part is an element, or the whole: its fields without the elements inside of it.
 type part struct {
 	name string
 	node *source.Node
@@ -152,16 +152,16 @@ func equal(a, b *source.Node) bool {
 	return true
 }
 
-// digest is a short text that tells trees from others.
+// digest is a short text that distinguishes trees.
 func digest(n *source.Node) string { return digestText(Text(n)) }
 
-// digestText is a short text that tells texts from others.
+// digestText is a short text that distinguishes texts.
 func digestText(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:6])
 }
 
-// bare is a definition without what is for people, which tells whether it does what it did.
+// bare is a definition without its texts for readers. Two definitions with the same one do the same.
 func (o Outline) bare(root *source.Node) *source.Node {
 	return o.mapped(root, func(name string, n *source.Node) *source.Node {
 		out := *n

@@ -7,7 +7,7 @@ var (
 	lossNoWayOn = dialects.LossRule{ID: "convert/no-way-on", Level: dialects.Dropped,
 		Affects: dialects.Outcome | dialects.ErrorName | dialects.Inputs | dialects.Output | dialects.Time, Data: dialects.Any,
 		What: "at a dead end, where a run fails or stops for good, the flow passes its data on"}
-	// What a path selects is no part of an object, unless that is the empty one.
+	// What a path selects is not part of an object, unless that is the empty one.
 	lossOutputPart = dialects.LossRule{ID: "convert/output-part", Level: dialects.Dropped,
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What: "the whole document is passed on instead of the selected part"}

@@ -16,7 +16,7 @@ type part struct {
 	step         *Step         // a task
 	source       *fixed        // data that takes the place of what comes in, or is merged into it
 	alternatives []alternative // guarded chains, of which at most one is gone through; if none is, what comes in goes on
-	branches     []chain       // chains side by side
+	branches     []chain       // chains in parallel
 	shared       bool          // the branches work on one document, so that what they give has to be merged
 	each         chain         // a chain for each item
 	calls        bool          // a task with a subflow, which may hand on what comes in
@@ -75,7 +75,7 @@ func (x *translated) region(r *workflow.Region) chain {
 	return x.walk(&line{meetings: m}, r.Start)
 }
 
-// A line is a way that is walked along, up to a node, which is nil behind the end.
+// A line is a way that is walked along, up to a node, which is nil after the end.
 type line struct {
 	*meetings
 	to *workflow.Node
@@ -113,7 +113,7 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 	return out
 }
 
-// node returns what is written for a node, and the node behind it, which is nil where the chain ends.
+// node returns what is written for a node, and the node after it, which is nil where the chain ends.
 func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	x.limits(n)
 	switch n.Kind {
@@ -153,7 +153,7 @@ func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
 	return nil, nil
 }
 
-// onward is the node behind one that has one way out.
+// onward is the node after one that has one way out.
 func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 	ways := waysOut(n)
 	if len(ways) > 0 {

@@ -10,7 +10,7 @@ import (
 
 // Data that a node makes without a task stands in a flow as a literal, which is where a statement begins (arrow: "Flows may also
 // start with a literal"). In the middle of a chain it begins a subflow, in which what comes next is. To merge data into what a
-// task answered, both lead to what comes next, which merges them, the literal last. Elsewhere a task stands in for the data.
+// task answered, both lead to what comes next, which merges them, the literal last. Elsewhere a task replaces the data.
 
 // fixed is data that takes the place of what comes in, or, if it is merged, of its members of the same names.
 type fixed struct {
@@ -19,7 +19,7 @@ type fixed struct {
 	merge bool         // the data is an object
 }
 
-// pass returns what makes the data of a node. What is computed a task stands in for.
+// pass returns the part that makes the data of a node. A task replaces computed data.
 func (x *translated) pass(n *workflow.Node) chain {
 	defer x.outputSelection(n)
 	if n.Data.Result == nil {
@@ -132,7 +132,7 @@ func nodeOf(v any) *source.Node {
 	return f.Root
 }
 
-// with is data and what takes its place then, or is merged into it; nil if that is no object, and the other is.
+// with is data and what takes its place then, or is merged into it; nil if that is not an object, and the other is.
 func (f *fixed) with(next *fixed) *fixed {
 	switch {
 	case !next.merge:

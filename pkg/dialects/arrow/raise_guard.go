@@ -59,10 +59,10 @@ const (
 type filterWriter struct {
 	before  []expr.Step     // the paths of the condition begin with these steps
 	differs map[string]bool // what the filter answers otherwise
-	missing string          // what cannot be said
+	missing string          // what cannot be expressed
 }
 
-// fail notes that something cannot be said.
+// fail notes that something cannot be expressed.
 func (f *filterWriter) fail(why string) expr.Expr {
 	f.missing = why
 	return &expr.Literal{Value: false}

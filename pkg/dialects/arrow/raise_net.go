@@ -34,7 +34,7 @@ func waysOut(n *workflow.Node) []*workflow.Edge {
 }
 
 // A meeting tells where the ways from a node meet again at the latest: the nodes that all of them come through are its parent, the
-// parent of that, and so on. The one without a node is behind the end.
+// parent of that, and so on. The one without a node is after the end.
 type meeting struct {
 	node         *workflow.Node
 	parent, leap *meeting // leap is a node further on, so that many can be passed at once
@@ -76,7 +76,7 @@ type meetings struct {
 	end *meeting
 }
 
-// at is where the ways from several nodes meet: nil is behind the end.
+// at is where the ways from several nodes meet: nil is after the end.
 func (m *meetings) at(nodes []*workflow.Node) *workflow.Node {
 	at := m.of[nodes[0]]
 	for _, n := range nodes[1:] {

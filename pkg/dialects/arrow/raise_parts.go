@@ -47,7 +47,7 @@ func (p *part) sideBySide() chain {
 	return chain{p}
 }
 
-// scope returns the regions of a scope: side by side, or one for each item.
+// scope returns the regions of a scope: in parallel, or one for each item.
 func (x *translated) scope(n *workflow.Node) chain {
 	defer x.leave()
 	if !x.enter(n) {

@@ -102,7 +102,7 @@ func (t *translation) flow(w *workflow.Workflow) *translated {
 	return &translated{translation: t, w: w, main: w, names: newNaming(t), called: map[*workflow.Workflow]*part{}, calling: map[*workflow.Workflow]bool{}}
 }
 
-// workflow returns the chain of a workflow, and notes what is lost of the whole of it.
+// workflow returns the chain of a workflow, and adds the losses of the whole of it.
 func (x *translated) workflow(w *workflow.Workflow) chain {
 	x.budget += 1000 + 8*len(w.Nodes)
 	x.bounds(w)
@@ -110,7 +110,7 @@ func (x *translated) workflow(w *workflow.Workflow) chain {
 	return c
 }
 
-// bounds notes what holds for a workflow as a whole and is not said.
+// bounds notes what holds for a workflow as a whole and is dropped.
 func (x *translated) bounds(w *workflow.Workflow) {
 	if w.Timeout != nil {
 		x.add(&dialects.LossTimeout, spanOf(w.Timeout.Span, w.Timeout.Length.Span, w.Span), x.start(), "", "the timeout of the run is dropped: a flow has no timeouts")
@@ -234,7 +234,7 @@ func (x *translated) add(rule *dialects.LossRule, at source.Span, from *workflow
 	l.Add(rule, at, from, instead, format, args...)
 }
 
-// refuse has nothing be written, once for each place.
+// refuse refuses the conversion, once for each place.
 func (x *translated) refuse(at source.Span, format string, args ...any) {
 	if !x.refused[at] {
 		x.refused[at] = true

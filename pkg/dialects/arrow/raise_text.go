@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// settled returns a chain that can be written: a task stands in for data that no literal can make where it is.
+// settled returns a chain that can be written: a task replaces data that no literal can make where it is.
 //
-// source tells that a literal may stand alone here, because nothing but the start of the flow leads to it. handed tells that what
-// comes in may have been handed on by a false guard: joined with a literal that is made behind that guard it would be dropped.
+// source is true if a literal may be alone here, because only the start of the flow leads to it. handed is true if the data that
+// comes in may have been handed on by a false guard: joined with a literal that is made after that guard it would be dropped.
 func (x *translated) settled(c chain, source, handed bool) chain {
 	var out chain
 	for i, p := range c {
@@ -52,7 +52,7 @@ func (x *translated) settled(c chain, source, handed bool) chain {
 	return out
 }
 
-// inPlaceOf is a task that stands in for data, which it is given.
+// inPlaceOf is a task that replaces data, which it is given.
 func (x *translated) inPlaceOf(f *fixed) *Step {
 	return x.standIn(f.node, f.data, "a task has to produce the data of %q, as a literal is allowed only at the start of a flow or subflow")[0].step
 }
@@ -159,7 +159,7 @@ func merging(s *Step) *Step {
 	return &out
 }
 
-// one returns a chain as one step: its only one, if nothing stands in front of it, or a subflow.
+// one returns a chain as one step: its only one, if nothing is before it, or a subflow.
 func (x *translated) one(c chain) *Step {
 	if len(c) == 1 && c[0].alternatives == nil && !c[0].merge {
 		if steps := x.steps(c); len(steps) == 1 && !steps[0].Each {

@@ -2,7 +2,7 @@ package asl
 
 import "github.com/flowglot/flowglot/pkg/dialects"
 
-// What gets lost in asl alone, or in other words than elsewhere.
+// What is lost in asl alone, or in other words than elsewhere.
 var (
 	lossNoLimit = dialects.LossRule{ID: "convert/no-time-limit", Level: dialects.Approximated,
 		Affects: dialects.Time | dialects.ErrorName | dialects.Outcome | dialects.Inputs | dialects.Output, Data: dialects.Any,

@@ -38,7 +38,7 @@ func (c *choices) otherwise(to way) {
 	}
 }
 
-// write completes a state. Without a rule it is no choice: the state leads where it always would.
+// write completes a state. Without a rule it is not a choice: the state leads where it always would.
 func (c *choices) write(s *source.Node, nowhere func() way) {
 	if len(c.rules.Items) == 0 {
 		if !c.decided {

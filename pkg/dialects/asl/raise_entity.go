@@ -11,7 +11,7 @@ import (
 )
 
 // An entity is a program whose workflow is chosen for it. A state of it tries its automated transitions in a Choice state. Where
-// it rests, a task stands in for whoever asks for a transition: its answer names the transition.
+// it rests, a task replaces whoever asks for a transition: its answer names the transition.
 //
 // What a task or a question answers must not get into the document, and must not take its place either. So the document is put
 // aside for as long as that is looked at: it is its own member "entity" for a moment, and the Choice state that reads the answer
@@ -191,7 +191,7 @@ type entityFlow struct {
 	taken   map[*workflow.Edge]way // where an edge leads, by what happens on it
 	fails   string                 // the state that a request which cannot be carried out ends in
 	lacks   string                 // the state that a request for a transition which is not there ends in
-	// checks tells that the answer of every request is looked at, even where it can ask for one transition alone: the workflow never
+	// checks is true if the answer of every request is looked at, even where it can ask for one transition alone: the workflow never
 	// ends by itself, and a machine has to be able to.
 	checks bool
 }
@@ -322,7 +322,7 @@ func distinct(edges []*workflow.Edge) []*workflow.Edge {
 	return out
 }
 
-// addResting adds the task that stands in for a request.
+// addResting adds the task that replaces a request.
 func (l *entityFlow) addResting(n *workflow.Node, name, task string) *source.Node {
 	s := l.machine.addState(name, Task)
 	dialects.Put(s, "Resource", dialects.NewText(task))
@@ -367,7 +367,7 @@ func (l *entityFlow) writeTransition(e *workflow.Edge) way {
 	return to
 }
 
-// reportBounds notes that the limits of a request are not said, if some request may come to them: its automated transitions form a cycle,
+// reportBounds notes that the limits of a request are dropped, if some request may come to them: its automated transitions form a cycle,
 // or are more than one request may take.
 func (e *entity) reportBounds(w *workflow.Workflow) {
 	open := map[*workflow.Node]int{}

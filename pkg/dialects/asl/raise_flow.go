@@ -31,7 +31,7 @@ func (m *machine) writeFlow(r *workflow.Region, finish way) string {
 	return m.writePart(f, finish)
 }
 
-// refuseFlaws refuses what asl cannot say of forks and joins, and reports whether there was something.
+// refuseFlaws refuses what asl cannot express of forks and joins, and reports whether there was something.
 func (r *raising) refuseFlaws(flaws []blocks.Flaw) bool {
 	before := r.out.Reason
 	for _, f := range flaws {
@@ -130,7 +130,7 @@ func (p *part) findNext(n *workflow.Node) way {
 	return p.finish
 }
 
-// reportEdge notes what gets lost of an edge.
+// reportEdge adds the losses of an edge.
 func (p *part) reportEdge(e *workflow.Edge) {
 	if !e.Data.IsZero() && e.Kind != workflow.OnError || e.Require != nil {
 		p.raising.lose(&dialects.LossExpression, e.Span, e.From.Element, "", "the change that a transition out of %q makes to the data is dropped", e.From.Name())

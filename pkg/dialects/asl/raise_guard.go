@@ -22,11 +22,11 @@ import (
 type condition struct {
 	rule  *source.Node
 	holds bool
-	// loose tells that it may say something else of a value of another type, of null, or of what is missing.
+	// loose is true if it may say something else of a value of another type, of null, or of what is missing.
 	loose bool
 }
 
-// translateGuard returns what a guard becomes, and false if asl cannot say it. What it may say otherwise is noted as a loss.
+// translateGuard returns what a guard becomes, and false if asl cannot express it. What it may say otherwise is noted as a loss.
 func (m *machine) translateGuard(x expr.Expr, e *workflow.Element) (condition, bool) {
 	c, ok := m.conditionOf(x)
 	switch {
@@ -39,7 +39,7 @@ func (m *machine) translateGuard(x expr.Expr, e *workflow.Element) (condition, b
 	return c, ok
 }
 
-// conditionOf returns what a condition becomes, and false if asl cannot say it.
+// conditionOf returns what a condition becomes, and false if asl cannot express it.
 func (m *machine) conditionOf(x expr.Expr) (condition, bool) {
 	as := &saying{whole: m.raising.flow.Documents == workflow.ObjectDocument, strict: true}
 	x = expr.Portable(x, as.whole)
@@ -53,7 +53,7 @@ func (m *machine) conditionOf(x expr.Expr) (condition, bool) {
 
 // saying is how conditions are said.
 type saying struct {
-	// whole tells that the document is an object.
+	// whole is true if the document is an object.
 	whole bool
 	// strict has what is missing fail wherever it does in the source. Where something else is not the same anyway, that is left to
 	// what is asked of the value.
@@ -181,7 +181,7 @@ func comparing(p *expr.Path, operator string, v any) *source.Node {
 	return rule
 }
 
-// filtered is a test as a condition of a filter, with what it says of other values; nil if a filter cannot say it.
+// filtered is a test as a condition of a filter, with what it says of other values; nil if a filter cannot express it.
 func filtered(t *expr.Test) expr.Expr {
 	at := itemPath(t.Path)
 	isNull := compared(expr.Equal, at, nil)

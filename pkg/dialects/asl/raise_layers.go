@@ -11,7 +11,7 @@ import (
 )
 
 // writeLayers adds a Parallel state for each layer, which waits for all of the one before. Its result is a list of what its parts make,
-// and behind them of what was made earlier and is still needed later. It returns the name of the first.
+// and after them of what was made earlier and is still needed later. It returns the name of the first.
 func (m *machine) writeLayers(b *blocks.Block, to way) string {
 	for _, n := range b.Nodes() {
 		m.raising.lose(&dialects.LossLayers, n.Element.Span, n.Element, "layers", "steps that depend on each other run in layers, each of which waits for the one before")
@@ -48,7 +48,7 @@ func (m *machine) writeLayers(b *blocks.Block, to way) string {
 	return start
 }
 
-// addPick has a state work on what a path selects, and returns its name: another one in front of it, if it puts its result into the
+// addPick has a state work on what a path selects, and returns its name: another one before it, if it puts its result into the
 // document. Without a state, one is added that hands on what is selected.
 func (m *machine) addPick(start, pick string) string {
 	if s := m.states.Get(start); s != nil {
@@ -114,7 +114,7 @@ func (l *layering) pick(parts []int) string {
 	return "$[" + strings.Join(at, ",") + "]"
 }
 
-// kept are the parts of the list that something behind a layer needs, in the order of the list.
+// kept are the parts of the list that something after a layer needs, in the order of the list.
 func (l *layering) kept(layer int) []int {
 	var out []int
 	for part := range l.at {

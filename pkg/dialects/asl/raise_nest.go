@@ -129,8 +129,8 @@ func (m *machine) writeBody(n *workflow.Node, to way) string {
 	return p.entry[n]
 }
 
-// reportJoined notes what gets lost where several values come together: empty objects and values that a guard handed on are no part of
-// the list in the source, one that is left is no list, and what is merged is not.
+// reportJoined adds the losses where several values come together: empty objects and values that a guard handed on are not part of
+// the list in the source, one that is left is not a list, and what is merged is not.
 func (m *machine) reportJoined(n *workflow.Node) {
 	forward := 0
 	for _, e := range n.In {
@@ -147,7 +147,7 @@ func (m *machine) reportJoined(n *workflow.Node) {
 	}
 }
 
-// listed reports whether what comes to a node is a list for every run: of fixed values that are not empty, side by side.
+// listed reports whether what comes to a node is a list for every run: of fixed values that are not empty, in parallel.
 func (m *machine) listed(n *workflow.Node) bool {
 	for _, e := range n.In {
 		from := e.From

@@ -11,13 +11,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// raising is a program of another dialect on its way into this one. What is written is what the text of 2016 can say. Without a
+// raising is a program of another dialect on its way into this one. What is written is what the text of 2016 can express. Without a
 // level that is asked for, it is for today's level all the same, as only there a task may take as long as it likes.
 type raising struct {
 	out     *dialects.Raised
 	program *workflow.Program
 	options dialects.Raising
-	// flow is the workflow that is being written, and losses are what gets lost of it.
+	// flow is the workflow that is being written, and losses are what is lost of it.
 	flow   *workflow.Workflow
 	losses map[*workflow.Workflow]*dialects.Losses
 	// names are those of the states of the definition that is being written, each with the number that the next one of that name
@@ -55,7 +55,7 @@ func raiseProgram(p *workflow.Program, o dialects.Raising, out *dialects.Raised)
 	}
 }
 
-// sources are the workflows that something may get lost of, in their order.
+// sources are the workflows that something may be lost of, in their order.
 func (r *raising) sources() []*workflow.Workflow {
 	if r.program.Fallback == nil {
 		return r.program.Workflows
@@ -189,7 +189,7 @@ func (r *raising) lose(rule *dialects.LossRule, at source.Span, from *workflow.E
 	l.Add(rule, at, from, instead, format, args...)
 }
 
-// refuse has nothing be written.
+// refuse refuses the conversion.
 func (r *raising) refuse(at source.Span, format string, args ...any) {
 	r.out.Refuse(r.flow, at, format, args...)
 }
@@ -261,7 +261,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// addStandIn returns the Resource of a new task that stands in for something else, by a name that no task of the program has.
+// addStandIn returns the Resource of a new task that replaces something else, by a name that no task of the program has.
 func (r *raising) addStandIn(wanted string) string {
 	if r.taken == nil {
 		r.taken = r.taskAddresses()

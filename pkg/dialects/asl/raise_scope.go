@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// writeScope adds a scope: what its regions do side by side is a Parallel state, and a single region is part of the sequence.
+// writeScope adds a scope: what its regions do in parallel is a Parallel state, and a single region is part of the sequence.
 func (p *part) writeScope(n *workflow.Node) {
 	b := n.Body
 	p.reportJoinedLate(n)
@@ -124,7 +124,7 @@ func (p *part) writeBranches(n *workflow.Node) {
 	p.machine.lead(s, p.findNext(n))
 }
 
-// writeEvents adds what waits for one of several events, each with a way of its own: a task stands in for them, and its answer names the
+// writeEvents adds what waits for one of several events, each with a way of its own: a task replaces them, and its answer names the
 // event.
 func (p *part) writeEvents(n *workflow.Node) {
 	asks, which := p.raising.reserveName(n.Name()+": event"), p.raising.reserveName(n.Name()+": which event")
@@ -165,7 +165,7 @@ func (p *part) writeEvents(n *workflow.Node) {
 	c.write(s, func() way { return p.finish })
 }
 
-// writeAllEvents adds what waits for several events: a task stands in for each, side by side.
+// writeAllEvents adds what waits for several events: a task replaces each, in parallel.
 func (p *part) writeAllEvents(n *workflow.Node) {
 	s := p.addState(n, Parallel)
 	branches := list()

@@ -105,7 +105,7 @@ func (p *part) writeOutputs(n *workflow.Node, r *workflow.TableRule, number int)
 	return way{name: first}
 }
 
-// notFirst tells why a table does not give what its first rule that matches does; empty if it does.
+// notFirst returns why a table does not give what its first rule that matches does; empty if it does.
 func (p *part) notFirst(t *workflow.DecisionTable) string {
 	switch t.Policy {
 	case workflow.First:

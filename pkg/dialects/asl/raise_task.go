@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// writeTask adds a node at which a token rests until something answers: a task, or what a task stands in for.
+// writeTask adds a node at which a token rests until something answers: a task, or what a task replaces.
 func (p *part) writeTask(n *workflow.Node) {
 	s := p.addState(n, Task)
 	if n.Kind == workflow.Await {
@@ -27,7 +27,7 @@ func (p *part) writeTask(n *workflow.Node) {
 	p.machine.lead(s, p.findNext(n))
 }
 
-// resolveResource returns the Resource of a node, and notes what stands in for the node and what is lost.
+// resolveResource returns the Resource of a node, and notes what replaces the node and what is lost.
 func (m *machine) resolveResource(n *workflow.Node) string {
 	switch n.Kind {
 	case workflow.Await:
@@ -87,11 +87,11 @@ func (m *machine) replaceAwaited(n *workflow.Node, task string) {
 	}
 }
 
-// writeRetries writes how often a node is tried again (asl 2016: "Retrying after error").
+// writeRetries writes how often a node is retried (asl 2016: "Retrying after error").
 func (p *part) writeRetries(s *source.Node, n *workflow.Node) {
 	all := list()
 	if len(n.Retry) > 0 && slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting }) {
-		never := dialects.NewObject() // a time limit that leads elsewhere is no reason to try again
+		never := dialects.NewObject() // a time limit that leads elsewhere is not a reason to try again
 		dialects.Put(never, "ErrorEquals", list(dialects.NewText(errTimeout)))
 		dialects.Put(never, "MaxAttempts", number(0))
 		all.Items = append(all.Items, never)
@@ -134,7 +134,7 @@ func (p *part) newRetrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
 	return x
 }
 
-// takesAll reports whether a retrier or catcher takes every error. Nothing may stand behind it.
+// takesAll reports whether a retrier or catcher takes every error. Nothing may stand after it.
 func takesAll(x *source.Node) bool {
 	names := x.Get("ErrorEquals")
 	return len(names.Items) == 1 && names.Items[0].Text == errAll
@@ -146,7 +146,7 @@ func takesNameless(x *source.Node) bool {
 	return len(names) > 1 && slices.ContainsFunc(names, func(n *source.Node) bool { return n.Text == errTaskFailed })
 }
 
-// moveWiderLast puts the retriers or catchers of errors without a name behind those that name others.
+// moveWiderLast puts the retriers or catchers of errors without a name after those that name others.
 func (p *part) moveWiderLast(n *workflow.Node, all *source.Node) {
 	place := func(x *source.Node) int {
 		switch {

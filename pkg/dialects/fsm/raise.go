@@ -32,7 +32,7 @@ func ofEntity(w *workflow.Workflow) bool {
 	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.State })
 }
 
-// refuse has a workflow be refused that has other nodes beside states.
+// refuse refuses a workflow that has other nodes beside states.
 func refuse(r *dialects.Raised, w *workflow.Workflow) {
 	for _, n := range w.Nodes {
 		if n.Role == workflow.Primary && n.Kind != workflow.State {
@@ -94,7 +94,7 @@ func raiseState(x *workflow.Node, ours bool) *source.Node {
 }
 
 // raiseTransition makes a transition of an edge. Where its author wrote it in this dialect, all of it is in the extras; else
-// it is made anew.
+// it is made again.
 func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
 	n := dialects.NewObject()
 	dialects.Put(n, "name", dialects.NewText(e.Name))

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// cascades makes the automated transitions such that the service takes them in: it refuses those that go round whatever the
+// cascades makes the automated transitions such that the service takes them in: it refuses those that loop whatever the
 // entity holds, and those of which a request would have to take too many (fsm: "IMPORT REQUEST", "ENGINE EXECUTION").
 func (x *raiser) cascades() {
 	x.breakCycles()
@@ -207,7 +207,7 @@ func (x *raiser) foldRow(row []*workflow.Node) {
 	}
 }
 
-// toGiveUp tells of what a request may have to give up: cycles of automated transitions, and ways that are too long.
+// toGiveUp notes what a request may have to give up: cycles of automated transitions, and ways that are too long.
 func (x *raiser) toGiveUp() {
 	w, nodes := x.withoutRequests()
 	cycles := w.Cycles()
@@ -242,7 +242,7 @@ func (x *raiser) withoutRequests() (*workflow.Workflow, map[*workflow.Node]*work
 	return w, back
 }
 
-// tooFar tells of states that a single request comes to only by too many transitions. The net has no cycles.
+// tooFar notes states that a single request comes to only by too many transitions. The net has no cycles.
 func (x *raiser) tooFar(w *workflow.Workflow, nodes map[*workflow.Node]*workflow.Node) {
 	depth, open := make([]int, len(w.Nodes)), make([]int, len(w.Nodes))
 	var todo []*workflow.Node

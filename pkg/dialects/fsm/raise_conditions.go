@@ -266,7 +266,7 @@ func (p *phrase) presence(t *expr.Test, path *expr.Path, not bool) expr.Expr {
 	return x
 }
 
-// absent is the answer of a test for null and for what is missing, which conditions do not tell apart.
+// absent is the answer of a test for null and for what is missing, which conditions do not distinguish.
 func absent(t *expr.Test) expr.Answer {
 	if t.Missing == expr.Fails || t.Path.OrNull && t.Null != expr.Fails {
 		return t.Null
@@ -329,7 +329,7 @@ func (p *phrase) completed(t *expr.Test, x *expr.Loose, not bool) expr.Expr {
 	}
 }
 
-// answers notes which answers of a test cannot be told apart, or are no answer at all.
+// answers notes which answers of a test cannot be distinguished, or are not an answer at all.
 func (p *phrase) answers(t *expr.Test) {
 	if t.Wrong == expr.Fails || t.Null == expr.Fails && t.Value != nil || t.Missing == expr.Fails {
 		p.differ(noError)

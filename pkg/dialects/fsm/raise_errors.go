@@ -7,7 +7,7 @@ import (
 )
 
 // An entity whose processor fails stays in its state, and the request has failed: nothing that the definition says happens
-// then. What handles the errors of a task is a transition that somebody has to ask for, therefore; there is one behind each
+// then. What handles the errors of a task is a transition that somebody has to ask for, therefore; there is one after each
 // task that lies in what the handler is about.
 
 // enclosing is a scope that what is being said lies in.
@@ -36,7 +36,7 @@ func (t *track) handlers(n, s *workflow.Node) {
 	}
 }
 
-// handled tells that errors are handled only if somebody asks for it.
+// handled notes that errors are handled only if somebody asks for it.
 func (t *track) handled(n *workflow.Node, instead string) {
 	for _, e := range n.Out {
 		if e.Kind != workflow.OnError || ignored(n, e) {
@@ -49,7 +49,7 @@ func (t *track) handled(n *workflow.Node, instead string) {
 	}
 }
 
-// unhandled tells of errors that are not handled at all: nothing fails there.
+// unhandled notes errors that are not handled at all: nothing fails there.
 func (x *raiser) unhandled(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
@@ -115,7 +115,7 @@ const (
 	unknown
 )
 
-// takes tells whether a matcher takes the error of a failure in a scope.
+// takes reports whether a matcher takes the error of a failure in a scope.
 func takes(m workflow.Matcher, name string) answer {
 	for i := range m {
 		if m[i].If != nil {

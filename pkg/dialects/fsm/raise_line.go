@@ -12,7 +12,7 @@ type halt struct {
 	skip int // the halt to go on with if the node is passed over
 }
 
-// line says a region in which every node waits for all that lead to it: in a row, each behind those it needs.
+// line says a region in which every node waits for all that lead to it: in a row, each after those it needs.
 func (x *raiser) line(r *workflow.Region, after *workflow.Node) *workflow.Node {
 	var halts []halt
 	x.halts(r, &halts)
@@ -33,7 +33,7 @@ func (x *raiser) line(r *workflow.Region, after *workflow.Node) *workflow.Node {
 	return states[0]
 }
 
-// halts appends the nodes of a region in a row. A scope is its nodes, behind one for itself if it may be passed over.
+// halts appends the nodes of a region in a row. A scope is its nodes, after one for itself if it may be passed over.
 func (x *raiser) halts(r *workflow.Region, all *[]halt) {
 	b, flaws := blocks.Nest(r)
 	for _, f := range flaws {
@@ -72,7 +72,7 @@ func (x *raiser) haltAt(n *workflow.Node, all *[]halt) {
 	}
 }
 
-// inRow are the nodes of a block, each behind those it needs.
+// inRow are the nodes of a block, each after those it needs.
 func inRow(b *blocks.Block, row []*workflow.Node) []*workflow.Node {
 	if b.Kind == blocks.Single {
 		return append(row, b.Node)
@@ -83,7 +83,7 @@ func inRow(b *blocks.Block, row []*workflow.Node) []*workflow.Node {
 	return row
 }
 
-// parallel reports whether anything in a block runs side by side.
+// parallel reports whether anything in a block runs in parallel.
 func parallel(b *blocks.Block) bool {
 	if b.Kind == blocks.Parallel || b.Kind == blocks.Layers {
 		return true
@@ -96,7 +96,7 @@ func parallel(b *blocks.Block) bool {
 	return false
 }
 
-// spread tells what is lost where nodes run in a row, from each that one of several ways leads to.
+// spread adds the losses where nodes run in a row, from each that one of several ways leads to.
 func (x *raiser) spread(r *workflow.Region) {
 	for _, n := range r.Nodes {
 		if len(n.Out) < 2 {
@@ -113,7 +113,7 @@ func (x *raiser) spread(r *workflow.Region) {
 	}
 }
 
-// halt says what is done at a node, and how it is passed over: by a transition behind the one that has its guard as a
+// halt says what is done at a node, and how it is passed over: by a transition after the one that has its guard as a
 // criterion.
 func (x *raiser) halt(s halt, state, next, skipped *workflow.Node) {
 	n := s.node

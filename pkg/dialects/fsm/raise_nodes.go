@@ -45,7 +45,7 @@ func (t *track) node(n, s *workflow.Node) {
 	}
 }
 
-// onward adds the transition to the state behind a node. One with a requirement has it as its criterion.
+// onward adds the transition to the state after a node. One with a requirement has it as its criterion.
 func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
 	next := t.next(n)
 	if name == "" {
@@ -58,7 +58,7 @@ func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
 	}
 }
 
-// required tells that what does not hold on a way is no failure.
+// required notes that what does not hold on a way is not a failure.
 func (x *raiser) required(e *workflow.Edge, instead string) {
 	x.losses.Add(&lossFailure, e.Span, e.From.Element, instead, "the requirement after %q no longer fails when it does not hold", e.From.Name())
 }
@@ -102,7 +102,7 @@ func (x *raiser) standIn(n *workflow.Node) *processing {
 	return &processing{task: name, attach: true}
 }
 
-// stand is the name of a task that stands in for something else.
+// stand is the name of a task that replaces something else.
 func (x *raiser) stand(name string) string {
 	unique := x.asked.unique(name)
 	for x.calls(unique) {

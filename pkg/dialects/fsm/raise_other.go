@@ -59,7 +59,7 @@ type raiser struct {
 	passages map[dialects.Passage]bool         // that are known
 	bound    map[*workflow.Node]*workflow.Node // the states of nodes that have none of their own
 	inside   []enclosing                       // the scopes that what is being said lies in, the outermost first
-	said     map[*workflow.Node]bool           // what is reached by what can be said
+	said     map[*workflow.Node]bool           // what is reached by what can be expressed
 }
 
 func newRaiser(w *workflow.Workflow, out *dialects.Raised, o dialects.Raising) *raiser {
@@ -139,7 +139,7 @@ func (x *raiser) keepNames(from int) {
 	x.out.Names = x.out.Names[:from+len(own)]
 }
 
-// whole tells what is lost of the workflow as a whole.
+// whole adds the losses of the workflow as a whole.
 func (x *raiser) whole() {
 	w := x.from
 	first := w.Root.Start.Element
@@ -212,7 +212,7 @@ func (x *raiser) connect(from, to *workflow.Node, kind workflow.EdgeKind, name s
 	return e
 }
 
-// prune takes out the states that nothing leads to, because what led to them is not said.
+// prune takes out the states that nothing leads to, because what led to them is dropped.
 func (x *raiser) prune() {
 	reached := x.flow.ReachFrom(x.flow.Root.Start)
 	x.flow.Root.Nodes = slices.DeleteFunc(x.flow.Root.Nodes, func(n *workflow.Node) bool {
@@ -247,7 +247,7 @@ type names struct {
 
 func newNames() *names { return &names{next: map[string]int{}} }
 
-// unique is a name, with a number behind it if it is taken.
+// unique is a name, with a number after it if it is taken.
 func (n *names) unique(name string) string {
 	unique := name
 	for n.next[unique] > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// raiseCondition makes a condition of an expression; nil if the dialect cannot say it.
+// raiseCondition makes a condition of an expression; nil if the dialect cannot express it.
 func raiseCondition(x expr.Expr) *source.Node {
 	n := dialects.NewObject()
 	switch x := x.(type) {

@@ -29,7 +29,7 @@ func (x *raiser) region(r *workflow.Region, after *workflow.Node) *workflow.Node
 	return x.token(f, after, nil)
 }
 
-// refuseFlaw has a net be refused in which what runs side by side does not nest: an entity is in one state at a time.
+// refuseFlaw refuses a net in which what runs in parallel does not nest: an entity is in one state at a time.
 func (x *raiser) refuseFlaw(f blocks.Flaw) {
 	at := f.Nodes[0]
 	var why string
@@ -127,7 +127,7 @@ func (t *track) target(n *workflow.Node) *workflow.Node {
 	return t.end()
 }
 
-// unproduced tells that an event is not produced.
+// unproduced notes that an event is not produced.
 func (x *raiser) unproduced(n *workflow.Node) {
 	x.losses.Add(&dialects.LossEvents, n.Span, n.Element, "", "the event %q is not produced", n.Emits.Name)
 }
@@ -150,7 +150,7 @@ func way(n *workflow.Node) *workflow.Edge {
 	return nil
 }
 
-// next is the state behind a node.
+// next is the state after a node.
 func (t *track) next(n *workflow.Node) *workflow.Node {
 	if e := way(n); e != nil {
 		return t.along(e)
@@ -167,7 +167,7 @@ func (t *track) along(e *workflow.Edge) *workflow.Node {
 	return t.target(e.To)
 }
 
-// unrequired tells that a requirement is not asked for.
+// unrequired notes that a requirement is not asked for.
 func (t *track) unrequired(n *workflow.Node) {
 	if e := way(n); e != nil && e.Require != nil {
 		t.required(e, "")
@@ -194,7 +194,7 @@ func (t *track) fork(n, s *workflow.Node) {
 	}
 }
 
-// inRow tells what is lost where branches run one after the other.
+// inRow adds the losses where branches run one after the other.
 func (x *raiser) inRow(n *workflow.Node, branches int) {
 	if branches > 1 {
 		x.losses.Add(&dialects.LossOrder, n.Element.NameSpan, n.Element, "branches in sequence", "the branches of %q do not run in parallel", n.Name())

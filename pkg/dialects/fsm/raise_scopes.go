@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// scope says what runs inside of a node: its parts, one after the other, behind a state of its own; or tasks that follow each
+// scope says what runs inside of a node: its parts, one after the other, after a state of its own; or tasks that follow each
 // other as the processors of one transition.
 func (t *track) scope(n, s *workflow.Node) {
 	if n.Body.Each {
@@ -55,7 +55,7 @@ func headOf(n *workflow.Node) *workflow.Node {
 	return nil
 }
 
-// around tells what is lost of a scope.
+// around adds the losses of a scope.
 func (x *raiser) around(n *workflow.Node) {
 	b := n.Body
 	switch {

@@ -108,7 +108,7 @@ func (x *raiser) taskOf(name string) string {
 	return name
 }
 
-// selected tells that a task gets all of the entity.
+// selected notes that a task gets all of the entity.
 func (x *raiser) selected(n *workflow.Node) {
 	at := n.Element.NameSpan
 	for _, stage := range []expr.Expr{n.Data.Payload, n.Data.Select} {
@@ -124,7 +124,7 @@ func (x *raiser) unchecked(n *workflow.Node, at source.Span) {
 	x.losses.Add(&dialects.LossPathError, at, n.Element, "", "a missing value is no longer an error")
 }
 
-// output tells that all of the entity goes on from a node.
+// output notes that all of the entity goes on from a node.
 func (x *raiser) output(n *workflow.Node) {
 	if n.Data.Output != nil {
 		at := n.Data.Output.Range()

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// texts tells of what people wrote that has no place: a workflow has a description, and its states have none.
+// texts notes what people wrote that has no place: a workflow has a description, and its states have none.
 func (x *raiser) texts() {
 	w := x.from
 	x.extras(w.Extras, w.Title, w.Doc, true)
@@ -46,12 +46,12 @@ func spoken(e *workflow.Element) workflow.Extras {
 	})
 }
 
-// saidElsewhere reports whether a node is said by the state of another: a scope that is not said itself, or one of several tasks.
+// saidElsewhere reports whether a node is said by the state of another: a scope that is dropped itself, or one of several tasks.
 func (x *raiser) saidElsewhere(n *workflow.Node) bool {
 	return n.Kind == workflow.Scope && n.Role == workflow.Enclosing || x.finals[n] != nil
 }
 
-// edgeExtras tells of what is written beside a way. Nobody wrote what has no place of its own.
+// edgeExtras notes what is written beside a way. Nobody wrote what has no place of its own.
 func (x *raiser) edgeExtras(e *workflow.Edge) {
 	for _, f := range e.Extras {
 		if f.Class == workflow.ExtraDefault || f.Class == workflow.ExtraLayout {
@@ -65,7 +65,7 @@ func (x *raiser) edgeExtras(e *workflow.Edge) {
 	}
 }
 
-// extras tells of fields without a place. Those that are the title or the description are texts, which may be said. What
+// extras notes fields without a place. Those that are the title or the description are texts, which may be said. What
 // stands nowhere is what the model holds otherwise, as it was spelled. It reports whether a text was among them.
 func (x *raiser) extras(list workflow.Extras, title, doc string, said bool) bool {
 	found := false

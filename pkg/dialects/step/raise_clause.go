@@ -185,7 +185,7 @@ func isPlainName(name string) bool {
 	return !isOperatorName(name)
 }
 
-// memberText is a member of what a text stands for.
+// memberText is the expression of a member of the value of another expression.
 func memberText(of, name string) string {
 	if isPlainName(name) {
 		return of + "." + name

@@ -13,7 +13,7 @@ import (
 type draft struct {
 	id, title, doc string
 	kind           StepType
-	element        *workflow.Element // that it stands for; nil for one that only joins others
+	element        *workflow.Element // that it represents; nil for one that only joins others
 
 	jobType         string
 	retries         int

@@ -78,7 +78,7 @@ func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 	}
 }
 
-// candidates are the workflows that may be chosen: those up to one without a condition, or the fallback behind all of them.
+// candidates are the workflows that may be chosen: those up to one without a condition, or the fallback after all of them.
 func (w *entityWriter) candidates() []*workflow.Workflow {
 	var out []*workflow.Workflow
 	for _, c := range w.program.Select {
@@ -184,7 +184,7 @@ func (w *entityWriter) fillState(s *state) {
 	}
 }
 
-// way is where a transition leads: to its processors, one after the other, and then to the state behind them.
+// way is where a transition leads: to its processors, one after the other, and then to the state after them.
 func (w *entityWriter) way(x *workflow.Edge) *draft {
 	if w.ways[x] == nil {
 		w.ways[x] = w.processed(x)
@@ -238,7 +238,7 @@ func (w *entityWriter) limited() {
 	}
 }
 
-// exceeds reports whether automated transitions go round, or are more in a row than a request may take.
+// exceeds reports whether automated transitions loop, or are more in a row than a request may take.
 func (w *entityWriter) exceeds(f *workflow.Workflow) bool {
 	open := map[*workflow.Node]int{}
 	depth := map[*workflow.Node]int{}

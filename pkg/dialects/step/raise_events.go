@@ -45,7 +45,7 @@ func (w *writer) byTrigger(n *workflow.Node, t *workflow.Trigger) *draft {
 	return w.following(n)
 }
 
-// allEvents has a step wait for the first of several events, and further ones behind it for the others: which of them comes first
+// allEvents has a step wait for the first of several events, and further ones after it for the others: which of them comes first
 // is no matter where nothing comes at a time of its own.
 func (w *writer) allEvents(n *workflow.Node, d *draft) {
 	next := d.next

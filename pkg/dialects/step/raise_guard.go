@@ -18,7 +18,7 @@ type guard struct {
 	known *value.Object
 	// certain are the variables whose absence is an error in any case.
 	certain []string
-	// differs tells what values the expression says something else of than the condition; empty for none.
+	// differs names the values for which the expression gives another result than the condition; empty for none.
 	differs string
 }
 
@@ -114,7 +114,7 @@ func onlyMembers(steps []expr.Step) bool {
 
 // A notation is how an expression names values.
 type notation struct {
-	bare bool // the variable stands for itself
+	bare bool // the variable is written by its name alone
 }
 
 // text is the value that steps lead to.
@@ -133,8 +133,8 @@ func (r notation) text(steps []expr.Step) string {
 	return out
 }
 
-// presence tells that there is something where steps lead. A last member that is missing is null, which is as good as something
-// unless it has to be told apart.
+// presence tests that there is something where steps lead. A last member that is missing is null, which is as good as something
+// unless it has to be distinguished.
 func (r notation) presence(steps []expr.Step, apart bool) clause {
 	out := always
 	for i, s := range steps {
@@ -219,7 +219,7 @@ func (g *guard) fitting(t *expr.Test, v string) (c, kind clause) {
 	return compared(v, operators[t.Op], constant), kindClause(v, t.Value)
 }
 
-// kindClause tells that a value is of the type of another.
+// kindClause tests that a value has the type of another.
 func kindClause(v string, other any) clause {
 	switch other.(type) {
 	case int64, float64:

@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// retries says how often a job is tried again, after any error and at once (step: "SERVICE_TASK").
+// retries says how often a job is retried, after any error and at once (step: "SERVICE_TASK").
 func (w *writer) retries(n *workflow.Node, d *draft) {
 	var written []*workflow.Retrier
 	for i := range n.Retry {

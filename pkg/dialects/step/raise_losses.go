@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A notedLoss is the cause of losses that has been noted at nodes that run side by side, of which it names the first.
+// A notedLoss is the cause of losses that has been noted at nodes that run in parallel, of which it names the first.
 type notedLoss struct {
 	rule *dialects.LossRule
 	at   *workflow.Node

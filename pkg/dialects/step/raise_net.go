@@ -271,7 +271,7 @@ func (w *writer) empty(n *workflow.Node, d *draft) {
 	d.kind, d.next, d.transformations = Transformation, next, values
 }
 
-// inlined notes what gets lost of a scope that has no step of its own.
+// inlined adds the losses of a scope that has no step of its own.
 func (w *writer) inlined(n *workflow.Node) {
 	if (n.Element.Doc != "" || n.Element.Title != "") && !w.only(n) { // else the step of what it does has them
 		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q are dropped: no step corresponds to it", n.Name())

@@ -158,7 +158,7 @@ func nestedText(steps []expr.Step, text string) string {
 	return text
 }
 
-// valueOf writes a value that a variable gets; nil if it cannot be said.
+// valueOf writes a value that a variable gets; nil if it cannot be expressed.
 func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
 		if m := f.Means(); m != nil {

@@ -79,7 +79,7 @@ func forward(n *workflow.Node) []*workflow.Node {
 	return out
 }
 
-// sorted returns the nodes that the start leads to, each behind those that lead to it, and else in the order of the text. A
+// sorted returns the nodes that the start leads to, each after those that lead to it, and else in the order of the text. A
 // cycle is refused: it makes ever more tokens.
 func (v *weaver) sorted() []*workflow.Node {
 	led := v.flow.ReachFrom(v.region.Start)
@@ -141,8 +141,8 @@ type segment struct {
 	cut   bool
 }
 
-// cut finds the nodes that all ways through some nodes lead through: no edge passes by them, from before to behind, if the
-// nodes without an edge from another are led to by one from before, and those without one to another lead behind.
+// cut finds the nodes that all ways through some nodes lead through: no edge passes by them, from before to after, if the
+// nodes without an edge from another are led to by one from before, and those without one to another lead after.
 func (v *weaver) cut(nodes []*workflow.Node) []segment {
 	at := make(map[*workflow.Node]int, len(nodes))
 	for i, n := range nodes {
@@ -209,7 +209,7 @@ func (v *weaver) segment(s segment, then goal, nested bool, depth int, whole boo
 	return v.gateway(parts, then, depth)
 }
 
-// gateway writes parts that run side by side.
+// gateway writes parts that run in parallel.
 func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	fork := &draft{title: "Fork", kind: ParallelGateway, join: &draft{title: "Join", kind: JoinGateway}}
 	v.forks[parts[0][0]] = append(v.forks[parts[0][0]], fork)
@@ -238,7 +238,7 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	}
 }
 
-// within tells that nothing in a node may run side by side, as it lies in a branch, and what runs beside it.
+// within notes that nothing in a node may run in parallel, as it lies in a branch, and what runs beside it.
 func (v *weaver) within(n *workflow.Node, all []*workflow.Node) {
 	if n.Body != nil {
 		for _, r := range n.Body.Regions {
@@ -296,7 +296,7 @@ func (v *weaver) oneByOne(nodes []*workflow.Node, then goal) goal {
 	return then
 }
 
-// layers writes nodes in layers: those of a layer run side by side, and the next begins when all are done.
+// layers writes nodes in layers: those of a layer run in parallel, and the next begins when all are done.
 func (v *weaver) layers(nodes []*workflow.Node, then goal) goal {
 	layer := map[*workflow.Node]int{}
 	var all [][]*workflow.Node

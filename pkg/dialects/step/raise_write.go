@@ -30,15 +30,15 @@ type writer struct {
 	sequels         map[*workflow.Node]goal   // what follows such a node
 	owners          map[*draft]*workflow.Node
 	decides         []*workflow.Node                      // where conditions are
-	beside          map[*workflow.Region][]*workflow.Node // what runs side by side with a layered region
+	beside          map[*workflow.Region][]*workflow.Node // what runs in parallel with a layered region
 	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
-	failures        map[*draft]*draft  // steps that fail because of the time, by what stands behind them
+	failures        map[*draft]*draft  // steps that fail because of the time, by what stands after them
 	late            []*draft           // the same in their order
 	noted           map[notedLoss]bool // which losses are those of what runs beside, too
 	tasks           map[string]bool    // those that are called otherwise
-	suffixes        map[string]int     // the last number behind a name
+	suffixes        map[string]int     // the last number after a name
 }
 
 // A goal is a step that something leads to. It is asked for when all steps are there.
@@ -87,7 +87,7 @@ func (w *writer) write() dialects.Printed {
 	return w.finish(first)
 }
 
-// complete fills the steps that one leads to. What nothing leads to any more, such as the handler of an error, gets lost with
+// complete fills the steps that one leads to. What nothing leads to any more, such as the handler of an error, is lost with
 // what led to it.
 func (w *writer) complete(first *draft) {
 	seen := map[*draft]bool{first: true}
@@ -107,7 +107,7 @@ func (w *writer) complete(first *draft) {
 	}
 }
 
-// element is what a step stands for.
+// element is the element that a step represents.
 func (w *writer) element(d *draft) *workflow.Element {
 	for _, x := range w.reached(d) {
 		if x.element != nil {
@@ -288,7 +288,7 @@ func (w *writer) reached(first *draft) []*draft {
 	return out
 }
 
-// unreached tells of the elements that have no step: those that nothing leads to. Those that only an error handler leads to
+// unreached notes the elements that have no step: those that nothing leads to. Those that only an error handler leads to
 // go with it.
 func (w *writer) unreached(reached map[*draft]bool) {
 	starts := make([]*workflow.Node, 0, len(w.flow.Regions))

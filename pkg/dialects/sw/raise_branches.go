@@ -11,17 +11,17 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// What runs side by side is a parallel state. A branch of calls that follow one another has them as its actions; any other one is
+// What runs in parallel is a parallel state. A branch of calls that follow one another has them as its actions; any other one is
 // a definition of its own, which the branch calls (sw: "Parallel State: Branch").
 
-// A branch is one of several parts that run side by side.
+// A branch is one of several parts that run in parallel.
 type branch struct {
 	name  string
 	calls []*workflow.Node // if they are all that it does
 	write func(d *draft)   // else writes it as a definition
 }
 
-// fork writes the branches of a fork up to its join, and goes on behind that.
+// fork writes the branches of a fork up to its join, and goes on after that.
 func (d *draft) fork(n *workflow.Node) {
 	f := d.forks[n]
 	var all []branch
@@ -194,7 +194,7 @@ func (d *draft) dropsResults(s *source.Node) bool {
 	return true
 }
 
-// each writes what runs for each item of the document. A document that is no list is one item.
+// each writes what runs for each item of the document. A document that is not a list is one item.
 func (d *draft) each(n *workflow.Node) {
 	const item, results = "item", "results"
 	s := d.add(d.mains[n], ForEach)

@@ -80,7 +80,7 @@ func (c *choices) said(x expr.Expr) (said, bool) {
 	return s, true
 }
 
-// put writes the conditions into a switch, with where it leads if none holds. Without conditions it is no switch.
+// put writes the conditions into a switch, with where it leads if none holds. Without conditions it is not a switch.
 func (c *choices) put(s *source.Node, otherwise way) {
 	if len(c.list.Items) == 0 {
 		s.Member("type").Value = dialects.NewText(Inject.String())

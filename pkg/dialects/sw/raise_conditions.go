@@ -16,7 +16,7 @@ import (
 type said struct {
 	holds expr.Expr
 	fails expr.Expr // when the condition is an error; nil is never
-	// near tells what of it is said otherwise, if anything is.
+	// near describes the difference from the condition, if there is one.
 	near string
 }
 

@@ -152,7 +152,7 @@ func (d *draft) setAt(n *workflow.Node, c *workflow.Combine) (data, clear *sourc
 	return data, clear
 }
 
-// placed is an object with a value at a path; nil if that is no path of names.
+// placed is an object with a value at a path; nil if that is not a path of names.
 func placed(p *expr.Path, v *source.Node) *source.Node {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		if p.Steps[i].Kind != expr.StepChild {
@@ -205,7 +205,7 @@ func (d *draft) action(n *workflow.Node) *source.Node {
 	return a
 }
 
-// merged tells what differs because the result of a call is merged deeply into the document, and returns the path of what is
+// merged notes what differs because the result of a call is merged deeply into the document, and returns the path of what is
 // merged; empty if that is all of it.
 func (d *draft) merged(n *workflow.Node) string {
 	const instead = "a merge into the document"

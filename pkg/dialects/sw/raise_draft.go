@@ -30,7 +30,7 @@ type draft struct {
 	exit  *workflow.Node
 	forks map[*workflow.Node]*blocks.Fork
 	joins map[*workflow.Node]bool
-	// Of blocks: the states of those that run side by side, and of layers by their first part; what is inside of scopes that
+	// Of blocks: the states of those that run in parallel, and of layers by their first part; what is inside of scopes that
 	// are no states of their own; and where the node that is being written leads to.
 	blockNames, layerNames map[*blocks.Block]string
 	inner                  map[*workflow.Node]*blocks.Block
@@ -57,7 +57,7 @@ func (d *draft) lose(rule *dialects.LossRule, at source.Span, from *workflow.Ele
 	d.lossesOf(d.flow.File).Add(rule, at, from, instead, format, args...)
 }
 
-// add begins a state. It takes the place behind all that were begun before.
+// add begins a state. It takes the place after all that were begun before.
 func (d *draft) add(name string, kind StateType) *source.Node {
 	n := dialects.NewObject()
 	dialects.Put(n, "name", dialects.NewText(name))

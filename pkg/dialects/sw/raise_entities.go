@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// entities tells what differs for all states of an entity, and how requests come.
+// entities notes what differs for all states of an entity, and how requests come.
 func (d *draft) entities() {
 	d.ways = &entityWays{through: map[*workflow.Edge]way{}}
 	var first *workflow.Node

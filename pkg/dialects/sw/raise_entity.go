@@ -12,7 +12,7 @@ import (
 
 // A state of an entity tries its automated transitions when it is entered, which is a switch, and rests if none is taken, which
 // is an event state: a request for a transition comes as an event. Where there are several transitions to ask for, all of them
-// come as one event, in whose data their name is, and a switch behind it looks at that.
+// come as one event, in whose data their name is, and a switch after it looks at that.
 
 // requests are the type of the event, and the member of its data.
 const requests = "transition"
@@ -179,7 +179,7 @@ func (d *draft) requested(e *workflow.Edge) *source.Node {
 // entityWays are the ways through what happens on transitions.
 type entityWays struct {
 	through map[*workflow.Edge]way
-	// together tells that all requests of the workflow come as one event.
+	// together is true if all requests of the workflow come as one event.
 	together bool
 }
 

@@ -10,7 +10,7 @@ import (
 // names are those that are taken among states, functions, events, branches or definitions.
 type names map[string]int // how often a name was wanted
 
-// unique returns a name that nothing else has: the one that is wanted, or that with a number behind it.
+// unique returns a name that nothing else has: the one that is wanted, or that with a number after it.
 func (n names) unique(want string) string {
 	if strings.TrimSpace(want) == "" {
 		want = "unnamed"

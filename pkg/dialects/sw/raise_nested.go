@@ -9,7 +9,7 @@ import (
 )
 
 // A net in which every node waits for all of its edges is written as the blocks that it consists of: one state after the
-// other, with a parallel state for what runs side by side. A scope of a single region is part of the states around it.
+// other, with a parallel state for what runs in parallel. A scope of a single region is part of the states around it.
 
 // nested writes a region of such a net.
 func (d *draft) nested(r *workflow.Region) {
@@ -21,7 +21,7 @@ func (d *draft) nested(r *workflow.Region) {
 	d.part(d.tidy(b))
 }
 
-// tidy is a block without the empty parts of what runs side by side: what goes on by itself is in the document already.
+// tidy is a block without the empty parts of what runs in parallel: what goes on by itself is in the document already.
 func (d *draft) tidy(b *blocks.Block) *blocks.Block {
 	out := *b
 	out.Parts = nil
@@ -94,7 +94,7 @@ func inline(n *workflow.Node) bool {
 	return n.Kind == workflow.Scope && !n.Body.Each && len(n.Body.Regions) == 1 && n.Body.Regions[0].Start.Split == workflow.SplitAll
 }
 
-// layersOf are the parts of layers by their layer, each of them parts that run side by side.
+// layersOf are the parts of layers by their layer, each of them parts that run in parallel.
 func layersOf(b *blocks.Block) []*blocks.Block {
 	var out []*blocks.Block
 	for _, p := range b.Parts {
@@ -107,7 +107,7 @@ func layersOf(b *blocks.Block) []*blocks.Block {
 	return out
 }
 
-// entry is the way to a block, which is the one behind it if there is nothing in it.
+// entry is the way to a block, which is the one after it if there is nothing in it.
 func (d *draft) entry(b *blocks.Block, next way) way {
 	switch b.Kind {
 	case blocks.Single:
@@ -213,7 +213,7 @@ func (d *draft) part(b *blocks.Block) {
 	d.block(b, way{})
 }
 
-// layers writes parts that need each other in layers: those of one run side by side, once all of the layers before are done.
+// layers writes parts that need each other in layers: those of one run in parallel, once all of the layers before are done.
 func (d *draft) layers(b *blocks.Block, next way) {
 	all := layersOf(b)
 	ways := make([]way, len(all)+1)

@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// refusals tells of the failures that the regions of a node raise themselves, by transitions that are not allowed, whether
+// refusals finds the failures that the regions of a node raise themselves, by transitions that are not allowed, whether
 // there are some, and whether a matcher takes them. It notes where it takes only some of them.
 func (d *draft) refusals(n *workflow.Node, m workflow.Matcher) (some, taken bool) {
 	if n.Body == nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // selection writes the definition that chooses the workflow of an entity, if there is a choice, and returns the workflows that
-// may be chosen. What comes behind one that always may never is.
+// may be chosen. What comes after one that always may never is.
 func (r *raising) selection() []*workflow.Workflow {
 	var flows []*workflow.Workflow
 	var candidates []workflow.Candidate

@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A net becomes states: each of its nodes one, with transitions as its edges are. What runs side by side is a parallel state
+// A net becomes states: each of its nodes one, with transitions as its edges are. What runs in parallel is a parallel state
 // with the branches in it (raise_branches.go).
 
 // whole writes the definition of a workflow.
@@ -47,7 +47,7 @@ func (d *draft) region(r *workflow.Region) {
 	d.net(f)
 }
 
-// refused refuses a program with parts that are no blocks. An end in a branch terminates the run, and what parks waits.
+// refused refuses a program with parts that are not blocks. An end in a branch terminates the run, and what parks waits.
 func (d *draft) refused(flaws []blocks.Flaw) bool {
 	why := map[blocks.FlawKind]string{
 		blocks.Cycles:    "a branch loops back while others run: %s",
@@ -68,7 +68,7 @@ func (d *draft) refused(flaws []blocks.Flaw) bool {
 	return d.out.Reason != ""
 }
 
-// unreached tells what is not written because no way leads to it.
+// unreached notes what is not written because no way leads to it.
 func (d *draft) unreached() {
 	var starts []*workflow.Node
 	for _, r := range d.flow.Regions {
