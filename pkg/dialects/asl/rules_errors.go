@@ -152,8 +152,12 @@ func (c *checker) unknownError(s *State, x clause, t *Text) {
 	case !strings.HasPrefix(t.Value, reservedPrefix) && !nearlyReserved(t.Value), c.raisesUnknown():
 		return
 	}
+	g := c.Guess(t.Value, reservedNames(c.level))
+	if g.Name == "" && !strings.HasPrefix(t.Value, reservedPrefix) {
+		return
+	}
 	d := c.Report(t.Node.Span, "%s of state %s lists the unknown error %s", x.what, quote(s.Name), quote(t.Value))
-	if g := c.Guess(t.Value, reservedNames(c.level)); strings.EqualFold(t.Value, errAll) {
+	if strings.EqualFold(t.Value, errAll) {
 		d.Severity = diag.Error
 		d.Help = "write " + quote(errAll)
 		c.Mend(d, d.Help, c.Spell(t.Node.Span, errAll))
