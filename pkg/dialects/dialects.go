@@ -69,6 +69,8 @@ type Definition interface {
 	// Lower returns the definition as a program of the model. Parts that are at fault are left out, and so is the whole,
 	// as nil, where nothing is left.
 	Lower() *workflow.Program
+	// Soundness tells how bad the flaws are that the net of a workflow may have which Lower returned.
+	Soundness(w *workflow.Workflow) Soundness
 	// Format prints the definition canonically from its text: every field, value and comment is kept. It is nil if the text
 	// could not be read in full, which Check reports.
 	Format() []byte

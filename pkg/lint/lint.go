@@ -64,7 +64,7 @@ func (l *Linter) Check(d *load.Definition) *Report {
 		r.Findings = append(r.Findings, d.Syntax.Check()...)
 		if r.Program = d.Lower(); r.Program != nil {
 			for _, w := range r.Program.Workflows {
-				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms())...)
+				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms(), d.Syntax.Soundness(w))...)
 			}
 		}
 	}

@@ -16,8 +16,8 @@ import (
 
 // checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
 // that could explain the flaw.
-func checkNet(w *workflow.Workflow, terms dialects.Terms) []diag.Diagnostic {
-	c := &netCheck{flow: w, terms: terms, trapped: make(map[*workflow.Node]bool)}
+func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness) []diag.Diagnostic {
+	c := &netCheck{flow: w, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool)}
 	c.reach = w.ReachFrom()
 	c.leaves = c.canEnd()
 	for _, r := range w.Regions {
@@ -49,13 +49,14 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms) []diag.Diagnostic {
 }
 
 type netCheck struct {
-	flow     *workflow.Workflow
-	terms    dialects.Terms // of the dialect
-	reach    workflow.Reach // what can be reached from the start of any region
-	covered  workflow.Reach // the same, and what can be reached from nodes that were reported
-	leaves   workflow.Reach // from where a way leads to what ends the region
-	trapped  map[*workflow.Node]bool
-	findings []diag.Diagnostic
+	flow      *workflow.Workflow
+	terms     dialects.Terms     // of the dialect
+	soundness dialects.Soundness // of the dialect, for this workflow
+	reach     workflow.Reach     // what can be reached from the start of any region
+	covered   workflow.Reach     // the same, and what can be reached from nodes that were reported
+	leaves    workflow.Reach     // from where a way leads to what ends the region
+	trapped   map[*workflow.Node]bool
+	findings  []diag.Diagnostic
 }
 
 func (c *netCheck) report(rule *diag.Rule, severity diag.Severity, at source.Span, message, help string, related ...diag.Related) {
@@ -77,7 +78,7 @@ func (c *netCheck) unreachable(r *workflow.Region) {
 	}
 	for _, n := range r.Nodes {
 		if n.Role == workflow.Primary && !c.covered[n.ID] && unreferenced(n) {
-			c.report(&unreferencedRule, c.flow.Soundness.Unreferenced, n.Element.NameSpan, c.kind(n.Element)+" is never reached: no transition refers to it",
+			c.report(&unreferencedRule, c.soundness.Unreferenced, n.Element.NameSpan, c.kind(n.Element)+" is never reached: no transition refers to it",
 				"add a transition to it, or remove it")
 			c.covered.Add(n)
 		}
@@ -86,7 +87,7 @@ func (c *netCheck) unreachable(r *workflow.Region) {
 		if n.Role != workflow.Primary || c.covered[n.ID] {
 			continue
 		}
-		c.report(&unreachableRule, c.flow.Soundness.Unreachable, n.Element.NameSpan,
+		c.report(&unreachableRule, c.soundness.Unreachable, n.Element.NameSpan,
 			fmt.Sprintf("%s is never reached: there is no path to it from the start, %q", c.kind(n.Element), r.Start.Name()),
 			"add a transition to it from a reachable "+c.word()+", or remove it", c.related(n.In[0].From.Element.NameSpan, "only unreachable "+c.word()+"s refer to it"))
 		c.covered.Add(n)
@@ -121,7 +122,7 @@ func (c *netCheck) noEnd(r *workflow.Region) bool {
 	if r.Scope != nil {
 		what = "a branch of " + c.kind(r.Scope.Element)
 	}
-	c.report(&noEndRule, c.flow.Soundness.NoEnd, at, what+" has no "+c.word()+" that ends it", c.terms.End)
+	c.report(&noEndRule, c.soundness.NoEnd, at, what+" has no "+c.word()+" that ends it", c.terms.End)
 	return true
 }
 
@@ -160,7 +161,7 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 	for _, n := range cycle {
 		c.trapped[n] = true
 	}
-	c.report(&trapRule, c.flow.Soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.terms.Exit)
+	c.report(&trapRule, c.soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.terms.Exit)
 }
 
 // around names the nodes of a cycle in the order in which they are gone through, at most a handful.
@@ -198,7 +199,7 @@ func around(cycle workflow.Cycle) string {
 func (c *netCheck) selfLoops() {
 	for _, e := range c.flow.Edges {
 		if e.Kind == workflow.Next && e.From == e.To && e.From.Kind != workflow.State && !c.trapped[e.From] && !e.From.Region.Guessed {
-			c.report(&selfLoopRule, c.flow.Soundness.Trap, e.Span, c.kind(e.From.Element)+" transitions to itself", "use another target, or end there")
+			c.report(&selfLoopRule, c.soundness.Trap, e.Span, c.kind(e.From.Element)+" transitions to itself", "use another target, or end there")
 		}
 	}
 }

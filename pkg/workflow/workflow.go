@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -99,8 +98,6 @@ type Workflow struct {
 	Limits Limits
 	// Errors names what the machine itself raises.
 	Errors ErrorTable
-	// Soundness tells how bad a flaw in the net is in this dialect.
-	Soundness Soundness
 	// Unsupported are the constructs that the net cannot say. The rest of the definition is drawn and checked, but not
 	// run and not converted.
 	Unsupported []Unsupported
@@ -155,14 +152,6 @@ func (u *Unsupported) Message(done string) string {
 		m += ": " + u.Why
 	}
 	return m
-}
-
-// Soundness is the severity of each flaw that a net may have; 0 is that of the rule.
-type Soundness struct {
-	Unreferenced diag.Severity // a node that no edge leads to
-	Unreachable  diag.Severity // a node that edges lead to, but none from the start
-	NoEnd        diag.Severity // a region in which nothing ends
-	Trap         diag.Severity // a cycle that is entered and never left
 }
 
 // A Region is a net of its own inside a workflow: the whole of it, a branch, or the body of an iteration. Tokens never

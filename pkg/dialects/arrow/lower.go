@@ -31,7 +31,6 @@ func (d *definition) Lower() *workflow.Program {
 		Documents: workflow.StructuredDocument,
 		Lineage:   true,
 		Errors:    errorTable(),
-		Soundness: workflow.Soundness{Unreachable: diag.Error, NoEnd: diag.Warning, Trap: diag.Warning},
 	}}
 	l.declare(d.flow)
 	l.refuse(d, b)

@@ -1,7 +1,6 @@
 package asl
 
 import (
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -37,13 +36,12 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	l := &lowering{level: d.level, flow: &workflow.Workflow{
-		ID:        dialects.BaseName(Dialect{}, d.file.Name),
-		Dialect:   Dialect{}.Name(),
-		Settings:  d.options.Settings,
-		File:      d.file,
-		Span:      d.machine.Node.Span,
-		Errors:    errorTable(d.level),
-		Soundness: soundness(d.level),
+		ID:       dialects.BaseName(Dialect{}, d.file.Name),
+		Dialect:  Dialect{}.Name(),
+		Settings: d.options.Settings,
+		File:     d.file,
+		Span:     d.machine.Node.Span,
+		Errors:   errorTable(d.level),
 	}}
 	if c := d.machine.Comment; c != nil {
 		l.flow.Doc = c.Value
@@ -88,16 +86,6 @@ func errorTable(level Level) workflow.ErrorTable {
 		t.Nulls = true
 	}
 	return t
-}
-
-// soundness tells how bad flaws of the net are: no MUST of the text of 2016 forbids them, but today's engine refuses a
-// state that nothing refers to and a machine that has no terminal state.
-func soundness(level Level) workflow.Soundness {
-	s := workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
-	if level == Current {
-		s.Unreferenced, s.NoEnd = diag.Error, diag.Error
-	}
-	return s
 }
 
 // lowering is a definition on its way into the model.

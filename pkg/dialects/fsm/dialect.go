@@ -87,6 +87,8 @@ type definition struct {
 	options dialects.Options
 	// document is nil if the file holds neither an object nor an array.
 	document *Document
+	// shared are the workflows, by where they start, that have a state in common with another one.
+	shared map[int]bool
 	// findings are what reading found.
 	findings dialects.Findings
 }

@@ -3,7 +3,6 @@ package fsm
 import (
 	"slices"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -29,16 +28,11 @@ func (d *definition) Lower() *workflow.Program {
 		return nil
 	}
 	p := &workflow.Program{}
-	often := d.document.stateNames()
 	for _, w := range d.document.Workflows {
 		if w.Broken || len(w.States) == 0 {
 			continue
 		}
 		flow := d.lower(w)
-		if w.Selectable() && slices.ContainsFunc(w.States, func(s *State) bool { return often[s.Name] > 1 }) {
-			// An entity of another workflow may come to be in any of these states.
-			flow.Soundness.Unreferenced, flow.Soundness.Unreachable = diag.Info, diag.Info
-		}
 		p.Workflows = append(p.Workflows, flow)
 		if w.Selectable() {
 			p.Select = append(p.Select, workflow.Candidate{Workflow: flow, If: w.Criterion.expression(), Ask: w.Criterion.ask()})
@@ -56,19 +50,6 @@ func (d *definition) Lower() *workflow.Program {
 		p.Select = []workflow.Candidate{{Workflow: p.Fallback}}
 	}
 	return p
-}
-
-// stateNames counts in how many of the workflows between which entities may move there is a state of a name.
-func (d *Document) stateNames() map[string]int {
-	count := map[string]int{}
-	for _, w := range d.Workflows {
-		if w.Selectable() {
-			for _, s := range w.States {
-				count[s.Name]++
-			}
-		}
-	}
-	return count
 }
 
 // envelope is what holds the workflows of a file, without them.
@@ -91,7 +72,6 @@ func (d *definition) flow(id string) *workflow.Workflow {
 		Errors: workflow.ErrorTable{Task: failed, Timeout: failed, Heartbeat: failed, Expired: failed, Path: failed, Combine: failed,
 			NoMatch: failed, Answer: failed, File: failed, Refused: failed, Request: workflow.ErrorName{Name: errNotFound},
 			Hidden: true, NameKey: "name", CauseKey: "message"},
-		Soundness: workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning},
 	}
 }
 

@@ -24,6 +24,7 @@ func read(f *source.File, o dialects.Options) *definition {
 		d.document = r.document(f.Root)
 	}
 	if d.document != nil {
+		d.shared = d.document.sharesStates()
 		for _, w := range d.document.Workflows {
 			r.resolve(w)
 		}

@@ -1,7 +1,6 @@
 package step
 
 import (
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -22,7 +21,6 @@ func (d *definition) Lower() *workflow.Program {
 		Span:      w.Node.Span,
 		Documents: workflow.ObjectDocument,
 		Errors:    errorTable(),
-		Soundness: workflow.Soundness{Unreferenced: diag.Error, Unreachable: diag.Error, NoEnd: diag.Error, Trap: diag.Warning},
 	}}
 	if d.options.Settings[mergeOption] == "shallow" {
 		l.deep = workflow.MergeShallow

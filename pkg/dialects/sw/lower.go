@@ -1,7 +1,6 @@
 package sw
 
 import (
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -21,7 +20,6 @@ func (d *definition) Lower() *workflow.Program {
 			File:      d.file,
 			Documents: workflow.ObjectDocument,
 			Span:      w.Node.Span,
-			Soundness: workflow.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning},
 			Errors:    errorTable(),
 		}}
 	if w.ID != nil && w.ID.Value != "" {

@@ -1,0 +1,12 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Soundness implements dialects.Definition. That a task has no input is a finding of the dialect's own rules.
+func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
+	return dialects.Soundness{Unreachable: diag.Error, NoEnd: diag.Warning, Trap: diag.Warning}
+}

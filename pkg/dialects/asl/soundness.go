@@ -1,0 +1,17 @@
+package asl
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Soundness implements dialects.Definition: no MUST of the text of 2016 forbids the flaws of a net, but today's engine refuses a
+// state that nothing refers to and a machine that has no terminal state.
+func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
+	s := dialects.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
+	if d.level == Current {
+		s.Unreferenced, s.NoEnd = diag.Error, diag.Error
+	}
+	return s
+}

@@ -1,0 +1,12 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Soundness implements dialects.Definition: the specification forbids none of the flaws of a net.
+func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
+	return dialects.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
+}
