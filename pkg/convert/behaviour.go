@@ -18,14 +18,14 @@ func behaviour(p *workflow.Program) string {
 	b := &walk{numbers: map[*workflow.Node]int{}}
 	for _, w := range p.Workflows {
 		b.printf("workflow %q", w.ID)
-		b.value(reflect.ValueOf(w.Timeout))
-		b.value(reflect.ValueOf(w.Then))
-		b.value(reflect.ValueOf(w.Limits))
-		b.value(reflect.ValueOf(w.Schedule))
+		b.writeValue(reflect.ValueOf(w.Timeout))
+		b.writeValue(reflect.ValueOf(w.Then))
+		b.writeValue(reflect.ValueOf(w.Limits))
+		b.writeValue(reflect.ValueOf(w.Schedule))
 		if w.Root != nil {
 			b.printf("start %s", b.node(w.Root.Start))
 		}
-		b.rest()
+		b.writeRest()
 	}
 	return b.out.String()
 }
@@ -72,18 +72,18 @@ func idle(n *workflow.Node) bool {
 	return (e.Kind == workflow.Next || e.Kind == workflow.ToEnd) && e.Guard == nil && e.Require == nil && e.Data.IsZero() && !e.Back
 }
 
-// rest walks through all nodes that were met.
-func (b *walk) rest() {
+// writeRest walks through all nodes that were met.
+func (b *walk) writeRest() {
 	for len(b.todo) > 0 {
 		n := b.todo[0]
 		b.todo = b.todo[1:]
 		b.printf("\n#%d", b.numbers[n])
-		b.fields(reflect.ValueOf(*n), "ID", "Role", "Number", "In")
+		b.writeFields(reflect.ValueOf(*n), "ID", "Role", "Number", "In")
 	}
 }
 
-// fields writes those of a struct that are not zero, but for some.
-func (b *walk) fields(v reflect.Value, but ...string) {
+// writeFields writes those of a struct that are not zero, but for some.
+func (b *walk) writeFields(v reflect.Value, but ...string) {
 	t := v.Type()
 next:
 	for i := range t.NumField() {
@@ -95,13 +95,13 @@ next:
 		}
 		if f.IsExported() && !v.Field(i).IsZero() {
 			b.printf("%s:", f.Name)
-			b.value(v.Field(i))
+			b.writeValue(v.Field(i))
 		}
 	}
 }
 
-// value writes what may be in a net.
-func (b *walk) value(v reflect.Value) {
+// writeValue writes what may be in a net.
+func (b *walk) writeValue(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if v.IsNil() {
@@ -119,44 +119,44 @@ func (b *walk) value(v reflect.Value) {
 		b.printf("region %v %s", x.Shared, b.node(x.Start))
 	case *workflow.Call:
 		b.printf("{")
-		b.fields(reflect.ValueOf(*x), "Resource") // another name of the task
+		b.writeFields(reflect.ValueOf(*x), "Resource") // another name of the task
 		b.printf("}")
 	case *workflow.Schedule:
 		b.printf("%q %v %v", x.Text, x.Deny, x.ByEvents)
 	case *workflow.Edge:
-		b.edge(x)
+		b.writeEdge(x)
 	case *expr.Literal:
 		b.printf("%s", value.Append(nil, x.Value))
 	case *expr.Foreign:
 		b.printf("%s %q", x.Language, x.Text)
 	case *expr.Path:
-		b.fields(reflect.ValueOf(*x), "Text")
+		b.writeFields(reflect.ValueOf(*x), "Text")
 	default:
-		b.parts(v)
+		b.writeParts(v)
 	}
 }
 
-// edge writes an edge. One to an end is as good as one to a node that only ends.
-func (b *walk) edge(e *workflow.Edge) {
+// writeEdge writes an edge. One to an end is as good as one to a node that only ends.
+func (b *walk) writeEdge(e *workflow.Edge) {
 	if e.Kind == workflow.ToEnd {
-		b.fields(reflect.ValueOf(*e), "ID", "From", "Kind")
+		b.writeFields(reflect.ValueOf(*e), "ID", "From", "Kind")
 		return
 	}
-	b.fields(reflect.ValueOf(*e), "ID", "From")
+	b.writeFields(reflect.ValueOf(*e), "ID", "From")
 }
 
-func (b *walk) parts(v reflect.Value) {
+func (b *walk) writeParts(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		b.value(v.Elem())
+		b.writeValue(v.Elem())
 	case reflect.Struct:
 		b.printf("{")
-		b.fields(v)
+		b.writeFields(v)
 		b.printf("}")
 	case reflect.Slice, reflect.Array:
 		b.printf("[")
 		for i := range v.Len() {
-			b.value(v.Index(i))
+			b.writeValue(v.Index(i))
 		}
 		b.printf("]")
 	default:

@@ -64,8 +64,8 @@ func inverse(list []dialects.Renaming) map[string]string {
 	return out
 }
 
-// first answers a call of the source, and notes the answer.
-func (b *book) first(c *machine.Command, at time.Time) (run.Reply, bool) {
+// answerSource answers a call of the source, and notes the answer.
+func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) {
 	r := b.stubs(c.Node.Name(), c.Call)
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
@@ -78,12 +78,12 @@ func (b *book) first(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if r.Exec != "" || r.Program != "" || r.Fetch {
 		b.unknown = "the result of a process is not known in advance"
 	}
-	b.fits(r)
+	b.noteForeign(r)
 	return r, true
 }
 
-// fits notes an answer that only one of the sides may have: a document is not any value everywhere.
-func (b *book) fits(r run.Reply) {
+// noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere.
+func (b *book) noteForeign(r run.Reply) {
 	if r.Fail != nil || r.Never || r.Return == nil {
 		return
 	}
@@ -130,8 +130,8 @@ func accompanied(v any, p *dialects.Passage) any {
 	return value.MergeDeep(v, value.ObjectOf(value.Member{Key: p.To.Member, Value: p.From.Name}))
 }
 
-// second answers a call of the target from the book.
-func (b *book) second(c *machine.Command, at time.Time) (run.Reply, bool) {
+// answerTarget answers a call of the target from the book.
+func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) {
 	task := c.Call.Task
 	if due, ok := b.substituted[task]; ok {
 		if len(due) == 0 {
@@ -150,16 +150,16 @@ func (b *book) second(c *machine.Command, at time.Time) (run.Reply, bool) {
 		element = original(b.elements, element)
 	}
 	if x := b.next(task, element, string(value.AppendSorted(nil, c.Input))); x != nil {
-		return b.translated(x.reply), true
+		return b.translate(x.reply), true
 	}
 	call := *c.Call
 	call.Task = task
-	return b.translated(b.stubs(element, &call)), true
+	return b.translate(b.stubs(element, &call)), true
 }
 
-// translated is an answer as it is given to the target. A task that fails with an error of the machine does so with that of the
+// translate returns an answer as the target gets it. A task that fails with an error of the machine does so with that of the
 // other machine.
-func (b *book) translated(r run.Reply) run.Reply {
+func (b *book) translate(r run.Reply) run.Reply {
 	if r.Fail != nil {
 		fail := *r.Fail
 		fail.Name = b.pair.counterpart(fail.Name)

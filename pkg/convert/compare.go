@@ -39,8 +39,8 @@ func newComparison(p *Pair, source, target *observation, foreign bool) *comparis
 
 // compare looks for differences, the calls first, in their order.
 func (c *comparison) compare() {
-	c.calls()
-	for _, step := range []func(){c.outcome, c.errors, c.events, c.output, c.elapsed} {
+	c.compareCalls()
+	for _, step := range []func(){c.compareOutcomes, c.compareErrors, c.compareEvents, c.compareOutputs, c.compareElapsed} {
 		if c.difference != nil || c.diverged {
 			return
 		}
@@ -48,12 +48,12 @@ func (c *comparison) compare() {
 	}
 }
 
-// found notes a difference, unless a loss covers it. element is that of the source at which it was seen, or empty. change
+// report notes a difference, unless a loss covers it. element is that of the source at which it was seen, or empty. change
 // reports whether data differs only as a loss of that kind allows; nil where it is not about data. It reports whether a loss
 // covers it.
-func (c *comparison) found(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
+func (c *comparison) report(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
 	rules := c.cover.covering(element, a, change)
-	if len(rules) == 0 && change != nil && c.visitedOtherwise() { // what another path adds or removes does not count for the loss
+	if len(rules) == 0 && change != nil && c.visitsDiffer() { // what another path adds or removes does not count for the loss
 		rules = c.cover.covering(element, dialects.Outcome, nil)
 		c.diverged = len(rules) > 0
 	}
@@ -69,8 +69,8 @@ func (c *comparison) found(what string, at int, element string, a dialects.Aspec
 	return true
 }
 
-// visitedOtherwise reports whether an element was visited more often on one side than on the other, and on both at all.
-func (c *comparison) visitedOtherwise() bool {
+// visitsDiffer reports whether an element was visited more often on one side than on the other, and on both at all.
+func (c *comparison) visitsDiffer() bool {
 	for name, n := range c.source.visits {
 		if m := c.target.visits[name]; m > 0 && m != n {
 			return true
@@ -79,9 +79,9 @@ func (c *comparison) visitedOtherwise() bool {
 	return false
 }
 
-// calls compares the calls of each task, in the order in which they began. A call that only one side makes, covered by a loss, is
+// compareCalls compares the calls of each task, in the order in which they began. A call that only one side makes, covered by a loss, is
 // where both take different paths: calls that begin after it cannot be compared.
-func (c *comparison) calls() {
+func (c *comparison) compareCalls() {
 	type pair struct{ source, target, k int }
 	var pairs []pair
 	var lone *call
@@ -113,7 +113,7 @@ func (c *comparison) calls() {
 		if max(a.At, b.At) >= until {
 			continue
 		}
-		if c.call(a, b, p.source, p.k); c.difference != nil {
+		if c.compareCall(a, b, p.source, p.k); c.difference != nil {
 			return
 		}
 		if c.diverged {
@@ -124,7 +124,7 @@ func (c *comparison) calls() {
 		}
 	}
 	if lone != nil {
-		c.lacking(lone, at, what)
+		c.reportLone(lone, at, what)
 	}
 }
 
@@ -190,8 +190,8 @@ func (c *comparison) byTask() (tasks []string, source, target map[string][]int) 
 	return tasks, source, target
 }
 
-// lacking is about a call that only one side makes. After a run was aborted nothing is known.
-func (c *comparison) lacking(x *call, at int, what string) {
+// reportLone reports a call that only one side makes, but not after a run was aborted.
+func (c *comparison) reportLone(x *call, at int, what string) {
 	if c.source.class == "aborted" || c.target.class == "aborted" {
 		return
 	}
@@ -203,14 +203,14 @@ func (c *comparison) lacking(x *call, at int, what string) {
 	if at < 0 && !c.cover.known[element] {
 		element = "" // it is one of the target alone
 	}
-	if c.found(fmt.Sprintf("%s %s at %s", x.Task, what, x.At), at, element, aspect, nil) {
+	if c.report(fmt.Sprintf("%s %s at %s", x.Task, what, x.At), at, element, aspect, nil) {
 		c.diverged = true
 	}
 }
 
-// call compares two calls. Those that begin at other times may be others: where one side takes another path, which a loss covers, what
+// compareCall compares two calls. Those that begin at other times may be others: where one side takes another path, which a loss covers, what
 // differs in them does not count.
-func (c *comparison) call(a, b *call, at, k int) {
+func (c *comparison) compareCall(a, b *call, at, k int) {
 	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
 	elsewhere := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
 	differs := func(what string, aspect dialects.Aspect, change func(dialects.Change) bool) {
@@ -218,9 +218,9 @@ func (c *comparison) call(a, b *call, at, k int) {
 		case c.difference != nil || c.diverged:
 		case elsewhere && len(c.cover.covering(a.Node, aspect, change)) == 0:
 			c.diverged = true
-			c.found(what, at, a.Node, dialects.Outcome, nil)
+			c.report(what, at, a.Node, dialects.Outcome, nil)
 		default:
-			c.found(what, at, a.Node, aspect, change)
+			c.report(what, at, a.Node, aspect, change)
 		}
 	}
 	if a.At != b.At {
@@ -258,21 +258,21 @@ func changed(source, target any) func(dialects.Change) bool {
 	}
 }
 
-func (c *comparison) outcome() {
+func (c *comparison) compareOutcomes() {
 	if c.source.class != c.target.class {
-		if c.found(fmt.Sprintf("the run is %s instead of %s", c.target.class, c.source.class), -1, "", dialects.Outcome, nil) {
+		if c.report(fmt.Sprintf("the run is %s instead of %s", c.target.class, c.source.class), -1, "", dialects.Outcome, nil) {
 			c.diverged = true
 		}
 		return
 	}
 	// An entity that rests waits for nothing in particular.
 	if a, b := c.source.waiting, c.target.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
-		c.found(fmt.Sprintf("the run waits at %s instead of %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, "", dialects.Outcome, nil)
+		c.report(fmt.Sprintf("the run waits at %s instead of %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, "", dialects.Outcome, nil)
 	}
 }
 
-// errors compares the names of the errors with which both sides ended.
-func (c *comparison) errors() {
+// compareErrors compares the names of the errors with which both sides ended.
+func (c *comparison) compareErrors() {
 	a, b := c.source.error, c.target.error
 	if a == nil || b == nil || c.source.class != c.target.class || a.Name == b.Name {
 		return
@@ -282,14 +282,14 @@ func (c *comparison) errors() {
 	if hidden || hides || x&y != 0 {
 		return
 	}
-	c.found(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, "", dialects.ErrorName, nil)
+	c.report(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, "", dialects.ErrorName, nil)
 }
 
-// events compares what was produced: the type, the source and the data of each event, in order.
-func (c *comparison) events() {
+// compareEvents compares what was produced: the type, the source and the data of each event, in order.
+func (c *comparison) compareEvents() {
 	a, b := c.source.produced, c.target.produced
 	if len(a) != len(b) {
-		c.found(fmt.Sprintf("%d events are produced instead of %d", len(b), len(a)), -1, "", dialects.Events|dialects.Outcome, nil)
+		c.report(fmt.Sprintf("%d events are produced instead of %d", len(b), len(a)), -1, "", dialects.Events|dialects.Outcome, nil)
 		return
 	}
 	for i := range a {
@@ -297,25 +297,25 @@ func (c *comparison) events() {
 			x, _ := member(a[i], key)
 			y, _ := member(b[i], key)
 			if !value.Equal(x, y) {
-				c.found(fmt.Sprintf("event %d has another %s", i+1, key), -1, "", dialects.Events, changed(x, y))
+				c.report(fmt.Sprintf("event %d has another %s", i+1, key), -1, "", dialects.Events, changed(x, y))
 				return
 			}
 		}
 	}
 }
 
-func (c *comparison) output() {
+func (c *comparison) compareOutputs() {
 	if c.source.class == "succeeded" && c.target.class == "succeeded" && !value.Equal(c.source.output, c.target.output) {
-		c.found("the output differs", -1, "", dialects.Output, changed(c.source.output, c.target.output))
+		c.report("the output differs", -1, "", dialects.Output, changed(c.source.output, c.target.output))
 	}
 }
 
-func (c *comparison) elapsed() {
+func (c *comparison) compareElapsed() {
 	a, b := c.source, c.target
 	if c.waited && a.class == "stopped" {
 		return
 	}
 	if a.class != "aborted" && b.class != "aborted" && a.elapsed != b.elapsed {
-		c.found(fmt.Sprintf("the run takes %s instead of %s", b.elapsed, a.elapsed), -1, "", dialects.Time, nil)
+		c.report(fmt.Sprintf("the run takes %s instead of %s", b.elapsed, a.elapsed), -1, "", dialects.Time, nil)
 	}
 }

@@ -22,7 +22,7 @@ func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []ru
 	v.study()
 	var out []run.Options
 	for range runs {
-		out = append(out, v.play(base))
+		out = append(out, v.generateRun(base))
 	}
 	return out
 }
@@ -48,8 +48,8 @@ type inventor struct {
 	took    int
 }
 
-// play generates one run.
-func (v *inventor) play(base run.Options) run.Options {
+// generateRun generates one run.
+func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
 	o.Input, o.Stubs, o.Occurrences = v.object([]float64{0.7, 1, 1}[v.random.Intn(3)]), nil, nil
 	for _, t := range v.tasks {
@@ -60,7 +60,7 @@ func (v *inventor) play(base run.Options) run.Options {
 		o.Stubs = append(o.Stubs, s)
 	}
 	if len(v.states) > 0 && v.random.Intn(4) > 0 {
-		v.walk(&o)
+		v.requestPath(&o)
 		return o
 	}
 	for range min(len(v.awaits)*2, 12) {
@@ -71,8 +71,8 @@ func (v *inventor) play(base run.Options) run.Options {
 	return o
 }
 
-// walk requests the transitions of an entity along a path from one state to another.
-func (v *inventor) walk(o *run.Options) {
+// requestPath requests the transitions of an entity along a path from one state to another.
+func (v *inventor) requestPath(o *run.Options) {
 	const most = 12
 	at := v.states[v.random.Intn(len(v.states))]
 	for range most {

@@ -49,10 +49,10 @@ func fromEvent(kind string, as machine.EventKind) bool {
 	}
 }
 
-// translated are the occurrences of a run as the target awaits them: where the source took them when they were delivered, or
+// translate returns the occurrences of a run as the target awaits them: where the source took them when they were delivered, or
 // else where they first might be taken. Those that became answers of tasks are left out, and those that the source did not take
 // and the target cannot. It returns the reason if another one has no counterpart.
-func (r *record) translated(o run.Options, delivered []run.Delivery) (out []run.Occurrence, why string) {
+func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.Occurrence, why string) {
 	delivered = slices.Clone(delivered)
 	for _, x := range o.Occurrences {
 		d, reached := run.Delivery{Event: x.Event()}, false

@@ -21,7 +21,7 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	}
 	takeBack(to, raised, held.Get(to.Name()), o)
 	if !carries(to) {
-		lostHints(start, raised, held, to)
+		addHintLosses(start, raised, held, to)
 		return raised
 	}
 	from := dialects.Named(all, start.Dialect)
@@ -62,8 +62,8 @@ func members(n *source.Node) []source.Member {
 	return n.Members
 }
 
-// lostHints adds the loss of hints for other dialects.
-func lostHints(w *workflow.Workflow, r *dialects.Raised, held *source.Node, to dialects.Dialect) {
+// addHintLosses adds the loss of hints for other dialects.
+func addHintLosses(w *workflow.Workflow, r *dialects.Raised, held *source.Node, to dialects.Dialect) {
 	losses := dialects.NewLosses(w.File)
 	for _, m := range members(held) {
 		if m.Key == to.Name() {

@@ -55,10 +55,10 @@ func (r *record) note(t *machine.Trace) {
 		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data})
 	case machine.Took:
 		if t.Edge == onward(t.Node) {
-			r.did(t, dueAnswer{at: t.At, value: t.Data})
+			r.noteResult(t, dueAnswer{at: t.At, value: t.Data})
 		}
 	case machine.Raised:
-		r.did(t, dueAnswer{at: t.At, fail: t.Error})
+		r.noteResult(t, dueAnswer{at: t.At, fail: t.Error})
 	}
 }
 
@@ -72,8 +72,8 @@ func onward(n *workflow.Node) *workflow.Edge {
 	return nil
 }
 
-// did notes the result of an element that a task replaces. One that was passed over did nothing.
-func (r *record) did(t *machine.Trace, x dueAnswer) {
+// noteResult notes the result of an element that a task replaces. One that was passed over did nothing.
+func (r *record) noteResult(t *machine.Trace, x dueAnswer) {
 	task, ok := r.standIns[t.Node.Name()]
 	switch {
 	case !ok:

@@ -34,15 +34,15 @@ func (v *inventor) study() {
 		}
 		whole := w.Documents == workflow.ObjectDocument
 		for _, n := range w.Nodes {
-			v.guard(n.When, false)
-			v.stages(&n.Data)
-			v.node(n)
+			v.addGuard(n.When, false)
+			v.studyStages(&n.Data)
+			v.studyNode(n)
 			for _, e := range n.Out {
-				v.guard(e.Guard, whole)
-				v.guard(e.Require, whole)
-				v.stages(&e.Data)
+				v.addGuard(e.Guard, whole)
+				v.addGuard(e.Require, whole)
+				v.studyStages(&e.Data)
 				if e.Ask != nil {
-					v.task(e.Ask.Task, nil, false)
+					v.addTask(e.Ask.Task, nil, false)
 				}
 				if n.Kind == workflow.State && e.Name != "" && !e.Disabled {
 					v.awaits = append(v.awaits, run.Occurrence{Kind: "transition", Node: e.Name})
@@ -51,24 +51,24 @@ func (v *inventor) study() {
 		}
 	}
 	for _, c := range v.program.Select {
-		v.guard(c.If, true)
+		v.addGuard(c.If, true)
 		if c.Ask != nil {
-			v.task(c.Ask.Task, nil, false)
+			v.addTask(c.Ask.Task, nil, false)
 		}
 	}
 }
 
-func (v *inventor) node(n *workflow.Node) {
+func (v *inventor) studyNode(n *workflow.Node) {
 	if n.Awaits != nil {
 		for _, t := range n.Awaits.For {
-			v.event(t.Event)
+			v.addEvent(t.Event)
 		}
 	}
 	if n.Body != nil && n.Body.Each {
-		v.list(n.Data.Payload)
+		v.addList(n.Data.Payload)
 	}
 	if n.Until != nil {
-		v.length(n.Until)
+		v.studyLength(n.Until)
 	}
 	switch {
 	case n.Kind == workflow.Task && n.Call != nil:
@@ -77,13 +77,13 @@ func (v *inventor) node(n *workflow.Node) {
 			names = append(names, handled(scope)...)
 		}
 		limit := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
-		v.task(n.Call.Task, names, limit)
+		v.addTask(n.Call.Task, names, limit)
 	case n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0:
 		v.awaits = append(v.awaits, run.Occurrence{Kind: "complete", Node: n.Name()})
 	case n.Kind == workflow.Table:
 		for _, r := range n.Rules.Rules {
 			for _, c := range r.Cells {
-				v.condition(c.If, true)
+				v.studyCondition(c.If, true)
 			}
 		}
 	}
@@ -103,18 +103,18 @@ func handled(n *workflow.Node) []string {
 	return names
 }
 
-// stages notes what is selected of the document: mostly something is there.
-func (v *inventor) stages(d *workflow.Stages) {
+// studyStages notes what is selected of the document: mostly something is there.
+func (v *inventor) studyStages(d *workflow.Stages) {
 	for _, x := range []expr.Expr{d.Select, d.Payload, d.Result, d.Output} {
-		v.selected(x)
+		v.studySelection(x)
 	}
 }
 
-func (v *inventor) selected(x expr.Expr) {
+func (v *inventor) studySelection(x expr.Expr) {
 	switch x := x.(type) {
 	case *expr.Foreign:
 		if x.Means != nil && x.Means() != nil {
-			v.selected(x.Means())
+			v.studySelection(x.Means())
 			return
 		}
 		for _, word := range words.FindAllString(x.Text, -1) { // what looks like a name in it
@@ -122,33 +122,33 @@ func (v *inventor) selected(x expr.Expr) {
 			for _, name := range strings.Split(word, ".") {
 				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})
 			}
-			v.fact(p, []any{int64(3), "text"})
+			v.addFact(p, []any{int64(3), "text"})
 		}
 	case *expr.Path:
-		v.fact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
+		v.addFact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
 	case *expr.Object:
 		for _, m := range x.Members {
-			v.selected(m.Value)
+			v.studySelection(m.Value)
 		}
 	}
 }
 
-// length notes the data that a length of time is read from.
-func (v *inventor) length(l *workflow.Length) {
+// studyLength notes the data that a length of time is read from.
+func (v *inventor) studyLength(l *workflow.Length) {
 	p, ok := l.Expr.(*expr.Path)
 	switch {
 	case !ok:
 	case l.Unit == workflow.Instant:
-		v.fact(p, []any{"2025-01-01T12:00:00Z", "2025-02-01T00:00:00Z"})
+		v.addFact(p, []any{"2025-01-01T12:00:00Z", "2025-02-01T00:00:00Z"})
 	case l.Unit == workflow.Duration:
-		v.fact(p, []any{"PT5S", "PT2H"})
+		v.addFact(p, []any{"PT5S", "PT2H"})
 	default:
-		v.fact(p, []any{int64(5), int64(70)})
+		v.addFact(p, []any{int64(5), int64(70)})
 	}
 }
 
-// event notes an event that is awaited, with the attributes that distinguish it from others.
-func (v *inventor) event(e *workflow.Event) {
+// addEvent notes an event that is awaited, with the attributes that distinguish it from others.
+func (v *inventor) addEvent(e *workflow.Event) {
 	if e == nil {
 		return
 	}
@@ -162,15 +162,15 @@ func (v *inventor) event(e *workflow.Event) {
 	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
 }
 
-// list makes the value at a path a list, each item of which is worked on.
-func (v *inventor) list(x expr.Expr) {
+// addList makes the value at a path a list, each item of which is worked on.
+func (v *inventor) addList(x expr.Expr) {
 	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
 		x = f.Means()
 	}
 	if p, ok := x.(*expr.Path); ok {
 		one := value.ObjectOf(value.Member{Key: "id", Value: int64(1)})
 		two := value.ObjectOf(value.Member{Key: "id", Value: int64(2)})
-		v.fact(p, []any{[]any{one}, []any{one, two}, []any{}})
+		v.addFact(p, []any{[]any{one}, []any{one, two}, []any{}})
 	}
 }
 
@@ -218,7 +218,7 @@ func compared(x expr.Expr) []string {
 	return out
 }
 
-func (v *inventor) task(name string, errors []string, limit bool) {
+func (v *inventor) addTask(name string, errors []string, limit bool) {
 	for i := range v.tasks {
 		if t := &v.tasks[i]; t.name == name {
 			t.errors, t.limit = append(t.errors, errors...), t.limit || limit
@@ -228,36 +228,36 @@ func (v *inventor) task(name string, errors []string, limit bool) {
 	v.tasks = append(v.tasks, invented{name, errors, limit})
 }
 
-// guard notes a condition that decides about the way.
-func (v *inventor) guard(x expr.Expr, whole bool) {
+// addGuard notes a condition that decides about the way.
+func (v *inventor) addGuard(x expr.Expr, whole bool) {
 	if x != nil {
 		v.guards = append(v.guards, x)
-		v.condition(x, whole)
+		v.studyCondition(x, whole)
 	}
 }
 
-// condition collects what a condition compares.
-func (v *inventor) condition(x expr.Expr, whole bool) {
+// studyCondition collects what a condition compares.
+func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 	if x == nil {
 		return
 	}
 	switch x := expr.Portable(x, whole).(type) {
 	case *expr.Logic:
 		for _, o := range x.Operands {
-			v.condition(o, whole)
+			v.studyCondition(o, whole)
 		}
 	case *expr.Not:
-		v.condition(x.Operand, whole)
+		v.studyCondition(x.Operand, whole)
 	case *expr.Test:
-		v.fact(x.Path, around(x.Value))
+		v.addFact(x.Path, around(x.Value))
 	case *expr.Loose:
-		v.loose(x)
+		v.studyLoose(x)
 	case *expr.Path:
-		v.filters(x)
+		v.studyFilters(x)
 	}
 }
 
-func (v *inventor) loose(x *expr.Loose) {
+func (v *inventor) studyLoose(x *expr.Loose) {
 	p, ok := x.Left.(*expr.Path)
 	if !ok {
 		return
@@ -266,24 +266,24 @@ func (v *inventor) loose(x *expr.Loose) {
 	for _, r := range x.Right {
 		values = append(values, around(r.Value)...)
 	}
-	v.fact(p, values)
+	v.addFact(p, values)
 }
 
-// filters collects what the filters of a path compare, as if of the document.
-func (v *inventor) filters(p *expr.Path) {
+// studyFilters collects what the filters of a path compare, as if of the document.
+func (v *inventor) studyFilters(p *expr.Path) {
 	for _, s := range p.Steps {
 		if s.Filter == nil {
 			continue
 		}
 		one := &expr.Path{Steps: []expr.Step{s}}
 		if x := expr.Portable(one, true); x != expr.Expr(one) {
-			v.condition(x, true)
+			v.studyCondition(x, true)
 		}
 	}
 }
 
-// fact notes the values that a path should have. Only members are followed.
-func (v *inventor) fact(p *expr.Path, values []any) {
+// addFact notes the values that a path should have. Only members are followed.
+func (v *inventor) addFact(p *expr.Path, values []any) {
 	if p.Root != expr.RootInput || len(p.Steps) == 0 {
 		return
 	}

@@ -28,7 +28,7 @@ func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error
 			return nil, ctx.Err()
 		}
 		t := newTrial(p, plays[i])
-		if err := t.play(ctx); err != nil {
+		if err := t.run(ctx); err != nil {
 			return nil, err
 		}
 		v.Runs++
@@ -72,10 +72,10 @@ func newTrial(p *Pair, o run.Options) *trial {
 	return &trial{pair: p, options: o, book: newBook(p, o)}
 }
 
-func (t *trial) play(ctx context.Context) error {
+func (t *trial) run(ctx context.Context) error {
 	o := t.options
 	o.Progress, o.RealTime = nil, false
-	o.Answer, o.Observe = t.book.first, t.book.record.note
+	o.Answer, o.Observe = t.book.answerSource, t.book.record.note
 	r, err := run.Simulate(ctx, t.pair.Source, o)
 	if err != nil {
 		return err
@@ -85,10 +85,10 @@ func (t *trial) play(ctx context.Context) error {
 	if t.incomparable = t.book.unknown; t.incomparable != "" {
 		return nil
 	}
-	if o.Occurrences, t.incomparable = t.book.record.translated(t.options, r.Delivered); t.incomparable != "" {
+	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, r.Delivered); t.incomparable != "" {
 		return nil
 	}
-	o.Answer, o.Observe = t.book.second, nil
+	o.Answer, o.Observe = t.book.answerTarget, nil
 	if r, err = run.Simulate(ctx, t.pair.Target, o); err != nil {
 		return err
 	}

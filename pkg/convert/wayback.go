@@ -89,11 +89,11 @@ func (d *returned) entry() *source.Node {
 	}
 	if d.made == nil {
 		entry := dialects.NewObject()
-		o.Keep(entry, made, written, said.parts)
+		o.Keep(entry, made, written, said.lacksPart)
 		return entry
 	}
 	var entry, restored *source.Node
-	for _, which := range []func(string, source.Member) bool{said.parts, said.fields, said.texts, nothing} {
+	for _, which := range []func(string, source.Member) bool{said.lacksPart, said.lacksField, said.isText, nothing} {
 		entry = o.Fields(made, written, which)
 		if restored = o.Apply(entry, made); d.same(restored) {
 			break
@@ -106,7 +106,7 @@ func (d *returned) entry() *source.Node {
 			break
 		}
 	}
-	o.Keep(entry, made, written, said.parts)
+	o.Keep(entry, made, written, said.lacksPart)
 	return entry
 }
 
@@ -202,13 +202,13 @@ func newUnmodelled(w *workflow.Workflow, o hints.Outline) *unmodelled {
 		}
 	}
 	for _, n := range w.Nodes {
-		u.node(n)
+		u.addNode(n)
 	}
 	return u
 }
 
-// node notes the parts of a node.
-func (u *unmodelled) node(n *workflow.Node) {
+// addNode notes the parts of a node.
+func (u *unmodelled) addNode(n *workflow.Node) {
 	name := n.Name()
 	for _, e := range n.Out {
 		add(u.nested, name, e.Extras)
@@ -240,19 +240,19 @@ func add(to map[string]map[string]bool, name string, extras workflow.Extras) {
 
 func nothing(string, source.Member) bool { return false }
 
-// texts reports whether a field is for people.
-func (u *unmodelled) texts(_ string, m source.Member) bool {
+// isText reports whether a field is for people.
+func (u *unmodelled) isText(_ string, m source.Member) bool {
 	return slices.Contains(u.outline.Texts, m.Key)
 }
 
-// fields reports whether the model has no part for a field.
-func (u *unmodelled) fields(element string, m source.Member) bool {
-	return u.texts(element, m) || u.own[element][m.Key] || u.inside[m.Key]
+// lacksField reports whether the model has no part for a field.
+func (u *unmodelled) lacksField(element string, m source.Member) bool {
+	return u.isText(element, m) || u.own[element][m.Key] || u.inside[m.Key]
 }
 
-// parts reports whether the model has no part for a field, or for something in it.
-func (u *unmodelled) parts(element string, m source.Member) bool {
-	return u.fields(element, m) || u.nested[element] != nil && says(m.Value, u.nested[element])
+// lacksPart reports whether the model has no part for a field, or for something in it.
+func (u *unmodelled) lacksPart(element string, m source.Member) bool {
+	return u.lacksField(element, m) || u.nested[element] != nil && says(m.Value, u.nested[element])
 }
 
 // says reports whether a value has a member of one of some keys.
