@@ -15,12 +15,15 @@ import (
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // runFlags are the flags of run.
 type runFlags struct {
 	input, scenario   string
+	name              string       // of the case of the scenario
+	scenarioFile      *source.File // of the scenario, when it was read
 	inputGiven        bool
 	set               []string
 	stubs, execs      []string
@@ -70,6 +73,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.input, "input", "", "the input: JSON, the path of a file, or - for standard input")
 	flags.StringArrayVar(&f.set, "set", nil, "set a part of the input: `PATH=VALUE`")
 	flags.StringVar(&f.scenario, "scenario", "", "take input, answers and occurrences from this scenario `file`")
+	flags.StringVar(&f.name, "case", "", "the `name` of the case, if the scenario file has several")
 	flags.StringArrayVar(&f.stubs, "stub", nil, "answer a task: `NAME=JSON`, where NAME is a node, a task or a pattern")
 	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: `NAME=COMMAND`")
 	flags.StringVar(&f.commands, "tasks", "", "a `directory` with an executable for each task, named like the task")
@@ -92,7 +96,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "end the run after this many steps; 0: no limit")
 	flags.StringVar(&f.maxData, "max-data", "64M", "end the run when data of it is longer than this `SIZE` as JSON: bytes, or with K, M or G; 0: no limit")
 	flags.IntVar(&f.jobs, "jobs", defaultJobs, "run at most `N` commands at a time; 0: no limit")
-	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "end the run after this much virtual time; PT0S: no limit")
+	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "end the run after this much virtual time; 0: no limit")
 	flags.StringVar(&f.traceFile, "trace-file", "", "write the trace to this `file` as JSON Lines; -: to standard output in place of the text")
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	complete(c, "unstubbed", "echo", "empty", "fail")
@@ -146,6 +150,11 @@ func (a *app) run(f *runFlags, args []string) error {
 	program, err := a.program(args)
 	if err != nil {
 		return err
+	}
+	if scenario != nil {
+		if err := a.checkNames(f.scenarioFile, scenario, program); err != nil {
+			return err
+		}
 	}
 	if f.commands != "" {
 		if err := a.noteUnused(f.commands, program); err != nil {

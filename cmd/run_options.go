@@ -26,7 +26,7 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 	}
 	o.Unstubbed, _ = run.ParseUnstubbed(f.unstubbed) // one of its names, as the flags were checked
 	var err error
-	if o.MaxTime, err = iso8601.ParseDuration(f.maxTime); err != nil {
+	if o.MaxTime, err = iso8601.ParseWritten(f.maxTime); err != nil {
 		return nil, nil, fmt.Errorf("--max-time: %w", err)
 	}
 	if o.MaxData, err = parseBytes(f.maxData); err != nil {
@@ -53,8 +53,11 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 	}
 	start := f.start
 	var s *scenario.Scenario
+	if f.scenario == "" && f.name != "" {
+		return nil, nil, errors.New("--case needs --scenario")
+	}
 	if f.scenario != "" {
-		if s, err = a.oneScenario(f.scenario); err != nil {
+		if f.scenarioFile, s, err = a.oneScenario(f.scenario, f.name); err != nil {
 			return nil, nil, err
 		}
 		o.Stubs = append(o.Stubs, s.Stubs...)

@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // scenarioSchema is the JSON Schema of scenario files.
@@ -42,14 +43,24 @@ func (a *app) scenarios(path string, alone bool) (*source.File, []*scenario.Scen
 	return f, out, nil
 }
 
-// oneScenario reads a scenario file that has no cases, or one.
-func (a *app) oneScenario(path string) (*scenario.Scenario, error) {
-	_, all, err := a.scenarios(path, false)
+// oneScenario reads a scenario file and returns the case of that name, or the only one if the name is empty.
+func (a *app) oneScenario(path, name string) (*source.File, *scenario.Scenario, error) {
+	f, all, err := a.scenarios(path, false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if len(all) != 1 {
-		return nil, fmt.Errorf("the scenario %s has %d cases; 'flowglot test' runs them all", path, len(all))
+	s, err := scenario.Find(f, all, name)
+	return f, s, err
+}
+
+// checkNames reports the names in a scenario that the definitions do not have.
+func (a *app) checkNames(f *source.File, s *scenario.Scenario, p *workflow.Program) error {
+	findings := s.Check(f, p)
+	if len(findings) == 0 {
+		return nil
 	}
-	return all[0], nil
+	if err := a.report(findings); err != nil {
+		return err
+	}
+	return fmt.Errorf("the scenario %s cannot be run", f.Name)
 }

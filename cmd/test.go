@@ -5,24 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/find"
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/load"
-	"github.com/flowglot/flowglot/pkg/run"
-	"github.com/flowglot/flowglot/pkg/run/scenario"
-	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // testFlags are the flags of test.
 type testFlags struct {
-	format, run string
+	format, run, name        string
+	jobs                     int
+	failFast, quiet, verbose bool
+	timing                   bool
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -34,41 +32,37 @@ func (a *app) testCommand() *cobra.Command {
 			"Without a path it looks in the current directory. Commands that a scenario names are executed.",
 		Example: "  flowglot test\n" +
 			"  flowglot test happy.scenario.yaml --format json\n" +
-			"  flowglot test --run 'out of stock'",
+			"  flowglot test --run 'out of stock' -v",
 		RunE: func(_ *cobra.Command, args []string) error { return a.test(f, args) },
 	}
-	c.Flags().StringVar(&f.format, "format", "text", "text or json")
-	c.Flags().StringVar(&f.run, "run", "", "run only cases whose \"file: name\" matches this regular `expression`")
-	complete(c, "format", "text", "json")
+	flags := c.Flags()
+	flags.StringVar(&f.format, "format", "text", "text, json or junit")
+	flags.StringVar(&f.run, "run", "", "run only cases whose \"file: name\" matches this regular `expression`")
+	flags.StringVar(&f.name, "case", "", "run only cases with this `name`")
+	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "run `N` cases at a time; those that execute commands run one by one")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that fails")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only cases that fail or have notes, and the summary")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print the trace of each case that fails")
+	flags.BoolVar(&f.timing, "timing", false, "print to standard error how long the slowest cases took, in real time")
+	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
 	uses(c, prints, reads, runs)
 	return c
 }
 
-// played is a case and what came of it.
-type played struct {
-	File        string   `json:"file"`
-	Name        string   `json:"name"`
-	Line        int      `json:"line"`
-	Passed      bool     `json:"passed"`
-	Differences []string `json:"differences"`
-	Notes       []string `json:"notes"`
-}
-
-// testReport is what test prints as JSON.
-type testReport struct {
-	Version int         `json:"version"`
-	Cases   []played    `json:"cases"`
-	Summary testSummary `json:"summary"`
-}
-
-type testSummary struct {
-	Passed int `json:"passed"`
-	Failed int `json:"failed"`
+// check refuses values of flags that make no sense.
+func (f *testFlags) check() error {
+	if f.jobs < 1 {
+		return errors.New("--jobs must be 1 or more")
+	}
+	if f.quiet && f.verbose {
+		return errors.New("--quiet and --verbose exclude each other")
+	}
+	return oneOf("--format", f.format, "text", "json", "junit")
 }
 
 func (a *app) test(f *testFlags, args []string) error {
-	if err := oneOf("--format", f.format, "text", "json"); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	only, err := regexp.Compile(f.run)
@@ -85,15 +79,9 @@ func (a *app) test(f *testFlags, args []string) error {
 	defer release()
 	out := newStream(ctx, a.Stdout, a.After, stop)
 	defer func() { _ = out.Close() }() // finish flushes it
-	t := &tester{app: a, out: out, only: only, text: f.format == "text", unread: unread}
-	for _, file := range files {
-		if err := t.file(ctx, file.Path); err != nil {
-			t.unread = errors.Join(t.unread, err)
-		}
-		if ctx.Err() != nil || out.failure() != nil {
-			break
-		}
-	}
+	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, programs: map[string]*loaded{}}
+	t.collect(files)
+	t.runAll(ctx)
 	return t.finish(ctx)
 }
 
@@ -113,138 +101,31 @@ func findScenarios(paths []string) ([]find.File, error) {
 	return files, err
 }
 
-// tester plays cases.
-type tester struct {
-	*app
-	out    *stream
-	only   *regexp.Regexp
-	text   bool
-	cases  []played
-	unread error
-}
-
-func (t *tester) file(ctx context.Context, path string) error {
-	f, all, err := t.scenarios(path, true)
-	if err != nil {
-		return err
-	}
-	path = f.Name
-	for _, s := range all {
-		name := s.Name
-		if name == "" {
-			name = filepath.Base(path)
-		}
-		if !t.only.MatchString(path + ": " + name) {
-			continue
-		}
-		p := played{File: path, Name: name, Line: f.Position(s.Span.Start).Line, Differences: []string{}, Notes: []string{}}
-		result, err := t.play(ctx, s, folder(path))
-		if ctx.Err() != nil {
-			return nil // a case that was interrupted has neither passed nor failed
-		}
-		switch {
-		case err != nil:
-			p.Differences = append(p.Differences, "it could not be run: "+strings.TrimSpace(err.Error()))
-		case s.Expect != nil:
-			p.Differences = append(p.Differences, s.Expect.Compare(result)...)
-		}
-		if result != nil {
-			p.Notes = append(p.Notes, result.Notes...)
-		}
-		p.Passed = len(p.Differences) == 0
-		t.cases = append(t.cases, p)
-		if t.text {
-			t.line(p, result)
-		}
-	}
-	return nil
-}
-
-// play plays one case. Paths in it are relative to its folder.
-func (t *tester) play(ctx context.Context, s *scenario.Scenario, folder string) (*run.Result, error) {
-	a := *t.app
-	a.settings = a.settings.over(s.Settings)
-	var paths []string
-	for _, p := range append([]string{s.Workflow}, s.With...) {
-		paths = append(paths, filepath.Join(folder, p))
-	}
-	var said strings.Builder
-	a.Stderr = &said
-	program, err := a.program(paths)
-	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, said.String())
-	}
-	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData,
-		Jobs: defaultJobs, Clock: clock{&a}, Settings: s.Machine, Store: a.buckets(s.Buckets)}
-	if !s.HasInput {
-		o.Input = value.NewObject(0)
-	}
-	if !s.HasStart {
-		if o.Start, err = iso8601.ParseInstant(defaultStart); err != nil {
-			return nil, err
-		}
-	}
-	if o.MaxTime, err = iso8601.ParseDuration(defaultMaxTime); err != nil {
-		return nil, err
-	}
-	if err := a.reach(&o); err != nil {
-		return nil, err
-	}
-	return run.Simulate(ctx, program, o)
-}
-
-// line prints what came of a case.
-func (t *tester) line(p played, r *run.Result) {
-	paint := func(color, s string) string {
-		if t.colors(t.StdoutIsTerminal) {
-			return "\x1b[" + color + "m" + s + "\x1b[0m"
-		}
-		return s
-	}
-	file, name := diag.VisibleName(p.File), diag.Visible(p.Name)
-	if p.Passed {
-		fmt.Fprintf(t.out, "%s %s: %s (%s in %s)\n", paint("32", "ok  "), file, name, r.Status, iso8601.Human(r.Elapsed()))
-		return
-	}
-	fmt.Fprintf(t.out, "%s %s:%d: %s\n", paint("31", "FAIL"), file, p.Line, name)
-	for _, d := range p.Differences {
-		for line := range strings.Lines(d) {
-			fmt.Fprintf(t.out, "       %s\n", diag.VisibleName(strings.TrimRight(line, "\n")))
-		}
-	}
-	for _, n := range p.Notes {
-		fmt.Fprintf(t.out, "       note: %s\n", diag.Visible(n))
-	}
-}
-
-// finish prints the summary, and says what the exit status is.
+// finish prints the summary, and returns the exit status.
 func (t *tester) finish(ctx context.Context) error {
-	passed := 0
-	for _, p := range t.cases {
-		if p.Passed {
-			passed++
+	failed := 0
+	for i := range t.results {
+		if !t.results[i].Passed {
+			failed++
 		}
 	}
-	failed := len(t.cases) - passed
-	var err error
-	if t.text {
-		_, err = fmt.Fprintf(t.out, "%d passed, %d failed\n", passed, failed)
-	} else {
-		err = printJSON(t.out, testReport{1, append([]played{}, t.cases...), testSummary{passed, failed}})
-	}
+	err := t.summarize(testSummary{len(t.results) - failed, failed})
 	if err == nil {
 		err = t.out.Flush()
 	}
+	t.printTiming()
 	switch {
 	case err != nil:
 		return err
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !t.stopped:
 		return errInterrupted
 	case t.unread != nil:
 		return t.unread
-	case len(t.cases) == 0 && t.only.String() != "":
+	case len(t.results) == 0 && t.only.String() != "":
 		return errors.New("no case matches --run")
-	case len(t.cases) == 0:
+	case len(t.results) == 0 && t.flags.name != "":
+		return fmt.Errorf("no case has the name %q", t.flags.name)
+	case len(t.results) == 0:
 		return errors.New("the scenario files have no cases")
 	case failed > 0:
 		return found

@@ -69,3 +69,43 @@ func writeJUnit(w io.Writer, r *Report) error {
 	}
 	return writeXML(w, report)
 }
+
+// A JUnitCase is a test of a report that is not about findings. Failure is empty for one that passed.
+type JUnitCase struct {
+	File, Name, Failure, Out string
+}
+
+// WriteJUnitCases writes a report of tests, with a suite for each file, in the form of [Report] as JUnit.
+func WriteJUnitCases(w io.Writer, name string, cases []JUnitCase) error {
+	report := junitReport{Name: name}
+	index := map[string]int{}
+	for _, c := range cases {
+		i, known := index[c.File]
+		if !known {
+			i = len(report.Suites)
+			index[c.File] = i
+			report.Suites = append(report.Suites, junitSuite{Name: VisibleName(c.File)})
+		}
+		s := &report.Suites[i]
+		one := junitCase{Name: Visible(c.Name), Class: s.Name, Out: visibleLines(c.Out)}
+		if c.Failure != "" {
+			first, _, _ := strings.Cut(c.Failure, "\n")
+			one.Failure = &junitFailure{Type: "failure", Message: Visible(first), Text: visibleLines(c.Failure)}
+			s.Failures++
+			report.Failures++
+		}
+		s.Cases = append(s.Cases, one)
+		s.Tests++
+		report.Tests++
+	}
+	return writeXML(w, report)
+}
+
+// visibleLines is [Visible] for a text of several lines.
+func visibleLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = Visible(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}

@@ -45,5 +45,13 @@ func commandRules() []diag.Rule {
 				"entry was written for did not happen.",
 			Source: "flowglot run --mocks",
 		},
+		{
+			ID:       "scenario/unknown-name",
+			Severity: diag.Error,
+			Summary:  "a scenario has a name that no definition has",
+			Why: "A misspelled task in a scenario answers nothing, and a misspelled state is never visited: the test would check " +
+				"less than its author meant, or fail for the wrong reason. The names of the definition and of those in `with` count.",
+			Source: "scenario files",
+		},
 	}
 }

@@ -78,23 +78,8 @@ func newAnswers(o Options) *answers {
 // strangers finds the stubs whose name no element and no task of a program has.
 func (a *answers) strangers(p *workflow.Program) {
 	known := map[string]bool{}
-	for _, w := range p.Workflows {
-		for _, n := range w.Nodes {
-			known[n.Name()] = true
-			if n.Call != nil {
-				known[n.Call.Task], known[n.Call.Resource] = true, true
-			}
-			for _, e := range n.Out {
-				if e.Ask != nil {
-					known[e.Ask.Task] = true
-				}
-			}
-		}
-	}
-	for i := range p.Select {
-		if ask := p.Select[i].Ask; ask != nil {
-			known[ask.Task] = true
-		}
+	for _, name := range TaskNames(p) {
+		known[name] = true
 	}
 	for _, name := range a.names {
 		if !known[name] {
@@ -183,7 +168,7 @@ func (a *answers) find(names ...string) *stubbed {
 		}
 	}
 	for _, s := range a.patterns {
-		if slices.ContainsFunc(names, func(name string) bool { return glob(s.Name, name) }) {
+		if slices.ContainsFunc(names, func(name string) bool { return Matches(s.Name, name) }) {
 			return s
 		}
 	}
@@ -213,9 +198,9 @@ func (a *answers) command(names ...string) string {
 	return ""
 }
 
-// glob reports whether a pattern, in which * stands for any text, matches a name. Its cost is bounded by the product of
+// Matches reports whether a pattern, in which * stands for any text, matches a name. Its cost is bounded by the product of
 // the lengths.
-func glob(pattern, name string) bool {
+func Matches(pattern, name string) bool {
 	star, mark := -1, 0
 	p, n := 0, 0
 	for n < len(name) {

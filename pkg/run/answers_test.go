@@ -36,12 +36,12 @@ func TestGlob(t *testing.T) {
 		{"*", "", true}, {"a*c", "abbc", true}, {"a*c", "abcd", false}, {"*b*", "abc", true}, {"a**", "a", true},
 		{"arn:*:Work", "arn:aws:Work", true}, {"a", "b", false}, {"a*a", "a", false},
 	} {
-		if got := glob(test.pattern, test.name); got != test.want {
+		if got := Matches(test.pattern, test.name); got != test.want {
 			t.Errorf("%s matches %s: %t", test.pattern, test.name, got)
 		}
 	}
 	// A pattern of many stars does not take for ever.
-	if glob(strings.Repeat("*a", 200), strings.Repeat("a", 20_000)+"b") {
+	if Matches(strings.Repeat("*a", 200), strings.Repeat("a", 20_000)+"b") {
 		t.Error("a name that ends otherwise matches")
 	}
 }

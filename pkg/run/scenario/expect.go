@@ -1,10 +1,8 @@
 package scenario
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -59,11 +57,11 @@ func (r *reader) expectation(n *source.Node) *Expectation {
 		case "error":
 			r.expectedError(e, m)
 		case "visited":
-			e.Visited = r.texts(m)
+			e.Visited = r.mentions(m)
 		case "visits":
-			e.Visits = r.texts(m)
+			e.Visits = r.mentions(m)
 		case "ended":
-			e.Ended = r.texts(m)
+			e.Ended = r.mentions(m)
 		case "calls":
 			e.Calls = r.expectedCalls(m)
 		case "elapsed":
@@ -101,10 +99,27 @@ func (r *reader) expectedCalls(m *source.Member) []ExpectedCall {
 	known := []string{"node", "task", "attempt", "at", "took", "input", "parameters", "result", "error"}
 	for _, n := range r.items(m.Value, m.Key) {
 		c := ExpectedCall{value.NewObject(len(n.Members))}
-		r.members(n, "a call", known, func(m *source.Member) { c.Members.Set(m.Key, value.Of(m.Value)) })
+		r.members(n, "a call", known, func(m *source.Member) {
+			c.Members.Set(m.Key, r.expectedPart(m))
+		})
 		out = append(out, c)
 	}
 	return out
+}
+
+// expectedPart reads a member of an expected call. Times are numbers of seconds or durations.
+func (r *reader) expectedPart(m *source.Member) any {
+	text := m.Value.Kind == source.String
+	switch {
+	case m.Key == "node" && text:
+		r.mention(nodeName, m.Value.Text, m.Value.Span)
+	case m.Key == "task" && text:
+		r.mention(taskName, m.Value.Text, m.Value.Span)
+	case (m.Key == "at" || m.Key == "took") && text:
+		epoch := time.Unix(0, 0).UTC()
+		return inSeconds(r.duration(m).AddTo(epoch).Sub(epoch))
+	}
+	return value.Of(m.Value)
 }
 
 func (r *reader) expectedEvents(m *source.Member) []ExpectedEvent {
@@ -118,268 +133,4 @@ func (r *reader) expectedEvents(m *source.Member) []ExpectedEvent {
 		out = append(out, ExpectedEvent{members})
 	}
 	return out
-}
-
-// Compare returns the differences between what was expected and what came, a line each; none if all is as expected.
-func (e *Expectation) Compare(r *run.Result) []string {
-	var out []string
-	names := func(what string, want, got []string) {
-		out = append(out, fmt.Sprintf("%s: expected %s, got %s", what, sequence(want), sequence(got)))
-	}
-	if e.Status != "" && e.Status != r.Status {
-		line := fmt.Sprintf("status: expected %s, got %s", e.Status, r.Status)
-		if r.Error != nil {
-			line += fmt.Sprintf(" (%s)", describe(r.Error))
-		}
-		out = append(out, line)
-	}
-	if e.Output != nil && !value.Equal(*e.Output, r.Output) {
-		out = append(out, differences("output", *e.Output, r.Output)...)
-	}
-	if e.OutputIncludes != nil && !value.Includes(*e.OutputIncludes, r.Output) {
-		out = append(out, fmt.Sprintf("output: expected to include %s, got %s", value.Short(*e.OutputIncludes), value.Short(r.Output)))
-	}
-	out = append(out, e.compareError(r.Error)...)
-	if e.Visited != nil && !slices.Equal(e.Visited, r.Visited) {
-		names("visited", e.Visited, r.Visited)
-	}
-	if e.Visits != nil && !subsequence(e.Visits, r.Visited) {
-		names("visits", e.Visits, r.Visited)
-	}
-	if e.Ended != nil && !slices.Equal(sorted(e.Ended), sorted(r.Ended)) {
-		names("ended", e.Ended, r.Ended)
-	}
-	if e.Calls != nil {
-		out = append(out, compareCalls(e.Calls, r.Calls)...)
-	}
-	if e.Elapsed != nil {
-		if want := e.Elapsed.AddTo(r.Start); !want.Equal(r.End) {
-			out = append(out, fmt.Sprintf("elapsed: expected %s, got %s", e.Elapsed, iso8601.Format(r.Elapsed())))
-		}
-	}
-	if e.Produced != nil {
-		out = append(out, compareEvents(e.Produced, r.Produced)...)
-	}
-	if e.chained {
-		out = append(out, e.compareChain(r.Chain)...)
-	}
-	return out
-}
-
-// compareEvents compares all events in order.
-func compareEvents(want []ExpectedEvent, got []any) []string {
-	if len(want) != len(got) {
-		return []string{fmt.Sprintf("produced: expected %d, got %d: %s", len(want), len(got), value.Short(got))}
-	}
-	var out []string
-	for i, w := range want {
-		event, _ := got[i].(*value.Object)
-		for k, member := range w.Members.All() {
-			if x, has := event.Lookup(k); !has || k == "data" && !value.Includes(member, x) || k != "data" && !value.Equal(member, x) {
-				out = append(out, fmt.Sprintf("event %d: expected %s %s, got %s", i+1, k, value.Short(member), value.Short(x)))
-			}
-		}
-	}
-	return out
-}
-
-// compareChain compares what came of the workflows that followed.
-func (e *Expectation) compareChain(got []*run.Result) []string {
-	if len(e.Chain) != len(got) {
-		return []string{fmt.Sprintf("chain: expected %d next workflows, got %d", len(e.Chain), len(got))}
-	}
-	var out []string
-	for i, want := range e.Chain {
-		for _, d := range want.Compare(got[i]) {
-			out = append(out, fmt.Sprintf("chain[%d].%s", i, d))
-		}
-	}
-	return out
-}
-
-func (e *Expectation) compareError(got *machine.Error) []string {
-	if e.NoError && got != nil {
-		return []string{"error: expected none, got " + describe(got)}
-	}
-	if e.Error == nil {
-		return nil
-	}
-	if got == nil {
-		return []string{fmt.Sprintf("error: expected %s, got none", describe(e.Error))}
-	}
-	var out []string
-	if e.Name && e.Error.Name != got.Name {
-		out = append(out, fmt.Sprintf("error name: expected %q, got %q", e.Error.Name, got.Name))
-	}
-	if e.Cause && e.Error.Cause != got.Cause {
-		out = append(out, fmt.Sprintf("error cause: expected %q, got %q", e.Error.Cause, got.Cause))
-	}
-	return out
-}
-
-// describe is an error on one line.
-func describe(e *machine.Error) string {
-	switch {
-	case e.Name == "":
-		return cmp.Or(e.Cause, "an error without a name")
-	case e.Cause == "":
-		return e.Name
-	default:
-		return e.Name + ": " + e.Cause
-	}
-}
-
-// differences lists where two values differ, by path, at most a handful.
-func differences(at string, want, got any) []string {
-	const most = 8
-	var out []string
-	var walk func(at string, want, got any)
-	walk = func(at string, want, got any) {
-		if len(out) > most || value.Equal(want, got) {
-			return
-		}
-		w, isObject := want.(*value.Object)
-		g, both := got.(*value.Object)
-		if !isObject || !both {
-			out = append(out, fmt.Sprintf("%s: expected %s, got %s", at, value.Short(want), value.Short(got)))
-			return
-		}
-		for k, x := range w.All() {
-			if y, has := g.Lookup(k); has {
-				walk(at+"."+k, x, y)
-			} else {
-				out = append(out, fmt.Sprintf("%s.%s: expected %s, got nothing", at, k, value.Short(x)))
-			}
-		}
-		for k, y := range g.All() {
-			if !w.Has(k) {
-				out = append(out, fmt.Sprintf("%s.%s: expected nothing, got %s", at, k, value.Short(y)))
-			}
-		}
-	}
-	walk(at, want, got)
-	if len(out) > most {
-		out = append(out[:most], at+": and more")
-	}
-	return out
-}
-
-// compareCalls compares all calls in order; those that begin at one instant may come in any order.
-func compareCalls(want []ExpectedCall, got []run.Call) []string {
-	if len(want) != len(got) {
-		made := make([]string, len(got))
-		for i, c := range got {
-			made[i] = fmt.Sprintf("%s#%d", c.Node, c.Attempt)
-		}
-		return []string{fmt.Sprintf("calls: expected %d, got %d: %s", len(want), len(got), strings.Join(made, " "))}
-	}
-	var out []string
-	for i := 0; i < len(got); {
-		j := i + 1
-		for j < len(got) && got[j].At == got[i].At {
-			j++
-		}
-		out = append(out, compareGroup(want[i:j], got[i:j], i)...)
-		i = j
-	}
-	return out
-}
-
-// compareGroup finds for each expected call one of a group that fits it, no two the same, by augmenting paths.
-func compareGroup(want []ExpectedCall, got []run.Call, from int) []string {
-	taken := make([]int, len(got)) // the expected call that took it, plus 1
-	var place func(w int, seen []bool) bool
-	place = func(w int, seen []bool) bool {
-		for g := range got {
-			if seen[g] || !want[w].fits(&got[g]) {
-				continue
-			}
-			seen[g] = true
-			if taken[g] == 0 || place(taken[g]-1, seen) {
-				taken[g] = w + 1
-				return true
-			}
-		}
-		return false
-	}
-	var out []string
-	for w := range want {
-		if !place(w, make([]bool, len(got))) {
-			members := value.NewObject(want[w].Members.Len())
-			for k := range want[w].Members.All() {
-				members.Set(k, memberOf(&got[w], k))
-			}
-			out = append(out, fmt.Sprintf("call %d: expected %s, got %s", from+w+1, value.Short(want[w].Members), value.Short(members)))
-		}
-	}
-	return out
-}
-
-func (w ExpectedCall) fits(c *run.Call) bool {
-	for k, v := range w.Members.All() {
-		got := memberOf(c, k)
-		if _, isObject := v.(*value.Object); k == "error" && isObject {
-			if !value.Includes(v, got) {
-				return false
-			}
-		} else if !value.Equal(v, got) {
-			return false
-		}
-	}
-	return true
-}
-
-// memberOf is a part of a call by its name in a result.
-func memberOf(c *run.Call, name string) any {
-	switch name {
-	case "node":
-		return c.Node
-	case "task":
-		return c.Task
-	case "attempt":
-		return int64(c.Attempt)
-	case "at":
-		return inSeconds(c.At)
-	case "took":
-		return inSeconds(c.Took)
-	case "input":
-		return c.Input
-	case "parameters":
-		return c.Parameters
-	case "result":
-		return c.Result
-	case "error":
-		if c.Error != nil {
-			return c.Error.Object()
-		}
-	}
-	return nil
-}
-
-// inSeconds is a duration as reports give it: a number of seconds.
-func inSeconds(d time.Duration) any { return d.Seconds() }
-
-// sequence is a list of names as a way.
-func sequence(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, " → ")
-}
-
-func sorted(s []string) []string {
-	out := slices.Clone(s)
-	slices.Sort(out)
-	return out
-}
-
-// subsequence reports whether all of want stand in got, in that order.
-func subsequence(want, got []string) bool {
-	i := 0
-	for _, g := range got {
-		if i < len(want) && want[i] == g {
-			i++
-		}
-	}
-	return i == len(want)
 }

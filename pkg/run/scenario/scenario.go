@@ -34,6 +34,8 @@ type Scenario struct {
 	Machine machine.Settings
 	Expect  *Expectation // nil: nothing is expected
 	Span    source.Span  // where it stands in its file
+
+	names []mention // those that the definitions must have
 }
 
 // An Option is an option of a dialect that a scenario may set: how its definitions are read.
@@ -97,7 +99,7 @@ func Read(f *source.File, read func(path string) ([]byte, error), options ...Opt
 		}
 		one.Members = append(one.Members, n.Members...)
 		s := r.scenario(one)
-		if n.Get("name") == nil {
+		if s.Name == "" {
 			s.Name = fmt.Sprintf("case %d", i+1)
 		}
 		out = append(out, s)
@@ -118,6 +120,7 @@ type reader struct {
 	read     func(path string) ([]byte, error)
 	options  []Option
 	findings []diag.Diagnostic
+	names    []mention // in the scenario that is being read
 }
 
 func (r *reader) fault(at source.Span, message, help string) {
@@ -189,15 +192,20 @@ func (r *reader) texts(m *source.Member) []string {
 }
 
 func (r *reader) duration(m *source.Member) iso8601.Duration {
-	d, err := iso8601.ParseDuration(r.text(m))
+	text := r.text(m)
+	if m.Value.Kind != source.String && m.Value.Kind != source.Number {
+		return iso8601.Duration{}
+	}
+	d, err := iso8601.ParseWritten(text)
 	if err != nil {
-		r.fault(m.Value.Span, fmt.Sprintf("%s: invalid duration: %s", m.Key, err), `use an ISO 8601 duration, such as "PT1H30M"`)
+		r.fault(m.Value.Span, fmt.Sprintf("%s: %s", m.Key, err), "")
 	}
 	return d
 }
 
 func (r *reader) scenario(n *source.Node) *Scenario {
 	s := &Scenario{Span: n.Span}
+	r.names = nil
 	known := []string{"name", "workflow", "with", "start", "input", "inputFile", "tasks", "occurrences", "expect", "context", "seed", "limits", "s3"}
 	for _, o := range r.options {
 		known = append(known, o.Key)
@@ -208,7 +216,9 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 	r.members(n, "a scenario", known, func(m *source.Member) {
 		switch m.Key {
 		case "name":
-			s.Name = r.text(m)
+			if m.Value.Kind != source.Null {
+				s.Name = r.text(m)
+			}
 		case "workflow":
 			s.Workflow = r.text(m)
 		case "with":
@@ -241,6 +251,7 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 			r.option(s, m)
 		}
 	})
+	s.names = r.names
 	return s
 }
 
@@ -269,6 +280,7 @@ func (r *reader) stubs(n *source.Node) []run.Stub {
 	for i := range n.Members {
 		m := &n.Members[i]
 		s := run.Stub{Name: m.Key}
+		r.mention(answeredName, m.Key, m.KeySpan)
 		answers := []*source.Node{m.Value}
 		if m.Value.Kind == source.Array {
 			answers = m.Value.Items
@@ -372,6 +384,7 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 	var out []run.Occurrence
 	for _, item := range r.items(n, "occurrences") {
 		o := run.Occurrence{Value: value.NewObject(0)}
+		given := 0
 		r.members(item, "an occurrence", append([]string{"at", "with", "fail", "heartbeat"}, kinds...), func(m *source.Member) {
 			switch m.Key {
 			case "at":
@@ -387,13 +400,17 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 					r.fault(m.Value.Span, "heartbeat can only be true", "")
 				}
 			case "event", "update":
+				given++
 				o.Kind, o.Value = m.Key, value.Of(m.Value)
 			default:
+				given++
 				o.Kind, o.Node = m.Key, r.text(m)
+				r.mention(reached(m.Key), o.Node, m.Value.Span)
 			}
 		})
 		switch {
-		case o.Kind == "":
+		case item.Kind != source.Object:
+		case given != 1:
 			r.fault(item.Span, "an occurrence needs exactly one of complete, signal, event, transition, update and taskToken", "")
 		case (o.Fail != nil || o.Heartbeat) && o.Kind != "taskToken":
 			r.fault(item.Span, "only an occurrence with taskToken can have fail or heartbeat", "")
@@ -403,6 +420,17 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 		out = append(out, o)
 	}
 	return out
+}
+
+// reached is what an occurrence of a kind names.
+func reached(kind string) nameKind {
+	switch kind {
+	case "transition":
+		return transitionName
+	case "taskToken":
+		return tokenName
+	}
+	return nodeName
 }
 
 // option reads an option of a dialect.

@@ -96,7 +96,10 @@ func TestScenarioMistakes(t *testing.T) {
 		{"workflow: x\ntasks: {a: {}}", "2:12 an answer needs exactly one of return, fail, timeout and exec"},
 		{"workflow: x\ntasks: {a: {return: 1, exec: x}}", "2:12 an answer needs exactly one of return, fail, timeout and exec"},
 		{"workflow: x\ntasks: {a: {timeout: false}}", "2:22 timeout can only be true"},
-		{"workflow: x\ntasks: {a: {return: 1, after: 5s}}", `2:31 after: invalid duration: the duration "5s" does not start with "P" use an ISO 8601 duration, such as "PT1H30M"`},
+		{"workflow: x\ntasks: {a: {return: 1, after: 5 s}}", `2:31 after: invalid duration "5 s"; write 90s, 1h30m, 2d or ISO 8601, such as PT1H30M`},
+		{"workflow: x\ntasks: {a: {return: 1, after: PT}}", `2:31 after: no hours, minutes or seconds follow "T"`},
+		{"workflow: x\noccurrences: [{complete: a, signal: b}]", "2:15 an occurrence needs exactly one of complete, signal, event, transition, update and taskToken"},
+		{"workflow: x\nexpect: {calls: [{took: soon}]}", `2:25 took: invalid duration "soon"; write 90s, 1h30m, 2d or ISO 8601, such as PT1H30M`},
 		{"workflow: x\ntasks: {a: {fail: {eror: x}}}", `2:20 unknown member "eror" of fail did you mean "error"?`},
 		{"workflow: x\noccurrences: [{at: PT1S}]", "2:15 an occurrence needs exactly one of complete, signal, event, transition, update and taskToken"},
 		{"workflow: x\ninput: 1\ninputFile: in.json", "3:1 a scenario can have input or inputFile, not both"},
@@ -129,27 +132,38 @@ func TestExpectations(t *testing.T) {
 		{"{status: succeeded}", "status: expected succeeded, got failed (Busy: no room)"},
 		{"{output: {a: 2, b: {}}}", `output.a: expected 2, got 1; output.b.c: expected nothing, got "x"`},
 		{"{outputIncludes: {b: {c: x}}}", ""},
-		{"{outputIncludes: {b: {d: x}}}", `output: expected to include {"b":{"d":"x"}}, got {"a":1,"b":{"c":"x"}}`},
+		{"{outputIncludes: {b: {d: x}}}", `output.b.d: expected "x", got nothing`},
 		{"{error: null}", "error: expected none, got Busy: no room"},
-		{"{error: {name: Idle, cause: no room}}", `error name: expected "Idle", got "Busy"`},
-		{"{visited: [A, C]}", "visited: expected A → C, got A → B → C"},
-		{"{visits: [C, A]}", "visits: expected C → A, got A → B → C"},
+		{"{error: {name: Idle, cause: no room}}", `error.name: expected "Idle", got "Busy"`},
+		{"{visited: [A, C]}", "visited[1]: expected … → C, got … → B → C"},
+		{"{visits: [C, A]}", "visits[1]: expected A, got the end after C"},
 		{"{elapsed: PT1M}", "elapsed: expected PT1M, got PT1M30S"},
 		// Calls of one instant come in any order.
 		{"{calls: [{node: A, error: {name: Busy}}, {node: C, at: 1}, {task: do-b, took: 1.5, result: r}]}", ""},
-		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", `call 1: expected {"node":"A","input":2}, got {"node":"A","input":1}`},
+		{"{calls: [{node: A, input: 2}, {node: B}, {node: C}]}", "calls[0].input: expected 2, got 1"},
 		{"{calls: [{node: A}]}", "calls: expected 1, got 3: A#1 B#1 C#1"},
 		{"{chain: [{}]}", "chain: expected 1 next workflows, got 0"},
 		{"{produced: [{type: x}]}", "produced: expected 1, got 0: []"},
+		{"{calls: [{node: A, at: 0s}, {node: B, took: 1500ms, at: PT1S}, {node: C}]}", ""},
+		{"{calls: [{node: A}, {node: B, took: 2s}, {node: C}]}", "calls[1].took: expected 2, got 1.5"},
 	} {
 		all, wrong := read("workflow: x\nexpect: " + test.expect)
 		if wrong != "" {
 			t.Fatalf("%s: %s", test.expect, wrong)
 		}
-		if got := strings.Join(all[0].Expect.Compare(result), "; "); got != test.want {
+		if got := lines(all[0].Expect.Compare(result)); got != test.want {
 			t.Errorf("%s gives %s\nwant %s", test.expect, got, test.want)
 		}
 	}
+}
+
+// lines are differences on one line.
+func lines(all []Difference) string {
+	out := make([]string, len(all))
+	for i, d := range all {
+		out[i] = d.String()
+	}
+	return strings.Join(out, "; ")
 }
 
 func FuzzScenario(f *testing.F) {

@@ -1,0 +1,261 @@
+package cmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/terminal"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// tester runs cases.
+type tester struct {
+	*app
+	flags   *testFlags
+	out     *stream
+	only    *regexp.Regexp
+	cases   []testCase
+	results []caseResult // of the cases that were run, in their order
+	stopped bool         // by --fail-fast
+	unread  error
+
+	loading  sync.Mutex
+	programs map[string]*loaded
+}
+
+// A testCase is a case of a scenario file.
+type testCase struct {
+	file     *source.File
+	scenario *scenario.Scenario
+	name     string
+	selector string // by which --case finds it; empty in a file without cases
+	line     int
+	stdin    bool // it was read from standard input
+
+	// Of a case that executes commands, which may depend on those of the one before: when that one has ended, if there is
+	// one, and when this one has.
+	after, ended chan struct{}
+}
+
+// A loaded program is that of one or more cases, or the reason why there is none.
+type loaded struct {
+	program *workflow.Program
+	err     error
+}
+
+// collect reads the scenario files and selects the cases that are run.
+func (t *tester) collect(files []find.File) {
+	var last chan struct{}
+	for _, at := range files {
+		f, all, err := t.scenarios(at.Path, true)
+		if err != nil {
+			t.unread = errors.Join(t.unread, err)
+			continue
+		}
+		for i, s := range all {
+			c := testCase{file: f, stdin: at.Path == load.Stdin, scenario: s, name: s.Name, line: f.Position(s.Span.Start).Line,
+				selector: scenario.Selector(f, all, i)}
+			if c.name == "" {
+				c.name = filepath.Base(f.Name)
+			}
+			if t.only.MatchString(f.Name+": "+c.name) && (t.flags.name == "" || t.flags.name == c.name || t.flags.name == c.selector) {
+				if s.RunsCommands() {
+					c.after, c.ended = last, make(chan struct{})
+					last = c.ended
+				}
+				t.cases = append(t.cases, c)
+			}
+		}
+	}
+}
+
+// runAll runs the cases, several at a time, and reports them in their order: the output does not depend on how many.
+func (t *tester) runAll(ctx context.Context) {
+	t.configurations() // before there are copies of the app
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make([]chan caseResult, len(t.cases))
+	for i := range done {
+		done[i] = make(chan caseResult, 1)
+	}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(t.flags.jobs, len(t.cases)) {
+		workers.Go(func() {
+			for i := range next {
+				done[i] <- t.runCase(running, &t.cases[i])
+			}
+		})
+	}
+	go func() {
+		defer close(next)
+		for i := range t.cases {
+			select {
+			case next <- i:
+			case <-running.Done():
+				return
+			}
+		}
+	}()
+	t.await(ctx, done)
+	stop()
+	workers.Wait()
+}
+
+// await reports the results in the order of the cases.
+func (t *tester) await(ctx context.Context, done []chan caseResult) {
+	for i := range done {
+		var r caseResult
+		select {
+		case r = <-done[i]:
+		case <-ctx.Done():
+			return
+		}
+		if ctx.Err() != nil || t.out.failure() != nil {
+			return // a case that was interrupted has neither passed nor failed
+		}
+		t.results = append(t.results, r)
+		t.print(&r)
+		if !r.Passed && t.flags.failFast {
+			t.stopped = true
+			return
+		}
+	}
+}
+
+// runCase runs one case. One that executes commands waits for its predecessor.
+func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
+	if c.ended != nil {
+		if c.after != nil {
+			<-c.after
+		}
+		defer close(c.ended)
+	}
+	begun := t.Now()
+	r := caseResult{File: c.file.Name, Name: c.name, Line: c.line, Differences: []string{}, Notes: []string{}, testCase: c}
+	a, said := t.apart(c)
+	p := t.program(a, c)
+	if p.err == nil {
+		p.err = unknownNames(c, p.program)
+	}
+	if p.err != nil {
+		r.fault("it could not be run: " + strings.TrimSpace(p.err.Error()))
+		return r
+	}
+	o, err := a.caseOptions(c.scenario)
+	if err != nil {
+		r.fault("it could not be run: " + err.Error())
+		return r
+	}
+	var trace bytes.Buffer
+	var view *terminal.RunView
+	if t.flags.verbose {
+		view = terminal.NewRunView(&trace, t.colors(t.StdoutIsTerminal))
+		o.Observe = view.Observe
+	}
+	r.result, err = run.Simulate(ctx, p.program, *o)
+	r.took = t.Now().Sub(begun)
+	if err != nil {
+		r.fault("it could not be run: " + err.Error())
+		return r
+	}
+	r.differences = c.scenario.Expect.Compare(r.result)
+	for _, d := range r.differences {
+		r.Differences = append(r.Differences, d.String())
+	}
+	r.Notes = append(r.Notes, r.result.Notes...)
+	for line := range strings.Lines(said.String()) {
+		r.Notes = append(r.Notes, strings.TrimPrefix(strings.TrimRight(line, "\n"), "note: "))
+	}
+	r.Passed = len(r.Differences) == 0
+	if view != nil && !r.Passed {
+		if r.err = view.Finish(r.result); r.err == nil {
+			r.trace = trace.String()
+		}
+	}
+	return r
+}
+
+// apart is the app for one case: with the settings of its scenario, and with what it prints to standard error kept apart.
+func (t *tester) apart(c *testCase) (*app, *strings.Builder) {
+	a := *t.app
+	a.settings = a.settings.over(c.scenario.Settings)
+	said := &strings.Builder{}
+	a.Stderr = said
+	return &a, said
+}
+
+// program returns the program of a case, which is shared by all cases with the same definitions and settings: runs only read
+// it. What was printed about a program that cannot be run is part of the error.
+func (t *tester) program(a *app, c *testCase) loaded {
+	var paths []string
+	for _, p := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
+		paths = append(paths, filepath.Join(folder(c.file.Name), p))
+	}
+	key := fmt.Sprintf("%q %q", paths, c.scenario.Settings)
+	t.loading.Lock()
+	defer t.loading.Unlock()
+	if p := t.programs[key]; p != nil {
+		return *p
+	}
+	own := *a
+	var said strings.Builder
+	own.Stderr = &said
+	p := &loaded{}
+	if p.program, p.err = own.program(paths); p.err != nil {
+		p.err = fmt.Errorf("%w\n%s", p.err, said.String())
+	}
+	t.programs[key] = p
+	return *p
+}
+
+// unknownNames is the error that a case has names which its definitions do not have.
+func unknownNames(c *testCase, p *workflow.Program) error {
+	findings := c.scenario.Check(c.file, p)
+	if len(findings) == 0 {
+		return nil
+	}
+	var lines []string
+	for i := range findings {
+		d := &findings[i]
+		at := c.file.Position(d.Span.Start)
+		line := fmt.Sprintf("%s:%d:%d: %s", c.file.Name, at.Line, at.Column, d.Message)
+		if d.Help != "" {
+			line += "; " + d.Help
+		}
+		lines = append(lines, line)
+	}
+	return errors.New("unknown names\n" + strings.Join(lines, "\n"))
+}
+
+// caseOptions are how a scenario is run.
+func (a *app) caseOptions(s *scenario.Scenario) (*run.Options, error) {
+	o := &run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData,
+		Jobs: defaultJobs, Clock: clock{a}, Settings: s.Machine, Store: a.buckets(s.Buckets)}
+	var err error
+	if !s.HasInput {
+		o.Input = value.NewObject(0)
+	}
+	if !s.HasStart {
+		if o.Start, err = iso8601.ParseInstant(defaultStart); err != nil {
+			return nil, err
+		}
+	}
+	if o.MaxTime, err = iso8601.ParseDuration(defaultMaxTime); err != nil {
+		return nil, err
+	}
+	return o, a.reach(o)
+}
