@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -74,16 +73,13 @@ func (a *app) readMocks(path string) (*stepfunctions.Mocks, error) {
 // mocked is the test case that answers the tasks of a run; nil without --mocks.
 func (a *app) mocked(f *runFlags, p *workflow.Program) (*stepfunctions.MockCase, error) {
 	if f.mocks == "" {
-		if f.mockCase != "" {
-			return nil, errors.New("--case needs --mocks")
-		}
 		return nil, nil
 	}
 	mocks, err := a.readMocks(f.mocks)
 	if err != nil {
 		return nil, err
 	}
-	c, err := mocks.Case(f.mockCase)
+	c, err := mocks.Case(f.name)
 	if err != nil {
 		return nil, err
 	}

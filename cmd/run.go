@@ -40,7 +40,7 @@ type runFlags struct {
 	context           string
 	seed              uint64
 	noLimits          bool
-	mocks, mockCase   string
+	mocks             string
 }
 
 // The defaults of a run.
@@ -73,7 +73,6 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.input, "input", "", "the input: JSON, the path of a file, or - for standard input")
 	flags.StringArrayVar(&f.set, "set", nil, "set a part of the input: `PATH=VALUE`")
 	flags.StringVar(&f.scenario, "scenario", "", "take input, answers and occurrences from this scenario `file`")
-	flags.StringVar(&f.name, "case", "", "the `name` of the case, if the scenario file has several")
 	flags.StringArrayVar(&f.stubs, "stub", nil, "answer a task: `NAME=JSON`, where NAME is a node, a task or a pattern")
 	flags.StringArrayVar(&f.execs, "exec", nil, "answer a task by a shell command: `NAME=COMMAND`")
 	flags.StringVar(&f.commands, "tasks", "", "a `directory` with an executable for each task, named like the task")
@@ -89,7 +88,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "the seed of what is random in a run")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "asl: do not apply the limits on payloads and on the history of an execution")
 	flags.StringVar(&f.mocks, "mocks", "", "asl: answer tasks from this mock `file`: a MockConfigFile or a mock of TestState")
-	flags.StringVar(&f.mockCase, "case", "", "the test case of the mock file: `NAME` or MACHINE#NAME")
+	flags.StringVar(&f.name, "case", "", "the case of the scenario file, or with --mocks that of the mock file: `NAME` or MACHINE#NAME")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
