@@ -23,4 +23,16 @@
 //
 // At level 2016 a construct of a later version is reported once, where it begins: the fields of a Map state follow from
 // its type, and those of JSONata from the query language.
+//
+// # Readings of today's language
+//
+//   - A path argument of an intrinsic function that selects nothing is States.Runtime; any other trouble of a function is
+//     States.IntrinsicFailure, which can be caught.
+//   - States.Runtime ends an execution. In a distributed Map it ends the child execution, which the Map may tolerate.
+//   - Tolerated failures have an effect in a distributed Map alone. Where only a percentage is given, no number is.
+//   - A task that has a token may fail without a name; any other task that names no error fails with States.TaskFailed.
+//   - A stub for a task with a token stands for what is sent with the token, and one for a .sync task for the result of the job.
+//   - A workflow variable hides a JSONata function of the same name.
+//   - The history is counted by the events that a state adds when it is entered, attempted and left. Events that the service
+//     adds beside them, such as those of an aborted branch, are not counted.
 package asl
