@@ -8,9 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// cascades makes the automated transitions such that the service takes them in: it refuses those that loop whatever the
+// limitCascades changes the automated transitions so that the service accepts them: it refuses those that loop whatever the
 // entity holds, and those of which a request would have to take too many (fsm: "IMPORT REQUEST", "ENGINE EXECUTION").
-func (x *raiser) cascades() {
+func (x *raiser) limitCascades() {
 	x.breakCycles()
 	if x.out.Reason != "" {
 		return
@@ -22,7 +22,7 @@ func (x *raiser) cascades() {
 		x.out.Refuse(x.from, x.from.Root.Start.Element.NameSpan, "a request takes at most %d transitions, and here it always takes %d", maxCascade, n)
 		return
 	}
-	x.toGiveUp()
+	x.addCascadeLosses()
 }
 
 // states are those of the workflow that is being made.
@@ -207,8 +207,8 @@ func (x *raiser) foldRow(row []*workflow.Node) {
 	}
 }
 
-// toGiveUp notes what a request may have to give up: cycles of automated transitions, and ways that are too long.
-func (x *raiser) toGiveUp() {
+// addCascadeLosses adds the losses of requests that may be aborted: cycles of automated transitions, and paths that are too long.
+func (x *raiser) addCascadeLosses() {
 	w, nodes := x.withoutRequests()
 	cycles := w.Cycles()
 	for _, c := range cycles {
@@ -219,7 +219,7 @@ func (x *raiser) toGiveUp() {
 		}
 	}
 	if len(cycles) == 0 {
-		x.tooFar(w, nodes)
+		x.addLongPathLosses(w, nodes)
 	}
 }
 
@@ -242,8 +242,8 @@ func (x *raiser) withoutRequests() (*workflow.Workflow, map[*workflow.Node]*work
 	return w, back
 }
 
-// tooFar notes states that a single request comes to only by too many transitions. The net has no cycles.
-func (x *raiser) tooFar(w *workflow.Workflow, nodes map[*workflow.Node]*workflow.Node) {
+// addLongPathLosses adds the losses of states that a request reaches only by too many transitions. The net has no cycles.
+func (x *raiser) addLongPathLosses(w *workflow.Workflow, nodes map[*workflow.Node]*workflow.Node) {
 	depth, open := make([]int, len(w.Nodes)), make([]int, len(w.Nodes))
 	var todo []*workflow.Node
 	for _, n := range w.Nodes {

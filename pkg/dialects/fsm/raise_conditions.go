@@ -9,18 +9,18 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// criterion gives a transition the criterion that a condition of another dialect is. What no condition says is a function
+// setCriterion gives a transition a condition of another dialect as its criterion. A condition that fsm cannot express is a function
 // that is asked. at is the node whose condition it is, and within what it looks at; nil is all of the document.
-func (x *raiser) criterion(e *workflow.Edge, condition expr.Expr, at *workflow.Node, within expr.Expr) {
+func (x *raiser) setCriterion(e *workflow.Edge, condition expr.Expr, at *workflow.Node, within expr.Expr) {
 	e.Kind = workflow.Guarded
 	p := &phrase{}
 	said := expr.Expr(nil)
 	if prefix, ok := within.(*expr.Path); ok || within == nil {
 		p.prefix = prefix
-		said = p.say(expr.Portable(condition, true), false)
+		said = p.translate(expr.Portable(condition, true), false)
 	}
 	if said == nil || depth(said) > maxGroups {
-		x.ask(e, condition, at)
+		x.askFunction(e, condition, at)
 		return
 	}
 	switch l, ok := said.(*expr.Literal); {
@@ -36,9 +36,9 @@ func (x *raiser) criterion(e *workflow.Edge, condition expr.Expr, at *workflow.N
 	}
 }
 
-// ask has a function be asked for what a condition says, with the text of the condition beside its name.
-func (x *raiser) ask(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
-	name := x.stand(at.Name() + ": " + e.Name)
+// askFunction makes a function evaluate a condition, and gives it the text of the condition beside its name.
+func (x *raiser) askFunction(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
+	name := x.standInName(at.Name() + ": " + e.Name)
 	text := expr.Readable(condition)
 	if f, ok := condition.(*expr.Foreign); ok {
 		text = f.Text
@@ -66,7 +66,7 @@ type phrase struct {
 	differs []string   // what it says otherwise, each once
 }
 
-func (p *phrase) differ(why string) {
+func (p *phrase) addDifference(why string) {
 	for _, known := range p.differs {
 		if known == why {
 			return
@@ -75,40 +75,40 @@ func (p *phrase) differ(why string) {
 	p.differs = append(p.differs, why)
 }
 
-// loosely notes what an operator answers otherwise than a test: each by itself, as it is a cause of its own.
-func (p *phrase) loosely(x *expr.Loose) {
+// noteLoose notes what an operator answers otherwise than a test: each by itself, as it is a cause of its own.
+func (p *phrase) noteLoose(x *expr.Loose) {
 	if _, words := expr.Nearest(x); words != "" {
 		for word := range strings.SplitSeq(words, ", ") {
-			p.differ(word)
+			p.addDifference(word)
 		}
 	}
 }
 
-// say says a condition, or its opposite; nil if the dialect cannot.
-func (p *phrase) say(x expr.Expr, not bool) expr.Expr {
+// translate translates a condition, or its opposite; it returns nil if the dialect cannot express it.
+func (p *phrase) translate(x expr.Expr, not bool) expr.Expr {
 	switch x := x.(type) {
 	case *expr.Not:
-		return p.say(x.Operand, !not)
+		return p.translate(x.Operand, !not)
 	case *expr.Literal:
 		if b, ok := x.Value.(bool); ok {
 			return &expr.Literal{Value: b != not}
 		}
 	case *expr.Logic:
-		return p.group(x, not)
+		return p.translateGroup(x, not)
 	case *expr.Test:
-		return p.test(x, not)
+		return p.translateTest(x, not)
 	}
 	return nil
 }
 
-// group says a conjunction or a disjunction. Its opposite is the other one of the opposites.
-func (p *phrase) group(x *expr.Logic, not bool) expr.Expr {
+// translateGroup translates a conjunction or a disjunction. Its opposite is the other one of the opposites.
+func (p *phrase) translateGroup(x *expr.Logic, not bool) expr.Expr {
 	out := &expr.Logic{Op: x.Op}
 	if not {
 		out.Op = map[expr.LogicOp]expr.LogicOp{expr.And: expr.Or, expr.Or: expr.And}[x.Op]
 	}
 	for _, o := range x.Operands {
-		y := p.say(o, not)
+		y := p.translate(o, not)
 		if y == nil {
 			return nil
 		}
@@ -213,8 +213,8 @@ const (
 	instantsAsText = "timestamps are compared as strings"
 )
 
-// test says a test, or its opposite.
-func (p *phrase) test(t *expr.Test, not bool) expr.Expr {
+// translateTest translates a test, or its opposite.
+func (p *phrase) translateTest(t *expr.Test, not bool) expr.Expr {
 	path := p.path(t.Path)
 	switch {
 	case path == nil:
@@ -224,45 +224,45 @@ func (p *phrase) test(t *expr.Test, not bool) expr.Expr {
 	case len(path.Steps) == 0:
 		return nil
 	case t.Op == expr.TestPresent || t.Op == expr.TestObject:
-		return p.presence(t, path, not)
+		return p.translatePresence(t, path, not)
 	}
 	x := operation(t, path, not)
 	switch {
 	case x == nil:
 		return nil
 	case x.Op == expr.LooseItems:
-		p.differ(otherKinds)
+		p.addDifference(otherKinds)
 	}
-	p.loosely(x)
+	p.noteLoose(x)
 	if t.Instant {
-		p.differ(instantsAsText)
+		p.addDifference(instantsAsText)
 	}
 	if x.Op == expr.LooseNull {
-		if p.answers(t); t.Wrong == expr.Yes {
-			p.differ(otherKinds)
+		if p.noteAnswers(t); t.Wrong == expr.Yes {
+			p.addDifference(otherKinds)
 		}
 		return x
 	}
 	return p.completed(t, x, not)
 }
 
-// presence says whether something is there. Where it makes no difference, or would be an error, there is nothing to ask.
-func (p *phrase) presence(t *expr.Test, path *expr.Path, not bool) expr.Expr {
+// translatePresence translates the test whether something is there. Where it makes no difference, or would be an error, there is nothing to ask.
+func (p *phrase) translatePresence(t *expr.Test, path *expr.Path, not bool) expr.Expr {
 	object := t.Op == expr.TestObject
 	if t.Null == expr.Fails || t.Missing == expr.Fails || object && t.Wrong == expr.Fails {
-		p.differ(noError)
+		p.addDifference(noError)
 	}
 	if t.Null != t.Missing && t.Null != expr.Fails && t.Missing != expr.Fails {
-		p.differ(nullIsMissing)
+		p.addDifference(nullIsMissing)
 	}
 	if object && t.Wrong == expr.No {
-		p.differ(otherKinds)
+		p.addDifference(otherKinds)
 	}
 	if absent(t) != expr.No {
 		return &expr.Literal{Value: !not}
 	}
 	x := &expr.Loose{Op: expr.LooseNull, Negated: !not, Left: path}
-	p.loosely(x)
+	p.noteLoose(x)
 	return x
 }
 
@@ -312,10 +312,10 @@ func operation(t *expr.Test, path *expr.Path, not bool) *expr.Loose {
 
 // completed adds to an operator what makes its answer for null and for what is missing that of the test.
 func (p *phrase) completed(t *expr.Test, x *expr.Loose, not bool) expr.Expr {
-	p.answers(t)
+	p.noteAnswers(t)
 	want := absent(t)
 	if t.Wrong != expr.Fails && (t.Wrong == expr.Yes) != not != x.Negated {
-		p.differ(otherKinds)
+		p.addDifference(otherKinds)
 	}
 	null := &expr.Loose{Op: expr.LooseNull, Left: x.Left}
 	switch yes := (want == expr.Yes) != not; {
@@ -329,16 +329,16 @@ func (p *phrase) completed(t *expr.Test, x *expr.Loose, not bool) expr.Expr {
 	}
 }
 
-// answers notes which answers of a test cannot be distinguished, or are not an answer at all.
-func (p *phrase) answers(t *expr.Test) {
+// noteAnswers notes which answers of a test cannot be distinguished, or are not an answer at all.
+func (p *phrase) noteAnswers(t *expr.Test) {
 	if t.Wrong == expr.Fails || t.Null == expr.Fails && t.Value != nil || t.Missing == expr.Fails {
-		p.differ(noError)
+		p.addDifference(noError)
 	}
 	null := t.Null
 	if t.Value == nil {
 		null = expr.Yes
 	}
 	if null != expr.Fails && t.Missing != expr.Fails && null != t.Missing {
-		p.differ(nullIsMissing)
+		p.addDifference(nullIsMissing)
 	}
 }

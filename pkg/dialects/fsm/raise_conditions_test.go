@@ -57,7 +57,7 @@ func TestPhrase(t *testing.T) {
 	for _, test := range allTests(t) {
 		for _, not := range []bool{false, true} {
 			p := &phrase{}
-			said := p.say(test, not)
+			said := p.translate(test, not)
 			if said == nil {
 				if _, list := test.Value.([]any); !list {
 					t.Errorf("%s cannot be said", expr.Readable(test))
@@ -126,7 +126,7 @@ func TestPhraseForms(t *testing.T) {
 		{fieldPath(t, "$..a"), ""},
 	} {
 		got := ""
-		if said := (&phrase{}).say(tt.x, false); said != nil {
+		if said := (&phrase{}).translate(tt.x, false); said != nil {
 			got = expr.Readable(said)
 		}
 		if got != tt.want {

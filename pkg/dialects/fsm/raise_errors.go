@@ -16,9 +16,9 @@ type enclosing struct {
 	track *track // that the scope is a node of
 }
 
-// handlers adds the transitions for what handles the errors of a task, and of the scopes that it lies in.
-func (t *track) handlers(n, s *workflow.Node) {
-	t.handled(n, "")
+// writeHandlers adds the transitions for what handles the errors of a task, and of the scopes that it lies in.
+func (t *track) writeHandlers(n, s *workflow.Node) {
+	t.addHandlerLosses(n, "")
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && !ignored(n, e) {
 			to := t.target(e.To)
@@ -36,8 +36,8 @@ func (t *track) handlers(n, s *workflow.Node) {
 	}
 }
 
-// handled notes that errors are handled only if somebody asks for it.
-func (t *track) handled(n *workflow.Node, instead string) {
+// addHandlerLosses adds the losses of errors that are handled only if somebody requests it.
+func (t *track) addHandlerLosses(n *workflow.Node, instead string) {
 	for _, e := range n.Out {
 		if e.Kind != workflow.OnError || ignored(n, e) {
 			continue
@@ -49,8 +49,8 @@ func (t *track) handled(n *workflow.Node, instead string) {
 	}
 }
 
-// unhandled notes errors that are not handled at all: nothing fails there.
-func (x *raiser) unhandled(n *workflow.Node) {
+// addUnhandledLosses adds the losses for errors that are not handled at all: nothing fails there.
+func (x *raiser) addUnhandledLosses(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
 			x.losses.Add(&dialects.LossHandler, e.Span, n.Element, "", "the error handlers of %q are dropped", n.Name())
@@ -58,9 +58,9 @@ func (x *raiser) unhandled(n *workflow.Node) {
 	}
 }
 
-// fails says a failure. Where a scope around it handles that, it leads there; else the entity stays in its state, which nothing
+// writeFailure writes a failure. Where a scope around it handles that, it leads there; else the entity stays in its state, which nothing
 // leaves.
-func (t *track) fails(n, s *workflow.Node) {
+func (t *track) writeFailure(n, s *workflow.Node) {
 	e, by := t.handler(n)
 	if e == nil {
 		t.losses.Add(&lossFailure, n.Element.NameSpan, n.Element, "the state "+quote(s.Name()), "the failure %q becomes an ordinary final state", n.Name())

@@ -12,10 +12,10 @@ type halt struct {
 	skip int // the halt to go on with if the node is passed over
 }
 
-// line says a region in which every node waits for all that lead to it: in a row, each after those it needs.
-func (x *raiser) line(r *workflow.Region, after *workflow.Node) *workflow.Node {
+// writeLine writes a region in which every node waits for all that lead to it: in a row, each after those it needs.
+func (x *raiser) writeLine(r *workflow.Region, after *workflow.Node) *workflow.Node {
 	var halts []halt
-	x.halts(r, &halts)
+	x.collectHalts(r, &halts)
 	if x.out.Reason != "" {
 		return nil
 	}
@@ -28,13 +28,13 @@ func (x *raiser) line(r *workflow.Region, after *workflow.Node) *workflow.Node {
 		states[len(halts)] = x.finished()
 	}
 	for i, s := range halts {
-		x.halt(s, states[i], states[i+1], states[s.skip])
+		x.writeHalt(s, states[i], states[i+1], states[s.skip])
 	}
 	return states[0]
 }
 
-// halts appends the nodes of a region in a row. A scope is its nodes, after one for itself if it may be passed over.
-func (x *raiser) halts(r *workflow.Region, all *[]halt) {
+// collectHalts appends the nodes of a region in a row. A scope is its nodes, after one for itself if it may be passed over.
+func (x *raiser) collectHalts(r *workflow.Region, all *[]halt) {
 	b, flaws := blocks.Nest(r)
 	for _, f := range flaws {
 		x.out.Refuse(x.from, f.Nodes[0].Element.NameSpan, "an entity state machine has no counterpart of %q, which %s", f.Nodes[0].Name(),
@@ -44,14 +44,14 @@ func (x *raiser) halts(r *workflow.Region, all *[]halt) {
 		return
 	}
 	if parallel(b) {
-		x.spread(r)
+		x.addSpreadLosses(r)
 	}
 	for _, n := range inRow(b, nil) {
-		x.haltAt(n, all)
+		x.collectHalt(n, all)
 	}
 }
 
-func (x *raiser) haltAt(n *workflow.Node, all *[]halt) {
+func (x *raiser) collectHalt(n *workflow.Node, all *[]halt) {
 	if n.Kind != workflow.Scope {
 		*all = append(*all, halt{n, len(*all) + 1})
 		return
@@ -65,7 +65,7 @@ func (x *raiser) haltAt(n *workflow.Node, all *[]halt) {
 		*all = append(*all, halt{node: n})
 	}
 	for _, inner := range n.Body.Regions {
-		x.halts(inner, all)
+		x.collectHalts(inner, all)
 	}
 	if n.When != nil {
 		(*all)[from].skip = len(*all)
@@ -96,8 +96,8 @@ func parallel(b *blocks.Block) bool {
 	return false
 }
 
-// spread adds the losses where nodes run in a row, from each that one of several ways leads to.
-func (x *raiser) spread(r *workflow.Region) {
+// addSpreadLosses adds the losses where nodes run in a row, from each that one of several ways leads to.
+func (x *raiser) addSpreadLosses(r *workflow.Region) {
 	for _, n := range r.Nodes {
 		if len(n.Out) < 2 {
 			continue
@@ -113,20 +113,20 @@ func (x *raiser) spread(r *workflow.Region) {
 	}
 }
 
-// halt says what is done at a node, and how it is passed over: by a transition after the one that has its guard as a
+// writeHalt writes the work of a node, and how it is passed over: by a transition after the one that has its guard as a
 // criterion.
-func (x *raiser) halt(s halt, state, next, skipped *workflow.Node) {
+func (x *raiser) writeHalt(s halt, state, next, skipped *workflow.Node) {
 	n := s.node
 	var e *workflow.Edge
 	switch {
 	case n.Kind == workflow.Scope:
 		e = x.connect(state, next, workflow.Next, next.Name())
 	case n.Kind == workflow.Task:
-		e = x.perform(state, next, n.Name(), x.processor(n))
+		e = x.perform(state, next, n.Name(), x.createProcessor(n))
 	case n.Kind == workflow.Pass && n.Data.Result == nil:
 		e = x.connect(state, next, workflow.Next, next.Name())
 	case n.Kind == workflow.Pass || n.Kind == workflow.Resource:
-		e = x.perform(state, next, n.Name(), x.standIn(n))
+		e = x.perform(state, next, n.Name(), x.createStandIn(n))
 	default:
 		x.out.Refuse(x.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q", n.Name())
 		return
@@ -134,7 +134,7 @@ func (x *raiser) halt(s halt, state, next, skipped *workflow.Node) {
 	if n.When == nil {
 		return
 	}
-	x.criterion(e, n.When, n, nil)
+	x.setCriterion(e, n.When, n, nil)
 	if e.Guard != nil || e.Ask != nil {
 		x.connect(state, skipped, workflow.Next, "pass over")
 	}

@@ -6,90 +6,90 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// node says what is done at a node by the transitions that leave its state.
-func (t *track) node(n, s *workflow.Node) {
+// writeNode writes the work of a node as the transitions that leave its state.
+func (t *track) writeNode(n, s *workflow.Node) {
 	if n.Kind != workflow.Task && n.Kind != workflow.Scope {
-		t.unhandled(n)
-		t.retries(n)
+		t.addUnhandledLosses(n)
+		t.addRetryLosses(n)
 		if n.Kind != workflow.Await {
-			t.timers(n)
+			t.addTimerLosses(n)
 		}
 	}
 	switch n.Kind {
 	case workflow.Task:
-		t.task(n, s)
+		t.writeTask(n, s)
 	case workflow.Pass:
-		t.pass(n, s)
+		t.writePass(n, s)
 	case workflow.Table, workflow.Resource:
-		t.substitute(n, s)
+		t.writeSubstitute(n, s)
 	case workflow.Wait:
-		t.wait(n, s)
+		t.writeWait(n, s)
 	case workflow.Choice:
-		t.choice(n, s)
+		t.writeChoice(n, s)
 	case workflow.Await:
-		t.await(n, s)
+		t.writeAwait(n, s)
 	case workflow.Scope:
-		t.scope(n, s)
+		t.writeScope(n, s)
 	case workflow.Emit:
-		t.unproduced(n)
-		t.onward(n, s, "")
+		t.addEventLoss(n)
+		t.connectOnward(n, s, "")
 	case workflow.End:
-		t.leaving(n)
+		t.addPassedLosses(n)
 		if t.after != nil {
 			t.connect(s, t.after, workflow.Next, t.after.Name())
 		}
 	case workflow.Fail:
-		t.fails(n, s)
+		t.writeFailure(n, s)
 	default:
 		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q", n.Name())
 	}
 }
 
-// onward adds the transition to the state after a node. One with a requirement has it as its criterion.
-func (t *track) onward(n, s *workflow.Node, name string, doing ...*processing) {
+// connectOnward adds the transition to the state after a node. One with a requirement has it as its criterion.
+func (t *track) connectOnward(n, s *workflow.Node, name string, doing ...*processing) {
 	next := t.next(n)
 	if name == "" {
 		name = next.Name()
 	}
 	e := t.perform(s, next, name, doing...)
 	if by := way(n); by != nil && by.Require != nil {
-		t.criterion(e, by.Require, n, nil)
-		t.required(by, "the entity, which stays in the state")
+		t.setCriterion(e, by.Require, n, nil)
+		t.addRequirementLoss(by, "the entity, which stays in the state")
 	}
 }
 
-// required notes that what does not hold on a way is not a failure.
-func (x *raiser) required(e *workflow.Edge, instead string) {
+// addRequirementLoss adds the loss of a requirement, which no longer fails if it does not hold.
+func (x *raiser) addRequirementLoss(e *workflow.Edge, instead string) {
 	x.losses.Add(&lossFailure, e.Span, e.From.Element, instead, "the requirement after %q no longer fails when it does not hold", e.From.Name())
 }
 
-// task says a task as the processor of the transition that leaves its state.
-func (t *track) task(n, s *workflow.Node) {
-	t.onward(n, s, n.Name(), t.processor(n))
-	t.handlers(n, s)
+// writeTask writes a task as the processor of the transition that leaves its state.
+func (t *track) writeTask(n, s *workflow.Node) {
+	t.connectOnward(n, s, n.Name(), t.createProcessor(n))
+	t.writeHandlers(n, s)
 }
 
-// pass says a step that makes data, which an entity state machine does not, as a task; or one where nothing happens.
-func (t *track) pass(n, s *workflow.Node) {
+// writePass writes a step that makes data, which an entity state machine does not, as a task; or one where nothing happens.
+func (t *track) writePass(n, s *workflow.Node) {
 	switch d := &n.Data; {
 	case n.Split == workflow.SplitFork:
-		t.fork(n, s)
+		t.writeFork(n, s)
 	case d.Combine != nil && d.Combine.Mode == workflow.Drop, d.Result == nil && d.Combine == nil && d.Payload == nil:
-		t.leaving(n)
-		t.onward(n, s, "")
+		t.addPassedLosses(n)
+		t.connectOnward(n, s, "")
 	default:
-		t.substitute(n, s)
+		t.writeSubstitute(n, s)
 	}
 }
 
-// substitute says what the definition computes as a task of the name of the step.
-func (t *track) substitute(n, s *workflow.Node) {
-	t.onward(n, s, n.Name(), t.standIn(n))
+// writeSubstitute writes what the definition computes as a task of the name of the step.
+func (t *track) writeSubstitute(n, s *workflow.Node) {
+	t.connectOnward(n, s, n.Name(), t.createStandIn(n))
 }
 
-// standIn is the processor that does what the definition does itself at a node.
-func (x *raiser) standIn(n *workflow.Node) *processing {
-	name := x.stand(n.Name())
+// createStandIn returns the processor that does what the definition does itself at a node.
+func (x *raiser) createStandIn(n *workflow.Node) *processing {
+	name := x.standInName(n.Name())
 	x.out.StandIns = append(x.out.StandIns, dialects.Renaming{From: n.Name(), To: name})
 	what := "a task has to compute the data of %q"
 	switch n.Kind {
@@ -102,8 +102,8 @@ func (x *raiser) standIn(n *workflow.Node) *processing {
 	return &processing{task: name, attach: true}
 }
 
-// stand is the name of a task that replaces something else.
-func (x *raiser) stand(name string) string {
+// standInName is the name of a task that replaces something else.
+func (x *raiser) standInName(name string) string {
 	unique := x.asked.unique(name)
 	for x.calls(unique) {
 		unique = x.asked.unique(name)
@@ -125,39 +125,39 @@ func (x *raiser) calls(name string) bool {
 	return x.called[name]
 }
 
-// wait says nothing of the time that passes.
-func (t *track) wait(n, s *workflow.Node) {
+// writeWait writes the state of a wait, without its time.
+func (t *track) writeWait(n, s *workflow.Node) {
 	t.losses.Add(&dialects.LossWait, n.Element.NameSpan, n.Element, "", "the wait at %q is dropped: an entity state machine cannot wait", n.Name())
 	if _, fixed := n.Until.Expr.(*expr.Literal); !fixed {
-		t.unchecked(n, n.Until.Span)
+		t.addPathLoss(n, n.Until.Span)
 	}
-	t.leaving(n)
-	t.onward(n, s, "")
+	t.addPassedLosses(n)
+	t.connectOnward(n, s, "")
 }
 
-// await says what is awaited as transitions that somebody has to ask for.
-func (t *track) await(n, s *workflow.Node) {
-	t.leaving(n)
+// writeAwait writes awaited events as transitions that somebody has to request.
+func (t *track) writeAwait(n, s *workflow.Node) {
+	t.addPassedLosses(n)
 	if len(n.Awaits.For) > 0 {
-		t.events(n, s)
+		t.writeEvents(n, s)
 	} else {
 		kind := "complete"
 		if n.Awaits.Kind == "signal" {
 			kind = "signal"
 		}
-		t.unrequired(n)
+		t.addRequirementLosses(n)
 		by := t.connect(s, t.next(n), workflow.Manual, n.Name())
-		t.passage(dialects.Occurrence{Kind: kind, Name: n.Name()}, by.Name)
-		t.accompanied(n)
+		t.addPassage(dialects.Occurrence{Kind: kind, Name: n.Name()}, by.Name)
+		t.addDataLosses(n)
 	}
 	t.losses.Add(&lossStrayRequest, n.Element.NameSpan, n.Element, "", "a request that nothing awaits is an error")
 	for i := range n.Timers {
-		t.awaitTimer(n, s, &n.Timers[i])
+		t.writeTimer(n, s, &n.Timers[i])
 	}
 }
 
-// passage notes which transition takes the place of an occurrence.
-func (x *raiser) passage(from dialects.Occurrence, name string) {
+// addPassage notes the transition that replaces an occurrence.
+func (x *raiser) addPassage(from dialects.Occurrence, name string) {
 	p := dialects.Passage{From: from, To: dialects.Occurrence{Kind: "transition", Name: name}}
 	if !x.passages[p] {
 		x.passages[p] = true
@@ -165,8 +165,8 @@ func (x *raiser) passage(from dialects.Occurrence, name string) {
 	}
 }
 
-// accompanied looks at what becomes of the data that comes with an occurrence, which an entity takes in deeply.
-func (t *track) accompanied(n *workflow.Node) {
+// addDataLosses adds the losses for the data of an occurrence, which an entity merges deeply.
+func (t *track) addDataLosses(n *workflow.Node) {
 	switch c := n.Data.Combine; {
 	case c != nil && c.Mode == workflow.MergeDeep && n.Data.Result == nil:
 	case c != nil && c.Mode == workflow.MergeShallow:
@@ -177,8 +177,8 @@ func (t *track) accompanied(n *workflow.Node) {
 	}
 }
 
-// events says each event that is awaited as a transition. Where all have to come, they do one after the other.
-func (t *track) events(n, s *workflow.Node) {
+// writeEvents writes each awaited event as a transition. If all have to come, they do so one after the other.
+func (t *track) writeEvents(n, s *workflow.Node) {
 	a := n.Awaits
 	for i, w := range a.For {
 		last := !a.All || i == len(a.For)-1
@@ -193,7 +193,7 @@ func (t *track) events(n, s *workflow.Node) {
 		}
 		by := t.connect(s, to, workflow.Manual, w.Name)
 		if w.Event != nil {
-			t.passage(dialects.Occurrence{Kind: "event", Name: w.Event.Type, Source: w.Event.Source}, by.Name)
+			t.addPassage(dialects.Occurrence{Kind: "event", Name: w.Event.Type, Source: w.Event.Source}, by.Name)
 		}
 		if !last {
 			s = to
@@ -203,8 +203,8 @@ func (t *track) events(n, s *workflow.Node) {
 	t.losses.Add(&dialects.LossAwait, n.Element.NameSpan, n.Element, "a transition for each event", "%q awaits requests instead of events", n.Name())
 }
 
-// awaitTimer says where a timer leads to that ends the waiting. A second token has no place.
-func (t *track) awaitTimer(n, s *workflow.Node, timer *workflow.Timer) {
+// writeTimer writes the path of a timer that ends the waiting. A second token is dropped.
+func (t *track) writeTimer(n, s *workflow.Node, timer *workflow.Timer) {
 	if timer.Edge == nil || !timer.Interrupting {
 		t.losses.Add(&dialects.LossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is dropped", n.Name())
 		return
@@ -214,9 +214,9 @@ func (t *track) awaitTimer(n, s *workflow.Node, timer *workflow.Timer) {
 	t.losses.Add(&lossTimerByRequest, timer.Span, n.Element, "the manual transition "+quote(by.Name), "the timer of %q is dropped: somebody has to request the transition", n.Name())
 }
 
-// choice says the ways out of a choice as transitions with criteria, which are tried in order.
-func (t *track) choice(n, s *workflow.Node) {
-	t.leaving(n)
+// writeChoice writes the paths out of a choice as transitions with criteria, which are tried in order.
+func (t *track) writeChoice(n, s *workflow.Node) {
+	t.addPassedLosses(n)
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
 		switch e.Kind {
@@ -227,9 +227,9 @@ func (t *track) choice(n, s *workflow.Node) {
 		case workflow.Guarded:
 			to := t.along(e)
 			if e.Require != nil {
-				t.required(e, "")
+				t.addRequirementLoss(e, "")
 			}
-			t.criterion(t.connect(s, to, workflow.Guarded, to.Name()), e.Guard, n, n.Data.Select)
+			t.setCriterion(t.connect(s, to, workflow.Guarded, to.Name()), e.Guard, n, n.Data.Select)
 		}
 	}
 	if otherwise != nil {

@@ -20,7 +20,7 @@ func raiseOther(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	for _, w := range p.Workflows {
 		x := newRaiser(w, out, o)
 		x.program = p
-		if x.workflow(); out.Reason == "" {
+		if x.writeWorkflow(); out.Reason == "" {
 			out.Definitions = append(out.Definitions, dialects.Printed{ID: x.flow.ID, Text: source.Print(canonical(raiseWorkflow(x.flow)), o.Format)})
 		}
 		losses = append(losses, x.losses.List()...)
@@ -111,22 +111,22 @@ func description(w *workflow.Workflow) string {
 	return strings.TrimSuffix(w.Title+": "+w.Doc, ": ")
 }
 
-func (x *raiser) workflow() {
+func (x *raiser) writeWorkflow() {
 	known := len(x.out.Names)
 	if x.from.Root == nil || x.from.Root.Start == nil {
 		x.out.Refuse(x.from, x.from.Span, "the definition has no start")
 		return
 	}
-	x.flow.Root.Start = x.region(x.from.Root, nil)
+	x.flow.Root.Start = x.writeRegion(x.from.Root, nil)
 	if x.out.Reason != "" {
 		return
 	}
 	x.prune()
 	x.sort()
-	x.cascades()
+	x.limitCascades()
 	x.keepNames(known)
-	x.whole()
-	x.texts()
+	x.addWorkflowLosses()
+	x.addTextLosses()
 }
 
 // keepNames leaves out those of states that are not written after all, from one on.
@@ -139,8 +139,8 @@ func (x *raiser) keepNames(from int) {
 	x.out.Names = x.out.Names[:from+len(own)]
 }
 
-// whole adds the losses of the workflow as a whole.
-func (x *raiser) whole() {
+// addWorkflowLosses adds the losses of the workflow as a whole.
+func (x *raiser) addWorkflowLosses() {
 	w := x.from
 	first := w.Root.Start.Element
 	if w.Timeout != nil {

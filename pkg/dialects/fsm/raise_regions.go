@@ -9,15 +9,15 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// region says a region, and returns the state that it begins with. after is the state that its ends lead to; nil is none:
+// writeRegion writes a region, and returns the state that it begins with. after is the state that its ends lead to; nil is none:
 // there the workflow ends.
-func (x *raiser) region(r *workflow.Region, after *workflow.Node) *workflow.Node {
+func (x *raiser) writeRegion(r *workflow.Region, after *workflow.Node) *workflow.Node {
 	if r.Start == nil {
 		x.out.Refuse(x.from, r.Span, "a part has no start")
 		return nil
 	}
 	if r.Start.Split == workflow.SplitAll {
-		return x.line(r, after)
+		return x.writeLine(r, after)
 	}
 	f, flaws := blocks.Flows(r)
 	for _, flaw := range flaws {
@@ -26,7 +26,7 @@ func (x *raiser) region(r *workflow.Region, after *workflow.Node) *workflow.Node
 	if x.out.Reason != "" {
 		return nil
 	}
-	return x.token(f, after, nil)
+	return x.writeToken(f, after, nil)
 }
 
 // refuseFlaw refuses a net in which what runs in parallel does not nest: an entity is in one state at a time.
@@ -71,8 +71,8 @@ type track struct {
 	exit   *workflow.Node // the state of the join that the branch leads to
 }
 
-// token says what a token moves through, and returns the state it begins with.
-func (x *raiser) token(f *blocks.Flow, after, exit *workflow.Node) *workflow.Node {
+// writeToken writes the nodes that a token moves through, and returns the state it begins with.
+func (x *raiser) writeToken(f *blocks.Flow, after, exit *workflow.Node) *workflow.Node {
 	if f.Entry == nil {
 		return exit
 	}
@@ -82,7 +82,7 @@ func (x *raiser) token(f *blocks.Flow, after, exit *workflow.Node) *workflow.Nod
 	}
 	for _, n := range f.Nodes {
 		if s := t.states[n]; s != nil {
-			t.node(n, s)
+			t.writeNode(n, s)
 		}
 	}
 	return t.target(f.Entry)
@@ -98,7 +98,7 @@ func (t *track) add(n *workflow.Node) {
 	case t.after == nil && (n.Kind == workflow.End || n.Kind == workflow.Fail):
 		if t.finals[n] == nil {
 			t.finals[n] = t.state(n.Element, n.Element.Name)
-			t.node(n, t.finals[n])
+			t.writeNode(n, t.finals[n])
 		}
 	default:
 		t.states[n] = t.state(n.Element, n.Element.Name)
@@ -116,7 +116,7 @@ func (t *track) target(n *workflow.Node) *workflow.Node {
 		case t.finals[n] != nil:
 			return t.finals[n]
 		case n.Kind == workflow.Emit && way(n) != nil:
-			t.unproduced(n)
+			t.addEventLoss(n)
 			n = way(n).To
 		case n.Terminates:
 			return t.finished()
@@ -127,8 +127,8 @@ func (t *track) target(n *workflow.Node) *workflow.Node {
 	return t.end()
 }
 
-// unproduced notes that an event is not produced.
-func (x *raiser) unproduced(n *workflow.Node) {
+// addEventLoss adds the loss of an event that is not produced.
+func (x *raiser) addEventLoss(n *workflow.Node) {
 	x.losses.Add(&dialects.LossEvents, n.Span, n.Element, "", "the event %q is not produced", n.Emits.Name)
 }
 
@@ -167,35 +167,35 @@ func (t *track) along(e *workflow.Edge) *workflow.Node {
 	return t.target(e.To)
 }
 
-// unrequired notes that a requirement is not asked for.
-func (t *track) unrequired(n *workflow.Node) {
+// addRequirementLosses adds the loss of the requirement after a node.
+func (t *track) addRequirementLosses(n *workflow.Node) {
 	if e := way(n); e != nil && e.Require != nil {
-		t.required(e, "")
+		t.addRequirementLoss(e, "")
 	}
 }
 
-// fork puts the branches of a fork in a row, the first one first.
-func (t *track) fork(n, s *workflow.Node) {
+// writeFork puts the branches of a fork in a row, the first one first.
+func (t *track) writeFork(n, s *workflow.Node) {
 	f := t.flow.Forks[n]
 	if f == nil {
 		t.connect(s, t.next(n), workflow.Next, "")
 		return
 	}
-	t.inRow(n, len(f.Branches))
+	t.addRowLosses(n, len(f.Branches))
 	next := t.states[f.Join]
 	if next == nil { // no branch leads there
 		next = t.end()
 	}
 	for _, b := range slices.Backward(f.Branches) {
-		next = t.token(b, t.after, next)
+		next = t.writeToken(b, t.after, next)
 	}
 	if t.out.Reason == "" {
 		t.connect(s, next, workflow.Next, next.Name())
 	}
 }
 
-// inRow adds the losses where branches run one after the other.
-func (x *raiser) inRow(n *workflow.Node, branches int) {
+// addRowLosses adds the losses where branches run one after the other.
+func (x *raiser) addRowLosses(n *workflow.Node, branches int) {
 	if branches > 1 {
 		x.losses.Add(&dialects.LossOrder, n.Element.NameSpan, n.Element, "branches in sequence", "the branches of %q do not run in parallel", n.Name())
 	}

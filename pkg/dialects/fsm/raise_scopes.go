@@ -7,26 +7,26 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// scope says what runs inside of a node: its parts, one after the other, after a state of its own; or tasks that follow each
+// writeScope writes the inside of a node: its parts, one after the other, after a state of its own; or tasks that follow each
 // other as the processors of one transition.
-func (t *track) scope(n, s *workflow.Node) {
+func (t *track) writeScope(n, s *workflow.Node) {
 	if n.Body.Each {
 		t.out.Refuse(t.from, n.Element.NameSpan, "an entity state machine has no counterpart of %q, which iterates over a list", n.Name())
 		return
 	}
-	t.around(n)
+	t.addScopeLosses(n)
 	if tasks := inSequence(n); tasks != nil {
 		var all []*processing
 		for _, task := range tasks {
-			all = append(all, t.processor(task))
-			t.unhandled(task)
+			all = append(all, t.createProcessor(task))
+			t.addUnhandledLosses(task)
 		}
-		t.onward(n, s, n.Name(), all...)
-		t.handlers(n, s)
+		t.connectOnward(n, s, n.Name(), all...)
+		t.writeHandlers(n, s)
 		return
 	}
-	t.handled(n, "the manual transitions of the steps that fail")
-	t.unrequired(n)
+	t.addHandlerLosses(n, "the manual transitions of the steps that fail")
+	t.addRequirementLosses(n)
 	next := t.next(n)
 	head := headOf(n)
 	if head != nil {
@@ -34,7 +34,7 @@ func (t *track) scope(n, s *workflow.Node) {
 	}
 	t.inside = append(t.inside, enclosing{n, t})
 	for _, r := range slices.Backward(n.Body.Regions) {
-		if next = t.region(r, next); t.out.Reason != "" {
+		if next = t.writeRegion(r, next); t.out.Reason != "" {
 			return
 		}
 	}
@@ -55,12 +55,12 @@ func headOf(n *workflow.Node) *workflow.Node {
 	return nil
 }
 
-// around adds the losses of a scope.
-func (x *raiser) around(n *workflow.Node) {
+// addScopeLosses adds the losses of a scope.
+func (x *raiser) addScopeLosses(n *workflow.Node) {
 	b := n.Body
 	switch {
 	case b.Gather == workflow.GatherList || len(b.Regions) != 1 || b.Detached:
-		x.inRow(n, len(b.Regions))
+		x.addRowLosses(n, len(b.Regions))
 	case b.Gather == workflow.GatherEach:
 		x.losses.Add(&dialects.LossJoin, n.Element.NameSpan, n.Element, "the entity unchanged", "the results of the parts of %q are combined differently", n.Name())
 	}
@@ -71,11 +71,11 @@ func (x *raiser) around(n *workflow.Node) {
 		x.losses.Add(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for its end", "the source does not wait for the end of the part that %q starts", n.Name())
 	}
 	if n.Data.Select != nil || n.Data.Payload != nil {
-		x.selected(n)
+		x.addSelectionLoss(n)
 	}
-	x.output(n)
-	x.retries(n)
-	x.timers(n)
+	x.addOutputLosses(n)
+	x.addRetryLosses(n)
+	x.addTimerLosses(n)
 }
 
 // inSequence are the tasks of a scope that has one region with nothing but tasks that follow one another; nil for another one.

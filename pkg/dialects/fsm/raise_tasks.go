@@ -46,20 +46,20 @@ func (x *raiser) perform(from, to *workflow.Node, name string, doing ...*process
 	return x.connect(from, scope, workflow.Next, name)
 }
 
-// processor says a task: what it gets, what becomes of its answer, and how long it may take.
-func (x *raiser) processor(n *workflow.Node) *processing {
+// createProcessor returns the processor of a task, with its input, the use of its result, and its timeout.
+func (x *raiser) createProcessor(n *workflow.Node) *processing {
 	p := &processing{task: x.task(n.Call), attach: true}
 	switch d := &n.Data; {
 	case d.Select == nil && d.Payload == nil:
 	case isEmpty(d.Payload), d.Payload == nil && isEmpty(d.Select):
 		p.attach = false
 	default:
-		x.selected(n)
+		x.addSelectionLoss(n)
 	}
-	x.answer(n, p)
-	x.output(n)
-	x.retries(n)
-	x.limits(n, p)
+	x.setAnswer(n, p)
+	x.addOutputLosses(n)
+	x.addRetryLosses(n)
+	x.setLimits(n, p)
 	if n.Call.Parameters != nil {
 		p.context = n.Call.Parameters
 		x.losses.Add(&lossContext, n.Call.Parameters.Span, n.Element, "the context of the processor, as a string",
@@ -67,7 +67,7 @@ func (x *raiser) processor(n *workflow.Node) *processing {
 	}
 	if n.Emits != nil {
 		x.losses.Add(&dialects.LossEvents, n.Emits.Span, n.Element, "a call of "+quote(p.task), "the event %q is not produced", n.Emits.Name)
-		x.selected(n)
+		x.addSelectionLoss(n)
 		x.out.Answered(n, p.task)
 	}
 	if n.Call.Workflow && x.program.Find(n.Call.Task) != nil {
@@ -108,8 +108,8 @@ func (x *raiser) taskOf(name string) string {
 	return name
 }
 
-// selected notes that a task gets all of the entity.
-func (x *raiser) selected(n *workflow.Node) {
+// addSelectionLoss adds the loss of a selection: a task gets the whole entity.
+func (x *raiser) addSelectionLoss(n *workflow.Node) {
 	at := n.Element.NameSpan
 	for _, stage := range []expr.Expr{n.Data.Payload, n.Data.Select} {
 		if stage != nil {
@@ -117,34 +117,34 @@ func (x *raiser) selected(n *workflow.Node) {
 		}
 	}
 	x.losses.Add(&dialects.LossSelection, at, n.Element, "the whole entity", "%q gets the whole entity instead of the selected part", n.Name())
-	x.unchecked(n, at)
+	x.addPathLoss(n, at)
 }
 
-func (x *raiser) unchecked(n *workflow.Node, at source.Span) {
+func (x *raiser) addPathLoss(n *workflow.Node, at source.Span) {
 	x.losses.Add(&dialects.LossPathError, at, n.Element, "", "a missing value is no longer an error")
 }
 
-// output notes that all of the entity goes on from a node.
-func (x *raiser) output(n *workflow.Node) {
+// addOutputLosses adds the loss of an output selection: a node passes on the whole entity.
+func (x *raiser) addOutputLosses(n *workflow.Node) {
 	if n.Data.Output != nil {
 		at := n.Data.Output.Range()
 		x.losses.Add(&dialects.LossOutputSelection, at, n.Element, "", "%q passes on the whole entity instead of the selected part", n.Name())
-		x.unchecked(n, at)
+		x.addPathLoss(n, at)
 	}
 }
 
-// leaving tells the same of a node without an answer, from which goes on what it works on.
-func (x *raiser) leaving(n *workflow.Node) {
+// addPassedLosses adds the same for a node without a result, which passes on the data that it works on.
+func (x *raiser) addPassedLosses(n *workflow.Node) {
 	if n.Data.Select != nil {
 		at := n.Data.Select.Range()
 		x.losses.Add(&dialects.LossOutputSelection, at, n.Element, "", "%q passes on the whole entity instead of the selected part", n.Name())
-		x.unchecked(n, at)
+		x.addPathLoss(n, at)
 	}
-	x.output(n)
+	x.addOutputLosses(n)
 }
 
-// answer looks at what becomes of the answer of a task. An object replaces the entity.
-func (x *raiser) answer(n *workflow.Node, p *processing) {
+// setAnswer sets the use of the result of a task. An object replaces the entity.
+func (x *raiser) setAnswer(n *workflow.Node, p *processing) {
 	at := n.Element.NameSpan
 	c := n.Data.Combine
 	if c != nil && c.Span != (source.Span{}) {
@@ -152,7 +152,7 @@ func (x *raiser) answer(n *workflow.Node, p *processing) {
 	}
 	switch {
 	case c != nil && c.Mode == workflow.Drop:
-		x.dropped(n, p, at)
+		x.setDropped(n, p, at)
 	case n.Data.Result != nil:
 		x.losses.Add(&dialects.LossPlace, at, n.Element, "the result itself", "the result of %q replaces the entity, without the transformation of the source", n.Name())
 	case c == nil:
@@ -167,8 +167,8 @@ func (x *raiser) answer(n *workflow.Node, p *processing) {
 	}
 }
 
-// dropped says a task whose answer does not count as one whose failure does not count either, unless that is handled.
-func (x *raiser) dropped(n *workflow.Node, p *processing, at source.Span) {
+// setDropped makes a task whose result is dropped one whose failure is ignored too, unless a handler takes it.
+func (x *raiser) setDropped(n *workflow.Node, p *processing, at source.Span) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
 			if p.drops = ignored(n, e); !p.drops {
@@ -194,14 +194,14 @@ func ignored(n *workflow.Node, e *workflow.Edge) bool {
 	return e.To == to.To || e.To.Kind == workflow.End && to.To.Kind == workflow.End && to.To.Role == workflow.Ending && e.To.Role == workflow.Ending
 }
 
-func (x *raiser) retries(n *workflow.Node) {
+func (x *raiser) addRetryLosses(n *workflow.Node) {
 	for i := range n.Retry {
 		x.losses.Add(&dialects.LossRetry, n.Retry[i].Span, n.Element, "", "the retries of %q are dropped", n.Name())
 	}
 }
 
-// limits says how long a task may take, where that is a fixed number of milliseconds.
-func (x *raiser) limits(n *workflow.Node, p *processing) {
+// setLimits sets the timeout of a task, if it is a fixed number of milliseconds.
+func (x *raiser) setLimits(n *workflow.Node, p *processing) {
 	for i := range n.Timers {
 		t := &n.Timers[i]
 		l, fixed := t.Length.Expr.(*expr.Literal)
@@ -210,7 +210,7 @@ func (x *raiser) limits(n *workflow.Node, p *processing) {
 			p.seconds = l
 			continue
 		}
-		x.timer(n, t)
+		x.addTimerLoss(n, t)
 	}
 }
 
@@ -220,12 +220,12 @@ func inMilliseconds(v any) bool {
 	return ms >= 1 && ms < 1e15 && ms == float64(int64(ms))
 }
 
-func (x *raiser) timers(n *workflow.Node) {
+func (x *raiser) addTimerLosses(n *workflow.Node) {
 	for i := range n.Timers {
-		x.timer(n, &n.Timers[i])
+		x.addTimerLoss(n, &n.Timers[i])
 	}
 }
 
-func (x *raiser) timer(n *workflow.Node, t *workflow.Timer) {
+func (x *raiser) addTimerLoss(n *workflow.Node, t *workflow.Timer) {
 	x.losses.Add(&dialects.LossTimeout, t.Length.Span, n.Element, "", "the timeout of %q is dropped", n.Name())
 }

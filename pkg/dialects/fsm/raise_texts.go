@@ -8,28 +8,28 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// texts notes what people wrote that has no place: a workflow has a description, and its states have none.
-func (x *raiser) texts() {
+// addTextLosses adds the losses of texts for readers: a workflow has a description, and its states have none.
+func (x *raiser) addTextLosses() {
 	w := x.from
-	x.extras(w.Extras, w.Title, w.Doc, true)
+	x.addExtras(w.Extras, w.Title, w.Doc, true)
 	for _, r := range w.Regions {
-		x.extras(r.Extras, "", "", false)
+		x.addExtras(r.Extras, "", "", false)
 	}
 	for _, e := range w.Elements {
 		if e.Primary != nil && !x.written[e] && e.Whole == nil && !x.saidElsewhere(e.Primary) {
 			x.losses.Add(&dialects.LossExtra, e.NameSpan, nil, "", "%q is dropped, as no path leads to it", e.Name)
 		}
-		known := x.extras(spoken(e), e.Title, e.Doc, false)
+		known := x.addExtras(spoken(e), e.Title, e.Doc, false)
 		if (e.Title != "" || e.Doc != "") && !known {
 			x.losses.Add(&dialects.LossTexts, e.NameSpan, nil, "", "titles and descriptions of states are dropped, as fsm has no field for them")
 		}
 	}
 	for _, e := range w.Edges {
-		x.edgeExtras(e)
+		x.addEdgeExtras(e)
 	}
 	for _, n := range w.Nodes {
 		for i := range n.Timers {
-			x.extras(n.Timers[i].Extras, "", "", false)
+			x.addExtras(n.Timers[i].Extras, "", "", false)
 		}
 	}
 }
@@ -51,8 +51,8 @@ func (x *raiser) saidElsewhere(n *workflow.Node) bool {
 	return n.Kind == workflow.Scope && n.Role == workflow.Enclosing || x.finals[n] != nil
 }
 
-// edgeExtras notes what is written beside a way. Nobody wrote what has no place of its own.
-func (x *raiser) edgeExtras(e *workflow.Edge) {
+// addEdgeExtras adds the losses of the fields of an edge. Fields without a place in the text were not written by an author.
+func (x *raiser) addEdgeExtras(e *workflow.Edge) {
 	for _, f := range e.Extras {
 		if f.Class == workflow.ExtraDefault || f.Class == workflow.ExtraLayout {
 			continue
@@ -65,9 +65,9 @@ func (x *raiser) edgeExtras(e *workflow.Edge) {
 	}
 }
 
-// extras notes fields without a place. Those that are the title or the description are texts, which may be said. What
+// addExtras adds the losses for fields without a place. Those that are the title or the description are texts, which may be said. What
 // stands nowhere is what the model holds otherwise, as it was spelled. It reports whether a text was among them.
-func (x *raiser) extras(list workflow.Extras, title, doc string, said bool) bool {
+func (x *raiser) addExtras(list workflow.Extras, title, doc string, said bool) bool {
 	found := false
 	for _, f := range list {
 		text := f.Value != nil && f.Value.Kind == source.String && f.Value.Text != "" && (f.Value.Text == title || f.Value.Text == doc)
