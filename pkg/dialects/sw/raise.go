@@ -24,7 +24,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		}
 		return r.out
 	}
-	r.programs()
+	r.writeAll()
 	return r.finish()
 }
 
@@ -42,25 +42,25 @@ type raising struct {
 	passages map[dialects.Passage]bool
 }
 
-// programs writes all workflows, the one that starts first.
-func (r *raising) programs() {
+// writeAll writes all workflows, the one that starts first.
+func (r *raising) writeAll() {
 	flows := r.program.Workflows
 	if len(r.program.Select) > 0 {
-		flows = r.selection()
+		flows = r.writeSelection()
 	}
 	for _, w := range flows {
-		r.byFlow[w] = r.draft(w, w.ID, nil)
+		r.byFlow[w] = r.newDraft(w, w.ID, nil)
 	}
 	if d := r.drafts[0]; d.called != nil {
 		d.called()
 	}
 	for _, w := range flows {
-		r.byFlow[w].whole()
+		r.byFlow[w].writeWorkflow()
 	}
 }
 
-// draft begins a definition. of is the one in which it is a branch; nil for a workflow.
-func (r *raising) draft(w *workflow.Workflow, id string, of *draft) *draft {
+// newDraft begins a definition. of is the one in which it is a branch; nil for a workflow.
+func (r *raising) newDraft(w *workflow.Workflow, id string, of *draft) *draft {
 	d := &draft{raising: r, flow: w, of: of, id: r.ids.unique(cmp.Or(id, "workflow")), title: cmp.Or(w.Title, w.ID, id, "workflow"), names: names{},
 		entries: map[*workflow.Node]string{}, mains: map[*workflow.Node]string{}, functions: map[string]string{}, events: map[string]string{}}
 	r.drafts = append(r.drafts, d)
@@ -84,7 +84,7 @@ func (r *raising) finish() *dialects.Raised {
 		return r.out
 	}
 	for _, d := range r.drafts {
-		d.pruned()
+		d.prune()
 		if len(d.states) > 0 {
 			r.out.Definitions = append(r.out.Definitions, dialects.Printed{ID: d.id, Text: source.Print(canonical(d.tree()), r.options.Format)})
 		}

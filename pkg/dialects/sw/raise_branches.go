@@ -21,21 +21,21 @@ type branch struct {
 	write func(d *draft)   // else writes it as a definition
 }
 
-// fork writes the branches of a fork up to its join, and goes on after that.
-func (d *draft) fork(n *workflow.Node) {
+// writeFork writes the branches of a fork up to its join, and goes on after that.
+func (d *draft) writeFork(n *workflow.Node) {
 	f := d.forks[n]
 	var all []branch
 	for _, b := range f.Branches {
 		if b.Entry != nil {
-			all = append(all, branch{b.Entry.Element.Name, callsOf(b), func(child *draft) { child.net(b) }})
+			all = append(all, branch{b.Entry.Element.Name, callsOf(b), func(child *draft) { child.writeNet(b) }})
 		}
 	}
-	s := d.parallel(d.mains[n], n.Element, all)
+	s := d.addParallel(d.mains[n], n.Element, all)
 	annotate(s, f.Join.Element)
 	if !n.Region.Shared || !independent(all) {
 		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged as the branches end", "branches do not share their data while they run")
 	}
-	d.bounded(s, limited(s))
+	d.failOnTimeout(s, limited(s))
 	d.leave(s, d.next(f.Join))
 }
 
@@ -90,11 +90,11 @@ func acts(n *workflow.Node) bool {
 	return true
 }
 
-// parallel begins a state with branches. The element is the one that it is, or nil.
-func (d *draft) parallel(name string, e *workflow.Element, all []branch) *source.Node {
+// addParallel begins a state with branches. The element is the one that it is, or nil.
+func (d *draft) addParallel(name string, e *workflow.Element, all []branch) *source.Node {
 	s := d.add(name, Parallel)
 	if e != nil {
-		d.described(s, e, name)
+		d.describe(s, e, name)
 	}
 	branches, taken := list(), names{}
 	var parts []*workflow.Node
@@ -104,7 +104,7 @@ func (d *draft) parallel(name string, e *workflow.Element, all []branch) *source
 			dialects.Put(x, "actions", d.actions(b.calls))
 			parts = append(parts, b.calls...)
 		} else {
-			child := d.draft(d.flow, d.id+"-"+x.Get("name").Text, d)
+			child := d.newDraft(d.flow, d.id+"-"+x.Get("name").Text, d)
 			child.title = x.Get("name").Text
 			b.write(child)
 			dialects.Put(x, "workflowId", dialects.NewText(child.id))
@@ -129,7 +129,7 @@ func (d *draft) actions(nodes []*workflow.Node) *source.Node {
 		a := objectOf("name", dialects.NewText(taken.unique(n.Element.Name)))
 		call := d.action(n)
 		a.Members = append(a.Members, call.Members...)
-		d.limits(n, a)
+		d.writeLimits(n, a)
 		out.Items = append(out.Items, a)
 	}
 	return out
@@ -147,15 +147,15 @@ func limited(s *source.Node) bool {
 	})
 }
 
-// scope writes the regions of a scope.
-func (d *draft) scope(n *workflow.Node) {
+// writeScope writes the regions of a scope.
+func (d *draft) writeScope(n *workflow.Node) {
 	if n.Body.Each {
-		d.each(n)
+		d.writeEach(n)
 		return
 	}
 	var all []branch
 	for i, r := range n.Body.Regions {
-		b := branch{name: "branch " + strconv.Itoa(i+1), write: func(child *draft) { child.region(r) }}
+		b := branch{name: "branch " + strconv.Itoa(i+1), write: func(child *draft) { child.writeRegion(r) }}
 		if r.Start.Split != workflow.SplitAll {
 			b.name = r.Start.Element.Name
 			if f, flaws := blocks.Flows(r); len(flaws) == 0 {
@@ -164,19 +164,19 @@ func (d *draft) scope(n *workflow.Node) {
 		}
 		all = append(all, b)
 	}
-	s := d.parallel(d.mains[n], n.Element, all)
-	d.filtered(s, n)
-	if c := n.Data.Combine; c == nil || c.Mode != workflow.Drop || !d.dropsResults(s) {
+	s := d.addParallel(d.mains[n], n.Element, all)
+	d.writeFilters(s, n)
+	if c := n.Data.Combine; c == nil || c.Mode != workflow.Drop || !d.dropResults(s) {
 		d.lose(&dialects.LossJoin, n.Element.NameSpan, n.Element, "results that are merged as the branches end", "the results of branches are merged instead of a list")
 	}
 	if len(all) > 0 {
-		d.handled(s, n, nil, limited(s))
+		d.writeHandlers(s, n, nil, limited(s))
 	}
-	d.leave(s, d.behind(n))
+	d.leave(s, d.wayAfter(n))
 }
 
-// dropsResults has a state drop what its branches give, if each of them calls one task.
-func (d *draft) dropsResults(s *source.Node) bool {
+// dropResults makes a state drop the results of its branches, if each of them calls one task.
+func (d *draft) dropResults(s *source.Node) bool {
 	if s.Get("branches") == nil {
 		return true
 	}
@@ -188,17 +188,17 @@ func (d *draft) dropsResults(s *source.Node) bool {
 	for _, b := range s.Get("branches").Items {
 		a := b.Get("actions").Items[0]
 		if a.Get("actionDataFilter").Member("dataResultsPath") == nil {
-			d.filter(a, "actionDataFilter", "dataResultsPath", never())
+			d.addFilter(a, "actionDataFilter", "dataResultsPath", never())
 		}
 	}
 	return true
 }
 
-// each writes what runs for each item of the document. A document that is not a list is one item.
-func (d *draft) each(n *workflow.Node) {
+// writeEach writes an iteration over the items of the document. A document that is not a list is one item.
+func (d *draft) writeEach(n *workflow.Node) {
 	const item, results = "item", "results"
 	s := d.add(d.mains[n], ForEach)
-	d.described(s, n.Element, d.mains[n])
+	d.describe(s, n.Element, d.mains[n])
 	d.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "an iteration that passes its item under a name", "a task gets a document with the item instead of the item alone")
 	dialects.Put(s, "inputCollection", dialects.NewText("{{ $[?(true)] }}"))
 	dialects.Put(s, "iterationParam", dialects.NewText(item))
@@ -211,14 +211,14 @@ func (d *draft) each(n *workflow.Node) {
 			}
 		}
 	} else {
-		child := d.draft(d.flow, d.id+"-"+d.mains[n], d)
+		child := d.newDraft(d.flow, d.id+"-"+d.mains[n], d)
 		child.title = d.mains[n]
-		child.region(n.Body.Regions[0])
+		child.writeRegion(n.Body.Regions[0])
 		dialects.Put(s, "workflowId", dialects.NewText(child.id))
 	}
-	d.filter(s, "stateDataFilter", "dataOutputPath", "{{ $."+results+" }}")
-	d.handled(s, n, nil, false)
-	d.leave(s, d.behind(n))
+	d.addFilter(s, "stateDataFilter", "dataOutputPath", "{{ $."+results+" }}")
+	d.writeHandlers(s, n, nil, false)
+	d.leave(s, d.wayAfter(n))
 }
 
 // inEach are the calls of a region that has nothing else, else nil.

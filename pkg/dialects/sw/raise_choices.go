@@ -26,26 +26,26 @@ func (d *draft) choices(e *workflow.Element) *choices {
 // add adds a condition that leads somewhere. What is an error of the condition is a condition of its own before it, whose
 // transition is not allowed.
 func (c *choices) add(x expr.Expr, w way, extras workflow.Extras) {
-	s, ok := c.said(x)
+	s, ok := c.translate(x)
 	if s.fails != nil {
-		c.fails(s.fails, unanswered)
+		c.addFailing(s.fails, unanswered)
 	}
-	n := c.written(s.holds, w, extras)
+	n := c.addWritten(s.holds, w, extras)
 	if !ok {
 		mergeMembers(n, "metadata", []source.Member{{Key: "condition", Value: dialects.NewText(expr.Readable(x))}})
 	}
 }
 
-// written writes a condition that is in the words of a filter.
-func (c *choices) written(x expr.Expr, w way, extras workflow.Extras) *source.Node {
+// addWritten adds a condition that is a filter already.
+func (c *choices) addWritten(x expr.Expr, w way, extras workflow.Extras) *source.Node {
 	n := objectOf("condition", dialects.NewText(braced(x)))
 	dialects.Put(n, "transition", c.transition(w, ""))
 	c.list.Items = append(c.list.Items, n)
 	return n
 }
 
-// fails has the switch fail where a condition holds, for a reason.
-func (c *choices) fails(x expr.Expr, why string) {
+// addFailing makes the switch fail where a condition holds, for a reason.
+func (c *choices) addFailing(x expr.Expr, why string) {
 	condition := braced(x)
 	if c.failing[condition] {
 		return
@@ -57,9 +57,9 @@ func (c *choices) fails(x expr.Expr, why string) {
 	c.lose(&dialects.LossErrorName, c.of.NameSpan, c.of, "a transition that is not allowed", "the error of %s has another name", why)
 }
 
-// said is a condition in the words of a filter, and tells what differs. It reports false for one that has no words: that one
+// translate returns a condition as a filter, and adds the loss of what differs. It reports false for one that no filter expresses: that one
 // does not hold.
-func (c *choices) said(x expr.Expr) (said, bool) {
+func (c *choices) translate(x expr.Expr) (said, bool) {
 	portable := expr.Portable(x, c.flow.Documents == workflow.ObjectDocument)
 	s, ok := say(portable)
 	if !ok {
@@ -91,11 +91,11 @@ func (c *choices) put(s *source.Node, otherwise way) {
 	dialects.Put(s, "default", c.transition(otherwise, ""))
 }
 
-// choice writes a switch.
-func (d *draft) choice(n *workflow.Node) {
+// writeChoice writes a switch.
+func (d *draft) writeChoice(n *workflow.Node) {
 	s := d.add(d.mains[n], Switch)
-	d.described(s, n.Element, d.mains[n])
-	d.filtered(s, n)
+	d.describe(s, n.Element, d.mains[n])
+	d.writeFilters(s, n)
 	c := d.choices(n.Element)
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
@@ -132,8 +132,8 @@ func always(x expr.Expr) bool {
 	return l != nil && l.Value == true
 }
 
-// guard writes the switch that passes over a node.
-func (d *draft) guard(n *workflow.Node) {
+// writeGuard writes the switch that passes over a node.
+func (d *draft) writeGuard(n *workflow.Node) {
 	s := d.add(d.entries[n], Switch)
 	c := d.choices(n.Element)
 	c.add(n.When, way{to: d.mains[n]}, nil)

@@ -40,14 +40,14 @@ func (d *draft) selected(n *workflow.Node, x expr.Expr) string {
 	return "{{ " + p.String() + " }}"
 }
 
-// filtered writes what of its data a state works on, and what of it goes on.
-func (d *draft) filtered(s *source.Node, n *workflow.Node) {
-	d.filter(s, "stateDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
-	d.filter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+// writeFilters writes the filters of the data that a state works on and passes on.
+func (d *draft) writeFilters(s *source.Node, n *workflow.Node) {
+	d.addFilter(s, "stateDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
+	d.addFilter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
 }
 
-// filter adds a path to a filter, if there is one.
-func (d *draft) filter(s *source.Node, filter, key, path string) {
+// addFilter adds a path to a filter, if there is one.
+func (d *draft) addFilter(s *source.Node, filter, key, path string) {
 	if path == "" {
 		return
 	}
@@ -59,45 +59,45 @@ func (d *draft) filter(s *source.Node, filter, key, path string) {
 	dialects.Put(f, key, dialects.NewText(path))
 }
 
-// replace writes a state from which a fixed value goes on in place of the document.
-func (d *draft) replace(name string, l *expr.Literal, w way) {
+// writeReplacing writes a state from which a fixed value goes on in place of the document.
+func (d *draft) writeReplacing(name string, l *expr.Literal, w way) {
 	d.leave(d.replacing(name, dialects.Written(l)), w)
 }
 
 func (d *draft) replacing(name string, v *source.Node) *source.Node {
 	s := d.add(name, Inject)
 	dialects.Put(s, "data", objectOf("result", list(v)))
-	d.filter(s, "stateDataFilter", "dataOutputPath", "{{ $.result[0] }}")
+	d.addFilter(s, "stateDataFilter", "dataOutputPath", "{{ $.result[0] }}")
 	return s
 }
 
-// pass writes what only maps data.
-func (d *draft) pass(n *workflow.Node) {
+// writePass writes a state that only maps data.
+func (d *draft) writePass(n *workflow.Node) {
 	switch l, c := fixed(n.Data.Result), n.Data.Combine; {
 	case n.Split == workflow.SplitFork:
-		d.fork(n)
+		d.writeFork(n)
 	case l != nil && c == nil && n.Data.Output == nil:
 		s := d.replacing(d.mains[n], dialects.Written(l))
-		d.described(s, n.Element, d.mains[n])
+		d.describe(s, n.Element, d.mains[n])
 		d.leave(s, d.next(n))
 	case l != nil && c == nil:
-		d.renamed(n.Element.Name, d.mains[n])
+		d.noteName(n.Element.Name, d.mains[n])
 		output := d.names.unique(d.mains[n] + " output")
 		dialects.Put(d.replacing(d.mains[n], dialects.Written(l)), "transition", transitionTo(output, ""))
 		s := d.add(output, Inject)
-		d.described(s, n.Element, d.mains[n])
-		d.filter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
-		d.leave(s, d.behind(n))
+		d.describe(s, n.Element, d.mains[n])
+		d.addFilter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+		d.leave(s, d.wayAfter(n))
 	default:
 		data, clear := d.injected(n)
-		d.inject(n, data, clear)
+		d.writeInject(n, data, clear)
 	}
 }
 
-// inject writes a state with fixed data. What is an object in it takes the place of an object only if that is cleared before.
-func (d *draft) inject(n *workflow.Node, data, clear *source.Node) {
+// writeInject writes a state with fixed data. An object in it replaces an object only if that is cleared before.
+func (d *draft) writeInject(n *workflow.Node, data, clear *source.Node) {
 	s := d.add(d.mains[n], Inject)
-	d.described(s, n.Element, d.mains[n])
+	d.describe(s, n.Element, d.mains[n])
 	last := s
 	if clear != nil {
 		value := d.names.unique(d.mains[n] + " value")
@@ -109,10 +109,10 @@ func (d *draft) inject(n *workflow.Node, data, clear *source.Node) {
 		dialects.Put(last, "data", data)
 	}
 	if n.Data.Combine == nil {
-		d.filter(s, "stateDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
+		d.addFilter(s, "stateDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
 	}
-	d.filter(last, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
-	d.leave(last, d.behind(n))
+	d.addFilter(last, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+	d.leave(last, d.wayAfter(n))
 }
 
 // injected returns the data that a node without a body adds to its document, and what has to be cleared before it.
@@ -192,7 +192,7 @@ func (d *draft) action(n *workflow.Node) *source.Node {
 	f := objectOf("refName", dialects.NewText(d.function(n.Call.Task)))
 	a := objectOf("functionRef", f)
 	if l := fixed(n.Data.Select); l == nil {
-		d.filter(a, "actionDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
+		d.addFilter(a, "actionDataFilter", "dataInputPath", d.selected(n, n.Data.Select))
 	} else if v := dialects.Written(l); v.Kind != source.Object || bytes.Contains(value.Append(nil, l.Value), []byte("{{")) {
 		d.lose(&dialects.LossSelection, l.Span, n.Element, "all of the document", "sw cannot give a task this fixed input")
 	} else {
@@ -201,13 +201,13 @@ func (d *draft) action(n *workflow.Node) *source.Node {
 	if p := n.Call.Parameters; p != nil {
 		d.lose(&dialects.LossParameters, p.Span, n.Element, "", "the parameters of a task are dropped: an sw function gets only its input")
 	}
-	d.filter(a, "actionDataFilter", "dataResultsPath", d.merged(n))
+	d.addFilter(a, "actionDataFilter", "dataResultsPath", d.addMergeLosses(n))
 	return a
 }
 
-// merged notes what differs because the result of a call is merged deeply into the document, and returns the path of what is
+// addMergeLosses adds the losses of a deep merge of the result of a call into the document, and returns the path of what is
 // merged; empty if that is all of it.
-func (d *draft) merged(n *workflow.Node) string {
+func (d *draft) addMergeLosses(n *workflow.Node) string {
 	const instead = "a merge into the document"
 	c := n.Data.Combine
 	at := n.Element.NameSpan

@@ -66,15 +66,15 @@ func (d *draft) add(name string, kind StateType) *source.Node {
 	return n
 }
 
-// described adds what people know of an element to its state, and notes the name of the state if it is another one.
-func (d *draft) described(n *source.Node, e *workflow.Element, name string) {
+// describe adds the texts of an element to its state, and notes the name of the state if it is another one.
+func (d *draft) describe(n *source.Node, e *workflow.Element, name string) {
 	if m := metadataOf(e); m != nil {
 		mergeMembers(n, "metadata", m.Members)
 	}
-	d.renamed(e.Name, name)
+	d.noteName(e.Name, name)
 }
 
-func (d *draft) renamed(from, to string) {
+func (d *draft) noteName(from, to string) {
 	if from != to && to != "" {
 		d.out.Names = append(d.out.Names, dialects.Renaming{From: from, To: to})
 	}
@@ -109,13 +109,13 @@ func transitionTo(name, condition string) *source.Node {
 // transition is a transition along a way. Where only a state may follow, one that ends is written.
 func (d *draft) transition(w way, condition string) *source.Node {
 	if w.to == "" {
-		w.to = d.ending(w)
+		w.to = d.addEnding(w)
 	}
 	return transitionTo(w.to, condition)
 }
 
-// ending returns the name of a state that does nothing but end.
-func (d *draft) ending(w way) string {
+// addEnding returns the name of a state that does nothing but end.
+func (d *draft) addEnding(w way) string {
 	if d.final == "" || w.terminates {
 		name := d.names.unique("end")
 		d.leave(d.add(name, Inject), w)
@@ -129,7 +129,7 @@ func (d *draft) ending(w way) string {
 
 // stuck is a transition that is never taken: a run that comes to it fails.
 func (d *draft) stuck() *source.Node {
-	return transitionTo(d.ending(way{}), never())
+	return transitionTo(d.addEnding(way{}), never())
 }
 
 func list(items ...*source.Node) *source.Node { return &source.Node{Kind: source.Array, Items: items} }

@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// entities notes what differs for all states of an entity, and how requests come.
-func (d *draft) entities() {
+// addEntityLosses adds the losses for all states of an entity, and notes the occurrences of requests.
+func (d *draft) addEntityLosses() {
 	d.ways = &entityWays{through: map[*workflow.Edge]way{}}
 	var first *workflow.Node
 	for _, n := range d.flow.Root.Nodes {

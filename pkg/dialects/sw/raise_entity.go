@@ -78,38 +78,38 @@ func (d *draft) waitsFirst(n *workflow.Node) bool {
 	return s.rests() && len(s.automated) == 0
 }
 
-// entity writes a state of an entity.
-func (d *draft) entity(n *workflow.Node) {
+// writeEntity writes a state of an entity.
+func (d *draft) writeEntity(n *workflow.Node) {
 	d.ways = cmp.Or(d.ways, &entityWays{through: map[*workflow.Edge]way{}})
 	x := stateOf(n)
 	name := d.mains[n]
 	switch {
 	case len(x.named) == 0:
 		s := d.add(name, Inject)
-		d.described(s, n.Element, name)
+		d.describe(s, n.Element, name)
 		d.leave(s, way{})
 	case len(x.automated) == 0 && x.always != nil:
 		s := d.add(name, Inject)
-		d.described(s, n.Element, name)
-		d.leave(s, d.through(x.always))
+		d.describe(s, n.Element, name)
+		d.leave(s, d.wayThrough(x.always))
 	case len(x.automated) == 0:
-		d.resting(&x, name)
+		d.writeRest(&x, name)
 	default:
 		s := d.add(name, Switch)
-		d.described(s, n.Element, name)
+		d.describe(s, n.Element, name)
 		c := d.choices(n.Element)
 		for _, e := range x.automated {
 			if d.asked(e) {
-				c.add(guard(e), d.through(e), nil)
+				c.add(guard(e), d.wayThrough(e), nil)
 			}
 		}
 		if x.always != nil {
-			c.put(s, d.through(x.always))
+			c.put(s, d.wayThrough(x.always))
 			return
 		}
 		rest := d.names.unique(name + " rests")
 		c.put(s, way{to: rest})
-		d.resting(&x, rest)
+		d.writeRest(&x, rest)
 	}
 }
 
@@ -121,22 +121,22 @@ func (d *draft) asked(e *workflow.Edge) bool {
 	return e.Ask == nil
 }
 
-// resting writes where an entity waits for a request.
-func (d *draft) resting(x *entityState, name string) {
+// writeRest writes the state in which an entity waits for a request.
+func (d *draft) writeRest(x *entityState, name string) {
 	n := x.node
 	s := d.add(name, EventState)
 	if name == d.mains[n] {
-		d.described(s, n.Element, name)
+		d.describe(s, n.Element, name)
 	}
 	if len(x.named) == 1 && !d.ways.together {
 		e := x.named[0]
-		d.expects(s, n, e, e.Name, "")
-		dialects.Put(s, "transition", d.requested(e))
+		d.expectRequest(s, n, e, e.Name, "")
+		dialects.Put(s, "transition", d.requestWay(e))
 		return
 	}
 	again := d.names.unique(n.Element.Name + " takes")
 	for _, e := range x.named {
-		d.expects(s, n, e, requests, requests)
+		d.expectRequest(s, n, e, requests, requests)
 	}
 	dialects.Put(s, "transition", transitionTo(again, ""))
 	at := d.add(again, Switch)
@@ -144,7 +144,7 @@ func (d *draft) resting(x *entityState, name string) {
 	member := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: requests}}, Definite: true}
 	for _, e := range x.named {
 		c := objectOf("condition", dialects.NewText(braced(compared(member, expr.Equal, e.Name))))
-		dialects.Put(c, "transition", d.requested(e))
+		dialects.Put(c, "transition", d.requestWay(e))
 		conditions.Items = append(conditions.Items, c)
 	}
 	dialects.Put(at, "dataConditions", conditions)
@@ -152,19 +152,19 @@ func (d *draft) resting(x *entityState, name string) {
 	d.lose(&dialects.LossNamedRequest, n.Element.NameSpan, n.Element, "the member "+requests, "the name of the requested transition arrives with an event and stays in the document")
 }
 
-// expects has an event state wait for the event that takes the place of a request.
-func (d *draft) expects(s *source.Node, n *workflow.Node, e *workflow.Edge, kind, member string) {
+// expectRequest makes an event state wait for the event that replaces a request.
+func (d *draft) expectRequest(s *source.Node, n *workflow.Node, e *workflow.Edge, kind, member string) {
 	name := d.event(kind)
 	if s.Get("eventsActions") == nil {
 		dialects.Put(s, "eventsActions", list(awaiting(name)))
 	}
-	d.passes(dialects.Occurrence{Kind: "transition", Name: e.Name, At: n.Element.Name},
+	d.notePassage(dialects.Occurrence{Kind: "transition", Name: e.Name, At: n.Element.Name},
 		dialects.Occurrence{Kind: "event", Name: name, Source: d.eventSource(), Member: member})
 }
 
-// requested is the way of a transition that was asked for. If its condition does not hold the run fails.
-func (d *draft) requested(e *workflow.Edge) *source.Node {
-	w := d.through(e)
+// requestWay returns the way of a requested transition. If its condition does not hold the run fails.
+func (d *draft) requestWay(e *workflow.Edge) *source.Node {
+	w := d.wayThrough(e)
 	if !d.asked(e) {
 		return d.transition(w, never())
 	}
@@ -172,7 +172,7 @@ func (d *draft) requested(e *workflow.Edge) *source.Node {
 	if x == nil {
 		return d.transition(w, "")
 	}
-	s, _ := d.choices(e.From.Element).said(x)
+	s, _ := d.choices(e.From.Element).translate(x)
 	return d.transition(w, braced(s.holds))
 }
 
@@ -183,8 +183,8 @@ type entityWays struct {
 	together bool
 }
 
-// through is the way along a transition. What happens on it is an operation, or several if some of it may fail.
-func (d *draft) through(e *workflow.Edge) way {
+// wayThrough returns the way along a transition. What happens on it is an operation, or several if some of it may fail.
+func (d *draft) wayThrough(e *workflow.Edge) way {
 	if e.To.Role != workflow.Processing {
 		return d.wayTo(e.To)
 	}
@@ -204,18 +204,18 @@ func (d *draft) through(e *workflow.Edge) way {
 		if i+1 < len(groups) {
 			next = way{to: entries[i+1]}
 		}
-		d.processors(entries[i], g, next)
+		d.writeProcessors(entries[i], g, next)
 	}
 	return w
 }
 
-// processors writes tasks on a transition as one operation.
-func (d *draft) processors(name string, tasks []*workflow.Node, next way) {
+// writeProcessors writes tasks on a transition as one operation.
+func (d *draft) writeProcessors(name string, tasks []*workflow.Node, next way) {
 	s := d.add(name, Operation)
 	actions, limited := list(), false
 	for _, n := range tasks {
 		a := d.action(n)
-		d.limits(n, a)
+		d.writeLimits(n, a)
 		limited = limited || a.Get("timeout") != nil
 		actions.Items = append(actions.Items, a)
 		if d.flow.Errors.Hidden {
@@ -230,7 +230,7 @@ func (d *draft) processors(name string, tasks []*workflow.Node, next way) {
 		dialects.Put(s, "onError", list(h))
 		limited = false
 	}
-	d.bounded(s, limited)
+	d.failOnTimeout(s, limited)
 	d.leave(s, next)
 }
 

@@ -19,20 +19,20 @@ const (
 	errRefused = "TransitionRefused"
 )
 
-// task writes the call of a function.
-func (d *draft) task(n *workflow.Node) {
+// writeTask writes the call of a function.
+func (d *draft) writeTask(n *workflow.Node) {
 	s := d.add(d.mains[n], Operation)
 	a := d.action(n)
 	dialects.Put(s, "actions", list(a))
-	d.described(s, n.Element, d.mains[n])
-	d.filter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
-	leaves := d.limits(n, a)
-	d.handled(s, n, leaves, a.Get("timeout") != nil)
-	d.leave(s, d.behind(n))
+	d.describe(s, n.Element, d.mains[n])
+	d.addFilter(s, "stateDataFilter", "dataOutputPath", d.selected(n, n.Data.Output))
+	leaves := d.writeLimits(n, a)
+	d.writeHandlers(s, n, leaves, a.Get("timeout") != nil)
+	d.leave(s, d.wayAfter(n))
 }
 
-// limits writes the time limit of a call, and returns the edge that is taken when it is over, or nil.
-func (d *draft) limits(n *workflow.Node, a *source.Node) *workflow.Edge {
+// writeLimits writes the time limit of a call, and returns the edge that is taken when it is over, or nil.
+func (d *draft) writeLimits(n *workflow.Node, a *source.Node) *workflow.Edge {
 	t := d.limit(n)
 	if t == nil {
 		return nil
@@ -101,21 +101,21 @@ func secondsText(f float64) string {
 	return "PT" + strconv.FormatFloat(f, 'f', -1, 64) + "S"
 }
 
-// handled writes what happens after errors. leaves is the edge that the end of a time limit takes, or nil; limited tells that
+// writeHandlers writes the handlers of errors. leaves is the edge that the end of a time limit takes, or nil; limited is true if
 // an action has one.
-func (d *draft) handled(s *source.Node, n *workflow.Node, leaves *workflow.Edge, limited bool) {
+func (d *draft) writeHandlers(s *source.Node, n *workflow.Node, leaves *workflow.Edge, limited bool) {
 	retry, handlers := list(), list()
 	for i := range n.Retry {
-		if x := d.retry(n, &n.Retry[i], leaves != nil); x != nil {
+		if x := d.createRetry(n, &n.Retry[i], leaves != nil); x != nil {
 			retry.Items = append(retry.Items, x)
 		}
 	}
 	if leaves != nil {
-		handlers.Items = append(handlers.Items, d.handler(errorNamed(errTimeout), leaves, true))
+		handlers.Items = append(handlers.Items, d.createHandler(errorNamed(errTimeout), leaves, true))
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
-			handlers.Items = append(handlers.Items, d.handler(d.matching(n, e.On, false), e, d.errorData(n, e)))
+			handlers.Items = append(handlers.Items, d.createHandler(d.matching(n, e.On, false), e, d.dropsErrorData(n, e)))
 		}
 	}
 	if len(retry.Items) > 0 {
@@ -124,12 +124,12 @@ func (d *draft) handled(s *source.Node, n *workflow.Node, leaves *workflow.Edge,
 	if len(handlers.Items) > 0 {
 		dialects.Put(s, "onError", handlers)
 	}
-	d.bounded(s, limited && len(retry.Items) == 0 && len(handlers.Items) == 0)
+	d.failOnTimeout(s, limited && len(retry.Items) == 0 && len(handlers.Items) == 0)
 }
 
-// bounded has a state fail by its time limit, if it has one and nothing else handles errors: a limit that nothing handles would
+// failOnTimeout makes a state fail by its time limit, if it has one and nothing else handles errors: a limit that nothing handles would
 // have the state go on, and so it is handled by not trying again (sw: "Action Definition").
-func (d *draft) bounded(s *source.Node, limited bool) {
+func (d *draft) failOnTimeout(s *source.Node, limited bool) {
 	if limited {
 		x := objectOf("expression", dialects.NewText(errorNamed(errTimeout)))
 		dialects.Put(x, "maxAttempts", newNumber(0))
@@ -137,8 +137,8 @@ func (d *draft) bounded(s *source.Node, limited bool) {
 	}
 }
 
-// handler is a way that errors take. What it drops of an error is not merged.
-func (d *draft) handler(condition string, e *workflow.Edge, drops bool) *source.Node {
+// createHandler returns the handler of some errors. A part of an error that it drops is not merged.
+func (d *draft) createHandler(condition string, e *workflow.Edge, drops bool) *source.Node {
 	h := objectOf("expression", dialects.NewText(condition))
 	if drops {
 		dialects.Put(h, "errorDataFilter", objectOf("dataOutputPath", dialects.NewText(never())))
@@ -147,8 +147,8 @@ func (d *draft) handler(condition string, e *workflow.Edge, drops bool) *source.
 	return h
 }
 
-// errorData reports whether the data of an error is dropped, and tells what differs if it is not.
-func (d *draft) errorData(n *workflow.Node, e *workflow.Edge) bool {
+// dropsErrorData reports whether the data of an error is dropped, and adds the losses if it is not.
+func (d *draft) dropsErrorData(n *workflow.Node, e *workflow.Edge) bool {
 	if c := e.Data.Combine; c != nil && c.Mode == workflow.Drop {
 		return true
 	}
@@ -159,8 +159,8 @@ func (d *draft) errorData(n *workflow.Node, e *workflow.Edge) bool {
 	return false
 }
 
-// retry is a policy. Delays grow by addition, and not by a factor.
-func (d *draft) retry(n *workflow.Node, r *workflow.Retrier, leaves bool) *source.Node {
+// createRetry returns a retry policy. Delays grow by addition, not by a factor.
+func (d *draft) createRetry(n *workflow.Node, r *workflow.Retrier, leaves bool) *source.Node {
 	x := objectOf("expression", dialects.NewText(d.matching(n, r.On, leaves)))
 	longer := r.Interval * (r.Factor - 1)
 	if r.Interval > 0 {

@@ -83,8 +83,8 @@ func beyond(n, target *workflow.Node) *blocks.Flow {
 	return f
 }
 
-// beside writes a node with what its timers start.
-func (d *draft) beside(n *workflow.Node, timers []*workflow.Timer) {
+// writeBeside writes a node with the paths that its timers start.
+func (d *draft) writeBeside(n *workflow.Node, timers []*workflow.Timer) {
 	itself := branch{name: n.Element.Name, write: func(child *draft) {
 		f := &blocks.Flow{Entry: n, Nodes: []*workflow.Node{n}}
 		for _, e := range n.Out {
@@ -93,16 +93,16 @@ func (d *draft) beside(n *workflow.Node, timers []*workflow.Timer) {
 			}
 		}
 		child.alone = n
-		child.net(f)
+		child.writeNet(f)
 	}}
 	all := []branch{itself}
 	for _, t := range timers {
 		all = append(all, branch{name: t.Edge.To.Element.Name, write: func(child *draft) {
-			child.net(beyond(n, t.Edge.To))
+			child.writeNet(beyond(n, t.Edge.To))
 			first := child.start
 			child.start = child.names.unique("wait")
 			length, _ := duration8601(&t.Length)
-			child.leave(child.delay(child.start, length), way{to: first})
+			child.leave(child.addDelay(child.start, length), way{to: first})
 			last := len(child.states) - 1
 			child.states = slices.Insert(child.states[:last], 0, child.states[last])
 		}})
@@ -113,20 +113,20 @@ func (d *draft) beside(n *workflow.Node, timers []*workflow.Timer) {
 		all = append(all, branch{name: "limit", write: func(child *draft) {
 			child.start = child.names.unique("wait")
 			length, _ := duration8601(&leaves.Length)
-			dialects.Put(child.delay(child.start, length), "transition", child.stuck())
+			dialects.Put(child.addDelay(child.start, length), "transition", child.stuck())
 		}})
 	}
-	s := d.parallel(d.mains[n], nil, all)
+	s := d.addParallel(d.mains[n], nil, all)
 	dialects.Put(s, "completionType", dialects.NewText("xor"))
 	if leaves != nil {
-		dialects.Put(s, "onError", list(d.handler(errorNamed(errRefused), leaves.Edge, true)))
+		dialects.Put(s, "onError", list(d.createHandler(errorNamed(errRefused), leaves.Edge, true)))
 	}
-	d.renamed(n.Element.Name, d.mains[n])
+	d.noteName(n.Element.Name, d.mains[n])
 	d.leave(s, d.next(n))
 }
 
-// delay begins a state that lets time pass.
-func (d *draft) delay(name, length string) *source.Node {
+// addDelay begins a delay state.
+func (d *draft) addDelay(name, length string) *source.Node {
 	s := d.add(name, Delay)
 	dialects.Put(s, "timeDelay", dialects.NewText(length))
 	return s

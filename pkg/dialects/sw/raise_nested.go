@@ -11,22 +11,22 @@ import (
 // A net in which every node waits for all of its edges is written as the blocks that it consists of: one state after the
 // other, with a parallel state for what runs in parallel. A scope of a single region is part of the states around it.
 
-// nested writes a region of such a net.
-func (d *draft) nested(r *workflow.Region) {
+// writeNested writes a region of such a net.
+func (d *draft) writeNested(r *workflow.Region) {
 	b, flaws := blocks.Nest(r)
 	if len(flaws) > 0 {
-		d.cyclic(flaws[0])
+		d.refuseCycle(flaws[0])
 		return
 	}
-	d.part(d.tidy(b))
+	d.writePart(d.withoutEmpty(b))
 }
 
-// tidy is a block without the empty parts of what runs in parallel: what goes on by itself is in the document already.
-func (d *draft) tidy(b *blocks.Block) *blocks.Block {
+// withoutEmpty returns a block without empty parallel parts: the data that they pass on is in the document already.
+func (d *draft) withoutEmpty(b *blocks.Block) *blocks.Block {
 	out := *b
 	out.Parts = nil
 	for _, p := range b.Parts {
-		if t := d.tidy(p); b.Kind != blocks.Parallel || len(t.Nodes()) > 0 {
+		if t := d.withoutEmpty(p); b.Kind != blocks.Parallel || len(t.Nodes()) > 0 {
 			out.Parts = append(out.Parts, t)
 		}
 	}
@@ -40,7 +40,7 @@ func (d *draft) tidy(b *blocks.Block) *blocks.Block {
 	return &out
 }
 
-func (d *draft) cyclic(f blocks.Flaw) {
+func (d *draft) refuseCycle(f blocks.Flaw) {
 	if f.Kind != blocks.Cycles {
 		d.out.Refuse(d.flow, f.Nodes[0].Element.NameSpan, "this part of the flow never reaches the end, or is nested too deeply")
 		return
@@ -63,10 +63,10 @@ func (d *draft) allotBlock(b *blocks.Block) {
 		}
 		inner, flaws := blocks.Nest(n.Body.Regions[0])
 		if len(flaws) > 0 {
-			d.cyclic(flaws[0])
+			d.refuseCycle(flaws[0])
 			return
 		}
-		inner = d.tidy(inner)
+		inner = d.withoutEmpty(inner)
 		d.inner[n] = inner
 		if n.When != nil {
 			d.entries[n] = d.names.unique("Check " + n.Element.Name)
@@ -133,34 +133,34 @@ func (d *draft) entry(b *blocks.Block, next way) way {
 	return next
 }
 
-// block writes the states of a block.
-func (d *draft) block(b *blocks.Block, next way) {
+// writeBlock writes the states of a block.
+func (d *draft) writeBlock(b *blocks.Block, next way) {
 	switch b.Kind {
 	case blocks.Single:
-		d.single(b.Node, next)
+		d.writeSingle(b.Node, next)
 	case blocks.Sequence:
-		d.sequence(b.Parts, next)
+		d.writeSequence(b.Parts, next)
 	case blocks.Parallel:
-		d.sideBySide(d.blockNames[b], b.Parts, next)
+		d.writeParallel(d.blockNames[b], b.Parts, next)
 	case blocks.Layers:
-		d.layers(b, next)
+		d.writeLayers(b, next)
 	}
 }
 
-// sequence writes blocks one after the other.
-func (d *draft) sequence(parts []*blocks.Block, next way) {
+// writeSequence writes blocks one after the other.
+func (d *draft) writeSequence(parts []*blocks.Block, next way) {
 	ways := make([]way, len(parts)+1)
 	ways[len(parts)] = next
 	for i := len(parts) - 1; i >= 0; i-- {
 		ways[i] = d.entry(parts[i], ways[i+1])
 	}
 	for i, p := range parts {
-		d.block(p, ways[i+1])
+		d.writeBlock(p, ways[i+1])
 	}
 }
 
-// single writes a node that leads on along a way.
-func (d *draft) single(n *workflow.Node, next way) {
+// writeSingle writes a node that leads on along a way.
+func (d *draft) writeSingle(n *workflow.Node, next way) {
 	d.onward = &next
 	inner := d.inner[n]
 	if inner == nil {
@@ -175,11 +175,11 @@ func (d *draft) single(n *workflow.Node, next way) {
 		c.put(s, next)
 	}
 	d.onward = nil
-	d.block(inner, next)
+	d.writeBlock(inner, next)
 }
 
-// sideBySide writes blocks that run at the same time.
-func (d *draft) sideBySide(name string, parts []*blocks.Block, next way) {
+// writeParallel writes blocks that run at the same time.
+func (d *draft) writeParallel(name string, parts []*blocks.Block, next way) {
 	var all []branch
 	var first *workflow.Node
 	for _, p := range parts {
@@ -190,16 +190,16 @@ func (d *draft) sideBySide(name string, parts []*blocks.Block, next way) {
 		if first == nil {
 			first = nodes[0]
 		}
-		all = append(all, branch{nodes[0].Element.Name, inSequence(p), func(child *draft) { child.part(p) }})
+		all = append(all, branch{nodes[0].Element.Name, inSequence(p), func(child *draft) { child.writePart(p) }})
 	}
-	s := d.parallel(name, nil, all)
+	s := d.addParallel(name, nil, all)
 	d.lose(&dialects.LossJoin, first.Element.NameSpan, first.Element, "results that are merged as the branches end", "sw merges the values that reach a join into the document")
-	d.bounded(s, limited(s))
+	d.failOnTimeout(s, limited(s))
 	d.leave(s, next)
 }
 
-// part writes a block as a definition.
-func (d *draft) part(b *blocks.Block) {
+// writePart writes a block as a definition.
+func (d *draft) writePart(b *blocks.Block) {
 	d.blockNames, d.layerNames, d.inner = map[*blocks.Block]string{}, map[*blocks.Block]string{}, map[*workflow.Node]*blocks.Block{}
 	d.allotBlock(b)
 	if d.out.Reason != "" {
@@ -207,14 +207,14 @@ func (d *draft) part(b *blocks.Block) {
 	}
 	w := d.entry(b, way{})
 	if w.to == "" { // there is nothing in it
-		w.to = d.ending(way{})
+		w.to = d.addEnding(way{})
 	}
 	d.start = w.to
-	d.block(b, way{})
+	d.writeBlock(b, way{})
 }
 
-// layers writes parts that need each other in layers: those of one run in parallel, once all of the layers before are done.
-func (d *draft) layers(b *blocks.Block, next way) {
+// writeLayers writes parts that need each other in layers: those of one run in parallel, once all of the layers before are done.
+func (d *draft) writeLayers(b *blocks.Block, next way) {
 	all := layersOf(b)
 	ways := make([]way, len(all)+1)
 	ways[len(all)] = next
@@ -231,9 +231,9 @@ func (d *draft) layers(b *blocks.Block, next way) {
 	d.lose(&dialects.LossJoin, nodes[0].Element.NameSpan, nodes[0].Element, "results that are merged as the branches end", "sw merges the values that reach a join into the document")
 	for i, layer := range all {
 		if first := layer.Parts[0]; d.layerNames[first] == "" {
-			d.block(first, ways[i+1])
+			d.writeBlock(first, ways[i+1])
 		} else {
-			d.sideBySide(d.layerNames[first], layer.Parts, ways[i+1])
+			d.writeParallel(d.layerNames[first], layer.Parts, ways[i+1])
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // What no way of a definition leads to is left out of it: a target that only a lost construct led to.
 
-// pruned leaves out the states that nothing leads to, and the functions and events that nothing uses then.
-func (d *draft) pruned() {
+// prune leaves out the states that nothing leads to, and the functions and events that nothing uses then.
+func (d *draft) prune() {
 	at := make(map[string]*state, len(d.states))
 	for _, s := range d.states {
 		at[s.name] = s

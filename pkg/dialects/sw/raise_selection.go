@@ -5,9 +5,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// selection writes the definition that chooses the workflow of an entity, if there is a choice, and returns the workflows that
+// writeSelection writes the definition that chooses the workflow of an entity, if there is a choice, and returns the workflows that
 // may be chosen. What comes after one that always may never is.
-func (r *raising) selection() []*workflow.Workflow {
+func (r *raising) writeSelection() []*workflow.Workflow {
 	var flows []*workflow.Workflow
 	var candidates []workflow.Candidate
 	always := r.program.Fallback
@@ -23,7 +23,7 @@ func (r *raising) selection() []*workflow.Workflow {
 		flows = append(flows, always)
 	}
 	if len(candidates) > 0 {
-		r.choosing(candidates, always)
+		r.writeChooser(candidates, always)
 	}
 	chosen := map[*workflow.Workflow]bool{}
 	for _, w := range flows {
@@ -37,10 +37,10 @@ func (r *raising) selection() []*workflow.Workflow {
 	return flows
 }
 
-// choosing writes the definition that chooses.
-func (r *raising) choosing(candidates []workflow.Candidate, always *workflow.Workflow) {
+// writeChooser writes the definition that chooses.
+func (r *raising) writeChooser(candidates []workflow.Candidate, always *workflow.Workflow) {
 	first := candidates[0].Workflow
-	d := r.draft(first, "select a workflow", nil)
+	d := r.newDraft(first, "select a workflow", nil)
 	d.title, d.chooses = d.id, true
 	start := first.Root.Start.Element
 	d.lose(&dialects.LossReselection, headOfSpan(first.Span), start, "a workflow that calls the selected one", "the workflow of an entity is selected when it starts, and not again")

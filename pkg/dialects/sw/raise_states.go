@@ -13,8 +13,8 @@ import (
 // A net becomes states: each of its nodes one, with transitions as its edges are. What runs in parallel is a parallel state
 // with the branches in it (raise_branches.go).
 
-// whole writes the definition of a workflow.
-func (d *draft) whole() {
+// writeWorkflow writes the definition of a workflow.
+func (d *draft) writeWorkflow() {
 	w := d.flow
 	if w.Documents != workflow.ObjectDocument {
 		at := w.Root.Start.Element.NameSpan
@@ -28,27 +28,27 @@ func (d *draft) whole() {
 		d.lose(&dialects.LossTimeout, t.Length.Span, w.Root.Start.Element, "", "the timeout of the workflow is dropped: sw has none")
 	}
 	if w.Root.Start.Kind == workflow.State {
-		d.entities()
+		d.addEntityLosses()
 	}
-	d.region(w.Root)
-	d.unreached()
+	d.writeRegion(w.Root)
+	d.addUnreachedLosses()
 }
 
-// region writes what a region does.
-func (d *draft) region(r *workflow.Region) {
+// writeRegion writes the states of a region.
+func (d *draft) writeRegion(r *workflow.Region) {
 	if r.Start.Split == workflow.SplitAll {
-		d.nested(r)
+		d.writeNested(r)
 		return
 	}
 	f, flaws := blocks.Flows(r)
-	if d.refused(flaws) {
+	if d.refuseFlaws(flaws) {
 		return
 	}
-	d.net(f)
+	d.writeNet(f)
 }
 
-// refused refuses a program with parts that are not blocks. An end in a branch terminates the run, and what parks waits.
-func (d *draft) refused(flaws []blocks.Flaw) bool {
+// refuseFlaws refuses a program with parts that are not blocks. An end in a branch terminates the run, and what parks waits.
+func (d *draft) refuseFlaws(flaws []blocks.Flaw) bool {
 	why := map[blocks.FlawKind]string{
 		blocks.Cycles:    "a branch loops back while others run: %s",
 		blocks.NoJoin:    "no join brings these branches together: %s",
@@ -68,8 +68,8 @@ func (d *draft) refused(flaws []blocks.Flaw) bool {
 	return d.out.Reason != ""
 }
 
-// unreached notes what is not written because no way leads to it.
-func (d *draft) unreached() {
+// addUnreachedLosses adds the losses of unreachable states.
+func (d *draft) addUnreachedLosses() {
 	var starts []*workflow.Node
 	for _, r := range d.flow.Regions {
 		starts = append(starts, r.Start)
@@ -82,8 +82,8 @@ func (d *draft) unreached() {
 	}
 }
 
-// net writes the nodes that one token moves through.
-func (d *draft) net(f *blocks.Flow) {
+// writeNet writes the nodes that one token moves through.
+func (d *draft) writeNet(f *blocks.Flow) {
 	d.exit, d.forks, d.joins = f.Exit, f.Forks, map[*workflow.Node]bool{}
 	for _, fork := range f.Forks {
 		d.joins[fork.Join] = true
@@ -93,7 +93,7 @@ func (d *draft) net(f *blocks.Flow) {
 			d.allot(n)
 		}
 	}
-	d.begin(d.entries[f.Entry], f.Entry)
+	d.setStart(d.entries[f.Entry], f.Entry)
 	for _, n := range f.Nodes {
 		if d.mains[n] != "" {
 			d.write(n)
@@ -113,9 +113,9 @@ func (d *draft) allot(n *workflow.Node) {
 	}
 }
 
-// begin has the definition start. A start that waits for an event would be one by that event: a state before it has the run
+// setStart writes the start of the definition. A start that waits for an event would be one by that event: a state before it has the run
 // begin with its input.
-func (d *draft) begin(name string, n *workflow.Node) {
+func (d *draft) setStart(name string, n *workflow.Node) {
 	d.start = name
 	if n != nil && (n.Kind == workflow.Await && (d.alone == n || !interrupted(n) && len(d.further(n)) == 0) || n.Kind == workflow.State && d.waitsFirst(n)) {
 		d.start = d.names.unique("start")
@@ -155,13 +155,13 @@ func (d *draft) wayTo(n *workflow.Node) way {
 	case d.entries[n] != "":
 		return way{to: d.entries[n]}
 	case n.Kind == workflow.End:
-		return d.over(n)
+		return d.endWay(n)
 	}
 	return way{}
 }
 
-// over is the way of an end. One that lies in a branch ends the whole run.
-func (d *draft) over(n *workflow.Node) way {
+// endWay returns the way of an end. One in a branch ends the whole run.
+func (d *draft) endWay(n *workflow.Node) way {
 	inBranch := d.exit != nil
 	root := n.Region == d.flow.Root
 	switch then := d.flow.Then; {
@@ -169,13 +169,13 @@ func (d *draft) over(n *workflow.Node) way {
 	case inBranch || then.ID == d.flow.ID:
 		d.lose(&dialects.LossNext, then.Span, n.Element, "", "the workflow that follows in the source is not started from here")
 	default:
-		return way{to: d.following(then)}
+		return way{to: d.callFollowing(then)}
 	}
 	return way{terminates: inBranch && root}
 }
 
-// following returns the state that calls the workflow that follows.
-func (d *draft) following(then *workflow.Then) string {
+// callFollowing returns the state that calls the workflow that follows.
+func (d *draft) callFollowing(then *workflow.Then) string {
 	if d.after == "" {
 		id := then.ID
 		if w := d.program.Find(then.ID); w != nil && d.byFlow[w] != nil {
@@ -211,19 +211,19 @@ func (d *draft) next(n *workflow.Node) way {
 	return way{to: name}
 }
 
-// behind is the way on from a node, through what goes on of its document.
-func (d *draft) behind(n *workflow.Node) way {
-	return d.given(n, d.next(n))
+// wayAfter returns the way on from a node, through the filter of its output.
+func (d *draft) wayAfter(n *workflow.Node) way {
+	return d.giveFixed(n, d.next(n))
 }
 
-// given is the way on with what is given in place of the document of a node, if that is a fixed value.
-func (d *draft) given(n *workflow.Node, w way) way {
+// giveFixed returns the way on from a node, through a state with the fixed value that replaces its document, if it has one.
+func (d *draft) giveFixed(n *workflow.Node, w way) way {
 	l := fixed(n.Data.Output)
 	if l == nil {
 		return w
 	}
 	name := d.names.unique(d.mains[n] + " output")
-	d.replace(name, l, w)
+	d.writeReplacing(name, l, w)
 	return way{to: name}
 }
 
@@ -231,50 +231,50 @@ func (d *draft) given(n *workflow.Node, w way) way {
 func (d *draft) write(n *workflow.Node) {
 	switch l := fixed(n.Data.Select); {
 	case n.When != nil:
-		d.guard(n)
+		d.writeGuard(n)
 	case d.entries[n] != d.mains[n]:
-		d.replace(d.entries[n], l, way{to: d.mains[n]})
+		d.writeReplacing(d.entries[n], l, way{to: d.mains[n]})
 	}
 	if timers := d.further(n); len(timers) > 0 || d.lasts(n) {
-		d.beside(n, timers)
+		d.writeBeside(n, timers)
 		return
 	}
 	switch n.Kind {
 	case workflow.Task:
-		d.task(n)
+		d.writeTask(n)
 	case workflow.Choice:
-		d.choice(n)
+		d.writeChoice(n)
 	case workflow.Table:
-		d.table(n)
+		d.writeTable(n)
 	case workflow.Wait:
-		d.wait(n)
+		d.writeWait(n)
 	case workflow.Await:
-		d.await(n)
+		d.writeAwait(n)
 	case workflow.State:
-		d.entity(n)
+		d.writeEntity(n)
 	case workflow.Scope:
-		d.scope(n)
+		d.writeScope(n)
 	case workflow.Resource:
-		d.file(n)
+		d.writeFile(n)
 	case workflow.End:
-		d.end(n)
+		d.writeEnd(n)
 	case workflow.Fail:
-		d.failing(n)
+		d.writeFailing(n)
 	default:
-		d.pass(n)
+		d.writePass(n)
 	}
 }
 
-// end writes an end that is a state.
-func (d *draft) end(n *workflow.Node) {
+// writeEnd writes an end that is a state.
+func (d *draft) writeEnd(n *workflow.Node) {
 	s := d.add(d.mains[n], Inject)
-	d.described(s, n.Element, d.mains[n])
-	d.filtered(s, n)
-	d.leave(s, d.given(n, d.over(n)))
+	d.describe(s, n.Element, d.mains[n])
+	d.writeFilters(s, n)
+	d.leave(s, d.giveFixed(n, d.endWay(n)))
 }
 
-// failing writes what raises an error: a transition that is not allowed.
-func (d *draft) failing(n *workflow.Node) {
+// writeFailing writes a state that raises an error: its transition is not allowed.
+func (d *draft) writeFailing(n *workflow.Node) {
 	s := d.add(d.mains[n], Inject)
 	m := metadataOf(n.Element)
 	if m == nil {
@@ -289,13 +289,13 @@ func (d *draft) failing(n *workflow.Node) {
 	if len(m.Members) > 0 {
 		dialects.Put(s, "metadata", m)
 	}
-	d.renamed(n.Element.Name, d.mains[n])
+	d.noteName(n.Element.Name, d.mains[n])
 	dialects.Put(s, "transition", d.stuck())
 	d.lose(&dialects.LossErrorName, n.Element.NameSpan, n.Element, "a transition that is not allowed", "sw cannot fail with a named error")
 }
 
-// wait writes a delay.
-func (d *draft) wait(n *workflow.Node) {
+// writeWait writes a delay.
+func (d *draft) writeWait(n *workflow.Node) {
 	length, ok := duration8601(n.Until)
 	kind := Delay
 	if !ok {
@@ -309,18 +309,18 @@ func (d *draft) wait(n *workflow.Node) {
 	if ok {
 		dialects.Put(s, "timeDelay", dialects.NewText(length))
 	}
-	d.described(s, n.Element, d.mains[n])
-	d.filtered(s, n)
-	d.leave(s, d.behind(n))
+	d.describe(s, n.Element, d.mains[n])
+	d.writeFilters(s, n)
+	d.leave(s, d.wayAfter(n))
 }
 
-// file writes the reading or writing of a file, which a function does.
-func (d *draft) file(n *workflow.Node) {
+// writeFile writes the reading or writing of a file, which a function does.
+func (d *draft) writeFile(n *workflow.Node) {
 	s := d.add(d.mains[n], Operation)
 	dialects.Put(s, "actions", list(objectOf("functionRef", objectOf("refName", dialects.NewText(d.function(n.File.Name))))))
 	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
 	d.out.StandIns = append(d.out.StandIns, dialects.Renaming{From: n.Name(), To: n.File.Name})
 	d.lose(&dialects.LossFile, n.File.Span, n.Element, "a function", "sw cannot read or write files: a function has to")
-	d.described(s, n.Element, d.mains[n])
-	d.leave(s, d.behind(n))
+	d.describe(s, n.Element, d.mains[n])
+	d.leave(s, d.wayAfter(n))
 }

@@ -13,10 +13,10 @@ import (
 // maxOverlaps is how many pairs of rules a condition looks at.
 const maxOverlaps = 15
 
-// table writes a decision table. Policies that make one result of several rules are not written.
-func (d *draft) table(n *workflow.Node) {
+// writeTable writes a decision table. Policies that make one result of several rules are not written.
+func (d *draft) writeTable(n *workflow.Node) {
 	s := d.add(d.mains[n], Switch)
-	d.described(s, n.Element, d.mains[n])
+	d.describe(s, n.Element, d.mains[n])
 	w := d.next(n)
 	if n.Rules.Policy > workflow.Any {
 		d.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "", "a decision table that combines the results of several rules is dropped")
@@ -32,16 +32,16 @@ func (d *draft) table(n *workflow.Node) {
 			rules[i] = &expr.Literal{Value: false}
 		}
 	}
-	c.overlaps(n, rules)
+	c.failOnOverlaps(n, rules)
 	var otherwise *way
 	for i := range n.Rules.Rules {
 		r := &n.Rules.Rules[i]
-		to := d.outputs(n, r, w)
+		to := d.writeOutputs(n, r, w)
 		if always(rules[i]) {
 			otherwise = &to
 			break
 		}
-		c.written(rules[i], to, r.Extras)
+		c.addWritten(rules[i], to, r.Extras)
 	}
 	if otherwise != nil {
 		c.put(s, *otherwise)
@@ -59,9 +59,9 @@ func (c *choices) rules(all []workflow.TableRule) []expr.Expr {
 			if cell.If == nil || always(cell.If) {
 				continue
 			}
-			s, _ := c.said(cell.If)
+			s, _ := c.translate(cell.If)
 			if s.fails != nil {
-				c.fails(s.fails, unanswered)
+				c.addFailing(s.fails, unanswered)
 			}
 			rule.Operands = append(rule.Operands, s.holds)
 		}
@@ -77,8 +77,8 @@ func (c *choices) rules(all []workflow.TableRule) []expr.Expr {
 	return out
 }
 
-// overlaps has a table fail where several rules match that may not.
-func (c *choices) overlaps(n *workflow.Node, rules []expr.Expr) {
+// failOnOverlaps makes a table fail where several rules match that must not.
+func (c *choices) failOnOverlaps(n *workflow.Node, rules []expr.Expr) {
 	if n.Rules.Policy == workflow.First {
 		return
 	}
@@ -99,7 +99,7 @@ func (c *choices) overlaps(n *workflow.Node, rules []expr.Expr) {
 	case len(any.Operands) > maxOverlaps || !legible(x):
 		c.lose(&dialects.LossTable, n.Element.NameSpan, n.Element, "a switch", "if several rules match, sw takes the first")
 	default:
-		c.fails(x, "a second matching rule")
+		c.addFailing(x, "a second matching rule")
 	}
 }
 
@@ -117,8 +117,8 @@ func sameOutputs(a, b *workflow.TableRule) bool {
 	return true
 }
 
-// outputs writes the state with the outputs of a rule, and returns the way to it.
-func (d *draft) outputs(n *workflow.Node, r *workflow.TableRule, w way) way {
+// writeOutputs writes the state with the outputs of a rule, and returns the way to it.
+func (d *draft) writeOutputs(n *workflow.Node, r *workflow.TableRule, w way) way {
 	o := &expr.Object{Span: r.Span}
 	for _, x := range r.Outputs {
 		o.Members = append(o.Members, expr.ObjectMember{Key: x.Column, KeySpan: x.Span, Value: x.Value})
