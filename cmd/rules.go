@@ -37,7 +37,11 @@ func (a *app) rulesCommand() *cobra.Command {
 			}
 			table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 			for _, r := range rules {
-				fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, r.Severity, r.Summary)
+				severity := r.Severity.String()
+				if r.Off {
+					severity += ", off"
+				}
+				fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, severity, r.Summary)
 			}
 			return table.Flush()
 		},
@@ -58,6 +62,7 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 		ID       string   `json:"id"`
 		Aliases  []string `json:"aliases"`
 		Severity string   `json:"severity"`
+		Off      bool     `json:"off"`
 		Summary  string   `json:"summary"`
 		Why      string   `json:"why"`
 		Source   string   `json:"source"`
@@ -67,7 +72,7 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 	}
 	out := make([]rule, len(rules))
 	for i, r := range rules {
-		out[i] = rule{r.ID, append([]string{}, r.Aliases...), r.Severity.String(), r.Summary, r.Why, r.Source, r.Levels,
+		out[i] = rule{r.ID, append([]string{}, r.Aliases...), r.Severity.String(), r.Off, r.Summary, r.Why, r.Source, r.Levels,
 			example{r.Example.Name, r.Example.Level, r.Example.Text}, example{r.Fixed.Name, r.Fixed.Level, r.Fixed.Text}}
 	}
 	e := json.NewEncoder(a.Stdout)

@@ -37,7 +37,11 @@ func Markdown(w io.Writer, rules []diag.Rule) error {
 	b.WriteString("# Rules\n\nWhat `flowglot lint` looks for. This page is made by `flowglot rules --format markdown`.\n\n")
 	b.WriteString("| rule | severity | finds |\n|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, strings.ReplaceAll(r.ID, "/", ""), r.Severity, strings.ReplaceAll(r.Summary, "|", `\|`))
+		severity := r.Severity.String()
+		if r.Off {
+			severity += ", off"
+		}
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, strings.ReplaceAll(r.ID, "/", ""), severity, strings.ReplaceAll(r.Summary, "|", `\|`))
 	}
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n## %s\n\n*%s*: %s\n\n%s\n\nSource: %s\n", r.ID, r.Severity, r.Summary, r.Why, r.Source)

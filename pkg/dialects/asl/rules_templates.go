@@ -83,12 +83,16 @@ func checkTemplateKeys(c *checker, s *State) {
 		return
 	}
 	look := func(n *source.Node) {
-		for _, m := range n.Members {
-			name, dynamic := strings.CutSuffix(m.Key, ".$")
-			if !dynamic {
-				continue
+		plain := map[string]*source.Member{}
+		for i := range n.Members {
+			if m := &n.Members[i]; !strings.HasSuffix(m.Key, ".$") {
+				plain[m.Key] = m
 			}
-			if other := n.Member(name); other != nil {
+		}
+		for i := range n.Members {
+			m := &n.Members[i]
+			name, dynamic := strings.CutSuffix(m.Key, ".$")
+			if other := plain[name]; dynamic && other != nil {
 				d := c.Report(m.KeySpan, "a template of state %s has both %s and %s", quote(s.Name), quote(name), quote(m.Key))
 				d.Help = "remove one of them"
 				d.Related = c.Related(other.KeySpan, "the other one")

@@ -138,7 +138,7 @@ func checkUndefined(c *checker, u *use) {
 			if g.Sure {
 				d.Fix = &diag.Fix{Description: "write $" + g.Name, Edits: []diag.Edit{{Span: nameOf(x), Text: g.Name}}}
 			}
-		} else if inside := v.inner(c, x.name); inside != nil {
+		} else if inside := v.anywhere[x.name]; inside != nil {
 			d.Help = "variables that a branch or processor assigns are not visible outside of it"
 			d.Related = c.Related(inside.Member.KeySpan, "%s is assigned here", quote(x.name))
 		}
@@ -151,16 +151,6 @@ func checkUndefined(c *checker, u *use) {
 // nameOf is the place of the name of a variable that is read, without its $.
 func nameOf(x variableRead) source.Span {
 	return source.Span{Start: x.at.Start + 1, End: x.at.Start + 1 + len(x.name)}
-}
-
-// inner returns an assignment of a variable in any scope.
-func (v *variableScopes) inner(c *checker, name string) *setting {
-	for m := range c.machine.all {
-		if a := v.assigned[m][name]; a != nil {
-			return a
-		}
-	}
-	return nil
 }
 
 func checkDistributed(c *checker, u *use) {

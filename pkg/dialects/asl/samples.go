@@ -13,8 +13,11 @@ import (
 // that they compare with, and one value between and beside them. A comparison changes its answer at its constant alone, so that
 // these values stand for all others.
 
-// mostSampled bounds how many rules are tried at once.
-const mostSampled = 60
+// The bounds of what is tried at once.
+const (
+	mostSampled = 60  // rules
+	mostValues  = 400 // values
+)
 
 // variableOf is the path of the variable of a rule as it was written; empty if it is not known.
 func variableOf(x *Rule) string {
@@ -113,7 +116,7 @@ func samples(rules []*Rule) ([]any, bool) {
 	for _, t := range slices.Compact(texts) {
 		out = append(out, t, t+"\x00")
 	}
-	return out, ok
+	return out, ok && len(out) <= mostValues
 }
 
 // matchesSample reports whether a rule matches a value of its variable.

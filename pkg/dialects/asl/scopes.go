@@ -12,6 +12,9 @@ import (
 type variableScopes struct {
 	// assigned has the first assignment of each name in a scope.
 	assigned map[*Machine]map[string]*setting
+	// anywhere has the first assignment of each name in the definition.
+	anywhere map[string]*setting
+	listed   map[*Machine][]string // made by names
 	// read are the names that are read anywhere. It is of no use if unsure.
 	read map[string]bool
 	// unsure tells that something could not be read, so that a variable may be read there.
@@ -29,7 +32,8 @@ func (c *checker) variables() *variableScopes {
 	if c.scopes != nil {
 		return c.scopes
 	}
-	v := &variableScopes{assigned: map[*Machine]map[string]*setting{}, read: map[string]bool{}}
+	v := &variableScopes{assigned: map[*Machine]map[string]*setting{}, read: map[string]bool{}, anywhere: map[string]*setting{},
+		listed: map[*Machine][]string{}}
 	c.scopes = v
 	for s := range c.states {
 		for a := range s.assignments() {
@@ -41,6 +45,9 @@ func (c *checker) variables() *variableScopes {
 				}
 				if names[x.Name] == nil {
 					names[x.Name] = &setting{x, s}
+				}
+				if v.anywhere[x.Name] == nil {
+					v.anywhere[x.Name] = names[x.Name]
 				}
 			}
 		}
@@ -102,6 +109,10 @@ func (v *variableScopes) beyond(m *Machine, name string) *setting {
 
 // names are the variables that the states of a machine can read.
 func (v *variableScopes) names(m *Machine) []string {
+	if out, known := v.listed[m]; known {
+		return out
+	}
+	of := m
 	var out []string
 	for ; m != nil; m = m.outer() {
 		for name := range v.assigned[m] {
@@ -109,7 +120,8 @@ func (v *variableScopes) names(m *Machine) []string {
 		}
 	}
 	slices.Sort(out)
-	return out
+	v.listed[of] = slices.Clip(out)
+	return v.listed[of]
 }
 
 // outer is the machine whose variables are visible in this one too; nil for a whole definition and for the processor of a

@@ -12,16 +12,35 @@ import (
 type shape struct {
 	object  bool
 	members map[string]*shape
+	size    int // of an object, the number of members at all depths
 }
 
 // The bounds of shapes. What is beyond is not known, so that loops end and large definitions cost linear time.
 const (
 	mostMembers = 64
 	deepestKept = 8
-	mostRounds  = 12 // visits of one state
+	mostKept    = 500 // members of an object at all depths
+	mostRounds  = 12  // visits of one state
 )
 
 var plainShape = &shape{}
+
+// sized is an object with its size; it is not known if it has too many members.
+func (x *shape) sized() *shape {
+	if len(x.members) > mostMembers {
+		return nil
+	}
+	x.size = len(x.members)
+	for _, m := range x.members {
+		if m != nil {
+			x.size += m.size
+		}
+	}
+	if x.size > mostKept {
+		return nil
+	}
+	return x
+}
 
 // shapeOf is the shape of a written value; in a template, fields whose keys end in ".$" are not known.
 func shapeOf(n *source.Node, template bool, depth int) *shape {
@@ -45,7 +64,7 @@ func shapeOf(n *source.Node, template bool, depth int) *shape {
 		}
 		out.members[m.Key] = shapeOf(m.Value, template, depth+1)
 	}
-	return out
+	return out.sized()
 }
 
 // joined is what is known of a value that has either of two shapes. A member that only one has may be there.
@@ -71,10 +90,7 @@ func joined(a, b *shape) *shape {
 			out.members[name] = nil
 		}
 	}
-	if len(out.members) > mostMembers {
-		return nil
-	}
-	return out
+	return out.sized()
 }
 
 // same reports whether two shapes are equal.
@@ -141,7 +157,7 @@ func (x *shape) put(steps []expr.Step, v *shape, depth int) *shape {
 		inner = &shape{object: true}
 	}
 	out.members[steps[0].Name] = inner.put(steps[1:], v, depth+1)
-	return out.within(deepestKept)
+	return out.sized().within(deepestKept)
 }
 
 // within is a shape that is cut off below a depth.
@@ -159,7 +175,7 @@ func (x *shape) within(depth int) *shape {
 				out.members[name] = m
 			}
 			out.members[name] = cut
-			return out.within(depth)
+			return out.sized().within(depth)
 		}
 	}
 	return x
