@@ -35,8 +35,8 @@ type draftTimer struct {
 	to           *draft
 }
 
-// branch adds a branch, unless there is one of the same condition already, which is taken before it.
-func (d *draft) branch(condition string, to *draft) {
+// addBranch adds a branch, unless there is one of the same condition already, which is taken before it.
+func (d *draft) addBranch(condition string, to *draft) {
 	for _, b := range d.branches {
 		if b.condition == condition || b.condition == always.text {
 			return
@@ -45,14 +45,14 @@ func (d *draft) branch(condition string, to *draft) {
 	d.branches = append(d.branches, draftBranch{condition, to})
 }
 
-// straight makes a draft one that does nothing but go on.
-func (d *draft) straight(to *draft) {
+// makeStraight makes a draft a step that does nothing but lead on.
+func (d *draft) makeStraight(to *draft) {
 	d.kind = Decision
-	d.branch(always.text, to)
+	d.addBranch(always.text, to)
 }
 
-// ways calls f with the drafts that one refers to, but for its join.
-func (d *draft) ways(f func(*draft)) {
+// eachWay calls f with the drafts that one refers to, but for its join.
+func (d *draft) eachWay(f func(*draft)) {
 	for _, b := range d.branches {
 		f(b.to)
 	}

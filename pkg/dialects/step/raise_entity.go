@@ -41,14 +41,14 @@ func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 	flows := w.candidates()
 	var front *draft
 	if len(flows) > 1 {
-		front = w.further("select")
+		front = w.addFurther("select")
 		front.title = "Select the workflow"
 	}
 	for _, f := range flows {
 		w.flow = f
 		for _, n := range f.Root.Nodes {
 			if n.Kind == workflow.State {
-				w.state(n)
+				w.planState(n)
 			}
 		}
 	}
@@ -59,12 +59,12 @@ func raiseEntity(p *workflow.Program, o dialects.Raising, r *dialects.Raised) {
 	w.flow = main
 	first := front
 	if front != nil {
-		w.selects(front)
+		w.fillSelection(front)
 	} else {
 		first = w.states[main.Root.Start].entry
 	}
-	w.inactive(flows)
-	w.limited()
+	w.addInactiveLosses(flows)
+	w.addLimitLosses()
 	r.Definitions = []dialects.Printed{w.finish(first)}
 	for _, f := range flows[1:] {
 		if f == p.Fallback {
@@ -90,8 +90,8 @@ func (w *entityWriter) candidates() []*workflow.Workflow {
 	return append(out, w.program.Fallback)
 }
 
-// inactive notes the workflows that are never chosen.
-func (w *entityWriter) inactive(flows []*workflow.Workflow) {
+// addInactiveLosses adds the losses of the workflows that are never selected.
+func (w *entityWriter) addInactiveLosses(flows []*workflow.Workflow) {
 	chosen := map[*workflow.Workflow]bool{}
 	for _, f := range flows {
 		chosen[f] = true
@@ -103,8 +103,8 @@ func (w *entityWriter) inactive(flows []*workflow.Workflow) {
 	}
 }
 
-// selects completes the step that chooses the workflow of an entity.
-func (w *entityWriter) selects(front *draft) {
+// fillSelection completes the step that selects the workflow of an entity.
+func (w *entityWriter) fillSelection(front *draft) {
 	front.kind = Decision
 	at := front
 	open := true
@@ -113,24 +113,24 @@ func (w *entityWriter) selects(front *draft) {
 		w.losses.Add(&dialects.LossReselection, c.Workflow.Span, nil, "", "the workflow of an entity is selected once, when it is created")
 		switch {
 		case c.Ask != nil:
-			at = w.question(at, c.Ask, begin, nil)
+			at = w.addQuestion(at, c.Ask, begin, nil)
 		case c.If == nil:
-			at.branch(always.text, begin)
+			at.addBranch(always.text, begin)
 			open = false
 		default:
-			if is, ok := w.condition(&guard{known: value.NewObject(0)}, c.If, nil); ok {
-				at.branch(is.text, begin)
+			if is, ok := w.writeCondition(&guard{known: value.NewObject(0)}, c.If, nil); ok {
+				at.addBranch(is.text, begin)
 			}
 		}
 		if !open {
 			return
 		}
 	}
-	at.branch(always.text, w.states[w.program.Fallback.Root.Start].entry)
+	at.addBranch(always.text, w.states[w.program.Fallback.Root.Start].entry)
 }
 
-// state plans the steps of a state.
-func (w *entityWriter) state(n *workflow.Node) {
+// planState plans the steps of a state.
+func (w *entityWriter) planState(n *workflow.Node) {
 	s := &state{node: n, flow: w.flow}
 	for _, e := range n.Out {
 		switch {
@@ -142,7 +142,7 @@ func (w *entityWriter) state(n *workflow.Node) {
 			s.always = e.Guard == nil && e.Ask == nil
 		}
 	}
-	d := w.draft(n.Element)
+	d := w.addDraft(n.Element)
 	s.entry = d
 	switch {
 	case len(s.automated) == 0 && len(s.manual) == 0:
@@ -172,15 +172,15 @@ func (w *entityWriter) fillState(s *state) {
 		at := s.tries
 		at.kind = Decision
 		for _, x := range s.automated {
-			at = w.try(s, at, x)
+			at = w.addTry(s, at, x)
 		}
 		if s.rests != nil {
-			at.branch(always.text, s.rests)
+			at.addBranch(always.text, s.rests)
 		}
 	}
 	if s.rests != nil {
 		s.rests.kind = UserTask
-		w.requests(s)
+		w.fillRequests(s)
 	}
 }
 
@@ -199,13 +199,13 @@ func (w *entityWriter) processed(x *workflow.Edge) *draft {
 	}
 	var first, last *draft
 	for n := x.To.Body.Regions[0].Start; n != nil && n.Kind == workflow.Task; n = nextOf(n) {
-		d := w.further(n.Call.Task)
+		d := w.addFurther(n.Call.Task)
 		d.kind, d.jobType = ServiceTask, w.taskName(n.Call.Task)
-		w.input(n)
-		w.result(n)
-		w.handlers(n)
-		w.retries(n, d)
-		w.limits(n, d)
+		w.addInputLosses(n)
+		w.addResultLosses(n)
+		w.addHandlerLosses(n)
+		w.setRetries(n, d)
+		w.addTimers(n, d)
 		if first == nil {
 			first = d
 		} else {
@@ -229,8 +229,8 @@ func nextOf(n *workflow.Node) *workflow.Node {
 	return nil
 }
 
-// limited notes that nothing counts how often states are entered, where one request may do more than it is allowed.
-func (w *entityWriter) limited() {
+// addLimitLosses adds the loss of the limits of a request, where one request may exceed them.
+func (w *entityWriter) addLimitLosses() {
 	for _, s := range w.order {
 		if s.flow.Root.Start == s.node && w.exceeds(s.flow) {
 			w.losses.Add(&dialects.LossLimits, s.flow.Span, nil, "", "the limits of a request are dropped: step does not count visits of a state")

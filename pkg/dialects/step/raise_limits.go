@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// retries says how often a job is retried, after any error and at once (step: "SERVICE_TASK").
-func (w *writer) retries(n *workflow.Node, d *draft) {
+// setRetries sets the number of retries of a job, which follow any error without a delay (step: "SERVICE_TASK").
+func (w *writer) setRetries(n *workflow.Node, d *draft) {
 	var written []*workflow.Retrier
 	for i := range n.Retry {
 		r := &n.Retry[i]
@@ -42,8 +42,8 @@ func atOnce(l *workflow.Length) bool {
 	return zero(text)
 }
 
-// behind is where the state of a node goes on when a timer completes it. What else runs in the state is waited for.
-func (w *writer) behind(n *workflow.Node, t *workflow.Timer) *draft {
+// afterTimer returns the step after the state of a node that a timer completes. Other branches of the state still have to end.
+func (w *writer) afterTimer(n *workflow.Node, t *workflow.Timer) *draft {
 	state := w.stateOf(n)
 	if join := w.joins[state]; join != nil {
 		w.lose(&dialects.LossJoinedLate, t.Span, n, "a timer of the branch", "the timer of one branch does not end the other branches")
@@ -70,8 +70,8 @@ func anyTaskError(m workflow.Matcher) bool {
 	return false
 }
 
-// limits writes the time limits of a task as timers that lead to where its error is handled, or to a step that fails.
-func (w *writer) limits(n *workflow.Node, d *draft) {
+// addTimers writes the time limits of a task as timers that lead to where its error is handled, or to a step that fails.
+func (w *writer) addTimers(n *workflow.Node, d *draft) {
 	noted := false
 	for i := range n.Timers {
 		t := &n.Timers[i]
@@ -85,7 +85,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 			d.timers = append(d.timers, draftTimer{text, t.Interrupting, w.along(t.Edge)})
 			continue
 		case t.Completes:
-			d.timers = append(d.timers, draftTimer{text, true, w.behind(n, t)})
+			d.timers = append(d.timers, draftTimer{text, true, w.afterTimer(n, t)})
 			continue
 		case t.Counts == workflow.PerArrival:
 			w.lose(&dialects.LossTimeout, t.Span, n, "", "the timeout between two signals is dropped")
@@ -98,7 +98,7 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
 			w.lose(&dialects.LossTimeLimit, n.Element.NameSpan, n, "a timer", "the timeout covers all attempts together, and its firing is not retried")
 		}
-		to := w.handled(n, t, name)
+		to := w.handlerStep(n, t, name)
 		if to == nil {
 			to = w.failed(n)
 			if !w.flow.Errors.Hidden && !noted {
@@ -111,8 +111,8 @@ func (w *writer) limits(n *workflow.Node, d *draft) {
 	}
 }
 
-// handled is where the error of a time limit is handled; nil if it is not.
-func (w *writer) handled(n *workflow.Node, t *workflow.Timer, name string) *draft {
+// handlerStep returns the step that handles the error of a timeout, or nil.
+func (w *writer) handlerStep(n *workflow.Node, t *workflow.Timer, name string) *draft {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && e.On.Matches(name, t.Raises) {
 			if e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop {

@@ -23,14 +23,14 @@ func (w *writer) lose(rule *dialects.LossRule, at source.Span, n *workflow.Node,
 	}
 	for r := n.Region; r.Scope != nil; r = r.Scope.Region {
 		if len(r.Scope.Body.Regions) > 1 {
-			w.alsoAt(rule, at, []*workflow.Node{r.Scope}, instead, format, args)
+			w.loseAlsoAt(rule, at, []*workflow.Node{r.Scope}, instead, format, args)
 		}
-		w.alsoAt(rule, at, w.beside[r], instead, format, args)
+		w.loseAlsoAt(rule, at, w.beside[r], instead, format, args)
 	}
 }
 
-// alsoAt notes a loss at nodes, once for each cause.
-func (w *writer) alsoAt(rule *dialects.LossRule, at source.Span, nodes []*workflow.Node, instead, format string, args []any) {
+// loseAlsoAt notes a loss at nodes, once for each cause.
+func (w *writer) loseAlsoAt(rule *dialects.LossRule, at source.Span, nodes []*workflow.Node, instead, format string, args []any) {
 	if len(nodes) == 0 || w.noted[notedLoss{rule, nodes[0]}] {
 		return
 	}
@@ -40,8 +40,8 @@ func (w *writer) alsoAt(rule *dialects.LossRule, at source.Span, nodes []*workfl
 	}
 }
 
-// seen notes the conditions that look at data which gets there in another way.
-func (w *writer) seen() {
+// addConditionLosses adds the losses of conditions on data that another loss changes.
+func (w *writer) addConditionLosses() {
 	otherwise := slices.ContainsFunc(w.losses.List(), func(l *dialects.Loss) bool {
 		return l.Rule.Affects&dialects.Outcome != 0 && l.Rule.Data != dialects.Same && l.Rule != &dialects.LossDocument
 	})
@@ -53,8 +53,8 @@ func (w *writer) seen() {
 	}
 }
 
-// document notes that documents may be no objects.
-func (w *writer) document(first *draft) {
+// addDocumentLoss adds the loss of documents that are not objects.
+func (w *writer) addDocumentLoss(first *draft) {
 	if w.flow.Documents == workflow.ObjectDocument {
 		return
 	}

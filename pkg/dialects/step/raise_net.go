@@ -12,11 +12,11 @@ import (
 // plan gives the nodes of a region their steps.
 func (w *writer) plan(r *workflow.Region) {
 	if waits(r) {
-		w.weave(r)
+		w.planDependencies(r)
 		return
 	}
 	for _, n := range r.Nodes {
-		w.step(n)
+		w.planStep(n)
 	}
 }
 
@@ -27,48 +27,48 @@ func waits(r *workflow.Region) bool {
 	})
 }
 
-// step gives a node its step, and the nodes within it theirs.
-func (w *writer) step(n *workflow.Node) {
+// planStep gives a node its step, and the nodes within it theirs.
+func (w *writer) planStep(n *workflow.Node) {
 	switch {
 	case n.Role == workflow.Starting, n.Role == workflow.Ending, n.Kind == workflow.Emit:
 		return
 	case n.When != nil:
-		w.entries[n] = w.further(n.Name() + "?")
+		w.entries[n] = w.addFurther(n.Name() + "?")
 		w.owners[w.entries[n]] = n
 	}
 	switch {
 	case n.Kind == workflow.Scope:
-		w.scope(n)
+		w.planScope(n)
 		return
 	case n.Role == workflow.Processing:
 		return
 	}
-	w.body(n)
+	w.planBody(n)
 }
 
-// body gives a node a step for what it does.
-func (w *writer) body(n *workflow.Node) {
-	d := w.draft(n.Element)
+// planBody gives a node a step for its work.
+func (w *writer) planBody(n *workflow.Node) {
+	d := w.addDraft(n.Element)
 	w.bodies[n], w.owners[d] = d, n
 	if w.entries[n] == nil {
 		w.entries[n] = d
 	}
 }
 
-// scope plans what a scope runs. Gateways do not lie within one another (step: "PARALLEL_GATEWAY + JOIN_GATEWAY"), so that the
+// planScope plans the inside of a scope. Gateways do not lie within one another (step: "PARALLEL_GATEWAY + JOIN_GATEWAY"), so that the
 // regions of a scope within a branch run one after the other.
-func (w *writer) scope(n *workflow.Node) {
+func (w *writer) planScope(n *workflow.Node) {
 	regions := n.Body.Regions
 	within := w.nested[n.Region]
 	if len(regions) == 0 || len(regions) > 1 && !within {
-		w.body(n)
+		w.planBody(n)
 	}
 	for _, r := range regions {
 		w.nested[r] = w.nested[r] || within || len(regions) > 1
 		w.plan(r)
 	}
 	if len(regions) > 1 && !within {
-		join := w.further(n.Name() + "-join")
+		join := w.addFurther(n.Name() + "-join")
 		join.kind = JoinGateway
 		w.joins[n] = join
 	}
@@ -143,14 +143,14 @@ func (w *writer) along(e *workflow.Edge) *draft {
 		return d
 	}
 	w.decides = append(w.decides, e.From)
-	c, ok := w.condition(&guard{}, e.Require, e.From.Element)
+	c, ok := w.writeCondition(&guard{}, e.Require, e.From.Element)
 	if !ok {
 		return to
 	}
 	w.losses.Add(&dialects.LossErrorName, e.Require.Range(), e.From.Element, "a DECISION without a match", "a transition whose requirement does not hold fails with another error")
-	d := w.further(e.From.Name() + "-required")
+	d := w.addFurther(e.From.Name() + "-required")
 	d.kind = Decision
-	d.branch(c.text, to)
+	d.addBranch(c.text, to)
 	w.required[e] = d
 	return d
 }
@@ -163,32 +163,32 @@ func (w *writer) fill(n *workflow.Node) {
 	}
 	w.filled[n] = true
 	if n.When != nil {
-		w.guarded(n, d)
+		w.fillGuard(n, d)
 	}
-	w.handlers(n)
+	w.addHandlerLosses(n)
 	if n.Kind == workflow.Scope {
 		w.fillScope(n, d)
 		return
 	}
 	switch n.Kind {
 	case workflow.Task:
-		w.task(n, d)
+		w.fillTask(n, d)
 	case workflow.Pass:
-		w.pass(n, d)
+		w.fillPass(n, d)
 	case workflow.Choice:
-		w.choice(n, d)
+		w.fillChoice(n, d)
 	case workflow.Wait:
-		w.wait(n, d)
+		w.fillWait(n, d)
 	case workflow.Await:
-		w.await(n, d)
+		w.fillAwait(n, d)
 	case workflow.Resource:
-		w.file(n, d)
+		w.fillFile(n, d)
 	case workflow.Fail:
-		w.fail(n, d)
+		w.fillFail(n, d)
 	case workflow.End:
-		w.selection(n, n.Data.Select, n.Data.Output)
+		w.addSelectionLosses(n, n.Data.Select, n.Data.Output)
 		if n.Region.Scope != nil {
-			d.straight(w.after(n.Region))
+			d.makeStraight(w.after(n.Region))
 			return
 		}
 		d.kind = End
@@ -198,8 +198,8 @@ func (w *writer) fill(n *workflow.Node) {
 	}
 }
 
-// guarded completes the step before a node that is passed over where its guard does not hold.
-func (w *writer) guarded(n *workflow.Node, body *draft) {
+// fillGuard completes the step before a node that is skipped if its guard does not hold.
+func (w *writer) fillGuard(n *workflow.Node, body *draft) {
 	d := w.entries[n]
 	d.kind = Decision
 	g := guard{}
@@ -208,17 +208,17 @@ func (w *writer) guarded(n *workflow.Node, body *draft) {
 		to = w.begin(n.Body.Regions[0])
 	}
 	w.decides = append(w.decides, n)
-	if c, ok := w.condition(&g, n.When, n.Element); ok {
-		d.branch(c.text, to)
-		d.branch(always.text, w.following(n))
+	if c, ok := w.writeCondition(&g, n.When, n.Element); ok {
+		d.addBranch(c.text, to)
+		d.addBranch(always.text, w.following(n))
 		return
 	}
-	d.branch(always.text, to)
+	d.addBranch(always.text, to)
 }
 
 // fillScope completes a gateway and its join.
 func (w *writer) fillScope(n *workflow.Node, d *draft) {
-	w.selection(n, n.Data.Select, n.Data.Output)
+	w.addSelectionLosses(n, n.Data.Select, n.Data.Output)
 	if n.Body.Each {
 		w.lose(&lossIterationOnce, n.Element.NameSpan, n, "steps that run once", "an iteration over a list runs once")
 	} else if n.Body.Gather == workflow.GatherList && len(n.Body.Regions) > 0 || len(n.Body.Regions) > 1 {
@@ -241,11 +241,11 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 		w.lose(&dialects.LossTimeout, n.Timers[i].Span, n, "", "the timeout of several steps together is dropped: step has none")
 	}
 	if d == nil {
-		w.inlined(n)
+		w.addInlinedLosses(n)
 		return
 	}
 	if len(n.Body.Regions) == 0 {
-		w.empty(n, d)
+		w.fillEmpty(n, d)
 		return
 	}
 	d.kind, d.join = ParallelGateway, w.joins[n]
@@ -255,24 +255,24 @@ func (w *writer) fillScope(n *workflow.Node, d *draft) {
 	d.join.next = w.following(n)
 }
 
-// empty completes the step of a scope without regions: a list of no results, where its author put it.
-func (w *writer) empty(n *workflow.Node, d *draft) {
+// fillEmpty completes the step of a scope without regions: a list of no results, where its author put it.
+func (w *writer) fillEmpty(n *workflow.Node, d *draft) {
 	next := w.following(n)
 	gathered := *n
 	gathered.Data.Result = &expr.Literal{Value: []any{}, Span: n.Element.NameSpan}
 	var values *source.Node
 	if n.Data.Result == nil && (n.Body.Gather == workflow.GatherList || n.Body.Gather == workflow.GatherEach) {
-		values = w.made(&gathered)
+		values = w.dataOf(&gathered)
 	}
 	if values == nil || len(values.Members) == 0 {
-		d.straight(next)
+		d.makeStraight(next)
 		return
 	}
 	d.kind, d.next, d.transformations = Transformation, next, values
 }
 
-// inlined adds the losses of a scope that has no step of its own.
-func (w *writer) inlined(n *workflow.Node) {
+// addInlinedLosses adds the losses of a scope that has no step of its own.
+func (w *writer) addInlinedLosses(n *workflow.Node) {
 	if (n.Element.Doc != "" || n.Element.Title != "") && !w.only(n) { // else the step of what it does has them
 		w.lose(&dialects.LossTexts, n.Element.NameSpan, n, "", "the texts of %q are dropped: no step corresponds to it", n.Name())
 	}

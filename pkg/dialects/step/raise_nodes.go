@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// task completes a SERVICE_TASK.
-func (w *writer) task(n *workflow.Node, d *draft) {
+// fillTask completes a SERVICE_TASK.
+func (w *writer) fillTask(n *workflow.Node, d *draft) {
 	d.kind, d.next = ServiceTask, w.following(n)
 	d.jobType = w.taskName(n.Call.Task)
 	if n.Call.Parameters != nil {
@@ -23,11 +23,11 @@ func (w *writer) task(n *workflow.Node, d *draft) {
 		w.lose(&lossSignal, n.Emits.Span, n, "a task", "the event that completes a task is dropped")
 		w.raised.Answered(n, d.jobType)
 	}
-	w.input(n)
-	w.result(n)
-	w.selection(n, n.Data.Output)
-	w.retries(n, d)
-	w.limits(n, d)
+	w.addInputLosses(n)
+	w.addResultLosses(n)
+	w.addSelectionLosses(n, n.Data.Output)
+	w.setRetries(n, d)
+	w.addTimers(n, d)
 }
 
 // taskName is what a task is called here: without the form that makes a Resource of asl of it.
@@ -50,8 +50,8 @@ func (w *writer) taskName(task string) string {
 	return name
 }
 
-// handlers notes the errors of a node that are handled. Steps cannot; only time limits lead somewhere.
-func (w *writer) handlers(n *workflow.Node) {
+// addHandlerLosses adds the losses of the error handlers of a node. Steps have none; only timeouts lead to another step.
+func (w *writer) addHandlerLosses(n *workflow.Node) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError {
 			w.lose(&dialects.LossHandler, e.Span, n, "", "an error handler is dropped: a step that fails ends the workflow")
@@ -59,40 +59,40 @@ func (w *writer) handlers(n *workflow.Node) {
 	}
 }
 
-// wait completes a step that lets time pass: a WAIT that a timer ends, and that nobody signals.
-func (w *writer) wait(n *workflow.Node, d *draft) {
-	w.selection(n, n.Data.Select, n.Data.Output)
+// fillWait completes a step that waits: a WAIT that a timer ends, and that nobody signals.
+func (w *writer) fillWait(n *workflow.Node, d *draft) {
+	w.addSelectionLosses(n, n.Data.Select, n.Data.Output)
 	text, ok := durationText(*n.Until)
 	next := w.following(n)
 	switch {
 	case !ok:
 		w.lose(&lossWaitUntil, n.Until.Span, n, "", "a timer waits for a fixed duration, not until an instant or for a time from the data")
-		d.straight(next)
+		d.makeStraight(next)
 	case zero(text):
-		d.straight(next)
+		d.makeStraight(next)
 	default:
 		d.kind, d.next = Wait, next
 		d.timers = []draftTimer{{text, true, next}}
 	}
 }
 
-// await completes a step that something outside is awaited at.
-func (w *writer) await(n *workflow.Node, d *draft) {
-	w.selection(n, n.Data.Select, n.Data.Output)
-	w.limits(n, d)
+// fillAwait completes a step that awaits input from outside.
+func (w *writer) fillAwait(n *workflow.Node, d *draft) {
+	w.addSelectionLosses(n, n.Data.Select, n.Data.Output)
+	w.addTimers(n, d)
 	if n.Awaits.Kind == "event" {
-		w.events(n, d)
+		w.fillEvents(n, d)
 		return
 	}
 	d.kind, d.next = UserTask, w.following(n)
 	if n.Awaits.Kind == "signal" {
 		d.kind = Wait
 	}
-	w.result(n)
+	w.addResultLosses(n)
 }
 
-// file completes a step in the place of a file that is read or written: steps have tasks for that.
-func (w *writer) file(n *workflow.Node, d *draft) {
+// fillFile completes a step that replaces the reading or writing of a file, which a task has to do.
+func (w *writer) fillFile(n *workflow.Node, d *draft) {
 	d.kind, d.next = ServiceTask, w.following(n)
 	d.jobType = n.File.Name
 	verb := "reads"
@@ -104,8 +104,8 @@ func (w *writer) file(n *workflow.Node, d *draft) {
 	w.lose(&dialects.LossFile, n.File.Span, n, "a task of that name", "a task %s the file %q", verb, n.File.Name)
 }
 
-// fail completes a step that fails.
-func (w *writer) fail(n *workflow.Node, d *draft) {
+// fillFail completes a step that fails.
+func (w *writer) fillFail(n *workflow.Node, d *draft) {
 	var parts []string
 	for _, x := range []expr.Expr{n.Raises.Name, n.Raises.Cause} {
 		if l, ok := x.(*expr.Literal); ok {
@@ -118,14 +118,14 @@ func (w *writer) fail(n *workflow.Node, d *draft) {
 	if why == "" {
 		why = n.Name()
 	}
-	w.fails(d, why, w.after(n.Region))
+	w.makeFail(d, why, w.after(n.Region))
 	w.lose(&dialects.LossErrorName, n.Element.NameSpan, n, "a step that fails", "a step cannot name its error: it is always ExpressionError")
 }
 
-// choice completes a DECISION.
-func (w *writer) choice(n *workflow.Node, d *draft) {
+// fillChoice completes a DECISION.
+func (w *writer) fillChoice(n *workflow.Node, d *draft) {
 	d.kind = Decision
-	w.selection(n, n.Data.Select, n.Data.Output)
+	w.addSelectionLosses(n, n.Data.Select, n.Data.Output)
 	var prefix []expr.Step
 	if p, ok := n.Data.Select.(*expr.Path); ok && p.Root == expr.RootInput && countable(p.Steps) {
 		prefix = p.Steps
@@ -137,29 +137,29 @@ func (w *writer) choice(n *workflow.Node, d *draft) {
 		case e.Kind == workflow.Default && otherwise == nil:
 			otherwise = e
 		case e.Kind == workflow.Guarded:
-			if c, ok := w.condition(&guard{prefix: prefix}, e.Guard, n.Element); ok && !w.never(c, e, n.Element) {
-				d.branch(c.text, w.along(e))
+			if c, ok := w.writeCondition(&guard{prefix: prefix}, e.Guard, n.Element); ok && !w.neverHolds(c, e, n.Element) {
+				d.addBranch(c.text, w.along(e))
 			}
 		}
 	}
 	if otherwise != nil {
-		d.branch(always.text, w.along(otherwise))
+		d.addBranch(always.text, w.along(otherwise))
 	}
 	if len(d.branches) == 0 {
-		d.branch(never.text, w.after(n.Region))
+		d.addBranch(never.text, w.after(n.Region))
 	}
 }
 
-// never notes a condition that does not hold for any document, so that its branch is not written.
-func (w *writer) never(c clause, e *workflow.Edge, at *workflow.Element) bool {
+// neverHolds reports whether a condition holds for no document, and adds the loss of its branch.
+func (w *writer) neverHolds(c clause, e *workflow.Edge, at *workflow.Element) bool {
 	if c.is(never) {
 		w.losses.Add(&dialects.LossExtra, e.Span, at, "", "a branch whose condition never holds is dropped")
 	}
 	return c.is(never)
 }
 
-// condition writes a condition as an expression.
-func (w *writer) condition(g *guard, x expr.Expr, at *workflow.Element) (clause, bool) {
+// writeCondition writes a condition as an expression.
+func (w *writer) writeCondition(g *guard, x expr.Expr, at *workflow.Element) (clause, bool) {
 	c, ok := g.condition(expr.Portable(x, true), true)
 	if !ok {
 		w.losses.Add(&dialects.LossExpression, x.Range(), at, "", "step cannot express %q", expr.Readable(x))

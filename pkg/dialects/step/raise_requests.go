@@ -6,34 +6,34 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// try adds an automated transition to the step that tries it, and returns the step that tries the next one.
-func (w *entityWriter) try(s *state, at *draft, x *workflow.Edge) *draft {
+// addTry adds an automated transition to the step that tries it, and returns the step that tries the next one.
+func (w *entityWriter) addTry(s *state, at *draft, x *workflow.Edge) *draft {
 	switch {
 	case x.Ask != nil:
-		return w.question(at, x.Ask, w.way(x), s)
+		return w.addQuestion(at, x.Ask, w.way(x), s)
 	case x.Guard == nil:
-		at.branch(always.text, w.way(x))
+		at.addBranch(always.text, w.way(x))
 	default:
-		if c, ok := w.guardOf(s, x); ok && !w.never(c, x, s.node.Element) {
-			at.branch(c.text, w.way(x))
+		if c, ok := w.guardOf(s, x); ok && !w.neverHolds(c, x, s.node.Element) {
+			at.addBranch(c.text, w.way(x))
 		}
 	}
 	return at
 }
 
 func (w *entityWriter) guardOf(s *state, x *workflow.Edge) (clause, bool) {
-	return w.condition(&guard{known: value.ObjectOf(value.Member{Key: "state", Value: s.node.Name()})}, x.Guard, s.node.Element)
+	return w.writeCondition(&guard{known: value.ObjectOf(value.Member{Key: "state", Value: s.node.Name()})}, x.Guard, s.node.Element)
 }
 
-// question has a task asked, whose answer is a variable of its name. It returns the step that goes on if the answer is no.
-func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *state) *draft {
-	task := w.further(ask.Task)
+// addQuestion adds a task whose result becomes a variable of its name. It returns the step that goes on if the answer is no.
+func (w *entityWriter) addQuestion(at *draft, ask *workflow.Call, yes *draft, s *state) *draft {
+	task := w.addFurther(ask.Task)
 	task.kind, task.jobType = ServiceTask, w.taskName(ask.Task)
-	answer := w.further(ask.Task + "?")
+	answer := w.addFurther(ask.Task + "?")
 	answer.kind = Decision
-	answer.branch(not(clause{text: memberText(everything, ask.Task) + " in [nil, false, 0, '', [], {}]", binding: comparing}).text, yes)
+	answer.addBranch(not(clause{text: memberText(everything, ask.Task) + " in [nil, false, 0, '', [], {}]", binding: comparing}).text, yes)
 	task.next = answer
-	at.branch(always.text, task)
+	at.addBranch(always.text, task)
 	var from *workflow.Element
 	if s != nil {
 		from = s.node.Element
@@ -42,8 +42,8 @@ func (w *entityWriter) question(at *draft, ask *workflow.Call, yes *draft, s *st
 	return answer
 }
 
-// requests completes the step at which an entity rests, and says what the requests for it are.
-func (w *entityWriter) requests(s *state) {
+// fillRequests completes the step at which an entity waits, and notes the requests for it.
+func (w *entityWriter) fillRequests(s *state) {
 	d, e := s.rests, s.node.Element
 	passage := func(from dialects.Occurrence, member string) {
 		from.At = s.node.Name()
@@ -76,25 +76,25 @@ func (w *entityWriter) requests(s *state) {
 		switch {
 		case x.Ask != nil:
 			question := &draft{}
-			w.question(question, x.Ask, w.way(x), s).branch(always.text, w.refused())
-			chosen.branch(asked.text, question.branches[0].to)
+			w.addQuestion(question, x.Ask, w.way(x), s).addBranch(always.text, w.refusedStep())
+			chosen.addBranch(asked.text, question.branches[0].to)
 		case x.Guard == nil:
-			chosen.branch(asked.text, w.way(x))
+			chosen.addBranch(asked.text, w.way(x))
 		default:
-			if c, ok := w.guardOf(s, x); ok && !w.never(c, x, s.node.Element) {
-				chosen.branch(both(asked, c).text, w.way(x))
+			if c, ok := w.guardOf(s, x); ok && !w.neverHolds(c, x, s.node.Element) {
+				chosen.addBranch(both(asked, c).text, w.way(x))
 			}
 		}
 	}
-	chosen.branch(compared(requested, "==", "''").text, s.entry)
+	chosen.addBranch(compared(requested, "==", "''").text, s.entry)
 	passage(dialects.Occurrence{Kind: "update"}, requested)
 }
 
-// refused is the step at which a request fails whose transition is not allowed.
-func (w *entityWriter) refused() *draft {
+// refusedStep returns the step at which a request for a transition that is not allowed fails.
+func (w *entityWriter) refusedStep() *draft {
 	if w.refusal == nil {
-		w.refusal = w.further("refused")
-		w.fails(w.refusal, "the transition is not allowed", w.ending())
+		w.refusal = w.addFurther("refused")
+		w.makeFail(w.refusal, "the transition is not allowed", w.ending())
 	}
 	return w.refusal
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// input notes what a task is given: all variables.
-func (w *writer) input(n *workflow.Node) {
+// addInputLosses adds the losses of the input of a task, which is all variables.
+func (w *writer) addInputLosses(n *workflow.Node) {
 	if x := n.Data.Payload; x != nil {
 		w.lose(&lossSelectedInput, x.Range(), n, "", "a task gets all variables instead of the input that the source computes")
 	}
@@ -28,8 +28,8 @@ func (w *writer) input(n *workflow.Node) {
 	}
 }
 
-// result notes what becomes of an answer: its members are merged into the variables (step: "Variables and data flow").
-func (w *writer) result(n *workflow.Node) {
+// addResultLosses adds the losses of a result, whose members are merged into the variables (step: "Variables and data flow").
+func (w *writer) addResultLosses(n *workflow.Node) {
 	if x := n.Data.Result; x != nil {
 		w.lose(&dialects.LossExpression, x.Range(), n, "", "the transformation of a result is dropped")
 	}
@@ -50,8 +50,8 @@ func (w *writer) result(n *workflow.Node) {
 	}
 }
 
-// selection notes that a part of the document takes its place; here all variables stay.
-func (w *writer) selection(n *workflow.Node, stages ...expr.Expr) {
+// addSelectionLosses adds the losses of a part that replaces the document; in step all variables stay.
+func (w *writer) addSelectionLosses(n *workflow.Node, stages ...expr.Expr) {
 	for _, x := range stages {
 		switch l, literal := x.(*expr.Literal); {
 		case x == nil:
@@ -68,28 +68,28 @@ func isEmptyObject(v any) bool {
 	return ok && o.Len() == 0
 }
 
-// pass completes a step that makes data: a TRANSFORMATION of the members that are made, or a step that just goes on.
-func (w *writer) pass(n *workflow.Node, d *draft) {
+// fillPass completes a step that makes data: a TRANSFORMATION of the members that are made, or a step that just goes on.
+func (w *writer) fillPass(n *workflow.Node, d *draft) {
 	next := w.following(n)
-	values := w.made(n)
-	w.selection(n, n.Data.Output)
+	values := w.dataOf(n)
+	w.addSelectionLosses(n, n.Data.Output)
 	if values == nil || len(values.Members) == 0 {
-		d.straight(next)
+		d.makeStraight(next)
 		return
 	}
 	d.kind, d.next, d.transformations = Transformation, next, values
 }
 
-// made is what a node makes, as the values of variables; nil is nothing.
-func (w *writer) made(n *workflow.Node) *source.Node {
+// dataOf returns the data that a node makes, as the values of variables; nil is none.
+func (w *writer) dataOf(n *workflow.Node) *source.Node {
 	c := n.Data.Combine
 	switch {
 	case c != nil && c.Mode == workflow.Drop:
 		return nil
 	case c != nil && c.Mode == workflow.SetAt:
-		return w.placed(n, c)
+		return w.placeData(n, c)
 	case n.Data.Result == nil:
-		w.selection(n, n.Data.Select)
+		w.addSelectionLosses(n, n.Data.Select)
 		return nil
 	}
 	if c == nil || c.Mode == workflow.Replace {
@@ -118,8 +118,8 @@ func (w *writer) made(n *workflow.Node) *source.Node {
 	return nil
 }
 
-// placed is what a node sets at a path. A variable is set as a whole.
-func (w *writer) placed(n *workflow.Node, c *workflow.Combine) *source.Node {
+// placeData returns the data that a node sets at a path. A variable is set as a whole.
+func (w *writer) placeData(n *workflow.Node, c *workflow.Combine) *source.Node {
 	x := n.Data.Result
 	if x == nil {
 		x = n.Data.Select
@@ -181,7 +181,7 @@ func (w *writer) valueOf(n *workflow.Node, x expr.Expr) *source.Node {
 		}
 	case *expr.Test, *expr.Logic, *expr.Not, *expr.Compare:
 		g := guard{}
-		if c, ok := w.condition(&g, x, n.Element); ok {
+		if c, ok := w.writeCondition(&g, x, n.Element); ok {
 			return dialects.NewText("${" + c.text + "}")
 		}
 		return nil

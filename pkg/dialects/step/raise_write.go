@@ -76,11 +76,11 @@ func (w *writer) write() dialects.Printed {
 	w.plan(w.flow.Root)
 	first := w.begin(w.flow.Root)
 	w.complete(first)
-	w.document(first)
+	w.addDocumentLoss(first)
 	if t := w.flow.Timeout; t != nil {
 		w.losses.Add(&dialects.LossTimeout, t.Length.Span, w.element(first), "", "the timeout of the workflow is dropped: step has none")
 	}
-	w.seen()
+	w.addConditionLosses()
 	if s := w.flow.Schedule; s != nil {
 		w.losses.Add(&dialects.LossSchedule, s.Span, w.element(first), "", "the schedule of the workflow is dropped: step has none")
 	}
@@ -98,7 +98,7 @@ func (w *writer) complete(first *draft) {
 		if n := w.owners[d]; n != nil {
 			w.fill(n)
 		}
-		d.ways(func(to *draft) {
+		d.eachWay(func(to *draft) {
 			if to != nil && !seen[to] {
 				seen[to] = true
 				todo = append(todo, to)
@@ -120,13 +120,13 @@ func (w *writer) element(d *draft) *workflow.Element {
 	return nil
 }
 
-// draft adds a step for an element, which is called so and has its texts.
-func (w *writer) draft(e *workflow.Element) *draft {
+// addDraft adds a step for an element, with its name and texts.
+func (w *writer) addDraft(e *workflow.Element) *draft {
 	of := e
 	if e.Whole != nil && w.only(e.Whole.Primary) { // an action that is all of its state
 		of = e.Whole
 	}
-	d := w.further(of.Name)
+	d := w.addFurther(of.Name)
 	d.element = e
 	d.title = cmp.Or(e.Title, of.Title, d.title)
 	d.doc = cmp.Or(e.Doc, of.Doc)
@@ -154,8 +154,8 @@ func (w *writer) only(n *workflow.Node) bool {
 	return acts == 1
 }
 
-// further adds a step that is named so, or nearly so.
-func (w *writer) further(name string) *draft {
+// addFurther adds a step with a name, to which a number is added if it is taken.
+func (w *writer) addFurther(name string) *draft {
 	d := &draft{id: w.unique(name), title: name}
 	w.drafts = append(w.drafts, d)
 	return d
@@ -193,15 +193,15 @@ func (w *writer) failed(n *workflow.Node) *draft {
 	next := w.after(r)
 	if w.failures[next] == nil {
 		d := &draft{id: w.unique("timed-out"), title: "Timed out"}
-		w.fails(d, "out of time", next)
+		w.makeFail(d, "out of time", next)
 		w.failures[next] = d
 		w.late = append(w.late, d)
 	}
 	return w.failures[next]
 }
 
-// fails makes a draft a step that fails: no expression makes a number of a text that is none.
-func (w *writer) fails(d *draft, why string, next *draft) {
+// makeFail makes a draft a step that fails: no expression makes a number of a text that is none.
+func (w *writer) makeFail(d *draft, why string, next *draft) {
 	d.kind, d.next = Transformation, next
 	d.transformations = dialects.NewObject()
 	dialects.Put(d.transformations, "error", dialects.NewText("${int("+quotedText(why)+")}"))
@@ -213,14 +213,14 @@ func (w *writer) finish(first *draft) dialects.Printed {
 	if w.end != nil {
 		w.drafts = append(w.drafts, w.end)
 	}
-	w.ended(first)
-	first = w.mayEnd(first)
+	w.makeEnds(first)
+	first = w.ensureEnd(first)
 	all := w.reached(first)
 	reached := make(map[*draft]bool, len(all))
 	for _, d := range all {
 		reached[d] = true
 	}
-	w.unreached(reached)
+	w.addUnreachedLosses(reached)
 	steps := &source.Node{Kind: source.Array, Items: []*source.Node{first.node()}}
 	for _, d := range w.drafts {
 		if reached[d] && d != first {
@@ -249,8 +249,8 @@ func (w *writer) finish(first *draft) dialects.Printed {
 	return dialects.Printed{ID: id, Text: source.Print(canonical(n), w.options.Format)}
 }
 
-// ended makes the steps ends that do nothing but lead to the end that no author wrote. The first is none.
-func (w *writer) ended(first *draft) {
+// makeEnds turns the steps that only lead to the generated end into ends, except for the first.
+func (w *writer) makeEnds(first *draft) {
 	for _, d := range w.drafts {
 		if d != first && d.element != nil && d.kind == Decision && len(d.timers) == 0 && len(d.branches) == 1 &&
 			d.branches[0].condition == always.text && d.branches[0].to == w.end && w.end != nil {
@@ -259,8 +259,8 @@ func (w *writer) ended(first *draft) {
 	}
 }
 
-// mayEnd puts a step that leads to an end too before the first, if no end can be reached: a workflow has to have one.
-func (w *writer) mayEnd(first *draft) *draft {
+// ensureEnd puts a step with a path to an end before the first, if no end can be reached: a workflow must have one.
+func (w *writer) ensureEnd(first *draft) *draft {
 	if slices.ContainsFunc(w.reached(first), func(d *draft) bool { return d.kind == End }) {
 		return first
 	}
@@ -278,7 +278,7 @@ func (w *writer) reached(first *draft) []*draft {
 	seen := map[*draft]bool{first: true}
 	out := []*draft{first}
 	for i := 0; i < len(out); i++ {
-		out[i].ways(func(d *draft) {
+		out[i].eachWay(func(d *draft) {
 			if d != nil && !seen[d] {
 				seen[d] = true
 				out = append(out, d)
@@ -288,9 +288,9 @@ func (w *writer) reached(first *draft) []*draft {
 	return out
 }
 
-// unreached notes the elements that have no step: those that nothing leads to. Those that only an error handler leads to
+// addUnreachedLosses adds the losses of the elements that have no step: those that nothing leads to. Those that only an error handler leads to
 // go with it.
-func (w *writer) unreached(reached map[*draft]bool) {
+func (w *writer) addUnreachedLosses(reached map[*draft]bool) {
 	starts := make([]*workflow.Node, 0, len(w.flow.Regions))
 	for _, r := range w.flow.Regions {
 		starts = append(starts, r.Start)

@@ -12,25 +12,25 @@ import (
 // node; between two cuts, parts without connection are branches of a gateway. A branch is a chain of steps; one that forks
 // in itself is worked on step by step, and a part without a cut is worked on in layers.
 
-// A weaver writes a layered region.
-type weaver struct {
+// A dependencyWriter writes a layered region.
+type dependencyWriter struct {
 	*writer
 	region *workflow.Region
 	serial bool                        // something was written one by one
 	forks  map[*workflow.Node][]*draft // the gateways that stand before a node, the outer ones first
 }
 
-// weave plans a region whose nodes wait for all their edges.
-func (w *writer) weave(r *workflow.Region) {
-	v := &weaver{writer: w, region: r, forks: map[*workflow.Node][]*draft{}}
+// planDependencies plans a region whose nodes wait for all their edges.
+func (w *writer) planDependencies(r *workflow.Region) {
+	v := &dependencyWriter{writer: w, region: r, forks: map[*workflow.Node][]*draft{}}
 	nodes := v.sorted()
-	w.layered[r] = v.block(nodes, func() *draft { return w.after(r) }, w.nested[r], 0)
+	w.layered[r] = v.writeBlock(nodes, func() *draft { return w.after(r) }, w.nested[r], 0)
 	for _, n := range nodes {
 		for _, f := range v.forks[n] {
 			f.id = w.unique("fork")
 			w.drafts = append(w.drafts, f)
 		}
-		w.step(n)
+		w.planStep(n)
 	}
 	for _, n := range nodes {
 		for _, f := range v.forks[n] {
@@ -38,11 +38,11 @@ func (w *writer) weave(r *workflow.Region) {
 			w.drafts = append(w.drafts, f.join)
 		}
 	}
-	v.joined(nodes)
+	v.addJoinLosses(nodes)
 }
 
-// joined notes where values come together.
-func (v *weaver) joined(nodes []*workflow.Node) {
+// addJoinLosses adds the losses where values come together.
+func (v *dependencyWriter) addJoinLosses(nodes []*workflow.Node) {
 	note := func(e *workflow.Element) {
 		v.losses.Add(&dialects.LossJoin, e.NameSpan, e, "variables", "the results of several steps are merged into the variables instead of a list")
 	}
@@ -81,7 +81,7 @@ func forward(n *workflow.Node) []*workflow.Node {
 
 // sorted returns the nodes that the start leads to, each after those that lead to it, and else in the order of the text. A
 // cycle is refused: it makes ever more tokens.
-func (v *weaver) sorted() []*workflow.Node {
+func (v *dependencyWriter) sorted() []*workflow.Node {
 	led := v.flow.ReachFrom(v.region.Start)
 	open := map[*workflow.Node]int{}
 	for _, n := range v.region.Nodes {
@@ -119,18 +119,18 @@ func (v *weaver) sorted() []*workflow.Node {
 // mostNested is how deep blocks are looked into; what lies deeper is worked on step by step.
 const mostNested = 50
 
-// block writes nodes, in their order, of which all that have no edge from another begin together, and what follows when all are
+// writeBlock writes nodes, in their order, of which all that have no edge from another begin together, and what follows when all are
 // done. It returns where they begin.
-func (v *weaver) block(nodes []*workflow.Node, then goal, nested bool, depth int) goal {
+func (v *dependencyWriter) writeBlock(nodes []*workflow.Node, then goal, nested bool, depth int) goal {
 	if len(nodes) == 0 {
 		return then
 	}
 	if depth > mostNested {
-		return v.oneByOne(nodes, then)
+		return v.writeOneByOne(nodes, then)
 	}
-	segments := v.cut(nodes)
+	segments := v.findCuts(nodes)
 	for _, s := range slices.Backward(segments) {
-		then = v.segment(s, then, nested, depth, len(segments) == 1)
+		then = v.writeSegment(s, then, nested, depth, len(segments) == 1)
 	}
 	return then
 }
@@ -141,9 +141,9 @@ type segment struct {
 	cut   bool
 }
 
-// cut finds the nodes that all ways through some nodes lead through: no edge passes by them, from before to after, if the
+// findCuts finds the nodes that all ways through some nodes lead through: no edge passes by them, from before to after, if the
 // nodes without an edge from another are led to by one from before, and those without one to another lead after.
-func (v *weaver) cut(nodes []*workflow.Node) []segment {
+func (v *dependencyWriter) findCuts(nodes []*workflow.Node) []segment {
 	at := make(map[*workflow.Node]int, len(nodes))
 	for i, n := range nodes {
 		at[n] = i
@@ -189,8 +189,8 @@ func (v *weaver) cut(nodes []*workflow.Node) []segment {
 	return out
 }
 
-// segment writes a segment, and returns where it begins. whole tells that it is all of a block.
-func (v *weaver) segment(s segment, then goal, nested bool, depth int, whole bool) goal {
+// writeSegment writes a segment, and returns where it begins. whole is true if it is all of a block.
+func (v *dependencyWriter) writeSegment(s segment, then goal, nested bool, depth int, whole bool) goal {
 	if s.cut {
 		v.sequels[s.nodes[0]] = then
 		return func() *draft { return v.target(s.nodes[0]) }
@@ -198,19 +198,19 @@ func (v *weaver) segment(s segment, then goal, nested bool, depth int, whole boo
 	parts := v.parts(s.nodes)
 	switch {
 	case len(parts) == 1 && whole && nested:
-		return v.oneByOne(s.nodes, then)
+		return v.writeOneByOne(s.nodes, then)
 	case len(parts) == 1 && whole:
-		return v.layers(s.nodes, then)
+		return v.writeLayers(s.nodes, then)
 	case len(parts) == 1:
-		return v.block(s.nodes, then, nested, depth+1)
+		return v.writeBlock(s.nodes, then, nested, depth+1)
 	case nested:
-		return v.oneByOne(s.nodes, then)
+		return v.writeOneByOne(s.nodes, then)
 	}
-	return v.gateway(parts, then, depth)
+	return v.writeGateway(parts, then, depth)
 }
 
-// gateway writes parts that run in parallel.
-func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
+// writeGateway writes parts that run in parallel.
+func (v *dependencyWriter) writeGateway(parts [][]*workflow.Node, then goal, depth int) goal {
 	fork := &draft{title: "Fork", kind: ParallelGateway, join: &draft{title: "Join", kind: JoinGateway}}
 	v.forks[parts[0][0]] = append(v.forks[parts[0][0]], fork)
 	var begins []goal
@@ -220,7 +220,7 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 		v.within(n, all)
 	}
 	for _, p := range parts {
-		begins = append(begins, v.block(p, func() *draft { return fork.join }, true, depth+1))
+		begins = append(begins, v.writeBlock(p, func() *draft { return fork.join }, true, depth+1))
 	}
 	if v.serial { // what runs beside it is cancelled at other times where it fails
 		for _, n := range all {
@@ -239,7 +239,7 @@ func (v *weaver) gateway(parts [][]*workflow.Node, then goal, depth int) goal {
 }
 
 // within notes that nothing in a node may run in parallel, as it lies in a branch, and what runs beside it.
-func (v *weaver) within(n *workflow.Node, all []*workflow.Node) {
+func (v *dependencyWriter) within(n *workflow.Node, all []*workflow.Node) {
 	if n.Body != nil {
 		for _, r := range n.Body.Regions {
 			v.nested[r], v.beside[r] = true, all
@@ -248,7 +248,7 @@ func (v *weaver) within(n *workflow.Node, all []*workflow.Node) {
 }
 
 // parts are the nodes by what is connected with what, in the order of the first of each.
-func (v *weaver) parts(nodes []*workflow.Node) [][]*workflow.Node {
+func (v *dependencyWriter) parts(nodes []*workflow.Node) [][]*workflow.Node {
 	group := make(map[*workflow.Node]*workflow.Node, len(nodes))
 	for _, n := range nodes {
 		group[n] = n
@@ -282,8 +282,8 @@ func (v *weaver) parts(nodes []*workflow.Node) [][]*workflow.Node {
 	return out
 }
 
-// oneByOne writes nodes one after the other.
-func (v *weaver) oneByOne(nodes []*workflow.Node, then goal) goal {
+// writeOneByOne writes nodes one after the other.
+func (v *dependencyWriter) writeOneByOne(nodes []*workflow.Node, then goal) goal {
 	v.serial = true
 	for _, n := range nodes {
 		v.lose(&lossNestedParts, n.Element.NameSpan, n, "steps in sequence", "branches within a branch run one after the other")
@@ -296,8 +296,8 @@ func (v *weaver) oneByOne(nodes []*workflow.Node, then goal) goal {
 	return then
 }
 
-// layers writes nodes in layers: those of a layer run in parallel, and the next begins when all are done.
-func (v *weaver) layers(nodes []*workflow.Node, then goal) goal {
+// writeLayers writes nodes in layers: those of a layer run in parallel, and the next begins when all are done.
+func (v *dependencyWriter) writeLayers(nodes []*workflow.Node, then goal) goal {
 	layer := map[*workflow.Node]int{}
 	var all [][]*workflow.Node
 	for _, n := range nodes {
@@ -322,7 +322,7 @@ func (v *weaver) layers(nodes []*workflow.Node, then goal) goal {
 		for i, n := range nodes {
 			parts[i] = []*workflow.Node{n}
 		}
-		then = v.gateway(parts, then, 0)
+		then = v.writeGateway(parts, then, 0)
 	}
 	return then
 }
