@@ -83,7 +83,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.Var(&occurrenceFlag{"transition", &f.occurrences}, "transition", "fsm: request a transition: NAME[=JSON]")
 	flags.Var(&occurrenceFlag{"update", &f.occurrences}, "update", "fsm: merge JSON into the data of the entity")
 	flags.Var(&occurrenceFlag{"taskToken", &f.occurrences}, "task-token", "asl: answer a task by its token as soon as it waits: NODE[=JSON]")
-	flags.StringArrayVar(&f.buckets, "s3", nil, "asl: a directory that stands in for a bucket: `BUCKET=DIR`")
+	flags.StringArrayVar(&f.buckets, "s3", nil, "asl: a directory to use as a bucket: `BUCKET=DIR`")
 	flags.StringVar(&f.context, "context", "", "asl: members of the Context object, as `JSON`")
 	flags.Uint64Var(&f.seed, "seed", 0, "the seed of what is random in a run")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "asl: do not apply the limits on payloads and on the history of an execution")

@@ -38,10 +38,10 @@ func TestMistakes(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"no version", "failOn: error\n", `1:1: the configuration has no version; add version: 1`},
 		{"another version", "version: 2\n", `1:10: version must be 1, found 2`},
-		{"misspelt key", "version: 1\nexcludes: [a]\n", `2:1: unknown key "excludes" in the configuration; did you mean "exclude"?`},
-		{"misspelt rule", "version: 1\nrules:\n  net/lop: off\n", `3:3: there is no rule "net/lop"; did you mean "net/loop"?`},
+		{"misspelled key", "version: 1\nexcludes: [a]\n", `2:1: unknown key "excludes" in the configuration; did you mean "exclude"?`},
+		{"misspelled rule", "version: 1\nrules:\n  net/lop: off\n", `3:3: there is no rule "net/lop"; did you mean "net/loop"?`},
 		{"pattern without a rule", "version: 1\nrules: {zz/*: off}\n", `2:9: there is no rule "zz/*"; 'flowglot rules' lists them`},
-		{"misspelt level", "version: 1\nrules:\n  net/loop: eror\n", `3:13: invalid level "eror"; did you mean "error"?`},
+		{"misspelled level", "version: 1\nrules:\n  net/loop: eror\n", `3:13: invalid level "eror"; did you mean "error"?`},
 		{"unknown dialect", "version: 1\nfiles:\n  - {match: x, dialect: tow}\n", `3:25: invalid dialect "tow"; did you mean "two"?`},
 		{"option out of range", "version: 1\nfiles: [{match: x, oneLevel: 2017, most: 0}]\n",
 			`2:30: invalid oneLevel 2017; use 2016 or current

@@ -14,7 +14,7 @@ import (
 )
 
 // searches bounds how many names all the suggestions of one file are looked for among, so that a definition with
-// 100,000 misspelt names is still checked in linear time. What comes after has no suggestion.
+// 100,000 misspelled names is still checked in linear time. What comes after has no suggestion.
 const searches = 4_000_000
 
 // Findings gathers what is wrong with a file.
@@ -25,7 +25,7 @@ type Findings struct {
 	// Searched is how many names suggestions were looked for among so far.
 	Searched int
 
-	misspelt map[*source.Node][]*source.Member // what objects have under a wrong name, by the right one
+	misspelled map[*source.Node][]*source.Member // what objects have under a wrong name, by the right one
 }
 
 // Continue returns findings that begin with these, for the rules that are applied to what was read.
@@ -41,10 +41,10 @@ func (f *Findings) Misspelt(n *source.Node, m *source.Member) bool {
 	if f.Has(n, m.Key) {
 		return false
 	}
-	if f.misspelt == nil {
-		f.misspelt = map[*source.Node][]*source.Member{}
+	if f.misspelled == nil {
+		f.misspelled = map[*source.Node][]*source.Member{}
 	}
-	f.misspelt[n] = append(f.misspelt[n], m)
+	f.misspelled[n] = append(f.misspelled[n], m)
 	return true
 }
 
@@ -56,7 +56,7 @@ func (f *Findings) Member(n *source.Node, name string) *source.Member {
 	if m := n.Member(name); m != nil {
 		return m
 	}
-	for _, m := range f.misspelt[n] {
+	for _, m := range f.misspelled[n] {
 		if m.Key == name {
 			return m
 		}

@@ -110,7 +110,7 @@ func (p *parser) part() (bool, *Error) {
 		}
 	}
 	if p.at == len(p.text) {
-		return false, p.fail(start, p.at, fmt.Sprintf("the number %q has no unit behind it", short(p.text[start:])))
+		return false, p.fail(start, p.at, fmt.Sprintf("the number %q has no unit after it", short(p.text[start:])))
 	}
 	unit, err := p.unit()
 	if err != nil {
@@ -157,7 +157,7 @@ func (p *parser) unit() (int, *Error) {
 	case !units[elsewhere].clock && p.clock:
 		return 0, p.fail(p.at, end, fmt.Sprintf(`%ss (%s) must stand before "T"`, units[elsewhere].name, found))
 	case elsewhere == p.next-1:
-		return 0, p.fail(p.at, end, fmt.Sprintf("%ss (%s) stand twice", units[elsewhere].name, found))
+		return 0, p.fail(p.at, end, fmt.Sprintf("duplicate %ss (%s)", units[elsewhere].name, found))
 	}
 	return 0, p.fail(p.at, end,
 		fmt.Sprintf("%ss (%s) must stand before %ss", units[elsewhere].name, found, units[p.next-1].name))

@@ -62,7 +62,7 @@ func TestNetRules(t *testing.T) {
 			"2:95 warning net/self-loop", "2:95 warning net/self-loop"},
 		{"a wait of no time", machine("a", `"a": {"Type": "Wait", "Seconds": 0, "End": true}`),
 			"2:34 info net/zero-wait", "2:34 info net/zero-wait"},
-		{"a misspelt target explains what is not reached", machine("a", pass("a", "bb"), pass("b", "")),
+		{"a misspelled target explains what is not reached", machine("a", pass("a", "bb"), pass("b", "")),
 			"2:31 error asl/unknown-target", "2:31 error asl/unknown-target"},
 		{"an unknown target may", machine("a", pass("a", "elsewhere"), pass("b", "")),
 			"2:31 error asl/unknown-target", "2:31 error asl/unknown-target"},

@@ -75,7 +75,7 @@ var configRule = diag.Rule{
 	ID:       "config/invalid",
 	Severity: diag.Error,
 	Summary:  "a configuration is not what a configuration can be",
-	Why: "A misspelt key or rule would be passed over, and another configuration would hold than the one that was meant. `flowglot " +
+	Why: "A misspelled key or rule would be ignored, and the configuration would not be the intended one. `flowglot " +
 		"schema config` prints what a configuration can have.",
 	Source: ".flowglot.yaml",
 }

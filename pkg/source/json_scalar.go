@@ -165,7 +165,7 @@ func numberHelp(word string) string {
 	case len(digits) > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9':
 		return "remove the leading zero"
 	case strings.HasSuffix(word, "."):
-		return "write a digit behind the point"
+		return "write a digit after the point"
 	}
 	return ""
 }

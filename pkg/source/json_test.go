@@ -56,7 +56,7 @@ func TestJSONProblems(t *testing.T) {
 			`1:2-4 syntax: "01" is not a JSON number (remove the leading zero)`,
 			`1:6-8 syntax: ".5" is not a JSON number (write a digit before the point)`,
 			`1:10-12 syntax: "+1" is not a JSON number (remove the '+')`,
-			`1:14-16 syntax: "1." is not a JSON number (write a digit behind the point)`,
+			`1:14-16 syntax: "1." is not a JSON number (write a digit after the point)`,
 			`1:18-22 syntax: "0x1F" is not a JSON number (write the number in decimal)`,
 			`1:24-26 syntax: "1e" is not a JSON number`,
 			`1:28-31 syntax: "--1" is not a JSON number`,

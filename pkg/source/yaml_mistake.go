@@ -36,7 +36,7 @@ func wordings(message string) (wording, bool) {
 	case "could not find expected ':'":
 		return wording{message: "expected ':' after the key %", context: true}, true
 	case "mapping values are not allowed in this context":
-		return wording{message: "a ':' cannot stand here", help: "put a text that contains ': ' in quotes"}, true
+		return wording{message: "unexpected ':'", help: "put a text that contains ': ' in quotes"}, true
 	case "mapping keys are not allowed in this context":
 		return wording{message: "a key cannot begin here"}, true
 	case "block sequence entries are not allowed in this context":

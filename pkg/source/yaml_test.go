@@ -16,7 +16,7 @@ func TestYAMLProblems(t *testing.T) {
 			`1:4-5 syntax: the mapping is not closed (add '}')`,
 		}},
 		{text: "z: 0\na: b: c\nd: e\n", want: []string{
-			`2:5-6 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
+			`2:5-6 syntax: unexpected ':' (put a text that contains ': ' in quotes)`,
 		}, value: `{ "z": 0 }`},
 		{text: "a: -.INF\nb: .nan\nc: '.inf'\nd: 1e999\ne: .info\n", want: []string{
 			`1:4-9 number: JSON has no number -.INF (write a number, or put it in quotes if it is a text)`,
@@ -30,7 +30,7 @@ func TestYAMLProblems(t *testing.T) {
 			`2:4-5 syntax: the text in quotes is not closed (add the closing quote)`,
 		}, value: `{ "a": 1 }`},
 		{text: "key\nb: 1\n", want: []string{
-			`2:2-3 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
+			`2:2-3 syntax: unexpected ':' (put a text that contains ': ' in quotes)`,
 		}, value: `"key"`},
 		{text: "a:\n  b: 1\n c: 2\n", want: []string{
 			`3:2-3 syntax: invalid indentation of 1 column (indent it by 2 columns, as line 2, or by 0 columns, as line 1)`,
@@ -126,10 +126,10 @@ func TestYAMLProblems(t *testing.T) {
 			`2:7-8 syntax: expected a value, found ':'`,
 		}},
 		{text: "a: b\rc: d: e\r", want: []string{
-			`2:5-6 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
+			`2:5-6 syntax: unexpected ':' (put a text that contains ': ' in quotes)`,
 		}, value: `{ "a": "b" }`},
 		{text: "a: \"x\u2028y\"\nb: c: d\n", want: []string{
-			`2:5-6 syntax: a ':' cannot stand here (put a text that contains ': ' in quotes)`,
+			`2:5-6 syntax: unexpected ':' (put a text that contains ': ' in quotes)`,
 		}, value: `{ "a": "x y" }`},
 	})
 }

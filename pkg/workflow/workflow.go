@@ -168,7 +168,7 @@ type Region struct {
 	Span   source.Span
 	Extras Extras
 	// Dangling tells that an edge of the region leads to a name that does not exist; what else it might have reached is
-	// not known. Guessed tells that one leads to what a misspelt name was most likely meant to say.
+	// not known. Guessed tells that one leads to what a misspelled name was most likely meant to say.
 	Dangling, Guessed bool
 }
 

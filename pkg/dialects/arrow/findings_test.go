@@ -89,7 +89,7 @@ var messageTests = []dialecttest.Case{
 		},
 	},
 	{
-		Name: "a misspelt label",
+		Name: "a misspelled label",
 		Text: "A → :archive ;\n:archiv → B",
 		Want: []string{
 			`the label ":archiv" has no source`, `help: did you mean ":archive"?`,

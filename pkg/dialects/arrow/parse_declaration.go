@@ -72,7 +72,7 @@ func (p *parser) endDeclaration(d *Declaration) {
 	case d.Broken:
 	case p.token.sort == arrow:
 		p.Add(&syntax.Rule, p.token.span, "an arrow follows the declaration of %q", d.Name).Help =
-			`write ";" behind the declaration if its last part belongs to a statement`
+			`write ";" after the declaration if its last part belongs to a statement`
 		d.Broken = true
 		p.recover()
 	case !p.begins():

@@ -35,7 +35,7 @@ var noStep = rule{Rule: diag.Rule{
 	Aliases:  []string{"arrow/no-step"},
 	Severity: diag.Error,
 	Summary:  "a statement connects labels without a step",
-	Why: "Labels stand for the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +
+	Why: "Labels name the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +
 		"to a label without a step after it connect nothing.",
 	Source: "arrow: a flow statement has a task; combining statements with labels",
 }, Checks: eachScopeOf(checkNoStep)}

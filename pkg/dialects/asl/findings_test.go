@@ -12,7 +12,7 @@ States:
   A: {Type: Pass, End: true}
 `},
 	{
-		name: "a misspelt field that must be there is one finding, and is read",
+		name: "a misspelled field that must be there is one finding, and is read",
 		text: `
 startAt: A
 states:
@@ -23,13 +23,13 @@ states:
 		now: []string{"1:1 asl/unknown-field", "2:1 asl/unknown-field", "3:19 asl/unknown-field", "3:42 asl/unknown-field", "3:47 asl/unknown-target", "4:7 asl/unknown-field"},
 	},
 	{
-		name: "misspelt states that are no object",
+		name: "misspelled states that are no object",
 		text: "StartAt: A\nstates: 5\n",
 		old:  []string{"2:1 asl/unknown-field", "2:9 asl/wrong-type"},
 		now:  []string{"2:1 asl/unknown-field", "2:9 asl/wrong-type"},
 	},
 	{
-		name: "misspelt fields of choice rules",
+		name: "misspelled fields of choice rules",
 		text: `
 StartAt: A
 States:

@@ -183,7 +183,7 @@ func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
 	case Parallel:
 		for _, b := range s.Branches {
 			if b.Broken {
-				l.unsupported("a branch that is no object", b.Node.Span)
+				l.unsupported("a branch that is not an object", b.Node.Span)
 				continue
 			}
 			l.region(b, n)
@@ -292,7 +292,7 @@ func (l *lowering) connect(r *workflow.Region, from *workflow.Node, t *Transitio
 }
 
 // target is the node that a transition leads to. Where the name does not exist it is the one that was meant, so that
-// what is checked on the net does not suffer from a misspelt name; such a net is not run.
+// what is checked on the net does not suffer from a misspelled name; such a net is not run.
 func (l *lowering) target(r *workflow.Region, t *Transition, nodes map[*State]*workflow.Node) *workflow.Node {
 	if t.Target != nil {
 		return nodes[t.Target]
@@ -388,7 +388,7 @@ func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, s *State, c 
 
 func (l *lowering) retrier(n *workflow.Node, t *Retrier) {
 	if t.Broken {
-		l.unsupported("a retrier that is no object", t.Node.Span)
+		l.unsupported("a retrier that is not an object", t.Node.Span)
 		return
 	}
 	l.later(t.Later)

@@ -97,7 +97,7 @@ func (o *owner) named() reading.Owner {
 	return named
 }
 
-// decide looks at what depends on the level of the language and on the query language. A choice rule tells a misspelt
+// decide looks at what depends on the level of the language and on the query language. A choice rule tells a misspelled
 // operator from an unknown field once all of it is read.
 func (r *reader) decide(m *source.Member, f reading.Field, known bool) reading.Answer {
 	o := &r.owner

@@ -69,7 +69,7 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 	}
 	if kind.writes && parsed.Root != expr.RootInput {
 		r.Add(&rule.Rule, n.Span, "%s of %s must begin with \"$\" alone, found %s", quote(f.Key), r.Subject(), quote(n.Text)).
-			Help = `it says where in the input to put the result: "$.name"`
+			Help = `it is the place of the result in the input: "$.name"`
 		return p
 	}
 	parsed.Project = r.level == Current

@@ -36,7 +36,7 @@ var integrationPattern = rule{Rule: diag.Rule{
 var integrationParameter = rule{Rule: diag.Rule{
 	ID:       "asl/integration-parameter",
 	Severity: diag.Warning,
-	Summary:  "a parameter of an integration is missing or misspelt",
+	Summary:  "a parameter of an integration is missing or misspelled",
 	Why: "The call fails without its required parameters. Their names begin with an upper-case letter in Step Functions, whatever " +
 		"the API of the service is like.",
 	Source: "the language as AWS runs it today: common integrations",

@@ -64,7 +64,7 @@ var unusedVariable = rule{Rule: diag.Rule{
 	ID:       "asl/unused-variable",
 	Severity: diag.Info,
 	Summary:  "a variable is assigned and never read",
-	Why:      "It may be misspelt where it is meant to be read, or be left from an earlier version.",
+	Why:      "It may be misspelled where it should be read, or be left from an earlier version.",
 	Source:   "the language as AWS runs it today: variables",
 	Levels:   "only at level current",
 }, Checks: today(states(checkUnused))}

@@ -72,7 +72,7 @@ func Examples(t *testing.T, d dialects.Dialect, o dialects.Options, files embed.
 	seen := map[string]bool{}
 	for _, r := range d.Rules() {
 		if seen[r.ID] {
-			t.Errorf("%s stands twice among the rules", r.ID)
+			t.Errorf("%s occurs twice among the rules", r.ID)
 		}
 		seen[r.ID] = true
 		t.Run(r.ID, func(t *testing.T) {

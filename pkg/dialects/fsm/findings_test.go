@@ -9,7 +9,7 @@ var findingTests = []dialecttest.Case{
 `, Want: []string{
 		"1:1 fsm/wrong-type",
 	}},
-	{Name: "a misspelt field that must be there is one finding, and is read", Text: `
+	{Name: "a misspelled field that must be there is one finding, and is read", Text: `
 name: orders
 initialstate: NEW
 states:

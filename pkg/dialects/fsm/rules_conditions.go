@@ -34,7 +34,7 @@ var groupOperator = rule{Rule: diag.Rule{
 	ID:       "fsm/group-operator",
 	Severity: diag.Error,
 	Summary:  "unknown operator of a group",
-	Why:      "Groups are AND or OR. There is no NOT: use the negated form of an operator, such as NOT_EQUAL.",
+	Why:      "Groups are AND or OR. A NOT does not exist: use the negated form of an operator, such as NOT_EQUAL.",
 	Source:   `fsm: "CRITERIA" (the conditions of searches)`,
 }}
 

@@ -14,7 +14,7 @@ steps:
 `,
 	},
 	{
-		Name: "misspelt fields are read as what was meant",
+		Name: "misspelled fields are read as what was meant",
 		Text: "id: a\nname: A\nautoStartNextWorkflw: true\nstps:\n  - {id: end, nam: End, type: END}\n",
 		Want: []string{"3:1 step/missing-field", "3:1 step/unknown-field", "4:1 step/unknown-field", "5:15 step/unknown-field"},
 	},

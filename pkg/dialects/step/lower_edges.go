@@ -37,7 +37,7 @@ func (l *lowering) connect(from *workflow.Node, t *Reference, kind workflow.Edge
 }
 
 // target is the node that a reference leads to. Where the id does not exist it is the one that was meant, so that what is
-// checked on the net does not suffer from a misspelt id; such a net is not run.
+// checked on the net does not suffer from a misspelled id; such a net is not run.
 func (l *lowering) target(t *Reference) *workflow.Node {
 	if t.Target != nil {
 		return l.nodes[t.Target]

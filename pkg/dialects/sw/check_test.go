@@ -50,7 +50,7 @@ func TestFixes(t *testing.T) {
 		f, found := check("x", text)
 		for _, d := range found {
 			if d.Rule == "sw/unused-event" || d.Rule == "sw/missing-field" {
-				continue // follows from a misspelt name
+				continue // follows from a misspelled name
 			}
 			if d.Fix == nil {
 				t.Errorf("no fix: %s", d.Message)

@@ -18,7 +18,7 @@ var findingTests = []dialecttest.Case{
 ` + closed,
 	},
 	{
-		Name: "a misspelt field that must be there is one finding, and is read",
+		Name: "a misspelled field that must be there is one finding, and is read",
 		Text: `
 id: a
 nmae: A
@@ -241,7 +241,7 @@ states:
 `,
 		Want: []string{
 			`"timeDelay" of state "S" cannot be read: the duration "R3/PT1S" does not start with "P"`,
-			`help: write a single duration, such as "PT15M": it is no repeating and no other interval`,
+			`help: write a single duration, such as "PT15M": repeating and other intervals are not allowed`,
 			`the field "retry" has no effect in state "S", which is a delay state`,
 			"help: move it to an event state, an operation state, a parallel state, a foreach state or a callback state",
 			`state "S" has an unknown field "timedelay"`, `help: did you mean "timeDelay"?`,

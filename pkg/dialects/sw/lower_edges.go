@@ -166,7 +166,7 @@ func (l *lowering) otherwise(n *workflow.Node, s *State) {
 }
 
 // connect lowers a transition, or returns nil if it leads to no state. Where the name does not exist it is the state that
-// was meant, so that what is checked on the net does not suffer from a misspelt name; such a net is not run. If the
+// was meant, so that what is checked on the net does not suffer from a misspelled name; such a net is not run. If the
 // transition produces an event, that is a node on the way.
 func (l *lowering) connect(from *workflow.Node, t *Transition, at *source.Node, kind workflow.EdgeKind) *workflow.Edge {
 	switch {

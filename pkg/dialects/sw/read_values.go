@@ -103,7 +103,7 @@ func (r *reader) badTime(rule *diag.Rule, m *source.Member, offset int, err erro
 	}
 	d := r.Add(rule, at, "%s of %s cannot be read: %s", quote(m.Key), r.Subject(), err)
 	if s := m.Value.Text; rule == &duration.Rule && (strings.HasPrefix(s, "R") || strings.Contains(s, "/")) {
-		d.Help = "write a single duration, such as \"PT15M\": it is no repeating and no other interval"
+		d.Help = "write a single duration, such as \"PT15M\": repeating and other intervals are not allowed"
 	}
 }
 

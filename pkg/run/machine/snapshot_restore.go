@@ -84,7 +84,7 @@ func (r *restorer) recognise() error {
 		}
 	}
 	if r.in.Flow < 0 || r.in.Flow >= len(r.workflows) {
-		return errors.New("the snapshot is damaged: it does not tell which workflow runs")
+		return errors.New("the snapshot is damaged: it does not identify the running workflow")
 	}
 	return nil
 }
