@@ -139,6 +139,8 @@ func (r *Report) release() {
 		}
 		return files[f]
 	}
+	// Findings that were left out are still in the memory beyond those that are kept, and hold the tree as well.
+	r.Findings = append([]diag.Diagnostic(nil), r.Findings...)
 	diag.Detach(r.Findings, bare)
 	r.File = bare(r.File)
 	r.suppressions.file = r.File

@@ -174,6 +174,29 @@ func TestEachReleasesTrees(t *testing.T) {
 	})
 }
 
+// TestEachReleasesTreesOfDisabledFindings looks beyond the findings that are kept: those that were left out hold no tree either.
+func TestEachReleasesTreesOfDisabledFindings(t *testing.T) {
+	t.Parallel()
+	selection, err := NewSelection(Rules(all.Dialects()), nil, []string{"source/*"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(int) (*load.Definition, error) {
+		return read("x.asl.json", []byte(machine("a", pass("a", ""), pass("lost", "a"), pass("lost", "a")))), nil
+	}
+	(&Linter{Selection: selection}).Each(1, 1, open, func(_ int, r *Report, _ error) bool {
+		if len(r.Findings) != 1 {
+			t.Errorf("%d findings", len(r.Findings))
+		}
+		for _, d := range r.Findings[:cap(r.Findings)] {
+			if d.File != nil && d.File.Root != nil {
+				t.Errorf("%s keeps the tree of its file", d.Rule)
+			}
+		}
+		return true
+	})
+}
+
 // TestFindingsAreBounded has a file with an error for each of its lines, after a warning for each of as many others.
 func TestFindingsAreBounded(t *testing.T) {
 	t.Parallel()
