@@ -61,17 +61,17 @@ func (c chain) open() bool {
 // maxSubflows is how many choices, forks and scopes may lie in one another.
 const maxSubflows = maxNesting
 
-// region returns the chain of a region.
-func (x *translated) region(r *workflow.Region) chain {
+// translateRegion returns the chain of a region.
+func (x *translated) translateRegion(r *workflow.Region) chain {
 	if r.Start == nil {
 		x.refuse(spanOf(r.Span, x.w.Span), "a part of the workflow has no start")
 		return nil
 	}
-	m := x.meetings(r)
+	m := x.findMeetings(r)
 	if x.out.Reason != "" {
 		return nil
 	}
-	x.leftOut(r, m)
+	x.addLeftOut(r, m)
 	return x.walk(&line{meetings: m}, r.Start)
 }
 
@@ -99,7 +99,7 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 			x.refuse(placeOf(n), "at %q one of several branches leaves the others, which a flow cannot express", n.Name())
 			return nil
 		}
-		parts, next := x.node(l, n)
+		parts, next := x.translateNode(l, n)
 		if len(parts) > 0 {
 			parts[0].merge = parts[0].merge || merge
 			merge = parts.open()
@@ -113,38 +113,38 @@ func (x *translated) walk(l *line, n *workflow.Node) chain {
 	return out
 }
 
-// node returns what is written for a node, and the node after it, which is nil where the chain ends.
-func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
-	x.limits(n)
+// translateNode returns the chain of a node, and the node after it, which is nil where the chain ends.
+func (x *translated) translateNode(l *line, n *workflow.Node) (chain, *workflow.Node) {
+	x.addLimitLosses(n)
 	switch n.Kind {
 	case workflow.Task:
-		return x.task(n), x.onward(l, n)
+		return x.translateTask(n), x.onward(l, n)
 	case workflow.Choice, workflow.State:
-		return x.choice(l, n)
+		return x.translateChoice(l, n)
 	case workflow.Pass:
 		if n.Split == workflow.SplitFork {
-			return x.fork(l, n), nil
+			return x.translateFork(l, n), nil
 		}
-		return x.pass(n), x.onward(l, n)
+		return x.translatePass(n), x.onward(l, n)
 	case workflow.Wait:
-		x.wait(n)
+		x.addWaitLosses(n)
 		return nil, x.onward(l, n)
 	case workflow.Scope:
-		return x.scope(n), x.onward(l, n)
+		return x.translateScope(n), x.onward(l, n)
 	case workflow.Table:
-		return x.table(n), x.onward(l, n)
+		return x.createTable(n), x.onward(l, n)
 	case workflow.Emit:
-		x.selections(n)
+		x.addSelectionLosses(n)
 		x.add(&dialects.LossEvents, placeOf(n), n.Element, "", "the event %q is not produced", n.Emits.Name)
 		return nil, x.onward(l, n)
 	case workflow.End:
-		x.selections(n)
+		x.addSelectionLosses(n)
 		if n.Terminates && (n.Region.Scope != nil || x.w != x.main) {
 			x.refuse(placeOf(n), "%q ends the whole run; in a flow it would end only its own part", n.Name())
 		}
 		return nil, nil
 	case workflow.Fail:
-		return x.fails(n), nil
+		return x.createFailing(n), nil
 	case workflow.Await:
 		x.refuse(placeOf(n), "%q waits for input from outside, and a flow cannot wait", n.Name())
 	default:
@@ -157,7 +157,7 @@ func (x *translated) node(l *line, n *workflow.Node) (chain, *workflow.Node) {
 func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 	ways := waysOut(n)
 	if len(ways) > 0 {
-		x.edge(ways[0])
+		x.addEdgeLosses(ways[0])
 		return ways[0].To
 	}
 	if l.fork != nil {
@@ -168,8 +168,8 @@ func (x *translated) onward(l *line, n *workflow.Node) *workflow.Node {
 	return nil
 }
 
-// edge notes what an edge requires, and what it makes of the data on the way.
-func (x *translated) edge(e *workflow.Edge) {
+// addEdgeLosses adds the losses of the requirement of an edge, and of its changes to the data.
+func (x *translated) addEdgeLosses(e *workflow.Edge) {
 	at := spanOf(e.Span, placeOf(e.From))
 	if e.Require != nil {
 		x.add(&lossRequirement, at, e.From.Element, "", "the requirement of the transition is not checked")
@@ -185,9 +185,9 @@ type way struct {
 	to    *workflow.Node
 }
 
-// choice returns the alternatives of a choice, or of a state of an entity, and where their ways meet.
-func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
-	x.selections(n)
+// translateChoice returns the alternatives of a choice, or of a state of an entity, and where their ways meet.
+func (x *translated) translateChoice(l *line, n *workflow.Node) (chain, *workflow.Node) {
+	x.addSelectionLosses(n)
 	var ways []way
 	edges := waysOut(n)
 	for _, e := range edges {
@@ -195,8 +195,8 @@ func (x *translated) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 			x.refuse(spanOf(e.Ask.Span, e.Span), "the condition is the result of the task %q, and a guard of a flow tests data only", e.Ask.Task)
 			return nil, nil
 		}
-		g := x.guard(e.Condition(), n.Data.Select, n)
-		x.edge(e)
+		g := x.translateGuard(e.Condition(), n.Data.Select, n)
+		x.addEdgeLosses(e)
 		ways = append(ways, way{g, e.To})
 		if g == nil {
 			break

@@ -9,35 +9,35 @@ import (
 
 // In a flow a step gets what comes along its arrow, and what it answers is all that goes on.
 
-// task returns the step that calls what a node calls.
-func (x *translated) task(n *workflow.Node) chain {
+// translateTask returns the step that calls what a node calls.
+func (x *translated) translateTask(n *workflow.Node) chain {
 	at := placeOf(n)
 	if n.Awaits != nil {
 		x.refuse(at, "%q gets its result from an event, and a flow cannot wait for one", n.Name())
 		return nil
 	}
-	x.inputSelection(n)
+	x.addInputLosses(n)
 	if n.Data.Result != nil {
 		x.add(&dialects.LossExpression, at, n.Element, "the result unchanged", "the transformation of a task's result is dropped")
 	}
-	x.combined(n)
-	x.outputSelection(n)
+	x.addCombineLosses(n)
+	x.addOutputLosses(n)
 	if w := x.program.Find(n.Call.Task); n.Call.Workflow && w != nil {
-		return x.call(n, w)
+		return x.translateCall(n, w)
 	}
-	x.answers(n)
+	x.addAnswerLosses(n)
 	return chain{{step: x.names.invocation(n)}}
 }
 
-// answers notes that not all answers that the source takes are such that a flow does. Where documents are objects, so are answers.
-func (x *translated) answers(n *workflow.Node) {
+// addAnswerLosses adds the loss of results that a flow does not accept. Where documents are objects, so are results.
+func (x *translated) addAnswerLosses(n *workflow.Node) {
 	if !n.Call.Structured && x.w.Documents == workflow.AnyDocument {
 		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object or a list", "in a flow, a result that is neither an object nor a list is an error")
 	}
 }
 
-// combined notes that an answer goes somewhere else in the source than in the place of the document.
-func (x *translated) combined(n *workflow.Node) {
+// addCombineLosses adds the losses of a result that does not replace the document in the source.
+func (x *translated) addCombineLosses(n *workflow.Node) {
 	c := n.Data.Combine
 	if c == nil {
 		return
@@ -53,8 +53,8 @@ func (x *translated) combined(n *workflow.Node) {
 	}
 }
 
-// narrowed notes that more of the document goes in than what is selected of it.
-func (x *translated) narrowed(n *workflow.Node, what string, whole, part *dialects.LossRule) {
+// addNarrowedLosses adds the losses of selections: the whole document is passed on instead.
+func (x *translated) addNarrowedLosses(n *workflow.Node, what string, whole, part *dialects.LossRule) {
 	for _, s := range []expr.Expr{n.Data.Select, n.Data.Payload} {
 		if s == nil {
 			continue
@@ -64,22 +64,22 @@ func (x *translated) narrowed(n *workflow.Node, what string, whole, part *dialec
 			rule = whole
 		}
 		x.add(rule, spanOf(s.Range(), placeOf(n)), n.Element, "the whole document", "%s", what)
-		x.missing(n, s)
+		x.addPathLoss(n, s)
 	}
 }
 
-// inputSelection notes that a task gets more than what is selected for it.
-func (x *translated) inputSelection(n *workflow.Node) {
-	x.narrowed(n, "a flow cannot select a part of the document for a task", &dialects.LossSelection, &dialects.LossInputPart)
+// addInputLosses adds the losses of the selection of a task's input.
+func (x *translated) addInputLosses(n *workflow.Node) {
+	x.addNarrowedLosses(n, "a flow cannot select a part of the document for a task", &dialects.LossSelection, &dialects.LossInputPart)
 }
 
-// passedSelection notes that more goes on than what is selected.
-func (x *translated) passedSelection(n *workflow.Node) {
-	x.narrowed(n, "a flow cannot pass on a selected part of the document", &dialects.LossOutputSelection, &lossOutputPart)
+// addPassedLosses adds the losses of the selection of the data that a node passes on.
+func (x *translated) addPassedLosses(n *workflow.Node) {
+	x.addNarrowedLosses(n, "a flow cannot pass on a selected part of the document", &dialects.LossOutputSelection, &lossOutputPart)
 }
 
-// outputSelection notes that all of the document goes on, and not what is selected of it.
-func (x *translated) outputSelection(n *workflow.Node) {
+// addOutputLosses adds the losses of an output selection: the whole document is passed on instead.
+func (x *translated) addOutputLosses(n *workflow.Node) {
 	o := n.Data.Output
 	if o == nil {
 		return
@@ -89,7 +89,7 @@ func (x *translated) outputSelection(n *workflow.Node) {
 		rule = &dialects.LossOutputSelection
 	}
 	x.add(rule, spanOf(o.Range(), placeOf(n)), n.Element, "the whole document", "a flow cannot pass on a selected part of the document")
-	x.missing(n, o)
+	x.addPathLoss(n, o)
 }
 
 // isEmptyObject reports whether an expression is the empty object, which is a part of any.
@@ -102,21 +102,21 @@ func isEmptyObject(e expr.Expr) bool {
 	return ok && o.Len() == 0
 }
 
-// selections notes the selections of a node that does nothing but hand on its document.
-func (x *translated) selections(n *workflow.Node) {
-	x.passedSelection(n)
-	x.outputSelection(n)
+// addSelectionLosses adds the losses of the selections of a node that only passes on its document.
+func (x *translated) addSelectionLosses(n *workflow.Node) {
+	x.addPassedLosses(n)
+	x.addOutputLosses(n)
 }
 
-// missing notes that an expression which selects nothing is an error in the source.
-func (x *translated) missing(n *workflow.Node, e expr.Expr) {
+// addPathLoss adds the loss of the error that the source raises if an expression selects nothing.
+func (x *translated) addPathLoss(n *workflow.Node, e expr.Expr) {
 	if p, ok := e.(*expr.Path); ok && p.Definite {
 		x.add(&dialects.LossPathError, spanOf(e.Range(), placeOf(n)), n.Element, "", "a path that selects nothing is not an error")
 	}
 }
 
-// limits notes what bounds a node, tries it again and handles its errors.
-func (x *translated) limits(n *workflow.Node) {
+// addLimitLosses adds the losses of the timeouts, retries and error handlers of a node.
+func (x *translated) addLimitLosses(n *workflow.Node) {
 	for i := range n.Timers {
 		t := &n.Timers[i]
 		at := spanOf(t.Span, t.Length.Span, placeOf(n))
@@ -137,11 +137,11 @@ func (x *translated) limits(n *workflow.Node) {
 	}
 }
 
-// wait notes that a flow lets no time pass.
-func (x *translated) wait(n *workflow.Node) {
-	x.selections(n)
+// addWaitLosses adds the losses of a wait.
+func (x *translated) addWaitLosses(n *workflow.Node) {
+	x.addSelectionLosses(n)
 	x.add(&dialects.LossWait, placeOf(n), n.Element, "", "the wait of %q is dropped: a flow cannot wait", n.Name())
 	if n.Until != nil {
-		x.missing(n, n.Until.Expr)
+		x.addPathLoss(n, n.Until.Expr)
 	}
 }

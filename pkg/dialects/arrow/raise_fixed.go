@@ -19,22 +19,22 @@ type fixed struct {
 	merge bool         // the data is an object
 }
 
-// pass returns the part that makes the data of a node. A task replaces computed data.
-func (x *translated) pass(n *workflow.Node) chain {
-	defer x.outputSelection(n)
+// translatePass returns the part that makes the data of a node. A task replaces computed data.
+func (x *translated) translatePass(n *workflow.Node) chain {
+	defer x.addOutputLosses(n)
 	if n.Data.Result == nil {
-		x.passedSelection(n)
+		x.addPassedLosses(n)
 		if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt {
 			x.add(&dialects.LossPlace, spanOf(c.Span, placeOf(n)), n.Element, "the document unchanged", "a flow cannot store the document at `%s`", c.Path)
 		}
 		return nil
 	}
 	if n.Data.Select != nil {
-		x.missing(n, n.Data.Select)
+		x.addPathLoss(n, n.Data.Select)
 	}
 	data := fixedData(n.Data.Result)
 	if data == nil {
-		return x.standIn(n, nil, "a task has to produce the data of %q, which is computed in the source")
+		return x.createStandIn(n, nil, "a task has to produce the data of %q, which is computed in the source")
 	}
 	f := x.combinedData(n, data)
 	switch {
@@ -42,7 +42,7 @@ func (x *translated) pass(n *workflow.Node) chain {
 		return nil
 	case f.data.Kind != source.Object && f.data.Kind != source.Array:
 		result := &source.Node{Kind: source.Object, Members: []source.Member{{Key: "result", Value: f.data}}}
-		return x.standIn(n, result, "a task has to produce the data of %q, which is neither an object nor a list")
+		return x.createStandIn(n, result, "a task has to produce the data of %q, which is neither an object nor a list")
 	case f.merge && x.w.Documents != workflow.ObjectDocument:
 		x.add(&dialects.LossDocument, placeOf(n), n.Element, "an object", "data is merged even into a document that is not an object")
 	}

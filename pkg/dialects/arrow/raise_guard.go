@@ -17,8 +17,8 @@ import (
 // does one of another type, but for `!=`; it is never an error. What a condition asks of the document, `$.a`, is what the filter
 // asks of its item, `@.a`: the item is the input, if that is an object, and an item of it, if it is a list.
 
-// guard returns a condition of a node as a filter; nil always holds. What was selected for the condition, its paths begin with.
-func (x *translated) guard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
+// translateGuard returns a condition of a node as a filter; nil always holds. What was selected for the condition, its paths begin with.
+func (x *translated) translateGuard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
 	if c == nil {
 		return nil
 	}
@@ -81,9 +81,9 @@ func (f *filterWriter) write(x expr.Expr) expr.Expr {
 		}
 		return connected(x.Op, parts)
 	case *expr.Test:
-		return f.test(x)
+		return f.writeTest(x)
 	case *expr.Loose:
-		return f.loose(x)
+		return f.writeLoose(x)
 	case *expr.Path: // a filter may hold it as it is
 		if x.Root == expr.RootInput {
 			return f.path(x, expr.RootInput)
@@ -92,8 +92,8 @@ func (f *filterWriter) write(x expr.Expr) expr.Expr {
 	return f.fail("it does not test a value")
 }
 
-// loose writes a condition that looks at numbers and texts alike as the test that is nearest to it, or as a pattern.
-func (f *filterWriter) loose(x *expr.Loose) expr.Expr {
+// writeLoose writes a condition that looks at numbers and texts alike as the test that is nearest to it, or as a pattern.
+func (f *filterWriter) writeLoose(x *expr.Loose) expr.Expr {
 	near, differs := expr.Nearest(x)
 	if near != nil {
 		if differs != "" {
@@ -121,8 +121,8 @@ func (f *filterWriter) loose(x *expr.Loose) expr.Expr {
 	return out
 }
 
-// test writes a test: what it asks of a value that fits, and, where the answer to others is yes, what they are told by.
-func (f *filterWriter) test(x *expr.Test) expr.Expr {
+// writeTest writes a test: what it asks of a value that fits, and, where the answer to others is yes, what they are told by.
+func (f *filterWriter) writeTest(x *expr.Test) expr.Expr {
 	if x.Path.Root != expr.RootInput {
 		return f.fail("it reads something outside of the data")
 	}
@@ -142,7 +142,7 @@ func (f *filterWriter) test(x *expr.Test) expr.Expr {
 		}
 		return &expr.Literal{Value: true} // or it is an error
 	}
-	out := []expr.Expr{f.fitting(x, path)}
+	out := []expr.Expr{f.writeFitting(x, path)}
 	if x.Op != expr.TestPresent && x.Wrong == expr.Yes {
 		kind := ofKind(path, x.Value)
 		if kind == nil {
@@ -159,8 +159,8 @@ func (f *filterWriter) test(x *expr.Test) expr.Expr {
 	return anyOf(out...)
 }
 
-// fitting writes what a test asks of a value of its own kind; what is missing, null or of another kind makes that false.
-func (f *filterWriter) fitting(x *expr.Test, path *expr.Path) expr.Expr {
+// writeFitting writes what a test asks of a value of its own kind; what is missing, null or of another kind makes that false.
+func (f *filterWriter) writeFitting(x *expr.Test, path *expr.Path) expr.Expr {
 	ops := map[expr.TestOp]expr.CompareOp{expr.TestEqual: expr.Equal, expr.TestLess: expr.Less, expr.TestLessEqual: expr.LessEqual,
 		expr.TestGreater: expr.Greater, expr.TestGreaterEqual: expr.GreaterEqual}
 	text, _ := x.Value.(string)

@@ -70,13 +70,13 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 	} else {
 		s.Name = n.task(task)
 	}
-	n.note(&n.out.Tasks, node.Call.Task, s.Name)
+	n.noteName(&n.out.Tasks, node.Call.Task, s.Name)
 	if p := node.Call.Parameters; p != nil {
 		if data := fixedData(p); data != nil {
 			s.Parameters = literalOf(data, "(", ")")
 		}
 	}
-	n.note(&n.out.Names, node.Name(), s.Name)
+	n.noteName(&n.out.Names, node.Name(), s.Name)
 	if s.Kind == Task && node.Role == workflow.Primary {
 		s.Name = n.declare(node.Element, s.Name)
 	}
@@ -109,7 +109,7 @@ func (n *naming) substitute(node *workflow.Node) *Step {
 		}
 		n.out.Substitutes = append(n.out.Substitutes, d.Name)
 		n.out.StandIns = append(n.out.StandIns, dialects.Renaming{From: node.Name(), To: d.Name})
-		n.note(&n.out.Names, node.Name(), d.Name)
+		n.noteName(&n.out.Names, node.Name(), d.Name)
 	}
 	return &Step{Name: d.Name}
 }
@@ -138,8 +138,8 @@ func (n *naming) declare(e *workflow.Element, task string) string {
 // declarations are those of the flow, in the order in which its steps were come to.
 func (n *naming) declarations() []*Declaration { return n.order }
 
-// note reports that something is called otherwise.
-func (n *naming) note(list *[]dialects.Renaming, from, to string) {
+// noteName notes a changed name.
+func (n *naming) noteName(list *[]dialects.Renaming, from, to string) {
 	r := dialects.Renaming{From: from, To: to}
 	if from != to && !n.known[r] {
 		n.known[r] = true

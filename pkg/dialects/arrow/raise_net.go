@@ -85,8 +85,8 @@ func (m *meetings) at(nodes []*workflow.Node) *workflow.Node {
 	return at.node
 }
 
-// meetings walks through a region, refuses a cycle, and finds where ways meet.
-func (x *translated) meetings(r *workflow.Region) *meetings {
+// findMeetings walks through a region, refuses a cycle, and finds where ways meet.
+func (x *translated) findMeetings(r *workflow.Region) *meetings {
 	m := &meetings{of: map[*workflow.Node]*meeting{}, end: &meeting{}}
 	m.end.parent, m.end.leap = m.end, m.end
 	type visit struct {
@@ -146,8 +146,8 @@ func (m *meetings) close(n *workflow.Node, ways []*workflow.Edge) {
 	m.of[n] = at
 }
 
-// leftOut notes the nodes of a region that no token comes to but by errors and timers, or not at all.
-func (x *translated) leftOut(r *workflow.Region, m *meetings) {
+// addLeftOut adds the losses of the nodes of a region that a token reaches only by errors and timers, or never.
+func (x *translated) addLeftOut(r *workflow.Region, m *meetings) {
 	inside := map[*workflow.Element]bool{}
 	for n := range m.of {
 		inside[n.Element] = true

@@ -16,8 +16,8 @@ func (x *translated) enter(n *workflow.Node) bool {
 
 func (x *translated) leave() { x.depth-- }
 
-// fork returns the branches between a fork and its join.
-func (x *translated) fork(l *line, n *workflow.Node) chain {
+// translateFork returns the branches between a fork and its join.
+func (x *translated) translateFork(l *line, n *workflow.Node) chain {
 	if n.Joins == nil {
 		x.refuse(placeOf(n), "no join brings the branches of %q together", n.Name())
 		return nil
@@ -47,22 +47,22 @@ func (p *part) sideBySide() chain {
 	return chain{p}
 }
 
-// scope returns the regions of a scope: in parallel, or one for each item.
-func (x *translated) scope(n *workflow.Node) chain {
+// translateScope returns the regions of a scope: in parallel, or one for each item.
+func (x *translated) translateScope(n *workflow.Node) chain {
 	defer x.leave()
 	if !x.enter(n) {
 		return nil
 	}
-	x.passedSelection(n)
-	x.combined(n)
-	x.outputSelection(n)
+	x.addPassedLosses(n)
+	x.addCombineLosses(n)
+	x.addOutputLosses(n)
 	p := &part{shared: n.Body.Gather == workflow.GatherChanges}
 	for _, r := range n.Body.Regions {
-		if c := x.region(r); len(c) > 0 {
+		if c := x.translateRegion(r); len(c) > 0 {
 			p.branches = append(p.branches, c)
 		}
 	}
-	x.completion(n)
+	x.addCompletionLosses(n)
 	if !n.Body.Each {
 		return p.sideBySide()
 	}
@@ -72,8 +72,8 @@ func (x *translated) scope(n *workflow.Node) chain {
 	return chain{{each: p.branches[0]}}
 }
 
-// completion notes when a scope is complete and what its regions give, where a subflow does not do the same.
-func (x *translated) completion(n *workflow.Node) {
+// addCompletionLosses adds the losses of the completion and the results of a scope, where a subflow differs.
+func (x *translated) addCompletionLosses(n *workflow.Node) {
 	b := n.Body
 	at := placeOf(n)
 	if b.Most != nil {
@@ -97,15 +97,15 @@ func (x *translated) completion(n *workflow.Node) {
 	}
 }
 
-// call returns the invocation of another workflow, which is a task with a subflow, declared once.
-func (x *translated) call(n *workflow.Node, w *workflow.Workflow) chain {
+// translateCall returns the invocation of another workflow, which is a task with a subflow, declared once.
+func (x *translated) translateCall(n *workflow.Node, w *workflow.Workflow) chain {
 	if x.calling[w] || w == x.main {
 		x.refuse(placeOf(n), "the workflow %q calls itself, and a flow cannot contain itself", w.ID)
 		return nil
 	}
 	p, known := x.called[w]
 	if !known {
-		p = x.declared(w)
+		p = x.declare(w)
 		x.called[w] = p
 	}
 	if p == nil {
@@ -115,16 +115,16 @@ func (x *translated) call(n *workflow.Node, w *workflow.Workflow) chain {
 	return chain{&copied}
 }
 
-// declared declares a workflow as a task with a subflow, and returns what invokes it; nil if it does nothing.
-func (x *translated) declared(w *workflow.Workflow) *part {
+// declare declares a workflow as a task with a subflow, and returns what invokes it; nil if it does nothing.
+func (x *translated) declare(w *workflow.Workflow) *part {
 	outer := x.w
 	x.w, x.calling[w] = w, true
 	defer func() { x.w, x.calling[w] = outer, false }()
-	c := x.workflow(w)
+	c := x.translateWorkflow(w)
 	if x.out.Reason != "" {
 		return nil
 	}
-	statements := x.statements(x.settled(c, false, true))
+	statements := x.statements(x.settle(c, false, true))
 	switch {
 	case len(statements) == 0:
 		return nil
@@ -149,8 +149,8 @@ func calls(p *workflow.Program) map[string]bool {
 	return out
 }
 
-// standIn returns a task in the place of what a flow cannot do.
-func (x *translated) standIn(n *workflow.Node, parameters *source.Node, format string) chain {
+// createStandIn returns a task that replaces a construct that a flow cannot express.
+func (x *translated) createStandIn(n *workflow.Node, parameters *source.Node, format string) chain {
 	s := x.names.substitute(n)
 	if parameters != nil {
 		s.Parameters = literalOf(parameters, "(", ")")
@@ -159,8 +159,8 @@ func (x *translated) standIn(n *workflow.Node, parameters *source.Node, format s
 	return chain{{step: s}}
 }
 
-// fails returns a task in the place of an error that is raised.
-func (x *translated) fails(n *workflow.Node) chain {
+// createFailing returns a task that replaces the raising of an error.
+func (x *translated) createFailing(n *workflow.Node) chain {
 	parameters := &source.Node{Kind: source.Object}
 	if n.Raises != nil {
 		if v := fixedData(n.Raises.Name); v != nil {
@@ -173,11 +173,11 @@ func (x *translated) fails(n *workflow.Node) chain {
 	if len(parameters.Members) == 0 {
 		parameters = nil
 	}
-	return x.standIn(n, parameters, "a task has to fail in place of %q")
+	return x.createStandIn(n, parameters, "a task has to fail in place of %q")
 }
 
-// table returns a task in the place of a decision table.
-func (x *translated) table(n *workflow.Node) chain {
-	x.outputSelection(n)
-	return x.standIn(n, nil, "a task has to decide in place of the table %q")
+// createTable returns a task that replaces a decision table.
+func (x *translated) createTable(n *workflow.Node) chain {
+	x.addOutputLosses(n)
+	return x.createStandIn(n, nil, "a task has to decide in place of the table %q")
 }

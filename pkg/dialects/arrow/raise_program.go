@@ -33,13 +33,13 @@ func raiseForeign(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return t.out
 	}
 	if len(p.Select) > 0 {
-		t.selected(p)
+		t.writeSelected(p)
 	} else {
 		called := calls(p)
 		for i, w := range p.Workflows {
 			if i == 0 || !called[w.ID] {
 				x := t.flow(w)
-				x.write(x.workflow(w))
+				x.write(x.translateWorkflow(w))
 			}
 		}
 	}
@@ -52,8 +52,8 @@ func raiseForeign(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	return t.out
 }
 
-// selected writes the workflows of an entity: the first candidate whose condition holds is the flow.
-func (t *translation) selected(p *workflow.Program) {
+// writeSelected writes the workflows of an entity: the first candidate whose condition holds is the flow.
+func (t *translation) writeSelected(p *workflow.Program) {
 	var chosen []*workflow.Workflow
 	var ways []way
 	x := t.flow(p.Select[0].Workflow)
@@ -62,7 +62,7 @@ func (t *translation) selected(p *workflow.Program) {
 			x.refuse(c.Ask.Span, "the workflow is selected by the result of the task %q, and a guard of a flow tests data only", c.Ask.Task)
 		}
 		chosen = append(chosen, c.Workflow)
-		ways = append(ways, way{guard: x.guard(c.If, nil, c.Workflow.Root.Start)})
+		ways = append(ways, way{guard: x.translateGuard(c.If, nil, c.Workflow.Root.Start)})
 		if c.If == nil && c.Ask == nil {
 			break
 		}
@@ -78,7 +78,7 @@ func (t *translation) selected(p *workflow.Program) {
 	part := &part{}
 	for i, only := range exclusive(ways) {
 		x.w = chosen[i]
-		part.alternatives = append(part.alternatives, alternative{only, x.workflow(chosen[i])})
+		part.alternatives = append(part.alternatives, alternative{only, x.translateWorkflow(chosen[i])})
 	}
 	x.w = chosen[0]
 	x.write(part.inline())
@@ -102,16 +102,16 @@ func (t *translation) flow(w *workflow.Workflow) *translated {
 	return &translated{translation: t, w: w, main: w, names: newNaming(t), called: map[*workflow.Workflow]*part{}, calling: map[*workflow.Workflow]bool{}}
 }
 
-// workflow returns the chain of a workflow, and adds the losses of the whole of it.
-func (x *translated) workflow(w *workflow.Workflow) chain {
+// translateWorkflow returns the chain of a workflow, and adds the losses of the whole of it.
+func (x *translated) translateWorkflow(w *workflow.Workflow) chain {
 	x.budget += 1000 + 8*len(w.Nodes)
-	x.bounds(w)
-	c := x.region(w.Root)
+	x.addWorkflowLosses(w)
+	c := x.translateRegion(w.Root)
 	return c
 }
 
-// bounds notes what holds for a workflow as a whole and is dropped.
-func (x *translated) bounds(w *workflow.Workflow) {
+// addWorkflowLosses adds the losses of a workflow as a whole.
+func (x *translated) addWorkflowLosses(w *workflow.Workflow) {
 	if w.Timeout != nil {
 		x.add(&dialects.LossTimeout, spanOf(w.Timeout.Span, w.Timeout.Length.Span, w.Span), x.start(), "", "the timeout of the run is dropped: a flow has no timeouts")
 	}
@@ -147,7 +147,7 @@ func (x *translated) write(c chain) {
 	if x.out.Reason != "" {
 		return
 	}
-	statements := x.statements(x.settled(c, true, false))
+	statements := x.statements(x.settle(c, true, false))
 	switch {
 	case len(statements) == 0:
 		x.refuse(x.w.Span, "the workflow calls no task, and a flow needs at least one step")

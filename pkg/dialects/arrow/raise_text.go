@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// settled returns a chain that can be written: a task replaces data that no literal can make where it is.
+// settle returns a chain that can be written: a task replaces data that no literal can make where it is.
 //
 // source is true if a literal may be alone here, because only the start of the flow leads to it. handed is true if the data that
 // comes in may have been handed on by a false guard: joined with a literal that is made after that guard it would be dropped.
-func (x *translated) settled(c chain, source, handed bool) chain {
+func (x *translated) settle(c chain, source, handed bool) chain {
 	var out chain
 	for i, p := range c {
 		alone := source && len(out) == 0
@@ -23,25 +23,25 @@ func (x *translated) settled(c chain, source, handed bool) chain {
 			}
 			last := i+1 == len(c)
 			if p.source.merge && (last || handed || len(out) == 0 || p.merge) || last && !(alone && len(c) == 1) {
-				out = append(out, &part{step: x.inPlaceOf(p.source), merge: p.merge})
+				out = append(out, &part{step: x.replaceData(p.source), merge: p.merge})
 			} else {
 				out = append(out, p)
 			}
 			handed = false
 		case p.alternatives != nil:
 			for i := range p.alternatives {
-				p.alternatives[i].chain = x.settled(p.alternatives[i].chain, alone, handed)
+				p.alternatives[i].chain = x.settle(p.alternatives[i].chain, alone, handed)
 			}
 			out = append(out, p)
 			handed = true
 		case p.branches != nil:
 			for i, b := range p.branches {
-				p.branches[i] = x.settled(b, alone, handed)
+				p.branches[i] = x.settle(b, alone, handed)
 			}
 			out = append(out, p)
 			handed = true
 		case p.each != nil:
-			p.each = x.settled(p.each, false, handed)
+			p.each = x.settle(p.each, false, handed)
 			out = append(out, p)
 			handed = false
 		default:
@@ -52,9 +52,9 @@ func (x *translated) settled(c chain, source, handed bool) chain {
 	return out
 }
 
-// inPlaceOf is a task that replaces data, which it is given.
-func (x *translated) inPlaceOf(f *fixed) *Step {
-	return x.standIn(f.node, f.data, "a task has to produce the data of %q, as a literal is allowed only at the start of a flow or subflow")[0].step
+// replaceData returns a task that replaces data, which it gets as parameters.
+func (x *translated) replaceData(f *fixed) *Step {
+	return x.createStandIn(f.node, f.data, "a task has to produce the data of %q, as a literal is allowed only at the start of a flow or subflow")[0].step
 }
 
 // statements returns a settled chain as the statements of a scope. One that merges data is cut there: what comes before leads to a
@@ -67,7 +67,7 @@ func (x *translated) statements(c chain) []*Statement {
 	switch first := c[0]; {
 	case len(c) == 1 && !first.merge && len(first.alternatives) > 0:
 		for _, a := range first.alternatives {
-			out = append(out, &Statement{Steps: []*Step{x.guarded(a)}})
+			out = append(out, &Statement{Steps: []*Step{x.guardStep(a)}})
 		}
 		return out
 	case len(c) == 1 && !first.merge && len(first.branches) > 0:
@@ -133,13 +133,13 @@ func (x *translated) steps(c chain) []*Step {
 			s = x.subflow(c[i : i+2])
 			i++
 		case len(p.alternatives) == 1:
-			s = x.guarded(p.alternatives[0])
+			s = x.guardStep(p.alternatives[0])
 		case p.alternatives != nil:
 			s = x.subflow(chain{{alternatives: p.alternatives}})
 		case p.branches != nil:
-			s = x.sideBySide(p)
+			s = x.parallelStep(p)
 		case p.each != nil:
-			s = x.one(p.each)
+			s = x.asOneStep(p.each)
 			s.Each = true
 		default:
 			s = p.step
@@ -159,8 +159,8 @@ func merging(s *Step) *Step {
 	return &out
 }
 
-// one returns a chain as one step: its only one, if nothing is before it, or a subflow.
-func (x *translated) one(c chain) *Step {
+// asOneStep returns a chain as one step: its only one, if nothing is before it, or a subflow.
+func (x *translated) asOneStep(c chain) *Step {
 	if len(c) == 1 && c[0].alternatives == nil && !c[0].merge {
 		if steps := x.steps(c); len(steps) == 1 && !steps[0].Each {
 			s := *steps[0]
@@ -174,9 +174,9 @@ func (x *translated) subflow(c chain) *Step {
 	return &Step{Kind: Subflow, Body: &Body{Statements: x.statements(c)}}
 }
 
-// guarded returns an alternative as one step with its guard.
-func (x *translated) guarded(a alternative) *Step {
-	s := x.one(a.chain)
+// guardStep returns an alternative as one step with its guard.
+func (x *translated) guardStep(a alternative) *Step {
+	s := x.asOneStep(a.chain)
 	if s.Each {
 		s = x.subflow(a.chain)
 	}
@@ -189,8 +189,8 @@ func (x *translated) guarded(a alternative) *Step {
 	return s
 }
 
-// sideBySide returns branches as one step: a list of tasks, or a subflow.
-func (x *translated) sideBySide(p *part) *Step {
+// parallelStep returns branches as one step: a list of tasks, or a subflow.
+func (x *translated) parallelStep(p *part) *Step {
 	list := &Step{Kind: List}
 	for _, b := range p.branches {
 		if len(b) != 1 || b[0].step == nil {
