@@ -56,7 +56,8 @@ type checker struct {
 	machine *Machine
 	names   map[string]*State // the first state of each name
 
-	used      []*use // made by uses
+	listed    []*State // made by states
+	used      []*use   // made by uses
 	collected bool
 	queries   map[*Computed]*queryFacts // what is known of JSONata expressions
 	scopes    *variableScopes           // made by variables
@@ -97,11 +98,19 @@ func (m *Machine) each(yield func(*Machine) bool) bool {
 
 // states yields the states of all machines that are objects.
 func (c *checker) states(yield func(*State) bool) {
-	for m := range c.machine.all {
-		for _, s := range m.States {
-			if s.Node.Kind == source.Object && !yield(s) {
-				return
+	if c.listed == nil {
+		c.listed = []*State{}
+		for m := range c.machine.all {
+			for _, s := range m.States {
+				if s.Node.Kind == source.Object {
+					c.listed = append(c.listed, s)
+				}
 			}
+		}
+	}
+	for _, s := range c.listed {
+		if !yield(s) {
+			return
 		}
 	}
 }

@@ -72,6 +72,9 @@ type clause struct {
 
 // clauses returns those of Retry and those of Catch, each in order. Broken ones have no names.
 func (s *State) clauses() (lists [2][]clause) {
+	if len(s.Retry)+len(s.Catch) == 0 {
+		return lists
+	}
 	lists[0] = make([]clause, 0, len(s.Retry))
 	for _, x := range s.Retry {
 		lists[0] = append(lists[0], clause{words.Name(inRetrier), x.Node, x.ErrorEquals})

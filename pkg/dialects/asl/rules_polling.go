@@ -19,6 +19,9 @@ var pollingWithoutWait = rule{Rule: diag.Rule{
 
 // checkPolling looks for loops that a Choice closes, with a task that answers at once and nothing that takes time or counts.
 func checkPolling(c *checker, m *Machine) {
+	if !slices.ContainsFunc(m.States, func(s *State) bool { return s.Type == Task && s.Resource != nil && asks(s.Resource.Value) }) {
+		return
+	}
 	for _, loop := range loops(m) {
 		var task *State
 		choice, other := false, false
