@@ -33,7 +33,7 @@ func (Dialect) Options() []dialects.Option {
 		Name:   filterOption,
 		Values: []string{"spec", "value"},
 		Read: &dialects.Flag{Name: filterOption, Default: "spec",
-			Help: "what filters of sw keep of the path to what they select: spec (its last name) or value (nothing)"},
+			Help: "sw: filters keep the path to what they select (spec) or only its value (value)"},
 	}}
 }
 
