@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -41,6 +43,7 @@ type runFlags struct {
 	seed              uint64
 	noLimits          bool
 	mocks             string
+	traceFormat       string
 }
 
 // The defaults of a run.
@@ -97,10 +100,12 @@ func (a *app) runCommand() *cobra.Command {
 	flags.IntVar(&f.jobs, "jobs", defaultJobs, "run at most `N` commands at a time; 0: no limit")
 	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "end the run after this much virtual time; 0: no limit")
 	flags.StringVar(&f.traceFile, "trace-file", "", "write the trace to this `file` as JSON Lines; -: to standard output in place of the text")
+	flags.StringVar(&f.traceFormat, "trace-format", "jsonl", "the format of the trace: jsonl, or aws, the history of an execution of asl; aws without --trace-file writes to standard output")
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
 	complete(c, "format", "text", "json")
+	complete(c, "trace-format", "jsonl", "aws")
 	for _, name := range []string{"stub", "exec", "complete", "signal", "task-token"} {
 		completeNodes(c, name)
 	}
@@ -133,8 +138,11 @@ func (a *app) run(f *runFlags, args []string) error {
 		return errors.New("--schedule cannot be negative")
 	}
 	if err := errors.Join(oneOf("--unstubbed", f.unstubbed, "echo", "empty", "fail"), oneOf("--clock", f.clock, "simulated", "real"),
-		oneOf("--format", f.format, "text", "json")); err != nil {
+		oneOf("--format", f.format, "text", "json"), oneOf("--trace-format", f.traceFormat, "jsonl", "aws")); err != nil {
 		return err
+	}
+	if f.traceFormat == "aws" && f.traceFile == "" {
+		f.traceFile = stdout
 	}
 	o, scenario, err := a.runOptions(f)
 	if err != nil {
@@ -159,6 +167,9 @@ func (a *app) run(f *runFlags, args []string) error {
 		if err := a.noteUnused(f.commands, program); err != nil {
 			return err
 		}
+	}
+	if f.traceFormat == "aws" && program.Start().Dialect != stepfunctions.Dialect {
+		return fmt.Errorf("--trace-format aws is the history of an execution of asl; %s is a definition of %s", args[0], program.Start().Dialect)
 	}
 	mocked, err := a.mocked(f, program)
 	if err != nil {

@@ -3,8 +3,10 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -17,11 +19,25 @@ type watcher struct {
 	out   *stream
 	stop  func()            // ends the run
 	view  *terminal.RunView // nil: the result is printed as JSON
-	trace *run.TraceWriter  // nil: there is no trace file
+	trace traceWriter       // nil: there is no trace file
 	file  *files.Output     // of the trace
 	next  time.Time         // when progress is shown again; zero: never
 	shown bool
 	quiet bool // the result is not printed: the trace is
+}
+
+// A traceWriter writes what happens in a run. Flush is called at its end.
+type traceWriter interface {
+	Write(t *machine.Trace)
+	Flush() error
+}
+
+// traceTo returns a writer of the format that the flags ask for.
+func traceTo(out io.Writer, f *runFlags) traceWriter {
+	if f.traceFormat == "aws" {
+		return stepfunctions.NewHistoryWriter(out)
+	}
+	return run.NewTraceWriter(out)
 }
 
 // watch prepares what the flags of a run ask to be shown and written. The context is that of the run, and stop ends it: nothing
@@ -36,12 +52,12 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 		if w.file, err = files.Create(f.traceFile); err != nil {
 			return nil, err
 		}
-		w.trace = run.NewTraceWriter(w.file)
+		w.trace = traceTo(w.file, f)
 	}
 	w.out = newStream(ctx, a.Stdout, a.After, stop)
 	switch {
 	case f.traceFile == stdout:
-		w.trace = run.NewTraceWriter(w.out)
+		w.trace = traceTo(w.out, f)
 	case f.format == "text":
 		w.view = terminal.NewRunView(w.out, a.colors(a.StdoutIsTerminal))
 	case a.StderrIsTerminal:

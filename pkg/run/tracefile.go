@@ -17,8 +17,8 @@ import (
 //	at       virtual seconds since the start
 //	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced noted assigned
 //	         given-up timer joined
-//	         parked rested abandoned took branch-ended ended stalled
-//	workflow of started, if it is known by then; missing: of joined, how many branches have not come
+//	         parked rested abandoned took branch-ended ended stalled opened
+//	workflow of started, if it is known by then; missing: of joined, how many branches have not come; items: of opened
 //	node     the element; path: the branches that it lies in, the outermost first
 //	number   of the node, and toNumber of the next, where names are not unique
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge; name: that of the transition
@@ -104,6 +104,9 @@ func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 		if t.Edge.Name != "" {
 			b = text(b, "name", t.Edge.Name)
 		}
+	case machine.Opened:
+		b = append(b, `,"items":`...)
+		b = strconv.AppendInt(b, int64(t.Count), 10)
 	case machine.RegionEnded:
 		b = append(b, `,"branch":`...)
 		b = strconv.AppendInt(b, int64(t.Index), 10)

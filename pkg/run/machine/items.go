@@ -152,6 +152,10 @@ func (m *Machine) runItems(vi int32, list []any) {
 	if limit == 0 {
 		limit = of.AtOnce
 	}
+	if m.observe != nil {
+		m.emit(Trace{Kind: Opened, Node: v.node, Count: x.count, frame: v.frame})
+	}
+	v = &m.visits[vi]
 	n := len(x.list)
 	v.regions = regions{all: n, limit: limit, required: n}
 	v.results = make([]any, n)

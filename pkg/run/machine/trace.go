@@ -36,13 +36,14 @@ const (
 	RegionEnded                    // Node: the scope, Index: which region, Data: its result
 	RunEnded                       // Node: where it ended, if that is one; Data: the output, Error
 	RunStalled                     // nothing that could still happen would move a token
+	Opened                         // Node: a scope has read its items, Count: how many
 )
 
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "skipped", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
 		"awaiting", "arrived", "produced", "noted", "assigned", "given-up", "timer", "joined", "parked", "rested", "abandoned",
-		"took", "branch-ended", "ended", "stalled"}[k]
+		"took", "branch-ended", "ended", "stalled", "opened"}[k]
 }
 
 // A Trace is one thing that happened during a run. Which fields are set depends on the kind.
