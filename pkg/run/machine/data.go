@@ -19,6 +19,9 @@ func (m *Machine) evaluate(x expr.Expr, doc any) (any, error) {
 	if l, ok := x.(*expr.Literal); ok {
 		return l.Value, nil
 	}
+	if m.oracle != nil {
+		return m.oracle.Value(x, doc), nil
+	}
 	m.bindDocument(doc)
 	return expr.Eval(x, &m.env)
 }
@@ -36,6 +39,9 @@ func (m *Machine) bindDocument(doc any) {
 
 // holds evaluates a guard on a document.
 func (m *Machine) holds(x expr.Expr, doc any) (bool, error) {
+	if m.oracle != nil {
+		return m.oracle.Holds(x, doc), nil
+	}
 	m.bindDocument(doc)
 	return expr.Holds(x, &m.env)
 }
@@ -86,6 +92,9 @@ func (m *Machine) documentToCombine(s *workflow.Stages, f int32, raw, effective 
 func (m *Machine) combineResult(s *workflow.Stages, doc, answer any) (any, *Error) {
 	if s.Combine == nil {
 		return answer, nil
+	}
+	if m.oracle != nil {
+		return m.oracle.Combine(s.Combine, doc, answer), nil
 	}
 	switch s.Combine.Mode {
 	case workflow.Drop:
@@ -169,6 +178,9 @@ func (m *Machine) selectOutput(s *workflow.Stages, doc any) (any, *Error) {
 
 // dueAt is when a length that begins now is over: now, if that lies in the past.
 func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
+	if m.isFree(l.Expr) {
+		return m.now, nil // it is not known when
+	}
 	v, err := m.evaluate(l.Expr, doc)
 	if err != nil {
 		return time.Time{}, m.dataError(m.flow.Errors.Path, err)

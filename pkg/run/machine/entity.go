@@ -196,6 +196,7 @@ func (m *Machine) tryTransition(e *workflow.Edge, index int) bool {
 			m.refuse(m.dataError(m.flow.Errors.Refused, err))
 			return true
 		}
+		m.learn(rootFrame, nil)
 		if !holds {
 			return false
 		}

@@ -22,6 +22,7 @@ const (
 	Update                      // somebody changes the data of an entity: Value is merged into it
 	Heartbeat                   // the call ID gives a sign of life
 	Resume                      // nothing happened; go on where the budget ended
+	Arrives                     // with an oracle: what the visit ID waits for came, by its trigger of that index, or -1
 )
 
 // An Event is something that happens to a run, at an instant.
@@ -32,6 +33,8 @@ type Event struct {
 	Name  string
 	Value any
 	Error *Error
+	// Trigger is the index of one of the events that a visit awaits, of Arrives.
+	Trigger int
 }
 
 // CommandKind tells what a [Command] asks of the host.

@@ -99,6 +99,9 @@ func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 			continue
 		}
 		limit, fault := m.evaluateCount(r.Most, doc, r.Limit)
+		if m.oracle != nil {
+			limit = m.oracle.Retries(limit)
+		}
 		if fault != nil || v.retries[i] >= limit {
 			return false
 		}
@@ -183,7 +186,7 @@ func (m *Machine) failError(n *workflow.Node, doc any) *Error {
 		to *string
 		x  expr.Expr
 	}{{&e.Name, n.Raises.Name}, {&e.Cause, n.Raises.Cause}} {
-		if part.x == nil {
+		if part.x == nil || m.isFree(part.x) {
 			continue
 		}
 		v, err := m.evaluate(part.x, doc)

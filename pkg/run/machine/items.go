@@ -99,7 +99,7 @@ func (m *Machine) itemsOf(x *items, of *workflow.Items, payload any) ([]any, *Er
 		x.keyed = true
 		return of.Objects(o), nil
 	}
-	if of.List {
+	if of.List && m.oracle == nil {
 		return nil, m.dataError(m.flow.Errors.Path, fmt.Errorf("the items must be an array, found %s", value.Short(payload)))
 	}
 	return []any{payload}, nil
@@ -128,6 +128,9 @@ func (m *Machine) itemsFailed(vi int32, cause string) {
 
 // runItems runs the regions of a scope, one for each item or batch.
 func (m *Machine) runItems(vi int32, list []any) {
+	if m.oracle != nil && !m.oracle.Unknown("there are items") {
+		list = nil
+	}
 	v := &m.visits[vi]
 	of, body := v.node.Body.Items, v.node.Body
 	x := v.items
@@ -171,6 +174,9 @@ func (m *Machine) runItems(vi int32, list []any) {
 
 // evaluateNumber evaluates a number between 0 and a limit, which a text may spell.
 func (m *Machine) evaluateNumber(x expr.Expr, doc any, most float64) (float64, *Error) {
+	if m.isFree(x) {
+		return 0, nil
+	}
 	v, err := m.evaluate(x, doc)
 	if err != nil {
 		return 0, m.dataError(m.flow.Errors.Path, err)

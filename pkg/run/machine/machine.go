@@ -96,6 +96,8 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 		m.deliverOccurrence(e.Name, e.Value)
 	case Received:
 		m.deliverEvent(e.Value)
+	case Arrives:
+		m.arrive(e)
 	}
 	for moves := 0; len(m.ready) > 0 && !m.outcome.Done; moves++ {
 		if moves >= budget {
@@ -139,5 +141,5 @@ func (m *Machine) start(input any) {
 // active reports whether the schedule of a workflow allows to start it now.
 func (m *Machine) active(w *workflow.Workflow) bool {
 	s := w.Schedule
-	return s == nil || !s.Deny || s.Active(m.now, m.startedAt)
+	return s == nil || m.oracle != nil || !s.Deny || s.Active(m.now, m.startedAt)
 }

@@ -70,8 +70,10 @@ func (m *Machine) checkWhen(t *token) bool {
 		m.fail(*t, none, m.dataError(m.flow.Errors.Path, err))
 		return false
 	case holds:
+		t.data = m.learn(t.frame, t.data)
 		return true
 	}
+	t.data = m.learn(t.frame, t.data)
 	if m.observe != nil {
 		m.emit(Trace{Kind: Skipped, Node: t.node, frame: t.frame})
 	}
@@ -155,6 +157,7 @@ func (m *Machine) choose(t token, effective any) {
 			break
 		}
 	}
+	effective = m.learn(t.frame, effective)
 	if way == nil {
 		if n.NoMatch == workflow.MatchOrStay {
 			m.park(t)

@@ -57,6 +57,9 @@ func (m *Machine) countRegions(vi int32) (regions, *Error) {
 		if list, ok := v.payload.([]any); ok {
 			r.all = len(list)
 		}
+		if m.oracle != nil && !m.oracle.Unknown("there are items") {
+			r.all = 0
+		}
 	}
 	most, fault := m.evaluateCount(body.Most, effective, 0)
 	if fault != nil {
@@ -72,7 +75,7 @@ func (m *Machine) countRegions(vi int32) (regions, *Error) {
 
 // evaluateCount evaluates a number of regions or attempts, which a text may spell; it is otherwise where there is no expression.
 func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Error) {
-	if x == nil {
+	if x == nil || m.isFree(x) {
 		return otherwise, nil
 	}
 	v, err := m.evaluate(x, doc)

@@ -58,6 +58,7 @@ type Machine struct {
 	env      expr.Env
 	here     here // where expressions are evaluated
 	observe  func(*Trace)
+	oracle   Oracle // answers for the data; nil: expressions are evaluated
 }
 
 // Outcome is how a run ended, or that it has not.

@@ -1,0 +1,250 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A condition is a guard whose answer depends on the document alone.
+type condition struct {
+	id   int
+	root term
+	// reads are the members of the document that it looks at, as names from the outside in; an empty list is the whole document.
+	reads [][]string
+}
+
+// A term is a part of a condition.
+type term struct {
+	op   termOp
+	of   []term
+	leaf expr.Expr
+	text string   // of an opaque leaf: equal texts have equal answers
+	at   []string // of a leaf that is not opaque: the member that it looks at
+}
+
+type termOp uint8
+
+const (
+	isLeaf   termOp = iota // decided by the value of one member
+	isOpaque               // either, and the same for the same text
+	isAnd
+	isOr
+	isNot
+)
+
+// conditionOf analyses a guard. It is nil for one that depends on more than the document.
+func conditionOf(x expr.Expr) *condition {
+	c := &condition{}
+	ok := true
+	c.root = c.term(x, &ok)
+	if !ok {
+		return nil
+	}
+	return c
+}
+
+func (c *condition) term(x expr.Expr, ok *bool) term {
+	switch x := x.(type) {
+	case *expr.Logic:
+		t := term{op: isAnd}
+		if x.Op == expr.Or {
+			t.op = isOr
+		}
+		for _, o := range x.Operands {
+			t.of = append(t.of, c.term(o, ok))
+		}
+		return t
+	case *expr.Not:
+		return term{op: isNot, of: []term{c.term(x.Operand, ok)}}
+	case *expr.Foreign:
+		if x.Means != nil {
+			if m := x.Means(); m != nil {
+				return c.term(m, ok)
+			}
+		}
+		if v, err := value.Parse([]byte(x.Text)); err == nil { // true and false are written like that in every language
+			if _, constant := v.(bool); constant {
+				return term{op: isLeaf, leaf: &expr.Literal{Value: v}}
+			}
+		}
+		*ok = false
+		return term{}
+	}
+	reads, pure := readsOf(x)
+	*ok = *ok && pure
+	c.reads = append(c.reads, reads...)
+	if _, constant := x.(*expr.Literal); constant {
+		return term{op: isLeaf, leaf: x}
+	}
+	if at := decidedBy(x); at != nil {
+		return term{op: isLeaf, leaf: x, at: at.names()}
+	}
+	return term{op: isOpaque, leaf: x, text: expr.Readable(x)}
+}
+
+// readsOf lists the members of the document that an expression looks at. pure reports that it looks at nothing else.
+func readsOf(x expr.Expr) (reads [][]string, pure bool) {
+	var parts []expr.Expr
+	switch x := x.(type) {
+	case *expr.Literal:
+		return nil, true
+	case *expr.Path:
+		if x.Root != expr.RootInput {
+			return nil, false
+		}
+		names := []string{}
+		for _, s := range x.Steps {
+			if s.Kind == expr.StepFilter {
+				if !filterIsPure(s.Filter) {
+					return nil, false
+				}
+			}
+		}
+		for _, s := range x.Steps {
+			if s.Kind != expr.StepChild {
+				break
+			}
+			names = append(names, s.Name)
+		}
+		return [][]string{names}, true
+	case *expr.Compare:
+		parts = []expr.Expr{x.Left, x.Right}
+	case *expr.Test:
+		parts = []expr.Expr{x.Path}
+	case *expr.Is:
+		parts = []expr.Expr{x.Operand}
+	case *expr.Loose:
+		parts = []expr.Expr{x.Left}
+	default:
+		return nil, false
+	}
+	for _, p := range parts {
+		more, ok := readsOf(p)
+		if !ok {
+			return nil, false
+		}
+		reads = append(reads, more...)
+	}
+	return reads, true
+}
+
+// filterIsPure reports whether the filter of a path looks at nothing but its items and literals.
+func filterIsPure(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return true
+	case *expr.Path:
+		return x.Root == expr.RootItem && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind == expr.StepFilter })
+	case *expr.Compare:
+		return filterIsPure(x.Left) && filterIsPure(x.Right)
+	case *expr.Not:
+		return filterIsPure(x.Operand)
+	case *expr.Logic:
+		return !slices.ContainsFunc(x.Operands, func(o expr.Expr) bool { return !filterIsPure(o) })
+	}
+	return false
+}
+
+// member is a path that selects a member of the document by names.
+type member struct{ *expr.Path }
+
+func (m *member) names() []string {
+	out := make([]string, len(m.Steps))
+	for i, s := range m.Steps {
+		out[i] = s.Name
+	}
+	return out
+}
+
+// decidedBy returns the only member whose value decides a comparison with constants; nil if there is none, or if the values that it
+// tells apart are too many to try: those of patterns, and of texts whatever their case.
+func decidedBy(x expr.Expr) *member {
+	of := func(x expr.Expr) *member {
+		p, ok := x.(*expr.Path)
+		if !ok || p.Root != expr.RootInput || len(p.Steps) == 0 {
+			return nil
+		}
+		for _, s := range p.Steps {
+			if s.Kind != expr.StepChild {
+				return nil
+			}
+		}
+		return &member{p}
+	}
+	switch x := x.(type) {
+	case *expr.Path:
+		return of(x)
+	case *expr.Is:
+		return of(x.Operand)
+	case *expr.Test:
+		if x.Op == expr.TestContains || x.Op == expr.TestStartsWith || x.Op == expr.TestEndsWith || !isScalar(x.Value) {
+			return nil
+		}
+		return of(x.Path)
+	case *expr.Compare:
+		l, known := x.Right.(*expr.Literal)
+		if !known || x.Op > expr.GreaterEqual || !isScalar(l.Value) {
+			return nil
+		}
+		return of(x.Left)
+	}
+	return nil
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case nil, bool, string, int64, float64:
+		return true
+	}
+	return false
+}
+
+// constantOf is the value that a leaf compares with, if it does.
+func constantOf(x expr.Expr) (any, bool) {
+	switch x := x.(type) {
+	case *expr.Test:
+		return x.Value, x.Op != expr.TestPresent && x.Op != expr.TestObject
+	case *expr.Compare:
+		if l, ok := x.Right.(*expr.Literal); ok {
+			return l.Value, true
+		}
+	}
+	return nil, false
+}
+
+// touches reports whether a change at a path may change the answer of a condition.
+func (c *condition) touches(p *expr.Path) bool {
+	for _, read := range c.reads {
+		overlaps := true
+		for i, s := range p.Steps {
+			if i >= len(read) || s.Kind != expr.StepChild {
+				break
+			}
+			if s.Name != read[i] {
+				overlaps = false
+				break
+			}
+		}
+		if overlaps {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf names a condition for those who read what was assumed.
+func textOf(x expr.Expr) string {
+	if f, ok := x.(*expr.Foreign); ok {
+		return strings.TrimSpace(f.Text)
+	}
+	return expr.Readable(x)
+}
+
+// keeps reports whether putting an answer into a document keeps everything outside of a path, and which that is.
+func keeps(c *workflow.Combine) (*expr.Path, bool) {
+	return c.Path, c.Mode == workflow.SetAt && c.Path != nil && c.Path.Root == expr.RootInput && len(c.Path.Steps) > 0
+}

@@ -1,0 +1,251 @@
+package explore_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/explore"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// read returns the workflow of a text.
+func read(t testing.TB, name, text string) *workflow.Program {
+	t.Helper()
+	p := (&load.Loader{Dialects: all.Dialects()}).Read(load.Text(name, []byte(text))).Lower()
+	if p == nil || p.Start() == nil {
+		t.Fatalf("%s cannot be read:\n%s", name, text)
+	}
+	return p
+}
+
+var epoch = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func space(t testing.TB, name, text string, o explore.Options) *explore.Space {
+	t.Helper()
+	p := read(t, name, text)
+	o.Program, o.Start = p, epoch
+	s, err := explore.Explore(p.Start(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// outcomes lists how runs end: "failed NoWater", "succeeded Large pot", "waiting join Join".
+func outcomes(s *explore.Space) []string {
+	var out []string
+	for _, b := range s.Summarize().Outcomes {
+		parts := append([]string{string(b.Status), b.Error}, b.Ended...)
+		for _, w := range b.Waiting {
+			parts = append(parts, w.Kind+" "+w.Node)
+		}
+		out = append(out, strings.Join(strings.Fields(strings.Join(parts, " ")), " "))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// choices is an asl definition whose choices, one after the other, look at the conditions; each leads to a Fail named after its
+// index, and the last Default to a Succeed.
+func choices(before string, rules ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"StartAt": "C0", "States": {%s`, before)
+	for i, r := range rules {
+		next := fmt.Sprintf("C%d", i+1)
+		if i == len(rules)-1 {
+			next = "Done"
+		}
+		fmt.Fprintf(&b, `"C%d": {"Type": "Choice", "Choices": [{%s, "Next": "F%d"}], "Default": %q}, "F%d": {"Type": "Fail", "Error": "E%d"},`, i, r, i, next, i, i)
+	}
+	return b.String() + `"Done": {"Type": "Succeed"}}}`
+}
+
+func TestRelatedConditions(t *testing.T) {
+	t.Parallel()
+	const x = `"Variable": "$.x", `
+	for name, test := range map[string]struct {
+		rules []string
+		want  string
+	}{
+		"the same twice":          {[]string{x + `"NumericLessThan": 5`, x + `"NumericLessThan": 5`}, "failed E0, succeeded Done"},
+		"covered by the one":      {[]string{x + `"NumericLessThan": 5`, x + `"NumericLessThan": 3`}, "failed E0, succeeded Done"},
+		"covers the other":        {[]string{x + `"NumericLessThan": 3`, x + `"NumericLessThan": 5`}, "failed E0, failed E1, succeeded Done"},
+		"another member":          {[]string{x + `"NumericLessThan": 5`, `"Variable": "$.y", "NumericLessThan": 5`}, "failed E0, failed E1, succeeded Done"},
+		"texts":                   {[]string{x + `"StringEquals": "a"`, x + `"StringEquals": "b"`, x + `"StringEquals": "a"`}, "failed E0, failed E1, succeeded Done"},
+		"a number is not a text":  {[]string{`"Not": {` + x + `"IsNumeric": true}`, x + `"StringEquals": "a"`}, "failed E0, succeeded Done"},
+		"everything else":         {[]string{`"Not": {` + x + `"IsBoolean": true}`, x + `"BooleanEquals": true`, x + `"BooleanEquals": false`}, "failed E0, failed E1, failed E2"},
+		"between two":             {[]string{`"Not": {` + x + `"NumericGreaterThan": 1}`, x + `"NumericGreaterThanEquals": 2`, x + `"NumericGreaterThan": 1`}, "failed E0, failed E1, failed E2"},
+		"patterns by their text":  {[]string{x + `"StringMatches": "a*"`, x + `"StringMatches": "a*"`}, "failed E0, succeeded Done"},
+		"patterns of other texts": {[]string{x + `"StringMatches": "a*"`, x + `"StringMatches": "ab*"`}, "failed E0, failed E1, succeeded Done"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := strings.Join(outcomes(space(t, "x.asl.json", choices("", test.rules...), explore.Options{})), ", "); got != test.want {
+				t.Errorf("%s, expected %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestKnowledgeEndsWhereDataChanges(t *testing.T) {
+	t.Parallel()
+	text := func(result string) string {
+		return `{"StartAt": "A", "States": {
+			"A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "NumericLessThan": 5, "Next": "Work"}], "Default": "Done"},
+			"Work": {"Type": "Pass", ` + result + `"Next": "B"},
+			"B": {"Type": "Choice", "Choices": [{"Variable": "$.x", "NumericLessThan": 5, "Next": "Done"}], "Default": "Lost"},
+			"Lost": {"Type": "Fail", "Error": "Lost"}, "Done": {"Type": "Succeed"}}}`
+	}
+	for result, want := range map[string]string{
+		``:                                  "succeeded Done",
+		`"Result": 1, "ResultPath": "$.y",`: "succeeded Done",
+		`"Result": 1, "ResultPath": "$.x",`: "failed Lost, succeeded Done",
+		`"Result": 1,`:                      "failed Lost, succeeded Done",
+	} {
+		if got := strings.Join(outcomes(space(t, "x.asl.json", text(result), explore.Options{})), ", "); got != want {
+			t.Errorf("%s: %s, expected %s", result, got, want)
+		}
+	}
+}
+
+// parallel is an asl definition of branches of tasks in a row.
+func parallel(branches, tasks int) string {
+	var b strings.Builder
+	b.WriteString(`{"StartAt": "P", "States": {"P": {"Type": "Parallel", "End": true, "Branches": [`)
+	for i := range branches {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, `{"StartAt": "%d-0", "States": {%s}}`, i, chain(fmt.Sprintf("%d-", i), tasks))
+	}
+	return b.String() + `]}}}`
+}
+
+func chain(prefix string, tasks int) string {
+	var b strings.Builder
+	for k := range tasks {
+		on := fmt.Sprintf(`"Next": "%s%d"`, prefix, k+1)
+		if k == tasks-1 {
+			on = `"End": true`
+		}
+		fmt.Fprintf(&b, `"%s%d": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:f", %s},`, prefix, k, on)
+	}
+	return strings.TrimSuffix(b.String(), ",")
+}
+
+func TestIndependentBranchesAreFollowedInTurn(t *testing.T) {
+	t.Parallel()
+	s := space(t, "x.asl.json", parallel(12, 5), explore.Options{})
+	if !s.Complete || len(s.States) > 100 {
+		t.Errorf("twelve branches of five steps: %d states, complete: %t", len(s.States), s.Complete)
+	}
+	if all := space(t, "x.asl.json", parallel(3, 2), explore.Options{Interleave: true}); len(all.States) < 27 {
+		t.Errorf("three branches of two steps in every order have %d states", len(all.States))
+	}
+}
+
+func TestChainsAreLinear(t *testing.T) {
+	t.Parallel()
+	s := space(t, "x.asl.json", `{"StartAt": "0", "States": {`+chain("", 10_000)+`}}`, explore.Options{})
+	if !s.Complete || len(s.States) > 10_010 {
+		t.Errorf("%d states, complete: %t", len(s.States), s.Complete)
+	}
+}
+
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	s := space(t, "x.asl.json", `{"StartAt": "0", "States": {`+chain("", 100)+`}}`, explore.Options{Budget: 50})
+	if s.Complete || len(s.States) != 50 {
+		t.Errorf("%d states, complete: %t", len(s.States), s.Complete)
+	}
+}
+
+func TestLoopWithoutRest(t *testing.T) {
+	t.Parallel()
+	s := space(t, "x.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "Next": "A"}}}`, explore.Options{})
+	if got := strings.Join(outcomes(s), ", "); got != "looping" {
+		t.Error(got)
+	}
+}
+
+// net makes a step definition of up to seven nodes.
+func net(r *rand.Rand) string {
+	kinds := []string{"SERVICE_TASK", "WAIT", "PARALLEL_GATEWAY", "JOIN_GATEWAY", "END", "DECISION", "SERVICE_TASK"}
+	n := 3 + r.IntN(5)
+	name := func() string { return fmt.Sprintf("n%d", r.IntN(n)) }
+	var steps []string
+	for i := range n {
+		kind := kinds[r.IntN(len(kinds))]
+		if i == 0 {
+			kind = "PARALLEL_GATEWAY"
+		}
+		on := ""
+		switch kind {
+		case "SERVICE_TASK":
+			on = fmt.Sprintf(`, "jobType": "j%d", "nextStep": %q`, i, name())
+			if r.IntN(3) == 0 {
+				on += fmt.Sprintf(`, "boundaryEvents": [{"type": "TIMER", "duration": "P1D", "interrupting": %t, "targetStepId": %q}]`, r.IntN(2) == 0, name())
+			}
+		case "WAIT", "JOIN_GATEWAY":
+			on = fmt.Sprintf(`, "nextStep": %q`, name())
+		case "PARALLEL_GATEWAY":
+			on = fmt.Sprintf(`, "parallelNextSteps": [%q, %q], "joinStep": "n%d"`, name(), name(), 1+r.IntN(n-1))
+		case "DECISION":
+			on = fmt.Sprintf(`, "conditionalNextSteps": {"y > 1": %q, "true": %q}`, name(), name())
+		}
+		steps = append(steps, fmt.Sprintf(`{"id": "n%d", "type": %q%s}`, i, kind, on))
+	}
+	return `{"id": "w", "steps": [` + strings.Join(steps, ",\n") + "]}"
+}
+
+// FuzzReduction compares what is found in random nets with what is found when every interleaving is followed.
+func FuzzReduction(f *testing.F) {
+	for seed := range uint64(100) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		text := net(rand.New(rand.NewPCG(seed, 7)))
+		w := read(t, "x.step.json", text).Start()
+		o := explore.Options{Budget: 1000, Start: epoch}
+		reduced, err := explore.Explore(w, o)
+		if err != nil {
+			return
+		}
+		o.Interleave = true
+		full, err := explore.Explore(w, o)
+		if err != nil || !full.Complete {
+			return
+		}
+		if !reduced.Complete {
+			t.Fatalf("%s\nthe reduced space is larger: %d states, all are %d", text, len(reduced.States), len(full.States))
+		}
+		if got, want := outcomes(reduced), outcomes(full); !slices.Equal(got, want) {
+			t.Fatalf("%s\n%q, expected %q", text, got, want)
+		}
+		if got, want := entered(reduced), entered(full); !slices.Equal(got, want) {
+			t.Fatalf("%s\nenters %q, expected %q", text, got, want)
+		}
+	})
+}
+
+// entered lists the elements that some run enters.
+func entered(s *explore.Space) []string {
+	var out []string
+	for i := range s.States {
+		for k := range s.States[i].Steps {
+			for _, e := range s.States[i].Steps[k].Entered {
+				if !slices.Contains(out, e.Name) {
+					out = append(out, e.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}

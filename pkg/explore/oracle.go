@@ -1,0 +1,220 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A Decision is an answer that was assumed.
+type Decision struct {
+	Condition expr.Expr // nil where no expression asks
+	Question  string    // in its place
+	Holds     bool
+}
+
+// String returns the decision for people: `$.total < 500 is false`.
+func (d Decision) String() string {
+	what := d.Question
+	if d.Condition != nil {
+		what = textOf(d.Condition)
+	}
+	return fmt.Sprintf("%s is %t", what, d.Holds)
+}
+
+// fact is a known answer.
+type fact struct {
+	condition *condition
+	holds     bool
+}
+
+// mostFacts bounds what is known of a document; beyond it, all is forgotten.
+const mostFacts = 24
+
+// oracle answers the machine. Its answers follow a script as far as that goes, and are true from there on.
+type oracle struct {
+	retries    int
+	conditions map[expr.Expr]*condition // nil for those that depend on more than the document
+	known      map[string]*value.Object // documents by what is known of them
+	facts      map[*value.Object][]fact
+	numbers    map[*value.Object]int
+	unknown    *value.Object // of which nothing is known
+	solved     map[string]bool
+
+	script   []bool
+	asked    []Decision // the questions since begin that had two answers
+	learning map[*value.Object][]fact
+}
+
+func newOracle(retries int) *oracle {
+	o := &oracle{retries: retries, conditions: map[expr.Expr]*condition{}, known: map[string]*value.Object{}, facts: map[*value.Object][]fact{},
+		numbers: map[*value.Object]int{}, solved: map[string]bool{}}
+	o.unknown = value.ObjectOf(value.Member{Key: "unknown"}) // with a member: an empty object merges into nothing
+	return o
+}
+
+// begin has the oracle answer by a script.
+func (o *oracle) begin(script []bool) {
+	o.script, o.asked, o.learning = script, nil, nil
+}
+
+func (o *oracle) decide(d Decision) bool {
+	d.Holds = true
+	if i := len(o.asked); i < len(o.script) {
+		d.Holds = o.script[i]
+	}
+	o.asked = append(o.asked, d)
+	return d.Holds
+}
+
+// Unknown implements [machine.Oracle].
+func (o *oracle) Unknown(question string) bool { return o.decide(Decision{Question: question}) }
+
+// Holds implements [machine.Oracle].
+func (o *oracle) Holds(x expr.Expr, doc any) bool {
+	if l, ok := x.(*expr.Literal); ok {
+		return expr.Truthy(l.Value)
+	}
+	c := o.condition(x)
+	if c == nil {
+		return o.decide(Decision{Condition: x})
+	}
+	at, _ := doc.(*value.Object)
+	facts := append(slices.Clone(o.facts[at]), o.learning[at]...)
+	yes, no := o.possible(facts, c, true), o.possible(facts, c, false)
+	holds := yes
+	if yes == no { // both, or neither where facts contradict what cannot be tried
+		holds = o.decide(Decision{Condition: x})
+	}
+	if at != nil {
+		if o.learning == nil {
+			o.learning = map[*value.Object][]fact{}
+		}
+		o.learning[at] = append(o.learning[at], fact{c, holds})
+	}
+	return holds
+}
+
+func (o *oracle) condition(x expr.Expr) *condition {
+	c, seen := o.conditions[x]
+	if !seen {
+		if c = conditionOf(x); c != nil {
+			c.id = len(o.conditions) + 1
+		}
+		o.conditions[x] = c
+	}
+	return c
+}
+
+// possible reports whether a condition may have an answer beside what is known.
+func (o *oracle) possible(facts []fact, c *condition, holds bool) bool {
+	all := []fact{{c, holds}}
+	for _, f := range facts {
+		if related(f.condition, c) {
+			all = append(all, f)
+		}
+	}
+	key := keyOf(all)
+	if known, ok := o.solved[key]; ok {
+		return known
+	}
+	conditions, answers := make([]*condition, len(all)), make([]bool, len(all))
+	for i, f := range all {
+		conditions[i], answers[i] = f.condition, f.holds
+	}
+	is := possible(conditions, answers)
+	o.solved[key] = is
+	return is
+}
+
+// related reports whether two conditions look at a common part of the document.
+func related(a, b *condition) bool {
+	for _, x := range a.reads {
+		for _, y := range b.reads {
+			n := min(len(x), len(y))
+			if slices.Equal(x[:n], y[:n]) {
+				return true
+			}
+		}
+	}
+	return a == b
+}
+
+// keyOf names a set of facts, whose order is changed.
+func keyOf(facts []fact) string {
+	var b strings.Builder
+	slices.SortStableFunc(facts, func(x, y fact) int { return x.condition.id - y.condition.id })
+	for _, f := range facts {
+		fmt.Fprintf(&b, "%d%t ", f.condition.id, f.holds)
+	}
+	return b.String()
+}
+
+// Learned implements [machine.Oracle].
+func (o *oracle) Learned(doc any) any {
+	at, ok := doc.(*value.Object)
+	if !ok || len(o.learning[at]) == 0 {
+		return doc
+	}
+	all := slices.Clone(o.facts[at])
+	for _, f := range o.learning[at] {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	return o.documentOf(all)
+}
+
+// documentOf returns the document of which something is known.
+func (o *oracle) documentOf(facts []fact) *value.Object {
+	if len(facts) == 0 || len(facts) > mostFacts {
+		return o.unknown
+	}
+	key := keyOf(facts)
+	doc := o.known[key]
+	if doc == nil {
+		doc = value.ObjectOf(value.Member{Key: "unknown"})
+		o.known[key], o.facts[doc], o.numbers[doc] = doc, facts, len(o.known)+1
+	}
+	return doc
+}
+
+// number tells documents apart by what is known of them.
+func (o *oracle) number(doc any) int {
+	at, _ := doc.(*value.Object)
+	return o.numbers[at]
+}
+
+// Value implements [machine.Oracle].
+func (o *oracle) Value(x expr.Expr, doc any) any {
+	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && len(p.Steps) == 0 {
+		return doc
+	}
+	return o.unknown
+}
+
+// Combine implements [machine.Oracle]. What is known of other parts of a document stays known.
+func (o *oracle) Combine(c *workflow.Combine, doc, _ any) any {
+	if c.Mode == workflow.Drop {
+		return doc
+	}
+	at, _ := doc.(*value.Object)
+	path, outside := keeps(c)
+	if at == nil || !outside {
+		return o.unknown
+	}
+	var left []fact
+	for _, f := range o.facts[at] {
+		if !f.condition.touches(path) {
+			left = append(left, f)
+		}
+	}
+	return o.documentOf(left)
+}
+
+// Retries implements [machine.Oracle].
+func (o *oracle) Retries(limit int) int { return min(limit, o.retries) }

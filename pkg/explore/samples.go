@@ -1,0 +1,203 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// Conditions are decided together by trying: of each member that they compare with constants, one value of each kind that the
+// constants tell apart. The evaluator of every run answers for each combination, so that the rules of each language hold.
+
+// mostTried bounds how many combinations are tried; beyond it, everything is taken for possible.
+const mostTried = 4096
+
+// variable is a member of the document whose value conditions look at, or an opaque part of theirs.
+type variable struct {
+	at     []string
+	text   string // of an opaque part
+	values []any
+}
+
+// absent stands for a member that is not there.
+type absent struct{}
+
+// possible reports whether a document may exist for which all conditions have the given answers.
+func possible(conditions []*condition, answers []bool) bool {
+	var vars []variable
+	for _, c := range conditions {
+		vars = collect(c.root, vars)
+	}
+	for i := range vars {
+		for k := range vars {
+			if i != k && vars[i].text == "" && vars[k].text == "" && len(vars[i].at) <= len(vars[k].at) &&
+				slices.Equal(vars[i].at, vars[k].at[:len(vars[i].at)]) {
+				return true // one lies in the other
+			}
+		}
+	}
+	total := 1
+	for i := range vars {
+		vars[i].values = samples(&vars[i], conditions)
+		if total *= len(vars[i].values); total > mostTried {
+			return true
+		}
+	}
+	chosen := make([]int, len(vars))
+	for {
+		if agree(conditions, answers, vars, chosen) {
+			return true
+		}
+		i := 0
+		for i < len(chosen) {
+			if chosen[i]++; chosen[i] < len(vars[i].values) {
+				break
+			}
+			chosen[i] = 0
+			i++
+		}
+		if i == len(chosen) {
+			return false
+		}
+	}
+}
+
+func collect(t term, vars []variable) []variable {
+	switch t.op {
+	case isLeaf, isOpaque:
+		if t.at == nil && t.text == "" { // a constant
+			break
+		}
+		if !slices.ContainsFunc(vars, func(v variable) bool { return v.text == t.text && slices.Equal(v.at, t.at) }) {
+			vars = append(vars, variable{at: t.at, text: t.text})
+		}
+	}
+	for _, o := range t.of {
+		vars = collect(o, vars)
+	}
+	return vars
+}
+
+// agree reports whether conditions have the given answers for the chosen values. A condition that fails has none.
+func agree(conditions []*condition, answers []bool, vars []variable, chosen []int) bool {
+	doc := any(value.NewObject(0))
+	for i, v := range vars {
+		if _, missing := v.values[chosen[i]].(absent); v.text == "" && !missing {
+			doc = withMember(doc.(*value.Object), v.at, v.values[chosen[i]])
+		}
+	}
+	env := &expr.Env{Input: doc}
+	for i, c := range conditions {
+		holds, err := answerOf(c.root, env, vars, chosen)
+		if err != nil || holds != answers[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// withMember is an object with a value at the end of names.
+func withMember(o *value.Object, names []string, v any) *value.Object {
+	if len(names) > 1 {
+		inner, _ := o.Get(names[0]).(*value.Object)
+		if inner == nil {
+			inner = value.NewObject(1)
+		}
+		v = withMember(inner, names[1:], v)
+	}
+	return o.With(names[0], v)
+}
+
+func answerOf(t term, env *expr.Env, vars []variable, chosen []int) (bool, error) {
+	switch t.op {
+	case isNot:
+		holds, err := answerOf(t.of[0], env, vars, chosen)
+		return !holds, err
+	case isAnd, isOr:
+		for _, o := range t.of {
+			holds, err := answerOf(o, env, vars, chosen)
+			if err != nil || holds == (t.op == isOr) {
+				return holds, err
+			}
+		}
+		return t.op == isAnd, nil
+	case isOpaque:
+		i := slices.IndexFunc(vars, func(v variable) bool { return v.text == t.text && v.at == nil })
+		return vars[i].values[chosen[i]] == true, nil
+	}
+	return expr.Holds(t.leaf, env)
+}
+
+// samples are values of a member of which at least one satisfies any set of comparisons with the constants of the conditions that
+// some value satisfies.
+func samples(v *variable, conditions []*condition) []any {
+	if v.text != "" {
+		return []any{true, false}
+	}
+	var numbers []float64
+	var texts []string
+	for _, c := range conditions {
+		constants(c.root, v.at, &numbers, &texts)
+	}
+	out := []any{absent{}, nil, true, false, value.NewObject(0), []any{}}
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	for i, n := range numbers {
+		if i == 0 {
+			out = append(out, n-1)
+		}
+		out = append(out, n)
+		if i+1 < len(numbers) {
+			out = append(out, (n+numbers[i+1])/2)
+		} else {
+			out = append(out, n+1)
+		}
+	}
+	if len(numbers) == 0 {
+		out = append(out, float64(0), float64(1))
+	}
+	return append(out, textSamples(texts)...)
+}
+
+// textSamples are texts before, between and after others, and instants before, between and after those that they name.
+func textSamples(texts []string) []any {
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	out := []any{"", "2020-01-01T00:00:00Z", "\U0010ffff"}
+	for _, s := range texts {
+		out = append(out, s, s+" ", s+"~")
+		if s != "" {
+			out = append(out, s[:len(s)-1])
+		}
+		if at, ok := expr.ParseTimestamp(s); ok {
+			for _, shift := range []time.Duration{-time.Second, -time.Nanosecond, time.Nanosecond, time.Second} {
+				out = append(out, at.Add(shift).UTC().Format(time.RFC3339Nano))
+			}
+		}
+	}
+	return out
+}
+
+func constants(t term, at []string, numbers *[]float64, texts *[]string) {
+	for _, o := range t.of {
+		constants(o, at, numbers, texts)
+	}
+	if t.op != isLeaf || !slices.Equal(t.at, at) {
+		return
+	}
+	c, ok := constantOf(t.leaf)
+	if !ok {
+		return
+	}
+	switch c := c.(type) {
+	case int64:
+		*numbers = append(*numbers, float64(c))
+	case float64:
+		*numbers = append(*numbers, c)
+	case string:
+		*texts = append(*texts, strings.Clone(c))
+	}
+}

@@ -1,0 +1,324 @@
+package explore
+
+import (
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// explorer walks the states depth first.
+type explorer struct {
+	options Options
+	oracle  *oracle
+	control machine.Control
+	ids     map[string]int
+	regions map[*workflow.Region]int
+	space   *Space
+	onStack []bool // by state: it is being expanded
+	buffer  []byte
+	work    int // the tokens of all machines that were copied
+}
+
+// mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
+const mostWork = 10
+
+// spent reports whether too much was copied for the budget.
+func (x *explorer) spent() bool { return x.work > mostWork*x.options.Budget }
+
+// copyOf copies a machine.
+func (x *explorer) copyOf(m *machine.Machine) *machine.Machine {
+	x.work += 1 + m.Tokens()
+	return m.Clone()
+}
+
+// position is a machine with what decides how it goes on.
+type position struct {
+	machine *machine.Machine
+	now     time.Time
+	started bool
+	moves   bool // tokens can move
+	loops   bool // they do so for ever
+}
+
+// successor is where a step leads.
+type successor struct {
+	step   Step
+	to     position
+	visits []int64 // at which tokens rest then
+}
+
+// level is a state that is being expanded.
+type level struct {
+	id   int
+	next []successor
+	at   int
+}
+
+func (x *explorer) run(m *machine.Machine) {
+	first := position{machine: m, now: x.options.Start}
+	id, _ := x.enter(&first)
+	stack := []level{{id: id, next: x.expand(&first)}}
+	x.onStack[id] = true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.at == len(top.next) {
+			x.onStack[top.id] = false
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := &top.next[top.at]
+		top.at++
+		if len(x.space.States) >= x.options.Budget || x.spent() {
+			if _, known := x.ids[x.key(&s.to)]; !known {
+				x.space.Complete = false
+				continue
+			}
+		}
+		to, fresh := x.enter(&s.to)
+		s.step.To = to
+		x.space.States[top.id].Steps = append(x.space.States[top.id].Steps, s.step)
+		if !fresh {
+			continue
+		}
+		if x.spent() { // it is not expanded, and may have been left before its tokens came to rest
+			x.space.Complete = false
+			continue
+		}
+		next := x.expand(&s.to)
+		if next == nil {
+			x.space.States[to].Outcome = outcomeOf(&s.to)
+		}
+		s.to = position{} // the machine is not needed any more
+		stack = append(stack, level{id: to, next: next})
+		x.onStack[to] = true
+	}
+	x.space.Complete = x.space.Complete && !x.spent()
+}
+
+func (x *explorer) key(p *position) string {
+	x.buffer = append(x.buffer[:0], flag(p.started), flag(p.moves), flag(p.loops))
+	x.buffer = p.machine.AppendControl(x.buffer, &x.control)
+	return string(x.buffer)
+}
+
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// enter returns the number of a state, and whether it is new.
+func (x *explorer) enter(p *position) (int, bool) {
+	key := x.key(p)
+	if id, known := x.ids[key]; known {
+		return id, false
+	}
+	id := len(x.space.States)
+	x.ids[key] = id
+	x.space.States = append(x.space.States, State{})
+	x.onStack = append(x.onStack, false)
+	return id, true
+}
+
+// expand returns where a state may lead; nil if it is the last one.
+func (x *explorer) expand(p *position) []successor {
+	switch {
+	case !p.started:
+		return x.follow(p, Step{}, machine.Event{Kind: machine.Start, Value: x.oracle.unknown})
+	case p.machine.Outcome().Done || p.loops:
+		return nil
+	case p.moves:
+		return x.follow(p, Step{}, machine.Event{Kind: machine.Resume})
+	}
+	return x.expandResting(p)
+}
+
+// expandResting returns where what may happen leads while tokens rest: what may happen to all of them, and to as few of them as is
+// enough.
+func (x *explorer) expandResting(p *position) []successor {
+	happenings := p.machine.Possible()
+	resting, _ := p.machine.Resting()
+	last := len(happenings) - 1
+	concurrent := last >= 0 && slices.ContainsFunc(happenings, func(h machine.Happening) bool {
+		return h.Visit != 0 && h.Visit != happenings[last].Visit
+	})
+	x.space.Concurrent = x.space.Concurrent || concurrent
+	var all []successor
+	common := 0 // how many of them happen to all tokens, which are the first
+	for i := 0; i < len(happenings); {
+		visit, from := happenings[i].Visit, len(all)
+		for ; i < len(happenings) && happenings[i].Visit == visit; i++ {
+			all = append(all, x.happen(p, &happenings[i])...)
+		}
+		if visit == 0 {
+			common = len(all)
+			continue
+		}
+		if concurrent && !x.options.Interleave && x.independent(visit, resting, all[from:]) {
+			x.space.Reduced = true
+			return append(all[:common], all[from:]...)
+		}
+	}
+	return all
+}
+
+// independent reports whether it is enough to follow one token: what happens to it leaves the others as they are, or ends them, and
+// does leave them in one case at least; and it does not lead back to where the search comes from.
+func (x *explorer) independent(visit int64, resting []int64, next []successor) bool {
+	leaves := false
+	for i := range next {
+		kept := true
+		at := 0
+		for _, v := range resting {
+			if v == visit {
+				continue
+			}
+			for at < len(next[i].visits) && next[i].visits[at] < v {
+				at++
+			}
+			if at == len(next[i].visits) || next[i].visits[at] != v {
+				kept = false
+				break
+			}
+		}
+		if !kept {
+			continue
+		}
+		if id, known := x.ids[x.key(&next[i].to)]; known && x.onStack[id] {
+			return false
+		}
+		leaves = true
+	}
+	return leaves
+}
+
+// happen follows something that may happen: a call may be answered, or fail.
+func (x *explorer) happen(p *position, h *machine.Happening) []successor {
+	e := h.Event
+	e.Value = x.oracle.unknown
+	step := Step{Happened: h}
+	if e.Kind != machine.Answer {
+		return x.follow(p, step, e)
+	}
+	if h.Call == nil && h.Node.Kind == workflow.Scope {
+		e.Value = []any{x.oracle.unknown} // the items of a file
+	}
+	var out []successor
+	if h.Asks {
+		e.Value = true
+		out = x.follow(p, step, e)
+		e.Value, step.Denied = false, true
+	}
+	out = append(out, x.follow(p, step, e)...)
+	step.Denied = false
+	for _, name := range failures(h.Node) {
+		step.Failed = &machine.Error{Name: name}
+		failure := machine.Event{Kind: machine.Failure, ID: e.ID, Error: step.Failed}
+		out = append(out, x.follow(p, step, failure)...)
+	}
+	return out
+}
+
+// follow lets an event happen, with each of the answers that the questions on the way may have, and moves tokens from there on until
+// something has two answers.
+func (x *explorer) follow(p *position, step Step, e machine.Event) []successor {
+	e.At = p.now
+	if h := step.Happened; h != nil && h.Event.Kind == machine.TimerFired && h.Due.After(p.now) {
+		e.At = h.Due
+	}
+	var out []successor
+	for scripts := [][]bool{nil}; len(scripts) > 0 && (len(out) == 0 || !x.spent()); {
+		script := scripts[len(scripts)-1]
+		scripts = scripts[:len(scripts)-1]
+		s := successor{step: step, to: position{machine: x.copyOf(p.machine), now: e.At, started: true}}
+		s.step.Took = e.At.Sub(p.now)
+		x.oracle.begin(script)
+		s.move(e)
+		asked := x.oracle.asked
+		s.step.Decisions = asked
+		for i := len(script); i < len(asked); i++ {
+			other := make([]bool, i+1)
+			for k := range i {
+				other[k] = asked[k].Holds
+			}
+			scripts = append(scripts, other) // the last answer is false
+		}
+		x.settle(&s)
+		out = append(out, s)
+	}
+	return out
+}
+
+// move lets an event happen to the machine of a successor, and one token move.
+func (s *successor) move(e machine.Event) {
+	s.to.machine.Observe(func(t *machine.Trace) {
+		switch t.Kind {
+		case machine.Entered:
+			s.step.Entered = append(s.step.Entered, t.Node.Element)
+		case machine.Called:
+			s.step.Called = append(s.step.Called, callName(t.Node, t.Call))
+		case machine.Retrying:
+			s.step.Retried++
+		}
+	})
+	_, s.to.moves = s.to.machine.Step(e, 1)
+	s.to.machine.Observe(nil)
+}
+
+// callName is how a call is named: by its node, where that stands for one call alone, and else by its task.
+func callName(n *workflow.Node, c *workflow.Call) string {
+	if c == nil || n.Role == workflow.Primary && n.Kind == workflow.Task {
+		return n.Name()
+	}
+	return c.Task
+}
+
+// settle moves tokens until none can move, or until one comes to a question that has two answers, which it does not answer.
+func (x *explorer) settle(s *successor) {
+	for moved := 0; s.to.moves; moved++ {
+		if x.spent() {
+			break
+		}
+		if moved == mostMoves {
+			s.to.loops = true
+			break
+		}
+		if moved%64 == 0 {
+			x.work += s.to.machine.Tokens() // of a net whose tokens multiply without a copy
+		}
+		before := *s
+		if s.to.machine.Asks() {
+			s.to.machine = x.copyOf(s.to.machine)
+		}
+		x.oracle.begin(nil)
+		s.move(machine.Event{Kind: machine.Resume, At: s.to.now})
+		if len(x.oracle.asked) > 0 {
+			*s = before
+			break
+		}
+	}
+	s.visits, _ = s.to.machine.Resting()
+}
+
+// outcomeOf is how a run ends in a last state.
+func outcomeOf(p *position) *Outcome {
+	m := p.machine
+	o := &Outcome{Status: Waiting, Waiting: m.Awaited()}
+	switch done := m.Outcome(); {
+	case p.loops:
+		return &Outcome{Status: Diverged}
+	case done.Done && done.Error != nil:
+		return &Outcome{Status: Failed, Error: done.Error.Name}
+	case done.Done:
+		o = &Outcome{Status: Succeeded}
+		for _, n := range done.Ended {
+			o.Ended = append(o.Ended, n.Name())
+		}
+	case m.State() != nil:
+		o = &Outcome{Status: Succeeded, Ended: []string{m.State().Name()}}
+	}
+	return o
+}

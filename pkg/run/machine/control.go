@@ -1,0 +1,219 @@
+package machine
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Control numbers what a state of control is made of beside nodes.
+type Control struct {
+	Region   func(*workflow.Region) int // a number for a region of any workflow
+	Document func(doc any) int          // a number for what is known of a document
+}
+
+// Append appends what decides how a run with an oracle goes on: where tokens are, what they wait for, the counters of retriers, and
+// what is known of the documents. Two machines of one workflow with the same text have the same behaviours from there on. Numbers of
+// calls, timers and visits, and the order in which they began, are not part of it.
+func (m *Machine) AppendControl(b []byte, c *Control) []byte {
+	if o := &m.outcome; o.Done {
+		b = append(b, 'D')
+		if o.Error != nil {
+			b = append(b, o.Error.Name...)
+		}
+		for _, n := range o.Ended {
+			b = number(b, n.ID)
+		}
+		return b
+	}
+	w := controlWriter{m, c}
+	if m.entity != nil {
+		b = w.entity(b)
+	}
+	if len(m.frames) > 0 && m.frames[rootFrame].region != nil {
+		b = w.frame(b, rootFrame)
+	}
+	var detached [][]byte
+	for f := range m.frames {
+		if m.frames[f].detached {
+			detached = append(detached, w.frame(nil, int32(f)))
+		}
+	}
+	return joined(append(b, 'd'), detached)
+}
+
+type controlWriter struct {
+	*Machine
+	*Control
+}
+
+func number(b []byte, n int) []byte { return append(strconv.AppendInt(b, int64(n), 36), ',') }
+
+// joined appends parts in an order that does not depend on when they began.
+func joined(b []byte, parts [][]byte) []byte {
+	slices.SortFunc(parts, slices.Compare[[]byte])
+	b = number(b, len(parts))
+	for _, p := range parts {
+		b = append(number(b, len(p)), p...)
+	}
+	return b
+}
+
+func (w controlWriter) entity(b []byte) []byte {
+	x := w.Machine.entity
+	b = append(b, 'e', byte(x.request.Kind))
+	b = append(append(b, x.request.Name...), 0)
+	for _, on := range []bool{x.rests, x.taken > 0, x.state != nil, x.leaving != nil} {
+		if on {
+			b = append(b, 1)
+		} else {
+			b = append(b, 0)
+		}
+	}
+	if x.state != nil {
+		b = number(b, x.state.ID)
+	}
+	if x.leaving != nil {
+		b = number(b, x.leaving.ID)
+	}
+	var questions [][]byte
+	for _, q := range x.asked {
+		questions = append(questions, number(number(number(nil, q.node.ID), q.candidate), q.index))
+	}
+	return joined(b, questions)
+}
+
+func (w controlWriter) frame(b []byte, f int32) []byte {
+	fr := &w.frames[f]
+	b = number(number(append(b, 'f'), w.Region(fr.region)), int(fr.index))
+	if fr.region.Shared {
+		b = number(b, w.Document(fr.document))
+	}
+	var parts [][]byte
+	for _, vi := range fr.visits {
+		parts = append(parts, w.visit(vi))
+	}
+	b = joined(append(b, 'v'), parts)
+	parts = nil
+	for i := range w.forks {
+		if x := &w.forks[i]; x.node != nil && x.frame == f {
+			part := w.branch(number(number(nil, x.node.ID), x.open), x.outer)
+			if x.joined {
+				part = append(part, 'j')
+			}
+			parts = append(parts, part)
+		}
+	}
+	b = joined(append(b, 'k'), parts)
+	b = append(b, 'r')
+	for i := range w.ready { // the order decides which one moves
+		if t := &w.ready[i]; t.frame == f && t.generation == fr.generation {
+			b = w.token(number(b, i), t)
+		}
+	}
+	parts = nil
+	for i := range w.parked {
+		if t := &w.parked[i]; t.frame == f && t.generation == fr.generation {
+			parts = append(parts, w.token(nil, t))
+		}
+	}
+	b = joined(append(b, 'p'), parts)
+	parts = nil
+	for at, tokens := range w.pendingJoins {
+		if at.frame != f || at.generation != fr.generation {
+			continue
+		}
+		for i := range tokens {
+			parts = append(parts, w.token([]byte{'j'}, &tokens[i]))
+		}
+	}
+	return joined(b, parts)
+}
+
+// branch appends which fork a token comes from: the node, and which of its forks that are open.
+func (w controlWriter) branch(b []byte, from branch) []byte {
+	i := from.fork - 1
+	if i < 0 || w.forks[i].generation != from.generation || w.forks[i].node == nil {
+		return append(b, '-')
+	}
+	same := 0
+	for k := range w.forks[:i] {
+		if w.forks[k].node == w.forks[i].node && w.forks[k].frame == w.forks[i].frame {
+			same++
+		}
+	}
+	return number(number(b, w.forks[i].node.ID+1), same)
+}
+
+func (w controlWriter) token(b []byte, t *token) []byte {
+	b = number(b, t.node.ID)
+	if t.via != nil {
+		b = number(b, t.via.ID+1)
+	}
+	if t.starts != 0 {
+		b = append(b, 's')
+	}
+	return number(w.branch(b, t.from), w.Document(t.data))
+}
+
+func (w controlWriter) visit(vi int32) []byte {
+	v := &w.visits[vi]
+	b := w.branch(number(nil, v.node.ID), v.from)
+	b = number(number(b, w.Document(v.raw)), w.Document(v.effective))
+	b = append(b, 'r')
+	for _, n := range v.retries {
+		b = number(b, n)
+	}
+	if v.call != 0 {
+		b = append(b, 'c')
+	}
+	if v.attempt > 1 {
+		b = append(b, 'a')
+	}
+	if v.items != nil {
+		b = number(number(append(b, 'i'), int(v.items.stage)), v.items.failed)
+	}
+	b = w.timersOf(b, v)
+	b = append(b, 'h')
+	for _, a := range v.arrivals {
+		b = number(b, a.trigger)
+	}
+	for _, g := range w.groups {
+		if g.visit == vi {
+			b = append(b, 'g')
+			for _, a := range g.arrivals {
+				b = number(b, a.trigger)
+			}
+		}
+	}
+	b = number(number(append(b, 'n'), v.regions.started), v.regions.ended)
+	var children [][]byte
+	for _, f := range v.children {
+		if w.frames[f].region != nil && w.frames[f].visit == vi {
+			children = append(children, w.frame(nil, f))
+		}
+	}
+	return joined(b, children)
+}
+
+// timersOf appends the timers of a visit in the order in which they are due.
+func (w controlWriter) timersOf(b []byte, v *visit) []byte {
+	var running []timer
+	for _, ids := range [][]int64{v.visitTimers, v.attemptTimers} {
+		for _, id := range ids {
+			if t, ok := w.timers[id]; ok {
+				running = append(running, t)
+			}
+		}
+	}
+	slices.SortStableFunc(running, func(a, b timer) int { return a.at.Compare(b.at) })
+	b = append(b, 't')
+	for _, t := range running {
+		b = append(b, byte(t.action), byte(t.raises))
+		if t.leads != nil && t.leads.Edge != nil {
+			b = number(b, t.leads.Edge.ID)
+		}
+	}
+	return b
+}
