@@ -35,4 +35,15 @@
 //   - A workflow variable hides a JSONata function of the same name.
 //   - The history is counted by the events that a state adds when it is entered, attempted and left. Events that the service
 //     adds beside them, such as those of an aborted branch, are not counted.
+//
+// # Rules at level current
+//
+// rules.go lists the rules; the files beside it hold them by subject. uses.go yields everything that a state computes,
+// query_facts.go what a JSONata expression reads and calls, scopes.go the variables, shapes.go what is known of the data. A
+// finding is an error only where AWS refuses the definition or the state cannot work whatever its input is:
+//
+//   - A variable that no state assigns is a warning, since AWS accepts the definition, and so is an expression whose value is
+//     of another type than its field demands.
+//   - A path without ".$" is a warning, as it is at AWS, since the text may be meant as it is.
+//   - What holds a placeholder is not known, and neither is what depends on it.
 package asl
