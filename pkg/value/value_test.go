@@ -186,3 +186,32 @@ func parse(t testing.TB, text string) any {
 	}
 	return v
 }
+
+// TestCompareDoubled compares values that hold each other twice at each of many levels, so that they have more parts than
+// anybody could visit: two that are made alike and share nothing, and one with a difference at the innermost place.
+func TestCompareDoubled(t *testing.T) {
+	t.Parallel()
+	lists := func(innermost any) any {
+		v := innermost
+		for range 200 {
+			v = []any{v, v}
+		}
+		return v
+	}
+	objects := func(innermost any) any {
+		v := innermost
+		for range 200 {
+			v = value.ObjectOf(value.Member{Key: "a", Value: v}, value.Member{Key: "b", Value: v})
+		}
+		return v
+	}
+	for name, double := range map[string]func(any) any{"lists": lists, "objects": objects} {
+		same, again, other := double([]any{int64(1)}), double([]any{int64(1)}), double([]any{int64(2)})
+		if !value.Equal(same, again) || !value.Includes(same, again) {
+			t.Errorf("%s: equal values differ", name)
+		}
+		if value.Equal(same, other) || value.Includes(same, other) {
+			t.Errorf("%s: values that differ are equal", name)
+		}
+	}
+}
