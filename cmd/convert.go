@@ -233,7 +233,7 @@ func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversion
 	case err != nil:
 		return err
 	case !r.Written && f.report == "json" && f.reportFile == "":
-		return found // the report has the reason, and nothing may stand beside it
+		return found // the report has the reason, and nothing else may be printed
 	case !r.Written:
 		return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", s.file.Name, *r.Reason)}
 	case r.Verified != nil:

@@ -19,7 +19,7 @@ type carrier struct {
 	options dialects.Raising
 }
 
-// collect returns the hints for the dialect of the source, and those of others that it carries. What has come home, and becomes the source
+// collect returns the hints for the dialect of the source, and those of others that it carries. Parts that are restored, and become the source
 // again, needs none.
 func (c *carrier) collect(from dialects.Dialect, bare *workflow.Program) *source.Node {
 	carried := dialects.NewObject()

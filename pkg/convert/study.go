@@ -18,7 +18,7 @@ type fact struct {
 	values []any
 }
 
-// An invented task is one that has to be answered.
+// An invented task is one that needs answers.
 type invented struct {
 	name   string
 	errors []string // that a handler or a retrier of it names

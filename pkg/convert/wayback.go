@@ -12,7 +12,7 @@ import (
 )
 
 // A returnTrip finds the hints that a conversion needs: it converts what was written back without any, and keeps what differs from
-// the source. What has an effect on a run is kept only where nothing of a run differs.
+// the source. Parts with an effect on a run are kept only if no run differs.
 type returnTrip struct {
 	from, to dialects.Dialect
 	program  *workflow.Program // without hints of its own
@@ -22,7 +22,7 @@ type returnTrip struct {
 	converted bool
 	// exact is true if the program does what was converted.
 	exact bool
-	made  []dialects.Printed // what comes back of it without hints
+	made  []dialects.Printed // what is restored without hints
 }
 
 // hints are the entries of the workflows, by their ids.
@@ -60,7 +60,7 @@ func harmless(losses []*dialects.Loss) bool {
 	return !slices.ContainsFunc(losses, func(l *dialects.Loss) bool { return l.Rule.Affects&^dialects.Texts != 0 })
 }
 
-// A returned is a definition and what comes back of it.
+// A returned is a definition and its restored form.
 type returned struct {
 	*returnTrip
 	flow    *workflow.Workflow
@@ -144,7 +144,7 @@ func (d *returned) tasks(root *source.Node) bool {
 	return slices.Equal(of(source.Print(root, source.JSON)), of(d.made.Text))
 }
 
-// lines is the entry of a definition that is a text. Where what comes back does something else, its declarations are kept for people.
+// lines is the entry of a definition that is a text. If the restored form does something else, its declarations are kept for readers.
 func (d *returned) lines() *source.Node {
 	switch {
 	case d.made == nil:
@@ -240,7 +240,7 @@ func add(to map[string]map[string]bool, name string, extras workflow.Extras) {
 
 func nothing(string, source.Member) bool { return false }
 
-// isText reports whether a field is for people.
+// isText reports whether a field is a text for readers.
 func (u *unmodelled) isText(_ string, m source.Member) bool {
 	return slices.Contains(u.outline.Texts, m.Key)
 }

@@ -9,7 +9,7 @@ const HintsKey = "flowglot"
 // A Holder is a dialect whose definitions are not trees and have a place for hints: those of [Raising].
 type Holder interface {
 	Dialect
-	// KeptLines are the lines of a workflow that are kept for people where what comes back does something else; nil for none.
+	// KeptLines are the lines of a workflow that are kept for readers if the restored form does something else; nil for none.
 	KeptLines(w *workflow.Workflow) []string
 }
 
@@ -30,7 +30,7 @@ type Outline struct {
 	Begins string
 	// ID is the member of the whole by which others know it; empty: there is none.
 	ID string
-	// Texts are the members, of an element and of the whole, that are for people.
+	// Texts are the members, of an element and of the whole, with texts for readers.
 	Texts []string
 	// Metadata is the member of the whole in which hints are held; empty if there is none. Worded is true if only texts may be in it.
 	Metadata string

@@ -14,7 +14,7 @@ import (
 //	 "was": {"Boil": {"Retry": "0a1b2c3d4e5f"}},   digests of the values that fields have in what is made, if they have one
 //	 "structure": {"of": "…", …}}                  changes that apply only together, and to a definition with this digest
 //
-// What is "kept" is for people to read. A field counts only if what is made has no such field, or the value that it had when the
+// "kept" is information for readers. A field counts only if what is made has no such field, or the value that it had when the
 // hint was written. The elements of the structure that are not there are added, those that are "gone" are taken out, those of
 // "names" are called otherwise, and "order" is that of all of them.
 
@@ -186,7 +186,7 @@ func membersOf(n *source.Node) []source.Member {
 	return n.Members
 }
 
-// KeptBy returns an entry of what another one keeps for people; nil if that is nothing.
+// KeptBy returns an entry of the parts that another one keeps for readers; nil if there are none.
 func KeptBy(entry *source.Node) *source.Node {
 	kept := entry.Get(hintKept)
 	if kept == nil {

@@ -42,7 +42,7 @@ func ApplyLines(entry *source.Node, made []byte) []byte {
 	return []byte(strings.Join(all[:i], "") + text.Text + strings.Join(all[j:], ""))
 }
 
-// KeptLines returns an entry of texts that are for people to read.
+// KeptLines returns an entry of texts for readers.
 func KeptLines(texts []string) *source.Node {
 	list := &source.Node{Kind: source.Array}
 	for _, t := range texts {

@@ -70,7 +70,7 @@ func names(list *source.Node) []string {
 	return out
 }
 
-// change notes the fields of a part that become others, and those that go. What is for people is none of the structure.
+// change notes the fields of a part that become others, and those that go. Texts for readers are not part of the structure.
 func (o Outline) change(name string, from, to, set, less *source.Node) {
 	skip := func(key string) bool {
 		return slices.Contains(o.Texts, key) || key == o.Key && name != "" || key == o.Elements && name == ""

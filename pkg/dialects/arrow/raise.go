@@ -38,7 +38,7 @@ func raiseOwn(w *workflow.Workflow) []byte {
 	return write(f)
 }
 
-// The hints are extras: what the text of a flow says in one of several ways that mean the same.
+// The hints are extras: details of the text of a flow that do not change its meaning.
 const (
 	hintFrom        = "from"        // the label that a statement begins with
 	hintTo          = "to"          // the label that a statement ends with
@@ -142,7 +142,7 @@ func raiseLabel(x workflow.Extras, key string) *Label {
 	return nil
 }
 
-// raiseStep returns the step of a node, or of what the node stands around.
+// raiseStep returns the step of a node, or of the inside of the node.
 func raiseStep(n *workflow.Node) *Step {
 	x := n.Element.Extras
 	s := &Step{In: raiseLabel(x, hintIn), Out: raiseLabel(x, hintOut), Merge: n.Inputs == workflow.MergeValues, Name: n.Element.Name}
@@ -202,7 +202,7 @@ func raiseDeclarations(extras workflow.Extras, bare bool) []Item {
 	return out
 }
 
-// withoutHints is a declaration without the parameter that holds hints; nil if it says nothing else.
+// withoutHints is a declaration without the parameter that holds hints; nil if it contains nothing else.
 func withoutHints(d *Declaration) *Declaration {
 	if !strings.HasPrefix(d.Text, "@flow") || !strings.Contains(d.Text, dialects.HintsKey) {
 		return d

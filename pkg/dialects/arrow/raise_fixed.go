@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Data that a node makes without a task stands in a flow as a literal, which is where a statement begins (arrow: "Flows may also
+// Data that a node makes without a task is a literal in a flow, where a statement begins (arrow: "Flows may also
 // start with a literal"). In the middle of a chain it begins a subflow, in which what comes next is. To merge data into what a
 // task answered, both lead to what comes next, which merges them, the literal last. Elsewhere a task replaces the data.
 

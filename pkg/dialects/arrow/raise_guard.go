@@ -121,7 +121,7 @@ func (f *filterWriter) writeLoose(x *expr.Loose) expr.Expr {
 	return out
 }
 
-// writeTest writes a test: what it asks of a value that fits, and, where the answer to others is yes, what they are told by.
+// writeTest writes a test: what it asks of a value that fits, and, where others are accepted, a test for them.
 func (f *filterWriter) writeTest(x *expr.Test) expr.Expr {
 	if x.Path.Root != expr.RootInput {
 		return f.fail("it reads something outside of the data")
@@ -233,7 +233,7 @@ func matches(path *expr.Path, pattern string) expr.Expr {
 	return comparing(path, expr.Matches, strings.ReplaceAll(pattern, "`", `\x60`))
 }
 
-// guardText is a filter as it stands between back quotes.
+// guardText is a filter as it is written between back quotes.
 func guardText(x expr.Expr) string {
 	p, ok := x.(*expr.Path)
 	if !ok || p.Root != expr.RootInput {

@@ -113,7 +113,7 @@ func equality(x expr.Expr) (path string, v any, ok bool) {
 }
 
 // groupGuard is the guard of some of the ways together. Where all others come before them, and one of them is taken if none of
-// those is, it says so.
+// those is, it reports so.
 func groupGuard(ways []way, members []int) expr.Expr {
 	first := members[0]
 	last := len(ways) - 1

@@ -83,7 +83,7 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 	return s
 }
 
-// addressable reports whether a task is an address, and can stand in angle brackets.
+// addressable reports whether a task is an address, and can be written in angle brackets.
 func addressable(task string) bool {
 	return remote(task) && !strings.ContainsAny(task, ">\r\n")
 }
@@ -114,7 +114,7 @@ func (n *naming) substitute(node *workflow.Node) *Step {
 	return &Step{Name: d.Name}
 }
 
-// declare returns the name of a step that calls a task, and declares it if it is another, or if there is something to say about
+// declare returns the name of a step that calls a task, and declares it if it is another, or if it needs documentation about
 // it.
 func (n *naming) declare(e *workflow.Element, task string) string {
 	if d := n.declared[e]; d != nil {
@@ -179,7 +179,7 @@ func legal(name string) string {
 	return strings.TrimLeft(b.String(), "-:")
 }
 
-// joinedText is what is said about something of a name, beside the name.
+// joinedText joins the title and the description of a name.
 func joinedText(name, title, text string) string {
 	text = strings.TrimSpace(text)
 	switch title = strings.TrimSpace(title); {
@@ -191,8 +191,8 @@ func joinedText(name, title, text string) string {
 	return title + "\n\n" + text
 }
 
-// documentation is what is said about something of a name, as a declaration has it; nil if there is nothing but the name, or if it
-// cannot stand there.
+// documentation is the title and the description of a name, as in a declaration; nil if there is only the name, or if they
+// cannot be written there.
 func documentation(name, title, text string) *Doc {
 	text = joinedText(name, title, text)
 	switch {

@@ -33,7 +33,7 @@ func waysOut(n *workflow.Node) []*workflow.Edge {
 	return out
 }
 
-// A meeting tells where the ways from a node meet again at the latest: the nodes that all of them come through are its parent, the
+// A meeting is the last place where the paths from a node meet again: the nodes that all of them come through are its parent, the
 // parent of that, and so on. The one without a node is after the end.
 type meeting struct {
 	node         *workflow.Node

@@ -181,7 +181,7 @@ func tooDeep(statements []*Statement, most int) bool {
 	return false
 }
 
-// flowDeclaration is what is said about the flow as a whole: its name where the file does not give it, and its documentation.
+// flowDeclaration declares the flow as a whole: its name where the file does not give it, and its documentation.
 func (x *translated) flowDeclaration() *Declaration {
 	doc := documentation(x.w.ID, x.w.Title, x.w.Doc)
 	name := legal(x.w.ID)
@@ -242,7 +242,7 @@ func (x *translated) refuse(at source.Span, format string, args ...any) {
 	}
 }
 
-// placeOf is where the name of what a node belongs to stands; of what happens on the way of a transition, the node itself.
+// placeOf is the place of the name of the element of a node; for the processors of a transition, that of the node itself.
 func placeOf(n *workflow.Node) source.Span {
 	if n.Role != workflow.Primary {
 		return spanOf(n.Span, n.Element.NameSpan)

@@ -106,7 +106,7 @@ func raiseState(n *workflow.Node) *source.Node {
 	return s
 }
 
-// isWritten reports whether a field with a plain value says an expression. What is computed is among the extras, as it was
+// isWritten reports whether a field with a plain value holds an expression. What is computed is among the extras, as it was
 // written.
 func isWritten(x expr.Expr) bool {
 	_, ok := x.(*expr.Literal)
@@ -185,7 +185,7 @@ func raiseCombine(s *source.Node, c *workflow.Combine) {
 	}
 }
 
-// waitField is the field that says how long a Wait state waits.
+// waitField is the field with the length of a Wait state.
 func waitField(l *workflow.Length) string {
 	field := "Seconds"
 	if l.Unit == workflow.Instant {

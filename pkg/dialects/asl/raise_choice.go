@@ -31,7 +31,7 @@ func (c *choices) add(x condition, to way) {
 	}
 }
 
-// otherwise says where to go if no rule matches. The first time counts.
+// otherwise sets the target if no rule matches. The first call counts.
 func (c *choices) otherwise(to way) {
 	if !c.decided {
 		c.standard, c.decided = to, true
@@ -91,7 +91,7 @@ func (p *part) addUnmatched(n *workflow.Node) way {
 	return way{name: name}
 }
 
-// meaning is what an expression of another language says in common terms, where it does.
+// meaning is an expression of another language in common terms, if there is one.
 func meaning(x expr.Expr) expr.Expr {
 	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
 		if m := f.Means(); m != nil {

@@ -142,7 +142,7 @@ func (t *trying) add(x condition, to way) { t.choices.add(x, to) }
 
 func (t *trying) otherwise(to way) { t.choices.otherwise(to) }
 
-// finish says where to go if nothing holds.
+// finish sets the target if no condition holds.
 func (t *trying) finish(to func() way) {
 	if !t.choices.decided {
 		t.choices.otherwise(to())

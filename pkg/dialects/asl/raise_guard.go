@@ -11,9 +11,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Conditions are said in two forms. An operator of asl holds of values of its own type, is false for others and for null, and
+// Conditions are written in two forms. An operator of asl holds of values of its own type, is false for others and for null, and
 // fails if there is none. A filter, of which it is asked how many documents it lets through, is false for all of these, and can
-// say more of them:
+// decide more about them:
 //
 //	{"Variable": "$.total", "NumericGreaterThan": 100}
 //	{"Variable": "$[?(@.total > 100)].length()", "NumericEquals": 1}
@@ -22,11 +22,11 @@ import (
 type condition struct {
 	rule  *source.Node
 	holds bool
-	// loose is true if it may say something else of a value of another type, of null, or of what is missing.
+	// loose is true if it may give another result for a value of another type, for null or for a missing value.
 	loose bool
 }
 
-// translateGuard returns what a guard becomes, and false if asl cannot express it. What it may say otherwise is noted as a loss.
+// translateGuard returns what a guard becomes, and false if asl cannot express it. A possible difference is noted as a loss.
 func (m *machine) translateGuard(x expr.Expr, e *workflow.Element) (condition, bool) {
 	c, ok := m.conditionOf(x)
 	switch {
@@ -51,7 +51,7 @@ func (m *machine) conditionOf(x expr.Expr) (condition, bool) {
 	return c, ok
 }
 
-// saying is how conditions are said.
+// saying holds the options for writing conditions.
 type saying struct {
 	// whole is true if the document is an object.
 	whole bool
@@ -145,7 +145,7 @@ func typedOperator(t *expr.Test) string {
 	return operatorFor(&expr.Compare{Op: op, As: as})
 }
 
-// test says a test: by an operator if what is missing has to be an error, else by a filter.
+// test writes a test: as an operator if a missing value must be an error, else as a filter.
 func (as *saying) test(t *expr.Test) (condition, bool) {
 	if t.Path == nil || t.Path.Root != expr.RootInput {
 		return condition{}, false
@@ -181,7 +181,7 @@ func comparing(p *expr.Path, operator string, v any) *source.Node {
 	return rule
 }
 
-// filtered is a test as a condition of a filter, with what it says of other values; nil if a filter cannot express it.
+// filtered is a test as a condition of a filter, with its results for other values; nil if a filter cannot express it.
 func filtered(t *expr.Test) expr.Expr {
 	at := itemPath(t.Path)
 	isNull := compared(expr.Equal, at, nil)
@@ -214,7 +214,7 @@ func filtered(t *expr.Test) expr.Expr {
 	return answers(holds, t, at)
 }
 
-// answers adds what a test says of null, and of what is missing.
+// answers adds the results of a test for null and for missing values.
 func answers(holds expr.Expr, t *expr.Test, at *expr.Path) expr.Expr {
 	switch {
 	case t.Op == expr.TestPresent && t.Null != expr.Yes:

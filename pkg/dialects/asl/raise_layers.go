@@ -48,7 +48,7 @@ func (m *machine) writeLayers(b *blocks.Block, to way) string {
 	return start
 }
 
-// addPick has a state work on what a path selects, and returns its name: another one before it, if it puts its result into the
+// addPick makes a state work on the part that a path selects, and returns its name: another one before it, if it puts its result into the
 // document. Without a state, one is added that hands on what is selected.
 func (m *machine) addPick(start, pick string) string {
 	if s := m.states.Get(start); s != nil {

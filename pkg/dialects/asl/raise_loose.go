@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// looseTest says a condition of entities by a filter: of values of the types that are compared it says the same, but texts that
+// looseTest writes a condition of entities as a filter. For values of the compared types it gives the same result, but texts that
 // read as numbers, and the items of arrays, are nothing to a filter.
 func looseTest(x *expr.Loose) (condition, bool) {
 	p, ok := x.Left.(*expr.Path)

@@ -87,7 +87,7 @@ func targets(s *source.Node) []string {
 	return out
 }
 
-// writeComment writes texts for people: what a thing is called, and what is said of it.
+// writeComment writes the title and the description of an element.
 func (m *machine) writeComment(title, doc string) { comment(m.root, title, doc) }
 
 func comment(n *source.Node, title, doc string) {
@@ -102,7 +102,7 @@ func comment(n *source.Node, title, doc string) {
 	}
 }
 
-// A way tells where a state leads: to a state of a name, to one whose name is not known yet, or, where it is the zero value, to the
+// A way is where a state leads: to a state of a name, to one whose name is not known yet, or, where it is the zero value, to the
 // end of the machine.
 type way struct {
 	name string
@@ -120,7 +120,7 @@ func (l *link) set(name string) {
 	}
 }
 
-// lead has a state lead somewhere.
+// lead sets where a state leads.
 func (m *machine) lead(s *source.Node, to way) {
 	if to == (way{}) {
 		dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})

@@ -134,7 +134,7 @@ func (p *part) newRetrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
 	return x
 }
 
-// takesAll reports whether a retrier or catcher takes every error. Nothing may stand after it.
+// takesAll reports whether a retrier or catcher takes every error. It must be the last one.
 func takesAll(x *source.Node) bool {
 	names := x.Get("ErrorEquals")
 	return len(names.Items) == 1 && names.Items[0].Text == errAll
@@ -163,7 +163,7 @@ func (p *part) moveWiderLast(n *workflow.Node, all *source.Node) {
 	}
 }
 
-// errorNames are the names of what a matcher takes, or nil if names do not say it.
+// errorNames are the names of what a matcher takes, or nil if names cannot express it.
 func (m *machine) errorNames(on workflow.Matcher) *source.Node {
 	names := list()
 	for i := range on {
@@ -173,7 +173,7 @@ func (m *machine) errorNames(on workflow.Matcher) *source.Node {
 		case c.If != nil:
 			return nil
 		case c.All:
-			return list(dialects.NewText(errAll)) // which has to stand alone
+			return list(dialects.NewText(errAll)) // which must be the only one
 		case c.Class&workflow.ClassTask != 0:
 			name = errTaskFailed
 		case name != "" && name == table.Task.Name:

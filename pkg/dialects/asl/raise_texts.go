@@ -49,7 +49,7 @@ func (r *raising) reportExtras(extras workflow.Extras, e *workflow.Element, said
 	}
 }
 
-// isEmpty reports whether a value says nothing.
+// isEmpty reports whether a value is empty.
 func isEmpty(n *source.Node) bool {
 	return n.Kind == source.Null || n.Kind == source.String && n.Text == "" || n.Kind == source.Object && len(n.Members) == 0
 }

@@ -59,7 +59,7 @@ func first(s *workflow.Node) *workflow.Edge {
 }
 
 // breakCycles looks for cycles of transitions that are taken whatever the entity holds. Where an earlier transition with a
-// criterion may lead out of one, the one that stays gets a criterion that holds for every entity: that says the same, and the
+// criterion may lead out of one, the one that stays gets a criterion that holds for every entity: that means the same, and the
 // service sees that the cycle is left. Another cycle never ends.
 func (x *raiser) breakCycles() {
 	round := map[*workflow.Node]int{}

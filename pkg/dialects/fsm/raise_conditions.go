@@ -63,7 +63,7 @@ func depth(x expr.Expr) int {
 // A phrase is a condition on its way into the words of the dialect, which knows no negation but that of its operators.
 type phrase struct {
 	prefix  *expr.Path // of all paths
-	differs []string   // what it says otherwise, each once
+	differs []string   // its differences, each once
 }
 
 func (p *phrase) addDifference(why string) {
@@ -205,7 +205,7 @@ func (p *phrase) path(at *expr.Path) *expr.Path {
 	return out
 }
 
-// What conditions answer otherwise, beside what [expr.Nearest] tells of them.
+// Differences of conditions, beside those that [expr.Nearest] returns.
 const (
 	nullIsMissing  = "null counts as missing"
 	noError        = "a value that is an error in the source gives a result"
@@ -274,7 +274,7 @@ func absent(t *expr.Test) expr.Answer {
 	return t.Missing
 }
 
-// operation is the operator that says a test, or its opposite; nil if there is none.
+// operation is the operator for a test, or its opposite; nil if there is none.
 func operation(t *expr.Test, path *expr.Path, not bool) *expr.Loose {
 	x := &expr.Loose{Left: path, Right: []*expr.Literal{{Value: t.Value}}}
 	if _, list := t.Value.([]any); list {

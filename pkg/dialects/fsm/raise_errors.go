@@ -6,11 +6,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// An entity whose processor fails stays in its state, and the request has failed: nothing that the definition says happens
+// An entity whose processor fails stays in its state, and the request has failed: nothing in the definition happens
 // then. What handles the errors of a task is a transition that somebody has to ask for, therefore; there is one after each
 // task that lies in what the handler is about.
 
-// enclosing is a scope that what is being said lies in.
+// enclosing is a scope around the node that is being written.
 type enclosing struct {
 	scope *workflow.Node
 	track *track // that the scope is a node of
@@ -106,7 +106,7 @@ func (x *raiser) handler(n *workflow.Node) (*workflow.Edge, enclosing) {
 	return nil, enclosing{}
 }
 
-// An answer tells whether something is so, where that is known.
+// An answer is yes, no or unknown.
 type answer uint8
 
 const (

@@ -58,7 +58,7 @@ type raiser struct {
 
 	passages map[dialects.Passage]bool         // that are known
 	bound    map[*workflow.Node]*workflow.Node // the states of nodes that have none of their own
-	inside   []enclosing                       // the scopes that what is being said lies in, the outermost first
+	inside   []enclosing                       // the scopes around the node that is being written, the outermost first
 	said     map[*workflow.Node]bool           // what is reached by what can be expressed
 }
 
@@ -103,7 +103,7 @@ func reached(w *workflow.Workflow) map[*workflow.Node]bool {
 	return said
 }
 
-// description is all that a workflow says about itself to people.
+// description is the title and the description of a workflow.
 func description(w *workflow.Workflow) string {
 	if w.Title == w.ID || w.Title == "" {
 		return w.Doc

@@ -35,7 +35,7 @@ func (x *raiser) refuseFlaw(f blocks.Flaw) {
 	var why string
 	switch f.Kind {
 	case blocks.Ends, blocks.Parks, blocks.FurtherToken:
-		return // are said as they are anywhere else
+		return // are written as anywhere else
 	case blocks.Cycles:
 		why = "leads back to itself, " + arrows(f.Nodes) + ", out of its parallel branches"
 	case blocks.NoJoin:

@@ -34,7 +34,7 @@ func (x *raiser) addTextLosses() {
 	}
 }
 
-// spoken are the extras of an element but for those that say again what it calls, or how often.
+// spoken are the extras of an element without those that repeat what it calls, or how often.
 func spoken(e *workflow.Element) workflow.Extras {
 	n := e.Primary
 	if n == nil || n.Call == nil {
@@ -46,7 +46,7 @@ func spoken(e *workflow.Element) workflow.Extras {
 	})
 }
 
-// saidElsewhere reports whether a node is said by the state of another: a scope that is dropped itself, or one of several tasks.
+// saidElsewhere reports whether a node is written in the state of another: a scope without a state, or one of several tasks.
 func (x *raiser) saidElsewhere(n *workflow.Node) bool {
 	return n.Kind == workflow.Scope && n.Role == workflow.Enclosing || x.finals[n] != nil
 }
@@ -65,8 +65,8 @@ func (x *raiser) addEdgeExtras(e *workflow.Edge) {
 	}
 }
 
-// addExtras adds the losses for fields without a place. Those that are the title or the description are texts, which may be said. What
-// stands nowhere is what the model holds otherwise, as it was spelled. It reports whether a text was among them.
+// addExtras adds the losses of fields without a counterpart. The title and the description are texts, which may be written. A field
+// without a place in the text is the original spelling of a part of the model. It reports whether a text was among them.
 func (x *raiser) addExtras(list workflow.Extras, title, doc string, said bool) bool {
 	found := false
 	for _, f := range list {

@@ -17,7 +17,7 @@ type clause struct {
 	parts   []string // of a conjunction
 }
 
-// A binding tells how tightly the parts of a clause belong together.
+// A binding is how tightly the parts of a clause belong together.
 type binding uint8
 
 // The bindings, the loosest first.
@@ -67,7 +67,7 @@ func not(c clause) clause {
 	return clause{text: "!" + c.within(atom), binding: atom}
 }
 
-// both holds where two clauses do. What the first says already, the second does not repeat.
+// both holds where two clauses do. The second does not repeat tests of the first.
 func both(a, b clause) clause {
 	switch {
 	case a.is(always):
@@ -124,7 +124,7 @@ func choose(if_, then, otherwise clause) clause {
 	return clause{text: if_.within(disjunction) + " ? " + then.within(disjunction) + " : " + otherwise.within(disjunction), binding: ternary}
 }
 
-// constantText writes a value as an expression does. Texts stand in single quotes, as the definition holds them in double ones.
+// constantText writes a value as an expression does. Strings are in single quotes, as the definition has them in double ones.
 func constantText(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -171,7 +171,7 @@ func quotedText(s string) string {
 	return b.String()
 }
 
-// isPlainName reports whether a name can stand in an expression as it is.
+// isPlainName reports whether a name can be written in an expression as it is.
 func isPlainName(name string) bool {
 	for i, r := range name {
 		if r == '$' || !isNamePart(r) || i == 0 && unicode.IsDigit(r) {

@@ -17,7 +17,7 @@ type dependencyWriter struct {
 	*writer
 	region *workflow.Region
 	serial bool                        // something was written one by one
-	forks  map[*workflow.Node][]*draft // the gateways that stand before a node, the outer ones first
+	forks  map[*workflow.Node][]*draft // the gateways before a node, the outer ones first
 }
 
 // planDependencies plans a region whose nodes wait for all their edges.

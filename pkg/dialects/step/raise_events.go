@@ -11,7 +11,7 @@ import (
 const happened = "event"
 
 // fillEvents completes a step that awaits events: a WAIT that is signalled when one of them comes. Where each has a way of its own, the
-// signal says which it was; where all have to come, there is a WAIT for each.
+// signal names it; where all have to come, there is a WAIT for each.
 func (w *writer) fillEvents(n *workflow.Node, d *draft) {
 	w.lose(&lossSignal, n.Span, n, "a WAIT", "an awaited event becomes a signal to a step")
 	d.kind, d.next = Wait, w.following(n)

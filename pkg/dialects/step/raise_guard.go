@@ -9,7 +9,7 @@ import (
 )
 
 // A guard is a condition of another language that is being written as an expression. An expression fails as a whole where a
-// variable that stands in it is missing: so a variable stands there as itself only where its absence is an error in any case.
+// variable in it is missing: so a variable is written by its name only where its absence is an error in any case.
 // Everywhere else it is looked up among all variables, as one that is missing is null there.
 type guard struct {
 	// prefix are the steps to what the paths of the condition begin at.
@@ -23,7 +23,7 @@ type guard struct {
 }
 
 // condition writes a condition in the terms that all languages have. It reports false for one that cannot be written. sure
-// tells that it is evaluated in any case.
+// is true if it is evaluated in any case.
 func (g *guard) condition(x expr.Expr, sure bool) (clause, bool) {
 	switch x := x.(type) {
 	case *expr.Literal:
@@ -158,7 +158,7 @@ func (r notation) presence(steps []expr.Step, apart bool) clause {
 	return out
 }
 
-// about is what a test says of a value that is there, or null.
+// about is the test of a value that is there, or null.
 func (g *guard) about(t *expr.Test, v string) clause {
 	isNull := compared(v, "==", "nil")
 	null, wrong := answers[t.Null], answers[t.Wrong]

@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// loose writes a condition of an entity state machine. Equality is said of the items of lists too; the orders, and what looks
-// for parts of texts, are said of single values of the type that is compared with.
+// loose writes a condition of an entity state machine. Equality also tests the items of lists; the orders, and tests
+// for parts of texts, test single values of the type that is compared with.
 func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	path, ok := x.Left.(*expr.Path)
 	if !ok {

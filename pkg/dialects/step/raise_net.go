@@ -155,7 +155,7 @@ func (w *writer) along(e *workflow.Edge) *draft {
 	return d
 }
 
-// fill completes the step of a node, whose guard may stand before it.
+// fill completes the step of a node, whose guard may come before it.
 func (w *writer) fill(n *workflow.Node) {
 	d := w.bodies[n]
 	if w.filled[n] {

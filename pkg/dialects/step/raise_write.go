@@ -22,10 +22,10 @@ type writer struct {
 
 	drafts []*draft // in the order of the source
 	taken  map[string]bool
-	// entries are the steps at which nodes begin, and bodies those that do what the nodes do: a guard may stand between.
+	// entries are the steps at which nodes begin, and bodies those that do what the nodes do: a guard may come between.
 	entries, bodies map[*workflow.Node]*draft
 	joins           map[*workflow.Node]*draft // of scopes that are gateways
-	nested          map[*workflow.Region]bool // those in which no gateway may stand
+	nested          map[*workflow.Region]bool // those that must not contain a gateway
 	layered         map[*workflow.Region]goal // where regions begin whose nodes wait for all their edges
 	sequels         map[*workflow.Node]goal   // what follows such a node
 	owners          map[*draft]*workflow.Node
@@ -34,7 +34,7 @@ type writer struct {
 	required        map[*workflow.Edge]*draft             // steps that ask for what edges require
 	filled          map[*workflow.Node]bool
 	end             *draft
-	failures        map[*draft]*draft  // steps that fail because of the time, by what stands after them
+	failures        map[*draft]*draft  // steps that fail because of the time, by the step after them
 	late            []*draft           // the same in their order
 	noted           map[notedLoss]bool // which losses are those of what runs beside, too
 	tasks           map[string]bool    // those that are called otherwise
@@ -161,7 +161,7 @@ func (w *writer) addFurther(name string) *draft {
 	return d
 }
 
-// unique is a name that no other step has. Names that a definition has are not given to steps that come with the conversion.
+// unique is a name that no other step has. Generated steps do not get names of the definition.
 func (w *writer) unique(name string) string {
 	if name == "" {
 		name = "step"

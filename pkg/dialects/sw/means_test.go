@@ -95,7 +95,7 @@ func TestSay(t *testing.T) {
 	}
 	documents = append(documents, valuetest.Object(), valuetest.Object("c", "x"))
 	for _, x := range tests {
-		s, ok := say(x)
+		s, ok := toFilter(x)
 		if !ok {
 			t.Errorf("%s has no words", expr.Readable(x))
 			continue

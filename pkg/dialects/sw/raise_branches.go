@@ -67,12 +67,12 @@ func callsOf(f *blocks.Flow) []*workflow.Node {
 	return out
 }
 
-// calls reports whether an action says all that a node of a chain does.
+// calls reports whether an action can do all that a node of a chain does.
 func calls(n *workflow.Node) bool {
 	return acts(n) && len(n.Out) == 1
 }
 
-// acts reports whether an action says all that a node does, but for where it leads to.
+// acts reports whether an action can do all that a node does, without its transition.
 func acts(n *workflow.Node) bool {
 	if n.Kind != workflow.Task || n.When != nil || n.Data.Output != nil || len(n.Retry) > 0 {
 		return false

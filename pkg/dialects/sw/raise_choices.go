@@ -61,12 +61,12 @@ func (c *choices) addFailing(x expr.Expr, why string) {
 // does not hold.
 func (c *choices) translate(x expr.Expr) (said, bool) {
 	portable := expr.Portable(x, c.flow.Documents == workflow.ObjectDocument)
-	s, ok := say(portable)
+	s, ok := toFilter(portable)
 	if !ok {
 		var near expr.Expr
 		var differs string
 		if near, differs = expr.Nearest(portable); near != nil {
-			s, ok = say(near)
+			s, ok = toFilter(near)
 			s.near = "a condition gives another result: in the source, " + differs
 		}
 	}

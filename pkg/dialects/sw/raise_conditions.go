@@ -12,7 +12,7 @@ import (
 // A condition of this dialect is a path that selects something. What a condition asks of the document is written as a filter
 // of it: `$[?(@.size > 3)]`, which tests the document itself where that is an object.
 
-// A said is a condition in the words of a filter.
+// A said is a condition as a filter.
 type said struct {
 	holds expr.Expr
 	fails expr.Expr // when the condition is an error; nil is never
@@ -20,36 +20,36 @@ type said struct {
 	near string
 }
 
-// say returns a condition in the words of a filter. It reports false if there are none.
-func say(x expr.Expr) (said, bool) {
+// toFilter returns a condition as a filter. It reports false if no filter expresses it.
+func toFilter(x expr.Expr) (said, bool) {
 	switch x := x.(type) {
 	case *expr.Literal:
 		_, ok := x.Value.(bool)
 		return said{holds: x}, ok
 	case *expr.Not:
-		s, ok := say(x.Operand)
+		s, ok := toFilter(x.Operand)
 		s.holds = negated(s.holds)
 		return s, ok
 	case *expr.Logic:
-		return sayLogic(x)
+		return logicFilter(x)
 	case *expr.Test:
-		return sayTest(x)
+		return testFilter(x)
 	case *expr.Path:
-		return sayPath(x)
+		return pathFilter(x)
 	}
 	return said{}, false
 }
 
-// maxBefore is how many operands stand before the last one whose failure is said: each repeats those before it.
+// maxBefore is the number of operands before the last one whose failure is written: each repeats those before it.
 const maxBefore = 20
 
-// sayLogic connects conditions. One of them fails if the ones before it leave the answer open.
-func sayLogic(x *expr.Logic) (said, bool) {
+// logicFilter connects conditions. One of them fails if the ones before it leave the answer open.
+func logicFilter(x *expr.Logic) (said, bool) {
 	out := said{}
 	holds := &expr.Logic{Op: x.Op}
 	var failing []string // what made one fail would have made the one before it fail
 	for i, operand := range x.Operands {
-		s, ok := say(operand)
+		s, ok := toFilter(operand)
 		if !ok {
 			return said{}, false
 		}
@@ -146,7 +146,7 @@ func isObject(p *expr.Path) expr.Expr {
 	return all(&itself, negated(present(&first)))
 }
 
-// matches asks whether a text has a part that a pattern describes; the pattern says where.
+// matches asks whether a text has a part that a pattern describes; the pattern contains its place.
 func matches(p *expr.Path, pattern string) expr.Expr {
 	return compared(p, expr.Matches, "(?s)"+pattern+".*")
 }
@@ -164,8 +164,8 @@ func comparisonOf(op expr.TestOp) expr.CompareOp {
 		expr.TestGreater: expr.Greater, expr.TestGreaterEqual: expr.GreaterEqual}[op]
 }
 
-// sayTest says a test, with its answers for null, for what is missing and for values of another kind.
-func sayTest(x *expr.Test) (said, bool) {
+// testFilter writes a test, with its answers for null, for what is missing and for values of another kind.
+func testFilter(x *expr.Test) (said, bool) {
 	if x.Path.Root != expr.RootInput || !x.Path.Definite || !scalar(x.Value) {
 		return said{}, false
 	}
@@ -235,8 +235,8 @@ func scalar(v any) bool {
 	return true
 }
 
-// sayPath says a path that asks whether it selects anything. In a filter a path by itself would ask for truth.
-func sayPath(p *expr.Path) (said, bool) {
+// pathFilter writes a test whether a path selects anything. In a filter a path by itself would ask for truth.
+func pathFilter(p *expr.Path) (said, bool) {
 	if p.Root != expr.RootInput {
 		return said{}, false
 	}
@@ -303,7 +303,7 @@ func legible(x expr.Expr) bool {
 // never is a condition that does not hold, whatever the document is.
 func never() string { return braced(&expr.Literal{Value: false}) }
 
-// braced is a condition as it stands in a definition.
+// braced is a condition as it is written in a definition.
 func braced(x expr.Expr) string {
 	p, ok := x.(*expr.Path)
 	if !ok || p.Definite || p.Root != expr.RootInput {

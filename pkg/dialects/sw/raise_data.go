@@ -23,7 +23,7 @@ func fixed(x expr.Expr) *expr.Literal {
 }
 
 // selected is a path as a filter. What it selects by a single name would keep that name, and where it selects nothing
-// nothing is filtered (sw: "State Data Filter"). It is empty for what no filter says, and for all of the document.
+// nothing is filtered (sw: "State Data Filter"). It is empty for a selection that no filter expresses, and for the whole document.
 func (d *draft) selected(n *workflow.Node, x expr.Expr) string {
 	p, ok := x.(*expr.Path)
 	switch {

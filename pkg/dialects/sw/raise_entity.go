@@ -113,7 +113,7 @@ func (d *draft) writeEntity(n *workflow.Node) {
 	}
 }
 
-// asked reports whether the condition of a transition is one, and not a question to a task, and tells so.
+// asked reports whether the condition of a transition is an expression, and adds a loss if a task decides it.
 func (d *draft) asked(e *workflow.Edge) bool {
 	if e.Ask != nil {
 		d.lose(&lossQuestion, e.Ask.Span, e.From.Element, "", "the task %s cannot decide about a transition", quote(e.Ask.Task))

@@ -228,7 +228,7 @@ func (d *draft) matching(n *workflow.Node, m workflow.Matcher, butTimeouts bool)
 	return errorNamed(named...)
 }
 
-// named are the names of the errors that a matcher takes, and every tells that it takes all of those of tasks, whatever they
+// named are the names of the errors that a matcher takes, and every is true if it takes all of those of tasks, whatever they
 // are called.
 func (d *draft) named(m workflow.Matcher) (every bool, named []string) {
 	for i := range m {

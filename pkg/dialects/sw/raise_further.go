@@ -12,7 +12,7 @@ import (
 
 // A timer that does not interrupt its node starts something beside it. That is a parallel state which goes on as soon as one of
 // its branches is done: in one the node is, in each other one a delay and what follows it, which never is done by itself. What
-// still runs when the node is done ends with it. A timer that has the node be left is a branch that fails, which the state handles.
+// still runs when the node is done ends with it. A timer that ends the node is a branch that fails, which the state handles.
 
 // maxFurther is how many nodes may follow such a timer: they are written once more for it.
 const maxFurther = 20

@@ -46,7 +46,7 @@ func raiseAction(n *workflow.Node) *source.Node {
 	return putExtras(a, n.Element.Extras)
 }
 
-// raiseRetry raises a retry definition. The limit stands in it only if somebody wrote it.
+// raiseRetry raises a retry definition. It contains the limit only if the author wrote it.
 func raiseRetry(r *workflow.Retrier) *source.Node {
 	n := objectOf("expression", raiseMatcher(r.On))
 	if delay, ok := r.Delay.Expr.(*expr.Literal); !ok || delay.Node != nil || delay.Value != noDelay {

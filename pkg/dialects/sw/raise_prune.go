@@ -49,7 +49,7 @@ func (d *draft) prune() {
 	}
 }
 
-// refers returns the names that a part of a state refers to: states, functions and events, with the key under which their names stand.
+// refers returns the names that a part of a state refers to: states, functions and events, with the key of their names.
 func refers(n *source.Node, tell func(key, to string)) {
 	for _, m := range n.Members {
 		switch m.Key {

@@ -47,7 +47,7 @@ func (d *draft) refusalsOf(n *workflow.Node, note func(workflow.ErrorName, workf
 		if otherwise = otherwise || e.Kind == workflow.Default || e.Kind == workflow.Guarded && always(e.Guard); e.Kind != workflow.Guarded {
 			continue
 		}
-		if s, _ := say(expr.Portable(e.Guard, d.flow.Documents == workflow.ObjectDocument)); s.fails != nil {
+		if s, _ := toFilter(expr.Portable(e.Guard, d.flow.Documents == workflow.ObjectDocument)); s.fails != nil {
 			note(d.flow.Errors.Path, workflow.ClassData)
 		}
 	}

@@ -128,7 +128,7 @@ func interrupted(n *workflow.Node) bool {
 	return slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting })
 }
 
-// folds reports whether an end is said by the states that lead to it.
+// folds reports whether an end is written in the states that lead to it.
 func folds(n *workflow.Node) bool {
 	switch {
 	case n.Kind != workflow.End:

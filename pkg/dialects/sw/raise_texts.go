@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Texts for people go to the metadata of their state. All its values are texts (sw: "Workflow Metadata"). Fields without a meaning
+// Titles and descriptions are stored in the metadata of their state. All its values are texts (sw: "Workflow Metadata"). Fields without a meaning
 // here are hints for the way back.
 
 // annotate adds what people know of an element that is part of a state, under keys that begin with its name.
