@@ -195,6 +195,9 @@ func (r *reader) isOperand(x *Rule, want operandKind) bool {
 	f := x.Operator
 	n := f.Value
 	if n.Kind != want.node() {
+		if r.level == Current && n.Kind == source.String && hasPlaceholder(n.Text) {
+			return false // what it will be is not known, and neither is the rule
+		}
 		d := r.Add(&operandType.Rule, r.Whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.Subject(), want, n.Kind)
 		d.Help = otherOperator(x, n.Kind)
 		return false

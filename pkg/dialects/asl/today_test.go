@@ -316,7 +316,8 @@ States:
 	{name: "placeholders", text: `
 StartAt: A
 States:
-  A: {Type: Task, Resource: "${Arn}", TimeoutSeconds: "${T}", Parameters: {"a.$": "$.${Path}", b: "$.${Path}", c: "${X}"}, Catch: [{ErrorEquals: ["States.${E}"], Next: "${Next}"}], Next: B}
+  A: {Type: Task, Resource: "${Arn}", TimeoutSeconds: "${T}", Parameters: {"a.$": "$.${Path}", b: "$.${Path}", c: "${X}"}, Catch: [{ErrorEquals: ["States.${E}"], Next: "${Next}"}], Next: Which}
+  Which: {Type: Choice, Choices: [{Variable: $.n, NumericEquals: "${N}", Next: B}], Default: B}
   B: {Type: Wait, QueryLanguage: JSONata, Seconds: "${S}", Next: C}
   C: {Type: Pass, QueryLanguage: JSONata, Output: "{% ${Expression} %}", Assign: {"${V}": 1}, End: true}
 `},
