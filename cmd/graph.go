@@ -19,7 +19,7 @@ import (
 // graphFlags are the flags of graph.
 type graphFlags struct {
 	format, direction, output string
-	trace, link               string
+	trace, coverage, link     string
 	findings, open            bool
 	options                   graph.Options
 }
@@ -70,6 +70,7 @@ func (a *app) graphCommand() *cobra.Command {
 	flags.BoolVar(&f.options.Markdown, "markdown", false, "put the diagram into a Markdown code block")
 	flags.BoolVar(&f.options.ASCII, "ascii", false, "use no symbols that some fonts lack")
 	flags.StringVar(&f.trace, "trace", "", "show what happened in a run: a `file` that run --trace-file wrote")
+	flags.StringVar(&f.coverage, "coverage", "", "show what tests cover: a `file` of test --coverage-format json")
 	flags.BoolVar(&f.findings, "findings", false, "show the findings of lint at their boxes")
 	flags.StringVar(&f.link, "link", "", "the `address` of the definition: boxes of svg lead to their lines there, ADDRESS#L12")
 	flags.BoolVar(&f.open, "open", false, "open the picture in the browser")
@@ -159,6 +160,13 @@ func (f *graphFlags) overlay(r *lint.Report, o *graph.Options) error {
 		over, err := graph.Trace(bytes.NewReader(trace), r.Program, *o)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.trace, err)
+		}
+		o.Overlays = append(o.Overlays, over)
+	}
+	if f.coverage != "" {
+		over, err := coverageOverlay(f.coverage, r.Program)
+		if err != nil {
+			return err
 		}
 		o.Overlays = append(o.Overlays, over)
 	}

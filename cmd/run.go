@@ -233,19 +233,25 @@ func statusOf(r *run.Result) error {
 func (a *app) program(paths []string) (*workflow.Program, error) {
 	var all []*load.Definition
 	for _, path := range paths {
-		r, err := a.definition(path)
+		d, err := a.runnableDefinition(path)
 		if err != nil {
 			return nil, err
 		}
-		if err := a.report(r.Findings); err != nil {
-			return nil, err
-		}
-		if err := a.runnable(r); err != nil {
-			return nil, err
-		}
-		all = append(all, r.Definition)
+		all = append(all, d)
 	}
 	return load.Link(all...), nil
+}
+
+// runnableDefinition reads one definition of a run. It prints its findings, and refuses one that cannot be run.
+func (a *app) runnableDefinition(path string) (*load.Definition, error) {
+	r, err := a.definition(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.report(r.Findings); err != nil {
+		return nil, err
+	}
+	return r.Definition, a.runnable(r)
 }
 
 // runnable reports what makes a definition one that cannot be run, by name and position.

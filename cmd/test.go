@@ -13,6 +13,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 )
 
 // testFlags are the flags of test.
@@ -21,6 +22,7 @@ type testFlags struct {
 	jobs                     int
 	failFast, quiet, verbose bool
 	timing                   bool
+	coverage                 coverageFlags
 }
 
 func (a *app) testCommand() *cobra.Command {
@@ -44,6 +46,7 @@ func (a *app) testCommand() *cobra.Command {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only cases that fail or have notes, and the summary")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print the trace of each case that fails")
 	flags.BoolVar(&f.timing, "timing", false, "print to standard error how long the slowest cases took, in real time")
+	f.coverage.add(c)
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
 	uses(c, prints, reads, runs)
@@ -58,7 +61,10 @@ func (f *testFlags) check() error {
 	if f.quiet && f.verbose {
 		return errors.New("--quiet and --verbose exclude each other")
 	}
-	return oneOf("--format", f.format, "text", "json", "junit")
+	if err := oneOf("--format", f.format, "text", "json", "junit"); err != nil {
+		return err
+	}
+	return f.coverage.check(f.format)
 }
 
 func (a *app) test(f *testFlags, args []string) error {
@@ -79,7 +85,10 @@ func (a *app) test(f *testFlags, args []string) error {
 	defer release()
 	out := newStream(ctx, a.Stdout, a.After, stop)
 	defer func() { _ = out.Close() }() // finish flushes it
-	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, programs: map[string]*loaded{}}
+	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, loaded: map[string]*loaded{}}
+	if f.coverage.wanted() {
+		t.coverage = scenario.NewCoverage()
+	}
 	t.collect(files)
 	t.runAll(ctx)
 	return t.finish(ctx)
@@ -110,6 +119,7 @@ func (t *tester) finish(ctx context.Context) error {
 		}
 	}
 	err := t.summarize(testSummary{len(t.results) - failed, failed})
+	uncovered := t.printCoverage()
 	if err == nil {
 		err = t.out.Flush()
 	}
@@ -128,7 +138,7 @@ func (t *tester) finish(ctx context.Context) error {
 	case len(t.results) == 0:
 		return errors.New("the scenario files have no cases")
 	case failed > 0:
-		return found
+		return errors.Join(found, uncovered)
 	}
-	return nil
+	return uncovered
 }

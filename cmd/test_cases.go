@@ -32,8 +32,10 @@ type tester struct {
 	stopped bool         // by --fail-fast
 	unread  error
 
-	loading  sync.Mutex
-	programs map[string]*loaded
+	coverage *scenario.Coverage // nil: it is not measured
+
+	loading sync.Mutex
+	loaded  map[string]*loaded // by path and settings
 }
 
 // A testCase is a case of a scenario file.
@@ -50,10 +52,10 @@ type testCase struct {
 	after, ended chan struct{}
 }
 
-// A loaded program is that of one or more cases, or the reason why there is none.
+// A loaded definition is that of one or more cases, or the reason why it cannot be run.
 type loaded struct {
-	program *workflow.Program
-	err     error
+	definition *load.Definition
+	err        error
 }
 
 // collect reads the scenario files and selects the cases that are run.
@@ -129,6 +131,7 @@ func (t *tester) await(ctx context.Context, done []chan caseResult) {
 		}
 		t.results = append(t.results, r)
 		t.print(&r)
+		t.cover(&r)
 		if !r.Passed && t.flags.failFast {
 			t.stopped = true
 			return
@@ -147,12 +150,12 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 	begun := t.Now()
 	r := caseResult{File: c.file.Name, Name: c.name, Line: c.line, Differences: []string{}, Notes: []string{}, testCase: c}
 	a, said := t.apart(c)
-	p := t.program(a, c)
-	if p.err == nil {
-		p.err = unknownNames(c, p.program)
+	p, err := t.program(a, c)
+	if err == nil {
+		err = unknownNames(c, p)
 	}
-	if p.err != nil {
-		r.fault("it could not be run: " + strings.TrimSpace(p.err.Error()))
+	if err != nil {
+		r.fault("it could not be run: " + strings.TrimSpace(err.Error()))
 		return r
 	}
 	o, err := a.caseOptions(c.scenario)
@@ -160,13 +163,17 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 		r.fault("it could not be run: " + err.Error())
 		return r
 	}
+	if t.coverage != nil {
+		r.program, r.used = p, scenario.Used{}
+		o.Measure = r.used.Measure
+	}
 	var trace bytes.Buffer
 	var view *terminal.RunView
 	if t.flags.verbose {
 		view = terminal.NewRunView(&trace, t.colors(t.StdoutIsTerminal))
 		o.Observe = view.Observe
 	}
-	r.result, err = run.Simulate(ctx, p.program, *o)
+	r.result, err = run.Simulate(ctx, p, *o)
 	r.took = t.Now().Sub(begun)
 	if err != nil {
 		r.fault("it could not be run: " + err.Error())
@@ -198,28 +205,32 @@ func (t *tester) apart(c *testCase) (*app, *strings.Builder) {
 	return &a, said
 }
 
-// program returns the program of a case, which is shared by all cases with the same definitions and settings: runs only read
-// it. What was printed about a program that cannot be run is part of the error.
-func (t *tester) program(a *app, c *testCase) loaded {
-	var paths []string
-	for _, p := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
-		paths = append(paths, filepath.Join(folder(c.file.Name), p))
-	}
-	key := fmt.Sprintf("%q %q", paths, c.scenario.Settings)
+// program returns the program of a case. Its definitions are shared by all cases that have them with the same settings: runs
+// only read them. What was printed about one that cannot be run is part of the error.
+func (t *tester) program(a *app, c *testCase) (*workflow.Program, error) {
 	t.loading.Lock()
 	defer t.loading.Unlock()
-	if p := t.programs[key]; p != nil {
-		return *p
+	var all []*load.Definition
+	for _, p := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
+		path := filepath.Join(folder(c.file.Name), p)
+		key := fmt.Sprintf("%q %q", path, c.scenario.Settings)
+		x := t.loaded[key]
+		if x == nil {
+			own := *a
+			var said strings.Builder
+			own.Stderr = &said
+			x = &loaded{}
+			if x.definition, x.err = own.runnableDefinition(path); x.err != nil {
+				x.err = fmt.Errorf("%w\n%s", x.err, said.String())
+			}
+			t.loaded[key] = x
+		}
+		if x.err != nil {
+			return nil, x.err
+		}
+		all = append(all, x.definition)
 	}
-	own := *a
-	var said strings.Builder
-	own.Stderr = &said
-	p := &loaded{}
-	if p.program, p.err = own.program(paths); p.err != nil {
-		p.err = fmt.Errorf("%w\n%s", p.err, said.String())
-	}
-	t.programs[key] = p
-	return *p
+	return load.Link(all...), nil
 }
 
 // unknownNames is the error that a case has names which its definitions do not have.

@@ -12,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // caseResult is the result of a case.
@@ -30,6 +31,8 @@ type caseResult struct {
 	trace       string
 	err         error // of printing the trace
 	took        time.Duration
+	program     *workflow.Program
+	used        scenario.Used
 }
 
 // testReport is what test prints as JSON.

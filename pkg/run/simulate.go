@@ -60,6 +60,8 @@ type Options struct {
 	Progress func(steps int)
 	// Observe is given every trace event; the event is valid only during the call.
 	Observe func(*machine.Trace)
+	// Measure is told of every part of a node that the run uses; nil: nobody measures.
+	Measure func(n *workflow.Node, part machine.Part, index int)
 
 	// swap, if it is not nil, is given the machine after every step and returns the one to go on with. For tests.
 	swap func(*machine.Machine) *machine.Machine
@@ -228,6 +230,7 @@ func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*
 // with plays a workflow, or the life of an entity, by its machine.
 func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Workflow, input any) *Result {
 	m.Observe(s.options.Observe)
+	m.Measure(s.options.Measure)
 	m.ContinueFrom(s.numbers)
 	m.LimitData(s.options.MaxData)
 	m.Configure(s.options.Settings)
@@ -379,6 +382,7 @@ func (s *simulator) step(e machine.Event) (more bool) {
 	if s.options.swap != nil {
 		s.machine = s.options.swap(s.machine)
 		s.machine.Observe(s.options.Observe)
+		s.machine.Measure(s.options.Measure)
 		s.machine.LimitData(s.options.MaxData)
 		s.machine.Configure(s.options.Settings)
 	}

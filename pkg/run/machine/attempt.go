@@ -79,10 +79,10 @@ func (m *Machine) setTimers(vi int32, counts workflow.Counting, effective any) *
 		if fault != nil {
 			return fault
 		}
-		to := timer{visit: vi, raises: t.Raises}
+		to := timer{visit: vi, raises: t.Raises, leads: t}
 		switch {
 		case t.Edge != nil:
-			to.action, to.leads = followsEdge, t
+			to.action = followsEdge
 		case t.Completes:
 			to.action = completesState
 		}
@@ -224,6 +224,9 @@ func (m *Machine) handleTimer(id int64, t timer) {
 	v := &m.visits[t.visit]
 	gone := func(x int64) bool { return x == id }
 	v.attemptTimers, v.visitTimers = slices.DeleteFunc(v.attemptTimers, gone), slices.DeleteFunc(v.visitTimers, gone)
+	if t.leads != nil {
+		m.usesTimer(v.node, t.leads)
+	}
 	switch t.action {
 	case endsWait:
 		if m.observe != nil {
@@ -290,6 +293,6 @@ func (m *Machine) handleHeartbeat(vi int32) {
 			return
 		}
 		v = &m.visits[vi]
-		v.attemptTimers = append(v.attemptTimers, m.setTimer(at, timer{visit: vi, raises: t.Raises}))
+		v.attemptTimers = append(v.attemptTimers, m.setTimer(at, timer{visit: vi, raises: t.Raises, leads: t}))
 	}
 }

@@ -111,6 +111,7 @@ func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 		}
 		v.retries[i]++
 		m.retries++
+		m.uses(v.node, PartRetrier, i)
 		if m.observe != nil {
 			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: at, Error: e,
 				Count: v.retries[i], Limit: limit, frame: v.frame})

@@ -160,6 +160,7 @@ func (m *Machine) runItems(vi int32, list []any) {
 	}
 	v = &m.visits[vi]
 	n := len(x.list)
+	m.uses(v.node, PartItems, n)
 	v.regions = regions{all: n, limit: limit, required: n}
 	v.results = make([]any, n)
 	if of.Runs {

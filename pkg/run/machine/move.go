@@ -35,6 +35,7 @@ func (m *Machine) enter(t token) {
 	if m.outgrown(n, t.data) {
 		return
 	}
+	m.uses(n, PartNode, 0)
 	if n.Role == workflow.Primary {
 		m.steps++
 		if m.visited.len < maxVisited {
@@ -282,6 +283,7 @@ func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 	if m.observe != nil && e.From.Role != workflow.Acting && e.From.Role != workflow.Producing {
 		m.emit(Trace{Kind: Took, Node: e.From, Edge: e, Data: data, frame: t.frame})
 	}
+	m.uses(e.From, PartEdge, e.ID)
 	m.push(t.frame, e.To, t.from, data)
 	next := &m.ready[len(m.ready)-1]
 	next.via, next.origin = e, t.origin

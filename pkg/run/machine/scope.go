@@ -28,6 +28,9 @@ func (m *Machine) openScope(vi int32) {
 		m.fail(m.tokenAt(vi), vi, fault)
 		return
 	}
+	if body.Each {
+		m.uses(v.node, PartItems, r.all)
+	}
 	v.regions = r
 	if body.Gather != workflow.GatherChanges {
 		v.results, v.origins = make([]any, r.all), make([]origin, r.all)

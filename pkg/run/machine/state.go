@@ -58,7 +58,8 @@ type Machine struct {
 	env      expr.Env
 	here     here // where expressions are evaluated
 	observe  func(*Trace)
-	oracle   Oracle // answers for the data; nil: expressions are evaluated
+	oracle   Oracle                                       // answers for the data; nil: expressions are evaluated
+	measure  func(n *workflow.Node, part Part, index int) // nil: nobody measures
 }
 
 // Outcome is how a run ended, or that it has not.
@@ -173,7 +174,7 @@ type timer struct {
 	visit  int32 // none: the time limit of the workflow
 	action timerAction
 	raises workflow.Class  // raisesError
-	leads  *workflow.Timer // followsEdge
+	leads  *workflow.Timer // that of the definition; nil where it has none
 	group  int64           // dropsGroup
 }
 

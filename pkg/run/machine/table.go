@@ -34,6 +34,9 @@ func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 	case t.Policy == workflow.Unique, t.Policy == workflow.First:
 		matched = matched[:1]
 	}
+	for _, r := range matched {
+		m.uses(n, PartRule, r)
+	}
 	outputs := make([]*value.Object, len(matched))
 	var columns []string
 	for i, r := range matched {
