@@ -59,7 +59,7 @@ func (c *choices) addFailing(x expr.Expr, why string) {
 
 // translate returns a condition as a filter, and adds the loss of what differs. It reports false for one that no filter expresses: that one
 // does not hold.
-func (c *choices) translate(x expr.Expr) (said, bool) {
+func (c *choices) translate(x expr.Expr) (filterForm, bool) {
 	portable := expr.Portable(x, c.flow.Documents == workflow.ObjectDocument)
 	s, ok := toFilter(portable)
 	if !ok {
@@ -73,7 +73,7 @@ func (c *choices) translate(x expr.Expr) (said, bool) {
 	switch {
 	case !ok, !legible(s.holds), !legible(s.fails):
 		c.lose(&dialects.LossExpression, x.Range(), c.of, "conditions that never hold", "an sw path cannot express these conditions")
-		return said{holds: &expr.Literal{Value: false}}, false
+		return filterForm{holds: &expr.Literal{Value: false}}, false
 	case s.near != "":
 		c.lose(&dialects.LossGuard, x.Range(), c.of, "conditions that are close to them", "%s", s.near)
 	}

@@ -12,8 +12,8 @@ import (
 // A condition of this dialect is a path that selects something. What a condition asks of the document is written as a filter
 // of it: `$[?(@.size > 3)]`, which tests the document itself where that is an object.
 
-// A said is a condition as a filter.
-type said struct {
+// A filterForm is a condition as a filter.
+type filterForm struct {
 	holds expr.Expr
 	fails expr.Expr // when the condition is an error; nil is never
 	// near describes the difference from the condition, if there is one.
@@ -21,11 +21,11 @@ type said struct {
 }
 
 // toFilter returns a condition as a filter. It reports false if no filter expresses it.
-func toFilter(x expr.Expr) (said, bool) {
+func toFilter(x expr.Expr) (filterForm, bool) {
 	switch x := x.(type) {
 	case *expr.Literal:
 		_, ok := x.Value.(bool)
-		return said{holds: x}, ok
+		return filterForm{holds: x}, ok
 	case *expr.Not:
 		s, ok := toFilter(x.Operand)
 		s.holds = negated(s.holds)
@@ -37,21 +37,21 @@ func toFilter(x expr.Expr) (said, bool) {
 	case *expr.Path:
 		return pathFilter(x)
 	}
-	return said{}, false
+	return filterForm{}, false
 }
 
 // maxBefore is the number of operands before the last one whose failure is written: each repeats those before it.
 const maxBefore = 20
 
 // logicFilter connects conditions. One of them fails if the ones before it leave the answer open.
-func logicFilter(x *expr.Logic) (said, bool) {
-	out := said{}
+func logicFilter(x *expr.Logic) (filterForm, bool) {
+	out := filterForm{}
 	holds := &expr.Logic{Op: x.Op}
 	var failing []string // what made one fail would have made the one before it fail
 	for i, operand := range x.Operands {
 		s, ok := toFilter(operand)
 		if !ok {
-			return said{}, false
+			return filterForm{}, false
 		}
 		if out.near == "" {
 			out.near = s.near
@@ -165,12 +165,12 @@ func comparisonOf(op expr.TestOp) expr.CompareOp {
 }
 
 // testFilter writes a test, with its answers for null, for what is missing and for values of another kind.
-func testFilter(x *expr.Test) (said, bool) {
+func testFilter(x *expr.Test) (filterForm, bool) {
 	if x.Path.Root != expr.RootInput || !x.Path.Definite || !scalar(x.Value) {
-		return said{}, false
+		return filterForm{}, false
 	}
 	p := item(x.Path)
-	out := said{holds: question(x, p)}
+	out := filterForm{holds: question(x, p)}
 	if x.Instant {
 		out.near = "timestamps are compared as strings"
 	}
@@ -218,7 +218,7 @@ func question(x *expr.Test, p *expr.Path) expr.Expr {
 }
 
 // answer has a condition hold, or fail, where another does.
-func (s *said) answer(a expr.Answer, when expr.Expr) {
+func (s *filterForm) answer(a expr.Answer, when expr.Expr) {
 	switch a {
 	case expr.Yes:
 		s.holds = anyOf(s.holds, when)
@@ -236,18 +236,18 @@ func scalar(v any) bool {
 }
 
 // pathFilter writes a test whether a path selects anything. In a filter a path by itself would ask for truth.
-func pathFilter(p *expr.Path) (said, bool) {
+func pathFilter(p *expr.Path) (filterForm, bool) {
 	if p.Root != expr.RootInput {
-		return said{}, false
+		return filterForm{}, false
 	}
 	if p.Definite {
 		if last := len(p.Steps) - 1; last >= 0 && p.Steps[last].Kind == expr.StepFunction {
-			return said{}, false
+			return filterForm{}, false
 		}
-		return said{holds: present(p)}, true
+		return filterForm{holds: present(p)}, true
 	}
 	out, ok := pathWithPresence(p)
-	return said{holds: out}, ok
+	return filterForm{holds: out}, ok
 }
 
 // pathWithPresence is a path whose filters ask for presence where they did so without saying it.
