@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -115,11 +114,19 @@ func (a *app) mocksConvert(path, definition, machine, out string) error {
 
 // workflowFrom is the path of a definition as a scenario file names it that is written to a path; empty is standard output.
 func workflowFrom(out, definition string) string {
-	if out == "" || filepath.IsAbs(definition) {
+	if out == "" || out == stdout {
 		return definition
 	}
-	if relative, err := filepath.Rel(filepath.Dir(out), definition); err == nil {
-		return strings.ReplaceAll(relative, `\`, "/")
+	from, err := filepath.Abs(filepath.Dir(out))
+	if err != nil {
+		return definition
+	}
+	to, err := filepath.Abs(definition)
+	if err != nil {
+		return definition
+	}
+	if relative, err := filepath.Rel(from, to); err == nil {
+		return filepath.ToSlash(relative)
 	}
 	return definition
 }

@@ -46,6 +46,22 @@ func commandRules() []diag.Rule {
 			Source: "flowglot run --mocks",
 		},
 		{
+			ID:       "replay/invalid",
+			Severity: diag.Error,
+			Summary:  "invalid or incomplete history of an execution",
+			Why: "An event has a mistake, does not follow from those before it, or lacks the data that a replay needs: data is missing " +
+				"where the history was exported without it, or cut off.",
+			Source: "flowglot replay",
+		},
+		{
+			ID:       "replay/differs",
+			Severity: diag.Warning,
+			Summary:  "the definition takes another path than the recorded execution",
+			Why: "With the input and the answers of the execution, the definition enters other states or ends in another way today. This is " +
+				"what a fix of a failure is for; anything else is a change that was not intended.",
+			Source: "flowglot replay",
+		},
+		{
 			ID:       "scenario/unknown-name",
 			Severity: diag.Error,
 			Summary:  "a scenario has a name that no definition has",

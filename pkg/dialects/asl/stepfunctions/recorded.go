@@ -1,0 +1,343 @@
+package stepfunctions
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// InvalidHistory is the id of the findings about a history that cannot be replayed.
+const InvalidHistory = "replay/invalid"
+
+// A Recorded is an execution as its history has it.
+type Recorded struct {
+	File  *source.File
+	Start time.Time
+	Input any
+	// Visits are the states that were entered, in order.
+	Visits []Visit
+	// Calls are the attempts of tasks, in the order in which they were scheduled.
+	Calls []*RecordedCall
+	// Status is the type of the last event if that ends the execution, such as "ExecutionFailed"; empty if it was running.
+	Status    string
+	Output    any
+	HasOutput bool
+	Error     *machine.Error
+	End       source.Span // the event that ended it
+}
+
+// Succeeded reports whether the execution succeeded.
+func (r *Recorded) Succeeded() bool { return r.Status == "ExecutionSucceeded" }
+
+// Failed reports whether the execution failed, or ran out of time. One that was aborted did neither.
+func (r *Recorded) Failed() bool {
+	return r.Status == "ExecutionFailed" || r.Status == "ExecutionTimedOut"
+}
+
+// A Visit is one entry of a state. Lane is the branch or iteration in which it lies, such as "/Pack[1]"; empty for the
+// execution itself.
+type Visit struct {
+	State, Lane string
+	Span        source.Span
+}
+
+// A RecordedCall is an attempt of a task.
+type RecordedCall struct {
+	State string
+	Input any
+	Reply run.Reply
+	Span  source.Span
+
+	scheduled time.Time
+	ended     bool
+}
+
+// ReadHistory reads a history as the API call GetExecutionHistory returns it, in either order of its events, from a text that was
+// parsed. If it returns errors, the history cannot be replayed; warnings name what the history does not contain.
+func ReadHistory(f *source.File) (*Recorded, []diag.Diagnostic) {
+	r := &historyReader{file: f, recorded: &Recorded{File: f}, at: map[int64]place{}, open: map[string]*openVisit{}}
+	events := r.events()
+	for i := range events {
+		r.event(&events[i], i == len(events)-1)
+	}
+	for _, c := range r.recorded.Calls {
+		if !c.ended {
+			c.Reply.Never = true
+		}
+	}
+	return r.recorded, r.findings
+}
+
+// A recordedEvent is an event of a history.
+type recordedEvent struct {
+	id, previous int64
+	at           time.Time
+	kind         string
+	details      *source.Node // nil if there are none
+	span         source.Span
+}
+
+// detail returns a string of the details, and whether there is one.
+func (e *recordedEvent) detail(key string) (string, bool) {
+	if e.details == nil {
+		return "", false
+	}
+	n := e.details.Get(key)
+	if n == nil || n.Kind != source.String {
+		return "", false
+	}
+	return n.Text, true
+}
+
+// A place is where an event lies: its lane, the state there, and the attempt of a task that it is part of.
+type place struct {
+	lane, state string
+	call        *RecordedCall
+}
+
+// An openVisit is the state that a lane is in.
+type openVisit struct {
+	state, kind string
+	failed      bool
+}
+
+type historyReader struct {
+	file     *source.File
+	recorded *Recorded
+	at       map[int64]place
+	open     map[string]*openVisit
+	findings []diag.Diagnostic
+}
+
+func (r *historyReader) fault(at source.Span, severity diag.Severity, message, help string) {
+	r.findings = append(r.findings, diag.Diagnostic{Rule: InvalidHistory, Severity: severity, File: r.file, Span: at, Message: message, Help: help})
+}
+
+// events are the events of the file in the order of their ids.
+func (r *historyReader) events() []recordedEvent {
+	list := r.file.Root
+	if list != nil && list.Kind == source.Object {
+		list = list.Get("events")
+	}
+	if list == nil || list.Kind != source.Array || len(list.Items) == 0 {
+		r.fault(source.Span{}, diag.Error, `the file has no events`, "use the output of: aws stepfunctions get-execution-history")
+		return nil
+	}
+	var out []recordedEvent
+	for _, n := range list.Items {
+		e := recordedEvent{span: n.Span}
+		if n.Kind != source.Object {
+			r.fault(n.Span, diag.Error, fmt.Sprintf("an event must be an object, not %s", n.Kind), "")
+			continue
+		}
+		for i := range n.Members {
+			m := &n.Members[i]
+			switch {
+			case m.Key == "id":
+				e.id = integer(m.Value)
+			case m.Key == "previousEventId":
+				e.previous = integer(m.Value)
+			case m.Key == "type":
+				e.kind = m.Value.Text
+			case m.Key == "timestamp":
+				e.at = r.instant(m.Value)
+			case strings.HasSuffix(m.Key, "EventDetails") && m.Value.Kind == source.Object:
+				e.details = m.Value
+			}
+		}
+		switch {
+		case e.id <= 0:
+			r.fault(n.Span, diag.Error, "the event has no id", "")
+		case e.previous < 0 || e.previous >= e.id:
+			r.fault(n.Span, diag.Error, fmt.Sprintf("event %d follows event %d, which is not before it", e.id, e.previous), "")
+		default:
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b recordedEvent) int { return cmp.Compare(a.id, b.id) })
+	if len(r.findings) == 0 && out[0].kind != "ExecutionStarted" {
+		r.fault(out[0].span, diag.Error, fmt.Sprintf("the first event is %s, not ExecutionStarted: the history is not complete", out[0].kind), "")
+	}
+	return out
+}
+
+func integer(n *source.Node) int64 {
+	i, err := strconv.ParseInt(n.Text, 10, 64)
+	if n.Kind != source.Number || err != nil {
+		return 0
+	}
+	return i
+}
+
+// instant reads a timestamp: seconds since 1970, or a text.
+func (r *historyReader) instant(n *source.Node) time.Time {
+	if n.Kind == source.Number {
+		if s, err := strconv.ParseFloat(n.Text, 64); err == nil && math.Abs(s) < 1e11 {
+			return time.UnixMilli(int64(math.Round(s * 1000))).UTC()
+		}
+	}
+	at, err := iso8601.ParseInstant(n.Text)
+	if n.Kind != source.String || err != nil {
+		r.fault(n.Span, diag.Error, "the timestamp is not an instant or a number of seconds", "")
+	}
+	return at.UTC()
+}
+
+// event takes one event into the recording.
+func (r *historyReader) event(e *recordedEvent, last bool) {
+	p := r.at[e.previous]
+	switch {
+	case e.kind == "ExecutionStarted":
+		r.recorded.Start = e.at
+		r.recorded.Input, _ = r.json(e, "input", diag.Error)
+	case strings.HasPrefix(e.kind, "Execution") && last:
+		r.end(e)
+	case e.kind == "MapIterationStarted":
+		p = place{lane: r.iteration(e, p)}
+	case strings.HasSuffix(e.kind, "StateEntered"):
+		p = r.enter(e, p)
+	case strings.HasSuffix(e.kind, "StateExited"):
+		p = r.exit(e, p)
+	case scopeEvent(e.kind, "Started"), scopeEvent(e.kind, "Failed"):
+		p = r.scope(e, p)
+	case e.kind == "MapRunStarted":
+		r.fault(e.span, diag.Warning, fmt.Sprintf("the children of the distributed Map %q have histories of their own: their tasks have no answers here", p.state), "")
+	case strings.HasSuffix(e.kind, "Scheduled"):
+		p.call = r.call(e, p)
+	case p.call != nil && !p.call.ended:
+		r.ended(e, p.call)
+	}
+	r.at[e.id] = p
+}
+
+// scopeEvent reports whether a type of event is one of a Parallel or a Map state.
+func scopeEvent(kind, what string) bool {
+	return kind == "ParallelState"+what || kind == "MapState"+what
+}
+
+// enter has a lane enter a state. What follows the start of a Parallel state is a branch, which goes by its first state.
+func (r *historyReader) enter(e *recordedEvent, p place) place {
+	name, _ := e.detail("name")
+	kind := strings.TrimSuffix(e.kind, "StateEntered")
+	if o := r.open[p.lane]; o != nil && o.kind == "Parallel" && o.state == p.state {
+		p.lane += "/" + p.state + "[" + name + "]"
+	}
+	p = place{lane: p.lane, state: name}
+	r.open[p.lane] = &openVisit{state: name, kind: kind}
+	r.recorded.Visits = append(r.recorded.Visits, Visit{State: name, Lane: p.lane, Span: e.span})
+	return p
+}
+
+// iteration is the lane of an iteration. Its event may follow one in an earlier iteration of the same state.
+func (r *historyReader) iteration(e *recordedEvent, p place) string {
+	name, _ := e.detail("name")
+	lane := p.lane
+	for o := r.open[lane]; lane != "" && (o == nil || o.kind != "Map" || o.state != name); o = r.open[lane] {
+		lane = outer(lane)
+	}
+	index := ""
+	if e.details != nil && e.details.Get("index") != nil {
+		index = e.details.Get("index").Text
+	}
+	return lane + "/" + name + "[" + index + "]"
+}
+
+// outer is the lane around a lane.
+func outer(lane string) string { return lane[:max(0, strings.LastIndexByte(lane, '/'))] }
+
+// exit has a lane leave a state, the event of which may follow one in a branch or an iteration.
+func (r *historyReader) exit(e *recordedEvent, p place) place {
+	name, _ := e.detail("name")
+	lane := p.lane
+	for o := r.open[lane]; lane != "" && (o == nil || o.state != name); o = r.open[lane] {
+		lane = outer(lane)
+	}
+	delete(r.open, lane)
+	return place{lane: lane, state: name}
+}
+
+// scope has a Parallel or Map state begin its work, or fail with one of its branches or iterations.
+func (r *historyReader) scope(e *recordedEvent, p place) place {
+	kind := e.kind[:strings.Index(e.kind, "State")]
+	fails := strings.HasSuffix(e.kind, "Failed")
+	lane := p.lane
+	for o := r.open[lane]; lane != "" && (o == nil || o.kind != kind || fails && o.failed); o = r.open[lane] {
+		lane = outer(lane)
+	}
+	o := r.open[lane]
+	if o == nil {
+		return p
+	}
+	o.failed = fails
+	return place{lane: lane, state: o.state}
+}
+
+// call takes an attempt of a task into the recording.
+func (r *historyReader) call(e *recordedEvent, p place) *RecordedCall {
+	c := &RecordedCall{State: p.state, scheduled: e.at, Span: e.span}
+	if _, ok := e.detail("parameters"); ok {
+		c.Input, _ = r.json(e, "parameters", diag.Warning)
+	} else {
+		c.Input, _ = r.json(e, "input", diag.Warning)
+	}
+	r.recorded.Calls = append(r.recorded.Calls, c)
+	return c
+}
+
+// ended takes the end of an attempt into the recording, if an event is one.
+func (r *historyReader) ended(e *recordedEvent, c *RecordedCall) {
+	c.Reply.After = iso8601.Duration{Clock: max(0, e.at.Sub(c.scheduled))}
+	switch {
+	case strings.HasSuffix(e.kind, "TimedOut"):
+		c.Reply.Never, c.Reply.After, c.ended = true, iso8601.Duration{}, true
+	case strings.HasSuffix(e.kind, "Succeeded"):
+		c.Reply.Return, _ = r.json(e, "output", diag.Error)
+		c.ended = true
+	case strings.HasSuffix(e.kind, "Failed"): // ScheduleFailed, StartFailed and SubmitFailed too
+		c.Reply.Fail, c.ended = failureOf(e), true
+	default:
+		c.Reply.After = iso8601.Duration{}
+	}
+}
+
+func failureOf(e *recordedEvent) *machine.Error {
+	name, _ := e.detail("error")
+	cause, _ := e.detail("cause")
+	return &machine.Error{Name: name, Cause: cause}
+}
+
+// end takes how the execution ended.
+func (r *historyReader) end(e *recordedEvent) {
+	r.recorded.Status, r.recorded.End = e.kind, e.span
+	if e.kind == "ExecutionSucceeded" {
+		r.recorded.Output, r.recorded.HasOutput = r.json(e, "output", diag.Warning)
+		return
+	}
+	r.recorded.Error = failureOf(e)
+}
+
+// json reads JSON in a string of the details. What is missing or cut off is reported.
+func (r *historyReader) json(e *recordedEvent, key string, severity diag.Severity) (any, bool) {
+	s, ok := e.detail(key)
+	if !ok {
+		r.fault(e.span, severity, fmt.Sprintf("event %d (%s) has no %s", e.id, e.kind, key), "export the history with its execution data")
+		return nil, false
+	}
+	v, err := value.Parse([]byte(s))
+	if err != nil {
+		r.fault(e.span, severity, fmt.Sprintf("the %s of event %d (%s) is not valid JSON; it may be truncated: %s", key, e.id, e.kind, err), "")
+		return nil, false
+	}
+	return v, true
+}
