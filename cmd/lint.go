@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/explore"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
@@ -27,6 +28,8 @@ type lintFlags struct {
 	newFrom                     string
 	listFiles, watch            bool
 	explainFile                 string
+	noExplore                   bool
+	exploreBudget               int
 
 	given func(flag string) bool // whether a flag was set, in the command or the environment
 }
@@ -82,6 +85,8 @@ func (a *app) lintCommand() *cobra.Command {
 	flags.BoolVar(&f.listFiles, "list-files", false, "list the files that are checked, with their dialect and what shows it")
 	flags.StringVar(&f.explainFile, "explain-file", "", "explain why a `file` is checked or not")
 	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file changes")
+	flags.BoolVar(&f.noExplore, "no-explore", false, "skip the rules that follow all behaviours of a workflow")
+	flags.IntVar(&f.exploreBudget, "explore-budget", explore.DefaultBudget, "how many `states` of a workflow these rules look at")
 	a.excludeFlag(c)
 	a.stdinFlag(c)
 	uses(c, prints, reads)
@@ -110,6 +115,8 @@ func (f *lintFlags) check() error {
 		}
 	}
 	switch {
+	case f.exploreBudget < 1:
+		err = errors.Join(err, errors.New("--explore-budget must be 1 or more"))
 	case f.jobs < 0:
 		err = errors.Join(err, errors.New("--jobs cannot be negative"))
 	case f.most < 0:
@@ -143,7 +150,11 @@ func (a *app) lint(f *lintFlags, args []string) error {
 		return err
 	}
 	files, missing := a.find(args)
-	batch := &lint.Batch{Linter: a.linter(selection), Covers: covers(args)}
+	linter := a.linter(selection)
+	if linter.ExploreBudget = f.exploreBudget; f.noExplore {
+		linter.ExploreBudget = -1
+	}
+	batch := &lint.Batch{Linter: linter, Covers: covers(args)}
 	fixes := &fixes{app: a, flags: f, linter: batch.Linter}
 	unread := errors.Join(missing, a.check(batch, fixes, files, f.jobs))
 	if err := a.configFault(); err != nil {

@@ -65,6 +65,7 @@ type Step struct {
 	// Entered are the elements that were entered, Called the tasks that were called, in order.
 	Entered []*workflow.Element
 	Called  []string
+	Taken   []*workflow.Edge // those that are not part of what a state does inside of it
 	Retried int
 	Took    time.Duration
 }

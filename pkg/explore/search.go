@@ -260,6 +260,8 @@ func (s *successor) move(e machine.Event) {
 			s.step.Entered = append(s.step.Entered, t.Node.Element)
 		case machine.Called:
 			s.step.Called = append(s.step.Called, callName(t.Node, t.Call))
+		case machine.Took:
+			s.step.Taken = append(s.step.Taken, t.Edge)
 		case machine.Retrying:
 			s.step.Retried++
 		}

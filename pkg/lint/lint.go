@@ -20,6 +20,9 @@ type Linter struct {
 	Settings func(path string) *config.Settings
 	// Rules are all rules, which comments may name. Without them any name will do.
 	Rules []diag.Rule
+	// ExploreBudget bounds how many states of each workflow are explored; 0 is the default of package explore, and a negative one
+	// explores nothing.
+	ExploreBudget int
 }
 
 // settings returns what the configuration says of a file, or nil.
@@ -64,7 +67,7 @@ func (l *Linter) Check(d *load.Definition) *Report {
 		r.Findings = append(r.Findings, d.Syntax.Check()...)
 		if r.Program = d.Lower(); r.Program != nil {
 			for _, w := range r.Program.Workflows {
-				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms(), d.Syntax.Soundness(w))...)
+				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms(), d.Syntax.Soundness(w), l.ExploreBudget)...)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
 // that could explain the flaw.
-func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness) []diag.Diagnostic {
+func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, budget int) []diag.Diagnostic {
 	c := &netCheck{flow: w, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool)}
 	c.reach = w.ReachFrom()
 	c.leaves = c.canEnd()
@@ -45,6 +45,7 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Sou
 	c.selfLoops()
 	c.selfChain()
 	c.zeroWaits()
+	c.explored(budget)
 	return c.findings
 }
 

@@ -1,0 +1,124 @@
+package explore
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// MayRelate reports whether conditions of different nodes of a workflow look at a common part of the document, so that one may decide
+// another. It costs little, and where it is false [Space.Excluded] finds nothing.
+func MayRelate(w *workflow.Workflow) bool {
+	type known struct {
+		at *workflow.Node
+		of *condition
+	}
+	var all []known
+	for _, e := range w.Edges {
+		if e.Kind != workflow.Guarded || e.Guard == nil {
+			continue
+		}
+		c := conditionOf(e.Guard)
+		if c == nil || len(c.reads) == 0 {
+			continue
+		}
+		for _, k := range all {
+			if k.at != e.From && related(k.of, c) {
+				return true
+			}
+		}
+		if len(all) < 200 { // those that are left over are compared with these
+			all = append(all, known{e.From, c})
+		}
+	}
+	return false
+}
+
+// An Exclusion is a guarded edge that no run takes, because conditions that were answered before exclude its guard on every path.
+type Exclusion struct {
+	Edge *workflow.Edge
+	// Because are the answers on a shortest path to the node of the edge that are about the same data.
+	Because []Decision
+}
+
+// Excluded lists the guarded edges that no run takes although their node is entered, in the order of the definition. Those that the
+// other guards of their node exclude by themselves are not among them. It is empty if the space is not complete.
+func (s *Space) Excluded() []Exclusion {
+	if !s.Complete {
+		return nil
+	}
+	taken := map[*workflow.Edge]bool{}
+	for i := range s.States {
+		for k := range s.States[i].Steps {
+			for _, e := range s.States[i].Steps[k].Taken {
+				taken[e] = true
+			}
+		}
+	}
+	var out []Exclusion
+	var g *paths
+	for _, e := range s.Workflow.Edges {
+		if e.Kind != workflow.Guarded || e.Guard == nil || e.Disabled || taken[e] || e.From.Role != workflow.Primary || excludedAtHome(e) {
+			continue
+		}
+		if g == nil {
+			g = newPaths(s)
+		}
+		if because := g.decisionsBefore(e); len(because) > 0 {
+			out = append(out, Exclusion{e, because})
+		}
+	}
+	return out
+}
+
+// excludedAtHome reports whether the guards before an edge at its own node exclude it, or whether it is not known.
+func excludedAtHome(e *workflow.Edge) bool {
+	var conditions []*condition
+	var answers []bool
+	for _, other := range e.From.Out {
+		if other.Kind != workflow.Guarded || other.Guard == nil || other.Disabled {
+			continue
+		}
+		c := conditionOf(other.Guard)
+		if c == nil {
+			return true
+		}
+		conditions, answers = append(conditions, c), append(answers, other == e)
+		if other == e {
+			break
+		}
+	}
+	return !possible(conditions, answers)
+}
+
+// decisionsBefore are the answers about the data of a guard on a shortest path to its node; nil if no path enters it.
+func (g *paths) decisionsBefore(e *workflow.Edge) []Decision {
+	mine := conditionOf(e.Guard)
+	for _, id := range g.order {
+		for k := range g.space.States[id].Steps {
+			last := &g.space.States[id].Steps[k]
+			if mine == nil || !slices.Contains(last.Entered, e.From.Element) {
+				continue
+			}
+			var out []Decision
+			for _, t := range append(g.stepsTo(id), last) {
+				for _, d := range t.Decisions {
+					if d.Condition == nil || guards(e.From, d.Condition) {
+						continue
+					}
+					if c := conditionOf(d.Condition); c != nil && related(c, mine) {
+						out = append(out, d)
+					}
+				}
+			}
+			return out
+		}
+	}
+	return nil
+}
+
+// guards reports whether a condition is that of an edge of a node.
+func guards(n *workflow.Node, x expr.Expr) bool {
+	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Guard == x })
+}
