@@ -46,11 +46,10 @@ type openState struct {
 	called bool // its task has not been answered
 	// assigned are the variables that it gives values; nil if it does not.
 	assigned *value.Object
-	// Of a Parallel or Map state: whether its work began, the event of that, how many items it has, its lanes by index,
+	// Of a Parallel or Map state: whether its work began, the event of that, its lanes by index,
 	// and the last event in them.
 	started bool
 	begin   int64
-	items   int
 	lanes   map[int]*lane
 	order   []int // the indexes of the lanes, as they began
 	inner   int64
