@@ -21,7 +21,7 @@ type testFlags struct {
 	format, run, name        string
 	jobs                     int
 	failFast, quiet, verbose bool
-	timing                   bool
+	timing, update           bool
 	coverage                 coverageFlags
 }
 
@@ -46,6 +46,7 @@ func (a *app) testCommand() *cobra.Command {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only cases that fail or have notes, and the summary")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print the trace of each case that fails")
 	flags.BoolVar(&f.timing, "timing", false, "print to standard error how long the slowest cases took, in real time")
+	flags.BoolVar(&f.update, "update", false, "write the results of failed cases into the scenario files as their expectations")
 	f.coverage.add(c)
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
@@ -124,6 +125,9 @@ func (t *tester) finish(ctx context.Context) error {
 		err = t.out.Flush()
 	}
 	t.printTiming()
+	if ctx.Err() == nil && err == nil {
+		failed -= t.update()
+	}
 	switch {
 	case err != nil:
 		return err

@@ -45,6 +45,7 @@ type testCase struct {
 	name     string
 	selector string // by which --case finds it; empty in a file without cases
 	line     int
+	index    int  // in its file
 	stdin    bool // it was read from standard input
 
 	// Of a case that executes commands, which may depend on those of the one before: when that one has ended, if there is
@@ -68,7 +69,7 @@ func (t *tester) collect(files []find.File) {
 			continue
 		}
 		for i, s := range all {
-			c := testCase{file: f, stdin: at.Path == load.Stdin, scenario: s, name: s.Name, line: f.Position(s.Span.Start).Line,
+			c := testCase{file: f, index: i, stdin: at.Path == load.Stdin, scenario: s, name: s.Name, line: f.Position(s.Span.Start).Line,
 				selector: scenario.Selector(f, all, i)}
 			if c.name == "" {
 				c.name = filepath.Base(f.Name)

@@ -35,7 +35,9 @@ type Scenario struct {
 	Expect  *Expectation // nil: nothing is expected
 	Span    source.Span  // where it stands in its file
 
-	names []mention // those that the definitions must have
+	names  []mention    // those that the definitions must have
+	expect *source.Node // the text of Expect
+	shared bool         // expect is that of several cases
 }
 
 // An Option is an option of a dialect that a scenario may set: how its definitions are read.
@@ -99,6 +101,7 @@ func Read(f *source.File, read func(path string) ([]byte, error), options ...Opt
 		}
 		one.Members = append(one.Members, n.Members...)
 		s := r.scenario(one)
+		s.shared = n.Get("expect") == nil
 		if s.Name == "" {
 			s.Name = fmt.Sprintf("case %d", i+1)
 		}
@@ -246,7 +249,7 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 		case "s3":
 			s.Buckets = r.buckets(m)
 		case "expect":
-			s.Expect = r.expectation(m.Value)
+			s.Expect, s.expect = r.expectation(m.Value), m.Value
 		default:
 			r.option(s, m)
 		}
