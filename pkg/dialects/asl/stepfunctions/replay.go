@@ -33,7 +33,7 @@ type Replay struct {
 
 // Run replays an execution. The options bound the run; its input, start, answers and observer are those of the replay.
 func (r *Recorded) Run(ctx context.Context, p *workflow.Program, o run.Options) (*Replay, error) {
-	x := &replaying{recorded: r, used: map[*RecordedCall]bool{}, byState: map[string][]*RecordedCall{}, order: map[string][]*RecordedCall{}}
+	x := &replaying{recorded: r, used: map[*RecordedCall]bool{}, pending: map[string][]*RecordedCall{}, byState: map[string][]*RecordedCall{}, order: map[string][]*RecordedCall{}}
 	for _, c := range r.Calls {
 		if x.byState[c.State] == nil {
 			x.states = append(x.states, c.State)
@@ -66,6 +66,7 @@ type replaying struct {
 	recorded *Recorded
 	states   []string // those with calls, in the order of their first one
 	byState  map[string][]*RecordedCall
+	pending  map[string][]*RecordedCall // those of byState from the first that was not used on
 	used     map[*RecordedCall]bool
 	order    map[string][]*RecordedCall // as they were used
 	findings []diag.Diagnostic
@@ -79,8 +80,16 @@ func (x *replaying) differ(at source.Span, message string) {
 // the first that was not used. The order of calls is another one where iterations run at the same time.
 func (x *replaying) answer(c *machine.Command, _ time.Time) (run.Reply, bool) {
 	name := c.Node.Name()
+	pending := x.pending[name]
+	if pending == nil {
+		pending = x.byState[name]
+	}
+	for len(pending) > 0 && x.used[pending[0]] { // so that calls in order are each found at once
+		pending = pending[1:]
+	}
+	x.pending[name] = pending
 	var next *RecordedCall
-	for _, r := range x.byState[name] {
+	for _, r := range pending {
 		if x.used[r] {
 			continue
 		}
