@@ -50,10 +50,10 @@ func TestNetRules(t *testing.T) {
 		{"what only such a state leads to is not reported again", machine("a", pass("a", ""), pass("b", "c"), pass("c", "")),
 			"3:1 warning net/unreferenced", "3:1 error net/unreferenced"},
 		{"an island", machine("a", pass("a", ""), pass("b", "c"), pass("c", "b")),
-			"3:1 warning net/unreachable", "3:1 warning net/unreachable"},
+			"3:1 warning net/unreachable", "3:1 error net/unreachable"},
 		{"two islands", machine("a", pass("a", ""), pass("b", "b"), pass("c", "d"), pass("d", "c")),
 			"3:1 warning net/unreferenced, 3:31 warning net/self-loop, 4:1 warning net/unreachable",
-			"3:1 error net/unreferenced, 3:31 warning net/self-loop, 4:1 warning net/unreachable"},
+			"3:1 error net/unreferenced, 3:31 warning net/self-loop, 4:1 error net/unreachable"},
 		{"nothing ends", machine("a", pass("a", "b"), pass("b", "a")), "2:1 warning net/no-end", "2:1 error net/no-end"},
 		{"a trap", machine("a", caught("a", "e", "b"), pass("b", "c"), pass("c", "b"), pass("e", "")),
 			"3:1 warning net/endless-cycle", "3:1 warning net/endless-cycle"},
@@ -95,10 +95,10 @@ func TestSelection(t *testing.T) {
 		enable, disable, severities []string
 		want                        string
 	}{
-		{nil, nil, nil, "warning net/unreachable, error net/unreferenced"},
+		{nil, nil, nil, "error net/unreachable, error net/unreferenced"},
 		{nil, []string{"net/*"}, nil, ""},
-		{[]string{"net/unreachable"}, []string{"*"}, nil, "warning net/unreachable"},
-		{nil, nil, []string{"net/*=info", "net/unreachable=error"}, "error net/unreachable, info net/unreferenced"},
+		{[]string{"net/unreachable"}, []string{"*"}, nil, "error net/unreachable"},
+		{nil, nil, []string{"net/*=info", "net/unreachable=warning"}, "warning net/unreachable, info net/unreferenced"},
 	} {
 		s, err := NewSelection(rules, test.enable, test.disable, test.severities)
 		if err != nil {

@@ -38,7 +38,8 @@ var unreachableRule = diag.Rule{
 	Summary:  "a state is never reached",
 	Why: "States that refer to each other but have no path from the start are never " +
 		"entered.",
-	Source: "soundness of workflow nets: every node lies on a way from the start",
+	Source: "soundness of workflow nets: every node lies on a way from the start; asl: the engine of today refuses such a machine",
+	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "alarm.asl.json", Text: `{
   "StartAt": "Watch",
   "States": {

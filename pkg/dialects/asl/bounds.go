@@ -137,7 +137,7 @@ func sameConditions(c *checker, s *State) {
 		if text != "" {
 			first[text] = x
 		}
-		if x.Operand != nil && x.Operand.Kind == source.Bool && x.Operand.Text == "true" {
+		if x.Operator != nil && x.Operator.Key == "Condition" && x.Operand != nil && x.Operand.Kind == source.Bool && x.Operand.Text == "true" {
 			always = x
 		}
 	}

@@ -87,7 +87,7 @@ var fields = []reading.Field{
 	{Name: "Arguments", In: inTask | inParallel, Marks: later | onlyJSONata},
 	{Name: "Output", In: inData | inCatcher | inRule, Marks: later | onlyJSONata},
 
-	{Name: "Result", In: inPass},
+	{Name: "Result", In: inPass, Marks: onlyJSONPath},
 
 	{Name: "Resource", In: inTask},
 	{Name: "HeartbeatSeconds", In: inTask},
@@ -134,7 +134,7 @@ var fields = []reading.Field{
 	{Name: "MaxDelaySeconds", In: inRetrier, Marks: later},
 	{Name: "JitterStrategy", In: inRetrier, Marks: later},
 
-	{Name: "Variable", In: inRules},
+	{Name: "Variable", In: inRules, Marks: onlyJSONPath},
 	{Name: "Condition", In: inRule, Marks: later | onlyJSONata},
 }
 
@@ -147,6 +147,9 @@ func operatorFields() []reading.Field {
 		f := reading.Field{Name: name, In: inRules, Local: true}
 		if o.kind == RuleLater {
 			f.Marks = later
+		}
+		if o.kind.combines() { // a comparison has a Variable, which is marked
+			f.Marks |= onlyJSONPath
 		}
 		out = append(out, f)
 	}

@@ -92,6 +92,8 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 			quote(s.Name), quote(m.Key))
 		r.SuggestKey(d, m.Key, operatorNames(r.level))
 		x.Broken = true
+	case len(found) == 0 && slices.ContainsFunc(x.Node.Members, func(m source.Member) bool { return isTest(m.Key) }):
+		x.Broken = true // it is of the other query language, which was reported
 	case len(found) == 0:
 		r.Add(&choiceOperator.Rule, r.Head(x.Node), "a choice rule of state %s has no operator, it must have one", quote(s.Name)).
 			Help = `compare "Variable" with something: "StringEquals": "…"`

@@ -26,7 +26,7 @@ func (r *reader) machine(n *source.Node, scope *State, in place) *Machine {
 			m.StartAt = r.transition(f)
 			return m.StartAt != nil
 		case "TimeoutSeconds":
-			m.TimeoutSeconds = r.lenient(f, &nonNegativeInteger)
+			m.TimeoutSeconds = r.lenient(f, r.machineTimeout())
 			return m.TimeoutSeconds != nil
 		case "QueryLanguage":
 			m.QueryLanguage = r.queryLanguage(f)

@@ -55,6 +55,14 @@ func (r *reader) lenient(f *source.Member, want *reading.Range) *Number {
 	return r.bounded(f, n)
 }
 
+// machineTimeout is the range of the time limit of the machine, for which the text of 2016 has no lower bound above 0.
+func (r *reader) machineTimeout() *reading.Range {
+	if r.level == Level2016 {
+		return &nonNegativeInteger
+	}
+	return &positiveInteger
+}
+
 // textOrExpression reads a string. It is nil if the value is none, which is reported, or a JSONata expression.
 func (r *reader) textOrExpression(f *source.Member) *Text {
 	if r.expression(f) {
@@ -63,9 +71,10 @@ func (r *reader) textOrExpression(f *source.Member) *Text {
 	return r.Text(f)
 }
 
-// expression reports whether a field holds a JSONata expression where those are allowed, and reads it.
+// expression reports whether a field holds a JSONata expression where those are allowed, and reads it. All fields of a retrier
+// are constants.
 func (r *reader) expression(f *source.Member) bool {
-	if !r.owner.jsonata || f.Value.Kind != source.String || !isJSONata(f.Value.Text) && !isOpenJSONata(f.Value.Text) {
+	if !r.owner.jsonata || r.owner.in == inRetrier || f.Value.Kind != source.String || !isJSONata(f.Value.Text) && !isOpenJSONata(f.Value.Text) {
 		return false
 	}
 	*r.owner.later = append(*r.owner.later, LaterField{Member: f, Span: f.Value.Span, What: "a JSONata expression"})

@@ -108,6 +108,10 @@ func checkContext(c *checker, u *use) {
 			}
 			at = strings.TrimPrefix(at+"."+name, ".")
 		}
+		if len(p.names) > 0 && p.names[0] == "Task" && u.state.Type != Task {
+			c.Report(p.whole, "%s of state %s reads a token, which only a Task state has", u.what(), quote(u.state.Name)).
+				Help = `read it in the Task state whose resource ends with ".waitForTaskToken"`
+		}
 		if len(p.names) > 0 && p.names[0] == "Map" && !seesItem(u) {
 			c.Report(p.whole, "%s of state %s reads the item of a Map state, which is there only in \"ItemSelector\"", u.what(), quote(u.state.Name)).
 				Help = `hand it on in "ItemSelector" of the Map state`

@@ -364,15 +364,26 @@ func checkSingleItem(c *checker, u *use) {
 		}
 		last = p.Steps[len(p.Steps)-1]
 	}
-	f, ok := last.(*jsonata.Filter)
-	if !ok || staticType(f.Predicate) == 'n' {
+	if !selects(last) {
 		return
 	}
-	at := f.Span().End
-	d := c.Report(u.computed.place(f), "\"Items\" of state %s is not an array if the filter selects a single item", quote(u.state.Name))
+	at := last.Span().End
+	d := c.Report(u.computed.place(last), "\"Items\" of state %s is not an array if the filter selects a single item", quote(u.state.Name))
 	d.Help = `write "[]" after the filter`
 	end := u.computed.Text.At(queryMark+at, queryMark+at)
 	d.Fix = &diag.Fix{Description: d.Help, Edits: []diag.Edit{{Span: source.Span{Start: end.Start, End: end.Start}, Text: "[]"}}}
+}
+
+// selects reports whether a step selects some items of an array: a predicate, or a call of $filter.
+func selects(n jsonata.Node) bool {
+	switch n := n.(type) {
+	case *jsonata.Filter:
+		return staticType(n.Predicate) != 'n'
+	case *jsonata.Call:
+		f, ok := n.Function.(*jsonata.Variable)
+		return ok && f.Name == "filter"
+	}
+	return false
 }
 
 // keeps reports whether a step has a [], which keeps the result of its path an array.

@@ -74,8 +74,8 @@ var pathInValue = rule{Rule: diag.Rule{
 	Why: "\"Seconds\" holds a number and \"SecondsPath\" the path to one; other fields have such a pair too. A path in the field for " +
 		"the value is not evaluated.",
 	Source: "the language as AWS runs it today: fields by state type",
-	Levels: `only at level current; a warning for "Error" and "Cause", which take any text`,
-}, Checks: today(states(checkFailPaths))}
+	Levels: `only at level current; a warning for "Error", "Cause" and comparisons of strings, which take any text`,
+}, Checks: today(states(checkFailPaths, checkComparedPaths))}
 
 // checkTemplateKeys looks for two fields that have the same name once ".$" is removed.
 func checkTemplateKeys(c *checker, s *State) {
@@ -248,6 +248,25 @@ func checkFailPaths(c *checker, s *State) {
 		d.Severity = diag.Warning
 		d.Help = "use " + quote(name+"Path") + " to compute the value"
 		d.Fix = &diag.Fix{Description: d.Help, Unsafe: true, Edits: []diag.Edit{{Span: m.KeySpan, Text: c.Spell(m.KeySpan, name+"Path")}}}
+	}
+}
+
+// checkComparedPaths looks for paths where a choice rule compares with a text.
+func checkComparedPaths(c *checker, s *State) {
+	for _, x := range s.Choices {
+		x.leaves(func(x *Rule) {
+			if x.Operator == nil || x.Operand == nil || x.Operand.Kind != source.String || isIntrinsic(x.Operand.Text) || !c.looksComputed(s, x.Operand) {
+				return
+			}
+			twin := x.Operator.Key + "Path"
+			if _, ok := operators[twin]; !ok {
+				return
+			}
+			d := c.Report(x.Operand.Span, "a choice rule of state %s compares with the text %s", quote(s.Name), quote(x.Operand.Text))
+			d.Severity = diag.Warning
+			d.Help = "use " + quote(twin) + " to compare with what the path selects"
+			d.Fix = &diag.Fix{Description: d.Help, Unsafe: true, Edits: []diag.Edit{{Span: x.Operator.KeySpan, Text: c.Spell(x.Operator.KeySpan, twin)}}}
+		})
 	}
 }
 

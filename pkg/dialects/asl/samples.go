@@ -84,9 +84,10 @@ type missing struct{}
 func samples(rules []*Rule) ([]any, bool) {
 	var numbers []float64
 	var texts []string
-	ok := true
+	ok, timestamps := true, false
 	for _, x := range rules {
 		x.leaves(func(x *Rule) {
+			timestamps = timestamps || x.Test != nil && x.Test.Type == expr.IsInstant
 			switch x.Operand.Kind {
 			case source.Number:
 				n, err := strconv.ParseFloat(x.Operand.Text, 64)
@@ -115,6 +116,10 @@ func samples(rules []*Rule) ([]any, bool) {
 	out = append(out, "")
 	for _, t := range slices.Compact(texts) {
 		out = append(out, t, t+"\x00")
+	}
+	if timestamps {
+		out = append(out, "2000-01-01T00:00:00Z")
+		ok = ok && len(texts) == 0 // no sample is known to lie between texts
 	}
 	return out, ok && len(out) <= mostValues
 }
@@ -163,7 +168,7 @@ func ordered(op expr.CompareOp, c int) bool {
 	return false
 }
 
-// isOfType reports whether a sample is of a type. No sample is a timestamp, which rules about timestamps are not tried for.
+// isOfType reports whether a sample is of a type.
 func isOfType(v any, t expr.Type) bool {
 	switch v := v.(type) {
 	case missing:

@@ -313,6 +313,70 @@ States:
 		"2:17 asl/out-of-range", "4:28 asl/out-of-range", "5:28 asl/out-of-range", "6:97 asl/path-in-value",
 		"6:120 asl/query-language", "6:175 asl/out-of-range",
 	}},
+	{name: "fields of JSONPath in JSONata states", text: `
+StartAt: A
+QueryLanguage: JSONata
+TimeoutSeconds: 0
+States:
+  A: {Type: Pass, Result: {x: 1}, Next: B}
+  B:
+    Type: Choice
+    Default: C
+    Choices:
+      - {Variable: $.a, IsNull: true, Next: C}
+      - {And: [{Variable: $.a, IsNull: true}], Next: C}
+  C:
+    Type: Task
+    Resource: arn:aws:states:::lambda:invoke
+    Arguments: {FunctionName: f}
+    Retry: [{ErrorEquals: [X], MaxAttempts: "{% 3 %}"}]
+    End: true
+`, want: []string{
+		"3:17 asl/out-of-range", "5:19 asl/query-language", "10:10 asl/query-language", "11:10 asl/query-language", "16:45 asl/wrong-type",
+	}},
+	{name: "the expression of a rule in the other language is one finding", text: `
+StartAt: A
+States:
+  A: {Type: Choice, Choices: [{Condition: "{% true %}", Next: B}], Default: B}
+  B: {Type: Succeed}
+`, want: []string{"3:32 asl/query-language"}},
+	{name: "a token outside of a Task", text: `
+StartAt: A
+States:
+  A: {Type: Pass, Parameters: {"t.$": $$.Task.Token}, Next: B}
+  B: {Type: Pass, QueryLanguage: JSONata, Output: "{% $states.context.Task.Token %}", End: true}
+`, want: []string{"3:39 asl/context-member (warning)", "4:55 asl/context-member (warning)"}},
+	{name: "a path as the text that a rule compares with", text: `
+StartAt: A
+States:
+  A:
+    Type: Choice
+    Default: B
+    Choices:
+      - {Variable: $.a, StringEquals: $.b, Next: B}
+      - {Variable: $.a, StringEquals: $5, Next: B}
+      - {Variable: $.a, StringMatches: $.b*, Next: B}
+  B: {Type: Succeed}
+`, want: []string{"7:39 asl/path-in-value (warning)"}},
+	{name: "a timestamp that is there", text: `
+StartAt: A
+States:
+  A:
+    Type: Choice
+    Default: B
+    Choices:
+      - {And: [{Variable: $.a, IsPresent: true}, {Variable: $.a, IsTimestamp: true}], Next: B}
+      - {And: [{Variable: $.a, IsTimestamp: true}, {Variable: $.a, StringGreaterThan: "2020"}, {Variable: $.a, StringLessThan: "2021"}], Next: B}
+      - {And: [{Variable: $.b, IsTimestamp: true}, {Variable: $.b, IsString: false}], Next: B}
+  B: {Type: Succeed}
+`, want: []string{"9:52 asl/contradictory-rule (warning)"}},
+	{name: "$filter as the items of a Map", text: `
+StartAt: A
+QueryLanguage: JSONata
+States:
+  A: {Type: Map, Items: "{% $filter($states.input, $boolean) %}", ItemProcessor: {StartAt: C, States: {C: {Type: Succeed}}}, Next: B}
+  B: {Type: Map, Items: "{% $filter($states.input, $boolean)[] %}", ItemProcessor: {StartAt: D, States: {D: {Type: Succeed}}}, End: true}
+`, want: []string{"4:29 asl/single-item (warning)"}},
 	{name: "placeholders", text: `
 StartAt: A
 States:
