@@ -8,13 +8,18 @@ import (
 )
 
 // MayRelate reports whether conditions of different nodes of a workflow look at a common part of the document, so that one may decide
-// another. It costs little, and where it is false [Space.Excluded] finds nothing.
+// another. It costs little. Where it is false, [Space.Excluded] finds nothing, or a node has too many conditions to look at all of them.
 func MayRelate(w *workflow.Workflow) bool {
 	type known struct {
 		at *workflow.Node
 		of *condition
 	}
 	var all []known
+	for _, n := range w.Nodes {
+		if len(n.Out) > 2*mostConditions {
+			return false
+		}
+	}
 	for _, e := range w.Edges {
 		if e.Kind != workflow.Guarded || e.Guard == nil {
 			continue
@@ -89,7 +94,8 @@ func excludedAtHome(e *workflow.Edge) bool {
 			break
 		}
 	}
-	return !possible(conditions, answers)
+	left := mostTried
+	return len(conditions) > mostConditions || !possible(conditions, answers, &left)
 }
 
 // decisionsBefore are the answers about the data of a guard on a shortest path to its node; nil if no path enters it.

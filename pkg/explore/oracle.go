@@ -44,6 +44,7 @@ type oracle struct {
 	numbers    map[*value.Object]int
 	unknown    *value.Object // of which nothing is known
 	solved     map[string]bool
+	left       int // conditions that may still be evaluated
 
 	script   []bool
 	asked    []Decision // the questions since begin that had two answers
@@ -52,7 +53,7 @@ type oracle struct {
 
 func newOracle(retries int) *oracle {
 	o := &oracle{retries: retries, conditions: map[expr.Expr]*condition{}, known: map[string]*value.Object{}, facts: map[*value.Object][]fact{},
-		numbers: map[*value.Object]int{}, solved: map[string]bool{}}
+		numbers: map[*value.Object]int{}, solved: map[string]bool{}, left: mostEvaluated}
 	o.unknown = value.ObjectOf(value.Member{Key: "unknown"}) // with a member: an empty object merges into nothing
 	return o
 }
@@ -90,7 +91,7 @@ func (o *oracle) Holds(x expr.Expr, doc any) bool {
 	if yes == no { // both, or neither where facts contradict what cannot be tried
 		holds = o.decide(Decision{Condition: x})
 	}
-	if at != nil {
+	if at != nil && len(o.learning[at]) <= mostFacts {
 		if o.learning == nil {
 			o.learning = map[*value.Object][]fact{}
 		}
@@ -118,6 +119,9 @@ func (o *oracle) possible(facts []fact, c *condition, holds bool) bool {
 			all = append(all, f)
 		}
 	}
+	if len(all) > mostConditions {
+		return true
+	}
 	key := keyOf(all)
 	if known, ok := o.solved[key]; ok {
 		return known
@@ -126,7 +130,7 @@ func (o *oracle) possible(facts []fact, c *condition, holds bool) bool {
 	for i, f := range all {
 		conditions[i], answers[i] = f.condition, f.holds
 	}
-	is := possible(conditions, answers)
+	is := possible(conditions, answers, &o.left)
 	o.solved[key] = is
 	return is
 }

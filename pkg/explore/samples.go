@@ -13,7 +13,7 @@ import (
 // constants tell apart. The evaluator of every run answers for each combination, so that the rules of each language hold.
 
 // mostTried bounds how many combinations are tried; beyond it, everything is taken for possible.
-const mostTried = 4096
+const mostTried = 1024
 
 // variable is a member of the document whose value conditions look at, or an opaque part of theirs.
 type variable struct {
@@ -25,8 +25,18 @@ type variable struct {
 // absent stands for a member that is not there.
 type absent struct{}
 
-// possible reports whether a document may exist for which all conditions have the given answers.
-func possible(conditions []*condition, answers []bool) bool {
+// mostConditions bounds how many conditions are decided together; of more, everything is taken for possible.
+const mostConditions = 16
+
+// mostEvaluated bounds how many conditions are evaluated in an exploration. After that, everything is taken for possible.
+const mostEvaluated = 20_000
+
+// possible reports whether a document may exist for which all conditions have the given answers. left is how many conditions may
+// still be evaluated to find out.
+func possible(conditions []*condition, answers []bool, left *int) bool {
+	if len(conditions) > mostConditions {
+		return true
+	}
 	var vars []variable
 	for _, c := range conditions {
 		vars = collect(c.root, vars)
@@ -48,6 +58,9 @@ func possible(conditions []*condition, answers []bool) bool {
 	}
 	chosen := make([]int, len(vars))
 	for {
+		if *left -= len(conditions); *left < 0 {
+			return true
+		}
 		if agree(conditions, answers, vars, chosen) {
 			return true
 		}
