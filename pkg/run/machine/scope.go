@@ -85,10 +85,11 @@ func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Erro
 	if err != nil {
 		return 0, m.dataError(m.flow.Errors.Path, err)
 	}
+	count := v
 	if s, ok := v.(string); ok {
-		v, _ = value.Parse([]byte(s))
+		count, _ = value.Parse([]byte(s))
 	}
-	if n, ok := v.(int64); ok && n >= 0 && n <= math.MaxInt32 {
+	if n, ok := count.(int64); ok && n >= 0 && n <= math.MaxInt32 {
 		return int(n), nil
 	}
 	return 0, m.dataError(m.flow.Errors.Path, fmt.Errorf("%s is not a whole number of 0 or more", value.Short(v)))
