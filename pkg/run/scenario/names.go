@@ -51,27 +51,50 @@ func (r *reader) mentions(m *source.Member) []string {
 // scenario. Such a scenario tests nothing, or not what its author meant: it is not to be run.
 func (s *Scenario) Check(f *source.File, p *workflow.Program) []diag.Diagnostic {
 	var out []diag.Diagnostic
-	known := make(map[nameKind][]string)
-	for _, m := range s.names {
-		names, ok := known[m.kind]
-		if !ok {
-			names = m.kind.names(p)
-			known[m.kind] = names
-		}
-		if m.kind == answeredName && strings.Contains(m.name, "*") {
-			if !slices.ContainsFunc(names, func(name string) bool { return run.Matches(m.name, name) }) {
-				out = append(out, unknownName(f, m, fmt.Sprintf("the pattern %q matches no %s", m.name, m.kind), ""))
+	known := map[nameKind]knownNames{}
+	for _, mentions := range s.names {
+		for _, m := range mentions {
+			names, ok := known[m.kind]
+			if !ok {
+				names = newKnownNames(m.kind.names(p))
+				known[m.kind] = names
 			}
-			continue
-		}
-		if m.kind == transitionName && len(nearest.Names(m.name, names, 1)) == 0 {
-			continue // anybody may ask for a transition that does not exist; one with a similar name is a mistake
-		}
-		if !slices.Contains(names, m.name) {
-			out = append(out, unknownName(f, m, fmt.Sprintf("no %s has the name %q", m.kind, m.name), nearest.Help(m.name, names)))
+			if message, help := names.missing(m); message != "" {
+				out = append(out, unknownName(f, m, message, help))
+			}
 		}
 	}
 	return out
+}
+
+// knownNames are the names of a kind that a program has.
+type knownNames struct {
+	list []string // in the order of the program
+	has  map[string]bool
+}
+
+func newKnownNames(list []string) knownNames {
+	k := knownNames{list: list, has: make(map[string]bool, len(list))}
+	for _, name := range list {
+		k.has[name] = true
+	}
+	return k
+}
+
+// missing returns the message and the help about a name that the program does not have, or an empty message.
+func (k knownNames) missing(m mention) (message, help string) {
+	switch {
+	case m.kind == answeredName && strings.Contains(m.name, "*"):
+		if slices.ContainsFunc(k.list, func(name string) bool { return run.Matches(m.name, name) }) {
+			return "", ""
+		}
+		return fmt.Sprintf("the pattern %q matches no %s", m.name, m.kind), ""
+	case k.has[m.name]:
+		return "", ""
+	case m.kind == transitionName && len(nearest.Names(m.name, k.list, 1)) == 0:
+		return "", "" // anybody may ask for a transition that does not exist; one with a similar name is a mistake
+	}
+	return fmt.Sprintf("no %s has the name %q", m.kind, m.name), nearest.Help(m.name, k.list)
 }
 
 func unknownName(f *source.File, m mention, message, help string) diag.Diagnostic {

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
@@ -35,7 +34,7 @@ type Scenario struct {
 	Expect  *Expectation // nil: nothing is expected
 	Span    source.Span  // where it stands in its file
 
-	names  []mention    // those that the definitions must have
+	names  [][]mention  // those that the definitions must have, by the members that they are in
 	expect *source.Node // the text of Expect
 	shared bool         // expect is that of several cases
 }
@@ -65,7 +64,7 @@ func Folder(scenario *source.File) string { return filepath.Dir(scenario.Name) }
 // has none. A case replaces whole members of the file's top level. read gets the content of an inputFile. What is wrong
 // with the file is reported with its place; the scenarios are then not to be played.
 func Read(f *source.File, read func(path string) ([]byte, error), options ...Option) ([]*Scenario, []diag.Diagnostic) {
-	r := &reader{file: f, read: read, options: options}
+	r := &reader{file: f, read: read, options: options, fields: map[fieldKey]field{}}
 	root := f.Root
 	if root == nil || root.Kind != source.Object {
 		span := source.Span{}
@@ -123,7 +122,8 @@ type reader struct {
 	read     func(path string) ([]byte, error)
 	options  []Option
 	findings []diag.Diagnostic
-	names    []mention // in the scenario that is being read
+	names    []mention          // in the member that is being read
+	fields   map[fieldKey]field // what was read so far
 }
 
 func (r *reader) fault(at source.Span, message, help string) {
@@ -208,7 +208,6 @@ func (r *reader) duration(m *source.Member) iso8601.Duration {
 
 func (r *reader) scenario(n *source.Node) *Scenario {
 	s := &Scenario{Span: n.Span}
-	r.names = nil
 	known := []string{"name", "workflow", "with", "start", "input", "inputFile", "tasks", "occurrences", "expect", "context", "seed", "limits", "s3"}
 	for _, o := range r.options {
 		known = append(known, o.Key)
@@ -217,45 +216,91 @@ func (r *reader) scenario(n *source.Node) *Scenario {
 		r.fault(m.KeySpan, "a scenario can have input or inputFile, not both", "")
 	}
 	r.members(n, "a scenario", known, func(m *source.Member) {
-		switch m.Key {
-		case "name":
-			if m.Value.Kind != source.Null {
-				s.Name = r.text(m)
-			}
-		case "workflow":
-			s.Workflow = r.text(m)
-		case "with":
-			s.With = r.texts(m)
-		case "start":
-			at, err := iso8601.ParseInstant(r.text(m))
-			if err != nil {
-				r.fault(m.Value.Span, fmt.Sprintf("start: invalid instant: %s", err), "")
-			}
-			s.Start, s.HasStart = at, true
-		case "input":
-			s.Input, s.HasInput = value.Of(m.Value), true
-		case "inputFile":
-			s.Input, s.HasInput = r.inputFile(m), true
-		case "tasks":
-			s.Stubs = r.stubs(m.Value)
-		case "occurrences":
-			s.Occurrences = r.occurrences(m.Value)
-		case "context":
-			s.Machine.Context = r.object(m)
-		case "seed":
-			s.Machine.Seed = r.seed(m)
-		case "limits":
-			s.Machine.Unlimited = r.limits(m)
-		case "s3":
-			s.Buckets = r.buckets(m)
-		case "expect":
-			s.Expect, s.expect = r.expectation(m.Value), m.Value
-		default:
-			r.option(s, m)
+		f := r.field(m)
+		f.set(s)
+		if len(f.names) > 0 {
+			s.names = append(s.names, f.names)
 		}
 	})
-	s.names = r.names
 	return s
+}
+
+// A field is what a member of a scenario was read as. The cases that inherit the member share it: nothing changes it.
+type field struct {
+	set   func(*Scenario) // puts it into a scenario
+	names []mention
+}
+
+// A fieldKey is a member of a scenario: the same value may be that of several members, through aliases of YAML.
+type fieldKey struct {
+	key   string
+	value *source.Node
+}
+
+// field reads a member of a scenario, or returns what it was read as for an earlier case.
+func (r *reader) field(m *source.Member) field {
+	key := fieldKey{m.Key, m.Value}
+	f, ok := r.fields[key]
+	if !ok {
+		r.names = nil
+		f.set = r.member(m)
+		f.names = r.names
+		r.fields[key] = f
+	}
+	return f
+}
+
+// member reads a member of a scenario and returns what puts it there.
+func (r *reader) member(m *source.Member) func(*Scenario) {
+	switch m.Key {
+	case "name":
+		name := ""
+		if m.Value.Kind != source.Null {
+			name = r.text(m)
+		}
+		return func(s *Scenario) { s.Name = name }
+	case "workflow":
+		path := r.text(m)
+		return func(s *Scenario) { s.Workflow = path }
+	case "with":
+		paths := r.texts(m)
+		return func(s *Scenario) { s.With = paths }
+	case "start":
+		at, err := iso8601.ParseInstant(r.text(m))
+		if err != nil {
+			r.fault(m.Value.Span, fmt.Sprintf("start: invalid instant: %s", err), "")
+		}
+		return func(s *Scenario) { s.Start, s.HasStart = at, true }
+	case "input":
+		input := value.Of(m.Value)
+		return func(s *Scenario) { s.Input, s.HasInput = input, true }
+	case "inputFile":
+		input := r.inputFile(m)
+		return func(s *Scenario) { s.Input, s.HasInput = input, true }
+	case "tasks":
+		stubs := r.stubs(m.Value)
+		return func(s *Scenario) { s.Stubs = stubs }
+	case "occurrences":
+		occurrences := r.occurrences(m.Value)
+		return func(s *Scenario) { s.Occurrences = occurrences }
+	case "context":
+		context := r.object(m)
+		return func(s *Scenario) { s.Machine.Context = context }
+	case "seed":
+		seed := r.seed(m)
+		return func(s *Scenario) { s.Machine.Seed = seed }
+	case "limits":
+		unlimited := r.limits(m)
+		return func(s *Scenario) { s.Machine.Unlimited = unlimited }
+	case "s3":
+		buckets := r.buckets(m)
+		return func(s *Scenario) { s.Buckets = buckets }
+	case "expect":
+		expect := r.expectation(m.Value)
+		return func(s *Scenario) { s.Expect, s.expect = expect, m.Value }
+	default:
+		return r.option(m)
+	}
 }
 
 func (r *reader) inputFile(m *source.Member) any {
@@ -436,20 +481,23 @@ func reached(kind string) nameKind {
 	return nodeName
 }
 
-// option reads an option of a dialect.
-func (r *reader) option(s *Scenario, m *source.Member) {
-	i := slices.IndexFunc(r.options, func(o Option) bool { return o.Key == m.Key })
-	if i < 0 {
-		return
+// option reads an option of a dialect. One that is not legal sets nothing.
+func (r *reader) option(m *source.Member) func(*Scenario) {
+	text := r.text(m)
+	for _, o := range r.options {
+		if o.Key != m.Key {
+			continue
+		}
+		if err := o.Check(text); err != nil {
+			r.fault(m.Value.Span, fmt.Sprintf("%s %s", o.Key, err), "")
+			break
+		}
+		return func(s *Scenario) {
+			if s.Settings == nil {
+				s.Settings = map[string]string{}
+			}
+			s.Settings[o.Name] = text
+		}
 	}
-	o := r.options[i]
-	value := r.text(m)
-	if err := o.Check(value); err != nil {
-		r.fault(m.Value.Span, fmt.Sprintf("%s %s", o.Key, err), "")
-		return
-	}
-	if s.Settings == nil {
-		s.Settings = map[string]string{}
-	}
-	s.Settings[o.Name] = value
+	return func(*Scenario) {}
 }

@@ -179,3 +179,51 @@ func FuzzScenario(f *testing.F) {
 		}
 	})
 }
+
+// TestInherited holds cases to sharing what they inherit: the file is read once for all of them, and an own member of a case
+// replaces what it shares with no other.
+func TestInherited(t *testing.T) {
+	t.Parallel()
+	reads := 0
+	f := source.NewFile("x.scenario.yaml", []byte(`
+workflow: a.asl.json
+inputFile: in.json
+tasks: {A: {return: &data {x: 1}}, B: {return: 2}}
+occurrences: [{signal: go}]
+expect: {visited: [A, B], output: *data}
+cases:
+  - {name: one}
+  - {name: two}
+  - {name: three, tasks: {C: {return: 3}}, input: *data}
+`))
+	if problems := source.Parse(f); len(problems) > 0 {
+		t.Fatal(problems[0].Message)
+	}
+	all, findings := Read(f, func(string) ([]byte, error) { reads++; return []byte(`{"from": "a file"}`), nil })
+	if len(findings) > 0 || len(all) != 3 {
+		t.Fatalf("%d scenarios, findings %v", len(all), findings)
+	}
+	if reads != 1 {
+		t.Errorf("the input was read %d times", reads)
+	}
+	one, two, three := all[0], all[1], all[2]
+	if &one.Stubs[0] != &two.Stubs[0] || &one.Occurrences[0] != &three.Occurrences[0] || one.Expect != three.Expect {
+		t.Error("what cases inherit was read several times")
+	}
+	if len(one.Stubs) != 2 || len(three.Stubs) != 1 || three.Stubs[0].Name != "C" || fmt.Sprint(three.Input) != `{"x":1}` {
+		t.Errorf("stubs %+v and %+v, input %v", one.Stubs, three.Stubs, three.Input)
+	}
+	var names [][]string
+	for _, s := range all {
+		var list []string
+		for _, mentions := range s.names {
+			for _, m := range mentions {
+				list = append(list, m.name)
+			}
+		}
+		names = append(names, list)
+	}
+	if got, want := fmt.Sprint(names), "[[A B go A B] [A B go A B] [go A B C]]"; got != want {
+		t.Errorf("names %s, want %s", got, want)
+	}
+}
