@@ -8,5 +8,6 @@ import (
 )
 
 func main() {
+	collectRarely()
 	os.Exit(cmd.Main(os.Args[1:], cmd.System()))
 }

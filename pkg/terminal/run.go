@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -271,11 +272,15 @@ func (v *RunView) outcome(r *run.Result) {
 
 // output prints a value over several lines.
 func (v *RunView) output(x any) {
+	out := bufio.NewWriterSize(v.w, 64<<10) // of a large value, a write for each line would take most of the time
 	label := "  output  "
 	for line := range strings.Lines(string(value.AppendIndent(nil, x, "          ", "  "))) {
-		fmt.Fprintf(v.w, "%s%s\n", label, diag.Visible(strings.TrimSuffix(line, "\n")))
+		out.WriteString(label)
+		out.WriteString(diag.Visible(strings.TrimSuffix(line, "\n")))
+		out.WriteByte('\n')
 		label = ""
 	}
+	out.Flush() // v.w keeps the first error
 }
 
 func waits(w machine.Awaited) string {

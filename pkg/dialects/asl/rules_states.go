@@ -135,7 +135,12 @@ func isURI(s string) bool {
 			return false
 		}
 	}
-	return !strings.ContainsFunc(rest, func(c rune) bool { return c <= ' ' || c == 0x7f || strings.ContainsRune("<>\"{}|\\^`", c) })
+	for i := range len(rest) {
+		if c := rest[i]; c <= ' ' || c == 0x7f || strings.IndexByte("<>\"{}|\\^`", c) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func checkHeartbeat(c *checker, s *State) {
