@@ -116,10 +116,33 @@ func (w *watcher) finish(r *run.Result) error {
 	for _, n := range r.Notes {
 		w.app.note(n)
 	}
+	if w.view == nil {
+		w.notePrinted(r)
+	}
 	if err := w.result(r); err != nil {
 		return err
 	}
 	return w.out.Flush()
+}
+
+// mostPrinted bounds the notes about what tasks printed.
+const mostPrinted = 100
+
+// notePrinted notes what the commands of successful tasks printed on stderr. The text view shows it where it was printed.
+func (w *watcher) notePrinted(first *run.Result) {
+	noted := 0
+	for _, r := range append([]*run.Result{first}, first.Chain...) {
+		for i := range r.Calls {
+			for _, line := range r.Calls[i].Printed {
+				if noted == mostPrinted {
+					w.app.note(fmt.Sprintf("tasks printed more on stderr than these %d lines", mostPrinted))
+					return
+				}
+				noted++
+				w.app.note(r.Calls[i].Node + " printed: " + line)
+			}
+		}
+	}
 }
 
 func (w *watcher) result(r *run.Result) error {

@@ -96,7 +96,7 @@ func (s *simulator) landed(e machine.Event) {
 	call := &s.result.Calls[f.call]
 	call.Took = s.since() - call.At
 	if e.Kind == machine.Answer {
-		call.Result, call.Answered = e.Value, true
+		call.Result, call.Answered, call.Printed = e.Value, true, e.Printed
 		return
 	}
 	name := e.Error.Name

@@ -28,6 +28,8 @@ type Process struct {
 type ProcessResult struct {
 	Value any
 	Error *machine.Error
+	// Printed are the first lines that a process printed on stderr which answered with a value.
+	Printed []string
 }
 
 // Limits of what a process prints and is given. A process that prints more than mostOutput on stdout is killed; of what it
@@ -64,7 +66,7 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 	case stdout.exceeded:
 		return ProcessResult{Error: &machine.Error{Cause: fmt.Sprintf("the output is longer than %d bytes", most)}}
 	case err == nil || errors.Is(err, exec.ErrWaitDelay) && cmd.ProcessState.Success():
-		return ProcessResult{Value: answer(stdout.kept.Bytes())}
+		return ProcessResult{Value: answer(stdout.kept.Bytes()), Printed: printedLines(stderr.kept.String())}
 	}
 	e := &machine.Error{Cause: strings.TrimSpace(strings.ToValidUTF8(stderr.kept.String(), "\ufffd"))}
 	if o, ok := answer(stdout.kept.Bytes()).(*value.Object); ok {

@@ -53,6 +53,7 @@ type Call struct {
 	Result     any
 	Answered   bool
 	Error      *machine.Error
+	Printed    []string // the first lines that a process which answered printed on stderr
 }
 
 // A Delivery is an occurrence that reached a run.

@@ -71,7 +71,7 @@ func (s *simulator) answered(r finished) {
 	if at.Before(s.now) {
 		at = s.now
 	}
-	e := machine.Event{Kind: machine.Answer, ID: r.id, Value: r.result.Value}
+	e := machine.Event{Kind: machine.Answer, ID: r.id, Value: r.result.Value, Printed: r.result.Printed}
 	if r.result.Error != nil {
 		e = machine.Event{Kind: machine.Failure, ID: r.id, Error: r.result.Error}
 	}

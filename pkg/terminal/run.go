@@ -67,6 +67,9 @@ func (v *RunView) Observe(t *machine.Trace) {
 		v.line(t, "  →", "call "+diag.Visible(t.Call.Task), attempt(t.Attempt), v.data("with", t.Data))
 	case machine.Answered:
 		v.line(t, "  ←", v.style.good.Render("answer"), v.data("", t.Data))
+		for _, printed := range t.Printed {
+			v.line(t, "  ¦", v.style.faint.Render(diag.Visible(printed)))
+		}
 	case machine.CallCancelled:
 		if t.Error.Name == machine.Cancelled { // any other error is shown as the one that the node fails with
 			v.line(t, "  ×", v.style.wait.Render("call cancelled"))

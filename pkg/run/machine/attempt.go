@@ -169,10 +169,10 @@ func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
 	m.push(f, w.Root.Start, branch{}, input)
 }
 
-func (m *Machine) handleAnswer(vi int32, result any) {
+func (m *Machine) handleAnswer(vi int32, result any, printed []string) {
 	v := &m.visits[vi]
 	if m.observe != nil && v.call != 0 && v.node.Call != nil {
-		m.emit(Trace{Kind: Answered, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), frame: v.frame})
+		m.emit(Trace{Kind: Answered, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: result, Took: m.now.Sub(v.began), Printed: printed, frame: v.frame})
 	}
 	delete(m.calls, v.call)
 	v.call = 0

@@ -261,5 +261,5 @@ func (m *Machine) resume(vi int32, came []arrival) {
 func (m *Machine) answerByEvent(vi int32, event any) {
 	e, _ := event.(*value.Object)
 	m.commands = append(m.commands, Command{Kind: Settled, ID: m.visits[vi].call, Result: e.Get("data")})
-	m.handleAnswer(vi, e.Get("data"))
+	m.handleAnswer(vi, e.Get("data"), nil)
 }

@@ -243,7 +243,7 @@ func (m *Machine) answerQuestion(e Event) {
 		return
 	}
 	if m.observe != nil {
-		m.emit(Trace{Kind: Answered, Node: q.node, Call: q.call, Attempt: 1, Data: e.Value, frame: rootFrame})
+		m.emit(Trace{Kind: Answered, Node: q.node, Call: q.call, Attempt: 1, Data: e.Value, Printed: e.Printed, frame: rootFrame})
 	}
 	holds := truth(e.Value)
 	switch {

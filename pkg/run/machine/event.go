@@ -35,6 +35,8 @@ type Event struct {
 	Error *Error
 	// Trigger is the index of one of the events that a visit awaits, of Arrives.
 	Trigger int
+	// Printed, of an Answer, are lines for people that the task printed beside its result.
+	Printed []string
 }
 
 // CommandKind tells what a [Command] asks of the host.

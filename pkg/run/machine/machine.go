@@ -74,7 +74,7 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 		}
 	case Answer:
 		if v, ok := m.calls[e.ID]; ok {
-			m.handleAnswer(v, e.Value)
+			m.handleAnswer(v, e.Value, e.Printed)
 		} else {
 			m.answerQuestion(e)
 		}

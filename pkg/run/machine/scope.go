@@ -211,7 +211,7 @@ func (m *Machine) completeRegion(t token, out any) {
 	if n.Body == nil { // a task that is a workflow
 		m.addCorrelation(m.workflowFrame(vi), fr.correlation)
 		m.closeFrame(t.frame)
-		m.handleAnswer(vi, out)
+		m.handleAnswer(vi, out, nil)
 		return
 	}
 	if n.Body.Items != nil && n.Body.Items.Runs {

@@ -15,7 +15,7 @@ const (
 	Entered                        // Node, Data: the raw input of the node
 	Skipped                        // Node: its guard does not hold
 	Called                         // Node, Call, Attempt, Data: what the task gets
-	Answered                       // Node, Call, Attempt, Data: the result
+	Answered                       // Node, Call, Attempt, Data: the result, Printed: lines that the task printed beside it
 	CallCancelled                  // Node, Attempt, Error: why
 	Raised                         // Node, Error: the node fails with it
 	Retrying                       // Node, Attempt: the next one, Until, Error, Count of Limit
@@ -66,6 +66,7 @@ type Trace struct {
 	Data     any
 	Error    *Error
 	Note     string
+	Printed  []string
 
 	frame int32
 }
