@@ -70,7 +70,7 @@ func (a *app) readMocks(path string) (*stepfunctions.Mocks, error) {
 }
 
 // mocked is the test case that answers the tasks of a run; nil without --mocks.
-func (a *app) mocked(f *runFlags, p *workflow.Program) (*stepfunctions.MockCase, error) {
+func (a *app) mocked(f *runFlags, s *scenario.Scenario, p *workflow.Program) (*stepfunctions.MockCase, error) {
 	if f.mocks == "" {
 		return nil, nil
 	}
@@ -78,7 +78,7 @@ func (a *app) mocked(f *runFlags, p *workflow.Program) (*stepfunctions.MockCase,
 	if err != nil {
 		return nil, err
 	}
-	c, err := mocks.Case(f.name)
+	c, err := f.mockCase(mocks, s)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +89,15 @@ func (a *app) mocked(f *runFlags, p *workflow.Program) (*stepfunctions.MockCase,
 		return nil, fmt.Errorf("the test case %s does not fit the definition", c.FullName())
 	}
 	return c, nil
+}
+
+// mockCase selects the test case of a mock file. In a scenario file with cases, --case selects one of these, and its name
+// that of the mock file.
+func (f *runFlags) mockCase(m *stepfunctions.Mocks, s *scenario.Scenario) (*stepfunctions.MockCase, error) {
+	if s == nil || !hasCases(f.scenarioFile) && (f.name != "" || s.Name == "") {
+		return m.Case(f.name)
+	}
+	return m.ForScenario(s.Name)
 }
 
 func (a *app) mocksConvert(path, definition, machine, out string) error {

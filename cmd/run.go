@@ -91,7 +91,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "the seed of what is random in a run")
 	flags.BoolVar(&f.noLimits, "no-limits", false, "asl: do not apply the limits on payloads and on the history of an execution")
 	flags.StringVar(&f.mocks, "mocks", "", "asl: answer tasks from this mock `file`: a MockConfigFile or a mock of TestState")
-	flags.StringVar(&f.name, "case", "", "the case of the scenario file, or with --mocks that of the mock file: `NAME` or MACHINE#NAME")
+	flags.StringVar(&f.name, "case", "", "the case of the scenario file, or without cases there, that of the mock file: `NAME` or MACHINE#NAME")
 	flags.StringVar(&f.clock, "clock", "simulated", "simulated or real")
 	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
@@ -171,7 +171,7 @@ func (a *app) run(f *runFlags, args []string) error {
 	if f.traceFormat == "aws" && program.Start().Dialect != stepfunctions.Dialect {
 		return fmt.Errorf("--trace-format aws is the history of an execution of asl; %s is a definition of %s", args[0], program.Start().Dialect)
 	}
-	mocked, err := a.mocked(f, program)
+	mocked, err := a.mocked(f, scenario, program)
 	if err != nil {
 		return err
 	}

@@ -53,15 +53,11 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 	}
 	start := f.start
 	var s *scenario.Scenario
-	name := f.name
-	switch {
-	case f.mocks != "":
-		name = "" // it is that of the mock file
-	case f.scenario == "" && name != "":
+	if f.name != "" && f.scenario == "" && f.mocks == "" {
 		return nil, nil, errors.New("--case needs --scenario or --mocks")
 	}
 	if f.scenario != "" {
-		if f.scenarioFile, s, err = a.oneScenario(f.scenario, name); err != nil {
+		if f.scenarioFile, s, err = a.oneScenario(f.scenario, f.name, f.mocks != ""); err != nil {
 			return nil, nil, err
 		}
 		o.Stubs = append(o.Stubs, s.Stubs...)

@@ -43,15 +43,22 @@ func (a *app) scenarios(path string, alone bool) (*source.File, []*scenario.Scen
 	return f, out, nil
 }
 
-// oneScenario reads a scenario file and returns the case of that name, or the only one if the name is empty.
-func (a *app) oneScenario(path, name string) (*source.File, *scenario.Scenario, error) {
+// oneScenario reads a scenario file and returns the case of that name, or the only one if the name is empty. With a mock file,
+// the name is that of a test case there if the scenario file has no list of cases.
+func (a *app) oneScenario(path, name string, mocked bool) (*source.File, *scenario.Scenario, error) {
 	f, all, err := a.scenarios(path, false)
 	if err != nil {
 		return nil, nil, err
 	}
+	if mocked && !hasCases(f) {
+		name = ""
+	}
 	s, err := scenario.Find(f, all, name)
 	return f, s, err
 }
+
+// hasCases reports whether a scenario file has a list of cases, from which --case selects one.
+func hasCases(f *source.File) bool { return f.Root.Get("cases") != nil }
 
 // checkNames reports the names in a scenario that the definitions do not have.
 func (a *app) checkNames(f *source.File, s *scenario.Scenario, p *workflow.Program) error {

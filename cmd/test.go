@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
@@ -18,7 +19,7 @@ import (
 
 // testFlags are the flags of test.
 type testFlags struct {
-	format, run, name        string
+	format, run, name, mocks string
 	jobs                     int
 	failFast, quiet, verbose bool
 	timing, update           bool
@@ -47,6 +48,7 @@ func (a *app) testCommand() *cobra.Command {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print the trace of each case that fails")
 	flags.BoolVar(&f.timing, "timing", false, "print to standard error how long the slowest cases took, in real time")
 	flags.BoolVar(&f.update, "update", false, "write the results of failed cases into the scenario files as their expectations")
+	flags.StringVar(&f.mocks, "mocks", "", "asl: answer tasks from this mock `file`; the case of a scenario uses the test case of its name")
 	f.coverage.add(c)
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
@@ -80,13 +82,19 @@ func (a *app) test(f *testFlags, args []string) error {
 	if len(files) == 0 && f.format == "text" {
 		return unread
 	}
+	var mocks *stepfunctions.Mocks
+	if f.mocks != "" {
+		if mocks, err = a.readMocks(f.mocks); err != nil {
+			return err
+		}
+	}
 	ctx, release := a.Interrupted()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	defer release()
 	out := newStream(ctx, a.Stdout, a.After, stop)
 	defer func() { _ = out.Close() }() // finish flushes it
-	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, loaded: map[string]*loaded{}}
+	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, mocks: mocks, loaded: map[string]*loaded{}}
 	if f.coverage.wanted() {
 		t.coverage = scenario.NewCoverage()
 	}
@@ -125,6 +133,9 @@ func (t *tester) finish(ctx context.Context) error {
 		err = t.out.Flush()
 	}
 	t.printTiming()
+	if ctx.Err() == nil && err == nil {
+		err = t.printUnusedMocks()
+	}
 	if ctx.Err() == nil && err == nil {
 		failed -= t.update()
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/load"
@@ -32,7 +34,8 @@ type tester struct {
 	stopped bool         // by --fail-fast
 	unread  error
 
-	coverage *scenario.Coverage // nil: it is not measured
+	coverage *scenario.Coverage   // nil: it is not measured
+	mocks    *stepfunctions.Mocks // nil: tasks are not answered by a mock file
 
 	loading sync.Mutex
 	loaded  map[string]*loaded // by path and settings
@@ -149,7 +152,7 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 		defer close(c.ended)
 	}
 	begun := t.Now()
-	r := caseResult{File: c.file.Name, Name: c.name, Line: c.line, Differences: []string{}, Notes: []string{}, testCase: c}
+	r := caseResult{File: c.file.Name, Name: c.name, Line: c.line, Differences: []string{}, Notes: []string{}, testCase: c, mocks: t.flags.mocks}
 	a, said := t.apart(c)
 	p, err := t.program(a, c)
 	if err == nil {
@@ -161,6 +164,10 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 	}
 	o, err := a.caseOptions(c.scenario)
 	if err != nil {
+		r.fault("it could not be run: " + err.Error())
+		return r
+	}
+	if err := t.mock(&r, p, o); err != nil {
 		r.fault("it could not be run: " + err.Error())
 		return r
 	}
@@ -240,17 +247,22 @@ func unknownNames(c *testCase, p *workflow.Program) error {
 	if len(findings) == 0 {
 		return nil
 	}
+	return errors.New("unknown names\n" + positioned(c.file, findings))
+}
+
+// positioned is a line for each finding about a file.
+func positioned(f *source.File, findings []diag.Diagnostic) string {
 	var lines []string
 	for i := range findings {
 		d := &findings[i]
-		at := c.file.Position(d.Span.Start)
-		line := fmt.Sprintf("%s:%d:%d: %s", c.file.Name, at.Line, at.Column, d.Message)
+		at := f.Position(d.Span.Start)
+		line := fmt.Sprintf("%s:%d:%d: %s", f.Name, at.Line, at.Column, d.Message)
 		if d.Help != "" {
 			line += "; " + d.Help
 		}
 		lines = append(lines, line)
 	}
-	return errors.New("unknown names\n" + strings.Join(lines, "\n"))
+	return strings.Join(lines, "\n")
 }
 
 // caseOptions are how a scenario is run.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
@@ -26,8 +27,10 @@ type caseResult struct {
 	Command     string   `json:"command,omitempty"` // runs a failed case
 
 	*testCase   `json:"-"`
-	result      *run.Result           // nil if it could not be run
-	differences []scenario.Difference // behind Differences, unless it could not be run
+	mocks       string                  // the path of the mock file
+	mocked      *stepfunctions.MockCase // answers its tasks; nil without --mocks
+	result      *run.Result             // nil if it could not be run
+	differences []scenario.Difference   // behind Differences, unless it could not be run
 	trace       string
 	err         error // of printing the trace
 	took        time.Duration
@@ -105,8 +108,14 @@ func (r *caseResult) command() string {
 		return ""
 	}
 	words := []string{"flowglot", "run", filepath.Join(folder(r.File), r.scenario.Workflow), "--scenario", r.File}
-	if r.selector != "" {
+	if r.mocks != "" {
+		words = append(words, "--mocks", r.mocks)
+	}
+	switch {
+	case r.selector != "":
 		words = append(words, "--case", r.selector)
+	case r.mocked != nil:
+		words = append(words, "--case", r.mocked.FullName())
 	}
 	for i, w := range words {
 		words[i] = quoteWord(w)

@@ -35,7 +35,7 @@ func commandRules() []diag.Rule {
 			Summary:  "invalid mock file",
 			Why: "A mock file that names a missing response, leaves out an invocation or names a state that the definition lacks would not " +
 				"answer what its author meant.",
-			Source: "flowglot run --mocks, flowglot mocks convert",
+			Source: "flowglot run --mocks, flowglot test --mocks, flowglot mocks convert",
 		},
 		{
 			ID:       "mocks/unused",
@@ -43,7 +43,7 @@ func commandRules() []diag.Rule {
 			Summary:  "a run did not use an entry of a mock file",
 			Why: "The author of the entry expected that the state is called that often. The run took another path, or a retry that the " +
 				"entry was written for did not happen.",
-			Source: "flowglot run --mocks",
+			Source: "flowglot run --mocks, flowglot test --mocks",
 		},
 		{
 			ID:       "replay/invalid",

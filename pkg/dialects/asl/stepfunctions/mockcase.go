@@ -130,40 +130,9 @@ func (c *MockCase) Check(p *workflow.Program) []diag.Diagnostic {
 
 // Unused reports the entries of a case that no call of a run used.
 func (c *MockCase) Unused(r *run.Result) []diag.Diagnostic {
-	calls := map[string]int{}
-	for _, one := range append([]*run.Result{r}, r.Chain...) {
-		for i := range one.Calls {
-			calls[one.Calls[i].Node]++
-			calls["*"]++
-		}
-	}
-	most := map[*MockResponse]int{} // the most calls of a state that a response answers
-	for _, s := range c.States {
-		most[s.Response] = max(most[s.Response], calls[s.Name])
-	}
-	var out []diag.Diagnostic
-	for _, s := range c.States {
-		used, first := most[s.Response]
-		delete(most, s.Response)
-		for _, e := range s.Response.Entries {
-			if first && e.First >= used {
-				out = append(out, diag.Diagnostic{Rule: UnusedMock, Severity: diag.Warning, File: c.File, Span: e.Span,
-					Message: fmt.Sprintf("the entry %q of the response %q was not used: %s", e.Key, s.Response.Name, times(s.Name, used))})
-			}
-		}
-	}
-	return out
-}
-
-// times reports how often a state was called.
-func times(state string, n int) string {
-	switch n {
-	case 0:
-		return fmt.Sprintf("%q was never called", state)
-	case 1:
-		return fmt.Sprintf("%q was called once", state)
-	}
-	return fmt.Sprintf("%q was called %d times", state, n)
+	var use MockUse
+	use.Add(c, r)
+	return use.Unused()
 }
 
 // OfMachine returns the cases of a state machine; without a name, of the only one that the file has.
