@@ -140,4 +140,4 @@ func (p *parser) readPart(d *Declaration) bool {
 }
 
 // summary is what a documentation says, on lines without the indentation that they share.
-func (d *Doc) summary() string { return strings.TrimSpace(d.Text) }
+func (d *Doc) summary() string { return string(withLineFeeds([]byte(strings.TrimSpace(d.Text)))) }

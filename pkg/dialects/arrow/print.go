@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 
 // The canonical form has a statement on each line, with " → " between its steps, and what is inside of a subflow
 // indented by two blanks. A semicolon stands where two lines would be read as one. Literals, guards and documentations
-// stay as they were written. A comment stays behind the line that it ends; one in the middle of a statement moves to a
+// stay as they were written, but for their line ends. A comment stays behind the line that it ends; one in the middle of a statement moves to a
 // line of its own above.
 
 // Format implements dialects.Definition.
@@ -19,7 +20,16 @@ func (d *definition) Format() []byte {
 	}
 	p := &printer{comments: d.flow.Comments, text: d.file.Text}
 	p.flow(d.flow)
-	return p.out.Bytes()
+	return withLineFeeds(p.out.Bytes())
+}
+
+// withLineFeeds returns a text whose lines all end with a line feed: what stays as it was written may have other line ends.
+func withLineFeeds(text []byte) []byte {
+	if !bytes.ContainsRune(text, '\r') {
+		return text
+	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 }
 
 // unreadable reports whether a text could not be read in full.

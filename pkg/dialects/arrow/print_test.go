@@ -36,6 +36,9 @@ func TestFormat(t *testing.T) {
 		{"comments", "# head  \n\nA → # inside\nB;# behind\n # between\n\n\n\nC → {# open\nD # d\n# last\n} # close\n# end", "# head\n\n# inside\nA → B  # behind\n# between\n\nC → {  # open\n  D  # d\n  # last\n}  # close\n# end\n"},
 		{"comments alone", "#a\n\n\n#b", "#a\n\n#b\n"},
 		{"a text that cannot be read", "A →  ;B", ""},
+		{"carriage returns in what stays as it was written",
+			"@flow f '''doc\r\nof two lines'''\r\nA (-\r\nb: |\r\n  c\r\n  d\r\n-) → ? `$.a\r\n> 1` C ({\r})\r\n",
+			"@flow f '''doc\nof two lines''' ;\nA (-\nb: |\n  c\n  d\n-) → ? `$.a\n> 1` C ({\n})\n"},
 		{"a byte order mark and carriage returns", "\ufeffA\r\n\r\nB # c\r\n", "A\n\nB  # c\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,6 +119,7 @@ func TestModelLosesNothing(t *testing.T) {
 func FuzzFormat(f *testing.F) {
 	for _, text := range texts(f) {
 		f.Add([]byte(text))
+		f.Add([]byte(strings.ReplaceAll(text, "\n", "\r\n")))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first := read(source.NewFile("x.flow", text), dialects.Options{})

@@ -167,7 +167,7 @@ func (y *yamlScan) peek(n int) byte {
 
 // comment passes over a comment, in which a closing pair counts but nothing else.
 func (y *yamlScan) comment() {
-	for y.at < len(y.text) && y.text[y.at] != '\n' && !(y.text[y.at] == '-' && y.peek(1) == y.last) {
+	for y.at < len(y.text) && !lineBreak(y.text[y.at]) && !(y.text[y.at] == '-' && y.peek(1) == y.last) {
 		y.at++
 	}
 }
@@ -192,20 +192,20 @@ func (y *yamlScan) quoted(quote byte) {
 
 // block passes over a block scalar: the lines that are indented deeper than the one it begins on.
 func (y *yamlScan) block() {
-	line := bytes.LastIndexByte(y.text[:y.at], '\n') + 1
+	line := bytes.LastIndexAny(y.text[:y.at], "\r\n") + 1
 	indent := indentation(y.text[line:])
 	for y.at < len(y.text) {
 		if y.text[y.at] == '-' && y.peek(1) == y.last { // the literal ends on the line of the sign
 			return
 		}
 		y.at++
-		if y.text[y.at-1] == '\n' {
+		if lineBreak(y.text[y.at-1]) {
 			break
 		}
 	}
 	for y.at < len(y.text) {
 		rest := y.text[y.at:]
-		end := bytes.IndexByte(rest, '\n')
+		end := bytes.IndexAny(rest, "\r\n")
 		if end < 0 {
 			end = len(rest) - 1
 		}
@@ -217,5 +217,7 @@ func (y *yamlScan) block() {
 }
 
 func indentation(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }
+
+func lineBreak(c byte) bool { return c == '\n' || c == '\r' }
 
 func blankByte(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0 }
