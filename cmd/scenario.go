@@ -18,8 +18,8 @@ import (
 var scenarioSchema []byte
 
 // scenarios reads a scenario file. What is wrong with it is printed, and the error then is that it cannot be run. Scenarios that
-// are run alone name the workflow that they are about.
-func (a *app) scenarios(path string, alone bool) (*source.File, []*scenario.Scenario, error) {
+// are run alone name the workflow that they are about. Files that a scenario names are read by read.
+func (a *app) scenarios(path string, alone bool, read func(path string) ([]byte, error)) (*source.File, []*scenario.Scenario, error) {
 	s, err := a.loader().Open(path)
 	if err != nil {
 		return nil, nil, err
@@ -28,7 +28,7 @@ func (a *app) scenarios(path string, alone bool) (*source.File, []*scenario.Scen
 	findings := load.Findings(f, source.Parse(f))
 	var out []*scenario.Scenario
 	if len(findings) == 0 {
-		out, findings = scenario.Read(f, files.ReadRegular, a.settings.scenarioOptions()...)
+		out, findings = scenario.Read(f, read, a.settings.scenarioOptions()...)
 		if alone && len(findings) == 0 {
 			findings = scenario.WithoutWorkflow(f, out)
 		}
@@ -46,7 +46,7 @@ func (a *app) scenarios(path string, alone bool) (*source.File, []*scenario.Scen
 // oneScenario reads a scenario file and returns the case of that name, or the only one if the name is empty. With a mock file,
 // the name is that of a test case there if the scenario file has no list of cases.
 func (a *app) oneScenario(path, name string, mocked bool) (*source.File, *scenario.Scenario, error) {
-	f, all, err := a.scenarios(path, false)
+	f, all, err := a.scenarios(path, false, files.ReadRegular)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,7 +22,7 @@ type testFlags struct {
 	format, run, name, mocks string
 	jobs                     int
 	failFast, quiet, verbose bool
-	timing, update           bool
+	timing, update, watch    bool
 	coverage                 coverageFlags
 }
 
@@ -36,7 +36,12 @@ func (a *app) testCommand() *cobra.Command {
 		Example: "  flowglot test\n" +
 			"  flowglot test happy.scenario.yaml --format json\n" +
 			"  flowglot test --run 'out of stock' -v",
-		RunE: func(_ *cobra.Command, args []string) error { return a.test(f, args) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if f.watch {
+				return a.watchTest(f, args)
+			}
+			return a.test(f, args)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "text, json or junit")
@@ -49,6 +54,7 @@ func (a *app) testCommand() *cobra.Command {
 	flags.BoolVar(&f.timing, "timing", false, "print to standard error how long the slowest cases took, in real time")
 	flags.BoolVar(&f.update, "update", false, "write the results of failed cases into the scenario files as their expectations")
 	flags.StringVar(&f.mocks, "mocks", "", "asl: answer tasks from this mock `file`; the case of a scenario uses the test case of its name")
+	flags.BoolVar(&f.watch, "watch", false, "run the cases again whenever a file changes that they depend on")
 	f.coverage.add(c)
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
@@ -71,6 +77,13 @@ func (f *testFlags) check() error {
 }
 
 func (a *app) test(f *testFlags, args []string) error {
+	ctx, release := a.Interrupted()
+	defer release()
+	return a.testOnce(ctx, f, args, func(*tester) error { return nil })
+}
+
+// testOnce runs the cases of scenario files once. It calls selected after the files were read, and before any case runs.
+func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selected func(*tester) error) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -88,10 +101,8 @@ func (a *app) test(f *testFlags, args []string) error {
 			return err
 		}
 	}
-	ctx, release := a.Interrupted()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	defer release()
 	out := newStream(ctx, a.Stdout, a.After, stop)
 	defer func() { _ = out.Close() }() // finish flushes it
 	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, mocks: mocks, loaded: map[string]*loaded{}}
@@ -99,6 +110,9 @@ func (a *app) test(f *testFlags, args []string) error {
 		t.coverage = scenario.NewCoverage()
 	}
 	t.collect(files)
+	if err := selected(t); err != nil {
+		return err
+	}
 	t.runAll(ctx)
 	return t.finish(ctx)
 }

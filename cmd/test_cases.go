@@ -33,6 +33,7 @@ type tester struct {
 	results []caseResult // of the cases that were run, in their order
 	stopped bool         // by --fail-fast
 	unread  error
+	read    []string // the files that scenarios name and that were read
 
 	coverage *scenario.Coverage   // nil: it is not measured
 	mocks    *stepfunctions.Mocks // nil: tasks are not answered by a mock file
@@ -66,7 +67,7 @@ type loaded struct {
 func (t *tester) collect(files []find.File) {
 	var last chan struct{}
 	for _, at := range files {
-		f, all, err := t.scenarios(at.Path, true)
+		f, all, err := t.scenarios(at.Path, true, t.readFile)
 		if err != nil {
 			t.unread = errors.Join(t.unread, err)
 			continue

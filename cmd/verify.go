@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -71,7 +72,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	}
 	var out []run.Options
 	for _, path := range f.scenarios {
-		_, all, err := a.scenarios(path, false)
+		_, all, err := a.scenarios(path, false, files.ReadRegular)
 		if err != nil {
 			return nil, err
 		}
