@@ -97,6 +97,7 @@ func FuzzPrint(f *testing.F) {
 	for _, s := range jsonSeeds() {
 		f.Add([]byte(s), false)
 	}
+	f.Add([]byte(" ${\xe8}"), false)
 	f.Fuzz(func(t *testing.T, text []byte, yaml bool) {
 		file := &File{Text: text, Format: JSON}
 		if yaml {

@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // placeholderEnd returns the offset after the placeholder at the position, such as ${Name}: it ends at the brace that closes
 // it, on the same line. It is 0 if there is none.
 func (r *jsonReader) placeholderEnd() int {
@@ -9,14 +11,14 @@ func (r *jsonReader) placeholderEnd() int {
 	}
 	depth := 0
 	for at := r.pos + 1; at < min(len(r.text), r.pos+most); at++ {
-		switch r.text[at] {
-		case '{':
+		switch c := r.text[at]; {
+		case c == '{':
 			depth++
-		case '}':
+		case c == '}':
 			if depth--; depth == 0 {
 				return at + 1
 			}
-		case '\n', '\r':
+		case c < ' ':
 			return 0
 		}
 	}
@@ -28,7 +30,7 @@ func (r *jsonReader) placeholder() *Node {
 	span := Span{r.pos, r.placeholderEnd()}
 	r.pos, r.last = span.End, span.End
 	n := r.slab.node(String, span)
-	n.Text, n.Style = r.text[span.Start:span.End], Bare
+	n.Text, n.Style = strings.ToValidUTF8(r.text[span.Start:span.End], "\uFFFD"), Bare
 	r.report(Problem{Rule: RulePlaceholder, Span: span, Message: "the placeholder " + quote(n.Text) + " is not JSON", Help: "put it in double quotes"})
 	return n
 }
