@@ -66,6 +66,8 @@ type query struct {
 	context bool
 	// result reports that it may look at the result of the state, and calls that it calls functions.
 	result, calls bool
+	// computes reports that it computes with numbers, so that its value may have some that are not finite.
+	computes bool
 }
 
 // study finds out what the expression may look at: members of $states by their names, or all of them where it takes $states as
@@ -88,10 +90,13 @@ func (q *query) study(tree jsonata.Node) {
 				plain--
 			}
 			q.calls = q.calls || jsonata.BuiltIn(n.Name) || queryFunctions()[n.Name] != nil
+		case *jsonata.Binary:
+			q.computes = q.computes || strings.Contains("+-*/%", n.Op)
 		}
 		return true
 	})
 	q.context, q.result = q.context || plain != 0, q.result || plain != 0
+	q.computes = q.computes || q.calls
 }
 
 // target is the step that predicates apply to.
@@ -155,6 +160,9 @@ func (q *query) run(env *expr.Env) (any, error) {
 		return nil, q.fault("returned nothing (undefined).")
 	case jsonata.IsFunction(v):
 		return nil, q.fault("returned an unsupported result type.")
+	}
+	if q.computes {
+		v = withoutInfinities(v)
 	}
 	return v, nil
 }
