@@ -15,6 +15,9 @@ import (
 // stderr first, then stdout. A line "…" stands for any lines.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it runs some two hundred commands")
+	}
 	pages, err := filepath.Glob("../docs/*.md")
 	if err != nil {
 		t.Fatal(err)

@@ -83,6 +83,9 @@ func TestCalledWorkflows(t *testing.T) {
 // TestCalledByThemselves converts workflows that call one another in a circle, and such that would become too large.
 func TestCalledByThemselves(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	call := func(id string, others ...string) string {
 		var b strings.Builder
 		b.WriteString(`{"id": "` + id + `", "name": "X", "version": "1", "states": [`)

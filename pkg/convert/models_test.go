@@ -51,6 +51,9 @@ func models(t testing.TB) []*model {
 // behave the same but for that, and what comes back from an exact conversion is what was there.
 func TestModels(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	for _, m := range models(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(m.path), ".txtar"), func(t *testing.T) {
 			t.Parallel()

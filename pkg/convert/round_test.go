@@ -26,6 +26,9 @@ const roundTrips = "testdata/roundtrips.txt"
 // because of what got lost on the way; and it does what was written on the way.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	var got bytes.Buffer
 	for _, x := range definitions(t) {
 		from := dialects.ByName(all.Dialects(), x.name)

@@ -26,6 +26,9 @@ var (
 // unless a loss says so, and what is said to be exact loosens nothing.
 func TestSpread(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

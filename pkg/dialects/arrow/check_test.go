@@ -57,6 +57,9 @@ func TestFixes(t *testing.T) {
 // TestManyMistakes looks for a cost that grows faster than the text.
 func TestManyMistakes(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	for _, line := range []string{
 		"A → :x%d\n", ":x%d → A ;\n", "A ({\"a\": \n", "A (- {a: \n", "A ('''\n", "A → ? `$[?(@.a%d)] B\n", "A → { B\n", "} %d\n", "@task T%d = U%d ;\n",
 		"A :x%d → \n", "<- a: \"b\n", "( %d\n", "@task T%d {\n", "A :x → :x B ; %d\n", "A → {{{{ %d\n",
