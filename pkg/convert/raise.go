@@ -2,6 +2,7 @@ package convert
 
 import (
 	"github.com/flowglot/flowglot/pkg/convert/hints"
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -13,6 +14,9 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	start := p.Start()
 	if start == nil || start.Dialect == to.Name() {
 		return to.Raise(p, o)
+	}
+	if t, ok := to.(dialects.Target); ok {
+		return write(p, t, o)
 	}
 	held, bare := hints.Take(p)
 	raised := to.Raise(bare, o)
@@ -44,6 +48,24 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	again := to.Raise(bare, own)
 	takeBack(to, again, held.Get(to.Name()), o)
 	return again
+}
+
+// write rewrites a program until a dialect can write it, and writes it.
+func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
+	c := rewrite.Apply(p, to, o)
+	out := c.Raised
+	out.Losses = append(out.Losses, c.Losses()...)
+	if out.Reason != "" {
+		return out
+	}
+	written := to.Write(c.Program, o)
+	out.Definitions, out.Reason = written.Definitions, written.Reason
+	out.Losses = append(out.Losses, written.Losses...)
+	out.Names = append(out.Names, written.Names...)
+	out.Tasks = append(out.Tasks, written.Tasks...)
+	out.Occurrences = append(out.Occurrences, written.Occurrences...)
+	out.Notes = append(out.Notes, written.Notes...)
+	return out
 }
 
 // carries reports whether a dialect has a place for hints.

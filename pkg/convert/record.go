@@ -34,8 +34,8 @@ type arrival struct {
 func newRecord(p *Pair) *record {
 	r := &record{pair: p, done: map[string][]dueAnswer{}, standIns: map[string]string{}, skipped: map[*workflow.Node]bool{}}
 	for _, s := range p.Raised.StandIns {
-		r.standIns[s.From] = s.To
-		r.done[s.To] = nil
+		r.standIns[s.Element] = s.Task
+		r.done[s.Task] = nil
 	}
 	return r
 }

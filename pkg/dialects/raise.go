@@ -17,6 +17,10 @@ type Raising struct {
 	// Resource makes an address of the name of a task, where a dialect calls tasks by their addresses. The name is in it
 	// as {task}. An address of that form is the task again. Empty is [DefaultResource].
 	Resource string
+	// Resources are the addresses of tasks that the user gave, by the names of the tasks in the source or in the target.
+	Resources map[string]string
+	// Domain is what the data is assumed to be like.
+	Domain Domain
 	// Hints are written into the first definition, where the dialect is a [Holder].
 	Hints *source.Node
 }
@@ -38,9 +42,39 @@ type Raised struct {
 	Occurrences []Passage
 	// Substitutes are the tasks of the target that replace something else: an answer to one is not a call of the source.
 	Substitutes []string
-	// StandIns are the elements that do something themselves, and the substitutes that do it in their place: an answer to one is
-	// what came of the element.
-	StandIns []Renaming
+	// StandIns are the substitutes that do what an element does by itself: an answer to one is what came of the element.
+	StandIns []StandIn
+	// Contracts are what workers have to do otherwise than for the source so that both sides behave the same.
+	Contracts []Contract
+	// Notes are differences that no run shows, each in a sentence: a title that has no place.
+	Notes []string
+}
+
+// A StandIn is a task of the target that somebody has to write: it does what an element of the source does by itself.
+type StandIn struct {
+	// Element is the name of the element in the source, and Task that of the task in the target.
+	Element, Task string
+	// What is what the task has to do, in words that follow its name: `answers {"large": true} if total > 1000`.
+	What string
+}
+
+// A Contract is how the worker of a task has to behave in the target so that a run does there what it does in the source. The
+// documents of both sides are the same then, and no reference changes.
+type Contract struct {
+	// Rule is why the contract is needed, as a loss would have it: "convert/result-place".
+	Rule *LossRule
+	// Element is the element of the source that calls the task, and Task what the source calls it.
+	Element *workflow.Element
+	Task    string
+	// From is what the worker has to select of the document that it gets: a definite path ("$.order"), or an object of paths and
+	// fixed values. Nil: it gets what it always got.
+	From any
+	// Under is the member, or the dotted path of members, under which the worker has to put its answer; empty: it does not.
+	Under string
+	// WithInput has the worker answer its input with the answer merged in, as deep as the source merges.
+	WithInput bool
+	// Fails names errors of the task. In place of failing with one the worker has to answer {"error": {"name": …, "cause": …}}.
+	Fails []string
 }
 
 // A Printed is a definition that was written.

@@ -192,6 +192,9 @@ type Element struct {
 	Doc      string
 	File     *source.File // where it stands, if that is not the file of its workflow
 	Primary  *Node
+	// Origin is the element of another program that this one was made from, by [Clone] or by a rewrite of the net; nil of one that
+	// was read.
+	Origin *Element
 	// Whole is the element that this one is part of and by whose name a run speaks of both, such as the state of an
 	// action; nil of most.
 	Whole  *Element

@@ -108,7 +108,7 @@ func (n *naming) substitute(node *workflow.Node) *Step {
 			n.order = append(n.order, d)
 		}
 		n.out.Substitutes = append(n.out.Substitutes, d.Name)
-		n.out.StandIns = append(n.out.StandIns, dialects.Renaming{From: node.Name(), To: d.Name})
+		n.out.StandIns = append(n.out.StandIns, dialects.StandIn{Element: node.Name(), Task: d.Name})
 		n.noteName(&n.out.Names, node.Name(), d.Name)
 	}
 	return &Step{Name: d.Name}

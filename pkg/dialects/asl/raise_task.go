@@ -37,7 +37,7 @@ func (m *machine) resolveResource(n *workflow.Node) string {
 	case workflow.Resource:
 		m.raising.lose(&dialects.LossFile, n.File.Span, n.Element, "a task", "asl cannot read or write a file: a task has to")
 		name := m.raising.addStandIn(n.File.Name)
-		m.raising.out.StandIns = append(m.raising.out.StandIns, dialects.Renaming{From: n.Name(), To: name})
+		m.raising.out.StandIns = append(m.raising.out.StandIns, dialects.StandIn{Element: n.Name(), Task: name})
 		return name
 	}
 	if n.Call.Parameters != nil {

@@ -90,7 +90,7 @@ func (t *track) writeSubstitute(n, s *workflow.Node) {
 // createStandIn returns the processor that does what the definition does itself at a node.
 func (x *raiser) createStandIn(n *workflow.Node) *processing {
 	name := x.standInName(n.Name())
-	x.out.StandIns = append(x.out.StandIns, dialects.Renaming{From: n.Name(), To: name})
+	x.out.StandIns = append(x.out.StandIns, dialects.StandIn{Element: n.Name(), Task: name})
 	what := "a task has to compute the data of %q"
 	switch n.Kind {
 	case workflow.Table:

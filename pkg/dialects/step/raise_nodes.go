@@ -100,7 +100,7 @@ func (w *writer) fillFile(n *workflow.Node, d *draft) {
 		verb = "writes"
 	}
 	w.raised.Substitutes = append(w.raised.Substitutes, d.jobType)
-	w.raised.StandIns = append(w.raised.StandIns, dialects.Renaming{From: n.Name(), To: d.jobType})
+	w.raised.StandIns = append(w.raised.StandIns, dialects.StandIn{Element: n.Name(), Task: d.jobType})
 	w.lose(&dialects.LossFile, n.File.Span, n, "a task of that name", "a task %s the file %q", verb, n.File.Name)
 }
 

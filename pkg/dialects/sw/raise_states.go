@@ -319,7 +319,7 @@ func (d *draft) writeFile(n *workflow.Node) {
 	s := d.add(d.mains[n], Operation)
 	dialects.Put(s, "actions", list(objectOf("functionRef", objectOf("refName", dialects.NewText(d.function(n.File.Name))))))
 	d.out.Substitutes = append(d.out.Substitutes, n.File.Name)
-	d.out.StandIns = append(d.out.StandIns, dialects.Renaming{From: n.Name(), To: n.File.Name})
+	d.out.StandIns = append(d.out.StandIns, dialects.StandIn{Element: n.Name(), Task: n.File.Name})
 	d.lose(&dialects.LossFile, n.File.Span, n.Element, "a function", "sw cannot read or write files: a function has to")
 	d.describe(s, n.Element, d.mains[n])
 	d.leave(s, d.wayAfter(n))

@@ -1,0 +1,184 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// AddBefore adds a node to the net so that everything that led to another one leads to it, and it leads there.
+func AddBefore(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
+	added := addBeside(w, n, e, kind, 0)
+	for _, in := range slices.Clone(n.In) {
+		Redirect(in, added)
+	}
+	if n.Region.Start == n {
+		n.Region.Start = added
+	}
+	w.Connect(added, n, workflow.Next, n.Span)
+	return added
+}
+
+// AddAfter adds a node to the net so that it is what a node leads to when it is done, and leads to where that one led. Edges of
+// errors and timers stay.
+func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
+	added := addBeside(w, n, e, kind, 1)
+	for _, out := range slices.Clone(n.Out) {
+		if out.Kind != workflow.OnError && out.Kind != workflow.OnTimer {
+			moveStart(out, added)
+		}
+	}
+	w.Connect(n, added, workflow.Next, n.Span)
+	return added
+}
+
+// AddOn adds a node to the net on the way of an edge, which keeps its kind, guard and matcher and leads to the node.
+func AddOn(w *workflow.Workflow, edge *workflow.Edge, e *workflow.Element, kind workflow.Kind) *workflow.Node {
+	to := edge.To
+	added := addBeside(w, to, e, kind, 0)
+	Redirect(edge, added)
+	w.Connect(added, to, workflow.Next, edge.Span)
+	return added
+}
+
+// addBeside adds a node before another one of its region, or after it, in the order of the text.
+func addBeside(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind, after int) *workflow.Node {
+	role := workflow.Primary
+	if e.Primary != nil {
+		role = workflow.Acting
+	}
+	added := w.AddNode(n.Region, e, kind, role)
+	nodes := n.Region.Nodes
+	nodes = nodes[:len(nodes)-1]
+	n.Region.Nodes = slices.Insert(nodes, slices.Index(nodes, n)+after, added)
+	return added
+}
+
+// Redirect has an edge lead to another node.
+func Redirect(e *workflow.Edge, to *workflow.Node) {
+	e.To.In = without(e.To.In, e)
+	e.To = to
+	to.In = append(to.In, e)
+}
+
+// moveStart has an edge begin at another node.
+func moveStart(e *workflow.Edge, from *workflow.Node) {
+	e.From.Out = without(e.From.Out, e)
+	e.From = from
+	from.Out = append(from.Out, e)
+}
+
+// Disconnect takes an edge out of the net. Timers and triggers that follow it have to be taken out by who asks.
+func Disconnect(e *workflow.Edge) {
+	e.From.Out = without(e.From.Out, e)
+	e.To.In = without(e.To.In, e)
+}
+
+// Splice takes a node out of the net: what led to it leads to where it led when it was done. It must have one such edge.
+func Splice(n *workflow.Node) {
+	var next *workflow.Node
+	for _, e := range slices.Clone(n.Out) {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd || e.Kind == workflow.Default {
+			next = e.To
+		}
+		Disconnect(e)
+	}
+	for _, e := range slices.Clone(n.In) {
+		Redirect(e, next)
+	}
+	if n.Region.Start == n {
+		n.Region.Start = next
+	}
+	n.Region.Nodes = without(n.Region.Nodes, n)
+}
+
+// Compact gives the parts of a workflow their ids again after nodes and edges were taken out: what no region holds is left out. Nodes
+// that nothing leads to stay: [Prune] takes those out.
+func Compact(w *workflow.Workflow) {
+	w.Regions, w.Nodes, w.Edges = nil, nil, nil
+	kept := map[*workflow.Element]bool{}
+	if w.Root != nil {
+		collect(w, w.Root, kept)
+	}
+	elements := w.Elements
+	w.Elements = nil
+	for _, e := range elements {
+		if kept[e] || e.Primary == nil && e.Origin == nil {
+			e.ID = len(w.Elements)
+			w.Elements = append(w.Elements, e)
+		}
+	}
+}
+
+func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Element]bool) {
+	r.ID = len(w.Regions)
+	w.Regions = append(w.Regions, r)
+	for _, n := range r.Nodes {
+		n.ID, n.Region = len(w.Nodes), r
+		w.Nodes = append(w.Nodes, n)
+		for e := n.Element; e != nil; e = e.Whole {
+			kept[e] = true
+		}
+		for _, e := range n.Out {
+			e.ID = len(w.Edges)
+			w.Edges = append(w.Edges, e)
+		}
+		if n.Body != nil {
+			for _, inner := range n.Body.Regions {
+				inner.Scope = n
+				collect(w, inner, kept)
+			}
+		}
+	}
+}
+
+// Prune takes out of the net what no path from the start of its region leads to, and returns the elements that are gone with it.
+func Prune(w *workflow.Workflow) []*workflow.Element {
+	var gone []*workflow.Element
+	for _, r := range w.Regions {
+		reached := map[*workflow.Node]bool{}
+		if r.Start != nil {
+			reach(r.Start, reached)
+		}
+		for _, n := range slices.Clone(r.Nodes) {
+			if reached[n] {
+				continue
+			}
+			for _, e := range slices.Clone(n.Out) {
+				Disconnect(e)
+			}
+			r.Nodes = without(r.Nodes, n)
+			if n.Element.Primary == n {
+				gone = append(gone, n.Element)
+			}
+		}
+	}
+	Compact(w)
+	return gone
+}
+
+func reach(n *workflow.Node, reached map[*workflow.Node]bool) {
+	todo := []*workflow.Node{n}
+	reached[n] = true
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.Out {
+			if !reached[e.To] {
+				reached[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+}
+
+// without returns a list without one of its items. The list itself is not changed.
+func without[T comparable](list []T, x T) []T {
+	out := make([]T, 0, len(list))
+	for _, y := range list {
+		if y != x {
+			out = append(out, y)
+		}
+	}
+	return out
+}

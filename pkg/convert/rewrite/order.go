@@ -1,0 +1,5 @@
+package rewrite
+
+// all are the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those that
+// remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
+var all = []Rewrite{}

@@ -1,0 +1,165 @@
+package rewrite
+
+import (
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A Rewrite turns one construct of nets into others.
+type Rewrite struct {
+	// ID is what reports call it: "rewrite/decision-table".
+	ID string
+	// What says in a sentence what is turned into what.
+	What string
+	// When says when it is done, in words that follow the target: "has no decision tables".
+	When string
+	// Before and After are an example, as people would sketch it.
+	Before, After string
+	// Losses are the rules of the losses that it can cause.
+	Losses []*dialects.LossRule
+	// Apply rewrites a workflow as far as the target needs it, and reports whether it changed something.
+	Apply func(c *Conversion, w *workflow.Workflow) bool
+}
+
+// A Conversion is a program on its way to a dialect.
+type Conversion struct {
+	// Program is rewritten in place. It is a copy of the source.
+	Program *workflow.Program
+	// Target is the dialect to write, Able what it can, and Options how it is written.
+	Target  dialects.Target
+	Able    *dialects.Abilities
+	Options dialects.Raising
+	// Raised gets contracts, stand-ins, notes, names, tasks and occurrences, and the reason if nothing can be written.
+	Raised *dialects.Raised
+	// Applied are the rewrites that changed something, in their order.
+	Applied []*Rewrite
+
+	losses map[*workflow.Workflow]*dialects.Losses
+	names  map[*workflow.Workflow]map[string]bool
+}
+
+// Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
+// be. The program itself is not changed.
+func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Conversion {
+	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
+		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}}
+	for i := range all {
+		r := &all[i]
+		changed := false
+		for _, w := range c.Program.Workflows {
+			changed = r.Apply(c, w) || changed
+			if c.Raised.Reason != "" {
+				return c
+			}
+		}
+		if changed {
+			c.Applied = append(c.Applied, r)
+		}
+	}
+	return c
+}
+
+// All returns the rewrites in the order in which they are applied.
+func All() []Rewrite { return append([]Rewrite(nil), all...) }
+
+// Losses returns what the rewrites lost, in the order of the workflows and of the places in each.
+func (c *Conversion) Losses() []*dialects.Loss {
+	var out []*dialects.Loss
+	for _, w := range c.Program.Workflows {
+		if l := c.losses[w]; l != nil {
+			out = append(out, l.List()...)
+		}
+	}
+	return out
+}
+
+// Lose notes a loss of a workflow: at a place of the source, from which element on, and what is written instead.
+func (c *Conversion) Lose(w *workflow.Workflow, rule *dialects.LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
+	l := c.losses[w]
+	if l == nil {
+		l = dialects.NewLosses(w.File)
+		c.losses[w] = l
+	}
+	l.Add(rule, at, Origin(from), instead, format, args...)
+}
+
+// Note notes a difference that no run shows.
+func (c *Conversion) Note(note string) { c.Raised.Notes = append(c.Raised.Notes, note) }
+
+// Contract notes what the worker of a task has to do. Contracts for one task of one element are one: later parts add to it.
+func (c *Conversion) Contract(add dialects.Contract) {
+	add.Element = Origin(add.Element)
+	for i := range c.Raised.Contracts {
+		if k := &c.Raised.Contracts[i]; k.Element == add.Element && k.Task == add.Task {
+			if add.From != nil {
+				k.From = add.From
+			}
+			if add.Under != "" {
+				k.Under = add.Under
+			}
+			k.WithInput = k.WithInput || add.WithInput
+			k.Fails = append(k.Fails, add.Fails...)
+			return
+		}
+	}
+	c.Raised.Contracts = append(c.Raised.Contracts, add)
+}
+
+// StandIn makes a task that somebody has to write, which does what an element does by itself, and returns its name, which begins with
+// a wish. What says what it has to do.
+func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, what string) string {
+	task := c.unused(w, wish)
+	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
+	name := ""
+	if o := Origin(e); o != nil {
+		name = o.Name
+	}
+	c.Raised.StandIns = append(c.Raised.StandIns, dialects.StandIn{Element: name, Task: task, What: what})
+	return task
+}
+
+// Refuse refuses the conversion because of something at a place.
+func (c *Conversion) Refuse(w *workflow.Workflow, at source.Span, format string, args ...any) {
+	c.Raised.Refuse(w, at, format, args...)
+}
+
+// Origin is the element of the source that an element of a rewritten net was made from; the element itself if it is of the source.
+func Origin(e *workflow.Element) *workflow.Element {
+	for e != nil && e.Origin != nil {
+		e = e.Origin
+	}
+	return e
+}
+
+// NewElement adds an element for what a rewrite adds because of another one, with a name that no other element has.
+func (c *Conversion) NewElement(w *workflow.Workflow, because *workflow.Element, wish, kind string) *workflow.Element {
+	e := w.AddElement(c.unused(w, wish), kind, because.NameSpan, because.Span)
+	e.Origin, e.File = Origin(because), because.File
+	return e
+}
+
+// unused returns a name that begins with a wish and that no element of a workflow has; it is taken from then on.
+func (c *Conversion) unused(w *workflow.Workflow, wish string) string {
+	taken := c.names[w]
+	if taken == nil {
+		taken = map[string]bool{}
+		for _, e := range w.Elements {
+			taken[e.Name] = true
+		}
+		for _, n := range w.Nodes {
+			if n.Call != nil {
+				taken[n.Call.Task] = true
+			}
+		}
+		c.names[w] = taken
+	}
+	name := wish
+	for i := 2; taken[name]; i++ {
+		name = wish + " " + strconv.Itoa(i)
+	}
+	taken[name] = true
+	return name
+}

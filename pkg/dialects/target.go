@@ -1,0 +1,220 @@
+package dialects
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A Target is a dialect that convert writes by rewriting: the net of the source is rewritten until it needs nothing that the
+// dialect lacks, and what comes out is written construct by construct.
+type Target interface {
+	Dialect
+	// Abilities say what nets the dialect can write, with the options that were chosen.
+	Abilities(o Raising) *Abilities
+	// Condition returns a condition of the model in the language of the dialect, as reading its text would have given it, so that
+	// it can be run and written. Of data outside of the domain it may give another answer. It returns nil, and what the condition
+	// asks for that the language lacks, if it cannot be expressed: nothing near is ever returned.
+	Condition(x expr.Expr, s *Sight) (out expr.Expr, lacks string)
+	// Value is the same for an expression whose value goes into the data.
+	Value(x expr.Expr, s *Sight) (out expr.Expr, lacks string)
+	// Write writes a program whose nets the dialect can write, one construct of the net by one of the dialect. It gives names that
+	// the dialect allows to elements and tasks, and says which.
+	Write(p *workflow.Program, o Raising) *Raised
+}
+
+// A Sight is what an expression sees at its place in a net.
+type Sight struct {
+	Domain Domain
+	// Answer, Error and Item report that there is an answer of a task, an error, or an item of an iteration beside the document.
+	Answer, Error, Item bool
+	// Raw reports that the document is the one that came to the node, and not what was selected of it.
+	Raw bool
+}
+
+// A Domain is what the data is assumed to be like. A conversion has to be right for data inside of it.
+type Domain struct {
+	// Objects has inputs and answers be JSON objects.
+	Objects bool
+	// Typed has each field that an expression looks at be there, with the type of what it is compared or computed with.
+	Typed bool
+	// Disjoint has answers not overwrite a part of a nested object that is already there.
+	Disjoint bool
+}
+
+// Names returns the assumptions as reports spell them.
+func (d Domain) Names() []string {
+	out := []string{}
+	for _, a := range []struct {
+		holds bool
+		name  string
+	}{{d.Objects, "objects"}, {d.Typed, "typed"}, {d.Disjoint, "disjoint"}} {
+		if a.holds {
+			out = append(out, a.name)
+		}
+	}
+	return out
+}
+
+// Abilities are what the nets of a dialect may have. What a net of the source has beyond them is rewritten.
+type Abilities struct {
+	// Documents are what the data of a run may be.
+	Documents workflow.Documents
+	// Kinds are the kinds of nodes. A scope with Each is told apart: see Each.
+	Kinds KindSet
+	// Answers are how the answer of a task can get into the document.
+	Answers AnswerSet
+	// Inputs are what a task can be given of the document.
+	Inputs InputSet
+	// Results reports that an answer can be reshaped before it gets into the document, and Outputs that the document can be after it.
+	Results, Outputs bool
+	// Variables reports that there are variables beside the document.
+	Variables bool
+	// Computes reports that values can be computed into the document, by pass nodes with a Result that is an object.
+	Computes bool
+	// Retries, Handlers and Timers are what can happen about errors and time.
+	Retries  RetrySet
+	Handlers HandlerSet
+	Timers   TimerSet
+	// Joins are how what runs in parallel is brought together: by scopes, by a fork and its join, or by nodes that wait for all of
+	// their edges.
+	Joins JoinSet
+	// Gathers are what can become of the results of parallel regions.
+	Gathers GatherSet
+	// Each reports that a scope can run its region for each item of a list, and AtOnce that the number of those that run at the
+	// same time can be bounded.
+	Each, AtOnce bool
+	// Awaits are the kinds of occurrences that a node can wait for: "userTask", "signal", "event". Empty: it cannot wait.
+	Awaits []string
+	// Tokens reports that a task can be answered from outside, by a token that it gets.
+	Tokens bool
+	// Default reports that a choice can have an edge that is taken if no guard holds, and NoMatch that it can have none and fail.
+	Default, NoMatch bool
+	// Cycles reports that an edge may lead back.
+	Cycles bool
+	// Calls reports that a workflow can call another, and Follows that another can follow it.
+	Calls, Follows bool
+	// BranchEnds reports that an end in a branch can end the whole run.
+	BranchEnds bool
+	// Parameters reports that a task can have fixed parameters beside its input.
+	Parameters bool
+	// Timeout reports that the time of a whole run can be bounded.
+	Timeout bool
+	// Schedule reports that a workflow can have one.
+	Schedule bool
+}
+
+// A KindSet is a set of kinds of nodes.
+type KindSet uint32
+
+// Kinds returns the set of some kinds.
+func Kinds(list ...workflow.Kind) KindSet {
+	var s KindSet
+	for _, k := range list {
+		s |= 1 << k
+	}
+	return s
+}
+
+// Has reports whether a kind is in the set.
+func (s KindSet) Has(k workflow.Kind) bool { return s&(1<<k) != 0 }
+
+// An AnswerSet is how the answer of a task can get into the document.
+type AnswerSet uint8
+
+// The ways of answers.
+const (
+	AnswerReplaces      AnswerSet = 1 << iota // it is the document from then on
+	AnswerAt                                  // it is set at a path
+	AnswerMergesDeep                          // its members are merged into the document, and objects in both in turn
+	AnswerMergesShallow                       // its members replace those of the document
+	AnswerDropped                             // it is dropped
+)
+
+// Has reports whether all of others are in the set.
+func (s AnswerSet) Has(others AnswerSet) bool { return s&others == others }
+
+// An InputSet is what a task can be given of the document.
+type InputSet uint8
+
+// The inputs, beside the whole document.
+const (
+	InputPath   InputSet = 1 << iota // what a path selects
+	InputObject                      // an object of expressions and fixed values
+)
+
+// Has reports whether all of others are in the set.
+func (s InputSet) Has(others InputSet) bool { return s&others == others }
+
+// A RetrySet is what a retry can be like.
+type RetrySet uint8
+
+// The parts of retries.
+const (
+	RetryTasks    RetrySet = 1 << iota // tasks can be tried again
+	RetryScopes                        // parallel parts and iterations can
+	RetryByError                       // only after certain errors
+	RetryAtOnce                        // without a delay
+	RetryDelay                         // after a delay that is always the same
+	RetryFactor                        // each delay is a multiple of the one before
+	RetryAddition                      // each delay is longer by the same than the one before
+	RetryLongest                       // delays are bounded
+)
+
+// Has reports whether all of others are in the set.
+func (s RetrySet) Has(others RetrySet) bool { return s&others == others }
+
+// A HandlerSet is what an error handler can be like.
+type HandlerSet uint8
+
+// The parts of handlers.
+const (
+	HandleTasks   HandlerSet = 1 << iota // errors of tasks can be caught
+	HandleScopes                         // errors of parallel parts and iterations can
+	HandleByError                        // certain errors only
+	HandleData                           // what is known of the error can go into the document
+)
+
+// Has reports whether all of others are in the set.
+func (s HandlerSet) Has(others HandlerSet) bool { return s&others == others }
+
+// A TimerSet is what a time limit can be like.
+type TimerSet uint8
+
+// The limits.
+const (
+	TimerAttempt  TimerSet = 1 << iota // an attempt at a task fails after a time
+	TimerVisit                         // an edge is taken after a time, over all attempts, that leaves the node
+	TimerBeside                        // the same, and the node goes on
+	TimerBeat                          // a task fails without a sign of life
+	TimerComplete                      // a node goes on with what it has after a time
+)
+
+// Has reports whether all of others are in the set.
+func (s TimerSet) Has(others TimerSet) bool { return s&others == others }
+
+// A JoinSet is how parallel parts are brought together.
+type JoinSet uint8
+
+// The joins.
+const (
+	JoinScopes JoinSet = 1 << iota // a node with regions
+	JoinForks                      // a node that splits and one that joins
+	JoinEdges                      // a node waits for all of its edges
+)
+
+// Has reports whether all of others are in the set.
+func (s JoinSet) Has(others JoinSet) bool { return s&others == others }
+
+// A GatherSet is what can become of the results of parallel regions.
+type GatherSet uint8
+
+// The ways to gather.
+const (
+	GatherLists   GatherSet = 1 << iota // a list in the order of the regions
+	GatherChanges                       // what they merged into their documents is merged into that of the scope
+	GatherShared                        // nothing: they share one document
+	GatherMerged                        // the members of all results are those of one object
+)
+
+// Has reports whether all of others are in the set.
+func (s GatherSet) Has(others GatherSet) bool { return s&others == others }

@@ -1,0 +1,30 @@
+package workflow
+
+// Clone returns a copy of a program whose nets may be changed without changing the program: workflows, regions, nodes, edges and
+// elements are new, and each element knows the one that it was made from, its Origin. Expressions, decision tables and event
+// definitions are shared, as nobody changes them.
+func Clone(p *Program) *Program {
+	out := &Program{}
+	copies := map[*Workflow]*Workflow{}
+	for _, w := range p.Workflows {
+		c := &copying{program: &Program{}, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
+		*c.flow = *w
+		c.flow.Regions, c.flow.Nodes, c.flow.Edges, c.flow.Elements, c.flow.Root = nil, nil, nil, nil, nil
+		if w.Root != nil {
+			c.workflow(w, nil)
+		}
+		for i, e := range c.flow.Elements {
+			if e.Origin == nil {
+				e.Origin = w.Elements[i]
+			}
+		}
+		copies[w] = c.flow
+		out.Workflows = append(out.Workflows, c.flow)
+	}
+	for _, s := range p.Select {
+		s.Workflow = copies[s.Workflow]
+		out.Select = append(out.Select, s)
+	}
+	out.Fallback = copies[p.Fallback]
+	return out
+}
