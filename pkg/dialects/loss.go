@@ -90,6 +90,8 @@ type LossRule struct {
 	Data    Change
 	// What describes the loss in a sentence without a full stop, for the documentation.
 	What string
+	// Remedy is what whoever deploys the result can do about the loss, as a request: "let the worker retry by itself".
+	Remedy string
 }
 
 // Losses collects the losses of a program that is written in a dialect. There is one loss for each construct and cause;

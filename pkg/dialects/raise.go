@@ -48,6 +48,8 @@ type Raised struct {
 	Contracts []Contract
 	// Notes are differences that no run shows, each in a sentence: a title that has no place.
 	Notes []string
+	// Rewrites are the ids of the rewrites that changed the net before it was written, in their order.
+	Rewrites []string
 }
 
 // A StandIn is a task of the target that somebody has to write: it does what an element of the source does by itself.
@@ -144,4 +146,5 @@ func (r *Raised) RefuseUnsupported(p *workflow.Program, to string) bool {
 
 // LossUnsupported is the rule of what has a program refused.
 var LossUnsupported = LossRule{ID: "convert/unsupported", Level: Dropped, Affects: Outcome,
-	What: "the target has no counterpart of the construct, and nothing is written"}
+	What:   "the target has no counterpart of the construct, and nothing is written",
+	Remedy: "remove the construct from the definition, or choose another target"}
