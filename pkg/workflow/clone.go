@@ -13,11 +13,6 @@ func Clone(p *Program) *Program {
 		if w.Root != nil {
 			c.workflow(w, nil)
 		}
-		for i, e := range c.flow.Elements {
-			if e.Origin == nil {
-				e.Origin = w.Elements[i]
-			}
-		}
 		copies[w] = c.flow
 		out.Workflows = append(out.Workflows, c.flow)
 	}

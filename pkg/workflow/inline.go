@@ -76,6 +76,9 @@ type copied struct {
 func (x *copied) element(e *Element) {
 	to := *e
 	to.ID = len(x.flow.Elements)
+	if to.Origin == nil {
+		to.Origin = e
+	}
 	if x.file != x.flow.File {
 		to.File = x.file
 	}

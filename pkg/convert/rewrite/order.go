@@ -1,5 +1,16 @@
 package rewrite
 
-// all are the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those that
-// remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
-var all = []Rewrite{}
+// rewrites returns the rewrites in the order in which they are applied: first those that bring a net to its plain form, then those
+// that remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
+func rewrites() []Rewrite {
+	return []Rewrite{
+		visitTimers,
+		errorHandlers,
+		retries,
+		timeLimits,
+		parameters,
+		inputSelection,
+		resultPlace,
+		expressions,
+	}
+}

@@ -44,8 +44,12 @@ type Conversion struct {
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
 // be. The program itself is not changed.
 func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Conversion {
+	if !to.Abilities(o).Calls {
+		p = workflow.Inlined(p)
+	}
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}}
+	all := rewrites()
 	for i := range all {
 		r := &all[i]
 		changed := false
@@ -63,7 +67,7 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 }
 
 // All returns the rewrites in the order in which they are applied.
-func All() []Rewrite { return append([]Rewrite(nil), all...) }
+func All() []Rewrite { return rewrites() }
 
 // Losses returns what the rewrites lost, in the order of the workflows and of the places in each.
 func (c *Conversion) Losses() []*dialects.Loss {

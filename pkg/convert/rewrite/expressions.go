@@ -1,0 +1,242 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var expressions = Rewrite{
+	ID:     "rewrite/expression",
+	What:   "expressions are put in the language of the target, and a task stands in for one that it cannot express",
+	When:   "has another expression language",
+	Before: "if !contains(user.roles, 'ADMIN')",
+	After:  "if !('ADMIN' in user.roles)",
+	Losses: []*dialects.LossRule{&lossExpression, &lossSelectedInput, &lossMergedResult},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		x := &translation{c: c, w: w}
+		for _, n := range slices.Clone(w.Nodes) {
+			x.node(n)
+		}
+		return x.changed
+	},
+}
+
+// A translation puts the expressions of a workflow in the language of the target.
+type translation struct {
+	c       *Conversion
+	w       *workflow.Workflow
+	changed bool
+}
+
+func (x *translation) node(n *workflow.Node) {
+	for _, e := range slices.Clone(n.Out) {
+		if e.Guard != nil {
+			x.guard(n, e)
+		}
+		x.stages(n, &e.Data, dialects.Sight{Error: e.Kind == workflow.OnError, Raw: true})
+	}
+	x.stages(n, &n.Data, dialects.Sight{})
+	for i := range n.Timers {
+		x.length(n, &n.Timers[i].Length)
+	}
+	if n.Until != nil {
+		until := *n.Until
+		x.length(n, &until)
+		n.Until = &until
+	}
+	x.raises(n)
+	x.emits(n)
+	x.body(n)
+}
+
+func (x *translation) sight(s dialects.Sight) *dialects.Sight {
+	s.Domain = x.c.Options.Domain
+	return &s
+}
+
+// guard translates the condition of an edge. Where that is not possible, a task answers it before.
+func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
+	out, lacks := x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{}))
+	if out == nil {
+		asks := expr.Readable(e.Guard)
+		e.Guard = x.standIn(n, func(member string) string {
+			return fmt.Sprintf("answers {%q: true} if %s, and false if not: %s", member, asks, lacks)
+		})
+		if out, _ = x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{})); out == nil {
+			x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of %q: %s", n.Name(), lacks)
+			return
+		}
+	}
+	x.changed = true
+	e.Guard = out
+}
+
+// standIn adds a task before a node that answers a question, and returns the condition that its answer is yes. what says what it does,
+// given the member in which its answer is.
+func (x *translation) standIn(n *workflow.Node, what func(member string) string) expr.Expr {
+	e := x.c.NewElement(x.w, n.Element, "Decide "+n.Name(), "")
+	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), "")
+	ask := AddBefore(x.w, n, e, workflow.Task)
+	ask.Call = &workflow.Call{Task: task}
+	last := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
+	last.What = what(task)
+	x.place(ask, task, last)
+	return &expr.Test{Op: expr.TestEqual, Path: expr.NewPath(expr.RootInput, task), Value: true, Wrong: expr.Fails, Null: expr.Fails, Missing: expr.Fails, Span: n.Span}
+}
+
+// place has the answer of a task that stands in get into the document.
+func (x *translation) place(n *workflow.Node, member string, s *dialects.StandIn) {
+	able := x.c.Able.Answers
+	switch mode, merges := x.c.merges(); {
+	case merges:
+		n.Data.Combine = &workflow.Combine{Mode: mode}
+	case able.Has(dialects.AnswerAt):
+		n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, member)}
+		s.What += ", as a value by itself"
+	default:
+		s.What += ", merged into its input"
+	}
+	if observes(n) {
+		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", n.Call.Task)
+	}
+}
+
+// stages translates what a document goes through.
+func (x *translation) stages(n *workflow.Node, s *workflow.Stages, sight dialects.Sight) {
+	x.value(n, &s.Select, "selects", sight)
+	if n.Kind == workflow.Scope && n.Body.Each {
+		sight.Item = false
+	}
+	x.value(n, &s.Payload, "passes on", sight)
+	answered := sight
+	answered.Answer = true
+	if n.Kind == workflow.Pass && s == &n.Data {
+		x.compute(n)
+		answered.Answer = false
+	}
+	x.value(n, &s.Result, "makes of its answer", answered)
+	x.value(n, &s.Output, "gives", sight)
+	if s.Assign == nil {
+		return
+	}
+	assign := *s.Assign
+	assign.Variables = slices.Clone(assign.Variables)
+	for i := range assign.Variables {
+		x.value(n, &assign.Variables[i].Value, "assigns", answered)
+	}
+	s.Assign = &assign
+}
+
+// value translates an expression. Where that is not possible it is lost.
+func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight dialects.Sight) {
+	if *at == nil {
+		return
+	}
+	out, lacks := x.c.Target.Value(*at, x.sight(sight))
+	if out == nil {
+		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "what %q %s, `%s`, cannot be expressed: %s", n.Name(), what, expr.Readable(*at), lacks)
+	}
+	x.changed = true
+	*at = out
+}
+
+// compute has a task stand in for a pass node that computes what the target cannot.
+func (x *translation) compute(n *workflow.Node) {
+	if n.Data.Result == nil {
+		return
+	}
+	out, lacks := x.c.Target.Value(n.Data.Result, x.sight(dialects.Sight{}))
+	if out != nil {
+		return
+	}
+	what := fmt.Sprintf("answers %s: %s", expr.Readable(n.Data.Result), lacks)
+	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what)
+	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
+	n.Data.Result = nil
+	x.changed = true
+}
+
+func (x *translation) length(n *workflow.Node, l *workflow.Length) {
+	if l.Expr == nil {
+		return
+	}
+	if _, fixed := l.Expr.(*expr.Literal); fixed {
+		return
+	}
+	out, lacks := x.c.Target.Value(l.Expr, x.sight(dialects.Sight{}))
+	if out == nil {
+		x.c.Refuse(x.w, placeOf(n), "the target cannot express how long %q lasts: %s", n.Name(), lacks)
+		return
+	}
+	l.Expr, x.changed = out, true
+}
+
+func (x *translation) raises(n *workflow.Node) {
+	if n.Raises == nil {
+		return
+	}
+	raises := *n.Raises
+	for _, at := range []*expr.Expr{&raises.Name, &raises.Cause} {
+		if _, fixed := (*at).(*expr.Literal); *at == nil || fixed {
+			continue
+		}
+		out, lacks := x.c.Target.Value(*at, x.sight(dialects.Sight{}))
+		if out == nil {
+			x.c.Note(fmt.Sprintf("the text `%s` of the error of %q is left out: %s", expr.Readable(*at), n.Name(), lacks))
+		}
+		*at, x.changed = out, true
+	}
+	n.Raises = &raises
+}
+
+func (x *translation) emits(n *workflow.Node) {
+	if n.Emits == nil {
+		return
+	}
+	emits := *n.Emits
+	x.value(n, &emits.Data, "produces", dialects.Sight{})
+	x.value(n, &emits.Attributes, "produces", dialects.Sight{})
+	n.Emits = &emits
+}
+
+// body translates what a scope says about its regions.
+func (x *translation) body(n *workflow.Node) {
+	if n.Body == nil {
+		return
+	}
+	body := *n.Body
+	x.value(n, &body.Most, "runs at once", dialects.Sight{})
+	x.value(n, &body.Enough, "waits for", dialects.Sight{})
+	if body.Items != nil && body.Items.Select != nil {
+		items := *body.Items
+		x.value(n, &items.Select, "gives each item", dialects.Sight{Item: true})
+		body.Items = &items
+	}
+	*n.Body = body
+}
+
+// slug is a name as tasks have them: its letters and digits in lower case, with hyphens between the words.
+func slug(name string) string {
+	var out []byte
+	for _, r := range []byte(name) {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			out = append(out, r+'a'-'A')
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80:
+			out = append(out, r)
+		case len(out) > 0 && out[len(out)-1] != '-':
+			out = append(out, '-')
+		}
+	}
+	for len(out) > 0 && out[len(out)-1] == '-' {
+		out = out[:len(out)-1]
+	}
+	if len(out) == 0 {
+		return "task"
+	}
+	return string(out)
+}

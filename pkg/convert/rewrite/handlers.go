@@ -1,0 +1,160 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var errorHandlers = Rewrite{
+	ID:     "rewrite/error-handler",
+	What:   "a handler of errors becomes a choice by what the worker answers in place of failing",
+	When:   "has no error handlers",
+	Before: "charge-card; on CardDeclined → Refund",
+	After:  "charge-card; if $.error.Error is CardDeclined → Refund",
+	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if handlers := errorEdges(n); len(handlers) > 0 && !c.handles(n) {
+				c.replaceHandlers(w, n, handlers)
+				changed = true
+			}
+		}
+		if changed {
+			c.prune(w)
+		}
+		return changed
+	},
+}
+
+func errorEdges(n *workflow.Node) []*workflow.Edge {
+	var out []*workflow.Edge
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// handles reports whether the target can catch the errors of a node.
+func (c *Conversion) handles(n *workflow.Node) bool {
+	if n.Kind == workflow.Scope {
+		return c.Able.Handlers.Has(dialects.HandleScopes)
+	}
+	return c.Able.Handlers.Has(dialects.HandleTasks)
+}
+
+// replaceHandlers replaces the handlers of a node by a choice, where the worker can answer errors as data, and drops the others.
+func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, handlers []*workflow.Edge) {
+	var choice *workflow.Node
+	for _, h := range handlers {
+		guard, ok := c.errorGuard(w, n, h)
+		if !ok {
+			c.Lose(w, &lossHandler, h.Span, n.Element, "", "the handler of %q for %s is dropped: the failure ends the workflow", n.Name(), names(h.On))
+			Disconnect(h)
+			continue
+		}
+		if choice == nil {
+			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+" failed?", ""), workflow.Choice)
+		}
+		c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s in place of failing", n.Call.Task, errorText(w, h)),
+			"the handler of %q for %s handles what its worker answers", n.Name(), names(h.On))
+		branch := w.Connect(choice, h.To, workflow.Guarded, h.Span)
+		branch.Guard = guard
+		Disconnect(h)
+	}
+	if choice == nil {
+		return
+	}
+	var on, branches []*workflow.Edge
+	for _, e := range choice.Out {
+		if e.Kind == workflow.Guarded {
+			branches = append(branches, e)
+			continue
+		}
+		e.Kind = workflow.Default
+		on = append(on, e)
+	}
+	choice.Out = append(branches, on...)
+}
+
+// errorGuard is the condition under which the answer of a task is an error that a handler takes. It reports false for a handler that
+// nothing can stand for: of what is no task, of errors that the worker cannot answer, and where they are retried first.
+func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) (expr.Expr, bool) {
+	if n.Kind != workflow.Task || n.Call == nil || len(n.Retry) > 0 || c.Able.Answers.Has(dialects.AnswerReplaces) && !c.Able.Answers.Has(dialects.AnswerAt) {
+		return nil, false
+	}
+	at, ok := errorPath(h)
+	if !ok || len(at.Steps) == 0 {
+		return nil, false
+	}
+	present := &expr.Test{Op: expr.TestPresent, Path: at, Null: expr.No, Missing: expr.No, Span: h.Span}
+	if takesAll(h.On) {
+		return present, true
+	}
+	name := *at
+	name.Steps = append(slices.Clone(at.Steps), expr.Step{Kind: expr.StepChild, Name: w.Errors.NameKey})
+	name.Text = expr.Readable(&name)
+	any := &expr.Logic{Op: expr.Or, Span: h.Span}
+	for i := range h.On {
+		if h.On[i].Name == "" {
+			return nil, false
+		}
+		any.Operands = append(any.Operands, &expr.Test{Op: expr.TestEqual, Path: &name, Value: h.On[i].Name, Span: h.Span})
+	}
+	if len(any.Operands) == 1 {
+		return &expr.Logic{Op: expr.And, Operands: []expr.Expr{present, any.Operands[0]}, Span: h.Span}, true
+	}
+	return &expr.Logic{Op: expr.And, Operands: []expr.Expr{present, any}, Span: h.Span}, true
+}
+
+// errorPath is where a handler puts what is known of the error.
+func errorPath(h *workflow.Edge) (*expr.Path, bool) {
+	if h.Data.Combine == nil || h.Data.Combine.Mode != workflow.SetAt {
+		return expr.NewPath(expr.RootInput, "error"), h.Data.Combine == nil || h.Data.Combine.Mode == workflow.Drop
+	}
+	_, plain := members(h.Data.Combine.Path)
+	return h.Data.Combine.Path, plain
+}
+
+// errorText is what a worker has to answer, for people.
+func errorText(w *workflow.Workflow, h *workflow.Edge) string {
+	at, _ := errorPath(h)
+	under, _ := members(at)
+	text := fmt.Sprintf("{%q: %q, …}", w.Errors.NameKey, names(h.On))
+	for _, name := range slices.Backward(strings.Split(under, ".")) {
+		text = fmt.Sprintf("{%q: %s}", name, text)
+	}
+	return text
+}
+
+// prune takes out what nothing leads to any more, and says which elements of the source are gone with it.
+func (c *Conversion) prune(w *workflow.Workflow) {
+	var gone []string
+	var first *workflow.Element
+	for _, e := range Prune(w) {
+		if o := Origin(e); o != e && o.Name == e.Name {
+			gone = append(gone, e.Name)
+			if first == nil {
+				first = o
+			}
+		}
+	}
+	if len(gone) > 0 {
+		c.Lose(w, &lossUnreached, first.NameSpan, nil, "", "nothing leads to %s any more: left out", quoted(gone))
+	}
+}
+
+func quoted(list []string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = fmt.Sprintf("%q", s)
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,200 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var inputSelection = Rewrite{
+	ID:     "rewrite/input-selection",
+	What:   "what is selected for a task becomes what its worker selects",
+	When:   "gives a task the whole document, or cannot select that",
+	Before: "charge-card gets {\"customer\": $.order.customer}",
+	After:  "charge-card gets the document, and reads $.order.customer of it",
+	Losses: []*dialects.LossRule{&lossSelectedInput, &lossMergedResult},
+	Apply:  func(c *Conversion, w *workflow.Workflow) bool { return eachTask(w, c.selectInput) },
+}
+
+// selectInput has a task get what the target can give it.
+func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	if d.Select == nil && d.Payload == nil {
+		return false
+	}
+	switch {
+	case d.Payload == nil && isPath(d.Select) && c.Able.Inputs.Has(dialects.InputPath),
+		d.Payload != nil && isPath(d.Payload) && d.Select == nil && c.Able.Inputs.Has(dialects.InputPath),
+		d.Payload != nil && c.Able.Inputs.Has(dialects.InputObject):
+		return false
+	}
+	s := &selection{c: c, w: w, n: n}
+	from, ok := s.of(d.Payload)
+	switch {
+	case !ok:
+		c.Lose(w, &lossSelectedInput, placeOf(n), n.Element, "the whole document", "%q gets an input that a worker cannot select by paths", n.Name())
+	case s.computed != nil && observes(n):
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "what is computed for %q stays in the document", n.Name())
+	}
+	if ok {
+		s.compute()
+		c.Contract(dialects.Contract{Rule: &lossSelectedInput, Element: n.Element, Task: n.Call.Task, From: from})
+	}
+	d.Select, d.Payload = nil, nil
+	return true
+}
+
+func isPath(x expr.Expr) bool {
+	p, ok := x.(*expr.Path)
+	return ok && p.Definite
+}
+
+// A selection is what a worker selects of the document in place of the definition.
+type selection struct {
+	c *Conversion
+	w *workflow.Workflow
+	n *workflow.Node
+	// computed are the values that have to be in the document for it.
+	computed []expr.ObjectMember
+}
+
+// of is the selection of a payload as reports have it: a path, a fixed value, or an object of them. It reports false if there is none.
+func (s *selection) of(payload expr.Expr) (any, bool) {
+	if payload == nil {
+		return s.path(s.n.Data.Select)
+	}
+	switch x := meaning(payload).(type) {
+	case *expr.Literal:
+		return fixed(x.Value)
+	case *expr.Path:
+		return s.path(s.within(x))
+	case *expr.Object:
+		out := value.NewObject(len(x.Members))
+		for _, m := range x.Members {
+			v, ok := s.of(m.Value)
+			if !ok {
+				if v, ok = s.add(m); !ok {
+					return nil, false
+				}
+			}
+			out.Set(m.Key, v)
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// fixed is a fixed value as a selection has it; a text that looks like a path is none.
+func fixed(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, v == "" || v[0] != '$'
+	case []any:
+		return nil, false
+	case *value.Object:
+		for _, m := range v.All() {
+			if _, ok := fixed(m); !ok {
+				return nil, false
+			}
+		}
+	}
+	return v, true
+}
+
+// meaning is an expression in the terms of the tree, if it can be told.
+func meaning(x expr.Expr) expr.Expr {
+	for {
+		f, ok := x.(*expr.Foreign)
+		if !ok || f.Means == nil {
+			return x
+		}
+		m := f.Means()
+		if m == nil {
+			return x
+		}
+		x = m
+	}
+}
+
+// within is an expression of what was selected as one of the document.
+func (s *selection) within(x expr.Expr) expr.Expr {
+	selected, ok := s.n.Data.Select.(*expr.Path)
+	if s.n.Data.Select == nil {
+		return x
+	}
+	if !ok || !selected.Definite {
+		return nil
+	}
+	out, known := expr.MapPaths(x, func(p *expr.Path) *expr.Path {
+		if p.Root == expr.RootInput {
+			p.Steps = slices.Concat(selected.Steps, p.Steps)
+			p.Text = expr.Readable(p)
+		}
+		return p
+	})
+	if !known {
+		return nil
+	}
+	return out
+}
+
+// path is a path of members and items as a selection has it.
+func (s *selection) path(x expr.Expr) (any, bool) {
+	p, ok := x.(*expr.Path)
+	if !ok || p.Root != expr.RootInput || !p.Definite {
+		return nil, false
+	}
+	for _, step := range p.Steps {
+		if step.Kind != expr.StepChild && (step.Kind != expr.StepIndex || step.Index < 0) {
+			return nil, false
+		}
+	}
+	plain := *p
+	return expr.Readable(&plain), true
+}
+
+// add has a value be computed before the task, as a member of the document, and returns the path of it.
+func (s *selection) add(m expr.ObjectMember) (any, bool) {
+	x := s.within(m.Value)
+	if !s.c.Able.Computes || x == nil {
+		return nil, false
+	}
+	if v, _ := s.c.Target.Value(x, &dialects.Sight{Domain: s.c.Options.Domain}); v == nil {
+		return nil, false
+	}
+	name := m.Key
+	if s.taken(name) {
+		name = s.n.Name() + " " + m.Key
+	}
+	s.computed = append(s.computed, expr.ObjectMember{Key: name, Value: x})
+	return expr.Readable(expr.NewPath(expr.RootInput, name)), true
+}
+
+// taken reports whether an expression of the workflow reads a member of that name, which is then not a free one.
+func (s *selection) taken(name string) bool {
+	found := false
+	mapExpressions(s.w, func(x expr.Expr) expr.Expr {
+		expr.MapPaths(x, func(p *expr.Path) *expr.Path {
+			if p.Root == expr.RootInput && len(p.Steps) > 0 && p.Steps[0].Name == name {
+				found = true
+			}
+			return p
+		})
+		return x
+	})
+	return found
+}
+
+// compute adds the pass node that computes what the selection needs.
+func (s *selection) compute() {
+	if len(s.computed) == 0 {
+		return
+	}
+	e := s.c.NewElement(s.w, s.n.Element, "Prepare "+s.n.Name(), "")
+	pass := AddBefore(s.w, s.n, e, workflow.Pass)
+	pass.Data.Result = &expr.Object{Members: s.computed}
+	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+}

@@ -1,0 +1,120 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var visitTimers = Rewrite{
+	ID:     "rewrite/visit-timer",
+	What:   "a timer that leaves a node by an edge becomes a time limit and a handler of it",
+	When:   "has no timers with edges",
+	Before: "approve; after 48 h → Escalate",
+	After:  "approve fails after 48 h; on that error → Escalate",
+	Losses: []*dialects.LossRule{&lossTimeout},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Timers.Has(dialects.TimerVisit) {
+			return false
+		}
+		return eachTimer(w, func(n *workflow.Node, t *workflow.Timer) bool { return c.limitInstead(w, n, t) })
+	},
+}
+
+var timeLimits = Rewrite{
+	ID:     "rewrite/time-limit",
+	What:   "a time limit that the target does not have is dropped",
+	When:   "has no such time limits",
+	Before: "charge-card fails after 30 s",
+	After:  "charge-card",
+	Losses: []*dialects.LossRule{&lossTimeout, &lossSchedule, &lossFollows},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) bool { return c.dropTimer(w, n, t) })
+		return c.dropRunLimits(w) || changed
+	},
+}
+
+// eachTimer rewrites the timers of all nodes. Those for which the function reports true are taken out.
+func eachTimer(w *workflow.Workflow, drop func(*workflow.Node, *workflow.Timer) bool) bool {
+	changed := false
+	for _, n := range w.Nodes {
+		var kept []workflow.Timer
+		for i := range n.Timers {
+			t := n.Timers[i]
+			if drop(n, &t) {
+				changed = true
+				continue
+			}
+			kept = append(kept, t)
+		}
+		if len(kept) != len(n.Timers) {
+			n.Timers = kept
+		}
+	}
+	return changed
+}
+
+// limitInstead makes a timer with an edge a time limit whose error that edge handles: the same where a node is not tried again.
+func (c *Conversion) limitInstead(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) bool {
+	if t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || !c.Able.Timers.Has(dialects.TimerAttempt) || !c.handles(n) {
+		return false
+	}
+	edge := t.Edge
+	edge.Kind = workflow.OnError
+	edge.On = workflow.Matcher{{Class: workflow.ClassTimeout, Text: "a timeout"}}
+	edge.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
+	n.Timers = append(n.Timers, workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span})
+	t.Edge = nil
+	return true
+}
+
+// dropTimer drops a timer that the target does not have, and says so.
+func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) bool {
+	able, needs, what := c.Able.Timers, dialects.TimerAttempt, "the time limit"
+	switch {
+	case t.Edge != nil && t.Interrupting:
+		needs, what = dialects.TimerVisit, "the timer"
+	case t.Edge != nil:
+		needs, what = dialects.TimerBeside, "the timer that does not interrupt"
+	case t.Completes:
+		needs, what = dialects.TimerComplete, "the time limit after which it goes on"
+	case t.Raises == workflow.ClassHeartbeat:
+		needs, what = dialects.TimerBeat, "the limit of time without a sign of life"
+	}
+	if able.Has(needs) {
+		return false
+	}
+	if t.Edge != nil {
+		Disconnect(t.Edge)
+		defer c.prune(w)
+	}
+	if t.Implied {
+		c.Lose(w, &lossTimeout, placeOf(n), n.Element, "", "the time limit that tasks have by default is dropped: the target has none")
+		return true
+	}
+	c.Lose(w, &lossTimeout, t.Span, n.Element, "", "%s of %q is dropped: let its worker limit its time", what, n.Name())
+	return true
+}
+
+// dropRunLimits drops what bounds a whole run, and what follows it.
+func (c *Conversion) dropRunLimits(w *workflow.Workflow) bool {
+	changed := false
+	first := func() *workflow.Element {
+		if w.Root != nil && w.Root.Start != nil {
+			return w.Root.Start.Element
+		}
+		return nil
+	}
+	if w.Timeout != nil && !c.Able.Timeout {
+		c.Lose(w, &lossTimeout, w.Timeout.Span, first(), "", "the time limit of the whole run is dropped: the target has none")
+		w.Timeout, changed = nil, true
+	}
+	if w.Schedule != nil && !c.Able.Schedule {
+		c.Lose(w, &lossSchedule, w.Schedule.Span, first(), "", "the schedule of the workflow is dropped: the target has none")
+		w.Schedule, changed = nil, true
+	}
+	if w.Then != nil && !c.Able.Follows {
+		c.Lose(w, &lossFollows, w.Then.Span, nil, "", "the workflow %q, which follows, is not started: start it yourself", w.Then.ID)
+		w.Then, changed = nil, true
+	}
+	return changed
+}

@@ -1,0 +1,36 @@
+package rewrite
+
+import "github.com/flowglot/flowglot/pkg/workflow"
+
+// observes reports whether somebody can see all members of the document that leaves a node: a task that gets the document as a
+// whole, or the end of a run that succeeds. What a run does not show on any path needs no loss.
+func observes(n *workflow.Node) bool {
+	seen := map[*workflow.Node]bool{}
+	todo := following(n)
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		switch {
+		case at.Kind == workflow.End, at.Kind == workflow.Scope, at.Kind == workflow.Emit, at.Kind == workflow.Resource:
+			return true
+		case at.Kind == workflow.Task && at.Data.Payload == nil && at.Data.Select == nil:
+			return true
+		case at.Kind != workflow.Fail && len(at.Out) == 0: // the document as it stands is what a run shows
+			return true
+		}
+		todo = append(todo, following(at)...)
+	}
+	return false
+}
+
+func following(n *workflow.Node) []*workflow.Node {
+	out := make([]*workflow.Node, 0, len(n.Out))
+	for _, e := range n.Out {
+		out = append(out, e.To)
+	}
+	return out
+}

@@ -1,0 +1,173 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var resultPlace = Rewrite{
+	ID:     "rewrite/result-place",
+	What:   "the place at which a task's answer gets into the document becomes a contract with the worker",
+	When:   "cannot put answers there",
+	Before: "answer of check-stock → $.stock",
+	After:  "answer of check-stock, {\"stock\": …} → merged into the document",
+	Losses: []*dialects.LossRule{&lossMergedResult, &lossResultPlace},
+	Apply:  func(c *Conversion, w *workflow.Workflow) bool { return eachTask(w, c.placeResult) },
+}
+
+// eachTask rewrites the tasks of a workflow, and reports whether one was changed.
+func eachTask(w *workflow.Workflow, rewrite func(*workflow.Workflow, *workflow.Node) bool) bool {
+	changed := false
+	for _, n := range w.Nodes {
+		if n.Kind == workflow.Task && n.Call != nil {
+			changed = rewrite(w, n) || changed
+		}
+	}
+	return changed
+}
+
+// merges is how answers are merged, if the target merges them: deeply if it can.
+func (c *Conversion) merges() (mode workflow.Mode, ok bool) {
+	switch {
+	case c.Able.Answers.Has(dialects.AnswerMergesDeep):
+		return workflow.MergeDeep, true
+	case c.Able.Answers.Has(dialects.AnswerMergesShallow):
+		return workflow.MergeShallow, true
+	}
+	return 0, false
+}
+
+// placeResult has the answer of a task get into the document as the target can have it.
+func (c *Conversion) placeResult(w *workflow.Workflow, n *workflow.Node) bool {
+	combine := n.Data.Combine
+	switch {
+	case combine == nil || combine.Mode == workflow.Replace:
+		return !c.Able.Answers.Has(dialects.AnswerReplaces) && c.mergeReplacing(w, n)
+	case combine.Mode == workflow.SetAt:
+		return !c.Able.Answers.Has(dialects.AnswerAt) && c.placeUnder(w, n)
+	case combine.Mode == workflow.Drop:
+		return !c.Able.Answers.Has(dialects.AnswerDropped) && c.keepDropped(w, n)
+	case combine.Mode == workflow.MergeDeep && c.Able.Answers.Has(dialects.AnswerMergesDeep),
+		combine.Mode == workflow.MergeShallow && c.Able.Answers.Has(dialects.AnswerMergesShallow):
+		return false
+	case combine.Mode == workflow.MergeDeep || combine.Mode == workflow.MergeShallow:
+		return c.answerWithInput(w, n)
+	}
+	return false
+}
+
+// answerWithInput has the worker merge its answer into its input, where answers replace the document. Where the target merges in
+// another way, that is the same for answers that do not overwrite a part of what is there.
+func (c *Conversion) answerWithInput(w *workflow.Workflow, n *workflow.Node) bool {
+	if mode, ok := c.merges(); ok {
+		if !c.Options.Domain.Disjoint {
+			c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q is merged %s", n.Name(), depthOf(mode))
+		}
+		n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}
+		return true
+	}
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, WithInput: true})
+	n.Data.Combine = nil
+	return true
+}
+
+func depthOf(m workflow.Mode) string {
+	if m == workflow.MergeDeep {
+		return "deeply: objects in both are merged in turn"
+	}
+	return "member by member: an object in it replaces the one that was there"
+}
+
+// placeUnder has the worker put its answer under the members at which it gets into the document, where answers are merged.
+func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
+	path := n.Data.Combine.Path
+	under, plain := members(path)
+	mode, merges := c.merges()
+	switch {
+	case !plain, !merges && !c.Able.Answers.Has(dialects.AnswerReplaces):
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q cannot be put at %s", n.Name(), expr.Readable(path))
+		if merges {
+			n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}
+		} else {
+			n.Data.Combine = nil
+		}
+		return true
+	case !merges:
+		return c.answerAtRoot(w, n, path)
+	}
+	if mode == workflow.MergeShallow && len(path.Steps) > 1 || !c.Options.Domain.Disjoint {
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q is merged into what is at %s already", n.Name(), expr.Readable(path))
+	}
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: under})
+	n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}
+	return true
+}
+
+// answerAtRoot is for targets whose answers replace the document: the worker answers its input with the answer merged in, at the root,
+// and what reads the answer reads it there.
+func (c *Conversion) answerAtRoot(w *workflow.Workflow, n *workflow.Node, at *expr.Path) bool {
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, WithInput: true})
+	c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the members of the answer of %q are members of the document, and not of %s", n.Name(), expr.Readable(at))
+	n.Data.Combine = nil
+	moveReferences(w, at.Steps)
+	return true
+}
+
+// mergeReplacing is for targets whose answers are merged: members of the document that the answer does not have stay.
+func (c *Conversion) mergeReplacing(w *workflow.Workflow, n *workflow.Node) bool {
+	mode, ok := c.merges()
+	if !ok {
+		return false
+	}
+	if c.Able.Outputs && n.Data.Output == nil && observes(n) {
+		c.throughMember(n, mode)
+		return true
+	}
+	if observes(n) {
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it",
+			"the answer of %q replaces the document in the source", n.Name())
+	}
+	n.Data.Combine = &workflow.Combine{Mode: mode}
+	return true
+}
+
+// throughMember has the worker put its answer under a member that is the document from then on.
+func (c *Conversion) throughMember(n *workflow.Node, mode workflow.Mode) {
+	const member = "result"
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: member})
+	n.Data.Combine = &workflow.Combine{Mode: mode}
+	n.Data.Output = expr.NewPath(expr.RootInput, member)
+}
+
+// keepDropped is for targets that keep every answer.
+func (c *Conversion) keepDropped(w *workflow.Workflow, n *workflow.Node) bool {
+	mode, merges := c.merges()
+	if observes(n) {
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q is dropped in the source", n.Name())
+	}
+	if merges {
+		n.Data.Combine = &workflow.Combine{Mode: mode}
+		return true
+	}
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, WithInput: true})
+	n.Data.Combine = nil
+	return true
+}
+
+// members are the names of the members that a path leads through, with dots; and whether it leads through nothing else.
+func members(p *expr.Path) (dotted string, plain bool) {
+	if p == nil || p.Root != expr.RootInput || len(p.Steps) == 0 {
+		return "", false
+	}
+	var names []string
+	for _, s := range p.Steps {
+		if s.Kind != expr.StepChild || s.Name == "" || strings.Contains(s.Name, ".") {
+			return "", false
+		}
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, "."), true
+}

@@ -1,0 +1,144 @@
+package rewrite
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var retries = Rewrite{
+	ID:     "rewrite/retry",
+	What:   "a retry becomes the nearest one that the target has",
+	When:   "cannot retry after those errors or delays, or not at all",
+	Before: "up to 3 retries after 5 s, 10 s, 20 s",
+	After:  "up to 3 retries at once",
+	Losses: []*dialects.LossRule{&lossRetry, &lossRetryErrors, &lossRetryInterval},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range w.Nodes {
+			if len(n.Retry) > 0 {
+				changed = c.fitRetries(w, n) || changed
+			}
+		}
+		return changed
+	},
+}
+
+// fitRetries has a node be retried as the target can.
+func (c *Conversion) fitRetries(w *workflow.Workflow, n *workflow.Node) bool {
+	able := c.Able.Retries
+	needs := dialects.RetryTasks
+	if n.Kind != workflow.Task {
+		needs = dialects.RetryScopes
+	}
+	if !able.Has(needs) {
+		c.Lose(w, &lossRetry, retrySpan(n), n.Element, "", "%q is not retried%s: let its worker retry by itself", n.Name(), after(n.Retry))
+		n.Retry = nil
+		return true
+	}
+	changed := false
+	fitted := make([]workflow.Retrier, len(n.Retry))
+	for i := range n.Retry {
+		fitted[i] = n.Retry[i]
+		changed = c.fitRetry(w, n, &fitted[i]) || changed
+	}
+	n.Retry = fitted
+	return changed
+}
+
+// fitRetry changes one retrier.
+func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
+	able, changed := c.Able.Retries, false
+	if !able.Has(dialects.RetryByError) && !takesAll(r.On) {
+		c.Lose(w, &lossRetryErrors, retrySpan(n), n.Element, "all errors", "%q is retried after %s only", n.Name(), names(r.On))
+		r.On, changed = workflow.Matcher{{All: true}}, true
+	}
+	if r.Delay != nil || r.Most != nil {
+		return changed
+	}
+	was := *r
+	switch {
+	case r.Interval > 0 && !able.Has(dialects.RetryDelay):
+		r.Interval, r.Factor, r.Longest, r.Jitter = 0, 1, 0, false
+	case r.Interval == 0 && !able.Has(dialects.RetryAtOnce):
+		r.Interval, r.Factor = 1, 1
+	case r.Limit > 1 && r.Factor != 1 && r.Factor != 0 && !able.Has(dialects.RetryFactor) && (r.Limit > 2 || !able.Has(dialects.RetryAddition)):
+		r.Factor = 1
+	}
+	if r.Longest > 0 && !able.Has(dialects.RetryLongest) && r.Factor > 1 {
+		r.Longest = 0
+	}
+	if was.Interval == r.Interval && was.Factor == r.Factor && was.Longest == r.Longest {
+		return changed
+	}
+	c.Lose(w, &lossRetryInterval, retrySpan(n), n.Element, delays(r), "%q is retried %s", n.Name(), delays(&was))
+	return true
+}
+
+func takesAll(m workflow.Matcher) bool {
+	for i := range m {
+		if m[i].All {
+			return true
+		}
+	}
+	return false
+}
+
+// names are the errors that a matcher takes, for people.
+func names(m workflow.Matcher) string {
+	var out []string
+	for i := range m {
+		switch {
+		case m[i].Text != "":
+			out = append(out, m[i].Text)
+		case m[i].Name != "":
+			out = append(out, m[i].Name)
+		case m[i].All:
+			return "any error"
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func after(list []workflow.Retrier) string {
+	if len(list) == 1 && !takesAll(list[0].On) {
+		return " after " + names(list[0].On)
+	}
+	return ""
+}
+
+// delays are the delays of a retrier, for people: "after 5 s, 10 s, 20 s".
+func delays(r *workflow.Retrier) string {
+	if r.Interval == 0 {
+		return "at once"
+	}
+	const shown = 3
+	var out []string
+	delay := r.Interval
+	for i := 0; i < min(r.Limit, shown); i++ {
+		if r.Longest > 0 {
+			delay = min(delay, r.Longest)
+		}
+		out = append(out, strconv.FormatFloat(delay, 'f', -1, 64)+" s")
+		if r.Factor > 0 {
+			delay *= r.Factor
+		}
+	}
+	text := "after " + strings.Join(out, ", ")
+	if r.Limit > shown {
+		text += fmt.Sprintf(" and so on, %d times", r.Limit)
+	}
+	return text
+}
+
+// retrySpan is where the first retrier of a node is in the source.
+func retrySpan(n *workflow.Node) source.Span {
+	if s := n.Retry[0].Span; s != (source.Span{}) {
+		return s
+	}
+	return placeOf(n)
+}
