@@ -62,10 +62,7 @@ func (x *translation) sight(s dialects.Sight) *dialects.Sight {
 func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	out, lacks := x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{}))
 	if out == nil {
-		asks := expr.Readable(e.Guard)
-		e.Guard = x.standIn(n, func(member string) string {
-			return fmt.Sprintf("answers {%q: true} if %s, and false if not: %s", member, asks, lacks)
-		})
+		e.Guard = x.standIn(n, fmt.Sprintf("if %s, and false if not: %s", expr.Readable(e.Guard), lacks))
 		if out, _ = x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{})); out == nil {
 			x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of %q: %s", n.Name(), lacks)
 			return
@@ -75,34 +72,27 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	e.Guard = out
 }
 
-// standIn adds a task before a node that answers a question, and returns the condition that its answer is yes. what says what it does,
-// given the member in which its answer is.
-func (x *translation) standIn(n *workflow.Node, what func(member string) string) expr.Expr {
-	e := x.c.NewElement(x.w, n.Element, "Decide "+n.Name(), "")
+// standIn adds a task before a node that answers a question, and returns the condition that its answer is yes.
+func (x *translation) standIn(n *workflow.Node, question string) expr.Expr {
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), "")
-	ask := AddBefore(x.w, n, e, workflow.Task)
+	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, "Decide "+n.Name(), ""), workflow.Task)
 	ask.Call = &workflow.Call{Task: task}
-	last := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
-	last.What = what(task)
-	x.place(ask, task, last)
-	return &expr.Test{Op: expr.TestEqual, Path: expr.NewPath(expr.RootInput, task), Value: true, Wrong: expr.Fails, Null: expr.Fails, Missing: expr.Fails, Span: n.Span}
-}
-
-// place has the answer of a task that stands in get into the document.
-func (x *translation) place(n *workflow.Node, member string, s *dialects.StandIn) {
-	able := x.c.Able.Answers
+	at := expr.NewPath(expr.RootInput, task)
+	what := fmt.Sprintf("answers {%q: true} %s", task, question)
 	switch mode, merges := x.c.merges(); {
+	case x.c.Able.Answers.Has(dialects.AnswerAt):
+		ask.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
+		what = "answers true " + question
 	case merges:
-		n.Data.Combine = &workflow.Combine{Mode: mode}
-	case able.Has(dialects.AnswerAt):
-		n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, member)}
-		s.What += ", as a value by itself"
+		ask.Data.Combine = &workflow.Combine{Mode: mode}
 	default:
-		s.What += ", merged into its input"
+		what = fmt.Sprintf("answers its input with {%q: true} %s", task, question)
 	}
+	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].What = what
 	if observes(n) {
-		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", n.Call.Task)
+		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)
 	}
+	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Wrong: expr.Fails, Null: expr.Fails, Missing: expr.Fails, Span: n.Span}
 }
 
 // stages translates what a document goes through.

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -63,6 +64,7 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 			c.Applied = append(c.Applied, r)
 		}
 	}
+	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })
 	return c
 }
 
