@@ -16,7 +16,7 @@ var visitTimers = Rewrite{
 		if c.Able.Timers.Has(dialects.TimerVisit) {
 			return false
 		}
-		return eachTimer(w, func(n *workflow.Node, t *workflow.Timer) bool { return c.limitInstead(w, n, t) })
+		return eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate { return c.limitInstead(w, n, t) })
 	},
 }
 
@@ -28,47 +28,52 @@ var timeLimits = Rewrite{
 	After:  "charge-card",
 	Losses: []*dialects.LossRule{&lossTimeout, &lossSchedule, &lossFollows},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) bool { return c.dropTimer(w, n, t) })
+		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate { return c.dropTimer(w, n, t) })
 		return c.dropRunLimits(w) || changed
 	},
 }
 
-// eachTimer rewrites the timers of all nodes. Those for which the function reports true are taken out.
-func eachTimer(w *workflow.Workflow, drop func(*workflow.Node, *workflow.Timer) bool) bool {
+// What becomes of a timer.
+type timerFate uint8
+
+const (
+	timerStays   timerFate = iota // as it is
+	timerChanges                  // it was changed
+	timerGoes                     // it is taken out
+)
+
+// eachTimer rewrites the timers of all nodes, and reports whether one did not stay as it is.
+func eachTimer(w *workflow.Workflow, rewrite func(*workflow.Node, *workflow.Timer) timerFate) bool {
 	changed := false
 	for _, n := range w.Nodes {
-		var kept []workflow.Timer
-		for i := range n.Timers {
-			t := n.Timers[i]
-			if drop(n, &t) {
-				changed = true
-				continue
+		kept := make([]workflow.Timer, 0, len(n.Timers))
+		for _, t := range n.Timers {
+			fate := rewrite(n, &t)
+			changed = changed || fate != timerStays
+			if fate != timerGoes {
+				kept = append(kept, t)
 			}
-			kept = append(kept, t)
 		}
-		if len(kept) != len(n.Timers) {
-			n.Timers = kept
-		}
+		n.Timers = kept
 	}
 	return changed
 }
 
 // limitInstead makes a timer with an edge a time limit whose error that edge handles: the same where a node is not tried again.
-func (c *Conversion) limitInstead(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) bool {
+func (c *Conversion) limitInstead(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
 	if t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || !c.Able.Timers.Has(dialects.TimerAttempt) || !c.handles(n) {
-		return false
+		return timerStays
 	}
 	edge := t.Edge
 	edge.Kind = workflow.OnError
 	edge.On = workflow.Matcher{{Class: workflow.ClassTimeout, Text: "a timeout"}}
 	edge.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
-	n.Timers = append(n.Timers, workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span})
-	t.Edge = nil
-	return true
+	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
+	return timerChanges
 }
 
 // dropTimer drops a timer that the target does not have, and says so.
-func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) bool {
+func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
 	able, needs, what := c.Able.Timers, dialects.TimerAttempt, "the time limit"
 	switch {
 	case t.Edge != nil && t.Interrupting:
@@ -81,7 +86,7 @@ func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workfl
 		needs, what = dialects.TimerBeat, "the limit of time without a sign of life"
 	}
 	if able.Has(needs) {
-		return false
+		return timerStays
 	}
 	if t.Edge != nil {
 		Disconnect(t.Edge)
@@ -89,10 +94,10 @@ func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workfl
 	}
 	if t.Implied {
 		c.Lose(w, &lossTimeout, placeOf(n), n.Element, "", "the time limit that tasks have by default is dropped: the target has none")
-		return true
+		return timerGoes
 	}
 	c.Lose(w, &lossTimeout, t.Span, n.Element, "", "%s of %q is dropped: let its worker limit its time", what, n.Name())
-	return true
+	return timerGoes
 }
 
 // dropRunLimits drops what bounds a whole run, and what follows it.

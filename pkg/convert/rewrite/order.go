@@ -4,7 +4,11 @@ package rewrite
 // that remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
 func rewrites() []Rewrite {
 	return []Rewrite{
+		besideTimers,
+		nestedForks,
+		unsharedVariables,
 		visitTimers,
+		boundaryTimers,
 		errorHandlers,
 		retries,
 		timeLimits,

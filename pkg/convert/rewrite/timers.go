@@ -1,0 +1,179 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var besideTimers = Rewrite{
+	ID:     "rewrite/beside-timer",
+	What:   "a timer whose path runs beside its node takes the node away, or is dropped if its path ends nowhere",
+	When:   "runs nothing beside a node",
+	Before: "approve; after 24 h also → Escalate → end",
+	After:  "approve; after 24 h → Escalate → end",
+	Losses: []*dialects.LossRule{&lossTimerInterrupts, &lossTimeout},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Timers.Has(dialects.TimerBeside) {
+			return false
+		}
+		dropped := false
+		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
+			if t.Edge == nil || t.Interrupting {
+				return timerStays
+			}
+			fate := c.interrupt(w, n, t)
+			dropped = dropped || fate == timerGoes
+			return fate
+		})
+		if dropped {
+			c.prune(w)
+		}
+		return changed
+	},
+}
+
+var lossTimerInterrupts = dialects.LossRule{ID: "convert/timer-interrupts", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time, Data: dialects.Same,
+	What:   "what a timer starts beside a node takes its place: what comes for the node after that comes too late",
+	Remedy: "let the worker wait for both"}
+
+// interrupt has a timer take its node away, where its path comes to an end of the run; otherwise the timer goes.
+func (c *Conversion) interrupt(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
+	ends := false
+	for id, reached := range w.ReachFrom(t.Edge.To) {
+		ends = ends || reached && w.Nodes[id].Kind == workflow.End
+	}
+	if !ends {
+		c.Lose(w, &lossTimeout, t.Span, n.Element, "", "the timer of %q, which starts %q beside it, is dropped", n.Name(), t.Edge.To.Name())
+		Disconnect(t.Edge)
+		return timerGoes
+	}
+	c.Lose(w, &lossTimerInterrupts, t.Span, n.Element, "a timer that takes it away", "the timer of %q starts %q beside it", n.Name(), t.Edge.To.Name())
+	t.Interrupting = true
+	return timerChanges
+}
+
+var boundaryTimers = Rewrite{
+	ID:     "rewrite/boundary-timer",
+	What:   "a time limit becomes a timer that leaves its node by an edge, to where its error is handled or to a node that fails",
+	When:   "has timers with edges, and no time limits",
+	Before: "approve fails after 48 h; on that error → Escalate",
+	After:  "approve; after 48 h → Escalate",
+	Losses: []*dialects.LossRule{&lossTimeLimit},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		able := c.Able.Timers
+		if !able.Has(dialects.TimerVisit) || able.Has(dialects.TimerAttempt) {
+			return false
+		}
+		b := &boundary{Conversion: c, flow: w, fails: map[*workflow.Region]*workflow.Node{}}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.Task || n.Kind == workflow.Await {
+				changed = b.limits(n) || changed
+			}
+		}
+		return changed
+	},
+}
+
+var lossTimeLimit = dialects.LossRule{ID: "convert/time-limit", Level: dialects.Approximated, Affects: dialects.Attempts | dialects.Time | dialects.Outcome, Data: dialects.Same,
+	What:   "a time limit of each attempt is one of all attempts together",
+	Remedy: "let the worker limit the time of an attempt"}
+
+// A boundary makes the time limits of a workflow timers with edges.
+type boundary struct {
+	*Conversion
+	flow  *workflow.Workflow
+	fails map[*workflow.Region]*workflow.Node // what a run comes to that is out of time
+}
+
+// limits gives the time limits of a node their edges. A limit that the data sets stays as it is.
+func (b *boundary) limits(n *workflow.Node) bool {
+	changed := false
+	n.Timers = slices.Clone(n.Timers)
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		if t.Edge != nil || t.Completes || t.Counts == workflow.PerArrival || t.Raises != workflow.ClassTimeout {
+			continue
+		}
+		if len(n.Retry) > 0 && t.Counts == workflow.PerAttempt {
+			b.Lose(b.flow, &lossTimeLimit, placeOf(n), n.Element, "one limit of all attempts", "each attempt of %q has its own time limit", n.Name())
+		}
+		t.Edge = b.edge(n, t)
+		t.Counts, t.Raises, t.Interrupting, changed = workflow.PerVisit, 0, true, true
+	}
+	return changed
+}
+
+// edge is the one that a run takes which is out of time at a node.
+func (b *boundary) edge(n *workflow.Node, t *workflow.Timer) *workflow.Edge {
+	name := b.flow.Errors.Timeout.Name
+	for _, h := range n.Out {
+		if h.Kind != workflow.OnError || !h.On.Matches(name, workflow.ClassTimeout) {
+			continue
+		}
+		e := b.flow.Connect(n, h.To, workflow.OnTimer, h.Span)
+		if r := b.errorData(h); r != nil {
+			pass := AddOn(b.flow, e, b.NewElement(b.flow, n.Element, n.Name()+" timed out", ""), workflow.Pass)
+			pass.Data.Result = r
+			pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+		}
+		if onlyTimeouts(h.On, name) {
+			Disconnect(h)
+		}
+		return e
+	}
+	return b.flow.Connect(n, b.failing(n), workflow.OnTimer, t.Span)
+}
+
+// onlyTimeouts reports whether a handler takes nothing but what a time limit raises.
+func onlyTimeouts(m workflow.Matcher, name string) bool {
+	for i := range m {
+		if m[i].All || m[i].If != nil || m[i].Class&^workflow.ClassTimeout != 0 || m[i].Class == 0 && m[i].Name != name {
+			return false
+		}
+	}
+	return true
+}
+
+// errorData is what a handler puts into the document of an error that a time limit raises; nil if that is nothing.
+func (b *boundary) errorData(h *workflow.Edge) *expr.Object {
+	c := h.Data.Combine
+	if c != nil && c.Mode == workflow.Drop {
+		return nil
+	}
+	raised := b.flow.Errors.Object(b.flow.Errors.Timeout.Name, "")
+	if c == nil || c.Mode != workflow.SetAt {
+		return membersOf(raised)
+	}
+	under, plain := members(c.Path)
+	if !plain || len(c.Path.Steps) > 1 {
+		b.Lose(b.flow, &lossResultPlace, h.Span, h.From.Element, "", "the error of %q cannot be put at %s", h.From.Name(), expr.Readable(c.Path))
+		return nil
+	}
+	return &expr.Object{Members: []expr.ObjectMember{{Key: under, Value: &expr.Literal{Value: raised}}}}
+}
+
+// membersOf is an object as an expression.
+func membersOf(v any) *expr.Object {
+	o, ok := v.(*value.Object)
+	if !ok {
+		return nil
+	}
+	return &expr.Object{Members: literals(o)}
+}
+
+// failing is the node at which a run fails that is out of time, in the region of a node.
+func (b *boundary) failing(n *workflow.Node) *workflow.Node {
+	if f := b.fails[n.Region]; f != nil {
+		return f
+	}
+	f := b.flow.AddNode(n.Region, b.NewElement(b.flow, n.Element, "timed-out", ""), workflow.Fail, workflow.Primary)
+	f.Raises = &workflow.Raises{Name: &expr.Literal{Value: b.flow.Errors.Timeout.Name, Span: source.Span{}}}
+	b.fails[n.Region] = f
+	return f
+}
