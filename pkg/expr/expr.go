@@ -108,6 +108,8 @@ type Foreign struct {
 	// if it says more than that; a nil function is no meaning, too. What it means holds of the same documents and fails
 	// of the same. It is called when it is needed, and must be safe for use by several goroutines.
 	Means func() Expr
+	// Reads returns what the expression looks at; nil, and a nil function, is not known. It must be safe for use by several goroutines.
+	Reads func() *Reads
 	// Node is the expression as it was written, where it is more than its text; nil elsewhere.
 	Node *source.Node
 	Span source.Span
@@ -126,6 +128,13 @@ type ObjectMember struct {
 	Key     string
 	KeySpan source.Span
 	Value   Expr
+}
+
+// Reads is what a [Foreign] expression looks at.
+type Reads struct {
+	Variables []string // of the workflow, by name
+	// Input and Answer report that it may read them, and Whole that it may take the input as a whole.
+	Input, Answer, Whole bool
 }
 
 // Range implements [Expr].

@@ -7,6 +7,8 @@ func rewrites() []Rewrite {
 		besideTimers,
 		nestedForks,
 		unsharedVariables,
+		plainData,
+		variables,
 		visitTimers,
 		boundaryTimers,
 		errorHandlers,

@@ -42,7 +42,28 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 	q := &query{computed: c, expression: x}
 	c.Query = x.Tree()
 	q.study(c.Query)
-	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Node: c.Node, Span: c.Node.Span}, nil
+	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Reads: q.reads, Node: c.Node, Span: c.Node.Span}, nil
+}
+
+// reads is what the expression looks at. One that takes $states as a whole may look at all of it.
+func (q *query) reads() *expr.Reads {
+	facts := factsOf(q.computed.Query)
+	out := &expr.Reads{}
+	for _, v := range append(facts.variables, facts.handed...) {
+		out.Variables = append(out.Variables, v.Name)
+	}
+	for _, p := range facts.states {
+		member := ""
+		if len(p.Steps) > 1 {
+			if name, ok := target(p.Steps[1]).(*jsonata.Name); ok {
+				member = name.Value
+			}
+		}
+		out.Input = out.Input || member == "" || member == "input"
+		out.Whole = out.Whole || member == "" || member == "input" && len(p.Steps) == 2
+		out.Answer = out.Answer || member == "" || member == "result"
+	}
+	return out
 }
 
 // laterOperator returns the first use of an operator that came to JSONata after the version that AWS runs, or nil

@@ -1,0 +1,153 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+)
+
+// within returns what an expression is when its input is what another one selects: `$.a` within `$.order` is `$.order.a`. It reports
+// false where no single expression does that. A nil x is the input itself.
+func within(on, x expr.Expr) (expr.Expr, bool) {
+	if on == nil {
+		return unfocused(x)
+	}
+	on, ok := unfocused(on)
+	if !ok {
+		return nil, false
+	}
+	if x == nil {
+		return on, true
+	}
+	return replaceRoot(x, expr.RootInput, on)
+}
+
+// unfocused returns an expression without an [expr.Focus] in it, if there is one that does the same.
+func unfocused(x expr.Expr) (expr.Expr, bool) {
+	if x == nil {
+		return nil, true
+	}
+	return mapTree(x, func(p *expr.Path) (expr.Expr, bool) { return p, true })
+}
+
+// replaceRoot returns an expression with another one in the place of what the paths of a root begin at.
+func replaceRoot(x expr.Expr, root expr.Root, with expr.Expr) (expr.Expr, bool) {
+	return mapTree(x, func(p *expr.Path) (expr.Expr, bool) {
+		if p.Root != root {
+			return p, true
+		}
+		return continued(with, p)
+	})
+}
+
+// continued returns what the steps of a path select of the value of an expression.
+func continued(from expr.Expr, p *expr.Path) (expr.Expr, bool) {
+	if len(p.Steps) == 0 {
+		return from, true
+	}
+	switch from := from.(type) {
+	case *expr.Path:
+		out := *p
+		out.Root, out.Name = from.Root, from.Name
+		out.Steps = slices.Concat(from.Steps, p.Steps)
+		out.Definite = from.Definite && p.Definite
+		out.Text = out.String()
+		return &out, from.Definite || p.Definite
+	case *expr.Literal:
+		q := *p
+		q.Root = expr.RootInput
+		v, err := expr.Eval(&q, &expr.Env{Input: from.Value})
+		if err != nil {
+			return nil, false
+		}
+		return &expr.Literal{Value: v, Span: p.Span}, true
+	case *expr.Object:
+		if p.Steps[0].Kind != expr.StepChild {
+			return nil, false
+		}
+		rest := *p
+		rest.Steps = p.Steps[1:]
+		for _, m := range from.Members {
+			if m.Key == p.Steps[0].Name {
+				return continued(m.Value, &rest)
+			}
+		}
+	}
+	return nil, false
+}
+
+// mapTree returns an expression with each of its paths outside of filters replaced by what f makes of it. It reports false if f does,
+// or if the expression has a part whose paths are not known.
+func mapTree(x expr.Expr, f func(*expr.Path) (expr.Expr, bool)) (expr.Expr, bool) {
+	m := &treeMap{f: f, ok: true}
+	out := m.expr(x)
+	return out, m.ok
+}
+
+type treeMap struct {
+	f  func(*expr.Path) (expr.Expr, bool)
+	ok bool
+}
+
+func (m *treeMap) expr(x expr.Expr) expr.Expr {
+	switch x := x.(type) {
+	case *expr.Literal:
+		return x
+	case *expr.Path:
+		out, ok := m.f(x)
+		m.ok = m.ok && ok
+		return out
+	case *expr.Logic:
+		return &expr.Logic{Op: x.Op, Operands: m.list(x.Operands), Span: x.Span}
+	case *expr.Not:
+		return &expr.Not{Operand: m.expr(x.Operand), Span: x.Span}
+	case *expr.Compare:
+		out := *x
+		out.Left, out.Right = m.expr(x.Left), m.expr(x.Right)
+		return &out
+	case *expr.Is:
+		out := *x
+		out.Operand = m.expr(x.Operand)
+		return &out
+	case *expr.Object:
+		out := &expr.Object{Members: slices.Clone(x.Members), Span: x.Span}
+		for i := range out.Members {
+			out.Members[i].Value = m.expr(x.Members[i].Value)
+		}
+		return out
+	case *expr.List:
+		return &expr.List{Items: m.list(x.Items), Span: x.Span}
+	case *expr.Call:
+		out := *x
+		out.Args = m.list(x.Args)
+		return &out
+	case *expr.Focus:
+		out, ok := within(x.On, x.Of)
+		if m.ok = m.ok && ok; !ok {
+			return x
+		}
+		return m.expr(out)
+	case *expr.Foreign:
+		if means := meaningOf(x); means != nil {
+			return m.expr(means)
+		}
+	}
+	m.ok = false
+	return x
+}
+
+func (m *treeMap) list(xs []expr.Expr) []expr.Expr {
+	out := make([]expr.Expr, len(xs))
+	for i, x := range xs {
+		out[i] = m.expr(x)
+	}
+	return out
+}
+
+// meaningOf is what a foreign expression means in the terms of the tree, or nil.
+func meaningOf(x *expr.Foreign) expr.Expr {
+	if x.Means == nil {
+		return nil
+	}
+	return x.Means()
+}

@@ -1,0 +1,457 @@
+package rewrite
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A nameSet is a set of the variables, by their numbers, and of the document: documentBit if something reads of it, and wholeBit if
+// something shows all of its members.
+type nameSet []uint64
+
+const (
+	documentBit = iota
+	wholeBit
+	firstVariable
+)
+
+func (s nameSet) has(i int) bool { return i/64 < len(s) && s[i/64]&(1<<(i%64)) != 0 }
+func (s nameSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s nameSet) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+
+// any reports whether there is a variable in the set.
+func (s nameSet) any() bool {
+	for i, word := range s {
+		if i == 0 {
+			word &^= 1<<documentBit | 1<<wholeBit
+		}
+		if word != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// join adds the members of another set, and reports whether there were new ones.
+func (s nameSet) join(other nameSet) bool {
+	grown := false
+	for i, word := range other {
+		grown = grown || s[i]|word != s[i]
+		s[i] |= word
+	}
+	return grown
+}
+
+// Lifetimes are where the variables of a workflow, and its document, are read later.
+type lifetimes struct {
+	names []string
+	index map[string]int // from firstVariable on
+	// reads are what a node looks at, and entry what is looked at from it on.
+	reads, entry map[*workflow.Node]nameSet
+	// own are the variables that have the value of the member of their name, whenever they are assigned.
+	own map[string]bool
+	// keys are the members that hold variables which may differ from the member of that name in the source.
+	keys map[string]bool
+}
+
+// findVariables finds the variables of a workflow, or nil if it has none.
+func findVariables(w *workflow.Workflow) *lifetimes {
+	l := &lifetimes{index: map[string]int{}, reads: map[*workflow.Node]nameSet{}, entry: map[*workflow.Node]nameSet{}, own: map[string]bool{}, keys: map[string]bool{}}
+	found := map[string]bool{}
+	eachAssign(w, func(a *workflow.Assign) {
+		for _, v := range a.Variables {
+			p, path := v.Value.(*expr.Path)
+			own := path && (p.Root == expr.RootInput || p.Root == expr.RootAnswer) && len(p.Steps) == 1 && p.Steps[0].Name == v.Name
+			l.own[v.Name] = own && (l.own[v.Name] || !found[v.Name])
+			found[v.Name] = true
+		}
+	})
+	if len(found) == 0 {
+		return nil
+	}
+	l.names = slices.Sorted(maps.Keys(found))
+	for i, name := range l.names {
+		l.index[name] = i + firstVariable
+	}
+	for i := len(w.Regions) - 1; i >= 0; i-- { // the regions of scopes come after those that they lie in
+		l.region(w.Regions[i])
+	}
+	return l
+}
+
+// eachAssign visits the assignments of a workflow.
+func eachAssign(w *workflow.Workflow, visit func(*workflow.Assign)) {
+	for _, n := range w.Nodes {
+		if n.Data.Assign != nil {
+			visit(n.Data.Assign)
+		}
+		for _, e := range n.Out {
+			if e.Data.Assign != nil {
+				visit(e.Data.Assign)
+			}
+		}
+	}
+}
+
+// members are the members of the document that variables become: those of their names, but where the document has another one.
+func (l *lifetimes) members(w *workflow.Workflow) map[string]string {
+	read := map[string]bool{}
+	see := func(at *expr.Expr) {
+		eachLeaf(*at, func(x expr.Expr) {
+			if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && len(p.Steps) > 0 {
+				read[p.Steps[0].Name] = true
+			}
+		})
+	}
+	for _, n := range w.Nodes {
+		mapNode(n, see)
+		for _, e := range n.Out {
+			mapEdge(e, see)
+		}
+	}
+	out := make(map[string]string, len(l.names))
+	for _, name := range l.names {
+		out[name] = name
+		for !l.own[name] && read[out[name]] {
+			out[name] += "Variable"
+		}
+		l.keys[out[name]] = !l.own[name]
+	}
+	return out
+}
+
+func (l *lifetimes) newSet() nameSet { return make(nameSet, (len(l.names)+firstVariable)/64+1) }
+
+// region computes what is read later in a region.
+func (l *lifetimes) region(r *workflow.Region) {
+	var todo []*workflow.Node
+	for _, n := range r.Nodes {
+		l.reads[n] = l.read(n)
+		l.entry[n] = l.newSet()
+		todo = append(todo, n)
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		now := slices.Clone(l.reads[n])
+		for _, e := range n.Out {
+			now.join(l.through(n, e))
+		}
+		if l.entry[n].join(now) {
+			for _, e := range n.In {
+				todo = append(todo, e.From)
+			}
+		}
+	}
+}
+
+// through is what is read after an edge, but for what is replaced on the way.
+func (l *lifetimes) through(n *workflow.Node, e *workflow.Edge) nameSet {
+	out := slices.Clone(l.entry[e.To])
+	if len(out) == 0 {
+		out = l.newSet()
+	}
+	stages, assigns := &n.Data, n.Data.Assign
+	if e.Kind == workflow.OnError {
+		stages, assigns = &e.Data, e.Data.Assign
+	}
+	if assigns != nil {
+		for _, v := range assigns.Variables {
+			out.remove(l.index[v.Name])
+		}
+	}
+	if replaces(n, stages, e.Kind == workflow.OnError) {
+		out.remove(documentBit)
+		out.remove(wholeBit)
+	}
+	return out
+}
+
+// replaces reports whether nothing of the document stays after a node, or after an error that is caught.
+func replaces(n *workflow.Node, s *workflow.Stages, caught bool) bool {
+	if s.Combine != nil {
+		return false
+	}
+	switch {
+	case caught, n.Kind == workflow.Task, n.Kind == workflow.Scope:
+		return true
+	}
+	return n.Kind == workflow.Pass && s.Result != nil
+}
+
+// after is what is read after a node is done, or after an error is caught by an edge.
+func (l *lifetimes) after(n *workflow.Node, by *workflow.Edge) nameSet {
+	out := l.newSet()
+	for _, e := range n.Out {
+		if e == by || by == nil && e.Kind != workflow.OnError {
+			out.join(l.entry[e.To])
+		}
+	}
+	return out
+}
+
+// inside are the variables that are read in the regions of a node, before they are set there.
+func (l *lifetimes) inside(n *workflow.Node) nameSet {
+	out := l.newSet()
+	if n.Body != nil {
+		for _, r := range n.Body.Regions {
+			if r.Start != nil {
+				out.join(l.entry[r.Start])
+			}
+		}
+	}
+	out.remove(documentBit)
+	out.remove(wholeBit)
+	return out
+}
+
+// read is what a node looks at by itself.
+func (l *lifetimes) read(n *workflow.Node) nameSet {
+	out := l.inside(n)
+	add := func(at *expr.Expr) { l.addReads(out, *at) }
+	mapNode(n, add)
+	for _, e := range n.Out {
+		mapEdge(e, add)
+	}
+	switch n.Kind {
+	case workflow.Task, workflow.Scope, workflow.Emit, workflow.Resource:
+		if n.Data.Payload == nil {
+			out.add(documentBit)
+			out.add(wholeBit)
+		}
+	case workflow.End, workflow.Await, workflow.State, workflow.Table:
+		out.add(documentBit)
+		out.add(wholeBit)
+	}
+	return out
+}
+
+// addReads adds what an expression reads.
+func (l *lifetimes) addReads(out nameSet, x expr.Expr) {
+	eachLeaf(x, func(x expr.Expr) {
+		switch x := x.(type) {
+		case *expr.Path:
+			switch x.Root {
+			case expr.RootInput:
+				out.add(documentBit)
+				if len(x.Steps) == 0 {
+					out.add(wholeBit)
+				}
+			case expr.RootVar:
+				if i := l.index[x.Name]; i > 0 {
+					out.add(i)
+				}
+			}
+		case *expr.Foreign:
+			l.addForeign(out, x)
+		}
+	})
+}
+
+// addForeign adds what a foreign expression reads: everything, if that is not known.
+func (l *lifetimes) addForeign(out nameSet, x *expr.Foreign) {
+	var reads *expr.Reads
+	if x.Reads != nil {
+		reads = x.Reads()
+	}
+	if reads == nil {
+		for i := range len(l.names) + firstVariable {
+			out.add(i)
+		}
+		return
+	}
+	if reads.Input {
+		out.add(documentBit)
+	}
+	if reads.Whole {
+		out.add(wholeBit)
+	}
+	for _, name := range reads.Variables {
+		if i := l.index[name]; i > 0 {
+			out.add(i)
+		}
+	}
+}
+
+// leftovers are the nodes of a region that show all members of the document while variables are among them.
+func (l *lifetimes) leftovers(r *workflow.Region) []*workflow.Node {
+	if r.Start == nil {
+		return nil
+	}
+	held := map[*workflow.Node]bool{r.Start: false} // there are variables in the document that comes to it
+	todo := []*workflow.Node{r.Start}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range n.Out {
+			stages, caught := &n.Data, e.Kind == workflow.OnError
+			if caught {
+				stages = &e.Data
+			}
+			now := l.sets(stages) || held[n] && !replaces(n, stages, caught)
+			if before, seen := held[e.To]; !seen || now && !before {
+				held[e.To] = now
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	var out []*workflow.Node
+	for _, n := range r.Nodes {
+		if held[n] && l.shows(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// shows reports whether a run shows all members of the document at a node.
+func (l *lifetimes) shows(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.End, workflow.Await:
+		return true
+	case workflow.Task, workflow.Scope, workflow.Emit, workflow.Resource:
+		shown := l.newSet()
+		l.addReads(shown, n.Data.Payload)
+		return n.Data.Payload == nil || shown.has(wholeBit)
+	}
+	return false
+}
+
+// sets reports whether stages put variables into the document.
+func (l *lifetimes) sets(s *workflow.Stages) bool {
+	o, _ := s.Result.(*expr.Object)
+	return o != nil && slices.ContainsFunc(o.Members, func(m expr.ObjectMember) bool { return l.keys[m.Key] })
+}
+
+// eachLeaf visits the paths, and the foreign expressions, that an expression is made of.
+func eachLeaf(x expr.Expr, visit func(expr.Expr)) {
+	switch x := x.(type) {
+	case *expr.Path:
+		visit(x)
+		for i := range x.Steps {
+			eachLeaf(x.Steps[i].Filter, visit)
+		}
+	case *expr.Foreign:
+		visit(x)
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			eachLeaf(o, visit)
+		}
+	case *expr.Not:
+		eachLeaf(x.Operand, visit)
+	case *expr.Compare:
+		eachLeaf(x.Left, visit)
+		eachLeaf(x.Right, visit)
+	case *expr.Loose:
+		eachLeaf(x.Left, visit)
+	case *expr.Test:
+		visit(x.Path)
+	case *expr.Is:
+		eachLeaf(x.Operand, visit)
+	case *expr.Object:
+		for i := range x.Members {
+			eachLeaf(x.Members[i].Value, visit)
+		}
+	case *expr.List:
+		for _, item := range x.Items {
+			eachLeaf(item, visit)
+		}
+	case *expr.Call:
+		for _, a := range x.Args {
+			eachLeaf(a, visit)
+		}
+	case *expr.Focus:
+		eachLeaf(x.On, visit)
+		eachLeaf(x.Of, func(y expr.Expr) {
+			if p, ok := y.(*expr.Path); ok && p.Root == expr.RootInput {
+				return // which is in the value of On
+			}
+			visit(y)
+		})
+	}
+}
+
+// mapVariables replaces the expressions of a workflow, those of assignments among them.
+func mapVariables(w *workflow.Workflow, f func(expr.Expr) expr.Expr) {
+	replace := func(at *expr.Expr) { *at = f(*at) }
+	for _, n := range w.Nodes {
+		mapNode(n, replace)
+		for _, e := range n.Out {
+			mapEdge(e, replace)
+		}
+	}
+}
+
+// mapNode visits the expressions of a node but for those of its edges. What they are part of is copied.
+func mapNode(n *workflow.Node, visit func(*expr.Expr)) {
+	at := func(x *expr.Expr) {
+		if *x != nil {
+			visit(x)
+		}
+	}
+	mapStagesAll(&n.Data, at)
+	at(&n.When)
+	n.Timers = slices.Clone(n.Timers)
+	for i := range n.Timers {
+		at(&n.Timers[i].Length.Expr)
+	}
+	if n.Until != nil {
+		until := *n.Until
+		at(&until.Expr)
+		n.Until = &until
+	}
+	if n.Raises != nil {
+		raises := *n.Raises
+		at(&raises.Name)
+		at(&raises.Cause)
+		n.Raises = &raises
+	}
+	if n.Emits != nil {
+		emits := *n.Emits
+		at(&emits.Data)
+		at(&emits.Attributes)
+		n.Emits = &emits
+	}
+	if n.Body != nil {
+		body := *n.Body
+		at(&body.Most)
+		at(&body.Enough)
+		if body.Items != nil {
+			items := *body.Items
+			at(&items.Select)
+			at(&items.Tolerated)
+			at(&items.Share)
+			body.Items = &items
+		}
+		n.Body = &body
+	}
+}
+
+// mapEdge visits the expressions of an edge.
+func mapEdge(e *workflow.Edge, visit func(*expr.Expr)) {
+	at := func(x *expr.Expr) {
+		if *x != nil {
+			visit(x)
+		}
+	}
+	at(&e.Guard)
+	at(&e.Require)
+	mapStagesAll(&e.Data, at)
+}
+
+func mapStagesAll(s *workflow.Stages, at func(*expr.Expr)) {
+	at(&s.Select)
+	at(&s.Payload)
+	at(&s.Result)
+	at(&s.Output)
+	if s.Assign != nil {
+		a := &workflow.Assign{Variables: slices.Clone(s.Assign.Variables), Node: s.Assign.Node}
+		for i := range a.Variables {
+			at(&a.Variables[i].Value)
+		}
+		s.Assign = a
+	}
+}
