@@ -116,7 +116,7 @@ func (l *lifetimes) members(w *workflow.Workflow) map[string]string {
 	for _, name := range l.names {
 		out[name] = name
 		for !l.own[name] && read[out[name]] {
-			out[name] += "Variable"
+			out[name] += "Value"
 		}
 		l.keys[out[name]] = !l.own[name]
 	}

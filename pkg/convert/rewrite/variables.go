@@ -223,7 +223,7 @@ func (v *memberMaker) mergeMembers(d *workflow.Stages, set []expr.ObjectMember) 
 
 // combine changes the stages of a node, or of an edge where an error is caught, whose answer or error has a root.
 func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet, set []expr.ObjectMember, root expr.Root) {
-	o, isObject := membersOf(d.Result)
+	o, isObject := objectMembers(d.Result)
 	switch c := d.Combine; {
 	case c != nil && c.Mode == workflow.Drop:
 		v.mergeMembers(d, withoutOwn(set, expr.RootInput))
@@ -256,8 +256,8 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 	}
 }
 
-// membersOf are the members of an expression that makes an object.
-func membersOf(x expr.Expr) ([]expr.ObjectMember, bool) {
+// objectMembers are the members of an expression that makes an object.
+func objectMembers(x expr.Expr) ([]expr.ObjectMember, bool) {
 	switch x := meaningOrSelf(x).(type) {
 	case *expr.Object:
 		return x.Members, true
