@@ -7,14 +7,11 @@ func Clone(p *Program) *Program {
 	out := &Program{}
 	copies := map[*Workflow]*Workflow{}
 	for _, w := range p.Workflows {
-		c := &copying{program: &Program{}, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
-		*c.flow = *w
-		c.flow.Regions, c.flow.Nodes, c.flow.Edges, c.flow.Elements, c.flow.Root = nil, nil, nil, nil, nil
-		if w.Root != nil {
-			c.workflow(w, nil)
-		}
-		copies[w] = c.flow
-		out.Workflows = append(out.Workflows, c.flow)
+		copies[w] = cloneWorkflow(w)
+		out.Workflows = append(out.Workflows, copies[w])
+	}
+	if w := p.Fallback; w != nil && copies[w] == nil { // one that nobody wrote
+		copies[w] = cloneWorkflow(w)
 	}
 	for _, s := range p.Select {
 		s.Workflow = copies[s.Workflow]
@@ -22,4 +19,14 @@ func Clone(p *Program) *Program {
 	}
 	out.Fallback = copies[p.Fallback]
 	return out
+}
+
+func cloneWorkflow(w *Workflow) *Workflow {
+	c := &copying{program: &Program{}, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
+	*c.flow = *w
+	c.flow.Regions, c.flow.Nodes, c.flow.Edges, c.flow.Elements, c.flow.Root = nil, nil, nil, nil, nil
+	if w.Root != nil {
+		c.workflow(w, nil)
+	}
+	return c.flow
 }

@@ -49,3 +49,16 @@ func TestCloneSharesNoPartOfTheNet(t *testing.T) {
 		t.Error("a change of the copy changed the source")
 	}
 }
+
+func TestCloneCopiesTheFallbackOfASelection(t *testing.T) {
+	t.Parallel()
+	w, other := &workflow.Workflow{ID: "main"}, &workflow.Workflow{ID: "other"}
+	p := &workflow.Program{Workflows: []*workflow.Workflow{w}, Select: []workflow.Candidate{{Workflow: w}, {Workflow: other}}, Fallback: other}
+	c := workflow.Clone(p)
+	if c.Fallback == nil || c.Fallback == other || c.Fallback.ID != "other" {
+		t.Errorf("the fallback is %v", c.Fallback)
+	}
+	if c.Select[0].Workflow != c.Workflows[0] || c.Select[1].Workflow != c.Fallback {
+		t.Error("the candidates are not those of the copy")
+	}
+}

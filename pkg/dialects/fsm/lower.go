@@ -240,6 +240,7 @@ func (l *lowering) processor(r *workflow.Region, e *workflow.Element, p *Process
 	} else {
 		n.Call.Task, n.Call.Span = p.Name.Value, p.Name.Node.Span
 	}
+	n.Call.Parameters = p.parameters()
 	if p.AttachEntity == nil || !p.AttachEntity.Value {
 		n.Data.Select = &expr.Literal{Value: value.NewObject(0), Span: p.Node.Span}
 	}

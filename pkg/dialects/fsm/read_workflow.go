@@ -190,6 +190,9 @@ func (r *reader) config(s *State, p *Processor, f *source.Member) bool {
 				p.ResponseTimeoutMs = n
 			}
 			return n != nil
+		case "context":
+			p.Context = r.Text(f)
+			return p.Context != nil
 		default:
 			return r.Text(f) != nil
 		}

@@ -1,0 +1,66 @@
+package rewrite
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// lossDecision is the cause where what a task or a request decides stays in the document.
+var lossDecision = dialects.LossRule{ID: "convert/decision", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output,
+	Data: dialects.Includes, What: "what a task or a request decided stays in the document",
+	Remedy: "ignore the member in the workers and in the output"}
+
+// ask has a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if
+// the answer is true.
+func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflow.Edge) *workflow.Node {
+	because := choice.Element
+	n := AddBefore(w, choice, c.NewElement(w, because, e.Ask.Task, because.Kind), workflow.Task)
+	n.Call, n.Span = e.Ask, e.Ask.Span
+	e.Guard = c.decides(w, n, memberName(e.Ask.Task))
+	e.Ask = nil
+	return n
+}
+
+// decides puts the answer of a task where a condition finds it, which it returns: that the answer is true. That is a variable, or,
+// if the target has none, a member of the document.
+func (c *Conversion) decides(w *workflow.Workflow, n *workflow.Node, name string) expr.Expr {
+	at := &expr.Path{Definite: true, Span: n.Span}
+	if c.Able.Variables {
+		at.Root, at.Name = expr.RootVar, name
+		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop, Span: n.Span}
+		n.Data.Assign = &workflow.Assign{Variables: []workflow.Variable{{Name: name, NameSpan: n.Span,
+			Value: &expr.Path{Root: expr.RootAnswer, Definite: true, Span: n.Span}}}}
+	} else {
+		at.Steps = []expr.Step{{Kind: expr.StepChild, Name: name, Span: n.Span}}
+		n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
+		c.Lose(w, &lossDecision, n.Span, n.Element, "the member "+strconv.Quote(name), "the answer of %q stays in the document", n.Element.Name)
+	}
+	at.Text = at.String()
+	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}
+}
+
+// memberName makes the name of a member or a variable of another name, which all languages can spell: "is-vip" becomes "isVip".
+func memberName(name string) string {
+	var b strings.Builder
+	upper := false
+	for _, r := range name {
+		switch {
+		case r > unicode.MaxASCII || !unicode.IsLetter(r) && (!unicode.IsDigit(r) || b.Len() == 0):
+			upper = b.Len() > 0
+		case upper:
+			b.WriteRune(unicode.ToUpper(r))
+			upper = false
+		default:
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 {
+		return "answer"
+	}
+	return b.String()
+}

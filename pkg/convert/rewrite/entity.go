@@ -1,0 +1,304 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An entity moves between states. When it enters one, the automated transitions are tried in order; if none can be taken, it rests
+// until somebody requests a transition. As a plain net a state is
+//
+//   - a choice of its automated transitions, or the work of the only one;
+//   - an await of the requests for the others, which is the default of the choice where there are both; and
+//   - an end, where nothing leaves the state.
+//
+// The processors of a transition are tasks on the way of its edge. A request is an event whose type is the name of the transition and
+// whose source is the workflow. Whoever sends data to a resting entity without a request has the automated transitions tried
+// again: where there are some, that is the event [UpdateEvent].
+var statesOfEntity = Rewrite{
+	ID:     "rewrite/entity-states",
+	What:   "turns each state of an entity into a choice of its automated transitions and an await of the requests for the others",
+	When:   "has no states of entities",
+	Before: "state OPEN: if total <= 100 -> PAID; by request APPROVE -> PAID",
+	After:  "choice OPEN: if total <= 100 -> PAID, else await OPEN waiting: event APPROVE -> PAID",
+	Losses: []*dialects.LossRule{&dialects.LossLimits, &dialects.LossReselection, &lossDecision},
+	Apply:  plainEntity,
+}
+
+// UpdateEvent is the type of the event by which a resting entity gets data without a request for a transition.
+const UpdateEvent = "update"
+
+// restSuffix ends the name of the await of a state that has a choice too.
+const restSuffix = " waiting"
+
+// hasStates reports whether a workflow is that of an entity.
+func hasStates(w *workflow.Workflow) bool {
+	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.State })
+}
+
+func plainEntity(c *Conversion, w *workflow.Workflow) bool {
+	if c.Able.Kinds.Has(workflow.State) || !hasStates(w) {
+		return false
+	}
+	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}}
+	if len(c.Program.Select) > 0 {
+		x.joinCandidates()
+	}
+	x.findTransitions()
+	x.addLimitLosses()
+	for _, s := range x.states {
+		x.rewriteState(s)
+	}
+	x.flow.Limits.Visits, x.flow.Limits.Transitions = 0, 0
+	x.flow.Root.Shared = false
+	for _, e := range Prune(x.flow) {
+		x.noteOnce("the state %q is left out, as no transition leads to it", e.Name)
+	}
+	return true
+}
+
+// An entity is a workflow with states on its way to a plain net.
+type entity struct {
+	*Conversion
+	flow   *workflow.Workflow
+	starts map[*workflow.Node]bool // in which entities begin
+	states []*state
+}
+
+// A state is a state with its transitions.
+type state struct {
+	node *workflow.Node
+	name string
+	// entry is where the net goes on that leads to the state: the node, or what it asks first.
+	entry *workflow.Node
+	// tried are the automated transitions, up to one that is always taken, and asked those that are requested.
+	tried, asked []*workflow.Edge
+	always       bool // the last of tried has no condition
+}
+
+// findTransitions sorts the transitions of all states. It answers what their conditions ask of the life of the entity that the
+// net knows: the state, and the last transition where only one leads there.
+func (x *entity) findTransitions() {
+	last := x.lastTransitions()
+	for _, n := range slices.Clone(x.flow.Root.Nodes) {
+		if n.Kind != workflow.State {
+			continue
+		}
+		s := &state{node: n, name: n.Name(), entry: n}
+		known := last[n]
+		for _, e := range slices.Clone(n.Out) {
+			if !x.keeps(s, e, known) {
+				dropTransition(e)
+			}
+		}
+		x.states = append(x.states, s)
+	}
+}
+
+// keeps sorts a transition. It reports false if the transition is never taken.
+func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
+	e.Guard = e.Condition()
+	if last != nil && e.Guard != nil {
+		e.Guard = expr.Known(e.Guard, last)
+	}
+	if l, ok := e.Guard.(*expr.Literal); ok {
+		switch {
+		case l.Value == true:
+			e.Guard = nil
+		case l.Value == false && e.Ask == nil:
+			return false
+		}
+	}
+	e.Label = e.Name
+	switch {
+	case e.Disabled:
+		x.noteOnce("the transition %q of the state %q is left out, as it is disabled", e.Name, s.name)
+		return false
+	case s.always:
+		return false
+	case e.Kind == workflow.Manual:
+		s.asked = append(s.asked, e)
+		return true
+	}
+	s.tried = append(s.tried, e)
+	if s.always = e.Guard == nil && e.Ask == nil; s.always {
+		for _, never := range s.asked { // the entity does not rest here
+			dropTransition(never)
+		}
+		s.asked = nil
+	}
+	return true
+}
+
+// dropTransition takes a transition and what happens on its way out of the net.
+func dropTransition(e *workflow.Edge) {
+	if scope := e.To; scope.Role == workflow.Processing {
+		for _, on := range slices.Clone(scope.Out) {
+			Disconnect(on)
+		}
+		scope.Region.Nodes = without(scope.Region.Nodes, scope)
+	}
+	Disconnect(e)
+}
+
+// lastTransitions are the last transitions where only those of one name lead to a state, as what conditions see of them.
+func (x *entity) lastTransitions() map[*workflow.Node]*value.Object {
+	names := map[*workflow.Node]map[string]bool{}
+	for n := range x.starts {
+		names[n] = map[string]bool{"": true}
+	}
+	for _, n := range x.flow.Root.Nodes {
+		if n.Kind != workflow.State {
+			continue
+		}
+		for _, e := range n.Out {
+			if e.Disabled {
+				continue
+			}
+			if names[e.Target()] == nil {
+				names[e.Target()] = map[string]bool{}
+			}
+			names[e.Target()][e.Name] = true
+		}
+	}
+	out := map[*workflow.Node]*value.Object{}
+	for n, all := range names {
+		for name := range all {
+			if len(all) > 1 {
+				continue
+			}
+			var last any = name
+			if name == "" {
+				last = nil
+			}
+			out[n] = value.ObjectOf(value.Member{Key: workflow.EntityPrevious, Value: last})
+		}
+	}
+	return out
+}
+
+// rewriteState makes a state what its transitions need.
+func (x *entity) rewriteState(s *state) {
+	n := s.node
+	switch {
+	case len(s.tried) == 0 && len(s.asked) == 0:
+		n.Kind = workflow.End
+	case len(s.tried) == 1 && s.always:
+		x.rewriteOnly(s)
+	case len(s.tried) == 0:
+		x.rewriteRest(n, s)
+	default:
+		x.rewriteChoice(s)
+	}
+}
+
+// rewriteOnly makes a state with one transition that is always taken a step that does its work.
+func (x *entity) rewriteOnly(s *state) {
+	n, e := s.node, s.tried[0]
+	n.Kind, e.Kind = workflow.Pass, workflow.Next
+	tasks := x.insertProcessors(e, n.Element)
+	if len(tasks) == 0 {
+		return
+	}
+	Splice(n)
+	n.Element.Primary = tasks[0]
+}
+
+// rewriteChoice makes a state with automated transitions a choice, whose default is to rest.
+func (x *entity) rewriteChoice(s *state) {
+	n := s.node
+	n.Kind = workflow.Choice
+	at := n
+	for i, e := range s.tried {
+		e.Kind = workflow.Guarded
+		switch {
+		case e.Ask != nil && i == 0:
+			s.entry = x.ask(x.flow, n, e)
+		case e.Ask != nil:
+			at = x.addChoice(at, n.Element, s.name)
+			moveStart(e, at)
+			x.ask(x.flow, at, e)
+		case e.Guard == nil:
+			e.Kind = workflow.Default
+			fallthrough
+		case e.From != at:
+			moveStart(e, at)
+		}
+		x.insertProcessors(e, nil)
+	}
+	if s.always {
+		return
+	}
+	rest := addBeside(x.flow, n, x.NewElement(x.flow, n.Element, s.name+restSuffix, n.Element.Kind), workflow.Await, 1)
+	x.flow.Connect(at, rest, workflow.Default, n.Span)
+	x.rewriteRest(rest, s)
+}
+
+// addChoice adds a choice that is the default of another one.
+func (x *entity) addChoice(at *workflow.Node, because *workflow.Element, wish string) *workflow.Node {
+	more := addBeside(x.flow, at, x.NewElement(x.flow, because, wish, because.Kind), workflow.Choice, 1)
+	x.flow.Connect(at, more, workflow.Default, at.Span)
+	return more
+}
+
+// rewriteRest makes a node the await of the requests for the transitions of a state.
+func (x *entity) rewriteRest(n *workflow.Node, s *state) {
+	n.Kind = workflow.Await
+	n.Awaits = &workflow.Awaits{Kind: "event"}
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	taken := map[string]bool{}
+	for _, e := range s.asked {
+		if taken[e.Name] { // the first of a name is the one that is requested
+			dropTransition(e)
+			continue
+		}
+		taken[e.Name] = true
+		e.Kind = workflow.Guarded
+		if e.From != n {
+			moveStart(e, n)
+		}
+		x.await(n, e, e.Name, dialects.Occurrence{Kind: "transition", Name: e.Name, At: s.name})
+		x.insertCondition(e)
+	}
+	if len(s.tried) > 0 {
+		again := x.flow.Connect(n, s.entry, workflow.Guarded, n.Span)
+		again.Label = UpdateEvent
+		x.await(n, again, UpdateEvent, dialects.Occurrence{Kind: "update", At: s.name})
+		return
+	}
+	x.noteOnce("an update of an entity has no counterpart where the entity waits for a request only")
+}
+
+// await adds an event to those that a node waits for.
+func (x *entity) await(n *workflow.Node, e *workflow.Edge, name string, from dialects.Occurrence) {
+	event := x.flow.EventNamed(name)
+	if event == nil {
+		event = &workflow.Event{Name: name, Type: name, Source: x.flow.ID, Span: e.Span}
+		x.flow.Events = append(x.flow.Events, event)
+	}
+	n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
+	x.Arrives(from, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
+}
+
+// insertCondition puts the condition of a requested transition into a choice on its way, and its processors after it. A request
+// whose condition does not hold fails.
+func (x *entity) insertCondition(e *workflow.Edge) {
+	if e.Guard == nil && e.Ask == nil {
+		x.insertProcessors(e, nil)
+		return
+	}
+	because, to := e.From.Element, e.To
+	check := addBeside(x.flow, e.From, x.NewElement(x.flow, because, e.Name+" allowed", because.Kind), workflow.Choice, 1)
+	on := x.flow.Connect(check, to, workflow.Guarded, e.Span)
+	on.Label, on.Name, on.Guard, on.Ask = e.Label, e.Name, e.Guard, e.Ask
+	e.Guard, e.Ask = nil, nil
+	Redirect(e, check)
+	if on.Ask != nil {
+		x.ask(x.flow, check, on)
+	}
+	x.insertProcessors(on, nil)
+}

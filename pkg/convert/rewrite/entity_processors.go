@@ -1,0 +1,69 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// insertProcessors puts the processors of a transition, as tasks, on the way of its edge in place of the scope that holds them, and
+// returns them. The first belongs to a given element, or to a new one of the name of the transition; the others have that name
+// before their own.
+func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*workflow.Node {
+	scope := e.To
+	if scope.Role != workflow.Processing {
+		return nil
+	}
+	to, because := e.Target(), e.From.Element
+	Disconnect(scope.Out[0])
+	var tasks []*workflow.Node
+	at := e.From
+	for _, n := range scope.Body.Regions[0].Nodes {
+		if n.Kind == workflow.End {
+			for _, in := range append([]*workflow.Edge(nil), n.In...) {
+				Redirect(in, to)
+			}
+			continue
+		}
+		if owner == nil {
+			owner = x.NewElement(x.flow, because, e.Name, because.Kind)
+		} else if len(tasks) > 0 {
+			n.Element = x.NewElement(x.flow, because, partName(tasks[0].Element.Name, n.Call.Task), because.Kind)
+		}
+		if len(tasks) == 0 {
+			n.Element = owner
+		}
+		n.Role, n.Element.Primary = workflow.Primary, n
+		x.plainProcessor(n)
+		n.Region = at.Region
+		at.Region.Nodes = insertAfter(at.Region.Nodes, n, at)
+		at, tasks = n, append(tasks, n)
+	}
+	Redirect(e, tasks[0])
+	scope.Region.Nodes = without(scope.Region.Nodes, scope)
+	return tasks
+}
+
+// partName is the name of a further processor of a transition.
+func partName(first, task string) string { return first + ": " + task }
+
+// plainProcessor has a processor take its input and give its answer as any task does.
+func (x *entity) plainProcessor(n *workflow.Node) {
+	if l, ok := n.Data.Select.(*expr.Literal); ok { // it is not given the entity
+		n.Data.Select, n.Data.Payload = nil, &expr.Literal{Value: value.NewObject(0), Span: l.Span}
+	}
+	if c := n.Data.Combine; c != nil && c.Mode == workflow.Replace && x.Options.Domain.Objects {
+		n.Data.Combine = nil
+	}
+}
+
+// insertAfter inserts a node into a list after another one.
+func insertAfter(list []*workflow.Node, n, at *workflow.Node) []*workflow.Node {
+	out := make([]*workflow.Node, 0, len(list)+1)
+	for _, x := range list {
+		if out = append(out, x); x == at {
+			out = append(out, n)
+		}
+	}
+	return out
+}
