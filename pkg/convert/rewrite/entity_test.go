@@ -1,4 +1,4 @@
-package rewrite_test
+package rewrite
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/dialects/fsm"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -34,7 +34,7 @@ const bill = `{"name": "bill", "initialState": "NEW", "states": {
 
 func TestStatesOfAnEntityBecomeAPlainNet(t *testing.T) {
 	t.Parallel()
-	c := rewritten(lowered(t, fsm.Dialect{}, "bill.fsm.json", bill), everything())
+	c := rewritten(t, lowered(t, "bill.fsm.json", bill), dialects.Abilities{}, statesOfEntity)
 	want := `task NEW calls price; -> NEW: log
 task NEW: log calls log drop; -> PRICED; on error -> PRICED
 choice PRICED; if $.total < 100 -> PAID; else -> SEND
@@ -46,7 +46,7 @@ await CANCELLED deep; on REOPEN -> SENT; on DROP -> LOST
 end LOST
 end PAID
 `
-	if got := netOf(c.Program.Workflows[0]); got != want {
+	if got := sketch(c.Program.Workflows[0]); got != want {
 		t.Errorf("the net is\n%swant\n%s", got, want)
 	}
 	var through []string
@@ -91,15 +91,6 @@ func played(t *testing.T, p *workflow.Program, o run.Options) string {
 	return b.String()
 }
 
-func object(t *testing.T, text string) any {
-	t.Helper()
-	v, err := value.Parse([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // TestStatesOfAnEntityDoTheSame plays an entity and its plain net with the same answers and requests.
 func TestStatesOfAnEntityDoTheSame(t *testing.T) {
 	t.Parallel()
@@ -118,18 +109,18 @@ func TestStatesOfAnEntityDoTheSame(t *testing.T) {
 		{"reopened and paid", `{"total": 200}`, false, []string{`CANCEL {}`, `REOPEN {"paid": true}`}, `succeeded`},
 		{"the price fails", `{}`, true, nil, `failed`},
 	} {
-		p := lowered(t, fsm.Dialect{}, "bill.fsm.json", bill)
-		c := rewritten(p, everything())
-		o := run.Options{Input: object(t, `{"id": 1}`), Stubs: []run.Stub{
-			{Name: "price", Replies: []run.Reply{{Return: object(t, tt.price)}}},
-			{Name: "mail", Replies: []run.Reply{{Return: object(t, tt.price)}}}}}
+		p := lowered(t, "bill.fsm.json", bill)
+		c := rewritten(t, p, dialects.Abilities{}, statesOfEntity)
+		o := run.Options{Input: parsed(t, `{"id": 1}`), Stubs: []run.Stub{
+			{Name: "price", Replies: []run.Reply{{Return: parsed(t, tt.price)}}},
+			{Name: "mail", Replies: []run.Reply{{Return: parsed(t, tt.price)}}}}}
 		if tt.fails {
 			o.Stubs[0].Replies = []run.Reply{{Fail: &machine.Error{Name: "Busy"}}}
 		}
 		after := o
 		for _, r := range tt.requests {
 			name, data, _ := strings.Cut(r, " ")
-			x := run.Occurrence{Kind: "transition", Node: name, Value: object(t, data)}
+			x := run.Occurrence{Kind: "transition", Node: name, Value: parsed(t, data)}
 			if name == "update" {
 				x = run.Occurrence{Kind: "update", Value: x.Value}
 			}
@@ -157,7 +148,7 @@ const several = `[{"name": "vip", "initialState": "NEW", "criterion": {"type": "
 
 func TestSelectionBecomesAChoice(t *testing.T) {
 	t.Parallel()
-	c := rewritten(lowered(t, fsm.Dialect{}, "several.fsm.json", several), everything())
+	c := rewritten(t, lowered(t, "several.fsm.json", several), dialects.Abilities{}, statesOfEntity)
 	want := `choice Select the workflow; if $.level > 5 -> NEW; else -> is-known
 task NEW calls greet; -> DONE
 end DONE
@@ -171,12 +162,12 @@ pass NONE; -> CREATED
 await CREATED deep; on UPDATE -> CREATED; on DELETE -> DELETED
 end DELETED
 `
-	got := strings.Split(netOf(c.Program.Workflows[0]), "\n")
+	got := strings.Split(sketch(c.Program.Workflows[0]), "\n")
 	slices.Sort(got)
 	wanted := strings.Split(want, "\n")
 	slices.Sort(wanted)
 	if !slices.Equal(got, wanted) {
-		t.Errorf("the net is\n%s\nwant\n%s", netOf(c.Program.Workflows[0]), want)
+		t.Errorf("the net is\n%s\nwant\n%s", sketch(c.Program.Workflows[0]), want)
 	}
 	if len(c.Program.Workflows) != 1 || c.Program.Select != nil {
 		t.Error("the selection is still there")
@@ -196,18 +187,16 @@ end DELETED
 // TestQuestionsAreVariables has the answer of a question kept apart from the document where the target can.
 func TestQuestionsAreVariables(t *testing.T) {
 	t.Parallel()
-	able := everything()
-	able.Variables = true
 	text := `{"name": "x", "initialState": "A", "states": {"A": {"transitions": [
  {"name": "YES", "next": "B", "criterion": {"type": "function", "function": {"name": "is-vip"}}}, {"name": "NO", "next": "C"}]}, "B": {}, "C": {}}}`
-	p := lowered(t, fsm.Dialect{}, "x.fsm.json", text)
-	c := rewritten(p, able)
+	p := lowered(t, "x.fsm.json", text)
+	c := rewritten(t, p, dialects.Abilities{Variables: true}, statesOfEntity)
 	want := "task is-vip calls is-vip drop; -> A\nchoice A; if $isVip = true -> B; else -> C\nend B\nend C\n"
-	if got := netOf(c.Program.Workflows[0]); got != want {
+	if got := sketch(c.Program.Workflows[0]); got != want {
 		t.Errorf("the net is\n%swant\n%s", got, want)
 	}
 	for _, answer := range []bool{true, false} {
-		o := run.Options{Input: object(t, `{"id": 1}`), Stubs: []run.Stub{{Name: "is-vip", Replies: []run.Reply{{Return: answer}}}}}
+		o := run.Options{Input: parsed(t, `{"id": 1}`), Stubs: []run.Stub{{Name: "is-vip", Replies: []run.Reply{{Return: answer}}}}}
 		if before, after := played(t, p, o), played(t, c.Program, o); before != after || !strings.HasSuffix(after, `succeeded {"id":1}`) {
 			t.Errorf("%v: the entity does %s, and its net %s", answer, before, after)
 		}
@@ -222,12 +211,52 @@ func TestLimitsOfRequestsAreLostOnlyWhereTheyCount(t *testing.T) {
 	const cycle = `{"name": "x", "initialState": "A", "states": {"A": {"transitions": [
  {"name": "MORE", "next": "A", "criterion": {"type": "simple", "jsonPath": "$.n", "operatorType": "LESS_THAN", "value": 3},
   "processors": [{"type": "EXTERNAL", "name": "count", "executionMode": "SYNC", "config": {"attachEntity": true}}]}, {"name": "DONE", "next": "B"}]}, "B": {}}}`
-	c := rewritten(lowered(t, fsm.Dialect{}, "x.fsm.json", cycle), everything())
+	c := rewritten(t, lowered(t, "x.fsm.json", cycle), dialects.Abilities{}, statesOfEntity)
 	if l := c.Losses(); len(l) != 1 || l[0].Rule.ID != dialects.LossLimits.ID || l[0].File.Name != "x.fsm.json" {
 		t.Errorf("the losses of a cycle are %v", l)
 	}
 	manual := strings.Replace(cycle, `"name": "MORE"`, `"name": "MORE", "manual": true`, 1)
-	if l := rewritten(lowered(t, fsm.Dialect{}, "x.fsm.json", manual), everything()).Losses(); len(l) != 0 {
+	if l := rewritten(t, lowered(t, "x.fsm.json", manual), dialects.Abilities{}, statesOfEntity).Losses(); len(l) != 0 {
 		t.Errorf("a cycle by request loses %v", l[0].Message)
 	}
+}
+
+// sketch writes a net with a line for each node: its name, kind, work and edges.
+func sketch(w *workflow.Workflow) string {
+	var b strings.Builder
+	for _, n := range w.Root.Nodes {
+		fmt.Fprintf(&b, "%s %s", n.Kind, n.Element.Name)
+		if n.Call != nil {
+			fmt.Fprintf(&b, " calls %s", n.Call.Task)
+		}
+		if c := n.Data.Combine; c != nil {
+			fmt.Fprintf(&b, " %s", [...]string{"set", "drop", "shallow", "deep", "replace", "append"}[c.Mode])
+		}
+		for _, e := range n.Out {
+			b.WriteString(sketchEdge(n, e))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func sketchEdge(n *workflow.Node, e *workflow.Edge) string {
+	why := ""
+	switch e.Kind {
+	case workflow.Default:
+		why = "else "
+	case workflow.OnError:
+		why = "on error "
+	}
+	if e.Guard != nil {
+		why = "if " + expr.Readable(e.Guard) + " "
+	}
+	if n.Awaits != nil {
+		for _, t := range n.Awaits.For {
+			if t.Edge == e {
+				why = "on " + t.Name + " "
+			}
+		}
+	}
+	return "; " + why + "-> " + e.To.Element.Name
 }
