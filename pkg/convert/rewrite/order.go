@@ -10,6 +10,7 @@ func rewrites() []Rewrite {
 		unsharedVariables,
 		plainData,
 		variables,
+		decisionTables,
 		visitTimers,
 		boundaryTimers,
 		errorHandlers,

@@ -1,0 +1,242 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var decisionTables = Rewrite{
+	ID:     "rewrite/decision-table",
+	What:   "a decision table becomes a choice among its rules, each of which leads to a node that gives its outputs; a task stands in for a table whose rules are too many to combine",
+	When:   "has no decision tables",
+	Before: "table: score >= 700 → tier A; else → tier B",
+	After:  "if score >= 700 → (tier = A); else → (tier = B)",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.Table && !c.Able.Kinds.Has(workflow.Table) {
+				c.chooseRule(w, n)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+// mostCombined bounds the rules of a table of which any number may give the result together: each combination has its own result.
+const mostCombined = 4
+
+// A tableChoice is the choice that a table becomes.
+type tableChoice struct {
+	*Conversion
+	flow *workflow.Workflow
+	node *workflow.Node
+	was  *workflow.DecisionTable
+	next *workflow.Edge // what the table led to
+	// ifs are the conditions of the rules; nil of one that always matches.
+	ifs     []expr.Expr
+	added   int
+	decided bool // the last edge is always taken
+}
+
+// chooseRule makes a table a choice.
+func (c *Conversion) chooseRule(w *workflow.Workflow, n *workflow.Node) {
+	t := &tableChoice{Conversion: c, flow: w, node: n, was: n.Rules}
+	for i := range n.Rules.Rules {
+		t.ifs = append(t.ifs, ruleCondition(&n.Rules.Rules[i]))
+	}
+	for _, e := range n.Out {
+		if leadsOn(e) {
+			t.next = e
+		}
+	}
+	if t.next == nil || !t.expressible() {
+		t.askTask()
+		return
+	}
+	n.Kind, n.Rules, n.Data = workflow.Choice, nil, workflow.Stages{}
+	switch t.was.Policy {
+	case workflow.Unique:
+		t.refuseSeveral()
+		t.chooseFirst()
+	case workflow.Any:
+		t.refuseConflicts()
+		t.chooseFirst()
+	case workflow.First:
+		t.chooseFirst()
+	default:
+		t.combine()
+	}
+	Disconnect(t.next)
+}
+
+// ruleCondition is when a rule matches; nil if it always does.
+func ruleCondition(r *workflow.TableRule) expr.Expr {
+	var cells []expr.Expr
+	for _, cell := range r.Cells {
+		if l, ok := cell.If.(*expr.Literal); cell.If != nil && !(ok && l.Value == true) {
+			cells = append(cells, cell.If)
+		}
+	}
+	return conjunction(cells)
+}
+
+// conjunction holds if all conditions do; nil if there are none.
+func conjunction(all []expr.Expr) expr.Expr {
+	all = slices.DeleteFunc(slices.Clone(all), func(x expr.Expr) bool { return x == nil })
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return &expr.Logic{Op: expr.And, Operands: all, Span: all[0].Range()}
+}
+
+// expressible reports whether the table can be a choice.
+func (t *tableChoice) expressible() bool {
+	switch t.was.Policy {
+	case workflow.Unique, workflow.First:
+		return true
+	case workflow.Any:
+		for i := range t.was.Rules {
+			for j := range t.was.Rules[:i] {
+				if _, known := t.conflict(j, i); !known {
+					return false
+				}
+			}
+		}
+		return true
+	case workflow.Sum, workflow.Max, workflow.Min:
+		for _, r := range t.was.Rules {
+			for _, o := range r.Outputs {
+				if _, ok := meaning(o.Value).(*expr.Literal); !ok {
+					return false
+				}
+			}
+		}
+	}
+	return len(t.was.Rules) <= mostCombined
+}
+
+// askTask has a task stand in for the table.
+func (t *tableChoice) askTask() {
+	n := t.node
+	what := fmt.Sprintf("answers the outputs of the decision table %q, whose hit policy is %s", n.Name(), policyNames[t.was.Policy])
+	n.Kind, n.Rules = workflow.Task, nil
+	n.Call = &workflow.Call{Task: t.StandIn(t.flow, n.Element, slug(n.Name()), what)}
+}
+
+// policyNames are the hit policies in words.
+var policyNames = map[workflow.Policy]string{workflow.Unique: "unique", workflow.First: "first", workflow.Any: "any", workflow.RuleOrder: "rule order",
+	workflow.Collect: "collect", workflow.Sum: "collect and add", workflow.Count: "collect and count", workflow.Max: "collect and take the greatest",
+	workflow.Min: "collect and take the least"}
+
+// chooseFirst has the first rule that matches give its outputs.
+func (t *tableChoice) chooseFirst() {
+	for i := range t.was.Rules {
+		var outputs []expr.ObjectMember
+		for _, o := range t.was.Rules[i].Outputs {
+			outputs = append(outputs, expr.ObjectMember{Key: o.Column, Value: o.Value})
+		}
+		t.lead(t.ifs[i], t.outputs(outputs))
+	}
+}
+
+// refuseSeveral has a run fail if more than one rule matches, where that may be.
+func (t *tableChoice) refuseSeveral() {
+	for i := range t.ifs {
+		var others []expr.Expr
+		always := false
+		for j := i + 1; j < len(t.ifs); j++ {
+			if !exclude(t.ifs[i], t.ifs[j]) {
+				others, always = append(others, t.ifs[j]), always || t.ifs[j] == nil
+			}
+		}
+		switch {
+		case len(others) == 0:
+		case always:
+			t.lead(t.ifs[i], t.fail(t.flow.Errors.Table.Unique))
+		case len(others) == 1:
+			t.lead(conjunction([]expr.Expr{t.ifs[i], others[0]}), t.fail(t.flow.Errors.Table.Unique))
+		default:
+			any := &expr.Logic{Op: expr.Or, Operands: others, Span: t.node.Span}
+			t.lead(conjunction([]expr.Expr{t.ifs[i], any}), t.fail(t.flow.Errors.Table.Unique))
+		}
+	}
+}
+
+// refuseConflicts has a run fail if two rules match that give different outputs.
+func (t *tableChoice) refuseConflicts() {
+	for i := range t.was.Rules {
+		for j := range t.was.Rules[:i] {
+			if differ, _ := t.conflict(j, i); differ && !exclude(t.ifs[i], t.ifs[j]) {
+				t.lead(conjunction([]expr.Expr{t.ifs[j], t.ifs[i]}), t.fail(t.flow.Errors.Table.Conflict))
+			}
+		}
+	}
+}
+
+// conflict reports whether two rules give different outputs, and whether that is known. The columns of the first one count.
+func (t *tableChoice) conflict(first, second int) (differ, known bool) {
+	other := map[string]expr.Expr{}
+	for _, o := range t.was.Rules[second].Outputs {
+		other[o.Column] = meaning(o.Value)
+	}
+	for _, o := range t.was.Rules[first].Outputs {
+		x, ok := meaning(o.Value).(*expr.Literal)
+		y, there := other[o.Column]
+		l, fixed := y.(*expr.Literal)
+		switch {
+		case !there:
+			return true, true
+		case !ok || !fixed:
+			return true, false
+		case !value.Equal(x.Value, l.Value):
+			differ = true
+		}
+	}
+	return differ, true
+}
+
+// lead adds a path of the choice. What comes after one that is always taken is never taken.
+func (t *tableChoice) lead(condition expr.Expr, to *workflow.Node) {
+	switch {
+	case t.decided:
+	case condition == nil:
+		t.decided = true
+		t.flow.Connect(t.node, to, workflow.Default, t.node.Span)
+	default:
+		t.flow.Connect(t.node, to, workflow.Guarded, t.node.Span).Guard = condition
+	}
+}
+
+// outputs is the node that gives some outputs; where there are none it is what follows.
+func (t *tableChoice) outputs(members []expr.ObjectMember) *workflow.Node {
+	if len(members) == 0 || t.decided {
+		return t.next.To
+	}
+	t.added++
+	e := t.NewElement(t.flow, t.node.Element, fmt.Sprintf("%s %d", t.node.Name(), t.added), "")
+	pass := addBeside(t.flow, t.node, e, workflow.Pass, t.added)
+	pass.Data.Result = &expr.Object{Members: members, Span: t.node.Span}
+	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: t.node.Span}
+	t.flow.Connect(pass, t.next.To, t.next.Kind, t.next.Span)
+	return pass
+}
+
+// fail is the node at which a run fails with an error.
+func (t *tableChoice) fail(name workflow.ErrorName) *workflow.Node {
+	if t.decided {
+		return t.next.To
+	}
+	t.added++
+	e := t.NewElement(t.flow, t.node.Element, fmt.Sprintf("%s %d", t.node.Name(), t.added), "")
+	f := addBeside(t.flow, t.node, e, workflow.Fail, t.added)
+	f.Raises = &workflow.Raises{Name: &expr.Literal{Value: name.Name}}
+	return f
+}

@@ -1,0 +1,139 @@
+package rewrite
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// combine has all rules that match give the outputs together, each combination its own: the larger ones come first, so that the
+// first one whose rules all match has exactly those that do.
+func (t *tableChoice) combine() {
+	rules := len(t.was.Rules)
+	var sets []uint
+	for set := uint(1); set < 1<<rules; set++ {
+		sets = append(sets, set)
+	}
+	slices.SortStableFunc(sets, func(a, b uint) int { return bits.OnesCount(b) - bits.OnesCount(a) })
+	for _, set := range sets {
+		var conditions []expr.Expr
+		var matched []*workflow.TableRule
+		for i := range rules {
+			if set&(1<<i) != 0 {
+				conditions = append(conditions, t.ifs[i])
+				matched = append(matched, &t.was.Rules[i])
+			}
+		}
+		if anyExclude(conditions) {
+			continue
+		}
+		members, ok := t.together(matched)
+		if !ok {
+			t.lead(conjunction(conditions), t.fail(t.flow.Errors.Table.Aggregate))
+			continue
+		}
+		t.lead(conjunction(conditions), t.outputs(members))
+	}
+}
+
+func anyExclude(conditions []expr.Expr) bool {
+	for i := range conditions {
+		for j := range conditions[:i] {
+			if exclude(conditions[j], conditions[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// together are the outputs of several rules. It reports false if what has to be a number is none.
+func (t *tableChoice) together(rules []*workflow.TableRule) ([]expr.ObjectMember, bool) {
+	var columns []string
+	for _, r := range rules {
+		for _, o := range r.Outputs {
+			if !slices.Contains(columns, o.Column) {
+				columns = append(columns, o.Column)
+			}
+		}
+	}
+	var out []expr.ObjectMember
+	for _, column := range columns {
+		list := make([]expr.Expr, len(rules))
+		for i, r := range rules {
+			list[i] = &expr.Literal{}
+			for _, o := range r.Outputs {
+				if o.Column == column {
+					list[i] = o.Value
+				}
+			}
+		}
+		v, ok := t.gathered(list)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, expr.ObjectMember{Key: column, Value: v})
+	}
+	return out, true
+}
+
+// gathered is what a column has of the values that several rules give it.
+func (t *tableChoice) gathered(list []expr.Expr) (expr.Expr, bool) {
+	switch t.was.Policy {
+	case workflow.Count:
+		return &expr.Literal{Value: int64(len(list))}, true
+	case workflow.Sum, workflow.Max, workflow.Min:
+		return t.computed(list)
+	}
+	values := make([]any, len(list))
+	for i, x := range list {
+		l, ok := meaning(x).(*expr.Literal)
+		if !ok {
+			return &expr.List{Items: list}, true
+		}
+		values[i] = l.Value
+	}
+	return &expr.Literal{Value: values}, true
+}
+
+// computed is the sum, or the greatest or least, of fixed numbers.
+func (t *tableChoice) computed(list []expr.Expr) (expr.Expr, bool) {
+	var out any
+	for _, x := range list {
+		v := meaning(x).(*expr.Literal).Value
+		switch v.(type) {
+		case int64, float64:
+		default:
+			return nil, false
+		}
+		order, _ := value.Compare(v, out)
+		switch {
+		case out == nil, t.was.Policy == workflow.Max && order > 0, t.was.Policy == workflow.Min && order < 0:
+			out = v
+		case t.was.Policy == workflow.Sum:
+			out = sum(out, v)
+		}
+	}
+	return &expr.Literal{Value: out}, true
+}
+
+// sum adds two numbers, as an integer where both are and it fits.
+func sum(a, b any) any {
+	x, isInt := a.(int64)
+	y, areInts := b.(int64)
+	if s := x + y; isInt && areInts && (s > x) == (y > 0) {
+		return s
+	}
+	return number(a) + number(b)
+}
+
+func number(v any) float64 {
+	if n, ok := v.(int64); ok {
+		return float64(n)
+	}
+	f, _ := v.(float64)
+	return f
+}
