@@ -36,6 +36,8 @@ func TestPrint(t *testing.T) {
 			"a: &x 1 # a\nb: *x # b\nc:\n- *x # c\n# d\n- *x\ne:\n  # f\n  <<: &y {k: v} # g\nh:\n  <<: *y # k\n  i: j\n"},
 		{"yaml, comments that would stand in the way", YAML, YAML, "b: # b\n  &x\n  - c\nd:\n  &y # one\n  | # two\n  e\n",
 			"# b\nb: &x\n  - c\n# one\n# two\nd: &y |\n  e\n"},
+		{"yaml, comments after anchors", YAML, YAML, "- &a # a\n  b: 1\n- c: &c # c\n    - 1\n  d: &d # d\n  f: # f\n",
+			"- &a\n  # a\n  b: 1\n- # c\n  c: &c\n    - 1\n  d: &d null # d\n  f: null # f\n"},
 		{"yaml, quotes", YAML, YAML, "- \"a\"\n- 'b'\n- c\n- |\n  d\n  e\n- >-\n  f\n  g\n- \"\\x07\"\n- 'it''s'\n",
 			"- \"a\"\n- 'b'\n- c\n- |\n  d\n  e\n- >-\n  f g\n- \"\\a\"\n- 'it''s'\n"},
 		{"yaml, what would be something else", JSON, YAML,

@@ -170,9 +170,7 @@ func (p *yamlPrinter) sequence(n *Node) *yaml.Node {
 		if child.Kind == yaml.AliasNode && n.spelling != nil {
 			p.comment(child, n.spelling.aliases[i])
 		}
-		if child.Kind == yaml.ScalarNode {
-			settle(child, child)
-		}
+		settle(child, child)
 		y.Content = append(y.Content, child)
 	}
 	return y
@@ -240,6 +238,9 @@ func settle(key, value *yaml.Node) {
 	collection := value.Kind == yaml.MappingNode || value.Kind == yaml.SequenceNode
 	if properties && collection || strings.Contains(key.LineComment, "\n") {
 		raise(key, key)
+	}
+	if properties && collection && value.Style&yaml.FlowStyle == 0 {
+		raise(key, value)
 	}
 }
 
