@@ -263,6 +263,7 @@ type simulator struct {
 	processes int   // started, and not yet reported to results
 	queue     []job // processes to be started
 	reported  int   // the steps of the last report of progress
+	loop      loop
 }
 
 // chunk is how many tokens move between two looks at the limits and at the context: so few that a run ends soon after it is
@@ -285,6 +286,8 @@ func (s *simulator) play(ctx context.Context, input any) {
 			s.abort("MaxSteps", fmt.Sprintf("the run made more than %d calls and did not end", s.options.MaxSteps))
 		case s.options.MaxSteps > 0 && s.machine.Retries() > s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run retried more than %d times and did not end", s.options.MaxSteps))
+		case more && s.spins():
+			s.abort("EndlessLoop", s.loop.message(s.machine))
 		case more:
 			s.progress()
 			more = s.step(machine.Event{Kind: machine.Resume, At: s.now})
@@ -303,6 +306,7 @@ func (s *simulator) play(ctx context.Context, input any) {
 			default:
 				s.now = e.at
 				s.settle()
+				s.loop = loop{}
 				e.event.At = e.at
 				more = s.happen(e.event)
 			}

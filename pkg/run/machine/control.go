@@ -11,6 +11,8 @@ import (
 type Control struct {
 	Region   func(*workflow.Region) int // a number for a region of any workflow
 	Document func(doc any) int          // a number for what is known of a document
+	// Variables reports that the values of variables, and what is next of what is random, are part of it.
+	Variables bool
 }
 
 // Append appends what decides how a run with an oracle goes on: where tokens are, what they wait for, the counters of retriers, and
@@ -28,6 +30,9 @@ func (m *Machine) AppendControl(b []byte, c *Control) []byte {
 		return b
 	}
 	w := controlWriter{m, c}
+	if c.Variables {
+		b = strconv.AppendUint(b, m.random, 36)
+	}
 	if m.entity != nil {
 		b = w.entity(b)
 	}
@@ -89,6 +94,11 @@ func (w controlWriter) frame(b []byte, f int32) []byte {
 	b = number(number(append(b, 'f'), w.Region(fr.region)), int(fr.index))
 	if fr.region.Shared {
 		b = number(b, w.Document(fr.document))
+	}
+	if w.Control.Variables {
+		for _, v := range fr.variables {
+			b = number(append(append(b, v.name...), 0), w.Document(v.value))
+		}
 	}
 	var parts [][]byte
 	for _, vi := range fr.visits {
