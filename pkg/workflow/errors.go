@@ -22,7 +22,7 @@ const (
 	ClassBranch                      // it came out of a region of a scope
 )
 
-// A Clause matches errors: all of them, or those of its name and those of its classes, but for the names in Except, or
+// A Clause matches errors: all of them, or those of its classes, in both cases but for the names in Except; those of its name; or
 // those for which a condition on the document and the error holds.
 type Clause struct {
 	If     expr.Expr // in place of the others
@@ -37,10 +37,10 @@ type Clause struct {
 
 // Matches reports whether the clause takes an error of that name and class.
 func (c *Clause) Matches(name string, class Class) bool {
-	if c.All || c.Name == name {
+	if c.Name == name && (name != "" || !c.All && c.Class == 0) {
 		return true
 	}
-	return c.Class&class != 0 && !slices.Contains(c.Except, name)
+	return (c.All || c.Class&class != 0) && !slices.Contains(c.Except, name)
 }
 
 // A Matcher takes the errors that one of its clauses takes.

@@ -4,6 +4,17 @@ package rewrite
 // that remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
 func rewrites() []Rewrite {
 	return []Rewrite{
+		requirements,
+		goingOn,
+		listening,
+		detached,
+		itemChanges,
+		actions,
+		emissions,
+		inputFilters,
+		errorPlaces,
+		exceptions,
+		retryLengths,
 		statesOfEntity,
 		besideTimers,
 		nestedForks,

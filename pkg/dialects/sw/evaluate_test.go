@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -117,20 +118,27 @@ func TestFiltersThatMerge(t *testing.T) {
 	}
 }
 
-// TestErrorsAskedFor finds the expressions that are about any error, or about one of a name.
+// TestErrorsAskedFor finds the expressions that are about any error, about those of some names, or about all but those.
 func TestErrorsAskedFor(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"{{ $.error }}": "any", "{{ $.exceptions }}": "any", "{{ $.errors[?(@.name == 'A')] }}": "A", "{{ $.exception[?(@.name == \"B\")] }}": "B",
-		"{{ $.errors[?(@.name != 'A')] }}": "", "{{ $.errors[0] }}": "", "{{ $.errors[?(@.message == 'A')] }}": "", "{{ $.result }}": "",
-		"{{ $.errors[?(@.name == 'A')].name }}": "", "{{ $.errors[?(@.name == 'A' || @.name == 'B')] }}": "",
+		"{{ $.error }}": "all but []", "{{ $.exceptions }}": "all but []", "{{ $.errors[?(@.name == 'A')] }}": "[A]", "{{ $.exception[?(@.name == \"B\")] }}": "[B]",
+		"{{ $.errors[?(@.name != 'A')] }}": "all but [A]", "{{ $.errors[0] }}": "", "{{ $.errors[?(@.message == 'A')] }}": "", "{{ $.result }}": "",
+		"{{ $.errors[?(@.name == 'A')].name }}": "", "{{ $.errors[?(@.name == 'A' || @.name == 'B')] }}": "[A B]",
+		"{{ $.errors[?(@.name in ['A', 'B'])] }}": "[A B]", "{{ $.errors[?(@.name != 'A' && @.name != 'B')] }}": "all but [A B]",
+		"{{ $.errors[?(!(@.name == 'A'))] }}": "all but [A]", "{{ $.errors[?(@.name != 'A' || @.name != 'B')] }}": "",
+		"{{ $.errors[?(@.name == 'A' && @.name == 'B')] }}": "", "{{ $.errors[?(@.name == 'A' || @.name != 'B')] }}": "",
 	} {
-		name, every := errorAskedFor(templateOf(t, text, true).path())
-		if every {
-			name = "any"
+		names, but, ok := errorsAskedFor(templateOf(t, text, true).path())
+		got := fmt.Sprint(names)
+		switch {
+		case !ok:
+			got = ""
+		case but:
+			got = "all but " + got
 		}
-		if name != want {
-			t.Errorf("%s asks for %q, want %q", text, name, want)
+		if got != want {
+			t.Errorf("%s asks for %q, want %q", text, got, want)
 		}
 	}
 }

@@ -99,16 +99,49 @@ func ofError(f *Filter, plain bool) expr.Expr {
 	if f == nil || f.Output.path() == nil {
 		return &expr.Foreign{Language: Dialect{}.Name(), Text: "error", Run: func(env *expr.Env) (any, error) {
 			return value.ObjectOf(value.Member{Key: "error", Value: env.Error}), nil
-		}}
+		}, Means: func() expr.Expr { return underNames([]string{"error"}, expr.NewPath(expr.RootError)) }}
 	}
 	p := f.Output.path()
-	return foreign(f.Output.Node, func(env *expr.Env) (any, error) {
+	x := foreign(f.Output.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, withError(nil, env.Error), env)
 		if err != nil || !ok {
 			return nil, err
 		}
 		return named(p, v, plain, ""), nil
 	})
+	x.Means = func() expr.Expr { return ofErrorMeans(p, plain) }
+	return x
+}
+
+// ofErrorMeans is what is merged of an error in the terms of all languages: the error, or a part of it, under the names that the path
+// leads through, or nothing; nil if the path leads elsewhere.
+func ofErrorMeans(p *expr.Path, plain bool) expr.Expr {
+	var names []string
+	for i := range p.Steps {
+		if p.Steps[i].Kind != expr.StepChild {
+			return nil
+		}
+		names = append(names, p.Steps[i].Name)
+	}
+	switch {
+	case p.Root != expr.RootInput || plain || len(names) == 0:
+		return nil
+	case !errorMember(names[0]):
+		return &expr.Literal{}
+	case names[0] == "errors" || names[0] == "exceptions":
+		return nil
+	case len(names) > 1 && names[1] != "name" && names[1] != "message":
+		return &expr.Literal{}
+	}
+	return underNames(names, expr.NewPath(expr.RootError, names[1:]...))
+}
+
+// underNames is an object with a value in it, under names that lead to it.
+func underNames(names []string, leaf expr.Expr) expr.Expr {
+	for i := len(names) - 1; i >= 0; i-- {
+		leaf = &expr.Object{Members: []expr.ObjectMember{{Key: names[i], Value: leaf}}}
+	}
+	return leaf
 }
 
 // collection returns the list that a foreach state goes through, which must be there (sw: "ForEach State").

@@ -1,8 +1,6 @@
 package sw
 
 import (
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -105,49 +103,6 @@ func (l *lowering) handler(n *workflow.Node, s *State, h *Handler) {
 	e.On = matcher(h.Expression)
 	e.Data = workflow.Stages{Result: ofError(h.Filter, l.plain), Combine: merging(h.Node.Span), Output: l.outputOf(s.Filter)}
 	l.keep(func() *source.Node { return raiseHandler(e) }, h.Node, &e.Extras)
-}
-
-// matcher lowers the expression of a handler or a retry. One that asks for any error, or for one of a name, is that; any
-// other is a condition.
-func matcher(t *Template) workflow.Matcher {
-	c := workflow.Clause{Text: strings.TrimSpace(t.Node.Text), Span: t.Node.Span}
-	name, every := errorAskedFor(t.path())
-	switch {
-	case every:
-		c.All = true
-	case name != "":
-		c.Name = name
-	default:
-		c.If = t.holdsOfError()
-	}
-	return workflow.Matcher{c}
-}
-
-// errorAskedFor returns the name that an expression compares that of the error with, or tells that any error will do:
-// `$.errors[?(@.name == 'Busy')]` or `$.error`.
-func errorAskedFor(p *expr.Path) (name string, every bool) {
-	if p.Root != expr.RootInput || len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild {
-		return "", false
-	}
-	switch p.Steps[0].Name {
-	case "error", "errors", "exception", "exceptions":
-	default:
-		return "", false
-	}
-	if len(p.Steps) == 1 {
-		return "", true
-	}
-	c, ok := p.Steps[1].Filter.(*expr.Compare)
-	if !ok || len(p.Steps) > 2 || c.Op != expr.Equal {
-		return "", false
-	}
-	tested, isPath := c.Left.(*expr.Path)
-	wanted, isFixed := c.Right.(*expr.Literal)
-	if !isPath || !isFixed || tested.Root != expr.RootItem || len(tested.Steps) != 1 || tested.Steps[0].Kind != expr.StepChild || tested.Steps[0].Name != "name" {
-		return "", false
-	}
-	name, _ = wanted.Value.(string)
-	return name, false
 }
 
 // otherwise lowers the default of a switch, which one on events takes when its time is over.

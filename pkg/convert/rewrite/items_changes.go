@@ -1,0 +1,57 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var itemChanges = Rewrite{
+	ID:     "rewrite/iteration-results",
+	What:   "an iteration that collects what its actions answered becomes one that collects what its steps result in",
+	When:   "always",
+	Before: "for each $.orders as order: ship; answers are added to $.shipped",
+	After:  "for each $.orders as {\"order\": …}: ship; the list of the results → $.shipped",
+	Losses: []*dialects.LossRule{&lossCollected, &lossAppended},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range w.Nodes {
+			if n.Kind == workflow.Scope && n.Body.Each && n.Body.Gather == workflow.GatherEach {
+				c.collectResults(w, n)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+var (
+	lossCollected = dialects.LossRule{ID: "convert/collected-item", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
+		What:   "each result of an iteration with several actions has the item beside the answers",
+		Remedy: "remove the item from the results where they are read, or make one action of them"}
+	lossAppended = dialects.LossRule{ID: "convert/appended-results", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+		What:   "the results of an iteration replace the list that they are added to",
+		Remedy: "start with an empty list"}
+)
+
+// collectResults has an iteration give the list of the results of its regions.
+func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {
+	n.Body.Gather = workflow.GatherList
+	if into := n.Data.Combine; into != nil && into.Mode == workflow.AppendAt {
+		at := *into
+		at.Mode = workflow.SetAt
+		n.Data.Combine = &at
+		if !c.Options.Domain.Disjoint {
+			c.Lose(w, &lossAppended, n.Element.NameSpan, n.Element, "", "the results of %q replace a list that is there already", n.Name())
+		}
+	}
+	region := n.Body.Regions[0]
+	list, _ := sequenceOf(region.Start)
+	if len(list) == 1 {
+		list[0].Data.Payload, list[0].Data.Select = seen(&list[0].Data), nil
+		list[0].Data.Combine = nil
+		return
+	}
+	if len(list) > 1 && n.Data.Combine != nil && n.Data.Combine.Mode != workflow.Drop {
+		c.Lose(w, &lossCollected, n.Element.NameSpan, n.Element, "", "each result of %q has the item beside the answers of its actions", n.Name())
+	}
+}

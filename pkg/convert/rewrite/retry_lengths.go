@@ -1,0 +1,121 @@
+package rewrite
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var retryLengths = Rewrite{
+	ID:     "rewrite/retry-lengths",
+	What:   "the delays of a retry that are written as durations become numbers of seconds, and its limit a number",
+	When:   "always",
+	Before: "retry after PT5S, then PT10S (PT5S more each time), up to 2 times",
+	After:  "retry after 5 s, then twice as long, up to 2 times",
+	Losses: []*dialects.LossRule{&lossRetryLength},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range w.Nodes {
+			for i := range n.Retry {
+				changed = c.countRetry(w, n, &n.Retry[i]) || changed
+			}
+		}
+		return changed
+	},
+}
+
+var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts, Data: dialects.Same,
+	What:   "the delay or the number of retries depends on data in the source, and is fixed in the target",
+	Remedy: "adjust the delay and the number of the retries"}
+
+// countRetry has the delays and the limit of a retrier be numbers.
+func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
+	if r.Delay == nil && r.Longer == nil && r.Most == nil {
+		return false
+	}
+	if r.Most != nil {
+		limit, known := fixedCount(r.Most)
+		if !known {
+			limit = max(r.Limit, 1)
+			c.Lose(w, &lossRetryLength, r.Span, n.Element, strconv.Itoa(limit)+" retries", "how often %q is retried depends on its data", n.Name())
+		}
+		r.Limit, r.Most = limit, nil
+	}
+	delay, longer := c.fixedDelay(w, n, r, r.Delay), c.fixedDelay(w, n, r, r.Longer)
+	if longer == 0 || r.Limit < 2 {
+		r.Interval, r.Factor, r.Delay, r.Longer = delay, 1, nil, nil
+		return true
+	}
+	if r.Limit == 2 && delay > 0 {
+		r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
+		return true
+	}
+	if c.Able.Retries.Has(dialects.RetryAddition) {
+		return true
+	}
+	c.Lose(w, &lossRetryInterval, r.Span, n.Element, "delays that grow by a factor", "the delays of %q grow by %s s each time", n.Name(),
+		strconv.FormatFloat(longer, 'f', -1, 64))
+	if delay == 0 {
+		delay = longer
+	}
+	r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
+	return true
+}
+
+// fixedCount is a number that an expression has for all data.
+func fixedCount(x expr.Expr) (int, bool) {
+	l, ok := x.(*expr.Literal)
+	if !ok {
+		return 0, false
+	}
+	switch v := l.Value.(type) {
+	case int64:
+		return int(v), v >= 0
+	case string:
+		n, err := strconv.Atoi(v)
+		return n, err == nil && n >= 0
+	}
+	return 0, false
+}
+
+// fixedDelay is the seconds of a length, which is 0 if there is none. One that depends on data is a second.
+func (c *Conversion) fixedDelay(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier, l *workflow.Length) float64 {
+	if l == nil {
+		return 0
+	}
+	if s, ok := FixedSeconds(l); ok {
+		return s
+	}
+	c.Lose(w, &lossRetryLength, r.Span, n.Element, "a second", "after how long %q is retried depends on its data", n.Name())
+	return 1
+}
+
+// FixedSeconds is a length in seconds, if it is the same for all data and at any time: years and months are not.
+func FixedSeconds(l *workflow.Length) (float64, bool) {
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return 0, false
+	}
+	switch v := x.Value.(type) {
+	case string:
+		if l.Unit != workflow.Duration {
+			return 0, false
+		}
+		d, err := iso8601.ParseDuration(v)
+		if err != nil {
+			return 0, false
+		}
+		january, march := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, 2, 1, 0, 0, 0, 0, time.UTC)
+		length := d.AddTo(january).Sub(january)
+		return length.Seconds(), length == d.AddTo(march).Sub(march)
+	case int64:
+		return float64(v), l.Unit == workflow.Seconds
+	case float64:
+		return v, l.Unit == workflow.Seconds
+	}
+	return 0, false
+}
