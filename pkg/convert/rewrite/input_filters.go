@@ -11,7 +11,7 @@ var inputFilters = Rewrite{
 	What:   "a filter of the document that comes to a state becomes a step before it",
 	When:   "always",
 	Before: "Ship, with $.order of the document from then on",
-	After:  "\"Ship input\": $.order → Ship",
+	After:  "\"Input of Ship\": $.order → Ship",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
@@ -54,7 +54,7 @@ func combines(n *workflow.Node) []*workflow.Combine {
 
 // filterBefore has a step before a node make what that works on.
 func (c *Conversion) filterBefore(w *workflow.Workflow, n *workflow.Node) {
-	pass := AddBefore(w, n, c.NewElement(w, n.Element, n.Element.Name+" input", "pass"), workflow.Pass)
+	pass := AddBefore(w, n, c.NewElement(w, n.Element, "Input of "+n.Element.Name, "pass"), workflow.Pass)
 	pass.Data.Output, n.Data.Select = n.Data.Select, nil
 	effective := func(into *workflow.Combine) *workflow.Combine {
 		if into == nil || !into.Effective {

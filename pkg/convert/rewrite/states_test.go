@@ -114,7 +114,7 @@ func stateCases() []stateCase {
 		{name: "a filter of what comes to a state", input: `{"order": {"id": 7}, "rest": 1}`,
 			states:  `{"name": "Ship", "type": "operation", "start": {"kind": "default"}, "stateDataFilter": {"dataInputPath": "{{ $.order }}"}, "actions": [` + action("ship", "") + `], "end": {"kind": "default"}}`,
 			answers: answers{"ship": {map[string]any{"ok": true}}},
-			net:     []string{"Ship input pass → Ship", "Ship task → end"}},
+			net:     []string{"Input of Ship pass → Ship", "Ship task → end"}},
 		{name: "a workflow that is only started", input: `{"a": 1}`,
 			states:  `{"name": "Start", "type": "subflow", "start": {"kind": "default"}, "workflowId": "archive", "end": {"kind": "default"}}`,
 			answers: answers{"archive": {map[string]any{"ok": true}}},
