@@ -1,9 +1,9 @@
 package cmd
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,22 +12,27 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/files"
-	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
-	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // convertFlags are the flags of convert.
 type convertFlags struct {
 	from, to, output, format string
+	with                     []string
 	resource                 string
+	tasks                    []string
+	tasksFile                string
+	assume, hints            string
 	settings                 *settingFlags // of what is written
 	report, reportFile       string
+	verbose, explain         bool
 	strict, verify           bool
 	scenarios                []string
 	runs                     int
 	seed                     int64
+
+	domain    dialects.Domain
+	resources map[string]string
 }
 
 func (a *app) convertCommand() *cobra.Command {
@@ -36,10 +41,11 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:   "convert FILE… --to DIALECT",
 		Short: "Convert a definition to another dialect",
 		Long: "convert prints a definition in another dialect and lists what the other dialect cannot express. Converted to its own dialect,\n" +
-			"a definition is printed as by fmt, without comments. Of several files, the first is the entry point; the others are\n" +
-			"definitions that it calls or that follow it.",
+			"a definition is printed as by fmt, without comments. Several files are converted each by itself, and need -o DIR/; definitions\n" +
+			"that a file calls or that follow it are named with --with.",
 		Example: "  flowglot convert order.asl.json --to step\n" +
 			"  flowglot convert order.asl.json --to sw -o order.sw.yaml\n" +
+			"  flowglot convert flows/*.asl.json --to step -o converted/\n" +
 			"  flowglot convert order.asl.json --to step --verify --scenario happy.scenario.yaml",
 		Args: arguments(1, -1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.convert(f, args) },
@@ -47,32 +53,98 @@ func (a *app) convertCommand() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&f.from, "from", "", "the dialect of the file; default: detected")
 	flags.StringVar(&f.to, "to", "", "the dialect to convert to")
-	flags.StringVarP(&f.output, "output", "o", "", "write to this `file`, and further definitions to the same directory")
+	flags.StringArrayVar(&f.with, "with", nil, "a `file` with definitions that FILE calls, or that follow it (repeatable)")
+	flags.StringVarP(&f.output, "output", "o", "", "write to this `path`: a file, with further definitions beside it, or a directory, which ends with /")
 	flags.StringVar(&f.format, "format", "", "json or yaml; default: as the name of the output, or as the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
-	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of a Resource, with {task} for the name of the task")
+	flags.StringVar(&f.assume, "assume", strings.Join(wholeDomain.Names(), ","), "what the data is assumed to be like: a `list`, or none")
+	flags.StringVar(&f.hints, "hints", hintsNone, "full: write what the other dialect has no field for as hints for the conversion back")
+	flags.StringArrayVar(&f.tasks, "task", nil, "`NAME=RESOURCE`: the address of a task, where the dialect calls tasks by their addresses (repeatable)")
+	flags.StringVar(&f.tasksFile, "tasks-file", "", "a YAML or JSON `file` with the addresses of tasks, by their names")
+	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of the Resource of other tasks, with {task} for the name of the task")
 	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors, and write nothing if there are any")
 	flags.BoolVar(&f.verify, "verify", false, "run both definitions with the same data and compare the runs")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file`; default: generated runs")
 	flags.IntVar(&f.runs, "runs", 20, "--verify: number of generated runs")
 	flags.Int64Var(&f.seed, "seed", 1, "--verify: seed of the generated runs")
-	flags.StringVar(&f.report, "report", "text", "format of the losses on standard error: text or json")
+	flags.StringVar(&f.report, "report", "text", "format of the report on standard error: text or json")
 	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this `file`")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the places of losses in the source, and all notes")
+	flags.BoolVar(&f.explain, "explain", false, "list the rewrites that were applied")
 	complete(c, "from", a.dialectNames()...)
 	complete(c, "to", a.dialectNames()...)
 	complete(c, "format", "json", "yaml")
 	complete(c, "report", "text", "json")
+	complete(c, "hints", hintsNone, hintsFull)
+	complete(c, "assume", append(wholeDomain.Names(), "none")...)
 	a.stdinFlag(c)
 	uses(c, prints, reads)
 	return c
 }
 
+// The values of --hints.
+const (
+	hintsNone = "none"
+	hintsFull = "full"
+)
+
+var wholeDomain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
+
 func (a *app) convert(f *convertFlags, paths []string) error {
+	if err := a.checkConvert(f, paths); err != nil {
+		return err
+	}
+	w := newWriter(f, slices.Concat(paths, f.with, f.scenarios))
+	if f.reportFile != "" && f.reportFile != stdout && w.taken.has(f.reportFile) {
+		return fmt.Errorf("--report-file %s is also an input or the output; choose another file", f.reportFile)
+	}
+	var all []*convert.Report
+	var failed error
+	for _, path := range paths {
+		c, err := a.convertFile(f, path, w)
+		if c != nil {
+			all = append(all, c.report)
+			if err := a.reportConversion(f, c); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			failed = a.failConversion(f, failed, err, len(paths) > 1)
+		}
+	}
+	if err := a.writeReports(f, all, len(paths) > 1); err != nil {
+		return err
+	}
+	return failed
+}
+
+// failConversion returns the error with which convert ends after a conversion failed. Of several, each error is printed when it happens,
+// and the worst status counts. Where the JSON report is on standard error, what it has is not printed.
+func (a *app) failConversion(f *convertFlags, before, err error, several bool) error {
+	e, ok := err.(*exit)
+	if ok && f.report == "json" && f.reportFile == "" {
+		err = &exit{status: e.status}
+	}
+	if !several {
+		return err
+	}
+	complain(a.Stderr, err)
+	if !ok {
+		return &exit{status: statusNoLook}
+	}
+	if before != nil {
+		return before
+	}
+	return &exit{status: e.status}
+}
+
+// checkConvert checks the flags, and works out what they mean together.
+func (a *app) checkConvert(f *convertFlags, paths []string) error {
 	if f.to == "" {
 		return errors.New("convert needs --to DIALECT")
 	}
 	if err := errors.Join(oneOf("--to", f.to, a.dialectNames()...), oneOf("--report", f.report, "text", "json"),
-		oneOf("--format", f.format, "", "json", "yaml"), f.settings.check()); err != nil {
+		oneOf("--format", f.format, "", "json", "yaml"), oneOf("--hints", f.hints, hintsNone, hintsFull), f.settings.check()); err != nil {
 		return err
 	}
 	if !strings.Contains(f.resource, "{task}") {
@@ -87,90 +159,90 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	if f.output == stdout {
 		f.output = ""
 	}
-	inputs := append(slices.Clone(paths), f.scenarios...)
-	if f.reportFile != "" && f.reportFile != stdout {
-		if err := distinct(f, inputs); err != nil {
-			return err
-		}
+	if len(paths) > 1 && !isFolder(f.output) {
+		return errors.New("several files are converted each by itself, and need -o DIR/; name definitions that a file calls with --with")
 	}
-	s, err := a.sourceOf(paths)
+	if f.runs < 1 {
+		return errors.New("--runs must be at least 1")
+	}
+	if f.runs > mostRuns {
+		return fmt.Errorf("--runs must be at most %d", mostRuns)
+	}
+	var err error
+	if f.domain, err = dialects.ParseDomain(f.assume); err != nil {
+		return fmt.Errorf("--assume: %w", err)
+	}
+	f.resources, err = f.readResources()
+	return err
+}
+
+// A conversion is a definition with what came of it.
+type conversion struct {
+	source *conversionSource
+	raised *dialects.Raised
+	report *convert.Report
+	losses []diag.Diagnostic
+}
+
+// convertFile converts a definition and writes the result. It returns no conversion if the definition could not be read, and an error
+// with one if nothing was written, or both sides behave differently.
+func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion, error) {
+	s, err := a.sourceOf(append([]string{path}, f.with...))
 	if err != nil {
-		return err
+		return nil, err
 	}
+	c := &conversion{source: s, losses: s.findings}
 	if s.reason != "" {
-		return a.reportConversion(f, convert.Refused(s.dialect, f.to, s.reason, s.findings), s)
+		c.report = convert.Refused(s.dialect, f.to, s.reason, s.findings)
+		return c, c.refused()
 	}
-	raised := convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, dialects.Raising{Format: f.notation(s.file), Settings: f.settings.values, Resource: f.resource})
-	losses := convert.Findings(raised, s.dialect)
-	if f.strict { // which a loss makes fail
-		for i := range losses {
-			losses[i].Severity = diag.Error
+	to := dialects.Named(a.dialects, f.to)
+	o := dialects.Raising{Format: f.notation(s.file), Settings: f.settings.values, Resource: f.resource, Resources: f.resources, Domain: f.domain,
+		CarryHints: f.hints == hintsFull}
+	c.raised = convert.Raise(a.dialects, to, s.program, o)
+	c.losses = convert.Findings(c.raised, s.dialect)
+	if s.dialect == f.to { // nothing depends on the data
+		o.Domain = dialects.Domain{}
+	}
+	c.report = convert.NewReport(s.program, s.dialect, f.to, c.raised, o.Domain)
+	if f.strict && len(c.raised.Losses) > 0 && c.report.Written {
+		for i := range c.losses {
+			c.losses[i].Severity = diag.Error
 		}
+		c.report.Withhold(fmt.Sprintf("%s, and --strict allows none", count(len(c.raised.Losses), "loss", "losses")))
 	}
-	s.findings = append(s.findings, losses...)
-	report := convert.NewReport(s.dialect, f.to, raised)
-	if f.strict && len(raised.Losses) > 0 && report.Written {
-		reason := fmt.Sprintf("%s, and --strict allows none", count(len(raised.Losses), "loss", "losses"))
-		report.Written, report.Reason = false, &reason
+	if !c.report.Written {
+		return c, c.refused()
 	}
-	if f.verify && report.Written {
-		if report.Verified, err = a.verify(f, s, raised); err != nil {
-			return err
-		}
+	if err := a.checkWritten(f, c); err != nil {
+		return nil, err
 	}
-	if report.Written {
-		if err := a.deliver(f, raised.Definitions, inputs, report); err != nil {
-			return err
-		}
-	}
-	return a.reportConversion(f, report, s)
-}
-
-// distinct checks that the report does not replace what is read or written beside it.
-func distinct(f *convertFlags, inputs []string) error {
-	taken := &paths{}
-	for _, path := range append(slices.Clone(inputs), f.output) {
-		taken.add(path)
-	}
-	if taken.has(f.reportFile) {
-		return fmt.Errorf("--report-file %s is also an input or the output; choose another file", f.reportFile)
-	}
-	return nil
-}
-
-// A conversionSource is what is converted: the program of one or several definitions.
-type conversionSource struct {
-	file     *source.File // the first
-	dialect  string
-	program  *workflow.Program
-	findings []diag.Diagnostic
-	reason   string // why it is not converted; empty if it is
-}
-
-// sourceOf reads the definitions that are to be converted together. All have to be of one dialect.
-func (a *app) sourceOf(paths []string) (*conversionSource, error) {
-	s := &conversionSource{}
-	var all []*load.Definition
-	for _, path := range paths {
-		r, err := a.definition(path)
-		if err != nil {
+	if f.verify {
+		if c.report.Verified, err = a.verify(f, s, c.raised); err != nil {
 			return nil, err
 		}
-		if s.file == nil {
-			s.file, s.dialect = r.File, r.Dialect.Name()
-		}
-		if r.Dialect.Name() != s.dialect {
-			return nil, fmt.Errorf("%s is %s but %s is %s; convert takes one dialect at a time", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
-		}
-		s.findings = append(s.findings, r.Findings...)
-		if r.Errors() > 0 || r.Program == nil {
-			s.reason = "the definition has errors"
-			continue
-		}
-		all = append(all, r.Definition)
 	}
-	s.program = load.Link(all...)
-	return s, nil
+	if c.report.Files, err = a.deliver(w, path, c.raised.Definitions, to, o.Format); err != nil {
+		return nil, err
+	}
+	if v := c.report.Verified; v != nil {
+		return c, differs(v)
+	}
+	return c, nil
+}
+
+// namesFormat reports whether the extension of an output is that of a format.
+func namesFormat(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".json", ".yaml", ".yml", ".flow":
+		return true
+	}
+	return false
+}
+
+// refused is the error that a definition is not converted.
+func (c *conversion) refused() error {
+	return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", c.source.file.Name, *c.report.Reason)}
 }
 
 // notation is the format to print.
@@ -180,64 +252,11 @@ func (f *convertFlags) notation(in *source.File) source.Format {
 		return source.JSON
 	case f.format == "yaml":
 		return source.YAML
-	case f.output != "":
+	case namesFormat(f.output):
 		return source.FormatOf(f.output, nil)
 	case in.Format == source.YAML:
 		return source.YAML
 	default: // also for a text without a tree
 		return source.JSON
 	}
-}
-
-// deliver writes the converted definitions, all of them or none. Without an output the first goes to standard output, and
-// there must not be others.
-func (a *app) deliver(f *convertFlags, all []dialects.Printed, inputs []string, r *convert.Report) error {
-	if f.output == "" {
-		if len(all) > 1 {
-			return fmt.Errorf("the conversion results in %d definitions; use -o to name the file of the first", len(all))
-		}
-		return a.print(f.output, all[0].Text)
-	}
-	named, err := outputs(f.output, all, dialects.Named(a.dialects, f.to), inputs)
-	if err != nil {
-		return err
-	}
-	if err := files.WriteAll(named); err != nil {
-		return err
-	}
-	for _, x := range named {
-		r.Files = append(r.Files, x.Path)
-	}
-	return nil
-}
-
-// reportConversion writes the report of a conversion. It returns an error if nothing was written, or both sides differ.
-func (a *app) reportConversion(f *convertFlags, r *convert.Report, s *conversionSource) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	text = append(text, '\n')
-	if f.reportFile != "" {
-		if err := a.print(f.reportFile, text); err != nil {
-			return err
-		}
-	}
-	switch {
-	case f.report == "text":
-		err = a.report(s.findings)
-	case f.reportFile == "":
-		_, err = a.Stderr.Write(text)
-	}
-	switch {
-	case err != nil:
-		return err
-	case !r.Written && f.report == "json" && f.reportFile == "":
-		return found // the report has the reason, and nothing else may be printed
-	case !r.Written:
-		return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", s.file.Name, *r.Reason)}
-	case r.Verified != nil:
-		return a.reportVerdict(f, r.Verified)
-	}
-	return nil
 }

@@ -87,9 +87,9 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 func (a *app) explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain RULE",
-		Short: "Explain a rule, or the cause of a loss",
-		Long: "explain prints what a rule finds, why, and an example with its fix; or what is lost for a cause that convert reports, and what\n" +
-			"may differ then.",
+		Short: "Explain a rule, the cause of a loss, or a rewrite",
+		Long: "explain prints what a rule finds, why, and an example with its fix; what is lost for a cause that convert reports, what may\n" +
+			"differ then and what to do about it; or what a rewrite does that convert applies.",
 		Example: "  flowglot explain net/unreachable\n" +
 			"  flowglot explain convert/retry",
 		Args: arguments(1, 1, "RULE"),
@@ -115,6 +115,10 @@ func (a *app) explain(code string) error {
 			return err
 		}
 	}
+	if text := convert.ExplainRewrite(code); text != "" {
+		_, err := io.WriteString(a.Stdout, text)
+		return err
+	}
 	help := nearest.Help(code, a.codes())
 	if help == "" {
 		help = "'flowglot rules' lists them"
@@ -135,7 +139,7 @@ func (a *app) losses() []*dialects.LossRule {
 	return out
 }
 
-// codes are the ids of all rules and causes of losses.
+// codes are the ids of all rules, causes of losses and rewrites.
 func (a *app) codes() []string {
 	ids := a.ruleIDs()
 	for _, l := range a.losses() {
@@ -143,7 +147,7 @@ func (a *app) codes() []string {
 			ids = append(ids, l.ID)
 		}
 	}
-	return ids
+	return append(ids, convert.Rewrites()...)
 }
 
 func (a *app) ruleIDs() []string {

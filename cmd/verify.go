@@ -2,11 +2,10 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 	"math/rand"
 
 	"github.com/flowglot/flowglot/pkg/convert"
-	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -15,13 +14,7 @@ import (
 )
 
 // verify runs a program and its conversion, and compares the runs.
-func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Raised) (*convert.Verdict, error) {
-	if f.runs < 1 {
-		return nil, errors.New("--runs must be at least 1")
-	}
-	if f.runs > mostRuns {
-		return nil, fmt.Errorf("--runs must be at most %d", mostRuns)
-	}
+func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Raised) (*verify.Verdict, error) {
 	if s.program.Start() == nil {
 		return nil, errors.New("there is nothing to run")
 	}
@@ -37,7 +30,7 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 	}
 	ctx, stop := a.Interrupted()
 	defer stop()
-	pair := &convert.Pair{Source: s.program, Target: target, Raised: raised}
+	pair := &verify.Pair{Source: s.program, Target: target, Raised: raised}
 	verdict, err := pair.Verify(ctx, plays)
 	if err == nil && len(f.scenarios) == 0 {
 		verdict.Seed = f.seed
@@ -68,7 +61,7 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}
 	if len(f.scenarios) == 0 {
 		base.MaxSteps = mostInvented
-		return convert.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil
+		return verify.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil
 	}
 	var out []run.Options
 	for _, path := range f.scenarios {
@@ -90,27 +83,4 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 		}
 	}
 	return out, nil
-}
-
-// reportVerdict writes the result of the comparison, and returns an error if the two sides differ.
-func (a *app) reportVerdict(f *convertFlags, v *convert.Verdict) error {
-	if v.Equal != nil && !*v.Equal {
-		if f.report == "text" {
-			fmt.Fprintln(a.Stderr, diag.Visible(*v.Difference))
-		}
-		return &exit{statusFound, "the definitions do not behave the same, and no loss explains it"}
-	}
-	if f.report != "text" {
-		return nil
-	}
-	compared := v.Runs - v.NotComparable
-	switch {
-	case v.Equal == nil:
-		fmt.Fprintf(a.Stderr, "not verified: none of %s could be compared\n", count(v.Runs, "run", "runs"))
-	case len(v.Loosened) == 0:
-		fmt.Fprintf(a.Stderr, "verified: both sides behave the same in %s\n", count(compared, "run", "runs"))
-	default:
-		fmt.Fprintf(a.Stderr, "verified: in %s both sides differ only as the losses allow\n", count(compared, "run", "runs"))
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -67,8 +68,8 @@ func TestCalledWorkflows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, options(), 40, chance(3)))
-		if err != nil || v.Equal == nil || !*v.Equal {
+		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), verify.Invent(p, options(), 40, chance(3)))
+		if err != nil || v.Failed() || v.NotComparable == v.Runs {
 			t.Errorf("%s: %+v, %v", to.Name(), v, err)
 			if v != nil && v.Difference != nil {
 				t.Log(*v.Difference)

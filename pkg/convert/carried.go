@@ -44,7 +44,7 @@ func (c *carrier) renew(held source.Member, bare *workflow.Program) *source.Node
 	if other == nil {
 		return held.Value
 	}
-	r := other.Raise(bare, dialects.Raising{Format: source.JSON, Resource: c.options.Resource})
+	r := raise(other, bare, dialects.Raising{Format: source.JSON, Resource: c.options.Resource})
 	takeBack(other, r, held.Value, dialects.Raising{Format: source.JSON})
 	p, err := Read(other, r.Definitions, source.JSON, dialects.Options{})
 	if err != nil || len(p.Workflows) == 0 {
@@ -84,10 +84,10 @@ func (c *carrier) returns(from dialects.Dialect, bare *workflow.Program) bool {
 	if err != nil || by == nil {
 		return false
 	}
-	between, err := Read(by, by.Raise(p, o).Definitions, o.Format, dialects.Options{})
+	between, err := Read(by, raise(by, p, o).Definitions, o.Format, dialects.Options{})
 	if err != nil || len(between.Workflows) == 0 {
 		return false
 	}
-	again, own := from.Raise(between, o).Definitions, from.Raise(bare, o).Definitions
+	again, own := raise(from, between, o).Definitions, raise(from, bare, o).Definitions
 	return slices.EqualFunc(again, own, func(a, b dialects.Printed) bool { return bytes.Equal(unspaced(a.Text), unspaced(b.Text)) })
 }

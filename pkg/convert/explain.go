@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
@@ -18,6 +19,9 @@ func Explain(l *dialects.LossRule) string {
 	if l.Data != dialects.Same {
 		fmt.Fprintf(&b, "Data: %s\n", dataWords(l.Data))
 	}
+	if l.Remedy != "" {
+		fmt.Fprintf(&b, "Remedy: %s\n", l.Remedy)
+	}
 	b.WriteString("\nA loss is a warning, and an error with --strict. 'flowglot convert --verify' runs both definitions and compares them.\n")
 	return b.String()
 }
@@ -31,4 +35,59 @@ func dataWords(d dialects.Change) string {
 		return "the converted definition has a part of what the source has"
 	}
 	return "the data may differ in any way"
+}
+
+// Rewrites are the ids of all rewrites, in the order in which they are applied.
+func Rewrites() []string {
+	var out []string
+	for _, r := range rewrite.All() {
+		out = append(out, r.ID)
+	}
+	return out
+}
+
+// What returns in a sentence what a rewrite does; empty if there is none of that id.
+func What(id string) string {
+	if r := rewriteOf(id); r != nil {
+		return r.What
+	}
+	return ""
+}
+
+// ExplainRewrite returns what a rewrite of nets does, when, what can be lost, and an example; empty if there is none of that id.
+func ExplainRewrite(id string) string {
+	r := rewriteOf(id)
+	if r == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (rewrite)\n\n%s\n\nApplied if the target %s.\n", r.ID, r.What, r.When)
+	if len(r.Losses) > 0 {
+		var ids []string
+		for _, l := range r.Losses {
+			ids = append(ids, l.ID)
+		}
+		fmt.Fprintf(&b, "Losses: %s\n", strings.Join(ids, ", "))
+	}
+	fmt.Fprintf(&b, "\nBefore:\n%s\nAfter:\n%s", indented(r.Before), indented(r.After))
+	return b.String()
+}
+
+func rewriteOf(id string) *rewrite.Rewrite {
+	all := rewrite.All()
+	for i := range all {
+		if all[i].ID == id {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// indented returns a text with each line moved to the right.
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text) + "\n") {
+		b.WriteString("    " + line)
+	}
+	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -35,7 +36,7 @@ func FuzzConvert(f *testing.F) {
 			if there == nil || from == to {
 				continue
 			}
-			back := convert.Raise(all.Dialects(), from, there.Target, dialects.Raising{Format: source.JSON})
+			back := convert.Raise(all.Dialects(), from, there.Target, dialects.Raising{Format: source.JSON, CarryHints: true})
 			if len(back.Definitions) == 0 {
 				continue
 			}
@@ -44,7 +45,7 @@ func FuzzConvert(f *testing.F) {
 				t.Fatalf("from %s to %s and back: %v\n%s", from.Name(), to.Name(), err, back.Definitions[0].Text)
 			}
 			if len(there.Raised.Losses) == 0 && len(back.Losses) == 0 {
-				verified(t, &convert.Pair{Source: r.Program, Target: again, Raised: &dialects.Raised{
+				verified(t, &verify.Pair{Source: r.Program, Target: again, Raised: &dialects.Raised{
 					Names: follow(there.Raised.Names, back.Names), Tasks: follow(there.Raised.Tasks, back.Tasks)}})
 			}
 		}
@@ -62,8 +63,8 @@ func sound(p *workflow.Program) bool {
 }
 
 // carry converts a program and compares what both sides do. It is nil if the program is refused.
-func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *convert.Pair {
-	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
+func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *verify.Pair {
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, CarryHints: true})
 	if len(raised.Definitions) == 0 {
 		if raised.Reason == "" {
 			t.Fatalf("nothing is written as %s, without a reason", to.Name())
@@ -74,20 +75,20 @@ func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *convert.Pair
 	if err != nil {
 		t.Fatalf("to %s: %v\n%s", to.Name(), err, raised.Definitions[0].Text)
 	}
-	pair := &convert.Pair{Source: p, Target: target, Raised: raised}
+	pair := &verify.Pair{Source: p, Target: target, Raised: raised}
 	verified(t, pair)
 	return pair
 }
 
 // verified fails the test if two sides differ and no loss says so.
-func verified(t *testing.T, p *convert.Pair) {
+func verified(t *testing.T, p *verify.Pair) {
 	o := options()
 	o.MaxSteps = 500
-	v, err := p.Verify(context.Background(), convert.Invent(p.Source, o, 5, chance(1)))
+	v, err := p.Verify(context.Background(), verify.Invent(p.Source, o, 5, chance(1)))
 	switch {
 	case err != nil:
 		t.Fatal(err)
-	case v.Equal != nil && !*v.Equal:
+	case v.Failed():
 		t.Fatalf("%s to %s: %s", p.Source.Start().Dialect, p.Target.Start().Dialect, *v.Difference)
 	}
 }

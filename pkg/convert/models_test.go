@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -90,7 +91,7 @@ func (m *model) convert(t *testing.T, f txtar.File, to dialects.Dialect) string 
 	name := "x." + f.Name
 	what := fmt.Sprintf("%s to %s", f.Name, to.Name())
 	p := program(t, name, string(f.Data))
-	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, CarryHints: true})
 	if raised.Reason != "" {
 		if len(raised.Definitions) > 0 || len(raised.Losses) == 0 {
 			t.Errorf("%s is refused, with %d definitions and %d losses", what, len(raised.Definitions), len(raised.Losses))
@@ -102,15 +103,15 @@ func (m *model) convert(t *testing.T, f txtar.File, to dialects.Dialect) string 
 		t.Errorf("%s: %v\n%s", what, err, raised.Definitions[0].Text)
 		return "broken"
 	}
-	pair := &convert.Pair{Source: p, Target: target, Raised: raised}
-	v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 25, chance(11)))
+	pair := &verify.Pair{Source: p, Target: target, Raised: raised}
+	v, err := pair.Verify(context.Background(), verify.Invent(p, options(), 25, chance(11)))
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", what, err)
-	case v.Equal != nil && !*v.Equal:
+	case v.Failed():
 		t.Errorf("%s: %s\n%s", what, *v.Difference, raised.Definitions[0].Text)
-	case len(raised.Losses) == 0 && len(v.Loosened) > 0:
-		t.Errorf("%s is exact and loosens %v", what, v.Loosened)
+	case len(raised.Losses) == 0 && v.Excused > 0:
+		t.Errorf("%s is exact, and runs are excused by %v", what, v.ExcusedBy)
 	}
 	if len(raised.Losses) == 0 {
 		return "exact"

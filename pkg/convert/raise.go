@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"fmt"
+
 	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -8,22 +10,30 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Raise writes a program in a dialect, as the dialect itself does, and sees to the way back: what the program carries from a
-// dialect comes back there (see [dialects.HintsKey]), and what is written carries what does not come back by itself.
+// Raise writes a program in a dialect. A net of another dialect is rewritten until the dialect can write it. Hints for the dialect that
+// the program carries (see [dialects.HintsKey]) are applied; hints for the way back are written if the options ask for them. Losses
+// that no run shows become notes.
 func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
 	if start == nil || start.Dialect == to.Name() {
 		return to.Raise(p, o)
 	}
-	if t, ok := to.(dialects.Target); ok {
-		return write(p, t, o)
-	}
+	out := raiseForeign(all, to, p, o)
+	out.Losses, out.Notes = separate(out, o.Domain)
+	return out
+}
+
+func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	start := p.Start()
 	held, bare := hints.Take(p)
-	raised := to.Raise(bare, o)
+	raised := raise(to, bare, o)
 	if raised.Reason != "" {
 		return raised
 	}
 	takeBack(to, raised, held.Get(to.Name()), o)
+	if !o.CarryHints {
+		return raised
+	}
 	if !carries(to) {
 		addHintLosses(start, raised, held, to)
 		return raised
@@ -45,9 +55,38 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	}
 	own := o
 	own.Hints = carried
-	again := to.Raise(bare, own)
+	again := raise(to, bare, own)
 	takeBack(to, again, held.Get(to.Name()), o)
 	return again
+}
+
+// raise writes a program without hints. A dialect that is a target gets nets in its own shape.
+func raise(to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	if t, ok := to.(dialects.Target); ok && p.Start() != nil && p.Start().Dialect != to.Name() {
+		return write(p, t, o)
+	}
+	return to.Raise(p, o)
+}
+
+// separate divides the losses of what was raised into those that a run can show, and notes. A loss that the domain excludes is neither.
+func separate(r *dialects.Raised, d dialects.Domain) (losses []*dialects.Loss, notes []string) {
+	notes = r.Notes
+	for _, l := range r.Losses {
+		switch {
+		case r.Reason != "":
+			losses = append(losses, l)
+		case l.Rule.Affects&^dialects.Texts == 0:
+			note := l.Message
+			if more := len(l.Related); more > 0 {
+				note = fmt.Sprintf("%s (and %d more)", note, more)
+			}
+			notes = append(notes, note)
+		case d.Objects && l.Rule.ID == dialects.LossDocument.ID:
+		default:
+			losses = append(losses, l)
+		}
+	}
+	return losses, notes
 }
 
 // write rewrites a program until a dialect can write it, and writes it.
@@ -55,6 +94,9 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	c := rewrite.Apply(p, to, o)
 	out := c.Raised
 	out.Losses = append(out.Losses, c.Losses()...)
+	for _, r := range c.Applied {
+		out.Rewrites = append(out.Rewrites, r.ID)
+	}
 	if out.Reason != "" {
 		return out
 	}

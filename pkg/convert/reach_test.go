@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -54,7 +54,7 @@ func (c *reach) count(t *testing.T, what string, p *workflow.Program) {
 	nodes, edges := map[*workflow.Node]bool{}, map[*workflow.Edge]bool{}
 	o := options()
 	o.MaxSteps = 500
-	for _, play := range convert.Invent(p, o, 40, chance(5)) {
+	for _, play := range verify.Invent(p, o, 40, chance(5)) {
 		play.Observe = func(e *machine.Trace) {
 			nodes[e.Node] = true
 			edges[e.Edge] = true

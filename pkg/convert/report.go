@@ -1,25 +1,48 @@
 package convert
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// The classes of a conversion, from the best to the worst.
+const (
+	Exact        = "exact"        // both sides behave the same for all data inside of the domain
+	ByContract   = "contract"     // they do once workers do what the contracts and stand-ins ask for
+	Approximated = "approximated" // the target has something close to some construct
+	Dropped      = "dropped"      // the target has nothing for some construct
+	RefusedClass = "refused"      // nothing is written
 )
 
 // A Report describes the result of a conversion. It prints as JSON.
 type Report struct {
-	Version     int        `json:"version"`
-	From        string     `json:"from"`
-	To          string     `json:"to"`
-	Exact       bool       `json:"exact"`
-	Written     bool       `json:"written"`
-	Reason      *string    `json:"reason"`
-	Files       []string   `json:"files"`
-	Losses      []Loss     `json:"losses"`
-	Names       []Renaming `json:"names"`
-	Tasks       []Renaming `json:"tasks"`
-	Occurrences []Passage  `json:"occurrences"`
-	Substitutes []string   `json:"substitutes"`
-	Verified    *Verdict   `json:"verified"`
+	Version int    `json:"version"`
+	From    string `json:"from"`
+	To      string `json:"to"`
+	// Class is that of the worst construct.
+	Class   string   `json:"class"`
+	Written bool     `json:"written"`
+	Reason  *string  `json:"reason"`
+	Files   []string `json:"files"`
+	// Losses are the worst first, and in the order of their places.
+	Losses    []Loss     `json:"losses"`
+	Contracts []Contract `json:"contracts"`
+	StandIns  []StandIn  `json:"standIns"`
+	Notes     []string   `json:"notes"`
+	// Assumed is what the data is assumed to be like, as [dialects.Domain] spells it.
+	Assumed     []string        `json:"assumed"`
+	Names       []Renaming      `json:"names"`
+	Tasks       []Renaming      `json:"tasks"`
+	Occurrences []Passage       `json:"occurrences"`
+	Verified    *verify.Verdict `json:"verified"`
+
+	elements, touched int // of the source, and those of them that behave otherwise or need a worker to
 }
 
 // A Loss is one loss of a report. Lines and columns count from 1.
@@ -35,6 +58,8 @@ type Loss struct {
 	Data    *string   `json:"data"`
 	From    []string  `json:"from"`
 	Related []Related `json:"related"`
+
+	remedy string
 }
 
 // Related is a further place of a loss.
@@ -43,6 +68,14 @@ type Related struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
+}
+
+// A StandIn is a task of the target that somebody has to write.
+type StandIn struct {
+	// Element is the name of the element of the source that the task stands in for.
+	Element string `json:"element"`
+	Task    string `json:"task"`
+	What    string `json:"what"`
 }
 
 // A Renaming is a name of the source, and what it became.
@@ -66,28 +99,80 @@ type Occurrence struct {
 	Member string `json:"member"`
 }
 
-// NewReport returns the report of a program that was raised from one dialect to another.
-func NewReport(from, to string, r *dialects.Raised) *Report {
-	out := &Report{Version: 1, From: from, To: to, Files: []string{}, Losses: []Loss{}, Names: renamings(r.Names), Tasks: renamings(r.Tasks),
-		Occurrences: []Passage{}, Substitutes: append([]string{}, r.Substitutes...)}
+// NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
+func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
+	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: []Contract{}, StandIns: standIns(r),
+		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(r.Names), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
 	for _, l := range r.Losses {
 		out.Losses = append(out.Losses, newLoss(l))
+	}
+	slices.SortStableFunc(out.Losses, func(a, b Loss) int { return cmp.Compare(b.Level, a.Level) }) // "dropped" before "approximated"
+	for i := range r.Contracts {
+		out.Contracts = append(out.Contracts, newContract(&r.Contracts[i]))
 	}
 	for _, p := range r.Occurrences {
 		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), Occurrence(p.To)})
 	}
+	if r.Reason != "" {
+		out.Reason = &r.Reason
+	}
+	out.Written, out.Class = r.Reason == "", class(r)
+	out.elements, out.touched = constructs(p, r)
+	return out
+}
+
+// class returns the class of the worst construct of what was raised.
+func class(r *dialects.Raised) string {
+	out := Exact
 	switch {
 	case r.Reason != "":
-		out.Reason = &r.Reason
-	default:
-		out.Written, out.Exact = true, len(r.Losses) == 0
+		return RefusedClass
+	case len(r.Losses) > 0:
+		out = Approximated
+	case len(r.Contracts) > 0 || len(r.StandIns) > 0 || len(r.Substitutes) > 0:
+		out = ByContract
+	}
+	if slices.ContainsFunc(r.Losses, func(l *dialects.Loss) bool { return l.Rule.Level == dialects.Dropped }) {
+		return Dropped
 	}
 	return out
 }
 
+// constructs counts the elements of a program, and those that losses, contracts and stand-ins are about.
+func constructs(p *workflow.Program, r *dialects.Raised) (all, touched int) {
+	if p == nil {
+		return 0, 0
+	}
+	about := map[*workflow.Element]bool{}
+	for _, l := range r.Losses {
+		for _, e := range l.From {
+			about[e] = true
+		}
+	}
+	for i := range r.Contracts {
+		about[r.Contracts[i].Element] = true
+	}
+	standing := map[string]bool{}
+	for _, s := range standIns(r) {
+		standing[s.Element] = true
+	}
+	for _, w := range p.Workflows {
+		for _, e := range w.Elements {
+			if e.Primary == nil {
+				continue
+			}
+			all++
+			if about[e] || standing[e.Name] {
+				touched++
+			}
+		}
+	}
+	return all, touched
+}
+
 // Refused returns the report of a program that was not raised at all, because of what its own dialect found.
 func Refused(from, to, reason string, causes []diag.Diagnostic) *Report {
-	out := NewReport(from, to, &dialects.Raised{Reason: reason})
+	out := NewReport(nil, from, to, &dialects.Raised{Reason: reason}, dialects.Domain{})
 	for _, d := range causes {
 		if d.Severity != diag.Error {
 			continue
@@ -98,6 +183,9 @@ func Refused(from, to, reason string, causes []diag.Diagnostic) *Report {
 	}
 	return out
 }
+
+// Withhold makes a report of what could have been written one of a refusal.
+func (r *Report) Withhold(reason string) { r.Written, r.Class, r.Reason = false, RefusedClass, &reason }
 
 func renamings(list []dialects.Renaming) []Renaming {
 	out := []Renaming{}
@@ -110,7 +198,7 @@ func renamings(list []dialects.Renaming) []Renaming {
 func newLoss(l *dialects.Loss) Loss {
 	p := l.File.Position(l.Span.Start)
 	out := Loss{File: l.File.Name, Line: p.Line, Column: p.Column, Rule: l.Rule.ID, Level: l.Rule.Level.String(), Message: l.Message,
-		Instead: l.Instead, Affects: l.Rule.Affects.Names(), From: []string{}, Related: []Related{}}
+		Instead: l.Instead, Affects: l.Rule.Affects.Names(), From: []string{}, Related: []Related{}, remedy: l.Rule.Remedy}
 	if l.Rule.Data != dialects.Same {
 		change := l.Rule.Data.String()
 		out.Data = &change
@@ -125,17 +213,57 @@ func newLoss(l *dialects.Loss) Loss {
 	return out
 }
 
-// Findings returns losses as people are shown them: as warnings, and as errors where nothing was written.
+// standIns are the tasks that replace something else: what elements do by themselves, and what comes from outside.
+func standIns(r *dialects.Raised) []StandIn {
+	out := []StandIn{}
+	listed := map[string]bool{}
+	add := func(s StandIn) {
+		if !listed[s.Task] {
+			listed[s.Task] = true
+			out = append(out, s)
+		}
+	}
+	for _, s := range r.StandIns {
+		if s.What == "" {
+			s.What = "does what the source does by itself"
+		}
+		add(StandIn(s))
+	}
+	for i := range r.Occurrences {
+		if p := &r.Occurrences[i]; p.To.Kind == "task" {
+			add(StandIn{Element: cmp.Or(p.From.At, p.From.Name), Task: p.To.Name, What: "answers when " + happening(&p.From) + ", with its data"})
+		}
+	}
+	for _, task := range r.Substitutes {
+		add(StandIn{Element: task, Task: task, What: "does what the source does by itself"})
+	}
+	return out
+}
+
+// happening describes an occurrence in words that follow "when".
+func happening(o *dialects.Occurrence) string {
+	switch o.Kind {
+	case "complete":
+		return fmt.Sprintf("%q is completed", o.Name)
+	case "transition":
+		return fmt.Sprintf("the transition %q is requested", o.Name)
+	case "update":
+		return "the entity is updated"
+	}
+	return fmt.Sprintf("the %s %q arrives", o.Kind, o.Name)
+}
+
+// Findings returns losses as diagnostics: warnings, and errors where nothing was written.
 func Findings(r *dialects.Raised, dialect string) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, l := range r.Losses {
 		d := diag.Diagnostic{Rule: l.Rule.ID, Severity: diag.Warning, File: l.File, Span: l.Span, Dialect: dialect, Message: l.Message,
-			Related: l.Related}
+			Related: l.Related, Help: l.Rule.Remedy}
 		if r.Reason != "" {
 			d.Severity = diag.Error
 		}
 		if l.Instead != "" {
-			d.Help = "instead: " + l.Instead
+			d.Message += "; instead: " + l.Instead
 		}
 		out = append(out, d)
 	}

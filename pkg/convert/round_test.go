@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/convert/hints"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
@@ -93,7 +94,7 @@ func definitions(t *testing.T) []authored {
 
 // roundTrip tells in a line, and further ones that are indented, what differs after the way there and back.
 func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) string {
-	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings}
+	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings, CarryHints: true}
 	what := p.Start().File.Name + " by " + to.Name()
 	own := from.Raise(p, o).Definitions
 	there := convert.Raise(all.Dialects(), to, p, o)
@@ -114,10 +115,10 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 		t.Errorf("%s and back: %v\n%s", what, err, back.Definitions[0].Text)
 		return "broken"
 	}
-	pair := &convert.Pair{Source: middle, Target: again, Raised: back}
-	if v, err := pair.Verify(context.Background(), convert.Invent(middle, options(), 5, chance(3))); err != nil {
+	pair := &verify.Pair{Source: middle, Target: again, Raised: back}
+	if v, err := pair.Verify(context.Background(), verify.Invent(middle, options(), 5, chance(3))); err != nil {
 		t.Errorf("%s and back: %v", what, err)
-	} else if v.Equal != nil && !*v.Equal {
+	} else if v.Failed() {
 		t.Errorf("%s and back: %s\n%s\n%s", what, *v.Difference, there.Definitions[0].Text, back.Definitions[0].Text)
 	}
 	for _, all := range [][]dialects.Printed{own, back.Definitions} {
@@ -209,7 +210,7 @@ func changed(a, b string) string {
 // what is made with hints; and where nothing gets lost it is the canonical definition again.
 func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *dialects.Raised) {
 	from := dialects.Named(all.Dialects(), p.Start().Dialect)
-	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings}
+	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings, CarryHints: true}
 	_, bare := hints.Take(middle)
 	plain, hinted := from.Raise(bare, o), convert.Raise(all.Dialects(), from, middle, o)
 	if len(hinted.Definitions) == 0 {
@@ -220,17 +221,17 @@ func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *d
 	}
 	bounds := options()
 	bounds.MaxSteps = 300
-	plays := convert.Invent(middle, bounds, 4, chance(1))
+	plays := verify.Invent(middle, bounds, 4, chance(1))
 	difference := func(r *dialects.Raised) string {
 		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{Settings: o.Settings})
 		if err != nil {
 			return err.Error()
 		}
-		v, err := (&convert.Pair{Source: middle, Target: again, Raised: r}).Verify(context.Background(), plays)
+		v, err := (&verify.Pair{Source: middle, Target: again, Raised: r}).Verify(context.Background(), plays)
 		switch {
 		case err != nil:
 			return err.Error()
-		case v.Equal != nil && !*v.Equal:
+		case v.Failed():
 			return *v.Difference
 		}
 		return ""

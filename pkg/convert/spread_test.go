@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
@@ -55,7 +56,7 @@ func TestSpread(t *testing.T) {
 }
 
 func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialect, text string) {
-	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON})
+	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, CarryHints: true})
 	if len(raised.Definitions) == 0 {
 		return
 	}
@@ -67,14 +68,14 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 	spreadBack(t, what+" and back", p, target, raised)
 	o := options()
 	o.MaxSteps = 300
-	v, err := (&convert.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), convert.Invent(p, o, 12, chance(1)))
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), verify.Invent(p, o, 12, chance(1)))
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", what, err)
-	case v.Equal != nil && !*v.Equal:
+	case v.Failed():
 		t.Errorf("%s: %s\n%s\n%s\n%s", what, *v.Difference, text, cameOut(raised), lost(raised.Losses))
-	case len(raised.Losses) == 0 && len(v.Loosened) > 0:
-		t.Errorf("%s is exact and loosens %v", what, v.Loosened)
+	case len(raised.Losses) == 0 && v.Excused > 0:
+		t.Errorf("%s is exact, and runs are excused by %v", what, v.ExcusedBy)
 	}
 }
 

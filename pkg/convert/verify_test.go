@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -66,12 +66,12 @@ func TestVerifySame(t *testing.T) {
 			continue
 		}
 		played++
-		pair := &convert.Pair{Source: p, Target: program(t, path, string(text)), Raised: &dialects.Raised{}}
-		v, err := pair.Verify(context.Background(), convert.Invent(p, options(), 30, chance(7)))
+		pair := &verify.Pair{Source: p, Target: program(t, path, string(text)), Raised: &dialects.Raised{}}
+		v, err := pair.Verify(context.Background(), verify.Invent(p, options(), 30, chance(7)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v.Equal == nil || !*v.Equal || len(v.Loosened) > 0 || v.Runs != 30 || v.NotComparable != 0 {
+		if v.Failed() || v.Runs != 30 || v.Equal != 30 {
 			t.Errorf("%s: %+v", path, v)
 			if v.Difference != nil {
 				t.Log(*v.Difference)
@@ -121,8 +121,8 @@ func TestVerifyDifferences(t *testing.T) {
 				t.Fatal("nothing is changed")
 			}
 			from := program(t, "x.asl.json", chain)
-			plays := convert.Invent(from, options(), 40, chance(3))
-			verify := func(rule *dialects.LossRule) *convert.Verdict {
+			plays := verify.Invent(from, options(), 40, chance(3))
+			verify := func(rule *dialects.LossRule) *verify.Verdict {
 				r := &dialects.Raised{}
 				if rule != nil {
 					l := &dialects.Loss{Rule: rule}
@@ -133,21 +133,21 @@ func TestVerifyDifferences(t *testing.T) {
 					}
 					r.Losses = append(r.Losses, l)
 				}
-				v, err := (&convert.Pair{Source: from, Target: program(t, "y.asl.json", changed), Raised: r}).Verify(context.Background(), plays)
+				v, err := (&verify.Pair{Source: from, Target: program(t, "y.asl.json", changed), Raised: r}).Verify(context.Background(), plays)
 				if err != nil {
 					t.Fatal(err)
 				}
 				return v
 			}
 			for _, rule := range []*dialects.LossRule{nil, c.other} {
-				if v := verify(rule); v.Equal == nil || *v.Equal || v.Difference == nil || !strings.Contains(*v.Difference, c.want) {
+				if v := verify(rule); v.Difference == nil || !strings.Contains(*v.Difference, c.want) {
 					t.Errorf("with %v: %+v", rule, v)
 					if v.Difference != nil {
 						t.Log(*v.Difference)
 					}
 				}
 			}
-			if v := verify(c.rule); v.Equal == nil || !*v.Equal || !slices.Equal(v.Loosened, []string{"convert/test"}) {
+			if v := verify(c.rule); v.Failed() || len(v.ExcusedBy) != 1 || v.ExcusedBy[0].Rule != "convert/test" || v.Equal+v.Excused != v.Runs {
 				t.Errorf("covered: %+v", v)
 				if v.Difference != nil {
 					t.Log(*v.Difference)
@@ -176,8 +176,8 @@ func TestVerifyReach(t *testing.T) {
 		rule := dialects.LossSelection
 		rule.Data = dialects.Any
 		l.Rule = &rule
-		v, err := (&convert.Pair{Source: from, Target: to, Raised: &dialects.Raised{Losses: []*dialects.Loss{l}}}).Verify(context.Background(), []run.Options{o})
-		if err != nil || v.Equal == nil || *v.Equal != want {
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{Losses: []*dialects.Loss{l}}}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Failed() == want || v.Equal > 0 {
 			t.Errorf("a loss from %s on: %+v, %v", name, v, err)
 		}
 	}
@@ -199,16 +199,16 @@ func TestVerifySubstitutes(t *testing.T) {
 	after := iso8601.Duration{Clock: time.Hour}
 	o.Occurrences = []run.Occurrence{{Kind: "complete", Node: "ask", Value: valuetest.Object("ok", true), After: &after}}
 	o.Stubs = []run.Stub{{Name: "note", Replies: []run.Reply{{Return: valuetest.Object("ok", true)}}}}
-	pair := &convert.Pair{Source: from, Target: to, Raised: r}
+	pair := &verify.Pair{Source: from, Target: to, Raised: r}
 	v, err := pair.Verify(context.Background(), []run.Options{o})
-	if err != nil || v.Equal == nil || !*v.Equal {
+	if err != nil || v.Failed() || v.NotComparable > 0 {
 		t.Errorf("%+v, %v", v, err)
 		if v != nil && v.Difference != nil {
 			t.Log(*v.Difference)
 		}
 	}
 	r.Occurrences, r.Substitutes = nil, nil
-	if v, err = pair.Verify(context.Background(), []run.Options{o}); err != nil || v.Equal != nil || v.NotComparable != 1 {
+	if v, err = pair.Verify(context.Background(), []run.Options{o}); err != nil || v.Equal > 0 || v.NotComparable != 1 {
 		t.Errorf("an occurrence without a counterpart: %+v, %v", v, err)
 	}
 }
@@ -218,12 +218,12 @@ func TestInvent(t *testing.T) {
 	t.Parallel()
 	p := program(t, "x.asl.json", chain)
 	seen := map[string]bool{}
-	for i, o := range convert.Invent(p, options(), 60, chance(5)) {
+	for i, o := range verify.Invent(p, options(), 60, chance(5)) {
 		r, err := run.Simulate(context.Background(), p, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := run.Simulate(context.Background(), p, convert.Invent(p, options(), 60, chance(5))[i])
+		again, err := run.Simulate(context.Background(), p, verify.Invent(p, options(), 60, chance(5))[i])
 		if err != nil || !slices.Equal(r.Visited, again.Visited) || r.Elapsed() != again.Elapsed() {
 			t.Fatalf("play %d is not the same again: %v", i, err)
 		}
@@ -257,8 +257,8 @@ func TestVerifyDocuments(t *testing.T) {
 		o := options()
 		o.Input = c.input
 		o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: valuetest.Object("n", int64(9))}}}}
-		v, err := (&convert.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
-		if err != nil || v.Equal == nil || *v.Equal != c.want {
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Failed() == c.want {
 			t.Errorf("with %v: %+v, %v", c.input, v, err)
 		}
 	}
@@ -280,8 +280,8 @@ func TestVerifyFailures(t *testing.T) {
 	o := options()
 	o.Stubs = []run.Stub{{Name: "urn:task:a", Replies: []run.Reply{{Fail: &machine.Error{Name: "States.Timeout"}}}}}
 	r := &dialects.Raised{Losses: []*dialects.Loss{{Rule: &dialects.LossRule{ID: "convert/test", Affects: dialects.Inputs | dialects.Output, Data: dialects.Any}}}}
-	v, err := (&convert.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
-	if err != nil || v.Equal == nil || !*v.Equal {
+	v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+	if err != nil || v.Failed() || v.NotComparable > 0 {
 		t.Errorf("%+v, %v", v, err)
 		if v != nil && v.Difference != nil {
 			t.Log(*v.Difference)

@@ -30,7 +30,7 @@ func (b *returnTrip) hints() *source.Node {
 	out := dialects.NewObject()
 	exact := false
 	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{Settings: b.options.Settings}); err == nil {
-		back := b.from.Raise(target, dialects.Raising{Format: source.JSON, Settings: b.program.Start().Settings, Resource: b.options.Resource})
+		back := raise(b.from, target, dialects.Raising{Format: source.JSON, Settings: b.program.Start().Settings, Resource: b.options.Resource})
 		b.made = back.Definitions
 		exact = b.exact && len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
 	}

@@ -21,6 +21,8 @@ type Raising struct {
 	Resources map[string]string
 	// Domain is what the data is assumed to be like.
 	Domain Domain
+	// CarryHints has what the dialect has no field for written as hints, by which a conversion back restores it.
+	CarryHints bool
 	// Hints are written into the first definition, where the dialect is a [Holder].
 	Hints *source.Node
 }

@@ -1,6 +1,9 @@
 package dialects
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -39,6 +42,27 @@ type Domain struct {
 	Typed bool
 	// Disjoint has answers not overwrite a part of a nested object that is already there.
 	Disjoint bool
+}
+
+// ParseDomain reads a list of assumptions, with commas between them, or "none".
+func ParseDomain(list string) (Domain, error) {
+	var d Domain
+	if list == "none" || list == "" {
+		return d, nil
+	}
+	for _, name := range strings.Split(list, ",") {
+		switch strings.TrimSpace(name) {
+		case "objects":
+			d.Objects = true
+		case "typed":
+			d.Typed = true
+		case "disjoint":
+			d.Disjoint = true
+		default:
+			return Domain{}, fmt.Errorf("unknown assumption %q; expected some of objects, typed and disjoint, or none", name)
+		}
+	}
+	return d, nil
 }
 
 // Names returns the assumptions as reports spell them.

@@ -32,7 +32,7 @@ func (Dialect) Options() []dialects.Option {
 		Values: []string{Level2016.String(), Current.String()},
 		Level:  true,
 		Read:   &dialects.Flag{Name: levelOption, Default: Current.String(), Help: "the level of asl: 2016 or current"},
-		Write:  &dialects.Flag{Name: "to-level", Help: "the level of asl to write, 2016 or current; without it, the oldest that can express the definition"},
+		Write:  &dialects.Flag{Name: "to-level", Default: Current.String(), Help: "the level of asl to write: 2016 or current"},
 	}}
 }
 

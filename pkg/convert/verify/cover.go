@@ -1,8 +1,6 @@
-package convert
+package verify
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -34,10 +32,10 @@ func newCover(p *Pair, foreign bool) *cover {
 	return c
 }
 
-// covering are the rules of the losses that cover a difference. A change of data may be the sum of several losses, of which
+// covering are the losses that cover a difference. A change of data may be the sum of several losses, of which
 // one adds something and another takes something away: then nothing is known of it.
-func (c *cover) covering(element string, a dialects.Aspect, change func(dialects.Change) bool) []string {
-	var all []string
+func (c *cover) covering(element string, a dialects.Aspect, change func(dialects.Change) bool) []*dialects.Loss {
+	var all []*dialects.Loss
 	kinds := map[dialects.Change]bool{}
 	for i, l := range c.losses {
 		reaches := element == "" || c.reach[i] == nil || c.reach[i][element]
@@ -45,12 +43,10 @@ func (c *cover) covering(element string, a dialects.Aspect, change func(dialects
 			continue
 		}
 		if change == nil || l.Rule.Data == dialects.Same || change(l.Rule.Data) {
-			return []string{l.Rule.ID}
+			return []*dialects.Loss{l}
 		}
 		kinds[l.Rule.Data] = true
-		if !slices.Contains(all, l.Rule.ID) {
-			all = append(all, l.Rule.ID)
-		}
+		all = append(all, l)
 	}
 	if len(kinds) > 1 {
 		return all

@@ -1,4 +1,4 @@
-package convert
+package verify
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ import (
 type comparison struct {
 	cover          *cover
 	source, target *observation
-	loosened       []string
+	excuses        []*dialects.Loss // that were needed, in the order of the differences
 	difference     *difference
 	// diverged is true if the target took another path, which a loss covers; nothing after that can be compared.
 	diverged bool
@@ -52,18 +52,18 @@ func (c *comparison) compare() {
 // reports whether data differs only as a loss of that kind allows; nil where it is not about data. It reports whether a loss
 // covers it.
 func (c *comparison) report(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
-	rules := c.cover.covering(element, a, change)
-	if len(rules) == 0 && change != nil && c.visitsDiffer() { // what another path adds or removes does not count for the loss
-		rules = c.cover.covering(element, dialects.Outcome, nil)
-		c.diverged = len(rules) > 0
+	losses := c.cover.covering(element, a, change)
+	if len(losses) == 0 && change != nil && c.visitsDiffer() { // what another path adds or removes does not count for the loss
+		losses = c.cover.covering(element, dialects.Outcome, nil)
+		c.diverged = len(losses) > 0
 	}
-	if len(rules) == 0 {
+	if len(losses) == 0 {
 		c.difference = &difference{what, at}
 		return false
 	}
-	for _, r := range rules {
-		if !slices.Contains(c.loosened, r) {
-			c.loosened = append(c.loosened, r)
+	for _, l := range losses {
+		if !slices.Contains(c.excuses, l) {
+			c.excuses = append(c.excuses, l)
 		}
 	}
 	return true

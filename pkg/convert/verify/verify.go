@@ -1,8 +1,7 @@
-package convert
+package verify
 
 import (
 	"context"
-	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -16,18 +15,17 @@ type Pair struct {
 }
 
 // Verify runs both sides of a pair with the same input and the same answers, once for each of the given options, and
-// compares what can be observed. A loss has to cover each difference.
+// compares what can be observed. A loss has to excuse each difference.
 //
 // The answers to the tasks of the target are those that the source got: to the k-th call of a task what the k-th call of it
 // was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
-func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error) {
-	v := &Verdict{Loosened: []string{}}
-	compared := 0
-	for i := range plays {
+func (p *Pair) Verify(ctx context.Context, runs []run.Options) (*Verdict, error) {
+	v := &Verdict{ExcusedBy: []Excuse{}}
+	for i := range runs {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		t := newTrial(p, plays[i])
+		t := newTrial(p, runs[i])
 		if err := t.run(ctx); err != nil {
 			return nil, err
 		}
@@ -36,26 +34,30 @@ func (p *Pair) Verify(ctx context.Context, plays []run.Options) (*Verdict, error
 			v.NotComparable++
 			continue
 		}
-		compared++
 		c := newComparison(p, t.source, t.target, t.book.record.foreign)
 		c.waited = t.book.record.leftOut
 		c.compare()
-		for _, rule := range c.loosened {
-			if !slices.Contains(v.Loosened, rule) {
-				v.Loosened = append(v.Loosened, rule)
-			}
-		}
-		if c.difference != nil && v.Difference == nil {
+		switch {
+		case c.difference != nil && v.Difference == nil:
 			text := c.sideBySide()
 			v.Difference = &text
+		case c.difference != nil:
+		case len(c.excuses) > 0:
+			v.excuse(c.excuses[0].Rule.ID, fromNames(c.excuses[0]))
+		default:
+			v.Equal++
 		}
 	}
-	slices.Sort(v.Loosened)
-	if compared > 0 {
-		equal := v.Difference == nil
-		v.Equal = &equal
-	}
 	return v, nil
+}
+
+// fromNames are the names of the elements from which on a loss counts.
+func fromNames(l *dialects.Loss) []string {
+	out := []string{}
+	for _, e := range l.From {
+		out = append(out, e.Name)
+	}
+	return out
 }
 
 // A trial is one run of both sides.

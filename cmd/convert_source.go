@@ -1,0 +1,90 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A conversionSource is what is converted: the program of one or several definitions.
+type conversionSource struct {
+	file     *source.File // the first
+	dialect  string
+	program  *workflow.Program
+	findings []diag.Diagnostic // errors for which it is not converted
+	reason   string            // why it is not converted; empty if it is
+}
+
+// sourceOf reads the definitions that are to be converted together. All have to be of one dialect.
+func (a *app) sourceOf(paths []string) (*conversionSource, error) {
+	s := &conversionSource{}
+	var all []*load.Definition
+	for _, path := range paths {
+		r, err := a.definition(path)
+		if err != nil {
+			return nil, err
+		}
+		if s.file == nil {
+			s.file, s.dialect = r.File, r.Dialect.Name()
+		}
+		if r.Dialect.Name() != s.dialect {
+			return nil, fmt.Errorf("%s is %s but %s is %s; convert takes one dialect at a time", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
+		}
+		if r.Errors() > 0 || r.Program == nil {
+			s.reason = "the definition has errors"
+			s.findings = append(s.findings, r.Findings...)
+			continue
+		}
+		all = append(all, r.Definition)
+	}
+	s.program = load.Link(all...)
+	return s, nil
+}
+
+// readResources returns the addresses of tasks that --task and --tasks-file give, by the names of the tasks. Those of --task come first.
+func (f *convertFlags) readResources() (map[string]string, error) {
+	out := map[string]string{}
+	if f.tasksFile != "" {
+		text, err := files.Read(f.tasksFile)
+		if err != nil {
+			return nil, err
+		}
+		if err := addResources(out, source.NewFile(f.tasksFile, text)); err != nil {
+			return nil, fmt.Errorf("--tasks-file %w", err)
+		}
+	}
+	for _, t := range f.tasks {
+		name, resource, ok := strings.Cut(t, "=")
+		if !ok || name == "" || resource == "" {
+			return nil, fmt.Errorf("--task %q does not have the form NAME=RESOURCE", t)
+		}
+		out[name] = resource
+	}
+	return out, nil
+}
+
+// addResources adds the members of an object of texts.
+func addResources(to map[string]string, f *source.File) error {
+	at := func(s source.Span) string {
+		p := f.Position(s.Start)
+		return fmt.Sprintf("%s:%d:%d", f.Name, p.Line, p.Column)
+	}
+	if problems := source.Parse(f); len(problems) > 0 {
+		return fmt.Errorf("%s: %s", at(problems[0].Span), problems[0].Message)
+	}
+	if f.Root == nil || f.Root.Kind != source.Object {
+		return fmt.Errorf("%s: expected an object of tasks and their addresses", f.Name)
+	}
+	for _, m := range f.Root.Members {
+		if m.Value.Kind != source.String || m.Value.Text == "" {
+			return fmt.Errorf("%s: the address of %q must be a text", at(m.KeySpan), m.Key)
+		}
+		to[m.Key] = m.Value.Text
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// A writer gives the results of conversions names that are not those of inputs or of one another.
+type writer struct {
+	output string
+	taken  *paths
+}
+
+func newWriter(f *convertFlags, inputs []string) *writer {
+	w := &writer{output: f.output, taken: &paths{}}
+	for _, path := range inputs {
+		w.taken.add(path)
+	}
+	return w
+}
+
+// deliver writes the converted definitions of an input, all of them or none, and returns the names of their files. Without an output
+// the first is printed, and there must not be others.
+func (a *app) deliver(w *writer, input string, all []dialects.Printed, to dialects.Dialect, format source.Format) ([]string, error) {
+	if w.output == "" {
+		if len(all) > 1 {
+			return []string{}, fmt.Errorf("the conversion results in %d definitions; use -o to name the file of the first, or a directory", len(all))
+		}
+		return []string{}, a.print("", all[0].Text)
+	}
+	output := w.output
+	if isFolder(w.output) {
+		if err := os.MkdirAll(w.output, 0o777); err != nil {
+			return nil, err
+		}
+		name := strings.TrimSuffix(w.baseName(a.dialects, input), ".")
+		output = w.free(filepath.Join(w.output, fileName(name)), suffixFor(to, format))
+	}
+	named, err := outputs(output, all, to, w.taken)
+	if err != nil {
+		return nil, err
+	}
+	if err := files.WriteAll(named); err != nil {
+		return nil, err
+	}
+	written := []string{}
+	for _, x := range named {
+		written = append(written, x.Path)
+	}
+	return written, nil
+}
+
+// baseName is the name of an input without its folder and the suffix of its dialect.
+func (w *writer) baseName(all []dialects.Dialect, input string) string {
+	if input == load.Stdin {
+		return "workflow"
+	}
+	if d := dialects.ByName(all, input); d != nil {
+		return dialects.BaseName(d, input)
+	}
+	return strings.TrimSuffix(filepath.Base(input), filepath.Ext(input))
+}
+
+// free returns a path that is not taken, with a number before the suffix if need be.
+func (w *writer) free(stem, suffix string) string {
+	path := stem + suffix
+	for i := 2; w.taken.has(path); i++ {
+		path = fmt.Sprintf("%s-%d%s", stem, i, suffix)
+	}
+	return path
+}
+
+// suffixFor is the first suffix of the files of a dialect in a format.
+func suffixFor(d dialects.Dialect, format source.Format) string {
+	for _, s := range d.Suffixes() {
+		if source.FormatOf(s, nil) == format {
+			return s
+		}
+	}
+	return d.Suffixes()[0]
+}
+
+// checkWritten lints what is about to be written with the rules of its dialect. An error there is a defect of this program, and nothing
+// is written.
+func (a *app) checkWritten(f *convertFlags, c *conversion) error {
+	to := dialects.Named(a.dialects, f.to)
+	if _, ok := to.(dialects.Target); !ok || c.source.dialect == f.to {
+		return nil
+	}
+	o := a.options()
+	o.Settings = f.settings.instead(a.settings.values)
+	loader := load.Loader{Settings: load.Always(load.Settings{Dialect: to, Options: o})}
+	for _, d := range c.raised.Definitions {
+		name := fileName(d.ID) + suffixFor(to, f.notation(c.source.file))
+		r := (&lint.Linter{}).Check(loader.Read(load.Text(name, d.Text)))
+		for i := range r.Findings {
+			x := &r.Findings[i]
+			if x.Severity != diag.Error {
+				continue
+			}
+			at := x.File.Position(x.Span.Start)
+			return fmt.Errorf("%s is not converted: the result is invalid (%s:%d:%d: %s [%s]); this is a defect of flowglot, please report it with the definition",
+				c.source.file.Name, name, at.Line, at.Column, x.Message, x.Rule)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package convert
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A Contract is how the worker of a task has to behave in the target, in a report.
+type Contract struct {
+	Rule string `json:"rule"`
+	// Task and Node are the names of the task and of the element that calls it, in the source.
+	Task string `json:"task"`
+	Node string `json:"node"`
+	// Input is what the worker has to select of the document that it gets; nil: it gets what it always got.
+	Input *ContractInput `json:"input"`
+	// Answer is where the worker has to put its answer; nil: its answer stays as it is.
+	Answer *ContractAnswer `json:"answer"`
+	// Fails are names of errors in place of which the worker has to answer {"error": {"name": …, "cause": …}}.
+	Fails []string `json:"fails"`
+}
+
+// A ContractInput is a selection: a definite path, or an object of paths and fixed values.
+type ContractInput struct {
+	From any `json:"from"`
+}
+
+// A ContractAnswer has either a dotted path of members to put the answer under, or "input", into which it is merged.
+type ContractAnswer struct {
+	Under string `json:"under,omitempty"`
+	With  string `json:"with,omitempty"`
+}
+
+func newContract(c *dialects.Contract) Contract {
+	out := Contract{Task: c.Task, Fails: append([]string{}, c.Fails...)}
+	if c.Rule != nil {
+		out.Rule = c.Rule.ID
+	}
+	if c.Element != nil {
+		out.Node = c.Element.Name
+	}
+	if c.From != nil {
+		out.Input = &ContractInput{c.From}
+	}
+	switch {
+	case c.Under != "":
+		out.Answer = &ContractAnswer{Under: c.Under}
+	case c.WithInput:
+		out.Answer = &ContractAnswer{With: "input"}
+	case c.From == nil: // only failures change
+		out.Input = &ContractInput{"$"}
+	}
+	return out
+}
+
+// duties describes what the worker has to do, in words that follow its name.
+func (c *Contract) duties() string {
+	var parts []string
+	if c.Input != nil && c.Input.From != "$" {
+		parts = append(parts, "gets the whole document, and must read "+selection(c.Input.From)+" of it")
+	}
+	switch {
+	case c.Answer == nil:
+	case c.Answer.With != "":
+		parts = append(parts, "must answer its input with its result merged in")
+	default:
+		parts = append(parts, "must answer "+under(c.Answer.Under)+" instead of its result alone")
+	}
+	if len(c.Fails) > 0 {
+		first := fmt.Sprintf(`must answer {"error": {"name": %q, …}} instead of failing with it`, c.Fails[0])
+		if more := len(c.Fails) - 1; more > 0 {
+			first += fmt.Sprintf(" (and %d more %s)", more, plural(more, "error", "errors"))
+		}
+		parts = append(parts, first)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func selection(from any) string {
+	if path, ok := from.(string); ok {
+		return path
+	}
+	return string(value.Append(nil, from))
+}
+
+// under shows an answer below a dotted path of members: {"a": {"b": …}}.
+func under(path string) string {
+	members := strings.Split(path, ".")
+	var b strings.Builder
+	for _, m := range members {
+		b.WriteString("{" + strconv.Quote(m) + ": ")
+	}
+	return b.String() + "…" + strings.Repeat("}", len(members))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

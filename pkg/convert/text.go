@@ -1,0 +1,131 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+)
+
+// A line is one line of a report for people: what it is about, the text, the rule in brackets, and what can be done.
+type line struct {
+	label, text, rule, remedy string
+}
+
+// Text returns a report for people: a heading, one line for each loss, contract and stand-in, the worst first and each with what to do
+// about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for.
+func (r *Report) Text(heading string, all bool) string {
+	lines := r.lines(all)
+	label, text := 0, 0
+	for _, l := range lines {
+		label = max(label, len(l.label))
+		if l.rule != "" {
+			text = max(text, min(utf8.RuneCountInString(l.text), widest))
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", diag.Visible(heading))
+	for _, l := range lines {
+		shown := diag.Visible(l.text)
+		fmt.Fprintf(&b, "  %-*s  %s", label, l.label, shown)
+		if l.rule != "" {
+			fmt.Fprintf(&b, "%s  [%s]", strings.Repeat(" ", max(text-utf8.RuneCountInString(shown), 0)), l.rule)
+		}
+		b.WriteByte('\n')
+		if l.remedy != "" {
+			fmt.Fprintf(&b, "  %-*s  → %s\n", label, "", l.remedy)
+		}
+	}
+	fmt.Fprintf(&b, "%s\n", r.summary(all))
+	return b.String()
+}
+
+// widest is how far the rules of lines are aligned.
+const widest = 90
+
+func (r *Report) lines(all bool) []line {
+	var out []line
+	for i := range r.Losses {
+		l := &r.Losses[i]
+		text := l.Message + l.places()
+		if l.Instead != "" {
+			text += "; instead: " + l.Instead
+		}
+		out = append(out, line{l.Level, text, l.Rule, l.remedy})
+	}
+	for i := range r.Contracts {
+		c := &r.Contracts[i]
+		out = append(out, line{label: ByContract, text: r.task(c.Task) + " " + c.duties(), rule: c.Rule})
+	}
+	for _, s := range r.StandIns {
+		out = append(out, line{label: "stand-in", text: fmt.Sprintf("write a worker for %q, which %s", s.Task, s.What)})
+	}
+	if all {
+		for _, n := range r.Notes {
+			out = append(out, line{label: "note", text: n})
+		}
+	}
+	if len(r.Assumed) > 0 {
+		out = append(out, line{label: "assumed", text: strings.Join(r.Assumed, ", ")})
+	}
+	return out
+}
+
+// task is what the target calls a task of the source.
+func (r *Report) task(name string) string {
+	if i := slices.IndexFunc(r.Tasks, func(x Renaming) bool { return x.From == name }); i >= 0 {
+		return r.Tasks[i].To
+	}
+	return name
+}
+
+// places names the element of a loss that the message does not name, and counts the others.
+func (l *Loss) places() string {
+	named := 0
+	for _, name := range l.From {
+		if strings.Contains(l.Message, fmt.Sprintf("%q", name)) {
+			named++
+		}
+	}
+	switch rest := len(l.From) - max(named, 1); {
+	case named > 0 && rest > 0:
+		return fmt.Sprintf(" (and %d more)", rest)
+	case named > 0 || len(l.From) == 0:
+		return ""
+	case rest > 0:
+		return fmt.Sprintf(" (%q and %d more)", l.From[0], rest)
+	}
+	return fmt.Sprintf(" (%q)", l.From[0])
+}
+
+// summary is the last line: how many of what there are, and what verification found.
+func (r *Report) summary(all bool) string {
+	var parts []string
+	add := func(n int, one, many string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, plural(n, one, many)))
+		}
+	}
+	levels := map[string]int{}
+	for i := range r.Losses {
+		levels[r.Losses[i].Level]++
+	}
+	if r.Reason != nil {
+		return "refused: " + diag.Visible(*r.Reason)
+	}
+	add(levels[Dropped], Dropped, Dropped)
+	add(levels[Approximated], Approximated, Approximated)
+	add(len(r.Contracts), "contract", "contracts")
+	add(len(r.StandIns), "stand-in", "stand-ins")
+	if !all {
+		add(len(r.Notes), "note (-v shows it)", "notes (-v shows them)")
+	}
+	parts = append(parts, fmt.Sprintf("%d of %d %s exact", r.elements-r.touched, r.elements, plural(r.elements, "construct", "constructs")))
+	text := strings.Join(parts, ", ")
+	if r.Verified != nil {
+		text += "; " + r.Verified.String()
+	}
+	return text
+}

@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Verdict counts what a comparison of both sides found, run by run. Equal, Excused and NotComparable add up to Runs unless there is a
+// Difference.
+type Verdict struct {
+	Runs int `json:"runs"`
+	// Equal counts the runs in which nothing that can be observed differs.
+	Equal int `json:"equal"`
+	// Excused counts the runs in which something differs that losses allow for. ExcusedBy has the loss that did so first in each.
+	Excused int `json:"excused"`
+	// NotComparable counts the runs that one of the sides cannot be given.
+	NotComparable int   `json:"notComparable"`
+	Seed          int64 `json:"seed"`
+	// Difference describes the first run that differs without an excuse, both sides beside each other; nil if there is none.
+	Difference *string  `json:"difference"`
+	ExcusedBy  []Excuse `json:"excusedBy"`
+}
+
+// An Excuse is a loss that allows for what differs in some runs.
+type Excuse struct {
+	Rule string   `json:"rule"`
+	From []string `json:"from"` // the elements from which on the sides may differ
+	Runs int      `json:"runs"`
+}
+
+// excuse counts a run under a loss.
+func (v *Verdict) excuse(rule string, from []string) {
+	v.Excused++
+	for i := range v.ExcusedBy {
+		x := &v.ExcusedBy[i]
+		if x.Rule == rule && slices.Equal(x.From, from) {
+			x.Runs++
+			return
+		}
+	}
+	v.ExcusedBy = append(v.ExcusedBy, Excuse{rule, from, 1})
+}
+
+// String describes a verdict in a line: `verified: 20 runs: 14 equal, 5 excused (4 from "Charge" on by convert/retry, 1 …)`.
+func (v *Verdict) String() string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(v.Equal, "equal")
+	add(v.Excused, "excused"+v.excusedBy())
+	add(v.NotComparable, "not comparable")
+	add(v.Runs-v.Equal-v.Excused-v.NotComparable, "different without an excuse")
+	if v.Runs == 1 {
+		return "verified: 1 run: " + strings.Join(parts, ", ")
+	}
+	return fmt.Sprintf("verified: %d runs: %s", v.Runs, strings.Join(parts, ", "))
+}
+
+// excusedBy lists what excuses runs, the most frequent first.
+func (v *Verdict) excusedBy() string {
+	const shown = 3
+	list := slices.Clone(v.ExcusedBy)
+	slices.SortStableFunc(list, func(a, b Excuse) int { return b.Runs - a.Runs })
+	var parts []string
+	for i, x := range list {
+		if i == shown {
+			parts = append(parts, "…")
+			break
+		}
+		from := ""
+		if len(x.From) > 0 {
+			from = fmt.Sprintf(" from %q on", x.From[0])
+		}
+		parts = append(parts, fmt.Sprintf("%d%s by %s", x.Runs, from, x.Rule))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// Failed reports whether a verdict is against the conversion: a run differs without an excuse.
+func (v *Verdict) Failed() bool { return v.Difference != nil }
