@@ -91,6 +91,8 @@ type Abilities struct {
 	Inputs InputSet
 	// Results reports that an answer can be reshaped before it gets into the document, and Outputs that the document can be after it.
 	Results, Outputs bool
+	// Omits reports that an answer can be merged without one of its members.
+	Omits bool
 	// Variables reports that there are variables beside the document.
 	Variables bool
 	// Computes reports that values can be computed into the document, by pass nodes with a Result that is an object.

@@ -53,7 +53,9 @@ type Combine struct {
 	Path *expr.Path // SetAt, AppendAt
 	// Effective tells that the answer goes into the effective document and not into the raw one.
 	Effective bool
-	Span      source.Span
+	// Omit is the member of an answer that is not merged; empty: all are.
+	Omit string
+	Span source.Span
 }
 
 // Mode is a way to combine an answer with a document.

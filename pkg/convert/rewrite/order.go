@@ -4,6 +4,7 @@ package rewrite
 // that remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
 func rewrites() []Rewrite {
 	return []Rewrite{
+		statesOfEntity,
 		requirements,
 		goingOn,
 		listening,
@@ -15,13 +16,13 @@ func rewrites() []Rewrite {
 		errorPlaces,
 		exceptions,
 		retryLengths,
-		statesOfEntity,
 		besideTimers,
 		nestedForks,
 		unsharedVariables,
 		plainData,
 		variables,
 		decisionTables,
+		awaitedAnswers,
 		visitTimers,
 		boundaryTimers,
 		errorHandlers,

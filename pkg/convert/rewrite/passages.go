@@ -8,18 +8,19 @@ import (
 )
 
 // Arrives notes that an occurrence of the net arrives as another one. The element that awaits it is the first one's At. What the
-// occurrence replaced itself arrives as the new one then.
-func (c *Conversion) Arrives(from, to dialects.Occurrence) {
-	found := false
+// occurrence replaced itself arrives as the new one then. It returns the occurrence of the source.
+func (c *Conversion) Arrives(from, to dialects.Occurrence) dialects.Occurrence {
+	source, found := from, false
 	for i := range c.Raised.Occurrences {
 		p := &c.Raised.Occurrences[i]
 		if p.To.Kind == from.Kind && p.To.Name == from.Name && (p.To.Source == from.Source || from.Source == "") && (p.From.At == from.At || from.At == "") {
-			p.To, found = to, true
+			p.To, source, found = to, p.From, true
 		}
 	}
 	if p := (dialects.Passage{From: from, To: to}); !found && !slices.Contains(c.Raised.Occurrences, p) {
 		c.Raised.Occurrences = append(c.Raised.Occurrences, p)
 	}
+	return source
 }
 
 // noteOnce notes a difference that no run shows, however many places show it.

@@ -96,6 +96,9 @@ func (m *Machine) combineResult(s *workflow.Stages, doc, answer any) (any, *Erro
 	if m.oracle != nil {
 		return m.oracle.Combine(s.Combine, doc, answer), nil
 	}
+	if o, ok := answer.(*value.Object); ok && s.Combine.Omit != "" {
+		answer = o.Without(s.Combine.Omit)
+	}
 	switch s.Combine.Mode {
 	case workflow.Drop:
 		return doc, nil

@@ -1,0 +1,135 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// decisionMember is the member of an answer that names the event which came.
+const decisionMember = "decision"
+
+// decisionSuffix ends the name of the choice by the event that came.
+const decisionSuffix = " decision"
+
+var awaitedAnswers = Rewrite{
+	ID:     "rewrite/awaited-answer",
+	What:   "turns an await of events into an await of one answer, which names the event if there are several, and a choice by it",
+	When:   "cannot wait for events",
+	Before: "await Approval: event Approved -> Ship, event Rejected -> Refund",
+	After:  "await Approval; if $.decision = \"Approved\" -> Ship; if $.decision = \"Rejected\" -> Refund",
+	Losses: []*dialects.LossRule{&lossDecision, &lossEventData},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if slices.Contains(c.Able.Awaits, "event") {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if a := n.Awaits; n.Kind == workflow.Await && a != nil && len(a.For) > 0 && !a.Groups && !a.FromScope && (!a.All || len(a.For) == 1) {
+				c.awaitAnswer(w, n)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output,
+	Data: dialects.Any, What: "the data of an event is merged as a whole, and not what the source selects of it",
+	Remedy: "send what the source selects"}
+
+// awaitAnswer has a node wait for an answer in place of events.
+func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
+	events := n.Awaits.For
+	member := ""
+	if len(events) > 1 {
+		member = decisionMember
+	}
+	kind := "userTask"
+	if !slices.Contains(c.Able.Awaits, kind) && slices.Contains(c.Able.Awaits, "signal") {
+		kind = "signal"
+	}
+	to := dialects.Occurrence{Kind: map[string]string{"userTask": "complete", "signal": "signal"}[kind], Name: n.Element.Name, Member: member}
+	names := make([]string, len(events))
+	for i := range events {
+		names[i] = c.answers(w, n, &events[i], to)
+	}
+	n.Awaits = &workflow.Awaits{Kind: kind}
+	if n.Data.Combine == nil {
+		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	}
+	if member != "" {
+		c.chooseByEvent(w, n, events, names)
+	} else if e := events[0].Edge; e != nil {
+		e.Kind, e.Guard = workflow.Next, nil
+	}
+}
+
+// answers notes that an event is an answer from now on, and returns the name of the occurrence of the source that it is.
+func (c *Conversion) answers(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) string {
+	if t.Data != nil {
+		c.Lose(w, &lossEventData, t.Span, n.Element, "", "the data of the event %q is merged as a whole", t.Name)
+	}
+	if t.Event == nil {
+		return t.Name
+	}
+	from := dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
+	return c.Arrives(from, to).Name
+}
+
+// chooseByEvent adds the choice by the member of the answer that names the event.
+func (c *Conversion) chooseByEvent(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger, names []string) {
+	choice := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+decisionSuffix, n.Element.Kind), workflow.Choice, 1)
+	at := c.decided(w, n)
+	usual := usualEdge(n, events)
+	taken := map[*workflow.Edge]bool{}
+	for i := range events {
+		e := events[i].Edge
+		if e == nil || taken[e] {
+			e = w.Connect(choice, usual.To, workflow.Guarded, events[i].Span)
+		} else {
+			moveStart(e, choice)
+		}
+		taken[e] = true
+		e.Kind, e.Label = workflow.Guarded, events[i].Name
+		e.Guard = &expr.Test{Op: expr.TestEqual, Path: at, Value: names[i], Span: events[i].Span}
+	}
+	if usual != nil {
+		Disconnect(usual)
+	}
+	w.Connect(n, choice, workflow.Next, n.Span)
+}
+
+// usualEdge is the edge that is taken after an event without one of its own; nil if there is none.
+func usualEdge(n *workflow.Node, events []workflow.Trigger) *workflow.Edge {
+	for _, e := range n.Out {
+		own := slices.ContainsFunc(events, func(t workflow.Trigger) bool { return t.Edge == e })
+		if !own && (e.Kind == workflow.Next || e.Kind == workflow.ToEnd) {
+			return e
+		}
+	}
+	return nil
+}
+
+// decided returns where a condition finds the name of the event that answered a node. It is a variable, if the target has some and
+// can keep the name out of the document.
+func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node) *expr.Path {
+	if c.Able.Variables && c.Able.Omits {
+		n.Data.Combine = &workflow.Combine{Mode: n.Data.Combine.Mode, Omit: decisionMember, Span: n.Span}
+		n.Data.Assign = &workflow.Assign{Variables: []workflow.Variable{{Name: decisionMember, NameSpan: n.Span,
+			Value: expr.NewPath(expr.RootAnswer, decisionMember)}}}
+		return variablePath(decisionMember)
+	}
+	if observes(n) {
+		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member \""+decisionMember+"\"", "what is decided at %q stays in the document", n.Element.Name)
+	}
+	return expr.NewPath(expr.RootInput, decisionMember)
+}
+
+func variablePath(name string) *expr.Path {
+	p := &expr.Path{Root: expr.RootVar, Name: name, Definite: true}
+	p.Text = p.String()
+	return p
+}
