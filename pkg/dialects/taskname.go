@@ -1,0 +1,30 @@
+package dialects
+
+import "strings"
+
+// TaskName is what people call a task whose name is an address: of one that was made of a name by a form (see [Raising.Resource]) that
+// name, and of an ARN, a URN or a URL the last part. Any other name is itself. Different tasks may get the same name.
+func TaskName(task, form string) string {
+	if form == "" {
+		form = DefaultResource
+	}
+	before, after, _ := strings.Cut(form, "{task}")
+	if x, ok := strings.CutPrefix(task, before); ok {
+		if x, ok = strings.CutSuffix(x, after); ok && x != "" {
+			return x
+		}
+	}
+	if !strings.HasPrefix(task, "arn:") && !strings.HasPrefix(task, "urn:") && !strings.Contains(task, "://") {
+		return task
+	}
+	address, _, _ := strings.Cut(task, "?")
+	parts := strings.FieldsFunc(address, func(r rune) bool { return r == ':' || r == '/' || r == '#' })
+	if len(parts) == 0 {
+		return task
+	}
+	name := parts[len(parts)-1]
+	if services := strings.Split(address, ":::"); len(services) == 2 && len(parts) > 1 { // a service and what is asked of it
+		name = strings.ReplaceAll(services[1], ":", "-")
+	}
+	return strings.ReplaceAll(name, ".", "-")
+}
