@@ -75,9 +75,10 @@ func takes(f find.File, d *load.Definition) bool {
 	return d.Dialect != nil && (f.Named || !load.IsGenerated(d.File.Text))
 }
 
-// definition loads and checks the one definition that a command works on. It is an error if no dialect is recognised.
+// definition loads and checks the one definition that a command works on: a file, or a part of one. It is an error if no dialect is
+// recognised.
 func (a *app) definition(path string) (*lint.Report, error) {
-	d, err := a.loader().Load(path)
+	d, err := a.loader().LoadOne(path)
 	if err != nil {
 		return nil, err
 	}

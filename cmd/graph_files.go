@@ -42,26 +42,33 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 	var all []files.Named
 	from := map[string]string{} // of each output: the file that it is drawn from
 	for _, file := range found {
-		d, err := a.loader().Load(file.Path)
+		inside, err := a.loader().LoadAll(file.Path)
 		if err != nil {
 			return err
 		}
-		if d.Dialect == nil && file.Named {
-			return a.unknown(d)
+		if inside[0].Dialect == nil && file.Named {
+			return a.unknown(inside[0])
 		}
-		if d.Dialect == nil {
-			continue
+		for _, d := range inside {
+			if d.Dialect == nil || d.Path != "" && !file.Named {
+				continue // a definition in a file of its own is drawn from there
+			}
+			if d.Path != "" {
+				if d, err = a.loader().LoadReferred(d); err != nil {
+					return err
+				}
+			}
+			text, err := a.draw(f, (&lint.Linter{}).Check(d))
+			if err != nil {
+				return err
+			}
+			path := filepath.Join(f.output, below(file, args), f.fileName(file.Path, d.Part))
+			if other, taken := from[path]; taken {
+				return fmt.Errorf("%s and %s would both be drawn into %s; give each its own folder", other, file.Path, path)
+			}
+			from[path] = file.Path
+			all = append(all, files.Named{Path: path, Text: text})
 		}
-		text, err := a.draw(f, (&lint.Linter{}).Check(d))
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(f.output, below(file, args), f.fileName(file.Path))
-		if other, taken := from[path]; taken {
-			return fmt.Errorf("%s and %s would both be drawn into %s; give each its own folder", other, file.Path, path)
-		}
-		from[path] = file.Path
-		all = append(all, files.Named{Path: path, Text: text})
 	}
 	if len(all) == 0 {
 		return errors.New("no definition was found")
@@ -87,13 +94,20 @@ func below(file find.File, args []string) string {
 	return "."
 }
 
-// fileName returns the name of the drawing of a file: order.asl.json becomes order.asl.svg.
-func (f *graphFlags) fileName(path string) string {
+// fileName returns the name of the drawing of a file: order.asl.json becomes order.asl.svg, and the definition Order in
+// template.yaml template.Order.svg.
+func (f *graphFlags) fileName(path, part string) string {
 	base := filepath.Base(path)
 	if path == "-" {
 		base = "stdin"
 	}
+	if part != "" {
+		base = strings.TrimSuffix(base, "#"+part)
+	}
 	base = strings.TrimSuffix(base, filepath.Ext(base))
+	if part != "" {
+		base += "." + part
+	}
 	if f.options.Markdown {
 		return base + ".md"
 	}

@@ -185,33 +185,63 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	return nil
 }
 
-// check checks files into a batch, in their order. Files that cannot be read, and named ones that are not definitions, are the
-// error.
+// check checks files into a batch, in their order, and then the files of definitions that templates among them refer to. Files that
+// cannot be read, and named ones that are not definitions, are the error.
 func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int) (unread error) {
+	loader := a.loader()
+	referred, unread := a.checkInto(batch, fixes, files, jobs, func(i int) ([]*load.Definition, error) { return loader.LoadAll(files[i].Path) })
+	known := map[string]bool{}
+	for _, f := range files {
+		known[absolute(f.Path)] = true
+	}
+	var more []find.File
+	var from []*load.Definition
+	for _, d := range referred {
+		if path := absolute(d.Path); !known[path] && a.configurations().For(d.Path).Excluded.Text == "" {
+			known[path] = true
+			more, from = append(more, find.File{Path: d.Path, Named: true}), append(from, d)
+		}
+	}
+	if len(more) == 0 {
+		return unread
+	}
+	_, err := a.checkInto(batch, fixes, more, jobs, func(i int) ([]*load.Definition, error) {
+		d, err := loader.LoadReferred(from[i])
+		return []*load.Definition{d}, err
+	})
+	return errors.Join(unread, err)
+}
+
+// checkInto checks files that open reads. It returns the definitions in them that are in files of their own.
+func (a *app) checkInto(batch *lint.Batch, fixes *fixes, files []find.File, jobs int, open func(i int) ([]*load.Definition, error)) (referred []*load.Definition, unread error) {
 	progress := a.progress("checked", len(files))
 	defer progress.end()
-	loader := a.loader()
-	open := func(i int) (*load.Definition, error) {
-		d, err := loader.Load(files[i].Path)
-		if err == nil && takes(files[i], d) {
-			d, err = fixes.apply(i, files[i], d)
+	first := fixes.begin(len(files))
+	read := func(i int) ([]*load.Definition, error) {
+		all, err := open(i)
+		if err == nil && takes(files[i], all[0]) {
+			all, err = fixes.apply(first+i, files[i], all)
 		}
-		return d, err
+		return all, err
 	}
-	fixes.begin(len(files))
-	batch.Linter.Each(len(files), jobs, open, func(i int, r *lint.Report, err error) bool {
+	batch.Linter.Each(len(files), jobs, read, func(i int, all []*lint.Report, err error) bool {
 		progress.step()
 		switch {
 		case err != nil:
 			unread = errors.Join(unread, err)
-		case r.Dialect == nil && files[i].Named:
-			unread = errors.Join(unread, a.unknown(r.Definition))
-		case takes(files[i], r.Definition):
-			batch.Add(r)
+		case all[0].Dialect == nil && files[i].Named:
+			unread = errors.Join(unread, a.unknown(all[0].Definition))
+		case takes(files[i], all[0].Definition):
+			batch.Add(all...)
+			for _, r := range all {
+				if r.Path != "" {
+					referred = append(referred, r.Definition)
+				}
+			}
 		}
 		return true
 	})
-	return unread
+	return referred, unread
 }
 
 // fails reports whether a finding makes the exit status 1: as the flag says, else as the configuration of its file says.

@@ -19,15 +19,17 @@ func (a *app) listFiles(args []string) error {
 	table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 	n := 0
 	for _, f := range all {
-		d, err := loader.Load(f.Path)
+		inside, err := loader.LoadAll(f.Path)
 		switch {
 		case err != nil:
 			unread = errors.Join(unread, err)
-		case d.Dialect == nil && f.Named:
-			unread = errors.Join(unread, a.unknown(d))
-		case takes(f, d):
-			fmt.Fprintf(table, "%s\t%s\t%s\n", d.File.Name, d.Dialect.Name(), a.whyTaken(d))
-			n++
+		case inside[0].Dialect == nil && f.Named:
+			unread = errors.Join(unread, a.unknown(inside[0]))
+		case takes(f, inside[0]):
+			for _, d := range inside {
+				fmt.Fprintf(table, "%s\t%s\t%s\n", d.File.Name, d.Dialect.Name(), a.whyTaken(d))
+				n++
+			}
 		}
 	}
 	if err := table.Flush(); err != nil {
@@ -47,7 +49,7 @@ func (a *app) whyTaken(d *load.Definition) string {
 	if a.forced() != nil {
 		return "--dialect"
 	}
-	if o := a.configurations().For(d.File.Name).Dialect; o.Text != "" {
+	if o := a.configurations().For(d.Owner().Name).Dialect; o.Text != "" {
 		return fmt.Sprintf("%s:%d", o.File.Name, o.File.Position(o.Span.Start).Line)
 	}
 	return d.Detection.Why
@@ -55,10 +57,11 @@ func (a *app) whyTaken(d *load.Definition) string {
 
 // explainFile prints whether a file is checked, and why.
 func (a *app) explainFile(path string) error {
-	d, err := a.loader().Load(path)
+	inside, err := a.loader().LoadAll(path)
 	if err != nil {
 		return err
 	}
+	d := inside[0]
 	dir, err := os.Getwd()
 	if err != nil {
 		return err

@@ -23,27 +23,30 @@ type fixes struct {
 	patches [][]byte // by file; only with --diff
 }
 
-// begin makes room for the fixes of n files.
-func (x *fixes) begin(n int) {
-	x.applied, x.patches = make([]int, n), make([][]byte, n)
+// begin makes room for the fixes of n more files, and returns the index of the first.
+func (x *fixes) begin(n int) int {
+	first := len(x.applied)
+	x.applied, x.patches = append(x.applied, make([]int, n)...), append(x.patches, make([][]byte, n)...)
+	return first
 }
 
-// apply fixes a definition, if that is asked for, and returns the one that is to be checked: what is left to do in it.
-func (x *fixes) apply(i int, at find.File, d *load.Definition) (*load.Definition, error) {
+// apply fixes the definitions of a file, if that is asked for, and returns those that are to be checked: what is left to do in them.
+func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Definition, error) {
+	d := all[0]
 	if !x.flags.fix && !x.flags.diff || d.Outer != nil {
-		return d, nil
+		return all, nil
 	}
 	loader := x.app.loader()
 	read := func(text []byte) *load.Definition { return loader.Read(load.Text(d.File.Name, text)) }
 	text, n := x.linter.Fix(d.File.Text, x.flags.unsafe, read)
 	if n == 0 {
-		return d, nil
+		return all, nil
 	}
 	x.applied[i] = n
 	switch {
 	case x.flags.diff:
 		x.patches[i] = patch.Unified(shownPath(d.File.Name), d.File.Text, text)
-		return d, nil
+		return all, nil
 	case at.Stdin:
 		if _, err := x.app.Stdout.Write(text); err != nil {
 			return nil, err
@@ -53,7 +56,7 @@ func (x *fixes) apply(i int, at find.File, d *load.Definition) (*load.Definition
 			return nil, err
 		}
 	}
-	return read(text), nil
+	return []*load.Definition{read(text)}, nil
 }
 
 // tell says on stderr what was fixed.

@@ -61,6 +61,12 @@ type Templated interface {
 	TakesPlaceholders() bool
 }
 
+// A Serviced dialect is that of a service. Files that deploy definitions to the service have them inside.
+type Serviced interface {
+	// Service is the name of the service, as package embedded knows it.
+	Service() string
+}
+
 // A Definition is a file that was read as a dialect.
 type Definition interface {
 	// Check returns what the rules of the dialect find, and what reading found, in no particular order. Problems of the
@@ -120,8 +126,12 @@ func byName(all []Dialect, name string) (Dialect, string) {
 }
 
 // BaseName is the name of a file without its folder and the suffix of a dialect: what a definition is called that has no
-// name of its own.
+// name of its own. One inside another file, template.yaml#Order, has its name after the mark; a type before a dot there is no part
+// of it: main.tf#aws_sfn_state_machine.order.
 func BaseName(d Dialect, path string) string {
+	if file, part, inside := strings.Cut(filepath.Base(path), "#"); inside && part != "" && ByName([]Dialect{d}, part) == nil && filepath.Ext(file) != "" {
+		return part[strings.LastIndexByte(part, '.')+1:]
+	}
 	name := strings.Trim(filepath.Base(path), "<>") // in which stand the names of texts that are no files: "<stdin>"
 	for _, s := range d.Suffixes() {
 		if cut, ok := strings.CutSuffix(name, s); ok {

@@ -55,7 +55,7 @@ type Finder struct {
 
 // Find returns the files for the given paths: those of the first path first, those of a directory or pattern in the
 // order of their names, and each once, where it comes up first. A path may be "-"; a file; a directory, which is walked
-// with all that is below it; or a pattern, in which "**" stands for any directories, "*" and "?" for characters but the
+// with all that is below it; a part of a file, "template.yaml#Name"; or a pattern, in which "**" stands for any directories, "*" and "?" for characters but the
 // slash, "[a-z]" for one of a set and "{a,b}" for one of several texts. A path that exists is never read as a pattern.
 // A pattern finds files, with the same left out that a walk leaves out.
 //
@@ -95,11 +95,27 @@ func (s *search) argument(path string) {
 		s.walk(directory{filepath.Clean(path), absolute, allLevels}, s.finder.Want)
 	case err == nil:
 		s.add(File{Path: filepath.Clean(path), Named: true}, absolute)
+	case errors.Is(err, fs.ErrNotExist) && s.part(path):
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, `*?[{`):
 		s.pattern(path)
 	default:
 		s.fail(path, err)
 	}
+}
+
+// part adds a part of a file: the path of the file, "#" and a name. It reports false if there is no such file.
+func (s *search) part(path string) bool {
+	at := strings.LastIndexByte(path, '#')
+	if at <= 0 || at == len(path)-1 {
+		return false
+	}
+	absolute := s.absolute(path[:at])
+	info, err := os.Stat(absolute)
+	if err != nil || info.IsDir() {
+		return false
+	}
+	s.add(File{Path: filepath.Clean(path[:at]) + path[at:], Named: true}, absolute+path[at:])
+	return true
 }
 
 // pattern adds the files that match a pattern.

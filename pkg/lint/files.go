@@ -7,27 +7,27 @@ import (
 )
 
 // Each checks n files, at once in up to jobs goroutines (0: as many as there are processors) and hands their reports to
-// done in the order of the files, one after the other. open gets the i-th file; one that it cannot read is handed on as
-// the error. The findings keep the text of their file and not its tree. done returning false stops the work.
-func (l *Linter) Each(n, jobs int, open func(i int) (*load.Definition, error), done func(i int, r *Report, err error) bool) {
+// done in the order of the files, one after the other. open gets the definitions of the i-th file; one that it cannot read is
+// handed on as the error. The findings keep the text of their file and not its tree. done returning false stops the work.
+func (l *Linter) Each(n, jobs int, open func(i int) ([]*load.Definition, error), done func(i int, all []*Report, err error) bool) {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	jobs = min(jobs, max(n, 1))
 	type outcome struct {
-		report *Report
-		err    error
-		fault  any // what a check panicked with; the caller's goroutine is to hear of it
+		reports []*Report
+		err     error
+		fault   any // what a check panicked with; the caller's goroutine is to hear of it
 	}
 	check := func(i int) (o outcome) {
 		defer func() { o.fault = recover() }()
-		d, err := open(i)
+		all, err := open(i)
 		if err != nil {
 			return outcome{err: err}
 		}
-		r := l.Check(d)
-		r.release()
-		return outcome{report: r}
+		reports := l.CheckFile(all)
+		release(reports)
+		return outcome{reports: reports}
 	}
 	// A slot for each file keeps the order; the window keeps what is held in memory small.
 	window := make(chan struct{}, 4*jobs)
@@ -66,7 +66,7 @@ func (l *Linter) Each(n, jobs int, open func(i int) (*load.Definition, error), d
 		if o.fault != nil {
 			panic(o.fault)
 		}
-		if !done(i, o.report, o.err) {
+		if !done(i, o.reports, o.err) {
 			return
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/load/embedded"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -58,12 +59,36 @@ func (r *Report) Errors() int {
 }
 
 // Check checks a definition.
-func (l *Linter) Check(d *load.Definition) *Report {
-	r := &Report{Definition: d, File: d.File, Findings: d.TextFindings()}
+func (l *Linter) Check(d *load.Definition) *Report { return l.CheckFile([]*load.Definition{d})[0] }
+
+// CheckFile checks the definitions of one file: the one that it is, or those inside it. What the file says about suppressing
+// findings holds for all of them.
+func (l *Linter) CheckFile(all []*load.Definition) []*Report {
+	var out []*Report
+	var shared *suppressions
+	for _, d := range all {
+		r := l.check(d)
+		settings := l.settings(r.File)
+		if shared == nil {
+			shared = l.readSuppressions(d, settings)
+		}
+		r.suppressions = shared
+		r.Findings = l.Selection.apply(r.Findings, settings)
+		r.Findings = r.suppressions.apply(r.Findings)
+		diag.Sort(r.Findings)
+		r.Findings = bound(r.File, r.Findings)
+		out = append(out, r)
+	}
+	return out
+}
+
+// check applies the rules to a definition.
+func (l *Linter) check(d *load.Definition) *Report {
+	r := &Report{Definition: d, File: d.File, Findings: append(d.TextFindings(), d.Around...)}
 	if d.Outer != nil {
 		r.File = d.Outer
 	}
-	if d.Dialect != nil {
+	if d.Syntax != nil {
 		r.Findings = append(r.Findings, d.Syntax.Check()...)
 		if r.Program = d.Lower(); r.Program != nil {
 			for _, w := range r.Program.Workflows {
@@ -72,12 +97,6 @@ func (l *Linter) Check(d *load.Definition) *Report {
 		}
 	}
 	d.Locate(r.Findings)
-	settings := l.settings(r.File)
-	r.suppressions = l.readSuppressions(d, settings)
-	r.Findings = l.Selection.apply(r.Findings, settings)
-	r.Findings = r.suppressions.apply(r.Findings)
-	diag.Sort(r.Findings)
-	r.Findings = bound(r.File, r.Findings)
 	return r
 }
 
@@ -95,20 +114,28 @@ type Batch struct {
 	chains Chains
 }
 
-// Add adds the report of a file.
-func (b *Batch) Add(r *Report) {
-	i := len(b.names)
-	b.names = append(b.names, r.File.Name)
-	b.of = append(b.of, r.Findings)
-	if s := r.suppressions; len(s.list)+len(s.invalid) == 0 {
+// Add adds the reports of a file, which has one, or one for each definition inside it.
+func (b *Batch) Add(reports ...*Report) {
+	if len(reports) == 0 {
+		return
+	}
+	i, first := len(b.names), reports[0]
+	b.names = append(b.names, first.File.Name)
+	b.of = append(b.of, first.Findings)
+	if s := first.suppressions; len(s.list)+len(s.invalid) == 0 {
 		s.file = nil // nothing is said about it any more, and its text must not be kept for thousands of files
 	}
-	b.sups = append(b.sups, r.suppressions)
-	if b.chains.Add(r) {
-		if b.index == nil {
-			b.index = map[*source.File]int{}
+	b.sups = append(b.sups, first.suppressions)
+	for j, r := range reports {
+		if j > 0 {
+			b.of[i] = append(b.of[i], r.Findings...)
 		}
-		b.index[r.File] = i
+		if b.chains.Add(r) {
+			if b.index == nil {
+				b.index = map[*source.File]int{}
+			}
+			b.index[r.File] = i
+		}
 	}
 }
 
@@ -132,9 +159,9 @@ func (b *Batch) Findings() []diag.Diagnostic {
 	return append(slices.Concat(b.of...), b.unusedIgnores()...)
 }
 
-// release lets go of the tree of the file and of all that was made from it, but for the findings and the model. Whoever keeps
+// release lets go of the tree of a file and of all that was made from it, but for the findings and the model. Whoever keeps
 // the findings of thousands of files must not keep their trees with them.
-func (r *Report) release() {
+func release(reports []*Report) {
 	files := map[*source.File]*source.File{}
 	bare := func(f *source.File) *source.File {
 		if files[f] == nil {
@@ -142,18 +169,20 @@ func (r *Report) release() {
 		}
 		return files[f]
 	}
-	// Findings that were left out are still in the memory beyond those that are kept, and hold the tree as well.
-	r.Findings = append([]diag.Diagnostic(nil), r.Findings...)
-	diag.Detach(r.Findings, bare)
-	r.File = bare(r.File)
-	r.suppressions.file = r.File
+	for _, r := range reports {
+		// Findings that were left out are still in the memory beyond those that are kept, and hold the tree as well.
+		r.Findings = append([]diag.Diagnostic(nil), r.Findings...)
+		diag.Detach(r.Findings, bare)
+		r.File = bare(r.File)
+		r.suppressions.file = r.File
+	}
 }
 
-// Rules returns all rules: those about texts, the net rules, those of other commands, and those of the dialects, each group in the order of its
+// Rules returns all rules: those about texts, the net rules, those about definitions inside other files, those of other commands, and those of the dialects, each group in the order of its
 // ids.
 func Rules(all []dialects.Dialect) []diag.Rule {
 	var out []diag.Rule
-	groups := [][]diag.Rule{append(sourceRules(), tooManyRule), append(netRules(), forkRules()...), commandRules(), suppressionRules()}
+	groups := [][]diag.Rule{append(sourceRules(), tooManyRule), append(netRules(), forkRules()...), embedded.Rules(), commandRules(), suppressionRules()}
 	for _, d := range all {
 		groups = append(groups, d.Rules())
 	}

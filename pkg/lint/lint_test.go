@@ -120,18 +120,21 @@ func TestSelection(t *testing.T) {
 	}
 }
 
+// one reads a file that is one definition.
+func one(name string, text []byte) []*load.Definition { return []*load.Definition{read(name, text)} }
+
 func TestEachKeepsTheOrder(t *testing.T) {
 	t.Parallel()
 	const n = 200
 	l := &Linter{}
-	open := func(i int) (*load.Definition, error) {
+	open := func(i int) ([]*load.Definition, error) {
 		if i == 17 {
 			return nil, fmt.Errorf("file %d", i)
 		}
-		return read(fmt.Sprintf("%d.asl.json", i), []byte(machine("a", pass("a", "")))), nil
+		return one(fmt.Sprintf("%d.asl.json", i), []byte(machine("a", pass("a", "")))), nil
 	}
 	next := 0
-	l.Each(n, 8, open, func(i int, r *Report, err error) bool {
+	l.Each(n, 8, open, func(i int, _ []*Report, err error) bool {
 		if i != next {
 			t.Fatalf("file %d came in place of %d", i, next)
 		}
@@ -150,10 +153,11 @@ func TestEachKeepsTheOrder(t *testing.T) {
 // are there all the same.
 func TestEachReleasesTrees(t *testing.T) {
 	t.Parallel()
-	open := func(int) (*load.Definition, error) {
-		return read("x.asl.json", []byte(machine("a", pass("a", ""), pass("lost", "a"), pass("lost", "a")))), nil
+	open := func(int) ([]*load.Definition, error) {
+		return one("x.asl.json", []byte(machine("a", pass("a", ""), pass("lost", "a"), pass("lost", "a")))), nil
 	}
-	(&Linter{}).Each(20, 4, open, func(i int, r *Report, _ error) bool {
+	(&Linter{}).Each(20, 4, open, func(_ int, all []*Report, _ error) bool {
+		r := all[0]
 		if len(r.Findings) < 2 || r.File.Root != nil {
 			t.Fatalf("%d findings, a tree: %v", len(r.Findings), r.File.Root != nil)
 		}
@@ -181,10 +185,11 @@ func TestEachReleasesTreesOfDisabledFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := func(int) (*load.Definition, error) {
-		return read("x.asl.json", []byte(machine("a", pass("a", ""), pass("lost", "a"), pass("lost", "a")))), nil
+	open := func(int) ([]*load.Definition, error) {
+		return one("x.asl.json", []byte(machine("a", pass("a", ""), pass("lost", "a"), pass("lost", "a")))), nil
 	}
-	(&Linter{Selection: selection}).Each(1, 1, open, func(_ int, r *Report, _ error) bool {
+	(&Linter{Selection: selection}).Each(1, 1, open, func(_ int, all []*Report, _ error) bool {
+		r := all[0]
 		if len(r.Findings) != 1 {
 			t.Errorf("%d findings", len(r.Findings))
 		}
@@ -256,8 +261,8 @@ func BenchmarkManyFiles(b *testing.B) {
 	l := &Linter{}
 	b.ReportAllocs()
 	for b.Loop() {
-		l.Each(200, 0, func(int) (*load.Definition, error) { return read("x.asl.json", text), nil },
-			func(int, *Report, error) bool { return true })
+		l.Each(200, 0, func(int) ([]*load.Definition, error) { return one("x.asl.json", text), nil },
+			func(int, []*Report, error) bool { return true })
 	}
 }
 

@@ -53,16 +53,16 @@ func (l *Linter) readSuppressions(d *load.Definition, settings *config.Settings)
 	if d.Outer != nil {
 		s.file = d.Outer
 	}
-	if d.Dialect == nil || d.Outer != nil || !bytes.Contains(d.File.Text, []byte(ignoreWord)) {
+	if d.Dialect == nil || !bytes.Contains(d.File.Text, []byte(ignoreWord)) {
 		return s
 	}
 	s.dialect = d.Dialect.Name()
-	comments := yamlComments(d.File)
-	if c, ok := d.Syntax.(dialects.Commented); ok {
+	comments := yamlComments(s.file)
+	if c, ok := d.Syntax.(dialects.Commented); ok && d.Outer == nil {
 		comments = c.Comments()
 	}
 	for _, span := range comments {
-		s.comment(d.File, span)
+		s.comment(s.file, span)
 	}
 	return s
 }

@@ -1,9 +1,8 @@
 package load
 
 import (
-	"slices"
-
 	"io"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -44,18 +43,23 @@ type Definition struct {
 	Detection dialects.Detection
 	// Problems are what [source.Parse] found wrong with the text, which the dialect does not report again.
 	Problems []source.Problem
+	// Part is the name of the definition in the file that contains it; empty where it is the whole file.
+	Part string
+	// Path is the file of the definition, where a template refers to one. Syntax is nil then.
+	Path string
+	// Around are findings about how the file that contains the definition deploys it.
+	Around []diag.Diagnostic
 
 	program *workflow.Program
 	lowered bool
 }
 
 // Read parses a source, detects its dialect and reads it. Whatever is wrong with the text, there is a definition.
-func (l *Loader) Read(s Source) *Definition {
+func (l *Loader) Read(s Source) *Definition { return l.readAs(s, l.settings(s.File.Name)) }
+
+// readAs reads a source with the given settings.
+func (l *Loader) readAs(s Source, settings Settings) *Definition {
 	d := &Definition{Source: s}
-	var settings Settings
-	if l.Settings != nil {
-		settings = l.Settings(s.File.Name)
-	}
 	d.Dialect = settings.Dialect
 	if _, textual := d.Dialect.(dialects.Textual); !textual {
 		d.Problems = source.Parse(d.File)
@@ -69,12 +73,25 @@ func (l *Loader) Read(s Source) *Definition {
 		d.File, d.Problems = &source.File{Name: s.File.Name, Text: s.File.Text, Format: source.PlainText}, nil
 	}
 	if d.Dialect != nil {
-		d.Syntax = d.Dialect.Read(d.File, settings.Options)
-		if t, ok := d.Syntax.(dialects.Templated); ok && t.TakesPlaceholders() {
-			d.Problems = slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return p.Rule == source.RulePlaceholder })
-		}
+		d.read(settings)
 	}
 	return d
+}
+
+// read lets the dialect read the file.
+func (d *Definition) read(settings Settings) {
+	d.Syntax = d.Dialect.Read(d.File, settings.Options)
+	if t, ok := d.Syntax.(dialects.Templated); ok && t.TakesPlaceholders() {
+		d.Problems = slices.DeleteFunc(d.Problems, func(p source.Problem) bool { return p.Rule == source.RulePlaceholder })
+	}
+}
+
+// settings are how the file of a path is read.
+func (l *Loader) settings(path string) Settings {
+	if l.Settings == nil {
+		return Settings{}
+	}
+	return l.Settings(path)
 }
 
 // Load opens and reads a file.

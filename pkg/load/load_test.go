@@ -69,31 +69,31 @@ func TestSettingsDependOnThePath(t *testing.T) {
 	}
 }
 
-// TestLocate finds a mistake in a definition that is written inside of another file.
+// TestLocate finds a mistake in a definition that is written inside of another file, as a string of JSON with escapes.
 func TestLocate(t *testing.T) {
 	t.Parallel()
-	outer := source.NewFile("template.yaml", []byte("Definition:\n  "+strings.Replace(pass, "true", "tru", 1)+"\n"))
-	from := strings.Index(string(outer.Text), "{")
-	s := load.Text("template.yaml#Order", outer.Text[from:])
-	s.File.Format = source.JSON
-	s.Outer = outer
-	s.Place = func(x source.Span) source.Span { return source.Span{Start: from + x.Start, End: from + x.End} }
-	d := (&load.Loader{Dialects: all.Dialects()}).Read(s)
+	text := `{"Resources": {"Order": {"Type": "AWS::StepFunctions::StateMachine", "Properties": {"DefinitionString":
+  "{\"StartAt\": \"A\", \"States\": {\"A\": {\"Type\": \"Pass\", \"End\": tru}}}"}}}}`
+	all := (&load.Loader{Dialects: all.Dialects()}).ReadAll(load.Text("template.json", []byte(text)))
+	if len(all) != 1 || all[0].Part != "Order" || all[0].Outer == nil {
+		t.Fatalf("%d definitions: %+v", len(all), all[0])
+	}
+	d := all[0]
 	findings := d.TextFindings()
 	if len(findings) != 1 {
 		t.Fatalf("%d findings", len(findings))
 	}
 	findings[0].Related = []diag.Related{{File: d.File, Span: source.Span{Start: 0, End: 1}}}
-	findings[0].Fix = &diag.Fix{Edits: []diag.Edit{{Span: findings[0].Span, Text: "true"}}}
+	findings[0].Fix = &diag.Fix{Edits: []diag.Edit{{Span: findings[0].Span, Text: `"x"`}}}
 	d.Locate(findings)
 	x := findings[0]
-	if at := outer.Position(x.Span.Start); x.File != outer || at != (source.Position{Line: 2, Column: 60}) {
+	if at := d.Outer.Position(x.Span.Start); x.File != d.Outer || at != (source.Position{Line: 2, Column: 75}) {
 		t.Errorf("it is at %v of %s", at, x.File.Name)
 	}
-	if x.Related[0].File != outer || x.Related[0].Span.Start != from || x.Fix.Edits[0].Span != x.Span {
+	if x.Related[0].File != d.Outer || x.Fix.Edits[0].Text != `\"x\"` {
 		t.Errorf("related %+v, edits %+v", x.Related, x.Fix.Edits)
 	}
-	if whole := d.Where(source.Span{}); whole.Start != from || whole.End != len(outer.Text) {
+	if whole := d.Where(source.Span{}); text[whole.Start:whole.End][:5] != `"{\"S` {
 		t.Errorf("the whole is at %v", whole)
 	}
 }

@@ -14,20 +14,33 @@ const Stdin = "-"
 // stdinName is the name of standard input where nobody gives it another.
 const stdinName = "<stdin>"
 
-// A Source is the text of a definition, and the place where it lies.
+// A Source is the text of a definition.
 type Source struct {
-	// File is the text of the definition alone. It is not parsed yet.
+	// File is the definition alone. Before it is read, it is not parsed. Where the definition is a part of another file, its tree
+	// has places in that file.
 	File *source.File
-	// Outer is the file that contains the text, where the definition is a part of another file; nil where it is the whole.
+	// Outer is the file that contains the definition, where that is a part of another file; nil where it is the whole.
 	Outer *source.File
-	// Place returns the range of Outer that a range of File was written as. It is nil where Outer is.
-	Place func(source.Span) source.Span
+	// Whole is the range of Outer that the definition is in.
+	Whole source.Span
+	// Edit returns the text of a change as it has to be written into Outer. It reports false if that cannot be done. Nil changes
+	// no text.
+	Edit func(span source.Span, text string) (string, bool)
 }
 
 // Text returns the source of a text that is a definition by itself.
 func Text(name string, text []byte) Source { return Source{File: source.NewFile(name, text)} }
 
-// Locate moves findings about the text to the file that contains it, which is the one that the user knows. It changes ds.
+// Owner is the file that the user knows: the one that contains the definition, or that is the definition.
+func (s Source) Owner() *source.File {
+	if s.Outer != nil {
+		return s.Outer
+	}
+	return s.File
+}
+
+// Locate moves findings about the definition to the file that contains it, which is the one that the user knows. A fix that cannot
+// be made there is dropped. It changes ds.
 func (s Source) Locate(ds []diag.Diagnostic) {
 	if s.Outer == nil {
 		return
@@ -35,14 +48,7 @@ func (s Source) Locate(ds []diag.Diagnostic) {
 	for i := range ds {
 		d := &ds[i]
 		if d.File == s.File {
-			d.File, d.Span = s.Outer, s.Where(d.Span)
-			if d.Fix != nil {
-				fix := diag.Fix{Description: d.Fix.Description, Unsafe: d.Fix.Unsafe, Edits: make([]diag.Edit, len(d.Fix.Edits))}
-				for j, e := range d.Fix.Edits {
-					fix.Edits[j] = diag.Edit{Span: s.Where(e.Span), Text: e.Text}
-				}
-				d.Fix = &fix
-			}
+			d.File, d.Span, d.Fix = s.Outer, s.Where(d.Span), s.fix(d.Fix)
 		}
 		for j := range d.Related {
 			if r := &d.Related[j]; r.File == s.File {
@@ -52,16 +58,29 @@ func (s Source) Locate(ds []diag.Diagnostic) {
 	}
 }
 
+// fix returns a fix of the definition as one of the file that contains it, or nil.
+func (s Source) fix(f *diag.Fix) *diag.Fix {
+	if f == nil || s.Edit == nil {
+		return f
+	}
+	out := diag.Fix{Description: f.Description, Unsafe: f.Unsafe, Edits: make([]diag.Edit, len(f.Edits))}
+	for i, e := range f.Edits {
+		text, ok := s.Edit(e.Span, e.Text)
+		if !ok {
+			return nil
+		}
+		out.Edits[i] = diag.Edit{Span: e.Span, Text: text}
+	}
+	return &out
+}
+
 // Where returns the range of the file that the user knows for a range of File. The place of a definition as a whole is its
 // text, where that is not the whole file.
 func (s Source) Where(x source.Span) source.Span {
-	if s.Outer == nil {
-		return x
+	if s.Outer != nil && x.IsZero() {
+		return s.Whole
 	}
-	if x.IsZero() {
-		x.End = len(s.File.Text)
-	}
-	return s.Place(x)
+	return x
 }
 
 // Open reads the file of a path; "-" is standard input. The error has the path.

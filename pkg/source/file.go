@@ -38,7 +38,8 @@ type File struct {
 	// Incomplete tells that a mistake in the text hid a part of it from [Parse]: what Root lacks may well be there.
 	Incomplete bool
 
-	aliased bool // an alias stands somewhere in the tree
+	aliased bool   // an alias stands somewhere in the tree
+	inner   *inner // the text by itself, where it is written inside another one; see [File.Within]
 
 	once  sync.Once
 	lines []int  // the offset at which each line starts

@@ -58,6 +58,9 @@ type Dialect struct{}
 // Name implements dialects.Dialect.
 func (Dialect) Name() string { return "asl" }
 
+// Service implements dialects.Serviced.
+func (Dialect) Service() string { return "AWS Step Functions" }
+
 // Suffixes implements dialects.Dialect.
 func (Dialect) Suffixes() []string { return []string{".asl.json", ".asl.yaml", ".asl.yml"} }
 

@@ -1,0 +1,97 @@
+package embedded
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// isStateMachine reports whether a type of resources deploys a definition: that of CloudFormation, and that of SAM.
+func isStateMachine(kind string) bool {
+	return kind == "AWS::StepFunctions::StateMachine" || kind == "AWS::Serverless::StateMachine"
+}
+
+// The properties of a state machine ("AWS::StepFunctions::StateMachine" of the template reference).
+const (
+	propertyDefinition    = "Definition"
+	propertyString        = "DefinitionString"
+	propertyURI           = "DefinitionUri"
+	propertyS3            = "DefinitionS3Location"
+	propertySubstitutions = "DefinitionSubstitutions"
+)
+
+// cloudFormation finds the state machines among the resources of a template of CloudFormation or SAM.
+func (x Finder) cloudFormation(f *source.File) []*Part {
+	resources := f.Root.Get("Resources")
+	if resources == nil || resources.Kind != source.Object {
+		return nil
+	}
+	var out []*Part
+	for i := range resources.Members {
+		m := &resources.Members[i]
+		if kind := m.Value.Get("Type"); kind == nil || kind.Kind != source.String || !isStateMachine(kind.Text) {
+			continue
+		}
+		if p := x.stateMachine(f, m); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// stateMachine reads a resource. It is nil if the resource has no definition in reach: none at all, or one in a bucket.
+func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
+	p := &Part{Name: resource.Key, Service: StepFunctions}
+	properties := resource.Value.Get("Properties")
+	given := properties.Member(propertySubstitutions)
+	for _, key := range []string{propertyDefinition, propertyString, propertyURI, propertyS3} {
+		m := properties.Member(key)
+		if m == nil || m.Value.Kind == source.Null {
+			continue
+		}
+		p.Span = m.Value.Span
+		var used []placeholder
+		switch {
+		case key == propertyURI || key == propertyS3:
+			if m.Value.Kind != source.String || m.Value.Tag() != "" || strings.Contains(m.Value.Text, "://") {
+				return nil
+			}
+			x.refer(p, f, m.Value.Text)
+			x.checkFile(p, f, given)
+			return p
+		case m.Value.Kind == source.Object && !isCall(m.Value):
+			o := &opener{file: f, seen: map[*source.Node]*source.Node{}}
+			p.File = f.Part(f.Name+"#"+p.Name, o.open(m.Value))
+			used = o.placeholders
+		default:
+			a := &assembly{}
+			a.join(f, m.Value)
+			if !a.known(p, f, m.Value) {
+				return p
+			}
+			a.parse(p, f, source.JSON)
+			p.escape = escaping(m.Value, f.Format)
+			used = a.placeholders()
+		}
+		checkSubstitutions(p, f, used, given)
+		return p
+	}
+	return nil
+}
+
+func isCall(n *source.Node) bool {
+	name, _ := intrinsic(n)
+	return name != ""
+}
+
+// known reports whether the text of a definition is known, and otherwise notes that it is not.
+func (a *assembly) known(p *Part, f *source.File, n *source.Node) bool {
+	if name, argument := intrinsic(n); name != "" && name != functionSub && name != functionJoin {
+		a.fail("it is the value of "+value(name, argument), n.Span)
+	}
+	if a.unknown == "" {
+		return true
+	}
+	p.unreadable(f, a.unknownAt, a.unknown)
+	return false
+}

@@ -1,0 +1,86 @@
+package embedded
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// StepFunctions is the service whose definitions are found today. A dialect names it to take them.
+const StepFunctions = "AWS Step Functions"
+
+// A Part is a definition inside another file.
+type Part struct {
+	// Name tells the definitions of a file apart: "OrderMachine", "aws_sfn_state_machine.order".
+	Name string
+	// Service runs the definition; see [StepFunctions].
+	Service string
+	// Span is where the definition is in the outer file. Where it is in a file of its own, it is the name of that file.
+	Span source.Span
+	// File is the definition, parsed, with places in the outer file. It is nil where the definition is in a file of its own, or
+	// cannot be read without deploying it.
+	File *source.File
+	// Problems are what is wrong with the text of the definition, with places in the outer file.
+	Problems []source.Problem
+	// Path is the file that holds the definition if that is another one.
+	Path string
+	// Findings are about how the outer file deploys the definition.
+	Findings []diag.Diagnostic
+
+	escape func(string) (string, bool)
+	joins  []source.Span // the ranges of the outer file that the text comes from, if it is put together of several
+}
+
+// Edit returns a change of the definition as a change of the outer file: its text is escaped as the outer file asks for. It
+// reports false if the change cannot be made there without rewriting more.
+func (p *Part) Edit(span source.Span, text string) (string, bool) {
+	for i, x := range p.joins {
+		if x.Contains(span) {
+			break
+		}
+		if i == len(p.joins)-1 {
+			return "", false
+		}
+	}
+	if p.escape == nil {
+		return text, true
+	}
+	return p.escape(text)
+}
+
+// A Finder finds definitions inside files.
+type Finder struct {
+	// Read returns the text of a file that an outer file refers to. Nil reads none.
+	Read func(path string) ([]byte, error)
+}
+
+// Find returns the definitions inside a file, in the order of their places. A file of JSON or YAML is parsed already. Of a file that
+// is not of a known format, or deploys nothing of interest, there are none.
+func (x Finder) Find(f *source.File) []*Part {
+	if f.Root == nil || f.Root.Kind != source.Object {
+		return nil
+	}
+	return x.cloudFormation(f)
+}
+
+// MayHold reports whether a file may have definitions inside, by what it mentions. It is quick, and wrong in one direction only.
+func MayHold(f *source.File) bool {
+	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine"} {
+		if bytes.Contains(f.Text, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// beside returns the path of a file that an outer file names, relative to its folder.
+func beside(outer *source.File, path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(strings.Trim(outer.Name, "<>")), path)
+}

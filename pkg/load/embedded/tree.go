@@ -1,0 +1,111 @@
+package embedded
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// An opener replaces the functions in the tree of a definition by strings with placeholders.
+type opener struct {
+	file *source.File
+	seen map[*source.Node]*source.Node // what a node became; aliases are the node of their anchor
+	// placeholders are those of the definition itself, which the functions do not fill.
+	placeholders []placeholder
+}
+
+// open returns the tree with functions replaced. What has none is the same node.
+func (o *opener) open(n *source.Node) *source.Node {
+	if n == nil {
+		return nil
+	}
+	if known, ok := o.seen[n]; ok {
+		return known
+	}
+	o.seen[n] = n
+	out := n
+	if name, argument := intrinsic(n); name != "" {
+		out = o.call(n, name, argument)
+	} else {
+		switch n.Kind {
+		case source.Object:
+			out = o.object(n)
+		case source.Array:
+			out = o.array(n)
+		case source.String:
+			o.find(n)
+		}
+	}
+	o.seen[n] = out
+	return out
+}
+
+// call returns the string that stands for a call.
+func (o *opener) call(n *source.Node, name string, argument *source.Node) *source.Node {
+	if name == functionSub && argument.Kind == source.String && !strings.Contains(argument.Text, "${!") {
+		return &source.Node{Kind: source.String, Span: argument.Span, Text: argument.Text, Style: argument.Style}
+	}
+	a := &assembly{}
+	a.join(o.file, n)
+	text := string(a.text)
+	if a.unknown != "" {
+		text = "${" + legible(value(name, argument)) + "}"
+	}
+	o.placeholders = append(o.placeholders, a.placeholders()...)
+	return &source.Node{Kind: source.String, Span: n.Span, Text: text, Style: source.DoubleQuoted}
+}
+
+func (o *opener) object(n *source.Node) *source.Node {
+	var members []source.Member
+	for i := range n.Members {
+		m := &n.Members[i]
+		if strings.Contains(m.Key, "${") {
+			key := &source.Node{Kind: source.String, Span: m.KeySpan, Text: m.Key}
+			o.find(key)
+		}
+		x := o.open(m.Value)
+		if x != m.Value && members == nil {
+			members = append(make([]source.Member, 0, len(n.Members)), n.Members...)
+		}
+		if members != nil {
+			members[i].Value = x
+		}
+	}
+	if members == nil {
+		return n
+	}
+	out := *n
+	out.Members = members
+	return &out
+}
+
+func (o *opener) array(n *source.Node) *source.Node {
+	var items []*source.Node
+	for i, old := range n.Items {
+		x := o.open(old)
+		if x != old && items == nil {
+			items = append(make([]*source.Node, 0, len(n.Items)), n.Items...)
+		}
+		if items != nil {
+			items[i] = x
+		}
+	}
+	if items == nil {
+		return n
+	}
+	out := *n
+	out.Items = items
+	return &out
+}
+
+// find notes the placeholders of a string.
+func (o *opener) find(n *source.Node) {
+	if !strings.Contains(n.Text, "${") {
+		return
+	}
+	t := o.file.Content(n)
+	for _, x := range placeholdersIn(t.String) {
+		x.span = t.At(x.span.Start, x.span.End)
+		o.placeholders = append(o.placeholders, x)
+	}
+}

@@ -1,0 +1,185 @@
+package load
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/load/embedded"
+	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// partMark separates the path of a file from the name of a definition inside it: template.yaml#OrderMachine.
+const partMark = "#"
+
+// A PartError is a path that does not name one of the definitions inside a file.
+type PartError struct {
+	// Path is the file, and Part the name that was given; empty if there was none.
+	Path, Part string
+	// Names are those of the definitions in the file.
+	Names []string
+}
+
+// Error names the definitions that there are.
+func (e *PartError) Error() string {
+	switch {
+	case len(e.Names) == 0:
+		return fmt.Sprintf("%s has no definition %q inside", e.Path, e.Part)
+	case e.Part == "":
+		return fmt.Sprintf("%s has %d definitions inside; name one: %s", e.Path, len(e.Names), e.listed())
+	}
+	help := nearest.Help(e.Part, e.Names)
+	if help == "" {
+		help = "it has " + e.listed()
+	}
+	return fmt.Sprintf("%s has no definition %q inside; %s", e.Path, e.Part, help)
+}
+
+// listed are the paths of the definitions, as many as fit in a message.
+func (e *PartError) listed() string {
+	const most = 10
+	var out []string
+	for _, name := range e.Names[:min(most, len(e.Names))] {
+		out = append(out, e.Path+partMark+name)
+	}
+	if more := len(e.Names) - most; more > 0 {
+		out = append(out, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(out, ", ")
+}
+
+// LoadAll opens a file and reads the definitions in it: the one that it is, or those inside it. A path may name one of those:
+// template.yaml#OrderMachine. A file without any gives one definition without a dialect. A part whose definition is in a file of its
+// own has the path of that, and no syntax.
+func (l *Loader) LoadAll(path string) ([]*Definition, error) {
+	path, part := splitPart(path)
+	s, err := l.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	all := l.ReadAll(s)
+	if part == "" {
+		return all, nil
+	}
+	at := slices.IndexFunc(all, func(d *Definition) bool { return d.Part == part })
+	if at < 0 {
+		return nil, &PartError{Path: path, Part: part, Names: partNames(all)}
+	}
+	return all[at : at+1], nil
+}
+
+// LoadOne opens a file and reads the one definition that the path names: a file that is one, a file with one inside, or one inside a
+// file by its name. Where a template refers to the file of a definition, that is read.
+func (l *Loader) LoadOne(path string) (*Definition, error) {
+	all, err := l.LoadAll(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) > 1 {
+		return nil, &PartError{Path: path, Names: partNames(all)}
+	}
+	d := all[0]
+	if d.Path == "" {
+		return d, nil
+	}
+	around := d.Around
+	if d, err = l.LoadReferred(d); err != nil {
+		return nil, err
+	}
+	d.Around = append(d.Around, around...)
+	return d, nil
+}
+
+// LoadReferred reads the file of a definition that a template refers to, as the dialect that the template deploys.
+func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
+	text, err := files.ReadRegular(d.Path)
+	if err != nil {
+		return nil, err
+	}
+	settings := l.settings(d.Path)
+	if settings.Dialect == nil {
+		settings.Dialect = d.Dialect
+	}
+	read := l.readAs(Text(d.Path, text), settings)
+	read.Detection = d.Detection
+	return read, nil
+}
+
+// ReadAll reads the definitions in a source; see [Loader.LoadAll].
+func (l *Loader) ReadAll(s Source) []*Definition {
+	whole := l.Read(s)
+	if whole.Dialect != nil || !embedded.MayHold(whole.File) {
+		return []*Definition{whole}
+	}
+	parts := embedded.Finder{Read: files.ReadRegular}.Find(whole.File)
+	var all []*Definition
+	for _, p := range parts {
+		if d := l.readPart(whole.File, p); d != nil {
+			all = append(all, d)
+		}
+	}
+	if len(all) == 0 {
+		return []*Definition{whole}
+	}
+	all[0].Around = append(whole.TextFindings(), all[0].Around...)
+	return all
+}
+
+// readPart reads a definition inside a file. It is nil if no dialect is that of the service which runs it.
+func (l *Loader) readPart(outer *source.File, p *embedded.Part) *Definition {
+	settings := l.settings(outer.Name)
+	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, Around: p.Findings, Problems: p.Problems}
+	if d.Dialect = settings.Dialect; d.Dialect == nil {
+		d.Dialect = l.runBy(p.Service)
+	}
+	if d.Dialect == nil {
+		return nil
+	}
+	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("it deploys %q to %s", p.Name, p.Service)}
+	for i := range d.Around {
+		d.Around[i].Dialect = d.Dialect.Name()
+	}
+	if p.File == nil {
+		d.File = outer.Part(outer.Name+partMark+p.Name, nil)
+		return d
+	}
+	d.read(settings)
+	return d
+}
+
+// runBy returns the dialect whose definitions a service runs, or nil.
+func (l *Loader) runBy(service string) dialects.Dialect {
+	for _, d := range l.Dialects {
+		if s, ok := d.(dialects.Serviced); ok && s.Service() == service {
+			return d
+		}
+	}
+	return nil
+}
+
+// splitPart separates the name of a definition inside a file from the path of the file. A file whose name has the mark in it comes
+// first.
+func splitPart(path string) (file, part string) {
+	at := strings.LastIndex(path, partMark)
+	if at <= 0 {
+		return path, ""
+	}
+	if _, err := os.Stat(path); err == nil {
+		return path, ""
+	}
+	return path[:at], path[at+len(partMark):]
+}
+
+func partNames(all []*Definition) []string {
+	var names []string
+	for _, d := range all {
+		if d.Part != "" {
+			names = append(names, d.Part)
+		}
+	}
+	return names
+}
