@@ -239,7 +239,8 @@ const (
 	GatherLists   GatherSet = 1 << iota // a list in the order of the regions
 	GatherChanges                       // what they merged into their documents is merged into that of the scope
 	GatherShared                        // nothing: they share one document
-	GatherMerged                        // the members of all results are those of one object
+	GatherMerged                        // the members of all results are those of one object: see [workflow.GatherMerged]
+	GatherJoined                        // one value, or a list without empty objects: see [workflow.GatherJoined] and GatherSpread
 )
 
 // Has reports whether all of others are in the set.

@@ -213,6 +213,13 @@ const (
 	// GatherEach is a list in the order of the regions: of what the nodes of each merged into its document, and not of the
 	// document. One such change is itself, several are merged.
 	GatherEach
+	// GatherJoined is the results without empty objects, as long as another is there: one is itself, several are a list in the order
+	// of the regions.
+	GatherJoined
+	// GatherSpread is the same, but a result that is a list counts as its items.
+	GatherSpread
+	// GatherMerged is an object with the members of all results; a later region wins, and a result that is a list counts as its items.
+	GatherMerged
 )
 
 // EdgeKind tells why an edge is taken, as drawings and reports name it.

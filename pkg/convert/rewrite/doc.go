@@ -12,7 +12,8 @@
 //   - A region has a start node, and every path ends at a node of kind End (or [workflow.Fail], or parks at a node without edges).
 //     A token carries the document; where regions run at once each has its own. There are no nodes of kind State or Resource,
 //     no JoinEdges, SplitAll or SplitFork: what runs at once is a node of kind Scope with a region for each branch, and an iteration one
-//     with Each. A conditional step of a graph (When) is a choice.
+//     with Each. A conditional step of a graph (When) is a choice. The Gather of parallel regions says what their results become:
+//     a list, the changes to one document, or, of a graph whose steps wait for their edges, GatherJoined, GatherSpread or GatherMerged.
 //   - A task is a node by itself, with Select, Payload, Result, Combine and Output as its stages, its Retry, its Timers and its
 //     error edges, and not a scope around one. What happens on an edge (a processor, a produced event) is a node on the way, and
 //     an edge has no stages of its own but Result and Combine of one that catches an error, whose Output has been made a pass node.

@@ -41,7 +41,7 @@ func never(x expr.Expr) expr.Expr {
 
 // neverAll returns the part of a conjunction that excludes what stands before it.
 func neverAll(x *expr.Logic) expr.Expr {
-	known := map[string]*constraints{}
+	known := map[string]*expr.Constraints{}
 	var walk func(*expr.Logic) expr.Expr
 	walk = func(x *expr.Logic) expr.Expr {
 		for _, o := range x.Operands {
@@ -60,10 +60,10 @@ func neverAll(x *expr.Logic) expr.Expr {
 			}
 			k := known[path.Text]
 			if k == nil {
-				k = &constraints{}
+				k = &expr.Constraints{}
 				known[path.Text] = k
 			}
-			if !k.add(op, constant) {
+			if !k.Add(op, constant) {
 				return o
 			}
 		}
@@ -113,87 +113,4 @@ func ordered(v any) bool {
 		return true
 	}
 	return false
-}
-
-// constraints are what the comparisons so far say about one value.
-type constraints struct {
-	equal       []any // at most one
-	not         []any
-	low, high   any // numbers, or nil
-	above, less bool
-	text        bool // it is compared as a text
-}
-
-// add takes a further comparison and reports whether a value may still fit all.
-func (k *constraints) add(op expr.CompareOp, v any) bool {
-	switch _, isText := v.(string); {
-	case op == expr.Equal:
-		if len(k.equal) > 0 {
-			return value.Equal(k.equal[0], v)
-		}
-		k.equal = []any{v}
-	case op == expr.NotEqual:
-		if len(k.not) < 100 {
-			k.not = append(k.not, v)
-		}
-	case isText:
-		k.text = true
-	case op == expr.Less || op == expr.LessEqual:
-		if c, _ := compare(v, k.high); k.high == nil || c < 0 || c == 0 && op == expr.Less {
-			k.high, k.less = v, op == expr.Less
-		}
-	default:
-		if c, _ := compare(v, k.low); k.low == nil || c > 0 || c == 0 && op == expr.Greater {
-			k.low, k.above = v, op == expr.Greater
-		}
-	}
-	return k.possible()
-}
-
-func compare(a, b any) (int, bool) {
-	if b == nil {
-		return 0, false
-	}
-	return value.Compare(a, b)
-}
-
-// possible reports whether there is a value that fits.
-func (k *constraints) possible() bool {
-	number := k.low != nil || k.high != nil
-	if k.text && number {
-		return false
-	}
-	if k.low != nil && k.high != nil {
-		if c, ok := value.Compare(k.low, k.high); ok && (c > 0 || c == 0 && (k.above || k.less)) {
-			return false
-		}
-	}
-	if len(k.equal) == 0 {
-		return true
-	}
-	v := k.equal[0]
-	for _, x := range k.not {
-		if value.Equal(x, v) {
-			return false
-		}
-	}
-	if !number {
-		return true
-	}
-	return k.within(v)
-}
-
-// within reports whether a value is a number between the bounds.
-func (k *constraints) within(v any) bool {
-	if k.low != nil {
-		if c, ok := value.Compare(v, k.low); !ok || c < 0 || c == 0 && k.above {
-			return false
-		}
-	}
-	if k.high != nil {
-		if c, ok := value.Compare(v, k.high); !ok || c > 0 || c == 0 && k.less {
-			return false
-		}
-	}
-	return true
 }

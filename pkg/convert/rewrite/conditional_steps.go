@@ -1,0 +1,85 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var conditionalSteps = Rewrite{
+	ID:     "rewrite/conditional-steps",
+	What:   "a step that is passed over unless its condition holds becomes a choice before it",
+	When:   "has no conditional steps",
+	Before: "approve, if score >= 700; then ship",
+	After:  "if score >= 700: approve, then ship; else: ship",
+	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Joins.Has(dialects.JoinEdges) {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			switch {
+			case n.When != nil:
+				c.passOver(w, n)
+			case guarded(n):
+				c.enterIfAny(w, n)
+			default:
+				continue
+			}
+			changed = true
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// passOver puts a choice before a conditional step.
+func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
+	next := n.Out[0].To
+	around := n.Region.Scope
+	if around != nil && joinsValues(around) && only(n.Region) == nil && mayDoNothing(n.Region) {
+		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "", "where none of the conditional steps of its branch runs, the input of %q is one of the joined values", n.Name())
+	}
+	choice := AddBefore(w, n, c.NewElement(w, n.Element, question([]expr.Expr{n.When}), ""), workflow.Choice)
+	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, n.When
+	n.When = nil
+	w.Connect(choice, next, workflow.Default, n.Span)
+	c.skipNothing(w, choice)
+}
+
+// mayDoNothing reports whether all steps of a branch are conditional.
+func mayDoNothing(r *workflow.Region) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return n.Kind != workflow.End && n.When == nil })
+}
+
+// enterIfAny puts a choice before a scope with nothing but conditional steps: where none of them runs, what comes in goes on.
+func (c *Conversion) enterIfAny(w *workflow.Workflow, n *workflow.Node) {
+	any := &expr.Logic{Op: expr.Or}
+	for _, r := range n.Body.Regions {
+		any.Operands = append(any.Operands, only(r).When)
+	}
+	for _, e := range n.In {
+		if e.Kind == workflow.Guarded && e.From.Kind == workflow.Choice { // which asks the same already
+			return
+		}
+	}
+	next := n.Out[0].To
+	choice := AddBefore(w, n, c.NewElement(w, n.Element, question(any.Operands), ""), workflow.Choice)
+	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, any
+	w.Connect(choice, next, workflow.Default, n.Span)
+	c.skipNothing(w, choice)
+}
+
+// addNothing has an edge to the end of a branch lead through a node whose document is an empty object.
+func (c *Conversion) addNothing(w *workflow.Workflow, e *workflow.Edge, instead *workflow.Node) {
+	pass := AddOn(w, e, c.NewElement(w, instead.Element, "Skip "+instead.Name(), ""), workflow.Pass)
+	pass.Role, pass.Element.Primary = workflow.Primary, pass
+	pass.Out[0].Kind = workflow.ToEnd
+	pass.Data.Result = &expr.Literal{Value: value.NewObject(0)}
+}

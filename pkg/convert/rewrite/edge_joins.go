@@ -1,0 +1,238 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var edgeJoins = Rewrite{
+	ID:     "rewrite/edge-joins",
+	What:   "steps that wait for all of their edges become branches that run in parallel and are joined",
+	When:   "has no steps that wait for several edges",
+	Before: "A → B, A → C, B → D, C → D",
+	After:  "A, then B and C in parallel, then D",
+	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Joins.Has(dialects.JoinEdges) {
+			return false
+		}
+		changed := false
+		for _, r := range slices.Backward(slices.Clone(w.Regions)) { // from the inner ones to the outer
+			if r.Start != nil && r.Start.Split == workflow.SplitAll {
+				c.joinBranches(w, r)
+				changed = true
+			}
+			if c.Raised.Reason != "" {
+				return true
+			}
+		}
+		if changed {
+			w.Lineage = false
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// joinBranches makes the graph of a region a sequence of nodes and of scopes with branches.
+func (c *Conversion) joinBranches(w *workflow.Workflow, r *workflow.Region) {
+	end := r.Nodes[len(r.Nodes)-1]
+	g, cycle := newGraph(r)
+	if cycle != nil {
+		c.Refuse(w, cycle.Span, "the steps from %q on are a cycle that never ends: data that enters it stays in it", cycle.To.Name())
+		return
+	}
+	s := g.sequence([]*workflow.Node{r.Start}, end)
+	if g.tangled != nil {
+		c.Refuse(w, placeOf(g.tangled), "the steps after %q depend on one another in a form that has no branches: the target needs branches that begin and end together", g.tangled.Name())
+		return
+	}
+	j := &joining{c: c, w: w}
+	j.mergeSingle(s[1:])
+	for _, n := range r.Nodes {
+		n.In, n.Out = nil, nil
+	}
+	r.Nodes = nil
+	j.write(r, s[1:], end)
+	if r.Scope == nil || len(r.Nodes) != 2 || r.Nodes[0].Kind != workflow.Scope || r.Nodes[0].Body.Each || r.Scope.Body.Each {
+		return
+	}
+	if around := r.Scope.Element; named(w, around) && !named(w, r.Nodes[0].Element) {
+		r.Nodes[0].Element.Name = around.Name
+	}
+}
+
+// named reports whether the author of a definition wrote the name of an element.
+func named(w *workflow.Workflow, e *workflow.Element) bool {
+	if e.Kind == "" { // which a rewrite added
+		return false
+	}
+	e = Origin(e)
+	f := e.File
+	if f == nil {
+		f = w.File
+	}
+	at := e.NameSpan
+	return f != nil && at.Start >= 0 && at.Start < at.End && at.End <= len(f.Text) && string(f.Text[at.Start:at.End]) == e.Name
+}
+
+// joining writes sequences as regions.
+type joining struct {
+	c *Conversion
+	w *workflow.Workflow
+}
+
+// write fills a region with a sequence and its end.
+func (j *joining) write(r *workflow.Region, s sequence, end *workflow.Node) {
+	var before *workflow.Node
+	add := func(n *workflow.Node, kind workflow.EdgeKind) {
+		if before == nil {
+			r.Start = n
+		} else {
+			j.w.Connect(before, n, kind, n.Span)
+		}
+		before = n
+	}
+	for i := range s {
+		n := s[i].node
+		if n == nil {
+			n = j.scope(r, &s[i])
+		} else {
+			r.Nodes = append(r.Nodes, n)
+			n.Region = r
+		}
+		n.Join, n.Split, n.Inputs = workflow.JoinAny, workflow.SplitOne, workflow.ListValues
+		add(n, workflow.Next)
+	}
+	r.Nodes = append(r.Nodes, end)
+	end.Region, end.Join = r, workflow.JoinAny
+	add(end, workflow.ToEnd)
+}
+
+// scope is a node that runs branches.
+func (j *joining) scope(r *workflow.Region, p *piece) *workflow.Node {
+	because := p.joins.Element
+	if n := firstNode(p.branches); n != nil {
+		because = n.Element
+	}
+	n := j.w.AddNode(r, j.c.NewElement(j.w, because, together(p.branches, " and "), ""), workflow.Scope, workflow.Primary)
+	n.Body.Gather = workflow.GatherJoined
+	for _, b := range p.branches {
+		if last := len(b) - 1; last >= 0 && b[last].joins == p.joins {
+			n.Body.Gather = workflow.GatherSpread
+		}
+	}
+	if p.joins.Inputs == workflow.MergeValues {
+		n.Body.Gather = workflow.GatherMerged
+	}
+	for _, b := range p.branches {
+		inner := j.w.AddRegion(n, n.Span)
+		end := j.w.AddNode(inner, n.Element, workflow.End, workflow.Ending)
+		inner.Nodes = nil
+		j.mergeSingle(b)
+		j.write(inner, b, end)
+	}
+	return n
+}
+
+// mergeSingle has the nodes of a sequence that merge a single value get it merged: in a step before, where it may be a list.
+func (j *joining) mergeSingle(s sequence) {
+	for i := range s {
+		n := s[i].node
+		if n == nil || n.Inputs != workflow.MergeValues || i > 0 && s[i-1].node == nil || isObject(s[:i]) {
+			continue
+		}
+		if i == 0 || !mergeResult(s[i-1].node) {
+			j.c.Lose(j.w, &dialects.LossJoin, placeOf(n), n.Element, "the list", "the items of a list that comes to %q are not merged", n.Name())
+		}
+	}
+}
+
+// isObject reports whether the value that a sequence gives is an object, as far as that can be seen.
+func isObject(s sequence) bool {
+	for _, p := range slices.Backward(s) {
+		n := p.node
+		switch {
+		case n == nil:
+			return false
+		case n.Kind == workflow.Scope:
+			return !n.Body.Each && n.Body.Gather == workflow.GatherMerged
+		case n.Kind == workflow.Pass:
+			l, ok := n.Data.Result.(*expr.Literal)
+			if _, object := l.Value.(*value.Object); !ok || !object {
+				return false
+			}
+		}
+		if n.When == nil {
+			return true
+		}
+	}
+	return true
+}
+
+// mergeResult has a scope merge its results. It reports false if that is not all that can come out of it.
+func mergeResult(n *workflow.Node) bool {
+	switch {
+	case n.Kind != workflow.Scope || n.When != nil:
+		return false
+	case n.Body.Gather != workflow.GatherOne:
+		n.Body.Gather = workflow.GatherMerged
+		return true
+	}
+	inner := n.Body.Regions[0].Nodes
+	for _, e := range inner[len(inner)-1].In {
+		if last := e.From; last.Kind == workflow.Scope && !mergeResult(last) || last.Kind != workflow.Scope && last.When != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// firstNode is the first node in some branches; nil if they are empty.
+func firstNode(branches []sequence) *workflow.Node {
+	for _, b := range branches {
+		for _, p := range b {
+			if p.node != nil {
+				return p.node
+			}
+			if n := firstNode(p.branches); n != nil {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// together names branches by what they begin with: "A, B and C".
+func together(branches []sequence, last string) string {
+	const most = 3
+	var names []string
+	for _, b := range branches {
+		if n := firstNode([]sequence{b}); n != nil {
+			names = append(names, n.Name())
+		}
+	}
+	if len(names) == 1 {
+		return names[0] + " in parallel"
+	}
+	return enumerate(names, most, last)
+}
+
+// enumerate joins names, of which so many are written.
+func enumerate(names []string, most int, last string) string {
+	switch {
+	case len(names) == 0:
+		return "parallel"
+	case len(names) == 1:
+		return names[0]
+	case len(names) > most:
+		return fmt.Sprintf("%s%s%d more", strings.Join(names[:most-1], ", "), last, len(names)-most+1)
+	}
+	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
+}

@@ -1,0 +1,181 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var exclusiveGuards = Rewrite{
+	ID:     "rewrite/exclusive-guards",
+	What:   "parallel steps of which only one can run, as their conditions exclude one another, become the alternatives of a choice",
+	When:   "has no conditional steps",
+	Before: "in parallel: approve if score >= 700; reject if score < 700",
+	After:  "if score >= 700: approve; if score < 700: reject",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Joins.Has(dialects.JoinEdges) {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if guarded(n) && c.chooseOne(w, n) {
+				changed = true
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// joinsValues reports whether a scope runs branches whose results it joins as one value.
+func joinsValues(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && !n.Body.Each &&
+		(n.Body.Gather == workflow.GatherJoined || n.Body.Gather == workflow.GatherSpread || n.Body.Gather == workflow.GatherMerged)
+}
+
+// only is the node that is all of a region, beside its end; nil if there are more.
+func only(r *workflow.Region) *workflow.Node {
+	if len(r.Nodes) != 2 || r.Start != r.Nodes[0] {
+		return nil
+	}
+	return r.Nodes[0]
+}
+
+// guarded reports whether all branches of a scope are conditional steps.
+func guarded(n *workflow.Node) bool {
+	if !joinsValues(n) || len(n.Body.Regions) < 2 {
+		return false
+	}
+	return !slices.ContainsFunc(n.Body.Regions, func(r *workflow.Region) bool {
+		step := only(r)
+		return step == nil || step.When == nil
+	})
+}
+
+// mostExclusive is how many branches are compared with one another.
+const mostExclusive = 100
+
+// chooseOne makes a scope of conditional steps a choice, if only one of them can run, or only some of them together.
+func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
+	if len(n.Body.Regions) > mostExclusive {
+		return false
+	}
+	groups := compatible(n.Body.Regions)
+	if len(groups) < 2 {
+		return false
+	}
+	e := n.Element
+	if !named(w, e) {
+		var guards []expr.Expr
+		for _, r := range n.Body.Regions {
+			guards = append(guards, only(r).When)
+		}
+		e.Name = c.unused(w, question(guards))
+	}
+	choice := AddBefore(w, n, e, workflow.Choice)
+	choice.Role, e.Primary = workflow.Primary, choice
+	otherwise := n.Out[0].To
+	for _, e := range slices.Clone(choice.Out) {
+		Disconnect(e)
+	}
+	for _, group := range groups {
+		to, guard := c.alternative(w, n, group)
+		branch := w.Connect(choice, to, workflow.Guarded, n.Span)
+		branch.Guard = guard
+		w.Connect(to, otherwise, n.Out[0].Kind, n.Span)
+	}
+	w.Connect(choice, otherwise, workflow.Default, n.Span)
+	Disconnect(n.Out[0])
+	n.Region.Nodes = without(n.Region.Nodes, n)
+	c.skipNothing(w, choice)
+	return true
+}
+
+// compatible puts branches together that may run at the same time, directly or by others. The groups are in the order of their first
+// branches.
+func compatible(branches []*workflow.Region) [][]*workflow.Region {
+	var groups [][]*workflow.Region
+	for _, r := range branches {
+		merged := []*workflow.Region{}
+		var rest [][]*workflow.Region
+		at := len(groups)
+		for _, g := range groups {
+			if slices.ContainsFunc(g, func(other *workflow.Region) bool { return !expr.Exclusive(only(other).When, only(r).When) }) {
+				at = min(at, len(rest))
+				merged = append(merged, g...)
+			} else {
+				rest = append(rest, g)
+			}
+		}
+		groups = slices.Insert(rest, min(at, len(rest)), append(merged, r))
+	}
+	return groups
+}
+
+// alternative is the node that runs the branches of a group, and the condition that one of them runs.
+func (c *Conversion) alternative(w *workflow.Workflow, n *workflow.Node, group []*workflow.Region) (*workflow.Node, expr.Expr) {
+	if len(group) == 1 {
+		step := only(group[0])
+		guard := step.When
+		step.When = nil
+		for _, e := range slices.Clone(step.Out) {
+			Disconnect(e)
+		}
+		step.Region = n.Region
+		n.Region.Nodes = slices.Insert(n.Region.Nodes, slices.Index(n.Region.Nodes, n), step)
+		return step, guard
+	}
+	guard := &expr.Logic{Op: expr.Or}
+	var names []string
+	for _, r := range group {
+		guard.Operands = append(guard.Operands, only(r).When)
+		names = append(names, only(r).Name())
+	}
+	e := c.NewElement(w, only(group[0]).Element, enumerate(names, 3, " and "), "")
+	scope := addBeside(w, n, e, workflow.Scope, 0)
+	scope.Body.Gather, scope.Body.Regions = n.Body.Gather, group
+	return scope, guard
+}
+
+// skipNothing has a choice that is all of a branch give an empty object where none of its conditions holds: the branch has done nothing
+// then, and joining leaves an empty object out.
+func (c *Conversion) skipNothing(w *workflow.Workflow, choice *workflow.Node) {
+	around := choice.Region.Scope
+	if around == nil || !joinsValues(around) || choice.Region.Start != choice {
+		return
+	}
+	for _, e := range choice.Out {
+		if e.Kind == workflow.Default && e.To.Kind == workflow.End {
+			c.addNothing(w, e, choice.Out[0].To)
+		}
+	}
+}
+
+// question is a name for a choice: what its conditions look at.
+func question(guards []expr.Expr) string {
+	const most = 3
+	var names []string
+	for _, g := range guards {
+		expr.MapPaths(expr.Portable(g, true), func(p *expr.Path) *expr.Path {
+			for _, s := range slices.Backward(p.Steps) {
+				if s.Kind == expr.StepChild && s.Name != "" {
+					if !slices.Contains(names, s.Name) {
+						names = append(names, s.Name)
+					}
+					break
+				}
+			}
+			return p
+		})
+	}
+	if len(names) == 0 {
+		return "choice"
+	}
+	text := enumerate(names, most, " and ")
+	return strings.ToUpper(text[:1]) + text[1:] + "?"
+}

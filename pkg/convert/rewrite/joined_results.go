@@ -1,0 +1,41 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var joinedResults = Rewrite{
+	ID:     "rewrite/joined-results",
+	What:   "results of branches that are joined as one value become a list with one item for each branch, or are merged",
+	When:   "does not join results as one value",
+	Before: "{\"score\": 700} and {}, joined: {\"score\": 700}",
+	After:  "[{\"score\": 700}, {}]",
+	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range w.Nodes {
+			changed = n.Kind == workflow.Scope && c.gather(w, n) || changed
+		}
+		return changed
+	},
+}
+
+// gather has the results of a scope be gathered as the target can.
+func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
+	able, instead := c.Able.Gathers, ""
+	switch g := n.Body.Gather; {
+	case g == workflow.GatherMerged && able.Has(dialects.GatherMerged),
+		(g == workflow.GatherJoined || g == workflow.GatherSpread) && able.Has(dialects.GatherJoined),
+		g != workflow.GatherMerged && g != workflow.GatherJoined && g != workflow.GatherSpread:
+		return false
+	case able.Has(dialects.GatherLists) || n.Body.Each:
+		n.Body.Gather, instead = workflow.GatherList, "a list with the result of each"
+	default:
+		n.Body.Gather, instead = workflow.GatherChanges, "an object with the members of all results"
+	}
+	if observes(n) {
+		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, instead, "the results of the branches of %q are joined as one value, without empty objects, in the source", n.Name())
+	}
+	return true
+}

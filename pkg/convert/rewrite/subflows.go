@@ -1,0 +1,61 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var subflows = Rewrite{
+	ID:     "rewrite/subflows",
+	What:   "steps in brackets become a part of the sequence that the brackets are in",
+	When:   "has no brackets around steps",
+	Before: "A, then { B, then C }, then D",
+	After:  "A, then B, then C, then D",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
+			if n.Kind == workflow.Scope && n.Body.Gather == workflow.GatherOne && !n.Body.Each && n.When == nil && len(n.Body.Regions) == 1 &&
+				len(n.Retry)+len(n.Timers) == 0 && len(n.Out) == 1 && n.Data.IsZero() {
+				unpack(w, n)
+				changed = true
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// unpack puts the nodes of the only region of a scope in the place of the scope.
+func unpack(w *workflow.Workflow, n *workflow.Node) {
+	inner, next := n.Body.Regions[0], n.Out[0]
+	at := slices.Index(n.Region.Nodes, n)
+	n.Region.Nodes = slices.Delete(slices.Clone(n.Region.Nodes), at, at+1)
+	for _, x := range inner.Nodes {
+		if x.Kind == workflow.End && !x.Terminates {
+			for _, in := range slices.Clone(x.In) {
+				Redirect(in, next.To)
+				if in.Kind == workflow.ToEnd {
+					in.Kind = next.Kind
+				}
+			}
+			continue
+		}
+		x.Region = n.Region
+		n.Region.Nodes = slices.Insert(n.Region.Nodes, at, x)
+		at++
+	}
+	start := inner.Start
+	if start.Kind == workflow.End {
+		start = next.To
+	}
+	Disconnect(next)
+	for _, in := range slices.Clone(n.In) {
+		Redirect(in, start)
+	}
+	if n.Region.Start == n {
+		n.Region.Start = start
+	}
+}

@@ -1,0 +1,123 @@
+package expr
+
+// Exclusive reports whether it is certain that two conditions never hold of one document that is an object: where they compare the
+// same members with values that exclude one another, or where one is the opposite of the other. It looks at a bounded number of
+// alternatives, so that it may report false of conditions that are exclusive.
+func Exclusive(a, b Expr) bool {
+	e := &exclusion{budget: 1000}
+	return e.never([]Expr{Portable(a, true), Portable(b, true)}, &facts{})
+}
+
+type exclusion struct{ budget int }
+
+// facts are what is known to hold.
+type facts struct {
+	values map[string]*Constraints // by the path that they are about
+	holds  map[string]bool         // of conditions, by their texts
+}
+
+func (f *facts) clone() *facts {
+	out := &facts{values: map[string]*Constraints{}, holds: map[string]bool{}}
+	for k, v := range f.values {
+		c := *v
+		c.not = append([]any(nil), v.not...)
+		out.values[k] = &c
+	}
+	for k, v := range f.holds {
+		out.holds[k] = v
+	}
+	return out
+}
+
+// never reports whether conditions cannot hold together with what is known.
+func (e *exclusion) never(all []Expr, known *facts) bool {
+	if e.budget--; e.budget < 0 {
+		return false
+	}
+	known = known.clone()
+	var choices []*Logic
+	for len(all) > 0 {
+		x := all[0]
+		all = all[1:]
+		negated := false
+		if n, ok := x.(*Not); ok {
+			negated, x = true, n.Operand
+		}
+		switch x := x.(type) {
+		case *Not:
+			all = append(all, x.Operand)
+		case *Literal:
+			if v, ok := x.Value.(bool); ok && v == negated {
+				return true
+			}
+		case *Logic:
+			opposite := x
+			if negated {
+				opposite = deMorgan(x)
+			}
+			if opposite.Op == And {
+				all = append(all, opposite.Operands...)
+			} else {
+				choices = append(choices, opposite)
+			}
+		default:
+			if !known.add(x, !negated) {
+				return true
+			}
+		}
+	}
+	if len(choices) == 0 {
+		return false
+	}
+	rest := make([]Expr, 0, len(choices))
+	for _, c := range choices[1:] {
+		rest = append(rest, c)
+	}
+	for _, o := range choices[0].Operands {
+		if !e.never(append([]Expr{o}, rest...), known) {
+			return false
+		}
+	}
+	return true
+}
+
+// deMorgan is the opposite of a connective, with the opposites of its operands.
+func deMorgan(x *Logic) *Logic {
+	out := &Logic{Op: Or - x.Op, Span: x.Span}
+	for _, o := range x.Operands {
+		out.Operands = append(out.Operands, &Not{Operand: o})
+	}
+	return out
+}
+
+// add takes a condition that holds, or does not, and reports whether that fits what is known.
+func (f *facts) add(x Expr, holds bool) bool {
+	text := Readable(x)
+	if was, known := f.holds[text]; known {
+		return was == holds
+	}
+	f.holds[text] = holds
+	t, ok := x.(*Test)
+	if !ok || t.Instant || holds && (t.Wrong == Yes || t.Null == Yes || t.Missing == Yes) {
+		return true
+	}
+	op, ok := compared[t.Op]
+	switch {
+	case !ok:
+		return true
+	case !holds && op == Equal:
+		op = NotEqual
+	case !holds: // also of what has another type
+		return true
+	}
+	at := t.Path.String()
+	k := f.values[at]
+	if k == nil {
+		k = &Constraints{}
+		f.values[at] = k
+	}
+	return k.Add(op, t.Value)
+}
+
+// compared are the comparisons that tests make.
+var compared = map[TestOp]CompareOp{TestEqual: Equal, TestLess: Less, TestLessEqual: LessEqual, TestGreater: Greater, TestGreaterEqual: GreaterEqual}

@@ -1,0 +1,60 @@
+package expr_test
+
+import (
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+func TestExclusive(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"$[?(@.s == 0)]", "$[?(@.s > 0)]", true},
+		{"$[?(@.s > 0)]", "$[?(@.s > 1)]", false},
+		{"$[?(@.s <= 1000)]", "$[?(@.s > 1000)]", true},
+		{"$[?(@.s <= 1000)]", "$[?(@.s >= 1000)]", false},
+		{"$[?(@.d == 'A')]", "$[?(@.d == 'B')]", true},
+		{"$[?(@.d == 'A')]", "$[?(@.d != 'A')]", true},
+		{"$[?(@.d == 'A')]", "$[?(@.e == 'B')]", false},
+		{"$[?(@.d == 'A' || @.d == 'C')]", "$[?(@.d == 'B')]", true},
+		{"$[?(@.d == 'A' || @.e == 'C')]", "$[?(@.d == 'B')]", false},
+		{"$[?(@.d == 'A' && @.s > 3)]", "$[?(@.d == 'A' && @.s < 2)]", true},
+		{"$[?(@.ok)]", "$[?(!@.ok)]", true},
+		{"$[?(!(@.s > 1))]", "$[?(@.s > 1)]", true},
+		{"$[?(!(@.s > 1))]", "$[?(!(@.s <= 1))]", false}, // both hold where s is missing
+		{"$[?(@.s > 'a')]", "$[?(@.s > 1)]", true},
+		{"$[?(@.s == 1)]", "$[?(@.s == 1.0)]", false},
+		{"$[?(false)]", "$[?(@.s == 1)]", true},
+	} {
+		a, b := filtered(t, c.a), filtered(t, c.b)
+		if got, turned := expr.Exclusive(a, b), expr.Exclusive(b, a); got != c.want || turned != c.want {
+			t.Errorf("%s and %s: %v, %v", c.a, c.b, got, turned)
+		}
+	}
+}
+
+func filtered(t *testing.T, text string) expr.Expr {
+	t.Helper()
+	p, err := expr.ParsePath(source.Plain(text, 0))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return p
+}
+
+// TestExclusiveIsBounded has conditions with very many alternatives.
+func TestExclusiveIsBounded(t *testing.T) {
+	t.Parallel()
+	var parts []expr.Expr
+	for range 40 {
+		parts = append(parts, filtered(t, "$[?(@.a == 1 || @.b == 2 || @.c == 3)]"))
+	}
+	x := &expr.Logic{Op: expr.And, Operands: parts}
+	if expr.Exclusive(x, filtered(t, "$[?(@.d == 1)]")) {
+		t.Error("they can hold together")
+	}
+}
