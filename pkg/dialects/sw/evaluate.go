@@ -101,7 +101,7 @@ func withError(doc, failure any) *value.Object {
 }
 
 // value returns the value of a template: see text.
-func (t *Template) value() expr.Expr { return foreign(t.Node, t.text) }
+func (t *Template) value() expr.Expr { return means(foreign(t.Node, t.text), t.valueMeans) }
 
 // text evaluates a template: to the value of its only expression, or else to the text with all values printed in it.
 func (t *Template) text(env *expr.Env) (any, error) {

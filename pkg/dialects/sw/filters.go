@@ -16,7 +16,8 @@ import (
 // (sw: "State Data Filter").
 func (t *Template) filter(plain bool) expr.Expr {
 	p := t.path()
-	return foreign(t.Node, func(env *expr.Env) (any, error) { return filtered(p, env.Input, plain, env) })
+	return means(foreign(t.Node, func(env *expr.Env) (any, error) { return filtered(p, env.Input, plain, env) }),
+		func() expr.Expr { return filterMeans(p, plain) })
 }
 
 func filtered(p *expr.Path, doc any, plain bool, env *expr.Env) (any, error) {
@@ -60,13 +61,13 @@ func named(p *expr.Path, v any, plain bool, leading string) any {
 // "Action Data Filter").
 func (t *Template) results(plain bool) expr.Expr {
 	p := t.path()
-	return foreign(t.Node, func(env *expr.Env) (any, error) {
+	return means(foreign(t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, env.Answer, env)
 		if err != nil || !ok {
 			return nil, err
 		}
 		return named(p, v, plain, ""), nil
-	})
+	}), func() expr.Expr { return namedMeans(p, expr.RootAnswer, plain, "") })
 }
 
 // ofEvent returns what is merged of an event. A filter is tried on the whole of it, and then on its data (sw: "Event Data
@@ -147,7 +148,7 @@ func underNames(names []string, leaf expr.Expr) expr.Expr {
 // collection returns the list that a foreach state goes through, which must be there (sw: "ForEach State").
 func (t *Template) collection() expr.Expr {
 	p := t.path()
-	return foreign(t.Node, func(env *expr.Env) (any, error) {
+	return means(foreign(t.Node, func(env *expr.Env) (any, error) {
 		v, err := expr.Eval(p, env)
 		if err != nil {
 			return nil, err
@@ -156,7 +157,7 @@ func (t *Template) collection() expr.Expr {
 			return nil, &expr.EvalError{Span: t.Node.Span, Message: fmt.Sprintf("`%s` selects %s, and not an array", p, value.TypeOf(v))}
 		}
 		return v, nil
-	})
+	}), func() expr.Expr { return selects(p, expr.RootInput, false) })
 }
 
 // parameters returns what a function gets: its parameters, evaluated on what the action sees of the data of
@@ -165,7 +166,8 @@ func (a *Action) parameters() expr.Expr {
 	if a.Parameters == nil {
 		return nil
 	}
-	return evaluated("parameters", a.Parameters, func(env *expr.Env) (any, error) { return filled(a.Parameters, a.Templates, env) })
+	return means(evaluated("parameters", a.Parameters, func(env *expr.Env) (any, error) { return filled(a.Parameters, a.Templates, env) }),
+		func() expr.Expr { return filledMeans(a.Parameters, a.Templates) })
 }
 
 // data returns the payload of an event that is produced: an object, or what a path selects, under its name. It is nil if
@@ -174,15 +176,16 @@ func (p *Payload) data(plain bool) expr.Expr {
 	switch {
 	case p.Path.path() != nil:
 		path := p.Path.path()
-		return foreign(p.Path.Node, func(env *expr.Env) (any, error) {
+		return means(foreign(p.Path.Node, func(env *expr.Env) (any, error) {
 			v, ok, err := selected(path, env.Input, env)
 			if err != nil || !ok && path.Definite {
 				return nil, err
 			}
 			return named(path, v, plain, ""), nil
-		})
+		}), func() expr.Expr { return namedMeans(path, expr.RootInput, plain, "") })
 	case p.Data != nil:
-		return evaluated("data", p.Data, func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) })
+		return means(evaluated("data", p.Data, func(env *expr.Env) (any, error) { return filled(p.Data, p.Templates, env) }),
+			func() expr.Expr { return filledMeans(p.Data, p.Templates) })
 	}
 	return nil
 }
@@ -207,6 +210,6 @@ func (p *Payload) attributes() expr.Expr {
 }
 
 // evaluated is a value with expressions in it.
-func evaluated(text string, n *source.Node, run func(env *expr.Env) (any, error)) expr.Expr {
+func evaluated(text string, n *source.Node, run func(env *expr.Env) (any, error)) *expr.Foreign {
 	return &expr.Foreign{Language: Dialect{}.Name(), Text: text, Run: run, Node: n, Span: n.Span}
 }

@@ -1,0 +1,96 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// What filters, parameters and the data of events mean in the terms of all languages. These meanings hold of data in which the paths
+// select something, and of state filters whose single member is not a list (sw: "State Data Filter").
+
+// means gives a foreign expression its meaning.
+func means(x *expr.Foreign, of func() expr.Expr) *expr.Foreign {
+	x.Means = of
+	return x
+}
+
+// selects is a path, begun at a root, as what it selects: null where its last member is missing, if orNull. It is nil for one that
+// begins elsewhere.
+func selects(p *expr.Path, root expr.Root, orNull bool) expr.Expr {
+	if p.Root != expr.RootInput {
+		return nil
+	}
+	out := *p
+	out.Root = root
+	if orNull && p.Definite && len(p.Steps) > 0 && p.Steps[len(p.Steps)-1].Kind == expr.StepChild {
+		out.OrNull = true
+	}
+	return &out
+}
+
+// filterMeans is what a filter of a state's data selects. A single member keeps its name.
+func filterMeans(p *expr.Path, plain bool) expr.Expr {
+	x := selects(p, expr.RootInput, false)
+	if x != nil && !plain && p.Definite && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild {
+		return underNames([]string{p.Steps[0].Name}, x)
+	}
+	return x
+}
+
+// namedMeans is what [named] makes of what a path selects, whose first name is left out if it is the leading one; nil if it makes
+// something else of it at times.
+func namedMeans(p *expr.Path, root expr.Root, plain bool, leading string) expr.Expr {
+	x := selects(p, root, false)
+	if x == nil || plain || !p.Definite {
+		return x
+	}
+	var names []string
+	for i := range p.Steps {
+		if p.Steps[i].Kind != expr.StepChild {
+			return nil
+		}
+		names = append(names, p.Steps[i].Name)
+	}
+	if len(names) > 0 && names[0] == leading {
+		names = names[1:]
+	}
+	return underNames(names, x)
+}
+
+// valueMeans is the value of a template.
+func (t *Template) valueMeans() expr.Expr {
+	if t.alone() {
+		return selects(t.Paths[0], expr.RootInput, true)
+	}
+	return nil
+}
+
+// filledMeans is a value whose strings may have expressions in them. Strings that mix expressions and text stay expressions of this
+// language.
+func filledMeans(n *source.Node, templates map[*source.Node]*Template) expr.Expr {
+	switch n.Kind {
+	case source.String:
+		t := templates[n]
+		if t == nil || t.Broken {
+			break
+		}
+		if x := t.valueMeans(); x != nil {
+			return x
+		}
+		return t.value()
+	case source.Array:
+		out := &expr.List{Node: n, Span: n.Span}
+		for _, x := range n.Items {
+			out.Items = append(out.Items, filledMeans(x, templates))
+		}
+		return out
+	case source.Object:
+		out := &expr.Object{Node: n, Span: n.Span}
+		for _, m := range n.LastMembers() {
+			out.Members = append(out.Members, expr.ObjectMember{Key: m.Key, KeySpan: m.KeySpan, Value: filledMeans(m.Value, templates)})
+		}
+		return out
+	}
+	return &expr.Literal{Value: value.Of(n), Node: n, Span: n.Span}
+}
