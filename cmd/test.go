@@ -59,6 +59,7 @@ func (a *app) testCommand() *cobra.Command {
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
 	uses(c, prints, reads, runs)
+	c.AddCommand(a.testInitCommand())
 	return c
 }
 

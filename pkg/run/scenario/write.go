@@ -63,3 +63,38 @@ func failureOf(e *machine.Error) *value.Object {
 	}
 	return out
 }
+
+// Occurrences returns the member occurrences of a scenario, the inverse of reading it.
+func Occurrences(list []run.Occurrence) []any {
+	out := make([]any, 0, len(list))
+	for i := range list {
+		out = append(out, occurrenceOf(&list[i]))
+	}
+	return out
+}
+
+// occurrenceOf is an occurrence as a scenario has it.
+func occurrenceOf(x *run.Occurrence) *value.Object {
+	o := value.NewObject(3)
+	if x.After != nil {
+		o.Set("at", x.After.String())
+	}
+	switch x.Kind {
+	case "event", "update":
+		o.Set(x.Kind, x.Value)
+		return o
+	}
+	o.Set(x.Kind, x.Node)
+	switch {
+	case x.Heartbeat:
+		o.Set("heartbeat", true)
+		return o
+	case x.Fail != nil:
+		o.Set("fail", failureOf(x.Fail))
+		return o
+	}
+	if data, ok := x.Value.(*value.Object); x.Value != nil && (!ok || data.Len() > 0) {
+		o.Set("with", x.Value)
+	}
+	return o
+}

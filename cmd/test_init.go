@@ -1,0 +1,160 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/explore"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/sample"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// testInitFlags are the flags of test init.
+type testInitFlags struct {
+	output string
+	runs   int
+	seed   int64
+}
+
+func (a *app) testInitCommand() *cobra.Command {
+	f := &testInitFlags{}
+	c := &cobra.Command{
+		Use:   "init FILE…",
+		Short: "Write a scenario file with a case for each outcome",
+		Long: "init makes up inputs, answers and occurrences for a definition, runs it with them, and writes a scenario file with one case for\n" +
+			"each way in which it ended, and further ones for what those do not enter. The data is made up from what the conditions compare:\n" +
+			"replace it by your own. It tells which outcomes no made-up run came to. Further files are there to be called.",
+		Example: "  flowglot test init order.asl.json\n" +
+			"  flowglot test init order.asl.json -o -",
+		Args: arguments(1, -1, "FILE"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.testInit(f, args) },
+	}
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write to this `file`, or - for standard output; default: beside the definition, with its name")
+	c.Flags().IntVar(&f.runs, "runs", 400, "how many runs are made up")
+	c.Flags().Int64Var(&f.seed, "seed", 1, "seed of what is made up")
+	uses(c, prints, reads)
+	return c
+}
+
+// testInit writes a scenario file for a definition.
+func (a *app) testInit(f *testInitFlags, paths []string) error {
+	if f.runs < 1 || f.runs > mostRuns {
+		return fmt.Errorf("--runs must be between 1 and %d", mostRuns)
+	}
+	out := f.output
+	if out == "" {
+		out = a.scenarioBeside(paths[0])
+	}
+	if out != stdout {
+		if _, err := os.Lstat(out); err == nil {
+			return fmt.Errorf("%s exists already; choose another file with -o", out)
+		}
+	}
+	p, err := a.program(paths)
+	if err != nil {
+		return err
+	}
+	if p.Start() == nil {
+		return &exit{statusFound, paths[0] + " has no workflow that could be run"}
+	}
+	ctx, release := a.Interrupted()
+	defer release()
+	plays, err := a.samples(ctx, p, f)
+	if err != nil {
+		return err
+	}
+	if len(plays) == 0 {
+		return &exit{statusFound, "no made-up run of " + paths[0] + " ends; write a scenario by hand"}
+	}
+	if err := a.print(out, scenario.Print(sampled(plays, out, paths))); err != nil {
+		return err
+	}
+	a.reportSamples(p, plays, out)
+	return nil
+}
+
+// scenarioBeside is the scenario file of a definition.
+func (a *app) scenarioBeside(path string) string {
+	name := filepath.Base(path)
+	if d := dialects.ByName(a.dialects, path); d != nil {
+		name = dialects.BaseName(d, path)
+	} else {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return filepath.Join(filepath.Dir(path), name+".scenario.yaml")
+}
+
+// samples makes up runs of a program and picks those to write.
+func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags) ([]sample.Play, error) {
+	start, err := iso8601.ParseInstant(defaultStart)
+	if err != nil {
+		return nil, err
+	}
+	most, err := iso8601.ParseDuration(defaultMaxTime)
+	if err != nil {
+		return nil, err
+	}
+	base := run.Options{Start: start, MaxTime: most, MaxSteps: mostInvented, MaxData: defaultMaxData, Input: value.NewObject(0), Clock: clock{a}}
+	return sample.Find(ctx, p, convert.Invent(p, base, f.runs, rand.New(rand.NewSource(f.seed))))
+}
+
+// sampled is the scenario file of plays.
+func sampled(plays []sample.Play, out string, paths []string) *value.Object {
+	doc := value.NewObject(3)
+	doc.Set("workflow", workflowFrom(out, paths[0]))
+	if len(paths) > 1 {
+		var with []any
+		for _, path := range paths[1:] {
+			with = append(with, workflowFrom(out, path))
+		}
+		doc.Set("with", with)
+	}
+	doc.Set("cases", sample.Cases(plays))
+	return doc
+}
+
+// reportSamples tells what was written, and which outcomes it lacks.
+func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, out string) {
+	if out != stdout {
+		fmt.Fprintf(a.Stderr, "%s: %s; replace the made-up data by your own\n", out, count(len(plays), "case", "cases"))
+	}
+	start, err := iso8601.ParseInstant(defaultStart)
+	if err != nil {
+		return
+	}
+	s, err := explore.Summarize(p.Start(), explore.Options{Program: p, Start: start})
+	if err != nil {
+		return
+	}
+	for i := range s.Outcomes {
+		b := &s.Outcomes[i]
+		if !slices.ContainsFunc(plays, func(play sample.Play) bool { return shows(&play, b) }) {
+			fmt.Fprintf(a.Stderr, "no made-up run is %s; the path to it: %s\n", outcomeTitle(b), strings.Join(b.Path, " → "))
+		}
+	}
+}
+
+// shows reports whether a play ends as an outcome says.
+func shows(p *sample.Play, b *explore.Behaviour) bool {
+	r := p.Result
+	if string(r.Status) != string(b.Status) {
+		return false
+	}
+	if b.Status == explore.Failed {
+		return b.Error == "" || r.Error != nil && r.Error.Name == b.Error
+	}
+	return b.Status == explore.Waiting || b.Status == explore.Resting || slices.Equal(slices.Sorted(slices.Values(r.Ended)), slices.Sorted(slices.Values(b.Ended)))
+}
