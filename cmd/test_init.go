@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/explore"
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -36,7 +36,7 @@ func (a *app) testInitCommand() *cobra.Command {
 		Short: "Write a scenario file with a case for each outcome",
 		Long: "init makes up inputs, answers and occurrences for a definition, runs it with them, and writes a scenario file with one case for\n" +
 			"each way in which it ended, and further ones for what those do not enter. The data is made up from what the conditions compare:\n" +
-			"replace it by your own. It tells which outcomes no made-up run came to. Further files are there to be called.",
+			"replace it by your own. Outcomes that no made-up run came to are named. Further files are there to be called.",
 		Example: "  flowglot test init order.asl.json\n" +
 			"  flowglot test init order.asl.json -o -",
 		Args: arguments(1, -1, "FILE"),
@@ -108,7 +108,7 @@ func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags
 		return nil, err
 	}
 	base := run.Options{Start: start, MaxTime: most, MaxSteps: mostInvented, MaxData: defaultMaxData, Input: value.NewObject(0), Clock: clock{a}}
-	return sample.Find(ctx, p, convert.Invent(p, base, f.runs, rand.New(rand.NewSource(f.seed))))
+	return sample.Find(ctx, p, verify.Invent(p, base, f.runs, rand.New(rand.NewSource(f.seed))))
 }
 
 // sampled is the scenario file of plays.

@@ -17,10 +17,13 @@ type Play struct {
 	Result  *run.Result
 }
 
-// Outcome is how the play ends, as something to compare and to name it by: "succeeded at Book order", "failed with OrderInvalid".
+// Outcome is how the play ends, as something to compare and to name it by: "succeeded at Book order", "failed with OrderInvalid", or
+// "failed as Book order fails", whatever its error is called, which is made up.
 func (p *Play) Outcome() string {
 	r := p.last()
 	switch {
+	case r.Status == run.Failed && r.Error != nil && len(r.Calls) > 0 && failedWith(&r.Calls[len(r.Calls)-1], r.Error.Name):
+		return "failed as " + r.Calls[len(r.Calls)-1].Node + " fails"
 	case r.Status == run.Failed && r.Error != nil && r.Error.Name != "":
 		return "failed with " + r.Error.Name
 	case r.Status == run.Waiting || r.Status == run.Resting:
@@ -37,6 +40,9 @@ func (p *Play) Outcome() string {
 	return string(r.Status)
 }
 
+// failedWith reports whether a call failed with an error of that name.
+func failedWith(c *run.Call, name string) bool { return c.Error != nil && c.Error.Name == name }
+
 // last is the result of the last workflow of the chain.
 func (p *Play) last() *run.Result {
 	if n := len(p.Result.Chain); n > 0 {
@@ -45,13 +51,13 @@ func (p *Play) last() *run.Result {
 	return p.Result
 }
 
-// Find plays a program and returns a play for each outcome that came up, the shortest of each, and then further plays until every element
+// Find plays a program, with and without what happens from outside, and returns a play for each outcome that came up, the shortest of each, and then further plays until every element
 // that any of them enters is entered. Runs that were aborted, because they do not end, are left out. The error is that of a program
 // that cannot be run, or of a context that ended.
 func Find(ctx context.Context, p *workflow.Program, plays []run.Options) ([]Play, error) {
 	var all []Play
-	for i := range plays {
-		r, err := run.Simulate(ctx, p, plays[i])
+	for _, o := range withSilence(plays) {
+		r, err := run.Simulate(ctx, p, o)
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -59,7 +65,7 @@ func Find(ctx context.Context, p *workflow.Program, plays []run.Options) ([]Play
 			return nil, err
 		}
 		if r.Status != run.Aborted {
-			all = append(all, Play{plays[i], r})
+			all = append(all, Play{o, r})
 		}
 	}
 	chosen := choose(all)
@@ -68,6 +74,18 @@ func Find(ctx context.Context, p *workflow.Program, plays []run.Options) ([]Play
 		s.shrink()
 	}
 	return chosen, ctx.Err()
+}
+
+// withSilence adds to plays those in which nothing happens from outside: something that is awaited may never come.
+func withSilence(plays []run.Options) []run.Options {
+	out := slices.Clone(plays)
+	for _, o := range plays {
+		if len(o.Occurrences) > 0 {
+			o.Occurrences = nil
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // choose picks the plays to keep: in the order of their length, those that end as none before does, and those that enter what none
