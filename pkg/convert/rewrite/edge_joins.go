@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/blocks"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -17,7 +18,7 @@ var edgeJoins = Rewrite{
 	When:   "has no steps that wait for several edges",
 	Before: "A → B, A → C, B → D, C → D",
 	After:  "A, then B and C in parallel, then D",
-	Losses: []*dialects.LossRule{&dialects.LossJoin},
+	Losses: []*dialects.LossRule{&dialects.LossJoin, &dialects.LossLayers},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins.Has(dialects.JoinEdges) {
 			return false
@@ -43,29 +44,68 @@ var edgeJoins = Rewrite{
 // joinBranches makes the graph of a region a sequence of nodes and of scopes with branches.
 func (c *Conversion) joinBranches(w *workflow.Workflow, r *workflow.Region) {
 	end := r.Nodes[len(r.Nodes)-1]
-	g, cycle := newGraph(r)
-	if cycle != nil {
-		c.Refuse(w, cycle.Span, "the steps from %q on are a cycle that never ends: data that enters it stays in it", cycle.To.Name())
-		return
-	}
-	s := g.sequence([]*workflow.Node{r.Start}, end)
-	if g.tangled != nil {
-		c.Refuse(w, placeOf(g.tangled), "the steps after %q depend on one another in a form that has no branches: the target needs branches that begin and end together", g.tangled.Name())
+	b, flaws := blocks.Nest(r)
+	for _, f := range flaws {
+		at := f.Nodes[0]
+		switch f.Kind {
+		case blocks.Cycles:
+			c.Refuse(w, placeOf(at), "the steps from %q on are a cycle that never ends: data that enters it stays in it", at.Name())
+		case blocks.TooDeep:
+			c.Refuse(w, placeOf(at), "%q is nested too deeply: at most %d levels are converted", at.Name(), blocks.MaxDepth)
+		default:
+			c.Refuse(w, placeOf(at), "no path leads from %q to the end", at.Name())
+		}
 		return
 	}
 	j := &joining{c: c, w: w}
-	j.mergeSingle(s[1:])
+	s := sequenceOfBlock(b, end)
+	j.mergeSingle(s)
 	for _, n := range r.Nodes {
 		n.In, n.Out = nil, nil
 	}
 	r.Nodes = nil
-	j.write(r, s[1:], end)
+	j.write(r, s, end)
 	if r.Scope == nil || len(r.Nodes) != 2 || r.Nodes[0].Kind != workflow.Scope || r.Nodes[0].Body.Each || r.Scope.Body.Each {
 		return
 	}
 	if around := r.Scope.Element; named(w, around) && !named(w, r.Nodes[0].Element) {
 		r.Nodes[0].Element.Name = around.Name
 	}
+}
+
+// A piece is a part of a sequence: a node, or parts that run in parallel, or in layers, and that a node joins.
+type piece struct {
+	node     *workflow.Node
+	branches []sequence
+	layers   *blocks.Block // whose parts the branches are
+	joins    *workflow.Node
+}
+
+// A sequence is what a token goes through one after the other; an empty one hands on what comes in.
+type sequence []piece
+
+// sequenceOfBlock is a block as a sequence that leads to a node.
+func sequenceOfBlock(b *blocks.Block, to *workflow.Node) sequence {
+	parts := []*blocks.Block{b}
+	if b.Kind == blocks.Sequence {
+		parts = b.Parts
+	}
+	out := make(sequence, len(parts))
+	for i, part := range slices.Backward(parts) {
+		p := &out[i]
+		if part.Kind == blocks.Single {
+			p.node, to = part.Node, part.Node
+			continue
+		}
+		p.joins = to
+		if part.Kind == blocks.Layers {
+			p.layers = part
+		}
+		for _, inner := range part.Parts {
+			p.branches = append(p.branches, sequenceOfBlock(inner, to))
+		}
+	}
+	return out
 }
 
 // named reports whether the author of a definition wrote the name of an element.
@@ -101,9 +141,15 @@ func (j *joining) write(r *workflow.Region, s sequence, end *workflow.Node) {
 	}
 	for i := range s {
 		n := s[i].node
-		if n == nil {
+		switch {
+		case s[i].layers != nil:
+			for _, x := range j.layered(r, &s[i]) {
+				add(x, workflow.Next)
+			}
+			continue
+		case n == nil:
 			n = j.scope(r, &s[i])
-		} else {
+		default:
 			r.Nodes = append(r.Nodes, n)
 			n.Region = r
 		}
