@@ -16,8 +16,9 @@ import (
 
 // exploreFlags are the flags of explore.
 type exploreFlags struct {
-	format string
-	budget int
+	format    string
+	budget    int
+	scenarios string
 }
 
 func (a *app) exploreCommand() *cobra.Command {
@@ -29,7 +30,8 @@ func (a *app) exploreCommand() *cobra.Command {
 			"fails, each timer may fire, each awaited event may come. It prints the outcomes, with an example path to each. Further\n" +
 			"files are there to be called.",
 		Example: "  flowglot explore order.asl.json\n" +
-			"  flowglot explore order.asl.json --format json",
+			"  flowglot explore order.asl.json --format json\n" +
+			"  flowglot explore order.asl.json --scenarios scenarios",
 		Args: arguments(1, -1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("--format", f.format, "text", "json"); err != nil {
@@ -44,6 +46,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	flags.IntVar(&f.budget, "budget", explore.DefaultBudget, "how many `states` are looked at")
+	flags.StringVar(&f.scenarios, "scenarios", "", "write a scenario file into this `folder` for each outcome that a made-up run comes to")
 	complete(c, "format", "text", "json")
 	a.stdinFlag(c)
 	uses(c, prints, reads)
@@ -67,6 +70,11 @@ func (a *app) explore(f *exploreFlags, paths []string) error {
 	s, err := explore.Summarize(w, explore.Options{Budget: f.budget, Program: p, Start: start})
 	if err != nil {
 		return fmt.Errorf("%s cannot be explored: %w", paths[0], err)
+	}
+	if f.scenarios != "" {
+		if err := a.writeScenarios(f.scenarios, p, paths); err != nil {
+			return err
+		}
 	}
 	if f.format == "json" {
 		text, err := exploreJSON(s)

@@ -43,7 +43,7 @@ func (a *app) testInitCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return a.testInit(f, args) },
 	}
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write to this `file`, or - for standard output; default: beside the definition, with its name")
-	c.Flags().IntVar(&f.runs, "runs", 400, "how many runs are made up")
+	c.Flags().IntVar(&f.runs, "runs", defaultInvented, "how many runs are made up")
 	c.Flags().Int64Var(&f.seed, "seed", 1, "seed of what is made up")
 	uses(c, prints, reads)
 	return c
@@ -111,9 +111,19 @@ func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags
 	return sample.Find(ctx, p, verify.Invent(p, base, f.runs, rand.New(rand.NewSource(f.seed))))
 }
 
+// defaultInvented is how many runs are made up to pick from.
+const defaultInvented = 400
+
 // sampled is the scenario file of plays.
 func sampled(plays []sample.Play, out string, paths []string) *value.Object {
-	doc := value.NewObject(3)
+	doc := sampledBy(out, paths)
+	doc.Set("cases", sample.Cases(plays))
+	return doc
+}
+
+// sampledBy is a scenario file that says only which definition is run.
+func sampledBy(out string, paths []string) *value.Object {
+	doc := value.NewObject(6)
 	doc.Set("workflow", workflowFrom(out, paths[0]))
 	if len(paths) > 1 {
 		var with []any
@@ -122,7 +132,6 @@ func sampled(plays []sample.Play, out string, paths []string) *value.Object {
 		}
 		doc.Set("with", with)
 	}
-	doc.Set("cases", sample.Cases(plays))
 	return doc
 }
 
@@ -141,20 +150,20 @@ func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, out string
 	}
 	for i := range s.Outcomes {
 		b := &s.Outcomes[i]
-		if !slices.ContainsFunc(plays, func(play sample.Play) bool { return shows(&play, b) }) {
+		if !slices.ContainsFunc(plays, func(play sample.Play) bool { return shows(&play, b, p.Start().Errors.Task.Name) }) {
 			fmt.Fprintf(a.Stderr, "no made-up run is %s; the path to it: %s\n", outcomeTitle(b), strings.Join(b.Path, " → "))
 		}
 	}
 }
 
-// shows reports whether a play ends as an outcome says.
-func shows(p *sample.Play, b *explore.Behaviour) bool {
+// shows reports whether a play ends as an outcome says. unnamed is what an error of a task is called that has no name.
+func shows(p *sample.Play, b *explore.Behaviour, unnamed string) bool {
 	r := p.Result
 	if string(r.Status) != string(b.Status) {
 		return false
 	}
 	if b.Status == explore.Failed {
-		return b.Error == "" || r.Error != nil && r.Error.Name == b.Error
+		return b.Error == "" || r.Error != nil && r.Error.Name == b.Error || b.Error == unnamed && p.FailsAsTask()
 	}
 	return b.Status == explore.Waiting || b.Status == explore.Resting || slices.Equal(slices.Sorted(slices.Values(r.Ended)), slices.Sorted(slices.Values(b.Ended)))
 }

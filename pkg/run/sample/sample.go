@@ -22,7 +22,7 @@ type Play struct {
 func (p *Play) Outcome() string {
 	r := p.last()
 	switch {
-	case r.Status == run.Failed && r.Error != nil && len(r.Calls) > 0 && failedWith(&r.Calls[len(r.Calls)-1], r.Error.Name):
+	case p.FailsAsTask():
 		return "failed as " + r.Calls[len(r.Calls)-1].Node + " fails"
 	case r.Status == run.Failed && r.Error != nil && r.Error.Name != "":
 		return "failed with " + r.Error.Name
@@ -40,8 +40,16 @@ func (p *Play) Outcome() string {
 	return string(r.Status)
 }
 
-// failedWith reports whether a call failed with an error of that name.
-func failedWith(c *run.Call, name string) bool { return c.Error != nil && c.Error.Name == name }
+// FailsAsTask reports whether the play fails with the error of the task that was called last, and that nothing
+// handled.
+func (p *Play) FailsAsTask() bool {
+	r := p.last()
+	if r.Status != run.Failed || r.Error == nil || len(r.Calls) == 0 {
+		return false
+	}
+	c := &r.Calls[len(r.Calls)-1]
+	return c.Error != nil && c.Error.Name == r.Error.Name && slices.Index(r.Visited, c.Node) == len(r.Visited)-1
+}
 
 // last is the result of the last workflow of the chain.
 func (p *Play) last() *run.Result {
@@ -124,7 +132,9 @@ func note(entered map[string]bool, p *Play) bool {
 	return fresh
 }
 
-func size(p *Play) int { return len(p.Result.Visited)*4 + len(p.Result.Calls) + len(p.Options.Occurrences) }
+func size(p *Play) int {
+	return len(p.Result.Visited)*4 + len(p.Result.Calls) + len(p.Options.Occurrences)
+}
 
 // rank has plays that succeed come first, and those that wait last.
 func rank(p *Play) int {
