@@ -227,7 +227,7 @@ func standIns(r *dialects.Raised) []StandIn {
 		if s.What == "" {
 			s.What = "does what the source does by itself"
 		}
-		add(StandIn(s))
+		add(StandIn{Element: s.Element, Task: s.Task, What: s.What})
 	}
 	for i := range r.Occurrences {
 		if p := &r.Occurrences[i]; p.To.Kind == "task" {

@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -60,6 +61,13 @@ type StandIn struct {
 	Element, Task string
 	// What is what the task has to do, in words that follow its name: `answers {"large": true} if total > 1000`.
 	What string
+	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.
+	By Answerer
+}
+
+// An Answerer knows what a task that stands in for something answers to an input at an instant.
+type Answerer interface {
+	Answer(input any, now time.Time) (any, error)
 }
 
 // A Contract is how the worker of a task has to behave in the target so that a run does there what it does in the source. The

@@ -62,7 +62,7 @@ func (x *translation) sight(s dialects.Sight) *dialects.Sight {
 func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	out, lacks := x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{}))
 	if out == nil {
-		e.Guard = x.standIn(n, fmt.Sprintf("if %s, and false if not: %s", expr.Readable(e.Guard), lacks))
+		e.Guard = x.standIn(n, e.Guard, fmt.Sprintf("if %s, and false if not: %s", expr.Readable(e.Guard), lacks))
 		if out, _ = x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{})); out == nil {
 			x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of %q: %s", n.Name(), lacks)
 			return
@@ -72,23 +72,27 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	e.Guard = out
 }
 
-// standIn adds a task before a node that answers a question, and returns the condition that its answer is yes.
-func (x *translation) standIn(n *workflow.Node, question string) expr.Expr {
+// standIn adds a task before a node that answers whether a condition holds, and returns the condition that its answer is yes.
+func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question string) expr.Expr {
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), "")
 	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, "Decide "+n.Name(), ""), workflow.Task)
 	ask.Call = &workflow.Call{Task: task}
 	at := expr.NewPath(expr.RootInput, task)
 	what := fmt.Sprintf("answers {%q: true} %s", task, question)
+	by := &decided{condition: condition, member: task}
 	switch mode, merges := x.c.merges(); {
 	case x.c.Able.Answers.Has(dialects.AnswerAt):
 		ask.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
 		what = "answers true " + question
+		by.member = ""
 	case merges:
 		ask.Data.Combine = &workflow.Combine{Mode: mode}
 	default:
 		what = fmt.Sprintf("answers its input with {%q: true} %s", task, question)
+		by.withInput = true
 	}
-	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].What = what
+	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
+	standing.What, standing.By = what, by
 	if observes(n) {
 		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)
 	}
@@ -145,6 +149,7 @@ func (x *translation) compute(n *workflow.Node) {
 	}
 	what := fmt.Sprintf("answers %s: %s", expr.Readable(n.Data.Result), lacks)
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what)
+	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = computed{n.Data.Result}
 	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
 	n.Data.Result = nil
 	x.changed = true

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -23,7 +24,8 @@ type book struct {
 	// substituted are the answers of the tasks that replace an occurrence, in order.
 	substituted map[string][]dueAnswer
 	record      *record
-	unknown     string // why an answer cannot be the same for both sides; empty if all can
+	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
+	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
 }
 
 // An entry is the answer to one call of the source.
@@ -44,7 +46,11 @@ type dueAnswer struct {
 
 func newBook(p *Pair, o run.Options) *book {
 	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.Raised.Names), tasks: inverse(p.Raised.Tasks),
-		several: ambiguous(p.Raised.Names), substituted: map[string][]dueAnswer{}, record: newRecord(p)}
+		several: ambiguous(p.Raised.Names), substituted: map[string][]dueAnswer{}, record: newRecord(p),
+		standIns: map[string]dialects.Answerer{}}
+	for i := range p.Raised.StandIns {
+		b.standIns[p.Raised.StandIns[i].Task] = p.Raised.StandIns[i].By
+	}
 	for i := range p.Raised.Occurrences {
 		if to := &p.Raised.Occurrences[i].To; to.Kind == "task" {
 			b.substituted[to.Name] = nil
@@ -133,6 +139,9 @@ func accompanied(v any, p *dialects.Passage) any {
 // answerTarget answers a call of the target from the book.
 func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) {
 	task := c.Call.Task
+	if by := b.standIns[task]; by != nil {
+		return b.compute(by, c.Input, at), true
+	}
 	if due, ok := b.substituted[task]; ok {
 		if len(due) == 0 {
 			return run.Reply{Never: true}, true
@@ -149,12 +158,30 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if !b.several[element] {
 		element = original(b.elements, element)
 	}
-	if x := b.next(task, element, string(value.AppendSorted(nil, c.Input))); x != nil {
-		return b.translate(x.reply), true
+	contract, read := b.pair.contract(task, element), c.Input
+	if contract != nil && contract.From != nil {
+		read = selected(contract.From, c.Input)
+	}
+	if x := b.next(task, element, string(value.AppendSorted(nil, read))); x != nil {
+		return b.translate(fulfil(contract, c.Input, x.reply)), true
 	}
 	call := *c.Call
 	call.Task = task
-	return b.translate(b.stubs(element, &call)), true
+	r := b.stubs(element, &call)
+	if r.Echo {
+		r.Echo, r.Return = false, read
+	}
+	return b.translate(fulfil(contract, c.Input, r)), true
+}
+
+// compute returns what a task answers that stands in for something the source does by itself. Where the source would fail, it does.
+func (b *book) compute(by dialects.Answerer, input any, at time.Time) run.Reply {
+	v, err := by.Answer(input, at)
+	if err != nil {
+		name := cmp.Or(b.pair.Source.Start().Errors.Path.Name, "Failed")
+		return b.translate(run.Reply{Fail: &machine.Error{Name: name, Cause: err.Error()}})
+	}
+	return run.Reply{Return: v}
 }
 
 // translate returns an answer as the target gets it. A task that fails with an error of the machine does so with that of the

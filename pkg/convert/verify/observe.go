@@ -91,10 +91,11 @@ func (o *observation) rename(p *Pair) {
 		c := &o.calls[i]
 		c.Task = original(tasks, c.Task)
 		if several[c.Node] {
-			c.Node = "" // there is no telling
-			continue
+			c.Node = "" // it is not known which
+		} else {
+			c.Node = original(elements, c.Node)
 		}
-		c.Node = original(elements, c.Node)
+		c.readAs(p.contract(c.Task, c.Node))
 	}
 	for i, name := range o.waiting {
 		o.waiting[i] = original(elements, name)
@@ -107,6 +108,21 @@ func (o *observation) rename(p *Pair) {
 	}
 	o.visits = visits
 	o.sort()
+}
+
+// readAs makes of a call what the source sees of it, if the worker does what a contract asks for: the input that it reads, and the
+// error in place of which it answers.
+func (c *call) readAs(k *dialects.Contract) {
+	if k == nil {
+		return
+	}
+	if k.From != nil {
+		c.Input = selected(k.From, c.Input)
+		c.input = string(value.AppendSorted(nil, c.Input))
+	}
+	if e := answeredFailure(k, c.Result); e != nil {
+		c.Error, c.Result = e, nil
+	}
 }
 
 // ambiguous are the names that several others became.

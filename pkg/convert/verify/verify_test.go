@@ -1,4 +1,4 @@
-package convert_test
+package verify_test
 
 import (
 	"context"
@@ -48,7 +48,7 @@ func chance(seed int64) *rand.Rand { return rand.New(rand.NewSource(seed)) }
 // TestVerifySame plays definitions of all dialects against themselves.
 func TestVerifySame(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob("../../testdata/*/*.*")
+	paths, err := filepath.Glob("../../../testdata/*/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}

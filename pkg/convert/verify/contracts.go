@@ -1,0 +1,121 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// contract returns the contract of the worker of a task, by the names of the source, where an element calls it; nil if there is none.
+// Where the element is not known, one for the task elsewhere counts.
+func (p *Pair) contract(task, element string) *dialects.Contract {
+	var elsewhere *dialects.Contract
+	for i := range p.Raised.Contracts {
+		c := &p.Raised.Contracts[i]
+		switch {
+		case c.Task != task:
+		case c.Element == nil || c.Element.Name == element:
+			return c
+		case elsewhere == nil:
+			elsewhere = c
+		}
+	}
+	if elsewhere != nil && !p.calls(element, task) {
+		return elsewhere
+	}
+	return nil
+}
+
+// calls reports whether an element of the source calls a task.
+func (p *Pair) calls(element, task string) bool {
+	for _, w := range p.Source.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Task == task && n.Name() == element {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fulfil returns the answer of a worker that does what a contract asks for, to an input.
+func fulfil(c *dialects.Contract, input any, r run.Reply) run.Reply {
+	switch {
+	case c == nil || r.Never:
+	case r.Fail != nil:
+		if slices.Contains(c.Fails, r.Fail.Name) {
+			r.Return, r.Fail = failure(r.Fail), nil
+		}
+	case c.Under != "":
+		members := strings.Split(c.Under, ".")
+		for _, m := range slices.Backward(members) {
+			r.Return = value.ObjectOf(value.Member{Key: m, Value: r.Return})
+		}
+	case c.WithInput && shallow(c):
+		r.Return = value.MergeShallow(input, r.Return)
+	case c.WithInput:
+		r.Return = value.MergeDeep(input, r.Return)
+	}
+	return r
+}
+
+// failure is what a worker answers in place of an error.
+func failure(e *machine.Error) any {
+	return value.ObjectOf(value.Member{Key: "error", Value: value.ObjectOf(
+		value.Member{Key: "name", Value: e.Name}, value.Member{Key: "cause", Value: e.Cause})})
+}
+
+// shallow reports whether the source merges the answer of a contract's task without looking into objects.
+func shallow(c *dialects.Contract) bool {
+	n := (*workflow.Node)(nil)
+	if c.Element != nil {
+		n = c.Element.Primary
+	}
+	return n != nil && n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeShallow
+}
+
+// answeredFailure returns the error in place of which a worker answered, as a contract asks for; nil if it did not.
+func answeredFailure(c *dialects.Contract, answer any) *machine.Error {
+	if c == nil || len(c.Fails) == 0 {
+		return nil
+	}
+	e, ok := member(answer, "error")
+	if name := text(e, "name"); ok && slices.Contains(c.Fails, name) {
+		return &machine.Error{Name: name, Cause: text(e, "cause")}
+	}
+	return nil
+}
+
+// selected returns what a worker reads of its input: what a path selects, or an object of what paths select and of fixed values. What
+// is missing is null.
+func selected(from, input any) any {
+	switch from := from.(type) {
+	case *value.Object:
+		out := value.NewObject(from.Len())
+		for key, x := range from.All() {
+			out.Set(key, selected(x, input))
+		}
+		return out
+	case string:
+		if !strings.HasPrefix(from, "$") {
+			return from
+		}
+		path, wrong := expr.ParseReference(source.Plain(from, 0))
+		if wrong != nil {
+			return nil
+		}
+		v, err := expr.Eval(path, &expr.Env{Input: input})
+		if err != nil {
+			return nil
+		}
+		return v
+	}
+	return from
+}
