@@ -9,6 +9,9 @@ type Call struct {
 	Args []Expr
 	// Apply computes the value. It must be safe for use by several goroutines, and must not keep args.
 	Apply func(env *Env, args []any) (any, error)
+	// Means returns what the call computes in the terms of the tree, or nil; a nil function is no meaning, too. It holds of data
+	// that has the types which the function is for.
+	Means func() Expr
 	// Text is the call as it was written.
 	Text           string
 	NameSpan, Span source.Span

@@ -54,6 +54,9 @@ func (e *evaluator) compareTyped(c *Compare) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if c.As == Alike {
+		return e.compareAlike(c, left, right)
+	}
 	switch c.Op {
 	case Matches:
 		return e.matches(c, left, right)
@@ -78,6 +81,38 @@ func (e *evaluator) compareTyped(c *Compare) (bool, error) {
 	}
 	order, ok := typedOrder(c.As, left, right)
 	return ok && holdsFor(c.Op, order), nil
+}
+
+// compareAlike compares two values of one type.
+func (e *evaluator) compareAlike(c *Compare, left, right any) (bool, error) {
+	switch c.Op {
+	case Equal:
+		return e.equal(left, right)
+	case NotEqual:
+		same, err := e.equal(left, right)
+		return !same && err == nil, err
+	case Matches:
+		return e.matches(c, left, right)
+	case In:
+		items, ok := right.([]any)
+		if !ok {
+			return false, &EvalError{Span: c.Span, Message: "in needs an array, found " + value.TypeOf(right)}
+		}
+		for _, item := range items {
+			if same, err := e.equal(left, item); same || err != nil {
+				return same, err
+			}
+		}
+		return false, nil
+	}
+	order, ok := value.Compare(left, right)
+	if !ok {
+		order, ok = compareTexts(left, right)
+	}
+	if !ok {
+		return false, &EvalError{Span: c.Span, Message: value.TypeOf(left) + " and " + value.TypeOf(right) + " have no order"}
+	}
+	return holdsFor(c.Op, order), nil
 }
 
 // operand computes an operand that must not be missing.

@@ -70,6 +70,9 @@ func (e *evaluator) value(x Expr) (any, bool, error) {
 		return v, err == nil, err
 	case *Focus:
 		return e.focus(x)
+	case *Apply:
+		v, err := e.apply(x)
+		return v, err == nil, err
 	}
 	holds, err := e.holds(x)
 	return holds, err == nil, err
@@ -125,7 +128,7 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		return e.test(x)
 	case *Is:
 		return e.is(x)
-	case *Call, *Focus:
+	case *Call, *Focus, *Apply:
 		v, err := e.operand(x)
 		if err != nil {
 			return false, err

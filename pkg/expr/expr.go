@@ -16,7 +16,7 @@ import (
 )
 
 // An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Test], *[Is], *[Object],
-// *[List], *[Focus], *[Call] or *[Foreign].
+// *[List], *[Focus], *[Call], *[Apply] or *[Foreign].
 type Expr interface {
 	// Range is where the expression stands in its file.
 	Range() source.Span
@@ -86,6 +86,9 @@ const (
 	Timestamp
 	// CodeUnits compares texts as Text does, but orders them by their UTF-16 code units, as Java does.
 	CodeUnits
+	// Alike compares two values of one type, whatever that is. Numbers and texts alone have an order. An operand that is missing is
+	// an error; two of different types are not equal, and to order them is an error.
+	Alike
 )
 
 // Compare compares two values.
@@ -110,6 +113,8 @@ type Foreign struct {
 	Means func() Expr
 	// Reads returns what the expression looks at; nil, and a nil function, is not known. It must be safe for use by several goroutines.
 	Reads func() *Reads
+	// MeansTyped is the same for data that has the types which the expression is written for (see [Domain.Typed]), of which more can be said.
+	MeansTyped func() Expr
 	// Node is the expression as it was written, where it is more than its text; nil elsewhere.
 	Node *source.Node
 	Span source.Span

@@ -50,7 +50,10 @@ func (m *pathMap) expr(x Expr) Expr {
 	case *Call:
 		c := *x
 		c.Args = m.list(x.Args)
+		c.Means = nil
 		return &c
+	case *Apply:
+		return &Apply{Do: x.Do, Args: m.list(x.Args), Span: x.Span}
 	case *Foreign:
 		return m.foreign(x)
 	case *Literal:
@@ -70,9 +73,11 @@ func (m *pathMap) list(xs []Expr) []Expr {
 
 // foreign is what a foreign expression means, as only that can be changed.
 func (m *pathMap) foreign(x *Foreign) Expr {
-	if x.Means != nil {
-		if means := x.Means(); means != nil {
-			return m.expr(means)
+	for _, means := range []func() Expr{x.Means, x.MeansTyped} {
+		if means != nil {
+			if meaning := means(); meaning != nil {
+				return m.expr(meaning)
+			}
 		}
 	}
 	m.known = false

@@ -76,6 +76,34 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 		return appendLoose(dst, x, in)
 	case *Test:
 		return appendTest(dst, x, in)
+	case *Apply:
+		return appendApply(dst, x, in)
+	}
+	return dst
+}
+
+// appendApply appends a function: between its operands if it is an operator, else before them.
+func appendApply(dst []byte, x *Apply, in *spelling) []byte {
+	word := functionWords[x.Do]
+	infix := x.Do <= Remainder || x.Do == Concat || x.Do >= HasPart && x.Do <= HasEnd
+	if !infix {
+		dst = append(append(dst, word...), '(')
+	}
+	for i, arg := range x.Args {
+		switch {
+		case i > 0 && infix:
+			dst = append(append(append(dst, ' '), word...), ' ')
+		case i > 0:
+			dst = append(dst, ", "...)
+		}
+		if inner, ok := arg.(*Apply); ok && infix && inner.Do <= Concat && inner.Do != Negate {
+			dst = append(appendApply(append(dst, '('), inner, in), ')')
+		} else {
+			dst = appendOperand(dst, arg, in)
+		}
+	}
+	if !infix {
+		dst = append(dst, ')')
 	}
 	return dst
 }
@@ -83,8 +111,9 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 // appendTest appends what a test asks, but for what it says of values that it cannot be about.
 func appendTest(dst []byte, x *Test, in *spelling) []byte {
 	dst = appendPath(dst, x.Path)
-	words := [...]string{" is there", " = ", " < ", " <= ", " > ", " >= ", " contains ", " starts with ", " ends with ", " is an object"}
-	dst = append(dst, words[min(x.Op, TestObject)]...)
+	words := [...]string{" is there", " = ", " < ", " <= ", " > ", " >= ", " contains ", " starts with ", " ends with ", " is an object",
+		" is a string", " is a number", " is a boolean", " is a list", " is a timestamp"}
+	dst = append(dst, words[min(x.Op, TestInstant)]...)
 	if x.unary() {
 		return dst
 	}

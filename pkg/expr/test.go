@@ -26,6 +26,12 @@ const (
 	// member fails in some languages if there is no object to have it: such a test, all of whose other answers are Fails, stands
 	// before the test of the member then.
 	TestObject
+	// The others ask for a kind in the same way.
+	TestText
+	TestNumber
+	TestBoolean
+	TestList
+	TestInstant // a text that is a timestamp
 )
 
 // Answer is what a [Test] says of a value that it cannot be about.
@@ -36,6 +42,7 @@ const (
 	No Answer = iota
 	Yes
 	Fails // it is an error
+	Free  // any answer is right: the data is assumed not to be like that (see [Domain])
 )
 
 // A Test is a comparison of a value of the document with a fixed one that says all of what it does: in which languages
@@ -45,8 +52,9 @@ type Test struct {
 	Op    TestOp
 	Path  *Path // definite
 	Value any   // a scalar, or for TestEqual any value; unused by TestPresent and TestObject
-	// Instant tells that the texts on both sides are timestamps, and compare as such.
-	Instant bool
+	// Instant tells that the texts on both sides are timestamps, and compare as such; Fold that texts compare without regard to
+	// upper and lower case.
+	Instant, Fold bool
 	// Wrong is the answer for a value that is of another kind than Value, and not null; Null is that for null, unless
 	// that is what Value is; Missing is that where the path selects nothing.
 	Wrong, Null, Missing Answer
@@ -68,12 +76,12 @@ func (e *evaluator) test(x *Test) (bool, error) {
 		return x.answer(x.Null, "it is null")
 	case x.Op == TestPresent:
 		return true, nil
-	case x.Op == TestObject:
-		if isObject(v) {
+	case x.unary():
+		if x.Op.ofKind(v) {
 			return true, nil
 		}
 		return x.answer(x.Wrong, "it is "+value.TypeOf(v))
-	case x.Op == TestEqual && !x.Instant && value.TypeOf(v) == value.TypeOf(x.Value):
+	case x.Op == TestEqual && !x.Instant && !x.Fold && value.TypeOf(v) == value.TypeOf(x.Value):
 		return e.equal(v, x.Value)
 	}
 	if holds, fits := x.compare(v); fits {
@@ -83,7 +91,19 @@ func (e *evaluator) test(x *Test) (bool, error) {
 }
 
 // unary tells that the question compares with nothing.
-func (x *Test) unary() bool { return x.Op == TestPresent || x.Op == TestObject }
+func (x *Test) unary() bool { return x.Op == TestPresent || x.Op >= TestObject }
+
+// ofKind reports whether a value is of the kind that a question asks for.
+func (op TestOp) ofKind(v any) bool {
+	switch op {
+	case TestObject:
+		return isObject(v)
+	case TestList:
+		_, list := v.([]any)
+		return list
+	}
+	return isOf(map[TestOp]Type{TestText: IsText, TestNumber: IsNumber, TestBoolean: IsBoolean, TestInstant: IsInstant}[op], v)
+}
 
 func (x *Test) answer(a Answer, why string) (bool, error) {
 	if a == Fails {
@@ -94,9 +114,15 @@ func (x *Test) answer(a Answer, why string) (bool, error) {
 
 // compare reports whether the test holds of a value, and whether the value is of the kind that the test is about.
 func (x *Test) compare(v any) (holds, fits bool) {
-	if x.Op >= TestContains {
+	if x.Op >= TestContains || x.Fold {
 		text, ok := v.(string)
 		part, okay := x.Value.(string)
+		if x.Fold {
+			text, part = strings.ToLower(text), strings.ToLower(part)
+		}
+		if x.Op == TestEqual {
+			return text == part, ok && okay
+		}
 		in := map[TestOp]func(s, part string) bool{TestContains: strings.Contains, TestStartsWith: strings.HasPrefix, TestEndsWith: strings.HasSuffix}
 		return ok && okay && in[x.Op](text, part), ok && okay
 	}

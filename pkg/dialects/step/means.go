@@ -12,14 +12,14 @@ import (
 // condition returns a condition for the model, which knows what it says in the terms that other languages have, too.
 func (x *Expression) condition() *expr.Foreign {
 	f := x.foreign()
-	f.Means = x.conditionMeans
+	f.Means, f.MeansTyped = x.conditionMeans, x.typedCondition
 	return f
 }
 
 // value returns an expression for the model whose value a variable gets.
 func (x *Expression) value() *expr.Foreign {
 	f := x.foreign()
-	f.Means = x.valueMeans
+	f.Means, f.MeansTyped = x.valueMeans, x.typedValue
 	return f
 }
 

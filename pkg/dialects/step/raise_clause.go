@@ -26,6 +26,8 @@ const (
 	disjunction
 	conjunction
 	comparing
+	adding
+	multiplying
 	atom
 )
 

@@ -43,6 +43,7 @@ func (t *Template) holds() expr.Expr {
 		return ok && expr.Truthy(v), err
 	})
 	x.Means = func() expr.Expr { return truth(p) }
+	x.MeansTyped = func() expr.Expr { return typedTruth(p) }
 	return x
 }
 
@@ -101,7 +102,11 @@ func withError(doc, failure any) *value.Object {
 }
 
 // value returns the value of a template: see text.
-func (t *Template) value() expr.Expr { return means(foreign(t.Node, t.text), t.valueMeans) }
+func (t *Template) value() expr.Expr {
+	x := means(foreign(t.Node, t.text), t.valueMeans)
+	x.MeansTyped = t.typedMeaning
+	return x
+}
 
 // text evaluates a template: to the value of its only expression, or else to the text with all values printed in it.
 func (t *Template) text(env *expr.Env) (any, error) {

@@ -1,0 +1,143 @@
+package all_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A translator is a dialect that writes the expressions of others.
+type translator interface {
+	dialects.Dialect
+	Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string)
+	Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string)
+}
+
+func translatorNamed(t testing.TB, name string) translator {
+	for _, d := range all.Dialects() {
+		if x, ok := d.(translator); ok && d.Name() == name {
+			return x
+		}
+	}
+	t.Fatalf("%s does not write expressions", name)
+	return nil
+}
+
+// quoted is a text in JSON.
+func quoted(text string) string { return string(value.Append(nil, text)) }
+
+// conditionIn reads a condition of a dialect: as the only one of a small definition.
+func conditionIn(t testing.TB, dialect, text string) expr.Expr {
+	definition := ""
+	switch dialect {
+	case "step":
+		definition = fmt.Sprintf(`{"id": "w", "steps": [{"id": "d", "type": "DECISION", "conditionalNextSteps": {%s: "e"}}, {"id": "e", "type": "END"}]}`, quoted(text))
+	case "sw":
+		definition = fmt.Sprintf(`{"id": "w", "name": "w", "version": "1", "states": [{"name": "s", "type": "switch", "start": {"kind": "default"}, "dataConditions": [
+			{"condition": %s, "transition": {"nextState": "e"}}], "default": {"transition": {"nextState": "e"}}}, {"name": "e", "type": "inject", "data": {}, "end": true}]}`, quoted(text))
+	case "arrow":
+		definition = "a → ?`" + text + "` b\n"
+	case "asl":
+		definition = fmt.Sprintf(`{"StartAt": "C", "States": {"C": {"Type": "Choice", %s"Choices": [%s], "Default": "E"}, "E": {"Type": "Succeed"}}}`, language(text), nextIn(text))
+	case "fsm":
+		definition = fmt.Sprintf(`{"workflows": [{"version": "1", "name": "w", "initialState": "a", "active": true, "states": {
+			"a": {"transitions": [{"name": "t", "next": "b", "manual": false, "criterion": %s}]}, "b": {"transitions": []}}}]}`, text)
+	}
+	for _, w := range lowered(t, dialect, definition).Workflows {
+		for _, e := range w.Edges {
+			if e.Guard != nil {
+				return e.Guard
+			}
+		}
+		for _, n := range w.Nodes {
+			if n.When != nil {
+				return n.When
+			}
+		}
+	}
+	t.Fatalf("the %s condition %s was not read", dialect, text)
+	return nil
+}
+
+// language is the field of a state of asl that a rule needs.
+func language(rule string) string {
+	if strings.Contains(rule, `"Condition"`) {
+		return `"QueryLanguage": "JSONata", `
+	}
+	return ""
+}
+
+// nextIn is a rule of asl with a target.
+func nextIn(rule string) string { return strings.TrimSuffix(rule, "}") + `, "Next": "E"}` }
+
+func lowered(t testing.TB, dialect, definition string) *workflow.Program {
+	d := translatorNamed(t, dialect)
+	loader := load.Loader{Settings: load.Always(load.Settings{Dialect: d})}
+	read := loader.Read(load.Text("d"+d.Suffixes()[0], []byte(definition)))
+	var p *workflow.Program
+	if len(read.Problems) == 0 {
+		p = read.Lower()
+	}
+	if p == nil {
+		t.Fatalf("the %s definition was not read: %v\n%s", dialect, read.Problems, definition)
+	}
+	return p
+}
+
+// written is an expression as its dialect writes it; of what no text expresses, it is the expression for people.
+func written(x expr.Expr) string {
+	n := dialects.Written(x)
+	if n.Kind.String() == "a string" {
+		return n.Text
+	}
+	return string(value.Append(nil, value.Of(n)))
+}
+
+var typed = &dialects.Sight{Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}}
+
+// readablePairs are conditions, and what a practitioner would write in other dialects. A text that begins with "lacks:" is what the dialect
+// does not have.
+var readablePairs = []struct {
+	from, text string
+	want       map[string]string
+}{
+	{"step", "score >= 700", map[string]string{"sw": "{{ $[?(@.score >= 700)] }}", "arrow": "$[?(@.score >= 700)]"}},
+	{"step", "'ADMIN' in user.roles", map[string]string{"sw": "{{ $[?('ADMIN' in @.user.roles)] }}", "arrow": "$[?('ADMIN' in @.user.roles)]"}},
+	{"step", "!contains(user.roles, 'ADMIN')", map[string]string{"sw": "{{ $[?('ADMIN' nin @.user.roles)] }}"}},
+	{"step", "any(items, #.qty > 10)", map[string]string{"sw": "{{ $.items[?(@.qty > 10)] }}", "arrow": "$.items[?(@.qty > 10)]"}},
+	{"step", "all(items, #.qty > limit)", map[string]string{"sw": "{{ $[?(!@.items[?(!(@.qty > $.limit))])] }}"}},
+	{"step", "len(attachments) == 2", map[string]string{"sw": "{{ $[?(@.attachments.length() == 2)] }}"}},
+	{"step", "status in ['PAID', 'SENT'] && total > 10", map[string]string{"sw": "{{ $[?(@.status in ['PAID','SENT'] && @.total > 10)] }}"}},
+	{"step", "creditScore >= 600 && !blacklisted", map[string]string{"sw": "{{ $[?(@.creditScore >= 600 && @.blacklisted != true)] }}"}},
+	{"step", "total * 2 > limit", map[string]string{"sw": "lacks: `$.total * 2`"}},
+	{"sw", "{{ $[?(@.verified == false || @.fraudRisk > 0.8)] }}", map[string]string{"step": "!verified || fraudRisk > 0.8"}},
+	{"sw", "{{ $.orders[?(@.total > 100)] }}", map[string]string{"step": "any(orders, #.total > 100)", "arrow": "$.orders[?(@.total > 100)]"}},
+	{"sw", "{{ $.approved }}", map[string]string{"step": "approved", "arrow": "$[?(@.approved == true)]"}},
+	{"sw", "{{ $[?(@.coupon != null && @.coupon.rate > 5)] }}", map[string]string{"step": "$env.coupon != nil && $env.coupon.rate > 5"}},
+	{"arrow", "$[?(@.decision == 'APPROVED')]", map[string]string{"step": "decision == 'APPROVED'", "sw": "{{ $[?(@.decision == 'APPROVED')] }}"}},
+	{"arrow", "$[?(@.order.coupon)]", map[string]string{"step": "'coupon' in order"}},
+}
+
+func TestReadableConditions(t *testing.T) {
+	t.Parallel()
+	for _, pair := range readablePairs {
+		x := conditionIn(t, pair.from, pair.text)
+		for to, want := range pair.want {
+			out, lacks := translatorNamed(t, to).Condition(x, typed)
+			got := "lacks: " + lacks
+			if out != nil {
+				got = written(out)
+			}
+			if got != want {
+				t.Errorf("%s %s is in %s\n\t%s, want\n\t%s", pair.from, pair.text, to, got, want)
+			}
+		}
+	}
+}

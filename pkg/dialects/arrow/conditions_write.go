@@ -1,0 +1,51 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Condition returns a condition as the guard of a step: a path that selects something where it holds, `$[?(@.score >= 700)]`. Implements the
+// method of [dialects.Target].
+func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
+	if !s.Domain.Objects {
+		return nil, "a condition on a document that may be a list, of which a guard tests the items"
+	}
+	x = expr.CommonCondition(x, expr.Domain{Objects: true, Typed: s.Domain.Typed})
+	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && !p.Definite { // it is a guard as it is
+		return guardPath(p.String())
+	}
+	if s.Domain.Typed {
+		p, lacks := expr.FilterPath(x, expr.FilterStyle{})
+		if p == nil {
+			return nil, lacks
+		}
+		return guardPath(p.Text)
+	}
+	f := &filterWriter{differs: map[string]bool{}}
+	filter := f.write(x)
+	if f.missing != "" || len(f.differs) > 0 {
+		return nil, "`" + expr.Readable(x) + "` for data of any type"
+	}
+	return guardPath(guardText(filter))
+}
+
+// guardPath reads a guard that was written, as reading a flow does.
+func guardPath(text string) (expr.Expr, string) {
+	p, err := expr.ParsePath(source.Plain(text, 0))
+	if err != nil {
+		return nil, "so large a condition"
+	}
+	p.Span = source.Span{}
+	return p, ""
+}
+
+// Value returns a fixed value as it is. Flows have no expressions whose value is needed. Implements the method of [dialects.Target].
+func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
+	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	if l, ok := x.(*expr.Literal); ok {
+		return l, ""
+	}
+	return nil, "a value that is computed from the data, `" + expr.Readable(x) + "`"
+}

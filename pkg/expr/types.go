@@ -1,0 +1,63 @@
+package expr
+
+import (
+	"regexp/syntax"
+	"strings"
+)
+
+// Textual reports whether the value of an expression in common terms is known to be a text.
+func Textual(x Expr) bool {
+	switch x := x.(type) {
+	case *Literal:
+		_, text := x.Value.(string)
+		return text
+	case *Apply:
+		switch x.Do {
+		case Concat, Upper, Lower, Trim, ToText, ToJSON, Join:
+			return true
+		case Choose:
+			return Textual(x.Args[1]) && Textual(x.Args[2])
+		}
+	}
+	return false
+}
+
+// anything is a pattern of any text.
+const anything = "(?s:.*)"
+
+// WholePattern returns a pattern that matches the whole of the texts of which another matches a part.
+func WholePattern(part string) string {
+	if inner, ok := anchored(part); ok {
+		return inner
+	}
+	return anything + "(?:" + part + ")" + anything
+}
+
+// PartPattern returns a pattern that matches a part of the texts which another matches as a whole.
+func PartPattern(whole string) string {
+	if inner, ok := strings.CutPrefix(whole, anything+"(?:"); ok {
+		if inner, ok = strings.CutSuffix(inner, ")"+anything); ok {
+			if _, err := syntax.Parse(inner, syntax.Perl); err == nil {
+				return inner
+			}
+		}
+	}
+	if re, err := syntax.Parse(whole, syntax.Perl); err == nil && re.Op != syntax.OpAlternate && !strings.HasPrefix(whole, "(?") {
+		return "^" + whole + "$"
+	}
+	return "^(?:" + whole + ")$"
+}
+
+// anchored returns what is between ^ and $, if those are the ends of a pattern that matches whole texts only.
+func anchored(part string) (string, bool) {
+	inner, ok := strings.CutPrefix(part, "^")
+	inner, okay := strings.CutSuffix(inner, "$")
+	if !ok || !okay || strings.HasSuffix(inner, `\`) {
+		return "", false
+	}
+	re, err := syntax.Parse(inner, syntax.Perl)
+	if err != nil || re.Op == syntax.OpAlternate {
+		return "", false
+	}
+	return inner, true
+}
