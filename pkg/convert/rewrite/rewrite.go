@@ -39,7 +39,8 @@ type Conversion struct {
 	Applied []*Rewrite
 
 	losses map[*workflow.Workflow]*dialects.Losses
-	names  map[*workflow.Workflow]map[string]bool
+	names  map[*workflow.Workflow]map[string]bool // of elements
+	tasks  map[*workflow.Workflow]map[string]bool // the names of tasks
 }
 
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
@@ -117,7 +118,7 @@ func (c *Conversion) Contract(add dialects.Contract) {
 // StandIn makes a task that somebody has to write, which does what an element does by itself, and returns its name, which begins with
 // a wish. What says what it has to do.
 func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, what string) string {
-	task := c.unused(w, wish)
+	task := c.unusedTask(w, wish)
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
 	name := ""
 	if o := Origin(e); o != nil {
@@ -145,6 +146,32 @@ func (c *Conversion) NewElement(w *workflow.Workflow, because *workflow.Element,
 	e := w.AddElement(c.unused(w, wish), kind, because.NameSpan, because.Span)
 	e.Origin, e.File = Origin(because), because.File
 	return e
+}
+
+// unusedTask returns a name that begins with a wish and that no task of a workflow has, and no stand-in of another one.
+func (c *Conversion) unusedTask(w *workflow.Workflow, wish string) string {
+	taken := c.tasks[w]
+	if taken == nil {
+		taken = map[string]bool{}
+		for _, n := range w.Nodes {
+			if n.Call != nil {
+				taken[n.Call.Task] = true
+			}
+		}
+		for _, task := range c.Raised.Substitutes {
+			taken[task] = true
+		}
+		if c.tasks == nil {
+			c.tasks = map[*workflow.Workflow]map[string]bool{}
+		}
+		c.tasks[w] = taken
+	}
+	name := wish
+	for i := 2; taken[name]; i++ {
+		name = wish + "-" + strconv.Itoa(i)
+	}
+	taken[name] = true
+	return name
 }
 
 // unused returns a name that begins with a wish and that no element of a workflow has; it is taken from then on.

@@ -73,7 +73,7 @@ func TestTableThatNobodyCanChooseFrom(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "rated.step.json", rated("C", overlapping+","+overlapping))
 	c := rewritten(t, p, dialects.Abilities{}, decisionTables)
-	want := dialects.StandIn{Element: "rate", Task: "rate 2", What: `answers the outputs of the decision table "rate", whose hit policy is collect`}
+	want := dialects.StandIn{Element: "rate", Task: "rate", What: `answers the outputs of the decision table "rate", whose hit policy is collect`}
 	if got := c.Raised.StandIns; len(got) != 1 || got[0] != want {
 		t.Errorf("stands in: %+v", got)
 	}

@@ -1,0 +1,220 @@
+package rewrite
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var waitAsTask = Rewrite{
+	ID:     "rewrite/wait-as-task",
+	What:   "a wait becomes a task that answers after that time",
+	When:   "cannot wait",
+	Before: "wait 30 s",
+	After:  "the task wait, which answers after 30 s",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return c.standInFor(w, workflow.Wait, c.waitByTask)
+	},
+}
+
+var failAsTask = Rewrite{
+	ID:     "rewrite/fail-as-task",
+	What:   "a failure becomes a task that fails",
+	When:   "has no steps that fail",
+	Before: "fail with OrderInvalid",
+	After:  "the task order-invalid, which fails with OrderInvalid",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return c.standInFor(w, workflow.Fail, c.failByTask)
+	},
+}
+
+var emitAsTask = Rewrite{
+	ID:     "rewrite/event-as-task",
+	What:   "an event that is produced becomes a task that publishes it",
+	When:   "does not produce events",
+	Before: "produce OrderShipped",
+	After:  "the task order-shipped, which publishes the event",
+	Losses: []*dialects.LossRule{&dialects.LossEvents},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return c.standInFor(w, workflow.Emit, c.publishByTask)
+	},
+}
+
+var awaitAsTask = Rewrite{
+	ID:     "rewrite/await-as-task",
+	What:   "a wait for somebody outside becomes a task, which that somebody answers",
+	When:   "cannot wait for anything",
+	Before: "await approval",
+	After:  "the task approval",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if len(c.Able.Awaits) > 0 {
+			return false
+		}
+		changed := false
+		for _, n := range w.Nodes {
+			if n.Awaits == nil {
+				continue
+			}
+			switch {
+			case n.Kind == workflow.Task:
+				c.answerByTask(w, n)
+			case n.Kind == workflow.Await && len(n.Awaits.For) == 0:
+				c.awaitByTask(w, n)
+			default:
+				continue
+			}
+			changed = true
+		}
+		return changed
+	},
+}
+
+// standInFor has tasks take the place of the nodes of a kind that the target lacks, and reports whether there were some.
+func (c *Conversion) standInFor(w *workflow.Workflow, kind workflow.Kind, replace func(*workflow.Workflow, *workflow.Node)) bool {
+	if c.Able.Kinds.Has(kind) {
+		return false
+	}
+	changed := false
+	for _, n := range w.Nodes {
+		if n.Kind == kind {
+			replace(w, n)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// become makes a node a task that hands on the document it gets.
+func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *value.Object, what string) {
+	switch able := c.Able.Answers; {
+	case able.Has(dialects.AnswerDropped):
+		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
+	case able.Has(dialects.AnswerReplaces):
+		n.Data.Combine = nil
+		what += " and answers its input"
+	default:
+		mode, _ := c.merges()
+		n.Data.Combine = &workflow.Combine{Mode: mode}
+		what += " and answers {}"
+	}
+	n.Kind = workflow.Task
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), what), Span: n.Span}
+	if c.Able.Parameters && parameters != nil && parameters.Len() > 0 {
+		n.Call.Parameters = &expr.Literal{Value: parameters, Span: n.Span}
+	}
+}
+
+// waitByTask has a task answer after the time that a node waits for.
+func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
+	until := n.Until
+	n.Until = nil
+	length, fixed := until.Expr.(*expr.Literal)
+	if !fixed {
+		what := map[workflow.Unit]string{workflow.Seconds: "waits as many seconds as `%s` is",
+			workflow.Instant: "waits until the time that `%s` is", workflow.Duration: "waits as long as `%s` is"}[until.Unit]
+		c.become(w, n, nil, fmt.Sprintf(what, expr.Readable(until.Expr)))
+		return
+	}
+	key := map[workflow.Unit]string{workflow.Seconds: "seconds", workflow.Instant: "until", workflow.Duration: "duration"}[until.Unit]
+	text := value.Short(length.Value)
+	if s, ok := length.Value.(string); ok {
+		text = s
+	}
+	what := map[workflow.Unit]string{workflow.Seconds: "waits " + text + " s", workflow.Instant: "waits until " + text, workflow.Duration: "waits " + text}[until.Unit]
+	c.become(w, n, value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
+}
+
+// failByTask has a task fail with the error of a node. What comes after it is the end.
+func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
+	parameters := value.NewObject(2)
+	what := "fails"
+	if n.Raises != nil {
+		for _, part := range []struct {
+			key, before string
+			x           expr.Expr
+		}{{"error", " with ", n.Raises.Name}, {"cause", ": ", n.Raises.Cause}} {
+			if part.x == nil {
+				continue
+			}
+			text := "`" + expr.Readable(part.x) + "`"
+			if l, ok := part.x.(*expr.Literal); ok {
+				parameters.Set(part.key, l.Value)
+				text, _ = l.Value.(string)
+			}
+			what += part.before + text
+		}
+	}
+	n.Kind, n.Raises, n.Data = workflow.Task, nil, workflow.Stages{Select: n.Data.Select}
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), what), Span: n.Span}
+	if c.Able.Parameters && parameters.Len() > 0 {
+		n.Call.Parameters = &expr.Literal{Value: parameters, Span: n.Span}
+	}
+	end := w.AddNode(n.Region, n.Element, workflow.End, workflow.Ending)
+	w.Connect(n, end, workflow.ToEnd, n.Span)
+}
+
+// publishByTask has a task publish an event.
+func (c *Conversion) publishByTask(w *workflow.Workflow, n *workflow.Node) {
+	emits := n.Emits
+	n.Emits = nil
+	what := "publishes the event " + strconv.Quote(emits.Name)
+	if emits.Event != nil {
+		what += " of the type " + strconv.Quote(emits.Event.Type)
+	}
+	if emits.Data != nil {
+		what += " with the data `" + expr.Readable(emits.Data) + "`"
+	}
+	c.become(w, n, nil, what)
+	c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the task "+n.Call.Task, "the event %q is not produced by the workflow", emits.Name)
+}
+
+// awaitByTask has a task be answered by what a node waits for.
+func (c *Conversion) awaitByTask(w *workflow.Workflow, n *workflow.Node) {
+	kind := "complete"
+	if n.Awaits.Kind == "signal" {
+		kind = "signal"
+	}
+	c.substitute(w, n, slug(n.Element.Name), dialects.Occurrence{Kind: kind, Name: n.Element.Name})
+	if n.Data.Combine == nil {
+		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+	}
+}
+
+// answerByTask has a task answer that is called by an event, and answered by one.
+func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
+	wish := slug(n.Element.Name)
+	if n.Call != nil && n.Call.Task != "" {
+		wish = slug(n.Call.Task)
+	}
+	if n.Emits != nil {
+		c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the call of a task", "the event %q is not produced by the workflow", n.Emits.Name)
+	}
+	events := n.Awaits.For
+	n.Emits = nil
+	task := ""
+	for i := range events {
+		from := dialects.Occurrence{Kind: "event", Name: events[i].Name, At: n.Element.Name}
+		if e := events[i].Event; e != nil {
+			from.Name, from.Source = e.Type, e.Source
+		}
+		if task == "" {
+			c.substitute(w, n, wish, from)
+			task = n.Call.Task
+		} else {
+			c.Arrives(from, dialects.Occurrence{Kind: "task", Name: task})
+		}
+	}
+}
+
+// substitute makes a node a task whose answer is an occurrence.
+func (c *Conversion) substitute(w *workflow.Workflow, n *workflow.Node, wish string, from dialects.Occurrence) {
+	task := c.unusedTask(w, wish)
+	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
+	c.Arrives(from, dialects.Occurrence{Kind: "task", Name: task})
+	n.Kind, n.Awaits = workflow.Task, nil
+	n.Call = &workflow.Call{Task: task, Span: n.Span}
+}
