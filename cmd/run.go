@@ -159,7 +159,7 @@ func (a *app) run(f *runFlags, args []string) error {
 		return err
 	}
 	if scenario != nil {
-		if err := a.checkNames(f.scenarioFile, scenario, program); err != nil {
+		if err := a.warnOfNames(f.scenarioFile, scenario, program); err != nil {
 			return err
 		}
 	}

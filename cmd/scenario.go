@@ -60,14 +60,12 @@ func (a *app) oneScenario(path, name string, mocked bool) (*source.File, *scenar
 // hasCases reports whether a scenario file has a list of cases, from which --case selects one.
 func hasCases(f *source.File) bool { return f.Root.Get("cases") != nil }
 
-// checkNames reports the names in a scenario that the definitions do not have.
-func (a *app) checkNames(f *source.File, s *scenario.Scenario, p *workflow.Program) error {
+// warnOfNames reports the names in a scenario that the definitions do not have. A run goes on without them, as the scenario may be that
+// of another definition; `flowglot test` fails.
+func (a *app) warnOfNames(f *source.File, s *scenario.Scenario, p *workflow.Program) error {
 	findings := s.Check(f, p)
-	if len(findings) == 0 {
-		return nil
+	for i := range findings {
+		findings[i].Severity = diag.Warning
 	}
-	if err := a.report(findings); err != nil {
-		return err
-	}
-	return fmt.Errorf("the scenario %s cannot be run", f.Name)
+	return a.report(findings)
 }
