@@ -51,6 +51,8 @@ type State struct {
 	Steps []Step
 	// Outcome is how runs that come here end; nil for a state that is not the last.
 	Outcome *Outcome
+	// Twice is a node at which two tokens rest that are not the branches of a fork; nil if there is none.
+	Twice *workflow.Node
 }
 
 // A Step leads from one state to another.

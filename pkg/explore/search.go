@@ -118,7 +118,7 @@ func (x *explorer) enter(p *position) (int, bool) {
 	}
 	id := len(x.space.States)
 	x.ids[key] = id
-	x.space.States = append(x.space.States, State{})
+	x.space.States = append(x.space.States, State{Twice: p.machine.Twice()})
 	x.onStack = append(x.onStack, false)
 	return id, true
 }

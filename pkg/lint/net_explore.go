@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -24,7 +25,7 @@ func (c *netCheck) explored(budget int) {
 			return
 		}
 	}
-	if budget < 0 || !explore.MayRelate(c.flow) {
+	if budget < 0 || !explore.MayRelate(c.flow) && !explore.MayHaveFlaws(c.flow) {
 		return
 	}
 	space, err := explore.Explore(c.flow, explore.Options{Budget: budget, Retries: 1, Start: exploreStart,
@@ -46,4 +47,27 @@ func (c *netCheck) explored(budget int) {
 		c.report(&neverTakenRule, 0, at, fmt.Sprintf("%s never takes this transition: %s cannot be true here", c.kind(x.Edge.From.Element), expr.Readable(x.Edge.Guard)),
 			"remove it, or change the conditions that precede it", related...)
 	}
+	for _, f := range space.Flaws() {
+		c.flaw(&f)
+	}
+}
+
+// flaw reports a flaw with the path that leads to it.
+func (c *netCheck) flaw(f *explore.Flaw) {
+	if f.Kind == explore.NeverFires {
+		c.report(&neverFiresRule, 0, f.Timer.Span, fmt.Sprintf("this timer of %s never fires: another one always ends it before", c.kind(f.Node.Element)),
+			"remove it, or have it fire earlier than the others")
+		return
+	}
+	var related []diag.Related
+	for i, e := range f.Path {
+		if e != f.Node.Element && (i == 0 || e != f.Path[i-1]) && len(related) < mostReasons {
+			related = append(related, c.related(e.NameSpan, fmt.Sprintf("a run that leads there enters %q", e.Name)))
+		}
+	}
+	message := fmt.Sprintf("%s can run twice at once", c.kind(f.Node.Element))
+	if len(f.Assumed) > 0 {
+		message += ": if " + strings.Join(f.Assumed, ", then ")
+	}
+	c.report(&enteredTwiceRule, 0, f.Node.Element.NameSpan, message, "have only one path lead to it, or end the other token before", related...)
 }

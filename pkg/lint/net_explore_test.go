@@ -55,3 +55,38 @@ func TestTooSmallABudgetFindsNothing(t *testing.T) {
 		t.Error("a finding about states that were not looked at")
 	}
 }
+
+// TestFlawsOfTimers compares definitions that have a flaw with near twins that have none.
+func TestFlawsOfTimers(t *testing.T) {
+	t.Parallel()
+	const text = `{"id": "w", "name": "w", "steps": [
+		{"id": "a", "name": "a", "type": "USER_TASK", "nextStep": "b", "boundaryEvents": [%s]},
+		{"id": "r", "name": "r", "type": "SERVICE_TASK", "jobType": "r", "nextStep": "%s"},
+		{"id": "b", "name": "b", "type": "SERVICE_TASK", "jobType": "b", "nextStep": "end"},
+		{"id": "end", "name": "end", "type": "END"}]}`
+	timer := func(length string, interrupting bool, to string) string {
+		return fmt.Sprintf(`{"type": "TIMER", "duration": "%s", "interrupting": %v, "targetStepId": "%s"}`, length, interrupting, to)
+	}
+	for _, c := range []struct{ name, timers, next, want string }{
+		{"a later timer after one that interrupts", timer("PT1H", true, "end") + "," + timer("PT2H", true, "r"), "end", neverFiresRule.ID},
+		{"a later timer after one that does not", timer("PT1H", false, "r") + "," + timer("PT2H", true, "end"), "end", ""},
+		{"two timers of one length", timer("PT1H", true, "end") + "," + timer("PT1H", true, "r"), "end", ""},
+		{"a second token at the next step", timer("PT1H", false, "r"), "b", enteredTwiceRule.ID},
+		{"a second token at a step of its own", timer("PT1H", false, "r"), "end", ""},
+		{"two reminders", timer("PT1H", false, "r") + "," + timer("PT2H", false, "r"), "end", ""},
+		{"one token, by another path", timer("PT1H", true, "r"), "b", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, f := range (&Linter{}).Check(read("x.step.json", []byte(fmt.Sprintf(text, c.timers, c.next)))).Findings {
+				if f.Rule == neverFiresRule.ID || f.Rule == enteredTwiceRule.ID {
+					got = append(got, f.Rule)
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

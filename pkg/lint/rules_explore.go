@@ -36,3 +36,51 @@ var neverTakenRule = diag.Rule{
 	Example: twice(`"NumericGreaterThan": 1000`),
 	Fixed:   twice(`"NumericGreaterThan": 100`),
 }
+
+// reminded is a step definition in which a task of a person has two timers: the second as given.
+func reminded(timers, next string) diag.Example {
+	return diag.Example{Name: "approval.step.json", Text: `{
+  "id": "approval",
+  "name": "Approval",
+  "steps": [
+    {
+      "id": "approve",
+      "name": "Approve",
+      "type": "USER_TASK",
+      "boundaryEvents": [
+        ` + timers + `
+      ],
+      "nextStep": "book"
+    },
+    {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "remind", "nextStep": "` + next + `"},
+    {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "done"},
+    {"id": "done", "name": "Done", "type": "END"}
+  ]
+}
+`}
+}
+
+var neverFiresRule = diag.Rule{
+	ID:       "net/timer-never-fires",
+	Severity: diag.Warning,
+	Summary:  "another timer always ends a timer before it fires",
+	Why: "All behaviours were followed: whenever this timer runs, another one of the same step fires earlier and ends the step. What the " +
+		"timer leads to is never done because of it. lint --no-explore skips this check, and --explore-budget bounds it.",
+	Source: "soundness of workflow nets: each transition can be taken",
+	Example: reminded(`{"type": "TIMER", "duration": "PT24H", "interrupting": true, "targetStepId": "done"},
+        {"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "remind"}`, "done"),
+	Fixed: reminded(`{"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "done"},
+        {"type": "TIMER", "duration": "PT24H", "interrupting": false, "targetStepId": "remind"}`, "done"),
+}
+
+var enteredTwiceRule = diag.Rule{
+	ID:       "net/entered-twice",
+	Severity: diag.Warning,
+	Summary:  "two tokens can be at a step at once",
+	Why: "All behaviours were followed: on a path to this step a timer that does not interrupt adds a token, and both tokens come to the step. " +
+		"What it does is done twice then. The related places show one of the paths. lint --no-explore skips this check, and " +
+		"--explore-budget bounds it.",
+	Source:  "soundness of workflow nets: one token at a place",
+	Example: reminded(`{"type": "TIMER", "duration": "PT24H", "interrupting": false, "targetStepId": "remind"}`, "book"),
+	Fixed:   reminded(`{"type": "TIMER", "duration": "PT24H", "interrupting": true, "targetStepId": "remind"}`, "book"),
+}

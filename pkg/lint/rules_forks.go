@@ -228,5 +228,5 @@ var unknownNextRule = diag.Rule{
 
 func forkRules() []diag.Rule {
 	return []diag.Rule{neverJoinsRule, mayLeaveRule, outsideJoinRule, joinWithoutForkRule, sharedJoinRule, deadEndRule, timerExitRule,
-		chainCycleRule, unknownNextRule, neverTakenRule}
+		chainCycleRule, unknownNextRule, neverTakenRule, neverFiresRule, enteredTwiceRule}
 }
