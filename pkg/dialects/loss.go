@@ -82,7 +82,8 @@ const (
 // String returns the change as reports spell it; it is empty for Same.
 func (c Change) String() string { return [...]string{"", "includes", "part", "any"}[c] }
 
-// A LossRule is the cause of losses.
+// A LossRule is the cause of losses. It has what a loss changes by itself: this data, this call's input, these attempts. What follows
+// from that, such as another path because a condition reads the data, is for those who compare both sides to find out.
 type LossRule struct {
 	ID      string // "convert/retry-interval"
 	Level   Level
@@ -92,6 +93,8 @@ type LossRule struct {
 	What string
 	// Remedy is what whoever deploys the result can do about the loss, as a request: "let the worker retry by itself".
 	Remedy string
+	// OnFailure reports that nothing differs in a run in which the element does not fail and no timer of it runs down.
+	OnFailure bool
 }
 
 // Losses collects the losses of a program that is written in a dialect. There is one loss for each construct and cause;

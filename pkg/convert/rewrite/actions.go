@@ -30,7 +30,7 @@ var actions = Rewrite{
 	},
 }
 
-var lossTogether = dialects.LossRule{ID: "convert/retried-together", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output | dialects.Attempts, Data: dialects.Any,
+var lossTogether = dialects.LossRule{ID: "convert/retried-together", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output | dialects.Attempts, Data: dialects.Any, OnFailure: true,
 	What:   "several actions that are retried together become steps of a part of its own: what the first of them answered is dropped when a later one fails",
 	Remedy: "give each action a state of its own"}
 

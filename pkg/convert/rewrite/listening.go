@@ -44,7 +44,7 @@ var (
 	lossEarly = dialects.LossRule{ID: "convert/early-event", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What:   "an event that comes while the action before it is still running is missed",
 		Remedy: "have the event be sent only after the action has been performed"}
-	lossActionRetry = dialects.LossRule{ID: "convert/retried-actions", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
+	lossActionRetry = dialects.LossRule{ID: "convert/retried-actions", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What:   "the actions that follow an event are not retried together",
 		Remedy: "let the workers retry by themselves"}
 	lossCorrelation = dialects.LossRule{ID: "convert/correlation", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,

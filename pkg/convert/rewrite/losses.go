@@ -17,17 +17,17 @@ var (
 		What: "the fixed parameters of a task are members of its input"}
 	lossParametersDropped = dialects.LossRule{ID: "convert/parameters-dropped", Level: dialects.Dropped, Affects: dialects.Parameters, Data: dialects.Same,
 		What: "the fixed parameters of a task are dropped"}
-	lossHandler = dialects.LossRule{ID: "convert/error-handler", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
+	lossHandler = dialects.LossRule{ID: "convert/error-handler", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What: "an error handler is dropped: the failure ends the workflow"}
-	lossErrorAsData = dialects.LossRule{ID: "convert/error-as-data", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
+	lossErrorAsData = dialects.LossRule{ID: "convert/error-as-data", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What: "an error handler handles what the worker answers in place of failing; an error that it does not answer ends the workflow"}
-	lossRetry = dialects.LossRule{ID: "convert/retry", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
+	lossRetry = dialects.LossRule{ID: "convert/retry", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What: "the retries of a task are dropped: its first failure counts"}
-	lossRetryErrors = dialects.LossRule{ID: "convert/retry-errors", Level: dialects.Approximated, Affects: dialects.Attempts | dialects.Time, Data: dialects.Same,
+	lossRetryErrors = dialects.LossRule{ID: "convert/retry-errors", Level: dialects.Approximated, Affects: dialects.Attempts | dialects.Time, Data: dialects.Same, OnFailure: true,
 		What: "a task is retried after any error, and not only after some"}
-	lossRetryInterval = dialects.LossRule{ID: "convert/retry-interval", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts, Data: dialects.Same,
+	lossRetryInterval = dialects.LossRule{ID: "convert/retry-interval", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts, Data: dialects.Same, OnFailure: true,
 		What: "a task is retried after other delays"}
-	lossTimeout = dialects.LossRule{ID: "convert/timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same,
+	lossTimeout = dialects.LossRule{ID: "convert/timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same, OnFailure: true,
 		What: "a time limit is dropped"}
 	lossSchedule = dialects.LossRule{ID: "convert/schedule", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same,
 		What: "the schedule of a workflow is dropped"}

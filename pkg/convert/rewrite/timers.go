@@ -37,7 +37,7 @@ var besideTimers = Rewrite{
 	},
 }
 
-var lossTimerInterrupts = dialects.LossRule{ID: "convert/timer-interrupts", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time, Data: dialects.Same,
+var lossTimerInterrupts = dialects.LossRule{ID: "convert/timer-interrupts", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time, Data: dialects.Same, OnFailure: true,
 	What:   "what a timer starts beside a node takes its place: what comes for the node after that comes too late",
 	Remedy: "let the worker wait for both"}
 
@@ -80,7 +80,7 @@ var boundaryTimers = Rewrite{
 	},
 }
 
-var lossTimeLimit = dialects.LossRule{ID: "convert/time-limit", Level: dialects.Approximated, Affects: dialects.Attempts | dialects.Time | dialects.Outcome, Data: dialects.Same,
+var lossTimeLimit = dialects.LossRule{ID: "convert/time-limit", Level: dialects.Approximated, Affects: dialects.Attempts | dialects.Time | dialects.Outcome, Data: dialects.Same, OnFailure: true,
 	What:   "a time limit of each attempt is one of all attempts together",
 	Remedy: "let the worker limit the time of an attempt"}
 

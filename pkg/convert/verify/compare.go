@@ -11,15 +11,16 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A comparison compares the observations of two sides. A difference that no loss covers ends it.
+// A comparison compares the observations of two sides. A difference that no loss excuses ends it.
 type comparison struct {
-	cover          *cover
-	source, target *observation
-	excuses        []*dialects.Loss // that were needed, in the order of the differences
-	difference     *difference
-	// diverged is true if the target took another path, which a loss covers; nothing after that can be compared.
+	*excuses
+	was, is    *observation // of the source and of the target
+	excused    []*effect    // the losses that were needed, in the order of the differences
+	difference *difference
+	// diverged is true if the target took another path, which a loss excuses; nothing after that can be compared.
 	diverged bool
 	// waited means that the source waited longer because of an occurrence without effect, which the target was not given.
 	waited bool
@@ -31,52 +32,61 @@ type difference struct {
 	at   int // the index of the call of the source that it is about; -1 for none
 }
 
-// newComparison compares two observations. foreign is true if a document of the run was of a kind that the
-// sides do not take alike.
-func newComparison(p *Pair, source, target *observation, foreign bool) *comparison {
-	return &comparison{cover: newCover(p, foreign), source: source, target: target}
+// newComparison compares the two sides of a trial.
+func newComparison(t *trial) *comparison {
+	return &comparison{excuses: newExcuses(t), was: t.source, is: t.target, waited: t.book.record.leftOut}
 }
 
-// compare looks for differences, the calls first, in their order.
+// compare looks for differences: calls of tasks that an element does not call, the calls in their order, and the end.
 func (c *comparison) compare() {
-	c.compareCalls()
-	for _, step := range []func(){c.compareOutcomes, c.compareErrors, c.compareEvents, c.compareOutputs, c.compareElapsed} {
-		if c.difference != nil || c.diverged {
-			return
-		}
+	for _, step := range []func(){c.compareCalls, c.compareOutcomes, c.compareErrors, c.compareEvents, c.compareOutputs, c.compareElapsed} {
 		step()
+		if c.difference != nil || c.diverged {
+			break
+		}
+	}
+	if c.difference == nil && len(c.excused) > 0 {
+		c.findStrangers()
 	}
 }
 
-// report notes a difference, unless a loss covers it. element is that of the source at which it was seen, or empty. change
-// reports whether data differs only as a loss of that kind allows; nil where it is not about data. It reports whether a loss
-// covers it.
-func (c *comparison) report(what string, at int, element string, a dialects.Aspect, change func(dialects.Change) bool) bool {
-	losses := c.cover.covering(element, a, change)
-	if len(losses) == 0 && change != nil && c.visitsDiffer() { // what another path adds or removes does not count for the loss
-		losses = c.cover.covering(element, dialects.Outcome, nil)
-		c.diverged = len(losses) > 0
-	}
-	if len(losses) == 0 {
+// report notes a difference, unless a loss excuses it. It reports whether one does.
+func (c *comparison) report(what string, at int, l *effect) bool {
+	if l == nil {
 		c.difference = &difference{what, at}
 		return false
 	}
-	for _, l := range losses {
-		if !slices.Contains(c.excuses, l) {
-			c.excuses = append(c.excuses, l)
-		}
+	if !slices.Contains(c.excused, l) {
+		c.excused = append(c.excused, l)
 	}
 	return true
 }
 
-// visitsDiffer reports whether an element was visited more often on one side than on the other, and on both at all.
-func (c *comparison) visitsDiffer() bool {
-	for name, n := range c.source.visits {
-		if m := c.target.visits[name]; m > 0 && m != n {
-			return true
+// reportPath notes a difference of the paths, after which nothing can be compared.
+func (c *comparison) reportPath(what string, at int, l *effect) {
+	c.diverged = c.report(what, at, l)
+}
+
+// end is the instant after everything.
+func (c *comparison) end() time.Time { return c.start.Add(max(c.was.elapsed, c.is.elapsed)) }
+
+// findStrangers looks for a call of a task that the element does not call in the source. No loss excuses that.
+func (c *comparison) findStrangers() {
+	for i := range c.is.calls {
+		if x := &c.is.calls[i]; c.strange(x) {
+			c.difference = &difference{fmt.Sprintf("%s is called at %s, which the source does not call there", x.Task, x.At), -1}
+			return
 		}
 	}
-	return false
+}
+
+// strange reports whether a call of the target is one of a task that its element does not call in the source, or that none calls where
+// the source does not have the element.
+func (c *comparison) strange(x *call) bool {
+	if c.net.callsTask(x.Node) {
+		return !c.pair.calls(x.Node, x.Task)
+	}
+	return !c.net.tasks[x.Task]
 }
 
 // compareCalls compares the calls of each task, in the order in which they began. A call that only one side makes, covered by a loss, is
@@ -94,33 +104,27 @@ func (c *comparison) compareCalls() {
 			c.align(source[k], target[k:both])
 			pairs = append(pairs, pair{source[k], target[k], k})
 		}
-		if both < len(source) && (lone == nil || c.source.calls[source[both]].At < lone.At) {
-			lone, at, what = &c.source.calls[source[both]], source[both], "is not called"
+		if both < len(source) && (lone == nil || c.was.calls[source[both]].At < lone.At) {
+			lone, at, what = &c.was.calls[source[both]], source[both], "is not called"
 		}
-		if both < len(target) && (lone == nil || c.target.calls[target[both]].At < lone.At) {
-			lone, at, what = &c.target.calls[target[both]], -1, "is called, but the source does not call it"
+		if both < len(target) && (lone == nil || c.is.calls[target[both]].At < lone.At) {
+			lone, at, what = &c.is.calls[target[both]], -1, "is called, but the source does not call it"
 		}
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int {
-		return cmp.Compare(max(c.source.calls[x.source].At, c.target.calls[x.target].At), max(c.source.calls[y.source].At, c.target.calls[y.target].At))
+		return cmp.Compare(max(c.was.calls[x.source].At, c.is.calls[x.target].At), max(c.was.calls[y.source].At, c.is.calls[y.target].At))
 	})
 	until := time.Duration(math.MaxInt64)
 	if lone != nil {
 		until = lone.At
 	}
 	for _, p := range pairs {
-		a, b := &c.source.calls[p.source], &c.target.calls[p.target]
+		a, b := &c.was.calls[p.source], &c.is.calls[p.target]
 		if max(a.At, b.At) >= until {
 			continue
 		}
-		if c.compareCall(a, b, p.source, p.k); c.difference != nil {
+		if c.compareCall(a, b, p.source, p.k); c.difference != nil || c.diverged {
 			return
-		}
-		if c.diverged {
-			return
-		}
-		if end := c.cut(a, b); end < until {
-			until, lone = end, nil
 		}
 	}
 	if lone != nil {
@@ -133,8 +137,8 @@ func (c *comparison) compareCalls() {
 func (c *comparison) align(source int, target []int) {
 	best, fits := 0, -1
 	for i, at := range target {
-		a, b := &c.source.calls[source], &c.target.calls[at]
-		if b.At != c.target.calls[target[0]].At {
+		a, b := &c.was.calls[source], &c.is.calls[at]
+		if b.At != c.is.calls[target[0]].At {
 			break
 		}
 		x := 0
@@ -154,34 +158,21 @@ func (c *comparison) align(source int, target []int) {
 	target[0], target[best] = target[best], target[0]
 }
 
-// cut is when a call was cut short on one side only, or at different times: the sides took different paths, which a loss covers.
-func (c *comparison) cut(a, b *call) time.Duration {
-	switch {
-	case cutShort(a) && (!cutShort(b) || a.Took < b.Took):
-		c.diverged = true
-		return a.At + a.Took
-	case cutShort(b) && (!cutShort(a) || b.Took < a.Took):
-		c.diverged = true
-		return b.At + b.Took
-	}
-	return math.MaxInt64
-}
-
 // cutShort reports whether a call was cancelled.
 func cutShort(x *call) bool { return x.Error != nil && x.Error.Name == machine.Cancelled }
 
 // byTask are the indexes of the calls of each task, on both sides, and the tasks in the order of their first calls.
 func (c *comparison) byTask() (tasks []string, source, target map[string][]int) {
 	source, target = map[string][]int{}, map[string][]int{}
-	for i := range c.source.calls {
-		task := c.source.calls[i].Task
+	for i := range c.was.calls {
+		task := c.was.calls[i].Task
 		if source[task] == nil {
 			tasks = append(tasks, task)
 		}
 		source[task] = append(source[task], i)
 	}
-	for i := range c.target.calls {
-		task := c.target.calls[i].Task
+	for i := range c.is.calls {
+		task := c.is.calls[i].Task
 		if source[task] == nil && target[task] == nil {
 			tasks = append(tasks, task)
 		}
@@ -190,132 +181,183 @@ func (c *comparison) byTask() (tasks []string, source, target map[string][]int) 
 	return tasks, source, target
 }
 
-// reportLone reports a call that only one side makes, but not after a run was aborted.
+// reportLone reports a call that only one side makes, but not after a run was aborted. at is its index on the side of the source; -1 if
+// it is one of the target.
 func (c *comparison) reportLone(x *call, at int, what string) {
-	if c.source.class == "aborted" || c.target.class == "aborted" {
+	if c.was.class == "aborted" || c.is.class == "aborted" {
 		return
 	}
-	aspect := dialects.Outcome
-	if x.Attempt > 1 {
-		aspect |= dialects.Attempts
-	}
-	element := x.Node
-	if at < 0 && !c.cover.known[element] {
-		element = "" // it is one of the target alone
-	}
-	if c.report(fmt.Sprintf("%s %s at %s", x.Task, what, x.At), at, element, aspect, nil) {
-		c.diverged = true
-	}
-}
-
-// compareCall compares two calls. Those that begin at other times may be others: where one side takes another path, which a loss covers, what
-// differs in them does not count.
-func (c *comparison) compareCall(a, b *call, at, k int) {
-	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
-	elsewhere := a.At != b.At && len(c.cover.covering(a.Node, dialects.Outcome, nil)) > 0
-	differs := func(what string, aspect dialects.Aspect, change func(dialects.Change) bool) {
-		switch {
-		case c.difference != nil || c.diverged:
-		case elsewhere && len(c.cover.covering(a.Node, aspect, change)) == 0:
-			c.diverged = true
-			c.report(what, at, a.Node, dialects.Outcome, nil)
-		default:
-			c.report(what, at, a.Node, aspect, change)
-		}
-	}
-	if a.At != b.At {
-		differs(fmt.Sprintf("%s begins at %s instead of %s", name, b.At, a.At), dialects.Time|dialects.Order, nil)
-	}
-	if !value.Equal(a.Input, b.Input) {
-		differs(name+" gets another input", dialects.Inputs, changed(a.Input, b.Input))
-	}
-	if !value.Equal(a.Parameters, b.Parameters) {
-		differs(name+" gets other parameters", dialects.Parameters, changed(a.Parameters, b.Parameters))
-	}
-	if (a.Error == nil) != (b.Error == nil) {
-		differs(name+" ends differently", dialects.Time|dialects.Outcome, nil)
-	}
-	if a.Took != b.Took {
-		aspect := dialects.Time
-		if cutShort(a) || cutShort(b) {
-			aspect |= dialects.Outcome
-		}
-		differs(fmt.Sprintf("%s takes %s instead of %s", name, b.Took, a.Took), aspect, nil)
+	when := c.start.Add(x.At)
+	what = fmt.Sprintf("%s %s at %s", x.Task, what, x.At)
+	switch {
+	case at < 0 && c.strange(x):
+		c.difference = &difference{what, at}
+	case x.Attempt > 1 && c.tried(x, at >= 0):
+		c.reportPath(what, at, c.attempts(x.Node))
+	case at >= 0:
+		c.reportPath(what, at, c.path(x.Node, when, func(p *parting) bool { return c.passes(p, x) }))
+	default:
+		c.reportPath(what, at, c.path(x.Node, when, nil))
 	}
 }
 
-// changed reports whether data differs only by a change.
-func changed(source, target any) func(dialects.Change) bool {
-	return func(c dialects.Change) bool {
-		switch c {
-		case dialects.Includes:
-			return value.Includes(source, target)
-		case dialects.Part:
-			return value.Includes(target, source)
-		default:
+// tried reports whether the side that does not make a call made the attempt before it.
+func (c *comparison) tried(x *call, missing bool) bool {
+	calls := c.was.calls
+	if missing {
+		calls = c.is.calls
+	}
+	return slices.ContainsFunc(calls, func(y call) bool { return y.Task == x.Task && y.Node == x.Node && y.Attempt == x.Attempt-1 })
+}
+
+// passes reports whether the target, from a parting on, came to something that nothing leads to but the element of a call that it does
+// not make: then the call was left out, and no other path was taken.
+func (c *comparison) passes(p *parting, x *call) bool {
+	nodes := c.net.byName[x.Node]
+	if p.reach == nil || len(nodes) == 0 || len(p.nodes) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(c.is.calls, func(y call) bool { return y.Task == x.Task && !c.start.Add(y.At).Before(p.at) }) {
+		return false
+	}
+	blocked := map[*workflow.Node]bool{}
+	for _, n := range nodes {
+		if slices.Contains(p.nodes, n) {
+			return false
+		}
+		blocked[n] = true
+	}
+	around := c.net.reach(p.nodes, blocked)
+	for i := range c.is.calls {
+		y := &c.is.calls[i]
+		if c.start.Add(y.At).Before(p.at) {
+			continue
+		}
+		if others := c.net.byName[y.Node]; len(others) > 0 && !slices.ContainsFunc(others, func(n *workflow.Node) bool { return around[n] || !p.reach[n] }) {
 			return true
 		}
+	}
+	return c.is.class == "succeeded" && !c.net.endsIn(around)
+}
+
+// compareCall compares two calls. Where the sides took different paths before the later one begins, that is the difference.
+func (c *comparison) compareCall(a, b *call, at, k int) {
+	name := fmt.Sprintf("call %d of %s", k+1, a.Task)
+	when := c.start.Add(max(a.At, b.At))
+	before := func(p *parting) bool { // what parts at the call itself does not change what it gets
+		return slices.ContainsFunc(p.nodes, func(n *workflow.Node) bool { return n.Name() == a.Node })
+	}
+	differs := func(what string, l *effect, bars func(*parting) bool) {
+		if c.difference != nil || c.diverged {
+			return
+		}
+		if l != nil {
+			c.report(what, at, l)
+			return
+		}
+		c.reportPath(what, at, c.path(a.Node, when, bars))
+	}
+	if a.At != b.At {
+		differs(fmt.Sprintf("%s begins at %s instead of %s", name, b.At, a.At), c.direct(a.Node, when, dialects.Time|dialects.Order), nil)
+	}
+	if !value.Equal(a.Input, b.Input) {
+		differs(name+" gets another input", c.data(a.Node, when, dialects.Inputs, a.Input, b.Input), before)
+	}
+	if !value.Equal(a.Parameters, b.Parameters) {
+		differs(name+" gets other parameters", c.data(a.Node, when, dialects.Parameters, a.Parameters, b.Parameters), before)
+	}
+	if (a.Error == nil) != (b.Error == nil) || a.Took != b.Took {
+		what := fmt.Sprintf("%s takes %s instead of %s", name, b.Took, a.Took)
+		if a.Took == b.Took {
+			what = name + " ends differently"
+		}
+		ended := c.start.Add(max(a.At+a.Took, b.At+b.Took))
+		if cutShort(a) != cutShort(b) { // the paths differ where it is cancelled
+			if l := c.path("", ended, nil); l != nil && !c.diverged {
+				c.reportPath(what, at, l)
+				return
+			}
+		}
+		when = ended
+		differs(what, c.direct(a.Node, ended, dialects.Time), nil)
 	}
 }
 
 func (c *comparison) compareOutcomes() {
-	if c.source.class != c.target.class {
-		if c.report(fmt.Sprintf("the run is %s instead of %s", c.target.class, c.source.class), -1, "", dialects.Outcome, nil) {
-			c.diverged = true
-		}
+	if c.was.class != c.is.class {
+		c.reportPath(fmt.Sprintf("the run is %s instead of %s", c.is.class, c.was.class), -1, c.path("", c.end(), nil))
 		return
 	}
 	// An entity that rests waits for nothing in particular.
-	if a, b := c.source.waiting, c.target.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
-		c.report(fmt.Sprintf("the run waits at %s instead of %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, "", dialects.Outcome, nil)
+	if a, b := c.was.waiting, c.is.waiting; len(a) > 0 && len(b) > 0 && !slices.Equal(a, b) {
+		c.report(fmt.Sprintf("the run waits at %s instead of %s", strings.Join(b, ", "), strings.Join(a, ", ")), -1, c.path("", c.end(), nil))
 	}
 }
 
 // compareErrors compares the names of the errors with which both sides ended.
 func (c *comparison) compareErrors() {
-	a, b := c.source.error, c.target.error
-	if a == nil || b == nil || c.source.class != c.target.class || a.Name == b.Name {
+	a, b := c.was.error, c.is.error
+	if a == nil || b == nil || c.was.class != c.is.class || a.Name == b.Name {
 		return
 	}
-	x, hidden := c.source.roles(a.Name)
-	y, hides := c.target.roles(b.Name)
+	x, hidden := c.was.roles(a.Name)
+	y, hides := c.is.roles(b.Name)
 	if hidden || hides || x&y != 0 {
 		return
 	}
-	c.report(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, "", dialects.ErrorName, nil)
+	l := c.direct("", c.end(), dialects.ErrorName)
+	if l == nil {
+		l = c.path("", c.end(), nil)
+	}
+	c.report(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, l)
 }
 
 // compareEvents compares what was produced: the type, the source and the data of each event, in order.
 func (c *comparison) compareEvents() {
-	a, b := c.source.produced, c.target.produced
+	a, b := c.was.produced, c.is.produced
 	if len(a) != len(b) {
-		c.report(fmt.Sprintf("%d events are produced instead of %d", len(b), len(a)), -1, "", dialects.Events|dialects.Outcome, nil)
+		l := c.direct("", c.end(), dialects.Events)
+		if l == nil {
+			l = c.path("", c.end(), nil)
+		}
+		c.report(fmt.Sprintf("%d events are produced instead of %d", len(b), len(a)), -1, l)
 		return
 	}
 	for i := range a {
 		for _, key := range []string{"type", "source", "data"} {
 			x, _ := member(a[i], key)
 			y, _ := member(b[i], key)
-			if !value.Equal(x, y) {
-				c.report(fmt.Sprintf("event %d has another %s", i+1, key), -1, "", dialects.Events, changed(x, y))
-				return
+			if value.Equal(x, y) {
+				continue
 			}
+			l := c.direct("", c.end(), dialects.Events)
+			if l == nil && key == "data" {
+				l = c.data("", c.end(), dialects.Output, x, y)
+			}
+			c.report(fmt.Sprintf("event %d has another %s", i+1, key), -1, l)
+			return
 		}
 	}
 }
 
 func (c *comparison) compareOutputs() {
-	if c.source.class == "succeeded" && c.target.class == "succeeded" && !value.Equal(c.source.output, c.target.output) {
-		c.report("the output differs", -1, "", dialects.Output, changed(c.source.output, c.target.output))
+	if c.was.class == "succeeded" && c.is.class == "succeeded" && !value.Equal(c.was.output, c.is.output) {
+		l := c.data("", c.end(), dialects.Output, c.was.output, c.is.output)
+		if l == nil {
+			l = c.path("", c.end(), nil)
+		}
+		c.report("the output differs", -1, l)
 	}
 }
 
 func (c *comparison) compareElapsed() {
-	a, b := c.source, c.target
-	if c.waited && a.class == "stopped" {
+	a, b := c.was, c.is
+	if c.waited && a.class == "stopped" || a.class == "aborted" || b.class == "aborted" || a.elapsed == b.elapsed {
 		return
 	}
-	if a.class != "aborted" && b.class != "aborted" && a.elapsed != b.elapsed {
-		c.report(fmt.Sprintf("the run takes %s instead of %s", b.elapsed, a.elapsed), -1, "", dialects.Time, nil)
+	l := c.direct("", c.end(), dialects.Time)
+	if l == nil {
+		l = c.path("", c.end(), nil)
 	}
+	c.report(fmt.Sprintf("the run takes %s instead of %s", b.elapsed, a.elapsed), -1, l)
 }

@@ -18,7 +18,7 @@ const (
 func (c *comparison) sideBySide() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", c.difference.what)
-	left, right := c.source.lines(), c.target.lines()
+	left, right := c.was.lines(), c.is.lines()
 	fmt.Fprintf(&b, "  %-*s  %s\n", column, "source", "target")
 	for i := range max(len(left), len(right)) {
 		mark := " "

@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -12,7 +13,20 @@ import (
 type Pair struct {
 	Source, Target *workflow.Program
 	Raised         *dialects.Raised
+
+	known *net
 }
+
+// net is what can be reached in the source.
+func (p *Pair) net() *net {
+	if p.known == nil {
+		p.known = newNet(p.Source)
+	}
+	return p.known
+}
+
+// rewritten reports whether the target was written by rewriting, of which each loss states its direct effect alone.
+func (p *Pair) rewritten() bool { return len(p.Raised.Rewrites) > 0 }
 
 // Verify runs both sides of a pair with the same input and the same answers, once for each of the given options, and
 // compares what can be observed. A loss has to excuse each difference.
@@ -34,16 +48,15 @@ func (p *Pair) Verify(ctx context.Context, runs []run.Options) (*Verdict, error)
 			v.NotComparable++
 			continue
 		}
-		c := newComparison(p, t.source, t.target, t.book.record.foreign)
-		c.waited = t.book.record.leftOut
+		c := newComparison(t)
 		c.compare()
 		switch {
 		case c.difference != nil && v.Difference == nil:
 			text := c.sideBySide()
 			v.Difference = &text
 		case c.difference != nil:
-		case len(c.excuses) > 0:
-			v.excuse(c.excuses[0].Rule.ID, fromNames(c.excuses[0]))
+		case len(c.excused) > 0:
+			v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
 		default:
 			v.Equal++
 		}
@@ -66,18 +79,24 @@ type trial struct {
 	options        run.Options
 	book           *book
 	source, target *observation
+	// happened is what went on in the source, and answered in the target.
+	happened, answered *history
 	// incomparable is the reason why the two sides cannot be compared; empty if they can.
 	incomparable string
 }
 
 func newTrial(p *Pair, o run.Options) *trial {
-	return &trial{pair: p, options: o, book: newBook(p, o)}
+	return &trial{pair: p, options: o, book: newBook(p, o), happened: newHistory(), answered: newHistory()}
 }
 
 func (t *trial) run(ctx context.Context) error {
 	o := t.options
 	o.Progress, o.RealTime = nil, false
-	o.Answer, o.Observe = t.book.answerSource, t.book.record.note
+	o.Answer = t.book.answerSource
+	o.Observe = func(e *machine.Trace) {
+		t.book.record.note(e)
+		t.happened.note(e)
+	}
 	r, err := run.Simulate(ctx, t.pair.Source, o)
 	if err != nil {
 		return err
@@ -90,7 +109,7 @@ func (t *trial) run(ctx context.Context) error {
 	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, r.Delivered); t.incomparable != "" {
 		return nil
 	}
-	o.Answer, o.Observe = t.book.answerTarget, nil
+	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
 	if r, err = run.Simulate(ctx, t.pair.Target, o); err != nil {
 		return err
 	}

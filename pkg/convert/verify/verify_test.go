@@ -123,7 +123,7 @@ func TestVerifyDifferences(t *testing.T) {
 			from := program(t, "x.asl.json", chain)
 			plays := verify.Invent(from, options(), 40, chance(3))
 			verify := func(rule *dialects.LossRule) *verify.Verdict {
-				r := &dialects.Raised{}
+				r := &dialects.Raised{Rewrites: []string{"rewrite/test"}}
 				if rule != nil {
 					l := &dialects.Loss{Rule: rule}
 					for _, e := range from.Start().Elements {

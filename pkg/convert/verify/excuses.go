@@ -1,0 +1,300 @@
+package verify
+
+import (
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Excuses are what losses allow for in one run. A loss has only direct effects: data, the input of a call, times, attempts, or the path
+// at its element. What follows from other data is derived on the net of the source: other data reaches the inputs and outputs after it,
+// and it excuses another path only from a node on that decides differently because of it.
+type excuses struct {
+	pair           *Pair
+	net            *net
+	source, target *history // by the names of the source
+	start          time.Time
+	answers        map[string][]any // of the calls of the source, by element
+	expired        bool             // a side ended because the time of the whole run was over
+
+	losses  []*effect
+	parting []parting // sorted by time
+	found   bool      // parting is known
+}
+
+// An effect is a loss in a run in which it could show.
+type effect struct {
+	*dialects.Loss
+	at    time.Time // from when on
+	nodes []*workflow.Node
+	reach map[*workflow.Node]bool // what comes after its elements; nil is everything
+}
+
+// A parting is where a loss may have the target take another path.
+type parting struct {
+	loss  *effect
+	at    time.Time
+	nodes []*workflow.Node // from which on; none is everywhere
+	reach map[*workflow.Node]bool
+}
+
+func newExcuses(t *trial) *excuses {
+	x := &excuses{pair: t.pair, net: t.pair.net(), source: t.happened, target: t.answered.renamed(t.pair), start: t.options.Start, answers: map[string][]any{}}
+	x.expired = x.ownExpiry(t)
+	for i := range t.source.calls {
+		c := &t.source.calls[i]
+		x.answers[c.Node] = append(x.answers[c.Node], c.Result)
+	}
+	for _, l := range t.pair.Raised.Losses {
+		if l.Rule.ID == dialects.LossDocument.ID && !t.book.record.foreign {
+			continue
+		}
+		if at, ok := x.occurs(l); ok {
+			e := &effect{Loss: l, at: at, nodes: x.net.named(l.From)}
+			if len(e.nodes) > 0 && !x.net.entity() {
+				e.reach = x.net.reach(e.nodes, nil)
+				x.share(e)
+			}
+			x.losses = append(x.losses, e)
+		}
+	}
+	return x
+}
+
+// share adds what runs at the same time as the elements of a loss and shares data with them.
+func (x *excuses) share(e *effect) {
+	for _, n := range e.nodes {
+		for region := n.Region; region != nil; {
+			for _, fork := range region.Nodes {
+				if region.Shared && fork.Split == workflow.SplitFork && x.net.reach([]*workflow.Node{fork}, nil)[n] {
+					for m := range x.net.reach([]*workflow.Node{fork}, nil) {
+						e.reach[m] = true
+					}
+				}
+			}
+			if region.Scope == nil {
+				break
+			}
+			region = region.Scope.Region
+		}
+	}
+}
+
+// ownExpiry reports whether a side ended because its whole time was over.
+func (x *excuses) ownExpiry(t *trial) bool {
+	for _, o := range []*observation{t.source, t.target} {
+		for _, table := range o.tables {
+			if o.error != nil && o.error.Name != "" && o.error.Name == table.Expired.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// occurs returns from when on a loss can show in the run: an element of it was entered, or failed, on either side. One about the whole, or
+// about a part without nodes, can from the start.
+func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
+	if len(x.net.named(l.From)) == 0 || x.expired && l.Rule.Affects&(dialects.Time|dialects.Outcome) != 0 {
+		return x.start, true
+	}
+	for _, e := range l.From {
+		for _, h := range []*history{x.source, x.target} {
+			when, happened := h.first(shown(e))
+			if l.Rule.OnFailure {
+				when, happened = h.firstFailure(shown(e))
+			}
+			if happened && (!ok || when.Before(at)) {
+				at, ok = when, true
+			}
+		}
+	}
+	return at, ok
+}
+
+// shown is the name by which a run speaks of an element.
+func shown(e *workflow.Element) string {
+	if e.Whole != nil {
+		return e.Whole.Name
+	}
+	return e.Name
+}
+
+// changesDocument reports whether a loss changes the document, and not only what one call gets.
+func changesDocument(r *dialects.LossRule) bool {
+	return r.Data != dialects.Same && r.Affects&dialects.Output != 0
+}
+
+// partings are where the target may take another path, in the order of time.
+func (x *excuses) partings() []parting {
+	if x.found {
+		return x.parting
+	}
+	x.found = true
+	for _, l := range x.losses {
+		if l.Rule.Affects&dialects.Outcome != 0 || !x.pair.rewritten() || x.reordered(l) {
+			x.parting = append(x.parting, parting{loss: l, at: l.at, nodes: l.nodes, reach: l.reach})
+		}
+		if changesDocument(l.Rule) {
+			x.addDeciders(l)
+		}
+	}
+	slices.SortStableFunc(x.parting, func(a, b parting) int { return a.at.Compare(b.at) })
+	return x.parting
+}
+
+// reordered reports whether a loss has things happen in another order, in a run in which something fails: then it may happen before what
+// would have come first, or after it.
+func (x *excuses) reordered(l *effect) bool {
+	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || len(x.target.failed) > 0)
+}
+
+// addDeciders adds the nodes that decide differently because of the data that a loss changes.
+func (x *excuses) addDeciders(l *effect) {
+	for _, w := range x.pair.Source.Workflows {
+		for _, n := range w.Nodes {
+			if l.reach != nil && !l.reach[n] {
+				continue
+			}
+			if at, ok := x.decidesOtherwise(n, l.at); ok {
+				p := parting{loss: l, at: at, nodes: []*workflow.Node{n}}
+				if !x.net.entity() {
+					p.reach = x.net.reach(p.nodes, nil)
+				}
+				x.parting = append(x.parting, p)
+			}
+		}
+	}
+}
+
+// decidesOtherwise returns when a node first takes another path with the data of the target than with that of the source, from an
+// instant on. What cannot be known counts as another path.
+func (x *excuses) decidesOtherwise(n *workflow.Node, from time.Time) (time.Time, bool) {
+	visits, others := x.source.visits[n], x.target.named[n.Name()]
+	decides := decider(n)
+	if !decides && !x.source.own[n.Name()] && !x.target.own[n.Name()] {
+		return time.Time{}, false
+	}
+	for i, v := range visits {
+		if v.at.Before(from) {
+			continue
+		}
+		if !decides {
+			return v.at, true
+		}
+		if i >= len(others) || x.parts(n, v, others[i]) {
+			return v.at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// decider reports whether the path of a token depends on data at a node.
+func decider(n *workflow.Node) bool {
+	if n.Kind == workflow.Choice || n.Kind == workflow.State || n.Kind == workflow.Table || n.When != nil || n.Body != nil && n.Body.Each ||
+		n.Until != nil && n.Until.Expr != nil {
+		return true
+	}
+	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Guard != nil || e.Require != nil })
+}
+
+// parts reports whether a node takes another path with other data.
+func (x *excuses) parts(n *workflow.Node, was, is visit) bool {
+	if n.Kind != workflow.Choice || n.When != nil {
+		return was.data == nil || is.data == nil || !value.Equal(was.data, is.data)
+	}
+	edge, known := choose(n, is)
+	return !known || edge != was.edge
+}
+
+// choose returns the edge of a choice that data leads along; nil if none does. It is not known where a condition cannot be evaluated.
+func choose(n *workflow.Node, v visit) (edge *workflow.Edge, known bool) {
+	data := v.data
+	if n.Data.Select != nil {
+		selected, err := expr.Eval(n.Data.Select, &expr.Env{Input: data, Now: v.at})
+		if err != nil {
+			return nil, false
+		}
+		data = selected
+	}
+	var otherwise *workflow.Edge
+	for _, e := range n.Out {
+		switch {
+		case e.Kind == workflow.Default && otherwise == nil:
+			otherwise = e
+		case e.Kind == workflow.Guarded:
+			holds, err := expr.Holds(e.Guard, &expr.Env{Input: data, Now: v.at})
+			if err != nil {
+				return nil, false
+			}
+			if holds {
+				return e, true
+			}
+		}
+	}
+	return otherwise, true
+}
+
+// path returns the loss that excuses another path at an instant: the call of an element that only one side makes, or an end. An empty
+// element is the end of the run.
+func (x *excuses) path(element string, at time.Time, bars func(p *parting) bool) *effect {
+	for i := range x.partings() {
+		p := &x.parting[i]
+		if p.at.After(at) {
+			break
+		}
+		if p.includes(x.net.byName[element], element) && (bars == nil || !bars(p)) {
+			return p.loss
+		}
+	}
+	return nil
+}
+
+// includes reports whether an element comes after a parting. One that the source does not have may.
+func (p *parting) includes(nodes []*workflow.Node, element string) bool {
+	return element == "" || p.reach == nil || len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return p.reach[n] })
+}
+
+// direct returns the loss that allows an aspect to differ at an element by an instant. An empty element is the whole run.
+func (x *excuses) direct(element string, at time.Time, a dialects.Aspect) *effect {
+	for _, l := range x.losses {
+		if l.Rule.Affects&a != 0 && !l.at.After(at) && l.covers(x.net.byName[element], element) {
+			return l
+		}
+	}
+	return nil
+}
+
+// attempts returns the loss that allows an element to be retried more or less often.
+func (x *excuses) attempts(element string) *effect {
+	for _, l := range x.losses {
+		if l.Rule.Affects&dialects.Attempts != 0 && (len(l.From) == 0 || l.isAt(element)) {
+			return l
+		}
+	}
+	return nil
+}
+
+// isAt reports whether a loss is about an element itself.
+func (l *effect) isAt(element string) bool {
+	return slices.ContainsFunc(l.nodes, func(n *workflow.Node) bool { return n.Name() == element })
+}
+
+// covers reports whether an element is one of a loss, or comes after one.
+func (l *effect) covers(nodes []*workflow.Node, element string) bool {
+	return element == "" || l.reach == nil || slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return l.reach[n] })
+}
+
+// waits returns a loss that changes data on which a length of time depends.
+func (x *excuses) waits(at time.Time) *effect {
+	for _, p := range x.partings() {
+		if !p.at.After(at) {
+			return p.loss
+		}
+	}
+	return nil
+}

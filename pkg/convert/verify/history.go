@@ -1,0 +1,91 @@
+package verify
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A history is what happened on one side of a run and is not compared, but shows which losses could have an effect. Elements have the
+// names of that side.
+type history struct {
+	visits map[*workflow.Node][]visit
+	named  map[string][]visit // of the elements, by their names, in the order in which they were entered
+	failed map[string][]time.Time
+	own    map[string]bool // elements that failed with an error of the machine itself
+}
+
+// A visit is one time that a node was entered.
+type visit struct {
+	at   time.Time
+	data any            // that came to the node
+	edge *workflow.Edge // that was taken first; nil if none was
+}
+
+func newHistory() *history {
+	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, own: map[string]bool{}}
+}
+
+// note looks at something that happened.
+func (h *history) note(t *machine.Trace) {
+	switch t.Kind {
+	case machine.Entered, machine.Skipped:
+		v := visit{at: t.At, data: t.Data}
+		h.visits[t.Node] = append(h.visits[t.Node], v)
+		h.named[t.Node.Name()] = append(h.named[t.Node.Name()], v)
+	case machine.Took:
+		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
+			list[len(list)-1].edge = t.Edge
+		}
+	case machine.Raised, machine.Retrying, machine.TimedOut, machine.GaveUp, machine.CallCancelled:
+		h.noteFailure(t)
+	}
+}
+
+// noteFailure notes a failure at an element, and at the scopes that it lies in.
+func (h *history) noteFailure(t *machine.Trace) {
+	for n := t.Node; n != nil; n = n.Region.Scope {
+		if list := h.failed[n.Name()]; len(list) == 0 || !list[len(list)-1].Equal(t.At) {
+			h.failed[n.Name()] = append(list, t.At)
+		}
+	}
+	if t.Kind == machine.Raised && t.Node.Kind != workflow.Fail && (t.Node.Call == nil || t.Error != nil && t.Error.Name != "") {
+		h.own[t.Node.Name()] = true
+	}
+}
+
+// renamed returns a history with the names that the source has for the elements; those with several are left out.
+func (h *history) renamed(p *Pair) *history {
+	elements, several := inverse(p.Raised.Names), ambiguous(p.Raised.Names)
+	out := newHistory()
+	out.visits = h.visits
+	for name, list := range h.named {
+		if !several[name] {
+			out.named[original(elements, name)] = append(out.named[original(elements, name)], list...)
+		}
+	}
+	for name, list := range h.failed {
+		out.failed[original(elements, name)] = append(out.failed[original(elements, name)], list...)
+	}
+	for name := range h.own {
+		out.own[original(elements, name)] = true
+	}
+	return out
+}
+
+// first returns when an element was first entered.
+func (h *history) first(element string) (time.Time, bool) {
+	if list := h.named[element]; len(list) > 0 {
+		return list[0].at, true
+	}
+	return time.Time{}, false
+}
+
+// firstFailure returns when an element first failed, or a timer of it ran down.
+func (h *history) firstFailure(element string) (time.Time, bool) {
+	if list := h.failed[element]; len(list) > 0 {
+		return list[0], true
+	}
+	return time.Time{}, false
+}

@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A net answers what can be reached in the source.
+type net struct {
+	program *workflow.Program
+	byName  map[string][]*workflow.Node
+	byID    map[string]*workflow.Workflow
+	callers map[string][]*workflow.Node // of workflows, by their ids
+	tasks   map[string]bool             // that are called
+}
+
+func newNet(p *workflow.Program) *net {
+	x := &net{program: p, byName: map[string][]*workflow.Node{}, byID: map[string]*workflow.Workflow{}, callers: map[string][]*workflow.Node{}, tasks: map[string]bool{}}
+	for _, w := range p.Workflows {
+		if _, taken := x.byID[w.ID]; !taken {
+			x.byID[w.ID] = w
+		}
+		for _, n := range w.Nodes {
+			x.byName[n.Name()] = append(x.byName[n.Name()], n)
+			if n.Call != nil {
+				x.tasks[n.Call.Task] = true
+			}
+			for _, e := range n.Out {
+				if e.Ask != nil {
+					x.tasks[e.Ask.Task] = true
+				}
+			}
+			if n.Call != nil && n.Call.Workflow {
+				x.callers[n.Call.Task] = append(x.callers[n.Call.Task], n)
+			}
+		}
+	}
+	for _, c := range p.Select {
+		if c.Ask != nil {
+			x.tasks[c.Ask.Task] = true
+		}
+	}
+	return x
+}
+
+// callsTask reports whether an element calls a task.
+func (x *net) callsTask(element string) bool {
+	return slices.ContainsFunc(x.byName[element], func(n *workflow.Node) bool { return n.Call != nil })
+}
+
+// endsIn reports whether one of some nodes ends the run.
+func (x *net) endsIn(some map[*workflow.Node]bool) bool {
+	for n := range some {
+		if n.Region.Scope == nil && (n.Kind == workflow.End || len(n.Out) == 0) || n.Terminates {
+			return true
+		}
+	}
+	return false
+}
+
+// named returns the nodes of some elements.
+func (x *net) named(elements []*workflow.Element) []*workflow.Node {
+	var out []*workflow.Node
+	for _, e := range elements {
+		for _, n := range x.byName[shown(e)] {
+			if e.Whole == nil || n.Element == e || n.Element.Name == e.Name {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// entity reports whether the program is of an entity, of which any request may lead anywhere.
+func (x *net) entity() bool {
+	return len(x.program.Select) > 0
+}
+
+// reach returns the nodes that can be entered after any of some, themselves included; but not along a node that is blocked, and not
+// through a scope that cannot be completed without it.
+func (x *net) reach(start []*workflow.Node, blocked map[*workflow.Node]bool) map[*workflow.Node]bool {
+	seen := map[*workflow.Node]bool{}
+	var todo []*workflow.Node
+	add := func(n *workflow.Node) {
+		if n != nil && !seen[n] && !blocked[n] {
+			seen[n] = true
+			todo = append(todo, n)
+		}
+	}
+	for _, n := range start {
+		add(n)
+	}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n.Body != nil {
+			for _, r := range n.Body.Regions {
+				add(r.Start)
+			}
+		}
+		if n.Call != nil && n.Call.Workflow {
+			if w := x.byID[n.Call.Task]; w != nil && w.Root != nil {
+				add(w.Root.Start)
+			}
+		}
+		through := n.Body == nil || len(blocked) == 0 || x.completes(n, blocked)
+		for _, e := range n.Out {
+			if through || e.Kind == workflow.OnError || e.Kind == workflow.OnTimer {
+				add(e.To)
+			}
+		}
+		if n.Kind == workflow.End || len(n.Out) == 0 {
+			x.leave(n, add, blocked)
+		}
+	}
+	return seen
+}
+
+// leave adds what follows the end of a region: what follows its scope, who called the workflow, or the workflow that comes after.
+func (x *net) leave(n *workflow.Node, add func(*workflow.Node), blocked map[*workflow.Node]bool) {
+	if scope := n.Region.Scope; scope != nil {
+		if len(blocked) > 0 && !x.completes(scope, blocked) {
+			return
+		}
+		for _, e := range scope.Out {
+			add(e.To)
+		}
+		if len(scope.Out) == 0 {
+			x.leave(scope, add, blocked)
+		}
+		return
+	}
+	for _, w := range x.program.Workflows {
+		if w.Root != n.Region {
+			continue
+		}
+		for _, caller := range x.callers[w.ID] {
+			for _, e := range caller.Out {
+				add(e.To)
+			}
+		}
+		if w.Then != nil && x.byID[w.Then.ID] != nil && x.byID[w.Then.ID].Root != nil {
+			add(x.byID[w.Then.ID].Root.Start)
+		}
+	}
+}
+
+// completes reports whether each region of a scope has a path to its end that a block does not cut.
+func (x *net) completes(scope *workflow.Node, blocked map[*workflow.Node]bool) bool {
+	if scope.Body.Each || scope.Body.Detached || scope.Body.Enough != nil {
+		return true
+	}
+	for _, r := range scope.Body.Regions {
+		if r.Start != nil && !x.ends(r, blocked) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends reports whether the start of a region leads to one of its ends past the blocked nodes.
+func (x *net) ends(r *workflow.Region, blocked map[*workflow.Node]bool) bool {
+	if r.Start == nil || blocked[r.Start] {
+		return false
+	}
+	seen := map[*workflow.Node]bool{r.Start: true}
+	todo := []*workflow.Node{r.Start}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n.Body != nil && !x.completes(n, blocked) {
+			continue
+		}
+		if n.Kind == workflow.End || len(n.Out) == 0 && n.Kind != workflow.Fail {
+			return true
+		}
+		for _, e := range n.Out {
+			if e.To != nil && !seen[e.To] && !blocked[e.To] {
+				seen[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return false
+}
