@@ -39,7 +39,15 @@ func (a *app) linter(selection *lint.Selection) *lint.Linter {
 
 // find returns the files that paths stand for, and beside them what is wrong with paths. Files that were not named and that
 // the user or the configuration excludes are not among them.
-func (a *app) find(paths []string) ([]find.File, error) {
+func (a *app) find(paths []string) ([]find.File, error) { return a.findBy(a.loader().Find, paths) }
+
+// findAll returns what find does, and files that may have definitions inside.
+func (a *app) findAll(paths []string) ([]find.File, error) {
+	return a.findBy(a.loader().FindAll, paths)
+}
+
+// findBy returns the files that search finds, without those that are excluded.
+func (a *app) findBy(search func(dir string, paths ...string) ([]find.File, error), paths []string) ([]find.File, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -49,7 +57,7 @@ func (a *app) find(paths []string) ([]find.File, error) {
 			return nil, fmt.Errorf("--exclude: invalid pattern %q", p)
 		}
 	}
-	all, err := a.loader().Find(dir, paths...)
+	all, err := search(dir, paths...)
 	return slices.DeleteFunc(all, func(f find.File) bool { return !f.Named && a.excluded(dir, f.Path) != "" }), err
 }
 

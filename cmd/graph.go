@@ -123,7 +123,7 @@ func (a *app) draw(f *graphFlags, r *lint.Report) ([]byte, error) {
 		return nil, err
 	}
 	if r.Program == nil {
-		return nil, &exit{statusFound, r.File.Name + " cannot be drawn: nothing of it could be read"}
+		return nil, &exit{statusFound, r.Definition.File.Name + " cannot be drawn: nothing of it could be read"}
 	}
 	o := f.options
 	if err := f.overlay(r, &o); err != nil {

@@ -35,7 +35,7 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 	case f.open:
 		return errors.New("--open needs a single file")
 	}
-	found, err := a.find(args)
+	found, err := a.findAll(args)
 	if err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	files, missing := a.find(args)
+	files, missing := a.findAll(args)
 	linter := a.linter(selection)
 	if linter.ExploreBudget = f.exploreBudget; f.noExplore {
 		linter.ExploreBudget = -1

@@ -14,7 +14,7 @@ import (
 
 // listFiles prints the files that would be checked, with the dialect of each and what it was recognised by.
 func (a *app) listFiles(args []string) error {
-	all, unread := a.find(args)
+	all, unread := a.findAll(args)
 	loader := a.loader()
 	table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
 	n := 0

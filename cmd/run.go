@@ -256,7 +256,7 @@ func (a *app) runnableDefinition(path string) (*load.Definition, error) {
 
 // runnable reports what makes a definition one that cannot be run, by name and position.
 func (a *app) runnable(r *lint.Report) error {
-	refused := &exit{statusFound, r.File.Name + " cannot be run"}
+	refused := &exit{statusFound, r.Definition.File.Name + " cannot be run"}
 	if r.Program == nil {
 		return refused
 	}

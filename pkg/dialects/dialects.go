@@ -125,12 +125,26 @@ func byName(all []Dialect, name string) (Dialect, string) {
 	return nil, ""
 }
 
+// TemplateOf returns what a template for a file is called when it is filled: "order.asl.json" for "order.asl.json.tpl". It reports
+// false for the name of a file that is not a template.
+func TemplateOf(path string) (string, bool) {
+	ext := filepath.Ext(path)
+	switch strings.ToLower(ext) {
+	case ".tpl", ".tftpl", ".tmpl":
+		return path[:len(path)-len(ext)], true
+	}
+	return path, false
+}
+
 // BaseName is the name of a file without its folder and the suffix of a dialect: what a definition is called that has no
 // name of its own. One inside another file, template.yaml#Order, has its name after the mark; a type before a dot there is no part
 // of it: main.tf#aws_sfn_state_machine.order.
 func BaseName(d Dialect, path string) string {
 	if file, part, inside := strings.Cut(filepath.Base(path), "#"); inside && part != "" && ByName([]Dialect{d}, part) == nil && filepath.Ext(file) != "" {
 		return part[strings.LastIndexByte(part, '.')+1:]
+	}
+	if of, ok := TemplateOf(path); ok {
+		path = of
 	}
 	name := strings.Trim(filepath.Base(path), "<>") // in which stand the names of texts that are no files: "<stdin>"
 	for _, s := range d.Suffixes() {

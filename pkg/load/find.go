@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/find"
+	"github.com/flowglot/flowglot/pkg/load/embedded"
 )
 
 // Find returns the files that paths stand for: files, directories, patterns and "-". In directories those are found that a
@@ -13,6 +14,20 @@ import (
 // for each path that is at fault, and the files that were found are returned beside it.
 func (l *Loader) Find(dir string, paths ...string) ([]find.File, error) {
 	return find.Finder{Dir: dir, Want: l.Wants}.Find(paths...)
+}
+
+// FindAll returns what [Loader.Find] does, and the files of directories that may have definitions inside.
+func (l *Loader) FindAll(dir string, paths ...string) ([]find.File, error) {
+	want := func(path string) bool { return l.Wants(path) || embedded.Wants(path) || l.templateDialect(path) != nil }
+	return find.Finder{Dir: dir, Want: want}.Find(paths...)
+}
+
+// templateDialect returns the dialect of a template for a definition, by its name: order.asl.json.tpl. It is nil for another file.
+func (l *Loader) templateDialect(path string) dialects.Dialect {
+	if of, ok := dialects.TemplateOf(path); ok {
+		return dialects.ByName(l.Dialects, of)
+	}
+	return nil
 }
 
 // Wants reports whether a file of a directory may be a definition, by its name.

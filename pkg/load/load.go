@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/load/embedded"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -50,8 +51,9 @@ type Definition struct {
 	// Around are findings about how the file that contains the definition deploys it.
 	Around []diag.Diagnostic
 
-	program *workflow.Program
-	lowered bool
+	template bool // the file of Path is a template
+	program  *workflow.Program
+	lowered  bool
 }
 
 // Read parses a source, detects its dialect and reads it. Whatever is wrong with the text, there is a definition.
@@ -60,6 +62,16 @@ func (l *Loader) Read(s Source) *Definition { return l.readAs(s, l.settings(s.Fi
 // readAs reads a source with the given settings.
 func (l *Loader) readAs(s Source, settings Settings) *Definition {
 	d := &Definition{Source: s}
+	if embedded.IsTerraform(s.File.Name) {
+		d.File = &source.File{Name: s.File.Name, Text: s.File.Text, Format: source.PlainText}
+		return d
+	}
+	if t := l.templateDialect(s.File.Name); t != nil {
+		if settings.Dialect == nil {
+			settings.Dialect = t
+		}
+		return l.readTemplate(s, settings)
+	}
 	d.Dialect = settings.Dialect
 	if _, textual := d.Dialect.(dialects.Textual); !textual {
 		d.Problems = source.Parse(d.File)

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -104,7 +105,12 @@ func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
 	if settings.Dialect == nil {
 		settings.Dialect = d.Dialect
 	}
-	read := l.readAs(Text(d.Path, text), settings)
+	var read *Definition
+	if d.template {
+		read = l.readTemplate(Text(d.Path, text), settings)
+	} else {
+		read = l.readAs(Text(d.Path, text), settings)
+	}
 	read.Detection = d.Detection
 	return read, nil
 }
@@ -132,7 +138,7 @@ func (l *Loader) ReadAll(s Source) []*Definition {
 // readPart reads a definition inside a file. It is nil if no dialect is that of the service which runs it.
 func (l *Loader) readPart(outer *source.File, p *embedded.Part) *Definition {
 	settings := l.settings(outer.Name)
-	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, Around: p.Findings, Problems: p.Problems}
+	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, template: p.Template, Around: p.Findings, Problems: p.Problems}
 	if d.Dialect = settings.Dialect; d.Dialect == nil {
 		d.Dialect = l.runBy(p.Service)
 	}
@@ -140,11 +146,31 @@ func (l *Loader) readPart(outer *source.File, p *embedded.Part) *Definition {
 		return nil
 	}
 	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("it deploys %q to %s", p.Name, p.Service)}
+	d.nameDialect()
+	if p.File == nil {
+		d.File = outer.Part(outer.Name+partMark+p.Name, nil, nil)
+		return d
+	}
+	d.read(settings)
+	return d
+}
+
+// nameDialect notes the dialect in the findings about the file that contains the definition.
+func (d *Definition) nameDialect() {
 	for i := range d.Around {
 		d.Around[i].Dialect = d.Dialect.Name()
 	}
+}
+
+// readTemplate reads a definition that is a template, as the dialect of the settings.
+func (l *Loader) readTemplate(s Source, settings Settings) *Definition {
+	of, _ := dialects.TemplateOf(s.File.Name)
+	p := embedded.ReadTemplate(s.File, source.FormatOf(of, s.File.Text))
+	d := &Definition{Source: Source{File: p.File, Outer: s.File, Whole: p.Span, Edit: p.Edit}, Around: p.Findings, Problems: p.Problems, Dialect: settings.Dialect}
+	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("its name is that of a template for %q", filepath.Base(of))}
+	d.nameDialect()
 	if p.File == nil {
-		d.File = outer.Part(outer.Name+partMark+p.Name, nil)
+		d.File = s.File.Part(s.File.Name, nil, nil)
 		return d
 	}
 	d.read(settings)

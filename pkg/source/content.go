@@ -6,6 +6,9 @@ import "strings"
 // read from. Where something in a string is escaped, folded or indented, its literal is read a second time; where that
 // does not lead to the content that the node has, because it was made and not read, every byte leads to the whole node.
 func (f *File) Content(n *Node) Text {
+	if t, ok := f.contents[n.Span]; ok && t.String == n.Text {
+		return t
+	}
 	if f.inner != nil {
 		if t, ok := f.inner.content(n); ok {
 			return t

@@ -40,6 +40,8 @@ type File struct {
 
 	aliased bool   // an alias stands somewhere in the tree
 	inner   *inner // the text by itself, where it is written inside another one; see [File.Within]
+	// contents are those of strings that the format does not spell so; see [File.Part]
+	contents map[Span]Text
 
 	once  sync.Once
 	lines []int  // the offset at which each line starts

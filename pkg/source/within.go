@@ -17,8 +17,9 @@ func (f *File) Within(outer *File, place func(Span) Span) *File {
 }
 
 // Part returns the file with a tree that is a part of its own, or made of such parts: what a definition inside it is read from.
-func (f *File) Part(name string, root *Node) *File {
-	return &File{Name: name, Text: f.Text, Format: f.Format, Root: root, Incomplete: f.Incomplete, aliased: f.aliased, inner: f.inner}
+// contents are those of strings that the text spells in another way than its format, by their places; see [File.Content].
+func (f *File) Part(name string, root *Node, contents map[Span]Text) *File {
+	return &File{Name: name, Text: f.Text, Format: f.Format, Root: root, Incomplete: f.Incomplete, aliased: f.aliased, contents: contents}
 }
 
 // A mover changes the places in a tree.

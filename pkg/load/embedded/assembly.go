@@ -92,6 +92,18 @@ func (a *assembly) span(from, to int) source.Span {
 	return p.whole
 }
 
+// content returns the text with the place of each byte.
+func (a *assembly) content() source.Text {
+	offsets := make([]int, len(a.text)+1)
+	for i := range a.text {
+		offsets[i] = a.place(source.Span{Start: i, End: i + 1}).Start
+	}
+	if n := len(a.text); n > 0 {
+		offsets[n] = a.place(source.Span{Start: n - 1, End: n}).End
+	}
+	return source.Mapped(string(a.text), offsets)
+}
+
 // extents returns the ranges of the file that can be edited by themselves, in their order.
 func (a *assembly) extents() []source.Span {
 	var out []source.Span

@@ -43,7 +43,7 @@ func (x Finder) cloudFormation(f *source.File) []*Part {
 func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 	p := &Part{Name: resource.Key, Service: StepFunctions}
 	properties := resource.Value.Get("Properties")
-	given := properties.Member(propertySubstitutions)
+	c := substitutionsOf(p, f, properties.Member(propertySubstitutions))
 	for _, key := range []string{propertyDefinition, propertyString, propertyURI, propertyS3} {
 		m := properties.Member(key)
 		if m == nil || m.Value.Kind == source.Null {
@@ -56,12 +56,15 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 			if m.Value.Kind != source.String || m.Value.Tag() != "" || strings.Contains(m.Value.Text, "://") {
 				return nil
 			}
-			x.refer(p, f, m.Value.Text)
-			x.checkFile(p, f, given)
+			p.Path = beside(f, m.Value.Text)
+			if text, ok := x.text(p, f); ok {
+				c.other = source.NewFile(p.Path, text)
+				c.check(placeholdersIn(string(text)))
+			}
 			return p
 		case m.Value.Kind == source.Object && !isCall(m.Value):
-			o := &opener{file: f, seen: map[*source.Node]*source.Node{}}
-			p.File = f.Part(f.Name+"#"+p.Name, o.open(m.Value))
+			o := &opener{file: f, seen: map[*source.Node]*source.Node{}, contents: map[source.Span]source.Text{}}
+			p.File = f.Part(f.Name+"#"+p.Name, o.open(m.Value), o.contents)
 			used = o.placeholders
 		default:
 			a := &assembly{}
@@ -73,7 +76,7 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 			p.escape = escaping(m.Value, f.Format)
 			used = a.placeholders()
 		}
-		checkSubstitutions(p, f, used, given)
+		c.check(used)
 		return p
 	}
 	return nil
@@ -94,4 +97,22 @@ func (a *assembly) known(p *Part, f *source.File, n *source.Node) bool {
 	}
 	p.unreadable(f, a.unknownAt, a.unknown)
 	return false
+}
+
+// substitutionsOf reads the property with the values of placeholders; nil is none.
+func substitutionsOf(p *Part, f *source.File, m *source.Member) *substitutions {
+	c := &substitutions{part: p, file: f, called: propertySubstitutions}
+	if m == nil || m.Value.Kind == source.Null {
+		return c
+	}
+	c.list = m.KeySpan
+	c.unknown = m.Value.Kind != source.Object || isCall(m.Value)
+	for i := range m.Value.Members {
+		x := &m.Value.Members[i]
+		if x.Key == "Fn::Transform" {
+			c.unknown = true
+		}
+		c.given = append(c.given, given{x.Key, x.KeySpan})
+	}
+	return c
 }

@@ -55,6 +55,9 @@ type wanted struct {
 func (w wanted) check(t *testing.T, x Finder) {
 	t.Helper()
 	f := source.NewFile(w.name, []byte(w.text))
+	if IsTerraform(w.name) {
+		f.Format = source.PlainText
+	}
 	if problems := source.Parse(f); len(problems) > 0 {
 		t.Errorf("%s: %s", w.text, problems[0].Message)
 	}

@@ -25,8 +25,9 @@ type Part struct {
 	File *source.File
 	// Problems are what is wrong with the text of the definition, with places in the outer file.
 	Problems []source.Problem
-	// Path is the file that holds the definition if that is another one.
-	Path string
+	// Path is the file that holds the definition if that is another one. Template reports that the file is a template of HCL.
+	Path     string
+	Template bool
 	// Findings are about how the outer file deploys the definition.
 	Findings []diag.Diagnostic
 
@@ -60,7 +61,10 @@ type Finder struct {
 // Find returns the definitions inside a file, in the order of their places. A file of JSON or YAML is parsed already. Of a file that
 // is not of a known format, or deploys nothing of interest, there are none.
 func (x Finder) Find(f *source.File) []*Part {
-	if f.Root == nil || f.Root.Kind != source.Object {
+	switch {
+	case IsTerraform(f.Name):
+		return x.terraform(f)
+	case f.Root == nil || f.Root.Kind != source.Object:
 		return nil
 	}
 	return x.cloudFormation(f)
@@ -68,7 +72,7 @@ func (x Finder) Find(f *source.File) []*Part {
 
 // MayHold reports whether a file may have definitions inside, by what it mentions. It is quick, and wrong in one direction only.
 func MayHold(f *source.File) bool {
-	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine"} {
+	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine", stateMachineResource, "step-functions"} {
 		if bytes.Contains(f.Text, []byte(word)) {
 			return true
 		}

@@ -19,9 +19,6 @@ func (p *Part) unreadable(f *source.File, at source.Span, why string) {
 	p.report(&unreadableRule, f, at, "", "the definition of %q is not checked: %s", p.Name, why)
 }
 
-// refer notes the file that holds the definition of a part.
-func (x Finder) refer(p *Part, f *source.File, path string) { p.Path = beside(f, path) }
-
 // text returns the text of the file that holds the definition of a part. If there is none, that is reported.
 func (x Finder) text(p *Part, f *source.File) ([]byte, bool) {
 	if x.Read == nil {
@@ -35,109 +32,75 @@ func (x Finder) text(p *Part, f *source.File) ([]byte, bool) {
 	return text, err == nil
 }
 
-// checkFile compares the placeholders of the file that holds a definition with the substitutions.
-func (x Finder) checkFile(p *Part, f *source.File, given *source.Member) {
-	text, ok := x.text(p, f)
-	if !ok {
-		return
-	}
-	at := p.Span
-	if given != nil {
-		at = given.KeySpan
-	}
-	other := source.NewFile(p.Path, text)
-	c := &substitutions{part: p, file: f, given: given, at: at, other: other}
-	c.check(placeholdersIn(string(text)))
-}
-
-// checkSubstitutions compares the placeholders of a definition in the outer file with the substitutions.
-func checkSubstitutions(p *Part, f *source.File, used []placeholder, given *source.Member) {
-	(&substitutions{part: p, file: f, given: given}).check(used)
-}
-
-// substitutions are the values that a template gives to the placeholders of a definition.
+// substitutions are the values that an outer file gives to the placeholders of a definition.
 type substitutions struct {
-	part  *Part
-	file  *source.File
-	given *source.Member // nil if there are none
-	// other is the file of the definition, if that is not the template. Findings about its placeholders are then at a place of the
-	// template, and have the other one with them.
+	part *Part
+	file *source.File
+	// list is where the values are given; zero is nowhere. Called is what it is called.
+	list   source.Span
+	called string
+	given  []given
+	// unknown reports that a function makes the values, so that their names are not known.
+	unknown bool
+	// other is the file of the definition, if that is not the outer file. Findings about its placeholders are then at the list, or at
+	// the name of the file, and have the other place with them.
 	other *source.File
-	at    source.Span
+}
+
+// A given value has a name.
+type given struct {
+	name string
+	at   source.Span
 }
 
 // check reports placeholders without a value, and values without a placeholder.
 func (c *substitutions) check(used []placeholder) {
-	names, known := c.names()
-	if !known {
+	if c.unknown {
 		return
 	}
-	seen, near := map[string]bool{}, map[string]bool{}
-	for _, name := range names {
-		seen[name] = true
+	var names []string
+	seen, isUsed, near := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, g := range c.given {
+		names = append(names, g.name)
+		seen[g.name] = true
 	}
-	var wanted []string
 	for _, x := range used {
-		wanted = append(wanted, x.name)
-		if seen[x.name] {
-			continue
+		isUsed[x.name] = true
+		if !seen[x.name] {
+			seen[x.name] = true
+			c.missing(x, names, near)
 		}
-		seen[x.name] = true
-		c.missing(x, names, near)
 	}
-	if c.given == nil {
-		return
-	}
-	isUsed := map[string]bool{}
-	for _, name := range wanted {
-		isUsed[name] = true
-	}
-	for i := range c.given.Value.Members {
-		m := &c.given.Value.Members[i]
-		if !isUsed[m.Key] && !near[m.Key] {
-			c.part.report(&unusedRule, c.file, m.KeySpan, "remove it", "the definition of %q has no placeholder ${%s}", c.part.Name, m.Key)
+	for _, g := range c.given {
+		if !isUsed[g.name] && !near[g.name] {
+			c.part.report(&unusedRule, c.file, g.at, "remove it", "the definition of %q has no placeholder ${%s}", c.part.Name, g.name)
 		}
 	}
 }
 
 // missing reports a placeholder without a value. A value whose name is near it is not reported as unused on top of that.
 func (c *substitutions) missing(x placeholder, names []string, near map[string]bool) {
-	help, at := "add it to "+propertySubstitutions, x.span
+	help, at := "add it to "+c.called, x.span
 	if c.other != nil {
-		at = c.at
+		at = c.part.Span
+		if !c.list.IsZero() {
+			at = c.list
+		}
 	}
 	if found := nearest.Names(x.name, names, 1); len(found) > 0 {
 		help = nearest.Help(x.name, names)
 		near[found[0]] = true
-		if c.other != nil {
-			at = c.given.Value.Member(found[0]).KeySpan
-			help = "the name there is " + x.name
+		for _, g := range c.given {
+			if g.name == found[0] && c.other != nil {
+				at, help = g.at, "the name there is "+x.name
+			}
 		}
 	}
 	d := c.part.report(&missingRule, c.file, at, help, "the definition of %q has the placeholder ${%s}, which gets no value", c.part.Name, x.name)
 	switch {
 	case c.other != nil:
 		d.Related = []diag.Related{{File: c.other, Span: x.span, Message: "the placeholder is here"}}
-	case c.given != nil:
-		d.Related = []diag.Related{{File: c.file, Span: c.given.KeySpan, Message: "the substitutions are here"}}
+	case !c.list.IsZero():
+		d.Related = []diag.Related{{File: c.file, Span: c.list, Message: "the substitutions are here"}}
 	}
-}
-
-// names are those that have a value. It reports false if they are not known: a function makes them.
-func (c *substitutions) names() ([]string, bool) {
-	if c.given == nil {
-		return nil, true
-	}
-	if c.given.Value.Kind != source.Object || isCall(c.given.Value) {
-		return nil, c.given.Value.Kind == source.Null
-	}
-	var names []string
-	for i := range c.given.Value.Members {
-		if m := &c.given.Value.Members[i]; m.Key == "Fn::Transform" {
-			return nil, false
-		} else {
-			names = append(names, m.Key)
-		}
-	}
-	return names, true
 }

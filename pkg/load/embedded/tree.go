@@ -10,6 +10,8 @@ import (
 type opener struct {
 	file *source.File
 	seen map[*source.Node]*source.Node // what a node became; aliases are the node of their anchor
+	// contents are the texts of strings that are not in the file as such.
+	contents map[source.Span]source.Text
 	// placeholders are those of the definition itself, which the functions do not fill.
 	placeholders []placeholder
 }
@@ -50,6 +52,9 @@ func (o *opener) call(n *source.Node, name string, argument *source.Node) *sourc
 	text := string(a.text)
 	if a.unknown != "" {
 		text = "${" + legible(value(name, argument)) + "}"
+	}
+	if a.unknown == "" {
+		o.contents[n.Span] = a.content()
 	}
 	o.placeholders = append(o.placeholders, a.placeholders()...)
 	return &source.Node{Kind: source.String, Span: n.Span, Text: text, Style: source.DoubleQuoted}

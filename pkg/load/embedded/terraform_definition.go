@@ -1,0 +1,242 @@
+package embedded
+
+import (
+	"path"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// A terraformDefinition is the expression of a definition that is being read.
+type terraformDefinition struct {
+	*configuration
+	part *Part
+}
+
+// mostReferences bounds how many local values lead to a definition; more are a cycle.
+const mostReferences = 20
+
+// read reads the expression of a definition: a string, jsonencode, file, templatefile, or a value of the file that is one of these.
+func (d *terraformDefinition) read(e hclsyntax.Expression, references int) {
+	at := spanOf(e.Range())
+	if references > mostReferences {
+		d.part.unreadable(d.file, at, "local values refer to one another")
+		return
+	}
+	switch x := e.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		d.read(x.Expression, references)
+	case *hclsyntax.TemplateWrapExpr:
+		d.read(x.Wrapped, references)
+	case *hclsyntax.TemplateExpr:
+		d.string(x, source.JSON)
+	case *hclsyntax.FunctionCallExpr:
+		d.call(x, references)
+	case *hclsyntax.ScopeTraversalExpr:
+		d.reference(x, references)
+	default:
+		d.part.unreadable(d.file, at, "it is the value of an expression")
+	}
+}
+
+// string reads a definition that is a string or a heredoc.
+func (d *terraformDefinition) string(x *hclsyntax.TemplateExpr, format source.Format) {
+	d.part.Span = spanOf(x.Range())
+	r := &renderer{assembly: &assembly{}, text: d.file.Text, quoted: d.file.Text[d.part.Span.Start] == '"'}
+	r.template(x)
+	r.parse(d.part, d.file, format)
+	d.part.escape = escapingTemplate(r.quoted)
+}
+
+// call reads a definition that a function makes.
+func (d *terraformDefinition) call(x *hclsyntax.FunctionCallExpr, references int) {
+	at := spanOf(x.Range())
+	switch {
+	case x.Name == "jsonencode" && len(x.Args) == 1:
+		d.encoded(x.Args[0], references)
+	case x.Name == "file" && len(x.Args) == 1:
+		if d.refer(x.Args[0]) {
+			if text, ok := d.finder.text(d.part, d.file); ok {
+				c := &substitutions{part: d.part, file: d.file, called: "the variables of templatefile, in place of file",
+					other: source.NewFile(d.part.Path, text)}
+				c.check(placeholdersIn(string(text)))
+			}
+		}
+	case x.Name == "templatefile" && len(x.Args) == 2:
+		if d.refer(x.Args[0]) {
+			d.part.Template = true
+			d.variables(x.Args[1], references)
+		}
+	case (x.Name == "trimspace" || x.Name == "chomp") && len(x.Args) == 1:
+		d.read(x.Args[0], references)
+	default:
+		d.part.unreadable(d.file, at, "it is the result of "+x.Name)
+	}
+}
+
+// encoded reads the argument of jsonencode: an object, or what yamldecode and jsondecode read.
+func (d *terraformDefinition) encoded(e hclsyntax.Expression, references int) {
+	switch x := e.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		d.encoded(x.Expression, references)
+		return
+	case *hclsyntax.FunctionCallExpr:
+		if x.Name == "jsondecode" && len(x.Args) == 1 {
+			d.read(x.Args[0], references)
+			return
+		}
+		if x.Name == "yamldecode" && len(x.Args) == 1 {
+			d.yaml(x.Args[0], references)
+			return
+		}
+	case *hclsyntax.ScopeTraversalExpr:
+		if next := d.local(x.Traversal); next != nil && references < mostReferences {
+			d.encoded(next, references+1)
+			return
+		}
+	case *hclsyntax.ObjectConsExpr:
+		t := &objects{text: d.file.Text, contents: map[source.Span]source.Text{}}
+		d.part.Span = spanOf(x.Range())
+		root := t.node(x)
+		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, root, t.contents)
+		d.part.escape = func(string) (string, bool) { return "", false } // a change is written for JSON
+		return
+	}
+	d.part.unreadable(d.file, spanOf(e.Range()), "it is the value of an expression")
+}
+
+// yaml reads the argument of yamldecode.
+func (d *terraformDefinition) yaml(e hclsyntax.Expression, references int) {
+	if x, ok := e.(*hclsyntax.TemplateExpr); ok {
+		d.string(x, source.YAML)
+		return
+	}
+	d.read(e, references)
+}
+
+// reference reads a definition that is a local value, or the result of a data source template_file.
+func (d *terraformDefinition) reference(x *hclsyntax.ScopeTraversalExpr, references int) {
+	if next := d.local(x.Traversal); next != nil {
+		d.read(next, references+1)
+		return
+	}
+	names := attributes(x.Traversal)
+	if len(names) == 4 && names[0] == "data" && names[1] == "template_file" && names[3] == "rendered" && d.templates[names[2]] != nil {
+		d.templateFile(d.templates[names[2]], x, references)
+		return
+	}
+	d.part.unreadable(d.file, spanOf(x.Range()), "it is the value of "+string(d.file.Text[x.Range().Start.Byte:x.Range().End.Byte])+", which is not in this file")
+}
+
+// templateFile reads a data source template_file whose template is a file.
+func (d *terraformDefinition) templateFile(b *hclsyntax.Body, at *hclsyntax.ScopeTraversalExpr, references int) {
+	if a := b.Attributes["template"]; a != nil {
+		if call, ok := a.Expr.(*hclsyntax.FunctionCallExpr); ok && call.Name == "file" && len(call.Args) == 1 {
+			if d.refer(call.Args[0]) {
+				d.part.Template = true
+				var vars hclsyntax.Expression
+				if v := b.Attributes["vars"]; v != nil {
+					vars = v.Expr
+				}
+				d.variables(vars, references)
+			}
+			return
+		}
+	}
+	d.part.unreadable(d.file, spanOf(at.Range()), "it is the result of a template that is not a file")
+}
+
+// local returns the expression of a local value of the file, or nil.
+func (d *terraformDefinition) local(t hcl.Traversal) hclsyntax.Expression {
+	names := attributes(t)
+	if len(names) != 2 || names[0] != "local" {
+		return nil
+	}
+	return d.locals[names[1]]
+}
+
+// refer notes the file that a path expression names. It reports false, and that the definition is not known, if the path is not.
+func (d *terraformDefinition) refer(e hclsyntax.Expression) bool {
+	name, ok := pathOf(e)
+	if !ok {
+		d.part.unreadable(d.file, spanOf(e.Range()), "the name of its file is the value of an expression")
+		return false
+	}
+	d.part.Span, d.part.Path = spanOf(e.Range()), beside(d.file, name)
+	return true
+}
+
+// pathOf returns the path that an expression names. The folders that Terraform knows are that of the file.
+func pathOf(e hclsyntax.Expression) (string, bool) {
+	t, ok := e.(*hclsyntax.TemplateExpr)
+	if !ok {
+		return "", false
+	}
+	out := ""
+	for _, part := range t.Parts {
+		if x, ok := part.(*hclsyntax.ScopeTraversalExpr); ok {
+			if names := attributes(x.Traversal); len(names) == 2 && names[0] == "path" {
+				out += "."
+				continue
+			}
+		}
+		text, ok := literalText(part)
+		if !ok {
+			return "", false
+		}
+		out += text
+	}
+	return path.Clean(out), out != ""
+}
+
+// attributes returns the names of a reference: "local", "definition". It is nil if there is more to it than names.
+func attributes(t hcl.Traversal) []string {
+	var out []string
+	for _, step := range t {
+		switch x := step.(type) {
+		case hcl.TraverseRoot:
+			out = append(out, x.Name)
+		case hcl.TraverseAttr:
+			out = append(out, x.Name)
+		default:
+			return nil
+		}
+	}
+	return out
+}
+
+// variables compares the variables that a template gets with those that it uses.
+func (d *terraformDefinition) variables(e hclsyntax.Expression, references int) {
+	text, ok := d.finder.text(d.part, d.file)
+	if !ok {
+		return
+	}
+	other := source.NewFile(d.part.Path, text)
+	used, ok := variablesOf(other)
+	if !ok {
+		return // what is wrong with the template is reported there
+	}
+	c := &substitutions{part: d.part, file: d.file, called: "the variables of the template", other: other}
+	for n := 0; n < mostReferences; n++ {
+		x, ok := e.(*hclsyntax.ScopeTraversalExpr)
+		if !ok || d.local(x.Traversal) == nil {
+			break
+		}
+		e = d.local(x.Traversal)
+	}
+	switch x := e.(type) {
+	case nil:
+	case *hclsyntax.ObjectConsExpr:
+		c.list = spanOf(x.OpenRange)
+		for _, item := range x.Items {
+			name, ok := keyOf(item.KeyExpr)
+			c.unknown = c.unknown || !ok
+			c.given = append(c.given, given{name, spanOf(item.KeyExpr.Range())})
+		}
+	default:
+		c.unknown = true
+	}
+	c.check(used)
+}
