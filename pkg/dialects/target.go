@@ -28,6 +28,8 @@ type Target interface {
 // A Sight is what an expression sees at its place in a net.
 type Sight struct {
 	Domain Domain
+	// Settings are what was chosen of the options of the dialect.
+	Settings Settings
 	// Answer, Error and Item report that there is an answer of a task, an error, or an item of an iteration beside the document.
 	Answer, Error, Item bool
 	// Raw reports that the document is the one that came to the node, and not what was selected of it.

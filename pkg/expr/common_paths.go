@@ -81,7 +81,7 @@ func (t *translator) selection(p *Path) Expr {
 	if last := len(p.Steps) - 1; last >= 0 && p.Steps[last].Kind == StepFunction {
 		return t.function(p)
 	}
-	if p.Definite || p.Project {
+	if last := len(p.Steps) - 1; p.Definite || p.Project && p.Steps[last].Kind == StepNames {
 		return p
 	}
 	list, filter, rest := t.list(p)

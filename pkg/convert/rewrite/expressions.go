@@ -54,7 +54,7 @@ func (x *translation) node(n *workflow.Node) {
 }
 
 func (x *translation) sight(s dialects.Sight) *dialects.Sight {
-	s.Domain = x.c.Options.Domain
+	s.Domain, s.Settings = x.c.Options.Domain, x.c.Options.Settings
 	return &s
 }
 

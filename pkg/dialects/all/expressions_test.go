@@ -122,6 +122,18 @@ var readablePairs = []struct {
 	{"sw", "{{ $.approved }}", map[string]string{"step": "approved", "arrow": "$[?(@.approved == true)]"}},
 	{"sw", "{{ $[?(@.coupon != null && @.coupon.rate > 5)] }}", map[string]string{"step": "$env.coupon != nil && $env.coupon.rate > 5"}},
 	{"arrow", "$[?(@.decision == 'APPROVED')]", map[string]string{"step": "decision == 'APPROVED'", "sw": "{{ $[?(@.decision == 'APPROVED')] }}"}},
+	{"asl", `{"Variable": "$.total", "NumericGreaterThan": 100}`, map[string]string{"step": "total > 100", "sw": "{{ $[?(@.total > 100)] }}", "arrow": "$[?(@.total > 100)]"}},
+	{"asl", `{"And": [{"Variable": "$.coupon", "IsPresent": true}, {"Variable": "$.coupon.rate", "NumericGreaterThan": 5}]}`,
+		map[string]string{"step": "'coupon' in $env && $env.coupon.rate > 5", "sw": "{{ $[?(@.coupon != null && @.coupon.rate > 5)] }}"}},
+	{"asl", `{"Not": {"Variable": "$.status", "StringEquals": "PAID"}}`, map[string]string{"step": "status != 'PAID'", "sw": "{{ $[?(@.status != 'PAID')] }}"}},
+	{"asl", `{"Variable": "$.name", "StringMatches": "VIP*"}`, map[string]string{"step": "name startsWith 'VIP'"}},
+	{"asl", `{"Variable": "$.total", "NumericGreaterThanPath": "$.limit"}`, map[string]string{"step": "total > limit"}},
+	{"asl", `{"Condition": "{% $states.input.total > 100 and $not($states.input.vip) %}"}`, map[string]string{"step": "total > 100 && !vip",
+		"sw": "{{ $[?(@.total > 100 && @.vip != true)] }}"}},
+	{"asl", `{"Condition": "{% $exists($states.input.items[qty > 10]) %}"}`, map[string]string{"step": "any(items, #.qty > 10)", "arrow": "$.items[?(@.qty > 10)]"}},
+	{"asl", `{"Condition": "{% $count($states.input.items[price * qty > $states.input.limit]) > 1 %}"}`, map[string]string{
+		"step": "len(filter(items, #.price * #.qty > limit)) > 1", "arrow": "lacks: `@.price * @.qty`"}},
+	{"asl", `{"Condition": "{% 'ADMIN' in $states.input.user.roles %}"}`, map[string]string{"step": "'ADMIN' in user.roles"}},
 	{"arrow", "$[?(@.order.coupon)]", map[string]string{"step": "'coupon' in order"}},
 }
 

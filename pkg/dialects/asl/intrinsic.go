@@ -117,8 +117,11 @@ func (p *intrinsicParser) call() (*expr.Call, *expr.SyntaxError) {
 	if n := len(x.Args); n < f.least || f.most >= 0 && n > f.most {
 		return nil, p.fail(start, p.at, "it is called as "+f.usage, "%s takes %s, found %d", f.name, f.arity(), n)
 	}
+	x.Means = func() expr.Expr { return intrinsicMeans(x) }
 	if l, ok := literalText(x); ok && f.name == formatName {
-		x.Apply = formatParts(templateParts(raw, l))
+		parts := templateParts(raw, l)
+		x.Apply = formatParts(parts)
+		x.Means = func() expr.Expr { return formatMeans(parts, x) }
 	}
 	return x, nil
 }

@@ -42,7 +42,8 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 	q := &query{computed: c, expression: x}
 	c.Query = x.Tree()
 	q.study(c.Query)
-	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Reads: q.reads, Node: c.Node, Span: c.Node.Span}, nil
+	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Reads: q.reads,
+		MeansTyped: func() expr.Expr { return valueMeans(c.Query) }, Node: c.Node, Span: c.Node.Span}, nil
 }
 
 // reads is what the expression looks at. One that takes $states as a whole may look at all of it.

@@ -107,6 +107,9 @@ func typed(c *Computed, want wanted) expr.Expr {
 		return c.Expr
 	}
 	checked := *x
+	if want.kind == wantBoolean {
+		checked.MeansTyped = func() expr.Expr { return conditionMeans(c.Query) }
+	}
 	run := x.Run
 	if run == nil {
 		return x
