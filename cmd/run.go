@@ -44,6 +44,7 @@ type runFlags struct {
 	noLimits          bool
 	mocks             string
 	traceFormat       string
+	quiet, verbose    bool
 }
 
 // The defaults of a run.
@@ -102,6 +103,8 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.traceFile, "trace-file", "", "write the trace to this `file` as JSON Lines; -: to standard output in place of the text")
 	flags.StringVar(&f.traceFormat, "trace-format", "jsonl", "the format of the trace: jsonl, or aws, the history of an execution of asl; aws without --trace-file writes to standard output")
 	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only the output")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all data: what each step and task gets, what it gives, and what goes along each transition")
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
 	complete(c, "format", "text", "json")
@@ -141,6 +144,9 @@ func (a *app) run(f *runFlags, args []string) error {
 		oneOf("--format", f.format, "text", "json"), oneOf("--trace-format", f.traceFormat, "jsonl", "aws")); err != nil {
 		return err
 	}
+	if err := f.checkText(); err != nil {
+		return err
+	}
 	if f.traceFormat == "aws" && f.traceFile == "" {
 		f.traceFile = stdout
 	}
@@ -154,10 +160,11 @@ func (a *app) run(f *runFlags, args []string) error {
 			args = append(args, filepath.Join(folder(f.scenario), p))
 		}
 	}
-	program, err := a.program(args)
+	definitions, err := a.runnableDefinitions(args)
 	if err != nil {
 		return err
 	}
+	program := load.Link(definitions...)
 	if scenario != nil {
 		if err := a.warnOfNames(f.scenarioFile, scenario, program); err != nil {
 			return err
@@ -195,12 +202,26 @@ func (a *app) run(f *runFlags, args []string) error {
 	if err := w.finish(result); err != nil {
 		return err
 	}
+	if err := w.explain(result, program, definitions); err != nil {
+		return err
+	}
 	if mocked != nil {
 		if err := a.report(mocked.Unused(result)); err != nil {
 			return err
 		}
 	}
 	return statusOf(result)
+}
+
+// checkText refuses flags about the text that contradict each other.
+func (f *runFlags) checkText() error {
+	switch {
+	case f.quiet && f.verbose:
+		return errors.New("--quiet and --verbose exclude each other")
+	case (f.quiet || f.verbose) && f.format != "text":
+		return errors.New("--quiet and --verbose are for --format text")
+	}
+	return nil
 }
 
 // play runs a program: once, or at the next instants of its schedule.
@@ -231,6 +252,15 @@ func statusOf(r *run.Result) error {
 
 // program reads the definitions of a run. It prints their findings, and refuses those that cannot be run.
 func (a *app) program(paths []string) (*workflow.Program, error) {
+	all, err := a.runnableDefinitions(paths)
+	if err != nil {
+		return nil, err
+	}
+	return load.Link(all...), nil
+}
+
+// runnableDefinitions reads the definitions of a run. It prints their findings, and refuses those that cannot be run.
+func (a *app) runnableDefinitions(paths []string) ([]*load.Definition, error) {
 	var all []*load.Definition
 	for _, path := range paths {
 		d, err := a.runnableDefinition(path)
@@ -239,7 +269,7 @@ func (a *app) program(paths []string) (*workflow.Program, error) {
 		}
 		all = append(all, d)
 	}
-	return load.Link(all...), nil
+	return all, nil
 }
 
 // runnableDefinition reads one definition of a run. It prints its findings, and refuses one that cannot be run.

@@ -6,11 +6,16 @@ import (
 	"io"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/terminal"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // watcher shows a run as it goes on, and writes its trace.
@@ -24,6 +29,9 @@ type watcher struct {
 	next  time.Time         // when progress is shown again; zero: never
 	shown bool
 	quiet bool // the result is not printed: the trace is
+	// output has only the output be printed.
+	output   bool
+	failures *terminal.Failures // nil: the result is printed as JSON
 }
 
 // A traceWriter writes what happens in a run. Flush is called at its end.
@@ -58,8 +66,11 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 	switch {
 	case f.traceFile == stdout:
 		w.trace = traceTo(w.out, f)
+	case f.quiet:
+		w.output, w.failures = true, terminal.NewFailures()
 	case f.format == "text":
 		w.view = terminal.NewRunView(w.out, a.colors(a.StdoutIsTerminal))
+		w.view.Whole, w.failures = f.verbose, terminal.NewFailures()
 	case a.StderrIsTerminal:
 		w.next = a.Now().Add(patience)
 	}
@@ -69,10 +80,13 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 
 // observer is what is to be told of every event; nil if nobody looks.
 func (w *watcher) observer() func(*machine.Trace) {
-	if w.view == nil && w.trace == nil {
+	if w.view == nil && w.trace == nil && w.failures == nil {
 		return nil
 	}
 	return func(t *machine.Trace) {
+		if w.failures != nil {
+			w.failures.Observe(t)
+		}
 		if w.view != nil {
 			if w.view.Observe(t); w.view.Err() != nil {
 				w.stop()
@@ -151,8 +165,51 @@ func (w *watcher) result(r *run.Result) error {
 		return w.view.Finish(r)
 	case w.quiet:
 		return nil
+	case w.output:
+		return w.writeOutput(r)
 	}
 	return r.WriteJSON(w.out)
+}
+
+// writeOutput prints the output of a run that has one, that of the last workflow.
+func (w *watcher) writeOutput(r *run.Result) error {
+	if n := len(r.Chain); n > 0 {
+		r = r.Chain[n-1]
+	}
+	if r.Status != run.Succeeded && r.Status != run.Resting {
+		return nil
+	}
+	_, err := w.out.Write(append(value.AppendIndent(nil, r.Output, "", "  "), '\n'))
+	return err
+}
+
+// explain prints where a run failed, and why nothing took the error.
+func (w *watcher) explain(r *run.Result, p *workflow.Program, all []*load.Definition) error {
+	if w.failures == nil {
+		return nil
+	}
+	d, ok := w.failures.Explain(r, func(e *workflow.Element) *source.File { return fileOf(p, e) })
+	if !ok {
+		return nil
+	}
+	found := []diag.Diagnostic{d}
+	for _, x := range all {
+		x.Locate(found)
+	}
+	return w.app.report(found)
+}
+
+// fileOf is the file in which an element of a program is; nil if it is of another program.
+func fileOf(p *workflow.Program, e *workflow.Element) *source.File {
+	if e.File != nil {
+		return e.File
+	}
+	for _, x := range p.Workflows {
+		if e.ID < len(x.Elements) && x.Elements[e.ID] == e {
+			return x.File
+		}
+	}
+	return nil
 }
 
 // close ends the output, and gives up a trace that was not finished.

@@ -20,16 +20,23 @@ import (
 // A RunView prints a run as it goes on: a line for everything that a reader of the definition wants to know, under the
 // virtual time at which it happens, indented by the branches that it lies in.
 type RunView struct {
+	// Whole has data be printed in full, and not cut to a line, and what goes along each transition.
+	Whole bool
+
 	w     *lasting
 	style styles
 	start time.Time
 	shown string // the time that was printed last
 	any   bool   // something was printed
+	begun bool   // the start is known
+	lines folder
 }
 
 // NewRunView returns a view that prints to w.
 func NewRunView(w io.Writer, color bool) *RunView {
-	return &RunView{w: &lasting{w: w}, style: newStyles(w, color)}
+	v := &RunView{w: &lasting{w: w}, style: newStyles(w, color)}
+	v.lines.print = v.print
+	return v
 }
 
 // Err is the first error of writing. After it nothing is written any more.
@@ -55,12 +62,16 @@ func (l *lasting) Write(p []byte) (int, error) {
 func (v *RunView) Observe(t *machine.Trace) {
 	switch t.Kind {
 	case machine.RunStarted:
-		if !v.any {
-			v.start = t.At
+		if !v.begun {
+			v.begun, v.start = true, t.At
 		}
 		v.line(t, "▶", strings.TrimSpace("start "+v.style.name.Render(diag.Visible(t.Workflow))), v.data("with", t.Data))
 	case machine.Entered:
-		v.line(t, "●", v.style.name.Render(diag.Visible(t.Node.Name())), v.entered(t))
+		entered := v.entered(t)
+		if v.Whole {
+			entered += " " + v.data("with", t.Data)
+		}
+		v.line(t, "●", v.style.name.Render(diag.Visible(t.Node.Name())), entered)
 	case machine.Skipped:
 		v.line(t, "○", diag.Visible(t.Node.Name()), v.style.faint.Render("skipped: its guard is false"))
 	case machine.Called:
@@ -104,7 +115,11 @@ func (v *RunView) Observe(t *machine.Trace) {
 	case machine.Abandoned:
 		v.line(t, "  ×", v.style.wait.Render(diag.Visible(t.Node.Name())+" is given up"))
 	case machine.Took:
-		if why := v.why(t.Edge); why != "" {
+		why := v.why(t.Edge)
+		if v.Whole && t.Data != nil {
+			why = strings.TrimSpace(why + " " + v.data("with", t.Data))
+		}
+		if why != "" {
 			v.line(t, "  ⤷", why)
 		}
 	case machine.RegionEnded:
@@ -164,7 +179,11 @@ func (v *RunView) arrived(t *machine.Trace) string {
 func (v *RunView) entered(t *machine.Trace) string {
 	kind := t.Node.Element.Kind
 	if n := len(branches(t.Node)); n > 0 && !t.Node.Body.Each {
-		kind += fmt.Sprintf(", %d branches", n)
+		if n == 1 {
+			kind += ", 1 branch"
+		} else {
+			kind += fmt.Sprintf(", %d branches", n)
+		}
 	}
 	return v.style.faint.Render(kind)
 }
@@ -209,18 +228,9 @@ func (v *RunView) why(e *workflow.Edge) string {
 	return strings.TrimSpace(to + " " + v.style.faint.Render(reason))
 }
 
-// line prints one line of the run.
+// line takes one line of the run, which is printed unless it is a part of a round like those before.
 func (v *RunView) line(t *machine.Trace, mark string, parts ...string) {
-	at := iso8601.Human(t.At.Sub(v.start))
-	if at == v.shown && v.any {
-		at = ""
-	} else {
-		v.shown = at
-	}
-	v.any = true
 	var b strings.Builder
-	b.WriteString(v.style.time.Render(fmt.Sprintf("%12s", at)))
-	b.WriteString("  ")
 	for _, p := range t.Path {
 		b.WriteString(v.style.faint.Render(fmt.Sprintf("│%d ", p.Index+1)))
 	}
@@ -230,11 +240,28 @@ func (v *RunView) line(t *machine.Trace, mark string, parts ...string) {
 			b.WriteString(" " + p)
 		}
 	}
-	fmt.Fprintln(v.w, b.String())
+	l := shownLine{at: t.At, text: b.String(), like: b.String(), enters: t.Kind == machine.Entered}
+	if t.Kind == machine.WaitStarted { // the instant at which it ends is another one in each round
+		l.like = strings.TrimSuffix(l.text, parts[len(parts)-1])
+	}
+	v.lines.add(l)
+}
+
+// print prints a line, with its time if that is another one than before.
+func (v *RunView) print(l shownLine) {
+	at := iso8601.Human(l.at.Sub(v.start))
+	if at == v.shown && v.any {
+		at = ""
+	} else {
+		v.shown = at
+	}
+	v.any = true
+	fmt.Fprintf(v.w, "%s  %s\n", v.style.time.Render(fmt.Sprintf("%12s", at)), l.text)
 }
 
 // Finish prints the result of the run, and of the workflows that followed. The error is that of writing.
 func (v *RunView) Finish(r *run.Result) error {
+	v.lines.flush()
 	v.outcome(r)
 	for _, next := range r.Chain {
 		fmt.Fprintf(v.w, "\nthen %s", diag.Visible(next.Workflow))
@@ -313,11 +340,23 @@ func path(visited []string) string {
 
 // data is a value on one line, cut where it is long.
 func (v *RunView) data(label string, x any) string {
+	if v.Whole {
+		return v.whole(label, x)
+	}
 	const most = 100
 	s := diag.Visible(value.Preview(x, most))  // the whole of it may be too large to be printed
 	if text := []rune(s); len(text) > most+1 { // control characters take more room now
 		s = string(text[:most]) + "…"
 	}
+	if label != "" {
+		s = label + " " + s
+	}
+	return v.style.faint.Render(s)
+}
+
+// whole is all of a value on one line.
+func (v *RunView) whole(label string, x any) string {
+	s := diag.Visible(string(value.Append(nil, x)))
 	if label != "" {
 		s = label + " " + s
 	}
