@@ -45,6 +45,7 @@ type runFlags struct {
 	mocks             string
 	traceFormat       string
 	quiet, verbose    bool
+	report            string
 }
 
 // The defaults of a run.
@@ -105,6 +106,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only the output")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all data: what each step and task gets, what it gives, and what goes along each transition")
+	flags.StringVar(&f.report, "report", "", "write a page about the run, with the drawing, the calls and all data, to this `file`: FILE.html")
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
 	complete(c, "format", "text", "json")
@@ -201,6 +203,11 @@ func (a *app) run(f *runFlags, args []string) error {
 	}
 	if err := w.finish(result); err != nil {
 		return err
+	}
+	if w.report != nil {
+		if err := w.report.write(f.report, program, result); err != nil {
+			return err
+		}
 	}
 	if err := w.explain(result, program, definitions); err != nil {
 		return err

@@ -32,6 +32,7 @@ type watcher struct {
 	// output has only the output be printed.
 	output   bool
 	failures *terminal.Failures // nil: the result is printed as JSON
+	report   *reporter          // nil: no page is written
 }
 
 // A traceWriter writes what happens in a run. Flush is called at its end.
@@ -62,6 +63,9 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 		}
 		w.trace = traceTo(w.file, f)
 	}
+	if f.report != "" {
+		w.report = newReporter()
+	}
 	w.out = newStream(ctx, a.Stdout, a.After, stop)
 	switch {
 	case f.traceFile == stdout:
@@ -80,10 +84,13 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 
 // observer is what is to be told of every event; nil if nobody looks.
 func (w *watcher) observer() func(*machine.Trace) {
-	if w.view == nil && w.trace == nil && w.failures == nil {
+	if w.view == nil && w.trace == nil && w.failures == nil && w.report == nil {
 		return nil
 	}
 	return func(t *machine.Trace) {
+		if w.report != nil {
+			w.report.observe(t)
+		}
 		if w.failures != nil {
 			w.failures.Observe(t)
 		}
