@@ -3,9 +3,9 @@ package page
 import "html/template"
 
 // layout reads the layout, which loads nothing, and follows the reader's choice of light or dark colours.
-func layout() (*template.Template, error) { return template.New("page").Parse(source) }
+func layout() (*template.Template, error) { return template.New("page").Parse(markup) }
 
-const source = `<!DOCTYPE html>
+const markup = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
