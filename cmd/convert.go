@@ -64,7 +64,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of the Resource of other tasks, with {task} for the name of the task")
 	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors, and write nothing if there are any")
 	flags.BoolVar(&f.verify, "verify", false, "run both definitions with the same data and compare the runs")
-	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file`; default: generated runs")
+	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file` beside the generated runs (repeatable)")
 	flags.IntVar(&f.runs, "runs", 20, "--verify: number of generated runs")
 	flags.Int64Var(&f.seed, "seed", 1, "--verify: seed of the generated runs")
 	flags.StringVar(&f.report, "report", "text", "format of the report on standard error: text or json")
@@ -200,27 +200,24 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 	o := dialects.Raising{Format: f.notation(s.file), Settings: f.settings.values, Resource: f.resource, Resources: f.resources, Domain: f.domain,
 		CarryHints: f.hints == hintsFull}
 	c.raised = convert.Raise(a.dialects, to, s.program, o)
-	c.losses = convert.Findings(c.raised, s.dialect)
 	if s.dialect == f.to { // nothing depends on the data
 		o.Domain = dialects.Domain{}
 	}
-	c.report = convert.NewReport(s.program, s.dialect, f.to, c.raised, o.Domain)
-	if f.strict && len(c.raised.Losses) > 0 && c.report.Written {
-		for i := range c.losses {
-			c.losses[i].Severity = diag.Error
-		}
-		c.report.Withhold(fmt.Sprintf("%s, and --strict allows none", count(len(c.raised.Losses), "loss", "losses")))
-	}
-	if !c.report.Written {
+	if c.conclude(f, o.Domain); !c.report.Written {
 		return c, c.refused()
 	}
 	if err := a.checkWritten(f, c); err != nil {
 		return nil, err
 	}
 	if f.verify {
-		if c.report.Verified, err = a.verify(f, s, c.raised); err != nil {
+		verdict, err := a.verify(f, s, c.raised)
+		if err != nil {
 			return nil, err
 		}
+		if c.conclude(f, o.Domain); !c.report.Written { // for a loss that a given run shows
+			return c, c.refused()
+		}
+		c.report.Verified = verdict
 	}
 	if c.report.Files, err = a.deliver(w, path, c.raised.Definitions, to, o.Format); err != nil {
 		return nil, err
@@ -238,6 +235,19 @@ func namesFormat(path string) bool {
 		return true
 	}
 	return false
+}
+
+// conclude makes the report of what was raised, which is a refusal if losses are not allowed.
+func (c *conversion) conclude(f *convertFlags, d dialects.Domain) {
+	c.losses = convert.Findings(c.raised, c.source.dialect)
+	c.report = convert.NewReport(c.source.program, c.source.dialect, f.to, c.raised, d)
+	if !f.strict || len(c.raised.Losses) == 0 || !c.report.Written {
+		return
+	}
+	for i := range c.losses {
+		c.losses[i].Severity = diag.Error
+	}
+	c.report.Withhold(fmt.Sprintf("%s, and --strict allows none", count(len(c.raised.Losses), "loss", "losses")))
 }
 
 // refused is the error that a definition is not converted.

@@ -24,18 +24,19 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 	if err != nil {
 		return nil, err
 	}
-	plays, err := a.plays(f, s)
+	given, made, err := a.plays(f, s)
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := a.Interrupted()
 	defer stop()
-	pair := &verify.Pair{Source: s.program, Target: target, Raised: raised}
-	verdict, err := pair.Verify(ctx, plays)
-	if err == nil && len(f.scenarios) == 0 {
-		verdict.Seed = f.seed
+	pair := &verify.Pair{Source: s.program, Target: target, Raised: raised, Domain: f.domain}
+	verdict, err := pair.Compare(ctx, given, made)
+	if err != nil {
+		return nil, err
 	}
-	return verdict, err
+	verdict.Seed = f.seed
+	return verdict, nil
 }
 
 // mostRuns bounds how many runs are generated, which are all held in memory.
@@ -44,30 +45,25 @@ const mostRuns = 100_000
 // mostInvented bounds the steps of a generated run: one that loops shows nothing new after some rounds.
 const mostInvented = 2_000
 
-// plays returns the inputs and answers for the runs of both sides: those of the named scenarios, or generated ones.
-func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error) {
+// plays returns the inputs and answers for the runs of both sides: those of the named scenarios, and generated ones.
+func (a *app) plays(f *convertFlags, s *conversionSource) (given, made []run.Options, err error) {
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	most, err := iso8601.ParseDuration(defaultMaxTime)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	access, err := a.access() // the runs are generated: they write nothing
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}
-	if len(f.scenarios) == 0 {
-		base.MaxSteps = mostInvented
-		return verify.Invent(s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil
-	}
-	var out []run.Options
 	for _, path := range f.scenarios {
 		_, all, err := a.scenarios(path, false, files.ReadRegular)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, x := range all {
 			o := base
@@ -79,8 +75,9 @@ func (a *app) plays(f *convertFlags, s *conversionSource) ([]run.Options, error)
 			if x.HasStart {
 				o.Start = x.Start
 			}
-			out = append(out, o)
+			given = append(given, o)
 		}
 	}
-	return out, nil
+	base.MaxSteps = mostInvented
+	return given, verify.InventWithin(f.domain, s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil
 }

@@ -204,8 +204,11 @@ func decider(n *workflow.Node) bool {
 
 // parts reports whether a node takes another path with other data.
 func (x *excuses) parts(n *workflow.Node, was, is visit) bool {
+	if was.data != nil && is.data != nil && value.Equal(was.data, is.data) {
+		return false
+	}
 	if n.Kind != workflow.Choice || n.When != nil {
-		return was.data == nil || is.data == nil || !value.Equal(was.data, is.data)
+		return true
 	}
 	edge, known := choose(n, is)
 	return !known || edge != was.edge

@@ -13,7 +13,8 @@ type history struct {
 	visits map[*workflow.Node][]visit
 	named  map[string][]visit // of the elements, by their names, in the order in which they were entered
 	failed map[string][]time.Time
-	own    map[string]bool // elements that failed with an error of the machine itself
+	own    map[string]bool // elements that failed by themselves
+	data   map[string]bool // elements that failed because of their data
 }
 
 // A visit is one time that a node was entered.
@@ -24,7 +25,7 @@ type visit struct {
 }
 
 func newHistory() *history {
-	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, own: map[string]bool{}}
+	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, own: map[string]bool{}, data: map[string]bool{}}
 }
 
 // note looks at something that happened.
@@ -52,6 +53,9 @@ func (h *history) noteFailure(t *machine.Trace) {
 	}
 	if t.Kind == machine.Raised && t.Node.Kind != workflow.Fail && (t.Node.Call == nil || t.Error != nil && t.Error.Name != "") {
 		h.own[t.Node.Name()] = true
+		if t.Error != nil && t.Error.Class&workflow.ClassData != 0 {
+			h.data[t.Node.Name()] = true
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -16,12 +17,19 @@ import (
 // conditions compare, on either side of the constants they compare with; failures with the names that it handles; tasks that never
 // answer where there is a timeout; and occurrences for everything that it awaits. The same chance generates the same runs.
 //
-// Answers are objects, which every dialect takes, and no two of them take the same time.
+// Answers are objects, which every dialect takes, and no two tasks end at the same instant.
 func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
-	v := &inventor{random: random, program: p, now: base.Start}
+	return InventWithin(dialects.Domain{}, p, base, runs, random)
+}
+
+// InventWithin generates runs whose data is as a domain assumes it: where fields have the types that they are compared with, each field
+// that a condition looks at is there; where answers do not overwrite parts of objects, no object is in several parts.
+func InventWithin(d dialects.Domain, p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
+	v := &inventor{random: random, program: p, now: base.Start, domain: d}
 	v.study()
 	var out []run.Options
-	for range runs {
+	for i := range runs {
+		v.aim(i)
 		out = append(out, v.generateRun(base))
 	}
 	return out
@@ -45,17 +53,29 @@ type inventor struct {
 	now     time.Time
 	tasks   []invented
 	awaits  []run.Occurrence
-	took    int
+	domain  dialects.Domain
+	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
+	guard expr.Expr
+	want  bool
+}
+
+// aim has a run drive one side of a condition: each in turn, and each fourth run none.
+func (v *inventor) aim(i int) {
+	v.guard = nil
+	if len(v.guards) > 0 && i%4 != 3 {
+		i -= i / 4
+		v.guard, v.want = v.guards[i/2%len(v.guards)], i%2 == 0
+	}
 }
 
 // generateRun generates one run.
 func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
-	o.Input, o.Stubs, o.Occurrences = v.object([]float64{0.7, 1, 1}[v.random.Intn(3)]), nil, nil
-	for _, t := range v.tasks {
+	o.Input, o.Stubs, o.Occurrences = v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made"), nil, nil
+	for i, t := range v.tasks {
 		s := run.Stub{Name: t.name}
-		for range 1 + v.random.Intn(3) {
-			s.Replies = append(s.Replies, v.reply(&t))
+		for range 2 + v.random.Intn(3) {
+			s.Replies = append(s.Replies, v.reply(&t, fmt.Sprintf("made%d", i+1)))
 		}
 		o.Stubs = append(o.Stubs, s)
 	}
@@ -89,7 +109,7 @@ func (v *inventor) requestPath(o *run.Options) {
 
 // occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.
 func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
-	data := v.object(0.6)
+	data := v.object(0.6, "sent")
 	if x.Kind != "event" {
 		x.Value = data
 		return x
@@ -106,10 +126,11 @@ func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 	return x
 }
 
-// reply generates an answer. One in six fails, and one in twelve never comes, if something bounds how long it may take.
-func (v *inventor) reply(t *invented) run.Reply {
-	v.took++
-	took := iso8601.Duration{Clock: time.Duration(1+v.random.Intn(30))*time.Second + time.Duration(v.took)*time.Millisecond}
+// reply generates an answer, with a member by which it differs from those of other tasks. One in six fails, and one in twelve never
+// comes, if something bounds how long it may take.
+func (v *inventor) reply(t *invented, mark string) run.Reply {
+	// Sums of such lengths differ, so that tasks that run at the same time end at different instants.
+	took := iso8601.Duration{Clock: time.Duration(1+v.random.Intn(30))*time.Second + time.Duration(1+v.random.Intn(999_999))*time.Microsecond}
 	switch v.random.Intn(12) {
 	case 0, 1:
 		name := fmt.Sprintf("Trouble%d", v.random.Intn(2))
@@ -122,43 +143,77 @@ func (v *inventor) reply(t *invented) run.Reply {
 			return run.Reply{Never: true}
 		}
 	}
-	return run.Reply{Return: v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)]), After: took}
+	return run.Reply{Return: v.answer(t, mark), After: took}
 }
 
-// object generates an object that contains each of the values that conditions compare with a likelihood. Mostly it is one of
-// which a condition that is picked holds, or does not, if a few tries come to such a one.
-func (v *inventor) object(likely float64) *value.Object {
-	const tries = 12
-	if len(v.guards) == 0 || v.random.Intn(4) == 0 {
-		return v.draw(likely)
+// answer generates what a task returns. Where the answer is put at a path of the document, it is what a document has there.
+func (v *inventor) answer(t *invented, mark string) any {
+	var out any = v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
+	if len(t.places) > 0 {
+		for _, s := range t.places[v.random.Intn(len(t.places))] {
+			out, _ = member(out, s.Name)
+		}
 	}
-	guard, want := v.guards[v.random.Intn(len(v.guards))], v.random.Intn(3) > 0
-	for range tries {
-		o := v.draw(likely)
-		if holds, err := expr.Holds(guard, &expr.Env{Input: o, Now: v.now}); err == nil && holds == want {
+	o, ok := out.(*value.Object)
+	if !ok {
+		o = value.NewObject(0)
+	}
+	o = o.Clone()
+	for _, f := range t.reads {
+		v.put(o, f)
+	}
+	o.Set(mark, int64(v.random.Intn(100)))
+	return o
+}
+
+// object generates an object that contains each of the values that conditions compare with a likelihood, and a mark. It is one with which
+// the condition that the run aims at holds, or does not, if some tries find one.
+func (v *inventor) object(likely float64, mark string) *value.Object {
+	const tries = 24
+	if v.domain.Typed {
+		likely = 1
+	}
+	for i := 0; v.guard != nil && i < tries; i++ {
+		o := v.draw(likely, mark)
+		if holds, err := expr.Holds(v.guard, &expr.Env{Input: o, Now: v.now}); err == nil && holds == v.want {
 			return o
 		}
 	}
-	return v.draw(likely)
+	return v.draw(likely, mark)
 }
 
-func (v *inventor) draw(likely float64) *value.Object {
+func (v *inventor) draw(likely float64, mark string) *value.Object {
 	root := value.NewObject(0)
 	for _, f := range v.facts {
-		if v.random.Float64() > likely {
-			continue
+		if v.random.Float64() <= likely {
+			v.put(root, f)
 		}
-		at := root
-		for _, s := range f.steps[:len(f.steps)-1] {
-			inner, ok := at.Get(s.Name).(*value.Object)
-			if !ok {
-				inner = value.NewObject(0)
-				at.Set(s.Name, inner)
-			}
-			at = inner
-		}
-		at.Set(f.steps[len(f.steps)-1].Name, f.values[v.random.Intn(len(f.values))])
 	}
-	root.Set([]string{"note", "made", "seen"}[v.random.Intn(3)], int64(v.random.Intn(100)))
+	if !v.domain.Disjoint { // parts of one object, which answers overwrite in part
+		part := value.NewObject(0)
+		for _, name := range []string{"x", "y", "z"} {
+			if v.random.Intn(2) == 0 {
+				part.Set(name, int64(v.random.Intn(100)))
+			}
+		}
+		root.Set("part", part)
+	}
+	root.Set([]string{"note", mark, mark}[v.random.Intn(3)], int64(v.random.Intn(100)))
 	return root
+}
+
+// put sets one of the values of a fact.
+func (v *inventor) put(root *value.Object, f fact) {
+	at := root
+	for _, s := range f.steps[:len(f.steps)-1] {
+		inner, ok := at.Get(s.Name).(*value.Object)
+		if !ok {
+			inner = value.NewObject(0)
+		} else {
+			inner = inner.Clone()
+		}
+		at.Set(s.Name, inner)
+		at = inner
+	}
+	at.Set(f.steps[len(f.steps)-1].Name, f.values[v.random.Intn(len(f.values))])
 }

@@ -9,6 +9,7 @@ import (
 // A net answers what can be reached in the source.
 type net struct {
 	program *workflow.Program
+	nodes   []*workflow.Node
 	byName  map[string][]*workflow.Node
 	byID    map[string]*workflow.Workflow
 	callers map[string][]*workflow.Node // of workflows, by their ids
@@ -22,6 +23,7 @@ func newNet(p *workflow.Program) *net {
 			x.byID[w.ID] = w
 		}
 		for _, n := range w.Nodes {
+			x.nodes = append(x.nodes, n)
 			x.byName[n.Name()] = append(x.byName[n.Name()], n)
 			if n.Call != nil {
 				x.tasks[n.Call.Task] = true

@@ -23,6 +23,8 @@ type invented struct {
 	name   string
 	errors []string // that a handler or a retrier of it names
 	limit  bool
+	places [][]expr.Step // of the document, at which an answer is put
+	reads  []fact        // what is read of an answer
 }
 
 // study collects what the program compares, calls and awaits.
@@ -78,6 +80,7 @@ func (v *inventor) studyNode(n *workflow.Node) {
 		}
 		limit := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
 		v.addTask(n.Call.Task, names, limit)
+		v.studyAnswer(n)
 	case n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0:
 		v.awaits = append(v.awaits, run.Occurrence{Kind: "complete", Node: n.Name()})
 	case n.Kind == workflow.Table:
@@ -87,6 +90,32 @@ func (v *inventor) studyNode(n *workflow.Node) {
 			}
 		}
 	}
+}
+
+// studyAnswer notes where the answer of a task is put, and what is read of it.
+func (v *inventor) studyAnswer(n *workflow.Node) {
+	t := &v.tasks[slices.IndexFunc(v.tasks, func(t invented) bool { return t.name == n.Call.Task })]
+	place := []expr.Step{}
+	if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt && c.Path != nil && !slices.ContainsFunc(c.Path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+		place = c.Path.Steps
+	}
+	t.places = append(t.places, place)
+	t.reads = appendReads(t.reads, n.Data.Result)
+}
+
+// appendReads adds the members of an answer that an expression selects.
+func appendReads(to []fact, x expr.Expr) []fact {
+	switch x := x.(type) {
+	case *expr.Object:
+		for _, m := range x.Members {
+			to = appendReads(to, m.Value)
+		}
+	case *expr.Path:
+		if x.Root == expr.RootAnswer && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+			to = append(to, fact{x.Steps, []any{int64(3), int64(7000), "text"}})
+		}
+	}
+	return to
 }
 
 var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)
@@ -225,7 +254,7 @@ func (v *inventor) addTask(name string, errors []string, limit bool) {
 			return
 		}
 	}
-	v.tasks = append(v.tasks, invented{name, errors, limit})
+	v.tasks = append(v.tasks, invented{name: name, errors: errors, limit: limit})
 }
 
 // addGuard notes a condition that decides about the way.
@@ -262,10 +291,11 @@ func (v *inventor) studyLoose(x *expr.Loose) {
 	if !ok {
 		return
 	}
-	values := []any{"x", int64(1)}
+	var values []any
 	for _, r := range x.Right {
 		values = append(values, around(r.Value)...)
 	}
+	values = append(values, "x", int64(1))
 	v.addFact(p, values)
 }
 
@@ -294,11 +324,37 @@ func (v *inventor) addFact(p *expr.Path, values []any) {
 	}
 	for i := range v.facts {
 		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
-			v.facts[i].values = append(v.facts[i].values, values...)
+			v.facts[i].values = v.fitting(append(v.facts[i].values, values...))
 			return
 		}
 	}
-	v.facts = append(v.facts, fact{p.Steps, values})
+	v.facts = append(v.facts, fact{p.Steps, v.fitting(values)})
+}
+
+// fitting are the values of the type of the first, in a domain in which fields have the types that they are compared with.
+func (v *inventor) fitting(values []any) []any {
+	if !v.domain.Typed {
+		return values
+	}
+	var out []any
+	for _, x := range values {
+		if sameType(x, values[0]) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// sameType reports whether two values compare: numbers, texts, booleans, lists and objects each among themselves.
+func sameType(a, b any) bool {
+	number := func(v any) bool {
+		switch v.(type) {
+		case int64, float64:
+			return true
+		}
+		return false
+	}
+	return number(a) && number(b) || value.TypeOf(a) == value.TypeOf(b)
 }
 
 // around are a value and those beside it, which a comparison with it distinguishes.

@@ -20,6 +20,16 @@ type Verdict struct {
 	// Difference describes the first run that differs without an excuse, both sides beside each other; nil if there is none.
 	Difference *string  `json:"difference"`
 	ExcusedBy  []Excuse `json:"excusedBy"`
+
+	succeeded int // runs in which the source succeeds
+}
+
+// differ keeps what differs in a run without an excuse, if it is the first.
+func (v *Verdict) differ(c *comparison) {
+	if v.Difference == nil {
+		text := c.sideBySide()
+		v.Difference = &text
+	}
 }
 
 // An Excuse is a loss that allows for what differs in some runs.
@@ -83,5 +93,11 @@ func (v *Verdict) excusedBy() string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// Failed reports whether a verdict is against the conversion: a run differs without an excuse.
+// Failed reports whether a run differs without an excuse.
 func (v *Verdict) Failed() bool { return v.Difference != nil }
+
+// Unproven reports whether nothing shows that the conversion works: the source succeeds in some run, and none of those that can be compared
+// is equal to the end.
+func (v *Verdict) Unproven() bool {
+	return v.succeeded > 0 && v.Equal == 0
+}

@@ -2,10 +2,13 @@ package verify
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -13,6 +16,8 @@ import (
 type Pair struct {
 	Source, Target *workflow.Program
 	Raised         *dialects.Raised
+	// Domain is what the conversion assumed of the data.
+	Domain dialects.Domain
 
 	known *net
 }
@@ -28,40 +33,73 @@ func (p *Pair) net() *net {
 // rewritten reports whether the target was written by rewriting, of which each loss states its direct effect alone.
 func (p *Pair) rewritten() bool { return len(p.Raised.Rewrites) > 0 }
 
-// Verify runs both sides of a pair with the same input and the same answers, once for each of the given options, and
-// compares what can be observed. A loss has to excuse each difference.
+// Verify runs both sides of a pair with runs that were made up, and compares what can be observed; see [Pair.Compare].
+func (p *Pair) Verify(ctx context.Context, made []run.Options) (*Verdict, error) {
+	return p.Compare(ctx, nil, made)
+}
+
+// Compare runs both sides of a pair with the same input and the same answers, once for each of the given options and of those that were
+// made up, and compares what can be observed. A loss has to excuse each difference.
 //
 // The answers to the tasks of the target are those that the source got: to the k-th call of a task what the k-th call of it
 // was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
-func (p *Pair) Verify(ctx context.Context, runs []run.Options) (*Verdict, error) {
+//
+// A difference in data outside of the domain is not one of the conversion. Where such a run was given, that is a loss, which is added to
+// those of the pair; one that was made up is left out.
+func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict, error) {
 	v := &Verdict{ExcusedBy: []Excuse{}}
-	for i := range runs {
+	for i, o := range append(slices.Clone(given), made...) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		t := newTrial(p, runs[i])
+		t := newTrial(p, o)
 		if err := t.run(ctx); err != nil {
 			return nil, err
 		}
-		v.Runs++
-		if t.incomparable != "" {
-			v.NotComparable++
-			continue
-		}
-		c := newComparison(t)
-		c.compare()
-		switch {
-		case c.difference != nil && v.Difference == nil:
-			text := c.sideBySide()
-			v.Difference = &text
-		case c.difference != nil:
-		case len(c.excused) > 0:
-			v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
-		default:
-			v.Equal++
-		}
+		p.judge(v, t, i < len(given))
 	}
 	return v, nil
+}
+
+// judge counts a run.
+func (p *Pair) judge(v *Verdict, t *trial, given bool) {
+	if t.incomparable != "" {
+		v.Runs++
+		v.NotComparable++
+		return
+	}
+	c := newComparison(t)
+	c.compare()
+	if c.difference != nil {
+		if what := outside(p.Domain, t); what != "" && given {
+			v.excuse(LossAssumption.ID, nil)
+			p.assumed(what)
+		} else if what == "" {
+			v.differ(c)
+		} else {
+			return
+		}
+	} else if len(c.excused) > 0 {
+		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
+	} else {
+		v.Equal++
+	}
+	v.Runs++
+	if t.source.class == class(run.Succeeded) {
+		v.succeeded++
+	}
+}
+
+// assumed adds the loss that a given run has data outside of the domain.
+func (p *Pair) assumed(what string) {
+	message := fmt.Sprintf("a given run has %s; the conversion assumes otherwise", what)
+	for _, l := range p.Raised.Losses {
+		if l.Rule == &LossAssumption && l.Message == message {
+			return
+		}
+	}
+	w := p.Source.Start()
+	p.Raised.Losses = append(p.Raised.Losses, &dialects.Loss{Rule: &LossAssumption, File: w.File, Span: source.Span{Start: w.Span.Start, End: w.Span.Start}, Message: message})
 }
 
 // fromNames are the names of the elements from which on a loss counts.

@@ -106,7 +106,7 @@ func TestVerifyDifferences(t *testing.T) {
 	}{
 		{"constant", "5,", "50,", loss(dialects.Outcome, dialects.Any), "Which", loss(dialects.Time, dialects.Same), "urn:task:b is not called"},
 		{"time", `"Next": "Which"`, `"Next": "W"}, "W": {"Type": "Wait", "Seconds": 5, "Next": "Which"`, loss(dialects.Time, dialects.Same), "A",
-			loss(dialects.Output, dialects.Any), "begins at"},
+			loss(dialects.Output, dialects.Any), "instead of"},
 		{"input", `"urn:task:b", "TimeoutSeconds": 900`, `"urn:task:b", "TimeoutSeconds": 900, "InputPath": "$.n"`, loss(dialects.Inputs, dialects.Any), "B",
 			loss(dialects.Outcome, dialects.Any), "gets another input"},
 		{"output", `"Type": "Succeed"`, `"Type": "Succeed", "OutputPath": null`, loss(dialects.Output, dialects.Part), "C", loss(dialects.Output, dialects.Includes),

@@ -1,0 +1,182 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// LossAssumption is the cause of the loss that is added when a given run has data outside of what a conversion assumes.
+var LossAssumption = dialects.LossRule{ID: "convert/assumption", Level: dialects.Approximated,
+	Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
+	What:   "a run that was given has data outside of what the conversion assumes",
+	Remedy: "convert with an --assume that fits the data"}
+
+// outside returns what the source of a trial got or made that a domain excludes, in words that follow "a given run has"; empty if there
+// is nothing.
+func outside(d dialects.Domain, t *trial) string {
+	if d.Objects {
+		if what := notObject(t); what != "" {
+			return what
+		}
+	}
+	if d.Typed {
+		if what := untyped(t); what != "" {
+			return what
+		}
+	}
+	if d.Disjoint {
+		return overwritten(t)
+	}
+	return ""
+}
+
+// notObject describes an input, an answer or an occurrence that is not an object.
+func notObject(t *trial) string {
+	if _, ok := t.options.Input.(*value.Object); !ok {
+		return fmt.Sprintf("%s as its input", value.TypeOf(t.options.Input))
+	}
+	for i := range t.source.calls {
+		c := &t.source.calls[i]
+		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil {
+			return fmt.Sprintf("%s as the answer of %q", value.TypeOf(c.Result), c.Task)
+		}
+	}
+	if t.book.record.foreign && !t.pair.rewritten() {
+		return "a document that is not an object"
+	}
+	return ""
+}
+
+// untyped describes a field that a condition compares and that is not there, or has another type; or an expression that failed.
+func untyped(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		for _, v := range t.happened.visits[n] {
+			for _, e := range n.Out {
+				if e.Guard == nil || v.data == nil {
+					continue
+				}
+				if p := mistyped(e.Guard, &expr.Env{Input: v.data, Now: v.at}); p != nil {
+					return fmt.Sprintf("no %s of the type that %q compares it with", expr.Readable(p), n.Name())
+				}
+			}
+		}
+	}
+	if len(t.happened.data) > 0 {
+		return fmt.Sprintf("data with which %q fails", slices.Sorted(maps.Keys(t.happened.data))[0])
+	}
+	return ""
+}
+
+// mistyped returns the path of a condition whose value is missing, or of another type than what it is compared with; nil if there is
+// none. Operands that need not be looked at do not count.
+func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means != nil && x.Means() != nil {
+			return mistyped(x.Means(), env)
+		}
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			if p := mistyped(o, env); p != nil {
+				return p
+			}
+			if holds, err := expr.Holds(o, env); err != nil || holds == (x.Op == expr.Or) {
+				return nil
+			}
+		}
+	case *expr.Not:
+		return mistyped(x.Operand, env)
+	case *expr.Test:
+		if x.Op != expr.TestPresent && x.Op != expr.TestObject && differs(x.Path, x.Value, env) {
+			return x.Path
+		}
+	case *expr.Loose:
+		if p, ok := x.Left.(*expr.Path); ok && len(x.Right) > 0 && differs(p, x.Right[0].Value, env) {
+			return p
+		}
+	case *expr.Compare:
+		left, right := x.Left, x.Right
+		if _, ok := left.(*expr.Literal); ok {
+			left, right = right, left
+		}
+		p, isPath := left.(*expr.Path)
+		if l, ok := right.(*expr.Literal); ok && isPath && differs(p, l.Value, env) {
+			return p
+		}
+	}
+	return nil
+}
+
+// differs reports whether a definite path selects nothing, or a value of another type.
+func differs(p *expr.Path, than any, env *expr.Env) bool {
+	if !p.Definite || than == nil {
+		return false
+	}
+	v, err := expr.Eval(p, env)
+	return err != nil || !sameType(v, than)
+}
+
+// overwritten describes an answer with an object of which the document has another part already.
+func overwritten(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		if n.Call == nil {
+			continue
+		}
+		for i := range t.source.calls {
+			c := &t.source.calls[i]
+			if c.Node != n.Name() || c.Task != n.Call.Task {
+				continue
+			}
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(placed(n, v.data), c.Result); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// placed is what of a document the answer of a node gets into.
+func placed(n *workflow.Node, document any) any {
+	c := n.Data.Combine
+	if c == nil || c.Mode != workflow.SetAt || c.Path == nil {
+		return document
+	}
+	v, err := expr.Eval(c.Path, &expr.Env{Input: document})
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+// partOf returns a member that is an object in both of two, of which the second does not have all members; empty if there is none.
+func partOf(document, answer any) string {
+	a, _ := document.(*value.Object)
+	b, _ := answer.(*value.Object)
+	if a == nil || b == nil {
+		return ""
+	}
+	for key, v := range b.All() {
+		inner, isObject := v.(*value.Object)
+		was, both := a.Get(key).(*value.Object)
+		if !isObject || !both {
+			continue
+		}
+		for k := range was.All() {
+			if !inner.Has(k) {
+				return key
+			}
+		}
+		if k := partOf(was, inner); k != "" {
+			return key + "." + k
+		}
+	}
+	return ""
+}
