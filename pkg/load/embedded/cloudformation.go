@@ -50,9 +50,7 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 			continue
 		}
 		p.Span = m.Value.Span
-		var used []placeholder
-		switch {
-		case key == propertyURI || key == propertyS3:
+		if key == propertyURI || key == propertyS3 {
 			if m.Value.Kind != source.String || m.Value.Tag() != "" || strings.Contains(m.Value.Text, "://") {
 				return nil
 			}
@@ -62,24 +60,31 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 				c.check(placeholdersIn(string(text)))
 			}
 			return p
-		case m.Value.Kind == source.Object && !isCall(m.Value):
-			o := &opener{file: f, seen: map[*source.Node]*source.Node{}, contents: map[source.Span]source.Text{}}
-			p.File = f.Part(f.Name+"#"+p.Name, o.open(m.Value), o.contents)
-			used = o.placeholders
-		default:
-			a := &assembly{}
-			a.join(f, m.Value)
-			if !a.known(p, f, m.Value) {
-				return p
-			}
-			a.parse(p, f, source.JSON)
-			p.escape = escaping(m.Value, f.Format)
-			used = a.placeholders()
 		}
-		c.check(used)
+		if used, ok := p.read(f, m.Value); ok {
+			c.check(used)
+		}
 		return p
 	}
 	return nil
+}
+
+// read reads a definition that is a value of the outer file: an object, or a text. It returns the placeholders in it that functions
+// of CloudFormation do not fill, and reports false if the definition cannot be read.
+func (p *Part) read(f *source.File, n *source.Node) ([]placeholder, bool) {
+	if n.Kind == source.Object && !isCall(n) {
+		o := &opener{file: f, seen: map[*source.Node]*source.Node{}, contents: map[source.Span]source.Text{}}
+		p.File = f.Part(f.Name+"#"+p.Name, o.open(n), o.contents)
+		return o.placeholders, true
+	}
+	a := &assembly{}
+	a.join(f, n)
+	if !a.known(p, f, n) {
+		return nil, false
+	}
+	a.parse(p, f, source.JSON)
+	p.escape = escaping(n, f.Format)
+	return a.placeholders(), true
 }
 
 func isCall(n *source.Node) bool {

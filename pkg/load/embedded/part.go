@@ -67,12 +67,14 @@ func (x Finder) Find(f *source.File) []*Part {
 	case f.Root == nil || f.Root.Kind != source.Object:
 		return nil
 	}
-	return x.cloudFormation(f)
+	parts := x.cloudFormation(f)
+	parts = append(parts, x.serverless(f)...)
+	return append(parts, x.terraformJSON(f)...)
 }
 
 // MayHold reports whether a file may have definitions inside, by what it mentions. It is quick, and wrong in one direction only.
 func MayHold(f *source.File) bool {
-	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine", stateMachineResource, "step-functions"} {
+	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine", "stateMachines", stateMachineResource, "step-functions"} {
 		if bytes.Contains(f.Text, []byte(word)) {
 			return true
 		}
