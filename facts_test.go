@@ -19,6 +19,7 @@ import (
 var allowedFacts = map[string][]string{
 	"cmd/fsm.go":                          {"fsm"},          // a command about that dialect alone
 	"pkg/convert/behaviour.go":            {"Resource"},     // a part of the model
+	"pkg/load/embedded/reference.go":      {"Parameters"},   // a section of a template
 	"pkg/load/embedded/cloudformation.go": {"Type"},         // of a resource
 	"pkg/dialects/arrow/dialect.go":       {"step"},         // a word of arrow too
 	"pkg/dialects/arrow/raise_names.go":   {"step"},         // the same

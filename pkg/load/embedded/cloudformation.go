@@ -26,15 +26,24 @@ func (x Finder) cloudFormation(f *source.File) []*Part {
 	if resources == nil || resources.Kind != source.Object {
 		return nil
 	}
+	names := scopeOf(f.Root)
 	var out []*Part
 	for i := range resources.Members {
 		m := &resources.Members[i]
 		if kind := m.Value.Get("Type"); kind == nil || kind.Kind != source.String || !isStateMachine(kind.Text) {
 			continue
 		}
-		if p := x.stateMachine(f, m); p != nil {
-			out = append(out, p)
+		p := x.stateMachine(f, m)
+		if p == nil {
+			continue
 		}
+		if properties := m.Value.Get("Properties"); names != nil {
+			r := &resolver{scope: names, part: p, file: f, seen: map[*source.Node]bool{}}
+			for _, key := range []string{propertyDefinition, propertyString, propertySubstitutions} {
+				r.look(properties.Get(key))
+			}
+		}
+		out = append(out, p)
 	}
 	return out
 }

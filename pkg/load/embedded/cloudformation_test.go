@@ -83,21 +83,21 @@ func TestCloudFormation(t *testing.T) {
 		{"t.yaml", "Resources:\n  M: {Type: AWS::SQS::Queue}\n", nil},
 		{"t.yaml", "Resources: [1]\n", nil},
 		{"t.yaml", resource("      RoleArn: x\n"), nil},
-		{"t.yaml", resource("      Definition:\n        States:\n          A: {Resource: !GetAtt F.Arn}\n"), []string{"M", "7:11 A"}},
+		{"t.yaml", resource("      Definition:\n        States:\n          A: {Resource: !GetAtt M.Arn}\n"), []string{"M", "7:11 A"}},
 		// Lines of a block are indented, and folded ones are joined.
 		{"t.yaml", resource("      DefinitionString: |\n          {\n            \"States\": {\"é\": {}, \"B\": {}}}\n"), []string{"M", `7:24 "é"`, `7:33 "B"`}},
-		{"t.yaml", resource("      DefinitionString: !Sub >-\n        {\"States\":\n        {\"A\": {},\n        \"${x}\": {}, \"C\": {}}}\n"),
-			[]string{"M", `7:10 "A"`, `8:9 "${x}"`, `8:21 "C"`}},
+		{"t.yaml", resource("      DefinitionString: !Sub >-\n        {\"States\":\n        {\"A\": {},\n        \"${M}\": {}, \"C\": {}}}\n"),
+			[]string{"M", `7:10 "A"`, `8:9 "${M}"`, `8:21 "C"`}},
 		{"t.yaml", resource("      DefinitionString: '{\"States\": {\"it''s\": {}, \"B\": {}}}'\n"), []string{"M", `5:38 "it''s"`, `5:51 "B"`}},
 		{"t.yaml", resource("      DefinitionString: \"{\\\"States\\\": {\\\"\\\\u00e9\\\": {},\\\n        \\\"B\\\": {}}}\"\n"), []string{"M", `5:40 \"\\u00e9\"`, `6:9 \"B\"`}},
 		// The variables of Fn::Sub have values, and ${!Name} is left for the substitutions.
 		{"t.yaml", resource("      DefinitionString: !Sub\n        - '{\"States\": {\"${!A}\": {}, \"${B}\": {}}}'\n        - {B: 1}\n"),
 			[]string{"M", `6:24 "${!A}"`, `6:37 "${B}"`, `6:25-30 the definition of "M" has the placeholder ${A}, which gets no value [missing-substitution]`}},
 		{"t.json", `{"Resources": {"M": {"Type": "AWS::Serverless::StateMachine", "Properties": {"DefinitionString":
-{"Fn::Join": ["", ["{\"States\": {\"A\": {\"Resource\": \"", {"Fn::GetAtt": ["F", "Arn"]}, "\"}, \"B\": {}}}"]]}}}}}`,
+{"Fn::Join": ["", ["{\"States\": {\"A\": {\"Resource\": \"", {"Fn::GetAtt": ["M", "Arn"]}, "\"}, \"B\": {}}}"]]}}}}}`,
 			[]string{"M", `2:35 \"A\"`, `2:98 \"B\"`}},
 		{"t.yaml", resource("      DefinitionString: !Join [',', ['{\"States\": {\"A\": {}', '\"B\": {}}}']]\n"), []string{"M", `5:51 "A"`, `5:62 "B"`}},
-		{"t.yaml", resource("      DefinitionString: !Ref P\n"), []string{"M", `5:30-31 the definition of "M" is not checked: it is the value of P [unreadable]`}},
+		{"t.yaml", resource("      DefinitionString: !Ref M\n"), []string{"M", `5:30-31 the definition of "M" is not checked: it is the value of M [unreadable]`}},
 		{"t.yaml", resource("      Definition: {\"Fn::If\": [C, {}, {}]}\n"), []string{"M", `5:19-42 the definition of "M" is not checked: it is the value of Fn::If [unreadable]`}},
 		{"t.yaml", resource("      DefinitionString: [1]\n"), []string{"M", `5:25-28 the definition of "M" is not checked: an array is not a text [unreadable]`}},
 		{"t.yaml", resource("      DefinitionString: '{\"States\": {\"A\": {}}'\n"), []string{"M", `5:38 "A"`, `5:46-46 expected '}' to close an object, found the end of the text`}},
@@ -107,7 +107,14 @@ func TestCloudFormation(t *testing.T) {
 		{"t.yaml", resource("      DefinitionUri: flows/n.asl.json\n"), []string{"M", `5:22-38 the definition of "M" cannot be read: flows/n.asl.json: no such file [missing-file]`}},
 		{"t.yaml", resource("      DefinitionUri: s3://bucket/key\n"), nil},
 		{"t.yaml", resource("      DefinitionS3Location: {Bucket: a, Key: b}\n"), nil},
-		{"t.yaml", resource("      Definition: {Resource: '${A} ${B} ${a b} ${', '${K}': 1}\n      DefinitionSubstitutions: {A: 1, B: {Ref: Q}, K: 1}\n"), []string{"M"}},
+		{"t.yaml", resource("      Definition: {Resource: '${A} ${B} ${a b} ${', '${K}': 1}\n      DefinitionSubstitutions: {A: 1, B: {Ref: M}, K: 1}\n"), []string{"M"}},
+		// References within the template.
+		{"t.yaml", "Parameters: {P: {Type: String}}\n" + resource("      Definition:\n        a: [!Ref P, !Ref M, !Ref Q, !GetAtt F.Arn, !GetAtt [G, Arn], {Ref: AWS::Region}, !GetAtt MRole.Arn]\n"+
+			"        b: !Sub ['${P} ${H.Arn} ${x} ${!J}', {x: !Ref K}]\n      DefinitionSubstitutions: {J: !Sub '${L}'}\n"),
+			[]string{"M", `7:34-35 the template has no parameter or resource "Q" [unknown-reference]`, `7:45-46 the template has no parameter or resource "F" [unknown-reference]`,
+				`7:61-62 the template has no parameter or resource "G" [unknown-reference]`, `8:26-27 the template has no parameter or resource "H" [unknown-reference]`,
+				`8:55-56 the template has no parameter or resource "K" [unknown-reference]`, `9:44-45 the template has no parameter or resource "L" [unknown-reference]`}},
+		{"t.yaml", "Transform: [AWS::Serverless-2016-10-31, Ours]\n" + resource("      Definition: {a: !Ref Q}\n"), []string{"M"}},
 		{"t.yaml", resource("      Definition: {Resource: '${A}'}\n      DefinitionSubstitutions: {'Fn::Transform': {}}\n"), []string{"M"}},
 	} {
 		w.check(t, x)

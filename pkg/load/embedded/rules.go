@@ -19,6 +19,7 @@ var missingRule = diag.Rule{
           Charge: {Type: Task, Resource: "${ChargeArn}", End: true}
 `},
 	Fixed: diag.Example{Name: "template.yaml", Text: `Resources:
+  ChargeFunction: {Type: AWS::Serverless::Function}
   OrderMachine:
     Type: AWS::Serverless::StateMachine
     Properties:
@@ -38,6 +39,7 @@ var unusedRule = diag.Rule{
 	Why:      "The value is not used. It is left over, or the placeholder that it is meant for has another name.",
 	Source:   "CloudFormation: AWS::StepFunctions::StateMachine, DefinitionSubstitutions; Terraform: templatefile",
 	Example: diag.Example{Name: "template.yaml", Text: `Resources:
+  ChargeFunction: {Type: AWS::Serverless::Function}
   OrderMachine:
     Type: AWS::Serverless::StateMachine
     Properties:
@@ -90,7 +92,32 @@ Resources:
 `},
 }
 
+var unknownReferenceRule = diag.Rule{
+	ID:       "embedded/unknown-reference",
+	Severity: diag.Warning,
+	Summary:  "a definition refers to a parameter or resource that the template does not have",
+	Why: "CloudFormation rejects a template with such a reference. Mostly the name is misspelled, or the resource was renamed or removed. It is a " +
+		"warning, because a tool may add the resource before the deployment.",
+	Source: "CloudFormation: Ref, Fn::GetAtt, Fn::Sub",
+	Example: diag.Example{Name: "template.yaml", Text: `Resources:
+  ChargeFunction: {Type: AWS::Lambda::Function}
+  OrderMachine:
+    Type: AWS::StepFunctions::StateMachine
+    Properties:
+      DefinitionString: !Sub |
+        {"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "${ChargeFn.Arn}", "End": true}}}
+`},
+	Fixed: diag.Example{Name: "template.yaml", Text: `Resources:
+  ChargeFunction: {Type: AWS::Lambda::Function}
+  OrderMachine:
+    Type: AWS::StepFunctions::StateMachine
+    Properties:
+      DefinitionString: !Sub |
+        {"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "${ChargeFunction.Arn}", "End": true}}}
+`},
+}
+
 // Rules are what is checked about how files deploy definitions.
 func Rules() []diag.Rule {
-	return []diag.Rule{missingRule, unusedRule, missingFileRule, unreadableRule}
+	return []diag.Rule{missingRule, unusedRule, missingFileRule, unknownReferenceRule, unreadableRule}
 }
