@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -15,10 +16,18 @@ type Chains struct {
 	// links are the workflows, without their nets.
 	links []*workflow.Workflow
 	byID  map[string]int // the first of each id
+	calls []chainCall
 }
 
-// Add takes the workflows of a file. It tells whether one of them is followed by another, so that there may be findings
-// about the file.
+// A chainCall is a node that calls a workflow by its id.
+type chainCall struct {
+	link     int // the workflow of the node
+	node, id string
+	span     source.Span
+}
+
+// Add takes the workflows of a file. It reports whether one of them calls another or is followed by one, so that there may be
+// findings about the file.
 func (c *Chains) Add(r *Report) (linked bool) {
 	if r == nil || r.Program == nil {
 		return false
@@ -29,6 +38,13 @@ func (c *Chains) Add(r *Report) (linked bool) {
 			// The workflow's own file would keep its tree, and need not be the one that the user knows.
 			x.File, x.Then = r.File, &workflow.Then{ID: w.Then.ID, Span: r.Where(w.Then.Span)}
 			linked = true
+		}
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Workflow {
+				x.File = r.File
+				c.calls = append(c.calls, chainCall{len(c.links), n.Name(), n.Call.Task, r.Where(n.Call.Span)})
+				linked = true
+			}
 		}
 		if c.byID == nil {
 			c.byID = map[string]int{}
@@ -51,7 +67,39 @@ func (c *Chains) Findings() []diag.Diagnostic {
 		found = append(found, c.unknown(i)...)
 		found = append(found, c.cycle(i, state)...)
 	}
+	for i := range c.calls {
+		found = append(found, c.unknownCall(&c.calls[i])...)
+	}
 	return found
+}
+
+// unknownCall reports a call of a workflow that none of several files defines.
+func (c *Chains) unknownCall(x *chainCall) []diag.Diagnostic {
+	if _, known := c.byID[x.id]; known {
+		return nil
+	}
+	w := c.links[x.link]
+	ids := c.others(x.link)
+	if len(ids) == 0 {
+		return nil
+	}
+	d := diag.Diagnostic{Rule: unknownCalledRule.ID, Severity: unknownCalledRule.Severity, File: w.File, Span: x.span, Dialect: w.Dialect,
+		Message: fmt.Sprintf("%q calls the workflow %q, which none of the files defines", x.node, x.id), Help: nearest.Help(x.id, ids)}
+	if d.Help != "" {
+		d.Severity = diag.Warning
+	}
+	return []diag.Diagnostic{d}
+}
+
+// others are the ids of the other workflows of the same dialect.
+func (c *Chains) others(i int) []string {
+	var ids []string
+	for j, other := range c.links {
+		if j != i && other.Dialect == c.links[i].Dialect {
+			ids = append(ids, other.ID)
+		}
+	}
+	return ids
 }
 
 // next returns the link that follows another, or -1.
@@ -70,12 +118,7 @@ func (c *Chains) unknown(i int) []diag.Diagnostic {
 	if w.Then == nil || c.next(i) >= 0 {
 		return nil
 	}
-	var ids []string
-	for j, other := range c.links {
-		if j != i && other.Dialect == w.Dialect {
-			ids = append(ids, other.ID)
-		}
-	}
+	ids := c.others(i)
 	if len(ids) == 0 {
 		return nil
 	}

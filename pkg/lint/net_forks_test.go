@@ -162,6 +162,34 @@ func TestManyForks(t *testing.T) {
 	}
 }
 
+// TestChainsOfCalls looks for the workflows that others call, among several files.
+func TestChainsOfCalls(t *testing.T) {
+	t.Parallel()
+	caller := `{"id": "harvest", "startAt": "Dry", "states": [{"name": "Dry", "type": "subflow", "workflowId": "drying", "end": true}]}`
+	other := `{"id": %q, "startAt": "A", "states": [{"name": "A", "type": "inject", "data": {}, "end": true}]}`
+	for id, want := range map[string]string{
+		"drying":  "",
+		"driyng":  `1:97 warning: "Dry" calls the workflow "drying", which none of the files defines; did you mean "driyng"?`,
+		"packing": `1:97 info: "Dry" calls the workflow "drying", which none of the files defines; `,
+		"":        "", // a single file
+	} {
+		batch := Batch{Linter: &Linter{}}
+		batch.Add(batch.Linter.Check(read("harvest.sw.json", []byte(caller))))
+		if id != "" {
+			batch.Add(batch.Linter.Check(read("other.sw.json", fmt.Appendf(nil, other, id))))
+		}
+		got := ""
+		for _, d := range batch.Findings() {
+			if d.Rule == unknownCalledRule.ID {
+				got = fmt.Sprintf("%s %s: %s; %s", place(d.File.Position(d.Span.Start)), d.Severity, d.Message, d.Help)
+			}
+		}
+		if got != want {
+			t.Errorf("with %q: %s", id, got)
+		}
+	}
+}
+
 func TestChains(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

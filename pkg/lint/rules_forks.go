@@ -226,7 +226,17 @@ var unknownNextRule = diag.Rule{
 	Levels: "a warning where the id is near to that of one of the files",
 }
 
+var unknownCalledRule = diag.Rule{
+	ID:       "net/unknown-called-workflow",
+	Severity: diag.Info,
+	Summary:  "a called workflow is not defined in any file",
+	Why: "flowglot looks for it among the files that are checked together; with a single file it does not check. The workflow may " +
+		"be defined elsewhere, or its id may be misspelled.",
+	Source: "sw: \"SubFlow State\" (workflowId is the id of a workflow)",
+	Levels: "a warning where the id is near to that of one of the files",
+}
+
 func forkRules() []diag.Rule {
 	return []diag.Rule{neverJoinsRule, mayLeaveRule, outsideJoinRule, joinWithoutForkRule, sharedJoinRule, deadEndRule, timerExitRule,
-		chainCycleRule, unknownNextRule, neverTakenRule, neverFiresRule, enteredTwiceRule}
+		chainCycleRule, unknownNextRule, unknownCalledRule, neverTakenRule, neverFiresRule, enteredTwiceRule}
 }
