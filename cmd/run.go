@@ -46,6 +46,8 @@ type runFlags struct {
 	traceFormat       string
 	quiet, verbose    bool
 	report            string
+	interactive       bool
+	save, resume      string
 }
 
 // The defaults of a run.
@@ -106,6 +108,9 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only the output")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all data: what each step and task gets, what it gives, and what goes along each transition")
+	flags.BoolVarP(&f.interactive, "interactive", "i", false, "ask for the answers of tasks that nothing answers, and for what happens from outside")
+	flags.StringVar(&f.save, "save", "", "-i: write what was answered to this scenario `file`")
+	flags.StringVar(&f.resume, "resume", "", "-i: go on from this scenario `file`, whose answers are taken one by one")
 	flags.StringVar(&f.report, "report", "", "write a page about the run, with the drawing, the calls and all data, to this `file`: FILE.html")
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
@@ -189,6 +194,9 @@ func (a *app) run(f *runFlags, args []string) error {
 	}
 	ctx, release := a.Interrupted()
 	defer release()
+	if f.interactive {
+		return a.runInteractive(ctx, f, program, o, args)
+	}
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	w, err := a.watch(ctx, stop, f)
@@ -222,7 +230,17 @@ func (a *app) run(f *runFlags, args []string) error {
 
 // checkText refuses flags about the text that contradict each other.
 func (f *runFlags) checkText() error {
+	if f.resume != "" {
+		if f.scenario != "" {
+			return errors.New("--resume and --scenario exclude each other")
+		}
+		f.interactive, f.scenario = true, f.resume
+	}
 	switch {
+	case f.save != "" && !f.interactive:
+		return errors.New("--save needs -i")
+	case f.interactive && (f.format != "text" || f.quiet || f.traceFile != "" || f.report != "" || f.schedule > 0 || f.mocks != "" || f.clock == "real" || f.input == stdout):
+		return errors.New("-i shows a run as text, and reads standard input: it goes with none of --format json, -q, --trace-file, --report, --schedule, --mocks, --clock real and --input -")
 	case f.quiet && f.verbose:
 		return errors.New("--quiet and --verbose exclude each other")
 	case (f.quiet || f.verbose) && f.format != "text":

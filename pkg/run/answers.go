@@ -117,6 +117,18 @@ func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]stri
 // it is asked call by call, with the name of the element.
 func Answers(o Options) func(element string, call *workflow.Call) Reply { return newAnswers(o).next }
 
+// Stubbed returns which stub of options answers a call, for those who answer the others: its name, and how many answers it has.
+func Stubbed(o Options) func(element string, call *workflow.Call) (name string, replies int, ok bool) {
+	a := newAnswers(o)
+	return func(element string, call *workflow.Call) (string, int, bool) {
+		s := a.find(namesOf(element, call)...)
+		if s == nil {
+			return "", 0, false
+		}
+		return s.Name, len(s.Replies), true
+	}
+}
+
 // next returns the answer to a call at an element.
 func (a *answers) next(element string, call *workflow.Call) Reply {
 	task := call.Task

@@ -34,6 +34,9 @@ type Options struct {
 	Execute func(ctx context.Context, p Process) ProcessResult
 	// Occurrences are what happens from outside.
 	Occurrences []Occurrence
+	// Occur, if it is not nil, is asked what happens from outside whenever something is awaited and nothing is due at this instant. It
+	// reports false to let time pass.
+	Occur func(now time.Time, waiting []machine.Awaited) (Occurrence, bool)
 	// Fetch answers a call whose task is an address on the network and that nothing else answers. Nil: none is asked.
 	Fetch func(ctx context.Context, p Process) ProcessResult
 	// Access reads a file that a definition names, or stores a value in it, and returns what was read or stored. Nil: none

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // settle notes that the virtual time has just become what it is.
@@ -18,11 +19,18 @@ func (s *simulator) settle() {
 // next returns what happens next, or false if nothing will. The clock jumps to it, unless processes run or time is real:
 // then next waits, and whichever comes first is next, the end of a process or the next event of the schedule.
 func (s *simulator) next(ctx context.Context) (*entry, bool) {
+	asked := s.options.Occur == nil
 	for {
 		if e := s.awaited(); e != nil {
 			return e, true
 		}
-		if s.processes == 0 && s.schedule.empty() {
+		if !asked && (s.schedule.empty() || s.schedule.peek().at.After(s.now)) {
+			asked = true
+			if e := s.occurring(); e != nil {
+				return e, true
+			}
+		}
+		if ctx.Err() != nil || s.processes == 0 && s.schedule.empty() {
 			return nil, false
 		}
 		jump := s.processes == 0 && (!s.options.RealTime || s.beyond(s.schedule.peek().at))
@@ -76,4 +84,45 @@ func (s *simulator) answered(r finished) {
 		e = machine.Event{Kind: machine.Failure, ID: r.id, Error: r.result.Error}
 	}
 	s.schedule.add(at, answersRank, e)
+}
+
+// occurring asks the host what happens now, if something waits for it; nil: nothing.
+func (s *simulator) occurring() *entry {
+	var waiting []machine.Awaited
+	for _, w := range s.machine.Awaited() {
+		switch w.Kind {
+		case "task", "join", "deadEnd":
+		case "transition":
+			waiting = append(waiting, requests(s.machine.State())...)
+		default:
+			waiting = append(waiting, w)
+		}
+	}
+	if len(waiting) == 0 {
+		return nil
+	}
+	for {
+		o, ok := s.options.Occur(s.now, waiting)
+		if !ok {
+			return nil
+		}
+		if e := o.Event(); s.takes(e) {
+			return &entry{at: s.now, event: e}
+		}
+	}
+}
+
+// requests are the transitions that an entity in a state may be asked for.
+func requests(state *workflow.Node) []machine.Awaited {
+	var out []machine.Awaited
+	if state == nil {
+		return nil
+	}
+	for _, e := range state.Out {
+		w := machine.Awaited{Node: state.Name(), Kind: "transition", Name: e.Name}
+		if e.Name != "" && !e.Disabled && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
