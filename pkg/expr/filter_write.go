@@ -254,8 +254,8 @@ func (w *filterWriting) operand(x Expr, document Root) Expr {
 	return w.fail("`" + Readable(x) + "`")
 }
 
-// pathEnds are the functions that end a path.
-var pathEnds = map[Function]string{Length: "length", Count: "length", Letters: "length", Sum: "sum", Least: "min", Greatest: "max", Keys: "keys"}
+// pathEnds are the functions that end a path. The sum of an empty list, which is 0, is not among them: `.sum()` has no value for one.
+var pathEnds = map[Function]string{Length: "length", Count: "length", Letters: "length", Least: "min", Greatest: "max", Keys: "keys"}
 
 // selection writes what a path can compute; nil if none does.
 func (w *filterWriting) selection(x Expr, document Root) *Path {

@@ -42,14 +42,26 @@ func PartPattern(whole string) string {
 			}
 		}
 	}
-	if re, err := syntax.Parse(whole, syntax.Perl); err == nil && re.Op != syntax.OpAlternate && !strings.HasPrefix(whole, "(?") {
-		return "^" + whole + "$"
+	flags, rest := leadingFlags(whole)
+	if re, err := syntax.Parse(rest, syntax.Perl); err == nil && re.Op != syntax.OpAlternate && !strings.HasPrefix(rest, "(?") {
+		return flags + "^" + rest + "$"
 	}
 	return "^(?:" + whole + ")$"
 }
 
+// leadingFlags takes the flags off the beginning of a pattern: those that ignore case and have a dot match line ends.
+func leadingFlags(pattern string) (flags, rest string) {
+	for _, flags := range [...]string{"(?s)", "(?is)", "(?i)"} {
+		if rest, ok := strings.CutPrefix(pattern, flags); ok {
+			return flags, rest
+		}
+	}
+	return "", pattern
+}
+
 // anchored returns what is between ^ and $, if those are the ends of a pattern that matches whole texts only.
 func anchored(part string) (string, bool) {
+	flags, part := leadingFlags(part)
 	inner, ok := strings.CutPrefix(part, "^")
 	inner, okay := strings.CutSuffix(inner, "$")
 	if !ok || !okay || strings.HasSuffix(inner, `\`) {
@@ -59,5 +71,5 @@ func anchored(part string) (string, bool) {
 	if err != nil || re.Op == syntax.OpAlternate {
 		return "", false
 	}
-	return inner, true
+	return flags + inner, true
 }

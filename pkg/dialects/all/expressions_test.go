@@ -134,7 +134,28 @@ var readablePairs = []struct {
 	{"asl", `{"Condition": "{% $count($states.input.items[price * qty > $states.input.limit]) > 1 %}"}`, map[string]string{
 		"step": "len(filter(items, #.price * #.qty > limit)) > 1", "arrow": "lacks: `@.price * @.qty`"}},
 	{"asl", `{"Condition": "{% 'ADMIN' in $states.input.user.roles %}"}`, map[string]string{"step": "'ADMIN' in user.roles"}},
+	{"fsm", simple("$.amount", "GREATER_THAN", "1000"), map[string]string{"step": "amount > 1000", "sw": "{{ $[?(@.amount > 1000)] }}", "asl": "$.amount > 1000"}},
+	{"fsm", simple("$.state", "EQUALS", `"PAID"`), map[string]string{"step": "state == 'PAID'", "arrow": "$[?(@.state == 'PAID')]"}},
+	{"fsm", simple("$.tenant", "IEQUALS", `"ACME"`), map[string]string{"step": "lower(tenant) == 'acme'", "sw": "{{ $[?(@.tenant =~ /(?is)ACME/)] }}"}},
+	{"fsm", simple("$.orders[*].total", "GREATER_OR_EQUAL", "100"), map[string]string{"step": "any(orders, #.total >= 100)", "arrow": "$.orders[?(@.total >= 100)]"}},
+	{"fsm", simple("$.total", "BETWEEN", "[5, 10]"), map[string]string{"step": "total > 5 && total < 10", "sw": "{{ $[?(@.total > 5 && @.total < 10)] }}"}},
+	{"fsm", simple("$.note", "NOT_NULL", ""), map[string]string{"step": "$env.note != nil", "sw": "{{ $[?(@.note != null)] }}"}},
+	{"fsm", simple("$.sku", "LIKE", `"A_-%"`), map[string]string{"step": "sku matches '(?s)^A.-.*$'"}},
+	{"step", "score >= 700 && kind == 'B' && !blocked", map[string]string{"fsm": `$.score >= 700 and $.kind == "B" and $.blocked != true`}},
+	{"step", "'ADMIN' in user.roles", map[string]string{"fsm": `$.user.roles == "ADMIN"`}},
+	{"step", "!('ADMIN' in user.roles)", map[string]string{"fsm": "lacks: `not (\"ADMIN\" in $.user.roles)`"}},
+	{"step", "any(items, #.qty > 10)", map[string]string{"fsm": "$.items[*].qty > 10"}},
+	{"step", "zip == '01234'", map[string]string{"fsm": `$.zip matches "^01234$"`}},
+	{"step", "len(items) > 2", map[string]string{"fsm": "lacks: `length($.items) > 2`"}},
 	{"arrow", "$[?(@.order.coupon)]", map[string]string{"step": "'coupon' in order"}},
+}
+
+// simple is a criterion of fsm.
+func simple(path, operator, v string) string {
+	if v != "" {
+		v = `, "value": ` + v
+	}
+	return fmt.Sprintf(`{"type": "simple", "jsonPath": %q, "operatorType": %q%s}`, path, operator, v)
 }
 
 func TestReadableConditions(t *testing.T) {

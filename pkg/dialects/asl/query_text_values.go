@@ -123,7 +123,7 @@ func (w *queryWriter) function(x *expr.Apply) jsonata.Node {
 	}
 	args := make([]jsonata.Node, len(x.Args))
 	for i, a := range x.Args {
-		if args[i] = w.value(a); i == 0 {
+		if args[i] = w.value(a); i == 0 && x.Do == expr.Count { // of what selects nothing the others have no value
 			args[i] = w.sequence(a)
 		}
 	}
