@@ -51,17 +51,22 @@ func (a *app) readMocks(path string) (*stepfunctions.Mocks, error) {
 	if err != nil {
 		return nil, err
 	}
-	findings := load.Findings(s.File, source.Parse(s.File))
+	return a.mocksOf(s.File)
+}
+
+// mocksOf reads the text of a mock file, and prints what is wrong with it.
+func (a *app) mocksOf(f *source.File) (*stepfunctions.Mocks, error) {
+	findings := load.Findings(f, source.Parse(f))
 	var mocks *stepfunctions.Mocks
 	if len(findings) == 0 {
-		mocks, findings = stepfunctions.ReadMocks(s.File)
+		mocks, findings = stepfunctions.ReadMocks(f)
 	}
 	if len(findings) > 0 {
 		diag.Sort(findings)
 		if err := a.report(findings); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the mock file %s cannot be used", s.File.Name)
+		return nil, fmt.Errorf("the mock file %s cannot be used", f.Name)
 	}
 	if mocks.Unchecked != nil {
 		return mocks, a.report([]diag.Diagnostic{*mocks.Unchecked})

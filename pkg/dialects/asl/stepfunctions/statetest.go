@@ -1,0 +1,333 @@
+package stepfunctions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/nearest"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A StateTest runs one state as the TestState API of AWS does (asl today: "TestState").
+type StateTest struct {
+	State     string
+	Input     any
+	Variables *value.Object // nil: there are none
+	// Mock answers the state in place of what it calls or runs; nil: there is none.
+	Mock *run.Reply
+	// Retries is how often the first retrier that takes the error was used before (retrierRetryCount).
+	Retries int
+	// Inspect adds the data of the stages to the answer (inspectionLevel DEBUG).
+	Inspect bool
+	Options run.Options // Start, limits and the context
+}
+
+// Run runs the state and returns the answer of the API: status, output, error, cause, nextState and inspectionData, of which data is JSON in
+// a text, as it is there. The error is that of a test that the API refuses.
+func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object, error) {
+	p = workflow.Clone(p)
+	w := p.Start()
+	n, err := t.find(w)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.check(n); err != nil {
+		return nil, err
+	}
+	s := &stateRun{test: t, node: n, next: map[*workflow.Edge]string{}}
+	if n.Kind == workflow.Scope { // whose answer is the mock
+		s.items = n.Body.Each
+		n.Kind, n.Body, n.Call = workflow.Task, nil, &workflow.Call{Task: n.Name()}
+	}
+	s.retriers, n.Retry = n.Retry, nil
+	s.alone(w)
+	o := t.Options
+	o.Input, o.Observe = t.Input, s.observe
+	o.Answer = func(*machine.Command, time.Time) (run.Reply, bool) { return *t.Mock, t.Mock != nil }
+	r, err := run.Simulate(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.answer(r), nil
+}
+
+// find finds the state in a machine or in what lies in it.
+func (t *StateTest) find(w *workflow.Workflow) (*workflow.Node, error) {
+	var names []string
+	for _, e := range w.Elements {
+		if e.Primary == nil {
+			continue
+		}
+		if e.Name == t.State {
+			return e.Primary, nil
+		}
+		names = append(names, e.Name)
+	}
+	return nil, fmt.Errorf("there is no state %q; %s", t.State, nearest.Help(t.State, names))
+}
+
+// check refuses what the API refuses: a mock of a state that calls nothing, and a state that calls or runs something without one.
+func (t *StateTest) check(n *workflow.Node) error {
+	calls := n.Kind == workflow.Task || n.Kind == workflow.Scope
+	switch {
+	case t.Mock != nil && !calls:
+		return fmt.Errorf("%q is a %s state: only Task, Parallel and Map states can have a mock", t.State, n.Element.Kind)
+	case t.Mock == nil && calls:
+		return fmt.Errorf("%q is a %s state: it needs a mock, as nothing is called", t.State, n.Element.Kind)
+	case t.Mock == nil || t.Mock.Fail != nil || n.Kind != workflow.Scope:
+		return nil
+	}
+	list, ok := t.Mock.Return.([]any)
+	switch {
+	case n.Body.Items != nil && n.Body.Items.Writer != nil:
+		if _, object := t.Mock.Return.(*value.Object); !object {
+			return fmt.Errorf("the result of %q must be an object: its ResultWriter answers with one", t.State)
+		}
+	case !ok:
+		return fmt.Errorf("the result of %q must be an array", t.State)
+	case !n.Body.Each && len(list) != len(n.Body.Regions):
+		return fmt.Errorf("the result of %q must have %d items, one for each branch", t.State, len(n.Body.Regions))
+	}
+	return nil
+}
+
+// A stateRun is the run of one state.
+type stateRun struct {
+	test     *StateTest
+	node     *workflow.Node
+	retriers []workflow.Retrier
+	next     map[*workflow.Edge]string
+
+	items    bool // it is a Map
+	taken    *workflow.Edge
+	called   any
+	isCalled bool
+	assigned any
+	raised   *machine.Error
+}
+
+// alone has the state be all of its machine: whatever it leads to is the end. Variables are given values before it.
+func (s *stateRun) alone(w *workflow.Workflow) {
+	n := s.node
+	r := n.Region
+	end := w.AddNode(r, n.Element, workflow.End, workflow.Ending)
+	for _, e := range n.Out {
+		if e.To.Role != workflow.Ending {
+			s.next[e] = e.To.Name()
+		}
+		e.To.In = slices.DeleteFunc(e.To.In, func(x *workflow.Edge) bool { return x == e })
+		e.To = end
+		end.In = append(end.In, e)
+	}
+	w.Root, r.Scope, r.Start, w.Timeout = r, nil, n, nil
+	if s.test.Variables == nil || s.test.Variables.Len() == 0 {
+		return
+	}
+	first := w.AddNode(r, w.AddElement("variables", "Pass", source.Span{}, source.Span{}), workflow.Pass, workflow.Primary)
+	assign := &workflow.Assign{}
+	for name, v := range s.test.Variables.All() {
+		assign.Variables = append(assign.Variables, workflow.Variable{Name: name, Value: &expr.Literal{Value: v}})
+	}
+	first.Data.Assign = assign
+	w.Connect(first, n, workflow.Next, source.Span{})
+	r.Start = first
+}
+
+func (s *stateRun) observe(t *machine.Trace) {
+	if t.Node != s.node {
+		return
+	}
+	switch t.Kind {
+	case machine.Called:
+		s.called, s.isCalled = t.Data, true
+	case machine.Took:
+		s.taken = t.Edge
+	case machine.Assigned:
+		s.assigned = t.Data
+	case machine.Raised:
+		e := *t.Error
+		s.raised = &e
+	}
+}
+
+// answer is what the API answers.
+func (s *stateRun) answer(r *run.Result) *value.Object {
+	out := value.NewObject(6)
+	details := value.NewObject(3)
+	failed := s.raised
+	if failed == nil && r.Status == run.Failed {
+		failed = r.Error
+	}
+	retrier := -1
+	if failed != nil {
+		retrier = s.retrierOf(failed)
+	}
+	switch {
+	case retrier >= 0 && s.test.Retries < s.retriers[retrier].Limit:
+		out.Set("status", "RETRIABLE")
+		s.fail(out, failed)
+		details.Set("retryIndex", int64(retrier))
+		details.Set("retryBackoffIntervalSeconds", s.backoff(retrier))
+	case s.taken != nil && s.taken.Kind == workflow.OnError:
+		out.Set("status", "CAUGHT_ERROR")
+		s.fail(out, failed)
+		out.Set("output", jsonText(r.Output))
+		details.Set("catchIndex", int64(s.catcher()))
+	case r.Status != run.Succeeded:
+		out.Set("status", "FAILED")
+		s.fail(out, r.Error)
+	default:
+		out.Set("status", "SUCCEEDED")
+		out.Set("output", jsonText(r.Output))
+	}
+	if s.taken != nil && s.next[s.taken] != "" && out.Get("status") != "RETRIABLE" {
+		out.Set("nextState", s.next[s.taken])
+	}
+	if s.test.Inspect {
+		out.Set("inspectionData", s.inspection(r, details))
+	}
+	return out
+}
+
+func (s *stateRun) fail(out *value.Object, e *machine.Error) {
+	if e == nil {
+		return
+	}
+	out.Set("error", e.Name)
+	if e.Cause != "" {
+		out.Set("cause", e.Cause)
+	}
+}
+
+// retrierOf is the first retrier that takes an error, or -1.
+func (s *stateRun) retrierOf(e *machine.Error) int {
+	if e.Fatal {
+		return -1
+	}
+	return slices.IndexFunc(s.retriers, func(r workflow.Retrier) bool { return r.On.Matches(e.Name, e.Class) })
+}
+
+// backoff is how many seconds the next attempt waits.
+func (s *stateRun) backoff(i int) any {
+	r := &s.retriers[i]
+	seconds := r.Interval * math.Pow(r.Factor, float64(s.test.Retries))
+	if r.Longest > 0 {
+		seconds = min(seconds, r.Longest)
+	}
+	if whole := math.Trunc(seconds); whole == seconds && math.Abs(whole) < 1<<53 {
+		return int64(whole)
+	}
+	return seconds
+}
+
+// catcher is the index of the handler that took the error.
+func (s *stateRun) catcher() int {
+	i := 0
+	for _, e := range s.node.Out {
+		if e == s.taken {
+			return i
+		}
+		if e.Kind == workflow.OnError {
+			i++
+		}
+	}
+	return -1
+}
+
+// inspection is the data before and after each stage, as far as the run came.
+func (s *stateRun) inspection(r *run.Result, details *value.Object) *value.Object {
+	out := value.NewObject(8)
+	set := func(name string, v any) { out.Set(name, jsonText(v)) }
+	set("input", s.test.Input)
+	d := &s.node.Data
+	env := &expr.Env{Input: s.test.Input, Now: s.test.Options.Start, Context: s.test.Options.Settings.Context, Lookup: s.variable}
+	query := isQuery(d)
+	if d.Select != nil && !query {
+		if v, err := expr.Eval(d.Select, env); err == nil {
+			set("afterInputPath", v)
+			env.Input = v
+		}
+	}
+	if s.isCalled && d.Payload != nil {
+		switch {
+		case query && s.items:
+			set("afterItemsPointer", s.called)
+		case query:
+			set("afterArguments", s.called)
+		case s.items:
+			set("afterItemsPath", s.called)
+		default:
+			set("afterParameters", s.called)
+		}
+	}
+	if m := s.test.Mock; m != nil && m.Fail == nil {
+		set("result", m.Return)
+		env.Answer = m.Return
+		if d.Result != nil && !query {
+			if v, err := expr.Eval(d.Result, env); err == nil {
+				set("afterResultSelector", v)
+			}
+		}
+		if d.Combine != nil && d.Output == nil && r.Status == run.Succeeded {
+			set("afterResultPath", r.Output)
+		}
+	}
+	if s.assigned != nil {
+		set("variables", s.assigned)
+	}
+	if details.Len() > 0 {
+		out.Set("errorDetails", details)
+	}
+	return out
+}
+
+// isQuery reports whether the stages of a state are in JSONata.
+func isQuery(d *workflow.Stages) bool {
+	for _, x := range []expr.Expr{d.Payload, d.Result} {
+		if o, ok := x.(*expr.Object); ok {
+			for _, m := range o.Members {
+				if f, ok := m.Value.(*expr.Foreign); ok && f.Language == "jsonata" {
+					return true
+				}
+			}
+		}
+		if f, ok := x.(*expr.Foreign); ok && f.Language == "jsonata" {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *stateRun) variable(name string) (any, bool) {
+	if s.test.Variables == nil || !s.test.Variables.Has(name) {
+		return nil, false
+	}
+	return s.test.Variables.Get(name), true
+}
+
+// jsonText is a value as the API has it: JSON in a text.
+func jsonText(v any) string { return string(value.Append(nil, v)) }
+
+// ErrNotOneMock is that a file of mocks has several cases, of which a test of a state takes one.
+var ErrNotOneMock = errors.New("the mock must be one of the TestState API: an object with result or errorOutput")
+
+// Answer returns the answer of a mock of the TestState API.
+func (m *Mocks) Answer() (*run.Reply, error) {
+	if len(m.Cases) != 1 || len(m.Cases[0].States) != 1 || m.Cases[0].Machine != "" {
+		return nil, ErrNotOneMock
+	}
+	r := m.Cases[0].States[0].Response
+	if r == nil || len(r.Entries) != 1 {
+		return nil, ErrNotOneMock
+	}
+	return &r.Entries[0].Reply, nil
+}
