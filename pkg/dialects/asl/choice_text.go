@@ -72,7 +72,7 @@ func (w *ruleWriter) negation(x *expr.Not) *source.Node {
 	if t, ok := x.Operand.(*expr.Test); ok {
 		b, flag := t.Value.(bool)
 		switch {
-		case t.Op == expr.TestPresent && t.Null != expr.No && w.level == Current:
+		case t.Op == expr.TestPresent && (t.Null == expr.Yes || t.Null == expr.Free) && (t.Missing == expr.No || t.Missing == expr.Free) && w.level == Current:
 			return w.asks(t.Path, "IsPresent", truthNode(false))
 		case t.Op == expr.TestPresent && t.Missing == expr.Free && w.level == Current:
 			return w.asks(t.Path, "IsNull", truthNode(true))
@@ -121,8 +121,8 @@ func (w *ruleWriter) test(t *expr.Test) *source.Node {
 	if w.failed {
 		return n
 	}
-	wrong := t.Wrong == expr.No || t.Wrong == expr.Free || t.Value == nil && !isKind(t.Op)
-	null := t.Null == expr.No || t.Null == expr.Free || t.Value == nil
+	wrong := t.Wrong == expr.No || t.Wrong == expr.Free
+	null := t.Null == expr.No || t.Null == expr.Free || t.Value == nil && !isKind(t.Op)
 	switch {
 	case !wrong:
 		return w.fail()
@@ -145,7 +145,7 @@ func (w *ruleWriter) test(t *expr.Test) *source.Node {
 func isKind(op expr.TestOp) bool { return op >= expr.TestObject }
 
 func (w *ruleWriter) presence(t *expr.Test) *source.Node {
-	if w.level == Level2016 || t.Missing == expr.Yes {
+	if w.level == Level2016 || t.Missing == expr.Yes || t.Null == expr.Fails {
 		return w.fail()
 	}
 	present := w.asks(t.Path, "IsPresent", truthNode(true))

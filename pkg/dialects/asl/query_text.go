@@ -168,27 +168,27 @@ func (w *queryWriter) test(t *expr.Test) jsonata.Node {
 	switch {
 	case len(t.Path.Steps) == 0 && (t.Op == expr.TestPresent || t.Op == expr.TestObject) && t.Path.Root == expr.RootInput:
 		return &jsonata.Boolean{Value: true}
+	case t.Op == expr.TestPresent && t.Missing == expr.Yes:
+		return w.fail("`" + expr.Readable(t) + "`")
 	case t.Op == expr.TestPresent && t.Null == expr.No:
 		return binary("!=", v, &jsonata.Null{}) // false of what is missing, too
 	case t.Op == expr.TestPresent:
 		return called("exists", v)
-	case kindNames[t.Op] != "":
-		return binary("=", called("type", v), w.literal(kindNames[t.Op]))
 	case t.Op == expr.TestInstant:
 		return w.fail("a test for timestamps")
 	}
 	c := w.question(t, v)
-	ordered := t.Op != expr.TestEqual || t.Instant || t.Fold
+	ordered := (t.Op != expr.TestEqual || t.Instant || t.Fold) && !isKind(t.Op)
 	kind := binary("=", called("type", v), w.literal(typeOfValue(t.Value)))
 	switch {
 	case t.Wrong == expr.Yes:
 		return w.fail("`" + expr.Readable(t) + "` of a value of another type")
-	case ordered && (t.Wrong == expr.No || t.Null == expr.No) && t.Null != expr.Yes:
+	case ordered && (t.Wrong == expr.No || t.Null == expr.No):
 		c = binary("and", kind, c)
 	case ordered && t.Missing == expr.No:
 		c = binary("and", called("exists", v), c)
 	}
-	if t.Null == expr.Yes && t.Value != nil {
+	if t.Null == expr.Yes && (t.Value != nil || isKind(t.Op)) {
 		c = binary("or", binary("=", v, &jsonata.Null{}), c)
 	}
 	if t.Missing == expr.Yes {
@@ -202,6 +202,8 @@ func (w *queryWriter) question(t *expr.Test, v jsonata.Node) jsonata.Node {
 	text, _ := t.Value.(string)
 	size := int64(len([]rune(text)))
 	switch {
+	case kindNames[t.Op] != "":
+		return binary("=", called("type", v), w.literal(kindNames[t.Op]))
 	case t.Instant:
 		return binary(querySigns[t.Op], called("toMillis", v), called("toMillis", w.literal(text)))
 	case t.Fold:

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -78,6 +79,58 @@ func TestTranslatedToRules(t *testing.T) {
 	}
 	if rules*100 < rounds*25 || queries*100 < rounds*90 {
 		t.Errorf("of %d conditions %d are rules and %d are in JSONata", rounds, rules, queries)
+	}
+}
+
+// TestExactRules writes tests with answers of their own for missing values, null and other types as choice rules and in JSONata, and reads them again: they
+// have the same answers, and fail of the same documents.
+func TestExactRules(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(9, 10))
+	answers := []expr.Answer{expr.No, expr.Yes, expr.Fails}
+	values := []any{int64(5), 2.5, "A", "b", true, nil}
+	ops := []expr.TestOp{expr.TestPresent, expr.TestEqual, expr.TestLess, expr.TestGreaterEqual, expr.TestContains, expr.TestText, expr.TestNumber, expr.TestBoolean}
+	rules, queries := 0, 0
+	for range 4000 {
+		x := &expr.Test{Op: ops[r.IntN(len(ops))], Path: expr.NewPath(expr.RootInput, "a"), Value: values[r.IntN(len(values))],
+			Wrong: answers[r.IntN(3)], Null: answers[r.IntN(3)], Missing: answers[r.IntN(3)]}
+		if _, ordered := x.Value.(bool); (ordered || x.Value == nil) && x.Op != expr.TestEqual || x.Op == expr.TestContains && x.Value != "A" {
+			continue
+		}
+		if isKind(x.Op) {
+			x.Wrong, x.Value = expr.No, nil
+		}
+		if x.Op == expr.TestPresent && x.Missing == expr.Yes || x.Value == nil && !isKind(x.Op) && x.Wrong == expr.Yes {
+			continue // no language asks that
+		}
+		var made expr.Expr = x
+		if r.IntN(2) == 0 {
+			made = &expr.Not{Operand: x}
+		}
+		var forms []expr.Expr
+		if n, ok := choiceRule(made, Current); ok {
+			rules++
+			forms = append(forms, readRule(t, n))
+		}
+		if text, lacks := queryText(made, ownErrors, true); lacks == "" && exactInQueries(made) {
+			queries++
+			forms = append(forms, queried(t, text))
+		}
+		for _, v := range append(slices.Clone(values), []any{}, value.NewObject(0), "missing") {
+			doc := value.NewObject(1)
+			if v != "missing" {
+				doc.Set("a", v)
+			}
+			want, fault := expr.Holds(made, &expr.Env{Input: doc})
+			for _, y := range forms {
+				if got, err := expr.Holds(y, &expr.Env{Input: doc}); got != want || (err == nil) != (fault == nil) {
+					t.Fatalf("%s %+v\nof %s is %t (%v), and %t (%v) in\n%s", expr.Readable(made), x, value.Append(nil, doc), want, fault, got, err, expr.Readable(y))
+				}
+			}
+		}
+	}
+	if rules < 100 || queries < 100 {
+		t.Errorf("%d rules and %d expressions in JSONata were written", rules, queries)
 	}
 }
 
