@@ -69,7 +69,7 @@ func truthNode(b bool) *source.Node { return value.Node(b) }
 
 // negation writes what must not hold: a boolean is the other one, and what is there is not.
 func (w *ruleWriter) negation(x *expr.Not) *source.Node {
-	if t, ok := x.Operand.(*expr.Test); ok {
+	if t, ok := x.Operand.(*expr.Test); ok && (t.Wrong == expr.No || t.Wrong == expr.Free || t.Op == expr.TestPresent) {
 		b, flag := t.Value.(bool)
 		switch {
 		case t.Op == expr.TestPresent && (t.Null == expr.Yes || t.Null == expr.Free) && (t.Missing == expr.No || t.Missing == expr.Free) && w.level == Current:

@@ -115,7 +115,7 @@ func (w *queryWriter) condition(x expr.Expr) jsonata.Node {
 func (w *queryWriter) negation(x *expr.Not) jsonata.Node {
 	switch o := x.Operand.(type) {
 	case *expr.Test:
-		if o.Op != expr.TestEqual || o.Fold || o.Instant || o.Missing == expr.No || o.Wrong == expr.Yes || o.Null == expr.Yes && o.Value != nil {
+		if o.Op != expr.TestEqual || o.Fold || o.Instant || o.Missing == expr.No || o.Wrong == expr.Yes || o.Wrong == expr.Fails || o.Null == expr.Yes && o.Value != nil {
 			break
 		}
 		if b, ok := o.Value.(bool); ok && o.Wrong == expr.Free && o.Null == expr.Free {
