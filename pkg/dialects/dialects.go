@@ -17,6 +17,10 @@ type Options struct {
 	Settings Settings
 	// Exists reports whether there is a file of that path, for what a definition refers to; nil is not known.
 	Exists func(path string) bool
+	// Name is what a definition without a name of its own is called; empty calls it by its file.
+	Name string
+	// References are the names of what placeholders stand for, where a template gives their values: "OrderMachine" for ${OrderArn}.
+	References map[string]string
 	// Base is the folder that those paths are relative to; empty is that of the definition.
 	Base string
 }
@@ -137,12 +141,8 @@ func TemplateOf(path string) (string, bool) {
 }
 
 // BaseName is the name of a file without its folder and the suffix of a dialect: what a definition is called that has no
-// name of its own. One inside another file, template.yaml#Order, has its name after the mark; a type before a dot there is no part
-// of it: main.tf#aws_sfn_state_machine.order.
+// name of its own.
 func BaseName(d Dialect, path string) string {
-	if file, part, inside := strings.Cut(filepath.Base(path), "#"); inside && part != "" && ByName([]Dialect{d}, part) == nil && filepath.Ext(file) != "" {
-		return part[strings.LastIndexByte(part, '.')+1:]
-	}
 	if of, ok := TemplateOf(path); ok {
 		path = of
 	}

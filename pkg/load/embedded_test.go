@@ -15,7 +15,7 @@ func TestEmbeddedExamples(t *testing.T) {
 	loader := load.Loader{Dialects: all.Dialects()}
 	const dir = "../../testdata/embedded"
 	for path, want := range map[string]string{
-		"sam/template.yaml":                   "OrderMachine RefundMachine return",
+		"sam/template.yaml":                   "OrderMachine RefundMachine ReturnMachine",
 		"cdk.out/Shop.template.json":          "OrderMachine5A3C0E77",
 		"terraform/main.tf":                   "order refund return audit",
 		"serverless/serverless.yml":           "order refund",

@@ -51,7 +51,7 @@ type Definition struct {
 	// Around are findings about how the file that contains the definition deploys it.
 	Around []diag.Diagnostic
 
-	template bool // the file of Path is a template
+	deployed *embedded.Part // that refers to Path
 	program  *workflow.Program
 	lowered  bool
 }

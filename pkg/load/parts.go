@@ -105,8 +105,9 @@ func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
 	if settings.Dialect == nil {
 		settings.Dialect = d.Dialect
 	}
+	settings.Options.Name, settings.Options.References = d.deployed.ShortName(), d.deployed.References
 	var read *Definition
-	if d.template {
+	if d.deployed.Template {
 		read = l.readTemplate(Text(d.Path, text), settings)
 	} else {
 		read = l.readAs(Text(d.Path, text), settings)
@@ -138,7 +139,8 @@ func (l *Loader) ReadAll(s Source) []*Definition {
 // readPart reads a definition inside a file. It is nil if no dialect is that of the service which runs it.
 func (l *Loader) readPart(outer *source.File, p *embedded.Part) *Definition {
 	settings := l.settings(outer.Name)
-	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, template: p.Template, Around: p.Findings, Problems: p.Problems}
+	settings.Options.Name, settings.Options.References = p.ShortName(), p.References
+	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, deployed: p, Around: p.Findings, Problems: p.Problems}
 	if d.Dialect = settings.Dialect; d.Dialect == nil {
 		d.Dialect = l.runBy(p.Service)
 	}

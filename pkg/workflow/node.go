@@ -159,6 +159,8 @@ type Call struct {
 	Silent bool
 	// Workflow tells that the task is the workflow of that id. One that is not in the program is a task like any other.
 	Workflow bool
+	// Child is how the task runs another workflow that its payload names; nil: it does not.
+	Child *Child
 	// Token reports that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
 	// are sent with it have its timers of ClassHeartbeat begin again.
 	Token bool

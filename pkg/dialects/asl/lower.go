@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"github.com/flowglot/flowglot/pkg/dialects"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -35,8 +36,8 @@ func (d *definition) Lower() *workflow.Program {
 	if d.machine == nil || len(d.machine.States) == 0 {
 		return nil
 	}
-	l := &lowering{level: d.level, flow: &workflow.Workflow{
-		ID:       dialects.BaseName(Dialect{}, d.file.Name),
+	l := &lowering{level: d.level, references: d.options.References, flow: &workflow.Workflow{
+		ID:       cmp.Or(d.options.Name, dialects.BaseName(Dialect{}, d.file.Name)),
 		Dialect:  Dialect{}.Name(),
 		Settings: d.options.Settings,
 		File:     d.file,
@@ -90,8 +91,9 @@ func errorTable(level Level) workflow.ErrorTable {
 
 // lowering is a definition on its way into the model.
 type lowering struct {
-	level Level
-	flow  *workflow.Workflow
+	level      Level
+	flow       *workflow.Workflow
+	references map[string]string // what placeholders stand for
 }
 
 // unsupported notes something that the net cannot say.
@@ -203,7 +205,7 @@ func (l *lowering) task(n *workflow.Node, s *State) {
 		n.Call = &workflow.Call{Task: s.Resource.Value, Span: s.Resource.Node.Span}
 	}
 	if l.level == Current && s.Resource != nil {
-		n.Call.Token, n.Call.Echo = hasToken(s.Resource.Value), echoOf(s.Resource.Value)
+		n.Call.Token, n.Call.Echo, n.Call.Child = hasToken(s.Resource.Value), echoOf(s.Resource.Value), childOf(s.Resource.Value, l.references)
 	}
 	if length, ok := l.limitTimer(s, "TimeoutSeconds", s.TimeoutSeconds, s.TimeoutSecondsPath); ok {
 		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout})

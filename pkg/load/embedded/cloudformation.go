@@ -127,6 +127,9 @@ func substitutionsOf(p *Part, f *source.File, m *source.Member) *substitutions {
 			c.unknown = true
 		}
 		c.given = append(c.given, given{x.Key, x.KeySpan})
+		if name, argument := intrinsic(x.Value); name == functionRef || name == functionGetAtt {
+			p.refer(x.Key, value(name, argument))
+		}
 	}
 	return c
 }

@@ -28,11 +28,25 @@ type Part struct {
 	// Path is the file that holds the definition if that is another one. Template reports that the file is a template of HCL.
 	Path     string
 	Template bool
+	// References are the names of what the placeholders of the definition stand for, as far as they are known: "OrderMachine" for
+	// ${OrderArn}.
+	References map[string]string
 	// Findings are about how the outer file deploys the definition.
 	Findings []diag.Diagnostic
 
 	escape func(string) (string, bool)
 	joins  []source.Span // the ranges of the outer file that the text comes from, if it is put together of several
+}
+
+// ShortName is the name without the type of what deploys the definition: "order".
+func (p *Part) ShortName() string { return p.Name[strings.LastIndexByte(p.Name, '.')+1:] }
+
+// refer notes what a placeholder stands for.
+func (p *Part) refer(name, of string) {
+	if p.References == nil {
+		p.References = map[string]string{}
+	}
+	p.References[name] = of
 }
 
 // Edit returns a change of the definition as a change of the outer file: its text is escaped as the outer file asks for. It

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"path"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -234,6 +235,9 @@ func (d *terraformDefinition) variables(e hclsyntax.Expression, references int) 
 			name, ok := keyOf(item.KeyExpr)
 			c.unknown = c.unknown || !ok
 			c.given = append(c.given, given{name, spanOf(item.KeyExpr.Range())})
+			if x, ok := item.ValueExpr.(*hclsyntax.ScopeTraversalExpr); ok {
+				d.part.refer(name, strings.Join(attributes(x.Traversal), "."))
+			}
 		}
 	default:
 		c.unknown = true

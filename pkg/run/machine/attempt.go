@@ -112,7 +112,7 @@ func (m *Machine) callTask(vi int32) {
 		}
 	}
 	input := v.payload
-	if m.outgrown(v.node, input) {
+	if m.outgrown(v.node, input) || m.callChild(vi) {
 		return
 	}
 	if v.node.Emits != nil {
@@ -242,6 +242,8 @@ func (m *Machine) handleTimer(id int64, t timer) {
 		m.followTimer(t.visit, t.leads)
 	case completesState:
 		m.giveUp(t.visit)
+	case expiresChild:
+		m.expireChild(t.visit, t.raises)
 	case dropsGroup:
 		m.dropGroup(t.group)
 	}

@@ -70,7 +70,8 @@ func (m *Machine) facts() workflow.Facts {
 	at := m.runFrame(m.here.frame)
 	fr := &m.frames[at]
 	f.Run, f.Start, f.Input = fr.run, fr.started, fr.input
-	if fr.visit != none {
+	f.Workflow = m.flowOf(at)
+	if fr.visit != none && fr.region.Scope != nil {
 		f.Label = m.visits[fr.visit].node
 		f.Parent = m.frames[m.runFrame(m.visits[fr.visit].frame)].run
 	}

@@ -39,9 +39,16 @@ func (m *Machine) fail(t token, vi int32, e *Error) {
 		if vi = m.failParent(t, e); vi == none {
 			return
 		}
-		t = m.tokenAt(vi)
-		e = &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
+		t, e = m.tokenAt(vi), m.errorOfRegion(vi, e)
 	}
+}
+
+// errorOfRegion is the error of a visit one of whose regions failed.
+func (m *Machine) errorOfRegion(vi int32, e *Error) *Error {
+	if m.isChild(vi) {
+		return m.childError(vi, e)
+	}
+	return &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
 }
 
 // failRegion has the region of a token fail, whatever its node does about errors.
@@ -50,7 +57,7 @@ func (m *Machine) failRegion(t token, e *Error) {
 		m.emit(Trace{Kind: Raised, Node: t.node, Error: e, frame: t.frame})
 	}
 	if vi := m.failParent(t, e); vi != none {
-		m.fail(m.tokenAt(vi), vi, &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal})
+		m.fail(m.tokenAt(vi), vi, m.errorOfRegion(vi, e))
 	}
 }
 

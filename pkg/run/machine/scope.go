@@ -209,7 +209,11 @@ func (m *Machine) completeRegion(t token, out any) {
 		m.emit(Trace{Kind: RegionEnded, Node: n, Index: int(index), Data: out, frame: m.visits[vi].frame})
 	}
 	if n.Body == nil { // a task that is a workflow
-		m.addCorrelation(m.workflowFrame(vi), fr.correlation)
+		if m.isChild(vi) {
+			out = n.Call.Child.Answer(m.visits[vi].payload, m.childOutcome(t.frame, out, nil))
+		} else {
+			m.addCorrelation(m.workflowFrame(vi), fr.correlation)
+		}
 		m.closeFrame(t.frame)
 		m.handleAnswer(vi, out, nil)
 		return

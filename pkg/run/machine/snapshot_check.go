@@ -63,7 +63,7 @@ func (r *restorer) check() {
 	}
 	for id, t := range m.timers {
 		switch {
-		case t.visit != none && !r.openVisit(t.visit), t.action > dropsGroup, t.action == followsEdge && (t.leads == nil || t.leads.Edge == nil),
+		case t.visit != none && !r.openVisit(t.visit), t.action > expiresChild, t.action == followsEdge && (t.leads == nil || t.leads.Edge == nil),
 			t.visit == none && t.action != raisesError:
 			r.fault("the timer %d is for nothing that is going on", id)
 		}

@@ -188,4 +188,5 @@ const (
 	followsEdge    // a token takes the timer's edge
 	completesState // the state goes on with what it has
 	dropsGroup     // an incomplete group of events is dropped
+	expiresChild   // the run of a workflow that is a task has taken too long
 )
