@@ -197,8 +197,7 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 		return c, c.refused()
 	}
 	to := dialects.Named(a.dialects, f.to)
-	o := dialects.Raising{Format: f.notation(s.file), Settings: f.settings.values, Resource: f.resource, Resources: f.resources, Domain: f.domain,
-		CarryHints: f.hints == hintsFull}
+	o := f.raising(s.file)
 	c.raised = convert.Raise(a.dialects, to, s.program, o)
 	if s.dialect == f.to { // nothing depends on the data
 		o.Domain = dialects.Domain{}
@@ -235,6 +234,12 @@ func namesFormat(path string) bool {
 		return true
 	}
 	return false
+}
+
+// raising are the options for writing what is converted.
+func (f *convertFlags) raising(in *source.File) dialects.Raising {
+	return dialects.Raising{Format: f.notation(in), Settings: f.settings.values, Resource: f.resource, Resources: f.resources, Domain: f.domain,
+		CarryHints: f.hints == hintsFull}
 }
 
 // conclude makes the report of what was raised, which is a refusal if losses are not allowed.

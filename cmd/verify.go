@@ -36,6 +36,15 @@ func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Rais
 		return nil, err
 	}
 	verdict.Seed = f.seed
+	if verdict.Differs != nil {
+		fault, err := convert.Fault(ctx, s.program, dialects.Named(a.dialects, f.to), f.raising(s.file), raised.Rewrites, *verdict.Differs)
+		if err != nil {
+			return nil, err
+		}
+		if fault != "" {
+			*verdict.Difference += "\n" + fault
+		}
+	}
 	return verdict, nil
 }
 

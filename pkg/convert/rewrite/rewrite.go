@@ -46,6 +46,11 @@ type Conversion struct {
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
 // be. The program itself is not changed.
 func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Conversion {
+	return ApplyUntil(p, to, o, "")
+}
+
+// ApplyUntil is [Apply] up to a rewrite, which is the last to be applied. Of the empty id, all are.
+func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, last string) *Conversion {
 	if !to.Abilities(o).Calls {
 		p = workflow.Inlined(p)
 	}
@@ -63,6 +68,9 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 		}
 		if changed {
 			c.Applied = append(c.Applied, r)
+		}
+		if r.ID == last {
+			break
 		}
 	}
 	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })

@@ -30,6 +30,9 @@ func newHistory() *history {
 
 // note looks at something that happened.
 func (h *history) note(t *machine.Trace) {
+	if t.Node == nil { // before a workflow is selected
+		return
+	}
 	switch t.Kind {
 	case machine.Entered, machine.Skipped:
 		v := visit{at: t.At, data: t.Data}

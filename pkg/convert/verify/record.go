@@ -58,7 +58,9 @@ func (r *record) note(t *machine.Trace) {
 			r.noteResult(t, dueAnswer{at: t.At, value: t.Data})
 		}
 	case machine.Raised:
-		r.noteResult(t, dueAnswer{at: t.At, fail: t.Error})
+		if t.Node != nil { // it is nil where a workflow is selected
+			r.noteResult(t, dueAnswer{at: t.At, fail: t.Error})
+		}
 	}
 }
 

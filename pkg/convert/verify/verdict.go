@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/flowglot/flowglot/pkg/run"
 )
 
 // A Verdict counts what a comparison of both sides found, run by run. Equal, Excused and NotComparable add up to Runs unless there is a
@@ -21,14 +23,17 @@ type Verdict struct {
 	Difference *string  `json:"difference"`
 	ExcusedBy  []Excuse `json:"excusedBy"`
 
+	// Differs is the first run that differs without an excuse; nil if there is none.
+	Differs *run.Options `json:"-"`
+
 	succeeded int // runs in which the source succeeds
 }
 
 // differ keeps what differs in a run without an excuse, if it is the first.
-func (v *Verdict) differ(c *comparison) {
+func (v *Verdict) differ(c *comparison, in run.Options) {
 	if v.Difference == nil {
 		text := c.sideBySide()
-		v.Difference = &text
+		v.Difference, v.Differs = &text, &in
 	}
 }
 

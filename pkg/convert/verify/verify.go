@@ -75,7 +75,7 @@ func (p *Pair) judge(v *Verdict, t *trial, given bool) {
 			v.excuse(LossAssumption.ID, nil)
 			p.assumed(what)
 		} else if what == "" {
-			v.differ(c)
+			v.differ(c, t.options)
 		} else {
 			return
 		}

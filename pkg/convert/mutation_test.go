@@ -1,0 +1,236 @@
+package convert_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// breaks are what a converter could do wrong, by kind: each breaks one node of a program, or reports that it cannot.
+var breaks = []struct {
+	name  string
+	apply func(p *workflow.Program, n *workflow.Node) bool
+}{
+	{"another task is called", func(p *workflow.Program, n *workflow.Node) bool {
+		if n.Call == nil {
+			return false
+		}
+		call := *n.Call
+		for _, other := range p.Start().Nodes {
+			if other.Call != nil && other.Call.Task != n.Call.Task {
+				call.Task = other.Call.Task
+			}
+		}
+		if call.Task == n.Call.Task {
+			call.Task += "-other"
+		}
+		n.Call = &call
+		return true
+	}},
+	{"a task is skipped", func(_ *workflow.Program, n *workflow.Node) bool {
+		if n.Call == nil {
+			return false
+		}
+		n.Kind, n.Call, n.Data = workflow.Pass, nil, workflow.Stages{}
+		n.Retry, n.Timers = nil, nil
+		return true
+	}},
+	{"a result is dropped", func(_ *workflow.Program, n *workflow.Node) bool {
+		if n.Call == nil || n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop {
+			return false
+		}
+		n.Data.Combine, n.Data.Result = &workflow.Combine{Mode: workflow.Drop}, nil
+		return true
+	}},
+	{"a guarded edge is removed", func(_ *workflow.Program, n *workflow.Node) bool {
+		return cut(n, func(e *workflow.Edge) bool { return e.Kind == workflow.Guarded })
+	}},
+	{"retries are removed", func(_ *workflow.Program, n *workflow.Node) bool {
+		had := len(n.Retry) > 0
+		n.Retry = nil
+		return had
+	}},
+	{"a catcher is removed", func(_ *workflow.Program, n *workflow.Node) bool {
+		return cut(n, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
+	}},
+	{"timers are removed", func(_ *workflow.Program, n *workflow.Node) bool {
+		had := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !t.Implied })
+		n.Timers = nil
+		return had
+	}},
+}
+
+// cut takes the first edge of a node out of the net for which a function is true.
+func cut(n *workflow.Node, which func(*workflow.Edge) bool) bool {
+	i := slices.IndexFunc(n.Out, which)
+	if i >= 0 {
+		rewrite.Disconnect(n.Out[i])
+	}
+	return i >= 0
+}
+
+// A conversion is a source and what it became, which the mutation test breaks.
+type conversion struct {
+	what  string
+	pair  verify.Pair
+	lossy bool
+}
+
+// conversions are those of the definitions of the models: to each dialect that is written by rewriting, and to targets that lack things.
+func conversions(t *testing.T) []conversion {
+	t.Helper()
+	whole := dialects.Domain{Objects: true, Typed: true, Disjoint: true}
+	var out []conversion
+	for _, m := range models(t) {
+		for _, f := range m.archive.Files {
+			if f.Name == outcomes {
+				continue
+			}
+			p := program(t, "x."+f.Name, string(f.Data))
+			if p.Start().Root == nil || len(p.Select) > 0 {
+				continue
+			}
+			o := dialects.Raising{Format: source.JSON, Domain: whole}
+			what := m.path + " " + f.Name
+			out = append(out, conversion{what, verify.Pair{Source: p, Target: workflow.Clone(p), Raised: &dialects.Raised{Rewrites: []string{"none"}}, Domain: whole}, false})
+			for name, able := range limited {
+				c := rewrite.Apply(p, &limitedTarget{able: able}, o)
+				if c.Raised.Reason != "" {
+					continue
+				}
+				c.Raised.Losses = append(c.Raised.Losses, c.Losses()...)
+				c.Raised.Rewrites = []string{"some"}
+				out = append(out, conversion{what + " to " + name, verify.Pair{Source: p, Target: c.Program, Raised: c.Raised, Domain: whole}, len(c.Raised.Losses) > 0})
+			}
+			for _, d := range all.Dialects() {
+				if _, ok := d.(dialects.Target); !ok || d.Name() == p.Start().Dialect {
+					continue
+				}
+				r := convert.Raise(all.Dialects(), d, p, o)
+				if r.Reason != "" {
+					continue
+				}
+				target, err := convert.Read(d, r.Definitions, source.JSON, dialects.Options{})
+				if err != nil {
+					t.Errorf("%s to %s: %v", what, d.Name(), err)
+					continue
+				}
+				out = append(out, conversion{what + " to " + d.Name(), verify.Pair{Source: p, Target: target, Raised: r, Domain: whole}, len(r.Losses) > 0})
+			}
+		}
+	}
+	return out
+}
+
+// A limitedTarget takes expressions as they are, and lacks some abilities.
+type limitedTarget struct {
+	dialects.Dialect
+	able dialects.Abilities
+}
+
+func (l *limitedTarget) Abilities(dialects.Raising) *dialects.Abilities { return &l.able }
+
+func (l *limitedTarget) Condition(x expr.Expr, _ *dialects.Sight) (expr.Expr, string) { return x, "" }
+
+func (l *limitedTarget) Value(x expr.Expr, _ *dialects.Sight) (expr.Expr, string) { return x, "" }
+
+func (l *limitedTarget) Write(*workflow.Program, dialects.Raising) *dialects.Raised { return nil }
+
+// limited are targets by what they lack.
+var limited = map[string]dialects.Abilities{
+	"a merging target without handlers": {
+		Kinds:   dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Wait, workflow.Await, workflow.Scope, workflow.End, workflow.Fail, workflow.Emit),
+		Answers: dialects.AnswerMergesDeep, Computes: true, Retries: dialects.RetryTasks, Timers: dialects.TimerVisit,
+		Joins: dialects.JoinScopes, Gathers: dialects.GatherShared | dialects.GatherChanges | dialects.GatherLists, Awaits: []string{"userTask", "signal", "event"},
+		Default: true, NoMatch: true, Cycles: true, BranchEnds: true, Each: true,
+	},
+	"a replacing target without retries": {
+		Kinds:   dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Wait, workflow.Await, workflow.Scope, workflow.End, workflow.Fail, workflow.Emit),
+		Answers: dialects.AnswerReplaces, Handlers: dialects.HandleTasks | dialects.HandleByError, Timers: dialects.TimerAttempt,
+		Joins: dialects.JoinScopes, Gathers: dialects.GatherLists | dialects.GatherChanges | dialects.GatherShared, Awaits: []string{"userTask", "signal", "event"},
+		Default: true, NoMatch: true, Cycles: true, BranchEnds: true, Each: true,
+	},
+}
+
+// TestMutations breaks what definitions were converted to, one node at a time: --verify has to notice nearly all breaks of each kind
+// that a run can show, also where the conversion has losses.
+func TestMutations(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	type score struct{ noticed, all int }
+	scores := map[string]*score{}
+	for _, c := range conversions(t) {
+		base := options()
+		base.MaxSteps = 500
+		made := verify.InventWithin(c.pair.Domain, c.pair.Source, base, 25, chance(5))
+		before := verdict(t, &c.pair, made)
+		if before.Failed() || before.Unproven() {
+			if len(c.pair.Raised.Definitions) > 0 {
+				t.Logf("%s: %v", c.what, before)
+			}
+			continue
+		}
+		for _, b := range breaks {
+			for i, w := range c.pair.Target.Workflows {
+				for j := range w.Nodes {
+					broken := workflow.Clone(c.pair.Target)
+					if !b.apply(broken, broken.Workflows[i].Nodes[j]) || alike(t, &c.pair, broken, made) {
+						continue
+					}
+					key := fmt.Sprintf("%s, lossy %v", b.name, c.lossy)
+					if scores[key] == nil {
+						scores[key] = &score{}
+					}
+					scores[key].all++
+					x := c.pair
+					x.Target = broken
+					if v := verdict(t, &x, made); v.Failed() || v.Unproven() {
+						scores[key].noticed++
+					} else if testing.Verbose() {
+						t.Logf("%s, %q: %s is not noticed: %v", c.what, w.Nodes[j].Name(), b.name, v)
+					}
+				}
+			}
+		}
+	}
+	for key, s := range scores {
+		t.Logf("%s: %d of %d", key, s.noticed, s.all)
+		if s.noticed*10 < s.all*9 {
+			t.Errorf("%s: only %d of %d are noticed", key, s.noticed, s.all)
+		}
+	}
+}
+
+func verdict(t *testing.T, p *verify.Pair, made []run.Options) *verify.Verdict {
+	t.Helper()
+	v, err := p.Verify(context.Background(), made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// alike reports whether a break cannot be seen: the broken target behaves as the target does in all runs.
+func alike(t *testing.T, p *verify.Pair, broken *workflow.Program, made []run.Options) bool {
+	t.Helper()
+	r := *p.Raised
+	r.Losses = nil
+	whole := verify.Pair{Source: p.Source, Target: broken, Raised: &r, Domain: p.Domain}
+	intact := whole
+	intact.Target = p.Target
+	a, b := verdict(t, &whole, made), verdict(t, &intact, made)
+	return a.Runs == b.Runs && a.Equal == b.Equal && a.Difference == nil == (b.Difference == nil) && (a.Difference == nil || *a.Difference == *b.Difference)
+}
