@@ -93,8 +93,12 @@ type LossRule struct {
 	What string
 	// Remedy is what whoever deploys the result can do about the loss, as a request: "let the worker retry by itself".
 	Remedy string
+	// Moves reports that data gets to other places, and that no answer of a task is dropped.
+	Moves bool
 	// OnFailure reports that nothing differs in a run in which the element does not fail and no timer of it runs down.
 	OnFailure bool
+	// OnArrival reports that nothing differs in a run in which no event comes that the element awaits.
+	OnArrival bool
 }
 
 // Losses collects the losses of a program that is written in a dialect. There is one loss for each construct and cause;

@@ -25,7 +25,8 @@ var (
 		Remedy: "configure the worker with the parameters, or put them into the input of the run"}
 	LossJoin = LossRule{ID: "convert/joined-data", Level: Approximated, Affects: Inputs | Output, Data: Any,
 		What:   "the results of parallel branches are combined differently",
-		Remedy: "combine the results in the task after the join"}
+		Remedy: "combine the results in the task after the join",
+		Moves:  true}
 	LossJoinedLate = LossRule{ID: "convert/joined-late", Level: Approximated, Affects: Outcome | ErrorName | Inputs | Output | Order | Time | Attempts, Data: Any,
 		What:   "the run waits for branches that the source does not wait for",
 		Remedy: "let the branches that the source does not wait for start a workflow of their own"}
@@ -106,7 +107,7 @@ var (
 		What:      "a timeout has another length, covers another scope or leads elsewhere",
 		Remedy:    "check that the timeout is long enough for all that it covers now",
 		OnFailure: true}
-	LossLayers = LossRule{ID: "convert/layers", Level: Approximated, Affects: Order | Time | Attempts | ErrorName | Outcome | Inputs | Output, Data: Any,
+	LossLayers = LossRule{ID: "convert/layers", Level: Approximated, Affects: Order | Time,
 		What:   "steps whose dependencies do not form branches run in layers, each of which waits for the one before",
 		Remedy: "check that no step is held up by one that it does not depend on"}
 	LossSchedule = LossRule{ID: "convert/schedule", Level: Dropped, Affects: Time | ErrorName | Outcome | Inputs | Output, Data: Any,

@@ -41,7 +41,7 @@ var listening = Rewrite{
 }
 
 var (
-	lossEarly = dialects.LossRule{ID: "convert/early-event", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,
+	lossEarly = dialects.LossRule{ID: "convert/early-event", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any, OnArrival: true,
 		What:   "an event that comes while the action before it is still running is missed",
 		Remedy: "have the event be sent only after the action has been performed"}
 	lossActionRetry = dialects.LossRule{ID: "convert/retried-actions", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,

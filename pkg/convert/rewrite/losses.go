@@ -7,7 +7,7 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 var (
 	lossMergedResult = dialects.LossRule{ID: "convert/merged-result", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
 		What: "an answer that replaces the document, or is dropped, is merged into it: members that were there stay"}
-	lossResultPlace = dialects.LossRule{ID: "convert/result-place", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	lossResultPlace = dialects.LossRule{ID: "convert/result-place", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
 		What: "an answer gets to another place of the document"}
 	lossSelectedInput = dialects.LossRule{ID: "convert/selected-input", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
 		What: "a task gets the whole document, as what was made for it of the document cannot be selected by the worker"}
@@ -25,7 +25,7 @@ var (
 		What: "the retries of a task are dropped: its first failure counts"}
 	lossRetryErrors = dialects.LossRule{ID: "convert/retry-errors", Level: dialects.Approximated, Affects: dialects.Attempts | dialects.Time, Data: dialects.Same, OnFailure: true,
 		What: "a task is retried after any error, and not only after some"}
-	lossRetryInterval = dialects.LossRule{ID: "convert/retry-interval", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts, Data: dialects.Same, OnFailure: true,
+	lossRetryInterval = dialects.LossRule{ID: "convert/retry-interval", Level: dialects.Approximated, Affects: dialects.Time, Data: dialects.Same, OnFailure: true,
 		What: "a task is retried after other delays"}
 	lossTimeout = dialects.LossRule{ID: "convert/timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same, OnFailure: true,
 		What: "a time limit is dropped"}

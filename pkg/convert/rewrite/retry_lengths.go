@@ -28,7 +28,7 @@ var retryLengths = Rewrite{
 	},
 }
 
-var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts, Data: dialects.Same, OnFailure: true,
+var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: dialects.Approximated, Affects: dialects.Time | dialects.Attempts | dialects.Outcome, Data: dialects.Same, OnFailure: true,
 	What:   "the delay or the number of retries depends on data in the source, and is fixed in the target",
 	Remedy: "adjust the delay and the number of the retries"}
 

@@ -193,7 +193,7 @@ func (c *comparison) reportLone(x *call, at int, what string) {
 	case at < 0 && c.strange(x):
 		c.difference = &difference{what, at}
 	case x.Attempt > 1 && c.tried(x, at >= 0):
-		c.reportPath(what, at, c.attempts(x.Node))
+		c.reportPath(what, at, c.attempts(x.Node, at >= 0))
 	case at >= 0:
 		c.reportPath(what, at, c.path(x.Node, when, func(p *parting) bool { return c.passes(p, x) }))
 	default:
@@ -343,11 +343,29 @@ func (c *comparison) compareEvents() {
 func (c *comparison) compareOutputs() {
 	if c.was.class == "succeeded" && c.is.class == "succeeded" && !value.Equal(c.was.output, c.is.output) {
 		l := c.data("", c.end(), dialects.Output, c.was.output, c.is.output)
-		if l == nil {
+		if l == nil && c.visitsDiffer() {
 			l = c.path("", c.end(), nil)
 		}
 		c.report("the output differs", -1, l)
 	}
+}
+
+// visitsDiffer reports whether an element that both sides have was visited more often on one side than on the other: they took different
+// paths.
+func (c *comparison) visitsDiffer() bool {
+	if !c.pair.rewritten() {
+		return true
+	}
+	elements := inverse(c.pair.Raised.Names)
+	for _, w := range c.pair.Target.Workflows {
+		for _, e := range w.Elements {
+			name := original(elements, shown(e))
+			if len(c.net.byName[name]) > 0 && len(c.source.named[name]) != len(c.target.named[name]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *comparison) compareElapsed() {

@@ -19,15 +19,88 @@ func (x *excuses) data(element string, at time.Time, a dialects.Aspect, source, 
 		if l.at.After(at) || !x.changes(l, element, a) {
 			continue
 		}
+		all = append(all, l)
+	}
+	if len(all) == 0 || x.pair.rewritten() && x.dropsAnswer(all, at, source, target) {
+		return nil
+	}
+	for _, l := range all {
 		if allows(l.Rule.Data, source, target) && x.touches([]*effect{l}, source, target) {
 			return l
 		}
-		all = append(all, l)
 	}
-	if len(all) == 0 || !x.mixed(all) || !x.touches(all, source, target) {
+	if !x.mixed(all) || !x.touches(all, source, target) {
 		return nil
 	}
 	return all[0]
+}
+
+// dropsAnswer reports whether the target lacks a member that the source has of the answer of a task which no loss is about, and which
+// came after all that some are about: whatever those changed, it was not that answer.
+func (x *excuses) dropsAnswer(all []*effect, at time.Time, source, target any) bool {
+	for i := range x.calls {
+		c := &x.calls[i]
+		answer, ok := c.Result.(*value.Object)
+		if !ok || c.Error != nil || x.start.Add(c.At+c.Took).After(at) {
+			continue
+		}
+		later := x.later(all, c)
+		for key, v := range answer.All() {
+			if (later || x.moves(all) && x.alone(c, key)) && has(source, key, v) && !has(target, key, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moves reports whether losses only put data at other places.
+func (x *excuses) moves(all []*effect) bool {
+	return !slices.ContainsFunc(all, func(l *effect) bool { return !l.Rule.Moves && l.Rule.Data != dialects.Includes })
+}
+
+// alone reports whether a task is the only one with a member of a name in its answer, which it got to once.
+func (x *excuses) alone(c *call, key string) bool {
+	for i := range x.calls {
+		if o, ok := x.calls[i].Result.(*value.Object); ok && o.Has(key) && &x.calls[i] != c {
+			return false
+		}
+	}
+	return true
+}
+
+// later reports whether a call came after the elements of all of some losses, and none is about it. A loss about how a node joins what
+// comes to it is not about its answer.
+func (x *excuses) later(all []*effect, c *call) bool {
+	for _, l := range all {
+		for _, n := range l.nodes {
+			if n.Name() == c.Node && n.Join != workflow.JoinEdges {
+				return false
+			}
+			if list := x.source.visits[n]; len(list) > 0 && list[len(list)-1].at.After(x.start.Add(c.At)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// has reports whether a value has a member of a name and a value anywhere.
+func has(v any, key string, want any) bool {
+	switch v := v.(type) {
+	case *value.Object:
+		if x, ok := v.Lookup(key); ok && value.Equal(x, want) {
+			return true
+		}
+		for _, x := range v.All() {
+			if has(x, key, want) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, func(x any) bool { return has(x, key, want) })
+	}
+	return false
 }
 
 // changes reports whether a loss changes data of an aspect at an element.

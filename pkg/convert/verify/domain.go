@@ -93,7 +93,7 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	case *expr.Not:
 		return mistyped(x.Operand, env)
 	case *expr.Test:
-		if x.Op != expr.TestPresent && x.Op != expr.TestObject && differs(x.Path, x.Value, env) {
+		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && differs(x.Path, x.Value, env) {
 			return x.Path
 		}
 	case *expr.Loose:

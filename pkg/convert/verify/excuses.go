@@ -18,7 +18,8 @@ type excuses struct {
 	net            *net
 	source, target *history // by the names of the source
 	start          time.Time
-	answers        map[string][]any // of the calls of the source, by element
+	calls          []call           // of the source
+	answers        map[string][]any // of these, by element
 	expired        bool             // a side ended because the time of the whole run was over
 
 	losses  []*effect
@@ -45,8 +46,9 @@ type parting struct {
 func newExcuses(t *trial) *excuses {
 	x := &excuses{pair: t.pair, net: t.pair.net(), source: t.happened, target: t.answered.renamed(t.pair), start: t.options.Start, answers: map[string][]any{}}
 	x.expired = x.ownExpiry(t)
-	for i := range t.source.calls {
-		c := &t.source.calls[i]
+	x.calls = t.source.calls
+	for i := range x.calls {
+		c := &x.calls[i]
 		x.answers[c.Node] = append(x.answers[c.Node], c.Result)
 	}
 	for _, l := range t.pair.Raised.Losses {
@@ -103,10 +105,16 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 		return x.start, true
 	}
 	for _, e := range l.From {
+		if l.Rule.OnFailure && l.Rule.Level == dialects.Approximated && x.hangs(shown(e)) {
+			continue
+		}
 		for _, h := range []*history{x.source, x.target} {
 			when, happened := h.first(shown(e))
-			if l.Rule.OnFailure {
+			switch {
+			case l.Rule.OnFailure:
 				when, happened = h.firstFailure(shown(e))
+			case l.Rule.OnArrival:
+				when, happened = h.arrived[shown(e)]
 			}
 			if happened && (!ok || when.Before(at)) {
 				at, ok = when, true
@@ -114,6 +122,15 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 		}
 	}
 	return at, ok
+}
+
+// hangs reports whether the target waits at an element for an answer that never comes, where the source does not: a loss that changes
+// how a failure is handled does not do that.
+func (x *excuses) hangs(element string) bool {
+	if len(x.target.named[element]) == 0 || len(x.target.failed[element]) > 0 || len(x.source.failed[element]) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(x.calls, func(c call) bool { return c.Node == element && !c.Answered })
 }
 
 // shown is the name by which a run speaks of an element.
@@ -136,7 +153,7 @@ func (x *excuses) partings() []parting {
 	}
 	x.found = true
 	for _, l := range x.losses {
-		if l.Rule.Affects&dialects.Outcome != 0 || !x.pair.rewritten() || x.reordered(l) {
+		if l.Rule.Affects&dialects.Outcome != 0 || !x.pair.rewritten() || x.reordered(l) || x.delayed(l) {
 			x.parting = append(x.parting, parting{loss: l, at: l.at, nodes: l.nodes, reach: l.reach})
 		}
 		if changesDocument(l.Rule) {
@@ -145,6 +162,11 @@ func (x *excuses) partings() []parting {
 	}
 	slices.SortStableFunc(x.parting, func(a, b parting) int { return a.at.Compare(b.at) })
 	return x.parting
+}
+
+// delayed reports whether a loss changes times, in a run in which a timer runs down: then it may do so elsewhere.
+func (x *excuses) delayed(l *effect) bool {
+	return l.Rule.Affects&dialects.Time != 0 && (x.source.timed || x.target.timed)
 }
 
 // reordered reports whether a loss has things happen in another order, in a run in which something fails: then it may happen before what
@@ -176,7 +198,7 @@ func (x *excuses) addDeciders(l *effect) {
 func (x *excuses) decidesOtherwise(n *workflow.Node, from time.Time) (time.Time, bool) {
 	visits, others := x.source.visits[n], x.target.named[n.Name()]
 	decides := decider(n)
-	if !decides && !x.source.own[n.Name()] && !x.target.own[n.Name()] {
+	if !decides && !x.source.data[n.Name()] && !x.target.data[n.Name()] {
 		return time.Time{}, false
 	}
 	for i, v := range visits {
@@ -272,9 +294,12 @@ func (x *excuses) direct(element string, at time.Time, a dialects.Aspect) *effec
 	return nil
 }
 
-// attempts returns the loss that allows an element to be retried more or less often.
-func (x *excuses) attempts(element string) *effect {
+// attempts returns the loss that allows an element to be retried more often, or less often: then it may also fail.
+func (x *excuses) attempts(element string, fewer bool) *effect {
 	for _, l := range x.losses {
+		if fewer && l.Rule.Affects&dialects.Outcome == 0 {
+			continue
+		}
 		if l.Rule.Affects&dialects.Attempts != 0 && (len(l.From) == 0 || l.isAt(element)) {
 			return l
 		}

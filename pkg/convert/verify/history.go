@@ -13,8 +13,10 @@ type history struct {
 	visits map[*workflow.Node][]visit
 	named  map[string][]visit // of the elements, by their names, in the order in which they were entered
 	failed map[string][]time.Time
-	own    map[string]bool // elements that failed by themselves
-	data   map[string]bool // elements that failed because of their data
+	// arrived is when an event first came that an element awaits.
+	arrived map[string]time.Time
+	timed   bool            // a timer ran down
+	data    map[string]bool // elements that failed because of their data
 }
 
 // A visit is one time that a node was entered.
@@ -25,7 +27,7 @@ type visit struct {
 }
 
 func newHistory() *history {
-	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, own: map[string]bool{}, data: map[string]bool{}}
+	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, arrived: map[string]time.Time{}, data: map[string]bool{}}
 }
 
 // note looks at something that happened.
@@ -38,11 +40,16 @@ func (h *history) note(t *machine.Trace) {
 		v := visit{at: t.At, data: t.Data}
 		h.visits[t.Node] = append(h.visits[t.Node], v)
 		h.named[t.Node.Name()] = append(h.named[t.Node.Name()], v)
+	case machine.Arrived:
+		if _, before := h.arrived[t.Node.Name()]; !before {
+			h.arrived[t.Node.Name()] = t.At
+		}
 	case machine.Took:
 		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
 			list[len(list)-1].edge = t.Edge
 		}
 	case machine.Raised, machine.Retrying, machine.TimedOut, machine.GaveUp, machine.CallCancelled:
+		h.timed = h.timed || t.Kind == machine.TimedOut || t.Kind == machine.GaveUp || t.Error != nil && t.Error.Class&workflow.ClassTimeout != 0
 		h.noteFailure(t)
 	}
 }
@@ -54,11 +61,8 @@ func (h *history) noteFailure(t *machine.Trace) {
 			h.failed[n.Name()] = append(list, t.At)
 		}
 	}
-	if t.Kind == machine.Raised && t.Node.Kind != workflow.Fail && (t.Node.Call == nil || t.Error != nil && t.Error.Name != "") {
-		h.own[t.Node.Name()] = true
-		if t.Error != nil && t.Error.Class&workflow.ClassData != 0 {
-			h.data[t.Node.Name()] = true
-		}
+	if t.Kind == machine.Raised && t.Error != nil && t.Error.Class&workflow.ClassData != 0 {
+		h.data[t.Node.Name()] = true
 	}
 }
 
@@ -66,7 +70,7 @@ func (h *history) noteFailure(t *machine.Trace) {
 func (h *history) renamed(p *Pair) *history {
 	elements, several := inverse(p.Raised.Names), ambiguous(p.Raised.Names)
 	out := newHistory()
-	out.visits = h.visits
+	out.visits, out.timed = h.visits, h.timed
 	for name, list := range h.named {
 		if !several[name] {
 			out.named[original(elements, name)] = append(out.named[original(elements, name)], list...)
@@ -75,8 +79,11 @@ func (h *history) renamed(p *Pair) *history {
 	for name, list := range h.failed {
 		out.failed[original(elements, name)] = append(out.failed[original(elements, name)], list...)
 	}
-	for name := range h.own {
-		out.own[original(elements, name)] = true
+	for name := range h.data {
+		out.data[original(elements, name)] = true
+	}
+	for name, at := range h.arrived {
+		out.arrived[original(elements, name)] = at
 	}
 	return out
 }

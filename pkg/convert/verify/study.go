@@ -52,6 +52,13 @@ func (v *inventor) study() {
 			}
 		}
 	}
+	defer func() {
+		for i := range v.facts {
+			if f := &v.facts[i]; len(f.values) == 0 {
+				f.values = v.fitting([]any{int64(1), "text", true})
+			}
+		}
+	}()
 	for _, c := range v.program.Select {
 		v.addGuard(c.If, true)
 		if c.Ask != nil {
@@ -278,12 +285,34 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 	case *expr.Not:
 		v.studyCondition(x.Operand, whole)
 	case *expr.Test:
-		v.addFact(x.Path, around(x.Value))
+		v.addFact(x.Path, tested(x))
 	case *expr.Loose:
 		v.studyLoose(x)
 	case *expr.Path:
 		v.studyFilters(x)
+		if x.Definite {
+			v.addFact(x, []any{true, false})
+		}
 	}
+}
+
+// tested are values that a test distinguishes, those first that it is made for; none if any will do.
+func tested(x *expr.Test) []any {
+	switch x.Op {
+	case expr.TestText, expr.TestInstant:
+		return []any{"2025-01-01T12:00:00Z", "text", int64(1)}
+	case expr.TestNumber:
+		return []any{int64(3), 0.5, "text"}
+	case expr.TestBoolean:
+		return []any{true, false, "text"}
+	case expr.TestList:
+		return []any{[]any{}, []any{int64(1)}, "text"}
+	case expr.TestObject:
+		return []any{value.NewObject(0), "text"}
+	case expr.TestPresent: // which does not ask for a type
+		return nil
+	}
+	return around(x.Value)
 }
 
 func (v *inventor) studyLoose(x *expr.Loose) {
@@ -331,14 +360,18 @@ func (v *inventor) addFact(p *expr.Path, values []any) {
 	v.facts = append(v.facts, fact{p.Steps, v.fitting(values)})
 }
 
-// fitting are the values of the type of the first, in a domain in which fields have the types that they are compared with.
+// fitting are the values that the domain allows: of the type of the first where fields have the types that they are compared with, and
+// objects with the same members where answers do not overwrite a part of one.
 func (v *inventor) fitting(values []any) []any {
-	if !v.domain.Typed {
-		return values
-	}
 	var out []any
+	objects := 0
 	for _, x := range values {
-		if sameType(x, values[0]) {
+		if _, ok := x.(*value.Object); ok {
+			if objects++; objects > 1 && v.domain.Disjoint {
+				continue
+			}
+		}
+		if !v.domain.Typed || sameType(x, values[0]) {
 			out = append(out, x)
 		}
 	}
