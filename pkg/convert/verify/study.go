@@ -254,7 +254,14 @@ func compared(x expr.Expr) []string {
 	return out
 }
 
+// addTask notes a task with errors that are handled. Those that only a machine raises are not what a task reports.
 func (v *inventor) addTask(name string, errors []string, limit bool) {
+	errors = slices.DeleteFunc(slices.Clone(errors), func(e string) bool {
+		return slices.ContainsFunc(v.program.Workflows, func(w *workflow.Workflow) bool {
+			own := ownErrors(&w.Errors)
+			return slices.ContainsFunc(own[:], func(x workflow.ErrorName) bool { return x.Name == e })
+		})
+	})
 	for i := range v.tasks {
 		if t := &v.tasks[i]; t.name == name {
 			t.errors, t.limit = append(t.errors, errors...), t.limit || limit
