@@ -7,9 +7,9 @@ func Assume(x Expr, d Domain) Expr {
 	if !d.Typed {
 		return simplified(x)
 	}
-	a := assumption{asked: map[string]doubt{}}
+	a := assumption{asked: map[string]doubt{}, known: map[string]doubt{}}
 	a.collect(x)
-	return simplified(a.relax(x, certainty{}))
+	return simplified(a.relax(x))
 }
 
 // A doubt is what a condition asks about a value.
@@ -21,21 +21,31 @@ const (
 	maybeOther // of another type
 )
 
-// A certainty is what is known of values at a place of a condition: which doubts do not exist there.
-type certainty map[string]doubt
-
-func (f certainty) with(other certainty) certainty {
-	out := certainty{}
-	for _, m := range []certainty{f, other} {
-		for p, d := range m {
-			out[p] |= d
-		}
-	}
-	return out
+// A fact is what is known of a value at a place of a condition: which doubts about it do not exist there.
+type fact struct {
+	path string
+	sure doubt
 }
 
 // An assumption goes through a condition.
-type assumption struct{ asked map[string]doubt }
+type assumption struct {
+	asked map[string]doubt // by the path that it is about
+	known map[string]doubt // what is certain where it is
+}
+
+// learn adds facts to what is known, and returns what takes them back.
+func (a *assumption) learn(facts []fact) (forget func()) {
+	before := make([]doubt, len(facts))
+	for i, f := range facts {
+		before[i] = a.known[f.path]
+		a.known[f.path] |= f.sure
+	}
+	return func() {
+		for i := len(facts) - 1; i >= 0; i-- {
+			a.known[facts[i].path] = before[i]
+		}
+	}
+}
 
 // collect finds out what the condition asks for.
 func (a *assumption) collect(x Expr) {
@@ -90,34 +100,34 @@ func (x *Test) asserts() bool {
 	return false
 }
 
-// relax relaxes a condition where some facts are known.
-func (a *assumption) relax(x Expr, known certainty) Expr {
+// relax relaxes a condition where it is.
+func (a *assumption) relax(x Expr) Expr {
 	switch x := x.(type) {
 	case *Not:
-		return turned(a.relax(x.Operand, known))
+		return turned(a.relax(x.Operand))
 	case *Logic:
-		return a.logic(x, known)
+		return a.logic(x)
 	case *Test:
-		return a.test(x, known)
+		return a.test(x)
 	case *Compare:
-		return a.compare(x, known)
+		return a.compare(x)
 	case *Apply:
-		return a.apply(x, known)
+		return a.apply(x)
 	case *Object:
 		out := &Object{Node: x.Node, Span: x.Span}
 		for _, m := range x.Members {
-			m.Value = a.relax(m.Value, known)
+			m.Value = a.relax(m.Value)
 			out.Members = append(out.Members, m)
 		}
 		return out
 	case *List:
 		out := &List{Node: x.Node, Span: x.Span}
 		for _, item := range x.Items {
-			out.Items = append(out.Items, a.relax(item, known))
+			out.Items = append(out.Items, a.relax(item))
 		}
 		return out
 	case *Path:
-		if x.OrNull && a.asked[x.String()]&^known[x.String()] == 0 {
+		if x.OrNull && a.asked[x.String()]&^a.known[x.String()] == 0 {
 			plain := *x
 			plain.OrNull = false
 			return &plain
@@ -127,17 +137,17 @@ func (a *assumption) relax(x Expr, known certainty) Expr {
 }
 
 // logic relaxes operands in their order: each is reached only if those before it hold, or, of a disjunction, do not.
-func (a *assumption) logic(x *Logic, known certainty) Expr {
+func (a *assumption) logic(x *Logic) Expr {
 	out := &Logic{Op: x.Op, Span: x.Span}
 	for _, o := range x.Operands {
-		out.Operands = append(out.Operands, a.relax(o, known))
-		known = known.with(establishes(o, x.Op == And))
+		out.Operands = append(out.Operands, a.relax(o))
+		defer a.learn(establishes(o, x.Op == And))()
 	}
 	return out
 }
 
 // establishes are the facts that are known where a condition holds, or where it does not.
-func establishes(x Expr, holds bool) certainty {
+func establishes(x Expr, holds bool) []fact {
 	switch x := x.(type) {
 	case *Not:
 		return establishes(x.Operand, !holds)
@@ -145,36 +155,36 @@ func establishes(x Expr, holds bool) certainty {
 		if (x.Op == And) != holds {
 			break
 		}
-		all := certainty{}
+		var all []fact
 		for _, o := range x.Operands {
-			all = all.with(establishes(o, holds))
+			all = append(all, establishes(o, holds)...)
 		}
 		return all
 	case *Test:
 		switch {
 		case holds && x.Op == TestPresent && x.Null == Yes:
-			return certainty{x.Path.String(): maybeMissing}
+			return []fact{{x.Path.String(), maybeMissing}}
 		case holds && x.Op == TestPresent && x.Missing != Yes:
-			return certainty{x.Path.String(): maybeMissing | maybeNull}
+			return []fact{{x.Path.String(), maybeMissing | maybeNull}}
 		case holds && x.unary():
-			return certainty{x.Path.String(): maybeMissing | maybeNull | maybeOther}
+			return []fact{{x.Path.String(), maybeMissing | maybeNull | maybeOther}}
 		case !holds && x.Op == TestEqual && x.Value == nil && x.Missing == Yes:
-			return certainty{x.Path.String(): maybeNull | maybeMissing}
+			return []fact{{x.Path.String(), maybeNull | maybeMissing}}
 		case !holds && x.Op == TestEqual && x.Value == nil:
-			return certainty{x.Path.String(): maybeNull}
+			return []fact{{x.Path.String(), maybeNull}}
 		case holds && !x.unary() && x.Value != nil && x.Wrong != Yes && x.Null != Yes && x.Missing != Yes:
-			return certainty{x.Path.String(): maybeMissing | maybeNull | maybeOther}
+			return []fact{{x.Path.String(), maybeMissing | maybeNull | maybeOther}}
 		}
 	}
 	return nil
 }
 
 // test relaxes the answers of a test.
-func (a *assumption) test(x *Test, known certainty) Expr {
+func (a *assumption) test(x *Test) Expr {
 	if x.asserts() {
 		return &Literal{Value: true, Span: x.Span}
 	}
-	open := a.open(x.Path, known)
+	open := a.open(x.Path)
 	out := *x
 	if open&maybeMissing == 0 || x.Missing == Fails {
 		out.Missing = Free
@@ -203,14 +213,14 @@ func (a *assumption) test(x *Test, known certainty) Expr {
 }
 
 // open are the doubts about what a path leads to: those of the path, and whether what has it as a member is there.
-func (a *assumption) open(p *Path, known certainty) doubt {
+func (a *assumption) open(p *Path) doubt {
 	at := p.String()
-	out := a.asked[at] &^ known[at]
+	out := a.asked[at] &^ a.known[at]
 	for n := len(p.Steps) - 1; n > 0; n-- {
 		before := *p
 		before.Steps = p.Steps[:n]
 		at := before.String()
-		if a.asked[at]&^known[at] != 0 && known[p.String()]&maybeMissing == 0 {
+		if a.asked[at]&^a.known[at] != 0 && a.known[p.String()]&maybeMissing == 0 {
 			out |= maybeMissing
 		}
 	}
@@ -218,38 +228,39 @@ func (a *assumption) open(p *Path, known certainty) doubt {
 }
 
 // compare takes both operands for values of one type.
-func (a *assumption) compare(c *Compare, known certainty) Expr {
+func (a *assumption) compare(c *Compare) Expr {
 	if c.As == Timestamp || c.Op == Like {
 		return c
 	}
 	out := *c
-	out.As, out.Left, out.Right = Alike, a.relax(c.Left, known), a.relax(c.Right, known)
+	out.As, out.Left, out.Right = Alike, a.relax(c.Left), a.relax(c.Right)
 	switch x := compareTerms(&out).(type) {
 	case *Test:
-		return a.test(x, known)
+		return a.test(x)
 	case *Not:
-		return a.relax(x, known)
+		return a.relax(x)
 	default:
 		return x
 	}
 }
 
-func (a *assumption) apply(x *Apply, known certainty) Expr {
+func (a *assumption) apply(x *Apply) Expr {
 	switch p, ok := operandPath(x); {
-	case x.Do == OrNull && (!ok || a.open(p, known) == 0):
-		return a.relax(x.Args[0], known)
+	case x.Do == OrNull && (!ok || a.open(p) == 0):
+		return a.relax(x.Args[0])
 	case x.Do == Truth && ok && p.Definite && single(p.Steps):
-		return a.test(&Test{Op: TestEqual, Path: p, Value: true, Span: x.Span}, known)
+		return a.test(&Test{Op: TestEqual, Path: p, Value: true, Span: x.Span})
 	case x.Do == Truth:
-		return a.relax(x.Args[0], known)
+		return a.relax(x.Args[0])
 	}
 	out := &Apply{Do: x.Do, Span: x.Span}
 	for i, arg := range x.Args {
-		known := known
+		forget := func() {}
 		if x.Do == Choose && i > 0 {
-			known = known.with(establishes(x.Args[0], i == 1))
+			forget = a.learn(establishes(x.Args[0], i == 1))
 		}
-		out.Args = append(out.Args, a.relax(arg, known))
+		out.Args = append(out.Args, a.relax(arg))
+		forget()
 	}
 	return out
 }

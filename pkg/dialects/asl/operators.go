@@ -107,3 +107,21 @@ func operatorNames(level Level) []string {
 	slices.Sort(names)
 	return names
 }
+
+// A comparisonKey is what an operator that compares means; twin has it compare two paths.
+type comparisonKey struct {
+	as   expr.Typing
+	op   expr.CompareOp
+	twin bool
+}
+
+// operatorsByMeaning are the names of the operators that compare.
+var operatorsByMeaning = func() map[comparisonKey]string {
+	out := map[comparisonKey]string{}
+	for name, o := range operators {
+		if o.kind.compares() && !o.test {
+			out[comparisonKey{o.as, o.op, o.operand == pathOperand}] = name
+		}
+	}
+	return out
+}()

@@ -306,12 +306,7 @@ func operatorFor(x *expr.Compare) string {
 		as = expr.Text
 	}
 	_, twin := x.Right.(*expr.Path)
-	for name, o := range operators {
-		if o.kind.compares() && !o.test && o.as == as && o.op == x.Op && (o.operand == pathOperand) == twin {
-			return name
-		}
-	}
-	return ""
+	return operatorsByMeaning[comparisonKey{as, x.Op, twin}]
 }
 
 // testFor is the name of the operator that asks whether a value is of a type.

@@ -40,9 +40,9 @@ type variable struct {
 type language struct{ config *conf.Config }
 
 func newLanguage() *language {
-	c := conf.New(map[string]any{})
-	c.Functions = functions
-	c.MaxNodes = 5 * maxTokens // a word becomes a few nodes at most
+	// What is not needed to parse is left out: a language is made for each expression that is written.
+	c := &conf.Config{Functions: functions, MaxNodes: 5 * maxTokens} // a word becomes a few nodes at most
+	c.WithEnv(map[string]any{})
 	return &language{c}
 }
 
