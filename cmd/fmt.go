@@ -97,10 +97,16 @@ func (n formatted) summary(written bool) string {
 
 // formatOne formats one file. One that cannot be parsed is left alone: its problems are printed.
 func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
-	d, err := a.loader().Load(at.Path)
-	switch {
-	case err != nil:
+	inside, err := a.loader().LoadAll(at.Path)
+	if err != nil {
 		return err
+	}
+	d := inside[0]
+	switch {
+	case d.Outer != nil && at.Named:
+		return fmt.Errorf("%s is not formatted: the definition is inside a template", d.Outer.Name)
+	case d.Outer != nil:
+		return nil
 	case d.Dialect == nil && at.Named:
 		return a.unknown(d)
 	case !takes(at, d):

@@ -43,8 +43,8 @@ func (a *app) lintCommand() *cobra.Command {
 		Use:   "lint [PATH…]",
 		Short: "Check definitions for mistakes",
 		Long: "lint checks files, the definitions in directories, and the files that patterns match; - is standard input. Without a path\n" +
-			"it checks the current directory. In directories it takes the files whose name or content shows that they are definitions;\n" +
-			"--list-files lists them.",
+			"it checks the current directory. In directories it takes the files whose name or content shows that they are definitions, and\n" +
+			"templates with definitions inside (template.yaml#Name is one of them); --list-files lists them.",
 		Example: "  flowglot lint\n" +
 			"  flowglot lint order.asl.json 'flows/**/*.asl.json'\n" +
 			"  flowglot lint --format json --fail-on warning\n" +
