@@ -51,7 +51,7 @@ func TestCalledWorkflows(t *testing.T) {
 		if to.Name() == "sw" {
 			continue
 		}
-		raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+		raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}})
 		if raised.Reason != "" {
 			t.Errorf("%s refuses: %s", to.Name(), raised.Reason)
 			continue
@@ -68,7 +68,7 @@ func TestCalledWorkflows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), verify.Invent(p, options(), 40, chance(3)))
+		v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(), verify.InventWithin(written(to).Domain, p, options(), 40, chance(3)))
 		if err != nil || v.Failed() || v.NotComparable == v.Runs {
 			t.Errorf("%s: %+v, %v", to.Name(), v, err)
 			if v != nil && v.Difference != nil {
@@ -117,7 +117,7 @@ func TestCalledByThemselves(t *testing.T) {
 			if to.Name() != "step" && to.Name() != "fsm" {
 				continue
 			}
-			raised := to.Raise(p, dialects.Raising{Format: source.JSON})
+			raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}})
 			if len(raised.Definitions) == 0 {
 				t.Errorf("%s: %s", to.Name(), raised.Reason)
 			}

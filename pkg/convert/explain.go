@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/convert/rewrite"
@@ -42,9 +41,7 @@ func dataWords(d dialects.Change) string {
 func Rewrites() []string {
 	var out []string
 	for _, r := range rewrite.All() {
-		if !slices.Contains(out, r.ID) { // it is applied twice
-			out = append(out, r.ID)
-		}
+		out = append(out, r.ID)
 	}
 	return out
 }

@@ -36,7 +36,7 @@ func FuzzConvert(f *testing.F) {
 			if there == nil || from == to {
 				continue
 			}
-			back := convert.Raise(all.Dialects(), from, there.Target, dialects.Raising{Format: source.JSON, CarryHints: true})
+			back := convert.Raise(all.Dialects(), from, there.Target, written(from))
 			if len(back.Definitions) == 0 {
 				continue
 			}
@@ -64,7 +64,7 @@ func sound(p *workflow.Program) bool {
 
 // carry converts a program and compares what both sides do. It is nil if the program is refused.
 func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *verify.Pair {
-	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, CarryHints: true})
+	raised := convert.Raise(all.Dialects(), to, p, written(to))
 	if len(raised.Definitions) == 0 {
 		if raised.Reason == "" {
 			t.Fatalf("nothing is written as %s, without a reason", to.Name())

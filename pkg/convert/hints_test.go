@@ -30,7 +30,7 @@ const bakery = `{
 func to(t *testing.T, p *workflow.Program, dialect string) (string, *workflow.Program, *dialects.Raised) {
 	t.Helper()
 	d := dialects.Named(all.Dialects(), dialect)
-	r := convert.Raise(all.Dialects(), d, p, dialects.Raising{Format: source.JSON, CarryHints: true})
+	r := convert.Raise(all.Dialects(), d, p, written(d))
 	if len(r.Definitions) != 1 {
 		t.Fatalf("to %s: %d definitions, %s", dialect, len(r.Definitions), r.Reason)
 	}

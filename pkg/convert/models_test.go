@@ -91,7 +91,7 @@ func (m *model) convert(t *testing.T, f txtar.File, to dialects.Dialect) string 
 	name := "x." + f.Name
 	what := fmt.Sprintf("%s to %s", f.Name, to.Name())
 	p := program(t, name, string(f.Data))
-	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, CarryHints: true})
+	raised := convert.Raise(all.Dialects(), to, p, written(to))
 	if raised.Reason != "" {
 		if len(raised.Definitions) > 0 || len(raised.Losses) == 0 {
 			t.Errorf("%s is refused, with %d definitions and %d losses", what, len(raised.Definitions), len(raised.Losses))
@@ -103,8 +103,8 @@ func (m *model) convert(t *testing.T, f txtar.File, to dialects.Dialect) string 
 		t.Errorf("%s: %v\n%s", what, err, raised.Definitions[0].Text)
 		return "broken"
 	}
-	pair := &verify.Pair{Source: p, Target: target, Raised: raised}
-	v, err := pair.Verify(context.Background(), verify.Invent(p, options(), 25, chance(11)))
+	pair := &verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}
+	v, err := pair.Verify(context.Background(), verify.InventWithin(written(to).Domain, p, options(), 25, chance(11)))
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", what, err)

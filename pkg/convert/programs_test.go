@@ -1,6 +1,7 @@
 package convert_test
 
 import (
+	"github.com/flowglot/flowglot/pkg/source"
 	"math/rand"
 	"testing"
 	"time"
@@ -37,3 +38,16 @@ func options() run.Options {
 
 // chance is the same for the same seed.
 func chance(seed int64) *rand.Rand { return rand.New(rand.NewSource(seed)) }
+
+// written are the options for writing definitions in a dialect, with hints.
+func written(to dialects.Dialect) dialects.Raising {
+	return inDomain(to, dialects.Raising{Format: source.JSON, CarryHints: true})
+}
+
+// inDomain has what is written in the shape of a dialect hold for ordinary data.
+func inDomain(to dialects.Dialect, o dialects.Raising) dialects.Raising {
+	if _, ok := to.(dialects.Target); ok {
+		o.Domain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
+	}
+	return o
+}

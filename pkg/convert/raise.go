@@ -100,7 +100,12 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	if out.Reason != "" {
 		return out
 	}
+	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
 	written := to.Write(c.Program, o)
+	for _, k := range written.Contracts {
+		c.Contract(k)
+	}
+	out.StandIns, out.Substitutes = append(out.StandIns, written.StandIns...), append(out.Substitutes, written.Substitutes...)
 	out.Definitions, out.Reason = written.Definitions, written.Reason
 	out.Losses = append(out.Losses, written.Losses...)
 	out.Names = append(out.Names, written.Names...)

@@ -97,7 +97,7 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings, CarryHints: true}
 	what := p.Start().File.Name + " by " + to.Name()
 	own := from.Raise(p, o).Definitions
-	there := convert.Raise(all.Dialects(), to, p, o)
+	there := convert.Raise(all.Dialects(), to, p, inDomain(to, o))
 	if there.Reason != "" {
 		return "refused"
 	}
@@ -106,7 +106,7 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 		t.Errorf("%s: %v\n%s", what, err, there.Definitions[0].Text)
 		return "broken"
 	}
-	back := convert.Raise(all.Dialects(), from, middle, o)
+	back := convert.Raise(all.Dialects(), from, middle, inDomain(from, o))
 	if back.Reason != "" {
 		return "refused on the way back" + lostRules(there, back)
 	}
@@ -115,8 +115,8 @@ func roundTrip(t *testing.T, p *workflow.Program, from, to dialects.Dialect) str
 		t.Errorf("%s and back: %v\n%s", what, err, back.Definitions[0].Text)
 		return "broken"
 	}
-	pair := &verify.Pair{Source: middle, Target: again, Raised: back}
-	if v, err := pair.Verify(context.Background(), verify.Invent(middle, options(), 5, chance(3))); err != nil {
+	pair := &verify.Pair{Source: middle, Target: again, Raised: back, Domain: written(from).Domain}
+	if v, err := pair.Verify(context.Background(), verify.InventWithin(written(from).Domain, middle, options(), 5, chance(3))); err != nil {
 		t.Errorf("%s and back: %v", what, err)
 	} else if v.Failed() {
 		t.Errorf("%s and back: %s\n%s\n%s", what, *v.Difference, there.Definitions[0].Text, back.Definitions[0].Text)
@@ -212,7 +212,9 @@ func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *d
 	from := dialects.Named(all.Dialects(), p.Start().Dialect)
 	o := dialects.Raising{Format: source.JSON, Settings: p.Start().Settings, CarryHints: true}
 	_, bare := hints.Take(middle)
-	plain, hinted := from.Raise(bare, o), convert.Raise(all.Dialects(), from, middle, o)
+	unhinted := inDomain(from, o)
+	unhinted.CarryHints = false
+	plain, hinted := convert.Raise(all.Dialects(), from, bare, unhinted), convert.Raise(all.Dialects(), from, middle, inDomain(from, o))
 	if len(hinted.Definitions) == 0 {
 		return
 	}
@@ -221,13 +223,13 @@ func spreadBack(t *testing.T, what string, p, middle *workflow.Program, there *d
 	}
 	bounds := options()
 	bounds.MaxSteps = 300
-	plays := verify.Invent(middle, bounds, 4, chance(1))
+	plays := verify.InventWithin(written(from).Domain, middle, bounds, 4, chance(1))
 	difference := func(r *dialects.Raised) string {
 		again, err := convert.Read(from, r.Definitions, o.Format, dialects.Options{Settings: o.Settings})
 		if err != nil {
 			return err.Error()
 		}
-		v, err := (&verify.Pair{Source: middle, Target: again, Raised: r}).Verify(context.Background(), plays)
+		v, err := (&verify.Pair{Source: middle, Target: again, Raised: r, Domain: written(from).Domain}).Verify(context.Background(), plays)
 		switch {
 		case err != nil:
 			return err.Error()

@@ -21,7 +21,7 @@ func TestNothingIsSilent(t *testing.T) {
 			if from.Name() == name {
 				continue
 			}
-			r := convert.Raise(all.Dialects(), dialects.Named(all.Dialects(), name), p, dialects.Raising{Format: source.JSON, CarryHints: true})
+			r := convert.Raise(all.Dialects(), dialects.Named(all.Dialects(), name), p, written(dialects.Named(all.Dialects(), name)))
 			if r.Reason != "" {
 				continue
 			}

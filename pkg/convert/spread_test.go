@@ -56,7 +56,7 @@ func TestSpread(t *testing.T) {
 }
 
 func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialect, text string) {
-	raised := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, CarryHints: true})
+	raised := convert.Raise(all.Dialects(), to, p, written(to))
 	if len(raised.Definitions) == 0 {
 		return
 	}
@@ -68,7 +68,7 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 	spreadBack(t, what+" and back", p, target, raised)
 	o := options()
 	o.MaxSteps = 300
-	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised}).Verify(context.Background(), verify.Invent(p, o, 12, chance(1)))
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Verify(context.Background(), verify.InventWithin(written(to).Domain, p, o, 12, chance(1)))
 	switch {
 	case err != nil:
 		t.Errorf("%s: %v", what, err)

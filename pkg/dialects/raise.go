@@ -24,6 +24,9 @@ type Raising struct {
 	Domain Domain
 	// CarryHints has what the dialect has no field for written as hints, by which a conversion back restores it.
 	CarryHints bool
+	// Contracts and Substitutes are those of the program that is written, as [Raised] has them.
+	Contracts   []Contract
+	Substitutes []string
 	// Hints are written into the first definition, where the dialect is a [Holder].
 	Hints *source.Node
 }
@@ -65,10 +68,23 @@ type StandIn struct {
 	By Answerer
 }
 
-// An Answerer knows what a task that stands in for something answers to an input at an instant.
+// An Answerer knows what a task that stands in for something answers to an input at an instant. The task fails with an error that is a
+// *[Failure].
 type Answerer interface {
 	Answer(input any, now time.Time) (any, error)
 }
+
+// A Delayer is an Answerer that takes its time.
+type Delayer interface {
+	Answerer
+	Delay() time.Duration
+}
+
+// A Failure is the error that a task fails with.
+type Failure struct{ Name, Cause string }
+
+// Error returns the name and the cause.
+func (f *Failure) Error() string { return f.Name + ": " + f.Cause }
 
 // A Contract is how the worker of a task has to behave in the target so that a run does there what it does in the source. The
 // documents of both sides are the same then, and no reference changes.

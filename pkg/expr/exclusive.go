@@ -8,7 +8,21 @@ func Exclusive(a, b Expr) bool {
 	return e.never([]Expr{Portable(a, true), Portable(b, true)}, &facts{})
 }
 
-type exclusion struct{ budget int }
+// Complete reports whether it is certain that one of some conditions holds of every document in which the members that they look at are
+// there, with the types of what they are compared with.
+func Complete(conditions []Expr) bool {
+	e := &exclusion{budget: 1000, typed: true}
+	var none []Expr
+	for _, c := range conditions {
+		none = append(none, &Not{Operand: Portable(c, true)})
+	}
+	return e.never(none, &facts{})
+}
+
+type exclusion struct {
+	budget int
+	typed  bool // members are there, and have the types that conditions expect
+}
 
 // facts are what is known to hold.
 type facts struct {
@@ -61,7 +75,7 @@ func (e *exclusion) never(all []Expr, known *facts) bool {
 				choices = append(choices, opposite)
 			}
 		default:
-			if !known.add(x, !negated) {
+			if !known.add(x, !negated, e.typed) {
 				return true
 			}
 		}
@@ -91,7 +105,7 @@ func deMorgan(x *Logic) *Logic {
 }
 
 // add takes a condition that holds, or does not, and reports whether that fits what is known.
-func (f *facts) add(x Expr, holds bool) bool {
+func (f *facts) add(x Expr, holds, typed bool) bool {
 	text := Readable(x)
 	if was, known := f.holds[text]; known {
 		return was == holds
@@ -102,11 +116,16 @@ func (f *facts) add(x Expr, holds bool) bool {
 		return true
 	}
 	op, ok := compared[t.Op]
-	switch {
+	than := t.Value
+	switch truth, isBool := than.(bool); {
 	case !ok:
 		return true
+	case !holds && op == Equal && typed && isBool:
+		than = !truth
 	case !holds && op == Equal:
 		op = NotEqual
+	case !holds && typed:
+		op = opposites[op]
 	case !holds: // also of what has another type
 		return true
 	}
@@ -116,8 +135,11 @@ func (f *facts) add(x Expr, holds bool) bool {
 		k = &Constraints{}
 		f.values[at] = k
 	}
-	return k.Add(op, t.Value)
+	return k.Add(op, than)
 }
+
+// opposites are the comparisons that hold of a number or text where another one does not.
+var opposites = map[CompareOp]CompareOp{Less: GreaterEqual, LessEqual: Greater, Greater: LessEqual, GreaterEqual: Less}
 
 // compared are the comparisons that tests make.
 var compared = map[TestOp]CompareOp{TestEqual: Equal, TestLess: Less, TestLessEqual: LessEqual, TestGreater: Greater, TestGreaterEqual: GreaterEqual}

@@ -46,6 +46,30 @@ func filtered(t *testing.T, text string) expr.Expr {
 	return p
 }
 
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		conditions []string
+		want       bool
+	}{
+		{[]string{"$[?(@.n > 5)]", "$[?(@.n <= 5)]"}, true},
+		{[]string{"$[?(@.n > 5)]", "$[?(@.n < 5)]"}, false},
+		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == false)]"}, true},
+		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == true && @.n > 1)]"}, false},
+		{[]string{"$[?(@.k == 'a')]", "$[?(@.k != 'a')]"}, true},
+		{[]string{"$[?(@.k == 'a')]", "$[?(@.k == 'b')]"}, false},
+		{nil, false},
+	} {
+		var all []expr.Expr
+		for _, text := range c.conditions {
+			all = append(all, filtered(t, text))
+		}
+		if got := expr.Complete(all); got != c.want {
+			t.Errorf("%q: %v", c.conditions, got)
+		}
+	}
+}
+
 // TestExclusiveIsBounded has conditions with very many alternatives.
 func TestExclusiveIsBounded(t *testing.T) {
 	t.Parallel()

@@ -18,12 +18,8 @@ func (l *Loader) Find(dir string, paths ...string) ([]find.File, error) {
 
 // FindAll returns what [Loader.Find] does, and the files of directories that may have definitions inside.
 func (l *Loader) FindAll(dir string, paths ...string) ([]find.File, error) {
-	return find.Finder{Dir: dir, Want: l.MayHold}.Find(paths...)
-}
-
-// MayHold reports whether a file of a directory may be a definition, or have some inside, by its name.
-func (l *Loader) MayHold(path string) bool {
-	return l.Wants(path) || embedded.Wants(path) || l.templateDialect(path) != nil
+	want := func(path string) bool { return l.Wants(path) || embedded.Wants(path) || l.templateDialect(path) != nil }
+	return find.Finder{Dir: dir, Want: want}.Find(paths...)
 }
 
 // templateDialect returns the dialect of a template for a definition, by its name: order.asl.json.tpl. It is nil for another file.

@@ -236,9 +236,7 @@ func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Wo
 	m.Measure(s.options.Measure)
 	m.ContinueFrom(s.numbers)
 	m.LimitData(s.options.MaxData)
-	settings := s.options.Settings
-	settings.Answered = s.answers.has
-	m.Configure(settings)
+	m.Configure(s.options.Settings)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)

@@ -144,6 +144,7 @@ func (x *copied) connect(w *Workflow) {
 		to.In, to.Out = x.all(n.In), x.all(n.Out)
 		to.Joins = x.nodes[n.Joins]
 		to.Timers = append([]Timer(nil), n.Timers...)
+		to.Retry = append([]Retrier(nil), n.Retry...)
 		for i := range to.Timers {
 			to.Timers[i].Edge = x.edges[n.Timers[i].Edge]
 		}

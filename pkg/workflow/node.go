@@ -117,7 +117,7 @@ type Node struct {
 	Awaits *Awaits        // Await
 	Body   *Body          // Scope
 	File   *File          // Resource
-	Raises *Raises        // Fail
+	Raises *Raises        // Fail, and a Task that fails in the place of such a node
 	Emits  *Emission      // Emit, and a Task that is called by an event and answered by one that its Awaits names
 
 	// Terminates tells of an end that it ends the whole run, and not only its region.

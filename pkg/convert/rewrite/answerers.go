@@ -3,8 +3,10 @@ package rewrite
 import (
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A decided answer is whether a condition holds. It implements dialects.Answerer.
@@ -34,4 +36,40 @@ type computed struct{ expr.Expr }
 // Answer implements dialects.Answerer.
 func (c computed) Answer(input any, now time.Time) (any, error) {
 	return expr.Eval(c.Expr, &expr.Env{Input: input, Now: now})
+}
+
+// A waiting answer comes after some time: the input, or nothing. It implements dialects.Delayer.
+type waiting struct {
+	time  time.Duration
+	echos bool
+}
+
+// Answer implements dialects.Answerer.
+func (w waiting) Answer(input any, _ time.Time) (any, error) {
+	if w.echos {
+		return input, nil
+	}
+	return value.NewObject(0), nil
+}
+
+// Delay implements dialects.Delayer.
+func (w waiting) Delay() time.Duration { return w.time }
+
+// A failing answer is an error of the source. It implements dialects.Answerer.
+type failing struct{ raises *workflow.Raises }
+
+// Answer implements dialects.Answerer.
+func (f failing) Answer(input any, now time.Time) (any, error) {
+	out := &dialects.Failure{}
+	for at, x := range map[*string]expr.Expr{&out.Name: f.raises.Name, &out.Cause: f.raises.Cause} {
+		if x == nil {
+			continue
+		}
+		v, err := expr.Eval(x, &expr.Env{Input: input, Now: now})
+		if err != nil {
+			return nil, err
+		}
+		*at, _ = v.(string)
+	}
+	return nil, out
 }

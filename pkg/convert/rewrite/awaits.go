@@ -87,9 +87,14 @@ func (c *Conversion) chooseByEvent(w *workflow.Workflow, n *workflow.Node, event
 	taken := map[*workflow.Edge]bool{}
 	for i := range events {
 		e := events[i].Edge
-		if e == nil || taken[e] {
+		switch {
+		case e == nil && usual == nil:
+			continue
+		case e == nil:
 			e = w.Connect(choice, usual.To, workflow.Guarded, events[i].Span)
-		} else {
+		case taken[e]: // by an event before it
+			e = w.Connect(choice, e.To, workflow.Guarded, events[i].Span)
+		default:
 			moveStart(e, choice)
 		}
 		taken[e] = true

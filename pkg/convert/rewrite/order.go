@@ -34,6 +34,7 @@ func rewrites() []Rewrite {
 		boundaryTimers,
 		errorHandlers,
 		retries,
+		noMatch,
 		timeLimits,
 		awaitAsTask,
 		waitAsTask,
@@ -41,6 +42,7 @@ func rewrites() []Rewrite {
 		emitAsTask,
 		parameters,
 		inputSelection,
+		outputs,
 		resultPlace,
 		expressions,
 	}

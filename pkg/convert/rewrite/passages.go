@@ -14,7 +14,11 @@ func (c *Conversion) Arrives(from, to dialects.Occurrence) dialects.Occurrence {
 	for i := range c.Raised.Occurrences {
 		p := &c.Raised.Occurrences[i]
 		if p.To.Kind == from.Kind && p.To.Name == from.Name && (p.To.Source == from.Source || from.Source == "") && (p.From.At == from.At || from.At == "") {
-			p.To, source, found = to, p.From, true
+			answer := to
+			if answer.Member == "" {
+				answer.Member = p.To.Member
+			}
+			p.To, source, found = answer, p.From, true
 		}
 	}
 	if p := (dialects.Passage{From: from, To: to}); !found && !slices.Contains(c.Raised.Occurrences, p) {

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -89,7 +90,7 @@ func (c *Conversion) standInFor(w *workflow.Workflow, kind workflow.Kind, replac
 }
 
 // become makes a node a task that hands on the document it gets.
-func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *value.Object, what string) {
+func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *value.Object, what string) *dialects.StandIn {
 	switch able := c.Able.Answers; {
 	case able.Has(dialects.AnswerDropped):
 		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
@@ -106,6 +107,7 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *
 	if c.Able.Parameters && parameters != nil && parameters.Len() > 0 {
 		n.Call.Parameters = &expr.Literal{Value: parameters, Span: n.Span}
 	}
+	return &c.Raised.StandIns[len(c.Raised.StandIns)-1]
 }
 
 // waitByTask has a task answer after the time that a node waits for.
@@ -125,10 +127,23 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 		text = s
 	}
 	what := map[workflow.Unit]string{workflow.Seconds: "waits " + text + " s", workflow.Instant: "waits until " + text, workflow.Duration: "waits " + text}[until.Unit]
-	c.become(w, n, value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
+	standIn := c.become(w, n, value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
+	if seconds, ok := numeric(length.Value); ok && until.Unit == workflow.Seconds {
+		standIn.By = waiting{time.Duration(seconds * float64(time.Second)), n.Data.Combine == nil}
+	}
 }
 
-// failByTask has a task fail with the error of a node. What comes after it is the end.
+func numeric(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// failByTask has a task fail with the error of a node, which it keeps. What comes after it is the end.
 func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
 	parameters := value.NewObject(2)
 	what := "fails"
@@ -148,8 +163,12 @@ func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
 			what += part.before + text
 		}
 	}
-	n.Kind, n.Raises, n.Data = workflow.Task, nil, workflow.Stages{Select: n.Data.Select}
+	if n.Raises == nil {
+		n.Raises = &workflow.Raises{}
+	}
+	n.Kind, n.Data = workflow.Task, workflow.Stages{}
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), what), Span: n.Span}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = failing{n.Raises}
 	if c.Able.Parameters && parameters.Len() > 0 {
 		n.Call.Parameters = &expr.Literal{Value: parameters, Span: n.Span}
 	}

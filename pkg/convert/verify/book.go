@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -177,11 +178,19 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 // compute returns what a task answers that stands in for something the source does by itself. Where the source would fail, it does.
 func (b *book) compute(by dialects.Answerer, input any, at time.Time) run.Reply {
 	v, err := by.Answer(input, at)
-	if err != nil {
+	var failure *dialects.Failure
+	switch {
+	case errors.As(err, &failure):
+		return run.Reply{Fail: &machine.Error{Name: failure.Name, Cause: failure.Cause, Class: workflow.ClassTask}}
+	case err != nil:
 		name := cmp.Or(b.pair.Source.Start().Errors.Path.Name, "Failed")
 		return b.translate(run.Reply{Fail: &machine.Error{Name: name, Cause: err.Error()}})
 	}
-	return run.Reply{Return: v}
+	r := run.Reply{Return: v}
+	if d, ok := by.(dialects.Delayer); ok {
+		r.After = length(d.Delay())
+	}
+	return r
 }
 
 // translate returns an answer as the target gets it. A task that fails with an error of the machine does so with that of the

@@ -31,7 +31,10 @@ func outside(d dialects.Domain, t *trial) string {
 		}
 	}
 	if d.Disjoint {
-		return overwritten(t)
+		if what := overwritten(t); what != "" {
+			return what
+		}
+		return answeredTwice(t)
 	}
 	return ""
 }
@@ -138,6 +141,65 @@ func overwritten(t *trial) string {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
 				}
 			}
+		}
+	}
+	return ""
+}
+
+// answeredTwice describes a member that two tasks answer differently which run at the same time, and whose answers are merged into one
+// document.
+func answeredTwice(t *trial) string {
+	merged := map[string]bool{}
+	for _, n := range t.pair.net().nodes {
+		if n.Call != nil && mergesBranches(n) {
+			merged[n.Name()] = true
+		}
+	}
+	calls := t.source.calls
+	for i := range calls {
+		a := &calls[i]
+		if !merged[a.Node] || !a.Answered || a.Error != nil {
+			continue
+		}
+		for k := i + 1; k < len(calls) && calls[k].At <= a.At+a.Took; k++ { // they are in the order of their beginning
+			b := &calls[k]
+			if !merged[b.Node] || !b.Answered || b.Error != nil || a.Node == b.Node && a.Task == b.Task {
+				continue
+			}
+			if key := bothHave(a.Result, b.Result); key != "" {
+				return fmt.Sprintf("%q in the answers of %q and %q, which run at the same time", key, a.Task, b.Task)
+			}
+		}
+	}
+	return ""
+}
+
+// mergesBranches reports whether a node lies in one of several branches whose answers are merged into one document.
+func mergesBranches(n *workflow.Node) bool {
+	for r := n.Region; r != nil; r = r.Scope.Region {
+		if r.Shared {
+			return true
+		}
+		if r.Scope == nil {
+			return false
+		}
+		if b := r.Scope.Body; b != nil && len(b.Regions) > 1 && b.Gather == workflow.GatherChanges {
+			return true
+		}
+	}
+	return false
+}
+
+// bothHave returns a member that two objects have with different values; empty if there is none.
+func bothHave(a, b any) string {
+	x, _ := a.(*value.Object)
+	y, _ := b.(*value.Object)
+	if x == nil || y == nil {
+		return ""
+	}
+	for key, v := range x.All() {
+		if w, ok := y.Lookup(key); ok && !value.Equal(v, w) {
+			return key
 		}
 	}
 	return ""

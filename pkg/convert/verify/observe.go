@@ -56,7 +56,9 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 	}
 	o.class, o.error, o.output = class(last.Status), last.Error, last.Output
 	for _, w := range last.Waiting {
-		o.waiting = append(o.waiting, w.Node)
+		if w.Kind != "join" { // which waits for nothing from outside
+			o.waiting = append(o.waiting, w.Node)
+		}
 	}
 	o.elapsed = last.End.Sub(r.Start)
 	o.sort()

@@ -10,6 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/dialects/arrow"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
@@ -28,7 +29,7 @@ func TestArrowShapes(t *testing.T) {
 	written, whole := 0, 0
 	for seed := range int64(nets) {
 		p := randomNet(rand.New(rand.NewSource(seed)))
-		raised := arrow.Dialect{}.Raise(p, dialects.Raising{})
+		raised := convert.Raise(all.Dialects(), arrow.Dialect{}, p, dialects.Raising{Domain: dialects.Domain{Objects: true}})
 		if raised.Reason != "" {
 			continue // nothing in it calls a task
 		}
@@ -86,6 +87,9 @@ func randomNet(r *rand.Rand) *workflow.Program {
 			n.Data = randomData(r)
 		case kind == workflow.Task:
 			n.Call = &workflow.Call{Task: fmt.Sprintf("t%d", r.Intn(4))}
+			if r.Intn(2) == 0 {
+				n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+			}
 		}
 	}
 	region.Start = region.Nodes[0]

@@ -4,6 +4,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // Condition returns a condition as the guard of a step: a path that selects something where it holds, `$[?(@.score >= 700)]`. Implements the
@@ -44,8 +45,8 @@ func guardPath(text string) (expr.Expr, string) {
 // Value returns a fixed value as it is. Flows have no expressions whose value is needed. Implements the method of [dialects.Target].
 func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
 	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
-	if l, ok := x.(*expr.Literal); ok {
-		return l, ""
+	if data := fixedData(x); data != nil {
+		return &expr.Literal{Value: value.Of(data), Node: data}, ""
 	}
 	return nil, "a value that is computed from the data, `" + expr.Readable(x) + "`"
 }

@@ -6,10 +6,10 @@
 // the numbered graph of it, which lower.go takes to the model; raise.go comes back from there. print.go writes the syntax
 // canonically.
 //
-// Definitions of other dialects become flows in raise_program.go and the files beside it: raise_net.go and raise_groups.go find
-// where ways meet, raise_chain.go and raise_parts.go take nets apart into chains, raise_guard.go and raise_logic.go make filters
-// of conditions, raise_fixed.go literals of data, raise_text.go statements of chains; raise_names.go names and declares tasks,
-// raise_data.go and raise_extras.go tell what gets lost.
+// Nets of other dialects, once they need nothing that a flow lacks, become flows in write.go and the files beside it: write_meetings.go and
+// write_groups.go find where paths meet, write_chain.go and write_parts.go take nets apart into chains, write_merge.go finds out where
+// answers are merged, write_guards.go combines guards, write_text.go makes statements of chains, and write_names.go names and declares
+// tasks. conditions_write.go has conditions as guards.
 //
 // # Readings
 //

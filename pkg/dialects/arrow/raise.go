@@ -11,11 +11,7 @@ import (
 )
 
 // Raise implements dialects.Dialect.
-func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	w := p.Start()
-	if w.Dialect != (Dialect{}).Name() {
-		return raiseForeign(p, o)
-	}
+func (Dialect) Raise(p *workflow.Program, _ dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
 	if r.RefuseUnsupported(p, (Dialect{}).Name()) {
 		return r

@@ -11,72 +11,49 @@ import (
 
 // naming gives the tasks of a flow their names, and declares the names that steps go by where their tasks are called otherwise.
 type naming struct {
-	resource string // the form that asl gives to a task
-	out      *dialects.Raised
-	program  *workflow.Program
-	used     map[string]bool                    // names that are taken
-	tasks    map[string]string                  // by task, its name in the flow
-	declared map[*workflow.Element]*Declaration // by element, the declaration of its name
-	known    map[dialects.Renaming]bool         // what is in the report
-	order    []*Declaration
+	resource     string // the form that asl gives to a task
+	out          *dialects.Raised
+	used         map[string]bool                    // names that are taken
+	tasks        map[string]string                  // by task, its name in the flow
+	declared     map[*workflow.Element]*Declaration // by element, the declaration of its name
+	known        map[dialects.Renaming]bool         // what is in the report
+	declarations []*Declaration
 }
 
-func newNaming(t *translation) *naming {
-	n := &naming{resource: t.options.Resource, out: t.out, program: t.program, used: map[string]bool{}, tasks: map[string]string{},
+func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
+	n := &naming{resource: o.Resource, out: out, used: map[string]bool{}, tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}}
-	if n.resource == "" {
-		n.resource = dialects.DefaultResource
-	}
-	for _, w := range t.program.Workflows {
-		n.reserve(w)
-	}
-	return n
-}
-
-// reserve takes the names of the tasks of a workflow that can stay as they are.
-func (n *naming) reserve(w *workflow.Workflow) {
 	for _, node := range w.Nodes {
-		if node.Call == nil || node.Call.Workflow && n.program.Find(node.Call.Task) != nil {
+		if node.Call == nil {
 			continue
 		}
-		if name := n.taskOf(node.Call.Task); name != "" && legal(name) == name {
+		if name := dialects.TaskName(node.Call.Task, n.resource); name == node.Call.Task && legal(name) == name {
 			n.used[name] = true
 			n.tasks[name] = name
 		}
 	}
-}
-
-// taskOf is the name of a task that a resource of asl was made of, or the resource.
-func (n *naming) taskOf(resource string) string {
-	before, after, ok := strings.Cut(n.resource, "{task}")
-	if !ok {
-		return resource
-	}
-	if name, ok := strings.CutPrefix(resource, before); ok {
-		if name, ok = strings.CutSuffix(name, after); ok && name != "" {
-			return name
-		}
-	}
-	return resource
+	return n
 }
 
 // invocation is the step that calls the task of a node: by the name of its element, which is declared if the task has another; or
 // an address as a resource.
 func (n *naming) invocation(node *workflow.Node) *Step {
-	task := n.taskOf(node.Call.Task)
-	s := &Step{Name: task}
-	if addressable(task) {
-		s.Kind = Resource
+	task := node.Call.Task
+	s := &Step{}
+	if node.Call.Address && addressable(task) {
+		s.Kind, s.Name = Resource, task
 	} else {
 		s.Name = n.task(task)
 	}
-	n.noteName(&n.out.Tasks, node.Call.Task, s.Name)
+	n.noteName(&n.out.Tasks, task, s.Name)
 	if p := node.Call.Parameters; p != nil {
 		if data := fixedData(p); data != nil {
 			s.Parameters = literalOf(data, "(", ")")
 		}
 	}
-	n.noteName(&n.out.Names, node.Name(), s.Name)
+	if authored(node.Element) {
+		n.noteName(&n.out.Names, originOf(node.Element).Name, s.Name)
+	}
 	if s.Kind == Task && node.Role == workflow.Primary {
 		s.Name = n.declare(node.Element, s.Name)
 	}
@@ -92,51 +69,74 @@ func addressable(task string) bool {
 func (n *naming) task(task string) string {
 	name, ok := n.tasks[task]
 	if !ok {
-		name = n.unique(legal(task), "task")
+		name = n.unique(legal(dialects.TaskName(task, n.resource)), "task")
 		n.tasks[task] = name
 	}
 	return name
 }
 
-// substitute is the step of a task in the place of something else, by the name of its element.
-func (n *naming) substitute(node *workflow.Node) *Step {
-	d := n.declared[node.Element]
-	if d == nil {
-		d = &Declaration{Name: n.unique(legal(node.Name()), "task"), Doc: documentation(node.Name(), node.Element.Title, node.Element.Doc)}
-		n.declared[node.Element] = d
-		if d.Doc != nil {
-			n.order = append(n.order, d)
-		}
-		n.out.Substitutes = append(n.out.Substitutes, d.Name)
-		n.out.StandIns = append(n.out.StandIns, dialects.StandIn{Element: node.Name(), Task: d.Name})
-		n.noteName(&n.out.Names, node.Name(), d.Name)
-	}
-	return &Step{Name: d.Name}
-}
-
-// declare returns the name of a step that calls a task, and declares it if it is another, or if it needs documentation about
-// it.
+// declare returns the name of a step that calls a task, and declares it if it reads otherwise, or if it needs documentation about it.
 func (n *naming) declare(e *workflow.Element, task string) string {
 	if d := n.declared[e]; d != nil {
 		return d.Name
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "":
+	case d.Name == "", letters(d.Name) == letters(task), !authored(e):
 		d.Name = task
-	case d.Name != task:
+	default:
 		d.Name = n.unique(d.Name, "step")
 		d.Alias = &Alias{Name: task}
 	}
 	n.declared[e] = d
-	if d.Alias != nil || d.Doc != nil {
-		n.order = append(n.order, d)
+	if d.Alias != nil || d.Doc != nil && !n.isDeclared(d.Name) {
+		n.declarations = append(n.declarations, d)
 	}
 	return d.Name
 }
 
-// declarations are those of the flow, in the order in which its steps were come to.
-func (n *naming) declarations() []*Declaration { return n.order }
+// isDeclared reports whether a task has a declaration of its own.
+func (n *naming) isDeclared(name string) bool {
+	for _, d := range n.declarations {
+		if d.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether a node has a name that its author gave it.
+func (n *naming) names(node *workflow.Node) bool {
+	return node != nil && authored(node.Element) && node.Role == workflow.Primary && legal(node.Element.Name) != ""
+}
+
+// declareSubflow declares a step in brackets as a task, and returns the step that invokes it.
+func (n *naming) declareSubflow(node *workflow.Node, s *Step) *Step {
+	e := node.Element
+	d := &Declaration{Name: n.unique(legal(e.Name), "part"), Doc: documentation(e.Name, e.Title, e.Doc), Body: s.Body}
+	n.declarations = append(n.declarations, d)
+	n.noteName(&n.out.Names, originOf(e).Name, d.Name)
+	return &Step{Name: d.Name}
+}
+
+// slugOf is a name as tasks have them: in lower case, with hyphens between its words.
+func slugOf(name string) string { return strings.ToLower(legal(name)) }
+
+// authored reports whether an element is one of the source, and not one that was added.
+func authored(e *workflow.Element) bool {
+	o := originOf(e)
+	return e.Kind != "" && o.Name == e.Name && o.Kind == e.Kind
+}
+
+// letters are the letters and digits of a name, in lower case.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
 
 // noteName notes a changed name.
 func (n *naming) noteName(list *[]dialects.Renaming, from, to string) {
@@ -165,7 +165,7 @@ func (n *naming) unique(name, otherwise string) string {
 func legal(name string) string {
 	var b strings.Builder
 	gap := false
-	for _, r := range name {
+	for _, r := range strings.ReplaceAll(name, ": ", " ") {
 		if r != unicode.ReplacementChar && (r == '_' || r == '-' || r == ':' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) {
 			if gap && b.Len() > 0 {
 				b.WriteByte('-')
@@ -194,6 +194,9 @@ func joinedText(name, title, text string) string {
 // documentation is the title and the description of a name, as in a declaration; nil if there is only the name, or if they
 // cannot be written there.
 func documentation(name, title, text string) *Doc {
+	if letters(title) == letters(name) {
+		title = ""
+	}
 	text = joinedText(name, title, text)
 	switch {
 	case text == "" || strings.Contains(text, "'''") && strings.Contains(text, `"""`):

@@ -1,49 +1,18 @@
 package arrow
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
-	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A guard of a flow asks what a filter asks of the input. In a filter a value that is missing makes any comparison false, and so
 // does one of another type, but for `!=`; it is never an error. What a condition asks of the document, `$.a`, is what the filter
 // asks of its item, `@.a`: the item is the input, if that is an object, and an item of it, if it is a list.
-
-// translateGuard returns a condition of a node as a filter; nil always holds. What was selected for the condition, its paths begin with.
-func (x *translated) translateGuard(c, selected expr.Expr, n *workflow.Node) expr.Expr {
-	if c == nil {
-		return nil
-	}
-	whole := x.w.Documents == workflow.ObjectDocument
-	f := &filterWriter{differs: map[string]bool{}}
-	if p, ok := selected.(*expr.Path); ok && p.Root == expr.RootInput && p.Definite {
-		f.before = p.Steps
-	}
-	out := f.write(expr.Portable(c, whole))
-	at := spanOf(c.Range(), placeOf(n))
-	if f.missing != "" {
-		x.refuse(at, "a guard of a flow cannot express the condition `%s`: %s", expr.Readable(c), f.missing)
-		return nil
-	}
-	if !whole {
-		f.differs[differsList] = true
-	}
-	for _, d := range slices.Sorted(maps.Keys(f.differs)) {
-		x.add(&dialects.LossGuard, at, n.Element, "a filter, which never fails, and tests the items of a list", "%s", d)
-	}
-	if isLiteral(out, true) {
-		return nil
-	}
-	return out
-}
 
 // What a filter answers otherwise than the condition that it is written for.
 const (

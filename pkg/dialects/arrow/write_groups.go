@@ -70,7 +70,7 @@ func (l *line) sharing(ways []way, groups [][]int) [][]int {
 				continue
 			}
 			owner[n] = g
-			for _, e := range waysOut(n) {
+			for _, e := range edgesOf(n) {
 				todo = append(todo, e.To)
 			}
 		}

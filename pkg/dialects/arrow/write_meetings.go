@@ -4,27 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// waysOut returns the edges that a token takes when nothing goes wrong, in the order in which they are tried; an edge that always
-// can be taken is the last.
-func waysOut(n *workflow.Node) []*workflow.Edge {
+// edgesOf returns the edges that a token takes from a node, in the order in which they are tried; one that always can be taken is the last.
+func edgesOf(n *workflow.Node) []*workflow.Edge {
 	var out []*workflow.Edge
 	var otherwise *workflow.Edge
 	for _, e := range n.Out {
-		switch {
-		case e.Disabled:
-		case e.Kind == workflow.Default && otherwise == nil:
+		switch e.Kind {
+		case workflow.Default:
 			otherwise = e
-		case e.Kind == workflow.Guarded:
+		case workflow.Guarded:
 			out = append(out, e)
-		case e.Kind == workflow.Next || e.Kind == workflow.ToEnd:
-			out = append(out, e)
-			if n.Split == workflow.SplitOne {
-				return out
-			}
+		case workflow.Next, workflow.ToEnd:
+			return append(out, e)
 		}
 	}
 	if otherwise != nil {
@@ -39,6 +33,8 @@ type meeting struct {
 	node         *workflow.Node
 	parent, leap *meeting // leap is a node further on, so that many can be passed at once
 	depth        int
+	// nowhere reports that all paths from the node fail.
+	nowhere bool
 }
 
 func (m *meeting) below(parent *meeting) {
@@ -76,17 +72,26 @@ type meetings struct {
 	end *meeting
 }
 
-// at is where the ways from several nodes meet: nil is after the end.
+// at is where the paths from several nodes meet that do not fail: nil is after the end.
 func (m *meetings) at(nodes []*workflow.Node) *workflow.Node {
-	at := m.of[nodes[0]]
-	for _, n := range nodes[1:] {
-		at = meet(at, m.of[n])
+	var at *meeting
+	for _, n := range nodes {
+		switch to := m.of[n]; {
+		case to.nowhere:
+		case at == nil:
+			at = to
+		default:
+			at = meet(at, to)
+		}
+	}
+	if at == nil {
+		return nil
 	}
 	return at.node
 }
 
 // findMeetings walks through a region, refuses a cycle, and finds where ways meet.
-func (x *translated) findMeetings(r *workflow.Region) *meetings {
+func (x *writer) findMeetings(r *workflow.Region) *meetings {
 	m := &meetings{of: map[*workflow.Node]*meeting{}, end: &meeting{}}
 	m.end.parent, m.end.leap = m.end, m.end
 	type visit struct {
@@ -95,7 +100,7 @@ func (x *translated) findMeetings(r *workflow.Region) *meetings {
 		next int
 	}
 	open := map[*workflow.Node]bool{r.Start: true}
-	stack := []visit{{node: r.Start, ways: waysOut(r.Start)}}
+	stack := []visit{{node: r.Start, ways: edgesOf(r.Start)}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.next == len(top.ways) {
@@ -114,52 +119,34 @@ func (x *translated) findMeetings(r *workflow.Region) *meetings {
 					path = append(path, name)
 				}
 			}
-			x.refuse(e.Span, "%s is a cycle, and a flow cannot express a cycle that ends", strings.Join(append(path, e.Target().Name()), " → "))
+			x.refuse(placeOf(e.To), "%s is a cycle, and a flow cannot express a cycle that ends", strings.Join(append(path, e.Target().Name()), " → "))
 		case m.of[e.To] == nil:
 			open[e.To] = true
-			stack = append(stack, visit{node: e.To, ways: waysOut(e.To)})
+			stack = append(stack, visit{node: e.To, ways: edgesOf(e.To)})
 		}
 	}
 	return m
 }
 
-// close finds where the ways from a node meet, once that is known of all nodes that they lead to.
-func (m *meetings) close(n *workflow.Node, ways []*workflow.Edge) {
+// close finds where the paths from a node meet, once that is known of all nodes that they lead to.
+func (m *meetings) close(n *workflow.Node, edges []*workflow.Edge) {
 	at := &meeting{node: n}
-	parent := m.end
-	switch first := true; {
-	case n.Split == workflow.SplitFork && n.Joins != nil && m.of[n.Joins] != nil:
-		parent = m.of[n.Joins]
-	default:
-		for _, e := range ways {
-			to := m.of[e.To]
-			switch {
-			case to == nil: // by a cycle
-			case first:
-				parent, first = to, false
-			default:
-				parent = meet(parent, to)
-			}
+	var parent *meeting
+	for _, e := range edges {
+		switch to := m.of[e.To]; {
+		case to == nil || to.nowhere: // by a cycle, or a path that fails
+		case parent == nil:
+			parent = to
+		default:
+			parent = meet(parent, to)
 		}
+	}
+	if at.nowhere = fails(n) || parent == nil && len(edges) > 0; parent == nil {
+		parent = m.end
 	}
 	at.below(parent)
 	m.of[n] = at
 }
 
-// addLeftOut adds the losses of the nodes of a region that a token reaches only by errors and timers, or never.
-func (x *translated) addLeftOut(r *workflow.Region, m *meetings) {
-	inside := map[*workflow.Element]bool{}
-	for n := range m.of {
-		inside[n.Element] = true
-	}
-	for _, n := range r.Nodes {
-		if n.Role != workflow.Primary || inside[n.Element] {
-			continue
-		}
-		if len(n.In) == 0 {
-			x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is dropped, as no path leads to it", n.Name())
-			continue
-		}
-		x.add(&dialects.LossExtra, placeOf(n), nil, "", "%q is dropped, as only errors and timeouts lead to it", n.Name())
-	}
-}
+// fails reports whether a node is a task that never answers but fails.
+func fails(n *workflow.Node) bool { return n.Kind == workflow.Task && n.Raises != nil }

@@ -1,0 +1,294 @@
+package arrow
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// What a task answers goes on alone. To have it be merged into the document, the document and the answer both lead to the step that comes
+// next, which merges them with the operator >. So something has to come next: where nothing does, the worker merges its answer into its
+// input, or a task after it hands on what was merged.
+
+// mostMerged is how many parts in a row are merged by steps in one another.
+const mostMerged = 24
+
+// settle returns a chain that can be written, whose value is the document at its end: a single object, where it is one in the source.
+func (x *writer) settle(c chain) chain {
+	c = x.order(c)
+	if len(c) == 0 {
+		return c
+	}
+	switch last := c[len(c)-1]; {
+	case last.fails:
+	case last.adds:
+		return x.absorb(c)
+	case last.lists:
+		return append(c, x.handOn(last))
+	}
+	return c
+}
+
+// order settles the parts of a chain.
+func (x *writer) order(c chain) chain {
+	var out chain
+	for i, p := range c {
+		if p.source != nil && i+1 < len(c) && c[i+1].source != nil {
+			if both := p.source.with(c[i+1].source); both != nil {
+				c[i+1] = &part{source: both, adds: both.merge, node: c[i+1].node}
+				continue
+			}
+		}
+		x.classify(p)
+		out = append(out, p)
+	}
+	x.replaceData(out)
+	return x.bounded(x.unhanded(out))
+}
+
+// replaceData has tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the data
+// is merged into it (arrow: "Flows may also start with a literal").
+func (x *writer) replaceData(c chain) {
+	for i, p := range c {
+		if p.source == nil || i+1 < len(c) && (!p.adds || i > 0 && !c[i-1].adds && c[i-1].source == nil) {
+			continue
+		}
+		data := p.source.data
+		by := &answering{data: value.Of(data)}
+		c[i] = x.standIn(p.node, slugOf(p.node.Name()), "answers "+string(onOneLine(nil, data)), by)
+		c[i].adds = p.adds
+	}
+}
+
+// standIn is a task that somebody has to write, after a node of the source, or in its place.
+func (x *writer) standIn(of *workflow.Node, wish, what string, by dialects.Answerer) *part {
+	task := x.names.unique(wish, "task")
+	element := originOf(of.Element)
+	x.out.Substitutes = append(x.out.Substitutes, task)
+	x.out.StandIns = append(x.out.StandIns, dialects.StandIn{Element: element.Name, Task: task, What: what, By: by})
+	n := &workflow.Node{Kind: workflow.Task, Element: &workflow.Element{Name: task, Origin: element}, Span: of.Span, Call: &workflow.Call{Task: task}}
+	return &part{step: &Step{Name: task}, node: n}
+}
+
+// answering answers as a task does that answers data, and, if it merges, its input with the data in it.
+type answering struct {
+	data   any
+	merges bool
+}
+
+// Answer implements dialects.Answerer.
+func (a *answering) Answer(input any, _ time.Time) (any, error) {
+	if a.merges {
+		return value.MergeShallow(input, a.data), nil
+	}
+	return a.data, nil
+}
+
+// classify finds out whether what a part gives is merged into what comes in, and settles what is in it.
+func (x *writer) classify(p *part) {
+	switch {
+	case p.alternatives != nil:
+		x.classifyAlternatives(p)
+	case p.branches != nil:
+		for i, b := range p.branches {
+			p.branches[i] = x.order(b)
+			if p.adds && !additive(p.branches[i]) {
+				x.lose(&dialects.LossJoin, p.node, "the merged documents of the branches", "a branch of %q replaces the document, and what it gives is merged", p.node.Name())
+				p.branches[i] = x.settle(b)
+			}
+		}
+		if !p.adds {
+			for i, b := range p.branches {
+				p.branches[i] = x.settle(b)
+			}
+		}
+	case p.each != nil:
+		p.each = x.settle(p.each)
+	case p.group != nil:
+		p.group = x.settle(p.group)
+	}
+}
+
+// classifyAlternatives has alternatives that only add to the document, or fail, be a part that adds.
+func (x *writer) classifyAlternatives(p *part) {
+	adds, only := false, true
+	for i := range p.alternatives {
+		a := &p.alternatives[i]
+		a.chain = x.order(a.chain)
+		switch {
+		case a.chain.fails():
+		case additive(a.chain):
+			adds = true
+		default:
+			only = false
+		}
+	}
+	if p.adds = adds && only; p.adds {
+		return
+	}
+	p.fails = true
+	for i := range p.alternatives {
+		a := &p.alternatives[i]
+		if !a.chain.fails() {
+			p.fails = false
+			a.chain = x.settle(a.chain)
+		}
+	}
+	p.fails = false // what no condition holds for goes on
+}
+
+// fails reports whether nothing comes out of a chain.
+func (c chain) fails() bool { return len(c) > 0 && c[len(c)-1].fails }
+
+// additive reports whether all parts of a chain add to the document, or leave it as it is.
+func additive(c chain) bool {
+	for _, p := range c {
+		if !p.adds && !p.onlyFails() {
+			return false
+		}
+	}
+	return len(c) > 0
+}
+
+// handsOn reports whether a part may give what came in as it is, as no condition held: at a join that is left out beside what was
+// made of it.
+func (p *part) handsOn() bool { return p.alternatives != nil && !p.adds }
+
+// onlyFails reports whether a part gives what came in, or fails.
+func (p *part) onlyFails() bool {
+	for _, a := range p.alternatives {
+		if !a.chain.fails() {
+			return false
+		}
+	}
+	return p.alternatives != nil
+}
+
+// mergesInput reports whether something is merged into what comes to a part, in the part or after it.
+func (p *part) mergesInput() bool {
+	if p.adds {
+		return true
+	}
+	inner := append([]chain{p.each, p.group}, p.branches...)
+	for _, a := range p.alternatives {
+		inner = append(inner, a.chain)
+	}
+	return slices.ContainsFunc(inner, func(c chain) bool { return len(c) > 0 && c[0].mergesInput() })
+}
+
+// unhanded has what may be handed on be merged, or go through a task, before something is merged into it.
+func (x *writer) unhanded(c chain) chain {
+	var out chain
+	for i := len(c) - 1; i >= 0; i-- {
+		p := c[i]
+		if i+1 < len(c) && p.handsOn() && out[0].mergesInput() {
+			if p.onlyFails() {
+				p.adds = true
+			} else {
+				out = append(chain{x.handOn(p)}, out...)
+			}
+		}
+		out = append(chain{p}, out...)
+	}
+	return out
+}
+
+// bounded has workers merge their answers where too many in a row would be merged by steps in one another.
+func (x *writer) bounded(c chain) chain {
+	row := 0
+	for i := len(c) - 1; i >= 0; i-- {
+		p := c[i]
+		if !p.adds {
+			row = 0
+			continue
+		}
+		if row++; row > mostMerged && p.step != nil && x.answersWithInput(p) {
+			row = 0
+		}
+	}
+	return c
+}
+
+// absorb has the last part of a chain give the document.
+func (x *writer) absorb(c chain) chain {
+	last := c[len(c)-1]
+	switch {
+	case last.step != nil && x.answersWithInput(last):
+		return c
+	case last.step != nil && x.standsInWithInput(last):
+		return c
+	case last.alternatives != nil:
+		last.adds = false
+		for i := range last.alternatives {
+			if a := &last.alternatives[i]; !a.chain.fails() {
+				a.chain = x.absorb(a.chain)
+			}
+		}
+		return x.unhanded(c)
+	}
+	return append(c, x.handOn(last))
+}
+
+// answersWithInput has the worker of a task answer its input with the answer merged in, wherever the task is called. It reports false for
+// one that has to put its answer elsewhere, or whose answer replaces the document somewhere.
+func (x *writer) answersWithInput(p *part) bool {
+	task := p.node.Call.Task
+	if slices.Contains(x.options.Substitutes, task) || slices.Contains(x.out.Substitutes, task) {
+		return false
+	}
+	callers := x.callers(task)
+	for _, n := range callers {
+		e := originOf(n.Element)
+		if !merges(n.Data.Combine) || slices.ContainsFunc(x.options.Contracts, func(k dialects.Contract) bool {
+			return k.Element == e && k.Task == task && k.Under != ""
+		}) {
+			return false
+		}
+	}
+	for _, n := range callers {
+		x.out.Contracts = append(x.out.Contracts, dialects.Contract{Rule: &dialects.LossMergeIntoReplace, Element: originOf(n.Element), Task: task, WithInput: true})
+	}
+	p.adds = false
+	return true
+}
+
+// callers are the nodes that call a task.
+func (x *writer) callers(task string) []*workflow.Node {
+	if x.calls == nil {
+		x.calls = map[string][]*workflow.Node{}
+		for _, n := range x.w.Nodes {
+			if n.Kind == workflow.Task {
+				x.calls[n.Call.Task] = append(x.calls[n.Call.Task], n)
+			}
+		}
+	}
+	return x.calls[task]
+}
+
+// standsInWithInput has a task that answers data answer its input with the data merged in. It reports false for other tasks.
+func (x *writer) standsInWithInput(p *part) bool {
+	for i := range x.out.StandIns {
+		s := &x.out.StandIns[i]
+		if by, ok := s.By.(*answering); ok && s.Task == p.step.Name {
+			by.merges, p.adds = true, false
+			s.What = "answers its input with " + strings.TrimPrefix(s.What, "answers ") + " merged in"
+			return true
+		}
+	}
+	return false
+}
+
+// handOn is a task that hands on what comes to it, merged.
+func (x *writer) handOn(after *part) *part {
+	return x.standIn(after.node, "merge", "answers its input", handingOn{})
+}
+
+// handingOn answers as a task does that hands on its input.
+type handingOn struct{}
+
+// Answer implements dialects.Answerer.
+func (handingOn) Answer(input any, _ time.Time) (any, error) { return input, nil }

@@ -1,0 +1,73 @@
+package arrow
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// task returns the step that calls what a node calls.
+func (x *writer) task(n *workflow.Node) chain {
+	p := &part{step: x.names.invocation(n), node: n, fails: fails(n)}
+	if c := n.Data.Combine; c != nil {
+		switch c.Mode {
+		case workflow.MergeShallow, workflow.MergeDeep:
+			p.adds = !p.fails
+		case workflow.Replace:
+		default:
+			x.refuse(placeOf(n), "the answer of %q cannot be put into the document of a flow", n.Name())
+		}
+	}
+	return chain{p}
+}
+
+// scope returns the regions of a scope: in parallel, one for each item, or a part of a sequence whose value is merged.
+func (x *writer) scope(n *workflow.Node) chain {
+	if x.depth++; x.depth > maxSubflows {
+		x.refuse(placeOf(n), "%q is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
+		return nil
+	}
+	defer func() { x.depth-- }()
+	if n.Body.Enough != nil || n.Body.Detached {
+		x.lose(&dialects.LossJoinedLate, n, "a wait for all branches", "the source does not wait for all branches of %q", n.Name())
+	}
+	p := &part{node: n, whole: true, lists: n.Body.Gather == workflow.GatherMerged || n.Body.Gather == workflow.GatherChanges}
+	var branches []chain
+	for _, r := range n.Body.Regions {
+		branches = append(branches, x.region(r))
+	}
+	switch {
+	case len(branches) == 0:
+		return nil
+	case n.Body.Each:
+		if n.Body.Most != nil {
+			x.lose(&dialects.LossOrder, n, "all at once", "%q runs a bounded number of its items at once", n.Name())
+		}
+		p.each, p.lists = branches[0], n.Body.Gather == workflow.GatherMerged
+		if len(p.each) == 0 {
+			return nil
+		}
+	case len(branches) == 1 && n.Body.Gather == workflow.GatherOne && merges(n.Data.Combine):
+		p.group = branches[0]
+		p.adds = true
+	case len(branches) == 1:
+		return branches[0]
+	default:
+		for i, b := range branches {
+			if len(b) > 0 {
+				p.branches = append(p.branches, b)
+			} else if n.Body.Gather != workflow.GatherChanges {
+				x.lose(&dialects.LossJoin, n, "the results of the other branches", "branch %d of %q gives its input", i+1, n.Name())
+			}
+		}
+		if len(p.branches) == 0 {
+			return nil
+		}
+		p.adds = n.Body.Gather == workflow.GatherChanges
+	}
+	return chain{p}
+}
+
+// merges reports whether an answer is merged into the document.
+func merges(c *workflow.Combine) bool {
+	return c != nil && (c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep)
+}
