@@ -40,8 +40,12 @@ func isSelection(x Expr) bool {
 // is $.
 type filterWriting struct {
 	style FilterStyle
+	size  int // parts that were written
 	lacks string
 }
+
+// maxFilter is how many parts a filter may have: far more than can be read again.
+const maxFilter = maxLength
 
 func (w *filterWriting) fail(lacks string) Expr {
 	if w.lacks == "" {
@@ -52,6 +56,9 @@ func (w *filterWriting) fail(lacks string) Expr {
 
 // condition writes a condition; document is how a filter calls the document.
 func (w *filterWriting) condition(x Expr, document Root) Expr {
+	if w.size++; w.size > maxFilter || w.lacks != "" {
+		return w.fail("so large a condition") // a choice repeats what it depends on
+	}
 	switch x := x.(type) {
 	case *Literal:
 		if _, ok := x.Value.(bool); ok {

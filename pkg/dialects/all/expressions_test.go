@@ -2,6 +2,7 @@ package all_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -35,6 +36,15 @@ func quoted(text string) string { return string(value.Append(nil, text)) }
 
 // conditionIn reads a condition of a dialect: as the only one of a small definition.
 func conditionIn(t testing.TB, dialect, text string) expr.Expr {
+	x := conditionIfAny(t, dialect, text)
+	if x == nil {
+		t.Fatalf("the %s condition %s was not read", dialect, text)
+	}
+	return x
+}
+
+// conditionIfAny is nil for a text that is not a condition.
+func conditionIfAny(t testing.TB, dialect, text string) expr.Expr {
 	definition := ""
 	switch dialect {
 	case "step":
@@ -50,7 +60,11 @@ func conditionIn(t testing.TB, dialect, text string) expr.Expr {
 		definition = fmt.Sprintf(`{"workflows": [{"version": "1", "name": "w", "initialState": "a", "active": true, "states": {
 			"a": {"transitions": [{"name": "t", "next": "b", "manual": false, "criterion": %s}]}, "b": {"transitions": []}}}]}`, text)
 	}
-	for _, w := range lowered(t, dialect, definition).Workflows {
+	p := lowered(t, dialect, definition)
+	if p == nil {
+		return nil
+	}
+	for _, w := range p.Workflows {
 		for _, e := range w.Edges {
 			if e.Guard != nil {
 				return e.Guard
@@ -62,7 +76,6 @@ func conditionIn(t testing.TB, dialect, text string) expr.Expr {
 			}
 		}
 	}
-	t.Fatalf("the %s condition %s was not read", dialect, text)
 	return nil
 }
 
@@ -77,18 +90,15 @@ func language(rule string) string {
 // nextIn is a rule of asl with a target.
 func nextIn(rule string) string { return strings.TrimSuffix(rule, "}") + `, "Next": "E"}` }
 
+// lowered is a definition as a program; nil if it cannot be read.
 func lowered(t testing.TB, dialect, definition string) *workflow.Program {
 	d := translatorNamed(t, dialect)
 	loader := load.Loader{Settings: load.Always(load.Settings{Dialect: d})}
 	read := loader.Read(load.Text("d"+d.Suffixes()[0], []byte(definition)))
-	var p *workflow.Program
-	if len(read.Problems) == 0 {
-		p = read.Lower()
+	if len(read.Problems) > 0 || read.Syntax == nil {
+		return nil
 	}
-	if p == nil {
-		t.Fatalf("the %s definition was not read: %v\n%s", dialect, read.Problems, definition)
-	}
-	return p
+	return read.Lower()
 }
 
 // written is an expression as its dialect writes it; of what no text expresses, it is the expression for people.
@@ -172,5 +182,38 @@ func TestReadableConditions(t *testing.T) {
 				t.Errorf("%s %s is in %s\n\t%s, want\n\t%s", pair.from, pair.text, to, got, want)
 			}
 		}
+	}
+}
+
+// TestDocumentedConditions has the table of docs/convert.md say what is written.
+func TestDocumentedConditions(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../docs/convert.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 4 || !strings.HasPrefix(cells[0], " `") || !strings.Contains(cells[3], "$") {
+			continue
+		}
+		rows++
+		for i := range cells {
+			cells[i] = strings.Trim(strings.TrimSpace(cells[i]), "`")
+		}
+		x := conditionIn(t, "step", cells[0])
+		for i, name := range []string{"sw", "arrow"} {
+			got := ""
+			if out, _ := translatorNamed(t, name).Condition(x, typed); out != nil {
+				got = strings.TrimSuffix(strings.TrimPrefix(written(out), "{{ "), " }}")
+			}
+			if got != cells[i+1] {
+				t.Errorf("%s is in %s %s, want %s", cells[0], name, got, cells[i+1])
+			}
+		}
+	}
+	if rows < 7 {
+		t.Errorf("%d rows were found", rows)
 	}
 }

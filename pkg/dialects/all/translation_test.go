@@ -2,8 +2,10 @@ package all_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/expr/exprtest"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -103,5 +105,35 @@ func FuzzTranslatedConditions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, condition, data []byte) {
 		translated(t, exprtest.Condition(exprtest.Bytes(condition), 3), documents(exprtest.Bytes(data), 4))
+	})
+}
+
+// FuzzConditionTexts takes any text that a dialect reads as a condition to all others, for data of the expected types and of any.
+func FuzzConditionTexts(f *testing.F) {
+	for _, pair := range readablePairs {
+		f.Add(pair.from, pair.text)
+	}
+	f.Add("asl", `{"Condition": "{% $sum($states.input.items[qty > 1].(qty * price)) > $x %}"}`)
+	f.Add("step", "let x = a; x.b[0] ?? 'c' contains $env['d'] ? any(filter(l, # > 1), # in [1, nil]) : -len(m) ** 2 == 1")
+	f.Add("sw", "{{ $..a[?(@.b[1:2].length() > 0 && !(@.c nin ['x']))].d }}")
+	f.Fuzz(func(t *testing.T, dialect, text string) {
+		if !slices.Contains(everyone, dialect) {
+			return
+		}
+		x := conditionIfAny(t, dialect, text)
+		if x == nil {
+			return
+		}
+		for _, to := range everyone {
+			for _, s := range []*dialects.Sight{typed, untyped} {
+				out, lacks := translatorNamed(t, to).Condition(x, s)
+				if (out == nil) == (lacks == "") {
+					t.Fatalf("%s %s in %s is %v, and lacks %q", dialect, text, to, out, lacks)
+				}
+				if value, lacks := translatorNamed(t, to).Value(x, s); (value == nil) == (lacks == "") {
+					t.Fatalf("the value of %s %s in %s is %v, and lacks %q", dialect, text, to, value, lacks)
+				}
+			}
+		}
 	})
 }

@@ -115,15 +115,7 @@ var queryOperators = map[string]expr.CompareOp{"=": expr.Equal, "!=": expr.NotEq
 func (m *queryMeaning) binaryCondition(n *jsonata.Binary) expr.Expr {
 	switch n.Op {
 	case "and", "or":
-		left, right := m.condition(n.Left), m.condition(n.Right)
-		if left == nil || right == nil {
-			return nil
-		}
-		op := expr.And
-		if n.Op == "or" {
-			op = expr.Or
-		}
-		return &expr.Logic{Op: op, Operands: []expr.Expr{left, right}}
+		return m.connective(n)
 	}
 	op, ok := queryOperators[n.Op]
 	if !ok {
@@ -143,6 +135,33 @@ func (m *queryMeaning) binaryCondition(n *jsonata.Binary) expr.Expr {
 		return x
 	}
 	return &expr.Compare{Op: op, As: expr.Alike, Left: left, Right: right}
+}
+
+// connective connects conditions: as many in a row as are connected in the same way.
+func (m *queryMeaning) connective(n *jsonata.Binary) expr.Expr {
+	out := &expr.Logic{Op: expr.And}
+	if n.Op == "or" {
+		out.Op = expr.Or
+	}
+	var operands []jsonata.Node
+	var at jsonata.Node = n
+	for {
+		inner, ok := at.(*jsonata.Binary)
+		if !ok || inner.Op != n.Op {
+			break
+		}
+		operands = append(operands, inner.Right)
+		at = inner.Left
+	}
+	operands = append(operands, at)
+	for _, o := range slices.Backward(operands) {
+		x := m.condition(o)
+		if x == nil {
+			return nil
+		}
+		out.Operands = append(out.Operands, x)
+	}
+	return out
 }
 
 // membership asks whether a value is an item of a list, or one of several values.

