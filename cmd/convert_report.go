@@ -30,7 +30,9 @@ func (a *app) reportConversion(f *convertFlags, c *conversion) error {
 		return err
 	}
 	if v := c.report.Verified; v != nil && v.Difference != nil {
-		fmt.Fprintln(a.Stderr, diag.Visible(*v.Difference))
+		for line := range strings.Lines(*v.Difference) {
+			fmt.Fprintln(a.Stderr, diag.Visible(strings.TrimSuffix(line, "\n")))
+		}
 	}
 	return nil
 }

@@ -54,6 +54,7 @@ type inventor struct {
 	tasks   []invented
 	awaits  []run.Occurrence
 	domain  dialects.Domain
+	besides int // how many tasks run at the same time as others
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
@@ -159,11 +160,36 @@ func (v *inventor) answer(t *invented, mark string) any {
 		o = value.NewObject(0)
 	}
 	o = o.Clone()
+	if t.beside > 0 && v.domain.Disjoint { // each member is in the answer of one of them
+		o = v.share(o, t.beside-1)
+	}
 	for _, f := range t.reads {
 		v.put(o, f)
 	}
 	o.Set(mark, int64(v.random.Intn(100)))
 	return o
+}
+
+// share returns what one of the tasks that run at the same time answers of an object.
+func (v *inventor) share(o *value.Object, of int) *value.Object {
+	out := value.NewObject(0)
+	for i, f := range v.facts {
+		name := f.steps[0].Name
+		if x, ok := o.Lookup(name); ok && v.first(name, i)%v.besides == of {
+			out.Set(name, x)
+		}
+	}
+	return out
+}
+
+// first returns the index of the first fact about a member of the document.
+func (v *inventor) first(name string, most int) int {
+	for i := range v.facts[:most] {
+		if v.facts[i].steps[0].Name == name {
+			return i
+		}
+	}
+	return most
 }
 
 // object generates an object that contains each of the values that conditions compare with a likelihood, and a mark. It is one with which

@@ -23,6 +23,7 @@ type invented struct {
 	name   string
 	errors []string // that a handler or a retrier of it names
 	limit  bool
+	beside int           // from 1, of the tasks that run at the same time as others and merge their answers; 0 of the others
 	places [][]expr.Step // of the document, at which an answer is put
 	reads  []fact        // what is read of an answer
 }
@@ -107,7 +108,50 @@ func (v *inventor) studyAnswer(n *workflow.Node) {
 		place = c.Path.Steps
 	}
 	t.places = append(t.places, place)
+	if c := n.Data.Combine; t.beside == 0 && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
+		v.besides++
+		t.beside = v.besides
+	}
 	t.reads = appendReads(t.reads, n.Data.Result)
+}
+
+// parallel reports whether a node lies in one of several regions that run at the same time, or in a branch of a fork.
+func (v *inventor) parallel(n *workflow.Node) bool {
+	for region := n.Region; region != nil; {
+		for _, fork := range region.Nodes {
+			if fork.Split == workflow.SplitFork && fork != n && v.between(fork, n) {
+				return true
+			}
+		}
+		if region.Scope == nil {
+			return false
+		}
+		if len(region.Scope.Body.Regions) > 1 {
+			return true
+		}
+		region = region.Scope.Region
+	}
+	return false
+}
+
+// between reports whether a node lies in a branch of a fork.
+func (v *inventor) between(fork, n *workflow.Node) bool {
+	seen := map[*workflow.Node]bool{fork: true}
+	todo := []*workflow.Node{fork}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range at.Out {
+			if e.To == n {
+				return true
+			}
+			if e.To != nil && e.To != fork.Joins && !seen[e.To] {
+				seen[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return false
 }
 
 // appendReads adds the members of an answer that an expression selects.

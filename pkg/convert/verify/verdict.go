@@ -27,6 +27,7 @@ type Verdict struct {
 	Differs *run.Options `json:"-"`
 
 	succeeded int // runs in which the source succeeds
+	leftOut   int // runs that were made up and cannot be compared
 }
 
 // differ keeps what differs in a run without an excuse, if it is the first.
@@ -47,6 +48,9 @@ type Excuse struct {
 // excuse counts a run under a loss.
 func (v *Verdict) excuse(rule string, from []string) {
 	v.Excused++
+	if from == nil {
+		from = []string{}
+	}
 	for i := range v.ExcusedBy {
 		x := &v.ExcusedBy[i]
 		if x.Rule == rule && slices.Equal(x.From, from) {

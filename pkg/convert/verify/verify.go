@@ -45,7 +45,8 @@ func (p *Pair) Verify(ctx context.Context, made []run.Options) (*Verdict, error)
 // was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
 //
 // A difference in data outside of the domain is not one of the conversion. Where such a run was given, that is a loss, which is added to
-// those of the pair; one that was made up is left out.
+// those of the pair; one that was made up is left out, and so is one
+// that was made up and cannot be compared, as long as others can.
 func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict, error) {
 	v := &Verdict{ExcusedBy: []Excuse{}}
 	for i, o := range append(slices.Clone(given), made...) {
@@ -58,11 +59,18 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 		}
 		p.judge(v, t, i < len(given))
 	}
+	if v.Runs == 0 {
+		v.Runs, v.NotComparable = v.leftOut, v.leftOut
+	}
 	return v, nil
 }
 
 // judge counts a run.
 func (p *Pair) judge(v *Verdict, t *trial, given bool) {
+	if t.incomparable != "" && !given { // others are
+		v.leftOut++
+		return
+	}
 	if t.incomparable != "" {
 		v.Runs++
 		v.NotComparable++
