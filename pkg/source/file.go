@@ -38,6 +38,7 @@ type File struct {
 	// Incomplete tells that a mistake in the text hid a part of it from [Parse]: what Root lacks may well be there.
 	Incomplete bool
 
+	path    string // of the file that contains the text, where Name is the name of a part
 	aliased bool   // an alias stands somewhere in the tree
 	inner   *inner // the text by itself, where it is written inside another one; see [File.Within]
 	// contents are those of strings that the format does not spell so; see [File.Part]
@@ -53,10 +54,18 @@ func NewFile(name string, text []byte) *File {
 	return &File{Name: name, Text: text, Format: FormatOf(name, text)}
 }
 
+// Path is the path of the file: its name, or where it is a part of another file, the name of that.
+func (f *File) Path() string {
+	if f.path != "" {
+		return f.path
+	}
+	return f.Name
+}
+
 // WithoutTree returns a file of the same name, text and format that was not parsed: whoever keeps it keeps the text alone,
 // which is a fraction of the memory that the tree takes.
 func (f *File) WithoutTree() *File {
-	return &File{Name: f.Name, Text: f.Text, Format: f.Format}
+	return &File{Name: f.Name, path: f.path, Text: f.Text, Format: f.Format}
 }
 
 // index finds where the lines start. A line ends at "\n", "\r\n" or a lone "\r".

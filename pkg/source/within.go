@@ -13,13 +13,13 @@ func (f *File) Within(outer *File, place func(Span) Span) *File {
 	in := &inner{file: f.WithoutTree(), place: place, spans: map[Span]Span{}}
 	m := mover{inner: in, seen: map[*Node]bool{}}
 	m.node(f.Root)
-	return &File{Name: f.Name, Text: outer.Text, Format: f.Format, Root: f.Root, Incomplete: f.Incomplete, aliased: f.aliased, inner: in}
+	return &File{Name: f.Name, path: outer.Name, Text: outer.Text, Format: f.Format, Root: f.Root, Incomplete: f.Incomplete, aliased: f.aliased, inner: in}
 }
 
 // Part returns the file with a tree that is a part of its own, or made of such parts: what a definition inside it is read from.
 // contents are those of strings that the text spells in another way than its format, by their places; see [File.Content].
 func (f *File) Part(name string, root *Node, contents map[Span]Text) *File {
-	return &File{Name: name, Text: f.Text, Format: f.Format, Root: root, Incomplete: f.Incomplete, aliased: f.aliased, contents: contents}
+	return &File{Name: name, path: f.Path(), Text: f.Text, Format: f.Format, Root: root, Incomplete: f.Incomplete, aliased: f.aliased, contents: contents}
 }
 
 // A mover changes the places in a tree.

@@ -31,10 +31,10 @@ func (c *Coverage) records() []*record {
 		entered := map[int]int{} // how often, by the group of the points
 		blocks := map[int]int{}
 		for _, p := range f.Points {
-			r := byName[p.File.Name]
+			r := byName[p.File.Path()]
 			if r == nil {
 				r = &record{file: p.File, lines: map[int]int{}}
-				byName[p.File.Name] = r
+				byName[p.File.Path()] = r
 				out = append(out, r)
 			}
 			line := p.File.Position(p.Span.Start).Line

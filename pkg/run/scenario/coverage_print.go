@@ -77,7 +77,7 @@ func (c *Coverage) WriteJSON(w io.Writer) error {
 func (c *Coverage) WriteLCOV(w io.Writer, folder string) error {
 	out := bufio.NewWriter(w)
 	for _, record := range c.records() {
-		name := record.file.Name
+		name := record.file.Path()
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(folder, name)
 		}
