@@ -1,0 +1,108 @@
+package verify_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// note is a workflow of one task, whose answer is merged into the variables.
+const note = `{"id": "note", "name": "Note", "steps": [
+  {"id": "note", "name": "Note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+
+// answering returns a run in which every task gives an answer.
+func answering(input, answer any) run.Options {
+	o := options()
+	o.Input = input
+	o.Stubs = []run.Stub{{Name: "*", Replies: []run.Reply{{Return: answer}}}}
+	return o
+}
+
+// TestNestedMembers has merging that does not look into objects differ from one that does: generated answers overlap nested members, unless
+// they are assumed not to.
+func TestNestedMembers(t *testing.T) {
+	t.Parallel()
+	from, to := program(t, "x.step.json", note), program(t, "y.step.json", note)
+	if c := to.Start().Nodes[0].Data.Combine; c.Mode != workflow.MergeDeep {
+		t.Fatalf("the answer is combined by %v", c.Mode)
+	}
+	to.Start().Nodes[0].Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+	for _, disjoint := range []bool{false, true} {
+		d := dialects.Domain{Objects: true, Typed: true, Disjoint: disjoint}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}, Domain: d}).Verify(context.Background(), verify.InventWithin(d, from, options(), 20, chance(2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Failed() == disjoint {
+			t.Errorf("disjoint %v: %v", disjoint, v)
+		}
+	}
+}
+
+// TestOutsideOfTheDomain has a given run with data outside of the domain be a loss, and a generated one be left out.
+func TestOutsideOfTheDomain(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`)
+	to := program(t, "y.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Result": {"x": 1}, "End": true}}}`)
+	o := answering([]any{int64(1)}, []any{int64(2)})
+	for _, given := range []bool{true, false} {
+		pair := &verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}, Domain: dialects.Domain{Objects: true}}
+		var list, made []run.Options
+		if given {
+			list = []run.Options{o}
+		} else {
+			made = []run.Options{o}
+		}
+		v, err := pair.Compare(context.Background(), list, made)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lost := len(pair.Raised.Losses) == 1 && strings.Contains(pair.Raised.Losses[0].Message, "array as its input")
+		if v.Failed() || given != lost || given != (v.Excused == 1) || !given && v.Runs != 0 {
+			t.Errorf("given %v: %v, %d losses", given, v, len(pair.Raised.Losses))
+		}
+	}
+}
+
+// TestUnproven has a verdict know that the source succeeds and no run is equal.
+func TestUnproven(t *testing.T) {
+	t.Parallel()
+	const ends = `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`
+	from := program(t, "x.asl.json", ends)
+	to := program(t, "y.asl.json", `{"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 5, "Next": "A"}, "A": {"Type": "Succeed"}}}`)
+	rule := &dialects.LossRule{ID: "convert/test", Affects: dialects.Time | dialects.Outcome}
+	for _, want := range []bool{true, false} {
+		r := &dialects.Raised{Losses: []*dialects.Loss{{Rule: rule}}}
+		x := to
+		if !want {
+			x = program(t, "z.asl.json", ends)
+		}
+		v, err := (&verify.Pair{Source: from, Target: x, Raised: r}).Verify(context.Background(), []run.Options{answering(valuetest.Object(), valuetest.Object("ok", true))})
+		if err != nil || v.Failed() || v.Unproven() != want {
+			t.Errorf("%v, %v", v, err)
+		}
+	}
+}
+
+// TestFailingSelection has the task fail that selects the workflow of an entity.
+func TestFailingSelection(t *testing.T) {
+	t.Parallel()
+	const entity = `{"workflows": [
+ {"name": "vip", "initialState": "A", "active": true, "criterion": {"type": "function", "function": {"name": "is-vip"}},
+  "states": {"A": {"transitions": [{"name": "go", "next": "B", "manual": false}]}, "B": {"transitions": []}}},
+ {"name": "plain", "initialState": "A", "active": true, "states": {"A": {"transitions": [{"name": "go", "next": "B", "manual": false}]}, "B": {"transitions": []}}}]}`
+	from, to := program(t, "x.fsm.json", entity), program(t, "y.fsm.json", entity)
+	o := options()
+	o.Stubs = []run.Stub{{Name: "is-vip", Replies: []run.Reply{{Fail: &machine.Error{Name: "Busy"}}}}}
+	v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}}).Verify(context.Background(), []run.Options{o})
+	if err != nil || v.Equal != 1 {
+		t.Errorf("%v, %v", v, err)
+	}
+}
