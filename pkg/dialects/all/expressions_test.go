@@ -136,6 +136,8 @@ var readablePairs = []struct {
 	{"asl", `{"And": [{"Variable": "$.coupon", "IsPresent": true}, {"Variable": "$.coupon.rate", "NumericGreaterThan": 5}]}`,
 		map[string]string{"step": "'coupon' in $env && $env.coupon.rate > 5", "sw": "{{ $[?(@.coupon != null && @.coupon.rate > 5)] }}"}},
 	{"asl", `{"Not": {"Variable": "$.status", "StringEquals": "PAID"}}`, map[string]string{"step": "status != 'PAID'", "sw": "{{ $[?(@.status != 'PAID')] }}"}},
+	{"asl", `{"Variable": "$.due", "TimestampLessThan": "2026-01-01T00:00:00Z"}`, map[string]string{"step": "date(due) < date('2026-01-01T00:00:00Z')",
+		"sw": "lacks: the order of timestamps"}},
 	{"asl", `{"Variable": "$.name", "StringMatches": "VIP*"}`, map[string]string{"step": "name startsWith 'VIP'"}},
 	{"asl", `{"Variable": "$.total", "NumericGreaterThanPath": "$.limit"}`, map[string]string{"step": "total > limit"}},
 	{"asl", `{"Condition": "{% $states.input.total > 100 and $not($states.input.vip) %}"}`, map[string]string{"step": "total > 100 && !vip",

@@ -47,6 +47,7 @@ func TestWayBack(t *testing.T) {
 		{"step", "name startsWith 'VIP'", []string{"sw", "arrow", "asl", "fsm"}},
 		{"step", "len(attachments) > 0", []string{"sw", "arrow", "asl"}},
 		{"step", "type(score) in ['int', 'float'] && score >= 700", []string{"asl"}},
+		{"step", "date(due) >= date('2026-01-01T00:00:00+01:00')", []string{"asl"}},
 		{"step", "a + b > 10 ? vip : !vip", []string{"asl"}},
 		{"sw", "{{ $[?(@.order.total > 1000)] }}", []string{"step", "arrow", "asl", "fsm"}},
 		{"sw", "{{ $.orders[?(@.total > 100)] }}", []string{"step", "arrow", "asl", "fsm"}},
@@ -104,6 +105,25 @@ func TestNestedConditions(t *testing.T) {
 			if out, lacks := translatorNamed(t, to).Condition(x, typed); out == nil && lacks == "" {
 				t.Errorf("%.60s in %s lacks nothing and is not written", test.text, to)
 			}
+		}
+	}
+}
+
+// TestInstants compares timestamps as asl does, whatever their offsets are.
+func TestInstants(t *testing.T) {
+	t.Parallel()
+	x := conditionIn(t, "asl", `{"Variable": "$.due", "TimestampLessThan": "2026-01-01T00:00:00Z"}`)
+	out, lacks := translatorNamed(t, "step").Condition(x, typed)
+	if out == nil {
+		t.Fatal(lacks)
+	}
+	for due, want := range map[string]bool{"2025-12-31T23:59:59Z": true, "2026-01-01T00:00:00Z": false, "2026-01-01T00:30:00+01:00": true,
+		"2025-12-31T23:30:00-01:00": false, "2025-12-31T23:59:59.999Z": true} {
+		env := &expr.Env{Input: valuetest.Object("due", due)}
+		there, err := expr.Holds(x, env)
+		here, err2 := expr.Holds(out, env)
+		if there != want || here != want || err != nil || err2 != nil {
+			t.Errorf("%s: %t and %t, want %t (%v, %v)", due, there, here, want, err, err2)
 		}
 	}
 }

@@ -174,8 +174,11 @@ func (w *expressionWriter) test(t *expr.Test) clause {
 	}
 	c := w.question(t, v)
 	natural := natures(t.Op) // what the language itself answers
-	if t.Fold {
+	if t.Fold || t.Instant {
 		natural = [2]expr.Answer{expr.Fails, expr.Fails}
+	}
+	if t.Instant && !w.agrees(t.Wrong, natural[0]) {
+		return w.fail("whether a value is a timestamp")
 	}
 	if !w.agrees(t.Wrong, natural[0]) {
 		rest := map[expr.Answer]clause{expr.No: never, expr.Yes: always}[t.Wrong]
@@ -240,7 +243,7 @@ func (w *expressionWriter) question(t *expr.Test, v clause) clause {
 	b, flag := t.Value.(bool)
 	switch {
 	case t.Instant:
-		return w.fail("the order of timestamps")
+		return compared("date("+v.text+")", operators[t.Op], "date("+constant+")")
 	case t.Fold:
 		text, _ := t.Value.(string)
 		return compared("lower("+v.text+")", operators[t.Op], constantText(lower(text)))

@@ -139,6 +139,9 @@ func (m *typedMeaning) comparison(n *ast.BinaryNode) expr.Expr {
 	if c := m.kind(n); c != nil {
 		return c
 	}
+	if c := m.instant(n); c != nil {
+		return c
+	}
 	left, right, sign := n.Left, n.Right, n.Operator
 	if _, fixed := constantValue(left); fixed {
 		left, right, sign = right, left, turned(sign)
@@ -160,6 +163,37 @@ func (m *typedMeaning) comparison(n *ast.BinaryNode) expr.Expr {
 		return nil
 	}
 	return &expr.Compare{Op: op, As: expr.Alike, Left: a, Right: b}
+}
+
+// instant compares a text with a fixed one as timestamps: date(v) < date('…').
+func (m *typedMeaning) instant(n *ast.BinaryNode) expr.Expr {
+	text, ok := dateOf(n.Right).(*ast.StringNode)
+	subject := dateOf(n.Left)
+	if !ok || subject == nil {
+		return nil
+	}
+	p := m.path(subject)
+	if _, valid := expr.ParseTimestamp(text.Value); !valid || p == nil {
+		return nil
+	}
+	op := orders[n.Operator] // of no order, TestPresent
+	if n.Operator == "==" || n.Operator == "!=" {
+		op = expr.TestEqual
+	}
+	c := m.test(p, op, text.Value, expr.Fails)
+	c.(*expr.Test).Instant = true
+	if n.Operator == "!=" {
+		return negate(c)
+	}
+	return c
+}
+
+// dateOf is the operand of the function date; nil for anything else.
+func dateOf(n ast.Node) ast.Node {
+	if call, ok := n.(*ast.BuiltinNode); ok && call.Name == "date" && len(call.Arguments) == 1 {
+		return call.Arguments[0]
+	}
+	return nil
 }
 
 // equals asks whether a value is a constant. To be null is not to be there.
