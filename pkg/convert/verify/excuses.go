@@ -316,13 +316,3 @@ func (l *effect) isAt(element string) bool {
 func (l *effect) covers(nodes []*workflow.Node, element string) bool {
 	return element == "" || l.reach == nil || slices.ContainsFunc(nodes, func(n *workflow.Node) bool { return l.reach[n] })
 }
-
-// waits returns a loss that changes data on which a length of time depends.
-func (x *excuses) waits(at time.Time) *effect {
-	for _, p := range x.partings() {
-		if !p.at.After(at) {
-			return p.loss
-		}
-	}
-	return nil
-}
