@@ -103,7 +103,11 @@ type Abilities struct {
 	// Retries, Handlers and Timers are what can happen about errors and time.
 	Retries  RetrySet
 	Handlers HandlerSet
-	Timers   TimerSet
+	// Ignores reports that the failures of a task whose answer is dropped can be ignored, though errors cannot be caught.
+	Ignores bool
+	// Asks reports that a task can be asked in place of a condition.
+	Asks   bool
+	Timers TimerSet
 	// Joins are how what runs in parallel is brought together: by scopes, by a fork and its join, or by nodes that wait for all of
 	// their edges.
 	Joins JoinSet
@@ -167,8 +171,9 @@ type InputSet uint8
 
 // The inputs, beside the whole document.
 const (
-	InputPath   InputSet = 1 << iota // what a path selects
-	InputObject                      // an object of expressions and fixed values
+	InputPath    InputSet = 1 << iota // what a path selects
+	InputObject                       // an object of expressions and fixed values
+	InputNothing                      // an empty object
 )
 
 // Has reports whether all of others are in the set.
@@ -216,6 +221,7 @@ const (
 	TimerBeside                        // the same, and the node goes on
 	TimerBeat                          // a task fails without a sign of life
 	TimerComplete                      // a node goes on with what it has after a time
+	TimerRequest                       // what a timer of a node that waits leads to can be requested by its name
 )
 
 // Has reports whether all of others are in the set.

@@ -143,6 +143,7 @@ func (x *copied) connect(w *Workflow) {
 	for n, to := range x.nodes {
 		to.In, to.Out = x.all(n.In), x.all(n.Out)
 		to.Joins = x.nodes[n.Joins]
+		to.Retry = append([]Retrier(nil), n.Retry...)
 		to.Timers = append([]Timer(nil), n.Timers...)
 		to.Retry = append([]Retrier(nil), n.Retry...)
 		for i := range to.Timers {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -61,6 +62,10 @@ func (x *translation) sight(s dialects.Sight) *dialects.Sight {
 // guard translates the condition of an edge. Where that is not possible, a task answers it before.
 func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	out, lacks := x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{}))
+	if out == nil && x.c.Able.Asks {
+		x.ask(n, e, lacks)
+		return
+	}
 	if out == nil {
 		e.Guard = x.standIn(n, e.Guard, fmt.Sprintf("if %s, and false if not: %s", expr.Readable(e.Guard), lacks))
 		if out, _ = x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{})); out == nil {
@@ -70,6 +75,16 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	}
 	x.changed = true
 	e.Guard = out
+}
+
+// ask has a task be asked in place of a condition.
+func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
+	text := expr.Readable(e.Guard)
+	task := x.c.StandIn(x.w, n.Element, slug(n.Name()+" "+e.Name), fmt.Sprintf("answers true if %s, and false if not: %s", text, lacks))
+	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = &decided{condition: e.Guard}
+	e.Ask = &workflow.Call{Task: task, Silent: true, Span: e.Guard.Range(),
+		Parameters: &expr.Literal{Value: value.ObjectOf(value.Member{Key: "expression", Value: text})}}
+	e.Guard, x.changed = nil, true
 }
 
 // standIn adds a task before a node that answers whether a condition holds, and returns the condition that its answer is yes.

@@ -20,7 +20,7 @@ var errorHandlers = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			if handlers := errorEdges(n); len(handlers) > 0 && !c.handles(n) {
+			if handlers := errorEdges(n); len(handlers) > 0 && !c.handles(n) && !(c.Able.Ignores && len(handlers) == 1 && Ignores(handlers[0])) {
 				c.replaceHandlers(w, n, handlers)
 				changed = true
 			}

@@ -28,6 +28,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	switch {
 	case d.Payload == nil && isPath(d.Select) && c.Able.Inputs.Has(dialects.InputPath),
 		d.Payload != nil && isPath(d.Payload) && d.Select == nil && c.Able.Inputs.Has(dialects.InputPath),
+		isEmptyObject(d.Payload) && c.Able.Inputs.Has(dialects.InputNothing) && (d.Combine == nil || d.Combine.Mode == workflow.Drop),
 		d.Payload != nil && c.Able.Inputs.Has(dialects.InputObject):
 		return false
 	}

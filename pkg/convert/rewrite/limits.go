@@ -61,6 +61,9 @@ func eachTimer(w *workflow.Workflow, rewrite func(*workflow.Node, *workflow.Time
 
 // limitInstead makes a timer with an edge a time limit whose error that edge handles: the same where a node is not tried again.
 func (c *Conversion) limitInstead(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
+	if c.asksFor(n, t) {
+		return timerStays
+	}
 	if t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || !c.Able.Timers.Has(dialects.TimerAttempt) || !c.handles(n) {
 		return timerStays
 	}
@@ -74,6 +77,9 @@ func (c *Conversion) limitInstead(w *workflow.Workflow, n *workflow.Node, t *wor
 
 // dropTimer drops a timer that the target does not have, and says so.
 func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
+	if c.asksFor(n, t) {
+		return timerStays
+	}
 	able, needs, what := c.Able.Timers, dialects.TimerAttempt, "the time limit"
 	switch {
 	case t.Edge != nil && t.Interrupting:
@@ -122,4 +128,9 @@ func (c *Conversion) dropRunLimits(w *workflow.Workflow) bool {
 		w.Then, changed = nil, true
 	}
 	return changed
+}
+
+// asksFor reports whether what a timer leads to can be requested while its node waits.
+func (c *Conversion) asksFor(n *workflow.Node, t *workflow.Timer) bool {
+	return n.Kind == workflow.Await && t.Edge != nil && t.Interrupting && c.Able.Timers.Has(dialects.TimerRequest)
 }

@@ -28,8 +28,12 @@ func rewrites() []Rewrite {
 		unsharedVariables,
 		plainData,
 		variables,
+		wholeTasks,
 		decisionTables,
+		namedAnswers,
 		awaitedAnswers,
+		parallelInOrder,
+		unmatched,
 		visitTimers,
 		boundaryTimers,
 		errorHandlers,
@@ -44,6 +48,7 @@ func rewrites() []Rewrite {
 		inputSelection,
 		outputs,
 		resultPlace,
+		toEntity,
 		expressions,
 	}
 }

@@ -45,7 +45,7 @@ func (f *fakeTarget) Write(*workflow.Program, dialects.Raising) *dialects.Raised
 // everything is what a target can do from which a test takes something.
 func everything() dialects.Abilities {
 	return dialects.Abilities{
-		Kinds: dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Table, workflow.Wait, workflow.Await, workflow.State,
+		Kinds: dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Table, workflow.Wait, workflow.Await,
 			workflow.Scope, workflow.Resource, workflow.Emit, workflow.End, workflow.Fail),
 		Answers: dialects.AnswerReplaces | dialects.AnswerAt | dialects.AnswerMergesDeep | dialects.AnswerMergesShallow | dialects.AnswerDropped,
 		Inputs:  dialects.InputPath | dialects.InputObject, Results: true, Outputs: true, Variables: true, Computes: true,

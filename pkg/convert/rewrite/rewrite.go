@@ -52,7 +52,7 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 // ApplyUntil is [Apply] up to a rewrite, which is the last to be applied. Of the empty id, all are.
 func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, last string) *Conversion {
 	if !to.Abilities(o).Calls {
-		p = workflow.Inlined(p)
+		p = withoutCalled(p, workflow.Inlined(p))
 	}
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}}
@@ -75,6 +75,35 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 	}
 	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })
 	return c
+}
+
+// withoutCalled returns a program in which calls were replaced by what is called, without the workflows that were only called.
+func withoutCalled(before, after *workflow.Program) *workflow.Program {
+	called, needed := calledBy(before), calledBy(after)
+	out := *after
+	out.Workflows = nil
+	for i, w := range after.Workflows {
+		if i == 0 || !called[w.ID] || needed[w.ID] {
+			out.Workflows = append(out.Workflows, w)
+		}
+	}
+	return &out
+}
+
+// calledBy are the workflows that are called in a program, or that follow others.
+func calledBy(p *workflow.Program) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Workflow {
+				out[n.Call.Task] = true
+			}
+		}
+		if w.Then != nil {
+			out[w.Then.ID] = true
+		}
+	}
+	return out
 }
 
 // All returns the rewrites in the order in which they are applied.

@@ -65,7 +65,7 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 		}
 		passages, before := r.passages(&d), len(out)
 		for _, p := range passages {
-			if p.To.Kind != "task" {
+			if p.To.Kind != "task" && (reached || !isRequest(p.To.Kind)) {
 				out = append(out, r.pair.through(x, p))
 			}
 		}
@@ -83,6 +83,10 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 	}
 	return out, ""
 }
+
+// isRequest reports whether an occurrence asks an entity for something. Who asks for what nothing awaits has an error, which is not one of
+// the workflow: such occurrences are left out where the source takes no notice of them.
+func isRequest(kind string) bool { return kind == "transition" || kind == "update" }
 
 // same reports whether an event reported an occurrence of a run that starts at an instant.
 func same(x *run.Occurrence, start time.Time, e *machine.Event) bool {

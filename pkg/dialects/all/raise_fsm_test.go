@@ -9,7 +9,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/dialects/fsm"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -17,7 +19,7 @@ import (
 // asFSM writes a definition as an entity state machine.
 func asFSM(t testing.TB, name string, text []byte) *dialects.Raised {
 	t.Helper()
-	return fsm.Dialect{}.Raise(mustRead(t, txtar.File{Name: name, Data: text}), dialects.Raising{Format: source.JSON})
+	return convert.Raise(all.Dialects(), fsm.Dialect{}, mustRead(t, txtar.File{Name: name, Data: text}), dialects.Raising{Format: source.JSON, Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}})
 }
 
 // fsmRow is a definition of step in which so many workers follow one another.

@@ -111,6 +111,15 @@ func report(r *dialects.Raised) []byte {
 	for _, x := range r.Occurrences {
 		fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(x.From.Kind+" "+x.From.Name+" "+x.From.At), strings.TrimSpace(x.To.Kind+" "+x.To.Name+" "+x.To.Member))
 	}
+	for _, x := range r.Contracts {
+		fmt.Fprintf(&b, "contract %s of %s: from %v, under %q, with input %t\n", x.Task, x.Element.Name, x.From, x.Under, x.WithInput)
+	}
+	for _, x := range r.StandIns {
+		fmt.Fprintf(&b, "%s stands in for %s: %s\n", x.Task, x.Element, x.What)
+	}
+	for _, x := range r.Notes {
+		fmt.Fprintf(&b, "note: %s\n", x)
+	}
 	for _, x := range r.Substitutes {
 		fmt.Fprintf(&b, "substitute %s\n", x)
 	}

@@ -11,6 +11,9 @@ import (
 
 // Condition returns a condition as a criterion: a simple one, or a group of such. Implements the method of [dialects.Target].
 func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks string) {
+	if aboutLife(x) {
+		return x, ""
+	}
 	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
 	if !s.Domain.Typed {
 		return exactCriterion(x)
@@ -24,6 +27,16 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 		return nil, "so many groups in each other"
 	}
 	return out, ""
+}
+
+// aboutLife reports whether a condition asks for something of the life of an entity: it is a criterion already.
+func aboutLife(x expr.Expr) bool {
+	l, ok := x.(*expr.Loose)
+	if !ok {
+		return false
+	}
+	p, ok := l.Left.(*expr.Path)
+	return ok && p.Root == expr.RootContext && len(p.Steps) == 1
 }
 
 // exactCriterion is a condition with its own answers for data of any type.

@@ -76,7 +76,7 @@ func TestFormat(t *testing.T) {
 // what the two say.
 func TestRaiseAnew(t *testing.T) {
 	t.Parallel()
-	const text = `{"name":"x","desc":"d","initialState":"A","states":{
+	const text = `{"version":"1","name":"x","desc":"d","initialState":"A","active":true,"states":{
 "A":{"transitions":[
 {"name":"ONE","next":"B","manual":true,"processors":[
 {"type":"EXTERNAL","name":"p","executionMode":"SYNC","config":{"attachEntity":true,"responseTimeoutMs":1500}},
@@ -92,13 +92,14 @@ func TestRaiseAnew(t *testing.T) {
 	p := d.Lower()
 	w := p.Workflows[0]
 	w.Dialect, w.Extras = "other", nil
-	got, losses := dialecttest.Raise(Dialect{}, p, source.JSON)
-	if want := d.Format(); len(losses) > 0 || !bytes.Equal(got, want) {
-		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	r := Dialect{}.Write(p, dialects.Raising{})
+	want := dialecttest.Spread(d.Format())
+	if len(r.Losses) > 0 || len(r.Definitions) != 1 || !bytes.Equal(dialecttest.Spread(r.Definitions[0].Text), want) {
+		t.Errorf("it is\n%s\nwant\n%s", r.Definitions[0].Text, want)
 	}
 	w.AddNode(w.Root, w.AddElement("P", "Pass", source.Span{}, source.Span{}), workflow.Pass, workflow.Primary)
-	if got, losses = dialecttest.Raise(Dialect{}, p, source.JSON); got != nil || len(losses) != 1 {
-		t.Errorf("a pass is raised as %s with %v", got, losses)
+	if r = (Dialect{}).Write(p, dialects.Raising{}); r.Definitions != nil || len(r.Losses) != 1 || r.Reason == "" {
+		t.Errorf("a pass is written as %v with %v", r.Definitions, r.Losses)
 	}
 }
 

@@ -1,22 +1,20 @@
 package fsm
 
 import (
-	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // Raise implements dialects.Dialect.
-func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+func (d Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	switch {
-	case len(p.Workflows) == 0 || r.RefuseUnsupported(p, Dialect{}.Name()):
+	if len(p.Workflows) == 0 || r.RefuseUnsupported(p, d.Name()) {
 		return r
-	case !slices.ContainsFunc(p.Workflows, ofEntity):
-		return raiseOther(p, o)
 	}
 	for _, w := range p.Workflows {
 		refuse(r, w)
@@ -25,11 +23,6 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		r.Definitions = []dialects.Printed{{ID: p.Start().ID, Text: dialects.PrintLike(canonical(raiseAll(p)), p.Start().File, o.Format)}}
 	}
 	return r
-}
-
-// ofEntity reports whether a workflow has states of an entity.
-func ofEntity(w *workflow.Workflow) bool {
-	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.State })
 }
 
 // refuse refuses a workflow that has other nodes beside states.
@@ -62,25 +55,39 @@ func raiseAll(p *workflow.Program) *source.Node {
 	return &out
 }
 
+// raiseWorkflow makes a definition of a workflow. What its author wrote in this dialect, and the model has no part for, is in the extras.
 func raiseWorkflow(w *workflow.Workflow) *source.Node {
 	n, states := dialects.NewObject(), dialects.NewObject()
+	ours := w.Dialect == (Dialect{}).Name()
 	dialects.Put(n, "name", dialects.NewText(w.ID))
 	dialects.Put(n, "initialState", dialects.NewText(w.Root.Start.Name()))
 	for _, x := range w.Extras {
-		if x.Key != envelope {
+		if ours && x.Key != envelope {
 			dialects.Put(n, x.Key, x.Value)
 		}
 	}
-	if w.Doc != "" && n.Member("desc") == nil {
-		dialects.Put(n, "desc", dialects.NewText(w.Doc))
+	if !ours {
+		dialects.Put(n, "version", dialects.NewText("1"))
+		dialects.Put(n, "active", newBool(true))
+	}
+	if doc := description(w); doc != "" && n.Member("desc") == nil {
+		dialects.Put(n, "desc", dialects.NewText(doc))
 	}
 	dialects.Put(n, "states", states)
 	for _, x := range w.Root.Nodes {
 		if x.Kind == workflow.State {
-			dialects.Put(states, x.Name(), raiseState(x, w.Dialect == (Dialect{}).Name()))
+			dialects.Put(states, x.Name(), raiseState(x, ours))
 		}
 	}
 	return n
+}
+
+// description is the title and the description of a workflow.
+func description(w *workflow.Workflow) string {
+	if w.Title == w.ID || w.Title == "" {
+		return w.Doc
+	}
+	return strings.TrimSuffix(w.Title+": "+w.Doc, ": ")
 }
 
 func raiseState(x *workflow.Node, ours bool) *source.Node {
@@ -89,30 +96,32 @@ func raiseState(x *workflow.Node, ours bool) *source.Node {
 		list.Items = append(list.Items, raiseTransition(e, ours))
 	}
 	dialects.Put(n, "transitions", list)
-	dialects.PutExtras(n, x.Element.Extras)
+	if ours {
+		dialects.PutExtras(n, x.Element.Extras)
+	}
 	return n
 }
 
-// raiseTransition makes a transition of an edge. Where its author wrote it in this dialect, all of it is in the extras; else
-// it is made again.
+// raiseTransition makes a transition of an edge. Where its author wrote it in this dialect, all of it is in the extras.
 func raiseTransition(e *workflow.Edge, ours bool) *source.Node {
 	n := dialects.NewObject()
 	dialects.Put(n, "name", dialects.NewText(e.Name))
 	dialects.Put(n, "next", dialects.NewText(e.Target().Name()))
-	if !ours {
-		dialects.Put(n, "manual", newBool(e.Kind == workflow.Manual))
-		dialects.Put(n, "disabled", newBool(e.Disabled))
-		if e.Guard != nil {
-			dialects.Put(n, "criterion", raiseCondition(e.Guard))
-		}
-		if e.Ask != nil {
-			dialects.Put(n, "criterion", raiseFunction(e.Ask))
-		}
-		dialects.Put(n, "processors", raiseProcessors(e.To))
-	}
 	if ours {
 		dialects.PutExtras(n, e.Extras)
+		return n
 	}
+	dialects.Put(n, "manual", newBool(e.Kind == workflow.Manual))
+	dialects.Put(n, "disabled", newBool(e.Disabled))
+	if l, ok := e.Guard.(*expr.Literal); ok && l.Value == false {
+		dialects.Put(n, "criterion", raiseCondition(&expr.Logic{Op: expr.Or})) // of nothing, which never holds
+	} else if e.Guard != nil && !ok {
+		dialects.Put(n, "criterion", raiseCondition(e.Guard))
+	}
+	if e.Ask != nil {
+		dialects.Put(n, "criterion", raiseFunction(e.Ask))
+	}
+	dialects.Put(n, "processors", raiseProcessors(e.To))
 	return n
 }
 

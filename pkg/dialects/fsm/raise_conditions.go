@@ -3,62 +3,8 @@ package fsm
 import (
 	"strings"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/value"
-	"github.com/flowglot/flowglot/pkg/workflow"
 )
-
-// setCriterion gives a transition a condition of another dialect as its criterion. A condition that fsm cannot express is a function
-// that is asked. at is the node whose condition it is, and within what it looks at; nil is all of the document.
-func (x *raiser) setCriterion(e *workflow.Edge, condition expr.Expr, at *workflow.Node, within expr.Expr) {
-	e.Kind = workflow.Guarded
-	p := &phrase{}
-	said := expr.Expr(nil)
-	if prefix, ok := within.(*expr.Path); ok || within == nil {
-		p.prefix = prefix
-		said = p.translate(expr.Portable(condition, true), false)
-	}
-	if said == nil || depth(said) > maxGroups {
-		x.askFunction(e, condition, at)
-		return
-	}
-	switch l, ok := said.(*expr.Literal); {
-	case ok && l.Value == true:
-		e.Kind = workflow.Next
-	case ok:
-		e.Guard = &expr.Logic{Op: expr.Or} // of nothing, which never holds
-	default:
-		e.Guard = said
-	}
-	for _, why := range p.differs {
-		x.losses.Add(&dialects.LossGuard, condition.Range(), at.Element, "", "in a condition, %s", why)
-	}
-}
-
-// askFunction makes a function evaluate a condition, and gives it the text of the condition beside its name.
-func (x *raiser) askFunction(e *workflow.Edge, condition expr.Expr, at *workflow.Node) {
-	name := x.standInName(at.Name() + ": " + e.Name)
-	text := expr.Readable(condition)
-	if f, ok := condition.(*expr.Foreign); ok {
-		text = f.Text
-	}
-	e.Ask = &workflow.Call{Task: name, Parameters: &expr.Literal{Value: value.ObjectOf(value.Member{Key: "expression", Value: text})}}
-	x.losses.Add(&dialects.LossStandIn, condition.Range(), at.Element, "the function "+quote(name), "a function has to evaluate a condition of %q", at.Name())
-}
-
-// depth is how many groups of a condition are in one another.
-func depth(x expr.Expr) int {
-	l, ok := x.(*expr.Logic)
-	if !ok {
-		return 0
-	}
-	most := 0
-	for _, o := range l.Operands {
-		most = max(most, depth(o))
-	}
-	return 1 + most
-}
 
 // A phrase is a condition on its way into the words of the dialect, which knows no negation but that of its operators.
 type phrase struct {

@@ -119,7 +119,7 @@ func raiseProcessor(x *workflow.Node) *source.Node {
 		}
 	}
 	if c := x.Call.Parameters; c != nil {
-		dialects.Put(config, "context", dialects.NewText(string(value.Append(nil, c.Value))))
+		dialects.Put(config, "context", dialects.NewText(writeContext(c.Value)))
 	}
 	dialects.Put(n, "config", config)
 	return n

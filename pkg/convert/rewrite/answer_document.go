@@ -1,0 +1,65 @@
+package rewrite
+
+import (
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A changedDocument is the document that leaves a node which calls no task. It implements dialects.Answerer.
+type changedDocument struct{ stages workflow.Stages }
+
+// Answer implements dialects.Answerer.
+func (c changedDocument) Answer(input any, now time.Time) (any, error) {
+	env := &expr.Env{Input: input, Now: now}
+	of := func(x expr.Expr, otherwise any) (any, error) {
+		if x == nil {
+			return otherwise, nil
+		}
+		return expr.Eval(x, env)
+	}
+	effective, err := of(c.stages.Select, input)
+	if err != nil {
+		return nil, err
+	}
+	env.Input = effective
+	answer, err := of(c.stages.Payload, effective)
+	if err != nil {
+		return nil, err
+	}
+	if answer, err = of(c.stages.Result, answer); err != nil {
+		return nil, err
+	}
+	document := input
+	if k := c.stages.Combine; k != nil && k.Effective {
+		document = effective
+	}
+	if document, err = combined(c.stages.Combine, document, answer); err != nil {
+		return nil, err
+	}
+	env.Input = document
+	return of(c.stages.Output, document)
+}
+
+// combined is a document with an answer in it.
+func combined(c *workflow.Combine, document, answer any) (any, error) {
+	if c == nil {
+		return answer, nil
+	}
+	switch c.Mode {
+	case workflow.Drop:
+		return document, nil
+	case workflow.MergeShallow:
+		return value.MergeShallow(document, answer), nil
+	case workflow.MergeDeep:
+		return value.MergeDeep(document, answer), nil
+	case workflow.Replace:
+		if _, ok := answer.(*value.Object); !ok {
+			return document, nil
+		}
+		return answer, nil
+	}
+	return expr.Set(document, c.Path, answer)
+}

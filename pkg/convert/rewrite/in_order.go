@@ -1,0 +1,209 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var parallelInOrder = Rewrite{
+	ID:     "rewrite/parallel-in-order",
+	What:   "has the parts of a step that run in parallel run one after the other, on one document",
+	When:   "has no parallel parts",
+	Before: "Checks: {credit} {fraud} -> Decide",
+	After:  "Checks -> credit -> fraud -> Decide",
+	Losses: []*dialects.LossRule{&lossOrder, &lossSeenEarly, &lossJoinedData, &lossJoinedLate, &lossRetry, &lossTimeout},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope) {
+			return false
+		}
+		changed := false
+		for {
+			i := slices.IndexFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.Scope && !n.Body.Each })
+			if i < 0 {
+				return changed
+			}
+			c.putInOrder(w, w.Nodes[i])
+			Compact(w)
+			changed = true
+		}
+	},
+}
+
+var (
+	lossOrder = dialects.LossRule{ID: "convert/order", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time, Data: dialects.Same,
+		What: "parallel parts run one after the other", Remedy: "check that the parts do not depend on running at the same time"}
+	lossJoinedData = dialects.LossRule{ID: "convert/joined-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+		What:   "each of several parallel parts works on the document as the part before leaves it, and their results are not combined",
+		Remedy: "let each worker add its result under a member of its own"}
+	lossSeenEarly = dialects.LossRule{ID: "convert/order-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+		What: "a part that runs after another one sees the document that the other leaves", Remedy: "read the members that a part needs, and let no part change what another one reads"}
+	lossJoinedLate = dialects.LossRule{ID: "convert/joined-late", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
+		What: "the run waits for parts that the source does not wait for", Remedy: "start these parts as workflows of their own"}
+)
+
+// putInOrder replaces a node with regions by a step that does nothing and what is in the regions, one after the other.
+func (c *Conversion) putInOrder(w *workflow.Workflow, n *workflow.Node) {
+	c.addOrderLosses(w, n)
+	b := n.Body
+	n.Kind, n.Body, n.Retry, n.Timers, n.Data = workflow.Pass, nil, nil, nil, workflow.Stages{}
+	on := onwardEdge(n)
+	var to *workflow.Node
+	if on != nil {
+		to = on.To
+		Disconnect(on)
+	} else {
+		to = addBeside(w, n, n.Element, workflow.End, 1)
+		to.Role = workflow.Ending
+	}
+	for _, r := range slices.Backward(b.Regions) {
+		if r.Start != nil {
+			to = c.moveOut(w, r, n, to)
+		}
+	}
+	w.Connect(n, to, workflow.Next, n.Span)
+	for _, e := range slices.Clone(n.Out) {
+		if e.Kind == workflow.OnError || e.Kind == workflow.OnTimer {
+			Disconnect(e)
+		}
+	}
+}
+
+// moveOut moves what is in a region to where the node with the region is, before another node, and returns where it begins.
+func (c *Conversion) moveOut(w *workflow.Workflow, r *workflow.Region, n, to *workflow.Node) *workflow.Node {
+	start := r.Start
+	if start.Kind == workflow.End && !start.Terminates {
+		return to
+	}
+	at := slices.Index(n.Region.Nodes, n) + 1
+	var moved []*workflow.Node
+	for _, x := range r.Nodes {
+		if x.Kind == workflow.End && !x.Terminates {
+			for _, in := range slices.Clone(x.In) {
+				Redirect(in, to)
+				if in.Kind == workflow.ToEnd {
+					in.Kind = workflow.Next
+				}
+			}
+			continue
+		}
+		x.Region = n.Region
+		moved = append(moved, x)
+	}
+	n.Region.Nodes = slices.Insert(n.Region.Nodes, at, moved...)
+	for _, x := range moved {
+		c.handleOutside(w, x, n)
+	}
+	return start
+}
+
+// handleOutside has a node that is moved out of a region have its errors handled as those of the region are.
+func (c *Conversion) handleOutside(w *workflow.Workflow, x, n *workflow.Node) {
+	switch x.Kind {
+	case workflow.Task, workflow.Scope:
+		copyHandlers(w, n, x)
+	case workflow.Fail:
+		if h := handlerOf(n, x); h != nil {
+			x.Kind, x.Raises = workflow.Pass, nil
+			w.Connect(x, h.To, workflow.Next, h.Span)
+		}
+	}
+}
+
+// handlerOf is the handler of a node for the error that a node in its regions fails with; nil if there is none, or if that depends on
+// data.
+func handlerOf(n, fail *workflow.Node) *workflow.Edge {
+	name := ""
+	if fail.Raises != nil && fail.Raises.Name != nil {
+		text, ok := fixedText(fail.Raises.Name)
+		if !ok {
+			return nil
+		}
+		name = text
+	}
+	for _, e := range n.Out {
+		if e.Kind != workflow.OnError {
+			continue
+		}
+		if slices.ContainsFunc(e.On, func(c workflow.Clause) bool { return c.If != nil }) {
+			return nil
+		}
+		if e.On.Matches(name, workflow.ClassFail|workflow.ClassBranch) {
+			return e
+		}
+	}
+	return nil
+}
+
+// addOrderLosses adds the losses of a node whose regions run one after the other.
+func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
+	b := n.Body
+	if len(b.Regions) > 1 || b.Detached {
+		c.Lose(w, &lossOrder, placeOf(n), n.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
+	}
+	if len(b.Regions) > 1 {
+		c.addLaterLosses(w, n)
+	}
+	switch shared := b.Gather == workflow.GatherChanges || n.Region.Shared; {
+	case shared && n.Data.Payload == nil && n.Data.Result == nil, len(b.Regions) == 1 && b.Gather == workflow.GatherOne && n.Data.IsZero():
+	default:
+		c.Lose(w, &lossJoinedData, placeOf(n), n.Element, "the document as the parts leave it", "the results of the parts of %q are not combined", n.Name())
+	}
+	if b.Enough != nil || b.Detached {
+		c.Lose(w, &lossJoinedLate, placeOf(n), n.Element, "a wait for all parts", "the source does not wait for all parts of %q", n.Name())
+	}
+	if len(n.Retry) > 0 {
+		c.Lose(w, &lossRetry, retrySpan(n), n.Element, "", "the parts of %q are not retried together", n.Name())
+	}
+	for i := range n.Timers {
+		c.Lose(w, &lossTimeout, n.Timers[i].Length.Span, n.Element, "", "the time limit of %q is dropped", n.Name())
+	}
+}
+
+// addLaterLosses adds the losses of the parts after the first: when they run, and what they see of those before them.
+func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
+	for _, r := range n.Body.Regions[1:] {
+		for _, x := range nodesIn(r) {
+			if x.Kind == workflow.Task || x.Kind == workflow.Choice {
+				c.Lose(w, &lossOrder, placeOf(n), x.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
+				c.Lose(w, &lossSeenEarly, placeOf(n), x.Element, "", "each part of %q sees what the part before put into the document", n.Name())
+			}
+		}
+	}
+}
+
+// nodesIn are the nodes of a region and of those in it.
+func nodesIn(r *workflow.Region) []*workflow.Node {
+	var out []*workflow.Node
+	for _, n := range r.Nodes {
+		out = append(out, n)
+		if n.Body != nil {
+			for _, inner := range n.Body.Regions {
+				out = append(out, nodesIn(inner)...)
+			}
+		}
+	}
+	return out
+}
+
+// onwardEdge is the edge that a node takes when it is done; nil if there is none.
+func onwardEdge(n *workflow.Node) *workflow.Edge {
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			return e
+		}
+	}
+	return nil
+}
+
+// fixedText is the text that an expression always gives.
+func fixedText(x expr.Expr) (string, bool) {
+	l, ok := x.(*expr.Literal)
+	if !ok {
+		return "", false
+	}
+	s, ok := l.Value.(string)
+	return s, ok
+}

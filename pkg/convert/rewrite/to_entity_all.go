@@ -1,0 +1,88 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// mostTogether is of how many events a state may wait for all in any order: each set of them that came is a state.
+const mostTogether = 4
+
+var lossEventOrder = dialects.LossRule{ID: "convert/event-order", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.ErrorName, Data: dialects.Same,
+	What: "several events that are awaited together have to come in their order", Remedy: "send the events in the order of the states that wait for them"}
+
+// planAll plans the states in which an entity waits for all of several events: one for each set of those that came.
+func (x *making) planAll(p *plan, n *workflow.Node) {
+	events := n.Awaits.For
+	on := onwardEdge(n)
+	if on == nil {
+		x.Refuse(x.flow, placeOf(n), "nothing follows %q", n.Name())
+		return
+	}
+	if len(events) > mostTogether {
+		x.planInOrder(p, n, on)
+		return
+	}
+	all := 1<<len(events) - 1
+	plans := map[int]*plan{0: p}
+	for came := range all {
+		for i := range events {
+			if next := came | 1<<i; next != came {
+				x.planOne(plans[came], n, on, &events[i], x.afterEvents(plans, n, next, all))
+			}
+		}
+	}
+	x.addAwaitedDataLoss(n)
+}
+
+// planInOrder plans a state for each of many events, which have to come in their order.
+func (x *making) planInOrder(p *plan, n *workflow.Node, on *workflow.Edge) {
+	x.Lose(x.flow, &lossEventOrder, placeOf(n), n.Element, "a state for each event", "the events of %q have to come in their order", n.Name())
+	at := p
+	for i := range n.Awaits.For {
+		t := &n.Awaits.For[i]
+		var next *plan
+		if i < len(n.Awaits.For)-1 {
+			next = x.addPlan(n, n.Element.Name+" after "+t.Name)
+		}
+		x.planOne(at, n, on, t, next)
+		at = next
+	}
+	x.addAwaitedDataLoss(n)
+}
+
+// afterEvents is the plan of the state after some events came; nil after all of them.
+func (x *making) afterEvents(plans map[int]*plan, n *workflow.Node, came, all int) *plan {
+	if came == all || plans[came] != nil {
+		return plans[came]
+	}
+	var names []string
+	for i := range n.Awaits.For {
+		if came&(1<<i) != 0 {
+			names = append(names, n.Awaits.For[i].Name)
+		}
+	}
+	plans[came] = x.addPlan(n, n.Element.Name+" after "+strings.Join(names, " and "))
+	return plans[came]
+}
+
+// addPlan adds a state because of a node.
+func (x *making) addPlan(n *workflow.Node, name string) *plan {
+	e := x.NewElement(x.flow, n.Element, name, n.Element.Kind)
+	p := &plan{node: x.flow.AddNode(n.Region, e, workflow.Pass, workflow.Primary), names: map[string]bool{}}
+	x.plans[p.node] = p
+	x.order = append(x.order, p)
+	return p
+}
+
+// planOne plans the transition by one of several events, to a state or, where that is nil, onward.
+func (x *making) planOne(at *plan, n *workflow.Node, on *workflow.Edge, t *workflow.Trigger, next *plan) {
+	x.addEventLoss(n, t)
+	planned := x.add(at, on, workflow.Manual, t.Name)
+	if planned.name = t.Name; next != nil {
+		planned.to, planned.tasks = next.node, nil
+	}
+	x.requested(n, t, dialects.Occurrence{Kind: "transition", Name: planned.name})
+}

@@ -1,0 +1,198 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var wholeTasks = Rewrite{
+	ID:     "rewrite/whole-task",
+	What:   "turns a step that computes data, a decision table, or an iteration, into one task that somebody has to write",
+	When:   "cannot compute values",
+	Before: "table Rate: score > 700 -> rate = 3",
+	After:  "task Rate, calls rate",
+	Losses: []*dialects.LossRule{&lossIterationTask, &lossResult, &lossScalarDocument},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Computes {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.Task && n.Data.Result != nil && !c.Able.Results {
+				c.resultTask(w, n)
+				changed = true
+			}
+			if n.Data.Output != nil && !c.Able.Outputs && n.Kind != workflow.Pass && onwardEdge(n) != nil {
+				c.outputTask(w, n)
+				changed = true
+			}
+			switch {
+			case n.Kind == workflow.Pass && !n.Data.IsZero() && !passesOn(&n.Data):
+				c.computingTask(w, n)
+				changed = true
+			case n.Kind == workflow.Table && !c.Able.Kinds.Has(workflow.Table):
+				c.wholeTask(w, n, "evaluates the decision table")
+				changed = true
+			case n.Kind == workflow.Scope && n.Body.Each && !c.Able.Each:
+				c.iterationTask(w, n)
+				changed = true
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+var lossIterationTask = dialects.LossRule{ID: "convert/iteration-as-task", Level: dialects.Dropped,
+	Affects: dialects.Inputs | dialects.Output | dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName | dialects.Events, Data: dialects.Any,
+	What:   "one task does what is done for each item of a list: the tasks in the iteration are not called by the workflow",
+	Remedy: "have the worker call them for each item, or iterate in a workflow that it starts"}
+
+// passesOn reports whether a node leaves the document as it is.
+func passesOn(s *workflow.Stages) bool {
+	return s.Output == nil && s.Assign == nil && (s.Combine != nil && s.Combine.Mode == workflow.Drop ||
+		s.Combine == nil && s.Select == nil && s.Payload == nil && s.Result == nil)
+}
+
+// computingTask makes a node that computes data a task that answers the document with it.
+func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
+	by := changedDocument{n.Data}
+	if c.Able.Documents == workflow.ObjectDocument && !givesObject(&n.Data) {
+		c.Lose(w, &lossScalarDocument, placeOf(n), n.Element, "the document as it is", "the document after %q may be something other than an object", n.Name())
+	}
+	n.Kind = workflow.Task
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), "answers "+documentText(&n.Data)), Span: n.Span}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
+	n.Data = workflow.Stages{}
+}
+
+var lossScalarDocument = dialects.LossRule{ID: "convert/scalar-document", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	What: "a computed document that is not an object is not taken", Remedy: "make an object of what is computed, with a member for it"}
+
+// givesObject reports whether a node that gets an object makes one of it.
+func givesObject(s *workflow.Stages) bool {
+	if s.Output != nil {
+		return false
+	}
+	if c := s.Combine; c != nil && c.Mode != workflow.Replace {
+		return true
+	}
+	x := s.Result
+	if x == nil {
+		if x = s.Payload; x == nil {
+			x = s.Select
+		}
+	}
+	switch x := meaningOrSelf(x).(type) {
+	case nil, *expr.Object:
+		return true
+	case *expr.Literal:
+		_, ok := x.Value.(*value.Object)
+		return ok
+	case *expr.Path:
+		return isWhole(x)
+	case *expr.Apply:
+		return x.Do == expr.Merge
+	}
+	return false
+}
+
+// documentText is the document that leaves a node, for people.
+func documentText(s *workflow.Stages) string {
+	text := "its input"
+	for _, x := range []expr.Expr{s.Select, s.Payload, s.Result} {
+		if x != nil {
+			text = "`" + expr.Readable(x) + "`"
+		}
+	}
+	if c := s.Combine; c != nil {
+		switch c.Mode {
+		case workflow.Drop:
+			text = "its input"
+		case workflow.SetAt, workflow.AppendAt:
+			text = "its input with " + text + " at `" + expr.Readable(c.Path) + "`"
+		case workflow.MergeDeep, workflow.MergeShallow:
+			text = "its input with " + text + " merged in"
+		}
+	}
+	if s.Output != nil {
+		text += ", and of that `" + expr.Readable(s.Output) + "`"
+	}
+	return text
+}
+
+// resultTask has a task make of an answer what goes on, where the answer is the document; else the answer stays as it is.
+func (c *Conversion) resultTask(w *workflow.Workflow, n *workflow.Node) {
+	result := n.Data.Result
+	n.Data.Result = nil
+	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop {
+		return
+	}
+	x, ok := replaceRoot(result, expr.RootAnswer, whole())
+	if n.Data.Combine != nil || !ok || readsDocument(result) {
+		c.Lose(w, &lossResult, placeOf(n), n.Element, "the whole answer", "the answer of %q is not reshaped by `%s`", n.Name(), expr.Readable(result))
+		return
+	}
+	output := n.Data.Output
+	n.Data.Output = nil
+	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Element.Name+" result", n.Element.Kind), workflow.Pass)
+	added.Data = workflow.Stages{Result: x, Output: output}
+	c.computingTask(w, added)
+}
+
+// readsDocument reports whether an expression reads something other than the answer.
+func readsDocument(x expr.Expr) bool {
+	reads := false
+	_, ok := mapTree(x, func(p *expr.Path) (expr.Expr, bool) {
+		reads = reads || p.Root != expr.RootAnswer
+		return p, true
+	})
+	return reads || !ok
+}
+
+// outputTask has a task select what goes on after a node.
+func (c *Conversion) outputTask(w *workflow.Workflow, n *workflow.Node) {
+	output := n.Data.Output
+	n.Data.Output = nil
+	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Element.Name+" output", n.Element.Kind), workflow.Pass)
+	added.Data.Result = output
+	c.computingTask(w, added)
+}
+
+var lossResult = dialects.LossRule{ID: "convert/result", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	What: "an answer is not reshaped before it gets into the document", Remedy: "let the worker answer in the form that the workflow needs"}
+
+// wholeTask makes a node a task that does what the node does by itself, and leaves what it makes in the document.
+func (c *Conversion) wholeTask(w *workflow.Workflow, n *workflow.Node, what string) {
+	n.Kind = workflow.Task
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), what), Span: n.Span}
+	n.Rules, n.Body = nil, nil
+	if _, merges := c.merges(); !merges && n.Data.Combine != nil && n.Data.Combine.Mode != workflow.Drop {
+		c.Raised.StandIns[len(c.Raised.StandIns)-1].What += " and answers its input with the result merged in"
+		n.Data.Combine = nil
+	}
+}
+
+// iterationTask makes an iteration one task.
+func (c *Conversion) iterationTask(w *workflow.Workflow, n *workflow.Node) {
+	var inside []string
+	for _, x := range n.Body.Regions[0].Nodes {
+		if x.Call != nil {
+			inside = append(inside, x.Call.Task)
+		}
+	}
+	does := "does what is to be done"
+	if len(inside) > 0 {
+		does = "calls " + strings.Join(inside, ", ")
+	}
+	c.Lose(w, &lossIterationTask, placeOf(n), n.Element, "one task for all items", "%q does not iterate: one task has to do it for all items", n.Name())
+	n.Data.Payload = nil
+	c.wholeTask(w, n, does+" for each item")
+}

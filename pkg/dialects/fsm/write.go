@@ -1,0 +1,102 @@
+package fsm
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Write implements [dialects.Target]. Each workflow is a definition by itself: in one file the data of an entity would choose between
+// them.
+func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	r := &dialects.Raised{}
+	t := &taskNames{raised: r, form: o.Resource, names: map[string]string{}, taken: map[string]bool{}}
+	for _, w := range p.Workflows {
+		if refuse(r, w); r.Reason != "" {
+			return r
+		}
+		w.ID = cmp.Or(w.ID, "workflow")
+		t.shorten(w)
+		limitTimers(r, w)
+		noteTexts(r, w)
+		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonical(raiseWorkflow(w)), o.Format)})
+	}
+	return r
+}
+
+// taskNames are the names of processors that take the place of the addresses of tasks.
+type taskNames struct {
+	raised *dialects.Raised
+	form   string
+	names  map[string]string
+	taken  map[string]bool
+}
+
+// shorten gives the tasks of a workflow short names.
+func (t *taskNames) shorten(w *workflow.Workflow) {
+	for _, n := range w.Nodes {
+		if n.Call != nil {
+			n.Call.Task = t.of(n.Call.Task)
+		}
+	}
+}
+
+// of is the name of a task.
+func (t *taskNames) of(task string) string {
+	if name, ok := t.names[task]; ok {
+		return name
+	}
+	wish := dialects.TaskName(task, t.form)
+	name := wish
+	for i := 2; t.taken[name]; i++ {
+		name = wish + "-" + strconv.Itoa(i)
+	}
+	t.names[task], t.taken[name] = name, true
+	if name != task {
+		t.raised.Tasks = append(t.raised.Tasks, dialects.Renaming{From: task, To: name})
+	}
+	return name
+}
+
+// lossTimeLimit is the cause where a time limit is no fixed number of milliseconds.
+var lossTimeLimit = dialects.LossRule{ID: "convert/response-timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same,
+	What: "a time limit that is not a fixed number of milliseconds is dropped", Remedy: "limit the time in the worker"}
+
+// limitTimers takes out the time limits that the dialect cannot write.
+func limitTimers(r *dialects.Raised, w *workflow.Workflow) {
+	losses := dialects.NewLosses(w.File)
+	for _, n := range w.Nodes {
+		var kept []workflow.Timer
+		for i := range n.Timers {
+			t := &n.Timers[i]
+			l, fixed := t.Length.Expr.(*expr.Literal)
+			if fixed && len(kept) == 0 && t.Length.Unit == workflow.Seconds && t.Raises == workflow.ClassTimeout && inMilliseconds(l.Value) {
+				kept = append(kept, *t)
+				continue
+			}
+			losses.Add(&lossTimeLimit, t.Length.Span, n.Element, "", "the time limit of %q is dropped", n.Name())
+		}
+		n.Timers = kept
+	}
+	r.Losses = append(r.Losses, losses.List()...)
+}
+
+// inMilliseconds reports whether a number of seconds is a whole number of milliseconds.
+func inMilliseconds(v any) bool {
+	ms := 1000 * toFloat(v)
+	return ms >= 1 && ms < 1e15 && ms == float64(int64(ms))
+}
+
+// noteTexts notes that texts for people are left out, for which states have no field.
+func noteTexts(r *dialects.Raised, w *workflow.Workflow) {
+	for _, e := range w.Elements {
+		if e.Doc != "" || e.Title != "" && e.Title != e.Name {
+			r.Notes = append(r.Notes, "titles and descriptions of states are left out, as states have no field for them")
+			return
+		}
+	}
+}
