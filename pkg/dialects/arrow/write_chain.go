@@ -24,6 +24,8 @@ type part struct {
 	adds bool
 	// lists reports that what comes out has to be merged by what follows: it may be a list of objects.
 	lists bool
+	// complete reports that one of the alternatives is always gone through.
+	complete bool
 	// fails reports that nothing comes out.
 	fails bool
 }
@@ -154,7 +156,7 @@ func (x *writer) choose(l *line, n *workflow.Node, ways []way) (chain, *workflow
 	}
 	at := l.at(targets)
 	inner := &line{l.meetings, at}
-	p := &part{node: n}
+	p := &part{node: n, complete: always(ways)}
 	add := func(members []int, c chain) {
 		if guard := groupGuard(ways, members); !isLiteral(guard, false) && never(guard) == nil {
 			p.alternatives = append(p.alternatives, alternative{guard, c})
@@ -177,7 +179,9 @@ func (p *part) inline() chain {
 	kept := p.alternatives[:0]
 	for _, a := range p.alternatives {
 		switch {
-		case len(a.chain) == 0 || isLiteral(a.guard, false):
+		case isLiteral(a.guard, false):
+		case len(a.chain) == 0:
+			p.complete = false
 		case a.guard == nil || isLiteral(a.guard, true):
 			return a.chain
 		default:

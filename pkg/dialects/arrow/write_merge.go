@@ -99,6 +99,8 @@ func (x *writer) classify(p *part) {
 			if p.adds && !additive(p.branches[i]) {
 				x.lose(&dialects.LossJoin, p.node, "the merged documents of the branches", "a branch of %q replaces the document, and what it gives is merged", p.node.Name())
 				p.branches[i] = x.settle(b)
+			} else if p.adds && p.branches[i].handsOnLater() {
+				x.lose(&dialects.LossJoin, p.node, "the document of the branch", "a branch of %q gives its whole document if no condition in it holds", p.node.Name())
 			}
 		}
 		if !p.adds {
@@ -152,6 +154,21 @@ func additive(c chain) bool {
 		}
 	}
 	return len(c) > 0
+}
+
+// handsOnLater reports whether a chain that adds to the document may give all of it, as no condition of a part after the first holds.
+func (c chain) handsOnLater() bool {
+	for i, p := range c {
+		if p.alternatives != nil && i > 0 && !p.complete {
+			return true
+		}
+		for _, a := range p.alternatives {
+			if a.chain.handsOnLater() || i > 0 && len(a.chain) > 0 && a.chain[0].alternatives != nil && !a.chain[0].complete {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handsOn reports whether a part may give what came in as it is, as no condition held: at a join that is left out beside what was
@@ -243,7 +260,7 @@ func (x *writer) answersWithInput(p *part) bool {
 	callers := x.callers(task)
 	for _, n := range callers {
 		e := originOf(n.Element)
-		if !merges(n.Data.Combine) || slices.ContainsFunc(x.options.Contracts, func(k dialects.Contract) bool {
+		if !merges(n.Data.Combine) || besideOthers(n) || slices.ContainsFunc(x.options.Contracts, func(k dialects.Contract) bool {
 			return k.Element == e && k.Task == task && k.Under != ""
 		}) {
 			return false
@@ -254,6 +271,17 @@ func (x *writer) answersWithInput(p *part) bool {
 	}
 	p.adds = false
 	return true
+}
+
+// besideOthers reports whether a node lies in one of several branches that change one document: what one answers must not have the
+// document as it was before the others.
+func besideOthers(n *workflow.Node) bool {
+	for s := n.Region.Scope; s != nil; s = s.Region.Scope {
+		if s.Body.Gather == workflow.GatherChanges && len(s.Body.Regions) > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // callers are the nodes that call a task.
