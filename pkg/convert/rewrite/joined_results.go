@@ -26,8 +26,15 @@ func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 	able, instead := c.Able.Gathers, ""
 	switch g := n.Body.Gather; {
 	case g == workflow.GatherMerged && able.Has(dialects.GatherMerged),
-		(g == workflow.GatherJoined || g == workflow.GatherSpread) && able.Has(dialects.GatherJoined),
-		g != workflow.GatherMerged && g != workflow.GatherJoined && g != workflow.GatherSpread:
+		(g == workflow.GatherJoined || g == workflow.GatherSpread) && able.Has(dialects.GatherJoined):
+		return false
+	case g == workflow.GatherList && !n.Body.Each && !able.Has(dialects.GatherLists) && able.Has(dialects.GatherJoined):
+		n.Body.Gather = workflow.GatherJoined
+		if observes(n) {
+			c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "a list without empty objects, or the only result", "the results of the branches of %q are a list with one item for each in the source", n.Name())
+		}
+		return true
+	case g != workflow.GatherMerged && g != workflow.GatherJoined && g != workflow.GatherSpread:
 		return false
 	case able.Has(dialects.GatherLists) || n.Body.Each:
 		n.Body.Gather, instead = workflow.GatherList, "a list with the result of each"

@@ -15,6 +15,8 @@ func observes(n *workflow.Node) bool {
 		}
 		seen[at] = true
 		switch {
+		case at.Kind == workflow.Task && at.Raises != nil: // it fails, whatever it gets
+			continue
 		case at.Kind == workflow.End, at.Kind == workflow.Scope, at.Kind == workflow.Emit, at.Kind == workflow.Resource:
 			return true
 		case at.Kind == workflow.Task && at.Data.Payload == nil && at.Data.Select == nil:

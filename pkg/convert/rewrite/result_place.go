@@ -146,7 +146,7 @@ func (c *Conversion) throughMember(n *workflow.Node, mode workflow.Mode) {
 func (c *Conversion) keepDropped(w *workflow.Workflow, n *workflow.Node) bool {
 	mode, merges := c.merges()
 	if observes(n) {
-		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q is dropped in the source", n.Name())
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q is dropped in the source", n.Name())
 	}
 	if merges {
 		n.Data.Combine = &workflow.Combine{Mode: mode}

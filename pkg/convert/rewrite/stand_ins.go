@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -128,9 +129,19 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 	}
 	what := map[workflow.Unit]string{workflow.Seconds: "waits " + text + " s", workflow.Instant: "waits until " + text, workflow.Duration: "waits " + text}[until.Unit]
 	standIn := c.become(w, n, value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
-	if seconds, ok := numeric(length.Value); ok && until.Unit == workflow.Seconds {
-		standIn.By = waiting{time.Duration(seconds * float64(time.Second)), n.Data.Combine == nil}
+	if d, ok := fixedTime(length.Value, until.Unit); ok {
+		standIn.By = waiting{d, n.Data.Combine == nil}
 	}
+}
+
+// fixedTime is how long a wait lasts, if that does not depend on when it begins.
+func fixedTime(v any, unit workflow.Unit) (time.Duration, bool) {
+	if seconds, ok := numeric(v); ok && unit == workflow.Seconds {
+		return time.Duration(seconds * float64(time.Second)), true
+	}
+	text, _ := v.(string)
+	d, err := iso8601.ParseDuration(text)
+	return d.Clock, err == nil && unit == workflow.Duration && d == iso8601.Duration{Clock: d.Clock}
 }
 
 func numeric(v any) (float64, bool) {
@@ -187,7 +198,7 @@ func (c *Conversion) publishByTask(w *workflow.Workflow, n *workflow.Node) {
 	if emits.Data != nil {
 		what += " with the data `" + expr.Readable(emits.Data) + "`"
 	}
-	c.become(w, n, nil, what)
+	c.become(w, n, nil, what).By = waiting{0, n.Data.Combine == nil}
 	c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the task "+n.Call.Task, "the event %q is not produced by the workflow", emits.Name)
 }
 

@@ -14,6 +14,7 @@ import (
 type fixed struct {
 	data  *source.Node // an object or a list
 	merge bool         // the data is an object
+	deep  bool         // and objects in both are merged in turn
 }
 
 // pass returns the part that makes the data of a node.
@@ -40,21 +41,21 @@ func combined(n *workflow.Node) *fixed {
 		if data == nil {
 			return nil
 		}
-		return &fixed{data, false}
+		return &fixed{data: data}
 	}
 	switch c.Mode {
 	case workflow.SetAt:
 		for i := len(c.Path.Steps) - 1; i >= 0; i-- {
 			data = &source.Node{Kind: source.Object, Members: []source.Member{{Key: c.Path.Steps[i].Name, Value: data}}}
 		}
-		return &fixed{data, true}
+		return &fixed{data: data, merge: true, deep: true}
 	case workflow.Replace:
 		if data.Kind == source.Object {
-			return &fixed{data, false}
+			return &fixed{data: data}
 		}
 	case workflow.MergeShallow, workflow.MergeDeep:
 		if data.Kind == source.Object && len(data.Members) > 0 {
-			return &fixed{data, true}
+			return &fixed{data: data, merge: true, deep: c.Mode == workflow.MergeDeep}
 		}
 	}
 	return nil
@@ -103,7 +104,10 @@ func (f *fixed) with(next *fixed) *fixed {
 	case f.data.Kind != source.Object:
 		return nil
 	}
-	return &fixed{merged(f.data, next.data), f.merge}
+	if next.deep && f.merge { // the first may have what the second is merged into
+		return nil
+	}
+	return &fixed{merged(f.data, next.data), f.merge, false}
 }
 
 // onOneLine writes data as JSON on one line.

@@ -58,7 +58,7 @@ func (x *writer) replaceData(c chain) {
 			continue
 		}
 		data := p.source.data
-		by := &answering{data: value.Of(data)}
+		by := &answering{data: value.Of(data), deep: p.source.deep}
 		c[i] = x.standIn(p.node, slugOf(p.node.Name()), "answers "+string(onOneLine(nil, data)), by)
 		c[i].adds = p.adds
 	}
@@ -76,12 +76,15 @@ func (x *writer) standIn(of *workflow.Node, wish, what string, by dialects.Answe
 
 // answering answers as a task does that answers data, and, if it merges, its input with the data in it.
 type answering struct {
-	data   any
-	merges bool
+	data         any
+	merges, deep bool
 }
 
 // Answer implements dialects.Answerer.
 func (a *answering) Answer(input any, _ time.Time) (any, error) {
+	if a.merges && a.deep {
+		return value.MergeDeep(input, a.data), nil
+	}
 	if a.merges {
 		return value.MergeShallow(input, a.data), nil
 	}

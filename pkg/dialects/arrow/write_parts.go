@@ -1,7 +1,11 @@
 package arrow
 
 import (
+	"time"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -50,7 +54,7 @@ func (x *writer) scope(n *workflow.Node) chain {
 		p.group = branches[0]
 		p.adds = true
 	case len(branches) == 1:
-		return branches[0]
+		return x.placed(n, branches[0])
 	default:
 		for i, b := range branches {
 			if len(b) > 0 {
@@ -64,7 +68,41 @@ func (x *writer) scope(n *workflow.Node) chain {
 		}
 		p.adds = n.Body.Gather == workflow.GatherChanges
 	}
-	return chain{p}
+	if p.adds {
+		return chain{p}
+	}
+	return x.placed(n, chain{p})
+}
+
+// placed returns a chain whose value gets into the document as that of a scope does: a task puts it where it belongs, and what the task
+// answers is merged.
+func (x *writer) placed(n *workflow.Node, c chain) chain {
+	place := n.Data.Combine
+	if place == nil || place.Mode == workflow.Replace || n.Body.Gather == workflow.GatherChanges {
+		return c
+	}
+	group := &part{node: n, group: c, adds: true}
+	switch place.Mode {
+	case workflow.SetAt:
+		by := &packing{path: place.Path}
+		group.group = append(group.group, x.standIn(n, slugOf(n.Name())+"-result", "answers its input as `"+place.Path.String()+"` of an object", by))
+	case workflow.Drop:
+		group.group = append(group.group, x.standIn(n, slugOf(n.Name())+"-done", "answers {}", &answering{data: value.NewObject(0)}))
+	case workflow.AppendAt:
+		x.refuse(placeOf(n), "a flow cannot append the result of %q to a list of the document", n.Name())
+	}
+	return chain{group}
+}
+
+// packing answers as a task does that puts its input at a path of an object.
+type packing struct{ path *expr.Path }
+
+// Answer implements dialects.Answerer.
+func (p *packing) Answer(input any, _ time.Time) (any, error) {
+	for i := len(p.path.Steps) - 1; i >= 0; i-- {
+		input = value.ObjectOf(value.Member{Key: p.path.Steps[i].Name, Value: input})
+	}
+	return input, nil
 }
 
 // merges reports whether an answer is merged into the document.
