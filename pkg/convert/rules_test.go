@@ -1,0 +1,35 @@
+package convert_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+)
+
+// TestRules has each cause of a loss say what to do about it, and each rewrite what it does, and when.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	for _, l := range convert.LossRules(all.Dialects()) {
+		if l.What == "" || l.Remedy == "" || strings.HasSuffix(l.What+l.Remedy, ".") || !strings.HasPrefix(l.ID, "convert/") {
+			t.Errorf("%s: %q, %q", l.ID, l.What, l.Remedy)
+		}
+		if text := convert.Explain(l); !strings.Contains(text, "Remedy: "+l.Remedy) {
+			t.Errorf("%s is explained without its remedy:\n%s", l.ID, text)
+		}
+	}
+	ids := map[string]bool{}
+	for _, r := range rewrite.All() {
+		if ids[r.ID] || !strings.HasPrefix(r.ID, "rewrite/") || r.What == "" || r.When == "" || r.Before == "" || r.After == "" {
+			t.Errorf("%s lacks something: %+v", r.ID, r)
+		}
+		ids[r.ID] = true
+		for _, part := range []string{r.What, r.When, strings.Split(r.Before, "\n")[0]} {
+			if text := convert.ExplainRewrite(r.ID); !strings.Contains(text, part) {
+				t.Errorf("%s is explained without %q:\n%s", r.ID, part, text)
+			}
+		}
+	}
+}
