@@ -21,7 +21,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	format := "text"
 	c := &cobra.Command{
 		Use:     "rules",
-		Short:   "List the rules of lint",
+		Short:   "List the rules of lint, the losses and the rewrites of convert",
 		Example: "  flowglot rules\n  flowglot rules --format json",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -42,6 +42,12 @@ func (a *app) rulesCommand() *cobra.Command {
 					severity += ", off"
 				}
 				fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, severity, r.Summary)
+			}
+			for _, l := range convert.LossRules(a.dialects) {
+				fmt.Fprintf(table, "%s\tloss, %s\t%s\n", l.ID, l.Level, l.What)
+			}
+			for _, id := range convert.Rewrites() {
+				fmt.Fprintf(table, "%s\trewrite\t%s\n", id, convert.What(id))
 			}
 			return table.Flush()
 		},
@@ -109,7 +115,7 @@ func (a *app) explain(code string) error {
 			return lint.Explain(a.Stdout, r)
 		}
 	}
-	for _, l := range a.losses() {
+	for _, l := range convert.LossRules(a.dialects) {
 		if l.ID == code {
 			_, err := io.WriteString(a.Stdout, convert.Explain(l))
 			return err
@@ -126,23 +132,10 @@ func (a *app) explain(code string) error {
 	return fmt.Errorf("there is no rule %q; %s", code, help)
 }
 
-// losses are the causes of losses of all dialects, each once.
-func (a *app) losses() []*dialects.LossRule {
-	out := dialects.LossRules()
-	for _, d := range a.dialects {
-		for _, l := range d.LossRules() {
-			if !slices.ContainsFunc(out, func(x *dialects.LossRule) bool { return x.ID == l.ID }) {
-				out = append(out, l)
-			}
-		}
-	}
-	return out
-}
-
 // codes are the ids of all rules, causes of losses and rewrites.
 func (a *app) codes() []string {
 	ids := a.ruleIDs()
-	for _, l := range a.losses() {
+	for _, l := range convert.LossRules(a.dialects) {
 		if !slices.Contains(ids, l.ID) {
 			ids = append(ids, l.ID)
 		}

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/convert/rewrite"
@@ -41,7 +42,9 @@ func dataWords(d dialects.Change) string {
 func Rewrites() []string {
 	var out []string
 	for _, r := range rewrite.All() {
-		out = append(out, r.ID)
+		if !slices.Contains(out, r.ID) { // it is applied twice
+			out = append(out, r.ID)
+		}
 	}
 	return out
 }

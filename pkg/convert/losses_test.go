@@ -3,11 +3,10 @@ package convert_test
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 )
 
@@ -36,26 +35,12 @@ func TestLossesPage(t *testing.T) {
 	}
 }
 
-// lossTable is the table of all causes, in the order of their ids.
+// lossTable is the table of all causes, in the order of their ids, with what to do about each.
 func lossTable() string {
-	type row struct {
-		*dialects.LossRule
-		to string
-	}
-	var rows []row
-	for _, r := range dialects.LossRules() {
-		rows = append(rows, row{r, "any"})
-	}
-	for _, d := range all.Dialects() {
-		for _, r := range d.LossRules() {
-			rows = append(rows, row{r, d.Name()})
-		}
-	}
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.ID, b.ID) })
 	var b strings.Builder
-	b.WriteString("\n| cause | to | | loss | may differ | data |\n|---|---|---|---|---|---|\n")
-	for _, r := range rows {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", r.ID, r.to, r.Level, r.What, strings.Join(r.Affects.Names(), ", "), r.Data)
+	b.WriteString("\n| cause | | loss | may differ | data | what to do |\n|---|---|---|---|---|---|\n")
+	for _, r := range convert.LossRules(all.Dialects()) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", r.ID, r.Level, r.What, strings.Join(r.Affects.Names(), ", "), r.Data, r.Remedy)
 	}
 	b.WriteString("\n")
 	return b.String()

@@ -20,12 +20,10 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s is explained without its remedy:\n%s", l.ID, text)
 		}
 	}
-	ids := map[string]bool{}
 	for _, r := range rewrite.All() {
-		if ids[r.ID] || !strings.HasPrefix(r.ID, "rewrite/") || r.What == "" || r.When == "" || r.Before == "" || r.After == "" {
+		if !strings.HasPrefix(r.ID, "rewrite/") || r.What == "" || r.When == "" || r.Before == "" || r.After == "" {
 			t.Errorf("%s lacks something: %+v", r.ID, r)
 		}
-		ids[r.ID] = true
 		for _, part := range []string{r.What, r.When, strings.Split(r.Before, "\n")[0]} {
 			if text := convert.ExplainRewrite(r.ID); !strings.Contains(text, part) {
 				t.Errorf("%s is explained without %q:\n%s", r.ID, part, text)

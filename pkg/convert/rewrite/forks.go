@@ -17,7 +17,8 @@ var nestedForks = Rewrite{
 }
 
 var lossSharedVariables = dialects.LossRule{ID: "convert/shared-variables", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Part,
-	What: "what one branch puts into the variables is seen in the others only after the join"}
+	What:   "what one branch puts into the variables is seen in the others only after the join",
+	Remedy: "let no branch read what another one writes"}
 
 // nestForks makes the forks of a workflow scopes.
 func nestForks(c *Conversion, w *workflow.Workflow) bool {
