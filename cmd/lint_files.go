@@ -83,8 +83,8 @@ func (a *app) explainFile(path string) error {
 		}
 		if load.IsScenario(path) {
 			against = append(against, "it is a scenario by its name")
-		} else if !a.loader().Wants(path) {
-			against = append(against, "its name ends with neither .json, .yaml, .yml nor the suffix of a dialect")
+		} else if !a.loader().MayHold(path) {
+			against = append(against, "its name ends with neither .json, .yaml, .yml, .tf nor the suffix of a dialect")
 		}
 		if load.IsGenerated(d.File.Text) {
 			against = append(against, "its text says that a program generated it")

@@ -41,7 +41,7 @@ func (a *app) watchLint(f *lintFlags, args []string) error {
 
 // changesLint reports whether the change of a file or folder may change what lint finds.
 func (a *app) changesLint(path string) bool {
-	if filepath.Base(path) == config.FileName || a.loader().Wants(path) {
+	if filepath.Base(path) == config.FileName || a.loader().MayHold(path) {
 		return true
 	}
 	info, err := os.Stat(path)

@@ -76,7 +76,27 @@ func (w *testWatch) depend(t *tester) error {
 	for i := range t.cases {
 		c := &t.cases[i]
 		for _, path := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
-			if err := w.dependOn(filepath.Join(folder(c.file.Name), path)); err != nil {
+			if err := w.dependOnDefinition(filepath.Join(folder(c.file.Name), path)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dependOnDefinition watches the file of a definition, which may be inside it, and the files that a template refers to.
+func (w *testWatch) dependOnDefinition(path string) error {
+	file, part := load.SplitPart(path)
+	if err := w.dependOn(file); err != nil || part == "" {
+		return err
+	}
+	all, err := w.app.loader().LoadAll(path)
+	if err != nil {
+		return nil // the case reports it
+	}
+	for _, d := range all {
+		if d.Path != "" {
+			if err := w.dependOn(d.Path); err != nil {
 				return err
 			}
 		}

@@ -18,8 +18,12 @@ func (l *Loader) Find(dir string, paths ...string) ([]find.File, error) {
 
 // FindAll returns what [Loader.Find] does, and the files of directories that may have definitions inside.
 func (l *Loader) FindAll(dir string, paths ...string) ([]find.File, error) {
-	want := func(path string) bool { return l.Wants(path) || embedded.Wants(path) || l.templateDialect(path) != nil }
-	return find.Finder{Dir: dir, Want: want}.Find(paths...)
+	return find.Finder{Dir: dir, Want: l.MayHold}.Find(paths...)
+}
+
+// MayHold reports whether a file of a directory may be a definition, or have some inside, by its name.
+func (l *Loader) MayHold(path string) bool {
+	return l.Wants(path) || embedded.Wants(path) || l.templateDialect(path) != nil
 }
 
 // templateDialect returns the dialect of a template for a definition, by its name: order.asl.json.tpl. It is nil for another file.

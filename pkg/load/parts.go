@@ -57,7 +57,7 @@ func (e *PartError) listed() string {
 // template.yaml#OrderMachine. A file without any gives one definition without a dialect. A part whose definition is in a file of its
 // own has the path of that, and no syntax.
 func (l *Loader) LoadAll(path string) ([]*Definition, error) {
-	path, part := splitPart(path)
+	path, part := SplitPart(path)
 	s, err := l.Open(path)
 	if err != nil {
 		return nil, err
@@ -189,9 +189,9 @@ func (l *Loader) runBy(service string) dialects.Dialect {
 	return nil
 }
 
-// splitPart separates the name of a definition inside a file from the path of the file. A file whose name has the mark in it comes
+// SplitPart separates the name of a definition inside a file from the path of the file. A file whose name has the mark in it comes
 // first.
-func splitPart(path string) (file, part string) {
+func SplitPart(path string) (file, part string) {
 	at := strings.LastIndex(path, partMark)
 	if at <= 0 {
 		return path, ""
