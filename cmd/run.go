@@ -171,6 +171,7 @@ func (a *app) run(f *runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	definitions = a.loader().WithStarted(definitions...)
 	program := load.Link(definitions...)
 	if scenario != nil {
 		if err := a.warnOfNames(f.scenarioFile, scenario, program); err != nil {

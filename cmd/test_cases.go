@@ -239,7 +239,7 @@ func (t *tester) program(a *app, c *testCase) (*workflow.Program, error) {
 		}
 		all = append(all, x.definition)
 	}
-	return load.Link(all...), nil
+	return load.Link(a.loader().WithStarted(all...)...), nil
 }
 
 // unknownNames is the error that a case has names which its definitions do not have.

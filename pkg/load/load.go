@@ -52,6 +52,7 @@ type Definition struct {
 	Around []diag.Diagnostic
 
 	deployed *embedded.Part // that refers to Path
+	beside   []*Definition  // the others in the file that contains it
 	program  *workflow.Program
 	lowered  bool
 }

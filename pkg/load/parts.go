@@ -70,7 +70,9 @@ func (l *Loader) LoadAll(path string) ([]*Definition, error) {
 	if at < 0 {
 		return nil, &PartError{Path: path, Part: part, Names: partNames(all)}
 	}
-	return all[at : at+1], nil
+	d := all[at]
+	d.beside = slices.Delete(slices.Clone(all), at, at+1)
+	return []*Definition{d}, nil
 }
 
 // LoadOne opens a file and reads the one definition that the path names: a file that is one, a file with one inside, or one inside a
@@ -87,12 +89,64 @@ func (l *Loader) LoadOne(path string) (*Definition, error) {
 	if d.Path == "" {
 		return d, nil
 	}
-	around := d.Around
-	if d, err = l.LoadReferred(d); err != nil {
+	read, err := l.LoadReferred(d)
+	if err != nil {
 		return nil, err
 	}
-	d.Around = append(d.Around, around...)
-	return d, nil
+	read.Around, read.beside = append(read.Around, d.Around...), d.beside
+	return read, nil
+}
+
+// WithStarted returns definitions with those that they may start: where one of them starts others, the others in its template.
+func (l *Loader) WithStarted(all ...*Definition) []*Definition {
+	known := map[string]bool{}
+	for _, d := range all {
+		known[d.name()] = true
+	}
+	for i := 0; i < len(all); i++ {
+		if !all[i].startsOthers() {
+			continue
+		}
+		for _, d := range all[i].beside {
+			if known[d.name()] {
+				continue
+			}
+			known[d.name()] = true
+			if d.Path != "" {
+				read, err := l.LoadReferred(d)
+				if err != nil {
+					continue // lint reports it; the task that starts it is one like any other
+				}
+				d = read
+			}
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// name tells a definition from others: by its file, and where it is one of several there, by its name in the file.
+func (d *Definition) name() string {
+	if d.Path != "" {
+		return d.Path
+	}
+	return d.File.Name
+}
+
+// startsOthers reports whether a task of the definition may run another workflow.
+func (d *Definition) startsOthers() bool {
+	p := d.Lower()
+	if p == nil {
+		return false
+	}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Child != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // LoadReferred reads the file of a definition that a template refers to, as the dialect that the template deploys.

@@ -187,6 +187,12 @@ func (a *answers) find(names ...string) *stubbed {
 	return nil
 }
 
+// has reports whether a stub or a command answers the call of a node.
+func (a *answers) has(n *workflow.Node) bool {
+	names := namesOf(n.Name(), n.Call)
+	return a.find(names...) != nil || a.command(names...) != ""
+}
+
 // command returns the executable for a task in the folder of commands, or "". A file is looked for by the names of the call, in
 // which characters that a file name cannot hold count as underscores.
 func (a *answers) command(names ...string) string {

@@ -236,7 +236,9 @@ func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Wo
 	m.Measure(s.options.Measure)
 	m.ContinueFrom(s.numbers)
 	m.LimitData(s.options.MaxData)
-	m.Configure(s.options.Settings)
+	settings := s.options.Settings
+	settings.Answered = s.answers.has
+	m.Configure(settings)
 	s.machine = m
 	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
 	s.play(ctx, input)

@@ -9,7 +9,7 @@ import (
 func (m *Machine) callChild(vi int32) bool {
 	v := &m.visits[vi]
 	child := v.node.Call.Child
-	if child == nil {
+	if child == nil || m.settings.Answered != nil && m.settings.Answered(v.node) {
 		return false
 	}
 	id, input, ok := child.Of(v.payload)

@@ -13,6 +13,9 @@ type Settings struct {
 	Context any
 	// Unlimited switches off the limits of the workflow on payloads and on its history.
 	Unlimited bool
+	// Answered reports whether somebody else answers the call of a node, so that the workflow which it names is not run in its place;
+	// see [workflow.Child]. Nil: nobody does.
+	Answered func(n *workflow.Node) bool
 }
 
 // Configure gives a machine its settings. They are not part of a snapshot; the seed counts when the run starts.
