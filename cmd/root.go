@@ -60,7 +60,7 @@ func newRoot(w World) (*cobra.Command, *app) {
 	flags.BoolVar(&a.accessible.net, "allow-net", false, "arrow: send requests to the http addresses that a flow names")
 	complete(root, "color", "auto", "always", "never")
 	complete(root, "dialect", a.dialectNames()...)
-	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(), a.testStateCommand(), a.exploreCommand(), a.diffCommand(), a.evalCommand(), a.mocksCommand(), a.replayCommand(),
+	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(), a.testStateCommand(), a.exploreCommand(), a.diffCommand(), a.evalCommand(), a.mocksCommand(), a.replayCommand(), a.lspCommand(),
 		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.initCommand(), a.configCommand(), a.manCommand(), a.versionCommand())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go

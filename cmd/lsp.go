@@ -1,0 +1,62 @@
+package cmd
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/lsp"
+)
+
+func (a *app) lspCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "lsp",
+		Short: "Serve an editor as a language server",
+		Long: "lsp speaks the Language Server Protocol on standard input and output. It reports findings while a definition is typed, formats it,\n" +
+			"offers fixes, finds and renames states and steps, explains rules, and draws. docs/editors.md has the settings of editors.",
+		Example: "  flowglot lsp < /dev/null",
+		Args:    cobra.NoArgs,
+		RunE:    func(*cobra.Command, []string) error { return a.serveEditor() },
+	}
+	uses(c, reads)
+	return c
+}
+
+// serveEditor serves an editor until it leaves.
+func (a *app) serveEditor() error {
+	if a.Stdin == nil {
+		return errors.New("lsp needs standard input")
+	}
+	s := &lsp.Server{Version: version, Check: a.checkText, Explain: a.explanation}
+	return s.Serve(a.Stdin, kept{a.Stdout})
+}
+
+// checkText checks the definitions in the text of a file, as lint does.
+func (a *app) checkText(path string, text []byte) []*lint.Report {
+	var out []*lint.Report
+	for _, d := range a.loader().ReadAll(load.Text(path, text)) {
+		out = append(out, a.linter(nil).Check(d))
+	}
+	return out
+}
+
+// explanation is what explain prints about a rule; empty if it does not know it.
+func (a *app) explanation(rule string) string {
+	var out bytes.Buffer
+	b := *a
+	b.Stdout = &out
+	if b.explain(rule) != nil {
+		return ""
+	}
+	return "```\n" + out.String() + "```"
+}
+
+// kept is a writer that nobody closes.
+type kept struct{ io.Writer }
+
+// Close implements io.Closer.
+func (kept) Close() error { return nil }

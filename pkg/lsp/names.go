@@ -1,0 +1,248 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/lint"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A mention is a place at which an element is named: where it is defined, or where a transition refers to it.
+type mention struct {
+	element *workflow.Element
+	span    source.Span // in the text of the editor
+	defines bool
+}
+
+// mentions are the places of a document that name an element.
+func mentions(reports []*lint.Report) []mention {
+	var out []mention
+	for _, r := range reports {
+		if r.Program == nil {
+			continue
+		}
+		for _, w := range r.Program.Workflows {
+			for _, e := range w.Elements {
+				if e.Primary != nil && !e.NameSpan.IsZero() {
+					out = append(out, mention{e, r.Where(e.NameSpan), true})
+				}
+			}
+			for _, e := range w.Edges {
+				if to := e.Target().Element; !e.Span.IsZero() && names(w, e.Span, to) {
+					out = append(out, mention{to, r.Where(e.Span), false})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// names reports whether the text at a place of a workflow is the name of an element, with or without quotes.
+func names(w *workflow.Workflow, at source.Span, e *workflow.Element) bool {
+	file := w.File
+	if e.File != nil {
+		file = e.File
+	}
+	if file == nil || at.Start < 0 || at.End > len(file.Text) || at.Start > at.End {
+		return false
+	}
+	return strings.Trim(string(file.Text[at.Start:at.End]), `"'`) == e.Name
+}
+
+// at is the mention at an offset, the shortest of several.
+func at(all []mention, offset int) *mention {
+	var best *mention
+	for i := range all {
+		m := &all[i]
+		if m.span.Start <= offset && offset <= m.span.End && (best == nil || m.span.End-m.span.Start < best.span.End-best.span.Start) {
+			best = m
+		}
+	}
+	return best
+}
+
+// named returns the element that is named at a position, with all mentions.
+func (s *Server) named(uri string, p position) (*text, *mention, []mention, error) {
+	t, reports, err := s.known(uri)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	all := mentions(reports)
+	return t, at(all, t.offset(p)), all, nil
+}
+
+func (s *Server) definition(_ context.Context, p documentParams) ([]location, error) {
+	t, m, all, err := s.named(p.TextDocument.URI, p.Position)
+	out := []location{}
+	if m == nil {
+		return out, err
+	}
+	for _, other := range all {
+		if other.element == m.element && other.defines {
+			out = append(out, location{t.uri, t.rangeOf(other.span)})
+		}
+	}
+	return out, nil
+}
+
+func (s *Server) references(_ context.Context, p documentParams) ([]location, error) {
+	t, m, all, err := s.named(p.TextDocument.URI, p.Position)
+	out := []location{}
+	if m == nil {
+		return out, err
+	}
+	seen := map[source.Span]bool{}
+	for _, other := range all {
+		if other.element == m.element && !seen[other.span] {
+			seen[other.span] = true
+			out = append(out, location{t.uri, t.rangeOf(other.span)})
+		}
+	}
+	return out, nil
+}
+
+// rename renames an element wherever it is named. Other parts that may speak of it, such as expressions, stay.
+func (s *Server) rename(_ context.Context, p renameParams) (*workspaceEdit, error) {
+	t, m, all, err := s.named(p.TextDocument.URI, p.Position)
+	if err != nil {
+		return nil, err
+	}
+	if m == nil {
+		return nil, fmt.Errorf("there is no name of a state or step here")
+	}
+	if p.NewName == "" || strings.ContainsAny(p.NewName, "\"\\\n\r\t") {
+		return nil, fmt.Errorf("%q cannot be the name of a state or step", p.NewName)
+	}
+	edits := []textEdit{}
+	seen := map[source.Span]bool{}
+	for _, other := range all {
+		if other.element != m.element || seen[other.span] {
+			continue
+		}
+		seen[other.span] = true
+		old := string(t.bytes[other.span.Start:other.span.End])
+		edits = append(edits, textEdit{t.rangeOf(other.span), strings.Replace(old, m.element.Name, p.NewName, 1)})
+	}
+	return &workspaceEdit{Changes: map[string][]textEdit{t.uri: edits}}, nil
+}
+
+// The kinds of symbols and completions of the protocol.
+const (
+	symbolEvent        = 24
+	completionConstant = 21
+)
+
+// symbols lists the elements of a document, those in a scope below it.
+func (s *Server) symbols(_ context.Context, p documentParams) ([]symbol, error) {
+	t, reports, err := s.known(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	out := []symbol{}
+	for _, r := range reports {
+		if r.Program == nil {
+			continue
+		}
+		for _, w := range r.Program.Workflows {
+			if w.Root != nil {
+				out = append(out, t.symbolsOf(r, w.Root)...)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (t *text) symbolsOf(r *lint.Report, region *workflow.Region) []symbol {
+	var out []symbol
+	for _, n := range region.Nodes {
+		var inner []symbol
+		if n.Body != nil {
+			for _, x := range n.Body.Regions {
+				inner = append(inner, t.symbolsOf(r, x)...)
+			}
+		}
+		e := n.Element
+		if n.Role != workflow.Primary || e.Name == "" || e.NameSpan.IsZero() {
+			out = append(out, inner...)
+			continue
+		}
+		whole, name := t.rangeOf(r.Where(e.Span)), t.rangeOf(r.Where(e.NameSpan))
+		if e.Span.IsZero() || e.NameSpan.Start < e.Span.Start || e.NameSpan.End > e.Span.End { // the protocol asks for a range that has the name in it
+			whole = textRange{name.Start, t.rangeOf(r.Where(source.Span{Start: min(e.NameSpan.Start, e.Span.Start), End: max(e.NameSpan.End, e.Span.End)})).End}
+		}
+		out = append(out, symbol{Name: e.Name, Detail: e.Kind, Kind: symbolEvent, Range: whole, SelectionRange: name, Children: inner})
+	}
+	return out
+}
+
+// completion offers the names of the elements.
+func (s *Server) completion(_ context.Context, p documentParams) ([]completionItem, error) {
+	_, reports, err := s.known(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	out := []completionItem{}
+	seen := map[string]bool{}
+	for _, m := range mentions(reports) {
+		if m.defines && !seen[m.element.Name] {
+			seen[m.element.Name] = true
+			out = append(out, completionItem{m.element.Name, completionConstant, m.element.Kind})
+		}
+	}
+	return out, nil
+}
+
+// hover explains the findings at a position, or the element that is named there.
+func (s *Server) hover(_ context.Context, p documentParams) (*hover, error) {
+	t, reports, err := s.known(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	offset := t.offset(p.Position)
+	var parts []string
+	var span source.Span
+	for _, r := range reports {
+		for i := range r.Findings {
+			d := &r.Findings[i]
+			if d.Span.Start > offset || d.Span.End < offset || d.Rule == "" {
+				continue
+			}
+			if text := s.Explain(d.Rule); text != "" {
+				parts, span = append(parts, text), d.Span
+			}
+		}
+	}
+	if m := at(mentions(reports), offset); m != nil && len(parts) == 0 {
+		parts, span = []string{describe(m.element)}, m.span
+	}
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	h := &hover{Range: t.rangeOf(span)}
+	h.Contents.Kind, h.Contents.Value = "markdown", strings.Join(parts, "\n\n---\n\n")
+	return h, nil
+}
+
+// describe says what an element is and where it leads.
+func describe(e *workflow.Element) string {
+	out := fmt.Sprintf("**%s** (%s)", e.Name, e.Kind)
+	if e.Title != "" && e.Title != e.Name {
+		out += "\n\n" + e.Title
+	}
+	if e.Doc != "" {
+		out += "\n\n" + e.Doc
+	}
+	n := e.Primary
+	if n.Call != nil {
+		out += fmt.Sprintf("\n\ncalls `%s`", n.Call.Task)
+	}
+	for _, x := range n.Out {
+		if to := x.Target(); to.Role == workflow.Primary {
+			out += fmt.Sprintf("\n- %s: %s", x.Kind, to.Name())
+		}
+	}
+	return out
+}
