@@ -35,6 +35,7 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 		}
 		n.Role, n.Element.Primary = workflow.Primary, n
 		x.plainProcessor(n)
+		x.noteFields(n)
 		n.Region = at.Region
 		at.Region.Nodes = insertAfter(at.Region.Nodes, n, at)
 		at, tasks = n, append(tasks, n)
@@ -46,6 +47,17 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 
 // partName is the name of a further processor of a transition.
 func partName(first, task string) string { return first + ": " + task }
+
+// noteFields notes the fields of a processor that have no counterpart.
+func (x *entity) noteFields(n *workflow.Node) {
+	for _, e := range n.Out {
+		for _, f := range e.Extras {
+			if f.Value != nil && f.Value.Text != "" && f.Class == workflow.ExtraUnknown {
+				x.noteOnce("the field %q of the processor %q is left out: %s", f.Key, n.Call.Task, f.Value.Text)
+			}
+		}
+	}
+}
 
 // plainProcessor has a processor take its input and give its answer as any task does.
 func (x *entity) plainProcessor(n *workflow.Node) {

@@ -19,7 +19,7 @@ import (
 const bill = `{"name": "bill", "initialState": "NEW", "states": {
 "NEW": {"transitions": [{"name": "PRICE", "next": "PRICED", "processors": [
   {"type": "EXTERNAL", "name": "price", "executionMode": "SYNC", "config": {"attachEntity": true}},
-  {"type": "EXTERNAL", "name": "log", "executionMode": "ASYNC_NEW_TX", "config": {"context": "{\"level\": 2}"}}]}]},
+  {"type": "EXTERNAL", "name": "log", "executionMode": "ASYNC_NEW_TX", "config": {"calculationNodesTags": "audit", "retryPolicy": "", "context": "{\"level\": 2}"}}]}]},
 "PRICED": {"transitions": [
   {"name": "SMALL", "next": "PAID", "criterion": {"type": "simple", "jsonPath": "$.total", "operatorType": "LESS_THAN", "value": 100}},
   {"name": "SEND", "next": "SENT", "processors": [{"type": "EXTERNAL", "name": "mail", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
@@ -59,6 +59,7 @@ end PAID
 		t.Errorf("requests arrive as %q, want %q", through, passages)
 	}
 	notes := []string{`the transition "OFF" of the state "SENT" is left out, as it is disabled`,
+		`the field "calculationNodesTags" of the processor "log" is left out: audit`,
 		"an update of an entity has no counterpart where the entity waits for a request only",
 		`the state "NOWHERE" is left out, as no transition leads to it`}
 	if !slices.Equal(c.Raised.Notes, notes) {

@@ -221,7 +221,7 @@ func (l *lowering) processing(from *workflow.Node, t *Transition, to *workflow.N
 	end.Span = at
 	r.Start = tasks[0]
 	for i, n := range append(tasks[1:], end) {
-		l.flow.Connect(tasks[i], n, workflow.Next, tasks[i].Span)
+		l.flow.Connect(tasks[i], n, workflow.Next, tasks[i].Span).Extras = t.Processors[i].extras()
 		if t.Processors[i].Mode == AsyncNewTx {
 			e := l.flow.Connect(tasks[i], n, workflow.OnError, tasks[i].Span)
 			e.On = workflow.Matcher{{All: true, Span: tasks[i].Span}}
@@ -229,6 +229,14 @@ func (l *lowering) processing(from *workflow.Node, t *Transition, to *workflow.N
 		}
 	}
 	return scope
+}
+
+// extras are the fields of the config of a processor that the model has no part for.
+func (p *Processor) extras() workflow.Extras {
+	if p.Config == nil {
+		return nil
+	}
+	return extras(p.Config, "attachEntity", "responseTimeoutMs", "context")
 }
 
 func (l *lowering) processor(r *workflow.Region, e *workflow.Element, p *Processor) *workflow.Node {
