@@ -110,8 +110,50 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	out.Losses = append(out.Losses, written.Losses...)
 	out.Names = append(out.Names, written.Names...)
 	out.Tasks = append(out.Tasks, written.Tasks...)
+	renameOccurrences(out.Occurrences, written.Elements)
+	out.Callers = callers(c.Program, written.Elements)
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
+	return out
+}
+
+// renameOccurrences has the occurrences of the target name its elements as they are called in the text.
+func renameOccurrences(list []dialects.Passage, names []dialects.Renaming) {
+	to := make(map[string]string, len(names))
+	for _, n := range names {
+		to[n.From] = n.To
+	}
+	for i := range list {
+		o := &list[i].To
+		if name := to[o.Name]; name != "" && (o.Kind == "complete" || o.Kind == "signal") {
+			o.Name = name
+		}
+	}
+}
+
+// callers are the elements of the source from which those of the target were made that call a task, by the names of these; nil if the
+// target does not say what it calls its elements.
+func callers(p *workflow.Program, names []dialects.Renaming) map[string]*workflow.Element {
+	if len(names) == 0 {
+		return nil
+	}
+	to := make(map[string]string, len(names))
+	for _, n := range names {
+		to[n.From] = n.To
+	}
+	out := map[string]*workflow.Element{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call == nil {
+				continue
+			}
+			name := n.Element.Name
+			if to[name] != "" {
+				name = to[name]
+			}
+			out[name] = rewrite.Origin(n.Element)
+		}
+	}
 	return out
 }
 

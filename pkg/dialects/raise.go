@@ -44,6 +44,11 @@ type Raised struct {
 	Losses []*Loss
 	// Names are the elements that are called otherwise than in the source, and Tasks the tasks.
 	Names, Tasks []Renaming
+	// Elements are the elements of the net that was written which are called otherwise in the text, for what refers to them by name: the
+	// occurrences of the target that name an element.
+	Elements []Renaming
+	// Callers are the elements of the source that the elements of the target which call a task were made from, by the names of those.
+	Callers map[string]*workflow.Element
 	// Occurrences map the occurrences of the source to those of the target that replace them.
 	Occurrences []Passage
 	// Substitutes are the tasks of the target that replace something else: an answer to one is not a call of the source.

@@ -130,6 +130,8 @@ type Abilities struct {
 	BranchEnds bool
 	// Parameters reports that a task can have fixed parameters beside its input.
 	Parameters bool
+	// FixedWaits reports that a wait and a timer last as long as the definition says, and not until an instant or as long as the data says.
+	FixedWaits bool
 	// Timeout reports that the time of a whole run can be bounded.
 	Timeout bool
 	// Schedule reports that a workflow can have one.

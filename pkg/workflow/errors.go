@@ -78,6 +78,9 @@ type Retrier struct {
 	Extras  Extras
 }
 
+// TimedOut is the cause that a run gives for an error that a time limit raises.
+const TimedOut = "no answer within the time limit"
+
 // An ErrorName is what an error that the machine raises is called.
 type ErrorName struct {
 	Name string

@@ -89,7 +89,7 @@ func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
 
 // standIn adds a task before a node that answers whether a condition holds, and returns the condition that its answer is yes.
 func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question string) expr.Expr {
-	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), "")
+	task := x.c.StandIn(x.w, n.Element, slug("decide "+n.Name()), "")
 	ask := AddBefore(x.w, n, x.c.NewElement(x.w, n.Element, "Decide "+n.Name(), ""), workflow.Task)
 	ask.Call = &workflow.Call{Task: task}
 	at := expr.NewPath(expr.RootInput, task)

@@ -16,7 +16,7 @@ var nestedForks = Rewrite{
 	Apply:  nestForks,
 }
 
-var lossSharedVariables = dialects.LossRule{ID: "convert/shared-variables", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Part,
+var lossSharedVariables = dialects.LossRule{ID: "convert/shared-variables", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
 	What:   "what one branch puts into the variables is seen in the others only after the join",
 	Remedy: "let no branch read what another one writes"}
 
@@ -284,21 +284,10 @@ func (n *nesting) addSharedLoss(fork *blocks.Fork, r *workflow.Region) {
 	if len(fork.Branches) < 2 {
 		return
 	}
-	var after []*workflow.Node
-	for _, x := range r.Nodes {
-		if x.Kind == workflow.Task || x.Kind == workflow.Await || x.Kind == workflow.Scope {
-			for _, e := range x.Out {
-				after = append(after, e.To)
-			}
-		}
-	}
-	late := n.flow.ReachFrom(after...)
-	for _, x := range r.Nodes {
-		if late[x.ID] && (x.Kind == workflow.Task || x.Kind == workflow.Scope) {
-			n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, x.Element, "", "%q does not see what the other branches of %q have done",
-				x.Name(), fork.Split.Name())
-			return
-		}
+	if late := lateTasks(n.flow, r); len(late) > 0 {
+		x := late[0]
+		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, x.Element, "", "%q does not see what the other branches of %q have done",
+			x.Name(), fork.Split.Name())
 	}
 }
 

@@ -17,7 +17,7 @@ var (
 	lossOutputSelection = dialects.LossRule{ID: "convert/output-selection", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
 		What:   "what was selected to go on is not: the whole document goes on",
 		Remedy: "select the part in the worker that reads it"}
-	lossParameters = dialects.LossRule{ID: "convert/parameters", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Parameters, Data: dialects.Includes,
+	lossParameters = dialects.LossRule{ID: "convert/parameters", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Parameters, Data: dialects.Any,
 		What:   "the fixed parameters of a task are members of its input",
 		Remedy: "read the parameters from the input of the worker"}
 	lossParametersDropped = dialects.LossRule{ID: "convert/parameters-dropped", Level: dialects.Dropped, Affects: dialects.Parameters, Data: dialects.Same,

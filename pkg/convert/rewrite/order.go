@@ -44,11 +44,13 @@ func rewrites() []Rewrite {
 		waitAsTask,
 		failAsTask,
 		emitAsTask,
+		passedData,
 		parameters,
 		inputSelection,
 		outputs,
 		resultPlace,
 		toEntity,
+		scopesAsForks,
 		expressions,
 	}
 }

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,6 +20,9 @@ var waitAsTask = Rewrite{
 	Before: "wait 30 s",
 	After:  "the task wait, which answers after 30 s",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Kinds.Has(workflow.Wait) && c.Able.FixedWaits {
+			return c.standInForWaits(w)
+		}
 		return c.standInFor(w, workflow.Wait, c.waitByTask)
 	},
 }
@@ -53,17 +57,16 @@ var awaitAsTask = Rewrite{
 	Before: "await approval",
 	After:  "the task approval",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if len(c.Able.Awaits) > 0 {
-			return false
-		}
 		changed := false
 		for _, n := range w.Nodes {
 			if n.Awaits == nil {
 				continue
 			}
 			switch {
-			case n.Kind == workflow.Task:
+			case n.Kind == workflow.Task && !slices.Contains(c.Able.Awaits, "event"):
 				c.answerByTask(w, n)
+			case len(c.Able.Awaits) > 0:
+				continue
 			case n.Kind == workflow.Await && len(n.Awaits.For) == 0:
 				c.awaitByTask(w, n)
 			default:
@@ -84,6 +87,21 @@ func (c *Conversion) standInFor(w *workflow.Workflow, kind workflow.Kind, replac
 	for _, n := range w.Nodes {
 		if n.Kind == kind {
 			replace(w, n)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// standInForWaits has tasks take the place of the waits whose length is not fixed.
+func (c *Conversion) standInForWaits(w *workflow.Workflow) bool {
+	changed := false
+	for _, n := range w.Nodes {
+		if n.Kind != workflow.Wait {
+			continue
+		}
+		if _, fixed := n.Until.Expr.(*expr.Literal); !fixed || n.Until.Unit == workflow.Instant {
+			c.waitByTask(w, n)
 			changed = true
 		}
 	}

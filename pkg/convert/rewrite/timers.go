@@ -146,7 +146,11 @@ func (b *boundary) errorData(h *workflow.Edge) *expr.Object {
 	if c != nil && c.Mode == workflow.Drop {
 		return nil
 	}
-	raised := b.flow.Errors.Object(b.flow.Errors.Timeout.Name, "")
+	cause := workflow.TimedOut
+	if b.flow.Errors.Nulls {
+		cause = ""
+	}
+	raised := b.flow.Errors.Object(b.flow.Errors.Timeout.Name, cause)
 	if c == nil || c.Mode != workflow.SetAt {
 		return membersOf(raised)
 	}

@@ -85,7 +85,9 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if r.Exec != "" || r.Program != "" || r.Fetch {
 		b.unknown = "the result of a process is not known in advance"
 	}
-	b.noteForeign(r)
+	if k := b.pair.contract(c.Call.Task, c.Node.Name()); k == nil || k.Under == "" { // else the target's answer is an object
+		b.noteForeign(r)
+	}
 	return r, true
 }
 
@@ -159,7 +161,7 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if !b.several[element] {
 		element = original(b.elements, element)
 	}
-	contract, read := b.pair.contract(task, element), c.Input
+	contract, read := b.pair.contractAt(task, c.Node.Name(), element), c.Input
 	if contract != nil && contract.From != nil {
 		read = selected(contract.From, c.Input)
 	}

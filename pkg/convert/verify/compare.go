@@ -300,6 +300,9 @@ func (c *comparison) compareErrors() {
 	if a == nil || b == nil || c.was.class != c.is.class || a.Name == b.Name {
 		return
 	}
+	if failsByItself(a) && !ofTask(b) || failsByItself(b) && !ofTask(a) {
+		return
+	}
 	x, hidden := c.was.roles(a.Name)
 	y, hides := c.is.roles(b.Name)
 	if hidden || hides || x&y != 0 {
@@ -311,6 +314,14 @@ func (c *comparison) compareErrors() {
 	}
 	c.report(fmt.Sprintf("the error is %q instead of %q", b.Name, a.Name), -1, l)
 }
+
+// failsByItself reports whether a definition has a run fail, by a step that fails or by a choice of which nothing matches: where the other
+// one has a run fail by other means, what it calls the error is no difference.
+func failsByItself(e *machine.Error) bool {
+	return e.Class&(workflow.ClassFail|workflow.ClassNoMatch) != 0
+}
+
+func ofTask(e *machine.Error) bool { return e.Class&workflow.ClassTask != 0 }
 
 // compareEvents compares what was produced: the type, the source and the data of each event, in order.
 func (c *comparison) compareEvents() {

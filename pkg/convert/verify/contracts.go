@@ -33,6 +33,20 @@ func (p *Pair) contract(task, element string) *dialects.Contract {
 	return nil
 }
 
+// contractAt is the same for an element of the target, whose name in the source is known too.
+func (p *Pair) contractAt(task, target, element string) *dialects.Contract {
+	from := p.Raised.Callers[target]
+	if from == nil {
+		return p.contract(task, element)
+	}
+	for i := range p.Raised.Contracts {
+		if c := &p.Raised.Contracts[i]; c.Task == task && c.Element == from {
+			return c
+		}
+	}
+	return nil
+}
+
 // calls reports whether an element of the source calls a task.
 func (p *Pair) calls(element, task string) bool {
 	for _, w := range p.Source.Workflows {

@@ -46,7 +46,7 @@ func (x *excuses) dropsAnswer(all []*effect, at time.Time, source, target any) b
 		}
 		later := x.later(all, c)
 		for key, v := range answer.All() {
-			if (later || x.moves(all) && x.alone(c, key)) && has(source, key, v) && !has(target, key, v) {
+			if (later || x.moves(all) && x.alone(c, key)) && has(source, key, v, value.Equal) && !has(target, key, v, includes) {
 				return true
 			}
 		}
@@ -85,20 +85,23 @@ func (x *excuses) later(all []*effect, c *call) bool {
 	return true
 }
 
-// has reports whether a value has a member of a name and a value anywhere.
-func has(v any, key string, want any) bool {
+// includes reports whether a value is another one, or that with further members, as merging it into what was there gives.
+func includes(v, part any) bool { return value.Equal(v, part) || allows(dialects.Includes, part, v) }
+
+// has reports whether a value has a member of a name anywhere that is a certain value, as a function says.
+func has(v any, key string, want any, is func(x, want any) bool) bool {
 	switch v := v.(type) {
 	case *value.Object:
-		if x, ok := v.Lookup(key); ok && value.Equal(x, want) {
+		if x, ok := v.Lookup(key); ok && is(x, want) {
 			return true
 		}
 		for _, x := range v.All() {
-			if has(x, key, want) {
+			if has(x, key, want, is) {
 				return true
 			}
 		}
 	case []any:
-		return slices.ContainsFunc(v, func(x any) bool { return has(x, key, want) })
+		return slices.ContainsFunc(v, func(x any) bool { return has(x, key, want, is) })
 	}
 	return false
 }

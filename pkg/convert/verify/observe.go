@@ -83,6 +83,24 @@ func (o *observation) sort() {
 	})
 }
 
+// requestRefused reports whether the run ended because somebody asked for what it cannot do: that is the fault of who asks.
+func (o *observation) requestRefused() bool {
+	return o.error != nil && slices.ContainsFunc(o.tables, func(t *workflow.ErrorTable) bool {
+		return t.Request.Name != "" && t.Request.Name == o.error.Name && t.Request.Name != t.Task.Name
+	})
+}
+
+// awaitingElements are the elements of the source that await what elements of the target do, by the names of those.
+func awaitingElements(p *Pair) map[string]string {
+	out := map[string]string{}
+	for _, x := range p.Raised.Occurrences {
+		if x.From.At != "" && (x.To.Kind == "complete" || x.To.Kind == "signal") {
+			out[x.To.Name] = x.From.At
+		}
+	}
+	return out
+}
+
 // rename puts the names of the source into what was seen of the target, and leaves out the calls of what replaces
 // something else.
 func (o *observation) rename(p *Pair) {
@@ -91,15 +109,20 @@ func (o *observation) rename(p *Pair) {
 	several := ambiguous(p.Raised.Names)
 	for i := range o.calls {
 		c := &o.calls[i]
+		target := c.Node
 		c.Task = original(tasks, c.Task)
 		if several[c.Node] {
 			c.Node = "" // it is not known which
 		} else {
 			c.Node = original(elements, c.Node)
 		}
-		c.readAs(p.contract(c.Task, c.Node))
+		c.readAs(p.contractAt(c.Task, target, c.Node))
 	}
+	awaiting := awaitingElements(p)
 	for i, name := range o.waiting {
+		if at := awaiting[name]; at != "" {
+			name = at
+		}
 		o.waiting[i] = original(elements, name)
 	}
 	visits := map[string]int{}

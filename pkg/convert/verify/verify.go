@@ -149,6 +149,10 @@ func (t *trial) run(ctx context.Context) error {
 	}
 	t.source = observe(t.pair.Source, r)
 	t.book.close(r)
+	if t.source.requestRefused() && t.pair.Target.Start().Errors.Request.Name == "" {
+		t.incomparable = "a transition is requested that the state does not have"
+		return nil
+	}
 	if t.incomparable = t.book.unknown; t.incomparable != "" {
 		return nil
 	}

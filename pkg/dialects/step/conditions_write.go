@@ -31,8 +31,11 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 		return f, ""
 	}
 	x = expr.CommonValue(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
-	if l, ok := x.(*expr.Literal); ok {
-		return l, ""
+	switch x := x.(type) {
+	case *expr.Literal:
+		return fixedValue(x), ""
+	case *expr.Object:
+		return d.variables(x, s)
 	}
 	w := newExpressionWriter(x)
 	w.exact = !s.Domain.Typed
@@ -40,7 +43,7 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 	if w.lacks != "" {
 		return nil, w.lacks
 	}
-	return readBack(c.text, (*Expression).value)
+	return readBack("${"+c.text+"}", (*Expression).value)
 }
 
 // exactCondition writes a condition that has an answer of its own for values that are missing or of another type.

@@ -13,12 +13,7 @@ import (
 // Raise implements dialects.Dialect.
 func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	r := &dialects.Raised{}
-	w := p.Start()
-	switch {
-	case r.RefuseUnsupported(p, Dialect{}.Name()):
-		return r
-	case w.Dialect != (Dialect{}).Name():
-		raiseOther(p, o, r)
+	if r.RefuseUnsupported(p, Dialect{}.Name()) {
 		return r
 	}
 	for _, w := range p.Workflows {
@@ -96,9 +91,7 @@ func raiseStep(n *workflow.Node) *source.Node {
 		if n.Call.Task != n.Name() {
 			dialects.Put(s, "jobType", dialects.NewText(n.Call.Task))
 		}
-		if len(n.Retry) > 0 {
-			dialects.Put(s, "retryCount", &source.Node{Kind: source.Number, Text: strconv.Itoa(n.Retry[0].Limit)})
-		}
+		putRetries(s, n)
 	case Transformation:
 		dialects.Put(s, "transformations", raiseMembers(n.Data.Result.(*expr.Object)))
 	case DecisionTable:
@@ -116,6 +109,13 @@ func raiseStep(n *workflow.Node) *source.Node {
 	}
 	dialects.PutExtras(s, own)
 	return s
+}
+
+// putRetries adds how often a job is tried again.
+func putRetries(s *source.Node, n *workflow.Node) {
+	if len(n.Retry) > 0 {
+		dialects.Put(s, "retryCount", &source.Node{Kind: source.Number, Text: strconv.Itoa(n.Retry[0].Limit)})
+	}
 }
 
 func raiseMembers(o *expr.Object) *source.Node {

@@ -237,7 +237,7 @@ func (m *Machine) limitError(n *workflow.Node, class workflow.Class) *Error {
 	if class == workflow.ClassHeartbeat {
 		return m.newError(m.flow.Errors.Heartbeat, class, "no heartbeat within the time limit")
 	}
-	return m.newError(m.flow.Errors.Timeout, class, "no answer within the time limit")
+	return m.newError(m.flow.Errors.Timeout, class, workflow.TimedOut)
 }
 
 // dataError is the error of an expression that cannot be evaluated, or whose value cannot be used.

@@ -1,0 +1,138 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var passedData = Rewrite{
+	ID:     "rewrite/pass-data",
+	What:   "data that replaces the document is merged into it, and what is selected of it does not replace it",
+	When:   "keeps all members of the document",
+	Before: "{\"a\": 1} becomes the document",
+	After:  "{\"a\": 1} is merged into the document",
+	Losses: []*dialects.LossRule{&lossMergedResult, &lossOutputSelection, &lossResultPlace},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Outputs || c.Able.Answers.Has(dialects.AnswerReplaces) {
+			return false
+		}
+		changed := false
+		for _, n := range w.Nodes {
+			changed = c.keepOutput(w, n) || changed
+			if n.Kind == workflow.Pass && n.Split == workflow.SplitOne && !n.Data.IsZero() {
+				changed = c.mergePassed(w, n) || changed
+			}
+		}
+		return changed
+	},
+}
+
+// keepOutput has the whole document go on from a node, and not a part of it.
+func (c *Conversion) keepOutput(w *workflow.Workflow, n *workflow.Node) bool {
+	x := n.Data.Output
+	if x == nil {
+		return false
+	}
+	n.Data.Output = nil
+	if !isWhole(meaningOrSelf(x)) && observes(n) {
+		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the whole document", "what %q selects to go on is a part of the document", n.Name())
+	}
+	return true
+}
+
+// mergePassed has what a pass node makes be merged into the document. It reports whether the node was changed.
+func (c *Conversion) mergePassed(w *workflow.Workflow, n *workflow.Node) bool {
+	d, combine := &n.Data, n.Data.Combine
+	made, isObject := membersMade(d.Result)
+	switch {
+	case d.Result == nil, combine != nil && combine.Mode == workflow.Drop, combine == nil && isWhole(meaningOrSelf(d.Result)):
+		*d = workflow.Stages{}
+	case combine != nil && combine.Mode == workflow.MergeShallow && isObject:
+		if _, plain := d.Result.(*expr.Object); plain && d.Select == nil && d.Payload == nil {
+			return false
+		}
+		*d = workflow.Stages{Result: made, Combine: combine}
+	case combine != nil && combine.Mode == workflow.SetAt:
+		c.setPassed(w, n)
+	case !isObject:
+		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the document as it was", "what %q makes the document, `%s`, does not become it", n.Name(), expr.Readable(d.Result))
+		*d = workflow.Stages{}
+	default:
+		replaces := combine == nil || combine.Mode == workflow.Replace
+		switch {
+		case replaces && observes(n) && !written(d.Result):
+			c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "its members are merged into the document", "what %q makes of the document replaces it in the source", n.Name())
+		case replaces && observes(n):
+			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "it is merged into the document", "what %q makes replaces the document in the source", n.Name())
+		}
+		if combine != nil && combine.Mode == workflow.MergeDeep && holdsObject(made) && !c.Options.Domain.Disjoint {
+			c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes is merged member by member: an object in it replaces the one that was there", n.Name())
+		}
+		*d = workflow.Stages{Result: made, Combine: &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}}
+		if len(made.Members) == 0 {
+			*d = workflow.Stages{}
+		}
+	}
+	return true
+}
+
+// written reports whether an expression is an object as it was written, whose members do not depend on the data.
+func written(x expr.Expr) bool {
+	switch x.(type) {
+	case *expr.Object, *expr.Literal:
+		return true
+	}
+	return false
+}
+
+// setPassed has what a pass node sets at a path be a member of the document as a whole.
+func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
+	d, path := &n.Data, n.Data.Combine.Path
+	_, plain := members(path)
+	if !plain {
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes cannot be put at %s", n.Name(), expr.Readable(path))
+		*d = workflow.Stages{}
+		return
+	}
+	made := d.Result
+	for i := len(path.Steps) - 1; i > 0; i-- {
+		made = &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[i].Name, Value: made}}}
+	}
+	if len(path.Steps) > 1 {
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the whole member "+path.Steps[0].Name, "%q sets %s, and leaves other members beside it", n.Name(), expr.Readable(path))
+	}
+	*d = workflow.Stages{Result: &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[0].Name, Value: made}}},
+		Combine: &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}}
+}
+
+// membersMade is an expression that makes an object, as one with members; it reports false for any other.
+func membersMade(x expr.Expr) (*expr.Object, bool) {
+	if o, ok := x.(*expr.Object); ok {
+		return o, true
+	}
+	switch x := meaningOrSelf(x).(type) {
+	case *expr.Object:
+		return x, true
+	case *expr.Literal:
+		if o, ok := x.Value.(*value.Object); ok {
+			return &expr.Object{Members: literals(o), Span: x.Span}, true
+		}
+	}
+	return nil, false
+}
+
+// holdsObject reports whether a member of an object may be an object.
+func holdsObject(o *expr.Object) bool {
+	for _, m := range o.Members {
+		l, ok := meaningOrSelf(m.Value).(*expr.Literal)
+		if !ok {
+			return true
+		}
+		if _, object := l.Value.(*value.Object); object {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,91 @@
+package step
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Abilities implements dialects.Target. A worker gets all variables, and what it returns is merged into them (step: "Variables and data
+// flow"); gateways split and join; timers lead to another step; and nothing handles an error.
+func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
+	answers := dialects.AnswerMergesDeep
+	if o.Settings[mergeOption] == "shallow" {
+		answers = dialects.AnswerMergesShallow
+	}
+	return &dialects.Abilities{
+		Documents:  workflow.ObjectDocument,
+		Kinds:      dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Table, workflow.Wait, workflow.Await, workflow.End, workflow.Fail),
+		Answers:    answers,
+		Computes:   true,
+		Retries:    dialects.RetryTasks | dialects.RetryAtOnce,
+		Timers:     dialects.TimerVisit | dialects.TimerBeside,
+		Joins:      dialects.JoinForks,
+		Gathers:    dialects.GatherShared,
+		Awaits:     []string{"userTask", "signal"},
+		FixedWaits: true,
+		Default:    true, NoMatch: true, Cycles: true, Follows: true, BranchEnds: true,
+	}
+}
+
+// variables are the members of an object, each as the value of a variable (step: "TRANSFORMATION"). An object in it that has
+// expressions is one expression.
+func (d Dialect) variables(x *expr.Object, s *dialects.Sight) (expr.Expr, string) {
+	out := &expr.Object{Span: x.Span}
+	for _, m := range x.Members {
+		v, lacks := d.Value(m.Value, s)
+		if o, ok := v.(*expr.Object); ok && v != nil {
+			v, lacks = oneValue(m.Value, o, s)
+		}
+		if v == nil {
+			return nil, lacks
+		}
+		out.Members = append(out.Members, expr.ObjectMember{Key: m.Key, KeySpan: m.KeySpan, Value: v})
+	}
+	return out, ""
+}
+
+// oneValue is an object as one value: fixed, if all of it is, or else an expression.
+func oneValue(was expr.Expr, o *expr.Object, s *dialects.Sight) (expr.Expr, string) {
+	if v, ok := fixedObject(o); ok {
+		return &expr.Literal{Value: v, Span: o.Span}, ""
+	}
+	w := newExpressionWriter(was)
+	w.exact = !s.Domain.Typed
+	c := w.value(expr.CommonValue(was, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed}))
+	if w.lacks != "" {
+		return nil, w.lacks
+	}
+	return readBack("${"+c.text+"}", (*Expression).value)
+}
+
+// fixedObject is the value of an object without expressions.
+func fixedObject(o *expr.Object) (any, bool) {
+	out := value.NewObject(len(o.Members))
+	for _, m := range o.Members {
+		switch x := m.Value.(type) {
+		case *expr.Literal:
+			out.Set(m.Key, x.Value)
+		case *expr.Object:
+			v, ok := fixedObject(x)
+			if !ok {
+				return nil, false
+			}
+			out.Set(m.Key, v)
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// fixedValue is a value that a variable gets. A text that looks like an expression is one that gives the text.
+func fixedValue(x *expr.Literal) expr.Expr {
+	text, ok := x.Value.(string)
+	if !ok || enclosed(text) == noEnclosure {
+		return x
+	}
+	return newLanguage().parse(source.Plain("${"+quotedText(text)+"}", 0)).value()
+}

@@ -1,0 +1,247 @@
+package step
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Write implements dialects.Target.
+func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	out := &dialects.Raised{}
+	for _, w := range p.Workflows {
+		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, tasks: map[string]string{},
+			jobs: map[string]bool{}, elements: map[string]bool{}}
+		printed := x.write()
+		if out.Reason != "" {
+			return out
+		}
+		out.Definitions = append(out.Definitions, printed)
+	}
+	return out
+}
+
+// A writer writes a net that was made for step-JSON as a workflow of steps.
+type writer struct {
+	options dialects.Raising
+	raised  *dialects.Raised
+	flow    *workflow.Workflow
+
+	ids      map[*workflow.Node]string
+	elements map[string]bool   // the names of the elements of the net
+	taken    map[string]bool   // the ids of steps
+	tasks    map[string]string // what tasks are called, by their names in the source
+	jobs     map[string]bool
+	// end is the id of an END, and park that of a step that no run leaves, where the net has none; empty while nothing leads there.
+	end, park string
+}
+
+// write writes the workflow.
+func (x *writer) write() dialects.Printed {
+	first := x.flow.Root.Start
+	for _, n := range x.flow.Root.Nodes {
+		x.elements[n.Element.Name] = true
+	}
+	var nodes []*workflow.Node
+	for _, n := range append([]*workflow.Node{first}, without(x.flow.Root.Nodes, first)...) {
+		if n == first || !anonymous(n) {
+			nodes = append(nodes, n)
+			x.name(n)
+		}
+	}
+	for _, n := range x.flow.Root.Nodes {
+		if n != first && anonymous(n) {
+			x.ids[n] = x.ending()
+		}
+	}
+	steps := &source.Node{Kind: source.Array}
+	for _, n := range nodes {
+		steps.Items = append(steps.Items, x.step(n))
+	}
+	x.addSteps(steps)
+	id := legalID(x.flow.ID)
+	return dialects.Printed{ID: id, Text: source.Print(canonical(x.head(id, steps)), x.options.Format)}
+}
+
+// anonymous reports whether a node is an end that nobody named: one END is enough for all of those.
+func anonymous(n *workflow.Node) bool {
+	return n.Kind == workflow.End && (n.Role != workflow.Primary || n.Element.Kind == "" && n.Element.Title == "" && n.Element.Name == "")
+}
+
+// without returns a list without one of its nodes.
+func without(list []*workflow.Node, n *workflow.Node) []*workflow.Node {
+	return slices.DeleteFunc(slices.Clone(list), func(x *workflow.Node) bool { return x == n })
+}
+
+// head is the workflow around its steps.
+func (x *writer) head(id string, steps *source.Node) *source.Node {
+	n := dialects.NewObject()
+	dialects.Put(n, "id", dialects.NewText(id))
+	name := x.flow.Title
+	if name == "" {
+		name = x.flow.ID
+	}
+	if name == "" {
+		name = id
+	}
+	dialects.Put(n, "name", dialects.NewText(name))
+	if x.flow.Doc != "" {
+		dialects.Put(n, "description", dialects.NewText(x.flow.Doc))
+	}
+	putThen(n, x.flow.Then)
+	dialects.Put(n, "steps", steps)
+	return n
+}
+
+// putThen adds the workflow that follows.
+func putThen(n *source.Node, then *workflow.Then) {
+	if then != nil {
+		dialects.Put(n, "autoStartNextWorkflow", newBool(true))
+		dialects.Put(n, "nextWorkflowId", dialects.NewText(legalID(then.ID)))
+	}
+}
+
+// name gives a node the id of its step.
+func (x *writer) name(n *workflow.Node) {
+	wish := slug(n.Element.Name)
+	id := wish
+	for i := 2; x.taken[id]; i++ {
+		id = fmt.Sprintf("%s-%d", wish, i)
+	}
+	x.taken[id] = true
+	x.ids[n] = id
+	if (n.Kind == workflow.Await || n.Kind == workflow.Task) && n.Element.Name != id {
+		x.raised.Elements = append(x.raised.Elements, dialects.Renaming{From: n.Element.Name, To: id})
+	}
+	if of := x.source(n); of != "" && of != id {
+		x.raised.Names = append(x.raised.Names, dialects.Renaming{From: of, To: id})
+	}
+}
+
+// source is the name of the element of the source that a node stands for; empty if it was only added because of one. A task whose element
+// has got another name stands for it, unless another node does.
+func (x *writer) source(n *workflow.Node) string {
+	e := n.Element
+	if e.Origin == nil || e.Primary != n {
+		return ""
+	}
+	of := e
+	for of.Origin != nil {
+		of = of.Origin
+	}
+	if of.Name == e.Name || n.Kind == workflow.Task && !x.elements[of.Name] {
+		return of.Name
+	}
+	return ""
+}
+
+// step is the step of a node.
+func (x *writer) step(n *workflow.Node) *source.Node {
+	s := dialects.NewObject()
+	dialects.Put(s, "id", dialects.NewText(x.ids[n]))
+	title := n.Element.Title
+	if title == "" {
+		title = n.Element.Name
+	}
+	dialects.Put(s, "name", dialects.NewText(title))
+	t := x.typeOf(n)
+	dialects.Put(s, "type", dialects.NewText(t.String()))
+	if n.Element.Doc != "" {
+		dialects.Put(s, "description", dialects.NewText(n.Element.Doc))
+	}
+	switch t {
+	case ServiceTask:
+		dialects.Put(s, "jobType", dialects.NewText(x.job(n.Call)))
+		putRetries(s, n)
+	case Transformation:
+		dialects.Put(s, "transformations", raiseMembers(n.Data.Result.(*expr.Object)))
+	case DecisionTable:
+		raiseTable(s, n)
+	case ParallelGateway:
+		dialects.Put(s, "joinStep", dialects.NewText(x.ids[n.Joins]))
+	case NoType:
+		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
+	}
+	x.ways(s, n, t)
+	x.timers(s, n)
+	return s
+}
+
+// typeOf is the type of the step of a node. A node that only leads on, or fails, is a decision.
+func (x *writer) typeOf(n *workflow.Node) StepType {
+	t := typeOf(n)
+	switch {
+	case t != NoType:
+	case n.Kind == workflow.Wait:
+		return Wait
+	case n.Kind == workflow.Fail, n.Kind == workflow.Pass && n.Data.Result == nil:
+		return Decision
+	}
+	return t
+}
+
+// job is what a task is called here: the last part of an address.
+func (x *writer) job(c *workflow.Call) string {
+	if name := x.tasks[c.Task]; name != "" {
+		return name
+	}
+	wish := dialects.TaskName(c.Task, x.options.Resource)
+	name := wish
+	for i := 2; x.jobs[name]; i++ {
+		name = fmt.Sprintf("%s-%d", wish, i)
+	}
+	x.jobs[name], x.tasks[c.Task] = true, name
+	if name != c.Task {
+		x.raised.Tasks = append(x.raised.Tasks, dialects.Renaming{From: c.Task, To: name})
+	}
+	return name
+}
+
+// legalID is a name as the id of a workflow (step: "Top-level fields").
+func legalID(name string) string {
+	out := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == ':', r == '-':
+			return r
+		}
+		return '-'
+	}, name)
+	if out == "" {
+		return "workflow"
+	}
+	const most = 256
+	return out[:min(len(out), most)]
+}
+
+// slug is a name as steps have it: words in lower case with hyphens between them.
+func slug(name string) string {
+	var b strings.Builder
+	before := ' '
+	for _, r := range name {
+		upper := r >= 'A' && r <= 'Z'
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80, upper:
+			joint := upper && (before >= 'a' && before <= 'z' || before >= '0' && before <= '9')
+			if b.Len() > 0 && (joint || before == ' ') {
+				b.WriteByte('-')
+			}
+			if upper {
+				b.WriteRune(r + 'a' - 'A')
+			} else {
+				b.WriteRune(r)
+			}
+			before = r
+		default:
+			before = ' '
+		}
+	}
+	if b.Len() == 0 {
+		return "step"
+	}
+	return b.String()
+}

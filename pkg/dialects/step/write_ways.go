@@ -1,0 +1,178 @@
+package step
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// The conditions of a step that always leads on, and of one that fails, as no branch of it is ever taken (step: "DECISION").
+const taken, untaken = "true", "false"
+
+// ways adds what a step leads to but for its timers.
+func (x *writer) ways(s *source.Node, n *workflow.Node, t StepType) {
+	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
+	next := ""
+	for _, e := range n.Out {
+		to := x.ids[e.To]
+		switch {
+		case e.Kind == workflow.OnTimer:
+		case e.Kind == workflow.Guarded:
+			putBranch(branches, conditionText(e.Guard), to)
+		case t == Decision:
+			putBranch(branches, taken, to)
+		case t == ParallelGateway:
+			parallel.Items = append(parallel.Items, dialects.NewText(to))
+		case next == "":
+			next = to
+		}
+	}
+	switch t {
+	case Decision:
+		if len(branches.Members) == 0 {
+			dialects.Put(branches, untaken, dialects.NewText(x.anyEnd()))
+		}
+		dialects.Put(s, "conditionalNextSteps", branches)
+	case ParallelGateway:
+		dialects.Put(s, "parallelNextSteps", parallel)
+	case End:
+	default:
+		if next == "" && t != ServiceTask && t != UserTask { // a step that a run never leaves
+			next = x.parking()
+		}
+		if next != "" {
+			dialects.Put(s, "nextStep", dialects.NewText(next))
+		}
+	}
+}
+
+// putBranch adds a branch. One whose condition another one has before it, or after one that is always taken, is never taken.
+func putBranch(branches *source.Node, condition, to string) {
+	for _, m := range branches.Members {
+		if m.Key == condition || m.Key == taken && condition != untaken {
+			return
+		}
+	}
+	dialects.Put(branches, condition, dialects.NewText(to))
+}
+
+// conditionText is a condition as the key of a branch.
+func conditionText(x expr.Expr) string {
+	if l, ok := x.(*expr.Literal); ok {
+		if b, ok := l.Value.(bool); ok {
+			return strconv.FormatBool(b)
+		}
+	}
+	return dialects.Written(x).Text
+}
+
+// timers adds the boundary events of a step; a wait for a time is a WAIT that a timer ends.
+func (x *writer) timers(s *source.Node, n *workflow.Node) {
+	events := &source.Node{Kind: source.Array}
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		if t.Edge == nil {
+			continue
+		}
+		events.Items = append(events.Items, x.timer(n, &t.Length, t.Interrupting, t.Edge.To))
+	}
+	if n.Kind == workflow.Wait {
+		for _, e := range n.Out {
+			if e.Kind == workflow.Next || e.Kind == workflow.ToEnd || e.Kind == workflow.Default {
+				events.Items = append(events.Items, x.timer(n, n.Until, true, e.To))
+				break
+			}
+		}
+	}
+	if len(events.Items) > 0 {
+		dialects.Put(s, "boundaryEvents", events)
+	}
+}
+
+func (x *writer) timer(n *workflow.Node, l *workflow.Length, interrupting bool, to *workflow.Node) *source.Node {
+	out := dialects.NewObject()
+	dialects.Put(out, "type", dialects.NewText(timer))
+	text, ok := durationText(*l)
+	if !ok {
+		x.raised.Refuse(x.flow, n.Element.NameSpan, "a timer of step lasts as long as the definition says, and that of %q does not", n.Name())
+	}
+	dialects.Put(out, "duration", dialects.NewText(text))
+	dialects.Put(out, "interrupting", newBool(interrupting))
+	dialects.Put(out, "targetStepId", dialects.NewText(x.ids[to]))
+	return out
+}
+
+// durationText is a length of time that is known, as ISO 8601 writes it.
+func durationText(l workflow.Length) (string, bool) {
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return "", false
+	}
+	const most = 1e9
+	switch v := x.Value.(type) {
+	case string:
+		_, err := iso8601.ParseDuration(v)
+		return v, err == nil && l.Unit == workflow.Duration
+	case int64:
+		return iso8601.Format(time.Duration(v) * time.Second), l.Unit == workflow.Seconds && v >= 0 && v < most
+	case float64:
+		return iso8601.Format(time.Duration(v * float64(time.Second))), l.Unit == workflow.Seconds && v >= 0 && v < most
+	}
+	return "", false
+}
+
+// ending is the id of the END of all that nobody named an end of.
+func (x *writer) ending() string {
+	if x.end != "" {
+		return x.end
+	}
+	x.end = "end"
+	for i := 2; x.taken[x.end]; i++ {
+		x.end = "end-" + strconv.Itoa(i)
+	}
+	x.taken[x.end] = true
+	return x.end
+}
+
+// anyEnd is the id of an END that a step names which never comes to it.
+func (x *writer) anyEnd() string {
+	for _, n := range x.flow.Root.Nodes {
+		if n.Kind == workflow.End {
+			return x.ids[n]
+		}
+	}
+	return x.ending()
+}
+
+// parking is the id of a step at which a run stays.
+func (x *writer) parking() string {
+	if x.park == "" {
+		x.park = "stays"
+		for i := 2; x.taken[x.park]; i++ {
+			x.park = "stays-" + strconv.Itoa(i)
+		}
+		x.taken[x.park] = true
+	}
+	return x.park
+}
+
+// addSteps adds the steps that the net has no node for.
+func (x *writer) addSteps(steps *source.Node) {
+	add := func(id, name string, t StepType) {
+		if id == "" {
+			return
+		}
+		s := dialects.NewObject()
+		dialects.Put(s, "id", dialects.NewText(id))
+		dialects.Put(s, "name", dialects.NewText(name))
+		dialects.Put(s, "type", dialects.NewText(t.String()))
+		steps.Items = append(steps.Items, s)
+	}
+	add(x.park, "Stays", UserTask)
+	add(x.end, "End", End)
+}
