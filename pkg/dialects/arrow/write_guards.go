@@ -18,6 +18,29 @@ func not(x expr.Expr) expr.Expr {
 	return &expr.Not{Operand: x}
 }
 
+// direct is a filter in which the opposite of a comparison is a comparison. It is the same where what is compared is there, with the type
+// of what it is compared with.
+func direct(x expr.Expr) expr.Expr {
+	switch x := x.(type) {
+	case *expr.Logic:
+		out := &expr.Logic{Op: x.Op, Span: x.Span}
+		for _, o := range x.Operands {
+			out.Operands = append(out.Operands, direct(o))
+		}
+		return out
+	case *expr.Not:
+		c, ok := x.Operand.(*expr.Compare)
+		if !ok || c.Op > expr.GreaterEqual {
+			return x
+		}
+		turned := *c
+		turned.Op = [...]expr.CompareOp{expr.Equal: expr.NotEqual, expr.NotEqual: expr.Equal, expr.Less: expr.GreaterEqual,
+			expr.LessEqual: expr.Greater, expr.Greater: expr.LessEqual, expr.GreaterEqual: expr.Less}[c.Op]
+		return &turned
+	}
+	return x
+}
+
 // allOf holds if all of some filters do, each of which is written once.
 func allOf(parts ...expr.Expr) expr.Expr { return connected(expr.And, parts) }
 

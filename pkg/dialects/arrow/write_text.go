@@ -212,7 +212,11 @@ func (x *writer) guardStep(a alternative, adds bool) *Step {
 	if s.Each {
 		s = x.subflow(x.statements(a.chain))
 	}
-	g, err := guardOf(a.guard)
+	guard := a.guard
+	if x.options.Domain.Typed {
+		guard = direct(guard)
+	}
+	g, err := guardOf(guard)
 	if err != nil {
 		x.refuse(x.w.Span, "the condition `%s` cannot be a guard: %v", guardText(a.guard), err)
 		return s
