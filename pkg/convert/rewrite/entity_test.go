@@ -222,6 +222,20 @@ func TestLimitsOfRequestsAreLostOnlyWhereTheyCount(t *testing.T) {
 	}
 }
 
+// TestIgnoredFailureNeedsNoChoice has no choice by an error that leads to the same place as the answer.
+func TestIgnoredFailureNeedsNoChoice(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Answers: dialects.AnswerMergesDeep}
+	c := rewritten(t, lowered(t, "bill.fsm.json", bill), able, statesOfEntity, errorHandlers)
+	got := sketch(c.Program.Workflows[0])
+	if !strings.Contains(got, "task NEW: log calls log drop; -> PRICED\n") || strings.Contains(got, "failed?") {
+		t.Errorf("the net is\n%s", got)
+	}
+	if l := lost(c); len(l) != 1 || !strings.Contains(l[0], "error-as-data") {
+		t.Errorf("lost is %q", l)
+	}
+}
+
 // sketch writes a net with a line for each node: its name, kind, work and edges.
 func sketch(w *workflow.Workflow) string {
 	var b strings.Builder

@@ -54,6 +54,12 @@ func (c *Conversion) handles(n *workflow.Node) bool {
 func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, handlers []*workflow.Edge) {
 	var choice *workflow.Node
 	for _, h := range handlers {
+		if Ignores(h) { // both edges lead to the same place with the same document
+			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer in place of failing", n.Call.Task),
+				"a failure of %q is not ignored", n.Name())
+			Disconnect(h)
+			continue
+		}
 		guard, ok := c.errorGuard(w, n, h)
 		if !ok {
 			c.Lose(w, &lossHandler, h.Span, n.Element, "", "the handler of %q for %s is dropped: the failure ends the workflow", n.Name(), names(h.On))
