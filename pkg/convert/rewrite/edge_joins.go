@@ -45,9 +45,9 @@ var edgeJoins = Rewrite{
 func (c *Conversion) joinBranches(w *workflow.Workflow, r *workflow.Region) {
 	end := r.Nodes[len(r.Nodes)-1]
 	b, flaws := blocks.Nest(r)
-	for _, f := range flaws {
-		at := f.Nodes[0]
-		switch f.Kind {
+	if len(flaws) > 0 {
+		at := flaws[0].Nodes[0]
+		switch flaws[0].Kind {
 		case blocks.Cycles:
 			c.Refuse(w, placeOf(at), "the steps from %q on are a cycle that never ends: data that enters it stays in it", at.Name())
 		case blocks.TooDeep:
