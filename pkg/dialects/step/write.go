@@ -165,6 +165,10 @@ func (x *writer) step(n *workflow.Node) *source.Node {
 	case ParallelGateway:
 		dialects.Put(s, "joinStep", dialects.NewText(x.ids[n.Joins]))
 	case NoType:
+		if n.Kind == workflow.Scope {
+			x.raised.Refuse(x.flow, n.Element.NameSpan, "step cannot repeat steps for each item of a list, as %q does", n.Name())
+			break
+		}
 		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 	}
 	x.ways(s, n, t)
