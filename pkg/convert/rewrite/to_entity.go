@@ -70,7 +70,6 @@ type transition struct {
 	name  string
 	tasks []*workflow.Node
 	to    *workflow.Node
-	never bool // what nobody can request
 }
 
 func (x *making) make() {

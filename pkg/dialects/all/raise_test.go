@@ -135,7 +135,7 @@ const reported = "report"
 func TestRaise(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/*/*.txtar")
-	if err != nil || len(paths) < 60 {
+	if err != nil || len(paths) < 50 {
 		t.Fatalf("%d files, %v", len(paths), err)
 	}
 	for _, path := range paths {
