@@ -75,7 +75,7 @@ func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *verify.Pair 
 	if err != nil {
 		t.Fatalf("to %s: %v\n%s", to.Name(), err, raised.Definitions[0].Text)
 	}
-	pair := &verify.Pair{Source: p, Target: target, Raised: raised}
+	pair := &verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}
 	verified(t, pair)
 	return pair
 }
@@ -84,7 +84,7 @@ func carry(t *testing.T, p *workflow.Program, to dialects.Dialect) *verify.Pair 
 func verified(t *testing.T, p *verify.Pair) {
 	o := options()
 	o.MaxSteps = 500
-	v, err := p.Verify(context.Background(), verify.Invent(p.Source, o, 5, chance(1)))
+	v, err := p.Verify(context.Background(), verify.InventWithin(p.Domain, p.Source, o, 5, chance(1)))
 	switch {
 	case err != nil:
 		t.Fatal(err)

@@ -112,6 +112,7 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	out.Tasks = append(out.Tasks, written.Tasks...)
 	renameOccurrences(out.Occurrences, written.Elements)
 	out.Callers = callers(c.Program, written.Elements)
+	out.Parts = append(out.Parts, written.Parts...)
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
 	return out

@@ -49,6 +49,8 @@ type Raised struct {
 	Elements []Renaming
 	// Callers are the elements of the source that the elements of the target which call a task were made from, by the names of those.
 	Callers map[string]*workflow.Element
+	// Parts are the elements of the source that are parts of an element of the target together with others, and those others.
+	Parts []Renaming
 	// Occurrences map the occurrences of the source to those of the target that replace them.
 	Occurrences []Passage
 	// Substitutes are the tasks of the target that replace something else: an answer to one is not a call of the source.

@@ -32,6 +32,8 @@ type Sight struct {
 	Settings Settings
 	// Answer, Error and Item report that there is an answer of a task, an error, or an item of an iteration beside the document.
 	Answer, Error, Item bool
+	// Stored reports that the value goes into the document, and not to a task or an event, and does not take the place of the document.
+	Stored bool
 	// Raw reports that the document is the one that came to the node, and not what was selected of it.
 	Raw bool
 }

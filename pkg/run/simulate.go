@@ -306,6 +306,9 @@ func (s *simulator) play(ctx context.Context, input any) {
 					s.result.Status = standing(state)
 				}
 				s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
+			case s.beyond(e.at) && s.waitsLong(e):
+				s.result.Status = Waiting
+				s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
 			case s.beyond(e.at):
 				s.abort("MaxTime", "the next event is after the time limit of "+s.options.MaxTime.String())
 			default:
@@ -404,6 +407,12 @@ func (s *simulator) since() time.Duration { return s.now.Sub(s.result.Start) }
 // beyond reports whether an instant lies behind the time limit.
 func (s *simulator) beyond(at time.Time) bool {
 	return !s.options.MaxTime.IsZero() && at.After(s.options.MaxTime.AddTo(s.options.Start))
+}
+
+// waitsLong reports whether what happens next is the end of a wait of more than the time limit of a run: until then, only something
+// from outside moves the run.
+func (s *simulator) waitsLong(e *entry) bool {
+	return e.event.Kind == machine.TimerFired && s.processes == 0 && e.at.After(s.options.MaxTime.AddTo(s.now)) && len(s.machine.Awaited()) > 0
 }
 
 func (s *simulator) abort(name, cause string) {

@@ -84,6 +84,15 @@ func (c *Conversion) act(n, action *workflow.Node) {
 		into.Effective = n.Data.Select != nil
 		n.Data.Combine = &into
 	}
+	dropNothing(n)
+}
+
+// dropNothing drops an answer of which nothing is merged.
+func dropNothing(n *workflow.Node) {
+	if l, ok := meaningOrSelf(n.Data.Result).(*expr.Literal); ok && l.Value == nil && n.Data.Combine != nil && n.Data.Combine.Mode == workflow.MergeDeep {
+		into := *n.Data.Combine
+		into.Mode, n.Data.Result, n.Data.Combine = workflow.Drop, nil, &into
+	}
 }
 
 // seen is what the body of a node gets of the document, where its answer goes into the document and not into what it selects.
@@ -144,6 +153,7 @@ func (c *Conversion) nameActions(w *workflow.Workflow) bool {
 		if n.Data.Combine != nil && n.Data.Select != nil && !n.Data.Combine.Effective {
 			n.Data.Payload, n.Data.Select = seen(&n.Data), nil
 		}
+		dropNothing(n)
 	}
 	return changed
 }

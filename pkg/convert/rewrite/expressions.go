@@ -111,7 +111,7 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	if observes(n) {
 		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)
 	}
-	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Wrong: expr.Fails, Null: expr.Fails, Missing: expr.Fails, Span: n.Span}
+	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}
 }
 
 // stages translates what a document goes through.
@@ -124,6 +124,7 @@ func (x *translation) stages(n *workflow.Node, s *workflow.Stages, sight dialect
 	answered := sight
 	answered.Answer = true
 	if n.Kind == workflow.Pass && s == &n.Data {
+		answered.Stored = stores(n)
 		x.compute(n)
 		answered.Answer = false
 	}
@@ -153,12 +154,18 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 	*at = out
 }
 
+// stores reports whether a pass node puts a value into the document, and does not have a part of the document take its place.
+func stores(n *workflow.Node) bool {
+	_, part := meaningOrSelf(n.Data.Result).(*expr.Path)
+	return n.Data.Combine != nil || !part
+}
+
 // compute has a task stand in for a pass node that computes what the target cannot.
 func (x *translation) compute(n *workflow.Node) {
 	if n.Data.Result == nil {
 		return
 	}
-	out, lacks := x.c.Target.Value(n.Data.Result, x.sight(dialects.Sight{}))
+	out, lacks := x.c.Target.Value(n.Data.Result, x.sight(dialects.Sight{Stored: stores(n)}))
 	if out != nil {
 		return
 	}

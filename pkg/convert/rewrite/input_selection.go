@@ -29,7 +29,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	case d.Payload == nil && isPath(d.Select) && c.Able.Inputs.Has(dialects.InputPath),
 		d.Payload != nil && isPath(d.Payload) && d.Select == nil && c.Able.Inputs.Has(dialects.InputPath),
 		isEmptyObject(d.Payload) && c.Able.Inputs.Has(dialects.InputNothing) && (d.Combine == nil || d.Combine.Mode == workflow.Drop),
-		d.Payload != nil && c.Able.Inputs.Has(dialects.InputObject):
+		d.Payload != nil && makesObject(d.Payload) && c.Able.Inputs.Has(dialects.InputObject):
 		return false
 	}
 	s := &selection{c: c, w: w, n: n}
@@ -46,6 +46,12 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	d.Select, d.Payload = nil, nil
 	return true
+}
+
+// makesObject reports whether a payload is put together by the definition, and is not a part of the document as it is.
+func makesObject(x expr.Expr) bool {
+	_, part := meaning(x).(*expr.Path)
+	return !part
 }
 
 func isPath(x expr.Expr) bool {

@@ -163,6 +163,7 @@ func (c *Conversion) adoptElement(w *workflow.Workflow, n, x *workflow.Node) {
 	if x.Data.Combine != nil && x.Data.Select != nil && !x.Data.Combine.Effective {
 		x.Data.Payload, x.Data.Select = seen(&x.Data), nil
 	}
+	dropNothing(x)
 }
 
 // retryActions has the only action after a wait be retried in place of the state, which would not wait again.

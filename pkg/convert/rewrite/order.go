@@ -5,6 +5,7 @@ package rewrite
 func rewrites() []Rewrite {
 	return []Rewrite{
 		statesOfEntity,
+		refusals,
 		requirements,
 		goingOn,
 		listening,
@@ -32,6 +33,7 @@ func rewrites() []Rewrite {
 		decisionTables,
 		namedAnswers,
 		awaitedAnswers,
+		awaitedEvents,
 		parallelInOrder,
 		unmatched,
 		visitTimers,

@@ -25,7 +25,6 @@ type stateCase struct {
 	target             func(*dialects.Abilities)
 	net                []string
 	losses             []string
-	differs            bool
 }
 
 const call = `{"functionRef": {"refName": %q}}`

@@ -46,8 +46,8 @@ type dueAnswer struct {
 }
 
 func newBook(p *Pair, o run.Options) *book {
-	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.Raised.Names), tasks: inverse(p.Raised.Tasks),
-		several: ambiguous(p.Raised.Names), substituted: map[string][]dueAnswer{}, record: newRecord(p),
+	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
+		several: ambiguous(p.elements()), substituted: map[string][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
 	for i := range p.Raised.StandIns {
 		b.standIns[p.Raised.StandIns[i].Task] = p.Raised.StandIns[i].By

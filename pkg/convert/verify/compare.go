@@ -308,6 +308,9 @@ func (c *comparison) compareErrors() {
 	if hidden || hides || x&y != 0 {
 		return
 	}
+	if c.was.onPurpose(a) && c.is.onPurpose(b) && (a.Class&workflow.ClassFail == 0 || b.Class&workflow.ClassFail == 0) {
+		return
+	}
 	l := c.direct("", c.end(), dialects.ErrorName)
 	if l == nil {
 		l = c.path("", c.end(), nil)
@@ -367,7 +370,7 @@ func (c *comparison) visitsDiffer() bool {
 	if !c.pair.rewritten() {
 		return true
 	}
-	elements := inverse(c.pair.Raised.Names)
+	elements := inverse(c.pair.elements())
 	for _, w := range c.pair.Target.Workflows {
 		for _, e := range w.Elements {
 			name := original(elements, shown(e))

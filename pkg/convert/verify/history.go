@@ -68,7 +68,7 @@ func (h *history) noteFailure(t *machine.Trace) {
 
 // renamed returns a history with the names that the source has for the elements; those with several are left out.
 func (h *history) renamed(p *Pair) *history {
-	elements, several := inverse(p.Raised.Names), ambiguous(p.Raised.Names)
+	elements, several := inverse(p.elements()), ambiguous(p.elements())
 	out := newHistory()
 	out.visits, out.timed = h.visits, h.timed
 	for name, list := range h.named {

@@ -104,9 +104,9 @@ func awaitingElements(p *Pair) map[string]string {
 // rename puts the names of the source into what was seen of the target, and leaves out the calls of what replaces
 // something else.
 func (o *observation) rename(p *Pair) {
-	elements, tasks := inverse(p.Raised.Names), inverse(p.Raised.Tasks)
+	elements, tasks := inverse(p.elements()), inverse(p.Raised.Tasks)
 	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return slices.Contains(p.Raised.Substitutes, c.Task) })
-	several := ambiguous(p.Raised.Names)
+	several := ambiguous(p.elements())
 	for i := range o.calls {
 		c := &o.calls[i]
 		target := c.Node
@@ -150,6 +150,9 @@ func (c *call) readAs(k *dialects.Contract) {
 	}
 }
 
+// elements are the elements of the source that are called otherwise in the target, or are parts of others there.
+func (p *Pair) elements() []dialects.Renaming { return slices.Concat(p.Raised.Names, p.Raised.Parts) }
+
 // ambiguous are the names that several others became.
 func ambiguous(list []dialects.Renaming) map[string]bool {
 	from, out := map[string]string{}, map[string]bool{}
@@ -175,6 +178,14 @@ func (o *observation) roles(name string) (set uint16, hidden bool) {
 		}
 	}
 	return set, hidden
+}
+
+// onPurpose reports whether an error is one by which definitions fail on purpose: that of a step which fails, of a choice without a
+// match, or of a transition that is not allowed. Not every dialect can name it.
+func (o *observation) onPurpose(e *machine.Error) bool {
+	return e.Class&(workflow.ClassFail|workflow.ClassNoMatch) != 0 || slices.ContainsFunc(o.tables, func(t *workflow.ErrorTable) bool {
+		return e.Name != "" && (e.Name == t.Require.Name || e.Name == t.NoMatch.Name)
+	})
 }
 
 // ownErrors are the errors that a machine raises itself, and has in common with others.

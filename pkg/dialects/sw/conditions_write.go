@@ -62,6 +62,12 @@ func (d Dialect) Value(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks str
 	if l, ok := x.(*expr.Literal); ok {
 		return l, ""
 	}
+	if s.Stored { // an inject state has fixed data
+		if v, ok := constant(x); ok {
+			return &expr.Literal{Value: v, Span: x.Range()}, ""
+		}
+		return nil, "a computed value in the document"
+	}
 	w := &valueWriter{templates: map[*source.Node]*Template{}, exact: !s.Domain.Typed}
 	n := w.value(x)
 	switch {

@@ -117,6 +117,9 @@ func ofError(f *Filter, plain bool) expr.Expr {
 // ofErrorMeans is what is merged of an error in the terms of all languages: the error, or a part of it, under the names that the path
 // leads through, or nothing; nil if the path leads elsewhere.
 func ofErrorMeans(p *expr.Path, plain bool) expr.Expr {
+	if nothing(p) {
+		return &expr.Literal{}
+	}
 	var names []string
 	for i := range p.Steps {
 		if p.Steps[i].Kind != expr.StepChild {

@@ -108,8 +108,10 @@ func either(n *source.Node, t *Template) expr.Expr {
 	if t.path() != nil {
 		return t.value()
 	}
-	return written(n)
+	return writtenText(n)
 }
 
-// written is a text as it was written.
-func written(n *source.Node) expr.Expr { return &expr.Literal{Value: n.Text, Node: n, Span: n.Span} }
+// writtenText is a text as it was written.
+func writtenText(n *source.Node) expr.Expr {
+	return &expr.Literal{Value: n.Text, Node: n, Span: n.Span}
+}

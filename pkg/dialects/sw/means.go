@@ -41,6 +41,9 @@ func filterMeans(p *expr.Path, plain bool) expr.Expr {
 // namedMeans is what [named] makes of what a path selects, whose first name is left out if it is the leading one; nil if it makes
 // something else of it at times.
 func namedMeans(p *expr.Path, root expr.Root, plain bool, leading string) expr.Expr {
+	if nothing(p) {
+		return &expr.Literal{}
+	}
 	x := selects(p, root, false)
 	if x == nil || plain || !p.Definite {
 		return x
@@ -93,4 +96,13 @@ func filledMeans(n *source.Node, templates map[*source.Node]*Template) expr.Expr
 		return out
 	}
 	return &expr.Literal{Value: value.Of(n), Node: n, Span: n.Span}
+}
+
+// nothing reports whether a path selects nothing of any document: `$[?(false)]`.
+func nothing(p *expr.Path) bool {
+	if len(p.Steps) != 1 || p.Steps[0].Kind != expr.StepFilter {
+		return false
+	}
+	l, ok := p.Steps[0].Filter.(*expr.Literal)
+	return ok && l.Value == false
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
@@ -288,16 +287,6 @@ func filterWithPresence(x expr.Expr) (expr.Expr, bool) {
 		return pathWithPresence(x)
 	}
 	return x, true
-}
-
-// legible reports whether a condition can be read again: it may be too long, or nest too deep.
-func legible(x expr.Expr) bool {
-	if x == nil {
-		return true
-	}
-	text := braced(x)
-	_, err := expr.ParseTruthPath(source.Plain(text[len("{{ "):len(text)-len(" }}")], 0))
-	return err == nil
 }
 
 // never is a condition that does not hold, whatever the document is.

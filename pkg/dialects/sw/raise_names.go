@@ -3,8 +3,6 @@ package sw
 import (
 	"strconv"
 	"strings"
-
-	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
 // names are those that are taken among states, functions, events, branches or definitions.
@@ -26,16 +24,4 @@ func (n names) unique(want string) string {
 			return name
 		}
 	}
-}
-
-// taskName is the name of a task: that in a Resource which was made of it, or all of its text.
-func taskName(form, task string) string {
-	if form == "" {
-		form = dialects.DefaultResource
-	}
-	before, behind, ok := strings.Cut(form, "{task}")
-	if !ok || len(task) <= len(before)+len(behind) || !strings.HasPrefix(task, before) || !strings.HasSuffix(task, behind) {
-		return task
-	}
-	return task[len(before) : len(task)-len(behind)]
 }

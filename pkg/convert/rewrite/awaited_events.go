@@ -1,0 +1,48 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var awaitedEvents = Rewrite{
+	ID:     "rewrite/awaited-event",
+	What:   "a step that somebody completes, or signals, becomes a wait for an event whose type is the name of the step",
+	When:   "waits for events only",
+	Before: "Approve: completed by a user",
+	After:  "Approve: the event \"Approve\"",
+	Losses: []*dialects.LossRule{&lossResultPlace},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !slices.Contains(c.Able.Awaits, "event") {
+			return false
+		}
+		changed := false
+		for _, n := range w.Nodes {
+			if a := n.Awaits; n.Kind == workflow.Await && a != nil && len(a.For) == 0 && !slices.Contains(c.Able.Awaits, a.Kind) {
+				c.awaitEvent(w, n)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+// awaitEvent has a node wait for an event of its name.
+func (c *Conversion) awaitEvent(w *workflow.Workflow, n *workflow.Node) {
+	kind := n.Awaits.Kind
+	if kind == "userTask" {
+		kind = "complete"
+	}
+	event := &workflow.Event{Name: n.Element.Name, Type: n.Element.Name, Source: w.ID, Span: n.Span}
+	if w.EventNamed(event.Name) == nil {
+		w.Events = append(slices.Clone(w.Events), event)
+	}
+	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: w.EventNamed(event.Name), Span: n.Span}}}
+	c.Arrives(dialects.Occurrence{Kind: kind, Name: n.Element.Name}, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
+	if into := n.Data.Combine; into != nil && into.Mode != workflow.MergeDeep && (into.Mode != workflow.MergeShallow || !c.Options.Domain.Disjoint) {
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data that comes for %q is merged deeply into the document", n.Name())
+	}
+	n.Data.Combine, n.Data.Result = nil, nil
+}

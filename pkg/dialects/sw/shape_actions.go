@@ -1,0 +1,94 @@
+package sw
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// partOf is the name of an element that reading an action of a state made, without the name of the state; false for another name.
+func partOf(state, name string) (string, bool) { return strings.CutPrefix(name, state+": ") }
+
+// foldActions has the steps that reading the further actions of a state made be actions of that state again.
+func (s *shaping) foldActions(r *workflow.Region) {
+	s.further = map[*workflow.Node][]*workflow.Node{}
+	for _, n := range slices.Clone(r.Nodes) {
+		if n.Kind != workflow.Task || n.Call.Workflow || len(n.Retry) > 0 || !slices.Contains(r.Nodes, n) {
+			continue
+		}
+		for last := n; ; {
+			next := following(last)
+			if next == nil || next.Kind != workflow.Task || next.Call.Workflow || len(next.In) != 1 || len(next.Retry) > 0 || last.Data.Output != nil || !sameHandlers(n, next) {
+				break
+			}
+			name, ok := partOf(n.Element.Name, next.Element.Name)
+			if !ok {
+				break
+			}
+			s.partIs(next.Element, n.Element)
+			next.Element.Name = name
+			s.further[n] = append(s.further[n], next)
+			takeOut(next)
+			last = next
+		}
+		if list := s.further[n]; len(list) > 0 {
+			takeOver(n, list)
+		}
+	}
+}
+
+// takeOver has a node leave as the last of those that follow it does, of which it takes the place.
+func takeOver(n *workflow.Node, list []*workflow.Node) {
+	last := list[len(list)-1]
+	for _, e := range slices.Clone(n.Out) {
+		if e.Kind != workflow.OnError {
+			disconnect(e)
+		}
+	}
+	for _, x := range list {
+		for _, e := range slices.Clone(x.Out) {
+			if e.Kind == workflow.OnError {
+				disconnect(e)
+			}
+		}
+	}
+	for _, e := range slices.Clone(last.Out) {
+		last.Out = without(last.Out, e)
+		e.From = n
+		n.Out = append(n.Out, e)
+	}
+	n.Data.Output = last.Data.Output
+}
+
+func without(list []*workflow.Edge, e *workflow.Edge) []*workflow.Edge {
+	return slices.DeleteFunc(slices.Clone(list), func(x *workflow.Edge) bool { return x == e })
+}
+
+// following is the only node that another one leads to when it is done; nil if there is none.
+func following(n *workflow.Node) *workflow.Node {
+	var next *workflow.Node
+	for _, e := range n.Out {
+		switch {
+		case e.Kind == workflow.OnError:
+		case e.Kind != workflow.Next && e.Kind != workflow.ToEnd || next != nil || e.Require != nil:
+			return nil
+		default:
+			next = e.To
+		}
+	}
+	return next
+}
+
+// sameHandlers reports whether the errors of two nodes are handled in the same ways.
+func sameHandlers(a, b *workflow.Node) bool {
+	of := func(n *workflow.Node) (to []*workflow.Node) {
+		for _, e := range n.Out {
+			if e.Kind == workflow.OnError {
+				to = append(to, e.To)
+			}
+		}
+		return to
+	}
+	return slices.Equal(of(a), of(b))
+}

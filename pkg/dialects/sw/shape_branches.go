@@ -1,0 +1,149 @@
+package sw
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// scope makes regions that run at once a parallel state, and one that runs for each item a foreach state.
+func (s *shaping) scope(n *workflow.Node) {
+	if n.Body.Each {
+		s.forEach(n)
+		return
+	}
+	n.Element.Kind = Parallel.String()
+	if n.Data.Combine != nil && n.Data.Combine.Mode != workflow.MergeDeep || n.Body.Gather != workflow.GatherChanges && n.Body.Gather != workflow.GatherOne {
+		s.lose(&dialects.LossJoin, n, "results that are merged as the branches end", "the results of the branches of %q are merged into the document", n.Element.Name)
+	}
+	n.Data = workflow.Stages{Output: n.Data.Output}
+	regions, limited, taken := n.Body.Regions, false, names{}
+	if len(regions) == 0 {
+		n.Kind, n.Element.Kind, n.Body = workflow.Pass, Inject.String(), nil
+		s.drops(n)
+		return
+	}
+	for i, r := range regions {
+		r.Extras = nil
+		more, limits := s.branch(n, r, taken.unique(cmp.Or(r.Name, r.Start.Element.Name)))
+		regions[i], limited = more, limited || limits
+	}
+	n.Body.Gather, n.Body.Listens = workflow.GatherChanges, nil
+	s.errors(n, limited)
+}
+
+// branch is a region as this dialect has it: calls one after the other, or that of a workflow which does what the region does. It
+// reports whether a call has a time limit.
+func (s *shaping) branch(n *workflow.Node, r *workflow.Region, name string) (*workflow.Region, bool) {
+	var out *workflow.Region
+	limited := false
+	if calls, ok := callsIn(r); ok {
+		var list []*workflow.Node
+		for _, c := range calls {
+			a := s.action(c)
+			limited = limited || len(a.Timers) > 0
+			a.Element.Name = c.Element.Name
+			s.partIs(c.Element, n.Element)
+			list = append(list, a)
+		}
+		out = sequence(n, list)
+	} else {
+		call := &workflow.Call{Task: "", Workflow: true}
+		if r.Start.Kind == workflow.Task && r.Start.Call.Workflow && following(r.Start) != nil && following(r.Start).Kind == workflow.End && plainCall(r.Start) {
+			call.Task = r.Start.Call.Task
+		} else {
+			if len(n.Body.Regions) > 1 {
+				s.lose(&lossBranch, n, "a workflow that the branch calls", "the branch %q of %q does more than call functions", name, n.Element.Name)
+			}
+			if slices.ContainsFunc(r.Nodes, func(x *workflow.Node) bool { return x.Kind == workflow.End && x.Terminates }) {
+				s.lose(&dialects.LossJoin, n, "the document of the run that the branch is part of", "an end in the branch %q of %q ends the run without what the branch has changed", name, n.Element.Name)
+			}
+			call.Task = s.split(r, name)
+		}
+		out = sequence(n, []*workflow.Node{{Kind: workflow.Task, Role: workflow.Acting, Element: n.Element, Call: call}})
+	}
+	out.Name = name
+	return out, limited
+}
+
+// callsIn are the calls of a region that does nothing else.
+func callsIn(r *workflow.Region) ([]*workflow.Node, bool) {
+	var out []*workflow.Node
+	for n := r.Start; n.Kind != workflow.End; {
+		if n.Kind != workflow.Task || n.Call.Workflow || !plainCall(n) || len(n.In) > 1 || len(n.Out) != 1 {
+			return nil, false
+		}
+		out = append(out, n)
+		if n = following(n); n == nil {
+			return nil, false
+		}
+		if n.Kind == workflow.End && (n.Terminates || n.Role == workflow.Primary || !n.Data.IsZero()) {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// plainCall reports whether an action can do all that a node does beside its transition.
+func plainCall(n *workflow.Node) bool {
+	if len(n.Retry) > 0 || n.Data.Output != nil || n.Data.Payload != nil && n.Call.Workflow {
+		return false
+	}
+	for i := range n.Timers {
+		if n.Timers[i].Edge != nil {
+			return false
+		}
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError {
+			return false
+		}
+	}
+	return true
+}
+
+// split makes a definition of a region, and returns its id.
+func (s *shaping) split(r *workflow.Region, name string) string {
+	id := s.ids.unique(s.flow.ID + "-" + name)
+	r.Scope, r.Name = nil, ""
+	s.branches = append(s.branches, &workflow.Workflow{ID: id, Title: name, Dialect: (Dialect{}).Name(), File: s.of.File, Root: r, Errors: s.of.Errors})
+	return id
+}
+
+// forEach makes an iteration a foreach state.
+func (s *shaping) forEach(n *workflow.Node) {
+	n.Element.Kind = ForEach.String()
+	combine, payload := n.Data.Combine, n.Data.Payload
+	if p, ok := meaningOf(payload).(*expr.Path); payload == nil || ok && len(p.Steps) == 0 {
+		s.lose(&dialects.LossIteration, n, "an iteration over the document as the only item", "%q iterates over the document, which is an object in sw", n.Element.Name)
+		payload = writtenTemplate("{{ $[?(true)] }}").value()
+	} else if f, foreign := payload.(*expr.Foreign); !ok || !foreign || f.Node == nil {
+		s.out.Refuse(s.of, originOf(n.Element).NameSpan, "sw iterates over a list in the document: what %q iterates over is not selected by a path", n.Element.Name)
+		return
+	}
+	n.Data = workflow.Stages{Output: n.Data.Output, Payload: payload, Combine: &workflow.Combine{Mode: workflow.Drop}}
+	switch {
+	case combine != nil && combine.Mode == workflow.Drop:
+	case combine != nil && (combine.Mode == workflow.SetAt || combine.Mode == workflow.AppendAt):
+		path := *combine.Path
+		path.Text = path.String()
+		n.Data.Combine = &workflow.Combine{Mode: workflow.AppendAt, Path: &path}
+	default:
+		path := expr.NewPath(expr.RootInput, "results")
+		s.lose(&dialects.LossPlace, n, "the member results", "the results of %q are a member of the document", n.Element.Name)
+		n.Data.Combine = &workflow.Combine{Mode: workflow.AppendAt, Path: path}
+	}
+	n.Body.Item = cmp.Or(n.Body.Item, itemName)
+	if n.Body.Items != nil {
+		n.Body.Items = nil
+	}
+	r, limited := s.branch(n, n.Body.Regions[0], n.Element.Name)
+	n.Body.Regions = []*workflow.Region{r}
+	s.errors(n, limited)
+}
+
+// itemName is the member of the document of an iteration that has the item, where the source has none.
+const itemName = "item"

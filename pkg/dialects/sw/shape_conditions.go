@@ -1,0 +1,31 @@
+package sw
+
+import "github.com/flowglot/flowglot/pkg/expr"
+
+// The names of the errors of a time limit, and of a transition that is not allowed.
+const (
+	errTimeout = "Timeout"
+	errRefused = "TransitionRefused"
+)
+
+// errorNamed is a condition on the name of an error.
+func errorNamed(names ...string) string {
+	p := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
+	any := &expr.Logic{Op: expr.Or}
+	for _, name := range names {
+		any.Operands = append(any.Operands, compared(p, expr.Equal, name))
+	}
+	if len(names) == 1 {
+		return errorsThat(any.Operands[0])
+	}
+	return errorsThat(any)
+}
+
+// errorsThat is a condition on an error.
+func errorsThat(filter expr.Expr) string {
+	p := &expr.Path{Steps: []expr.Step{{Kind: expr.StepChild, Name: "errors"}}, Definite: true}
+	if filter != nil {
+		p.Steps, p.Definite = append(p.Steps, expr.Step{Kind: expr.StepFilter, Filter: filter}), false
+	}
+	return "{{ " + p.String() + " }}"
+}

@@ -1,0 +1,174 @@
+package sw
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// errors gives the retries and handlers of a node the expressions of this dialect. limited is true if an action has a time limit.
+func (s *shaping) errors(n *workflow.Node, limited bool) {
+	handled := false
+	for i := range n.Retry {
+		s.retry(n, &n.Retry[i])
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError {
+			handled = true
+			s.handler(n, e)
+		}
+	}
+	if limited && !handled && len(n.Retry) == 0 {
+		// Without a handler the state would go on after the time limit: it is handled by not trying again.
+		n.Retry = []workflow.Retrier{{On: workflow.Matcher{{Text: errorNamed(errTimeout)}}, Delay: durationOf(0)}}
+	}
+}
+
+// durationOf is a length of seconds, as it is written.
+func durationOf(seconds float64) *workflow.Length {
+	text := noDelay
+	if seconds > 0 {
+		text = secondsText(seconds)
+	}
+	return &workflow.Length{Expr: &expr.Literal{Value: text}, Unit: workflow.Duration}
+}
+
+// retry writes a retrier: its delays grow by addition.
+func (s *shaping) retry(n *workflow.Node, r *workflow.Retrier) {
+	r.On, r.Extras, r.Implied = s.matching(n, r.On), nil, false
+	if r.Delay == nil {
+		longer := r.Interval * (r.Factor - 1)
+		r.Delay = durationOf(r.Interval)
+		if r.Limit > 1 && longer > 0 {
+			r.Longer = durationOf(longer)
+		}
+	}
+}
+
+// handler writes the handler of some errors.
+func (s *shaping) handler(n *workflow.Node, e *workflow.Edge) {
+	e.On = s.matching(n, e.On)
+	c := e.Data.Combine
+	switch {
+	case c != nil && c.Mode == workflow.Drop:
+		e.Data.Result = writtenTemplate(never()).value()
+	case c != nil && c.Mode == workflow.SetAt && e.Data.Result == nil && len(c.Path.Steps) == 1 && errorMember(c.Path.Steps[0].Name):
+		e.Data.Result = nil
+		if name := c.Path.Steps[0].Name; name != "error" {
+			e.Data.Result = writtenTemplate("{{ $." + name + " }}").value()
+		}
+		s.reshaped(n)
+	default:
+		e.Data.Result = nil
+		s.lose(&dialects.LossErrorData, n, "the member error of the document", "the error that %q handles is the member error of the document", n.Element.Name)
+	}
+}
+
+// reshaped notes that the members of an error have other names.
+func (s *shaping) reshaped(n *workflow.Node) {
+	if own := errorTable(); s.flow.Errors.NameKey != own.NameKey || s.flow.Errors.CauseKey != own.CauseKey {
+		s.lose(&dialects.LossErrorData, n, "an error with name and message", "the error that %q handles has the members %q and %q, and not %q and %q", n.Element.Name,
+			own.NameKey, own.CauseKey, s.flow.Errors.NameKey, s.flow.Errors.CauseKey)
+	}
+}
+
+// matching is the condition of the errors that a matcher takes.
+func (s *shaping) matching(n *workflow.Node, m workflow.Matcher) workflow.Matcher {
+	text := ""
+	var names, but []string
+	all := false
+	for i := range m {
+		c := &m[i]
+		switch {
+		case c.If != nil:
+			text = strings.TrimSpace(c.Text)
+		case c.All || c.Class&workflow.ClassBranch != 0:
+			all, but = true, c.Except
+		case c.Class&workflow.ClassTask != 0:
+			if all = true; c.Class&workflow.ClassTimeout == 0 && len(but) == 0 {
+				but = []string{errTimeout}
+			}
+		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0, c.Name != "" && c.Name == s.of.Errors.Timeout.Name:
+			names = append(names, errTimeout)
+		case c.Name != "":
+			names = append(names, c.Name)
+		}
+	}
+	but = slices.Clone(but)
+	for i := range but {
+		if but[i] == s.of.Errors.Timeout.Name {
+			but[i] = errTimeout
+		}
+	}
+	but = slices.DeleteFunc(but, func(name string) bool { return slices.Contains(names, name) })
+	slices.Sort(names)
+	names = slices.Compact(names)
+	switch {
+	case text != "":
+	case all:
+		text = errorsBut(but)
+	case len(names) == 0:
+		s.lose(&dialects.LossHandler, n, "", "sw has no name for the errors that %q handles", n.Element.Name)
+		text = never()
+	default:
+		text = errorNamed(names...)
+	}
+	return workflow.Matcher{{Text: text}}
+}
+
+// errorsBut is a condition of all errors but those of some names.
+func errorsBut(but []string) string {
+	name := &expr.Path{Root: expr.RootItem, Steps: []expr.Step{{Kind: expr.StepChild, Name: "name"}}, Definite: true}
+	var others []expr.Expr
+	for _, b := range but {
+		others = append(others, compared(name, expr.NotEqual, b))
+	}
+	if len(others) == 0 {
+		return errorsThat(nil)
+	}
+	return errorsThat(all(others...))
+}
+
+// limits are the time limits of a call as an action has them: one, the shortest. A timer with an edge becomes a handler of the end of
+// that time.
+func (s *shaping) limits(n *workflow.Node) []workflow.Timer {
+	var first *workflow.Timer
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		_, fixed := duration8601(&t.Length)
+		_, foreign := t.Length.Expr.(*expr.Foreign)
+		switch {
+		case !fixed && (!foreign || t.Length.Unit != workflow.Duration):
+			s.lose(&dialects.LossTimeout, n, "", "the time limit of %q depends on data: sw needs a duration", n.Element.Name)
+		case first == nil || fixed && lengthOf(t) < lengthOf(first):
+			first = t
+		}
+	}
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		switch {
+		case t.Edge == nil:
+		case t == first:
+			if len(n.Retry) > 0 {
+				s.lose(&dialects.LossTimeLimit, n, "a time limit of each attempt", "a time limit of sw cannot cover all attempts at %q together", n.Element.Name)
+			}
+			t.Edge.Kind, t.Edge.On = workflow.OnError, workflow.Matcher{{Class: workflow.ClassTimeout}}
+			t.Edge.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop}}
+			n.Out = append([]*workflow.Edge{t.Edge}, slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e == t.Edge })...)
+		default:
+			s.lose(&dialects.LossTimeout, n, "", "a longer time limit of %q is dropped", n.Element.Name)
+			disconnect(t.Edge)
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	length := first.Length
+	if text, ok := duration8601(&first.Length); ok {
+		length.Expr = &expr.Literal{Value: text}
+	}
+	return []workflow.Timer{{Length: length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout}}
+}

@@ -1,0 +1,27 @@
+package sw
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Abilities implements [dialects.Target].
+func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
+	return &dialects.Abilities{
+		Documents: workflow.ObjectDocument,
+		Kinds: dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Wait, workflow.Await, workflow.Scope, workflow.Emit,
+			workflow.End, workflow.Fail),
+		Answers:  dialects.AnswerMergesDeep | dialects.AnswerDropped,
+		Inputs:   dialects.InputObject,
+		Computes: true,
+		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryAtOnce | dialects.RetryDelay |
+			dialects.RetryAddition,
+		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
+		Timers:   dialects.TimerAttempt | dialects.TimerVisit,
+		Joins:    dialects.JoinScopes,
+		Gathers:  dialects.GatherChanges,
+		Each:     true, AtOnce: true,
+		Awaits:  []string{"event"},
+		Default: true, NoMatch: true, Cycles: true, Calls: true, BranchEnds: true,
+	}
+}

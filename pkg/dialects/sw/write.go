@@ -1,0 +1,171 @@
+package sw
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Write implements [dialects.Target]. The nets are given the shape of those that definitions of this dialect are lowered to, and are
+// then raised as those are. What a branch does beside calling functions is a definition of its own.
+func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	w := &writing{program: p, options: o, out: &dialects.Raised{}, ids: names{}, functions: names{}, tasks: map[string]string{}}
+	for _, flow := range p.Workflows {
+		w.ids.unique(flow.ID)
+	}
+	for _, flow := range p.Workflows {
+		if flow.Root == nil || flow.Root.Start == nil {
+			w.out.Refuse(flow, flow.Span, "the workflow has no start")
+			return w.out
+		}
+		w.define(flow, flow)
+	}
+	if w.out.Reason != "" {
+		w.out.Definitions = nil
+	}
+	return w.out
+}
+
+// A writing is a program that is being written.
+type writing struct {
+	program   *workflow.Program
+	options   dialects.Raising
+	out       *dialects.Raised
+	ids       names             // of definitions
+	functions names             // of functions
+	tasks     map[string]string // the functions of tasks
+}
+
+// define writes a workflow, and the definitions of its branches after it. of is the workflow of the program that it is a part of.
+func (w *writing) define(flow, of *workflow.Workflow) {
+	s := &shaping{writing: w, flow: flow, of: of, names: names{}, called: map[string]bool{}}
+	s.losses = dialects.NewLosses(of.File)
+	flow.Extras = nil
+	if flow.Title == "" {
+		flow.Title = cmp.Or(flow.ID, "workflow")
+	}
+	s.region(flow.Root)
+	if w.out.Reason != "" {
+		return
+	}
+	s.declare()
+	w.out.Losses = append(w.out.Losses, s.losses.List()...)
+	tree := canonical(raiseWorkflow(flow))
+	w.out.Definitions = append(w.out.Definitions, dialects.Printed{ID: flow.ID, Text: source.Print(tree, w.options.Format)})
+	for _, branch := range s.branches {
+		w.define(branch, of)
+	}
+}
+
+// A shaping gives the net of one definition the shape of this dialect.
+type shaping struct {
+	*writing
+	flow, of *workflow.Workflow
+	losses   *dialects.Losses
+	names    names // of states
+	// called are the functions that the definition calls, in the order of defined.
+	called   map[string]bool
+	defined  []*source.Node
+	branches []*workflow.Workflow
+	// further are the actions after the first of those states that have several.
+	further map[*workflow.Node][]*workflow.Node
+	// ended is the state that does nothing but end, which transitions lead to that may only lead to states; nil until it is needed.
+	ended *workflow.Node
+}
+
+// lose notes a loss.
+func (s *shaping) lose(rule *dialects.LossRule, n *workflow.Node, instead, format string, args ...any) {
+	e := originOf(n.Element)
+	s.losses.Add(rule, e.NameSpan, e, instead, format, args...)
+}
+
+// note notes a difference that no run shows, once.
+func (w *writing) note(text string) {
+	if !slices.Contains(w.out.Notes, text) {
+		w.out.Notes = append(w.out.Notes, text)
+	}
+}
+
+// originOf is the element of the source that one was made from.
+func originOf(e *workflow.Element) *workflow.Element {
+	for e.Origin != nil {
+		e = e.Origin
+	}
+	return e
+}
+
+// function is the name of the function that a task is, which the definition then has.
+func (s *shaping) function(call *workflow.Call) string {
+	name := s.tasks[call.Task]
+	if name == "" {
+		name = s.functions.unique(dialects.TaskName(call.Task, s.options.Resource))
+		s.tasks[call.Task] = name
+		if name != call.Task {
+			s.out.Tasks = append(s.out.Tasks, dialects.Renaming{From: call.Task, To: name})
+		}
+	}
+	if !s.called[name] {
+		s.called[name] = true
+		resource := cmp.Or(s.options.Resources[name], s.options.Resources[call.Task], call.Resource, call.Task)
+		s.defined = append(s.defined, objectOf("name", dialects.NewText(name), "resource", dialects.NewText(unbraced(resource))))
+	}
+	return name
+}
+
+// unbraced is a text in which no braces are read as those of an expression.
+func unbraced(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "{", "%7B"), "}", "%7D")
+}
+
+// list is an array of some items.
+func list(items ...*source.Node) *source.Node { return &source.Node{Kind: source.Array, Items: items} }
+
+// declare adds the functions to a definition, and the source of events that have none.
+func (s *shaping) declare() {
+	if len(s.defined) > 0 {
+		s.flow.Extras = append(s.flow.Extras, workflow.Extra{Key: "functions", Value: list(s.defined...)})
+	}
+	for i, e := range s.flow.Events {
+		plain := *e
+		plain.Extras = nil
+		if plain.Source == "" && !plain.Produced {
+			plain.Source = s.of.ID
+		}
+		s.flow.Events[i] = &plain
+	}
+}
+
+// title gives a state the texts for people that its element has.
+func (s *shaping) title(e *workflow.Element) {
+	e.Extras = nil
+	texts := objectOf("title", textOf(e.Title), "description", textOf(e.Doc))
+	if e.Title == e.Name {
+		texts = objectOf("description", textOf(e.Doc))
+	}
+	if len(texts.Members) > 0 {
+		e.Extras = workflow.Extras{{Key: "metadata", Value: texts}}
+	}
+}
+
+// rename gives an element a name that no other state of the definition has, and notes it if that is another one.
+func (s *shaping) rename(e *workflow.Element) {
+	wanted := e.Name
+	e.Name = s.names.unique(wanted)
+	if e.Name != wanted && originOf(e).Name == wanted {
+		s.out.Names = append(s.out.Names, dialects.Renaming{From: wanted, To: e.Name})
+	}
+}
+
+// partIs notes that what an element of the source does is part of a state, which others are part of too.
+func (s *shaping) partIs(e *workflow.Element, state *workflow.Element) {
+	for _, e := range []*workflow.Element{state, e} {
+		from := originOf(e)
+		if r := (dialects.Renaming{From: from.Name, To: state.Name}); from.Name == e.Name && !slices.Contains(s.out.Parts, r) {
+			s.out.Parts = append(s.out.Parts, r)
+		}
+	}
+}
