@@ -33,7 +33,7 @@ func program(t testing.TB, name, text string) *workflow.Program {
 }
 
 func options() run.Options {
-	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 10_000, MaxTime: iso8601.Duration{Years: 1}, Input: valuetest.Object()}
+	return run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 1_000, MaxTime: iso8601.Duration{Years: 1}, Input: valuetest.Object()}
 }
 
 // chance is the same for the same seed.

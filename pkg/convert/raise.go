@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/convert/rewrite"
@@ -89,8 +90,39 @@ func separate(r *dialects.Raised, d dialects.Domain) (losses []*dialects.Loss, n
 	return losses, notes
 }
 
+// renameSubstitutes gives the tasks that replace something the names by which the target calls them, which are not renamed tasks of the
+// source.
+func renameSubstitutes(out, written *dialects.Raised) {
+	to := map[string]string{}
+	for _, r := range written.Tasks {
+		to[r.From] = r.To
+	}
+	renamed := map[string]bool{}
+	rename := func(task *string) {
+		if name, ok := to[*task]; ok {
+			renamed[*task] = true
+			*task = name
+		}
+	}
+	for i := range out.Substitutes {
+		rename(&out.Substitutes[i])
+	}
+	for i := range out.StandIns {
+		rename(&out.StandIns[i].Task)
+	}
+	for i := range out.Occurrences {
+		if p := &out.Occurrences[i]; p.To.Kind == "task" {
+			rename(&p.To.Name)
+		}
+	}
+	written.Tasks = slices.DeleteFunc(written.Tasks, func(r dialects.Renaming) bool { return renamed[r.From] })
+}
+
 // write rewrites a program until a dialect can write it, and writes it.
 func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
+	if r := (&dialects.Raised{}); r.RefuseUnsupported(p, "") {
+		return r
+	}
 	c := rewrite.Apply(p, to, o)
 	out := c.Raised
 	out.Losses = append(out.Losses, c.Losses()...)
@@ -102,13 +134,15 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	}
 	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
 	written := to.Write(c.Program, o)
+	renameSubstitutes(out, written)
 	for _, k := range written.Contracts {
 		c.Contract(k)
 	}
-	out.StandIns, out.Substitutes = append(out.StandIns, written.StandIns...), append(out.Substitutes, written.Substitutes...)
 	out.Definitions, out.Reason = written.Definitions, written.Reason
 	out.Losses = append(out.Losses, written.Losses...)
 	out.Names = append(out.Names, written.Names...)
+	out.Substitutes = append(out.Substitutes, written.Substitutes...)
+	out.StandIns = append(out.StandIns, written.StandIns...)
 	out.Tasks = append(out.Tasks, written.Tasks...)
 	renameOccurrences(out.Occurrences, written.Elements)
 	out.Callers = callers(c.Program, written.Elements)

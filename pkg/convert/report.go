@@ -76,6 +76,8 @@ type StandIn struct {
 	Element string `json:"element"`
 	Task    string `json:"task"`
 	What    string `json:"what"`
+	// exists reports that nobody has to write the task.
+	exists bool
 }
 
 // A Renaming is a name of the source, and what it became.
@@ -227,7 +229,7 @@ func standIns(r *dialects.Raised) []StandIn {
 		if s.What == "" {
 			s.What = "does what the source does by itself"
 		}
-		add(StandIn{Element: s.Element, Task: s.Task, What: s.What})
+		add(StandIn{Element: s.Element, Task: s.Task, What: s.What, exists: s.Exists})
 	}
 	for i := range r.Occurrences {
 		if p := &r.Occurrences[i]; p.To.Kind == "task" {

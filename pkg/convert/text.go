@@ -60,7 +60,11 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: ByContract, text: r.task(c.Task) + " " + c.duties(), rule: c.Rule})
 	}
 	for _, s := range r.StandIns {
-		out = append(out, line{label: "stand-in", text: fmt.Sprintf("write a worker for %q, which %s", s.Task, s.What)})
+		text := fmt.Sprintf("write a worker for %q, which %s", s.Task, s.What)
+		if s.exists {
+			text = s.Task + " " + s.What
+		}
+		out = append(out, line{label: "stand-in", text: text})
 	}
 	if all {
 		for _, n := range r.Notes {

@@ -71,6 +71,8 @@ type StandIn struct {
 	Element, Task string
 	// What is what the task has to do, in words that follow its name: `answers {"large": true} if total > 1000`.
 	What string
+	// Exists reports that nobody has to write the task: the platform of the target has it.
+	Exists bool
 	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.
 	By Answerer
 }
@@ -162,14 +164,14 @@ func (r *Raised) Refuse(w *workflow.Workflow, at source.Span, format string, arg
 }
 
 // RefuseUnsupported refuses a program with constructs that the model does not hold, or that only their own dialect can write
-// again, which the one it is raised to is not; and reports whether there are some.
+// again, which the one it is raised to is not; and reports whether there are some. Without a dialect the latter are not asked for.
 func (r *Raised) RefuseUnsupported(p *workflow.Program, to string) bool {
 	for _, w := range p.Workflows {
 		for i := range w.Unsupported {
 			r.Refuse(w, w.Unsupported[i].Span, "%s", w.Unsupported[i].Message("converted"))
 		}
 		for i := range w.Untranslated {
-			if w.Dialect != to {
+			if to != "" && w.Dialect != to {
 				r.Refuse(w, w.Untranslated[i].Span, "%s", w.Untranslated[i].Message("converted"))
 			}
 		}

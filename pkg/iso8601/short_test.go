@@ -22,6 +22,7 @@ func TestParseWritten(t *testing.T) {
 		{"90m", Duration{Clock: 90 * time.Minute}},
 		{"PT1H30M", Duration{Clock: 90 * time.Minute}},
 		{"P1M", Duration{Months: 1}},
+		{"PT1.2096e+06S", Duration{Clock: 336 * time.Hour}},
 	} {
 		if got, err := ParseWritten(test.text); err != nil || got != test.want {
 			t.Errorf("%s is %+v (%v), want %+v", test.text, got, err, test.want)

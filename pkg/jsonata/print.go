@@ -13,9 +13,21 @@ func Print(n Node) string {
 	return p.out.String()
 }
 
+// PrintSingle writes an expression as [Print] does, with its texts in single quotes where they need no escapes: for an expression
+// that is in double quotes itself.
+func PrintSingle(n Node) string {
+	p := &printer{single: true}
+	p.print(n, 0)
+	return p.out.String()
+}
+
 // A printer writes a tree. Each node is written for a power, as the parser reads it: what binds less tightly is put in
 // parentheses.
-type printer struct{ out strings.Builder }
+type printer struct {
+	out strings.Builder
+	// single prefers single quotes.
+	single bool
+}
 
 // looseness returns the power of the loosest operator on the left edge of a node: its own, or one of its left operand.
 // A node can be read only with a power below it.
@@ -152,7 +164,11 @@ func (p *printer) print(n Node, above int) {
 func (p *printer) closed(n Node) {
 	switch n := n.(type) {
 	case *String:
-		p.out.Write(appendQuoted(nil, n.Value))
+		quoted := appendQuoted(nil, n.Value)
+		if p.single && len(quoted) == len(n.Value)+2 && !strings.Contains(n.Value, "'") {
+			quoted = append(append([]byte("'"), n.Value...), '\'')
+		}
+		p.out.Write(quoted)
 	case *Number:
 		p.number(n.Value)
 	case *Boolean, *Null:

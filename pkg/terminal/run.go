@@ -97,7 +97,7 @@ func (v *RunView) Observe(t *machine.Trace) {
 	case machine.Arrived:
 		v.line(t, "  ✉", v.style.good.Render(v.arrived(t)), v.data("with", t.Data))
 	case machine.Produced:
-		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(t.Node.Emits.Name)), v.data("", t.Data))
+		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(producedBy(t))), v.data("", t.Data))
 	case machine.GaveUp:
 		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it continues with its current data"))
 	case machine.Assigned:
@@ -386,4 +386,14 @@ func cause(e *machine.Error) string {
 		return ""
 	}
 	return diag.Visible(": " + e.Cause)
+}
+
+// producedBy is what a produced event is called: by its definition, or by its type.
+func producedBy(t *machine.Trace) string {
+	if t.Node.Emits != nil {
+		return t.Node.Emits.Name
+	}
+	e, _ := t.Data.(*value.Object)
+	kind, _ := e.Get("type").(string)
+	return kind
 }

@@ -102,6 +102,7 @@ func (x *copied) node(n *Node, r *Region) {
 	to := *n
 	to.ID, to.Region, to.Element, to.In, to.Out = len(x.flow.Nodes), r, x.elements[n.Element], nil, nil
 	x.flow.Nodes = append(x.flow.Nodes, &to)
+	to.Retry = append([]Retrier(nil), n.Retry...)
 	r.Nodes = append(r.Nodes, &to)
 	x.nodes[n] = &to
 	if n.Body != nil {

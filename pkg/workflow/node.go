@@ -3,6 +3,7 @@ package workflow
 import (
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // Kind tells what a node does.
@@ -164,6 +165,9 @@ type Call struct {
 	// Token reports that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
 	// are sent with it have its timers of ClassHeartbeat begin again.
 	Token bool
+	// Produces makes the events that the call produces, besides its answer, of what the task gets: objects with the attributes that
+	// the author chooses; nil: none.
+	Produces func(input any) []*value.Object
 	// Echo makes the answer of a task that nothing answers of its input; nil: that is the input.
 	Echo func(input any) any
 	Span source.Span

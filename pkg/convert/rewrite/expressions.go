@@ -215,7 +215,13 @@ func (x *translation) emits(n *workflow.Node) {
 		return
 	}
 	emits := *n.Emits
-	x.value(n, &emits.Data, "produces", dialects.Sight{})
+	exact := x.sight(dialects.Sight{}) // nobody compares what is produced: a part of it that is missing is null
+	exact.Domain.Typed = false
+	if out, _ := x.c.Target.Value(meaning(emits.Data), exact); emits.Data != nil && out != nil {
+		emits.Data, x.changed = out, true
+	} else {
+		x.value(n, &emits.Data, "produces", dialects.Sight{})
+	}
 	x.value(n, &emits.Attributes, "produces", dialects.Sight{})
 	n.Emits = &emits
 }

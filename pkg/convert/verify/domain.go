@@ -26,8 +26,10 @@ func outside(d dialects.Domain, t *trial) string {
 		}
 	}
 	if d.Typed {
-		if what := untyped(t); what != "" {
-			return what
+		for _, of := range []func(*trial) string{untyped, unlisted, absent} {
+			if what := of(t); what != "" {
+				return what
+			}
 		}
 	}
 	if d.Disjoint {
@@ -136,7 +138,7 @@ func overwritten(t *trial) string {
 			if c.Node != n.Name() || c.Task != n.Call.Task {
 				continue
 			}
-			for _, v := range t.happened.visits[n] {
+			for _, v := range t.happened.visits[visited(n)] {
 				if key := partOf(placed(n, v.data), c.Result); key != "" {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
 				}
@@ -203,6 +205,17 @@ func bothHave(a, b any) string {
 		}
 	}
 	return ""
+}
+
+// visited is the node that is visited when a node is: that of the whole that it is a part of.
+func visited(n *workflow.Node) *workflow.Node {
+	if whole := n.Element.Whole; whole != nil && whole.Primary != nil {
+		return whole.Primary
+	}
+	if n.Role == workflow.Acting && n.Region.Scope != nil {
+		return n.Region.Scope
+	}
+	return n
 }
 
 // placed is what of a document the answer of a node gets into.

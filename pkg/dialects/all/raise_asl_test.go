@@ -7,7 +7,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/dialects/asl"
 )
 
@@ -19,7 +21,7 @@ func TestRaiseASLNames(t *testing.T) {
   {"id": "` + long + `b", "name": "b", "type": "SERVICE_TASK", "jobType": "two words", "nextStep": "` + long + `c"},
   {"id": "` + long + `c", "name": "c", "type": "SERVICE_TASK", "jobType": "arn:aws:lambda:eu-west-1:1:function:f", "nextStep": "end"},
   {"id": "end", "name": "end", "type": "END"}]}`)})
-	r := asl.Dialect{}.Raise(p, dialects.Raising{Resource: "https://tasks.example/{task}/run"})
+	r := convert.Raise(all.Dialects(), asl.Dialect{}, p, dialects.Raising{Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}, Resource: "https://tasks.example/{task}/run"})
 	if len(r.Names) != 2 || r.Names[0].To != long[:80] || r.Names[1].To != long[:78]+" 2" {
 		t.Errorf("names %v", r.Names)
 	}

@@ -74,3 +74,34 @@ func withMembers(v any, added *value.Object) any {
 	}
 	return out
 }
+
+// eventsOf makes the events that a call of a resource puts on a bus; it is nil for one that does not. Their detail is data, or the text
+// of some.
+func eventsOf(resource string) func(input any) []*value.Object {
+	if actionOf(resource) != "events:putEvents" {
+		return nil
+	}
+	return func(input any) []*value.Object {
+		o, _ := input.(*value.Object)
+		entries, _ := o.Get("Entries").([]any)
+		out := make([]*value.Object, 0, len(entries))
+		for _, x := range entries {
+			entry, _ := x.(*value.Object)
+			e := value.NewObject(3)
+			for _, of := range [][2]string{{"Source", "source"}, {"DetailType", "type"}} {
+				if from, to := of[0], of[1]; entry.Has(from) {
+					e.Set(to, entry.Get(from))
+				}
+			}
+			detail := entry.Get("Detail")
+			if text, ok := detail.(string); ok {
+				if v, err := value.Parse([]byte(text)); err == nil {
+					detail = v
+				}
+			}
+			e.Set("data", detail)
+			out = append(out, e)
+		}
+		return out
+	}
+}

@@ -23,7 +23,7 @@ func queryText(x expr.Expr, errors errorNames, condition bool) (text, lacks stri
 	if w.lacks != "" {
 		return "", w.lacks
 	}
-	text = jsonata.Print(n)
+	text = jsonata.PrintSingle(n)
 	if _, err := jsonata.Compile(text); err != nil {
 		return "", "so large an expression"
 	}

@@ -19,8 +19,7 @@ func (Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		return r
 	}
 	if w.Dialect != (Dialect{}).Name() {
-		raiseProgram(p, o, r)
-		return r
+		return (Dialect{}).Write(p, o)
 	}
 	for _, w := range p.Workflows {
 		r.Definitions = append(r.Definitions, dialects.Printed{ID: w.ID, Text: dialects.PrintLike(canonicalMachine(raiseWorkflow(w)), w.File, o.Format)})
@@ -263,7 +262,7 @@ func raiseRule(x expr.Expr, extras workflow.Extras, at string) *source.Node {
 		dialects.Put(n, operatorFor(x), dialects.Written(x.Right))
 	case *expr.Is:
 		dialects.Put(n, "Variable", dialects.NewText(x.Operand.(*expr.Path).Text))
-		dialects.Put(n, testFor(x.Type), boolean(!x.Not))
+		dialects.Put(n, testFor(x.Type), truthNode(!x.Not))
 	case *expr.Not:
 		dialects.Put(n, "Not", raiseRule(x.Operand, extras, at+"0/"))
 	case *expr.Logic:

@@ -197,6 +197,9 @@ func (m *Machine) handleAnswer(vi int32, result any, printed []string) {
 			return
 		}
 	}
+	if v.node.Call != nil && v.node.Call.Produces != nil {
+		m.produceFromCall(vi)
+	}
 	m.leave(m.tokenAt(vi), vi, v.effective, result)
 }
 

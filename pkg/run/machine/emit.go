@@ -37,20 +37,14 @@ func (m *Machine) buildEvent(x *workflow.Emission, doc any) (event, data any, fa
 		}
 		attributes, _ = v.(*value.Object)
 	}
-	m.eventCount++
 	kind, source := x.Name, m.flow.ID
 	if d := m.eventDefinition(x.Event, x.Name); d != nil {
 		kind, source = d.Type, cmp.Or(d.Source, source)
 	}
-	e := value.NewObject(6 + attributes.Len())
-	e.Set("specversion", "1.0")
-	e.Set("id", strconv.Itoa(m.eventCount))
-	e.Set("source", source)
-	e.Set("type", kind)
-	e.Set("time", m.now.UTC().Format(time.RFC3339Nano))
+	o := m.newEvent(source, kind)
 	for key, v := range attributes.All() {
-		if !e.Has(key) {
-			e.Set(key, v)
+		if !o.Has(key) {
+			o.Set(key, v)
 		}
 	}
 	if x.Data != nil {
@@ -58,8 +52,35 @@ func (m *Machine) buildEvent(x *workflow.Emission, doc any) (event, data any, fa
 		if err != nil {
 			return nil, nil, m.dataError(m.flow.Errors.Path, err)
 		}
-		e.Set("data", v)
+		o.Set("data", v)
 		data = v
 	}
-	return e, data, nil
+	return o, data, nil
+}
+
+// newEvent makes a CloudEvent of this instant.
+func (m *Machine) newEvent(source, kind string) *value.Object {
+	m.eventCount++
+	return value.ObjectOf(value.Member{Key: "specversion", Value: "1.0"}, value.Member{Key: "id", Value: strconv.Itoa(m.eventCount)},
+		value.Member{Key: "source", Value: source}, value.Member{Key: "type", Value: kind},
+		value.Member{Key: "time", Value: m.now.UTC().Format(time.RFC3339Nano)})
+}
+
+// produceFromCall hands the events to the host that the call of a visit produced.
+func (m *Machine) produceFromCall(vi int32) {
+	v := &m.visits[vi]
+	for _, made := range v.node.Call.Produces(v.payload) {
+		text := func(key, otherwise string) string {
+			s, _ := made.Get(key).(string)
+			return cmp.Or(s, otherwise)
+		}
+		e := m.newEvent(text("source", m.flow.ID), text("type", v.node.Call.Task))
+		for key, x := range made.All() {
+			e.Set(key, x)
+		}
+		m.commands = append(m.commands, Command{Kind: Produce, Node: v.node, Result: e})
+		if m.observe != nil {
+			m.emit(Trace{Kind: Produced, Node: v.node, Data: e, frame: v.frame})
+		}
+	}
 }

@@ -1,0 +1,57 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var awaitedTasks = Rewrite{
+	ID:     "rewrite/awaited-task",
+	What:   "an await becomes a task that is answered from outside, by whoever has the token that it hands on",
+	When:   "cannot wait, but has tasks with tokens",
+	Before: "await Approval; its data is merged into the document",
+	After:  "task approval, with a token; its answer is merged into the document",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.Tokens || len(c.Able.Awaits) > 0 {
+			return false
+		}
+		changed := false
+		for _, n := range w.Nodes {
+			if n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0 {
+				c.awaitTask(w, n)
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+// awaitTask makes an await of an occurrence that names it a task. The net has one task for each, with a name of its own.
+func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
+	kind := "complete"
+	if n.Awaits.Kind == "signal" {
+		kind = "signal"
+	}
+	task := c.unused(w, slug(n.Element.Name))
+	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
+	from := dialects.Occurrence{Kind: kind, Name: n.Element.Name}
+	to := dialects.Occurrence{Kind: "task", Name: task}
+	i := slices.IndexFunc(c.Raised.Occurrences, func(p dialects.Passage) bool { return p.To.Kind == kind && p.To.Name == n.Element.Name })
+	if i < 0 {
+		from.Name = Origin(n.Element).Name
+		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to})
+	}
+	for i := range c.Raised.Occurrences {
+		if p := &c.Raised.Occurrences[i]; p.To.Kind == kind && p.To.Name == n.Element.Name {
+			to.Member = p.To.Member
+			p.To = to
+		}
+	}
+	if at := Origin(n.Element).Name; at != n.Element.Name { // where a run waits
+		c.Raised.Names = append(c.Raised.Names, dialects.Renaming{From: at, To: n.Element.Name})
+	}
+	n.Kind, n.Awaits = workflow.Task, nil
+	n.Call = &workflow.Call{Task: task, Token: true, Span: n.Span}
+}

@@ -1,0 +1,226 @@
+package asl
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// Write implements [dialects.Target]: a definition for each workflow, and a state for each node. A machine whose data stages are all paths and
+// templates is written in JSONPath, any other one in JSONata as a whole.
+func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
+	out := &dialects.Raised{}
+	tasks := map[dialects.Renaming]bool{}
+	for _, w := range p.Workflows {
+		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: map[string]bool{},
+			names: map[*workflow.Node]string{}, tasks: tasks}
+		root := d.write()
+		if out.Reason != "" {
+			out.Definitions = nil
+			return out
+		}
+		out.Definitions = append(out.Definitions, dialects.Printed{ID: w.ID, Text: source.Print(canonicalMachine(root), o.Format)})
+		out.Losses = append(out.Losses, d.losses.List()...)
+	}
+	return out
+}
+
+// A document is a definition that is being written.
+type document struct {
+	out     *dialects.Raised
+	options dialects.Raising
+	flow    *workflow.Workflow
+	losses  *dialects.Losses
+	level   Level
+	taken   map[string]bool            // names of states: no two of a definition may be the same
+	names   map[*workflow.Node]string  // of the states that nodes become
+	tasks   map[dialects.Renaming]bool // those that were noted
+	// queries reports that the machine is written in JSONata.
+	queries bool
+	// changes are the scopes each of whose parts results in what it changes alone, and not in a document with that.
+	changes map[*workflow.Body]bool
+}
+
+func (d *document) write() *source.Node {
+	w := d.flow
+	d.disconnectShadowed()
+	d.findChanges()
+	d.queries = d.level == Current && d.needsQueries()
+	d.nameStates()
+	root := d.machine(w.Root)
+	addComment(root, titleOf(w.Title, w.ID), w.Doc)
+	if d.queries {
+		dialects.Put(root, "QueryLanguage", dialects.NewText("JSONata"))
+	}
+	if w.Timeout != nil {
+		d.writeTimeLimit(root, &w.Timeout.Length, nil)
+	}
+	return root
+}
+
+// titleOf is a title that says more than a name does.
+func titleOf(title, name string) string {
+	if plainName(title) == plainName(name) {
+		return ""
+	}
+	return title
+}
+
+// plainName is a name without what names of several notations differ in.
+func plainName(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' || r == '_' || r == '.' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+// addComment adds the title and the description of a machine or a state.
+func addComment(n *source.Node, title, doc string) {
+	switch {
+	case title == "":
+		title = doc
+	case doc != "" && doc != title:
+		title = strings.TrimSuffix(title, ".") + ". " + doc
+	}
+	if title != "" {
+		dialects.Put(n, "Comment", dialects.NewText(title))
+	}
+}
+
+// lose notes a loss at an element.
+func (d *document) lose(rule *dialects.LossRule, at source.Span, e *workflow.Element, instead, format string, args ...any) {
+	for e != nil && e.Origin != nil {
+		e = e.Origin
+	}
+	if at == (source.Span{}) && e != nil {
+		at = e.NameSpan
+	}
+	d.losses.Add(rule, at, e, instead, format, args...)
+}
+
+// refuse refuses the conversion because of a node.
+func (d *document) refuse(n *workflow.Node, format string, args ...any) {
+	d.out.Refuse(d.flow, n.Span, format, args...)
+}
+
+// nameStates gives each node that becomes a state its name. The names of elements that the source has come first, so that those
+// that rewrites added make way for them.
+func (d *document) nameStates() {
+	for _, added := range []bool{false, true} {
+		for _, n := range d.flow.Nodes {
+			if _, named := d.names[n]; named || isImplied(n) || added != (n.Element.Primary != n) {
+				continue
+			}
+			d.names[n] = d.reserve(n.Element.Name)
+			if n.Element.Primary == n && d.names[n] != n.Element.Name {
+				d.out.Names = append(d.out.Names, dialects.Renaming{From: n.Element.Name, To: d.names[n]})
+			}
+		}
+	}
+}
+
+// maxName is how long the name of a state may be at any level (asl 2016: "States").
+const maxName = 80
+
+// reserve returns a name for a state that no other one has.
+func (d *document) reserve(wish string) string {
+	if strings.TrimSpace(wish) == "" {
+		wish = "State"
+	}
+	name := shortened(wish, maxName)
+	for i := 2; d.taken[name]; i++ {
+		suffix := fmt.Sprintf(" %d", i)
+		name = shortened(wish, maxName-len(suffix)) + suffix
+	}
+	d.taken[name] = true
+	return name
+}
+
+// shortened is the beginning of a text of at most so many characters.
+func shortened(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}
+
+// isImplied reports whether a node is an end that no state is written for: what leads to it has "End": true.
+func isImplied(n *workflow.Node) bool { return n.Kind == workflow.End && n.Role == workflow.Ending }
+
+// machine writes a region as a machine, with the state for its ends that nothing else can mark.
+func (d *document) machine(r *workflow.Region) *source.Node {
+	m := &machineWriter{document: d, states: dialects.NewObject()}
+	root := dialects.NewObject()
+	if r.Start == nil {
+		d.out.Refuse(d.flow, r.Span, "a part of the workflow has no start")
+		return root
+	}
+	reached := reachedFrom(r.Start)
+	for _, n := range r.Nodes {
+		switch {
+		case n.Terminates && r.Scope != nil:
+			d.refuse(n, "an end in a branch of %q ends the run and abandons the other branches, which asl cannot do", r.Scope.Name())
+		case !reached[n]:
+			d.note("%q is left out, as nothing leads to it", n.Name())
+		case !isImplied(n):
+			m.state(n)
+		}
+	}
+	dialects.Put(root, "StartAt", m.reference(r.Start))
+	if m.done != "" {
+		s := dialects.NewObject()
+		dialects.Put(s, "Type", dialects.NewText(Succeed.String()))
+		dialects.Put(m.states, m.done, s)
+	}
+	if !ends(m.states) {
+		d.out.Refuse(d.flow, r.Span, "nothing ends the workflow: asl needs a state that does")
+	}
+	dialects.Put(root, "States", m.states)
+	return root
+}
+
+// A machineWriter writes the states of a machine.
+type machineWriter struct {
+	*document
+	states *source.Node
+	// done is the state at which paths end that cannot have "End": true; empty as long as there are none.
+	done string
+}
+
+// doneName is what the state at which paths end is called, where the source has no element for it.
+const doneName = "Done"
+
+// reference is the name of the state that a node became. That of an end that no state is written for is the state Done.
+func (m *machineWriter) reference(n *workflow.Node) *source.Node {
+	if !isImplied(n) {
+		return dialects.NewText(m.names[n])
+	}
+	if m.done == "" {
+		m.done = m.reserve(doneName)
+	}
+	return dialects.NewText(m.done)
+}
+
+// lead writes what a state leads to when it is done.
+func (m *machineWriter) lead(s *source.Node, n *workflow.Node) {
+	for _, e := range n.Out {
+		if e.Kind != workflow.Next && e.Kind != workflow.ToEnd && e.Kind != workflow.Default {
+			continue
+		}
+		if isImplied(e.To) {
+			break
+		}
+		dialects.Put(s, "Next", m.reference(e.To))
+		return
+	}
+	if len(n.Out) == 0 {
+		m.lose(&dialects.LossDeadEnd, n.Span, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
+	}
+	dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
+}

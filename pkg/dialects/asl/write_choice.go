@@ -1,0 +1,56 @@
+package asl
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// choice writes a state that picks what comes next.
+func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
+	rules := list()
+	var otherwise *workflow.Edge
+	for _, e := range n.Out {
+		switch {
+		case e.Kind == workflow.Guarded && e.Guard != nil:
+			if rule := m.guard(n, e); rule != nil {
+				dialects.Put(rule, "Next", m.reference(e.To))
+				rules.Items = append(rules.Items, rule)
+			}
+		case e.Kind != workflow.OnError && otherwise == nil:
+			otherwise = e
+		}
+	}
+	m.stages(s, n)
+	if len(rules.Items) == 0 { // nothing is left to choose from
+		s.Member("Type").Value.Text = Pass.String()
+		m.lead(s, n)
+		return
+	}
+	dialects.Put(s, "Choices", rules)
+	switch {
+	case otherwise != nil:
+		dialects.Put(s, "Default", m.reference(otherwise.To))
+	case n.NoMatch == workflow.MatchOrStay:
+		m.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "a failure", "no path leads on from %q where no condition holds: in the source a run stops there for good", n.Name())
+	}
+}
+
+// guard writes the condition of an edge as a choice rule.
+func (m *machineWriter) guard(n *workflow.Node, e *workflow.Edge) *source.Node {
+	if m.queries {
+		if text, ok := m.inJSONata(e.Guard, true); ok {
+			rule := dialects.NewObject()
+			dialects.Put(rule, "Condition", dialects.NewText(marked(text)))
+			return rule
+		}
+	} else if rule, ok := choiceRule(e.Guard, m.level); ok {
+		return rule
+	}
+	m.refuse(n, "asl cannot express a condition of %q", n.Name())
+	return nil
+}
+
+func nothing() *source.Node { return &source.Node{Kind: source.Null} }
+
+func list(items ...*source.Node) *source.Node { return &source.Node{Kind: source.Array, Items: items} }

@@ -1,0 +1,307 @@
+package asl
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// needsQueries reports whether something in the workflow cannot be written with paths, templates and choice rules.
+func (d *document) needsQueries() bool {
+	return slices.ContainsFunc(d.flow.Nodes, func(n *workflow.Node) bool {
+		scratch := dialects.NewObject()
+		dialects.Put(scratch, "Type", dialects.NewText(stateType(n).String()))
+		if isImplied(n) || n.Kind == workflow.Fail {
+			return n.Kind == workflow.Fail && !pathsFail(n.Raises)
+		}
+		subject := n
+		switch {
+		case n.Kind == workflow.Emit:
+			subject, _ = d.emission(n)
+		case n.Kind == workflow.Task && n.Call.Token && !hasToken(n.Call.Task):
+			subject = callback(n)
+		}
+		if !d.inPaths(scratch, subject) || !pathTimes(n) || n.Body != nil && !pathItems(n.Body) {
+			return true
+		}
+		return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+			if e.Kind == workflow.OnError && !pathsCatch(e) {
+				return true
+			}
+			_, ok := choiceRule(e.Guard, d.level)
+			return e.Guard != nil && !ok
+		})
+	})
+}
+
+func pathsFail(r *workflow.Raises) bool {
+	for _, x := range []expr.Expr{r.Name, r.Cause} {
+		if !isFixedOrPath(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFixedOrPath reports whether an expression is a fixed value or a reference path.
+func isFixedOrPath(x expr.Expr) bool {
+	switch x := x.(type) {
+	case nil, *expr.Literal:
+		return true
+	case *expr.Path:
+		return isReference(x)
+	}
+	return false
+}
+
+func pathTimes(n *workflow.Node) bool {
+	for i := range n.Timers {
+		if !isFixedOrPath(n.Timers[i].Length.Expr) {
+			return false
+		}
+	}
+	return n.Until == nil || isFixedOrPath(n.Until.Expr)
+}
+
+// pathItems reports whether what the regions of a scope get can be written with paths.
+func pathItems(b *workflow.Body) bool {
+	switch {
+	case !isFixedOrPath(b.Most), b.Each && (b.Items == nil || !b.Items.List):
+		return false
+	case b.Items == nil || b.Items.Select == nil:
+		return true
+	}
+	o, ok := b.Items.Select.(*expr.Object)
+	if ok {
+		_, ok = templateOf(o, expr.RootInput)
+	}
+	return ok
+}
+
+// pathsCatch reports whether what is caught gets into the document at a path.
+func pathsCatch(e *workflow.Edge) bool {
+	c := e.Data.Combine
+	p, isPath := e.Data.Result.(*expr.Path)
+	return e.Data.Assign == nil && (e.Data.Result == nil || isPath && p.Root == expr.RootError && len(p.Steps) == 0) &&
+		(c == nil || c.Mode == workflow.Drop || c.Mode == workflow.SetAt && !c.Effective && isReference(c.Path))
+}
+
+// stages writes what the document goes through at a node. What cannot be written is a loss.
+func (m *machineWriter) stages(s *source.Node, n *workflow.Node) {
+	if m.queries {
+		m.inQueries(s, n)
+		return
+	}
+	if !m.inPaths(s, n) {
+		m.lose(&dialects.LossPlace, n.Span, n.Element, "", "asl of 2016 cannot express the data of %q", n.Name())
+	}
+}
+
+// inQueries writes the data stages of a node in JSONata.
+func (m *machineWriter) inQueries(s *source.Node, n *workflow.Node) {
+	data := &n.Data
+	payload, base := data.Payload, "$states.input"
+	if data.Select != nil {
+		if payload == nil {
+			payload = data.Select
+		}
+		if data.Combine != nil && data.Combine.Effective {
+			if text, ok := m.query(data.Select); ok {
+				base = text
+			}
+		}
+	}
+	if payload != nil && n.Kind != workflow.Pass && !(n.Kind == workflow.Scope && n.Body.Each) {
+		m.field(s, "Arguments", payload, n)
+	}
+	m.assignments(s, data.Assign, n)
+	m.output(s, n, base)
+}
+
+// field writes a value, some parts of which are computed.
+func (m *machineWriter) field(s *source.Node, field string, x expr.Expr, n *workflow.Node) {
+	v, ok := m.queryValue(x)
+	if !ok {
+		m.lose(&dialects.LossExpression, x.Range(), n.Element, "", "asl cannot express %s of %q", field, n.Name())
+		return
+	}
+	dialects.Put(s, field, v)
+}
+
+func (m *machineWriter) assignments(s *source.Node, a *workflow.Assign, n *workflow.Node) {
+	if a == nil || len(a.Variables) == 0 {
+		return
+	}
+	o := &expr.Object{}
+	for _, v := range a.Variables {
+		o.Members = append(o.Members, expr.ObjectMember{Key: v.Name, KeySpan: v.NameSpan, Value: v.Value})
+	}
+	m.field(s, "Assign", o, n)
+}
+
+// output writes what a state gives, unless that is what it gives without being told.
+func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
+	data := &n.Data
+	answer, usual := "$states.result", "$states.result"
+	if stateType(n) != Task && stateType(n) != Parallel && stateType(n) != Map {
+		answer, usual = "$states.input", "$states.input"
+	}
+	result := data.Result
+	if n.Kind == workflow.Pass && result == nil {
+		result = data.Payload
+	}
+	if n.Kind == workflow.Scope {
+		answer = m.gathered(n.Body, answer, base)
+	}
+	if data.Combine == nil && data.Output == nil && result != nil {
+		if v, ok := m.queryValue(result); !ok || v.Kind != source.String || v.Text != marked(usual) {
+			m.field(s, "Output", result, n)
+		}
+		return
+	}
+	if result != nil {
+		text, ok := m.query(result)
+		if !ok {
+			m.lose(&dialects.LossExpression, result.Range(), n.Element, "", "asl cannot express what %q makes of its result", n.Name())
+			return
+		}
+		answer = text
+	}
+	text := queryCombined(data.Combine, base, answer)
+	if data.Output != nil {
+		if p, ok := data.Output.(*expr.Path); ok && p.Root == expr.RootInput {
+			text = m.continued(text, p)
+		} else if data.Output != nil {
+			m.lose(&dialects.LossOutputSelection, data.Output.Range(), n.Element, "", "asl cannot express what %q passes on", n.Name())
+		}
+	}
+	if text != usual {
+		dialects.Put(s, "Output", dialects.NewText(marked(text)))
+	}
+}
+
+// continued is what a path selects of the value of a text.
+func (m *machineWriter) continued(text string, p *expr.Path) string {
+	if len(p.Steps) == 0 {
+		return text
+	}
+	steps, ok := m.query(p)
+	if !ok {
+		return text
+	}
+	return "(" + text + ")" + steps[len("$states.input"):]
+}
+
+// gathered is what becomes of the results of parallel parts.
+func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
+	switch b.Gather {
+	case workflow.GatherOne:
+		if b.Each {
+			return list
+		}
+		return list + "[0]"
+	case workflow.GatherChanges:
+		switch {
+		case len(b.Regions) == 1 && !b.Each && !m.changes[b]:
+			return list + "[0]"
+		case !m.changes[b]:
+			list = "$map(" + list + ", function($part) { $sift($part, function($v, $k) { $not($v = $lookup(" + base + ", $k)) }) })"
+		}
+		return "$merge([" + base + ", " + list + "])"
+	case workflow.GatherMerged:
+		return "$merge(" + list + ")"
+	}
+	return list
+}
+
+// queryCombined is a document with an answer in it, in JSONata.
+func queryCombined(c *workflow.Combine, base, answer string) string {
+	switch {
+	case c == nil || c.Mode == workflow.Replace:
+		return answer
+	case c.Mode == workflow.Drop:
+		return base
+	}
+	if c.Omit != "" {
+		answer = "(" + answer + ") ~> |$|{}, " + queryString(c.Omit) + "|"
+	}
+	switch c.Mode {
+	case workflow.MergeShallow, workflow.MergeDeep:
+		return "$merge([" + base + ", " + answer + "])"
+	case workflow.AppendAt:
+		answer = "$append(" + placed(base, c.Path.Steps) + ", [" + answer + "])"
+	}
+	return setAt(base, c.Path.Steps, answer)
+}
+
+// placed is what is at some steps of a document.
+func placed(base string, steps []expr.Step) string {
+	for i := range steps {
+		base += "." + queryName(steps[i].Name)
+	}
+	return base
+}
+
+// setAt is a document in which something is at some steps.
+func setAt(base string, steps []expr.Step, x string) string {
+	if len(steps) == 0 {
+		return x
+	}
+	name := steps[0].Name
+	if len(steps) > 1 {
+		x = setAt(base+"."+queryName(name), steps[1:], x)
+	}
+	return "$merge([" + base + ", {" + queryString(name) + ": " + x + "}])"
+}
+
+// items writes what the regions of an iteration get.
+func (m *machineWriter) items(s *source.Node, n *workflow.Node) {
+	payload := n.Data.Payload
+	if payload == nil {
+		payload = n.Data.Select
+	}
+	selects := itemSelector(n.Body)
+	if !m.queries {
+		if selects != nil {
+			f := &pathForm{state: s, ok: true}
+			f.template("ItemSelector", selects, expr.RootInput)
+		}
+		m.stages(s, n)
+		return
+	}
+	if n.Body.Items == nil || !n.Body.Items.List { // one that is not a list is one item
+		text, ok := m.query(orInput(payload))
+		if !ok {
+			m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "", "asl cannot express the items of %q", n.Name())
+		}
+		dialects.Put(s, "Items", dialects.NewText(marked("$type("+text+") = 'array' ? "+text+" : ["+text+"]")))
+	} else if payload != nil {
+		m.field(s, "Items", payload, n)
+	}
+	if selects != nil {
+		m.field(s, "ItemSelector", selects, n)
+	}
+	m.stages(s, n)
+}
+
+// orInput is an expression, or the path to the input where there is none.
+func orInput(x expr.Expr) expr.Expr {
+	if x == nil {
+		return expr.NewPath(expr.RootInput)
+	}
+	return x
+}
+
+// itemSelector is what a region gets of its item; nil is the item itself.
+func itemSelector(b *workflow.Body) expr.Expr {
+	switch {
+	case b.Items != nil && b.Items.Select != nil:
+		return b.Items.Select
+	case b.Item != "":
+		return &expr.Object{Members: []expr.ObjectMember{{Key: b.Item, Value: expr.NewPath(expr.RootItem)}}}
+	}
+	return nil
+}

@@ -1,0 +1,269 @@
+package asl
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// isReference reports whether a path is a reference path of the document.
+func isReference(p *expr.Path) bool {
+	if p == nil || p.Root != expr.RootInput && p.Root != expr.RootVar && p.Root != expr.RootContext || p.OrNull {
+		return false
+	}
+	for i := range p.Steps {
+		if s := &p.Steps[i]; s.Kind != expr.StepChild && (s.Kind != expr.StepIndex || s.Index < 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// A pathForm is the fields of a state whose data stages are paths and templates. It is not ok if they cannot be.
+type pathForm struct {
+	state *source.Node
+	ok    bool
+}
+
+// inPaths writes the data stages of a node with paths. It reports false if that cannot be.
+func (d *document) inPaths(s *source.Node, n *workflow.Node) bool {
+	f := &pathForm{state: s, ok: true}
+	data := n.Data
+	if data.Select != nil {
+		if data.Payload != nil || data.Combine != nil && data.Combine.Effective {
+			return false
+		}
+		data.Payload, data.Select = data.Select, nil
+	}
+	result, combine := data.Result, data.Combine
+	if n.Kind == workflow.Scope && n.Body.Gather != workflow.GatherList && !(n.Body.Each && n.Body.Gather == workflow.GatherOne) {
+		return false
+	}
+	if key, of, ok := onlyMember(result, combine); ok {
+		result, combine = of, &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, key)}
+	}
+	switch n.Kind {
+	case workflow.Pass:
+		if result == nil {
+			result = data.Payload
+		}
+		f.computed(result)
+	case workflow.Task, workflow.Scope:
+		if n.Kind == workflow.Scope && n.Body.Each {
+			f.itemsPath(data.Payload)
+		} else {
+			f.input(data.Payload)
+		}
+		f.selector(result)
+	default:
+		f.selection("InputPath", data.Payload)
+		f.ok = f.ok && result == nil && combine == nil
+	}
+	f.place(combine)
+	f.selection("OutputPath", data.Output)
+	f.assign(data.Assign)
+	return f.ok
+}
+
+// onlyMember is the member of an object that alone is merged into the document: the same as setting the value there.
+func onlyMember(x expr.Expr, c *workflow.Combine) (string, expr.Expr, bool) {
+	if c == nil || c.Mode != workflow.MergeShallow && c.Mode != workflow.MergeDeep || c.Effective {
+		return "", nil, false
+	}
+	switch x := x.(type) {
+	case *expr.Object:
+		if len(x.Members) == 1 {
+			return x.Members[0].Key, x.Members[0].Value, true
+		}
+	case *expr.Literal:
+		if o, ok := x.Value.(*value.Object); ok && o.Len() == 1 {
+			for key, v := range o.All() {
+				return key, &expr.Literal{Value: v}, true
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// computed writes the value that a Pass state results in; nil is its input.
+func (f *pathForm) computed(x expr.Expr) {
+	switch x := x.(type) {
+	case nil:
+	case *expr.Literal:
+		dialects.Put(f.state, "Result", dialects.Written(x))
+	case *expr.Path:
+		f.selection("InputPath", x)
+	case *expr.Object:
+		f.template("Parameters", x, expr.RootInput)
+	default:
+		f.ok = false
+	}
+}
+
+// input writes what a task or a Parallel state gets.
+func (f *pathForm) input(x expr.Expr) {
+	if _, isPath := x.(*expr.Path); isPath {
+		f.selection("InputPath", x)
+		return
+	}
+	f.template("Parameters", x, expr.RootInput)
+}
+
+func (f *pathForm) itemsPath(x expr.Expr) {
+	p, ok := x.(*expr.Path)
+	f.ok = f.ok && (x == nil || ok && isReference(p))
+	if ok && f.ok {
+		dialects.Put(f.state, "ItemsPath", dialects.NewText(p.String()))
+	}
+}
+
+// selector writes what a result is replaced by.
+func (f *pathForm) selector(x expr.Expr) {
+	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootAnswer && len(p.Steps) == 0 {
+		return
+	}
+	f.template("ResultSelector", x, expr.RootAnswer)
+}
+
+// selection writes a path that selects something of the document.
+func (f *pathForm) selection(field string, x expr.Expr) {
+	switch x := x.(type) {
+	case nil:
+	case *expr.Path:
+		if x.Root != expr.RootInput && x.Root != expr.RootContext && x.Root != expr.RootVar || x.OrNull {
+			f.ok = false
+			return
+		}
+		if x.Root != expr.RootInput || len(x.Steps) > 0 {
+			dialects.Put(f.state, field, dialects.NewText(x.String()))
+		}
+	case *expr.Literal:
+		o, ok := x.Value.(*value.Object)
+		if f.ok = f.ok && ok && o.Len() == 0; f.ok {
+			dialects.Put(f.state, field, nothing())
+		}
+	default:
+		f.ok = false
+	}
+}
+
+// place writes where a result gets.
+func (f *pathForm) place(c *workflow.Combine) {
+	switch {
+	case c == nil || c.Mode == workflow.Replace:
+	case c.Mode == workflow.Drop:
+		if f.state.Get("Type").Text != Pass.String() {
+			dialects.Put(f.state, "ResultPath", nothing())
+		}
+	case c.Mode == workflow.SetAt && !c.Effective && isReference(c.Path):
+		dialects.Put(f.state, "ResultPath", dialects.NewText(c.Path.String()))
+	default:
+		f.ok = false
+	}
+}
+
+func (f *pathForm) assign(a *workflow.Assign) {
+	if a == nil || len(a.Variables) == 0 {
+		return
+	}
+	o := &expr.Object{}
+	for _, v := range a.Variables {
+		o.Members = append(o.Members, expr.ObjectMember{Key: v.Name, Value: v.Value})
+	}
+	f.template("Assign", o, expr.RootAnswer)
+}
+
+// template writes an object some of whose members are paths, which begin at a root.
+func (f *pathForm) template(field string, x expr.Expr, root expr.Root) {
+	if x == nil {
+		return
+	}
+	if l, ok := x.(*expr.Literal); ok {
+		_, isObject := l.Value.(*value.Object)
+		f.ok = f.ok && isObject
+		dialects.Put(f.state, field, dialects.Written(l))
+		return
+	}
+	o, ok := x.(*expr.Object)
+	if !ok {
+		f.ok = false
+		return
+	}
+	n, ok := templateOf(o, root)
+	f.ok = f.ok && ok
+	dialects.Put(f.state, field, n)
+}
+
+// templateOf is an object as a payload template.
+func templateOf(x *expr.Object, root expr.Root) (*source.Node, bool) {
+	out := dialects.NewObject()
+	for _, m := range x.Members {
+		switch v := m.Value.(type) {
+		case *expr.Literal:
+			dialects.Put(out, m.Key, dialects.Written(v))
+		case *expr.Object:
+			inner, ok := templateOf(v, root)
+			if !ok {
+				return nil, false
+			}
+			dialects.Put(out, m.Key, inner)
+		case *expr.List:
+			inner, ok := templateList(v, root)
+			if !ok {
+				return nil, false
+			}
+			dialects.Put(out, m.Key, inner)
+		default:
+			text, ok := templateText(onItem(v, root), root)
+			if !ok {
+				return nil, false
+			}
+			dialects.Put(out, m.Key+".$", dialects.NewText(text))
+		}
+		if strings.HasSuffix(m.Key, ".$") {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// templateList is a list as a part of a template: only objects in it can hold what is computed.
+func templateList(x *expr.List, root expr.Root) (*source.Node, bool) {
+	out := list()
+	for _, item := range x.Items {
+		switch item := item.(type) {
+		case *expr.Literal:
+			out.Items = append(out.Items, dialects.Written(item))
+		case *expr.Object:
+			inner, ok := templateOf(item, root)
+			if !ok {
+				return nil, false
+			}
+			out.Items = append(out.Items, inner)
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// onItem is an expression that finds the item of an iteration in the context.
+func onItem(x expr.Expr, root expr.Root) expr.Expr {
+	out, ok := expr.MapPaths(x, func(p *expr.Path) *expr.Path {
+		if p.Root != expr.RootItem || root == expr.RootItem {
+			return p
+		}
+		q := *p
+		q.Root = expr.RootContext
+		q.Steps = append(expr.NewPath(expr.RootContext, "Map", "Item", "Value").Steps, p.Steps...)
+		return &q
+	})
+	if !ok {
+		return x
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package asl
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// What tasks call that a definition of AWS has no address of yet. The placeholders are those of CloudFormation and SAM.
+const (
+	// lambdaResource is the form of the Resource of a task that is known by its name.
+	lambdaResource = "arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:{task}"
+	// callbackResource calls a function and waits for whoever has the token that the function gets.
+	callbackResource = "arn:aws:states:::lambda:invoke.waitForTaskToken"
+	// eventsResource sends events to a bus.
+	eventsResource = "arn:aws:states:::events:putEvents"
+)
+
+// resource is the Resource of a task: the address that was given for it, the one that it has, or one that is made of its name.
+func (d *document) resource(c *workflow.Call) string {
+	to, given := d.options.Resources[c.Task]
+	switch {
+	case given:
+	case d.isAddress(c.Task):
+		to = c.Task
+	case d.isAddress(c.Resource):
+		to = c.Resource
+	default:
+		form := d.options.Resource
+		if form == "" || form == dialects.DefaultResource && d.level == Current {
+			form = lambdaResource
+		}
+		to = strings.ReplaceAll(form, "{task}", escaped(dialects.TaskName(c.Task, d.options.Resource)))
+		if c.Resource != "" {
+			d.note("the address of %s, %s, is not an ARN: %s is called in its place", c.Task, c.Resource, to)
+		}
+	}
+	d.noteTask(c.Task, to)
+	return to
+}
+
+func (d *document) note(format string, args ...any) {
+	note := fmt.Sprintf(format, args...)
+	for _, n := range d.out.Notes {
+		if n == note {
+			return
+		}
+	}
+	d.out.Notes = append(d.out.Notes, note)
+}
+
+// isAddress reports whether a text is what a Resource may be: today an ARN or a placeholder for one, in 2016 any URI.
+func (d *document) isAddress(s string) bool {
+	if d.level == Level2016 {
+		return isURI(s)
+	}
+	return strings.HasPrefix(s, "arn:") || strings.HasPrefix(s, "${")
+}
+
+// noteTask notes by what address a task is called.
+func (d *document) noteTask(from, to string) {
+	if x := (dialects.Renaming{From: from, To: to}); from != to && !d.tasks[x] {
+		d.tasks[x] = true
+		d.out.Tasks = append(d.out.Tasks, x)
+	}
+}
+
+// escaped is a text with the characters that a URI cannot have in the form in which it can.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c <= ' ' || c == 0x7f || c == '%' || strings.IndexByte("<>\"{}|\\^`", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// callback is a task that is answered from outside, as one that gives a function a token and its input.
+func callback(n *workflow.Node) *workflow.Node {
+	out := *n
+	input := out.Data.Payload
+	if input == nil {
+		if input = out.Data.Select; input == nil {
+			input = expr.NewPath(expr.RootInput)
+		}
+	}
+	out.Data.Select = nil
+	out.Data.Payload = &expr.Object{Members: []expr.ObjectMember{
+		{Key: "FunctionName", Value: &expr.Literal{Value: n.Call.Task}},
+		{Key: "Payload", Value: &expr.Object{Members: []expr.ObjectMember{
+			{Key: "token", Value: expr.NewPath(expr.RootContext, "Task", "Token")},
+			{Key: "input", Value: input},
+		}}},
+	}}
+	return &out
+}
+
+// event writes the task that produces an event.
+func (m *machineWriter) event(s *source.Node, n *workflow.Node) {
+	dialects.Put(s, "Resource", dialects.NewText(eventsResource))
+	made, ok := m.emission(n)
+	if !ok {
+		m.lose(&dialects.LossEvents, n.Emits.Span, n.Element, "an event without them", "the further attributes of the event of %q are dropped", n.Name())
+	}
+	m.out.Substitutes = append(m.out.Substitutes, eventsResource)
+	m.out.StandIns = append(m.out.StandIns, dialects.StandIn{Element: m.names[n], Task: eventsResource, Exists: true, By: acceptedEvents{},
+		What: "puts the event of " + quote(m.names[n]) + " on a bus"})
+	m.stages(s, made)
+}
+
+// acceptedEvents answers as the service does that takes events. It implements dialects.Answerer.
+type acceptedEvents struct{}
+
+// Answer implements dialects.Answerer.
+func (acceptedEvents) Answer(any, time.Time) (any, error) {
+	return object("Entries", []any{object("EventId", "1")}, "FailedEntryCount", int64(0)), nil
+}
+
+// emission is a node that produces an event as a task that sends it to a bus. It reports false if something of the event is left out.
+func (d *document) emission(n *workflow.Node) (*workflow.Node, bool) {
+	out := *n
+	kind, origin := n.Emits.Name, d.flow.ID
+	if e := n.Emits.Event; e != nil {
+		kind = e.Type
+		if e.Source != "" {
+			origin = e.Source
+		}
+	}
+	data := n.Emits.Data
+	if data == nil {
+		data = expr.NewPath(expr.RootInput)
+	}
+	out.Data.Payload = &expr.Object{Members: []expr.ObjectMember{{Key: "Entries", Value: &expr.List{Items: []expr.Expr{&expr.Object{Members: []expr.ObjectMember{
+		{Key: "Source", Value: &expr.Literal{Value: origin}},
+		{Key: "DetailType", Value: &expr.Literal{Value: kind}},
+		{Key: "Detail", Value: data},
+	}}}}}}}
+	out.Data.Select, out.Data.Result, out.Data.Combine = nil, nil, &workflow.Combine{Mode: workflow.Drop}
+	return &out, n.Emits.Attributes == nil
+}

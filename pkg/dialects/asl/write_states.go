@@ -1,0 +1,275 @@
+package asl
+
+import (
+	"math"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// state writes the state of a node.
+func (m *machineWriter) state(n *workflow.Node) {
+	s := dialects.NewObject()
+	dialects.Put(m.states, m.names[n], s)
+	dialects.Put(s, "Type", dialects.NewText(stateType(n).String()))
+	if n.Element.Primary == n {
+		addComment(s, titleOf(n.Element.Title, n.Element.Name), n.Element.Doc)
+	}
+	switch n.Kind {
+	case workflow.Pass:
+		m.stages(s, n)
+		m.lead(s, n)
+	case workflow.Task, workflow.Emit:
+		m.task(s, n)
+	case workflow.Choice:
+		m.choice(s, n)
+	case workflow.Wait:
+		m.writeWait(s, n)
+		m.lead(s, n)
+	case workflow.Scope:
+		m.scope(s, n)
+	case workflow.End:
+	case workflow.Fail:
+		m.fail(s, n)
+	default:
+		m.refuse(n, "%q is a %s, which asl does not have", n.Name(), n.Kind)
+	}
+}
+
+// stateType is the type of state that a node becomes.
+func stateType(n *workflow.Node) StateType {
+	switch {
+	case n.Kind == workflow.Emit:
+		return Task
+	case n.Kind == workflow.Scope && n.Body.Each:
+		return Map
+	}
+	return typeOf(n)
+}
+
+func (m *machineWriter) task(s *source.Node, n *workflow.Node) {
+	if n.Kind == workflow.Emit {
+		m.event(s, n)
+		m.lead(s, n)
+		return
+	}
+	resource := m.resource(n.Call)
+	dialects.Put(s, "Resource", dialects.NewText(resource))
+	if n.Call.Token && !hasToken(resource) {
+		s.Member("Resource").Value.Text = callbackResource
+		m.noteTask(n.Call.Task, callbackResource)
+		m.stages(s, callback(n))
+	} else {
+		m.stages(s, n)
+	}
+	m.limits(s, n)
+	m.retriers(s, n)
+	m.catchers(s, n)
+	m.lead(s, n)
+}
+
+// limits writes how long an attempt at a task may take.
+func (m *machineWriter) limits(s *source.Node, n *workflow.Node) {
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		switch {
+		case t.Edge != nil || t.Counts == workflow.PerArrival:
+			m.lose(&dialects.LossTimeout, t.Span, n.Element, "", "a timer of %q is dropped", n.Name())
+		case t.Raises == workflow.ClassHeartbeat:
+			m.length(s, "HeartbeatSeconds", &t.Length, n)
+		case s.Member("TimeoutSeconds") == nil && s.Member("TimeoutSecondsPath") == nil:
+			if t.Counts == workflow.PerVisit && len(n.Retry) > 0 {
+				m.lose(&dialects.LossTimeLimit, t.Span, n.Element, "a timeout of each attempt", "a timeout of %q covers all attempts together", n.Name())
+			}
+			m.writeTimeLimit(s, &t.Length, n)
+		default:
+			m.lose(&dialects.LossTimeout, t.Span, n.Element, "", "%q has two time limits, of which one is dropped", n.Name())
+		}
+	}
+	if m.level == Level2016 && s.Member("TimeoutSeconds") == nil && n.Kind == workflow.Task {
+		m.out.Notes = append(m.out.Notes, "tasks without a time limit get the largest that asl of 2016 allows")
+		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
+	}
+}
+
+func (d *document) writeTimeLimit(s *source.Node, l *workflow.Length, n *workflow.Node) {
+	d.length(s, "TimeoutSeconds", l, n)
+}
+
+// length writes a time, in whole seconds and at least one, or a path to it or an expression for it.
+func (d *document) length(s *source.Node, field string, l *workflow.Length, n *workflow.Node) {
+	var e *workflow.Element
+	of := "the workflow"
+	if n != nil {
+		e, of = n.Element, quote(n.Name())
+	}
+	if seconds, exact, ok := wholeSeconds(l); ok {
+		if !exact {
+			d.lose(&dialects.LossTimeLimit, l.Span, e, number(float64(seconds)).Text+" s", "a time limit of %s is not a whole number of seconds", of)
+		}
+		dialects.Put(s, field, number(float64(seconds)))
+		return
+	}
+	if d.computedTime(s, field, l) {
+		return
+	}
+	d.lose(&dialects.LossTimeout, l.Span, e, "", "a time limit of %s is dropped: asl cannot express its length", of)
+}
+
+// computedTime writes a time that depends on the data. It reports false if that cannot be.
+func (d *document) computedTime(s *source.Node, field string, l *workflow.Length) bool {
+	if l.Unit == workflow.Duration {
+		return false
+	}
+	if d.queries {
+		text, ok := d.query(l.Expr)
+		if ok {
+			dialects.Put(s, field, dialects.NewText(marked(text)))
+		}
+		return ok
+	}
+	p, ok := l.Expr.(*expr.Path)
+	if ok = ok && isReference(p); ok {
+		dialects.Put(s, field+"Path", dialects.NewText(p.String()))
+	}
+	return ok
+}
+
+// writeWait writes a state that lets time pass.
+func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
+	l := n.Until
+	seconds, exact, fixed := fixedSeconds(l)
+	x, isLiteral := l.Expr.(*expr.Literal)
+	switch {
+	case fixed && seconds == math.Trunc(seconds) && seconds <= maxSeconds:
+		if !exact {
+			m.lose(&lossWaitLength, n.Span, n.Element, number(seconds).Text+" s", "%q waits for months or years, which are not always the same", n.Name())
+		}
+		dialects.Put(s, "Seconds", number(seconds))
+	case fixed:
+		whole, _, _ := wholeSeconds(l)
+		m.lose(&lossWaitLength, n.Span, n.Element, number(float64(whole)).Text+" s", "%q does not wait for a whole number of seconds", n.Name())
+		dialects.Put(s, "Seconds", number(float64(whole)))
+	case l.Unit == workflow.Instant && isLiteral:
+		dialects.Put(s, "Timestamp", dialects.Written(x))
+	default:
+		field := "Seconds"
+		if l.Unit == workflow.Instant {
+			field = "Timestamp"
+		}
+		if !m.computedTime(s, field, l) {
+			m.refuse(n, "asl cannot express how long %q waits", n.Name())
+		}
+	}
+	m.stages(s, n)
+}
+
+// fail writes a state that raises an error.
+func (m *machineWriter) fail(s *source.Node, n *workflow.Node) {
+	for _, part := range []struct {
+		field string
+		x     expr.Expr
+	}{{"Error", n.Raises.Name}, {"Cause", n.Raises.Cause}} {
+		switch x := part.x.(type) {
+		case nil:
+		case *expr.Literal:
+			if x.Value != nil {
+				dialects.Put(s, part.field, dialects.Written(x))
+			}
+		default:
+			m.failure(s, part.field, x, n)
+		}
+	}
+}
+
+func (m *machineWriter) failure(s *source.Node, field string, x expr.Expr, n *workflow.Node) {
+	p, isPath := x.(*expr.Path)
+	switch {
+	case m.queries:
+		if text, ok := m.query(x); ok {
+			dialects.Put(s, field, dialects.NewText(marked(text)))
+			return
+		}
+	case isPath && isReference(p) && m.level == Current:
+		dialects.Put(s, field+"Path", dialects.NewText(p.String()))
+		return
+	}
+	m.lose(&dialects.LossErrorName, x.Range(), n.Element, "", "asl cannot express the %s of %q", field, n.Name())
+}
+
+// scope writes parts that run side by side, or for each item.
+func (m *machineWriter) scope(s *source.Node, n *workflow.Node) {
+	b := n.Body
+	if b.Detached || b.Enough != nil {
+		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
+	}
+	if b.Gather == workflow.GatherChanges && len(b.Regions) > 1 && keepsCaught(n) {
+		m.lose(&lossFinishedParts, n.Element.NameSpan, n.Element, "", "what the parts of %q have done is dropped when another one fails", n.Name())
+	}
+	if b.Each {
+		m.iteration(s, n)
+	} else {
+		branches := list()
+		for _, r := range b.Regions {
+			branches.Items = append(branches.Items, m.branch(r, n))
+		}
+		dialects.Put(s, "Branches", branches)
+		m.stages(s, n)
+	}
+	m.retriers(s, n)
+	m.catchers(s, n)
+	m.lead(s, n)
+}
+
+// keepsCaught reports whether an error of a node is caught and the document goes on.
+func keepsCaught(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError && e.Data.Combine != nil })
+}
+
+// branch writes a region of a scope.
+func (m *machineWriter) branch(r *workflow.Region, n *workflow.Node) *source.Node {
+	if isImplied(r.Start) { // nothing happens
+		s, states, machine := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
+		name := m.reserve(n.Name() + ": nothing")
+		dialects.Put(s, "Type", dialects.NewText(Pass.String()))
+		dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
+		dialects.Put(states, name, s)
+		dialects.Put(machine, "StartAt", dialects.NewText(name))
+		dialects.Put(machine, "States", states)
+		return machine
+	}
+	return m.document.machine(r)
+}
+
+// iteration writes a region that is run for each item.
+func (m *machineWriter) iteration(s *source.Node, n *workflow.Node) {
+	b := n.Body
+	if b.Most != nil {
+		m.concurrency(s, n)
+	}
+	m.items(s, n)
+	dialects.Put(s, "ItemProcessor", m.branch(b.Regions[0], n))
+}
+
+func (m *machineWriter) concurrency(s *source.Node, n *workflow.Node) {
+	switch x := n.Body.Most.(type) {
+	case *expr.Literal:
+		dialects.Put(s, "MaxConcurrency", dialects.Written(x))
+	case *expr.Path:
+		if !m.queries && isReference(x) {
+			dialects.Put(s, "MaxConcurrencyPath", dialects.NewText(x.String()))
+			return
+		}
+	}
+	if s.Member("MaxConcurrency") != nil {
+		return
+	}
+	if text, ok := m.query(n.Body.Most); ok && m.queries {
+		dialects.Put(s, "MaxConcurrency", dialects.NewText(marked(text)))
+		return
+	}
+	m.lose(&dialects.LossIteration, n.Element.NameSpan, n.Element, "as many at once as asl allows", "asl cannot express how many parts of %q run at once", n.Name())
+}
