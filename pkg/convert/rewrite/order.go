@@ -33,11 +33,8 @@ func rewrites() []Rewrite {
 		decisionTables,
 		namedAnswers,
 		awaitedAnswers,
-<<<<<<< HEAD
 		awaitedEvents,
-=======
 		awaitedTasks,
->>>>>>> 448290c (asl: nets are written in the shape of a state machine, at today's level)
 		parallelInOrder,
 		unmatched,
 		visitTimers,
