@@ -149,7 +149,9 @@ func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
 	switch shared := b.Gather == workflow.GatherChanges || n.Region.Shared; {
 	case shared && n.Data.Payload == nil && n.Data.Result == nil, len(b.Regions) == 1 && b.Gather == workflow.GatherOne && n.Data.IsZero():
 	default:
-		c.Lose(w, &lossJoinedData, placeOf(n), n.Element, "the document as the parts leave it", "the results of the parts of %q are not combined", n.Name())
+		for _, e := range append([]*workflow.Element{n.Element}, tasksIn(b)...) { // whose answers the results are made of
+			c.Lose(w, &lossJoinedData, placeOf(n), e, "the document as the parts leave it", "the results of the parts of %q are not combined", n.Name())
+		}
 	}
 	if b.Enough != nil || b.Detached {
 		c.Lose(w, &lossJoinedLate, placeOf(n), n.Element, "a wait for all parts", "the source does not wait for all parts of %q", n.Name())
@@ -172,6 +174,19 @@ func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
 			}
 		}
 	}
+}
+
+// tasksIn are the elements of the tasks in the regions of a node.
+func tasksIn(b *workflow.Body) []*workflow.Element {
+	var out []*workflow.Element
+	for _, r := range b.Regions {
+		for _, n := range nodesIn(r) {
+			if n.Kind == workflow.Task {
+				out = append(out, n.Element)
+			}
+		}
+	}
+	return out
 }
 
 // nodesIn are the nodes of a region and of those in it.
