@@ -73,7 +73,7 @@ func (s *selection) of(payload expr.Expr) (any, bool) {
 	if payload == nil {
 		return s.path(s.n.Data.Select)
 	}
-	switch x := meaning(payload).(type) {
+	switch x := expr.CommonValue(payload, s.c.domain()).(type) {
 	case *expr.Literal:
 		return fixed(x.Value)
 	case *expr.Path:
@@ -92,6 +92,11 @@ func (s *selection) of(payload expr.Expr) (any, bool) {
 		return out, true
 	}
 	return nil, false
+}
+
+// domain is what expressions are assumed to be asked of.
+func (c *Conversion) domain() expr.Domain {
+	return expr.Domain{Objects: c.Options.Domain.Objects, Typed: c.Options.Domain.Typed}
 }
 
 // fixed is a fixed value as a selection has it; a text that looks like a path is none.

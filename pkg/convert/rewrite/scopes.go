@@ -66,7 +66,7 @@ func (o *opening) region(r *workflow.Region, within bool) {
 		o.addLosses(n)
 		switch regions := n.Body.Regions; {
 		case len(regions) == 0:
-			n.Kind, n.Body, n.Data = workflow.Pass, nil, workflow.Stages{}
+			o.giveEmptyList(n)
 		case len(regions) == 1, within:
 			o.addSequenceLoss(n)
 			o.inline(n)
@@ -75,6 +75,21 @@ func (o *opening) region(r *workflow.Region, within bool) {
 			o.fork(n)
 		}
 	}
+}
+
+// giveEmptyList makes a scope without regions a pass node that gives the empty list which it gathers.
+func (o *opening) giveEmptyList(n *workflow.Node) {
+	gather, combine := n.Body.Gather, n.Data.Combine
+	n.Kind, n.Body, n.Data = workflow.Pass, nil, workflow.Stages{}
+	if gather != workflow.GatherList || combine != nil && combine.Mode == workflow.Drop {
+		return
+	}
+	if combine == nil || combine.Mode != workflow.SetAt || len(combine.Path.Steps) != 1 || combine.Path.Steps[0].Kind != expr.StepChild {
+		o.Lose(o.flow, &dialects.LossJoin, placeOf(n), n.Element, "", "the empty list of %q does not get into the document", n.Name())
+		return
+	}
+	n.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: combine.Path.Steps[0].Name, Value: &expr.Literal{Value: []any{}}}}}
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 }
 
 // addSequenceLoss adds the loss of branches that run one after the other, from each of their tasks on.
