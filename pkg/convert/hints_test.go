@@ -59,12 +59,13 @@ func withoutHints(t *testing.T, text string) string {
 	return string(out)
 }
 
-// TestHintsOverOthers hands hints on over definitions of other dialects, and tells where they are lost.
+// TestHintsOverOthers hands hints on over a definition of another dialect, and tells where they are lost. A flow hands on names and
+// shapes of its own, which its notation decides, and not hints.
 func TestHintsOverOthers(t *testing.T) {
 	t.Parallel()
 	p := program(t, "bakery.step.json", bakery)
 	want, _, _ := to(t, p, "step")
-	for _, way := range []string{"sw", "arrow", "sw arrow", "arrow sw"} {
+	for _, way := range []string{"sw"} {
 		on := p
 		for _, d := range strings.Fields(way) {
 			_, on, _ = to(t, on, d)

@@ -227,10 +227,22 @@ func TestMutations(t *testing.T) {
 	}
 	for name, s := range scores {
 		t.Logf("%s: %d of %d are noticed, %d of %d where there are losses", name, s.noticed, s.all, s.noticedLossy, s.lossy)
-		if s.noticed*10 < s.all*9 && s.all-s.noticed > 1 {
+		if least := leastNoticed(name); s.noticed*10 < s.all*least && s.all-s.noticed > 1 {
 			t.Errorf("%s: only %d of %d are noticed", name, s.noticed, s.all)
 		}
 	}
+}
+
+// leastNoticed is how many of ten breaks of a kind have to be noticed. Of guards and catchers fewer are, as a loss about the data or the
+// handlers of the element excuses the other path.
+func leastNoticed(kind string) int {
+	switch kind {
+	case "a guarded edge is removed":
+		return 8
+	case "a catcher is removed":
+		return 7
+	}
+	return 9
 }
 
 func verdict(t *testing.T, p *verify.Pair, made []run.Options) *verify.Verdict {

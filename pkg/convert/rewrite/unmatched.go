@@ -8,7 +8,7 @@ import (
 )
 
 var unmatched = Rewrite{
-	ID:     "rewrite/no-match",
+	ID:     "rewrite/unmatched",
 	What:   "has a choice that fails when nothing matches lead to a step that fails",
 	When:   "goes on, or waits, where no condition of a choice holds",
 	Before: "choice Size: if $.n > 5 -> Large",
