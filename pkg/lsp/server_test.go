@@ -132,7 +132,9 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	e := started(t)
 	e.open(t, order)
-	var places []struct{ Range struct{ Start struct{ Line, Character int } } }
+	var places []struct {
+		Range struct{ Start struct{ Line, Character int } }
+	}
 	e.call(t, "textDocument/definition", place(3, 46), &places)
 	if len(places) != 1 || places[0].Range.Start.Line != 4 || places[0].Range.Start.Character != 4 {
 		t.Errorf("Ship is defined at %+v", places)

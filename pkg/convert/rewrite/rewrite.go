@@ -56,6 +56,13 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 	}
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}}
+	for _, w := range c.Program.Workflows {
+		for _, e := range w.Elements {
+			if e.Name == "" && e.Primary != nil { // which some dialects allow, and others do not
+				e.Name = c.unused(w, "unnamed")
+			}
+		}
+	}
 	all := rewrites()
 	for i := range all {
 		r := &all[i]

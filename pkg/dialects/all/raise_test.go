@@ -73,7 +73,7 @@ func flaws(name string, text []byte) []string {
 	r := checked(name, text, dialects.Options{})
 	var out []string
 	for _, x := range r.Findings {
-		if x.Severity != diag.Info && x.Rule != "asl/resource-arn" { // an address stays what it is
+		if x.Severity == diag.Error && x.Rule != "asl/resource-arn" { // an address stays what it is
 			out = append(out, fmt.Sprintf("%s: %s", x.Rule, x.Message))
 		}
 	}

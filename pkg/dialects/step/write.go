@@ -1,6 +1,7 @@
 package step
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, tasks: map[string]string{},
 			jobs: map[string]bool{}, elements: map[string]bool{}}
 		printed := x.write()
+		if x.end == "" && !slices.ContainsFunc(w.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.End }) {
+			out.Refuse(w, w.Span, "no path of the workflow ends, and a workflow of steps needs an END")
+		}
 		if out.Reason != "" {
 			return out
 		}
@@ -146,7 +150,7 @@ func (x *writer) step(n *workflow.Node) *source.Node {
 	dialects.Put(s, "id", dialects.NewText(x.ids[n]))
 	title := n.Element.Title
 	if title == "" {
-		title = n.Element.Name
+		title = cmp.Or(n.Element.Name, x.ids[n])
 	}
 	dialects.Put(s, "name", dialects.NewText(title))
 	t := x.typeOf(n)

@@ -96,7 +96,7 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 	case workflow.Choice:
 		dialects.Put(s, "dataConditions", listOf(conditions, raiseDataCondition))
 	case workflow.Await:
-		dialects.Put(s, "eventConditions", listOf(n.Awaits.For, func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
+		dialects.Put(s, "eventConditions", listOf(leading(n), func(t workflow.Trigger) *source.Node { return raiseEventCondition(&t) }))
 		if len(n.Timers) > 0 {
 			dialects.Put(s, "eventTimeout", asWritten(n.Timers[0].Length.Expr))
 		}
@@ -108,6 +108,26 @@ func raiseEdges(s *source.Node, n *workflow.Node) {
 
 func raiseDataCondition(e *workflow.Edge) *source.Node {
 	return putExtras(objectOf("condition", asWritten(e.Guard), "transition", raiseTransition(e)), e.Extras)
+}
+
+// leading are the triggers of a node, each with the edge that it leads along: one without an edge of its own leads along the usual one.
+func leading(n *workflow.Node) []workflow.Trigger {
+	var usual *workflow.Edge
+	for _, e := range n.Out {
+		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
+			usual = e
+		}
+	}
+	var out []workflow.Trigger
+	for _, t := range n.Awaits.For {
+		if t.Edge == nil {
+			t.Edge = usual
+		}
+		if t.Edge != nil {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 func raiseEventCondition(t *workflow.Trigger) *source.Node {

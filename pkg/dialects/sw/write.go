@@ -22,12 +22,32 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 			w.out.Refuse(flow, flow.Span, "the workflow has no start")
 			return w.out
 		}
+		w.refuseTimers(flow)
 		w.define(flow, flow)
 	}
 	if w.out.Reason != "" {
 		w.out.Definitions = nil
 	}
 	return w.out
+}
+
+// refuseTimers refuses a node that waits for events with several time limits, or with one while nothing that it waits for leads on: an event
+// state has one limit, and leads somewhere.
+func (w *writing) refuseTimers(flow *workflow.Workflow) {
+	for _, n := range flow.Nodes {
+		if n.Kind != workflow.Await {
+			continue
+		}
+		timers := 0
+		for i := range n.Timers {
+			if n.Timers[i].Edge != nil {
+				timers++
+			}
+		}
+		if timers > 1 || timers == 1 && len(n.Awaits.For) > 0 && len(leading(n)) == 0 {
+			w.out.Refuse(flow, n.Span, "%q waits with %d time limits, and a state that waits for events has one, and leads on with what comes", n.Name(), timers)
+		}
+	}
 }
 
 // A writing is a program that is being written.
