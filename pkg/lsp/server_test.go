@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf16"
 
@@ -35,7 +34,6 @@ const order = `{
 // An editor is the other side of a server.
 type editor struct {
 	*jrpc2.Client
-	mu    sync.Mutex
 	found chan published
 }
 
