@@ -26,7 +26,9 @@ type Report struct {
 	From    string `json:"from"`
 	To      string `json:"to"`
 	// Class is that of the worst construct.
-	Class   string   `json:"class"`
+	Class string `json:"class"`
+	// Exact reports that Class is exact, for scripts that ask for nothing else.
+	Exact   bool     `json:"exact"`
 	Written bool     `json:"written"`
 	Reason  *string  `json:"reason"`
 	Files   []string `json:"files"`
@@ -119,6 +121,7 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 		out.Reason = &r.Reason
 	}
 	out.Written, out.Class = r.Reason == "", class(r)
+	out.Exact = out.Class == Exact
 	out.elements, out.touched = constructs(p, r)
 	return out
 }
@@ -187,7 +190,7 @@ func Refused(from, to, reason string, causes []diag.Diagnostic) *Report {
 }
 
 // Withhold makes a report of what could have been written one of a refusal.
-func (r *Report) Withhold(reason string) { r.Written, r.Class, r.Reason = false, RefusedClass, &reason }
+func (r *Report) Withhold(reason string) { r.Written, r.Class, r.Exact, r.Reason = false, RefusedClass, false, &reason }
 
 func renamings(list []dialects.Renaming) []Renaming {
 	out := []Renaming{}
