@@ -190,7 +190,9 @@ func Refused(from, to, reason string, causes []diag.Diagnostic) *Report {
 }
 
 // Withhold makes a report of what could have been written one of a refusal.
-func (r *Report) Withhold(reason string) { r.Written, r.Class, r.Exact, r.Reason = false, RefusedClass, false, &reason }
+func (r *Report) Withhold(reason string) {
+	r.Written, r.Class, r.Exact, r.Reason = false, RefusedClass, false, &reason
+}
 
 func renamings(list []dialects.Renaming) []Renaming {
 	out := []Renaming{}
