@@ -90,7 +90,7 @@ func spreadTo(t *testing.T, what string, p *workflow.Program, to dialects.Dialec
 var knownFaults = map[string]int{
 	"asl.json to arrow":  3,
 	"asl.json to sw":     1,
-	"flow to asl":        10,
+	"flow to asl":        9,
 	"flow to fsm":        5,
 	"flow to sw":         1,
 	"fsm.json to arrow":  1,

@@ -367,9 +367,6 @@ func (c *comparison) compareOutputs() {
 // visitsDiffer reports whether an element that both sides have was visited more often on one side than on the other: they took different
 // paths.
 func (c *comparison) visitsDiffer() bool {
-	if !c.pair.rewritten() {
-		return true
-	}
 	elements := inverse(c.pair.elements())
 	for _, w := range c.pair.Target.Workflows {
 		for _, e := range w.Elements {

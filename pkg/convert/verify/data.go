@@ -21,7 +21,7 @@ func (x *excuses) data(element string, at time.Time, a dialects.Aspect, source, 
 		}
 		all = append(all, l)
 	}
-	if len(all) == 0 || x.pair.rewritten() && x.dropsAnswer(all, at, source, target) {
+	if len(all) == 0 || x.dropsAnswer(all, at, source, target) {
 		return nil
 	}
 	for _, l := range all {
@@ -207,7 +207,7 @@ func differing(a, b *value.Object) []string {
 
 // touched are the members of the document that the answers get into of the tasks that a loss is about; nil if it may be all.
 func (x *excuses) touched(l *effect) map[string]bool {
-	if !x.pair.rewritten() || l.Rule.Data != dialects.Any || len(l.nodes) == 0 || x.computed(l) {
+	if l.Rule.Data != dialects.Any || len(l.nodes) == 0 || x.computed(l) {
 		return nil
 	}
 	out := map[string]bool{}

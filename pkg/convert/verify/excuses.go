@@ -153,7 +153,7 @@ func (x *excuses) partings() []parting {
 	}
 	x.found = true
 	for _, l := range x.losses {
-		if l.Rule.Affects&dialects.Outcome != 0 || !x.pair.rewritten() || x.reordered(l) || x.delayed(l) {
+		if l.Rule.Affects&dialects.Outcome != 0 || x.reordered(l) || x.delayed(l) {
 			x.parting = append(x.parting, parting{loss: l, at: l.at, nodes: l.nodes, reach: l.reach})
 		}
 		if changesDocument(l.Rule) {

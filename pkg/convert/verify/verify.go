@@ -30,9 +30,6 @@ func (p *Pair) net() *net {
 	return p.known
 }
 
-// rewritten reports whether the target was written by rewriting, of which each loss states its direct effect alone.
-func (p *Pair) rewritten() bool { return len(p.Raised.Rewrites) > 0 }
-
 // Verify runs both sides of a pair with runs that were made up, and compares what can be observed; see [Pair.Compare].
 func (p *Pair) Verify(ctx context.Context, made []run.Options) (*Verdict, error) {
 	return p.Compare(ctx, nil, made)
@@ -45,8 +42,7 @@ func (p *Pair) Verify(ctx context.Context, made []run.Options) (*Verdict, error)
 // was answered. Answers that processes give are not known beforehand; such runs cannot be compared.
 //
 // A difference in data outside of the domain is not one of the conversion. Where such a run was given, that is a loss, which is added to
-// those of the pair; one that was made up is left out, and so is one
-// that was made up and cannot be compared, as long as others can.
+// those of the pair; one that was made up is left out, and so is one that was made up and cannot be compared, as long as others can.
 func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict, error) {
 	v := &Verdict{ExcusedBy: []Excuse{}}
 	for i, o := range append(slices.Clone(given), made...) {
