@@ -1,10 +1,10 @@
 // Package blocks finds the structure in a region of the model, for languages in which what runs in parallel has to nest: a
-// part with one way in and one way out, and in it branches that are such parts themselves.
+// part with one entry and one exit, and in it branches that are such parts themselves.
 //
 // There are two kinds of nets in which things run in parallel, and a function for each:
 //
 //   - In the one, tokens move along plain transitions, in any graph. A fork splits a token ([workflow.SplitFork]), and its join
-//     brings the branches of that fork together, by whichever ways they come. [Flows] gives, for the region and for each branch
+//     brings the branches of that fork together, by whichever paths they come. [Flows] gives, for the region and for each branch
 //     of a fork, the nodes that one token moves through. A part that is not a block is reported as a [Flaw].
 //   - In the other, every node splits and every node waits for all of its edges ([workflow.SplitAll], [workflow.JoinEdges]): the
 //     graph holds the dependencies. [Nest] takes it apart into sequences and parallel parts. What is left is returned as layers, each of
@@ -31,7 +31,7 @@ type FlawKind uint8
 // The kinds of flaws.
 const (
 	Ends         FlawKind = iota // an end in a branch: its token never comes to the join
-	Parks                        // a node in a branch that leads nowhere, or no way leads from it to the end
+	Parks                        // a node in a branch that leads nowhere, or no path leads from it to the end
 	Cycles                       // a branch leads back to the fork that it comes from, or what needs what is a cycle
 	NoJoin                       // a fork whose branches nothing brings together
 	StrayJoin                    // a join to which a token leads that is of no branch of its fork, or of another one's

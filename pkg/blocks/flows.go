@@ -28,7 +28,7 @@ type Fork struct {
 }
 
 // Flows returns what the tokens of a region move through, and what of it is not as blocks are. Flaws come in the order of the
-// nodes. Edges of errors and of timers that interrupt are ways like others; the token of another timer is not followed.
+// nodes. Edges of errors and of timers that interrupt are paths like others; the token of another timer is not followed.
 //
 // It takes linear time, but for nodes that many branches share; too many of those are a flaw.
 func Flows(r *workflow.Region) (*Flow, []Flaw) {
@@ -114,7 +114,7 @@ func (w *walk) add(n *workflow.Node) {
 	}
 }
 
-// leave follows the ways out of a node.
+// leave follows the paths out of a node.
 func (w *walk) leave(n *workflow.Node) {
 	if n.Split == workflow.SplitFork {
 		w.split(n)
@@ -124,18 +124,18 @@ func (w *walk) leave(n *workflow.Node) {
 		w.flaw(Ends, w.fork, n)
 	}
 	further := furtherEdges(n)
-	ways := 0
+	paths := 0
 	for _, e := range n.Out {
 		if further[e] {
 			w.flaw(FurtherToken, w.fork, n)
 			continue
 		}
 		if e.Kind != workflow.OnError && e.Kind != workflow.OnTimer {
-			ways++
+			paths++
 		}
 		w.come(e.To)
 	}
-	if ways == 0 && w.fork != nil && n.Kind != workflow.End && n.Kind != workflow.Fail {
+	if paths == 0 && w.fork != nil && n.Kind != workflow.End && n.Kind != workflow.Fail {
 		w.flaw(Parks, w.fork, n)
 	}
 }
@@ -195,19 +195,19 @@ func (w *walk) branch(entry, fork *workflow.Node) *Flow {
 // cycleOf returns a shortest cycle through a node, which comes first; the node alone if there is none.
 func cycleOf(n *workflow.Node) []*workflow.Node { return append([]*workflow.Node{n}, pathTo(n, n)...) }
 
-// pathTo returns the nodes between two on a shortest way from one to the other, in their order.
+// pathTo returns the nodes between two on a shortest path from one to the other, in their order.
 func pathTo(from, to *workflow.Node) []*workflow.Node {
 	before := map[*workflow.Node]*workflow.Node{}
 	todo := []*workflow.Node{from}
 	for i := 0; i < len(todo); i++ {
 		for _, e := range todo[i].Out {
 			if e.To == to {
-				var way []*workflow.Node
+				var path []*workflow.Node
 				for n := todo[i]; n != from; n = before[n] {
-					way = append(way, n)
+					path = append(path, n)
 				}
-				slices.Reverse(way)
-				return way
+				slices.Reverse(path)
+				return path
 			}
 			if before[e.To] == nil && e.To != from {
 				before[e.To] = todo[i]

@@ -7,13 +7,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A section is a part of a reduced net between two points that every way goes through.
+// A section is a part of a reduced net between two points that every path goes through.
 type section struct {
 	from, to *point
 	inner    []*point
 }
 
-// sections cuts the net at the points that every way from the start to the end goes through: at those at which no link leads
+// sections cuts the net at the points that every path from the start to the end goes through: at those at which no link leads
 // from before the point to after it, in an order in which links lead forward.
 func (n *net) sections() []section {
 	var rest []*point

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Block is a part of a net with one way in and one way out.
+// A Block is a part of a net with one entry and one exit.
 type Block struct {
 	Kind Kind
 	// Node is that of a Single.
@@ -31,7 +31,7 @@ const (
 	Single   Kind = iota // a node
 	Sequence             // one part after the other
 	Parallel             // parts in parallel; what follows waits for all of them
-	Layers               // parts that need each other in a way that is none of these
+	Layers               // parts that need each other and are none of these
 )
 
 // Nest takes a region apart in which every node splits and waits for all of its edges: its nodes between the start and the end,
@@ -68,15 +68,15 @@ type point struct {
 	gone    bool
 }
 
-// A link is what leads from one point to another: an edge, or what was put in its place. Its ways are in parallel.
+// A link is what leads from one point to another: an edge, or what was put in its place. Its paths are in parallel.
 type link struct {
 	from, to *point
-	ways     []*way
+	paths    []*path
 }
 
-// A way is a sequence: a node between two links; nil is an edge with nothing in it. at is where its last edge comes among those
+// A path is a sequence: a node between two links; nil is an edge with nothing in it. at is where its last edge comes among those
 // of the node that it leads to.
-type way struct {
+type path struct {
 	before *link
 	node   *workflow.Node
 	behind *link
@@ -109,7 +109,7 @@ func (n *net) read(r *workflow.Region) []Flaw {
 	for _, p := range n.points {
 		for i, e := range p.node.In {
 			if from := n.reached[e.From]; from != nil {
-				n.connect(from, p, &way{at: i})
+				n.connect(from, p, &path{at: i})
 			}
 		}
 	}
@@ -178,14 +178,14 @@ func follow(start *workflow.Node) (counts map[*workflow.Node]int, order []*workf
 	return counts, order
 }
 
-// connect adds a way between two points.
-func (n *net) connect(from, to *point, ways ...*way) {
+// connect adds a path between two points.
+func (n *net) connect(from, to *point, paths ...*path) {
 	l := from.out[to]
 	if l == nil {
 		l = &link{from: from, to: to}
 		from.out[to], to.in[from] = l, l
 	}
-	l.ways = append(l.ways, ways...)
+	l.paths = append(l.paths, paths...)
 }
 
 // reduce puts points with one link on each side into a link, as long as there are some.
@@ -203,7 +203,7 @@ func (n *net) reduce() {
 		delete(from.out, p)
 		delete(to.in, p)
 		p.gone = true
-		n.connect(from, to, &way{before: before, node: p.node, behind: behind, at: behind.earliest()})
+		n.connect(from, to, &path{before: before, node: p.node, behind: behind, at: behind.earliest()})
 		todo = append(todo, to, from)
 	}
 }
@@ -217,8 +217,8 @@ func only(links map[*point]*link) *link {
 
 // earliest is where the first of the edges of a link comes.
 func (l *link) earliest() int {
-	at := l.ways[0].at
-	for _, w := range l.ways {
+	at := l.paths[0].at
+	for _, w := range l.paths {
 		at = min(at, w.at)
 	}
 	return at
@@ -261,16 +261,16 @@ func (l *link) appendTo(seq *Block) {
 			seq.Parts = append(seq.Parts, &Block{Node: node})
 		}
 		switch {
-		case len(l.ways) > 1:
+		case len(l.paths) > 1:
 			seq.Parts = append(seq.Parts, l.parallel())
-		case l.ways[0].node != nil:
-			w := l.ways[0]
+		case l.paths[0].node != nil:
+			w := l.paths[0]
 			todo, nodes = append(todo, w.behind, w.before), append(nodes, w.node, nil)
 		}
 	}
 }
 
-// parallel is a link of several ways as a block.
+// parallel is a link of several paths as a block.
 func (l *link) parallel() *Block {
 	out := &Block{Kind: Parallel}
 	for _, w := range l.sorted() {
@@ -279,14 +279,14 @@ func (l *link) parallel() *Block {
 	return out
 }
 
-func (l *link) sorted() []*way {
-	slices.SortStableFunc(l.ways, func(x, y *way) int { return cmp.Compare(x.at, y.at) })
-	return l.ways
+func (l *link) sorted() []*path {
+	slices.SortStableFunc(l.paths, func(x, y *path) int { return cmp.Compare(x.at, y.at) })
+	return l.paths
 }
 
-func (w *way) block() *Block {
+func (w *path) block() *Block {
 	seq := &Block{Kind: Sequence}
-	(&link{ways: []*way{w}}).appendTo(seq)
+	(&link{paths: []*path{w}}).appendTo(seq)
 	return seq.simple()
 }
 

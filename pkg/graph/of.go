@@ -137,18 +137,18 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 	if len(n.Out) == 0 {
 		return nil
 	}
-	type way struct {
+	type target struct {
 		to   *Node
 		kind workflow.EdgeKind
 		look Look
 	}
 	var edges []*Edge
 	var labels [][]string // of each edge, one for every edge of the model
-	at := make(map[way]int, len(n.Out))
+	at := make(map[target]int, len(n.Out))
 	rules := ruleNumbers(n)
 	for i, e := range n.Out {
 		to := b.nodes[e.Target().ID] // nil for an auxiliary node: the end
-		here := way{to, e.Kind, lookOf(e)}
+		here := target{to, e.Kind, lookOf(e)}
 		k, known := at[here]
 		if !known {
 			k = len(edges)
@@ -189,7 +189,7 @@ func (b *builder) addNext(w *workflow.Workflow) {
 	b.drawing.Nodes = append(b.drawing.Nodes, b.next)
 }
 
-// leaveForNext draws the ways to the workflow that follows: every end leads there.
+// leaveForNext draws the edges to the workflow that follows: every end leads there.
 func (b *builder) leaveForNext(w *workflow.Workflow) {
 	if b.next == nil {
 		return

@@ -9,7 +9,7 @@ import (
 
 // exits reports the nodes at which a token stops for good though nothing ends there, and the timers that lead to such.
 func (c *netCheck) exits(r *workflow.Region) {
-	told := make(map[*workflow.Node]bool) // the targets of timers that were reported
+	reported := make(map[*workflow.Node]bool) // the targets of timers that were reported
 	for _, n := range r.Nodes {
 		if !c.reach[n.ID] {
 			continue
@@ -25,11 +25,11 @@ func (c *netCheck) exits(r *workflow.Region) {
 			}
 			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s goes to %q, which has no path to an end", c.kind(n.Element), e.To.Name()),
 				"lead on from there to an end, or back")
-			told[e.To] = true
+			reported[e.To] = true
 		}
 	}
 	for _, n := range r.Nodes {
-		if c.reach[n.ID] && n.Role == workflow.Primary && stops(n) && !told[n] {
+		if c.reach[n.ID] && n.Role == workflow.Primary && stops(n) && !reported[n] {
 			c.report(&deadEndRule, 0, n.Element.NameSpan, c.kind(n.Element)+" has no next "+c.word()+" and is not an end",
 				"name what follows it; a run that comes here goes on waiting for ever")
 		}

@@ -255,7 +255,7 @@ func TestCorrelationValueOfInput(t *testing.T) {
 		r := simulate(t, n, Options{Input: valuetest.Object("same", int64(1), "lost", int64(2), "changed", int64(3)),
 			Occurrences: []Occurrence{comes(t, "PT1S", `{"type":"e","to":"0"}`), comes(t, "PT2S", `{"type":"e","to":"`+want+`"}`)}})
 		if r.Status != Succeeded {
-			t.Errorf("%s: %s", attribute, told(r))
+			t.Errorf("%s: %s", attribute, summary(r))
 		}
 	}
 }
@@ -324,7 +324,7 @@ func TestCorrelationOfCalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := fmt.Sprintf("%s, %d", r.Status, len(r.Delivered)); got != test.want {
-			t.Errorf("%s: %s: %s", name, got, told(r))
+			t.Errorf("%s: %s: %s", name, got, summary(r))
 		}
 	}
 }

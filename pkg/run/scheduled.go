@@ -23,7 +23,7 @@ func SimulateSchedule(ctx context.Context, p *workflow.Program, o Options, n int
 		return nil, fmt.Errorf("%s has no schedule", w.ID)
 	}
 	var first *Result
-	told, observe := 0, o.Observe
+	last, observe := 0, o.Observe
 	at := o.Start.Add(-time.Nanosecond) // the start itself may be one of the instants
 	for range n {
 		next, ok := w.Schedule.Next(at)
@@ -31,11 +31,11 @@ func SimulateSchedule(ctx context.Context, p *workflow.Program, o Options, n int
 			break
 		}
 		at, o.Start = next, next
-		before := told
+		before := last
 		if observe != nil {
 			o.Observe = func(t *machine.Trace) {
 				t.Seq += before
-				told = t.Seq
+				last = t.Seq
 				observe(t)
 			}
 		}

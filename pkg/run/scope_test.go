@@ -85,8 +85,8 @@ func answering(t *testing.T, name, text, after string) Stub {
 	return Stub{Name: name, Replies: []Reply{r}}
 }
 
-// told is what came of a run: spelled, with its output.
-func told(r *Result) string {
+// summary is what came of a run: spelled, with its output.
+func summary(r *Result) string {
 	s := spelled(r) + " " + string(value.Append(nil, r.Output))
 	for _, e := range r.Produced {
 		o := e.(*value.Object)
@@ -97,7 +97,7 @@ func told(r *Result) string {
 
 func expect(t *testing.T, r *Result, want string) {
 	t.Helper()
-	if got := told(r); got != want {
+	if got := summary(r); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -108,7 +108,7 @@ func (c *checker) unchanging(cycle []*Transition) bool {
 	if !ok || !c.goesRound(cycle, document) {
 		return false
 	}
-	c.Report(cycle[0].way(), "automated transitions loop (%s) for an entity such as %s, because nothing changes it", around(cycle),
+	c.Report(cycle[0].targetSpan(), "automated transitions loop (%s) for an entity such as %s, because nothing changes it", around(cycle),
 		shorten(string(value.Append(nil, document)))).Help = "let a processor change the tested data, or make one of the transitions manual"
 	return true
 }

@@ -210,7 +210,7 @@ func (l *lowering) processing(from *workflow.Node, t *Transition, to *workflow.N
 	scope := l.flow.AddNode(l.root, from.Element, workflow.Scope, workflow.Processing)
 	scope.Span = at
 	scope.Body.Gather = workflow.GatherOne
-	l.flow.Connect(scope, to, workflow.Next, t.way())
+	l.flow.Connect(scope, to, workflow.Next, t.targetSpan())
 	r := l.flow.AddRegion(scope, at)
 	r.Shared = true
 	tasks := make([]*workflow.Node, 0, len(t.Processors))

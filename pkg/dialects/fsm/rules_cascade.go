@@ -50,21 +50,21 @@ const maxCascade = 100
 func (w *Workflow) forcedCycles(found func(cycle []*Transition)) {
 	round := make(map[*State]int, len(w.States)) // in which walk a state was seen, counted from 1
 	for i, start := range w.States {
-		var way []*Transition
+		var path []*Transition
 		s := start
 		for s != nil && s.forced != nil && round[s] == 0 {
 			round[s] = i + 1
-			way = append(way, s.forced)
+			path = append(path, s.forced)
 			s = s.forced.target()
 		}
 		if s == nil || s.forced == nil || round[s] != i+1 {
 			continue
 		}
-		for len(way) > 0 && way[0].State != s {
-			way = way[1:]
+		for len(path) > 0 && path[0].State != s {
+			path = path[1:]
 		}
-		if len(way) > 0 {
-			found(way)
+		if len(path) > 0 {
+			found(path)
 		}
 	}
 }
@@ -103,8 +103,8 @@ func around(cycle []*Transition) string {
 	return quote(strings.Join(append(names, cycle[0].State.Name), " → "))
 }
 
-// way is where a transition says where it leads.
-func (t *Transition) way() source.Span {
+// targetSpan is the place of the name of the state a transition leads to.
+func (t *Transition) targetSpan() source.Span {
 	if t.Next == nil {
 		return t.at()
 	}
@@ -114,7 +114,7 @@ func (t *Transition) way() source.Span {
 func checkEndless(c *checker, w *Workflow) {
 	w.forcedCycles(func(cycle []*Transition) {
 		if !guarded(cycle) {
-			c.Report(cycle[0].way(), "automated transitions without a criterion loop for ever: %s", around(cycle)).Help =
+			c.Report(cycle[0].targetSpan(), "automated transitions without a criterion loop for ever: %s", around(cycle)).Help =
 				"make one of them manual, or give it a criterion"
 		}
 	})
@@ -125,14 +125,14 @@ func checkGuarded(c *checker, w *Workflow) {
 		if !guarded(cycle) {
 			return
 		}
-		d := c.Report(cycle[0].way(), "automated transitions without a criterion loop (%s) unless an earlier criterion of one of these "+
+		d := c.Report(cycle[0].targetSpan(), "automated transitions without a criterion loop (%s) unless an earlier criterion of one of these "+
 			"states is true", around(cycle))
 		d.Related = c.Related(cycle[0].State.firstAutomated().at(), "such as this one")
 		d.Help = "make sure that one of these criteria is true for every entity, or make one of the transitions manual"
 	})
 }
 
-// checkLong looks at the ways into a chain of transitions that are taken whatever the entity holds.
+// checkLong looks at the paths into a chain of transitions that are taken whatever the entity holds.
 func checkLong(c *checker, w *Workflow) {
 	length := w.forcedLengths()
 	tooLong := func(at source.Span, n int) {
@@ -151,7 +151,7 @@ func checkLong(c *checker, w *Workflow) {
 				continue
 			}
 			if to := t.target(); to != nil {
-				tooLong(t.way(), 1+length[to])
+				tooLong(t.targetSpan(), 1+length[to])
 			}
 		}
 	}
@@ -163,22 +163,22 @@ func (w *Workflow) forcedLengths() map[*State]int {
 	const onWay = -1
 	length := make(map[*State]int, len(w.States))
 	for _, start := range w.States {
-		var way []*State
+		var path []*State
 		s := start
 		for s != nil && s.forced != nil && s.firstAutomated() == s.forced && length[s] == 0 {
 			length[s] = onWay
-			way = append(way, s)
+			path = append(path, s)
 			s = s.forced.target()
 		}
 		n := 0
 		if s != nil {
 			n = length[s]
 		}
-		for i := len(way) - 1; i >= 0; i-- {
+		for i := len(path) - 1; i >= 0; i-- {
 			if n != onWay {
 				n++
 			}
-			length[way[i]] = n
+			length[path[i]] = n
 		}
 	}
 	return length
