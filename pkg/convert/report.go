@@ -111,6 +111,7 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 		out.Losses = append(out.Losses, newLoss(l))
 	}
 	slices.SortStableFunc(out.Losses, func(a, b Loss) int { return cmp.Compare(b.Level, a.Level) }) // "dropped" before "approximated"
+	out.Losses = fold(out.Losses)
 	for i := range r.Contracts {
 		out.Contracts = append(out.Contracts, newContract(&r.Contracts[i]))
 	}

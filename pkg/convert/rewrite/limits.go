@@ -102,7 +102,7 @@ func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workfl
 		c.Lose(w, &lossTimeout, placeOf(n), n.Element, "", "the time limit that tasks have by default is dropped: the target has none")
 		return timerGoes
 	}
-	c.Lose(w, &lossTimeout, t.Span, n.Element, "", "%s of %q is dropped: let its worker limit its time", what, n.Name())
+	c.Lose(w, &lossTimeout, t.Span, n.Element, "", "%s of %q is dropped", what, n.Name())
 	return timerGoes
 }
 

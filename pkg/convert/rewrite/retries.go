@@ -36,7 +36,7 @@ func (c *Conversion) fitRetries(w *workflow.Workflow, n *workflow.Node) bool {
 		needs = dialects.RetryScopes
 	}
 	if !able.Has(needs) {
-		c.Lose(w, &lossRetry, retrySpan(n), n.Element, "", "%q is not retried%s: let its worker retry by itself", n.Name(), after(n.Retry))
+		c.Lose(w, &lossRetry, retrySpan(n), n.Element, "", "%q is not retried%s", n.Name(), after(n.Retry))
 		n.Retry = nil
 		return true
 	}

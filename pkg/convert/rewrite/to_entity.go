@@ -466,7 +466,7 @@ func (x *making) processor(n, t *workflow.Node) {
 	if c := t.Data.Combine; c != nil && c.Mode == workflow.Drop {
 		n.Data.Combine.Mode = workflow.Drop
 		if !x.ignored[t] && !slices.Contains(x.Raised.Substitutes, t.Call.Task) {
-			x.Lose(x.flow, &lossIgnoredFailure, placeOf(t), t.Element, "a failure that is ignored", "a failure of %q is ignored", t.Name())
+			x.Lose(x.flow, &lossIgnoredFailure, placeOf(t), t.Element, "", "a failure of %q is ignored", t.Name())
 		}
 	}
 }
