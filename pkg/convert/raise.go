@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -112,7 +113,7 @@ func renameSubstitutes(out, written *dialects.Raised) {
 	}
 	for i := range out.Occurrences {
 		if p := &out.Occurrences[i]; p.To.Kind == "task" {
-			rename(&p.To.Name)
+			p.To.Name = cmp.Or(to[p.To.Name], p.To.Name)
 		}
 	}
 	written.Tasks = slices.DeleteFunc(written.Tasks, func(r dialects.Renaming) bool { return renamed[r.From] })

@@ -238,7 +238,7 @@ func standIns(r *dialects.Raised) []StandIn {
 		add(StandIn{Element: s.Element, Task: s.Task, What: s.What, exists: s.Exists})
 	}
 	for i := range r.Occurrences {
-		if p := &r.Occurrences[i]; p.To.Kind == "task" {
+		if p := &r.Occurrences[i]; p.To.Kind == "task" && slices.Contains(r.Substitutes, p.To.Name) {
 			add(StandIn{Element: cmp.Or(p.From.At, p.From.Name), Task: p.To.Name, What: "answers when " + happening(&p.From) + ", with its data"})
 		}
 	}

@@ -34,7 +34,11 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	s := &selection{c: c, w: w, n: n}
 	from, ok := s.of(d.Payload)
+	other := ok && c.selectsOther(n, from)
+	ok = ok && !other
 	switch {
+	case other:
+		c.Lose(w, &lossSelectedInput, placeOf(n), n.Element, "the whole document", "%q gets another part of the document at each place where it is called in %q", n.Call.Task, n.Name())
 	case !ok:
 		c.Lose(w, &lossSelectedInput, placeOf(n), n.Element, "the whole document", "%q gets an input that a worker cannot select by paths", n.Name())
 	case s.computed != nil && observes(n):
@@ -46,6 +50,18 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	d.Select, d.Payload = nil, nil
 	return true
+}
+
+// selectsOther reports whether the worker of a task selects something else already where an element of the same name calls it: it could
+// not tell the two apart.
+func (c *Conversion) selectsOther(n *workflow.Node, from any) bool {
+	for i := range c.Raised.Contracts {
+		k := &c.Raised.Contracts[i]
+		if k.Task == n.Call.Task && k.From != nil && k.Element != Origin(n.Element) && k.Element.Name == Origin(n.Element).Name && !value.Equal(k.From, from) {
+			return true
+		}
+	}
+	return false
 }
 
 // makesObject reports whether a payload is put together by the definition, and is not a part of the document as it is.

@@ -232,30 +232,30 @@ func (c *Conversion) awaitByTask(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// answerByTask has a task answer that is called by an event, and answered by one.
+// answerByTask has a task answer that is called by an event, and answered by one: it keeps its name, and gets what the event has as its
+// data.
 func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
-	wish := slug(n.Element.Name)
-	if n.Call != nil && n.Call.Task != "" {
-		wish = slug(n.Call.Task)
+	if n.Call == nil || n.Call.Task == "" {
+		n.Call = &workflow.Call{Task: c.unusedTask(w, slug(n.Element.Name)), Span: n.Span}
+		c.Raised.Substitutes = append(c.Raised.Substitutes, n.Call.Task)
 	}
+	task := n.Call.Task
 	if n.Emits != nil {
-		c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the call of a task", "the event %q is not produced by the workflow", n.Emits.Name)
-	}
-	events := n.Awaits.For
-	n.Emits = nil
-	task := ""
-	for i := range events {
-		from := dialects.Occurrence{Kind: "event", Name: events[i].Name, At: n.Element.Name}
-		if e := events[i].Event; e != nil {
-			from.Name, from.Source = e.Type, e.Source
-		}
-		if task == "" {
-			c.substitute(w, n, wish, from)
-			task = n.Call.Task
-		} else {
-			c.Arrives(from, dialects.Occurrence{Kind: "task", Name: task})
+		c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the call of the task "+task, "the event %q is not produced by the workflow", n.Emits.Name)
+		if n.Emits.Data != nil {
+			n.Data.Payload = n.Emits.Data
 		}
 	}
+	for i := range n.Awaits.For {
+		t := &n.Awaits.For[i]
+		from := dialects.Occurrence{Kind: "event", Name: t.Name, At: n.Element.Name}
+		if t.Event != nil {
+			from.Name, from.Source = t.Event.Type, t.Event.Source
+		}
+		c.Arrives(from, dialects.Occurrence{Kind: "task", Name: task})
+	}
+	n.Awaits, n.Emits = nil, nil
+	n.Call = &workflow.Call{Task: task, Span: n.Span}
 }
 
 // substitute makes a node a task whose answer is an occurrence.

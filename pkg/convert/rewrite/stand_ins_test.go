@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
 )
 
 const waitsAndFails = `{"StartAt": "Wait a bit", "States": {
@@ -93,5 +96,25 @@ end end
 	}
 	if want := []string{"approve", "go"}; !slices.Equal(c.Raised.Substitutes, want) {
 		t.Errorf("substitutes %q", c.Raised.Substitutes)
+	}
+}
+
+// TestTaskOfEventsIsTask has a task that an event calls, and another one answers, be called by its name with what the event had as its data.
+func TestTaskOfEventsIsTask(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1.0",
+	  "events": [{"name": "BookVan", "type": "van.book", "kind": "produced"}, {"name": "VanBooked", "type": "van.booked", "source": "fleet", "kind": "consumed"}],
+	  "states": [{"name": "Move", "type": "operation", "start": {"kind": "default"}, "end": {"kind": "default"}, "actions": [
+	    {"eventRef": {"triggerEventRef": "BookVan", "data": {"from": "{{ $.move.from }}"}, "resultEventRef": "VanBooked"}}]}]}`)
+	c := rewritten(t, p, dialects.Abilities{}, actions, awaitAsTask)
+	passage := dialects.Passage{From: dialects.Occurrence{Kind: "event", Name: "van.booked", Source: "fleet", At: "Move"}, To: dialects.Occurrence{Kind: "task", Name: "BookVan"}}
+	if !slices.Equal(c.Raised.Occurrences, []dialects.Passage{passage}) || len(c.Raised.Substitutes) > 0 {
+		t.Errorf("occurrences %+v, substitutes %q", c.Raised.Occurrences, c.Raised.Substitutes)
+	}
+	was := observed(t, p, play{input: `{"move": {"from": "Ulm"}}`, happens: []run.Occurrence{
+		{Kind: "event", After: &iso8601.Duration{Clock: 5 * time.Minute}, Value: parsed(t, `{"type": "van.booked", "source": "fleet", "data": {"van": 7}}`)}}})
+	is := observed(t, c.Program, play{input: `{"move": {"from": "Ulm"}}`, answers: map[string][]string{"BookVan": {`300 {"van": 7}`}}})
+	if was != is {
+		t.Errorf("it did\n%s\nand does\n%s", was, is)
 	}
 }

@@ -145,23 +145,24 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if by := b.standIns[task]; by != nil {
 		return b.compute(by, c.Input, at), true
 	}
+	name := original(b.tasks, task)
+	element := c.Node.Name()
+	if !b.several[element] {
+		element = original(b.elements, element)
+	}
+	contract := b.pair.contractAt(name, c.Node.Name(), element)
 	if due, ok := b.substituted[task]; ok {
 		if len(due) == 0 {
 			return run.Reply{Never: true}, true
 		}
 		b.substituted[task] = due[1:]
-		return run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}, true
+		return fulfil(contract, c.Input, run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}), true
 	}
 	if slices.Contains(b.pair.Raised.Substitutes, task) {
 		b.unknown = task + " replaces something that has no result"
 		return run.Reply{Never: true}, true
 	}
-	task = original(b.tasks, task)
-	element := c.Node.Name()
-	if !b.several[element] {
-		element = original(b.elements, element)
-	}
-	contract, read := b.pair.contractAt(task, c.Node.Name(), element), c.Input
+	task, read := name, c.Input
 	if contract != nil && contract.From != nil {
 		read = selected(contract.From, c.Input)
 	}

@@ -205,9 +205,10 @@ func differing(a, b *value.Object) []string {
 	return out
 }
 
-// touched are the members of the document that the answers get into of the tasks that a loss is about; nil if it may be all.
+// touched are the members of the document that the answers get into of the tasks that a loss is about; nil if it may be all, as for a loss
+// about what a task gets.
 func (x *excuses) touched(l *effect) map[string]bool {
-	if l.Rule.Data != dialects.Any || len(l.nodes) == 0 || x.computed(l) {
+	if l.Rule.Data != dialects.Any || !changesDocument(l.Rule) || len(l.nodes) == 0 || x.computed(l) {
 		return nil
 	}
 	out := map[string]bool{}
