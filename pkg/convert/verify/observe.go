@@ -193,8 +193,12 @@ func ownErrors(t *workflow.ErrorTable) [9]workflow.ErrorName {
 	return [...]workflow.ErrorName{t.Timeout, t.Heartbeat, t.Expired, t.NoMatch, t.Path, t.Combine, t.Task, t.Answer, t.File}
 }
 
-// counterpart is what an error of the source's machine is called by the target's; others keep their names.
+// counterpart is what an error of the source's machine is called by the target's; others keep their names, and so does the one that a
+// task fails with which names none: a task may well name it.
 func (p *Pair) counterpart(name string) string {
+	if t := &p.Source.Start().Errors; name == t.Task.Name && !t.Hidden {
+		return name
+	}
 	from, to := ownErrors(&p.Source.Start().Errors), ownErrors(&p.Target.Start().Errors)
 	for i, e := range from {
 		if name != "" && e.Name == name && to[i].Name != "" {

@@ -204,7 +204,12 @@ func (v *inventor) studySelection(x expr.Expr) {
 			}
 			v.addFact(p, []any{int64(3), "text"})
 		}
+	case *expr.Apply:
+		v.studyApplied(x)
 	case *expr.Path:
+		if v.studyList(x) {
+			return
+		}
 		v.addFact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
 	case *expr.Object:
 		for _, m := range x.Members {
@@ -303,7 +308,7 @@ func (v *inventor) addTask(name string, errors []string, limit bool) {
 	errors = slices.DeleteFunc(slices.Clone(errors), func(e string) bool {
 		return slices.ContainsFunc(v.program.Workflows, func(w *workflow.Workflow) bool {
 			own := ownErrors(&w.Errors)
-			return slices.ContainsFunc(own[:], func(x workflow.ErrorName) bool { return x.Name == e })
+			return (e != w.Errors.Task.Name || w.Errors.Hidden) && slices.ContainsFunc(own[:], func(x workflow.ErrorName) bool { return x.Name == e })
 		})
 	})
 	for i := range v.tasks {

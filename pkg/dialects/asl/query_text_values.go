@@ -26,6 +26,9 @@ func (w *queryWriter) value(x expr.Expr) jsonata.Node {
 		case x.Definite:
 			return w.path(x)
 		}
+		if y := expr.CommonValue(x, expr.Domain{Typed: true}); y != expr.Expr(x) {
+			return w.value(y)
+		}
 	case *expr.Object:
 		return w.object(x)
 	case *expr.List:

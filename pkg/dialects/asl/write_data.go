@@ -2,6 +2,8 @@ package asl
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -172,27 +174,46 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 	}
 	text := queryCombined(data.Combine, base, answer)
 	if data.Output != nil {
-		if p, ok := data.Output.(*expr.Path); ok && p.Root == expr.RootInput {
-			text = m.continued(text, p)
-		} else if data.Output != nil {
+		passed, ok := m.continued(text, data.Output)
+		if !ok {
 			m.lose(&dialects.LossOutputSelection, data.Output.Range(), n.Element, "", "asl cannot express what %q passes on", n.Name())
+			passed = text
 		}
+		text = passed
 	}
 	if text != usual {
 		dialects.Put(s, "Output", dialects.NewText(marked(text)))
 	}
 }
 
-// continued is what a path selects of the value of a text.
-func (m *machineWriter) continued(text string, p *expr.Path) string {
-	if len(p.Steps) == 0 {
-		return text
+// continued is what an expression makes of a document that is the value of a text.
+func (m *machineWriter) continued(text string, x expr.Expr) (string, bool) {
+	const input = "$states.input"
+	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && len(p.Steps) == 0 {
+		return text, true
 	}
-	steps, ok := m.query(p)
-	if !ok {
-		return text
+	selected, ok := m.query(x)
+	switch p, isPath := x.(*expr.Path); {
+	case !ok || text == input:
+		return selected, ok
+	case isPath && p.Definite && p.Root == expr.RootInput && !p.OrNull:
+		return "(" + text + ")" + selected[len(input):], true
 	}
-	return "(" + text + ")" + steps[len("$states.input"):]
+	name := "document"
+	for i := 2; strings.Contains(selected, "$"+name); i++ {
+		name = "document" + strconv.Itoa(i)
+	}
+	of, known := expr.MapPaths(x, func(p *expr.Path) *expr.Path {
+		if p.Root == expr.RootInput {
+			p.Root, p.Name = expr.RootVar, name
+		}
+		return p
+	})
+	if !known {
+		return "", false
+	}
+	selected, ok = m.query(of)
+	return "($" + name + " := " + text + "; " + selected + ")", ok
 }
 
 // gathered is what becomes of the results of parallel parts.

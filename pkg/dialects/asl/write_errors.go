@@ -101,9 +101,7 @@ func (d *document) errorEquals(on workflow.Matcher) *source.Node {
 		case c.Class&workflow.ClassTask != 0:
 			name = errTaskFailed
 		case name != "" && name == table.Task.Name && !table.Hidden:
-			// What a task fails with that gives no name; nothing less than any error of a task takes it here.
-			names.Items = append(names.Items, dialects.NewText(name))
-			name = errTaskFailed
+			d.note("a task that fails without a name fails with %q in the source, and with %q here: have it give that name", name, errTaskFailed)
 		case c.Class&(workflow.ClassTimeout|workflow.ClassHeartbeat) != 0, name == table.Timeout.Name:
 			name = errTimeout
 		case c.Class&workflow.ClassBranch != 0:
@@ -131,7 +129,10 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 			caught[errTimeout] = true
 		}
 	}
-	for _, e := range m.handlers(n) {
+	for _, e := range n.Out {
+		if e.Kind != workflow.OnError {
+			continue
+		}
 		names := m.errorEquals(e.On)
 		if names == nil {
 			m.lose(&dialects.LossHandler, e.Span, n.Element, "", "an error handler of %q is dropped: asl matches errors by their names", n.Name())
@@ -156,29 +157,6 @@ func (m *machineWriter) catchers(s *source.Node, n *workflow.Node) {
 	if len(all.Items) > 0 {
 		dialects.Put(s, "Catch", all)
 	}
-}
-
-// handlers are the edges of errors, those of errors without a name after those of errors with one: nothing less than any error of a
-// task takes an error without a name here.
-func (d *document) handlers(n *workflow.Node) []*workflow.Edge {
-	var out []*workflow.Edge
-	for _, e := range n.Out {
-		if e.Kind == workflow.OnError {
-			out = append(out, e)
-		}
-	}
-	nameless := func(e *workflow.Edge) int {
-		if slices.ContainsFunc(e.On, func(c workflow.Clause) bool { return !c.All && c.Name != "" && c.Name == d.flow.Errors.Task.Name }) {
-			return 1
-		}
-		return 0
-	}
-	if i := slices.IndexFunc(out, func(e *workflow.Edge) bool { return len(e.On) > 0 && e.On[0].All }); i > 0 {
-		slices.SortStableFunc(out[:i], func(a, b *workflow.Edge) int { return nameless(a) - nameless(b) })
-		return out
-	}
-	slices.SortStableFunc(out, func(a, b *workflow.Edge) int { return nameless(a) - nameless(b) })
-	return out
 }
 
 // timeout is a catcher for a time limit alone, where the error gets into the document and the source has another name for it; else nil.

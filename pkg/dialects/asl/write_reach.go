@@ -21,8 +21,9 @@ func (d *document) disconnectShadowed() {
 				}
 				guards[text] = true
 			}
-		}
-		for _, e := range d.handlers(n) {
+			if e.Kind != workflow.OnError {
+				continue
+			}
 			if names := d.errorEquals(e.On); names != nil && len(remaining(names, caught).Items) == 0 {
 				disconnect(e)
 			}

@@ -206,7 +206,7 @@ func (m *machineWriter) scope(s *source.Node, n *workflow.Node) {
 	if b.Detached || b.Enough != nil {
 		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
 	}
-	if b.Gather == workflow.GatherChanges && len(b.Regions) > 1 && keepsCaught(n) {
+	if b.Gather == workflow.GatherChanges && len(b.Regions) > 1 && (keepsCaught(n) || len(n.Retry) > 0) {
 		m.lose(&lossFinishedParts, n.Element.NameSpan, n.Element, "", "what the parts of %q have done is dropped when another one fails", n.Name())
 	}
 	if b.Each {

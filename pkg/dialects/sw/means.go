@@ -29,13 +29,28 @@ func selects(p *expr.Path, root expr.Root, orNull bool) expr.Expr {
 	return &out
 }
 
-// filterMeans is what a filter of a state's data selects. A single member keeps its name.
+// filterMeans is what a filter of a state's data selects. A single member keeps its name, unless it is a list. Where nothing is selected,
+// nothing is filtered.
 func filterMeans(p *expr.Path, plain bool) expr.Expr {
 	x := selects(p, expr.RootInput, false)
-	if x != nil && !plain && p.Definite && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild {
-		return underNames([]string{p.Steps[0].Name}, x)
+	if x == nil || len(p.Steps) == 0 {
+		return x
 	}
-	return x
+	choose := func(condition, then, otherwise expr.Expr) expr.Expr {
+		return &expr.Apply{Do: expr.Choose, Args: []expr.Expr{condition, then, otherwise}, Span: p.Span}
+	}
+	whole := &expr.Path{Definite: true, Text: "$", Span: p.Span}
+	if !p.Definite {
+		count := &expr.Apply{Do: expr.Count, Args: []expr.Expr{x}, Span: p.Span}
+		return choose(&expr.Compare{Op: expr.Greater, As: expr.Alike, Left: count, Right: &expr.Literal{Value: int64(0)}, Span: p.Span}, x, whole)
+	}
+	test := func(op expr.TestOp) expr.Expr {
+		return &expr.Test{Op: op, Path: x.(*expr.Path), Null: map[bool]expr.Answer{true: expr.Yes}[op == expr.TestPresent], Span: p.Span}
+	}
+	if plain || len(p.Steps) > 1 || p.Steps[0].Kind != expr.StepChild {
+		return choose(test(expr.TestPresent), x, whole)
+	}
+	return choose(test(expr.TestList), x, choose(test(expr.TestPresent), underNames([]string{p.Steps[0].Name}, x), whole))
 }
 
 // namedMeans is what [named] makes of what a path selects, whose first name is left out if it is the leading one; nil if it makes

@@ -56,6 +56,38 @@ func TestMeans(t *testing.T) {
 	}
 }
 
+// TestFilterMeans holds what a filter of a state's data means in the terms of all languages to what it selects: also where that is
+// nothing, and where a member is a list.
+func TestFilterMeans(t *testing.T) {
+	t.Parallel()
+	documents := []any{valuetest.Object(), []any{valuetest.Object("b", int64(1))}}
+	for _, v := range []any{nil, int64(7), "x", []any{}, []any{int64(1)}, valuetest.Object("b", int64(3)), []any{valuetest.Object("b", int64(1)), valuetest.Object("b", int64(5))}} {
+		documents = append(documents, valuetest.Object("a", v, "c", true))
+	}
+	for _, text := range []string{"$", "$.a", "$.a.b", "$.a[0]", "$.a[?(@.b > 2)]"} {
+		p, err := expr.ParsePath(source.Plain(text, 0))
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		for _, plain := range []bool{false, true} {
+			f := (&Template{Node: &source.Node{Kind: source.String, Text: "{{ " + text + " }}"}, Paths: []*expr.Path{p}, Beside: []string{"", ""}}).filter(plain)
+			for _, doc := range documents {
+				if _, list := doc.([]any); list && text != "$" {
+					continue // of a list, a member is no path that can be asked for
+				}
+				env := &expr.Env{Input: doc}
+				want, err := expr.Eval(f, env)
+				if err != nil {
+					t.Fatal(text, err)
+				}
+				if got, err := expr.Eval(f.(*expr.Foreign).Means(), env); err != nil || !value.Equal(got, want) {
+					t.Errorf("%s (plain %v) of %s means %s, %v, want %s", text, plain, value.Append(nil, doc), value.Append(nil, got), err, value.Append(nil, want))
+				}
+			}
+		}
+	}
+}
+
 // TestSay holds a condition in the words of a filter to the condition, for values of all kinds, and where it fails.
 func TestSay(t *testing.T) {
 	t.Parallel()
