@@ -23,7 +23,7 @@ func coverageOverlay(path string, p *workflow.Program) (*graph.Overlay, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", path, reach.WrongJSON(string(text), err))
 	}
-	o := &graph.Overlay{Title: "coverage", Rest: graph.StateIdle, Elements: map[*workflow.Element]graph.Mark{}, Edges: map[*workflow.Edge]graph.Mark{}}
+	o := newCoverageOverlay(scenario.Tally{})
 	var all scenario.Tally
 	var missing error
 	loaded := 0
@@ -41,9 +41,16 @@ func coverageOverlay(path string, p *workflow.Program) (*graph.Overlay, error) {
 	if loaded == 0 {
 		return nil, missing
 	}
-	o.Title = fmt.Sprintf("coverage: %s of the points", all)
+	o.Title = coverageTitle(all)
 	return o, nil
 }
+
+// newCoverageOverlay is an overlay in which nothing is marked yet.
+func newCoverageOverlay(all scenario.Tally) *graph.Overlay {
+	return &graph.Overlay{Title: coverageTitle(all), Rest: graph.StateIdle, Elements: map[*workflow.Element]graph.Mark{}, Edges: map[*workflow.Edge]graph.Mark{}}
+}
+
+func coverageTitle(all scenario.Tally) string { return fmt.Sprintf("coverage: %s of the points", all) }
 
 // markPoints marks the elements and edges of a workflow.
 func markPoints(o *graph.Overlay, f *scenario.FlowCoverage) {

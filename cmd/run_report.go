@@ -35,20 +35,33 @@ func (r *reporter) observe(t *machine.Trace) {
 	}
 }
 
-// write writes the page of a run.
-func (r *reporter) write(path string, p *workflow.Program, result *run.Result) error {
+// drawn is the drawing of a program with the path of the run.
+func (r *reporter) drawn(p *workflow.Program) (*graph.Drawing, error) {
 	if err := r.trace.Flush(); err != nil {
-		return err
+		return nil, err
 	}
 	o := graph.Options{}
 	over, err := graph.Trace(&r.text, p, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.Overlays = []*graph.Overlay{over}
-	var out bytes.Buffer
-	if err := r.page.Write(&out, result.Workflow, result, svg.Print(graph.OfProgram(p, o), svg.Options{Options: o})); err != nil {
+	return graph.OfProgram(p, o), nil
+}
+
+// write writes the page of a run.
+func (r *reporter) write(path string, p *workflow.Program, result *run.Result) error {
+	d, err := r.drawn(p)
+	if err != nil {
 		return err
 	}
-	return files.Write(path, out.Bytes())
+	out := page.ForRun(result.Workflow)
+	c := r.page.Case(result, d)
+	c.Drawing = out.Draw(svg.Print(d, svg.Options{}))
+	out.Add(c)
+	var text bytes.Buffer
+	if err := out.Write(&text); err != nil {
+		return err
+	}
+	return files.Write(path, text.Bytes())
 }

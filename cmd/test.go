@@ -20,6 +20,7 @@ import (
 // testFlags are the flags of test.
 type testFlags struct {
 	format, run, name, mocks string
+	report                   string
 	jobs                     int
 	failFast, quiet, verbose bool
 	timing, update, watch    bool
@@ -55,6 +56,7 @@ func (a *app) testCommand() *cobra.Command {
 	flags.BoolVar(&f.update, "update", false, "write the results of failed cases into the scenario files as their expectations")
 	flags.StringVar(&f.mocks, "mocks", "", "asl: answer tasks from this mock `file`; the case of a scenario uses the test case of its name")
 	flags.BoolVar(&f.watch, "watch", false, "run the cases again whenever a file changes that they depend on")
+	flags.StringVar(&f.report, "report", "", "write a page about the cases, with what they cover, to this `file`: FILE.html")
 	f.coverage.add(c)
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
@@ -107,8 +109,11 @@ func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selecte
 	out := newStream(ctx, a.Stdout, a.After, stop)
 	defer func() { _ = out.Close() }() // finish flushes it
 	t := &tester{app: a, flags: f, out: out, only: only, unread: unread, mocks: mocks, loaded: map[string]*loaded{}}
-	if f.coverage.wanted() {
+	if f.coverage.wanted() || f.report != "" {
 		t.coverage = scenario.NewCoverage()
+	}
+	if f.report != "" {
+		t.page = newSuitePage()
 	}
 	t.collect(files)
 	if err := selected(t); err != nil {
@@ -146,6 +151,9 @@ func (t *tester) finish(ctx context.Context) error {
 	uncovered := t.printCoverage()
 	if err == nil {
 		err = t.out.Flush()
+	}
+	if err == nil && t.page != nil {
+		err = t.page.write(t.flags.report, t.coverage)
 	}
 	t.printTiming()
 	if ctx.Err() == nil && err == nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/terminal"
@@ -36,6 +37,7 @@ type tester struct {
 	read    []string // the files that scenarios name and that were read
 
 	coverage *scenario.Coverage   // nil: it is not measured
+	page     *suitePage           // nil: none is written
 	mocks    *stepfunctions.Mocks // nil: tasks are not answered by a mock file
 
 	loading sync.Mutex
@@ -137,6 +139,9 @@ func (t *tester) await(ctx context.Context, done []chan caseResult) {
 		t.results = append(t.results, r)
 		t.print(&r)
 		t.cover(&r)
+		if t.page != nil {
+			t.page.add(&t.results[len(t.results)-1])
+		}
 		if !r.Passed && t.flags.failFast {
 			t.stopped = true
 			return
@@ -182,11 +187,19 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 		view = terminal.NewRunView(&trace, t.colors(t.StdoutIsTerminal))
 		o.Observe = view.Observe
 	}
+	var kept *reporter
+	if t.page != nil {
+		kept = newReporter()
+		o.Observe = both(o.Observe, kept.observe)
+	}
 	r.result, err = run.Simulate(ctx, p, *o)
 	r.took = t.Now().Sub(begun)
 	if err != nil {
 		r.fault("it could not be run: " + err.Error())
 		return r
+	}
+	if kept != nil {
+		r.record(kept)
 	}
 	r.differences = c.scenario.Expect.Compare(r.result)
 	for _, d := range r.differences {
@@ -203,6 +216,17 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 		}
 	}
 	return r
+}
+
+// both is an observer that calls two, of which the first may be nil.
+func both(first, second func(*machine.Trace)) func(*machine.Trace) {
+	if first == nil {
+		return second
+	}
+	return func(t *machine.Trace) {
+		first(t)
+		second(t)
+	}
 }
 
 // apart is the app for one case: with the settings of its scenario, and with what it prints to standard error kept apart.

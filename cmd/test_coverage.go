@@ -51,10 +51,10 @@ func (t *tester) cover(r *caseResult) {
 
 // printCoverage prints the coverage, and returns an error if there is less than asked for.
 func (t *tester) printCoverage() error {
-	if t.coverage == nil {
+	f := &t.flags.coverage
+	if !f.wanted() {
 		return nil
 	}
-	f := &t.flags.coverage
 	var text bytes.Buffer
 	var err error
 	switch f.format {

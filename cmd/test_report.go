@@ -10,8 +10,10 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
+	"github.com/flowglot/flowglot/pkg/graph"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/page"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -36,6 +38,8 @@ type caseResult struct {
 	took        time.Duration
 	program     *workflow.Program
 	used        scenario.Used
+	shown       *page.Case     // its part of the page; nil without one, or if it could not be run
+	drawing     *graph.Drawing // with its path
 }
 
 // testReport is what test prints as JSON.

@@ -33,8 +33,8 @@ func (p *printer) arrow(a *scene.Arrow) {
 	if state := a.Edge.State.String(); state != "" {
 		names += " " + state
 	}
-	p.f(`<g class="%s" data-from="%s" data-to="%s"><title>%s</title>`, names, escape(end(a.Edge.From)), escape(end(a.Edge.To)),
-		escape(course(a.Edge, p.Options.Options)))
+	p.f(`<g class="%s" data-from="%s" data-to="%s" data-kind="%s"><title>%s</title>`, names, escape(end(a.Edge.From)), escape(end(a.Edge.To)),
+		escape(string(a.Edge.Kind)), escape(course(a.Edge, p.Options.Options)))
 	if !joined {
 		p.f(`<path d="%s"/>`, rounded(shortened(points)))
 		p.head(points[len(points)-2], points[len(points)-1])

@@ -22,12 +22,20 @@ const (
 	TimerPoint                    // a timer runs down
 	TablePoint                    // a rule of a decision table matches
 	ItemsPoint                    // a loop runs over no item, or over several
-	pointKinds
+	PointKinds                    // how many kinds there are
 )
 
 // String is the name of the kind in reports.
 func (k PointKind) String() string {
 	return [...]string{"node", "edge", "choice rule", "retrier", "catcher", "timer", "table rule", "items"}[k]
+}
+
+// Plural is the name of the points of the kind, as the head of a column.
+func (k PointKind) Plural() string {
+	if k == ItemsPoint {
+		return "items"
+	}
+	return k.String() + "s"
 }
 
 // A Point is something that cases cover or not.
@@ -260,7 +268,7 @@ func (t *Tally) add(p *Point) {
 }
 
 // Tallies returns the tally of each kind of points, and the one of all.
-func (f *FlowCoverage) Tallies() (kinds [pointKinds]Tally, all Tally) {
+func (f *FlowCoverage) Tallies() (kinds [PointKinds]Tally, all Tally) {
 	for _, p := range f.Points {
 		kinds[p.Kind].add(p)
 		all.add(p)

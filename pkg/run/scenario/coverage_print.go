@@ -17,33 +17,46 @@ import (
 func (c *Coverage) WriteText(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "coverage\tnodes\tedges\tchoice rules\tretriers\tcatchers\ttimers\ttable rules\titems\tall")
+	fmt.Fprint(table, "coverage")
+	for k := range PointKinds {
+		fmt.Fprint(table, "\t", k.Plural())
+	}
+	fmt.Fprintln(table, "\tall")
 	for _, f := range c.flows {
 		kinds, all := f.Tallies()
 		fmt.Fprint(table, diag.VisibleName(f.Workflow.File.Name))
 		for _, t := range kinds {
 			fmt.Fprintf(table, "\t%s", t)
 		}
-		fmt.Fprintf(table, "\t%s\n", percent(all))
+		fmt.Fprintf(table, "\t%s\n", all.Share())
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	for _, f := range c.flows {
-		for _, p := range f.sortedPoints() {
-			if p.Hits == 0 {
-				at := p.File.Position(p.Span.Start)
-				fmt.Fprintf(out, "not covered: %s:%d:%d: %s %s\n", diag.VisibleName(p.File.Name), at.Line, at.Column, p.Kind, diag.Visible(p.label()))
-			}
+		for _, line := range f.Missing() {
+			fmt.Fprintf(out, "not covered: %s\n", line)
 		}
 	}
 	total := c.Total()
-	fmt.Fprintf(out, "covered: %s (%s)\n", total, percent(total))
+	fmt.Fprintf(out, "covered: %s (%s)\n", total, total.Share())
 	return out.Flush()
 }
 
-// percent is a share with one decimal, rounded down: 100 % is all.
-func percent(t Tally) string { return fmt.Sprintf("%.1f %%", math.Floor(t.Percent()*10)/10) }
+// Missing is a line for each point that no case covers, with its place, in the order of the definition.
+func (f *FlowCoverage) Missing() []string {
+	var out []string
+	for _, p := range f.sortedPoints() {
+		if p.Hits == 0 {
+			at := p.File.Position(p.Span.Start)
+			out = append(out, fmt.Sprintf("%s:%d:%d: %s %s", diag.VisibleName(p.File.Name), at.Line, at.Column, p.Kind, diag.Visible(p.label())))
+		}
+	}
+	return out
+}
+
+// Share is the share that is covered in percent, with one decimal, rounded down: 100 % is all.
+func (t Tally) Share() string { return fmt.Sprintf("%.1f %%", math.Floor(t.Percent()*10)/10) }
 
 // label is the name of a point without the kind, which stands before it.
 func (p *Point) label() string {

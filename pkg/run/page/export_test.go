@@ -1,0 +1,7 @@
+package page
+
+// The bounds, for tests.
+const (
+	MostEvents = mostEvents
+	MostData   = mostData
+)
