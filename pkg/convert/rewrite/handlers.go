@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -100,9 +101,9 @@ func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workf
 	if !ok || len(at.Steps) == 0 {
 		return nil, false
 	}
-	present := &expr.Test{Op: expr.TestPresent, Path: at, Null: expr.No, Missing: expr.No, Span: h.Span}
+	present := presence(at, h.Span)
 	if takesAll(h.On) {
-		return present, true
+		return allOf(present, h.Span), true
 	}
 	name := *at
 	name.Steps = append(slices.Clone(at.Steps), expr.Step{Kind: expr.StepChild, Name: w.Errors.NameKey})
@@ -115,9 +116,29 @@ func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workf
 		any.Operands = append(any.Operands, &expr.Test{Op: expr.TestEqual, Path: &name, Value: h.On[i].Name, Span: h.Span})
 	}
 	if len(any.Operands) == 1 {
-		return &expr.Logic{Op: expr.And, Operands: []expr.Expr{present, any.Operands[0]}, Span: h.Span}, true
+		return allOf(append(present, any.Operands[0]), h.Span), true
 	}
-	return &expr.Logic{Op: expr.And, Operands: []expr.Expr{present, any}, Span: h.Span}, true
+	return allOf(append(present, any), h.Span), true
+}
+
+// presence are the conditions that a path and each part of it leads to something.
+func presence(at *expr.Path, span source.Span) []expr.Expr {
+	out := make([]expr.Expr, len(at.Steps))
+	for i := range at.Steps {
+		p := *at
+		p.Steps = at.Steps[:i+1]
+		p.Text = expr.Readable(&p)
+		out[i] = &expr.Test{Op: expr.TestPresent, Path: &p, Null: expr.No, Missing: expr.No, Span: span}
+	}
+	return out
+}
+
+// allOf is the condition that all of some hold.
+func allOf(list []expr.Expr, span source.Span) expr.Expr {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return &expr.Logic{Op: expr.And, Operands: list, Span: span}
 }
 
 // errorPath is where a handler puts what is known of the error.

@@ -93,10 +93,10 @@ func names(m workflow.Matcher) string {
 	var out []string
 	for i := range m {
 		switch {
-		case m[i].Text != "":
-			out = append(out, m[i].Text)
 		case m[i].Name != "":
 			out = append(out, m[i].Name)
+		case m[i].Text != "":
+			out = append(out, m[i].Text)
 		case m[i].All:
 			return "any error"
 		}

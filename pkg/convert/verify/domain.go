@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -60,11 +61,12 @@ func untyped(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.happened.visits[n] {
 			for _, e := range n.Out {
-				if e.Guard == nil || v.data == nil {
+				if v.data == nil {
 					continue
 				}
-				if p := mistyped(e.Guard, &expr.Env{Input: v.data, Now: v.at}); p != nil {
-					return fmt.Sprintf("no %s of the type that %q compares it with", expr.Readable(p), n.Name())
+				env := &expr.Env{Input: v.data, Now: v.at}
+				if p := cmp.Or(mistyped(e.Guard, env), mistyped(e.Require, env)); p != nil {
+					return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())
 				}
 			}
 		}
@@ -94,6 +96,8 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 		}
 	case *expr.Not:
 		return mistyped(x.Operand, env)
+	case *expr.Path:
+		return mistypedPath(x, env)
 	case *expr.Test:
 		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && differs(x.Path, x.Value, env) {
 			return x.Path

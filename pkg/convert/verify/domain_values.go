@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -77,4 +78,40 @@ func missingIn(x expr.Expr, document any) *expr.Path {
 		}
 	})
 	return found
+}
+
+// mistypedPath returns the part of a path as a condition whose value has another type than the path asks for: what is taken for true is a
+// boolean, and what is filtered is a list, or the document. It returns nil if there is none.
+func mistypedPath(p *expr.Path, env *expr.Env) *expr.Path {
+	if p.Definite {
+		if p.Truth && differs(p, true, env) {
+			return p
+		}
+		return nil
+	}
+	at := slices.IndexFunc(p.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild && s.Kind != expr.StepIndex })
+	list := *p
+	list.Steps, list.Definite, list.Truth = p.Steps[:max(at, 0)], true, false
+	list.Text = list.String()
+	v, err := expr.Eval(&list, env)
+	if err != nil {
+		return &list
+	}
+	items, isList := v.([]any)
+	if !isList {
+		if at == 0 && p.Root == expr.RootInput {
+			items = []any{v}
+		} else {
+			return &list
+		}
+	}
+	filter := p.Steps[max(at, 0)].Filter
+	for _, item := range items {
+		in := *env
+		in.Item = item
+		if filter != nil && mistyped(filter, &in) != nil {
+			return &list
+		}
+	}
+	return nil
 }

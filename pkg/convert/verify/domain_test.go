@@ -1,0 +1,42 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// TestMistypedPaths has a condition that is a path ask for a boolean, or for a list of items that its filter can compare.
+func TestMistypedPaths(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ path, data, want string }{
+		{"$.paid", `{"paid": true}`, ""},
+		{"$.paid", `{"paid": {"on": "Monday"}}`, "$.paid"},
+		{"$.paid", `{}`, "$.paid"},
+		{"$.people[?(@.age >= 18)]", `{"people": [{"age": 17}, {"age": 30}]}`, ""},
+		{"$.people[?(@.age >= 18)]", `{"people": []}`, ""},
+		{"$.people[?(@.age >= 18)]", `{"people": [{"name": "Ann"}]}`, "$.people"},
+		{"$.people[?(@.age >= 18)]", `{"people": 2}`, "$.people"},
+		{"$.people[?(@.age >= 18)]", `{}`, "$.people"},
+		{"$[?(@.age >= 18)]", `{"age": 19}`, ""},
+	} {
+		p, err := expr.ParseTruthPath(source.Plain(x.path, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Truth = true
+		v, bad := value.Parse([]byte(x.data))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		got := ""
+		if at := mistyped(p, &expr.Env{Input: v}); at != nil {
+			got = expr.Readable(at)
+		}
+		if got != x.want {
+			t.Errorf("%s of %s: %q, want %q", x.path, x.data, got, x.want)
+		}
+	}
+}
