@@ -35,6 +35,6 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 	a.Inputs |= dialects.InputObject
 	a.Results, a.Variables, a.Omits, a.Each, a.AtOnce = true, true, true, true, true
 	a.Retries |= dialects.RetryLongest
-	a.Gathers |= dialects.GatherChanges | dialects.GatherMerged
+	a.Gathers |= dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined
 	return a
 }

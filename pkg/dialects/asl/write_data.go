@@ -234,8 +234,18 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		return "$merge([" + base + ", " + list + "])"
 	case workflow.GatherMerged:
 		return "$merge(" + list + ")"
+	case workflow.GatherJoined:
+		return joinedAsOne(list)
+	case workflow.GatherSpread:
+		return joinedAsOne("$reduce(" + list + ", $append)")
 	}
 	return list
+}
+
+// joinedAsOne is what results are as one value: a predicate that one item is left of gives that item, and one that nothing is left of gives
+// nothing.
+func joinedAsOne(list string) string {
+	return "($joined := " + list + "[$ != {}]; $exists($joined) ? $joined : {})"
 }
 
 // queryCombined is a document with an answer in it, in JSONata.

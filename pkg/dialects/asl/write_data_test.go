@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/jsonata"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -25,6 +27,39 @@ func TestContinued(t *testing.T) {
 		}
 		if got, ok := m.continued(test.text, p); got != test.want || !ok {
 			t.Errorf("%s of %s is\n\t%s (%v), want\n\t%s", test.path, test.text, got, ok, test.want)
+		}
+	}
+}
+
+// TestJoinedAsOne evaluates what makes one value of the results of parallel parts, as the machine does it: empty objects are left out,
+// one value is itself, and several are a list.
+func TestJoinedAsOne(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ results, joined, spread string }{
+		{`[]`, `{}`, `{}`},
+		{`[{}, {}]`, `{}`, `{}`},
+		{`[{"a": 1}, {}]`, `{"a":1}`, `{"a":1}`},
+		{`[{"a": 1}, {"b": 2}, {}]`, `[{"a":1},{"b":2}]`, `[{"a":1},{"b":2}]`},
+		{`[[{"a": 1}], {}]`, `[{"a":1}]`, `{"a":1}`},
+		{`[[{"a": 1}, {}], [2]]`, `[[{"a":1},{}],[2]]`, `[{"a":1},2]`},
+		{`[{"a": {}}]`, `{"a":{}}`, `{"a":{}}`},
+	} {
+		results, err := value.Parse([]byte(test.results))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for gather, want := range map[workflow.Gather]string{workflow.GatherJoined: test.joined, workflow.GatherSpread: test.spread} {
+			text := (&machineWriter{document: &document{}}).gathered(&workflow.Body{Gather: gather}, "$states.result", "")
+			q, err := jsonata.Compile(text)
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			got, err := q.Evaluate(jsonata.Env{Lookup: func(name string) (any, bool) {
+				return value.ObjectOf(value.Member{Key: "result", Value: results}), name == "states"
+			}})
+			if err != nil || string(value.Append(nil, got)) != want {
+				t.Errorf("%s of %s is %s, %v, want %s", text, test.results, value.Append(nil, got), err, want)
+			}
 		}
 	}
 }
