@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -60,14 +61,12 @@ func notObject(t *trial) string {
 func untyped(t *trial) string {
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.happened.visits[n] {
+			p := mistypedAt(n.When, v.data, v.at)
 			for _, e := range n.Out {
-				if v.data == nil {
-					continue
-				}
-				env := &expr.Env{Input: v.data, Now: v.at}
-				if p := cmp.Or(mistyped(e.Guard, env), mistyped(e.Require, env)); p != nil {
-					return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())
-				}
+				p = cmp.Or(p, mistypedAt(e.Guard, v.decidedOn(n), v.at), mistypedAt(e.Require, v.decidedOn(n), v.at))
+			}
+			if p != nil {
+				return fmt.Sprintf("no %s of the type that %q asks for", expr.Readable(p), n.Name())
 			}
 		}
 	}
@@ -75,6 +74,16 @@ func untyped(t *trial) string {
 		return fmt.Sprintf("data with which %q fails", slices.Sorted(maps.Keys(t.happened.data))[0])
 	}
 	return ""
+}
+
+// mistypedAt is [mistyped] of a condition that is asked of a document; nil without one of them.
+func mistypedAt(x expr.Expr, document any, at time.Time) *expr.Path {
+	if x == nil || document == nil {
+		return nil
+	}
+	_, whole := document.(*value.Object) // then a filter of it tests what it has
+	env := &expr.Env{Input: document, Now: at}
+	return cmp.Or(mistyped(x, env), mistyped(expr.Portable(x, whole), env))
 }
 
 // mistyped returns the path of a condition whose value is missing, or of another type than what it is compared with; nil if there is

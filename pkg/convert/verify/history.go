@@ -24,10 +24,19 @@ type visit struct {
 	at   time.Time
 	data any            // that came to the node
 	edge *workflow.Edge // that was taken first; nil if none was
+	left any            // what went along it
 }
 
 func newHistory() *history {
 	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, arrived: map[string]time.Time{}, data: map[string]bool{}}
+}
+
+// decidedOn is what the conditions of the edges of a node were asked of in a visit: what a task made of the data, where that is known.
+func (v *visit) decidedOn(n *workflow.Node) any {
+	if n.Call != nil && v.edge != nil && v.edge.Data == (workflow.Stages{}) {
+		return v.left
+	}
+	return v.data
 }
 
 // note looks at something that happened.
@@ -46,7 +55,7 @@ func (h *history) note(t *machine.Trace) {
 		}
 	case machine.Took:
 		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
-			list[len(list)-1].edge = t.Edge
+			list[len(list)-1].edge, list[len(list)-1].left = t.Edge, t.Data
 		}
 	case machine.Raised, machine.Retrying, machine.TimedOut, machine.GaveUp, machine.CallCancelled:
 		h.timed = h.timed || t.Kind == machine.TimedOut || t.Kind == machine.GaveUp || t.Error != nil && t.Error.Class&workflow.ClassTimeout != 0

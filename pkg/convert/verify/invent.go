@@ -19,16 +19,26 @@ import (
 //
 // Answers are objects, which every dialect takes, and no two tasks end at the same instant.
 func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
-	return InventWithin(dialects.Domain{}, p, base, runs, random)
+	v := newInventor(dialects.Domain{}, p, base, random)
+	var out []run.Options
+	for i := range runs {
+		v.aim(i)
+		out = append(out, v.generateRun(base))
+	}
+	return out
 }
 
 // InventWithin generates runs whose data is as a domain assumes it: where fields have the types that they are compared with, each field
-// that a condition looks at is there; where answers do not overwrite parts of objects, no object is in several parts.
+// that a condition looks at is there; where answers do not overwrite parts of objects, no object is in several parts. Beside runs as of
+// [Invent] some have little data and take no time: in these most of what a lossy conversion does differently does not show.
 func InventWithin(d dialects.Domain, p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
-	v := &inventor{random: random, program: p, now: base.Start, domain: d}
-	v.study()
+	v := newInventor(d, p, base, random)
 	var out []run.Options
 	for i := range runs {
+		if k, ok := littleTurn(i); ok {
+			out = append(out, v.generateLittle(base, k))
+			continue
+		}
 		v.aim(i)
 		out = append(out, v.generateRun(base))
 	}
@@ -60,6 +70,12 @@ type inventor struct {
 	want  bool
 }
 
+func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, random Chance) *inventor {
+	v := &inventor{random: random, program: p, now: base.Start, domain: d}
+	v.study()
+	return v
+}
+
 // aim has a run drive one side of a condition: each in turn, and each fourth run none.
 func (v *inventor) aim(i int) {
 	v.guard = nil
@@ -81,7 +97,9 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 		o.Stubs = append(o.Stubs, s)
 	}
 	if len(v.states) > 0 && v.random.Intn(4) > 0 {
-		v.requestPath(&o)
+		for _, x := range v.requestPath() {
+			o.Occurrences = append(o.Occurrences, v.occurrence(x))
+		}
 		return o
 	}
 	for range min(len(v.awaits)*2, 12) {
@@ -92,20 +110,22 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 	return o
 }
 
-// requestPath requests the transitions of an entity along a path from one state to another.
-func (v *inventor) requestPath(o *run.Options) {
+// requestPath returns requests for the transitions of an entity along a path from one state to another.
+func (v *inventor) requestPath() []run.Occurrence {
 	const most = 12
+	var out []run.Occurrence
 	at := v.states[v.random.Intn(len(v.states))]
 	for range most {
 		if at == nil || at.Kind != workflow.State || len(at.Out) == 0 {
-			return
+			break
 		}
 		e := at.Out[v.random.Intn(len(at.Out))]
 		if e.Kind == workflow.Manual {
-			o.Occurrences = append(o.Occurrences, v.occurrence(run.Occurrence{Kind: "transition", Node: e.Name}))
+			out = append(out, run.Occurrence{Kind: "transition", Node: e.Name})
 		}
 		at = e.Target()
 	}
+	return out
 }
 
 // occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.

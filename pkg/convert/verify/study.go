@@ -14,8 +14,10 @@ import (
 
 // A fact is a value that a condition compares, and the values that distinguish its sides.
 type fact struct {
-	steps  []expr.Step
-	values []any
+	steps   []expr.Step
+	values  []any
+	decides bool // the path depends on it, or how long something takes
+	least   any  // the value with which something takes no time, or is not repeated; nil if there is none
 }
 
 // An invented task is one that needs answers.
@@ -163,7 +165,7 @@ func appendReads(to []fact, x expr.Expr) []fact {
 		}
 	case *expr.Path:
 		if x.Root == expr.RootAnswer && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
-			to = append(to, fact{x.Steps, []any{int64(3), int64(7000), "text"}})
+			to = append(to, fact{steps: x.Steps, values: []any{int64(3), int64(7000), "text"}})
 		}
 	}
 	return to
@@ -202,7 +204,7 @@ func (v *inventor) studySelection(x expr.Expr) {
 			for _, name := range strings.Split(word, ".") {
 				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})
 			}
-			v.addFact(p, []any{int64(3), "text"})
+			v.noteFact(p, []any{int64(3), "text"})
 		}
 	case *expr.Apply:
 		v.studyApplied(x)
@@ -210,7 +212,7 @@ func (v *inventor) studySelection(x expr.Expr) {
 		if v.studyList(x) {
 			return
 		}
-		v.addFact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
+		v.noteFact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
 	case *expr.Object:
 		for _, m := range x.Members {
 			v.studySelection(m.Value)
@@ -221,14 +223,18 @@ func (v *inventor) studySelection(x expr.Expr) {
 // studyLength notes the data that a length of time is read from.
 func (v *inventor) studyLength(l *workflow.Length) {
 	p, ok := l.Expr.(*expr.Path)
-	switch {
-	case !ok:
-	case l.Unit == workflow.Instant:
-		v.addFact(p, []any{"2025-01-01T12:00:00Z", "2025-02-01T00:00:00Z"})
-	case l.Unit == workflow.Duration:
-		v.addFact(p, []any{"PT5S", "PT2H"})
-	default:
-		v.addFact(p, []any{int64(5), int64(70)})
+	if !ok {
+		return
+	}
+	values, least := []any{int64(5), int64(70)}, any(int64(0))
+	switch l.Unit {
+	case workflow.Instant:
+		values, least = []any{"2025-01-01T12:00:00Z", "2025-02-01T00:00:00Z"}, v.now.UTC().Format(time.RFC3339)
+	case workflow.Duration:
+		values, least = []any{"PT5S", "PT2H"}, "PT0S"
+	}
+	if f := v.noteFact(p, values); f != nil {
+		f.decides, f.least = true, least
 	}
 }
 
@@ -255,7 +261,9 @@ func (v *inventor) addList(x expr.Expr) {
 	if p, ok := x.(*expr.Path); ok {
 		one := value.ObjectOf(value.Member{Key: "id", Value: int64(1)})
 		two := value.ObjectOf(value.Member{Key: "id", Value: int64(2)})
-		v.addFact(p, []any{[]any{one}, []any{one, two}, []any{}})
+		if f := v.noteFact(p, []any{[]any{one}, []any{one, two}, []any{}}); f != nil {
+			f.decides, f.least = true, []any{}
+		}
 	}
 }
 
@@ -397,23 +405,31 @@ func (v *inventor) studyFilters(p *expr.Path) {
 	}
 }
 
-// addFact notes the values that a path should have. Only members are followed.
+// addFact notes the values that a path should have on which something depends.
 func (v *inventor) addFact(p *expr.Path, values []any) {
+	if f := v.noteFact(p, values); f != nil {
+		f.decides = true
+	}
+}
+
+// noteFact notes the values that a path should have. Only members are followed: of other paths it notes nothing, and returns nil.
+func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 	if p.Root != expr.RootInput || len(p.Steps) == 0 {
-		return
+		return nil
 	}
 	for _, s := range p.Steps {
 		if s.Kind != expr.StepChild {
-			return
+			return nil
 		}
 	}
 	for i := range v.facts {
-		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
-			v.facts[i].values = v.fitting(append(v.facts[i].values, values...))
-			return
+		if f := &v.facts[i]; slices.EqualFunc(f.steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			f.values = v.fitting(append(f.values, values...))
+			return f
 		}
 	}
-	v.facts = append(v.facts, fact{p.Steps, v.fitting(values)})
+	v.facts = append(v.facts, fact{steps: p.Steps, values: v.fitting(values)})
+	return &v.facts[len(v.facts)-1]
 }
 
 // fitting are the values that the domain allows: of the type of the first where fields have the types that they are compared with, and

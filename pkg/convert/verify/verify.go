@@ -53,7 +53,9 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 		if err := t.run(ctx); err != nil {
 			return nil, err
 		}
-		p.judge(v, t, i < len(given))
+		if err := p.judge(ctx, v, t, i < len(given)); err != nil {
+			return nil, err
+		}
 	}
 	if v.Runs == 0 {
 		v.Runs, v.NotComparable = v.leftOut, v.leftOut
@@ -62,36 +64,43 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 }
 
 // judge counts a run.
-func (p *Pair) judge(v *Verdict, t *trial, given bool) {
+func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given bool) error {
 	if t.incomparable != "" && !given { // others are
 		v.leftOut++
-		return
+		return nil
 	}
 	if t.incomparable != "" {
 		v.Runs++
 		v.NotComparable++
-		return
+		return nil
 	}
 	c := newComparison(t)
 	c.compare()
-	if c.difference != nil {
-		if what := outside(p.Domain, t); what != "" && given {
+	switch {
+	case c.difference != nil:
+		what := outside(p.Domain, t)
+		if !given {
+			tied, err := t.tied(ctx)
+			if tied || what != "" || err != nil {
+				return err
+			}
+		}
+		if what != "" {
 			v.excuse(LossAssumption.ID, nil)
 			p.assumed(what)
-		} else if what == "" {
-			v.differ(c, t.options)
 		} else {
-			return
+			v.differ(c, t.options)
 		}
-	} else if len(c.excused) > 0 {
+	case len(c.excused) > 0:
 		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
-	} else {
+	default:
 		v.Equal++
 	}
 	v.Runs++
 	if t.source.class == class(run.Succeeded) {
 		v.succeeded++
 	}
+	return nil
 }
 
 // assumed adds the loss that a given run has data outside of the domain.

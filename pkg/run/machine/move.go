@@ -76,7 +76,7 @@ func (m *Machine) checkWhen(t *token) bool {
 	}
 	t.data = m.learn(t.frame, t.data)
 	if m.observe != nil {
-		m.emit(Trace{Kind: Skipped, Node: t.node, frame: t.frame})
+		m.emit(Trace{Kind: Skipped, Node: t.node, Data: t.data, frame: t.frame})
 	}
 	t.skipped = true
 	m.moveOn(*t, t.data)

@@ -13,7 +13,7 @@ type TraceKind uint8
 const (
 	RunStarted    TraceKind = iota // Workflow, Data: the input
 	Entered                        // Node, Data: the raw input of the node
-	Skipped                        // Node: its guard does not hold
+	Skipped                        // Node: its guard does not hold; Data: of what it was asked
 	Called                         // Node, Call, Attempt, Data: what the task gets
 	Answered                       // Node, Call, Attempt, Data: the result, Printed: lines that the task printed beside it
 	CallCancelled                  // Node, Attempt, Error: why
