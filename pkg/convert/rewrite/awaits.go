@@ -36,10 +36,6 @@ var awaitedAnswers = Rewrite{
 	},
 }
 
-var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output,
-	Data: dialects.Any, What: "the data of an event is merged as a whole, and not what the source selects of it",
-	Remedy: "send what the source selects"}
-
 // awaitAnswer has a node wait for an answer in place of events.
 func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 	events := n.Awaits.For
@@ -56,6 +52,7 @@ func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 	for i := range events {
 		names[i] = c.answers(w, n, &events[i], to)
 	}
+	c.selectEventData(w, n, events, member, names)
 	n.Awaits = &workflow.Awaits{Kind: kind}
 	if n.Data.Combine == nil {
 		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
@@ -69,9 +66,6 @@ func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 
 // answers notes that an event is an answer from now on, and returns the name of the occurrence of the source that it is.
 func (c *Conversion) answers(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) string {
-	if t.Data != nil {
-		c.Lose(w, &lossEventData, t.Span, n.Element, "", "the data of the event %q is merged as a whole", t.Name)
-	}
 	if t.Event == nil {
 		return t.Name
 	}
@@ -118,11 +112,17 @@ func usualEdge(n *workflow.Node, events []workflow.Trigger) *workflow.Edge {
 	return nil
 }
 
+// keepsDecisionAside reports whether the name of an event that answered can be kept in a variable, and out of the document.
+func (c *Conversion) keepsDecisionAside() bool { return c.Able.Variables && c.Able.Omits }
+
 // decided returns where a condition finds the name of the event that answered a node. It is a variable, if the target has some and
 // can keep the name out of the document.
 func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node) *expr.Path {
-	if c.Able.Variables && c.Able.Omits {
-		n.Data.Combine = &workflow.Combine{Mode: n.Data.Combine.Mode, Omit: decisionMember, Span: n.Span}
+	if c.keepsDecisionAside() {
+		n.Data.Combine = &workflow.Combine{Mode: n.Data.Combine.Mode, Span: n.Span}
+		if _, without := n.Data.Result.(*expr.Object); !without {
+			n.Data.Combine.Omit = decisionMember
+		}
 		n.Data.Assign = &workflow.Assign{Variables: []workflow.Variable{{Name: decisionMember, NameSpan: n.Span,
 			Value: expr.NewPath(expr.RootAnswer, decisionMember)}}}
 		return variablePath(decisionMember)

@@ -56,6 +56,7 @@ var awaitAsTask = Rewrite{
 	When:   "cannot wait for anything",
 	Before: "await approval",
 	After:  "the task approval",
+	Losses: []*dialects.LossRule{&dialects.LossEvents, &lossEventData},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range w.Nodes {

@@ -74,7 +74,7 @@ func (t *Template) results(plain bool) expr.Expr {
 // Filter").
 func (t *Template) ofEvent(plain bool) expr.Expr {
 	p := t.path()
-	return foreign(t.Node, func(env *expr.Env) (any, error) {
+	return means(foreign(t.Node, func(env *expr.Env) (any, error) {
 		v, ok, err := selected(p, env.Input, env)
 		if err != nil {
 			return nil, err
@@ -86,7 +86,7 @@ func (t *Template) ofEvent(plain bool) expr.Expr {
 			return nil, err
 		}
 		return named(p, v, plain, ""), nil
-	})
+	}), func() expr.Expr { return ofEventMeans(p, plain) })
 }
 
 // dataOf is the payload of an event.

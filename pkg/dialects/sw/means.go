@@ -1,6 +1,8 @@
 package sw
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -75,6 +77,28 @@ func namedMeans(p *expr.Path, root expr.Root, plain bool, leading string) expr.E
 	}
 	return underNames(names, x)
 }
+
+// ofEventMeans is what is merged of an event: a part of its data. It is nil for a path that may lead elsewhere: to the event as a whole, or to
+// one of the attributes that events have; other attributes are not looked for.
+func ofEventMeans(p *expr.Path, plain bool) expr.Expr {
+	if nothing(p) {
+		return &expr.Literal{}
+	}
+	if p.Root != expr.RootInput || len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild || eventAttributes[p.Steps[0].Name] {
+		return nil
+	}
+	if p.Steps[0].Name == "data" {
+		return namedMeans(p, expr.RootInput, plain, "data")
+	}
+	within := *p
+	within.Steps = slices.Concat([]expr.Step{{Kind: expr.StepChild, Name: "data"}}, p.Steps)
+	within.Text = within.String()
+	return namedMeans(&within, expr.RootInput, plain, "data")
+}
+
+// eventAttributes are those that a CloudEvent has.
+var eventAttributes = map[string]bool{"id": true, "source": true, "specversion": true, "type": true, "datacontenttype": true, "dataschema": true,
+	"subject": true, "time": true}
 
 // valueMeans is the value of a template.
 func (t *Template) valueMeans() expr.Expr {

@@ -1,0 +1,54 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+)
+
+const measuring = `{"id": "m", "name": "m", "version": "1.0",
+ "events": [{"name": "Hot", "type": "hot", "source": "s", "kind": "consumed"}, {"name": "Cold", "type": "cold", "source": "s", "kind": "consumed"}],
+ "states": [{"name": "Measure", "type": "event", "start": {"kind": "default"}, "eventsActions": [
+  {"eventRefs": ["Hot"], "actions": [], "eventDataFilter": {"dataOutputPath": "{{ $.data.heat }}"}},
+  {"eventRefs": ["Cold"], "actions": [], "eventDataFilter": {"dataOutputPath": "FILTER"}}], "end": {"kind": "default"}}]}`
+
+// TestEventDataIsSelected has an answer be filtered as the data of the event was that it takes the place of.
+func TestEventDataIsSelected(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(measuring, "FILTER", "{{ $.frost.depth }}")
+	p := lowered(t, "m.sw.json", text)
+	able := dialects.Abilities{Awaits: []string{"userTask"}, Results: true, Variables: true, Omits: true}
+	c := rewritten(t, p, able, listening, actions, awaitedAnswers)
+	if l := lost(c); len(l) > 0 {
+		t.Errorf("lost is %q", l)
+	}
+	for _, x := range []struct{ event, data, answer string }{
+		{"hot", `{"heat": 3, "unit": "C"}`, `{"decision": "hot", "heat": 3, "unit": "C"}`},
+		{"cold", `{"frost": {"depth": 2, "of": 1}}`, `{"decision": "cold", "frost": {"depth": 2, "of": 1}}`},
+	} {
+		event := parsed(t, `{"specversion": "1.0", "id": "1", "type": "`+x.event+`", "source": "s", "data": `+x.data+`}`)
+		was := observed(t, p, play{input: `{"a": 1}`, happens: []run.Occurrence{{Kind: "event", Value: event}}})
+		is := observed(t, c.Program, play{input: `{"a": 1}`, happens: []run.Occurrence{{Kind: "complete", Node: "Measure", Value: parsed(t, x.answer)}}})
+		if was != is {
+			t.Errorf("the events do\n%s\nand the answers\n%s", was, is)
+		}
+	}
+}
+
+// TestEventDataIsLost has a filter of what is no data, and a target that cannot select.
+func TestEventDataIsLost(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Awaits: []string{"userTask"}, Results: true, Variables: true, Omits: true}
+	of := func(filter string) []string {
+		return lost(rewritten(t, lowered(t, "m.sw.json", strings.ReplaceAll(measuring, "FILTER", filter)), able, listening, actions, awaitedAnswers))
+	}
+	if l := of("{{ $.type }}"); len(l) != 2 {
+		t.Errorf("of an attribute, %q is lost", l)
+	}
+	able.Results = false
+	if l := of("{{ $.data.x }}"); len(l) != 2 {
+		t.Errorf("without a selection of answers, %q is lost", l)
+	}
+}
