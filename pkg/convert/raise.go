@@ -146,7 +146,7 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	out.StandIns = append(out.StandIns, written.StandIns...)
 	out.Tasks = append(out.Tasks, written.Tasks...)
 	renameOccurrences(out.Occurrences, written.Elements)
-	out.Callers = callers(c.Program, written.Elements)
+	out.Callers = callers(c, written.Elements)
 	out.Parts = append(out.Parts, written.Parts...)
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
@@ -167,27 +167,19 @@ func renameOccurrences(list []dialects.Passage, names []dialects.Renaming) {
 	}
 }
 
-// callers are the elements of the source from which those of the target were made that call a task, by the names of these; nil if the
-// target does not say what it calls its elements.
-func callers(p *workflow.Program, names []dialects.Renaming) map[string]*workflow.Element {
-	if len(names) == 0 {
-		return nil
-	}
+// callers are the elements of the source whose calls the elements of the target make, by the names of these.
+func callers(c *rewrite.Conversion, names []dialects.Renaming) map[string][]*workflow.Element {
 	to := make(map[string]string, len(names))
 	for _, n := range names {
 		to[n.From] = n.To
 	}
-	out := map[string]*workflow.Element{}
-	for _, w := range p.Workflows {
+	out := map[string][]*workflow.Element{}
+	for _, w := range c.Program.Workflows {
 		for _, n := range w.Nodes {
-			if n.Call == nil {
-				continue
+			if n.Call != nil {
+				name := cmp.Or(to[n.Element.Name], n.Element.Name)
+				out[name] = append(out[name], c.Caller(n))
 			}
-			name := n.Element.Name
-			if to[name] != "" {
-				name = to[name]
-			}
-			out[name] = rewrite.Origin(n.Element)
 		}
 	}
 	return out

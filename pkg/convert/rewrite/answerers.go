@@ -73,3 +73,21 @@ func (f failing) Answer(input any, now time.Time) (any, error) {
 	}
 	return nil, out
 }
+
+// A mergedAnswer is the input of a task with another answer merged in. It implements dialects.Answerer.
+type mergedAnswer struct {
+	of   dialects.Answerer
+	deep bool
+}
+
+// Answer implements dialects.Answerer.
+func (m mergedAnswer) Answer(input any, now time.Time) (any, error) {
+	v, err := m.of.Answer(input, now)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.deep:
+		return value.MergeDeep(input, v), nil
+	}
+	return value.MergeShallow(input, v), nil
+}

@@ -241,6 +241,9 @@ func (n *nesting) scope(fork *blocks.Fork, at map[*workflow.Node]*workflow.Node)
 	for _, b := range fork.Branches {
 		n.branch(b, s, fork)
 	}
+	for _, r := range s.Body.Regions {
+		n.addSharedLoss(fork, s.Body, r)
+	}
 }
 
 // branch puts a branch into a region of a scope. An end in it ends the whole run.
@@ -261,7 +264,6 @@ func (n *nesting) branch(b *blocks.Flow, s *workflow.Node, fork *blocks.Fork) {
 		x.Terminates = x.Terminates || x.Kind == workflow.End && x != end
 		n.mergeDeeply(x)
 	}
-	n.addSharedLoss(fork, r)
 }
 
 // mergeDeeply has a node of a branch merge deeply, as the changes of a branch are merged into the document of the scope.
@@ -280,14 +282,20 @@ func (n *nesting) mergeDeeply(x *workflow.Node) {
 
 // addSharedLoss adds the loss of a branch in which a task is called when other branches may have changed the variables: after something
 // that takes time.
-func (n *nesting) addSharedLoss(fork *blocks.Fork, r *workflow.Region) {
-	if len(fork.Branches) < 2 {
+func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow.Region) {
+	late := lateTasks(n.flow, r)
+	if len(b.Regions) < 2 || len(late) == 0 {
 		return
 	}
-	if late := lateTasks(n.flow, r); len(late) > 0 {
-		x := late[0]
-		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, x.Element, "", "%q does not see what the other branches of %q have done",
-			x.Name(), fork.Split.Name())
+	parts := []*workflow.Element{late[0].Element}
+	for _, other := range b.Regions { // whose answers it does not see
+		if other != r {
+			parts = append(parts, tasksIn(other)...)
+		}
+	}
+	for _, e := range parts {
+		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, e, "", "%q does not see what the other branches of %q have done",
+			late[0].Name(), fork.Split.Name())
 	}
 }
 

@@ -35,10 +35,10 @@ var parallelInOrder = Rewrite{
 var (
 	lossOrder = dialects.LossRule{ID: "convert/order", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time, Data: dialects.Same,
 		What: "parallel parts run one after the other", Remedy: "check that the parts do not depend on running at the same time"}
-	lossJoinedData = dialects.LossRule{ID: "convert/joined-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	lossJoinedData = dialects.LossRule{ID: "convert/joined-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
 		What:   "each of several parallel parts works on the document as the part before leaves it, and their results are not combined",
 		Remedy: "let each worker add its result under a member of its own"}
-	lossSeenEarly = dialects.LossRule{ID: "convert/order-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	lossSeenEarly = dialects.LossRule{ID: "convert/order-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
 		What: "a part that runs after another one sees the document that the other leaves", Remedy: "read the members that a part needs, and let no part change what another one reads"}
 	lossJoinedLate = dialects.LossRule{ID: "convert/joined-late", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
 		What: "the run waits for parts that the source does not wait for", Remedy: "start these parts as workflows of their own"}
@@ -48,6 +48,9 @@ var (
 func (c *Conversion) putInOrder(w *workflow.Workflow, n *workflow.Node) {
 	c.addOrderLosses(w, n)
 	b := n.Body
+	if len(b.Regions) > 1 {
+		mergeAnswers(b)
+	}
 	n.Kind, n.Body, n.Retry, n.Timers, n.Data = workflow.Pass, nil, nil, nil, workflow.Stages{}
 	on := onwardEdge(n)
 	var to *workflow.Node
@@ -146,10 +149,14 @@ func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
 	if len(b.Regions) > 1 {
 		c.addLaterLosses(w, n)
 	}
-	switch shared := b.Gather == workflow.GatherChanges || n.Region.Shared; {
-	case shared && n.Data.Payload == nil && n.Data.Result == nil, len(b.Regions) == 1 && b.Gather == workflow.GatherOne && n.Data.IsZero():
+	switch {
+	case keepsChanges(n) && n.Data.Payload == nil && n.Data.Result == nil, len(b.Regions) == 1 && b.Gather == workflow.GatherOne && n.Data.IsZero():
 	default:
-		for _, e := range append([]*workflow.Element{n.Element}, tasksIn(b)...) { // whose answers the results are made of
+		parts := []*workflow.Element{n.Element} // whose answers the results are made of
+		for _, r := range b.Regions {
+			parts = append(parts, tasksIn(r)...)
+		}
+		for _, e := range parts {
 			c.Lose(w, &lossJoinedData, placeOf(n), e, "the document as the parts leave it", "the results of the parts of %q are not combined", n.Name())
 		}
 	}
@@ -164,26 +171,48 @@ func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// addLaterLosses adds the losses of the parts after the first: when they run, and what they see of those before them.
-func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
-	for _, r := range n.Body.Regions[1:] {
-		for _, x := range nodesIn(r) {
-			if x.Kind == workflow.Task || x.Kind == workflow.Choice {
-				c.Lose(w, &lossOrder, placeOf(n), x.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
-				c.Lose(w, &lossSeenEarly, placeOf(n), x.Element, "", "each part of %q sees what the part before put into the document", n.Name())
+// keepsChanges reports whether the parts of a node change one document, or what they merge into theirs is merged into it.
+func keepsChanges(n *workflow.Node) bool {
+	return n.Body.Gather == workflow.GatherChanges || n.Region.Shared
+}
+
+// mergeAnswers has the answers that replace the document of their part be merged into the one that all parts work on, so that those of
+// a part are still there after the parts that follow it.
+func mergeAnswers(b *workflow.Body) {
+	for _, r := range b.Regions {
+		for _, n := range nodesIn(r) {
+			into := n.Data.Combine
+			replaces := into == nil || into.Mode == workflow.Replace
+			if n.Kind == workflow.Task && replaces && n.Data.Output == nil {
+				n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
 			}
 		}
 	}
 }
 
-// tasksIn are the elements of the tasks in the regions of a node.
-func tasksIn(b *workflow.Body) []*workflow.Element {
-	var out []*workflow.Element
-	for _, r := range b.Regions {
-		for _, n := range nodesIn(r) {
-			if n.Kind == workflow.Task {
-				out = append(out, n.Element)
+// addLaterLosses adds the losses of the parts after the first: when they run, and what they see of those before them.
+func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
+	earlier := tasksIn(n.Body.Regions[0])
+	for _, r := range n.Body.Regions[1:] {
+		for _, x := range nodesIn(r) {
+			if x.Kind != workflow.Task && x.Kind != workflow.Choice {
+				continue
 			}
+			c.Lose(w, &lossOrder, placeOf(n), x.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
+			for _, e := range append([]*workflow.Element{x.Element}, earlier...) { // whose answers it sees
+				c.Lose(w, &lossSeenEarly, placeOf(n), e, "", "each part of %q sees what the part before put into the document", n.Name())
+			}
+		}
+		earlier = append(earlier, tasksIn(r)...)
+	}
+}
+
+// tasksIn are the elements of the tasks in a region.
+func tasksIn(r *workflow.Region) []*workflow.Element {
+	var out []*workflow.Element
+	for _, n := range nodesIn(r) {
+		if n.Kind == workflow.Task {
+			out = append(out, n.Element)
 		}
 	}
 	return out

@@ -69,7 +69,12 @@ func (c *Conversion) answerWithInput(w *workflow.Workflow, n *workflow.Node) boo
 		n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}
 		return true
 	}
-	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, WithInput: true})
+	if s := c.standIn(n.Call.Task); s != nil && s.By != nil {
+		s.What += " merged into its input"
+		s.By = mergedAnswer{s.By, n.Data.Combine.Mode == workflow.MergeDeep}
+	} else {
+		c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, WithInput: true})
+	}
 	n.Data.Combine = nil
 	return true
 }

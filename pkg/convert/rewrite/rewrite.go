@@ -38,9 +38,10 @@ type Conversion struct {
 	// Applied are the rewrites that changed something, in their order.
 	Applied []*Rewrite
 
-	losses map[*workflow.Workflow]*dialects.Losses
-	names  map[*workflow.Workflow]map[string]bool // of elements
-	tasks  map[*workflow.Workflow]map[string]bool // the names of tasks
+	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
+	losses  map[*workflow.Workflow]*dialects.Losses
+	names   map[*workflow.Workflow]map[string]bool // of elements
+	tasks   map[*workflow.Workflow]map[string]bool // the names of tasks
 }
 
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
@@ -172,6 +173,16 @@ func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, wh
 	return task
 }
 
+// standIn is a stand-in by its task; nil if there is none.
+func (c *Conversion) standIn(task string) *dialects.StandIn {
+	for i := range c.Raised.StandIns {
+		if s := &c.Raised.StandIns[i]; s.Task == task {
+			return s
+		}
+	}
+	return nil
+}
+
 // Refuse refuses the conversion because of something at a place.
 func (c *Conversion) Refuse(w *workflow.Workflow, at source.Span, format string, args ...any) {
 	c.Raised.Refuse(w, at, format, args...)
@@ -183,6 +194,22 @@ func Origin(e *workflow.Element) *workflow.Element {
 		e = e.Origin
 	}
 	return e
+}
+
+// Caller is the element of the source that makes the call of a node.
+func (c *Conversion) Caller(n *workflow.Node) *workflow.Element {
+	if e := c.callers[n]; e != nil {
+		return e
+	}
+	return Origin(n.Element)
+}
+
+// callFor notes that a node makes the call of an element, of which it is no part any more.
+func (c *Conversion) callFor(n *workflow.Node, e *workflow.Element) {
+	if c.callers == nil {
+		c.callers = map[*workflow.Node]*workflow.Element{}
+	}
+	c.callers[n] = Origin(e)
 }
 
 // NewElement adds an element for what a rewrite adds because of another one, with a name that no other element has.

@@ -459,6 +459,7 @@ func (x *making) processor(n, t *workflow.Node) {
 	call := *t.Call
 	call.Silent = true
 	n.Call, n.Timers, n.Span = &call, t.Timers, t.Span
+	x.callFor(n, t.Element)
 	if isEmptyObject(t.Data.Payload) || t.Data.Payload == nil && isEmptyObject(t.Data.Select) {
 		n.Data.Select = &expr.Literal{Value: value.NewObject(0), Span: t.Span}
 	}

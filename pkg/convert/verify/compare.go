@@ -300,7 +300,7 @@ func (c *comparison) compareErrors() {
 	if a == nil || b == nil || c.was.class != c.is.class || a.Name == b.Name {
 		return
 	}
-	if failsByItself(a) && !ofTask(b) || failsByItself(b) && !ofTask(a) {
+	if failsByItself(a) && (!ofTask(b) || a.Name == "") || failsByItself(b) && (!ofTask(a) || b.Name == "") {
 		return
 	}
 	x, hidden := c.was.roles(a.Name)
@@ -319,7 +319,7 @@ func (c *comparison) compareErrors() {
 }
 
 // failsByItself reports whether a definition has a run fail, by a step that fails or by a choice of which nothing matches: where the other
-// one has a run fail by other means, what it calls the error is no difference.
+// one has a run fail by other means, what it calls the error is no difference. Nor is it where the step names none.
 func failsByItself(e *machine.Error) bool {
 	return e.Class&(workflow.ClassFail|workflow.ClassNoMatch) != 0
 }

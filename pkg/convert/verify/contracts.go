@@ -36,11 +36,11 @@ func (p *Pair) contract(task, element string) *dialects.Contract {
 // contractAt is the same for an element of the target, whose name in the source is known too.
 func (p *Pair) contractAt(task, target, element string) *dialects.Contract {
 	from := p.Raised.Callers[target]
-	if from == nil {
+	if len(from) == 0 {
 		return p.contract(task, element)
 	}
 	for i := range p.Raised.Contracts {
-		if c := &p.Raised.Contracts[i]; c.Task == task && c.Element == from {
+		if c := &p.Raised.Contracts[i]; c.Task == task && slices.Contains(from, c.Element) {
 			return c
 		}
 	}

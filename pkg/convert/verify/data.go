@@ -74,7 +74,7 @@ func (x *excuses) alone(c *call, key string) bool {
 func (x *excuses) later(all []*effect, c *call) bool {
 	for _, l := range all {
 		for _, n := range l.nodes {
-			if n.Name() == c.Node && n.Join != workflow.JoinEdges {
+			if n.Name() == c.Node && (n.Join != workflow.JoinEdges || l.Rule != &dialects.LossJoin) {
 				return false
 			}
 			if list := x.source.visits[n]; len(list) > 0 && list[len(list)-1].at.After(x.start.Add(c.At)) {

@@ -1,0 +1,97 @@
+package rewrite
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+const twoChecks = `{"id": "t::checks", "name": "t::checks", "steps": [
+ {"id": "fork", "name": "fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["rate", "screen"], "joinStep": "join"},
+ {"id": "rate", "name": "rate", "type": "SERVICE_TASK", "jobType": "rate", "nextStep": "join"},
+ {"id": "screen", "name": "screen", "type": "SERVICE_TASK", "jobType": "screen", "nextStep": "join"},
+ {"id": "join", "name": "join", "type": "JOIN_GATEWAY", "nextStep": "decide"},
+ {"id": "decide", "name": "decide", "type": "SERVICE_TASK", "jobType": "decide", "nextStep": "end"},
+ {"id": "end", "name": "end", "type": "END"}]}`
+
+// ordered rewrites a definition for a target that runs nothing at the same time.
+func ordered(t *testing.T, name, text string) *Conversion {
+	t.Helper()
+	able := dialects.Abilities{Answers: dialects.AnswerReplaces, Gathers: dialects.GatherChanges}
+	return rewritten(t, lowered(t, name, text), able, edgeJoins, joinedResults, nestedForks, parallelInOrder, resultPlace)
+}
+
+// TestPartsInOrder has parts run one after the other: the second sees what the first answered, which is a loss of both.
+func TestPartsInOrder(t *testing.T) {
+	t.Parallel()
+	c := ordered(t, "x.step.json", twoChecks)
+	const want = `fork pass, next rate
+rate task, next screen
+screen task, next join
+join pass, next decide
+decide task, next end
+end end
+`
+	if got := drawn(c.Program.Workflows[0]); got != want {
+		t.Errorf("the net is\n%swant\n%s", got, want)
+	}
+	for _, l := range c.Losses() {
+		if l.Rule != &lossSeenEarly {
+			continue
+		}
+		var from []string
+		for _, e := range l.From {
+			from = append(from, e.Name)
+		}
+		if !slices.Equal(from, []string{"screen", "rate"}) {
+			t.Errorf("what a part sees of the one before is a loss of %q", from)
+		}
+	}
+}
+
+// TestAnswersOfPartsStay has an answer that replaces the document of its part be merged into the one document: the part after it keeps
+// it.
+func TestAnswersOfPartsStay(t *testing.T) {
+	t.Parallel()
+	c := ordered(t, "x.flow", "A|B → C")
+	var with []string
+	for _, k := range c.Raised.Contracts {
+		if k.WithInput {
+			with = append(with, k.Task)
+		}
+	}
+	if !slices.Equal(with, []string{"A", "B"}) {
+		t.Errorf("%q merge their answers into their input; A and B have to", with)
+	}
+	rules := map[string]bool{}
+	for _, l := range c.Losses() {
+		rules[l.Rule.ID] = true
+	}
+	for _, id := range []string{"convert/order", "convert/order-data", "convert/joined-data"} {
+		if !rules[id] {
+			t.Errorf("%s is not among the losses", id)
+		}
+	}
+}
+
+// TestStandInAnswersWithInput has a task that stands in for something be told to merge its answer into its input, in place of a contract.
+func TestStandInAnswersWithInput(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Answers: dialects.AnswerReplaces, Gathers: dialects.GatherChanges}
+	c := rewritten(t, lowered(t, "x.flow", `<{"a": 1}> → A; B`), able, files, edgeJoins, joinedResults, plainData, wholeTasks, parallelInOrder, resultPlace)
+	for _, k := range c.Raised.Contracts {
+		if c.standIn(k.Task) != nil {
+			t.Errorf("the stand-in %q has a contract", k.Task)
+		}
+	}
+	if len(c.Raised.StandIns) != 1 {
+		t.Fatalf("%d stand-ins", len(c.Raised.StandIns))
+	}
+	s := c.Raised.StandIns[0]
+	if got, err := s.By.Answer(parsed(t, `{"b": 2}`), time.Time{}); err != nil || string(value.Append(nil, got)) != `{"b":2,"a":1}` {
+		t.Errorf("%s, and answers %v, %v", s.What, got, err)
+	}
+}
