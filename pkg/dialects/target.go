@@ -96,6 +96,9 @@ type Abilities struct {
 	Inputs InputSet
 	// Results reports that an answer can be reshaped before it gets into the document, and Outputs that the document can be after it.
 	Results, Outputs bool
+	// OutputParts reports that a part of the document can be selected by a path to go on after an answer got into it, or from a choice.
+	// A member of the document itself keeps its name then, and loses it after a pass node only.
+	OutputParts bool
 	// Omits reports that an answer can be merged without one of its members.
 	Omits bool
 	// Variables reports that there are variables beside the document.

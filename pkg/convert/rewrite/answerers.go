@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -31,11 +32,22 @@ func (d *decided) Answer(input any, now time.Time) (any, error) {
 }
 
 // A computed answer is the value of an expression of the source. It implements dialects.Answerer.
-type computed struct{ expr.Expr }
+type computed struct {
+	expr.Expr
+	// under are the members that lead to the value in the answer.
+	under []string
+}
 
 // Answer implements dialects.Answerer.
 func (c computed) Answer(input any, now time.Time) (any, error) {
-	return expr.Eval(c.Expr, &expr.Env{Input: input, Now: now})
+	v, err := expr.Eval(c.Expr, &expr.Env{Input: input, Now: now})
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Backward(c.under) {
+		v = value.ObjectOf(value.Member{Key: name, Value: v})
+	}
+	return v, nil
 }
 
 // A waiting answer comes after some time: the input, or nothing. It implements dialects.Delayer.

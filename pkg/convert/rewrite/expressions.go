@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -124,7 +125,7 @@ func (x *translation) stages(n *workflow.Node, s *workflow.Stages, sight dialect
 	answered := sight
 	answered.Answer = true
 	if n.Kind == workflow.Pass && s == &n.Data {
-		answered.Stored = stores(n)
+		answered.Stored = x.stores(n)
 		x.compute(n)
 		answered.Answer = false
 	}
@@ -154,10 +155,11 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 	*at = out
 }
 
-// stores reports whether a pass node puts a value into the document, and does not have a part of the document take its place.
-func stores(n *workflow.Node) bool {
-	_, part := meaningOrSelf(n.Data.Result).(*expr.Path)
-	return n.Data.Combine != nil || !part
+// stores reports whether a pass node puts a value into the document, and does not have a part of the document take its place. Where parts
+// are selected, one that may be nothing is put there.
+func (x *translation) stores(n *workflow.Node) bool {
+	p, part := meaningOrSelf(n.Data.Result).(*expr.Path)
+	return n.Data.Combine != nil || !part || x.c.Able.OutputParts && !p.Definite
 }
 
 // compute has a task stand in for a pass node that computes what the target cannot.
@@ -165,13 +167,19 @@ func (x *translation) compute(n *workflow.Node) {
 	if n.Data.Result == nil {
 		return
 	}
-	out, lacks := x.c.Target.Value(n.Data.Result, x.sight(dialects.Sight{Stored: stores(n)}))
+	out, lacks := x.c.Target.Value(n.Data.Result, x.sight(dialects.Sight{Stored: x.stores(n)}))
 	if out != nil {
 		return
 	}
+	by := computed{Expr: n.Data.Result}
 	what := fmt.Sprintf("answers %s: %s", expr.Readable(n.Data.Result), lacks)
+	if mode, merges := x.c.merges(); merges && n.Data.Combine == nil && x.c.Able.OutputParts {
+		by.under = x.c.held()
+		what = fmt.Sprintf("answers %s under %s: %s", expr.Readable(n.Data.Result), strings.Join(by.under, "."), lacks)
+		n.Data.Combine, n.Data.Output = &workflow.Combine{Mode: mode}, expr.NewPath(expr.RootInput, by.under...)
+	}
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what)
-	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = computed{n.Data.Result}
+	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = by
 	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
 	n.Data.Result = nil
 	x.changed = true

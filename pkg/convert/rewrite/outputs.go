@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -14,24 +15,43 @@ var outputs = Rewrite{
 	Before: "book, of which $.booking goes on",
 	After:  "book; then a step that makes $.booking the document",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if c.Able.Outputs || !c.Able.Answers.Has(dialects.AnswerReplaces) {
+		if c.Able.Outputs || !c.Able.OutputParts && !c.Able.Answers.Has(dialects.AnswerReplaces) {
 			return false
 		}
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			output := n.Data.Output
-			if output == nil || n.Kind != workflow.Task && n.Kind != workflow.Scope {
-				continue
+			if n.Data.Output != nil && !c.givesOutput(n) {
+				c.selectAfter(w, n)
+				changed = true
 			}
-			n.Data.Output = nil
-			changed = true
-			if isWhole(output) {
-				continue
-			}
-			pass := AddAfter(w, n, c.NewElement(w, n.Element, "Output of "+n.Name(), ""), workflow.Pass)
-			pass.Role, pass.Element.Primary = workflow.Primary, pass
-			pass.Data.Result = output
 		}
 		return changed
 	},
+}
+
+// givesOutput reports whether the target can select what a node gives at the node itself. Where the node handles errors it cannot: a
+// selection would be of what goes on to the handlers too.
+func (c *Conversion) givesOutput(n *workflow.Node) bool {
+	if n.Kind != workflow.Task && n.Kind != workflow.Scope && (n.Kind != workflow.Pass || !c.Able.OutputParts) {
+		return true
+	}
+	p, ok := meaningOrSelf(n.Data.Output).(*expr.Path)
+	return ok && p.Definite && c.Able.OutputParts && !isWhole(p) && !isMember(p) && !handles(n)
+}
+
+// isMember reports whether a path leads to a member of the document itself.
+func isMember(p *expr.Path) bool {
+	return p.Root == expr.RootInput && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild
+}
+
+// selectAfter has a step after a node make what the node gives the document.
+func (c *Conversion) selectAfter(w *workflow.Workflow, n *workflow.Node) {
+	output := n.Data.Output
+	n.Data.Output = nil
+	if isWhole(output) {
+		return
+	}
+	pass := AddAfter(w, n, c.NewElement(w, n.Element, "Output of "+n.Name(), ""), workflow.Pass)
+	pass.Role, pass.Element.Primary = workflow.Primary, pass
+	pass.Data.Result = output
 }

@@ -20,7 +20,7 @@ var passedData = Rewrite{
 		}
 		changed := false
 		for _, n := range w.Nodes {
-			changed = c.keepOutput(w, n) || changed
+			changed = !c.Able.OutputParts && c.keepOutput(w, n) || changed
 			if n.Kind == workflow.Pass && n.Split == workflow.SplitOne && !n.Data.IsZero() {
 				changed = c.mergePassed(w, n) || changed
 			}
@@ -48,17 +48,19 @@ func (c *Conversion) mergePassed(w *workflow.Workflow, n *workflow.Node) bool {
 	made, isObject := membersMade(d.Result)
 	switch {
 	case d.Result == nil, combine != nil && combine.Mode == workflow.Drop, combine == nil && isWhole(meaningOrSelf(d.Result)):
-		*d = workflow.Stages{}
+		*d = workflow.Stages{Output: d.Output}
 	case combine != nil && combine.Mode == workflow.MergeShallow && isObject:
 		if _, plain := d.Result.(*expr.Object); plain && d.Select == nil && d.Payload == nil {
 			return false
 		}
-		*d = workflow.Stages{Result: made, Combine: combine}
+		*d = workflow.Stages{Result: made, Combine: combine, Output: d.Output}
 	case combine != nil && combine.Mode == workflow.SetAt:
 		c.setPassed(w, n)
+	case combine == nil && c.Able.OutputParts:
+		return false
 	case !isObject:
 		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the document as it was", "what %q makes the document, `%s`, does not become it", n.Name(), expr.Readable(d.Result))
-		*d = workflow.Stages{}
+		*d = workflow.Stages{Output: d.Output}
 	default:
 		replaces := combine == nil || combine.Mode == workflow.Replace
 		switch {
@@ -70,9 +72,9 @@ func (c *Conversion) mergePassed(w *workflow.Workflow, n *workflow.Node) bool {
 		if combine != nil && combine.Mode == workflow.MergeDeep && holdsObject(made) && !c.Options.Domain.Disjoint {
 			c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes is merged member by member: an object in it replaces the one that was there", n.Name())
 		}
-		*d = workflow.Stages{Result: made, Combine: &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}}
+		*d = workflow.Stages{Result: made, Combine: &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}, Output: d.Output}
 		if len(made.Members) == 0 {
-			*d = workflow.Stages{}
+			*d = workflow.Stages{Output: d.Output}
 		}
 	}
 	return true
@@ -93,18 +95,23 @@ func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	_, plain := members(path)
 	if !plain {
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes cannot be put at %s", n.Name(), expr.Readable(path))
-		*d = workflow.Stages{}
+		*d = workflow.Stages{Output: d.Output}
 		return
 	}
 	made := d.Result
 	for i := len(path.Steps) - 1; i > 0; i-- {
 		made = &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[i].Name, Value: made}}}
 	}
-	if len(path.Steps) > 1 {
+	mode := workflow.MergeShallow
+	switch {
+	case len(path.Steps) == 1:
+	case c.Able.Answers.Has(dialects.AnswerMergesDeep) && c.Options.Domain.Disjoint:
+		mode = workflow.MergeDeep
+	default:
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the whole member "+path.Steps[0].Name, "%q sets %s, and leaves other members beside it", n.Name(), expr.Readable(path))
 	}
 	*d = workflow.Stages{Result: &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[0].Name, Value: made}}},
-		Combine: &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}}
+		Combine: &workflow.Combine{Mode: mode, Span: n.Span}, Output: d.Output}
 }
 
 // membersMade is an expression that makes an object, as one with members; it reports false for any other.

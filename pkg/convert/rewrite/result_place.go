@@ -127,7 +127,7 @@ func (c *Conversion) mergeReplacing(w *workflow.Workflow, n *workflow.Node) bool
 	if !ok {
 		return false
 	}
-	if c.Able.Outputs && n.Data.Output == nil && observes(n) {
+	if (c.Able.Outputs && n.Data.Output == nil || c.Able.OutputParts && c.Options.Domain.Disjoint) && observes(n) {
 		c.throughMember(n, mode)
 		return true
 	}
@@ -139,12 +139,26 @@ func (c *Conversion) mergeReplacing(w *workflow.Workflow, n *workflow.Node) bool
 	return true
 }
 
-// throughMember has the worker put its answer under a member that is the document from then on.
+// throughMember has the worker put its answer where it is selected from to be the document from then on.
 func (c *Conversion) throughMember(n *workflow.Node, mode workflow.Mode) {
-	const member = "result"
-	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: member})
+	names := c.held()
+	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: strings.Join(names, ".")})
 	n.Data.Combine = &workflow.Combine{Mode: mode}
-	n.Data.Output = expr.NewPath(expr.RootInput, member)
+	at := expr.NewPath(expr.RootInput, names...)
+	if p, ok := meaningOrSelf(n.Data.Output).(*expr.Path); ok {
+		at.Steps, at.Definite = append(at.Steps, p.Steps...), p.Definite
+		at.Text = at.String()
+	}
+	n.Data.Output = at
+}
+
+// held are the members under which an answer is that takes the place of the document: as many as it takes for a path to select it without
+// their names.
+func (c *Conversion) held() []string {
+	if c.Able.Outputs {
+		return []string{"result"}
+	}
+	return []string{"result", "document"}
 }
 
 // keepDropped is for targets that keep every answer.

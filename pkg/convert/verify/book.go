@@ -142,15 +142,15 @@ func accompanied(v any, p *dialects.Passage) any {
 // answerTarget answers a call of the target from the book.
 func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) {
 	task := c.Call.Task
-	if by := b.standIns[task]; by != nil {
-		return b.compute(by, c.Input, at), true
-	}
 	name := original(b.tasks, task)
 	element := c.Node.Name()
 	if !b.several[element] {
 		element = original(b.elements, element)
 	}
 	contract := b.pair.contractAt(name, c.Node.Name(), element)
+	if by := b.standIns[task]; by != nil {
+		return fulfil(contract, c.Input, b.compute(by, c.Input, at)), true
+	}
 	if due, ok := b.substituted[task]; ok {
 		if len(due) == 0 {
 			return run.Reply{Never: true}, true

@@ -2,6 +2,7 @@ package sw
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -77,7 +78,8 @@ func (s *shaping) state(n *workflow.Node) {
 	s.output(n)
 }
 
-// output writes what goes on of the document, as far as a filter of a state can select it: of a single member it keeps the name.
+// output writes what goes on of the document, as far as a filter of a state can select it. Of a member of the document itself the filter
+// would keep the name: it is selected of a list with the document.
 func (s *shaping) output(n *workflow.Node) {
 	x := n.Data.Output
 	if x == nil {
@@ -93,10 +95,17 @@ func (s *shaping) output(n *workflow.Node) {
 	switch {
 	case p == nil || len(p.Steps) == 0:
 		n.Data.Output = nil
-	case len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild:
+	case len(p.Steps) > 1 || p.Steps[0].Kind != expr.StepChild:
+	case n.Kind == workflow.Pass && n.Data.Result == nil:
+		n.Data.Select = writtenTemplate(listed).value()
+		n.Data.Output = writtenTemplate("{{ $[0]" + strings.TrimPrefix(p.String(), "$") + " }}").value()
+	default:
 		s.lose(&lossSelectedName, n, "", "what %q selects stays under the name %q", n.Element.Name, p.Steps[0].Name)
 	}
 }
+
+// listed selects a list with an object in it.
+const listed = "{{ $[?(true)] }}"
 
 // meaningOf is what an expression of the target means.
 func meaningOf(x expr.Expr) expr.Expr {

@@ -119,7 +119,7 @@ func (s *shaping) forEach(n *workflow.Node) {
 	combine, payload := n.Data.Combine, n.Data.Payload
 	if p, ok := meaningOf(payload).(*expr.Path); payload == nil || ok && len(p.Steps) == 0 {
 		s.lose(&dialects.LossIteration, n, "an iteration over the document as the only item", "%q iterates over the document, which is an object in sw", n.Element.Name)
-		payload = writtenTemplate("{{ $[?(true)] }}").value()
+		payload = writtenTemplate(listed).value()
 	} else if f, foreign := payload.(*expr.Foreign); !ok || !foreign || f.Node == nil {
 		s.out.Refuse(s.of, originOf(n.Element).NameSpan, "sw iterates over a list in the document: what %q iterates over is not selected by a path", n.Element.Name)
 		return
