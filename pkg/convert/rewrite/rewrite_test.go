@@ -19,6 +19,11 @@ const twoTasks = `{"StartAt": "Check", "States": {
   "Check": {"Type": "Task", "Resource": "check", "Next": "Book"},
   "Book": {"Type": "Task", "Resource": "book", "End": true}}}`
 
+const partsGoOn = `{"StartAt": "Check", "States": {
+  "Check": {"Type": "Task", "Resource": "check", "ResultPath": "$.check", "OutputPath": "$.place.at", "Next": "Mark"},
+  "Mark": {"Type": "Pass", "Result": {"z": 3}, "ResultPath": "$.y.w", "Next": "Book"},
+  "Book": {"Type": "Task", "Resource": "book", "ResultPath": "$.booking", "OutputPath": "$.booking", "End": true}}}`
+
 const caught = `{"StartAt": "Charge", "States": {
   "Charge": {"Type": "Task", "Resource": "charge", "ResultPath": "$.charge",
     "Catch": [{"ErrorEquals": ["CardDeclined"], "ResultPath": "$.error", "Next": "Refuse"}], "Next": "Ship"},
@@ -53,6 +58,18 @@ func TestRewritesKeepWhatARunShows(t *testing.T) {
 			answers:   answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
 			target:    func(a *dialects.Abilities) { a.Answers = dialects.AnswerMergesDeep },
 			contracts: []string{"check under result", "book under result"}},
+		{name: "an answer that replaces, where a path selects what goes on", text: twoTasks, input: order,
+			answers: answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
+			target: func(a *dialects.Abilities) {
+				a.Answers, a.Outputs, a.OutputParts = dialects.AnswerMergesDeep, false, true
+			},
+			contracts: []string{"check under result.document", "book under result.document"}},
+		{name: "what goes on is a member of the document", text: partsGoOn, input: `{"order": {"id": 7}, "place": {"at": {"x": 1}, "of": 2}}`,
+			answers: answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
+			target: func(a *dialects.Abilities) {
+				a.Answers, a.Outputs, a.OutputParts = dialects.AnswerMergesDeep, false, true
+			},
+			contracts: []string{"check under check", "book under booking"}},
 		{name: "an answer that replaces, where it can only be merged", text: twoTasks, input: order,
 			answers: answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
 			target: func(a *dialects.Abilities) {
