@@ -241,12 +241,7 @@ func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
 		c.Raised.Substitutes = append(c.Raised.Substitutes, n.Call.Task)
 	}
 	task := n.Call.Task
-	if n.Emits != nil {
-		c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the call of the task "+task, "the event %q is not produced by the workflow", n.Emits.Name)
-		if n.Emits.Data != nil {
-			n.Data.Payload = n.Emits.Data
-		}
-	}
+	c.selectEventData(w, n, n.Awaits.For, "", nil)
 	for i := range n.Awaits.For {
 		t := &n.Awaits.For[i]
 		from := dialects.Occurrence{Kind: "event", Name: t.Name, At: n.Element.Name}
@@ -255,8 +250,24 @@ func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
 		}
 		c.Arrives(from, dialects.Occurrence{Kind: "task", Name: task})
 	}
+	if n.Emits != nil {
+		c.produceBefore(w, n)
+	}
 	n.Awaits, n.Emits = nil, nil
 	n.Call = &workflow.Call{Task: task, Span: n.Span}
+}
+
+// produceBefore has the event that a node produces to call a task be produced before, once for all attempts, if the target can.
+func (c *Conversion) produceBefore(w *workflow.Workflow, n *workflow.Node) {
+	if n.Emits.Data != nil {
+		n.Data.Payload = n.Emits.Data
+	}
+	if c.Able.Kinds.Has(workflow.Emit) && len(n.Retry) == 0 {
+		event := AddBefore(w, n, c.NewElement(w, n.Element, n.Emits.Name+" event", "event"), workflow.Emit)
+		event.Emits, event.Data.Combine = n.Emits, &workflow.Combine{Mode: workflow.Drop}
+		return
+	}
+	c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the call of the task "+n.Call.Task, "the event %q is not produced by the workflow", n.Emits.Name)
 }
 
 // substitute makes a node a task whose answer is an occurrence.
