@@ -96,9 +96,12 @@ func (a *app) explore(f *exploreFlags, paths []string) error {
 func exploreText(s *explore.Summary) string {
 	var b strings.Builder
 	counted := fmt.Sprintf("outcomes: %d, states: %d", len(s.Outcomes), s.States)
-	if s.Complete {
+	switch {
+	case s.Complete:
 		fmt.Fprintf(&b, "%s\n", counted)
-	} else {
+	case s.Unbounded:
+		fmt.Fprintf(&b, "%s; not complete: branches start their own fork again without end\n", counted)
+	default:
 		fmt.Fprintf(&b, "%s; not complete: --budget is used up, and there may be more\n", counted)
 	}
 	for i := range s.Outcomes {

@@ -35,8 +35,10 @@ const mostMoves = 200_000
 // Space is what was explored of the behaviours of a workflow: states, and the steps that lead from one to another. The first
 // state is that before the start.
 type Space struct {
-	// Complete reports that every state was expanded; else the budget was used up.
+	// Complete reports that every state was expanded; else the budget was used up, or the space is Unbounded.
 	Complete bool
+	// Unbounded reports that branches start their own fork again, without an end. It was followed some activations deep.
+	Unbounded bool
 	// Reduced reports that not every order of concurrent branches was followed.
 	Reduced bool
 	// Concurrent reports that in some state several tokens rest that may go on by themselves.
@@ -70,6 +72,10 @@ type Step struct {
 	Taken   []*workflow.Edge // those that are not part of what a state does inside of it
 	Retried int
 	Took    time.Duration
+	// Cut is what the end of the run cuts off that the step leads to; nil if that is nothing.
+	Cut *machine.Cut
+	// Loop are the elements among which tokens move for ever, if the step leads to that, in the order of a round.
+	Loop []*workflow.Element
 }
 
 // A Status tells how a run ended.

@@ -3,8 +3,6 @@ package explore
 import (
 	"slices"
 
-	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -15,6 +13,11 @@ type FlawKind uint8
 const (
 	NeverFires   FlawKind = iota // a timer that no run comes to: another one of its node always fires before it
 	EnteredTwice                 // two tokens rest at a node at once that are not the branches of a fork
+	JoinWaits                    // a join that waits for ever for a branch
+	EndsInBranch                 // a branch of a fork ends the run, so that its join never gets it
+	CutOff                       // a token that a timer added ends the run while the node of the main path is active
+	NeverLeft                    // nodes among which a run moves for ever: what their conditions look at does not change
+	NeverCaught                  // a catcher of a scope whose errors nothing in the scope raises without catching them, or an earlier catcher takes
 )
 
 // A Flaw is something that no look at a single node shows, and that some behaviour does, or none.
@@ -22,136 +25,63 @@ type Flaw struct {
 	Kind  FlawKind
 	Node  *workflow.Node
 	Timer *workflow.Timer // NeverFires
+	Edge  *workflow.Edge  // NeverCaught
+	// Earlier is a handler of the same node that takes the errors of Edge; nil if there is none.
+	Earlier *workflow.Edge
+	// Fork is that of the branch that does not come to the join, and Around the elements of a round; nil if they are not known.
+	Fork   *workflow.Node      // JoinWaits, EndsInBranch
+	Around []*workflow.Element // NeverLeft
 	// Path are the elements that a shortest run to the flaw enters, and Assumed what has to happen on it; both are empty of what
 	// never happens.
 	Path    []*workflow.Element
 	Assumed []string
 }
 
-// MayHaveFlaws reports whether a workflow has what flaws come from: several timers at a node, or a timer that adds a token. It costs little.
+// MayHaveFlaws reports whether a workflow has what flaws come from: several timers at a node, a timer that adds a token, a fork, a cycle
+// that leaves data as it is, or a scope with a catcher. It costs little.
 func MayHaveFlaws(w *workflow.Workflow) bool {
 	for _, n := range w.Nodes {
-		if len(fixedTimers(n)) > 1 || slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && !t.Interrupting }) {
+		if n.Split == workflow.SplitFork || len(fixedTimers(n)) > 1 || catches(n) ||
+			slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && !t.Interrupting }) {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(w.Cycles(), mayHold)
 }
 
-// fixedTimers are the timers of a node that somebody wrote and whose lengths are known, if all of them are.
-func fixedTimers(n *workflow.Node) []*workflow.Timer {
-	var out []*workflow.Timer
-	for i := range n.Timers {
-		t := &n.Timers[i]
-		if _, fixed := t.Length.Expr.(*expr.Literal); !fixed || t.Raises == workflow.ClassHeartbeat || t.Counts == workflow.PerArrival {
-			return nil
-		}
-		if !t.Implied {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// Flaws lists the flaws of a workflow in the order of its nodes. It is empty if the space is not complete.
+// Flaws lists the flaws of a workflow, those of a kind in the order of its nodes. If the space is not complete, those that no run shows are
+// not among them.
 func (s *Space) Flaws() []Flaw {
+	f := &flaws{space: s}
 	if !s.Complete {
-		return nil
+		return slices.Concat(f.doubled(), f.waitingJoins(), f.ended())
 	}
-	return append(s.idleTimers(), s.doubled()...)
+	return slices.Concat(f.idleTimers(), f.doubled(), f.waitingJoins(), f.ended(), f.trapped(), f.uncaught())
 }
 
-// idleTimers are the timers that never fire although their node is entered.
-func (s *Space) idleTimers() []Flaw {
-	fired, entered := map[*workflow.Timer]bool{}, map[*workflow.Element]bool{}
-	for i := range s.States {
-		for k := range s.States[i].Steps {
-			step := &s.States[i].Steps[k]
-			if h := step.Happened; h != nil && h.Event.Kind == machine.TimerFired && h.Timer != nil {
-				fired[h.Timer] = true
-			}
-			for _, e := range step.Entered {
-				entered[e] = true
-			}
-		}
-	}
-	var out []Flaw
-	for _, n := range s.Workflow.Nodes {
-		timers := fixedTimers(n)
-		if len(timers) < 2 || !entered[n.Element] {
-			continue
-		}
-		for _, t := range timers {
-			if !fired[t] {
-				out = append(out, Flaw{Kind: NeverFires, Node: n, Timer: t})
-			}
-		}
-	}
-	return out
+// flaws looks for the flaws in a space.
+type flaws struct {
+	space *Space
+	paths *paths // made when a path is asked for
 }
 
-// doubled are the nodes at which two tokens rest, each with a shortest path to that.
-func (s *Space) doubled() []Flaw {
-	var out []Flaw
-	var g *paths
-	known, main := map[*workflow.Node]bool{}, mainPath(s.Workflow)
-	for i := range s.States {
-		if s.States[i].Twice == nil {
-			continue
-		}
-		if g == nil {
-			g = newPaths(s)
-		}
-		break
+// graph returns the paths of the space.
+func (f *flaws) graph() *paths {
+	if f.paths == nil {
+		f.paths = newPaths(f.space)
 	}
-	if g == nil {
-		return nil
-	}
-	for _, id := range g.order {
-		n := s.States[id].Twice
-		if n == nil || known[n] || !main[n] {
-			continue
-		}
-		known[n] = true
-		f := Flaw{Kind: EnteredTwice, Node: n}
-		for _, t := range g.stepsTo(id) {
-			f.Path = append(f.Path, t.Entered...)
-		}
-		_, f.Assumed = g.example(id)
-		out = append(out, f)
-	}
-	slices.SortStableFunc(out, func(a, b Flaw) int { return a.Node.ID - b.Node.ID })
-	return out
+	return f.paths
 }
 
-// mainPath are the nodes that are reached without a timer which adds a token. Where only such timers lead, such as to a reminder, several
-// tokens are meant.
-func mainPath(w *workflow.Workflow) map[*workflow.Node]bool {
-	adds := map[*workflow.Edge]bool{}
-	for _, n := range w.Nodes {
-		for i := range n.Timers {
-			if t := &n.Timers[i]; t.Edge != nil && !t.Interrupting {
-				adds[t.Edge] = true
-			}
-		}
+// leading completes a flaw with a shortest path to a state, and a step from there if it is not nil.
+func (f *flaws) leading(flaw Flaw, id int, last *Step) Flaw {
+	steps := f.graph().stepsTo(id)
+	if last != nil {
+		steps = append(steps, last)
 	}
-	reached := map[*workflow.Node]bool{}
-	var todo []*workflow.Node
-	for _, r := range w.Regions {
-		if r.Start != nil {
-			reached[r.Start] = true
-			todo = append(todo, r.Start)
-		}
+	for _, t := range steps {
+		flaw.Path = append(flaw.Path, t.Entered...)
+		flaw.Assumed = append(flaw.Assumed, t.assumed()...)
 	}
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, e := range n.Out {
-			if !adds[e] && !reached[e.To] {
-				reached[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
-	}
-	return reached
+	return flaw
 }

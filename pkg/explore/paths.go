@@ -48,17 +48,23 @@ func (g *paths) stepsTo(id int) []*Step {
 // example tells a shortest path to a state: the elements that are entered, and what happens.
 func (g *paths) example(id int) (entered, assumed []string) {
 	for _, t := range g.stepsTo(id) {
-		if what := t.What(); what != "" {
-			assumed = append(assumed, what)
-		}
-		for _, d := range t.Decisions {
-			assumed = append(assumed, d.String())
-		}
+		assumed = append(assumed, t.assumed()...)
 		for _, e := range t.Entered {
 			entered = append(entered, e.Name)
 		}
 	}
 	return entered, assumed
+}
+
+// assumed lists what a step assumes: what happens, and then the answers.
+func (t *Step) assumed() (out []string) {
+	if what := t.What(); what != "" {
+		out = append(out, what)
+	}
+	for _, d := range t.Decisions {
+		out = append(out, d.String())
+	}
+	return out
 }
 
 // What tells what a step assumes to happen; empty where a call is answered or a token goes on.

@@ -24,6 +24,9 @@ type explorer struct {
 // mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
 const mostWork = 10
 
+// mostNested is how deep activations of a fork are followed inside of each other. What lies deeper repeats what was seen, without an end.
+const mostNested = 2
+
 // spent reports whether too much was copied for the budget.
 func (x *explorer) spent() bool { return x.work > mostWork*x.options.Budget }
 
@@ -82,6 +85,10 @@ func (x *explorer) run(m *machine.Machine) {
 		if !fresh {
 			continue
 		}
+		if s.to.machine.Nesting() > mostNested {
+			x.space.Complete, x.space.Unbounded = false, true
+			continue
+		}
 		if x.spent() { // it is not expanded, and may have been left before its tokens came to rest
 			x.space.Complete = false
 			continue
@@ -122,6 +129,12 @@ func (x *explorer) enter(p *position) (int, bool) {
 	x.onStack = append(x.onStack, false)
 	return id, true
 }
+
+// manyMoves is after how many moves without a rest it is asked whether they repeat. Most nets have fewer.
+const manyMoves = 256
+
+// manyTokens is how many tokens a machine has whose states are not compared after each move.
+const manyTokens = 64
 
 // expand returns where a state may lead; nil if it is the last one.
 func (x *explorer) expand(p *position) []successor {
@@ -268,6 +281,7 @@ func (s *successor) move(e machine.Event) {
 	})
 	_, s.to.moves = s.to.machine.Step(e, 1)
 	s.to.machine.Observe(nil)
+	s.step.Cut = s.to.machine.Cut()
 }
 
 // callName is how a call is named: by its node, where that stands for one call alone, and else by its task.
@@ -280,6 +294,8 @@ func callName(n *workflow.Node, c *workflow.Call) string {
 
 // settle moves tokens until none can move, or until one comes to a question that has two answers, which it does not answer.
 func (x *explorer) settle(s *successor) {
+	var mark string // the state some moves ago
+	marked := 0     // how many elements had been entered then
 	for moved := 0; s.to.moves; moved++ {
 		if x.spent() {
 			break
@@ -288,8 +304,19 @@ func (x *explorer) settle(s *successor) {
 			s.to.loops = true
 			break
 		}
+		if moved >= manyMoves && s.to.machine.Tokens() < manyTokens { // Brent: a state that comes again after a power of two moves repeats for ever
+			if here := x.key(&s.to); here == mark {
+				s.to.loops, s.step.Loop = true, s.step.Entered[marked:]
+				break
+			} else if moved&(moved-1) == 0 {
+				mark, marked = here, len(s.step.Entered)
+			}
+		}
 		if moved%64 == 0 {
 			x.work += s.to.machine.Tokens() // of a net whose tokens multiply without a copy
+			if s.to.machine.Nesting() > mostNested {
+				break // the state is given up
+			}
 		}
 		before := *s
 		if s.to.machine.Asks() {

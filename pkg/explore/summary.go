@@ -11,7 +11,7 @@ import (
 
 // A Summary is what the behaviours of a workflow have in common, and in what they differ.
 type Summary struct {
-	Complete bool
+	Complete, Unbounded bool // as of the [Space]
 	// Counted reports that every order of events was followed: else what is counted on paths is not known.
 	Counted  bool
 	States   int
@@ -76,7 +76,7 @@ func (s *Space) Summarize() *Summary {
 	entered := g.ranges(func(t *Step) int64 { return int64(len(t.Entered)) })
 	elapsed := g.ranges(func(t *Step) int64 { return int64(t.Took) })
 	retried := g.ranges(func(t *Step) int64 { return int64(t.Retried) })
-	out := &Summary{Complete: s.Complete, Counted: s.Complete && !s.Reduced, States: len(s.States), Capped: s.capped}
+	out := &Summary{Complete: s.Complete, Unbounded: s.Unbounded, Counted: s.Complete && !s.Reduced, States: len(s.States), Capped: s.capped}
 	index := map[string]int{}
 	for _, id := range g.order {
 		o := s.States[id].Outcome

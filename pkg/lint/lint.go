@@ -91,8 +91,9 @@ func (l *Linter) check(d *load.Definition) *Report {
 	if d.Syntax != nil {
 		r.Findings = append(r.Findings, d.Syntax.Check()...)
 		if r.Program = d.Lower(); r.Program != nil {
+			known := r.Findings
 			for _, w := range r.Program.Workflows {
-				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms(), d.Syntax.Soundness(w), l.ExploreBudget)...)
+				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms(), d.Syntax.Soundness(w), l.ExploreBudget, known)...)
 			}
 		}
 	}

@@ -15,9 +15,9 @@ import (
 )
 
 // checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
-// that could explain the flaw.
-func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, budget int) []diag.Diagnostic {
-	c := &netCheck{flow: w, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool)}
+// that could explain the flaw. known are the findings of the dialect.
+func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, budget int, known []diag.Diagnostic) []diag.Diagnostic {
+	c := &netCheck{flow: w, known: known, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool), faulty: make(map[*workflow.Node]int)}
 	c.reach = w.ReachFrom()
 	c.leaves = c.canEnd()
 	for _, r := range w.Regions {
@@ -57,12 +57,14 @@ type netCheck struct {
 	covered   workflow.Reach     // the same, and what can be reached from nodes that were reported
 	leaves    workflow.Reach     // from where a way leads to what ends the region
 	trapped   map[*workflow.Node]bool
+	faulty    map[*workflow.Node]int // forks and joins that have a finding: the first one
+	known     []diag.Diagnostic      // what the rules of the dialect found
 	findings  []diag.Diagnostic
 }
 
 func (c *netCheck) report(rule *diag.Rule, severity diag.Severity, at source.Span, message, help string, related ...diag.Related) {
 	c.findings = append(c.findings, diag.Diagnostic{Rule: rule.ID, Severity: cmp.Or(severity, rule.Severity), File: c.flow.File,
-		Span: at, Dialect: c.flow.Dialect, Message: message, Help: help, Related: related})
+		Span: at, Dialect: c.flow.Dialect, Message: message, Help: help, Related: related, Off: rule.Off})
 }
 
 // word is what the dialect calls an element: a state, or a step.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,14 @@ func (c *netCheck) explored(budget int) {
 	if err != nil { // the workflow has no start, or constructs that are reported by themselves
 		return
 	}
+	c.excluded(space)
+	for _, f := range space.Flaws() {
+		c.flaw(&f)
+	}
+}
+
+// excluded reports the transitions that conditions on the way to them exclude.
+func (c *netCheck) excluded(space *explore.Space) {
 	for _, x := range space.Excluded() {
 		at := x.Edge.Guard.Range()
 		var related []diag.Related
@@ -47,27 +56,108 @@ func (c *netCheck) explored(budget int) {
 		c.report(&neverTakenRule, 0, at, fmt.Sprintf("%s never takes this transition: %s cannot be true here", c.kind(x.Edge.From.Element), expr.Readable(x.Edge.Guard)),
 			"remove it, or change the conditions that precede it", related...)
 	}
-	for _, f := range space.Flaws() {
-		c.flaw(&f)
+}
+
+// flaw reports a flaw with the path that leads to it. What a rule about single nodes has reported is not reported again.
+func (c *netCheck) flaw(f *explore.Flaw) {
+	at, name := f.Node.Element.NameSpan, c.kind(f.Node.Element)
+	switch f.Kind {
+	case explore.NeverFires:
+		c.report(&neverFiresRule, 0, f.Timer.Span, fmt.Sprintf("this timer of %s never fires: another one always ends it before", name),
+			"remove it, or have it fire earlier than the others")
+	case explore.EnteredTwice:
+		c.report(&enteredTwiceRule, 0, at, fmt.Sprintf("%s can run twice at once", name)+assuming(f),
+			"have only one path lead to it, or end the other token before", c.path(f)...)
+	case explore.JoinWaits, explore.EndsInBranch:
+		c.joinFlaw(f)
+	case explore.CutOff:
+		c.report(&cutOffRule, 0, at, fmt.Sprintf("the run can end while %s is active", name)+assuming(f),
+			"lead the path of the timer back, or have the timer interrupt", c.path(f)...)
+	case explore.NeverLeft:
+		if !c.trapped[f.Node] {
+			c.report(&neverLeftRule, 0, at, fmt.Sprintf("the run can stay in the cycle %s for ever, where nothing changes the data that its conditions look at",
+				roundOf(f.Around))+assuming(f), "have a "+c.word()+" in the cycle change that data, or leave the cycle after a number of rounds", c.path(f)...)
+		}
+	case explore.NeverCaught:
+		c.unused(f)
 	}
 }
 
-// flaw reports a flaw with the path that leads to it.
-func (c *netCheck) flaw(f *explore.Flaw) {
-	if f.Kind == explore.NeverFires {
-		c.report(&neverFiresRule, 0, f.Timer.Span, fmt.Sprintf("this timer of %s never fires: another one always ends it before", c.kind(f.Node.Element)),
-			"remove it, or have it fire earlier than the others")
+// joinFlaw adds the path on which a join does not get all of its branches to the finding of a rule about forks, which look at all edges
+// and find more than the runs show. A finding of its own is left for what those do not look at.
+func (c *netCheck) joinFlaw(f *explore.Flaw) {
+	what := "this join waits for ever then"
+	if f.Kind == explore.EndsInBranch {
+		what = "the run ends before this join has all branches"
+	}
+	path := append(c.path(f), c.related(f.Node.Element.NameSpan, what+assuming(f)))
+	i, found := c.faulty[f.Node]
+	if f.Fork != nil && !found {
+		i, found = c.faulty[f.Fork]
+	}
+	if !found && len(c.faulty) > 0 { // another fork or join is the cause
 		return
 	}
-	var related []diag.Related
+	if !found {
+		c.report(&mayLeaveRule, 0, f.Node.Element.NameSpan, c.kind(f.Node.Element)+" may never get all of its branches",
+			"lead every path of each branch to the join once", path...)
+		return
+	}
+	if d := &c.findings[i]; len(d.Related) < mostReasons {
+		d.Related = append(d.Related, path...)
+	}
+}
+
+// unused reports an error handler that is never used, unless a rule of the dialect did.
+func (c *netCheck) unused(f *explore.Flaw) {
+	at := f.Edge.Span
+	overlaps := func(d diag.Diagnostic) bool { return d.Span.Start < at.End && at.Start < d.Span.End }
+	if at.IsZero() || slices.ContainsFunc(c.known, overlaps) {
+		return
+	}
+	message := fmt.Sprintf("this error handler of %s is never used: ", c.kind(f.Node.Element))
+	if f.Earlier != nil {
+		c.report(&neverCaughtRule, 0, at, message+"an earlier one takes its errors", "remove it, or put it before the other",
+			c.related(f.Earlier.Span, "this one takes them"))
+		return
+	}
+	c.report(&neverCaughtRule, 0, at, message+"nothing inside raises its errors without handling them", "remove it, or have what is inside raise them")
+}
+
+// assuming tells what has to happen on the path to a flaw.
+func assuming(f *explore.Flaw) string {
+	if len(f.Assumed) == 0 {
+		return ""
+	}
+	if more := len(f.Assumed) - mostReasons; more > 0 {
+		return fmt.Sprintf(": if %s, and %d more", strings.Join(f.Assumed[:mostReasons], ", then "), more)
+	}
+	return ": if " + strings.Join(f.Assumed, ", then ")
+}
+
+// path names the elements that a run to a flaw enters: the last ones, in their order.
+func (c *netCheck) path(f *explore.Flaw) []diag.Related {
+	var entered []*workflow.Element
 	for i, e := range f.Path {
-		if e != f.Node.Element && (i == 0 || e != f.Path[i-1]) && len(related) < mostReasons {
-			related = append(related, c.related(e.NameSpan, fmt.Sprintf("a run that leads there enters %q", e.Name)))
+		if e != f.Node.Element && (i == 0 || e != f.Path[i-1]) {
+			entered = append(entered, e)
 		}
 	}
-	message := fmt.Sprintf("%s can run twice at once", c.kind(f.Node.Element))
-	if len(f.Assumed) > 0 {
-		message += ": if " + strings.Join(f.Assumed, ", then ")
+	var out []diag.Related
+	for _, e := range entered[max(0, len(entered)-mostReasons):] {
+		out = append(out, c.related(e.NameSpan, fmt.Sprintf("a run that leads there enters %q", e.Name)))
 	}
-	c.report(&enteredTwiceRule, 0, f.Node.Element.NameSpan, message, "have only one path lead to it, or end the other token before", related...)
+	return out
+}
+
+// roundOf names the elements of a cycle, at most a handful.
+func roundOf(all []*workflow.Element) string {
+	var names []string
+	for _, e := range all[:min(len(all), mostReasons)] {
+		names = append(names, e.Name)
+	}
+	if len(all) > mostReasons {
+		names = append(names, "…")
+	}
+	return strings.Join(append(names, all[0].Name), " → ")
 }

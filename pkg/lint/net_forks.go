@@ -45,6 +45,7 @@ func (c *netCheck) forks(r *workflow.Region) {
 			continue
 		}
 		if before := first[n.Joins]; before != nil {
+			f.blame(n.Joins)
 			f.report(&sharedJoinRule, 0, n.Element.NameSpan, fmt.Sprintf("%s shares the join %q with %s", c.kind(n.Element), n.Joins.Name(), c.kind(before.Element)),
 				"give each its own join", c.related(before.Element.NameSpan, "the other"))
 		} else {
@@ -54,11 +55,19 @@ func (c *netCheck) forks(r *workflow.Region) {
 	}
 	for _, n := range r.Nodes {
 		if n.Join == workflow.JoinFork && first[n] == nil {
+			f.blame(n)
 			f.report(&joinWithoutForkRule, 0, n.Element.NameSpan, c.kind(n.Element)+" waits for branches, but no fork refers to it",
 				"name it as the join of what starts the branches, or remove it")
 		}
 	}
 	f.outside(first)
+}
+
+// blame notes that the next finding is about a fork or a join.
+func (f *forkCheck) blame(n *workflow.Node) {
+	if _, known := f.faulty[n]; !known {
+		f.faulty[n] = len(f.findings)
+	}
 }
 
 // onward calls visit with the ways that a token takes from a node: for a fork, those behind its join. None leads on from
@@ -118,6 +127,7 @@ func (f *forkCheck) fork(n *workflow.Node) {
 	}
 	for _, e := range n.Out {
 		if !joins[e.To] {
+			f.blame(n)
 			f.report(&neverJoinsRule, 0, e.Span, fmt.Sprintf("the branch of %s that starts at %q never reaches its join, %q", f.kind(n.Element), e.To.Name(), n.Joins.Name()),
 				"lead the branch to the join, which waits for all branches", f.related(n.Joins.Element.NameSpan, "the join"))
 		}
@@ -125,6 +135,7 @@ func (f *forkCheck) fork(n *workflow.Node) {
 	for i, e := range ways {
 		if joins[from[i]] && !joins[e.To] && !f.leaving[e] {
 			f.leaving[e] = true
+			f.blame(n)
 			f.report(&mayLeaveRule, 0, e.Span, fmt.Sprintf("a branch of %s may leave here without reaching its join, %q", f.kind(n.Element), n.Joins.Name()),
 				"lead every path of a branch to the join, and decide after it", f.related(n.Element.NameSpan, "the branches start here"))
 		}
@@ -144,6 +155,7 @@ func (f *forkCheck) outside(joined map[*workflow.Node]*workflow.Node) {
 	}
 	come := func(e *workflow.Edge) {
 		if e.To.Join == workflow.JoinFork && joined[e.To] != nil {
+			f.blame(e.To)
 			f.report(&outsideJoinRule, 0, e.Span, fmt.Sprintf("%s goes to the join %s without belonging to one of its branches",
 				f.kind(e.From.Element), f.kind(e.To.Element)), "go to the step after the join", f.related(e.To.Element.NameSpan, "the join"))
 		}

@@ -157,7 +157,7 @@ func TestManyForks(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "p%d END", forks)
 	d := read("x.step.json", []byte(definition(b.String())))
-	if len(checkNet(d.Lower().Start(), d.Dialect.Terms(), dialects.Soundness{}, 0)) == 0 {
+	if len(checkNet(d.Lower().Start(), d.Dialect.Terms(), dialects.Soundness{}, 0, nil)) == 0 {
 		t.Error("nothing was found")
 	}
 }

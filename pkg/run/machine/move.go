@@ -307,6 +307,9 @@ func (m *Machine) reachEnd(t token, out any) {
 		if t.node.Join == workflow.JoinEdges {
 			ended = m.endSources
 		}
+		if m.oracle != nil {
+			m.recordCut(&t)
+		}
 		m.finish(Outcome{Output: out, Ended: ended})
 	}
 }

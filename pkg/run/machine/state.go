@@ -38,6 +38,7 @@ type Machine struct {
 	endSources   []*workflow.Node    // those whose values the end of the workflow took, if it joins edges
 	entity       *entity             // of a machine that has one
 	outcome      Outcome
+	cut          *Cut // what the end of the run cut off
 
 	// What was counted so far.
 	lastID        int64 // of calls, timers and groups

@@ -18,3 +18,22 @@ func (m *Machine) Twice() *workflow.Node {
 	}
 	return nil
 }
+
+// Nesting returns how deep activations of one fork are open inside of each other: 2 if a branch of a fork starts that fork again. A net in
+// which that happens without end has no bound on its tokens.
+func (m *Machine) Nesting() int {
+	deepest := 0
+	for i := range m.forks {
+		if m.forks[i].node == nil {
+			continue
+		}
+		depth := 1
+		for from := m.forks[i].outer; from.fork > 0 && m.forks[from.fork-1].generation == from.generation; from = m.forks[from.fork-1].outer {
+			if m.forks[from.fork-1].node == m.forks[i].node {
+				depth++
+			}
+		}
+		deepest = max(deepest, depth)
+	}
+	return deepest
+}
