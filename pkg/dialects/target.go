@@ -40,7 +40,7 @@ type Sight struct {
 
 // A Domain is what the data is assumed to be like. A conversion has to be right for data inside of it.
 type Domain struct {
-	// Objects has inputs and answers be JSON objects.
+	// Objects has inputs and answers be JSON objects, and what a definition selects of the data to take its place.
 	Objects bool
 	// Typed has each field that an expression looks at be there, with the type of what it is compared or computed with.
 	Typed bool

@@ -6,7 +6,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -64,8 +63,8 @@ func passesOn(s *workflow.Stages) bool {
 // computingTask makes a node that computes data a task that answers the document with it.
 func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 	by := changedDocument{n.Data}
-	if c.Able.Documents == workflow.ObjectDocument && !givesObject(&n.Data) {
-		c.Lose(w, &lossScalarDocument, placeOf(n), n.Element, "the document as it is", "the document after %q may be something other than an object", n.Name())
+	if !c.holds(&n.Data) {
+		c.Lose(w, &lossScalarDocument, placeOf(n), n.Element, "the document as it is", "the document after %q may be a value that the target cannot have as its document", n.Name())
 	}
 	n.Kind = workflow.Task
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), "answers "+documentText(&n.Data)), Span: n.Span}
@@ -74,32 +73,26 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 }
 
 var lossScalarDocument = dialects.LossRule{ID: "convert/scalar-document", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-	What: "a computed document that is not an object is not taken", Remedy: "make an object of what is computed, with a member for it"}
+	What: "a computed value that the target cannot have as its document is not taken", Remedy: "make an object of what is computed, with a member for it"}
 
-// givesObject reports whether a node that gets an object makes one of it.
-func givesObject(s *workflow.Stages) bool {
-	if s.Output != nil {
-		return false
-	}
-	if c := s.Combine; c != nil && c.Mode != workflow.Replace {
+// holds reports whether the document that leaves a node is one that the target can have, inside of the domain.
+func (c *Conversion) holds(s *workflow.Stages) bool {
+	if c.Able.Documents == workflow.AnyDocument || s.Combine != nil && s.Combine.Mode != workflow.Replace && s.Output == nil {
 		return true
 	}
-	x := s.Result
-	if x == nil {
-		if x = s.Payload; x == nil {
-			x = s.Select
+	x := s.Output
+	for _, before := range []expr.Expr{s.Result, s.Payload, s.Select} {
+		if x == nil {
+			x = before
 		}
 	}
-	switch x := meaningOrSelf(x).(type) {
-	case nil, *expr.Object:
+	switch shapeOf(x) {
+	case objectShape:
 		return true
-	case *expr.Literal:
-		_, ok := x.Value.(*value.Object)
-		return ok
-	case *expr.Path:
-		return isWhole(x)
-	case *expr.Apply:
-		return x.Do == expr.Merge
+	case listShape:
+		return c.Able.Documents == workflow.StructuredDocument
+	case anyShape:
+		return c.Options.Domain.Objects
 	}
 	return false
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -43,7 +44,8 @@ func outside(d dialects.Domain, t *trial) string {
 	return ""
 }
 
-// notObject describes an input, an answer or an occurrence that is not an object.
+// notObject describes an input or an answer that is not an object, or data that was selected to be the document and that the target
+// cannot have as its document.
 func notObject(t *trial) string {
 	if _, ok := t.options.Input.(*value.Object); !ok {
 		return fmt.Sprintf("%s as its input", value.TypeOf(t.options.Input))
@@ -53,6 +55,17 @@ func notObject(t *trial) string {
 		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil {
 			return fmt.Sprintf("%s as the answer of %q", value.TypeOf(c.Result), c.Task)
 		}
+	}
+	documents := t.pair.Target.Start().Documents
+	for _, n := range t.pair.net().nodes {
+		for _, v := range t.happened.visits[n] {
+			if v.data != nil && !holds(documents, v.data) {
+				return fmt.Sprintf("%s as the document of %q", value.TypeOf(v.data), n.Name())
+			}
+		}
+	}
+	if t.source.class == class(run.Succeeded) && !holds(documents, t.source.output) {
+		return value.TypeOf(t.source.output) + " as its output"
 	}
 	return ""
 }
