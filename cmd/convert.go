@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -178,10 +180,12 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 
 // A conversion is a definition with what came of it.
 type conversion struct {
-	source *conversionSource
-	raised *dialects.Raised
-	report *convert.Report
-	losses []diag.Diagnostic
+	source  *conversionSource
+	options dialects.Raising
+	raised  *dialects.Raised
+	report  *convert.Report
+	verdict *verify.Verdict // nil without --verify
+	losses  []diag.Diagnostic
 }
 
 // convertFile converts a definition and writes the result. It returns no conversion if the definition could not be read, and an error
@@ -191,39 +195,54 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 	if err != nil {
 		return nil, err
 	}
-	c := &conversion{source: s, losses: s.findings}
 	if s.reason != "" {
-		c.report = convert.Refused(s.dialect, f.to, s.reason, s.findings)
+		c := &conversion{source: s, losses: s.findings, report: convert.Refused(s.dialect, f.to, s.reason, s.findings)}
 		return c, c.refused()
 	}
-	to := dialects.Named(a.dialects, f.to)
-	o := f.raising(s.file)
-	c.raised = convert.Raise(a.dialects, to, s.program, o)
-	if s.dialect == f.to { // nothing depends on the data
-		o.Domain = dialects.Domain{}
-	}
-	if c.conclude(f, o.Domain); !c.report.Written {
-		return c, c.refused()
-	}
-	if err := a.checkWritten(f, c); err != nil {
-		return nil, err
-	}
+	var given []run.Options
 	if f.verify {
-		verdict, err := a.verify(f, s, c.raised)
-		if err != nil {
+		if given, err = a.givenRuns(f); err != nil {
 			return nil, err
 		}
-		if c.conclude(f, o.Domain); !c.report.Written { // for a loss that a given run shows
-			return c, c.refused()
-		}
-		c.report.Verified = verdict
 	}
-	if c.report.Files, err = a.deliver(w, path, c.raised.Definitions, to, o.Format); err != nil {
+	c, err := a.convertAs(f, s, f.raising(s.file), given)
+	if err != nil {
 		return nil, err
 	}
-	if v := c.report.Verified; v != nil {
-		return c, differs(v)
+	if c, err = a.relax(f, c, given); err != nil {
+		return nil, err
 	}
+	if !c.report.Written {
+		return c, c.refused()
+	}
+	if c.report.Files, err = a.deliver(w, path, c.raised.Definitions, dialects.Named(a.dialects, f.to), c.options.Format); err != nil {
+		return nil, err
+	}
+	if c.verdict != nil {
+		return c, differs(c.verdict)
+	}
+	return c, nil
+}
+
+// convertAs converts a definition with options, and verifies the result if it is asked for: with the runs that are given, and generated ones.
+func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising, given []run.Options) (*conversion, error) {
+	c := &conversion{source: s, options: o}
+	c.raised = convert.Raise(a.dialects, dialects.Named(a.dialects, f.to), s.program, o)
+	if s.dialect == f.to { // nothing depends on the data
+		c.options.Domain = dialects.Domain{}
+	}
+	if c.conclude(f); !c.report.Written {
+		return c, nil
+	}
+	if err := a.checkWritten(f, c); err != nil || !f.verify {
+		return c, err
+	}
+	var err error
+	if c.verdict, err = a.verify(f, c, given); err != nil {
+		return nil, err
+	}
+	c.conclude(f) // with the loss that a given run shows
+	c.report.Verified = c.verdict
 	return c, nil
 }
 
@@ -243,9 +262,9 @@ func (f *convertFlags) raising(in *source.File) dialects.Raising {
 }
 
 // conclude makes the report of what was raised, which is a refusal if losses are not allowed.
-func (c *conversion) conclude(f *convertFlags, d dialects.Domain) {
+func (c *conversion) conclude(f *convertFlags) {
 	c.losses = convert.Findings(c.raised, c.source.dialect)
-	c.report = convert.NewReport(c.source.program, c.source.dialect, f.to, c.raised, d)
+	c.report = convert.NewReport(c.source.program, c.source.dialect, f.to, c.raised, c.options.Domain)
 	if !f.strict || len(c.raised.Losses) == 0 || !c.report.Written {
 		return
 	}

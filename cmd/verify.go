@@ -13,31 +13,34 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// verify runs a program and its conversion, and compares the runs.
-func (a *app) verify(f *convertFlags, s *conversionSource, raised *dialects.Raised) (*verify.Verdict, error) {
-	if s.program.Start() == nil {
+// verify runs a program and its conversion, with runs that are given and generated ones, and compares the runs.
+func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*verify.Verdict, error) {
+	p, to := c.source.program, dialects.Named(a.dialects, f.to)
+	if p.Start() == nil {
 		return nil, errors.New("there is nothing to run")
 	}
 	o := a.options()
 	o.Settings = f.settings.instead(a.settings.values)
-	target, err := convert.Read(dialects.Named(a.dialects, f.to), raised.Definitions, f.notation(s.file), o)
+	target, err := convert.Read(to, c.raised.Definitions, c.options.Format, o)
 	if err != nil {
 		return nil, err
 	}
-	given, made, err := a.plays(f, s)
+	base, err := a.firstRun()
 	if err != nil {
 		return nil, err
 	}
+	base.MaxSteps = mostInvented
+	made := verify.InventWithin(c.options.Domain, p, base, f.runs, rand.New(rand.NewSource(f.seed)))
 	ctx, stop := a.Interrupted()
 	defer stop()
-	pair := &verify.Pair{Source: s.program, Target: target, Raised: raised, Domain: f.domain}
+	pair := &verify.Pair{Source: p, Target: target, Raised: c.raised, Domain: c.options.Domain}
 	verdict, err := pair.Compare(ctx, given, made)
 	if err != nil {
 		return nil, err
 	}
 	verdict.Seed = f.seed
 	if verdict.Differs != nil {
-		fault, err := convert.Fault(ctx, s.program, dialects.Named(a.dialects, f.to), f.raising(s.file), raised.Rewrites, *verdict.Differs)
+		fault, err := convert.Fault(ctx, p, to, c.options, c.raised.Rewrites, *verdict.Differs)
 		if err != nil {
 			return nil, err
 		}
@@ -54,25 +57,34 @@ const mostRuns = 100_000
 // mostInvented bounds the steps of a generated run: one that loops shows nothing new after some rounds.
 const mostInvented = 2_000
 
-// plays returns the inputs and answers for the runs of both sides: those of the named scenarios, and generated ones.
-func (a *app) plays(f *convertFlags, s *conversionSource) (given, made []run.Options, err error) {
+// firstRun is what all runs of both sides begin with.
+func (a *app) firstRun() (run.Options, error) {
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {
-		return nil, nil, err
+		return run.Options{}, err
 	}
 	most, err := iso8601.ParseDuration(defaultMaxTime)
 	if err != nil {
-		return nil, nil, err
+		return run.Options{}, err
 	}
 	access, err := a.access() // the runs are generated: they write nothing
 	if err != nil {
-		return nil, nil, err
+		return run.Options{}, err
 	}
-	base := run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}
+	return run.Options{Start: start, MaxTime: most, MaxSteps: defaultMaxSteps, MaxData: defaultMaxData, Input: value.NewObject(0), Access: access.Access, Clock: clock{a}}, nil
+}
+
+// givenRuns returns the inputs and answers of the named scenarios.
+func (a *app) givenRuns(f *convertFlags) ([]run.Options, error) {
+	base, err := a.firstRun()
+	if err != nil {
+		return nil, err
+	}
+	var given []run.Options
 	for _, path := range f.scenarios {
 		_, all, err := a.scenarios(path, false, files.ReadRegular)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		for _, x := range all {
 			o := base
@@ -87,6 +99,5 @@ func (a *app) plays(f *convertFlags, s *conversionSource) (given, made []run.Opt
 			given = append(given, o)
 		}
 	}
-	base.MaxSteps = mostInvented
-	return given, verify.InventWithin(f.domain, s.program, base, f.runs, rand.New(rand.NewSource(f.seed))), nil
+	return given, nil
 }

@@ -45,6 +45,7 @@ type Report struct {
 	Verified    *verify.Verdict `json:"verified"`
 
 	elements, touched int // of the source, and those of them that behave otherwise or need a worker to
+	relaxed           int // how many of the first notes are about assumptions
 }
 
 // A Loss is one loss of a report. Lines and columns count from 1.
@@ -193,6 +194,12 @@ func Refused(from, to, reason string, causes []diag.Diagnostic) *Report {
 // Withhold makes a report of what could have been written one of a refusal.
 func (r *Report) Withhold(reason string) {
 	r.Written, r.Class, r.Exact, r.Reason = false, RefusedClass, false, &reason
+}
+
+// Relax puts notes before the others about assumptions that are not made because given runs show that they do not hold.
+func (r *Report) Relax(notes []string) {
+	r.Notes = append(slices.Clone(notes), r.Notes...)
+	r.relaxed = len(notes)
 }
 
 func renamings(list []dialects.Renaming) []Renaming {

@@ -84,6 +84,19 @@ func (d Domain) Names() []string {
 	return out
 }
 
+// Without returns a domain with one assumption less, by its name.
+func (d Domain) Without(name string) Domain {
+	switch name {
+	case "objects":
+		d.Objects = false
+	case "typed":
+		d.Typed = false
+	case "disjoint":
+		d.Disjoint = false
+	}
+	return d
+}
+
 // Abilities are what the nets of a dialect may have. What a net of the source has beyond them is rewritten.
 type Abilities struct {
 	// Documents are what the data of a run may be.

@@ -27,6 +27,7 @@ type book struct {
 	record      *record
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
+	foreign     bool                         // that is because one of the sides does not take what a task answers
 }
 
 // An entry is the answer to one call of the source.
@@ -83,7 +84,7 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	}
 	b.entries[c.Call.Task] = append(b.entries[c.Call.Task], x)
 	if r.Exec != "" || r.Program != "" || r.Fetch {
-		b.unknown = "the result of a process is not known in advance"
+		b.unknown, b.foreign = "the result of a process is not known in advance", false
 	}
 	if k := b.pair.contract(c.Call.Task, c.Node.Name()); k == nil || k.Under == "" { // else the target's answer is an object
 		b.noteForeign(r)
@@ -97,7 +98,7 @@ func (b *book) noteForeign(r run.Reply) {
 		return
 	}
 	if holds(b.pair.Source.Start().Documents, r.Return) != holds(b.pair.Target.Start().Documents, r.Return) {
-		b.unknown = "a result is " + value.TypeOf(r.Return) + ", which one of the sides does not accept"
+		b.unknown, b.foreign = "a result is "+value.TypeOf(r.Return)+", which one of the sides does not accept", true
 	}
 }
 

@@ -20,28 +20,34 @@ var LossAssumption = dialects.LossRule{ID: "convert/assumption", Level: dialects
 	What:   "a run that was given has data outside of what the conversion assumes",
 	Remedy: "convert with an --assume that fits the data"}
 
-// outside returns what the source of a trial got or made that a domain excludes, in words that follow "a given run has"; empty if there
-// is nothing.
-func outside(d dialects.Domain, t *trial) string {
-	if d.Objects {
-		if what := notObject(t); what != "" {
-			return what
+// An Outside is a given run whose data is outside of a domain, and in which the sides differ.
+type Outside struct {
+	Run        int    // from 1, of the given ones
+	Assumption string // that does not hold, as [dialects.Domain] spells it
+	What       string // shows that, in words that follow "the run has"
+}
+
+// outside returns what the source of a trial got or made that a domain excludes; nil if there is nothing.
+func outside(d dialects.Domain, t *trial) *Outside {
+	for _, assumption := range []struct {
+		name  string
+		made  bool
+		looks []func(*trial) string
+	}{
+		{"objects", d.Objects, []func(*trial) string{notObject}},
+		{"typed", d.Typed, []func(*trial) string{untyped, unlisted, absent}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, answeredTwice}},
+	} {
+		if !assumption.made {
+			continue
 		}
-	}
-	if d.Typed {
-		for _, of := range []func(*trial) string{untyped, unlisted, absent} {
-			if what := of(t); what != "" {
-				return what
+		for _, look := range assumption.looks {
+			if what := look(t); what != "" {
+				return &Outside{Assumption: assumption.name, What: what}
 			}
 		}
 	}
-	if d.Disjoint {
-		if what := overwritten(t); what != "" {
-			return what
-		}
-		return answeredTwice(t)
-	}
-	return ""
+	return nil
 }
 
 // notObject describes an input or an answer that is not an object, or data that was selected to be the document and that the target
@@ -96,7 +102,7 @@ func mistypedAt(x expr.Expr, document any, at time.Time) *expr.Path {
 	}
 	_, whole := document.(*value.Object) // then a filter of it tests what it has
 	env := &expr.Env{Input: document, Now: at}
-	return cmp.Or(mistyped(x, env), mistyped(expr.Portable(x, whole), env))
+	return cmp.Or(mistyped(expr.Portable(x, whole), env), mistyped(x, env))
 }
 
 // mistyped returns the path of a condition whose value is missing, or of another type than what it is compared with; nil if there is

@@ -25,9 +25,19 @@ type Verdict struct {
 
 	// Differs is the first run that differs without an excuse; nil if there is none.
 	Differs *run.Options `json:"-"`
+	// Outside are the given runs that [LossAssumption] excuses.
+	Outside []Outside `json:"-"`
 
 	succeeded int // runs in which the source succeeds
 	leftOut   int // runs that were made up and cannot be compared
+}
+
+// count counts a run, and whether the source succeeds in it.
+func (v *Verdict) count(t *trial) {
+	v.Runs++
+	if t.source.class == class(run.Succeeded) {
+		v.succeeded++
+	}
 }
 
 // differ keeps what differs in a run without an excuse, if it is the first.

@@ -53,7 +53,11 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 		if err := t.run(ctx); err != nil {
 			return nil, err
 		}
-		if err := p.judge(ctx, v, t, i < len(given)); err != nil {
+		run := 0
+		if i < len(given) {
+			run = i + 1
+		}
+		if err := p.judge(ctx, v, t, run); err != nil {
 			return nil, err
 		}
 	}
@@ -63,13 +67,16 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 	return v, nil
 }
 
-// judge counts a run.
-func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given bool) error {
-	if t.incomparable != "" && !given { // others are
+// judge counts a run. given is its number among those that were given, from 1; 0 for one that was made up.
+func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error {
+	switch {
+	case t.incomparable == "":
+	case given == 0: // others are
 		v.leftOut++
 		return nil
-	}
-	if t.incomparable != "" {
+	case t.book.foreign && len(p.Raised.Losses) == 0 && p.beyond(v, t, given): // else nothing claims that the sides do the same
+		return nil
+	default:
 		v.Runs++
 		v.NotComparable++
 		return nil
@@ -77,30 +84,38 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given bool) erro
 	c := newComparison(t)
 	c.compare()
 	switch {
+	case c.difference != nil && given == 0:
+		tied, err := t.tied(ctx)
+		if tied || err != nil || outside(p.Domain, t) != nil {
+			return err
+		}
+		v.differ(c, t.options)
 	case c.difference != nil:
-		what := outside(p.Domain, t)
-		if !given {
-			tied, err := t.tied(ctx)
-			if tied || what != "" || err != nil {
-				return err
-			}
+		if p.beyond(v, t, given) {
+			return nil
 		}
-		if what != "" {
-			v.excuse(LossAssumption.ID, nil)
-			p.assumed(what)
-		} else {
-			v.differ(c, t.options)
-		}
+		v.differ(c, t.options)
 	case len(c.excused) > 0:
 		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
 	default:
 		v.Equal++
 	}
-	v.Runs++
-	if t.source.class == class(run.Succeeded) {
-		v.succeeded++
-	}
+	v.count(t)
 	return nil
+}
+
+// beyond counts a given run under an assumption if its data is outside of the domain, and adds that as a loss. It reports whether it is.
+func (p *Pair) beyond(v *Verdict, t *trial, given int) bool {
+	out := outside(p.Domain, t)
+	if out == nil {
+		return false
+	}
+	out.Run = given
+	v.Outside = append(v.Outside, *out)
+	v.excuse(LossAssumption.ID, nil)
+	v.count(t)
+	p.assumed(out.What)
+	return true
 }
 
 // assumed adds the loss that a given run has data outside of the domain.
