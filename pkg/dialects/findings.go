@@ -25,6 +25,7 @@ type Findings struct {
 	// Searched is how many names suggestions were looked for among so far.
 	Searched int
 
+	suspected  map[*source.Node][]string         // what objects may have under a wrong name, which is a warning
 	misspelled map[*source.Node][]*source.Member // what objects have under a wrong name, by the right one
 }
 
@@ -46,6 +47,19 @@ func (f *Findings) Misspelt(n *source.Node, m *source.Member) bool {
 	}
 	f.misspelled[n] = append(f.misspelled[n], m)
 	return true
+}
+
+// Suspect notes that an object has what may be a member under a wrong name, which was reported, but is not read as that member.
+func (f *Findings) Suspect(n *source.Node, name string) {
+	if f.suspected == nil {
+		f.suspected = map[*source.Node][]string{}
+	}
+	f.suspected[n] = append(f.suspected[n], name)
+}
+
+// Suspects reports whether an object has what may be a member of a name, under a wrong one.
+func (f *Findings) Suspects(n *source.Node, name string) bool {
+	return slices.Contains(f.suspected[n], name)
 }
 
 // Has reports whether an object has a field, if only under a wrong name.

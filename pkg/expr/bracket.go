@@ -46,7 +46,7 @@ func (p *parser) bracket() (Step, *SyntaxError) {
 }
 
 func (p *parser) notClosed(open int) *SyntaxError {
-	return p.fail(open, open+1, "", "the bracket `[` is not closed")
+	return p.fail(open, open+1, "add `]`", "the bracket `[` is not closed")
 }
 
 // noStep is the error of a bracket that begins with something else than a step.

@@ -101,5 +101,5 @@ func (p *parser) quoted() (string, *SyntaxError) {
 			p.at++
 		}
 	}
-	return "", p.fail(start, start+1, "", "the quote %c is not closed", quote)
+	return "", p.fail(start, start+1, "add "+string(quote), "the quote %c is not closed", quote)
 }

@@ -37,7 +37,7 @@ func (p *parser) parentheses() (Expr, *SyntaxError) {
 	p.blanks()
 	switch {
 	case p.at >= len(p.s):
-		return nil, p.fail(open, open+1, "", "the parenthesis `(` is not closed")
+		return nil, p.fail(open, open+1, "add `)`", "the parenthesis `(` is not closed")
 	case !p.skip(")"):
 		return nil, p.expected("`)`, `&&` or `||`", "")
 	}
@@ -234,7 +234,7 @@ func (p *parser) scalar(what string) (any, *SyntaxError) {
 	case p.word("null"):
 		return nil, nil
 	case !wordByte(c):
-		return nil, p.expected(what, "")
+		return nil, p.expected(what, "add it")
 	}
 	for wordByte(p.peek()) {
 		p.at++

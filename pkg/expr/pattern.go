@@ -28,7 +28,7 @@ func (p *parser) pattern() (Expr, *regexp.Regexp, *SyntaxError) {
 	}
 	end := p.at
 	if !p.skip("/") {
-		return nil, nil, p.fail(start, start+1, "", "the regular expression is not closed by `/`")
+		return nil, nil, p.fail(start, start+1, "add `/`", "the regular expression is not closed by `/`")
 	}
 	flags := p.at
 	for p.peek() >= 'a' && p.peek() <= 'z' {

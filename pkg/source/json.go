@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // The reader of JSON. It is a recursive descent over the grammar of RFC 8259 that goes on behind a mistake in the way
 // that most likely meets what the author meant: a missing comma or colon is read as if it stood there, a comment is
 // skipped, a key without quotes is taken. What nothing can be made of is skipped up to the next comma or closing bracket
@@ -18,15 +20,41 @@ type jsonReader struct {
 	members []Member // those of the objects that are being read, the innermost last
 	items   []*Node  // those of the arrays that are being read
 
+	inKey           bool // what is being read is a key
 	objects, arrays int  // how many are being read
 	malformed       bool // the text is not all UTF-8
 	unsure          bool // the last recovery was a guess
 	lost            bool // brackets do not match: what is missing or left over has been reported
 	tooDeep         bool // that the text is nested too deep has been reported
+	unbalanced      bool // a bracket is missing or left over
+
+	absent     []absentBracket // those that are missing by the layout and are taken as if they were there
+	skipsComma bool            // so is the comma after the last of them
 }
 
 func parseJSON(f *File) []Problem {
 	r := &jsonReader{file: f, text: string(f.Text), slab: newSlab(len(f.Text))}
+	found := r.parse()
+	if !r.unbalanced {
+		return found
+	}
+	absent := absentBrackets(r.text)
+	if len(absent) == 0 {
+		return found
+	}
+	root, incomplete := f.Root, f.Incomplete
+	f.Root, f.Incomplete = nil, false
+	again := &jsonReader{file: f, text: r.text, slab: newSlab(len(f.Text)), absent: absent}
+	if better := again.parse(); !again.unbalanced && len(again.absent) == 0 && len(better) <= len(found) {
+		return better
+	}
+	f.Root, f.Incomplete = root, incomplete
+	return found
+}
+
+// parse reads the text, and returns what is wrong with it.
+func (r *jsonReader) parse() []Problem {
+	f := r.file
 	r.found.json = true
 	if !checkEncoding(f, r.text, &r.found) {
 		return r.found.sorted()
@@ -54,11 +82,14 @@ func (r *jsonReader) trailing() {
 	if r.end() || r.lost {
 		return
 	}
-	r.unsure = false
+	r.unsure, r.unbalanced = false, true
 	p := Problem{Span: r.token(), Message: "expected the end of the text, found " + describe(r.text, r.pos)}
 	switch r.text[r.pos] {
 	case '}', ']':
 		p.Help = "remove the bracket, nothing is open here"
+		if strings.Trim(r.text[r.pos+1:], " \t\r\n") == "" {
+			p.Edits = []Replacement{{Span: Span{len(strings.TrimRight(r.text[:r.pos], " \t\r\n")), r.pos + 1}}}
+		}
 	case '{', '[':
 		p.Help = "a file holds one value"
 	}

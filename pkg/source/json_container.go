@@ -68,6 +68,9 @@ func (r *jsonReader) more(n *Node, closing byte, comma int) bool {
 	for {
 		r.space()
 		switch c := r.peek(); {
+		case r.absentHere(closing):
+			r.closeAbsent(n, closing)
+			return false
 		case r.end():
 			r.unclosed(n, closing)
 			return false
@@ -120,37 +123,59 @@ func (r *jsonReader) unclosed(n *Node, closing byte) {
 	if r.lost {
 		return
 	}
-	r.unsure = false
+	r.unsure, r.unbalanced = false, true
 	r.report(Problem{
 		Span:         Span{r.last, r.last},
 		Message:      fmt.Sprintf("expected '%c' to close %s, found the end of the text", closing, n.Kind),
 		Help:         fmt.Sprintf("add '%c'", closing),
 		Other:        Span{n.Span.Start, n.Span.Start + 1},
 		OtherMessage: n.Kind.String() + " starts here",
+		Edits:        r.closeAtEnd(n, closing),
 	})
 	r.lost = true
 }
 
-// mismatch reports a bracket of the wrong kind. If it can close something further out it does, and the object or array
-// was not closed; otherwise it was meant to close this one.
-func (r *jsonReader) mismatch(n *Node, closing byte) {
-	if !r.lost {
-		r.report(Problem{
-			Span:         Span{r.pos, r.pos + 1},
-			Message:      fmt.Sprintf("expected '%c' to close %s, found '%c'", closing, n.Kind, r.text[r.pos]),
-			Other:        Span{n.Span.Start, n.Span.Start + 1},
-			OtherMessage: n.Kind.String() + " starts here",
-		})
+// closeAtEnd closes the object or array that the text ends in, if it is the only one.
+func (r *jsonReader) closeAtEnd(n *Node, closing byte) []Replacement {
+	if r.objects+r.arrays != 1 {
+		return nil
 	}
-	r.unsure = false
+	text := string(closing)
+	if n.Span.Start < lineStart(r.text, r.last) {
+		text = "\n" + text
+	}
+	return []Replacement{{Span: Span{r.last, r.last}, Text: text}}
+}
+
+// mismatch reports a bracket of the wrong kind. If the layout shows that it was meant to close this object or array, or if there is
+// nothing else that it could close, it does. Otherwise it closes something further out, and this one was not closed.
+func (r *jsonReader) mismatch(n *Node, closing byte) {
 	outer := r.objects
 	if closing == '}' {
 		outer = r.arrays
 	}
-	if outer == 0 {
+	typo := outer == 0 || r.laidOutAlike(n.Span.Start)
+	if !r.lost {
+		p := Problem{
+			Span:         Span{r.pos, r.pos + 1},
+			Message:      fmt.Sprintf("expected '%c' to close %s, found '%c'", closing, n.Kind, r.text[r.pos]),
+			Help:         fmt.Sprintf("add '%c' before it", closing),
+			Other:        Span{n.Span.Start, n.Span.Start + 1},
+			OtherMessage: n.Kind.String() + " starts here",
+			Edits:        []Replacement{{Span: Span{r.last, r.last}, Text: string(closing)}},
+		}
+		if typo {
+			p.Help = fmt.Sprintf("write '%c'", closing)
+			p.Edits = []Replacement{{Span: p.Span, Text: string(closing)}}
+		}
+		r.report(p)
+	}
+	if typo {
+		r.unsure = false
 		r.advance()
 		return
 	}
+	r.unsure, r.unbalanced = false, true
 	r.lost = true
 	r.file.Incomplete = true
 }
@@ -162,6 +187,11 @@ func (r *jsonReader) separator(closing byte) int {
 	r.space()
 	comma := r.pos
 	switch c := r.peek(); {
+	case r.absentHere(closing):
+		return -1
+	case r.skipsComma:
+		r.skipsComma = false
+		return -1
 	case r.end() || c == '}' || c == ']':
 		return -1
 	case c == ',':
@@ -210,7 +240,9 @@ func (r *jsonReader) startsNext(closing byte) bool {
 // key reads a key. It reports false if there is none at the position.
 func (r *jsonReader) key() (string, Span, bool) {
 	if quoteLen(r.text[r.pos:]) > 0 {
+		r.inKey = true
 		key, span := r.quoted()
+		r.inKey = false
 		return key, span, true
 	}
 	if !wordByte(r.peek()) {
@@ -222,6 +254,7 @@ func (r *jsonReader) key() (string, Span, bool) {
 		Span:    span,
 		Message: "the key " + quote(key) + " has no double quotes",
 		Help:    "write " + quote(key) + " in double quotes",
+		Edits:   []Replacement{{Span: span, Text: quote(key)}},
 	})
 	r.pos, r.last = span.End, span.End
 	return key, span, true
@@ -243,21 +276,32 @@ func (r *jsonReader) memberValue(key string, span Span) *Node {
 		})
 		return r.slab.node(Invalid, Span{span.End, span.End})
 	case c == '=':
-		r.report(Problem{Span: r.token(), Message: "expected ':' after the key " + quote(key) + ", found '='", Help: "write ':'"})
-		r.advance()
-		if r.peek() == '>' {
-			r.advance()
+		sign := len("=")
+		if strings.HasPrefix(r.text[r.pos:], "=>") {
+			sign = len("=>")
 		}
+		r.report(Problem{Span: r.token(), Message: "expected ':' after the key " + quote(key) + ", found '='", Help: "write ':'", Edits: []Replacement{{Span: Span{r.pos, r.pos + sign}, Text: ":"}}})
+		r.pos += sign
+		r.last = r.pos
 	default:
 		r.report(Problem{
 			Span:    Span{span.End, span.End},
 			Message: "expected ':' after the key " + quote(key) + ", found " + describe(r.text, r.pos),
 			Help:    "add a colon",
+			Edits:   r.colon(span.End),
 		})
 		r.unsure = true
 	}
 	r.space()
 	return r.value()
+}
+
+// colon adds the colon after a key if a value follows.
+func (r *jsonReader) colon(end int) []Replacement {
+	if c := r.peek(); c != '"' && c != '{' && c != '[' && !wordByte(c) {
+		return nil
+	}
+	return []Replacement{{Span: Span{end, end}, Text: ":"}}
 }
 
 // reportDuplicates reports the keys of an object that stand there a second time.

@@ -112,10 +112,12 @@ func (r *jsonReader) badWord(span Span, word string) *Node {
 		n.Kind, n.Text = Bool, strings.ToLower(word)
 		p.Message = word + " is not JSON"
 		p.Help = "write " + n.Text
+		p.Edits = []Replacement{{Span: span, Text: n.Text}}
 	case "null", "none", "nil", "undefined":
 		n.Kind = Null
 		p.Message = word + " is not JSON"
 		p.Help = "write null"
+		p.Edits = []Replacement{{Span: span, Text: "null"}}
 	case "nan", "-nan", "+nan", "infinity", "-infinity", "+infinity", "inf", "-inf", "+inf":
 		p.Message = "JSON has no number " + word
 		p.Help = "write null, or a string"
@@ -123,6 +125,9 @@ func (r *jsonReader) badWord(span Span, word string) *Node {
 		if c := word[0]; c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' {
 			p.Message = quote(word) + " is not a JSON number"
 			p.Help = numberHelp(word)
+			if number := plainNumber(word); number != "" {
+				p.Edits = []Replacement{{Span: span, Text: number}}
+			}
 		}
 		if end := r.bareEnd(); end > span.End || p.Message == "" {
 			if end == len(r.text) && r.objects+r.arrays > 0 {
@@ -133,6 +138,7 @@ func (r *jsonReader) badWord(span Span, word string) *Node {
 			p.Span = n.Span
 			p.Message = "the text " + quote(r.text[span.Start:end]) + " has no double quotes"
 			p.Help = "put it in double quotes"
+			p.Edits = []Replacement{{Span: p.Span, Text: strconv.Quote(r.text[span.Start:end])}}
 			r.pos, r.last = end, end
 		}
 	}
@@ -152,7 +158,7 @@ func (r *jsonReader) bareEnd() int {
 	return r.pos + len(strings.TrimRight(r.text[r.pos:end], " \t"))
 }
 
-// numberHelp says how to mend a number.
+// numberHelp returns the remedy for a number.
 func numberHelp(word string) string {
 	digits := strings.TrimLeft(word, "+-")
 	switch {
@@ -168,6 +174,24 @@ func numberHelp(word string) string {
 		return "write a digit after the point"
 	}
 	return ""
+}
+
+// plainNumber returns a number as JSON writes it, where only a sign, a zero or a point differs; "" where it does not.
+func plainNumber(word string) string {
+	sign, rest := "", strings.TrimPrefix(word, "+")
+	if strings.HasPrefix(rest, "-") {
+		sign, rest = "-", rest[1:]
+	}
+	if zeros := strings.TrimLeft(rest, "0"); len(zeros) < len(rest) && digits(rest) > 1 {
+		rest = zeros
+	}
+	if rest == "" || strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "e") || strings.HasPrefix(rest, "E") {
+		rest = "0" + rest
+	}
+	if rest = sign + strings.TrimSuffix(rest, "."); !isNumber(rest) {
+		return ""
+	}
+	return rest
 }
 
 // tooLarge reports whether a number is larger than what readers can hold, which is a float64 (RFC 8259: "Numbers").

@@ -71,6 +71,7 @@ func (r *jsonReader) slowQuoted() (string, Span) {
 			Span:    Span{start, from},
 			Message: "JSON strings need double quotes, found " + describe(r.text, start),
 			Help:    `use "`,
+			Edits:   requoted(r.text, start, from, mark),
 		})
 	}
 	r.pos = from
@@ -100,6 +101,16 @@ func (r *jsonReader) slowQuoted() (string, Span) {
 	return r.openString(start, from, escaped)
 }
 
+// requoted writes a string of one line in double quotes, unless something in it would have to be escaped.
+func requoted(text string, start, from int, mark string) []Replacement {
+	content, _, ok := strings.Cut(text[from:], mark)
+	if !ok || strings.ContainsAny(content, "\"\\\r\n\t") {
+		return nil
+	}
+	end := from + len(content)
+	return []Replacement{{Span: Span{start, from}, Text: `"`}, {Span: Span{end, end + len(mark)}, Text: `"`}}
+}
+
 // content returns the content of a string that stands between two offsets.
 func (r *jsonReader) content(from, to int, escaped bool) string {
 	to = max(from, to)
@@ -121,17 +132,24 @@ func (r *jsonReader) endsWithLine() bool {
 func (r *jsonReader) openString(start, from int, escaped bool) (string, Span) {
 	trimmed := strings.TrimRight(r.text[from:r.pos], " \t\r\n")
 	trimmed = strings.TrimSuffix(trimmed, ",")
+	if colon := strings.IndexByte(trimmed, ':'); r.inKey && colon > 0 {
+		trimmed = strings.TrimRight(trimmed[:colon], " \t") // the quote is missing before the colon
+	}
 	end := from + len(trimmed)
-	r.report(Problem{
+	p := Problem{
 		Span:    Span{start, end},
 		Message: "the string has no closing quote",
 		Help:    `add "`,
-	})
+	}
+	if !closesMore(trimmed) {
+		p.Edits = []Replacement{{Span: Span{end, end}, Text: `"`}}
+	}
+	r.report(p)
 	if closesMore(trimmed) || strings.TrimLeft(r.text[r.pos:], " \t\r\n") == "" {
 		r.lost = true // what closes the objects and arrays around it was read as a part of the string, or is missing as well
 		r.file.Incomplete = true
 	}
-	if !r.end() {
+	if !r.end() || r.inKey {
 		r.pos = end
 	}
 	r.last = end

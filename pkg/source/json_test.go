@@ -75,11 +75,24 @@ func TestJSONProblems(t *testing.T) {
 			`1:9-9 syntax: expected '}' to close an object, found the end of the text (add '}') [1:1-2 an object starts here]`,
 		}, value: `{ "a": null }`},
 		{text: `{"a": [1, 2}`, want: []string{
-			`1:12-13 syntax: expected ']' to close an array, found '}' [1:7-8 an array starts here]`,
+			`1:12-13 syntax: expected ']' to close an array, found '}' (add ']' before it) [1:7-8 an array starts here]`,
 		}, value: `{ "a": [ 1, 2 ] }`},
 		{text: `{"a": {"b": 1]}`, want: []string{
-			`1:14-15 syntax: expected '}' to close an object, found ']' [1:7-8 an object starts here]`,
+			`1:14-15 syntax: expected '}' to close an object, found ']' (write '}') [1:7-8 an object starts here]`,
 		}, value: `{ "a": { "b": 1 } }`},
+		{text: "{\n \"a\": {\n  \"b\": 1\n \"c\": 2\n}", want: []string{
+			`3:9-9 syntax: expected '}' to close an object, found a string (add '}') [2:7-8 an object starts here]`,
+		}, value: `{ "a": { "b": 1 }, "c": 2 }`},
+		{text: "{\n \"a\": [\n  {\n   \"b\": 1\n  {\n   \"b\": 2\n  }\n}", want: []string{
+			`4:10-10 syntax: expected '}' to close an object, found '{' (add '}') [3:3-4 an object starts here]`,
+			`7:4-4 syntax: expected ']' to close an array, found '}' (add ']') [2:7-8 an array starts here]`,
+		}, value: `{ "a": [ { "b": 1 }, { "b": 2 } ] }`},
+		{text: "{\n \"a\": [\n  1\n },\n \"b\": 2\n}", want: []string{
+			`4:2-3 syntax: expected ']' to close an array, found '}' (write ']') [2:7-8 an array starts here]`,
+		}, value: `{ "a": [ 1 ], "b": 2 }`},
+		{text: "{\n \"a: 1,\n \"b\": 2\n}", want: []string{
+			`2:2-4 syntax: the string has no closing quote (add ")`,
+		}, value: `{ "a": 1, "b": 2 }`},
 		{text: "{\"a\": {\"b\": [1, {\"c\": 2\n", want: []string{
 			`1:24-24 syntax: expected '}' to close an object, found the end of the text (add '}') [1:17-18 an object starts here]`,
 		}, value: `{ "a": { "b": [ 1, { "c": 2 } ] } }`},

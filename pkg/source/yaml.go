@@ -26,6 +26,7 @@ type yamlReader struct {
 	expanded bool                     // aliases have made the tree too large
 	brought  int                      // the members that merge keys have looked at
 	mergeEnd int                      // where the value of the last merge key ends
+	cut      bool                     // the text was cut off before a mistake
 	tooDeep  bool                     // that the text is nested too deep has been reported
 
 	members []Member // those of the mappings that are being converted, the innermost last
@@ -167,6 +168,8 @@ func (r *yamlReader) beforeMistake(err error) *yaml.Node {
 		doc, err := r.load(r.text[:limit])
 		r.found.list = r.found.list[:known] // of the part, everything has been said
 		if err == nil {
+			r.cut = true
+			r.text = r.text[:limit]
 			return doc
 		}
 		limit = min(limit-1, r.limitOf(err))

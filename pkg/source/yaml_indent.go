@@ -24,6 +24,9 @@ func (r *yamlReader) cause(message string, at int) *Problem {
 	}
 	switch {
 	case message == noValueHere:
+		if p := r.gluedColon(at); p != nil {
+			return p
+		}
 		return r.deeperThanAbove(at)
 	case message == noKey && !r.behind(at):
 		return r.betweenIndents(at)
@@ -58,7 +61,12 @@ func (r *yamlReader) unclosedBracket(at int) *Problem {
 	if r.text[open] == '{' {
 		what, closing = "mapping", "}"
 	}
-	return &Problem{Rule: ruleSyntax, Span: Span{open, open + 1}, Message: "the " + what + " is not closed", Help: "add '" + closing + "'"}
+	end := len(strings.TrimRight(r.text[:hereStart], " \t\r\n"))
+	if last, _ := r.lineAround(end); strings.Contains(r.text[last:end], " #") {
+		return &Problem{Rule: ruleSyntax, Span: Span{open, open + 1}, Message: "the " + what + " is not closed", Help: "add '" + closing + "'"}
+	}
+	return &Problem{Rule: ruleSyntax, Span: Span{open, open + 1}, Message: "the " + what + " is not closed", Help: "add '" + closing + "'",
+		Edits: []Replacement{{Span: Span{end, end}, Text: closing}}}
 }
 
 // openBracket returns the offset of the innermost bracket before an offset that is not closed, or -1. It looks at brackets

@@ -16,6 +16,8 @@ type wording struct {
 	line    bool   // it is said of what begins a line; behind something, that is what should have ended
 }
 
+const unclosedQuote = "the text in quotes is not closed"
+
 // wordings returns the words for the messages of the library that people meet.
 func wordings(message string) (wording, bool) {
 	switch message {
@@ -47,7 +49,7 @@ func wordings(message string) (wording, bool) {
 		"found a tab character where an indentation space is expected":
 		return wording{message: "tabs cannot indent YAML", help: "indent with spaces"}, true
 	case "found unexpected end of stream", "found unexpected document indicator":
-		return wording{message: "the text in quotes is not closed", help: "add the closing quote", context: true}, true
+		return wording{message: unclosedQuote, help: "add the closing quote", context: true}, true
 	case "found unknown escape character":
 		return wording{message: "there is no such escape sequence in YAML",
 			help: `write \\ for a backslash, or use single quotes`}, true
@@ -76,7 +78,7 @@ func (r *yamlReader) mistake(err error) int {
 	}
 	if p := r.cause(load.Message, at); p != nil {
 		r.found.add(*p)
-		return at
+		return min(at, p.Span.Start)
 	}
 	p := Problem{Rule: ruleSyntax}
 	words := r.words(load.Message, at)
@@ -91,6 +93,12 @@ func (r *yamlReader) mistake(err error) int {
 	}
 	p.Message = strings.Replace(words.message, "%", describe(r.text, fault), 1)
 	p.Help = words.help
+	switch words.message {
+	case "unexpected ':'":
+		p.Edits = r.quotedValue(at)
+	case unclosedQuote:
+		p.Edits = r.closedQuote(fault)
+	}
 	p.Span = r.at(min(fault, len(strings.TrimRight(r.text, " \t\r\n"))))
 	r.found.add(p)
 	return at

@@ -152,6 +152,7 @@ func (r *yamlReader) alias(y *yaml.Node) (*Node, int) {
 	switch a := r.anchors[y.Alias]; {
 	case y.Alias.Tag == unknownTag && y.Alias.Line == 0:
 		p.Message = "there is no anchor " + quote(y.Value) + " before this alias"
+		p.Help = "write &" + y.Value + " before the value that the alias stands for, or write the value"
 	case a == nil:
 		p.Message = "the anchor " + quote(y.Value) + " could not be read"
 	case a.node == nil:

@@ -25,6 +25,8 @@ func (r *yamlReader) scalar(y *yaml.Node, start int) *Node {
 		n.Kind, n.Text = resolve(y.Value)
 	}
 	switch {
+	case r.cut && y.Value == "" && n.Kind == Null && strings.TrimSpace(r.text[min(start, len(r.text)):]) == "":
+		n.Kind = Invalid // the value is in what was cut off
 	case n.Kind == Number && tooLarge(n.Text):
 		r.found.add(hugeNumber(n.Span, y.Value))
 	case n.Kind == String && n.Style == PlainStyle && isInfinite(y.Value):

@@ -54,7 +54,7 @@ func TestYAMLProblems(t *testing.T) {
 			`1:7-11 syntax: the escape sequence names no character`,
 		}},
 		{text: "a: *x\nb: 1\n", want: []string{
-			`1:4-6 syntax: there is no anchor "x" before this alias`,
+			`1:4-6 syntax: there is no anchor "x" before this alias (write &x before the value that the alias stands for, or write the value)`,
 		}, value: `{ "a": null, "b": 1 }`},
 		{text: "a: &a [*a]\n", want: []string{
 			`1:8-10 alias: the alias "a" stands inside of its own anchor`,

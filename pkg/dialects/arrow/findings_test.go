@@ -122,6 +122,6 @@ var messageTests = []dialecttest.Case{
 	{
 		Name: "the end of the text",
 		Text: "A →\n",
-		Want: []string{"expected a step or a label after the arrow, found the end of the text"},
+		Want: []string{"expected a step or a label after the arrow, found the end of the text", "help: add it, or remove the arrow"},
 	},
 }

@@ -19,6 +19,7 @@ func parse(f *source.File) (*Flow, *dialects.Findings) {
 	p.encoding()
 	p.advance()
 	flow := &Flow{Items: p.items()}
+	flow.Open = p.open
 	flow.Comments = p.lexer.comments
 	return flow, &p.Findings
 }
@@ -32,6 +33,7 @@ type parser struct {
 	token token // to be read next
 	last  int   // the end of the token before it
 	begun int   // where that token begins
+	open  bool  // a subflow was not closed
 	cut   bool  // that token is not closed, and took the rest of its line
 	depth int   // of subflows
 }
@@ -71,7 +73,9 @@ func (p *parser) items() []Item {
 		case endOfText:
 			return items
 		case closeBody:
-			p.Add(&syntax.Rule, p.token.span, "%s closes no subflow", p.found())
+			d := p.Add(&syntax.Rule, p.token.span, "%s closes no subflow", p.found())
+			d.Help = "remove it"
+			p.Mend(d, d.Help, "")
 			p.advance()
 		case at:
 			if d := p.declaration(); d != nil {
@@ -216,7 +220,9 @@ func (p *parser) operand(s *Statement, in *Label) bool {
 		in = l
 	}
 	if !p.beginsStep() {
-		p.unexpected("a step or a label after the arrow")
+		if d := p.unexpected("a step or a label after the arrow"); d != nil && d.Help == "" {
+			d.Help = "add it, or remove the arrow"
+		}
 		s.Broken = true
 		return false
 	}

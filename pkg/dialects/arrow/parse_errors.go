@@ -1,6 +1,8 @@
 package arrow
 
 import (
+	"strings"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -11,19 +13,38 @@ func (p *parser) misplaced(l *Label, what string) {
 	p.Add(&startEnd.Rule, l.Span, "%s %s", ":"+l.Name, what)
 }
 
-// unexpected reports the token as something else than what has to stand here. What is illegal is named by itself.
-func (p *parser) unexpected(want string) {
+// unexpected reports the token as something else than what has to be here, unless that is in what was cut off. What is illegal is
+// named by itself.
+func (p *parser) unexpected(want string) *diag.Diagnostic {
 	at := p.token.span
 	if p.cut {
-		return // what is missing stands in the rest of the line
+		return nil // what is missing stands in the rest of the line
 	}
 	if p.token.sort == endOfText { // at the last word, as the text may go on with blank lines
 		at = source.Span{Start: p.begun, End: p.last}
 	}
 	d := p.Add(&syntax.Rule, at, "expected %s, found %s", want, p.found())
-	if p.token.sort == illegal {
+	sign := at
+	for sign.End < len(p.file.Text) && strings.IndexByte("-=>", p.file.Text[sign.End]) >= 0 {
+		sign.End++
+	}
+	switch written := p.text(sign); {
+	case isMeantArrow(written):
+		d.Help = "write an arrow as → or ->"
+		d.Fix = &diag.Fix{Description: "write ->", Edits: []diag.Edit{{Span: sign, Text: "->"}}}
+	case p.token.sort == illegal:
 		d.Help = illegalHelp(p.text(at))
 	}
+	return d
+}
+
+// isMeantArrow reports whether a sign between two steps can only be meant as an arrow.
+func isMeantArrow(sign string) bool {
+	switch sign {
+	case "-", "--", "-->", "=>", "==>", "–", "—", "⟶", "⇒", "–>", "—>":
+		return true
+	}
+	return false
 }
 
 // found names the token for a message.
@@ -48,8 +69,6 @@ func illegalHelp(text string) string {
 	switch text {
 	case "(":
 		return "write parameters as (- name: value -), ({…}) or ([…])"
-	case "-", "–", "—", "⟶", "⇒", "=>":
-		return "write an arrow as → or ->"
 	case ":":
 		return "write a label as a colon and a name, without a space"
 	case "'", `"`:

@@ -219,6 +219,7 @@ func (p *parser) body() (*Body, bool) {
 	for p.token.sort != closeBody {
 		switch p.token.sort {
 		case endOfText:
+			p.open = true
 			p.Add(&unclosedRule.Rule, opening.span, "the subflow that begins with %s is not closed", "`"+p.text(opening.span)+"`").
 				Help = "add `" + closing(p.text(opening.span)) + "` after its last statement"
 			return b, false

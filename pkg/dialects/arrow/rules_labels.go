@@ -81,6 +81,10 @@ func checkUnproduced(c *checker, _ []*Statement) {
 		}
 		d := c.Report(at.Span, "the label %q has no source", ":"+u.name)
 		if other := c.elsewhere[u.name].produced(); other != nil {
+			if c.flow.Open {
+				c.List = c.List[:len(c.List)-1] // the scopes are not those that are meant
+				continue
+			}
 			d.Related = c.Related(other.Span, "this label is in another scope")
 			d.Help = "connect a step to it in the same scope; a label does not cross the border of a subflow"
 			continue
@@ -100,6 +104,7 @@ func (c *checker) pair(d *diag.Diagnostic, name string) {
 	for _, u := range c.labels.uses {
 		if at := u.produced(); u.name == name && at != nil && u.consumed() == nil {
 			d.Related = c.Related(at.Span, "the label %q has no destination", ":"+name)
+			c.Mend(d, "write :"+name, ":"+name)
 			c.labels.paired[name] = true
 		}
 	}
@@ -114,6 +119,10 @@ func checkUnconsumed(c *checker, _ []*Statement) {
 		}
 		d := c.Report(at.Span, "the label %q has no destination", ":"+u.name)
 		if other := c.elsewhere[u.name].consumed(); other != nil {
+			if c.flow.Open {
+				c.List = c.List[:len(c.List)-1] // the scopes are not those that are meant
+				continue
+			}
 			d.Related = c.Related(other.Span, "this label is in another scope")
 			d.Help = "connect it to a step in the same scope; a label does not cross the border of a subflow"
 			continue

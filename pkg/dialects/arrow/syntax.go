@@ -10,6 +10,8 @@ type Flow struct {
 	Items []Item
 	// Comments are where the comments stand that are not inside of literals, in order, with their # signs.
 	Comments []source.Span
+	// Open reports whether a subflow is not closed, so that what follows it was read as a part of it.
+	Open bool
 }
 
 // An Item is either a statement or a declaration.

@@ -96,7 +96,7 @@ func (p *intrinsicParser) call() (*expr.Call, *expr.SyntaxError) {
 		if len(x.Args) > 0 {
 			if !p.skip(',') {
 				if p.at >= len(p.s) {
-					return nil, p.fail(open, open+1, "", "the ( after %s is not closed", f.name)
+					return nil, p.fail(open, open+1, "add ) after the last argument", "the ( after %s is not closed", f.name)
 				}
 				return nil, p.fail(p.at, p.at+p.width(), "", "expected , or ) after an argument of %s, found %s", f.name, p.found())
 			}
@@ -178,7 +178,7 @@ func intrinsicNames() []string {
 // argument reads an argument of a function.
 func (p *intrinsicParser) argument(of *intrinsic) (expr.Expr, *expr.SyntaxError) {
 	if p.at >= len(p.s) {
-		return nil, p.fail(len(p.s), len(p.s), "", "the call of %s is not closed: an argument or ) is missing", of.name)
+		return nil, p.fail(len(p.s), len(p.s), "add it", "the call of %s is not closed: an argument or ) is missing", of.name)
 	}
 	switch c := p.s[p.at]; {
 	case c == '\'':
@@ -248,5 +248,5 @@ func (p *intrinsicParser) quoted() (expr.Expr, *expr.SyntaxError) {
 			text = append(text, c)
 		}
 	}
-	return nil, p.fail(start, start+1, "", "the text is not closed: a ' is missing")
+	return nil, p.fail(start, start+1, "add it at the end of the text", "the text is not closed: a ' is missing")
 }

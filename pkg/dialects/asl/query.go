@@ -1,6 +1,7 @@
 package asl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -30,7 +31,7 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 		var at *jsonata.Error
 		if errors.As(err, &at) {
 			fault.Span, fault.Message = c.Text.At(queryMark+at.Start, queryMark+at.End), at.Message
-			fault.Help = helpWithQuery(text, at.Start)
+			fault.Help = cmp.Or(helpWithQuery(text, at.Start), helpWithEnd(at))
 		}
 		return nil, fault
 	}
@@ -212,6 +213,19 @@ func openFault(c *Computed) *expr.SyntaxError {
 		return &expr.SyntaxError{Span: c.Text.At(0, queryMark), Message: "%} is missing at its end", Help: `close the expression: "{% … %}"`}
 	}
 	return &expr.SyntaxError{Span: c.Text.At(len(s)-queryMark, len(s)), Message: "{% is missing at its start", Help: `open the expression: "{% … %}"`}
+}
+
+// helpWithEnd is the remedy for an expression that lacks something at its end.
+func helpWithEnd(at *jsonata.Error) string {
+	switch at.Code {
+	case "S0203":
+		return "add it"
+	case "S0207":
+		return "add the operand, or remove the operator"
+	case "S0101", "S0105", "S0106", "S0302":
+		return "close it"
+	}
+	return ""
 }
 
 // helpWithQuery is the remedy for operators of other languages where an expression cannot be read.

@@ -11,7 +11,7 @@ import (
 
 // choices reads the field Choices (asl 2016: "Choice State").
 func (r *reader) choices(s *State, f *source.Member) []*Rule {
-	items, ok := r.array(f, "an array of choice rules", false)
+	items, ok := r.array(f, "an array of choice rules", source.Object, false)
 	if !ok {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (r *reader) operand(s *State, x *Rule) {
 	}
 	switch o.operand {
 	case rulesOperand:
-		items, ok := r.array(f, o.operand.String(), false)
+		items, ok := r.array(f, o.operand.String(), source.Invalid, false)
 		if !ok {
 			x.Broken = true
 			return

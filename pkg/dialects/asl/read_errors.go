@@ -8,7 +8,7 @@ import (
 
 // retriers reads the field Retry (asl 2016: "Retrying after error").
 func (r *reader) retriers(s *State, f *source.Member) []*Retrier {
-	items, ok := r.array(f, "an array of retriers", true)
+	items, ok := r.array(f, "an array of retriers", source.Object, true)
 	if !ok {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (r *reader) retrierField(x *Retrier, f *source.Member) bool {
 
 // catchers reads the field Catch (asl 2016: "Fallback states").
 func (r *reader) catchers(s *State, f *source.Member) []*Catcher {
-	items, ok := r.array(f, "an array of catchers", true)
+	items, ok := r.array(f, "an array of catchers", source.Object, true)
 	if !ok {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (r *reader) catcherField(x *Catcher, f *source.Member) bool {
 
 // errorNames reads the field ErrorEquals. What is no string in it is reported and left out.
 func (r *reader) errorNames(f *source.Member) []*Text {
-	items, ok := r.array(f, "an array of error names", false)
+	items, ok := r.array(f, "an array of error names", source.String, false)
 	if !ok {
 		return nil
 	}

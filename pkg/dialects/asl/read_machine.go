@@ -242,7 +242,7 @@ func (r *reader) typeField(s *State, f *source.Member) bool {
 }
 
 func (r *reader) branches(s *State, f *source.Member) []*Machine {
-	items, ok := r.array(f, "an array of branches", r.level == Level2016)
+	items, ok := r.array(f, "an array of branches", source.Object, r.level == Level2016)
 	if !ok {
 		return nil
 	}

@@ -110,7 +110,7 @@ func (r *reader) readerConfig(f *source.Member) *ReaderConfig {
 		case "ItemsPointer":
 			x.ItemsPointer = r.Text(m)
 		case "CSVHeaders":
-			items, _ := r.Items(m, "an array of strings")
+			items, _ := r.Items(m, "an array of strings", source.String)
 			for _, n := range items {
 				if n.Kind != source.String {
 					r.WrongKind(n, `an item of "CSVHeaders" of `+r.Subject(), "a string")

@@ -12,11 +12,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// array reads the items of an array. The answer is false if the value is none, or if it is empty and must not be; both
+// array reads the items of an array, which are of a kind; see [reading.Reader.Items]. The answer is false if the value is none, or if it is empty and must not be; both
 // are reported.
-func (r *reader) array(f *source.Member, expected string, mayBeEmpty bool) ([]*source.Node, bool) {
+func (r *reader) array(f *source.Member, expected string, item source.Kind, mayBeEmpty bool) ([]*source.Node, bool) {
 	n := f.Value
-	items, ok := r.Items(f, expected)
+	items, ok := r.Items(f, expected, item)
 	if ok && len(items) == 0 && !mayBeEmpty {
 		r.Add(&emptyList.Rule, n.Span, "%s of %s is empty, it must be %s with one item at least", quote(f.Key), r.Subject(), expected)
 		return nil, false
@@ -39,6 +39,7 @@ func (r *reader) number(f *source.Member, want *reading.Range) *Number {
 		return nil
 	}
 	n, _ := r.Number(f, want)
+	r.unmarked(f)
 	return r.bounded(f, n)
 }
 
@@ -49,10 +50,21 @@ func (r *reader) lenient(f *source.Member, want *reading.Range) *Number {
 		return nil
 	}
 	n, d := r.Number(f, want)
+	r.unmarked(f)
 	if v, ok := reading.NumberOf(f.Value); d != nil && r.level == Level2016 && ok && v == math.Trunc(v) {
 		d.Severity = diag.Warning
 	}
 	return r.bounded(f, n)
+}
+
+// unmarked completes the finding about a text where a number is expected, if it is a JSONata expression without its marks.
+func (r *reader) unmarked(f *source.Member) {
+	v := f.Value
+	if n := len(r.List) - 1; n >= 0 && r.owner.jsonata && v.Kind == source.String && strings.HasPrefix(v.Text, "$") && r.List[n].Span == v.Span && r.List[n].Help == "" {
+		text := quote("{% " + v.Text + " %}")
+		r.List[n].Help = "put an expression in {% %}: " + text
+		r.Mend(&r.List[n], "put the expression in {% %}", text)
+	}
 }
 
 // machineTimeout is the range of the time limit of the machine, for which the text of 2016 has no lower bound above 0.

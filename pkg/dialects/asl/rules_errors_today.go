@@ -160,6 +160,7 @@ func checkRetryDelay(c *checker, s *State) {
 		}
 		d := c.Report(x.MaxDelaySeconds.Node.Span, "\"MaxDelaySeconds\" of a retrier of state %s (%s s) is less than its \"IntervalSeconds\" (%s s)", quote(s.Name),
 			x.MaxDelaySeconds.Node.Text, x.IntervalSeconds.Node.Text)
+		d.Help = "raise it to " + x.IntervalSeconds.Node.Text + ", or remove it"
 		d.Related = c.Related(x.IntervalSeconds.Node.Span, "the interval")
 	}
 }

@@ -92,6 +92,9 @@ func (c *checker) lacks(span source.Span, who string, missing []string, help str
 	if len(missing) > 1 {
 		noun = "fields"
 	}
+	if help == "" {
+		help = "add " + strings.Join(missing, " and ")
+	}
 	c.Report(span, "%s has no %s %s", who, noun, strings.Join(missing, " and ")).Help = help
 }
 

@@ -1,6 +1,8 @@
 package asl
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -151,6 +153,7 @@ func checkHeartbeat(c *checker, s *State) {
 	case limit != nil && beat.Value >= limit.Value:
 		d := c.Report(beat.Node.Span, "the heartbeat of state %s (%s s) must be shorter than its timeout (%s s)",
 			quote(s.Name), beat.Node.Text, limit.Node.Text)
+		d.Help = "lower it below " + limit.Node.Text + ", or raise the timeout"
 		d.Related = c.Related(limit.Node.Span, "the timeout")
 	case limit == nil && c.level == Level2016 && beat.Value >= byDefault && len(c.Lacking(s.Node, "TimeoutSeconds", "TimeoutSecondsPath")) == 2:
 		d := c.Report(beat.Node.Span, "the heartbeat of state %s (%s s) must be shorter than its timeout (%s s)",
@@ -164,12 +167,12 @@ func checkWait(c *checker, s *State) {
 		return
 	}
 	var found []*source.Member
-	for _, m := range s.Node.LastMembers() {
-		switch m.Key {
-		case "Seconds", "SecondsPath", "Timestamp", "TimestampPath":
+	for _, name := range []string{"Seconds", "SecondsPath", "Timestamp", "TimestampPath"} {
+		if m := c.Member(s.Node, name); m != nil {
 			found = append(found, m)
 		}
 	}
+	slices.SortFunc(found, func(a, b *source.Member) int { return cmp.Compare(a.KeySpan.Start, b.KeySpan.Start) })
 	const help = `use one of "Seconds", "SecondsPath", "Timestamp" and "TimestampPath"`
 	switch {
 	case len(found) == 0:

@@ -129,7 +129,7 @@ func checkUndefined(c *checker, u *use) {
 		d := c.Report(x.at, "%s of state %s reads the variable %s, which no state assigns", u.what(), quote(u.state.Name), quote("$"+x.name))
 		candidates := v.names(u.state.Machine)
 		if f := c.query(u); f != nil {
-			candidates = append(candidates, f.binds...)
+			candidates = append(append(candidates, f.binds...), "states")
 		}
 		if u.computed != nil && u.computed.Query != nil && knownFunction(x.name) {
 			d.Help = "the function of that name is called as $" + x.name + "(…)"

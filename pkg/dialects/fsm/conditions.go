@@ -46,6 +46,14 @@ var operators = map[string]operator{
 	"INOT_ENDS_WITH":    {op: expr.LooseEndsWith, negated: true, fold: true},
 }
 
+// otherWords are the operators that people mean by the words and signs of other languages.
+var otherWords = map[string]string{
+	"EQ": "EQUALS", "=": "EQUALS", "==": "EQUALS", "NE": "NOT_EQUAL", "NEQ": "NOT_EQUAL", "!=": "NOT_EQUAL", "<>": "NOT_EQUAL",
+	"GT": "GREATER_THAN", ">": "GREATER_THAN", "LT": "LESS_THAN", "<": "LESS_THAN",
+	"GE": "GREATER_OR_EQUAL", "GTE": "GREATER_OR_EQUAL", ">=": "GREATER_OR_EQUAL", "LE": "LESS_OR_EQUAL", "LTE": "LESS_OR_EQUAL", "<=": "LESS_OR_EQUAL",
+	"IS_NOT_NULL": "NOT_NULL", "MATCHES": "MATCHES_PATTERN", "REGEX": "MATCHES_PATTERN",
+}
+
 // operatorNames returns the names of the operators, for suggestions, in a fixed order.
 func operatorNames() []string {
 	names := make([]string, 0, len(operators))

@@ -52,7 +52,7 @@ func (r *reader) need(n *source.Node, who string, keys ...string) {
 		return
 	}
 	if missing := r.Lacking(n, keys...); len(missing) > 0 {
-		r.Add(&missingField.Rule, r.Head(n), "%s has no %s", who, strings.Join(missing, " and no "))
+		r.Add(&missingField.Rule, r.Head(n), "%s has no %s", who, strings.Join(missing, " and no ")).Help = "add " + strings.Join(missing, " and ")
 	}
 }
 

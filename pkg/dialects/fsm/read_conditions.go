@@ -89,7 +89,7 @@ func (r *reader) group(c *Condition, found map[string]*source.Member, depth int)
 		r.need(c.Node, words.Name(inGroup), "conditions")
 		return false
 	}
-	items, ok := r.Items(f, "an array of conditions")
+	items, ok := r.Items(f, "an array of conditions", source.Object)
 	for _, n := range items {
 		c.Conditions = append(c.Conditions, r.condition(n, depth+1))
 	}

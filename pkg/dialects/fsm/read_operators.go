@@ -1,6 +1,9 @@
 package fsm
 
 import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -80,7 +83,11 @@ func (r *reader) operator(c *Condition, found map[string]*source.Member) (operat
 		return o, t
 	}
 	d := r.Add(&unknownOperator.Rule, t.Node.Span, "unknown operator %s", quote(t.Value))
-	r.Suggest(d, r.Guess(t.Value, operatorNames()))
+	if name := otherWords[strings.ToUpper(t.Value)]; name != "" {
+		r.Suggest(d, dialects.Guess{Name: name, Sure: true, Help: "write " + quote(name)})
+	} else {
+		r.SuggestOne(d, t.Value, operatorNames(), "the operators are", "and")
+	}
 	return operator{}, nil
 }
 
@@ -140,7 +147,7 @@ func (r *reader) values(c *Condition, found map[string]*source.Member, left *exp
 		r.need(c.Node, words.Name(inArray), "values")
 		return false
 	}
-	if _, ok := r.Items(f, "an array"); !ok {
+	if _, ok := r.Items(f, "an array", source.Invalid); !ok {
 		return false
 	}
 	return r.complete(c, expr.Loose{Op: expr.LooseItems, Left: left, Right: []*expr.Literal{literal(f.Value)}, Span: c.Node.Span},

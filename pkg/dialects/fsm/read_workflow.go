@@ -95,7 +95,7 @@ func (r *reader) state(s *State) {
 		return
 	}
 	r.Object(s.Node, reading.Owner{In: inState, Of: s, Itself: true, Extra: &s.Extra}, func(f *source.Member) bool {
-		items, ok := r.Items(f, "an array of transitions")
+		items, ok := r.Items(f, "an array of transitions", source.Object)
 		for _, n := range items {
 			s.Transitions = append(s.Transitions, r.transition(s, n))
 		}
@@ -129,7 +129,7 @@ func (r *reader) transition(s *State, n *source.Node) *Transition {
 		case "criterion":
 			return r.criterion(f, &t.Criterion)
 		default:
-			items, ok := r.Items(f, "an array of processors")
+			items, ok := r.Items(f, "an array of processors", source.Object)
 			for _, p := range items {
 				t.Processors = append(t.Processors, r.processor(s, p))
 			}

@@ -81,13 +81,14 @@ func checkDuplicateTransitions(c *checker, w *Workflow) {
 			}
 			d := c.Report(t.Name.Node.Span, "state %s has two transitions named %s; a request by that name takes the first",
 				quote(s.Name), quote(t.Name.Value))
+			d.Help = "give one of them another name"
 			d.Related = c.Related(other.Name.Node.Span, "first declared here")
 		}
 	}
 }
 
 func checkManualLeftOut(c *checker, t *Transition) {
-	if t.Node.Get("manual") == nil {
+	if t.Node.Get("manual") == nil && !c.Suspects(t.Node, "manual") {
 		c.Report(t.at(), "%s has no \"manual\", so it is automated", t.label()).Help = `add "manual": false or "manual": true`
 	}
 }

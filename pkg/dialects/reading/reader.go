@@ -167,7 +167,11 @@ func (r *Reader) unknown(m *source.Member, take func(m *source.Member) bool) boo
 		d.Severity = diag.Error
 	}
 	meant := &source.Member{Key: g.Name, KeySpan: m.KeySpan, Value: m.Value}
-	if d.Severity != diag.Error || !r.Misspelt(r.Owner.Node, meant) {
+	if d.Severity != diag.Error {
+		r.Suspect(r.Owner.Node, g.Name)
+		return false
+	}
+	if !r.Misspelt(r.Owner.Node, meant) {
 		return false
 	}
 	if take(meant) {

@@ -70,7 +70,7 @@ func house(name string, text []byte) (took []string, r *reading.Reader) {
 		if m.Key != "rooms" {
 			return room(m)
 		}
-		items, _ := r.Items(m, "an array of rooms")
+		items, _ := r.Items(m, "an array of rooms", source.Object)
 		for i, x := range items {
 			r.Object(x, reading.Owner{In: inRoom, Of: reading.Label(fmt.Sprintf("room %d", i+1)), Itself: true}, room)
 		}

@@ -97,13 +97,23 @@ func (r *Reader) unquote(d *diag.Diagnostic, n *source.Node) {
 	r.Mend(d, d.Help, n.Text)
 }
 
-// Items reads an array. The answer is false for any other value, which is reported.
-func (r *Reader) Items(m *source.Member, expected string) ([]*source.Node, bool) {
-	if m.Value.Kind != source.Array {
-		r.WrongField(m, expected)
+// Items reads an array. Any other value is reported. One of the kind that the items have is read as the only item; the answer is
+// false for all others. The kind is [source.Invalid] where the items may be anything.
+func (r *Reader) Items(m *source.Member, expected string, item source.Kind) ([]*source.Node, bool) {
+	n := m.Value
+	if n.Kind == source.Array {
+		return n.Items, true
+	}
+	d := r.WrongField(m, expected)
+	if n.Kind != item || item == source.Invalid || item == source.Object && len(n.Members) == 0 {
 		return nil, false
 	}
-	return m.Value.Items, true
+	d.Help = "write it as an array with one item, in [ and ]"
+	if text := string(r.File.Text[n.Span.Start:n.Span.End]); r.File.Format == source.JSON || n.Kind == source.String && !strings.ContainsAny(text, ",[]{}\n:#") {
+		d.Fix = &diag.Fix{Description: d.Help, Edits: []diag.Edit{
+			{Span: source.Span{Start: n.Span.Start, End: n.Span.Start}, Text: "["}, {Span: source.Span{Start: n.Span.End, End: n.Span.End}, Text: "]"}}}
+	}
+	return []*source.Node{n}, true
 }
 
 // A Range says which numbers a field may hold.

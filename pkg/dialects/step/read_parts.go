@@ -60,6 +60,9 @@ func (r *reader) assignments(s *Step, n *source.Node) []*Assignment {
 	return out
 }
 
+// policyNames are the codes of hit policies whose names people write instead (DMN 1.3: "Hit policy").
+var policyNames = map[string]string{"UNIQUE": "U", "FIRST": "F", "ANY": "A", "RULE ORDER": "R", "COLLECT": "C"}
+
 // hitPolicy reads the code of a hit policy.
 func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
 	t := r.Text(f)
@@ -77,6 +80,9 @@ func (r *reader) hitPolicy(f *source.Member) *HitPolicy {
 		d.Help = "only C can have an aggregator: C" + suffix[:1]
 	case strings.ToUpper(t.Value) != t.Value:
 		r.Suggest(d, r.Guess(t.Value, policies()))
+	}
+	if code := policyNames[strings.ToUpper(t.Value)]; code != "" {
+		r.Suggest(d, dialects.Guess{Name: code, Sure: true, Help: "write " + quote(code)})
 	}
 	if d.Help == "" {
 		d.Help = "use " + dialects.Listed(policies(), "or")

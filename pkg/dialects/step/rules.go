@@ -3,6 +3,7 @@ package step
 import (
 	"embed"
 	"iter"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -62,6 +63,9 @@ func (d *definition) Check() []diag.Diagnostic {
 	c.Findings = d.findings.Continue()
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
 		dialects.Apply(c, rules())
+		c.JoinNames(func(d *diag.Diagnostic) bool {
+			return d.Rule == duplicateID.ID || d.Rule == missingField.ID && strings.HasSuffix(d.Message, ` has no field "id"`)
+		}, "id", &unknownStep.Rule)
 	}
 	return diag.Unique(c.List)
 }

@@ -92,6 +92,9 @@ var chainNotStarted = rule{Rule: diag.Rule{
 // lacks reports the fields of a list that an object has no member for: `step "a" lacks the field "name"`.
 func (c *checker) lacks(span source.Span, n *source.Node, who, help string, names ...string) {
 	missing := c.Lacking(n, names...)
+	if help == "" {
+		help = "add " + dialects.Listed(missing, "and")
+	}
 	switch len(missing) {
 	case 0:
 	case 1:

@@ -72,8 +72,9 @@ func checkDuplicateID(c *checker, s *Step) {
 		return
 	}
 	if first := c.workflow.Step(s.ID.Value); first != s && first.ID.Node != s.ID.Node {
-		c.Report(s.ID.Node.Span, "duplicate step id %s", quote(s.ID.Value)).
-			Related = c.Related(first.ID.Node.Span, "first used here")
+		d := c.Report(s.ID.Node.Span, "duplicate step id %s", quote(s.ID.Value))
+		d.Help = "give one of them another id"
+		d.Related = c.Related(first.ID.Node.Span, "first used here")
 	}
 }
 

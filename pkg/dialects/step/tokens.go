@@ -62,7 +62,7 @@ func scan(text string) ([]token, *mistake) {
 	}
 	if len(s.open) > 0 {
 		t := s.tokens[s.open[len(s.open)-1]]
-		return nil, &mistake{t.from, t.to, fmt.Sprintf("%q is not closed", text[t.from:t.to]), "", ""}
+		return nil, &mistake{t.from, t.to, fmt.Sprintf("%q is not closed", text[t.from:t.to]), fmt.Sprintf("add '%c'", closing(text[t.to-1])), ""}
 	}
 	return s.tokens, nil
 }
@@ -128,7 +128,7 @@ func (s *scanner) token() *mistake {
 	case isNamePart(r):
 		s.add(nameToken, s.at+nameEnd(rest))
 	case strings.HasPrefix(rest, "/*"):
-		return &mistake{s.at, s.at + 2, "the comment is not closed", "", ""}
+		return &mistake{s.at, s.at + 2, "the comment is not closed", "add */ at its end", ""}
 	case r == utf8.RuneError && size == 1:
 		return &mistake{s.at, s.at + 1, "the expression is not UTF-8", "", ""}
 	case strings.ContainsRune("?/#|:,;%+-^&!=*<>.", r):
@@ -170,9 +170,20 @@ func (s *scanner) closes(c byte) *mistake {
 			s.add(closeToken, s.at+1)
 			return nil
 		}
-		return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' does not close '%c'", c, opening), "", ""}
+		return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' does not close '%c'", c, opening), fmt.Sprintf("add '%c' before it", closing(opening)), ""}
 	}
-	return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' closes nothing", c), "", ""}
+	return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' closes nothing", c), "remove it", ""}
+}
+
+// closing is the bracket that closes another.
+func closing(opening byte) byte {
+	switch opening {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return '}'
 }
 
 // quoted reads a string in quotes, which may stand behind a prefix.
@@ -185,10 +196,10 @@ func (s *scanner) quoted(quote byte, prefix int) *mistake {
 			s.add(stringToken, i+1)
 			return nil
 		case '\n':
-			return &mistake{s.at, i, "the text is not closed before the end of its line", "", ""}
+			return &mistake{s.at, i, "the text is not closed before the end of its line", "close it, or write \\n for a line break", ""}
 		}
 	}
-	return &mistake{s.at, len(s.text), fmt.Sprintf("the text that starts with %c is not closed", quote), "", ""}
+	return &mistake{s.at, len(s.text), fmt.Sprintf("the text that starts with %c is not closed", quote), fmt.Sprintf("add %c at its end", quote), ""}
 }
 
 // raw reads a string in back quotes, in which two of them stand for one.
@@ -204,7 +215,7 @@ func (s *scanner) raw() *mistake {
 		s.add(stringToken, i+1)
 		return nil
 	}
-	return &mistake{s.at, len(s.text), "the text that starts with ` is not closed", "", ""}
+	return &mistake{s.at, len(s.text), "the text that starts with ` is not closed", "add ` at its end", ""}
 }
 
 // numberEnd returns the length of a number. Two dots are the range operator and no part of it.

@@ -114,6 +114,9 @@ func (r *reader) missing(n *source.Node, in place) {
 		}
 	}
 	names = r.Lacking(n, names...)
+	if r.wrapped(n, in, len(names)) {
+		return
+	}
 	at := r.Head(n)
 	if in&inStates != 0 {
 		at = r.state.at(&r.Findings)
@@ -121,10 +124,37 @@ func (r *reader) missing(n *source.Node, in place) {
 	switch len(names) {
 	case 0:
 	case 1:
-		r.Add(&missingField.Rule, at, "%s lacks the field %s", r.Subject(), names[0])
+		r.Add(&missingField.Rule, at, "%s lacks the field %s", r.Subject(), names[0]).Help = "add " + names[0]
 	default:
-		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.Subject(), dialects.Listed(names, "and"))
+		r.Add(&missingField.Rule, at, "%s lacks the fields %s", r.Subject(), dialects.Listed(names, "and")).Help = "add " + dialects.Listed(names, "and")
 	}
+}
+
+// wrapped reports a member that has around it what an object lacks, as in {"transition": {"nextState": …}} for {"nextState": …}. The
+// member was reported as misplaced just before.
+func (r *reader) wrapped(n *source.Node, in place, lacking int) bool {
+	if lacking == 0 || len(n.Members) != 1 || n.Members[0].Value.Kind != source.Object {
+		return false
+	}
+	m := &n.Members[0]
+	for _, name := range words.Required(in) {
+		if member(m.Value, in, name) == nil {
+			return false
+		}
+	}
+	for i := len(r.List) - 1; i >= 0; i-- {
+		if d := &r.List[i]; d.Rule == misplacedField.ID && d.Span == m.KeySpan {
+			d.Severity = diag.Error
+			d.Message = fmt.Sprintf("%s has its fields inside %s", r.Subject(), quote(m.Key))
+			d.Help = "write them directly: {…}"
+			if r.File.Format == source.JSON {
+				d.Fix = &diag.Fix{Description: "remove " + quote(m.Key), Edits: []diag.Edit{{Span: source.Span{Start: n.Span.Start, End: m.Value.Span.Start}},
+					{Span: source.Span{Start: m.Value.Span.End, End: n.Span.End}}}}
+			}
+			return true
+		}
+	}
+	return false
 }
 
 // list reads the items of an array, or reports that it is none.

@@ -155,6 +155,13 @@ func (r *reader) branch(n *source.Node) *Branch {
 // transition reads a transition; it is nil if the value is no object.
 func (r *reader) transition(m *source.Member) *Transition {
 	t := &Transition{Node: m.Value}
+	if m.Value.Kind == source.String {
+		d := r.WrongKind(m.Value, words.Name(inTransition)+" of "+r.Subject(), "an object")
+		d.Help = `write {"nextState": ` + quote(m.Value.Text) + "}"
+		r.Mend(d, d.Help, `{"nextState": `+quote(m.Value.Text)+"}")
+		t.Next = r.reference(m, toState)
+		return t
+	}
 	ok := r.object(m.Value, inTransition, func(field string, m *source.Member) {
 		switch field {
 		case "expression":
@@ -185,6 +192,14 @@ func (r *reader) produce(m *source.Member) *Produce {
 
 func (r *reader) end(m *source.Member) *End {
 	e := &End{Node: m.Value}
+	if m.Value.Kind == source.Bool {
+		d := r.WrongKind(m.Value, words.Name(inEnd)+" of "+r.Subject(), "an object")
+		if d.Help = `remove "end": a state that does not end has a transition`; m.Value.Text == "true" {
+			d.Help = `write {"kind": "default"}`
+			r.Mend(d, d.Help, `{"kind": "default"}`)
+		}
+		return e
+	}
 	r.object(m.Value, inEnd, func(field string, m *source.Member) {
 		switch field {
 		case "kind":

@@ -104,6 +104,10 @@ func (r *reader) badTime(rule *diag.Rule, m *source.Member, offset int, err erro
 	d := r.Add(rule, at, "%s of %s cannot be read: %s", quote(m.Key), r.Subject(), err)
 	if s := m.Value.Text; rule == &duration.Rule && (strings.HasPrefix(s, "R") || strings.Contains(s, "/")) {
 		d.Help = "write a single duration, such as \"PT15M\": repeating and other intervals are not allowed"
+	} else if rule == &duration.Rule {
+		d.Help = "use an ISO 8601 duration, such as \"PT30S\", \"PT15M\" or \"P7D\""
+	} else {
+		d.Help = "use ISO 8601, such as \"PT15M\" or \"R5/PT15M\""
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -52,6 +53,9 @@ func (d *definition) Check() []diag.Diagnostic {
 	c.Findings = d.findings.Continue()
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
 		dialects.Apply(c, rules())
+		c.JoinNames(func(d *diag.Diagnostic) bool {
+			return d.Rule == duplicateName.ID && strings.HasPrefix(d.Message, "two states have the name ")
+		}, "name", &unknownState.Rule)
 	}
 	return diag.Unique(c.List)
 }

@@ -65,7 +65,9 @@ func (c *checker) unique(what string, texts []*Text) {
 			continue
 		}
 		if before := first[t.Value]; before != nil && before.Node != t.Node {
-			c.Report(t.Node.Span, "two %s have the name %s", what, quote(t.Value)).Related = c.Related(before.Node.Span, "the first one")
+			d := c.Report(t.Node.Span, "two %s have the name %s", what, quote(t.Value))
+			d.Help = "give one of them another name"
+			d.Related = c.Related(before.Node.Span, "the first one")
 			continue
 		}
 		first[t.Value] = t

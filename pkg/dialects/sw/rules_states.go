@@ -130,7 +130,9 @@ func checkWayOut(c *checker, s *State) {
 func checkBothWays(c *checker, s *State) {
 	end, next := s.Node.Member("end"), s.Node.Member("transition")
 	if leaves(s) && end != nil && next != nil {
-		c.Report(end.KeySpan, "%s has a transition and an end", s).Related = c.Related(next.KeySpan, "the transition")
+		d := c.Report(end.KeySpan, "%s has a transition and an end", s)
+		d.Help = "remove one of them"
+		d.Related = c.Related(next.KeySpan, "the transition")
 	}
 }
 
