@@ -2,6 +2,7 @@ package expr
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,6 +43,7 @@ const (
 	Each      // what the second operand is for each item of a list
 	Nth       // the item of a list at an index from 0 on; a negative one counts from the end
 	Keys      // the names of the members of an object, as a list
+	Append    // the items of a list, and after them the second operand as one more
 	Split     // the parts of a text between the places of another, which is not empty
 	Join      // the texts of a list with another between them
 	ToText    // a text as it is, and a number or boolean as JSON has it
@@ -57,7 +59,7 @@ const (
 
 // functionWords are what [Readable] calls them.
 var functionWords = [...]string{"+", "-", "*", "/", "%", "-", "&", "length", "count", "length", "upper", "lower", "trim", "floor", "ceil", "abs", "sum",
-	"min", "max", "merge", "if", "any", "all", "filter", "map", "item", "keys", "split", "join", "text", "number", "json", "parse",
+	"min", "max", "merge", "if", "any", "all", "filter", "map", "item", "keys", "append", "split", "join", "text", "number", "json", "parse",
 	"contains", "starts with", "ends with", "is true", "or null"}
 
 // An Apply computes a value from others. It is how what one language computes is taken to another.
@@ -185,6 +187,9 @@ func (f Function) of(args []any) (any, bool) {
 		return item(args[0], int(i))
 	case f == Keys:
 		return keys(args[0])
+	case f == Append:
+		items, ok := args[0].([]any)
+		return append(slices.Clone(items), args[1]), ok
 	}
 	return f.ofText(args)
 }

@@ -18,7 +18,9 @@ type Items struct {
 	Reader *Reader
 	// Select makes what a region gets, evaluated on the effective document; the context has the item. Nil: the item itself.
 	Select expr.Expr
-	Batch  *Batch
+	// Value and Index are where Select finds the item, and its index from 0 on; nil: nowhere.
+	Value, Index *expr.Path
+	Batch        *Batch
 	// Tolerated and Share, where they are not nil, are how many regions, and how many in a hundred, may fail without the scope
 	// failing. Without both, and Runs, none may.
 	Tolerated, Share expr.Expr

@@ -117,6 +117,14 @@ func (m *treeMap) expr(x expr.Expr) expr.Expr {
 		return out
 	case *expr.List:
 		return &expr.List{Items: m.list(x.Items), Span: x.Span}
+	case *expr.Apply:
+		return &expr.Apply{Do: x.Do, Args: m.list(x.Args), Span: x.Span}
+	case *expr.Test:
+		if p, ok := m.expr(x.Path).(*expr.Path); ok {
+			out := *x
+			out.Path = p
+			return &out
+		}
 	case *expr.Call:
 		out := *x
 		out.Args = m.list(x.Args)

@@ -47,6 +47,7 @@ func rewrites() []Rewrite {
 		waitAsTask,
 		failAsTask,
 		emitAsTask,
+		loops,
 		passedData,
 		parameters,
 		inputSelection,

@@ -57,6 +57,9 @@ func (h *history) note(t *machine.Trace) {
 		if list := h.visits[t.Node]; len(list) > 0 && list[len(list)-1].edge == nil {
 			list[len(list)-1].edge, list[len(list)-1].left = t.Edge, t.Data
 		}
+		if to := t.Edge.To; to.Kind == workflow.Scope && to.Role != workflow.Primary { // which nothing else shows
+			h.visits[to] = append(h.visits[to], visit{at: t.At, data: t.Data})
+		}
 	case machine.Raised, machine.Retrying, machine.TimedOut, machine.GaveUp, machine.CallCancelled:
 		h.timed = h.timed || t.Kind == machine.TimedOut || t.Kind == machine.GaveUp || t.Error != nil && t.Error.Class&workflow.ClassTimeout != 0
 		h.noteFailure(t)

@@ -18,7 +18,8 @@ func (l *lowering) mapState(n *workflow.Node, s *State) {
 	distributed := s.Processor.Distributed()
 	body := n.Body
 	body.Each = true
-	of := &workflow.Items{List: true, AtOnce: inlineAtOnce}
+	of := &workflow.Items{List: true, AtOnce: inlineAtOnce, Value: expr.NewPath(expr.RootContext, "Map", "Item", "Value"),
+		Index: expr.NewPath(expr.RootContext, "Map", "Item", "Index")}
 	body.Items = of
 	n.Data.Payload = l.items(s)
 	of.Select = l.template(s.ItemSelector, "ItemSelector")

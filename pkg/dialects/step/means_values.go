@@ -152,6 +152,10 @@ func (m *typedMeaning) named(name string, args []ast.Node) expr.Expr {
 		return m.apply(expr.Nth, m.value(args[0]), &expr.Literal{Value: index})
 	case name == "join" && len(args) == 2:
 		return m.apply(expr.Join, m.value(args[0]), m.value(args[1]))
+	case name == "concat" && len(args) == 2:
+		if l, ok := args[1].(*ast.ArrayNode); ok && len(l.Nodes) == 1 {
+			return m.apply(expr.Append, m.value(args[0]), m.value(l.Nodes[0]))
+		}
 	case name == "split" && len(args) == 2:
 		return m.apply(expr.Split, m.value(args[0]), m.value(args[1]))
 	}

@@ -88,6 +88,8 @@ func (w *expressionWriter) function(x *expr.Apply) clause {
 		return clause{text: w.value(x.Args[0]).within(atom) + "[" + w.value(x.Args[1]).text + "]", binding: atom}
 	case expr.OrNull:
 		return w.orNull(x)
+	case expr.Append:
+		return clause{text: "concat(" + w.value(x.Args[0]).text + ", [" + w.value(x.Args[1]).text + "])", binding: atom}
 	}
 	name, ok := functionTexts[x.Do]
 	if !ok {

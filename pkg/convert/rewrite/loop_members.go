@@ -1,0 +1,98 @@
+package rewrite
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// name chooses the members that the loop needs.
+func (l *loop) name() {
+	of := l.n.Body.Item
+	l.bare = of != "" && l.readsItemOnly(of)
+	if l.item = of; !l.bare {
+		l.item = l.free("item")
+	}
+	l.answer, l.results = l.free("answer"), l.free("index")
+	if !l.collects {
+		return
+	}
+	l.results = l.free("results")
+	d := &l.n.Data
+	if at, plain := placeOfMember(d); plain && d.Result == nil && d.Output == nil && !readsMember(l.list, at) {
+		l.results, l.placed = at, true
+	}
+}
+
+// placeOfMember is the member of the document that what a node results in is set at; false if it is not set at one.
+func placeOfMember(d *workflow.Stages) (string, bool) {
+	c := d.Combine
+	if c == nil || c.Mode != workflow.SetAt || len(c.Path.Steps) != 1 || c.Path.Steps[0].Kind != expr.StepChild || c.Effective && d.Select != nil {
+		return "", false
+	}
+	return c.Path.Steps[0].Name, true
+}
+
+// free is a member that no expression of the workflow reads and no node puts something at.
+func (l *loop) free(wish string) string {
+	name := wish
+	for i := 2; l.used(name); i++ {
+		name = wish + strconv.Itoa(i)
+	}
+	return name
+}
+
+func (l *loop) used(name string) bool {
+	found := false
+	mapExpressions(l.flow, func(x expr.Expr) expr.Expr {
+		found = found || readsMember(x, name)
+		return x
+	})
+	for _, n := range l.flow.Nodes {
+		c := n.Data.Combine
+		found = found || c != nil && c.Path != nil && len(c.Path.Steps) > 0 && c.Path.Steps[0].Name == name
+		if o, ok := n.Data.Result.(*expr.Object); ok && n.Kind == workflow.Pass {
+			found = found || slices.ContainsFunc(o.Members, func(m expr.ObjectMember) bool { return m.Key == name })
+		}
+	}
+	return found
+}
+
+// readsMember reports whether an expression reads a member of the document.
+func readsMember(x expr.Expr, name string) bool {
+	found := false
+	eachLeaf(meaningOrSelf(x), func(x expr.Expr) {
+		if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && len(p.Steps) > 0 && p.Steps[0].Name == name {
+			found = true
+		}
+	})
+	return found
+}
+
+// readsItemOnly reports whether the steps are a task alone which reads nothing but the member that its item is in.
+func (l *loop) readsItemOnly(member string) bool {
+	x := l.region.Start
+	for _, other := range l.region.Nodes {
+		if other != x && (other.Kind != workflow.End || other.Terminates) {
+			return false
+		}
+	}
+	if x == nil || x.Kind != workflow.Task || x.Data.Payload == nil || x.Data.Select != nil || x.Data.Output != nil ||
+		x.Data.Combine != nil && x.Data.Combine.Mode != workflow.Drop {
+		return false
+	}
+	for _, of := range []expr.Expr{x.Data.Payload, x.Data.Result} {
+		_, ok := mapTree(of, func(p *expr.Path) (expr.Expr, bool) {
+			return p, p.Root != expr.RootInput || len(p.Steps) > 0 && p.Steps[0].Name == member
+		})
+		if of != nil && !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// path is the path to a member of the document of the loop.
+func (l *loop) path(member string) *expr.Path { return expr.NewPath(expr.RootInput, member) }
