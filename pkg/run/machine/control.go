@@ -29,7 +29,7 @@ func (m *Machine) AppendControl(b []byte, c *Control) []byte {
 		}
 		return b
 	}
-	w := controlWriter{m, c}
+	w := controlWriter{m, c, m.forkRanks()}
 	if c.Variables {
 		b = strconv.AppendUint(b, m.random, 36)
 	}
@@ -51,6 +51,25 @@ func (m *Machine) AppendControl(b []byte, c *Control) []byte {
 type controlWriter struct {
 	*Machine
 	*Control
+	ranks []int // of the forks that are open: how many of the same node and frame come before each
+}
+
+func (m *Machine) forkRanks() []int {
+	if len(m.forks) == 0 {
+		return nil
+	}
+	type place struct {
+		node  *workflow.Node
+		frame int32
+	}
+	ranks, count := make([]int, len(m.forks)), map[place]int{}
+	for i := range m.forks {
+		if at := (place{m.forks[i].node, m.forks[i].frame}); at.node != nil {
+			ranks[i] = count[at]
+			count[at]++
+		}
+	}
+	return ranks
 }
 
 func number(b []byte, n int) []byte { return append(strconv.AppendInt(b, int64(n), 36), ',') }
@@ -147,13 +166,7 @@ func (w controlWriter) branch(b []byte, from branch) []byte {
 	if i < 0 || w.forks[i].generation != from.generation || w.forks[i].node == nil {
 		return append(b, '-')
 	}
-	same := 0
-	for k := range w.forks[:i] {
-		if w.forks[k].node == w.forks[i].node && w.forks[k].frame == w.forks[i].frame {
-			same++
-		}
-	}
-	return number(number(b, w.forks[i].node.ID+1), same)
+	return number(number(b, w.forks[i].node.ID+1), w.ranks[i])
 }
 
 func (w controlWriter) token(b []byte, t *token) []byte {
