@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/explore"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/load"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // exploreFlags are the flags of explore.
@@ -55,7 +58,7 @@ func (a *app) exploreCommand() *cobra.Command {
 
 // explore prints the behaviours of a workflow.
 func (a *app) explore(f *exploreFlags, paths []string) error {
-	p, err := a.program(paths)
+	p, findings, err := a.explorable(paths)
 	if err != nil {
 		return err
 	}
@@ -76,8 +79,39 @@ func (a *app) explore(f *exploreFlags, paths []string) error {
 			return err
 		}
 	}
+	if err := a.printBehaviours(f, s, findings); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return &exit{status: statusFound}
+	}
+	return nil
+}
+
+// explorable reads definitions that are explored together, and prints their findings, which are those of lint.
+func (a *app) explorable(paths []string) (*workflow.Program, []diag.Diagnostic, error) {
+	var all []*load.Definition
+	var findings []diag.Diagnostic
+	for _, path := range paths {
+		r, err := a.definition(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := a.report(r.Findings); err != nil {
+			return nil, nil, err
+		}
+		if err := a.runnable(r); err != nil {
+			return nil, nil, err
+		}
+		all, findings = append(all, r.Definition), append(findings, r.Findings...)
+	}
+	return load.Link(all...), findings, nil
+}
+
+// printBehaviours prints what was explored in the form that was asked for.
+func (a *app) printBehaviours(f *exploreFlags, s *explore.Summary, findings []diag.Diagnostic) error {
 	if f.format == "json" {
-		text, err := exploreJSON(s)
+		text, err := exploreJSON(s, findings)
 		if err != nil {
 			return err
 		}
@@ -174,6 +208,7 @@ type (
 		Outcomes []exploreOutcome `json:"outcomes"`
 		Tasks    exploreTasks     `json:"tasks"`
 		Retries  *exploreRange    `json:"retries"`
+		Findings []any            `json:"findings"`
 	}
 	exploreOutcome struct {
 		Status  explore.Status   `json:"status"`
@@ -201,10 +236,10 @@ type (
 	}
 )
 
-func exploreJSON(s *explore.Summary) ([]byte, error) {
+func exploreJSON(s *explore.Summary, findings []diag.Diagnostic) ([]byte, error) {
 	count := func(n int64) any { return n }
 	out := exploreReport{Version: 1, Complete: s.Complete, States: s.States, Outcomes: []exploreOutcome{},
-		Tasks: exploreTasks{listed(s.Always), listed(s.Sometimes)}, Retries: rangeJSON(s.Retried, s.Counted, count)}
+		Tasks: exploreTasks{listed(s.Always), listed(s.Sometimes)}, Retries: rangeJSON(s.Retried, s.Counted, count), Findings: diag.JSONFindings(findings)}
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
 		x := exploreOutcome{Status: o.Status, Ended: listed(o.Ended), Path: listed(o.Path), Assumed: listed(o.Assumed),

@@ -73,6 +73,16 @@ func PrintJSON(w io.Writer, files int, ds []Diagnostic) error {
 	return out.w.Flush()
 }
 
+// JSONFindings returns findings with the members that [PrintJSON] has, for a JSON document that has more beside them.
+func JSONFindings(ds []Diagnostic) []any {
+	j := newJSONWriter(io.Discard)
+	out := make([]any, len(ds))
+	for i := range ds {
+		out[i] = j.finding(&ds[i])
+	}
+	return out
+}
+
 // A jsonWriter is the state of one PrintJSON. Errors of w are kept by it until it is flushed.
 type jsonWriter struct {
 	w       *bufio.Writer

@@ -86,11 +86,11 @@ func (c *netCheck) flaw(f *explore.Flaw) {
 // joinFlaw adds the path on which a join does not get all of its branches to the finding of a rule about forks, which look at all edges
 // and find more than the runs show. A finding of its own is left for what those do not look at.
 func (c *netCheck) joinFlaw(f *explore.Flaw) {
-	what := "this join waits for ever then"
+	what := "this join waits for ever"
 	if f.Kind == explore.EndsInBranch {
 		what = "the run ends before this join has all branches"
 	}
-	path := append(c.path(f), c.related(f.Node.Element.NameSpan, what+assuming(f)))
+	path := append(c.path(f), c.related(f.Node.Element.NameSpan, what+strings.TrimPrefix(assuming(f), ":")))
 	i, found := c.faulty[f.Node]
 	if f.Fork != nil && !found {
 		i, found = c.faulty[f.Fork]
