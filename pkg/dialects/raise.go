@@ -73,6 +73,8 @@ type StandIn struct {
 	What string
 	// Exists reports that nobody has to write the task: the platform of the target has it.
 	Exists bool
+	// Calls reports that the task makes the calls that the element makes: they are no longer calls of the workflow.
+	Calls bool
 	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.
 	By Answerer
 }
@@ -87,6 +89,12 @@ type Answerer interface {
 type Delayer interface {
 	Answerer
 	Delay() time.Duration
+}
+
+// A Publisher is an Answerer that publishes an event when it is asked: an object with "type", "source" and "data".
+type Publisher interface {
+	Answerer
+	Event(input any, now time.Time) (any, error)
 }
 
 // A Failure is the error that a task fails with.

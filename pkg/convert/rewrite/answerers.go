@@ -103,3 +103,29 @@ func (m mergedAnswer) Answer(input any, now time.Time) (any, error) {
 	}
 	return value.MergeShallow(input, v), nil
 }
+
+// A publishing answer is that of a task which publishes the event of a node: the input, or nothing. It implements dialects.Publisher.
+type publishing struct {
+	emission     *workflow.Emission // in the language of the source
+	kind, source string
+	echos        bool
+}
+
+// Answer implements dialects.Answerer.
+func (p publishing) Answer(input any, now time.Time) (any, error) {
+	return waiting{echos: p.echos}.Answer(input, now)
+}
+
+// Event implements dialects.Publisher.
+func (p publishing) Event(input any, now time.Time) (any, error) {
+	out := value.ObjectOf(value.Member{Key: "type", Value: p.kind}, value.Member{Key: "source", Value: p.source})
+	if p.emission.Data == nil {
+		return out, nil
+	}
+	data, err := expr.Eval(p.emission.Data, &expr.Env{Input: input, Now: now})
+	if err != nil {
+		return nil, err
+	}
+	out.Set("data", data)
+	return out, nil
+}

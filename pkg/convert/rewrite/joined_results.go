@@ -15,7 +15,7 @@ var joinedResults = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range w.Nodes {
-			changed = n.Kind == workflow.Scope && c.gather(w, n) || changed
+			changed = n.Kind == workflow.Scope && !c.inWholeTask(n) && c.gather(w, n) || changed
 		}
 		return changed
 	},

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,7 +45,6 @@ var emitAsTask = Rewrite{
 	When:   "does not produce events",
 	Before: "produce OrderShipped",
 	After:  "the task order-shipped, which publishes the event",
-	Losses: []*dialects.LossRule{&dialects.LossEvents},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return c.standInFor(w, workflow.Emit, c.publishByTask)
 	},
@@ -210,15 +210,18 @@ func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
 func (c *Conversion) publishByTask(w *workflow.Workflow, n *workflow.Node) {
 	emits := n.Emits
 	n.Emits = nil
+	by := publishing{emission: emits, kind: emits.Name, source: w.ID}
 	what := "publishes the event " + strconv.Quote(emits.Name)
-	if emits.Event != nil {
-		what += " of the type " + strconv.Quote(emits.Event.Type)
+	if e := emits.Event; e != nil {
+		by.kind, by.source = e.Type, cmp.Or(e.Source, by.source)
+		what += " of the type " + strconv.Quote(e.Type)
 	}
 	if emits.Data != nil {
 		what += " with the data `" + expr.Readable(emits.Data) + "`"
 	}
-	c.become(w, n, nil, what).By = waiting{0, n.Data.Combine == nil}
-	c.Lose(w, &dialects.LossEvents, placeOf(n), n.Element, "the task "+n.Call.Task, "the event %q is not produced by the workflow", emits.Name)
+	standIn := c.become(w, n, nil, what)
+	by.echos = n.Data.Combine == nil
+	standIn.By = by
 }
 
 // awaitByTask has a task be answered by what a node waits for.

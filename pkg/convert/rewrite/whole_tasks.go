@@ -51,8 +51,8 @@ var wholeTasks = Rewrite{
 
 var lossIterationTask = dialects.LossRule{ID: "convert/iteration-as-task", Level: dialects.Dropped,
 	Affects: dialects.Inputs | dialects.Output | dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName | dialects.Events, Data: dialects.Any,
-	What:   "one task does what is done for each item of a list: the tasks in the iteration are not called by the workflow",
-	Remedy: "have the worker call them for each item, or iterate in a workflow that it starts"}
+	What:   "one task does what is done for each item of a list, where that ends the run, waits for something, or produces events",
+	Remedy: "iterate in a workflow that the worker starts"}
 
 // passesOn reports whether a node leaves the document as it is.
 func passesOn(s *workflow.Stages) bool {
@@ -176,8 +176,8 @@ func (c *Conversion) wholeTask(w *workflow.Workflow, n *workflow.Node, what stri
 // iterationTask makes an iteration one task.
 func (c *Conversion) iterationTask(w *workflow.Workflow, n *workflow.Node) {
 	var inside []string
-	for _, x := range n.Body.Regions[0].Nodes {
-		if x.Call != nil {
+	for _, x := range nodesIn(n.Body.Regions[0]) {
+		if x.Call != nil && !slices.Contains(inside, x.Call.Task) {
 			inside = append(inside, x.Call.Task)
 		}
 	}
@@ -185,7 +185,35 @@ func (c *Conversion) iterationTask(w *workflow.Workflow, n *workflow.Node) {
 	if len(inside) > 0 {
 		does = "calls " + strings.Join(inside, ", ")
 	}
-	c.Lose(w, &lossIterationTask, placeOf(n), n.Element, "one task for all items", "%q does not iterate: one task has to do it for all items", n.Name())
+	if what := onlyInside(n); what != "" {
+		c.Lose(w, &lossIterationTask, placeOf(n), n.Element, "one task for all items", "%q does not iterate: a task does it for all items, which cannot %s", n.Name(), what)
+	}
 	n.Data.Payload = nil
 	c.wholeTask(w, n, does+" for each item")
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].Calls = true
+}
+
+// inWholeTask reports whether a node lies in an iteration that one task takes the place of.
+func (c *Conversion) inWholeTask(n *workflow.Node) bool {
+	for at := n.Region.Scope; at != nil && !c.Able.Computes && !c.Able.Each; at = at.Region.Scope {
+		if at.Body.Each {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyInside is what an iteration does that a task in its place cannot; empty if there is nothing.
+func onlyInside(n *workflow.Node) string {
+	for _, x := range nodesIn(n.Body.Regions[0]) {
+		switch {
+		case x.Terminates:
+			return "end the run"
+		case x.Kind == workflow.Await || x.Awaits != nil:
+			return "wait for what comes from outside"
+		case x.Kind == workflow.Emit || x.Emits != nil:
+			return "produce the events"
+		}
+	}
+	return ""
 }

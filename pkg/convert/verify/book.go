@@ -26,6 +26,7 @@ type book struct {
 	substituted map[string][]dueAnswer
 	record      *record
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
+	published   []any                        // the events that tasks of the target publish in place of elements
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
 	foreign     bool                         // that is because one of the sides does not take what a task answers
 }
@@ -77,6 +78,9 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	r := b.stubs(c.Node.Name(), c.Call)
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
+	}
+	if b.pair.called()[c.Node.Name()] {
+		return r, true
 	}
 	x := &entry{at: at, input: string(value.AppendSorted(nil, c.Input)), element: c.Node.Name(), reply: r}
 	if c.Call.Silent && r == (run.Reply{}) {
@@ -182,6 +186,12 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 // compute returns what a task answers that stands in for something the source does by itself. Where the source would fail, it does.
 func (b *book) compute(by dialects.Answerer, input any, at time.Time) run.Reply {
 	v, err := by.Answer(input, at)
+	if p, ok := by.(dialects.Publisher); ok && err == nil {
+		var event any
+		if event, err = p.Event(input, at); err == nil {
+			b.published = append(b.published, event)
+		}
+	}
 	var failure *dialects.Failure
 	switch {
 	case errors.As(err, &failure):

@@ -65,6 +65,34 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 	return o
 }
 
+// called are the elements of the source, by their names, whose calls tasks of the target make by themselves that replace what they
+// lie in.
+func (p *Pair) called() map[string]bool {
+	if p.inner != nil {
+		return p.inner
+	}
+	p.inner = map[string]bool{}
+	whole := map[string]bool{}
+	for _, s := range p.Raised.StandIns {
+		if s.Calls {
+			whole[s.Element] = true
+		}
+	}
+	for _, w := range p.Source.Workflows {
+		for _, n := range w.Nodes {
+			for at := n.Region.Scope; at != nil && !p.inner[n.Name()]; at = at.Region.Scope {
+				p.inner[n.Name()] = whole[at.Name()]
+			}
+		}
+	}
+	return p.inner
+}
+
+// leaveOut leaves out the calls of some elements.
+func (o *observation) leaveOut(elements map[string]bool) {
+	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return elements[c.Node] })
+}
+
 // class is what a status counts as: to wait and to rest are one, since what moves on only from outside is called either.
 func class(s run.Status) string {
 	if s == run.Waiting || s == run.Resting {

@@ -78,7 +78,7 @@ func onward(n *workflow.Node) *workflow.Edge {
 func (r *record) noteResult(t *machine.Trace, x dueAnswer) {
 	task, ok := r.standIns[t.Node.Name()]
 	switch {
-	case !ok:
+	case !ok, t.Node.Role == workflow.Starting: // where what lies in the element begins
 	case r.skipped[t.Node]:
 		delete(r.skipped, t.Node)
 	default:

@@ -61,7 +61,9 @@ func (t *trial) staggered(ctx context.Context, longer func(call time.Duration) t
 	if err != nil {
 		return nil, err
 	}
-	return observe(t.pair.Source, r), nil
+	out := observe(t.pair.Source, r)
+	out.leaveOut(t.pair.called())
+	return out, nil
 }
 
 // sameButTimes reports whether two runs of one program end alike, with the same calls in any order, the same events and output.

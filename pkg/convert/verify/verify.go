@@ -20,6 +20,7 @@ type Pair struct {
 	Domain dialects.Domain
 
 	known *net
+	inner map[string]bool // what called returns
 }
 
 // net is what can be reached in the source.
@@ -168,6 +169,7 @@ func (t *trial) run(ctx context.Context) error {
 		return err
 	}
 	t.source = observe(t.pair.Source, r)
+	t.source.leaveOut(t.pair.called())
 	t.book.close(r)
 	if t.source.requestRefused() && t.pair.Target.Start().Errors.Request.Name == "" {
 		t.incomparable = "a transition is requested that the state does not have"
@@ -185,6 +187,7 @@ func (t *trial) run(ctx context.Context) error {
 	}
 	t.target = observe(t.pair.Target, r)
 	t.target.rename(t.pair)
+	t.target.produced = append(t.target.produced, t.book.published...)
 	t.incomparable = t.book.unknown
 	return nil
 }
