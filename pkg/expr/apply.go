@@ -35,7 +35,7 @@ const (
 	Sum       // of the numbers of a list; 0 for an empty one
 	Least     // of the numbers of a list, which has one at least
 	Greatest  // the same
-	Merge     // objects; members of later ones replace those of earlier ones
+	Merge     // objects, and lists of such; members of later ones replace those of earlier ones
 	Choose    // the second operand if the first, a condition, holds, else the third
 	Any       // whether the second operand, a condition on [RootItem], holds of an item of the list
 	All       // whether it holds of all items
@@ -55,12 +55,13 @@ const (
 	HasEnd    // whether a text ends with the other
 	Truth     // whether a value is taken for true where a condition is needed: of a boolean, whether it is true
 	OrNull    // a value, or null where there is none
+	Without   // an object without the member that the second operand, a fixed text, names
 )
 
 // functionWords are what [Readable] calls them.
 var functionWords = [...]string{"+", "-", "*", "/", "%", "-", "&", "length", "count", "length", "upper", "lower", "trim", "floor", "ceil", "abs", "sum",
 	"min", "max", "merge", "if", "any", "all", "filter", "map", "item", "keys", "append", "split", "join", "text", "number", "json", "parse",
-	"contains", "starts with", "ends with", "is true", "or null"}
+	"contains", "starts with", "ends with", "is true", "or null", "without"}
 
 // An Apply computes a value from others. It is how what one language computes is taken to another.
 type Apply struct {
@@ -171,6 +172,13 @@ func (f Function) of(args []any) (any, bool) {
 		return aggregate(f, args[0])
 	case f == Merge:
 		return mergeAll(args)
+	case f == Without:
+		o, ok := args[0].(*value.Object)
+		name, okay := args[1].(string)
+		if !ok || !okay {
+			return nil, false
+		}
+		return o.Without(name), true
 	case f >= HasPart && f <= HasEnd:
 		text, ok := args[0].(string)
 		part, okay := args[1].(string)
@@ -279,12 +287,18 @@ func joined(list, between any) (any, bool) {
 func mergeAll(args []any) (any, bool) {
 	out := value.NewObject(0)
 	for _, a := range args {
-		o, ok := a.(*value.Object)
-		if !ok {
-			return nil, false
+		objects, list := a.([]any)
+		if !list {
+			objects = []any{a}
 		}
-		for key, v := range o.All() {
-			out.Set(key, v)
+		for _, x := range objects {
+			o, ok := x.(*value.Object)
+			if !ok {
+				return nil, false
+			}
+			for key, v := range o.All() {
+				out.Set(key, v)
+			}
 		}
 	}
 	return out, true

@@ -363,6 +363,10 @@ func eachLeaf(x expr.Expr, visit func(expr.Expr)) {
 		for _, a := range x.Args {
 			eachLeaf(a, visit)
 		}
+	case *expr.Apply:
+		for _, a := range x.Args {
+			eachLeaf(a, visit)
+		}
 	case *expr.Focus:
 		eachLeaf(x.On, visit)
 		eachLeaf(x.Of, func(y expr.Expr) {
@@ -371,87 +375,5 @@ func eachLeaf(x expr.Expr, visit func(expr.Expr)) {
 			}
 			visit(y)
 		})
-	}
-}
-
-// mapVariables replaces the expressions of a workflow, those of assignments among them.
-func mapVariables(w *workflow.Workflow, f func(expr.Expr) expr.Expr) {
-	replace := func(at *expr.Expr) { *at = f(*at) }
-	for _, n := range w.Nodes {
-		mapNode(n, replace)
-		for _, e := range n.Out {
-			mapEdge(e, replace)
-		}
-	}
-}
-
-// mapNode visits the expressions of a node but for those of its edges. What they are part of is copied.
-func mapNode(n *workflow.Node, visit func(*expr.Expr)) {
-	at := func(x *expr.Expr) {
-		if *x != nil {
-			visit(x)
-		}
-	}
-	mapStagesAll(&n.Data, at)
-	at(&n.When)
-	n.Timers = slices.Clone(n.Timers)
-	for i := range n.Timers {
-		at(&n.Timers[i].Length.Expr)
-	}
-	if n.Until != nil {
-		until := *n.Until
-		at(&until.Expr)
-		n.Until = &until
-	}
-	if n.Raises != nil {
-		raises := *n.Raises
-		at(&raises.Name)
-		at(&raises.Cause)
-		n.Raises = &raises
-	}
-	if n.Emits != nil {
-		emits := *n.Emits
-		at(&emits.Data)
-		at(&emits.Attributes)
-		n.Emits = &emits
-	}
-	if n.Body != nil {
-		body := *n.Body
-		at(&body.Most)
-		at(&body.Enough)
-		if body.Items != nil {
-			items := *body.Items
-			at(&items.Select)
-			at(&items.Tolerated)
-			at(&items.Share)
-			body.Items = &items
-		}
-		n.Body = &body
-	}
-}
-
-// mapEdge visits the expressions of an edge.
-func mapEdge(e *workflow.Edge, visit func(*expr.Expr)) {
-	at := func(x *expr.Expr) {
-		if *x != nil {
-			visit(x)
-		}
-	}
-	at(&e.Guard)
-	at(&e.Require)
-	mapStagesAll(&e.Data, at)
-}
-
-func mapStagesAll(s *workflow.Stages, at func(*expr.Expr)) {
-	at(&s.Select)
-	at(&s.Payload)
-	at(&s.Result)
-	at(&s.Output)
-	if s.Assign != nil {
-		a := &workflow.Assign{Variables: slices.Clone(s.Assign.Variables), Node: s.Assign.Node}
-		for i := range a.Variables {
-			at(&a.Variables[i].Value)
-		}
-		s.Assign = a
 	}
 }

@@ -5,6 +5,8 @@ package rewrite
 func rewrites() []Rewrite {
 	return []Rewrite{
 		statesOfEntity,
+		commonTerms,
+		mergedOutputs,
 		refusals,
 		requirements,
 		goingOn,

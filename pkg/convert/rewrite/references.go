@@ -44,47 +44,84 @@ func beginsWith(steps, prefix []expr.Step) bool {
 	return true
 }
 
-// mapExpressions replaces the expressions of a workflow that look at the document.
+// mapExpressions replaces the expressions of a workflow.
 func mapExpressions(w *workflow.Workflow, f func(expr.Expr) expr.Expr) {
-	of := func(at *expr.Expr) {
-		if *at != nil {
-			*at = f(*at)
-		}
-	}
+	replace := func(at *expr.Expr) { *at = f(*at) }
 	for _, n := range w.Nodes {
-		mapStages(&n.Data, of)
-		of(&n.When)
-		for i := range n.Timers {
-			of(&n.Timers[i].Length.Expr)
+		mapNode(n, replace)
+		for _, e := range n.Out {
+			mapEdge(e, replace)
 		}
-		if n.Until != nil {
-			until := *n.Until
-			of(&until.Expr)
-			n.Until = &until
-		}
-		if n.Emits != nil {
-			emits := *n.Emits
-			of(&emits.Data)
-			of(&emits.Attributes)
-			n.Emits = &emits
-		}
-		if n.Raises != nil {
-			raises := *n.Raises
-			of(&raises.Name)
-			of(&raises.Cause)
-			n.Raises = &raises
-		}
-	}
-	for _, e := range w.Edges {
-		of(&e.Guard)
-		of(&e.Require)
-		mapStages(&e.Data, of)
 	}
 }
 
-func mapStages(s *workflow.Stages, of func(*expr.Expr)) {
-	of(&s.Select)
-	of(&s.Payload)
-	of(&s.Result)
-	of(&s.Output)
+// mapNode visits the expressions of a node but for those of its edges. What they are part of is copied.
+func mapNode(n *workflow.Node, visit func(*expr.Expr)) {
+	at := func(x *expr.Expr) {
+		if *x != nil {
+			visit(x)
+		}
+	}
+	mapStagesAll(&n.Data, at)
+	at(&n.When)
+	n.Timers = slices.Clone(n.Timers)
+	for i := range n.Timers {
+		at(&n.Timers[i].Length.Expr)
+	}
+	if n.Until != nil {
+		until := *n.Until
+		at(&until.Expr)
+		n.Until = &until
+	}
+	if n.Raises != nil {
+		raises := *n.Raises
+		at(&raises.Name)
+		at(&raises.Cause)
+		n.Raises = &raises
+	}
+	if n.Emits != nil {
+		emits := *n.Emits
+		at(&emits.Data)
+		at(&emits.Attributes)
+		n.Emits = &emits
+	}
+	if n.Body != nil {
+		body := *n.Body
+		at(&body.Most)
+		at(&body.Enough)
+		if body.Items != nil {
+			items := *body.Items
+			at(&items.Select)
+			at(&items.Tolerated)
+			at(&items.Share)
+			body.Items = &items
+		}
+		n.Body = &body
+	}
+}
+
+// mapEdge visits the expressions of an edge.
+func mapEdge(e *workflow.Edge, visit func(*expr.Expr)) {
+	at := func(x *expr.Expr) {
+		if *x != nil {
+			visit(x)
+		}
+	}
+	at(&e.Guard)
+	at(&e.Require)
+	mapStagesAll(&e.Data, at)
+}
+
+func mapStagesAll(s *workflow.Stages, at func(*expr.Expr)) {
+	at(&s.Select)
+	at(&s.Payload)
+	at(&s.Result)
+	at(&s.Output)
+	if s.Assign != nil {
+		a := &workflow.Assign{Variables: slices.Clone(s.Assign.Variables), Node: s.Assign.Node}
+		for i := range a.Variables {
+			at(&a.Variables[i].Value)
+		}
+		s.Assign = a
+	}
 }

@@ -37,7 +37,7 @@ func makeVariablesMembers(c *Conversion, w *workflow.Workflow) bool {
 	for i, n := range nodes {
 		edges[i] = slices.Clone(n.Out)
 	}
-	mapVariables(w, v.translate)
+	mapExpressions(w, v.translate)
 	for i, n := range nodes {
 		v.enter(n)
 		v.leave(n)

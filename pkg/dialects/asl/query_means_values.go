@@ -52,6 +52,9 @@ func (m *queryMeaning) value(n jsonata.Node) expr.Expr {
 		if n.Op == "&" {
 			return m.text(n)
 		}
+		if n.Op == "~>" {
+			return m.without(n)
+		}
 	case *jsonata.Call:
 		if x := m.call(n); x != nil {
 			return x
@@ -140,13 +143,15 @@ func (m *queryMeaning) call(n *jsonata.Call) expr.Expr {
 			return applied(expr.Split, m.value(n.Arguments[0]), m.value(sep))
 		}
 	case name == "merge" && len(n.Arguments) == 1:
-		if list, ok := n.Arguments[0].(*jsonata.Array); ok {
-			out := &expr.Apply{Do: expr.Merge}
-			for _, item := range list.Items {
-				out.Args = append(out.Args, m.value(item))
-			}
-			return applied(out.Do, out.Args...)
+		list, ok := n.Arguments[0].(*jsonata.Array)
+		if !ok {
+			return applied(expr.Merge, m.value(n.Arguments[0]))
 		}
+		out := &expr.Apply{Do: expr.Merge}
+		for _, item := range list.Items {
+			out.Args = append(out.Args, m.value(item))
+		}
+		return applied(out.Do, out.Args...)
 	case name == "lookup" && len(n.Arguments) == 2:
 		p := m.path(n.Arguments[0])
 		key, ok := n.Arguments[1].(*jsonata.String)
@@ -155,6 +160,21 @@ func (m *queryMeaning) call(n *jsonata.Call) expr.Expr {
 		}
 	}
 	return nil
+}
+
+// without is an object that a transformation takes a member away from: $o ~> |$|{}, 'name'|.
+func (m *queryMeaning) without(n *jsonata.Binary) expr.Expr {
+	t, ok := n.Right.(*jsonata.Transform)
+	if !ok {
+		return nil
+	}
+	whole, isVariable := t.Pattern.(*jsonata.Variable)
+	update, isObject := t.Update.(*jsonata.Object)
+	name, isText := t.Delete.(*jsonata.String)
+	if !isVariable || whole.Name != "" || !isObject || len(update.Members) > 0 || !isText {
+		return nil
+	}
+	return applied(expr.Without, m.value(n.Left), &expr.Literal{Value: name.Value})
 }
 
 // aggregate computes with the items of a list.

@@ -112,6 +112,8 @@ func (w *queryWriter) function(x *expr.Apply) jsonata.Node {
 			out.Items = append(out.Items, w.value(a))
 		}
 		return called("merge", out)
+	case expr.Without:
+		return binary("~>", w.value(x.Args[0]), &jsonata.Transform{Pattern: &jsonata.Variable{}, Update: &jsonata.Object{}, Delete: w.value(x.Args[1])})
 	case expr.HasStart, expr.HasEnd:
 		if p, ok := x.Args[0].(*expr.Path); ok {
 			if l, ok := x.Args[1].(*expr.Literal); ok {

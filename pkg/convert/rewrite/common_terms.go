@@ -1,0 +1,65 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var commonTerms = Rewrite{
+	ID:     "rewrite/common-terms",
+	What:   "an expression of a query language becomes what it means for data of the types that it is written for",
+	When:   "always, unless typed is not assumed",
+	Before: "Output: $merge([$states.input, {'stock': $states.result}])",
+	After:  "Output: merge($, {\"stock\": answer})",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Options.Domain.Typed {
+			return false
+		}
+		changed := false
+		means := func(x expr.Expr) expr.Expr {
+			out := inCommonTerms(x)
+			changed = changed || out != x
+			return out
+		}
+		mapExpressions(w, means)
+		return changed
+	},
+}
+
+// inCommonTerms is an expression with the parts whose meaning is known only for data of their types replaced by that; the same one if it
+// has none.
+func inCommonTerms(x expr.Expr) expr.Expr {
+	changed := false
+	part := func(x expr.Expr) expr.Expr {
+		out := inCommonTerms(x)
+		changed = changed || out != x
+		return out
+	}
+	switch x := x.(type) {
+	case *expr.Foreign:
+		if x.Means == nil && x.MeansTyped != nil {
+			if m := x.MeansTyped(); m != nil {
+				return m
+			}
+		}
+	case *expr.Object:
+		out := &expr.Object{Members: slices.Clone(x.Members), Span: x.Span}
+		for i := range out.Members {
+			out.Members[i].Value = part(x.Members[i].Value)
+		}
+		if changed {
+			return out
+		}
+	case *expr.List:
+		out := &expr.List{Items: slices.Clone(x.Items), Span: x.Span}
+		for i := range out.Items {
+			out.Items[i] = part(x.Items[i])
+		}
+		if changed {
+			return out
+		}
+	}
+	return x
+}

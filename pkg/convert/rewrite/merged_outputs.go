@@ -1,0 +1,122 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var mergedOutputs = Rewrite{
+	ID:     "rewrite/merged-output",
+	What:   "a document that is computed from itself and an answer becomes an answer that is put into the document",
+	When:   "always",
+	Before: "check-stock; merge($, {\"stock\": answer}) becomes the document",
+	After:  "check-stock; its answer is set at $.stock",
+	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range w.Nodes {
+			switch n.Kind {
+			case workflow.Pass:
+				changed = mergeOutput(&n.Data, expr.RootInput) || changed
+			case workflow.Task, workflow.Scope:
+				changed = gatherOutput(n) || changed
+				changed = mergeOutput(&n.Data, expr.RootAnswer) || changed
+			}
+			for _, e := range n.Out {
+				if e.Kind == workflow.OnError {
+					changed = mergeOutput(&e.Data, expr.RootError) || changed
+				}
+			}
+		}
+		return changed
+	},
+}
+
+// mergeOutput has the result of a node, or of an edge that catches an error, be what is put into the document, where it is the document
+// with something merged into it. whole is the root that the result is if it says nothing; of a pass node it is the document.
+func mergeOutput(d *workflow.Stages, whole expr.Root) bool {
+	if d.Combine != nil || d.Select != nil || d.Result == nil || d.Payload != nil && whole == expr.RootInput {
+		return false
+	}
+	if whole == expr.RootError && isWhole(d.Result) {
+		d.Result, d.Combine = nil, &workflow.Combine{Mode: workflow.Drop, Span: d.Result.Range()}
+		return true
+	}
+	added := mergedInto(d.Result, nil)
+	if added == nil {
+		return false
+	}
+	span := d.Result.Range()
+	d.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: span}
+	names, leaf := placed(added, nil)
+	a, applied := added.(*expr.Apply)
+	switch {
+	case len(names) > 1 || len(names) == 1 && whole != expr.RootInput:
+		d.Combine.Mode, d.Combine.Path, added = workflow.SetAt, expr.NewPath(expr.RootInput, names...), leaf
+	case applied && a.Do == expr.Without:
+		d.Combine.Omit, added = a.Args[1].(*expr.Literal).Value.(string), a.Args[0]
+	}
+	if p, ok := added.(*expr.Path); ok && p.Root == whole && whole != expr.RootInput && len(p.Steps) == 0 {
+		added = nil
+	}
+	d.Result = added
+	return true
+}
+
+// mergedInto is what an expression merges into what is at some members of the document; nil if it is no such expression.
+func mergedInto(x expr.Expr, at []string) expr.Expr {
+	a, ok := x.(*expr.Apply)
+	if !ok || a.Do != expr.Merge || len(a.Args) < 2 {
+		return nil
+	}
+	base, ok := a.Args[0].(*expr.Path)
+	if !ok || base.Root != expr.RootInput || len(base.Steps) != len(at) {
+		return nil
+	}
+	for i, s := range base.Steps {
+		if s.Kind != expr.StepChild || s.Name != at[i] {
+			return nil
+		}
+	}
+	if len(a.Args) == 2 {
+		return a.Args[1]
+	}
+	return &expr.Apply{Do: expr.Merge, Args: a.Args[1:], Span: a.Span}
+}
+
+// placed takes an object with one member apart, as long as that is the member of the document with another one merged into it: the names of
+// the members, and the value.
+func placed(x expr.Expr, at []string) ([]string, expr.Expr) {
+	o, ok := x.(*expr.Object)
+	if !ok || len(o.Members) != 1 {
+		return at, x
+	}
+	names := append(at[:len(at):len(at)], o.Members[0].Key)
+	if inner := mergedInto(o.Members[0].Value, names); inner != nil {
+		if deeper, leaf := placed(inner, names); len(deeper) > len(names) {
+			return deeper, leaf
+		}
+	}
+	return names, o.Members[0].Value
+}
+
+// gatherOutput has the results of parallel regions that are merged be gathered so.
+func gatherOutput(n *workflow.Node) bool {
+	d := &n.Data
+	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherList || d.Combine != nil || d.Select != nil {
+		return false
+	}
+	results := func(x expr.Expr) bool {
+		p, ok := x.(*expr.Path)
+		return ok && p.Root == expr.RootAnswer && len(p.Steps) == 0
+	}
+	a, ok := d.Result.(*expr.Apply)
+	switch {
+	case ok && a.Do == expr.Merge && len(a.Args) == 1 && results(a.Args[0]):
+		d.Result = nil
+	case ok && a.Do == expr.Merge && len(a.Args) == 2 && isWhole(a.Args[0]) && results(a.Args[1]):
+	default:
+		return false
+	}
+	n.Body.Gather = workflow.GatherMerged
+	return true
+}
