@@ -134,6 +134,7 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 		return out
 	}
 	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
+	waits := waiters(c)
 	written := to.Write(c.Program, o)
 	renameSubstitutes(out, written)
 	for _, k := range written.Contracts {
@@ -146,7 +147,7 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	out.StandIns = append(out.StandIns, written.StandIns...)
 	out.Tasks = append(out.Tasks, written.Tasks...)
 	renameOccurrences(out.Occurrences, written.Elements)
-	out.Callers = callers(c, written.Elements)
+	out.Callers = callers(c, waits, written.Elements)
 	out.Parts = append(out.Parts, written.Parts...)
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
@@ -167,13 +168,29 @@ func renameOccurrences(list []dialects.Passage, names []dialects.Renaming) {
 	}
 }
 
-// callers are the elements of the source whose calls the elements of the target make, by the names of these.
-func callers(c *rewrite.Conversion, names []dialects.Renaming) map[string][]*workflow.Element {
+// waiters are the elements of the source in whose place elements of a rewritten net wait, by the names of these.
+func waiters(c *rewrite.Conversion) map[string]*workflow.Element {
+	out := map[string]*workflow.Element{}
+	for _, w := range c.Program.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call == nil && n.Awaits != nil {
+				out[n.Element.Name] = c.Caller(n)
+			}
+		}
+	}
+	return out
+}
+
+// callers are the elements of the source whose calls the elements of the target make, or in whose place they wait, by the names of these.
+func callers(c *rewrite.Conversion, waits map[string]*workflow.Element, names []dialects.Renaming) map[string][]*workflow.Element {
 	to := make(map[string]string, len(names))
 	for _, n := range names {
 		to[n.From] = n.To
 	}
 	out := map[string][]*workflow.Element{}
+	for name, from := range waits {
+		out[cmp.Or(to[name], name)] = []*workflow.Element{from}
+	}
 	for _, w := range c.Program.Workflows {
 		for _, n := range w.Nodes {
 			if n.Call != nil {

@@ -47,7 +47,7 @@ type Raised struct {
 	// Elements are the elements of the net that was written which are called otherwise in the text, for what refers to them by name: the
 	// occurrences of the target that name an element.
 	Elements []Renaming
-	// Callers are the elements of the source whose calls an element of the target makes, by the name of that.
+	// Callers are the elements of the source whose calls an element of the target makes, or in whose place it waits, by the name of that.
 	Callers map[string][]*workflow.Element
 	// Parts are the elements of the source that are parts of an element of the target together with others, and those others.
 	Parts []Renaming

@@ -131,6 +131,8 @@ type Abilities struct {
 	Joins JoinSet
 	// Gathers are what can become of the results of parallel regions.
 	Gathers GatherSet
+	// WholeBranches reports that a parallel region that does more than call tasks gives its whole document, and not only what it changed.
+	WholeBranches bool
 	// Each reports that a scope can run its region for each item of a list, and AtOnce that the number of those that run at the
 	// same time can be bounded.
 	Each, AtOnce bool

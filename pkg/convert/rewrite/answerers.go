@@ -16,6 +16,8 @@ type decided struct {
 	// member is that of the answer which has it; empty: it is the answer itself. withInput has the answer be the input with it.
 	member    string
 	withInput bool
+	// beside are two members, of which the first holds all of the answer, and the second, in it, the input.
+	beside []string
 }
 
 // Answer implements dialects.Answerer.
@@ -25,7 +27,13 @@ func (d *decided) Answer(input any, now time.Time) (any, error) {
 		return holds, err
 	}
 	answer := value.ObjectOf(value.Member{Key: d.member, Value: holds})
-	if d.withInput {
+	switch {
+	case d.beside != nil:
+		if d.withInput {
+			answer.Set(d.beside[1], input)
+		}
+		return value.ObjectOf(value.Member{Key: d.beside[0], Value: answer}), nil
+	case d.withInput:
 		return value.MergeShallow(input, answer), nil
 	}
 	return answer, nil
@@ -44,10 +52,15 @@ func (c computed) Answer(input any, now time.Time) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.placed(v), nil
+}
+
+// placed is a value under the members that lead to it.
+func (c computed) placed(v any) any {
 	for _, name := range slices.Backward(c.under) {
 		v = value.ObjectOf(value.Member{Key: name, Value: v})
 	}
-	return v, nil
+	return v
 }
 
 // A waiting answer comes after some time: the input, or nothing. It implements dialects.Delayer.

@@ -96,7 +96,17 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	at := expr.NewPath(expr.RootInput, task)
 	what := fmt.Sprintf("answers {%q: true} %s", task, question)
 	by := &decided{condition: condition, member: task}
-	switch mode, merges := x.c.merges(); {
+	mode, merges := x.c.merges()
+	switch {
+	case merges && x.restores(n):
+		ask.Data.Combine = &workflow.Combine{Mode: mode}
+		by.beside, by.withInput = x.c.held(), n.Data.Output == nil
+		at = expr.NewPath(expr.RootInput, by.beside[0], task)
+		what = fmt.Sprintf("answers {%q: {%q: true}} %s", by.beside[0], task, question)
+		if by.withInput {
+			n.Data.Output = expr.NewPath(expr.RootInput, by.beside...)
+			what += fmt.Sprintf(", with its input beside it under %q", by.beside[1])
+		}
 	case x.c.Able.Answers.Has(dialects.AnswerAt):
 		ask.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
 		what = "answers true " + question
@@ -109,10 +119,18 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	}
 	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
 	standing.What, standing.By = what, by
-	if observes(n) {
+	if by.beside == nil && observes(n) {
 		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)
 	}
 	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}
+}
+
+// restores reports whether the document that came to a choice can be selected again to go on from it.
+func (x *translation) restores(n *workflow.Node) bool {
+	held := x.c.held()
+	p, ok := n.Data.Output.(*expr.Path)
+	return n.Kind == workflow.Choice && x.c.Able.OutputParts && x.c.Options.Domain.Disjoint && observes(n) && len(held) == 2 &&
+		(n.Data.Output == nil || ok && expr.Readable(p) == expr.Readable(expr.NewPath(expr.RootInput, held...)))
 }
 
 // stages translates what a document goes through.
@@ -159,7 +177,7 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 // are selected, one that may be nothing is put there.
 func (x *translation) stores(n *workflow.Node) bool {
 	p, part := meaningOrSelf(n.Data.Result).(*expr.Path)
-	return n.Data.Combine != nil || !part || x.c.Able.OutputParts && !p.Definite
+	return n.Data.Combine != nil || !part || x.c.Able.OutputParts && !steady(p)
 }
 
 // compute has a task stand in for a pass node that computes what the target cannot.

@@ -25,6 +25,8 @@ var joinedResults = Rewrite{
 func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 	able, instead := c.Able.Gathers, ""
 	switch g := n.Body.Gather; {
+	case !n.Body.Each && c.keepsBranches(): // see [branchResults]
+		return false
 	case g == workflow.GatherMerged && able.Has(dialects.GatherMerged),
 		(g == workflow.GatherJoined || g == workflow.GatherSpread) && able.Has(dialects.GatherJoined):
 		return false

@@ -50,6 +50,8 @@ func rewrites() []Rewrite {
 		failAsTask,
 		emitAsTask,
 		loops,
+		branchChanges,
+		branchResults,
 		passedData,
 		parameters,
 		inputSelection,

@@ -36,7 +36,16 @@ func (c *Conversion) givesOutput(n *workflow.Node) bool {
 		return true
 	}
 	p, ok := meaningOrSelf(n.Data.Output).(*expr.Path)
-	return ok && p.Definite && c.Able.OutputParts && !isWhole(p) && !isMember(p) && !handles(n)
+	return ok && steady(p) && c.Able.OutputParts && !isWhole(p) && !isMember(p) && !handles(n)
+}
+
+// steady reports whether a path selects something of all data that has the members that it names.
+func steady(p *expr.Path) bool {
+	last := len(p.Steps) - 1
+	if last < 0 || p.Steps[last].Kind != expr.StepNames {
+		return p.Definite
+	}
+	return !slices.ContainsFunc(p.Steps[:last], func(s expr.Step) bool { return s.Kind != expr.StepChild })
 }
 
 // isMember reports whether a path leads to a member of the document itself.

@@ -148,6 +148,10 @@ func (o *observation) rename(p *Pair) {
 	}
 	awaiting := awaitingElements(p)
 	for i, name := range o.waiting {
+		if from := p.Raised.Callers[name]; len(from) == 1 {
+			o.waiting[i] = from[0].Name
+			continue
+		}
 		if at := awaiting[name]; at != "" {
 			name = at
 		}

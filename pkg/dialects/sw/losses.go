@@ -9,9 +9,6 @@ var (
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What:   "a value that a path selects by a single name stays under that name",
 		Remedy: "read the value under its name"}
-	lossBranch = dialects.LossRule{ID: "convert/branch-workflow", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What:   "a branch that does more than call functions is a workflow of its own, whose whole document is merged when it ends: what other branches changed of it until then is undone",
-		Remedy: "have the branches change different members of the document, or retry and decide inside the workers"}
 	lossDeadEnd = dialects.LossRule{ID: "convert/dead-end-waits", Level: dialects.Approximated, Affects: dialects.Outcome,
 		What:   "a run that stops at a dead end waits for an event that nobody sends",
 		Remedy: "add a step that ends or fails where the run would stop"}
@@ -19,5 +16,5 @@ var (
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
-	return []*dialects.LossRule{&lossBranch, &lossSelectedName, &lossDeadEnd}
+	return []*dialects.LossRule{&lossSelectedName, &lossDeadEnd}
 }

@@ -244,16 +244,8 @@ func (s *shaping) drops(n *workflow.Node) {
 func (s *shaping) delay(n *workflow.Node) {
 	n.Element.Kind = Delay.String()
 	s.drops(n)
-	length, ok := duration8601(n.Until)
-	switch f, foreign := n.Until.Expr.(*expr.Foreign); {
-	case ok:
-		n.Until = &workflow.Length{Expr: &expr.Literal{Value: length}}
-	case foreign && n.Until.Unit == workflow.Duration:
-		n.Until = &workflow.Length{Expr: f}
-	default:
-		s.lose(&dialects.LossWait, n, "", "%q waits for a time that depends on data: sw needs a duration", n.Element.Name)
-		n.Kind, n.Element.Kind, n.Until = workflow.Pass, Inject.String(), nil
-	}
+	length, _ := duration8601(n.Until)
+	n.Until = &workflow.Length{Expr: &expr.Literal{Value: length}}
 }
 
 // end makes an end that is a state one that does nothing and ends.

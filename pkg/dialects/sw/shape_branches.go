@@ -55,18 +55,27 @@ func (s *shaping) branch(n *workflow.Node, r *workflow.Region, name string) (*wo
 		if r.Start.Kind == workflow.Task && r.Start.Call.Workflow && following(r.Start) != nil && following(r.Start).Kind == workflow.End && plainCall(r.Start) {
 			call.Task = r.Start.Call.Task
 		} else {
-			if len(n.Body.Regions) > 1 {
-				s.lose(&lossBranch, n, "a workflow that the branch calls", "the branch %q of %q does more than call functions", name, n.Element.Name)
-			}
 			if slices.ContainsFunc(r.Nodes, func(x *workflow.Node) bool { return x.Kind == workflow.End && x.Terminates }) {
 				s.lose(&dialects.LossJoin, n, "the document of the run that the branch is part of", "an end in the branch %q of %q ends the run without what the branch has changed", name, n.Element.Name)
 			}
-			call.Task = s.split(r, name)
+			call.Task = s.split(wrapped(r), name)
 		}
 		out = sequence(n, []*workflow.Node{{Kind: workflow.Task, Role: workflow.Acting, Element: n.Element, Call: call}})
 	}
 	out.Name = name
 	return out, limited
+}
+
+// wrapped is what a region does whose only node is a scope that merges its whole document: a workflow that is called does so by itself.
+func wrapped(r *workflow.Region) *workflow.Region {
+	n := r.Start
+	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherOne || len(n.Body.Regions) != 1 || len(n.Out) != 1 ||
+		n.Out[0].To.Kind != workflow.End || n.Data.Output != nil || len(n.Retry) > 0 || len(n.Timers) > 0 {
+		return r
+	}
+	inner := n.Body.Regions[0]
+	inner.Name = r.Name
+	return inner
 }
 
 // callsIn are the calls of a region that does nothing else.

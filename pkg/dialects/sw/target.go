@@ -19,9 +19,10 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
 		Timers:   dialects.TimerAttempt | dialects.TimerVisit,
 		Joins:    dialects.JoinScopes,
-		Gathers:  dialects.GatherChanges,
-		Each:     true, AtOnce: true,
-		Awaits:  []string{"event"},
-		Default: true, NoMatch: true, Cycles: true, Calls: true, BranchEnds: true,
+		Gathers:  dialects.GatherChanges, WholeBranches: true,
+		Each: true, AtOnce: true,
+		Awaits:     []string{"event"},
+		FixedWaits: true,
+		Default:    true, NoMatch: true, Cycles: true, Calls: true, BranchEnds: true,
 	}
 }

@@ -1,0 +1,92 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var branchChanges = Rewrite{
+	ID:     "rewrite/branch-document",
+	What:   "a branch that does more than call tasks merges its whole document; one that is a task gives the answer of it alone, and takes nothing back of what others change",
+	When:   "has branches that give their whole document",
+	Before: "Checks: {credit, retried} {fraud}",
+	After:  "Checks: {scope: credit, retried, whose answer is the document of the scope} {fraud}",
+	Losses: []*dialects.LossRule{&lossBranch},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.WholeBranches {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherChanges || len(n.Body.Regions) < 2 {
+				continue
+			}
+			for _, r := range n.Body.Regions {
+				changed = c.giveChanges(w, n, r) || changed
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+var lossBranch = dialects.LossRule{ID: "convert/branch-workflow", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
+	What:   "a branch that does more than call tasks is a workflow of its own, whose whole document is merged when it ends: what other branches changed of it until then is undone",
+	Remedy: "have the branches change different members of the document, or retry and decide inside the workers"}
+
+// giveChanges has a branch give nothing but what it changed.
+func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *workflow.Region) bool {
+	if callsOnly(r) {
+		return false
+	}
+	task := only(r)
+	if task != nil && task.Kind == workflow.Task && !task.Call.Workflow && mergesAnswer(task) && !handles(task) && c.Options.Domain.Disjoint {
+		task.Data.Combine = nil
+	} else {
+		c.Lose(w, &lossBranch, placeOf(n), n.Element, "a workflow that the branch calls", "the branch %q of %q does more than call tasks", r.Start.Name(), n.Name())
+	}
+	c.wrapBranch(w, n, r)
+	return true
+}
+
+// wrapBranch has a region do nothing but run a scope, which does what the region did, and whose document is merged when it ends.
+func (c *Conversion) wrapBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region) {
+	e := c.NewElement(w, n.Element, "Branch "+r.Start.Name(), "")
+	inner := &workflow.Region{Nodes: r.Nodes, Start: r.Start, Name: r.Name, Span: r.Span}
+	r.Nodes = nil
+	scope := w.AddNode(r, e, workflow.Scope, workflow.Primary)
+	scope.Body = &workflow.Body{Gather: workflow.GatherOne, Regions: []*workflow.Region{inner}}
+	scope.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+	inner.Scope = scope
+	for _, x := range inner.Nodes {
+		x.Region = inner
+	}
+	w.Connect(scope, w.AddNode(r, e, workflow.End, workflow.Ending), workflow.ToEnd, n.Span)
+	r.Start = scope
+}
+
+func mergesAnswer(n *workflow.Node) bool {
+	return n.Data.Combine != nil && (n.Data.Combine.Mode == workflow.MergeDeep || n.Data.Combine.Mode == workflow.MergeShallow) && n.Data.Output == nil
+}
+
+// callsOnly reports whether a region calls tasks one after the other and does nothing else, as a list of calls does.
+func callsOnly(r *workflow.Region) bool {
+	for n := r.Start; n.Kind != workflow.End; n = n.Out[0].To {
+		if n.Kind != workflow.Task || n.Call.Workflow || len(n.Retry) > 0 || len(n.In) > 1 || len(n.Out) != 1 || n.Data.Output != nil || replacing(n.Data.Combine) {
+			return false
+		}
+		for i := range n.Timers {
+			if n.Timers[i].Edge != nil {
+				return false
+			}
+		}
+		if n.Out[0].To.Kind == workflow.End && n.Out[0].To.Terminates {
+			return false
+		}
+	}
+	return true
+}

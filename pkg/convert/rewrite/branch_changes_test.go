@@ -1,0 +1,39 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+)
+
+const retriedCheck = `{"id": "checks", "name": "Checks", "steps": [
+  {"id": "fork", "name": "Fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["credit", "fraud"], "joinStep": "done"},
+  {"id": "credit", "name": "Credit", "type": "SERVICE_TASK", "jobType": "credit", "retryCount": 2, "nextStep": "done"},
+  {"id": "fraud", "name": "Fraud", "type": "SERVICE_TASK", "jobType": "fraud", "nextStep": "FRAUD"},
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "done"},
+  {"id": "done", "name": "Done", "type": "JOIN_GATEWAY", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
+func TestABranchGivesWhatItChanges(t *testing.T) {
+	t.Parallel()
+	for next, want := range map[string][]string{
+		"done": nil,
+		"ask":  {`convert/branch-workflow: the branch "fraud" of "fork" does more than call tasks`},
+	} {
+		p := lowered(t, "checks.step.json", strings.Replace(retriedCheck, "FRAUD", next, 1))
+		c := rewritten(t, p, dialects.Abilities{Joins: dialects.JoinScopes, WholeBranches: true}, nestedForks, branchChanges)
+		if got := lost(c); !slices.Equal(got, want) {
+			t.Errorf("losses %q, want %q", got, want)
+		}
+		for _, n := range c.Program.Workflows[0].Nodes {
+			if n.Name() == "credit" && n.Data.Combine != nil {
+				t.Errorf("the branch of %q gives its whole document", n.Name())
+			}
+			if n.Name() == "fraud" && n.Call != nil && n.Data.Combine == nil {
+				t.Errorf("the branch of %q, which calls a task and does nothing else, was changed", n.Name())
+			}
+		}
+	}
+}

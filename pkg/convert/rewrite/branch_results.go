@@ -1,0 +1,276 @@
+package rewrite
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var branchResults = Rewrite{
+	ID:     "rewrite/branch-results",
+	What:   "the result of each branch is merged into the document under a member of its own, and what becomes of the results is selected or computed of them",
+	When:   "merges what branches do, and makes no lists of their results",
+	Before: "Lookup: {address} {phone}, which gives [address, phone]",
+	After:  "Lookup: {address → $.results.address} {phone → $.results.phone}, which gives $.results['address','phone']",
+	Losses: []*dialects.LossRule{&lossMergedResult},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.keepsBranches() {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n) {
+				changed = true
+			}
+		}
+		return changed
+	},
+}
+
+// keepsBranches reports whether the results of branches can be told apart by members of the document, in place of a list.
+func (c *Conversion) keepsBranches() bool {
+	able := c.Able.Gathers
+	return c.Able.OutputParts && c.Options.Domain.Disjoint && able.Has(dialects.GatherChanges) && !able.Has(dialects.GatherLists) && !able.Has(dialects.GatherJoined)
+}
+
+// placeResults has the branches of a scope merge their results into the document.
+func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
+	d, gather := &n.Data, n.Body.Gather
+	at := expr.NewPath(expr.RootInput, "results")
+	switch {
+	case gather != workflow.GatherList && gather != workflow.GatherJoined && gather != workflow.GatherSpread && gather != workflow.GatherMerged:
+		return false
+	case d.Combine == nil || d.Combine.Mode == workflow.Replace:
+		if gather == workflow.GatherMerged {
+			at = expr.NewPath(expr.RootInput, c.held()...)
+		}
+	default:
+		_, plain := members(d.Combine.Path)
+		if d.Combine.Mode != workflow.SetAt || !plain || gather != workflow.GatherList {
+			return false
+		}
+		at = d.Combine.Path
+	}
+	names := branchNames(n.Body.Regions)
+	if d.Payload != nil {
+		c.selectForBranches(w, n)
+	}
+	for i, r := range n.Body.Regions {
+		place := at
+		if gather != workflow.GatherMerged {
+			place = below(at, names[i])
+		}
+		c.endBranch(w, n, r, place)
+	}
+	if handles(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n)
+	}) {
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "", "what some branches of %q have done stays in the document when an error is handled", n.Name())
+	}
+	Compact(w)
+	n.Body.Gather = workflow.GatherChanges
+	c.gatherPlaced(w, n, gather, at, names)
+	return true
+}
+
+func replacing(c *workflow.Combine) bool { return c == nil || c.Mode == workflow.Replace }
+
+// below is the path to a member of what a path leads to.
+func below(at *expr.Path, name string) *expr.Path {
+	var names []string
+	for i := range at.Steps {
+		names = append(names, at.Steps[i].Name)
+	}
+	return expr.NewPath(expr.RootInput, append(names, name)...)
+}
+
+// branchNames are names of members for the results of branches, after what each begins with.
+func branchNames(regions []*workflow.Region) []string {
+	taken, names := map[string]bool{}, make([]string, len(regions))
+	for i, r := range regions {
+		wish := r.Name
+		if wish == "" && r.Start.Kind != workflow.End {
+			wish = r.Start.Name()
+		}
+		name := memberName(wish)
+		for k := 2; taken[name]; k++ {
+			name = memberName(wish) + strconv.Itoa(k)
+		}
+		names[i], taken[name] = name, true
+	}
+	return names
+}
+
+// selectForBranches has what is selected of the document for branches be the document in each of them.
+func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
+	payload := n.Data.Payload
+	n.Data.Payload = nil
+	for _, r := range n.Body.Regions {
+		if r.Start.Kind == workflow.Task && len(r.Start.In) == 0 && r.Start.Data.Select == nil && r.Start.Data.Payload == nil && replacing(r.Start.Data.Combine) {
+			r.Start.Data.Payload = payload
+			continue
+		}
+		pass := AddBefore(w, r.Start, c.NewElement(w, n.Element, "Input of "+r.Start.Name(), ""), workflow.Pass)
+		pass.Data.Result = payload
+	}
+}
+
+// endBranch has what a branch gives be at a place of the document. Where the only thing that a branch does last is a task whose answer it
+// gives, that is where the answer gets.
+func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region, at *expr.Path) {
+	alone := replacing(n.Data.Combine) // nothing else that the branch puts into the document is seen
+	for _, end := range slices.Clone(r.Nodes) {
+		if end.Kind != workflow.End || end.Terminates {
+			continue
+		}
+		if tasks, ok := givers(w, end); ok && (alone || len(r.Nodes) == 2) {
+			for _, t := range tasks {
+				t.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: t.Span}
+			}
+			continue
+		}
+		pass := c.beforeEnd(w, end, c.NewElement(w, n.Element, "Result of "+r.Start.Name(), ""))
+		var made expr.Expr = whole()
+		for _, step := range slices.Backward(at.Steps) {
+			made = &expr.Object{Members: []expr.ObjectMember{{Key: step.Name, Value: made}}}
+		}
+		pass.Data.Result = made
+		if alone {
+			pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+		}
+	}
+	if c.Able.WholeBranches && !callsOnly(r) {
+		c.wrapBranch(w, n, r)
+	}
+}
+
+// beforeEnd adds a pass node before an end.
+func (c *Conversion) beforeEnd(w *workflow.Workflow, end *workflow.Node, e *workflow.Element) *workflow.Node {
+	pass := AddBefore(w, end, e, workflow.Pass)
+	pass.Role, pass.Element.Primary = workflow.Primary, pass
+	for _, in := range pass.In {
+		if in.Kind == workflow.ToEnd {
+			in.Kind = workflow.Next
+		}
+	}
+	return pass
+}
+
+// givers are the tasks whose answers are what an end gives; false if it gives something else too, or if the worker of one answers the same
+// call elsewhere: a contract is about all calls of a task in an element.
+func givers(w *workflow.Workflow, end *workflow.Node) ([]*workflow.Node, bool) {
+	var tasks []*workflow.Node
+	for _, e := range end.In {
+		t := e.From
+		if t.Kind != workflow.Task || t.Call.Workflow || !replacing(t.Data.Combine) || t.Data.Output != nil || t.Data.Assign != nil ||
+			e.Kind != workflow.Next && e.Kind != workflow.ToEnd || copied(w, t) {
+			return nil, false
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks, len(tasks) > 0
+}
+
+// copied reports whether another node calls the task of a node for the same element of the source.
+func copied(w *workflow.Workflow, n *workflow.Node) bool {
+	return slices.ContainsFunc(w.Nodes, func(x *workflow.Node) bool {
+		return x != n && x.Call != nil && x.Call.Task == n.Call.Task && Origin(x.Element).Name == Origin(n.Element).Name
+	})
+}
+
+// gatherPlaced has what becomes of results go on from a scope, after which they are at members of the document.
+func (c *Conversion) gatherPlaced(w *workflow.Workflow, n *workflow.Node, gather workflow.Gather, at *expr.Path, names []string) {
+	d := n.Data
+	n.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep}}
+	var made expr.Expr = at
+	list := &expr.List{}
+	for _, name := range names {
+		list.Items = append(list.Items, below(at, name))
+	}
+	switch {
+	case gather == workflow.GatherJoined || gather == workflow.GatherSpread:
+		c.joinPlaced(w, n, list, gather == workflow.GatherSpread)
+		return
+	case gather == workflow.GatherMerged:
+		n.Data.Output = made
+		return
+	case d.Result != nil:
+		if x, ok := replaceRoot(meaning(d.Result), expr.RootAnswer, list); ok {
+			made = x
+			break
+		}
+		c.Lose(w, &lossResult, placeOf(n), n.Element, "the list of the results", "the results of %q are not reshaped by `%s`", n.Name(), expr.Readable(d.Result))
+		made = list
+	case replacing(d.Combine) && d.Output == nil && len(names) > 1:
+		p := *at
+		p.Steps = append(slices.Clone(at.Steps), expr.Step{Kind: expr.StepNames, Names: names})
+		p.Definite = false
+		p.Text = p.String()
+		n.Data.Output = &p
+		return
+	default:
+		made = list
+	}
+	pass := AddAfter(w, n, c.NewElement(w, n.Element, "Results of "+n.Name(), ""), workflow.Pass)
+	pass.Role, pass.Element.Primary = workflow.Primary, pass
+	pass.Data = workflow.Stages{Result: made, Output: d.Output}
+	if !replacing(d.Combine) {
+		pass.Data.Combine = d.Combine
+	}
+}
+
+// joinPlaced adds a task that joins results as one value.
+func (c *Conversion) joinPlaced(w *workflow.Workflow, n *workflow.Node, results *expr.List, spreads bool) {
+	e := c.NewElement(w, n.Element, "Join "+n.Name(), "")
+	join := AddAfter(w, n, e, workflow.Task)
+	join.Role, e.Primary = workflow.Primary, join
+	mode, _ := c.merges()
+	under := c.held()
+	join.Data = workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: expr.NewPath(expr.RootInput, under...)}
+	what := "answers " + expr.Readable(results) + " without empty objects, or the only one, under " + strings.Join(under, ".")
+	if spreads {
+		what = "answers the items of " + expr.Readable(results) + " without empty objects, or the only one, under " + strings.Join(under, ".")
+	}
+	join.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(e.Name), what)}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = joined{computed{results, under}, spreads}
+}
+
+// A joined answer is a list of values as one value: without empty objects, and the only one by itself. It implements dialects.Answerer.
+type joined struct {
+	computed
+	// spreads has a value that is a list count as its items.
+	spreads bool
+}
+
+// Answer implements dialects.Answerer.
+func (j joined) Answer(input any, now time.Time) (any, error) {
+	v, err := expr.Eval(j.Expr, &expr.Env{Input: input, Now: now})
+	if err != nil {
+		return nil, err
+	}
+	var full []any
+	for _, x := range v.([]any) {
+		list, ok := x.([]any)
+		if !ok || !j.spreads {
+			list = []any{x}
+		}
+		for _, item := range list {
+			if o, object := item.(*value.Object); !object || o.Len() > 0 {
+				full = append(full, item)
+			}
+		}
+	}
+	switch len(full) {
+	case 0:
+		return j.placed(value.NewObject(0)), nil
+	case 1:
+		return j.placed(full[0]), nil
+	}
+	return j.placed(full), nil
+}

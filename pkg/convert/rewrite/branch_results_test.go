@@ -1,0 +1,77 @@
+package rewrite_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+const lookups = `{"StartAt": "Lookup", "States": {
+  "Lookup": {"Type": "Parallel", "Branches": [
+    {"StartAt": "Address", "States": {"Address": {"Type": "Task", "Resource": "address", "End": true}}},
+    {"StartAt": "Check", "States": {
+      "Check": {"Type": "Task", "Resource": "check", "ResultPath": "$.check", "Next": "Phone"},
+      "Phone": {"Type": "Task", "Resource": "phone", "ResultPath": "$.phone", "End": true}}}],
+    PLACE "Next": "Show"},
+  "Show": {"Type": "Task", "Resource": "show", "End": true}}}`
+
+// merging is a target that merges what branches do, and selects parts of the document by paths.
+func merging() *fakeTarget {
+	f := &fakeTarget{able: everything()}
+	f.able.Answers, f.able.Gathers = dialects.AnswerMergesDeep, dialects.GatherChanges
+	f.able.Outputs, f.able.OutputParts, f.able.WholeBranches = false, true, true
+	return f
+}
+
+func TestResultsOfBranchesAreKeptApart(t *testing.T) {
+	t.Parallel()
+	for place, address := range map[string]string{
+		"":                           "address under results.Address",
+		`"ResultPath": "$.found",`:   "address under found.Address",
+		`"OutputPath": "$[1]",`:      "address under results.Address",
+		`"Parameters": {"id": 7},`:   "address under results.Address",
+		`"ResultPath": "$.a.found",`: "address under a.found.Address",
+	} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			source, c := applied(t, "x.asl.json", strings.Replace(lookups, "PLACE", place, 1), merging())
+			if lost := c.Losses(); len(lost) > 0 {
+				t.Errorf("lost: %s", lost[0].Message)
+			}
+			if got := contractTexts(c.Raised.Contracts); !slices.Contains(got, address) {
+				t.Errorf("contracts %q, without %q", got, address)
+			}
+			a := answers{"address": {parsed(t, `{"city": "Turku"}`)}, "check": {parsed(t, `{"ok": true}`)},
+				"phone": {parsed(t, `{"number": 5}`)}, "show": {parsed(t, `{"shown": 1}`)}}
+			want, got := play(t, source, parsed(t, `{"id": 1}`), a, nil), play(t, c.Program, parsed(t, `{"id": 1}`), a, c.Raised.Contracts)
+			if want != got {
+				t.Errorf("the source does\n%s\nand what it became\n%s", want, got)
+			}
+		})
+	}
+}
+
+func TestJoinedResultsAreATask(t *testing.T) {
+	t.Parallel()
+	f := merging()
+	f.able.Joins = dialects.JoinScopes
+	_, c := applied(t, "x.flow", "A -> { B | C } -> D", f)
+	if len(c.Raised.StandIns) != 1 {
+		t.Fatalf("stand-ins %+v", c.Raised.StandIns)
+	}
+	by := c.Raised.StandIns[0].By
+	for input, want := range map[string]string{
+		`{"results": {"B": {"b": 1}, "C": {"c": 2}}}`: `{"result":{"document":[{"b":1},{"c":2}]}}`,
+		`{"results": {"B": {}, "C": {"c": 2}}}`:       `{"result":{"document":{"c":2}}}`,
+		`{"results": {"B": {}, "C": {}}}`:             `{"result":{"document":{}}}`,
+	} {
+		got, err := by.Answer(parsed(t, input), time.Time{})
+		if err != nil || string(value.Append(nil, got)) != want {
+			t.Errorf("of %s: %s, %v; want %s", input, value.Append(nil, got), err, want)
+		}
+	}
+}
