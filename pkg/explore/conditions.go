@@ -34,6 +34,7 @@ const (
 	isAnd
 	isOr
 	isNot
+	isWhole // decided by evaluating the leaf; its parts are what it looks at
 )
 
 // conditionOf analyses a guard. It is nil for one that depends on more than the document.
@@ -66,6 +67,12 @@ func (c *condition) term(x expr.Expr, ok *bool) term {
 				return c.term(m, ok)
 			}
 		}
+		if t, decided := c.whole(x); decided {
+			return t
+		}
+		if t, judged := c.judged(x); judged {
+			return t
+		}
 		if v, err := value.Parse([]byte(x.Text)); err == nil { // true and false are written like that in every language
 			if _, constant := v.(bool); constant {
 				return term{op: isLeaf, leaf: &expr.Literal{Value: v}}
@@ -84,6 +91,54 @@ func (c *condition) term(x expr.Expr, ok *bool) term {
 		return term{op: isLeaf, leaf: x, at: at.names()}
 	}
 	return term{op: isOpaque, leaf: x, text: expr.Readable(x)}
+}
+
+// whole is a condition that is evaluated as it is written, and that compares members of the document with constants: what it says of data of
+// the types that it is written for shows which.
+func (c *condition) whole(x *expr.Foreign) (term, bool) {
+	if x.MeansTyped == nil || x.Run == nil {
+		return term{}, false
+	}
+	m := x.MeansTyped()
+	if m == nil {
+		return term{}, false
+	}
+	inner := &condition{}
+	pure := true
+	part := inner.term(m, &pure)
+	if !pure || !part.compares() {
+		return term{}, false
+	}
+	c.reads = append(c.reads, inner.reads...)
+	return term{op: isWhole, of: []term{part}, leaf: x}, true
+}
+
+// compares reports whether a term is made of comparisons of members with constants alone.
+func (t *term) compares() bool {
+	switch t.op {
+	case isOpaque:
+		return false
+	case isLeaf:
+		return t.at != nil
+	}
+	return !slices.ContainsFunc(t.of, func(o term) bool { return !o.compares() })
+}
+
+// judged is a condition of which only its text is known, and what it depends on.
+func (c *condition) judged(x *expr.Foreign) (term, bool) {
+	if x.Judges == nil {
+		return term{}, false
+	}
+	j := x.Judges()
+	if j == nil || len(j.Reads) == 0 {
+		return term{}, false
+	}
+	c.reads = append(c.reads, j.Reads...)
+	t := term{op: isOpaque, leaf: x, text: x.Language + " " + j.Text}
+	if j.Negated {
+		return term{op: isNot, of: []term{t}}, true
+	}
+	return t, true
 }
 
 // readsOf lists the members of the document that an expression looks at. pure reports that it looks at nothing else.

@@ -137,6 +137,8 @@ func answerOf(t term, env *expr.Env, vars []variable, chosen []int) (bool, error
 			}
 		}
 		return t.op == isAnd, nil
+	case isWhole:
+		return expr.Holds(t.leaf, env)
 	case isOpaque:
 		i := slices.IndexFunc(vars, func(v variable) bool { return v.text == t.text && v.at == nil })
 		return vars[i].values[chosen[i]] == true, nil

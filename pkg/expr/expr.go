@@ -115,6 +115,9 @@ type Foreign struct {
 	Reads func() *Reads
 	// MeansTyped is the same for data that has the types which the expression is written for (see [Domain.Typed]), of which more can be said.
 	MeansTyped func() Expr
+	// Judges returns what a condition depends on, for those who relate conditions that mean nothing in the terms of the tree; nil, and a nil
+	// function, is more than the document. It must be safe for use by several goroutines.
+	Judges func() *Judgement
 	// Node is the expression as it was written, where it is more than its text; nil elsewhere.
 	Node *source.Node
 	Span source.Span
@@ -140,6 +143,14 @@ type Reads struct {
 	Variables []string // of the workflow, by name
 	// Input and Answer report that it may read them, and Whole that it may take the input as a whole.
 	Input, Answer, Whole bool
+}
+
+// A Judgement is a condition that depends on the document alone. Conditions of one text have the same answer for the same document.
+type Judgement struct {
+	Text    string // without a negation around it
+	Negated bool
+	// Reads are the members of the document that it looks at, as names from the outside in; an empty list of names is the whole document.
+	Reads [][]string
 }
 
 // Range implements [Expr].

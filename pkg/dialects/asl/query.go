@@ -43,7 +43,7 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 	q := &query{computed: c, expression: x}
 	c.Query = x.Tree()
 	q.study(c.Query)
-	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Reads: q.reads,
+	return &expr.Foreign{Language: "jsonata", Text: strings.TrimSpace(text), Run: q.run, Reads: q.reads, Judges: q.judgement,
 		MeansTyped: func() expr.Expr { return valueMeans(c.Query) }, Node: c.Node, Span: c.Node.Span}, nil
 }
 

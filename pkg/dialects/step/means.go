@@ -12,7 +12,7 @@ import (
 // condition returns a condition for the model, which knows what it says in the terms that other languages have, too.
 func (x *Expression) condition() *expr.Foreign {
 	f := x.foreign()
-	f.Means, f.MeansTyped = x.conditionMeans, x.typedCondition
+	f.Means, f.MeansTyped, f.Judges = x.conditionMeans, x.typedCondition, x.judgement
 	return f
 }
 
