@@ -1,0 +1,57 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// callbackTasks takes back what [awaitedTasks] does, for a target that can wait.
+var callbackTasks = Rewrite{
+	ID:     "rewrite/callback-task",
+	What:   "a task that does nothing but hand on the document and a token, with which somebody answers, becomes a wait for that answer",
+	When:   "has no tasks with tokens, but can wait",
+	Before: "task approval, with a token and the document; its answer is merged into the document",
+	After:  "await Approval; its data is merged into the document",
+	Losses: []*dialects.LossRule{&lossCallback},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Tokens || len(c.Able.Awaits) == 0 {
+			return false
+		}
+		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
+			if !n.Call.Token || n.Data.Select != nil || !handsOnToken(n.Data.Payload) {
+				return false
+			}
+			c.Lose(w, &lossCallback, placeOf(n), n.Element, "a wait for the answer", "%q does not call %s", n.Name(), n.Call.Task)
+			n.Kind, n.Call, n.Data.Payload = workflow.Await, nil, nil
+			n.Awaits = &workflow.Awaits{Kind: "userTask"}
+			return true
+		})
+	},
+}
+
+var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dropped,
+	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
+	What: "the target waits for an answer, and calls nobody who could give it", Remedy: "have who answers find out by other means that a run waits"}
+
+// handsOnToken reports whether what a task gets is the document and the token of the call, and what is fixed beside them.
+func handsOnToken(x expr.Expr) bool {
+	token, document, other := false, false, false
+	expr.Walk(x, func(x expr.Expr) {
+		switch x := x.(type) {
+		case *expr.Object, *expr.Literal:
+		case *expr.Path:
+			switch {
+			case x.Root == expr.RootContext: // the call has a token, which is there
+				token = true
+			case isWhole(x):
+				document = true
+			default:
+				other = true
+			}
+		default:
+			other = true
+		}
+	})
+	return token && document && !other
+}

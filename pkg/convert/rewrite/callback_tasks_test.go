@@ -1,0 +1,36 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+)
+
+const calling = `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {"Ask": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken",
+ "Arguments": {"FunctionName": "ask", "Payload": PAYLOAD}, "Output": "{% $merge([$states.input, $states.result]) %}", "End": true}}}`
+
+// TestCallbackTaskBecomesAwait has a task that only hands on the document and a token be a wait for the answer, and no other task.
+func TestCallbackTaskBecomesAwait(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Awaits: []string{"userTask"}}
+	p := lowered(t, "c.asl.json", strings.Replace(calling, "PAYLOAD", `{"token": "{% $states.context.Task.Token %}", "input": "{% $states.input %}"}`, 1))
+	c := rewritten(t, p, able, commonTerms, mergedOutputs, callbackTasks)
+	if got := sketch(c.Program.Workflows[0]); got != "await Ask shallow; -> Ask\nend Ask\n" {
+		t.Errorf("the net is %s", got)
+	}
+	if l := lost(c); len(l) != 1 {
+		t.Errorf("lost is %q", l)
+	}
+	got := observed(t, c.Program, play{input: `{"a": 1}`, happens: []run.Occurrence{{Kind: "complete", Node: "Ask", Value: parsed(t, `{"b": 2}`)}}})
+	if want := `succeeded after 0s {"a":1,"b":2}`; !strings.HasPrefix(got, want) {
+		t.Errorf("the run is %s", got)
+	}
+	for _, other := range []string{`{"token": "{% $states.context.Task.Token %}", "id": "{% $states.input.id %}"}`, `{"token": "{% $states.context.Task.Token %}"}`} {
+		c := rewritten(t, lowered(t, "c.asl.json", strings.Replace(calling, "PAYLOAD", other, 1)), able, commonTerms, callbackTasks)
+		if len(c.Applied) > 1 {
+			t.Errorf("%s became an await", other)
+		}
+	}
+}
