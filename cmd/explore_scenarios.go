@@ -18,7 +18,7 @@ import (
 func (a *app) writeScenarios(folder string, p *workflow.Program, paths []string) error {
 	ctx, release := a.Interrupted()
 	defer release()
-	plays, err := a.samples(ctx, p, &testInitFlags{runs: defaultInvented, seed: 1})
+	plays, missing, err := a.samples(ctx, p, &testInitFlags{runs: defaultInvented, seed: 1})
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (a *app) writeScenarios(folder string, p *workflow.Program, paths []string)
 	if err := files.WriteAll(named); err != nil {
 		return err
 	}
-	a.reportSamples(p, plays, folder)
+	a.reportSamples(p, plays, missing, folder)
 	return nil
 }
 

@@ -35,8 +35,8 @@ func (a *app) testInitCommand() *cobra.Command {
 		Use:   "init FILE…",
 		Short: "Write a scenario file with a case for each outcome",
 		Long: "init makes up inputs, answers and occurrences for a definition, runs it with them, and writes a scenario file with one case for\n" +
-			"each way in which it ended, and further ones for what those do not enter. The data is made up from what the conditions compare:\n" +
-			"replace it by your own. Outcomes that no made-up run came to are named. Further files are there to be called.",
+			"each outcome, and further ones until each edge, rule, retrier, catcher and timer that was reached has a case. The data is made\n" +
+			"up from what the expressions compare: replace it by your own. What was not reached is named. Further files are there to be called.",
 		Example: "  flowglot test init order.asl.json\n" +
 			"  flowglot test init order.asl.json -o -",
 		Args: arguments(1, -1, "FILE"),
@@ -72,7 +72,7 @@ func (a *app) testInit(f *testInitFlags, paths []string) error {
 	}
 	ctx, release := a.Interrupted()
 	defer release()
-	plays, err := a.samples(ctx, p, f)
+	plays, missing, err := a.samples(ctx, p, f)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (a *app) testInit(f *testInitFlags, paths []string) error {
 	if err := a.print(out, scenario.Print(sampled(plays, out, paths))); err != nil {
 		return err
 	}
-	a.reportSamples(p, plays, out)
+	a.reportSamples(p, plays, missing, out)
 	return nil
 }
 
@@ -98,21 +98,31 @@ func (a *app) scenarioBeside(path string) string {
 }
 
 // samples makes up runs of a program and picks those to write.
-func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags) ([]sample.Play, error) {
+func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags) ([]sample.Play, []sample.Missing, error) {
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	most, err := iso8601.ParseDuration(defaultMaxTime)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	base := run.Options{Start: start, MaxTime: most, MaxSteps: mostInvented, MaxData: defaultMaxData, Input: value.NewObject(0), Clock: clock{a}}
-	return sample.Find(ctx, p, verify.Invent(p, base, f.runs, rand.New(rand.NewSource(f.seed))))
+	if err := a.reach(&base); err != nil {
+		return nil, nil, err
+	}
+	random := rand.New(rand.NewSource(f.seed))
+	return sample.Find(ctx, p, verify.Invent(p, base, f.runs, random), sample.Effort{Runs: searched * f.runs, Chance: random})
 }
 
-// defaultInvented is how many runs are made up to pick from.
-const defaultInvented = 400
+// mostMissing bounds how many points are named that no case covers.
+const mostMissing = 50
+
+// defaultInvented is how many runs are made up to pick from, and searched how many times as many are made to cover what those do not.
+const (
+	defaultInvented = 400
+	searched        = 60
+)
 
 // sampled is the scenario file of plays.
 func sampled(plays []sample.Play, out string, paths []string) *value.Object {
@@ -135,10 +145,16 @@ func sampledBy(out string, paths []string) *value.Object {
 	return doc
 }
 
-// reportSamples tells what was written, and which outcomes it lacks.
-func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, out string) {
+// reportSamples tells what was written, which outcomes it lacks, and what it does not cover.
+func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, missing []sample.Missing, out string) {
 	if out != stdout {
 		fmt.Fprintf(a.Stderr, "%s: %s; replace the made-up data by your own\n", out, count(len(plays), "case", "cases"))
+	}
+	for _, m := range missing[:min(len(missing), mostMissing)] {
+		fmt.Fprintf(a.Stderr, "not reached: %s: %s\n", m.Point, m.Why)
+	}
+	if n := len(missing) - mostMissing; n > 0 {
+		fmt.Fprintf(a.Stderr, "%d further points are not reached; flowglot test --coverage names them\n", n)
 	}
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {

@@ -3,11 +3,13 @@
 package sample
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -15,6 +17,11 @@ import (
 type Play struct {
 	Options run.Options
 	Result  *run.Result
+
+	covers map[*scenario.Point]bool
+	needed []*scenario.Point // what it covers and no play that was chosen before it
+	first  bool              // it is the shortest with its outcome
+	raised []string          // the errors of nodes, as something to compare
 }
 
 // Outcome is how the play ends, as something to compare and to name it by: "succeeded at Book order", "failed with OrderInvalid", or
@@ -59,29 +66,40 @@ func (p *Play) last() *run.Result {
 	return p.Result
 }
 
-// Find plays a program, with and without what happens from outside, and returns a play for each outcome that came up, the shortest of each, and then further plays until every element
-// that any of them enters is entered. Runs that were aborted, because they do not end, are left out. The error is that of a program
-// that cannot be run, or of a context that ended.
-func Find(ctx context.Context, p *workflow.Program, plays []run.Options) ([]Play, error) {
-	var all []Play
+// An Effort is how much is done to find plays.
+type Effort struct {
+	// Runs bounds how many runs are made beside those that are given, counting long ones, and those of large programs, several times.
+	Runs int
+	// Chance decides what is tried.
+	Chance Chance
+}
+
+// Find runs made-up plays, with and without what happens from outside, changes them until they cover what they can, and returns a
+// play for each outcome that came up, the shortest of each, and further ones until every point is covered that any of them covers:
+// each edge, rule, retrier, catcher and timer has a play. What no play covers is returned beside them. Runs that were aborted,
+// because they do not end, are left out. The error is that of a program that cannot be run, or of a context that ended.
+func Find(ctx context.Context, p *workflow.Program, plays []run.Options, effort Effort) ([]Play, []Missing, error) {
+	s := &search{ctx: ctx, program: p, random: effort.Chance, points: scenario.PointsOfProgram(p), know: study(p), budget: effort.Runs,
+		bases: map[*workflow.Node][]*Play{}, covered: map[*scenario.Point]bool{}, seen: map[string]bool{}}
 	for _, o := range withSilence(plays) {
-		r, err := run.Simulate(ctx, p, o)
-		if err == nil {
-			err = ctx.Err()
-		}
+		play, err := measured(ctx, p, s.points, o)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if r.Status != run.Aborted {
-			all = append(all, Play{o, r})
+		if s.note(play); play.Result.Status != run.Aborted {
+			s.keep(play)
 		}
 	}
-	chosen := choose(all)
+	if len(s.kept) > 0 {
+		s.explore()
+	}
+	chosen := choose(s.kept)
+	shrink := &shrinking{ctx: ctx, program: p, points: s.points, left: mostShrinking}
 	for i := range chosen {
-		s := &shrinking{ctx: ctx, program: p, play: &chosen[i], trials: mostTrials}
-		s.shrink()
+		shrink.play, shrink.trials = &chosen[i], mostTrials
+		shrink.shrink()
 	}
-	return chosen, ctx.Err()
+	return chosen, s.reasons(), ctx.Err()
 }
 
 // withSilence adds to plays those in which nothing happens from outside: something that is awaited may never come.
@@ -96,40 +114,39 @@ func withSilence(plays []run.Options) []run.Options {
 	return out
 }
 
-// choose picks the plays to keep: in the order of their length, those that end as none before does, and those that enter what none
-// before enters.
-func choose(all []Play) []Play {
-	slices.SortStableFunc(all, func(a, b Play) int { return size(&a) - size(&b) })
+// choose picks the plays to keep: in the order of their length, those that end as none before does, and those that cover what none
+// before covers.
+func choose(all []*Play) []Play {
+	slices.SortStableFunc(all, func(a, b *Play) int { return size(a) - size(b) })
 	var out []Play
-	ends, entered := map[string]bool{}, map[string]bool{}
-	for _, p := range all {
-		if ends[p.Outcome()] {
-			continue
+	ends, covered := map[string]bool{}, map[*scenario.Point]bool{}
+	take := func(p *Play) bool {
+		for at := range p.covers {
+			if !covered[at] {
+				p.needed = append(p.needed, at)
+				covered[at] = true
+			}
 		}
-		ends[p.Outcome()] = true
-		out = append(out, p)
-		note(entered, &p)
+		slices.SortFunc(p.needed, func(a, b *scenario.Point) int {
+			return cmp.Or(int(b.Kind)-int(a.Kind), strings.Compare(a.File.Name, b.File.Name), a.Span.Start-b.Span.Start, strings.Compare(a.Name, b.Name))
+		})
+		return len(p.needed) > 0
 	}
 	for _, p := range all {
-		if note(entered, &p) {
-			out = append(out, p)
+		if end := p.Outcome(); !ends[end] {
+			ends[end] = true
+			take(p)
+			p.first = true
+			out = append(out, *p)
+		}
+	}
+	for _, p := range all {
+		if !p.first && take(p) {
+			out = append(out, *p)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Play) int { return rank(&a) - rank(&b) })
 	return out
-}
-
-// note notes what a play enters, and reports whether something of it is new.
-func note(entered map[string]bool, p *Play) bool {
-	fresh := false
-	for _, r := range append([]*run.Result{p.Result}, p.Result.Chain...) {
-		for _, name := range r.Visited {
-			key := r.Workflow + "\x00" + name
-			fresh = fresh || !entered[key]
-			entered[key] = true
-		}
-	}
-	return fresh
 }
 
 func size(p *Play) int {

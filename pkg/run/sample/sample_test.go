@@ -41,7 +41,8 @@ func program(t *testing.T) *workflow.Program {
 func found(t *testing.T, p *workflow.Program) []sample.Play {
 	t.Helper()
 	base := run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 1000, MaxTime: iso8601.Duration{Years: 1}, Input: value.NewObject(0)}
-	plays, err := sample.Find(context.Background(), p, verify.Invent(p, base, 300, rand.New(rand.NewSource(1))))
+	random := rand.New(rand.NewSource(1))
+	plays, _, err := sample.Find(context.Background(), p, verify.Invent(p, base, 300, random), sample.Effort{Runs: 2000, Chance: random})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,19 +7,25 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// mostTrials bounds how often a play is tried with less.
-const mostTrials = 400
+// mostTrials bounds how often a play is tried with less, and mostShrinking how much is run for all plays of a program, see cost.
+const (
+	mostTrials    = 400
+	mostShrinking = 20_000
+)
 
 // A shrinking takes out of a play what it does not need to enter the same elements and end the same.
 type shrinking struct {
 	ctx     context.Context
 	program *workflow.Program
+	points  *scenario.Points
 	play    *Play
 	trials  int
+	left    int
 }
 
 func (s *shrinking) shrink() {
@@ -31,6 +37,10 @@ func (s *shrinking) shrink() {
 		for k := range s.play.Options.Stubs[i].Replies {
 			s.shrinkReply(i, k)
 		}
+	}
+	s.try(func(o *run.Options) { o.Settings.Context = nil })
+	if c := s.play.Options.Settings.Context; c != nil {
+		s.shrinkValue(c, func(o *run.Options, v any) { o.Settings.Context = v })
 	}
 	s.shrinkValue(s.play.Options.Input, func(o *run.Options, v any) { o.Input = v })
 	for i := range s.play.Options.Occurrences {
@@ -44,23 +54,25 @@ func (s *shrinking) shrink() {
 	}
 }
 
-// try changes the play if it enters the same elements and ends the same afterwards.
+// try changes the play if it enters the same elements, ends the same and covers what it is needed for afterwards.
 func (s *shrinking) try(change func(*run.Options)) bool {
-	if s.trials == 0 || s.ctx.Err() != nil {
+	if s.trials == 0 || s.left <= 0 || s.ctx.Err() != nil {
 		return false
 	}
 	s.trials--
 	o := s.play.Options
 	change(&o)
-	r, err := run.Simulate(s.ctx, s.program, o)
+	tried, err := measured(s.ctx, s.program, s.points, o)
 	if err != nil {
 		return false
 	}
-	tried := Play{o, r}
-	if tried.Outcome() != s.play.Outcome() || path(r) != path(s.play.Result) {
+	s.left -= cost(s.program, tried)
+	if tried.Outcome() != s.play.Outcome() || path(tried.Result) != path(s.play.Result) ||
+		slices.ContainsFunc(s.play.needed, func(at *scenario.Point) bool { return !tried.covers[at] }) {
 		return false
 	}
-	*s.play = tried
+	tried.needed, tried.first = s.play.needed, s.play.first
+	*s.play = *tried
 	return true
 }
 

@@ -15,6 +15,9 @@ func Cases(plays []Play) []any {
 	for i := range plays {
 		p := &plays[i]
 		name := p.Outcome()
+		if !p.first && len(p.needed) > 0 {
+			name += ", " + p.needed[0].Title()
+		}
 		if names[name]++; names[name] > 1 {
 			name += ", path " + strconv.Itoa(names[name])
 		}
@@ -25,9 +28,12 @@ func Cases(plays []Play) []any {
 
 // document is a case of a scenario file.
 func (p *Play) document(name string) *value.Object {
-	o := value.NewObject(5)
+	o := value.NewObject(6)
 	o.Set("name", name)
 	o.Set("input", p.Options.Input)
+	if c, ok := p.Options.Settings.Context.(*value.Object); ok && c.Len() > 0 {
+		o.Set("context", c)
+	}
 	if len(p.Options.Stubs) > 0 {
 		o.Set("tasks", scenario.Tasks(p.Options.Stubs))
 	}

@@ -48,7 +48,9 @@ type Point struct {
 	Hits int
 
 	Element *workflow.Element
+	Node    *workflow.Node
 	Edge    *workflow.Edge // EdgePoint, RulePoint, CatcherPoint; TimerPoint, if it has one
+	Index   int            // RetrierPoint, TimerPoint, TablePoint: which of the node; ItemsPoint: how many items, 0 or 2
 
 	group, branch int // the alternatives that it is one of, and which
 }
@@ -124,29 +126,66 @@ type usedPart struct {
 
 // Measure counts a part; it is what [run.Options.Measure] is to be.
 func (u Used) Measure(n *workflow.Node, kind machine.Part, index int) {
+	u[usedPart{rootOf(n), partOf(n, kind, index)}]++
+}
+
+// rootOf is the root region of the workflow that a node is in.
+func rootOf(n *workflow.Node) *workflow.Region {
 	root := n.Region
 	for root.Scope != nil {
 		root = root.Scope.Region
 	}
+	return root
+}
+
+func partOf(n *workflow.Node, kind machine.Part, index int) part {
 	if kind == machine.PartItems {
 		index = min(index, 2)
 	}
-	u[usedPart{root, part{n.ID, kind, index}}]++
+	return part{n.ID, kind, index}
 }
 
 func (f *FlowCoverage) hit(p part, times int) {
-	var at *Point
-	switch p.kind {
-	case machine.PartNode:
-		at = f.nodes[p.node]
-	case machine.PartEdge:
-		at = f.edges[p.index]
-	default:
-		at = f.parts[p]
-	}
-	if at != nil {
+	if at := f.at(p); at != nil {
 		at.Hits += times
 	}
+}
+
+// at is the point of a part; nil: it has none.
+func (f *FlowCoverage) at(p part) *Point {
+	switch p.kind {
+	case machine.PartNode:
+		return f.nodes[p.node]
+	case machine.PartEdge:
+		return f.edges[p.index]
+	}
+	return f.parts[p]
+}
+
+// Points are all points of a program, by what a run measures.
+type Points struct {
+	Flows []*FlowCoverage
+	roots map[*workflow.Region]*FlowCoverage
+}
+
+// PointsOfProgram returns the points of the workflows of a program, of which none is covered.
+func PointsOfProgram(p *workflow.Program) *Points {
+	all := &Points{roots: map[*workflow.Region]*FlowCoverage{}}
+	for _, w := range p.Workflows {
+		f := PointsOf(w)
+		all.Flows = append(all.Flows, f)
+		all.roots[w.Root] = f
+	}
+	return all
+}
+
+// At returns the point that [run.Options.Measure] was told of; nil: it has none.
+func (a *Points) At(n *workflow.Node, kind machine.Part, index int) *Point {
+	f := a.roots[rootOf(n)]
+	if f == nil {
+		return nil
+	}
+	return f.at(partOf(n, kind, index))
 }
 
 // PointsOf returns the points of a workflow, of which none is covered, in the order of its text.
@@ -172,7 +211,7 @@ func (f *FlowCoverage) add(n *workflow.Node, kind PointKind, name string, span s
 	if file == nil {
 		file = f.Workflow.File
 	}
-	p := &Point{Kind: kind, Name: name, File: file, Span: span, Element: n.Element, group: n.ID, branch: branch}
+	p := &Point{Kind: kind, Name: name, File: file, Span: span, Element: n.Element, Node: n, group: n.ID, branch: branch}
 	f.Points = append(f.Points, p)
 	return p
 }
@@ -212,6 +251,7 @@ func (f *FlowCoverage) attempts(n *workflow.Node) {
 	branch := len(n.Out)
 	numbered := func(kind PointKind, what machine.Part, i int, span source.Span) *Point {
 		p := f.add(n, kind, fmt.Sprintf("%s %d of %s", kind, i+1, nodeLabel(n)), span, branch)
+		p.Index = i
 		branch++
 		f.parts[part{n.ID, what, i}] = p
 		return p
@@ -235,6 +275,7 @@ func (f *FlowCoverage) attempts(n *workflow.Node) {
 			name  string
 		}{{0, "no item"}, {2, "several items"}} {
 			p := f.add(n, ItemsPoint, nodeLabel(n)+" with "+x.name, source.Span{}, branch)
+			p.Index = x.count
 			branch++
 			f.parts[part{n.ID, machine.PartItems, x.count}] = p
 		}

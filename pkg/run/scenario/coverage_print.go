@@ -48,12 +48,20 @@ func (f *FlowCoverage) Missing() []string {
 	var out []string
 	for _, p := range f.sortedPoints() {
 		if p.Hits == 0 {
-			at := p.File.Position(p.Span.Start)
-			out = append(out, fmt.Sprintf("%s:%d:%d: %s %s", diag.VisibleName(p.File.Name), at.Line, at.Column, p.Kind, diag.Visible(p.label())))
+			out = append(out, p.String())
 		}
 	}
 	return out
 }
+
+// String is the point with its place: "order.asl.json:7:3: catcher Charge → Refund".
+func (p *Point) String() string {
+	at := p.File.Position(p.Span.Start)
+	return fmt.Sprintf("%s:%d:%d: %s", diag.VisibleName(p.File.Name), at.Line, at.Column, p.Title())
+}
+
+// Title is the point without its place, for people.
+func (p *Point) Title() string { return p.Kind.String() + " " + diag.Visible(p.label()) }
 
 // Share is the share that is covered in percent, with one decimal, rounded down: 100 % is all.
 func (t Tally) Share() string { return fmt.Sprintf("%.1f %%", math.Floor(t.Percent()*10)/10) }
