@@ -201,6 +201,14 @@ type SyntaxError struct {
 	Span    source.Span
 	Message string // "the path ends after '.', a name is missing"
 	Help    string
+	// Edits do what Help has, where that can be done; nil elsewhere.
+	Edits []Edit
+}
+
+// An Edit replaces a part of the file that an expression is in.
+type Edit struct {
+	Span source.Span
+	Text string
 }
 
 // Error returns the message.

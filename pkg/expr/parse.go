@@ -164,18 +164,22 @@ func (p *parser) leave() { p.nesting-- }
 
 // noRoot is the error of a path that begins with something else than `$`.
 func (p *parser) noRoot() *SyntaxError {
-	help := ""
+	help, before := "", ""
 	switch rest := strings.TrimLeft(p.s, " \t\r\n"); {
 	case rest != p.s && strings.HasPrefix(rest, "$"):
 		help = "remove the spaces before `$`"
 	case p.s[0] == '.' || p.s[0] == '[':
-		help = "write `$" + excerpt(p.s) + "`"
+		help, before = "write `$"+excerpt(p.s)+"`", "$"
 	case p.s[0] == '@':
 		help = "`@` is only valid in a filter; write `$" + excerpt(p.s[1:]) + "`"
 	case wordByte(p.s[0]):
-		help = "write `$." + excerpt(p.s) + "`"
+		help, before = "write `$."+excerpt(p.s)+"`", "$."
 	}
-	return p.fail(0, p.width(), help, "a path must start with `$`, found %s", p.found())
+	err := p.fail(0, p.width(), help, "a path must start with `$`, found %s", p.found())
+	if before != "" {
+		err.Edits = []Edit{{p.text.At(0, 0), before}}
+	}
+	return err
 }
 
 // afterPath is the error of something that cannot follow the steps of a path.

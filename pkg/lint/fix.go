@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"bytes"
-
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/load"
 )
@@ -16,8 +14,8 @@ const (
 // Fix applies the fixes of a definition until none is left, and returns the new text and how many were applied. read reads a
 // text as the file of the definition. Fixes that are not safe are applied only if unsafe is set.
 //
-// No fix makes the definition worse: one after which there is a finding that was not there before is not applied. So a
-// second Fix changes nothing.
+// No fix makes the definition worse: one after which there is a finding that was not there before, or as many as before, is not
+// applied. So a second Fix changes nothing.
 func (l *Linter) Fix(text []byte, unsafe bool, read func(text []byte) *load.Definition) (fixed []byte, applied int) {
 	found := func(text []byte) []diag.Diagnostic {
 		r := l.Check(read(text))
@@ -30,7 +28,7 @@ func (l *Linter) Fix(text []byte, unsafe bool, read func(text []byte) *load.Defi
 			break
 		}
 		after := found(next)
-		if worse(before, after) || bytes.Equal(next, text) {
+		if !better(before, after) {
 			if next, after, n = l.fixSingly(text, before, unsafe, found); n == 0 {
 				break
 			}
@@ -59,7 +57,7 @@ func (l *Linter) fixSingly(text []byte, before []diag.Diagnostic, unsafe bool, f
 				continue
 			}
 			tried = true
-			if after := found(next); !worse(before, after) && !bytes.Equal(next, text) {
+			if after := found(next); better(before, after) {
 				text, before = next, after
 				applied++
 			} else {
@@ -72,6 +70,11 @@ func (l *Linter) fixSingly(text []byte, before []diag.Diagnostic, unsafe bool, f
 		}
 	}
 	return text, before, applied
+}
+
+// better reports whether there are fewer findings after a change than before, and none that was not there. So fixing comes to an end.
+func better(before, after []diag.Diagnostic) bool {
+	return len(after) < len(before) && !worse(before, after)
 }
 
 // worse reports whether there is a finding after a change that was not there before.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -99,6 +100,18 @@ func FuzzFix(f *testing.F) {
 			if d := dialects.ByName(all.Dialects(), name); len(r.Example.Text) < 2000 && d == dialects.ByName(all.Dialects(), r.Example.Name) &&
 				filepath.Ext(name) == filepath.Ext(r.Example.Name) {
 				f.Add(uint8(i), []byte(r.Example.Text))
+			}
+		}
+	}
+	for i, name := range names {
+		lists, _ := filepath.Glob("../../testdata/typos/*" + strings.TrimPrefix(name, "x") + ".typos")
+		for _, list := range lists {
+			base, err := os.ReadFile(strings.TrimSuffix(list, ".typos"))
+			if err != nil {
+				f.Fatal(err)
+			}
+			for _, x := range readTypos(f, list) {
+				f.Add(uint8(i), bytes.Replace(base, []byte(x.old), []byte(x.new), 1))
 			}
 		}
 	}

@@ -141,7 +141,7 @@ func (r *jsonReader) openString(start, from int, escaped bool) (string, Span) {
 		Message: "the string has no closing quote",
 		Help:    `add "`,
 	}
-	if !closesMore(trimmed) {
+	if !closesMore(trimmed) && r.text[start] == '"' {
 		p.Edits = []Replacement{{Span: Span{end, end}, Text: `"`}}
 	}
 	r.report(p)

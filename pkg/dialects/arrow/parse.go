@@ -3,6 +3,7 @@ package arrow
 import (
 	"unicode/utf8"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -172,7 +173,12 @@ func (p *parser) chain(s *Statement) {
 func (p *parser) source(s *Statement) (in *Label) {
 	switch p.token.sort {
 	case arrow:
-		p.Add(&syntax.Rule, p.token.span, "a statement cannot begin with an arrow").Help = "put the source of the arrow before it: a step, a label or :start"
+		d := p.Add(&syntax.Rule, p.token.span, "a statement cannot begin with an arrow")
+		d.Help = "put the source of the arrow before it: a step, a label or :start"
+		if last := p.endBefore(p.token.span.Start); last > 0 && p.file.Text[last-1] == ';' {
+			d.Help = "remove the semicolon before it"
+			d.Fix = &diag.Fix{Description: d.Help, Edits: []diag.Edit{{Span: source.Span{Start: last - 1, End: last}}}}
+		}
 		s.Broken = true
 		p.advance()
 		return nil

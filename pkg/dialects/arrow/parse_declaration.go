@@ -26,10 +26,9 @@ func (p *parser) declaration() *Declaration {
 	case "task":
 	default:
 		x := p.Add(&declarationType.Rule, t.span, "unknown declaration @%s", word)
-		if p.Suggest(x, p.Guess("@"+word, []string{"@flow", "@task"})); x.Help == "" {
+		if !p.Correct(x, "@"+word, []string{"@flow", "@task"}) {
 			x.Help = "use @flow or @task"
 		}
-		x.Fix = nil
 		d.Broken = true
 	}
 	if p.token.sort != name {

@@ -2,6 +2,7 @@ package arrow
 
 import (
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -146,7 +147,7 @@ func (p *parser) guard() *Guard {
 	}
 	path, err := expr.ParsePath(source.Plain(g.Text, t.inner.Start))
 	if err != nil {
-		p.Add(&guardSyntax.Rule, err.Span, "the guard is not a valid JSONPath: %s", err.Message).Help = err.Help
+		dialects.Remedy(p.Add(&guardSyntax.Rule, err.Span, "the guard is not a valid JSONPath: %s", err.Message), err)
 		return g
 	}
 	g.Path = path

@@ -96,7 +96,9 @@ func (p *intrinsicParser) call() (*expr.Call, *expr.SyntaxError) {
 		if len(x.Args) > 0 {
 			if !p.skip(',') {
 				if p.at >= len(p.s) {
-					return nil, p.fail(open, open+1, "add ) after the last argument", "the ( after %s is not closed", f.name)
+					err := p.fail(open, open+1, "add ) after the last argument", "the ( after %s is not closed", f.name)
+					err.Edits = []expr.Edit{{Span: p.text.At(len(p.s), len(p.s)), Text: ")"}}
+					return nil, err
 				}
 				return nil, p.fail(p.at, p.at+p.width(), "", "expected , or ) after an argument of %s, found %s", f.name, p.found())
 			}
@@ -155,10 +157,15 @@ func (p *intrinsicParser) function() (*intrinsic, *expr.SyntaxError) {
 		}
 	}
 	help := "the functions are " + strings.Join(intrinsicNames(), ", ")
-	if near := nearest.Help(name, intrinsicNames()); near != "" {
-		help = near
+	near := nearest.Names(name, intrinsicNames(), 2)
+	if len(near) > 0 {
+		help = nearest.Help(name, near)
 	}
-	return nil, p.fail(start, p.at, help, "the function %s does not exist", name)
+	err := p.fail(start, p.at, help, "the function %s does not exist", name)
+	if len(near) > 0 && help == nearest.Help(name, near[:1]) {
+		err.Edits = []expr.Edit{{Span: err.Span, Text: near[0]}}
+	}
+	return nil, err
 }
 
 // wordByte reports whether a byte can be part of the name of a function.

@@ -1,7 +1,6 @@
 package asl
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -31,7 +30,7 @@ func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
 		var at *jsonata.Error
 		if errors.As(err, &at) {
 			fault.Span, fault.Message = c.Text.At(queryMark+at.Start, queryMark+at.End), at.Message
-			fault.Help = cmp.Or(helpWithQuery(text, at.Start), helpWithEnd(at))
+			fault.Help, fault.Edits = remedyInQuery(c, text, at)
 		}
 		return nil, fault
 	}
@@ -204,43 +203,4 @@ func (q *query) failed(err error) *expr.EvalError {
 		fault.Span = q.computed.Text.At(queryMark+at.Start, queryMark+at.End)
 	}
 	return fault
-}
-
-// openFault is the error of an expression one of whose marks is missing.
-func openFault(c *Computed) *expr.SyntaxError {
-	s := c.Text.String
-	if strings.HasPrefix(s, "{%") {
-		return &expr.SyntaxError{Span: c.Text.At(0, queryMark), Message: "%} is missing at its end", Help: `close the expression: "{% … %}"`}
-	}
-	return &expr.SyntaxError{Span: c.Text.At(len(s)-queryMark, len(s)), Message: "{% is missing at its start", Help: `open the expression: "{% … %}"`}
-}
-
-// helpWithEnd is the remedy for an expression that lacks something at its end.
-func helpWithEnd(at *jsonata.Error) string {
-	switch at.Code {
-	case "S0203":
-		return "add it"
-	case "S0207":
-		return "add the operand, or remove the operator"
-	case "S0101", "S0105", "S0106", "S0302":
-		return "close it"
-	}
-	return ""
-}
-
-// helpWithQuery is the remedy for operators of other languages where an expression cannot be read.
-func helpWithQuery(text string, at int) string {
-	at = max(0, min(at, len(text)))
-	before, after := text[:at], text[at:]
-	switch {
-	case strings.HasPrefix(after, "==") || strings.HasPrefix(after, "=") && strings.HasSuffix(before, "="):
-		return `JSONata compares with a single "="`
-	case strings.HasPrefix(after, "&&") || strings.HasPrefix(after, "&") && strings.HasSuffix(before, "&"):
-		return `JSONata writes "and"`
-	case strings.HasPrefix(after, "||") || strings.HasPrefix(after, "|") && strings.HasSuffix(before, "|"):
-		return `JSONata writes "or"`
-	case strings.HasPrefix(after, "!"):
-		return `JSONata negates with $not(…)`
-	}
-	return ""
 }

@@ -155,6 +155,7 @@ func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
 	switch {
 	case o.in&(inSucceed|inFail) != 0 && (m.Key == "Next" || m.Key == "End"):
 		d.Help = "remove it: " + words.Name(o.in) + " always ends"
+		r.Remove(d, o.state.Node, m.Key, m.Key != "End")
 	case o.in == inChoice && m.Key == "Next":
 		d.Help = `its choice rules and "Default" say where it goes`
 	case o.in == inChoice && m.Key == "End":

@@ -202,6 +202,10 @@ func (r *reader) isOperand(x *Rule, want operandKind) bool {
 		}
 		d := r.Add(&operandType.Rule, r.Whole(n), "%s of %s compares with %s, found %s", quote(f.Key), r.Subject(), want, n.Kind)
 		d.Help = otherOperator(x, n.Kind)
+		if want.node() == source.Bool && n.Kind == source.String && (n.Text == "true" || n.Text == "false") {
+			d.Help = "write " + n.Text + " without quotes"
+			r.Mend(d, d.Help, n.Text)
+		}
 		return false
 	}
 	return want != timestampOperand || r.isTimestamp(n, quote(f.Key))

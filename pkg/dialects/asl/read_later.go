@@ -3,6 +3,7 @@ package asl
 import (
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -65,11 +66,11 @@ func (r *reader) templateFault(c *Computed, fault templateFault) {
 		r.Add(&payloadTemplate.Rule, r.Whole(c.Node), "%s%s must be a path or the call of an intrinsic function, %s", key, r.Subject(), c.Err.Message).
 			Help = `a key that ends in ".$" has a computed value; without the ".$" the value is taken as it is`
 	case wrongPath:
-		r.Add(&pathSyntax.Rule, c.Err.Span, "%s%s is not a path: %s", key, r.Subject(), c.Err.Message).Help = c.Err.Help
+		dialects.Remedy(r.Add(&pathSyntax.Rule, c.Err.Span, "%s%s is not a path: %s", key, r.Subject(), c.Err.Message), c.Err)
 	case wrongFunction:
-		r.Add(&intrinsicSyntax.Rule, c.Err.Span, "%s%s: %s", key, r.Subject(), c.Err.Message).Help = c.Err.Help
+		dialects.Remedy(r.Add(&intrinsicSyntax.Rule, c.Err.Span, "%s%s: %s", key, r.Subject(), c.Err.Message), c.Err)
 	case wrongQuery:
-		r.Add(&jsonataSyntax.Rule, c.Err.Span, "%s%s is not a JSONata expression: %s", key, r.Subject(), c.Err.Message).Help = c.Err.Help
+		dialects.Remedy(r.Add(&jsonataSyntax.Rule, c.Err.Span, "%s%s is not a JSONata expression: %s", key, r.Subject(), c.Err.Message), c.Err)
 	}
 }
 

@@ -1,8 +1,10 @@
 package asl
 
 import (
+	"bytes"
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -89,10 +91,29 @@ func (r *reader) fieldAmongStates(m *Machine, f *source.Member) bool {
 	}
 	d := r.Add(&misplacedField.Rule, f.KeySpan, `"States" of %s has the field %s, which belongs beside it`, m.description(), quote(f.Key))
 	d.Help = `move it out of "States"; a state is an object`
+	r.moveOut(d, m, f)
 	if f.Key == "QueryLanguage" && m.QueryLanguage == nil && f.Value.Kind == source.String {
 		m.QueryLanguage = &Text{Node: f.Value, Value: languageName(f.Value.Text)}
 	}
 	return true
+}
+
+// moveOut offers to write a field of "States" before it, in JSON.
+func (r *reader) moveOut(d *diag.Diagnostic, m *Machine, f *source.Member) {
+	states := r.Member(m.Node, "States")
+	if r.Remove(d, m.StatesNode, f.Key, false); d.Fix == nil || states == nil || r.Has(m.Node, f.Key) {
+		d.Fix = nil
+		return
+	}
+	text, key := r.File.Text, states.KeySpan.Start
+	line := bytes.LastIndexByte(text[:key], '\n') + 1
+	blank := " "
+	if gap := text[line:key]; line > 0 && len(bytes.TrimSpace(gap)) == 0 {
+		blank = "\n" + string(gap)
+	}
+	d.Fix.Description = "move it before \"States\""
+	member := string(text[f.KeySpan.Start:f.Span().End])
+	d.Fix.Edits = append([]diag.Edit{{Span: source.Span{Start: key, End: key}, Text: member + "," + blank}}, d.Fix.Edits...)
 }
 
 func (r *reader) state(s *State) {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -50,7 +51,7 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 		if kind.function && isIntrinsic(n.Text) {
 			call, err := ParseIntrinsic(r.File.Content(n))
 			if err != nil {
-				r.Add(&intrinsicSyntax.Rule, err.Span, "%s of %s: %s", quote(f.Key), r.Subject(), err.Message).Help = err.Help
+				dialects.Remedy(r.Add(&intrinsicSyntax.Rule, err.Span, "%s of %s: %s", quote(f.Key), r.Subject(), err.Message), err)
 			}
 			p.Call = call
 			return p
@@ -63,8 +64,8 @@ func (r *reader) path(f *source.Member, kind pathKind) *Path {
 	}
 	parsed, err := parse(text)
 	if err != nil {
-		r.Add(&rule.Rule, err.Span, "%s of %s is not %s: %s", quote(f.Key), r.Subject(), strings.TrimSuffix(kind.name, " or null"),
-			err.Message).Help = err.Help
+		dialects.Remedy(r.Add(&rule.Rule, err.Span, "%s of %s is not %s: %s", quote(f.Key), r.Subject(), strings.TrimSuffix(kind.name, " or null"),
+			err.Message), err)
 		return p
 	}
 	if kind.writes && parsed.Root != expr.RootInput {

@@ -7,7 +7,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/jsonata"
-	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -101,7 +100,7 @@ func checkContext(c *checker, u *use) {
 			}
 			if !slices.Contains(members, name) {
 				d := c.Report(p.spans[i], "the Context object has no member %s, which %s of state %s reads", quote(strings.Join(p.names[:i+1], ".")), u.what(), quote(u.state.Name))
-				if d.Help = nearest.Help(name, members); d.Help == "" {
+				if !c.Correct(d, name, members) {
 					d.Help = "its members there are " + strings.Join(members, ", ")
 				}
 				break

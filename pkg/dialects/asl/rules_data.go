@@ -5,7 +5,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/nearest"
 )
 
 var absentData = rule{Rule: diag.Rule{
@@ -173,7 +172,7 @@ func (c *checker) absent(u *use, p *expr.Path, base *shape) {
 		}
 		slices.Sort(there)
 	}
-	if d.Help = nearest.Help(step.Name, there); d.Help == "" {
+	if !c.Correct(d, step.Name, there) {
 		d.Help = `look at "ResultPath", "Result" and "ResultSelector" of the states before`
 	}
 }

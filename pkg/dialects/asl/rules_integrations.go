@@ -9,7 +9,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/jsonata"
-	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -90,7 +89,8 @@ func checkIntegration(c *checker, s *State) {
 	switch x := r.integration(); {
 	case known == nil:
 		d := c.Report(c.part(s, r.serviceAt, len(r.service)), "state %s names the integration %s, which does not exist", quote(s.Name), quote(r.service))
-		if d.Help = nearest.Help(r.service, slices.Sorted(maps.Keys(integrations()))); slices.Contains(sdkServices(), r.service) {
+		if c.Correct(d, r.service, slices.Sorted(maps.Keys(integrations()))); slices.Contains(sdkServices(), r.service) {
+			d.Fix = nil
 			d.Help = "write aws-sdk:" + r.service + ", the service has no optimized integration"
 		}
 	case x == nil || x.files:
@@ -101,7 +101,7 @@ func checkIntegration(c *checker, s *State) {
 			}
 		}
 		d := c.Report(c.part(s, r.actionAt, len(r.action)), "state %s calls %s, which the optimized integration of %s does not have", quote(s.Name), quote(r.action), r.service)
-		if d.Help = nearest.Help(r.action, actions); d.Help == "" {
+		if !c.Correct(d, r.action, actions) {
 			d.Help = "use aws-sdk:" + r.service + ":" + r.action
 		}
 	}
@@ -113,9 +113,10 @@ func (c *checker) checkSDK(s *State, r *resource) {
 		d := c.Report(c.part(s, r.serviceAt, len(r.service)), "state %s names the service %s, which the AWS SDK does not have", quote(s.Name), quote(r.service))
 		if lower := strings.ToLower(strings.ReplaceAll(r.service, "-", "")); slices.Contains(sdkServices(), lower) {
 			d.Help = "write " + lower
+			c.Mend(d, d.Help, lower)
 			return
 		}
-		d.Help = nearest.Help(r.service, sdkServices())
+		c.Correct(d, r.service, sdkServices())
 		return
 	}
 	if r.action == "" {
@@ -138,7 +139,7 @@ func checkPattern(c *checker, s *State) {
 	all := []string{".sync", ".sync:2", waitForToken}
 	if !slices.Contains(all, r.pattern) {
 		d := c.Report(at, "state %s uses the integration pattern %s, which does not exist", quote(s.Name), quote(r.pattern))
-		if d.Help = nearest.Help(r.pattern, all); d.Help == "" {
+		if !c.Correct(d, r.pattern, all) {
 			d.Help = "the patterns are " + dialects.Listed(all, "and")
 		}
 		return

@@ -7,7 +7,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/jsonata"
-	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -135,7 +134,7 @@ func checkStatesMembers(c *checker, u *use) {
 				Help = `only "Output" and "Assign" of catchers see the error`
 		default:
 			d := c.Report(u.computed.place(at), "$states has no member %s", quote(name))
-			if d.Help = nearest.Help(name, members); d.Help == "" {
+			if !c.Correct(d, name, members) {
 				d.Help = "its members there are " + dialects.Listed(members, "and")
 			}
 		}
@@ -208,7 +207,7 @@ func (c *checker) checkQueryCall(u *use, x *queryCall) {
 		case x.name == "eval":
 			d.Help = "AWS leaves $eval out; $parse reads JSON"
 		default:
-			d.Help = nearest.Help(x.name, functionNames())
+			c.Correct(d, x.name, functionNames())
 		}
 		return
 	}

@@ -99,8 +99,9 @@ func checkTransition(c *checker, s *State) {
 	}
 	switch {
 	case s.End == nil && !c.Has(s.Node, "End"):
-		c.Report(s.NameSpan, `state %s has neither "Next" nor "End"`, quote(s.Name)).
-			Help = `add "Next" or "End": true`
+		d := c.Report(s.NameSpan, `state %s has neither "Next" nor "End"`, quote(s.Name))
+		d.Help = `add "Next" or "End": true`
+		c.Append(d, s.Node, `"End": true`, true)
 	case s.End != nil && !s.End.Value:
 		c.Report(s.End.Node.Span, `state %s has "End": false but no "Next"`, quote(s.Name)).
 			Help = `add "Next" or "End": true`

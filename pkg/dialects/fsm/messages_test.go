@@ -27,7 +27,7 @@ func TestMessages(t *testing.T) {
 		{states + "  A: {transitions: [{name: GO, next: A, manual: true, processors: [{type: INTERNAL, name: p}]}]}\n", []string{
 			`processor "p" of state "A" has the unknown type "INTERNAL"`, "help: the only type is EXTERNAL", `mend: "EXTERNAL"`}},
 		{states + "  A: {transitions: [{name: GO, next: A, manual: true, criterion: {type: simple, jsonPath: a, operator: EQUAL, value: 1}}]}\n", []string{
-			"a path must start with `$`, found `a`", "help: start with the entity: $.a",
+			"a path must start with `$`, found `a`", "help: start with the entity: $.a", `mend: $.`,
 			`unknown operator "EQUAL"`, `help: did you mean "EQUALS"?`, `mend: "EQUALS"`}},
 	} {
 		f, found := check("x.fsm.yaml", tt.text)

@@ -3,6 +3,7 @@ package fsm
 import (
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -21,7 +22,7 @@ func (r *reader) jsonPath(c *Condition, found map[string]*source.Member) *expr.P
 	p, err := expr.ParsePath(r.File.Content(t.Node))
 	if err != nil {
 		d := r.Add(&pathSyntax.Rule, err.Span, "%s", err.Message)
-		d.Help = err.Help
+		dialects.Remedy(d, err)
 		switch {
 		case t.Value == "":
 			d.Help = "name a member of the entity: $.a"

@@ -192,7 +192,10 @@ func (x *Expression) checkFunction(callee *ast.IdentifierNode, call *ast.CallNod
 		return &mistake{from: at, to: at + len(name), message: fmt.Sprintf("%q does not accept %d arguments", name, count)}
 	}
 	m := &mistake{from: at, to: at + len(name), message: fmt.Sprintf("unknown function %q", name)}
-	m.help = nearest.Help(name, functionNames())
+	near := nearest.Names(name, functionNames(), 2)
+	if m.help = nearest.Help(name, near); len(near) > 0 && m.help == nearest.Help(name, near[:1]) {
+		m.mend = near[0]
+	}
 	return m
 }
 

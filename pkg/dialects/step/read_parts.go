@@ -219,8 +219,11 @@ func (r *reader) duration(f *source.Member) *Text {
 		r.Add(&duration.Rule, t.Node.Span, "the duration of %s is empty", r.Subject()).Help = `use an ISO 8601 duration, such as "PT30S", "PT24H" or "P7D"`
 		return nil
 	case err != nil:
-		r.Add(&duration.Rule, t.Node.Span, "%s has the invalid duration %s", r.Subject(), quote(t.Value)).
-			Help = `use an ISO 8601 duration, such as "PT30S", "PT24H" or "P7D"`
+		d := r.Add(&duration.Rule, t.Node.Span, "%s has the invalid duration %s", r.Subject(), quote(t.Value))
+		d.Help = `use an ISO 8601 duration, such as "PT30S", "PT24H" or "P7D"`
+		if meant := iso8601.Meant(t.Value); meant != "" {
+			r.Suggest(d, dialects.Guess{Name: meant, Sure: true, Help: "write " + quote(meant)})
+		}
 		return nil
 	case d.IsZero():
 		r.Add(&zeroDuration.Rule, t.Node.Span, "the timer of %s fires at once: its duration is zero", r.Subject())

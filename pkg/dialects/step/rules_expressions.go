@@ -133,6 +133,9 @@ func checkLiterals(c *checker, s *Step) {
 		d.Help = "write the whole value as one \"${…}\" and join texts in it with +"
 		if trimmed := strings.TrimSpace(n.Text); enclosed(trimmed) == oneEnclosure {
 			d.Help = "remove the spaces around it to make it an expression"
+		} else if enclosed(n.Text+"}") == oneEnclosure {
+			d.Help = "add } at its end to make it an expression"
+			c.Mend(d, "add }", c.Spell(n.Span, n.Text+"}"))
 		}
 	}
 }

@@ -170,7 +170,7 @@ func (s *scanner) closes(c byte) *mistake {
 			s.add(closeToken, s.at+1)
 			return nil
 		}
-		return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' does not close '%c'", c, opening), fmt.Sprintf("add '%c' before it", closing(opening)), ""}
+		return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' does not close '%c'", c, opening), fmt.Sprintf("add '%c' before it", closing(opening)), string(closing(opening)) + string(c)}
 	}
 	return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' closes nothing", c), "remove it", ""}
 }
@@ -199,7 +199,7 @@ func (s *scanner) quoted(quote byte, prefix int) *mistake {
 			return &mistake{s.at, i, "the text is not closed before the end of its line", "close it, or write \\n for a line break", ""}
 		}
 	}
-	return &mistake{s.at, len(s.text), fmt.Sprintf("the text that starts with %c is not closed", quote), fmt.Sprintf("add %c at its end", quote), ""}
+	return &mistake{s.at, len(s.text), fmt.Sprintf("the text that starts with %c is not closed", quote), fmt.Sprintf("add %c at its end", quote), s.text[s.at:] + string(quote)}
 }
 
 // raw reads a string in back quotes, in which two of them stand for one.

@@ -3,6 +3,7 @@ package sw
 import (
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -101,7 +102,11 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 		length := closing(s[start:])
 		if length < 0 {
 			t.Broken = true
-			r.Add(&expression.Rule, text.At(start-2, start), `"{{" is not closed`).Help = `add "}}" after the expression`
+			d := r.Add(&expression.Rule, text.At(start-2, start), `"{{" is not closed`)
+			d.Help = `add "}}" after the expression`
+			if end := len(strings.TrimRight(s, "}")); strings.Count(s[start:], "}") <= 1 && len(s)-end <= 1 {
+				d.Fix = &diag.Fix{Description: d.Help, Edits: []diag.Edit{{Span: text.At(end, len(s)), Text: "}}"}}}
+			}
 			return
 		}
 		r.parse(t, text, start, start+length)

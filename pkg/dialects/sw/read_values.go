@@ -104,6 +104,9 @@ func (r *reader) badTime(rule *diag.Rule, m *source.Member, offset int, err erro
 	d := r.Add(rule, at, "%s of %s cannot be read: %s", quote(m.Key), r.Subject(), err)
 	if s := m.Value.Text; rule == &duration.Rule && (strings.HasPrefix(s, "R") || strings.Contains(s, "/")) {
 		d.Help = "write a single duration, such as \"PT15M\": repeating and other intervals are not allowed"
+	} else if meant := iso8601.Meant(s); rule == &duration.Rule && meant != "" && offset == 0 {
+		d.Help = "write " + quote(meant)
+		d.Fix = &diag.Fix{Description: d.Help, Edits: []diag.Edit{{Span: m.Value.Span, Text: r.Spell(m.Value.Span, meant)}}}
 	} else if rule == &duration.Rule {
 		d.Help = "use an ISO 8601 duration, such as \"PT30S\", \"PT15M\" or \"P7D\""
 	} else {

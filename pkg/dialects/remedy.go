@@ -1,0 +1,80 @@
+package dialects
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// Remedy completes a finding about an expression that cannot be read.
+func Remedy(d *diag.Diagnostic, err *expr.SyntaxError) {
+	d.Help = err.Help
+	if len(err.Edits) == 0 {
+		return
+	}
+	d.Fix = &diag.Fix{Description: err.Help}
+	for _, e := range err.Edits {
+		d.Fix.Edits = append(d.Fix.Edits, diag.Edit{Span: e.Span, Text: e.Text})
+	}
+}
+
+// Correct suggests the nearest of some words for the one that a finding is about, which the text has as it is, without quotes. It
+// reports whether there is one.
+func (f *Findings) Correct(d *diag.Diagnostic, word string, candidates []string) bool {
+	g := f.Guess(word, candidates)
+	if d.Help = g.Help; g.Name == "" {
+		return false
+	}
+	if text := string(f.File.Text[d.Span.Start:d.Span.End]); g.Sure && strings.HasSuffix(text, word) && !strings.ContainsAny(g.Name, "\"\\") {
+		at := source.Span{Start: d.Span.End - len(word), End: d.Span.End}
+		d.Fix = &diag.Fix{Description: "write " + g.Name, Edits: []diag.Edit{{Span: at, Text: g.Name}}}
+	}
+	return true
+}
+
+// Remove offers to remove a member of an object in JSON. The fix is not safe where the author may have meant the member.
+func (f *Findings) Remove(d *diag.Diagnostic, n *source.Node, key string, unsafe bool) {
+	if f.File.Format != source.JSON || n.Kind != source.Object {
+		return
+	}
+	for i := range n.Members {
+		if n.Members[i].Key != key {
+			continue
+		}
+		span := n.Members[i].Span()
+		switch {
+		case i > 0:
+			span.Start = n.Members[i-1].Span().End
+		case len(n.Members) > 1:
+			span.End = n.Members[1].KeySpan.Start
+		}
+		d.Fix = &diag.Fix{Description: "remove " + Quote(key), Unsafe: unsafe, Edits: []diag.Edit{{Span: span}}}
+		return
+	}
+}
+
+// Append offers to add a member at the end of an object in JSON, laid out as the members before it.
+func (f *Findings) Append(d *diag.Diagnostic, n *source.Node, member string, unsafe bool) {
+	if f.File.Format != source.JSON || n.Kind != source.Object || len(n.Members) == 0 {
+		return
+	}
+	last := &n.Members[len(n.Members)-1]
+	from := n.Span.Start + 1
+	if len(n.Members) > 1 {
+		from = n.Members[len(n.Members)-2].Span().End
+	}
+	gap := string(f.File.Text[from:last.KeySpan.Start])
+	if comma := strings.IndexByte(gap, ','); comma >= 0 {
+		gap = gap[comma+1:]
+	}
+	if strings.Trim(gap, " \t\r\n") != "" {
+		return
+	}
+	if gap == "" {
+		gap = " "
+	}
+	at := last.Span().End
+	d.Fix = &diag.Fix{Description: "add " + member, Unsafe: unsafe, Edits: []diag.Edit{{Span: source.Span{Start: at, End: at}, Text: "," + gap + member}}}
+}
