@@ -116,8 +116,9 @@ type Abilities struct {
 	Omits bool
 	// Variables reports that there are variables beside the document.
 	Variables bool
-	// Computes reports that values can be computed into the document, by pass nodes with a Result that is an object.
-	Computes bool
+	// Computes reports that values can be computed into the document, by pass nodes with a Result that is an object, and ComputesDeep that
+	// objects in it are merged into those that are there.
+	Computes, ComputesDeep bool
 	// Retries, Handlers and Timers are what can happen about errors and time.
 	Retries  RetrySet
 	Handlers HandlerSet

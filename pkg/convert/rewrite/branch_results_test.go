@@ -23,7 +23,7 @@ const lookups = `{"StartAt": "Lookup", "States": {
 func merging() *fakeTarget {
 	f := &fakeTarget{able: everything()}
 	f.able.Answers, f.able.Gathers = dialects.AnswerMergesDeep, dialects.GatherChanges
-	f.able.Outputs, f.able.OutputParts, f.able.WholeBranches = false, true, true
+	f.able.Outputs, f.able.OutputParts, f.able.WholeBranches, f.able.ComputesDeep = false, true, true, true
 	return f
 }
 

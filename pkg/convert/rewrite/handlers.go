@@ -33,6 +33,9 @@ var errorHandlers = Rewrite{
 	},
 }
 
+// failedSuffix ends the name of the choice whether the answer of a task is an error.
+const failedSuffix = " failed?"
+
 func errorEdges(n *workflow.Node) []*workflow.Edge {
 	var out []*workflow.Edge
 	for _, e := range n.Out {
@@ -56,7 +59,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	var choice *workflow.Node
 	for _, h := range handlers {
 		if Ignores(h) { // both edges lead to the same place with the same document
-			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer in place of failing", n.Call.Task),
+			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer in place of failing", c.taskName(n)),
 				"a failure of %q is not ignored", n.Name())
 			Disconnect(h)
 			continue
@@ -68,9 +71,9 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 			continue
 		}
 		if choice == nil {
-			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+" failed?", ""), workflow.Choice)
+			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
 		}
-		c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s in place of failing", n.Call.Task, errorText(w, h)),
+		c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s in place of failing", c.taskName(n), errorText(w, h)),
 			"the handler of %q for %s handles what its worker answers", n.Name(), names(h.On))
 		branch := w.Connect(choice, h.To, workflow.Guarded, h.Span)
 		branch.Guard = guard
@@ -89,6 +92,11 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		on = append(on, e)
 	}
 	choice.Out = append(branches, on...)
+}
+
+// taskName is what the target calls the task of a node.
+func (c *Conversion) taskName(n *workflow.Node) string {
+	return dialects.TaskName(n.Call.Task, c.Options.Resource)
 }
 
 // errorGuard is the condition under which the answer of a task is an error that a handler takes. It reports false for a handler that

@@ -13,13 +13,13 @@ func (l *loop) name() {
 	of := l.n.Body.Item
 	l.bare = of != "" && l.readsItemOnly(of)
 	if l.item = of; !l.bare {
-		l.item = l.free("item")
+		l.item = freeMember(l.flow, "item")
 	}
-	l.answer, l.results = l.free("answer"), l.free("index")
+	l.answer, l.results = freeMember(l.flow, "answer"), freeMember(l.flow, "index")
 	if !l.collects {
 		return
 	}
-	l.results = l.free("results")
+	l.results = freeMember(l.flow, "results")
 	d := &l.n.Data
 	if at, plain := placeOfMember(d); plain && d.Result == nil && d.Output == nil && !readsMember(l.list, at) {
 		l.results, l.placed = at, true
@@ -35,22 +35,23 @@ func placeOfMember(d *workflow.Stages) (string, bool) {
 	return c.Path.Steps[0].Name, true
 }
 
-// free is a member that no expression of the workflow reads and no node puts something at.
-func (l *loop) free(wish string) string {
+// freeMember is a member that no expression of a workflow reads and no node puts something at.
+func freeMember(w *workflow.Workflow, wish string) string {
 	name := wish
-	for i := 2; l.used(name); i++ {
+	for i := 2; usesMember(w, name); i++ {
 		name = wish + strconv.Itoa(i)
 	}
 	return name
 }
 
-func (l *loop) used(name string) bool {
+// usesMember reports whether a workflow reads a member of the document, or puts something there.
+func usesMember(w *workflow.Workflow, name string) bool {
 	found := false
-	mapExpressions(l.flow, func(x expr.Expr) expr.Expr {
+	mapExpressions(w, func(x expr.Expr) expr.Expr {
 		found = found || readsMember(x, name)
 		return x
 	})
-	for _, n := range l.flow.Nodes {
+	for _, n := range w.Nodes {
 		c := n.Data.Combine
 		found = found || c != nil && c.Path != nil && len(c.Path.Steps) > 0 && c.Path.Steps[0].Name == name
 		if o, ok := n.Data.Result.(*expr.Object); ok && n.Kind == workflow.Pass {

@@ -110,7 +110,7 @@ func (l *loop) items() expr.Expr {
 		}
 		return out
 	}
-	at := expr.NewPath(expr.RootInput, l.free("items"))
+	at := expr.NewPath(expr.RootInput, freeMember(l.flow, "items"))
 	for _, e := range l.n.In {
 		if from := e.From; !makesDocument(from) || nextOf(from) != e {
 			return nil

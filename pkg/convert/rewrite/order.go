@@ -53,6 +53,7 @@ func rewrites() []Rewrite {
 		loops,
 		branchChanges,
 		branchResults,
+		results,
 		passedData,
 		parameters,
 		inputSelection,

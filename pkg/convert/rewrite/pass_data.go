@@ -105,7 +105,7 @@ func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	mode := workflow.MergeShallow
 	switch {
 	case len(path.Steps) == 1:
-	case c.Able.Answers.Has(dialects.AnswerMergesDeep) && c.Options.Domain.Disjoint:
+	case c.Able.ComputesDeep && c.Options.Domain.Disjoint:
 		mode = workflow.MergeDeep
 	default:
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the whole member "+path.Steps[0].Name, "%q sets %s, and leaves other members beside it", n.Name(), expr.Readable(path))

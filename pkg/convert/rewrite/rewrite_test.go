@@ -61,13 +61,13 @@ func TestRewritesKeepWhatARunShows(t *testing.T) {
 		{name: "an answer that replaces, where a path selects what goes on", text: twoTasks, input: order,
 			answers: answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
 			target: func(a *dialects.Abilities) {
-				a.Answers, a.Outputs, a.OutputParts = dialects.AnswerMergesDeep, false, true
+				a.Answers, a.Outputs, a.OutputParts, a.ComputesDeep = dialects.AnswerMergesDeep, false, true, true
 			},
 			contracts: []string{"check under result.document", "book under result.document"}},
 		{name: "what goes on is a member of the document", text: partsGoOn, input: `{"order": {"id": 7}, "place": {"at": {"x": 1}, "of": 2}}`,
 			answers: answers{"check": {map[string]any{"ok": true}}, "book": {map[string]any{"number": int64(1)}}},
 			target: func(a *dialects.Abilities) {
-				a.Answers, a.Outputs, a.OutputParts = dialects.AnswerMergesDeep, false, true
+				a.Answers, a.Outputs, a.OutputParts, a.ComputesDeep = dialects.AnswerMergesDeep, false, true, true
 			},
 			contracts: []string{"check under check", "book under booking"}},
 		{name: "an answer that replaces, where it can only be merged", text: twoTasks, input: order,

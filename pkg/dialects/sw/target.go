@@ -13,7 +13,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 			workflow.End, workflow.Fail),
 		Answers:  dialects.AnswerMergesDeep | dialects.AnswerDropped,
 		Inputs:   dialects.InputObject,
-		Computes: true, OutputParts: true,
+		Computes: true, ComputesDeep: true, OutputParts: true,
 		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryAtOnce | dialects.RetryDelay |
 			dialects.RetryAddition,
 		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
