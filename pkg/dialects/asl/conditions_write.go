@@ -48,7 +48,9 @@ func exactInQueries(x expr.Expr) bool {
 		switch x := x.(type) {
 		case *expr.Test:
 			exact = exact && x.Wrong != expr.Fails && x.Null != expr.Fails && x.Missing != expr.Fails && len(x.Path.Steps) == 1
-		case *expr.Apply, *expr.Compare, *expr.Foreign, *expr.Call:
+		case *expr.Apply:
+			exact = exact && x.Do == expr.Choose
+		case *expr.Compare, *expr.Foreign, *expr.Call:
 			exact = false
 		}
 	})

@@ -45,7 +45,7 @@ func TestWrittenConditions(t *testing.T) {
 		{"$[?('ADMIN' nin @.user.roles)]", "", `$not('ADMIN' in $states.input.user.roles)`},
 		{"$[?(@.total > @.limit)]", "", `$states.input.total > $states.input.limit`},
 		{"$[?(@.items[?(@.qty > $.limit)].length() >= 2)]", "", `$count($states.input.items[qty > $states.input.limit]) >= 2`},
-		{"$[?(@.items.length() > 2)]", "", `($type($states.input.items) = 'array' ? $count($states.input.items) : $length($states.input.items)) > 2`},
+		{"$[?(@.items.length() > 2)]", "", `($type($states.input.items) = 'string' ? $length($states.input.items) : $count($type($states.input.items) = 'object' ? $keys($states.input.items) : $states.input.items)) > 2`},
 		{"$[?(!(@.items[?(@.tags[?(@ == 'x')])]))]", "", "$not($exists($states.input.items[$exists(tags[$ = 'x'])]))"},
 	} {
 		x := filterCondition(t, test.filter)
