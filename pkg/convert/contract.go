@@ -2,19 +2,23 @@ package convert
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A Contract is how the worker of a task has to behave in the target, in a report.
 type Contract struct {
 	Rule string `json:"rule"`
-	// Task and Node are the names of the task and of the element that calls it, in the source.
-	Task string `json:"task"`
-	Node string `json:"node"`
+	// Task and Node are the names of the task and of the element that calls it, in the source. Node is nil for all calls of the task: also
+	// where the element becomes several of the target.
+	Task string  `json:"task"`
+	Node *string `json:"node"`
 	// Input is what the worker has to select of the document that it gets; nil: it gets what it always got.
 	Input *ContractInput `json:"input"`
 	// Answer is where the worker has to put its answer; nil: its answer stays as it is.
@@ -40,7 +44,7 @@ func newContract(c *dialects.Contract) Contract {
 		out.Rule = c.Rule.ID
 	}
 	if c.Element != nil {
-		out.Node = c.Element.Name
+		out.Node = &c.Element.Name
 	}
 	if c.From != nil {
 		out.Input = &ContractInput{c.From}
@@ -54,6 +58,33 @@ func newContract(c *dialects.Contract) Contract {
 		out.Input = &ContractInput{"$"}
 	}
 	return out
+}
+
+// contracts are those of a report, each once.
+func contracts(r *dialects.Raised) []Contract {
+	out := []Contract{}
+	for i := range r.Contracts {
+		k := newContract(&r.Contracts[i])
+		if e := r.Contracts[i].Element; e != nil && !keepsCall(r, e) {
+			k.Node = nil
+		}
+		if !slices.ContainsFunc(out, func(x Contract) bool { return reflect.DeepEqual(x, k) }) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// keepsCall reports whether the element of the target that is called as one of the source makes the calls of that.
+func keepsCall(r *dialects.Raised, e *workflow.Element) bool {
+	if len(r.Callers) == 0 {
+		return true
+	}
+	name := e.Name
+	if i := slices.IndexFunc(r.Names, func(x dialects.Renaming) bool { return x.From == name }); i >= 0 {
+		name = r.Names[i].To
+	}
+	return slices.Contains(r.Callers[name], e)
 }
 
 // duties describes what the worker has to do, in words that follow its name.

@@ -134,8 +134,8 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 		return out
 	}
 	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
-	waits := waiters(c)
-	written := to.Write(c.Program, o)
+	out.Callers, out.Waiters = callers(c)
+	written := to.Write(c.Program, o) // which changes the nets
 	renameSubstitutes(out, written)
 	for _, k := range written.Contracts {
 		c.Contract(k)
@@ -147,7 +147,8 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	out.StandIns = append(out.StandIns, written.StandIns...)
 	out.Tasks = append(out.Tasks, written.Tasks...)
 	renameOccurrences(out.Occurrences, written.Elements)
-	out.Callers = callers(c, waits, written.Elements)
+	renameCallers(out.Callers, written.Elements)
+	renameCallers(out.Waiters, written.Elements)
 	out.Parts = append(out.Parts, written.Parts...)
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
@@ -168,38 +169,36 @@ func renameOccurrences(list []dialects.Passage, names []dialects.Renaming) {
 	}
 }
 
-// waiters are the elements of the source in whose place elements of a rewritten net wait, by the names of these.
-func waiters(c *rewrite.Conversion) map[string]*workflow.Element {
-	out := map[string]*workflow.Element{}
+// callers are the elements of the source whose calls the elements of a rewritten net make, by the names of these, and those in whose place
+// others wait.
+func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element) {
+	calls, waits = map[string][]*workflow.Element{}, map[string][]*workflow.Element{}
 	for _, w := range c.Program.Workflows {
 		for _, n := range w.Nodes {
-			if n.Call == nil && n.Awaits != nil {
-				out[n.Element.Name] = c.Caller(n)
+			name := n.Element.Name
+			switch {
+			case n.Call != nil:
+				calls[name] = append(calls[name], c.Caller(n))
+			case n.Awaits != nil:
+				waits[name] = append(waits[name], c.Caller(n))
 			}
 		}
 	}
-	return out
+	return calls, waits
 }
 
-// callers are the elements of the source whose calls the elements of the target make, or in whose place they wait, by the names of these.
-func callers(c *rewrite.Conversion, waits map[string]*workflow.Element, names []dialects.Renaming) map[string][]*workflow.Element {
-	to := make(map[string]string, len(names))
+// renameCallers has callers be known by the names that the elements of the target have in the text.
+func renameCallers(by map[string][]*workflow.Element, names []dialects.Renaming) {
+	renamed := map[string][]*workflow.Element{}
 	for _, n := range names {
-		to[n.From] = n.To
-	}
-	out := map[string][]*workflow.Element{}
-	for name, from := range waits {
-		out[cmp.Or(to[name], name)] = []*workflow.Element{from}
-	}
-	for _, w := range c.Program.Workflows {
-		for _, n := range w.Nodes {
-			if n.Call != nil {
-				name := cmp.Or(to[n.Element.Name], n.Element.Name)
-				out[name] = append(out[name], c.Caller(n))
-			}
+		if list := by[n.From]; len(list) > 0 && n.To != n.From {
+			renamed[n.To] = append(renamed[n.To], list...)
+			delete(by, n.From)
 		}
 	}
-	return out
+	for name, list := range renamed {
+		by[name] = append(by[name], list...)
+	}
 }
 
 // carries reports whether a dialect has a place for hints.

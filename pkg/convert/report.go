@@ -106,16 +106,13 @@ type Occurrence struct {
 
 // NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
-	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: []Contract{}, StandIns: standIns(r),
+	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(r), StandIns: standIns(r),
 		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(r.Names), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
 	for _, l := range r.Losses {
 		out.Losses = append(out.Losses, newLoss(l))
 	}
 	slices.SortStableFunc(out.Losses, func(a, b Loss) int { return cmp.Compare(b.Level, a.Level) }) // "dropped" before "approximated"
 	out.Losses = fold(out.Losses)
-	for i := range r.Contracts {
-		out.Contracts = append(out.Contracts, newContract(&r.Contracts[i]))
-	}
 	for _, p := range r.Occurrences {
 		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), Occurrence(p.To)})
 	}

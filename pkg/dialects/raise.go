@@ -47,8 +47,9 @@ type Raised struct {
 	// Elements are the elements of the net that was written which are called otherwise in the text, for what refers to them by name: the
 	// occurrences of the target that name an element.
 	Elements []Renaming
-	// Callers are the elements of the source whose calls an element of the target makes, or in whose place it waits, by the name of that.
-	Callers map[string][]*workflow.Element
+	// Callers are the elements of the source whose calls an element of the target makes, and Waiters those in whose place it waits, by the
+	// name of that.
+	Callers, Waiters map[string][]*workflow.Element
 	// Parts are the elements of the source that are parts of an element of the target together with others, and those others.
 	Parts []Renaming
 	// Occurrences map the occurrences of the source to those of the target that replace them.

@@ -17,6 +17,7 @@ import (
 // A book holds the answers that both sides get. It is written while the source runs, and read while the target runs.
 type book struct {
 	pair     *Pair
+	options  run.Options
 	stubs    func(element string, call *workflow.Call) run.Reply
 	entries  map[string][]*entry // by the task, as the source calls it; those at the beginning that were used are taken away
 	elements map[string]string   // of the target → of the source
@@ -45,10 +46,12 @@ type dueAnswer struct {
 	at    time.Time
 	value any
 	fail  *machine.Error // instead
+	// ignored is that of an occurrence which the source told apart from those that it waits for. It comes at its time or not at all.
+	ignored bool
 }
 
 func newBook(p *Pair, o run.Options) *book {
-	b := &book{pair: p, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
+	b := &book{pair: p, options: o, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
 		several: ambiguous(p.elements()), substituted: map[string][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
 	for i := range p.Raised.StandIns {
@@ -91,17 +94,19 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 		b.unknown, b.foreign = "the result of a process is not known in advance", false
 	}
 	if k := b.pair.contract(c.Call.Task, c.Node.Name()); k == nil || k.Under == "" { // else the target's answer is an object
-		b.noteForeign(r)
+		b.noteForeign(c.Call, r)
 	}
 	return r, true
 }
 
-// noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere.
-func (b *book) noteForeign(r run.Reply) {
+// noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere. What is asked of a task to decide
+// about a path does not get into the document of the source.
+func (b *book) noteForeign(c *workflow.Call, r run.Reply) {
 	if r.Fail != nil || r.Never || r.Return == nil {
 		return
 	}
-	if holds(b.pair.Source.Start().Documents, r.Return) != holds(b.pair.Target.Start().Documents, r.Return) {
+	takes := b.pair.net().asked[c] || holds(b.pair.Source.Start().Documents, r.Return)
+	if takes != holds(b.pair.Target.Start().Documents, r.Return) {
 		b.unknown, b.foreign = "a result is "+value.TypeOf(r.Return)+", which one of the sides does not accept", true
 	}
 }
@@ -130,8 +135,23 @@ func (b *book) close(r *run.Result) {
 			}
 		}
 	}
+	b.addIgnored()
 	for task, done := range b.record.done {
 		b.substituted[task] = append(b.substituted[task], done...)
+	}
+}
+
+// addIgnored adds what came with occurrences that the source ignored and the target cannot tell apart, in the order of time.
+func (b *book) addIgnored() {
+	for _, x := range b.record.ignored(b.options) {
+		for _, p := range x.passages {
+			if p.To.Kind != "task" {
+				continue
+			}
+			list := append(b.substituted[p.To.Name], dueAnswer{at: x.at, value: accompanied(payload(x.Value, true), p), ignored: true})
+			slices.SortStableFunc(list, func(a, b dueAnswer) int { return a.at.Compare(b.at) })
+			b.substituted[p.To.Name] = list
+		}
 	}
 }
 
@@ -157,6 +177,9 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		return fulfil(contract, c.Input, b.compute(by, c.Input, at)), true
 	}
 	if due, ok := b.substituted[task]; ok {
+		for len(due) > 0 && due[0].ignored && due[0].at.Before(at) {
+			due = due[1:]
+		}
 		if len(due) == 0 {
 			return run.Reply{Never: true}, true
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -102,6 +103,42 @@ func TestFailingSelection(t *testing.T) {
 	o := options()
 	o.Stubs = []run.Stub{{Name: "is-vip", Replies: []run.Reply{{Fail: &machine.Error{Name: "Busy"}}}}}
 	v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}}).Verify(context.Background(), []run.Options{o})
+	if err != nil || v.Equal != 1 {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// stopping is the work of a task that stands in for a step which fails: it fails, under a name.
+type stopping string
+
+func (s stopping) Answer(any, time.Time) (any, error) { return nil, &dialects.Failure{Name: string(s)} }
+
+// TestFailuresWithoutName has a task fail in place of a step: what it calls its error is no difference where the step names none.
+func TestFailuresWithoutName(t *testing.T) {
+	t.Parallel()
+	to := program(t, "y.asl.json", `{"StartAt": "Stop", "States": {"Stop": {"Type": "Task", "Resource": "urn:task:stop", "TimeoutSeconds": 60, "End": true}}}`)
+	for _, c := range []struct {
+		fail    string
+		name    stopping
+		differs bool
+	}{{`"Error": "", "Cause": "no stock"`, "Stop", false}, {`"Error": "NoStock", "Cause": "no stock"`, "NoStock", false}, {`"Error": "NoStock", "Cause": "no stock"`, "Stop", true}} {
+		from := program(t, "x.asl.json", `{"StartAt": "Stop", "States": {"Stop": {"Type": "Fail", `+c.fail+`}}}`)
+		r := &dialects.Raised{Substitutes: []string{"urn:task:stop"}, StandIns: []dialects.StandIn{{Element: "Stop", Task: "urn:task:stop", By: c.name}}}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{answering(valuetest.Object(), valuetest.Object())})
+		if err != nil || v.Failed() != c.differs || v.Runs != 1 {
+			t.Errorf("%s, and %q: %v, %v", c.fail, c.name, v, err)
+		}
+	}
+}
+
+// TestAskedTasks has a task that decides about a path answer what is no document: a target that takes any document gets that answer.
+func TestAskedTasks(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.fsm.json", `{"version": "1", "name": "x", "initialState": "A", "active": true, "states": {
+  "A": {"transitions": [{"name": "go", "next": "B", "manual": false, "criterion": {"type": "function", "function": {"name": "urn:task:ask"}}}]}, "B": {"transitions": []}}}`)
+	to := program(t, "y.asl.json", `{"StartAt": "A", "States": {
+  "A": {"Type": "Task", "Resource": "urn:task:ask", "TimeoutSeconds": 60, "ResultPath": null, "Next": "B"}, "B": {"Type": "Succeed"}}}`)
+	v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}, Domain: whole}).Compare(context.Background(), []run.Options{answering(valuetest.Object(), true)}, nil)
 	if err != nil || v.Equal != 1 {
 		t.Errorf("%v, %v", v, err)
 	}

@@ -14,10 +14,12 @@ type net struct {
 	byID    map[string]*workflow.Workflow
 	callers map[string][]*workflow.Node // of workflows, by their ids
 	tasks   map[string]bool             // that are called
+	asked   map[*workflow.Call]bool     // those that decide about a path
 }
 
 func newNet(p *workflow.Program) *net {
-	x := &net{program: p, byName: map[string][]*workflow.Node{}, byID: map[string]*workflow.Workflow{}, callers: map[string][]*workflow.Node{}, tasks: map[string]bool{}}
+	x := &net{program: p, byName: map[string][]*workflow.Node{}, byID: map[string]*workflow.Workflow{}, callers: map[string][]*workflow.Node{}, tasks: map[string]bool{},
+		asked: map[*workflow.Call]bool{}}
 	for _, w := range p.Workflows {
 		if _, taken := x.byID[w.ID]; !taken {
 			x.byID[w.ID] = w
@@ -30,7 +32,7 @@ func newNet(p *workflow.Program) *net {
 			}
 			for _, e := range n.Out {
 				if e.Ask != nil {
-					x.tasks[e.Ask.Task] = true
+					x.tasks[e.Ask.Task], x.asked[e.Ask] = true, true
 				}
 			}
 			if n.Call != nil && n.Call.Workflow {
@@ -40,7 +42,7 @@ func newNet(p *workflow.Program) *net {
 	}
 	for _, c := range p.Select {
 		if c.Ask != nil {
-			x.tasks[c.Ask.Task] = true
+			x.tasks[c.Ask.Task], x.asked[c.Ask] = true, true
 		}
 	}
 	return x

@@ -122,8 +122,27 @@ func (o *observation) requestRefused() bool {
 func awaitingElements(p *Pair) map[string]string {
 	out := map[string]string{}
 	for _, x := range p.Raised.Occurrences {
-		if x.From.At != "" && (x.To.Kind == "complete" || x.To.Kind == "signal") {
+		switch {
+		case x.From.At == "":
+		case x.To.Kind == "complete" || x.To.Kind == "signal":
 			out[x.To.Name] = x.From.At
+		case x.To.Kind == "event":
+			for _, n := range p.awaitEvent(x.To.Name) {
+				out[n.Name()] = x.From.At
+			}
+		}
+	}
+	return out
+}
+
+// awaitEvent returns the nodes of the target that await an event of a type.
+func (p *Pair) awaitEvent(kind string) []*workflow.Node {
+	var out []*workflow.Node
+	for _, w := range p.Target.Workflows {
+		for _, n := range w.Nodes {
+			if n.Awaits != nil && slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Event != nil && t.Event.Type == kind }) {
+				out = append(out, n)
+			}
 		}
 	}
 	return out
@@ -148,7 +167,7 @@ func (o *observation) rename(p *Pair) {
 	}
 	awaiting := awaitingElements(p)
 	for i, name := range o.waiting {
-		if from := p.Raised.Callers[name]; len(from) == 1 {
+		if from := p.Raised.Waiters[name]; len(from) == 1 {
 			o.waiting[i] = from[0].Name
 			continue
 		}

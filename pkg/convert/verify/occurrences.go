@@ -54,6 +54,7 @@ func fromEvent(kind string, as machine.EventKind) bool {
 // and the target cannot. It returns the reason if another one has no counterpart.
 func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.Occurrence, why string) {
 	delivered = slices.Clone(delivered)
+	ignored := r.ignored(o)
 	for _, x := range o.Occurrences {
 		d, reached := run.Delivery{Event: x.Event()}, false
 		for i := range delivered {
@@ -64,6 +65,11 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 			}
 		}
 		passages, before := r.passages(&d), len(out)
+		if i := slices.IndexFunc(ignored, func(e ignoredEvent) bool {
+			return same(&x, o.Start, &machine.Event{Kind: machine.Received, Value: e.Value, At: e.at})
+		}); i >= 0 {
+			passages, reached = ignored[i].passages, true
+		}
 		for _, p := range passages {
 			if p.To.Kind != "task" && (reached || !isRequest(p.To.Kind)) {
 				out = append(out, r.pair.through(x, p))

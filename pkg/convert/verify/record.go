@@ -20,6 +20,7 @@ type record struct {
 	standIns map[string]string // the tasks, by the element
 	skipped  map[*workflow.Node]bool
 	arrivals []arrival
+	waits    []wait
 	// leftOut is true if an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
 	leftOut bool
 }
@@ -51,14 +52,18 @@ func (r *record) note(t *machine.Trace) {
 	switch t.Kind {
 	case machine.Skipped:
 		r.skipped[t.Node] = true
+	case machine.Awaiting:
+		r.waits = append(r.waits, wait{node: t.Node, from: t.At})
 	case machine.Arrived:
 		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data})
 	case machine.Took:
+		r.endWait(t)
 		if t.Edge == onward(t.Node) {
 			r.noteResult(t, dueAnswer{at: t.At, value: t.Data})
 		}
 	case machine.Raised:
 		if t.Node != nil { // it is nil where a workflow is selected
+			r.endWait(t)
 			r.noteResult(t, dueAnswer{at: t.At, fail: t.Error})
 		}
 	}

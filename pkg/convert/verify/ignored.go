@@ -1,0 +1,68 @@
+package verify
+
+import (
+	"slices"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A wait is a span of time in which a node awaits something.
+type wait struct {
+	node     *workflow.Node
+	from, to time.Time // to is zero if nothing ended it
+}
+
+// endWait ends the wait of a node.
+func (r *record) endWait(t *machine.Trace) {
+	for i := range r.waits {
+		if w := &r.waits[i]; w.node == t.Node && w.to.IsZero() {
+			w.to = t.At
+		}
+	}
+}
+
+// An ignoredEvent came when something of the source awaited an event of its type, but of other attributes.
+type ignoredEvent struct {
+	run.Occurrence
+	at       time.Time
+	passages []*dialects.Passage // to what takes it in the target
+}
+
+// ignored returns the events of a run that the source ignored because of attributes by which it tells them apart. A target without
+// correlation takes them.
+func (r *record) ignored(o run.Options) []ignoredEvent {
+	var out []ignoredEvent
+	for _, x := range o.Occurrences {
+		if x.Kind != "event" || x.After == nil {
+			continue
+		}
+		e := ignoredEvent{Occurrence: x, at: x.After.AddTo(o.Start)}
+		event := x.Event()
+		for _, w := range r.waits {
+			if p := r.pair.passage(&event, w.node.Name()); p != nil && r.toldApart(&w, &e) && !slices.Contains(e.passages, p) {
+				e.passages = append(e.passages, p)
+			}
+		}
+		if len(e.passages) > 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// toldApart reports whether a node awaited an event of a type with certain attributes when one came that it did not take.
+func (r *record) toldApart(w *wait, e *ignoredEvent) bool {
+	if e.at.Before(w.from) || !w.to.IsZero() && !e.at.Before(w.to) {
+		return false
+	}
+	if slices.ContainsFunc(r.arrivals, func(a arrival) bool { return a.at.Equal(e.at) && a.node == w.node.Name() }) {
+		return false
+	}
+	return slices.ContainsFunc(w.node.Awaits.For, func(t workflow.Trigger) bool {
+		return t.Event != nil && len(t.Event.Correlations) > 0 && t.Event.Type == text(e.Value, "type") && (t.Event.Source == "" || t.Event.Source == text(e.Value, "source"))
+	})
+}

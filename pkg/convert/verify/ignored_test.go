@@ -1,0 +1,54 @@
+package verify_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
+)
+
+// TestIgnoredEvents has an event that the source tells apart from those it waits for reach a target that does not: another path is taken,
+// which needs an excuse. Without such an event both sides are equal, and so they are where it comes before anything awaits it.
+func TestIgnoredEvents(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1",
+  "events": [{"name": "arrived", "type": "parcel.arrived", "source": "depot", "kind": "consumed",
+    "correlation": [{"contextAttributeName": "hall", "contextAttributeValue": "north"}]}],
+  "states": [
+    {"name": "rest", "type": "delay", "timeDelay": "PT10S", "start": {"kind": "default"}, "transition": {"nextState": "wait"}},
+    {"name": "wait", "type": "event", "eventsActions": [{"eventRefs": ["arrived"], "actions": []}], "end": {"kind": "default"}}]}`)
+	to := program(t, "y.asl.json", `{"StartAt": "rest", "States": {"rest": {"Type": "Wait", "Seconds": 10, "Next": "wait"},
+  "wait": {"Type": "Task", "Resource": "urn:task:wait", "TimeoutSeconds": 99999999, "End": true}}}`)
+	passage := dialects.Passage{From: dialects.Occurrence{Kind: "event", Name: "parcel.arrived", At: "wait", Source: "depot"},
+		To: dialects.Occurrence{Kind: "task", Name: "urn:task:wait"}}
+	arrives := func(hall string, after time.Duration) run.Occurrence {
+		data := valuetest.Object("hall", hall)
+		e := valuetest.Object("specversion", "1.0", "id", "1", "type", "parcel.arrived", "source", "depot", "hall", hall, "data", data)
+		return run.Occurrence{Kind: "event", Value: e, After: &iso8601.Duration{Clock: after}}
+	}
+	for _, c := range []struct {
+		name    string
+		others  []run.Occurrence
+		differs bool
+	}{
+		{"none", nil, false},
+		{"before it is awaited", []run.Occurrence{arrives("south", time.Second)}, false},
+		{"while it is awaited", []run.Occurrence{arrives("south", 20*time.Second)}, true},
+	} {
+		o := options()
+		o.Occurrences = append(c.others, arrives("north", time.Minute))
+		r := &dialects.Raised{Substitutes: []string{"urn:task:wait"}, Occurrences: []dialects.Passage{passage}}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+		if err != nil || v.Failed() != c.differs || v.Runs != 1 || v.NotComparable > 0 {
+			t.Errorf("%s: %v, %v", c.name, v, err)
+			if v != nil && v.Difference != nil {
+				t.Log(*v.Difference)
+			}
+		}
+	}
+}
