@@ -26,6 +26,8 @@ type World struct {
 	Environment []string
 	// StdoutIsTerminal and StderrIsTerminal tell whether a person looks at them.
 	StdoutIsTerminal, StderrIsTerminal bool
+	// TerminalWidth is how many columns the terminal of standard output has.
+	TerminalWidth func() int
 	// Now and After are the clock, for real processes and for progress.
 	Now   func() time.Time
 	After func(time.Duration) <-chan time.Time
@@ -40,9 +42,19 @@ func System() World {
 		Env: os.LookupEnv, Environment: os.Environ(),
 		StdoutIsTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrIsTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		TerminalWidth:    terminalWidth,
 		Now:              time.Now, After: time.After,
 		Interrupted: interrupted,
 	}
+}
+
+// terminalWidth is the width of the terminal now; it may change while a command runs.
+func terminalWidth() int {
+	const usual = 80
+	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return usual
 }
 
 // interrupted returns a context that ends at the first signal to end. The second one ends the program at once, as if nobody

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -22,17 +23,25 @@ import (
 type watcher struct {
 	app   *app
 	out   *stream
-	stop  func()            // ends the run
-	view  *terminal.RunView // nil: the result is printed as JSON
-	trace traceWriter       // nil: there is no trace file
-	file  *files.Output     // of the trace
-	next  time.Time         // when progress is shown again; zero: never
+	stop  func()        // ends the run
+	view  runView       // nil: the result is printed as JSON
+	still func()        // ends the drawing of a live view
+	trace traceWriter   // nil: there is no trace file
+	file  *files.Output // of the trace
+	next  time.Time     // when progress is shown again; zero: never
 	shown bool
 	quiet bool // the result is not printed: the trace is
 	// output has only the output be printed.
 	output   bool
 	failures *terminal.Failures // nil: the result is printed as JSON
 	report   *reporter          // nil: no page is written
+}
+
+// A runView shows a run to a person: as lines, or live on a terminal.
+type runView interface {
+	Observe(t *machine.Trace)
+	Finish(r *run.Result) error
+	Err() error
 }
 
 // A traceWriter writes what happens in a run. Flush is called at its end.
@@ -52,7 +61,7 @@ func traceTo(out io.Writer, f *runFlags) traceWriter {
 // watch prepares what the flags of a run ask to be shown and written. The context is that of the run, and stop ends it: nothing
 // is run whose result cannot be written. A trace on standard output takes the place of the text.
 func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, error) {
-	w := &watcher{app: a, stop: stop}
+	w := &watcher{app: a, stop: stop, still: func() {}}
 	if f.traceFile == stdout && f.format != "text" {
 		return nil, fmt.Errorf("--trace-file - and --format %s both write to standard output", f.format)
 	}
@@ -73,13 +82,45 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 	case f.quiet:
 		w.output, w.failures = true, terminal.NewFailures()
 	case f.format == "text":
-		w.view = terminal.NewRunView(w.out, a.colors(a.StdoutIsTerminal))
-		w.view.Whole, w.failures = f.verbose, terminal.NewFailures()
+		w.show(f.verbose)
+		w.failures = terminal.NewFailures()
 	case a.StderrIsTerminal:
 		w.next = a.Now().Add(patience)
 	}
 	w.quiet = f.traceFile == stdout
 	return w, nil
+}
+
+// show has the run be shown: live on a terminal that can be steered, and as lines anywhere else.
+func (w *watcher) show(whole bool) {
+	a := w.app
+	color := a.colors(a.StdoutIsTerminal)
+	if dumb, _ := a.Env("TERM"); !a.StdoutIsTerminal || dumb == "dumb" {
+		view := terminal.NewRunView(w.out, color)
+		view.Whole = whole
+		w.view = view
+		return
+	}
+	live := terminal.NewLive(w.out, color, a.TerminalWidth)
+	live.View.Whole = whole
+	w.view = live
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-a.After(pace):
+				live.Refresh()
+			case <-done:
+				return
+			}
+		}
+	}()
+	w.still = sync.OnceFunc(func() {
+		close(done)
+		<-ended
+		live.Clear()
+	})
 }
 
 // observer is what is to be told of every event; nil if nobody looks.
@@ -118,6 +159,7 @@ func (w *watcher) progress(steps int) {
 
 // finish gives the trace its name, and prints the notes and the result.
 func (w *watcher) finish(r *run.Result) error {
+	w.still()
 	if w.shown {
 		fmt.Fprint(w.app.Stderr, "\r\x1b[K")
 	}
@@ -221,6 +263,7 @@ func fileOf(p *workflow.Program, e *workflow.Element) *source.File {
 
 // close ends the output, and gives up a trace that was not finished.
 func (w *watcher) close() {
+	w.still()
 	_ = w.out.Close() // what was to be written was flushed
 	w.file.Abandon()
 }
