@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -172,7 +173,7 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 		}
 		answer = text
 	}
-	text := queryCombined(data.Combine, base, answer)
+	text := m.combined(data.Combine, base, answer, result)
 	if data.Output != nil {
 		passed, ok := m.continued(text, data.Output)
 		if !ok {
@@ -246,6 +247,38 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 // nothing.
 func joinedAsOne(list string) string {
 	return "($joined := " + list + "[$ != {}]; $exists($joined) ? $joined : {})"
+}
+
+// combined is a document with an answer in it, in JSONata. Where answers may overwrite parts of objects, they are merged member by member.
+func (d *document) combined(c *workflow.Combine, base, answer string, result expr.Expr) string {
+	if c == nil || c.Mode != workflow.MergeDeep || c.Omit != "" || d.options.Domain.Disjoint || isFlat(result) {
+		return queryCombined(c, base, answer)
+	}
+	return "($deep := function($a, $b) { $merge([$a, $each($b, function($v, $k) { {$k: $type($v) = 'object' and $type($lookup($a, $k)) = 'object' ? " +
+		"$deep($lookup($a, $k), $v) : $v} })]) }; $deep(" + base + ", " + answer + "))"
+}
+
+// isFlat reports whether an expression is a fixed object without objects in it.
+func isFlat(x expr.Expr) bool {
+	var members []any
+	switch x := x.(type) {
+	case *expr.Object:
+		for _, m := range x.Members {
+			l, fixed := m.Value.(*expr.Literal)
+			if !fixed {
+				return false
+			}
+			members = append(members, l.Value)
+		}
+	case *expr.Literal:
+		o, _ := x.Value.(*value.Object)
+		for _, v := range o.All() {
+			members = append(members, v)
+		}
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(members, func(v any) bool { _, object := v.(*value.Object); return object })
 }
 
 // queryCombined is a document with an answer in it, in JSONata.

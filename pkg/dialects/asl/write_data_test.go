@@ -63,3 +63,37 @@ func TestJoinedAsOne(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepMerge merges objects member by member where answers may overwrite parts of objects.
+func TestDeepMerge(t *testing.T) {
+	t.Parallel()
+	m := &machineWriter{document: &document{flow: &workflow.Workflow{}}}
+	deep := &workflow.Combine{Mode: workflow.MergeDeep}
+	for _, test := range []struct{ base, answer, want string }{
+		{`{"a": {"x": 1, "y": {"z": 1}}, "n": 1}`, `{"a": {"y": {"w": 2}}, "m": {}}`, `{"a":{"x":1,"y":{"z":1,"w":2}},"n":1,"m":{}}`},
+		{`{"a": 1}`, `{"a": {"x": 1}}`, `{"a":{"x":1}}`},
+		{`{"a": {"x": 1}}`, `{"a": [1, {"y": 2}]}`, `{"a":[1,{"y":2}]}`},
+		{`{"a": {"x": 1}}`, `{}`, `{"a":{"x":1}}`},
+	} {
+		states := value.NewObject(2)
+		for key, text := range map[string]string{"input": test.base, "result": test.answer} {
+			v, err := value.Parse([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			states.Set(key, v)
+		}
+		q, err := jsonata.Compile(m.combined(deep, "$states.input", "$states.result", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := q.Evaluate(jsonata.Env{Lookup: func(name string) (any, bool) { return states, name == "states" }})
+		if err != nil || string(value.Append(nil, got)) != test.want {
+			t.Errorf("%s and %s merge to %s, %v, want %s", test.base, test.answer, value.Append(nil, got), err, test.want)
+		}
+	}
+	m.options.Domain.Disjoint = true
+	if got := m.combined(deep, "$states.input", "$states.result", nil); got != "$merge([$states.input, $states.result])" {
+		t.Errorf("where answers do not, the text is %s", got)
+	}
+}

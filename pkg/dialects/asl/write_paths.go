@@ -43,6 +43,9 @@ func (d *document) inPaths(s *source.Node, n *workflow.Node) bool {
 	if n.Kind == workflow.Scope && n.Body.Gather != workflow.GatherList && !(n.Body.Each && n.Body.Gather == workflow.GatherOne) {
 		return false
 	}
+	if combine != nil && combine.Mode == workflow.MergeDeep && !d.options.Domain.Disjoint && !isFlat(result) {
+		return false
+	}
 	if key, of, ok := onlyMember(result, combine); ok {
 		result, combine = of, &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, key)}
 	}
