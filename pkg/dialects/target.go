@@ -134,6 +134,8 @@ type Abilities struct {
 	Gathers GatherSet
 	// WholeBranches reports that a parallel region that does more than call tasks gives its whole document, and not only what it changed.
 	WholeBranches bool
+	// Parts reports that what a sequence of steps gives can get into the document as the answer of a task does.
+	Parts bool
 	// Each reports that a scope can run its region for each item of a list, and AtOnce that the number of those that run at the
 	// same time can be bounded.
 	Each, AtOnce bool

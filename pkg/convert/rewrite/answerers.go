@@ -39,6 +39,17 @@ func (d *decided) Answer(input any, now time.Time) (any, error) {
 	return answer, nil
 }
 
+// A forgetting answer is the input without a member. It implements dialects.Answerer.
+type forgetting struct{ member string }
+
+// Answer implements dialects.Answerer.
+func (f forgetting) Answer(input any, _ time.Time) (any, error) {
+	if o, ok := input.(*value.Object); ok {
+		return o.Without(f.member), nil
+	}
+	return input, nil
+}
+
 // A computed answer is the value of an expression of the source. It implements dialects.Answerer.
 type computed struct {
 	expr.Expr

@@ -98,6 +98,7 @@ func (c *Conversion) chooseByEvent(w *workflow.Workflow, n *workflow.Node, event
 	if usual != nil {
 		Disconnect(usual)
 	}
+	c.forget(w, choice, decisionMember)
 	w.Connect(n, choice, workflow.Next, n.Span)
 }
 
@@ -127,7 +128,7 @@ func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node) *expr.Path 
 			Value: expr.NewPath(expr.RootAnswer, decisionMember)}}}
 		return variablePath(decisionMember)
 	}
-	if observes(n) {
+	if observes(n) && !c.forgets() {
 		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member \""+decisionMember+"\"", "what is decided at %q stays in the document", n.Element.Name)
 	}
 	return expr.NewPath(expr.RootInput, decisionMember)

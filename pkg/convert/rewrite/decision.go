@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,9 +22,36 @@ func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflo
 	because := choice.Element
 	n := AddBefore(w, choice, c.NewElement(w, because, e.Ask.Task, because.Kind), workflow.Task)
 	n.Call, n.Span = e.Ask, e.Ask.Span
-	e.Guard = c.decides(w, n, memberName(e.Ask.Task))
+	name := memberName(e.Ask.Task)
+	e.Guard = c.decides(w, n, name)
 	e.Ask = nil
+	c.forget(w, choice, name)
 	return n
+}
+
+// forgets reports whether tasks can take out of the document what was decided, where nothing else can.
+func (c *Conversion) forgets() bool {
+	return !c.Able.Variables && !c.Able.Computes && c.Able.Parts && c.Able.Answers.Has(dialects.AnswerReplaces)
+}
+
+// forget has a task after a choice take the member out of the document by which the choice was made, on each path on which somebody
+// would see it.
+func (c *Conversion) forget(w *workflow.Workflow, choice *workflow.Node, member string) {
+	if !c.forgets() {
+		return
+	}
+	task := ""
+	for _, e := range slices.Clone(choice.Out) {
+		if e.To.Kind == workflow.Fail || !observesFrom(e.To) {
+			continue
+		}
+		if task == "" {
+			task = c.StandIn(w, choice.Element, slug("without "+member), "answers its input without the member "+strconv.Quote(member))
+			c.Raised.StandIns[len(c.Raised.StandIns)-1].By = forgetting{member}
+		}
+		n := AddOn(w, e, c.NewElement(w, choice.Element, "Without "+member, ""), workflow.Task)
+		n.Call, n.Span = &workflow.Call{Task: task, Span: choice.Span}, choice.Span
+	}
 }
 
 // decides puts the answer of a task where a condition finds it, which it returns: that the answer is true. That is a variable, or,
@@ -38,7 +66,9 @@ func (c *Conversion) decides(w *workflow.Workflow, n *workflow.Node, name string
 	} else {
 		at.Steps = []expr.Step{{Kind: expr.StepChild, Name: name, Span: n.Span}}
 		n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
-		c.Lose(w, &lossDecision, n.Span, n.Element, "the member "+strconv.Quote(name), "the answer of %q stays in the document", n.Element.Name)
+		if !c.forgets() {
+			c.Lose(w, &lossDecision, n.Span, n.Element, "the member "+strconv.Quote(name), "the answer of %q stays in the document", n.Element.Name)
+		}
 	}
 	at.Text = at.String()
 	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}

@@ -119,7 +119,11 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	}
 	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
 	standing.What, standing.By = what, by
-	if by.beside == nil && observes(n) {
+	switch {
+	case by.beside != nil || !observes(n):
+	case n.Kind == workflow.Choice && x.c.forgets():
+		x.c.forget(x.w, n, task)
+	default:
 		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)
 	}
 	return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: n.Span}

@@ -4,9 +4,13 @@ import "github.com/flowglot/flowglot/pkg/workflow"
 
 // observes reports whether somebody can see all members of the document that leaves a node: a task that gets the document as a
 // whole, or the end of a run that succeeds. What a run does not show on any path needs no loss.
-func observes(n *workflow.Node) bool {
+func observes(n *workflow.Node) bool { return seenAt(following(n)) }
+
+// observesFrom reports whether somebody can see all members of the document that comes to a node, there or later.
+func observesFrom(n *workflow.Node) bool { return seenAt([]*workflow.Node{n}) }
+
+func seenAt(todo []*workflow.Node) bool {
 	seen := map[*workflow.Node]bool{}
-	todo := following(n)
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

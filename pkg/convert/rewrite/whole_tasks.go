@@ -22,7 +22,7 @@ var wholeTasks = Rewrite{
 		}
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind == workflow.Task && n.Data.Result != nil && !c.Able.Results {
+			if n.Kind == workflow.Task && n.Data.Result != nil && !c.Able.Results && !c.reshapes(n) {
 				c.resultTask(w, n)
 				changed = true
 			}

@@ -49,6 +49,11 @@ func absent(t *trial) string {
 		if n.Emits != nil {
 			list = append(list, n.Emits.Data)
 		}
+		for _, answer := range answersOf(n, t.source) {
+			if p := missingOf(n.Data.Result, expr.RootAnswer, &expr.Env{Answer: answer}, false); p != nil {
+				return fmt.Sprintf("no %s in the answer of %q", expr.Readable(p), n.Name())
+			}
+		}
 		for _, v := range t.happened.visits[visited(n)] {
 			for _, x := range list {
 				if p := missingIn(x, v.data); p != nil {
@@ -62,22 +67,42 @@ func absent(t *trial) string {
 
 // missingIn returns a path of the document that an expression takes for null there, as it selects nothing; else nil.
 func missingIn(x expr.Expr, document any) *expr.Path {
+	return missingOf(x, expr.RootInput, &expr.Env{Input: document}, true)
+}
+
+// missingOf returns a path from a root that selects nothing in an expression; nil if there is none. With null, only those count of which
+// the expression makes null then.
+func missingOf(x expr.Expr, root expr.Root, env *expr.Env, null bool) *expr.Path {
 	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
 		x = f.Means()
+	}
+	if x == nil {
+		return nil
 	}
 	var found *expr.Path
 	expr.Walk(x, func(x expr.Expr) {
 		p, ok := x.(*expr.Path)
-		if !ok || !p.OrNull || p.Root != expr.RootInput || found != nil {
+		if !ok || null && !p.OrNull || p.Root != root || found != nil {
 			return
 		}
 		plain := *p
 		plain.OrNull = false
-		if _, err := expr.Eval(&plain, &expr.Env{Input: document}); err != nil {
+		if _, err := expr.Eval(&plain, env); err != nil {
 			found = p
 		}
 	})
 	return found
+}
+
+// answersOf are the answers that a node got to its calls.
+func answersOf(n *workflow.Node, o *observation) []any {
+	var out []any
+	for i := range o.calls {
+		if c := &o.calls[i]; n.Call != nil && c.Node == n.Name() && c.Task == n.Call.Task && c.Answered && c.Error == nil {
+			out = append(out, c.Result)
+		}
+	}
+	return out
 }
 
 // mistypedPath returns the part of a path as a condition whose value has another type than the path asks for: what is taken for true is a

@@ -23,6 +23,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Answers:    dialects.AnswerReplaces | dialects.AnswerMergesShallow,
 		Joins:      dialects.JoinScopes | dialects.JoinEdges,
 		Gathers:    dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined,
+		Parts:      true,
 		Each:       true,
 		Default:    true,
 		Parameters: true,

@@ -84,6 +84,9 @@ func (x *writer) placed(n *workflow.Node, c chain) chain {
 	group := &part{node: n, group: c, adds: true}
 	switch place.Mode {
 	case workflow.SetAt:
+		if len(place.Path.Steps) > 1 {
+			x.lose(&dialects.LossPlace, n, "", "other members of %s are dropped, where the result of %q is put", place.Path.Steps[0].Name, n.Name())
+		}
 		by := &packing{path: place.Path}
 		group.group = append(group.group, x.standIn(n, slugOf(n.Name())+"-result", "answers its input as `"+place.Path.String()+"` of an object", by))
 	case workflow.Drop:

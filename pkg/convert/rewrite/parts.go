@@ -1,0 +1,110 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var stepParts = Rewrite{
+	ID:     "rewrite/step-part",
+	What:   "a step whose list of items is computed, or whose answer is reshaped or dropped, becomes a part in which tasks do that before and after it",
+	When:   "cannot compute values, and has parts whose value gets into the document as that of a step does",
+	Before: "bake; of the answer, {\"breads\": $.breads} is merged into the document",
+	After:  "{bake → \"bake result\"}; what that gives is merged into the document",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.Parts || c.Able.Computes {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			switch {
+			case n.Kind == workflow.Scope && n.Body.Each && (n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || n.Body.Item != ""):
+				c.partOf(w, n)
+				c.listItems(w, n)
+			case n.Kind == workflow.Task && c.reshapes(n):
+				c.partOf(w, n)
+				c.reshapeAnswer(w, n)
+			case n.Kind == workflow.Task && c.dropsSeen(n):
+				c.partOf(w, n)
+			default:
+				continue
+			}
+			changed = true
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// reshapes reports whether the answer of a task is reshaped by itself before it gets into the document.
+func (c *Conversion) reshapes(n *workflow.Node) bool {
+	x, into := n.Data.Result, n.Data.Combine
+	if x == nil || into == nil || into.Mode == workflow.Drop || n.Data.Output != nil || readsDocument(x) {
+		return false
+	}
+	_, ok := replaceRoot(x, expr.RootAnswer, whole())
+	return ok && c.Able.Parts && !c.Able.Results
+}
+
+// dropsSeen reports whether the answer of a task is dropped, which the target cannot do, and somebody would see that it stays.
+func (c *Conversion) dropsSeen(n *workflow.Node) bool {
+	into := n.Data.Combine
+	return into != nil && into.Mode == workflow.Drop && !c.Able.Answers.Has(dialects.AnswerDropped) && n.Raises == nil && observes(n)
+}
+
+// partOf puts a node into a part of its own, whose value gets into the document where that of the node did, and returns the part.
+func (c *Conversion) partOf(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
+	part := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+" part", ""), workflow.Scope)
+	for _, e := range slices.Clone(part.Out) {
+		Disconnect(e)
+	}
+	for _, e := range slices.Clone(n.Out) {
+		moveStart(e, part)
+	}
+	part.Body = &workflow.Body{Gather: workflow.GatherOne}
+	part.Data.Combine, n.Data.Combine = n.Data.Combine, nil
+	part.Data.Output, n.Data.Output = n.Data.Output, nil
+	part.Span = n.Span
+	around := n.Region
+	around.Nodes = without(around.Nodes, n)
+	r := w.AddRegion(part, n.Span)
+	end := w.AddNode(r, part.Element, workflow.End, workflow.Ending)
+	n.Region, r.Start = r, n
+	r.Nodes = []*workflow.Node{n, end}
+	w.Connect(n, end, workflow.ToEnd, n.Span)
+	return part
+}
+
+// listItems has a task before an iteration give the list of what each of its regions gets.
+func (c *Conversion) listItems(w *workflow.Workflow, n *workflow.Node) {
+	list := orWhole(n.Data.Select)
+	if n.Data.Payload != nil {
+		x, ok := within(n.Data.Select, n.Data.Payload)
+		if !ok {
+			return
+		}
+		list = x
+	}
+	if n.Body.Item != "" {
+		item := &expr.Object{Members: []expr.ObjectMember{{Key: n.Body.Item, Value: &expr.Path{Root: expr.RootItem, Definite: true, Text: "@"}}}}
+		list = &expr.Apply{Do: expr.Each, Args: []expr.Expr{list, item}}
+	}
+	n.Data.Select, n.Data.Payload, n.Body.Item = nil, nil, ""
+	added := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+" items", ""), workflow.Pass)
+	added.Data.Result = list
+	c.computingTask(w, added)
+}
+
+// reshapeAnswer has a task after another one make of its answer what goes into the document.
+func (c *Conversion) reshapeAnswer(w *workflow.Workflow, n *workflow.Node) {
+	x, _ := replaceRoot(n.Data.Result, expr.RootAnswer, whole())
+	n.Data.Result = nil
+	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+" result", ""), workflow.Pass)
+	added.Data.Result = x
+	c.computingTask(w, added)
+}
