@@ -164,9 +164,7 @@ func (l *loop) place(out *workflow.Edge, d workflow.Stages) {
 	if l.placed || !l.collects {
 		return
 	}
-	to := out.To
-	if d.Combine == nil && d.Result == nil && d.Output == nil && to.Kind == workflow.Task && len(to.In) == 1 && makesDocument(to) && to.Data.Payload == nil && to.Data.Select == nil {
-		to.Data.Payload = l.path(l.results) // which is all that it gets, and gone after it
+	if replacing(d.Combine) && d.Result == nil && d.Output == nil && l.readAt(l.flow, out, l.path(l.results)) {
 		return
 	}
 	result := expr.Expr(l.path(l.results))

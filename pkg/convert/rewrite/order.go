@@ -51,6 +51,7 @@ func rewrites() []Rewrite {
 		failAsTask,
 		emitAsTask,
 		stepParts,
+		branchLists,
 		loops,
 		branchChanges,
 		branchResults,

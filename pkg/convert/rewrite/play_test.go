@@ -15,6 +15,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -168,11 +169,12 @@ func selected(from, input any) any {
 		if !strings.HasPrefix(from, "$") {
 			return from
 		}
-		for _, name := range strings.Split(strings.TrimPrefix(from, "$"), ".")[1:] {
-			o, _ := input.(*value.Object)
-			input = o.Get(name)
+		p, err := expr.ParseTruthPath(source.Plain(from, 0))
+		if err != nil {
+			return nil
 		}
-		return input
+		v, _ := expr.Eval(p, &expr.Env{Input: input})
+		return v
 	case nil:
 		return input
 	}

@@ -1,0 +1,109 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var branchLists = Rewrite{
+	ID:     "rewrite/branch-list",
+	What:   "the last answer of each branch is put at a member of its own, and a step after the branches makes the list of them",
+	When:   "has its branches share one document, and makes no list of their results",
+	Before: "Lookup: {address} {phone}, which gives [address, phone] → $.found",
+	After:  "Lookup: {address → $.found.address} {phone → $.found.phone}; $.found = [$.found.address, $.found.phone]",
+	Losses: []*dialects.LossRule{&lossOutputSelection},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.Gathers.Has(dialects.GatherShared) || !c.Able.Computes {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			changed = n.Kind == workflow.Scope && c.listBranches(w, n) || changed
+		}
+		return changed
+	},
+}
+
+// listBranches has a node after branches make the list of what they give. It reports whether it could.
+func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node) bool {
+	d, b := &n.Data, n.Body
+	if b.Each || b.Gather != workflow.GatherList || b.Enough != nil || b.Detached || len(b.Regions) == 0 || d.Select != nil || d.Assign != nil {
+		return false
+	}
+	last := make([][]*workflow.Node, len(b.Regions))
+	for i, r := range b.Regions {
+		if last[i] = lastTasks(w, r); last[i] == nil || d.Payload != nil && !takesPayload(r.Start) {
+			return false
+		}
+	}
+	member, plain := placeOfMember(d)
+	if !plain && !replacing(d.Combine) {
+		return false
+	}
+	if !plain {
+		member = freeMember(w, "results")
+	}
+	at, list := expr.NewPath(expr.RootInput, member), &expr.List{}
+	for i, name := range branchNames(b.Regions) {
+		list.Items = append(list.Items, below(at, name))
+		for _, t := range last[i] {
+			t.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: below(at, name), Span: t.Span}
+		}
+		if d.Payload != nil {
+			b.Regions[i].Start.Data.Payload = d.Payload
+		}
+	}
+	was := *d
+	*d, n.Body.Gather = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep}}, workflow.GatherChanges
+	c.addList(w, n, at, list, was)
+	return true
+}
+
+// addList adds the node that makes the list, or what is made of it, and puts it where the source does.
+func (c *Conversion) addList(w *workflow.Workflow, n *workflow.Node, at *expr.Path, list *expr.List, d workflow.Stages) {
+	var made expr.Expr = list
+	if d.Result != nil {
+		if x, ok := replaceRoot(d.Result, expr.RootAnswer, list); ok {
+			made = x
+		} else {
+			c.Lose(w, &lossResult, placeOf(n), n.Element, "the list of the results", "the results of %q are not reshaped by `%s`", n.Name(), expr.Readable(d.Result))
+		}
+	}
+	if nextOf(n) == nil {
+		return
+	}
+	pass := AddAfter(w, n, c.NewElement(w, n.Element, "Results of "+n.Name(), ""), workflow.Pass)
+	pass.Data = workflow.Stages{Result: made, Output: d.Output}
+	if replacing(d.Combine) && (d.Result != nil || d.Output != nil || !c.readAt(w, nextOf(pass), at)) {
+		return
+	}
+	pass.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: at.Steps[0].Name, Value: made}}}
+	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+}
+
+// lastTasks are the tasks whose answers are what a branch gives; nil if it gives something else.
+func lastTasks(w *workflow.Workflow, r *workflow.Region) []*workflow.Node {
+	var out []*workflow.Node
+	for _, end := range r.Nodes {
+		if end.Kind != workflow.End || end.Terminates {
+			continue
+		}
+		tasks, ok := givers(w, end)
+		if !ok || !end.Data.IsZero() {
+			return nil
+		}
+		out = append(out, tasks...)
+	}
+	if slices.ContainsFunc(out, func(t *workflow.Node) bool { return t.Data.Result != nil }) {
+		return nil
+	}
+	return out
+}
+
+// takesPayload reports whether a node is the only one of its branch that sees what is selected for the branch.
+func takesPayload(n *workflow.Node) bool {
+	return n.Kind == workflow.Task && len(n.In) == 0 && n.Data.Select == nil && n.Data.Payload == nil && replacing(n.Data.Combine)
+}

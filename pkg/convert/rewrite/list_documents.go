@@ -1,0 +1,107 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A reader has the nodes that come after an edge, up to where the document is replaced, read a member in its place: for what makes a document
+// that the target cannot have, such as a list.
+type reader struct {
+	*Conversion
+	flow *workflow.Workflow
+	edge *workflow.Edge
+	at   *expr.Path
+	list []*workflow.Node
+	// shown are the ends at which the document is the output.
+	shown []*workflow.Node
+}
+
+// readAt has what comes after an edge read a member in place of the document. It reports false, and changes nothing, if that cannot be.
+func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.Path) bool {
+	r := &reader{Conversion: c, flow: w, edge: edge, at: at}
+	if !r.add(edge.To) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
+		return false
+	}
+	r.visit(func(at *expr.Expr, x expr.Expr) { *at = x })
+	for _, n := range r.list {
+		if d := &n.Data; n.Kind == workflow.Task && d.Payload == nil && d.Select == nil {
+			d.Payload = at
+		}
+	}
+	for _, end := range r.shown {
+		c.Lose(w, &lossOutputSelection, placeOf(end), edge.From.Element, "the whole document, which has it at "+expr.Readable(at),
+			"what %q results in is the document, which is a list in the source", edge.From.Name())
+	}
+	return true
+}
+
+// add adds a node that gets the document, and those that get it from there.
+func (r *reader) add(n *workflow.Node) bool {
+	if slices.Contains(r.list, n) {
+		return true
+	}
+	r.list = append(r.list, n)
+	d := &n.Data
+	stays := d.IsZero()
+	switch n.Kind {
+	case workflow.Task:
+		stays = d.Combine != nil && d.Combine.Mode == workflow.Drop
+		if !stays && !replacing(d.Combine) || d.Assign != nil || stays && d.Output != nil {
+			return false
+		}
+	case workflow.Pass:
+		if !stays && (d.Result == nil || !replacing(d.Combine) || d.Assign != nil) {
+			return false
+		}
+	case workflow.End:
+		r.shown = append(r.shown, n)
+	case workflow.Choice, workflow.Wait, workflow.Fail:
+		if !stays {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, e := range n.Out {
+		if !e.Data.IsZero() || (stays || e.Kind == workflow.OnError || e.Kind == workflow.OnTimer) && !r.add(e.To) {
+			return false
+		}
+	}
+	return true
+}
+
+// alone reports whether nothing else leads to the nodes.
+func (r *reader) alone() bool {
+	for _, n := range r.list {
+		for _, e := range n.In {
+			if e != r.edge && !slices.Contains(r.list, e.From) {
+				return false
+			}
+		}
+		if n.Region.Start == n {
+			return false
+		}
+	}
+	return true
+}
+
+// visit visits the expressions of the nodes, with what they become. It reports false if one cannot read the member.
+func (r *reader) visit(see func(at *expr.Expr, becomes expr.Expr)) bool {
+	ok := true
+	read := func(at *expr.Expr) {
+		x, can := replaceRoot(*at, expr.RootInput, r.at)
+		if ok = ok && can; can {
+			see(at, x)
+		}
+	}
+	for _, n := range r.list {
+		mapNode(n, read)
+		for _, e := range n.Out {
+			mapEdge(e, read)
+		}
+	}
+	return ok
+}
