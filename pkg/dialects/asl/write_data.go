@@ -173,6 +173,9 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 		}
 		answer = text
 	}
+	if c := data.Combine; c != nil && c.Mode != workflow.Drop && !m.options.Domain.Typed && m.filters() {
+		base = "($type(" + base + ") = 'object' ? " + base + " : {})" // what takes no members counts as an empty object
+	}
 	text := m.combined(data.Combine, base, answer, result)
 	if data.Output != nil {
 		passed, ok := m.continued(text, data.Output)
@@ -247,6 +250,14 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 // nothing.
 func joinedAsOne(list string) string {
 	return "($joined := " + list + "[$ != {}]; $exists($joined) ? $joined : {})"
+}
+
+// filters reports whether the document may be something other than an object from some node on.
+func (d *document) filters() bool {
+	return slices.ContainsFunc(d.flow.Nodes, func(n *workflow.Node) bool {
+		_, object := n.Data.Result.(*expr.Object)
+		return n.Data.Output != nil || n.Data.Combine == nil && n.Data.Result != nil && !object
+	})
 }
 
 // combined is a document with an answer in it, in JSONata. Where answers may overwrite parts of objects, they are merged member by member.
