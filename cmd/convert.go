@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/explore"
+	"github.com/flowglot/flowglot/pkg/explore/equivalence"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -29,6 +32,8 @@ type convertFlags struct {
 	report, reportFile       string
 	verbose, explain         bool
 	strict, verify           bool
+	exhaustive               bool
+	exploreBudget            int
 	scenarios                []string
 	runs                     int
 	seed                     int64
@@ -69,6 +74,8 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file` beside the generated runs (repeatable)")
 	flags.IntVar(&f.runs, "runs", 20, "--verify: number of generated runs")
 	flags.Int64Var(&f.seed, "seed", 1, "--verify: seed of the generated runs")
+	flags.BoolVar(&f.exhaustive, "exhaustive", false, "--verify: compare all behaviours of both, too, without regard to data")
+	flags.IntVar(&f.exploreBudget, "explore-budget", explore.DefaultBudget, "--exhaustive: look at no more `states` than this on each side")
 	flags.StringVar(&f.report, "report", "text", "format of the report on standard error: text or json")
 	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this `file`")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the places of losses in the source, and all notes")
@@ -164,6 +171,12 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 	if len(paths) > 1 && !isFolder(f.output) {
 		return errors.New("several files are converted each by itself, and need -o DIR/; name definitions that a file calls with --with")
 	}
+	if f.exhaustive && !f.verify {
+		return errors.New("--exhaustive needs --verify")
+	}
+	if f.exploreBudget < 1 {
+		return errors.New("--explore-budget must be 1 or more")
+	}
 	if f.runs < 1 {
 		return errors.New("--runs must be at least 1")
 	}
@@ -180,12 +193,13 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 
 // A conversion is a definition with what came of it.
 type conversion struct {
-	source  *conversionSource
-	options dialects.Raising
-	raised  *dialects.Raised
-	report  *convert.Report
-	verdict *verify.Verdict // nil without --verify
-	losses  []diag.Diagnostic
+	source     *conversionSource
+	options    dialects.Raising
+	raised     *dialects.Raised
+	report     *convert.Report
+	verdict    *verify.Verdict      // nil without --verify
+	exhaustive *equivalence.Verdict // nil without --exhaustive
+	losses     []diag.Diagnostic
 }
 
 // convertFile converts a definition and writes the result. It returns no conversion if the definition could not be read, and an error
@@ -219,7 +233,7 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 		return nil, err
 	}
 	if c.verdict != nil {
-		return c, differs(c.verdict)
+		return c, cmp.Or(differs(c.verdict), c.refuted())
 	}
 	return c, nil
 }
@@ -242,7 +256,7 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 		return nil, err
 	}
 	c.conclude(f) // with the loss that a given run shows
-	c.report.Verified = c.verdict
+	c.report.Verified, c.report.Exhaustive = c.verdict, c.exhaustive
 	return c, nil
 }
 

@@ -39,6 +39,11 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 		return nil, err
 	}
 	verdict.Seed = f.seed
+	if f.exhaustive {
+		if c.exhaustive, err = a.exhaust(f, pair); err != nil {
+			return nil, err
+		}
+	}
 	if verdict.Differs != nil {
 		fault, err := convert.Fault(ctx, p, to, c.options, c.raised.Rewrites, *verdict.Differs)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/explore/equivalence"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -43,6 +44,8 @@ type Report struct {
 	Tasks       []Renaming      `json:"tasks"`
 	Occurrences []Passage       `json:"occurrences"`
 	Verified    *verify.Verdict `json:"verified"`
+	// Exhaustive is what the comparison of all behaviours found, where it was asked for.
+	Exhaustive *equivalence.Verdict `json:"exhaustive,omitempty"`
 
 	elements, touched int // of the source, and those of them that behave otherwise or need a worker to
 	relaxed           int // how many of the first notes are about assumptions

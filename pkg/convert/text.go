@@ -131,5 +131,8 @@ func (r *Report) summary(all bool) string {
 	if r.Verified != nil {
 		text += "; " + r.Verified.String()
 	}
+	if r.Exhaustive != nil {
+		text += "; " + diag.Visible(r.Exhaustive.String())
+	}
 	return text
 }

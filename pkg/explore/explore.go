@@ -16,6 +16,10 @@ type Options struct {
 	// Interleave has the tokens of concurrent branches followed in every order, so that what is counted on paths is that of every
 	// run. Without it, branches that do not interact are followed one after the other, which leads to the same outcomes.
 	Interleave bool
+	// Errors are names of errors with which each call may fail, beside those that its own handlers tell apart.
+	Errors []string
+	// Free leaves the answers of conditions open each time, whatever is known of the data.
+	Free bool
 	// Start is the virtual instant at which runs begin.
 	Start time.Time
 	// Program has the workflows that may be called; nil is none.
@@ -69,6 +73,7 @@ type Step struct {
 	// Entered are the elements that were entered, Called the tasks that were called, in order.
 	Entered []*workflow.Element
 	Called  []string
+	Calls   []*workflow.Call // of the tasks that were called
 	Taken   []*workflow.Edge // those that are not part of what a state does inside of it
 	Retried int
 	Took    time.Duration
@@ -113,6 +118,7 @@ func Explore(w *workflow.Workflow, o Options) (*Space, error) {
 	x := &explorer{options: o, oracle: newOracle(o.Retries), ids: map[string]int{}, regions: map[*workflow.Region]int{},
 		space: &Space{Complete: true, Workflow: w}}
 	x.control = machine.Control{Region: x.numberOf, Document: x.oracle.number}
+	x.oracle.free = o.Free
 	m.Consult(x.oracle)
 	x.run(m)
 	for _, n := range w.Nodes {

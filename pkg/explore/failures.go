@@ -57,3 +57,20 @@ func handling(n *workflow.Node, name string) string {
 	}
 	return string(b)
 }
+
+// Named lists the names of errors that retriers and catchers of workflows name, in the order in which they do.
+func Named(all ...*workflow.Workflow) []string {
+	var out []string
+	for _, w := range all {
+		for _, n := range w.Nodes {
+			for _, m := range matchers(n) {
+				for i := range m {
+					if name := m[i].Name; name != "" && !slices.Contains(out, name) {
+						out = append(out, name)
+					}
+				}
+			}
+		}
+	}
+	return out
+}

@@ -65,11 +65,20 @@ func earlier(e *workflow.Edge) *workflow.Edge {
 
 // raisedForData reports whether a matcher names an error that the machine raises by itself.
 func (s *Space) raisedForData(m workflow.Matcher) bool {
-	t := &s.Workflow.Errors
-	own := []workflow.ErrorName{t.Task, t.Timeout, t.Heartbeat, t.Expired, t.Path, t.Combine, t.NoMatch, t.Answer, t.File, t.Request, t.Require,
-		t.Inactive, t.Refused, t.Function, t.Query, t.Items, t.Results, t.Tolerance, t.Payload, t.History,
-		t.Table.NoRule, t.Table.Unique, t.Table.Conflict, t.Table.Aggregate, t.Table.Cell, t.Table.Output}
-	return slices.ContainsFunc(m, func(c workflow.Clause) bool {
-		return slices.ContainsFunc(own, func(n workflow.ErrorName) bool { return n.Name == c.Name })
-	})
+	own := OwnErrors(s.Workflow)
+	return slices.ContainsFunc(m, func(c workflow.Clause) bool { return slices.Contains(own, c.Name) })
+}
+
+// OwnErrors lists the names of the errors that the machine raises in a workflow, whatever its tasks do.
+func OwnErrors(w *workflow.Workflow) []string {
+	t := &w.Errors
+	var out []string
+	for _, n := range []workflow.ErrorName{t.Task, t.Timeout, t.Heartbeat, t.Expired, t.Path, t.Combine, t.NoMatch, t.Answer, t.File, t.Request,
+		t.Require, t.Inactive, t.Refused, t.Function, t.Query, t.Items, t.Results, t.Tolerance, t.Payload, t.History,
+		t.Table.NoRule, t.Table.Unique, t.Table.Conflict, t.Table.Aggregate, t.Table.Cell, t.Table.Output} {
+		if n.Name != "" {
+			out = append(out, n.Name)
+		}
+	}
+	return out
 }

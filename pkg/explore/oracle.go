@@ -38,6 +38,7 @@ const mostFacts = 24
 // oracle answers the machine. Its answers follow a script as far as that goes, and are true from there on.
 type oracle struct {
 	retries    int
+	free       bool                     // nothing is known of documents
 	conditions map[expr.Expr]*condition // nil for those that depend on more than the document
 	known      map[string]*value.Object // documents by what is known of them
 	facts      map[*value.Object][]fact
@@ -81,7 +82,7 @@ func (o *oracle) Holds(x expr.Expr, doc any) bool {
 		return expr.Truthy(l.Value)
 	}
 	c := o.condition(x)
-	if c == nil {
+	if c == nil || o.free && len(c.reads) > 0 {
 		return o.decide(Decision{Condition: x})
 	}
 	at, _ := doc.(*value.Object)

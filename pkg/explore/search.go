@@ -227,7 +227,13 @@ func (x *explorer) happen(p *position, h *machine.Happening) []successor {
 	}
 	out = append(out, x.follow(p, step, e)...)
 	step.Denied = false
-	for _, name := range failures(h.Node) {
+	names := failures(h.Node)
+	for _, name := range x.options.Errors {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
 		step.Failed = &machine.Error{Name: name}
 		failure := machine.Event{Kind: machine.Failure, ID: e.ID, Error: step.Failed}
 		out = append(out, x.follow(p, step, failure)...)
@@ -273,6 +279,9 @@ func (s *successor) move(e machine.Event) {
 			s.step.Entered = append(s.step.Entered, t.Node.Element)
 		case machine.Called:
 			s.step.Called = append(s.step.Called, callName(t.Node, t.Call))
+			if t.Call != nil {
+				s.step.Calls = append(s.step.Calls, t.Call)
+			}
 		case machine.Took:
 			s.step.Taken = append(s.step.Taken, t.Edge)
 		case machine.Retrying:
