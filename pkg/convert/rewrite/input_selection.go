@@ -190,7 +190,7 @@ func (s *selection) add(m expr.ObjectMember) (any, bool) {
 	if !s.c.Able.Computes || x == nil {
 		return nil, false
 	}
-	if v, _ := s.c.Target.Value(x, &dialects.Sight{Domain: s.c.Options.Domain}); v == nil {
+	if !s.c.writes(x) {
 		return nil, false
 	}
 	name := m.Key

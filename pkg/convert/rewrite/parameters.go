@@ -35,6 +35,8 @@ func (c *Conversion) mergeParameters(w *workflow.Workflow, n *workflow.Node) boo
 		merged := &expr.Object{Members: append([]expr.ObjectMember(nil), payload.Members...)}
 		merged.Members = append(merged.Members, literals(o)...)
 		n.Data.Payload = merged
+	case ok && n.Data.Payload == nil && c.Able.Inputs.Has(dialects.InputObject) && c.writes(inputWith(o)):
+		n.Data.Payload = inputWith(o)
 	case ok && n.Data.Payload == nil && n.Data.Select == nil && c.Able.Computes:
 		e := c.NewElement(w, n.Element, "Parameters of "+n.Name(), "")
 		pass := AddBefore(w, n, e, workflow.Pass)
@@ -44,8 +46,19 @@ func (c *Conversion) mergeParameters(w *workflow.Workflow, n *workflow.Node) boo
 		c.Lose(w, &lossParametersDropped, p.Span, n.Element, "", "the parameters of %q are dropped: give them to the worker of %s by other means", n.Name(), call.Task)
 		return true
 	}
-	c.Lose(w, &lossParameters, p.Span, n.Element, "members of its input", "%q gets its parameters as members of its input", n.Name())
+	c.Lose(w, &lossParameters, p.Span, n.Element, "", "%q gets its parameters as members of its input", n.Name())
 	return true
+}
+
+// inputWith is the input of a task with the members of an object.
+func inputWith(o *value.Object) expr.Expr {
+	return &expr.Apply{Do: expr.Merge, Args: []expr.Expr{expr.NewPath(expr.RootInput), &expr.Object{Members: literals(o)}}}
+}
+
+// writes reports whether the target can express a value.
+func (c *Conversion) writes(x expr.Expr) bool {
+	v, _ := c.Target.Value(x, &dialects.Sight{Domain: c.Options.Domain})
+	return v != nil
 }
 
 // literals are the members of an object as expressions.
