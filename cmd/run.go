@@ -46,7 +46,7 @@ type runFlags struct {
 	traceFormat       string
 	quiet, verbose    bool
 	report            string
-	interactive       bool
+	interactive, step bool
 	save, resume      string
 }
 
@@ -109,6 +109,7 @@ func (a *app) runCommand() *cobra.Command {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only the output")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all data: what each step and task gets, what it gives, and what goes along each transition")
 	flags.BoolVarP(&f.interactive, "interactive", "i", false, "ask for the answers of tasks that nothing answers, and for what happens from outside")
+	flags.BoolVar(&f.step, "step", false, "-i: stop at each state or step, and ask how to go on")
 	flags.StringVar(&f.save, "save", "", "-i: write what was answered to this scenario `file`")
 	flags.StringVar(&f.resume, "resume", "", "-i: go on from this scenario `file`, whose answers are taken one by one")
 	flags.StringVar(&f.report, "report", "", "write a page about the run, with the drawing, the calls and all data, to this `file`: FILE.html")
@@ -206,6 +207,7 @@ func (a *app) run(f *runFlags, args []string) error {
 	}
 	defer w.close()
 	o.Observe, o.Progress = w.observer(), w.progress
+	o.Settings.Stages = f.verbose
 	result, err := a.play(running, program, o, f.schedule)
 	if err != nil {
 		return &exit{statusFound, err.Error()}
@@ -240,6 +242,8 @@ func (f *runFlags) checkText() error {
 	switch {
 	case f.save != "" && !f.interactive:
 		return errors.New("--save needs -i")
+	case f.step && !f.interactive:
+		return errors.New("--step needs -i")
 	case f.interactive && (f.format != "text" || f.quiet || f.traceFile != "" || f.report != "" || f.schedule > 0 || f.mocks != "" || f.clock == "real" || f.input == stdout):
 		return errors.New("-i shows a run as text, and reads standard input: it goes with none of --format json, -q, --trace-file, --report, --schedule, --mocks, --clock real and --input -")
 	case f.quiet && f.verbose:

@@ -31,6 +31,8 @@ type session struct {
 	resumed bool
 	in      *bufio.Reader
 	given   []given
+	// stepping has the run stop at each element that it enters; first is whether it does so from the start.
+	stepping, first bool
 
 	// Of the run that is being played:
 	ctx     context.Context
@@ -43,11 +45,13 @@ type session struct {
 	err     error
 }
 
-// given is what the person answered: the answer of a call, an occurrence, or that time is to pass.
+// given is what the person answered: the answer of a call, an occurrence, that time is to pass, or, at a stop, that the run goes on.
 type given struct {
 	node       string
 	reply      *run.Reply
 	occurrence *run.Occurrence
+	stop       bool
+	stepping   bool // whether the run stops at elements from here on
 }
 
 // errEnded ends a session.
@@ -61,6 +65,10 @@ func (s *session) interact(ctx context.Context) (*run.Result, error) {
 		case s.back:
 			s.back = false
 			s.given = s.given[:max(0, len(s.given)-1)]
+			s.stepping = s.first
+			if n := len(s.given); n > 0 {
+				s.stepping = s.given[n-1].stepping
+			}
 			fmt.Fprintln(s.app.Stdout, "— back")
 			continue
 		case s.err != nil:
@@ -78,7 +86,14 @@ func (s *session) play(ctx context.Context) (*run.Result, error) {
 	view := terminal.NewRunView(&muted{s}, s.app.colors(s.app.StdoutIsTerminal))
 	view.Whole = s.verbose
 	o := s.options
-	o.Answer, o.Occur, o.Observe = s.answer, s.occur, view.Observe
+	o.Settings.Stages = s.verbose
+	o.Answer, o.Occur = s.answer, s.occur
+	o.Observe = func(t *machine.Trace) {
+		view.Observe(t)
+		if t.Kind == machine.Entered {
+			s.stopAt(t)
+		}
+	}
 	r, err := run.Simulate(s.ctx, s.program, o)
 	if err != nil || s.back {
 		return nil, err
@@ -100,6 +115,37 @@ func (m *muted) Write(p []byte) (int, error) {
 	return m.out.Write(p)
 }
 
+// stopAt stops at an element that the run has entered, if it steps, and asks how to go on.
+func (s *session) stopAt(t *machine.Trace) {
+	if s.ended() {
+		return
+	}
+	if s.at < len(s.given) {
+		if s.given[s.at].stop { // it stopped here, and went on
+			s.at++
+		}
+		return
+	}
+	if !s.stepping {
+		return
+	}
+	fmt.Fprintf(s.app.Stdout, "stopped at %s, data %s\n", diag.Visible(t.Node.Name()), diag.Visible(string(value.Append(nil, t.Data))))
+	for {
+		line, ok := s.ask("go on (enter: to the next; run: without stops; back; quit)")
+		switch {
+		case !ok:
+			return
+		case line == "run":
+			s.stepping = false
+		case line != "":
+			fmt.Fprintf(s.app.Stdout, "unknown command %q\n", line)
+			continue
+		}
+		s.give(given{stop: true})
+		return
+	}
+}
+
 // answer answers a call that no stub does.
 func (s *session) answer(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if s.ended() {
@@ -118,7 +164,7 @@ func (s *session) answer(c *machine.Command, at time.Time) (run.Reply, bool) {
 	}
 	for {
 		fmt.Fprintf(s.app.Stdout, "%s asks for the answer of %s, input %s\n", diag.Visible(c.Node.Name()), diag.Visible(c.Call.Task), diag.Visible(string(value.Append(nil, c.Input))))
-		line, ok := s.ask("answer (JSON; enter: the input; !NAME: fail; never; back; quit)")
+		line, ok := s.ask("answer (JSON; enter: the input; !NAME: fail; never; step; back; quit)")
 		if !ok {
 			return run.Reply{Never: true}, true
 		}
@@ -173,7 +219,7 @@ func (s *session) occur(now time.Time, waiting []machine.Awaited) (run.Occurrenc
 		fmt.Fprintf(s.app.Stdout, "%d: %s waits for %s\n", i+1, diag.Visible(w.Node), diag.Visible(strings.TrimSpace(w.Kind+" "+w.Name)))
 	}
 	for {
-		line, ok := s.ask("what happens (NUMBER [JSON]; enter: time passes; back; quit)")
+		line, ok := s.ask("what happens (NUMBER [JSON]; enter: time passes; step; back; quit)")
 		if !ok {
 			return run.Occurrence{}, false
 		}
@@ -222,6 +268,7 @@ func occurrenceFrom(line string, waiting []machine.Awaited) (run.Occurrence, err
 
 // give keeps an answer.
 func (s *session) give(g given) {
+	g.stepping = s.stepping
 	s.given = append(s.given, g)
 	s.at = len(s.given)
 }
@@ -229,7 +276,7 @@ func (s *session) give(g given) {
 // ended reports whether the run is being left.
 func (s *session) ended() bool { return s.back || s.err != nil }
 
-// ask reads a line. It reports false if the person goes back or ends the session.
+// ask reads a line; "step" has the run stop from there on. It reports false if the person goes back or ends the session.
 func (s *session) ask(prompt string) (string, bool) {
 	fmt.Fprintf(s.app.Stdout, "%s> ", prompt)
 	line, err := s.in.ReadString('\n')
@@ -238,6 +285,10 @@ func (s *session) ask(prompt string) (string, bool) {
 		fmt.Fprintln(s.app.Stdout)
 	}
 	switch line {
+	case "step":
+		s.stepping = true
+		fmt.Fprintln(s.app.Stdout, "the run stops at each step from here on")
+		return s.ask(prompt)
 	case "back":
 		if len(s.given) == 0 {
 			fmt.Fprintln(s.app.Stdout, "this is the first question")
@@ -307,7 +358,7 @@ func (a *app) runInteractive(ctx context.Context, f *runFlags, p *workflow.Progr
 	if a.Stdin == nil {
 		return errors.New("-i needs standard input")
 	}
-	s := &session{app: a, program: p, options: *o, verbose: f.verbose, resumed: f.resume != "", in: bufio.NewReader(a.Stdin)}
+	s := &session{app: a, program: p, options: *o, verbose: f.verbose, resumed: f.resume != "", in: bufio.NewReader(a.Stdin), stepping: f.step, first: f.step}
 	r, err := s.interact(ctx)
 	if err != nil && !errors.Is(err, errEnded) {
 		return err

@@ -17,8 +17,8 @@ import (
 //	at       virtual seconds since the start
 //	kind     started entered skipped called answered cancelled failed retrying waiting waited awaiting arrived produced noted assigned
 //	         given-up timer joined
-//	         parked rested abandoned took branch-ended ended stalled opened
-//	workflow of started, if it is known by then; missing: of joined, how many branches have not come; items: of opened
+//	         parked rested abandoned took branch-ended ended stalled opened staged
+//	workflow of started, if it is known by then; missing: of joined, how many branches have not come; items: of opened; stage: of staged
 //	node     the element; path: the branches that it lies in, the outermost first
 //	number   of the node, and toNumber of the next, where names are not unique
 //	to, by   of took: the element that comes next (null: the end), and the kind of edge; name: that of the transition
@@ -124,7 +124,7 @@ func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 	}
 	switch t.Kind {
 	case machine.RunStarted, machine.Entered, machine.Called, machine.Answered, machine.Arrived, machine.Produced, machine.Took, machine.Rested, machine.RegionEnded,
-		machine.Assigned:
+		machine.Assigned, machine.Staged:
 		b = append(b, `,"data":`...)
 		b = value.Append(b, t.Data)
 	case machine.RunEnded:
@@ -132,6 +132,9 @@ func (w *TraceWriter) details(b []byte, t *machine.Trace) []byte {
 			b = append(b, `,"data":`...)
 			b = value.Append(b, t.Data)
 		}
+	}
+	if t.Kind == machine.Staged {
+		b = text(b, "stage", string(t.Stage))
 	}
 	if t.Kind == machine.Noted {
 		b = text(b, "note", t.Note)

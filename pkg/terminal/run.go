@@ -98,6 +98,8 @@ func (v *RunView) Observe(t *machine.Trace) {
 		v.line(t, "  ✉", v.style.good.Render(v.arrived(t)), v.data("with", t.Data))
 	case machine.Produced:
 		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(producedBy(t))), v.data("", t.Data))
+	case machine.Staged:
+		v.line(t, "  ⇢", v.style.faint.Render(string(t.Stage)), v.data("", t.Data))
 	case machine.GaveUp:
 		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it continues with its current data"))
 	case machine.Assigned:

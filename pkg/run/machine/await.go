@@ -238,6 +238,7 @@ func (m *Machine) resume(vi int32, came []arrival) {
 		changes = append(changes, change)
 		doc = mergeNonEmpty(doc, change)
 	}
+	m.at(n, t.frame, vi)
 	out, fault := m.selectOutput(&n.Data, doc)
 	if fault != nil {
 		m.fail(t, vi, fault)

@@ -11,6 +11,8 @@ type Settings struct {
 	Seed uint64
 	// Context is merged into what expressions see as the context of the run; nil changes nothing.
 	Context any
+	// Stages has the data after each stage of nodes be traced.
+	Stages bool
 	// Unlimited switches off the limits of the workflow on payloads and on its history.
 	Unlimited bool
 	// Answered reports whether somebody else answers the call of a node, so that the workflow which it names is not run in its place;

@@ -55,6 +55,7 @@ func (m *Machine) selectInput(n *workflow.Node, raw any) (any, *Error) {
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
+	m.staged(SelectStage, v)
 	return v, nil
 }
 
@@ -69,6 +70,7 @@ func (m *Machine) makePayload(n *workflow.Node, f int32, effective any) (any, *E
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
+	m.staged(PayloadStage, v)
 	return v, nil
 }
 
@@ -93,6 +95,14 @@ func (m *Machine) combineResult(s *workflow.Stages, doc, answer any) (any, *Erro
 	if s.Combine == nil {
 		return answer, nil
 	}
+	v, fault := m.combine(s, doc, answer)
+	if fault == nil {
+		m.staged(CombineStage, v)
+	}
+	return v, fault
+}
+
+func (m *Machine) combine(s *workflow.Stages, doc, answer any) (any, *Error) {
 	if m.oracle != nil {
 		return m.oracle.Combine(s.Combine, doc, answer), nil
 	}
@@ -164,6 +174,7 @@ func (m *Machine) replaceResult(s *workflow.Stages, effective, answer any) (any,
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
+	m.staged(ResultStage, v)
 	return v, nil
 }
 
@@ -176,6 +187,7 @@ func (m *Machine) selectOutput(s *workflow.Stages, doc any) (any, *Error) {
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
+	m.staged(OutputStage, v)
 	return v, nil
 }
 

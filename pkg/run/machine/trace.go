@@ -37,13 +37,14 @@ const (
 	RunEnded                       // Node: where it ended, if that is one; Data: the output, Error
 	RunStalled                     // nothing that could still happen would move a token
 	Opened                         // Node: a scope has read its items, Count: how many
+	Staged                         // Node, Stage, Data: the data after a stage, if [Settings.Stages] asks for it
 )
 
 // String returns the name of the kind in the trace file.
 func (k TraceKind) String() string {
 	return [...]string{"started", "entered", "skipped", "called", "answered", "cancelled", "failed", "retrying", "waiting", "waited",
 		"awaiting", "arrived", "produced", "noted", "assigned", "given-up", "timer", "joined", "parked", "rested", "abandoned",
-		"took", "branch-ended", "ended", "stalled", "opened"}[k]
+		"took", "branch-ended", "ended", "stalled", "opened", "staged"}[k]
 }
 
 // A Trace is one thing that happened during a run. Which fields are set depends on the kind.
@@ -66,9 +67,29 @@ type Trace struct {
 	Data     any
 	Error    *Error
 	Note     string
+	Stage    Stage
 	Printed  []string
 
 	frame int32
+}
+
+// A Stage is a part of what a node, or an edge, does to the data.
+type Stage string
+
+// The stages, in their order.
+const (
+	SelectStage  Stage = "selected" // what the node works on
+	PayloadStage Stage = "payload"  // what its body gets
+	ResultStage  Stage = "result"   // what replaces the answer of the body
+	CombineStage Stage = "combined" // the document with the answer in it
+	OutputStage  Stage = "output"   // what goes on
+)
+
+// staged traces the data after a stage of the node at which expressions are evaluated.
+func (m *Machine) staged(s Stage, v any) {
+	if m.settings.Stages && m.observe != nil && m.here.node != nil {
+		m.emit(Trace{Kind: Staged, Node: m.here.node, Stage: s, Data: v, frame: m.here.frame})
+	}
 }
 
 // A Place is one region of a scope that a run is in: which scope, and which of its regions, from 0.

@@ -54,6 +54,8 @@ func described(t *machine.Trace) description {
 		return description{mark: "!", class: "wait", what: t.Note}
 	case machine.Assigned:
 		return description{mark: "=", what: "variables", data: true}
+	case machine.Staged:
+		return description{mark: "⇢", what: "data " + string(t.Stage), data: true}
 	case machine.GaveUp:
 		return description{mark: "⏱", class: "wait", what: "its time is over: it continues with its current data"}
 	case machine.TimedOut:
