@@ -78,6 +78,11 @@ func notObject(t *trial) string {
 
 // untyped describes a field that a condition compares and that is not there, or has another type; or an expression that failed.
 func untyped(t *trial) string {
+	for _, c := range t.pair.Source.Select {
+		if p := mistypedAt(c.If, t.options.Input, t.options.Start); p != nil {
+			return fmt.Sprintf("no %s of the type that the criterion of %q asks for", expr.Readable(p), c.Workflow.ID)
+		}
+	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.happened.visits[n] {
 			p := mistypedAt(n.When, v.data, v.at)
