@@ -50,6 +50,7 @@ func rewrites() []Rewrite {
 		waitAsTask,
 		failAsTask,
 		emitAsTask,
+		selectedDocuments,
 		stepParts,
 		branchLists,
 		loops,

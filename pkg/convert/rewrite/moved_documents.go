@@ -27,13 +27,13 @@ func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.
 	}
 	r.visit(func(at *expr.Expr, x expr.Expr) { *at = x })
 	for _, n := range r.list {
-		if d := &n.Data; n.Kind == workflow.Task && d.Payload == nil && d.Select == nil {
-			d.Payload = at
+		if n.Kind == workflow.Task {
+			r.place(&n.Data)
 		}
 	}
 	for _, end := range r.shown {
 		c.Lose(w, &lossOutputSelection, placeOf(end), edge.From.Element, "the whole document, which has it at "+expr.Readable(at),
-			"what %q results in is the document, which is a list in the source", edge.From.Name())
+			"the output is not what %q makes the document", Origin(edge.From.Element).Name)
 	}
 	return true
 }
@@ -48,8 +48,8 @@ func (r *reader) add(n *workflow.Node) bool {
 	stays := d.IsZero()
 	switch n.Kind {
 	case workflow.Task:
-		stays = d.Combine != nil && d.Combine.Mode == workflow.Drop
-		if !stays && !replacing(d.Combine) || d.Assign != nil || stays && d.Output != nil {
+		stays = !replacing(d.Combine)
+		if d.Assign != nil || stays && (d.Output != nil || d.Combine.Mode != workflow.Drop && !r.holds(d.Combine)) {
 			return false
 		}
 	case workflow.Pass:
@@ -71,6 +71,31 @@ func (r *reader) add(n *workflow.Node) bool {
 		}
 	}
 	return true
+}
+
+// holds reports whether an answer can get into the member, and not only into the document.
+func (r *reader) holds(c *workflow.Combine) bool {
+	_, plain := members(r.at)
+	return plain && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow || c.Mode == workflow.SetAt && c.Path.Steps[0].Kind == expr.StepChild)
+}
+
+// place has a task get the member, and its answer get into it.
+func (r *reader) place(d *workflow.Stages) {
+	if d.Payload == nil && d.Select == nil {
+		d.Payload = r.at
+	}
+	if replacing(d.Combine) || d.Combine.Mode == workflow.Drop {
+		return
+	}
+	into := *d.Combine
+	into.Mode, into.Path = workflow.SetAt, r.at
+	if path := d.Combine.Path; path != nil {
+		p := *path
+		p.Steps = slices.Concat(r.at.Steps, path.Steps)
+		p.Text = p.String()
+		into.Path = &p
+	}
+	d.Combine = &into
 }
 
 // alone reports whether nothing else leads to the nodes.

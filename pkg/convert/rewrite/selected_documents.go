@@ -1,0 +1,72 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var selectedDocuments = Rewrite{
+	ID:     "rewrite/selected-document",
+	What:   "a part of the document that becomes the document stays where it is, and what comes after it reads the part there",
+	When:   "keeps all members of the document",
+	Before: "$.order becomes the document; if $.total > 100 → Approve",
+	After:  "if $.order.total > 100 → Approve",
+	Losses: []*dialects.LossRule{&lossOutputSelection},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Outputs || c.Able.OutputParts || c.Able.Answers.Has(dialects.AnswerReplaces) {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			changed = c.readSelected(w, n) || changed
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// readSelected has what comes after a node read the part of the document where it is that the node makes the document. It reports whether
+// it could.
+func (c *Conversion) readSelected(w *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	out := nextOf(n)
+	if out == nil || n.Kind != workflow.Pass && n.Kind != workflow.Task || n.Split != workflow.SplitOne {
+		return false
+	}
+	selected := &d.Output
+	if n.Kind == workflow.Pass && d.Output == nil && d.Select == nil && d.Payload == nil && d.Assign == nil && replacing(d.Combine) {
+		selected = &d.Result
+	}
+	at := partOfDocument(*selected)
+	if at == nil || !c.readAt(w, out, at) {
+		return false
+	}
+	if selected == &d.Output {
+		d.Output = nil
+		return true
+	}
+	*d = workflow.Stages{}
+	if n.Element.Origin != nil && len(n.Out) == 1 {
+		Splice(n)
+	}
+	return true
+}
+
+// partOfDocument is a path that leads to one part of the document; nil for any other expression, and for the document itself.
+func partOfDocument(x expr.Expr) *expr.Path {
+	if x == nil {
+		return nil
+	}
+	p, ok := meaningOrSelf(x).(*expr.Path)
+	if !ok || p.Root != expr.RootInput || !p.Definite || len(p.Steps) == 0 || slices.ContainsFunc(p.Steps, func(s expr.Step) bool {
+		return s.Kind != expr.StepChild && (s.Kind != expr.StepIndex || s.Index < 0)
+	}) {
+		return nil
+	}
+	return p
+}
