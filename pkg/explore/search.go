@@ -62,8 +62,8 @@ type level struct {
 func (x *explorer) run(m *machine.Machine) {
 	first := position{machine: m, now: x.options.Start}
 	id, _ := x.enter(&first)
+	x.onStack[id] = true // before it is expanded: a step may lead back to it
 	stack := []level{{id: id, next: x.expand(&first)}}
-	x.onStack[id] = true
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.at == len(top.next) {
@@ -93,13 +93,13 @@ func (x *explorer) run(m *machine.Machine) {
 			x.space.Complete = false
 			continue
 		}
+		x.onStack[to] = true
 		next := x.expand(&s.to)
 		if next == nil {
 			x.space.States[to].Outcome = outcomeOf(&s.to)
 		}
 		s.to = position{} // the machine is not needed any more
 		stack = append(stack, level{id: to, next: next})
-		x.onStack[to] = true
 	}
 	x.space.Complete = x.space.Complete && !x.spent()
 }
