@@ -95,7 +95,10 @@ func branchNames(regions []*workflow.Region) []string {
 	taken, names := map[string]bool{}, make([]string, len(regions))
 	for i, r := range regions {
 		wish := r.Name
-		if wish == "" && r.Start.Kind != workflow.End {
+		switch {
+		case r.Start.Kind == workflow.End:
+			wish = "input"
+		case wish == "":
 			wish = r.Start.Name()
 		}
 		name := memberName(wish)
@@ -145,7 +148,7 @@ func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workfl
 			pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
 		}
 	}
-	if c.Able.WholeBranches && !callsOnly(r) {
+	if c.Able.WholeBranches { // where a task is a step, with its name and its contract, and not one of several calls of a step
 		c.wrapBranch(w, n, r)
 	}
 }

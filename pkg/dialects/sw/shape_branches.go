@@ -28,7 +28,7 @@ func (s *shaping) scope(n *workflow.Node) {
 	}
 	for i, r := range regions {
 		r.Extras = nil
-		more, limits := s.branch(n, r, taken.unique(cmp.Or(r.Name, r.Start.Element.Name)))
+		more, limits := s.branch(n, r, taken.unique(cmp.Or(r.Name, wrapped(r).Start.Element.Name)))
 		regions[i], limited = more, limited || limits
 	}
 	n.Body.Gather, n.Body.Listens = workflow.GatherChanges, nil
