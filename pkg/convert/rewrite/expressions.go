@@ -51,6 +51,7 @@ func (x *translation) node(n *workflow.Node) {
 		n.Until = &until
 	}
 	x.raises(n)
+	x.rules(n)
 	x.emits(n)
 	x.body(n)
 }
@@ -220,6 +221,30 @@ func (x *translation) length(n *workflow.Node, l *workflow.Length) {
 		return
 	}
 	l.Expr, x.changed = out, true
+}
+
+// rules translates the conditions and the outputs of a decision table that a rewrite made.
+func (x *translation) rules(n *workflow.Node) {
+	if n.Rules == nil {
+		return
+	}
+	rules := *n.Rules
+	rules.Rules = slices.Clone(rules.Rules)
+	for i := range rules.Rules {
+		r := &rules.Rules[i]
+		r.Cells, r.Outputs = slices.Clone(r.Cells), slices.Clone(r.Outputs)
+		for k := range r.Cells {
+			if out, lacks := x.c.Target.Condition(r.Cells[k].If, x.sight(dialects.Sight{})); out != nil {
+				r.Cells[k].If, x.changed = out, true
+			} else {
+				x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of the table %q: %s", n.Name(), lacks)
+			}
+		}
+		for k := range r.Outputs {
+			x.value(n, &r.Outputs[k].Value, "gives", dialects.Sight{Stored: true})
+		}
+	}
+	n.Rules = &rules
 }
 
 func (x *translation) raises(n *workflow.Node) {

@@ -53,7 +53,8 @@ func refused(w *workflow.Workflow, n *workflow.Node, e *workflow.Edge) bool {
 	switch {
 	case e.Kind == workflow.Default && n.Kind == workflow.Choice:
 	case e.Kind == workflow.Next && n.Kind == workflow.Pass && n.Data.IsZero() && len(n.Out) == 1:
-		n.Kind, n.Raises = workflow.Fail, &workflow.Raises{Name: &expr.Literal{Value: w.Errors.Require.Name}}
+		n.Kind, n.Raises = workflow.Fail, &workflow.Raises{Name: &expr.Literal{Value: w.Errors.Require.Name},
+			Cause: &expr.Literal{Value: "the transition to " + to.Element.Name + " is not allowed"}}
 	default:
 		return false
 	}

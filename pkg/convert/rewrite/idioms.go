@@ -1,0 +1,227 @@
+package rewrite
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var heldAnswers = Rewrite{
+	ID:     "rewrite/held-answer",
+	What:   "an answer that is merged under a member and selected from there replaces the document, as data that is put there does",
+	When:   "always",
+	Before: "book: {\"result\": {\"document\": …}} merged, of which $.result.document goes on",
+	After:  "book, of whose answer $.result.document is the document",
+	Losses: []*dialects.LossRule{&lossHeldAnswer},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range w.Nodes {
+			changed = c.releaseAnswer(w, n) || releaseData(n) || changed
+		}
+		return changed
+	},
+}
+
+var lossHeldAnswer = dialects.LossRule{ID: "convert/held-answer", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
+	What:   "an answer is the document as it is, and not the part of it that goes on in the source",
+	Remedy: "let the worker answer with that part alone"}
+
+// heldAt are the members under which an answer is that takes the place of the document, where filters keep the name of a single one.
+var heldAt = []string{"result", "document"}
+
+// filterPath is the path that an expression selects by, which gives the whole document where it selects nothing.
+func filterPath(x expr.Expr) (*expr.Path, bool) {
+	x = meaningOrSelf(x)
+	if a, ok := x.(*expr.Apply); ok && a.Do == expr.Choose && isWhole(a.Args[2]) {
+		x = a.Args[1]
+	}
+	p, ok := x.(*expr.Path)
+	return p, ok
+}
+
+// releaseAnswer has the answer of a task replace the document, of which nothing but the answer goes on.
+func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	p, ok := filterPath(d.Output)
+	if n.Kind != workflow.Task || !ok || !c.Options.Domain.Disjoint || d.Result != nil || d.Combine == nil || d.Combine.Mode != workflow.MergeDeep ||
+		p.Root != expr.RootInput || len(p.Steps) < len(heldAt) || c.Able.OutputParts {
+		return false
+	}
+	for i, name := range heldAt {
+		if p.Steps[i].Kind != expr.StepChild || p.Steps[i].Name != name {
+			return false
+		}
+	}
+	d.Combine = nil
+	if c.Able.Outputs {
+		d.Output = p
+		return true
+	}
+	rest := *p
+	rest.Steps = slices.Clone(p.Steps[len(heldAt):])
+	rest.Text = rest.String()
+	d.Output = &rest
+	if len(rest.Steps) == 0 {
+		d.Output = nil
+	}
+	c.Lose(w, &lossHeldAnswer, placeOf(n), n.Element, "the answer itself", "of the answer of %q `%s` goes on", n.Name(), expr.Readable(p))
+	return true
+}
+
+// releaseData has data that a pass node puts into a list replace the document, where the item of the list is all that goes on; and a member
+// that is selected of a list with the document in it be selected of the document.
+func releaseData(n *workflow.Node) bool {
+	d := &n.Data
+	p, ok := filterPath(d.Output)
+	if n.Kind != workflow.Pass || !ok || p.Root != expr.RootInput || len(p.Steps) != 2 {
+		return false
+	}
+	first, second := p.Steps[0], p.Steps[1]
+	if d.Select != nil && d.Result == nil && first.Kind == expr.StepIndex && first.Index == 0 && second.Kind == expr.StepChild && listsAll(d.Select) {
+		*d = workflow.Stages{Result: expr.NewPath(expr.RootInput, second.Name)}
+		return true
+	}
+	l, fixed := d.Result.(*expr.Literal)
+	if !fixed || d.Select != nil || first.Kind != expr.StepChild || second.Kind != expr.StepIndex || second.Index != 0 {
+		return false
+	}
+	o, object := l.Value.(*value.Object)
+	if !object || o.Len() != 1 {
+		return false
+	}
+	list, isList := o.Get(first.Name).([]any)
+	if !isList || len(list) != 1 {
+		return false
+	}
+	*d = workflow.Stages{Result: &expr.Literal{Value: list[0], Span: l.Span}}
+	return true
+}
+
+// listsAll reports whether an expression selects the document as the only item of a list: `$[?(true)]`.
+func listsAll(x expr.Expr) bool {
+	p, ok := filterPath(x)
+	if !ok || p.Root != expr.RootInput || len(p.Steps) != 1 || p.Steps[0].Kind != expr.StepFilter {
+		return false
+	}
+	l, fixed := p.Steps[0].Filter.(*expr.Literal)
+	return fixed && l.Value == true
+}
+
+var namedEnds = Rewrite{
+	ID:     "rewrite/named-end",
+	What:   "a step that does nothing and ends the run is an end with a name",
+	When:   "always",
+	Before: "Ship → Shipped, which does nothing → end",
+	After:  "Ship → the end Shipped",
+	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.End && n.Role != workflow.Primary && len(n.In) == 0 && n.Region.Start != n { // of a step that is gone
+				n.Region.Nodes, changed = without(n.Region.Nodes, n), true
+			}
+			if n.Region != w.Root || n.Split != workflow.SplitOne || n == w.Root.Start || n.Role != workflow.Primary || !onlyGoesOn(n) {
+				continue
+			}
+			end := n.Out[0].To
+			if end.Kind != workflow.End || end.Terminates || end.Role == workflow.Primary || len(end.In) != 1 || !end.Data.IsZero() {
+				continue
+			}
+			Disconnect(n.Out[0])
+			end.Region.Nodes = without(end.Region.Nodes, end)
+			n.Kind, changed = workflow.End, true
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+var rulesAgain = Rewrite{
+	ID:     "rewrite/rule-choice",
+	What:   "a choice among numbered steps that do nothing but give data, and go on the same way, becomes a decision table",
+	When:   "has decision tables",
+	Before: "Rate: if score >= 700 → \"Rate 1\" (tier = A); else → \"Rate 2\" (tier = B)",
+	After:  "table Rate: score >= 700 → tier A; else → tier B",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.Kinds.Has(workflow.Table) {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			changed = c.tabulate(w, n) || changed
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// tabulate makes a choice a decision table, if its edges lead to the steps that a table leads to which became a choice.
+func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Choice || len(n.Out) < 2 || n.Out[len(n.Out)-1].Kind == workflow.Guarded {
+		return false
+	}
+	var next *workflow.Node
+	table := &workflow.DecisionTable{Policy: workflow.First}
+	for i, e := range n.Out {
+		rule, to := c.ruleOf(n, e, i)
+		if rule == nil || next != nil && to != next {
+			return false
+		}
+		next = to
+		table.Rules = append(table.Rules, *rule)
+	}
+	for _, e := range slices.Clone(n.Out) {
+		gives := e.To
+		Disconnect(gives.Out[0])
+		Disconnect(e)
+		gives.Region.Nodes = without(gives.Region.Nodes, gives)
+	}
+	n.Kind, n.Rules = workflow.Table, table
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+	w.Connect(n, next, workflow.Next, n.Span)
+	return true
+}
+
+// ruleOf is an edge of a choice as a rule, and where it leads in the end; nil if it is none, or if the target cannot express it.
+func (c *Conversion) ruleOf(n *workflow.Node, e *workflow.Edge, i int) (*workflow.TableRule, *workflow.Node) {
+	gives := e.To
+	if gives.Kind != workflow.Pass || len(gives.In) != 1 || len(gives.Out) != 1 || gives.Out[0].Kind != workflow.Next || gives.Data.Output != nil ||
+		gives.Data.Combine == nil || (gives.Data.Combine.Mode != workflow.MergeDeep && gives.Data.Combine.Mode != workflow.MergeShallow) ||
+		!sameName(gives.Name(), n.Name()+" "+strconv.Itoa(i+1)) {
+		return nil, nil
+	}
+	made, ok := membersMade(gives.Data.Result)
+	if !ok {
+		return nil, nil
+	}
+	rule := &workflow.TableRule{}
+	if e.Guard != nil {
+		sight := &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings}
+		if x, _ := c.Target.Condition(e.Guard, sight); x == nil {
+			return nil, nil
+		}
+		rule.Cells = []workflow.Cell{{Column: "if", If: e.Guard}}
+	}
+	for _, m := range made.Members {
+		if l, fixed := m.Value.(*expr.Literal); !fixed || isNested(l.Value) {
+			return nil, nil
+		}
+		rule.Outputs = append(rule.Outputs, workflow.Output{Column: m.Key, Value: m.Value})
+	}
+	return rule, gives.Out[0].To
+}
+
+func isNested(v any) bool {
+	switch v.(type) {
+	case *value.Object, []any:
+		return true
+	}
+	return false
+}
