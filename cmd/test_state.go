@@ -18,7 +18,8 @@ import (
 // testStateFlags are the flags of test-state.
 type testStateFlags struct {
 	input, variables, context, mock, level string
-	retries                                int
+	causedBy, readerData                   string
+	retries, failures                      int
 }
 
 func (a *app) testStateCommand() *cobra.Command {
@@ -38,7 +39,10 @@ func (a *app) testStateCommand() *cobra.Command {
 	flags.StringVar(&f.variables, "variables", "", "the variables before the state, as a `JSON` object")
 	flags.StringVar(&f.context, "context", "", "members of the Context object, as `JSON`")
 	flags.StringVar(&f.mock, "mock", "", "what answers the state: a mock of TestState, as JSON or the path of a `file`")
-	flags.StringVar(&f.level, "inspection", "INFO", "INFO, DEBUG or TRACE, which adds nothing to DEBUG here")
+	flags.StringVar(&f.level, "inspection", "INFO", "INFO; DEBUG: the data after each stage; TRACE: the request of a task that calls an HTTPS API, too")
+	flags.IntVar(&f.failures, "map-iteration-failure-count", 0, "how many iterations of a Map failed: more than it tolerates fail the state")
+	flags.StringVar(&f.readerData, "map-item-reader-data", "", "the items that the ItemReader of a Map reads: JSON, or the path of a file")
+	flags.StringVar(&f.causedBy, "error-caused-by-state", "", "the `state` in a Parallel or Map that raised the error of the mock")
 	flags.IntVar(&f.retries, "retrier-retry-count", 0, "how often the retrier of the error was used before")
 	complete(c, "inspection", "INFO", "DEBUG", "TRACE")
 	a.stdinFlag(c)
@@ -51,8 +55,8 @@ func (a *app) testState(f *testStateFlags, path, state string) error {
 	if err := oneOf("--inspection", f.level, "INFO", "DEBUG", "TRACE"); err != nil {
 		return err
 	}
-	if f.retries < 0 {
-		return fmt.Errorf("--retrier-retry-count cannot be negative")
+	if f.retries < 0 || f.failures < 0 {
+		return fmt.Errorf("--retrier-retry-count and --map-iteration-failure-count cannot be negative")
 	}
 	p, err := a.program([]string{path})
 	if err != nil {
@@ -61,12 +65,21 @@ func (a *app) testState(f *testStateFlags, path, state string) error {
 	if dialect := p.Start().Dialect; dialect != stepfunctions.Dialect {
 		return fmt.Errorf("%s is a definition of %s; the TestState API runs states of asl", path, dialect)
 	}
-	t := &stepfunctions.StateTest{State: state, Retries: f.retries, Inspect: f.level != "INFO"}
+	t := &stepfunctions.StateTest{State: state, Retries: f.retries, Inspect: f.level != "INFO", Trace: f.level == "TRACE",
+		IterationFailures: f.failures, CausedBy: f.causedBy}
 	if t.Options, err = a.stateOptions(f); err != nil {
 		return err
 	}
 	if t.Input, err = a.document(f.input); err != nil {
 		return err
+	}
+	if f.readerData != "" {
+		if t.ReaderItems, err = a.document(f.readerData); err != nil {
+			return err
+		}
+		if _, ok := t.ReaderItems.([]any); !ok {
+			return fmt.Errorf("--map-item-reader-data must be a JSON array")
+		}
 	}
 	if f.variables != "" {
 		v, err := value.Parse([]byte(f.variables))

@@ -26,9 +26,16 @@ type StateTest struct {
 	Mock *run.Reply
 	// Retries is how often the first retrier that takes the error was used before (retrierRetryCount).
 	Retries int
-	// Inspect adds the data of the stages to the answer (inspectionLevel DEBUG).
-	Inspect bool
-	Options run.Options // Start, limits and the context
+	// IterationFailures is how many iterations of a Map failed (mapIterationFailureCount), and ReaderItems what its ItemReader reads
+	// (mapItemReaderData), a list; nil: nothing is known of it.
+	IterationFailures int
+	ReaderItems       any
+	// CausedBy is the state in a Parallel or Map that raised the error of the mock (errorCausedByState); empty: none is named.
+	CausedBy string
+	// Inspect adds the data of the stages to the answer (inspectionLevel DEBUG), and Trace the request and the response of a task
+	// that calls an HTTPS API (TRACE).
+	Inspect, Trace bool
+	Options        run.Options // Start, limits and the context
 }
 
 // Run runs the state and returns the answer of the API: status, output, error, cause, nextState and inspectionData, of which data is JSON in
@@ -43,9 +50,16 @@ func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object
 	if err := t.check(n); err != nil {
 		return nil, err
 	}
-	s := &stateRun{test: t, node: n, next: map[*workflow.Edge]string{}}
+	s := &stateRun{test: t, node: n, next: map[*workflow.Edge]string{}, http: n.Call != nil && n.Call.Task == httpTask}
 	if n.Kind == workflow.Scope { // whose answer is the mock
-		s.items = n.Body.Each
+		if s.items = n.Body.Each; s.items {
+			s.bounds = t.toleranceOf(n, s.variable)
+		}
+	}
+	if err := t.failIterations(s); err != nil {
+		return nil, err
+	}
+	if n.Kind == workflow.Scope {
 		n.Kind, n.Body, n.Call = workflow.Task, nil, &workflow.Call{Task: n.Name()}
 	}
 	s.retriers, n.Retry = n.Retry, nil
@@ -75,31 +89,6 @@ func (t *StateTest) find(w *workflow.Workflow) (*workflow.Node, error) {
 	return nil, fmt.Errorf("there is no state %q; %s", t.State, nearest.Help(t.State, names))
 }
 
-// check refuses what the API refuses: a mock of a state that calls nothing, and a state that calls or runs something without one.
-func (t *StateTest) check(n *workflow.Node) error {
-	calls := n.Kind == workflow.Task || n.Kind == workflow.Scope
-	switch {
-	case t.Mock != nil && !calls:
-		return fmt.Errorf("%q is a %s state: only Task, Parallel and Map states can have a mock", t.State, n.Element.Kind)
-	case t.Mock == nil && calls:
-		return fmt.Errorf("%q is a %s state: it needs a mock, as nothing is called", t.State, n.Element.Kind)
-	case t.Mock == nil || t.Mock.Fail != nil || n.Kind != workflow.Scope:
-		return nil
-	}
-	list, ok := t.Mock.Return.([]any)
-	switch {
-	case n.Body.Items != nil && n.Body.Items.Writer != nil:
-		if _, object := t.Mock.Return.(*value.Object); !object {
-			return fmt.Errorf("the result of %q must be an object: its ResultWriter answers with one", t.State)
-		}
-	case !ok:
-		return fmt.Errorf("the result of %q must be an array", t.State)
-	case !n.Body.Each && len(list) != len(n.Body.Regions):
-		return fmt.Errorf("the result of %q must have %d items, one for each branch", t.State, len(n.Body.Regions))
-	}
-	return nil
-}
-
 // A stateRun is the run of one state.
 type stateRun struct {
 	test     *StateTest
@@ -108,6 +97,8 @@ type stateRun struct {
 	next     map[*workflow.Edge]string
 
 	items    bool // it is a Map
+	bounds   tolerance
+	http     bool // it calls an HTTPS API
 	taken    *workflow.Edge
 	called   any
 	isCalled bool
@@ -281,30 +272,31 @@ func (s *stateRun) inspection(r *run.Result, details *value.Object) *value.Objec
 			set("afterResultPath", r.Output)
 		}
 	}
+	if s.items {
+		s.bounds.show(out)
+	}
 	if s.assigned != nil {
 		set("variables", s.assigned)
 	}
 	if details.Len() > 0 {
 		out.Set("errorDetails", details)
 	}
+	if s.test.Trace {
+		s.trace(out)
+	}
 	return out
 }
 
 // isQuery reports whether the stages of a state are in JSONata.
 func isQuery(d *workflow.Stages) bool {
-	for _, x := range []expr.Expr{d.Payload, d.Result} {
-		if o, ok := x.(*expr.Object); ok {
-			for _, m := range o.Members {
-				if f, ok := m.Value.(*expr.Foreign); ok && f.Language == "jsonata" {
-					return true
-				}
-			}
-		}
-		if f, ok := x.(*expr.Foreign); ok && f.Language == "jsonata" {
-			return true
-		}
+	query := false
+	for _, stage := range []expr.Expr{d.Payload, d.Result, d.Output} {
+		expr.Walk(stage, func(x expr.Expr) {
+			f, ok := x.(*expr.Foreign)
+			query = query || ok && f.Language == "jsonata"
+		})
 	}
-	return false
+	return query
 }
 
 func (s *stateRun) variable(name string) (any, bool) {

@@ -1,0 +1,108 @@
+package stepfunctions
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// exceeded is the error of a Map of which more iterations failed than it tolerates.
+const exceeded = "States.ExceedToleratedFailureThreshold"
+
+// A tolerance is how many iterations of a Map may fail, and what the API shows of it.
+type tolerance struct {
+	count, share, most any // numbers; nil: the state does not have it
+	items              int // -1: not known
+}
+
+// failIterations has the Map fail if more of its iterations fail than it tolerates (mapIterationFailureCount). More than it has items is
+// refused.
+func (t *StateTest) failIterations(s *stateRun) error {
+	switch {
+	case t.IterationFailures == 0:
+		return nil
+	case !s.items:
+		return fmt.Errorf("%q is not a Map state: it has no iterations that could fail", t.State)
+	case s.bounds.items >= 0 && t.IterationFailures > s.bounds.items:
+		return fmt.Errorf("%d iterations of %q cannot fail: it has %d items", t.IterationFailures, t.State, s.bounds.items)
+	}
+	tolerated := s.bounds.tolerates(t.IterationFailures)
+	if !tolerated {
+		t.Mock = &run.Reply{Fail: &machine.Error{Name: exceeded, Cause: "The specified tolerated failure threshold was exceeded"}}
+	}
+	return nil
+}
+
+// tolerates reports whether so many iterations may fail. Without both bounds none may, and one that is exceeded decides.
+func (b *tolerance) tolerates(failures int) bool {
+	if b.count == nil && b.share == nil {
+		return failures == 0
+	}
+	if n, ok := numeric(b.count); ok && float64(failures) > n {
+		return false
+	}
+	if n, ok := numeric(b.share); ok && b.items > 0 && 100*float64(failures)/float64(b.items) > n {
+		return false
+	}
+	return true
+}
+
+func numeric(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// toleranceOf evaluates the bounds of a Map on its input.
+func (t *StateTest) toleranceOf(n *workflow.Node, lookup func(string) (any, bool)) tolerance {
+	b := tolerance{items: -1}
+	env := &expr.Env{Input: t.Input, Now: t.Options.Start, Context: t.Options.Settings.Context, Lookup: lookup}
+	of := func(x expr.Expr) any {
+		if x == nil {
+			return nil
+		}
+		v, err := expr.Eval(x, env)
+		if err != nil {
+			return nil // the run reports what is wrong with the state
+		}
+		return v
+	}
+	if n.Data.Select != nil {
+		env.Input = of(n.Data.Select)
+	}
+	b.most = of(n.Body.Most)
+	items := env.Input
+	if n.Data.Payload != nil {
+		items = of(n.Data.Payload)
+	}
+	if x := n.Body.Items; x != nil {
+		b.count, b.share = of(x.Tolerated), of(x.Share)
+		if x.Reader != nil {
+			items = t.ReaderItems
+		}
+	}
+	if list, ok := items.([]any); ok {
+		b.items = len(list)
+	}
+	return b
+}
+
+// show adds the bounds to the inspection.
+func (b *tolerance) show(out *value.Object) {
+	for _, x := range []struct {
+		name string
+		v    any
+	}{{"toleratedFailureCount", b.count}, {"toleratedFailurePercentage", b.share}, {"maxConcurrency", b.most}} {
+		if x.v != nil {
+			out.Set(x.name, x.v)
+		}
+	}
+}
