@@ -31,7 +31,7 @@ func (a *app) serveEditor() error {
 	if a.Stdin == nil {
 		return errors.New("lsp needs standard input")
 	}
-	s := &lsp.Server{Version: version, Check: a.checkText, Explain: a.explanation}
+	s := &lsp.Server{Version: version, Check: a.checkText, Explain: a.explanation, Paths: a.dataPaths}
 	return s.Serve(a.Stdin, kept{a.Stdout})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -12,27 +13,61 @@ import (
 
 // A mention is a place at which an element is named: where it is defined, or where a transition refers to it.
 type mention struct {
-	element *workflow.Element
-	span    source.Span // in the text of the editor
+	element *workflow.Element // nil for what is not an element
+	thing   thing             // what is not an element
+	span    source.Span       // in the text of the editor
 	defines bool
+}
+
+// A thing is a function, an event, a label or a variable of one of the definitions of a document.
+type thing struct {
+	definition int
+	kind, name string
+	scope      int
+}
+
+// name is how the thing or the element is called.
+func (m *mention) name() string {
+	if m.element != nil {
+		return m.element.Name
+	}
+	return m.thing.name
+}
+
+// detail is what sort of thing or element it is.
+func (m *mention) detail() string {
+	if m.element != nil {
+		return m.element.Kind
+	}
+	return m.thing.kind
+}
+
+// same reports whether two mentions are of one thing or element.
+func (m *mention) same(other *mention) bool {
+	return m.element == other.element && m.thing == other.thing
 }
 
 // mentions are the places of a document that name an element.
 func mentions(reports []*lint.Report) []mention {
 	var out []mention
-	for _, r := range reports {
+	for i, r := range reports {
+		if n, ok := r.Syntax.(dialects.Naming); ok {
+			for _, x := range n.Names() {
+				out = append(out, mention{thing: thing{i, x.Kind, x.Text, x.Scope}, span: r.Where(x.Span), defines: x.Defines})
+			}
+		}
 		if r.Program == nil {
 			continue
 		}
 		for _, w := range r.Program.Workflows {
 			for _, e := range w.Elements {
 				if e.Primary != nil && !e.NameSpan.IsZero() {
-					out = append(out, mention{e, r.Where(e.NameSpan), true})
+					out = append(out, mention{element: e, span: r.Where(e.NameSpan), defines: true})
 				}
 			}
 			for _, e := range w.Edges {
-				if to := e.Target().Element; !e.Span.IsZero() && names(w, e.Span, to) {
-					out = append(out, mention{to, r.Where(e.Span), false})
+				if to := e.Target().Element; !e.Span.IsZero() && refersTo(w, e.Span, to) {
+					out = append(out, mention{element: to, span: r.Where(e.Span)})
 				}
 			}
 		}
@@ -40,8 +75,8 @@ func mentions(reports []*lint.Report) []mention {
 	return out
 }
 
-// names reports whether the text at a place of a workflow is the name of an element, with or without quotes.
-func names(w *workflow.Workflow, at source.Span, e *workflow.Element) bool {
+// refersTo reports whether the text at a place of a workflow is the name of an element, with or without quotes.
+func refersTo(w *workflow.Workflow, at source.Span, e *workflow.Element) bool {
 	file := w.File
 	if e.File != nil {
 		file = e.File
@@ -80,8 +115,9 @@ func (s *Server) definition(_ context.Context, p documentParams) ([]location, er
 	if m == nil {
 		return out, err
 	}
-	for _, other := range all {
-		if other.element == m.element && other.defines {
+	for i := range all {
+		other := &all[i]
+		if other.same(m) && other.defines {
 			out = append(out, location{t.uri, t.rangeOf(other.span)})
 		}
 	}
@@ -95,8 +131,9 @@ func (s *Server) references(_ context.Context, p documentParams) ([]location, er
 		return out, err
 	}
 	seen := map[source.Span]bool{}
-	for _, other := range all {
-		if other.element == m.element && !seen[other.span] {
+	for i := range all {
+		other := &all[i]
+		if other.same(m) && !seen[other.span] {
 			seen[other.span] = true
 			out = append(out, location{t.uri, t.rangeOf(other.span)})
 		}
@@ -111,20 +148,21 @@ func (s *Server) rename(_ context.Context, p renameParams) (*workspaceEdit, erro
 		return nil, err
 	}
 	if m == nil {
-		return nil, fmt.Errorf("there is no name of a state or step here")
+		return nil, fmt.Errorf("there is nothing here that can be renamed")
 	}
 	if p.NewName == "" || strings.ContainsAny(p.NewName, "\"\\\n\r\t") {
-		return nil, fmt.Errorf("%q cannot be the name of a state or step", p.NewName)
+		return nil, fmt.Errorf("%q cannot be a name", p.NewName)
 	}
 	edits := []textEdit{}
 	seen := map[source.Span]bool{}
-	for _, other := range all {
-		if other.element != m.element || seen[other.span] {
+	for i := range all {
+		other := &all[i]
+		if !other.same(m) || seen[other.span] {
 			continue
 		}
 		seen[other.span] = true
 		old := string(t.bytes[other.span.Start:other.span.End])
-		edits = append(edits, textEdit{t.rangeOf(other.span), strings.Replace(old, m.element.Name, p.NewName, 1)})
+		edits = append(edits, textEdit{t.rangeOf(other.span), strings.Replace(old, m.name(), p.NewName, 1)})
 	}
 	return &workspaceEdit{Changes: map[string][]textEdit{t.uri: edits}}, nil
 }
@@ -132,7 +170,10 @@ func (s *Server) rename(_ context.Context, p renameParams) (*workspaceEdit, erro
 // The kinds of symbols and completions of the protocol.
 const (
 	symbolEvent        = 24
+	completionProperty = 10
+	completionValue    = 12
 	completionConstant = 21
+	completionVariable = 6
 )
 
 // symbols lists the elements of a document, those in a scope below it.
@@ -178,23 +219,6 @@ func (t *text) symbolsOf(r *lint.Report, region *workflow.Region) []symbol {
 	return out
 }
 
-// completion offers the names of the elements.
-func (s *Server) completion(_ context.Context, p documentParams) ([]completionItem, error) {
-	_, reports, err := s.known(p.TextDocument.URI)
-	if err != nil {
-		return nil, err
-	}
-	out := []completionItem{}
-	seen := map[string]bool{}
-	for _, m := range mentions(reports) {
-		if m.defines && !seen[m.element.Name] {
-			seen[m.element.Name] = true
-			out = append(out, completionItem{m.element.Name, completionConstant, m.element.Kind})
-		}
-	}
-	return out, nil
-}
-
 // hover explains the findings at a position, or the element that is named there.
 func (s *Server) hover(_ context.Context, p documentParams) (*hover, error) {
 	t, reports, err := s.known(p.TextDocument.URI)
@@ -215,8 +239,11 @@ func (s *Server) hover(_ context.Context, p documentParams) (*hover, error) {
 			}
 		}
 	}
+	if p, where := s.pathAt(t, offset); p != nil && len(parts) == 0 {
+		parts, span = []string{fmt.Sprintf("`%s`: %s, such as `%s`", p.Text, p.Kind, p.Example)}, where
+	}
 	if m := at(mentions(reports), offset); m != nil && len(parts) == 0 {
-		parts, span = []string{describe(m.element)}, m.span
+		parts, span = []string{m.describe()}, m.span
 	}
 	if len(parts) == 0 {
 		return nil, nil
@@ -226,8 +253,12 @@ func (s *Server) hover(_ context.Context, p documentParams) (*hover, error) {
 	return h, nil
 }
 
-// describe says what an element is and where it leads.
-func describe(e *workflow.Element) string {
+// describe is the text about a name: what it is, and where an element leads.
+func (m *mention) describe() string {
+	if m.element == nil {
+		return fmt.Sprintf("**%s** (%s)", m.name(), m.detail())
+	}
+	e := m.element
 	out := fmt.Sprintf("**%s** (%s)", e.Name, e.Kind)
 	if e.Title != "" && e.Title != e.Name {
 		out += "\n\n" + e.Title

@@ -125,7 +125,9 @@ type symbol struct {
 }
 
 type completionItem struct {
-	Label  string `json:"label"`
-	Kind   int    `json:"kind"`
-	Detail string `json:"detail"`
+	Label      string    `json:"label"`
+	Kind       int       `json:"kind"`
+	Detail     string    `json:"detail,omitempty"`
+	FilterText string    `json:"filterText,omitempty"`
+	TextEdit   *textEdit `json:"textEdit,omitempty"`
 }

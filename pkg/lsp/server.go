@@ -33,16 +33,20 @@ type Server struct {
 	Check func(path string, text []byte) []*lint.Report
 	// Explain returns the explanation of a rule as Markdown, or "".
 	Explain func(rule string) string
+	// Paths returns the paths into its data that are known of a definition. It may be nil.
+	Paths func(path string) []Path
 
 	mu      sync.Mutex
 	utf8    bool
 	texts   map[string]*text
 	reports map[string][]*lint.Report
+	schemas map[string]*schema // by dialect, once they are needed
 }
 
 // Serve speaks with the editor until it leaves, or the input ends.
 func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
 	s.texts, s.reports = map[string]*text{}, map[string][]*lint.Report{}
+	s.schemas = map[string]*schema{}
 	methods := handler.Map{
 		"initialize":                      handler.New(s.initialize),
 		"initialized":                     handler.New(func(context.Context) error { return nil }),
@@ -65,16 +69,23 @@ func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
 		"$/setTrace":                      handler.New(func(context.Context) error { return nil }),
 	}
 	server := jrpc2.NewServer(methods, &jrpc2.ServerOptions{AllowPush: true, Concurrency: 1})
+	left, ended := make(chan struct{}), make(chan error, 1)
+	var once sync.Once
 	methods["exit"] = handler.New(func(context.Context) error {
-		go server.Stop()
+		once.Do(func() { close(left) })
 		return nil
 	})
 	server.Start(channel.LSP(in, out))
-	err := server.Wait()
-	if err == io.EOF {
+	go func() { ended <- server.Wait() }()
+	select {
+	case <-left: // the editor may keep the input open, on which the server would wait
 		return nil
+	case err := <-ended:
+		if err == io.EOF {
+			return nil
+		}
+		return err
 	}
-	return err
 }
 
 func (s *Server) initialize(_ context.Context, p initializeParams) (*initializeResult, error) {
@@ -95,7 +106,7 @@ func (s *Server) initialize(_ context.Context, p initializeParams) (*initializeR
 		"definitionProvider":         true,
 		"referencesProvider":         true,
 		"renameProvider":             true,
-		"completionProvider":         map[string]any{"triggerCharacters": []string{`"`}},
+		"completionProvider":         map[string]any{"triggerCharacters": []string{`"`, "$", ".", ":"}},
 		"executeCommandProvider":     map[string]any{"commands": []string{commandDrawing}},
 	}}
 	r.ServerInfo.Name, r.ServerInfo.Version = "flowglot", s.Version

@@ -93,6 +93,8 @@ type definition struct {
 	plain bool
 	// findings are what reading found.
 	findings dialects.Findings
+	// references are all references to states, functions and events.
+	references []*Reference
 }
 
 // quote returns a name or text for a message.

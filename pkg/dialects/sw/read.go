@@ -29,7 +29,7 @@ func read(f *source.File) *definition {
 	if d.workflow != nil {
 		r.resolve(d.workflow)
 	}
-	d.findings = r.Findings
+	d.findings, d.references = r.Findings, r.references
 	return d
 }
 
