@@ -19,7 +19,8 @@ func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, eve
 		return
 	}
 	selected := make([]expr.Expr, len(events))
-	possible := c.Able.Results && n.Data.Result == nil && (member == "" || c.keepsDecisionAside())
+	reshaped := c.Able.Results || c.Able.Parts && len(c.Able.Awaits) == 0
+	possible := reshaped && n.Data.Result == nil && (member == "" || c.keepsDecisionAside() || c.forgets())
 	for i := range events {
 		var known bool
 		selected[i], known = ofAnswer(&events[i])
@@ -32,6 +33,12 @@ func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, eve
 			}
 		}
 		return
+	}
+	if member != "" && !c.keepsDecisionAside() { // then the choice finds it in the document
+		for i, x := range selected {
+			named := &expr.Object{Members: []expr.ObjectMember{{Key: member, Value: expr.NewPath(expr.RootAnswer, member)}}}
+			selected[i] = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{x, named}, Span: events[i].Span}
+		}
 	}
 	last := len(events) - 1
 	out := selected[last]

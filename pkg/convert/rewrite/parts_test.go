@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -121,4 +122,29 @@ func TestDecisionIsForgotten(t *testing.T) {
 	if calls != 3 {
 		t.Errorf("%d paths forget the decision", calls)
 	}
+}
+
+const measures = `{"id": "x", "name": "x", "version": "1.0",
+ "events": [{"name": "Low", "type": "low", "source": "lab"}, {"name": "High", "type": "high", "source": "lab"}],
+ "states": [{"name": "Receive", "type": "switch", "start": {"kind": "default"}, "eventConditions": [
+   {"eventRef": "Low", "transition": {"nextState": "End"}, "eventDataFilter": {"dataOutputPath": "{{ $.data.results }}"}},
+   {"eventRef": "High", "transition": {"nextState": "End"}}], "eventTimeout": "PT1H", "default": {"nextState": "End"}},
+  {"name": "End", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`
+
+// TestSelectedEventData has a task after the one that is answered by an event select of the answer what the source does of the data, with
+// the name of the event beside it, by which the path is chosen.
+func TestSelectedEventData(t *testing.T) {
+	t.Parallel()
+	c := rewritten(t, lowered(t, "x.sw.json", measures), withParts(), plainData, awaitedAnswers, awaitAsTask, stepParts)
+	for _, l := range lost(c) {
+		if strings.HasPrefix(l, "convert/event-data") {
+			t.Errorf("lost is %s", l)
+		}
+	}
+	i := slices.IndexFunc(c.Raised.StandIns, func(s dialects.StandIn) bool { return s.Task == "receive-result" })
+	if i < 0 {
+		t.Fatalf("stand-ins are %v", c.Raised.StandIns)
+	}
+	answersWith(t, &c.Raised.StandIns[i], `{"decision": "low", "results": [1], "by": "x"}`, `{"results":[1],"decision":"low"}`)
+	answersWith(t, &c.Raised.StandIns[i], `{"decision": "high", "by": "x"}`, `{"decision":"high","by":"x"}`)
 }

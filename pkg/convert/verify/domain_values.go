@@ -44,6 +44,9 @@ func absent(t *trial) string {
 			return "null as the data of an event"
 		}
 	}
+	if what := absentOfEvent(t); what != "" {
+		return what
+	}
 	for _, n := range t.pair.net().nodes {
 		list := []expr.Expr{n.Data.Payload, n.Data.Result}
 		if n.Emits != nil {
@@ -58,6 +61,28 @@ func absent(t *trial) string {
 			for _, x := range list {
 				if p := missingIn(x, v.data); p != nil {
 					return fmt.Sprintf("no %s, which %q reads", expr.Readable(p), n.Name())
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// absentOfEvent describes a member that is selected of an event which does not have it.
+func absentOfEvent(t *trial) string {
+	for _, a := range t.book.record.arrivals {
+		kind, _ := member(a.event, "type")
+		for _, n := range t.pair.net().byName[a.node] {
+			if n.Awaits == nil {
+				continue
+			}
+			for i := range n.Awaits.For {
+				x := &n.Awaits.For[i]
+				if x.Event == nil || x.Event.Type != kind {
+					continue
+				}
+				if p := missingOf(x.Data, expr.RootInput, &expr.Env{Input: a.event}, false); p != nil {
+					return fmt.Sprintf("no %s in the event %q", expr.Readable(p), x.Name)
 				}
 			}
 		}
