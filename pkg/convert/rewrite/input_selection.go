@@ -30,7 +30,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 		d.Payload != nil && isPath(d.Payload) && d.Select == nil && c.Able.Inputs.Has(dialects.InputPath),
 		isEmptyObject(d.Payload) && c.Able.Inputs.Has(dialects.InputNothing) && (d.Combine == nil || d.Combine.Mode == workflow.Drop),
 		d.Payload != nil && makesObject(d.Payload) && c.Able.Inputs.Has(dialects.InputObject):
-		return false
+		return c.computeInput(w, n)
 	}
 	s := &selection{c: c, w: w, n: n}
 	from, ok := s.of(d.Payload)
@@ -45,7 +45,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "what is computed for %q stays in the document", n.Name())
 	}
 	if ok {
-		s.compute()
+		s.prepare()
 		c.Contract(dialects.Contract{Rule: &lossSelectedInput, Element: n.Element, Task: n.Call.Task, From: from})
 	}
 	d.Select, d.Payload = nil, nil
@@ -187,18 +187,53 @@ func (s *selection) path(x expr.Expr) (any, bool) {
 // add has a value be computed before the task, as a member of the document, and returns the path of it.
 func (s *selection) add(m expr.ObjectMember) (any, bool) {
 	x := s.within(m.Value)
-	if !s.c.Able.Computes || x == nil {
+	if x == nil || readsRun(x) {
 		return nil, false
 	}
-	if !s.c.writes(x) {
-		return nil, false
-	}
-	name := m.Key
+	return expr.Readable(s.compute(m.Key, x)), true
+}
+
+// compute has a value be computed before the task, as a member of the document.
+func (s *selection) compute(name string, x expr.Expr) *expr.Path {
 	if s.taken(name) {
-		name = s.n.Name() + " " + m.Key
+		name = s.n.Name() + " " + name
 	}
 	s.computed = append(s.computed, expr.ObjectMember{Key: name, Value: x})
-	return expr.Readable(expr.NewPath(expr.RootInput, name)), true
+	return expr.NewPath(expr.RootInput, name)
+}
+
+// readsRun reports whether an expression looks at something other than the document: what is known of the run, an item, an answer.
+func readsRun(x expr.Expr) bool {
+	reads := false
+	eachLeaf(x, func(x expr.Expr) {
+		p, ok := x.(*expr.Path)
+		reads = reads || ok && p.Root != expr.RootInput
+	})
+	return reads
+}
+
+// computeInput has the members of what a task gets that the target cannot express be computed before it.
+func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
+	o, ok := expr.CommonValue(n.Data.Payload, c.domain()).(*expr.Object)
+	if !ok || n.Data.Select != nil || c.writes(n.Data.Payload) {
+		return false
+	}
+	s := &selection{c: c, w: w, n: n}
+	out := &expr.Object{Members: slices.Clone(o.Members), Span: o.Span}
+	for i, m := range o.Members {
+		if !c.writes(m.Value) && !readsRun(m.Value) {
+			out.Members[i].Value = s.compute(m.Key, m.Value)
+		}
+	}
+	if s.computed == nil {
+		return false
+	}
+	if observes(n) {
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "what is computed for %q stays in the document", n.Name())
+	}
+	s.prepare()
+	n.Data.Payload = out
+	return true
 }
 
 // taken reports whether an expression of the workflow reads a member of that name, which is then not a free one.
@@ -216,13 +251,26 @@ func (s *selection) taken(name string) bool {
 	return found
 }
 
-// compute adds the pass node that computes what the selection needs.
-func (s *selection) compute() {
+// prepare adds the node that computes what the selection needs: a task stands in for it where the target cannot.
+func (s *selection) prepare() {
 	if len(s.computed) == 0 {
 		return
 	}
+	o := &expr.Object{Members: s.computed}
 	e := s.c.NewElement(s.w, s.n.Element, "Prepare "+s.n.Name(), "")
-	pass := AddBefore(s.w, s.n, e, workflow.Pass)
-	pass.Data.Result = &expr.Object{Members: s.computed}
-	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+	mode, merges := s.c.merges()
+	if s.c.Able.Computes && s.c.writes(o) {
+		pass := AddBefore(s.w, s.n, e, workflow.Pass)
+		pass.Data = workflow.Stages{Result: o, Combine: &workflow.Combine{Mode: workflow.MergeShallow}}
+		return
+	}
+	task := AddBefore(s.w, s.n, e, workflow.Task)
+	by, what := dialects.Answerer(computed{Expr: o}), "answers `"+expr.Readable(o)+"`"
+	if merges {
+		task.Data.Combine = &workflow.Combine{Mode: mode}
+	} else {
+		by, what = mergedAnswer{of: by}, "answers its input with `"+expr.Readable(o)+"` merged in"
+	}
+	task.Call = &workflow.Call{Task: s.c.StandIn(s.w, s.n.Element, slug(e.Name), what)}
+	s.c.Raised.StandIns[len(s.c.Raised.StandIns)-1].By = by
 }
