@@ -123,6 +123,20 @@ type Foreign struct {
 	Span source.Span
 }
 
+// Meaning returns what Means returns or, where that is nothing, what MeansTyped does; nil if both are nothing. It holds of data that has the
+// types which the expression is written for.
+func (x *Foreign) Meaning() Expr {
+	if x.Means != nil {
+		if m := x.Means(); m != nil {
+			return m
+		}
+	}
+	if x.MeansTyped != nil {
+		return x.MeansTyped()
+	}
+	return nil
+}
+
 // An Object makes an object from expressions.
 type Object struct {
 	Members []ObjectMember

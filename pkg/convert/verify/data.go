@@ -157,8 +157,8 @@ func computes(x expr.Expr) bool {
 	case *expr.Object:
 		return slices.ContainsFunc(x.Members, func(m expr.ObjectMember) bool { return computes(m.Value) })
 	case *expr.Foreign:
-		if x.Means != nil && x.Means() != nil {
-			return computes(x.Means())
+		if m := x.Meaning(); m != nil {
+			return computes(m)
 		}
 	}
 	return true

@@ -115,8 +115,8 @@ func mistypedAt(x expr.Expr, document any, at time.Time) *expr.Path {
 func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	switch x := x.(type) {
 	case *expr.Foreign:
-		if x.Means != nil && x.Means() != nil {
-			return mistyped(x.Means(), env)
+		if m := x.Meaning(); m != nil {
+			return mistyped(m, env)
 		}
 	case *expr.Logic:
 		for _, o := range x.Operands {

@@ -98,8 +98,8 @@ func missingIn(x expr.Expr, document any) *expr.Path {
 // missingOf returns a path from a root that selects nothing in an expression; nil if there is none. With null, only those count of which
 // the expression makes null then.
 func missingOf(x expr.Expr, root expr.Root, env *expr.Env, null bool) *expr.Path {
-	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
-		x = f.Means()
+	if f, ok := x.(*expr.Foreign); ok {
+		x = f.Meaning()
 	}
 	if x == nil {
 		return nil

@@ -195,8 +195,8 @@ func (v *inventor) studyStages(d *workflow.Stages) {
 func (v *inventor) studySelection(x expr.Expr) {
 	switch x := x.(type) {
 	case *expr.Foreign:
-		if x.Means != nil && x.Means() != nil {
-			v.studySelection(x.Means())
+		if m := x.Meaning(); m != nil {
+			v.studySelection(m)
 			return
 		}
 		for _, word := range words.FindAllString(x.Text, -1) { // what looks like a name in it
@@ -255,8 +255,8 @@ func (v *inventor) addEvent(e *workflow.Event) {
 
 // addList makes the value at a path a list, each item of which is worked on.
 func (v *inventor) addList(x expr.Expr) {
-	if f, ok := x.(*expr.Foreign); ok && f.Means != nil {
-		x = f.Means()
+	if f, ok := x.(*expr.Foreign); ok {
+		x = f.Meaning()
 	}
 	if p, ok := x.(*expr.Path); ok {
 		one := value.ObjectOf(value.Member{Key: "id", Value: int64(1)})
@@ -286,8 +286,8 @@ func compared(x expr.Expr) []string {
 	var out []string
 	switch x := x.(type) {
 	case *expr.Foreign:
-		if x.Means != nil {
-			return compared(x.Means())
+		if m := x.Meaning(); m != nil {
+			return compared(m)
 		}
 	case *expr.Logic:
 		for _, o := range x.Operands {
@@ -338,6 +338,11 @@ func (v *inventor) addGuard(x expr.Expr, whole bool) {
 
 // studyCondition collects what a condition compares.
 func (v *inventor) studyCondition(x expr.Expr, whole bool) {
+	if f, ok := x.(*expr.Foreign); ok {
+		if m := f.Meaning(); m != nil {
+			x = m
+		}
+	}
 	if x == nil {
 		return
 	}
@@ -352,6 +357,10 @@ func (v *inventor) studyCondition(x expr.Expr, whole bool) {
 		v.addFact(x.Path, tested(x))
 	case *expr.Loose:
 		v.studyLoose(x)
+	case *expr.Compare:
+		v.studyCompared(x)
+	case *expr.Apply:
+		v.studyFunction(x, someBooleans)
 	case *expr.Path:
 		v.studyFilters(x)
 		if x.Definite {

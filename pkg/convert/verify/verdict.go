@@ -83,7 +83,10 @@ func (v *Verdict) String() string {
 	add(v.Excused, "excused"+v.excusedBy())
 	add(v.NotComparable, "not comparable")
 	add(v.Runs-v.Equal-v.Excused-v.NotComparable, "different without an excuse")
-	if v.Runs == 1 {
+	switch v.Runs {
+	case 0:
+		return "not verified: no generated run has data as it is assumed; give one with --scenario"
+	case 1:
 		return "verified: 1 run: " + strings.Join(parts, ", ")
 	}
 	return fmt.Sprintf("verified: %d runs: %s", v.Runs, strings.Join(parts, ", "))

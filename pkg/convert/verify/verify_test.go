@@ -31,7 +31,13 @@ func checked(name string, text []byte, o dialects.Options) *lint.Report {
 // program reads a definition of any dialect.
 func program(t testing.TB, name, text string) *workflow.Program {
 	t.Helper()
-	r := checked(name, []byte(text), dialects.Options{Settings: dialects.Settings{"asl-level": "2016"}})
+	return programAt(t, "2016", name, text)
+}
+
+// programAt reads a definition at a level of asl.
+func programAt(t testing.TB, level, name, text string) *workflow.Program {
+	t.Helper()
+	r := checked(name, []byte(text), dialects.Options{Settings: dialects.Settings{"asl-level": level}})
 	if r.Program == nil || r.Errors() > 0 {
 		t.Fatalf("%s has errors: %v", name, r.Findings)
 	}

@@ -1,0 +1,83 @@
+package verify
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// Values that what is computed is tried with, by what an operand has to be.
+var (
+	someNumbers  = []any{int64(3), int64(1), int64(8)}
+	someTexts    = []any{"text", "", "a,b"}
+	someBooleans = []any{true, false}
+	someLists    = []any{[]any{int64(1), int64(2)}, []any{int64(5)}, []any{}}
+	someObjects  = []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)})}
+)
+
+// studyCompared notes what the two sides of a comparison may be: around a fixed value, else numbers in any order.
+func (v *inventor) studyCompared(x *expr.Compare) {
+	values := func(other expr.Expr) []any {
+		if l, ok := other.(*expr.Literal); ok {
+			return around(l.Value)
+		}
+		return someNumbers
+	}
+	v.studyOperand(x.Left, values(x.Right))
+	v.studyOperand(x.Right, values(x.Left))
+}
+
+// studyOperand notes the values that an operand in common terms may have; what an operand computes asks for other values of its own operands.
+func (v *inventor) studyOperand(x expr.Expr, values []any) {
+	switch x := x.(type) {
+	case *expr.Foreign:
+		v.studyOperand(x.Meaning(), values)
+	case *expr.Path:
+		v.addFact(x, values)
+	case *expr.Apply:
+		v.studyFunction(x, values)
+	case *expr.Logic, *expr.Not, *expr.Compare, *expr.Test:
+		v.studyCondition(x, true)
+	}
+}
+
+// studyFunction notes the values that the operands of a function may have.
+func (v *inventor) studyFunction(x *expr.Apply, values []any) {
+	each := func(values []any, operands ...expr.Expr) {
+		for _, a := range operands {
+			v.studyOperand(a, values)
+		}
+	}
+	switch x.Do {
+	case expr.Add, expr.Subtract, expr.Multiply, expr.Divide, expr.Remainder, expr.Negate, expr.Floor, expr.Ceil, expr.Abs, expr.ToText:
+		each(someNumbers, x.Args...)
+	case expr.Concat, expr.Letters, expr.Upper, expr.Lower, expr.Trim, expr.Split, expr.HasPart, expr.HasStart, expr.HasEnd:
+		each(someTexts, x.Args...)
+	case expr.Length, expr.Count, expr.Sum, expr.Least, expr.Greatest, expr.Nth, expr.Append:
+		each(someLists, x.Args[0])
+	case expr.Any, expr.All, expr.Where, expr.Each:
+		each(listsOf(x.Args[1]), x.Args[0])
+	case expr.Keys, expr.Merge, expr.Without:
+		each(someObjects, x.Args...)
+	case expr.Truth:
+		each(someBooleans, x.Args...)
+	case expr.Choose:
+		v.studyCondition(x.Args[0], true)
+		each(values, x.Args[1:]...)
+	case expr.OrNull:
+		each(values, x.Args...)
+	}
+}
+
+// listsOf are lists whose items have the members that an expression reads of each of them.
+func listsOf(x expr.Expr) []any {
+	item := value.NewObject(0)
+	expr.Walk(x, func(x expr.Expr) {
+		if p, ok := x.(*expr.Path); ok && p.Root == expr.RootItem && len(p.Steps) > 0 && p.Steps[0].Kind == expr.StepChild {
+			item.Set(p.Steps[0].Name, int64(3))
+		}
+	})
+	if item.Len() == 0 {
+		return someLists
+	}
+	return []any{[]any{item}, []any{item, item}, []any{}}
+}
