@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Stub answers tasks, call by call: the k-th call with the k-th answer, and further ones with the last. Name is that of
+// A Stub answers tasks, call by call: each answer as many calls as it is for, and the last one all further calls. Name is that of
 // an element or of a task, the resource of the task, or a pattern in which * matches any text. A name of an element is
 // preferred to one of a task, that to one of a resource, that to a pattern, and the longest pattern to others.
 type Stub struct {
@@ -31,6 +32,7 @@ type Reply struct {
 	Echo   bool             // instead: the result is the input
 	Exec   string           // instead: this command is run
 	After  iso8601.Duration // how long it takes
+	Times  int              // how many calls in a row it answers; 0 is one
 
 	// Program, instead of Exec, is an executable that is run without a shell.
 	Program string
@@ -54,10 +56,31 @@ type answers struct {
 	silent  []string // the same, of those whose silence has a meaning
 }
 
-// stubbed is a stub and how many of its answers were used.
+// stubbed is a stub and how far its answers were used: those before at are used up, and the one at it was given so many times.
 type stubbed struct {
 	Stub
-	used int
+	at, given int
+}
+
+// next is the next answer.
+func (s *stubbed) next() Reply {
+	if len(s.Replies) == 0 {
+		return Reply{}
+	}
+	if last := len(s.Replies) - 1; s.at < last && s.given == max(1, s.Replies[s.at].Times) {
+		s.at, s.given = s.at+1, 0
+	}
+	s.given++
+	return s.Replies[s.at]
+}
+
+// Calls is how many calls the answers are for, if the last one is not repeated.
+func (s *Stub) Calls() int {
+	n := 0
+	for i := range s.Replies {
+		n += min(max(1, s.Replies[i].Times), math.MaxInt-n)
+	}
+	return n
 }
 
 func newAnswers(o Options) *answers {
@@ -117,7 +140,7 @@ func unknownNodes(p *workflow.Program, occurrences []Occurrence) map[string]stri
 // it is asked call by call, with the name of the element.
 func Answers(o Options) func(element string, call *workflow.Call) Reply { return newAnswers(o).next }
 
-// Stubbed returns which stub of options answers a call, for those who answer the others: its name, and how many answers it has.
+// Stubbed returns which stub of options answers a call, for those who answer the others: its name, and how many calls it has answers for.
 func Stubbed(o Options) func(element string, call *workflow.Call) (name string, replies int, ok bool) {
 	a := newAnswers(o)
 	return func(element string, call *workflow.Call) (string, int, bool) {
@@ -125,7 +148,7 @@ func Stubbed(o Options) func(element string, call *workflow.Call) (name string, 
 		if s == nil {
 			return "", 0, false
 		}
-		return s.Name, len(s.Replies), true
+		return s.Name, s.Calls(), true
 	}
 }
 
@@ -133,11 +156,7 @@ func Stubbed(o Options) func(element string, call *workflow.Call) (name string, 
 func (a *answers) next(element string, call *workflow.Call) Reply {
 	task := call.Task
 	if s := a.find(namesOf(element, call)...); s != nil {
-		if len(s.Replies) == 0 {
-			return Reply{}
-		}
-		s.used++
-		return s.Replies[min(s.used, len(s.Replies))-1]
+		return s.next()
 	}
 	if path := a.command(namesOf(element, call)...); path != "" {
 		return Reply{Program: path}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,30 @@ func TestStubsBySpecificity(t *testing.T) {
 	} {
 		if got := newAnswers(Options{Stubs: stubs}).next(test.element, &workflow.Call{Task: test.task}).Return; got != test.want {
 			t.Errorf("%s at %s is answered %v, want %s", test.task, test.element, got, test.want)
+		}
+	}
+}
+
+// TestTimes has answers that are for several calls, one of them for more than could be listed.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	stub := Stub{Name: "*", Replies: []Reply{{Return: int64(1)}, {Return: int64(2), Times: 3}, {Return: int64(3), Times: 1 << 40}, {Return: int64(4)}}}
+	next := Answers(Options{Stubs: []Stub{stub}})
+	var got []any
+	for range 8 {
+		got = append(got, next("A", &workflow.Call{Task: "a"}).Return)
+	}
+	if want := []any{int64(1), int64(2), int64(2), int64(2), int64(3), int64(3), int64(3), int64(3)}; !slices.Equal(got, want) {
+		t.Errorf("the answers are %v, not %v", got, want)
+	}
+	if n := stub.Calls(); n != 5+1<<40 {
+		t.Errorf("they are for %d calls", n)
+	}
+	last := Stub{Name: "*", Replies: []Reply{{Return: int64(1), Times: 2}, {Return: int64(2), Times: 2}}}
+	next = Answers(Options{Stubs: []Stub{last}})
+	for i, want := range []int64{1, 1, 2, 2, 2, 2} {
+		if got := next("A", &workflow.Call{Task: "a"}).Return; got != want {
+			t.Errorf("call %d is answered %v, not %d", i+1, got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -36,8 +37,8 @@ func (r *reader) stubs(n *source.Node) []run.Stub {
 func (r *reader) answer(n *source.Node) run.Reply {
 	var a run.Reply
 	ways := 0
-	r.members(n, "an answer", []string{"return", "fail", "timeout", "exec", "after"}, func(m *source.Member) {
-		if m.Key != "after" {
+	r.members(n, "an answer", []string{"return", "fail", "timeout", "exec", "after", "times"}, func(m *source.Member) {
+		if m.Key != "after" && m.Key != "times" {
 			ways++
 		}
 		switch m.Key {
@@ -54,6 +55,11 @@ func (r *reader) answer(n *source.Node) run.Reply {
 			a.Exec, a.Folder = r.text(m), Folder(r.file)
 		case "after":
 			a.After = r.duration(m)
+		case "times":
+			times, err := strconv.Atoi(m.Value.Text)
+			if a.Times = times; m.Value.Kind != source.Number || err != nil || times < 1 {
+				r.fault(m.Value.Span, "times must be a whole number from 1 on", "")
+			}
 		}
 	})
 	if n.Kind == source.Object && ways != 1 {

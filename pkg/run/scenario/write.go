@@ -37,7 +37,7 @@ func Tasks(stubs []run.Stub) *value.Object {
 
 // answerOf is a reply as a scenario has it.
 func answerOf(r *run.Reply) *value.Object {
-	out := value.NewObject(2)
+	out := value.NewObject(3)
 	switch {
 	case r.Never:
 		out.Set("timeout", true)
@@ -48,6 +48,9 @@ func answerOf(r *run.Reply) *value.Object {
 	}
 	if r.After != (iso8601.Duration{}) {
 		out.Set("after", r.After.String())
+	}
+	if r.Times > 1 {
+		out.Set("times", int64(r.Times))
 	}
 	return out
 }

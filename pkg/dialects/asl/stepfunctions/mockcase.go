@@ -71,29 +71,27 @@ func few(names []string) string {
 // Stubs returns the answers of a case. An invocation for which a response has no entry fails the execution, as in Step
 // Functions Local, with an error that no retrier or catcher matches.
 func (c *MockCase) Stubs() []run.Stub {
-	replies := map[*MockResponse][]run.Reply{} // states share those of a response, which may be many
 	var out []run.Stub
 	for _, s := range c.States {
-		if replies[s.Response] == nil {
-			replies[s.Response] = s.Response.replies()
-		}
-		out = append(out, run.Stub{Name: s.Name, Replies: replies[s.Response]})
+		out = append(out, run.Stub{Name: s.Name, Replies: s.Response.replies()})
 	}
 	return out
 }
 
-// replies are the answers of a response, invocation by invocation.
+// replies are the answers of a response, entry by entry.
 func (r *MockResponse) replies() []run.Reply {
 	var out []run.Reply
+	next := 0
 	for _, e := range r.Entries {
 		if r.Always {
 			return []run.Reply{e.Reply}
 		}
-		for range e.Last - e.First + 1 {
-			out = append(out, e.Reply)
-		}
+		reply := e.Reply
+		reply.Times = e.Last - e.First + 1
+		out = append(out, reply)
+		next = e.Last + 1
 	}
-	cause := fmt.Sprintf("the response %q has no entry for invocation %d", r.Name, len(out))
+	cause := fmt.Sprintf("the response %q has no entry for invocation %d", r.Name, next)
 	return append(out, run.Reply{Fail: &machine.Error{Name: "States.Runtime", Cause: cause}})
 }
 

@@ -15,6 +15,7 @@ func FuzzReadMocks(f *testing.F) {
 	}
 	f.Add(whole)
 	f.Add([]byte(`{"StateMachines": {"M": {"TestCases": {"c": {"A": "r"}}}}, "MockedResponses": {"r": {"0-24999": {"Return": null}}}}`))
+	f.Add([]byte(`{"StateMachines": {"M": {"TestCases": {"c": {"A": "r"}}}}, "MockedResponses": {"r": {"0-9223372036854775806": {"Return": null}}}}`))
 	f.Add([]byte(`{"mock": {"errorOutput": {"error": "E"}}, "stateName": "A"}`))
 	f.Add([]byte(`{"result": "[1]", "fieldValidationMode": "STRICT"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

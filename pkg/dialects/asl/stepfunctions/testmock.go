@@ -2,6 +2,7 @@ package stepfunctions
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -25,7 +26,7 @@ func (r *mockReader) testMock(root *source.Node) {
 			state.Name, state.Span = name.Text, name.Span
 		}
 	}
-	e := MockEntry{Key: "mock", Span: mock.Span, Last: maxInvocations - 1}
+	e := MockEntry{Key: "mock", Span: mock.Span, Last: math.MaxInt - 1}
 	given := 0
 	r.object(mock, "a mock", func(m *source.Member) {
 		switch m.Key {
