@@ -1,12 +1,15 @@
 package rewrite_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 const rounding = `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge",
@@ -30,5 +33,40 @@ func TestComputedInput(t *testing.T) {
 		if len(lines) != 3 || lines[0] != x.prepared || lines[1] != `urn:x:charge at 0s: {"cents":1250,"customer":"c"}` {
 			t.Errorf("in %s, the run is\n%s", x.target, strings.Join(lines, "\n"))
 		}
+	}
+}
+
+const numbering = `{"StartAt": "Load", "States": {"Load": {"Type": "Map", "ItemsPath": "$.files", "ResultPath": "$.loads", "End": true,
+ "ItemSelector": {"bucket.$": "$.bucket", "file.$": "$$.Map.Item.Value", "n.$": "$$.Map.Item.Index"}, "ItemProcessor": {"StartAt": "One", "States": {
+ "One": {"Type": "Task", "Resource": "urn:x:load", "End": true}}}}}}`
+
+// TestItemSelection has a task stand in for what an iteration gives for each item, where the target cannot express it.
+func TestItemSelection(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "w.asl.json", numbering)
+	c := rewrite.Apply(p, dialects.Named(all.Dialects(), "step").(dialects.Target), dialects.Raising{Domain: domain})
+	if c.Raised.Reason != "" || len(c.Raised.StandIns) != 1 {
+		t.Fatalf("refused: %q, stand-ins %v", c.Raised.Reason, c.Raised.StandIns)
+	}
+	input := parsed(t, `{"bucket": "b", "files": ["x", "y"]}`)
+	answer, err := c.Raised.StandIns[0].By.Answer(input, time.Time{})
+	want := `{"prepare-load":[{"bucket":"b","file":"x","n":0},{"bucket":"b","file":"y","n":1}]}`
+	if got := string(value.Append(nil, answer)); err != nil || got != want {
+		t.Errorf("the answer is %s, %v, want %s", got, err, want)
+	}
+	loaded := answers{"urn:x:load": {parsed(t, `{"rows": 1}`), parsed(t, `{"rows": 2}`)}}
+	before := play(t, p, input, loaded, nil)
+	loaded["prepare-load"] = []any{answer}
+	after := play(t, c.Program, input, loaded, c.Raised.Contracts)
+	calls := func(run string) (out []string) {
+		for _, line := range strings.Split(run, "\n") {
+			if strings.HasPrefix(line, "urn:x:load") {
+				out = append(out, line)
+			}
+		}
+		return out
+	}
+	if was, is := calls(before), calls(after); !slices.Equal(was, is) || len(was) != 2 {
+		t.Errorf("the calls are %q, want %q", is, was)
 	}
 }

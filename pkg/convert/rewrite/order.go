@@ -34,6 +34,7 @@ func rewrites() []Rewrite {
 		callbackTasks,
 		namedAnswers,
 		variables,
+		itemSelection,
 		wholeTasks,
 		namedEnds,
 		rulesAgain,
