@@ -66,8 +66,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		}
 		guard, ok := c.errorGuard(w, n, h)
 		if !ok {
-			c.Lose(w, &lossHandler, h.Span, n.Element, "", "the handler of %q for %s is dropped: the failure ends the workflow", n.Name(), names(h.On))
-			Disconnect(h)
+			c.sever(h, &lossHandler, h.Span, n.Element, "the handler of %q for %s is dropped: the failure ends the workflow", n.Name(), names(h.On))
 			continue
 		}
 		if choice == nil {
@@ -167,29 +166,4 @@ func errorText(w *workflow.Workflow, h *workflow.Edge) string {
 		text = fmt.Sprintf("{%q: %s}", name, text)
 	}
 	return text
-}
-
-// prune takes out what nothing leads to any more, and says which elements of the source are gone with it.
-func (c *Conversion) prune(w *workflow.Workflow) {
-	var gone []string
-	var first *workflow.Element
-	for _, e := range Prune(w) {
-		if o := Origin(e); o != e && o.Name == e.Name {
-			gone = append(gone, e.Name)
-			if first == nil {
-				first = o
-			}
-		}
-	}
-	if len(gone) > 0 {
-		c.Lose(w, &lossUnreached, first.NameSpan, nil, "", "nothing leads to %s any more: left out", quoted(gone))
-	}
-}
-
-func quoted(list []string) string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = fmt.Sprintf("%q", s)
-	}
-	return strings.Join(out, ", ")
 }

@@ -29,6 +29,9 @@ var timeLimits = Rewrite{
 	Losses: []*dialects.LossRule{&lossTimeout, &lossSchedule, &lossFollows},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate { return c.dropTimer(w, n, t) })
+		if len(c.severed) > 0 {
+			c.prune(w)
+		}
 		return c.dropRunLimits(w) || changed
 	},
 }
@@ -95,8 +98,8 @@ func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workfl
 		return timerStays
 	}
 	if t.Edge != nil {
-		Disconnect(t.Edge)
-		defer c.prune(w)
+		c.sever(t.Edge, &lossTimeout, t.Span, n.Element, "%s of %q is dropped", what, n.Name())
+		return timerGoes
 	}
 	if t.Implied {
 		c.Lose(w, &lossTimeout, placeOf(n), n.Element, "", "the time limit that tasks have by default is dropped: the target has none")

@@ -38,6 +38,7 @@ type Conversion struct {
 	// Applied are the rewrites that changed something, in their order.
 	Applied []*Rewrite
 
+	severed []severed
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
 	losses  map[*workflow.Workflow]*dialects.Losses
 	names   map[*workflow.Workflow]map[string]bool // of elements

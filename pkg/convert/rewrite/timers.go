@@ -21,16 +21,13 @@ var besideTimers = Rewrite{
 		if c.Able.Timers.Has(dialects.TimerBeside) {
 			return false
 		}
-		dropped := false
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
 			if t.Edge == nil || t.Interrupting {
 				return timerStays
 			}
-			fate := c.interrupt(w, n, t)
-			dropped = dropped || fate == timerGoes
-			return fate
+			return c.interrupt(w, n, t)
 		})
-		if dropped {
+		if len(c.severed) > 0 {
 			c.prune(w)
 		}
 		return changed
@@ -48,8 +45,7 @@ func (c *Conversion) interrupt(w *workflow.Workflow, n *workflow.Node, t *workfl
 		ends = ends || reached && w.Nodes[id].Kind == workflow.End
 	}
 	if !ends {
-		c.Lose(w, &lossTimeout, t.Span, n.Element, "", "the timer of %q, which starts %q beside it, is dropped", n.Name(), t.Edge.To.Name())
-		Disconnect(t.Edge)
+		c.sever(t.Edge, &lossTimeout, t.Span, n.Element, "the timer of %q, which starts %q beside it, is dropped", n.Name(), t.Edge.To.Name())
 		return timerGoes
 	}
 	c.Lose(w, &lossTimerInterrupts, t.Span, n.Element, "a timer that takes it away", "the timer of %q starts %q beside it", n.Name(), t.Edge.To.Name())

@@ -33,8 +33,8 @@ func TestReminderIsDropped(t *testing.T) {
 	t.Parallel()
 	p := read(t, "approval.step.json", replaced(approval, "remind")).Lower()
 	c := rewritten(t, p, dialects.Abilities{}, besideTimers)
-	want := []string{`convert/timeout: the timer of "ask", which starts "remind" beside it, is dropped`,
-		`convert/unreached-elements: nothing leads to "tell", "remind" any more: left out`}
+	want := []string{`convert/timeout: the timer of "ask", which starts "remind" beside it, is dropped; what only that leads to is left out: "remind"`,
+		`convert/unreached-elements: nothing leads to "tell" any more: left out`}
 	if got := lost(c); !slices.Equal(got, want) {
 		t.Errorf("lost %q", got)
 	}
