@@ -19,16 +19,19 @@ var parallelInOrder = Rewrite{
 		if c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope) {
 			return false
 		}
-		changed := false
-		for {
-			i := slices.IndexFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.Scope && !n.Body.Each })
-			if i < 0 {
-				return changed
+		var scopes []*workflow.Node // the outermost before those in it
+		for _, n := range w.Nodes {
+			if n.Kind == workflow.Scope && !n.Body.Each {
+				scopes = append(scopes, n)
 			}
-			c.putInOrder(w, w.Nodes[i])
-			Compact(w)
-			changed = true
 		}
+		for _, n := range scopes {
+			c.putInOrder(w, n)
+		}
+		if len(scopes) > 0 {
+			Compact(w)
+		}
+		return len(scopes) > 0
 	},
 }
 

@@ -41,8 +41,9 @@ type Conversion struct {
 	severed []severed
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
 	losses  map[*workflow.Workflow]*dialects.Losses
-	names   map[*workflow.Workflow]map[string]bool // of elements
-	tasks   map[*workflow.Workflow]map[string]bool // the names of tasks
+	names   map[*workflow.Workflow]map[string]bool  // of elements
+	numbers map[*workflow.Workflow]dialects.Numbers // after these
+	tasks   map[*workflow.Workflow]map[string]bool  // the names of tasks
 }
 
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
@@ -57,7 +58,7 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 		p = withoutCalled(p, workflow.Inlined(p))
 	}
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
-		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}}
+		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for _, w := range c.Program.Workflows {
 		for _, e := range w.Elements {
 			if e.Name == "" && e.Primary != nil { // which some dialects allow, and others do not
@@ -259,12 +260,7 @@ func (c *Conversion) unused(w *workflow.Workflow, wish string) string {
 				taken[n.Call.Task] = true
 			}
 		}
-		c.names[w] = taken
+		c.names[w], c.numbers[w] = taken, dialects.Numbers{}
 	}
-	name := wish
-	for i := 2; taken[name]; i++ {
-		name = wish + " " + strconv.Itoa(i)
-	}
-	taken[name] = true
-	return name
+	return c.numbers[w].Free(taken, wish, " ")
 }

@@ -55,7 +55,7 @@ func rewritten(t *testing.T, p *workflow.Program, able dialects.Abilities, list 
 	b := bench{able: able}
 	o := dialects.Raising{Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}}
 	c := &Conversion{Program: workflow.Clone(p), Target: b, Able: &b.able, Options: o, Raised: &dialects.Raised{},
-		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}}
+		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for i := range list {
 		for _, w := range c.Program.Workflows {
 			if c.Raised.Reason == "" && list[i].Apply(c, w) {

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -256,7 +255,7 @@ func (x *making) add(p *plan, e *workflow.Edge, kind workflow.EdgeKind, name str
 			break
 		}
 	}
-	t.name = unusedName(p.names, t.name)
+	t.name = dialects.Numbers{}.Free(p.names, t.name, " ")
 	p.transitions = append(p.transitions, t)
 	return t
 }
@@ -371,16 +370,6 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	x.Lose(x.flow, &lossTimerByRequest, placeOf(n), n.Element, "the transition \""+t.name+"\"", "the timer of %q is dropped: somebody has to request the transition", n.Name())
 }
 
-// unusedName is a name that is not taken; it is taken from then on.
-func unusedName(taken map[string]bool, wish string) string {
-	name := wish
-	for i := 2; taken[name]; i++ {
-		name = wish + " " + strconv.Itoa(i)
-	}
-	taken[name] = true
-	return name
-}
-
 // write makes the state of a plan.
 func (x *making) write(p *plan) {
 	n := p.node
@@ -404,10 +393,10 @@ func (x *making) write(p *plan) {
 // giveNames gives each state a name of its own, and notes those that are not the names of the source. What a rewrite added for an
 // element that has a state itself has no name in the source.
 func (x *making) giveNames() {
-	taken := map[string]bool{}
+	taken, numbers := map[string]bool{}, dialects.Numbers{}
 	for _, p := range x.order {
 		e := p.node.Element
-		e.Name = unusedName(taken, e.Name)
+		e.Name = numbers.Free(taken, e.Name, " ")
 		x.rename(e, e.Name)
 	}
 }

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -17,17 +19,57 @@ var lossCascade = dialects.LossRule{ID: "convert/cascade-limit", Level: dialects
 // breakLoops gives the transitions without a condition that close a loop the condition that none of those before them holds: an engine
 // refuses a loop of transitions that are always taken.
 func (x *making) breakLoops() {
-	for _, p := range x.order {
-		if !x.loops(p) {
+	walked := map[*plan]bool{}
+	for i := 0; i < len(x.order); {
+		path, loop := x.walk(x.order[i], walked)
+		if loop == nil {
+			i++
 			continue
 		}
+		p := x.foremost(loop)
 		guarded, at := x.leaving(p)
 		if guarded == nil {
 			x.Refuse(x.flow, placeOf(p.node), "the steps from %q on loop, and nothing leads out of the loop", p.node.Name())
 			return
 		}
 		x.breakLoop(guarded, at)
+		for _, p := range path { // again: a state may have a further transition without a condition
+			delete(walked, p)
+		}
 	}
+}
+
+// walk goes along the transitions without conditions from a state on, up to one that was walked to before. It returns the states on that path,
+// and those of them that are a loop.
+func (x *making) walk(p *plan, walked map[*plan]bool) (path []*plan, loop map[*plan]bool) {
+	for at := p; at != nil && !walked[at]; {
+		walked[at] = true
+		path = append(path, at)
+		t := at.forced()
+		if t == nil {
+			return path, nil
+		}
+		if at = x.plans[t.to]; !walked[at] {
+			continue
+		}
+		if i := slices.Index(path, at); i >= 0 {
+			loop = map[*plan]bool{}
+			for _, p := range path[i:] {
+				loop[p] = true
+			}
+		}
+	}
+	return path, loop
+}
+
+// foremost is the first of some states in the order of all.
+func (x *making) foremost(some map[*plan]bool) *plan {
+	for _, p := range x.order {
+		if some[p] {
+			return p
+		}
+	}
+	return nil
 }
 
 // leaving is a state in a loop that has transitions with conditions, and its transition without one; nil if there is none.
@@ -70,22 +112,6 @@ func (p *plan) forced() *transition {
 		}
 	}
 	return nil
-}
-
-// loops reports whether transitions without conditions lead from a state back to it.
-func (x *making) loops(p *plan) bool {
-	seen := map[*plan]bool{}
-	for at := p; at != nil && !seen[at]; {
-		seen[at] = true
-		t := at.forced()
-		if t == nil {
-			return false
-		}
-		if at = x.plans[t.to]; at == p {
-			return true
-		}
-	}
-	return false
 }
 
 // addCascadeLosses adds the loss of what a request cannot do: enter a state again and again, or take too many transitions.

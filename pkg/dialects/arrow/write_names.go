@@ -1,7 +1,6 @@
 package arrow
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -14,6 +13,7 @@ type naming struct {
 	resource     string // the form that asl gives to a task
 	out          *dialects.Raised
 	used         map[string]bool                    // names that are taken
+	numbers      dialects.Numbers                   // after these
 	tasks        map[string]string                  // by task, its name in the flow
 	declared     map[*workflow.Element]*Declaration // by element, the declaration of its name
 	known        map[dialects.Renaming]bool         // what is in the report
@@ -21,7 +21,7 @@ type naming struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, used: map[string]bool{}, tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}}
 	for _, node := range w.Nodes {
 		if node.Call == nil {
@@ -152,12 +152,7 @@ func (n *naming) unique(name, otherwise string) string {
 	if name == "" {
 		name = otherwise
 	}
-	free := name
-	for i := 2; n.used[free]; i++ {
-		free = name + "-" + strconv.Itoa(i)
-	}
-	n.used[free] = true
-	return free
+	return n.numbers.Free(n.used, name, "-")
 }
 
 // legal is a name with hyphens in place of what a name of a flow cannot have; it may be empty (arrow: "A task is identified by

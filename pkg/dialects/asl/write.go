@@ -16,7 +16,7 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	tasks := map[dialects.Renaming]bool{}
 	for _, w := range p.Workflows {
-		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: map[string]bool{},
+		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: map[string]bool{}, numbers: dialects.Numbers{},
 			names: map[*workflow.Node]string{}, tasks: tasks}
 		root := d.write()
 		if out.Reason != "" {
@@ -37,6 +37,7 @@ type document struct {
 	losses  *dialects.Losses
 	level   Level
 	taken   map[string]bool            // names of states: no two of a definition may be the same
+	numbers dialects.Numbers           // after these
 	names   map[*workflow.Node]string  // of the states that nodes become
 	tasks   map[dialects.Renaming]bool // those that were noted
 	// queries reports that the machine is written in JSONata.
@@ -134,9 +135,9 @@ func (d *document) reserve(wish string) string {
 		wish = "State"
 	}
 	name := shortened(wish, maxName)
-	for i := 2; d.taken[name]; i++ {
+	for i := max(d.numbers[wish], 1) + 1; d.taken[name]; i++ {
 		suffix := fmt.Sprintf(" %d", i)
-		name = shortened(wish, maxName-len(suffix)) + suffix
+		name, d.numbers[wish] = shortened(wish, maxName-len(suffix))+suffix, i
 	}
 	d.taken[name] = true
 	return name

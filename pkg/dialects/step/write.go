@@ -16,7 +16,7 @@ import (
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for _, w := range p.Workflows {
-		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, tasks: map[string]string{},
+		x := &writer{options: o, raised: out, flow: w, ids: map[*workflow.Node]string{}, taken: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
 			jobs: map[string]bool{}, elements: map[string]bool{}}
 		printed := x.write()
 		if x.end == "" && !slices.ContainsFunc(w.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.End }) {
@@ -39,6 +39,7 @@ type writer struct {
 	ids      map[*workflow.Node]string
 	elements map[string]bool   // the names of the elements of the net
 	taken    map[string]bool   // the ids of steps
+	numbers  dialects.Numbers  // after these
 	tasks    map[string]string // what tasks are called, by their names in the source
 	jobs     map[string]bool
 	// end is the id of an END, and park that of a step that no run leaves, where the net has none; empty while nothing leads there.
@@ -112,12 +113,7 @@ func putThen(n *source.Node, then *workflow.Then) {
 
 // name gives a node the id of its step.
 func (x *writer) name(n *workflow.Node) {
-	wish := slug(n.Element.Name)
-	id := wish
-	for i := 2; x.taken[id]; i++ {
-		id = fmt.Sprintf("%s-%d", wish, i)
-	}
-	x.taken[id] = true
+	id := x.numbers.Free(x.taken, slug(n.Element.Name), "-")
 	x.ids[n] = id
 	if (n.Kind == workflow.Await || n.Kind == workflow.Task) && n.Element.Name != id {
 		x.raised.Elements = append(x.raised.Elements, dialects.Renaming{From: n.Element.Name, To: id})
