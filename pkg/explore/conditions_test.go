@@ -78,3 +78,13 @@ func TestConditionsOfLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeChoices looks at choices that are many, or have many rules: what is not looked at again is not remembered.
+func TestLargeChoices(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"many rules": choiceWith(2000), "many choices": conditional(1000)} {
+		if s := space(t, "x.asl.json", text, explore.Options{}); !s.Complete || len(s.States) > 2100 {
+			t.Errorf("%s: %d states, complete: %t", name, len(s.States), s.Complete)
+		}
+	}
+}

@@ -119,6 +119,7 @@ func Explore(w *workflow.Workflow, o Options) (*Space, error) {
 		space: &Space{Complete: true, Workflow: w}}
 	x.control = machine.Control{Region: x.numberOf, Document: x.oracle.number}
 	x.oracle.free = o.Free
+	x.oracle.forget(w)
 	m.Consult(x.oracle)
 	x.run(m)
 	for _, n := range w.Nodes {

@@ -47,28 +47,43 @@ type oracle struct {
 	solved     map[string]bool
 	left       int // conditions that may still be evaluated
 
-	script   []bool
-	asked    []Decision // the questions since begin that had two answers
+	useless map[*condition]bool // nothing that is asked later has to do with them
+	options map[*workflow.Node]*options
+
+	script   []int
+	answers  []answer   // the questions since begin that had several answers
+	asked    []Decision // the same, for people
 	learning map[*value.Object][]fact
 }
 
 func newOracle(retries int) *oracle {
 	o := &oracle{retries: retries, conditions: map[expr.Expr]*condition{}, known: map[string]*value.Object{}, facts: map[*value.Object][]fact{},
-		numbers: map[*value.Object]int{}, solved: map[string]bool{}, left: mostEvaluated}
+		numbers: map[*value.Object]int{}, solved: map[string]bool{}, left: mostEvaluated, useless: map[*condition]bool{}}
 	o.unknown = value.ObjectOf(value.Member{Key: "unknown"}) // with a member: an empty object merges into nothing
 	return o
 }
 
-// begin has the oracle answer by a script.
-func (o *oracle) begin(script []bool) {
-	o.script, o.asked, o.learning = script, nil, nil
+// answer is which of several answers was given to a question.
+type answer struct{ chosen, of int }
+
+// begin has the oracle answer by a script: which of the answers is given to each question that has several. To those after its end the
+// first one is.
+func (o *oracle) begin(script []int) {
+	o.script, o.answers, o.asked, o.learning = script, nil, nil, nil
+}
+
+// pick returns which of several answers is given.
+func (o *oracle) pick(of int) int {
+	a := answer{0, of}
+	if i := len(o.answers); i < len(o.script) {
+		a.chosen = o.script[i]
+	}
+	o.answers = append(o.answers, a)
+	return a.chosen
 }
 
 func (o *oracle) decide(d Decision) bool {
-	d.Holds = true
-	if i := len(o.asked); i < len(o.script) {
-		d.Holds = o.script[i]
-	}
+	d.Holds = o.pick(2) == 0
 	o.asked = append(o.asked, d)
 	return d.Holds
 }
@@ -92,13 +107,18 @@ func (o *oracle) Holds(x expr.Expr, doc any) bool {
 	if yes == no { // both, or neither where facts contradict what cannot be tried
 		holds = o.decide(Decision{Condition: x})
 	}
-	if at != nil && len(o.learning[at]) <= mostFacts {
-		if o.learning == nil {
-			o.learning = map[*value.Object][]fact{}
-		}
-		o.learning[at] = append(o.learning[at], fact{c, holds})
-	}
+	o.learn(at, fact{c, holds})
 	return holds
+}
+
+func (o *oracle) learn(at *value.Object, f fact) {
+	if at == nil || len(o.learning[at]) > mostFacts {
+		return
+	}
+	if o.learning == nil {
+		o.learning = map[*value.Object][]fact{}
+	}
+	o.learning[at] = append(o.learning[at], f)
 }
 
 func (o *oracle) condition(x expr.Expr) *condition {
@@ -167,7 +187,7 @@ func (o *oracle) Learned(doc any) any {
 	}
 	all := slices.Clone(o.facts[at])
 	for _, f := range o.learning[at] {
-		if !slices.Contains(all, f) {
+		if !o.useless[f.condition] && !slices.Contains(all, f) {
 			all = append(all, f)
 		}
 	}

@@ -249,24 +249,35 @@ func (x *explorer) follow(p *position, step Step, e machine.Event) []successor {
 		e.At = h.Due
 	}
 	var out []successor
-	for scripts := [][]bool{nil}; len(scripts) > 0 && (len(out) == 0 || !x.spent()); {
+	x.oracle.options = nil
+	for scripts := [][]int{nil}; len(scripts) > 0 && (len(out) == 0 || !x.spent()); {
 		script := scripts[len(scripts)-1]
 		scripts = scripts[:len(scripts)-1]
 		s := successor{step: step, to: position{machine: x.copyOf(p.machine), now: e.At, started: true}}
 		s.step.Took = e.At.Sub(p.now)
 		x.oracle.begin(script)
 		s.move(e)
-		asked := x.oracle.asked
-		s.step.Decisions = asked
-		for i := len(script); i < len(asked); i++ {
-			other := make([]bool, i+1)
-			for k := range i {
-				other[k] = asked[k].Holds
-			}
-			scripts = append(scripts, other) // the last answer is false
-		}
+		s.step.Decisions = x.oracle.asked
+		scripts = append(scripts, following(script, x.oracle.answers)...)
 		x.settle(&s)
 		out = append(out, s)
+	}
+	return out
+}
+
+// following are the scripts that a run by a script shows: the next answer to its last question, and the second to each question after it.
+func following(script []int, answers []answer) [][]int {
+	var out [][]int
+	for i := max(0, len(script)-1); i < len(answers); i++ {
+		if answers[i].chosen+1 == answers[i].of {
+			continue
+		}
+		next := make([]int, i+1)
+		for k := range next {
+			next[k] = answers[k].chosen
+		}
+		next[i]++
+		out = append(out, next)
 	}
 	return out
 }
@@ -333,7 +344,7 @@ func (x *explorer) settle(s *successor) {
 		}
 		x.oracle.begin(nil)
 		s.move(machine.Event{Kind: machine.Resume, At: s.to.now})
-		if len(x.oracle.asked) > 0 {
+		if len(x.oracle.answers) > 0 {
 			*s = before
 			break
 		}
@@ -344,19 +355,19 @@ func (x *explorer) settle(s *successor) {
 // outcomeOf is how a run ends in a last state.
 func outcomeOf(p *position) *Outcome {
 	m := p.machine
-	o := &Outcome{Status: Waiting, Waiting: m.Awaited()}
 	switch done := m.Outcome(); {
 	case p.loops:
 		return &Outcome{Status: Diverged}
 	case done.Done && done.Error != nil:
 		return &Outcome{Status: Failed, Error: done.Error.Name}
 	case done.Done:
-		o = &Outcome{Status: Succeeded}
+		o := &Outcome{Status: Succeeded}
 		for _, n := range done.Ended {
 			o.Ended = append(o.Ended, n.Name())
 		}
+		return o
 	case m.State() != nil:
-		o = &Outcome{Status: Succeeded, Ended: []string{m.State().Name()}}
+		return &Outcome{Status: Succeeded, Ended: []string{m.State().Name()}}
 	}
-	return o
+	return &Outcome{Status: Waiting, Waiting: m.Awaited()}
 }

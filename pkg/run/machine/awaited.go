@@ -53,6 +53,9 @@ func (m *Machine) Awaited() []Awaited {
 			add(t.node, kind, t.node.Name())
 		}
 	}
+	if len(at) == 0 {
+		return nil
+	}
 	var out []Awaited
 	workflows := []*workflow.Workflow{m.flow}
 	if m.program != nil {

@@ -137,26 +137,10 @@ func (m *Machine) passThrough(t token, effective any) {
 // choose takes the first edge of a choice whose guard holds.
 func (m *Machine) choose(t token, effective any) {
 	n := t.node
-	var way *workflow.Edge
-	for _, e := range n.Out {
-		if e.Kind == workflow.Default {
-			if way == nil {
-				way = e
-			}
-			continue
-		}
-		if e.Kind != workflow.Guarded {
-			continue
-		}
-		holds, err := m.holds(e.Guard, effective)
-		if err != nil {
-			m.fail(t, none, m.dataError(m.flow.Errors.Path, err))
-			return
-		}
-		if holds {
-			way = e
-			break
-		}
+	way, err := m.firstHolding(n, effective)
+	if err != nil {
+		m.fail(t, none, m.dataError(m.flow.Errors.Path, err))
+		return
 	}
 	effective = m.learn(t.frame, effective)
 	if way == nil {
@@ -187,6 +171,32 @@ func (m *Machine) choose(t token, effective any) {
 	}
 	m.assign(n, t.frame, assigned)
 	m.takeEdge(t, way, out)
+}
+
+// firstHolding is the first edge of a choice whose guard holds, or its default; nil if there is none.
+func (m *Machine) firstHolding(n *workflow.Node, effective any) (*workflow.Edge, error) {
+	if m.oracle != nil {
+		if e := m.oracle.Choose(n, effective); e != nil {
+			return e, nil
+		}
+	}
+	var otherwise *workflow.Edge
+	for _, e := range n.Out {
+		if e.Kind == workflow.Default && otherwise == nil {
+			otherwise = e
+		}
+		if e.Kind != workflow.Guarded || m.oracle != nil {
+			continue
+		}
+		holds, err := m.holds(e.Guard, effective)
+		if err != nil {
+			return nil, err
+		}
+		if holds {
+			return e, nil
+		}
+	}
+	return otherwise, nil
 }
 
 // leave has a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.

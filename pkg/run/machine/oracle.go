@@ -10,6 +10,8 @@ import (
 type Oracle interface {
 	// Holds answers a condition on a document.
 	Holds(x expr.Expr, doc any) bool
+	// Choose answers which edge a choice takes: the first one whose guard holds; nil if none does.
+	Choose(n *workflow.Node, doc any) *workflow.Edge
 	// Unknown answers a question that no expression asks, such as whether a list has items.
 	Unknown(question string) bool
 	// Learned is a document with what the answers since the last event say about it.

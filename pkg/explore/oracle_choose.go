@@ -1,0 +1,161 @@
+package explore
+
+import (
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// mostCompared is how many guards of a choice are decided together. Those after it may be either each.
+const mostCompared = 64
+
+// options are the edges that a choice may take, as far as it is known what its document is like.
+type options struct {
+	of    *value.Object
+	edges []option
+	// free are the guards, in their order, that had two answers when they were asked.
+	free []Decision
+}
+
+// option is an edge of a choice; nil if no guard holds. free is how many guards before it had two answers.
+type option struct {
+	edge *workflow.Edge
+	free int
+	open bool // its own guard had two answers as well
+}
+
+// Choose implements [machine.Oracle]: it takes one of the edges whose guards may be the first to hold.
+func (o *oracle) Choose(n *workflow.Node, doc any) *workflow.Edge {
+	at, _ := doc.(*value.Object)
+	all := o.options[n]
+	if all == nil || all.of != at || len(o.learning[at]) > 0 {
+		all = o.optionsOf(n, at)
+		if o.options == nil {
+			o.options = map[*workflow.Node]*options{}
+		}
+		o.options[n] = all
+	}
+	chosen := all.edges[0]
+	if len(all.edges) > 1 {
+		chosen = all.edges[o.pick(len(all.edges))]
+	}
+	o.note(n, at, all, chosen)
+	return chosen.edge
+}
+
+// optionsOf finds what a choice may take.
+func (o *oracle) optionsOf(n *workflow.Node, at *value.Object) *options {
+	all := &options{of: at}
+	facts := append(append([]fact(nil), o.facts[at]...), o.learning[at]...)
+	compared := 0
+	for _, e := range n.Out {
+		if e.Kind != workflow.Guarded {
+			continue
+		}
+		yes, no := true, true
+		if l, constant := e.Guard.(*expr.Literal); constant {
+			yes = expr.Truthy(l.Value)
+			no = !yes
+		} else if c := o.condition(e.Guard); c != nil && (!o.free || len(c.reads) == 0) && compared < mostCompared {
+			compared++
+			if yes, no = o.possible(facts, c, true), o.possible(facts, c, false); !yes && !no { // facts contradict what cannot be tried
+				yes, no = true, true
+			}
+			facts = append(facts, fact{c, false})
+		}
+		if yes {
+			all.edges = append(all.edges, option{e, len(all.free), no})
+		}
+		if !no {
+			return all
+		}
+		if yes {
+			all.free = append(all.free, Decision{Condition: e.Guard})
+		}
+	}
+	all.edges = append(all.edges, option{nil, len(all.free), false})
+	return all
+}
+
+// note learns what the choice of an edge shows, and lists the answers for people. Of many guards that did not hold none is listed.
+func (o *oracle) note(n *workflow.Node, at *value.Object, all *options, chosen option) {
+	if chosen.free <= mostCompared {
+		o.asked = append(o.asked, all.free[:chosen.free]...)
+	}
+	if chosen.open {
+		o.asked = append(o.asked, Decision{Condition: chosen.edge.Guard, Holds: true})
+	}
+	if at == nil {
+		return
+	}
+	for i, e := range n.Out {
+		if i > mostCompared || len(o.learning[at]) > mostFacts { // more is known than is remembered
+			return
+		}
+		if e.Kind != workflow.Guarded {
+			continue
+		}
+		if c := o.condition(e.Guard); c != nil {
+			o.learn(at, fact{c, e == chosen.edge})
+		}
+		if e == chosen.edge {
+			return
+		}
+	}
+}
+
+// forget finds the conditions that need not be remembered: those of a node to which no token comes twice, and that look at what no condition
+// of another node looks at.
+func (o *oracle) forget(w *workflow.Workflow) {
+	again := map[*workflow.Node]bool{}
+	for _, c := range w.Cycles() {
+		for _, n := range c {
+			again[n] = true
+		}
+	}
+	type reader struct {
+		at *workflow.Node
+		of *condition
+	}
+	var all []reader
+	add := func(n *workflow.Node, x expr.Expr) {
+		if x == nil {
+			return
+		}
+		if c := o.condition(x); c != nil {
+			all = append(all, reader{n, c})
+		}
+	}
+	for _, n := range w.Nodes {
+		add(n, n.When)
+		for _, e := range n.Out {
+			add(n, e.Guard)
+			add(n, e.Require)
+		}
+	}
+	first := map[string]*workflow.Node{} // by name: the node that looks at the member
+	shared := map[string]bool{}          // several do
+	for _, r := range all {
+		for _, read := range r.of.reads {
+			name := "" // the whole document
+			if len(read) > 0 {
+				name = read[0]
+			}
+			if at := first[name]; at != nil && at != r.at || again[r.at] || inItems(r.at) {
+				shared[name] = true
+			}
+			first[name] = r.at
+		}
+	}
+	_, whole := first[""]
+	for _, r := range all {
+		useless := !whole
+		for _, read := range r.of.reads {
+			useless = useless && len(read) > 0 && !shared[read[0]]
+		}
+		o.useless[r.of] = useless
+	}
+}
+
+// inItems reports whether a node lies in a scope, whose regions may run it more than once or on other documents.
+func inItems(n *workflow.Node) bool { return n.Region.Scope != nil }
