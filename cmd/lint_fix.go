@@ -32,20 +32,20 @@ func (x *fixes) begin(n int) int {
 
 // apply fixes the definitions of a file, if that is asked for, and returns those that are to be checked: what is left to do in them.
 func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Definition, error) {
-	d := all[0]
-	if !x.flags.fix && !x.flags.diff || d.Outer != nil {
+	if !x.flags.fix && !x.flags.diff {
 		return all, nil
 	}
+	file := all[0].Owner()
 	loader := x.app.loader()
-	read := func(text []byte) *load.Definition { return loader.Read(load.Text(d.File.Name, text)) }
-	text, n := x.linter.Fix(d.File.Text, x.flags.unsafe, read)
+	read := func(text []byte) []*load.Definition { return loader.ReadAll(load.Text(file.Name, text)) }
+	text, n := x.linter.Fix(file.Text, x.flags.unsafe, read)
 	if n == 0 {
 		return all, nil
 	}
 	x.applied[i] = n
 	switch {
 	case x.flags.diff:
-		x.patches[i] = patch.Unified(shownPath(d.File.Name), d.File.Text, text)
+		x.patches[i] = patch.Unified(shownPath(file.Name), file.Text, text)
 		return all, nil
 	case at.Stdin:
 		if _, err := x.app.Stdout.Write(text); err != nil {
@@ -56,7 +56,7 @@ func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Defi
 			return nil, err
 		}
 	}
-	return []*load.Definition{read(text)}, nil
+	return read(text), nil
 }
 
 // tell says on stderr what was fixed.

@@ -50,6 +50,9 @@ func (f *Findings) Remove(d *diag.Diagnostic, n *source.Node, key string, unsafe
 		case len(n.Members) > 1:
 			span.End = n.Members[1].KeySpan.Start
 		}
+		if span.Start > span.End {
+			return // the text is put together of pieces of a file, in another order
+		}
 		d.Fix = &diag.Fix{Description: "remove " + Quote(key), Unsafe: unsafe, Edits: []diag.Edit{{Span: span}}}
 		return
 	}
@@ -64,6 +67,9 @@ func (f *Findings) Append(d *diag.Diagnostic, n *source.Node, member string, uns
 	from := n.Span.Start + 1
 	if len(n.Members) > 1 {
 		from = n.Members[len(n.Members)-2].Span().End
+	}
+	if from > last.KeySpan.Start || last.KeySpan.Start > last.Span().End {
+		return // the text is put together of pieces of a file, in another order
 	}
 	gap := string(f.File.Text[from:last.KeySpan.Start])
 	if comma := strings.IndexByte(gap, ','); comma >= 0 {

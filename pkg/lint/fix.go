@@ -3,6 +3,7 @@ package lint
 import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/load"
+	"slices"
 )
 
 // The limits of how long the fixes of one file are tried out.
@@ -11,15 +12,22 @@ const (
 	mostSingle = 200 // fixes that are tried one by one, because one of them makes the file worse
 )
 
-// Fix applies the fixes of a definition until none is left, and returns the new text and how many were applied. read reads a
-// text as the file of the definition. Fixes that are not safe are applied only if unsafe is set.
+// Fix applies the fixes of the definitions in a file until none is left, and returns the new text and how many were applied. read reads
+// a text as the file: one definition, or those inside it, of which what is in other files stays as it is. Fixes that are not safe are applied only if unsafe is set.
 //
 // No fix makes the definition worse: one after which there is a finding that was not there before, or as many as before, is not
 // applied. So a second Fix changes nothing.
-func (l *Linter) Fix(text []byte, unsafe bool, read func(text []byte) *load.Definition) (fixed []byte, applied int) {
+func (l *Linter) Fix(text []byte, unsafe bool, read func(text []byte) []*load.Definition) (fixed []byte, applied int) {
 	found := func(text []byte) []diag.Diagnostic {
-		r := l.Check(read(text))
-		return append(r.Findings, l.Selection.apply(r.suppressions.findings(), r.suppressions.settings)...)
+		reports := l.CheckFile(read(text))
+		var all []diag.Diagnostic
+		for _, r := range reports {
+			all = append(all, slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return d.File != nil && d.File.Name != r.File.Name })...)
+		}
+		about := reports[0].suppressions
+		all = append(all, l.Selection.apply(about.findings(), about.settings)...)
+		diag.Sort(all)
+		return all
 	}
 	before := found(text)
 	for range mostRounds {

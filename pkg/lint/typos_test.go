@@ -115,7 +115,7 @@ func checkTypo(t *testing.T, name string, base []byte, x *typo) {
 	}
 	finding, fix := line(report, d), "none"
 	if d.Fix != nil {
-		fixed, n := l.Fix(text, true, read)
+		fixed, n := l.Fix(text, true, alone(read))
 		switch {
 		case n == 0 && !d.Fix.Unsafe:
 			t.Errorf("%s: the fix of %s is not applied: %s", name, x.what, d.Fix.Description)

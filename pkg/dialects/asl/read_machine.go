@@ -107,6 +107,10 @@ func (r *reader) moveOut(d *diag.Diagnostic, m *Machine, f *source.Member) {
 	}
 	text, key := r.File.Text, states.KeySpan.Start
 	line := bytes.LastIndexByte(text[:key], '\n') + 1
+	if f.KeySpan.Start > f.Span().End || line > key {
+		d.Fix = nil
+		return
+	}
 	blank := " "
 	if gap := text[line:key]; line > 0 && len(bytes.TrimSpace(gap)) == 0 {
 		blank = "\n" + string(gap)
