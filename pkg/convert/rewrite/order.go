@@ -6,6 +6,7 @@ func rewrites() []Rewrite {
 	return []Rewrite{
 		statesOfEntity,
 		commonTerms,
+		constantGuards,
 		mergedOutputs,
 		refusals,
 		requirements,

@@ -57,13 +57,14 @@ func (c *Conversion) readSelected(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// partOfDocument is a path that leads to one part of the document; nil for any other expression, and for the document itself.
+// partOfDocument is a path that leads to one part of the document, which is an object; nil for any other expression, and for the document
+// itself.
 func partOfDocument(x expr.Expr) *expr.Path {
 	if x == nil {
 		return nil
 	}
 	p, ok := meaningOrSelf(x).(*expr.Path)
-	if !ok || p.Root != expr.RootInput || !p.Definite || len(p.Steps) == 0 || slices.ContainsFunc(p.Steps, func(s expr.Step) bool {
+	if !ok || p.Root != expr.RootInput || !p.Definite || len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild || slices.ContainsFunc(p.Steps, func(s expr.Step) bool {
 		return s.Kind != expr.StepChild && (s.Kind != expr.StepIndex || s.Index < 0)
 	}) {
 		return nil

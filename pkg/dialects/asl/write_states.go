@@ -167,7 +167,7 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 	m.stages(s, n)
 }
 
-// fail writes a state that raises an error.
+// fail writes a state that raises an error. In 2016 it has both fields (asl: "Fail State"): the name of the state is the cause that it lacks.
 func (m *machineWriter) fail(s *source.Node, n *workflow.Node) {
 	for _, part := range []struct {
 		field string
@@ -175,6 +175,9 @@ func (m *machineWriter) fail(s *source.Node, n *workflow.Node) {
 	}{{"Error", n.Raises.Name}, {"Cause", n.Raises.Cause}} {
 		switch x := part.x.(type) {
 		case nil:
+			if m.level == Level2016 {
+				dialects.Put(s, part.field, dialects.NewText(n.Name()))
+			}
 		case *expr.Literal:
 			if x.Value != nil {
 				dialects.Put(s, part.field, dialects.Written(x))

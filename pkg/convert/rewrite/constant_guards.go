@@ -1,0 +1,84 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var constantGuards = Rewrite{
+	ID:     "rewrite/constant-guard",
+	What:   "a branch that is always taken becomes the default, one that is never taken is left out, and a choice in which none is ever taken is a failure",
+	When:   "always",
+	Before: "choice Large?: if $.n > 5 -> Large, if true -> Small; choice Failed: if false -> end",
+	After:  "choice Large?: if $.n > 5 -> Large, else -> Small; fail Failed",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.Choice && n.When == nil && c.foldGuards(w, n) {
+				changed = true
+			}
+		}
+		if changed {
+			c.noteUntaken(w, Prune(w))
+		}
+		return changed
+	},
+}
+
+// noteUntaken notes the elements that no run reaches, which are left out. An end that another one is like is nothing to note.
+func (c *Conversion) noteUntaken(w *workflow.Workflow, gone []*workflow.Element) {
+	var names []string
+	for _, e := range gone {
+		if o := Origin(e); o != e && o.Name == e.Name && e.Primary != nil && e.Primary.Kind != workflow.End {
+			names = append(names, e.Name)
+		}
+	}
+	if len(names) > 0 {
+		c.Note("no run reaches " + quoted(names) + ", which is left out")
+	}
+}
+
+// foldGuards has the edges of a choice be those that can be taken.
+func (c *Conversion) foldGuards(w *workflow.Workflow, n *workflow.Node) bool {
+	changed, decided := false, false
+	for _, e := range slices.Clone(n.Out) {
+		holds, fixed := c.fixedGuard(e)
+		switch {
+		case e.Kind != workflow.Guarded && e.Kind != workflow.Default:
+			continue
+		case decided, fixed && !holds:
+			Disconnect(e)
+		case fixed && e.Kind == workflow.Guarded:
+			e.Kind, e.Guard, decided = workflow.Default, nil, true
+		default:
+			continue
+		}
+		changed = true
+	}
+	if !changed {
+		return false
+	}
+	switch {
+	case len(n.Out) == 0 && n.NoMatch == workflow.MatchOrFail:
+		n.Kind, n.Data = workflow.Fail, workflow.Stages{}
+		n.Raises = &workflow.Raises{Name: &expr.Literal{Value: w.Errors.NoMatch.Name, Span: n.Span}}
+	case len(n.Out) == 1 && n.Out[0].Kind == workflow.Default && n.Out[0].Data.IsZero():
+		n.Kind, n.Out[0].Kind = workflow.Pass, workflow.Next
+	}
+	return true
+}
+
+// fixedGuard is what the condition of an edge is for any document; fixed is false if that depends on the document.
+func (c *Conversion) fixedGuard(e *workflow.Edge) (holds, fixed bool) {
+	if e.Kind != workflow.Guarded || e.Guard == nil || e.Require != nil || e.Ask != nil {
+		return false, false
+	}
+	l, ok := expr.CommonCondition(e.Guard, c.domain()).(*expr.Literal)
+	if !ok {
+		return false, false
+	}
+	holds, fixed = l.Value.(bool)
+	return holds, fixed
+}
