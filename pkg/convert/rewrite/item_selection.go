@@ -42,7 +42,11 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	scope := *n
 	e := c.NewElement(w, n.Element, "Prepare "+n.Name(), "")
 	task := AddBefore(w, n, e, workflow.Task)
-	name := slug(e.Name)
+	stand := slug(e.Name)
+	name, free := c.itemsPlace(n)
+	if !free {
+		name = stand
+	}
 	what := fmt.Sprintf("answers {%q: […]}, with `%s` for each item of `%s`", name, expr.Readable(items.Select), expr.Readable(orWhole(n.Data.Payload)))
 	by := dialects.Answerer(itemInputs{flow: w, node: &scope, list: orWhole(n.Data.Payload), items: items, member: name})
 	if mode, merges := c.merges(); merges {
@@ -50,9 +54,9 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	} else {
 		by, what = mergedAnswer{of: by}, what+", merged into its input"
 	}
-	task.Call = &workflow.Call{Task: c.StandIn(w, n.Element, name, what)}
+	task.Call = &workflow.Call{Task: c.StandIn(w, n.Element, stand, what)}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
-	if observes(n) {
+	if !free && observes(n) {
 		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "a member of the document", "what is made of the items of %q stays in the document", n.Name())
 	}
 	items.Select, items.List = nil, true
@@ -60,6 +64,17 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	body.Items = &items
 	n.Body, n.Data.Payload = &body, expr.NewPath(expr.RootInput, name)
 	return true
+}
+
+// itemsPlace is the member of the document that the results of an iteration take, which its items can have until then. It reports false where
+// there is none, or where it may be seen before.
+func (c *Conversion) itemsPlace(n *workflow.Node) (string, bool) {
+	into := n.Data.Combine
+	caught := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
+	if !c.Able.Each || caught || into == nil || into.Mode != workflow.SetAt || len(into.Path.Steps) != 1 || into.Path.Steps[0].Kind != expr.StepChild {
+		return "", false
+	}
+	return into.Path.Steps[0].Name, true
 }
 
 // An itemInputs answer is the list of what an iteration gives for each item, under a member. It implements dialects.Answerer.
