@@ -14,17 +14,48 @@ var results = Rewrite{
 	When:   "cannot reshape an answer",
 	Before: "the answer of quote, as {\"price\": $.total} → $.quote",
 	After:  "answer of quote → $.quote; then $.quote is {\"price\": $.quote.total}",
-	Losses: []*dialects.LossRule{&lossMergedResult, &lossResult},
+	Losses: []*dialects.LossRule{&lossMergedResult, &lossResult, &lossWholeAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if c.Able.Results || !c.Able.Computes || c.Able.ComputesDeep {
+		changed := false
+		if c.Able.Results || c.Able.ComputesDeep {
+			for _, n := range w.Nodes {
+				changed = n.Kind == workflow.Task && n.Data.Result != nil && c.keepWholeAnswer(w, n) || changed
+			}
+			return changed
+		}
+		if !c.Able.Computes {
 			return false
 		}
-		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
 			changed = n.Kind == workflow.Task && n.Data.Result != nil && c.reshapeAfter(w, n) || changed
 		}
 		return changed
 	},
+}
+
+var lossWholeAnswer = dialects.LossRule{ID: "convert/whole-answer", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
+	What: "an answer is kept as a whole, and not the part of it that the source keeps", Remedy: "let the worker answer with that part alone"}
+
+// keepWholeAnswer has an answer be kept as a whole, of which the source keeps some members under their names, where the target cannot select
+// those. It reports whether it did.
+func (c *Conversion) keepWholeAnswer(w *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	made := expr.CommonValue(d.Result, c.domain())
+	if _, object := made.(*expr.Object); !object || d.Combine == nil || d.Output != nil || readsDocument(made) {
+		return false
+	}
+	if out, _ := c.Target.Value(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true}); out != nil {
+		return false
+	}
+	parts, ok := replaceRoot(made, expr.RootAnswer, whole())
+	if !ok || !isThere(parts) {
+		return false
+	}
+	if observes(n) {
+		c.Lose(w, &lossWholeAnswer, placeOf(n), n.Element, "the whole answer", "the source keeps only a part of the answer of %q", n.Name())
+	}
+	d.Result = nil
+	return true
 }
 
 // reshapeAfter has a node after a task make what the task made of its answer. It reports whether it could.
