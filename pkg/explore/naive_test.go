@@ -15,12 +15,11 @@ import (
 
 // place is a step of a small net.
 type place struct {
-	kind   string // task, wait, fork, join, end, choice
-	to     [2]int // where it leads; the second is that of forks and choices
-	join   int    // of a fork
-	timer  int    // where its timer leads; -1: it has none
-	adds   bool   // the timer does not interrupt
-	choose bool
+	kind  string // task, wait, fork, join, end, choice
+	to    [2]int // where it leads; the second is that of forks and choices
+	join  int    // of a fork
+	timer int    // where its timer leads; -1: it has none
+	adds  bool   // the timer does not interrupt
 }
 
 // token is one of a state: at rest, about to enter its place, or there for good.
