@@ -17,7 +17,7 @@ var errorHandlers = Rewrite{
 	When:   "has no error handlers",
 	Before: "charge-card; on CardDeclined → Refund",
 	After:  "charge-card; if $.error.Error is CardDeclined → Refund",
-	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData},
+	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {

@@ -26,7 +26,7 @@ var timeLimits = Rewrite{
 	When:   "has no such time limits",
 	Before: "charge-card fails after 30 s",
 	After:  "charge-card",
-	Losses: []*dialects.LossRule{&lossTimeout, &lossSchedule, &lossFollows},
+	Losses: []*dialects.LossRule{&lossTimeout, &lossSchedule, &lossFollows, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate { return c.dropTimer(w, n, t) })
 		if len(c.severed) > 0 {

@@ -16,7 +16,7 @@ var besideTimers = Rewrite{
 	When:   "runs nothing beside a node",
 	Before: "approve; after 24 h also → Escalate → end",
 	After:  "approve; after 24 h → Escalate → end",
-	Losses: []*dialects.LossRule{&lossTimerInterrupts, &lossTimeout},
+	Losses: []*dialects.LossRule{&lossTimerInterrupts, &lossTimeout, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Timers.Has(dialects.TimerBeside) {
 			return false
