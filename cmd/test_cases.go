@@ -74,9 +74,10 @@ func (t *tester) collect(files []find.File) {
 			t.unread = errors.Join(t.unread, err)
 			continue
 		}
+		selectors := scenario.Selectors(f, all)
 		for i, s := range all {
 			c := testCase{file: f, index: i, stdin: at.Path == load.Stdin, scenario: s, name: s.Name, line: f.Position(s.Span.Start).Line,
-				selector: scenario.Selector(f, all, i)}
+				selector: selectors[i]}
 			if c.name == "" {
 				c.name = filepath.Base(f.Name)
 			}

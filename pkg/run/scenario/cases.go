@@ -10,22 +10,23 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Selector returns the text by which [Find] finds a case of a file: its name, or #1, #2, … if several have that name. It
-// is empty in a file without cases.
-func Selector(f *source.File, all []*Scenario, i int) string {
+// Selectors returns the texts by which [Find] finds the cases of a file: their names, or #1, #2, … where several have one name. They
+// are empty in a file without cases.
+func Selectors(f *source.File, all []*Scenario) []string {
+	out := make([]string, len(all))
 	if f.Root.Get("cases") == nil {
-		return ""
+		return out
 	}
-	same := 0
+	count := map[string]int{}
 	for _, s := range all {
-		if s.Name == all[i].Name {
-			same++
+		count[s.Name]++
+	}
+	for i, s := range all {
+		if out[i] = s.Name; count[s.Name] > 1 || strings.HasPrefix(s.Name, "#") {
+			out[i] = fmt.Sprintf("#%d", i+1)
 		}
 	}
-	if same > 1 || strings.HasPrefix(all[i].Name, "#") {
-		return fmt.Sprintf("#%d", i+1)
-	}
-	return all[i].Name
+	return out
 }
 
 // Find returns the case with a name or a number (#1, #2, …). Without one, the file must have a single case. The error lists the
@@ -34,13 +35,11 @@ func Find(f *source.File, all []*Scenario, which string) (*Scenario, error) {
 	if which == "" && len(all) == 1 {
 		return all[0], nil
 	}
-	var selectors []string
-	for i, s := range all {
-		selector := Selector(f, all, i)
+	selectors := Selectors(f, all)
+	for i, selector := range selectors {
 		if which != "" && (which == selector || which == fmt.Sprintf("#%d", i+1)) {
-			return s, nil
+			return all[i], nil
 		}
-		selectors = append(selectors, selector)
 	}
 	const most = 10
 	shown := make([]string, 0, most)
