@@ -122,6 +122,8 @@ type Abilities struct {
 	// Retries, Handlers and Timers are what can happen about errors and time.
 	Retries  RetrySet
 	Handlers HandlerSet
+	// Errors is where an error that is handled gets into the document; nil: anywhere, with any members.
+	Errors *ErrorPlace
 	// Ignores reports that the failures of a task whose answer is dropped can be ignored, though errors cannot be caught.
 	Ignores bool
 	// Asks reports that a task can be asked in place of a condition.
@@ -159,6 +161,15 @@ type Abilities struct {
 	Timeout bool
 	// Schedule reports that a workflow can have one.
 	Schedule bool
+}
+
+// An ErrorPlace is the member of the document that an error is which is handled, and the members that it has: its name and its cause.
+// Timeout and TimeoutCause are those of the error of a time limit. Unnamed reports that a step which fails on purpose cannot say with which error.
+type ErrorPlace struct {
+	Member, Name, Cause string
+	Timeout             string
+	TimeoutCause        string
+	Unnamed             bool
 }
 
 // A KindSet is a set of kinds of nodes.

@@ -19,8 +19,11 @@ var heldAnswers = Rewrite{
 	Losses: []*dialects.LossRule{&lossHeldAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
-		for _, n := range w.Nodes {
-			changed = c.releaseAnswer(w, n) || releaseData(n) || changed
+		for _, n := range slices.Clone(w.Nodes) {
+			changed = c.releaseError(w, n) || c.releaseAnswer(w, n) || releaseData(n) || changed
+		}
+		if changed {
+			Compact(w)
 		}
 		return changed
 	},
@@ -69,6 +72,24 @@ func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool 
 		d.Output = nil
 	}
 	c.Lose(w, &lossHeldAnswer, placeOf(n), n.Element, "the answer itself", "of the answer of %q `%s` goes on", n.Name(), expr.Readable(p))
+	return true
+}
+
+// releaseError takes out a task that gives the document with an error as another dialect has it: the error that is handled is in the
+// document by itself.
+func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
+	p, ok := filterPath(n.Data.Output)
+	if n.Kind != workflow.Task || !ok || expr.Readable(p) != expr.Readable(expr.NewPath(expr.RootInput, heldAt...)) || len(n.In) == 0 || onwardEdge(n) == nil || handles(n) {
+		return false
+	}
+	for _, e := range n.In {
+		if e.Kind != workflow.OnError || !sameName(n.Name(), "Error of "+e.From.Name()) {
+			return false
+		}
+	}
+	from := n.In[0].From.Element
+	Splice(n)
+	c.Lose(w, &lossHeldAnswer, placeOf(n), from, "the error itself", "the document that %q gives with an error in it does not go on", n.Name())
 	return true
 }
 

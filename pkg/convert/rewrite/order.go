@@ -59,6 +59,7 @@ func rewrites() []Rewrite {
 		stepParts,
 		branchLists,
 		loops,
+		errorShapes,
 		branchChanges,
 		branchResults,
 		results,

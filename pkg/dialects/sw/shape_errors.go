@@ -52,26 +52,9 @@ func (s *shaping) retry(n *workflow.Node, r *workflow.Retrier) {
 func (s *shaping) handler(n *workflow.Node, e *workflow.Edge) {
 	e.On = s.matching(n, e.On)
 	c := e.Data.Combine
-	switch {
-	case c != nil && c.Mode == workflow.Drop:
+	e.Data.Result = nil
+	if c != nil && c.Mode == workflow.Drop {
 		e.Data.Result = writtenTemplate(never()).value()
-	case c != nil && c.Mode == workflow.SetAt && e.Data.Result == nil && len(c.Path.Steps) == 1 && errorMember(c.Path.Steps[0].Name):
-		e.Data.Result = nil
-		if name := c.Path.Steps[0].Name; name != "error" {
-			e.Data.Result = writtenTemplate("{{ $." + name + " }}").value()
-		}
-		s.reshaped(n)
-	default:
-		e.Data.Result = nil
-		s.lose(&dialects.LossErrorData, n, "the member error of the document", "the error that %q handles is the member error of the document", n.Element.Name)
-	}
-}
-
-// reshaped notes that the members of an error have other names.
-func (s *shaping) reshaped(n *workflow.Node) {
-	if own := errorTable(); s.flow.Errors.NameKey != own.NameKey || s.flow.Errors.CauseKey != own.CauseKey {
-		s.lose(&dialects.LossErrorData, n, "an error with name and message", "the error that %q handles has the members %q and %q, and not %q and %q", n.Element.Name,
-			own.NameKey, own.CauseKey, s.flow.Errors.NameKey, s.flow.Errors.CauseKey)
 	}
 }
 

@@ -1,0 +1,171 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var errorShapes = Rewrite{
+	ID:     "rewrite/error-shape",
+	What:   "an error that is handled gets into the document where the target has it, and a task gives the document with what the source has of it; where nothing reads it, it is dropped",
+	When:   "has errors at one place of the document, with members of its own",
+	Before: "on an error: $.problem = {\"Error\": …, \"Cause\": …} → Refuse",
+	After:  "on an error: $.error = {\"name\": …, \"message\": …} → \"Error of Charge\", a task that answers the document with $.problem → Refuse",
+	Losses: []*dialects.LossRule{&dialects.LossErrorData},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Errors == nil {
+			return false
+		}
+		changed := false
+		for _, e := range slices.Clone(w.Edges) {
+			if e.Kind == workflow.OnError && (e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop) {
+				changed = c.shapeError(w, e) || changed
+			}
+		}
+		return changed
+	},
+}
+
+// shapeError has the error that an edge handles get into the document as the target can have it.
+func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
+	own, d, table := c.Able.Errors, e.Data, w.Errors
+	native := &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, own.Member)}
+	mode, merges := c.merges()
+	switch {
+	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && unreadAfter(w, e):
+		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop}}
+	case w.Errors.NameKey == own.Name && w.Errors.CauseKey == own.Cause && d.Combine != nil && d.Combine.Mode == workflow.SetAt && d.Result == nil && isMember(d.Combine.Path) &&
+		d.Combine.Path.Steps[0].Name == own.Member:
+		return false
+	case !c.Able.OutputParts || !merges || !c.Options.Domain.Disjoint:
+		c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the member "+own.Member+" of the document", "the error that %q handles is the member %q of the document, with the members %q and %q",
+			e.From.Name(), own.Member, own.Name, own.Cause)
+		e.Data = workflow.Stages{Combine: native}
+	default:
+		if own.Unnamed && failsIn(e.From) {
+			c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the error of the target", "the name of the error of a step in %q that fails on purpose is not kept", e.From.Name())
+		}
+		e.Data = workflow.Stages{Combine: native}
+		under := c.held()
+		task := AddOn(w, e, c.NewElement(w, e.From.Element, "Error of "+e.From.Name(), ""), workflow.Task)
+		task.Role, task.Element.Primary = workflow.Primary, task
+		task.Data = workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: expr.NewPath(expr.RootInput, under...)}
+		what := fmt.Sprintf("answers under %s its input with the error {%q, %q} as {%q, %q}: %s", strings.Join(under, "."), own.Name, own.Cause, w.Errors.NameKey, w.Errors.CauseKey, placedError(&d))
+		task.Call = &workflow.Call{Task: c.StandIn(w, e.From.Element, slug(task.Element.Name), what)}
+		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = &reshaped{names: *own, table: &table, stages: d, computed: computed{under: under}}
+	}
+	return true
+}
+
+// placedError says where an error is, for people.
+func placedError(d *workflow.Stages) string {
+	what := "it"
+	if d.Result != nil {
+		what = "`" + expr.Readable(d.Result) + "`"
+	}
+	switch {
+	case d.Combine == nil:
+		return what + " is the document"
+	case d.Combine.Path != nil:
+		return what + " is at `" + expr.Readable(d.Combine.Path) + "`"
+	}
+	return what + " is merged into the document"
+}
+
+// failsIn reports whether a step in the regions of a node fails on purpose.
+func failsIn(n *workflow.Node) bool {
+	if n.Body == nil {
+		return false
+	}
+	for _, r := range n.Body.Regions {
+		if slices.ContainsFunc(nodesIn(r), func(x *workflow.Node) bool { return x.Kind == workflow.Fail }) {
+			return true
+		}
+	}
+	return false
+}
+
+// unreadAfter reports whether nothing reads the place of the document at which an edge puts an error.
+func unreadAfter(w *workflow.Workflow, e *workflow.Edge) bool {
+	at := e.Data.Combine.Path
+	if len(at.Steps) == 0 || at.Steps[0].Kind != expr.StepChild || observesFrom(e.To) {
+		return false
+	}
+	read := false
+	mapExpressions(w, func(x expr.Expr) expr.Expr {
+		if _, known := mapTree(meaning(x), func(p *expr.Path) (expr.Expr, bool) {
+			first := len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild || p.Steps[0].Name == at.Steps[0].Name
+			read = read || p.Root == expr.RootInput && first
+			return p, true
+		}); !known && x != nil {
+			read = true
+		}
+		return x
+	})
+	return !read
+}
+
+// A reshaped answer is the document with an error in it as the source has it. It implements dialects.Answerer.
+type reshaped struct {
+	computed
+	names  dialects.ErrorPlace
+	table  *workflow.ErrorTable
+	stages workflow.Stages
+}
+
+// Answer implements dialects.Answerer.
+func (r *reshaped) Answer(input any, now time.Time) (any, error) {
+	given, _ := input.(*value.Object)
+	e, _ := given.Get(r.names.Member).(*value.Object)
+	name, _ := e.Get(r.names.Name).(string)
+	cause, _ := e.Get(r.names.Cause).(string)
+	if name == r.names.Timeout {
+		name = r.table.Timeout.Name
+		if r.table.Nulls && cause == r.names.TimeoutCause { // that of the machine has no cause in the source
+			cause = ""
+		}
+	}
+	made := r.table.Object(name, cause)
+	document := value.NewObject(given.Len())
+	for key, v := range given.All() {
+		if key != r.names.Member {
+			document.Set(key, v)
+		}
+	}
+	if r.stages.Result != nil {
+		v, err := valueOf(r.stages.Result, &expr.Env{Input: document, Error: made, Now: now})
+		if err != nil {
+			return nil, err
+		}
+		made = v
+	}
+	v, err := combined(r.stages.Combine, document, made)
+	if err != nil {
+		return nil, err
+	}
+	return r.placed(v), nil
+}
+
+// valueOf is the value of an expression, in which a member of an object that is missing is null.
+func valueOf(x expr.Expr, env *expr.Env) (any, error) {
+	o, ok := meaning(x).(*expr.Object)
+	if !ok {
+		return expr.Eval(x, env)
+	}
+	out := value.NewObject(len(o.Members))
+	for _, m := range o.Members {
+		v, err := expr.Eval(m.Value, env)
+		if err != nil {
+			v = nil
+		}
+		out.Set(m.Key, v)
+	}
+	return out, nil
+}
