@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"io"
 	"path/filepath"
 
@@ -30,7 +31,7 @@ type (
 	}
 )
 
-// writeGitLab writes the findings as a code quality report of GitLab.
+// writeGitLab writes the findings as a code quality report of GitLab, which asks for a path and a name of the check in each.
 func writeGitLab(w io.Writer, r *Report) error {
 	issues := make([]gitlabIssue, 0, len(r.Findings))
 	prints := Fingerprints(r.Findings)
@@ -39,8 +40,8 @@ func writeGitLab(w io.Writer, r *Report) error {
 		d := &r.Findings[i]
 		name, start, end := places.place(d.File, d.Span)
 		issues = append(issues, gitlabIssue{
-			Description: messageWithHelp(d), CheckName: d.Rule, Fingerprint: prints[i], Severity: gitlabSeverity(d.Severity),
-			Location: gitlabLocation{filepath.ToSlash(name), gitlabPositions{gitlabAt(start), gitlabAt(end)}},
+			Description: messageWithHelp(d), CheckName: cmp.Or(d.Rule, "flowglot"), Fingerprint: prints[i], Severity: gitlabSeverity(d.Severity),
+			Location: gitlabLocation{cmp.Or(filepath.ToSlash(name), "."), gitlabPositions{gitlabAt(start), gitlabAt(end)}},
 		})
 	}
 	return writeDocument(w, issues)

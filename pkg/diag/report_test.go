@@ -116,6 +116,36 @@ func TestSARIFFollowsItsSchema(t *testing.T) {
 	}
 }
 
+// TestGitLabFollowsItsFormat checks the report against the format that GitLab documents, and that fingerprints are unique.
+func TestGitLabFollowsItsFormat(t *testing.T) {
+	t.Parallel()
+	schema, err := jsonschema.Compile("testdata/gitlab.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*Report{report(t), {}} {
+		var b bytes.Buffer
+		if err := r.Write(&b, "gitlab"); err != nil {
+			t.Fatal(err)
+		}
+		var issues any
+		if err := json.Unmarshal(b.Bytes(), &issues); err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(issues); err != nil {
+			t.Errorf("%#v", err)
+		}
+		seen := map[any]bool{}
+		for _, x := range issues.([]any) {
+			print := x.(map[string]any)["fingerprint"]
+			if seen[print] {
+				t.Errorf("two issues have the fingerprint %v", print)
+			}
+			seen[print] = true
+		}
+	}
+}
+
 // TestJUnitFollowsItsSchema needs xmllint; the shape is held by the golden file where there is none.
 func TestJUnitFollowsItsSchema(t *testing.T) {
 	t.Parallel()
