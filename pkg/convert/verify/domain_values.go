@@ -57,6 +57,9 @@ func absent(t *trial) string {
 				return fmt.Sprintf("no %s in the answer of %q", expr.Readable(p), n.Name())
 			}
 		}
+		if p := absentAfter(t, n); p != nil {
+			return fmt.Sprintf("no %s after %q, which selects it", expr.Readable(p), n.Name())
+		}
 		for _, v := range t.happened.visits[visited(n)] {
 			for _, x := range list {
 				if p := missingIn(x, v.data); p != nil {
@@ -66,6 +69,45 @@ func absent(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// absentAfter returns the path that a node selects to go on, where neither the document nor an answer that is merged into it there has what it
+// selects; nil if there is none.
+func absentAfter(t *trial, n *workflow.Node) *expr.Path {
+	if n.Data.Output == nil || len(t.happened.visits[n]) == 0 {
+		return nil
+	}
+	var documents []any
+	for _, v := range t.happened.visits[n] {
+		documents = append(documents, v.data)
+	}
+	for _, inner := range t.pair.net().nodes {
+		if inner != n && !within(inner, n) {
+			continue
+		}
+		switch c := inner.Data.Combine; {
+		case inner.Data.Result != nil || c != nil && c.Mode != workflow.MergeShallow && c.Mode != workflow.MergeDeep && c.Mode != workflow.Replace:
+			return nil // what is made of an answer is not known
+		}
+		documents = append(documents, answersOf(inner, t.source)...)
+	}
+	var found *expr.Path
+	for _, document := range documents {
+		if found = missingOf(n.Data.Output, expr.RootInput, &expr.Env{Input: document}, false); found == nil {
+			return nil
+		}
+	}
+	return found
+}
+
+// within reports whether a node is in a scope.
+func within(n, scope *workflow.Node) bool {
+	for at := n.Region.Scope; at != nil; at = at.Region.Scope {
+		if at == scope {
+			return true
+		}
+	}
+	return false
 }
 
 // absentOfEvent describes a member that is selected of an event which does not have it.

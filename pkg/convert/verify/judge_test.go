@@ -143,3 +143,25 @@ func TestAskedTasks(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 }
+
+// TestNothingToGoOnWith has a task of which nothing is selected to go on be outside of the domain: sw goes on with an empty object, asl fails.
+func TestNothingToGoOnWith(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.sw.json", `{"name": "x", "functions": [{"name": "a", "resource": "a"}], "states": [{"name": "A", "type": "operation", "start": {"kind": "default"},
+  "actions": [{"functionRef": {"refName": "a"}}], "stateDataFilter": {"dataOutputPath": "{{ $.made.whole }}"}, "end": {"kind": "default"}}]}`)
+	to := programAt(t, "current", "y.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "a", "OutputPath": "$.made.whole", "End": true}}}`)
+	for _, selected := range []bool{true, false} {
+		answer := valuetest.Object("other", int64(1))
+		if selected {
+			answer = valuetest.Object("made", valuetest.Object("whole", valuetest.Object("x", int64(1))))
+		}
+		pair := &verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}, Domain: dialects.Domain{Objects: true, Typed: true}}
+		v, err := pair.Compare(context.Background(), nil, []run.Options{answering(valuetest.Object(), answer)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Failed() || selected != (v.Equal == 1) || selected != (v.Runs == 1) {
+			t.Errorf("selected %v: %v", selected, v)
+		}
+	}
+}
