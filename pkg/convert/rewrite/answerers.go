@@ -39,15 +39,19 @@ func (d *decided) Answer(input any, now time.Time) (any, error) {
 	return answer, nil
 }
 
-// A forgetting answer is the input without a member. It implements dialects.Answerer.
-type forgetting struct{ member string }
+// A forgetting answer is the input without some members. It implements dialects.Answerer.
+type forgetting struct{ members []string }
 
 // Answer implements dialects.Answerer.
-func (f forgetting) Answer(input any, _ time.Time) (any, error) {
-	if o, ok := input.(*value.Object); ok {
-		return o.Without(f.member), nil
+func (f *forgetting) Answer(input any, _ time.Time) (any, error) {
+	o, ok := input.(*value.Object)
+	if !ok {
+		return input, nil
 	}
-	return input, nil
+	for _, name := range f.members {
+		o = o.Without(name)
+	}
+	return o, nil
 }
 
 // A computed answer is the value of an expression of the source. It implements dialects.Answerer.

@@ -35,9 +35,15 @@ func (c *Conversion) forgets() bool {
 }
 
 // forget has a task after a choice take the member out of the document by which the choice was made, on each path on which somebody
-// would see it.
+// would see it. A choice by several members has one such task.
 func (c *Conversion) forget(w *workflow.Workflow, choice *workflow.Node, member string) {
 	if !c.forgets() {
+		return
+	}
+	if s := c.standIn(c.forgetters[choice]); s != nil {
+		by := s.By.(*forgetting)
+		by.members = append(by.members, member)
+		s.What = "answers its input without the members " + quoted(by.members)
 		return
 	}
 	task := ""
@@ -47,7 +53,11 @@ func (c *Conversion) forget(w *workflow.Workflow, choice *workflow.Node, member 
 		}
 		if task == "" {
 			task = c.StandIn(w, choice.Element, slug("without "+member), "answers its input without the member "+strconv.Quote(member))
-			c.Raised.StandIns[len(c.Raised.StandIns)-1].By = forgetting{member}
+			c.Raised.StandIns[len(c.Raised.StandIns)-1].By = &forgetting{[]string{member}}
+			if c.forgetters == nil {
+				c.forgetters = map[*workflow.Node]string{}
+			}
+			c.forgetters[choice] = task
 		}
 		n := AddOn(w, e, c.NewElement(w, choice.Element, "Without "+member, ""), workflow.Task)
 		n.Call, n.Span = &workflow.Call{Task: task, Span: choice.Span}, choice.Span

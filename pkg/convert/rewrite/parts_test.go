@@ -113,6 +113,12 @@ func TestDecisionIsForgotten(t *testing.T) {
 		t.Fatalf("stand-ins are %v", c.Raised.StandIns)
 	}
 	answersWith(t, &c.Raised.StandIns[0], `{"decision": "YES", "a": 1}`, `{"a":1}`)
+	choice := c.Program.Start().Nodes[slices.IndexFunc(c.Program.Start().Nodes, func(n *workflow.Node) bool { return n.Name() == "A waiting decision" })]
+	c.forget(c.Program.Start(), choice, "more")
+	if got, want := c.Raised.StandIns[0].What, `answers its input without the members "decision", "more"`; got != want || len(c.Raised.StandIns) != 1 {
+		t.Errorf("the task %s; want %s", got, want)
+	}
+	answersWith(t, &c.Raised.StandIns[0], `{"decision": "YES", "a": 1, "more": true}`, `{"a":1}`)
 	calls := 0
 	for _, n := range c.Program.Start().Nodes {
 		if n.Call != nil && n.Call.Task == "without-decision" {

@@ -40,10 +40,12 @@ type Conversion struct {
 
 	severed []severed
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
-	losses  map[*workflow.Workflow]*dialects.Losses
-	names   map[*workflow.Workflow]map[string]bool  // of elements
-	numbers map[*workflow.Workflow]dialects.Numbers // after these
-	tasks   map[*workflow.Workflow]map[string]bool  // the names of tasks
+	// forgetters are the tasks that take out of the document what choices were made by.
+	forgetters map[*workflow.Node]string
+	losses     map[*workflow.Workflow]*dialects.Losses
+	names      map[*workflow.Workflow]map[string]bool  // of elements
+	numbers    map[*workflow.Workflow]dialects.Numbers // after these
+	tasks      map[*workflow.Workflow]map[string]bool  // the names of tasks
 }
 
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot

@@ -35,8 +35,10 @@ type arrival struct {
 func newRecord(p *Pair) *record {
 	r := &record{pair: p, done: map[string][]dueAnswer{}, standIns: map[string]string{}, skipped: map[*workflow.Node]bool{}}
 	for _, s := range p.Raised.StandIns {
-		r.standIns[s.Element] = s.Task
 		r.done[s.Task] = nil
+		if s.By == nil { // of others it is known what they answer
+			r.standIns[s.Element] = s.Task
+		}
 	}
 	return r
 }

@@ -57,6 +57,7 @@ type writer struct {
 	depth   int // of the subflows
 	labels  map[string]bool
 	calls   map[string][]*workflow.Node // the nodes that call a task
+	merge   string                      // the task that hands on what is merged
 }
 
 // flow is the text of a workflow.

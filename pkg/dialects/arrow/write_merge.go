@@ -70,8 +70,7 @@ func (x *writer) standIn(of *workflow.Node, wish, what string, by dialects.Answe
 	element := originOf(of.Element)
 	x.out.Substitutes = append(x.out.Substitutes, task)
 	x.out.StandIns = append(x.out.StandIns, dialects.StandIn{Element: element.Name, Task: task, What: what, By: by})
-	n := &workflow.Node{Kind: workflow.Task, Element: &workflow.Element{Name: task, Origin: element}, Span: of.Span, Call: &workflow.Call{Task: task}}
-	return &part{step: &Step{Name: task}, node: n}
+	return calling(of, task)
 }
 
 // answering answers as a task does that answers data, and, if it merges, its input with the data in it.
@@ -313,9 +312,20 @@ func (x *writer) standsInWithInput(p *part) bool {
 	return false
 }
 
-// handOn is a task that hands on what comes to it, merged.
+// handOn is a task that hands on what comes to it, merged: one task for all places.
 func (x *writer) handOn(after *part) *part {
-	return x.standIn(after.node, "merge", "answers its input", handingOn{})
+	if x.merge == "" {
+		p := x.standIn(after.node, "merge", "answers its input", handingOn{})
+		x.merge = p.step.Name
+		return p
+	}
+	return calling(after.node, x.merge)
+}
+
+// calling is a step that calls a task which stands in for something, because of a node.
+func calling(of *workflow.Node, task string) *part {
+	n := &workflow.Node{Kind: workflow.Task, Element: &workflow.Element{Name: task, Origin: originOf(of.Element)}, Span: of.Span, Call: &workflow.Call{Task: task}}
+	return &part{step: &Step{Name: task}, node: n}
 }
 
 // handingOn answers as a task does that hands on its input.
