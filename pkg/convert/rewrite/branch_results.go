@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,9 +48,6 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
 	case gather != workflow.GatherList && gather != workflow.GatherJoined && gather != workflow.GatherSpread && gather != workflow.GatherMerged:
 		return false
 	case d.Combine == nil || d.Combine.Mode == workflow.Replace:
-		if gather == workflow.GatherMerged {
-			at = expr.NewPath(expr.RootInput, c.held()...)
-		}
 	default:
 		_, plain := members(d.Combine.Path)
 		if d.Combine.Mode != workflow.SetAt || !plain || gather != workflow.GatherList {
@@ -62,11 +60,7 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
 		c.selectForBranches(w, n)
 	}
 	for i, r := range n.Body.Regions {
-		place := at
-		if gather != workflow.GatherMerged {
-			place = below(at, names[i])
-		}
-		c.endBranch(w, n, r, place)
+		c.endBranch(w, n, r, below(at, names[i]))
 	}
 	if handles(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
 		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n)
@@ -197,11 +191,8 @@ func (c *Conversion) gatherPlaced(w *workflow.Workflow, n *workflow.Node, gather
 		list.Items = append(list.Items, below(at, name))
 	}
 	switch {
-	case gather == workflow.GatherJoined || gather == workflow.GatherSpread:
-		c.joinPlaced(w, n, list, gather == workflow.GatherSpread)
-		return
-	case gather == workflow.GatherMerged:
-		n.Data.Output = made
+	case gather != workflow.GatherList:
+		c.joinPlaced(w, n, list, gather)
 		return
 	case d.Result != nil:
 		if x, ok := replaceRoot(meaning(d.Result), expr.RootAnswer, list); ok {
@@ -229,26 +220,25 @@ func (c *Conversion) gatherPlaced(w *workflow.Workflow, n *workflow.Node, gather
 }
 
 // joinPlaced adds a task that joins results as one value.
-func (c *Conversion) joinPlaced(w *workflow.Workflow, n *workflow.Node, results *expr.List, spreads bool) {
+func (c *Conversion) joinPlaced(w *workflow.Workflow, n *workflow.Node, results *expr.List, gather workflow.Gather) {
 	e := c.NewElement(w, n.Element, "Join "+n.Name(), "")
 	join := AddAfter(w, n, e, workflow.Task)
 	join.Role, e.Primary = workflow.Primary, join
 	mode, _ := c.merges()
 	under := c.held()
 	join.Data = workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: expr.NewPath(expr.RootInput, under...)}
-	what := "answers " + expr.Readable(results) + " without empty objects, or the only one, under " + strings.Join(under, ".")
-	if spreads {
-		what = "answers the items of " + expr.Readable(results) + " without empty objects, or the only one, under " + strings.Join(under, ".")
-	}
+	what := map[workflow.Gather]string{workflow.GatherJoined: "answers %s without empty objects, or the only one, under %s",
+		workflow.GatherSpread: "answers the items of %s without empty objects, or the only one, under %s",
+		workflow.GatherMerged: "answers the members of %s in one object, of which later ones win, under %s"}[gather]
+	what = fmt.Sprintf(what, expr.Readable(results), strings.Join(under, "."))
 	join.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(e.Name), what)}
-	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = joined{computed{results, under}, spreads}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = joined{computed{results, under}, gather}
 }
 
-// A joined answer is a list of values as one value: without empty objects, and the only one by itself. It implements dialects.Answerer.
+// A joined answer is a list of values as one value, as a way to gather results has it. It implements dialects.Answerer.
 type joined struct {
 	computed
-	// spreads has a value that is a list count as its items.
-	spreads bool
+	gather workflow.Gather
 }
 
 // Answer implements dialects.Answerer.
@@ -258,21 +248,26 @@ func (j joined) Answer(input any, now time.Time) (any, error) {
 		return nil, err
 	}
 	var full []any
+	merged := value.NewObject(0)
 	for _, x := range v.([]any) {
 		list, ok := x.([]any)
-		if !ok || !j.spreads {
+		if !ok || j.gather == workflow.GatherJoined {
 			list = []any{x}
 		}
 		for _, item := range list {
-			if o, object := item.(*value.Object); !object || o.Len() > 0 {
+			o, object := item.(*value.Object)
+			if !object || o.Len() > 0 {
 				full = append(full, item)
+			}
+			for key, member := range o.All() {
+				merged.Set(key, member)
 			}
 		}
 	}
-	switch len(full) {
-	case 0:
-		return j.placed(value.NewObject(0)), nil
-	case 1:
+	switch {
+	case j.gather == workflow.GatherMerged, len(full) == 0:
+		return j.placed(merged), nil
+	case len(full) == 1:
 		return j.placed(full[0]), nil
 	}
 	return j.placed(full), nil
