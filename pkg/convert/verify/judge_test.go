@@ -147,9 +147,9 @@ func TestAskedTasks(t *testing.T) {
 // TestNothingToGoOnWith has a task of which nothing is selected to go on be outside of the domain: sw goes on with an empty object, asl fails.
 func TestNothingToGoOnWith(t *testing.T) {
 	t.Parallel()
-	from := program(t, "x.sw.json", `{"name": "x", "functions": [{"name": "a", "resource": "a"}], "states": [{"name": "A", "type": "operation", "start": {"kind": "default"},
-  "actions": [{"functionRef": {"refName": "a"}}], "stateDataFilter": {"dataOutputPath": "{{ $.made.whole }}"}, "end": {"kind": "default"}}]}`)
-	to := programAt(t, "current", "y.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "a", "OutputPath": "$.made.whole", "End": true}}}`)
+	from := program(t, "x.sw.json", `{"id": "x", "name": "x", "functions": [{"name": "arn:a", "resource": "arn:a"}], "states": [{"name": "A", "type": "operation", "start": {"kind": "default"},
+  "actions": [{"functionRef": {"refName": "arn:a"}}], "stateDataFilter": {"dataOutputPath": "{{ $.made.whole }}"}, "end": {"kind": "default"}}]}`)
+	to := programAt(t, "current", "y.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "arn:a", "OutputPath": "$.made.whole", "End": true}}}`)
 	for _, selected := range []bool{true, false} {
 		answer := valuetest.Object("other", int64(1))
 		if selected {
