@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/value"
-	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A Contract is how the worker of a task has to behave in the target, in a report.
@@ -63,28 +63,25 @@ func newContract(c *dialects.Contract) Contract {
 // contracts are those of a report, each once.
 func contracts(r *dialects.Raised) []Contract {
 	out := []Contract{}
+	named := map[string]string{}
+	for _, n := range r.Names {
+		named[n.From] = n.To
+	}
+	general := map[string][]Contract{} // for all calls of a task
 	for i := range r.Contracts {
 		k := newContract(&r.Contracts[i])
-		if e := r.Contracts[i].Element; e != nil && !keepsCall(r, e) {
-			k.Node = nil
+		if e := r.Contracts[i].Element; e != nil && len(r.Callers) > 0 && !slices.Contains(r.Callers[cmp.Or(named[e.Name], e.Name)], e) {
+			k.Node = nil // the element of that name makes no call of it
 		}
-		if !slices.ContainsFunc(out, func(x Contract) bool { return reflect.DeepEqual(x, k) }) {
-			out = append(out, k)
+		if k.Node == nil {
+			if slices.ContainsFunc(general[k.Task], func(x Contract) bool { return reflect.DeepEqual(x, k) }) {
+				continue
+			}
+			general[k.Task] = append(general[k.Task], k)
 		}
+		out = append(out, k)
 	}
 	return out
-}
-
-// keepsCall reports whether the element of the target that is called as one of the source makes the calls of that.
-func keepsCall(r *dialects.Raised, e *workflow.Element) bool {
-	if len(r.Callers) == 0 {
-		return true
-	}
-	name := e.Name
-	if i := slices.IndexFunc(r.Names, func(x dialects.Renaming) bool { return x.From == name }); i >= 0 {
-		name = r.Names[i].To
-	}
-	return slices.Contains(r.Callers[name], e)
 }
 
 // duties describes what the worker has to do, in words that follow its name.

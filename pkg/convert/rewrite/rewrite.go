@@ -46,6 +46,7 @@ type Conversion struct {
 	names      map[*workflow.Workflow]map[string]bool  // of elements
 	numbers    map[*workflow.Workflow]dialects.Numbers // after these
 	tasks      map[*workflow.Workflow]map[string]bool  // the names of tasks
+	agreed     map[caller]int                          // the indexes of contracts; nil if they are not known
 }
 
 // Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
@@ -86,6 +87,7 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 		}
 	}
 	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })
+	c.agreed = nil
 	return c
 }
 
@@ -148,20 +150,33 @@ func (c *Conversion) Note(note string) { c.Raised.Notes = append(c.Raised.Notes,
 // Contract notes what the worker of a task has to do. Contracts for one task of one element are one: later parts add to it.
 func (c *Conversion) Contract(add dialects.Contract) {
 	add.Element = Origin(add.Element)
-	for i := range c.Raised.Contracts {
-		if k := &c.Raised.Contracts[i]; k.Element == add.Element && k.Task == add.Task {
-			if add.From != nil {
-				k.From = add.From
-			}
-			if add.Under != "" {
-				k.Under = add.Under
-			}
-			k.WithInput = k.WithInput || add.WithInput
-			k.Fails = append(k.Fails, add.Fails...)
-			return
+	if c.agreed == nil {
+		c.agreed = map[caller]int{}
+		for i := range c.Raised.Contracts {
+			c.agreed[caller{c.Raised.Contracts[i].Element, c.Raised.Contracts[i].Task}] = i
 		}
 	}
-	c.Raised.Contracts = append(c.Raised.Contracts, add)
+	i, before := c.agreed[caller{add.Element, add.Task}]
+	if !before {
+		c.agreed[caller{add.Element, add.Task}] = len(c.Raised.Contracts)
+		c.Raised.Contracts = append(c.Raised.Contracts, add)
+		return
+	}
+	k := &c.Raised.Contracts[i]
+	if add.From != nil {
+		k.From = add.From
+	}
+	if add.Under != "" {
+		k.Under = add.Under
+	}
+	k.WithInput = k.WithInput || add.WithInput
+	k.Fails = append(k.Fails, add.Fails...)
+}
+
+// A caller is an element of the source with a task that it calls.
+type caller struct {
+	element *workflow.Element
+	task    string
 }
 
 // StandIn makes a task that somebody has to write, which does what an element does by itself, and returns its name, which begins with

@@ -43,9 +43,10 @@ var (
 // A making is a plain net on its way to the states of an entity.
 type making struct {
 	*Conversion
-	flow  *workflow.Workflow
-	plans map[*workflow.Node]*plan
-	order []*plan
+	renamed map[dialects.Renaming]bool // that are noted
+	flow    *workflow.Workflow
+	plans   map[*workflow.Node]*plan
+	order   []*plan
 	// owner is the state on whose transition a node is that has no state of its own.
 	owner   map[*workflow.Node]*workflow.Node
 	done    *workflow.Node                          // the state of ends without a name
@@ -404,7 +405,14 @@ func (x *making) giveNames() {
 // rename notes what an element of the source is called, if that is another name.
 func (x *making) rename(e *workflow.Element, to string) {
 	r := dialects.Renaming{From: Origin(e).Name, To: to}
-	if r.From != to && r.From != "" && (x.own[Origin(e)] == nil || x.own[Origin(e)] == e) && !slices.Contains(x.Raised.Names, r) {
+	if x.renamed == nil {
+		x.renamed = map[dialects.Renaming]bool{}
+		for _, before := range x.Raised.Names { // of other workflows
+			x.renamed[before] = true
+		}
+	}
+	if r.From != to && r.From != "" && (x.own[Origin(e)] == nil || x.own[Origin(e)] == e) && !x.renamed[r] {
+		x.renamed[r] = true
 		x.Raised.Names = append(x.Raised.Names, r)
 	}
 }
