@@ -10,19 +10,17 @@ import (
 func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 	a := &dialects.Abilities{
 		Documents: workflow.AnyDocument,
-		Kinds: dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Wait, workflow.Scope, workflow.End, workflow.Fail,
-			workflow.Emit),
-		Answers:  dialects.AnswerReplaces | dialects.AnswerAt | dialects.AnswerDropped,
-		Inputs:   dialects.InputPath,
-		Outputs:  true,
-		Computes: true,
+		Kinds:     dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Wait, workflow.Scope, workflow.End, workflow.Fail),
+		Answers:   dialects.AnswerReplaces | dialects.AnswerAt | dialects.AnswerDropped,
+		Inputs:    dialects.InputPath,
+		Outputs:   true,
+		Computes:  true,
 		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryDelay |
 			dialects.RetryFactor,
 		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
 		Timers:   dialects.TimerAttempt | dialects.TimerBeat | dialects.TimerComplete,
 		Joins:    dialects.JoinScopes,
 		Gathers:  dialects.GatherLists,
-		Tokens:   true,
 		Default:  true,
 		NoMatch:  true,
 		Cycles:   true,
@@ -33,6 +31,8 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 	}
 	a.Answers |= dialects.AnswerMergesDeep | dialects.AnswerMergesShallow
 	a.Inputs |= dialects.InputObject
+	a.Kinds |= dialects.Kinds(workflow.Emit)
+	a.Tokens = true
 	a.Results, a.Variables, a.Omits, a.Each, a.AtOnce = true, true, true, true, true
 	a.Retries |= dialects.RetryLongest
 	a.Gathers |= dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined
