@@ -146,9 +146,10 @@ func (s *shaping) forEach(n *workflow.Node) {
 		n.Data.Combine = &workflow.Combine{Mode: workflow.AppendAt, Path: path}
 	}
 	n.Body.Item = cmp.Or(n.Body.Item, itemName)
-	if n.Body.Items != nil {
-		n.Body.Items = nil
+	if n.Body.Items != nil && n.Body.Items.Select != nil {
+		s.lose(&dialects.LossIteration, n, "the item under "+n.Body.Item, "what %q makes of each item is not made in sw", n.Element.Name)
 	}
+	n.Body.Items = nil
 	r, limited := s.branch(n, n.Body.Regions[0], n.Element.Name)
 	n.Body.Regions = []*workflow.Region{r}
 	s.errors(n, limited)
