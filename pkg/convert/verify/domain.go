@@ -62,18 +62,51 @@ func notObject(t *trial) string {
 			return fmt.Sprintf("%s as the answer of %q", value.TypeOf(c.Result), c.Task)
 		}
 	}
+	if n, v := selectedValue(t); n != nil {
+		return fmt.Sprintf("%s as what %q selects", value.TypeOf(v), n.Name())
+	}
+	return ""
+}
+
+// selectedValue returns a node that selects a part of the data as the document, and the part, if the target cannot have that as its document;
+// nil if there is none. A list that the definition itself makes, of the results of branches, is no matter of the data.
+func selectedValue(t *trial) (*workflow.Node, any) {
 	documents := t.pair.Target.Start().Documents
 	for _, n := range t.pair.net().nodes {
+		if !selectsDocument(n) {
+			continue
+		}
 		for _, v := range t.happened.visits[n] {
-			if v.data != nil && !holds(documents, v.data) {
-				return fmt.Sprintf("%s as the document of %q", value.TypeOf(v.data), n.Name())
+			selected := v.left
+			if v.edge == nil && t.source.class == class(run.Succeeded) { // the run ended there
+				selected = t.source.output
+			}
+			if selected != nil && !holds(documents, selected) {
+				return n, selected
 			}
 		}
 	}
-	if t.source.class == class(run.Succeeded) && !holds(documents, t.source.output) {
-		return value.TypeOf(t.source.output) + " as its output"
+	return nil, nil
+}
+
+// selectsDocument reports whether a node makes another document of the data by selecting from it, or by computing.
+func selectsDocument(n *workflow.Node) bool {
+	return selects(n.Data.Output) || n.Call == nil && selects(n.Data.Select)
+}
+
+func selects(x expr.Expr) bool {
+	if f, ok := x.(*expr.Foreign); ok {
+		if m := f.Meaning(); m != nil {
+			x = m
+		}
 	}
-	return ""
+	switch x := x.(type) {
+	case nil, *expr.Literal, *expr.Object:
+		return false
+	case *expr.Path:
+		return len(x.Steps) > 0
+	}
+	return true
 }
 
 // untyped describes a field that a condition compares and that is not there, or has another type; or an expression that failed.
