@@ -188,6 +188,9 @@ func (c *Conversion) iterationTask(w *workflow.Workflow, n *workflow.Node) {
 	if what := onlyInside(n); what != "" {
 		c.Lose(w, &lossIterationTask, placeOf(n), n.Element, "one task for all items", "%q does not iterate: a task does it for all items, which cannot %s", n.Name(), what)
 	}
+	if d := &n.Data; c.Able.Documents == workflow.ObjectDocument && d.Result == nil && d.Output == nil && (d.Combine == nil || d.Combine.Mode == workflow.Replace) {
+		c.Lose(w, &lossScalarDocument, placeOf(n), n.Element, "the document as it is", "the document after %q is the list of the results, which the target cannot have", n.Name())
+	}
 	n.Data.Payload = nil
 	c.wholeTask(w, n, does+" for each item")
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].Calls = true
