@@ -27,6 +27,7 @@ type testInitFlags struct {
 	output string
 	runs   int
 	seed   int64
+	scaled bool // fewer runs of a large definition
 }
 
 func (a *app) testInitCommand() *cobra.Command {
@@ -40,10 +41,13 @@ func (a *app) testInitCommand() *cobra.Command {
 		Example: "  flowglot test init order.asl.json\n" +
 			"  flowglot test init order.asl.json -o -",
 		Args: arguments(1, -1, "FILE"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.testInit(f, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			f.scaled = !c.Flags().Changed("runs")
+			return a.testInit(f, args)
+		},
 	}
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write to this `file`, or - for standard output; default: beside the definition, with its name")
-	c.Flags().IntVar(&f.runs, "runs", defaultInvented, "how many runs are made up")
+	c.Flags().IntVar(&f.runs, "runs", defaultInvented, "how many runs are made up; the default is fewer for a definition of hundreds of elements")
 	c.Flags().Int64Var(&f.seed, "seed", 1, "seed of what is made up")
 	uses(c, prints, reads)
 	return c
@@ -112,7 +116,22 @@ func (a *app) samples(ctx context.Context, p *workflow.Program, f *testInitFlags
 		return nil, nil, err
 	}
 	random := rand.New(rand.NewSource(f.seed))
-	return sample.Find(ctx, p, verify.Invent(p, base, f.runs, random), sample.Effort{Runs: searched * f.runs, Chance: random})
+	runs := f.runs
+	if f.scaled {
+		runs = affordable(p, runs)
+	}
+	return sample.Find(ctx, p, verify.Invent(p, base, runs, random), sample.Effort{Runs: searched * runs, Chance: random})
+}
+
+// affordable is how many runs are made up of a program, at most a number: each has an answer for each task, with a member for each field that is
+// read anywhere, so that the work grows with the square of the size.
+func affordable(p *workflow.Program, most int) int {
+	const least, work = 20, 8_000_000
+	nodes := 1
+	for _, w := range p.Workflows {
+		nodes += len(w.Nodes)
+	}
+	return min(most, max(least, work/(nodes*nodes)))
 }
 
 // mostMissing bounds how many points are named that no case covers.

@@ -162,6 +162,9 @@ func (s *search) explore() {
 			return
 		}
 		for range rounds {
+			if s.budget <= 0 {
+				return
+			}
 			base := s.kept[len(s.kept)-1-min(s.random.Intn(len(s.kept)), s.random.Intn(len(s.kept)))] // later ones more often
 			o := base.Options
 			for range 1 + s.random.Intn(3) {
@@ -194,7 +197,7 @@ func (s *search) aim(at *scenario.Point, guesses int) {
 			s.list(at, base)
 		}
 		for range guesses {
-			if s.covered[at] {
+			if s.covered[at] || s.budget <= 0 {
 				return
 			}
 			o := base.Options
