@@ -152,15 +152,3 @@ func afters(parts []*Block) [][]int {
 	}
 	return out
 }
-
-// Nodes returns the nodes of a block, in the order of its parts.
-func (b *Block) Nodes() []*workflow.Node {
-	if b.Kind == Single {
-		return []*workflow.Node{b.Node}
-	}
-	var out []*workflow.Node
-	for _, p := range b.Parts {
-		out = append(out, p.Nodes()...)
-	}
-	return out
-}

@@ -161,32 +161,3 @@ func (l *Losses) List() []*Loss {
 	slices.SortStableFunc(l.list, func(a, b *Loss) int { return a.Span.Start - b.Span.Start })
 	return l.list
 }
-
-// Consequent adds to losses what follows from them where the path of a run depends on its data: a run on another path also takes
-// another time, and may fail for another reason. The path also depends on the data where a task is called in several places: then
-// its answers may do.
-func Consequent(w *workflow.Workflow, losses []*Loss) []*Loss {
-	called := map[string]bool{}
-	depends := slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
-		again := n.Call != nil && called[n.Call.Task]
-		if n.Call != nil {
-			called[n.Call.Task] = true
-		}
-		return again || n.When != nil || n.Kind == workflow.Choice || n.Kind == workflow.Table || n.Kind == workflow.State
-	})
-	wider := map[*LossRule]*LossRule{}
-	for _, l := range losses {
-		if !depends || l.Rule.Affects&Outcome == 0 {
-			continue
-		}
-		rule := wider[l.Rule]
-		if rule == nil {
-			x := *l.Rule
-			x.Affects |= Time | ErrorName
-			rule = &x
-			wider[l.Rule] = rule
-		}
-		l.Rule = rule
-	}
-	return losses
-}

@@ -20,9 +20,6 @@ var (
 	LossOutputSelection = LossRule{ID: "convert/output-selection", Level: Dropped, Affects: Inputs | Output, Data: Includes,
 		What:   "the whole document is passed on instead of the part that the source selects",
 		Remedy: "select the part in the worker that reads it, or in a task of its own"}
-	LossParameters = LossRule{ID: "convert/parameters", Level: Dropped, Affects: Parameters, Data: Any,
-		What:   "the parameters that a task gets besides its input are dropped",
-		Remedy: "configure the worker with the parameters, or put them into the input of the run"}
 	LossJoin = LossRule{ID: "convert/joined-data", Level: Approximated, Affects: Inputs | Output, Data: Any,
 		What:   "the results of parallel branches are combined differently",
 		Remedy: "combine the results in the task after the join",
@@ -33,9 +30,6 @@ var (
 	LossDocument = LossRule{ID: "convert/document", Level: Approximated, Affects: Inputs | Output, Data: Any,
 		What:   "the document can hold other types of values than in the source",
 		Remedy: "wrap the value in an object, or use a target that accepts any JSON"}
-	LossGuard = LossRule{ID: "convert/guard", Level: Approximated, Affects: Outcome | ErrorName | Inputs | Output, Data: Any,
-		What:   "a condition gives another result for values of another type, for null or for missing values",
-		Remedy: "make sure that the field exists and has the type of what it is compared with"}
 	LossExpression = LossRule{ID: "convert/expression", Level: Dropped, Affects: Inputs | Output | Outcome | ErrorName, Data: Any,
 		What:   "an expression is dropped, as the target has no counterpart",
 		Remedy: "compute the value in a worker"}
@@ -61,9 +55,6 @@ var (
 		What:      "a timeout is dropped",
 		Remedy:    "limit the time in the worker, or in the engine that runs the workflow",
 		OnFailure: true}
-	LossWait = LossRule{ID: "convert/wait", Level: Dropped, Affects: Time, Data: Same,
-		What:   "a wait is dropped",
-		Remedy: "let the next worker wait, or start it from a scheduler"}
 	LossAwait = LossRule{ID: "convert/await", Level: Approximated, Affects: Time | Inputs | Output, Data: Same,
 		What:   "an event or request from outside is awaited by other means",
 		Remedy: "send the data as the answer of the task or signal that replaces the event"}
@@ -76,33 +67,15 @@ var (
 	LossEvents = LossRule{ID: "convert/events", Level: Dropped, Affects: Events, Data: Same,
 		What:   "events are not produced",
 		Remedy: "let a worker publish the event"}
-	LossTable = LossRule{ID: "convert/decision-table", Level: Approximated, Affects: Outcome | ErrorName | Output | Inputs, Data: Any,
-		What:   "a decision table is expressed by other means, with another result for some data",
-		Remedy: "check the rules of the table against the choices that were written"}
-	LossNext = LossRule{ID: "convert/next-workflow", Level: Dropped, Affects: Outcome | Output | Time, Data: Any,
-		What:   "the workflow that follows is not started",
-		Remedy: "start the next workflow from the last task, or from the engine"}
-	LossFile = LossRule{ID: "convert/file", Level: Approximated, Affects: Time | ErrorName | Outcome | Inputs | Output, Data: Any,
-		What:   "a task replaces the reading or writing of a file",
-		Remedy: "write a worker that reads or writes the file"}
 	LossDeadEnd = LossRule{ID: "convert/dead-end", Level: Approximated, Affects: Outcome | Time | Inputs | Output, Data: Any,
 		What:   "a run that would stop for good at a dead end completes instead",
 		Remedy: "check whether the run may complete there, or add a step that fails"}
 	LossLimits = LossRule{ID: "convert/request-limits", Level: Dropped, Affects: Outcome | ErrorName | Attempts | Order | Time | Inputs | Output, Data: Any,
 		What:   "the limits on visits of a state and on transitions per request are dropped",
 		Remedy: "bound the number of visits in the workers"}
-	LossUpdates = LossRule{ID: "convert/updates", Level: Dropped, Affects: Outcome | Order | Time | Inputs | Output, Data: Any,
-		What:   "an entity cannot be updated, or get a request for a transition, where nothing awaits it",
-		Remedy: "send data only while the workflow waits for it"}
 	LossReselection = LossRule{ID: "convert/workflow-selection", Level: Approximated, Affects: Outcome | ErrorName | Attempts | Order | Time | Inputs | Output, Data: Any,
 		What:   "the workflow of an entity is selected once, when it is created, and not again for each request",
 		Remedy: "create the entity with the data that selects its workflow"}
-	LossNamedRequest = LossRule{ID: "convert/named-request", Level: Approximated, Affects: Inputs | Output, Data: Includes,
-		What:   "the name of the requested transition stays in the document",
-		Remedy: "ignore the name of the transition in the document"}
-	LossPathError = LossRule{ID: "convert/path-error", Level: Approximated, Affects: Outcome | ErrorName | Inputs | Output | Time, Data: Any,
-		What:   "a path that selects nothing is not an error",
-		Remedy: "make sure that the data has what the path selects"}
 	LossTimeLimit = LossRule{ID: "convert/time-limit", Level: Approximated, Affects: Time | Attempts | ErrorName | Outcome | Inputs | Output, Data: Any,
 		What:      "a timeout has another length, covers another scope or leads elsewhere",
 		Remedy:    "check that the timeout is long enough for all that it covers now",
@@ -110,25 +83,18 @@ var (
 	LossLayers = LossRule{ID: "convert/layers", Level: Approximated, Affects: Order | Time,
 		What:   "steps whose dependencies do not form branches run in layers, each of which waits for the one before",
 		Remedy: "check that no step is held up by one that it does not depend on"}
-	LossSchedule = LossRule{ID: "convert/schedule", Level: Dropped, Affects: Time | ErrorName | Outcome | Inputs | Output, Data: Any,
-		What:   "the schedule of a workflow is dropped",
-		Remedy: "start the workflow from a scheduler"}
 	LossStandIn = LossRule{ID: "convert/stand-in", Level: Approximated, Affects: Time | ErrorName | Outcome | Inputs | Output, Data: Any,
 		What:   "a task that you have to write replaces something that the definition does by itself",
 		Remedy: "write a worker for the task"}
 	LossTexts = LossRule{ID: "convert/texts", Level: Dropped, Affects: Texts, Data: Same,
 		What:   "a title, description or comment is dropped, as the target has no field for it",
 		Remedy: "keep the text in the documentation"}
-	LossExtra = LossRule{ID: "convert/field", Level: Dropped, Affects: Texts, Data: Same,
-		What:   "a field without effect on a run is dropped, as the target has no such field",
-		Remedy: "keep the field in the deployment of the workflow, if something else reads it"}
 )
 
 // LossRules are the causes of losses that several dialects know.
 func LossRules() []*LossRule {
 	return []*LossRule{&LossUnsupported, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
-		&LossParameters, &LossJoin, &LossJoinedLate, &LossDocument, &LossGuard, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
-		&LossRetryInterval, &LossTimeout, &LossWait, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTable, &LossNext, &LossTexts,
-		&LossFile, &LossDeadEnd, &LossLimits, &LossUpdates, &LossReselection, &LossNamedRequest, &LossPathError, &LossTimeLimit, &LossLayers, &LossSchedule, &LossStandIn,
-		&LossExtra}
+		&LossJoin, &LossJoinedLate, &LossDocument, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
+		&LossRetryInterval, &LossTimeout, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTexts,
+		&LossDeadEnd, &LossLimits, &LossReselection, &LossTimeLimit, &LossLayers, &LossStandIn}
 }

@@ -109,7 +109,10 @@ func TestExclusive(t *testing.T) {
 
 func checkExclusive(t *testing.T, ways []way, documents []any) {
 	t.Helper()
-	only := exclusive(ways)
+	only := make([]expr.Expr, len(ways))
+	for i := range ways {
+		only[i] = onlyAfter(ways, i, func(int) bool { return true })
+	}
 	tail := make([]int, 0, len(ways)) // all but the first
 	for i := range ways[1:] {
 		tail = append(tail, i+1)

@@ -84,16 +84,6 @@ func orTrue(guard expr.Expr) expr.Expr {
 	return guard
 }
 
-// exclusive returns for each way when it is taken: if its guard holds, and those of the earlier ways do not. What can never hold
-// together with it is not asked.
-func exclusive(ways []way) []expr.Expr {
-	out := make([]expr.Expr, len(ways))
-	for i := range ways {
-		out[i] = onlyAfter(ways, i, func(int) bool { return true })
-	}
-	return out
-}
-
 // onlyAfter is the guard of a way where those of some of the earlier ways do not hold.
 func onlyAfter(ways []way, i int, some func(earlier int) bool) expr.Expr {
 	own := orTrue(ways[i].guard)

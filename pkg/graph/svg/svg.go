@@ -24,9 +24,6 @@ type Options struct {
 	Link func(*graph.Node) string
 }
 
-// Metrics returns the sizes that pictures are laid out with.
-func Metrics() scene.Metrics { return metrics }
-
 // Print returns the picture of a drawing.
 func Print(d *graph.Drawing, o Options) []byte {
 	p := printer{Options: o}
