@@ -96,8 +96,6 @@ var knownFaults = map[string]int{
 	"flow to step":       1,
 	"flow to sw":         1,
 	"fsm.json to arrow":  1,
-	"fsm.json to asl":    1,
-	"fsm.json to step":   1,
 	"step.json to arrow": 1,
 	"step.json to asl":   12,
 	"step.json to fsm":   9,

@@ -144,7 +144,7 @@ func mistypedAt(x expr.Expr, document any, at time.Time) *expr.Path {
 }
 
 // mistyped returns the path of a condition whose value is missing, or of another type than what it is compared with; nil if there is
-// none. Operands that need not be looked at do not count.
+// none. Operands of a conjunction that need not be looked at do not count, as the ones before may ask whether a field is there.
 func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	switch x := x.(type) {
 	case *expr.Foreign:
@@ -156,7 +156,7 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 			if p := mistyped(o, env); p != nil {
 				return p
 			}
-			if holds, err := expr.Holds(o, env); err != nil || holds == (x.Op == expr.Or) {
+			if holds, err := expr.Holds(o, env); err != nil || x.Op == expr.And && !holds {
 				return nil
 			}
 		}
