@@ -49,6 +49,9 @@ func (l *loop) canMove(r *workflow.Region) bool {
 // unroll makes the iteration a loop.
 func (l *loop) unroll() {
 	n, seen := l.n, observes(l.n)
+	if l.kept != nil {
+		l.keepList()
+	}
 	l.limits()
 	first, _ := l.current()
 	l.result = l.path(l.item)

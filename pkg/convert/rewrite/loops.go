@@ -67,6 +67,8 @@ type loop struct {
 	collects        bool
 	// placed reports that the list is where the source puts it, from the beginning.
 	placed bool
+	// kept is where the nodes before put the list, if it is the whole document in the source; nil if it is not.
+	kept *expr.Path
 	// result is what the steps result in.
 	result expr.Expr
 }
@@ -93,7 +95,8 @@ func plainItems(i *workflow.Items) bool {
 	return i == nil || i.Reader == nil && i.Batch == nil && i.Tolerated == nil && i.Share == nil && !i.Runs && i.Collect == nil && i.Writer == nil
 }
 
-// items is the list that is iterated over. The document itself is a list only if it has just become one: then that is a member from now on.
+// items is the list that is iterated over; nil if a loop cannot have it. The whole document can be the list only if the nodes before
+// have just made it: they put it at a member instead, by [loop.keepList].
 func (l *loop) items() expr.Expr {
 	d := &l.n.Data
 	if d.Select != nil && d.Payload != nil {
@@ -110,23 +113,28 @@ func (l *loop) items() expr.Expr {
 		}
 		return out
 	}
-	at := expr.NewPath(expr.RootInput, freeMember(l.flow, "items"))
+	if len(l.n.In) == 0 {
+		return nil
+	}
 	for _, e := range l.n.In {
 		if from := e.From; !makesDocument(from) || nextOf(from) != e {
 			return nil
 		}
 	}
+	l.kept = expr.NewPath(expr.RootInput, freeMember(l.flow, "items"))
+	return l.kept
+}
+
+// keepList makes the nodes before the loop put their results, which are the list, at a member of the document.
+func (l *loop) keepList() {
 	for _, e := range l.n.In {
-		e.From.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
+		d := &e.From.Data
+		d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: l.kept}
 		if e.From.Kind == workflow.Pass {
-			e.From.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: at.Steps[0].Name, Value: e.From.Data.Result}}}
-			e.From.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
+			d.Result = &expr.Object{Members: []expr.ObjectMember{{Key: l.kept.Steps[0].Name, Value: d.Result}}}
+			d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 		}
 	}
-	if len(l.n.In) == 0 {
-		return nil
-	}
-	return at
 }
 
 // makesDocument reports whether what a node answers or makes is the document, by itself.

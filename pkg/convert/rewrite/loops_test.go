@@ -1,10 +1,12 @@
 package rewrite_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -82,4 +84,40 @@ func TestNotEveryIterationIsLoop(t *testing.T) {
 	if c.Program.Start().Nodes[0].Kind != workflow.Scope {
 		t.Error("it became a loop")
 	}
+}
+
+// TestIterationThatStaysChangesNothing has the node that makes the list keep its data where the iteration over the whole document cannot
+// become a loop, as one of its steps catches errors.
+func TestIterationThatStaysChangesNothing(t *testing.T) {
+	t.Parallel()
+	for name, list := range map[string]string{
+		"a task": `{"Type": "Task", "Resource": "urn:task:orders", "Next": "Ship all"}`,
+		"a pass": `{"Type": "Pass", "Result": [{"id": 1}], "Next": "Ship all"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			able := everything()
+			able.Each = false
+			p, c := applied(t, "x.asl.json", `{"StartAt": "Orders", "States": {"Orders": `+list+`,
+			  "Ship all": {"Type": "Map", "MaxConcurrency": 1, "End": true, "ItemProcessor": {"StartAt": "Ship", "States": {
+			    "Ship": {"Type": "Task", "Resource": "urn:task:ship", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Note"}], "End": true},
+			    "Note": {"Type": "Pass", "End": true}}}}}}`, &fakeTarget{able: able})
+			before, after := &p.Start().Nodes[0].Data, &c.Program.Start().Nodes[0].Data
+			if shownStages(before) != shownStages(after) {
+				t.Errorf("the data of the node before was\n%s\nand is\n%s", shownStages(before), shownStages(after))
+			}
+		})
+	}
+}
+
+// shownStages are the result of a node and where it is put.
+func shownStages(s *workflow.Stages) string {
+	out := expr.Readable(s.Result)
+	if c := s.Combine; c != nil {
+		out += fmt.Sprintf(" combined in mode %v", c.Mode)
+		if c.Path != nil {
+			out += " at " + expr.Readable(c.Path)
+		}
+	}
+	return out
 }
