@@ -1,10 +1,14 @@
 package expr
 
-import "math"
+import (
+	"math"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
 
 // arithmetic computes with two integers if the result fits one, else with doubles.
 func arithmetic(f Function, a, b any) (any, bool) {
-	if !isNumber(a) || !isNumber(b) {
+	if !value.IsNumber(a) || !value.IsNumber(b) {
 		return nil, false
 	}
 	x, xWhole := a.(int64)
@@ -20,7 +24,8 @@ func arithmetic(f Function, a, b any) (any, bool) {
 			return z, true
 		}
 	}
-	l, r := float(a), float(b)
+	l, _ := value.Float(a)
+	r, _ := value.Float(b)
 	out := map[Function]float64{Add: l + r, Subtract: l - r, Multiply: l * r, Divide: l / r}[f]
 	return out, !math.IsInf(out, 0) && !math.IsNaN(out)
 }
@@ -37,14 +42,6 @@ func whole(f Function, x, y int64) (int64, bool) {
 	}
 	z := x * y
 	return z, x == 0 || z/x == y && !(x == -1 && y == math.MinInt64)
-}
-
-func isNumber(v any) bool {
-	switch v.(type) {
-	case int64, float64:
-		return true
-	}
-	return false
 }
 
 func rounded(f Function, v any) (any, bool) {
@@ -65,7 +62,7 @@ func rounded(f Function, v any) (any, bool) {
 func aggregate(f Function, list any) (any, bool) {
 	items, ok := list.([]any)
 	for _, x := range items {
-		ok = ok && isNumber(x)
+		ok = ok && value.IsNumber(x)
 	}
 	switch {
 	case !ok:

@@ -120,8 +120,7 @@ func numbers(v any) ([]any, bool) {
 	items, _ := v.([]any)
 	var ns []any
 	for _, item := range items {
-		switch item.(type) {
-		case int64, float64:
+		if value.IsNumber(item) {
 			ns = append(ns, item)
 		}
 	}
@@ -164,7 +163,8 @@ func sum(v any) (any, bool) {
 func floatSum(ns []any) float64 {
 	total := 0.0
 	for _, n := range ns {
-		total += float(n)
+		f, _ := value.Float(n)
+		total += f
 	}
 	return total
 }
@@ -185,17 +185,10 @@ func deviation(v any) (any, bool) {
 	}
 	mean, squares := floatSum(ns)/float64(len(ns)), 0.0
 	for _, n := range ns {
-		squares += (float(n) - mean) * (float(n) - mean)
+		f, _ := value.Float(n)
+		squares += (f - mean) * (f - mean)
 	}
 	return finite(math.Sqrt(squares / float64(len(ns)))), true
-}
-
-func float(n any) float64 {
-	if i, ok := n.(int64); ok {
-		return float64(i)
-	}
-	f, _ := n.(float64)
-	return f
 }
 
 // finite keeps what grew too large for a double within the values.

@@ -8,30 +8,28 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // until returns a length of time, spelled the same in all dialects: "5 s", "1 min 30 s", "2 d", "1 mo 2 d"; an expression as
 // it was written, "$.seconds s"; an instant as "until 2016-03-14T01:59:00Z".
 func (t texts) until(l *workflow.Length) string {
-	value := t.value(l.Expr)
+	text := t.value(l.Expr)
 	switch {
-	case value == "":
+	case text == "":
 		return ""
 	case l.Unit == workflow.Instant:
-		return "until " + value
+		return "until " + text
 	case l.Unit == workflow.Duration:
-		return isoLength(value)
+		return isoLength(text)
 	}
 	if fixed, ok := l.Expr.(*expr.Literal); ok {
-		switch n := fixed.Value.(type) {
-		case int64:
-			return inSeconds(float64(n))
-		case float64:
+		if n, ok := value.Float(fixed.Value); ok {
 			return inSeconds(n)
 		}
 	}
-	return value + " s"
+	return text + " s"
 }
 
 // inSeconds writes a number of seconds as people read it.

@@ -95,7 +95,7 @@ func (c *Context) known(v any, among []any, scalars map[any]bool) (bool, *Error)
 		return false, nil
 	}
 	if !compound(v) {
-		if f, ok := float(v); ok {
+		if f, ok := value.Float(v); ok {
 			v = f
 		}
 		if scalars[v] {

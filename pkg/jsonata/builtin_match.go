@@ -100,8 +100,8 @@ func (c *Context) found(v any, err *Error) (*occurrence, *Error) {
 		return nil, err
 	}
 	o, _ := v.(*value.Object)
-	start, hasStart := float(o.Get("start"))
-	end, hasEnd := float(o.Get("end"))
+	start, hasStart := value.Float(o.Get("start"))
+	end, hasEnd := value.Float(o.Get("end"))
 	groups, hasGroups := array(o.Get("groups"))
 	next := o.Get("next")
 	if o == nil || !hasStart && !hasEnd && !hasGroups && !IsFunction(next) {
@@ -127,7 +127,7 @@ func (c *Context) occurrences(matcher any, s string, most float64, use func(o *o
 
 // atMost reads the optional limit of a function.
 func atMost(v any, code string) (float64, *Error) {
-	n, ok := float(v)
+	n, ok := value.Float(v)
 	switch {
 	case !ok:
 		return math.Inf(1), nil

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 var numberFunctions = []definition{
@@ -45,7 +47,7 @@ func sum(c *Context, args []any) (any, *Error) {
 		if !ok {
 			total := float64(exact)
 			for _, v := range list[i:] {
-				f, _ := float(v)
+				f, _ := value.Float(v)
 				total += f
 			}
 			return number(total), c.m.spend(len(list))
@@ -83,7 +85,7 @@ func average(c *Context, args []any) (any, *Error) {
 	}
 	total := 0.0
 	for _, v := range list {
-		f, _ := float(v)
+		f, _ := value.Float(v)
 		total += f
 	}
 	return number(total / float64(len(list))), c.m.spend(len(list))
@@ -128,7 +130,7 @@ func onNumber(compute func(float64) float64) func(*Context, []any) (any, *Error)
 		if i, ok := args[0].(int64); ok && i >= 0 {
 			return i, nil // floor, ceil and abs leave it as it is
 		}
-		f, ok := float(args[0])
+		f, ok := value.Float(args[0])
 		if !ok {
 			return Undefined{}, nil
 		}
@@ -137,11 +139,11 @@ func onNumber(compute func(float64) float64) func(*Context, []any) (any, *Error)
 }
 
 func round(_ *Context, args []any) (any, *Error) {
-	f, ok := float(args[0])
+	f, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}
-	precision, _ := float(args[1])
+	precision, _ := value.Float(args[1])
 	if precision == 0 {
 		if i, ok := args[0].(int64); ok {
 			return i, nil
@@ -185,7 +187,7 @@ func shift(f, by float64) float64 {
 }
 
 func sqrt(_ *Context, args []any) (any, *Error) {
-	f, ok := float(args[0])
+	f, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}
@@ -196,11 +198,11 @@ func sqrt(_ *Context, args []any) (any, *Error) {
 }
 
 func power(_ *Context, args []any) (any, *Error) {
-	base, ok := float(args[0])
+	base, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}
-	exponent, ok := float(args[1])
+	exponent, ok := value.Float(args[1])
 	if !ok {
 		exponent = math.NaN()
 	}
@@ -217,13 +219,13 @@ func power(_ *Context, args []any) (any, *Error) {
 func random(c *Context, _ []any) (any, *Error) { return number(c.Random()), nil }
 
 func formatBase(c *Context, args []any) (any, *Error) {
-	f, ok := float(args[0])
+	f, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}
 	f = roundTo(f, 0)
 	radix := 10.0
-	if r, ok := float(args[1]); ok {
+	if r, ok := value.Float(args[1]); ok {
 		radix = roundTo(r, 0)
 	}
 	if radix < 2 || radix > 36 {

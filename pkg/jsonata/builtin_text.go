@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 var textFunctions = []definition{
@@ -47,13 +49,13 @@ func substring(_ *Context, args []any) (any, *Error) {
 	if !ok {
 		return Undefined{}, nil
 	}
-	start, _ := float(args[1])
+	start, _ := value.Float(args[1])
 	n := float64(utf8.RuneCountInString(s))
 	if n+start < 0 {
 		start = 0
 	}
 	end := n
-	if limit, limited := float(args[2]); limited {
+	if limit, limited := value.Float(args[2]); limited {
 		if limit <= 0 {
 			return "", nil
 		}
@@ -158,7 +160,7 @@ func pad(c *Context, args []any) (any, *Error) {
 	if !ok {
 		return Undefined{}, nil
 	}
-	width, _ := float(args[1])
+	width, _ := value.Float(args[1])
 	width = math.Trunc(width)
 	with, _ := args[2].(string)
 	if with == "" {

@@ -15,7 +15,7 @@ func (m *machine) same(a, b any, depth int) bool {
 		}
 		return false
 	case float64:
-		y, ok := float(b)
+		y, ok := value.Float(b)
 		return ok && x == y
 	case *value.Object:
 		y, ok := b.(*value.Object)
@@ -86,8 +86,8 @@ func compareText(a, b string) int {
 func identical(a, b any) bool {
 	switch x := a.(type) {
 	case int64, float64:
-		f, _ := float(a)
-		g, isNumber := float(b)
+		f, _ := value.Float(a)
+		g, isNumber := value.Float(b)
 		return isNumber && f == g
 	case []any, *sequence:
 		y, ok := array(b)

@@ -1,6 +1,10 @@
 package jsonata
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
 
 // An Expression is an expression ready for evaluation. It is not changed by evaluations: any number of them may run at
 // the same time.
@@ -188,7 +192,7 @@ func (c *compiler) compound(u *unit, n Node) {
 	case *Negate:
 		operand := c.unit(n.Operand)
 		if l, ok := operand.run.(*literal); ok && operand.kind == literalKind {
-			if f, isNumber := float(l.value); isNumber {
+			if f, isNumber := value.Float(l.value); isNumber {
 				u.run, u.kind, u.keep = &literal{number(-f)}, literalKind, operand.keep
 				u.filters, u.group = operand.filters, operand.group
 				return

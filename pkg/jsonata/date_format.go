@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 var dateFunctions = []definition{
@@ -22,7 +24,7 @@ func now(c *Context, args []any) (any, *Error) {
 func millis(c *Context, _ []any) (any, *Error) { return c.m.time().UnixMilli(), nil }
 
 func fromMillis(c *Context, args []any) (any, *Error) {
-	f, ok := float(args[0])
+	f, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}

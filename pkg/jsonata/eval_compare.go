@@ -1,5 +1,7 @@
 package jsonata
 
+import "github.com/flowglot/flowglot/pkg/value"
+
 // An equality is = or !=. It is false if an operand is undefined.
 type equality struct {
 	not         bool
@@ -80,8 +82,8 @@ func compareNumbers(x, y any) (int, bool) {
 			return 0, true
 		}
 	}
-	a, _ := float(x)
-	b, _ := float(y)
+	a, _ := value.Float(x)
+	b, _ := value.Float(y)
 	switch {
 	case a < b:
 		return -1, true

@@ -1,6 +1,10 @@
 package jsonata
 
-import "math"
+import (
+	"math"
+
+	"github.com/flowglot/flowglot/pkg/value"
+)
 
 // filter keeps the values for which a predicate holds, or those at the indexes that it results in.
 func (m *machine) filter(predicate *unit, v any, f *frame) (any, *Error) {
@@ -12,7 +16,7 @@ func (m *machine) filter(predicate *unit, v any, f *frame) (any, *Error) {
 	s, _ := v.(*sequence)
 	tuples := s != nil && s.tuples
 	if l, ok := predicate.run.(*literal); ok && predicate.kind == literalKind {
-		if n, ok := float(l.value); ok {
+		if n, ok := value.Float(l.value); ok {
 			return itemAt(list, n, tuples), nil
 		}
 	}
@@ -100,7 +104,7 @@ func selectsIndex(v any, i, length int) (int, *Error) {
 	if err != nil || !isNumber {
 		return 0, err
 	}
-	n, _ := float(v)
+	n, _ := value.Float(v)
 	if n = math.Floor(n); n < 0 {
 		n += float64(length)
 	}

@@ -2,6 +2,8 @@ package jsonata
 
 import (
 	"math"
+
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // An arithmetic is an operation of two numbers.
@@ -43,8 +45,8 @@ func (n *arithmetic) eval(m *machine, context any, f *frame) (any, *Error) {
 	if IsUndefined(x) || IsUndefined(y) {
 		return Undefined{}, nil
 	}
-	a, _ := float(x)
-	b, _ := float(y)
+	a, _ := value.Float(x)
+	b, _ := value.Float(y)
 	switch n.op {
 	case '+':
 		return number(a + b), nil
@@ -113,7 +115,7 @@ func (n *negation) eval(m *machine, context any, f *frame) (any, *Error) {
 	if i, ok := v.(int64); ok && i != math.MinInt64 {
 		return -i, nil
 	}
-	x, _ := float(v)
+	x, _ := value.Float(v)
 	return number(-x), nil
 }
 
@@ -186,7 +188,7 @@ func integer(v any) (float64, bool) {
 	if IsUndefined(v) {
 		return 0, true
 	}
-	f, ok := float(v)
+	f, ok := value.Float(v)
 	return f, ok && f == math.Trunc(f) && !math.IsInf(f, 0)
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/value"
 )
 
 // An integerStyle is how a picture writes integers.
@@ -302,7 +304,7 @@ func leadingInteger(s string) float64 {
 }
 
 func formatInteger(c *Context, args []any) (any, *Error) {
-	f, ok := float(args[0])
+	f, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}

@@ -188,7 +188,7 @@ func (p *subpicture) analyse() {
 }
 
 func formatPicture(c *Context, args []any) (any, *Error) {
-	n, ok := float(args[0])
+	n, ok := value.Float(args[0])
 	if !ok {
 		return Undefined{}, nil
 	}

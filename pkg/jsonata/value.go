@@ -103,17 +103,6 @@ func number(f float64) any {
 	return f
 }
 
-// float returns a number as a double.
-func float(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
-}
-
 // numeric reports whether a value is a number. Infinity is an error, and NaN is not a number.
 func numeric(v any) (bool, *Error) {
 	switch v := v.(type) {

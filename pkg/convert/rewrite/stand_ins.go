@@ -155,22 +155,12 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 
 // fixedTime is how long a wait lasts, if that does not depend on when it begins.
 func fixedTime(v any, unit workflow.Unit) (time.Duration, bool) {
-	if seconds, ok := numeric(v); ok && unit == workflow.Seconds {
+	if seconds, ok := value.Float(v); ok && unit == workflow.Seconds {
 		return time.Duration(seconds * float64(time.Second)), true
 	}
 	text, _ := v.(string)
 	d, err := iso8601.ParseDuration(text)
 	return d.Clock, err == nil && unit == workflow.Duration && d == iso8601.Duration{Clock: d.Clock}
-}
-
-func numeric(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }
 
 // failByTask has a task fail with the error of a node, which it keeps. What comes after it is the end.

@@ -104,9 +104,7 @@ func (t *tableChoice) computed(list []expr.Expr) (expr.Expr, bool) {
 	var out any
 	for _, x := range list {
 		v := meaning(x).(*expr.Literal).Value
-		switch v.(type) {
-		case int64, float64:
-		default:
+		if !value.IsNumber(v) {
 			return nil, false
 		}
 		order, _ := value.Compare(v, out)
@@ -114,26 +112,8 @@ func (t *tableChoice) computed(list []expr.Expr) (expr.Expr, bool) {
 		case out == nil, t.was.Policy == workflow.Max && order > 0, t.was.Policy == workflow.Min && order < 0:
 			out = v
 		case t.was.Policy == workflow.Sum:
-			out = sum(out, v)
+			out = value.Sum(out, v)
 		}
 	}
 	return &expr.Literal{Value: out}, true
-}
-
-// sum adds two numbers, as an integer where both are and it fits.
-func sum(a, b any) any {
-	x, isInt := a.(int64)
-	y, areInts := b.(int64)
-	if s := x + y; isInt && areInts && (s > x) == (y > 0) {
-		return s
-	}
-	return number(a) + number(b)
-}
-
-func number(v any) float64 {
-	if n, ok := v.(int64); ok {
-		return float64(n)
-	}
-	f, _ := v.(float64)
-	return f
 }

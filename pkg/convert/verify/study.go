@@ -461,31 +461,14 @@ func (v *inventor) fitting(values []any) []any {
 
 // sameType reports whether two values compare: numbers, texts, booleans, lists and objects each among themselves.
 func sameType(a, b any) bool {
-	number := func(v any) bool {
-		switch v.(type) {
-		case int64, float64:
-			return true
-		}
-		return false
-	}
-	return number(a) && number(b) || value.TypeOf(a) == value.TypeOf(b)
+	return value.TypeOf(a) == value.TypeOf(b)
 }
 
-// around are a value and those beside it, which a comparison with it distinguishes.
+// around are a value and those that a comparison with it distinguishes from it; of a value without neighbors, others of each type.
 func around(v any) []any {
-	switch v := v.(type) {
-	case int64:
-		return []any{v, v + 1, v - 1}
-	case float64:
-		return []any{v, v + 0.5, v - 0.5}
-	case string:
-		if at, ok := expr.ParseTimestamp(v); ok {
-			return []any{v, at.Add(time.Hour).Format(time.RFC3339), at.Add(-time.Hour).Format(time.RFC3339)}
-		}
-		return []any{v, v + "z", ""}
-	case bool:
-		return []any{true, false}
-	default:
-		return []any{v, "x", int64(0), true}
+	out := expr.Neighbors(v)
+	if len(out) == 1 {
+		out = append(out, "x", int64(0), true)
 	}
+	return out
 }

@@ -81,13 +81,7 @@ func (w wanted) check(c *Computed, v any) error {
 	}
 	switch w.kind {
 	case wantInteger, wantNumber:
-		n := math.NaN()
-		switch v := v.(type) {
-		case int64:
-			n = float64(v)
-		case float64:
-			n = v
-		}
+		n, _ := value.Float(v)
 		if n < w.least || n > w.most || w.kind == wantInteger && n != math.Trunc(n) {
 			return fail("returned %s, which is not a number from %v to %v", value.Short(v), w.least, w.most)
 		}

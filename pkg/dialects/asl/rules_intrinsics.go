@@ -148,13 +148,7 @@ func argumentFault(call *expr.Call) (fault string, at int, help string) {
 		if !ok {
 			return 0, false
 		}
-		switch v := l.Value.(type) {
-		case int64:
-			return float64(v), true
-		case float64:
-			return v, true
-		}
-		return 0, false
+		return value.Float(l.Value)
 	}
 	switch call.Name {
 	case "States.JsonMerge":

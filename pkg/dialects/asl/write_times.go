@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -23,12 +24,10 @@ func fixedSeconds(l *workflow.Length) (seconds float64, exact, ok bool) {
 	if !fixed || l.Unit == workflow.Instant {
 		return 0, false, false
 	}
-	switch v := x.Value.(type) {
-	case int64:
-		return float64(v), true, v >= 0
-	case float64:
-		return v, true, v >= 0
-	case string:
+	if s, ok := value.Float(x.Value); ok {
+		return s, true, s >= 0
+	}
+	if v, ok := x.Value.(string); ok {
 		d, err := iso8601.ParseDuration(v)
 		if err != nil || l.Unit != workflow.Duration {
 			return 0, false, false

@@ -113,8 +113,9 @@ func raiseProcessor(x *workflow.Node) *source.Node {
 	dialects.Put(n, "executionMode", dialects.NewText(mode))
 	dialects.Put(config, "attachEntity", newBool(x.Data.Select == nil))
 	for i := range x.Timers {
-		if seconds, ok := x.Timers[i].Length.Expr.(*expr.Literal); ok {
-			ms := strconv.FormatFloat(math.Round(1000*toFloat(seconds.Value)), 'f', -1, 64)
+		if length, ok := x.Timers[i].Length.Expr.(*expr.Literal); ok {
+			seconds, _ := value.Float(length.Value)
+			ms := strconv.FormatFloat(math.Round(1000*seconds), 'f', -1, 64)
 			dialects.Put(config, "responseTimeoutMs", &source.Node{Kind: source.Number, Text: ms})
 		}
 	}
@@ -123,13 +124,4 @@ func raiseProcessor(x *workflow.Node) *source.Node {
 	}
 	dialects.Put(n, "config", config)
 	return n
-}
-
-// toFloat returns a number of package value as a float.
-func toFloat(v any) float64 {
-	if i, ok := v.(int64); ok {
-		return float64(i)
-	}
-	f, _ := v.(float64)
-	return f
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -87,7 +88,8 @@ func limitTimers(r *dialects.Raised, w *workflow.Workflow) {
 
 // inMilliseconds reports whether a number of seconds is a whole number of milliseconds.
 func inMilliseconds(v any) bool {
-	ms := 1000 * toFloat(v)
+	seconds, _ := value.Float(v)
+	ms := 1000 * seconds
 	return ms >= 1 && ms < 1e15 && ms == float64(int64(ms))
 }
 

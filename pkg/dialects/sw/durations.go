@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -26,16 +27,12 @@ func duration8601(l *workflow.Length) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	switch v := x.Value.(type) {
-	case string:
+	if v, ok := x.Value.(string); ok {
 		_, err := iso8601.ParseDuration(v)
 		return v, l.Unit == workflow.Duration && err == nil
-	case int64:
-		return secondsText(float64(v)), l.Unit == workflow.Seconds && v >= 0
-	case float64:
-		return secondsText(v), l.Unit == workflow.Seconds && v >= 0
 	}
-	return "", false
+	seconds, ok := value.Float(x.Value)
+	return secondsText(seconds), ok && l.Unit == workflow.Seconds && seconds >= 0
 }
 
 // secondsText is a number of seconds as a duration.

@@ -105,12 +105,10 @@ func (m *Machine) combineOutputs(n *workflow.Node, matched []int, columns []stri
 	return out, nil
 }
 
-// aggregate folds numbers into one. It returns the index of the first value that is no number, or -1.
+// aggregate folds numbers into one. It returns the index of the first value that is not a number, or -1.
 func aggregate(p workflow.Policy, list []any) (any, int) {
 	for i, v := range list {
-		switch v.(type) {
-		case int64, float64:
-		default:
+		if !value.IsNumber(v) {
 			return nil, i
 		}
 	}
@@ -118,7 +116,7 @@ func aggregate(p workflow.Policy, list []any) (any, int) {
 	for _, v := range list[1:] {
 		switch p {
 		case workflow.Sum:
-			total = sum(total, v)
+			total = value.Sum(total, v)
 		case workflow.Max:
 			if c, _ := value.Compare(v, total); c > 0 {
 				total = v
@@ -130,26 +128,6 @@ func aggregate(p workflow.Policy, list []any) (any, int) {
 		}
 	}
 	return total, -1
-}
-
-// sum adds two numbers. Integers stay integers as long as they fit.
-func sum(a, b any) any {
-	x, ok := a.(int64)
-	y, both := b.(int64)
-	if ok && both {
-		if s := x + y; (s > x) == (y > 0) {
-			return s
-		}
-	}
-	return asFloat(a) + asFloat(b)
-}
-
-func asFloat(v any) float64 {
-	if i, ok := v.(int64); ok {
-		return float64(i)
-	}
-	f, _ := v.(float64)
-	return f
 }
 
 func (m *Machine) tableError(as workflow.ErrorName, format string, args ...any) *Error {

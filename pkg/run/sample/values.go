@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -186,7 +185,7 @@ func (k *knowledge) comparison(x *expr.Compare) {
 func (k *knowledge) compared(p *expr.Path, with any) {
 	names := namesOf(p)
 	var values []any
-	for _, v := range near(with) {
+	for _, v := range expr.Neighbors(with) {
 		rest := p.Steps[len(names):]
 		for i := len(rest) - 1; i >= 0; i-- {
 			switch s := rest[i]; s.Kind {
@@ -217,7 +216,7 @@ func (k *knowledge) foreign(x *expr.Foreign) {
 	var values []any
 	for _, c := range constants {
 		k.constant(c)
-		values = append(values, near(c)...)
+		values = append(values, expr.Neighbors(c)...)
 	}
 	for _, name := range names {
 		parts := strings.Split(name, ".")
@@ -330,7 +329,7 @@ func (k *knowledge) add(names []string, values []any) {
 
 // constant notes a constant of the program, a list of it, and, of a number, how it is written.
 func (k *knowledge) constant(v any) {
-	for _, x := range near(v) {
+	for _, x := range expr.Neighbors(v) {
 		for _, form := range []any{x, []any{x}, written(x)} {
 			if form != nil && len(k.pool) < mostPool && !slices.ContainsFunc(k.pool, func(p any) bool { return value.Equal(p, form) }) {
 				k.pool = append(k.pool, form)
@@ -346,26 +345,6 @@ func written(v any) any {
 		return string(value.Append(nil, v))
 	}
 	return nil
-}
-
-// near are a value and others that a comparison with it tells apart from it.
-func near(v any) []any {
-	switch v := v.(type) {
-	case int64:
-		return []any{v, v + 1, v - 1}
-	case float64:
-		return []any{v, v + 0.5, v - 0.5}
-	case string:
-		if at, ok := expr.ParseTimestamp(v); ok {
-			return []any{v, at.Add(time.Hour).Format(time.RFC3339), at.Add(-time.Hour).Format(time.RFC3339)}
-		}
-		return []any{v, v + "z", ""}
-	case bool:
-		return []any{true, false}
-	case nil:
-		return []any{nil}
-	}
-	return []any{v}
 }
 
 // common are values that programs ask for without naming them.

@@ -42,23 +42,13 @@ func (b *tolerance) tolerates(failures int) bool {
 	if b.count == nil && b.share == nil {
 		return failures == 0
 	}
-	if n, ok := numeric(b.count); ok && float64(failures) > n {
+	if n, ok := value.Float(b.count); ok && float64(failures) > n {
 		return false
 	}
-	if n, ok := numeric(b.share); ok && b.items > 0 && 100*float64(failures)/float64(b.items) > n {
+	if n, ok := value.Float(b.share); ok && b.items > 0 && 100*float64(failures)/float64(b.items) > n {
 		return false
 	}
 	return true
-}
-
-func numeric(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }
 
 // toleranceOf evaluates the bounds of a Map on its input.
