@@ -18,14 +18,13 @@ var awaitedEvents = Rewrite{
 		if !slices.Contains(c.Able.Awaits, "event") {
 			return false
 		}
-		changed := false
-		for _, n := range w.Nodes {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if a := n.Awaits; n.Kind == workflow.Await && a != nil && len(a.For) == 0 && !slices.Contains(c.Able.Awaits, a.Kind) {
 				c.awaitEvent(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

@@ -17,14 +17,13 @@ var awaitedTasks = Rewrite{
 		if !c.Able.Tokens || len(c.Able.Awaits) > 0 {
 			return false
 		}
-		changed := false
-		for _, n := range w.Nodes {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0 {
 				c.awaitTask(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

@@ -25,14 +25,13 @@ var awaitedAnswers = Rewrite{
 		if slices.Contains(c.Able.Awaits, "event") {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if a := n.Awaits; n.Kind == workflow.Await && a != nil && len(a.For) > 0 && !a.Groups && !a.FromScope && (!a.All || len(a.For) == 1) {
 				c.awaitAnswer(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

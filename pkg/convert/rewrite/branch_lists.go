@@ -19,11 +19,9 @@ var branchLists = Rewrite{
 		if !c.Able.Gathers.Has(dialects.GatherShared) || !c.Able.Computes {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			changed = n.Kind == workflow.Scope && c.listBranches(w, n) || changed
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return n.Kind == workflow.Scope && c.listBranches(w, n)
+		})
 	},
 }
 

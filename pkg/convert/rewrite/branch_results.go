@@ -24,13 +24,9 @@ var branchResults = Rewrite{
 		if !c.keepsBranches() {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n) {
-				changed = true
-			}
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n)
+		})
 	},
 }
 

@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -15,17 +13,13 @@ var detached = Rewrite{
 	After:  "call archive; on an error go on",
 	Losses: []*dialects.LossRule{&lossDetached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		return editNodes(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Scope && n.Body.Detached && len(n.Body.Regions) == 1 && n.Body.Regions[0].Start.Kind == workflow.Task {
 				c.waitFor(w, n)
-				changed = true
+				return true
 			}
-		}
-		if changed {
-			Compact(w)
-		}
-		return changed
+			return false
+		})
 	},
 }
 

@@ -9,14 +9,13 @@ var emissions = Rewrite{
 	Before: "Ship → end, producing OrderShipped",
 	After:  "Ship → OrderShipped → end",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Emit && n.Role == workflow.Producing {
 				e := c.NewElement(w, n.Element, n.Emits.Name, "event")
 				n.Element, n.Role, e.Primary = e, workflow.Primary, n
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }

@@ -19,16 +19,9 @@ var exclusiveGuards = Rewrite{
 		if c.Able.Joins.Has(dialects.JoinEdges) {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			if guarded(n) && c.chooseOne(w, n) {
-				changed = true
-			}
-		}
-		if changed {
-			Compact(w)
-		}
-		return changed
+		return editNodes(w, func(n *workflow.Node) bool {
+			return guarded(n) && c.chooseOne(w, n)
+		})
 	},
 }
 

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -18,14 +17,13 @@ var files = Rewrite{
 		if c.Able.Kinds.Has(workflow.Resource) {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Resource {
 				c.callForFile(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

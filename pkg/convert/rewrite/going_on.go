@@ -13,14 +13,13 @@ var goingOn = Rewrite{
 	Before: "check (10 s, then go on) → ship",
 	After:  "check (10 s); on a timeout → ship; → ship",
 	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Scope && n.Role == workflow.Primary && failLate(n) {
 				catchTimeout(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

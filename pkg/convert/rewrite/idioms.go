@@ -18,14 +18,9 @@ var heldAnswers = Rewrite{
 	After:  "book, of whose answer $.result.document is the document",
 	Losses: []*dialects.LossRule{&lossHeldAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			changed = c.releaseError(w, n) || c.releaseAnswer(w, n) || releaseData(n) || changed
-		}
-		if changed {
-			Compact(w)
-		}
-		return changed
+		return editNodes(w, func(n *workflow.Node) bool {
+			return c.releaseError(w, n) || c.releaseAnswer(w, n) || releaseData(n)
+		})
 	},
 }
 
@@ -172,14 +167,9 @@ var rulesAgain = Rewrite{
 		if !c.Able.Kinds.Has(workflow.Table) {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			changed = c.tabulate(w, n) || changed
-		}
-		if changed {
-			Compact(w)
-		}
-		return changed
+		return editNodes(w, func(n *workflow.Node) bool {
+			return c.tabulate(w, n)
+		})
 	},
 }
 

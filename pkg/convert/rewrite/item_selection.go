@@ -22,13 +22,9 @@ var itemSelection = Rewrite{
 		if !c.Able.Each && !c.Able.Computes { // one task does what is done for all items
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind == workflow.Scope && n.Body.Each && n.Body.Items != nil && n.Body.Items.Select != nil && n.Data.Select == nil {
-				changed = c.prepareItems(w, n) || changed
-			}
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return n.Kind == workflow.Scope && n.Body.Each && n.Body.Items != nil && n.Body.Items.Select != nil && n.Data.Select == nil && c.prepareItems(w, n)
+		})
 	},
 }
 

@@ -13,14 +13,13 @@ var itemChanges = Rewrite{
 	After:  "for each $.orders as {\"order\": …}: ship; the list of the results → $.shipped",
 	Losses: []*dialects.LossRule{&lossCollected, &lossAppended},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Scope && n.Body.Each && n.Body.Gather == workflow.GatherEach {
 				c.collectResults(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

@@ -13,11 +13,9 @@ var joinedResults = Rewrite{
 	After:  "[{\"score\": 700}, {}]",
 	Losses: []*dialects.LossRule{&dialects.LossJoin},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
-			changed = n.Kind == workflow.Scope && !c.inWholeTask(n) && c.gather(w, n) || changed
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return n.Kind == workflow.Scope && !c.inWholeTask(n) && c.gather(w, n)
+		})
 	},
 }
 

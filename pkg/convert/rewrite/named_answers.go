@@ -20,11 +20,9 @@ var namedAnswers = Rewrite{
 		if !slices.Contains(c.Able.Awaits, "event") {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			changed = c.nameAnswers(w, n) || changed
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return c.nameAnswers(w, n)
+		})
 	},
 }
 

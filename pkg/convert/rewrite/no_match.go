@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -17,14 +15,13 @@ var noMatch = Rewrite{
 		if c.Able.NoMatch {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Choice && n.NoMatch == workflow.MatchOrFail && !c.matches(n) {
 				c.failUnmatched(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

@@ -18,14 +18,13 @@ var outputs = Rewrite{
 		if c.Able.Outputs || !c.Able.OutputParts && !c.Able.Answers.Has(dialects.AnswerReplaces) {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Data.Output != nil && !c.givesOutput(n) {
 				c.selectAfter(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

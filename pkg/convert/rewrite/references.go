@@ -57,11 +57,7 @@ func mapExpressions(w *workflow.Workflow, f func(expr.Expr) expr.Expr) {
 
 // mapNode visits the expressions of a node but for those of its edges. What they are part of is copied.
 func mapNode(n *workflow.Node, visit func(*expr.Expr)) {
-	at := func(x *expr.Expr) {
-		if *x != nil {
-			visit(x)
-		}
-	}
+	at := ifPresent(visit)
 	mapStagesAll(&n.Data, at)
 	at(&n.When)
 	n.Timers = slices.Clone(n.Timers)
@@ -102,14 +98,19 @@ func mapNode(n *workflow.Node, visit func(*expr.Expr)) {
 
 // mapEdge visits the expressions of an edge.
 func mapEdge(e *workflow.Edge, visit func(*expr.Expr)) {
-	at := func(x *expr.Expr) {
+	at := ifPresent(visit)
+	at(&e.Guard)
+	at(&e.Require)
+	mapStagesAll(&e.Data, at)
+}
+
+// ifPresent returns a visit that passes over the expressions that are not there.
+func ifPresent(visit func(*expr.Expr)) func(*expr.Expr) {
+	return func(x *expr.Expr) {
 		if *x != nil {
 			visit(x)
 		}
 	}
-	at(&e.Guard)
-	at(&e.Require)
-	mapStagesAll(&e.Data, at)
 }
 
 func mapStagesAll(s *workflow.Stages, at func(*expr.Expr)) {

@@ -18,17 +18,6 @@ var resultPlace = Rewrite{
 	Apply:  func(c *Conversion, w *workflow.Workflow) bool { return eachTask(w, c.placeResult) },
 }
 
-// eachTask rewrites the tasks of a workflow, and reports whether one was changed.
-func eachTask(w *workflow.Workflow, rewrite func(*workflow.Workflow, *workflow.Node) bool) bool {
-	changed := false
-	for _, n := range w.Nodes {
-		if n.Kind == workflow.Task && n.Call != nil {
-			changed = rewrite(w, n) || changed
-		}
-	}
-	return changed
-}
-
 // merges is how answers are merged, if the target merges them: deeply if it can.
 func (c *Conversion) merges() (mode workflow.Mode, ok bool) {
 	switch {

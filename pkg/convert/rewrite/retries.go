@@ -18,13 +18,9 @@ var retries = Rewrite{
 	After:  "up to 3 retries at once",
 	Losses: []*dialects.LossRule{&lossRetry, &lossRetryErrors, &lossRetryInterval},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
-			if len(n.Retry) > 0 {
-				changed = c.fitRetries(w, n) || changed
-			}
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return len(n.Retry) > 0 && c.fitRetries(w, n)
+		})
 	},
 }
 

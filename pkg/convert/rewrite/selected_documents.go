@@ -19,14 +19,9 @@ var selectedDocuments = Rewrite{
 		if c.Able.Outputs || c.Able.OutputParts || c.Able.Answers.Has(dialects.AnswerReplaces) {
 			return false
 		}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			changed = c.readSelected(w, n) || changed
-		}
-		if changed {
-			Compact(w)
-		}
-		return changed
+		return editNodes(w, func(n *workflow.Node) bool {
+			return c.readSelected(w, n)
+		})
 	},
 }
 

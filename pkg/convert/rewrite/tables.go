@@ -16,14 +16,13 @@ var decisionTables = Rewrite{
 	Before: "table: score >= 700 → tier A; else → tier B",
 	After:  "if score >= 700 → (tier = A); else → (tier = B)",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
+		return eachNode(w, func(n *workflow.Node) bool {
 			if n.Kind == workflow.Table && !c.Able.Kinds.Has(workflow.Table) {
 				c.chooseRule(w, n)
-				changed = true
+				return true
 			}
-		}
-		return changed
+			return false
+		})
 	},
 }
 

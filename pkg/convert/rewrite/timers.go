@@ -66,13 +66,9 @@ var boundaryTimers = Rewrite{
 			return false
 		}
 		b := &boundary{Conversion: c, flow: w, fails: map[*workflow.Region]*workflow.Node{}}
-		changed := false
-		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind == workflow.Task || n.Kind == workflow.Await {
-				changed = b.limits(n) || changed
-			}
-		}
-		return changed
+		return eachNode(w, func(n *workflow.Node) bool {
+			return (n.Kind == workflow.Task || n.Kind == workflow.Await) && b.limits(n)
+		})
 	},
 }
 
