@@ -42,6 +42,8 @@ type document struct {
 	tasks   map[dialects.Renaming]bool // those that were noted
 	// queries reports that the machine is written in JSONata.
 	queries bool
+	// reached are the nodes that a path leads to from the start of their region.
+	reached workflow.Reach
 	// changes are the scopes each of whose parts results in what it changes alone, and not in a document with that.
 	changes map[*workflow.Body]bool
 }
@@ -49,6 +51,7 @@ type document struct {
 func (d *document) write() *source.Node {
 	w := d.flow
 	d.disconnectShadowed()
+	d.findReached()
 	d.findChanges()
 	d.queries = d.level == Current && d.needsQueries()
 	d.nameStates()
@@ -162,12 +165,11 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 		d.out.Refuse(d.flow, r.Span, "a part of the workflow has no start")
 		return root
 	}
-	reached := reachedFrom(r.Start)
 	for _, n := range r.Nodes {
 		switch {
 		case n.Terminates && r.Scope != nil:
 			d.refuse(n, "an end in a branch of %q ends the run and abandons the other branches, which asl cannot do", r.Scope.Name())
-		case !reached[n]:
+		case !d.reached[n.ID]:
 			d.note("%q is left out, as nothing leads to it", n.Name())
 		case !isImplied(n):
 			m.state(n)

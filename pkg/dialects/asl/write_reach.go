@@ -49,21 +49,12 @@ func remaining(names *source.Node, caught map[string]bool) *source.Node {
 	return out
 }
 
-// reachedFrom are the nodes that paths lead to from a node, and itself.
-func reachedFrom(start *workflow.Node) map[*workflow.Node]bool {
-	reached := map[*workflow.Node]bool{start: true}
-	todo := []*workflow.Node{start}
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, e := range n.Out {
-			if !reached[e.To] {
-				reached[e.To] = true
-				todo = append(todo, e.To)
-			}
-		}
+// findReached notes the nodes that paths lead to from the start of their region.
+func (d *document) findReached() {
+	d.reached = d.flow.ReachFrom()
+	for _, r := range d.flow.Regions {
+		d.reached.Add(r.Start)
 	}
-	return reached
 }
 
 // ends reports whether a state of a machine ends it.
