@@ -58,24 +58,31 @@ func (a *app) findBy(search func(dir string, paths ...string) ([]find.File, erro
 		}
 	}
 	all, err := search(dir, paths...)
-	return slices.DeleteFunc(all, func(f find.File) bool { return !f.Named && a.excluded(dir, f.Path) != "" }), err
+	return slices.DeleteFunc(all, func(f find.File) bool { return !f.Named && a.excluded(dir, f.Path, f.Below) != "" }), err
 }
 
-// excluded returns the pattern that excludes a file from walks, with the place that it comes from; empty is none.
-func (a *app) excluded(dir, path string) string {
+// excluded returns the pattern that excludes a file from a walk of a directory, with the place that it comes from; empty is none.
+// A pattern that excludes that directory itself does not hold in it.
+func (a *app) excluded(dir, path, below string) string {
+	name, top := relativeName(dir, path), relativeName(dir, below)
+	for _, p := range a.exclude {
+		if config.Matches(p, name) && (top == "." || !config.Matches(p, top)) {
+			return fmt.Sprintf("--exclude %q", p)
+		}
+	}
+	if o := a.configurations().For(path).ExcludedBelow(a.configurations().For(below)); o.Text != "" {
+		return fmt.Sprintf("exclude %q in %s:%d", o.Text, o.File.Name, o.File.Position(o.Span.Start).Line)
+	}
+	return ""
+}
+
+// relativeName returns a path as patterns on the command line see it: relative to the current directory.
+func relativeName(dir, path string) string {
 	name := filepath.Clean(path)
 	if relative, err := filepath.Rel(dir, name); filepath.IsAbs(name) && err == nil {
 		name = relative
 	}
-	for _, p := range a.exclude {
-		if config.Matches(p, filepath.ToSlash(name)) {
-			return fmt.Sprintf("--exclude %q", p)
-		}
-	}
-	if o := a.configurations().For(path).Excluded; o.Text != "" {
-		return fmt.Sprintf("exclude %q in %s:%d", o.Text, o.File.Name, o.File.Position(o.Span.Start).Line)
-	}
-	return ""
+	return filepath.ToSlash(name)
 }
 
 // takes reports whether a definition is worked on: one that a program wrote is not, unless the user named it.

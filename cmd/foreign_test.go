@@ -87,3 +87,16 @@ func TestForeignFilesAreNotTakenByName(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestOwnRepository checks the definitions of this repository with its configuration, which leaves out the broken ones.
+func TestOwnRepository(t *testing.T) {
+	t.Parallel()
+	status, stdout, stderr := command("lint", "..")
+	if status != 0 || !strings.HasSuffix(stdout, " files, no findings\n") || stderr != "" {
+		t.Errorf("status %d\n%s%s", status, stdout, stderr)
+	}
+	// Whoever names an excluded directory wants its files.
+	if status, stdout, _ = command("lint", "../testdata/broken"); status != 1 || !strings.Contains(stdout, "1 file, 5 errors") {
+		t.Errorf("status %d\n%s", status, stdout)
+	}
+}

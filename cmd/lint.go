@@ -197,7 +197,7 @@ func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int
 	var more []find.File
 	var from []*load.Definition
 	for _, d := range referred {
-		if path := absolute(d.Path); !known[path] && a.configurations().For(d.Path).Excluded.Text == "" {
+		if path := absolute(d.Path); !known[path] && len(a.configurations().For(d.Path).Excluded) == 0 {
 			known[path] = true
 			more, from = append(more, find.File{Path: d.Path, Named: true}), append(from, d)
 		}

@@ -78,7 +78,7 @@ func (a *app) explainFile(path string) error {
 		if why := (find.Finder{Dir: dir}).WhyNot(top, path); why != "" {
 			against = append(against, why)
 		}
-		if why := a.excluded(dir, path); why != "" {
+		if why := a.excluded(dir, path, dir); why != "" {
 			against = append(against, why)
 		}
 		if load.IsScenario(path) {

@@ -14,8 +14,8 @@ import (
 
 // Settings are what the configuration says of a file. The zero value is that of a file without a configuration.
 type Settings struct {
-	// Excluded is the pattern that excludes the file from walks, or empty.
-	Excluded Origin
+	// Excluded are the patterns that exclude the file from walks.
+	Excluded []Origin
 	// Dialect is that of the first section that matches and names one, or empty.
 	Dialect Origin
 	// Options are the options of dialects, each as the first section that matches has it.
@@ -144,7 +144,7 @@ func (ch *chain) resolve(file string) *Settings {
 		name := ch.relative(c, file)
 		for _, t := range c.Exclude {
 			if Matches(t.Text, name) {
-				set(&s.Excluded, c, t)
+				s.Excluded = append(s.Excluded, Origin{t.Text, c.File, t.Span})
 			}
 		}
 		first := true
@@ -169,6 +169,17 @@ func (ch *chain) resolve(file string) *Settings {
 		set(&s.FailOn, c, c.FailOn)
 	}
 	return s
+}
+
+// ExcludedBelow returns the first pattern that excludes the file from a walk of a directory with other settings, or an empty one. A
+// pattern that excludes the directory itself does not hold in it: whoever names the directory wants its files.
+func (s *Settings) ExcludedBelow(dir *Settings) Origin {
+	for _, o := range s.Excluded {
+		if !slices.ContainsFunc(dir.Excluded, func(x Origin) bool { return x.Span == o.Span && x.File.Name == o.File.Name }) {
+			return o
+		}
+	}
+	return Origin{}
 }
 
 // addRules adds the levels of one place, the most specific first: an id before a pattern, a long pattern before a short

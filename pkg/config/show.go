@@ -17,7 +17,9 @@ func (s *Settings) Show(w io.Writer, file string) error {
 		}
 	}
 	fmt.Fprintf(t, "# %s\n", file)
-	line("", "exclude: ", s.Excluded)
+	for _, o := range s.Excluded {
+		line("", "exclude: ", o)
+	}
 	line("", "dialect: ", s.Dialect)
 	var keys []string
 	for k := range s.Options {
@@ -48,7 +50,7 @@ func (s *Settings) Show(w io.Writer, file string) error {
 }
 
 func (s *Settings) empty() bool {
-	return s.Excluded.Text == "" && s.Dialect.Text == "" && len(s.Options) == 0 && s.FailOn.Text == "" && len(s.levels) == 0 && len(s.ignores) == 0
+	return len(s.Excluded) == 0 && s.Dialect.Text == "" && len(s.Options) == 0 && s.FailOn.Text == "" && len(s.levels) == 0 && len(s.ignores) == 0
 }
 
 // place is where a setting comes from: "file:line".

@@ -73,21 +73,68 @@ func (d *Diagnostic) Pointer() (pointer string, ok bool) {
 	return "", false
 }
 
-// Detach replaces the files of findings by those that bare returns for them, which have the same text and need no tree. What
-// the tree is needed for is looked up before. It changes ds.
-func Detach(ds []Diagnostic, bare func(*source.File) *source.File) {
-	for i := range ds {
-		d := &ds[i]
-		if pointer, ok := d.Pointer(); ok {
-			d.pointer = &pointer
-		}
-		if d.File != nil {
-			d.File = bare(d.File)
-		}
-		for j := range d.Related {
-			if r := &d.Related[j]; r.File != nil {
-				r.File = bare(r.File)
+// Detach replaces the files of findings by excerpts that have the lines of their places alone. What the tree is needed for is looked up
+// before. Whoever keeps findings of thousands of files must not keep the files. It changes the findings.
+func Detach(lists ...[]Diagnostic) {
+	places := map[*source.File][]source.Span{}
+	var files []*source.File
+	each := func(visit func(f *source.File, s *source.Span)) {
+		for _, ds := range lists {
+			for i := range ds {
+				ds[i].places(visit)
 			}
+		}
+	}
+	each(func(f *source.File, s *source.Span) {
+		if places[f] == nil {
+			files = append(files, f)
+		}
+		places[f] = append(places[f], *s)
+	})
+	for _, ds := range lists {
+		for i := range ds {
+			ds[i].unshare()
+		}
+	}
+	excerpts, moved := map[*source.File]*source.File{}, map[*source.File]func(source.Span) source.Span{}
+	for _, f := range files {
+		excerpts[f], moved[f] = f.Excerpt(places[f])
+	}
+	each(func(f *source.File, s *source.Span) { *s = moved[f](*s) })
+	for _, ds := range lists {
+		for i := range ds {
+			ds[i].File = excerpts[ds[i].File]
+			for j := range ds[i].Related {
+				ds[i].Related[j].File = excerpts[ds[i].Related[j].File]
+			}
+		}
+	}
+}
+
+// unshare keeps the pointer, and copies of what findings may share.
+func (d *Diagnostic) unshare() {
+	if pointer, ok := d.Pointer(); ok {
+		d.pointer = &pointer
+	}
+	d.Related = slices.Clone(d.Related)
+	if d.Fix != nil {
+		d.Fix = &Fix{Description: d.Fix.Description, Edits: slices.Clone(d.Fix.Edits), Unsafe: d.Fix.Unsafe}
+	}
+}
+
+// places visits all places of a finding with their files. What has none is passed over.
+func (d *Diagnostic) places(visit func(f *source.File, s *source.Span)) {
+	if d.File != nil {
+		visit(d.File, &d.Span)
+		if d.Fix != nil {
+			for i := range d.Fix.Edits {
+				visit(d.File, &d.Fix.Edits[i].Span)
+			}
+		}
+	}
+	for i := range d.Related {
+		if r := &d.Related[i]; r.File != nil {
+			visit(r.File, &r.Span)
 		}
 	}
 }

@@ -17,6 +17,9 @@ type File struct {
 	Path string
 	// Named says that the user named this very file, and did not leave it to a directory or a pattern to find it.
 	Named bool
+	// Below is the absolute path of the directory that was walked to find the file: the one that the user gave, or the one that a
+	// pattern begins with, and of several the innermost. It is empty for a file that no walk found.
+	Below string
 	// Stdin says that it is no file but standard input; Path is "-" then.
 	Stdin bool
 }
@@ -156,6 +159,9 @@ func (s *search) add(file File, absolute string) {
 	s.found++
 	if i, twice := s.seen[absolute]; twice {
 		s.files[i].Named = s.files[i].Named || file.Named
+		if len(file.Below) > len(s.files[i].Below) {
+			s.files[i].Below = file.Below
+		}
 		return
 	}
 	s.seen[absolute] = len(s.files)

@@ -42,11 +42,11 @@ func (s *search) walk(d directory, want func(path string) bool) {
 	if parent := filepath.Dir(d.absolute); parent != d.absolute {
 		here.outer = s.around(parent)
 	}
-	s.list(d, here, want)
+	s.list(d, d.absolute, here, want)
 }
 
-// list adds the wanted files of a directory, in the order of their names, and of those below it.
-func (s *search) list(d directory, here *scope, want func(path string) bool) {
+// list adds the wanted files of a directory, in the order of their names, and of those below it. top is where the walk began.
+func (s *search) list(d directory, top string, here *scope, want func(path string) bool) {
 	entries, err := os.ReadDir(d.absolute)
 	if err != nil {
 		s.fail(d.path, err)
@@ -68,9 +68,9 @@ func (s *search) list(d directory, here *scope, want func(path string) bool) {
 				continue
 			}
 			below := directory{path, filepath.Join(d.absolute, name), d.levels - 1}
-			s.list(below, &scope{outer: here, name: name}, want)
+			s.list(below, top, &scope{outer: here, name: name}, want)
 		case name != repository && (want == nil || want(path)) && isFile(d.absolute, entry) && !here.excludes(name, false):
-			s.add(File{Path: path}, filepath.Join(d.absolute, name))
+			s.add(File{Path: path, Below: top}, filepath.Join(d.absolute, name))
 		}
 	}
 }

@@ -111,7 +111,7 @@ type Batch struct {
 	names  []string
 	of     [][]diag.Diagnostic // the findings of each file
 	sups   []*suppressions
-	index  map[*source.File]int // of the files that take part in chains
+	index  map[string]int // of the files that take part in chains, by name
 	chains Chains
 }
 
@@ -123,9 +123,6 @@ func (b *Batch) Add(reports ...*Report) {
 	i, first := len(b.names), reports[0]
 	b.names = append(b.names, first.File.Name)
 	b.of = append(b.of, first.Findings)
-	if s := first.suppressions; len(s.list)+len(s.invalid) == 0 {
-		s.file = nil // nothing is said about it any more, and its text must not be kept for thousands of files
-	}
 	b.sups = append(b.sups, first.suppressions)
 	for j, r := range reports {
 		if j > 0 {
@@ -133,9 +130,9 @@ func (b *Batch) Add(reports ...*Report) {
 		}
 		if b.chains.Add(r) {
 			if b.index == nil {
-				b.index = map[*source.File]int{}
+				b.index = map[string]int{}
 			}
-			b.index[r.File] = i
+			b.index[r.File.Name] = i
 		}
 	}
 }
@@ -147,7 +144,7 @@ func (b *Batch) Files() []string { return b.names }
 // suppress nothing among them. It may be called once.
 func (b *Batch) Findings() []diag.Diagnostic {
 	for _, d := range b.chains.Findings() {
-		i := b.index[d.File]
+		i := b.index[d.File.Name]
 		kept := b.Linter.Selection.apply([]diag.Diagnostic{d}, b.Linter.settings(d.File))
 		b.of[i] = append(b.of[i], b.sups[i].apply(kept)...)
 	}
@@ -160,22 +157,22 @@ func (b *Batch) Findings() []diag.Diagnostic {
 	return append(slices.Concat(b.of...), b.unusedIgnores()...)
 }
 
-// release lets go of the tree of a file and of all that was made from it, but for the findings and the model. Whoever keeps
-// the findings of thousands of files must not keep their trees with them.
+// release lets go of the text and the tree of a file and of all that was made from them, but for the lines that findings are about,
+// and the model. Whoever keeps the findings of thousands of files must not keep the files.
 func release(reports []*Report) {
-	files := map[*source.File]*source.File{}
-	bare := func(f *source.File) *source.File {
-		if files[f] == nil {
-			files[f] = f.WithoutTree()
-		}
-		return files[f]
-	}
-	for _, r := range reports {
+	lists := make([][]diag.Diagnostic, len(reports))
+	for i, r := range reports {
 		// Findings that were left out are still in the memory beyond those that are kept, and hold the tree as well.
 		r.Findings = append([]diag.Diagnostic(nil), r.Findings...)
-		diag.Detach(r.Findings, bare)
-		r.File = bare(r.File)
-		r.suppressions.file = r.File
+		lists[i] = r.Findings
+	}
+	diag.Detach(lists...)
+	for _, r := range reports {
+		if s := r.suppressions; len(s.list)+len(s.invalid) == 0 {
+			s.file = nil // nothing is said about it any more
+		} else {
+			s.file = s.file.WithoutTree()
+		}
 	}
 }
 

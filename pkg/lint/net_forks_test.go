@@ -8,7 +8,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // netFindings lints a step definition, whose steps are given as "name type: what it says in JSON" lines, and returns what
@@ -209,7 +208,7 @@ func TestChains(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var chains Chains
-			files := map[*source.File]int{}
+			files := map[string]int{}
 			l := &Linter{}
 			for i, line := range test.files {
 				id, next, _ := strings.Cut(line, " ")
@@ -218,12 +217,12 @@ func TestChains(t *testing.T) {
 					text += fmt.Sprintf(`, "autoStartNextWorkflow": true, "nextWorkflowId": %q`, next)
 				}
 				d := read(fmt.Sprintf("%d.step.json", i), []byte(text+"}"))
-				files[d.File] = i
+				files[d.File.Name] = i
 				chains.Add(l.Check(d))
 			}
 			var got []string
 			for _, d := range chains.Findings() {
-				s := fmt.Sprintf("%d %s: %s", files[d.File], d.Severity, d.Message)
+				s := fmt.Sprintf("%d %s: %s", files[d.File.Name], d.Severity, d.Message)
 				if d.Rule == "net/unknown-next-workflow" {
 					s += "; " + d.Help
 				}

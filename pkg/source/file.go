@@ -43,6 +43,7 @@ type File struct {
 	inner   *inner // the text by itself, where it is written inside another one; see [File.Within]
 	// contents are those of strings that the format does not spell so; see [File.Part]
 	contents map[Span]Text
+	numbers  []int // those of the lines, where it is an excerpt; see [File.Excerpt]
 
 	once  sync.Once
 	lines []int  // the offset at which each line starts
@@ -88,12 +89,12 @@ func (f *File) index() {
 func (f *File) Position(offset int) Position {
 	f.once.Do(f.index)
 	offset = max(0, min(offset, len(f.Text)))
-	line := sort.SearchInts(f.lines, offset+1) - 1
+	line := f.line(offset)
 	start := f.lines[line]
 	if line == 0 {
 		start = min(offset, start+f.bom())
 	}
-	return Position{Line: line + 1, Column: f.runes(start, offset) + 1}
+	return Position{Line: f.number(line), Column: f.runes(start, offset) + 1}
 }
 
 // A mark is a place in a text, and how many characters stand before it.
@@ -130,7 +131,7 @@ func (f *File) runes(from, to int) int {
 // its last.
 func (f *File) Offset(p Position) int {
 	f.once.Do(f.index)
-	line := max(0, min(p.Line-1, len(f.lines)-1))
+	line := max(0, min(f.numbered(p.Line), len(f.lines)-1))
 	at := f.lines[line]
 	if line == 0 {
 		at += f.bom()
@@ -146,16 +147,14 @@ func (f *File) Offset(p Position) int {
 	return at
 }
 
-// Line returns the text of a line, which counts from 1, without its end. It is empty for a line that does not exist.
+// Line returns the text of a line, which counts from 1, without its end. It is empty for a line that there is not.
 func (f *File) Line(n int) string {
 	f.once.Do(f.index)
-	if n < 1 || n > len(f.lines) {
+	i := f.numbered(n)
+	if i < 0 || i >= len(f.lines) || f.number(i) != n {
 		return ""
 	}
-	start, end := f.lines[n-1], len(f.Text)
-	if n < len(f.lines) {
-		end = f.lines[n]
-	}
+	start, end := f.lines[i], f.lineEnd(i)
 	if n == 1 {
 		start += f.bom()
 	}
