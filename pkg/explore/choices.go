@@ -95,7 +95,7 @@ func excludedAtHome(e *workflow.Edge) bool {
 		}
 	}
 	left := mostTried
-	return len(conditions) > mostConditions || !possible(conditions, answers, &left)
+	return len(conditions) > mostConditions || !possible(conditions, answers, nil, &left)
 }
 
 // decisionsBefore are the answers about the data of a guard on a shortest path to its node; nil if no path enters it.

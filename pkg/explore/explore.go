@@ -20,6 +20,9 @@ type Options struct {
 	Errors []string
 	// Free leaves the answers of conditions open each time, whatever is known of the data.
 	Free bool
+	// Data has the members of documents be followed, as far as the definition writes them out, and the variables that are assigned on some
+	// paths only. A read of what nothing has written fails then. It costs states.
+	Data bool
 	// Start is the virtual instant at which runs begin.
 	Start time.Time
 	// Program has the workflows that may be called; nil is none.
@@ -76,6 +79,8 @@ type Step struct {
 	Calls   []*workflow.Call // of the tasks that were called
 	Taken   []*workflow.Edge // those that are not part of what a state does inside of it
 	Retried int
+	// Unwritten is what was read that nothing has written, with [Options.Data].
+	Unwritten []*Unwritten
 	Took    time.Duration
 	// Cut is what the end of the run cuts off that the step leads to; nil if that is nothing.
 	Cut *machine.Cut
@@ -119,6 +124,10 @@ func Explore(w *workflow.Workflow, o Options) (*Space, error) {
 		space: &Space{Complete: true, Workflow: w}}
 	x.control = machine.Control{Region: x.numberOf, Document: x.oracle.number}
 	x.oracle.free = o.Free
+	if o.Data {
+		x.oracle.data, x.oracle.variables = true, unsure(w)
+		x.control.Assigned = func(name string) bool { return x.oracle.variables[name] }
+	}
 	x.oracle.forget(w)
 	m.Consult(x.oracle)
 	x.run(m)

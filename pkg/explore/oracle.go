@@ -39,6 +39,11 @@ const mostFacts = 24
 type oracle struct {
 	retries    int
 	free       bool                     // nothing is known of documents
+	data       bool                     // the members of documents are followed, and reads of what is missing fail
+	variables  map[string]bool          // data: those that are assigned somewhere
+	trees      map[*value.Object]any    // data: the documents of which members are known
+	texts      map[*value.Object]string // data: by what they are known
+	unwritten  []*Unwritten             // data: what was read since begin that nothing has written
 	conditions map[expr.Expr]*condition // nil for those that depend on more than the document
 	known      map[string]*value.Object // documents by what is known of them
 	facts      map[*value.Object][]fact
@@ -58,7 +63,8 @@ type oracle struct {
 
 func newOracle(retries int) *oracle {
 	o := &oracle{retries: retries, conditions: map[expr.Expr]*condition{}, known: map[string]*value.Object{}, facts: map[*value.Object][]fact{},
-		numbers: map[*value.Object]int{}, solved: map[string]bool{}, left: mostEvaluated, useless: map[*condition]bool{}}
+		numbers: map[*value.Object]int{}, solved: map[string]bool{}, left: mostEvaluated, useless: map[*condition]bool{},
+		trees: map[*value.Object]any{}, texts: map[*value.Object]string{}}
 	o.unknown = value.ObjectOf(value.Member{Key: "unknown"}) // with a member: an empty object merges into nothing
 	return o
 }
@@ -69,7 +75,7 @@ type answer struct{ chosen, of int }
 // begin has the oracle answer by a script: which of the answers is given to each question that has several. To those after its end the
 // first one is.
 func (o *oracle) begin(script []int) {
-	o.script, o.answers, o.asked, o.learning = script, nil, nil, nil
+	o.script, o.answers, o.asked, o.learning, o.unwritten = script, nil, nil, nil, nil
 }
 
 // pick returns which of several answers is given.
@@ -92,23 +98,26 @@ func (o *oracle) decide(d Decision) bool {
 func (o *oracle) Unknown(question string) bool { return o.decide(Decision{Question: question}) }
 
 // Holds implements [machine.Oracle].
-func (o *oracle) Holds(x expr.Expr, doc any) bool {
+func (o *oracle) Holds(x expr.Expr, doc any, isSet func(name string) bool) (bool, error) {
 	if l, ok := x.(*expr.Literal); ok {
-		return expr.Truthy(l.Value)
+		return expr.Truthy(l.Value), nil
+	}
+	if err := o.reads(x, doc, isSet); err != nil {
+		return false, err
 	}
 	c := o.condition(x)
 	if c == nil || o.free && len(c.reads) > 0 {
-		return o.decide(Decision{Condition: x})
+		return o.decide(Decision{Condition: x}), nil
 	}
 	at, _ := doc.(*value.Object)
 	facts := append(slices.Clone(o.facts[at]), o.learning[at]...)
-	yes, no := o.possible(facts, c, true), o.possible(facts, c, false)
+	yes, no := o.possible(at, facts, c, true), o.possible(at, facts, c, false)
 	holds := yes
 	if yes == no { // both, or neither where facts contradict what cannot be tried
 		holds = o.decide(Decision{Condition: x})
 	}
 	o.learn(at, fact{c, holds})
-	return holds
+	return holds, nil
 }
 
 func (o *oracle) learn(at *value.Object, f fact) {
@@ -132,8 +141,8 @@ func (o *oracle) condition(x expr.Expr) *condition {
 	return c
 }
 
-// possible reports whether a condition may have an answer beside what is known.
-func (o *oracle) possible(facts []fact, c *condition, holds bool) bool {
+// possible reports whether a condition on a document may have an answer beside what is known.
+func (o *oracle) possible(at *value.Object, facts []fact, c *condition, holds bool) bool {
 	all := []fact{{c, holds}}
 	for _, f := range facts {
 		if related(f.condition, c) {
@@ -144,6 +153,10 @@ func (o *oracle) possible(facts []fact, c *condition, holds bool) bool {
 		return true
 	}
 	key := keyOf(all)
+	tree := o.trees[at]
+	if tree != nil {
+		key += o.texts[at]
+	}
 	if known, ok := o.solved[key]; ok {
 		return known
 	}
@@ -151,7 +164,7 @@ func (o *oracle) possible(facts []fact, c *condition, holds bool) bool {
 	for i, f := range all {
 		conditions[i], answers[i] = f.condition, f.holds
 	}
-	is := possible(conditions, answers, &o.left)
+	is := possible(conditions, answers, tree, &o.left)
 	o.solved[key] = is
 	return is
 }
@@ -191,19 +204,31 @@ func (o *oracle) Learned(doc any) any {
 			all = append(all, f)
 		}
 	}
-	return o.documentOf(all)
+	return o.documentOf(all, o.trees[at])
 }
 
-// documentOf returns the document of which something is known.
-func (o *oracle) documentOf(facts []fact) *value.Object {
-	if len(facts) == 0 || len(facts) > mostFacts {
+// documentOf returns the document of which something is known: facts, and the tree of its members, which is nil where they are not known.
+func (o *oracle) documentOf(facts []fact, tree any) *value.Object {
+	if len(facts) > mostFacts {
+		facts = nil
+	}
+	text := ""
+	if _, object := tree.(*value.Object); object {
+		if b, ok := textOfKnown(nil, tree, 0); ok {
+			text = string(b)
+		}
+	}
+	if len(facts) == 0 && text == "" {
 		return o.unknown
 	}
-	key := keyOf(facts)
+	key := keyOf(facts) + text
 	doc := o.known[key]
 	if doc == nil {
 		doc = value.ObjectOf(value.Member{Key: "unknown"})
 		o.known[key], o.facts[doc], o.numbers[doc] = doc, facts, len(o.known)+1
+		if text != "" {
+			o.trees[doc], o.texts[doc] = tree, text
+		}
 	}
 	return doc
 }
@@ -214,23 +239,44 @@ func (o *oracle) number(doc any) int {
 	return o.numbers[at]
 }
 
+// Anything implements [machine.Oracle].
+func (o *oracle) Anything() any { return o.unknown }
+
 // Value implements [machine.Oracle].
-func (o *oracle) Value(x expr.Expr, doc any) any {
-	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && len(p.Steps) == 0 {
-		return doc
+func (o *oracle) Value(x expr.Expr, doc any, isSet func(name string) bool) (any, error) {
+	switch x := x.(type) {
+	case *expr.Path:
+		if x.Root == expr.RootInput && len(x.Steps) == 0 {
+			return doc, nil
+		}
+	case *expr.Literal:
+		if _, object := x.Value.(*value.Object); !object || !o.data {
+			return x.Value, nil
+		}
 	}
-	return o.unknown
+	if !o.data {
+		return o.unknown, nil
+	}
+	v, err := (&reader{o.seen(isSet)}).value(x, o.treeOf(doc))
+	if err != nil {
+		return nil, o.note(err)
+	}
+	return o.documentOf(nil, v), nil
 }
 
 // Combine implements [machine.Oracle]. What is known of other parts of a document stays known.
-func (o *oracle) Combine(c *workflow.Combine, doc, _ any) any {
+func (o *oracle) Combine(c *workflow.Combine, doc, answer any) any {
 	if c.Mode == workflow.Drop {
 		return doc
 	}
 	at, _ := doc.(*value.Object)
+	var tree any
+	if known, object := o.trees[at].(*value.Object); object {
+		tree = combined(c, known, o.treeOf(answer))
+	}
 	path, outside := keeps(c)
 	if at == nil || !outside {
-		return o.unknown
+		return o.documentOf(nil, tree)
 	}
 	var left []fact
 	for _, f := range o.facts[at] {
@@ -238,7 +284,7 @@ func (o *oracle) Combine(c *workflow.Combine, doc, _ any) any {
 			left = append(left, f)
 		}
 	}
-	return o.documentOf(left)
+	return o.documentOf(left, tree)
 }
 
 // Retries implements [machine.Oracle].

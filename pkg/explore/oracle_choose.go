@@ -22,11 +22,16 @@ type option struct {
 	edge *workflow.Edge
 	free int
 	open bool // its own guard had two answers as well
+	// fails is what the guard of the edge reads that nothing has written; nil of one that has an answer.
+	fails error
 }
 
 // Choose implements [machine.Oracle]: it takes one of the edges whose guards may be the first to hold.
-func (o *oracle) Choose(n *workflow.Node, doc any) *workflow.Edge {
+func (o *oracle) Choose(n *workflow.Node, doc any, isSet func(name string) bool) (*workflow.Edge, error) {
 	at, _ := doc.(*value.Object)
+	if err := o.readsFirst(n, doc, isSet); err != nil {
+		return nil, err
+	}
 	all := o.options[n]
 	if all == nil || all.of != at || len(o.learning[at]) > 0 {
 		all = o.optionsOf(n, at)
@@ -39,8 +44,11 @@ func (o *oracle) Choose(n *workflow.Node, doc any) *workflow.Edge {
 	if len(all.edges) > 1 {
 		chosen = all.edges[o.pick(len(all.edges))]
 	}
-	o.note(n, at, all, chosen)
-	return chosen.edge
+	o.remember(n, at, all, chosen)
+	if chosen.fails != nil {
+		return nil, o.note(chosen.fails)
+	}
+	return chosen.edge, nil
 }
 
 // optionsOf finds what a choice may take.
@@ -58,13 +66,17 @@ func (o *oracle) optionsOf(n *workflow.Node, at *value.Object) *options {
 			no = !yes
 		} else if c := o.condition(e.Guard); c != nil && (!o.free || len(c.reads) == 0) && compared < mostCompared {
 			compared++
-			if yes, no = o.possible(facts, c, true), o.possible(facts, c, false); !yes && !no { // facts contradict what cannot be tried
-				yes, no = true, true
+			if yes, no = o.possible(at, facts, c, true), o.possible(at, facts, c, false); !yes && !no {
+				if err := o.missing(e.Guard, at); err != nil {
+					all.edges = append(all.edges, option{free: len(all.free), fails: err})
+					return all
+				}
+				yes, no = true, true // facts contradict what cannot be tried
 			}
 			facts = append(facts, fact{c, false})
 		}
 		if yes {
-			all.edges = append(all.edges, option{e, len(all.free), no})
+			all.edges = append(all.edges, option{edge: e, free: len(all.free), open: no})
 		}
 		if !no {
 			return all
@@ -73,12 +85,12 @@ func (o *oracle) optionsOf(n *workflow.Node, at *value.Object) *options {
 			all.free = append(all.free, Decision{Condition: e.Guard})
 		}
 	}
-	all.edges = append(all.edges, option{nil, len(all.free), false})
+	all.edges = append(all.edges, option{free: len(all.free)})
 	return all
 }
 
-// note learns what the choice of an edge shows, and lists the answers for people. Of many guards that did not hold none is listed.
-func (o *oracle) note(n *workflow.Node, at *value.Object, all *options, chosen option) {
+// remember learns what the choice of an edge shows, and lists the answers for people. Of many guards that did not hold none is listed.
+func (o *oracle) remember(n *workflow.Node, at *value.Object, all *options, chosen option) {
 	if chosen.free <= mostCompared {
 		o.asked = append(o.asked, all.free[:chosen.free]...)
 	}

@@ -31,9 +31,9 @@ const mostConditions = 16
 // mostEvaluated bounds how many conditions are evaluated in an exploration. After that, everything is taken for possible.
 const mostEvaluated = 20_000
 
-// possible reports whether a document may exist for which all conditions have the given answers. left is how many conditions may
-// still be evaluated to find out.
-func possible(conditions []*condition, answers []bool, left *int) bool {
+// possible reports whether a document may exist for which all conditions have the given answers. tree is what is known of its members; nil
+// is nothing. left is how many conditions may still be evaluated to find out.
+func possible(conditions []*condition, answers []bool, tree any, left *int) bool {
 	if len(conditions) > mostConditions {
 		return true
 	}
@@ -51,7 +51,10 @@ func possible(conditions []*condition, answers []bool, left *int) bool {
 	}
 	total := 1
 	for i := range vars {
-		vars[i].values = samples(&vars[i], conditions)
+		vars[i].values = knownValues(&vars[i], tree)
+		if vars[i].values == nil {
+			vars[i].values = samples(&vars[i], conditions)
+		}
 		if total *= len(vars[i].values); total > mostTried {
 			return true
 		}

@@ -257,7 +257,7 @@ func (x *explorer) follow(p *position, step Step, e machine.Event) []successor {
 		s.step.Took = e.At.Sub(p.now)
 		x.oracle.begin(script)
 		s.move(e)
-		s.step.Decisions = x.oracle.asked
+		s.step.Decisions, s.step.Unwritten = x.oracle.asked, x.oracle.unwritten
 		scripts = append(scripts, following(script, x.oracle.answers)...)
 		x.settle(&s)
 		out = append(out, s)
@@ -348,6 +348,7 @@ func (x *explorer) settle(s *successor) {
 			*s = before
 			break
 		}
+		s.step.Unwritten = append(s.step.Unwritten, x.oracle.unwritten...)
 	}
 	s.visits, _ = s.to.machine.Resting()
 }

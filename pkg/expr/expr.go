@@ -155,6 +155,7 @@ type ObjectMember struct {
 // Reads is what a [Foreign] expression looks at.
 type Reads struct {
 	Variables []string // of the workflow, by name
+	Needs     []string // those among them without which there is no value, as far as is known
 	// Input and Answer report that it may read them, and Whole that it may take the input as a whole.
 	Input, Answer, Whole bool
 }

@@ -26,6 +26,9 @@ func (c *netCheck) explored(budget int) {
 			return
 		}
 	}
+	if budget >= 0 && explore.MayReadUnwritten(c.flow) {
+		c.unwritten(budget)
+	}
 	if budget < 0 || !explore.MayRelate(c.flow) && !explore.MayHaveFlaws(c.flow) {
 		return
 	}

@@ -238,5 +238,5 @@ var unknownCalledRule = diag.Rule{
 
 func forkRules() []diag.Rule {
 	return []diag.Rule{neverJoinsRule, mayLeaveRule, outsideJoinRule, joinWithoutForkRule, sharedJoinRule, deadEndRule, timerExitRule,
-		chainCycleRule, unknownNextRule, unknownCalledRule, neverTakenRule, neverFiresRule, enteredTwiceRule, cutOffRule, neverLeftRule, neverCaughtRule}
+		chainCycleRule, unknownNextRule, unknownCalledRule, neverTakenRule, neverFiresRule, enteredTwiceRule, cutOffRule, neverLeftRule, neverCaughtRule, unwrittenRule}
 }

@@ -53,6 +53,11 @@ func (q *query) reads() *expr.Reads {
 	for _, v := range append(facts.variables, facts.handed...) {
 		out.Variables = append(out.Variables, v.Name)
 	}
+	for _, v := range facts.variables {
+		if !facts.guarded[v.Name] {
+			out.Needs = append(out.Needs, v.Name)
+		}
+	}
 	for _, p := range facts.states {
 		member := ""
 		if len(p.Steps) > 1 {

@@ -13,6 +13,8 @@ type Control struct {
 	Document func(doc any) int          // a number for what is known of a document
 	// Variables reports that the values of variables, and what is next of what is random, are part of it.
 	Variables bool
+	// Assigned reports whether it is part of it that a variable has a value; nil: of none.
+	Assigned func(name string) bool
 }
 
 // Append appends what decides how a run with an oracle goes on: where tokens are, what they wait for, the counters of retriers, and
@@ -118,6 +120,15 @@ func (w controlWriter) frame(b []byte, f int32) []byte {
 		for _, v := range fr.variables {
 			b = number(append(append(b, v.name...), 0), w.Document(v.value))
 		}
+	}
+	if w.Assigned != nil {
+		var set [][]byte
+		for _, v := range fr.variables {
+			if w.Assigned(v.name) {
+				set = append(set, []byte(v.name))
+			}
+		}
+		b = joined(append(b, 'a'), set)
 	}
 	var parts [][]byte
 	for _, vi := range fr.visits {

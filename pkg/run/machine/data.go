@@ -16,11 +16,11 @@ import (
 
 // evaluate evaluates an expression on a document. All expressions of the machine but guards go through it.
 func (m *Machine) evaluate(x expr.Expr, doc any) (any, error) {
+	if m.oracle != nil {
+		return m.oracle.Value(x, doc, m.isSet)
+	}
 	if l, ok := x.(*expr.Literal); ok {
 		return l.Value, nil
-	}
-	if m.oracle != nil {
-		return m.oracle.Value(x, doc), nil
 	}
 	m.bindDocument(doc)
 	return expr.Eval(x, &m.env)
@@ -40,7 +40,7 @@ func (m *Machine) bindDocument(doc any) {
 // holds evaluates a guard on a document.
 func (m *Machine) holds(x expr.Expr, doc any) (bool, error) {
 	if m.oracle != nil {
-		return m.oracle.Holds(x, doc), nil
+		return m.oracle.Holds(x, doc, m.isSet)
 	}
 	m.bindDocument(doc)
 	return expr.Holds(x, &m.env)
@@ -194,6 +194,10 @@ func (m *Machine) selectOutput(s *workflow.Stages, doc any) (any, *Error) {
 // dueAt is when a length that begins now is over: now, if that lies in the past.
 func (m *Machine) dueAt(l workflow.Length, doc any) (time.Time, *Error) {
 	if m.isFree(l.Expr) {
+		_, err := m.evaluate(l.Expr, doc)
+		if err != nil {
+			return m.now, m.dataError(m.flow.Errors.Path, err)
+		}
 		return m.now, nil // it is not known when
 	}
 	v, err := m.evaluate(l.Expr, doc)

@@ -95,11 +95,14 @@ func (m *Machine) itemsOf(x *items, of *workflow.Items, payload any) ([]any, *Er
 	if list, ok := payload.([]any); ok {
 		return list, nil
 	}
+	if m.oracle != nil {
+		return []any{m.oracle.Anything()}, nil
+	}
 	if o, ok := payload.(*value.Object); ok && of.Objects != nil {
 		x.keyed = true
 		return of.Objects(o), nil
 	}
-	if of.List && m.oracle == nil {
+	if of.List {
 		return nil, m.dataError(m.flow.Errors.Path, fmt.Errorf("the items must be an array, found %s", value.Short(payload)))
 	}
 	return []any{payload}, nil

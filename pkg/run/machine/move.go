@@ -176,8 +176,8 @@ func (m *Machine) choose(t token, effective any) {
 // firstHolding is the first edge of a choice whose guard holds, or its default; nil if there is none.
 func (m *Machine) firstHolding(n *workflow.Node, effective any) (*workflow.Edge, error) {
 	if m.oracle != nil {
-		if e := m.oracle.Choose(n, effective); e != nil {
-			return e, nil
+		if e, err := m.oracle.Choose(n, effective, m.isSet); e != nil || err != nil {
+			return e, err
 		}
 	}
 	var otherwise *workflow.Edge

@@ -8,16 +8,19 @@ import (
 // An Oracle answers for the data of a run in place of evaluation, so that a host can follow every behaviour of a workflow and
 // not that of one input. Documents stay JSON values; what they hold means nothing to the machine then.
 type Oracle interface {
-	// Holds answers a condition on a document.
-	Holds(x expr.Expr, doc any) bool
+	// Holds answers a condition on a document. isSet reports whether a variable has a value; an error is that of a condition that
+	// fails.
+	Holds(x expr.Expr, doc any, isSet func(name string) bool) (bool, error)
 	// Choose answers which edge a choice takes: the first one whose guard holds; nil if none does.
-	Choose(n *workflow.Node, doc any) *workflow.Edge
+	Choose(n *workflow.Node, doc any, isSet func(name string) bool) (*workflow.Edge, error)
 	// Unknown answers a question that no expression asks, such as whether a list has items.
 	Unknown(question string) bool
 	// Learned is a document with what the answers since the last event say about it.
 	Learned(doc any) any
-	// Value is the value of an expression that is not a literal.
-	Value(x expr.Expr, doc any) any
+	// Value is the value of an expression; that of a literal is known. An error is that of an expression that fails.
+	Value(x expr.Expr, doc any, isSet func(name string) bool) (any, error)
+	// Anything is a document of which nothing is known.
+	Anything() any
 	// Combine is a document after an answer was put into it.
 	Combine(c *workflow.Combine, doc, answer any) any
 	// Retries bounds how often a retrier is used in a visit whose limit is given.
@@ -53,18 +56,18 @@ func (m *Machine) isFree(x expr.Expr) bool {
 
 // decideFreely is the answer of a decision table whose data is not known: that of the rules which match, or that none does. A rule
 // without conditions always matches.
-func (m *Machine) decideFreely(n *workflow.Node, doc any) (any, *Error) {
+func (m *Machine) decideFreely(n *workflow.Node) (any, *Error) {
 	for i := range n.Rules.Rules {
 		conditional := false
 		for _, c := range n.Rules.Rules[i].Cells {
 			conditional = conditional || c.If != nil
 		}
 		if !conditional {
-			return m.oracle.Value(nil, doc), nil
+			return m.oracle.Anything(), nil
 		}
 	}
 	if m.oracle.Unknown("a rule of the table matches") {
-		return m.oracle.Value(nil, doc), nil
+		return m.oracle.Anything(), nil
 	}
 	return nil, m.tableError(m.flow.Errors.Table.NoRule, "no rule of %q matches", n.Name())
 }

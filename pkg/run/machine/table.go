@@ -13,7 +13,7 @@ import (
 // of the rules that match.
 func (m *Machine) decide(n *workflow.Node, doc any) (any, *Error) {
 	if m.oracle != nil {
-		return m.decideFreely(n, doc)
+		return m.decideFreely(n)
 	}
 	t, names := n.Rules, &m.flow.Errors.Table
 	var matched []int

@@ -30,6 +30,12 @@ func (m *Machine) lookup(name string) (any, bool) {
 	return nil, false
 }
 
+// isSet reports whether a variable that can be seen has a value.
+func (m *Machine) isSet(name string) bool {
+	_, set := m.lookup(name)
+	return set
+}
+
 // computeAssignments computes the values that a node or an edge gives to variables, before any of them is set.
 func (m *Machine) computeAssignments(a *workflow.Assign, doc, answer any) ([]variable, *Error) {
 	if a == nil {
