@@ -150,11 +150,11 @@ func exploreText(s *explore.Summary) string {
 			fmt.Fprintf(&b, "  %-8s %s\n", label, what)
 		}
 		if o.Timed {
-			fmt.Fprintf(&b, "  time     %s\n", rangeText(o.Elapsed, func(n int64) string { return iso8601.Human(time.Duration(n)) }))
+			fmt.Fprintf(&b, "  time     %s\n", o.Elapsed.Text(func(n int64) string { return iso8601.Human(time.Duration(n)) }))
 		}
 		if s.Counted {
-			fmt.Fprintf(&b, "  calls    %s\n", rangeText(o.Calls, func(n int64) string { return fmt.Sprint(n) }))
-			fmt.Fprintf(&b, "  entered  %s\n", rangeText(o.Entered, func(n int64) string { return fmt.Sprint(n) }))
+			fmt.Fprintf(&b, "  calls    %s\n", o.Calls.Text(func(n int64) string { return fmt.Sprint(n) }))
+			fmt.Fprintf(&b, "  entered  %s\n", o.Entered.Text(func(n int64) string { return fmt.Sprint(n) }))
 		}
 	}
 	for _, t := range []struct {
@@ -187,16 +187,6 @@ func outcomeTitle(o *explore.Behaviour) string {
 		title += [...]string{" for ever at ", ", "}[min(i, 1)] + fmt.Sprintf("%s (%s)", w.Node, w.Kind)
 	}
 	return title
-}
-
-func rangeText(r explore.Range, text func(int64) string) string {
-	switch {
-	case r.Unbounded:
-		return text(r.Min) + " or more, without a bound"
-	case r.Min == r.Max:
-		return text(r.Min)
-	}
-	return text(r.Min) + " to " + text(r.Max)
 }
 
 // The JSON form; see docs/explore.md.

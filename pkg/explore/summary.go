@@ -28,8 +28,19 @@ type Summary struct {
 // A Range is the least and the most of something on the paths to an outcome.
 type Range struct {
 	Min, Max int64
-	// Unbounded tells that there is no most: a cycle adds to it.
+	// Unbounded reports that there is no most: a cycle adds to it.
 	Unbounded bool
+}
+
+// Text returns the range for people: "3", "2 to 5", "2 or more, without a bound". The function writes one of its numbers.
+func (r Range) Text(write func(int64) string) string {
+	switch {
+	case r.Unbounded:
+		return write(r.Min) + " or more, without a bound"
+	case r.Min == r.Max:
+		return write(r.Min)
+	}
+	return write(r.Min) + " to " + write(r.Max)
 }
 
 // A Behaviour is an outcome and the paths to it.

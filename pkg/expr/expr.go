@@ -48,6 +48,17 @@ type Logic struct {
 	Span     source.Span
 }
 
+// Reduced returns the connective in its shortest form: its only operand if it has one alone, and its value if it has none.
+func (x *Logic) Reduced() Expr {
+	switch len(x.Operands) {
+	case 0:
+		return &Literal{Value: x.Op == And, Span: x.Span}
+	case 1:
+		return x.Operands[0]
+	}
+	return x
+}
+
 // Not is true if its operand is not.
 type Not struct {
 	Operand Expr

@@ -50,13 +50,7 @@ func knownLogic(x *Logic, context *value.Object) Expr {
 		fallible = fallible || !answers(o)
 		out.Operands = append(out.Operands, o)
 	}
-	switch len(out.Operands) {
-	case 0:
-		return &Literal{Value: x.Op == And, Span: x.Span}
-	case 1:
-		return out.Operands[0]
-	}
-	return out
+	return out.Reduced()
 }
 
 // answers reports whether a condition has an answer for every document, and is never an error.

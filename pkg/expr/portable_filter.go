@@ -19,13 +19,7 @@ func filterMembership(c *Compare) Expr {
 	for _, item := range items {
 		out.Operands = append(out.Operands, &Test{Op: TestEqual, Path: at, Value: item, Span: c.Span})
 	}
-	switch len(out.Operands) {
-	case 0:
-		return &Literal{Value: false, Span: c.Span}
-	case 1:
-		return out.Operands[0]
-	}
-	return out
+	return out.Reduced()
 }
 
 // filterPattern is what a filter asks that matches the whole of a text with a pattern: `(?s).*part.*`, and what begins or ends so, or

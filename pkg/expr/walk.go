@@ -97,13 +97,7 @@ func simplifiedLogic(x *Logic) Expr {
 		}
 		out.Operands = append(out.Operands, o)
 	}
-	switch len(out.Operands) {
-	case 0:
-		return &Literal{Value: x.Op == And, Span: x.Span}
-	case 1:
-		return out.Operands[0]
-	}
-	return out
+	return out.Reduced()
 }
 
 // fallible reports whether a condition may be an error for data of the domain.

@@ -153,22 +153,9 @@ const bodyWidth = 54
 func errorNames(m workflow.Matcher) string {
 	names := make([]string, len(m))
 	for i := range m {
-		names[i] = oneLine(clauseName(&m[i]))
+		names[i] = oneLine(m[i].String())
 	}
 	return strings.Join(names, ", ")
-}
-
-func clauseName(c *workflow.Clause) string {
-	switch {
-	case c.Name != "":
-		return c.Name
-	case c.Text != "":
-		return c.Text
-	case c.All:
-		return "any error"
-	default:
-		return c.Name
-	}
 }
 
 // edgeLabel returns the label of one edge of the model; number is that of a rule, or 0. Errors are named without the

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -152,19 +151,8 @@ func takes(m workflow.Matcher, e *machine.Error) bool {
 
 // matched are the errors that a matcher takes.
 func matched(m workflow.Matcher) string {
-	var out []string
-	for i := range m {
-		switch c := &m[i]; {
-		case c.Text != "":
-			out = append(out, c.Text)
-		case c.Name != "":
-			out = append(out, c.Name)
-		case c.If != nil:
-			out = append(out, "errors for which "+expr.Readable(c.If))
-		}
-	}
-	if len(out) == 0 {
+	if len(m) == 0 {
 		return "other errors"
 	}
-	return strings.Join(out, ", ")
+	return m.String()
 }

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -54,6 +55,30 @@ func (m Matcher) Matches(name string, class Class) bool {
 		}
 	}
 	return false
+}
+
+// String returns what the clause takes, for people: the name of the error, or the clause as it was written.
+func (c *Clause) String() string {
+	switch {
+	case c.Name != "":
+		return c.Name
+	case c.Text != "":
+		return c.Text
+	case c.If != nil:
+		return "errors for which " + expr.Readable(c.If)
+	case c.All || c.Class != 0:
+		return "any error"
+	}
+	return ""
+}
+
+// String returns what the matcher takes, for people.
+func (m Matcher) String() string {
+	out := make([]string, len(m))
+	for i := range m {
+		out[i] = m[i].String()
+	}
+	return strings.Join(out, ", ")
 }
 
 // A Retrier says how often, and after which delays, a node is tried again after the errors it takes. Its count belongs

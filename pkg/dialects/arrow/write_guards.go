@@ -67,13 +67,7 @@ func connected(op expr.LogicOp, parts []expr.Expr) expr.Expr {
 			out.Operands = append(out.Operands, o)
 		}
 	}
-	switch len(out.Operands) {
-	case 0:
-		return &expr.Literal{Value: op == expr.And}
-	case 1:
-		return out.Operands[0]
-	}
-	return out
+	return out.Reduced()
 }
 
 // orTrue is a guard, or the filter that always holds in place of none.

@@ -120,7 +120,7 @@ func (l *lowering) later(fields []LaterField) {
 // region lowers a machine as a region of a scope node, or as the root.
 func (l *lowering) region(m *Machine, scope *workflow.Node) {
 	r := l.flow.AddRegion(scope, m.Node.Span)
-	extras := l.extras(m.Extra, textExtra("Comment", m.Comment), textExtra("Version", m.Version))
+	extras := words.Extras(m.Extra, words.TextExtra("Comment", m.Comment), words.TextExtra("Version", m.Version))
 	if scope == nil {
 		l.flow.Extras = extras
 	} else {
@@ -156,7 +156,7 @@ func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
 	if s.Comment != nil {
 		e.Doc = s.Comment.Value
 	}
-	e.Extras = l.extras(s.Extra, textExtra("Comment", s.Comment), rootPath("InputPath", s.InputPath),
+	e.Extras = words.Extras(s.Extra, words.TextExtra("Comment", s.Comment), rootPath("InputPath", s.InputPath),
 		rootPath("OutputPath", s.OutputPath), rootPath("ResultPath", s.ResultPath), falseEnd(s.End))
 	n := l.flow.AddNode(r, e, kinds[s.Type], workflow.Primary)
 	if s.Broken {

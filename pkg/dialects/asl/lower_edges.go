@@ -76,7 +76,7 @@ func (l *lowering) rule(r *workflow.Region, from *workflow.Node, s *State, c *Ru
 	if e := l.connect(r, from, c.Next, workflow.Guarded, nodes); e != nil {
 		e.Guard = guard
 		e.Span = c.Node.Span
-		e.Extras = l.ruleExtras(nil, c, "")
+		e.Extras = ruleExtras(nil, c, "")
 		if l.level == Current {
 			e.Data.Assign, e.Data.Result = l.assignments(c.Assign, s.seen()), l.template(c.Output, "Output")
 		}
@@ -134,7 +134,7 @@ func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, s *State, c 
 			e.Data.Result = l.template(c.Output, "Output")
 			e.Data.Assign = l.assignments(c.Assign, caughtIn(s))
 		}
-		e.Extras = l.extras(c.Extra, textExtra("Comment", c.Comment), rootPath("ResultPath", c.ResultPath))
+		e.Extras = words.Extras(c.Extra, words.TextExtra("Comment", c.Comment), rootPath("ResultPath", c.ResultPath))
 	}
 }
 
@@ -158,7 +158,7 @@ func (l *lowering) retrier(n *workflow.Node, t *Retrier) {
 		r.Longest = t.MaxDelaySeconds.Value
 	}
 	r.Jitter = textOf(t.JitterStrategy) == "FULL"
-	r.Extras = l.extras(t.Extra, textExtra("Comment", t.Comment), numberExtra("IntervalSeconds", t.IntervalSeconds),
+	r.Extras = words.Extras(t.Extra, words.TextExtra("Comment", t.Comment), numberExtra("IntervalSeconds", t.IntervalSeconds),
 		numberExtra("MaxAttempts", t.MaxAttempts), numberExtra("BackoffRate", t.BackoffRate))
 	n.Retry = append(n.Retry, r)
 }

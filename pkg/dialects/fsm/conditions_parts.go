@@ -21,6 +21,29 @@ func appendPart(parts []expr.Expr, op expr.LogicOp, x expr.Expr) []expr.Expr {
 	return append(parts, x)
 }
 
+// groupOf writes a conjunction or a disjunction, or its opposite, which is the other one of the opposites. It is nil if one of its
+// operands is.
+func groupOf(x *expr.Logic, not bool, write func(x expr.Expr, not bool) expr.Expr) expr.Expr {
+	out := &expr.Logic{Op: x.Op}
+	if not {
+		out.Op = map[expr.LogicOp]expr.LogicOp{expr.And: expr.Or, expr.Or: expr.And}[x.Op]
+	}
+	for _, o := range x.Operands {
+		y := write(o, not)
+		if y == nil {
+			return nil
+		}
+		if l, ok := y.(*expr.Literal); ok {
+			if l.Value == (out.Op == expr.Or) {
+				return l
+			}
+			continue
+		}
+		out.Operands = appendPart(out.Operands, out.Op, y)
+	}
+	return out.Reduced()
+}
+
 // rangeOf is the range that a lower and an upper bound make; nil if they make none.
 func rangeOf(a, b expr.Expr) expr.Expr {
 	low, ok := a.(*expr.Loose)

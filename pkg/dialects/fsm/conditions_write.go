@@ -95,7 +95,7 @@ func (w *criterionWriter) write(x expr.Expr, not bool) expr.Expr {
 			return &expr.Literal{Value: b != not}
 		}
 	case *expr.Logic:
-		return w.group(x, not)
+		return groupOf(x, not, w.write)
 	case *expr.Test:
 		return w.test(x, not)
 	case *expr.Compare:
@@ -119,31 +119,6 @@ func notOf(x expr.Expr, not bool) string {
 		return "`not (" + expr.Readable(x) + ")`"
 	}
 	return "`" + expr.Readable(x) + "`"
-}
-
-// group writes a conjunction or a disjunction. Its opposite is the other one of the opposites.
-func (w *criterionWriter) group(x *expr.Logic, not bool) expr.Expr {
-	out := &expr.Logic{Op: x.Op}
-	if not {
-		out.Op = map[expr.LogicOp]expr.LogicOp{expr.And: expr.Or, expr.Or: expr.And}[x.Op]
-	}
-	for _, o := range x.Operands {
-		y := w.write(o, not)
-		if l, ok := y.(*expr.Literal); ok {
-			if l.Value == (out.Op == expr.Or) {
-				return l
-			}
-			continue
-		}
-		out.Operands = appendPart(out.Operands, out.Op, y)
-	}
-	switch len(out.Operands) {
-	case 0:
-		return &expr.Literal{Value: out.Op == expr.And}
-	case 1:
-		return out.Operands[0]
-	}
-	return out
 }
 
 // loose writes a condition that is one of this language. Those that match have no opposite.

@@ -40,39 +40,11 @@ func (p *phrase) translate(x expr.Expr, not bool) expr.Expr {
 			return &expr.Literal{Value: b != not}
 		}
 	case *expr.Logic:
-		return p.translateGroup(x, not)
+		return groupOf(x, not, p.translate)
 	case *expr.Test:
 		return p.translateTest(x, not)
 	}
 	return nil
-}
-
-// translateGroup translates a conjunction or a disjunction. Its opposite is the other one of the opposites.
-func (p *phrase) translateGroup(x *expr.Logic, not bool) expr.Expr {
-	out := &expr.Logic{Op: x.Op}
-	if not {
-		out.Op = map[expr.LogicOp]expr.LogicOp{expr.And: expr.Or, expr.Or: expr.And}[x.Op]
-	}
-	for _, o := range x.Operands {
-		y := p.translate(o, not)
-		if y == nil {
-			return nil
-		}
-		if l, ok := y.(*expr.Literal); ok {
-			if l.Value == (out.Op == expr.Or) {
-				return l
-			}
-			continue
-		}
-		out.Operands = appendPart(out.Operands, out.Op, y)
-	}
-	switch len(out.Operands) {
-	case 0:
-		return &expr.Literal{Value: out.Op == expr.And}
-	case 1:
-		return out.Operands[0]
-	}
-	return out
 }
 
 // path is where a test looks, from the entity on; nil if conditions cannot look there.

@@ -64,6 +64,34 @@ func (v *Vocabulary) Extra(m *source.Member) workflow.Extra {
 	return workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value, Class: f.Extra}
 }
 
+// ExtraOf returns the value of a field as an extra of the model.
+func (v *Vocabulary) ExtraOf(field string, n *source.Node) workflow.Extra {
+	f, _ := v.Field(field)
+	return workflow.Extra{Key: field, Span: n.Span, Value: n, Class: f.Extra}
+}
+
+// TextExtra returns a text as an extra of the model; one without a value if there is none.
+func (v *Vocabulary) TextExtra(field string, t *Text) workflow.Extra {
+	if t == nil {
+		return workflow.Extra{}
+	}
+	return v.ExtraOf(field, t.Node)
+}
+
+// Extras collects what the model has no part for: the given extras that have a value, then members that a definition may not have.
+func (v *Vocabulary) Extras(members []*source.Member, given ...workflow.Extra) workflow.Extras {
+	var out workflow.Extras
+	for _, x := range given {
+		if x.Value != nil {
+			out = append(out, x)
+		}
+	}
+	for _, m := range members {
+		out = append(out, v.Extra(m))
+	}
+	return out
+}
+
 // Names returns the names of the fields that an object may have but for those with some marks, sorted.
 func (v *Vocabulary) Names(in Place, without Marks) []string {
 	var names []string

@@ -193,7 +193,7 @@ func (l *lowering) table(s *Step) *workflow.DecisionTable {
 			l.unsupported("a rule that is not an object", r.Node.Span)
 			continue
 		}
-		x := workflow.TableRule{Span: r.Node.Span, Extras: extras(r.Extra)}
+		x := workflow.TableRule{Span: r.Node.Span, Extras: words.Extras(r.Extra)}
 		for _, c := range r.Cells {
 			x.Cells = append(x.Cells, workflow.Cell{Column: c.Member.Key, If: c.lower(), Span: c.Member.Span()})
 		}

@@ -2,7 +2,6 @@ package step
 
 import (
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -99,75 +98,47 @@ func (l *lowering) boundaryEvent(n *workflow.Node, b *BoundaryEvent) {
 		Edge:         e,
 		Interrupting: b.Interrupting.Value,
 		Span:         b.Node.Span,
-		Extras:       extras(b.Extra),
+		Extras:       words.Extras(b.Extra),
 	})
-}
-
-// extras keeps what the model has no part for: the given members, and the known ones, which are absent where their value
-// is nil.
-func extras(members []*source.Member, known ...workflow.Extra) workflow.Extras {
-	var out workflow.Extras
-	for _, k := range known {
-		if k.Value != nil {
-			out = append(out, k)
-		}
-	}
-	for _, m := range members {
-		out = append(out, words.Extra(m))
-	}
-	return out
-}
-
-// extra is a value that the model has no part for, of a field of the dialect.
-func extra(key string, n *source.Node) workflow.Extra {
-	f, _ := words.Field(key)
-	return workflow.Extra{Key: key, Span: n.Span, Value: n, Class: f.Extra}
-}
-
-func textExtra(key string, t *Text) workflow.Extra {
-	if t == nil {
-		return workflow.Extra{}
-	}
-	return extra(key, t.Node)
 }
 
 // workflowExtras keeps the texts for people, and what says nothing: an autoStartNextWorkflow that is false, or the id of a
 // workflow that is not started.
 func (l *lowering) workflowExtras(w *Workflow) workflow.Extras {
-	known := []workflow.Extra{textExtra("name", w.Name), textExtra("description", w.Description)}
+	known := []workflow.Extra{words.TextExtra("name", w.Name), words.TextExtra("description", w.Description)}
 	if l.flow.Then == nil {
 		if w.AutoStart != nil {
-			known = append(known, extra("autoStartNextWorkflow", w.AutoStart.Node))
+			known = append(known, words.ExtraOf("autoStartNextWorkflow", w.AutoStart.Node))
 		}
-		known = append(known, textExtra("nextWorkflowId", w.NextID))
+		known = append(known, words.TextExtra("nextWorkflowId", w.NextID))
 	}
 	if w.Metadata != nil {
-		known = append(known, extra("metadata", w.Metadata))
+		known = append(known, words.ExtraOf("metadata", w.Metadata))
 	}
-	return extras(w.Extra, known...)
+	return words.Extras(w.Extra, known...)
 }
 
 // stepExtras keeps the texts for people, what has no effect, and defaults that were spelled out.
 func (l *lowering) stepExtras(s *Step) workflow.Extras {
-	known := []workflow.Extra{textExtra("name", s.Name), textExtra("description", s.Description), textExtra("delegateClass", s.DelegateClass)}
+	known := []workflow.Extra{words.TextExtra("name", s.Name), words.TextExtra("description", s.Description), words.TextExtra("delegateClass", s.DelegateClass)}
 	if s.Type == UserTask || s.JobType != nil && (s.JobType.Value == s.id() || s.JobType.Value == "") {
-		known = append(known, textExtra("jobType", s.JobType))
+		known = append(known, words.TextExtra("jobType", s.JobType))
 	}
 	if s.RetryCount != nil {
-		known = append(known, extra("retryCount", s.RetryCount.Node))
+		known = append(known, words.ExtraOf("retryCount", s.RetryCount.Node))
 	}
 	if s.HitPolicy != nil && s.HitPolicy.Code == defaultPolicy {
-		known = append(known, extra("hitPolicy", s.HitPolicy.Node))
+		known = append(known, words.ExtraOf("hitPolicy", s.HitPolicy.Node))
 	}
 	if n := s.Parts["boundaryEvents"]; n != nil && len(n.Items) == 0 {
-		known = append(known, extra("boundaryEvents", n))
+		known = append(known, words.ExtraOf("boundaryEvents", n))
 	}
-	return append(extras(s.Extra, known...), tableExtras(s)...)
+	return append(words.Extras(s.Extra, known...), tableExtras(s)...)
 }
 
 // tableExtras keeps the members of a decision table other than its rules, under their pointer within the step.
 func tableExtras(s *Step) workflow.Extras {
-	out := extras(s.TableExtra)
+	out := words.Extras(s.TableExtra)
 	for i := range out {
 		out[i].Key = tablePrefix + out[i].Key
 	}

@@ -121,7 +121,7 @@ func (d *description) edges(n *workflow.Node) {
 		case workflow.Default:
 			d.add("otherwise", to)
 		case workflow.OnError:
-			d.add("on error", matcherText(e.On)+" → "+to)
+			d.add("on error", e.On.String()+" → "+to)
 		case workflow.OnTimer:
 			d.add("after its time", to)
 		case workflow.Manual:
@@ -188,26 +188,9 @@ func awaitText(a *workflow.Awaits) string {
 	return strings.Join(names, " or ")
 }
 
-func matcherText(m workflow.Matcher) string {
-	var out []string
-	for i := range m {
-		switch c := &m[i]; {
-		case c.Text != "":
-			out = append(out, c.Text)
-		case c.Name != "":
-			out = append(out, c.Name)
-		case c.If != nil:
-			out = append(out, expr.Readable(c.If))
-		default:
-			out = append(out, "any error")
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
 // retryText is how often and when a retrier tries again: "Busy: 3 times after 5 s, times 2".
 func retryText(r *workflow.Retrier) string {
-	text := matcherText(r.On) + ": "
+	text := r.On.String() + ": "
 	if r.Most != nil {
 		text += expr.Readable(r.Most) + " times"
 	} else {
@@ -250,19 +233,9 @@ func lengthText(l *workflow.Length) string {
 }
 
 func countText(r explore.Range) string {
-	return rangeText(r, func(n int64) string { return strconv.FormatInt(n, 10) })
+	return r.Text(func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
 func timeText(r explore.Range) string {
-	return rangeText(r, func(n int64) string { return iso8601.Human(time.Duration(n)) })
-}
-
-func rangeText(r explore.Range, text func(int64) string) string {
-	switch {
-	case r.Unbounded:
-		return text(r.Min) + " or more, without a bound"
-	case r.Min == r.Max:
-		return text(r.Min)
-	}
-	return text(r.Min) + " to " + text(r.Max)
+	return r.Text(func(n int64) string { return iso8601.Human(time.Duration(n)) })
 }

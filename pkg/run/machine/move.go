@@ -157,13 +157,7 @@ func (m *Machine) choose(t token, effective any) {
 		out, fault = m.replaceResult(&way.Data, effective, effective)
 	}
 	if fault == nil {
-		out, fault = m.selectOutput(&n.Data, out)
-	}
-	if fault == nil && !same(out, t.data) {
-		fault = m.checkOutput(n, out)
-	}
-	if fault == nil {
-		fault = m.record(t.frame, n.History.Exit)
+		out, fault = m.outputOf(t, out)
 	}
 	if fault != nil {
 		m.fail(t, none, fault)
@@ -171,6 +165,19 @@ func (m *Machine) choose(t token, effective any) {
 	}
 	m.assign(n, t.frame, assigned)
 	m.takeEdge(t, way, out)
+}
+
+// outputOf returns the document that a token takes on from its node, and notes the exit.
+func (m *Machine) outputOf(t token, out any) (any, *Error) {
+	n := t.node
+	out, fault := m.selectOutput(&n.Data, out)
+	if fault == nil && !same(out, t.data) {
+		fault = m.checkOutput(n, out)
+	}
+	if fault == nil {
+		fault = m.record(t.frame, n.History.Exit)
+	}
+	return out, fault
 }
 
 // firstHolding is the first edge of a choice whose guard holds, or its default; nil if there is none.
@@ -213,13 +220,7 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 		out, fault = m.combineResult(&n.Data, m.documentToCombine(&n.Data, t.frame, t.data, effective), out)
 	}
 	if fault == nil {
-		out, fault = m.selectOutput(&n.Data, out)
-	}
-	if fault == nil && !same(out, t.data) {
-		fault = m.checkOutput(n, out)
-	}
-	if fault == nil {
-		fault = m.record(t.frame, n.History.Exit)
+		out, fault = m.outputOf(t, out)
 	}
 	if fault != nil {
 		m.fail(t, vi, fault)
