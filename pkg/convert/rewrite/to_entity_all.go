@@ -80,7 +80,7 @@ func (x *making) addPlan(n *workflow.Node, name string) *plan {
 // planOne plans the transition by one of several events, to a state or, where that is nil, onward.
 func (x *making) planOne(at *plan, n *workflow.Node, on *workflow.Edge, t *workflow.Trigger, next *plan) {
 	x.addEventLoss(n, t)
-	planned := x.add(at, on, workflow.Manual, t.Name)
+	planned := x.planTransition(at, on, workflow.Manual, t.Name)
 	if planned.name = t.Name; next != nil {
 		planned.to, planned.tasks = next.node, nil
 	}
