@@ -1,0 +1,84 @@
+package verify
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// A fact is a value that a condition compares, and the values that distinguish its sides.
+type fact struct {
+	steps   []expr.Step
+	values  []any
+	decides bool // the path depends on it, or how long something takes
+	least   any  // the value with which something takes no time, or is not repeated; nil if there is none
+}
+
+// addFact notes the values that a path should have on which something depends.
+func (v *inventor) addFact(p *expr.Path, values []any) {
+	if f := v.noteFact(p, values); f != nil {
+		f.decides = true
+	}
+}
+
+// noteFact notes the values that a path should have. Only members are followed: of other paths it notes nothing, and returns nil.
+func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
+	if p.Root != expr.RootInput || len(p.Steps) == 0 {
+		return nil
+	}
+	for _, s := range p.Steps {
+		if s.Kind != expr.StepChild {
+			return nil
+		}
+	}
+	for i := range v.facts {
+		if f := &v.facts[i]; slices.EqualFunc(f.steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			f.values = v.fitting(append(f.values, values...))
+			return f
+		}
+	}
+	v.facts = append(v.facts, fact{steps: p.Steps, values: v.fitting(values)})
+	return &v.facts[len(v.facts)-1]
+}
+
+// fitting are the values that the domain allows: of the type of the first where fields have the types that they are compared with, and
+// objects with the same members where answers do not overwrite a part of one.
+func (v *inventor) fitting(values []any) []any {
+	var out []any
+	objects := 0
+	for _, x := range values {
+		if _, ok := x.(*value.Object); ok {
+			if objects++; objects > 1 && v.domain.Disjoint {
+				continue
+			}
+		}
+		if !v.domain.Typed || sameType(x, values[0]) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// sameType reports whether two values compare: numbers, texts, booleans, lists and objects each among themselves.
+func sameType(a, b any) bool {
+	return value.TypeOf(a) == value.TypeOf(b)
+}
+
+// appendReads adds the members of an answer that an expression selects.
+func appendReads(to []fact, x expr.Expr) []fact {
+	switch x := x.(type) {
+	case *expr.Object:
+		for _, m := range x.Members {
+			to = appendReads(to, m.Value)
+		}
+	case *expr.Path:
+		if x.Root == expr.RootAnswer && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+			to = append(to, fact{steps: x.Steps, values: []any{int64(3), int64(7000), "text"}})
+		}
+	}
+	return to
+}
+
+var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)

@@ -1,0 +1,92 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An invented task is one that needs answers.
+type invented struct {
+	name   string
+	errors []string // that a handler or a retrier of it names
+	limit  bool
+	beside int           // from 1, of the tasks that run at the same time as others and merge their answers; 0 of the others
+	places [][]expr.Step // of the document, at which an answer is put
+	reads  []fact        // what is read of an answer
+}
+
+// studyAnswer notes where the answer of a task is put, and what is read of it.
+func (v *inventor) studyAnswer(n *workflow.Node) {
+	t := &v.tasks[slices.IndexFunc(v.tasks, func(t invented) bool { return t.name == n.Call.Task })]
+	place := []expr.Step{}
+	if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt && c.Path != nil && !slices.ContainsFunc(c.Path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+		place = c.Path.Steps
+	}
+	t.places = append(t.places, place)
+	if c := n.Data.Combine; t.beside == 0 && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
+		v.besides++
+		t.beside = v.besides
+	}
+	t.reads = appendReads(t.reads, n.Data.Result)
+}
+
+// handled are the names of the errors that a node handles, or is retried after.
+func handled(n *workflow.Node) []string {
+	var names []string
+	for _, r := range n.Retry {
+		names = append(names, named(r.On)...)
+	}
+	for _, e := range n.Out {
+		names = append(names, named(e.On)...)
+	}
+	return names
+}
+
+// addTask notes a task with errors that are handled. Those that only a machine raises are not what a task reports.
+func (v *inventor) addTask(name string, errors []string, limit bool) {
+	errors = slices.DeleteFunc(slices.Clone(errors), func(e string) bool {
+		return slices.ContainsFunc(v.program.Workflows, func(w *workflow.Workflow) bool {
+			own := ownErrors(&w.Errors)
+			return (e != w.Errors.Task.Name || w.Errors.Hidden) && slices.ContainsFunc(own[:], func(x workflow.ErrorName) bool { return x.Name == e })
+		})
+	})
+	for i := range v.tasks {
+		if t := &v.tasks[i]; t.name == name {
+			t.errors, t.limit = append(t.errors, errors...), t.limit || limit
+			return
+		}
+	}
+	v.tasks = append(v.tasks, invented{name: name, errors: errors, limit: limit})
+}
+
+// named are the names of errors that a matcher speaks of.
+func named(m workflow.Matcher) []string {
+	var out []string
+	for _, c := range m {
+		switch {
+		case c.If != nil:
+			out = append(out, compared(c.If)...)
+		case c.Name != "" && !c.All && c.Class == 0:
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// addEvent notes an event that is awaited, with the attributes that distinguish it from others.
+func (v *inventor) addEvent(e *workflow.Event) {
+	if e == nil {
+		return
+	}
+	x := cloudEvent(e.Type, e.Source)
+	for _, c := range e.Correlations {
+		x.Set(c.Attribute, "a")
+		if l, ok := c.Value.(*expr.Literal); ok {
+			x.Set(c.Attribute, l.Value)
+		}
+	}
+	v.awaits = append(v.awaits, run.Occurrence{Kind: "event", Value: x})
+}
