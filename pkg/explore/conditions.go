@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -24,12 +26,14 @@ type term struct {
 	leaf expr.Expr
 	text string   // of an opaque leaf: equal texts have equal answers
 	at   []string // of a leaf that is not opaque: the member that it looks at
+	// some tells of a leaf that it holds of a list if it does of any of its items.
+	some bool
 }
 
 type termOp uint8
 
 const (
-	isLeaf   termOp = iota // decided by the value of one member
+	isLeaf   termOp = iota // decided by the value of one member; of a filter, the parts are what it asks of an item
 	isOpaque               // either, and the same for the same text
 	isAnd
 	isOr
@@ -88,7 +92,11 @@ func (c *condition) term(x expr.Expr, ok *bool) term {
 		return term{op: isLeaf, leaf: x}
 	}
 	if at := decidedBy(x); at != nil {
-		return term{op: isLeaf, leaf: x, at: at.names()}
+		_, loose := x.(*expr.Loose)
+		return term{op: isLeaf, leaf: x, at: at.names(), some: loose}
+	}
+	if t, filters := filterOf(x); filters {
+		return t
 	}
 	return term{op: isOpaque, leaf: x, text: expr.Readable(x)}
 }
@@ -119,7 +127,7 @@ func (t *term) compares() bool {
 	case isOpaque:
 		return false
 	case isLeaf:
-		return t.at != nil
+		return t.at != nil || t.some
 	}
 	return !slices.ContainsFunc(t.of, func(o term) bool { return !o.compares() })
 }
@@ -246,6 +254,11 @@ func decidedBy(x expr.Expr) *member {
 			return nil
 		}
 		return of(x.Left)
+	case *expr.Loose:
+		if x.Fold || x.Op > expr.LooseBetweenOrEqual && x.Op != expr.LooseNull || slices.ContainsFunc(x.Right, func(l *expr.Literal) bool { return !isScalar(l.Value) }) {
+			return nil
+		}
+		return of(x.Left)
 	}
 	return nil
 }
@@ -258,17 +271,29 @@ func isScalar(v any) bool {
 	return false
 }
 
-// constantOf is the value that a leaf compares with, if it does.
-func constantOf(x expr.Expr) (any, bool) {
+// constantsOf are the values that a leaf compares with.
+func constantsOf(x expr.Expr) []any {
 	switch x := x.(type) {
 	case *expr.Test:
-		return x.Value, x.Op != expr.TestPresent && x.Op != expr.TestObject
+		if x.Op != expr.TestPresent && x.Op != expr.TestObject {
+			return []any{x.Value}
+		}
 	case *expr.Compare:
 		if l, ok := x.Right.(*expr.Literal); ok {
-			return l.Value, true
+			return []any{l.Value}
 		}
+	case *expr.Loose: // which compares what is written with numbers and texts as both
+		var out []any
+		for _, l := range x.Right {
+			text := fmt.Sprint(l.Value)
+			out = append(out, l.Value, text)
+			if n, err := strconv.ParseFloat(text, 64); err == nil {
+				out = append(out, n)
+			}
+		}
+		return out
 	}
-	return nil, false
+	return nil
 }
 
 // touches reports whether a change at a path may change the answer of a condition.

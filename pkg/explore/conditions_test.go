@@ -2,10 +2,13 @@ package explore_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/explore"
+	"github.com/flowglot/flowglot/pkg/run/machine"
 )
 
 // inTurn makes a definition that looks at two conditions, one after the other: if the first holds it ends in F0, if only the second does in
@@ -29,6 +32,11 @@ var inTurn = map[string]func(first, second string) (name, text string){
 			{"name": "B", "type": "switch", "dataConditions": [{"condition": "{{ %s }}", "transition": {"nextState": "F1"}}], "default": {"nextState": "Done"}},
 			{"name": "F0", "type": "inject", "data": {}, "end": {"kind": "default"}}, {"name": "F1", "type": "inject", "data": {}, "end": {"kind": "default"}},
 			{"name": "Done", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`, first, second)
+	},
+	"fsm": func(first, second string) (string, string) {
+		return "x.fsm.json", fmt.Sprintf(`{"workflows": [{"version": "1.0", "name": "w", "initialState": "A", "active": true, "states": {"A": {"transitions": [
+			{"name": "a", "next": "F0", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.x", "operation": %s}},
+			{"name": "b", "next": "F1", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.x", "operation": %s}}]}, "F0": {}, "F1": {}}}]}`, first, second)
 	},
 	"step": func(first, second string) (string, string) {
 		return "x.step.json", fmt.Sprintf(`{"id": "w", "name": "w", "steps": [
@@ -63,6 +71,20 @@ func TestConditionsOfLanguages(t *testing.T) {
 		{"sw", "$.x", "$.x", same},
 		{"sw", "$.x[?(@.a < 5)]", "$.x[?(@.a < 5)]", same},
 		{"sw", "$.x[?(@.a < 5)]", "$.x[?(@.a >= 5)]", free},
+		{"sw", "$.x[?(@.a > 5)]", "$.x[?(@.a > 9)]", same},
+		{"sw", "$.x[?(@.a > 9)]", "$.x[?(@.a > 5)]", free},
+		{"sw", "$.x[?(@.a > 5)]", "$.x[?(@.a > 9 && @.b == 'c')]", same},
+		{"sw", "$.x[?(@.a > 5 && @.b == 'c')]", "$.x[?(@.a > 9)]", free},
+		{"sw", "$.x[?(@.a > 5)]", "$.y[?(@.a > 9)]", free},
+		{"sw", "$[?(@.a > 5)]", "$[?(@.a > 9)]", same},
+		{"sw", "$.x[?(@.a == 'b' || @.a == 'c')]", "$.x[?(@.a == 'c')]", same},
+		{"fsm", `"GREATER_THAN", "value": 5`, `"GREATER_THAN", "value": 9`, "A F0"},
+		{"fsm", `"GREATER_THAN", "value": 9`, `"GREATER_THAN", "value": 5`, "A F0 F1"},
+		{"fsm", `"LESS_THAN", "value": 5`, `"GREATER_OR_EQUAL", "value": 5`, "A F0 F1"}, // where there is no value
+		{"fsm", `"IS_NULL"`, `"NOT_NULL"`, "A F0 F1"},                                   // an empty list
+		{"fsm", `"NOT_EQUAL", "value": "a"`, `"EQUALS", "value": "b"`, "A F0"},
+		{"fsm", `"BETWEEN", "value": [1, 9]`, `"BETWEEN", "value": [3, 5]`, "A F0"},
+		{"fsm", `"CONTAINS", "value": "a"`, `"CONTAINS", "value": "a"`, "A F0"},
 		{"step", "x < 5", "x < 3", same},
 		{"step", "x < 5", "!(x < 5)", either},
 		{"step", "x < y", "x < y", same},
@@ -72,11 +94,37 @@ func TestConditionsOfLanguages(t *testing.T) {
 		{"step", "now() > x", "now() > x", free},
 	} {
 		name, text := inTurn[c.language](c.first, c.second)
-		got := strings.ReplaceAll(strings.Join(outcomes(space(t, name, text, explore.Options{})), " "), "succeeded ", "")
+		s := space(t, name, text, explore.Options{})
+		got := strings.ReplaceAll(strings.Join(outcomes(s), " "), "succeeded ", "")
+		if c.language == "fsm" {
+			got = strings.Join(rests(s), " ")
+		}
 		if got != c.want {
 			t.Errorf("%s: %s, then %s: %s, expected %s", c.language, c.first, c.second, got, c.want)
 		}
 	}
+}
+
+// rests are the states in which an entity comes to rest before anybody asks for anything.
+func rests(s *explore.Space) []string {
+	found := map[string]bool{}
+	var follow func(id int, at string)
+	follow = func(id int, at string) {
+		moved := false
+		for _, t := range s.States[id].Steps {
+			if h := t.Happened; h != nil && (h.Event.Kind == machine.Request || h.Event.Kind == machine.Update) {
+				continue
+			}
+			moved = true
+			for _, e := range t.Entered {
+				at = e.Name
+			}
+			follow(t.To, at)
+		}
+		found[at] = found[at] || !moved
+	}
+	follow(0, "")
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(found)), func(name string) bool { return !found[name] })
 }
 
 // TestLargeChoices looks at choices that are many, or have many rules: what is not looked at again is not remembered.
@@ -85,6 +133,37 @@ func TestLargeChoices(t *testing.T) {
 	for name, text := range map[string]string{"many rules": choiceWith(2000), "many choices": conditional(1000)} {
 		if s := space(t, "x.asl.json", text, explore.Options{}); !s.Complete || len(s.States) > 2100 {
 			t.Errorf("%s: %d states, complete: %t", name, len(s.States), s.Complete)
+		}
+	}
+}
+
+// TestGuardsOfBranches looks at the guards of arrow on one value: which tasks run together.
+func TestGuardsOfBranches(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		first, second string
+		want          string
+	}{
+		{"$[?(@.n > 5)]", "$[?(@.n > 9)]", "A, A B, A B C"},
+		{"$[?(@.n > 5)]", "$[?(@.n < 5)]", "A, A B, A B C, A C"}, // of a list
+		{"$[?(@.n > 5)]", "$[?(@.n > 5)]", "A, A B C"},
+		{"$[?(@.n > 5)]", "$[?(@.m > 5)]", "A, A B, A B C, A C"},
+	} {
+		s := space(t, "x.flow", fmt.Sprintf("A -> { ? `%s` B\n? `%s` C }", c.first, c.second), explore.Options{Interleave: true})
+		found := map[string]bool{}
+		var follow func(id int, called []string)
+		follow = func(id int, called []string) {
+			if o := s.States[id].Outcome; o != nil && o.Status == explore.Succeeded {
+				slices.Sort(called)
+				found[strings.Join(called, " ")] = true
+			}
+			for _, t := range s.States[id].Steps {
+				follow(t.To, append(slices.Clone(called), t.Called...))
+			}
+		}
+		follow(0, nil)
+		if got := strings.Join(slices.Sorted(maps.Keys(found)), ", "); got != c.want {
+			t.Errorf("%s, %s: %s, expected %s", c.first, c.second, got, c.want)
 		}
 	}
 }

@@ -13,7 +13,9 @@ import (
 
 // MayReadUnwritten reports whether a path of the net of a workflow leads to a read of data that nothing on the path writes. It costs
 // little.
-func MayReadUnwritten(w *workflow.Workflow) bool { return len(unsure(w)) > 0 || newDataflow(w).search() }
+func MayReadUnwritten(w *workflow.Workflow) bool {
+	return len(unsure(w)) > 0 || newDataflow(w).search()
+}
 
 // unsure are the variables that some path leaves without a value before a node that reads them.
 func unsure(w *workflow.Workflow) map[string]bool {

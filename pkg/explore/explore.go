@@ -79,9 +79,11 @@ type Step struct {
 	Calls   []*workflow.Call // of the tasks that were called
 	Taken   []*workflow.Edge // those that are not part of what a state does inside of it
 	Retried int
+	// Retriers are those that were used.
+	Retriers []*workflow.Retrier
 	// Unwritten is what was read that nothing has written, with [Options.Data].
 	Unwritten []*Unwritten
-	Took    time.Duration
+	Took      time.Duration
 	// Cut is what the end of the run cuts off that the step leads to; nil if that is nothing.
 	Cut *machine.Cut
 	// Loop are the elements among which tokens move for ever, if the step leads to that, in the order of a round.

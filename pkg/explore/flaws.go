@@ -17,7 +17,7 @@ const (
 	EndsInBranch                 // a branch of a fork ends the run, so that its join never gets it
 	CutOff                       // a token that a timer added ends the run while the node of the main path is active
 	NeverLeft                    // nodes among which a run moves for ever: what their conditions look at does not change
-	NeverCaught                  // a catcher of a scope whose errors nothing in the scope raises without catching them, or an earlier catcher takes
+	NeverCaught                  // a catcher or retrier whose errors nothing raises: not what it is for, or what is in its scope handles them, or an earlier one
 )
 
 // A Flaw is something that no look at a single node shows, and that some behaviour does, or none.
@@ -25,7 +25,9 @@ type Flaw struct {
 	Kind  FlawKind
 	Node  *workflow.Node
 	Timer *workflow.Timer // NeverFires
-	Edge  *workflow.Edge  // NeverCaught
+	Edge  *workflow.Edge  // NeverCaught: the catcher
+	// Retrier is that of NeverCaught, in place of an edge.
+	Retrier *workflow.Retrier
 	// Earlier is a handler of the same node that takes the errors of Edge; nil if there is none.
 	Earlier *workflow.Edge
 	// Fork is that of the branch that does not come to the join, and Around the elements of a round; nil if they are not known.

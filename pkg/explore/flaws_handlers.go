@@ -3,34 +3,66 @@ package explore
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// catches reports whether a scope has a catcher that names the errors it takes.
+// catches reports whether a node has a handler that may be without use: one of a scope that names the errors it takes, or any of a node at
+// which nothing fails.
 func catches(n *workflow.Node) bool {
-	return n.Kind == workflow.Scope && slices.ContainsFunc(n.Out, named)
+	if n.Kind == workflow.Scope {
+		return slices.ContainsFunc(n.Out, named) || slices.ContainsFunc(n.Retry, retriesNamed)
+	}
+	return (len(n.Retry) > 0 || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })) && neverFails(n)
+}
+
+// neverFails reports whether nothing at a node can be an error: it only lets a written time pass, or has only written data.
+func neverFails(n *workflow.Node) bool {
+	fixed := func(x expr.Expr) bool {
+		if x == nil {
+			return true
+		}
+		_, literal := x.(*expr.Literal)
+		return literal
+	}
+	if n.Kind != workflow.Pass && n.Kind != workflow.Wait || n.Until != nil && !fixed(n.Until.Expr) || len(n.Timers) > 0 {
+		return false
+	}
+	s := &n.Data
+	keeps := s.Combine == nil || s.Combine.Mode != workflow.SetAt && s.Combine.Mode != workflow.AppendAt
+	return keeps && s.Assign == nil && fixed(s.Select) && fixed(s.Payload) && fixed(s.Result) && fixed(s.Output)
 }
 
 // named reports whether an edge catches only errors that it names.
 func named(e *workflow.Edge) bool {
-	return e.Kind == workflow.OnError && len(e.On) > 0 && !e.Disabled &&
-		!slices.ContainsFunc(e.On, func(c workflow.Clause) bool { return c.If != nil || c.All || c.Class != 0 || c.Name == "" })
+	return e.Kind == workflow.OnError && !e.Disabled && onlyNames(e.On)
 }
 
-// uncaught are the catchers of scopes that no run takes although the scope is entered. Errors that the machine itself raises for data may
-// come from anywhere: catchers of those are passed over.
+// retriesNamed reports whether a retrier is one of errors that it names, and may be used at all.
+func retriesNamed(r workflow.Retrier) bool { return onlyNames(r.On) && (r.Limit > 0 || r.Most != nil) }
+
+func onlyNames(m workflow.Matcher) bool {
+	return len(m) > 0 && !slices.ContainsFunc(m, func(c workflow.Clause) bool { return c.If != nil || c.All || c.Class != 0 || c.Name == "" })
+}
+
+// uncaught are the catchers and retriers that no run uses although their node is entered. Errors that the machine itself raises for data
+// may come from anywhere: handlers of those are passed over.
 func (f *flaws) uncaught() []Flaw {
 	s := f.space
 	if !slices.ContainsFunc(s.Workflow.Nodes, catches) {
 		return nil
 	}
-	taken, entered := map[*workflow.Edge]bool{}, map[*workflow.Element]bool{}
+	taken, retried, entered := map[*workflow.Edge]bool{}, map[*workflow.Retrier]bool{}, map[*workflow.Element]bool{}
 	for i := range s.States {
 		for k := range s.States[i].Steps {
-			for _, e := range s.States[i].Steps[k].Taken {
+			t := &s.States[i].Steps[k]
+			for _, e := range t.Taken {
 				taken[e] = true
 			}
-			for _, e := range s.States[i].Steps[k].Entered {
+			for _, r := range t.Retriers {
+				retried[r] = true
+			}
+			for _, e := range t.Entered {
 				entered[e] = true
 			}
 		}
@@ -40,8 +72,14 @@ func (f *flaws) uncaught() []Flaw {
 		if !catches(n) || n.Role != workflow.Primary || !entered[n.Element] {
 			continue
 		}
+		for i := range n.Retry {
+			r := &n.Retry[i]
+			if !retried[r] && (n.Kind != workflow.Scope || retriesNamed(*r) && !s.raisedForData(r.On)) {
+				out = append(out, Flaw{Kind: NeverCaught, Node: n, Retrier: r})
+			}
+		}
 		for _, e := range n.Out {
-			if named(e) && !taken[e] && !s.raisedForData(e.On) {
+			if e.Kind == workflow.OnError && !taken[e] && (n.Kind != workflow.Scope || named(e) && !s.raisedForData(e.On)) {
 				out = append(out, Flaw{Kind: NeverCaught, Node: n, Edge: e, Earlier: earlier(e)})
 			}
 		}

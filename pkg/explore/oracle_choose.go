@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -114,6 +116,33 @@ func (o *oracle) remember(n *workflow.Node, at *value.Object, all *options, chos
 			return
 		}
 	}
+}
+
+// Split implements [machine.Oracle]: conditions of several nodes on one document are decided together, before each node asks for its own.
+func (o *oracle) Split(n *workflow.Node, doc any) any {
+	var asked []*condition
+	var guards []expr.Expr
+	shared := false
+	for _, e := range n.Out {
+		if e.To.When == nil || len(e.To.In) > 1 || o.free || o.data {
+			continue
+		}
+		c := o.condition(e.To.When)
+		if c == nil || len(c.reads) == 0 {
+			continue
+		}
+		shared = shared || slices.ContainsFunc(asked, func(other *condition) bool { return related(other, c) })
+		asked, guards = append(asked, c), append(guards, e.To.When)
+	}
+	if !shared || len(asked) > mostConditions {
+		return doc
+	}
+	for _, x := range guards {
+		if _, err := o.Holds(x, doc, nil); err != nil {
+			return doc
+		}
+	}
+	return o.Learned(doc)
 }
 
 // forget finds the conditions that need not be remembered: those of a node to which no token comes twice, and that look at what no condition

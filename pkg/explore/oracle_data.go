@@ -103,7 +103,8 @@ func knownValues(v *variable, tree any) []any {
 		}
 		tree = o.Get(name)
 	}
-	if _, free := tree.(anything); free {
+	_, object := tree.(*value.Object) // of whose members nothing may be known
+	if _, free := tree.(anything); free || object && v.some {
 		return nil
 	}
 	return []any{tree}

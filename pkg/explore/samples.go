@@ -19,6 +19,7 @@ const mostTried = 1024
 type variable struct {
 	at     []string
 	text   string // of an opaque part
+	some   bool   // a condition on it holds of a list if it does of an item
 	values []any
 }
 
@@ -53,7 +54,9 @@ func possible(conditions []*condition, answers []bool, tree any, left *int) bool
 	for i := range vars {
 		vars[i].values = knownValues(&vars[i], tree)
 		if vars[i].values == nil {
-			vars[i].values = samples(&vars[i], conditions)
+			if vars[i].values = samples(&vars[i], conditions); vars[i].values == nil {
+				return true
+			}
 		}
 		if total *= len(vars[i].values); total > mostTried {
 			return true
@@ -87,9 +90,12 @@ func collect(t term, vars []variable) []variable {
 		if t.at == nil && t.text == "" { // a constant
 			break
 		}
-		if !slices.ContainsFunc(vars, func(v variable) bool { return v.text == t.text && slices.Equal(v.at, t.at) }) {
-			vars = append(vars, variable{at: t.at, text: t.text})
+		i := slices.IndexFunc(vars, func(v variable) bool { return v.text == t.text && slices.Equal(v.at, t.at) })
+		if i < 0 {
+			i, vars = len(vars), append(vars, variable{at: t.at, text: t.text})
 		}
+		vars[i].some = vars[i].some || t.some
+		return vars
 	}
 	for _, o := range t.of {
 		vars = collect(o, vars)
@@ -102,7 +108,7 @@ func agree(conditions []*condition, answers []bool, vars []variable, chosen []in
 	doc := any(value.NewObject(0))
 	for i, v := range vars {
 		if _, missing := v.values[chosen[i]].(absent); v.text == "" && !missing {
-			doc = withMember(doc.(*value.Object), v.at, v.values[chosen[i]])
+			doc = withMember(doc, v.at, v.values[chosen[i]])
 		}
 	}
 	env := &expr.Env{Input: doc}
@@ -115,8 +121,12 @@ func agree(conditions []*condition, answers []bool, vars []variable, chosen []in
 	return true
 }
 
-// withMember is an object with a value at the end of names.
-func withMember(o *value.Object, names []string, v any) *value.Object {
+// withMember is a document with a value at the end of names.
+func withMember(doc any, names []string, v any) any {
+	if len(names) == 0 {
+		return v
+	}
+	o, _ := doc.(*value.Object)
 	if len(names) > 1 {
 		inner, _ := o.Get(names[0]).(*value.Object)
 		if inner == nil {
@@ -150,10 +160,13 @@ func answerOf(t term, env *expr.Env, vars []variable, chosen []int) (bool, error
 }
 
 // samples are values of a member of which at least one satisfies any set of comparisons with the constants of the conditions that
-// some value satisfies.
+// some value satisfies; nil if there are too many to try.
 func samples(v *variable, conditions []*condition) []any {
 	if v.text != "" {
 		return []any{true, false}
+	}
+	if v.some {
+		return someSamples(v, conditions)
 	}
 	var numbers []float64
 	var texts []string
@@ -200,22 +213,22 @@ func textSamples(texts []string) []any {
 }
 
 func constants(t term, at []string, numbers *[]float64, texts *[]string) {
-	for _, o := range t.of {
-		constants(o, at, numbers, texts)
+	if !t.some { // what a filter compares is a member of an item
+		for _, o := range t.of {
+			constants(o, at, numbers, texts)
+		}
 	}
 	if t.op != isLeaf || !slices.Equal(t.at, at) {
 		return
 	}
-	c, ok := constantOf(t.leaf)
-	if !ok {
-		return
-	}
-	switch c := c.(type) {
-	case int64:
-		*numbers = append(*numbers, float64(c))
-	case float64:
-		*numbers = append(*numbers, c)
-	case string:
-		*texts = append(*texts, strings.Clone(c))
+	for _, c := range constantsOf(t.leaf) {
+		switch c := c.(type) {
+		case int64:
+			*numbers = append(*numbers, float64(c))
+		case float64:
+			*numbers = append(*numbers, c)
+		case string:
+			*texts = append(*texts, strings.Clone(c))
+		}
 	}
 }

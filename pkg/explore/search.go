@@ -297,6 +297,7 @@ func (s *successor) move(e machine.Event) {
 			s.step.Taken = append(s.step.Taken, t.Edge)
 		case machine.Retrying:
 			s.step.Retried++
+			s.step.Retriers = append(s.step.Retriers, t.Retrier)
 		}
 	})
 	_, s.to.moves = s.to.machine.Step(e, 1)

@@ -9,6 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/explore"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -113,18 +114,27 @@ func (c *netCheck) joinFlaw(f *explore.Flaw) {
 
 // unused reports an error handler that is never used, unless a rule of the dialect did.
 func (c *netCheck) unused(f *explore.Flaw) {
-	at := f.Edge.Span
+	var at source.Span
+	what := "error handler"
+	if f.Edge != nil {
+		at = f.Edge.Span
+	} else {
+		at, what = f.Retrier.Span, "retrier"
+	}
 	overlaps := func(d diag.Diagnostic) bool { return d.Span.Start < at.End && at.Start < d.Span.End }
-	if at.IsZero() || slices.ContainsFunc(c.known, overlaps) {
+	if at.IsZero() || slices.ContainsFunc(c.known, overlaps) || slices.ContainsFunc(c.findings, overlaps) {
 		return
 	}
-	message := fmt.Sprintf("this error handler of %s is never used: ", c.kind(f.Node.Element))
-	if f.Earlier != nil {
+	message := fmt.Sprintf("this %s of %s is never used: ", what, c.kind(f.Node.Element))
+	switch {
+	case f.Earlier != nil:
 		c.report(&neverCaughtRule, 0, at, message+"an earlier one takes its errors", "remove it, or put it before the other",
 			c.related(f.Earlier.Span, "this one takes them"))
-		return
+	case f.Node.Kind != workflow.Scope:
+		c.report(&neverCaughtRule, 0, at, message+"nothing fails there", "remove it")
+	default:
+		c.report(&neverCaughtRule, 0, at, message+"nothing inside raises its errors without handling them", "remove it, or have what is inside raise them")
 	}
-	c.report(&neverCaughtRule, 0, at, message+"nothing inside raises its errors without handling them", "remove it, or have what is inside raise them")
 }
 
 // assuming tells what has to happen on the path to a flaw.

@@ -121,7 +121,7 @@ func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 		m.uses(v.node, PartRetrier, i)
 		if m.observe != nil {
 			m.emit(Trace{Kind: Retrying, Node: v.node, Attempt: v.attempt + 1, Until: at, Error: e,
-				Count: v.retries[i], Limit: limit, frame: v.frame})
+				Count: v.retries[i], Limit: limit, Retrier: r, frame: v.frame})
 		}
 		v.attemptTimers = append(v.attemptTimers, m.setTimer(at, timer{visit: vi, action: startsAttempt}))
 		return true

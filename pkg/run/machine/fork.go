@@ -12,6 +12,9 @@ func (m *Machine) split(t token, data any) {
 	if t.node.Split == workflow.SplitFork {
 		t.from = m.openFork(t)
 	}
+	if m.oracle != nil {
+		data = m.oracle.Split(t.node, data)
+	}
 	first := len(m.ready)
 	for _, e := range t.node.Out {
 		if m.frames[t.frame].generation != t.generation {

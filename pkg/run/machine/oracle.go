@@ -13,6 +13,8 @@ type Oracle interface {
 	Holds(x expr.Expr, doc any, isSet func(name string) bool) (bool, error)
 	// Choose answers which edge a choice takes: the first one whose guard holds; nil if none does.
 	Choose(n *workflow.Node, doc any, isSet func(name string) bool) (*workflow.Edge, error)
+	// Split is a document that several tokens are going to have, with answers to the conditions of the nodes that they come to.
+	Split(n *workflow.Node, doc any) any
 	// Unknown answers a question that no expression asks, such as whether a list has items.
 	Unknown(question string) bool
 	// Learned is a document with what the answers since the last event say about it.

@@ -171,7 +171,7 @@ func (m *Machine) Asks() bool {
 		return true
 	}
 	t := &m.ready[len(m.ready)-1]
-	if t.starts != 0 || t.node.When != nil || requires(t.node) {
+	if t.starts != 0 || t.node.When != nil || t.node.Split != workflow.SplitOne || requires(t.node) {
 		return true
 	}
 	switch t.node.Kind {

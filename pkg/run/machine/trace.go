@@ -69,6 +69,7 @@ type Trace struct {
 	Note     string
 	Stage    Stage
 	Printed  []string
+	Retrier  *workflow.Retrier // Retrying: the one that is used
 
 	frame int32
 }
