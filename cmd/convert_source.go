@@ -2,10 +2,13 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/files"
+	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -23,7 +26,7 @@ type conversionSource struct {
 // sourceOf reads the definitions that are to be converted together. All have to be of one dialect.
 func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 	s := &conversionSource{}
-	var all []*load.Definition
+	var reports []*lint.Report
 	for _, path := range paths {
 		r, err := a.definition(path)
 		if err != nil {
@@ -35,6 +38,11 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 		if r.Dialect.Name() != s.dialect {
 			return nil, fmt.Errorf("%s is %s but %s is %s; convert takes one dialect at a time", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
 		}
+		reports = append(reports, r)
+	}
+	var all []*load.Definition
+	for _, r := range reports {
+		passInherited(r, reports)
 		if r.Errors() > 0 || r.Program == nil {
 			s.reason = "the definition has errors"
 			s.findings = append(s.findings, r.Findings...)
@@ -44,6 +52,51 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 	}
 	s.program = load.Link(all...)
 	return s, nil
+}
+
+// passInherited takes out of a report the errors about names that its definition inherits from those that call it.
+func passInherited(r *lint.Report, all []*lint.Report) {
+	uses, ok := r.Syntax.(dialects.Naming)
+	if !ok || r.Program == nil || r.Errors() == 0 {
+		return
+	}
+	var inherited []source.Span
+	for _, x := range uses.Names() {
+		defines := func(y dialects.Name) bool { return y.Defines && y.Kind == x.Kind && y.Text == x.Text }
+		if x.Inherited && slices.ContainsFunc(all, func(by *lint.Report) bool {
+			other, ok := by.Syntax.(dialects.Naming)
+			return ok && by != r && reaches(by, r, all, nil) && slices.ContainsFunc(other.Names(), defines)
+		}) {
+			inherited = append(inherited, x.Span)
+		}
+	}
+	r.Findings = slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool {
+		const quotes = 2
+		return slices.ContainsFunc(inherited, func(name source.Span) bool {
+			return d.Span.Contains(name) && d.Span.End-d.Span.Start <= name.End-name.Start+quotes
+		})
+	})
+}
+
+// reaches reports whether a definition calls another one, by itself or through others.
+func reaches(from, to *lint.Report, all, passed []*lint.Report) bool {
+	if from.Program == nil || slices.Contains(passed, from) {
+		return false
+	}
+	passed = append(passed, from)
+	for _, w := range from.Program.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call == nil || !n.Call.Workflow {
+				continue
+			}
+			for _, next := range all {
+				if next.Program != nil && next.Program.Find(n.Call.Task) != nil && (next == to || reaches(next, to, all, passed)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // readResources returns the addresses of tasks that --task and --tasks-file give, by the names of the tasks. Those of --task come first.

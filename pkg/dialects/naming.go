@@ -12,6 +12,8 @@ type Name struct {
 	Span source.Span
 	// Defines reports whether the thing is defined here.
 	Defines bool
+	// Inherited reports that a workflow which is called can use the definition of the one that calls it.
+	Inherited bool
 }
 
 // A Naming definition knows such names.

@@ -52,6 +52,7 @@ type Call struct {
 	Parameters any // what the task was given beside its input
 	Result     any
 	Answered   bool
+	Apart      bool // by a workflow that was started and that nothing waits for
 	Error      *machine.Error
 	Printed    []string // the first lines that a process which answered printed on stderr
 }

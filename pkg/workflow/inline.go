@@ -7,7 +7,7 @@ const mostInlined = 10_000
 
 // Inlined returns a program in which each call of a workflow that is given is a scope with what that workflow does, for those
 // who write it where there are no calls. The program itself, and workflows without calls, stay as they are. Calls of a
-// workflow that is being called, and those by which it would become too large, stay calls.
+// workflow that is being called, those by which it would become too large, and those that nothing waits for, stay calls.
 func Inlined(p *Program) *Program {
 	out := *p
 	out.Workflows = make([]*Workflow, len(p.Workflows))
@@ -28,16 +28,16 @@ func Inlined(p *Program) *Program {
 // calls reports whether a workflow calls another one of a program.
 func calls(p *Program, w *Workflow) bool {
 	for _, n := range w.Nodes {
-		if called(p, n) != nil {
+		if Called(p, n) != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// called is the workflow of a program that a node calls; nil if it calls none.
-func called(p *Program, n *Node) *Workflow {
-	if n.Call == nil || !n.Call.Workflow {
+// Called is the workflow of a program that a node calls; nil if it calls none.
+func Called(p *Program, n *Node) *Workflow {
+	if n.Call == nil || !n.Call.Workflow || n.Region.Scope != nil && n.Region.Scope.Body.Detached {
 		return nil
 	}
 	w := p.Find(n.Call.Task)
@@ -113,7 +113,7 @@ func (x *copied) node(n *Node, r *Region) {
 			x.region(inner, &to)
 		}
 	}
-	if w := called(x.program, n); w != nil && !x.within[w] && len(x.flow.Nodes)+len(w.Nodes) <= mostInlined {
+	if w := Called(x.program, n); w != nil && !x.within[w] && len(x.flow.Nodes)+len(w.Nodes) <= mostInlined {
 		x.inline(&to, w)
 	}
 }

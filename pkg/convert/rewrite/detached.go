@@ -1,21 +1,24 @@
 package rewrite
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 var detached = Rewrite{
 	ID:     "rewrite/detached-call",
-	What:   "the call of a workflow that is not waited for becomes one that is, and that changes nothing",
+	What:   "the call of a workflow that is not waited for becomes a task that starts the workflow and answers at once",
 	When:   "always",
 	Before: "start archive, and go on",
-	After:  "call archive; on an error go on",
+	After:  "the task tell, which starts archive and answers at once",
 	Losses: []*dialects.LossRule{&lossDetached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return editNodes(w, func(n *workflow.Node) bool {
-			if n.Kind == workflow.Scope && n.Body.Detached && len(n.Body.Regions) == 1 && n.Body.Regions[0].Start.Kind == workflow.Task {
-				c.waitFor(w, n)
+			if n.Kind == workflow.Scope && n.Body.Detached && len(n.Body.Regions) == 1 && n.Body.Regions[0].Start.Call != nil {
+				c.startByTask(w, n)
 				return true
 			}
 			return false
@@ -23,19 +26,37 @@ var detached = Rewrite{
 	},
 }
 
-var lossDetached = dialects.LossRule{ID: "convert/detached-call", Level: dialects.Approximated, Affects: dialects.Time | dialects.Order, Data: dialects.Same,
-	What:   "the run waits for a workflow that it only starts in the source",
-	Remedy: "have the worker of the call start the workflow and answer at once"}
+var lossDetached = dialects.LossRule{ID: "convert/detached-call", Level: dialects.Approximated, Affects: dialects.Time | dialects.Outcome | dialects.Events, Data: dialects.Same,
+	What:   "a workflow that is started, and not waited for, runs on its own: it does not end the run that starts it, and its events are not those of that run",
+	Remedy: "have the worker that starts the workflow see to its end"}
 
-// waitFor has a detached call be an ordinary one whose answer is dropped and whose errors are passed over.
-func (c *Conversion) waitFor(w *workflow.Workflow, n *workflow.Node) {
+// startByTask has a task start the workflow that a node starts, with the same input.
+func (c *Conversion) startByTask(w *workflow.Workflow, n *workflow.Node) {
 	call := n.Body.Regions[0].Start.Call
-	c.Lose(w, &lossDetached, n.Element.NameSpan, n.Element, "a call that is waited for", "%q does not wait for the workflow %q in the source", n.Name(), call.Task)
-	n.Kind, n.Body, n.Call = workflow.Task, nil, call
-	n.Data.Combine = &workflow.Combine{Mode: workflow.Drop, Effective: n.Data.Select != nil, Span: n.Span}
-	if exit := exitOf(n); exit != nil {
-		e := w.Connect(n, exit.To, workflow.OnError, exit.Span)
-		e.On = workflow.Matcher{{All: true, Span: exit.Span}}
-		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop, Effective: n.Data.Select != nil}, Output: n.Data.Output}
+	n.Body = nil
+	if started := c.Program.Find(call.Task); started != nil && slices.ContainsFunc(started.Nodes, func(x *workflow.Node) bool {
+		return x.Terminates || x.Kind == workflow.Emit || x.Emits != nil
+	}) {
+		c.Lose(w, &lossDetached, placeOf(n), n.Element, "", "the workflow %q, which %q starts, ends the run or produces events", call.Task, n.Name())
+	}
+	standIn := c.become(w, n, nil, "starts the workflow "+strconv.Quote(call.Task)+" with its input, without waiting for it")
+	standIn.Calls, standIn.By = true, waiting{echos: n.Data.Combine == nil}
+	if n.Data.Combine != nil {
+		n.Data.Combine.Effective = n.Data.Select != nil
+	}
+}
+
+// loseSchedules notes the schedules of the workflows that are called, and that become parts of those that call them.
+func (c *Conversion) loseSchedules(p *workflow.Program) {
+	for _, w := range p.Workflows {
+		at := c.Program.Find(w.ID)
+		if at == nil {
+			continue
+		}
+		for _, n := range w.Nodes {
+			if to := workflow.Called(p, n); to != nil && to.Schedule != nil && to.Schedule.Deny {
+				c.Lose(at, &lossSchedule, placeOf(n), n.Element, "", "the schedule of the workflow %q, which %q calls, is dropped", to.ID, n.Name())
+			}
+		}
 	}
 }

@@ -57,6 +57,7 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 
 // ApplyUntil is [Apply] up to a rewrite, which is the last to be applied. Of the empty id, all are.
 func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, last string) *Conversion {
+	given := p
 	if !to.Abilities(o).Calls {
 		p = withoutCalled(p, workflow.Inlined(p))
 	}
@@ -68,6 +69,9 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 				e.Name = c.unused(w, "unnamed")
 			}
 		}
+	}
+	if !c.Able.Calls {
+		c.loseSchedules(given)
 	}
 	all := rewrites()
 	for i := range all {

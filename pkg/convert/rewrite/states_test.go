@@ -114,10 +114,6 @@ func stateCases() []stateCase {
 			states:  `{"name": "Ship", "type": "operation", "start": {"kind": "default"}, "stateDataFilter": {"dataInputPath": "{{ $.order }}"}, "actions": [` + action("ship", "") + `], "end": {"kind": "default"}}`,
 			answers: answers{"ship": {map[string]any{"ok": true}}},
 			net:     []string{"Input of Ship pass → Ship", "Ship task → end"}},
-		{name: "a workflow that is only started", input: `{"a": 1}`,
-			states:  `{"name": "Start", "type": "subflow", "start": {"kind": "default"}, "workflowId": "archive", "end": {"kind": "default"}}`,
-			answers: answers{"archive": {map[string]any{"ok": true}}},
-			net:     []string{"Start task → end, error end"}, losses: []string{"convert/detached-call"}},
 	}
 }
 

@@ -82,7 +82,7 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
 	}
-	if b.pair.called()[c.Node.Name()] {
+	if b.pair.leavesOut(c.Node.Name(), c.Apart) {
 		return r, true
 	}
 	x := &entry{at: at, input: string(value.AppendSorted(nil, c.Input)), element: c.Node.Name(), reply: r}

@@ -65,12 +65,16 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 	return o
 }
 
-// called are the elements of the source, by their names, whose calls tasks of the target make by themselves that replace what they
-// lie in.
-func (p *Pair) called() map[string]bool {
-	if p.inner != nil {
-		return p.inner
+// leavesOut reports whether a call of the source is one that a task of the target makes by itself, which replaces the element that
+// makes the call, or what that lies in. apart are calls of workflows that the source starts and does not wait for.
+func (p *Pair) leavesOut(element string, apart bool) bool {
+	if p.inner == nil {
+		p.findInner()
 	}
+	return apart && p.starts || p.inner[element]
+}
+
+func (p *Pair) findInner() {
 	p.inner = map[string]bool{}
 	whole := map[string]bool{}
 	for _, s := range p.Raised.StandIns {
@@ -80,17 +84,17 @@ func (p *Pair) called() map[string]bool {
 	}
 	for _, w := range p.Source.Workflows {
 		for _, n := range w.Nodes {
+			p.starts = p.starts || n.Body != nil && n.Body.Detached && whole[n.Name()]
 			for at := n.Region.Scope; at != nil && !p.inner[n.Name()]; at = at.Region.Scope {
 				p.inner[n.Name()] = whole[at.Name()]
 			}
 		}
 	}
-	return p.inner
 }
 
-// leaveOut leaves out the calls of some elements.
-func (o *observation) leaveOut(elements map[string]bool) {
-	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return elements[c.Node] })
+// leaveOut leaves out the calls that tasks of the target make by themselves.
+func (o *observation) leaveOut(p *Pair) {
+	o.calls = slices.DeleteFunc(o.calls, func(c call) bool { return p.leavesOut(c.Node, c.Apart) })
 }
 
 // class is what a status counts as: to wait and to rest are one, since what moves on only from outside is called either.

@@ -62,7 +62,7 @@ func (t *trial) staggered(ctx context.Context, longer func(call time.Duration) t
 		return nil, err
 	}
 	out := observe(t.pair.Source, r)
-	out.leaveOut(t.pair.called())
+	out.leaveOut(t.pair)
 	return out, nil
 }
 

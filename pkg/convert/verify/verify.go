@@ -20,7 +20,10 @@ type Pair struct {
 	Domain dialects.Domain
 
 	known *net
-	inner map[string]bool // what called returns
+	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts
+	// workflows that nothing waits for.
+	inner  map[string]bool
+	starts bool
 }
 
 // net is what can be reached in the source.
@@ -169,7 +172,7 @@ func (t *trial) run(ctx context.Context) error {
 		return err
 	}
 	t.source = observe(t.pair.Source, r)
-	t.source.leaveOut(t.pair.called())
+	t.source.leaveOut(t.pair)
 	t.book.close(r)
 	if t.source.requestRefused() && t.pair.Target.Start().Errors.Request.Name == "" {
 		t.incomparable = "a transition is requested that the state does not have"

@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Names implements dialects.Naming: those of functions and events.
+// Names implements dialects.Naming: those of functions and events, which a sub-workflow inherits from its parent (sw: "SubFlow State").
 func (d *definition) Names() []dialects.Name {
 	if d.workflow == nil {
 		return nil
@@ -13,7 +13,7 @@ func (d *definition) Names() []dialects.Name {
 	var out []dialects.Name
 	add := func(kind string, n *source.Node, name string, defines bool) {
 		if text := d.file.Content(n); len(text.String) == len(name) {
-			out = append(out, dialects.Name{Kind: kind, Text: name, Span: text.At(0, len(name)), Defines: defines})
+			out = append(out, dialects.Name{Kind: kind, Text: name, Span: text.At(0, len(name)), Defines: defines, Inherited: true})
 		}
 	}
 	for _, f := range d.workflow.Functions {

@@ -136,7 +136,7 @@ func (m *Machine) callTask(vi int32) {
 	v.call = m.lastID
 	m.calls[v.call] = vi
 	m.commands = append(m.commands, Command{Kind: Invoke, ID: v.call, Node: v.node, Call: v.node.Call, ByEvent: v.node.Emits != nil,
-		Attempt: v.attempt, Token: v.token, Input: input})
+		Attempt: v.attempt, Apart: m.runsApart(v.frame), Token: v.token, Input: input})
 	if m.observe != nil {
 		m.emit(Trace{Kind: Called, Node: v.node, Call: v.node.Call, Attempt: v.attempt, Data: input, frame: v.frame})
 	}

@@ -64,6 +64,7 @@ type Command struct {
 	ByEvent bool           // Invoke: an event will answer, and not the host
 	File    *workflow.File // Access
 	Attempt int            // Invoke: counts from 1 within a visit of the node
+	Apart   bool           // Invoke: the call is made by a region that nothing waits for
 	Token   string         // Invoke: by which somebody else may answer; empty where the call has none
 	Input   any            // Invoke, Access
 	// Access of the items of a scope: what is read, and how much of it at most (0: all), or where its results are stored.

@@ -200,6 +200,21 @@ func (m *Machine) closeDetached(f int32) {
 	m.closeFrame(f)
 }
 
+// runsApart reports whether a frame is one that nothing waits for, or lies in one.
+func (m *Machine) runsApart(f int32) bool {
+	if m.detachedCount == 0 {
+		return false
+	}
+	for !m.frames[f].detached {
+		v := m.frames[f].visit
+		if v == none {
+			return false
+		}
+		f = m.visits[v].frame
+	}
+	return true
+}
+
 // completeRegion has a token end the region of a scope, or a workflow that was called.
 func (m *Machine) completeRegion(t token, out any) {
 	fr := &m.frames[t.frame]
