@@ -1,20 +1,25 @@
 package explore
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// MayRelate reports whether conditions of different nodes of a workflow look at a common part of the document, so that one may decide
-// another. It costs little. Where it is false, [Space.Excluded] finds nothing, or a node has too many conditions to look at all of them.
+// mostGuards is how many of the guards that look at a member are compared with all others.
+const mostGuards = 200
+
+// MayRelate reports whether conditions of different nodes of a workflow look at a common part of the document, and the answer of one may
+// still be known at the other, so that it may decide it. It costs little. Where it is false, [Space.Excluded] finds nothing, or a node has
+// too many conditions to look at all of them.
 func MayRelate(w *workflow.Workflow) bool {
-	type known struct {
+	type guard struct {
 		at *workflow.Node
 		of *condition
 	}
-	var all []known
+	var all []guard
 	for _, n := range w.Nodes {
 		if len(n.Out) > 2*mostConditions {
 			return false
@@ -24,20 +29,46 @@ func MayRelate(w *workflow.Workflow) bool {
 		if e.Kind != workflow.Guarded || e.Guard == nil {
 			continue
 		}
-		c := conditionOf(e.Guard)
-		if c == nil || len(c.reads) == 0 {
-			continue
+		if c := conditionOf(e.Guard); c != nil && len(c.reads) > 0 {
+			all = append(all, guard{e.From, c})
 		}
-		for _, k := range all {
-			if k.at != e.From && related(k.of, c) {
-				return true
+	}
+	byName := map[string][]int{} // the first guards that look at a member, by its name; "" is the whole document
+	for i, x := range all {
+		for _, read := range x.of.reads {
+			if name := firstName(read); len(byName[name]) < mostGuards {
+				byName[name] = append(byName[name], i)
 			}
 		}
-		if len(all) < 200 { // those that are left over are compared with these
-			all = append(all, known{e.From, c})
+	}
+	c := newCarrier(w)
+	to := map[*workflow.Node]bool{}
+	for _, x := range all {
+		clear(to)
+		for _, read := range x.of.reads {
+			others := [][]int{byName[firstName(read)], byName[""]}
+			if len(read) == 0 {
+				others = slices.Collect(maps.Values(byName))
+			}
+			for _, i := range slices.Concat(others...) {
+				if y := all[i]; x.at != y.at && related(x.of, y.of) {
+					to[y.at] = true
+				}
+			}
+		}
+		if len(to) > 0 && c.carries(x.at, x.of, to) {
+			return true
 		}
 	}
 	return false
+}
+
+// firstName is the outermost member that a condition looks at; empty is the whole document.
+func firstName(read []string) string {
+	if len(read) == 0 {
+		return ""
+	}
+	return read[0]
 }
 
 // An Exclusion is a guarded edge that no run takes, because conditions that were answered before exclude its guard on every path.

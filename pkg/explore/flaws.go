@@ -39,16 +39,16 @@ type Flaw struct {
 	Assumed []string
 }
 
-// MayHaveFlaws reports whether a workflow has what flaws come from: several timers at a node, a timer that adds a token, a fork, a cycle
-// that leaves data as it is, or a scope with a catcher. It costs little.
+// MayHaveFlaws reports whether a workflow has what flaws come from: several timers at a node, a timer that adds a token, a fork whose
+// branches are not apart, a cycle that leaves data as it is, or a scope with a catcher. It costs little.
 func MayHaveFlaws(w *workflow.Workflow) bool {
 	for _, n := range w.Nodes {
-		if n.Split == workflow.SplitFork || len(fixedTimers(n)) > 1 || catches(n) ||
+		if len(fixedTimers(n)) > 1 || catches(n) ||
 			slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && !t.Interrupting }) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(w.Cycles(), mayHold)
+	return mayTangle(w) || slices.ContainsFunc(w.Cycles(), mayHold)
 }
 
 // Flaws lists the flaws of a workflow, those of a kind in the order of its nodes. If the space is not complete, those that no run shows are
