@@ -4,6 +4,8 @@ package rewrite
 // that remove what the target lacks, from the large constructs to the small, and at last the one that translates expressions.
 func rewrites() []Rewrite {
 	return []Rewrite{
+		nextWorkflows,
+		calledWorkflows,
 		statesOfEntity,
 		commonTerms,
 		constantGuards,

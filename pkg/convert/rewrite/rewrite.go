@@ -57,10 +57,6 @@ func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Convers
 
 // ApplyUntil is [Apply] up to a rewrite, which is the last to be applied. Of the empty id, all are.
 func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, last string) *Conversion {
-	given := p
-	if !to.Abilities(o).Calls {
-		p = withoutCalled(p, workflow.Inlined(p))
-	}
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for _, w := range c.Program.Workflows {
@@ -69,9 +65,6 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 				e.Name = c.unused(w, "unnamed")
 			}
 		}
-	}
-	if !c.Able.Calls {
-		c.loseSchedules(given)
 	}
 	all := rewrites()
 	for i := range all {

@@ -74,7 +74,7 @@ type play struct {
 	happens []run.Occurrence
 }
 
-// observed plays a program, and returns what shows of it: calls, output, and how it ended when.
+// observed plays a program, and returns what shows of it: calls, output, and how it ended when. Workflows that follow one another are one run.
 func observed(t *testing.T, p *workflow.Program, x play) string {
 	t.Helper()
 	o := run.Options{Input: parsed(t, x.input), Start: time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC), Occurrences: x.happens, MaxSteps: 10_000}
@@ -90,13 +90,17 @@ func observed(t *testing.T, p *workflow.Program, x play) string {
 		t.Fatal(err)
 	}
 	var lines []string
-	for _, c := range r.Calls {
-		lines = append(lines, fmt.Sprintf("%v %s #%d %s", c.At, c.Task, c.Attempt, value.Append(nil, c.Input)))
+	last := r
+	for _, part := range append([]*run.Result{r}, r.Chain...) {
+		for _, c := range part.Calls {
+			lines = append(lines, fmt.Sprintf("%v %s #%d %s", part.Start.Sub(r.Start)+c.At, c.Task, c.Attempt, value.Append(nil, c.Input)))
+		}
+		last = part
 	}
 	slices.Sort(lines)
-	end := fmt.Sprintf("%s after %v", r.Status, r.Elapsed())
-	if r.Status == run.Succeeded {
-		end += " " + string(value.Append(nil, r.Output))
+	end := fmt.Sprintf("%s after %v", last.Status, last.End.Sub(r.Start))
+	if last.Status == run.Succeeded {
+		end += " " + string(value.Append(nil, last.Output))
 	}
 	return strings.Join(append(lines, end), "\n")
 }

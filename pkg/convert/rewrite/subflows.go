@@ -15,7 +15,7 @@ var subflows = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
-			if n.Kind == workflow.Scope && n.Body.Gather == workflow.GatherOne && !n.Body.Each && n.When == nil && len(n.Body.Regions) == 1 &&
+			if n.Kind == workflow.Scope && (n.Body.Gather == workflow.GatherOne || goesOnIn(n)) && !n.Body.Each && n.When == nil && len(n.Body.Regions) == 1 &&
 				len(n.Retry)+len(n.Timers) == 0 && len(n.Out) == 1 && n.Data.IsZero() {
 				unpack(w, n)
 				changed = true
@@ -26,6 +26,11 @@ var subflows = Rewrite{
 		}
 		return changed
 	},
+}
+
+// goesOnIn reports whether a scope was added for a workflow that follows another one with the same document.
+func goesOnIn(n *workflow.Node) bool {
+	return n.Body.Gather == workflow.GatherChanges && n.Element.Kind == followsKind
 }
 
 // unpack puts the nodes of the only region of a scope in the place of the scope.

@@ -126,9 +126,8 @@ func holds(d workflow.Documents, v any) bool {
 // close ends the writing: the occurrences that reached the source are the answers of the tasks that replace them, and the results
 // of the elements that did something themselves are the answers of the tasks that replace those.
 func (b *book) close(r *run.Result) {
-	for i := range r.Delivered {
-		d := &r.Delivered[i]
-		for _, p := range b.record.passages(d) {
+	for _, d := range delivered(r) {
+		for _, p := range b.record.passages(&d) {
 			if p.To.Kind == "task" {
 				due := dueAnswer{at: d.Event.At, value: accompanied(payload(d.Event.Value, d.Event.Kind == machine.Received), p)}
 				b.substituted[p.To.Name] = append(b.substituted[p.To.Name], due)
@@ -139,6 +138,15 @@ func (b *book) close(r *run.Result) {
 	for task, done := range b.record.done {
 		b.substituted[task] = append(b.substituted[task], done...)
 	}
+}
+
+// delivered is what reached a run, and those of the workflows that followed it.
+func delivered(r *run.Result) []run.Delivery {
+	list := slices.Clone(r.Delivered)
+	for _, next := range r.Chain {
+		list = append(list, next.Delivered...)
+	}
+	return list
 }
 
 // addIgnored adds what came with occurrences that the source ignored and the target cannot tell apart, in the order of time.

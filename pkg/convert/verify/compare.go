@@ -227,13 +227,13 @@ func (c *comparison) passes(p *parting, x *call) bool {
 		}
 		blocked[n] = true
 	}
-	around := c.net.reach(p.nodes, blocked)
+	after, around := c.net.reach(p.nodes, nil), c.net.reach(p.nodes, blocked)
 	for i := range c.is.calls {
 		y := &c.is.calls[i]
 		if c.start.Add(y.At).Before(p.at) {
 			continue
 		}
-		if others := c.net.byName[y.Node]; len(others) > 0 && !slices.ContainsFunc(others, func(n *workflow.Node) bool { return around[n] || !p.reach[n] }) {
+		if others := c.net.byName[y.Node]; len(others) > 0 && !slices.ContainsFunc(others, func(n *workflow.Node) bool { return around[n] || !after[n] }) {
 			return true
 		}
 	}

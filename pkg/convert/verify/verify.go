@@ -181,7 +181,7 @@ func (t *trial) run(ctx context.Context) error {
 	if t.incomparable = t.book.unknown; t.incomparable != "" {
 		return nil
 	}
-	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, r.Delivered); t.incomparable != "" {
+	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, delivered(r)); t.incomparable != "" {
 		return nil
 	}
 	o.Answer, o.Observe = t.book.answerTarget, t.answered.note

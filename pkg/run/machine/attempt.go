@@ -23,7 +23,7 @@ func (m *Machine) startAttempt(vi int32) {
 	if n.Call != nil && n.Call.Token {
 		v.token = m.newToken()
 	}
-	effective, fault := m.selectInput(n, m.document(v.frame, v.raw))
+	effective, fault := m.selectInput(n, v.raw) // a retried job is the same one, with the variables that it was made with
 	payload := effective
 	if fault == nil {
 		payload, fault = m.makePayload(n, v.frame, effective)
