@@ -32,7 +32,7 @@ type convertFlags struct {
 	report, reportFile       string
 	verbose, explain         bool
 	strict, verify           bool
-	exhaustive               bool
+	exhaustive, functions    bool
 	exploreBudget            int
 	scenarios                []string
 	runs                     int
@@ -69,6 +69,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringArrayVar(&f.tasks, "task", nil, "`NAME=RESOURCE`: the address of a task, where the dialect calls tasks by their addresses (repeatable)")
 	flags.StringVar(&f.tasksFile, "tasks-file", "", "a YAML or JSON `file` with the addresses of tasks, by their names")
 	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of the Resource of other tasks, with {task} for the name of the task")
+	flags.BoolVar(&f.functions, "functions", false, "asl: take a call of lambda:invoke as a call of the function that it names")
 	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors, and write nothing if there are any")
 	flags.BoolVar(&f.verify, "verify", false, "run both definitions with the same data and compare the runs")
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file` beside the generated runs (repeatable)")
@@ -209,6 +210,7 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 	if err != nil {
 		return nil, err
 	}
+	s.callFunctions(f)
 	if s.reason != "" {
 		c := &conversion{source: s, losses: s.findings, report: convert.Refused(s.dialect, f.to, s.reason, s.findings)}
 		return c, c.refused()
@@ -279,6 +281,7 @@ func (f *convertFlags) raising(in *source.File) dialects.Raising {
 func (c *conversion) conclude(f *convertFlags) {
 	c.losses = convert.Findings(c.raised, c.source.dialect)
 	c.report = convert.NewReport(c.source.program, c.source.dialect, f.to, c.raised, c.options.Domain)
+	c.report.Notes = append(c.report.Notes, c.source.notes...)
 	if !f.strict || len(c.raised.Losses) == 0 || !c.report.Written {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/files"
@@ -21,6 +22,7 @@ type conversionSource struct {
 	program  *workflow.Program
 	findings []diag.Diagnostic // errors for which it is not converted
 	reason   string            // why it is not converted; empty if it is
+	notes    []string          // about how it was read, for the report
 }
 
 // sourceOf reads the definitions that are to be converted together. All have to be of one dialect.
@@ -97,6 +99,18 @@ func reaches(from, to *lint.Report, all, passed []*lint.Report) bool {
 		}
 	}
 	return false
+}
+
+// callFunctions has tasks that call functions through a service call the functions themselves, if that is asked for; else a note tells
+// that it can be. To its own dialect a definition is printed as it is.
+func (s *conversionSource) callFunctions(f *convertFlags) {
+	switch n := rewrite.NamedFunctions(s.program); {
+	case s.reason != "" || s.dialect == f.to:
+	case f.functions:
+		s.notes = rewrite.CallFunctions(s.program)
+	case n > 0:
+		s.notes = []string{fmt.Sprintf("%s called through a service, and with --functions by name", count(n, "function is", "functions are"))}
+	}
 }
 
 // readResources returns the addresses of tasks that --task and --tasks-file give, by the names of the tasks. Those of --task come first.

@@ -185,10 +185,14 @@ func (a *answers) next(element string, call *workflow.Call) Reply {
 
 // namesOf are the names by which a call is answered, the first of which that anything is known by counts.
 func namesOf(element string, call *workflow.Call) []string {
-	if call.Resource == "" {
-		return []string{element, call.Task}
+	names := []string{element, call.Task}
+	if call.Resource != "" {
+		names = append(names, call.Resource)
 	}
-	return []string{element, call.Task, call.Resource}
+	if call.Function != nil && call.Function.Through != "" {
+		names = append(names, call.Function.Through)
+	}
+	return names
 }
 
 // find returns the stub for a call, by its names: one that has a name itself, or else the longest pattern that fits one.

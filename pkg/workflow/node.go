@@ -162,6 +162,8 @@ type Call struct {
 	Workflow bool
 	// Child is how the task runs another workflow that its payload names; nil: it does not.
 	Child *Child
+	// Function is how the payload of the task names a function that the task calls; nil: it calls none.
+	Function *Function
 	// Token reports that the call carries a token, and that its answer is what somebody sends with that token; signs of life that
 	// are sent with it have its timers of ClassHeartbeat begin again.
 	Token bool

@@ -81,6 +81,8 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 	r := b.stubs(c.Node.Name(), c.Call)
 	if r.Echo {
 		r.Echo, r.Return = false, c.Input
+	} else {
+		r.Return = ofFunction(c.Call.Function, r.Return)
 	}
 	if b.pair.leavesOut(c.Node.Name(), c.Apart) {
 		return r, true
@@ -97,6 +99,17 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 		b.noteForeign(c.Call, r)
 	}
 	return r, true
+}
+
+// ofFunction is what a function answered of what a stub does, which is the answer of the service that the source calls it by.
+func ofFunction(f *workflow.Function, answer any) any {
+	if f == nil || f.Through == "" {
+		return answer
+	}
+	if v, ok := member(answer, f.Answer); ok {
+		return v
+	}
+	return answer
 }
 
 // noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere. What is asked of a task to decide
