@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -97,6 +98,16 @@ type Publisher interface {
 	Answerer
 	Event(input any, now time.Time) (any, error)
 }
+
+// A Worker is an Answerer that carries out a part of the source, and calls tasks for that. What carries out a program returns what it
+// gives; its error is a *[Failure], or [ErrUnanswered].
+type Worker interface {
+	Answerer
+	Work(input any, now time.Time, carryOut func(part *workflow.Program, input any) (any, error)) (any, error)
+}
+
+// ErrUnanswered is the error of a part that waits for an answer which never comes.
+var ErrUnanswered = errors.New("no answer comes")
 
 // A Failure is the error that a task fails with.
 type Failure struct{ Name, Cause string }

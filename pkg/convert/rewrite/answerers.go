@@ -132,6 +132,22 @@ func (m mergedAnswer) Answer(input any, now time.Time) (any, error) {
 	return value.MergeShallow(input, v), nil
 }
 
+// Work implements dialects.Worker.
+func (m mergedAnswer) Work(input any, now time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+	by, ok := m.of.(dialects.Worker)
+	if !ok {
+		return m.Answer(input, now)
+	}
+	v, err := by.Work(input, now, carryOut)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.deep:
+		return value.MergeDeep(input, v), nil
+	}
+	return value.MergeShallow(input, v), nil
+}
+
 // A publishing answer is that of a task which publishes the event of a node: the input, or nothing. It implements dialects.Publisher.
 type publishing struct {
 	emission     *workflow.Emission // in the language of the source

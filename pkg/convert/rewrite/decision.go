@@ -31,24 +31,29 @@ func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflo
 
 // forgets reports whether tasks can take out of the document what was decided, where nothing else can.
 func (c *Conversion) forgets() bool {
-	return !c.Able.Variables && !c.Able.Computes && c.Able.Parts && c.Able.Answers.Has(dialects.AnswerReplaces)
+	return !c.Able.Variables && !c.Able.Computes && c.replacesOnly()
 }
 
 // forget has a task after a choice take the member out of the document by which the choice was made, on each path on which somebody
 // would see it. A choice by several members has one such task.
 func (c *Conversion) forget(w *workflow.Workflow, choice *workflow.Node, member string) {
+	c.forgetOn(w, choice, member, choice.Out)
+}
+
+// forgetOn is [Conversion.forget] for some of the edges of a choice.
+func (c *Conversion) forgetOn(w *workflow.Workflow, choice *workflow.Node, member string, edges []*workflow.Edge) {
 	if !c.forgets() {
 		return
 	}
-	if s := c.standIn(c.forgetters[choice]); s != nil {
+	task := c.forgetters[choice]
+	if s := c.standIn(task); s != nil {
 		by := s.By.(*forgetting)
 		by.members = append(by.members, member)
 		s.What = "answers its input without the members " + quoted(by.members)
-		return
 	}
-	task := ""
-	for _, e := range slices.Clone(choice.Out) {
-		if e.To.Kind == workflow.Fail || !observesFrom(e.To) {
+	for _, e := range slices.Clone(edges) {
+		forgotten := task != "" && e.To.Call != nil && e.To.Call.Task == task
+		if e.To.Kind == workflow.Fail || forgotten || !observesFrom(e.To) {
 			continue
 		}
 		if task == "" {

@@ -83,18 +83,8 @@ func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workfl
 	if c.asksFor(n, t) {
 		return timerStays
 	}
-	able, needs, what := c.Able.Timers, dialects.TimerAttempt, "the time limit"
-	switch {
-	case t.Edge != nil && t.Interrupting:
-		needs, what = dialects.TimerVisit, "the timer"
-	case t.Edge != nil:
-		needs, what = dialects.TimerBeside, "the timer that does not interrupt"
-	case t.Completes:
-		needs, what = dialects.TimerComplete, "the time limit after which it goes on"
-	case t.Raises == workflow.ClassHeartbeat:
-		needs, what = dialects.TimerBeat, "the limit of time without a sign of life"
-	}
-	if able.Has(needs) {
+	needs, what := timerNeeds(t)
+	if c.Able.Timers.Has(needs) {
 		return timerStays
 	}
 	if t.Edge != nil {
@@ -107,6 +97,21 @@ func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workfl
 	}
 	c.Lose(w, &lossTimeout, t.Span, n.Element, "", "%s of %q is dropped", what, n.Name())
 	return timerGoes
+}
+
+// timerNeeds is what a target has to have for a timer, and what people call it.
+func timerNeeds(t *workflow.Timer) (dialects.TimerSet, string) {
+	switch {
+	case t.Edge != nil && t.Interrupting:
+		return dialects.TimerVisit, "the timer"
+	case t.Edge != nil:
+		return dialects.TimerBeside, "the timer that does not interrupt"
+	case t.Completes:
+		return dialects.TimerComplete, "the time limit after which it goes on"
+	case t.Raises == workflow.ClassHeartbeat:
+		return dialects.TimerBeat, "the limit of time without a sign of life"
+	}
+	return dialects.TimerAttempt, "the time limit"
 }
 
 // dropRunLimits drops what bounds a whole run, and what follows it.

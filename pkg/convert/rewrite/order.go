@@ -38,6 +38,7 @@ func rewrites() []Rewrite {
 		namedAnswers,
 		variables,
 		itemSelection,
+		wrappedTasks,
 		wholeTasks,
 		namedEnds,
 		rulesAgain,

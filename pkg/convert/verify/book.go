@@ -28,6 +28,7 @@ type book struct {
 	record      *record
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
+	worked      []work                       // what tasks of the target carry out
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
 	foreign     bool                         // that is because one of the sides does not take what a task answers
 }
@@ -195,6 +196,9 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	}
 	contract := b.pair.contractAt(name, c.Node.Name(), element)
 	if by := b.standIns[task]; by != nil {
+		if worker, ok := by.(dialects.Worker); ok {
+			return fulfil(contract, c.Input, b.work(worker, c, at)), true
+		}
 		return fulfil(contract, c.Input, b.compute(by, c.Input, at)), true
 	}
 	if due, ok := b.substituted[task]; ok {
@@ -215,16 +219,21 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 	if contract != nil && contract.From != nil {
 		read = selected(contract.From, c.Input)
 	}
-	if x := b.next(task, element, string(value.AppendSorted(nil, read))); x != nil {
-		return b.translate(fulfil(contract, c.Input, x.reply)), true
+	return b.translate(fulfil(contract, c.Input, b.answer(task, element, c.Call, read, at))), true
+}
+
+// answer is what the source answers to a call of a task, or would.
+func (b *book) answer(task, element string, as *workflow.Call, read any, at time.Time) run.Reply {
+	if x := b.next(task, element, string(value.AppendSorted(nil, read)), at); x != nil {
+		return x.reply
 	}
-	call := *c.Call
+	call := *as
 	call.Task = task
 	r := b.stubs(element, &call)
 	if r.Echo {
 		r.Echo, r.Return = false, read
 	}
-	return b.translate(fulfil(contract, c.Input, r)), true
+	return r
 }
 
 // compute returns what a task answers that stands in for something the source does by itself. Where the source would fail, it does.
@@ -236,19 +245,26 @@ func (b *book) compute(by dialects.Answerer, input any, at time.Time) run.Reply 
 			b.published = append(b.published, event)
 		}
 	}
+	r := b.reply(v, err)
+	if d, ok := by.(dialects.Delayer); ok && err == nil {
+		r.After = length(d.Delay())
+	}
+	return r
+}
+
+// reply is what a stand-in answers, or how it fails.
+func (b *book) reply(v any, err error) run.Reply {
 	var failure *dialects.Failure
 	switch {
+	case errors.Is(err, dialects.ErrUnanswered):
+		return run.Reply{Never: true}
 	case errors.As(err, &failure):
-		return run.Reply{Fail: &machine.Error{Name: failure.Name, Cause: failure.Cause, Class: workflow.ClassTask}}
+		return b.translate(run.Reply{Fail: &machine.Error{Name: failure.Name, Cause: failure.Cause, Class: workflow.ClassTask}})
 	case err != nil:
 		name := cmp.Or(b.pair.Source.Start().Errors.Path.Name, "Failed")
 		return b.translate(run.Reply{Fail: &machine.Error{Name: name, Cause: err.Error()}})
 	}
-	r := run.Reply{Return: v}
-	if d, ok := by.(dialects.Delayer); ok {
-		r.After = length(d.Delay())
-	}
-	return r
+	return run.Reply{Return: v}
 }
 
 // translate returns an answer as the target gets it. A task that fails with an error of the machine does so with that of the
@@ -270,8 +286,9 @@ func original(names map[string]string, name string) string {
 }
 
 // next is the next entry of a task. Of those that the source called for at one instant, it is one with the same input, and of
-// these one of the same element.
-func (b *book) next(task, element, input string) *entry {
+// these one of the same element. One that the source called for at just that instant, by the same element, comes before those of earlier
+// ones: what a task carries out is known at once, to its end.
+func (b *book) next(task, element, input string, at time.Time) *entry {
 	list := b.entries[task]
 	for len(list) > 0 && list[0].used {
 		list = list[1:]
@@ -280,9 +297,14 @@ func (b *book) next(task, element, input string) *entry {
 	if len(list) == 0 {
 		return nil
 	}
+	first := list[0].at
+	if slices.ContainsFunc(list, func(x *entry) bool { return !x.used && x.element == element && x.at.Equal(at) }) {
+		list = slices.DeleteFunc(slices.Clone(list), func(x *entry) bool { return !x.at.Equal(at) })
+		first = at
+	}
 	found, best := list[0], -1
 	for _, x := range list {
-		if !x.at.Equal(list[0].at) {
+		if !x.at.Equal(first) {
 			break
 		}
 		fits := 0

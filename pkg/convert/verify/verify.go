@@ -189,7 +189,10 @@ func (t *trial) run(ctx context.Context) error {
 		return err
 	}
 	t.target = observe(t.pair.Target, r)
+	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
+	t.target.calls = append(t.target.calls, made...)
+	t.target.sort()
 	t.target.produced = append(t.target.produced, t.book.published...)
 	t.incomparable = t.book.unknown
 	return nil

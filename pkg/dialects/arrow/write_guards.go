@@ -19,7 +19,7 @@ func not(x expr.Expr) expr.Expr {
 }
 
 // direct is a filter in which the opposite of a comparison is a comparison. It is the same where what is compared is there, with the type
-// of what it is compared with.
+// of what it is compared with. Whether it is there at all is what a comparison with null asks, which stays as it is.
 func direct(x expr.Expr) expr.Expr {
 	switch x := x.(type) {
 	case *expr.Logic:
@@ -31,6 +31,9 @@ func direct(x expr.Expr) expr.Expr {
 	case *expr.Not:
 		c, ok := x.Operand.(*expr.Compare)
 		if !ok || c.Op > expr.GreaterEqual {
+			return x
+		}
+		if l, ok := c.Right.(*expr.Literal); ok && l.Value == nil {
 			return x
 		}
 		turned := *c

@@ -1,0 +1,205 @@
+package rewrite
+
+import (
+	"errors"
+	"slices"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var wrappedTasks = Rewrite{
+	ID:     "rewrite/wrapped-task",
+	What:   "a task with retries, time limits, error handlers or data that the target does not have becomes one that calls it in this way, and a choice by which error it handled",
+	When:   "cannot retry or limit a task, handle its errors, or reshape what it gets and answers",
+	Before: "charge-card, up to 3 retries; on CardDeclined → Refund",
+	After:  "call-charge-card, which retries charge-card; if $.chargeCardFailed is CardDeclined → Refund",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Computes || !c.replacesOnly() {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if c.wrappable(n) && c.needsWrap(w, n) {
+				c.wrap(w, n)
+				changed = true
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// replacesOnly reports whether the answer of a task can be the document, and cannot be put at a place of it.
+func (c *Conversion) replacesOnly() bool {
+	return c.Able.Answers.Has(dialects.AnswerReplaces) && !c.Able.Answers.Has(dialects.AnswerAt)
+}
+
+// wrappable reports whether a task can call the task of a node in its place, with all that the node has.
+func (c *Conversion) wrappable(n *workflow.Node) bool {
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Task == "" || n.Call.Workflow || n.Call.Child != nil || n.Call.Token || n.Awaits != nil || n.Emits != nil || n.Raises != nil {
+		return false
+	}
+	if slices.Contains(c.Raised.Substitutes, n.Call.Task) || n.Data.Assign != nil || n.File != nil || onwardEdge(n) == nil || c.inWholeTask(n) {
+		return false
+	}
+	if slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Completes || t.Edge != nil && !t.Interrupting }) {
+		return false
+	}
+	for _, e := range n.Out {
+		if e.Kind == workflow.OnError && (e.Data.Assign != nil || e.Require != nil) || e.Guard != nil {
+			return false
+		}
+	}
+	return c.holds(&n.Data)
+}
+
+// needsWrap reports whether a node has something that the target lacks and no contract can stand for.
+func (c *Conversion) needsWrap(w *workflow.Workflow, n *workflow.Node) bool {
+	if len(n.Retry) > 0 && !c.Able.Retries.Has(dialects.RetryTasks) {
+		return true
+	}
+	for i := range n.Timers {
+		if needs, _ := timerNeeds(&n.Timers[i]); !c.Able.Timers.Has(needs) && !n.Timers[i].Implied {
+			return true
+		}
+	}
+	d, handlers := &n.Data, errorEdges(n)
+	dropped := d.Combine != nil && d.Combine.Mode == workflow.Drop
+	ignored := len(handlers) == 1 && Ignores(handlers[0])
+	if len(handlers) > 0 && !c.handles(n) && !(c.Able.Ignores && ignored) || c.Able.Ignores && dropped && !ignored {
+		return true
+	}
+	if d.Result != nil && !c.Able.Results && !dropped {
+		return true
+	}
+	_, merges := c.merges()
+	if !merges && d.Combine != nil && d.Combine.Mode == workflow.SetAt {
+		return true
+	}
+	return (d.Payload != nil || d.Select != nil) && !isEmptyObject(d.Payload) && !c.Able.Inputs.Has(dialects.InputObject) && !c.selectable(w, n)
+}
+
+// selectable reports whether a worker can select by paths what is selected for it.
+func (c *Conversion) selectable(w *workflow.Workflow, n *workflow.Node) bool {
+	s := &selection{c: c, w: w, n: n}
+	_, ok := s.of(n.Data.Payload)
+	return ok && s.computed == nil
+}
+
+// wrap has a stand-in take the place of the task of a node. Where it handled an error, a member of its answer says so.
+func (c *Conversion) wrap(w *workflow.Workflow, n *workflow.Node) {
+	part := &workedPart{node: *n, flow: *w, element: c.Caller(n)}
+	handled := slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e.Kind != workflow.OnError && e.Kind != workflow.OnTimer })
+	part.exits = exitsOf(n, handled)
+	part.node.Out = nil
+	what := c.wrapText(w, n, part)
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
+	n.Data, n.Retry, n.Timers = workflow.Stages{}, nil, nil
+	if len(handled) > 0 {
+		c.chooseExit(w, n, part.exits)
+	}
+}
+
+// An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others.
+type exit struct {
+	edge   *workflow.Edge
+	member string
+}
+
+// exitsOf are the edges of errors and timers of a node. A member has the name of the first error that leads there, where there are several.
+func exitsOf(n *workflow.Node, edges []*workflow.Edge) []exit {
+	var out []exit
+	numbers, taken := dialects.Numbers{}, map[string]bool{}
+	for _, e := range edges {
+		name := "Failed"
+		switch {
+		case e.Kind == workflow.OnTimer:
+			name = "TimedOut"
+		case len(edges) > 1 && !takesAll(e.On) && len(e.On) > 0 && e.On[0].Name != "":
+			name = " " + e.On[0].Name
+		}
+		member := memberName(n.Element.Name + name)
+		first, size := utf8.DecodeRuneInString(member)
+		out = append(out, exit{e, numbers.Free(taken, string(unicode.ToLower(first))+member[size:], "")})
+	}
+	return out
+}
+
+// chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers.
+func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []exit) {
+	choice := AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
+	on := slices.Clone(choice.Out)
+	choice.Out = nil
+	for _, x := range exits {
+		branch := w.Connect(choice, x.edge.To, workflow.Guarded, x.edge.Span)
+		branch.Guard = &expr.Test{Op: expr.TestPresent, Path: expr.NewPath(expr.RootInput, x.member), Null: expr.Yes, Missing: expr.No, Span: x.edge.Span}
+		Disconnect(x.edge)
+	}
+	branches := slices.Clone(choice.Out)
+	choice.Out = append(choice.Out, on...)
+	for _, e := range on {
+		e.Kind = workflow.Default
+	}
+	for i, x := range exits {
+		c.forgetOn(w, choice, x.member, branches[i:i+1])
+	}
+}
+
+// A workedPart is a node with the task that it calls, which a worker carries out. It implements dialects.Worker.
+type workedPart struct {
+	node    workflow.Node
+	flow    workflow.Workflow // what holds for all of it
+	element *workflow.Element // of the source, which makes the calls
+	exits   []exit
+}
+
+// Answer implements dialects.Answerer.
+func (p *workedPart) Answer(any, time.Time) (any, error) {
+	return nil, errors.New("the answer depends on what the tasks answer that are called")
+}
+
+// Work implements dialects.Worker.
+func (p *workedPart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+	return carryOut(p.program(), input)
+}
+
+// program is the part as a program of its own.
+func (p *workedPart) program() *workflow.Program {
+	w := p.flow
+	w.Root, w.Regions, w.Nodes, w.Edges, w.Elements = nil, nil, nil, nil, nil
+	w.Then, w.Timeout, w.Schedule, w.Limits = nil, nil, nil, workflow.Limits{}
+	root := w.AddRegion(nil, p.flow.Span)
+	add := func(name string, kind workflow.Kind) *workflow.Node {
+		return w.AddNode(root, w.AddElement(name, "", p.element.NameSpan, p.element.Span), kind, workflow.Primary)
+	}
+	n := add(p.element.Name, workflow.Task)
+	id, element := n.ID, n.Element
+	*n = p.node
+	n.ID, n.Element, n.Region, n.Role, n.In, n.Out = id, element, root, workflow.Primary, nil, nil
+	n.Timers = slices.Clone(n.Timers)
+	root.Start, w.Root = n, root
+	w.Connect(n, add("end", workflow.End), workflow.ToEnd, n.Span)
+	for _, x := range p.exits {
+		named := add(x.member, workflow.Pass)
+		named.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeShallow},
+			Result: &expr.Literal{Value: value.ObjectOf(value.Member{Key: x.member, Value: true})}}
+		e := w.Connect(n, named, x.edge.Kind, x.edge.Span)
+		e.On, e.Data = x.edge.On, x.edge.Data
+		for i := range n.Timers {
+			if n.Timers[i].Edge == x.edge {
+				n.Timers[i].Edge = e
+			}
+		}
+		w.Connect(named, add("end "+x.member, workflow.End), workflow.ToEnd, n.Span)
+	}
+	return &workflow.Program{Workflows: []*workflow.Workflow{&w}}
+}

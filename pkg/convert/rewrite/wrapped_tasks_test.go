@@ -1,0 +1,141 @@
+package rewrite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+const guardedCharge = `{"StartAt": "Charge card", "States": {
+  "Charge card": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:charge", "TimeoutSeconds": 9, "InputPath": "$.order", "ResultPath": "$.charge",
+    "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 2, "MaxAttempts": 2}],
+    "Catch": [{"ErrorEquals": ["Declined"], "ResultPath": "$.problem", "Next": "Refund"}, {"ErrorEquals": ["States.ALL"], "ResultPath": null, "Next": "Alert"}], "Next": "Ship"},
+  "Ship": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:ship", "End": true},
+  "Refund": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:refund", "End": true},
+  "Alert": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:alert", "End": true}}}`
+
+// plainReplacing is a target whose tasks replace the document, and that has nothing beside.
+func plainReplacing() dialects.Abilities {
+	return dialects.Abilities{Answers: dialects.AnswerReplaces, Kinds: dialects.Kinds(workflow.Task, workflow.Choice, workflow.Pass, workflow.End), Default: true}
+}
+
+// TestTaskIsCalledByAnother has a task retry, limit and place what another one answers, and a choice take the place of its handlers.
+func TestTaskIsCalledByAnother(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", guardedCharge)
+	c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+	want := `Charge card task, next Charge card failed?
+Charge card failed? choice, choice Without chargeCardDeclined, choice Without chargeCardFailed, default Ship
+`
+	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, want) {
+		t.Errorf("it became\n%s", got)
+	}
+	what := "calls charge with `$.order`, for at most 9 s, again after Busy up to 2 times, after 2 s, 4 s, and answers its input with its answer at `$.charge`; " +
+		"after Declined its input with the error at `$.problem`, with {\"chargeCardDeclined\": true}; after States.ALL its input, with {\"chargeCardFailed\": true}"
+	if s := c.Raised.StandIns; len(s) != 2 || s[0].Task != "call-charge-card" || s[0].What != what {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+	if l := lost(c); len(l) > 0 {
+		t.Errorf("lost is %q", l)
+	}
+	const charge = "arn:aws:lambda:eu-west-1:1:function:charge"
+	for _, answers := range [][]string{
+		{`1 {"id": "c-1"}`},
+		{"0 fail Busy", "1 fail Busy", `3 {"id": "c-1"}`},
+		{"0 fail Busy", "0 fail Busy", "0 fail Busy"},
+		{"2 fail Declined"},
+		{"0 fail Busy", "0 fail Declined"},
+		{"20 {}"},
+	} {
+		x := play{input: `{"order": {"n": 1}}`, answers: map[string][]string{charge: answers}}
+		if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
+			t.Errorf("with %q it did\n%s\nand does\n%s", answers, was, is)
+		}
+	}
+}
+
+// TestTaskStaysWithoutNeed leaves a task alone of which the target has all.
+func TestTaskStaysWithoutNeed(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:a", "InputPath": "$.order", "End": true}}}`)
+	if c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks); len(c.Raised.StandIns) > 0 {
+		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
+	}
+}
+
+// observedWorking is [observed] of a program in which stand-ins call tasks: their calls show in place of those of the stand-ins.
+func observedWorking(t *testing.T, c *Conversion, x play) string {
+	t.Helper()
+	start := time.Date(2025, 3, 1, 0, 0, 0, 0, time.UTC)
+	answered := map[string]int{}
+	tasks := func(k *machine.Command, _ time.Time) (run.Reply, bool) {
+		list := x.answers[k.Call.Task]
+		if len(list) == 0 {
+			return run.Reply{}, false
+		}
+		i := min(answered[k.Call.Task], len(list)-1)
+		answered[k.Call.Task]++
+		return reply(t, list[i]), true
+	}
+	var calls []run.Call
+	stands := func(k *machine.Command, at time.Time) (run.Reply, bool) {
+		s := c.standIn(k.Call.Task)
+		if s == nil {
+			return tasks(k, at)
+		}
+		var took time.Duration
+		v, err := s.By.Answer(k.Input, at)
+		if by, ok := s.By.(dialects.Worker); ok {
+			v, err = by.Work(k.Input, at, func(part *workflow.Program, input any) (any, error) {
+				r, err := run.Simulate(context.Background(), part, run.Options{Input: input, Start: at, Answer: tasks})
+				if err != nil {
+					return nil, err
+				}
+				for _, call := range r.Calls {
+					call.At += at.Sub(start)
+					calls = append(calls, call)
+				}
+				took = r.Elapsed()
+				if r.Status != run.Succeeded {
+					return nil, &dialects.Failure{Name: r.Error.Name}
+				}
+				return r.Output, nil
+			})
+		}
+		var failure *dialects.Failure
+		if errors.As(err, &failure) {
+			return run.Reply{Fail: &machine.Error{Name: failure.Name, Class: workflow.ClassTask}}, true
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.Reply{Return: v, After: iso8601.Duration{Clock: took}}, true
+	}
+	r, err := run.Simulate(context.Background(), c.Program, run.Options{Input: parsed(t, x.input), Start: start, MaxSteps: 10_000, Answer: stands})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, k := range append(calls, r.Calls...) {
+		if c.standIn(k.Task) == nil {
+			lines = append(lines, fmt.Sprintf("%v %s #%d %s", k.At, k.Task, k.Attempt, value.Append(nil, k.Input)))
+		}
+	}
+	slices.Sort(lines)
+	end := fmt.Sprintf("%s after %v", r.Status, r.Elapsed())
+	if r.Status == run.Succeeded {
+		end += " " + string(value.Append(nil, r.Output))
+	}
+	return strings.Join(append(lines, end), "\n")
+}

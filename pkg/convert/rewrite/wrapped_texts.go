@@ -1,0 +1,124 @@
+package rewrite
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// wrapText says what a worker has to do that calls the task of a node in place of the workflow.
+func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedPart) string {
+	text := "calls " + dialects.TaskName(n.Call.Task, c.Options.Resource)
+	d := &n.Data
+	for i, x := range []expr.Expr{d.Payload, d.Select} {
+		if x != nil {
+			text += fmt.Sprintf(" %s `%s`", [...]string{"with", "of"}[min(i, strings.Count(text, "`"))], expr.Readable(expr.CommonValue(x, c.domain())))
+		}
+	}
+	for i := range n.Timers {
+		text += limitText(&n.Timers[i])
+	}
+	for i := range n.Retry {
+		r := &n.Retry[i]
+		if r.Limit == 0 && r.Most == nil {
+			continue
+		}
+		text += ", again after " + names(r.On) + retryText(r)
+	}
+	text += ", and answers " + answerText(d)
+	for _, x := range p.exits {
+		text += fmt.Sprintf("; after %s its input%s, with {%q: true}", exitText(w, x.edge), errorPlaceText(x.edge), x.member)
+	}
+	return text
+}
+
+// limitText is a time limit, for people.
+func limitText(t *workflow.Timer) string {
+	length := "`" + expr.Readable(t.Length.Expr) + "`"
+	if l, ok := t.Length.Expr.(*expr.Literal); ok {
+		if d, ok := fixedTime(l.Value, t.Length.Unit); ok {
+			length = strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+		}
+	}
+	switch {
+	case t.Raises == workflow.ClassHeartbeat:
+		return ", for at most " + length + " without a sign of life"
+	case t.Counts == workflow.PerAttempt:
+		return ", for at most " + length
+	}
+	return ", for at most " + length + " in all"
+}
+
+// retryText says how often and after which delays a task is retried.
+func retryText(r *workflow.Retrier) string {
+	if r.Delay != nil || r.Most != nil {
+		return " as the source does"
+	}
+	if r.Limit == 1 {
+		return " once, " + delays(r)
+	}
+	return fmt.Sprintf(" up to %d times, %s", r.Limit, delays(r))
+}
+
+// answerText is the document that leaves a node with a task, for people.
+func answerText(d *workflow.Stages) string {
+	text, set := "the same", "its answer"
+	if d.Result != nil {
+		text = "`" + expr.Readable(d.Result) + "`"
+		set = text
+	}
+	if k := d.Combine; k != nil {
+		switch k.Mode {
+		case workflow.Drop:
+			text = "its input"
+		case workflow.SetAt, workflow.AppendAt:
+			text = "its input with " + set + " at `" + expr.Readable(k.Path) + "`"
+		case workflow.MergeDeep, workflow.MergeShallow:
+			text = "its input with " + set + " merged in"
+		}
+	}
+	if d.Output != nil {
+		text += ", and of that `" + expr.Readable(d.Output) + "`"
+	}
+	return text
+}
+
+// exitText says which errors lead along an edge.
+func exitText(w *workflow.Workflow, e *workflow.Edge) string {
+	if e.Kind == workflow.OnTimer {
+		return "that time"
+	}
+	var out []string
+	for i := range e.On {
+		switch {
+		case e.On[i].Name == "" && !e.On[i].All && e.On[i].Class&workflow.ClassTimeout != 0:
+			out = append(out, w.Errors.Timeout.Name)
+		case e.On[i].If != nil:
+			out = append(out, "an error with `"+expr.Readable(e.On[i].If)+"`")
+		}
+	}
+	if text := names(e.On); text != "" {
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// errorPlaceText says where an error gets into the document along an edge.
+func errorPlaceText(e *workflow.Edge) string {
+	k := e.Data.Combine
+	switch {
+	case e.Kind == workflow.OnTimer, k != nil && k.Mode == workflow.Drop:
+		return ""
+	case e.Data.Result != nil && k == nil:
+		return " replaced by `" + expr.Readable(e.Data.Result) + "`"
+	case k == nil:
+		return " replaced by the error"
+	case k.Path != nil:
+		return " with the error at `" + expr.Readable(k.Path) + "`"
+	}
+	return " with the error merged in"
+}

@@ -1,0 +1,84 @@
+package verify
+
+import (
+	"context"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A work is what a task of the target carried out when it was called: a part of the source.
+type work struct {
+	task  string // of the target
+	at    time.Time
+	calls []run.Call
+}
+
+// work has a task carry out its part of the source, with the answers that the source got.
+func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Reply {
+	done := work{task: c.Call.Task, at: at}
+	var took time.Duration
+	v, err := by.Work(c.Input, at, func(part *workflow.Program, input any) (any, error) {
+		o := b.options
+		o.Input, o.Start, o.Occurrences, o.Occur, o.Observe, o.Progress, o.RealTime = input, at.Add(took), nil, nil, nil, nil, false
+		o.Answer = b.answerPart
+		r, err := run.Simulate(context.Background(), part, o)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range r.Calls {
+			x.At += took
+			done.calls = append(done.calls, x)
+		}
+		took += r.Elapsed()
+		switch {
+		case r.Status == run.Succeeded:
+			return r.Output, nil
+		case r.Status == run.Failed && r.Error != nil:
+			return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
+		}
+		return nil, dialects.ErrUnanswered
+	})
+	b.worked = append(b.worked, done)
+	r := b.reply(v, err)
+	if !r.Never {
+		r.After = length(took)
+	}
+	return r
+}
+
+// answerPart answers a call that a task of the target makes, which has the names of the source.
+func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
+	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
+}
+
+// madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled end
+// with it. The calls are those of the target, and the start is when it began.
+func (b *book) madeCalls(calls []call, start time.Time) []call {
+	var out []call
+	for _, w := range b.worked {
+		var until *call
+		for i := range calls {
+			if x := &calls[i]; x.Task == w.task && start.Add(x.At).Equal(w.at) && cutShort(x) {
+				until = x
+			}
+		}
+		for _, x := range w.calls {
+			x.At += w.at.Sub(start)
+			if until != nil {
+				if x.At > until.At+until.Took {
+					continue
+				}
+				if x.At+x.Took > until.At+until.Took || !x.Answered && x.Error == nil {
+					x.Took, x.Error, x.Answered, x.Result = until.At+until.Took-x.At, until.Error, false, nil
+				}
+			}
+			out = append(out, call{x, string(value.AppendSorted(nil, x.Input))})
+		}
+	}
+	return out
+}
