@@ -39,22 +39,22 @@ func (c *Chains) Add(r *Report) (linked bool) {
 		return false
 	}
 	for _, w := range r.Program.Workflows {
-		x := chainLink{id: w.ID, dialect: w.Dialect}
+		x := chainLink{id: strings.Clone(w.ID), dialect: w.Dialect} // names are parts of the text of their file, which is not to be kept
 		if w.Then != nil {
-			x.then, x.place = w.Then.ID, placeIn(r, w, w.Then.Span)
+			x.then, x.place = strings.Clone(w.Then.ID), placeIn(r, w, w.Then.Span)
 			linked = true
 		}
 		for _, n := range w.Nodes {
 			if n.Call != nil && n.Call.Workflow {
-				c.calls = append(c.calls, chainCall{len(c.links), n.Name(), n.Call.Task, placeIn(r, w, n.Call.Span)})
+				c.calls = append(c.calls, chainCall{len(c.links), strings.Clone(n.Name()), strings.Clone(n.Call.Task), placeIn(r, w, n.Call.Span)})
 				linked = true
 			}
 		}
 		if c.byID == nil {
 			c.byID = map[string]int{}
 		}
-		if _, taken := c.byID[w.ID]; !taken {
-			c.byID[w.ID] = len(c.links)
+		if _, taken := c.byID[x.id]; !taken {
+			c.byID[x.id] = len(c.links)
 		}
 		c.links = append(c.links, x)
 	}
