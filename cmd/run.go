@@ -47,7 +47,9 @@ type runFlags struct {
 	quiet, verbose    bool
 	report            string
 	interactive, step bool
-	save, resume      string
+	save, saveAnswers string
+	resume            string
+	state             *run.State // of --resume; nil without one
 }
 
 // The defaults of a run.
@@ -62,17 +64,28 @@ const (
 func (a *app) runCommand() *cobra.Command {
 	f := &runFlags{}
 	c := &cobra.Command{
-		Use:   "run FILE…",
+		Use:   "run [FILE…]",
 		Short: "Run a definition on a simulated clock",
 		Long: "run runs the first file; the others are definitions that it may call. Stubs and commands answer tasks, and --unstubbed\n" +
-			"the rest. The clock jumps from one event to the next, so that a wait of a month takes no time. Press Ctrl-C to end a run.",
+			"the rest. The clock jumps from one event to the next, so that a wait of a month takes no time. Press Ctrl-C to end a run.\n" +
+			"With --save, the run stops where it waits for something from outside, and --resume continues it.",
 		Example: "  flowglot run order.asl.json --input '{\"total\": 12}'\n" +
 			"  flowglot run order.asl.json --stub 'Check stock={\"available\": true}' --set total=120\n" +
 			"  flowglot run order.asl.json --exec 'Check stock=./check-stock.sh' --format json\n" +
-			"  flowglot run order.asl.json --scenario happy.scenario.yaml",
-		Args: arguments(1, -1, "FILE"),
+			"  flowglot run order.asl.json --scenario happy.scenario.yaml\n" +
+			"  flowglot run approval.step.json --save waiting.json\n" +
+			"  flowglot run --resume waiting.json --complete approve",
+		Args: func(c *cobra.Command, args []string) error {
+			if f.resume != "" {
+				return nil
+			}
+			return arguments(1, -1, "FILE")(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			f.inputGiven = c.Flags().Changed("input")
+			if err := a.readResumed(f, c.Flags().Changed); err != nil {
+				return err
+			}
 			return a.run(f, args)
 		},
 	}
@@ -110,8 +123,9 @@ func (a *app) runCommand() *cobra.Command {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all data: what each step and task gets, what it gives, and what goes along each transition")
 	flags.BoolVarP(&f.interactive, "interactive", "i", false, "ask for the answers of tasks that nothing answers, and for what happens from outside")
 	flags.BoolVar(&f.step, "step", false, "-i: stop at each state or step, and ask how to go on")
-	flags.StringVar(&f.save, "save", "", "-i: write what was answered to this scenario `file`")
-	flags.StringVar(&f.resume, "resume", "", "-i: go on from this scenario `file`, whose answers are taken one by one")
+	flags.StringVar(&f.save, "save", "", "stop where the run waits for something from outside, and save it to this `file`")
+	flags.StringVar(&f.resume, "resume", "", "continue a run from this `file` of --save; from a scenario, as -i with its answers, which are taken one by one")
+	flags.StringVar(&f.saveAnswers, "save-scenario", "", "-i: write what was answered to this scenario `file`")
 	flags.StringVar(&f.report, "report", "", "write a page about the run, with the drawing, the calls and all data, to this `file`: FILE.html")
 	complete(c, "unstubbed", "echo", "empty", "fail")
 	complete(c, "clock", "simulated", "real")
@@ -162,6 +176,14 @@ func (a *app) run(f *runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.state != nil {
+		a.settings = a.settings.over(f.state.Options)
+		if len(args) == 0 {
+			if args, err = f.resumedFiles(); err != nil {
+				return err
+			}
+		}
+	}
 	if scenario != nil {
 		a.settings = a.settings.over(scenario.Settings)
 		for _, p := range scenario.With {
@@ -172,6 +194,7 @@ func (a *app) run(f *runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	paths := args
 	definitions = a.loader().WithStarted(definitions...)
 	program := load.Link(definitions...)
 	if scenario != nil {
@@ -197,7 +220,11 @@ func (a *app) run(f *runFlags, args []string) error {
 	ctx, release := a.Interrupted()
 	defer release()
 	if f.interactive {
-		return a.runInteractive(ctx, f, program, o, args)
+		return a.runInteractive(ctx, f, program, o, paths)
+	}
+	if f.save != "" {
+		o.Suspend = func(_ time.Time, at run.Pause) bool { return at != run.BetweenSteps }
+		o.Senders = true
 	}
 	running, stop := context.WithCancel(ctx)
 	defer stop()
@@ -208,7 +235,7 @@ func (a *app) run(f *runFlags, args []string) error {
 	defer w.close()
 	o.Observe, o.Progress = w.observer(), w.progress
 	o.Settings.Stages = f.verbose
-	result, err := a.play(running, program, o, f.schedule)
+	result, err := a.play(running, program, o, f)
 	if err != nil {
 		return &exit{statusFound, err.Error()}
 	}
@@ -223,7 +250,12 @@ func (a *app) run(f *runFlags, args []string) error {
 	if err := w.explain(result, program, definitions); err != nil {
 		return err
 	}
-	if mocked != nil {
+	if f.save != "" {
+		if err := a.saveRun(f.save, result, paths); err != nil {
+			return err
+		}
+	}
+	if mocked != nil && result.State == nil {
 		if err := a.report(mocked.Unused(result)); err != nil {
 			return err
 		}
@@ -233,15 +265,11 @@ func (a *app) run(f *runFlags, args []string) error {
 
 // checkText refuses flags about the text that contradict each other.
 func (f *runFlags) checkText() error {
-	if f.resume != "" {
-		if f.scenario != "" {
-			return errors.New("--resume and --scenario exclude each other")
-		}
-		f.interactive, f.scenario = true, f.resume
-	}
 	switch {
-	case f.save != "" && !f.interactive:
-		return errors.New("--save needs -i")
+	case f.saveAnswers != "" && !f.interactive:
+		return errors.New("--save-scenario writes what was answered, and needs -i; --save saves the run")
+	case f.save != "" && f.schedule > 0:
+		return errors.New("--save saves one run; it cannot be combined with --schedule")
 	case f.step && !f.interactive:
 		return errors.New("--step needs -i")
 	case f.interactive && (f.format != "text" || f.quiet || f.traceFile != "" || f.report != "" || f.schedule > 0 || f.mocks != "" || f.clock == "real" || f.input == stdout):
@@ -254,10 +282,13 @@ func (f *runFlags) checkText() error {
 	return nil
 }
 
-// play runs a program: once, or at the next instants of its schedule.
-func (a *app) play(ctx context.Context, p *workflow.Program, o *run.Options, instants int) (*run.Result, error) {
-	if instants > 0 {
-		return run.SimulateSchedule(ctx, p, *o, instants)
+// play runs a program: once, from where it was saved, or at the next instants of its schedule.
+func (a *app) play(ctx context.Context, p *workflow.Program, o *run.Options, f *runFlags) (*run.Result, error) {
+	switch {
+	case f.schedule > 0:
+		return run.SimulateSchedule(ctx, p, *o, f.schedule)
+	case f.state != nil:
+		return run.Resume(ctx, p, f.state, *o)
 	}
 	return run.Simulate(ctx, p, *o)
 }

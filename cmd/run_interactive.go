@@ -29,6 +29,8 @@ type session struct {
 	verbose bool
 	// resumed has the answers of the scenario be taken one by one, and asks when they are used up: the last one does not repeat.
 	resumed bool
+	state   *run.State // that the run is resumed from; nil: it begins
+	keeps   bool       // the run is to be saved where it is left
 	in      *bufio.Reader
 	given   []given
 	// stepping has the run stop at each element that it enters; first is whether it does so from the start.
@@ -85,6 +87,9 @@ func (s *session) play(ctx context.Context) (*run.Result, error) {
 	s.at, s.used, s.stubbed, s.out = 0, map[string]int{}, run.Stubbed(s.options), s.app.Stdout
 	view := terminal.NewRunView(&muted{s}, s.app.colors(s.app.StdoutIsTerminal))
 	view.Whole = s.verbose
+	if s.state != nil {
+		view.StartAt(s.state.Start.Time())
+	}
 	o := s.options
 	o.Settings.Stages = s.verbose
 	o.Answer, o.Occur = s.answer, s.occur
@@ -94,7 +99,10 @@ func (s *session) play(ctx context.Context) (*run.Result, error) {
 			s.stopAt(t)
 		}
 	}
-	r, err := run.Simulate(s.ctx, s.program, o)
+	if s.keeps {
+		o.Suspend = func(_ time.Time, at run.Pause) bool { return s.err != nil || at == run.AtEnd }
+	}
+	r, err := s.simulate(o)
 	if err != nil || s.back {
 		return nil, err
 	}
@@ -102,6 +110,14 @@ func (s *session) play(ctx context.Context) (*run.Result, error) {
 		return r, nil
 	}
 	return r, view.Finish(r)
+}
+
+// simulate runs the program, from its start or from where it was saved.
+func (s *session) simulate(o run.Options) (*run.Result, error) {
+	if s.state != nil {
+		return run.Resume(s.ctx, s.program, s.state, o)
+	}
+	return run.Simulate(s.ctx, s.program, o)
 }
 
 // muted passes on what is written when all given answers were taken.
@@ -149,7 +165,7 @@ func (s *session) stopAt(t *machine.Trace) {
 // answer answers a call that no stub does.
 func (s *session) answer(c *machine.Command, at time.Time) (run.Reply, bool) {
 	if s.ended() {
-		return run.Reply{Never: true}, true
+		return run.Reply{Later: true}, true
 	}
 	name, replies, ok := s.stubbed(c.Node.Name(), c.Call)
 	if s.used[name]++; ok && (!s.resumed || s.used[name] <= replies) {
@@ -166,7 +182,7 @@ func (s *session) answer(c *machine.Command, at time.Time) (run.Reply, bool) {
 		fmt.Fprintf(s.app.Stdout, "%s asks for the answer of %s, input %s\n", diag.Visible(c.Node.Name()), diag.Visible(c.Call.Task), diag.Visible(string(value.Append(nil, c.Input))))
 		line, ok := s.ask("answer (JSON; enter: the input; !NAME: fail; never; step; back; quit)")
 		if !ok {
-			return run.Reply{Never: true}, true
+			return run.Reply{Later: true}, true
 		}
 		reply, err := s.reply(line, c.Input)
 		if err != nil {
@@ -298,8 +314,9 @@ func (s *session) ask(prompt string) (string, bool) {
 		s.stop()
 		return "", false
 	case "quit":
-		s.err = errEnded
-		s.stop()
+		if s.err = errEnded; !s.keeps {
+			s.stop()
+		}
 		return "", false
 	}
 	return line, true
@@ -358,16 +375,21 @@ func (a *app) runInteractive(ctx context.Context, f *runFlags, p *workflow.Progr
 	if a.Stdin == nil {
 		return errors.New("-i needs standard input")
 	}
-	s := &session{app: a, program: p, options: *o, verbose: f.verbose, resumed: f.resume != "", in: bufio.NewReader(a.Stdin), stepping: f.step, first: f.step}
+	s := &session{app: a, program: p, options: *o, verbose: f.verbose, resumed: f.resume != "" && f.state == nil, state: f.state, keeps: f.save != "", in: bufio.NewReader(a.Stdin), stepping: f.step, first: f.step}
 	r, err := s.interact(ctx)
 	if err != nil && !errors.Is(err, errEnded) {
 		return err
 	}
-	if f.save != "" {
-		if err := files.Write(f.save, scenario.Print(s.scenario(f.save, paths))); err != nil {
+	if f.saveAnswers != "" {
+		if err := files.Write(f.saveAnswers, scenario.Print(s.scenario(f.saveAnswers, paths))); err != nil {
 			return err
 		}
-		a.note(fmt.Sprintf("%s has what was answered; go on with --resume %s", f.save, f.save))
+		a.note(fmt.Sprintf("%s has what was answered; continue with --resume %s", f.saveAnswers, f.saveAnswers))
+	}
+	if f.save != "" && r != nil {
+		if err := a.saveRun(f.save, r, paths); err != nil {
+			return err
+		}
 	}
 	if err != nil {
 		return nil

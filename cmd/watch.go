@@ -42,6 +42,7 @@ type runView interface {
 	Observe(t *machine.Trace)
 	Finish(r *run.Result) error
 	Err() error
+	StartAt(t time.Time)
 }
 
 // A traceWriter writes what happens in a run. Flush is called at its end.
@@ -88,7 +89,20 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 		w.next = a.Now().Add(patience)
 	}
 	w.quiet = f.traceFile == stdout
+	if f.state != nil {
+		w.startAt(f.state.Start.Time())
+	}
 	return w, nil
+}
+
+// startAt tells what shows and writes a resumed run when it began.
+func (w *watcher) startAt(start time.Time) {
+	if w.view != nil {
+		w.view.StartAt(start)
+	}
+	if t, ok := w.trace.(*run.TraceWriter); ok {
+		t.StartAt(start)
+	}
 }
 
 // show has the run be shown: live on a terminal that can be steered, and as lines anywhere else.

@@ -28,6 +28,7 @@ type Reply struct {
 	Return any
 	Fail   *machine.Error   // instead: it fails
 	Never  bool             // instead: no answer ever comes
+	Later  bool             // instead: the call is asked for again when the run is resumed; see [Options.Suspend]
 	Fetch  bool             // instead: the task is an address on the network, and is asked
 	Echo   bool             // instead: the result is the input
 	Exec   string           // instead: this command is run
@@ -60,6 +61,7 @@ type answers struct {
 type stubbed struct {
 	Stub
 	at, given int
+	saved     bool // it was given when the run began, and not when it was resumed
 }
 
 // next is the next answer.
@@ -86,16 +88,29 @@ func (s *Stub) Calls() int {
 func newAnswers(o Options) *answers {
 	a := &answers{byName: map[string]*stubbed{}, commands: o.Commands, exists: o.Exists, unstubbed: o.Unstubbed, network: o.Fetch != nil}
 	for _, s := range o.Stubs {
-		x := &stubbed{Stub: s}
-		if strings.Contains(s.Name, "*") {
-			a.patterns = append(a.patterns, x)
-		} else if _, taken := a.byName[s.Name]; !taken {
-			a.byName[s.Name] = x
-			a.names = append(a.names, s.Name)
-		}
+		a.add(&stubbed{Stub: s})
 	}
-	slices.SortStableFunc(a.patterns, func(x, y *stubbed) int { return cmp.Compare(len(y.Name), len(x.Name)) })
 	return a
+}
+
+// add adds a stub, unless there is one of that name.
+func (a *answers) add(x *stubbed) {
+	if strings.Contains(x.Name, "*") {
+		a.patterns = append(a.patterns, x)
+		slices.SortStableFunc(a.patterns, func(x, y *stubbed) int { return cmp.Compare(len(y.Name), len(x.Name)) })
+	} else if _, taken := a.byName[x.Name]; !taken {
+		a.byName[x.Name] = x
+		a.names = append(a.names, x.Name)
+	}
+}
+
+// all are the stubs.
+func (a *answers) all() []*stubbed {
+	var out []*stubbed
+	for _, name := range a.names {
+		out = append(out, a.byName[name])
+	}
+	return append(out, a.patterns...)
 }
 
 // strangers finds the stubs whose name no element and no task of a program has.

@@ -12,6 +12,7 @@ import (
 type flight struct {
 	call   int  // its index in the result
 	token  bool // somebody else may answer it by its token
+	open   bool // it is to be asked for again when the run is resumed
 	cancel context.CancelFunc
 }
 
@@ -27,9 +28,15 @@ func (s *simulator) invoke(c *machine.Command) {
 	if c.ByEvent || f.token && s.awaitsSender(c) {
 		return
 	}
-	a := s.answer(c)
+	s.respond(c, f, s.answer(c))
+}
+
+// respond has a call be answered as a reply says.
+func (s *simulator) respond(c *machine.Command, f *flight, a Reply) {
 	switch {
 	case a.Never:
+	case a.Later:
+		f.open = true
 	case a.Fetch:
 		s.execute(c, f, a, s.options.Fetch)
 	case a.Exec != "" || a.Program != "":

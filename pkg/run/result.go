@@ -39,6 +39,8 @@ type Result struct {
 	Delivered []Delivery
 	// Chain holds the results of the workflows that followed, in order.
 	Chain []*Result
+	// State is what a run that was stopped goes on from; nil of any other.
+	State *State
 	// Notes are what the player should know: tasks that nothing answered, occurrences that nothing awaited.
 	Notes []string
 }
@@ -119,7 +121,11 @@ func standing(state *workflow.Node) Status {
 func (s *simulator) notes() []string {
 	var out []string
 	for _, o := range s.pending {
-		out = append(out, cmp.Or(s.unknown[o.Node], "nothing awaited "+o.String()))
+		note := "nothing awaited " + o.String()
+		if s.suspended != nil {
+			note = "nothing has awaited " + o.String() + " so far; it is kept"
+		}
+		out = append(out, cmp.Or(s.unknown[o.Node], note))
 	}
 	for _, e := range s.lost {
 		note := "nothing awaited the occurrence for " + e.Name

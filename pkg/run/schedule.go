@@ -1,7 +1,9 @@
 package run
 
 import (
+	"cmp"
 	"container/heap"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -59,6 +61,23 @@ func (s *schedule) pop() *entry {
 	x := heap.Pop(&s.heap).(*entry)
 	delete(s.byID, x.event.ID)
 	return x
+}
+
+// restore puts back what pop has returned.
+func (s *schedule) restore(x *entry) {
+	if x.event.ID != 0 {
+		s.byID[x.event.ID] = x
+	}
+	heap.Push(&s.heap, x)
+}
+
+// sorted is all that will happen, in its order.
+func (s *schedule) sorted() []*entry {
+	list := slices.Clone(s.heap)
+	slices.SortFunc(list, func(a, b *entry) int {
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.rank, b.rank), cmp.Compare(a.order, b.order))
+	})
+	return list
 }
 
 // entries is a heap, the next one first.

@@ -13,27 +13,47 @@ import (
 // something that will never come, or a limit is reached. It returns an error only if a workflow cannot be run at all.
 // When the context ends, the run is aborted and its processes are killed.
 func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	s := newSimulator(p, o)
+	s.moved = true
+	return s.run(ctx)
+}
+
+// newSimulator is a host that has not begun yet.
+func newSimulator(p *workflow.Program, o Options) *simulator {
 	s := &simulator{
 		options:  o,
+		program:  p,
+		flow:     p.Start(),
 		answers:  newAnswers(o),
 		now:      o.Start,
 		calls:    map[int64]*flight{},
 		schedule: schedule{byID: map[int64]*entry{}},
 		results:  make(chan finished),
 	}
+	if o.Suspend != nil && o.Observe == nil {
+		s.options.Observe = func(*machine.Trace) {} // events are numbered whoever looks at them, before and after
+	}
 	for i := range o.Occurrences {
-		if at := o.Occurrences[i].After; at != nil {
-			s.schedule.add(at.AddTo(o.Start), occurrencesRank, o.Occurrences[i].Event())
+		x := &o.Occurrences[i]
+		if x.After != nil {
+			s.schedule.add(x.After.AddTo(o.Start), occurrencesRank, x.Event())
 		} else {
-			s.pending = append(s.pending, &o.Occurrences[i])
+			s.pending = append(s.pending, x)
+		}
+		if x.Kind == "taskToken" {
+			s.senders = append(s.senders, x.Node)
 		}
 	}
-	s.answers.strangers(p)
-	s.unknown = unknownNodes(p, o.Occurrences)
-	s.program = p
-	first, err := s.chain(ctx, p)
+	return s
+}
+
+// run plays what is to be played, and waits until no process is left.
+func (s *simulator) run(ctx context.Context) (*Result, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.answers.strangers(s.program)
+	s.unknown = unknownNodes(s.program, s.named())
+	first, err := s.chain(ctx)
 	cancel()
 	for s.processes > 0 { // each has been told to stop
 		<-s.results
@@ -43,33 +63,47 @@ func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, err
 		return nil, err
 	}
 	first.Notes = append(first.Notes, s.notes()...)
+	first.State = s.suspended
 	return first, nil
+}
+
+// named are the occurrences that a note may be about.
+func (s *simulator) named() []Occurrence {
+	list := append([]Occurrence(nil), s.options.Occurrences...)
+	for _, o := range s.pending {
+		list = append(list, *o)
+	}
+	for _, e := range s.lost {
+		o := Occurrence{Kind: "signal", Node: e.Name}
+		if byToken(e) {
+			o.Kind = "taskToken"
+		}
+		if e.Kind == machine.Occurred || byToken(e) {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // chain plays a workflow, and then the one that follows it, as long as they succeed. The result is that of the first, with
 // those of the others in it.
-func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, error) {
-	w, input := p.Start(), s.options.Input
-	if len(p.Select) > 0 {
-		return s.with(ctx, machine.NewEntity(p), w, input), nil
-	}
-	var first *Result
+func (s *simulator) chain(ctx context.Context) (*Result, error) {
+	w, input := s.flow, s.options.Input
 	for {
 		r, err := s.one(ctx, w, input)
 		if err != nil {
 			return nil, err
 		}
-		if first == nil {
-			first = r
-		} else {
-			first.Chain = append(first.Chain, r)
-		}
+		s.ended = append(s.ended, r)
+		first := s.ended[0]
 		s.entered += r.Steps
-		if r.Status != Succeeded || w.Then == nil {
+		if r.Status != Succeeded || w.Then == nil || len(s.program.Select) > 0 {
+			first.Chain = append(first.Chain, s.ended[1:]...)
 			return first, nil
 		}
-		next := p.Find(w.Then.ID)
+		next := s.program.Find(w.Then.ID)
 		if next == nil {
+			first.Chain = append(first.Chain, s.ended[1:]...)
 			first.Notes = append(first.Notes, fmt.Sprintf("%s starts %s next, but no file defines it", w.ID, w.Then.ID))
 			return first, nil
 		}
@@ -77,39 +111,55 @@ func (s *simulator) chain(ctx context.Context, p *workflow.Program) (*Result, er
 	}
 }
 
-// one plays a single workflow.
+// one plays a single workflow, or the life of an entity; or goes on with the one that was resumed.
 func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*Result, error) {
-	m, err := machine.New(w, s.program)
+	s.flow = w
+	if m := s.restored; m != nil {
+		s.restored = nil
+		s.prepare(m)
+		s.goOn(ctx)
+		return s.result, nil
+	}
+	m, err := newMachine(w, s.program)
 	if err != nil {
 		return nil, err
 	}
-	return s.with(ctx, m, w, input), nil
+	m.ContinueFrom(s.numbers)
+	s.prepare(m)
+	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
+	s.settle()
+	s.play(ctx, s.step(machine.Event{Kind: machine.Start, At: s.now, Value: input}))
+	return s.result, nil
 }
 
-// with plays a workflow, or the life of an entity, by its machine.
-func (s *simulator) with(ctx context.Context, m *machine.Machine, w *workflow.Workflow, input any) *Result {
+// newMachine returns a machine for a workflow, or for the life of an entity.
+func newMachine(w *workflow.Workflow, p *workflow.Program) (*machine.Machine, error) {
+	if len(p.Select) > 0 {
+		return machine.NewEntity(p), nil
+	}
+	return machine.New(w, p)
+}
+
+// prepare gives a machine what it is not made of.
+func (s *simulator) prepare(m *machine.Machine) {
 	m.Observe(s.options.Observe)
 	m.Measure(s.options.Measure)
-	m.ContinueFrom(s.numbers)
 	m.LimitData(s.options.MaxData)
 	settings := s.options.Settings
 	settings.Answered = s.answers.has
 	m.Configure(settings)
 	s.machine = m
-	s.result = &Result{Workflow: w.ID, Dialect: w.Dialect, Start: s.now}
-	s.play(ctx, input)
-	s.numbers = s.machine.Numbers()
-	s.report()
-	return s.result
 }
 
 // simulator is the host that plays a run.
 type simulator struct {
 	options Options
 	program *workflow.Program
+	flow    *workflow.Workflow // the one that runs
 	machine *machine.Machine
 	answers *answers
 	result  *Result
+	ended   []*Result       // of the chain
 	numbers machine.Numbers // those that the earlier machines of the chain gave
 	entered int             // how many elements earlier machines of the chain entered
 
@@ -125,6 +175,11 @@ type simulator struct {
 	queue     []job // processes to be started
 	reported  int   // the steps of the last report of progress
 	loop      loop
+
+	senders   []string         // what occurrences with a task token name
+	restored  *machine.Machine // the one of a resumed run, until it goes on
+	moved     bool             // something happened since the run began or was resumed, or is about to
+	suspended *State           // the run was stopped here
 }
 
 // chunk is how many tokens move between two looks at the limits and at the context: so few that a run ends soon after it is
@@ -134,13 +189,14 @@ const chunk = 100
 // progressEvery is how many elements are entered between two reports of progress.
 const progressEvery = 10_000
 
-func (s *simulator) play(ctx context.Context, input any) {
-	s.settle()
-	more := s.step(machine.Event{Kind: machine.Start, At: s.now, Value: input})
+// play has events happen until the workflow has ended, or nothing is left that could move it. more tells that tokens can move at once.
+func (s *simulator) play(ctx context.Context, more bool) {
 	for !s.machine.Outcome().Done && s.result.Status == "" {
 		switch {
 		case ctx.Err() != nil:
 			s.abort("Interrupted", "the run was interrupted")
+		case s.stops(BetweenSteps):
+			s.suspend()
 		case more && s.options.MaxSteps > 0 && s.steps() >= s.options.MaxSteps:
 			s.abort("MaxSteps", fmt.Sprintf("the run took %d steps and did not end", s.options.MaxSteps))
 		case s.options.MaxSteps > 0 && len(s.result.Calls) > s.options.MaxSteps:
@@ -153,29 +209,51 @@ func (s *simulator) play(ctx context.Context, input any) {
 			s.progress()
 			more = s.step(machine.Event{Kind: machine.Resume, At: s.now})
 		default:
-			e, ok := s.next(ctx)
-			switch {
-			case ctx.Err() != nil:
-			case !ok:
-				s.result.Status = Waiting
-				if state := s.machine.State(); state != nil {
-					s.result.Status = standing(state)
-				}
-				s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
-			case s.beyond(e.at) && s.waitsLong(e):
-				s.result.Status = Waiting
-				s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
-			case s.beyond(e.at):
-				s.abort("MaxTime", "the next event is after the time limit of "+s.options.MaxTime.String())
-			default:
-				s.now = e.at
-				s.settle()
-				s.loop = loop{}
-				e.event.At = e.at
-				more = s.happen(e.event)
-			}
+			more = s.happens(ctx)
 		}
 	}
+	s.numbers = s.machine.Numbers()
+	s.report()
+}
+
+// happens waits for what happens next, and has it happen.
+func (s *simulator) happens(ctx context.Context) (more bool) {
+	e, ok := s.next(ctx)
+	switch {
+	case ctx.Err() != nil || s.result.Status != "":
+	case !ok:
+		s.stall()
+	case s.beyond(e.at) && s.waitsLong(e):
+		s.schedule.restore(e)
+		s.stall()
+	case s.beyond(e.at):
+		s.abort("MaxTime", "the next event is after the time limit of "+s.options.MaxTime.String())
+	default:
+		s.now, s.moved = e.at, true
+		s.settle()
+		s.loop = loop{}
+		e.event.At = e.at
+		return s.happen(e.event)
+	}
+	return false
+}
+
+// stall ends a run that nothing will move any more.
+func (s *simulator) stall() {
+	if s.standing() != Succeeded && s.stops(AtEnd) {
+		s.suspend()
+		return
+	}
+	s.result.Status = s.standing()
+	s.machine.Record(s.now, machine.Trace{Kind: machine.RunStalled})
+}
+
+// standing is the status of a run in which nothing happens.
+func (s *simulator) standing() Status {
+	if state := s.machine.State(); state != nil {
+		return standing(state)
+	}
+	return Waiting
 }
 
 // progress reports how far the run is, from time to time.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
-	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -100,11 +99,8 @@ func record(t *testing.T, p *workflow.Program, s *scenario.Scenario, swap func(*
 	t.Helper()
 	var trace bytes.Buffer
 	w := run.NewTraceWriter(&trace)
-	limit, _ := iso8601.ParseDuration("P100Y")
-	o := run.Options{Input: s.Input, Start: s.Start, Stubs: s.Stubs, Occurrences: s.Occurrences, MaxSteps: 10_000, MaxTime: limit, Observe: w.Write}
-	if !s.HasStart {
-		o.Start = time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
-	}
+	o := optionsOf(s)
+	o.Observe = w.Write
 	o.Swap(swap)
 	r, err := run.Simulate(context.Background(), p, o)
 	if err != nil {

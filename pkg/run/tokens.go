@@ -1,6 +1,10 @@
 package run
 
-import "github.com/flowglot/flowglot/pkg/run/machine"
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/run/machine"
+)
 
 // byToken reports whether an event answers a call by its token, or gives a sign of life with it. Such an event names the
 // element or the task, and not yet the call.
@@ -37,16 +41,10 @@ func (s *simulator) sendByToken(e machine.Event) (more bool) {
 }
 
 // awaitsSender reports whether a call that has a token is left to whoever sends it: no stub is given for it, and an occurrence
-// names it.
+// names it or all of them are.
 func (s *simulator) awaitsSender(c *machine.Command) bool {
 	if s.answers.find(c.Node.Name(), c.Call.Task) != nil {
 		return false
 	}
-	for i := range s.options.Occurrences {
-		o := &s.options.Occurrences[i]
-		if o.Kind == "taskToken" && (o.Node == c.Node.Name() || o.Node == c.Call.Task) {
-			return true
-		}
-	}
-	return false
+	return s.options.Senders || slices.Contains(s.senders, c.Node.Name()) || slices.Contains(s.senders, c.Call.Task)
 }

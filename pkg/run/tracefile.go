@@ -36,6 +36,9 @@ func NewTraceWriter(w io.Writer) *TraceWriter {
 	return &TraceWriter{out: bufio.NewWriterSize(w, 64<<10)}
 }
 
+// StartAt tells when the run began of which events are written that was resumed, before the first of them.
+func (w *TraceWriter) StartAt(t time.Time) { w.begun, w.start = true, t }
+
 // Write writes one event. An error is kept for Flush.
 func (w *TraceWriter) Write(t *machine.Trace) {
 	if !w.begun {

@@ -30,6 +30,10 @@ func (s *simulator) next(ctx context.Context) (*entry, bool) {
 				return e, true
 			}
 		}
+		if s.waits() && s.stops(AtWait) {
+			s.suspend()
+			return nil, false
+		}
 		if ctx.Err() != nil || s.processes == 0 && s.schedule.empty() {
 			return nil, false
 		}

@@ -40,6 +40,12 @@ func NewLive(w io.Writer, color bool, width func() int) *Live {
 	return l
 }
 
+// StartAt tells when the run began that is shown from where it was resumed, before the first of its events.
+func (l *Live) StartAt(t time.Time) {
+	l.start = t
+	l.View.StartAt(t)
+}
+
 // Observe takes one event of a run. It prints nothing by itself, unless there is much to print.
 func (l *Live) Observe(t *machine.Trace) {
 	l.mutex.Lock()

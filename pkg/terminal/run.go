@@ -86,18 +86,22 @@ func (v *RunView) print(l shownLine) {
 	fmt.Fprintf(v.w, "%s  %s\n", v.style.time.Render(fmt.Sprintf("%12s", at)), l.text)
 }
 
+// StartAt tells when the run began that is shown from where it was resumed, before the first of its events.
+func (v *RunView) StartAt(t time.Time) { v.begun, v.start = true, t }
+
 // Finish prints the result of the run, and of the workflows that followed. The error is that of writing.
 func (v *RunView) Finish(r *run.Result) error {
 	v.lines.flush()
-	v.outcome(r)
+	v.outcome(r, r.State != nil)
 	for _, next := range r.Chain {
 		fmt.Fprintf(v.w, "\nthen %s", diag.Visible(next.Workflow))
-		v.outcome(next)
+		v.outcome(next, r.State != nil)
 	}
 	return v.w.err
 }
 
-func (v *RunView) outcome(r *run.Result) {
+// outcome prints a result; suspended tells that the run was stopped and can be resumed.
+func (v *RunView) outcome(r *run.Result, suspended bool) {
 	look := v.style.bad
 	switch r.Status {
 	case run.Succeeded, run.Resting:
@@ -114,7 +118,11 @@ func (v *RunView) outcome(r *run.Result) {
 		fmt.Fprintf(v.w, "  error   %s\n", failure(r.Error))
 	}
 	for _, w := range r.Waiting {
-		fmt.Fprintf(v.w, "  waiting %s: %s\n", diag.Visible(w.Node), waits(w))
+		why := waits(w)
+		if suspended {
+			why = "for " + expected(w)
+		}
+		fmt.Fprintf(v.w, "  waiting %s: %s\n", diag.Visible(w.Node), why)
 	}
 	if len(r.Visited) > 0 {
 		fmt.Fprintf(v.w, "  path    %s\n", path(r.Visited))
@@ -138,6 +146,21 @@ func (v *RunView) output(x any) {
 		label = ""
 	}
 	out.Flush() // v.w keeps the first error
+}
+
+// expected is what a run that can be resumed waits for.
+func expected(w machine.Awaited) string {
+	switch w.Kind {
+	case "deadEnd":
+		return "nothing: no step follows"
+	case "join":
+		return "another branch"
+	case "task":
+		return "the answer of " + diag.Visible(w.Name)
+	case "event":
+		return "the event " + diag.Visible(w.Name)
+	}
+	return said(w.Kind)
 }
 
 func waits(w machine.Awaited) string {

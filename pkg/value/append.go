@@ -29,6 +29,13 @@ func AppendSorted(dst []byte, v any) []byte {
 	return p.dst
 }
 
+// AppendExact is like [Append], but a double always has a point or an exponent, so that each number reads back as what it is.
+func AppendExact(dst []byte, v any) []byte {
+	p := printer{dst: dst, most: math.MaxInt, exact: true}
+	p.value(v, 0)
+	return p.dst
+}
+
 // AppendIndent is like [Append], with each member and item on a line of its own that begins with prefix and as many
 // copies of indent as it is deep. The first line has no prefix, and the last no end.
 func AppendIndent(dst []byte, v any, prefix, indent string) []byte {
@@ -59,6 +66,7 @@ type printer struct {
 	most           int  // with more bytes than that it stops
 	lines          bool // a line for each member and item
 	sorted         bool // members sorted by their keys
+	exact          bool // a double without a fraction has a point
 	prefix, indent string
 	order          []Member // the members of the objects that are being printed sorted, the innermost last
 }
@@ -77,7 +85,7 @@ func (p *printer) value(v any, depth int) {
 	case int64:
 		p.dst = strconv.AppendInt(p.dst, v, 10)
 	case float64:
-		p.dst = appendFloat(p.dst, v)
+		p.float(v)
 	case []any:
 		p.array(v, depth)
 	case *Object:
@@ -164,6 +172,18 @@ func (p *printer) newline(depth int) {
 	for range depth {
 		p.dst = append(p.dst, p.indent...)
 	}
+}
+
+// float prints a double; if it is to read back as one, with a point or an exponent.
+func (p *printer) float(f float64) {
+	start := len(p.dst)
+	if p.dst = appendFloat(p.dst, f); !p.exact || f != math.Trunc(f) || slices.Contains(p.dst[start:], 'e') || math.IsInf(f, 0) {
+		return
+	}
+	if f == 0 && math.Signbit(f) {
+		p.dst = append(p.dst[:start], "-0"...)
+	}
+	p.dst = append(p.dst, ".0"...)
 }
 
 func appendFloat(dst []byte, f float64) []byte {

@@ -32,7 +32,7 @@ type Clause struct {
 	Class  Class
 	Except []string
 	// Text is the clause as it was written, and Span where.
-	Text string
+	Text string `fingerprint:"-"`
 	Span source.Span
 }
 
@@ -98,7 +98,7 @@ type Retrier struct {
 	// longer than the one before.
 	Delay, Longer *Length
 	// Implied tells that nobody wrote the limit as a number of its own.
-	Implied bool
+	Implied bool `fingerprint:"-"`
 	Span    source.Span
 	Extras  Extras
 }

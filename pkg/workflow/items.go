@@ -65,7 +65,9 @@ type Reader struct {
 	Read func(s Store, parameters any, most int, now time.Time) ([]any, error)
 	// Source names where the items come from, for the context; nil: nothing does.
 	Source func(parameters any) string
-	Span   source.Span
+	// Written is the whole as it was written, which Read was made of.
+	Written *source.Node
+	Span    source.Span
 }
 
 // A Writer stores the outcomes of the regions of a scope.
@@ -74,7 +76,9 @@ type Writer struct {
 	Parameters expr.Expr
 	// Write stores the outcomes, and returns the answer of the scope.
 	Write func(s Store, parameters any, f *Facts, outcomes []RunOutcome) (any, error)
-	Span  source.Span
+	// Written is the whole as it was written, which Write was made of.
+	Written *source.Node
+	Span    source.Span
 }
 
 // A RunOutcome is what came of a region of a scope.

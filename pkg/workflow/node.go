@@ -90,13 +90,13 @@ const (
 
 // A Node is a place in a net that tokens come to.
 type Node struct {
-	ID      int
+	ID      int `fingerprint:"-"`
 	Kind    Kind
 	Role    Role
 	Element *Element
 	Region  *Region
 	Span    source.Span
-	Number  int // by which drawings tell it from others of the same name, where the dialect numbers its steps; else 0
+	Number  int `fingerprint:"-"` // by which drawings tell it from others of the same name, where the dialect numbers its steps; else 0
 
 	Join   Join
 	Inputs Combining // JoinEdges
@@ -109,7 +109,7 @@ type Node struct {
 	Retry   []Retrier
 	Timers  []Timer
 	Out     []*Edge // in the author's order: error edges are tried in it, and guards are
-	In      []*Edge
+	In      []*Edge `fingerprint:"-"`
 
 	// What the kind needs; the others are nil.
 	Call   *Call          // Task
@@ -252,8 +252,8 @@ func (k EdgeKind) String() string {
 // An Edge is a way from one node to another of the same region.
 type Edge struct {
 	// Label is what the edge is called in the text, if its dialect gives names to edges.
-	Label    string
-	ID       int
+	Label    string `fingerprint:"-"`
+	ID       int    `fingerprint:"-"`
 	Kind     EdgeKind
 	From, To *Node
 	Guard    expr.Expr // Guarded
@@ -333,7 +333,7 @@ type Timer struct {
 	// have changed so far.
 	Completes bool
 	// Implied tells that nobody wrote the timer: it is the default of the dialect.
-	Implied bool
+	Implied bool `fingerprint:"-"`
 	Span    source.Span
 	Extras  Extras
 }

@@ -67,20 +67,20 @@ func (p *Program) Start() *Workflow {
 // which are their indexes in the slices here.
 type Workflow struct {
 	ID      string // the name others call it by
-	Title   string // the text by which people know it; empty where the dialect has none
+	Title   string `fingerprint:"-"` // the text by which people know it; empty where the dialect has none
 	Dialect string // "asl"
 	// Settings are the options of the dialect that the workflow was read with, by name; those that are not among them had
 	// their defaults.
 	Settings map[string]string
 	File     *source.File
 	Span     source.Span
-	Doc      string
+	Doc      string `fingerprint:"-"`
 
 	Root     *Region
-	Regions  []*Region
-	Nodes    []*Node
-	Edges    []*Edge
-	Elements []*Element
+	Regions  []*Region  `fingerprint:"-"`
+	Nodes    []*Node    `fingerprint:"-"`
+	Edges    []*Edge    `fingerprint:"-"`
+	Elements []*Element `fingerprint:"-"`
 
 	// Documents tells what the data that tokens work on may be.
 	Documents Documents
@@ -157,19 +157,19 @@ func (u *Unsupported) Message(done string) string {
 // A Region is a net of its own inside a workflow: the whole of it, a branch, or the body of an iteration. Tokens never
 // cross its border; they start at Start and are done at an end node.
 type Region struct {
-	ID    int
+	ID    int    `fingerprint:"-"`
 	Name  string // of a branch that has one
 	Scope *Node  // the node it lies in; nil for the root
 	Start *Node  // nil if the definition names none that exists
 	// Shared tells that its tokens share one document. Otherwise each token carries its own.
 	Shared bool
 	// Nodes are those of the region itself, in the author's order, auxiliary ones behind their primary one.
-	Nodes  []*Node
+	Nodes  []*Node `fingerprint:"-"`
 	Span   source.Span
 	Extras Extras
 	// Dangling tells that an edge of the region leads to a name that does not exist; what else it might have reached is
 	// not known. Guessed tells that one leads to what a misspelled name was most likely meant to say.
-	Dangling, Guessed bool
+	Dangling, Guessed bool `fingerprint:"-"`
 }
 
 // Depth returns how many scopes the region lies in; 0 for the root.
@@ -183,18 +183,18 @@ func (r *Region) Depth() int {
 
 // An Element is something that the author wrote and named.
 type Element struct {
-	ID       int
-	Name     string      // the name by which the definition refers to it
-	Title    string      // the text by which people know it; empty where the dialect has none
-	Kind     string      // the dialect's own word: "Task"
-	NameSpan source.Span // where the name stands
-	Span     source.Span // all of it
-	Doc      string
+	ID       int          `fingerprint:"-"`
+	Name     string       // the name by which the definition refers to it
+	Title    string       `fingerprint:"-"` // the text by which people know it; empty where the dialect has none
+	Kind     string       // the dialect's own word: "Task"
+	NameSpan source.Span  // where the name stands
+	Span     source.Span  // all of it
+	Doc      string       `fingerprint:"-"`
 	File     *source.File // where it stands, if that is not the file of its workflow
 	Primary  *Node
 	// Origin is the element of another program that this one was made from, by [Clone] or by a rewrite of the net; nil of one that
 	// was read.
-	Origin *Element
+	Origin *Element `fingerprint:"-"`
 	// Whole is the element that this one is part of and by whose name a run speaks of both, such as the state of an
 	// action; nil of most.
 	Whole  *Element

@@ -32,7 +32,7 @@ func (l *lowering) distributed(n *workflow.Node, s *State) {
 	if form.transformation == "" {
 		form.transformation = "NONE"
 	}
-	of.Writer = &workflow.Writer{Resource: textOf(w.Resource), Parameters: l.template(w.Parameters, "ResultWriter"), Write: form.write, Span: w.Node.Span}
+	of.Writer = &workflow.Writer{Resource: textOf(w.Resource), Parameters: l.template(w.Parameters, "ResultWriter"), Write: form.write, Written: w.Node, Span: w.Node.Span}
 }
 
 // textOf is the value of a text, or empty for one that is absent.
@@ -51,7 +51,7 @@ func (l *lowering) reader(s *State) *workflow.Reader {
 		return nil
 	}
 	x := itemFile{}
-	out := &workflow.Reader{Resource: r.Resource.Value, Parameters: l.template(r.Parameters, "ItemReader"), Span: r.Node.Span}
+	out := &workflow.Reader{Resource: r.Resource.Value, Parameters: l.template(r.Parameters, "ItemReader"), Written: r.Node, Span: r.Node.Span}
 	if c := r.Config; c != nil {
 		x = itemFile{inputType: textOf(c.InputType), transformation: textOf(c.Transformation), manifest: textOf(c.ManifestType),
 			pointer: textOf(c.ItemsPointer), given: textOf(c.CSVHeaderLocation) == "GIVEN", delimiter: delimiters[textOf(c.CSVDelimiter)]}

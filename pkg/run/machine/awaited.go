@@ -84,3 +84,22 @@ func (m *Machine) missing(vi int32) []string {
 	}
 	return names
 }
+
+// CanMove reports whether a token could move, which a [Resume] event makes it do.
+func (m *Machine) CanMove() bool { return len(m.ready) > 0 && !m.outcome.Done }
+
+// InFlight returns the command that asked for a call which is in flight; false if there is no such call, or if it is one that
+// reads or writes a file.
+func (m *Machine) InFlight(id int64) (Command, bool) {
+	if vi, ok := m.calls[id]; ok {
+		if v := &m.visits[vi]; v.node != nil && v.node.Call != nil {
+			return Command{Kind: Invoke, ID: id, Node: v.node, Call: v.node.Call, ByEvent: v.node.Emits != nil, Attempt: v.attempt, Token: v.token, Input: v.payload}, true
+		}
+	}
+	if m.entity != nil {
+		if q, ok := m.entity.asked[id]; ok && len(m.frames) > 0 {
+			return Command{Kind: Invoke, ID: id, Node: q.node, Call: q.call, Attempt: 1, Input: m.frames[rootFrame].document}, true
+		}
+	}
+	return Command{}, false
+}

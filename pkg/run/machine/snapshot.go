@@ -75,9 +75,11 @@ const Unfinished ValueRef = -1
 // An Instant is a point in time: seconds since 1970 in UTC, and nanoseconds. Other than a text it has room for any year.
 type Instant [2]int64
 
-func instantOf(t time.Time) Instant { return Instant{t.Unix(), int64(t.Nanosecond())} }
+// InstantOf returns the instant of a time.
+func InstantOf(t time.Time) Instant { return Instant{t.Unix(), int64(t.Nanosecond())} }
 
-func (i Instant) time() time.Time { return time.Unix(i[0], i[1]).UTC() }
+// Time returns the instant as a time.
+func (i Instant) Time() time.Time { return time.Unix(i[0], i[1]).UTC() }
 
 // A FrameState is a region that is being run; without a region, it is a free slot.
 type FrameState struct {

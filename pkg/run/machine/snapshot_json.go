@@ -3,7 +3,6 @@ package machine
 import (
 	"encoding/json"
 	"errors"
-	"math"
 
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -19,7 +18,7 @@ func (s *Snapshot) Append(dst []byte) ([]byte, error) {
 		return nil, err
 	}
 	dst = append(append(append(dst, `{"state":`...), control...), `,"values":`...)
-	return append(appendExact(dst, s.Values), '}'), nil
+	return append(value.AppendExact(dst, s.Values), '}'), nil
 }
 
 // ParseSnapshot reads a snapshot as [Snapshot.Append] writes it. Data may nest [value.MaxDepth] levels deep.
@@ -28,6 +27,11 @@ func ParseSnapshot(text []byte) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	return SnapshotOf(all)
+}
+
+// SnapshotOf reads a snapshot from the JSON that [Snapshot.Append] appends, when that was read as a part of more.
+func SnapshotOf(all any) (*Snapshot, error) {
 	control, values, ok := parts(all)
 	if !ok {
 		return nil, errors.New(`a snapshot is an object of "state" and "values"`)
@@ -59,37 +63,4 @@ func parts(v any) (control any, values []any, ok bool) {
 	}
 	values, ok = o.Get("values").([]any)
 	return o.Get("state"), values, ok
-}
-
-// appendExact appends a value as JSON that reads as the same value: 1.0 does not become 1.
-func appendExact(dst []byte, v any) []byte {
-	switch v := v.(type) {
-	case float64:
-		if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-			if v == 0 && math.Signbit(v) {
-				return append(dst, "-0.0"...)
-			}
-			return append(value.Append(dst, v), ".0"...)
-		}
-	case []any:
-		dst = append(dst, '[')
-		for i, x := range v {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendExact(dst, x)
-		}
-		return append(dst, ']')
-	case *value.Object:
-		dst = append(dst, '{')
-		for i := range v.Len() {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(value.AppendString(dst, v.At(i).Key), ':')
-			dst = appendExact(dst, v.At(i).Value)
-		}
-		return append(dst, '}')
-	}
-	return value.Append(dst, v)
 }

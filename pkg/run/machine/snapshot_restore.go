@@ -25,7 +25,7 @@ func (m *Machine) Restore(s *Snapshot) error {
 		return err
 	}
 	m.flow = r.workflows[s.Flow]
-	m.startedAt, m.now, m.expiryTimer = s.StartedAt.time(), s.Now.time(), s.ExpiryTimer
+	m.startedAt, m.now, m.expiryTimer = s.StartedAt.Time(), s.Now.Time(), s.ExpiryTimer
 	c := s.Counters
 	m.lastID, m.seq, m.steps, m.retries = c.LastID, c.Seq, c.Steps, c.Retries
 	m.tokenCount, m.visitCount, m.eventCount, m.lineageCount = c.Tokens, c.Visits, c.Events, c.Lineage
@@ -172,8 +172,8 @@ func (r *restorer) origin(o OriginState) origin { return origin{r.derivation(o.D
 
 func (r *restorer) frame(f *frame, in *FrameState) {
 	*f = frame{document: r.value(in.Document), visit: in.Visit, index: in.Index, generation: in.Generation, visits: slices.Clone(in.Visits),
-		detached: in.Detached, changes: r.list(in.Changes), latest: in.Latest.time(), correlation: r.object(in.Correlation),
-		run: in.Run, started: in.Started.time(), input: r.value(in.Input), events: in.Events}
+		detached: in.Detached, changes: r.list(in.Changes), latest: in.Latest.Time(), correlation: r.object(in.Correlation),
+		run: in.Run, started: in.Started.Time(), input: r.value(in.Input), events: in.Events}
 	for _, v := range in.Variables {
 		f.variables = append(f.variables, variable{v.Name, r.value(v.Value)})
 	}
@@ -194,16 +194,16 @@ func (r *restorer) visit(vi int32, in *VisitState) {
 		return
 	}
 	*v = visit{node: r.node(in.Node), frame: in.Frame, position: in.Position, from: in.From.branch(), origin: r.origin(in.Origin), order: in.Order,
-		raw: r.value(in.Raw), effective: r.value(in.Effective), payload: r.value(in.Payload), attempt: in.Attempt, began: in.Began.time(),
+		raw: r.value(in.Raw), effective: r.value(in.Effective), payload: r.value(in.Payload), attempt: in.Attempt, began: in.Began.Time(),
 		retries: slices.Clone(in.Retries), call: in.Call, attemptTimers: slices.Clone(in.AttemptTimers), visitTimers: slices.Clone(in.VisitTimers),
 		children: slices.Clone(in.Children), results: r.list(in.Results), arrivals: r.arrivals(in.Arrivals),
 		regions: regions{in.Regions[0], in.Regions[1], in.Regions[2], in.Regions[3], in.Regions[4], in.Starting},
-		entered: in.Entered.time(), token: in.Token, items: r.items(in.Items)}
+		entered: in.Entered.Time(), token: in.Token, items: r.items(in.Items)}
 	for _, o := range in.Origins {
 		v.origins = append(v.origins, r.origin(o))
 	}
 	for _, e := range in.Endings {
-		v.endings = append(v.endings, ending{e.At.time(), e.Index, r.list(e.Changes)})
+		v.endings = append(v.endings, ending{e.At.Time(), e.Index, r.list(e.Changes)})
 	}
 	if v.call != 0 {
 		r.m.calls[v.call] = vi
@@ -218,7 +218,7 @@ func (r *restorer) items(in *ItemsState) *items {
 		failed: in.Failed, tolerated: in.Tolerated, share: in.Share}
 	for _, o := range in.Outcomes {
 		x.outcomes = append(x.outcomes, workflow.RunOutcome{Index: o.Index, Items: o.Items, Input: r.value(o.Input), Output: r.value(o.Output),
-			Failed: o.Failed, Error: o.Error, Cause: o.Cause, Start: o.Start.time(), Stop: o.Stop.time(), Run: o.Run})
+			Failed: o.Failed, Error: o.Error, Cause: o.Cause, Start: o.Start.Time(), Stop: o.Stop.Time(), Run: o.Run})
 	}
 	return x
 }
@@ -260,7 +260,7 @@ func (r *restorer) waiting() {
 		r.m.groups = append(r.m.groups, group{g.ID, g.Visit, r.arrivals(g.Arrivals), r.object(g.Values), g.Timer})
 	}
 	for _, t := range r.in.Timers {
-		out := timer{at: t.At.time(), visit: t.Visit, action: timerAction(t.Action), raises: t.Raises, group: t.Group}
+		out := timer{at: t.At.Time(), visit: t.Visit, action: timerAction(t.Action), raises: t.Raises, group: t.Group}
 		if t.Timer > 0 && r.within(int(t.Visit), len(r.m.visits), "visit") {
 			if n := r.m.visits[t.Visit].node; n != nil && r.within(t.Timer-1, len(n.Timers), "timer") {
 				out.leads = &n.Timers[t.Timer-1]
@@ -276,7 +276,7 @@ func (r *restorer) entity() {
 		return
 	}
 	x := r.m.entity
-	x.created, x.state, x.previous, x.leaving, x.rests = in.Created.time(), r.node(in.State), in.Previous, r.edge(in.Leaving), in.Rests
+	x.created, x.state, x.previous, x.leaving, x.rests = in.Created.Time(), r.node(in.State), in.Previous, r.edge(in.Leaving), in.Rests
 	x.request = Event{Kind: in.Request, Name: in.Name, Value: r.value(in.Value)}
 	x.taken, x.traced = in.Taken, in.Traced
 	x.entered = map[*workflow.Node]int{}

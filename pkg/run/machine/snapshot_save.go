@@ -13,7 +13,7 @@ import (
 func (m *Machine) Snapshot() *Snapshot {
 	s := &saver{m: m, roots: map[*workflow.Region]int{}, values: map[any]ValueRef{}, derivations: map[*derivation]int{}}
 	s.out = &Snapshot{
-		Version: SnapshotVersion, StartedAt: instantOf(m.startedAt), Now: instantOf(m.now), Counters: m.counters(),
+		Version: SnapshotVersion, StartedAt: InstantOf(m.startedAt), Now: InstantOf(m.now), Counters: m.counters(),
 		IdleFrames: copied(m.idleFrames), IdleVisits: copied(m.idleVisits), IdleForks: copied(m.idleForks),
 		ExpiryTimer: m.expiryTimer, Values: []any{nil},
 	}
@@ -163,8 +163,8 @@ func (s *saver) list(values []any) []ValueRef {
 
 func (s *saver) frame(f *frame) FrameState {
 	out := FrameState{Document: s.value(f.document), Visit: f.visit, Index: f.index, Generation: f.generation, Visits: slices.Clone(f.visits),
-		Detached: f.detached, Changes: s.list(f.changes), Latest: instantOf(f.latest), Correlation: s.value(f.correlation),
-		Run: f.run, Started: instantOf(f.started), Input: s.value(f.input), Events: f.events}
+		Detached: f.detached, Changes: s.list(f.changes), Latest: InstantOf(f.latest), Correlation: s.value(f.correlation),
+		Run: f.run, Started: InstantOf(f.started), Input: s.value(f.input), Events: f.events}
 	for _, v := range f.variables {
 		out.Variables = append(out.Variables, VariableState{v.name, s.value(v.value)})
 	}
@@ -180,17 +180,17 @@ func (s *saver) visit(v *visit) VisitState {
 		return VisitState{}
 	}
 	out := VisitState{Node: s.node(v.node), Frame: v.frame, Position: v.position, From: BranchState{v.from.fork, v.from.generation}, Origin: s.origin(v.origin), Order: v.order,
-		Raw: s.value(v.raw), Effective: s.value(v.effective), Payload: s.value(v.payload), Attempt: v.attempt, Began: instantOf(v.began),
+		Raw: s.value(v.raw), Effective: s.value(v.effective), Payload: s.value(v.payload), Attempt: v.attempt, Began: InstantOf(v.began),
 		Retries: slices.Clone(v.retries), Call: v.call, AttemptTimers: slices.Clone(v.attemptTimers), VisitTimers: slices.Clone(v.visitTimers),
 		Children: slices.Clone(v.children), Results: s.list(v.results), Arrivals: s.arrivals(v.arrivals),
 		Starting: v.regions.starting,
 		Regions:  [5]int{v.regions.all, v.regions.started, v.regions.ended, v.regions.limit, v.regions.required},
-		Entered:  instantOf(v.entered), Token: v.token, Items: s.items(v.items)}
+		Entered:  InstantOf(v.entered), Token: v.token, Items: s.items(v.items)}
 	for _, o := range v.origins {
 		out.Origins = append(out.Origins, s.origin(o))
 	}
 	for _, e := range v.endings {
-		out.Endings = append(out.Endings, EndingState{instantOf(e.at), e.index, s.list(e.changes)})
+		out.Endings = append(out.Endings, EndingState{InstantOf(e.at), e.index, s.list(e.changes)})
 	}
 	return out
 }
@@ -203,7 +203,7 @@ func (s *saver) items(x *items) *ItemsState {
 		Failed: x.failed, Tolerated: x.tolerated, Share: x.share}
 	for _, o := range x.outcomes {
 		out.Outcomes = append(out.Outcomes, RunOutcomeState{o.Index, o.Items, s.value(o.Input), s.value(o.Output), o.Failed, o.Error, o.Cause,
-			instantOf(o.Start), instantOf(o.Stop), o.Run})
+			InstantOf(o.Start), InstantOf(o.Stop), o.Run})
 	}
 	return out
 }
@@ -289,7 +289,7 @@ func (s *saver) waiting() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.m.timers)) {
 		t := s.m.timers[id]
-		out := TimerState{ID: id, At: instantOf(t.at), Visit: t.visit, Action: uint8(t.action), Raises: t.raises, Group: t.group}
+		out := TimerState{ID: id, At: InstantOf(t.at), Visit: t.visit, Action: uint8(t.action), Raises: t.raises, Group: t.group}
 		if t.leads != nil {
 			timers := s.m.visits[t.visit].node.Timers
 			for i := range timers {
@@ -307,7 +307,7 @@ func (s *saver) entity() {
 	if x == nil {
 		return
 	}
-	out := &EntityState{Created: instantOf(x.created), State: s.node(x.state), Previous: x.previous, Leaving: s.edge(x.leaving), Rests: x.rests,
+	out := &EntityState{Created: InstantOf(x.created), State: s.node(x.state), Previous: x.previous, Leaving: s.edge(x.leaving), Rests: x.rests,
 		Request: x.request.Kind, Name: x.request.Name, Value: s.value(x.request.Value), Taken: x.taken, Traced: x.traced}
 	for n, times := range x.entered {
 		out.Entered = append(out.Entered, EnteredState{*s.node(n), times})
