@@ -90,7 +90,7 @@ func suffixFor(d dialects.Dialect, format source.Format) string {
 }
 
 // checkWritten lints what is about to be written with the rules of its dialect. An error there is a defect of this program, and nothing
-// is written.
+// is written, unless the result is only too large for its engine: then the conversion is refused.
 func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 	to := dialects.Named(a.dialects, f.to)
 	if _, ok := to.(dialects.Target); !ok || c.source.dialect == f.to {
@@ -106,6 +106,12 @@ func (a *app) checkWritten(f *convertFlags, c *conversion) error {
 			x := &r.Findings[i]
 			if x.Severity != diag.Error {
 				continue
+			}
+			if x.Limit {
+				start := c.source.program.Start()
+				c.raised.RefuseSize(start, source.Span{}, "the %s definition would exceed a limit: %s", f.to, x.Message)
+				c.conclude(f)
+				return nil
 			}
 			at := x.File.Position(x.Span.Start)
 			return fmt.Errorf("%s is not converted: the result is invalid (%s:%d:%d: %s [%s]); this is a defect of flowglot, please report it with the definition",

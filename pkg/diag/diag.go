@@ -55,8 +55,10 @@ type Diagnostic struct {
 	Help     string
 	Related  []Related
 	Fix      *Fix
-	// Off tells that the rule is off unless it is enabled; see [Rule].
+	// Off reports that the rule is off unless it is enabled; see [Rule].
 	Off bool
+	// Limit reports that the definition is at fault for its size alone: it is larger than an engine takes.
+	Limit bool
 
 	pointer *string // kept by Detach; nil: it follows from the file
 }

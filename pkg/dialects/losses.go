@@ -93,7 +93,7 @@ var (
 
 // LossRules are the causes of losses that several dialects know.
 func LossRules() []*LossRule {
-	return []*LossRule{&LossUnsupported, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
+	return []*LossRule{&LossUnsupported, &LossTargetLimit, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
 		&LossJoin, &LossJoinedLate, &LossDocument, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
 		&LossRetryInterval, &LossTimeout, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTexts,
 		&LossDeadEnd, &LossLimits, &LossReselection, &LossTimeLimit, &LossLayers, &LossStandIn}

@@ -173,10 +173,18 @@ func (r *Raised) Answered(n *workflow.Node, task string) {
 	}
 }
 
-// Refuse refuses the conversion for a reason at a place.
+// Refuse refuses the conversion because of a construct at a place.
 func (r *Raised) Refuse(w *workflow.Workflow, at source.Span, format string, args ...any) {
-	reason := fmt.Sprintf(format, args...)
-	r.Losses = append(r.Losses, &Loss{Rule: &LossUnsupported, File: w.File, Span: at, Message: reason})
+	r.refuse(&LossUnsupported, w, at, fmt.Sprintf(format, args...))
+}
+
+// RefuseSize refuses the conversion because what is at a place is larger in the target than its engine takes.
+func (r *Raised) RefuseSize(w *workflow.Workflow, at source.Span, format string, args ...any) {
+	r.refuse(&LossTargetLimit, w, at, fmt.Sprintf(format, args...))
+}
+
+func (r *Raised) refuse(rule *LossRule, w *workflow.Workflow, at source.Span, reason string) {
+	r.Losses = append(r.Losses, &Loss{Rule: rule, File: w.File, Span: at, Message: reason})
 	if r.Reason == "" {
 		r.Reason = reason
 	}
@@ -203,3 +211,8 @@ func (r *Raised) RefuseUnsupported(p *workflow.Program, to string) bool {
 var LossUnsupported = LossRule{ID: "convert/unsupported", Level: Dropped, Affects: Outcome,
 	What:   "the target has no counterpart of the construct, and nothing is written",
 	Remedy: "remove the construct from the definition, or choose another target"}
+
+// LossTargetLimit is the rule of a definition that the target would take if it was smaller.
+var LossTargetLimit = LossRule{ID: "convert/target-limit", Level: Dropped, Affects: Outcome,
+	What:   "the definition would exceed a limit of the target, and nothing is written",
+	Remedy: "divide the definition into several that call one another, or choose another target"}

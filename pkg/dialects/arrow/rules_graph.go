@@ -169,15 +169,16 @@ func forward(p *place) int {
 
 func checkTooLarge(c *checker) {
 	if c.builder.tooMany {
-		c.Report(source.Span{}, "the labels of the flow create more than %d links", maxLinks).Help = "put a step or a subflow between them"
+		d := c.Report(source.Span{}, "the labels of the flow create more than %d links", maxLinks)
+		d.Help, d.Limit = "put a step or a subflow between them", true
 	}
 	for _, s := range c.builder.refused {
 		body := c.tasks.resolve(s.Name).body
 		if c.recursive[body] {
 			continue
 		}
-		c.Report(s.NameSpan, "task %s cannot be expanded here: the subflows of tasks become too large or too deeply nested", dquote(s.Name)).
-			Help = "nest fewer tasks with subflows"
+		d := c.Report(s.NameSpan, "task %s cannot be expanded here: the subflows of tasks become too large or too deeply nested", dquote(s.Name))
+		d.Help, d.Limit = "nest fewer tasks with subflows", true
 		return
 	}
 }

@@ -74,7 +74,7 @@ func (x *writer) flow(first bool) []byte {
 	}
 	statements := x.statements(c)
 	if x.out.Reason == "" && tooDeep(statements, maxNesting) {
-		x.refuse(x.w.Span, "its parts are nested too deeply: a flow has at most %d nested subflows", maxNesting)
+		x.refuseSize(x.w.Span, "its parts are nested too deeply: a flow has at most %d nested subflows", maxNesting)
 	}
 	if x.out.Reason != "" {
 		return nil
@@ -179,6 +179,13 @@ func (x *writer) lose(rule *dialects.LossRule, n *workflow.Node, instead, format
 func (x *writer) refuse(at source.Span, format string, args ...any) {
 	if x.out.Reason == "" {
 		x.out.Refuse(x.w, at, format, args...)
+	}
+}
+
+// refuseSize refuses the conversion because a flow would become too large or too deep.
+func (x *writer) refuseSize(at source.Span, format string, args ...any) {
+	if x.out.Reason == "" {
+		x.out.RefuseSize(x.w, at, format, args...)
 	}
 }
 

@@ -63,7 +63,7 @@ func (x *writer) walk(l *line, n *workflow.Node) chain {
 	var out chain
 	for n != nil && n != l.to && x.out.Reason == "" {
 		if x.budget--; x.budget < 0 {
-			x.refuse(placeOf(n), "too many paths share the steps after %q: a flow repeats them for each path, and would become too large", n.Name())
+			x.refuseSize(placeOf(n), "too many paths share the steps after %q: a flow repeats them for each path, and would become too large", n.Name())
 			return nil
 		}
 		parts, next := x.part(l, n)
@@ -146,7 +146,7 @@ func filterOf(guard expr.Expr) expr.Expr {
 // before.
 func (x *writer) choose(l *line, n *workflow.Node, ways []way) (chain, *workflow.Node) {
 	if x.depth++; x.depth > maxSubflows {
-		x.refuse(placeOf(n), "the part that %q begins is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
+		x.refuseSize(placeOf(n), "the part that %q begins is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
 		return nil, nil
 	}
 	defer func() { x.depth-- }()

@@ -27,7 +27,7 @@ func (x *writer) task(n *workflow.Node) chain {
 // scope returns the regions of a scope: in parallel, one for each item, or a part of a sequence whose value is merged.
 func (x *writer) scope(n *workflow.Node) chain {
 	if x.depth++; x.depth > maxSubflows {
-		x.refuse(placeOf(n), "%q is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
+		x.refuseSize(placeOf(n), "%q is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
 		return nil
 	}
 	defer func() { x.depth-- }()

@@ -49,8 +49,8 @@ func checkSize(c *checker) {
 		return
 	}
 	if n := utf8.RuneCount(c.File.Text); n > mostCharacters {
-		c.Report(c.Head(c.machine.Node), "the definition has %s characters; AWS takes %s at most", grouped(float64(n)), grouped(mostCharacters)).
-			Help = "move parts of it into machines of their own, which it starts"
+		d := c.Report(c.Head(c.machine.Node), "the definition has %s characters; AWS takes %s at most", grouped(float64(n)), grouped(mostCharacters))
+		d.Help, d.Limit = "move parts of it into machines of their own, which it starts", true
 	}
 }
 

@@ -137,8 +137,8 @@ func checkLong(c *checker, w *Workflow) {
 	length := w.forcedLengths()
 	tooLong := func(at source.Span, n int) {
 		if n > maxCascade {
-			c.Report(at, "the cascade from here takes %d transitions, more than the %d that the engine allows", n, maxCascade).Help =
-				"make one of them manual, or remove states without effect"
+			d := c.Report(at, "the cascade from here takes %d transitions, more than the %d that the engine allows", n, maxCascade)
+			d.Help, d.Limit = "make one of them manual, or remove states without effect", true
 		}
 	}
 	if w.InitialState != nil && w.InitialState.Target != nil {

@@ -1,0 +1,42 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLimitsOfTargets has conversions be refused, with the reason, whose result would be larger than the engine of the target takes.
+func TestLimitsOfTargets(t *testing.T) {
+	t.Parallel()
+	parallels := `{"StartAt": "T", "States": {"T": {"Type": "Task", "Resource": "urn:task:a", "End": true}}}`
+	for i := range 110 {
+		parallels = fmt.Sprintf(`{"StartAt": "P%d", "States": {"P%d": {"Type": "Parallel", "ResultPath": null, "End": true, "Branches": [%s,
+		  {"StartAt": "X%d", "States": {"X%d": {"Type": "Task", "Resource": "urn:task:b", "End": true}}}]}}}`, i, i, parallels, i, i)
+	}
+	steps := make([]string, 800)
+	for i := range steps {
+		steps[i] = fmt.Sprintf(`{"id": "s%d", "name": "s%d", "type": "SERVICE_TASK", "jobType": "%s%d"`, i, i, strings.Repeat("a", 1500), i)
+		steps[i] += fmt.Sprintf(`, "nextStep": "s%d"}`, i+1)
+	}
+	steps = append(steps, fmt.Sprintf(`{"id": "s%d", "name": "end", "type": "END"}`, len(steps)))
+	for to, x := range map[string]struct{ file, text, want string }{
+		"asl": {"long.step.json", `{"id": "long", "name": "long", "steps": [` + strings.Join(steps, ",\n") + `]}`,
+			"AWS takes 1,048,576 at most"},
+		"fsm": {"deep.asl.json", parallels, "more than the 100 that the engine allows"},
+	} {
+		t.Run(to, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), x.file)
+			if err := os.WriteFile(path, []byte(x.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			status, stdout, stderr := command("convert", path, "--to", to)
+			if status != 1 || stdout != "" || !strings.Contains(stderr, x.want) || !strings.Contains(stderr, "[convert/target-limit]") || strings.Contains(stderr, "defect") {
+				t.Errorf("status %d, stdout %.200q, stderr %s", status, stdout, stderr[max(0, len(stderr)-2000):])
+			}
+		})
+	}
+}
