@@ -71,11 +71,87 @@ func firstName(read []string) string {
 	return read[0]
 }
 
-// An Exclusion is a guarded edge that no run takes, because conditions that were answered before exclude its guard on every path.
+// An Exclusion is an edge of a choice that no run takes, because conditions that were answered before exclude it.
 type Exclusion struct {
 	Edge *workflow.Edge
-	// Because are the answers on a shortest path to the node of the edge that are about the same data.
+	// Because are the answers that exclude it: those of its own node, or those on a shortest path to its node that are about the same data.
 	Because []Decision
+	// Always reports that the edge would be taken whenever none before it is.
+	Always bool
+}
+
+// Shadowed lists the edges of choices that are never the first to hold, in the order of the definition: the guards before them at their
+// node exclude them, or cover all that a default would be taken for. It looks at each node by itself and costs little.
+func Shadowed(w *workflow.Workflow) []Exclusion {
+	var out []Exclusion
+	left := mostEvaluated
+	for _, n := range w.Nodes {
+		if n.Kind != workflow.Choice || n.Role != workflow.Primary {
+			continue
+		}
+		var before []*condition
+		var because []Decision
+		for _, e := range n.Out {
+			if e.Kind != workflow.Guarded && e.Kind != workflow.Default || e.Disabled {
+				continue
+			}
+			var mine *condition // nil of a default
+			if e.Kind == workflow.Guarded {
+				if e.Guard == nil {
+					break
+				}
+				if mine = conditionOf(e.Guard); mine == nil || mine.root.op == isLeaf && mine.root.at == nil && !isTrue(mine) {
+					break
+				}
+				if isTrue(mine) {
+					mine = nil
+				}
+			}
+			if len(before) > 0 && excludes(before, mine, &left) {
+				out = append(out, Exclusion{Edge: e, Because: relevant(because, mine), Always: mine == nil})
+				continue
+			}
+			if mine == nil || len(before) == mostConditions {
+				break
+			}
+			before, because = append(before, mine), append(because, Decision{Condition: e.Guard})
+		}
+	}
+	return out
+}
+
+// isTrue reports whether a condition always holds.
+func isTrue(c *condition) bool {
+	if c.root.op != isLeaf || c.root.at != nil {
+		return false
+	}
+	l, constant := c.root.leaf.(*expr.Literal)
+	return constant && l.Value == true
+}
+
+// excludes reports whether one of some conditions always holds where another one does; nil holds always.
+func excludes(before []*condition, mine *condition, left *int) bool {
+	conditions, answers := make([]*condition, 0, len(before)+1), make([]bool, 0, len(before)+1)
+	for _, c := range before {
+		if mine == nil || related(c, mine) {
+			conditions, answers = append(conditions, c), append(answers, false)
+		}
+	}
+	if len(conditions) == 0 {
+		return false
+	}
+	if mine != nil {
+		conditions, answers = append(conditions, mine), append(answers, true)
+	}
+	return !possible(conditions, answers, nil, left)
+}
+
+// relevant are the answers about the data of a condition; nil is about all.
+func relevant(all []Decision, mine *condition) []Decision {
+	return slices.DeleteFunc(slices.Clone(all), func(d Decision) bool {
+		c := conditionOf(d.Condition)
+		return mine != nil && !related(c, mine)
+	})
 }
 
 // Excluded lists the guarded edges that no run takes although their node is entered, in the order of the definition. Those that the
@@ -102,7 +178,7 @@ func (s *Space) Excluded() []Exclusion {
 			g = newPaths(s)
 		}
 		if because := g.decisionsBefore(e); len(because) > 0 {
-			out = append(out, Exclusion{e, because})
+			out = append(out, Exclusion{Edge: e, Because: because})
 		}
 	}
 	return out

@@ -9,7 +9,8 @@ import (
 
 // Options bound an exploration.
 type Options struct {
-	// Budget is how many states are looked at; 0 is DefaultBudget.
+	// Budget is how many states are looked at; 0 is DefaultBudget. For a budget of that size and more, states that a run goes on from in
+	// one way only, as in a chain of tasks, are not counted, as long as they are not many more than the workflow has nodes.
 	Budget int
 	// Retries is how often a retrier is used in a visit, where its own limit is higher; 0 is DefaultRetries.
 	Retries int
@@ -125,6 +126,9 @@ func Explore(w *workflow.Workflow, o Options) (*Space, error) {
 	x := &explorer{options: o, oracle: newOracle(o.Retries), ids: map[string]int{}, regions: map[*workflow.Region]int{},
 		space: &Space{Complete: true, Workflow: w}}
 	x.control = machine.Control{Region: x.numberOf, Document: x.oracle.number}
+	if o.Budget >= DefaultBudget {
+		x.chains = mostChained * len(w.Nodes)
+	}
 	x.oracle.free = o.Free
 	if o.Data {
 		x.oracle.data, x.oracle.variables = true, unsure(w)

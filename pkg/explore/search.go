@@ -19,6 +19,8 @@ type explorer struct {
 	onStack []bool // by state: it is being expanded
 	buffer  []byte
 	work    int // the tokens of all machines that were copied
+	chained int // the states of linear chains, which do not count for the budget
+	chains  int // how many of them there may be
 }
 
 // mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
@@ -28,7 +30,23 @@ const mostWork = 10
 const mostNested = 2
 
 // spent reports whether too much was copied for the budget.
-func (x *explorer) spent() bool { return x.work > mostWork*x.options.Budget }
+func (x *explorer) spent() bool { return x.work > mostWork*(x.options.Budget+x.chained) }
+
+// mostChained is how many states of linear chains there are for each node of a workflow that do not count for the budget.
+const mostChained = 4
+
+// chain reports whether only one of the successors of a state may go on, and has the state not count for the budget then.
+func (x *explorer) chain(next []successor) {
+	going := 0
+	for i := range next {
+		if to := &next[i].to; !to.machine.Outcome().Done && !to.loops {
+			going++
+		}
+	}
+	if going <= 1 && x.chained < x.chains {
+		x.chained++
+	}
+}
 
 // copyOf copies a machine.
 func (x *explorer) copyOf(m *machine.Machine) *machine.Machine {
@@ -73,7 +91,7 @@ func (x *explorer) run(m *machine.Machine) {
 		}
 		s := &top.next[top.at]
 		top.at++
-		if len(x.space.States) >= x.options.Budget || x.spent() {
+		if len(x.space.States)-x.chained >= x.options.Budget || x.spent() {
 			if _, known := x.ids[x.key(&s.to)]; !known {
 				x.space.Complete = false
 				continue
@@ -98,6 +116,7 @@ func (x *explorer) run(m *machine.Machine) {
 		if next == nil {
 			x.space.States[to].Outcome = outcomeOf(&s.to)
 		}
+		x.chain(next)
 		s.to = position{} // the machine is not needed any more
 		stack = append(stack, level{id: to, next: next})
 	}

@@ -30,6 +30,9 @@ func (c *netCheck) explored(budget int) {
 	if budget >= 0 && explore.MayReadUnwritten(c.flow) {
 		c.unwritten(budget)
 	}
+	if budget >= 0 {
+		c.shadowed()
+	}
 	if budget < 0 || !explore.MayRelate(c.flow) && !explore.MayHaveFlaws(c.flow) {
 		return
 	}
@@ -59,6 +62,33 @@ func (c *netCheck) excluded(space *explore.Space) {
 		}
 		c.report(&neverTakenRule, 0, at, fmt.Sprintf("%s never takes this transition: %s cannot be true here", c.kind(x.Edge.From.Element), expr.Readable(x.Edge.Guard)),
 			"remove it, or change the conditions that precede it", related...)
+	}
+}
+
+// shadowed reports the transitions that the conditions before them at the same element exclude, unless a rule of the dialect did. A default
+// that is left over is only worth knowing: it may be there to be safe.
+func (c *netCheck) shadowed() {
+	for _, x := range explore.Shadowed(c.flow) {
+		e := x.Edge
+		at := e.Span
+		if e.Kind == workflow.Guarded {
+			at = e.Guard.Range()
+		}
+		overlaps := func(d diag.Diagnostic) bool { return d.Span.Start < at.End && at.Start < d.Span.End }
+		if at.IsZero() || !c.reach[e.From.ID] || slices.ContainsFunc(c.known, overlaps) {
+			continue
+		}
+		var related []diag.Related
+		for _, d := range x.Because {
+			if span := d.Condition.Range(); len(related) < mostReasons && !span.IsZero() {
+				related = append(related, c.related(span, fmt.Sprintf("%s comes first", expr.Readable(d.Condition))))
+			}
+		}
+		severity, message := neverTakenRule.Severity, fmt.Sprintf("%s never takes this transition: wherever %s is true, a condition before it is", c.kind(e.From.Element), expr.Readable(e.Guard))
+		if x.Always {
+			severity, message = diag.Info, c.kind(e.From.Element)+" never takes its default: one of the conditions before it is always true"
+		}
+		c.report(&neverTakenRule, severity, at, message+", unless one fails", "remove it, or change the conditions that precede it", related...)
 	}
 }
 

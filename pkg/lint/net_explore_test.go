@@ -90,3 +90,40 @@ func TestFlawsOfTimers(t *testing.T) {
 		})
 	}
 }
+
+// coverings are definitions whose last transition the conditions before it leave nothing for, and twins in which it is taken.
+var coverings = []struct{ name, text, covered, open, found string }{
+	{"x.asl.json", `{"StartAt": "A", "States": {
+		"A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "B"}, {"Variable": "$.x", "IsPresent": %s, "Next": "C"}], "Default": "D"},
+		"B": {"Type": "Succeed"}, "C": {"Type": "Succeed"}, "D": {"Type": "Succeed"}}}`, "false", "true", "info 2:158, 2 related"},
+	{"x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {
+		"A": {"Type": "Choice", "Choices": [{"Condition": "{%% $states.input.x > 5 %%}", "Next": "C"}, {"Condition": "{%% $states.input.x <= %s %%}", "Next": "C"}], "Default": "D"},
+		"C": {"Type": "Succeed"}, "D": {"Type": "Succeed"}}}`, "5", "4", "info 2:166, 2 related"},
+	{"x.step.json", `{"id": "w", "name": "w", "steps": [
+		{"id": "a", "name": "a", "type": "DECISION", "conditionalNextSteps": {"x > 5": "b", "x <= %s": "b", "true": "e"}},
+		{"id": "b", "name": "b", "type": "END"}, {"id": "e", "name": "e", "type": "END"}]}`, "5", "4", "info 2:103, 2 related"},
+	{"x.sw.json", `{"id": "w", "name": "w", "version": "1.0", "states": [
+		{"name": "A", "type": "switch", "start": {"kind": "default"}, "default": {"nextState": "B"}, "dataConditions": [
+			{"condition": "{{ $.x[?(@.n > 5)] }}", "transition": {"nextState": "B"}}, {"condition": "{{ $.x[?(@.n > %s && @.m == 1)] }}", "transition": {"nextState": "C"}}]},
+		{"name": "B", "type": "inject", "data": {}, "end": {"kind": "default"}}, {"name": "C", "type": "inject", "data": {}, "end": {"kind": "default"}}]}`, "7", "3", "warning 3:92, 1 related"},
+}
+
+// TestCoveredTransitions looks at what the conditions at one element leave open.
+func TestCoveredTransitions(t *testing.T) {
+	t.Parallel()
+	for _, c := range coverings {
+		for _, twin := range []struct{ part, want string }{{c.covered, c.found}, {c.open, ""}} {
+			var got []string
+			d := read(c.name, []byte(fmt.Sprintf(c.text, twin.part)))
+			for _, f := range (&Linter{}).Check(d).Findings {
+				if f.Rule == neverTakenRule.ID {
+					at := d.File.Position(f.Span.Start)
+					got = append(got, fmt.Sprintf("%s %d:%d, %d related", f.Severity, at.Line, at.Column, len(f.Related)))
+				}
+			}
+			if strings.Join(got, "; ") != twin.want {
+				t.Errorf("%s with %s: %q, expected %q", c.name, twin.part, got, twin.want)
+			}
+		}
+	}
+}
