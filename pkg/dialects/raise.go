@@ -77,6 +77,8 @@ type StandIn struct {
 	Exists bool
 	// Calls reports that the task makes the calls that the element makes: they are no longer calls of the workflow.
 	Calls bool
+	// Starts is the workflow that the task starts, whose run is one by itself from then on; empty: it starts none.
+	Starts string
 	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.
 	By Answerer
 }

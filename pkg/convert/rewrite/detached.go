@@ -40,7 +40,7 @@ func (c *Conversion) startByTask(w *workflow.Workflow, n *workflow.Node) {
 		c.Lose(w, &lossDetached, placeOf(n), n.Element, "", "the workflow %q, which %q starts, ends the run or produces events", call.Task, n.Name())
 	}
 	standIn := c.become(w, n, nil, "starts the workflow "+strconv.Quote(call.Task)+" with its input, without waiting for it")
-	standIn.Calls, standIn.By = true, waiting{echos: n.Data.Combine == nil}
+	standIn.Starts, standIn.By = call.Task, waiting{echos: n.Data.Combine == nil}
 	if n.Data.Combine != nil {
 		n.Data.Combine.Effective = n.Data.Select != nil
 	}

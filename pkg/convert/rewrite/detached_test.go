@@ -36,7 +36,7 @@ func TestStartedWorkflowIsATask(t *testing.T) {
 				t.Errorf("the start is %s %+v", n.Kind, n.Call)
 			}
 			s := converted.Raised.StandIns
-			if want := `starts the workflow "archive" with its input, without waiting for it`; len(s) != 1 || !s[0].Calls || s[0].What != want {
+			if want := `starts the workflow "archive" with its input, without waiting for it`; len(s) != 1 || s[0].Starts != "archive" || s[0].What != want {
 				t.Errorf("stand-ins %+v, want one that %s", s, want)
 			}
 			got := ""

@@ -104,10 +104,10 @@ func (c *comparison) compareCalls() {
 			c.align(source[k], target[k:both])
 			pairs = append(pairs, pair{source[k], target[k], k})
 		}
-		if both < len(source) && (lone == nil || c.was.calls[source[both]].At < lone.At) {
+		if both < len(source) && precedes(&c.was.calls[source[both]], lone) {
 			lone, at, what = &c.was.calls[source[both]], source[both], "is not called"
 		}
-		if both < len(target) && (lone == nil || c.is.calls[target[both]].At < lone.At) {
+		if both < len(target) && precedes(&c.is.calls[target[both]], lone) {
 			lone, at, what = &c.is.calls[target[both]], -1, "is called, but the source does not call it"
 		}
 	}
@@ -130,6 +130,12 @@ func (c *comparison) compareCalls() {
 	if lone != nil {
 		c.reportLone(lone, at, what)
 	}
+}
+
+// precedes reports whether a call that only one side makes comes before another such call, which may be nil. Of two at one instant, a later
+// attempt does: what a run does next may follow from it.
+func precedes(x, other *call) bool {
+	return other == nil || x.At < other.At || x.At == other.At && x.Attempt > other.Attempt
 }
 
 // align puts that one before some calls of the target, all of a task, that is most like a call of the source among those

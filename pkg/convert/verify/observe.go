@@ -81,10 +81,10 @@ func (p *Pair) findInner() {
 		if s.Calls {
 			whole[s.Element] = true
 		}
+		p.starts = p.starts || s.Starts != ""
 	}
 	for _, w := range p.Source.Workflows {
 		for _, n := range w.Nodes {
-			p.starts = p.starts || n.Body != nil && n.Body.Detached && whole[n.Name()]
 			for at := n.Region.Scope; at != nil && !p.inner[n.Name()]; at = at.Region.Scope {
 				p.inner[n.Name()] = whole[at.Name()]
 			}

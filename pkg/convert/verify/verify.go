@@ -20,8 +20,8 @@ type Pair struct {
 	Domain dialects.Domain
 
 	known *net
-	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts
-	// workflows that nothing waits for.
+	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts a
+	// workflow that nothing waits for.
 	inner  map[string]bool
 	starts bool
 }
