@@ -28,10 +28,14 @@ func row(t testing.TB, tasks int) *workflow.Program {
 	return program(t, "x.step.json", b.String())
 }
 
-// BenchmarkRow converts tasks in a row to each dialect: the time for each task stays the same.
-func BenchmarkRow(b *testing.B) {
+// BenchmarkRow converts tasks in a row to each dialect, and BenchmarkFan a choice of many tasks: the time for each task stays the same.
+func BenchmarkRow(b *testing.B) { benchmark(b, row) }
+
+func BenchmarkFan(b *testing.B) { benchmark(b, fan) }
+
+func benchmark(b *testing.B, made func(testing.TB, int) *workflow.Program) {
 	for _, tasks := range []int{10, 1_000, 100_000} {
-		p := row(b, tasks)
+		p := made(b, tasks)
 		for _, to := range all.Dialects() {
 			if to.Name() == p.Start().Dialect {
 				continue
@@ -46,5 +50,51 @@ func BenchmarkRow(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(tasks), "ns/task")
 			})
 		}
+	}
+}
+
+// fan returns a program of a choice that leads to many tasks.
+func fan(t testing.TB, tasks int) *workflow.Program {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`{"StartAt": "C", "States": {"C": {"Type": "Choice", "Default": "S0", "Choices": [`)
+	for i := range tasks {
+		comma := ", "
+		if i == tasks-1 {
+			comma = ""
+		}
+		fmt.Fprintf(&b, `{"Variable": "$.kind", "NumericEquals": %d, "Next": "S%d"}%s`, i, i, comma)
+	}
+	b.WriteString(`]}`)
+	for i := range tasks {
+		fmt.Fprintf(&b, `, "S%d": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:t%d", "End": true}`, i, i%50)
+	}
+	b.WriteString(`}}`)
+	return program(t, "x.asl.json", b.String())
+}
+
+// TestRowsDoNotNest writes a row of tasks that merge their answers as a flow, in which what is merged is nested.
+func TestRowsDoNotNest(t *testing.T) {
+	t.Parallel()
+	to := dialects.Named(all.Dialects(), "arrow")
+	for _, tasks := range []int{10, 30, 300, 3_000} {
+		r := convert.Raise(all.Dialects(), to, row(t, tasks), dialects.Raising{Format: source.JSON, Domain: written(to).Domain})
+		if r.Reason != "" {
+			t.Fatalf("%d tasks: %s", tasks, r.Reason)
+		}
+		depth, deepest := 0, 0
+		for _, sign := range string(r.Definitions[0].Text) {
+			switch sign {
+			case '{':
+				depth++
+			case '}':
+				depth--
+			}
+			deepest = max(deepest, depth)
+		}
+		if deepest > 60 {
+			t.Errorf("%d tasks are nested %d levels deep", tasks, deepest)
+		}
+		program(t, "x.flow", string(r.Definitions[0].Text))
 	}
 }

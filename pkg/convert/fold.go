@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -10,6 +9,7 @@ import (
 // the others, and their places as related ones.
 func fold(losses []Loss) []Loss {
 	first := map[string]int{}
+	var named []map[string]bool // the elements of each loss that others were added to
 	out := []Loss{}
 	for i := range losses {
 		l := &losses[i]
@@ -17,12 +17,19 @@ func fold(losses []Loss) []Loss {
 		at, known := first[statement]
 		if !known {
 			first[statement] = len(out)
-			out = append(out, *l)
+			out, named = append(out, *l), append(named, nil)
 			continue
 		}
 		folded := &out[at]
+		if named[at] == nil {
+			named[at] = map[string]bool{}
+			for _, name := range folded.From {
+				named[at][name] = true
+			}
+		}
 		for _, name := range l.From {
-			if !slices.Contains(folded.From, name) {
+			if !named[at][name] {
+				named[at][name] = true
 				folded.From = append(folded.From, name)
 			}
 		}

@@ -244,8 +244,12 @@ func standIns(r *dialects.Raised) []StandIn {
 		}
 		add(StandIn{Element: s.Element, Task: s.Task, What: s.What, exists: s.Exists})
 	}
+	substitutes := map[string]bool{}
+	for _, task := range r.Substitutes {
+		substitutes[task] = true
+	}
 	for i := range r.Occurrences {
-		if p := &r.Occurrences[i]; p.To.Kind == "task" && slices.Contains(r.Substitutes, p.To.Name) {
+		if p := &r.Occurrences[i]; p.To.Kind == "task" && substitutes[p.To.Name] {
 			add(StandIn{Element: cmp.Or(p.From.At, p.From.Name), Task: p.To.Name, What: "answers when " + happening(&p.From) + ", with its data"})
 		}
 	}

@@ -84,8 +84,8 @@ func (x *making) make() {
 			x.ignored[e.From] = true
 		}
 	}
-	for _, e := range slices.Clone(x.flow.Edges) {
-		Disconnect(e)
+	for _, n := range x.flow.Nodes { // the edges of states take the place of all others
+		n.In, n.Out = nil, nil
 	}
 	x.flow.Root.Nodes = nil
 	for _, p := range x.order {

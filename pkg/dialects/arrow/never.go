@@ -84,7 +84,7 @@ func comparison(x expr.Expr) (path *expr.Path, op expr.CompareOp, constant any, 
 	if !isPath {
 		path, isPath = c.Right.(*expr.Path)
 		l, isLiteral = c.Left.(*expr.Literal)
-		op = map[expr.CompareOp]expr.CompareOp{expr.Equal: expr.Equal, expr.NotEqual: expr.NotEqual, expr.Less: expr.Greater,
+		op = [...]expr.CompareOp{expr.Equal: expr.Equal, expr.NotEqual: expr.NotEqual, expr.Less: expr.Greater,
 			expr.LessEqual: expr.GreaterEqual, expr.Greater: expr.Less, expr.GreaterEqual: expr.LessEqual}[op]
 	}
 	if !isPath || !isLiteral || !path.Definite {

@@ -109,9 +109,10 @@ func TestExclusive(t *testing.T) {
 
 func checkExclusive(t *testing.T, ways []way, documents []any) {
 	t.Helper()
+	choosing := newChoosing(ways)
 	only := make([]expr.Expr, len(ways))
 	for i := range ways {
-		only[i] = onlyAfter(ways, i, func(int) bool { return true })
+		only[i] = choosing.onlyAfter(i, func(int) bool { return true })
 	}
 	tail := make([]int, 0, len(ways)) // all but the first
 	for i := range ways[1:] {
@@ -129,8 +130,8 @@ func checkExclusive(t *testing.T, ways []way, documents []any) {
 				t.Fatalf("way %d of %v: %s", i, doc, guardText(x))
 			}
 		}
-		if len(tail) > 0 && holdsOf(t, groupGuard(ways, tail), doc) != (first > 0) {
-			t.Fatalf("all but the first, of %v: %s", doc, guardText(groupGuard(ways, tail)))
+		if len(tail) > 0 && holdsOf(t, choosing.groupGuard(tail), doc) != (first > 0) {
+			t.Fatalf("all but the first, of %v: %s", doc, guardText(choosing.groupGuard(tail)))
 		}
 		if always(ways) && first < 0 {
 			t.Fatalf("none of what always holds does, of %v", doc)

@@ -16,6 +16,7 @@ type part struct {
 	branches     []chain       // chains in parallel
 	each         chain         // a chain for each item
 	group        chain         // a chain whose value is merged
+	sum          chain         // parts in a row that add to the document, what they add together
 
 	// node is what the part was made of. whole reports that the part is all of it, and has its name.
 	node  *workflow.Node
@@ -157,8 +158,9 @@ func (x *writer) choose(l *line, n *workflow.Node, ways []way) (chain, *workflow
 	at := l.at(targets)
 	inner := &line{l.meetings, at}
 	p := &part{node: n, complete: always(ways)}
+	choosing := newChoosing(ways)
 	add := func(members []int, c chain) {
-		if guard := groupGuard(ways, members); !isLiteral(guard, false) && never(guard) == nil {
+		if guard := choosing.groupGuard(members); !isLiteral(guard, false) && never(guard) == nil {
 			p.alternatives = append(p.alternatives, alternative{guard, c})
 		}
 	}

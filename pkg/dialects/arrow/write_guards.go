@@ -2,6 +2,7 @@ package arrow
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -81,12 +82,85 @@ func orTrue(guard expr.Expr) expr.Expr {
 	return guard
 }
 
+// A choosing is the ways of a choice with an index of the values that they compare with, for choices of very many.
+type choosing struct {
+	ways  []way
+	equal map[string]map[string][]int // the ways that compare a path with a value, by the path and the value
+	rest  map[string][]int            // the ways that do not only compare a path with a value, by the path
+}
+
+// newChoosing indexes ways.
+func newChoosing(ways []way) *choosing {
+	c := &choosing{ways: ways, equal: map[string]map[string][]int{}, rest: map[string][]int{}}
+	paths := make([]string, len(ways))
+	for i, w := range ways {
+		path, key, ok := compared(w.guard)
+		if !ok {
+			continue
+		}
+		if c.equal[path] == nil {
+			c.equal[path] = map[string][]int{}
+		}
+		c.equal[path][key] = append(c.equal[path][key], i)
+		paths[i] = path
+	}
+	if len(c.equal) > mostPaths {
+		c.equal = nil
+	}
+	for path := range c.equal {
+		for i := range ways {
+			if paths[i] != path {
+				c.rest[path] = append(c.rest[path], i)
+			}
+		}
+	}
+	return c
+}
+
+// mostPaths is how many paths are indexed.
+const mostPaths = 10
+
+// rivals are the ways before one that may hold where it does, in order.
+func (c *choosing) rivals(i int) []int {
+	var out []int
+	path, key, ok := compared(c.ways[i].guard)
+	if !ok || c.equal[path] == nil {
+		for j := range i {
+			out = append(out, j)
+		}
+		return out
+	}
+	for _, list := range [][]int{c.rest[path], c.equal[path][key]} {
+		n, _ := slices.BinarySearch(list, i)
+		out = append(out, list[:n]...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// compared is what a filter compares that asks whether a value is a certain text or number, with a key that equal ones share.
+func compared(x expr.Expr) (path, key string, ok bool) {
+	path, v, ok := equality(x)
+	if !ok {
+		return "", "", false
+	}
+	switch v := v.(type) {
+	case string:
+		return path, "text " + v, true
+	case int64:
+		return path, strconv.FormatFloat(float64(v), 'g', -1, 64), true
+	case float64:
+		return path, strconv.FormatFloat(v, 'g', -1, 64), true
+	}
+	return "", "", false
+}
+
 // onlyAfter is the guard of a way where those of some of the earlier ways do not hold.
-func onlyAfter(ways []way, i int, some func(earlier int) bool) expr.Expr {
-	own := orTrue(ways[i].guard)
+func (c *choosing) onlyAfter(i int, some func(earlier int) bool) expr.Expr {
+	own := orTrue(c.ways[i].guard)
 	parts := []expr.Expr{own}
-	for j, earlier := range ways[:i] {
-		if guard := orTrue(earlier.guard); some(j) && !disjoint(own, guard) {
+	for _, j := range c.rivals(i) {
+		if guard := orTrue(c.ways[j].guard); some(j) && !disjoint(own, guard) {
 			parts = append(parts, not(guard))
 		}
 	}
@@ -124,7 +198,8 @@ func equality(x expr.Expr) (path string, v any, ok bool) {
 
 // groupGuard is the guard of some of the ways together. Where all others come before them, and one of them is taken if none of
 // those is, it reports so.
-func groupGuard(ways []way, members []int) expr.Expr {
+func (c *choosing) groupGuard(members []int) expr.Expr {
+	ways := c.ways
 	first := members[0]
 	last := len(ways) - 1
 	if members[len(members)-1] == last && ways[last].guard == nil && len(members) == len(ways)-first {
@@ -136,7 +211,7 @@ func groupGuard(ways []way, members []int) expr.Expr {
 	}
 	parts := make([]expr.Expr, len(members))
 	for i, m := range members {
-		parts[i] = onlyAfter(ways, m, func(earlier int) bool { return !slices.Contains(members, earlier) })
+		parts[i] = c.onlyAfter(m, func(earlier int) bool { _, in := slices.BinarySearch(members, earlier); return !in })
 	}
 	const most = 50 // which are compared with each other
 	if len(parts) > most {

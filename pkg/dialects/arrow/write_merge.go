@@ -14,8 +14,11 @@ import (
 // next, which merges them with the operator >. So something has to come next: where nothing does, the worker merges its answer into its
 // input, or a task after it hands on what was merged.
 
-// mostMerged is how many parts in a row are merged by steps in one another.
-const mostMerged = 24
+// mostMerged is how many parts in a row are merged by steps in one another, and sumOf how many of a longer row make a part together.
+const (
+	mostMerged = 24
+	sumOf      = 8
+)
 
 // settle returns a chain that can be written, whose value is the document at its end: a single object, where it is one in the source.
 func (x *writer) settle(c chain) chain {
@@ -47,7 +50,7 @@ func (x *writer) order(c chain) chain {
 		out = append(out, p)
 	}
 	x.replaceData(out)
-	return x.bounded(x.unhanded(out))
+	return bounded(x.unhanded(out))
 }
 
 // replaceData has tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the data
@@ -161,6 +164,9 @@ func additive(c chain) bool {
 // handsOnLater reports whether a chain that adds to the document may give all of it, as no condition of a part after the first holds.
 func (c chain) handsOnLater() bool {
 	for i, p := range c {
+		if p.sum != nil && (p.sum.handsOnLater() || i > 0 && chain{{}, p.sum[0]}.handsOnLater()) {
+			return true
+		}
 		if p.alternatives != nil && i > 0 && !p.complete {
 			return true
 		}
@@ -192,7 +198,7 @@ func (p *part) mergesInput() bool {
 	if p.adds {
 		return true
 	}
-	inner := append([]chain{p.each, p.group}, p.branches...)
+	inner := append([]chain{p.each, p.group, p.sum}, p.branches...)
 	for _, a := range p.alternatives {
 		inner = append(inner, a.chain)
 	}
@@ -201,41 +207,63 @@ func (p *part) mergesInput() bool {
 
 // unhanded has what may be handed on be merged, or go through a task, before something is merged into it.
 func (x *writer) unhanded(c chain) chain {
-	var out chain
+	var out chain // from the end
 	for i := len(c) - 1; i >= 0; i-- {
 		p := c[i]
-		if i+1 < len(c) && p.handsOn() && out[0].mergesInput() {
+		if i+1 < len(c) && p.handsOn() && out[len(out)-1].mergesInput() {
 			if p.onlyFails() {
 				p.adds = true
 			} else {
-				out = append(chain{x.handOn(p)}, out...)
+				out = append(out, x.handOn(p))
 			}
 		}
-		out = append(chain{p}, out...)
+		out = append(out, p)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// bounded has parts in a row that all add to the document be one that does, where too many would be merged by steps in one another: what
+// they add together is merged at once, so that the depth grows with the logarithm of the length of the row.
+func bounded(c chain) chain {
+	var out chain
+	for i := 0; i < len(c); {
+		end := i
+		for end < len(c) && c[end].adds {
+			end++
+		}
+		row := c[i:end]
+		for len(row) > mostMerged {
+			row = summed(row)
+		}
+		out = append(out, row...)
+		if i = end; i < len(c) {
+			out = append(out, c[i])
+			i++
+		}
 	}
 	return out
 }
 
-// bounded has workers merge their answers where too many in a row would be merged by steps in one another.
-func (x *writer) bounded(c chain) chain {
-	row := 0
-	for i := len(c) - 1; i >= 0; i-- {
-		p := c[i]
-		if !p.adds {
-			row = 0
+// summed is a row of parts that add to the document, several of which make one.
+func summed(row chain) chain {
+	var out chain
+	for some := range slices.Chunk(row, sumOf) {
+		if len(some) == 1 {
+			out = append(out, some[0])
 			continue
 		}
-		if row++; row > mostMerged && p.step != nil && x.answersWithInput(p) {
-			row = 0
-		}
+		out = append(out, &part{node: some[0].node, sum: some, adds: true})
 	}
-	return c
+	return out
 }
 
 // absorb has the last part of a chain give the document.
 func (x *writer) absorb(c chain) chain {
 	last := c[len(c)-1]
 	switch {
+	case last.sum != nil:
+		return x.absorb(append(c[:len(c)-1], last.sum...))
 	case last.step != nil && x.answersWithInput(last):
 		return c
 	case last.step != nil && x.standsInWithInput(last):

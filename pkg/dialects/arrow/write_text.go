@@ -1,7 +1,9 @@
 package arrow
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -21,7 +23,8 @@ func (x *writer) statements(c chain) []*Statement {
 		return s
 	}
 	w := &composing{writer: x, current: &Statement{}}
-	for i, p := range c {
+	for i := 0; i < len(c); i++ {
+		p := c[i]
 		switch {
 		case p.adds && p.source != nil:
 			w.addData(p)
@@ -35,10 +38,17 @@ func (x *writer) statements(c chain) []*Statement {
 			w.merge = p.lists
 			continue
 		}
-		if rest := c[i+1:]; rest[0].adds {
-			w.append(x.subflow(x.statements(rest)))
-			return w.end()
+		rest := c[i+1:]
+		if !rest[0].adds {
+			continue
 		}
+		end := len(rest)
+		if replaced := slices.IndexFunc(rest, func(p *part) bool { return !p.adds && p.source == nil }); len(rest) > mostMerged && replaced >= 0 {
+			end = replaced + 1 // what comes after it needs nothing of what was merged, and is not nested
+		}
+		w.append(x.subflow(x.statements(rest[:end])))
+		w.merge = rest[end-1].lists
+		i += end
 	}
 	return w.end()
 }
@@ -174,6 +184,8 @@ func (x *writer) stepOf(p *part) *Step {
 		return s
 	case p.group != nil:
 		s = x.asOneStep(p.group, false)
+	case p.sum != nil:
+		return x.asOneStep(p.sum, true)
 	case len(p.alternatives) == 1 && !x.named(p):
 		return x.guardStep(p.alternatives[0], p.adds)
 	case p.branches != nil && !x.named(p):
@@ -218,7 +230,7 @@ func (x *writer) guardStep(a alternative, adds bool) *Step {
 	}
 	g, err := guardOf(guard)
 	if err != nil {
-		x.refuse(x.w.Span, "the condition `%s` cannot be a guard: %v", guardText(a.guard), err)
+		x.refuse(x.w.Span, "the condition `%s` cannot be a guard: %v", shortened(guardText(a.guard)), err)
 		return s
 	}
 	s.Guard = g
@@ -235,4 +247,13 @@ func (x *writer) parallelStep(p *part) *Step {
 		list.Members = append(list.Members, b[0].step)
 	}
 	return list
+}
+
+// shortened is a text with its middle left out if it is long.
+func shortened(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most/2], "") + "…" + strings.ToValidUTF8(text[len(text)-most/2:], "")
 }

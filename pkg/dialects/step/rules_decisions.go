@@ -98,7 +98,10 @@ func (c *checker) coveredBy(all []condition, i int) int {
 		return -1
 	}
 	for j := range i {
-		if all[j].known && c.effort.Spend(1+len(all[i].boxes)*len(all[j].boxes)) && allCovered(all[i].boxes, all[j].boxes) {
+		if !c.effort.Spend(1 + len(all[i].boxes)*len(all[j].boxes)) {
+			return -1
+		}
+		if all[j].known && allCovered(all[i].boxes, all[j].boxes) {
 			return j
 		}
 	}
@@ -172,12 +175,18 @@ func checkOverlappingBranches(c *checker, s *Step) {
 		return
 	}
 	all := c.conditions(s)
-	for i := range all {
-		for j := range i {
-			a, b := all[j], all[i]
-			if !a.known || !b.known || len(a.boxes) != 1 || len(b.boxes) != 1 || len(a.boxes[0]) != 1 || len(b.boxes[0]) != 1 || !c.effort.Spend(1) {
-				continue
+	var simple []int
+	for i, x := range all {
+		if x.known && len(x.boxes) == 1 && len(x.boxes[0]) == 1 {
+			simple = append(simple, i)
+		}
+	}
+	for k, i := range simple {
+		for _, j := range simple[:k] {
+			if !c.effort.Spend(1) {
+				return
 			}
+			a, b := all[j], all[i]
 			both := overlap(a.boxes, b.boxes)
 			if len(both) != 1 || allCovered(a.boxes, b.boxes) || allCovered(b.boxes, a.boxes) || !isInterval(a.boxes[0]) || !isInterval(b.boxes[0]) {
 				continue

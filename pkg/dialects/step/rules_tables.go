@@ -105,7 +105,10 @@ func (c *checker) overlaps(s *Step, fits func(a, b *Rule) bool, f func(i, j int,
 	all := c.conditions(s)
 	for i := range all {
 		for j := range i {
-			if !all[i].known || !all[j].known || !c.effort.Spend(1+len(all[i].boxes)*len(all[j].boxes)) || !fits(s.Rules[j], s.Rules[i]) {
+			if !c.effort.Spend(1 + len(all[i].boxes)*len(all[j].boxes)) {
+				return
+			}
+			if !all[i].known || !all[j].known || !fits(s.Rules[j], s.Rules[i]) {
 				continue
 			}
 			if both := overlap(all[j].boxes, all[i].boxes); both != nil {
