@@ -54,7 +54,7 @@ func (d *description) node(n *workflow.Node) {
 	}
 	d.data(n)
 	if n.When != nil {
-		d.add("runs if", expr.Readable(n.When))
+		d.add("runs if", readable(n.When))
 	}
 	if n.Until != nil {
 		d.add("waits", lengthText(n.Until))
@@ -72,7 +72,7 @@ func (d *description) node(n *workflow.Node) {
 		d.add("waits for", awaitText(n.Awaits))
 	}
 	if n.Raises != nil && n.Raises.Name != nil {
-		d.add("fails with", expr.Readable(n.Raises.Name))
+		d.add("fails with", readable(n.Raises.Name))
 	}
 	if n.Emits != nil {
 		d.add("produces", n.Emits.Name)
@@ -87,19 +87,19 @@ func (d *description) data(n *workflow.Node) {
 		of   expr.Expr
 	}{{"works on", s.Select}, {"input", s.Payload}, {"result", s.Result}, {"output", s.Output}} {
 		if x.of != nil {
-			d.add(x.name, expr.Readable(x.of))
+			d.add(x.name, readable(x.of))
 		}
 	}
 	if c := s.Combine; c != nil {
 		text := [...]string{"at ", "dropped", "merged member by member", "merged deeply", "replaces the document", "appended at "}[c.Mode]
 		if c.Path != nil {
-			text += expr.Readable(c.Path)
+			text += readable(c.Path)
 		}
 		d.add("answer", text)
 	}
 	if s.Assign != nil {
 		for _, v := range s.Assign.Variables {
-			d.add("assigns "+v.Name, expr.Readable(v.Value))
+			d.add("assigns "+v.Name, readable(v.Value))
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (d *description) edges(n *workflow.Node) {
 		switch e.Kind {
 		case workflow.Guarded:
 			if e.Guard != nil {
-				d.add("choices", expr.Readable(e.Guard)+" → "+to)
+				d.add("choices", readable(e.Guard)+" → "+to)
 			} else {
 				d.add("choices", to)
 			}
@@ -144,12 +144,14 @@ func (d *description) table(n *workflow.Node) {
 		var cells, outputs []string
 		for _, c := range r.Cells {
 			if c.If != nil {
-				cells = append(cells, c.Column+": "+expr.Readable(c.If))
+				cells = append(cells, c.Column+": "+readable(c.If))
 			}
 		}
+		slices.Sort(cells) // all of them have to hold
 		for _, o := range r.Outputs {
-			outputs = append(outputs, o.Column+" = "+expr.Readable(o.Value))
+			outputs = append(outputs, o.Column+" = "+readable(o.Value))
 		}
+		slices.Sort(outputs)
 		d.add("rule "+strconv.Itoa(i+1), strings.Join(cells, ", ")+" → "+strings.Join(outputs, ", "))
 	}
 	d.add("hit policy", strconv.Itoa(int(n.Rules.Policy)))
@@ -164,13 +166,13 @@ func (d *description) body(n *workflow.Node) {
 		d.add("branches", strconv.Itoa(len(b.Regions)))
 	}
 	if b.Most != nil {
-		d.add("at once", expr.Readable(b.Most))
+		d.add("at once", readable(b.Most))
 	}
 	if b.Enough != nil {
-		d.add("enough", expr.Readable(b.Enough))
+		d.add("enough", readable(b.Enough))
 	}
 	if b.Items != nil && b.Items.Select != nil {
-		d.add("item", expr.Readable(b.Items.Select))
+		d.add("item", readable(b.Items.Select))
 	}
 }
 
@@ -192,7 +194,7 @@ func awaitText(a *workflow.Awaits) string {
 func retryText(r *workflow.Retrier) string {
 	text := r.On.String() + ": "
 	if r.Most != nil {
-		text += expr.Readable(r.Most) + " times"
+		text += readable(r.Most) + " times"
 	} else {
 		text += fmt.Sprintf("%d times", r.Limit)
 	}
@@ -225,7 +227,7 @@ func timerName(t *workflow.Timer) string {
 }
 
 func lengthText(l *workflow.Length) string {
-	text := expr.Readable(l.Expr)
+	text := readable(l.Expr)
 	if l.Unit == workflow.Seconds {
 		return text + " s"
 	}

@@ -72,10 +72,10 @@ func elementAspects(before, after *workflow.Element) []Aspect {
 
 // addListed adds an aspect that has several parts, such as the choices of a state: those that differ, from the first to the last.
 func addListed(list []Aspect, name string, before, after []string) []Aspect {
-	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
+	for len(before) > 0 && len(after) > 0 && alike(before[0], after[0]) {
 		before, after = before[1:], after[1:]
 	}
-	for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
+	for len(before) > 0 && len(after) > 0 && alike(before[len(before)-1], after[len(after)-1]) {
 		before, after = before[:len(before)-1], after[:len(after)-1]
 	}
 	return addAspect(list, name, strings.Join(before, "; "), strings.Join(after, "; "))

@@ -77,6 +77,37 @@ func TestFormMakesNoDifference(t *testing.T) {
 	}
 }
 
+// TestOrderMakesNoDifference compares definitions that say the same in another order, or with other blanks.
+func TestOrderMakesNoDifference(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, before, after string }{
+		{"x.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Parameters": {"a": {"c": 1, "d": 2}, "b.$": "$.b"}, "Next": "B"}, "B": {"Type": "Pass", "Result": {"x": 1, "y": [2]}, "End": true}}}`,
+			`{"States": {"B": {"End": true, "Result": {"y": [2], "x": 1}, "Type": "Pass"}, "A": {"Next": "B", "Parameters": {"b.$": "$.b", "a": {"d": 2, "c": 1}}, "Type": "Pass"}}, "StartAt": "A"}`},
+		{"x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": {"a": "{% $states.input.x & ' - ' %}"}, "End": true}}}`,
+			`{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": {"a": "{%$states.input.x&' - '%}"}, "End": true}}}`},
+		{"x.step.json", `{"id": "w", "name": "w", "steps": [{"id": "a", "name": "a", "type": "DECISION", "conditionalNextSteps": {"x > 5": "b", "true": "c"}}, {"id": "b", "name": "b", "type": "END"}, {"id": "c", "name": "c", "type": "END"}]}`,
+			`{"id": "w", "name": "w", "steps": [{"id": "a", "name": "a", "type": "DECISION", "conditionalNextSteps": {"x>5": "b", "true": "c"}}, {"id": "c", "name": "c", "type": "END"}, {"id": "b", "name": "b", "type": "END"}]}`},
+	} {
+		if d := compared(t, read(t, c.name, c.before), read(t, c.name, c.after)); !d.Equal() {
+			t.Errorf("%s: %+v %+v", c.name, d.Outcomes, d.Elements)
+		}
+	}
+	text := `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Output": {"a": "{%% 'a%sb' %%}"}, "End": true}}}`
+	if d := compared(t, read(t, "x.asl.json", fmt.Sprintf(text, " ")), read(t, "x.asl.json", fmt.Sprintf(text, ""))); d.Equal() {
+		t.Error("blanks in quotes make no difference")
+	}
+}
+
+// TestPathsOfOutcomes looks at an outcome of both versions to which another path leads.
+func TestPathsOfOutcomes(t *testing.T) {
+	t.Parallel()
+	text := `{"StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "%s"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Succeed"}}}`
+	d := compared(t, read(t, "x.asl.json", fmt.Sprintf(text, "B")), read(t, "x.asl.json", fmt.Sprintf(text, "C")))
+	if len(d.Outcomes) != 1 || len(d.Outcomes[0].Aspects) != 1 || d.Outcomes[0].Aspects[0] != (versions.Aspect{Name: "path", Before: "A → B → C", After: "A → C"}) {
+		t.Errorf("the outcomes are %+v", d.Outcomes)
+	}
+}
+
 const machine = `{"StartAt": "Load", "States": {
   "Load": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:%[1]s", "TimeoutSeconds": %[2]d,
     "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": %[3]d, "MaxAttempts": 2}], "Next": "Large?"},
