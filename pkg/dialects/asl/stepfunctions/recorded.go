@@ -64,7 +64,8 @@ type RecordedCall struct {
 }
 
 // ReadHistory reads a history as the API call GetExecutionHistory returns it, in either order of its events, from a text that was
-// parsed. If it returns errors, the history cannot be replayed; warnings name what the history does not contain.
+// parsed: one page, or a list of all. If it returns errors, the history cannot be replayed; warnings name what the history does not
+// contain, in the place of which an empty object counts.
 func ReadHistory(f *source.File) (*Recorded, []diag.Diagnostic) {
 	r := &historyReader{file: f, recorded: &Recorded{File: f}, at: map[int64]place{}, open: map[string]*openVisit{}}
 	events := r.events()
@@ -76,6 +77,7 @@ func ReadHistory(f *source.File) (*Recorded, []diag.Diagnostic) {
 			c.Reply.Never = true
 		}
 	}
+	r.reportMissing()
 	return r.recorded, r.findings
 }
 
@@ -118,6 +120,16 @@ type historyReader struct {
 	at       map[int64]place
 	open     map[string]*openVisit
 	findings []diag.Diagnostic
+	// What is missing of the data of events, and how much there is.
+	missing []missingData
+	present int
+}
+
+// A missingData is data that an event should have.
+type missingData struct {
+	event *recordedEvent
+	key   string
+	why   string // "is missing", or what is wrong with it
 }
 
 func (r *historyReader) fault(at source.Span, severity diag.Severity, message, help string) {
@@ -126,16 +138,13 @@ func (r *historyReader) fault(at source.Span, severity diag.Severity, message, h
 
 // events are the events of the file in the order of their ids.
 func (r *historyReader) events() []recordedEvent {
-	list := r.file.Root
-	if list != nil && list.Kind == source.Object {
-		list = list.Get("events")
-	}
-	if list == nil || list.Kind != source.Array || len(list.Items) == 0 {
+	list, token := r.pages()
+	if len(list) == 0 {
 		r.fault(source.Span{}, diag.Error, `the file has no events`, "use the output of: aws stepfunctions get-execution-history")
 		return nil
 	}
 	var out []recordedEvent
-	for _, n := range list.Items {
+	for _, n := range list {
 		e := recordedEvent{span: n.Span}
 		if n.Kind != source.Object {
 			r.fault(n.Span, diag.Error, fmt.Sprintf("an event must be an object, not %s", n.Kind), "")
@@ -166,10 +175,50 @@ func (r *historyReader) events() []recordedEvent {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b recordedEvent) int { return cmp.Compare(a.id, b.id) })
-	if len(r.findings) == 0 && out[0].kind != "ExecutionStarted" {
-		r.fault(out[0].span, diag.Error, fmt.Sprintf("the first event is %s, not ExecutionStarted: the history is not complete", out[0].kind), "")
+	out = slices.CompactFunc(out, func(a, b recordedEvent) bool { return a.id == b.id }) // pages may overlap
+	if len(r.findings) > 0 {
+		return out
+	}
+	all := "export all pages: without --max-items, or each with --starting-token, as the items of one list"
+	switch last := out[len(out)-1]; {
+	case out[0].kind != "ExecutionStarted":
+		r.fault(out[0].span, diag.Error, fmt.Sprintf("the first event is %s, not ExecutionStarted: the history is not complete", out[0].kind), all)
+	case token != nil && !strings.HasPrefix(last.kind, "Execution"):
+		r.fault(token.Span, diag.Warning, fmt.Sprintf("the history has further pages: what happened after event %d is not in the scenario", last.id), all)
+	}
+	for i := 1; i < len(out); i++ {
+		if out[i].id != out[i-1].id+1 {
+			r.fault(out[i].span, diag.Warning, fmt.Sprintf("the events between %d and %d are missing", out[i-1].id, out[i].id), all)
+			break
+		}
 	}
 	return out
+}
+
+// pages are the events of all pages of the file, and the token of the next page, if the last one has one.
+func (r *historyReader) pages() (list []*source.Node, token *source.Node) {
+	pages := []*source.Node{r.file.Root}
+	if root := r.file.Root; root != nil && root.Kind == source.Array {
+		if len(root.Items) == 0 || root.Items[0].Kind != source.Object || root.Items[0].Get("events") == nil {
+			return root.Items, nil // the events themselves
+		}
+		pages = root.Items
+	}
+	for _, p := range pages {
+		token = nil
+		if p == nil || p.Kind != source.Object {
+			continue
+		}
+		if events := p.Get("events"); events != nil && events.Kind == source.Array {
+			list = append(list, events.Items...)
+		}
+		for _, key := range []string{"nextToken", "NextToken"} {
+			if n := p.Get(key); n != nil && n.Kind == source.String {
+				token = n
+			}
+		}
+	}
+	return list, token
 }
 
 func integer(n *source.Node) int64 {
@@ -200,7 +249,7 @@ func (r *historyReader) event(e *recordedEvent, last bool) {
 	switch {
 	case e.kind == "ExecutionStarted":
 		r.recorded.Start = e.at
-		r.recorded.Input, _ = r.json(e, "input", diag.Error)
+		r.recorded.Input, _ = r.json(e, "input")
 	case strings.HasPrefix(e.kind, "Execution") && last:
 		r.end(e)
 	case e.kind == "MapIterationStarted":
@@ -287,9 +336,9 @@ func (r *historyReader) scope(e *recordedEvent, p place) place {
 func (r *historyReader) call(e *recordedEvent, p place) *RecordedCall {
 	c := &RecordedCall{State: p.state, scheduled: e.at, Span: e.span}
 	if _, ok := e.detail("parameters"); ok {
-		c.Input, _ = r.json(e, "parameters", diag.Warning)
+		c.Input, _ = r.json(e, "parameters")
 	} else {
-		c.Input, _ = r.json(e, "input", diag.Warning)
+		c.Input, _ = r.json(e, "input")
 	}
 	r.recorded.Calls = append(r.recorded.Calls, c)
 	return c
@@ -302,7 +351,7 @@ func (r *historyReader) ended(e *recordedEvent, c *RecordedCall) {
 	case strings.HasSuffix(e.kind, "TimedOut"):
 		c.Reply.Never, c.Reply.After, c.ended = true, iso8601.Duration{}, true
 	case strings.HasSuffix(e.kind, "Succeeded"):
-		c.Reply.Return, _ = r.json(e, "output", diag.Error)
+		c.Reply.Return, _ = r.json(e, "output")
 		c.ended = true
 	case strings.HasSuffix(e.kind, "Failed"): // ScheduleFailed, StartFailed and SubmitFailed too
 		c.Reply.Fail, c.ended = failureOf(e), true
@@ -321,23 +370,60 @@ func failureOf(e *recordedEvent) *machine.Error {
 func (r *historyReader) end(e *recordedEvent) {
 	r.recorded.Status, r.recorded.End = e.kind, e.span
 	if e.kind == "ExecutionSucceeded" {
-		r.recorded.Output, r.recorded.HasOutput = r.json(e, "output", diag.Warning)
+		r.recorded.Output, r.recorded.HasOutput = r.json(e, "output")
 		return
 	}
 	r.recorded.Error = failureOf(e)
 }
 
-// json reads JSON in a string of the details. What is missing or cut off is reported.
-func (r *historyReader) json(e *recordedEvent, key string, severity diag.Severity) (any, bool) {
+// json reads JSON in a string of the details. What is missing or cut off is noted, and an empty object counts in its place.
+func (r *historyReader) json(e *recordedEvent, key string) (any, bool) {
 	s, ok := e.detail(key)
 	if !ok {
-		r.fault(e.span, severity, fmt.Sprintf("event %d (%s) has no %s", e.id, e.kind, key), "export the history with its execution data")
-		return nil, false
+		r.missing = append(r.missing, missingData{e, key, "is missing"})
+		return value.NewObject(0), false
 	}
 	v, err := value.Parse([]byte(s))
-	if err != nil {
-		r.fault(e.span, severity, fmt.Sprintf("the %s of event %d (%s) is not valid JSON; it may be truncated: %s", key, e.id, e.kind, err), "")
-		return nil, false
+	if err == nil && !e.truncated(key) {
+		r.present++
+		return v, true
 	}
-	return v, true
+	why := "is truncated"
+	if !e.truncated(key) {
+		why = "is not valid JSON, and may be truncated: " + err.Error()
+	}
+	r.missing = append(r.missing, missingData{e, key, why})
+	return value.NewObject(0), false
+}
+
+// truncated reports whether AWS has cut a value off.
+func (e *recordedEvent) truncated(key string) bool {
+	n := e.details.Get(key + "Details")
+	if n == nil || n.Kind != source.Object {
+		return false
+	}
+	flag := n.Get("truncated")
+	return flag != nil && flag.Kind == source.Bool && flag.Text == "true"
+}
+
+// reportMissing reports the data that is missing: of all events at once, if there is none at all, or else of each.
+func (r *historyReader) reportMissing() {
+	const most = 20
+	if len(r.missing) == 0 {
+		return
+	}
+	first := r.missing[0]
+	if r.present == 0 && len(r.missing) > 1 {
+		r.fault(first.event.span, diag.Warning, fmt.Sprintf("the history was exported without its data: {} is in place of the input and of %d other values", len(r.missing)-1),
+			"export it with --include-execution-data, or replace the data of the scenario by your own")
+		return
+	}
+	for i, m := range r.missing {
+		if i == most {
+			r.fault(m.event.span, diag.Warning, fmt.Sprintf("the data of %d further events is missing or truncated", len(r.missing)-most), "")
+			return
+		}
+		r.fault(m.event.span, diag.Warning, fmt.Sprintf("the %s of event %d (%s) %s; {} is in its place", m.key, m.event.id, m.event.kind, m.why),
+			"replace it in the scenario")
+	}
 }

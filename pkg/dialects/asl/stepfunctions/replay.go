@@ -103,7 +103,7 @@ func (x *replaying) answer(c *machine.Command, _ time.Time) (run.Reply, bool) {
 	}
 	if next == nil {
 		n := len(x.byState[name]) + 1
-		x.differ(x.recorded.End, fmt.Sprintf("%q is called %s; the execution called it %s", name, number(n), number(n-1)))
+		x.differ(x.recorded.End, fmt.Sprintf("%q is called %s; in the execution it was %s", name, number(n), called(n-1)))
 		return run.Reply{Fail: &machine.Error{Name: "States.Runtime", Cause: "the history has no answer for this call"}}, true
 	}
 	x.used[next] = true
@@ -113,13 +113,18 @@ func (x *replaying) answer(c *machine.Command, _ time.Time) (run.Reply, bool) {
 
 // number is a number of times.
 func number(n int) string {
-	switch n {
-	case 0:
-		return "never"
-	case 1:
+	if n == 1 {
 		return "once"
 	}
 	return fmt.Sprintf("%d times", n)
+}
+
+// called tells how often something was called.
+func called(n int) string {
+	if n == 0 {
+		return "never called"
+	}
+	return "called " + number(n)
 }
 
 // stubs are the answers in the order in which they were used, and then those that were not.
