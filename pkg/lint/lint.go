@@ -76,10 +76,30 @@ func (l *Linter) CheckFile(all []*load.Definition) []*Report {
 		r.Findings = l.Selection.apply(r.Findings, settings)
 		r.Findings = r.suppressions.apply(r.Findings)
 		diag.Sort(r.Findings)
-		r.Findings = bound(r.File, r.Findings)
+		r.Findings = bound(r.File, onlyNew(r, out))
 		out = append(out, r)
 	}
 	return out
+}
+
+// onlyNew returns the findings of a definition without those that others of the same file have at the same places: definitions may have text
+// in common.
+func onlyNew(r *Report, others []*Report) []diag.Diagnostic {
+	if len(others) == 0 {
+		return r.Findings
+	}
+	type place struct {
+		file          *source.File
+		span          source.Span
+		rule, message string
+	}
+	known := map[place]bool{}
+	for _, o := range others {
+		for _, d := range o.Findings {
+			known[place{d.File, d.Span, d.Rule, d.Message}] = true
+		}
+	}
+	return slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return known[place{d.File, d.Span, d.Rule, d.Message}] })
 }
 
 // check applies the rules to a definition.

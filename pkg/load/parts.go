@@ -161,9 +161,12 @@ func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
 	}
 	settings.Options.Name, settings.Options.References = d.deployed.ShortName(), d.deployed.References
 	var read *Definition
-	if d.deployed.Template {
+	switch {
+	case d.deployed.Template:
 		read = l.readTemplate(Text(d.Path, text), settings)
-	} else {
+	case len(d.deployed.Values) > 0 && settings.Dialect == d.Dialect:
+		read = l.readFilled(Text(d.Path, text), settings, d.deployed.Values)
+	default:
 		read = l.readAs(Text(d.Path, text), settings)
 	}
 	read.Detection = d.Detection
@@ -229,6 +232,14 @@ func (l *Loader) readTemplate(s Source, settings Settings) *Definition {
 		d.File = s.File.Part(s.File.Name, nil, nil)
 		return d
 	}
+	d.read(settings)
+	return d
+}
+
+// readFilled reads a definition with the values that a template gives to its placeholders.
+func (l *Loader) readFilled(s Source, settings Settings, known map[string]string) *Definition {
+	p := embedded.Filled(s.File, s.File.Format, known)
+	d := &Definition{Source: Source{File: p.File, Outer: s.File, Whole: p.Span, Edit: p.Edit}, Problems: p.Problems, Dialect: settings.Dialect}
 	d.read(settings)
 	return d
 }

@@ -16,6 +16,9 @@ type assembly struct {
 	// unknown is why the text is not known without deploying it; empty if it is.
 	unknown   string
 	unknownAt source.Span
+	// values are what is known of the template; nil is nothing. steps is how many functions led to the text.
+	values *values
+	steps  int
 }
 
 // A piece is a range of an assembled text that comes from one place.

@@ -33,7 +33,8 @@ func (x Finder) cloudFormation(f *source.File) []*Part {
 		if kind := m.Value.Get("Type"); kind == nil || kind.Kind != source.String || !isStateMachine(kind.Text) {
 			continue
 		}
-		p := x.stateMachine(f, m)
+		v := &values{root: f.Root}
+		p := x.stateMachine(f, m, v)
 		if p == nil {
 			continue
 		}
@@ -44,15 +45,29 @@ func (x Finder) cloudFormation(f *source.File) []*Part {
 			}
 		}
 		out = append(out, p)
+		if !v.asked {
+			continue
+		}
+		// The other branches of Fn::If are another definition. What is wrong with the template itself is reported once.
+		if other := x.stateMachine(f, m, &values{root: f.Root, otherwise: true}); other != nil && (other.File != nil || other.Path != p.Path) {
+			other.Findings = nil
+			out = append(out, other)
+		}
 	}
 	return out
 }
 
+// otherwise ends the name of a definition as it is if the conditions have the other answer.
+const otherwise = "-otherwise"
+
 // stateMachine reads a resource. It is nil if the resource has no definition in reach: none at all, or one in a bucket.
-func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
+func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values) *Part {
 	p := &Part{Name: resource.Key, Service: StepFunctions}
+	if v.otherwise {
+		p.Name += otherwise
+	}
 	properties := resource.Value.Get("Properties")
-	c := substitutionsOf(p, f, properties.Member(propertySubstitutions))
+	c := substitutionsOf(p, f, properties.Member(propertySubstitutions), v)
 	for _, key := range []string{propertyDefinition, propertyString, propertyURI, propertyS3} {
 		m := properties.Member(key)
 		if m == nil || m.Value.Kind == source.Null {
@@ -60,17 +75,26 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 		}
 		p.Span = m.Value.Span
 		if key == propertyURI || key == propertyS3 {
-			if m.Value.Kind != source.String || m.Value.Tag() != "" || strings.Contains(m.Value.Text, "://") {
+			path, known := v.text(m.Value, 0)
+			if !known || strings.Contains(path, "://") {
 				return nil
 			}
-			p.Path = beside(f, m.Value.Text)
+			p.Path, p.Values = beside(f, path), map[string]string{}
+			for name, n := range c.known {
+				p.Values[name] = n.Text
+			}
 			if text, ok := x.text(p, f); ok {
 				c.other = source.NewFile(p.Path, text)
 				c.check(placeholdersIn(string(text)))
 			}
 			return p
 		}
-		if used, ok := p.read(f, m.Value); ok {
+		n := v.choose(m.Value)
+		if n == nil {
+			continue
+		}
+		p.Span = n.Span
+		if used, ok := p.read(f, n, v, c.known); ok {
 			c.check(used)
 		}
 		return p
@@ -80,20 +104,23 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member) *Part {
 
 // read reads a definition that is a value of the outer file: an object, or a text. It returns the placeholders in it that functions
 // of CloudFormation do not fill, and reports false if the definition cannot be read.
-func (p *Part) read(f *source.File, n *source.Node) ([]placeholder, bool) {
+func (p *Part) read(f *source.File, n *source.Node, v *values, known map[string]*source.Node) ([]placeholder, bool) {
 	if n.Kind == source.Object && !isCall(n) {
-		o := &opener{file: f, seen: map[*source.Node]*source.Node{}, contents: map[source.Span]source.Text{}}
+		o := &opener{file: f, seen: map[*source.Node]*source.Node{}, contents: map[source.Span]source.Text{}, values: v, given: known}
 		p.File = f.Part(f.Name+"#"+p.Name, o.open(n), o.contents)
+		p.made = o.made
 		return o.placeholders, true
 	}
-	a := &assembly{}
+	a := &assembly{values: v}
 	a.join(f, n)
 	if !a.known(p, f, n) {
 		return nil, false
 	}
+	used := a.placeholders()
+	a.fill(known)
 	a.parse(p, f, source.JSON)
 	p.escape = escaping(n, f.Format)
-	return a.placeholders(), true
+	return used, true
 }
 
 func isCall(n *source.Node) bool {
@@ -114,8 +141,8 @@ func (a *assembly) known(p *Part, f *source.File, n *source.Node) bool {
 }
 
 // substitutionsOf reads the property with the values of placeholders; nil is none.
-func substitutionsOf(p *Part, f *source.File, m *source.Member) *substitutions {
-	c := &substitutions{part: p, file: f, called: propertySubstitutions}
+func substitutionsOf(p *Part, f *source.File, m *source.Member, v *values) *substitutions {
+	c := &substitutions{part: p, file: f, called: propertySubstitutions, known: map[string]*source.Node{}}
 	if m == nil || m.Value.Kind == source.Null {
 		return c
 	}
@@ -127,6 +154,9 @@ func substitutionsOf(p *Part, f *source.File, m *source.Member) *substitutions {
 			c.unknown = true
 		}
 		c.given = append(c.given, given{x.Key, x.KeySpan})
+		if n := v.literal(x.Value, x.Value.Span); n != nil {
+			c.known[x.Key] = n
+		}
 		if name, argument := intrinsic(x.Value); name == functionRef || name == functionGetAtt {
 			p.refer(x.Key, value(name, argument))
 		}

@@ -98,7 +98,8 @@ func TestCloudFormation(t *testing.T) {
 			[]string{"M", `2:35 \"A\"`, `2:98 \"B\"`}},
 		{"t.yaml", resource("      DefinitionString: !Join [',', ['{\"States\": {\"A\": {}', '\"B\": {}}}']]\n"), []string{"M", `5:51 "A"`, `5:62 "B"`}},
 		{"t.yaml", resource("      DefinitionString: !Ref M\n"), []string{"M", `5:30-31 the definition of "M" is not checked: it is the value of M [unreadable]`}},
-		{"t.yaml", resource("      Definition: {\"Fn::If\": [C, {}, {}]}\n"), []string{"M", `5:19-42 the definition of "M" is not checked: it is the value of Fn::If [unreadable]`}},
+		{"t.yaml", resource("      Definition: {\"Fn::If\": [C, {}, {}]}\n"), []string{"M", "M-otherwise"}},
+		{"t.yaml", "Conditions: {C: !Equals [a, b]}\n" + resource("      Definition: !If [C, {States: {A: {}}}, {States: {B: {}}}]\n"), []string{"M", "6:56 B", "M-otherwise", "6:37 A"}},
 		{"t.yaml", resource("      DefinitionString: [1]\n"), []string{"M", `5:25-28 the definition of "M" is not checked: an array is not a text [unreadable]`}},
 		{"t.yaml", resource("      DefinitionString: '{\"States\": {\"A\": {}}'\n"), []string{"M", `5:38 "A"`, `5:46-46 expected '}' to close an object, found the end of the text`}},
 		// A file of its own.

@@ -13,6 +13,9 @@ const (
 	functionGetAtt = "Fn::GetAtt"
 	functionSub    = "Fn::Sub"
 	functionJoin   = "Fn::Join"
+	functionIf     = "Fn::If"
+
+	functionFindInMap = "Fn::FindInMap"
 )
 
 // intrinsic returns the function that a value calls, and its argument. The name is empty if the value calls none.
@@ -55,6 +58,11 @@ const mostAssembled = 16 << 20
 
 // join adds the text of a value that may call functions.
 func (a *assembly) join(f *source.File, n *source.Node) {
+	if a.values != nil {
+		if n = a.values.choose(n); n == nil {
+			return
+		}
+	}
 	name, argument := intrinsic(n)
 	switch {
 	case len(a.text) > mostAssembled:
@@ -63,6 +71,7 @@ func (a *assembly) join(f *source.File, n *source.Node) {
 		a.sub(f, argument)
 	case name == functionJoin:
 		a.joined(f, n, argument)
+	case name == functionRef && a.parameter(argument.Text, n.Span):
 	case name != "":
 		a.placeholder(value(name, argument), n.Span)
 	case n.Kind == source.String:
@@ -77,9 +86,12 @@ func (a *assembly) join(f *source.File, n *source.Node) {
 
 // sub adds the text of Fn::Sub: a string, or a list of a string and an object of variables. ${!Name} is the text ${Name}.
 func (a *assembly) sub(f *source.File, argument *source.Node) {
-	text := argument
+	text, own := argument, (*source.Node)(nil)
 	if text.Kind == source.Array && len(text.Items) > 0 {
 		text = text.Items[0]
+		if len(argument.Items) > 1 {
+			own = argument.Items[1]
+		}
 	}
 	if text.Kind != source.String {
 		a.fail("Fn::Sub needs a string", text.Span)
@@ -105,12 +117,45 @@ func (a *assembly) sub(f *source.File, argument *source.Node) {
 			break
 		}
 		a.add(t, done, start)
+		name := strings.TrimSpace(t.String[at : at+end])
 		done = at + end + 1
+		if a.variable(own.Get(name), name, t.At(start, done)) {
+			at = done
+			continue
+		}
 		a.filled = append(a.filled, source.Span{Start: len(a.text), End: len(a.text) + done - start})
 		a.add(t, start, done)
 		at = done
 	}
 	a.add(t, done, len(t.String))
+}
+
+// variable adds the value of a placeholder of Fn::Sub: that of a variable of its own, or of a parameter. It reports false if it is not known.
+func (a *assembly) variable(own *source.Node, name string, at source.Span) bool {
+	if own == nil {
+		return a.parameter(name, at)
+	}
+	if a.values == nil {
+		return false
+	}
+	text, known := a.values.text(own, a.steps+1)
+	if known {
+		a.stand(text, at)
+	}
+	return known
+}
+
+// parameter adds the default of a parameter. It reports false if that is not known.
+func (a *assembly) parameter(name string, at source.Span) bool {
+	if a.values == nil {
+		return false
+	}
+	p := a.values.parameter(name)
+	if p == nil {
+		return false
+	}
+	a.stand(p.Text, at)
+	return true
 }
 
 // joined adds the text of Fn::Join: a list of a delimiter and a list of values.

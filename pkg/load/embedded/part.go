@@ -34,7 +34,11 @@ type Part struct {
 	// Findings are about how the outer file deploys the definition.
 	Findings []diag.Diagnostic
 
+	// Values are those of placeholders of a definition in a file of its own, as far as they are known.
+	Values map[string]string
+
 	escape func(string) (string, bool)
+	made   []source.Span // the ranges that have a value of elsewhere
 	joins  []source.Span // the ranges of the outer file that the text comes from, if it is put together of several
 }
 
@@ -52,6 +56,9 @@ func (p *Part) refer(name, of string) {
 // Edit returns a change of the definition as a change of the outer file: its text is escaped as the outer file asks for. It
 // reports false if the change cannot be made there without rewriting more.
 func (p *Part) Edit(span source.Span, text string) (string, bool) {
+	if covers(p.made, span) {
+		return "", false
+	}
 	for i, x := range p.joins {
 		if x.Contains(span) {
 			break

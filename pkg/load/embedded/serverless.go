@@ -24,7 +24,7 @@ func (x Finder) serverless(f *source.File) []*Part {
 		if n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text) {
 			x.variable(p, f, n)
 		} else {
-			p.read(f, n)
+			p.read(f, n, nil, nil)
 		}
 		out = append(out, p)
 	}
@@ -81,7 +81,7 @@ func (x Finder) terraformJSON(f *source.File) []*Part {
 		if n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text) {
 			p.unreadable(f, n.Span, "it is the value of an expression")
 		} else {
-			p.read(f, n)
+			p.read(f, n, nil, nil)
 		}
 		out = append(out, p)
 	}

@@ -40,6 +40,7 @@ type substitutions struct {
 	list   source.Span
 	called string
 	given  []given
+	known  map[string]*source.Node
 	// unknown reports that a function makes the values, so that their names are not known.
 	unknown bool
 	// other is the file of the definition, if that is not the outer file. Findings about its placeholders are then at the list, or at

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/source"
@@ -14,6 +15,11 @@ type opener struct {
 	contents map[source.Span]source.Text
 	// placeholders are those of the definition itself, which the functions do not fill.
 	placeholders []placeholder
+	// values are what is known of the template, and given those of the placeholders of the definition itself.
+	values *values
+	given  map[string]*source.Node
+	// made are the places that have a value of the template.
+	made []source.Span
 }
 
 // open returns the tree with functions replaced. What has none is the same node.
@@ -26,7 +32,16 @@ func (o *opener) open(n *source.Node) *source.Node {
 	}
 	o.seen[n] = n
 	out := n
-	if name, argument := intrinsic(n); name != "" {
+	if o.values != nil {
+		if out = o.values.choose(n); out == nil {
+			o.seen[n] = nil
+			return nil
+		}
+	}
+	if out != n {
+		o.made = append(o.made, n.Span)
+		out = o.open(out)
+	} else if name, argument := intrinsic(n); name != "" {
 		out = o.call(n, name, argument)
 	} else {
 		switch n.Kind {
@@ -35,7 +50,7 @@ func (o *opener) open(n *source.Node) *source.Node {
 		case source.Array:
 			out = o.array(n)
 		case source.String:
-			o.find(n)
+			out = o.find(n)
 		}
 	}
 	o.seen[n] = out
@@ -44,10 +59,14 @@ func (o *opener) open(n *source.Node) *source.Node {
 
 // call returns the string that stands for a call.
 func (o *opener) call(n *source.Node, name string, argument *source.Node) *source.Node {
-	if name == functionSub && argument.Kind == source.String && !strings.Contains(argument.Text, "${!") {
+	if x := o.values.literal(n, n.Span); x != nil {
+		o.made = append(o.made, n.Span)
+		return x
+	}
+	if name == functionSub && argument.Kind == source.String && !strings.Contains(argument.Text, "${!") && !o.knowsSome(argument.Text) {
 		return &source.Node{Kind: source.String, Span: argument.Span, Text: argument.Text, Style: argument.Style}
 	}
-	a := &assembly{}
+	a := &assembly{values: o.values}
 	a.join(o.file, n)
 	text := string(a.text)
 	if a.unknown != "" {
@@ -57,6 +76,10 @@ func (o *opener) call(n *source.Node, name string, argument *source.Node) *sourc
 		o.contents[n.Span] = a.content()
 	}
 	o.placeholders = append(o.placeholders, a.placeholders()...)
+	if a.unknown == "" && len(o.given) > 0 {
+		a.fill(o.given)
+		text, o.contents[n.Span] = string(a.text), a.content()
+	}
 	return &source.Node{Kind: source.String, Span: n.Span, Text: text, Style: source.DoubleQuoted}
 }
 
@@ -80,7 +103,7 @@ func (o *opener) object(n *source.Node) *source.Node {
 		return n
 	}
 	out := *n
-	out.Members = members
+	out.Members = slices.DeleteFunc(members, func(m source.Member) bool { return m.Value == nil })
 	return &out
 }
 
@@ -99,18 +122,39 @@ func (o *opener) array(n *source.Node) *source.Node {
 		return n
 	}
 	out := *n
-	out.Items = items
+	out.Items = slices.DeleteFunc(items, func(x *source.Node) bool { return x == nil })
 	return &out
 }
 
-// find notes the placeholders of a string.
-func (o *opener) find(n *source.Node) {
+// find notes the placeholders of a string, and returns it with the values that are known for them.
+func (o *opener) find(n *source.Node) *source.Node {
 	if !strings.Contains(n.Text, "${") {
-		return
+		return n
 	}
 	t := o.file.Content(n)
+	known := false
 	for _, x := range placeholdersIn(t.String) {
+		known = known || o.given[x.name] != nil
 		x.span = t.At(x.span.Start, x.span.End)
 		o.placeholders = append(o.placeholders, x)
 	}
+	if !known {
+		return n
+	}
+	if name, whole := isPlaceholder(n.Text); whole {
+		out := *o.given[name]
+		out.Span = n.Span
+		o.made = append(o.made, n.Span)
+		return &out
+	}
+	a := &assembly{}
+	a.add(t, 0, len(t.String))
+	a.fill(o.given)
+	o.contents[n.Span] = a.content()
+	return &source.Node{Kind: source.String, Span: n.Span, Text: string(a.text), Style: source.DoubleQuoted}
+}
+
+// knowsSome reports whether the value of a parameter is known that a text refers to.
+func (o *opener) knowsSome(text string) bool {
+	return o.values != nil && slices.ContainsFunc(placeholdersIn(text), func(x placeholder) bool { return o.values.parameter(x.name) != nil || o.given[x.name] != nil })
 }
