@@ -175,9 +175,12 @@ func onlySource(n *workflow.Node) *workflow.Node {
 // unchanged document to where the task goes on.
 func Ignores(e *workflow.Edge) bool {
 	n := e.From
+	if e.Kind != workflow.OnError || n.Kind != workflow.Task || n.Data.Output != nil {
+		return false
+	}
 	c, on := n.Data.Combine, onwardEdge(n)
 	switch {
-	case e.Kind != workflow.OnError || n.Kind != workflow.Task || on == nil || n.Data.Output != nil:
+	case on == nil:
 		return false
 	case c == nil || c.Mode != workflow.Drop || e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop || e.Data.Output != nil:
 		return false

@@ -17,15 +17,16 @@ const taken, untaken = "true", "false"
 // ways adds what a step leads to but for its timers.
 func (x *writer) ways(s *source.Node, n *workflow.Node, t StepType) {
 	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
+	seen := map[string]bool{}
 	next := ""
 	for _, e := range n.Out {
 		to := x.ids[e.To]
 		switch {
 		case e.Kind == workflow.OnTimer:
 		case e.Kind == workflow.Guarded:
-			putBranch(branches, conditionText(e.Guard), to)
+			putBranch(branches, seen, conditionText(e.Guard), to)
 		case t == Decision:
-			putBranch(branches, taken, to)
+			putBranch(branches, seen, taken, to)
 		case t == ParallelGateway:
 			parallel.Items = append(parallel.Items, dialects.NewText(to))
 		case next == "":
@@ -52,12 +53,11 @@ func (x *writer) ways(s *source.Node, n *workflow.Node, t StepType) {
 }
 
 // putBranch adds a branch. One whose condition another one has before it, or after one that is always taken, is never taken.
-func putBranch(branches *source.Node, condition, to string) {
-	for _, m := range branches.Members {
-		if m.Key == condition || m.Key == taken && condition != untaken {
-			return
-		}
+func putBranch(branches *source.Node, seen map[string]bool, condition, to string) {
+	if seen[condition] || seen[taken] && condition != untaken {
+		return
 	}
+	seen[condition] = true
 	dialects.Put(branches, condition, dialects.NewText(to))
 }
 
