@@ -107,10 +107,28 @@ type Occurrence struct {
 	Member string `json:"member"`
 }
 
+// names are the elements that have other names in the target, and those that are the only part of another element, by whose name runs speak
+// of them.
+func names(r *dialects.Raised) []dialects.Renaming {
+	parts := map[string]int{}
+	for _, n := range r.Parts {
+		if n.From != n.To {
+			parts[n.To]++
+		}
+	}
+	out := slices.Clone(r.Names)
+	for _, n := range r.Parts {
+		if parts[n.To] == 1 && n.From != n.To {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
 	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(r), StandIns: standIns(r),
-		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(r.Names), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
+		Notes: append([]string{}, r.Notes...), Assumed: d.Names(), Names: renamings(names(r)), Tasks: renamings(r.Tasks), Occurrences: []Passage{}}
 	for _, l := range r.Losses {
 		out.Losses = append(out.Losses, newLoss(l))
 	}

@@ -141,6 +141,8 @@ type Abilities struct {
 	// Each reports that a scope can run its region for each item of a list, and AtOnce that the number of those that run at the
 	// same time can be bounded.
 	Each, AtOnce bool
+	// ItemMember is the member that an item is of the document of the region; empty: the item can be the document.
+	ItemMember string
 	// Awaits are the kinds of occurrences that a node can wait for: "userTask", "signal", "event". Empty: it cannot wait.
 	Awaits []string
 	// Tokens reports that a task can be answered from outside, by a token that it gets.

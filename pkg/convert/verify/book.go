@@ -120,9 +120,27 @@ func (b *book) noteForeign(c *workflow.Call, r run.Reply) {
 		return
 	}
 	takes := b.pair.net().asked[c] || holds(b.pair.Source.Start().Documents, r.Return)
-	if takes != holds(b.pair.Target.Start().Documents, r.Return) {
+	if takes != holds(b.pair.Target.Start().Documents, r.Return) && !b.pair.collects(c.Task) {
 		b.unknown, b.foreign = "a result is "+value.TypeOf(r.Return)+", which one of the sides does not accept", true
 	}
+}
+
+// collects reports whether the target calls a task of the source only in iterations that collect what it answers, and that is any value.
+func (p *Pair) collects(task string) bool {
+	name, found := renamed(p.Raised.Tasks, task), false
+	for _, w := range p.Target.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call == nil || n.Call.Task != name {
+				continue
+			}
+			scope := n.Region.Scope
+			if scope == nil || scope.Body.Gather != workflow.GatherEach || len(n.Region.Nodes) > 2 { // with its end
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 // holds reports whether a value may be a document.

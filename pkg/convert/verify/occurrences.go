@@ -156,8 +156,11 @@ func awaits(p *workflow.Program) bool {
 }
 
 // renamed is what an element of the source is called in the target.
-func (p *Pair) renamed(name string) string {
-	for _, r := range p.Raised.Names {
+func (p *Pair) renamed(name string) string { return renamed(p.Raised.Names, name) }
+
+// renamed is what a name became.
+func renamed(list []dialects.Renaming, name string) string {
+	for _, r := range list {
 		if r.From == name {
 			return r.To
 		}

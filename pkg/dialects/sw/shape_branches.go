@@ -145,14 +145,6 @@ func (s *shaping) forEach(n *workflow.Node) {
 		s.lose(&dialects.LossPlace, n, "the member results", "the results of %q are a member of the document", n.Element.Name)
 		n.Data.Combine = &workflow.Combine{Mode: workflow.AppendAt, Path: path}
 	}
-	if n.Body.Item == "" {
-		n.Body.Item = itemName
-		for _, x := range n.Body.Regions[0].Nodes {
-			if x.Kind == workflow.Task {
-				s.lose(&dialects.LossIteration, x, "the member "+itemName, "in %q each item is the member %q of the document", n.Element.Name, itemName)
-			}
-		}
-	}
 	if n.Body.Items != nil && n.Body.Items.Select != nil {
 		s.lose(&dialects.LossIteration, n, "the item under "+n.Body.Item, "what %q makes of each item is not made in sw", n.Element.Name)
 	}
@@ -161,6 +153,3 @@ func (s *shaping) forEach(n *workflow.Node) {
 	n.Body.Regions = []*workflow.Region{r}
 	s.errors(n, limited)
 }
-
-// itemName is the member of the document of an iteration that has the item, where the source has none.
-const itemName = "item"

@@ -1,0 +1,60 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var itemMembers = Rewrite{
+	ID:     "rewrite/item-member",
+	What:   "an item that is the document of the steps of an iteration becomes a member of it, which the worker reads, or which the first step makes the document",
+	When:   "has items as members only",
+	Before: "for each of $.orders: ship gets it",
+	After:  "for each of $.orders as {\"item\": …}: ship reads $.item",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.ItemMember == "" {
+			return false
+		}
+		return eachNode(w, func(n *workflow.Node) bool {
+			if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item != "" || n.Body.Items != nil && n.Body.Items.Select != nil {
+				return false
+			}
+			c.nameItem(w, n)
+			return true
+		})
+	},
+}
+
+// nameItem has the items of an iteration be a member of the document of its steps. An iteration with one task collects what that answers.
+func (c *Conversion) nameItem(w *workflow.Workflow, n *workflow.Node) {
+	body := *n.Body
+	body.Item = c.Able.ItemMember
+	if plainItems(body.Items) {
+		body.Items = nil
+	}
+	n.Body = &body
+	item, region := expr.NewPath(expr.RootInput, body.Item), body.Regions[0]
+	if task := region.Start; body.Gather == workflow.GatherList && isCallAlone(region) {
+		if payload, ok := within(item, orWhole(task.Data.Payload)); ok {
+			task.Data.Payload, task.Data.Combine = payload, &workflow.Combine{Mode: workflow.MergeDeep}
+			body.Gather = workflow.GatherEach
+			return
+		}
+	}
+	first := AddBefore(w, region.Start, c.NewElement(w, n.Element, "Item of "+n.Name(), ""), workflow.Pass)
+	first.Data.Result = item
+}
+
+// isCallAlone reports whether a region does nothing but call a task, whose answer is its result.
+func isCallAlone(r *workflow.Region) bool {
+	n := r.Start
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Workflow || n.Awaits != nil || n.Emits != nil || len(n.Retry) > 0 || len(n.Out) != 1 || len(n.In) > 0 {
+		return false
+	}
+	d, end := &n.Data, n.Out[0].To
+	return d.Select == nil && d.Result == nil && d.Output == nil && d.Assign == nil && (d.Combine == nil || d.Combine.Mode == workflow.Replace) &&
+		!slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil }) &&
+		end.Kind == workflow.End && !end.Terminates && end.Data.IsZero() && n.Out[0].Require == nil
+}
