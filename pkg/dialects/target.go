@@ -155,6 +155,8 @@ type Abilities struct {
 	Calls, Follows bool
 	// BranchEnds reports that an end in a branch can end the whole run.
 	BranchEnds bool
+	// ErrorData reports that a step can fail with a text that is computed of the document as the cause, which a handler can read as data.
+	ErrorData bool
 	// Parameters reports that a task can have fixed parameters beside its input.
 	Parameters bool
 	// FixedWaits reports that a wait and a timer last as long as the definition says, and not until an instant or as long as the data says.

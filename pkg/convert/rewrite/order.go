@@ -35,6 +35,7 @@ func rewrites() []Rewrite {
 		nestedForks,
 		unsharedVariables,
 		plainData,
+		earlyExits,
 		callbackTasks,
 		namedAnswers,
 		variables,

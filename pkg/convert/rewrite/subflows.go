@@ -15,7 +15,7 @@ var subflows = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
-			if n.Kind == workflow.Scope && (n.Body.Gather == workflow.GatherOne || goesOnIn(n)) && !n.Body.Each && n.When == nil && len(n.Body.Regions) == 1 &&
+			if n.Kind == workflow.Scope && (n.Body.Gather == workflow.GatherOne || goesOnIn(n) || n.Body.Gather == workflow.GatherChanges && onlyMerges(n.Body)) && !n.Body.Each && n.When == nil && len(n.Body.Regions) == 1 &&
 				len(n.Retry)+len(n.Timers) == 0 && len(n.Out) == 1 && n.Data.IsZero() {
 				unpack(w, n)
 				changed = true
@@ -26,6 +26,18 @@ var subflows = Rewrite{
 		}
 		return changed
 	},
+}
+
+// onlyMerges reports whether all that the nodes in the regions of a scope do to the document is to put members into it.
+func onlyMerges(b *workflow.Body) bool {
+	return !slices.ContainsFunc(b.Regions, func(r *workflow.Region) bool {
+		return slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
+			d := &n.Data
+			puts := d.Combine != nil && d.Combine.Mode != workflow.Replace && !d.Combine.Effective && d.Output == nil && d.Assign == nil
+			handles := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
+			return n.Body != nil || handles || n.Terminates || !puts && (!d.IsZero() || n.Kind == workflow.Task || n.Kind == workflow.Await)
+		})
+	})
 }
 
 // goesOnIn reports whether a scope was added for a workflow that follows another one with the same document.

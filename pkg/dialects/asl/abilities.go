@@ -32,7 +32,7 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 	a.Answers |= dialects.AnswerMergesDeep | dialects.AnswerMergesShallow
 	a.Inputs |= dialects.InputObject
 	a.Kinds |= dialects.Kinds(workflow.Emit)
-	a.Tokens = true
+	a.Tokens, a.ErrorData = true, true
 	a.Results, a.Variables, a.Omits, a.Each, a.AtOnce = true, true, true, true, true
 	a.Retries |= dialects.RetryLongest
 	a.Gathers |= dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined

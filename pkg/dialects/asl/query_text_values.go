@@ -106,6 +106,10 @@ func (w *queryWriter) function(x *expr.Apply) jsonata.Node {
 			return w.value(x.Args[0])
 		}
 		return called("string", w.value(x.Args[0]))
+	case expr.ToJSON:
+		if p, ok := x.Args[0].(*expr.Path); ok && len(p.Steps) == 0 { // of a document, which is an object: a text would be itself
+			return called("string", w.value(x.Args[0]))
+		}
 	case expr.Merge:
 		out := &jsonata.Array{}
 		for _, a := range x.Args {
