@@ -58,7 +58,7 @@ func (a *app) exploreCommand() *cobra.Command {
 
 // explore prints the behaviours of a workflow.
 func (a *app) explore(f *exploreFlags, paths []string) error {
-	p, findings, err := a.explorable(paths)
+	p, moves, findings, err := a.explorable(paths)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (a *app) explore(f *exploreFlags, paths []string) error {
 			return err
 		}
 	}
-	if err := a.printBehaviours(f, s, findings); err != nil {
+	if err := a.printBehaviours(f, s, moves, findings); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
@@ -88,37 +88,38 @@ func (a *app) explore(f *exploreFlags, paths []string) error {
 	return nil
 }
 
-// explorable reads definitions that are explored together, and prints their findings, which are those of lint.
-func (a *app) explorable(paths []string) (*workflow.Program, []diag.Diagnostic, error) {
+// explorable reads definitions that are explored together, and prints their findings, which are those of lint. moves is what the engine of
+// the first counts.
+func (a *app) explorable(paths []string) (p *workflow.Program, moves string, found []diag.Diagnostic, err error) {
 	var all []*load.Definition
 	var findings []diag.Diagnostic
 	for _, path := range paths {
 		r, err := a.definition(path)
 		if err != nil {
-			return nil, nil, err
+			return nil, "", nil, err
 		}
 		if err := a.report(r.Findings); err != nil {
-			return nil, nil, err
+			return nil, "", nil, err
 		}
 		if err := a.runnable(r); err != nil {
-			return nil, nil, err
+			return nil, "", nil, err
 		}
 		all, findings = append(all, r.Definition), append(findings, r.Findings...)
 	}
-	return load.Link(all...), findings, nil
+	return load.Link(all...), all[0].Dialect.Terms().Moves, findings, nil
 }
 
 // printBehaviours prints what was explored in the form that was asked for.
-func (a *app) printBehaviours(f *exploreFlags, s *explore.Summary, findings []diag.Diagnostic) error {
+func (a *app) printBehaviours(f *exploreFlags, s *explore.Summary, moves string, findings []diag.Diagnostic) error {
 	if f.format == "json" {
-		text, err := exploreJSON(s, findings)
+		text, err := exploreJSON(s, moves, findings)
 		if err != nil {
 			return err
 		}
 		_, err = a.Stdout.Write(text)
 		return err
 	}
-	for line := range strings.Lines(exploreText(s)) {
+	for line := range strings.Lines(exploreText(s, moves)) {
 		if _, err := fmt.Fprintln(a.Stdout, diag.Visible(strings.TrimSuffix(line, "\n"))); err != nil {
 			return err
 		}
@@ -126,8 +127,8 @@ func (a *app) printBehaviours(f *exploreFlags, s *explore.Summary, findings []di
 	return nil
 }
 
-// exploreText prints behaviours for people.
-func exploreText(s *explore.Summary) string {
+// exploreText prints behaviours for people. moves is what the engine counts; empty is nothing.
+func exploreText(s *explore.Summary, moves string) string {
 	var b strings.Builder
 	counted := fmt.Sprintf("outcomes: %d, states: %d", len(s.Outcomes), s.States)
 	switch {
@@ -165,13 +166,31 @@ func exploreText(s *explore.Summary) string {
 			fmt.Fprintf(&b, "\n%s: %s\n", t.title, strings.Join(t.names, ", "))
 		}
 	}
+	if s.Counted && len(s.Outcomes) > 0 {
+		fmt.Fprintf(&b, "\nat worst: %s\n", worst(s, moves))
+	}
 	if s.Complete && !s.Counted {
 		b.WriteString("\nconcurrent branches were not followed in every order, so that calls are not counted\n")
 	}
 	if s.Capped {
-		fmt.Fprintf(&b, "\neach retrier was used at most %d times in a visit, though it may be used more often\n", explore.DefaultRetries)
+		b.WriteString("\nnot every retrier was used as often as it may be in a visit\n")
 	}
 	return b.String()
+}
+
+// worst tells what a run costs at most: "4 calls, 3 retries, 6 state transitions".
+func worst(s *explore.Summary, moves string) string {
+	number := func(r explore.Range, one, many string) string {
+		if r.Unbounded {
+			return many + " without a bound"
+		}
+		return count(int(r.Max), one, many)
+	}
+	out := []string{number(s.Calls, "call", "calls"), number(s.Retried, "retry", "retries")}
+	if moves != "" {
+		out = append(out, number(s.Moves, strings.TrimSuffix(moves, "s"), moves))
+	}
+	return strings.Join(out, ", ")
 }
 
 // outcomeTitle names an outcome: `failed with States.Timeout`.
@@ -197,7 +216,9 @@ type (
 		States   int              `json:"states"`
 		Outcomes []exploreOutcome `json:"outcomes"`
 		Tasks    exploreTasks     `json:"tasks"`
+		Calls    *exploreRange    `json:"calls"`
 		Retries  *exploreRange    `json:"retries"`
+		Moves    *exploreRange    `json:"transitions"`
 		Findings []any            `json:"findings"`
 	}
 	exploreOutcome struct {
@@ -226,10 +247,11 @@ type (
 	}
 )
 
-func exploreJSON(s *explore.Summary, findings []diag.Diagnostic) ([]byte, error) {
+func exploreJSON(s *explore.Summary, moves string, findings []diag.Diagnostic) ([]byte, error) {
 	count := func(n int64) any { return n }
 	out := exploreReport{Version: 1, Complete: s.Complete, States: s.States, Outcomes: []exploreOutcome{},
-		Tasks: exploreTasks{listed(s.Always), listed(s.Sometimes)}, Retries: rangeJSON(s.Retried, s.Counted, count), Findings: diag.JSONFindings(findings)}
+		Tasks: exploreTasks{listed(s.Always), listed(s.Sometimes)}, Calls: rangeJSON(s.Calls, s.Counted, count), Retries: rangeJSON(s.Retried, s.Counted, count),
+		Moves: rangeJSON(s.Moves, s.Counted && moves != "", count), Findings: diag.JSONFindings(findings)}
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
 		x := exploreOutcome{Status: o.Status, Ended: listed(o.Ended), Path: listed(o.Path), Assumed: listed(o.Assumed),

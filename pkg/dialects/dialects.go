@@ -58,6 +58,7 @@ type Terms struct {
 	Element, Whole string // "state", "machine"
 	End            string // how to fix that nothing ends: `add "End": true to the last state`
 	Exit           string // how to fix that a cycle is never left
+	Moves          string // what its engine counts and bills: an element that is entered, and each retry; empty where nothing is
 }
 
 // A Templated definition may have placeholders such as ${Name} that a deployment tool replaces, also without quotes in JSON.

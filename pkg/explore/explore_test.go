@@ -255,3 +255,50 @@ func entered(s *explore.Space) []string {
 	slices.Sort(out)
 	return out
 }
+
+// TestCosts compares what runs cost with what was worked out by hand.
+func TestCosts(t *testing.T) {
+	t.Parallel()
+	const task = `"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:f"`
+	retried := func(most int) string {
+		return fmt.Sprintf(`{"StartAt": "A", "States": {"A": {%s, "Retry": [{"ErrorEquals": ["States.ALL"], "IntervalSeconds": 2, "BackoffRate": 2, "MaxAttempts": %d}], "Next": "W"},
+			"W": {"Type": "Wait", "Seconds": 10, "End": true}}}`, task, most)
+	}
+	for _, c := range []struct{ what, text, want string }{
+		{"two retries: after 2 s and 4 s", retried(2), "calls 1..3, retries 0..2, moves 2..4; succeeded W: calls 1..3, 10s..16s; failed States.TaskFailed: calls 3..3, 6s..6s"},
+		{"five: after 2, 4, 8, 16 and 32 s", retried(5), "calls 1..6, retries 0..5, moves 2..7; succeeded W: calls 1..6, 10s..1m12s; failed States.TaskFailed: calls 6..6, 1m2s..1m2s"},
+		{"a choice of a task or none", `{"StartAt": "C", "States": {"C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "A"}], "Default": "D"},
+			"A": {` + task + `, "Next": "D"}, "D": {"Type": "Succeed"}}}`, "calls 0..1, retries 0..0, moves 2..3; succeeded D: calls 0..1, 0s..0s; failed States.TaskFailed: calls 1..1, 0s..0s"},
+		{"two branches of a task each; one that fails ends both", parallel(2, 1),
+			"calls 2..2, retries 0..0, moves 3..3; succeeded P: calls 2..2, 0s..0s; failed States.TaskFailed: calls 2..2, 0s..0s"},
+		{"a loop", `{"StartAt": "A", "States": {"A": {` + task + `, "Next": "C"}, "C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "D"}], "Default": "W"},
+			"W": {"Type": "Wait", "Seconds": 5, "Next": "A"}, "D": {"Type": "Succeed"}}}`,
+			"calls 1..∞, retries 0..0, moves 1..∞; succeeded D: calls 1..∞, 0s..∞; failed States.TaskFailed: calls 1..∞, 0s..∞"},
+		{"a timeout of an attempt, and one retry; a task may report that error itself", `{"StartAt": "A", "States": {"A": {` + task + `, "TimeoutSeconds": 30, "Retry": [{"ErrorEquals": ["States.Timeout"], "IntervalSeconds": 1, "MaxAttempts": 1}], "End": true}}}`,
+			"calls 1..2, retries 0..1, moves 1..2; succeeded A: calls 1..2, 0s..31s; failed States.TaskFailed: calls 1..2, 0s..31s; failed States.Timeout: calls 2..2, 1s..1m1s"},
+	} {
+		p := read(t, "x.asl.json", c.text)
+		s, err := explore.Summarize(p.Start(), explore.Options{Program: p, Start: epoch})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := func(r explore.Range) string {
+			if r.Unbounded {
+				return fmt.Sprintf("%d..∞", r.Min)
+			}
+			return fmt.Sprintf("%d..%d", r.Min, r.Max)
+		}
+		got := []string{fmt.Sprintf("calls %s, retries %s, moves %s", count(s.Calls), count(s.Retried), count(s.Moves))}
+		for _, o := range s.Outcomes {
+			most := "∞"
+			if !o.Elapsed.Unbounded {
+				most = time.Duration(o.Elapsed.Max).String()
+			}
+			title := strings.Join(strings.Fields(fmt.Sprint(o.Status, " ", o.Error, " ", strings.Join(o.Ended, " "))), " ")
+			got = append(got, fmt.Sprintf("%s: calls %s, %s..%s", title, count(o.Calls), time.Duration(o.Elapsed.Min), most))
+		}
+		if text := strings.Join(got, "; "); text != c.want {
+			t.Errorf("%s:\n%s, expected\n%s", c.what, text, c.want)
+		}
+	}
+}

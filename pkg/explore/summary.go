@@ -19,8 +19,9 @@ type Summary struct {
 	// Always are the tasks that are called in every run that ends, and Sometimes the others that are called. Where not every order of
 	// events was followed, all are among the latter.
 	Always, Sometimes []string
-	// Retried is how many attempts of a run are not the first, at worst.
-	Retried Range
+	// Calls, Retried and Moves are of all outcomes together: how many calls a run makes, how many of its attempts are not the first, and how
+	// many elements it enters and retries.
+	Calls, Retried, Moves Range
 	// Capped reports that retriers were used less often than they may be.
 	Capped bool
 }
@@ -59,10 +60,20 @@ type Behaviour struct {
 // mostInterleaved is how many states are looked at to follow concurrent branches in every order.
 const mostInterleaved = 20_000
 
-// Summarize explores a workflow and returns its behaviours. Concurrent branches are followed in every order where few states are
-// enough for that.
+// mostRetried is how often a retrier is used where few states are enough to follow that.
+const mostRetried = 25
+
+// Summarize explores a workflow and returns its behaviours. Concurrent branches are followed in every order, and retriers used as often as
+// they may be, where few states are enough for that.
 func Summarize(w *workflow.Workflow, o Options) (*Summary, error) {
+	if o.Retries == 0 {
+		o.Retries = highestLimit(w)
+	}
 	s, err := Explore(w, o)
+	if err == nil && !s.Complete && o.Retries > DefaultRetries {
+		o.Retries = DefaultRetries
+		s, err = Explore(w, o)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +91,19 @@ func Summarize(w *workflow.Workflow, o Options) (*Summary, error) {
 	return s.Summarize(), nil
 }
 
+// highestLimit is how often the retriers of a workflow may be used, as far as that is followed.
+func highestLimit(w *workflow.Workflow) int {
+	most := 0
+	for _, n := range w.Nodes {
+		for i := range n.Retry {
+			if limit := n.Retry[i].Limit; limit <= mostRetried {
+				most = max(most, limit)
+			}
+		}
+	}
+	return max(most, DefaultRetries)
+}
+
 // Summarize returns the behaviours in a space.
 func (s *Space) Summarize() *Summary {
 	g := newPaths(s)
@@ -87,17 +111,22 @@ func (s *Space) Summarize() *Summary {
 	entered := g.ranges(func(t *Step) int64 { return int64(len(t.Entered)) })
 	elapsed := g.ranges(func(t *Step) int64 { return int64(t.Took) })
 	retried := g.ranges(func(t *Step) int64 { return int64(t.Retried) })
+	moves := g.ranges(func(t *Step) int64 { return int64(len(t.Entered) + t.Retried) })
+	first := true
 	out := &Summary{Complete: s.Complete, Unbounded: s.Unbounded, Counted: s.Complete && !s.Reduced, States: len(s.States), Capped: s.capped}
 	index := map[string]int{}
 	for _, id := range g.order {
 		o := s.States[id].Outcome
-		out.Retried = widest(out.Retried, retried[id])
 		if o == nil {
 			o = s.restingAt(id)
 		}
 		if o == nil {
 			continue
 		}
+		if first {
+			out.Calls, out.Retried, out.Moves, first = calls[id], retried[id], moves[id], false
+		}
+		out.Calls, out.Retried, out.Moves = widest(out.Calls, calls[id]), widest(out.Retried, retried[id]), widest(out.Moves, moves[id])
 		key := o.key()
 		i, seen := index[key]
 		if !seen {

@@ -22,7 +22,8 @@ const levelOption = "asl-level"
 
 // Terms implements dialects.Dialect.
 func (Dialect) Terms() dialects.Terms {
-	return dialects.Terms{Element: "state", Whole: "machine", End: `add "End": true to the last state`, Exit: "add an exit from one of its states, such as a Choice"}
+	return dialects.Terms{Element: "state", Whole: "machine", End: `add "End": true to the last state`, Exit: "add an exit from one of its states, such as a Choice",
+		Moves: "state transitions"}
 }
 
 // Options implements dialects.Dialect.
