@@ -47,7 +47,12 @@ func (c *Conversion) wrappable(n *workflow.Node) bool {
 	if n.Kind != workflow.Task || n.Call == nil || n.Call.Task == "" || n.Call.Workflow || n.Call.Child != nil || n.Call.Token || n.Awaits != nil || n.Emits != nil || n.Raises != nil {
 		return false
 	}
-	if slices.Contains(c.Raised.Substitutes, n.Call.Task) || n.Data.Assign != nil || n.File != nil || onwardEdge(n) == nil || c.inWholeTask(n) {
+	return !slices.Contains(c.Raised.Substitutes, n.Call.Task) && c.wrappableAround(n) && c.holds(&n.Data)
+}
+
+// wrappableAround reports whether what a node has around its task or its regions can be had by a task.
+func (c *Conversion) wrappableAround(n *workflow.Node) bool {
+	if n.Data.Assign != nil || n.File != nil || onwardEdge(n) == nil || c.inWholeTask(n) {
 		return false
 	}
 	if slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Completes || t.Edge != nil && !t.Interrupting }) {
@@ -58,7 +63,7 @@ func (c *Conversion) wrappable(n *workflow.Node) bool {
 			return false
 		}
 	}
-	return c.holds(&n.Data)
+	return true
 }
 
 // needsWrap reports whether a node has something that the target lacks and no contract can stand for.
@@ -103,7 +108,8 @@ func (c *Conversion) wrap(w *workflow.Workflow, n *workflow.Node) {
 	what := c.wrapText(w, n, part)
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
-	n.Data, n.Retry, n.Timers = workflow.Stages{}, nil, nil
+	c.nameCallers(part)
+	n.Kind, n.Body, n.Data, n.Retry, n.Timers = workflow.Task, nil, workflow.Stages{}, nil, nil
 	if len(handled) > 0 {
 		c.chooseExit(w, n, part.exits)
 	}
@@ -181,7 +187,7 @@ func (p *workedPart) program() *workflow.Program {
 	add := func(name string, kind workflow.Kind) *workflow.Node {
 		return w.AddNode(root, w.AddElement(name, "", p.element.NameSpan, p.element.Span), kind, workflow.Primary)
 	}
-	n := add(p.element.Name, workflow.Task)
+	n := add(p.element.Name, p.node.Kind)
 	id, element := n.ID, n.Element
 	*n = p.node
 	n.ID, n.Element, n.Region, n.Role, n.In, n.Out = id, element, root, workflow.Primary, nil, nil
@@ -200,6 +206,17 @@ func (p *workedPart) program() *workflow.Program {
 			}
 		}
 		w.Connect(named, add("end "+x.member, workflow.End), workflow.ToEnd, n.Span)
+	}
+	if n.Body != nil {
+		for _, r := range n.Body.Regions {
+			r.Scope = n
+		}
+		for _, x := range nodesOf(n.Body) {
+			if !slices.Contains(w.Elements, x.Element) {
+				w.Elements = append(w.Elements, x.Element)
+			}
+		}
+		Compact(&w)
 	}
 	return &workflow.Program{Workflows: []*workflow.Workflow{&w}}
 }

@@ -12,8 +12,12 @@ import (
 
 // wrapText says what a worker has to do that calls the task of a node in place of the workflow.
 func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedPart) string {
-	text := "calls " + dialects.TaskName(n.Call.Task, c.Options.Resource)
-	d := &n.Data
+	d, text := &n.Data, ""
+	if n.Body != nil {
+		text = c.callsText(n)
+	} else {
+		text = "calls " + dialects.TaskName(n.Call.Task, c.Options.Resource)
+	}
 	for i, x := range []expr.Expr{d.Payload, d.Select} {
 		if x != nil {
 			text += fmt.Sprintf(" %s `%s`", [...]string{"with", "of"}[min(i, strings.Count(text, "`"))], expr.Readable(expr.CommonValue(x, c.domain())))
@@ -29,7 +33,7 @@ func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedP
 		}
 		text += ", again after " + names(r.On) + retryText(r)
 	}
-	text += ", and answers " + answerText(d)
+	text += ", and answers " + answerText(n)
 	for _, x := range p.exits {
 		text += fmt.Sprintf("; after %s its input%s, with {%q: true}", exitText(w, x.edge), errorPlaceText(x.edge), x.member)
 	}
@@ -65,8 +69,19 @@ func retryText(r *workflow.Retrier) string {
 }
 
 // answerText is the document that leaves a node with a task, for people.
-func answerText(d *workflow.Stages) string {
-	text, set := "the same", "its answer"
+func answerText(n *workflow.Node) string {
+	d, text, set := &n.Data, "the same", "its answer"
+	if n.Body != nil {
+		set = "their results"
+		switch n.Body.Gather {
+		case workflow.GatherList, workflow.GatherEach:
+			set = "the list of their results"
+		case workflow.GatherMerged:
+			text = set + ", merged"
+		case workflow.GatherChanges:
+			text = "its input with what they merge into it"
+		}
+	}
 	if d.Result != nil {
 		text = "`" + expr.Readable(d.Result) + "`"
 		set = text

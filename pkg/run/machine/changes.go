@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -19,6 +20,22 @@ func (m *Machine) recordChange(f int32, change any) {
 		m.frames[f].changes, m.frames[f].latest = append(m.frames[f].changes, change), m.now
 	case body.Gather == workflow.GatherChanges:
 		m.applyChange(vi, change)
+	}
+}
+
+// recordError notes what is known of an error and was put into the document of a frame.
+func (m *Machine) recordError(f int32, edge *workflow.Edge, change any) {
+	c := edge.Data.Combine
+	if c == nil || m.frames[f].visit == none {
+		return
+	}
+	switch c.Mode {
+	case workflow.MergeDeep, workflow.MergeShallow:
+		m.recordChange(f, change)
+	case workflow.SetAt:
+		if placed, err := expr.Set(value.NewObject(0), c.Path, change); err == nil {
+			m.recordChange(f, placed)
+		}
 	}
 }
 
@@ -64,11 +81,12 @@ func (m *Machine) mergeEndings(vi int32) {
 	}
 }
 
-// applyChange merges a change into the document of a scope, and into that of the scope which it is a part of.
+// applyChange merges a change into the document of a scope, and into that of the scope which it is a part of, unless the scope
+// does so itself with what it comes to.
 func (m *Machine) applyChange(vi int32, change any) {
 	v := &m.visits[vi]
 	v.effective = mergeNonEmpty(v.effective, change)
-	if v.node.Role == workflow.Acting {
+	if v.node.Role == workflow.Acting || v.node.Data.Combine == nil {
 		m.recordChange(v.frame, change)
 	}
 }

@@ -161,11 +161,12 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		m.at(t.node, t.frame, vi)
 		m.env.Error = m.flow.Errors.Object(e.Name, e.Cause)
 		assigned, fault := m.computeAssignments(edge.Data.Assign, doc, m.env.Error)
-		var out any
+		var out, change any
 		if fault == nil {
 			out, fault = m.replaceResult(&edge.Data, doc, m.env.Error)
 		}
 		if fault == nil {
+			change = out
 			out, fault = m.combineResult(&edge.Data, m.documentToCombine(&edge.Data, t.frame, t.data, doc), out)
 		}
 		if fault == nil {
@@ -181,6 +182,7 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 			m.closeVisit(vi)
 		}
 		m.assign(t.node, t.frame, assigned)
+		m.recordError(t.frame, edge, change)
 		m.takeEdge(t, edge, out)
 		return nil, true
 	}

@@ -1,0 +1,143 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var wrappedScopes = Rewrite{
+	ID:     "rewrite/wrapped-scope",
+	What:   "parallel parts with retries, time limits, error handlers, or of which not all have to end, become a task that does what they do; so do parts that only call tasks",
+	When:   "cannot retry or limit parallel parts, handle their errors, or has none",
+	Before: "Checks: {credit} {fraud}; on CheckFailed → Review",
+	After:  "call-checks, which calls credit and fraud at the same time; if $.checksFailed → Review",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Computes || !c.replacesOnly() || hasVariables(w) {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) { // the outermost before those in it
+			if n.Kind == workflow.Scope && !swallowed(n) && c.needsWrappedScope(n) && c.wrappableScope(n) {
+				c.wrap(w, n)
+				changed = true
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// wrappableScope reports whether a task can do what the regions of a node do, with all that the node has: they call tasks, and nothing in
+// them waits for somebody, produces events, or ends the run.
+func (c *Conversion) wrappableScope(n *workflow.Node) bool {
+	b := n.Body
+	if b.Detached || b.Each || b.Items != nil || b.Listens != nil || !c.wrappableAround(n) || !c.gathersDocument(n) {
+		return false
+	}
+	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool {
+		call := x.Call != nil && (x.Call.Workflow || x.Call.Child != nil || x.Call.Token || slices.Contains(c.Raised.Substitutes, x.Call.Task))
+		waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
+		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil
+	})
+}
+
+// hasVariables reports whether a workflow has variables, which a part of it may read.
+func hasVariables(w *workflow.Workflow) bool {
+	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		return n.Data.Assign != nil || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Data.Assign != nil })
+	})
+}
+
+// gathersDocument reports whether what a node with regions gives is a document of the target.
+func (c *Conversion) gathersDocument(n *workflow.Node) bool {
+	d := &n.Data
+	if d.Result != nil || d.Output != nil || d.Combine != nil && d.Combine.Mode != workflow.Replace {
+		return c.holds(d)
+	}
+	return n.Body.Gather == workflow.GatherChanges || n.Body.Gather == workflow.GatherMerged || c.Able.Documents != workflow.ObjectDocument
+}
+
+// needsWrappedScope reports whether a node with regions has something that the target lacks. Parallel parts that do more than to call tasks
+// run one after the other where the target has none.
+func (c *Conversion) needsWrappedScope(n *workflow.Node) bool {
+	handlers := errorEdges(n)
+	switch {
+	case len(n.Retry) > 0 && !c.Able.Retries.Has(dialects.RetryScopes), len(handlers) > 0 && !c.handles(n), n.Body.Enough != nil:
+		return true
+	case slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { needs, _ := timerNeeds(&t); return !c.Able.Timers.Has(needs) }):
+		return true
+	}
+	parallel := c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)
+	return !parallel && len(n.Body.Regions) > 1 && !slices.ContainsFunc(nodesOf(n.Body), func(x *workflow.Node) bool {
+		return x.Kind != workflow.Task && x.Kind != workflow.Pass && x.Kind != workflow.Wait && x.Kind != workflow.End
+	})
+}
+
+// nodesOf are the nodes in the regions of a body, and in those of them.
+func nodesOf(b *workflow.Body) []*workflow.Node {
+	var out []*workflow.Node
+	for _, r := range b.Regions {
+		out = append(out, nodesIn(r)...)
+	}
+	return out
+}
+
+// swallowed reports whether a node lies in the regions of a node that has become a task.
+func swallowed(n *workflow.Node) bool {
+	for at := n.Region.Scope; at != nil; at = at.Region.Scope {
+		if at.Kind != workflow.Scope {
+			return true
+		}
+	}
+	return false
+}
+
+// nameCallers gives the nodes in the regions of a part the names of the elements of the source that make their calls.
+func (c *Conversion) nameCallers(p *workedPart) {
+	if p.node.Body == nil {
+		return
+	}
+	for _, x := range nodesOf(p.node.Body) {
+		if x.Call != nil {
+			caller := c.Caller(x)
+			x.Element = &workflow.Element{Name: caller.Name, Kind: caller.Kind, NameSpan: caller.NameSpan, Span: caller.Span, Primary: x}
+		}
+	}
+}
+
+// callsText says what the regions of a node call, for people.
+func (c *Conversion) callsText(n *workflow.Node) string {
+	var branches []string
+	for _, r := range n.Body.Regions {
+		var tasks []string
+		for _, x := range nodesIn(r) {
+			if x.Call == nil {
+				continue
+			}
+			if task := dialects.TaskName(x.Call.Task, c.Options.Resource); !slices.Contains(tasks, task) {
+				tasks = append(tasks, task)
+			}
+		}
+		if len(tasks) > 0 {
+			branches = append(branches, strings.Join(tasks, " and then "))
+		}
+	}
+	text := "does what the parts of " + fmt.Sprintf("%q", n.Name()) + " do"
+	if len(branches) > 0 {
+		text += ": calls " + strings.Join(branches, "; ")
+	}
+	if len(branches) > 1 {
+		text += ", at the same time"
+	}
+	if n.Body.Enough != nil {
+		text += ", until `" + expr.Readable(n.Body.Enough) + "` of them have ended"
+	}
+	return text
+}
