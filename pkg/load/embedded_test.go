@@ -18,6 +18,8 @@ func TestEmbeddedExamples(t *testing.T) {
 		"sam/template.yaml":                   "OrderMachine RefundMachine ReturnMachine",
 		"cdk.out/Shop.template.json":          "OrderMachine5A3C0E77",
 		"terraform/main.tf":                   "order refund return audit",
+		"module/main.tf":                      "bread cake rolls clean",
+		"conditions/template.yaml":            "PrintMachine PrintMachine-otherwise ProofMachine",
 		"serverless/serverless.yml":           "order refund",
 		"terraform/flows/return.asl.json.tpl": "return",
 	} {

@@ -71,7 +71,7 @@ func (l *Loader) readAs(s Source, settings Settings) *Definition {
 		if settings.Dialect == nil {
 			settings.Dialect = t
 		}
-		return l.readTemplate(s, settings)
+		return l.readTemplate(s, settings, nil)
 	}
 	d.Dialect = settings.Dialect
 	if _, textual := d.Dialect.(dialects.Textual); !textual {

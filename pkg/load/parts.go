@@ -163,7 +163,7 @@ func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
 	var read *Definition
 	switch {
 	case d.deployed.Template:
-		read = l.readTemplate(Text(d.Path, text), settings)
+		read = l.readTemplate(Text(d.Path, text), settings, d.deployed.Values)
 	case len(d.deployed.Values) > 0 && settings.Dialect == d.Dialect:
 		read = l.readFilled(Text(d.Path, text), settings, d.deployed.Values)
 	default:
@@ -179,7 +179,7 @@ func (l *Loader) ReadAll(s Source) []*Definition {
 	if whole.Dialect != nil || !embedded.MayHold(whole.File) {
 		return []*Definition{whole}
 	}
-	parts := embedded.Finder{Read: files.ReadRegular}.Find(whole.File)
+	parts := embedded.Finder{Read: files.ReadRegular, List: namesIn}.Find(whole.File)
 	var all []*Definition
 	for _, p := range parts {
 		if d := l.readPart(whole.File, p); d != nil {
@@ -193,9 +193,24 @@ func (l *Loader) ReadAll(s Source) []*Definition {
 	return all
 }
 
+// namesIn lists the files of a folder.
+func namesIn(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
 // readPart reads a definition inside a file. It is nil if no dialect is that of the service which runs it.
 func (l *Loader) readPart(outer *source.File, p *embedded.Part) *Definition {
 	settings := l.settings(outer.Name)
+	if p.Outer != nil {
+		outer = p.Outer
+	}
 	settings.Options.Name, settings.Options.References = p.ShortName(), p.References
 	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, deployed: p, Around: p.Findings, Problems: p.Problems}
 	if d.Dialect = settings.Dialect; d.Dialect == nil {
@@ -221,10 +236,10 @@ func (d *Definition) nameDialect() {
 	}
 }
 
-// readTemplate reads a definition that is a template, as the dialect of the settings.
-func (l *Loader) readTemplate(s Source, settings Settings) *Definition {
+// readTemplate reads a definition that is a template, as the dialect of the settings. known are values of its variables.
+func (l *Loader) readTemplate(s Source, settings Settings, known map[string]string) *Definition {
 	of, _ := dialects.TemplateOf(s.File.Name)
-	p := embedded.ReadTemplate(s.File, source.FormatOf(of, s.File.Text))
+	p := embedded.ReadTemplate(s.File, source.FormatOf(of, s.File.Text), known)
 	d := &Definition{Source: Source{File: p.File, Outer: s.File, Whole: p.Span, Edit: p.Edit}, Around: p.Findings, Problems: p.Problems, Dialect: settings.Dialect}
 	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("its name is that of a template for %q", filepath.Base(of))}
 	d.nameDialect()

@@ -146,7 +146,9 @@ func (s *Server) didClose(ctx context.Context, p documentParams) error {
 
 // check checks a text and tells the editor what was found.
 func (s *Server) check(ctx context.Context, t *text) error {
-	reports := s.Check(t.path, t.bytes)
+	reports := slices.DeleteFunc(s.Check(t.path, t.bytes), func(r *lint.Report) bool {
+		return r.Outer != nil && !bytes.Equal(r.Outer.Text, t.bytes) // the definition is written in another file
+	})
 	s.mu.Lock()
 	s.reports[t.uri] = reports
 	s.mu.Unlock()

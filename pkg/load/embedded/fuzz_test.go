@@ -24,7 +24,7 @@ func FuzzFind(f *testing.F) {
 		var parts []*Part
 		switch {
 		case strings.HasSuffix(name, ".tpl"):
-			parts = []*Part{ReadTemplate(file, source.JSON), ReadTemplate(file, source.YAML)}
+			parts = []*Part{ReadTemplate(file, source.JSON, nil), ReadTemplate(file, source.YAML, nil)}
 		case IsTerraform(name):
 			file.Format = source.PlainText
 		default:

@@ -18,6 +18,9 @@ type Part struct {
 	Name string
 	// Service runs the definition; see [StepFunctions].
 	Service string
+	// Outer is the file that the text of the definition is in, where that is another one than was searched; the definition cannot be
+	// edited there.
+	Outer *source.File
 	// Span is where the definition is in the outer file. Where it is in a file of its own, it is the name of that file.
 	Span source.Span
 	// File is the definition, parsed, with places in the outer file. It is nil where the definition is in a file of its own, or
@@ -77,6 +80,8 @@ func (p *Part) Edit(span source.Span, text string) (string, bool) {
 type Finder struct {
 	// Read returns the text of a file that an outer file refers to. Nil reads none.
 	Read func(path string) ([]byte, error)
+	// List returns the names of the files in a folder. Nil lists none: definitions are read without what other files define.
+	List func(dir string) ([]string, error)
 }
 
 // Find returns the definitions inside a file, in the order of their places. A file of JSON or YAML is parsed already. Of a file that

@@ -20,13 +20,13 @@ func Wants(path string) bool {
 
 // ReadTemplate reads a definition that is a template for templatefile of Terraform: in the given notation, with ${…} for values and
 // %{ … } around parts that depend on them. A condition is read as if it were true, and a loop as if it ran once. A text that is not
-// such a template is read as it is, with placeholders, if it is a definition then.
-func ReadTemplate(f *source.File, format source.Format) *Part {
+// such a template is read as it is, with placeholders, if it is a definition then. known are values of its variables.
+func ReadTemplate(f *source.File, format source.Format, known map[string]string) *Part {
 	p := &Part{Service: StepFunctions, Span: source.Span{End: len(f.Text)}}
 	if parsableTemplate(f.Text) {
 		e, problems := hclsyntax.ParseTemplate(f.Text, f.Name, hcl.InitialPos)
 		if t, ok := e.(*hclsyntax.TemplateExpr); ok && !problems.HasErrors() {
-			r := &renderer{assembly: &assembly{}, text: f.Text}
+			r := &renderer{assembly: &assembly{}, text: f.Text, known: filled(known)}
 			r.template(t)
 			r.parse(p, f, format)
 			p.File.Name = f.Name

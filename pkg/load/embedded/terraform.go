@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -24,8 +25,8 @@ const stateMachineResource = "aws_sfn_state_machine"
 type configuration struct {
 	finder Finder
 	file   *source.File
-	// locals are the local values that the file defines, and templates its data sources template_file.
-	locals    map[string]hclsyntax.Expression
+	*module
+	// templates are the data sources template_file of the file.
 	templates map[string]*hclsyntax.Body
 }
 
@@ -41,8 +42,10 @@ func (x Finder) terraform(f *source.File) []*Part {
 	if !ok {
 		return nil
 	}
-	c := &configuration{finder: x, file: f, locals: map[string]hclsyntax.Expression{}, templates: map[string]*hclsyntax.Body{}}
-	c.collect(body)
+	c := &configuration{finder: x, file: f, templates: map[string]*hclsyntax.Body{}, module: &module{finder: x, file: f,
+		locals: map[string]located{}, variables: map[string]located{}, known: map[string]cty.Value{}, asked: map[string]bool{}}}
+	c.collect(f, body)
+	c.collectTemplates(body)
 	var out []*Part
 	for _, b := range body.Blocks {
 		if p := c.block(b); p != nil {
@@ -55,15 +58,10 @@ func (x Finder) terraform(f *source.File) []*Part {
 	return out
 }
 
-// collect notes what expressions of the file may refer to.
-func (c *configuration) collect(body *hclsyntax.Body) {
+// collectTemplates notes the data sources of the file that expressions may refer to.
+func (c *configuration) collectTemplates(body *hclsyntax.Body) {
 	for _, b := range body.Blocks {
-		switch {
-		case b.Type == "locals":
-			for name, a := range b.Body.Attributes {
-				c.locals[name] = a.Expr
-			}
-		case b.Type == "data" && len(b.Labels) == 2 && b.Labels[0] == "template_file":
+		if b.Type == "data" && len(b.Labels) == 2 && b.Labels[0] == "template_file" {
 			c.templates[b.Labels[1]] = b.Body
 		}
 	}
@@ -86,6 +84,9 @@ func (c *configuration) block(b *hclsyntax.Block) *Part {
 	}
 	p.Span = spanOf(a.Expr.Range())
 	(&terraformDefinition{configuration: c, part: p}).read(a.Expr, 0)
+	if p.File != nil {
+		p.File.Name = c.file.Name + "#" + p.Name
+	}
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -37,18 +38,55 @@ func (d *terraformDefinition) read(e hclsyntax.Expression, references int) {
 		d.call(x, references)
 	case *hclsyntax.ScopeTraversalExpr:
 		d.reference(x, references)
+	case *hclsyntax.ConditionalExpr:
+		d.read(d.branch(x), references)
 	default:
 		d.part.unreadable(d.file, at, "it is the value of an expression")
 	}
 }
 
+// branch returns the result that a condition selects; the first one, if that is known on deployment only.
+func (d *terraformDefinition) branch(x *hclsyntax.ConditionalExpr) hclsyntax.Expression {
+	if v, known := d.value(x.Condition); known && v.Type() == cty.Bool && v.False() {
+		return x.FalseResult
+	}
+	return x.TrueResult
+}
+
+// within reads on in the file of an expression, which may be another one of the module.
+func (d *terraformDefinition) within(x located) *terraformDefinition {
+	if x.file == d.file {
+		return d
+	}
+	c := *d.configuration
+	c.file, d.part.Outer = x.file, x.file
+	return &terraformDefinition{configuration: &c, part: d.part}
+}
+
 // string reads a definition that is a string or a heredoc.
 func (d *terraformDefinition) string(x *hclsyntax.TemplateExpr, format source.Format) {
 	d.part.Span = spanOf(x.Range())
-	r := &renderer{assembly: &assembly{}, text: d.file.Text, quoted: d.file.Text[d.part.Span.Start] == '"'}
+	r := &renderer{assembly: &assembly{}, text: d.file.Text, quoted: d.file.Text[d.part.Span.Start] == '"', known: d.text}
 	r.template(x)
 	r.parse(d.part, d.file, format)
-	d.part.escape = escapingTemplate(r.quoted)
+	d.part.escape = d.editing(escapingTemplate(r.quoted))
+}
+
+// text is the value of an expression as a template writes it, if it is known.
+func (d *terraformDefinition) text(e hclsyntax.Expression) (string, bool) {
+	v, known := d.value(e)
+	if !known {
+		return "", false
+	}
+	return textOf(v)
+}
+
+// editing is how a text is written into the file that was searched; no other file is changed.
+func (d *terraformDefinition) editing(escape func(string) (string, bool)) func(string) (string, bool) {
+	if d.part.Outer != nil {
+		return func(string) (string, bool) { return "", false }
+	}
+	return escape
 }
 
 // call reads a definition that a function makes.
@@ -93,16 +131,25 @@ func (d *terraformDefinition) encoded(e hclsyntax.Expression, references int) {
 			return
 		}
 	case *hclsyntax.ScopeTraversalExpr:
-		if next := d.local(x.Traversal); next != nil && references < mostReferences {
-			d.encoded(next, references+1)
+		if next, ok := d.localValue(x.Traversal); ok && references < mostReferences {
+			d.within(next).encoded(next.Expression, references+1)
 			return
 		}
+	case *hclsyntax.ConditionalExpr:
+		d.encoded(d.branch(x), references)
+		return
 	case *hclsyntax.ObjectConsExpr:
-		t := &objects{text: d.file.Text, contents: map[source.Span]source.Text{}}
+		t := &objects{text: d.file.Text, known: d.value, contents: map[source.Span]source.Text{}}
 		d.part.Span = spanOf(x.Range())
 		root := t.node(x)
 		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, root, t.contents)
 		d.part.escape = func(string) (string, bool) { return "", false } // a change is written for JSON
+		return
+	}
+	if v, known := d.value(e); known && v.CanIterateElements() {
+		d.part.Span = spanOf(e.Range())
+		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, nodeOf(v, d.part.Span), nil)
+		d.part.escape = func(string) (string, bool) { return "", false } // its text is elsewhere
 		return
 	}
 	d.part.unreadable(d.file, spanOf(e.Range()), "it is the value of an expression")
@@ -119,8 +166,12 @@ func (d *terraformDefinition) yaml(e hclsyntax.Expression, references int) {
 
 // reference reads a definition that is a local value, or the result of a data source template_file.
 func (d *terraformDefinition) reference(x *hclsyntax.ScopeTraversalExpr, references int) {
-	if next := d.local(x.Traversal); next != nil {
-		d.read(next, references+1)
+	if next, ok := d.localValue(x.Traversal); ok {
+		d.within(next).read(next.Expression, references+1)
+		return
+	}
+	if v, known := d.value(x); known && v.Type() == cty.String {
+		d.part.unreadable(d.file, spanOf(x.Range()), "it is the default of a variable")
 		return
 	}
 	names := attributes(x.Traversal)
@@ -128,7 +179,7 @@ func (d *terraformDefinition) reference(x *hclsyntax.ScopeTraversalExpr, referen
 		d.templateFile(d.templates[names[2]], x, references)
 		return
 	}
-	d.part.unreadable(d.file, spanOf(x.Range()), "it is the value of "+string(d.file.Text[x.Range().Start.Byte:x.Range().End.Byte])+", which is not in this file")
+	d.part.unreadable(d.file, spanOf(x.Range()), "it is the value of "+string(d.file.Text[x.Range().Start.Byte:x.Range().End.Byte])+", which is not in this folder")
 }
 
 // templateFile reads a data source template_file whose template is a file.
@@ -149,18 +200,23 @@ func (d *terraformDefinition) templateFile(b *hclsyntax.Body, at *hclsyntax.Scop
 	d.part.unreadable(d.file, spanOf(at.Range()), "it is the result of a template that is not a file")
 }
 
-// local returns the expression of a local value of the file, or nil.
-func (d *terraformDefinition) local(t hcl.Traversal) hclsyntax.Expression {
+// localValue returns the expression of a local value that a reference names.
+func (d *terraformDefinition) localValue(t hcl.Traversal) (located, bool) {
 	names := attributes(t)
 	if len(names) != 2 || names[0] != "local" {
-		return nil
+		return located{}, false
 	}
-	return d.locals[names[1]]
+	return d.local(names[1])
 }
 
 // refer notes the file that a path expression names. It reports false, and that the definition is not known, if the path is not.
 func (d *terraformDefinition) refer(e hclsyntax.Expression) bool {
 	name, ok := pathOf(e)
+	if !ok {
+		if name, ok = d.text(e); ok {
+			name = path.Clean(name)
+		}
+	}
 	if !ok {
 		d.part.unreadable(d.file, spanOf(e.Range()), "the name of its file is the value of an expression")
 		return false
@@ -222,10 +278,18 @@ func (d *terraformDefinition) variables(e hclsyntax.Expression, references int) 
 	c := &substitutions{part: d.part, file: d.file, called: "the variables of the template", other: other}
 	for n := 0; n < mostReferences; n++ {
 		x, ok := e.(*hclsyntax.ScopeTraversalExpr)
-		if !ok || d.local(x.Traversal) == nil {
+		if !ok {
 			break
 		}
-		e = d.local(x.Traversal)
+		next, ok := d.localValue(x.Traversal)
+		if !ok {
+			break
+		}
+		if next.file != d.file { // findings about it would be in another file
+			d.given(e)
+			return
+		}
+		e = next.Expression
 	}
 	switch x := e.(type) {
 	case nil:
@@ -238,9 +302,35 @@ func (d *terraformDefinition) variables(e hclsyntax.Expression, references int) 
 			if x, ok := item.ValueExpr.(*hclsyntax.ScopeTraversalExpr); ok {
 				d.part.refer(name, strings.Join(attributes(x.Traversal), "."))
 			}
+			if text, known := d.text(item.ValueExpr); known {
+				d.fill(name, text)
+			}
 		}
 	default:
 		c.unknown = true
+		d.given(e)
 	}
 	c.check(used)
+}
+
+// given notes the values of variables that an expression makes.
+func (d *terraformDefinition) given(e hclsyntax.Expression) {
+	v, known := d.value(e)
+	if !known || !v.Type().IsObjectType() && !v.Type().IsMapType() {
+		return
+	}
+	for it := v.ElementIterator(); it.Next(); {
+		name, x := it.Element()
+		if text, known := textOf(x); known {
+			d.fill(name.AsString(), text)
+		}
+	}
+}
+
+// fill notes the value of a variable of the template.
+func (d *terraformDefinition) fill(name, text string) {
+	if d.part.Values == nil {
+		d.part.Values = map[string]string{}
+	}
+	d.part.Values[name] = text
 }

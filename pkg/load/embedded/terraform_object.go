@@ -13,6 +13,8 @@ import (
 // objects reads an expression of HCL that jsonencode writes as JSON. What is not literal becomes a placeholder.
 type objects struct {
 	text []byte
+	// known is the value of an expression, if that is known; nil knows none.
+	known func(e hclsyntax.Expression) (cty.Value, bool)
 	// contents are the texts of strings, which HCL spells.
 	contents map[source.Span]source.Text
 }
@@ -42,6 +44,11 @@ func (o *objects) node(e hclsyntax.Expression) *source.Node {
 			if n := o.literal(l, span, "-"); n != nil && n.Kind == source.Number {
 				return n
 			}
+		}
+	}
+	if o.known != nil {
+		if v, known := o.known(e); known {
+			return nodeOf(v, span)
 		}
 	}
 	return o.placeholder(span)
@@ -93,6 +100,15 @@ func keyOf(e hclsyntax.Expression) (string, bool) {
 func (o *objects) string(x *hclsyntax.TemplateExpr) *source.Node {
 	span := spanOf(x.Range())
 	r := &renderer{assembly: &assembly{}, text: o.text, quoted: o.text[span.Start] == '"'}
+	if o.known != nil {
+		r.known = func(e hclsyntax.Expression) (string, bool) {
+			v, known := o.known(e)
+			if !known {
+				return "", false
+			}
+			return textOf(v)
+		}
+	}
 	r.template(x)
 	content := r.content()
 	o.contents[span] = content

@@ -16,6 +16,8 @@ type renderer struct {
 	*assembly
 	text   []byte // of the file
 	quoted bool   // the template is in double quotes, in which there are escapes
+	// known is the value of an expression, if that is known; nil knows none.
+	known func(e hclsyntax.Expression) (string, bool)
 }
 
 // template adds the parts of a template.
@@ -69,6 +71,12 @@ func (r *renderer) value(e hclsyntax.Expression) {
 		span = source.Span{Start: span.Start - 2, End: span.End + 1}
 	} else {
 		span = spanOf(e.Range())
+	}
+	if r.known != nil {
+		if value, known := r.known(e); known {
+			r.stand(value, span)
+			return
+		}
 	}
 	r.placeholder(text, span)
 }

@@ -50,8 +50,8 @@ func TestTerraform(t *testing.T) {
 		{"main.tf", machine("jsonencode(yamldecode(<<-EOF\n    States:\n      A: {}\n      B: {}\n  EOF\n  ))"), []string{m, `4:7 A`, `5:7 B`}},
 		{"main.tf", machine("local.d") + "locals {\n  d = jsonencode(local.e)\n  e = { States = { A = {} } }\n}\n", []string{m, "6:20 A"}},
 		{"main.tf", machine("local.d") + "locals {\n  d = local.d\n}\n", []string{m, `5:7-14 the definition of "aws_sfn_state_machine.m" is not checked: local values refer to one another [unreadable]`}},
-		{"main.tf", machine("var.d"), []string{m, `2:16-21 the definition of "aws_sfn_state_machine.m" is not checked: it is the value of var.d, which is not in this file [unreadable]`}},
-		{"main.tf", machine("var.d ? 1 : 2"), []string{m, `2:16-29 the definition of "aws_sfn_state_machine.m" is not checked: it is the value of an expression [unreadable]`}},
+		{"main.tf", machine("var.d"), []string{m, `2:16-21 the definition of "aws_sfn_state_machine.m" is not checked: it is the value of var.d, which is not in this folder [unreadable]`}},
+		{"main.tf", machine("var.d ? 1 : 2"), []string{m, `2:24-25 the definition of "aws_sfn_state_machine.m" is not checked: it is the value of an expression [unreadable]`}},
 		{"main.tf", machine("replace(\"a\", \"b\", \"c\")"), []string{m, `2:16-38 the definition of "aws_sfn_state_machine.m" is not checked: it is the result of replace [unreadable]`}},
 		{"main.tf", machine("<<EOF\n{\"States\": {\"A\": {}}\nEOF"), []string{m, `3:13 "A"`, "3:21-21 expected '}' to close an object, found the end of the text"}},
 		{"main.tf", machine("\"{}\"") + "resource {\n", []string{m, "4:10-11 unclosed configuration block: There is no closing brace for this block before the end of the file. This may be caused by incorrect brace nesting elsewhere in this file [source/syntax]"}},
@@ -110,7 +110,7 @@ func TestReadTemplate(t *testing.T) {
 		{`{"States": {"A": {"x": "${upper(}"}, %{ if }}}`, source.JSON, []string{"", "1:33-34 invalid expression: Expected the start of an expression, but found an invalid expression token [source/syntax]"}},
 	} {
 		f := &source.File{Name: "m.asl.json.tpl", Text: []byte(test.text)}
-		if got := found(f, []*Part{ReadTemplate(f, test.format)}); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", test.want) {
+		if got := found(f, []*Part{ReadTemplate(f, test.format, nil)}); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", test.want) {
 			t.Errorf("%s\n got %q\nwant %q", test.text, got, test.want)
 		}
 	}
