@@ -32,6 +32,10 @@ func (a *app) excludeFlag(c *cobra.Command) {
 	c.Flags().StringSliceVar(&a.exclude, "exclude", nil, "skip these files in directories (patterns, relative to the current directory)")
 }
 
+// glance is how many states of a workflow are explored for the findings that a command prints beside its result. It covers all of most
+// definitions in some milliseconds; lint explores more.
+const glance = 2_000
+
 // linter checks definitions as the configuration asks for; the selection is that of the flags, or nil.
 func (a *app) linter(selection *lint.Selection) *lint.Linter {
 	return &lint.Linter{Selection: selection, Settings: a.configurations().For, Rules: lint.Rules(a.dialects)}
@@ -97,7 +101,9 @@ func (a *app) definition(path string) (*lint.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := a.linter(nil).Check(d)
+	linter := a.linter(nil)
+	linter.ExploreBudget = glance
+	r := linter.Check(d)
 	if err := a.configFault(); err != nil {
 		return nil, err
 	}

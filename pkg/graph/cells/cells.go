@@ -109,11 +109,15 @@ func arrow(c *canvas, a *scene.Arrow) {
 	last := len(points) - 1
 	dx, dy := sign(points[last][0]-points[last-1][0]), sign(points[last][1]-points[last-1][1])
 	points[0] = outside(points[0], points[1])
-	points[last] = outside(points[last], points[last-1])
+	if !a.Joins {
+		points[last] = outside(points[last], points[last-1])
+	}
 	for i := 1; i <= last; i++ {
 		c.line(points[i-1][0], points[i-1][1], points[i][0], points[i][1], a.Edge.Look != "")
 	}
-	c.head(points[last][0], points[last][1], dx, dy)
+	if !a.Joins {
+		c.head(points[last][0], points[last][1], dx, dy)
+	}
 }
 
 // outside moves the end of a line off its box, if the line comes from above or from the left.

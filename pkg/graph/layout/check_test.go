@@ -41,8 +41,8 @@ func check(t *testing.T, g Graph, o Options) {
 			}
 		}
 	}
-	for i, r := range p.Routes {
-		checkRoute(t, g, p, i, r, solid, what)
+	for i := range p.Routes {
+		checkRoute(t, g, p, i, solid, what)
 	}
 	if t.Failed() {
 		t.Logf("%+v", g)
@@ -54,19 +54,20 @@ func overlap(a, b Rect) bool {
 	return a.X+little < b.X+b.Width && b.X+little < a.X+a.Width && a.Y+little < b.Y+b.Height && b.Y+little < a.Y+a.Height
 }
 
-func checkRoute(t *testing.T, g Graph, p Plan, e int, r Route, solid []Rect, what []string) {
+func checkRoute(t *testing.T, g Graph, p Plan, e int, solid []Rect, what []string) {
 	t.Helper()
-	if len(r.Points) < 2 {
-		t.Fatalf("edge %d has %d points", e, len(r.Points))
+	points := p.Course(e)
+	if len(points) < 2 {
+		t.Fatalf("edge %d has %d points", e, len(points))
 	}
-	if !atBorder(p.Boxes[g.Edges[e].From], g.Boxes[g.Edges[e].From].Shape, r.Points[0]) {
-		t.Errorf("edge %d begins at %v and not at its box %v", e, r.Points[0], p.Boxes[g.Edges[e].From])
+	if !atBorder(p.Boxes[g.Edges[e].From], g.Boxes[g.Edges[e].From].Shape, points[0]) {
+		t.Errorf("edge %d begins at %v and not at its box %v", e, points[0], p.Boxes[g.Edges[e].From])
 	}
-	if last := r.Points[len(r.Points)-1]; !atBorder(p.Boxes[g.Edges[e].To], g.Boxes[g.Edges[e].To].Shape, last) {
+	if last := points[len(points)-1]; !atBorder(p.Boxes[g.Edges[e].To], g.Boxes[g.Edges[e].To].Shape, last) {
 		t.Errorf("edge %d ends at %v and not at its box %v", e, last, p.Boxes[g.Edges[e].To])
 	}
-	for i := 1; i < len(r.Points); i++ {
-		a, b := r.Points[i-1], r.Points[i]
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
 		if a.X != b.X && a.Y != b.Y {
 			t.Errorf("edge %d runs askew from %v to %v", e, a, b)
 		}

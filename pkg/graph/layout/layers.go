@@ -73,7 +73,6 @@ func (n *net) addPaths(index []int) {
 			for i := 1; i < len(chain); i++ {
 				l := n.linkOf(chain[i-1], chain[i], n.reversed[e], linked)
 				p.links = append(p.links, l)
-				n.vertices[chain[i-1]].onward = l // of a box, it is of no use
 			}
 		}
 		n.paths[e] = p

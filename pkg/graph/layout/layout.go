@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // A Point is a place in the plane. y grows downwards.
 type Point struct{ X, Y float64 }
 
@@ -60,14 +62,18 @@ type Options struct {
 
 // A Route is the course of an edge.
 type Route struct {
-	// Points lead from the border of one box to that of the other. Successive ones differ in one coordinate.
+	// Points lead from the border of one box to that of the other, or to where the edge joins another. Successive ones differ in
+	// one coordinate.
 	Points []Point
-	// Joins, if it is not 0, is the index of the point from which on the edge runs on the line of an earlier edge to the
-	// same box.
-	Joins int
+	// Joins, if it is not nil, is where the edge ends on the line of an earlier edge to the same box, on which it goes on. Thousands
+	// of edges may share a line that is as long as the drawing.
+	Joins *Junction
 	// Label is the place of the label; empty if there is none.
 	Label Rect
 }
+
+// A Junction is a place on the line of another edge: the edge, and the index of its point that comes next.
+type Junction struct{ Edge, Next int }
 
 // A Plan is a layout: where the boxes are, the course of each edge, and the size of it all. Nothing of it has a negative
 // coordinate.
@@ -75,6 +81,18 @@ type Plan struct {
 	Width, Height float64
 	Boxes         []Rect
 	Routes        []Route
+}
+
+// Course returns the points of an edge from box to box, with those of the lines that it joins.
+func (p *Plan) Course(e int) []Point {
+	r := &p.Routes[e]
+	points := slices.Clip(r.Points)
+	for r.Joins != nil {
+		next := r.Joins.Next
+		r = &p.Routes[r.Joins.Edge]
+		points = append(points, r.Points[next:]...)
+	}
+	return points
 }
 
 // Place lays out a graph. Edges whose ends do not exist are ignored; they get a route without points.

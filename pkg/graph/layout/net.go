@@ -28,8 +28,7 @@ type vertex struct {
 	tall        float64
 	x           float64
 	up, down    []int // the links to it from the layer above and from it to the layer below
-	onward      int   // of a bend point: the link towards the end of its edges
-	turn        int   // of a bend point: the next one towards that end whose link onward bends or ends, plus 1; 0 is unknown
+	edge, next  int   // of a bend point: its edge, and the index of the point that follows on the route of that
 }
 
 // A link is the part of an edge between two layers that follow each other. Edges may share one.

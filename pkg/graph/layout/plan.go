@@ -15,6 +15,12 @@ func (n *net) plan() Plan {
 			p.Routes[e] = n.loopRoute(e)
 		}
 	}
+	for e := range n.Edges {
+		if n.layered(e) && n.paths[e].joins >= 0 {
+			v := &n.vertices[n.paths[e].joins]
+			p.Routes[e].Joins = &Junction{v.edge, v.next}
+		}
+	}
 	return p
 }
 
@@ -24,16 +30,15 @@ func (n *net) topOf(b int) float64 {
 	return n.tops[layer] + n.snap((n.heights[layer]-n.Boxes[b].Height)/2)
 }
 
-// routeOf returns the course of an edge from one layer to another.
+// routeOf returns the course of an edge from one layer to another, or to where it joins another edge.
 func (n *net) routeOf(e int) Route {
 	var r Route
 	p := n.paths[e]
 	up := n.reversed[e]
-	joins := -1
 	at := n.Edges[e].From
-	first := n.links[p.links[0]]
-	r.Points = append(r.Points, n.portOf(at, first, !up))
-	follow := func(l int) {
+	r.Points = append(r.Points, n.portOf(at, n.links[p.links[0]], !up))
+	var passed []int // the bend points of the edge
+	for _, l := range p.links {
 		k := n.links[l]
 		x, toX, next := k.x, k.toX, k.to
 		if up {
@@ -44,13 +49,12 @@ func (n *net) routeOf(e int) Route {
 		}
 		if at = next; n.isBox(at) {
 			r.Points = append(r.Points, n.portOf(at, k, up))
+		} else if at != p.joins {
+			n.vertices[at].edge, n.vertices[at].next = e, len(r.Points)
+			passed = append(passed, at)
 		}
 	}
-	for _, l := range p.links {
-		follow(l)
-	}
 	if p.joins >= 0 {
-		joins = len(r.Points)
 		v := &n.vertices[p.joins]
 		y := n.tops[v.layer]
 		if up {
@@ -58,11 +62,10 @@ func (n *net) routeOf(e int) Route {
 		}
 		r.Points = append(r.Points, Point{v.x, y})
 	}
-	for !n.isBox(at) {
-		at = n.turnAfter(at, up)
-		follow(n.vertices[at].onward)
+	places := r.straighten()
+	for _, v := range passed {
+		n.vertices[v].next = places[n.vertices[v].next]
 	}
-	r.straighten(joins)
 	if p.label >= 0 {
 		r.Label = n.labelRect(e, p.label)
 	}
@@ -79,49 +82,22 @@ func (n *net) portOf(box int, k link, below bool) Point {
 	return Point{x, n.borderAt(box, x, below)}
 }
 
-// turnAfter returns the first bend point, from one on, whose link onward bends or leads to a box. What it finds it keeps, since
-// many edges may ask for it.
-func (n *net) turnAfter(v int, up bool) int {
-	start := v
-	for n.vertices[v].turn == 0 {
-		k := n.links[n.vertices[v].onward]
-		next := k.to
-		if up {
-			next = k.from
-		}
-		if k.track > 0 || n.isBox(next) {
-			n.vertices[v].turn = v + 1
-			break
-		}
-		v = next
-	}
-	turn := n.vertices[v].turn
-	for u := start; u != v; {
-		k := n.links[n.vertices[u].onward]
-		n.vertices[u].turn = turn
-		if u = k.to; up {
-			u = k.from
-		}
-	}
-	return turn - 1
-}
-
-// straighten removes the points on straight lines, but for the one at which another edge is joined.
-func (r *Route) straighten(joins int) {
+// straighten removes the points on straight lines. It returns, for each point, the place of the first one from it on that is left.
+func (r *Route) straighten() []int {
 	kept := r.Points[:0:0]
+	places := make([]int, len(r.Points))
 	for i, p := range r.Points {
-		if i > 0 && i < len(r.Points)-1 && i != joins {
+		places[i] = len(kept)
+		if i > 0 && i < len(r.Points)-1 {
 			before, after := kept[len(kept)-1], r.Points[i+1]
 			if before.X == p.X && p.X == after.X || before.Y == p.Y && p.Y == after.Y {
 				continue
 			}
 		}
-		if i == joins {
-			r.Joins = len(kept)
-		}
 		kept = append(kept, p)
 	}
 	r.Points = kept
+	return places
 }
 
 // borderAt returns where a vertical line meets the lower or the upper border of a box.

@@ -64,7 +64,10 @@ func (s *setter) assemble(p layout.Plan, parts []group, arrows []Arrow) group {
 	}
 	for i, a := range arrows {
 		route := p.Routes[i]
-		a.Points, a.Joins = route.Points, route.Joins
+		a.Points, a.Joins = route.Points, route.Joins != nil
+		if a.Joins && a.Edge.State > graph.StateIdle { // what an overlay marks is drawn to its end
+			a.Points, a.Joins = p.Course(i), false
+		}
 		if len(a.Lines) > 0 {
 			shift(&a.Label, route.Label.X, route.Label.Y)
 			for j := range a.Lines {

@@ -61,9 +61,10 @@ type Line struct {
 
 // An Arrow is an edge with its course and its label.
 type Arrow struct {
-	Edge   *graph.Edge
+	Edge *graph.Edge
+	// Points lead to the box at its end, or, if it Joins, to the line of another arrow that leads there.
 	Points []layout.Point
-	Joins  int // see [layout.Route]
+	Joins  bool
 	Label  layout.Rect
 	Lines  []Line
 }

@@ -22,10 +22,6 @@ func (p *printer) arrow(a *scene.Arrow) {
 		return
 	}
 	points := a.Points
-	joined := a.Joins > 0 && a.Edge.State <= graph.StateIdle
-	if joined {
-		points = points[:a.Joins+1]
-	}
 	names := "edge"
 	if a.Edge.Look != "" {
 		names += " " + string(a.Edge.Look)
@@ -35,7 +31,7 @@ func (p *printer) arrow(a *scene.Arrow) {
 	}
 	p.f(`<g class="%s" data-from="%s" data-to="%s" data-kind="%s"><title>%s</title>`, names, escape(end(a.Edge.From)), escape(end(a.Edge.To)),
 		escape(string(a.Edge.Kind)), escape(course(a.Edge, p.Options.Options)))
-	if !joined {
+	if !a.Joins {
 		p.f(`<path d="%s"/>`, rounded(shortened(points)))
 		p.head(points[len(points)-2], points[len(points)-1])
 	} else {
