@@ -263,9 +263,12 @@ func decidedBy(x expr.Expr) *member {
 	return nil
 }
 
+// isScalar reports whether a value is one that conditions can be decided with.
 func isScalar(v any) bool {
-	switch v.(type) {
-	case nil, bool, string, int64, float64:
+	switch v := v.(type) {
+	case string:
+		return !filledIn(v) // two may be the same
+	case nil, bool, int64, float64:
 		return true
 	}
 	return false

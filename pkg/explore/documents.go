@@ -82,6 +82,9 @@ func (r *reader) object(x *expr.Object, doc any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		if filledIn(m.Key) {
+			return anything{}, nil
+		}
 		out.Set(m.Key, v)
 	}
 	if out.Len() > mostMembers {
@@ -179,6 +182,9 @@ func (r *reader) condition(x expr.Expr, doc any) error {
 	return nil
 }
 
+// filledIn reports whether a deployment replaces a part of a text.
+func filledIn(s string) bool { return strings.Contains(s, "${") }
+
 // constant is a written value: objects of known members, and constants. Of a text that a deployment fills in nothing is known.
 func constant(v any, depth int) any {
 	switch v := v.(type) {
@@ -188,11 +194,14 @@ func constant(v any, depth int) any {
 		}
 		out := value.NewObject(v.Len())
 		for k, m := range v.All() {
+			if filledIn(k) {
+				return anything{}
+			}
 			out.Set(k, constant(m, depth+1))
 		}
 		return out
 	case string:
-		if strings.Contains(v, "${") {
+		if filledIn(v) {
 			return anything{}
 		}
 		return v

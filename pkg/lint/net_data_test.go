@@ -44,6 +44,12 @@ var gaps = []struct{ what, text, flawed, clean, found string }{
 		"C": {"Type": "Pass", "Result": {"a": {"%s": 1}}, "Next": "D"},
 		"D": {"Type": "Pass", "InputPath": "$.a.b", "End": true}`,
 		"c", "b", "net/unwritten-data 5:39, 2 related"},
+	{"a name that a deployment fills in", `
+		"A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsPresent": true, "Next": "B"}], "Default": "C"},
+		"B": {"Type": "Pass", "Result": {"n": 1}, "Next": "D"},
+		"C": {"Type": "Pass", "Result": {"%s": 2}, "Next": "D"},
+		"D": {"Type": "Pass", "InputPath": "$.n", "End": true}`,
+		"Name", "${Name}", "net/unwritten-data 5:39, 2 related"},
 	{"conditions that go together", `
 		"A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "NumericEquals": 1, "Next": "B"}], "Default": "C"},
 		"B": {"Type": "Pass", "Parameters": {"x": 1, "n": 1}, "Next": "D"},
