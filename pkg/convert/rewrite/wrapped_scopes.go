@@ -55,13 +55,17 @@ func hasVariables(w *workflow.Workflow) bool {
 	})
 }
 
-// gathersDocument reports whether what a node with regions gives is a document of the target.
+// gathersDocument reports whether what a node with regions gives is a document of the target. An answer that replaces the document of its part
+// is no change of it.
 func (c *Conversion) gathersDocument(n *workflow.Node) bool {
 	d := &n.Data
 	if d.Result != nil || d.Output != nil || d.Combine != nil && d.Combine.Mode != workflow.Replace {
 		return c.holds(d)
 	}
-	return n.Body.Gather == workflow.GatherChanges || n.Body.Gather == workflow.GatherMerged || c.Able.Documents != workflow.ObjectDocument
+	changes := n.Body.Gather == workflow.GatherChanges && !slices.ContainsFunc(nodesOf(n.Body), func(x *workflow.Node) bool {
+		return x.Kind == workflow.Task && (x.Data.Combine == nil || x.Data.Combine.Mode == workflow.Replace)
+	})
+	return changes || n.Body.Gather == workflow.GatherMerged || c.Able.Documents != workflow.ObjectDocument
 }
 
 // needsWrappedScope reports whether a node with regions has something that the target lacks. Parallel parts that do more than to call tasks
