@@ -18,6 +18,7 @@ func TestEmbeddedExamples(t *testing.T) {
 		"sam/template.yaml":                   "OrderMachine RefundMachine ReturnMachine",
 		"cdk.out/Shop.template.json":          "OrderMachine5A3C0E77",
 		"terraform/main.tf":                   "order refund return audit",
+		"service/serverless.yml":              "lend buy",
 		"module/main.tf":                      "bread cake rolls clean",
 		"conditions/template.yaml":            "PrintMachine PrintMachine-otherwise ProofMachine",
 		"serverless/serverless.yml":           "order refund",

@@ -106,10 +106,7 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values)
 // of CloudFormation do not fill, and reports false if the definition cannot be read.
 func (p *Part) read(f *source.File, n *source.Node, v *values, known map[string]*source.Node) ([]placeholder, bool) {
 	if n.Kind == source.Object && !isCall(n) {
-		o := &opener{file: f, seen: map[*source.Node]*source.Node{}, contents: map[source.Span]source.Text{}, values: v, given: known}
-		p.File = f.Part(f.Name+"#"+p.Name, o.open(n), o.contents)
-		p.made = o.made
-		return o.placeholders, true
+		return p.open(n, &opener{file: f, values: v, given: known}), true
 	}
 	a := &assembly{values: v}
 	a.join(f, n)
@@ -121,6 +118,30 @@ func (p *Part) read(f *source.File, n *source.Node, v *values, known map[string]
 	a.parse(p, f, source.JSON)
 	p.escape = escaping(n, f.Format)
 	return used, true
+}
+
+// readWith reads a definition with the variables of the Serverless Framework.
+func (p *Part) readWith(at place, v *variables) {
+	if at.node.Kind == source.Object && !isCall(at.node) {
+		p.open(at.node, &opener{file: at.file, variables: v})
+		return
+	}
+	if at.node.Kind == source.String {
+		if _, a := v.value(at.file, at.node); a != nil {
+			a.parse(p, at.file, source.JSON)
+			p.escape = escaping(at.node, at.file.Format)
+			return
+		}
+	}
+	p.read(at.file, at.node, nil, nil)
+}
+
+// open reads a definition that is an object of the outer file. It returns the placeholders in it that functions do not fill.
+func (p *Part) open(n *source.Node, o *opener) []placeholder {
+	o.seen, o.contents = map[*source.Node]*source.Node{}, map[source.Span]source.Text{}
+	p.File = o.file.Part(o.file.Name+"#"+p.Name, o.open(n), o.contents)
+	p.made = o.made
+	return o.placeholders
 }
 
 func isCall(n *source.Node) bool {

@@ -100,7 +100,7 @@ func (x Finder) Find(f *source.File) []*Part {
 
 // MayHold reports whether a file may have definitions inside, by what it mentions. It is quick, and wrong in one direction only.
 func MayHold(f *source.File) bool {
-	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine", "stateMachines", stateMachineResource, "step-functions"} {
+	for _, word := range []string{"AWS::StepFunctions::StateMachine", "AWS::Serverless::StateMachine", "stateMachines", "stepFunctions", stateMachineResource, "step-functions"} {
 		if bytes.Contains(f.Text, []byte(word)) {
 			return true
 		}

@@ -6,59 +6,69 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// serverless finds the state machines in the configuration of the Serverless Framework with the plugin serverless-step-functions.
-// Its variables, ${self:custom.x}, are placeholders that have their values elsewhere.
+// serverless finds the state machines in the configuration of the Serverless Framework with the plugin serverless-step-functions. They may
+// be in other files, which variables name.
 func (x Finder) serverless(f *source.File) []*Part {
-	machines := f.Root.Get("stepFunctions").Get("stateMachines")
-	if machines == nil || machines.Kind != source.Object {
+	v := &variables{finder: x, file: f, others: map[string]*source.File{}}
+	top := v.follow(place{f.Root.Get("stepFunctions"), f})
+	machines := v.follow(place{top.node.Get("stateMachines"), top.file})
+	if machines.node == nil || machines.node.Kind != source.Object {
 		return nil
 	}
 	var out []*Part
-	for i := range machines.Members {
-		m := &machines.Members[i]
-		n := m.Value.Get("definition")
+	for i := range machines.node.Members {
+		m := &machines.node.Members[i]
+		machine := v.follow(place{m.Value, machines.file})
+		n := machine.node.Get("definition")
 		if n == nil || n.Kind == source.Null {
 			continue
 		}
 		p := &Part{Name: m.Key, Service: StepFunctions, Span: n.Span}
-		if n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text) {
-			x.variable(p, f, n)
-		} else {
-			p.read(f, n, nil, nil)
+		x.variable(p, v, place{n, machine.file})
+		if p.File != nil {
+			p.File.Name = f.Name + "#" + p.Name
 		}
 		out = append(out, p)
 	}
 	return out
 }
 
-// variable reads a definition that is the value of a variable: that of a file, ${file(flows/order.asl.yaml)}.
-func (x Finder) variable(p *Part, f *source.File, n *source.Node) {
+// variable reads a definition that may be the value of a variable: that of a file, ${file(flows/order.asl.yaml)}, or of a part of one.
+func (x Finder) variable(p *Part, v *variables, at place) {
+	if path, ok := wholeFile(at.node); ok && at.file == v.file {
+		p.Path = beside(v.file, path)
+		x.text(p, v.file)
+		return
+	}
+	definition := v.follow(at)
+	if n := definition.node; n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text) {
+		if at.file == v.file {
+			p.unreadable(v.file, at.node.Span, "it is the value of "+at.node.Text)
+		}
+		return
+	}
+	p.Span = definition.node.Span
+	p.readWith(definition, v)
+	if definition.file != v.file { // of which no part is changed
+		p.Outer, p.escape = definition.file, func(string) (string, bool) { return "", false }
+	}
+}
+
+// wholeFile returns the path of a variable that is the content of a file.
+func wholeFile(n *source.Node) (string, bool) {
+	if n.Kind != source.String {
+		return "", false
+	}
 	path, ok := strings.CutPrefix(n.Text, "${file(")
 	if ok {
 		path, ok = strings.CutSuffix(path, ")}")
 	}
-	if !ok || strings.ContainsAny(path, "${}(),") {
-		p.unreadable(f, n.Span, "it is the value of "+n.Text)
-		return
-	}
-	p.Path = beside(f, strings.TrimSpace(path))
-	x.text(p, f)
+	return strings.TrimSpace(path), ok && !strings.ContainsAny(path, "${}(),")
 }
 
 // isCovered reports whether a text that begins with a variable has nothing after it.
 func isCovered(text string) bool {
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return i == len(text)-1
-			}
-		}
-	}
-	return false
+	return text != "" && covered(text) == len(text)
 }
 
 // terraformJSON finds the state machines in configuration of Terraform that is written in JSON. Its strings are templates.

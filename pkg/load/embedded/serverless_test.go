@@ -3,7 +3,58 @@ package embedded
 import (
 	"fmt"
 	"testing"
+
+	"github.com/flowglot/flowglot/pkg/source"
 )
+
+// TestServerlessVariables reads values of a definition, and definitions in other files.
+func TestServerlessVariables(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"x.yml": "n: 3\nname: ${self:service}\nmachine:\n  definition: {x: \"${self:custom.n}\"}\nonly: {x: 1}\n",
+	}
+	x := Finder{Read: func(path string) ([]byte, error) {
+		if text, ok := files[path]; ok {
+			return []byte(text), nil
+		}
+		return nil, fmt.Errorf("%s: no such file", path)
+	}}
+	const head = "service: shop\ncustom: {n: 60, dev: {n: 5}, again: \"${self:custom.again}\", o: {a: 1}}\n"
+	for _, test := range []struct{ text, want string }{
+		{head + service("{x: \"${self:custom.n}\"}\n"), `number "60" at 6:23 in s.yml`},
+		{head + service("{x: \"${file(x.yml):n}\"}\n"), `number "3" at 6:23 in s.yml`},
+		{head + service("{x: \"${file(x.yml):name}\"}\n"), `string "shop" at 6:23 in s.yml`},
+		{head + service("{x: \"${opt:stage, 'dev'}\"}\n"), `string "dev" at 6:23 in s.yml`},
+		{head + service("{x: \"${opt:n, self:custom.n}\"}\n"), `number "60" at 6:23 in s.yml`},
+		{head + service("{x: \"${self:custom.${opt:stage, 'dev'}.n}\"}\n"), `number "5" at 6:23 in s.yml`},
+		{head + service("{x: \"a-${self:service}-${opt:q}-${sls:stage}\"}\n"), `string "a-shop-${opt:q}-dev" at 6:23 in s.yml`},
+		{head + service("{x: \"${self:custom.again}\"}\n"), `string "${self:custom.again}" at 6:23 in s.yml`},
+		{head + service("{x: \"${AWS::Region}\"}\n"), `string "${AWS::Region}" at 6:23 in s.yml`},
+		{head + service("'{\"x\": ${self:custom.n}}'\n"), `number "60" at 6:26 in s.yml`},
+		{head + service("${file(x.yml):only}\n"), `number "1" at 5:11 in x.yml`},
+		{head + "stepFunctions: {stateMachines: {m: \"${file(x.yml):machine}\"}}\n", `number "60" at 4:19 in x.yml`},
+		{head + "stepFunctions: {stateMachines: {m: {definition: \"${self:custom.o}\"}}}\n", `nothing`},
+	} {
+		f := source.NewFile("s.yml", []byte(test.text))
+		if problems := source.Parse(f); len(problems) > 0 {
+			t.Fatal(problems[0].Message)
+		}
+		p := x.Find(f)[0]
+		got := "nothing"
+		if p.File == nil {
+			got = fmt.Sprint(p.Findings)
+		} else if n, outer := p.File.Root.Get("x"), f; n != nil {
+			if p.Outer != nil {
+				outer = p.Outer
+			}
+			at := outer.Position(n.Span.Start)
+			got = fmt.Sprintf("%s %q at %d:%d in %s", []string{"?", "null", "bool", "number", "string"}[kindIndex(n.Kind)], n.Text, at.Line, at.Column, outer.Name)
+		}
+		if got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.text, got, test.want)
+		}
+	}
+}
 
 // service is the configuration of a service with one machine, m.
 func service(definition string) string {

@@ -18,6 +18,8 @@ type opener struct {
 	// values are what is known of the template, and given those of the placeholders of the definition itself.
 	values *values
 	given  map[string]*source.Node
+	// variables are those of the Serverless Framework; nil: the file has none.
+	variables *variables
 	// made are the places that have a value of the template.
 	made []source.Span
 }
@@ -130,6 +132,15 @@ func (o *opener) array(n *source.Node) *source.Node {
 func (o *opener) find(n *source.Node) *source.Node {
 	if !strings.Contains(n.Text, "${") {
 		return n
+	}
+	if o.variables != nil {
+		if x, text := o.variables.value(o.file, n); x != nil {
+			o.made = append(o.made, n.Span)
+			return x
+		} else if text != nil {
+			o.contents[n.Span] = text.content()
+			return &source.Node{Kind: source.String, Span: n.Span, Text: string(text.text), Style: source.DoubleQuoted}
+		}
 	}
 	t := o.file.Content(n)
 	known := false
