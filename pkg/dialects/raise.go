@@ -59,6 +59,8 @@ type Raised struct {
 	Substitutes []string
 	// StandIns are the substitutes that do what an element does by itself: an answer to one is what came of the element.
 	StandIns []StandIn
+	// Produced are the elements of the source whose calls do nothing but produce events, which the target produces without a call.
+	Produced []string
 	// Contracts are what workers have to do otherwise than for the source so that both sides behave the same.
 	Contracts []Contract
 	// Notes are differences that no run shows, each in a sentence: a title that has no place.

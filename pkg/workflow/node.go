@@ -170,6 +170,9 @@ type Call struct {
 	// Produces makes the events that the call produces, besides its answer, of what the task gets: objects with the attributes that
 	// the author chooses; nil: none.
 	Produces func(input any) []*value.Object
+	// Event is the event that the call produces if it gets the value of an expression and does nothing but that; nil if there is none, or
+	// several. A call that never is one has none.
+	Event func(payload expr.Expr) *Emission
 	// Echo makes the answer of a task that nothing answers of its input; nil: that is the input.
 	Echo func(input any) any
 	Span source.Span

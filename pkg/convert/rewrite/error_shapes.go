@@ -29,6 +29,9 @@ var errorShapes = Rewrite{
 				changed = c.shapeError(w, e) || changed
 			}
 		}
+		for _, n := range w.Nodes {
+			changed = foldHandlers(n) || changed
+		}
 		return changed
 	},
 }
@@ -44,6 +47,8 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
 	case w.Errors.NameKey == own.Name && w.Errors.CauseKey == own.Cause && d.Combine != nil && d.Combine.Mode == workflow.SetAt && d.Result == nil && isMember(d.Combine.Path) &&
 		d.Combine.Path.Steps[0].Name == own.Member:
 		return false
+	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && isMember(d.Combine.Path) && d.Combine.Path.Steps[0].Name == own.Member && c.isNative(w, e):
+		e.Data = workflow.Stages{Combine: native}
 	case !c.Able.OutputParts || !merges || !c.Options.Domain.Disjoint:
 		c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the member "+own.Member+" of the document", "the error that %q handles is the member %q of the document, with the members %q and %q",
 			e.From.Name(), own.Member, own.Name, own.Cause)
@@ -60,6 +65,64 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
 		what := fmt.Sprintf("answers under %s its input with the error {%q, %q} as {%q, %q}: %s", strings.Join(under, "."), own.Name, own.Cause, w.Errors.NameKey, w.Errors.CauseKey, placedError(&d))
 		task.Call = &workflow.Call{Task: c.StandIn(w, e.From.Element, slug(task.Element.Name), what)}
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = &reshaped{names: *own, table: &table, stages: d, computed: computed{under: under}}
+	}
+	return true
+}
+
+// foldHandlers takes out handlers of some errors before one of all errors that does the same with them.
+func foldHandlers(n *workflow.Node) bool {
+	changed := false
+	var next *workflow.Edge
+	for _, e := range slices.Backward(slices.Clone(n.Out)) {
+		if e.Kind != workflow.OnError {
+			continue
+		}
+		if next != nil && e.To == next.To && samePlace(&e.Data, &next.Data) {
+			Disconnect(e)
+			changed = true
+			continue
+		}
+		if next = nil; len(e.On) == 1 && e.On[0].All && e.On[0].If == nil && len(e.On[0].Except) == 0 {
+			next = e
+		}
+	}
+	return changed
+}
+
+// samePlace reports whether two edges put an error, as it is, at the same place, or both drop it.
+func samePlace(a, b *workflow.Stages) bool {
+	plain := func(d *workflow.Stages) bool {
+		return d.Combine != nil && d.Result == nil && d.Output == nil && d.Assign == nil
+	}
+	if !plain(a) || !plain(b) || a.Combine.Mode != b.Combine.Mode {
+		return false
+	}
+	return a.Combine.Mode == workflow.Drop || a.Combine.Mode == workflow.SetAt && a.Combine.Path.String() == b.Combine.Path.String()
+}
+
+// isNative reports whether an error gets into the document with the members that it has in the target: its own name and cause, or those of
+// a time limit, where the edge handles nothing else.
+func (c *Conversion) isNative(w *workflow.Workflow, e *workflow.Edge) bool {
+	own := c.Able.Errors
+	made, ok := expr.CommonValue(e.Data.Result, c.domain()).(*expr.Object)
+	if !ok || len(made.Members) != 2 {
+		return false
+	}
+	limit := len(e.On) == 1 && (e.On[0].Class == workflow.ClassTimeout || e.On[0].Name != "" && e.On[0].Name == w.Errors.Timeout.Name)
+	for _, m := range made.Members {
+		of, fixed := w.Errors.NameKey, own.Timeout
+		switch m.Key {
+		case own.Name:
+		case own.Cause:
+			of, fixed = w.Errors.CauseKey, own.TimeoutCause
+		default:
+			return false
+		}
+		p, isPath := m.Value.(*expr.Path)
+		l, isLiteral := m.Value.(*expr.Literal)
+		if !(isPath && p.Root == expr.RootError && len(p.Steps) == 1 && p.Steps[0].Name == of || limit && isLiteral && l.Value == fixed) {
+			return false
+		}
 	}
 	return true
 }

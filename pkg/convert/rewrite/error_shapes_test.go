@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 const handled = `{"StartAt": "Charge", "States": {
@@ -53,5 +54,33 @@ func TestAnErrorThatNothingReadsIsDropped(t *testing.T) {
 	t.Parallel()
 	if r := shaped(t, `"ResultPath": "$.problem",`, "Stop"); len(r.StandIns) > 0 {
 		t.Errorf("the stand-ins are %+v", r.StandIns)
+	}
+}
+
+// TestAnErrorAsTheTargetHasItStays has no task reshape an error whose members are those of the target already, and one handler take the place of two
+// that do the same.
+func TestAnErrorAsTheTargetHasItStays(t *testing.T) {
+	t.Parallel()
+	const text = `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {
+	  "Charge": {"Type": "Task", "Resource": "charge", "TimeoutSeconds": 5, "Output": "{% $merge([$states.input, $states.result]) %}", "Catch": [
+	    {"ErrorEquals": ["States.Timeout"], "Output": "{% $merge([$states.input, {'error': {'name': 'Timeout', 'message': 'too late'}}]) %}", "Next": "Refuse"},
+	    {"ErrorEquals": ["States.ALL"], "Output": "{% $merge([$states.input, {'error': {'name': NAME, 'message': $states.errorOutput.Cause}}]) %}", "Next": "Refuse"}], "End": true},
+	  "Refuse": {"Type": "Task", "Resource": "refuse", "End": true}}}`
+	for _, c := range []struct {
+		name              string
+		standIns, handles int
+	}{{"$states.errorOutput.Error", 0, 1}, {"'Other'", 1, 2}} {
+		f := merging()
+		f.able.Errors = &dialects.ErrorPlace{Member: "error", Name: "name", Cause: "message", Timeout: "Timeout", TimeoutCause: "too late"}
+		_, converted := applied(t, "x.asl.json", strings.Replace(text, "NAME", c.name, 1), f)
+		handles := 0
+		for _, e := range converted.Program.Start().Root.Start.Out {
+			if e.Kind == workflow.OnError {
+				handles++
+			}
+		}
+		if s := converted.Raised.StandIns; len(s) != c.standIns || handles != c.handles {
+			t.Errorf("with %s: %d handlers, stand-ins %+v", c.name, handles, s)
+		}
 	}
 }

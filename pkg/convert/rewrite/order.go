@@ -38,6 +38,7 @@ func rewrites() []Rewrite {
 		plainData,
 		earlyExits,
 		callbackTasks,
+		eventCalls,
 		namedAnswers,
 		variables,
 		itemSelection,

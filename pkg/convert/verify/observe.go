@@ -83,6 +83,9 @@ func (p *Pair) findInner() {
 		}
 		p.starts = p.starts || s.Starts != ""
 	}
+	for _, name := range p.Raised.Produced {
+		p.inner[name] = true
+	}
 	for _, w := range p.Source.Workflows {
 		for _, n := range w.Nodes {
 			for at := n.Region.Scope; at != nil && !p.inner[n.Name()]; at = at.Region.Scope {

@@ -1,7 +1,11 @@
 package asl
 
 import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A task that nothing answers echoes its input. The result of an integration has a shape of its own, on which the definition
@@ -71,6 +75,49 @@ func withMembers(v any, added *value.Object) any {
 	out := o.Clone()
 	for key, m := range added.All() {
 		out.Set(key, m)
+	}
+	return out
+}
+
+// eventOf is the only event that the service puts on its default bus for a payload; nil if what it is called, or where it comes from, depends
+// on the data.
+func eventOf(payload expr.Expr) *workflow.Emission {
+	all := onlyMembers(payload, "Entries")
+	if all == nil {
+		return nil
+	}
+	list, ok := expr.CommonValue(all[0], expr.Domain{}).(*expr.List)
+	if !ok || len(list.Items) != 1 {
+		return nil
+	}
+	of := onlyMembers(list.Items[0], "Source", "DetailType", "Detail")
+	if of == nil {
+		return nil
+	}
+	source, fixed := of[0].(*expr.Literal)
+	kind, named := of[1].(*expr.Literal)
+	if !fixed || !named {
+		return nil
+	}
+	e := &workflow.Event{Produced: true}
+	e.Source, _ = source.Value.(string)
+	e.Type, _ = kind.Value.(string)
+	return &workflow.Emission{Name: e.Type, Event: e, Data: of[2]}
+}
+
+// onlyMembers are the values of the members of an object that has those of some names and no others; nil if it is not such an object.
+func onlyMembers(x expr.Expr, names ...string) []expr.Expr {
+	o, ok := expr.CommonValue(x, expr.Domain{}).(*expr.Object)
+	if !ok || len(o.Members) != len(names) {
+		return nil
+	}
+	out := make([]expr.Expr, len(names))
+	for _, m := range o.Members {
+		i := slices.Index(names, m.Key)
+		if i < 0 {
+			return nil
+		}
+		out[i] = m.Value
 	}
 	return out
 }

@@ -208,6 +208,9 @@ func (l *lowering) task(n *workflow.Node, s *State) {
 	if l.level == Current && s.Resource != nil {
 		n.Call.Token, n.Call.Echo, n.Call.Child = hasToken(s.Resource.Value), echoOf(s.Resource.Value), childOf(s.Resource.Value, l.references)
 		n.Call.Produces, n.Call.Function = eventsOf(s.Resource.Value), functionOf(s.Resource.Value)
+		if n.Call.Produces != nil {
+			n.Call.Event = eventOf
+		}
 	}
 	if length, ok := l.limitTimer(s, "TimeoutSeconds", s.TimeoutSeconds, s.TimeoutSecondsPath); ok {
 		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout})
