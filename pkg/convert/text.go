@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
+
 	"github.com/flowglot/flowglot/pkg/diag"
 )
 
@@ -60,7 +62,7 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: ByContract, text: r.task(c.Task) + " " + c.duties(), rule: c.Rule})
 	}
 	for _, s := range r.StandIns {
-		text := fmt.Sprintf("write a worker for %q, which %s", s.Task, s.What)
+		text := fmt.Sprintf("write a worker for %q, which %s", dialects.TaskName(s.Task, ""), s.What)
 		if s.exists {
 			text = s.Task + " " + s.What
 		}

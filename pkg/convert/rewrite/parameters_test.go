@@ -1,4 +1,4 @@
-package rewrite_test
+package rewrite
 
 import (
 	"slices"
@@ -11,25 +11,21 @@ import (
 // TestParameters looks at what the input of a task becomes, and what the document is after it.
 func TestParameters(t *testing.T) {
 	t.Parallel()
-	const text = `load (- mode: append -) → done`
 	for _, test := range []struct {
 		name     string
-		lacks    func(*dialects.Abilities)
+		able     dialects.Abilities
 		payload  bool // the input is computed for the task alone
 		elements []string
 		loss     string
 	}{
-		{"where an input can be computed", func(*dialects.Abilities) {}, true, []string{"load", "done"}, "convert/parameters"},
-		{"where the document can", func(a *dialects.Abilities) { a.Inputs = 0 }, false, []string{"load", "done", "Parameters of load"}, "convert/parameters"},
-		{"where neither can", func(a *dialects.Abilities) { a.Inputs, a.Computes = 0, false }, false, []string{"load", "done"}, "convert/parameters-dropped"},
+		{"where an input can be computed", dialects.Abilities{Inputs: dialects.InputObject, Computes: true}, true, []string{"load", "done"}, "convert/parameters"},
+		{"where the document can", dialects.Abilities{Computes: true}, false, []string{"load", "done", "Parameters of load"}, "convert/parameters"},
+		{"where neither can", dialects.Abilities{}, false, []string{"load", "done"}, "convert/parameters-dropped"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			f := &fakeTarget{able: everything()}
-			f.able.Parameters = false
-			test.lacks(&f.able)
-			_, c := applied(t, "x.flow", text, f)
-			w := c.Program.Workflows[0]
+			c := rewritten(t, lowered(t, "x.flow", `load (- mode: append -) → done`), test.able, parameters)
+			w := c.Program.Start()
 			load := w.Nodes[slices.IndexFunc(w.Nodes, func(n *workflow.Node) bool { return n.Call != nil && n.Call.Task == "load" })]
 			if load.Call.Parameters != nil || (load.Data.Payload != nil) != test.payload {
 				t.Errorf("the task has the parameters %v and the payload %v", load.Call.Parameters, load.Data.Payload)

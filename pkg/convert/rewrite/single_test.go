@@ -11,6 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	known "github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -26,6 +27,9 @@ type bench struct {
 }
 
 func (b bench) Abilities(dialects.Raising) *dialects.Abilities { return &b.able }
+
+// Value implements dialects.Target: all can be written.
+func (b bench) Value(x expr.Expr, _ *dialects.Sight) (expr.Expr, string) { return x, "" }
 
 // read is a definition; the name tells its dialect.
 func read(t *testing.T, name, text string) dialects.Definition {

@@ -68,7 +68,7 @@ func (c *Conversion) wrappableAround(n *workflow.Node) bool {
 
 // needsWrap reports whether a node has something that the target lacks and no contract can stand for.
 func (c *Conversion) needsWrap(w *workflow.Workflow, n *workflow.Node) bool {
-	if len(n.Retry) > 0 && !c.Able.Retries.Has(dialects.RetryTasks) {
+	if len(n.Retry) > 0 && !c.Able.Retries.Has(dialects.RetryTasks) || n.Call != nil && n.Call.Parameters != nil && !c.Able.Parameters {
 		return true
 	}
 	for i := range n.Timers {

@@ -115,7 +115,7 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 		}
 		var failure *dialects.Failure
 		if errors.As(err, &failure) {
-			return run.Reply{Fail: &machine.Error{Name: failure.Name, Class: workflow.ClassTask}}, true
+			return run.Reply{Fail: &machine.Error{Name: failure.Name, Class: workflow.ClassTask}, After: iso8601.Duration{Clock: took}}, true
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -23,6 +23,12 @@ func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedP
 			text += fmt.Sprintf(" %s `%s`", [...]string{"with", "of"}[min(i, strings.Count(text, "`"))], expr.Readable(expr.CommonValue(x, c.domain())))
 		}
 	}
+	if n.Call != nil && n.Call.Parameters != nil {
+		if d.Payload == nil && d.Select == nil {
+			text += " with its input"
+		}
+		text += " and the parameters `" + expr.Readable(n.Call.Parameters) + "`"
+	}
 	for i := range n.Timers {
 		text += limitText(&n.Timers[i])
 	}
