@@ -150,3 +150,11 @@ func folder(path string) string {
 	}
 	return filepath.Dir(path)
 }
+
+// named is the path of a file that another file names: one that is not absolute is relative to the folder of that.
+func named(by, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder(by), path)
+}

@@ -68,10 +68,22 @@ func (a *app) mocksOf(f *source.File) (*stepfunctions.Mocks, error) {
 		}
 		return nil, fmt.Errorf("the mock file %s cannot be used", f.Name)
 	}
-	if mocks.Unchecked != nil {
-		return mocks, a.report([]diag.Diagnostic{*mocks.Unchecked})
-	}
 	return mocks, nil
+}
+
+// readMocksFor reads a mock file for all that it answers. A result is compared with the response of a service where its state is known.
+func (a *app) readMocksFor(path string) (*stepfunctions.Mocks, error) {
+	m, err := a.readMocks(path)
+	if err != nil || m.Mode == "" || m.Mode == stepfunctions.None {
+		return m, err
+	}
+	return m, a.report([]diag.Diagnostic{unchecked(m, "it may answer any state; test-state compares it")})
+}
+
+// unchecked is the warning that a result is not compared with the response that its fieldValidationMode asks for.
+func unchecked(m *stepfunctions.Mocks, why string) diag.Diagnostic {
+	return diag.Diagnostic{Rule: stepfunctions.InvalidMocks, Severity: diag.Warning, File: m.File, Span: m.ModeSpan,
+		Message: fmt.Sprintf("the result is not compared with the response that fieldValidationMode %s asks for: %s", m.Mode, why)}
 }
 
 // mocked is the test case that answers the tasks of a run; nil without --mocks.
@@ -79,7 +91,7 @@ func (a *app) mocked(f *runFlags, s *scenario.Scenario, p *workflow.Program) (*s
 	if f.mocks == "" {
 		return nil, nil
 	}
-	mocks, err := a.readMocks(f.mocks)
+	mocks, err := a.readMocksFor(f.mocks)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +118,7 @@ func (f *runFlags) mockCase(m *stepfunctions.Mocks, s *scenario.Scenario) (*step
 }
 
 func (a *app) mocksConvert(path, definition, machine, out string) error {
-	mocks, err := a.readMocks(path)
+	mocks, err := a.readMocksFor(path)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -187,7 +186,7 @@ func (a *app) run(f *runFlags, args []string) error {
 	if scenario != nil {
 		a.settings = a.settings.over(scenario.Settings)
 		for _, p := range scenario.With {
-			args = append(args, filepath.Join(folder(f.scenario), p))
+			args = append(args, named(f.scenario, p))
 		}
 	}
 	definitions, err := a.runnableDefinitions(args)

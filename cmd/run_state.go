@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/files"
@@ -62,10 +61,7 @@ func (f *runFlags) resumedFiles() ([]string, error) {
 		if path == load.Stdin {
 			return nil, fmt.Errorf("--resume %s: a definition of the run was read from standard input; name the file on the command line", f.resume)
 		}
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(f.resume), path)
-		}
-		out = append(out, path)
+		out = append(out, named(f.resume, path))
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("--resume %s: the saved run is damaged: it does not name a definition", f.resume)

@@ -100,7 +100,7 @@ func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selecte
 	}
 	var mocks *stepfunctions.Mocks
 	if f.mocks != "" {
-		if mocks, err = a.readMocks(f.mocks); err != nil {
+		if mocks, err = a.readMocksFor(f.mocks); err != nil {
 			return err
 		}
 	}

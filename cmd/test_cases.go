@@ -246,7 +246,7 @@ func (t *tester) program(a *app, c *testCase) (*workflow.Program, error) {
 	defer t.loading.Unlock()
 	var all []*load.Definition
 	for _, p := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
-		path := filepath.Join(folder(c.file.Name), p)
+		path := named(c.file.Name, p)
 		key := fmt.Sprintf("%q %q", path, c.scenario.Settings)
 		x := t.loaded[key]
 		if x == nil {

@@ -3,7 +3,6 @@ package cmd
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -111,7 +110,7 @@ func (r *caseResult) command() string {
 	if r.stdin {
 		return ""
 	}
-	words := []string{"flowglot", "run", filepath.Join(folder(r.File), r.scenario.Workflow), "--scenario", r.File}
+	words := []string{"flowglot", "run", named(r.File, r.scenario.Workflow), "--scenario", r.File}
 	if r.mocks != "" {
 		words = append(words, "--mocks", r.mocks)
 	}

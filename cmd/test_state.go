@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -90,8 +91,18 @@ func (a *app) testState(f *testStateFlags, path, state string) error {
 		t.Variables = o
 	}
 	if f.mock != "" {
-		if t.Mock, err = a.stateMock(f.mock); err != nil {
+		m, err := a.stateMock(f.mock)
+		if err != nil {
 			return err
+		}
+		if t.Mock, err = m.Answer(); err != nil {
+			return err
+		}
+		t.Validation = m.Mode
+		if resource := t.Unknown(p); m.Mode != "" && resource != "" {
+			if err := a.report([]diag.Diagnostic{unchecked(m, "flowglot does not know that of "+resource)}); err != nil {
+				return err
+			}
 		}
 	}
 	ctx, release := a.Interrupted()
@@ -133,16 +144,9 @@ func (a *app) stateOptions(f *testStateFlags) (run.Options, error) {
 }
 
 // stateMock reads a mock that is given as JSON or as the path of a file.
-func (a *app) stateMock(given string) (*run.Reply, error) {
-	var m *stepfunctions.Mocks
-	var err error
+func (a *app) stateMock(given string) (*stepfunctions.Mocks, error) {
 	if strings.HasPrefix(given, "{") {
-		m, err = a.mocksOf(source.NewFile("<--mock>", []byte(given)))
-	} else {
-		m, err = a.readMocks(given)
+		return a.mocksOf(source.NewFile("<--mock>", []byte(given)))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return m.Answer()
+	return a.readMocks(given)
 }

@@ -76,7 +76,7 @@ func (w *testWatch) depend(t *tester) error {
 	for i := range t.cases {
 		c := &t.cases[i]
 		for _, path := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
-			if err := w.dependOnDefinition(filepath.Join(folder(c.file.Name), path)); err != nil {
+			if err := w.dependOnDefinition(named(c.file.Name, path)); err != nil {
 				return err
 			}
 		}

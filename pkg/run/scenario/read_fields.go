@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"path/filepath"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -136,7 +135,7 @@ func (r *reader) buckets(m *source.Member) map[string]string {
 	out := map[string]string{}
 	for i := range m.Value.Members {
 		b := &m.Value.Members[i]
-		out[b.Key] = filepath.Join(Folder(r.file), r.text(b))
+		out[b.Key] = r.named(b)
 	}
 	return out
 }

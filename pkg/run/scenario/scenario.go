@@ -212,8 +212,17 @@ func (r *reader) member(m *source.Member) func(*Scenario) {
 	}
 }
 
+// named is the path of a file or folder that the scenario names; one that is not absolute is relative to it.
+func (r *reader) named(m *source.Member) string {
+	path := r.text(m)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(Folder(r.file), path)
+}
+
 func (r *reader) inputFile(m *source.Member) any {
-	path := filepath.Join(Folder(r.file), r.text(m))
+	path := r.named(m)
 	text, err := r.read(path)
 	if err != nil {
 		r.fault(m.Value.Span, fmt.Sprintf("the input cannot be read: %s", err), "")

@@ -21,8 +21,9 @@ const InvalidMocks = "mocks/invalid"
 type Mocks struct {
 	File  *source.File
 	Cases []*MockCase // in the order of the file
-	// Unchecked, if not nil, is a warning about a check of the result that is not made.
-	Unchecked *diag.Diagnostic
+	// Mode is the fieldValidationMode of a mock of the TestState API, and ModeSpan where it is; empty: it has none.
+	Mode     ValidationMode
+	ModeSpan source.Span
 }
 
 // A MockCase is one test case of a state machine: which response answers which state.

@@ -24,6 +24,8 @@ type StateTest struct {
 	Variables *value.Object // nil: there are none
 	// Mock answers the state in place of what it calls or runs; nil: there is none.
 	Mock *run.Reply
+	// Validation is how the result of the mock is compared with the response of the service; empty is STRICT, as on AWS.
+	Validation ValidationMode
 	// Retries is how often the first retrier that takes the error was used before (retrierRetryCount).
 	Retries int
 	// IterationFailures is how many iterations of a Map failed (mapIterationFailureCount), and ReaderItems what its ItemReader reads
@@ -41,6 +43,7 @@ type StateTest struct {
 // Run runs the state and returns the answer of the API: status, output, error, cause, nextState and inspectionData, of which data is JSON in
 // a text, as it is there. The error is that of a test that the API refuses.
 func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object, error) {
+	whole := p
 	p = workflow.Clone(p)
 	w := p.Start()
 	n, err := t.find(w)
@@ -51,6 +54,9 @@ func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object
 		return nil, err
 	}
 	s := &stateRun{test: t, node: n, next: map[*workflow.Edge]string{}, http: n.Call != nil && n.Call.Task == httpTask}
+	if n.Body != nil {
+		s.mapped = n.Body.Items
+	}
 	if n.Kind == workflow.Scope { // whose answer is the mock
 		if s.items = n.Body.Each; s.items {
 			s.bounds = t.toleranceOf(n, s.variable)
@@ -70,6 +76,11 @@ func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object
 	r, err := run.Simulate(ctx, p, o)
 	if err != nil {
 		return nil, err
+	}
+	if s.items && t.Inspect {
+		if err := s.inspectItems(ctx, whole); err != nil {
+			return nil, err
+		}
 	}
 	return s.answer(r), nil
 }
@@ -96,7 +107,10 @@ type stateRun struct {
 	retriers []workflow.Retrier
 	next     map[*workflow.Edge]string
 
+	mapped   *workflow.Items
 	items    bool // it is a Map
+	selected any  // what its iterations get; nil: it has no ItemSelector, or there are none
+	batched  any  // the same with its ItemBatcher
 	bounds   tolerance
 	http     bool // it calls an HTTPS API
 	taken    *workflow.Edge
@@ -273,6 +287,12 @@ func (s *stateRun) inspection(r *run.Result, details *value.Object) *value.Objec
 		}
 	}
 	if s.items {
+		if s.selected != nil {
+			set("afterItemSelector", s.selected)
+		}
+		if s.batched != nil {
+			set("afterItemBatcher", s.batched)
+		}
 		s.bounds.show(out)
 	}
 	if s.assigned != nil {

@@ -27,8 +27,11 @@ func (t *StateTest) check(n *workflow.Node) error {
 	if err := t.checkCause(n); err != nil {
 		return err
 	}
-	if t.Mock == nil || t.Mock.Fail != nil || n.Kind != workflow.Scope {
+	if t.Mock == nil || t.Mock.Fail != nil {
 		return nil
+	}
+	if n.Kind != workflow.Scope {
+		return t.checkResult(n)
 	}
 	list, ok := t.Mock.Return.([]any)
 	switch {
@@ -42,6 +45,32 @@ func (t *StateTest) check(n *workflow.Node) error {
 		return fmt.Errorf("the result of %q must have %d items, one for each branch", t.State, len(n.Body.Regions))
 	}
 	return nil
+}
+
+// checkResult refuses a result that is not like the response of the service that the state calls.
+func (t *StateTest) checkResult(n *workflow.Node) error {
+	mode := t.Validation
+	if mode == "" {
+		mode = Strict
+	}
+	response := responseOf(n.Call.Task)
+	if response == nil || mode == None {
+		return nil
+	}
+	if m := response.mismatch("the result", t.Mock.Return, mode); m != "" {
+		return fmt.Errorf("the result of the mock does not have the shape of the response of %s: %s; correct it, or set fieldValidationMode to NONE", n.Call.Task, m)
+	}
+	return nil
+}
+
+// Unknown returns the resource of the state if the result of its mock should be compared with a response that is not known; empty if
+// it is known, or need not be.
+func (t *StateTest) Unknown(p *workflow.Program) string {
+	n, err := t.find(p.Start())
+	if err != nil || n.Kind != workflow.Task || n.Call == nil || t.Mock.Fail != nil || t.Validation == None || responseOf(n.Call.Task) != nil {
+		return ""
+	}
+	return n.Call.Task
 }
 
 // checkContext refuses members that the context of a test cannot have (asl today: "TestState").

@@ -1,11 +1,14 @@
 package stepfunctions
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -83,6 +86,57 @@ func (t *StateTest) toleranceOf(n *workflow.Node, lookup func(string) (any, bool
 		b.items = len(list)
 	}
 	return b
+}
+
+// inspectItems finds what the iterations of a Map get: it runs the Map of the whole program with a region that hands on what it gets.
+func (s *stateRun) inspectItems(ctx context.Context, whole *workflow.Program) error {
+	of := s.mapped
+	if of == nil {
+		return nil
+	}
+	var err error
+	if of.Select != nil {
+		if s.selected, err = s.iterated(ctx, whole, false); err != nil {
+			return err
+		}
+	}
+	if of.Batch != nil {
+		s.batched, err = s.iterated(ctx, whole, true)
+	}
+	return err
+}
+
+// iterated is the list of what the iterations get, with or without batches; nil if the Map fails before them.
+func (s *stateRun) iterated(ctx context.Context, whole *workflow.Program, batched bool) (any, error) {
+	p := workflow.Clone(whole)
+	w := p.Start()
+	n, err := s.test.find(w)
+	if err != nil {
+		return nil, err
+	}
+	alone := &stateRun{test: s.test, node: n, next: map[*workflow.Edge]string{}}
+	alone.alone(w)
+	items := *n.Body.Items
+	if items.Reader != nil {
+		n.Data.Payload = &expr.Literal{Value: s.test.ReaderItems}
+	}
+	items.Reader, items.Writer, items.Collect, items.Runs, items.Tolerated, items.Share = nil, nil, nil, false, nil, nil
+	if !batched {
+		items.Batch = nil
+	}
+	inner := w.AddRegion(n, source.Span{})
+	inner.Start = w.AddNode(inner, n.Element, workflow.End, workflow.Ending)
+	n.Body.Regions, n.Body.Items = []*workflow.Region{inner}, &items
+	n.Data.Result, n.Data.Combine, n.Data.Output, n.Data.Assign = nil, nil, nil, nil
+	n.Retry, n.Timers = nil, nil
+	n.Out = slices.DeleteFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
+	o := s.test.Options
+	o.Input = s.test.Input
+	r, err := run.Simulate(ctx, p, o)
+	if err != nil || r.Status != run.Succeeded {
+		return nil, err
+	}
+	return r.Output, nil
 }
 
 // show adds the bounds to the inspection.

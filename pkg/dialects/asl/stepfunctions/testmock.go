@@ -3,8 +3,8 @@ package stepfunctions
 import (
 	"fmt"
 	"math"
+	"slices"
 
-	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -65,14 +65,10 @@ func (r *mockReader) result(n *source.Node) any {
 	return v
 }
 
-// validationMode checks a fieldValidationMode. The model of the service API that STRICT and PRESENT compare a result with is
-// not part of this tool, which is reported.
+// validationMode reads a fieldValidationMode.
 func (r *mockReader) validationMode(n *source.Node) {
-	switch {
-	case n.Kind != source.String || n.Text != "STRICT" && n.Text != "PRESENT" && n.Text != "NONE":
+	r.mocks.Mode, r.mocks.ModeSpan = ValidationMode(n.Text), n.Span
+	if n.Kind != source.String || !slices.Contains([]ValidationMode{Strict, Present, None}, r.mocks.Mode) {
 		r.fault(n.Span, "fieldValidationMode must be STRICT, PRESENT or NONE", "")
-	case n.Text != "NONE":
-		r.mocks.Unchecked = &diag.Diagnostic{Rule: InvalidMocks, Severity: diag.Warning, File: r.file, Span: n.Span,
-			Message: fmt.Sprintf("the result is not compared with the API model that fieldValidationMode %s asks for", n.Text)}
 	}
 }
