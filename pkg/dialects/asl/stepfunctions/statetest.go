@@ -53,7 +53,7 @@ func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object
 	if err := t.check(n); err != nil {
 		return nil, err
 	}
-	s := &stateRun{test: t, node: n, next: map[*workflow.Edge]string{}, http: n.Call != nil && n.Call.Task == httpTask}
+	s := &stateRun{test: t, node: n, kind: n.Kind, query: isQuery(w, n), staged: map[machine.Stage][]any{}, next: map[*workflow.Edge]string{}, http: n.Call != nil && n.Call.Task == httpTask}
 	if n.Body != nil {
 		s.mapped = n.Body.Items
 	}
@@ -71,7 +71,7 @@ func (t *StateTest) Run(ctx context.Context, p *workflow.Program) (*value.Object
 	s.retriers, n.Retry = n.Retry, nil
 	s.alone(w)
 	o := t.Options
-	o.Input, o.Observe = t.Input, s.observe
+	o.Input, o.Observe, o.Settings.Stages = t.Input, s.observe, true
 	o.Answer = func(*machine.Command, time.Time) (run.Reply, bool) { return *t.Mock, t.Mock != nil }
 	r, err := run.Simulate(ctx, p, o)
 	if err != nil {
@@ -113,6 +113,9 @@ type stateRun struct {
 	batched  any  // the same with its ItemBatcher
 	bounds   tolerance
 	http     bool // it calls an HTTPS API
+	query    bool // it is in JSONata
+	kind     workflow.Kind
+	staged   map[machine.Stage][]any // the data after each stage, as a list of one
 	taken    *workflow.Edge
 	called   any
 	isCalled bool
@@ -158,6 +161,10 @@ func (s *stateRun) observe(t *machine.Trace) {
 		s.taken = t.Edge
 	case machine.Assigned:
 		s.assigned = t.Data
+	case machine.Staged:
+		if s.staged[t.Stage] == nil { // what an edge does comes later
+			s.staged[t.Stage] = []any{t.Data}
+		}
 	case machine.Raised:
 		e := *t.Error
 		s.raised = &e
@@ -246,77 +253,6 @@ func (s *stateRun) catcher() int {
 		}
 	}
 	return -1
-}
-
-// inspection is the data before and after each stage, as far as the run came.
-func (s *stateRun) inspection(r *run.Result, details *value.Object) *value.Object {
-	out := value.NewObject(8)
-	set := func(name string, v any) { out.Set(name, jsonText(v)) }
-	set("input", s.test.Input)
-	d := &s.node.Data
-	env := &expr.Env{Input: s.test.Input, Now: s.test.Options.Start, Context: s.test.Options.Settings.Context, Lookup: s.variable}
-	query := isQuery(d)
-	if d.Select != nil && !query {
-		if v, err := expr.Eval(d.Select, env); err == nil {
-			set("afterInputPath", v)
-			env.Input = v
-		}
-	}
-	if s.isCalled && d.Payload != nil {
-		switch {
-		case query && s.items:
-			set("afterItemsPointer", s.called)
-		case query:
-			set("afterArguments", s.called)
-		case s.items:
-			set("afterItemsPath", s.called)
-		default:
-			set("afterParameters", s.called)
-		}
-	}
-	if m := s.test.Mock; m != nil && m.Fail == nil {
-		set("result", m.Return)
-		env.Answer = m.Return
-		if d.Result != nil && !query {
-			if v, err := expr.Eval(d.Result, env); err == nil {
-				set("afterResultSelector", v)
-			}
-		}
-		if d.Combine != nil && d.Output == nil && r.Status == run.Succeeded {
-			set("afterResultPath", r.Output)
-		}
-	}
-	if s.items {
-		if s.selected != nil {
-			set("afterItemSelector", s.selected)
-		}
-		if s.batched != nil {
-			set("afterItemBatcher", s.batched)
-		}
-		s.bounds.show(out)
-	}
-	if s.assigned != nil {
-		set("variables", s.assigned)
-	}
-	if details.Len() > 0 {
-		out.Set("errorDetails", details)
-	}
-	if s.test.Trace {
-		s.trace(out)
-	}
-	return out
-}
-
-// isQuery reports whether the stages of a state are in JSONata.
-func isQuery(d *workflow.Stages) bool {
-	query := false
-	for _, stage := range []expr.Expr{d.Payload, d.Result, d.Output} {
-		expr.Walk(stage, func(x expr.Expr) {
-			f, ok := x.(*expr.Foreign)
-			query = query || ok && f.Language == "jsonata"
-		})
-	}
-	return query
 }
 
 func (s *stateRun) variable(name string) (any, bool) {
