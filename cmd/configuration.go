@@ -93,7 +93,7 @@ func (a *app) initCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "init [DIR]",
 		Short: "Write a first configuration",
-		Long: "init writes " + config.FileName + " to a directory, with a section for each group of definitions whose names do not tell their\n" +
+		Long: "init writes " + config.FileName + " to a directory, with a section for each group of definitions whose names do not show their\n" +
 			"dialect. It does not replace one that is there.",
 		Example: "  flowglot init flows",
 		Args:    arguments(0, 1, "DIR"),

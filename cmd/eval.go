@@ -48,7 +48,7 @@ func (a *app) evalCommand() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&f.language, "language", "", "the language of the expression: "+strings.Join(names, ", "))
 	flags.StringVar(&f.file, "expression-file", "", "read the expression from this file; - is stdin")
-	flags.StringVar(&f.input, "input", "", "the document: JSON, the path of a file, or - for stdin; without it there is none")
+	flags.StringVar(&f.input, "input", "", "the document: JSON, the path of a file, or - for stdin; default: no document")
 	flags.StringArrayVar(&f.vars, "var", nil, "set a variable: NAME=JSON")
 	flags.StringVar(&f.context, "context", "", "the context object of asl: JSON")
 	flags.StringVar(&f.format, "format", "text", "text or json")

@@ -28,7 +28,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	var f exploreFlags
 	c := &cobra.Command{
 		Use:   "explore FILE…",
-		Short: "List every way in which a workflow can end",
+		Short: "List all outcomes of a workflow",
 		Long: "explore follows every behaviour of a workflow: each condition is true or false unless the data decides it, each task answers or\n" +
 			"fails, each timer may fire, each awaited event may come. It prints the outcomes, with an example path to each. Further\n" +
 			"files are there to be called.",
@@ -49,7 +49,7 @@ func (a *app) exploreCommand() *cobra.Command {
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	flags.IntVar(&f.budget, "budget", explore.DefaultBudget, "how many `states` are looked at")
-	flags.StringVar(&f.scenarios, "scenarios", "", "write a scenario file into this `folder` for each outcome that a made-up run comes to")
+	flags.StringVar(&f.scenarios, "scenarios", "", "write a scenario file into this `folder` for each outcome that a generated run reaches")
 	complete(c, "format", "text", "json")
 	a.stdinFlag(c)
 	uses(c, prints, reads)
@@ -203,7 +203,7 @@ func outcomeTitle(o *explore.Behaviour) string {
 		title += " at " + strings.Join(o.Ended, ", ")
 	}
 	for i, w := range o.Waiting {
-		title += [...]string{" for ever at ", ", "}[min(i, 1)] + fmt.Sprintf("%s (%s)", w.Node, w.Kind)
+		title += [...]string{" forever at ", ", "}[min(i, 1)] + fmt.Sprintf("%s (%s)", w.Node, w.Kind)
 	}
 	return title
 }

@@ -31,7 +31,7 @@ func (a *app) fsmMergeCommand() *cobra.Command {
 			"an import with errors is refused. Both files may be an export, an import request, an array of workflows or a single one.",
 		Example: "  flowglot fsm merge stored.fsm.json incoming.fsm.json\n" +
 			"  flowglot fsm merge stored.fsm.json incoming.fsm.json --mode replace -o merged.fsm.json",
-		Args: arguments(2, 2, "file with what is stored and one with what is imported"),
+		Args: arguments(2, 2, "file with the stored definition and one with the imported definition"),
 		RunE: func(_ *cobra.Command, args []string) error { return a.fsmMerge(mode, out, args[0], args[1]) },
 	}
 	c.Flags().StringVar(&mode, "mode", "", "merge, replace or activate; without it, that of the import request, or merge")
@@ -93,7 +93,7 @@ func (a *app) stateMachines(path string) (*source.File, error) {
 	if len(problems) == 0 {
 		for _, d := range a.dialects {
 			if f.Root != nil && d.Name() != (fsm.Dialect{}).Name() && d.Recognises(f.Root).Found() {
-				return nil, fmt.Errorf("%s is %s, and what is merged is fsm", f.Name, d.Name())
+				return nil, fmt.Errorf("%s is %s; fsm merge needs fsm definitions", f.Name, d.Name())
 			}
 		}
 		return f, nil

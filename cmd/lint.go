@@ -75,7 +75,7 @@ func (a *app) lintCommand() *cobra.Command {
 	flags.StringSliceVar(&f.disable, "disable", nil, "turn these rules off (ids or patterns)")
 	flags.StringSliceVar(&f.severities, "severity", nil, "change the severity of rules: `RULE=LEVEL`")
 	flags.BoolVar(&f.fix, "fix", false, "apply the fixes of findings that have one evident remedy")
-	flags.BoolVar(&f.unsafe, "unsafe", false, "with --fix or --diff: also apply fixes that somebody has to review")
+	flags.BoolVar(&f.unsafe, "unsafe", false, "with --fix or --diff: also apply fixes that need a review")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change as a patch, and change nothing")
 	flags.StringVar(&f.baseline, "baseline", "", "do not report the findings that this `file` lists")
 	flags.BoolVar(&f.writeBaseline, "write-baseline", false, "write all findings to the file of --baseline")

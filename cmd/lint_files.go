@@ -39,7 +39,7 @@ func (a *app) listFiles(args []string) error {
 		unread = errors.Join(unread, err)
 	}
 	if n == 0 && unread == nil {
-		unread = errors.New("no file is checked; --explain-file FILE says why a file is not")
+		unread = errors.New("no file is checked; --explain-file FILE explains why a file is not")
 	}
 	return unread
 }
@@ -87,7 +87,7 @@ func (a *app) explainFile(path string) error {
 			against = append(against, "its name ends with neither .json, .yaml, .yml, .tf nor the suffix of a dialect")
 		}
 		if load.IsGenerated(d.File.Text) {
-			against = append(against, "its text says that a program generated it")
+			against = append(against, "its text declares that it is generated")
 		}
 	}
 	if d.Dialect == nil {

@@ -76,7 +76,7 @@ func (a *app) lintFilter(f *lintFlags) (func([]diag.Diagnostic) []diag.Diagnosti
 		if known != nil {
 			var gone int
 			if ds, gone = known.New(ds); gone > 0 && changes == nil {
-				a.note(fmt.Sprintf("%s of %s %s no longer found; --write-baseline removes what is gone", count(gone, "entry", "entries"), f.baseline, isOrAre(gone)))
+				a.note(fmt.Sprintf("%s of %s %s no longer found; --write-baseline removes them", count(gone, "entry", "entries"), f.baseline, isOrAre(gone)))
 			}
 		}
 		return ds

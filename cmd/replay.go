@@ -67,7 +67,7 @@ func (a *app) replay(history, definition, out string) error {
 		return err
 	}
 	if dialect := program.Start().Dialect; dialect != stepfunctions.Dialect {
-		return fmt.Errorf("%s is a definition of %s; only those of asl have histories", definition, dialect)
+		return fmt.Errorf("%s is a definition of %s; only asl executions have histories", definition, dialect)
 	}
 	ctx, release := a.Interrupted()
 	defer release()

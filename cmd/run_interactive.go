@@ -147,7 +147,7 @@ func (s *session) stopAt(t *machine.Trace) {
 	}
 	fmt.Fprintf(s.app.Stdout, "stopped at %s, data %s\n", diag.Visible(t.Node.Name()), diag.Visible(string(value.Append(nil, t.Data))))
 	for {
-		line, ok := s.ask("go on (enter: to the next; run: without stops; back; quit)")
+		line, ok := s.ask("continue (enter: to the next; run: without stops; back; quit)")
 		switch {
 		case !ok:
 			return
@@ -260,7 +260,7 @@ func occurrenceFrom(line string, waiting []machine.Awaited) (run.Occurrence, err
 	number, data, _ := strings.Cut(line, " ")
 	var i int
 	if _, err := fmt.Sscanf(number, "%d", &i); err != nil || i < 1 || i > len(waiting) {
-		return run.Occurrence{}, fmt.Errorf("write a number from 1 to %d, and what comes with it as JSON", len(waiting))
+		return run.Occurrence{}, fmt.Errorf("write a number from 1 to %d, and its data as JSON", len(waiting))
 	}
 	v := any(value.NewObject(0))
 	if data = strings.TrimSpace(data); data != "" {

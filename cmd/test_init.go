@@ -46,9 +46,9 @@ func (a *app) testInitCommand() *cobra.Command {
 			return a.testInit(f, args)
 		},
 	}
-	c.Flags().StringVarP(&f.output, "output", "o", "", "write to this `file`, or - for standard output; default: beside the definition, with its name")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write to this `file`, or - for standard output; default: next to the definition, with its name")
 	c.Flags().IntVar(&f.runs, "runs", defaultInvented, "how many runs are made up; the default is fewer for a definition of hundreds of elements")
-	c.Flags().Int64Var(&f.seed, "seed", 1, "seed of what is made up")
+	c.Flags().Int64Var(&f.seed, "seed", 1, "seed of the generated values")
 	uses(c, prints, reads)
 	return c
 }

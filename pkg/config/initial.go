@@ -25,7 +25,7 @@ func Initial(files []Found) []byte {
 	b.WriteString("# The configuration of flowglot; docs/configuration.md describes it.\nversion: 1\n\n")
 	b.WriteString("# Files that 'flowglot lint .' and 'flowglot fmt .' pass over.\nexclude: []\n")
 	if sections := initialSections(files); len(sections) > 0 {
-		b.WriteString("\n# Definitions whose name does not tell their dialect.\nfiles:\n")
+		b.WriteString("\n# Definitions whose name does not show their dialect.\nfiles:\n")
 		for _, s := range sections {
 			fmt.Fprintf(&b, "  - match: %s\n    dialect: %s\n", strconv.Quote(s.Path), s.Dialect)
 		}

@@ -35,7 +35,7 @@ func dataWords(d dialects.Change) string {
 	case dialects.Part:
 		return "the converted definition has a part of what the source has"
 	}
-	return "the data may differ in any way"
+	return "the data may differ in any respect"
 }
 
 // Rewrites are the ids of all rewrites, in the order in which they are applied.

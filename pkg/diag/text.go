@@ -18,7 +18,7 @@ const defaultWidth = 100
 
 // A TextPrinter writes findings for people:
 //
-//	orders.asl.json:14:17: error: state "Validate" goes to "Chrage", which does not exist [asl/unknown-target]
+//	orders.asl.json:14:17: error: state "Validate" transitions to "Chrage", which does not exist [asl/unknown-target]
 //	   14 |       "Next": "Chrage"
 //	      |               ^~~~~~~~ did you mean "Charge"?
 //

@@ -35,9 +35,9 @@ func TestTextPrinter(t *testing.T) {
 		{
 			name:    "help beside the range",
 			text:    "{\n  \"States\": {\n      \"Next\": «\"Chrage\"»\n  }\n}",
-			message: `state "Validate" goes to "Chrage", which does not exist`, help: `did you mean "Charge"?`,
+			message: `state "Validate" transitions to "Chrage", which does not exist`, help: `did you mean "Charge"?`,
 			want: `
-f.json:3:15: error: state "Validate" goes to "Chrage", which does not exist [asl/rule]
+f.json:3:15: error: state "Validate" transitions to "Chrage", which does not exist [asl/rule]
     3 |       "Next": "Chrage"
       |               ^~~~~~~~ did you mean "Charge"?
 `,

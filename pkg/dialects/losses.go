@@ -41,7 +41,7 @@ var (
 		Remedy: "let the handler read the error in the form of the target"}
 	LossHandler = LossRule{ID: "convert/error-handler", Level: Dropped, Affects: ErrorName | Outcome | Inputs | Output | Time, Data: Any,
 		What:      "an error handler is dropped",
-		Remedy:    "let the worker handle the error, and answer with what the handler would have given",
+		Remedy:    "let the worker handle the error, and answer as the handler would have done",
 		OnFailure: true}
 	LossRetry = LossRule{ID: "convert/retry", Level: Dropped, Affects: Attempts | Time | ErrorName | Outcome | Inputs | Output, Data: Any,
 		What:      "the retries of a task are dropped",
@@ -82,7 +82,7 @@ var (
 		OnFailure: true}
 	LossLayers = LossRule{ID: "convert/layers", Level: Approximated, Affects: Order | Time,
 		What:   "steps whose dependencies do not form branches run in layers, each of which waits for the one before",
-		Remedy: "check that no step is held up by one that it does not depend on"}
+		Remedy: "check that no step is delayed by one that it does not depend on"}
 	LossStandIn = LossRule{ID: "convert/stand-in", Level: Approximated, Affects: Time | ErrorName | Outcome | Inputs | Output, Data: Any,
 		What:   "a task that you have to write replaces something that the definition does by itself",
 		Remedy: "write a worker for the task"}

@@ -37,7 +37,7 @@ const (
 )
 
 // mostMoves bounds how many tokens are moved in a row while nothing is decided and nothing happens. A run that does not rest
-// by then loops for ever, or nearly: no dialect has a net that large without a task, a wait or a choice.
+// by then loops forever, or nearly: no dialect has a net that large without a task, a wait or a choice.
 const mostMoves = 200_000
 
 // Space is what was explored of the behaviours of a workflow: states, and the steps that lead from one to another. The first
@@ -87,7 +87,7 @@ type Step struct {
 	Took      time.Duration
 	// Cut is what the end of the run cuts off that the step leads to; nil if that is nothing.
 	Cut *machine.Cut
-	// Loop are the elements among which tokens move for ever, if the step leads to that, in the order of a round.
+	// Loop are the elements among which tokens move forever, if the step leads to that, in the order of a round.
 	Loop []*workflow.Element
 }
 
@@ -100,7 +100,7 @@ const (
 	Failed    Status = "failed"
 	Waiting   Status = "waiting" // nothing that could still happen would move a token
 	Resting   Status = "resting" // an entity is in a state that only somebody's request leaves
-	Diverged  Status = "looping" // tokens move for ever, and nothing is decided
+	Diverged  Status = "looping" // tokens move forever, and nothing is decided
 )
 
 // Outcome is how runs end.

@@ -13,10 +13,10 @@ type FlawKind uint8
 const (
 	NeverFires   FlawKind = iota // a timer that no run comes to: another one of its node always fires before it
 	EnteredTwice                 // two tokens rest at a node at once that are not the branches of a fork
-	JoinWaits                    // a join that waits for ever for a branch
+	JoinWaits                    // a join that waits forever for a branch
 	EndsInBranch                 // a branch of a fork ends the run, so that its join never gets it
 	CutOff                       // a token that a timer added ends the run while the node of the main path is active
-	NeverLeft                    // nodes among which a run moves for ever: what their conditions look at does not change
+	NeverLeft                    // nodes among which a run moves forever: what their conditions look at does not change
 	NeverCaught                  // a catcher or retrier whose errors nothing raises: not what it is for, or what is in its scope handles them, or an earlier one
 )
 

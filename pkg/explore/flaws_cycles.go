@@ -49,7 +49,7 @@ func keepsSome(n *workflow.Node) bool {
 }
 
 // trapped are the parts of the space that no run leaves and in which none ends, each with a shortest path to it. An error that nothing
-// catches is not counted as an end. Requests to an entity may go on for ever: there are no such parts where a run is that of an entity.
+// catches is not counted as an end. Requests to an entity may go on forever: there are no such parts where a run is that of an entity.
 func (f *flaws) trapped() []Flaw {
 	s := f.space
 	if slices.ContainsFunc(s.Workflow.Root.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.State }) {

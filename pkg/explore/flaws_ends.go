@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// waitingJoins are the joins at which runs wait for ever, each with a shortest path to that.
+// waitingJoins are the joins at which runs wait forever, each with a shortest path to that.
 func (f *flaws) waitingJoins() []Flaw {
 	s := f.space
 	var out []Flaw

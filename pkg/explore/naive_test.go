@@ -84,7 +84,7 @@ func naive(net []place) ([]string, bool) {
 			return nil, false
 		}
 		if i := moving(m); i >= 0 {
-			if moves > 400 { // without a choice: the same moves for ever
+			if moves > 400 { // without a choice: the same moves forever
 				found["looping"] = true
 				continue
 			}

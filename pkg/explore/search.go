@@ -60,7 +60,7 @@ type position struct {
 	now     time.Time
 	started bool
 	moves   bool // tokens can move
-	loops   bool // they do so for ever
+	loops   bool // they do so forever
 }
 
 // successor is where a step leads.
@@ -344,7 +344,7 @@ func (x *explorer) settle(s *successor) {
 			s.to.loops = true
 			break
 		}
-		if moved >= manyMoves && s.to.machine.Tokens() < manyTokens { // Brent: a state that comes again after a power of two moves repeats for ever
+		if moved >= manyMoves && s.to.machine.Tokens() < manyTokens { // Brent: a state that comes again after a power of two moves repeats forever
 			if here := x.key(&s.to); here == mark {
 				s.to.loops, s.step.Loop = true, s.step.Entered[marked:]
 				break

@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// maxVisits is how many values one evaluation looks at. A path such as `$..*..*..*` would else take for ever.
+// maxVisits is how many values one evaluation looks at. A path such as `$..*..*..*` would else take forever.
 const maxVisits = 10_000_000
 
 // Eval computes an expression. An error is an *[EvalError].

@@ -126,7 +126,7 @@ func (w *filterWriting) path(p *Path, document Root) *Path {
 	case p.Root == RootVar:
 		w.fail("the variable $" + p.Name)
 	default:
-		w.fail("what is known of the run")
+		w.fail("what the run itself provides")
 	}
 	out.Text = out.String()
 	return out

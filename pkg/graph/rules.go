@@ -64,7 +64,7 @@ func (t texts) rule(r *workflow.TableRule) string {
 
 func (t texts) more(n int) string { return t.ellipsis + " " + count(n, "more", "more") }
 
-// timed returns the label of the edge of a timer: "⏱ after PT48H, task goes on".
+// timed returns the label of the edge of a timer: "⏱ after PT48H, task continues".
 func (t texts) timed(e *workflow.Edge) string {
 	for i := range e.From.Timers {
 		timer := &e.From.Timers[i]
@@ -73,7 +73,7 @@ func (t texts) timed(e *workflow.Edge) string {
 		}
 		label := t.clock + "after " + t.until(&timer.Length)
 		if !timer.Interrupting {
-			label += ", task goes on"
+			label += ", task continues"
 		}
 		return label
 	}

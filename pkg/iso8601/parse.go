@@ -153,14 +153,14 @@ func (p *parser) unit() (int, *Error) {
 	case elsewhere < 0:
 		return 0, p.fail(p.at, end, fmt.Sprintf("invalid unit %q; expected Y, M, W, D, or H, M, S after T", found))
 	case units[elsewhere].clock && !p.clock:
-		return 0, p.fail(p.at, end, fmt.Sprintf(`%ss (%s) must stand after "T"`, units[elsewhere].name, found))
+		return 0, p.fail(p.at, end, fmt.Sprintf(`%ss (%s) must come after "T"`, units[elsewhere].name, found))
 	case !units[elsewhere].clock && p.clock:
-		return 0, p.fail(p.at, end, fmt.Sprintf(`%ss (%s) must stand before "T"`, units[elsewhere].name, found))
+		return 0, p.fail(p.at, end, fmt.Sprintf(`%ss (%s) must come before "T"`, units[elsewhere].name, found))
 	case elsewhere == p.next-1:
 		return 0, p.fail(p.at, end, fmt.Sprintf("duplicate %ss (%s)", units[elsewhere].name, found))
 	}
 	return 0, p.fail(p.at, end,
-		fmt.Sprintf("%ss (%s) must stand before %ss", units[elsewhere].name, found, units[p.next-1].name))
+		fmt.Sprintf("%ss (%s) must come before %ss", units[elsewhere].name, found, units[p.next-1].name))
 }
 
 // add adds a number of units, and reports false if that is too large.

@@ -168,7 +168,7 @@ func (c *Chains) cycle(i int, state []uint8) []diag.Diagnostic {
 }
 
 func chainCycle(at diag.Diagnostic, message string) diag.Diagnostic {
-	return found(&chainCycleRule, at, message, "a chain goes on after every end: take one of the links out")
+	return found(&chainCycleRule, at, message, "a chain starts the next workflow after every end: remove one of the links")
 }
 
 // selfChain reports a workflow that starts itself.

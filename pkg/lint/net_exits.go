@@ -23,7 +23,7 @@ func (c *netCheck) exits(r *workflow.Region) {
 			if !n.Timers[i].Interrupting {
 				severity = diag.Info
 			}
-			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s goes to %q, which has no path to an end", c.kind(n.Element), e.To.Name()),
+			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s leads to %q, which has no path to an end", c.kind(n.Element), e.To.Name()),
 				"lead on from there to an end, or back")
 			reported[e.To] = true
 		}
@@ -31,7 +31,7 @@ func (c *netCheck) exits(r *workflow.Region) {
 	for _, n := range r.Nodes {
 		if c.reach[n.ID] && n.Role == workflow.Primary && stops(n) && !reported[n] {
 			c.report(&deadEndRule, 0, n.Element.NameSpan, c.kind(n.Element)+" has no next "+c.word()+" and is not an end",
-				"name what follows it; a run that comes here goes on waiting for ever")
+				"name what follows it; a run that gets here waits forever")
 		}
 	}
 }

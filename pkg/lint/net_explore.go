@@ -109,7 +109,7 @@ func (c *netCheck) flaw(f *explore.Flaw) {
 			"lead the path of the timer back, or have the timer interrupt", c.path(f)...)
 	case explore.NeverLeft:
 		if !c.trapped[f.Node] {
-			c.report(&neverLeftRule, 0, at, fmt.Sprintf("the run can stay in the cycle %s for ever, where nothing changes the data that its conditions look at",
+			c.report(&neverLeftRule, 0, at, fmt.Sprintf("the run can stay in the cycle %s forever, where nothing changes the data that its conditions look at",
 				roundOf(f.Around))+assuming(f), "have a "+c.word()+" in the cycle change that data, or leave the cycle after a number of rounds", c.path(f)...)
 		}
 	case explore.NeverCaught:
@@ -120,7 +120,7 @@ func (c *netCheck) flaw(f *explore.Flaw) {
 // joinFlaw adds the path on which a join does not get all of its branches to the finding of a rule about forks, which look at all edges
 // and find more than the runs show. A finding of its own is left for what those do not look at.
 func (c *netCheck) joinFlaw(f *explore.Flaw) {
-	what := "this join waits for ever"
+	what := "this join waits forever"
 	if f.Kind == explore.EndsInBranch {
 		what = "the run ends before this join has all branches"
 	}
@@ -163,7 +163,7 @@ func (c *netCheck) unused(f *explore.Flaw) {
 	case f.Node.Kind != workflow.Scope:
 		c.report(&neverCaughtRule, 0, at, message+"nothing fails there", "remove it")
 	default:
-		c.report(&neverCaughtRule, 0, at, message+"nothing inside raises its errors without handling them", "remove it, or have what is inside raise them")
+		c.report(&neverCaughtRule, 0, at, message+"nothing inside raises its errors without handling them", "remove it, or let a step inside raise them")
 	}
 }
 

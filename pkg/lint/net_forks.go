@@ -156,8 +156,8 @@ func (f *forkCheck) outside(joined map[*workflow.Node]*workflow.Node) {
 	come := func(e *workflow.Edge) {
 		if e.To.Join == workflow.JoinFork && joined[e.To] != nil {
 			f.blame(e.To)
-			f.report(&outsideJoinRule, 0, e.Span, fmt.Sprintf("%s goes to the join %s without belonging to one of its branches",
-				f.kind(e.From.Element), f.kind(e.To.Element)), "go to the step after the join", f.related(e.To.Element.NameSpan, "the join"))
+			f.report(&outsideJoinRule, 0, e.Span, fmt.Sprintf("%s leads to the join %s without belonging to one of its branches",
+				f.kind(e.From.Element), f.kind(e.To.Element)), "lead to the step after the join instead", f.related(e.To.Element.NameSpan, "the join"))
 		}
 		add(e.To)
 	}

@@ -10,7 +10,7 @@ import (
 
 // kindsOfFlaws are what can be wrong with the behaviours of a workflow.
 var kindsOfFlaws = []string{
-	"a join that waits for ever", "a token that never reaches an end", "an end while others are active", "a node that is entered twice at once",
+	"a join that waits forever", "a token that never reaches an end", "an end while others are active", "a node that is entered twice at once",
 	"a transition that no run takes", "a cycle that no run leaves", "a timer that never fires", "a handler that is never used",
 	"an event that nothing delivers", "data that nothing has written",
 }
@@ -36,18 +36,18 @@ func entityOf(states string) string {
 }
 
 var pairsOfFlaws = []pair{
-	{kind: "a join that waits for ever", dialect: "asl", rule: "net/no-end",
+	{kind: "a join that waits forever", dialect: "asl", rule: "net/no-end",
 		text: machineOf(`"A": {"Type": "Parallel", "End": true, "Branches": [{"StartAt": "B", "States": {
 			"B": {"Type": "Wait", "Seconds": 5, "Next": "C"}, "C": {` + lambda + `, %s}}}]}`), flawed: `"Next": "B"`, clean: `"End": true`},
-	{kind: "a join that waits for ever", dialect: "sw", rule: "sw/completion-count",
+	{kind: "a join that waits forever", dialect: "sw", rule: "sw/completion-count",
 		text: swOf(`{"name": "A", "type": "parallel", "start": {"kind": "default"}, "completionType": "n_of_m", "n": "%s", "end": {"kind": "default"},
 			"branches": [{"name": "a", "actions": [{"functionRef": {"refName": "f"}}]}, {"name": "b", "actions": [{"functionRef": {"refName": "f"}}]}]}`), flawed: "3", clean: "2"},
-	{kind: "a join that waits for ever", dialect: "step", rule: "net/branch-never-joins",
+	{kind: "a join that waits forever", dialect: "step", rule: "net/branch-never-joins",
 		text: stepsOf(`{"id": "p", "name": "p", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["a", "b"], "joinStep": "j"},
 			{"id": "a", "name": "a", "type": "SERVICE_TASK", "jobType": "a"%s}, {"id": "b", "name": "b", "type": "SERVICE_TASK", "jobType": "b", "nextStep": "j"},
 			{"id": "j", "name": "j", "type": "JOIN_GATEWAY", "nextStep": "e"}, {"id": "e", "name": "e", "type": "END"}`), clean: `, "nextStep": "j"`},
-	{kind: "a join that waits for ever", dialect: "arrow", without: "a guard that is false hands its input on, so that each edge of a join brings a value"},
-	{kind: "a join that waits for ever", dialect: "fsm", without: "an entity is in one state"},
+	{kind: "a join that waits forever", dialect: "arrow", without: "a guard that is false hands its input on, so that each edge of a join brings a value"},
+	{kind: "a join that waits forever", dialect: "fsm", without: "an entity is in one state"},
 
 	{kind: "a token that never reaches an end", dialect: "asl", rule: "net/endless-cycle",
 		text:   machineOf(`"A": {` + lambda + `, "Next": "B", "Catch": [{"ErrorEquals": ["Odd"], "Next": "D"}]}, "B": {"Type": "Wait", "Seconds": 5, "Next": "C"}, "C": {"Type": "Wait", "Seconds": 5, "Next": "%s"}, "D": {"Type": "Succeed"}`),

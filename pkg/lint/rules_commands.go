@@ -26,7 +26,7 @@ func commandRules() []diag.Rule {
 			Severity: diag.Error,
 			Summary:  "invalid scenario file",
 			Why: "A misspelled member of a scenario would be ignored silently, and the run would not be the intended one. " +
-				"`flowglot schema scenario` prints what a scenario can say.",
+				"`flowglot schema scenario` prints the schema of scenarios.",
 			Source: "scenario files",
 		},
 		{
@@ -57,7 +57,7 @@ func commandRules() []diag.Rule {
 			ID:       "replay/differs",
 			Severity: diag.Warning,
 			Summary:  "the definition takes another path than the recorded execution",
-			Why: "With the input and the answers of the execution, the definition enters other states or ends in another way today. This is " +
+			Why: "With the input and the answers of the execution, the definition enters other states or has another outcome today. This is " +
 				"what a fix of a failure is for; anything else is a change that was not intended.",
 			Source: "flowglot replay",
 		},

@@ -78,7 +78,7 @@ var enteredTwiceRule = diag.Rule{
 	ID:       "net/entered-twice",
 	Severity: diag.Warning,
 	Summary:  "two tokens can be at a step at once",
-	Why: "All behaviours were followed: on a path to this step a timer that does not interrupt adds a token, and both tokens come to the step. " +
+	Why: "All behaviours were followed: on a path to this step a timer that does not interrupt adds a token, and both tokens arrive at the step. " +
 		"What it does is done twice then. The related places show one of the paths. lint --no-explore skips this check, and " +
 		"--explore-budget bounds it.",
 	Source:  "soundness of workflow nets: one token at a place",

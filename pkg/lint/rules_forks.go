@@ -41,7 +41,7 @@ var neverJoinsRule = diag.Rule{
 	Severity: diag.Error,
 	Summary:  "a branch never reaches its join",
 	Why: "The join waits for a token from every branch of the fork. A branch that never reaches it keeps the join, and the whole " +
-		"workflow, waiting for ever.",
+		"workflow, waiting forever.",
 	Source:  "soundness of workflow nets: a join is reached from each branch of its fork; step: \"Design guide\"",
 	Example: neverJoined,
 	Fixed:   joined,
@@ -53,7 +53,7 @@ var mayLeaveRule = diag.Rule{
 	Summary:  "a branch may bypass its join",
 	Why: "When a run takes this path, the join waits for a branch that never arrives, unless the path ends the whole workflow " +
 		"and cancels the other branches. Lead every path of a branch to the join, and decide after it.",
-	Source:  "soundness of workflow nets: a join is reached on every way from its fork; step: \"Design guide\"",
+	Source:  "soundness of workflow nets: every path from a fork leads to its join; step: \"Design guide\"",
 	Example: mayLeave,
 	Fixed:   joined,
 }
@@ -62,9 +62,9 @@ var outsideJoinRule = diag.Rule{
 	ID:       "net/join-from-outside",
 	Severity: diag.Error,
 	Summary:  "a token from outside the fork reaches a join",
-	Why: "A join counts branches, not arrivals. A token that arrives on another path, or was started by a timer beside a branch, " +
+	Why: "A join counts branches, not arrivals. A token that arrives on another path, or was started by a timer in parallel with a branch, " +
 		"does not replace a branch: it stops there.",
-	Source:  "soundness of workflow nets: only the branches of its fork come to a join",
+	Source:  "soundness of workflow nets: only the branches of its fork lead to a join",
 	Example: fromOutside,
 	Fixed:   joined,
 }
@@ -73,7 +73,7 @@ var joinWithoutForkRule = diag.Rule{
 	ID:       "net/join-without-fork",
 	Severity: diag.Error,
 	Summary:  "a join has no fork",
-	Why:      "No fork refers to the join, so whatever reaches it belongs to no branch and waits for ever.",
+	Why:      "No fork refers to the join, so whatever reaches it belongs to no branch and waits forever.",
 	Source:   "soundness of workflow nets: a join collects the branches of a fork",
 	Example: diag.Example{Name: "pack.step.json", Text: `{
   "id": "orders::pack",
@@ -127,7 +127,7 @@ var deadEndRule = diag.Rule{
 	Summary:  "a path stops at a step that is not an end",
 	Why: "A run that reaches this step stays there: it neither succeeds nor fails. That may be intended where people take " +
 		"over.",
-	Source: "soundness of workflow nets: from every node a way leads to an end; step: \"SERVICE_TASK\"",
+	Source: "soundness of workflow nets: from every node a path leads to an end; step: \"SERVICE_TASK\"",
 	Example: diag.Example{Name: "alert.step.json", Text: `{
   "id": "orders::alert",
   "name": "Alert",
@@ -154,10 +154,10 @@ var timerExitRule = diag.Rule{
 	ID:       "net/timer-without-exit",
 	Severity: diag.Warning,
 	Summary:  "a timer leads to a step without a path to an end",
-	Why: "When the timer fires, its target runs and stops. If the timer should end the wait, the run now waits for ever; if it is " +
+	Why: "When the timer fires, its target runs and stops. If the timer should end the wait, the run now waits forever; if it is " +
 		"a reminder, its token stays. Connect the target to an end, or back to the workflow.",
-	Source: "soundness of workflow nets: from every node a way leads to an end; step: \"Design guide\"",
-	Levels: "an information where the timer does not interrupt: what it starts is then beside the way that goes on",
+	Source: "soundness of workflow nets: from every node a path leads to an end; step: \"Design guide\"",
+	Levels: "an info where the timer does not interrupt: its target then runs in parallel with the rest",
 	Example: diag.Example{Name: "sign.step.json", Text: `{
   "id": "orders::sign",
   "name": "Sign",

@@ -10,7 +10,7 @@ var unreferencedRule = diag.Rule{
 	Summary:  "no transition refers to a state",
 	Why: "A state that no transition names and that is not the start is never entered. Either it is left over, or a transition " +
 		"has the wrong target.",
-	Source: "soundness of workflow nets: every node lies on a way from the start; asl: the engine of today refuses such a machine",
+	Source: "soundness of workflow nets: every node is on a path from the start; asl: the engine of today refuses such a machine",
 	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "orders.asl.json", Text: `{
   "StartAt": "Accept",
@@ -38,7 +38,7 @@ var unreachableRule = diag.Rule{
 	Summary:  "a state is never reached",
 	Why: "States that refer to each other but have no path from the start are never " +
 		"entered.",
-	Source: "soundness of workflow nets: every node lies on a way from the start; asl: the engine of today refuses such a machine",
+	Source: "soundness of workflow nets: every node is on a path from the start; asl: the engine of today refuses such a machine",
 	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "alarm.asl.json", Text: `{
   "StartAt": "Watch",
@@ -65,8 +65,8 @@ var noEndRule = diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a machine or a branch never ends",
 	Why: "Without an ending state, a run continues until a time limit or an error stops it. A branch that never ends keeps the " +
-		"enclosing state waiting for ever.",
-	Source: "soundness of workflow nets: from every node a way leads to an end; asl: the engine of today refuses such a machine",
+		"enclosing state waiting forever.",
+	Source: "soundness of workflow nets: from every node a path leads to an end; asl: the engine of today refuses such a machine",
 	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "poll.asl.json", Text: `{
   "StartAt": "Ask",
@@ -92,7 +92,7 @@ var trapRule = diag.Rule{
 	Summary:  "a cycle has no exit",
 	Why: "No transition leaves these states: a run that reaches them loops until a limit stops it. A cycle needs a choice or an " +
 		"error handler that leaves it.",
-	Source: "soundness of workflow nets: from every node a way leads to an end",
+	Source: "soundness of workflow nets: from every node a path leads to an end",
 	Example: diag.Example{Name: "retry.asl.json", Text: `{
   "StartAt": "Known",
   "States": {
@@ -158,7 +158,7 @@ var zeroWaitRule = diag.Rule{
 	ID:       "net/zero-wait",
 	Severity: diag.Info,
 	Summary:  "a wait takes no time",
-	Why: "A wait of zero length goes on at once, so the state has no effect but a transition more. Often a placeholder was left " +
+	Why: "A wait of zero length ends at once, so the state has no effect but an extra transition. Often a placeholder was left " +
 		"behind, or a length was meant that is read from the data.",
 	Source: `asl 2016: "Wait State"; sw: "Delay State"`,
 	Example: diag.Example{Name: "pause.asl.json", Text: `{

@@ -43,7 +43,7 @@ func polled(path string) diag.Example {
 var neverLeftRule = diag.Rule{
 	ID:       "net/never-left",
 	Severity: diag.Warning,
-	Summary:  "a run can stay in a cycle for ever",
+	Summary:  "a run can stay in a cycle forever",
 	Why: "All behaviours were followed: the conditions that leave this cycle look at data that nothing in the cycle changes, so that they have the " +
 		"same answers in each round. Only an error that nothing catches or a limit ends such a run. The related places show a path to the " +
 		"cycle. lint --no-explore skips this check, and --explore-budget bounds it.",

@@ -22,7 +22,7 @@ var unusedSuppressionRule = diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a comment or a configuration suppresses nothing",
 	Why: "What was suppressed has been corrected, or the comment is on the wrong line. If it stays, it hides the next finding of that " +
-		"rule, which nobody has looked at.",
+		"rule, which may be a real problem.",
 	Source: "flowglot: suppressions",
 	Example: diag.Example{Name: "greet.asl.yaml", Text: `StartAt: Greet
 States:

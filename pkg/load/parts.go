@@ -241,7 +241,7 @@ func (l *Loader) readTemplate(s Source, settings Settings, known map[string]stri
 	of, _ := dialects.TemplateOf(s.File.Name)
 	p := embedded.ReadTemplate(s.File, source.FormatOf(of, s.File.Text), known)
 	d := &Definition{Source: Source{File: p.File, Outer: s.File, Whole: p.Span, Edit: p.Edit}, Around: p.Findings, Problems: p.Problems, Dialect: settings.Dialect}
-	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("its name is that of a template for %q", filepath.Base(of))}
+	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("it is named like a template for %q", filepath.Base(of))}
 	d.nameDialect()
 	if p.File == nil {
 		d.File = s.File.Part(s.File.Name, nil, nil)

@@ -65,7 +65,7 @@ func TestGlob(t *testing.T) {
 			t.Errorf("%s matches %s: %t", test.pattern, test.name, got)
 		}
 	}
-	// A pattern of many stars does not take for ever.
+	// A pattern of many stars does not take forever.
 	if Matches(strings.Repeat("*a", 200), strings.Repeat("a", 20_000)+"b") {
 		t.Error("a name that ends otherwise matches")
 	}

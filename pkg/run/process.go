@@ -59,7 +59,7 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 	cmd.Env = append(append([]string(nil), environment...), variables(p, input)...)
 	stdout, stderr := &capped{most: most, over: kill}, &capped{most: mostCause}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	// A grandchild that left the group may hold the pipes open; do not wait for it for ever.
+	// A grandchild that left the group may hold the pipes open; do not wait for it forever.
 	cmd.WaitDelay = time.Second
 	err := runCommand(cmd)
 	switch {

@@ -321,7 +321,7 @@ func TestDetached(t *testing.T) {
 	}
 }
 
-// TestEndlessRetries has a node fail at once for ever.
+// TestEndlessRetries has a node fail at once forever.
 func TestEndlessRetries(t *testing.T) {
 	t.Parallel()
 	n := newNet()

@@ -101,7 +101,7 @@ func (st *State) check(p *workflow.Program) error {
 	}
 	for i := range now {
 		if now[i].ID != st.Definition[i].ID {
-			return fmt.Errorf("the run was saved with the workflow %q, and %q is in its place; resume it with the same files, in the same order",
+			return fmt.Errorf("the run was saved with the workflow %q, and now it is %q; resume it with the same files, in the same order",
 				st.Definition[i].ID, now[i].ID)
 		}
 		if d := now[i].Difference(st.Definition[i]); d != "" {

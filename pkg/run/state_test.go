@@ -204,7 +204,7 @@ func TestStatesThatDoNotFit(t *testing.T) {
 		{"another step", replace(text, `"targetStepId": "remind"`, `"targetStepId": "expired"`), saved,
 			`the definition of "TRAVEL::claim" is not the one that the run was saved with: "await-receipts" has changed; restore it, or start a new run`},
 		{"another file", replace(text, `TRAVEL::claim`, `TRAVEL::payout`), saved,
-			`the run was saved with the workflow "TRAVEL::claim", and "TRAVEL::payout" is in its place; resume it with the same files, in the same order`},
+			`the run was saved with the workflow "TRAVEL::claim", and now it is "TRAVEL::payout"; resume it with the same files, in the same order`},
 		{"another version", text, replace(saved, `"version":1`, `"version":7`), "the saved run has the version 7, and this flowglot reads version 1"},
 		{"no version", text, replace(saved, `"version":1,`, ``), "the saved run has the version null, and this flowglot reads version 1"},
 		{"no state", text, []byte(`{"workflow": "a.step.json"}`), "it is not a saved run"},

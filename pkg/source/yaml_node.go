@@ -152,12 +152,12 @@ func (r *yamlReader) alias(y *yaml.Node) (*Node, int) {
 	switch a := r.anchors[y.Alias]; {
 	case y.Alias.Tag == unknownTag && y.Alias.Line == 0:
 		p.Message = "there is no anchor " + quote(y.Value) + " before this alias"
-		p.Help = "write &" + y.Value + " before the value that the alias stands for, or write the value"
+		p.Help = "write &" + y.Value + " before the value that the alias refers to, or write the value"
 	case a == nil:
 		p.Message = "the anchor " + quote(y.Value) + " could not be read"
 	case a.node == nil:
 		p.Rule = ruleAlias
-		p.Message = "the alias " + quote(y.Value) + " stands inside of its own anchor"
+		p.Message = "the alias " + quote(y.Value) + " is inside its own anchor"
 	default:
 		return a.node, a.size
 	}

@@ -54,10 +54,10 @@ func TestYAMLProblems(t *testing.T) {
 			`1:7-11 syntax: the escape sequence names no character`,
 		}},
 		{text: "a: *x\nb: 1\n", want: []string{
-			`1:4-6 syntax: there is no anchor "x" before this alias (write &x before the value that the alias stands for, or write the value)`,
+			`1:4-6 syntax: there is no anchor "x" before this alias (write &x before the value that the alias refers to, or write the value)`,
 		}, value: `{ "a": null, "b": 1 }`},
 		{text: "a: &a [*a]\n", want: []string{
-			`1:8-10 alias: the alias "a" stands inside of its own anchor`,
+			`1:8-10 alias: the alias "a" is inside its own anchor`,
 		}, value: `{ "a": [ null ] }`},
 		{text: "a: 1\nb: 2\na: 3\n", want: []string{
 			`3:1-2 duplicate-key: duplicate key "a" (remove or rename one of them) [1:1-2 first used here]`,

@@ -168,7 +168,7 @@ func waits(w machine.Awaited) string {
 	case "deadEnd":
 		return "nothing leads on"
 	case "join":
-		return "a branch never came"
+		return "a branch never arrived"
 	case "task":
 		return fmt.Sprintf("the task %s never answers", diag.Visible(w.Name))
 	case "event":

@@ -31,7 +31,7 @@ var actions = Rewrite{
 }
 
 var lossTogether = dialects.LossRule{ID: "convert/retried-together", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output | dialects.Attempts, Data: dialects.Any, OnFailure: true,
-	What:   "several actions that are retried together become steps of a part of its own: what the first of them answered is dropped when a later one fails",
+	What:   "several actions that are retried together become a nested part: when a later one fails, the answers of the earlier ones are dropped",
 	Remedy: "give each action a state of its own"}
 
 // actionsOf are the calls that a scope makes one after the other; false for a scope that does something else.

@@ -9,7 +9,7 @@ import (
 
 var awaitedEvents = Rewrite{
 	ID:     "rewrite/awaited-event",
-	What:   "a step that somebody completes, or signals, becomes a wait for an event whose type is the name of the step",
+	What:   "a step that waits to be completed or signalled becomes a wait for an event whose type is the name of the step",
 	When:   "waits for events only",
 	Before: "Approve: completed by a user",
 	After:  "Approve: the event \"Approve\"",
@@ -41,7 +41,7 @@ func (c *Conversion) awaitEvent(w *workflow.Workflow, n *workflow.Node) {
 	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: w.EventNamed(event.Name), Span: n.Span}}}
 	c.Arrives(dialects.Occurrence{Kind: kind, Name: n.Element.Name}, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
 	if into := n.Data.Combine; into != nil && into.Mode != workflow.MergeDeep && (into.Mode != workflow.MergeShallow || !c.Options.Domain.Disjoint) {
-		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data that comes for %q is merged deeply into the document", n.Name())
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data for %q is merged deeply into the document", n.Name())
 	}
 	n.Data.Combine, n.Data.Result = nil, nil
 }

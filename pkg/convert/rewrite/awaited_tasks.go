@@ -9,7 +9,7 @@ import (
 
 var awaitedTasks = Rewrite{
 	ID:     "rewrite/awaited-task",
-	What:   "an await becomes a task that is answered from outside, by whoever has the token that it hands on",
+	What:   "an await becomes a task that is answered from outside, with the token that it sends",
 	When:   "cannot wait, but has tasks with tokens",
 	Before: "await Approval; its data is merged into the document",
 	After:  "task approval, with a token; its answer is merged into the document",

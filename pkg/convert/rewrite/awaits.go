@@ -128,7 +128,7 @@ func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node) *expr.Path 
 		return variablePath(decisionMember)
 	}
 	if observes(n) && !c.forgets() {
-		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member \""+decisionMember+"\"", "what is decided at %q stays in the document", n.Element.Name)
+		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member \""+decisionMember+"\"", "the decision made at %q stays in the document", n.Element.Name)
 	}
 	return expr.NewPath(expr.RootInput, decisionMember)
 }

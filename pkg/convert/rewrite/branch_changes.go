@@ -9,8 +9,8 @@ import (
 
 var branchChanges = Rewrite{
 	ID:     "rewrite/branch-document",
-	What:   "a branch that does more than call tasks merges its whole document; one that is a task gives the answer of it alone, and takes nothing back of what others change",
-	When:   "has branches that give their whole document",
+	What:   "a branch that does more than call tasks merges its whole document; a branch that is a single task merges its answer alone, and does not undo what other branches change",
+	When:   "has branches that return their whole document",
 	Before: "Checks: {credit, retried} {fraud}",
 	After:  "Checks: {scope: credit, retried, whose answer is the document of the scope} {fraud}",
 	Losses: []*dialects.LossRule{&lossBranch},
@@ -35,7 +35,7 @@ var branchChanges = Rewrite{
 }
 
 var lossBranch = dialects.LossRule{ID: "convert/branch-workflow", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-	What:   "a branch that does more than call tasks is a workflow of its own, whose whole document is merged when it ends: what other branches changed of it until then is undone",
+	What:   "a branch that does more than call tasks becomes a separate workflow, whose whole document is merged when it ends: changes that other branches made meanwhile are undone",
 	Remedy: "have the branches change different members of the document, or retry and decide inside the workers"}
 
 // giveChanges has a branch give nothing but what it changed.

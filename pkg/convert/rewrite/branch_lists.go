@@ -10,8 +10,8 @@ import (
 
 var branchLists = Rewrite{
 	ID:     "rewrite/branch-list",
-	What:   "the last answer of each branch is put at a member of its own, and a step after the branches makes the list of them",
-	When:   "has its branches share one document, and makes no list of their results",
+	What:   "the last answer of each branch is stored under a member of its own, and a step after the branches makes a list of the answers",
+	When:   "shares one document between branches, and makes no list of their results",
 	Before: "Lookup: {address} {phone}, which gives [address, phone] → $.found",
 	After:  "Lookup: {address → $.found.address} {phone → $.found.phone}; $.found = [$.found.address, $.found.phone]",
 	Losses: []*dialects.LossRule{&lossOutputSelection},

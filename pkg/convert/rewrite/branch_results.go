@@ -15,8 +15,8 @@ import (
 
 var branchResults = Rewrite{
 	ID:     "rewrite/branch-results",
-	What:   "the result of each branch is merged into the document under a member of its own, and what becomes of the results is selected or computed of them",
-	When:   "merges what branches do, and makes no lists of their results",
+	What:   "the result of each branch is merged into the document under a member of its own, and the value that the source makes of the results is selected or computed from them",
+	When:   "merges the changes of branches, and makes no lists of their results",
 	Before: "Lookup: {address} {phone}, which gives [address, phone]",
 	After:  "Lookup: {address → $.results.address} {phone → $.results.phone}, which gives $.results['address','phone']",
 	Losses: []*dialects.LossRule{&lossMergedResult},
@@ -61,7 +61,7 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
 	if handles(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
 		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n)
 	}) {
-		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "", "what some branches of %q have done stays in the document when an error is handled", n.Name())
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "", "changes by some branches of %q stay in the document when an error is handled", n.Name())
 	}
 	Compact(w)
 	n.Body.Gather = workflow.GatherChanges

@@ -9,7 +9,7 @@ import (
 // callbackTasks takes back what [awaitedTasks] does, for a target that can wait.
 var callbackTasks = Rewrite{
 	ID:     "rewrite/callback-task",
-	What:   "a task that does nothing but hand on the document and a token, with which somebody answers, becomes a wait for that answer",
+	What:   "a task that only sends the document and a token to whoever answers becomes a wait for that answer",
 	When:   "has no tasks with tokens, but can wait",
 	Before: "task approval, with a token and the document; its answer is merged into the document",
 	After:  "await Approval; its data is merged into the document",
@@ -32,7 +32,7 @@ var callbackTasks = Rewrite{
 
 var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dropped,
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
-	What: "the target waits for an answer, and calls nobody who could give it", Remedy: "have who answers find out by other means that a run waits"}
+	What: "the target waits for an answer, but does not send the request for it", Remedy: "notify whoever answers by other means that a run waits"}
 
 // handsOnToken reports whether what a task gets is the document and the token of the call, and what is fixed beside them.
 func handsOnToken(x expr.Expr) bool {

@@ -9,7 +9,7 @@ import (
 
 var commonTerms = Rewrite{
 	ID:     "rewrite/common-terms",
-	What:   "an expression of a query language becomes what it means for data of the types that it is written for",
+	What:   "an expression of a query language is replaced by its meaning for data of the types that it is written for",
 	When:   "always, unless typed is not assumed",
 	Before: "Output: $merge([$states.input, {'stock': $states.result}])",
 	After:  "Output: merge($, {\"stock\": answer})",

@@ -44,7 +44,7 @@ func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 	next := n.Out[0].To
 	around := n.Region.Scope
 	if around != nil && joinsValues(around) && only(n.Region) == nil && mayDoNothing(n.Region) {
-		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "", "where none of the conditional steps of its branch runs, the input of %q is one of the joined values", n.Name())
+		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "", "if no conditional step of its branch runs, the input of %q is one of the joined values", n.Name())
 	}
 	choice := AddBefore(w, n, c.NewElement(w, n.Element, question([]expr.Expr{n.When}), ""), workflow.Choice)
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, n.When

@@ -13,7 +13,7 @@ import (
 
 // lossDecision is the cause where what a task or a request decides stays in the document.
 var lossDecision = dialects.LossRule{ID: "convert/decision", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output,
-	Data: dialects.Includes, What: "what a task or a request decided stays in the document",
+	Data: dialects.Includes, What: "a decision by a task or a request stays in the document",
 	Remedy: "ignore the member in the workers and in the output"}
 
 // ask has a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if

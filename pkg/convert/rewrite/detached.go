@@ -12,8 +12,8 @@ var detached = Rewrite{
 	ID:     "rewrite/detached-call",
 	What:   "the call of a workflow that is not waited for becomes a task that starts the workflow and answers at once",
 	When:   "always",
-	Before: "start archive, and go on",
-	After:  "the task tell, which starts archive and answers at once",
+	Before: "start archive, and continue",
+	After:  "the task start-archive, which starts archive and answers at once",
 	Losses: []*dialects.LossRule{&lossDetached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return editNodes(w, func(n *workflow.Node) bool {
@@ -27,8 +27,8 @@ var detached = Rewrite{
 }
 
 var lossDetached = dialects.LossRule{ID: "convert/detached-call", Level: dialects.Approximated, Affects: dialects.Time | dialects.Outcome | dialects.Events, Data: dialects.Same,
-	What:   "a workflow that is started, and not waited for, runs on its own: it does not end the run that starts it, and its events are not those of that run",
-	Remedy: "have the worker that starts the workflow see to its end"}
+	What:   "a workflow that is started without waiting for it is a separate run: it cannot end the run that starts it, and its events belong to its own run",
+	Remedy: "let the worker that starts the workflow handle its end"}
 
 // startByTask has a task start the workflow that a node starts, with the same input.
 func (c *Conversion) startByTask(w *workflow.Workflow, n *workflow.Node) {

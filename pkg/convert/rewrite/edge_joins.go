@@ -195,7 +195,7 @@ func (j *joining) mergeSingle(s sequence) {
 			continue
 		}
 		if i == 0 || !mergeResult(s[i-1].node) {
-			j.c.Lose(j.w, &dialects.LossJoin, placeOf(n), n.Element, "the list", "the items of a list that comes to %q are not merged", n.Name())
+			j.c.Lose(j.w, &dialects.LossJoin, placeOf(n), n.Element, "the list", "the items of a list that reaches %q are not merged", n.Name())
 		}
 	}
 }

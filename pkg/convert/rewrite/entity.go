@@ -22,7 +22,7 @@ import (
 var statesOfEntity = Rewrite{
 	ID:     "rewrite/entity-states",
 	What:   "turns each state of an entity into a choice of its automated transitions and an await of the requests for the others",
-	When:   "has no states of entities",
+	When:   "has no entity states",
 	Before: "state OPEN: if total <= 100 -> PAID; by request APPROVE -> PAID",
 	After:  "choice OPEN: if total <= 100 -> PAID, else await OPEN waiting: event APPROVE -> PAID",
 	Losses: []*dialects.LossRule{&dialects.LossLimits, &dialects.LossReselection, &lossDecision},
@@ -270,7 +270,7 @@ func (x *entity) rewriteRest(n *workflow.Node, s *state) {
 		x.await(n, again, UpdateEvent, dialects.Occurrence{Kind: "update", At: s.name})
 		return
 	}
-	x.noteOnce("an update of an entity has no counterpart where the entity waits for a request only")
+	x.noteOnce("updates of an entity cannot be converted where the entity waits for a request only")
 }
 
 // await adds an event to those that a node waits for.

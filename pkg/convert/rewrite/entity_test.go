@@ -60,7 +60,7 @@ end PAID
 	}
 	notes := []string{`the transition "OFF" of the state "SENT" is left out, as it is disabled`,
 		`the field "calculationNodesTags" of the processor "log" is left out: audit`,
-		"an update of an entity has no counterpart where the entity waits for a request only",
+		"updates of an entity cannot be converted where the entity waits for a request only",
 		`the state "NOWHERE" is left out, as no transition leads to it`}
 	if !slices.Equal(c.Raised.Notes, notes) {
 		t.Errorf("the notes are %q, want %q", c.Raised.Notes, notes)

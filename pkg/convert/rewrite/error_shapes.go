@@ -14,8 +14,8 @@ import (
 
 var errorShapes = Rewrite{
 	ID:     "rewrite/error-shape",
-	What:   "an error that is handled gets into the document where the target has it, and a task gives the document with what the source has of it; where nothing reads it, it is dropped",
-	When:   "has errors at one place of the document, with members of its own",
+	What:   "a handled error is stored where the target stores it, and a task then stores it as the source does; if nothing reads it, it is dropped",
+	When:   "stores errors at one place of the document, with other member names",
 	Before: "on an error: $.problem = {\"Error\": …, \"Cause\": …} → Refuse",
 	After:  "on an error: $.error = {\"name\": …, \"message\": …} → \"Error of Charge\", a task that answers the document with $.problem → Refuse",
 	Losses: []*dialects.LossRule{&dialects.LossErrorData},
@@ -55,7 +55,7 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
 		e.Data = workflow.Stages{Combine: native}
 	default:
 		if own.Unnamed && failsIn(e.From) {
-			c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the error of the target", "the name of the error of a step in %q that fails on purpose is not kept", e.From.Name())
+			c.Lose(w, &dialects.LossErrorData, e.Span, e.From.Element, "the error of the target", "the error name of a step in %q that fails on purpose is dropped", e.From.Name())
 		}
 		e.Data = workflow.Stages{Combine: native}
 		under := c.held()

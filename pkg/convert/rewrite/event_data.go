@@ -9,8 +9,8 @@ import (
 )
 
 var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output,
-	Data: dialects.Any, What: "the data of an event is merged as a whole, and not what the source selects of it",
-	Remedy: "send what the source selects"}
+	Data: dialects.Any, What: "the data of an event is merged as a whole, and not only the part that the source selects",
+	Remedy: "send only the part that the source selects"}
 
 // selectEventData has a node that waits for an answer in place of events select of it what the source does of the data of each event. member
 // is that of the answer which names the event, as names do; empty if none does.

@@ -11,7 +11,7 @@ import (
 
 var exclusiveGuards = Rewrite{
 	ID:     "rewrite/exclusive-guards",
-	What:   "parallel steps of which only one can run, as their conditions exclude one another, become the alternatives of a choice",
+	What:   "parallel steps whose conditions exclude one another become the branches of a choice",
 	When:   "has no conditional steps",
 	Before: "in parallel: approve if score >= 700; reject if score < 700",
 	After:  "if score >= 700: approve; if score < 700: reject",

@@ -13,7 +13,7 @@ import (
 
 var expressions = Rewrite{
 	ID:     "rewrite/expression",
-	What:   "expressions are put in the language of the target, and a task stands in for one that it cannot express",
+	What:   "expressions are translated into the language of the target; a task replaces an expression that has no translation",
 	When:   "has another expression language",
 	Before: "if !contains(user.roles, 'ADMIN')",
 	After:  "if !('ADMIN' in user.roles)",
@@ -172,7 +172,7 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 	}
 	out, lacks := x.c.Target.Value(*at, x.sight(sight))
 	if out == nil {
-		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "what %q %s, `%s`, cannot be expressed: %s", n.Name(), what, expr.Readable(*at), lacks)
+		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "the value that %q %s, `%s`, cannot be expressed: %s", n.Name(), what, expr.Readable(*at), lacks)
 	}
 	x.changed = true
 	*at = out

@@ -17,8 +17,8 @@ var nestedForks = Rewrite{
 }
 
 var lossSharedVariables = dialects.LossRule{ID: "convert/shared-variables", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
-	What:   "what one branch puts into the variables is seen in the others only after the join",
-	Remedy: "let no branch read what another one writes"}
+	What:   "changes to the variables by one branch are visible to the others only after the join",
+	Remedy: "do not read in one branch what another one writes"}
 
 // nestForks makes the forks of a workflow scopes.
 func nestForks(c *Conversion, w *workflow.Workflow) bool {
@@ -276,7 +276,7 @@ func (n *nesting) mergeDeeply(x *workflow.Node) {
 	deep.Mode = workflow.MergeDeep
 	x.Data.Combine = &deep
 	if !n.Options.Domain.Disjoint {
-		n.Lose(n.flow, &lossSharedVariables, x.Element.NameSpan, x.Element, "", "what %q puts into the variables is merged deeply", x.Name())
+		n.Lose(n.flow, &lossSharedVariables, x.Element.NameSpan, x.Element, "", "the variables that %q sets are merged deeply", x.Name())
 	}
 }
 
@@ -294,14 +294,14 @@ func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow
 		}
 	}
 	for _, e := range parts {
-		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, e, "", "%q does not see what the other branches of %q have done",
+		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, e, "", "%q does not see the changes by the other branches of %q",
 			late[0].Name(), fork.Split.Name())
 	}
 }
 
 var unsharedVariables = Rewrite{
 	ID:     "rewrite/shared-variables",
-	What:   "each token has a document of its own, as none runs beside another in the same region",
+	What:   "each token has its own document, as no two tokens run in the same region at once",
 	When:   "has no variables that all parts share",
 	Before: "variables → a → b",
 	After:  "a → document → b",

@@ -82,7 +82,7 @@ end end
 	if got := drawn(c.Program.Start()); got != want {
 		t.Errorf("it became\n%s", got)
 	}
-	if l := lost(c); len(l) != 1 || !strings.Contains(l[0], `"log 2" does not see what the other branches of "fork" have done`) {
+	if l := lost(c); len(l) != 1 || !strings.Contains(l[0], `"log 2" does not see the changes by the other branches of "fork"`) {
 		t.Errorf("lost: %q", l)
 	}
 	answers := map[string][]string{"b": {`1 {"b": 1}`}, "log": {`{}`}, "after": {`{}`}}

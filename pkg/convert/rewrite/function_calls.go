@@ -67,7 +67,7 @@ func callFunction(n *workflow.Node) (why string) {
 		d.Assign = &a
 	}
 	if !known {
-		return "it may read more of the answer than " + f.Answer
+		return "it may read other members of the answer than " + f.Answer
 	}
 	if d.Result == nil && (d.Combine == nil || d.Combine.Mode != workflow.Drop) {
 		d.Result = answerUnder(f.Answer)
@@ -97,7 +97,7 @@ func calledFunction(n *workflow.Node) (call functionCall, why string) {
 	f := n.Call.Function
 	payload, ok := objectMembers(n.Data.Payload)
 	if !ok {
-		return call, "what it sends is computed as a whole"
+		return call, "its input is computed as a whole"
 	}
 	call.input = &expr.Literal{Value: value.NewObject(0)}
 	for _, m := range payload {

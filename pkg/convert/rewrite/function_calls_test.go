@@ -41,13 +41,13 @@ func TestCallFunctions(t *testing.T) {
 		{name: "an account and a name", language: "JSONata", fields: `"Arguments": {"FunctionName": "111122223333:function:weigh"}, "Output": {}`, task: "weigh", input: `{}`, answer: `12`, output: `{}`},
 		{name: "a placeholder", language: "JSONata", fields: `"Arguments": {"FunctionName": "${aws_lambda_function.Weigh.arn}"}, "Output": {}`, task: "Weigh", input: `{}`, answer: `12`, output: `{}`},
 
-		{name: "the status is read", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh"}, "Output": "{% $states.result.StatusCode %}"`, why: "it may read more of the answer than Payload"},
-		{name: "nobody knows what is read", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh"}, "Output": "{% $sum($states.result.Payload.parcels.grams) %}"`, why: "it may read more of the answer than Payload"},
+		{name: "the status is read", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh"}, "Output": "{% $states.result.StatusCode %}"`, why: "it may read other members of the answer than Payload"},
+		{name: "nobody knows what is read", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh"}, "Output": "{% $sum($states.result.Payload.parcels.grams) %}"`, why: "it may read other members of the answer than Payload"},
 		{name: "the name is data", language: "JSONata", fields: `"Arguments": {"FunctionName": "{% $states.input.scale %}"}`, why: "its FunctionName is known only when it runs"},
 		{name: "a part of the name is open", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh-${Stage}"}`, why: "its FunctionName is known only when it runs"},
 		{name: "a qualifier", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh", "Qualifier": "live"}`, why: "it sends Qualifier, too"},
 		{name: "no answer is awaited", language: "JSONata", fields: `"Arguments": {"FunctionName": "weigh", "InvocationType": "Event"}`, why: "it sends InvocationType, too"},
-		{name: "computed", language: "JSONata", fields: `"Arguments": "{% $states.input.call %}"`, why: "what it sends is computed as a whole"},
+		{name: "computed", language: "JSONata", fields: `"Arguments": "{% $states.input.call %}"`, why: "its input is computed as a whole"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -8,9 +8,9 @@ import (
 
 var goingOn = Rewrite{
 	ID:     "rewrite/going-on",
-	What:   "a time limit of an action after which its state goes on becomes an error that leads on",
+	What:   "a time limit of an action after which its state continues becomes an error whose handler leads to the next step",
 	When:   "always",
-	Before: "check (10 s, then go on) → ship",
+	Before: "check (10 s, then continue) → ship",
 	After:  "check (10 s); on a timeout → ship; → ship",
 	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
 		return eachNode(w, func(n *workflow.Node) bool {

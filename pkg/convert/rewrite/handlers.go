@@ -13,7 +13,7 @@ import (
 
 var errorHandlers = Rewrite{
 	ID:     "rewrite/error-handler",
-	What:   "a handler of errors becomes a choice by what the worker answers in place of failing",
+	What:   "an error handler becomes a choice on the answer that the worker gives instead of failing",
 	When:   "has no error handlers",
 	Before: "charge-card; on CardDeclined → Refund",
 	After:  "charge-card; if $.error.Error is CardDeclined → Refund",
@@ -59,7 +59,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	var choice *workflow.Node
 	for _, h := range handlers {
 		if Ignores(h) { // both edges lead to the same place with the same document
-			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer in place of failing", c.taskName(n)),
+			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer instead of failing", c.taskName(n)),
 				"a failure of %q is not ignored", n.Name())
 			Disconnect(h)
 			continue
@@ -72,8 +72,8 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		if choice == nil {
 			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
 		}
-		c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s in place of failing", c.taskName(n), errorText(w, h)),
-			"the handler of %q for %s handles what its worker answers", n.Name(), names(h.On))
+		c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s instead of failing", c.taskName(n), errorText(w, h)),
+			"the handler of %q for %s handles an answer of its worker", n.Name(), names(h.On))
 		branch := w.Connect(choice, h.To, workflow.Guarded, h.Span)
 		branch.Guard = guard
 		Disconnect(h)

@@ -12,10 +12,10 @@ import (
 
 var heldAnswers = Rewrite{
 	ID:     "rewrite/held-answer",
-	What:   "an answer that is merged under a member and selected from there replaces the document, as data that is put there does",
+	What:   "an answer that is merged under a member and then selected replaces the document; so does data that is set there",
 	When:   "always",
-	Before: "book: {\"result\": {\"document\": …}} merged, of which $.result.document goes on",
-	After:  "book, of whose answer $.result.document is the document",
+	Before: "book: {\"result\": {\"document\": …}} merged; then $.result.document is selected",
+	After:  "book, whose answer replaces the document",
 	Losses: []*dialects.LossRule{&lossHeldAnswer},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return editNodes(w, func(n *workflow.Node) bool {
@@ -25,7 +25,7 @@ var heldAnswers = Rewrite{
 }
 
 var lossHeldAnswer = dialects.LossRule{ID: "convert/held-answer", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
-	What:   "an answer is the document as it is, and not the part of it that goes on in the source",
+	What:   "the whole answer becomes the document, and not only the part that the source selects",
 	Remedy: "let the worker answer with that part alone"}
 
 // heldAt are the members under which an answer is that takes the place of the document, where filters keep the name of a single one.
@@ -66,7 +66,7 @@ func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool 
 	if len(rest.Steps) == 0 {
 		d.Output = nil
 	}
-	c.Lose(w, &lossHeldAnswer, placeOf(n), n.Element, "the answer itself", "of the answer of %q `%s` goes on", n.Name(), expr.Readable(p))
+	c.Lose(w, &lossHeldAnswer, placeOf(n), n.Element, "the answer itself", "only `%s` of the answer of %q becomes the document", expr.Readable(p), n.Name())
 	return true
 }
 
@@ -84,7 +84,7 @@ func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	from := n.In[0].From.Element
 	Splice(n)
-	c.Lose(w, &lossHeldAnswer, placeOf(n), from, "the error itself", "the document that %q gives with an error in it does not go on", n.Name())
+	c.Lose(w, &lossHeldAnswer, placeOf(n), from, "the error itself", "the document with the error that %q stores does not become the document", n.Name())
 	return true
 }
 
@@ -129,7 +129,7 @@ func listsAll(x expr.Expr) bool {
 
 var namedEnds = Rewrite{
 	ID:     "rewrite/named-end",
-	What:   "a step that does nothing and ends the run is an end with a name",
+	What:   "a step that does nothing and ends the run becomes a named end",
 	When:   "always",
 	Before: "Ship → Shipped, which does nothing → end",
 	After:  "Ship → the end Shipped",
@@ -159,7 +159,7 @@ var namedEnds = Rewrite{
 
 var rulesAgain = Rewrite{
 	ID:     "rewrite/rule-choice",
-	What:   "a choice among numbered steps that do nothing but give data, and go on the same way, becomes a decision table",
+	What:   "a choice between numbered steps that only set data and have the same next step becomes a decision table",
 	When:   "has decision tables",
 	Before: "Rate: if score >= 700 → \"Rate 1\" (tier = A); else → \"Rate 2\" (tier = B)",
 	After:  "table Rate: score >= 700 → tier A; else → tier B",

@@ -45,7 +45,7 @@ func TestAnswersAndDataThatAreHeldReplaceTheDocument(t *testing.T) {
 func TestAnAnswerThatIsHeldIsTheDocumentWhereNoPartIsSelected(t *testing.T) {
 	t.Parallel()
 	c := rewritten(t, lowered(t, "h.sw.json", held), dialects.Abilities{Answers: dialects.AnswerReplaces}, actions, heldAnswers)
-	want := []string{"convert/held-answer: of the answer of \"Book\" `$.result.document` goes on"}
+	want := []string{"convert/held-answer: only `$.result.document` of the answer of \"Book\" becomes the document"}
 	if got := lost(c); !slices.Equal(got, want) {
 		t.Errorf("losses %q, want %q", got, want)
 	}

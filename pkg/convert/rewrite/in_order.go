@@ -10,7 +10,7 @@ import (
 
 var parallelInOrder = Rewrite{
 	ID:     "rewrite/parallel-in-order",
-	What:   "has the parts of a step that run in parallel run one after the other, on one document",
+	What:   "runs the parallel parts of a step one after the other, on one document",
 	When:   "has no parallel parts",
 	Before: "Checks: {credit} {fraud} -> Decide",
 	After:  "Checks -> credit -> fraud -> Decide",
@@ -39,10 +39,10 @@ var (
 	lossOrder = dialects.LossRule{ID: "convert/order", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time, Data: dialects.Same,
 		What: "parallel parts run one after the other", Remedy: "check that the parts do not depend on running at the same time"}
 	lossJoinedData = dialects.LossRule{ID: "convert/joined-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
-		What:   "each of several parallel parts works on the document as the part before leaves it, and their results are not combined",
+		What:   "each of several parallel parts gets the document that the part before returns, and their results are not combined",
 		Remedy: "let each worker add its result under a member of its own"}
 	lossSeenEarly = dialects.LossRule{ID: "convert/order-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
-		What: "a part that runs after another one sees the document that the other leaves", Remedy: "read the members that a part needs, and let no part change what another one reads"}
+		What: "a part that runs after another one sees the changes by the other", Remedy: "let each part read only the members that it needs, and change none that another part reads"}
 	lossJoinedLate = dialects.LossRule{ID: "convert/joined-late", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
 		What: "the run waits for parts that the source does not wait for", Remedy: "start these parts as workflows of their own"}
 )
@@ -160,7 +160,7 @@ func (c *Conversion) addOrderLosses(w *workflow.Workflow, n *workflow.Node) {
 			parts = append(parts, tasksIn(r)...)
 		}
 		for _, e := range parts {
-			c.Lose(w, &lossJoinedData, placeOf(n), e, "the document as the parts leave it", "the results of the parts of %q are not combined", n.Name())
+			c.Lose(w, &lossJoinedData, placeOf(n), e, "the document after the last part", "the results of the parts of %q are not combined", n.Name())
 		}
 	}
 	if b.Enough != nil || b.Detached {
@@ -203,7 +203,7 @@ func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
 			}
 			c.Lose(w, &lossOrder, placeOf(n), x.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
 			for _, e := range append([]*workflow.Element{x.Element}, earlier...) { // whose answers it sees
-				c.Lose(w, &lossSeenEarly, placeOf(n), e, "", "each part of %q sees what the part before put into the document", n.Name())
+				c.Lose(w, &lossSeenEarly, placeOf(n), e, "", "each part of %q sees the changes by the part before", n.Name())
 			}
 		}
 		earlier = append(earlier, tasksIn(r)...)

@@ -8,7 +8,7 @@ import (
 
 var inputFilters = Rewrite{
 	ID:     "rewrite/input-filter",
-	What:   "a filter of the document that comes to a state becomes a step before it",
+	What:   "an input filter of a state becomes a step before it",
 	When:   "always",
 	Before: "Ship, with $.order of the document from then on",
 	After:  "\"Input of Ship\": $.order → Ship",

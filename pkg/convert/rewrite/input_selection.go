@@ -11,7 +11,7 @@ import (
 
 var inputSelection = Rewrite{
 	ID:     "rewrite/input-selection",
-	What:   "what is selected for a task becomes what its worker selects",
+	What:   "an input selection for a task is made by its worker",
 	When:   "gives a task the whole document, or cannot select that",
 	Before: "charge-card gets {\"customer\": $.order.customer}",
 	After:  "charge-card gets the document, and reads $.order.customer of it",
@@ -42,7 +42,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	case !ok:
 		c.Lose(w, &lossSelectedInput, placeOf(n), n.Element, "the whole document", "%q gets an input that a worker cannot select by paths", n.Name())
 	case s.computed != nil && observes(n):
-		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "what is computed for %q stays in the document", n.Name())
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "the input that is computed for %q stays in the document", n.Name())
 	}
 	if ok {
 		s.prepare()
@@ -202,7 +202,7 @@ func (s *selection) compute(name string, x expr.Expr) *expr.Path {
 	return expr.NewPath(expr.RootInput, name)
 }
 
-// readsRun reports whether an expression looks at something other than the document: what is known of the run, an item, an answer.
+// readsRun reports whether an expression looks at something other than the document: what the run itself provides, an item, an answer.
 func readsRun(x expr.Expr) bool {
 	reads := false
 	eachLeaf(x, func(x expr.Expr) {
@@ -229,7 +229,7 @@ func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 		return false
 	}
 	if observes(n) {
-		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "what is computed for %q stays in the document", n.Name())
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "the input that is computed for %q stays in the document", n.Name())
 	}
 	s.prepare()
 	n.Data.Payload = out

@@ -13,7 +13,7 @@ import (
 
 var itemSelection = Rewrite{
 	ID:     "rewrite/item-selection",
-	What:   "what an iteration gives for each item is made by a task before, for all of them",
+	What:   "the input of an iteration for each item is computed by a task before it, for all items",
 	When:   "cannot express that",
 	Before: "for each of $.files, with {\"bucket\": $.bucket, \"file\": item}: load-file",
 	After:  "prepare-load-files; for each of its answer: load-file",
@@ -53,7 +53,7 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	task.Call = &workflow.Call{Task: c.StandIn(w, n.Element, stand, what)}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
 	if !free && observes(n) {
-		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "a member of the document", "what is made of the items of %q stays in the document", n.Name())
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "a member of the document", "the input that is computed for the items of %q stays in the document", n.Name())
 	}
 	items.Select, items.List = nil, true
 	body := *n.Body

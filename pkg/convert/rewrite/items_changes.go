@@ -25,10 +25,10 @@ var itemChanges = Rewrite{
 
 var (
 	lossCollected = dialects.LossRule{ID: "convert/collected-item", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
-		What:   "each result of an iteration with several actions has the item beside the answers",
+		What:   "each result of an iteration with several actions contains the item as well as the answers",
 		Remedy: "remove the item from the results where they are read, or make one action of them"}
 	lossAppended = dialects.LossRule{ID: "convert/appended-results", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What:   "the results of an iteration replace the list that they are added to",
+		What:   "the results of an iteration replace the list instead of being added to it",
 		Remedy: "start with an empty list"}
 )
 
@@ -40,7 +40,7 @@ func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {
 		at.Mode = workflow.SetAt
 		n.Data.Combine = &at
 		if !c.Options.Domain.Disjoint {
-			c.Lose(w, &lossAppended, n.Element.NameSpan, n.Element, "", "the results of %q replace a list that is there already", n.Name())
+			c.Lose(w, &lossAppended, n.Element.NameSpan, n.Element, "", "the results of %q replace an existing list", n.Name())
 		}
 	}
 	region := n.Body.Regions[0]
@@ -51,6 +51,6 @@ func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {
 		return
 	}
 	if len(list) > 1 && n.Data.Combine != nil && n.Data.Combine.Mode != workflow.Drop {
-		c.Lose(w, &lossCollected, n.Element.NameSpan, n.Element, "", "each result of %q has the item beside the answers of its actions", n.Name())
+		c.Lose(w, &lossCollected, n.Element.NameSpan, n.Element, "", "each result of %q contains the item as well as the answers of its actions", n.Name())
 	}
 }

@@ -107,9 +107,9 @@ func timerNeeds(t *workflow.Timer) (dialects.TimerSet, string) {
 	case t.Edge != nil:
 		return dialects.TimerBeside, "the timer that does not interrupt"
 	case t.Completes:
-		return dialects.TimerComplete, "the time limit after which it goes on"
+		return dialects.TimerComplete, "the time limit after which it continues"
 	case t.Raises == workflow.ClassHeartbeat:
-		return dialects.TimerBeat, "the limit of time without a sign of life"
+		return dialects.TimerBeat, "the heartbeat limit"
 	}
 	return dialects.TimerAttempt, "the time limit"
 }

@@ -42,14 +42,14 @@ var listening = Rewrite{
 
 var (
 	lossEarly = dialects.LossRule{ID: "convert/early-event", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any, OnArrival: true,
-		What:   "an event that comes while the action before it is still running is missed",
-		Remedy: "have the event be sent only after the action has been performed"}
+		What:   "an event that arrives while the action before it is still running is missed",
+		Remedy: "send the event only after the action has ended"}
 	lossActionRetry = dialects.LossRule{ID: "convert/retried-actions", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What:   "the actions that follow an event are not retried together",
 		Remedy: "let the workers retry by themselves"}
 	lossCorrelation = dialects.LossRule{ID: "convert/correlation", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What:   "events are not told apart by their correlation",
-		Remedy: "have whoever sends the event address the run that waits for it"}
+		What:   "events are not distinguished by their correlation",
+		Remedy: "address the event to the run that waits for it"}
 )
 
 // freeEdges has the edges that events decide about be plain ones.
@@ -68,7 +68,7 @@ func (c *Conversion) loseCorrelations(w *workflow.Workflow, n *workflow.Node) {
 	}
 	for _, t := range n.Awaits.For {
 		if t.Event != nil && len(t.Event.Correlations) > 0 {
-			c.Lose(w, &lossCorrelation, t.Span, n.Element, "", "the event %q is not told apart by %q", t.Name, t.Event.Correlations[0].Attribute)
+			c.Lose(w, &lossCorrelation, t.Span, n.Element, "", "the event %q is not distinguished by %q", t.Name, t.Event.Correlations[0].Attribute)
 		}
 	}
 }

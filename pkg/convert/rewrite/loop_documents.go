@@ -156,7 +156,7 @@ func (l *loop) pass(x *workflow.Node) {
 		d.Result, d.Combine = result, &workflow.Combine{Mode: workflow.SetAt, Path: l.within(c.Path), Span: c.Span}
 		return
 	case c != nil && c.Mode != workflow.Replace:
-		l.Lose(l.flow, &lossResultPlace, placeOf(x), x.Element, "the whole member "+l.item, "%q sets members of %s, and leaves others beside them", x.Name(), l.item)
+		l.Lose(l.flow, &lossResultPlace, placeOf(x), x.Element, "the whole member "+l.item, "%q sets members of %s, and leaves its other members", x.Name(), l.item)
 	}
 	if d.Output != nil {
 		result = d.Output

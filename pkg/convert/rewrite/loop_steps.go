@@ -86,7 +86,7 @@ func (l *loop) unroll() {
 		l.place(out, data)
 	}
 	if seen {
-		l.Lose(l.flow, &lossLoopData, placeOf(n), n.Element, "", "what the loop of %q works with stays in the document", n.Name())
+		l.Lose(l.flow, &lossLoopData, placeOf(n), n.Element, "", "the members that the loop of %q uses stay in the document", n.Name())
 	}
 }
 
@@ -108,7 +108,7 @@ func (l *loop) arrange(item, last *workflow.Node) {
 func (l *loop) limits() {
 	n := l.n
 	for i := range n.Timers {
-		l.Lose(l.flow, &lossScopeLimits, placeOf(n), n.Element, "", "the time limit of %q is dropped, as it is of several steps together", n.Name())
+		l.Lose(l.flow, &lossScopeLimits, placeOf(n), n.Element, "", "the time limit of %q is dropped, as it covers several steps", n.Name())
 		if e := n.Timers[i].Edge; e != nil {
 			Disconnect(e)
 		}
@@ -124,7 +124,7 @@ func (l *loop) limits() {
 func (l *loop) loseOrder(r *workflow.Region) {
 	for _, x := range r.Nodes {
 		if x.Kind == workflow.Task {
-			l.Lose(l.flow, &lossSequence, placeOf(l.n), x.Element, "one item after the other", "the items of %q are worked on in parallel in the source", l.n.Name())
+			l.Lose(l.flow, &lossSequence, placeOf(l.n), x.Element, "one item after the other", "the source processes the items of %q in parallel", l.n.Name())
 		}
 		if x.Body != nil {
 			for _, inner := range x.Body.Regions {

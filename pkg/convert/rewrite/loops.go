@@ -28,7 +28,7 @@ var loops = Rewrite{
 }
 
 var lossLoopData = dialects.LossRule{ID: "convert/loop-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
-	What:   "the item of a loop, and what it counts and collects, stay in the document",
+	What:   "the item of a loop, its count and its results stay in the document",
 	Remedy: "ignore the members in the workers and in the output"}
 
 // loopIn makes the iterations in a region loops, the inner ones first.

@@ -11,8 +11,8 @@ import (
 var outputs = Rewrite{
 	ID:     "rewrite/outputs",
 	What:   "what a node makes of the document after its answer is in it becomes a step after it",
-	When:   "cannot select what goes on after a task",
-	Before: "book, of which $.booking goes on",
+	When:   "cannot select a part of the document after a task",
+	Before: "book, then $.booking is selected",
 	After:  "book; then a step that makes $.booking the document",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Outputs || !c.Able.OutputParts && !c.Able.Answers.Has(dialects.AnswerReplaces) {

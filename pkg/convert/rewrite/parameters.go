@@ -10,7 +10,7 @@ import (
 var parameters = Rewrite{
 	ID:     "rewrite/parameters",
 	What:   "the fixed parameters of a task become members of its input",
-	When:   "has no parameters beside the input",
+	When:   "has no parameters besides the input",
 	Before: "load-file (mode: append) gets the document",
 	After:  "load-file gets the document with \"mode\": \"append\"",
 	Losses: []*dialects.LossRule{&lossParameters, &lossParametersDropped},

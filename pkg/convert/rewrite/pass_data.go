@@ -9,7 +9,7 @@ import (
 
 var passedData = Rewrite{
 	ID:     "rewrite/pass-data",
-	What:   "data that replaces the document is merged into it, and what is selected of it does not replace it",
+	What:   "data that replaces the document is merged into it, and a selected part does not replace it",
 	When:   "keeps all members of the document",
 	Before: "{\"a\": 1} becomes the document",
 	After:  "{\"a\": 1} is merged into the document",
@@ -37,7 +37,7 @@ func (c *Conversion) keepOutput(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	n.Data.Output = nil
 	if !isWhole(meaningOrSelf(x)) && observes(n) {
-		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the whole document", "what %q selects to go on is a part of the document", n.Name())
+		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the whole document", "the part of the document that %q selects stays a part of it", n.Name())
 	}
 	return true
 }
@@ -108,7 +108,7 @@ func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	case c.Able.ComputesDeep && c.Options.Domain.Disjoint:
 		mode = workflow.MergeDeep
 	default:
-		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the whole member "+path.Steps[0].Name, "%q sets %s, and leaves other members beside it", n.Name(), expr.Readable(path))
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the whole member "+path.Steps[0].Name, "%q sets %s, and leaves the other members", n.Name(), expr.Readable(path))
 	}
 	*d = workflow.Stages{Result: &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[0].Name, Value: made}}},
 		Combine: &workflow.Combine{Mode: mode, Span: n.Span}, Output: d.Output}

@@ -36,7 +36,7 @@ func (c *Conversion) prune(w *workflow.Workflow) {
 	named := map[*workflow.Element]bool{}
 	for _, s := range c.severed {
 		if left := leftOut(s.to, claimed, named); len(left) > 0 {
-			s.message += fmt.Sprintf("; what only that leads to is left out: %s", quoted(left))
+			s.message += fmt.Sprintf("; left out with it, as nothing else leads there: %s", quoted(left))
 		}
 		c.Lose(w, s.rule, s.at, s.from, "", "%s", s.message)
 	}
@@ -52,7 +52,7 @@ func (c *Conversion) prune(w *workflow.Workflow) {
 		}
 	}
 	if len(gone) > 0 {
-		c.Lose(w, &lossUnreached, first.NameSpan, nil, "", "nothing leads to %s any more: left out", quoted(gone))
+		c.Lose(w, &lossUnreached, first.NameSpan, nil, "", "%s is left out, as nothing leads there any more", quoted(gone))
 	}
 }
 

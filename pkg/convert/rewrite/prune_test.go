@@ -17,7 +17,7 @@ const handled = `{"StartAt": "A", "States": {
 func TestDroppedHandlersNameWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	c := rewritten(t, lowered(t, "x.asl.json", handled), dialects.Abilities{}, plainData, errorHandlers)
-	want := []string{`convert/error-handler: the handler of "A" for Busy is dropped: the failure ends the workflow; what only that leads to is left out: "Wait", "Undo"`,
+	want := []string{`convert/error-handler: the handler of "A" for Busy is dropped: the failure ends the workflow; left out with it, as nothing else leads there: "Wait", "Undo"`,
 		`convert/error-handler: the handler of "A" for States.ALL is dropped: the failure ends the workflow`}
 	if got := lost(c); !slices.Equal(got, want) {
 		t.Errorf("lost %q", got)

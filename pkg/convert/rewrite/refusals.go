@@ -10,7 +10,7 @@ import (
 
 var refusals = Rewrite{
 	ID:     "rewrite/refusal",
-	What:   "what stands for a construct in a definition without that construct becomes the construct: transitions that are never allowed, states that do nothing, time limits that change nothing",
+	What:   "substitutes for missing constructs become the constructs: transitions that are never allowed, states that do nothing, time limits that change nothing",
 	When:   "always",
 	Before: "Reject → Finish, which requires false",
 	After:  "Reject fails",

@@ -93,7 +93,7 @@ func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 		return c.answerAtRoot(w, n, path)
 	}
 	if mode == workflow.MergeShallow && len(path.Steps) > 1 || !c.Options.Domain.Disjoint {
-		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q is merged into what is at %s already", n.Name(), expr.Readable(path))
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the answer of %q is merged into the value at %s", n.Name(), expr.Readable(path))
 	}
 	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: under})
 	n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Data.Combine.Span}

@@ -10,7 +10,7 @@ import (
 
 var results = Rewrite{
 	ID:     "rewrite/result",
-	What:   "what is made of the answer of a task becomes a step after it, which reads the answer where it is in the document",
+	What:   "a value computed from the answer of a task is computed by a step after it, which reads the answer in the document",
 	When:   "cannot reshape an answer",
 	Before: "the answer of quote, as {\"price\": $.total} → $.quote",
 	After:  "answer of quote → $.quote; then $.quote is {\"price\": $.quote.total}",
@@ -102,7 +102,7 @@ func (c *Conversion) reshapeMembers(w *workflow.Workflow, n *workflow.Node, made
 		return false
 	}
 	if observes(n) {
-		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "what is made of the answer of %q is merged into the document, and the answer stays there", n.Name())
+		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "the value computed from the answer of %q is merged into the document, and the answer stays there", n.Name())
 	}
 	d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, at)}
 	c.addReshaped(w, n, slices.DeleteFunc(slices.Clone(object.Members), func(m expr.ObjectMember) bool { return isThere(m.Value, m.Key) }))

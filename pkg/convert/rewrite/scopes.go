@@ -10,7 +10,7 @@ import (
 
 var scopesAsForks = Rewrite{
 	ID:     "rewrite/scope",
-	What:   "a node with regions becomes a fork and a join with the regions between them; one with a single region becomes what is in it",
+	What:   "a node with several regions becomes a fork and a join with the regions between them; a node with one region is replaced by its content",
 	When:   "has forks and joins, and no nodes with regions",
 	Before: "scope {a} {b} → c",
 	After:  "fork → a, b; a → join; b → join; join → c",
@@ -288,7 +288,7 @@ func (o *opening) addSightLoss(n *workflow.Node, r *workflow.Region) {
 		}
 	}
 	if all && len(late) > 0 {
-		o.Lose(o.flow, &lossMergeOrder, placeOf(n), n.Element, "", "of what the branches of %q answer, the latest counts, and not that of the branch which ends last", n.Name())
+		o.Lose(o.flow, &lossMergeOrder, placeOf(n), n.Element, "", "the latest answer of the branches of %q counts, and not the answer of the branch that ends last", n.Name())
 	}
 }
 

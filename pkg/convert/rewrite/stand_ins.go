@@ -52,7 +52,7 @@ var emitAsTask = Rewrite{
 
 var awaitAsTask = Rewrite{
 	ID:     "rewrite/await-as-task",
-	What:   "a wait for somebody outside becomes a task, which that somebody answers",
+	What:   "a wait for an answer from outside becomes a task, which is answered from outside",
 	When:   "cannot wait for anything",
 	Before: "await approval",
 	After:  "the task approval",

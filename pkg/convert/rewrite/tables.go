@@ -11,7 +11,7 @@ import (
 
 var decisionTables = Rewrite{
 	ID:     "rewrite/decision-table",
-	What:   "a decision table becomes a choice among its rules, each of which leads to a node that gives its outputs; a task stands in for a table whose rules are too many to combine",
+	What:   "a decision table becomes a choice between its rules, each of which leads to a node that gives its outputs; a task replaces a table with too many rules to combine",
 	When:   "has no decision tables",
 	Before: "table: score >= 700 → tier A; else → tier B",
 	After:  "if score >= 700 → (tier = A); else → (tier = B)",

@@ -12,8 +12,8 @@ import (
 
 var besideTimers = Rewrite{
 	ID:     "rewrite/beside-timer",
-	What:   "a timer whose path runs beside its node takes the node away, or is dropped if its path ends nowhere",
-	When:   "runs nothing beside a node",
+	What:   "a timer whose path runs in parallel with its node interrupts the node, or is dropped if its path ends nowhere",
+	When:   "cannot run a path in parallel with a node",
 	Before: "approve; after 24 h also → Escalate → end",
 	After:  "approve; after 24 h → Escalate → end",
 	Losses: []*dialects.LossRule{&lossTimerInterrupts, &lossTimeout, &lossUnreached},
@@ -35,7 +35,7 @@ var besideTimers = Rewrite{
 }
 
 var lossTimerInterrupts = dialects.LossRule{ID: "convert/timer-interrupts", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time, Data: dialects.Same, OnFailure: true,
-	What:   "what a timer starts beside a node takes its place: what comes for the node after that comes too late",
+	What:   "a timer that does not interrupt its node interrupts it: an answer to the node after that is too late",
 	Remedy: "let the worker wait for both"}
 
 // interrupt has a timer take its node away, where its path comes to an end of the run; otherwise the timer goes.
@@ -45,10 +45,10 @@ func (c *Conversion) interrupt(w *workflow.Workflow, n *workflow.Node, t *workfl
 		ends = ends || reached && w.Nodes[id].Kind == workflow.End
 	}
 	if !ends {
-		c.sever(t.Edge, &lossTimeout, t.Span, n.Element, "the timer of %q, which starts %q beside it, is dropped", n.Name(), t.Edge.To.Name())
+		c.sever(t.Edge, &lossTimeout, t.Span, n.Element, "the timer of %q, which starts %q in parallel, is dropped", n.Name(), t.Edge.To.Name())
 		return timerGoes
 	}
-	c.Lose(w, &lossTimerInterrupts, t.Span, n.Element, "a timer that takes it away", "the timer of %q starts %q beside it", n.Name(), t.Edge.To.Name())
+	c.Lose(w, &lossTimerInterrupts, t.Span, n.Element, "a timer that takes it away", "the timer of %q starts %q in parallel", n.Name(), t.Edge.To.Name())
 	t.Interrupting = true
 	return timerChanges
 }

@@ -20,7 +20,7 @@ func TestTimerBesideInterrupts(t *testing.T) {
 	t.Parallel()
 	p := read(t, "approval.step.json", replaced(approval, "tell")).Lower()
 	c := rewritten(t, p, dialects.Abilities{}, besideTimers, nestedForks, unsharedVariables)
-	if got, want := lost(c), []string{`convert/timer-interrupts: the timer of "ask" starts "tell" beside it`}; !slices.Equal(got, want) {
+	if got, want := lost(c), []string{`convert/timer-interrupts: the timer of "ask" starts "tell" in parallel`}; !slices.Equal(got, want) {
 		t.Errorf("lost %q", got)
 	}
 	answered := run.Occurrence{Kind: "complete", Node: "ask", Value: parsed(t, `{"yes": true}`)}
@@ -33,8 +33,8 @@ func TestReminderIsDropped(t *testing.T) {
 	t.Parallel()
 	p := read(t, "approval.step.json", replaced(approval, "remind")).Lower()
 	c := rewritten(t, p, dialects.Abilities{}, besideTimers)
-	want := []string{`convert/timeout: the timer of "ask", which starts "remind" beside it, is dropped; what only that leads to is left out: "remind"`,
-		`convert/unreached-elements: nothing leads to "tell" any more: left out`}
+	want := []string{`convert/timeout: the timer of "ask", which starts "remind" in parallel, is dropped; left out with it, as nothing else leads there: "remind"`,
+		`convert/unreached-elements: "tell" is left out, as nothing leads there any more`}
 	if got := lost(c); !slices.Equal(got, want) {
 		t.Errorf("lost %q", got)
 	}

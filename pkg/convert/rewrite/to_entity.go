@@ -13,7 +13,7 @@ import (
 var toEntity = Rewrite{
 	ID:     "rewrite/states",
 	What:   "turns steps into states of an entity, and what they do into processors of the transitions that leave them",
-	When:   "has states of entities",
+	When:   "has entity states",
 	Before: "Check, calls check-order -> Large?; if $.total > 5000 -> Review, calls review-order -> Done",
 	After:  "state Check: check-order (check-order) -> Large?; state Large?: if total > 5000 Review (review-order) -> Done",
 	Losses: []*dialects.LossRule{&lossTimerByRequest, &lossAwaitedData, &lossIgnoredFailure, &lossCascade, &lossEventData, &lossEventOrder},
@@ -30,10 +30,10 @@ var toEntity = Rewrite{
 
 var (
 	lossTimerByRequest = dialects.LossRule{ID: "convert/timer-by-request", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time, Data: dialects.Same,
-		What: "what a timer leads to while something is awaited happens when somebody requests it", Remedy: "have a scheduler request the transition"}
+		What: "the transition of a timer during a wait is taken on request", Remedy: "have a scheduler request the transition"}
 	lossAwaitedData = dialects.LossRule{ID: "convert/awaited-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What:   "the data of a request is merged into the document, which the source does not do",
-		Remedy: "send the data as it has to be in the document"}
+		What:   "the data of a request is merged into the document, unlike in the source",
+		Remedy: "send only data that may be in the document"}
 	lossIgnoredFailure = dialects.LossRule{ID: "convert/ignored-failure", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
 		What: "a failure of a task whose answer is dropped is ignored", Remedy: "report the failure in the answer of another task"}
 )

@@ -11,7 +11,7 @@ import (
 const mostTogether = 4
 
 var lossEventOrder = dialects.LossRule{ID: "convert/event-order", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.ErrorName, Data: dialects.Same,
-	What: "several events that are awaited together have to come in their order", Remedy: "send the events in the order of the states that wait for them"}
+	What: "several events that are awaited together have to arrive in a fixed order", Remedy: "send the events in the order of the states that wait for them"}
 
 // planAll plans the states in which an entity waits for all of several events: one for each set of those that came.
 func (x *making) planAll(p *plan, n *workflow.Node) {
@@ -39,7 +39,7 @@ func (x *making) planAll(p *plan, n *workflow.Node) {
 
 // planInOrder plans a state for each of many events, which have to come in their order.
 func (x *making) planInOrder(p *plan, n *workflow.Node, on *workflow.Edge) {
-	x.Lose(x.flow, &lossEventOrder, placeOf(n), n.Element, "a state for each event", "the events of %q have to come in their order", n.Name())
+	x.Lose(x.flow, &lossEventOrder, placeOf(n), n.Element, "a state for each event", "the events of %q have to arrive in a fixed order", n.Name())
 	at := p
 	for i := range n.Awaits.For {
 		t := &n.Awaits.For[i]

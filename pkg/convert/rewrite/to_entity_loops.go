@@ -145,7 +145,7 @@ func (x *making) addCascadeLosses() {
 	}
 	for _, p := range x.order {
 		if incoming[p] > 0 {
-			x.Lose(x.flow, &lossCascade, placeOf(p.node), p.node.Element, "", "a request is aborted when it enters %q too often: 10 times, if the engine is not told otherwise", p.node.Name())
+			x.Lose(x.flow, &lossCascade, placeOf(p.node), p.node.Element, "", "a request is aborted when it enters %q too often: 10 times, if the engine is not configured otherwise", p.node.Name())
 			return
 		}
 	}

@@ -184,5 +184,5 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 		return
 	}
 	t := x.planTransition(p, timer.Edge, workflow.Manual, "")
-	x.Lose(x.flow, &lossTimerByRequest, placeOf(n), n.Element, "the transition \""+t.name+"\"", "the timer of %q is dropped: somebody has to request the transition", n.Name())
+	x.Lose(x.flow, &lossTimerByRequest, placeOf(n), n.Element, "the transition \""+t.name+"\"", "the timer of %q is dropped: the transition has to be requested", n.Name())
 }

@@ -12,7 +12,7 @@ import (
 var variables = Rewrite{
 	ID:     "rewrite/variables",
 	What:   "variables become members of the document, where it is replaced together with what replaces it",
-	When:   "has no variables beside the document",
+	When:   "has no variables besides the document",
 	Before: "task: assign seat = answer.seat → task: read $seat",
 	After:  `task: merge {"seat": answer.seat} → task: read $.seat`,
 	Losses: []*dialects.LossRule{&lossVariables},

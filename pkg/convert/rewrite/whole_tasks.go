@@ -11,7 +11,7 @@ import (
 
 var wholeTasks = Rewrite{
 	ID:     "rewrite/whole-task",
-	What:   "turns a step that computes data, a decision table, or an iteration, into one task that somebody has to write",
+	What:   "turns a step that computes data, a decision table, or an iteration, into one task that you have to write",
 	When:   "cannot compute values",
 	Before: "table Rate: score > 700 -> rate = 3",
 	After:  "task Rate, calls rate",
@@ -73,7 +73,7 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 }
 
 var lossScalarDocument = dialects.LossRule{ID: "convert/scalar-document", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-	What: "a computed value that the target cannot have as its document is not taken", Remedy: "make an object of what is computed, with a member for it"}
+	What: "a computed value that the target cannot have as its document is not taken", Remedy: "put the computed value into an object"}
 
 // holds reports whether the document that leaves a node is one that the target can have, inside of the domain.
 func (c *Conversion) holds(s *workflow.Stages) bool {
@@ -181,7 +181,7 @@ func (c *Conversion) iterationTask(w *workflow.Workflow, n *workflow.Node) {
 			inside = append(inside, x.Call.Task)
 		}
 	}
-	does := "does what is to be done"
+	does := "does all the work"
 	if len(inside) > 0 {
 		does = "calls " + strings.Join(inside, ", ")
 	}
@@ -213,7 +213,7 @@ func onlyInside(n *workflow.Node) string {
 		case x.Terminates:
 			return "end the run"
 		case x.Kind == workflow.Await || x.Awaits != nil:
-			return "wait for what comes from outside"
+			return "wait for something from outside"
 		case x.Kind == workflow.Emit || x.Emits != nil:
 			return "produce the events"
 		}

@@ -42,7 +42,7 @@ const asksForEach = `{"id": "x", "name": "x", "version": "1.0",
 func TestIterationThatWaits(t *testing.T) {
 	t.Parallel()
 	c := inWholeTasks(t, "x.sw.json", asksForEach)
-	want := `convert/iteration-as-task: "All" does not iterate: a task does it for all items, which cannot wait for what comes from outside`
+	want := `convert/iteration-as-task: "All" does not iterate: a task does it for all items, which cannot wait for something from outside`
 	if l := lost(c); len(l) != 1 || l[0] != want {
 		t.Errorf("lost is %q, want %q", l, want)
 	}

@@ -15,7 +15,7 @@ import (
 
 var wrappedTasks = Rewrite{
 	ID:     "rewrite/wrapped-task",
-	What:   "a task with retries, time limits, error handlers or data that the target does not have becomes one that calls it in this way, and a choice by which error it handled",
+	What:   "a task with retries, time limits, error handlers or data that the target does not have becomes a task that calls it with them, and a choice by the error that it handled",
 	When:   "cannot retry or limit a task, handle its errors, or reshape what it gets and answers",
 	Before: "charge-card, up to 3 retries; on CardDeclined → Refund",
 	After:  "call-charge-card, which retries charge-card; if $.chargeCardFailed is CardDeclined → Refund",

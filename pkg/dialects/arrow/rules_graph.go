@@ -28,7 +28,7 @@ var endlessCycle = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a cycle never ends",
 	Why: "A step sends its output along all its arrows, and a false guard passes its input on. So data that enters a cycle stays " +
-		"in it for ever. Only an error ends a cycle of a flow.",
+		"in it forever. Only an error ends a cycle of a flow.",
 	Source: "arrow: cycles are allowed; the output of each task flows over its connecting edges; guards",
 }, Checks: eachNetOf(checkEndlessCycle)}
 

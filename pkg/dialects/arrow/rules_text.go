@@ -70,7 +70,7 @@ func checkEmpty(c *checker) {
 		}
 	}
 	d := c.Report(c.lastWord(), "the flow has no statement")
-	d.Help = "write what is to run, such as A → B"
+	d.Help = "write a step to run, such as A → B"
 }
 
 func checkNoStep(c *checker, scope []*Statement) {

@@ -102,7 +102,7 @@ func (x *writer) classify(p *part) {
 		for i, b := range p.branches {
 			p.branches[i] = x.order(b)
 			if p.adds && !additive(p.branches[i]) {
-				x.lose(&dialects.LossJoin, p.node, "the merged documents of the branches", "a branch of %q replaces the document, and what it gives is merged", p.node.Name())
+				x.lose(&dialects.LossJoin, p.node, "the merged documents of the branches", "a branch of %q replaces the document, and its result is merged", p.node.Name())
 				p.branches[i] = x.settle(b)
 			} else if p.adds && p.branches[i].handsOnLater() {
 				x.lose(&dialects.LossJoin, p.node, "the document of the branch", "a branch of %q gives its whole document if no condition in it holds", p.node.Name())

@@ -74,7 +74,7 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	start, states := root.Get("StartAt"), root.Get("States")
 	if states == nil || states.Kind != source.Object {
 		if start != nil {
-			return dialects.Evidence{Lacks: `"StartAt" has no object "States" beside it`}
+			return dialects.Evidence{Lacks: `"StartAt" has no "States" object next to it`}
 		}
 		return dialects.Evidence{}
 	}

@@ -11,7 +11,7 @@ States:
   Validate: {Type: Pass, Next: Chrage}
   Charge: {Type: Succeed}
 `, want: []string{
-		`state "Validate" goes to "Chrage", which does not exist`,
+		`state "Validate" transitions to "Chrage", which does not exist`,
 		`help: did you mean "Charge"?`,
 	}},
 	{name: "a target outside of the branch", text: `
@@ -20,10 +20,10 @@ States:
   P: {Type: Parallel, Branches: [{StartAt: A, States: {A: {Type: Pass, Next: Z}}}], Next: A}
   Z: {Type: Succeed}
 `, want: []string{
-		`state "A" goes to "Z", which is outside its branch`,
+		`state "A" transitions to "Z", which is outside its branch`,
 		`help: end the branch with "End": true; state "P" continues when its branches have ended`,
 		`4:3: "Z" is declared here`,
-		`state "P" goes to "A", which is inside a branch of state "P"`,
+		`state "P" transitions to "A", which is inside a branch of state "P"`,
 		`3:56: "A" is declared here`,
 	}},
 	{name: "a field that belongs elsewhere", level: "2016", text: `

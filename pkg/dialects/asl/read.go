@@ -157,16 +157,16 @@ func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
 		d.Help = "remove it: " + words.Name(o.in) + " always ends"
 		r.Remove(d, o.state.Node, m.Key, m.Key != "End")
 	case o.in == inChoice && m.Key == "Next":
-		d.Help = `its choice rules and "Default" say where it goes`
+		d.Help = `its choice rules and "Default" have its transitions`
 	case o.in == inChoice && m.Key == "End":
-		d.Help = `a Choice state cannot end; let "Default" go to a Succeed state`
+		d.Help = `a Choice state cannot end the machine; point "Default" to a Succeed state`
 	}
 }
 
 func (r *reader) otherLanguage(m *source.Member, f reading.Field) {
 	if f.Marks&onlyJSONata != 0 {
 		r.Add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONata, but its query language is JSONPath",
-			r.Subject(), quote(m.Key)).Help = `say "QueryLanguage": "JSONata" in the state or in the machine`
+			r.Subject(), quote(m.Key)).Help = `set "QueryLanguage": "JSONata" in the state or in the machine`
 		return
 	}
 	r.Add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONPath, but its query language is JSONata",

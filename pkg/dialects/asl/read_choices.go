@@ -102,7 +102,7 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 		x.Operator = found[0]
 		r.operand(s, x)
 		if v := x.Node.Member("Variable"); v != nil && operators[x.Operator.Key].kind.combines() {
-			d := r.Add(&choiceOperator.Rule, v.KeySpan, "\"Variable\" has no effect beside %s", quote(x.Operator.Key))
+			d := r.Add(&choiceOperator.Rule, v.KeySpan, "\"Variable\" has no effect together with %s", quote(x.Operator.Key))
 			d.Severity, d.Help = diag.Warning, "remove it"
 		}
 	}

@@ -89,7 +89,7 @@ func (r *reader) fieldAmongStates(m *Machine, f *source.Member) bool {
 	if !known || field.In&inMachine == 0 || f.Value.Kind == source.Object {
 		return false
 	}
-	d := r.Add(&misplacedField.Rule, f.KeySpan, `"States" of %s has the field %s, which belongs beside it`, m.description(), quote(f.Key))
+	d := r.Add(&misplacedField.Rule, f.KeySpan, `"States" of %s has the field %s, which belongs one level up, next to it`, m.description(), quote(f.Key))
 	d.Help = `move it out of "States"; a state is an object`
 	r.moveOut(d, m, f)
 	if f.Key == "QueryLanguage" && m.QueryLanguage == nil && f.Value.Kind == source.String {

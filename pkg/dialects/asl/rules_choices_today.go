@@ -21,7 +21,7 @@ var noDefault = rule{Rule: diag.Rule{
 	ID:       "asl/no-default",
 	Severity: diag.Info,
 	Summary:  "a Choice state has no \"Default\"",
-	Why: "If no rule matches, the execution fails with \"States.Runtime\", which nothing catches. A \"Default\" says where to go, if only " +
+	Why: "If no rule matches, the execution fails with \"States.Runtime\", which nothing catches. A \"Default\" is taken then, if only " +
 		"to a Fail state with a name of its own.",
 	Source: "the language as AWS runs it today: Choice",
 	Levels: "only at level current; a warning where some value of the variable matches no rule for sure",

@@ -46,7 +46,7 @@ var taskToken = rule{Rule: diag.Rule{
 	ID:       "asl/task-token",
 	Severity: diag.Warning,
 	Summary:  "a callback task does not pass its token on, or another task reads one",
-	Why: "A task with \".waitForTaskToken\" ends when somebody returns its token, so that its parameters have to hold " +
+	Why: "A task with \".waitForTaskToken\" ends when its token is returned, so its parameters must contain " +
 		"$$.Task.Token (in JSONata $states.context.Task.Token). Other tasks have no token.",
 	Source: "the language as AWS runs it today: callback with a token",
 	Levels: "only at level current",

@@ -44,7 +44,7 @@ var jsonataLiteral = rule{Rule: diag.Rule{
 	ID:       "asl/jsonata-literal",
 	Severity: diag.Warning,
 	Summary:  "text around a JSONata expression makes all of it a plain text",
-	Why: "A string is an expression only if it begins with {% and ends with %}. With anything around them, be it a blank, nothing " +
+	Why: "A string is an expression only if it begins with {% and ends with %}. With anything around them, even a blank, nothing " +
 		"is evaluated. To put a value into a text, join them inside of the expression.",
 	Source: "the language as AWS runs it today: expression strings",
 	Levels: "only at level current",

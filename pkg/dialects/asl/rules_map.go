@@ -40,8 +40,8 @@ var toleratedFailure = rule{Rule: diag.Rule{
 var ignoredItems = rule{Rule: diag.Rule{
 	ID:       "asl/ignored-items",
 	Severity: diag.Warning,
-	Summary:  "\"ItemsPath\" has no effect beside \"ItemReader\"",
-	Why:      "The reader says where the items come from. To select a part of a JSON file, use \"ItemsPointer\".",
+	Summary:  "\"ItemsPath\" has no effect together with \"ItemReader\"",
+	Why:      "The reader selects the items. To select a part of a JSON file, use \"ItemsPointer\".",
 	Source:   "the language as AWS runs it today: distributed Map",
 	Levels:   "only at level current",
 }, Checks: today(states(checkIgnoredItems))}
@@ -123,7 +123,7 @@ func checkTolerated(c *checker, s *State) {
 
 func checkIgnoredItems(c *checker, s *State) {
 	if m := s.Node.Member("ItemsPath"); s.Type == Map && m != nil && s.ItemReader != nil {
-		c.Report(m.KeySpan, "\"ItemsPath\" of state %s has no effect beside \"ItemReader\"", quote(s.Name)).Help = `remove it, or use "ItemsPointer" of the "ReaderConfig"`
+		c.Report(m.KeySpan, "\"ItemsPath\" of state %s has no effect together with \"ItemReader\"", quote(s.Name)).Help = `remove it, or use "ItemsPointer" of the "ReaderConfig"`
 	}
 }
 

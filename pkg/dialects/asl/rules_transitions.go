@@ -65,7 +65,7 @@ func checkStart(c *checker, m *Machine) {
 func checkNext(c *checker, s *State) {
 	for t := range s.transitions() {
 		if t.Target == nil && !t.Placeholder && c.names[t.Name] == nil {
-			d := c.Report(t.Node.Span, "state %s goes to %s, which does not exist", quote(s.Name), quote(t.Name))
+			d := c.Report(t.Node.Span, "state %s transitions to %s, which does not exist", quote(s.Name), quote(t.Name))
 			c.Suggest(d, t.guess)
 		}
 	}
@@ -78,13 +78,13 @@ func checkScope(c *checker, s *State) {
 			continue
 		}
 		if other.Machine.contains(s.Machine) {
-			d := c.Report(t.Node.Span, "state %s goes to %s, which is outside its branch", quote(s.Name), quote(t.Name))
+			d := c.Report(t.Node.Span, "state %s transitions to %s, which is outside its branch", quote(s.Name), quote(t.Name))
 			d.Help = `end the branch with "End": true; state ` + quote(s.Machine.Scope.Name) + " continues when its branches have ended"
 			d.Related = c.Related(other.NameSpan, "%s is declared here", quote(t.Name))
 			continue
 		}
 		scope := other.Machine.Scope
-		d := c.Report(t.Node.Span, "state %s goes to %s, which is inside a branch of state %s", quote(s.Name), quote(t.Name),
+		d := c.Report(t.Node.Span, "state %s transitions to %s, which is inside a branch of state %s", quote(s.Name), quote(t.Name),
 			quote(scope.Name))
 		d.Related = c.Related(other.NameSpan, "%s is declared here", quote(t.Name))
 		if s.Machine.contains(scope.Machine) && scope.Machine == s.Machine && scope != s {

@@ -37,7 +37,7 @@ func (d *document) resource(c *workflow.Call) string {
 		}
 		to = strings.ReplaceAll(form, "{task}", escaped(dialects.TaskName(c.Task, d.options.Resource)))
 		if c.Resource != "" {
-			d.note("the address of %s, %s, is not an ARN: %s is called in its place", c.Task, c.Resource, to)
+			d.note("the address of %s, %s, is not an ARN: %s is called instead", c.Task, c.Resource, to)
 		}
 	}
 	d.noteTask(c.Task, to)

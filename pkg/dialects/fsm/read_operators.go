@@ -27,7 +27,7 @@ func (r *reader) test(c *Condition, found map[string]*source.Member, left *expr.
 			return false
 		}
 		r.Add(&operand.Rule, r.Head(c.Node), "a condition with %s has no value, so it compares with null", name.Value).Help =
-			`say "value": null, or use IS_NULL or NOT_NULL`
+			`write "value": null, or use IS_NULL or NOT_NULL`
 		x.Right = []*expr.Literal{{Span: c.Node.Span}}
 	case f.Value.Kind == source.Invalid:
 		return false

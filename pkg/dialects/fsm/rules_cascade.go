@@ -10,7 +10,7 @@ import (
 var endlessCascade = rule{Rule: diag.Rule{
 	ID:       "fsm/endless-cascade",
 	Severity: diag.Error,
-	Summary:  "automated transitions without a criterion loop for ever",
+	Summary:  "automated transitions without a criterion loop forever",
 	Why: "The service refuses the import: an entity that reaches the cycle would move in it until a limit stops it. Make one of " +
 		"the transitions manual, or give it a criterion.",
 	Source: `fsm: "IMPORT REQUEST" (static validation)`,
@@ -114,7 +114,7 @@ func (t *Transition) targetSpan() source.Span {
 func checkEndless(c *checker, w *Workflow) {
 	w.forcedCycles(func(cycle []*Transition) {
 		if !guarded(cycle) {
-			c.Report(cycle[0].targetSpan(), "automated transitions without a criterion loop for ever: %s", around(cycle)).Help =
+			c.Report(cycle[0].targetSpan(), "automated transitions without a criterion loop forever: %s", around(cycle)).Help =
 				"make one of them manual, or give it a criterion"
 		}
 	})

@@ -169,7 +169,7 @@ func TestSharedParts(t *testing.T) {
 	}
 }
 
-// TestHostile holds expressions that would take for ever, or all memory, to a message.
+// TestHostile holds expressions that would take forever, or all memory, to a message.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

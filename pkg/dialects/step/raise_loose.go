@@ -39,7 +39,7 @@ func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	return choose(present, c, absent), true
 }
 
-// ofRun answers a condition on what is known of the run.
+// ofRun answers a condition on what the run itself provides.
 func (g *guard) ofRun(x *expr.Loose, p *expr.Path) (clause, bool) {
 	if len(p.Steps) != 1 || g.known == nil {
 		return never, false

@@ -165,7 +165,7 @@ func checkNested(c *checker, s *Step) {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at.Type == ParallelGateway {
-			d := c.Report(at.at(&c.Findings), "%s lies in a branch of the gateway %s", at, quote(s.id()))
+			d := c.Report(at.at(&c.Findings), "%s is in a branch of the gateway %s", at, quote(s.id()))
 			d.Help = "gateways cannot be nested: move it after the join " + quote(s.Join.ID)
 			d.Related = c.Related(s.at(&c.Findings), "the outer gateway")
 			continue

@@ -152,7 +152,7 @@ func (w *expressionWriter) path(p *expr.Path) clause {
 	case expr.RootVar:
 		return w.fail("the variable $" + p.Name)
 	default:
-		return w.fail("what is known of the run")
+		return w.fail("what the run itself provides")
 	}
 	for i, s := range p.Steps {
 		switch {

@@ -99,7 +99,7 @@ func (x *writer) timer(n *workflow.Node, l *workflow.Length, interrupting bool, 
 	dialects.Put(out, "type", dialects.NewText(timer))
 	text, ok := durationText(*l)
 	if !ok {
-		x.raised.Refuse(x.flow, n.Element.NameSpan, "a timer of step lasts as long as the definition says, and that of %q does not", n.Name())
+		x.raised.Refuse(x.flow, n.Element.NameSpan, "the duration of a timer is fixed in step, and the duration of the timer of %q depends on the data", n.Name())
 	}
 	dialects.Put(out, "duration", dialects.NewText(text))
 	dialects.Put(out, "interrupting", newBool(interrupting))

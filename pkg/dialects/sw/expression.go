@@ -91,7 +91,7 @@ func (r *reader) enclosures(m *source.Member, t *Template, text source.Text, val
 			t.Broken = true
 			trimmed := strings.TrimSpace(beside)
 			from := at + strings.Index(beside, trimmed)
-			r.Add(&textBeside.Rule, text.At(from, from+len(trimmed)), "%s of %s must be a single expression, found the text %s beside it",
+			r.Add(&textBeside.Rule, text.At(from, from+len(trimmed)), "%s of %s must be a single expression, found the text %s next to it",
 				quote(m.Key), r.Subject(), quote(trimmed)).Help = "remove the text outside the braces"
 		}
 		t.Beside = append(t.Beside, beside)

@@ -130,7 +130,7 @@ func (l *lowering) listener(r *workflow.Region, scope *workflow.Node) *workflow.
 }
 
 // eventTimeout lowers how long an event state waits: between the events of a start, or in all. A start that any event is
-// enough for waits for ever (sw: "Event State: Timeout").
+// enough for waits forever (sw: "Event State: Timeout").
 func (l *lowering) eventTimeout(n *workflow.Node, s *State) {
 	if s.Timeout == nil || s.StartNode != nil && !n.Awaits.Groups {
 		return

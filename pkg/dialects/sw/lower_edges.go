@@ -59,7 +59,7 @@ func (l *lowering) eventConditions(n *workflow.Node, s *State) {
 // ending lowers the end of a workflow (sw: "End Definition").
 func (l *lowering) ending(n *workflow.Node, s *State) {
 	if s.Next != nil {
-		l.unsupported("a state with two ways out", "", headOf(s.End.Node))
+		l.unsupported("a state with two transitions", "", headOf(s.End.Node))
 	}
 	kind := "default"
 	if s.End.Kind != nil {

@@ -162,7 +162,7 @@ func (l *lowering) parallel(n *workflow.Node, s *State) {
 	case s.Completion.Value == "xor":
 		n.Body.Enough = &expr.Literal{Value: int64(1), Span: s.Completion.Node.Span}
 	case s.N == nil:
-		l.unsupported("a parallel state that does not say how many branches are enough", "", n.Element.NameSpan)
+		l.unsupported("a parallel state without the number of branches that are enough", "", n.Element.NameSpan)
 	default:
 		n.Body.Enough = l.count(s.N)
 	}

@@ -26,7 +26,7 @@ var emptyText = rule{Rule: diag.Rule{
 	ID:       "sw/empty",
 	Severity: diag.Error,
 	Summary:  "an empty name, or an empty list that needs an entry",
-	Why:      "Nothing can refer to an empty name, and an entry without events waits for ever.",
+	Why:      "Nothing can refer to an empty name, and an entry without events waits forever.",
 	Source:   `sw: "Workflow Definition" and the sections below it ("unique name")`,
 	Levels:   "a warning for a list of branches, conditions or events without an entry",
 }}
@@ -121,7 +121,7 @@ var eventKind = rule{Rule: diag.Rule{
 	Severity: diag.Error,
 	Summary:  "a produced event is awaited, or a consumed event is produced",
 	Why: "An event has one kind: \"consumed\", the default, or \"produced\". A workflow that awaits an event that only it produces " +
-		"waits for ever.",
+		"waits forever.",
 	Source: `sw: "Event Definition", "EventRef Definition", "ProduceEvent Definition"`,
 }}
 
@@ -145,7 +145,7 @@ var braces = rule{Rule: diag.Rule{
 var textBeside = rule{Rule: diag.Rule{
 	ID:       "sw/text-beside-expression",
 	Severity: diag.Error,
-	Summary:  "text beside an expression whose value is needed",
+	Summary:  "text next to an expression whose value is needed",
 	Why: "With other text around it, the value of an expression is printed into that text. A filter or a condition then gets a " +
 		"text instead of the selected data, and a condition is always true.",
 	Source: `sw: "Workflow Data Expressions"`,

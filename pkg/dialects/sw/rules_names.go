@@ -19,7 +19,7 @@ var duplicateAction = rule{Rule: diag.Rule{
 	ID:       "sw/duplicate-action-name",
 	Severity: diag.Warning,
 	Summary:  "two actions of a state have the same name",
-	Why:      "The names of actions are unique; logs and drawings cannot tell these two apart.",
+	Why:      "The names of actions are unique; logs and drawings cannot distinguish these two.",
 	Source:   `sw: "Action Definition"`,
 }, Checks: eachState(checkActionNames)}
 

@@ -88,7 +88,7 @@ var callsItself = rule{Rule: diag.Rule{
 	Aliases:  []string{"sw/calls-itself"},
 	Severity: diag.Error,
 	Summary:  "a workflow calls itself",
-	Why:      "Every instance would start another one, for ever.",
+	Why:      "Every instance would start another one, forever.",
 	Source:   `sw: "Parallel State: Branch", "ForEach State", "SubFlow State"`,
 }, Checks: eachState(checkCallsItself)}
 

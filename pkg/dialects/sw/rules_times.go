@@ -15,7 +15,7 @@ var retryCount = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a retry has no number of attempts",
 	Why: "Neither \"maxAttempts\" nor the interval (\"R5/PT2M\") has a number. flowglot retries once; another engine may retry " +
-		"for ever.",
+		"forever.",
 	Source: `sw: "Retry Definition", which leaves it open`,
 }, Checks: eachState(checkRetryCount)}
 
@@ -51,7 +51,7 @@ var timezone = rule{Rule: diag.Rule{
 	Summary:  "unknown time zone, or a time zone without effect",
 	Why:      "Use a name of the tz database, such as \"Europe/Berlin\". A time zone applies to cron expressions.",
 	Source:   `sw: "Schedule Definition"`,
-	Levels:   "a warning beside an interval, whose instants have zones of their own",
+	Levels:   "a warning if there is an interval, whose instants have zones of their own",
 }, Checks: eachState(checkTimezone)}
 
 func checkRetryCount(c *checker, s *State) {

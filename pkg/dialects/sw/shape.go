@@ -337,10 +337,10 @@ func (s *shaping) leave(n *workflow.Node) {
 func (s *shaping) rest(n *workflow.Node) {
 	e := s.flow.AddElement(s.names.unique(n.Element.Name+" rests"), EventState.String(), source.Span{}, source.Span{})
 	rests := s.flow.AddNode(n.Region, e, workflow.Await, workflow.Primary)
-	s.waitFor(rests, []workflow.Trigger{s.trigger("no way on")})
+	s.waitFor(rests, []workflow.Trigger{s.trigger("nothing follows")})
 	s.ending(rests)
 	s.flow.Connect(n, rests, workflow.Next, n.Span)
-	s.lose(&lossDeadEnd, n, "an event that nobody sends", "no path leads on from %q", n.Element.Name)
+	s.lose(&lossDeadEnd, n, "an event that is never sent", "no path leads on from %q", n.Element.Name)
 }
 
 // begin has a definition begin with its input, and not with an event: where the first state waits for one, another is before it.

@@ -45,7 +45,7 @@ func (w *writing) refuseTimers(flow *workflow.Workflow) {
 			}
 		}
 		if timers > 1 || timers == 1 && len(n.Awaits.For) > 0 && len(leading(n)) == 0 {
-			w.out.Refuse(flow, n.Span, "%q waits with %d time limits, and a state that waits for events has one, and leads on with what comes", n.Name(), timers)
+			w.out.Refuse(flow, n.Span, "%q waits with %d time limits, but a state that waits for events can have one only", n.Name(), timers)
 		}
 	}
 }

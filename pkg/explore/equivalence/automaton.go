@@ -65,7 +65,7 @@ func ended(s explore.Status) string {
 	case explore.Failed:
 		return "fails"
 	case explore.Diverged:
-		return "loops for ever"
+		return "loops forever"
 	}
 	return "stops and waits"
 }

@@ -21,7 +21,7 @@ func (s *Scenario) Update(f *source.File, r *run.Result) ([]diag.Edit, error) {
 	case s.expect == nil:
 		return nil, errors.New("it has no expect")
 	case !s.Span.Contains(s.expect.Span) || s.shared:
-		return nil, errors.New("its expect is that of all cases; give the case its own")
+		return nil, errors.New("its expect is shared by all cases; give the case its own")
 	}
 	var edits []diag.Edit
 	for i := range s.expect.Members {

@@ -23,7 +23,7 @@ func TestUpdateRefuses(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"workflow: x": "it has no expect",
-		"workflow: x\nexpect: {status: succeeded}\ncases: [{name: a}]":                           "its expect is that of all cases; give the case its own",
+		"workflow: x\nexpect: {status: succeeded}\ncases: [{name: a}]":                           "its expect is shared by all cases; give the case its own",
 		"workflow: x\nexpect: {chain: [{status: failed}]}":                                       "its chain is not updated",
 		"workflow: x\ninput: &i {b: 1}\ncases: [{name: a, expect: {output: *i}}]":                "its output is an alias",
 		"workflow: x\ncases: [{name: a, expect: &e {status: succeeded}}, {name: b, expect: *e}]": "",
