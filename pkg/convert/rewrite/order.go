@@ -55,6 +55,7 @@ func rewrites() []Rewrite {
 		awaitedTasks,
 		parallelInOrder,
 		unmatched,
+		limitedAwaits,
 		visitTimers,
 		boundaryTimers,
 		errorHandlers,

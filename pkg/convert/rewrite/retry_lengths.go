@@ -13,12 +13,15 @@ import (
 var retryLengths = Rewrite{
 	ID:     "rewrite/retry-lengths",
 	What:   "the delays of a retry that are written as durations become numbers of seconds, and its limit a number",
-	When:   "always",
+	When:   "has retries",
 	Before: "retry after PT5S, then PT10S (PT5S more each time), up to 2 times",
 	After:  "retry after 5 s, then twice as long, up to 2 times",
 	Losses: []*dialects.LossRule{&lossRetryLength},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
+		if c.Able.Retries == 0 { // whoever has them retried does so as they are
+			return false
+		}
 		for _, n := range w.Nodes {
 			for i := range n.Retry {
 				changed = c.countRetry(w, n, &n.Retry[i]) || changed

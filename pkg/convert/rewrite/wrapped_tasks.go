@@ -24,8 +24,34 @@ var wrappedTasks = Rewrite{
 			return false
 		}
 		changed := false
+		selected := map[string]any{} // by the task: what its worker selects
 		for _, n := range slices.Clone(w.Nodes) {
-			if c.wrappable(n) && c.needsWrap(w, n) {
+			if c.wrappable(n) && (c.needsWrap(w, n) || c.selectsElse(w, n, selected)) {
+				c.wrap(w, n)
+				changed = true
+			}
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+var limitedAwaits = Rewrite{
+	ID:     "rewrite/limited-await",
+	What:   "a wait for somebody outside that a timer ends becomes a task that calls one which that somebody answers, and a choice whether it was out of time",
+	When:   "cannot wait for anything",
+	Before: "await approval; after 48 h → Escalate",
+	After:  "call-approval, which calls approval for at most 48 h; if $.approvalTimedOut → Escalate",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if len(c.Able.Awaits) > 0 || c.Able.Computes || !c.replacesOnly() {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) {
+			if n.Kind == workflow.Await && len(n.Awaits.For) == 0 && len(n.Timers) > 0 && c.wrappableAround(n) {
+				c.awaitByTask(w, n)
 				c.wrap(w, n)
 				changed = true
 			}
@@ -72,7 +98,7 @@ func (c *Conversion) needsWrap(w *workflow.Workflow, n *workflow.Node) bool {
 		return true
 	}
 	for i := range n.Timers {
-		if needs, _ := timerNeeds(&n.Timers[i]); !c.Able.Timers.Has(needs) && !n.Timers[i].Implied {
+		if needs, _ := timerNeeds(&n.Timers[i]); !c.Able.Timers.Has(needs) {
 			return true
 		}
 	}
@@ -97,6 +123,23 @@ func (c *Conversion) selectable(w *workflow.Workflow, n *workflow.Node) bool {
 	s := &selection{c: c, w: w, n: n}
 	_, ok := s.of(n.Data.Payload)
 	return ok && s.computed == nil
+}
+
+// selectsElse reports whether the worker of a task would have to select something else for a node than for those before that call it, and
+// notes what it has to.
+func (c *Conversion) selectsElse(w *workflow.Workflow, n *workflow.Node, selected map[string]any) bool {
+	if c.Able.Inputs.Has(dialects.InputObject) || isEmptyObject(n.Data.Payload) && c.Able.Inputs.Has(dialects.InputNothing) {
+		return false
+	}
+	var from any
+	if n.Data.Payload != nil || n.Data.Select != nil {
+		from, _ = (&selection{c: c, w: w, n: n}).of(n.Data.Payload)
+	}
+	before, called := selected[n.Call.Task]
+	if !called {
+		selected[n.Call.Task] = from
+	}
+	return called && !value.Equal(before, from)
 }
 
 // wrap has a stand-in take the place of the task of a node. Where it handled an error, a member of its answer says so.

@@ -74,6 +74,43 @@ func TestTaskStaysWithoutNeed(t *testing.T) {
 	}
 }
 
+// TestTaskThatSelectsElse is called by another one where its worker would have to select another part than before.
+func TestTaskThatSelectsElse(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", `{"StartAt": "A", "States": {
+	  "A": {"Type": "Task", "Resource": "urn:task:mail", "InputPath": "$.order", "Next": "B"}, "B": {"Type": "Task", "Resource": "urn:task:mail", "InputPath": "$.order", "Next": "C"},
+	  "C": {"Type": "Task", "Resource": "urn:task:mail", "InputPath": "$.customer", "End": true}}}`)
+	c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+	if s := c.Raised.StandIns; len(s) != 1 || s[0].Element != "C" || s[0].What != "calls mail with `$.customer`, and answers the same" {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+}
+
+const guardedApproval = `{"id": "x", "name": "X", "steps": [
+  {"id": "approve", "name": "Approve", "type": "USER_TASK", "nextStep": "ship", "boundaryEvents": [{"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "escalate"}]},
+  {"id": "ship", "name": "Ship", "type": "SERVICE_TASK", "jobType": "ship", "nextStep": "end"},
+  {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+
+// TestLimitedAwait has a task wait for a time for one that somebody answers.
+func TestLimitedAwait(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.step.json", guardedApproval)
+	c := rewritten(t, p, plainReplacing(), limitedAwaits)
+	want := "approve task, next approve failed?\napprove failed? choice, choice Without approveTimedOut, default ship\n"
+	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, want) {
+		t.Errorf("it became\n%s", got)
+	}
+	what := `calls approve, for at most 172800 s in all, and answers its input with its answer merged in; after that time its input, with {"approveTimedOut": true}`
+	if s := c.Raised.StandIns; len(s) != 2 || s[0].What != what {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+	late := play{input: `{"n": 1}`, answers: map[string][]string{"approve": {"200000 {}"}, "escalate": {"{}"}}}
+	got := observedWorking(t, c, late)
+	if !strings.Contains(got, `48h0m0s escalate #1 {"n":1}`) || !strings.HasSuffix(got, `succeeded after 48h0m0s {"n":1}`) {
+		t.Errorf("it does\n%s", got)
+	}
+}
+
 // observedWorking is [observed] of a program in which stand-ins call tasks: their calls show in place of those of the stand-ins.
 func observedWorking(t *testing.T, c *Conversion, x play) string {
 	t.Helper()

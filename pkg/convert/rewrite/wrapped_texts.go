@@ -48,12 +48,7 @@ func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedP
 
 // limitText is a time limit, for people.
 func limitText(t *workflow.Timer) string {
-	length := "`" + expr.Readable(t.Length.Expr) + "`"
-	if l, ok := t.Length.Expr.(*expr.Literal); ok {
-		if d, ok := fixedTime(l.Value, t.Length.Unit); ok {
-			length = strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
-		}
-	}
+	length := lengthText(&t.Length)
 	switch {
 	case t.Raises == workflow.ClassHeartbeat:
 		return ", for at most " + length + " without a sign of life"
@@ -63,15 +58,31 @@ func limitText(t *workflow.Timer) string {
 	return ", for at most " + length + " in all"
 }
 
+// lengthText is a span of time, for people.
+func lengthText(l *workflow.Length) string {
+	if x, ok := l.Expr.(*expr.Literal); ok {
+		if d, ok := fixedTime(x.Value, l.Unit); ok {
+			return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+		}
+	}
+	return "`" + expr.Readable(l.Expr) + "`"
+}
+
 // retryText says how often and after which delays a task is retried.
 func retryText(r *workflow.Retrier) string {
-	if r.Delay != nil || r.Most != nil {
-		return " as the source does"
+	most := fmt.Sprintf(" up to %d times, ", r.Limit)
+	if r.Most != nil {
+		most = " up to `" + expr.Readable(r.Most) + "` times, "
 	}
-	if r.Limit == 1 {
+	switch {
+	case r.Delay != nil && r.Longer != nil:
+		return most + "after " + lengthText(r.Delay) + ", and each time " + lengthText(r.Longer) + " later"
+	case r.Delay != nil:
+		return most + "after " + lengthText(r.Delay)
+	case r.Limit == 1 && r.Most == nil:
 		return " once, " + delays(r)
 	}
-	return fmt.Sprintf(" up to %d times, %s", r.Limit, delays(r))
+	return most + delays(r)
 }
 
 // answerText is the document that leaves a node with a task, for people.

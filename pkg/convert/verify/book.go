@@ -219,15 +219,8 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		}
 		return fulfil(contract, c.Input, b.compute(by, c.Input, at)), true
 	}
-	if due, ok := b.substituted[task]; ok {
-		for len(due) > 0 && due[0].ignored && due[0].at.Before(at) {
-			due = due[1:]
-		}
-		if len(due) == 0 {
-			return run.Reply{Never: true}, true
-		}
-		b.substituted[task] = due[1:]
-		return fulfil(contract, c.Input, run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}), true
+	if r, ok := b.due(task, at); ok {
+		return fulfil(contract, c.Input, r), true
 	}
 	if slices.Contains(b.pair.Raised.Substitutes, task) {
 		b.unknown = task + " replaces something that has no result"
@@ -238,6 +231,22 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		read = selected(contract.From, c.Input)
 	}
 	return b.translate(fulfil(contract, c.Input, b.answer(task, element, c.Call, read, at))), true
+}
+
+// due is the next answer of a task that is answered by what came with an occurrence, or by what the source does itself; false for another one.
+func (b *book) due(task string, at time.Time) (run.Reply, bool) {
+	due, ok := b.substituted[task]
+	if !ok {
+		return run.Reply{}, false
+	}
+	for len(due) > 0 && due[0].ignored && due[0].at.Before(at) {
+		due = due[1:]
+	}
+	if len(due) == 0 {
+		return run.Reply{Never: true}, true
+	}
+	b.substituted[task] = due[1:]
+	return run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}, true
 }
 
 // answer is what the source answers to a call of a task, or would.

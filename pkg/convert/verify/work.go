@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -31,6 +32,9 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 			return nil, err
 		}
 		for _, x := range r.Calls {
+			if slices.Contains(b.pair.Raised.Substitutes, x.Task) {
+				continue
+			}
 			x.At += took
 			done.calls = append(done.calls, x)
 		}
@@ -53,6 +57,9 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 
 // answerPart answers a call that a task of the target makes, which has the names of the source.
 func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
+	if r, ok := b.due(c.Call.Task, at); ok {
+		return r, true
+	}
 	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
 }
 
