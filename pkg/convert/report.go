@@ -249,10 +249,10 @@ func newLoss(l *dialects.Loss) Loss {
 // standIns are the tasks that replace something else: what elements do by themselves, and what comes from outside.
 func standIns(r *dialects.Raised) []StandIn {
 	out := []StandIn{}
-	listed := map[string]bool{}
-	add := func(s StandIn) {
-		if !listed[s.Task] {
-			listed[s.Task] = true
+	listed, does := map[string]bool{}, map[StandIn]bool{}
+	add := func(s StandIn) { // a task can do several things: that of a platform waits for each of the events
+		if same := (StandIn{Task: s.Task, What: s.What}); !does[same] {
+			listed[s.Task], does[same] = true, true
 			out = append(out, s)
 		}
 	}
@@ -272,7 +272,9 @@ func standIns(r *dialects.Raised) []StandIn {
 		}
 	}
 	for _, task := range r.Substitutes {
-		add(StandIn{Element: task, Task: task, What: "does what the source does by itself"})
+		if !listed[task] {
+			add(StandIn{Element: task, Task: task, What: "does what the source does by itself"})
+		}
 	}
 	return out
 }

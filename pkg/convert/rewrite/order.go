@@ -50,6 +50,7 @@ func rewrites() []Rewrite {
 		namedEnds,
 		rulesAgain,
 		decisionTables,
+		allEvents,
 		awaitedAnswers,
 		awaitedEvents,
 		awaitedTasks,
