@@ -30,6 +30,7 @@ type book struct {
 	published   []any                        // the events that tasks of the target publish in place of elements
 	worked      []work                       // what tasks of the target carry out
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
+	foreigners  []foreigner                  // answers that one of the sides does not take
 	foreign     bool                         // that is because one of the sides does not take what a task answers
 }
 
@@ -97,7 +98,7 @@ func (b *book) answerSource(c *machine.Command, at time.Time) (run.Reply, bool) 
 		b.unknown, b.foreign = "the result of a process is not known in advance", false
 	}
 	if k := b.pair.contract(c.Call.Task, c.Node.Name()); k == nil || k.Under == "" { // else the target's answer is an object
-		b.noteForeign(c.Call, r)
+		b.noteForeign(c, r, at)
 	}
 	return r, true
 }
@@ -115,14 +116,33 @@ func ofFunction(f *workflow.Function, answer any) any {
 
 // noteForeign notes an answer that only one of the sides may have: a document is not any value everywhere. What is asked of a task to decide
 // about a path does not get into the document of the source.
-func (b *book) noteForeign(c *workflow.Call, r run.Reply) {
+func (b *book) noteForeign(c *machine.Command, r run.Reply, at time.Time) {
 	if r.Fail != nil || r.Never || r.Return == nil {
 		return
 	}
-	takes := b.pair.net().asked[c] || holds(b.pair.Source.Start().Documents, r.Return)
-	if takes != holds(b.pair.Target.Start().Documents, r.Return) && !b.pair.collects(c.Task) {
-		b.unknown, b.foreign = "a result is "+value.TypeOf(r.Return)+", which one of the sides does not accept", true
+	takes := b.pair.net().asked[c.Call] || holds(b.pair.Source.Start().Documents, r.Return)
+	if takes != holds(b.pair.Target.Start().Documents, r.Return) && !b.pair.collects(c.Call.Task) {
+		b.foreigners = append(b.foreigners, foreigner{c.Node.Name(), c.Call.Task, at, "a result is " + value.TypeOf(r.Return) + ", which one of the sides does not accept"})
 	}
+}
+
+// A foreigner is an answer that only one of the sides may have, and why.
+type foreigner struct {
+	element, task string
+	at            time.Time
+	why           string
+}
+
+// arrived reports whether a call of a run was answered.
+func (f *foreigner) arrived(r *run.Result) bool {
+	for _, part := range append([]*run.Result{r}, r.Chain...) {
+		for i := range part.Calls {
+			if c := &part.Calls[i]; c.Answered && c.Node == f.element && c.Task == f.task && part.Start.Add(c.At).Equal(f.at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // collects reports whether the target calls a task of the source only in iterations that collect what it answers, and that is any value.
@@ -158,6 +178,11 @@ func holds(d workflow.Documents, v any) bool {
 // close ends the writing: the occurrences that reached the source are the answers of the tasks that replace them, and the results
 // of the elements that did something themselves are the answers of the tasks that replace those.
 func (b *book) close(r *run.Result) {
+	for i := range b.foreigners {
+		if f := &b.foreigners[i]; f.arrived(r) { // not after a time limit
+			b.unknown, b.foreign = f.why, true
+		}
+	}
 	for _, d := range delivered(r) {
 		for _, p := range b.record.passages(&d) {
 			if p.To.Kind == "task" {
