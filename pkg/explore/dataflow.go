@@ -33,10 +33,15 @@ func unsure(w *workflow.Workflow) map[string]bool {
 		return nil
 	}
 	sure := make([][]bool, len(w.Nodes))
-	for _, r := range w.Regions { // each before those inside of it
-		surelySet(r, index, sure)
-	}
 	out := map[string]bool{}
+	for _, r := range w.Regions { // each before those inside of it
+		if !surelySet(r, index, sure) {
+			for name := range index {
+				out[name] = true
+			}
+			return out
+		}
+	}
 	for _, n := range w.Nodes {
 		if sure[n.ID] == nil {
 			continue
@@ -53,15 +58,15 @@ func unsure(w *workflow.Workflow) map[string]bool {
 // mostCells bounds how many variables of nodes are compared.
 const mostCells = 4_000_000
 
-// surelySet finds which variables every path to a node of a region sets.
-func surelySet(r *workflow.Region, index map[string]int, sure [][]bool) {
+// surelySet finds which variables every path to a node of a region sets. It reports false where that would take too long.
+func surelySet(r *workflow.Region, index map[string]int, sure [][]bool) bool {
 	if r.Start == nil {
-		return
+		return true
 	}
 	start := make([]bool, len(index))
 	if s := r.Scope; s != nil {
 		if sure[s.ID] == nil {
-			return
+			return true
 		}
 		copy(start, sure[s.ID])
 	}
@@ -72,7 +77,7 @@ func surelySet(r *workflow.Region, index map[string]int, sure [][]bool) {
 		todo = todo[:len(todo)-1]
 		for _, e := range n.Out {
 			if cells += len(index); cells > mostCells {
-				return
+				return false
 			}
 			now := slices.Clone(sure[n.ID])
 			if a := assignedOn(n, e); a != nil {
@@ -92,6 +97,7 @@ func surelySet(r *workflow.Region, index map[string]int, sure [][]bool) {
 			}
 		}
 	}
+	return true
 }
 
 // assignedOn is what is assigned when a node is left by an edge; nil is nothing.
@@ -164,11 +170,44 @@ func expressionsOf(n *workflow.Node) []expr.Expr {
 		add(e.Guard, e.Require)
 		stages(&e.Data)
 	}
-	if n.Until != nil {
-		add(n.Until.Expr)
+	lengths := func(all ...*workflow.Length) {
+		for _, l := range all {
+			if l != nil {
+				add(l.Expr)
+			}
+		}
 	}
-	if n.Body != nil && n.Body.Items != nil {
-		add(n.Body.Items.Select)
+	lengths(n.Until)
+	for i := range n.Timers {
+		lengths(&n.Timers[i].Length)
+	}
+	for i := range n.Retry {
+		add(n.Retry[i].Most)
+		lengths(n.Retry[i].Delay, n.Retry[i].Longer)
+	}
+	if n.Raises != nil {
+		add(n.Raises.Name, n.Raises.Cause)
+	}
+	if n.Body != nil {
+		add(n.Body.Most, n.Body.Enough)
+		if n.Body.Items != nil {
+			add(itemExpressions(n.Body.Items)...)
+		}
+	}
+	return out
+}
+
+// itemExpressions lists the expressions of what a scope does with its items; those that are not there are nil.
+func itemExpressions(x *workflow.Items) []expr.Expr {
+	out := []expr.Expr{x.Select, x.Tolerated, x.Share}
+	if x.Reader != nil {
+		out = append(out, x.Reader.Parameters, x.Reader.Most)
+	}
+	if x.Batch != nil {
+		out = append(out, x.Batch.Most, x.Batch.Bytes, x.Batch.Input)
+	}
+	if x.Writer != nil {
+		out = append(out, x.Writer.Parameters)
 	}
 	return out
 }

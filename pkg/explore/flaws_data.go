@@ -12,6 +12,25 @@ type Gap struct {
 	Assumed []string
 }
 
+// Handled reports whether every error handler was used by some run. Where one was not, what it leads to may still happen: errors of
+// expressions are not followed.
+func (s *Space) Handled() bool {
+	taken := map[*workflow.Edge]bool{}
+	for i := range s.States {
+		for k := range s.States[i].Steps {
+			for _, e := range s.States[i].Steps[k].Taken {
+				taken[e] = true
+			}
+		}
+	}
+	for _, e := range s.Workflow.Edges {
+		if e.Kind == workflow.OnError && !taken[e] {
+			return false
+		}
+	}
+	return true
+}
+
 // Gaps lists the reads of what nothing has written, one for each place, in the order of the definition. There are none unless the space was
 // explored with [Options.Data].
 func (s *Space) Gaps() []Gap {

@@ -111,9 +111,14 @@ func (l *Linter) check(d *load.Definition) *Report {
 	if d.Syntax != nil {
 		r.Findings = append(r.Findings, d.Syntax.Check()...)
 		if r.Program = d.Lower(); r.Program != nil {
-			known := r.Findings
+			own := len(r.Findings)
 			for _, w := range r.Program.Workflows {
-				r.Findings = append(r.Findings, checkNet(w, d.Dialect.Terms(), d.Syntax.Soundness(w), l.ExploreBudget, known)...)
+				soundness := d.Syntax.Soundness(w)
+				found, refuted := checkNet(w, d.Dialect.Terms(), soundness, l.ExploreBudget, r.Findings[:own])
+				r.Findings = append(r.Findings, found...)
+				before := len(r.Findings)
+				r.Findings = slices.DeleteFunc(r.Findings, func(x diag.Diagnostic) bool { return x.Rule == soundness.Unset && slices.Contains(refuted, x.Span) })
+				own -= before - len(r.Findings)
 			}
 		}
 	}

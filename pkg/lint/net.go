@@ -15,8 +15,9 @@ import (
 )
 
 // checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
-// that could explain the flaw. known are the findings of the dialect.
-func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, budget int, known []diag.Diagnostic) []diag.Diagnostic {
+// that could explain the flaw. known are the findings of the dialect, which may get further related places; refuted are the places of those
+// that no behaviour shows, of the rule that the dialect names for that.
+func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, budget int, known []diag.Diagnostic) (findings []diag.Diagnostic, refuted []source.Span) {
 	c := &netCheck{flow: w, known: known, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool), faulty: make(map[*workflow.Node]int)}
 	c.reach = w.ReachFrom()
 	c.leaves = c.canEnd()
@@ -46,7 +47,7 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Sou
 	c.selfChain()
 	c.zeroWaits()
 	c.explored(budget)
-	return c.findings
+	return c.findings, c.refuted
 }
 
 type netCheck struct {
@@ -59,6 +60,7 @@ type netCheck struct {
 	trapped   map[*workflow.Node]bool
 	faulty    map[*workflow.Node]int // forks and joins that have a finding: the first one
 	known     []diag.Diagnostic      // what the rules of the dialect found
+	refuted   []source.Span          // of those that no behaviour shows, of the rule that the dialect names
 	findings  []diag.Diagnostic
 }
 

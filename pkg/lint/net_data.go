@@ -18,7 +18,9 @@ func (c *netCheck) unwritten(budget int) {
 	if err != nil { // the workflow has no start, or constructs that are reported by themselves
 		return
 	}
-	for _, g := range space.Gaps() {
+	gaps := space.Gaps()
+	c.refute(space, gaps)
+	for _, g := range gaps {
 		reader := c.elementAt(g.At)
 		if reader == nil {
 			continue
@@ -37,6 +39,22 @@ func (c *netCheck) unwritten(budget int) {
 		}
 		c.report(&unwrittenRule, 0, g.At, fmt.Sprintf("%s reads %s, %s on a path to it", c.kind(reader), g.What, lacks)+assuming(&f),
 			"write it on every path that leads there, or ask whether it is there", path...)
+	}
+}
+
+// refute notes the findings about variables of a rule of the dialect that no behaviour shows: conditions on the way exclude the path. What a
+// condition reads is left as it is, as not all of its parts are followed.
+func (c *netCheck) refute(space *explore.Space, gaps []explore.Gap) {
+	if c.soundness.Unset == "" || !space.Complete || !space.Handled() {
+		return
+	}
+	for i := range c.known {
+		d := &c.known[i]
+		overlaps := func(at source.Span) bool { return d.Span.Start < at.End && at.Start < d.Span.End }
+		if d.Rule == c.soundness.Unset && !slices.ContainsFunc(gaps, func(g explore.Gap) bool { return overlaps(g.At) }) &&
+			!slices.ContainsFunc(c.flow.Edges, func(e *workflow.Edge) bool { return e.Guard != nil && overlaps(e.Guard.Range()) }) {
+			c.refuted = append(c.refuted, d.Span)
+		}
 	}
 }
 

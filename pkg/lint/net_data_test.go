@@ -27,6 +27,18 @@ var gaps = []struct{ what, text, flawed, clean, found string }{
 		"C": {"Type": "Pass", "Assign": {"%s": 2}, "Next": "D"},
 		"D": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:f", "Parameters": {"n.$": "$n"}, "End": true}`,
 		"m", "n", "asl/unset-variable 5:112, 3 related"},
+	{"a variable of a branch that goes with the condition", `
+		"A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "NumericEquals": 1, "Next": "B"}], "Default": "C"},
+		"B": {"Type": "Pass", "Assign": {"n": 1}, "Next": "C"},
+		"C": {"Type": "Choice", "Choices": [{"Variable": "$.%s", "NumericEquals": 1, "Next": "D"}], "Default": "E"},
+		"D": {"Type": "Pass", "Parameters": {"n.$": "$n"}, "Next": "E"}, "E": {"Type": "Succeed"}`,
+		"y", "x", "asl/unset-variable 5:48, 3 related"},
+	{"a variable of the number of tasks at once", `
+		"A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "NumericEquals": 1, "Next": "B"}], "Default": "C"},
+		"B": {"Type": "Pass", "Assign": {"%s": 1}, "Next": "D"},
+		"C": {"Type": "Pass", "Assign": {"n": 1}, "Next": "D"},
+		"D": {"Type": "Map", "MaxConcurrencyPath": "$n", "End": true, "ItemProcessor": {"StartAt": "E", "States": {"E": {"Type": "Succeed"}}}}`,
+		"m", "n", "asl/unset-variable 5:47, 3 related"},
 	{"an output of JSONata without a member", `
 		"A": {"Type": "Choice", "QueryLanguage": "JSONata", "Choices": [{"Condition": "{%% $states.input.x > 1 %%}", "Next": "D"}], "Default": "C"},
 		"C": {"Type": "Pass", "QueryLanguage": "JSONata", "Output": {"%s": 2}, "Next": "D"},

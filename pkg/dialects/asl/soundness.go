@@ -9,7 +9,7 @@ import (
 // Soundness implements dialects.Definition: no MUST of the text of 2016 forbids the flaws of a net, but today's engine refuses a
 // state that cannot be reached and a machine that has no terminal state.
 func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {
-	s := dialects.Soundness{Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
+	s := dialects.Soundness{Unset: unsetVariable.ID, Unreferenced: diag.Warning, Unreachable: diag.Warning, NoEnd: diag.Warning, Trap: diag.Warning}
 	if d.level == Current {
 		s.Unreferenced, s.Unreachable, s.NoEnd = diag.Error, diag.Error, diag.Error
 	}

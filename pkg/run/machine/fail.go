@@ -196,12 +196,15 @@ func (m *Machine) failError(n *workflow.Node, doc any) *Error {
 		to *string
 		x  expr.Expr
 	}{{&e.Name, n.Raises.Name}, {&e.Cause, n.Raises.Cause}} {
-		if part.x == nil || m.isFree(part.x) {
+		if part.x == nil {
 			continue
 		}
 		v, err := m.evaluate(part.x, doc)
 		if err != nil {
 			return m.dataError(m.flow.Errors.Path, err)
+		}
+		if m.isFree(part.x) {
+			continue
 		}
 		s, ok := v.(string)
 		if !ok {

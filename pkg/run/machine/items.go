@@ -178,12 +178,12 @@ func (m *Machine) runItems(vi int32, list []any) {
 
 // evaluateNumber evaluates a number between 0 and a limit, which a text may spell.
 func (m *Machine) evaluateNumber(x expr.Expr, doc any, most float64) (float64, *Error) {
-	if m.isFree(x) {
-		return 0, nil
-	}
 	v, err := m.evaluate(x, doc)
 	if err != nil {
 		return 0, m.dataError(m.flow.Errors.Path, err)
+	}
+	if m.isFree(x) {
+		return 0, nil
 	}
 	n := math.NaN()
 	switch v := v.(type) {

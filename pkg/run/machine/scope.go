@@ -78,12 +78,15 @@ func (m *Machine) countRegions(vi int32) (regions, *Error) {
 
 // evaluateCount evaluates a number of regions or attempts, which a text may spell; it is otherwise where there is no expression.
 func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Error) {
-	if x == nil || m.isFree(x) {
+	if x == nil {
 		return otherwise, nil
 	}
 	v, err := m.evaluate(x, doc)
 	if err != nil {
 		return 0, m.dataError(m.flow.Errors.Path, err)
+	}
+	if m.isFree(x) {
+		return otherwise, nil
 	}
 	count := v
 	if s, ok := v.(string); ok {
