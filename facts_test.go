@@ -27,7 +27,7 @@ var allowedFacts = map[string][]string{
 	"pkg/dialects/asl/stepfunctions/statetest.go": {"nextState"},                                  // of an answer of the TestState API
 	"pkg/dialects/arrow/dialect.go":               {"step"},                                       // a word of arrow too
 	"pkg/dialects/arrow/write_names.go":           {"step"},                                       // the same
-	"pkg/dialects/step/write_ways.go":             {"End"},                                        // the title of a step that is added
+	"pkg/dialects/step/write_transitions.go":      {"End"},                                        // the title of a step that is added
 	"pkg/dialects/sw/dialect.go":                  {"initialState"},                               // which shows that a file is not a definition of sw
 }
 

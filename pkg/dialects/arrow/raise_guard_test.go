@@ -92,35 +92,35 @@ func TestExclusive(t *testing.T) {
 		}
 	}
 	for range 2000 {
-		var ways []way
+		var exits []exit
 		for range 1 + r.Intn(4) {
 			p, err := expr.ParsePath(source.Plain("$[?("+texts[r.Intn(len(texts))]+")]", 0))
 			if err != nil {
 				t.Fatal(err)
 			}
-			ways = append(ways, way{guard: p.Steps[0].Filter})
+			exits = append(exits, exit{guard: p.Steps[0].Filter})
 		}
 		if r.Intn(2) == 0 {
-			ways = append(ways, way{})
+			exits = append(exits, exit{})
 		}
-		checkExclusive(t, ways, documents)
+		checkExclusive(t, exits, documents)
 	}
 }
 
-func checkExclusive(t *testing.T, ways []way, documents []any) {
+func checkExclusive(t *testing.T, exits []exit, documents []any) {
 	t.Helper()
-	choosing := newChoosing(ways)
-	only := make([]expr.Expr, len(ways))
-	for i := range ways {
+	choosing := newChoosing(exits)
+	only := make([]expr.Expr, len(exits))
+	for i := range exits {
 		only[i] = choosing.onlyAfter(i, func(int) bool { return true })
 	}
-	tail := make([]int, 0, len(ways)) // all but the first
-	for i := range ways[1:] {
+	tail := make([]int, 0, len(exits)) // all but the first
+	for i := range exits[1:] {
 		tail = append(tail, i+1)
 	}
 	for _, doc := range documents {
 		first := -1
-		for i, w := range ways {
+		for i, w := range exits {
 			if first < 0 && holdsOf(t, orTrue(w.guard), doc) {
 				first = i
 			}
@@ -133,7 +133,7 @@ func checkExclusive(t *testing.T, ways []way, documents []any) {
 		if len(tail) > 0 && holdsOf(t, choosing.groupGuard(tail), doc) != (first > 0) {
 			t.Fatalf("all but the first, of %v: %s", doc, guardText(choosing.groupGuard(tail)))
 		}
-		if always(ways) && first < 0 {
+		if always(exits) && first < 0 {
 			t.Fatalf("none of what always holds does, of %v", doc)
 		}
 	}

@@ -46,7 +46,7 @@ func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	return out
 }
 
-// A writer is a workflow on its way into a flow.
+// A writer is a workflow that is written as a flow.
 type writer struct {
 	w       *workflow.Workflow
 	out     *dialects.Raised

@@ -106,29 +106,29 @@ func (x *writer) onward(n *workflow.Node) *workflow.Node {
 	return nil
 }
 
-// A way is an edge of a choice as a filter, and where it leads. A nil guard always holds.
-type way struct {
+// An exit is an edge of a choice as a filter, and where it leads. A nil guard always holds.
+type exit struct {
 	guard expr.Expr
 	to    *workflow.Node
 }
 
 // choice returns the alternatives of a choice, and where their paths meet.
 func (x *writer) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
-	var ways []way
+	var exits []exit
 	for _, e := range edgesOf(n) {
-		w := way{to: e.To}
+		w := exit{to: e.To}
 		if e.Guard != nil {
 			w.guard = filterOf(e.Guard)
 		}
-		ways = append(ways, w)
+		exits = append(exits, w)
 		if w.guard == nil {
 			break
 		}
 	}
-	if len(ways) == 0 {
+	if len(exits) == 0 {
 		return nil, x.onward(n)
 	}
-	c, next := x.choose(l, n, ways)
+	c, next := x.choose(l, n, exits)
 	if len(c) == 1 && c[0].alternatives != nil && c[0].node == n {
 		c[0].whole = true
 	}
@@ -143,34 +143,34 @@ func filterOf(guard expr.Expr) expr.Expr {
 	return guard
 }
 
-// choose returns the alternatives of ways, and the node where they meet, which is the end of the line where they do not meet
+// choose returns the alternatives of exits, and the node where they meet, which is the end of the line where they do not meet
 // before.
-func (x *writer) choose(l *line, n *workflow.Node, ways []way) (chain, *workflow.Node) {
+func (x *writer) choose(l *line, n *workflow.Node, exits []exit) (chain, *workflow.Node) {
 	if x.depth++; x.depth > maxSubflows {
 		x.refuseSize(placeOf(n), "the part that %q begins is nested too deeply: a flow has at most %d nested subflows", n.Name(), maxSubflows)
 		return nil, nil
 	}
 	defer func() { x.depth-- }()
-	targets := make([]*workflow.Node, len(ways))
-	for i, w := range ways {
+	targets := make([]*workflow.Node, len(exits))
+	for i, w := range exits {
 		targets[i] = w.to
 	}
 	at := l.at(targets)
 	inner := &line{l.meetings, at}
-	p := &part{node: n, complete: always(ways)}
-	choosing := newChoosing(ways)
+	p := &part{node: n, complete: always(exits)}
+	choosing := newChoosing(exits)
 	add := func(members []int, c chain) {
 		if guard := choosing.groupGuard(members); !isLiteral(guard, false) && never(guard) == nil {
 			p.alternatives = append(p.alternatives, alternative{guard, c})
 		}
 	}
-	for _, group := range inner.groups(ways) {
-		if shared, several := inner.shared(ways, group); !several || !inner.idle(shared) {
-			add(group, x.group(inner, n, ways, group))
+	for _, group := range inner.groups(exits) {
+		if shared, several := inner.shared(exits, group); !several || !inner.idle(shared) {
+			add(group, x.group(inner, n, exits, group))
 			continue
 		}
 		for _, i := range group { // what they share does nothing
-			add([]int{i}, x.walk(inner, ways[i].to))
+			add([]int{i}, x.walk(inner, exits[i].to))
 		}
 	}
 	return p.inline(), at
@@ -196,12 +196,12 @@ func (p *part) inline() chain {
 	return chain{p}
 }
 
-// shared is where ways of a group that lead to several nodes meet. It reports false if they lead to one.
-func (l *line) shared(ways []way, group []int) (*workflow.Node, bool) {
+// shared is where exits of a group that lead to several nodes meet. It reports false if they lead to one.
+func (l *line) shared(exits []exit, group []int) (*workflow.Node, bool) {
 	targets := make([]*workflow.Node, len(group))
 	several := false
 	for i, m := range group {
-		targets[i] = ways[m].to
+		targets[i] = exits[m].to
 		several = several || targets[i] != targets[0]
 	}
 	return l.at(targets), several
@@ -225,13 +225,13 @@ func (l *line) idle(n *workflow.Node) bool {
 	return true
 }
 
-// group returns the chain of some of the ways, which lead to one node or share what they lead to.
-func (x *writer) group(l *line, n *workflow.Node, ways []way, members []int) chain {
-	some := make([]way, len(members))
+// group returns the chain of some of the exits, which lead to one node or share what they lead to.
+func (x *writer) group(l *line, n *workflow.Node, exits []exit, members []int) chain {
+	some := make([]exit, len(members))
 	for i, m := range members {
-		some[i] = ways[m]
+		some[i] = exits[m]
 	}
-	if _, several := l.shared(ways, members); !several {
+	if _, several := l.shared(exits, members); !several {
 		return x.walk(l, some[0].to)
 	}
 	out, next := x.choose(l, n, some)

@@ -6,13 +6,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// groups puts the ways of a choice together that lead to the same node, and those that share nodes and meet before the line
+// groups puts the exits of a choice together that lead to the same node, and those that share nodes and meet before the line
 // ends: what they share is written once then. Ways that share nodes and go on separately are apart, with a copy of the nodes
-// for each. A group is the indexes of its ways in order; the groups are in the order of their first ways.
-func (l *line) groups(ways []way) [][]int {
+// for each. A group is the indexes of its exits in order; the groups are in the order of their first exits.
+func (l *line) groups(exits []exit) [][]int {
 	at := map[*workflow.Node]int{}
 	var same [][]int
-	for i, w := range ways {
+	for i, w := range exits {
 		g, ok := at[w.to]
 		if !ok {
 			g = len(same)
@@ -25,11 +25,11 @@ func (l *line) groups(ways []way) [][]int {
 		return same
 	}
 	var out [][]int
-	for _, class := range l.sharing(ways, same) {
+	for _, class := range l.sharing(exits, same) {
 		var targets []*workflow.Node
 		var together []int
 		for _, g := range class {
-			targets = append(targets, ways[same[g][0]].to)
+			targets = append(targets, exits[same[g][0]].to)
 			together = append(together, same[g]...)
 		}
 		if l.at(targets) != l.to {
@@ -46,7 +46,7 @@ func (l *line) groups(ways []way) [][]int {
 }
 
 // sharing returns classes of groups: those that come to one node before the line ends are in one.
-func (l *line) sharing(ways []way, groups [][]int) [][]int {
+func (l *line) sharing(exits []exit, groups [][]int) [][]int {
 	class := make([]int, len(groups)) // by group, one of its class; the first is one of its own
 	first := func(g int) int {
 		for class[g] != g {
@@ -57,7 +57,7 @@ func (l *line) sharing(ways []way, groups [][]int) [][]int {
 	owner := map[*workflow.Node]int{}
 	for g := range groups {
 		class[g] = g
-		todo := []*workflow.Node{ways[groups[g][0]].to}
+		todo := []*workflow.Node{exits[groups[g][0]].to}
 		for len(todo) > 0 {
 			n := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]

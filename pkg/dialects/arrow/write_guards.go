@@ -82,18 +82,18 @@ func orTrue(guard expr.Expr) expr.Expr {
 	return guard
 }
 
-// A choosing is the ways of a choice with an index of the values that they compare with, for choices of very many.
+// A choosing is the exits of a choice with an index of the values that they compare with, for choices of very many.
 type choosing struct {
-	ways  []way
-	equal map[string]map[string][]int // the ways that compare a path with a value, by the path and the value
-	rest  map[string][]int            // the ways that do not only compare a path with a value, by the path
+	exits []exit
+	equal map[string]map[string][]int // the exits that compare a path with a value, by the path and the value
+	rest  map[string][]int            // the exits that do not only compare a path with a value, by the path
 }
 
-// newChoosing indexes ways.
-func newChoosing(ways []way) *choosing {
-	c := &choosing{ways: ways, equal: map[string]map[string][]int{}, rest: map[string][]int{}}
-	paths := make([]string, len(ways))
-	for i, w := range ways {
+// newChoosing indexes exits.
+func newChoosing(exits []exit) *choosing {
+	c := &choosing{exits: exits, equal: map[string]map[string][]int{}, rest: map[string][]int{}}
+	paths := make([]string, len(exits))
+	for i, w := range exits {
 		path, key, ok := compared(w.guard)
 		if !ok {
 			continue
@@ -108,7 +108,7 @@ func newChoosing(ways []way) *choosing {
 		c.equal = nil
 	}
 	for path := range c.equal {
-		for i := range ways {
+		for i := range exits {
 			if paths[i] != path {
 				c.rest[path] = append(c.rest[path], i)
 			}
@@ -120,10 +120,10 @@ func newChoosing(ways []way) *choosing {
 // mostPaths is how many paths are indexed.
 const mostPaths = 10
 
-// rivals are the ways before one that may hold where it does, in order.
+// rivals are the exits before one that may hold where it does, in order.
 func (c *choosing) rivals(i int) []int {
 	var out []int
-	path, key, ok := compared(c.ways[i].guard)
+	path, key, ok := compared(c.exits[i].guard)
 	if !ok || c.equal[path] == nil {
 		for j := range i {
 			out = append(out, j)
@@ -155,12 +155,12 @@ func compared(x expr.Expr) (path, key string, ok bool) {
 	return "", "", false
 }
 
-// onlyAfter is the guard of a way where those of some of the earlier ways do not hold.
+// onlyAfter is the guard of an exit where those of some of the earlier exits do not hold.
 func (c *choosing) onlyAfter(i int, some func(earlier int) bool) expr.Expr {
-	own := orTrue(c.ways[i].guard)
+	own := orTrue(c.exits[i].guard)
 	parts := []expr.Expr{own}
 	for _, j := range c.rivals(i) {
-		if guard := orTrue(c.ways[j].guard); some(j) && !disjoint(own, guard) {
+		if guard := orTrue(c.exits[j].guard); some(j) && !disjoint(own, guard) {
 			parts = append(parts, not(guard))
 		}
 	}
@@ -196,15 +196,15 @@ func equality(x expr.Expr) (path string, v any, ok bool) {
 	return p.Text, v, true
 }
 
-// groupGuard is the guard of some of the ways together. Where all others come before them, and one of them is taken if none of
+// groupGuard is the guard of some of the exits together. Where all others come before them, and one of them is taken if none of
 // those is, it reports so.
 func (c *choosing) groupGuard(members []int) expr.Expr {
-	ways := c.ways
+	exits := c.exits
 	first := members[0]
-	last := len(ways) - 1
-	if members[len(members)-1] == last && ways[last].guard == nil && len(members) == len(ways)-first {
+	last := len(exits) - 1
+	if members[len(members)-1] == last && exits[last].guard == nil && len(members) == len(exits)-first {
 		var others []expr.Expr
-		for _, w := range ways[:first] {
+		for _, w := range exits[:first] {
 			others = append(others, not(orTrue(w.guard)))
 		}
 		return allOf(others...)
@@ -243,10 +243,10 @@ func implies(a, b expr.Expr) bool {
 // maxAtoms is how many comparisons always looks at together.
 const maxAtoms = 10
 
-// always reports whether it is certain that one of the ways is taken whatever the data is.
-func always(ways []way) bool {
+// always reports whether it is certain that one of the exits is taken whatever the data is.
+func always(exits []exit) bool {
 	var guards []expr.Expr
-	for _, w := range ways {
+	for _, w := range exits {
 		if w.guard == nil {
 			return true
 		}

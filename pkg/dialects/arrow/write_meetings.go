@@ -44,7 +44,7 @@ func (m *meeting) below(parent *meeting) {
 	}
 }
 
-// meet returns where ways from two nodes meet.
+// meet returns where exits from two nodes meet.
 func meet(a, b *meeting) *meeting {
 	if a.depth < b.depth {
 		a, b = b, a
@@ -90,26 +90,26 @@ func (m *meetings) at(nodes []*workflow.Node) *workflow.Node {
 	return at.node
 }
 
-// findMeetings walks through a region, refuses a cycle, and finds where ways meet.
+// findMeetings walks through a region, refuses a cycle, and finds where exits meet.
 func (x *writer) findMeetings(r *workflow.Region) *meetings {
 	m := &meetings{of: map[*workflow.Node]*meeting{}, end: &meeting{}}
 	m.end.parent, m.end.leap = m.end, m.end
 	type visit struct {
-		node *workflow.Node
-		ways []*workflow.Edge
-		next int
+		node  *workflow.Node
+		exits []*workflow.Edge
+		next  int
 	}
 	open := map[*workflow.Node]bool{r.Start: true}
-	stack := []visit{{node: r.Start, ways: edgesOf(r.Start)}}
+	stack := []visit{{node: r.Start, exits: edgesOf(r.Start)}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
-		if top.next == len(top.ways) {
-			m.close(top.node, top.ways)
+		if top.next == len(top.exits) {
+			m.close(top.node, top.exits)
 			open[top.node] = false
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		e := top.ways[top.next]
+		e := top.exits[top.next]
 		top.next++
 		switch {
 		case open[e.To]:
@@ -122,7 +122,7 @@ func (x *writer) findMeetings(r *workflow.Region) *meetings {
 			x.refuse(placeOf(e.To), "%s is a cycle, and a flow cannot express a cycle that ends", strings.Join(append(path, e.Target().Name()), " → "))
 		case m.of[e.To] == nil:
 			open[e.To] = true
-			stack = append(stack, visit{node: e.To, ways: edgesOf(e.To)})
+			stack = append(stack, visit{node: e.To, exits: edgesOf(e.To)})
 		}
 	}
 	return m

@@ -78,7 +78,7 @@ func (l *lowering) unsupported(what string, at source.Span) {
 	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Span: at})
 }
 
-// dangling notes a way that leads nowhere known, so that what it might have reached is not known either.
+// dangling notes a reference to an unknown step, so that what it might have reached is not known either.
 func (l *lowering) dangling(what string, at source.Span) {
 	l.unsupported(what, at)
 	l.flow.Root.Dangling = true
@@ -115,7 +115,7 @@ var kinds = map[StepType]workflow.Kind{
 	JoinGateway: workflow.Pass, End: workflow.End,
 }
 
-// node lowers a step but for its ways out.
+// node lowers a step but for its edges.
 func (l *lowering) node(r *workflow.Region, s *Step) *workflow.Node {
 	e := l.flow.AddElement(s.id(), s.Type.String(), s.ID.Node.Span, s.Node.Span)
 	if s.Name != nil {

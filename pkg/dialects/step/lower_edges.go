@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// edges lowers the ways out of a step.
+// edges lowers where a step leads.
 func (l *lowering) edges(n *workflow.Node, s *Step) {
 	for _, b := range s.Branches {
 		l.branch(n, b)

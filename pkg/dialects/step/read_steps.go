@@ -164,9 +164,9 @@ func (r *reader) stepPart(s *Step, f *source.Member) bool {
 	return true
 }
 
-// ways are the ways out of a step, in the order of the kinds. Those of boundary events come last, and that to the
+// targets are the references to the steps that may follow a step, in the order of the kinds. Those of boundary events come last, and that to the
 // join of a gateway is none.
-func (s *Step) ways() iter.Seq[*Reference] {
+func (s *Step) targets() iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		for _, b := range s.Branches {
 			if b.To != nil && !yield(b.To) {
@@ -192,7 +192,7 @@ func (s *Step) ways() iter.Seq[*Reference] {
 // references are all references of a step.
 func (s *Step) references() iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
-		for t := range s.ways() {
+		for t := range s.targets() {
 			if !yield(t) {
 				return
 			}

@@ -129,7 +129,7 @@ func (c *checker) allBehind(s *Step, all []*Step) *Step {
 	return first
 }
 
-// behind marks the steps that ways lead to from some steps, by index; those are not among them unless a way leads back. It
+// behind marks the steps that paths lead to from some steps, by index; those are not among them unless a path leads back. It
 // is nil where finding out would take too long.
 func (c *checker) behind(from ...*Step) []bool {
 	if !c.effort.Spend(len(c.workflow.Steps)) {
@@ -140,7 +140,7 @@ func (c *checker) behind(from ...*Step) []bool {
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for t := range at.ways() {
+		for t := range at.targets() {
 			if t.Target != nil && !seen[t.Target.index] {
 				seen[t.Target.index] = true
 				todo = append(todo, t.Target)

@@ -170,7 +170,7 @@ func checkNested(c *checker, s *Step) {
 			d.Related = c.Related(s.at(&c.Findings), "the outer gateway")
 			continue
 		}
-		for t := range at.ways() {
+		for t := range at.targets() {
 			add(t)
 		}
 	}

@@ -171,7 +171,7 @@ func (x *writer) step(n *workflow.Node) *source.Node {
 		}
 		x.raised.Refuse(x.flow, n.Element.NameSpan, "step has no step type for %q", n.Name())
 	}
-	x.ways(s, n, t)
+	x.writeTransitions(s, n, t)
 	x.timers(s, n)
 	return s
 }

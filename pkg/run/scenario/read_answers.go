@@ -36,10 +36,10 @@ func (r *reader) stubs(n *source.Node) []run.Stub {
 // answer reads one answer of a task.
 func (r *reader) answer(n *source.Node) run.Reply {
 	var a run.Reply
-	ways := 0
+	given := 0
 	r.members(n, "an answer", []string{"return", "fail", "timeout", "exec", "after", "times"}, func(m *source.Member) {
 		if m.Key != "after" && m.Key != "times" {
-			ways++
+			given++
 		}
 		switch m.Key {
 		case "return":
@@ -62,7 +62,7 @@ func (r *reader) answer(n *source.Node) run.Reply {
 			}
 		}
 	})
-	if n.Kind == source.Object && ways != 1 {
+	if n.Kind == source.Object && given != 1 {
 		r.fault(n.Span, "an answer needs exactly one of return, fail, timeout and exec", "")
 	}
 	return a

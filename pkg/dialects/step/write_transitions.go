@@ -14,8 +14,8 @@ import (
 // The conditions of a step that always leads on, and of one that fails, as no branch of it is ever taken (step: "DECISION").
 const taken, untaken = "true", "false"
 
-// ways adds what a step leads to but for its timers.
-func (x *writer) ways(s *source.Node, n *workflow.Node, t StepType) {
+// writeTransitions writes where a step leads to, but for its timers.
+func (x *writer) writeTransitions(s *source.Node, n *workflow.Node, t StepType) {
 	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
 	seen := map[string]bool{}
 	next := ""
