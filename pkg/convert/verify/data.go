@@ -77,6 +77,9 @@ func (x *excuses) later(all []*effect, c *call) bool {
 			if n.Name() == c.Node && (n.Join != workflow.JoinEdges || l.Rule != &dialects.LossJoin) {
 				return false
 			}
+			if l.Rule.Data == dialects.Part && n.Body != nil && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.inside(in, n, nil) }) {
+				return false
+			}
 			if list := x.source.visits[n]; len(list) > 0 && list[len(list)-1].at.After(x.start.Add(c.At)) {
 				return false
 			}

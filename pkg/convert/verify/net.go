@@ -150,6 +150,27 @@ func (x *net) leave(n *workflow.Node, add func(*workflow.Node), blocked map[*wor
 	}
 }
 
+// inside reports whether a node lies in a scope, or in a workflow that is called in it. passed are the callers that were asked about before.
+func (x *net) inside(n, scope *workflow.Node, passed []*workflow.Node) bool {
+	at := n
+	for ; at.Region.Scope != nil; at = at.Region.Scope {
+		if at.Region.Scope == scope {
+			return true
+		}
+	}
+	for _, w := range x.program.Workflows {
+		if w.Root != at.Region {
+			continue
+		}
+		for _, caller := range x.callers[w.ID] {
+			if !slices.Contains(passed, caller) && x.inside(caller, scope, append(passed, caller)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // completes reports whether each region of a scope has a path to its end that a block does not cut.
 func (x *net) completes(scope *workflow.Node, blocked map[*workflow.Node]bool) bool {
 	if scope.Body.Each || scope.Body.Detached || scope.Body.Enough != nil {
