@@ -143,6 +143,8 @@ type Abilities struct {
 	Each, AtOnce bool
 	// ItemMember is the member that an item is of the document of the region; empty: the item can be the document.
 	ItemMember string
+	// AddsResults reports that the results of such a scope are added to a list that is where they get.
+	AddsResults bool
 	// Awaits are the kinds of occurrences that a node can wait for: "userTask", "signal", "event". Empty: it cannot wait.
 	Awaits []string
 	// Tokens reports that a task can be answered from outside, by a token that it gets.

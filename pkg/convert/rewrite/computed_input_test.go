@@ -70,23 +70,3 @@ func TestItemSelection(t *testing.T) {
 		t.Errorf("the calls are %q, want %q", is, was)
 	}
 }
-
-const picking = `{"StartAt": "Sum", "States": {"Sum": {"Type": "Task", "Resource": "urn:x:sum", "ResultSelector": {"rows.$": "$.rows", "bad.$": "$.bad"},
- "ResultPath": "$.sum", "End": true}}}`
-
-// TestWholeAnswer keeps an answer as a whole where the target cannot select the members that the source keeps.
-func TestWholeAnswer(t *testing.T) {
-	t.Parallel()
-	p := lowered(t, "w.asl.json", picking)
-	c := rewrite.Apply(p, dialects.Named(all.Dialects(), "sw").(dialects.Target), dialects.Raising{Domain: domain})
-	if losses := c.Losses(); c.Raised.Reason != "" || len(losses) != 1 || losses[0].Rule.ID != "convert/whole-answer" {
-		t.Fatalf("refused: %q, lost is %v", c.Raised.Reason, losses)
-	}
-	for answer, same := range map[string]bool{`{"rows": 2, "bad": 0}`: true, `{"rows": 2, "bad": 0, "more": 1}`: false} {
-		a := answers{"urn:x:sum": {parsed(t, answer)}}
-		was, is := play(t, p, parsed(t, `{"a": 1}`), a, nil), play(t, c.Program, parsed(t, `{"a": 1}`), a, c.Raised.Contracts)
-		if (was == is) != same {
-			t.Errorf("with %s, %s becomes %s", answer, was, is)
-		}
-	}
-}

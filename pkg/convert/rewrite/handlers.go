@@ -59,6 +59,10 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	var choice *workflow.Node
 	for _, h := range handlers {
 		if Ignores(h) { // both edges lead to the same place with the same document
+			if c.answerErrors(w, n, h) {
+				Disconnect(h)
+				continue
+			}
 			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer instead of failing", c.taskName(n)),
 				"a failure of %q is not ignored", n.Name())
 			Disconnect(h)
@@ -72,8 +76,10 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		if choice == nil {
 			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
 		}
-		c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s instead of failing", c.taskName(n), errorText(w, h)),
-			"the handler of %q for %s handles an answer of its worker", n.Name(), names(h.On))
+		if !c.answerErrors(w, n, h) {
+			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s instead of failing", c.taskName(n), errorText(w, h)),
+				"the handler of %q for %s handles an answer of its worker", n.Name(), names(h.On))
+		}
 		branch := w.Connect(choice, h.To, workflow.Guarded, h.Span)
 		branch.Guard = guard
 		Disconnect(h)
@@ -91,6 +97,41 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		on = append(on, e)
 	}
 	choice.Out = append(branches, on...)
+}
+
+// answerErrors has a stand-in call the task of a node, and answer the errors that a handler has in the document in place of failing with
+// them. It reports false where answers are not merged, and where the handler has something else in the document.
+func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
+	if !c.mergesOnly() || n.Kind != workflow.Task {
+		return false
+	}
+	if k := h.Data.Combine; !Ignores(h) && (k == nil || k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil) {
+		return false
+	}
+	part := c.callingPart(n)
+	if part == nil {
+		if part = c.callInstead(w, n); part == nil {
+			return false
+		}
+	}
+	part.answered = append(part.answered, h)
+	s := c.standIn(n.Call.Task)
+	s.What += fmt.Sprintf("; after %s, ", exitText(w, h))
+	if Ignores(h) {
+		s.What += "{}"
+	} else {
+		s.What += errorText(w, h)
+	}
+	return true
+}
+
+// callingPart is what the stand-in of a node calls; nil if it is none that calls a task.
+func (c *Conversion) callingPart(n *workflow.Node) *callingPart {
+	if s := c.standIn(n.Call.Task); s != nil {
+		part, _ := s.By.(*callingPart)
+		return part
+	}
+	return nil
 }
 
 // taskName is what the target calls the task of a node.

@@ -63,11 +63,11 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 }
 
 // itemsPlace is the member of the document that the results of an iteration take, which its items can have until then. It reports false where
-// there is none, or where it may be seen before.
+// there is none, where it may be seen before, and where results are added to what is there.
 func (c *Conversion) itemsPlace(n *workflow.Node) (string, bool) {
 	into := n.Data.Combine
 	caught := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
-	if !c.Able.Each || caught || into == nil || into.Mode != workflow.SetAt || len(into.Path.Steps) != 1 || into.Path.Steps[0].Kind != expr.StepChild {
+	if !c.Able.Each || c.Able.AddsResults || caught || into == nil || into.Mode != workflow.SetAt || len(into.Path.Steps) != 1 || into.Path.Steps[0].Kind != expr.StepChild {
 		return "", false
 	}
 	return into.Path.Steps[0].Name, true

@@ -43,6 +43,7 @@ func rewrites() []Rewrite {
 		variables,
 		itemSelection,
 		wrappedScopes,
+		mergedTasks,
 		wrappedAttempts,
 		wrappedTasks,
 		itemMembers,

@@ -48,15 +48,25 @@ func (c *Conversion) fitRetries(w *workflow.Workflow, n *workflow.Node) bool {
 
 // fitRetry changes one retrier.
 func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
-	able, changed := c.Able.Retries, false
-	if !able.Has(dialects.RetryByError) && !takesAll(r.On) {
+	changed := false
+	if !c.Able.Retries.Has(dialects.RetryByError) && !takesAll(r.On) {
 		c.Lose(w, &lossRetryErrors, retrySpan(n), n.Element, "all errors", "%q is retried after %s only", n.Name(), names(r.On))
 		r.On, changed = workflow.Matcher{{All: true}}, true
 	}
-	if r.Delay != nil || r.Most != nil {
+	was := *r
+	if *r = *c.nearestDelays(r); sameDelays(&was, r) {
 		return changed
 	}
-	was := *r
+	c.Lose(w, &lossRetryInterval, retrySpan(n), n.Element, delays(r), "%q is retried %s", n.Name(), delays(&was))
+	return true
+}
+
+// nearestDelays is a retrier with the nearest delays that the target has.
+func (c *Conversion) nearestDelays(was *workflow.Retrier) *workflow.Retrier {
+	able, r := c.Able.Retries, *was
+	if r.Delay != nil || r.Most != nil {
+		return &r
+	}
 	switch {
 	case r.Interval > 0 && !able.Has(dialects.RetryDelay):
 		r.Interval, r.Factor, r.Longest, r.Jitter = 0, 1, 0, false
@@ -68,11 +78,12 @@ func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflo
 	if r.Longest > 0 && !able.Has(dialects.RetryLongest) && r.Factor > 1 {
 		r.Longest = 0
 	}
-	if was.Interval == r.Interval && was.Factor == r.Factor && was.Longest == r.Longest {
-		return changed
-	}
-	c.Lose(w, &lossRetryInterval, retrySpan(n), n.Element, delays(r), "%q is retried %s", n.Name(), delays(&was))
-	return true
+	return &r
+}
+
+// sameDelays reports whether two retriers have the same delays.
+func sameDelays(a, b *workflow.Retrier) bool {
+	return a.Interval == b.Interval && a.Factor == b.Factor && a.Longest == b.Longest
 }
 
 func takesAll(m workflow.Matcher) bool {

@@ -57,7 +57,7 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 		r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
 		return true
 	}
-	if c.Able.Retries.Has(dialects.RetryAddition) {
+	if c.Able.Retries.Has(dialects.RetryAddition) || c.mergesOnly() && c.callable(n) { // else a task retries in its place
 		return true
 	}
 	c.Lose(w, &lossRetryInterval, r.Span, n.Element, "delays that grow by a factor", "the delays of %q grow by %s s each time", n.Name(),

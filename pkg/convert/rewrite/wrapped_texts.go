@@ -12,6 +12,15 @@ import (
 
 // wrapText says what a worker has to do that calls the task of a node in place of the workflow.
 func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedPart) string {
+	text := c.callText(n) + ", and answers " + answerText(n)
+	for _, x := range p.exits {
+		text += fmt.Sprintf("; after %s its input%s, with {%q: true}", exitText(w, x.edge), errorPlaceText(x.edge), x.member)
+	}
+	return text
+}
+
+// callText says how a worker has to call the task of a node in place of the workflow.
+func (c *Conversion) callText(n *workflow.Node) string {
 	d, text := &n.Data, ""
 	if n.Body != nil {
 		text = c.callsText(n)
@@ -38,10 +47,6 @@ func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedP
 			continue
 		}
 		text += ", again after " + names(r.On) + retryText(r)
-	}
-	text += ", and answers " + answerText(n)
-	for _, x := range p.exits {
-		text += fmt.Sprintf("; after %s its input%s, with {%q: true}", exitText(w, x.edge), errorPlaceText(x.edge), x.member)
 	}
 	return text
 }

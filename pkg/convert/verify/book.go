@@ -121,7 +121,7 @@ func (b *book) noteForeign(c *machine.Command, r run.Reply, at time.Time) {
 		return
 	}
 	takes := b.pair.net().asked[c.Call] || holds(b.pair.Source.Start().Documents, r.Return)
-	if takes != holds(b.pair.Target.Start().Documents, r.Return) && !b.pair.collects(c.Call.Task) {
+	if takes != holds(b.pair.Target.Start().Documents, r.Return) && !b.pair.takesAny(c.Call.Task) {
 		b.foreigners = append(b.foreigners, foreigner{c.Node.Name(), c.Call.Task, at, "a result is " + value.TypeOf(r.Return) + ", which one of the sides does not accept"})
 	}
 }
@@ -145,9 +145,10 @@ func (f *foreigner) arrived(r *run.Result) bool {
 	return false
 }
 
-// collects reports whether the target calls a task of the source only in iterations that collect what it answers, and that is any value.
-func (p *Pair) collects(task string) bool {
-	name, found := renamed(p.Raised.Tasks, task), false
+// takesAny reports whether the target takes any value as the answer of a task of the source: it calls the task only in iterations that
+// collect what it answers, or not by itself.
+func (p *Pair) takesAny(task string) bool {
+	name := renamed(p.Raised.Tasks, task)
 	for _, w := range p.Target.Workflows {
 		for _, n := range w.Nodes {
 			if n.Call == nil || n.Call.Task != name {
@@ -157,10 +158,9 @@ func (p *Pair) collects(task string) bool {
 			if scope == nil || scope.Body.Gather != workflow.GatherEach || len(n.Region.Nodes) > 2 { // with its end
 				return false
 			}
-			found = true
 		}
 	}
-	return found
+	return true
 }
 
 // holds reports whether a value may be a document.

@@ -66,14 +66,19 @@ func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 // madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled end
 // with it. The calls are those of the target, and the start is when it began.
 func (b *book) madeCalls(calls []call, start time.Time) []call {
+	type begin struct {
+		task string
+		at   time.Duration
+	}
+	cut := map[begin]*call{}
+	for i := range calls {
+		if x := &calls[i]; cutShort(x) {
+			cut[begin{x.Task, x.At}] = x
+		}
+	}
 	var out []call
 	for _, w := range b.worked {
-		var until *call
-		for i := range calls {
-			if x := &calls[i]; x.Task == w.task && start.Add(x.At).Equal(w.at) && cutShort(x) {
-				until = x
-			}
-		}
+		until := cut[begin{w.task, w.at.Sub(start)}]
 		for _, x := range w.calls {
 			x.At += w.at.Sub(start)
 			if until != nil {

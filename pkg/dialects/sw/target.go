@@ -22,7 +22,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Timers:  dialects.TimerAttempt | dialects.TimerVisit,
 		Joins:   dialects.JoinScopes,
 		Gathers: dialects.GatherChanges, WholeBranches: true,
-		Each: true, AtOnce: true, ItemMember: "item",
+		Each: true, AtOnce: true, ItemMember: "item", AddsResults: true,
 		Awaits:     []string{"event"},
 		FixedWaits: true,
 		Default:    true, NoMatch: true, Cycles: true, Calls: true, BranchEnds: true,

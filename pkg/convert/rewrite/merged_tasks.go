@@ -1,0 +1,199 @@
+package rewrite
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var mergedTasks = Rewrite{
+	ID:     "rewrite/calling-task",
+	What:   "a task with retries, time limits, parameters or data that the target does not have becomes one that calls it in this way, and answers what is merged",
+	When:   "merges answers, and cannot retry or limit a task like this, give it parameters, or reshape or drop its answer",
+	Before: "charge-card, up to 3 retries after 5 s, 10 s, 20 s; its answer → $.charge",
+	After:  "call-charge-card, which retries charge-card and answers {\"charge\": …}",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.mergesOnly() {
+			return false
+		}
+		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
+			if !c.needsCalling(n) {
+				return false
+			}
+			return c.callInstead(w, n) != nil
+		})
+	},
+}
+
+// mergesOnly reports whether the answer of a task can be merged into the document, and cannot be it.
+func (c *Conversion) mergesOnly() bool {
+	_, merges := c.merges()
+	return merges && !c.Able.Answers.Has(dialects.AnswerReplaces)
+}
+
+// needsCalling reports whether a task has something that a target which merges answers lacks, and no contract can stand for.
+func (c *Conversion) needsCalling(n *workflow.Node) bool {
+	if n.Call.Parameters != nil && !c.Able.Parameters {
+		return true
+	}
+	if slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool { return r.Limit > 0 && !c.retriesAlike(&r) }) {
+		return true
+	}
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		if needs, _ := timerNeeds(t); t.Edge == nil && !t.Implied && !t.Completes && !c.Able.Timers.Has(needs) &&
+			(needs != dialects.TimerAttempt || !c.Able.Timers.Has(dialects.TimerVisit) || len(n.Retry) > 0) {
+			return true
+		}
+	}
+	d := &n.Data
+	dropped := d.Combine != nil && d.Combine.Mode == workflow.Drop
+	switch {
+	case dropped:
+		return !c.Able.Answers.Has(dialects.AnswerDropped) && observes(n)
+	case d.Result == nil || !observes(n):
+		return false
+	case c.Able.Results || c.Able.ComputesDeep:
+		out, _ := c.Target.Value(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true})
+		return out == nil
+	}
+	at, plain := placeOfMember(d)
+	return d.Combine != nil && (!plain || readsMember(expr.CommonValue(d.Result, c.domain()), at))
+}
+
+// retriesAlike reports whether the target can retry as a retrier says.
+func (c *Conversion) retriesAlike(r *workflow.Retrier) bool {
+	if !c.Able.Retries.Has(dialects.RetryTasks) || !c.Able.Retries.Has(dialects.RetryByError) && !takesAll(r.On) {
+		return false
+	}
+	if r.Delay != nil && (!c.Able.Retries.Has(dialects.RetryDelay) || r.Longer != nil && !c.Able.Retries.Has(dialects.RetryAddition)) {
+		return false
+	}
+	return sameDelays(r, c.nearestDelays(r))
+}
+
+// callInstead has a stand-in take the place of the task of a node, which calls that task and answers what gets into the document. It returns
+// nil, and changes nothing, where that cannot be merged. Handlers of errors and timers with edges stay.
+func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *callingPart {
+	d := &n.Data
+	part := &callingPart{workedPart: workedPart{node: *n, flow: *w, element: c.Caller(n)}}
+	mode, _ := c.merges()
+	into, output := &workflow.Combine{Mode: mode}, d.Output
+	switch k := d.Combine; {
+	case !c.callable(n):
+		return nil
+	case k == nil || k.Mode == workflow.Replace:
+		switch p, isPath := meaningOrSelf(output).(*expr.Path); {
+		case !c.Able.OutputParts:
+			into = k
+		case output != nil && !isPath, len(errorEdges(n)) > 0:
+			return nil
+		case observes(n):
+			part.under = c.held()
+			at := expr.NewPath(expr.RootInput, part.under...)
+			if isPath {
+				at.Steps, at.Definite = append(at.Steps, p.Steps...), p.Definite
+				at.Text = at.String()
+			}
+			output = at
+		}
+	case k.Mode == workflow.SetAt:
+		under, plain := members(k.Path)
+		if !plain || mode == workflow.MergeShallow && len(k.Path.Steps) > 1 {
+			return nil
+		}
+		part.under = strings.Split(under, ".")
+	case k.Mode == workflow.Drop:
+		part.drops = true
+	case k.Mode != mode && !c.Options.Domain.Disjoint:
+		return nil
+	}
+	what := c.callText(n) + ", and answers " + part.answerText(d)
+	part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
+	part.node.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge != nil })
+	part.node.Out = nil
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
+	n.Data, n.Retry = workflow.Stages{Combine: into, Output: output}, nil
+	n.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge == nil })
+	return part
+}
+
+// callable reports whether a task can call the task of a node in its place. Its handlers must not ask for what only the machine raises.
+func (c *Conversion) callable(n *workflow.Node) bool {
+	if !c.wrappable(n) || n.Data.Output != nil && !c.Able.OutputParts {
+		return false
+	}
+	for _, e := range errorEdges(n) {
+		if slices.ContainsFunc(e.On, func(k workflow.Clause) bool {
+			return !k.All && (k.Name == "" || k.Class&^workflow.ClassTask != 0 || k.If != nil)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// A callingPart is a task that a stand-in calls, and what of its answer gets into the document. It implements dialects.Worker.
+type callingPart struct {
+	workedPart
+	under []string // the members that lead to the answer
+	drops bool
+	// answered are the handlers of errors that it answers in place of failing with them, where these handlers have them in the document.
+	answered []*workflow.Edge
+}
+
+// Work implements dialects.Worker.
+func (p *callingPart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+	v, err := carryOut(p.program(), input)
+	var failure *dialects.Failure
+	if errors.As(err, &failure) {
+		for _, h := range p.answered {
+			class := workflow.ClassTask
+			if failure.Name == p.flow.Errors.Timeout.Name {
+				class = workflow.ClassTimeout
+			}
+			if h.On.Matches(failure.Name, class) {
+				return p.errorAnswer(h, failure), nil
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case p.drops:
+		return value.NewObject(0), nil
+	}
+	return computed{under: p.under}.placed(v), nil
+}
+
+// errorAnswer is what is answered in place of an error that a handler has in the document.
+func (p *callingPart) errorAnswer(h *workflow.Edge, f *dialects.Failure) any {
+	if Ignores(h) {
+		return value.NewObject(0)
+	}
+	at, _ := errorPath(h)
+	under, _ := members(at)
+	return computed{under: strings.Split(under, ".")}.placed(p.flow.Errors.Object(f.Name, f.Cause))
+}
+
+// answerText is what is answered, for people.
+func (p *callingPart) answerText(d *workflow.Stages) string {
+	text := "the same"
+	if d.Result != nil {
+		text = "`" + expr.Readable(d.Result) + "`"
+	}
+	switch {
+	case p.drops:
+		return "{}"
+	case len(p.under) > 0:
+		return text + " under " + strings.Join(p.under, ".")
+	}
+	return text
+}
