@@ -34,6 +34,16 @@ var unwanted = []struct {
 	{regexp.MustCompile(`\bbehind (the|it|its|them|a)\b`), "after"},
 	{regexp.MustCompile(`\bin front of\b`), "before"},
 	{regexp.MustCompile(`\b(it|that|this|which|field|loss|he|they) says?\b`), `"has", "declares", or "states"`},
+	{regexp.MustCompile(`\bfor ever\b`), "forever"},
+	{regexp.MustCompile(`\bnone of the dialect\b`), "unknown"},
+	{regexp.MustCompile(`\b(no|two|both) ways? (on|out)\b`), `"transition", "path", "end"`},
+	{regexp.MustCompile(`\bway in which\b`), `"how", or the thing that is meant`},
+	{regexp.MustCompile(`\b(must|can|may|has to|have to) stand\b`), `"be", "come"`},
+	{regexp.MustCompile(`\btold apart\b`), "distinguished"},
+	{regexp.MustCompile(`\bwhat is (made of|done for|computed for|decided)\b`), "the value, the result, the decision"},
+	{regexp.MustCompile(`\bwhat comes of\b`), "the result of"},
+	{regexp.MustCompile(`\bit goes on with\b`), "continue"},
+	{regexp.MustCompile(`\bthat (hears|nobody)\b`), "name who does it, or use the passive"},
 	{regexp.MustCompile(`\b(tells?|told) (that|whether|how|which|what|when|where)\b`), `"reports", "describes", or "means"`},
 }
 
