@@ -16,6 +16,8 @@ type paths struct {
 	before []int // by state: the one before it on a shortest path; -1 for the first
 	by     []int // by state: the step of that one which leads to it
 	parts  []int // by state: its strongly connected part; later ones lead to earlier ones
+	seen   []int // by state: the question of avoidable for which it was looked at last
+	asked  int   // how many of these questions there were
 }
 
 func newPaths(s *Space) *paths {
@@ -224,9 +226,12 @@ func (g *paths) most(weight func(*Step) int64, out []Range) {
 
 // avoidable reports whether a run may end without a call of that name.
 func (g *paths) avoidable(name string) bool {
-	seen := make([]bool, len(g.space.States))
+	if g.seen == nil {
+		g.seen = make([]int, len(g.space.States))
+	}
+	g.asked++
 	todo := []int{0}
-	seen[0] = true
+	g.seen[0] = g.asked
 	for len(todo) > 0 {
 		id := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -240,8 +245,8 @@ func (g *paths) avoidable(name string) bool {
 			for _, called := range t.Called {
 				calls = calls || called == name
 			}
-			if !calls && !seen[t.To] {
-				seen[t.To] = true
+			if !calls && g.seen[t.To] != g.asked {
+				g.seen[t.To] = g.asked
 				todo = append(todo, t.To)
 			}
 		}
