@@ -213,6 +213,9 @@ func TestMutations(t *testing.T) {
 					x := c.pair
 					x.Target = broken
 					v := verdict(t, &x, made)
+					if v.Equal == v.Runs && v.Runs == len(made) { // it does what the source does: a loss changed, and no run tells it from the source
+						continue
+					}
 					noticed := v.Failed() || v.Unproven()
 					s.count(noticed, c.lossy)
 					if !noticed {
@@ -233,13 +236,10 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// leastNoticed is how many of ten breaks of a kind have to be noticed. Of guards and catchers fewer are, as a loss about the data or the
-// handlers of the element excuses the other path; and of timers, as a loss of another time limit of the element does.
+// leastNoticed is how many of ten breaks of a kind have to be noticed. Of catchers fewer are, as a loss about the time or the events that
+// lead to them excuses the other path.
 func leastNoticed(kind string) int {
-	switch kind {
-	case "a guarded edge is removed":
-		return 8
-	case "a catcher is removed", "timers are removed":
+	if kind == "a catcher is removed" {
 		return 7
 	}
 	return 9

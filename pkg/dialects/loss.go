@@ -97,6 +97,10 @@ type LossRule struct {
 	Moves bool
 	// OnFailure reports that nothing differs in a run in which the element does not fail and no timer of it runs down.
 	OnFailure bool
+	// OnVisits is how often elements are entered, all together, before anything differs; 0: it may from the start.
+	OnVisits int
+	// OnEntry reports that nothing differs before the target comes to the element.
+	OnEntry bool
 	// OnArrival reports that nothing differs in a run in which no event comes that the element awaits.
 	OnArrival bool
 }

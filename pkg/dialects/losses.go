@@ -67,7 +67,7 @@ var (
 	LossEvents = LossRule{ID: "convert/events", Level: Dropped, Affects: Events, Data: Same,
 		What:   "events are not produced",
 		Remedy: "let a worker publish the event"}
-	LossDeadEnd = LossRule{ID: "convert/dead-end", Level: Approximated, Affects: Outcome | Time | Inputs | Output, Data: Any,
+	LossDeadEnd = LossRule{ID: "convert/dead-end", Level: Approximated, Affects: Outcome | Time | Inputs | Output, Data: Any, OnEntry: true,
 		What:   "a run that would stop for good at a dead end completes instead",
 		Remedy: "check whether the run may complete there, or add a step that fails"}
 	LossLimits = LossRule{ID: "convert/request-limits", Level: Dropped, Affects: Outcome | ErrorName | Attempts | Order | Time | Inputs | Output, Data: Any,

@@ -11,8 +11,11 @@ import (
 // maxTransitions is how many transitions one request may take.
 const maxTransitions = 100
 
+// leastVisits is how often one request may enter a state, if the engine is not configured otherwise.
+const leastVisits = 10
+
 var lossCascade = dialects.LossRule{ID: "convert/cascade-limit", Level: dialects.Approximated,
-	Affects: dialects.Outcome | dialects.ErrorName | dialects.Attempts, Data: dialects.Same,
+	Affects: dialects.Outcome | dialects.ErrorName | dialects.Attempts, Data: dialects.Same, OnVisits: leastVisits,
 	What:   "a request is aborted when it enters a state too often, or takes too many transitions",
 	Remedy: "make one of the transitions of the loop a manual one, which a scheduler requests"}
 
@@ -145,7 +148,7 @@ func (x *making) addCascadeLosses() {
 	}
 	for _, p := range x.order {
 		if incoming[p] > 0 {
-			x.Lose(x.flow, &lossCascade, placeOf(p.node), p.node.Element, "", "a request is aborted when it enters %q too often: 10 times, if the engine is not configured otherwise", p.node.Name())
+			x.Lose(x.flow, &lossCascade, placeOf(p.node), p.node.Element, "", "a request is aborted when it enters %q too often: %d times, if the engine is not configured otherwise", p.node.Name(), leastVisits)
 			return
 		}
 	}

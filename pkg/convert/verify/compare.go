@@ -277,6 +277,10 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 		if a.Took == b.Took {
 			what = name + " ends differently"
 		}
+		if most, limited := c.timeLimit(a.Node); limited && a.Took <= most && b.Took > most {
+			c.difference = &difference{what, at}
+			return
+		}
 		ended := c.start.Add(max(a.At+a.Took, b.At+b.Took))
 		if cutShort(a) != cutShort(b) { // the paths differ where it is cancelled
 			if l := c.path("", ended, nil); l != nil && !c.diverged {

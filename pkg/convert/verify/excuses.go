@@ -104,7 +104,13 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 	if len(x.net.named(l.From)) == 0 || x.expired && l.Rule.Affects&(dialects.Time|dialects.Outcome) != 0 {
 		return x.start, true
 	}
+	if l.Rule.OnVisits > 0 && x.source.entered() < l.Rule.OnVisits {
+		return at, false
+	}
 	for _, e := range l.From {
+		if _, entered := x.target.first(shown(e)); l.Rule.OnEntry && !entered && x.inTarget(shown(e)) {
+			continue
+		}
 		if l.Rule.OnFailure && l.Rule.Level == dialects.Approximated && x.hangs(shown(e)) {
 			continue
 		}
@@ -122,6 +128,19 @@ func (x *excuses) occurs(l *dialects.Loss) (at time.Time, ok bool) {
 		}
 	}
 	return at, ok
+}
+
+// inTarget reports whether the target has an element of the source.
+func (x *excuses) inTarget(element string) bool {
+	elements := inverse(x.pair.elements())
+	for _, w := range x.pair.Target.Workflows {
+		for _, e := range w.Elements {
+			if original(elements, shown(e)) == element {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hangs reports whether the target waits at an element for an answer that never comes, where the source does not: a loss that changes
@@ -169,10 +188,10 @@ func (x *excuses) delayed(l *effect) bool {
 	return l.Rule.Affects&dialects.Time != 0 && (x.source.timed || x.target.timed)
 }
 
-// reordered reports whether a loss has things happen in another order, in a run in which something fails: then it may happen before what
-// would have come first, or after it.
+// reordered reports whether a loss has things happen in another order, in a run in which something fails in the source, or time runs down:
+// then it may happen before what would have come first, or after it. What fails in the target alone does not do so because of the order.
 func (x *excuses) reordered(l *effect) bool {
-	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || len(x.target.failed) > 0)
+	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || x.target.timed)
 }
 
 // addDeciders adds the nodes that decide differently because of the data that a loss changes.

@@ -100,6 +100,15 @@ func (h *history) renamed(p *Pair) *history {
 	return out
 }
 
+// entered is how often elements were entered, all together.
+func (h *history) entered() int {
+	n := 0
+	for _, list := range h.named {
+		n += len(list)
+	}
+	return n
+}
+
 // first returns when an element was first entered.
 func (h *history) first(element string) (time.Time, bool) {
 	if list := h.named[element]; len(list) > 0 {

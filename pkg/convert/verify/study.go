@@ -56,7 +56,7 @@ func (v *inventor) studyNode(n *workflow.Node) {
 		}
 	}
 	if n.Body != nil && n.Body.Each {
-		v.addList(n.Data.Payload)
+		v.addList(n)
 	}
 	if n.Until != nil {
 		v.studyLength(n.Until)
@@ -173,16 +173,55 @@ func (v *inventor) studyLength(l *workflow.Length) {
 	}
 }
 
-// addList makes the value at a path a list, each item of which is worked on.
-func (v *inventor) addList(x expr.Expr) {
+// addList makes the value at the path of an iteration a list, each item of which has what the iteration reads of it.
+func (v *inventor) addList(n *workflow.Node) {
+	x := n.Data.Payload
 	if f, ok := x.(*expr.Foreign); ok {
 		x = f.Meaning()
 	}
-	if p, ok := x.(*expr.Path); ok {
-		one := value.ObjectOf(value.Member{Key: "id", Value: int64(1)})
-		two := value.ObjectOf(value.Member{Key: "id", Value: int64(2)})
-		if f := v.noteFact(p, []any{[]any{one}, []any{one, two}, []any{}}); f != nil {
-			f.decides, f.least = true, []any{}
+	p, ok := x.(*expr.Path)
+	if !ok {
+		return
+	}
+	f := v.noteFact(p, nil)
+	if f == nil {
+		return
+	}
+	one, two := v.item(n, 1), v.item(n, 2)
+	f.values, f.decides, f.least = []any{[]any{one}, []any{one, two}, []any{}}, true, []any{}
+}
+
+// item makes an item of the list of an iteration that gives its items a name.
+func (v *inventor) item(n *workflow.Node, id int64) any {
+	out := value.ObjectOf(value.Member{Key: "id", Value: id})
+	if n.Body.Item == "" {
+		return out
+	}
+	inside := &inventor{domain: v.domain, random: v.random, now: v.now}
+	inside.studyBody(n)
+	for _, f := range inside.facts {
+		if len(f.steps) > 1 && f.steps[0].Name == n.Body.Item && len(f.values) > 0 {
+			f.steps = f.steps[1:]
+			f.values = f.values[int(id-1)%len(f.values):][:1]
+			inside.put(out, f)
+		}
+	}
+	return out
+}
+
+// studyBody notes what is selected and compared in the regions of a scope.
+func (v *inventor) studyBody(scope *workflow.Node) {
+	for _, r := range scope.Body.Regions {
+		for _, n := range r.Nodes {
+			v.addGuard(n.When, false)
+			v.studyStages(&n.Data)
+			for _, e := range n.Out {
+				v.addGuard(e.Guard, false)
+				v.studyStages(&e.Data)
+			}
+			if n.Body != nil {
+				v.studyBody(n)
+			}
 		}
 	}
 }

@@ -213,13 +213,13 @@ func (l *lowering) task(n *workflow.Node, s *State) {
 		}
 	}
 	if length, ok := l.limitTimer(s, "TimeoutSeconds", s.TimeoutSeconds, s.TimeoutSecondsPath); ok {
-		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout})
+		n.Timers = append(n.Timers, workflow.Timer{Length: length, Span: length.Span, Raises: workflow.ClassTimeout})
 	} else if l.level == Level2016 {
 		length := workflow.Length{Expr: &expr.Literal{Value: int64(defaultTimeout)}}
-		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassTimeout, Implied: true})
+		n.Timers = append(n.Timers, workflow.Timer{Length: length, Span: length.Span, Raises: workflow.ClassTimeout, Implied: true})
 	}
 	if length, ok := l.limitTimer(s, "HeartbeatSeconds", s.HeartbeatSeconds, s.HeartbeatSecondsPath); ok {
-		n.Timers = append(n.Timers, workflow.Timer{Length: length, Raises: workflow.ClassHeartbeat})
+		n.Timers = append(n.Timers, workflow.Timer{Length: length, Span: length.Span, Raises: workflow.ClassHeartbeat})
 	}
 }
 
