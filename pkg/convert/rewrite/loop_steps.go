@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -67,6 +68,9 @@ func (l *loop) unroll() {
 		o.Members = append(o.Members, expr.ObjectMember{Key: l.answer, Value: &expr.Literal{}})
 	}
 	last := l.addResult()
+	if n.Body.Item != "" && endsRun(l.flow.Nodes, n) {
+		l.Lose(l.flow, &dialects.LossIteration, placeOf(n), n.Element, "the whole document", "a run that ends inside %q gives the document of an item", n.Name())
+	}
 	guard := &expr.Compare{Op: expr.Less, As: expr.Alike, Left: l.count(), Right: &expr.Apply{Do: expr.Count, Args: []expr.Expr{l.list}}, Span: n.Span}
 	o := &opening{Conversion: l.Conversion, flow: l.flow}
 	start, ends := o.empty(n, l.region)
@@ -178,4 +182,19 @@ func (l *loop) place(out *workflow.Edge, d workflow.Stages) {
 	}
 	pass := AddOn(l.flow, out, l.NewElement(l.flow, l.n.Element, "Results of "+l.n.Name(), ""), workflow.Pass)
 	pass.Data = workflow.Stages{Result: result, Combine: d.Combine, Output: d.Output}
+}
+
+// endsRun reports whether a node inside a scope ends the whole run.
+func endsRun(nodes []*workflow.Node, scope *workflow.Node) bool {
+	for _, n := range nodes {
+		if n.Kind != workflow.End || !n.Terminates {
+			continue
+		}
+		for at := n.Region.Scope; at != nil; at = at.Region.Scope {
+			if at == scope {
+				return true
+			}
+		}
+	}
+	return false
 }

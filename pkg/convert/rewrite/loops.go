@@ -14,7 +14,7 @@ var loops = Rewrite{
 	When:   "cannot iterate over a list",
 	Before: "for each $.orders: ship → $.shipped",
 	After:  "shipped = []; if length(shipped) < length(orders): order = orders[length(shipped)]; ship; shipped = shipped with the answer",
-	Losses: []*dialects.LossRule{&lossLoopData, &lossSequence, &lossScopeLimits, &lossResultPlace},
+	Losses: []*dialects.LossRule{&lossLoopData, &dialects.LossIteration, &lossSequence, &lossScopeLimits, &lossResultPlace},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Each || !c.Able.Computes || !c.Able.Cycles || w.Root == nil {
 			return false

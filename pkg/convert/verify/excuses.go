@@ -21,6 +21,7 @@ type excuses struct {
 	calls          []call           // of the source
 	answers        map[string][]any // of these, by element
 	expired        bool             // a side ended because the time of the whole run was over
+	standInFailed  bool             // a task of the target that stands in for something failed
 
 	losses  []*effect
 	parting []parting // sorted by time
@@ -45,7 +46,7 @@ type parting struct {
 
 func newExcuses(t *trial) *excuses {
 	x := &excuses{pair: t.pair, net: t.pair.net(), source: t.happened, target: t.answered.renamed(t.pair), start: t.options.Start, answers: map[string][]any{}}
-	x.expired = x.ownExpiry(t)
+	x.expired, x.standInFailed = x.ownExpiry(t), t.failsInStandIn()
 	x.calls = t.source.calls
 	for i := range x.calls {
 		c := &x.calls[i]
@@ -189,9 +190,22 @@ func (x *excuses) delayed(l *effect) bool {
 }
 
 // reordered reports whether a loss has things happen in another order, in a run in which something fails in the source, or time runs down:
-// then it may happen before what would have come first, or after it. What fails in the target alone does not do so because of the order.
+// then it may happen before what would have come first, or after it. What fails in the target alone does not do so because of the order,
+// unless it stands in for something.
 func (x *excuses) reordered(l *effect) bool {
-	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || x.target.timed)
+	return l.Rule.Affects&dialects.Order != 0 && (len(x.source.failed) > 0 || x.target.timed || x.standInFailed)
+}
+
+// failsInStandIn reports whether a task of the target failed that stands in for something, on the data that it got.
+func (t *trial) failsInStandIn() bool {
+	for _, w := range t.pair.Target.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && slices.Contains(t.pair.Raised.Substitutes, n.Call.Task) && len(t.answered.failed[n.Name()]) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // addDeciders adds the nodes that decide differently because of the data that a loss changes.
