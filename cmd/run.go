@@ -272,9 +272,9 @@ func (f *runFlags) checkText() error {
 	case f.step && !f.interactive:
 		return errors.New("--step needs -i")
 	case f.interactive && (f.format != "text" || f.quiet || f.traceFile != "" || f.report != "" || f.schedule > 0 || f.mocks != "" || f.clock == "real" || f.input == stdout):
-		return errors.New("-i shows a run as text, and reads standard input: it goes with none of --format json, -q, --trace-file, --report, --schedule, --mocks, --clock real and --input -")
+		return errors.New("-i shows the run as text and reads answers from standard input; it cannot be combined with --format json, -q, --trace-file, --report, --schedule, --mocks, --clock real or --input -")
 	case f.quiet && f.verbose:
-		return errors.New("--quiet and --verbose exclude each other")
+		return errors.New("--quiet and --verbose cannot be combined")
 	case (f.quiet || f.verbose) && f.format != "text":
 		return errors.New("--quiet and --verbose are for --format text")
 	}

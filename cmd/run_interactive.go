@@ -213,7 +213,7 @@ func (s *session) reply(line string, input any) (run.Reply, error) {
 	}
 	v, err := value.Parse([]byte(rest))
 	if err != nil {
-		return run.Reply{}, fmt.Errorf("that is not JSON: %w", err)
+		return run.Reply{}, fmt.Errorf("not valid JSON: %w", err)
 	}
 	return run.Reply{Return: v, After: after}, nil
 }
@@ -232,7 +232,7 @@ func (s *session) occur(now time.Time, waiting []machine.Awaited) (run.Occurrenc
 		return *g.occurrence, true
 	}
 	for i, w := range waiting {
-		fmt.Fprintf(s.app.Stdout, "%d: %s waits for %s\n", i+1, diag.Visible(w.Node), diag.Visible(strings.TrimSpace(w.Kind+" "+w.Name)))
+		fmt.Fprintf(s.app.Stdout, "%d: %s waits for %s\n", i+1, diag.Visible(w.Node), diag.Visible(awaitedBy(w)))
 	}
 	for {
 		line, ok := s.ask("what happens (NUMBER [JSON]; enter: time passes; step; back; quit)")
@@ -255,6 +255,21 @@ func (s *session) occur(now time.Time, waiting []machine.Awaited) (run.Occurrenc
 	}
 }
 
+// awaitedBy is what something waits for, in words.
+func awaitedBy(w machine.Awaited) string {
+	switch w.Kind {
+	case "userTask":
+		return "a user task"
+	case "signal":
+		return "a signal"
+	case "transition":
+		return "a request for " + w.Name
+	case "event":
+		return "the event " + w.Name
+	}
+	return strings.TrimSpace(w.Kind + " " + w.Name)
+}
+
 // occurrenceFrom reads which of the awaited occurrences happens, and with what.
 func occurrenceFrom(line string, waiting []machine.Awaited) (run.Occurrence, error) {
 	number, data, _ := strings.Cut(line, " ")
@@ -266,7 +281,7 @@ func occurrenceFrom(line string, waiting []machine.Awaited) (run.Occurrence, err
 	if data = strings.TrimSpace(data); data != "" {
 		var err error
 		if v, err = value.Parse([]byte(data)); err != nil {
-			return run.Occurrence{}, fmt.Errorf("that is not JSON: %w", err)
+			return run.Occurrence{}, fmt.Errorf("not valid JSON: %w", err)
 		}
 	}
 	w := waiting[i-1]

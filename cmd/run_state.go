@@ -17,7 +17,7 @@ func (a *app) readResumed(f *runFlags, given func(flag string) bool) error {
 		return nil
 	}
 	if f.scenario != "" {
-		return errors.New("--resume and --scenario exclude each other")
+		return errors.New("--resume and --scenario cannot be combined")
 	}
 	text, err := files.Read(f.resume)
 	if err != nil {

@@ -71,7 +71,7 @@ func (f *testFlags) check() error {
 		return errors.New("--jobs must be 1 or more")
 	}
 	if f.quiet && f.verbose {
-		return errors.New("--quiet and --verbose exclude each other")
+		return errors.New("--quiet and --verbose cannot be combined")
 	}
 	if err := oneOf("--format", f.format, "text", "json", "junit"); err != nil {
 		return err

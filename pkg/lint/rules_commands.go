@@ -49,8 +49,9 @@ func commandRules() []diag.Rule {
 			ID:       "replay/invalid",
 			Severity: diag.Error,
 			Summary:  "invalid or incomplete history of an execution",
-			Why: "An event has a mistake, does not follow from those before it, or lacks the data that a replay needs: data is missing " +
-				"where the history was exported without it, or cut off.",
+			Why: "An event has a mistake or does not follow from those before it. As a warning: events or their data are missing, because the " +
+				"history was exported in part or without its data, or because AWS has truncated a value. The scenario has {} in place of " +
+				"missing data.",
 			Source: "flowglot replay",
 		},
 		{
