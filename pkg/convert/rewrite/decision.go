@@ -46,7 +46,8 @@ func (c *Conversion) forgetOn(w *workflow.Workflow, choice *workflow.Node, membe
 		return
 	}
 	task := c.forgetters[choice]
-	if s := c.standIn(task); s != nil {
+	if task != "" {
+		s := c.standIn(task)
 		by := s.By.(*forgetting)
 		by.members = append(by.members, member)
 		s.What = "answers its input without the members " + quoted(by.members)
