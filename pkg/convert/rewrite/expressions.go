@@ -97,6 +97,7 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	at := expr.NewPath(expr.RootInput, task)
 	what := fmt.Sprintf("answers {%q: true} %s", task, question)
 	by := &decided{condition: condition, member: task}
+	var aside expr.Expr // the condition, where the answer does not get into the document
 	mode, merges := x.c.merges()
 	switch {
 	case merges && x.restores(n):
@@ -108,6 +109,9 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 			n.Data.Output = expr.NewPath(expr.RootInput, by.beside...)
 			what += fmt.Sprintf(", with its input beside it under %q", by.beside[1])
 		}
+	case x.c.Able.Variables:
+		aside = x.c.decides(x.w, ask, memberName(task))
+		what, by.member = "answers true "+question, ""
 	case x.c.Able.Answers.Has(dialects.AnswerAt):
 		ask.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
 		what = "answers true " + question
@@ -121,6 +125,8 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	standing := &x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1]
 	standing.What, standing.By = what, by
 	switch {
+	case aside != nil:
+		return aside
 	case by.beside != nil || !observes(n):
 	case n.Kind == workflow.Choice && x.c.forgets():
 		x.c.forget(x.w, n, task)

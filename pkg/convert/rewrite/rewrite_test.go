@@ -152,7 +152,15 @@ func contractTexts(all []dialects.Contract) []string {
 
 func TestConditionThatTheTargetLacksIsAsked(t *testing.T) {
 	t.Parallel()
+	for _, aside := range []bool{true, false} { // the answer is a variable, or a member of the document
+		askedInPlace(t, aside)
+	}
+}
+
+func askedInPlace(t *testing.T, aside bool) {
+	t.Helper()
 	f := &fakeTarget{able: everything(), mute: "$.stock.count > 0"}
+	f.able.Variables = aside
 	_, c := applied(t, "x.asl.json", stockThenShip, f)
 	if len(c.Raised.StandIns) != 1 {
 		t.Fatalf("stand-ins %+v, conditions that were asked for: none", c.Raised.StandIns)
@@ -162,7 +170,7 @@ func TestConditionThatTheTargetLacksIsAsked(t *testing.T) {
 		t.Errorf("the stand-in is %+v", s)
 	}
 	yes := answers{"check-stock": {parsed(t, `{"count": 3}`)}, s.Task: {true}, "ship": {parsed(t, `{}`)}}
-	if got := play(t, c.Program, parsed(t, `{"order": {}}`), yes, nil); !strings.Contains(got, "ship at") {
+	if got := play(t, c.Program, parsed(t, `{"order": {}}`), yes, nil); !strings.Contains(got, "ship at") || strings.Contains(got, `"`+s.Task+`"`) == aside {
 		t.Errorf("with the answer yes:\n%s", got)
 	}
 	no := answers{"check-stock": {parsed(t, `{"count": 3}`)}, s.Task: {false}}
