@@ -4,12 +4,9 @@ import (
 	"unicode/utf8"
 )
 
-// The widths of lines. What the author wrote on one line stays on one line up to the first; a list that was broken is
-// joined up to the second, which is what other formatters do, so that one's output does not change by the other.
-const (
-	keepWidth = 100
-	joinWidth = 80
-)
+// width is how many columns a line may have. What the author wrote on one line stays on one line up to it, and a list that was broken is
+// joined up to it, as Prettier does with the same width.
+const width = 120
 
 func printJSON(root *Node) []byte {
 	p := jsonPrinter{}
@@ -81,7 +78,7 @@ func (p *jsonPrinter) numbers(n *Node, indent string) {
 		switch {
 		case i == 0:
 			p.out = append(p.out, inner...)
-		case p.column()+1+len(item.Text)+comma(last) > joinWidth:
+		case p.column()+1+len(item.Text)+comma(last) > width:
 			p.out = append(p.out, inner...)
 		default:
 			p.out = append(p.out, ' ')
@@ -110,7 +107,7 @@ func allNumbers(n *Node) bool {
 // column is how many columns the last line has so far. It looks back no further than a line may be wide.
 func (p *jsonPrinter) column() int {
 	from := len(p.out)
-	for from > 0 && p.out[from-1] != '\n' && len(p.out)-from <= 4*keepWidth {
+	for from > 0 && p.out[from-1] != '\n' && len(p.out)-from <= 4*width {
 		from--
 	}
 	return utf8.RuneCount(p.out[from:])
@@ -118,10 +115,6 @@ func (p *jsonPrinter) column() int {
 
 // onLine prints an object or a list on one line, if that is wanted and fits. It reports whether it did.
 func (p *jsonPrinter) onLine(n *Node, column, after int) bool {
-	width := joinWidth
-	if n.Style == OneLine || n.Style == Flow || len(n.Items)+len(n.Members) == 0 {
-		width = keepWidth
-	}
 	start := len(p.out)
 	if !p.flat(n, start, width-column-after) {
 		p.out = p.out[:start]
