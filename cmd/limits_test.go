@@ -8,6 +8,14 @@ import (
 	"testing"
 )
 
+// TestEarlierLossIDs explains a loss by the id that it had before.
+func TestEarlierLossIDs(t *testing.T) {
+	t.Parallel()
+	if status, stdout, stderr := command("explain", "convert/no-way-on"); status != 0 || !strings.HasPrefix(stdout, "convert/dead-end-continues") {
+		t.Errorf("status %d, stdout %q, stderr %q", status, stdout, stderr)
+	}
+}
+
 // TestLimitsOfTargets has conversions be refused, with the reason, whose result would be larger than the engine of the target takes.
 func TestLimitsOfTargets(t *testing.T) {
 	t.Parallel()

@@ -116,7 +116,7 @@ func (a *app) explain(code string) error {
 		}
 	}
 	for _, l := range convert.LossRules(a.dialects) {
-		if l.ID == code {
+		if l.ID == code || slices.Contains(l.Aliases, code) {
 			_, err := io.WriteString(a.Stdout, convert.Explain(l))
 			return err
 		}

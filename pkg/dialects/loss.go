@@ -85,7 +85,8 @@ func (c Change) String() string { return [...]string{"", "includes", "part", "an
 // A LossRule is the cause of losses. It has what a loss changes by itself: this data, this call's input, these attempts. What follows
 // from that, such as another path because a condition reads the data, is for those who compare both sides to find out.
 type LossRule struct {
-	ID      string // "convert/retry-interval"
+	ID      string   // "convert/retry-interval"
+	Aliases []string // earlier ids, which explain accepts
 	Level   Level
 	Affects Aspect
 	Data    Change
