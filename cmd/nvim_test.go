@@ -22,7 +22,7 @@ const edited = `{
 `
 
 const answered = `findings 1
-  4:48 asl/unknown-target state "Päckchen 😀" goes to "Shp", which does not exist; did you mean "Ship"?
+  4:48 asl/unknown-target state "Päckchen 😀" transitions to "Shp", which does not exist; did you mean "Ship"?
 action write "Ship"
 findings 0
 line     "Päckchen 😀": {"Type": "Pass", "Next": "Ship"},
