@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/blocks"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -12,13 +14,17 @@ var nestedForks = Rewrite{
 	When:   "runs nested parts only",
 	Before: "fork → a, b; a → join; b → join; join → c",
 	After:  "scope {a} {b} → join → c",
-	Losses: []*dialects.LossRule{&lossSharedVariables},
+	Losses: []*dialects.LossRule{&lossSharedVariables, &lossEndedBranch},
 	Apply:  nestForks,
 }
 
 var lossSharedVariables = dialects.LossRule{ID: "convert/shared-variables", Level: dialects.Approximated, Affects: dialects.Inputs, Data: dialects.Any,
 	What:   "changes to the variables by one branch are visible to the others only after the join",
 	Remedy: "do not read in one branch what another one writes"}
+
+var lossEndedBranch = dialects.LossRule{ID: "convert/ended-branch", Level: dialects.Approximated, Affects: dialects.Output, Data: dialects.Part,
+	What:   "the output of a run that ends in a branch lacks the changes by the other branches",
+	Remedy: "let the branch write all that the output has to have, or end the run after the join"}
 
 // nestForks makes the forks of a workflow scopes.
 func nestForks(c *Conversion, w *workflow.Workflow) bool {
@@ -283,6 +289,7 @@ func (n *nesting) mergeDeeply(x *workflow.Node) {
 // addSharedLoss adds the loss of a branch in which a task is called when other branches may have changed the variables: after something
 // that takes time.
 func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow.Region) {
+	n.addEndLoss(b, r)
 	late := lateTasks(n.flow, r)
 	if len(b.Regions) < 2 || len(late) == 0 {
 		return
@@ -297,6 +304,36 @@ func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow
 		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, e, "", "%q does not see the changes by the other branches of %q",
 			late[0].Name(), fork.Split.Name())
 	}
+}
+
+// addEndLoss adds the loss of a branch in which the run can end, when other branches may have changed the variables.
+func (n *nesting) addEndLoss(b *workflow.Body, r *workflow.Region) {
+	ends := slices.IndexFunc(r.Nodes, func(x *workflow.Node) bool { return x.Kind == workflow.End && x.Terminates })
+	if ends < 0 {
+		return
+	}
+	for _, other := range b.Regions {
+		if other == r {
+			continue
+		}
+		for _, x := range nodesIn(other) {
+			if changesDocument(x) {
+				n.Lose(n.flow, &lossEndedBranch, r.Nodes[ends].Element.NameSpan, x.Element, "", "the output of a run that ends at %q lacks the changes by %q",
+					r.Nodes[ends].Element.Name, x.Name())
+			}
+		}
+	}
+}
+
+// changesDocument reports whether a node may put something into the document.
+func changesDocument(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.Task, workflow.Await, workflow.Table:
+		return n.Data.Combine == nil || n.Data.Combine.Mode != workflow.Drop
+	case workflow.Pass:
+		return !passesOn(&n.Data)
+	}
+	return false
 }
 
 var unsharedVariables = Rewrite{

@@ -18,7 +18,7 @@ var itemMembers = Rewrite{
 			return false
 		}
 		return eachNode(w, func(n *workflow.Node) bool {
-			if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item != "" || n.Body.Items != nil && n.Body.Items.Select != nil {
+			if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item != "" {
 				return false
 			}
 			c.nameItem(w, n)
@@ -35,6 +35,9 @@ func (c *Conversion) nameItem(w *workflow.Workflow, n *workflow.Node) {
 		body.Items = nil
 	}
 	n.Body = &body
+	if body.Items != nil && body.Items.Select != nil { // which makes the document of the item
+		return
+	}
 	item, region := expr.NewPath(expr.RootInput, body.Item), body.Regions[0]
 	if task := region.Start; body.Gather == workflow.GatherList && isCallAlone(region) {
 		if payload, ok := within(item, orWhole(task.Data.Payload)); ok {

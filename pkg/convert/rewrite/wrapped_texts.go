@@ -98,8 +98,9 @@ func answerText(n *workflow.Node) string {
 		switch n.Body.Gather {
 		case workflow.GatherList, workflow.GatherEach:
 			set = "the list of their results"
+			text = set
 		case workflow.GatherMerged:
-			text = set + ", merged"
+			text = "one object with their results"
 		case workflow.GatherChanges:
 			text = "its input with what they merge into it"
 		}
