@@ -98,7 +98,6 @@ var knownFaults = map[string]int{
 	"fsm.json to arrow":  1,
 	"step.json to arrow": 1,
 	"step.json to asl":   12,
-	"step.json to fsm":   9,
 	"step.json to sw":    5,
 	"sw.json to arrow":   3,
 	"sw.json to asl":     7,

@@ -14,7 +14,7 @@ var parallelInOrder = Rewrite{
 	When:   "has no parallel parts",
 	Before: "Checks: {credit} {fraud} -> Decide",
 	After:  "Checks -> credit -> fraud -> Decide",
-	Losses: []*dialects.LossRule{&lossOrder, &lossSeenEarly, &lossJoinedData, &lossJoinedLate, &lossRetry, &lossTimeout},
+	Losses: []*dialects.LossRule{&lossOrder, &lossOrderWait, &lossOrderEnd, &lossSeenEarly, &lossJoinedData, &lossJoinedLate, &lossRetry, &lossTimeout},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		if c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope) {
 			return false
@@ -38,6 +38,10 @@ var parallelInOrder = Rewrite{
 var (
 	lossOrder = dialects.LossRule{ID: "convert/order", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time, Data: dialects.Same,
 		What: "parallel parts run one after the other", Remedy: "check that the parts do not depend on running at the same time"}
+	lossOrderWait = dialects.LossRule{ID: "convert/order-wait", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Outcome, Data: dialects.Same,
+		What: "a part that waits for somebody outside holds up the parts that run after it", Remedy: "give what the earlier parts wait for first, or start the parts as workflows of their own"}
+	lossOrderEnd = dialects.LossRule{ID: "convert/order-end", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Outcome, Data: dialects.Same,
+		What: "a part that ends the run keeps those that run after it from beginning, and cuts short none of those before it", Remedy: "end the run after the parts instead"}
 	lossJoinedData = dialects.LossRule{ID: "convert/joined-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
 		What:   "each of several parallel parts gets the document that the part before returns, and their results are not combined",
 		Remedy: "let each worker add its result under a member of its own"}
@@ -195,10 +199,17 @@ func mergeAnswers(b *workflow.Body) {
 
 // addLaterLosses adds the losses of the parts after the first: when they run, and what they see of those before them.
 func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
-	earlier := tasksIn(n.Body.Regions[0])
-	for _, r := range n.Body.Regions[1:] {
+	var earlier []*workflow.Element // which change the document
+	waits := false
+	for i, r := range n.Body.Regions {
 		for _, x := range nodesIn(r) {
-			if x.Kind != workflow.Task && x.Kind != workflow.Choice {
+			if i == 0 || x.Kind != workflow.Task && x.Kind != workflow.Choice && x.Kind != workflow.Await {
+				continue
+			}
+			if waits {
+				c.Lose(w, &lossOrderWait, placeOf(n), x.Element, "", "a part of %q begins when those before it got what they wait for", n.Name())
+			}
+			if x.Kind == workflow.Await {
 				continue
 			}
 			c.Lose(w, &lossOrder, placeOf(n), x.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
@@ -206,8 +217,44 @@ func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
 				c.Lose(w, &lossSeenEarly, placeOf(n), e, "", "each part of %q sees the changes by the part before", n.Name())
 			}
 		}
-		earlier = append(earlier, tasksIn(r)...)
+		earlier = append(earlier, changersIn(r)...)
+		waits = waits || slices.ContainsFunc(nodesIn(r), awaits)
 	}
+	c.addEndLosses(w, n)
+}
+
+// addEndLosses adds the losses of parts of which another one ends the run.
+func (c *Conversion) addEndLosses(w *workflow.Workflow, n *workflow.Node) {
+	ends := func(r *workflow.Region) bool {
+		return slices.ContainsFunc(nodesIn(r), func(x *workflow.Node) bool { return x.Terminates })
+	}
+	for _, r := range n.Body.Regions {
+		if !slices.ContainsFunc(n.Body.Regions, func(other *workflow.Region) bool { return other != r && ends(other) }) {
+			continue
+		}
+		for _, x := range nodesIn(r) {
+			if x.Kind == workflow.Task || x.Kind == workflow.Choice || x.Kind == workflow.Await {
+				c.Lose(w, &lossOrderEnd, placeOf(n), x.Element, "", "a part of %q that ends the run does not do so while the others run", n.Name())
+			}
+		}
+	}
+}
+
+// awaits reports whether a node waits for somebody outside.
+func awaits(n *workflow.Node) bool {
+	return n.Kind == workflow.Await || n.Awaits != nil || n.Call != nil && n.Call.Token
+}
+
+// changersIn are the elements in a region that change the document.
+func changersIn(r *workflow.Region) []*workflow.Element {
+	var out []*workflow.Element
+	for _, n := range nodesIn(r) {
+		dropped := n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop
+		if n.Kind == workflow.Task || awaits(n) && !dropped || n.Kind == workflow.Pass && n.Data.Result != nil {
+			out = append(out, n.Element)
+		}
+	}
+	return out
 }
 
 // tasksIn are the elements of the tasks in a region.

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -93,5 +94,40 @@ func TestStandInAnswersWithInput(t *testing.T) {
 	s := c.Raised.StandIns[0]
 	if got, err := s.By.Answer(parsed(t, `{"b": 2}`), time.Time{}); err != nil || string(value.Append(nil, got)) != `{"b":2,"a":1}` {
 		t.Errorf("%s, and answers %v, %v", s.What, got, err)
+	}
+}
+
+// TestPartsThatHoldUpOthers has a part that waits for somebody, and one that ends the run, be losses of the others: a part that waits
+// holds up those after it, and changes what they see.
+func TestPartsThatHoldUpOthers(t *testing.T) {
+	t.Parallel()
+	const asks = `{"id": "t::asks", "name": "t::asks", "steps": [
+ {"id": "fork", "name": "fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["first", "second"], "joinStep": "join"},
+ {"id": "first", "name": "first", "type": %s},
+ {"id": "second", "name": "second", "type": "SERVICE_TASK", "jobType": "second", "nextStep": "join"},
+ {"id": "join", "name": "join", "type": "JOIN_GATEWAY", "nextStep": "end"},
+ {"id": "end", "name": "end", "type": "END"}]}`
+	for _, test := range []struct {
+		first string
+		want  map[*dialects.LossRule][]string
+	}{
+		{`"SERVICE_TASK", "jobType": "first", "nextStep": "join"`, map[*dialects.LossRule][]string{&lossSeenEarly: {"second", "first"}}},
+		{`"USER_TASK", "nextStep": "join"`, map[*dialects.LossRule][]string{&lossOrderWait: {"second"}, &lossSeenEarly: {"second", "first"}}},
+		{`"END"`, map[*dialects.LossRule][]string{&lossOrderEnd: {"second"}, &lossSeenEarly: {"second"}}},
+	} {
+		c := ordered(t, "x.step.json", fmt.Sprintf(asks, test.first))
+		for _, rule := range []*dialects.LossRule{&lossOrderWait, &lossOrderEnd, &lossSeenEarly} {
+			var from []string
+			for _, l := range c.Losses() {
+				if l.Rule == rule {
+					for _, e := range l.From {
+						from = append(from, e.Name)
+					}
+				}
+			}
+			if !slices.Equal(from, test.want[rule]) {
+				t.Errorf("%s: %s is a loss of %q, want %q", test.first, rule.ID, from, test.want[rule])
+			}
+		}
 	}
 }

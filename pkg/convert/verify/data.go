@@ -59,8 +59,12 @@ func (x *excuses) moves(all []*effect) bool {
 	return !slices.ContainsFunc(all, func(l *effect) bool { return !l.Rule.Moves && l.Rule.Data != dialects.Includes })
 }
 
-// alone reports whether a task is the only one with a member of a name in its answer, which it got to once.
+// alone reports whether a task is the only one with a member of a name in its answer, which it got to once, and nothing from outside has
+// one.
 func (x *excuses) alone(c *call, key string) bool {
+	if slices.ContainsFunc(x.sent, func(v any) bool { o, ok := v.(*value.Object); return ok && o.Has(key) }) {
+		return false
+	}
 	for i := range x.calls {
 		if o, ok := x.calls[i].Result.(*value.Object); ok && o.Has(key) && &x.calls[i] != c {
 			return false
@@ -80,12 +84,19 @@ func (x *excuses) later(all []*effect, c *call) bool {
 			if l.Rule.Data == dialects.Part && n.Body != nil && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.inside(in, n, nil) }) {
 				return false
 			}
-			if list := x.source.visits[n]; len(list) > 0 && list[len(list)-1].at.After(x.start.Add(c.At)) {
+			if list := x.source.visits[n]; len(list) > 0 && x.comesAfter(n, list[len(list)-1].at, c) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// comesAfter reports whether a node that was entered at an instant came after a call, or may have: of what happens at one instant, the net
+// has the order.
+func (x *excuses) comesAfter(n *workflow.Node, at time.Time, c *call) bool {
+	called := x.start.Add(c.At)
+	return at.After(called) || at.Equal(called) && n.Name() != c.Node && x.net.reach(x.net.byName[c.Node], nil)[n]
 }
 
 // includes reports whether a value is another one, or that with further members, as merging it into what was there gives.

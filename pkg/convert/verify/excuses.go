@@ -20,6 +20,7 @@ type excuses struct {
 	start          time.Time
 	calls          []call           // of the source
 	answers        map[string][]any // of these, by element
+	sent           []any            // what came with occurrences
 	expired        bool             // a side ended because the time of the whole run was over
 	standInFailed  bool             // a task of the target that stands in for something failed
 
@@ -51,6 +52,9 @@ func newExcuses(t *trial) *excuses {
 	for i := range x.calls {
 		c := &x.calls[i]
 		x.answers[c.Node] = append(x.answers[c.Node], c.Result)
+	}
+	for _, o := range t.options.Occurrences {
+		x.sent = append(x.sent, payload(o.Value, o.Kind == "event"))
 	}
 	for _, l := range t.pair.Raised.Losses {
 		if l.Rule.ID == dialects.LossDocument.ID && !t.book.record.foreign {

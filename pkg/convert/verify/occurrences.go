@@ -94,6 +94,28 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 // the workflow: such occurrences are left out where the source takes no notice of them.
 func isRequest(kind string) bool { return kind == "transition" || kind == "update" }
 
+// askedInTurn takes the requests without a time out of some occurrences that reached a source which is not an entity. What waits in such
+// a source takes its occurrence once it waits; whoever asks an entity in its place does so once the state has the transition.
+func askedInTurn(all []run.Occurrence) (others []run.Occurrence, ask func(time.Time, []machine.Awaited) (run.Occurrence, bool)) {
+	var requests []run.Occurrence
+	for _, o := range all {
+		if isRequest(o.Kind) && o.After == nil {
+			requests = append(requests, o)
+		} else {
+			others = append(others, o)
+		}
+	}
+	return others, func(_ time.Time, waiting []machine.Awaited) (run.Occurrence, bool) {
+		for i, o := range requests {
+			if slices.ContainsFunc(waiting, func(w machine.Awaited) bool { return o.Kind == "update" || w.Name == o.Node }) {
+				requests = slices.Delete(requests, i, i+1)
+				return o, true
+			}
+		}
+		return run.Occurrence{}, false
+	}
+}
+
 // same reports whether an event reported an occurrence of a run that starts at an instant.
 func same(x *run.Occurrence, start time.Time, e *machine.Event) bool {
 	delivered := x.Event()

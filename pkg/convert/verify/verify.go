@@ -184,6 +184,9 @@ func (t *trial) run(ctx context.Context) error {
 	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, delivered(r)); t.incomparable != "" {
 		return nil
 	}
+	if len(t.pair.Source.Select) == 0 {
+		o.Occurrences, o.Occur = askedInTurn(o.Occurrences)
+	}
 	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
 	if r, err = run.Simulate(ctx, t.pair.Target, o); err != nil {
 		return err
