@@ -245,12 +245,11 @@ func awaits(n *workflow.Node) bool {
 	return n.Kind == workflow.Await || n.Awaits != nil || n.Call != nil && n.Call.Token
 }
 
-// changersIn are the elements in a region that change the document.
+// changersIn are the elements in a region that may change the document.
 func changersIn(r *workflow.Region) []*workflow.Element {
 	var out []*workflow.Element
 	for _, n := range nodesIn(r) {
-		dropped := n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop
-		if n.Kind == workflow.Task || awaits(n) && !dropped || n.Kind == workflow.Pass && n.Data.Result != nil {
+		if changesDocument(n) {
 			out = append(out, n.Element)
 		}
 	}
