@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -16,7 +17,18 @@ type Chains struct {
 	links []chainLink
 	byID  map[string]int // the first of each id
 	calls []chainCall
+	names map[string]*knownNames // by dialect; made when it is asked for
 }
+
+// knownNames are the ids of the workflows of a dialect, and what names that none of them has were probably meant to be.
+type knownNames struct {
+	links int
+	all   []string // each once
+	help  map[string]string
+}
+
+// mostNames bounds among how many ids a near one is sought.
+const mostNames = 4_000
 
 // A chainLink is a workflow of a file.
 type chainLink struct {
@@ -38,6 +50,7 @@ func (c *Chains) Add(r *Report) (linked bool) {
 	if r == nil || r.Program == nil {
 		return false
 	}
+	c.names = nil
 	for _, w := range r.Program.Workflows {
 		x := chainLink{id: strings.Clone(w.ID), dialect: w.Dialect} // names are parts of the text of their file, which is not to be kept
 		if w.Then != nil {
@@ -96,26 +109,46 @@ func (c *Chains) unknownCall(x *chainCall) []diag.Diagnostic {
 	if _, known := c.byID[x.id]; known {
 		return nil
 	}
-	ids := c.others(x.link)
-	if len(ids) == 0 {
+	help, several := c.meant(x.link, x.id)
+	if !several {
 		return nil
 	}
-	d := found(&unknownCalledRule, x.place, fmt.Sprintf("%q calls the workflow %q, which none of the files defines", x.node, x.id), nearest.Help(x.id, ids))
+	d := found(&unknownCalledRule, x.place, fmt.Sprintf("%q calls the workflow %q, which none of the files defines", x.node, x.id), help)
 	if d.Help != "" {
 		d.Severity = diag.Warning
 	}
 	return []diag.Diagnostic{d}
 }
 
-// others are the ids of the other workflows of the same dialect.
-func (c *Chains) others(i int) []string {
-	var ids []string
-	for j, other := range c.links {
-		if j != i && other.dialect == c.links[i].dialect {
-			ids = append(ids, other.id)
+// meant returns the remedy for a name that no workflow has, where a link refers to it. It reports false if there is no other workflow of
+// the same dialect.
+func (c *Chains) meant(i int, name string) (help string, several bool) {
+	if c.names == nil {
+		c.names = map[string]*knownNames{}
+		for _, x := range c.links {
+			known := c.names[x.dialect]
+			if known == nil {
+				known = &knownNames{help: map[string]string{}}
+				c.names[x.dialect] = known
+			}
+			known.links++
+			known.all = append(known.all, x.id)
+		}
+		for _, known := range c.names {
+			slices.Sort(known.all)
+			known.all = slices.Compact(known.all)
 		}
 	}
-	return ids
+	known := c.names[c.links[i].dialect]
+	if known.links == 1 || len(known.all) == 1 {
+		return "", known.links > 1
+	}
+	help, sought := known.help[name]
+	if !sought && len(known.all) <= mostNames {
+		help = nearest.Help(name, known.all)
+		known.help[name] = help
+	}
+	return help, true
 }
 
 // next returns the link that follows another, or -1.
@@ -134,11 +167,11 @@ func (c *Chains) unknown(i int) []diag.Diagnostic {
 	if x.place.File == nil || c.next(i) >= 0 {
 		return nil
 	}
-	ids := c.others(i)
-	if len(ids) == 0 {
+	help, several := c.meant(i, x.then)
+	if !several {
 		return nil
 	}
-	d := found(&unknownNextRule, x.place, fmt.Sprintf("workflow %q starts %q, which none of the files defines", x.id, x.then), nearest.Help(x.then, ids))
+	d := found(&unknownNextRule, x.place, fmt.Sprintf("workflow %q starts %q, which none of the files defines", x.id, x.then), help)
 	if d.Help != "" {
 		d.Severity = diag.Warning
 	}

@@ -13,8 +13,7 @@ import (
 // unwritten finds the reads of data that nothing on some path writes. Where a rule of the dialect has found the same by itself, the path is
 // added to its finding.
 func (c *netCheck) unwritten(budget int) {
-	space, err := explore.Explore(c.flow, explore.Options{Budget: budget, Retries: 1, Start: exploreStart, Data: true,
-		Program: &workflow.Program{Workflows: []*workflow.Workflow{c.flow}}})
+	space, err := explore.Explore(c.flow, explore.Options{Budget: budget, Retries: 1, Start: exploreStart, Data: true})
 	if err != nil { // the workflow has no start, or constructs that are reported by themselves
 		return
 	}

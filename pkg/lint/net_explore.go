@@ -19,7 +19,7 @@ var exploreStart = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 // mostReasons is how many answers a finding names.
 const mostReasons = 5
 
-// explored finds what only the behaviours of a workflow show. A workflow that cannot be run is passed over, and so is one whose edges
+// explored finds what only the behaviours of a workflow show, without those of workflows that it calls, itself included. A workflow that cannot be run is passed over, and so is one whose edges
 // are not all known.
 func (c *netCheck) explored(budget int) {
 	for _, r := range c.flow.Regions {
@@ -36,8 +36,7 @@ func (c *netCheck) explored(budget int) {
 	if budget < 0 || !explore.MayRelate(c.flow) && !explore.MayHaveFlaws(c.flow) {
 		return
 	}
-	space, err := explore.Explore(c.flow, explore.Options{Budget: budget, Retries: 1, Start: exploreStart,
-		Program: &workflow.Program{Workflows: []*workflow.Workflow{c.flow}}})
+	space, err := explore.Explore(c.flow, explore.Options{Budget: budget, Retries: 1, Start: exploreStart})
 	if err != nil { // the workflow has no start, or constructs that are reported by themselves
 		return
 	}
