@@ -101,12 +101,16 @@ func someSamples(v *variable, conditions []*condition) []any {
 			out = append(out, item)
 		}
 	}
+	alone := make([][]bool, len(items)) // what is answered of a list of one item
+	for i, item := range items {
+		alone[i] = answersOf(asked, v.at, []any{item})
+	}
 	for avoided := range 1 << len(asked) {
 		var list []any
 		key := ""
 		for i, item := range items {
 			none := true
-			for k, holds := range answersOf(asked, v.at, []any{item}) {
+			for k, holds := range alone[i] {
 				none = none && (avoided&(1<<k) == 0 || !holds)
 			}
 			if none {

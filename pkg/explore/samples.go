@@ -173,7 +173,7 @@ func samples(v *variable, conditions []*condition) []any {
 	for _, c := range conditions {
 		constants(c.root, v.at, &numbers, &texts)
 	}
-	out := []any{absent{}, nil, true, false, value.NewObject(0), []any{}}
+	var out []any // those of the constants first: some of them most often satisfies the conditions
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	for i, n := range numbers {
@@ -187,17 +187,18 @@ func samples(v *variable, conditions []*condition) []any {
 			out = append(out, n+1)
 		}
 	}
+	out = append(out, textSamples(texts)...)
 	if len(numbers) == 0 {
 		out = append(out, float64(0), float64(1))
 	}
-	return append(out, textSamples(texts)...)
+	return append(out, true, false, absent{}, nil, value.NewObject(0), []any{})
 }
 
 // textSamples are texts before, between and after others, and instants before, between and after those that they name.
 func textSamples(texts []string) []any {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	out := []any{"", "2020-01-01T00:00:00Z", "\U0010ffff"}
+	var out []any
 	for _, s := range texts {
 		out = append(out, s, s+" ", s+"~")
 		if s != "" {
@@ -209,7 +210,7 @@ func textSamples(texts []string) []any {
 			}
 		}
 	}
-	return out
+	return append(out, "", "2020-01-01T00:00:00Z", "\U0010ffff")
 }
 
 func constants(t term, at []string, numbers *[]float64, texts *[]string) {
