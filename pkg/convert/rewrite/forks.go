@@ -295,9 +295,9 @@ func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow
 		return
 	}
 	parts := []*workflow.Element{late[0].Element}
-	for _, other := range b.Regions { // whose answers it does not see
+	for _, other := range b.Regions { // whose changes it does not see
 		if other != r {
-			parts = append(parts, tasksIn(other)...)
+			parts = append(parts, changersIn(other)...)
 		}
 	}
 	for _, e := range parts {

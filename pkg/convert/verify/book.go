@@ -29,6 +29,7 @@ type book struct {
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
 	worked      []work                       // what tasks of the target carry out
+	aborted     bool                         // such a part did not come to an end
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can
 	foreigners  []foreigner                  // answers that one of the sides does not take
 	foreign     bool                         // that is because one of the sides does not take what a task answers

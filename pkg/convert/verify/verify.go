@@ -192,6 +192,9 @@ func (t *trial) run(ctx context.Context) error {
 		return err
 	}
 	t.target = observe(t.pair.Target, r)
+	if t.book.aborted { // what carries out the part never ends either
+		t.target.class = class(run.Aborted)
+	}
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
 	t.target.calls = append(t.target.calls, made...)

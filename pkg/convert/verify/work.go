@@ -44,6 +44,8 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 			return r.Output, nil
 		case r.Status == run.Failed && r.Error != nil:
 			return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
+		case r.Status == run.Aborted:
+			b.aborted = true
 		}
 		return nil, dialects.ErrUnanswered
 	})
