@@ -99,9 +99,7 @@ var knownFaults = map[string]int{
 	"step.json to arrow": 1,
 	"step.json to asl":   12,
 	"step.json to sw":    5,
-	"sw.json to arrow":   3,
 	"sw.json to asl":     7,
-	"sw.json to fsm":     3,
 	"sw.json to step":    2,
 }
 

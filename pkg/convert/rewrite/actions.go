@@ -58,6 +58,7 @@ func (c *Conversion) unfold(w *workflow.Workflow, n *workflow.Node, list []*work
 	n.Body, n.Data.Output = nil, nil
 	if len(list) == 0 {
 		n.Kind, n.Data.Output = workflow.Pass, output
+		forgetTimeouts(n)
 		return
 	}
 	c.act(n, list[0])
@@ -70,6 +71,7 @@ func (c *Conversion) unfold(w *workflow.Workflow, n *workflow.Node, list []*work
 		copyHandlers(w, n, added)
 		last = added
 	}
+	forgetTimeouts(n)
 	last.Data.Output = output
 }
 
@@ -114,7 +116,7 @@ func (c *Conversion) standAlone(w *workflow.Workflow, e *workflow.Element, name 
 	}
 }
 
-// copyHandlers has a node handle the errors that another one handles.
+// copyHandlers has a node handle the errors that another one handles, as far as it can have them.
 func copyHandlers(w *workflow.Workflow, from, to *workflow.Node) {
 	for _, e := range slices.Clone(from.Out) {
 		if e.Kind == workflow.OnError {
@@ -122,6 +124,7 @@ func copyHandlers(w *workflow.Workflow, from, to *workflow.Node) {
 			added.On, added.Data, added.Extras = e.On, e.Data, e.Extras
 		}
 	}
+	forgetTimeouts(to)
 }
 
 // nameActions has each action that is left in a scope be an element by itself.

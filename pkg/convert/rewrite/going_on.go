@@ -44,7 +44,7 @@ func failLate(n *workflow.Node) bool {
 	return some
 }
 
-// catchTimeout has a node go on after a time limit, with the document that it has.
+// catchTimeout has a node go on after a time limit, with the document that it has: with what was finished in it.
 func catchTimeout(w *workflow.Workflow, n *workflow.Node) {
 	for _, on := range slices.Clone(n.Out) {
 		if on.Kind != workflow.Next && on.Kind != workflow.ToEnd {
@@ -52,6 +52,21 @@ func catchTimeout(w *workflow.Workflow, n *workflow.Node) {
 		}
 		e := w.Connect(n, on.To, workflow.OnError, on.Span)
 		e.On = workflow.Matcher{{Class: workflow.ClassTimeout, Span: on.Span}}
-		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop, Effective: n.Data.Select != nil}, Output: n.Data.Output}
+		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop, Effective: true}, Output: n.Data.Output}
+	}
+}
+
+// forgetTimeouts removes the handlers of time limits of a node that has none.
+func forgetTimeouts(n *workflow.Node) {
+	limited := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Raises&workflow.ClassTimeout != 0 })
+	if limited || n.Body != nil || n.Call != nil && (n.Call.Workflow || n.Call.Child != nil) {
+		return
+	}
+	for _, e := range errorEdges(n) {
+		if len(e.On) > 0 && !slices.ContainsFunc(e.On, func(k workflow.Clause) bool {
+			return k.Name != "" || k.All || k.If != nil || k.Class != workflow.ClassTimeout
+		}) {
+			Disconnect(e)
+		}
 	}
 }

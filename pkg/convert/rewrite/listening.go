@@ -112,6 +112,7 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 		}
 	}
 	c.retryActions(w, n)
+	forgetTimeouts(n)
 }
 
 func decides(n *workflow.Node, e *workflow.Edge) bool {
@@ -204,6 +205,7 @@ func (c *Conversion) callBack(w *workflow.Workflow, n *workflow.Node) {
 	waits.FromScope = false
 	n.Body, n.Data.Output = nil, nil
 	c.act(n, action)
+	forgetTimeouts(n)
 	added := AddAfter(w, n, c.NewElement(w, n.Element, n.Element.Name+": "+waits.For[0].Name, "event"), workflow.Await)
 	added.Awaits, added.Data.Output = &waits, output
 	added.Timers = leaving(w, added, timers, exitOf(added))

@@ -15,8 +15,11 @@ import (
 // An observation is what can be seen of a run from outside: how it ended, the calls of tasks, the events, and the output. Runs
 // of workflows that follow one another are one run.
 type observation struct {
-	class    string   // "succeeded", "failed", "stopped", "aborted"
-	waiting  []string // the elements at which something is awaited, each once
+	class   string   // "succeeded", "failed", "stopped", "aborted"
+	waiting []string // the elements at which something is awaited, each once
+	// hanging are those of them at which a task has not answered, by their names; where tasks are called otherwise in the target, it shows in the
+	// calls alone which it is.
+	hanging  map[string]string
 	error    *machine.Error
 	tables   []*workflow.ErrorTable
 	calls    []call
@@ -34,7 +37,7 @@ type call struct {
 
 // observe returns what can be seen of a run.
 func observe(p *workflow.Program, r *run.Result) *observation {
-	o := &observation{visits: map[string]int{}}
+	o := &observation{visits: map[string]int{}, hanging: map[string]string{}}
 	for _, w := range p.Workflows {
 		o.tables = append(o.tables, &w.Errors)
 	}
@@ -58,6 +61,9 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 	for _, w := range last.Waiting {
 		if w.Kind != "join" { // which waits for nothing from outside
 			o.waiting = append(o.waiting, w.Node)
+		}
+		if w.Kind == "task" {
+			o.hanging[w.Node] = w.Name
 		}
 	}
 	o.elapsed = last.End.Sub(r.Start)
@@ -172,17 +178,7 @@ func (o *observation) rename(p *Pair) {
 		}
 		c.readAs(p.contractAt(c.Task, target, c.Node))
 	}
-	awaiting := awaitingElements(p)
-	for i, name := range o.waiting {
-		if from := p.Raised.Waiters[name]; len(from) == 1 {
-			o.waiting[i] = from[0].Name
-			continue
-		}
-		if at := awaiting[name]; at != "" {
-			name = at
-		}
-		o.waiting[i] = original(elements, name)
-	}
+	o.renameWaiting(p, elements)
 	visits := map[string]int{}
 	for name, n := range o.visits {
 		if !several[name] {
@@ -191,6 +187,43 @@ func (o *observation) rename(p *Pair) {
 	}
 	o.visits = visits
 	o.sort()
+}
+
+// renameWaiting puts the names of the source into what a run of the target waits for. A task that stands in for an await does not hang.
+func (o *observation) renameWaiting(p *Pair, elements map[string]string) {
+	awaiting, hanging := awaitingElements(p), map[string]string{}
+	for i, name := range o.waiting {
+		from := name
+		if at := awaiting[name]; at != "" {
+			from = at
+		}
+		if o.waiting[i] = original(elements, from); len(p.Raised.Waiters[name]) == 1 {
+			o.waiting[i] = p.Raised.Waiters[name][0].Name
+		}
+		if task, hangs := o.hanging[name]; hangs && p.makesCalls(task) {
+			hanging[o.waiting[i]] = task
+		}
+	}
+	o.hanging = hanging
+}
+
+// makesCalls reports whether a task of the target is one of the source, or calls some.
+func (p *Pair) makesCalls(task string) bool {
+	for _, s := range p.Raised.StandIns {
+		if s.Task == task {
+			_, worker := s.By.(dialects.Worker)
+			return worker
+		}
+	}
+	return !slices.Contains(p.Raised.Substitutes, task)
+}
+
+// awaited are the elements at which something is awaited but the answer of a task, each once.
+func (o *observation) awaited() []string {
+	return slices.DeleteFunc(slices.Clone(o.waiting), func(name string) bool {
+		_, hangs := o.hanging[name]
+		return hangs
+	})
 }
 
 // readAs makes of a call what the source sees of it, if the worker does what a contract asks for: the input that it reads, and the
