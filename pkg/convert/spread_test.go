@@ -99,7 +99,6 @@ var knownFaults = map[string]int{
 	"step.json to arrow": 1,
 	"step.json to asl":   12,
 	"step.json to sw":    5,
-	"sw.json to asl":     7,
 	"sw.json to step":    2,
 }
 

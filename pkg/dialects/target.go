@@ -44,7 +44,7 @@ type Domain struct {
 	Objects bool
 	// Typed has each field that an expression looks at be there, with the type of what it is compared or computed with.
 	Typed bool
-	// Disjoint has answers not overwrite a part of a nested object that is already there, nor a member that what runs at the same time
+	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs at the same time
 	// answers too.
 	Disjoint bool
 }

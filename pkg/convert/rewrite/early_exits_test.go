@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // TestFirstBranchFailsWithItsDocument has the first of two branches decide by an error: the other one is abandoned, as in the source.
@@ -28,6 +29,9 @@ After task, end .
 . end
 `; got != want {
 		t.Errorf("it became\n%s", got)
+	}
+	if b := c.Program.Start().Root.Start.Body; b.Gather != workflow.GatherChanges {
+		t.Error("a handler of another error would not get what the branches changed")
 	}
 	alike(t, p, c,
 		play{input: `{"n": 1}`, answers: map[string][]string{"a": {`3 {"from": "a"}`}, "b": {`2 {"from": "b"}`}, "c": {`1 {"done": true}`}}},

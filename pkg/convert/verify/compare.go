@@ -277,7 +277,7 @@ func (c *comparison) compareCall(a, b *call, at, k int) {
 		if a.Took == b.Took {
 			what = name + " ends differently"
 		}
-		if most, limited := c.timeLimit(a.Node); limited && a.Took <= most && b.Took > most {
+		if most, limited := c.timeLimit(a.Node, a.Task); limited && a.Took <= most && b.Took > most {
 			c.difference = &difference{what, at}
 			return
 		}

@@ -81,7 +81,7 @@ func (x *excuses) later(all []*effect, c *call) bool {
 			if n.Name() == c.Node && (n.Join != workflow.JoinEdges || l.Rule != &dialects.LossJoin) {
 				return false
 			}
-			if l.Rule.Data == dialects.Part && n.Body != nil && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.inside(in, n, nil) }) {
+			if takesAway(l.Rule) && n.Body != nil && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.inside(in, n, nil) }) {
 				return false
 			}
 			if list := x.source.visits[n]; len(list) > 0 && x.comesAfter(n, list[len(list)-1].at, c) {
@@ -97,6 +97,11 @@ func (x *excuses) later(all []*effect, c *call) bool {
 func (x *excuses) comesAfter(n *workflow.Node, at time.Time, c *call) bool {
 	called := x.start.Add(c.At)
 	return at.After(called) || at.Equal(called) && n.Name() != c.Node && x.net.reach(x.net.byName[c.Node], nil)[n]
+}
+
+// takesAway reports whether the document may lack something because of a loss.
+func takesAway(r *dialects.LossRule) bool {
+	return changesDocument(r) && (r.Data == dialects.Part || r.Data == dialects.Any)
 }
 
 // includes reports whether a value is another one, or that with further members, as merging it into what was there gives.

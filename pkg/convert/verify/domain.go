@@ -194,9 +194,16 @@ func differs(p *expr.Path, than any, env *expr.Env) bool {
 	return err != nil || !sameType(v, than)
 }
 
-// overwritten describes an answer with an object of which the document has another part already.
+// overwritten describes an answer, or fixed data that a node adds, with an object of which the document has another part already.
 func overwritten(t *trial) string {
 	for _, n := range t.pair.net().nodes {
+		if added, fixed := n.Data.Result.(*expr.Literal); fixed && n.Kind == workflow.Pass && n.Data.Combine != nil {
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(placed(n, v.data), added.Value); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
+				}
+			}
+		}
 		if n.Call == nil {
 			continue
 		}

@@ -11,30 +11,71 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// timeLimit is the shortest time that a call of an element may take in the source by the limits that no loss is about: a loss of one limit
-// excuses no call that is longer than the others allow. It reports false if there is none, or if it is not known what the losses are about.
-func (x *excuses) timeLimit(element string) (time.Duration, bool) {
+// timeLimit is the shortest time that a call of a task by an element may take in the source by the limits that no loss is about: a loss of
+// one limit excuses no call that is longer than the others allow. It reports false if there is none, or if it is not known what the losses
+// are about. Of an element that calls the task at several places, the place that allows the longest call counts.
+func (x *excuses) timeLimit(element, task string) (time.Duration, bool) {
 	var about []*dialects.Loss
 	for _, l := range x.pair.Raised.Losses {
 		if l.Rule.OnFailure && l.Rule.Affects&dialects.Time != 0 && slices.ContainsFunc(l.From, func(e *workflow.Element) bool { return shown(e) == element }) {
 			about = append(about, l)
 		}
 	}
-	least, found, lost := time.Duration(0), false, 0
+	var around, own limit // of what lies around the calls, and of the calls
+	lost, called := 0, false
 	for _, n := range x.net.byName[element] {
-		for i := range n.Timers {
-			t := &n.Timers[i]
-			if slices.ContainsFunc(about, func(l *dialects.Loss) bool { return isAbout(l, t.Span) }) {
-				lost++
-				continue
-			}
-			d, fixed := fixedLength(&t.Length)
-			if fixed && !t.Implied && t.Counts != workflow.PerArrival && (t.Edge == nil || t.Interrupting) && (!found || d < least) {
-				least, found = d, true
-			}
+		l, gone := shortest(n, about)
+		lost += gone
+		switch {
+		case n.Call == nil:
+			around = around.and(l)
+		case n.Call.Task != task:
+		case !called:
+			own, called = l, true
+		default:
+			own = own.or(l)
 		}
 	}
-	return least, found && lost >= len(about)
+	least := around.and(own)
+	return least.time, least.known && lost >= len(about)
+}
+
+// A limit is how long something may take at most, where that is known.
+type limit struct {
+	time  time.Duration
+	known bool
+}
+
+// and is what holds where both limits do.
+func (l limit) and(other limit) limit {
+	if !l.known || other.known && other.time < l.time {
+		return other
+	}
+	return l
+}
+
+// or is what holds where one of two limits does.
+func (l limit) or(other limit) limit {
+	if !l.known || !other.known {
+		return limit{}
+	}
+	return limit{max(l.time, other.time), true}
+}
+
+// shortest is the shortest of the time limits of a node that no loss is about, and how many of them losses are about.
+func shortest(n *workflow.Node, losses []*dialects.Loss) (least limit, lost int) {
+	for i := range n.Timers {
+		t := &n.Timers[i]
+		if slices.ContainsFunc(losses, func(l *dialects.Loss) bool { return isAbout(l, t.Span) }) {
+			lost++
+			continue
+		}
+		d, fixed := fixedLength(&t.Length)
+		if fixed && !t.Implied && t.Counts != workflow.PerArrival && (t.Edge == nil || t.Interrupting) {
+			least = least.and(limit{d, true})
+		}
+	}
+	return least, lost
 }
 
 // isAbout reports whether one of the places of a loss is at that of a part.

@@ -86,7 +86,7 @@ func eventOf(payload expr.Expr) *workflow.Emission {
 	if all == nil {
 		return nil
 	}
-	list, ok := expr.CommonValue(all[0], expr.Domain{}).(*expr.List)
+	list, ok := inParts(all[0]).(*expr.List)
 	if !ok || len(list.Items) != 1 {
 		return nil
 	}
@@ -107,7 +107,7 @@ func eventOf(payload expr.Expr) *workflow.Emission {
 
 // onlyMembers are the values of the members of an object that has those of some names and no others; nil if it is not such an object.
 func onlyMembers(x expr.Expr, names ...string) []expr.Expr {
-	o, ok := expr.CommonValue(x, expr.Domain{}).(*expr.Object)
+	o, ok := inParts(x).(*expr.Object)
 	if !ok || len(o.Members) != len(names) {
 		return nil
 	}
@@ -120,6 +120,30 @@ func onlyMembers(x expr.Expr, names ...string) []expr.Expr {
 		out[i] = m.Value
 	}
 	return out
+}
+
+// inParts is an expression in common terms, with the members of a constant object, or the items of a constant list, as expressions.
+func inParts(x expr.Expr) expr.Expr {
+	x = expr.CommonValue(x, expr.Domain{})
+	l, constant := x.(*expr.Literal)
+	if !constant {
+		return x
+	}
+	switch v := l.Value.(type) {
+	case *value.Object:
+		out := &expr.Object{Span: l.Span}
+		for key, v := range v.All() {
+			out.Members = append(out.Members, expr.ObjectMember{Key: key, Value: &expr.Literal{Value: v, Span: l.Span}})
+		}
+		return out
+	case []any:
+		out := &expr.List{Span: l.Span}
+		for _, v := range v {
+			out.Items = append(out.Items, &expr.Literal{Value: v, Span: l.Span})
+		}
+		return out
+	}
+	return x
 }
 
 // eventsOf makes the events that a call of a resource puts on a bus; it is nil for one that does not. Their detail is data, or the text

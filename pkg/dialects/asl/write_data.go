@@ -230,6 +230,8 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		return list + "[0]"
 	case workflow.GatherChanges:
 		switch {
+		case !allEnd(b): // which gives nothing
+			return list
 		case len(b.Regions) == 1 && !b.Each && !m.changes[b]:
 			return list + "[0]"
 		case !m.changes[b]:
@@ -244,6 +246,13 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		return joinedAsOne("$reduce(" + list + ", $append)")
 	}
 	return list
+}
+
+// allEnd reports whether each part can end without a failure.
+func allEnd(b *workflow.Body) bool {
+	return !slices.ContainsFunc(b.Regions, func(r *workflow.Region) bool {
+		return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return n.Kind != workflow.Fail && len(n.Out) == 0 })
+	})
 }
 
 // joinedAsOne is what results are as one value: a predicate that one item is left of gives that item, and one that nothing is left of gives

@@ -110,6 +110,9 @@ func (m *machineWriter) event(s *source.Node, n *workflow.Node) {
 	if !ok {
 		m.lose(&dialects.LossEvents, n.Emits.Span, n.Element, "an event without them", "the further attributes of the event of %q are dropped", n.Name())
 	}
+	if n.Emits.Data == nil {
+		m.lose(&lossEventDetail, n.Emits.Span, n.Element, "an event with the detail {}", "the event of %q has {} as its data, and none in the source", n.Name())
+	}
 	m.out.Substitutes = append(m.out.Substitutes, eventsResource)
 	m.out.StandIns = append(m.out.StandIns, dialects.StandIn{Element: m.names[n], Task: eventsResource, Exists: true, By: acceptedEvents{},
 		What: "puts the event of " + quote(m.names[n]) + " on a bus"})
@@ -136,7 +139,7 @@ func (d *document) emission(n *workflow.Node) (*workflow.Node, bool) {
 	}
 	data := n.Emits.Data
 	if data == nil {
-		data = expr.NewPath(expr.RootInput)
+		data = &expr.Object{}
 	}
 	out.Data.Payload = &expr.Object{Members: []expr.ObjectMember{{Key: "Entries", Value: &expr.List{Items: []expr.Expr{&expr.Object{Members: []expr.ObjectMember{
 		{Key: "Source", Value: &expr.Literal{Value: origin}},

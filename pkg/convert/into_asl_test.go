@@ -1,0 +1,78 @@
+package convert_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// TestDifferencesIntoASLAreLosses has losses name what differs in asl: an event without data, what branches did of which another one fails
+// where one is enough, and fixed data that is merged into an object.
+func TestDifferencesIntoASLAreLosses(t *testing.T) {
+	t.Parallel()
+	const functions = `"functions": [{"name": "a", "resource": "urn:a"}, {"name": "b", "resource": "urn:b"}, {"name": "c", "resource": "urn:c"}]`
+	for _, test := range []struct{ name, text, input, lost, excuse, written string }{
+		{"an event without data", `{"id": "tell", "name": "Tell", ` + functions + `, "events": [{"name": "told", "type": "x.told", "kind": "produced"}],
+		  "states": [{"name": "A", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "a"}}],
+		    "transition": {"nextState": "B", "produceEvent": {"eventRef": "told"}}},
+		   {"name": "B", "type": "operation", "actions": [{"functionRef": {"refName": "b"}}], "end": {"kind": "default"}}]}`,
+			`{"n": 1}`, "convert/event-detail", "convert/event-detail", `"Detail": {}`},
+		{"a branch that fails in a race", `{"id": "race", "name": "Race", ` + functions + `,
+		  "states": [{"name": "Race", "type": "parallel", "start": {"kind": "default"}, "completionType": "xor", "transition": {"nextState": "C"},
+		    "branches": [{"name": "x", "actions": [{"functionRef": {"refName": "a"}}, {"functionRef": {"refName": "b"}, "timeout": "PT5S"}]},
+		     {"name": "y", "actions": [{"functionRef": {"refName": "c"}}]}]},
+		   {"name": "C", "type": "operation", "actions": [{"functionRef": {"refName": "c"}}], "end": {"kind": "default"}}]}`,
+			`{"n": 1}`, "convert/finished-parts", "convert/finished-parts", `"Error": "Race is done"`},
+		{"fixed data in an object", `{"id": "add", "name": "Add", ` + functions + `,
+		  "states": [{"name": "Add", "type": "inject", "start": {"kind": "default"}, "data": {"person": {"age": 40}}, "end": {"kind": "default"}}]}`,
+			`{"person": {"nick": "JD"}}`, "", "convert/assumption", "$merge"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p, to := program(t, "x.sw.json", test.text), dialects.Named(all.Dialects(), "asl")
+			raised := convert.Raise(all.Dialects(), to, p, written(to))
+			if len(raised.Definitions) == 0 {
+				t.Fatal(raised.Reason)
+			}
+			if text := string(raised.Definitions[0].Text); !strings.Contains(text, test.written) {
+				t.Errorf("%s is not in\n%s", test.written, text)
+			}
+			if got := lost(raised.Losses); test.lost == "" && got != "" || !strings.Contains(got, test.lost) {
+				t.Errorf("the losses are\n%s", got)
+			}
+			target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := options()
+			if o.Input, err = value.Parse([]byte(test.input)); err != nil {
+				t.Fatal(err)
+			}
+			done := func(key string) run.Reply {
+				return run.Reply{Return: value.ObjectOf(value.Member{Key: key, Value: true})}
+			}
+			o.Stubs = []run.Stub{{Name: "a", Replies: []run.Reply{done("a")}}, {Name: "b", Replies: []run.Reply{{Never: true}}}, {Name: "c", Replies: []run.Reply{{Never: true}, done("c")}}}
+			if test.lost == "convert/event-detail" {
+				o.Stubs[1].Replies[0] = done("b")
+			}
+			v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: written(to).Domain}).Compare(context.Background(), []run.Options{o}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Failed() {
+				t.Fatal(*v.Difference)
+			}
+			if len(v.ExcusedBy) != 1 || v.ExcusedBy[0].Rule != test.excuse {
+				t.Errorf("%v", v)
+			}
+		})
+	}
+}
