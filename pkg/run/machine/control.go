@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"encoding/binary"
 	"slices"
 	"strconv"
 
@@ -86,6 +87,24 @@ func joined(b []byte, parts [][]byte) []byte {
 	return b
 }
 
+// joinedOf is [joined] of what is appended for each of some numbers. Of a single one it is appended in place: what lies deep in other parts is
+// not copied at each level.
+func joinedOf(b []byte, list []int32, appendPart func([]byte, int32) []byte) []byte {
+	if len(list) != 1 {
+		parts := make([][]byte, len(list))
+		for i, x := range list {
+			parts[i] = appendPart(nil, x)
+		}
+		return joined(b, parts)
+	}
+	const size = 8 // of the length, which is known afterwards
+	b = append(number(b, 1), make([]byte, size)...)
+	start := len(b)
+	b = appendPart(b, list[0])
+	binary.LittleEndian.PutUint64(b[start-size:start], uint64(len(b)-start))
+	return b
+}
+
 func (w controlWriter) entity(b []byte) []byte {
 	x := w.Machine.entity
 	b = append(b, 'e', byte(x.request.Kind))
@@ -130,12 +149,8 @@ func (w controlWriter) frame(b []byte, f int32) []byte {
 		}
 		b = joined(append(b, 'a'), set)
 	}
+	b = joinedOf(append(b, 'v'), fr.visits, w.visit)
 	var parts [][]byte
-	for _, vi := range fr.visits {
-		parts = append(parts, w.visit(vi))
-	}
-	b = joined(append(b, 'v'), parts)
-	parts = nil
 	for i := range w.forks {
 		if x := &w.forks[i]; x.node != nil && x.frame == f {
 			part := w.branch(number(number(nil, x.node.ID), x.open), x.outer)
@@ -191,9 +206,9 @@ func (w controlWriter) token(b []byte, t *token) []byte {
 	return number(w.branch(b, t.from), w.Document(t.data))
 }
 
-func (w controlWriter) visit(vi int32) []byte {
+func (w controlWriter) visit(b []byte, vi int32) []byte {
 	v := &w.visits[vi]
-	b := w.branch(number(nil, v.node.ID), v.from)
+	b = w.branch(number(b, v.node.ID), v.from)
 	b = number(number(b, w.Document(v.raw)), w.Document(v.effective))
 	b = append(b, 'r')
 	for _, n := range v.retries {
@@ -222,13 +237,13 @@ func (w controlWriter) visit(vi int32) []byte {
 		}
 	}
 	b = number(number(append(b, 'n'), v.regions.started), v.regions.ended)
-	var children [][]byte
+	var children []int32
 	for _, f := range v.children {
 		if w.frames[f].region != nil && w.frames[f].visit == vi {
-			children = append(children, w.frame(nil, f))
+			children = append(children, f)
 		}
 	}
-	return joined(b, children)
+	return joinedOf(b, children, w.frame)
 }
 
 // timersOf appends the timers of a visit in the order in which they are due.
