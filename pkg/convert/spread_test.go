@@ -95,7 +95,6 @@ var knownFaults = map[string]int{
 	"flow to fsm":        2,
 	"flow to step":       1,
 	"flow to sw":         1,
-	"fsm.json to arrow":  1,
 	"step.json to arrow": 1,
 	"step.json to asl":   12,
 	"step.json to sw":    5,

@@ -115,7 +115,13 @@ func (c *Conversion) needsWrap(w *workflow.Workflow, n *workflow.Node) bool {
 	if !merges && d.Combine != nil && d.Combine.Mode == workflow.SetAt {
 		return true
 	}
-	return (d.Payload != nil || d.Select != nil) && !isEmptyObject(d.Payload) && !c.Able.Inputs.Has(dialects.InputObject) && !c.selectable(w, n)
+	switch {
+	case d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):
+		return false
+	case isEmptyObject(d.Payload):
+		return !c.Able.Inputs.Has(dialects.InputNothing) || d.Combine != nil && d.Combine.Mode != workflow.Drop
+	}
+	return !c.selectable(w, n)
 }
 
 // selectable reports whether a worker can select by paths what is selected for it.

@@ -176,3 +176,19 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 	}
 	return strings.Join(append(lines, end), "\n")
 }
+
+// TestNothingIsGiven has a task that gets an empty object be called with it: nothing could be selected of the document.
+func TestNothingIsGiven(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", `{"StartAt": "Work", "States": {"Work": {"Type": "Task", "Resource": "urn:task:work", "InputPath": null, "End": true}}}`)
+	x := play{input: `{"a": 1}`, answers: map[string][]string{"urn:task:work": {`{"r": 1}`}}}
+	c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+	if was, is := observed(t, p, x), observedWorking(t, c, x); was != is || len(c.Raised.StandIns) != 1 {
+		t.Errorf("it did\n%s\nand does\n%s", was, is)
+	}
+	able := plainReplacing()
+	able.Inputs |= dialects.InputNothing
+	if c := rewritten(t, p, able, plainData, wrappedTasks); len(c.Raised.StandIns) > 0 {
+		t.Errorf("with a target that gives nothing, the stand-ins are %+v", c.Raised.StandIns)
+	}
+}
