@@ -3,10 +3,12 @@ package convert_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 )
 
@@ -44,4 +46,30 @@ func lossTable() string {
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// TestMergedDocuments has a branch of arrow that replaces the document be a loss of the tasks of all branches, whose answers it may undo.
+func TestMergedDocuments(t *testing.T) {
+	t.Parallel()
+	r := checked("x.step.json", []byte(`{"id": "x", "name": "x", "steps": [
+  {"id": "fork", "name": "fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["count", "ask"], "joinStep": "join"},
+  {"id": "count", "name": "count", "type": "SERVICE_TASK", "jobType": "count", "nextStep": "join"},
+  {"id": "ask", "name": "ask", "type": "SERVICE_TASK", "jobType": "ask", "nextStep": "note"},
+  {"id": "note", "name": "note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "join",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT9S", "interrupting": true, "targetStepId": "join"}]},
+  {"id": "join", "name": "join", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`), dialects.Options{})
+	to := dialects.Named(all.Dialects(), "arrow")
+	var from []string
+	for _, l := range convert.Raise(all.Dialects(), to, r.Program, written(to)).Losses {
+		if l.Rule == &dialects.LossJoin {
+			for _, e := range l.From {
+				from = append(from, e.Name)
+			}
+		}
+	}
+	for _, name := range []string{"fork", "count", "note"} {
+		if !slices.Contains(from, name) {
+			t.Errorf("the merged documents are a loss of %q, and not of %q", from, name)
+		}
+	}
 }

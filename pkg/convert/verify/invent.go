@@ -64,14 +64,15 @@ type inventor struct {
 	tasks   []invented
 	awaits  []run.Occurrence
 	domain  dialects.Domain
-	besides int // how many tasks run at the same time as others
+	besides int            // how many tasks and waits run at the same time as others
+	beside  map[string]int // from 1, of such waits
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
 }
 
 func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, random Chance) *inventor {
-	v := &inventor{random: random, program: p, now: base.Start, domain: d}
+	v := &inventor{random: random, program: p, now: base.Start, domain: d, beside: map[string]int{}}
 	v.study()
 	return v
 }
@@ -131,6 +132,11 @@ func (v *inventor) requestPath() []run.Occurrence {
 // occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.
 func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 	data := v.object(0.6, "sent")
+	if at := v.beside[x.Node]; at > 0 && v.domain.Disjoint { // each member comes to one of them
+		o := v.share(data, at-1)
+		o.Set(fmt.Sprintf("sent%d", at), int64(v.random.Intn(100)))
+		data = o
+	}
 	if x.Kind != "event" {
 		x.Value = data
 		return x

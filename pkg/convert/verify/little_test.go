@@ -114,3 +114,33 @@ func TestTies(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitsAtOnce has made-up occurrences for what waits at the same time put different values at no place, as answers of tasks do not, where
+// data is assumed to be disjoint.
+func TestWaitsAtOnce(t *testing.T) {
+	t.Parallel()
+	p := program(t, "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "fork", "name": "fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["a", "b"], "joinStep": "join"},
+  {"id": "a", "name": "a", "type": "USER_TASK", "nextStep": "join"}, {"id": "b", "name": "b", "type": "WAIT", "nextStep": "join"},
+  {"id": "join", "name": "join", "type": "JOIN_GATEWAY", "nextStep": "size?"},
+  {"id": "size?", "name": "size?", "type": "DECISION", "conditionalNextSteps": {"size > 1 && color == \"red\"": "end", "true": "end"}},
+  {"id": "end", "name": "end", "type": "END"}]}`)
+	for _, disjoint := range []bool{true, false} {
+		shared, compared := false, false
+		d := dialects.Domain{Objects: true, Typed: true, Disjoint: disjoint}
+		for _, o := range verify.InventWithin(d, p, options(), 60, chance(3)) {
+			sent := map[string]run.Occurrence{} // by the member that comes with it
+			for _, x := range o.Occurrences {
+				for key, v := range x.Value.(*value.Object).All() {
+					if before, ok := sent[key]; ok && before.Node != x.Node {
+						shared = shared || !value.Equal(v, before.Value)
+					}
+					sent[key], compared = run.Occurrence{Node: x.Node, Value: v}, compared || key == "size"
+				}
+			}
+		}
+		if shared == disjoint || !compared {
+			t.Errorf("disjoint %v: shared %v, with what is compared %v", disjoint, shared, compared)
+		}
+	}
+}

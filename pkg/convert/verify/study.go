@@ -72,6 +72,10 @@ func (v *inventor) studyNode(n *workflow.Node) {
 		v.studyAnswer(n)
 	case n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0:
 		v.awaits = append(v.awaits, run.Occurrence{Kind: "complete", Node: n.Name()})
+		if v.parallel(n) {
+			v.besides++
+			v.beside[n.Name()] = v.besides
+		}
 	case n.Kind == workflow.Table:
 		for _, r := range n.Rules.Rules {
 			for _, c := range r.Cells {

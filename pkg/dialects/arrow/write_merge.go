@@ -93,6 +93,22 @@ func (a *answering) Answer(input any, _ time.Time) (any, error) {
 	return a.data, nil
 }
 
+// loseMerged notes that a branch replaces the document, which undoes what the tasks of other branches answered when it is merged.
+func (x *writer) loseMerged(scope *workflow.Node) {
+	const instead, message = "the merged documents of the branches", "a branch of %q replaces the document, and its result is merged"
+	x.lose(&dialects.LossJoin, scope, instead, message, scope.Name())
+	if scope.Body == nil {
+		return
+	}
+	for _, r := range scope.Body.Regions {
+		for _, n := range r.Nodes {
+			if n.Kind == workflow.Task {
+				x.losses.Add(&dialects.LossJoin, placeOf(scope), originOf(n.Element), instead, message, scope.Name())
+			}
+		}
+	}
+}
+
 // classify finds out whether what a part gives is merged into what comes in, and settles what is in it.
 func (x *writer) classify(p *part) {
 	switch {
@@ -102,7 +118,7 @@ func (x *writer) classify(p *part) {
 		for i, b := range p.branches {
 			p.branches[i] = x.order(b)
 			if p.adds && !additive(p.branches[i]) {
-				x.lose(&dialects.LossJoin, p.node, "the merged documents of the branches", "a branch of %q replaces the document, and its result is merged", p.node.Name())
+				x.loseMerged(p.node)
 				p.branches[i] = x.settle(b)
 			} else if p.adds && p.branches[i].handsOnLater() {
 				x.lose(&dialects.LossJoin, p.node, "the document of the branch", "a branch of %q gives its whole document if no condition in it holds", p.node.Name())
