@@ -84,7 +84,11 @@ func (x *excuses) later(all []*effect, c *call) bool {
 			if takesAway(l.Rule) && n.Body != nil && slices.ContainsFunc(x.net.byName[c.Node], func(in *workflow.Node) bool { return x.net.inside(in, n, nil) }) {
 				return false
 			}
-			if list := x.source.visits[n]; len(list) > 0 && x.comesAfter(n, list[len(list)-1].at, c) {
+			list := x.source.visits[n]
+			if len(list) == 0 { // the visits of a part are those of its whole
+				list = x.source.visits[visited(n)]
+			}
+			if len(list) > 0 && x.comesAfter(n, list[len(list)-1].at, c) {
 				return false
 			}
 		}
