@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// state writes down the run. It is to be taken between two steps, when no process runs.
+// save writes down the run. It is to be taken between two steps, when no process runs.
 func (s *simulator) save() *State {
 	w := &stateWriter{out: &State{Version: StateVersion, Start: machine.InstantOf(s.options.Start), Now: machine.InstantOf(s.now),
 		Seed: s.options.Settings.Seed, Unlimited: s.options.Settings.Unlimited, Unstubbed: s.options.Unstubbed,

@@ -105,14 +105,21 @@ func documentText(s *workflow.Stages) string {
 			text = "`" + expr.Readable(x) + "`"
 		}
 	}
+	return combinedText(s, text, text)
+}
+
+// combinedText is the document that an answer becomes, for people. whole is the answer where it is the document, and part where it is put
+// into one.
+func combinedText(s *workflow.Stages, whole, part string) string {
+	text := whole
 	if c := s.Combine; c != nil {
 		switch c.Mode {
 		case workflow.Drop:
 			text = "its input"
 		case workflow.SetAt, workflow.AppendAt:
-			text = "its input with " + text + " at `" + expr.Readable(c.Path) + "`"
+			text = "its input with " + part + " at `" + expr.Readable(c.Path) + "`"
 		case workflow.MergeDeep, workflow.MergeShallow:
-			text = "its input with " + text + " merged in"
+			text = "its input with " + part + " merged in"
 		}
 	}
 	if s.Output != nil {

@@ -109,20 +109,7 @@ func answerText(n *workflow.Node) string {
 		text = "`" + expr.Readable(d.Result) + "`"
 		set = text
 	}
-	if k := d.Combine; k != nil {
-		switch k.Mode {
-		case workflow.Drop:
-			text = "its input"
-		case workflow.SetAt, workflow.AppendAt:
-			text = "its input with " + set + " at `" + expr.Readable(k.Path) + "`"
-		case workflow.MergeDeep, workflow.MergeShallow:
-			text = "its input with " + set + " merged in"
-		}
-	}
-	if d.Output != nil {
-		text += ", and of that `" + expr.Readable(d.Output) + "`"
-	}
-	return text
+	return combinedText(d, text, set)
 }
 
 // exitText says which errors lead along an edge.
