@@ -65,6 +65,29 @@ Charge card failed? choice, choice Without chargeCardDeclined, choice Without ch
 	}
 }
 
+// TestActivityIsCalledByAnother: the worker of an activity answers whoever calls it. What gets the token of its call is called by nobody else.
+func TestActivityIsCalledByAnother(t *testing.T) {
+	t.Parallel()
+	for task, calls := range map[string]int{
+		`"Resource": "arn:aws:states:eu-west-1:1:activity:approve"`: 1,
+		`"Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "Parameters": {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/1/q", "MessageBody": {"token.$": "$$.Task.Token"}}`: 0,
+	} {
+		p := lowered(t, "x.asl.json", `{"StartAt": "Approve", "States": {
+  "Approve": {"Type": "Task", `+task+`, "TimeoutSeconds": 60, "Catch": [{"ErrorEquals": ["States.Timeout"], "Next": "Late"}], "End": true},
+  "Late": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:late", "End": true}}}`)
+		c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+		called := 0
+		for _, s := range c.Raised.StandIns {
+			if s.Task == "call-approve" {
+				called++
+			}
+		}
+		if called != calls {
+			t.Errorf("%s: the stand-ins are %+v", task, c.Raised.StandIns)
+		}
+	}
+}
+
 // TestTaskStaysWithoutNeed leaves a task alone of which the target has all.
 func TestTaskStaysWithoutNeed(t *testing.T) {
 	t.Parallel()
