@@ -42,17 +42,34 @@ func (x *making) giveNames() {
 
 // rename notes what an element of the source is called, if that is another name.
 func (x *making) rename(e *workflow.Element, to string) {
-	r := dialects.Renaming{From: Origin(e).Name, To: to}
+	if r := (dialects.Renaming{From: Origin(e).Name, To: to}); r.From != to && x.isNew(e, r) {
+		x.Raised.Names = append(x.Raised.Names, r)
+	}
+}
+
+// partIs notes that what an element of the source calls is called in a state of another one, perhaps beside what others call.
+func (x *making) partIs(e, state *workflow.Element) {
+	for _, e := range []*workflow.Element{state, e} {
+		if r := (dialects.Renaming{From: Origin(e).Name, To: state.Name}); x.isNew(e, r) {
+			x.Raised.Parts = append(x.Raised.Parts, r)
+		}
+	}
+}
+
+// isNew reports whether an element has a name in the source of which this is not noted yet, and notes that it is.
+func (x *making) isNew(e *workflow.Element, r dialects.Renaming) bool {
 	if x.renamed == nil {
 		x.renamed = map[dialects.Renaming]bool{}
-		for _, before := range x.Raised.Names { // of other workflows
+		for _, before := range slices.Concat(x.Raised.Names, x.Raised.Parts) { // of other workflows
 			x.renamed[before] = true
 		}
 	}
-	if r.From != to && r.From != "" && (x.own[Origin(e)] == nil || x.own[Origin(e)] == e) && !x.renamed[r] {
-		x.renamed[r] = true
-		x.Raised.Names = append(x.Raised.Names, r)
+	own := x.own[Origin(e)]
+	if r.From == "" || own != nil && own != e || x.renamed[r] {
+		return false
 	}
+	x.renamed[r] = true
+	return true
 }
 
 // end is the state of an end without a name.
@@ -81,7 +98,7 @@ func (x *making) process(state *workflow.Node, tasks []*workflow.Node, to *workf
 		}
 		last = n
 		if t != state {
-			x.rename(t.Element, state.Element.Name)
+			x.partIs(t.Element, state.Element)
 		}
 	}
 	end := x.flow.AddNode(r, state.Element, workflow.End, workflow.Ending)
