@@ -26,7 +26,7 @@ func LossRules(all []dialects.Dialect) []*dialects.LossRule {
 	for _, d := range all {
 		add(d.LossRules()...)
 	}
-	add(&verify.LossAssumption)
+	add(&verify.LossAssumption, &verify.LossRefusedRequest)
 	slices.SortFunc(out, func(a, b *dialects.LossRule) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }

@@ -16,11 +16,14 @@ var inputSelection = Rewrite{
 	Before: "charge-card gets {\"customer\": $.order.customer}",
 	After:  "charge-card gets the document, and reads $.order.customer of it",
 	Losses: []*dialects.LossRule{&lossSelectedInput, &lossMergedResult},
-	Apply:  func(c *Conversion, w *workflow.Workflow) bool { return eachTask(w, c.selectInput) },
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		chosen := map[*workflow.Node]any{}
+		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool { return c.selectInput(w, n, chosen) })
+	},
 }
 
-// selectInput has a task get what the target can give it.
-func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
+// selectInput has a task get what the target can give it. chosen are the selections that workers make, by the nodes that call them.
+func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen map[*workflow.Node]any) bool {
 	d := &n.Data
 	if d.Select == nil && d.Payload == nil {
 		return false
@@ -34,7 +37,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	s := &selection{c: c, w: w, n: n}
 	from, ok := s.of(d.Payload)
-	other := ok && c.selectsOther(n, from)
+	other := ok && c.selectsOther(w, n, from, chosen)
 	ok = ok && !other
 	switch {
 	case other:
@@ -46,18 +49,29 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	if ok {
 		s.prepare()
+		chosen[n] = from
 		c.Contract(dialects.Contract{Rule: &lossSelectedInput, Element: n.Element, Task: n.Call.Task, From: from})
 	}
 	d.Select, d.Payload = nil, nil
 	return true
 }
 
-// selectsOther reports whether the worker of a task selects something else already where an element of the same name calls it: it could
-// not tell the two apart.
-func (c *Conversion) selectsOther(n *workflow.Node, from any) bool {
+// selectsOther reports whether the worker of a task gets something else where an element of the same name calls it: it could not tell the two
+// apart.
+func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from any, chosen map[*workflow.Node]any) bool {
+	name := Origin(n.Element).Name
+	for _, other := range w.Nodes {
+		if other == n || other.Call == nil || other.Call.Task != n.Call.Task || Origin(other.Element).Name != name || other.Element == n.Element {
+			continue
+		}
+		selects := other.Data.Select != nil || other.Data.Payload != nil // what it selects is compared when its turn comes
+		if x, done := chosen[other]; done && !value.Equal(x, from) || !done && !selects {
+			return true
+		}
+	}
 	for i := range c.Raised.Contracts {
 		k := &c.Raised.Contracts[i]
-		if k.Task == n.Call.Task && k.From != nil && k.Element != Origin(n.Element) && k.Element.Name == Origin(n.Element).Name && !value.Equal(k.From, from) {
+		if k.Task == n.Call.Task && k.From != nil && k.Element != Origin(n.Element) && k.Element.Name == name && !value.Equal(k.From, from) {
 			return true
 		}
 	}

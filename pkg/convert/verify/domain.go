@@ -20,6 +20,12 @@ var LossAssumption = dialects.LossRule{ID: "convert/assumption", Level: dialects
 	What:   "a run that was given has data outside of what the conversion assumes",
 	Remedy: "convert with an --assume that fits the data"}
 
+// LossRefusedRequest is the cause of the loss that is added when a given run requests what the source refuses.
+var LossRefusedRequest = dialects.LossRule{ID: "convert/refused-request", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.ErrorName,
+	Data:   dialects.Same,
+	What:   "a run that was given requests a transition that the state of the entity does not have: the source refuses it with an error, and the target takes no notice",
+	Remedy: "let whoever requests transitions look at the state first"}
+
 // An Outside is a given run whose data is outside of a domain, and in which the sides differ.
 type Outside struct {
 	Run        int    // from 1, of the given ones
@@ -36,7 +42,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unlisted, absent}},
-		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, answeredTwice}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice}},
 	} {
 		if !assumption.made {
 			continue
@@ -165,7 +171,7 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	case *expr.Path:
 		return mistypedPath(x, env)
 	case *expr.Test:
-		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && differs(x.Path, x.Value, env) {
+		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && (differs(x.Path, x.Value, env) || x.Instant && untimely(x.Path, env)) {
 			return x.Path
 		}
 	case *expr.Loose:
@@ -178,11 +184,22 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 			left, right = right, left
 		}
 		p, isPath := left.(*expr.Path)
-		if l, ok := right.(*expr.Literal); ok && isPath && differs(p, l.Value, env) {
+		if l, ok := right.(*expr.Literal); ok && isPath && (differs(p, l.Value, env) || x.As == expr.Timestamp && untimely(p, env)) {
 			return p
 		}
 	}
 	return nil
+}
+
+// untimely reports whether a definite path selects a text that is not a timestamp.
+func untimely(p *expr.Path, env *expr.Env) bool {
+	v, err := expr.Eval(p, env)
+	if !p.Definite || err != nil {
+		return false
+	}
+	text, ok := v.(string)
+	_, timestamp := expr.ParseTimestamp(text)
+	return ok && !timestamp
 }
 
 // differs reports whether a definite path selects nothing, or a value of another type.
@@ -215,6 +232,24 @@ func overwritten(t *trial) string {
 			for _, v := range t.happened.visits[visited(n)] {
 				if key := partOf(placed(n, v.data), c.Result); key != "" {
 					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of which
+// the document has another part already.
+func overwrittenFromOutside(t *trial) string {
+	for _, d := range t.delivered {
+		for _, n := range t.pair.net().byName[d.Event.Name] {
+			if n.Kind != workflow.Await {
+				continue
+			}
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(v.data, d.Event.Value); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the data that completes %q", key, n.Name())
 				}
 			}
 		}

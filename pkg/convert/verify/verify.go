@@ -75,6 +75,11 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error {
 	switch {
 	case t.incomparable == "":
+	case t.refused && given > 0:
+		v.excuse(LossRefusedRequest.ID, nil)
+		v.count(t)
+		p.lose(&LossRefusedRequest, "a given run requests a transition that the state of the entity does not have; nothing in the target refuses it")
+		return nil
 	case given == 0: // others are
 		v.leftOut++
 		return nil
@@ -118,20 +123,19 @@ func (p *Pair) beyond(v *Verdict, t *trial, given int) bool {
 	v.Outside = append(v.Outside, *out)
 	v.excuse(LossAssumption.ID, nil)
 	v.count(t)
-	p.assumed(out.What)
+	p.lose(&LossAssumption, fmt.Sprintf("a given run has %s; the conversion assumes otherwise", out.What))
 	return true
 }
 
-// assumed adds the loss that a given run has data outside of the domain.
-func (p *Pair) assumed(what string) {
-	message := fmt.Sprintf("a given run has %s; the conversion assumes otherwise", what)
+// lose adds a loss that a given run shows.
+func (p *Pair) lose(rule *dialects.LossRule, message string) {
 	for _, l := range p.Raised.Losses {
-		if l.Rule == &LossAssumption && l.Message == message {
+		if l.Rule == rule && l.Message == message {
 			return
 		}
 	}
 	w := p.Source.Start()
-	p.Raised.Losses = append(p.Raised.Losses, &dialects.Loss{Rule: &LossAssumption, File: w.File, Span: source.Span{Start: w.Span.Start, End: w.Span.Start}, Message: message})
+	p.Raised.Losses = append(p.Raised.Losses, &dialects.Loss{Rule: rule, File: w.File, Span: source.Span{Start: w.Span.Start, End: w.Span.Start}, Message: message})
 }
 
 // fromNames are the names of the elements from which on a loss counts.
@@ -151,8 +155,12 @@ type trial struct {
 	source, target *observation
 	// happened is what went on in the source, and answered in the target.
 	happened, answered *history
+	// delivered is what reached the source from outside.
+	delivered []run.Delivery
 	// incomparable is the reason why the two sides cannot be compared; empty if they can.
 	incomparable string
+	// refused reports that the source refuses a request, which the target takes no notice of.
+	refused bool
 }
 
 func newTrial(p *Pair, o run.Options) *trial {
@@ -173,15 +181,16 @@ func (t *trial) run(ctx context.Context) error {
 	}
 	t.source = observe(t.pair.Source, r)
 	t.source.leaveOut(t.pair)
+	t.delivered = delivered(r)
 	t.book.close(r)
-	if t.source.requestRefused() && t.pair.Target.Start().Errors.Request.Name == "" {
+	if t.refused = t.source.requestRefused() && t.pair.Target.Start().Errors.Request.Name == ""; t.refused {
 		t.incomparable = "a transition is requested that the state does not have"
 		return nil
 	}
 	if t.incomparable = t.book.unknown; t.incomparable != "" {
 		return nil
 	}
-	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, delivered(r)); t.incomparable != "" {
+	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, t.delivered); t.incomparable != "" {
 		return nil
 	}
 	if len(t.pair.Source.Select) == 0 {
