@@ -11,7 +11,7 @@ import (
 
 var inputSelection = Rewrite{
 	ID:     "rewrite/input-selection",
-	What:   "an input selection for a task is made by its worker",
+	What:   "an input selection for a task is made by its worker, or by a task that calls it where the worker cannot",
 	When:   "gives a task the whole document, or cannot select that",
 	Before: "charge-card gets {\"customer\": $.order.customer}",
 	After:  "charge-card gets the document, and reads $.order.customer of it",
@@ -40,6 +40,9 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen 
 	other := ok && c.selectsOther(w, n, from, chosen)
 	ok = ok && !other
 	switch {
+	case !ok && c.attemptsWrapped(n):
+		c.wrapAttempts(w, n)
+		return true
 	case other:
 		c.Lose(w, &lossSelectedInput, placeOf(n), n.Element, "the whole document", "%q gets another part of the document at each place where it is called in %q", n.Call.Task, n.Name())
 	case !ok:

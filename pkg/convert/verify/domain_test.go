@@ -40,3 +40,24 @@ func TestMistypedPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestUntimely has a condition that compares times ask for a timestamp, and not for any text.
+func TestUntimely(t *testing.T) {
+	t.Parallel()
+	p, err := expr.ParseReference(source.Plain("$.at", 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const noon = "2025-01-01T12:00:00Z"
+	for _, x := range []expr.Expr{
+		&expr.Compare{Op: expr.Less, As: expr.Timestamp, Left: p, Right: &expr.Literal{Value: noon}},
+		&expr.Test{Op: expr.TestEqual, Path: p, Value: noon, Instant: true},
+	} {
+		for at, want := range map[string]bool{"yesterday": true, "2024-06-01T00:00:00+02:00": false} {
+			env := &expr.Env{Input: value.ObjectOf(value.Member{Key: "at", Value: at})}
+			if got := mistyped(x, env) != nil; got != want {
+				t.Errorf("%T of %q: %v", x, at, got)
+			}
+		}
+	}
+}

@@ -49,6 +49,7 @@ func (p *Pair) Verify(ctx context.Context, made []run.Options) (*Verdict, error)
 // those of the pair; one that was made up is left out, and so is one that was made up and cannot be compared, as long as others can.
 func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict, error) {
 	v := &Verdict{ExcusedBy: []Excuse{}}
+	var excused []*trial
 	for i, o := range append(slices.Clone(given), made...) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -62,6 +63,14 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			run = i + 1
 		}
 		if err := p.judge(ctx, v, t, run); err != nil {
+			return nil, err
+		}
+		if t.excused {
+			excused = append(excused, t)
+		}
+	}
+	if v.Unproven() && v.Difference == nil {
+		if err := p.settle(ctx, v, excused); err != nil {
 			return nil, err
 		}
 	}
@@ -105,6 +114,7 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 		}
 		v.differ(c, t.options)
 	case len(c.excused) > 0:
+		t.excused = true
 		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
 	default:
 		v.Equal++
@@ -159,6 +169,8 @@ type trial struct {
 	delivered []run.Delivery
 	// incomparable is the reason why the two sides cannot be compared; empty if they can.
 	incomparable string
+	// excused reports that something differs that losses allow for.
+	excused bool
 	// refused reports that the source refuses a request, which the target takes no notice of.
 	refused bool
 }

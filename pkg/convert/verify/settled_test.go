@@ -1,0 +1,49 @@
+package verify_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
+)
+
+// TestSettledRuns has a target that leaves a member in the document, or in the answers, be run again with data that has it. Without a loss for it, it is
+// a difference like any other.
+func TestSettledRuns(t *testing.T) {
+	t.Parallel()
+	loss := &dialects.LossRule{ID: "convert/decision", Affects: dialects.Inputs | dialects.Output, Data: dialects.Any}
+	from := program(t, "x.step.json", note)
+	adding := func(value string) string {
+		return `{"id": "note", "name": "Note", "steps": [
+  {"id": "note", "name": "Note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "add"},
+  {"id": "add", "name": "Add", "type": "TRANSFORMATION", "transformations": {"decision": ` + value + `}, "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+	}
+	for name, x := range map[string]struct {
+		target  string
+		losses  bool
+		proven  bool
+		differs bool
+	}{
+		"a member that stays": {adding(`"yes"`), true, true, false},
+		"without a loss":      {adding(`"yes"`), false, false, true},
+	} {
+		raised := &dialects.Raised{}
+		if x.losses {
+			raised.Losses = []*dialects.Loss{{Rule: loss}}
+		}
+		v, err := (&verify.Pair{Source: from, Target: program(t, "y.step.json", x.target), Raised: raised}).Verify(context.Background(),
+			[]run.Options{answering(valuetest.Object("decision", int64(1)), valuetest.Object("b", int64(2)))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Difference != nil {
+			t.Log(*v.Difference)
+		}
+		if v.Unproven() == x.proven || v.Failed() != x.differs {
+			t.Errorf("%s: %v", name, v)
+		}
+	}
+}
