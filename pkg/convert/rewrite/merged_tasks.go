@@ -39,7 +39,7 @@ func (c *Conversion) mergesOnly() bool {
 
 // needsCalling reports whether a task has something that a target which merges answers lacks, and no contract can stand for.
 func (c *Conversion) needsCalling(n *workflow.Node) bool {
-	if n.Call.Parameters != nil && !c.Able.Parameters {
+	if n.Call.Parameters != nil && !c.Able.Parameters || c.needsToken(n) {
 		return true
 	}
 	if slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool { return r.Limit > 0 && !c.retriesAlike(&r) }) {

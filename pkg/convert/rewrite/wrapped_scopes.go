@@ -42,7 +42,7 @@ func (c *Conversion) wrappableScope(n *workflow.Node) bool {
 		return false
 	}
 	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool {
-		call := x.Call != nil && (x.Call.Workflow || x.Call.Child != nil || handsOutToken(x) || slices.Contains(c.Raised.Substitutes, x.Call.Task))
+		call := x.Call != nil && (x.Call.Workflow || x.Call.Child != nil || slices.Contains(c.Raised.Substitutes, x.Call.Task))
 		waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
 		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil
 	})

@@ -70,25 +70,25 @@ func (c *Conversion) replacesOnly() bool {
 
 // wrappable reports whether a task can call the task of a node in its place, with all that the node has.
 func (c *Conversion) wrappable(n *workflow.Node) bool {
-	if n.Kind != workflow.Task || n.Call == nil || n.Call.Task == "" || n.Call.Workflow || n.Call.Child != nil || handsOutToken(n) || n.Awaits != nil || n.Emits != nil || n.Raises != nil {
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Task == "" || n.Call.Workflow || n.Call.Child != nil || n.Awaits != nil || n.Emits != nil || n.Raises != nil {
 		return false
 	}
 	return !slices.Contains(c.Raised.Substitutes, n.Call.Task) && c.wrappableAround(n) && c.holds(&n.Data)
 }
 
-// handsOutToken reports whether a task gets the token of its call, which only the call itself has. The worker of an activity gets none.
-func handsOutToken(n *workflow.Node) bool {
-	if n.Call == nil || !n.Call.Token {
+// needsToken reports whether a task is given the token of its call, which the target does not have. A task that makes that call has one.
+func (c *Conversion) needsToken(n *workflow.Node) bool {
+	if c.Able.Tokens || !n.Call.Token {
 		return false
 	}
-	reads := false
+	given := false
 	for _, x := range []expr.Expr{n.Data.Select, n.Data.Payload, n.Call.Parameters} {
 		expr.Walk(x, func(x expr.Expr) {
 			p, ok := x.(*expr.Path)
-			reads = reads || ok && p.Root == expr.RootContext
+			given = given || ok && p.Root == expr.RootContext
 		})
 	}
-	return reads
+	return given
 }
 
 // wrappableAround reports whether what a node has around its task or its regions can be had by a task.

@@ -65,25 +65,22 @@ Charge card failed? choice, choice Without chargeCardDeclined, choice Without ch
 	}
 }
 
-// TestActivityIsCalledByAnother: the worker of an activity answers whoever calls it. What gets the token of its call is called by nobody else.
-func TestActivityIsCalledByAnother(t *testing.T) {
+// TestTokenIsThatOfTheCall: a task that is answered by whoever has its token is called by another one, whose call has a token too, in a target
+// that replaces the document and in one that merges answers.
+func TestTokenIsThatOfTheCall(t *testing.T) {
 	t.Parallel()
-	for task, calls := range map[string]int{
-		`"Resource": "arn:aws:states:eu-west-1:1:activity:approve"`: 1,
-		`"Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "Parameters": {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/1/q", "MessageBody": {"token.$": "$$.Task.Token"}}`: 0,
-	} {
-		p := lowered(t, "x.asl.json", `{"StartAt": "Approve", "States": {
-  "Approve": {"Type": "Task", `+task+`, "TimeoutSeconds": 60, "Catch": [{"ErrorEquals": ["States.Timeout"], "Next": "Late"}], "End": true},
-  "Late": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:late", "End": true}}}`)
-		c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
-		called := 0
-		for _, s := range c.Raised.StandIns {
-			if s.Task == "call-approve" {
-				called++
-			}
+	const send = "arn:aws:states:::sqs:sendMessage.waitForTaskToken"
+	p := lowered(t, "x.asl.json", `{"StartAt": "Approve", "States": {"Approve": {"Type": "Task", "Resource": "`+send+`",
+  "Parameters": {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/1/q", "MessageBody": {"token.$": "$$.Task.Token"}}, "ResultPath": "$.approval", "End": true}}}`)
+	for _, c := range []*Conversion{rewritten(t, p, plainReplacing(), plainData, wrappedTasks), rewritten(t, p, plainMerging(), plainData, mergedTasks)} {
+		if s := c.Raised.StandIns; len(s) != 1 || s[0].Task != "call-approve" {
+			t.Fatalf("the stand-ins are %+v", s)
 		}
-		if called != calls {
-			t.Errorf("%s: the stand-ins are %+v", task, c.Raised.StandIns)
+		for _, answer := range []string{`9 {"by": "Ines"}`, "9 fail Lost"} {
+			x := play{input: `{"order": {"n": 1}}`, answers: map[string][]string{send: {answer}}}
+			if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
+				t.Errorf("with %q it did\n%s\nand does\n%s", answer, was, is)
+			}
 		}
 	}
 }
