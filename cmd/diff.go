@@ -167,7 +167,7 @@ func behaviourOf(o *versions.Outcome) *explore.Behaviour {
 	return o.Before
 }
 
-// aspectText says what differs: "time limit: 30 s, was 10 s".
+// aspectText describes what differs: "time limit: 30 s, was 10 s".
 func aspectText(x versions.Aspect) string {
 	switch {
 	case x.Before == "":

@@ -178,7 +178,7 @@ func exploreText(s *explore.Summary, moves string) string {
 	return b.String()
 }
 
-// worst tells what a run costs at most: "4 calls, 3 retries, 6 state transitions".
+// worst describes what a run costs at most: "4 calls, 3 retries, 6 state transitions".
 func worst(s *explore.Summary, moves string) string {
 	number := func(r explore.Range, one, many string) string {
 		if r.Unbounded {

@@ -79,7 +79,7 @@ func (a *app) format(f *fmtFlags, args []string) error {
 	return nil
 }
 
-// summary says in one line what was or would be changed.
+// summary describes in one line what was or would be changed.
 func (n formatted) summary(written bool) string {
 	verb := "would be reformatted"
 	if written {

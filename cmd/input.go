@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// setInput sets a part of an input as --set asks: "order.total=12". A value that is no JSON is a string.
+// setInput sets a part of an input as --set asks: "order.total=12". A value that is not JSON is a string.
 func setInput(input any, assignment string) (any, error) {
 	path, text, ok := strings.Cut(assignment, "=")
 	if !ok || path == "" {

@@ -24,7 +24,7 @@ type World struct {
 	Env func(name string) (string, bool)
 	// Environment is all of it, for the processes that a run starts.
 	Environment []string
-	// StdoutIsTerminal and StderrIsTerminal tell whether a person looks at them.
+	// StdoutIsTerminal and StderrIsTerminal reports whether a person looks at them.
 	StdoutIsTerminal, StderrIsTerminal bool
 	// TerminalWidth is how many columns the terminal of standard output has.
 	TerminalWidth func() int

@@ -20,7 +20,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A session is an interactive run: a person answers what nothing else does. To go back, the run is played again with one answer less,
+// A session is an interactive run: a person answers what nothing else does. To go back, the run is run again with one answer less,
 // which comes to the same place, as a run depends on nothing but what it is given.
 type session struct {
 	app     *app
@@ -36,7 +36,7 @@ type session struct {
 	// stepping has the run stop at each element that it enters; first is whether it does so from the start.
 	stepping, first bool
 
-	// Of the run that is being played:
+	// Of the run that is being run:
 	ctx     context.Context
 	stop    context.CancelFunc
 	at      int            // how many of the given answers were taken
@@ -218,7 +218,7 @@ func (s *session) reply(line string, input any) (run.Reply, error) {
 	return run.Reply{Return: v, After: after}, nil
 }
 
-// occur says what happens where something is awaited.
+// occur describes what happens where something is awaited.
 func (s *session) occur(now time.Time, waiting []machine.Awaited) (run.Occurrence, bool) {
 	if s.ended() {
 		return run.Occurrence{}, false

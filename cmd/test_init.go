@@ -164,7 +164,7 @@ func sampledBy(out string, paths []string) *value.Object {
 	return doc
 }
 
-// reportSamples tells what was written, which outcomes it lacks, and what it does not cover.
+// reportSamples describes what was written, which outcomes it lacks, and what it does not cover.
 func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, missing []sample.Missing, out string) {
 	if out != stdout {
 		fmt.Fprintf(a.Stderr, "%s: %s; replace the made-up data by your own\n", out, count(len(plays), "case", "cases"))

@@ -95,7 +95,7 @@ func (a *app) watch(ctx context.Context, stop func(), f *runFlags) (*watcher, er
 	return w, nil
 }
 
-// startAt tells what shows and writes a resumed run when it began.
+// startAt describes what shows and writes a resumed run when it began.
 func (w *watcher) startAt(start time.Time) {
 	if w.view != nil {
 		w.view.StartAt(start)

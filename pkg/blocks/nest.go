@@ -35,7 +35,7 @@ const (
 )
 
 // Nest takes a region apart in which every node splits and waits for all of its edges: its nodes between the start and the end,
-// which are no part of the block themselves. It is nil where there is a flaw.
+// which are not part of the block themselves. It is nil where there is a flaw.
 //
 // Sequences and parallel parts are found by reduction: a node with one edge on each side is put into an edge, together with what
 // those edges hold, and edges between the same two nodes are put into one, until nothing changes. It takes linear time.
@@ -252,7 +252,7 @@ func (b *Block) simple() *Block {
 // with a list; only what is in parallel is gone down into.
 func (l *link) appendTo(seq *Block) {
 	todo := []*link{l}
-	nodes := []*workflow.Node{nil} // in front of each link
+	nodes := []*workflow.Node{nil} // before each link
 	for len(todo) > 0 {
 		last := len(todo) - 1
 		l, node := todo[last], nodes[last]

@@ -14,7 +14,7 @@ type Found struct {
 	Path string
 	// Dialect is what the file was recognised as, or empty.
 	Dialect string
-	// Telling says that the name alone tells the dialect.
+	// Telling means that the name alone tells the dialect.
 	Telling bool
 }
 

@@ -15,7 +15,7 @@ import (
 
 // A Loader finds and reads configuration files, each once. Several goroutines may use it.
 type Loader struct {
-	// Read reads a file; an error that is fs.ErrNotExist says that there is none.
+	// Read reads a file; an error that is fs.ErrNotExist means that there is none.
 	Read func(path string) ([]byte, error)
 	// Dir is the working directory, an absolute path; relative paths are relative to it, and names are shown so.
 	Dir        string

@@ -11,7 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Severity tells how bad a finding is. The higher, the worse.
+// Severity describes how bad a finding is. The higher, the worse.
 type Severity uint8
 
 // Info is worth knowing, a Warning is very likely a mistake, an Error is one.
@@ -152,7 +152,7 @@ type Related struct {
 type Fix struct {
 	Description string
 	Edits       []Edit
-	// Unsafe says that the definition may mean something else afterwards than its author intended, so that somebody has
+	// Unsafe means that the definition may mean something else afterwards than its author intended, so that somebody has
 	// to look at it.
 	Unsafe bool
 }

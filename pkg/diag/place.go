@@ -11,7 +11,7 @@ import (
 const markEvery = 1 << 10
 
 // A ruler tells the positions of many places. [source.File.Position] counts the columns from the start of the line,
-// each time anew; in a definition that is one line of megabytes, with thousands of findings, that is quadratic. The
+// each time again; in a definition that is one line of megabytes, with thousands of findings, that is quadratic. The
 // ruler keeps the columns of some places of the line that it was asked about last, and counts from the nearest.
 type ruler struct {
 	file *source.File

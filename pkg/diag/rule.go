@@ -11,11 +11,11 @@ type Rule struct {
 	Aliases []string
 	// Severity is that of its findings unless Levels says otherwise.
 	Severity Severity
-	// Off tells that the rule is not applied unless it is enabled by its name, or given a severity.
+	// Off means that the rule is not applied unless it is enabled by its name, or given a severity.
 	Off bool
-	// Summary says in one line what is wrong, in lower case and without a full stop.
+	// Summary describes in one line what is wrong, in lower case and without a full stop.
 	Summary string
-	// Why says in a few sentences why it matters and what to do instead.
+	// Why describes in a few sentences why it matters and what to do instead.
 	Why string
 	// Source is where the rule comes from: a section of a specification, or the reason why it is a mistake.
 	Source string

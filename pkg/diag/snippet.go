@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// A snippet is the part of a line that is shown: what stands before a range, and the range with what follows it. Both
+// A snippet is the part of a line that is shown: what is before a range, and the range with what follows it. Both
 // are visible text.
 type snippet struct {
 	before, rest string
@@ -41,10 +41,10 @@ func cut(line []byte, start, end, room int) snippet {
 	return snippet{before: before, rest: rest, from: column, length: length}
 }
 
-// leftRoom returns how many of the room's columns may be spent on what stands before a range: all that it has if the
+// leftRoom returns how many of the room's columns may be spent on what is before a range: all that it has if the
 // whole line fits or only its end must go, else what centres the range, and a quarter of the room for a long range.
 func leftRoom(before, length, after, room int) int {
-	const tail = 8 // columns behind the range that are worth keeping
+	const tail = 8 // columns after the range that are worth keeping
 	if before+length+min(after, tail) <= room {
 		return before
 	}

@@ -28,7 +28,7 @@ func Count(ds []Diagnostic) Counts {
 	return c
 }
 
-// Summary says in one line what was looked at and what was found: "3 files, 2 errors, 1 warning", or "1 file, no
+// Summary describes in one line what was looked at and what was found: "3 files, 2 errors, 1 warning", or "1 file, no
 // findings".
 func Summary(files int, ds []Diagnostic) string {
 	parts := []string{Number(files, "file")}

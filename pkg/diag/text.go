@@ -29,7 +29,7 @@ const defaultWidth = 100
 // Whatever a definition contains, no control character but the line feeds and, with Color, the printer's own colours
 // is written.
 type TextPrinter struct {
-	// Color says whether to use ANSI escape sequences.
+	// Color reports whether to use ANSI escape sequences.
 	Color bool
 	// Width is how many columns a snippet may take; 0 stands for 100, and less than 40 for 40.
 	Width int
@@ -158,7 +158,7 @@ func (t *textWriter) below(sgr, label, text string) {
 	t.w.WriteString(" " + text + "\n")
 }
 
-// gutter writes what stands to the left of a snippet, or of a line below it.
+// gutter writes what is to the left of a snippet, or of a line below it.
 func (t *textWriter) gutter(number, sign string) {
 	t.paint(sgrGutter, strings.Repeat(" ", t.digits-len(number))+number+" "+sign+" ")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Visible returns text as it may be written to a terminal or to the log of a CI system, on a line of its own: what would move the cursor, change colours, reorder the
-// characters around it or be overlooked stands there as a sign that can be seen, and bytes that are not UTF-8 as
+// characters around it or be overlooked becomes a sign that can be seen, and bytes that are not UTF-8 as
 // U+FFFD. Line feeds are among it, so that no text begins a line and gives the CI system a command. Whatever is printed for
 // people and holds a part of a file, a name or the output of a task goes through it.
 func Visible(text string) string {

@@ -23,9 +23,9 @@ func (e Evidence) Found() bool { return e.Shows != "" }
 // A Textual dialect is not written in JSON or YAML.
 type Textual interface {
 	Dialect
-	// RecognisesText says what in a text shows that it is a definition.
+	// RecognisesText describes what in a text shows that it is a definition.
 	RecognisesText(text []byte) Evidence
-	// Disowns says why a file whose name ends with a suffix of the dialect is not a definition all the same, because other
+	// Disowns explains why a file whose name ends with a suffix of the dialect is not a definition all the same, because other
 	// tools use the suffix too; it is empty if nothing speaks against it.
 	Disowns(name string, text []byte) string
 }

@@ -1,4 +1,4 @@
-// Package dialects says what a dialect is, and finds out in which one a file is written. The dialects themselves are in
+// Package dialects describes what a dialect is, and finds out in which one a file is written. The dialects themselves are in
 // the folders below, and package all lists them.
 package dialects
 
@@ -31,9 +31,9 @@ type Dialect interface {
 	Name() string
 	// Suffixes are the endings by which its files go: ".asl.json", ".asl.yaml".
 	Suffixes() []string
-	// Looks tells what the dialect is recognised by, for the message that none was.
+	// Looks describes what the dialect is recognised by, for the message that none was.
 	Looks() string
-	// Recognises says what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
+	// Recognises describes what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
 	// evidence has to be strong: a file of another tool must not be taken for a definition.
 	Recognises(root *source.Node) Evidence
 	// Terms are what it calls the parts of a definition, for messages about all dialects.
@@ -46,7 +46,7 @@ type Dialect interface {
 	Schema() []byte
 	// Read reads a file. It always returns a definition, as much of it as could be read.
 	Read(f *source.File, o Options) Definition
-	// Raise writes a program of the model in the dialect, whichever dialect it came from, and tells what gets lost. It
+	// Raise writes a program of the model in the dialect, whichever dialect it came from, and describes what gets lost. It
 	// may refuse.
 	Raise(p *workflow.Program, o Raising) *Raised
 	// LossRules are the causes of losses that only this dialect knows, as one that is written; [LossRules] are the others.
@@ -80,7 +80,7 @@ type Definition interface {
 	// Lower returns the definition as a program of the model. Parts that are at fault are left out, and so is the whole,
 	// as nil, where nothing is left.
 	Lower() *workflow.Program
-	// Soundness tells how bad the flaws are that the net of a workflow may have which Lower returned.
+	// Soundness describes how bad the flaws are that the net of a workflow may have which Lower returned.
 	Soundness(w *workflow.Workflow) Soundness
 	// Format prints the definition canonically from its text: every field, value and comment is kept. It is nil if the text
 	// could not be read in full, which Check reports.
@@ -147,7 +147,7 @@ func BaseName(d Dialect, path string) string {
 	if of, ok := TemplateOf(path); ok {
 		path = of
 	}
-	name := strings.Trim(filepath.Base(path), "<>") // in which stand the names of texts that are no files: "<stdin>"
+	name := strings.Trim(filepath.Base(path), "<>") // which holds the names of texts that are not files: "<stdin>"
 	for _, s := range d.Suffixes() {
 		if cut, ok := strings.CutSuffix(name, s); ok {
 			return cut

@@ -128,7 +128,7 @@ func (f *Findings) Guess(word string, candidates []string) Guess {
 	return Guess{names[0], help == nearest.Help(word, names[:1]), help}
 }
 
-// Suggest adds to a finding about a word what was meant, and how to mend it if that is sure. The word stands alone at
+// Suggest adds to a finding about a word what was meant, and how to mend it if that is sure. The word is alone at
 // the place of the finding.
 func (f *Findings) Suggest(d *diag.Diagnostic, g Guess) {
 	d.Help = g.Help

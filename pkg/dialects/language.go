@@ -20,7 +20,7 @@ type Evaluator interface {
 type Language struct {
 	// Name is what flowglot calls it: "jsonpath".
 	Name string
-	// Summary says in a few words what is written in it.
+	// Summary describes in a few words what is written in it.
 	Summary string
 	// Evaluate evaluates an expression. It reports false if there is no value. An error of the expression is an
 	// *[ExpressionError].

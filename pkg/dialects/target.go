@@ -21,7 +21,7 @@ type Target interface {
 	// Value is the same for an expression whose value goes into the data.
 	Value(x expr.Expr, s *Sight) (out expr.Expr, lacks string)
 	// Write writes a program whose nets the dialect can write, one construct of the net by one of the dialect. It gives names that
-	// the dialect allows to elements and tasks, and says which.
+	// the dialect allows to elements and tasks, and describes which.
 	Write(p *workflow.Program, o Raising) *Raised
 }
 
@@ -170,7 +170,7 @@ type Abilities struct {
 }
 
 // An ErrorPlace is the member of the document that an error is which is handled, and the members that it has: its name and its cause.
-// Timeout and TimeoutCause are those of the error of a time limit. Unnamed reports that a step which fails on purpose cannot say with which error.
+// Timeout and TimeoutCause are those of the error of a time limit. Unnamed reports that a step which fails on purpose cannot express with which error.
 type ErrorPlace struct {
 	Member, Name, Cause string
 	Timeout             string

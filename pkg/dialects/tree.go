@@ -8,7 +8,7 @@ import (
 )
 
 // A definition that is raised from the model is made as a tree of source nodes. What its author wrote is the node that he
-// wrote, so that the spelling of numbers and the order of data stay; the rest is made anew.
+// wrote, so that the spelling of numbers and the order of data stay; the rest is made again.
 
 // NewObject returns an object without members.
 func NewObject() *source.Node { return &source.Node{Kind: source.Object} }

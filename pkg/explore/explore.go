@@ -91,7 +91,7 @@ type Step struct {
 	Loop []*workflow.Element
 }
 
-// A Status tells how a run ended.
+// A Status describes how a run ended.
 type Status string
 
 // The statuses.

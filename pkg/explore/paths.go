@@ -69,7 +69,7 @@ func (t *Step) assumed() (out []string) {
 	return out
 }
 
-// What tells what a step assumes to happen; empty where a call is answered or a token goes on.
+// What describes what a step assumes to happen; empty where a call is answered or a token goes on.
 func (t *Step) What() string {
 	h := t.Happened
 	if h == nil {

@@ -150,7 +150,7 @@ func (p *parser) index() (int, *SyntaxError) {
 	return i, nil
 }
 
-// union reads the rest of 0,2 behind its first index.
+// union reads the rest of 0,2 after its first index.
 func (p *parser) union(first int) (Step, *SyntaxError) {
 	step := Step{Kind: StepIndexes, Indexes: []int{first}}
 	for p.skip(",") {
@@ -165,7 +165,7 @@ func (p *parser) union(first int) (Step, *SyntaxError) {
 	return step, nil
 }
 
-// slice reads the rest of from:to:by behind its first bound.
+// slice reads the rest of from:to:by after its first bound.
 func (p *parser) slice(from *int) (Step, *SyntaxError) {
 	step := Step{Kind: StepSlice, From: from}
 	for _, bound := range []**int{&step.To, &step.By} {
@@ -190,7 +190,7 @@ func (p *parser) slice(from *int) (Step, *SyntaxError) {
 	return step, nil
 }
 
-// inclusive reads the rest of 0..1 behind the dots: a slice of which both ends belong to it (asl 2016: "Input and
+// inclusive reads the rest of 0..1 after the dots: a slice of which both ends belong to it (asl 2016: "Input and
 // Output Processing").
 func (p *parser) inclusive(from int) (Step, *SyntaxError) {
 	p.blanks()

@@ -9,7 +9,7 @@ type Call struct {
 	Args []Expr
 	// Apply computes the value. It must be safe for use by several goroutines, and must not keep args.
 	Apply func(env *Env, args []any) (any, error)
-	// Means returns what the call computes in the terms of the tree, or nil; a nil function is no meaning, too. It holds of data
+	// Means returns what the call computes in the terms of the tree, or nil; a nil function is not a meaning, too. It holds of data
 	// that has the types which the function is for.
 	Means func() Expr
 	// Text is the call as it was written.
@@ -85,7 +85,7 @@ func (e *evaluator) focus(x *Focus) (any, bool, error) {
 	e.env.Input = on
 	v, ok, err := e.value(x.Of)
 	if err == nil && !ok {
-		err = e.missing(x.Of) // which says what the input has, and not the outer one
+		err = e.missing(x.Of) // which describes what the input has, and not the outer one
 	}
 	e.env.Input = outer
 	return v, err == nil, err

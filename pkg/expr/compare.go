@@ -194,7 +194,7 @@ func compareTimestamps(left, right any) (int, bool) {
 	return a.Compare(b), ok && okay
 }
 
-// holdsFor tells whether a comparison is true of operands that are in the given order.
+// holdsFor reports whether a comparison is true of operands that are in the given order.
 func holdsFor(op CompareOp, order int) bool {
 	switch op {
 	case Equal:
@@ -213,7 +213,7 @@ func holdsFor(op CompareOp, order int) bool {
 	return false
 }
 
-// matches tells whether a text matches a pattern. A pattern that comes from the data is compiled each time.
+// matches reports whether a text matches a pattern. A pattern that comes from the data is compiled each time.
 func (e *evaluator) matches(c *Compare, left, right any) (bool, error) {
 	text, ok := left.(string)
 	pattern, okay := right.(string)

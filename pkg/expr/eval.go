@@ -26,7 +26,7 @@ func Eval(x Expr, env *Env) (any, error) {
 	return v, nil
 }
 
-// Holds tells whether a condition is true. A path by itself asks whether it selects anything, whatever that is; a
+// Holds reports whether a condition is true. A path by itself asks whether it selects anything, whatever that is; a
 // literal must be a boolean. An error is an *[EvalError].
 func Holds(x Expr, env *Env) (bool, error) {
 	e := evaluator{env: env, item: env.Item}
@@ -200,7 +200,7 @@ func (e *evaluator) missing(x Expr) *EvalError {
 	return err
 }
 
-// whyNothing tells where a path ended, and at which step.
+// whyNothing describes where a path ended, and at which step.
 func (e *evaluator) whyNothing(p *Path) (string, *Step) {
 	v, ok := e.root(p)
 	if !ok {
@@ -225,7 +225,7 @@ func (e *evaluator) whyNothing(p *Path) (string, *Step) {
 	return "`" + p.Steps[last].Name + "()` has no value for what `" + excerpt(before.String()) + "` selects", &p.Steps[last]
 }
 
-// lacks says why a member, an item or a function leads nowhere from a value.
+// lacks explains why a member, an item or a function leads nowhere from a value.
 func lacks(v any, s *Step) string {
 	switch s.Kind {
 	case StepFunction:

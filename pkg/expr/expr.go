@@ -1,10 +1,10 @@
 // Package expr holds the expressions of all dialects: one tree whose operators are named by what they mean and not by
 // how they are spelled, parsers and printers for the surface syntaxes, and one evaluator.
 //
-// Equality in one language is not equality in another: a comparison says in its [Typing] how it looks at its operands.
-// What a single language alone can say is a [Foreign] expression.
+// Equality in one language is not equality in another: a comparison describes in its [Typing] how it looks at its operands.
+// What a single language alone can express is a [Foreign] expression.
 //
-// Every expression knows where it stands in its file. Expressions are not changed once they are made, and are safe for
+// Every expression knows where it is in its file. Expressions are not changed once they are made, and are safe for
 // use by several goroutines.
 package expr
 
@@ -18,7 +18,7 @@ import (
 // An Expr is a node of the tree: *[Literal], *[Path], *[Logic], *[Not], *[Compare], *[Loose], *[Test], *[Is], *[Object],
 // *[List], *[Focus], *[Call], *[Apply] or *[Foreign].
 type Expr interface {
-	// Range is where the expression stands in its file.
+	// Range is where the expression is in its file.
 	Range() source.Span
 }
 
@@ -81,7 +81,7 @@ const (
 	Like    // the left text fits the pattern on the right, in which * stands for any text
 )
 
-// Typing says how a comparison looks at its operands.
+// Typing describes how a comparison looks at its operands.
 type Typing uint8
 
 // The typings.
@@ -112,19 +112,19 @@ type Compare struct {
 	pattern *regexp.Regexp // of Matches, where the right side is a text known to the parser
 }
 
-// A Foreign expression is one that only its own language can say.
+// A Foreign expression is one that only its own language can express.
 type Foreign struct {
 	Language string // "jsonata", "intrinsic", "step"
 	Text     string
 	// Run evaluates the expression; nil where only its text is known. It must be safe for use by several goroutines.
 	Run func(env *Env) (any, error)
-	// Means returns what the expression says in the terms of the tree, for those who take it to another language, or nil
-	// if it says more than that; a nil function is no meaning, too. What it means holds of the same documents and fails
+	// Means returns what the expression means in the terms of the tree, for those who take it to another language, or nil
+	// if it means more than that; a nil function is not a meaning, too. What it means holds of the same documents and fails
 	// of the same. It is called when it is needed, and must be safe for use by several goroutines.
 	Means func() Expr
 	// Reads returns what the expression looks at; nil, and a nil function, is not known. It must be safe for use by several goroutines.
 	Reads func() *Reads
-	// MeansTyped is the same for data that has the types which the expression is written for (see [Domain.Typed]), of which more can be said.
+	// MeansTyped is the same for data that has the types which the expression is written for (see [Domain.Typed]), of which more can be expressed.
 	MeansTyped func() Expr
 	// Judges returns what a condition depends on, for those who relate conditions that mean nothing in the terms of the tree; nil, and a nil
 	// function, is more than the document. It must be safe for use by several goroutines.
@@ -240,7 +240,7 @@ type Edit struct {
 // Error returns the message.
 func (e *SyntaxError) Error() string { return e.Message }
 
-// An EvalError tells that an expression has no value for the data it was given. It is the run's data that is at fault,
+// An EvalError reports that an expression has no value for the data it was given. It is the run's data that is at fault,
 // not the text.
 type EvalError struct {
 	Span    source.Span
@@ -249,7 +249,7 @@ type EvalError struct {
 	Message string
 }
 
-// Fault tells what could not be evaluated, as engines name errors by it.
+// Fault describes what could not be evaluated, as engines name errors by it.
 type Fault uint8
 
 // The faults.

@@ -84,7 +84,7 @@ func (p *parser) spelled(from int, loose, sign string) {
 	}
 }
 
-// word passes over a word if it stands here by itself.
+// word passes over a word if it is here by itself.
 func (p *parser) word(word string) bool {
 	end := p.at + len(word)
 	if !strings.HasPrefix(p.s[p.at:], word) || end < len(p.s) && wordByte(p.s[end]) {
@@ -160,7 +160,7 @@ func (p *parser) comparison() (Expr, *SyntaxError) {
 	return c, nil
 }
 
-// operatorSign reads an operator of comparison; its name is empty if none stands here.
+// operatorSign reads an operator of comparison; its name is empty if there is none here.
 func (p *parser) operatorSign() (CompareOp, string) {
 	signs := [...]struct {
 		text string
@@ -197,7 +197,7 @@ func (p *parser) alone(x Expr, start int) (Expr, *SyntaxError) {
 		"the value %s is not a condition", excerpt(p.s[start:p.at]))
 }
 
-// operand reads a path or a literal; what says what is expected.
+// operand reads a path or a literal; what describes what is expected.
 func (p *parser) operand(what string) (Expr, *SyntaxError) {
 	start := p.at
 	switch c := p.peek(); {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A FilterStyle says how a language writes conditions as filters of JSONPath.
+// A FilterStyle describes how a language writes conditions as filters of JSONPath.
 type FilterStyle struct {
 	// Truth reports that a path by itself asks whether what it selects is true, and not whether it selects anything.
 	Truth bool

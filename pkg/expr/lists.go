@@ -1,9 +1,9 @@
 package expr
 
 // Jayway's library has words for what lists hold: `@.tags size 2`, `@.tags empty false`, `@.tags anyof ['a','b']`, `noneof` and
-// `subsetof`. Each says what the rest of the language can say too, and is read as that.
+// `subsetof`. Each describes what the rest of the language can express too, and is read as that.
 
-// ofList reads a comparison by one of these words, of which the left side was read. It is nil if none of them stands here.
+// ofList reads a comparison by one of these words, of which the left side was read. It is nil if there is none of them here.
 func (p *parser) ofList(left Expr, start int) (Expr, *SyntaxError) {
 	at := p.at
 	for _, word := range [...]struct {

@@ -54,7 +54,7 @@ type Loose struct {
 // Range implements [Expr].
 func (x *Loose) Range() source.Span { return x.Span }
 
-// NewLoose completes a condition. It reports a number of values that the question is not about, and a pattern that is no
+// NewLoose completes a condition. It reports a number of values that the question is not about, and a pattern that is not a
 // text, is too long, or is not a regular expression.
 func NewLoose(x Loose) (*Loose, error) {
 	if len(x.Right) != x.Op.operands() {
@@ -183,7 +183,7 @@ func (e *evaluator) looseItems(x *Loose, items []any) (bool, error) {
 	return true, nil
 }
 
-// looseOne answers for one value that is no array, before the answer is turned.
+// looseOne answers for one value that is not an array, before the answer is turned.
 func (e *evaluator) looseOne(x *Loose, v any) (bool, error) {
 	switch {
 	case x.Op == LooseNull:

@@ -21,7 +21,7 @@ const (
 //
 // It begins with `$` (the input), `$$` (the context) or `$name` (a variable). Steps are `.name`, `['name']`,
 // `['a','b']`, `[0]`, `[-1]`, `[0,2]`, `[1:3]`, `[::2]`, `.*`, `[*]`, `..name`, `[?(condition)]` and, as the last one,
-// a function: `.length()`. A dot may stand before a bracket. A name that follows a dot is all up to the next dot,
+// a function: `.length()`. A dot may appear before a bracket. A name that follows a dot is all up to the next dot,
 // bracket, parenthesis, comma, star or blank; a backslash takes the next character as it is, and \uXXXX is a code point.
 // `[0..1]`, which asl 2016 has in "Input and Output Processing", is the slice `[0:2]`.
 //
@@ -33,7 +33,7 @@ func ParsePath(t source.Text) (*Path, *SyntaxError) {
 	return parse(t, false, false)
 }
 
-// ParseTruthPath reads a path as [ParsePath] does, but a path that stands alone in a condition asks whether what it selects
+// ParseTruthPath reads a path as [ParsePath] does, but a path that is alone in a condition asks whether what it selects
 // is true (sw: "State Data Filter").
 func ParseTruthPath(t source.Text) (*Path, *SyntaxError) {
 	return parse(t, false, true)
@@ -47,7 +47,7 @@ func ParseReference(t source.Text) (*Path, *SyntaxError) {
 }
 
 // ParsePathAt reads a path inside of a longer text, from an offset on, at which a `$` stands, as far as the path goes. It
-// returns the offset behind it.
+// returns the offset after it.
 func ParsePathAt(t source.Text, from int) (*Path, int, *SyntaxError) {
 	p := parser{text: t, s: t.String, at: from}
 	path, err := p.path()
@@ -79,7 +79,7 @@ func parse(t source.Text, reference, truth bool) (*Path, *SyntaxError) {
 }
 
 // A parser reads a path from left to right. Its methods begin at the character that they are named after, and leave the
-// parser behind what they have read.
+// parser after what they have read.
 type parser struct {
 	text      source.Text
 	s         string // the content of text
@@ -101,7 +101,7 @@ func (p *parser) expected(what, help string) *SyntaxError {
 	return p.fail(p.at, p.at+p.width(), help, "expected %s, found %s", what, p.found())
 }
 
-// found names what stands here.
+// found names what is here.
 func (p *parser) found() string {
 	if p.at >= len(p.s) {
 		return "the end of the path"
@@ -118,13 +118,13 @@ func (p *parser) found() string {
 	}
 }
 
-// width is the length of the character that stands here, 0 at the end.
+// width is the length of the character that is here, 0 at the end.
 func (p *parser) width() int {
 	_, size := utf8.DecodeRuneInString(p.s[p.at:])
 	return size
 }
 
-// peek returns the byte that stands here, or 0 at the end.
+// peek returns the byte that is here, or 0 at the end.
 func (p *parser) peek() byte { return p.byteAt(p.at) }
 
 func (p *parser) byteAt(i int) byte {
@@ -134,7 +134,7 @@ func (p *parser) byteAt(i int) byte {
 	return 0
 }
 
-// skip passes over a text if it stands here.
+// skip passes over a text if it is here.
 func (p *parser) skip(text string) bool {
 	if strings.HasPrefix(p.s[p.at:], text) {
 		p.at += len(text)

@@ -2,7 +2,7 @@ package expr
 
 import "github.com/flowglot/flowglot/pkg/source"
 
-// Root tells where a path begins.
+// Root describes where a path begins.
 type Root uint8
 
 // The roots of paths.
@@ -20,16 +20,16 @@ type Path struct {
 	Root  Root
 	Name  string // of the variable, for RootVar
 	Steps []Step
-	// Definite tells that the path can select one value at most. A definite path that selects nothing has no value;
+	// Definite means that the path can select one value at most. A definite path that selects nothing has no value;
 	// the value of an indefinite one is the list of what it selects, which may be empty.
 	Definite bool
-	// Truth tells that the path, where it is a condition, asks whether what it selects is true, and not whether it selects
+	// Truth means that the path, where it is a condition, asks whether what it selects is true, and not whether it selects
 	// anything.
 	Truth bool
 	// Project reports that several names as the last step select one object with those members, as in Jayway's library, and not
 	// the list of their values.
 	Project bool
-	// OrNull tells that a definite path whose last member is missing in an object has the value null there, as in languages that
+	// OrNull means that a definite path whose last member is missing in an object has the value null there, as in languages that
 	// take it so. It has no spelling in paths.
 	OrNull bool
 	// Loose is what is wrong with the first operator of its conditions that is spelled as Jayway's library does not have it: `=`,
@@ -40,7 +40,7 @@ type Path struct {
 	Span source.Span
 }
 
-// StepKind tells how a step of a path goes on from the values selected so far.
+// StepKind describes how a step of a path goes on from the values selected so far.
 type StepKind uint8
 
 // The kinds of steps.

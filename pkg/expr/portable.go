@@ -3,13 +3,13 @@ package expr
 import "github.com/flowglot/flowglot/pkg/value"
 
 // Portable returns a condition in the terms in which all languages can be compared: *[Logic], *[Not], *[Test], and
-// *[Literal] of true and false. What no test can say stays as it is: a path with more than one filter, a pattern, what is
+// *[Literal] of true and false. What no test can express stays as it is: a path with more than one filter, a pattern, what is
 // [Foreign] and has no meaning in these terms, and most conditions that are [Loose], for which [Nearest] has something near.
 // The result holds of the same documents, and fails of the same.
 //
 // A test may be of what is known of an entity beside its data: its path begins at RootContext then.
 //
-// whole tells that every document the condition is asked of is an object. A filter that stands right behind the root tests
+// whole means that every document the condition is asked of is an object. A filter directly after the root tests
 // the document itself then; otherwise it tests the items of a document that is a list, and stays as it is.
 func Portable(x Expr, whole bool) Expr {
 	switch x := x.(type) {
@@ -137,7 +137,7 @@ func truthTest(p *Path) Expr {
 // mirrored are the comparisons with their sides changed.
 var mirrored = map[CompareOp]CompareOp{Equal: Equal, NotEqual: NotEqual, Less: Greater, LessEqual: GreaterEqual, Greater: Less, GreaterEqual: LessEqual}
 
-// filterComparison is a comparison in a filter, of which what is missing and what is of another type are no part: both make
+// filterComparison is a comparison in a filter, of which what is missing and what is of another type are not part: both make
 // it false, and only NotEqual is true of another type.
 func filterComparison(c *Compare) Expr {
 	op, left, right := c.Op, c.Left, c.Right

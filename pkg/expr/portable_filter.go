@@ -51,7 +51,7 @@ func filterPattern(c *Compare) Expr {
 	return &Test{Op: op, Path: at, Value: part, Span: c.Span}
 }
 
-// partOf takes a pattern apart that is a text, with anything before it or behind it.
+// partOf takes a pattern apart that is a text, with anything before it or after it.
 func partOf(pattern string) (before bool, part string, after, ok bool) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

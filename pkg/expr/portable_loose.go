@@ -102,7 +102,7 @@ const (
 	ofArrays  difference = 1 << iota // arrays, of which a loose condition asks any item
 	ofNumbers                        // texts where a number is compared with: they may read as one
 	ofTexts                          // numbers and booleans, which are looked at as texts
-	ofObjects                        // objects, which are no texts
+	ofObjects                        // objects, which are not texts
 	ofCase                           // texts that differ in case
 )
 

@@ -15,7 +15,7 @@ func (p *Path) String() string { return string(appendPath(nil, p)) }
 // `$.valid == true and $.total <= 1000`, `not ($.type == "Private")`.
 func Readable(x Expr) string { return string(appendExpr(nil, x, forPeople())) }
 
-// A spelling says how conditions are written.
+// A spelling describes how conditions are written.
 type spelling struct {
 	and, or   string
 	operators [Like + 1]string // by CompareOp
@@ -232,7 +232,7 @@ func appendPath(dst []byte, p *Path) []byte {
 	return dst
 }
 
-// appendStep appends a step, without its dot behind the two dots of a descent.
+// appendStep appends a step, without its dot after the two dots of a descent.
 func appendStep(dst []byte, s *Step, descended bool) []byte {
 	switch s.Kind {
 	case StepDescend:

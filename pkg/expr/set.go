@@ -34,7 +34,7 @@ func Set(doc any, p *Path, v any) (any, error) {
 	return v, nil
 }
 
-// unsettable says why there can be nothing at a step from a value, or returns "".
+// unsettable explains why there can be nothing at a step from a value, or returns "".
 func unsettable(v any, s *Step) string {
 	switch s.Kind {
 	case StepChild:

@@ -124,7 +124,7 @@ func (p *parser) noName(dot int) *SyntaxError {
 	return p.expected("a name after `.`", help)
 }
 
-// name reads a name that is not quoted. It is empty if none stands here.
+// name reads a name that is not quoted. It is empty if there is none here.
 func (p *parser) name() (string, *SyntaxError) {
 	start := p.at
 	if c := p.peek(); c == '\'' || c == '"' {

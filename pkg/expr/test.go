@@ -52,7 +52,7 @@ type Test struct {
 	Op    TestOp
 	Path  *Path // definite
 	Value any   // a scalar, or for TestEqual any value; unused by TestPresent and TestObject
-	// Instant tells that the texts on both sides are timestamps, and compare as such; Fold that texts compare without regard to
+	// Instant means that the texts on both sides are timestamps, and compare as such; Fold that texts compare without regard to
 	// upper and lower case.
 	Instant, Fold bool
 	// Wrong is the answer for a value that is of another kind than Value, and not null; Null is that for null, unless
@@ -90,7 +90,7 @@ func (e *evaluator) test(x *Test) (bool, error) {
 	return x.answer(x.Wrong, "it is "+value.TypeOf(v))
 }
 
-// unary tells that the question compares with nothing.
+// unary means that the question compares with nothing.
 func (x *Test) unary() bool { return x.Op == TestPresent || x.Op >= TestObject }
 
 // ofKind reports whether a value is of the kind that a question asks for.

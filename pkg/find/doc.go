@@ -1,4 +1,4 @@
-// Package find tells which files a command works on, given the paths that its user wrote: files, directories to walk,
+// Package find describes which files a command works on, given the paths that its user wrote: files, directories to walk,
 // patterns, and "-" for stdin.
 //
 // A walk takes the files that the caller wants by their names. It leaves out what .gitignore files exclude, every

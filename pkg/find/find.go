@@ -15,12 +15,12 @@ type File struct {
 	// Path is the path to show and to open, as the user gave it or below a directory that the user gave, cleaned. It
 	// is relative to [Finder.Dir] if that of the user was.
 	Path string
-	// Named says that the user named this very file, and did not leave it to a directory or a pattern to find it.
+	// Named means that the user named this very file, and did not leave it to a directory or a pattern to find it.
 	Named bool
 	// Below is the absolute path of the directory that was walked to find the file: the one that the user gave, or the one that a
 	// pattern begins with, and of several the innermost. It is empty for a file that no walk found.
 	Below string
-	// Stdin says that it is no file but standard input; Path is "-" then.
+	// Stdin means that it is standard input, not a file; Path is "-" then.
 	Stdin bool
 }
 
@@ -63,7 +63,7 @@ type Finder struct {
 // A pattern finds files, with the same left out that a walk leaves out.
 //
 // The error joins an [*Error] for every path, given or met on the way, that is at fault; the files that were found are
-// returned all the same. That a directory has no file that is wanted is no error.
+// returned all the same. That a directory has no file that is wanted is not an error.
 func (f Finder) Find(paths ...string) ([]File, error) {
 	s := search{finder: f, seen: map[string]int{}, scopes: map[string]*scope{}}
 	for _, path := range paths {

@@ -55,7 +55,7 @@ func parseRule(line string) (rule, bool) {
 	return r, true
 }
 
-// trimSpaces drops the spaces at the end of a line, except one that is escaped and what stands before it.
+// trimSpaces drops the spaces at the end of a line, except one that is escaped and what is before it.
 func trimSpaces(line string) string {
 	end := 0 // after the last character that stays
 	for i := 0; i < len(line); i++ {

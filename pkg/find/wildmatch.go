@@ -52,7 +52,7 @@ func compile(pattern string) *regexp.Regexp {
 }
 
 // writeStars translates the stars at an offset of a pattern, and returns how many bytes of it that covers. Git compares
-// what stands before the first special character by itself, so that the pattern begins anew there, at start: "a**/b"
+// what is before the first special character by itself, so that the pattern begins again there, at start: "a**/b"
 // is like "a" and "**/b".
 func writeStars(b *strings.Builder, pattern string, at, start int) int {
 	rest := strings.TrimLeft(pattern[at:], "*")

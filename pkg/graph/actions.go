@@ -32,7 +32,7 @@ func nameOf(n *workflow.Node) string {
 	return n.Element.Name
 }
 
-// scope says how a scope runs its regions; it is empty where there is nothing to tell.
+// scope describes how a scope runs its regions; it is empty where there is nothing to tell.
 func (t texts) scope(n *workflow.Node) string {
 	b := n.Body
 	var parts []string
@@ -130,7 +130,7 @@ func (t texts) waiting(n *workflow.Node) []string {
 	return lines
 }
 
-// onTheWay tells what a transition asks for, what event it produces, and that it ends the whole run.
+// onTheWay describes what a transition asks for, what event it produces, and that it ends the whole run.
 func (t texts) onTheWay(e *workflow.Edge) string {
 	var parts []string
 	if e.Require != nil {

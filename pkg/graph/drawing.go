@@ -7,7 +7,7 @@ import (
 
 // A Drawing is a workflow as boxes and arrows. It is not changed once it is made.
 type Drawing struct {
-	// Title names the workflow and says where it starts; it may be empty.
+	// Title names the workflow and describes where it starts; it may be empty.
 	Title string
 	// Root is the outermost region.
 	Root *Region
@@ -28,7 +28,7 @@ type Region struct {
 
 // A Node is a box: an element of the workflow.
 type Node struct {
-	// ID is unique in the drawing: the name of the element, with a number behind it if others have the same name. Where
+	// ID is unique in the drawing: the name of the element, with a number after it if others have the same name. Where
 	// the dialect numbers its steps it is NAME.N, and that of a bar _start_N_ or _end_N_.
 	ID string
 	// Label is what people call the element: its title, or else its name.
@@ -37,7 +37,7 @@ type Node struct {
 	Number int
 	Kind   workflow.Kind
 	Class  Class
-	// Bar tells that the node is drawn as a bar: [Fork] or [Join]. It is empty for boxes.
+	// Bar means that the node is drawn as a bar: [Fork] or [Join]. It is empty for boxes.
 	Bar Bar
 	// Body are the lines below the name: what kind of element it is and what it calls, then retries and time limits.
 	Body []string
@@ -73,7 +73,7 @@ type Edge struct {
 	// From is nil for the start of the region, To for its end.
 	From, To *Node
 	Kind     EdgeKind
-	// Label says when the arrow is taken. Its lines are parted by "\n"; it may be empty.
+	// Label describes when the arrow is taken. Its lines are parted by "\n"; it may be empty.
 	Label string
 	// Look is how the arrow looks; what it says is in the text as well.
 	Look Look
@@ -206,7 +206,7 @@ const (
 	LeftRight                  // from the left to the right
 )
 
-// Options say how a workflow is drawn. The zero value is the usual drawing. [Of] and the printers look at the same
+// Options describe how a workflow is drawn. The zero value is the usual drawing. [Of] and the printers look at the same
 // options, and are meant to be given the same.
 type Options struct {
 	Direction Direction

@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// shown reports whether a region is drawn as one. What happens on the way of a transition is not: it stands on its edge. What
-// a state does inside of it stands in its box, but for branches.
+// shown reports whether a region is drawn as one. What happens on the way of a transition is not: it is on its edge. What
+// a state does inside of it is in its box, but for branches.
 func shown(r *workflow.Region) bool {
 	return r.Scope == nil || r.Scope.Role == workflow.Primary && (!acting(r) || r.Name != "")
 }
@@ -24,7 +24,7 @@ func final(n *workflow.Node) bool {
 	return true
 }
 
-// transitionLabel returns what stands on a transition of an entity: its name, its condition, and what is called on its
+// transitionLabel returns what is on a transition of an entity: its name, its condition, and what is called on its
 // way, a line each.
 func (t texts) transitionLabel(e *workflow.Edge) string {
 	name := oneLine(valid(e.Name))

@@ -19,7 +19,7 @@ const (
 // codes again when it has drawn them.
 const wordJoiner = '\u2060'
 
-// turns is what Mermaid's state diagrams take for a change of direction wherever it stands on a line, even in the middle
+// turns is what Mermaid's state diagrams take for a change of direction wherever it is on a line, even in the middle
 // of a label. The direction may be on the next line.
 var turns = regexp.MustCompile(`(?i)(direction)(?:[\s\p{Z}\x{FEFF}]+(TB|BT|RL|LR|TD)|$)`)
 

@@ -86,7 +86,7 @@ func bar(n *workflow.Node, as Bar, prefix string) *Node {
 	}
 }
 
-// numberedBody returns the lines below the name of a numbered box: what stands in front of the step, and what it is given.
+// numberedBody returns the lines below the name of a numbered box: what is before the step, and what it is given.
 func (b *builder) numberedBody(n *workflow.Node) []string {
 	outer := n
 	if s := n.Region.Scope; s != nil && n.Region.Start.Number == 0 {
@@ -143,7 +143,7 @@ func literalValue(object any, key string) any {
 	return members.Get(key)
 }
 
-// flatEdge draws an edge of the model. The start and the end of the workflow are no boxes. What is said of a region
+// flatEdge draws an edge of the model. The start and the end of the workflow are not boxes. What is said of a region
 // stands on the edges to its bar, which has no room for it.
 func (b *builder) flatEdge(e *workflow.Edge) *Edge {
 	out := &Edge{From: b.leaves(e.From), To: b.enters(e.To), Kind: KindNext, model: []*workflow.Edge{e}}

@@ -83,7 +83,7 @@ func unusable(id string) bool {
 	return reserved
 }
 
-// reservedIDs are the words that are no ids, in lower case and in order.
+// reservedIDs are the words that are not ids, in lower case and in order.
 var reservedIDs = [...]string{
 	"accdescr", "acctitle", "as", "bt", "call", "callback", "choice", "class", "classdef", "click", "concurrent",
 	"constructor", "default", "direction", "end", "floating", "flowchart", "fork", "graph", "hasownproperty", "hide",

@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// names gives out names, each of them once. A name that is asked for again gets a number behind it.
+// names assigns names, each of them once. A name that is asked for again gets a number after it.
 type names struct {
 	reserved map[string]bool // names that somebody else has a better claim to
 	taken    map[string]bool

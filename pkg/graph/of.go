@@ -131,7 +131,7 @@ func (b *builder) addEdges(r *workflow.Region) {
 	b.drawing.Edges = append(b.drawing.Edges, box.Edges...)
 }
 
-// edgesFrom draws the edges out of a node: those that errors take behind the others, since a layout puts first what comes
+// edgesFrom draws the edges out of a node: those that errors take after the others, since a layout puts first what comes
 // first. Edges of the same kind to the same node become one, in the place of the first.
 func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 	if len(n.Out) == 0 {
@@ -206,7 +206,7 @@ func (b *builder) leaveForNext(w *workflow.Workflow) {
 	b.drawing.Edges = append(b.drawing.Edges, edges...)
 }
 
-// late is 1 for the edges that come behind the others.
+// late is 1 for the edges that come after the others.
 func late(e *Edge) int {
 	if e.Kind == KindError {
 		return 1
@@ -215,7 +215,7 @@ func late(e *Edge) int {
 }
 
 // ruleNumbers returns the number of each edge out of a node among its rules, which count from 1 where there is more
-// than one; 0 is no number.
+// than one; 0 is not a number.
 func ruleNumbers(n *workflow.Node) []int {
 	numbers, count := make([]int, len(n.Out)), 0
 	for i, e := range n.Out {

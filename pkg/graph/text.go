@@ -77,7 +77,7 @@ func joinsClauses(s string) bool {
 	return false
 }
 
-// clauses parts an expression before each connective that stands in no quotes.
+// clauses parts an expression before each connective that is in no quotes.
 func clauses(s string) []string {
 	var parts []string
 	var quote rune

@@ -9,11 +9,11 @@
 // calendar: see [Duration.AddTo].
 package iso8601
 
-// An Error says what is wrong with a text, and where.
+// An Error describes what is wrong with a text, and where.
 type Error struct {
 	// Start and End are the bytes at fault; they are equal where something is missing.
 	Start, End int
-	// Message says what was found and what was expected, in lower case and without a full stop.
+	// Message describes what was found and what was expected, in lower case and without a full stop.
 	Message string
 }
 

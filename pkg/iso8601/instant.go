@@ -81,7 +81,7 @@ func digits(s string) int {
 	return n
 }
 
-// parseFraction reads the fraction of a second that may stand at an offset, and returns it in nanoseconds, and where
+// parseFraction reads the fraction of a second that may appear at an offset, and returns it in nanoseconds, and where
 // it ends.
 func parseFraction(s string, at int) (nanoseconds, end int, err *Error) {
 	if at == len(s) || s[at] != '.' {

@@ -8,7 +8,7 @@ import (
 )
 
 // ParseRepeating reads a duration that may be repeated: "PT2M", or "R5/PT2M", which is five times. It returns how often,
-// -1 where nothing is said about that ("PT2M", "R/PT2M"), and the text of the duration. The error is an [*Error].
+// -1 where nothing is reported about that ("PT2M", "R/PT2M"), and the text of the duration. The error is an [*Error].
 func ParseRepeating(s string) (repeats int, length string, err error) {
 	repeats, length = -1, s
 	start := 0

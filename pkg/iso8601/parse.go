@@ -14,7 +14,7 @@ import (
 // and small enough that an instant that much later can still be computed.
 const maxCount = 99_999_999
 
-// units are the parts of a duration in the order in which they must stand, and their lengths as far as fractions need
+// units are the parts of a duration in the order in which they must appear, and their lengths as far as fractions need
 // them: ISO 8601 gives none for a month, here it is 30 days. A year is 12 months.
 var units = [...]struct {
 	letter byte
@@ -131,7 +131,7 @@ func (p *parser) digits() string {
 	return p.text[start:p.at]
 }
 
-// unit reads the letter of a unit that may stand here, and returns its index.
+// unit reads the letter of a unit that may appear here, and returns its index.
 func (p *parser) unit() (int, *Error) {
 	letter, end := p.text[p.at], p.after(p.at)
 	elsewhere := -1

@@ -103,7 +103,7 @@ func (l *lexer) skip() *Error {
 	return nil
 }
 
-// token makes a token of the text between two offsets, and moves behind it.
+// token makes a token of the text between two offsets, and moves after it.
 func (l *lexer) token(k kind, start, end int) token {
 	l.pos = end
 	return token{Range: Range{start, end}, kind: k, text: l.text[start:end]}

@@ -2,7 +2,7 @@ package jsonata
 
 import "strings"
 
-// A signature says which arguments a function takes, as the documentation of JSONata describes it: <s-n?:s> is a string,
+// A signature describes which arguments a function takes, as the documentation of JSONata describes it: <s-n?:s> is a string,
 // by default the context, and a number that may be left out. What follows the colon is not checked.
 type signature struct {
 	params []param

@@ -89,7 +89,7 @@ func found(rule *diag.Rule, at diag.Diagnostic, message, help string) diag.Diagn
 }
 
 // Findings returns what is wrong with the chains, in the order of the files. That a workflow starts itself is among the
-// findings of its own file. With a single workflow nothing is said about one that it starts and that is not there: it may
+// findings of its own file. With a single workflow nothing is reported about one that it starts and that is not there: it may
 // well be elsewhere.
 func (c *Chains) Findings() []diag.Diagnostic {
 	var out []diag.Diagnostic

@@ -17,7 +17,7 @@ func (l *Linter) Each(n, jobs int, open func(i int) ([]*load.Definition, error),
 	type outcome struct {
 		reports []*Report
 		err     error
-		fault   any // what a check panicked with; the caller's goroutine is to hear of it
+		fault   any // what a check panicked with; the caller's goroutine has to learn of it
 	}
 	check := func(i int) (o outcome) {
 		defer func() { o.fault = recover() }()

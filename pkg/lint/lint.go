@@ -17,7 +17,7 @@ import (
 type Linter struct {
 	// Selection chooses which findings are kept, and how bad they are; nil keeps all as they are.
 	Selection *Selection
-	// Settings returns what the configuration says of a file; nil is no configuration.
+	// Settings returns what the configuration says of a file; nil: there is none.
 	Settings func(path string) *config.Settings
 	// Rules are all rules, which comments may name. Without them any name will do.
 	Rules []diag.Rule
@@ -194,7 +194,7 @@ func release(reports []*Report) {
 	diag.Detach(lists...)
 	for _, r := range reports {
 		if s := r.suppressions; len(s.list)+len(s.invalid) == 0 {
-			s.file = nil // nothing is said about it any more
+			s.file = nil // nothing is reported about it any more
 		} else {
 			s.file = s.file.WithoutTree()
 		}

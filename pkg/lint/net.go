@@ -113,7 +113,7 @@ func unreferenced(n *workflow.Node) bool {
 	return true
 }
 
-// noEnd reports a region in which nothing ends, and tells whether it did.
+// noEnd reports a region in which nothing ends, and reports whether it did.
 func (c *netCheck) noEnd(r *workflow.Region) bool {
 	if len(r.Nodes) == 0 {
 		return false
@@ -182,7 +182,7 @@ func around(cycle workflow.Cycle) string {
 	for n := cycle[0]; n != nil && !seen[n] && len(names) < most; {
 		seen[n] = true
 		unseen--
-		if n.Role != workflow.Producing { // it stands on the way, and people do not see it
+		if n.Role != workflow.Producing { // it is on the way, and people do not see it
 			names = append(names, n.Name())
 		}
 		var next *workflow.Node

@@ -166,7 +166,7 @@ func (c *netCheck) unused(f *explore.Flaw) {
 	}
 }
 
-// assuming tells what has to happen on the path to a flaw.
+// assuming describes what has to happen on the path to a flaw.
 func assuming(f *explore.Flaw) string {
 	if len(f.Assumed) == 0 {
 		return ""

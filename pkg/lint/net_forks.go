@@ -70,7 +70,7 @@ func (f *forkCheck) blame(n *workflow.Node) {
 	}
 }
 
-// onward calls visit with the ways that a token takes from a node: for a fork, those behind its join. None leads on from
+// onward calls visit with the ways that a token takes from a node: for a fork, those after its join. None leads on from
 // a join.
 func (f *forkCheck) onward(n *workflow.Node, visit func(e *workflow.Edge)) {
 	if n.Join == workflow.JoinFork {

@@ -2,7 +2,7 @@ package load
 
 import "bytes"
 
-// mostMarked is how much of a text is looked at for the mark of generated files, which stands at its beginning.
+// mostMarked is how much of a text is looked at for the mark of generated files, which is at its beginning.
 const mostMarked = 1 << 10
 
 // IsGenerated reports whether a text says of itself that a program wrote it: by "@generated", or by "generated" and "do not

@@ -242,7 +242,7 @@ func (s *Server) command(_ context.Context, p commandParams) (string, error) {
 	return "", fmt.Errorf("%s has no definition that could be drawn", p.Arguments[0])
 }
 
-// pathOf is the path of a document; that of one which is no file is its URI.
+// pathOf is the path of a document; that of one which is not a file is its URI.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// The cost of the steps from one name to another, and of what is no step.
+// The cost of the steps from one name to another, and of what is not a step.
 const (
 	caseCost   = 1 // a letter in the other case
 	editCost   = 4 // a character added, dropped, replaced or swapped with its neighbour

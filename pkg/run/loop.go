@@ -60,7 +60,7 @@ func (s *simulator) state() []byte {
 		}})
 }
 
-// message says which elements follow one another forever.
+// message describes which elements follow one another forever.
 func (l *loop) message(m *machine.Machine) string {
 	const looked, shown = 2 * chunk, 5
 	visited := m.Visited()

@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Options say how a workflow is played.
+// Options describe how a workflow is run.
 type Options struct {
 	Input any
 	// Start is the virtual instant at which the run begins.
@@ -20,7 +20,7 @@ type Options struct {
 	// Answer, if it is not nil, is asked for the answer to each call, at its instant, before the stubs are; it reports false
 	// to leave the call to them.
 	Answer func(call *machine.Command, at time.Time) (Reply, bool)
-	// Unstubbed says what becomes of a task that no stub answers.
+	// Unstubbed describes what becomes of a task that no stub answers.
 	Unstubbed Unstubbed
 	// Commands is the folder with an executable for each task, asked for what no stub answers; empty: there is none.
 	Commands string

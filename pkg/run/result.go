@@ -101,7 +101,7 @@ func (s *simulator) report() {
 	}
 }
 
-// standing tells how an entity stands that no further request comes for: nothing leaves its state, only somebody's request
+// standing describes how an entity stands that no further request comes for: nothing leaves its state, only somebody's request
 // does, or it waits for data that lets an automated transition be taken.
 func standing(state *workflow.Node) Status {
 	status := Succeeded

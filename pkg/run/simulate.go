@@ -47,7 +47,7 @@ func newSimulator(p *workflow.Program, o Options) *simulator {
 	return s
 }
 
-// run plays what is to be played, and waits until no process is left.
+// run plays what is to be run, and waits until no process is left.
 func (s *simulator) run(ctx context.Context) (*Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -85,7 +85,7 @@ func (s *simulator) named() []Occurrence {
 	return list
 }
 
-// chain plays a workflow, and then the one that follows it, as long as they succeed. The result is that of the first, with
+// chain runs a workflow, and then the one that follows it, as long as they succeed. The result is that of the first, with
 // those of the others in it.
 func (s *simulator) chain(ctx context.Context) (*Result, error) {
 	w, input := s.flow, s.options.Input
@@ -111,7 +111,7 @@ func (s *simulator) chain(ctx context.Context) (*Result, error) {
 	}
 }
 
-// one plays a single workflow, or the life of an entity; or goes on with the one that was resumed.
+// one runs a single workflow, or the life of an entity; or goes on with the one that was resumed.
 func (s *simulator) one(ctx context.Context, w *workflow.Workflow, input any) (*Result, error) {
 	s.flow = w
 	if m := s.restored; m != nil {
@@ -151,7 +151,7 @@ func (s *simulator) prepare(m *machine.Machine) {
 	s.machine = m
 }
 
-// simulator is the host that plays a run.
+// simulator is the host that runs a run.
 type simulator struct {
 	options Options
 	program *workflow.Program
@@ -189,7 +189,7 @@ const chunk = 100
 // progressEvery is how many elements are entered between two reports of progress.
 const progressEvery = 10_000
 
-// play has events happen until the workflow has ended, or nothing is left that could move it. more tells that tokens can move at once.
+// play makes events happen until the workflow has ended, or nothing is left that could move it. more means that tokens can move at once.
 func (s *simulator) play(ctx context.Context, more bool) {
 	for !s.machine.Outcome().Done && s.result.Status == "" {
 		switch {
@@ -338,7 +338,7 @@ func (s *simulator) step(e machine.Event) (more bool) {
 // since is the virtual time since the workflow began.
 func (s *simulator) since() time.Duration { return s.now.Sub(s.result.Start) }
 
-// beyond reports whether an instant lies behind the time limit.
+// beyond reports whether an instant lies after the time limit.
 func (s *simulator) beyond(at time.Time) bool {
 	return !s.options.MaxTime.IsZero() && at.After(s.options.MaxTime.AddTo(s.options.Start))
 }

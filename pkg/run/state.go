@@ -14,7 +14,7 @@ const StateVersion = 1
 // A State is a run that was stopped, as plain data: all that decides how it goes on. It can be stored as JSON, and resumed in another
 // process with the same definitions; see [Resume]. Data is held once, in Values, and referred to by its place there.
 //
-// What a run may reach outside of it, such as folders, the network and executables, is no part of it.
+// What a run may reach outside of it, such as folders, the network and executables, is not part of it.
 type State struct {
 	Version int `json:"version"`
 	// Files and Options are what the host needs to read the definitions again: their paths, and the options of dialects by name. They

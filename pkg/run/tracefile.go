@@ -36,7 +36,7 @@ func NewTraceWriter(w io.Writer) *TraceWriter {
 	return &TraceWriter{out: bufio.NewWriterSize(w, 64<<10)}
 }
 
-// StartAt tells when the run began of which events are written that was resumed, before the first of them.
+// StartAt is when a resumed run began. It is written before the first of its events.
 func (w *TraceWriter) StartAt(t time.Time) { w.begun, w.start = true, t }
 
 // Write writes one event. An error is kept for Flush.

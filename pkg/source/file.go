@@ -35,7 +35,7 @@ type File struct {
 	Format Format
 	// Root is the tree of the text, for the formats that have one; see [Parse].
 	Root *Node
-	// Incomplete tells that a mistake in the text hid a part of it from [Parse]: what Root lacks may well be there.
+	// Incomplete means that a mistake in the text hid a part of it from [Parse]: what Root lacks may well be there.
 	Incomplete bool
 
 	path    string // of the file that contains the text, where Name is the name of a part

@@ -2,7 +2,7 @@ package source
 
 import "strings"
 
-// The reader of JSON. It is a recursive descent over the grammar of RFC 8259 that goes on behind a mistake in the way
+// The reader of JSON. It is a recursive descent over the grammar of RFC 8259 that goes on after a mistake in the way
 // that most likely meets what the author meant: a missing comma or colon is read as if it stood there, a comment is
 // skipped, a key without quotes is taken. What nothing can be made of is skipped up to the next comma or closing bracket
 // of the same level, and becomes an Invalid node. After a recovery that may have guessed wrong the reader is unsure, and
@@ -76,7 +76,7 @@ func (r *jsonReader) empty() {
 	r.found.add(Problem{Rule: ruleEmpty, Message: "the file is empty"})
 }
 
-// trailing reports what stands behind the value, once.
+// trailing reports what is after the value, once.
 func (r *jsonReader) trailing() {
 	r.space()
 	if r.end() || r.lost {
@@ -107,7 +107,7 @@ func (r *jsonReader) peek() byte {
 	return r.text[r.pos]
 }
 
-// token returns the range of what stands at the position, for problems about it.
+// token returns the range of what is at the position, for problems about it.
 func (r *jsonReader) token() Span {
 	return Span{r.pos, max(wordEnd(r.text, r.pos), min(r.pos+runeLen(r.text, r.pos), len(r.text)))}
 }

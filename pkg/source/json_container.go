@@ -180,7 +180,7 @@ func (r *jsonReader) mismatch(n *Node, closing byte) {
 	r.file.Incomplete = true
 }
 
-// separator reads the comma behind a member or an item and returns its offset, or a negative one if there is none
+// separator reads the comma after a member or an item and returns its offset, or a negative one if there is none
 // because the bracket follows that closes, or because the comma is missing.
 func (r *jsonReader) separator(closing byte) int {
 	end := r.last
@@ -231,7 +231,7 @@ func (r *jsonReader) separatorAfterSkip() int {
 	return comma
 }
 
-// startsNext reports whether what stands at the position can begin a member or an item.
+// startsNext reports whether what is at the position can begin a member or an item.
 func (r *jsonReader) startsNext(closing byte) bool {
 	c := r.peek()
 	return wordByte(c) || quoteLen(r.text[r.pos:]) > 0 || closing == ']' && (c == '{' || c == '[')
@@ -260,7 +260,7 @@ func (r *jsonReader) key() (string, Span, bool) {
 	return key, span, true
 }
 
-// memberValue reads the colon and the value behind a key.
+// memberValue reads the colon and the value after a key.
 func (r *jsonReader) memberValue(key string, span Span) *Node {
 	r.space()
 	switch c := r.peek(); {
@@ -304,7 +304,7 @@ func (r *jsonReader) colon(end int) []Replacement {
 	return []Replacement{{Span: Span{end, end}, Text: ":"}}
 }
 
-// reportDuplicates reports the keys of an object that stand there a second time.
+// reportDuplicates reports the keys of an object that are there a second time.
 func reportDuplicates(members []Member, found *problems) {
 	const few = 12 // for which comparing all with all is faster than a map
 	if len(members) <= few {

@@ -103,7 +103,7 @@ func (r *jsonReader) word() *Node {
 	return r.badWord(span, word)
 }
 
-// badWord reports a word that is no JSON, and takes it for what it means where that is plain.
+// badWord reports a word that is not JSON, and takes it for what it means where that is plain.
 func (r *jsonReader) badWord(span Span, word string) *Node {
 	n := r.slab.node(Invalid, span)
 	p := Problem{Span: span}

@@ -111,7 +111,7 @@ func requoted(text string, start, from int, mark string) []Replacement {
 	return []Replacement{{Span: Span{start, from}, Text: `"`}, {Span: Span{end, end + len(mark)}, Text: `"`}}
 }
 
-// content returns the content of a string that stands between two offsets.
+// content returns the content of a string that is between two offsets.
 func (r *jsonReader) content(from, to int, escaped bool) string {
 	to = max(from, to)
 	if escaped || r.malformed && !utf8.ValidString(r.text[from:to]) {
@@ -272,7 +272,7 @@ func hexValue(c byte) byte {
 	return c - '0'
 }
 
-// decodeJSON returns the content of what stands between the quotes of a string. Bytes that are not UTF-8 become U+FFFD,
+// decodeJSON returns the content of what is between the quotes of a string. Bytes that are not UTF-8 become U+FFFD,
 // and escape sequences that there are not stay as they are. If a way back is asked for, it gets the offset of every byte
 // of the content; the first byte of the literal is at start.
 func decodeJSON(literal string, start int, back *[]int) string {

@@ -16,7 +16,7 @@ const (
 
 // Parse reads the text of a file as its format says and sets its Root, which is nil only if there is no value in the
 // text, or no tree in the format. It returns what is wrong with the text in the order of the places, one problem per
-// cause; reading goes on behind a mistake as far as that makes sense, and [File.Incomplete] tells when it did not.
+// cause; reading goes on after a mistake as far as that makes sense, and [File.Incomplete] reports when it did not.
 //
 // JSON is that of RFC 8259 and nothing more. YAML is read by its core schema (YAML 1.2: "Core Schema").
 func Parse(f *File) []Problem {
@@ -69,7 +69,7 @@ func checkEncoding(f *File, text string, found *problems) bool {
 	return true
 }
 
-// describe names what stands at an offset of a text, for messages that say what was found: "a string", "','".
+// describe names what is at an offset of a text, for messages that say what was found: "a string", "','".
 func describe(text string, at int) string {
 	if at >= len(text) {
 		return "the end of the text"

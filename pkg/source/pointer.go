@@ -68,7 +68,7 @@ func (n *Node) itemAt(s Span, aliased bool) int {
 	return i
 }
 
-// Find returns the node that a JSON pointer (RFC 6901) leads to from n, or nil. Of a key that stands twice it takes the
+// Find returns the node that a JSON pointer (RFC 6901) leads to from n, or nil. Of a key that appears twice it takes the
 // last one.
 func (n *Node) Find(pointer string) *Node {
 	if pointer == "" {

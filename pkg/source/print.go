@@ -1,7 +1,7 @@
 package source
 
 // Print returns the text of a tree in the canonical form of a format, with "\n" at the end of each line: JSON with a
-// member or an item on each line, indented by two blanks, or YAML. Every member is there, those whose key stands twice
+// member or an item on each line, indented by two blanks, or YAML. Every member is there, those whose key appears twice
 // included, in the order of the tree. Printing what was printed changes nothing.
 //
 // YAML keeps comments, quotes, anchors and merge keys. The first of the nodes of an anchor in the order of the text

@@ -194,7 +194,7 @@ func (p *jsonPrinter) scalar(n *Node) {
 	}
 }
 
-// opening returns what stands before the part of an index: the first or the second of two bytes.
+// opening returns what is before the part of an index: the first or the second of two bytes.
 func opening(marks string, i int) string {
 	if i == 0 {
 		return marks[:1]

@@ -9,7 +9,7 @@ import (
 // The rules that problems fall under.
 const (
 	ruleSyntax    = "source/syntax"        // the text is not JSON, or not YAML
-	ruleDuplicate = "source/duplicate-key" // a key stands twice in an object
+	ruleDuplicate = "source/duplicate-key" // a key appears twice in an object
 	ruleUTF8      = "source/invalid-utf8"  // a byte is not UTF-8
 	ruleDepth     = "source/depth"         // too many objects and arrays inside of each other
 	ruleEmpty     = "source/empty"         // there is no value in the text
@@ -24,8 +24,8 @@ const RulePlaceholder = "source/placeholder"
 // maxProblems is how many problems of a text are reported.
 const maxProblems = 100
 
-// A Problem is something wrong with a text before any dialect looks at it: it is not JSON, a key stands twice.
-// Reading goes on behind it.
+// A Problem is a mistake in a text, found before any dialect looks at it: it is not JSON, a key appears twice.
+// Reading goes on after it.
 type Problem struct {
 	// Rule is the rule that the problem falls under: "source/syntax", "source/duplicate-key" and so on.
 	Rule    string

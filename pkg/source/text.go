@@ -1,7 +1,7 @@
 package source
 
 // A Text is the content of a string together with the way back from an offset in the content to the file, so that a
-// parser of something that stands inside a string (a path, an expression) can report the very characters at fault.
+// parser of something that is inside a string (a path, an expression) can report the very characters at fault.
 type Text struct {
 	String string
 
@@ -9,10 +9,10 @@ type Text struct {
 	offsets []int // for content that is escaped or folded: the offset in the file of each of its bytes and of its end
 }
 
-// Plain returns a Text that stands in no string: offsets are those of s itself, moved by start.
+// Plain returns a Text that is in no string: offsets are those of s itself, moved by start.
 func Plain(s string, start int) Text { return Text{String: s, start: start} }
 
-// At returns where in the file the bytes from and to (exclusive) of the content stand. A range that ends behind an
+// At returns where in the file the bytes from and to (exclusive) of the content stand. A range that ends after an
 // escape covers the whole escape. Offsets beyond the content are its end.
 func (t Text) At(from, to int) Span {
 	start := t.offset(from)

@@ -1,6 +1,6 @@
 package source
 
-// Kind tells what sort of value a [Node] is.
+// Kind describes what sort of value a [Node] is.
 type Kind uint8
 
 // The kinds of JSON values. An Invalid node stands where the text holds something that could not be read; it has been
@@ -29,7 +29,7 @@ type Node struct {
 	// Text is the content of a string, a number as it was written (one that JSON spells in another way than YAML, as JSON
 	// does), or "true" or "false".
 	Text string
-	// Members are those of an object in the order of the text, then those that a merge key brought in. A key that stands
+	// Members are those of an object in the order of the text, then those that a merge key brought in. A key that appears
 	// twice is there twice.
 	Members []Member
 	// Items are those of an array.
@@ -94,7 +94,7 @@ func (m *Member) Span() Span {
 	return Span{m.KeySpan.Start, max(m.KeySpan.End, m.Value.Span.End)}
 }
 
-// Member returns the member with the given key, the last one if it stands there several times, or nil.
+// Member returns the member with the given key, the last one if it is there several times, or nil.
 func (n *Node) Member(key string) *Member {
 	if n == nil {
 		return nil

@@ -154,7 +154,7 @@ func blank(doc *yaml.Node) bool {
 
 // beforeMistake reports the mistake that the library stopped at and returns the document that the lines before it make,
 // or nil if they make none. It takes few attempts: what the lines before a mistake lack is mostly a bracket or a quote
-// that was opened some lines earlier, and then the mark of the context tells where.
+// that was opened some lines earlier, and then the mark of the context has the place.
 func (r *yamlReader) beforeMistake(err error) *yaml.Node {
 	const attempts = 3
 	limit := r.mistake(err)
@@ -195,7 +195,7 @@ var (
 	errUnreadable = errors.New("the text cannot be read as YAML")
 )
 
-// policy sets the limits of the library, and lets it go on behind an alias that has no anchor.
+// policy sets the limits of the library, and lets it go on after an alias that has no anchor.
 type policy struct{}
 
 // CheckDepth implements [yaml.LoaderLimitsPlugin].

@@ -7,11 +7,11 @@ type block struct {
 	header int // the offset after the indicators
 	first  int // the offset of the first line
 	end    int // the offset after the last line that is not blank, without its break
-	indent int // the blanks before each line that are no content
+	indent int // the blanks before each line that are not content
 }
 
 // findBlock finds the lines of the block scalar whose indicator stands at an offset. Content is what the library read,
-// which tells how far the lines are indented.
+// which shows how far the lines are indented.
 func findBlock(text string, at int, content string) block {
 	b := block{header: at + 1}
 	for b.header < len(text) && strings.IndexByte("+-0123456789", text[b.header]) >= 0 {

@@ -2,7 +2,7 @@ package source
 
 import "strings"
 
-// The library tells where a value begins. Where it ends is found by reading its literal in the text a second time, side
+// The library describes where a value begins. Where it ends is found by reading its literal in the text a second time, side
 // by side with the content that the library made of it: quotes tell where a quoted text ends, the indentation where a
 // block does, and a plain text ends with the last character of its content. The same reading gives the way back from
 // the content to the file.
@@ -111,7 +111,7 @@ func (a *aligner) plain() bool {
 	return true
 }
 
-// single reads what stands between single quotes, which end at an offset.
+// single reads what is between single quotes, which end at an offset.
 func (a *aligner) single(end int) bool {
 	for a.at < end {
 		switch {
@@ -132,7 +132,7 @@ func (a *aligner) single(end int) bool {
 	return a.done == len(a.content)
 }
 
-// double reads what stands between double quotes, which end at an offset (YAML 1.2: "Escaped Characters").
+// double reads what is between double quotes, which end at an offset (YAML 1.2: "Escaped Characters").
 func (a *aligner) double(end int) bool {
 	for a.at < end {
 		switch {

@@ -139,7 +139,7 @@ func joined(a, b *Comments) *Comments {
 }
 
 // bringIn appends the members that merge keys bring into a mapping, whose own begin at base: those whose key is not there
-// yet. Of several mappings the earlier wins, and of a key that stands twice in one of them the later.
+// yet. Of several mappings the earlier wins, and of a key that appears twice in one of them the later.
 func (r *yamlReader) bringIn(n *Node, base int) {
 	there := map[string]int{}
 	for i := base; i < len(r.members); i++ {

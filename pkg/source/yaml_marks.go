@@ -15,7 +15,7 @@ type ruler struct {
 	line, column, at int // the last mark
 }
 
-// newRuler returns a ruler for a text whose first column is at an offset, behind the byte order mark.
+// newRuler returns a ruler for a text whose first column is at an offset, after the byte order mark.
 func newRuler(text string, first int) ruler {
 	r := ruler{text: text, starts: append(make([]int, 0, strings.Count(text, "\n")+1), first)}
 	for i := first; i < len(text); i++ {

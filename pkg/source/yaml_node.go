@@ -90,7 +90,7 @@ func (r *yamlReader) beyond(at int) *Node {
 	return r.slab.node(Invalid, Span{at, at})
 }
 
-// content returns the offset at which a node begins, behind its anchor and its tag.
+// content returns the offset at which a node begins, after its anchor and its tag.
 func (r *yamlReader) content(y *yaml.Node) int {
 	at := r.marks.offset(y.Line, y.Column)
 	anchor, tag := y.Anchor != "", y.Style&yaml.TaggedStyle != 0 || y.Kind == yaml.ScalarNode
@@ -124,7 +124,7 @@ func (r *yamlReader) propertyEnd(at int) int {
 	return at
 }
 
-// endsProperty reports whether what stands at an offset ends an anchor or a tag.
+// endsProperty reports whether what is at an offset ends an anchor or a tag.
 func (r *yamlReader) endsProperty(at int) bool {
 	switch r.text[at] {
 	case ' ', '\t', ',', '[', ']', '{', '}':
@@ -246,7 +246,7 @@ func (r *yamlReader) endOf(y *yaml.Node, n *Node) int {
 	return n.Span.End
 }
 
-// close returns where a sequence or a mapping ends whose last child ends at an offset: behind its bracket, if it has one.
+// close returns where a sequence or a mapping ends whose last child ends at an offset: after its bracket, if it has one.
 func (r *yamlReader) close(y *yaml.Node, start, end int, bracket byte) int {
 	if y.Style&yaml.FlowStyle == 0 || start >= len(r.text) || r.text[start] != bracket-2 || implicitPair(y) {
 		return end

@@ -82,7 +82,7 @@ func (r *yamlReader) scalarEnd(n *Node) int {
 	return breakAfter(r.text, start)
 }
 
-// resolve tells what a plain scalar is (YAML 1.2: "Tag Resolution" of the core schema), and its text: a number as JSON
+// resolve describes what a plain scalar is (YAML 1.2: "Tag Resolution" of the core schema), and its text: a number as JSON
 // spells it. Infinities and what is not a number, for which JSON has no word, are strings.
 func resolve(s string) (Kind, string) {
 	switch s {

@@ -116,7 +116,7 @@ func errorText(e *machine.Error) string {
 	return text
 }
 
-// retriers tells what the retriers of a node did.
+// retriers describes what the retriers of a node did.
 func (f *Failures) retriers(n *workflow.Node, x *raised, note func(source.Span, string, ...any)) {
 	for i := range n.Retry {
 		r := &n.Retry[i]
@@ -131,7 +131,7 @@ func (f *Failures) retriers(n *workflow.Node, x *raised, note func(source.Span, 
 	}
 }
 
-// handlers tells why no handler of a node took the error.
+// handlers explains why no handler of a node took the error.
 func (f *Failures) handlers(n *workflow.Node, x *raised, note func(source.Span, string, ...any)) {
 	for _, e := range n.Out {
 		if e.Kind == workflow.OnError && !takes(e.On, &x.err) {

@@ -40,7 +40,7 @@ func NewLive(w io.Writer, color bool, width func() int) *Live {
 	return l
 }
 
-// StartAt tells when the run began that is shown from where it was resumed, before the first of its events.
+// StartAt is when a resumed run began. It is shown before the first of its events.
 func (l *Live) StartAt(t time.Time) {
 	l.start = t
 	l.View.StartAt(t)

@@ -86,7 +86,7 @@ func (v *RunView) print(l shownLine) {
 	fmt.Fprintf(v.w, "%s  %s\n", v.style.time.Render(fmt.Sprintf("%12s", at)), l.text)
 }
 
-// StartAt tells when the run began that is shown from where it was resumed, before the first of its events.
+// StartAt is when a resumed run began. It is shown before the first of its events.
 func (v *RunView) StartAt(t time.Time) { v.begun, v.start = true, t }
 
 // Finish prints the result of the run, and of the workflows that followed. The error is that of writing.
@@ -100,7 +100,7 @@ func (v *RunView) Finish(r *run.Result) error {
 	return v.w.err
 }
 
-// outcome prints a result; suspended tells that the run was stopped and can be resumed.
+// outcome prints a result; suspended means that the run was stopped and can be resumed.
 func (v *RunView) outcome(r *run.Result, suspended bool) {
 	look := v.style.bad
 	switch r.Status {

@@ -133,7 +133,7 @@ func (v *RunView) arrived(t *machine.Trace) string {
 	return said(t.Node.Awaits.Kind)
 }
 
-// entered says what sort of element it is that a token came to.
+// entered describes what sort of element it is that a token came to.
 func (v *RunView) entered(t *machine.Trace) string {
 	kind := t.Node.Element.Kind
 	if n := len(branches(t.Node)); n > 0 && !t.Node.Body.Each {
@@ -157,7 +157,7 @@ func branches(n *workflow.Node) []*workflow.Region {
 	return n.Body.Regions
 }
 
-// why says why an edge was taken, where that is not plain.
+// why explains why an edge was taken, where that is not plain.
 func (v *RunView) why(e *workflow.Edge) string {
 	to := "the end"
 	if target := e.Target(); target.Role == workflow.Primary {

@@ -10,7 +10,7 @@ import (
 
 // Append appends the JSON text of a value: on one line without blanks, members in the order of the object, and every
 // character as itself that JSON allows so. A double without a fraction prints as an integer up to 1e15 and with an
-// exponent beyond, so that it reads back as a double. Bytes that are not UTF-8 print as U+FFFD, and what is no value as
+// exponent beyond, so that it reads back as a double. Bytes that are not UTF-8 print as U+FFFD, and what is not a value as
 // null.
 //
 // Values share structure, so the text can be exponentially larger than the memory that the value takes: where the value is
@@ -231,7 +231,7 @@ func AppendString(dst []byte, s string) []byte {
 	return append(append(dst, s[done:]...), '"')
 }
 
-// appendEscape appends a character that cannot stand in a string as it is. A byte above ASCII is not UTF-8.
+// appendEscape appends a character that cannot appear in a string as it is. A byte above ASCII is not UTF-8.
 func appendEscape(dst []byte, c byte) []byte {
 	const hex = "0123456789abcdef"
 	switch c {

@@ -16,7 +16,7 @@ func Equal(a, b any) bool {
 }
 
 // Includes reports whether got has everything that want asks for: each member of an object, which in turn includes what
-// is wanted of it, whatever else the object has. Anything that is no object must be equal.
+// is wanted of it, whatever else the object has. Anything that is not an object must be equal.
 func Includes(want, got any) bool {
 	var c comparison
 	return c.includes(want, got, 0)
@@ -141,7 +141,7 @@ func (c *comparison) includes(want, got any, depth int) bool {
 }
 
 // Compare compares two numbers exactly: it returns -1, 0 or +1 as a is less than, equal to or greater than b. It reports
-// false if either is no number.
+// false if either is not a number.
 func Compare(a, b any) (int, bool) {
 	switch a := a.(type) {
 	case int64:

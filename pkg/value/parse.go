@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A SyntaxError tells that a text is not JSON.
+// A SyntaxError reports that a text is not JSON.
 type SyntaxError struct {
 	Offset  int    // of the first byte that is at fault, or the length of the text if it ends too early
 	Message string // "expected a value, found `}`"

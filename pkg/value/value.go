@@ -3,7 +3,7 @@
 // A value is a plain tree of nil, bool, string, int64, float64, *[Object] and []any. Nobody writes to a value once
 // it is made, so parts of it may be shared freely, between values and between goroutines; a change copies the path from
 // the root. An integer that fits an int64 is one, every other number is a float64, and numbers are compared by what they
-// amount to: 1 equals 1.0. NaN and infinities are no values.
+// amount to: 1 equals 1.0. NaN and infinities are not values.
 //
 // Values nest up to [MaxDepth] levels. Reading refuses what is deeper; the other functions take it for null.
 package value
@@ -56,7 +56,7 @@ func of(n *source.Node, depth int) any {
 
 // Number returns the value of a number as JSON or YAML writes it: an int64 where it is written as an integer and fits
 // one, else a float64. A number too large for a float64, and YAML's .inf, is the largest float64 of its sign; one too
-// small is 0. It reports false, with a nil value, for a text that is no number; YAML's .nan is none.
+// small is 0. It reports false, with a nil value, for a text that is not a number; YAML's .nan is none.
 func Number(text string) (any, bool) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if !negative {

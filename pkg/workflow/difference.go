@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difference tells what of a workflow has changed since it had another fingerprint, in the words of a message: `"Charge" has changed`;
+// Difference describes what of a workflow has changed since it had another fingerprint, in the words of a message: `"Charge" has changed`;
 // empty: nothing.
 func (f Fingerprint) Difference(before Fingerprint) string {
 	now, was := f.sums(), before.sums()

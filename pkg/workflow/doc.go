@@ -6,7 +6,7 @@
 // its [Stages].
 //
 // What an author wrote and named, a state or a step, is an [Element]. Nodes and edges belong to elements: one node is
-// the primary part of its element, others are auxiliary (the end behind `"End": true`). Whatever people see speaks of
+// the primary part of its element, others are auxiliary (the end after `"End": true`). Whatever people see speaks of
 // elements.
 //
 // What the model has no part for stays in ordered [Extras], so that raising to the dialect a definition came from gives

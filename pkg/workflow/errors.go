@@ -81,7 +81,7 @@ func (m Matcher) String() string {
 	return strings.Join(out, ", ")
 }
 
-// A Retrier says how often, and after which delays, a node is tried again after the errors it takes. Its count belongs
+// A Retrier describes how often, and after which delays, a node is tried again after the errors it takes. Its count belongs
 // to one visit of the node.
 type Retrier struct {
 	On Matcher
@@ -97,7 +97,7 @@ type Retrier struct {
 	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
 	// longer than the one before.
 	Delay, Longer *Length
-	// Implied tells that nobody wrote the limit as a number of its own.
+	// Implied means that nobody wrote the limit as a number of its own.
 	Implied bool `fingerprint:"-"`
 	Span    source.Span
 	Extras  Extras
@@ -109,7 +109,7 @@ const TimedOut = "no answer within the time limit"
 // An ErrorName is what an error that the machine raises is called.
 type ErrorName struct {
 	Name string
-	// Fatal tells that nothing retries or catches it.
+	// Fatal means that nothing retries or catches it.
 	Fatal bool
 }
 
@@ -137,7 +137,7 @@ type ErrorTable struct {
 	Payload   ErrorName // a value that is too large
 	History   ErrorName // more happened in a run than its history holds
 
-	// Hidden tells that whatever a task calls its errors, they are called as Task says.
+	// Hidden means that whatever a task calls its errors, they are called as Task says.
 	Hidden bool
 	// NameKey and CauseKey are the members of an object that stands for an error in the data of a run.
 	NameKey, CauseKey string
@@ -151,7 +151,7 @@ type TableErrors struct {
 	Unique    ErrorName // several rules match where one may
 	Conflict  ErrorName // rules that match differ in what they give
 	Aggregate ErrorName // a value that has to be a number is none
-	Cell      ErrorName // a condition cannot be evaluated, or is no boolean
+	Cell      ErrorName // a condition cannot be evaluated, or is not a boolean
 	Output    ErrorName // an output cannot be evaluated
 }
 

@@ -25,19 +25,19 @@ type Correlation struct {
 	Value     expr.Expr // of the input of the workflow, with what the document has beside it
 }
 
-// Awaits says what an await node waits for: an occurrence that names its element, or events. What comes is the answer of
+// Awaits describes what an await node waits for: an occurrence that names its element, or events. What comes is the answer of
 // the node's body, unless it comes with a trigger that says more.
 type Awaits struct {
 	// Kind is what reports call it: "userTask", "signal", "event".
 	Kind string
 	// For are the events; none if only an occurrence by name will do.
 	For []Trigger
-	// All tells that each of the events has to come; else the first decides.
+	// All means that each of the events has to come; else the first decides.
 	All bool
 	// Groups, with All, collects the events of each value of their correlations apart from the others. The first group
 	// that is complete goes on; the timers that count PerArrival drop theirs.
 	Groups bool
-	// FromScope tells that the node listens from when its scope is entered, and that a scope which is tried again does not
+	// FromScope means that the node listens from when its scope is entered, and that a scope which is tried again does not
 	// wait again for what came.
 	FromScope bool
 	// While, if it is not nil, is when events are taken.

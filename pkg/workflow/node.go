@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Kind tells what a node does.
+// Kind describes what a node does.
 type Kind uint8
 
 // The kinds of nodes.
@@ -30,13 +30,13 @@ func (k Kind) String() string {
 	return [...]string{"pass", "task", "choice", "table", "wait", "await", "state", "scope", "resource", "emit", "end", "fail"}[k]
 }
 
-// Role tells which part of its element a node is.
+// Role describes which part of its element a node is.
 type Role uint8
 
 // The roles of nodes. Only the primary node of an element is entered in what a run visited.
 const (
 	Primary    Role = iota
-	Ending          // the end behind a state that is marked as the last
+	Ending          // the end after a state that is marked as the last
 	Processing      // what happens on the way of a transition: a scope, and the tasks in it
 	Starting        // the start of a region that is a node of its own
 	Enclosing       // the scope around a subflow, or around what is iterated
@@ -44,7 +44,7 @@ const (
 	Producing       // the event that is produced on the way of a transition, or before an end
 )
 
-// Join tells when a token that comes to a node enables it.
+// Join describes when a token that comes to a node enables it.
 type Join uint8
 
 // The joins.
@@ -56,7 +56,7 @@ const (
 	JoinEdges
 )
 
-// Combining tells what the values that come to a node by several edges are for it. Of those that a false guard handed on,
+// Combining describes what the values that come to a node by several edges are for it. Of those that a false guard handed on,
 // one is left out if another value was made downstream of where it was made, and equal ones count once. Then empty
 // objects go, as long as something else is there.
 type Combining uint8
@@ -67,7 +67,7 @@ const (
 	MergeValues                  // lists are flattened, and the members of all objects are those of one, the later edge wins
 )
 
-// Split tells which edges a token takes from a node that is done.
+// Split describes which edges a token takes from a node that is done.
 type Split uint8
 
 // The splits.
@@ -79,7 +79,7 @@ const (
 	SplitAll // all of them, with a token each
 )
 
-// NoMatch tells what happens when none of the edges of a choice can be taken.
+// NoMatch describes what happens when none of the edges of a choice can be taken.
 type NoMatch uint8
 
 // What a choice without a match does.
@@ -143,7 +143,7 @@ func (n *Node) Name() string {
 	return n.Element.Name
 }
 
-// A Call says what a task calls.
+// A Call describes what a task calls.
 type Call struct {
 	// Task is the name or address of what is called.
 	Task string
@@ -151,14 +151,14 @@ type Call struct {
 	Resource string
 	// Parameters is what the task is given beside its input; nil is nothing.
 	Parameters *expr.Literal
-	// Structured tells that the answer has to be an object or a list; null counts as an empty object.
+	// Structured means that the answer has to be an object or a list; null counts as an empty object.
 	Structured bool
-	// Address tells that the task is an address on the network which a run may ask, where that is allowed and nothing else
+	// Address means that the task is an address on the network which a run may ask, where that is allowed and nothing else
 	// answers. The name of a task may look like an address and be none.
 	Address bool
-	// Silent tells that a task which nothing answers gives null, and not its input.
+	// Silent means that a task which nothing answers gives null, and not its input.
 	Silent bool
-	// Workflow tells that the task is the workflow of that id. One that is not in the program is a task like any other.
+	// Workflow means that the task is the workflow of that id. One that is not in the program is a task like any other.
 	Workflow bool
 	// Child is how the task runs another workflow that its payload names; nil: it does not.
 	Child *Child
@@ -183,10 +183,10 @@ type Raises struct {
 	Name, Cause expr.Expr
 }
 
-// Body says how a scope runs its regions: one token each, complete when every one has ended.
+// Body describes how a scope runs its regions: one token each, complete when every one has ended.
 type Body struct {
 	Regions []*Region
-	// Each tells that the only region is run for each item of the payload, which is one item if it is no list.
+	// Each means that the only region is run for each item of the payload, which is one item if it is not a list.
 	Each bool
 	// Item, of Each, is the member of an object that a region gets its item in; empty: the item itself is what it gets.
 	Item string
@@ -194,7 +194,7 @@ type Body struct {
 	Most expr.Expr
 	// Enough, if it is not nil, is how many regions have to end for the scope to be complete; the others are cancelled.
 	Enough expr.Expr
-	// Detached tells that the scope does not wait for its regions, and that their errors are their own.
+	// Detached means that the scope does not wait for its regions, and that their errors are their own.
 	Detached bool
 	Gather   Gather
 	// Items are what a scope with Each has beside; nil is nothing.
@@ -210,7 +210,7 @@ type File struct {
 	Span   source.Span
 }
 
-// Gather tells what becomes of the results of the regions of a scope.
+// Gather describes what becomes of the results of the regions of a scope.
 type Gather uint8
 
 // The ways to gather.
@@ -233,7 +233,7 @@ const (
 	GatherMerged
 )
 
-// EdgeKind tells why an edge is taken, as drawings and reports name it.
+// EdgeKind explains why an edge is taken, as drawings and reports name it.
 type EdgeKind uint8
 
 // The kinds of edges.
@@ -268,7 +268,7 @@ type Edge struct {
 	Name     string
 	Ask      *Call
 	Disabled bool
-	// Back tells that the edge closes a cycle, so that a node which joins its edges does not wait for it.
+	// Back means that the edge closes a cycle, so that a node which joins its edges does not wait for it.
 	Back   bool
 	Data   Stages // what the document goes through on the way: the raw input is the node's own
 	Span   source.Span
@@ -301,7 +301,7 @@ type Length struct {
 	Span        source.Span
 }
 
-// Unit tells what the value of a [Length] means.
+// Unit describes what the value of a [Length] means.
 type Unit uint8
 
 // The units.
@@ -311,14 +311,14 @@ const (
 	Duration             // an ISO 8601 duration, whose years and months count on the calendar
 )
 
-// Counting tells for how long a timer runs.
+// Counting describes for how long a timer runs.
 type Counting uint8
 
 // The countings.
 const (
-	PerAttempt Counting = iota // anew for each attempt at the node
+	PerAttempt Counting = iota // again for each attempt at the node
 	PerVisit                   // from when the node is entered until it is left, over all attempts
-	PerArrival                 // anew after each event of a group
+	PerArrival                 // again after each event of a group
 )
 
 // A Timer runs beside a node or a workflow. When it fires it raises an error, or, if it has an edge, puts a token on it, or
@@ -332,10 +332,10 @@ type Timer struct {
 	// goes on, and the token on the edge is a further one.
 	Edge         *Edge
 	Interrupting bool
-	// Completes tells that the state goes on when the timer fires: the scope that the node lies in, with what its regions
+	// Completes means that the state goes on when the timer fires: the scope that the node lies in, with what its regions
 	// have changed so far.
 	Completes bool
-	// Implied tells that nobody wrote the timer: it is the default of the dialect.
+	// Implied means that nobody wrote the timer: it is the default of the dialect.
 	Implied bool `fingerprint:"-"`
 	Span    source.Span
 	Extras  Extras

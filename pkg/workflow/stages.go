@@ -46,12 +46,12 @@ func (s *Stages) IsZero() bool {
 	return s.Select == nil && s.Payload == nil && s.Result == nil && s.Combine == nil && s.Output == nil && s.Assign == nil
 }
 
-// Combine tells how an answer gets into the raw document of its node, or, where tokens share a document, into that
+// Combine describes how an answer gets into the raw document of its node, or, where tokens share a document, into that
 // document as it is then.
 type Combine struct {
 	Mode Mode
 	Path *expr.Path // SetAt, AppendAt
-	// Effective tells that the answer goes into the effective document and not into the raw one.
+	// Effective means that the answer goes into the effective document and not into the raw one.
 	Effective bool
 	// Omit is the member of an answer that is not merged; empty: all are.
 	Omit string

@@ -33,7 +33,7 @@ type Output struct {
 	Span   source.Span
 }
 
-// Policy says what a table gives when several rules match.
+// Policy describes what a table gives when several rules match.
 type Policy uint8
 
 // The hit policies.

@@ -82,15 +82,15 @@ type Workflow struct {
 	Edges    []*Edge    `fingerprint:"-"`
 	Elements []*Element `fingerprint:"-"`
 
-	// Documents tells what the data that tokens work on may be.
+	// Documents describes what the data that tokens work on may be.
 	Documents Documents
-	// Lineage tells that values have to know where they were made, for [Combining].
+	// Lineage means that values have to know where they were made, for [Combining].
 	Lineage bool
 	// Then is the workflow that starts when this one has ended, with its output; nil is none.
 	Then *Then
 	// Timeout bounds a whole run; nil is no bound.
 	Timeout *Timer
-	// Schedule tells when the workflow may be started; nil is always.
+	// Schedule describes when the workflow may be started; nil is always.
 	Schedule *Schedule
 	// Events are those that the workflow waits for or produces.
 	Events []*Event
@@ -98,7 +98,7 @@ type Workflow struct {
 	Limits Limits
 	// Errors names what the machine itself raises.
 	Errors ErrorTable
-	// Unsupported are the constructs that the net cannot say. The rest of the definition is drawn and checked, but not
+	// Unsupported are the constructs that the net cannot express. The rest of the definition is drawn and checked, but not
 	// run and not converted.
 	Unsupported []Unsupported
 	// Untranslated are the constructs that are run, and that only the dialect itself can write again.
@@ -145,7 +145,7 @@ type Unsupported struct {
 	Span source.Span
 }
 
-// Message says that something cannot be done with the construct: "a state without a type cannot be run".
+// Message means that something cannot be done with the construct: "a state without a type cannot be run".
 func (u *Unsupported) Message(done string) string {
 	m := u.What + " cannot be " + done
 	if u.Why != "" {
@@ -161,14 +161,14 @@ type Region struct {
 	Name  string // of a branch that has one
 	Scope *Node  // the node it lies in; nil for the root
 	Start *Node  // nil if the definition names none that exists
-	// Shared tells that its tokens share one document. Otherwise each token carries its own.
+	// Shared means that its tokens share one document. Otherwise each token carries its own.
 	Shared bool
 	// Nodes are those of the region itself, in the author's order, auxiliary ones behind their primary one.
 	Nodes  []*Node `fingerprint:"-"`
 	Span   source.Span
 	Extras Extras
-	// Dangling tells that an edge of the region leads to a name that does not exist; what else it might have reached is
-	// not known. Guessed tells that one leads to what a misspelled name was most likely meant to say.
+	// Dangling means that an edge of the region leads to a name that does not exist; what else it might have reached is
+	// not known. Guessed means that one leads to what a misspelled name was most likely meant to say.
 	Dangling, Guessed bool `fingerprint:"-"`
 }
 

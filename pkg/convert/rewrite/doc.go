@@ -1,6 +1,6 @@
 // Package rewrite changes nets until a dialect can write them.
 //
-// A rewrite turns one construct of a net into others that behave the same, or nearly, and says where they do not. It knows no
+// A rewrite turns one construct of a net into others that behave the same, or nearly, and describes where they do not. It knows no
 // dialect: it looks at the net and at a table of abilities. [Apply] takes the rewrites in their order, and each does its work if
 // the target lacks what it removes. What comes out is a program of the model like any other: it can be run, checked and drawn,
 // and the dialect writes it construct by construct.
@@ -12,7 +12,7 @@
 //   - A region has a start node, and every path ends at a node of kind End (or [workflow.Fail], or parks at a node without edges).
 //     A token carries the document; where regions run at once each has its own. There are no nodes of kind State or Resource,
 //     no JoinEdges, SplitAll or SplitFork: what runs at once is a node of kind Scope with a region for each branch, and an iteration one
-//     with Each. A conditional step of a graph (When) is a choice. The Gather of parallel regions says what their results become:
+//     with Each. A conditional step of a graph (When) is a choice. The Gather of parallel regions describes what their results become:
 //     a list, the changes to one document, or, of a graph whose steps wait for their edges, GatherJoined, GatherSpread or GatherMerged.
 //   - A task is a node by itself, with Select, Payload, Result, Combine and Output as its stages, its Retry, its Timers and its
 //     error edges, and not a scope around one. What happens on an edge (a processor, a produced event) is a node on the way, and

@@ -127,7 +127,7 @@ func (c *Conversion) isNative(w *workflow.Workflow, e *workflow.Edge) bool {
 	return true
 }
 
-// placedError says where an error is, for people.
+// placedError describes where an error is, for people.
 func placedError(d *workflow.Stages) string {
 	what := "it"
 	if d.Result != nil {

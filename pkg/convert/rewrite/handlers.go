@@ -140,7 +140,7 @@ func (c *Conversion) taskName(n *workflow.Node) string {
 }
 
 // errorGuard is the condition under which the answer of a task is an error that a handler takes. It reports false for a handler that
-// nothing can stand for: of what is no task, of errors that the worker cannot answer, and where they are retried first.
+// nothing can stand for: of what is not a task, of errors that the worker cannot answer, and where they are retried first.
 func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) (expr.Expr, bool) {
 	if n.Kind != workflow.Task || n.Call == nil || len(n.Retry) > 0 || c.Able.Answers.Has(dialects.AnswerReplaces) && !c.Able.Answers.Has(dialects.AnswerAt) {
 		return nil, false

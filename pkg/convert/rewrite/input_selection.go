@@ -81,7 +81,7 @@ func (c *Conversion) selectsOther(w *workflow.Workflow, n *workflow.Node, from a
 	return false
 }
 
-// makesObject reports whether a payload is put together by the definition, and is not a part of the document as it is.
+// makesObject reports whether a payload is put together by the definition, and is not part of the document as it is.
 func makesObject(x expr.Expr) bool {
 	_, part := meaning(x).(*expr.Path)
 	return !part

@@ -2,7 +2,7 @@ package rewrite
 
 import "github.com/flowglot/flowglot/pkg/dialects"
 
-// A rule says what a loss changes by itself: this answer, this input, these attempts. What follows from that is for who compares
+// A rule describes what a loss changes by itself: this answer, this input, these attempts. What follows from that is for who compares
 // the two sides to find out.
 var (
 	lossMergedResult = dialects.LossRule{ID: "convert/merged-result", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,

@@ -13,9 +13,9 @@ import (
 type Rewrite struct {
 	// ID is what reports call it: "rewrite/decision-table".
 	ID string
-	// What says in a sentence what is turned into what.
+	// What describes in a sentence what is turned into what.
 	What string
-	// When says when it is done, in words that follow the target: "has no decision tables".
+	// When describes when it is done, in words that follow the target: "has no decision tables".
 	When string
 	// Before and After are an example, as people would sketch it.
 	Before, After string
@@ -49,7 +49,7 @@ type Conversion struct {
 	agreed     map[caller]int                          // the indexes of contracts; nil if they are not known
 }
 
-// Apply rewrites a program until the target can write it. The result says what it comes to; its Raised has a reason if it cannot
+// Apply rewrites a program until the target can write it. The result describes what it comes to; its Raised has a reason if it cannot
 // be. The program itself is not changed.
 func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Conversion {
 	return ApplyUntil(p, to, o, "")
@@ -177,7 +177,7 @@ type caller struct {
 }
 
 // StandIn makes a task that somebody has to write, which does what an element does by itself, and returns its name, which begins with
-// a wish. What says what it has to do.
+// a wish. What describes what it has to do.
 func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, what string) string {
 	task := c.unusedTask(w, wish)
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
@@ -220,7 +220,7 @@ func (c *Conversion) Caller(n *workflow.Node) *workflow.Element {
 	return Origin(n.Element)
 }
 
-// callFor notes that a node makes the call of an element, of which it is no part any more.
+// callFor notes that a node makes the call of an element, of which it is not part any more.
 func (c *Conversion) callFor(n *workflow.Node, e *workflow.Element) {
 	if c.callers == nil {
 		c.callers = map[*workflow.Node]*workflow.Element{}

@@ -116,7 +116,7 @@ func (c *Conversion) nameCallers(p *workedPart) {
 	}
 }
 
-// callsText says what the regions of a node call, for people.
+// callsText describes what the regions of a node call, for people.
 func (c *Conversion) callsText(n *workflow.Node) string {
 	var branches []string
 	for _, r := range n.Body.Regions {

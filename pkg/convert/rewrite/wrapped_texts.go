@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// wrapText says what a worker has to do that calls the task of a node in place of the workflow.
+// wrapText describes what a worker has to do that calls the task of a node in place of the workflow.
 func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedPart) string {
 	text := c.callText(n) + ", and answers " + answerText(n)
 	for _, x := range p.exits {
@@ -19,7 +19,7 @@ func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedP
 	return text
 }
 
-// callText says how a worker has to call the task of a node in place of the workflow.
+// callText describes how a worker has to call the task of a node in place of the workflow.
 func (c *Conversion) callText(n *workflow.Node) string {
 	d, text := &n.Data, ""
 	if n.Body != nil {
@@ -73,7 +73,7 @@ func lengthText(l *workflow.Length) string {
 	return "`" + expr.Readable(l.Expr) + "`"
 }
 
-// retryText says how often and after which delays a task is retried.
+// retryText describes how often and after which delays a task is retried.
 func retryText(r *workflow.Retrier) string {
 	most := fmt.Sprintf(" up to %d times, ", r.Limit)
 	if r.Most != nil {
@@ -112,7 +112,7 @@ func answerText(n *workflow.Node) string {
 	return combinedText(d, text, set)
 }
 
-// exitText says which errors lead along an edge.
+// exitText describes which errors lead along an edge.
 func exitText(w *workflow.Workflow, e *workflow.Edge) string {
 	if e.Kind == workflow.OnTimer {
 		return "that time"
@@ -132,7 +132,7 @@ func exitText(w *workflow.Workflow, e *workflow.Edge) string {
 	return strings.Join(out, ", ")
 }
 
-// errorPlaceText says where an error gets into the document along an edge.
+// errorPlaceText describes where an error gets into the document along an edge.
 func errorPlaceText(e *workflow.Edge) string {
 	k := e.Data.Combine
 	switch {

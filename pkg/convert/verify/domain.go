@@ -75,7 +75,7 @@ func notObject(t *trial) string {
 }
 
 // selectedValue returns a node that selects a part of the data as the document, and the part, if the target cannot have that as its document;
-// nil if there is none. A list that the definition itself makes, of the results of branches, is no matter of the data.
+// nil if there is none. A list that the definition itself makes, of the results of branches, is not a matter of the data.
 func selectedValue(t *trial) (*workflow.Node, any) {
 	documents := t.pair.Target.Start().Documents
 	for _, n := range t.pair.net().nodes {

@@ -5,7 +5,7 @@ package arrow
 type labelUses struct {
 	name    string
 	outputs []*Label // behind a step: T :x
-	inputs  []*Label // in front of a step: :x T
+	inputs  []*Label // before a step: :x T
 	to      []*Label // … → :x
 	from    []*Label // :x → …
 }

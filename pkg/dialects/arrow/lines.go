@@ -7,7 +7,7 @@ import (
 )
 
 // A printer writes lines. Comments are those of the text that the syntax was read from, in order; they are written as the
-// lines that they stand in or in front of are.
+// lines that they stand in or before are.
 type printer struct {
 	out      bytes.Buffer
 	line     bytes.Buffer
@@ -25,7 +25,7 @@ func (p *printer) add(words ...string) {
 	}
 }
 
-// end writes the line that was made of what stands before an offset of the text, with its comments.
+// end writes the line that was made of what is before an offset of the text, with its comments.
 func (p *printer) end(offset int) {
 	behind := -1 // the comment that ends the line
 	n := 0
@@ -64,7 +64,7 @@ func (p *printer) end(offset int) {
 // blankOrSign reports whether there is nothing but blanks, semicolons and brackets between a line and its comment.
 func blankOrSign(between []byte) bool { return len(bytes.Trim(between, " \t;")) == 0 }
 
-// gap keeps one empty line where the text has some in front of an offset.
+// gap keeps one empty line where the text has some before an offset.
 func (p *printer) gap(offset int) {
 	if !p.first && offset > p.at && offset <= len(p.text) && bytes.Count(p.text[p.at:offset], []byte("\n")) > 1 {
 		p.out.WriteByte('\n')
@@ -91,7 +91,7 @@ func (p *printer) margin() {
 	}
 }
 
-// rest writes the comments in front of an offset that belong to no line.
+// rest writes the comments before an offset that belong to no line.
 func (p *printer) rest(offset int) {
 	for len(p.comments) > 0 && p.comments[0].Start < offset {
 		p.comment(p.comments[0])

@@ -53,11 +53,11 @@ func errorTable() workflow.ErrorTable {
 type lowering struct {
 	file *source.File
 	flow *workflow.Workflow
-	// declared are the declarations in front of each statement at the top, as they are written; nil is behind the last.
+	// declared are the declarations before each statement at the top, as they are written; nil is after the last.
 	declared map[*Step][]string
 }
 
-// unsupported notes something that the net cannot say.
+// unsupported notes something that the net cannot express.
 func (l *lowering) unsupported(what string, at source.Span) {
 	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Span: at})
 }
@@ -77,7 +77,7 @@ func (l *lowering) refuse(d *definition, b *builder) {
 	}
 }
 
-// declare takes the name and the documentation of the flow, and keeps all declarations with what they stand in front of.
+// declare takes the name and the documentation of the flow, and keeps all declarations with what they precede.
 func (l *lowering) declare(f *Flow) {
 	named := false
 	var pending []string
@@ -285,7 +285,7 @@ func elementKind(p *place) string {
 	}
 }
 
-// The words for steps that are no tasks.
+// The words for steps that are not tasks.
 const (
 	kindList     = "list"
 	kindSubflow  = "subflow"

@@ -16,7 +16,7 @@ import (
 type net struct {
 	start, end *place
 	places     []*place // without the start and the end
-	// dangling tells that a statement could not be read in full, or a label stands twice or lacks a side, so that links may not be those
+	// dangling means that a statement could not be read in full, or a label appears twice or lacks a side, so that links may not be those
 	// that were meant.
 	dangling bool
 }
@@ -30,8 +30,8 @@ type place struct {
 	at      position
 	inner   *net
 	in, out []*link // in the order of the numbers
-	// first and last tell that the step begins or ends its statement; their labels are those in front of the first arrow
-	// and behind the last.
+	// first and last means that the step begins or ends its statement; their labels are those before the first arrow
+	// and after the last.
 	first, last bool
 	from, to    *Label
 	state       visitState
@@ -62,7 +62,7 @@ type builder struct {
 	linked    int // links made by labels
 	// refused are the steps whose task could not be expanded: they contain themselves, or become too large.
 	refused []*Step
-	// tooMany tells that labels make too many links.
+	// tooMany means that labels make too many links.
 	tooMany bool
 }
 

@@ -39,7 +39,7 @@ func never(x expr.Expr) expr.Expr {
 	return nil
 }
 
-// neverAll returns the part of a conjunction that excludes what stands before it.
+// neverAll returns the part of a conjunction that excludes what is before it.
 func neverAll(x *expr.Logic) expr.Expr {
 	known := map[string]*expr.Constraints{}
 	var walk func(*expr.Logic) expr.Expr

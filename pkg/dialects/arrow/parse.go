@@ -8,8 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// The parser reads statements by longest match (a label behind a step is its output label, on the next line too) and goes
-// on behind a mistake at the next semicolon, bracket or line.
+// The parser reads statements by longest match (a label after a step is its output label, on the next line too) and goes on
+// after a mistake at the next semicolon, bracket or line.
 
 // maxNesting is how deep subflows may lie in one another.
 const maxNesting = 200
@@ -25,7 +25,7 @@ func parse(f *source.File) (*Flow, *dialects.Findings) {
 	return flow, &p.Findings
 }
 
-// A parser reads one text. Its methods begin at the token that they are named after and leave the parser behind what
+// A parser reads one text. Its methods begin at the token that they are named after and leave the parser after what
 // they have read.
 type parser struct {
 	dialects.Findings
@@ -90,7 +90,7 @@ func (p *parser) items() []Item {
 	}
 }
 
-// statement reads a statement and the semicolon behind it. It returns nil if there is nothing in it.
+// statement reads a statement and the semicolon after it. It returns nil if there is nothing in it.
 func (p *parser) statement() *Statement {
 	if p.token.sort == semicolon {
 		p.advance()
@@ -204,7 +204,7 @@ func (p *parser) source(s *Statement) (in *Label) {
 	return nil
 }
 
-// operand reads what stands behind an arrow, or first in a statement. It reports whether an arrow may follow.
+// operand reads what is after an arrow, or first in a statement. It reports whether an arrow may follow.
 func (p *parser) operand(s *Statement, in *Label) bool {
 	if in == nil && p.token.sort == label {
 		l := p.label()
@@ -236,7 +236,7 @@ func (p *parser) operand(s *Statement, in *Label) bool {
 	return s.To == nil
 }
 
-// destination takes a label as the end of a statement, and reports an arrow behind it.
+// destination takes a label as the end of a statement, and reports an arrow after it.
 func (p *parser) destination(s *Statement, l *Label) bool {
 	if p.token.sort != arrow {
 		s.To = l

@@ -15,7 +15,7 @@ var declarationParts = [...]struct {
 	{equals, "alias"}, {parameters, "parameters"}, {document, "documentation"}, {openBody, "subflow"},
 }
 
-// declaration reads a declaration and the semicolon behind it.
+// declaration reads a declaration and the semicolon after it.
 func (p *parser) declaration() *Declaration {
 	t := p.token
 	d := &Declaration{Span: t.span}
@@ -100,7 +100,7 @@ func (p *parser) order(d *Declaration, part, at int) {
 		Help = "the order is: name, alias, parameters, documentation, subflow"
 }
 
-// readPart reads a part of a declaration, and reports whether reading can go on behind it.
+// readPart reads a part of a declaration, and reports whether reading can go on after it.
 func (p *parser) readPart(d *Declaration) bool {
 	switch t := p.token; t.sort {
 	case equals:

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// misplaced reports :start or :end where it cannot stand.
+// misplaced reports :start or :end where it cannot appear.
 func (p *parser) misplaced(l *Label, what string) {
 	p.Add(&startEnd.Rule, l.Span, "%s %s", ":"+l.Name, what)
 }
@@ -64,7 +64,7 @@ func (p *parser) found() string {
 	return "`" + p.text(p.token.span) + "`"
 }
 
-// illegalHelp says what may have been meant by something that belongs to no token.
+// illegalHelp describes what may have been meant by something that belongs to no token.
 func illegalHelp(text string) string {
 	switch text {
 	case "(":
@@ -112,7 +112,7 @@ func (p *parser) glued(l *Label, next source.Span, what string) {
 	d.Fix = &diag.Fix{Description: `end the statement with ";"`, Edits: []diag.Edit{{Span: source.Span{Start: at, End: at}, Text: " ;"}}}
 }
 
-// endBefore returns the end of the last token in front of an offset, behind which there are blanks and comments alone.
+// endBefore returns the end of the last token before an offset, followed by blanks and comments only.
 func (p *parser) endBefore(offset int) int {
 	at, comments := offset, p.lexer.comments
 	for {

@@ -16,7 +16,7 @@ func (p *parser) beginsStep() bool {
 	return false
 }
 
-// step reads a step with the label behind it and adds it to a statement. in is the label in front of it, or nil.
+// step reads a step with the label after it and adds it to a statement. in is the label before it, or nil.
 func (p *parser) step(s *Statement, in *Label) {
 	begin := p.token.span.Start
 	if in != nil {
@@ -44,7 +44,7 @@ func (p *parser) step(s *Statement, in *Label) {
 	s.Steps = append(s.Steps, step)
 }
 
-// output reads the label behind a step.
+// output reads the label after a step.
 func (p *parser) output(s *Statement, step *Step) {
 	if p.token.sort != label {
 		return
@@ -64,8 +64,8 @@ func (p *parser) output(s *Statement, step *Step) {
 	}
 }
 
-// prefixed reads a step behind its label: the signs in front of it, the step, and further ones that bars list. It
-// reports whether reading can go on behind it.
+// prefixed reads a step after its label: the signs before it, the step, and further ones that bars list. It
+// reports whether reading can go on after it.
 func (p *parser) prefixed() (*Step, bool) {
 	prefixes := &Step{}
 	for p.prefix(prefixes) {
@@ -103,7 +103,7 @@ func (p *parser) member() (*Step, bool) {
 	return m, ok
 }
 
-// prefix reads a sign in front of a step: ">", "*" or a guard.
+// prefix reads a sign before a step: ">", "*" or a guard.
 func (p *parser) prefix(s *Step) bool {
 	twice := false
 	at := p.token.span
@@ -154,7 +154,7 @@ func (p *parser) guard() *Guard {
 	return g
 }
 
-// single reads a step without what may stand around it.
+// single reads a step without what may appear around it.
 func (p *parser) single() (step *Step, ok bool) {
 	t := p.token
 	step = &Step{Span: t.span, NameSpan: t.span}
@@ -205,7 +205,7 @@ func (p *parser) parameters() *Literal {
 	return p.literal(t)
 }
 
-// body reads the statements of a subflow. It reports whether reading can go on behind it.
+// body reads the statements of a subflow. It reports whether reading can go on after it.
 func (p *parser) body() (*Body, bool) {
 	opening := p.token
 	b := &Body{Open: opening.span, Close: source.Span{Start: opening.span.End, End: opening.span.End}}

@@ -9,8 +9,8 @@ import (
 )
 
 // The canonical form has a statement on each line, with " → " between its steps, and what is inside of a subflow
-// indented by two blanks. A semicolon stands where two lines would be read as one. Literals, guards and documentations
-// stay as they were written, but for their line ends. A comment stays behind the line that it ends; one in the middle of a statement moves to a
+// indented by two blanks. A semicolon is written where two lines would be read as one. Literals, guards and documentations
+// stay as they were written, but for their line ends. A comment stays after the line that it ends; one in the middle of a statement moves to a
 // line of its own above.
 
 // Format implements dialects.Definition.
@@ -37,7 +37,7 @@ func unreadable(found []diag.Diagnostic) bool {
 	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return broken(d.Rule) })
 }
 
-// broken reports whether a finding of a rule tells that something of the text is not in the syntax.
+// broken reports whether a finding of a rule means that something of the text is not in the syntax.
 func broken(id string) bool {
 	return slices.Contains([]string{syntax.ID, unclosedRule.ID, declarationType.ID, startEnd.ID, "source/invalid-utf8"}, id)
 }
@@ -154,7 +154,7 @@ func (p *printer) step(s *Step) {
 	}
 }
 
-// prefixes writes the signs in front of a step in the order in which they act.
+// prefixes writes the signs before a step in the order in which they act.
 func (p *printer) prefixes(s *Step) {
 	if s.Merge {
 		p.add("> ")

@@ -43,7 +43,7 @@ const (
 	hintName        = "name"        // the name that an alias or a task with a subflow is invoked by
 	hintParameters  = "parameters"  // of the invocation alone, as they were written
 	hintLiteral     = "literal"     // as it was written
-	hintDeclaration = "declaration" // in front of a statement, or after the last; as it was written
+	hintDeclaration = "declaration" // before a statement, or after the last; as it was written
 	hintLabel       = "label"       // that an edge goes through
 )
 

@@ -111,7 +111,7 @@ func checkMissingResource(c *checker, s *Step, at position) {
 	}
 }
 
-// remote reports whether a URI names something that is no file: it has a scheme with an authority.
+// remote reports whether a URI names something that is not a file: it has a scheme with an authority.
 func remote(uri string) bool {
 	scheme, _, found := strings.Cut(uri, "://")
 	return found && scheme != "" && !strings.ContainsAny(scheme, `/\`)

@@ -59,7 +59,7 @@ func checkGuardNever(c *checker, s *Step, _ position) {
 	}
 }
 
-// checkEndlessCycle reports the links that close a cycle. A cycle that is all there is behind it is found by the rules
+// checkEndlessCycle reports the links that close a cycle. A cycle that is all there is after it is found by the rules
 // about nets.
 func checkEndlessCycle(c *checker, n *net) {
 	var ends map[*place]bool

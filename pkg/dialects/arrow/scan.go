@@ -113,7 +113,7 @@ type yamlScan struct {
 	last  byte
 	depth int  // of flow collections
 	value bool // a scalar may begin here
-	// candidate is the first closing pair that stands in a flow collection.
+	// candidate is the first closing pair that is in a flow collection.
 	candidate int
 }
 

@@ -18,11 +18,11 @@ type Flow struct {
 type Item struct {
 	Statement   *Statement
 	Declaration *Declaration
-	// Apart has an empty line in front of it, for one that comes through the model.
+	// Apart has an empty line before it, for one that comes through the model.
 	Apart bool
 }
 
-// Span returns where the item stands, without the semicolon behind it.
+// Span returns where the item stands, without the semicolon after it.
 func (i Item) Span() source.Span {
 	if i.Declaration != nil {
 		return i.Declaration.Span
@@ -34,12 +34,12 @@ func (i Item) Span() source.Span {
 // one without a destination leads to the end.
 type Statement struct {
 	Span source.Span
-	// From is the label in front of the first arrow: the source of the first step, ":start" included.
+	// From is the label before the first arrow: the source of the first step, ":start" included.
 	From  *Label
 	Steps []*Step
-	// To is the label behind the last arrow: the destination of the last step, ":end" included.
+	// To is the label after the last arrow: the destination of the last step, ":end" included.
 	To *Label
-	// Broken tells that a part of the statement could not be read, which was reported.
+	// Broken means that a part of the statement could not be read, which was reported.
 	Broken bool
 }
 
@@ -67,7 +67,7 @@ const (
 	List                 // A|B|C
 )
 
-// A Step is an invocation in its place, with what stands around it: `:in > ? guard * NAME (- … -) :out`.
+// A Step is an invocation in its place, with what is around it: `:in > ? guard * NAME (- … -) :out`.
 type Step struct {
 	Kind Kind
 	Span source.Span // from the first to the last of it, labels included
@@ -96,7 +96,7 @@ type Body struct {
 type Guard struct {
 	Span source.Span // with the back quotes
 	Text string
-	Path *expr.Path // nil if the text is no path, which was reported
+	Path *expr.Path // nil if the text is not a path, which was reported
 }
 
 // Form is how a literal is written.
@@ -114,7 +114,7 @@ type Literal struct {
 	Span source.Span // with the parentheses or angle brackets
 	Form Form
 	Node *source.Node // nil if it could not be read, which was reported
-	Text string       // as it was written, for one that comes through the model; else it stands at Span
+	Text string       // as it was written, for one that comes through the model; else it is at Span
 }
 
 // A Declaration says something about the flow or about a task: `@task NAME = ALIAS (- … -) ”' … ”' { … }`.
@@ -140,5 +140,5 @@ type Alias struct {
 // A Doc is the documentation in a declaration.
 type Doc struct {
 	Span source.Span // with the quotes
-	Text string      // what stands between them
+	Text string      // what is between them
 }

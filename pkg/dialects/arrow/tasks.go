@@ -19,7 +19,7 @@ type target struct {
 	body *Declaration
 	// defaults are the parameters that are merged under those of a call; nil is none.
 	defaults *source.Node
-	// circular tells that the aliases never come to a task.
+	// circular means that the aliases never come to a task.
 	circular bool
 }
 

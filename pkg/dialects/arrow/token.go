@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// sort tells what a token is.
+// sort describes what a token is.
 type sort uint8
 
 const (
@@ -40,7 +40,7 @@ type token struct {
 	first    bool        // the first token on its line
 	unclosed bool        // what it was opened with has no counterpart
 	span     source.Span // all of it
-	inner    source.Span // of what stands in quotes or brackets: without the outermost ones
+	inner    source.Span // of what is in quotes or brackets: without the outermost ones
 }
 
 // A lexer cuts a text into tokens. Comments are kept aside.
@@ -48,7 +48,7 @@ type lexer struct {
 	text     []byte
 	at       int
 	comments []source.Span
-	// wasted counts what was looked through in vain for ends that do not exist. Beyond a bound an end is looked for on
+	// wasted counts what was looked through without result for ends that do not exist. Beyond a bound an end is looked for on
 	// the same line only, so that a text full of them still takes linear time.
 	wasted int
 	// missing are the closing marks of which there is none any more.
@@ -179,7 +179,7 @@ func (x *lexer) sign(s sort) token {
 	return token{sort: s}
 }
 
-// prefixed reads a sign and the word behind it.
+// prefixed reads a sign and the word after it.
 func (x *lexer) prefixed(s sort) token {
 	end := x.wordEnd(x.at + 1)
 	if end == x.at+1 {
@@ -189,8 +189,8 @@ func (x *lexer) prefixed(s sort) token {
 	return token{sort: s}
 }
 
-// wordEnd returns the offset behind the letters, digits and signs of a name that begins at an offset. A hyphen in front
-// of ">" belongs to an arrow.
+// wordEnd returns the offset after the letters, digits and signs of a name that begins at an offset. A hyphen before ">"
+// belongs to an arrow.
 func (x *lexer) wordEnd(i int) int {
 	for i < len(x.text) {
 		c := x.text[i]
@@ -215,7 +215,7 @@ func (x *lexer) wordEnd(i int) int {
 	return i
 }
 
-// enclosed reads what stands between two marks that are the same.
+// enclosed reads what is between two marks that are the same.
 func (x *lexer) enclosed(s sort, mark string) token {
 	start := x.at + len(mark)
 	if !x.missing[mark] {

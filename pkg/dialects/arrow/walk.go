@@ -19,12 +19,12 @@ func (f *Flow) scopes(visit func(scope []*Statement, of *Declaration)) {
 
 // A position is where a step stands: the way to find out whether a resource is a source or a sink.
 type position struct {
-	// source tells that nothing but the start of its scope leads to the step, and so on outwards, so that a resource
+	// source means that nothing but the start of its scope leads to the step, and so on outwards, so that a resource
 	// there is loaded. Elsewhere its input is stored in it.
 	source bool
 }
 
-// position returns where the i-th step of a statement stands in a scope that itself stands at outer. A step that is all
+// position returns where the i-th step of a statement stands in a scope that itself is at outer. A step that is all
 // of its statement hands on what comes to the scope, so that it is a source only if the scope is.
 func (s *Statement) position(i int, outer position) position {
 	first := i == 0 && s.Steps[0].In == nil && (s.From == nil || s.From.Name == startLabel)

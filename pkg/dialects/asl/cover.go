@@ -12,7 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// A cover knows what the choice rules before one match, and tells whether that one can still be the first to match. It
+// A cover knows what the choice rules before one match, and reports whether that one can still be the first to match. It
 // answers yes only where that is provable from the rules alone:
 //
 //   - an earlier rule is the same but for the order of And and Or,

@@ -137,7 +137,7 @@ func (x itemFile) get(s workflow.Store, parameters any, most int, _ time.Time) (
 	return items, err
 }
 
-// A resultForm says how results are written.
+// A resultForm describes how results are written.
 type resultForm struct {
 	transformation string // NONE, COMPACT or FLATTEN
 	lines          bool   // as JSON Lines

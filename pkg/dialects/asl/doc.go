@@ -2,17 +2,17 @@
 // the language as AWS runs it today.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
-// with single values (fields.go and operators.go say what may stand where); rules.go and the files beside it look at the
+// with single values (fields.go and operators.go say what may appear where); rules.go and the files beside it look at the
 // result; lower.go takes it to the model, and raise.go comes back from there.
 //
 // # Readings
 //
 // Where the text of 2016 is unclear or contradicts itself, this package reads it so:
 //
-//   - A substitution such as ${Name} may stand wherever a string may, alone or as a part. What it will become is not
-//     known, so nothing is said about such a string, and a transition to such a name goes nowhere.
+//   - A substitution such as ${Name} may appear wherever a string may, alone or as a part. What it will become is not
+//     known, so nothing is reported about such a string, and a transition to such a name goes nowhere.
 //   - "End": false beside a "Next" is legal, and without one it is a state that lacks it.
-//   - "Comment" may stand in retriers, catchers and choice rules too.
+//   - "Comment" may appear in retriers, catchers and choice rules too.
 //   - What is inside of "Result" is data, whatever its keys look like.
 //   - The text has States.OutputMatchFailure and States.ResultPathMatchFailure for one thing; both names are known.
 //     States.ParameterPathFailure is the name of a path that selects nothing, which the text leaves open.

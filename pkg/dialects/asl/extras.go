@@ -17,7 +17,7 @@ func numberExtra(key string, n *Number) workflow.Extra {
 	return words.ExtraOf(key, n.Node)
 }
 
-// rootPath keeps a path that says what holds without it: "$".
+// rootPath keeps a path that has no effect: "$".
 func rootPath(key string, p *Path) workflow.Extra {
 	if p == nil || !isRoot(p) {
 		return workflow.Extra{}

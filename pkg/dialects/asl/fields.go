@@ -156,7 +156,7 @@ func operatorFields() []reading.Field {
 	return out
 }
 
-// placesOf returns where the field of a name may stand.
+// placesOf returns where the field of a name may appear.
 func placesOf(name string) place {
 	f, _ := words.Field(name)
 	return f.In

@@ -13,7 +13,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// An itemFile says how the items of a file are read (asl today: "ItemReader").
+// An itemFile describes how the items of a file are read (asl today: "ItemReader").
 type itemFile struct {
 	inputType, transformation, manifest string
 	pointer                             string // to the items in a JSON file
@@ -172,7 +172,7 @@ func (x itemFile) csv(content []byte) ([]any, error) {
 }
 
 // csvRows takes a CSV text apart. Quotes may hold separators and line breaks, and two of them are one; a backslash takes a
-// backslash, a quote or a separator as it is, and vanishes before anything else. Empty lines are no rows.
+// backslash, a quote or a separator as it is, and vanishes before anything else. Empty lines are not rows.
 func csvRows(content []byte, delimiter byte) [][]string {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	var rows [][]string

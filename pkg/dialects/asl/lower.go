@@ -97,12 +97,12 @@ type lowering struct {
 	references map[string]string // what placeholders stand for
 }
 
-// unsupported notes something that the net cannot say.
+// unsupported notes something that the net cannot express.
 func (l *lowering) unsupported(what string, at source.Span) {
 	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Span: at})
 }
 
-// later notes the constructs of later versions. What an ErrorEquals names is no construct: it matches or does not.
+// later notes the constructs of later versions. What an ErrorEquals names is not a construct: it matches or does not.
 func (l *lowering) later(fields []LaterField) {
 	for _, f := range fields {
 		if f.Member != nil && f.Member.Key == "ErrorEquals" {

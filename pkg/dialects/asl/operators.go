@@ -14,12 +14,12 @@ type operator struct {
 	as      expr.Typing
 	op      expr.CompareOp
 	operand operandKind
-	// test tells that the operator asks whether a value is of a type, which is is.
+	// test means that the operator asks whether a value is of a type, which is is.
 	test bool
 	is   expr.Type
 }
 
-// An operandKind tells what the value of an operator must be.
+// An operandKind describes what the value of an operator must be.
 type operandKind uint8
 
 const (
@@ -44,7 +44,7 @@ func (k operandKind) node() source.Kind {
 		source.Array}[k]
 }
 
-// operators are those of the specification (asl 2016: "Choice State"), and behind them those of later versions.
+// operators are those of the specification (asl 2016: "Choice State"), and after them those of later versions.
 var operators = map[string]operator{
 	"StringEquals":            {kind: RuleCompare, as: expr.Text, op: expr.Equal, operand: textOperand},
 	"StringLessThan":          {kind: RuleCompare, as: expr.Text, op: expr.Less, operand: textOperand},

@@ -179,7 +179,7 @@ func (m *queryMeaning) membership(n *jsonata.Binary) expr.Expr {
 	return &expr.Compare{Op: expr.In, As: expr.Alike, Left: left, Right: right}
 }
 
-// constants is a list of fixed values that are no lists; nil for another.
+// constants is a list of fixed values that are not lists; nil for another.
 func (m *queryMeaning) constants(list *jsonata.Array) expr.Expr {
 	values := []any{}
 	for _, item := range list.Items {

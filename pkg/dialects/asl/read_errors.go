@@ -87,7 +87,7 @@ func (r *reader) catcherField(x *Catcher, f *source.Member) bool {
 	return false
 }
 
-// errorNames reads the field ErrorEquals. What is no string in it is reported and left out.
+// errorNames reads the field ErrorEquals. What is not a string in it is reported and left out.
 func (r *reader) errorNames(f *source.Member) []*Text {
 	items, ok := r.array(f, "an array of error names", source.String, false)
 	if !ok {

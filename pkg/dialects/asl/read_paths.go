@@ -10,12 +10,12 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// A pathKind says what sort of path a field holds.
+// A pathKind describes what sort of path a field holds.
 type pathKind struct {
 	name      string // in messages
 	reference bool   // it selects one value only (asl 2016: "Reference Paths")
 	null      bool   // null is allowed
-	writes    bool   // it tells where to put a value, and so begins with "$" at any level
+	writes    bool   // it names the place for a value, and so begins with "$" at any level
 	function  bool   // at the level current, a call of an intrinsic function may stand for it
 }
 
@@ -28,7 +28,7 @@ var (
 	failPath      = pathKind{name: "a reference path", reference: true, function: true}
 )
 
-// path reads a path. It is nil if the value is not even a string; see [Path] for one that is no path.
+// path reads a path. It is nil if the value is not even a string; see [Path] for one that is not a path.
 func (r *reader) path(f *source.Member, kind pathKind) *Path {
 	n := f.Value
 	switch {

@@ -152,7 +152,7 @@ func (c *checker) lackingInFail(n *source.Node) []string {
 	return missing
 }
 
-// missingInRule looks at a choice rule and at those inside of it. Only the outermost says where to go.
+// missingInRule looks at a choice rule and at those inside of it. Only the outermost describes where to go.
 func missingInRule(c *checker, who string, x *Rule, outermost bool) {
 	if x.Node.Kind != source.Object {
 		return

@@ -17,7 +17,7 @@ type variableScopes struct {
 	listed   map[*Machine][]string // made by names
 	// read are the names that are read anywhere. It is of no use if unsure.
 	read map[string]bool
-	// unsure tells that something could not be read, so that a variable may be read there.
+	// unsure means that something could not be read, so that a variable may be read there.
 	unsure bool
 }
 

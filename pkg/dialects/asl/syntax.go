@@ -7,11 +7,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// The types here are what a definition says, in the words of the specification. Reading recovers: what is absent is
+// The types here are what a definition holds, in the words of the specification. Reading recovers: what is absent is
 // nil, and so is what is of the wrong type, which has been reported. A rule or a lowering that meets a nil field thus
 // never has to report it again. What is marked as Broken has been reported too, and is passed over by what comes later.
 //
-// A key that stands twice counts once: the last one wins.
+// A key that appears twice counts once: the last one wins.
 
 // A Machine is a state machine: a whole definition, a branch of a Parallel state, or the processor of a Map state.
 type Machine struct {
@@ -19,7 +19,7 @@ type Machine struct {
 	Node *source.Node
 	// Scope is the state whose branch or processor the machine is; nil for the whole definition.
 	Scope *State
-	// Broken tells that Node is no object; there is nothing else in the machine then.
+	// Broken means that Node is not an object; there is nothing else in the machine then.
 	Broken bool
 
 	Comment        *Text
@@ -70,14 +70,14 @@ func (t StateType) String() string {
 	return [...]string{"", "Pass", "Task", "Choice", "Wait", "Succeed", "Fail", "Parallel", "Map"}[t]
 }
 
-// A State is a field of States. A field of the specification that the type of the state may not have is nil even if it
-// stands there: it is among Extra. A state with NoType has all the fields that stand there.
+// A State is a field of States. A field of the specification that the type of the state may not have is nil even if it is
+// there: it is among Extra. A state with NoType has all the fields that are there.
 type State struct {
 	Name     string
 	NameSpan source.Span  // the key
 	Node     *source.Node // the value; never nil
 	Machine  *Machine     // that the state is in
-	// Broken tells that Node is no object, or that Type is NoType; only a Type with placeholders was not reported.
+	// Broken means that Node is not an object, or that Type is NoType; only a Type with placeholders was not reported.
 	Broken bool
 
 	Type       StateType
@@ -154,9 +154,9 @@ type Path struct {
 	// Path is the path itself. It is nil if Null; if the text is not a path, which was reported; if it has
 	// placeholders; or if only a later version knows its syntax.
 	Path *expr.Path
-	// Call is the call of an intrinsic function, where one may stand for a path.
+	// Call is the call of an intrinsic function, where one may appear for a path.
 	Call *expr.Call
-	// Null tells that the value is null.
+	// Null means that the value is null.
 	Null bool
 }
 
@@ -170,7 +170,7 @@ type Transition struct {
 	// Meant is the state that the author most likely meant where Target is nil: the one with the nearest name in the
 	// same machine; nil if none is near.
 	Meant *State
-	// Placeholder tells that the name holds a substitution such as ${Name}.
+	// Placeholder means that the name holds a substitution such as ${Name}.
 	Placeholder bool
 
 	guess dialects.Guess // which state is Meant
@@ -179,7 +179,7 @@ type Transition struct {
 // A Retrier is an item of Retry.
 type Retrier struct {
 	Node   *source.Node
-	Broken bool // Node is no object
+	Broken bool // Node is not an object
 
 	// ErrorEquals are the names that are strings; the rest was reported.
 	ErrorEquals     []*Text
@@ -198,7 +198,7 @@ type Retrier struct {
 // A Catcher is an item of Catch.
 type Catcher struct {
 	Node   *source.Node
-	Broken bool // Node is no object
+	Broken bool // Node is not an object
 
 	ErrorEquals []*Text // as in Retrier
 	Next        *Transition
@@ -238,7 +238,7 @@ func (k RuleKind) compares() bool { return k == RuleCompare || k == RuleLater }
 type Rule struct {
 	Node *source.Node
 	Kind RuleKind
-	// Broken tells that the rule itself was reported, so that what it means is not known. It is not set for the rules
+	// Broken means that the rule itself was reported, so that what it means is not known. It is not set for the rules
 	// around one that is broken.
 	Broken bool
 

@@ -62,7 +62,7 @@ type Assignment struct {
 	Value *Template
 }
 
-// A ProcessorConfig says how the iterations of a Map state are run.
+// A ProcessorConfig describes how the iterations of a Map state are run.
 type ProcessorConfig struct {
 	Node                *source.Node
 	Mode, ExecutionType *Text
@@ -73,7 +73,7 @@ func (m *Machine) Distributed() bool {
 	return m.ProcessorConfig != nil && m.ProcessorConfig.Mode != nil && m.ProcessorConfig.Mode.Value == "DISTRIBUTED"
 }
 
-// An ItemReader says where a distributed Map reads its items (asl today: "Distributed Map").
+// An ItemReader describes where a distributed Map reads its items (asl today: "Distributed Map").
 type ItemReader struct {
 	Node     *source.Node
 	Resource *Text
@@ -82,7 +82,7 @@ type ItemReader struct {
 	Config     *ReaderConfig
 }
 
-// A ReaderConfig says what a file of items is like.
+// A ReaderConfig describes what a file of items is like.
 type ReaderConfig struct {
 	Node                                          *source.Node
 	InputType, Transformation, ManifestType       *Text
@@ -100,7 +100,7 @@ type ItemBatcher struct {
 	MaxItemsPerBatchPath, MaxInputBytesPerBatchPath *Path
 }
 
-// A ResultWriter says where and in which form a distributed Map writes its results.
+// A ResultWriter describes where and in which form a distributed Map writes its results.
 type ResultWriter struct {
 	Node                       *source.Node
 	Resource                   *Text

@@ -23,7 +23,7 @@ type use struct {
 	operator string
 }
 
-// A stage tells what a use can see of the work of its state.
+// A stage describes what a use can see of the work of its state.
 type stage uint8
 
 const (

@@ -31,7 +31,7 @@ func checkWith(d dialects.Dialect, o dialects.Options, name, text, rule string) 
 }
 
 // Places prints where findings are and which rules they are of: "3:14 asl/unknown-field". A severity other than an
-// error stands behind.
+// error follows it.
 func Places(found []diag.Diagnostic) []string {
 	var out []string
 	for i := range found {

@@ -8,7 +8,7 @@ import (
 )
 
 // A cycle of automated transitions whose criteria can hold at once is found by example: from the constants in the criteria
-// an entity is made up for which all of them should hold, and the cascade is played with it. Only if that comes round is
+// an entity is made up for which all of them should hold, and the cascade is run with it. Only if that comes round is
 // the cycle reported, so that a report is never wrong; a cycle for which no such entity was thought of is not.
 
 // A walk goes through the states of a workflow in depth, along the transitions that change nothing.
@@ -91,7 +91,7 @@ func (t *Transition) changes() bool {
 	return false
 }
 
-// unchanging reports a cycle if there is an entity that goes round in it, and tells whether it did.
+// unchanging reports a cycle if there is an entity that goes round in it, and reports whether it did.
 func (c *checker) unchanging(cycle []*Transition) bool {
 	forced := true
 	var guess entity

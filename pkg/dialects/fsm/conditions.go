@@ -64,7 +64,7 @@ func operatorNames() []string {
 	return names
 }
 
-// operatorKeys are the keys that the operator of a condition may stand under.
+// operatorKeys are the keys that the operator of a condition may appear under.
 var operatorKeys = []string{"operatorType", "operator", "operation"}
 
 // The fields of the metadata that a lifecycle condition looks at.

@@ -1,7 +1,7 @@
 // Package fsm is the front end and back end of the definitions of entity state machines.
 //
 // The story of a file: [Dialect.Read] takes its tree to the types of syntax.go and reports what is wrong with single
-// values (fields.go says what may stand where, conditions.go what the operators are); rules.go and the files beside it
+// values (fields.go describes what may appear where, conditions.go what the operators are); rules.go and the files beside it
 // look at the result; lower.go takes it to the model, and raise.go comes back from there. merge.go applies an import to
 // what is stored. raise_other.go and the files beside it make a workflow of states of one of another dialect, which
 // raise.go writes then.
@@ -29,7 +29,7 @@
 //
 //   - A step becomes a state of its name, and what is done there happens on the transition that leads out of it. Where a
 //     definition ends without a name for it, there is a state more.
-//   - An error that a task reports keeps no name, as a request that fails is always WORKFLOW_FAILED. That is no loss of a
+//   - An error that a task reports keeps no name, as a request that fails is always WORKFLOW_FAILED. That is not a loss of a
 //     definition: errors compare by what they are, and that the run fails is still so.
 //   - What runs side by side is put in a row, since an entity is in one state at a time. What works on each item of a list
 //     is refused.

@@ -43,7 +43,7 @@ var placeNames = []reading.PlaceName{
 	{In: inArray, Name: "an array condition"}, {In: inFunction, Name: "a function condition"},
 }
 
-// words are all the fields of the dialect, with the places that they may stand in (fsm: "WORKFLOW SCHEMA" to "EXPORT
+// words are all the fields of the dialect, with the places that they may appear in (fsm: "WORKFLOW SCHEMA" to "EXPORT
 // RESPONSE"). What is inside of a function belongs to the function.
 var words = reading.NewVocabulary(placeNames, []reading.Field{
 	{Name: "importMode", In: inImport},

@@ -18,7 +18,7 @@ const (
 // maxVisits is how often a request may come to a state, unless the options say otherwise.
 const maxVisits = 10
 
-// envelope is the key of the extra of the first workflow that says what held the workflows in the file: an array, or an
+// envelope is the key of the extra of the first workflow that describes what held the workflows in the file: an array, or an
 // object with its members but for the workflows.
 const envelope = "/"
 

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// An ImportMode says what an import does to the workflows that are stored (fsm: "IMPORT REQUEST").
+// An ImportMode describes what an import does to the workflows that are stored (fsm: "IMPORT REQUEST").
 type ImportMode string
 
 // The modes.
@@ -85,7 +85,7 @@ func export(of *Document, list *source.Node) *source.Node {
 	return n
 }
 
-// withActive returns a workflow that says whether it is active.
+// withActive returns a workflow that reports whether it is active.
 func withActive(n *source.Node, active bool) *source.Node {
 	out := *n
 	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return m.Key == "active" })

@@ -91,7 +91,7 @@ func checkSharedStates(c *checker, d *Document) {
 	}
 }
 
-// checkUnselected looks at workflows behind one that is always selected.
+// checkUnselected looks at workflows after one that is always selected.
 func checkUnselected(c *checker, d *Document) {
 	var all *Workflow
 	for _, w := range d.Workflows {

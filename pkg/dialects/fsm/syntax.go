@@ -7,11 +7,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// The types here are what a file says, in the words of the specification. Reading recovers: what is absent is nil, and so
+// The types here are what a file holds, in the words of the specification. Reading recovers: what is absent is nil, and so
 // is what is of the wrong type, which has been reported. What is marked as Broken has been reported too, and is passed
 // over by what comes later.
 //
-// A key that stands twice counts once: the last one wins.
+// A key that appears twice counts once: the last one wins.
 
 // A Shape is how a file holds its definitions.
 type Shape uint8
@@ -42,7 +42,7 @@ type Document struct {
 type Workflow struct {
 	Node     *source.Node
 	Document *Document
-	Broken   bool // Node is no object
+	Broken   bool // Node is not an object
 
 	Version, Name, Desc *Text
 	InitialState        *Reference
@@ -73,7 +73,7 @@ type State struct {
 	NameSpan source.Span  // the key
 	Node     *source.Node // the value; never nil
 	Workflow *Workflow
-	Broken   bool // Node is no object
+	Broken   bool // Node is not an object
 
 	Transitions []*Transition // broken ones among them
 	Extra       []*source.Member
@@ -87,7 +87,7 @@ type State struct {
 type Transition struct {
 	Node   *source.Node
 	State  *State // that it leaves
-	Broken bool   // Node is no object
+	Broken bool   // Node is not an object
 
 	Name       *Text
 	Next       *Reference
@@ -155,7 +155,7 @@ const (
 // A Processor is called when its transition is taken (fsm: "ProcessorDefinition fields", "ProcessorConfig fields").
 type Processor struct {
 	Node   *source.Node
-	Broken bool // Node is no object
+	Broken bool // Node is not an object
 
 	Type, Name    *Text
 	ExecutionMode *Text
@@ -215,7 +215,7 @@ func (k ConditionKind) String() string {
 type Condition struct {
 	Node *source.Node
 	Kind ConditionKind
-	// Broken tells that the condition itself was reported, so that what it asks is not known: it fails at run time. It is
+	// Broken means that the condition itself was reported, so that what it asks is not known: it fails at run time. It is
 	// not set for the groups around one that is broken.
 	Broken bool
 

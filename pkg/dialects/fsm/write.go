@@ -63,7 +63,7 @@ func (t *taskNames) of(task string) string {
 	return name
 }
 
-// lossTimeLimit is the cause where a time limit is no fixed number of milliseconds.
+// lossTimeLimit is the cause where a time limit is not fixed number of milliseconds.
 var lossTimeLimit = dialects.LossRule{ID: "convert/response-timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same,
 	What: "a time limit that is not a fixed number of milliseconds is dropped", Remedy: "limit the time in the worker"}
 

@@ -116,7 +116,7 @@ func (r *Reader) Items(m *source.Member, expected string, item source.Kind) ([]*
 	return []*source.Node{n}, true
 }
 
-// A Range says which numbers a field may hold.
+// A Range describes which numbers a field may hold.
 type Range struct {
 	Min, Max float64
 	Whole    bool

@@ -18,7 +18,7 @@ type Marks uint8
 // A Field is what a specification says about the fields of one name.
 type Field struct {
 	Name string
-	// In is where it may stand, and Must is where it has to, or one of several in its place.
+	// In is where it may appear, and Must is where it has to, or one of several in its place.
 	In, Must Place
 	// Local means that the name is unknown elsewhere, instead of being misplaced.
 	Local bool
@@ -130,7 +130,7 @@ func (v *Vocabulary) Name(in Place) string {
 	return ""
 }
 
-// List names all the objects that a field may stand in: "a Task state, a Parallel state or a catcher". A name for several
+// List names all the objects that a field may appear in: "a Task state, a Parallel state or a catcher". A name for several
 // places is used where all of them are meant, and stands for them.
 func (v *Vocabulary) List(in Place) string {
 	var names []string

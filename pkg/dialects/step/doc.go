@@ -2,7 +2,7 @@
 // their ids, with one set of variables for all.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
-// with single values (fields.go says what may stand where); tokens.go, rewrite.go and expression.go read the expressions
+// with single values (fields.go describes what may appear where); tokens.go, rewrite.go and expression.go read the expressions
 // in it; rules.go and the files beside it look at the result; lower.go takes it to the model, and raise.go comes back
 // from there. Expressions are compiled and evaluated by evaluate.go and functions.go when a run comes to them.
 //
@@ -21,7 +21,7 @@
 // # Expressions
 //
 // An expression is one of the library expr after the words that only the dialect has were replaced: "#name", "${…}",
-// contains(collection, element) and null. Strings may stand in single quotes. A name that no variable has is an error
+// contains(collection, element) and null. Strings may appear in single quotes. A name that no variable has is an error
 // wherever it stands; the missing member of an object is null. Numbers are those of JSON: integers stay integers as long
 // as they fit, and become doubles when they do not; a division gives a double; to divide by zero is an error. Equality is
 // by value, whatever the types; an order between a number and a string is an error. Loops and texts that an expression

@@ -47,14 +47,14 @@ type program struct {
 // mostUnmetered is how many words an expression has whose cost nobody needs to watch, if it has no loops.
 const mostUnmetered = 50
 
-// The names of what a program sees beside the variables. No expression can say them.
+// The names of what a program sees beside the variables. No expression can express them.
 const (
 	theMeter     = "the meter"
 	theInstant   = "the instant"
 	theVariables = "the variables"
 )
 
-// compile puts an expression into the form that is evaluated. It parses the text anew, since the tree is changed.
+// compile puts an expression into the form that is evaluated. It parses the text again, since the tree is changed.
 func (x *Expression) compile() (*program, error) {
 	if m := x.Mistake; m != nil {
 		return nil, &expr.EvalError{Span: x.At(m.from, m.to), Message: x.excerpt() + ": " + m.message}

@@ -91,7 +91,7 @@ func (x *Expression) byteOffset(runes int) int {
 	return at
 }
 
-// misread says what is wrong with an expression that the language cannot read, in words of our own: those of the
+// misread describes what is wrong with an expression that the language cannot read, in words of our own: those of the
 // library speak of its tokens.
 func (x *Expression) misread(err error) *mistake {
 	var fault *file.Error

@@ -11,7 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// failure says why an evaluation failed, in words of our own: those of the library speak of types of Go.
+// failure explains why an evaluation failed, in words of our own: those of the library speak of types of Go.
 func (p *program) failure(err error) error {
 	x := p.of
 	out := &expr.EvalError{Span: x.At(0, len(x.Text.String)), Message: x.excerpt() + ": it cannot be evaluated with these variables"}
@@ -25,7 +25,7 @@ func (p *program) failure(err error) error {
 	return out
 }
 
-// explained says what an error of the library means; word is what stands at its place.
+// explained describes what an error of the library means; word is what is at its place.
 func explained(fault *file.Error, word string) string {
 	message := fault.Message
 	if fault.Prev != nil && !strings.HasPrefix(message, "interface conversion") && !strings.HasPrefix(message, "reflect") &&

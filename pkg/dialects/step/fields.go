@@ -46,7 +46,7 @@ var placeNames = []reading.PlaceName{
 	{In: inRule, Name: "a rule"}, {In: inBoundary, Name: "a boundary event"},
 }
 
-// words are all the fields of the dialect, with the places that they may stand in (step: "Top-level fields", "Step
+// words are all the fields of the dialect, with the places that they may appear in (step: "Top-level fields", "Step
 // object" and the sections of the types).
 var words = reading.NewVocabulary(placeNames, []reading.Field{
 	{Name: "id", In: inWorkflow | inSteps, Extra: workflow.ExtraText},

@@ -11,7 +11,7 @@ import (
 // A gap is a value of a subject for which no condition of a list holds.
 type gap struct{ subject, value string }
 
-// gapIn looks for a gap in conditions that are all about one subject. exhaustive tells that there is certainly none. Where
+// gapIn looks for a gap in conditions that are all about one subject. exhaustive means that there is certainly none. Where
 // it is neither, nothing is known.
 func gapIn(conditions [][]box) (found *gap, exhaustive bool) {
 	subject := ""

@@ -73,7 +73,7 @@ type lowering struct {
 	deep  workflow.Mode // how the variables of workers and user tasks are merged
 }
 
-// unsupported notes something that the net cannot say.
+// unsupported notes something that the net cannot express.
 func (l *lowering) unsupported(what string, at source.Span) {
 	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Span: at})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// condition returns a condition for the model, which knows what it says in the terms that other languages have, too.
+// condition returns a condition for the model, which knows what it describes in the terms that other languages have, too.
 func (x *Expression) condition() *expr.Foreign {
 	f := x.foreign()
 	f.Means, f.MeansTyped, f.Judges = x.conditionMeans, x.typedCondition, x.judgement
@@ -23,7 +23,7 @@ func (x *Expression) value() *expr.Foreign {
 	return f
 }
 
-// conditionMeans is what an expression says where true or false is needed; nil if that cannot be said.
+// conditionMeans is what an expression describes where true or false is needed; nil if that cannot be expressed.
 func (x *Expression) conditionMeans() expr.Expr {
 	if x.tree == nil {
 		return nil
@@ -73,7 +73,7 @@ type meaning struct {
 	of *Expression
 	// certain are the variables of which a test asks whatever the others say, so that one that is missing fails there.
 	certain []string
-	// unsure tells that what is looked at is not reached for all documents.
+	// unsure means that what is looked at is not reached for all documents.
 	unsure bool
 }
 
@@ -93,7 +93,7 @@ func (m *meaning) defined(c expr.Expr) expr.Expr {
 	return connected(all, c)
 }
 
-// condition is what a part of an expression says where true or false is needed; nil if that cannot be said.
+// condition is what a part of an expression describes where true or false is needed; nil if that cannot be expressed.
 func (m *meaning) condition(n ast.Node) expr.Expr {
 	switch n := n.(type) {
 	case *ast.BoolNode:
@@ -220,7 +220,7 @@ func (m *meaning) oneOf(subject ast.Node, values []any) expr.Expr {
 	return m.ask(subject, tests...)
 }
 
-// texts asks for a part of a text. What is null has none; anything else that is no text is an error.
+// texts asks for a part of a text. What is null has none; anything else that is not a text is an error.
 func (m *meaning) texts(n *ast.BinaryNode) expr.Expr {
 	part, ok := n.Right.(*ast.StringNode)
 	if !ok {

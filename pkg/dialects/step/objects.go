@@ -15,7 +15,7 @@ import (
 // made, an expression computes with *value.Object: whatever in it looks into an object or makes one is a call of a
 // function of ours. An object is never turned into a map and back; one that passes through stays the one it was.
 
-// The names of the functions that no expression can say.
+// The names of the functions that no expression can express.
 const (
 	theMember  = "the member of a value"
 	theHolder  = "the member of a value, and nothing else"

@@ -143,7 +143,7 @@ func ordered(other func(a, b any) bool, holds func(c int) bool) function {
 	}
 }
 
-// in tells whether a list has an item, or an object a member.
+// in reports whether a list has an item, or an object a member.
 func in(m *meter, args []any) (any, error) {
 	switch all := args[1].(type) {
 	case []any:

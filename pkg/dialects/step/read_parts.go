@@ -32,7 +32,7 @@ func keyNode(m *source.Member) *source.Node {
 	return &source.Node{Kind: source.String, Span: m.KeySpan, Text: m.Key}
 }
 
-// expression reads an expression that stands in a string. What is wrong with it is reported.
+// expression reads an expression that is in a string. What is wrong with it is reported.
 func (r *reader) expression(n *source.Node, what string) *Expression {
 	x := r.language.parse(r.File.Content(n))
 	if x.Mistake != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// workflow reads a whole definition. It returns nil if the value is no object.
+// workflow reads a whole definition. It returns nil if the value is not an object.
 func (r *reader) workflow(n *source.Node) *Workflow {
 	w := &Workflow{Node: n, byID: map[string]*Step{}}
 	ok := r.Object(n, reading.Owner{In: inWorkflow, Extra: &w.Extra}, func(f *source.Member) bool {

@@ -52,7 +52,7 @@ func rewrite(text string, tokens []token) (rewriting, *mistake) {
 	return w, nil
 }
 
-// endsOperand reports whether what comes behind a token has to be an operator.
+// endsOperand reports whether what comes after a token has to be an operator.
 func endsOperand(text string, t token) bool {
 	switch t.kind {
 	case numberToken, stringToken, closeToken:
@@ -63,7 +63,7 @@ func endsOperand(text string, t token) bool {
 	return false
 }
 
-// isMember reports whether a token makes the name behind it that of a member.
+// isMember reports whether a token makes the name after it that of a member.
 func isMember(text string, t token) bool {
 	word := text[t.from:t.to]
 	return word == "." || word == "?."
@@ -78,7 +78,7 @@ func isOperatorName(word string) bool {
 	return false
 }
 
-// An enclosure tells how a value that may be an expression is written.
+// An enclosure describes how a value that may be an expression is written.
 type enclosure uint8
 
 const (
@@ -87,7 +87,7 @@ const (
 	someEnclosures                  // it begins with one and ends with another: "${a}${b}"
 )
 
-// enclosed tells whether a value is an expression. Only one that is "${…}" as a whole is (step: "TRANSFORMATION").
+// enclosed reports whether a value is an expression. Only one that is "${…}" as a whole is (step: "TRANSFORMATION").
 func enclosed(text string) enclosure {
 	if !strings.HasPrefix(text, "${") || !strings.HasSuffix(text, "}") {
 		return noEnclosure

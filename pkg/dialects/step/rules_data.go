@@ -113,7 +113,7 @@ func checkSetLater(c *checker, w *Workflow) {
 	}
 }
 
-// allBehind returns the first of some steps if all of them come behind a step, which itself does not count; else nil.
+// allBehind returns the first of some steps if all of them come after a step, which itself does not count; else nil.
 func (c *checker) allBehind(s *Step, all []*Step) *Step {
 	later := c.behind(s)
 	var first *Step

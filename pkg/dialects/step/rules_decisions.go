@@ -126,7 +126,7 @@ func checkNeverTaken(c *checker, s *Step) {
 	}
 }
 
-// leftOver looks for what no condition holds for. exhaustive tells that there is nothing.
+// leftOver looks for what no condition holds for. exhaustive means that there is nothing.
 func leftOver(all []condition) (found *gap, exhaustive bool) {
 	conditions := make([][]box, 0, len(all))
 	for _, x := range all {

@@ -70,7 +70,7 @@ var literalSigns = rule{Rule: diag.Rule{
 	Source: `step: "Variable references"`,
 }, Checks: eachStep(checkLiteralSigns)}
 
-// expressions calls f with all expressions of a step that could be read, and tells which of them are conditions.
+// expressions calls f with all expressions of a step that could be read, and reports which of them are conditions.
 func (s *Step) expressions(f func(x *Expression, condition bool)) {
 	visit := func(x *Expression, condition bool) {
 		if x != nil && x.tree != nil {

@@ -6,11 +6,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// The types here are what a definition says, in the words of the specification. Reading recovers: what is absent is
+// The types here are what a definition holds, in the words of the specification. Reading recovers: what is absent is
 // nil, and so is what is of the wrong type, which has been reported. A rule or a lowering that meets a nil field thus
 // never has to report it again. What is marked as Broken has been reported too, and is passed over by what comes later.
 //
-// A key that stands twice counts once: the last one wins.
+// A key that appears twice counts once: the last one wins.
 
 // A Workflow is a whole definition (step: "Top-level fields").
 type Workflow struct {
@@ -60,10 +60,10 @@ func (t StepType) String() string {
 }
 
 // A Step is an item of steps (step: "Step object"). A field of the specification that the type of the step may not have
-// is nil even if it stands there: it is among Extra. A step with NoType has all the fields that stand there.
+// is nil even if it is there: it is among Extra. A step with NoType has all the fields that are there.
 type Step struct {
 	Node *source.Node // never nil
-	// Broken tells that Node is no object, or that the type is NoType.
+	// Broken means that Node is not an object, or that the type is NoType.
 	Broken bool
 	index  int // among the steps of the workflow
 
@@ -128,7 +128,7 @@ type (
 // A Reference names a step.
 type Reference struct {
 	Node  *source.Node // a string
-	Field string       // that it stands in: "nextStep"
+	Field string       // that it is in: "nextStep"
 	ID    string
 	// Target is the step of that id, or nil, which was reported.
 	Target *Step
@@ -175,7 +175,7 @@ func policies() []string { return []string{"U", "F", "A", "R", "C", "C+", "C#", 
 // A Rule is a row of a decision table.
 type Rule struct {
 	Node    *source.Node
-	Broken  bool // Node is no object
+	Broken  bool // Node is not an object
 	Cells   []*Cell
 	Outputs []*Assignment
 	Extra   []*source.Member // an empty when and empty outputs among them
@@ -191,7 +191,7 @@ type Cell struct {
 // A BoundaryEvent is an item of boundaryEvents (step: "Boundary Events").
 type BoundaryEvent struct {
 	Node         *source.Node
-	Broken       bool // Node is no object, or its type is not TIMER
+	Broken       bool // Node is not an object, or its type is not TIMER
 	Type         *Text
 	Duration     *Text // checked: a duration of ISO 8601
 	Interrupting *Bool

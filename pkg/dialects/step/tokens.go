@@ -14,7 +14,7 @@ const (
 	maxBrackets   = 200 // within each other
 )
 
-// A tokenKind tells what sort of word of an expression a token is.
+// A tokenKind describes what sort of word of an expression a token is.
 type tokenKind uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 	dollarToken // ${, which opens too
 )
 
-// A token is a word of an expression. The language has its own lexer behind this one, which only finds where strings,
+// A token is a word of an expression. The language has its own lexer after this one, which only finds where strings,
 // names and brackets begin and end: what the dialect spells in ways of its own is replaced there.
 type token struct {
 	kind     tokenKind
@@ -186,7 +186,7 @@ func closing(opening byte) byte {
 	return '}'
 }
 
-// quoted reads a string in quotes, which may stand behind a prefix.
+// quoted reads a string in quotes, which may appear behind a prefix.
 func (s *scanner) quoted(quote byte, prefix int) *mistake {
 	for i := s.at + prefix + 1; i < len(s.text); i++ {
 		switch s.text[i] {
@@ -239,7 +239,7 @@ func numberEnd(s string) int {
 	return i
 }
 
-// isNamePart reports whether a character may stand in a name. Names do not begin with a digit.
+// isNamePart reports whether a character may appear in a name. Names do not begin with a digit.
 func isNamePart(r rune) bool {
 	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }

@@ -10,7 +10,7 @@ import (
 // Cron expressions have five fields (minute, hour, day of the month, month, day of the week), or six with the second
 // before them (sw: "Start Definition").
 
-// A cronField is what may stand in a field of a cron expression.
+// A cronField is what may appear in a field of a cron expression.
 type cronField struct {
 	name        string
 	least, most int
@@ -77,7 +77,7 @@ func parseCron(text string) (cronTable, *cronError) {
 	return table, nil
 }
 
-// impossible tells why the days of a table never come, if that is so: no month has them, and no day of the week stands
+// impossible explains why the days of a table never come, if that is so: no month has them, and no day of the week stands
 // in for them.
 func (t *cronTable) impossible() string {
 	const everyMonthDay, everyWeekday = set(1<<32 - 2), set(1<<7 - 1)
@@ -111,7 +111,7 @@ func (f *cronField) parse(word string) (set, *cronError) {
 	return values, nil
 }
 
-// item reads one item of the list of a field, or tells what is wrong with it.
+// item reads one item of the list of a field, or describes what is wrong with it.
 func (f *cronField) item(item string) (set, string) {
 	span, step, stepped := strings.Cut(item, "/")
 	every := 1

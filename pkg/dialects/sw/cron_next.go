@@ -19,7 +19,7 @@ func (t *cronTable) day(at time.Time) bool {
 	return month && week
 }
 
-// next returns the first instant behind another that is due. It looks eight years ahead and a little more, in which
+// next returns the first instant after another that is due. It looks eight years ahead and a little more, in which
 // every 29th of February comes that does at all.
 func (t *cronTable) next(after time.Time) (time.Time, bool) {
 	at := after.Truncate(time.Second).Add(time.Second)

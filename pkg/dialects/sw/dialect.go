@@ -43,7 +43,7 @@ func (Dialect) Looks() string {
 }
 
 // Recognises implements dialects.Dialect. A list of states is common, and so are words such as "event" and "switch": a
-// state of sw also has a name, and fields that only a state of its type has, or says how the workflow begins, goes on or
+// state of sw also has a name, and fields that only a state of its type has, or describes how the workflow begins, goes on or
 // ends.
 func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	states := root.Get("states")
@@ -89,7 +89,7 @@ type definition struct {
 	file *source.File
 	// workflow is nil if the file holds no object.
 	workflow *Workflow
-	// plain tells that filters keep no names.
+	// plain means that filters keep no names.
 	plain bool
 	// findings are what reading found.
 	findings dialects.Findings

@@ -2,7 +2,7 @@
 // with filters that say what of the data they see. It also prints definitions canonically.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
-// with single values (fields.go says what may stand where, expression.go reads the expressions in strings); rules.go and
+// with single values (fields.go describes what may appear where, expression.go reads the expressions in strings); rules.go and
 // the files beside it look at the result; lower.go takes it to the model, from which it is drawn, checked and run.
 //
 // # Readings
@@ -19,7 +19,7 @@
 //
 //   - A path in an expression is one of Jayway's library. An expression without braces is read where it starts with "$".
 //
-//   - A duration, and a number that may stand in a string, may be an expression as well.
+//   - A duration, and a number that may appear in a string, may be an expression as well.
 //
 //   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day stands. Days restricted in
 //     both fields are due when either is.

@@ -90,7 +90,7 @@ func (t *Template) holdsOfError() expr.Expr {
 	})
 }
 
-// withError is a document in which an error stands under all the names that the text has for it.
+// withError is a document in which an error is under all the names that the text has for it.
 func withError(doc, failure any) *value.Object {
 	object, _ := doc.(*value.Object)
 	out := object.Clone()

@@ -16,7 +16,7 @@ type Template struct {
 	Node   *source.Node // a string
 	Broken bool         // a mistake in it was reported
 	Paths  []*expr.Path // in their order
-	Beside []string     // the texts before, between and behind them; absent where a lone expression stands without braces
+	Beside []string     // the texts before, between and after them; absent where a lone expression is without braces
 }
 
 // path returns the only expression of a template; nil for one that is broken.
@@ -144,7 +144,7 @@ func closing(s string) int {
 	return -1
 }
 
-// parse reads the path that stands between two offsets of a text, and reports whether it could.
+// parse reads the path that is between two offsets of a text, and reports whether it could.
 func (r *reader) parse(t *Template, text source.Text, from, to int) bool {
 	inner := text.String[from:to]
 	path := strings.TrimSpace(inner)

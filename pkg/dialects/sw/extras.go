@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// What a definition says and the model has no part for is what raising the model would leave out or spell otherwise: texts
+// What a definition holds and the model has no part for is what raising the model would leave out or spell otherwise: texts
 // for people, unknown fields, values that are the default, the id of a state. It is found by raising each part as it was
 // lowered and looking at the difference, and kept with that part.
 

@@ -206,7 +206,7 @@ func (l *lowering) called(r *workflow.Region, e *workflow.Element, id *Text) {
 	l.end(n, id.Node.Span)
 }
 
-// end ends the region of a node behind it.
+// end ends the region of a node after it.
 func (l *lowering) end(n *workflow.Node, at source.Span) *workflow.Node {
 	end := l.flow.AddNode(n.Region, n.Element, workflow.End, workflow.Ending)
 	l.flow.Connect(n, end, workflow.ToEnd, at)

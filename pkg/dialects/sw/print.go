@@ -19,7 +19,7 @@ func ranked(names ...string) source.Order {
 	return o
 }
 
-// last moves fields behind all that are not listed.
+// last moves fields after all that are not listed.
 func last(o source.Order, names ...string) source.Order {
 	for i, n := range names {
 		o[n] = i + 1

@@ -152,7 +152,7 @@ func (r *reader) branch(n *source.Node) *Branch {
 	return b
 }
 
-// transition reads a transition; it is nil if the value is no object.
+// transition reads a transition; it is nil if the value is not an object.
 func (r *reader) transition(m *source.Member) *Transition {
 	t := &Transition{Node: m.Value}
 	if m.Value.Kind == source.String {

@@ -49,7 +49,7 @@ func (r *reader) word(m *source.Member, legal ...string) *Word {
 	return nil
 }
 
-// count reads a whole number of at least the given one; it may stand in a string (sw: "Retry Definition", "Parallel
+// count reads a whole number of at least the given one; it may appear in a string (sw: "Retry Definition", "Parallel
 // State", "ForEach State").
 func (r *reader) count(m *source.Member, least int) *Count {
 	const most = 1_000_000_000 // so many that nobody counts them

@@ -2,7 +2,7 @@ package sw
 
 import "github.com/flowglot/flowglot/pkg/source"
 
-// workflow reads a whole definition. It returns nil if the value is no object.
+// workflow reads a whole definition. It returns nil if the value is not an object.
 func (r *reader) workflow(n *source.Node) *Workflow {
 	w := &Workflow{Node: n, names: map[string]*State{}, ids: map[string]*State{}, functions: map[string]*Function{}, events: map[string]*Event{}}
 	ok := r.object(n, inWorkflow, func(field string, m *source.Member) {

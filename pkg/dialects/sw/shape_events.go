@@ -148,7 +148,7 @@ func (s *shaping) await(n *workflow.Node) {
 	n.Timers = []workflow.Timer{*limit}
 }
 
-// know has the definition have the event of a trigger, with its data merged as a filter of this dialect can say.
+// know has the definition have the event of a trigger, with its data merged as a filter of this dialect can express.
 func (s *shaping) know(t *workflow.Trigger) {
 	if f, ok := t.Data.(*expr.Foreign); t.Data != nil && (!ok || f.Language != (Dialect{}).Name()) {
 		t.Data = nil

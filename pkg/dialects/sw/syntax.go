@@ -5,11 +5,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// The types here are what a definition says, in the words of the specification. Reading recovers: what is absent is
+// The types here are what a definition holds, in the words of the specification. Reading recovers: what is absent is
 // nil, and so is what is of the wrong type, which has been reported. A rule or a lowering that meets a nil field thus
 // never has to report it again.
 //
-// A key that stands twice counts once: the last one wins. Members that no field stands for (unknown ones, misplaced ones
+// A key that appears twice counts once: the last one wins. Members that no field stands for (unknown ones, misplaced ones
 // and those of a wrong type) have been reported, and are not kept here: they are in the Node.
 
 // A Workflow is a whole definition (sw: "Workflow Definition").
@@ -20,7 +20,7 @@ type Workflow struct {
 	Functions             []*Function
 	Events                []*Event
 	StatesNode            *source.Node // nil if absent
-	// States are in the order of the text, those that are no objects left out.
+	// States are in the order of the text, those that are not objects left out.
 	States []*State
 
 	// names and ids are the first states of each name and of each id.
@@ -110,10 +110,10 @@ func (t StateType) String() string {
 }
 
 // A State is an item of states (sw: "State Definition"). A field that the type of the state may not have is nil even if
-// it stands there. A state with NoType has all the fields that stand there.
+// it is there. A state with NoType has all the fields that are there.
 type State struct {
 	Node *source.Node // an object
-	// Broken tells that a value in it could not be read, which was reported.
+	// Broken means that a value in it could not be read, which was reported.
 	Broken bool
 
 	ID, Name *Text

@@ -57,7 +57,7 @@ func (a *automaton) build(s *explore.Space, side *Side) {
 	}
 }
 
-// ended tells how a run ends; to wait and to rest are one, since only something from outside moves it on.
+// ended describes how a run ends; to wait and to rest are one, since only something from outside moves it on.
 func ended(s explore.Status) string {
 	switch s {
 	case explore.Succeeded:

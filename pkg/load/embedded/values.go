@@ -14,7 +14,7 @@ type values struct {
 	root *source.Node
 	// otherwise turns every condition around, so that the other branches of Fn::If are read.
 	otherwise bool
-	// asked tells that the answer of a condition mattered.
+	// asked means that the answer of a condition mattered.
 	asked bool
 }
 

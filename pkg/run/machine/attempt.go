@@ -102,7 +102,7 @@ func (m *Machine) tokenAt(vi int32) token {
 	return token{node: v.node, frame: v.frame, generation: m.frames[v.frame].generation, from: v.from, data: v.raw, origin: v.origin}
 }
 
-// callTask calls the task of a node. If that is a workflow of the program, it is played.
+// callTask calls the task of a node. If that is a workflow of the program, it is run.
 func (m *Machine) callTask(vi int32) {
 	v := &m.visits[vi]
 	if v.node.Call.Workflow {
@@ -155,7 +155,7 @@ func (m *Machine) findWorkflow(id string) *workflow.Workflow {
 	return nil
 }
 
-// callWorkflow plays a workflow in place of a task. One that its schedule does not allow to start now is simply done (sw:
+// callWorkflow runs a workflow in place of a task. One that its schedule does not allow to start now is simply done (sw:
 // "Start Definition").
 func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
 	v := &m.visits[vi]

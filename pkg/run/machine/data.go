@@ -139,7 +139,7 @@ func mergeNonEmpty(doc, answer any) any {
 	return value.MergeDeep(doc, answer)
 }
 
-// appendResults is a document in which the items of an answer stand behind those of the list at a path.
+// appendResults is a document in which the items of an answer follow those of the list at a path.
 func (m *Machine) appendResults(p *expr.Path, doc, answer any) (any, *Error) {
 	added, ok := answer.([]any)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// EventKind tells what an [Event] reports to the machine.
+// EventKind describes what an [Event] reports to the machine.
 type EventKind uint8
 
 // The kinds of events.
@@ -39,13 +39,13 @@ type Event struct {
 	Printed []string
 }
 
-// CommandKind tells what a [Command] asks of the host.
+// CommandKind describes what a [Command] asks of the host.
 type CommandKind uint8
 
 // The kinds of commands.
 const (
 	Invoke      CommandKind = iota // call a task; answer with Answer or Failure
-	CancelCall                     // the answer to a call is no longer wanted; Error tells why
+	CancelCall                     // the answer to a call is no longer wanted; Error explains why
 	SetTimer                       // send TimerFired at the instant At
 	CancelTimer                    // the timer is no longer wanted
 	Access                         // read or write a file; answer with Answer or Failure
@@ -82,7 +82,7 @@ type Command struct {
 type Error struct {
 	Name, Cause string
 	Class       workflow.Class
-	// Fatal tells that nothing retries or catches it.
+	// Fatal means that nothing retries or catches it.
 	Fatal bool
 }
 

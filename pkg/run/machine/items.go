@@ -29,7 +29,7 @@ type items struct {
 	outcomes []workflow.RunOutcome
 }
 
-// itemsStage tells what a scope does with its items.
+// itemsStage describes what a scope does with its items.
 type itemsStage uint8
 
 const (

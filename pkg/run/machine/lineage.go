@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// An origin tells where a value was made, and whether a false guard has handed it on since.
+// An origin describes where a value was made, and whether a false guard has handed it on since.
 type origin struct {
 	derivation *derivation // nil: it came from outside
 	skipped    bool

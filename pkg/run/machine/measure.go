@@ -19,7 +19,7 @@ const (
 // nodes that have no name for people are among those it is told of.
 func (m *Machine) Measure(f func(n *workflow.Node, part Part, index int)) { m.measure = f }
 
-// uses tells whoever measures that a part of a node is used.
+// uses reports to whoever measures that a part of a node is used.
 func (m *Machine) uses(n *workflow.Node, part Part, index int) {
 	if m.measure != nil {
 		m.measure(n, part, index)

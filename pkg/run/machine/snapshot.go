@@ -41,7 +41,7 @@ type Snapshot struct {
 	Values      []any         `json:"-"` // the first is null; JSON has them beside the rest
 }
 
-// A Fingerprint tells by which a workflow is recognised when a snapshot is restored.
+// A Fingerprint is that by which a workflow is recognised when a snapshot is restored.
 type Fingerprint struct {
 	ID      string `json:"id"`
 	Nodes   int    `json:"nodes"`
@@ -173,7 +173,7 @@ type BranchState struct {
 
 func (b BranchState) branch() branch { return branch{b.Fork, b.Generation} }
 
-// An OriginState tells where a value was made: the place in Derivations, counted from 1; 0 is outside.
+// An OriginState describes where a value was made: the place in Derivations, counted from 1; 0 is outside.
 type OriginState struct {
 	Derivation int  `json:"derivation,omitempty"`
 	Skipped    bool `json:"skipped,omitempty"`

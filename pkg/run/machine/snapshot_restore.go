@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Restore gives a new machine, made of the same definition, the state of a snapshot. An error tells why the snapshot does
+// Restore gives a new machine, made of the same definition, the state of a snapshot. An error explains why the snapshot does
 // not fit: another version or another definition, or references to what does not exist. The machine is then not to be used.
 func (m *Machine) Restore(s *Snapshot) error {
 	switch {

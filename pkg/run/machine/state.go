@@ -169,7 +169,7 @@ const (
 	rootFrame = int32(0)
 )
 
-// A timer tells what to do when a running timer is due.
+// A timer describes what to do when a running timer is due.
 type timer struct {
 	at     time.Time
 	visit  int32 // none: the time limit of the workflow

@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// TraceKind tells what happened.
+// TraceKind describes what happened.
 type TraceKind uint8
 
 // The kinds of trace events.

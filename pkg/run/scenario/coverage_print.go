@@ -66,7 +66,7 @@ func (p *Point) Title() string { return p.Kind.String() + " " + diag.Visible(p.l
 // Share is the share that is covered in percent, with one decimal, rounded down: 100 % is all.
 func (t Tally) Share() string { return fmt.Sprintf("%.1f %%", math.Floor(t.Percent()*10)/10) }
 
-// label is the name of a point without the kind, which stands before it.
+// label is the name of a point without the kind, which is before it.
 func (p *Point) label() string {
 	return strings.TrimPrefix(p.Name, p.Kind.String()+" ")
 }

@@ -22,7 +22,7 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: expected %s, got %s", d.At, d.Want, d.Got)
 }
 
-// nothing stands for a value that is not there.
+// there is nothing for a value that is not there.
 const nothing = "nothing"
 
 // mostDifferences bounds how many differences of one value are listed.

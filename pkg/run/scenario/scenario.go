@@ -13,7 +13,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// A Scenario says how a definition is to be played, and what should come of it.
+// A Scenario describes how a definition is to be run, and what should come of it.
 type Scenario struct {
 	Name        string
 	Workflow    string            // the path of the definition, relative to the scenario
@@ -30,7 +30,7 @@ type Scenario struct {
 	// Machine has what the run is given beside its input.
 	Machine machine.Settings
 	Expect  *Expectation // nil: nothing is expected
-	Span    source.Span  // where it stands in its file
+	Span    source.Span  // where it is in its file
 
 	names  [][]mention  // those that the definitions must have, by the members that they are in
 	expect *source.Node // the text of Expect
@@ -60,7 +60,7 @@ func Folder(scenario *source.File) string { return filepath.Dir(scenario.Name) }
 
 // Read reads a scenario file whose text was parsed. It gives one scenario for each of its cases, or one if it
 // has none. A case replaces whole members of the file's top level. read gets the content of an inputFile. What is wrong
-// with the file is reported with its place; the scenarios are then not to be played.
+// with the file is reported with its place; the scenarios are then not to be run.
 func Read(f *source.File, read func(path string) ([]byte, error), options ...Option) ([]*Scenario, []diag.Diagnostic) {
 	r := &reader{file: f, read: read, options: options, fields: map[fieldKey]field{}}
 	root := f.Root
@@ -107,7 +107,7 @@ func Read(f *source.File, read func(path string) ([]byte, error), options ...Opt
 	return out, r.findings
 }
 
-// replaced reports whether a case says what a member above it says. An input of either kind replaces one of the other.
+// replaced reports whether a case sets what a member above it sets. An input of either kind replaces one of the other.
 func replaced(key string, one *source.Node) bool {
 	if key == "input" || key == "inputFile" {
 		return one.Get("input") != nil || one.Get("inputFile") != nil

@@ -48,7 +48,7 @@ type MockResponse struct {
 	Name    string
 	Entries []MockEntry // consecutive, from invocation 0
 	Span    source.Span // its key
-	// Always tells that the last entry answers all further invocations too.
+	// Always means that the last entry answers all further invocations too.
 	Always bool
 }
 

@@ -119,7 +119,7 @@ func number(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// called tells how often something was called.
+// called counts how often something was called.
 func called(n int) string {
 	if n == 0 {
 		return "never called"
