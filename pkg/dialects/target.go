@@ -119,6 +119,8 @@ type Abilities struct {
 	// Computes reports that values can be computed into the document, by pass nodes with a Result that is an object, and ComputesDeep that
 	// objects in it are merged into those that are there.
 	Computes, ComputesDeep bool
+	// Sources reports that a workflow can begin with fixed data in place of its input, though values cannot be computed.
+	Sources bool
 	// Retries, Handlers and Timers are what can happen about errors and time.
 	Retries  RetrySet
 	Handlers HandlerSet

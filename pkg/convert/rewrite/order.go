@@ -20,6 +20,7 @@ func rewrites() []Rewrite {
 		emissions,
 		heldAnswers,
 		itemDocuments,
+		itemLists,
 		inputFilters,
 		errorPlaces,
 		exceptions,

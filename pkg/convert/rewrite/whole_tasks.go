@@ -31,7 +31,7 @@ var wholeTasks = Rewrite{
 				changed = true
 			}
 			switch {
-			case n.Kind == workflow.Pass && !n.Data.IsZero() && !passesOn(&n.Data):
+			case n.Kind == workflow.Pass && !n.Data.IsZero() && !passesOn(&n.Data) && !(c.Able.Sources && isSource(n)):
 				c.computingTask(w, n)
 				changed = true
 			case n.Kind == workflow.Table && !c.Able.Kinds.Has(workflow.Table):
@@ -58,6 +58,16 @@ var lossIterationTask = dialects.LossRule{ID: "convert/iteration-as-task", Level
 func passesOn(s *workflow.Stages) bool {
 	return s.Output == nil && s.Assign == nil && (s.Combine != nil && s.Combine.Mode == workflow.Drop ||
 		s.Combine == nil && s.Select == nil && s.Payload == nil && s.Result == nil)
+}
+
+// isSource reports whether a node begins a workflow with a fixed object or list in place of the input, and something comes after it.
+func isSource(n *workflow.Node) bool {
+	l, fixed := meaningOrSelf(n.Data.Result).(*expr.Literal)
+	if !fixed || !isNested(l.Value) || n.Data != (workflow.Stages{Result: n.Data.Result, Combine: n.Data.Combine}) || !replacing(n.Data.Combine) {
+		return false
+	}
+	next := onwardEdge(n)
+	return n.Region.Scope == nil && n.Region.Start == n && len(n.In) == 0 && next != nil && next.To.Kind != workflow.End
 }
 
 // computingTask makes a node that computes data a task that answers the document with it.

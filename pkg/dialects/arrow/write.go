@@ -23,6 +23,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Answers:    dialects.AnswerReplaces | dialects.AnswerMergesShallow,
 		Joins:      dialects.JoinScopes | dialects.JoinEdges,
 		Gathers:    dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined,
+		Sources:    true,
 		Parts:      true,
 		Each:       true,
 		Default:    true,

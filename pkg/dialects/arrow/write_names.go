@@ -1,6 +1,7 @@
 package arrow
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,6 +13,7 @@ import (
 type naming struct {
 	resource     string // the form that asl gives to a task
 	out          *dialects.Raised
+	added        []string                           // the tasks that stand in for something
 	used         map[string]bool                    // names that are taken
 	numbers      dialects.Numbers                   // after these
 	tasks        map[string]string                  // by task, its name in the flow
@@ -21,13 +23,13 @@ type naming struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, added: o.Substitutes, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}}
 	for _, node := range w.Nodes {
 		if node.Call == nil {
 			continue
 		}
-		if name := dialects.TaskName(node.Call.Task, n.resource); name == node.Call.Task && legal(name) == name {
+		if name := dialects.TaskName(node.Call.Task, n.resource); name == node.Call.Task && legal(name) == name && n.unwrapped(node) == "" {
 			n.used[name] = true
 			n.tasks[name] = name
 		}
@@ -43,7 +45,7 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 	if node.Call.Address && addressable(task) {
 		s.Kind, s.Name = Resource, task
 	} else {
-		s.Name = n.task(task)
+		s.Name = n.task(task, n.unwrapped(node))
 	}
 	n.noteName(&n.out.Tasks, task, s.Name)
 	if p := node.Call.Parameters; p != nil {
@@ -65,15 +67,32 @@ func addressable(task string) bool {
 	return remote(task) && !strings.ContainsAny(task, ">\r\n")
 }
 
-// task is what a task is called in the flow.
-func (n *naming) task(task string) string {
+// task is what a task is called in the flow: the name that is wished for, or else its own.
+func (n *naming) task(task, wish string) string {
 	name, ok := n.tasks[task]
 	if !ok {
-		name = n.unique(legal(dialects.TaskName(task, n.resource)), "task")
+		if wish == "" || n.used[wish] {
+			wish = legal(dialects.TaskName(task, n.resource))
+		}
+		name = n.unique(wish, "task")
 		n.tasks[task] = name
 	}
 	return name
 }
+
+// unwrapped is the name of the task that a step calls through another one, which is named after it: "charge-card" of the step charge-card
+// that calls call-charge-card. What such a task adds to the call are parameters that others cannot write, and the task can be called by its name
+// again. It is empty for other tasks, and for those that stand in for something in this flow.
+func (n *naming) unwrapped(node *workflow.Node) string {
+	task := dialects.TaskName(node.Call.Task, n.resource)
+	if name := slugOf(node.Element.Name); name != "" && task == callPrefix+name && authored(node.Element) && !slices.Contains(n.added, node.Call.Task) {
+		return name
+	}
+	return ""
+}
+
+// callPrefix begins the name of a task that calls another one, which follows.
+const callPrefix = "call-"
 
 // declare returns the name of a step that calls a task, and declares it if it reads otherwise, or if it needs documentation about it.
 func (n *naming) declare(e *workflow.Element, task string) string {
@@ -105,9 +124,18 @@ func (n *naming) isDeclared(name string) bool {
 	return false
 }
 
-// names reports whether a node has a name that its author gave it.
+// names reports whether a node has a name that its author gave it, and not one of those that steps in brackets have without any.
 func (n *naming) names(node *workflow.Node) bool {
-	return node != nil && authored(node.Element) && node.Role == workflow.Primary && legal(node.Element.Name) != ""
+	if node == nil || !authored(node.Element) || node.Role != workflow.Primary || legal(node.Element.Name) == "" {
+		return false
+	}
+	return node.Kind != workflow.Scope || !numbered(node.Element.Name, kindSubflow) && !numbered(node.Element.Name, kindList)
+}
+
+// numbered reports whether a name is another one with a number after it.
+func numbered(name, of string) bool {
+	number, ok := strings.CutPrefix(name, of+" ")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // declareSubflow declares a step in brackets as a task, and returns the step that invokes it.

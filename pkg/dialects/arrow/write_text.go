@@ -176,9 +176,10 @@ func (x *writer) stepOf(p *part) *Step {
 	case p.source != nil:
 		return &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}
 	case p.each != nil:
-		s = x.asOneStep(p.each, false)
-		if x.named(p) {
+		if x.named(p) && !p.iteratesAlone() {
 			s = x.names.declareSubflow(p.node, x.subflow(x.statements(p.each)))
+		} else {
+			s = x.asOneStep(p.each, false)
 		}
 		s.Each = true
 		return s
@@ -197,6 +198,11 @@ func (x *writer) stepOf(p *part) *Step {
 		return x.names.declareSubflow(p.node, s)
 	}
 	return s
+}
+
+// iteratesAlone reports whether a part calls one task for each item, and is named after it and numbered: the task has that name itself.
+func (p *part) iteratesAlone() bool {
+	return len(p.each) == 1 && p.each[0].step != nil && p.each[0].node != nil && numbered(p.node.Name(), p.each[0].node.Name())
 }
 
 // asOneStep returns a chain as one step: its only one, or a subflow.

@@ -30,6 +30,20 @@ func (m *queryMeaning) array(n *jsonata.Array) expr.Expr {
 	return out
 }
 
+// soleItem is a list with a value that is no list, as it is where a test of that does not hold; nil for anything else.
+func (m *queryMeaning) soleItem(test expr.Expr, n jsonata.Node) expr.Expr {
+	t, isTest := test.(*expr.Test)
+	a, isArray := n.(*jsonata.Array)
+	if !isTest || !isArray || t.Op != expr.TestList || len(a.Items) != 1 {
+		return nil
+	}
+	p, isPath := m.value(a.Items[0]).(*expr.Path)
+	if !isPath || p.Root != t.Path.Root || p.String() != t.Path.String() {
+		return nil
+	}
+	return &expr.List{Items: []expr.Expr{p}}
+}
+
 // single reports whether a value is known not to be a list.
 func single(x expr.Expr) bool {
 	switch x := x.(type) {

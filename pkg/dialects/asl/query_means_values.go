@@ -42,7 +42,12 @@ func (m *queryMeaning) value(n jsonata.Node) expr.Expr {
 		if n.Else == nil {
 			return nil
 		}
-		return applied(expr.Choose, m.condition(n.If), m.value(n.Then), m.value(n.Else))
+		test := m.condition(n.If)
+		otherwise := m.soleItem(test, n.Else)
+		if otherwise == nil {
+			otherwise = m.value(n.Else)
+		}
+		return applied(expr.Choose, test, m.value(n.Then), otherwise)
 	case *jsonata.Block:
 		return m.block(n, m.value)
 	case *jsonata.Binary:
