@@ -192,7 +192,7 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 	return err
 }
 
-// A conversion is a definition with what came of it.
+// A conversion is a definition with the result of it.
 type conversion struct {
 	source     *conversionSource
 	options    dialects.Raising

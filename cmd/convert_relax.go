@@ -7,7 +7,7 @@ import (
 )
 
 // relax converts a definition again without the assumptions that given runs show not to hold, one after another, for as long as there are
-// such. Of what came of it, it returns the last that has fewer losses than those before, and notes which assumptions it does not make.
+// such. It returns the last result that has fewer losses than those before, and notes which assumptions it does not make.
 func (a *app) relax(f *convertFlags, c *conversion, given []run.Options) (*conversion, error) {
 	best, last := c, c
 	var notes []string

@@ -101,7 +101,7 @@ func reaches(from, to *lint.Report, all, passed []*lint.Report) bool {
 	return false
 }
 
-// callFunctions has tasks that call functions through a service call the functions themselves, if that is asked for; else a
+// callFunctions makes tasks that call functions through a service call the functions themselves, if that is asked for; else a
 // note means that it can be. To its own dialect a definition is printed as it is.
 func (s *conversionSource) callFunctions(f *convertFlags) {
 	switch n := rewrite.NamedFunctions(s.program); {

@@ -48,7 +48,7 @@ func (a *app) fmtCommand() *cobra.Command {
 	return c
 }
 
-// formatted counts what came of files.
+// formatted counts the files by their results.
 type formatted struct {
 	changed, same, broken int
 }

@@ -27,13 +27,13 @@ type session struct {
 	program *workflow.Program
 	options run.Options
 	verbose bool
-	// resumed has the answers of the scenario be taken one by one, and asks when they are used up: the last one does not repeat.
+	// resumed has the answers of the scenario taken one by one, and asks when they are used up: the last one does not repeat.
 	resumed bool
 	state   *run.State // that the run is resumed from; nil: it begins
 	keeps   bool       // the run is to be saved where it is left
 	in      *bufio.Reader
 	given   []given
-	// stepping has the run stop at each element that it enters; first is whether it does so from the start.
+	// stepping makes the run stop at each element that it enters; first is whether it does so from the start.
 	stepping, first bool
 
 	// Of the run that is being run:
@@ -80,7 +80,7 @@ func (s *session) interact(ctx context.Context) (*run.Result, error) {
 	}
 }
 
-// play plays the run once, with the answers that were given so far. Of what it repeats nothing is shown.
+// play runs the run once, with the answers that were given so far. Of what it repeats nothing is shown.
 func (s *session) play(ctx context.Context) (*run.Result, error) {
 	s.ctx, s.stop = context.WithCancel(ctx)
 	defer s.stop()
@@ -337,7 +337,7 @@ func (s *session) ask(prompt string) (string, bool) {
 	return line, true
 }
 
-// scenario is what was given as a scenario that plays the same run.
+// scenario is what was given as a scenario of the same run.
 func (s *session) scenario(path string, definitions []string) *value.Object {
 	doc := sampledBy(path, definitions)
 	doc.Set("start", s.options.Start.UTC().Format(time.RFC3339))

@@ -31,7 +31,7 @@ type watcher struct {
 	next  time.Time     // when progress is shown again; zero: never
 	shown bool
 	quiet bool // the result is not printed: the trace is
-	// output has only the output be printed.
+	// output prints the output only.
 	output   bool
 	failures *terminal.Failures // nil: the result is printed as JSON
 	report   *reporter          // nil: no page is written
@@ -105,7 +105,7 @@ func (w *watcher) startAt(start time.Time) {
 	}
 }
 
-// show has the run be shown: live on a terminal that can be steered, and as lines anywhere else.
+// show shows the run: live on a terminal that can be steered, and as lines anywhere else.
 func (w *watcher) show(whole bool) {
 	a := w.app
 	color := a.colors(a.StdoutIsTerminal)

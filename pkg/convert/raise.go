@@ -187,7 +187,7 @@ func callers(c *rewrite.Conversion) (calls, waits map[string][]*workflow.Element
 	return calls, waits
 }
 
-// renameCallers has callers be known by the names that the elements of the target have in the text.
+// renameCallers gives callers the names that the elements of the target have in the text.
 func renameCallers(by map[string][]*workflow.Element, names []dialects.Renaming) {
 	renamed := map[string][]*workflow.Element{}
 	for _, n := range names {

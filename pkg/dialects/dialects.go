@@ -46,7 +46,7 @@ type Dialect interface {
 	Schema() []byte
 	// Read reads a file. It always returns a definition, as much of it as could be read.
 	Read(f *source.File, o Options) Definition
-	// Raise writes a program of the model in the dialect, whichever dialect it came from, and describes what gets lost. It
+	// Raise writes a program of the model in the dialect, whichever dialect it came from, and describes what is dropped. It
 	// may refuse.
 	Raise(p *workflow.Program, o Raising) *Raised
 	// LossRules are the causes of losses that only this dialect knows, as one that is written; [LossRules] are the others.

@@ -132,7 +132,7 @@ type Contract struct {
 	From any
 	// Under is the member, or the dotted path of members, under which the worker has to put its answer; empty: it does not.
 	Under string
-	// WithInput has the worker answer its input with the answer merged in, as deep as the source merges.
+	// WithInput makes the worker answer its input with the answer merged in, as deep as the source merges.
 	WithInput bool
 	// Fails names errors of the task. In place of failing with one the worker has to answer {"error": {"name": …, "cause": …}}.
 	Fails []string

@@ -42,7 +42,7 @@ type Sight struct {
 type Domain struct {
 	// Objects has inputs and answers be JSON objects, and what a definition selects of the data to take its place.
 	Objects bool
-	// Typed has each field that an expression looks at be there, with the type of what it is compared or computed with.
+	// Typed assumes that each field which an expression looks at is there, with the type of what it is compared or computed with.
 	Typed bool
 	// Disjoint has answers and added data not overwrite a part of a nested object that is already there, nor a member that what runs at the same time
 	// answers too.
@@ -163,7 +163,7 @@ type Abilities struct {
 	ErrorData bool
 	// Parameters reports that a task can have fixed parameters beside its input.
 	Parameters bool
-	// FixedWaits reports that a wait and a timer last as long as the definition says, and not until an instant or as long as the data says.
+	// FixedWaits reports that a wait and a timer last as long as the definition says, not until an instant and not as long as the data says.
 	FixedWaits bool
 	// Timeout reports that the time of a whole run can be bounded.
 	Timeout bool

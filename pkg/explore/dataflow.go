@@ -300,7 +300,7 @@ func (f *dataflow) read(x expr.Expr, tree any) any {
 	return v
 }
 
-// pass has a document go through a node.
+// pass passes a document through a node.
 func (f *dataflow) pass(n *workflow.Node, raw any) {
 	effective := f.read(n.Data.Select, raw)
 	payload := f.read(n.Data.Payload, effective)
@@ -358,7 +358,7 @@ func (f *dataflow) guard(x expr.Expr, tree any) {
 	})
 }
 
-// inside has documents come to the regions of a scope.
+// inside passes documents to the regions of a scope.
 func (f *dataflow) inside(n *workflow.Node, effective, payload any) {
 	for _, r := range n.Body.Regions {
 		input := payload

@@ -21,7 +21,7 @@ type Options struct {
 	Errors []string
 	// Free leaves the answers of conditions open each time, whatever is known of the data.
 	Free bool
-	// Data has the members of documents be followed, as far as the definition writes them out, and the variables that are assigned on some
+	// Data makes the exploration follow the members of documents, as far as the definition writes them out, and the variables that are assigned on some
 	// paths only. A read of what nothing has written fails then. It costs states.
 	Data bool
 	// Start is the virtual instant at which runs begin.

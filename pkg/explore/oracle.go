@@ -72,7 +72,7 @@ func newOracle(retries int) *oracle {
 // answer is which of several answers was given to a question.
 type answer struct{ chosen, of int }
 
-// begin has the oracle answer by a script: which of the answers is given to each question that has several. To those after its end the
+// begin makes the oracle answer by a script: which of the answers is given to each question that has several. To those after its end the
 // first one is.
 func (o *oracle) begin(script []int) {
 	o.script, o.answers, o.asked, o.learning, o.unwritten = script, nil, nil, nil, nil

@@ -2,9 +2,9 @@ package expr
 
 // A Domain is what the data of a run is assumed to be like. What an expression means has to be right inside of it only.
 type Domain struct {
-	// Objects has each document be an object.
+	// Objects assumes that each document is an object.
 	Objects bool
-	// Typed has each value that an expression compares or computes with be there, and be of the type that it is compared or computed
+	// Typed assumes that each value which an expression compares or computes with is there, and is of the type that it is compared or computed
 	// with. A member is looked for in an object, and `in` and a filter look at a list. A value may be missing or null, or of another
 	// type, only where the expression itself asks for that.
 	Typed bool

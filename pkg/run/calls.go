@@ -31,7 +31,7 @@ func (s *simulator) invoke(c *machine.Command) {
 	s.respond(c, f, s.answer(c))
 }
 
-// respond has a call be answered as a reply says.
+// respond answers a call as a reply says.
 func (s *simulator) respond(c *machine.Command, f *flight, a Reply) {
 	switch {
 	case a.Never:

@@ -62,7 +62,7 @@ type Options struct {
 	Observe func(*machine.Trace)
 	// Suspend, if it is not nil, is asked whether the run is to stop; its result then has a [State]. It is not asked while processes run.
 	Suspend func(now time.Time, at Pause) bool
-	// Senders has a call that carries a token wait for whoever has the token, unless a stub answers it.
+	// Senders makes a call that carries a token wait for whoever has the token, unless a stub answers it.
 	Senders bool
 	// Measure is told of every part of a node that the run uses; nil: nobody measures.
 	Measure func(n *workflow.Node, part machine.Part, index int)

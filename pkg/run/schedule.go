@@ -48,7 +48,7 @@ func (s *schedule) add(at time.Time, r rank, e machine.Event) {
 	heap.Push(&s.heap, x)
 }
 
-// drop has the event of an id not happen, if it was to.
+// drop makes the event of an id not happen, if it was to.
 func (s *schedule) drop(id int64) {
 	if x, ok := s.byID[id]; ok {
 		delete(s.byID, id)

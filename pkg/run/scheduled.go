@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// SimulateSchedule plays the workflow that a program starts with at the next n instants of its schedule, from the start of
+// SimulateSchedule runs the workflow that a program starts with at the next n instants of its schedule, from the start of
 // the options on, each time from its beginning and with all the answers and occurrences. The result is that of the first
 // run, with those of the others in its chain. It returns an error if the workflow is not started by a schedule, or cannot
 // be run at all.

@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Simulate plays the workflow that a program starts with, and those that follow it, until all have ended, one waits for
+// Simulate runs the workflow that a program starts with, and those that follow it, until all have ended, one waits for
 // something that will never come, or a limit is reached. It returns an error only if a workflow cannot be run at all.
 // When the context ends, the run is aborted and its processes are killed.
 func Simulate(ctx context.Context, p *workflow.Program, o Options) (*Result, error) {
@@ -267,7 +267,7 @@ func (s *simulator) progress() {
 // steps is how many elements were entered, by all machines of the chain.
 func (s *simulator) steps() int { return s.entered + s.machine.Steps() }
 
-// happen has the next event happen.
+// happen makes the next event happen.
 func (s *simulator) happen(e machine.Event) (more bool) {
 	if byToken(e) {
 		return s.sendByToken(e)

@@ -24,7 +24,7 @@ func (s *simulator) tokenCall(name string) int64 {
 	return found
 }
 
-// sendByToken has somebody answer a call by its token, or give a sign of life with it.
+// sendByToken makes somebody answer a call by its token, or give a sign of life with it.
 func (s *simulator) sendByToken(e machine.Event) (more bool) {
 	id := s.tokenCall(e.Name)
 	if id == 0 {

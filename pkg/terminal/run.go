@@ -17,7 +17,7 @@ import (
 // A RunView prints a run as it goes on: a line for everything that a reader of the definition wants to know, under the
 // virtual time at which it happens, indented by the branches that it lies in.
 type RunView struct {
-	// Whole has data be printed in full, and not cut to a line, and what goes along each transition.
+	// Whole prints data in full, and not cut to a line, and what goes along each transition.
 	Whole bool
 
 	w     *lasting

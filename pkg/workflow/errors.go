@@ -92,7 +92,7 @@ type Retrier struct {
 	Interval, Factor float64
 	// Longest bounds each delay in seconds; 0 is no bound.
 	Longest float64
-	// Jitter has each delay be drawn between 0 and what it would be.
+	// Jitter draws each delay between 0 and what it would be.
 	Jitter bool
 	// Delay, if it is not nil, is the delay before the first retry instead, and Longer by how much each later one is
 	// longer than the one before.

@@ -8,7 +8,7 @@ import (
 )
 
 // Items is what a scope that runs its region for each item of a list does with them, in this order: it reads them, or takes
-// those of its payload; makes what each region gets; groups them in batches; runs the regions; and records what came of them.
+// those of its payload; makes what each region gets; groups them in batches; runs the regions; and records the result of them.
 type Items struct {
 	// List reports that the payload has to be a list. Objects is what an object means in its place; nil: it is an error, as
 	// anything else.

@@ -52,7 +52,7 @@ func sequenceOf(n *workflow.Node) (list []*workflow.Node, ok bool) {
 	return list, n != nil && n.Kind == workflow.End && !n.Terminates
 }
 
-// unfold has a state be its first action, and the others follow it. Each of them handles the errors that the state handles.
+// unfold makes a state its first action, and the others follow it. Each of them handles the errors that the state handles.
 func (c *Conversion) unfold(w *workflow.Workflow, n *workflow.Node, list []*workflow.Node) {
 	output := n.Data.Output
 	n.Body, n.Data.Output = nil, nil
@@ -75,7 +75,7 @@ func (c *Conversion) unfold(w *workflow.Workflow, n *workflow.Node, list []*work
 	last.Data.Output = output
 }
 
-// act has a node make the call of an action.
+// act makes a node make the call of an action.
 func (c *Conversion) act(n, action *workflow.Node) {
 	n.Kind, n.Call, n.Emits, n.Awaits, n.History = workflow.Task, action.Call, action.Emits, action.Awaits, action.History
 	n.Timers = append(n.Timers, action.Timers...)
@@ -108,7 +108,7 @@ func seen(d *workflow.Stages) expr.Expr {
 	return &expr.Focus{On: d.Select, Of: d.Payload}
 }
 
-// standAlone has an element that is a part of another one be one by itself.
+// standAlone makes an element that is a part of another one independent.
 func (c *Conversion) standAlone(w *workflow.Workflow, e *workflow.Element, name string) {
 	e.Whole = nil
 	if e.Name != name {
@@ -127,7 +127,7 @@ func copyHandlers(w *workflow.Workflow, from, to *workflow.Node) {
 	forgetTimeouts(to)
 }
 
-// nameActions has each action that is left in a scope be an element by itself.
+// nameActions makes each action that is left in a scope an element by itself.
 func (c *Conversion) nameActions(w *workflow.Workflow) bool {
 	count := map[string]int{}
 	for _, e := range w.Elements {

@@ -13,7 +13,7 @@ import (
 // A decided answer is whether a condition holds. It implements dialects.Answerer.
 type decided struct {
 	condition expr.Expr // in the language of the source
-	// member is that of the answer which has it; empty: it is the answer itself. withInput has the answer be the input with it.
+	// member is that of the answer which has it; empty: it is the answer itself. withInput makes the answer the input with it merged in.
 	member    string
 	withInput bool
 	// beside are two members, of which the first holds all of the answer, and the second, in it, the input.

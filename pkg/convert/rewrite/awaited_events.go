@@ -28,7 +28,7 @@ var awaitedEvents = Rewrite{
 	},
 }
 
-// awaitEvent has a node wait for an event of its name.
+// awaitEvent makes a node wait for an event of its name.
 func (c *Conversion) awaitEvent(w *workflow.Workflow, n *workflow.Node) {
 	kind := n.Awaits.Kind
 	if kind == "userTask" {

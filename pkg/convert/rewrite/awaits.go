@@ -35,7 +35,7 @@ var awaitedAnswers = Rewrite{
 	},
 }
 
-// awaitAnswer has a node wait for an answer in place of events.
+// awaitAnswer makes a node wait for an answer in place of events.
 func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 	events := n.Awaits.For
 	member := ""

@@ -38,7 +38,7 @@ var lossBranch = dialects.LossRule{ID: "convert/branch-workflow", Level: dialect
 	What:   "a branch that does more than call tasks becomes a separate workflow, whose whole document is merged when it ends: changes that other branches made meanwhile are undone",
 	Remedy: "have the branches change different members of the document, or retry and decide inside the workers"}
 
-// giveChanges has a branch give nothing but what it changed.
+// giveChanges makes a branch give nothing but what it changed.
 func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *workflow.Region) bool {
 	if callsOnly(r) {
 		return false
@@ -53,7 +53,7 @@ func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *work
 	return true
 }
 
-// wrapBranch has a region do nothing but run a scope, which does what the region did, and whose document is merged when it ends.
+// wrapBranch makes a region do nothing but run a scope, which does what the region did, and whose document is merged when it ends.
 func (c *Conversion) wrapBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region) {
 	e := c.NewElement(w, n.Element, "Branch "+r.Start.Name(), "")
 	inner := &workflow.Region{Nodes: r.Nodes, Start: r.Start, Name: r.Name, Span: r.Span}

@@ -25,7 +25,7 @@ var branchLists = Rewrite{
 	},
 }
 
-// listBranches has a node after branches make the list of what they give. It reports whether it could.
+// listBranches makes a node after branches make the list of what they give. It reports whether it could.
 func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node) bool {
 	d, b := &n.Data, n.Body
 	if b.Each || b.Gather != workflow.GatherList || b.Enough != nil || b.Detached || len(b.Regions) == 0 || d.Select != nil || d.Assign != nil {

@@ -36,7 +36,7 @@ func (c *Conversion) keepsBranches() bool {
 	return c.Able.OutputParts && c.Options.Domain.Disjoint && able.Has(dialects.GatherChanges) && !able.Has(dialects.GatherLists) && !able.Has(dialects.GatherJoined)
 }
 
-// placeResults has the branches of a scope merge their results into the document.
+// placeResults makes the branches of a scope merge their results into the document.
 func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
 	d, gather := &n.Data, n.Body.Gather
 	at := expr.NewPath(expr.RootInput, "results")
@@ -100,7 +100,7 @@ func branchNames(regions []*workflow.Region) []string {
 	return names
 }
 
-// selectForBranches has what is selected of the document for branches be the document in each of them.
+// selectForBranches makes what is selected of the document for branches the document in each of them.
 func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 	payload := n.Data.Payload
 	n.Data.Payload = nil
@@ -114,7 +114,7 @@ func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// endBranch has what a branch gives be at a place of the document. Where the only thing that a branch does last is a task whose answer it
+// endBranch puts what a branch gives at a place of the document. Where the only thing that a branch does last is a task whose answer it
 // gives, that is where the answer gets.
 func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region, at *expr.Path) {
 	alone := replacing(n.Data.Combine) // nothing else that the branch puts into the document is seen
@@ -177,7 +177,7 @@ func copied(w *workflow.Workflow, n *workflow.Node) bool {
 	})
 }
 
-// gatherPlaced has what becomes of results go on from a scope, after which they are at members of the document.
+// gatherPlaced makes what becomes of results go on from a scope, after which they are at members of the document.
 func (c *Conversion) gatherPlaced(w *workflow.Workflow, n *workflow.Node, gather workflow.Gather, at *expr.Path, names []string) {
 	d := n.Data
 	n.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeDeep}}

@@ -76,7 +76,7 @@ func (c *Conversion) enterIfAny(w *workflow.Workflow, n *workflow.Node) {
 	c.skipNothing(w, choice)
 }
 
-// addNothing has an edge to the end of a branch lead through a node whose document is an empty object.
+// addNothing makes an edge to the end of a branch lead through a node whose document is an empty object.
 func (c *Conversion) addNothing(w *workflow.Workflow, e *workflow.Edge, instead *workflow.Node) {
 	pass := AddOn(w, e, c.NewElement(w, instead.Element, "Skip "+instead.Name(), ""), workflow.Pass)
 	pass.Role, pass.Element.Primary = workflow.Primary, pass

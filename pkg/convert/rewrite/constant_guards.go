@@ -40,7 +40,7 @@ func (c *Conversion) noteUntaken(w *workflow.Workflow, gone []*workflow.Element)
 	}
 }
 
-// foldGuards has the edges of a choice be those that can be taken.
+// foldGuards reduces the edges of a choice to those that can be taken.
 func (c *Conversion) foldGuards(w *workflow.Workflow, n *workflow.Node) bool {
 	changed, decided := false, false
 	for _, e := range slices.Clone(n.Out) {

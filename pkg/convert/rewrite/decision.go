@@ -16,7 +16,7 @@ var lossDecision = dialects.LossRule{ID: "convert/decision", Level: dialects.App
 	Data: dialects.Includes, What: "a decision by a task or a request stays in the document",
 	Remedy: "ignore the member in the workers and in the output"}
 
-// ask has a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if
+// ask makes a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if
 // the answer is true.
 func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflow.Edge) *workflow.Node {
 	because := choice.Element
@@ -34,7 +34,7 @@ func (c *Conversion) forgets() bool {
 	return !c.Able.Variables && !c.Able.Computes && c.replacesOnly()
 }
 
-// forget has a task after a choice take the member out of the document by which the choice was made, on each path on which somebody
+// forget makes a task after a choice take the member out of the document by which the choice was made, on each path on which somebody
 // would see it. A choice by several members has one such task.
 func (c *Conversion) forget(w *workflow.Workflow, choice *workflow.Node, member string) {
 	c.forgetOn(w, choice, member, choice.Out)

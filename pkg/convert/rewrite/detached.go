@@ -30,7 +30,7 @@ var lossDetached = dialects.LossRule{ID: "convert/detached-call", Level: dialect
 	What:   "a workflow that is started without waiting for it is a separate run: it cannot end the run that starts it, and its events belong to its own run",
 	Remedy: "let the worker that starts the workflow handle its end"}
 
-// startByTask has a task start the workflow that a node starts, with the same input.
+// startByTask makes a task start the workflow that a node starts, with the same input.
 func (c *Conversion) startByTask(w *workflow.Workflow, n *workflow.Node) {
 	call := n.Body.Regions[0].Start.Call
 	n.Body = nil

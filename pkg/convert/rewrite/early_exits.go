@@ -38,7 +38,7 @@ func (c *Conversion) isRace(n *workflow.Node) bool {
 	return ok && l.Value == int64(1) && len(n.Body.Regions) > 1 && !n.Body.Each && n.Body.Gather == workflow.GatherChanges && n.Data.Result == nil && n.Data.Combine == nil && nextOf(n) != nil
 }
 
-// race has each region of a scope fail when it is done; the first one to do so is what the scope goes on with.
+// race makes each region of a scope fail when it is done; the first one to do so is what the scope goes on with.
 func (c *Conversion) race(w *workflow.Workflow, n *workflow.Node) {
 	name := n.Element.Name + " is done"
 	for _, r := range n.Body.Regions {
@@ -56,7 +56,7 @@ func (c *Conversion) race(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// endByError has an end of the run in a region be an error that every scope around it hands on, and that leads to an end from the outermost.
+// endByError turns an end of the run in a region into an error that every scope around it hands on, and that leads to an end from the outermost.
 func (c *Conversion) endByError(w *workflow.Workflow, end *workflow.Node) {
 	scope := end.Region.Scope
 	name := scope.Element.Name + " ends the run"
@@ -83,7 +83,7 @@ func failInPlace(n *workflow.Node, e *workflow.Element, name string) {
 	}
 }
 
-// handleExit has a scope go on at a node where one of its regions fails with an error that has the document as its cause. It is not retried.
+// handleExit makes a scope go on at a node where one of its regions fails with an error that has the document as its cause. It is not retried.
 func (c *Conversion) handleExit(w *workflow.Workflow, n *workflow.Node, name string, to *workflow.Node) *workflow.Edge {
 	on := workflow.Matcher{{Name: name, Text: name}}
 	if known := slices.IndexFunc(n.Out, func(e *workflow.Edge) bool {

@@ -187,7 +187,7 @@ func (j *joining) scope(r *workflow.Region, p *piece) *workflow.Node {
 	return n
 }
 
-// mergeSingle has the nodes of a sequence that merge a single value get it merged: in a step before, where it may be a list.
+// mergeSingle makes the nodes of a sequence that merge a single value get it merged: in a step before, where it may be a list.
 func (j *joining) mergeSingle(s sequence) {
 	for i := range s {
 		n := s[i].node
@@ -222,7 +222,7 @@ func isObject(s sequence) bool {
 	return true
 }
 
-// mergeResult has a scope merge its results. It reports false if that is not all that can come out of it.
+// mergeResult makes a scope merge its results. It reports false if that is not all that can come out of it.
 func mergeResult(n *workflow.Node) bool {
 	switch {
 	case n.Kind != workflow.Scope || n.When != nil:

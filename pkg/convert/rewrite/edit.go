@@ -54,14 +54,14 @@ func addBeside(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind
 	return added
 }
 
-// Redirect has an edge lead to another node.
+// Redirect makes an edge lead to another node.
 func Redirect(e *workflow.Edge, to *workflow.Node) {
 	e.To.In = without(e.To.In, e)
 	e.To = to
 	to.In = append(to.In, e)
 }
 
-// moveStart has an edge begin at another node.
+// moveStart makes an edge begin at another node.
 func moveStart(e *workflow.Edge, from *workflow.Node) {
 	e.From.Out = without(e.From.Out, e)
 	e.From = from

@@ -61,7 +61,7 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 	return true
 }
 
-// An entity is a workflow with states on its way to a plain net.
+// An entity is a workflow with states being converted to a plain net.
 type entity struct {
 	*Conversion
 	flow   *workflow.Workflow

@@ -59,7 +59,7 @@ func (x *entity) noteFields(n *workflow.Node) {
 	}
 }
 
-// plainProcessor has a processor take its input and give its answer as any task does.
+// plainProcessor makes a processor take its input and give its answer as any task does.
 func (x *entity) plainProcessor(n *workflow.Node) {
 	if l, ok := n.Data.Select.(*expr.Literal); ok { // it is not given the entity
 		n.Data.Select, n.Data.Payload = nil, &expr.Literal{Value: value.NewObject(0), Span: l.Span}

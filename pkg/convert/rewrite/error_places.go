@@ -24,7 +24,7 @@ var errorPlaces = Rewrite{
 	},
 }
 
-// setError has what is known of an error be set at a place, where it is merged as an object with that place alone.
+// setError sets what is known of an error at a place, where it is merged as an object with that place alone.
 func setError(e *workflow.Edge) bool {
 	d := &e.Data
 	if d.Combine == nil || d.Combine.Mode != workflow.MergeDeep || d.Result == nil {
@@ -79,7 +79,7 @@ var exceptions = Rewrite{
 	},
 }
 
-// handleExceptions has the handlers of a node take all errors in place of all but some. Those that none before takes fail as they
+// handleExceptions makes the handlers of a node take all errors in place of all but some. Those that none before takes fail as they
 // did.
 func (c *Conversion) handleExceptions(w *workflow.Workflow, n *workflow.Node) bool {
 	taken, changed := map[string]bool{}, false

@@ -36,7 +36,7 @@ var errorShapes = Rewrite{
 	},
 }
 
-// shapeError has the error that an edge handles get into the document as the target can have it.
+// shapeError makes the error that an edge handles get into the document as the target can have it.
 func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
 	own, d, table := c.Able.Errors, e.Data, w.Errors
 	native := &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, own.Member)}

@@ -23,7 +23,7 @@ var lossEventCall = dialects.LossRule{ID: "convert/event-call", Level: dialects.
 	Affects: dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same,
 	What: "an event is produced by the engine, and not by a call that can fail and takes its time", Remedy: "see that the engine publishes the event"}
 
-// produceInstead has a task whose call does nothing but produce an event be the production of it. The answer has to be dropped.
+// produceInstead turns a task whose call does nothing but produce an event into the production of it. The answer has to be dropped.
 func (c *Conversion) produceInstead(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	handles := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })

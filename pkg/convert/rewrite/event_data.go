@@ -12,7 +12,7 @@ var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.
 	Data: dialects.Any, What: "the data of an event is merged as a whole, and not only the part that the source selects",
 	Remedy: "send only the part that the source selects"}
 
-// selectEventData has a node that waits for an answer in place of events select of it what the source does of the data of each event. member
+// selectEventData makes a node that waits for an answer in place of events select of it what the source does of the data of each event. member
 // is that of the answer which names the event, as names do; empty if none does.
 func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger, member string, names []string) {
 	if !slices.ContainsFunc(events, func(t workflow.Trigger) bool { return t.Data != nil }) {

@@ -135,7 +135,7 @@ func (c *Conversion) alternative(w *workflow.Workflow, n *workflow.Node, group [
 	return scope, guard
 }
 
-// skipNothing has a choice that is all of a branch give an empty object where none of its conditions holds: the branch has done nothing
+// skipNothing makes a choice that is all of a branch give an empty object where none of its conditions holds: the branch has done nothing
 // then, and joining leaves an empty object out.
 func (c *Conversion) skipNothing(w *workflow.Workflow, choice *workflow.Node) {
 	around := choice.Region.Scope

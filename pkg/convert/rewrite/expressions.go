@@ -79,7 +79,7 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 	e.Guard = out
 }
 
-// ask has a task be asked in place of a condition.
+// ask puts the question to a task in place of a condition.
 func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
 	text := expr.Readable(e.Guard)
 	task := x.c.StandIn(x.w, n.Element, slug(n.Name()+" "+e.Name), fmt.Sprintf("answers true if %s, and false if not: %s", text, lacks))

@@ -27,7 +27,7 @@ var files = Rewrite{
 	},
 }
 
-// callForFile has a task read or write a file.
+// callForFile makes a task read or write a file.
 func (c *Conversion) callForFile(w *workflow.Workflow, n *workflow.Node) {
 	base := path.Base(n.File.Name)
 	name := slug(strings.TrimSuffix(base, path.Ext(base)))

@@ -179,7 +179,7 @@ func (n *nesting) place(f *blocks.Flow, r *workflow.Region, end *workflow.Node) 
 	return at
 }
 
-// lead has the edges of a node lead to where the nodes of its flow are. Those of a fork into its branches are removed by scope.
+// lead makes the edges of a node lead to where the nodes of its flow are. Those of a fork into its branches are removed by scope.
 func (n *nesting) lead(x *workflow.Node, at map[*workflow.Node]*workflow.Node, fork bool) {
 	for _, was := range n.ways[x] {
 		if to := at[was.to]; to != nil && to != was.to && !(fork && leadsOn(was.edge)) {
@@ -188,7 +188,7 @@ func (n *nesting) lead(x *workflow.Node, at map[*workflow.Node]*workflow.Node, f
 	}
 }
 
-// redirectTo has an edge lead to a node; one to the end of a region is the last one of its path.
+// redirectTo makes an edge lead to a node; one to the end of a region is the last one of its path.
 func redirectTo(e *workflow.Edge, to *workflow.Node) {
 	Redirect(e, to)
 	if e.Kind == workflow.Next && to.Kind == workflow.End && to.Role == workflow.Ending {
@@ -272,7 +272,7 @@ func (n *nesting) branch(b *blocks.Flow, s *workflow.Node, fork *blocks.Fork) {
 	}
 }
 
-// mergeDeeply has a node of a branch merge deeply, as the changes of a branch are merged into the document of the scope.
+// mergeDeeply makes a node of a branch merge deeply, as the changes of a branch are merged into the document of the scope.
 func (n *nesting) mergeDeeply(x *workflow.Node) {
 	c := x.Data.Combine
 	if c == nil || c.Mode != workflow.MergeShallow {

@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// CallFunctions has the tasks that call a function which their payload names, by a service, call the function itself: it gets what was
+// CallFunctions makes the tasks that call a function which their payload names, by a service, call the function itself: it gets what was
 // sent to it, and what it answers is put where the service puts it. The program is changed; it is done before a conversion, whose source
 // it is. The notes name the tasks that stay as they are, and why.
 func CallFunctions(p *workflow.Program) (notes []string) {
@@ -42,7 +42,7 @@ func NamedFunctions(p *workflow.Program) int {
 	return len(found)
 }
 
-// callFunction has a node call the function that its payload names. It returns why it does not.
+// callFunction makes a node call the function that its payload names. It returns why it does not.
 func callFunction(n *workflow.Node) (why string) {
 	of, why := calledFunction(n)
 	if why != "" {

@@ -23,7 +23,7 @@ var goingOn = Rewrite{
 	},
 }
 
-// failLate has the tasks in a scope fail by the time limits with which they completed it, and reports whether there are some.
+// failLate makes the tasks in a scope fail by the time limits with which they completed it, and reports whether there are some.
 func failLate(n *workflow.Node) bool {
 	some := false
 	for _, r := range n.Body.Regions {
@@ -44,7 +44,7 @@ func failLate(n *workflow.Node) bool {
 	return some
 }
 
-// catchTimeout has a node go on after a time limit, with the document that it has: with what was finished in it.
+// catchTimeout makes a node go on after a time limit, with the document that it has: with what was finished in it.
 func catchTimeout(w *workflow.Workflow, n *workflow.Node) {
 	for _, on := range slices.Clone(n.Out) {
 		if on.Kind != workflow.Next && on.Kind != workflow.ToEnd {

@@ -99,7 +99,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	choice.Out = append(branches, on...)
 }
 
-// answerErrors has a stand-in call the task of a node, and answer the errors that a handler has in the document in place of failing with
+// answerErrors makes a stand-in call the task of a node, and answer the errors that a handler has in the document in place of failing with
 // them. It reports false where answers are not merged, and where the handler has something else in the document.
 func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
 	if !c.mergesOnly() || n.Kind != workflow.Task {

@@ -41,7 +41,7 @@ func filterPath(x expr.Expr) (*expr.Path, bool) {
 	return p, ok
 }
 
-// releaseAnswer has the answer of a task replace the document, of which nothing but the answer goes on.
+// releaseAnswer makes the answer of a task replace the document, of which nothing but the answer goes on.
 func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	p, ok := filterPath(d.Output)

@@ -183,7 +183,7 @@ func keepsChanges(n *workflow.Node) bool {
 	return n.Body.Gather == workflow.GatherChanges || n.Region.Shared
 }
 
-// mergeAnswers has the answers that replace the document of their part be merged into the one that all parts work on, so that those of
+// mergeAnswers has the answers that replace the document of their part merged into the one that all parts work on, so that those of
 // a part are still there after the parts that follow it.
 func mergeAnswers(b *workflow.Body) {
 	for _, r := range b.Regions {

@@ -52,7 +52,7 @@ func combines(n *workflow.Node) []*workflow.Combine {
 	return out
 }
 
-// filterBefore has a step before a node make what that works on.
+// filterBefore makes a step before a node make what that works on.
 func (c *Conversion) filterBefore(w *workflow.Workflow, n *workflow.Node) {
 	pass := AddBefore(w, n, c.NewElement(w, n.Element, "Input of "+n.Element.Name, "pass"), workflow.Pass)
 	pass.Data.Output, n.Data.Select = n.Data.Select, nil

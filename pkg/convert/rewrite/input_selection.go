@@ -22,7 +22,7 @@ var inputSelection = Rewrite{
 	},
 }
 
-// selectInput has a task get what the target can give it. chosen are the selections that workers make, by the nodes that call them.
+// selectInput makes a task get what the target can give it. chosen are the selections that workers make, by the nodes that call them.
 func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen map[*workflow.Node]any) bool {
 	d := &n.Data
 	if d.Select == nil && d.Payload == nil {
@@ -201,7 +201,7 @@ func (s *selection) path(x expr.Expr) (any, bool) {
 	return expr.Readable(&plain), true
 }
 
-// add has a value be computed before the task, as a member of the document, and returns the path of it.
+// add has a value computed before the task, as a member of the document, and returns the path of it.
 func (s *selection) add(m expr.ObjectMember) (any, bool) {
 	x := s.within(m.Value)
 	if x == nil || readsRun(x) {
@@ -210,7 +210,7 @@ func (s *selection) add(m expr.ObjectMember) (any, bool) {
 	return expr.Readable(s.compute(m.Key, x)), true
 }
 
-// compute has a value be computed before the task, as a member of the document.
+// compute has a value computed before the task, as a member of the document.
 func (s *selection) compute(name string, x expr.Expr) *expr.Path {
 	if s.taken(name) {
 		name = s.n.Name() + " " + name
@@ -229,7 +229,7 @@ func readsRun(x expr.Expr) bool {
 	return reads
 }
 
-// computeInput has the members of what a task gets that the target cannot express be computed before it.
+// computeInput has the members of what a task gets that the target cannot express computed before it.
 func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 	o, ok := expr.CommonValue(n.Data.Payload, c.domain()).(*expr.Object)
 	if !ok || n.Data.Select != nil || c.writes(n.Data.Payload) {

@@ -19,7 +19,7 @@ var itemDocuments = Rewrite{
 	},
 }
 
-// releaseItem has the items of an iteration be the documents of its steps, if all that its first step does is to make them so.
+// releaseItem makes the items of an iteration the documents of its steps, if all that its first step does is to make them so.
 func releaseItem(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item == "" || n.Body.Gather != workflow.GatherList || n.Body.Items != nil {
 		return false

@@ -27,7 +27,7 @@ var itemMembers = Rewrite{
 	},
 }
 
-// nameItem has the items of an iteration be a member of the document of its steps. An iteration with one task collects what that answers.
+// nameItem makes the items of an iteration a member of the document of its steps. An iteration with one task collects what that answers.
 func (c *Conversion) nameItem(w *workflow.Workflow, n *workflow.Node) {
 	body := *n.Body
 	body.Item = c.Able.ItemMember

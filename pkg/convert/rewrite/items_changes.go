@@ -32,7 +32,7 @@ var (
 		Remedy: "start with an empty list"}
 )
 
-// collectResults has an iteration give the list of the results of its regions.
+// collectResults makes an iteration give the list of the results of its regions.
 func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {
 	n.Body.Gather = workflow.GatherList
 	if into := n.Data.Combine; into != nil && into.Mode == workflow.AppendAt {

@@ -19,7 +19,7 @@ var joinedResults = Rewrite{
 	},
 }
 
-// gather has the results of a scope be gathered as the target can.
+// gather has the results of a scope gathered as the target can.
 func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 	able, instead := c.Able.Gathers, ""
 	switch g := n.Body.Gather; {

@@ -36,7 +36,7 @@ var timeLimits = Rewrite{
 	},
 }
 
-// What becomes of a timer.
+// What happens to a timer.
 type timerFate uint8
 
 const (

@@ -52,7 +52,7 @@ var (
 		Remedy: "address the event to the run that waits for it"}
 )
 
-// freeEdges has the edges that events decide about be plain ones.
+// freeEdges makes the edges that events decide about plain ones.
 func freeEdges(n *workflow.Node) {
 	for i := range n.Awaits.For {
 		if e := n.Awaits.For[i].Edge; e != nil && e.Kind == workflow.Guarded {
@@ -83,7 +83,7 @@ func exitOf(n *workflow.Node) *workflow.Edge {
 	return nil
 }
 
-// listen has a state be the wait at the start of its region, and what follows that follow it.
+// listen makes a state the wait at the start of its region, and what follows that follow it.
 func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 	awaits, exit := n.Body.Listens, exitOf(n)
 	inner := n.Body.Regions[0].Nodes
@@ -131,7 +131,7 @@ func leaving(w *workflow.Workflow, n *workflow.Node, timers []workflow.Timer, ex
 	return out
 }
 
-// adopt has the actions in the region of a state be nodes beside it, which leave as the state does, and handle the errors that it does.
+// adopt turns the actions in the region of a state into nodes next to it, which leave as the state does, and handle the errors that it does.
 func (c *Conversion) adopt(w *workflow.Workflow, n *workflow.Node, inner []*workflow.Node, exit *workflow.Edge) {
 	at := slices.Index(n.Region.Nodes, n) + 1
 	for _, x := range inner {
@@ -167,7 +167,7 @@ func (c *Conversion) adoptElement(w *workflow.Workflow, n, x *workflow.Node) {
 	dropNothing(x)
 }
 
-// retryActions has the only action after a wait be retried in place of the state, which would not wait again.
+// retryActions has the only action after a wait retried in place of the state, which would not wait again.
 func (c *Conversion) retryActions(w *workflow.Workflow, n *workflow.Node) {
 	if len(n.Retry) == 0 {
 		return
@@ -190,7 +190,7 @@ func (c *Conversion) retryActions(w *workflow.Workflow, n *workflow.Node) {
 	n.Retry = nil
 }
 
-// callBack has a state that acts and waits for an event be two: side by side if the target can have both at once, or one after
+// callBack makes two of a state that acts and waits for an event: side by side if the target can have both at once, or one after
 // the other.
 func (c *Conversion) callBack(w *workflow.Workflow, n *workflow.Node) {
 	awaits := n.Body.Listens
@@ -217,7 +217,7 @@ func (c *Conversion) callBack(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// waitBeside has the event of a state be awaited while its action is performed.
+// waitBeside has the event of a state awaited while its action is performed.
 func (c *Conversion) waitBeside(w *workflow.Workflow, n, action, awaits *workflow.Node) {
 	waits := *awaits.Awaits
 	waits.FromScope = false

@@ -20,7 +20,7 @@ func (l *loop) moved(x expr.Expr) (expr.Expr, bool) {
 	})
 }
 
-// steps has the nodes of a region read and write the member that is their document; within reports that the region is one of several that
+// steps makes the nodes of a region read and write the member that is their document; within reports that the region is one of several that
 // run at the same time. It reports whether one does that through a member for its answer.
 func (l *loop) steps(r *workflow.Region, within bool) (answers bool) {
 	for _, x := range slices.Clone(r.Nodes) {
@@ -34,7 +34,7 @@ func (l *loop) steps(r *workflow.Region, within bool) (answers bool) {
 	return answers
 }
 
-// step has a node read and write the member that is its document. It reports whether that is through a member for its answer. What runs at
+// step makes a node read and write the member that is its document. It reports whether that is through a member for its answer. What runs at
 // the same time cannot share such a member: an answer is merged then.
 func (l *loop) step(x *workflow.Node, within bool) bool {
 	d := &x.Data
@@ -70,7 +70,7 @@ func (l *loop) step(x *workflow.Node, within bool) bool {
 	return replaces
 }
 
-// replace has the answer of a task be the document of the steps, by way of a member that takes it as it is.
+// replace makes the answer of a task the document of the steps, by way of a member that takes it as it is.
 func (l *loop) replace(x *workflow.Node, result, output expr.Expr) {
 	if result == nil {
 		result = &expr.Path{Root: expr.RootAnswer, Definite: true}
@@ -102,7 +102,7 @@ func (l *loop) endsOnce() bool {
 	return count == 1
 }
 
-// merge has the answer of a task get into the member that is the document of the steps.
+// merge makes the answer of a task get into the member that is the document of the steps.
 func (l *loop) merge(x *workflow.Node) {
 	d := &x.Data
 	if d.Result != nil {
@@ -138,7 +138,7 @@ func (l *loop) within(p *expr.Path) *expr.Path {
 	return &out
 }
 
-// pass has what a node makes get into the member that is the document of the steps.
+// pass makes what a node makes get into the member that is the document of the steps.
 func (l *loop) pass(x *workflow.Node) {
 	d := &x.Data
 	if d.Result == nil && d.Output == nil {

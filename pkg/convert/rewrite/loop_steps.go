@@ -94,7 +94,7 @@ func (l *loop) unroll() {
 	}
 }
 
-// arrange has the added nodes be before and after the steps in the order of the text.
+// arrange puts the added nodes before and after the steps in the order of the text.
 func (l *loop) arrange(item, last *workflow.Node) {
 	nodes := without(without(l.n.Region.Nodes, item), last)
 	at := slices.Index(nodes, l.n) + 1

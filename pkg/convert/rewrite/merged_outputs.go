@@ -31,7 +31,7 @@ var mergedOutputs = Rewrite{
 	},
 }
 
-// mergeOutput has the result of a node, or of an edge that catches an error, be what is put into the document, where it is the document
+// mergeOutput makes the result of a node, or of an edge that catches an error, what is put into the document, where it is the document
 // with something merged into it. whole is the root that the result is if it says nothing; of a pass node it is the document.
 func mergeOutput(d *workflow.Stages, whole expr.Root) bool {
 	if d.Combine != nil || d.Select != nil || d.Result == nil || d.Payload != nil && whole == expr.RootInput {
@@ -99,7 +99,7 @@ func placed(x expr.Expr, at []string) ([]string, expr.Expr) {
 	return names, o.Members[0].Value
 }
 
-// gatherOutput has the results of parallel regions that are merged be gathered so.
+// gatherOutput has the results of parallel regions that are merged gathered so.
 func gatherOutput(n *workflow.Node) bool {
 	d := &n.Data
 	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherList || d.Combine != nil || d.Select != nil {

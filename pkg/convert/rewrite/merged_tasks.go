@@ -78,7 +78,7 @@ func (c *Conversion) retriesAlike(r *workflow.Retrier) bool {
 	return sameDelays(r, c.nearestDelays(r))
 }
 
-// callInstead has a stand-in take the place of the task of a node, which calls that task and answers what gets into the document. It returns
+// callInstead replaces by a stand-in the task of a node, which calls that task and answers what gets into the document. It returns
 // nil, and changes nothing, where that cannot be merged. Handlers of errors and timers with edges stay.
 func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *callingPart {
 	d := &n.Data

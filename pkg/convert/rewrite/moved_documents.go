@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A reader has the nodes that come after an edge, up to where the document is replaced, read a member in its place: for what makes a document
+// A reader makes the nodes that come after an edge, up to where the document is replaced, read a member in its place: for what makes a document
 // that the target cannot have, such as a list.
 type reader struct {
 	*Conversion
@@ -19,7 +19,7 @@ type reader struct {
 	shown []*workflow.Node
 }
 
-// readAt has what comes after an edge read a member in place of the document. It reports false, and changes nothing, if that cannot be.
+// readAt makes what comes after an edge read a member in place of the document. It reports false, and changes nothing, if that cannot be.
 func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.Path) bool {
 	r := &reader{Conversion: c, flow: w, edge: edge, at: at}
 	if !r.add(edge.To) || !r.alone() || !r.visit(func(*expr.Expr, expr.Expr) {}) {
@@ -79,7 +79,7 @@ func (r *reader) holds(c *workflow.Combine) bool {
 	return plain && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow || c.Mode == workflow.SetAt && c.Path.Steps[0].Kind == expr.StepChild)
 }
 
-// place has a task get the member, and its answer get into it.
+// place makes a task get the member, and its answer get into it.
 func (r *reader) place(d *workflow.Stages) {
 	if d.Payload == nil && d.Select == nil {
 		d.Payload = r.at

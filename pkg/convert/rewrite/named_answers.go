@@ -26,7 +26,7 @@ var namedAnswers = Rewrite{
 	},
 }
 
-// nameAnswers has a node wait for the events that a choice after it tells apart.
+// nameAnswers makes a node wait for the events that a choice after it tells apart.
 func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Await || n.Awaits == nil || len(n.Awaits.For) > 0 || len(n.Out) != 1 {
 		return false

@@ -52,7 +52,7 @@ func isMember(p *expr.Path) bool {
 	return p.Root == expr.RootInput && len(p.Steps) == 1 && p.Steps[0].Kind == expr.StepChild
 }
 
-// selectAfter has a step after a node make what the node gives the document.
+// selectAfter makes a step after a node make what the node gives the document.
 func (c *Conversion) selectAfter(w *workflow.Workflow, n *workflow.Node) {
 	output := n.Data.Output
 	n.Data.Output = nil

@@ -19,7 +19,7 @@ var parameters = Rewrite{
 	},
 }
 
-// mergeParameters has the parameters of a task be members of what it gets.
+// mergeParameters makes the parameters of a task members of what it gets.
 func (c *Conversion) mergeParameters(w *workflow.Workflow, n *workflow.Node) bool {
 	p := n.Call.Parameters
 	if p == nil {

@@ -80,7 +80,7 @@ func (c *Conversion) partOf(w *workflow.Workflow, n *workflow.Node) *workflow.No
 	return part
 }
 
-// listItems has a task before an iteration give the list of what each of its regions gets.
+// listItems makes a task before an iteration give the list of what each of its regions gets.
 func (c *Conversion) listItems(w *workflow.Workflow, n *workflow.Node) {
 	list := orWhole(n.Data.Select)
 	if n.Data.Payload != nil {
@@ -100,7 +100,7 @@ func (c *Conversion) listItems(w *workflow.Workflow, n *workflow.Node) {
 	c.computingTask(w, added)
 }
 
-// reshapeAnswer has a task after another one make of its answer what goes into the document.
+// reshapeAnswer makes a task after another one make of its answer what goes into the document.
 func (c *Conversion) reshapeAnswer(w *workflow.Workflow, n *workflow.Node) {
 	x, _ := replaceRoot(n.Data.Result, expr.RootAnswer, whole())
 	n.Data.Result = nil

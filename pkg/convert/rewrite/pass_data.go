@@ -29,7 +29,7 @@ var passedData = Rewrite{
 	},
 }
 
-// keepOutput has the whole document go on from a node, and not a part of it.
+// keepOutput makes the whole document go on from a node, and not a part of it.
 func (c *Conversion) keepOutput(w *workflow.Workflow, n *workflow.Node) bool {
 	x := n.Data.Output
 	if x == nil {
@@ -42,7 +42,7 @@ func (c *Conversion) keepOutput(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// mergePassed has what a pass node makes be merged into the document. It reports whether the node was changed.
+// mergePassed has what a pass node makes merged into the document. It reports whether the node was changed.
 func (c *Conversion) mergePassed(w *workflow.Workflow, n *workflow.Node) bool {
 	d, combine := &n.Data, n.Data.Combine
 	made, isObject := membersMade(d.Result)
@@ -89,7 +89,7 @@ func written(x expr.Expr) bool {
 	return false
 }
 
-// setPassed has what a pass node sets at a path be a member of the document as a whole.
+// setPassed makes what a pass node sets at a path a member of the document as a whole.
 func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	d, path := &n.Data, n.Data.Combine.Path
 	_, plain := members(path)

@@ -187,7 +187,7 @@ func (s *selecting) body(b *workflow.Body) *workflow.Body {
 	return &out
 }
 
-// fail has the error of a fail node read the raw document.
+// fail makes the error of a fail node read the raw document.
 func (p *plainer) fail(n *workflow.Node) {
 	if n.Data.Select == nil {
 		return

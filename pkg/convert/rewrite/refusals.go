@@ -47,7 +47,7 @@ func never(x expr.Expr) bool {
 	return false
 }
 
-// refused has a node whose only transition is never allowed fail, and a choice whose default is never allowed have none.
+// refused makes a node whose only transition is never allowed fail, and a choice whose default is never allowed have none.
 func refused(w *workflow.Workflow, n *workflow.Node, e *workflow.Edge) bool {
 	to := e.To
 	switch {

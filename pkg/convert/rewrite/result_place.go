@@ -29,7 +29,7 @@ func (c *Conversion) merges() (mode workflow.Mode, ok bool) {
 	return 0, false
 }
 
-// placeResult has the answer of a task get into the document as the target can have it.
+// placeResult makes the answer of a task get into the document as the target can have it.
 func (c *Conversion) placeResult(w *workflow.Workflow, n *workflow.Node) bool {
 	combine := n.Data.Combine
 	switch {
@@ -48,7 +48,7 @@ func (c *Conversion) placeResult(w *workflow.Workflow, n *workflow.Node) bool {
 	return false
 }
 
-// answerWithInput has the worker merge its answer into its input, where answers replace the document. Where the target merges in
+// answerWithInput makes the worker merge its answer into its input, where answers replace the document. Where the target merges in
 // another way, that is the same for answers that do not overwrite a part of what is there.
 func (c *Conversion) answerWithInput(w *workflow.Workflow, n *workflow.Node) bool {
 	if mode, ok := c.merges(); ok {
@@ -75,7 +75,7 @@ func depthOf(m workflow.Mode) string {
 	return "member by member: an object in it replaces the one that was there"
 }
 
-// placeUnder has the worker put its answer under the members at which it gets into the document, where answers are merged.
+// placeUnder makes the worker put its answer under the members at which it gets into the document, where answers are merged.
 func (c *Conversion) placeUnder(w *workflow.Workflow, n *workflow.Node) bool {
 	path := n.Data.Combine.Path
 	under, plain := members(path)
@@ -128,7 +128,7 @@ func (c *Conversion) mergeReplacing(w *workflow.Workflow, n *workflow.Node) bool
 	return true
 }
 
-// throughMember has the worker put its answer where it is selected from to be the document from then on.
+// throughMember makes the worker put its answer where it is selected from to be the document from then on.
 func (c *Conversion) throughMember(n *workflow.Node, mode workflow.Mode) {
 	names := c.held()
 	c.Contract(dialects.Contract{Rule: &lossResultPlace, Element: n.Element, Task: n.Call.Task, Under: strings.Join(names, ".")})

@@ -36,7 +36,7 @@ var results = Rewrite{
 var lossWholeAnswer = dialects.LossRule{ID: "convert/whole-answer", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes,
 	What: "an answer is kept as a whole, and not the part of it that the source keeps", Remedy: "let the worker answer with that part alone"}
 
-// keepWholeAnswer has an answer be kept as a whole, of which the source keeps some members under their names, where the target cannot select
+// keepWholeAnswer has an answer kept as a whole, of which the source keeps some members under their names, where the target cannot select
 // those. It reports whether it did.
 func (c *Conversion) keepWholeAnswer(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
@@ -58,7 +58,7 @@ func (c *Conversion) keepWholeAnswer(w *workflow.Workflow, n *workflow.Node) boo
 	return true
 }
 
-// reshapeAfter has a node after a task make what the task made of its answer. It reports whether it could.
+// reshapeAfter makes a node after a task make what the task made of its answer. It reports whether it could.
 func (c *Conversion) reshapeAfter(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	into := d.Combine

@@ -24,7 +24,7 @@ var retries = Rewrite{
 	},
 }
 
-// fitRetries has a node be retried as the target can.
+// fitRetries has a node retried as the target can.
 func (c *Conversion) fitRetries(w *workflow.Workflow, n *workflow.Node) bool {
 	able := c.Able.Retries
 	needs := dialects.RetryTasks

@@ -35,7 +35,7 @@ var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: diale
 	What:   "the delay or the number of retries depends on data in the source, and is fixed in the target",
 	Remedy: "adjust the delay and the number of the retries"}
 
-// countRetry has the delays and the limit of a retrier be numbers.
+// countRetry makes the delays and the limit of a retrier numbers.
 func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
 	if r.Delay == nil && r.Longer == nil && r.Most == nil {
 		return false

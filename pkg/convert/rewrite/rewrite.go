@@ -25,7 +25,7 @@ type Rewrite struct {
 	Apply func(c *Conversion, w *workflow.Workflow) bool
 }
 
-// A Conversion is a program on its way to a dialect.
+// A Conversion is a program being converted to a dialect.
 type Conversion struct {
 	// Program is rewritten in place. It is a copy of the source.
 	Program *workflow.Program

@@ -165,7 +165,7 @@ func (o *opening) empty(n *workflow.Node, inner *workflow.Region) (start *workfl
 	return start, ends
 }
 
-// goOn has edges lead to a node.
+// goOn makes edges lead to a node.
 func goOn(edges []*workflow.Edge, to *workflow.Node) {
 	for _, e := range edges {
 		if e.Kind == workflow.ToEnd {
@@ -232,7 +232,7 @@ func (o *opening) fork(n *workflow.Node) {
 	slices.Reverse(n.Out)
 }
 
-// leadToJoin has what ends a run in a branch name the join, as every branch has to have a path to it, though that path is never taken.
+// leadToJoin makes what ends a run in a branch name the join, as every branch has to have a path to it, though that path is never taken.
 func (o *opening) leadToJoin(nodes []*workflow.Node, start, join *workflow.Node) {
 	never := func(from *workflow.Node) {
 		o.flow.Connect(from, join, workflow.Guarded, from.Span).Guard = &expr.Literal{Value: false}

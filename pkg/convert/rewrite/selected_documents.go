@@ -25,7 +25,7 @@ var selectedDocuments = Rewrite{
 	},
 }
 
-// readSelected has what comes after a node read the part of the document where it is that the node makes the document. It reports whether
+// readSelected makes what comes after a node read the part of the document where it is that the node makes the document. It reports whether
 // it could.
 func (c *Conversion) readSelected(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data

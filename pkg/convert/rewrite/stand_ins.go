@@ -79,7 +79,7 @@ var awaitAsTask = Rewrite{
 	},
 }
 
-// standInFor has tasks take the place of the nodes of a kind that the target lacks, and reports whether there were some.
+// standInFor replaces by tasks the nodes of a kind that the target lacks, and reports whether there were some.
 func (c *Conversion) standInFor(w *workflow.Workflow, kind workflow.Kind, replace func(*workflow.Workflow, *workflow.Node)) bool {
 	if c.Able.Kinds.Has(kind) {
 		return false
@@ -94,7 +94,7 @@ func (c *Conversion) standInFor(w *workflow.Workflow, kind workflow.Kind, replac
 	return changed
 }
 
-// standInForWaits has tasks take the place of the waits whose length is not fixed.
+// standInForWaits replaces by tasks the waits whose length is not fixed.
 func (c *Conversion) standInForWaits(w *workflow.Workflow) bool {
 	changed := false
 	for _, n := range w.Nodes {
@@ -130,7 +130,7 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *
 	return &c.Raised.StandIns[len(c.Raised.StandIns)-1]
 }
 
-// waitByTask has a task answer after the time that a node waits for.
+// waitByTask makes a task answer after the time that a node waits for.
 func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 	until := n.Until
 	n.Until = nil
@@ -163,7 +163,7 @@ func fixedTime(v any, unit workflow.Unit) (time.Duration, bool) {
 	return d.Clock, err == nil && unit == workflow.Duration && d == iso8601.Duration{Clock: d.Clock}
 }
 
-// failByTask has a task fail with the error of a node, which it keeps. What comes after it is the end.
+// failByTask makes a task fail with the error of a node, which it keeps. What comes after it is the end.
 func (c *Conversion) failByTask(w *workflow.Workflow, n *workflow.Node) {
 	parameters := value.NewObject(2)
 	what := "fails"
@@ -214,7 +214,7 @@ func (c *Conversion) publishByTask(w *workflow.Workflow, n *workflow.Node) {
 	standIn.By = by
 }
 
-// awaitByTask has a task be answered by what a node waits for.
+// awaitByTask has a task answered by what a node waits for.
 func (c *Conversion) awaitByTask(w *workflow.Workflow, n *workflow.Node) {
 	kind := "complete"
 	if n.Awaits.Kind == "signal" {
@@ -226,7 +226,7 @@ func (c *Conversion) awaitByTask(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// answerByTask has a task answer that is called by an event, and answered by one: it keeps its name, and gets what the event has as its
+// answerByTask makes a task answer that is called by an event, and answered by one: it keeps its name, and gets what the event has as its
 // data.
 func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
 	if n.Call == nil || n.Call.Task == "" {
@@ -250,7 +250,7 @@ func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
 	n.Call = &workflow.Call{Task: task, Span: n.Span}
 }
 
-// produceBefore has the event that a node produces to call a task be produced before, once for all attempts, if the target can.
+// produceBefore has the event that a node produces to call a task produced before, once for all attempts, if the target can.
 func (c *Conversion) produceBefore(w *workflow.Workflow, n *workflow.Node) {
 	if n.Emits.Data != nil {
 		n.Data.Payload = n.Emits.Data

@@ -135,7 +135,7 @@ var policyNames = map[workflow.Policy]string{workflow.Unique: "unique", workflow
 	workflow.Collect: "collect", workflow.Sum: "collect and add", workflow.Count: "collect and count", workflow.Max: "collect and take the greatest",
 	workflow.Min: "collect and take the least"}
 
-// chooseFirst has the first rule that matches give its outputs.
+// chooseFirst makes the first rule that matches give its outputs.
 func (t *tableChoice) chooseFirst() {
 	for i := range t.was.Rules {
 		var outputs []expr.ObjectMember
@@ -146,7 +146,7 @@ func (t *tableChoice) chooseFirst() {
 	}
 }
 
-// refuseSeveral has a run fail if more than one rule matches, where that may be.
+// refuseSeveral makes a run fail if more than one rule matches, where that may be.
 func (t *tableChoice) refuseSeveral() {
 	for i := range t.ifs {
 		var others []expr.Expr
@@ -169,7 +169,7 @@ func (t *tableChoice) refuseSeveral() {
 	}
 }
 
-// refuseConflicts has a run fail if two rules match that give different outputs.
+// refuseConflicts makes a run fail if two rules match that give different outputs.
 func (t *tableChoice) refuseConflicts() {
 	for i := range t.was.Rules {
 		for j := range t.was.Rules[:i] {

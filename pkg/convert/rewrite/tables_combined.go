@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// combine has all rules that match give the outputs together, each combination its own: the larger ones come first, so that the
+// combine makes all rules that match give the outputs together, each combination its own: the larger ones come first, so that the
 // first one whose rules all match has exactly those that do.
 func (t *tableChoice) combine() {
 	rules := len(t.was.Rules)

@@ -38,7 +38,7 @@ var lossTimerInterrupts = dialects.LossRule{ID: "convert/timer-interrupts", Leve
 	What:   "a timer that does not interrupt its node interrupts it: an answer to the node after that is too late",
 	Remedy: "let the worker wait for both"}
 
-// interrupt has a timer take its node away, where its path comes to an end of the run; otherwise the timer goes.
+// interrupt makes a timer take its node away, where its path comes to an end of the run; otherwise the timer goes.
 func (c *Conversion) interrupt(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
 	ends := false
 	for id, reached := range w.ReachFrom(t.Edge.To) {

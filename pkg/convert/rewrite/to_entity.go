@@ -38,7 +38,7 @@ var (
 		What: "a failure of a task whose answer is dropped is ignored", Remedy: "report the failure in the answer of another task"}
 )
 
-// A making is a plain net on its way to the states of an entity.
+// A making is a plain net being converted to the states of an entity.
 type making struct {
 	*Conversion
 	renamed map[dialects.Renaming]bool // that are noted

@@ -106,7 +106,7 @@ func (x *making) process(state *workflow.Node, tasks []*workflow.Node, to *workf
 	return scope
 }
 
-// processor has a node do what a task does.
+// processor makes a node do what a task does.
 func (x *making) processor(n, t *workflow.Node) {
 	call := *t.Call
 	call.Silent = true

@@ -67,7 +67,7 @@ func (v *memberMaker) member(name string) *expr.Path {
 	return p
 }
 
-// translate has an expression read the members in place of the variables.
+// translate makes an expression read the members in place of the variables.
 func (v *memberMaker) translate(x expr.Expr) expr.Expr {
 	if f, ok := x.(*expr.Foreign); ok && meaningOf(f) == nil {
 		return v.translateForeign(f)
@@ -148,7 +148,7 @@ func (v *memberMaker) kept(live nameSet, but []expr.ObjectMember) []expr.ObjectM
 	return out
 }
 
-// enter has the regions of a node get the variables that are read in them.
+// enter makes the regions of a node get the variables that are read in them.
 func (v *memberMaker) enter(n *workflow.Node) {
 	if n.Body == nil {
 		return
@@ -178,7 +178,7 @@ func (v *memberMaker) enter(n *workflow.Node) {
 	*at = &expr.Object{Members: slices.Concat(o.Members, v.kept(inside, o.Members)), Span: o.Span}
 }
 
-// leave has what a node makes of the document keep the variables that are read later, and set those that it assigns.
+// leave makes what a node makes of the document keep the variables that are read later, and set those that it assigns.
 func (v *memberMaker) leave(n *workflow.Node) {
 	d := &n.Data
 	live := v.life.after(n, nil)

@@ -138,7 +138,7 @@ func combinedText(s *workflow.Stages, whole, part string) string {
 	return text
 }
 
-// resultTask has a task make of an answer what goes on, where the answer is the document; else the answer stays as it is.
+// resultTask makes a task make of an answer what goes on, where the answer is the document; else the answer stays as it is.
 func (c *Conversion) resultTask(w *workflow.Workflow, n *workflow.Node) {
 	result := n.Data.Result
 	n.Data.Result = nil
@@ -167,7 +167,7 @@ func readsDocument(x expr.Expr) bool {
 	return reads || !ok
 }
 
-// outputTask has a task select what goes on after a node.
+// outputTask makes a task select what goes on after a node.
 func (c *Conversion) outputTask(w *workflow.Workflow, n *workflow.Node) {
 	output := n.Data.Output
 	n.Data.Output = nil

@@ -59,7 +59,7 @@ func (c *Conversion) needsAttempts(n *workflow.Node) bool {
 	})
 }
 
-// wrapAttempts has a stand-in make the calls of a node. What is selected for the task is selected by the stand-in, where the target cannot.
+// wrapAttempts makes a stand-in make the calls of a node. What is selected for the task is selected by the stand-in, where the target cannot.
 func (c *Conversion) wrapAttempts(w *workflow.Workflow, n *workflow.Node) {
 	part := &workedPart{node: *n, flow: *w, element: c.Caller(n)}
 	part.node.Data, part.node.Out = workflow.Stages{}, nil

@@ -77,7 +77,7 @@ func newInventor(d dialects.Domain, p *workflow.Program, base run.Options, rando
 	return v
 }
 
-// aim has a run drive one side of a condition: each in turn, and each fourth run none.
+// aim makes a run drive one side of a condition: each in turn, and each fourth run none.
 func (v *inventor) aim(i int) {
 	v.guard = nil
 	if len(v.guards) > 0 && i%4 != 3 {

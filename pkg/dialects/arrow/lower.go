@@ -49,7 +49,7 @@ func errorTable() workflow.ErrorTable {
 	}
 }
 
-// lowering is a definition on its way into the model.
+// lowering is a definition being converted to the model.
 type lowering struct {
 	file *source.File
 	flow *workflow.Workflow

@@ -21,7 +21,7 @@ type part struct {
 	// node is what the part was made of. whole reports that the part is all of it, and has its name.
 	node  *workflow.Node
 	whole bool
-	// adds has what the part gives be merged into what comes in.
+	// adds merges what the part gives into what comes in.
 	adds bool
 	// lists reports that what comes out has to be merged by what follows: it may be a list of objects.
 	lists bool

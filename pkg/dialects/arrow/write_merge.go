@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// What a task answers goes on alone. To have it be merged into the document, the document and the answer both lead to the step that comes
+// What a task answers goes on alone. To have it merged into the document, the document and the answer both lead to the step that comes
 // next, which merges them with the operator >. So something has to come next: where nothing does, the worker merges its answer into its
 // input, or a task after it hands on what was merged.
 
@@ -53,7 +53,7 @@ func (x *writer) order(c chain) chain {
 	return bounded(x.unhanded(out))
 }
 
-// replaceData has tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the data
+// replaceData makes tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the data
 // is merged into it (arrow: "Flows may also start with a literal").
 func (x *writer) replaceData(c chain) {
 	for i, p := range c {
@@ -136,7 +136,7 @@ func (x *writer) classify(p *part) {
 	}
 }
 
-// classifyAlternatives has alternatives that only add to the document, or fail, be a part that adds.
+// classifyAlternatives marks alternatives that only add to the document, or fail, as a part that adds.
 func (x *writer) classifyAlternatives(p *part) {
 	adds, only := false, true
 	for i := range p.alternatives {
@@ -221,7 +221,7 @@ func (p *part) mergesInput() bool {
 	return slices.ContainsFunc(inner, func(c chain) bool { return len(c) > 0 && c[0].mergesInput() })
 }
 
-// unhanded has what may be handed on be merged, or go through a task, before something is merged into it.
+// unhanded makes a node merge what may be handed on, or pass it through a task, before something is merged into it.
 func (x *writer) unhanded(c chain) chain {
 	var out chain // from the end
 	for i := len(c) - 1; i >= 0; i-- {
@@ -239,7 +239,7 @@ func (x *writer) unhanded(c chain) chain {
 	return out
 }
 
-// bounded has parts in a row that all add to the document be one that does, where too many would be merged by steps in one another: what
+// bounded makes one part of parts in a row that all add to the document, where too many would be merged by steps in one another: what
 // they add together is merged at once, so that the depth grows with the logarithm of the length of the row.
 func bounded(c chain) chain {
 	var out chain
@@ -274,7 +274,7 @@ func summed(row chain) chain {
 	return out
 }
 
-// absorb has the last part of a chain give the document.
+// absorb makes the last part of a chain give the document.
 func (x *writer) absorb(c chain) chain {
 	last := c[len(c)-1]
 	switch {
@@ -296,7 +296,7 @@ func (x *writer) absorb(c chain) chain {
 	return append(c, x.handOn(last))
 }
 
-// answersWithInput has the worker of a task answer its input with the answer merged in, wherever the task is called. It reports false for
+// answersWithInput makes the worker of a task answer its input with the answer merged in, wherever the task is called. It reports false for
 // one that has to put its answer elsewhere, or whose answer replaces the document somewhere.
 func (x *writer) answersWithInput(p *part) bool {
 	task := p.node.Call.Task
@@ -343,7 +343,7 @@ func (x *writer) callers(task string) []*workflow.Node {
 	return x.calls[task]
 }
 
-// standsInWithInput has a task that answers data answer its input with the data merged in. It reports false for other tasks.
+// standsInWithInput makes a task that answers data answer its input with the data merged in. It reports false for other tasks.
 func (x *writer) standsInWithInput(p *part) bool {
 	for i := range x.out.StandIns {
 		s := &x.out.StandIns[i]

@@ -90,7 +90,7 @@ func errorTable(level Level) workflow.ErrorTable {
 	return t
 }
 
-// lowering is a definition on its way into the model.
+// lowering is a definition being converted to the model.
 type lowering struct {
 	level      Level
 	flow       *workflow.Workflow
@@ -253,7 +253,7 @@ func (l *lowering) wait(n *workflow.Node, s *State) {
 	}
 }
 
-// bounded has an instant be one as today's engine takes it: without a fraction of a second, and not too far away.
+// bounded makes an instant one as today's engine takes it: without a fraction of a second, and not too far away.
 func (l *lowering) bounded(length *workflow.Length) {
 	if l.level == Current {
 		length.Whole, length.Most = true, longestTimestamp

@@ -11,7 +11,7 @@ import (
 // a name is looked up in an object, and what a predicate applies to is a list. Where JSONata makes a single value of a list of one, which
 // other languages do not, there is no meaning.
 
-// A queryMeaning is an expression on its way into these terms.
+// A queryMeaning is an expression being converted to these terms.
 type queryMeaning struct {
 	// bound are the variables that the expression gives a value itself.
 	bound map[string]expr.Expr

@@ -91,7 +91,7 @@ func (t *Transition) changes() bool {
 	return false
 }
 
-// unchanging reports a cycle if there is an entity that goes round in it, and reports whether it did.
+// unchanging reports a cycle if there is an entity that loops in it, and reports whether it did.
 func (c *checker) unchanging(cycle []*Transition) bool {
 	forced := true
 	var guess entity
@@ -122,7 +122,7 @@ func shorten(s string) string {
 	return s
 }
 
-// goesRound plays the cascade with an entity and reports whether it goes round in a cycle twice. As it comes back by the
+// goesRound runs the cascade with an entity and reports whether it loops in a cycle twice. As it comes back by the
 // same transition both times, all repeats from there on.
 func (c *checker) goesRound(cycle []*Transition, document any) bool {
 	previous := ""

@@ -36,7 +36,7 @@
 //   - What a definition computes is for a processor of the name of the step, and a condition that no criterion says is for
 //     a function, which has the text of the condition beside its name. Both are substitutes: they have to be written.
 //   - What handles an error, and what a timer leads to while something is awaited, are manual transitions.
-//   - A cycle that a default goes round in is refused by the service, though a criterion before it leads out. The default
+//   - A cycle that a default loops in is refused by the service, though a criterion before it leads out. The default
 //     gets a criterion that holds of every entity: that it was created.
 //   - A row of tasks that takes more transitions than a request may is put on fewer, with several processors each.
 //

@@ -91,7 +91,7 @@ func (d *definition) builtIn() *workflow.Workflow {
 	return w
 }
 
-// lowering is a workflow on its way into the model.
+// lowering is a workflow being converted to the model.
 type lowering struct {
 	flow  *workflow.Workflow
 	root  *workflow.Region

@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/expr"
 )
 
-// A phrase is a condition on its way into the words of the dialect, which knows no negation but that of its operators.
+// A phrase is a condition being converted to the words of the dialect, which knows no negation but that of its operators.
 type phrase struct {
 	prefix  *expr.Path // of all paths
 	differs []string   // its differences, each once

@@ -158,7 +158,7 @@ func checkLong(c *checker, w *Workflow) {
 }
 
 // forcedLengths counts for each state the transitions that are taken from it whatever the entity holds; none where these
-// go round.
+// loop.
 func (w *Workflow) forcedLengths() map[*State]int {
 	const onWay = -1
 	length := make(map[*State]int, len(w.States))

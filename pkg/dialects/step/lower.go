@@ -66,7 +66,7 @@ func errorTable() workflow.ErrorTable {
 	}
 }
 
-// lowering is a definition on its way into the model.
+// lowering is a definition being converted to the model.
 type lowering struct {
 	flow  *workflow.Workflow
 	nodes map[*Step]*workflow.Node

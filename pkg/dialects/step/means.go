@@ -68,7 +68,7 @@ func givesBoolean(n ast.Node) bool {
 	return not || kindOf(n) == source.Bool
 }
 
-// A meaning is an expression on its way into the terms of all languages. Its variables are the members of the document.
+// A meaning is an expression being converted to the terms of all languages. Its variables are the members of the document.
 type meaning struct {
 	of *Expression
 	// certain are the variables of which a test asks whatever the others say, so that one that is missing fails there.

@@ -11,7 +11,7 @@ import (
 // What an expression means for data that has the types which it is written for. There `+` adds numbers but beside a text, and `in` looks
 // for an item of a list but where the rest of the expression takes what it looks in for an object (step: "Operators").
 
-// A typedMeaning is an expression on its way into the terms of all languages.
+// A typedMeaning is an expression being converted to the terms of all languages.
 type typedMeaning struct {
 	of *Expression
 	// objects are the parts of the data, as text, of which a member is looked at: they are objects.

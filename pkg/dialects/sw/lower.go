@@ -47,7 +47,7 @@ func errorTable() workflow.ErrorTable {
 		Inactive: name("StartRefused"), NameKey: "name", CauseKey: "message"}
 }
 
-// lowering is a definition on its way into the model.
+// lowering is a definition being converted to the model.
 type lowering struct {
 	plain  bool // filters keep no names
 	flow   *workflow.Workflow

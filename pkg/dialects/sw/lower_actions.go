@@ -63,7 +63,7 @@ func (l *lowering) action(r *workflow.Region, a *Action, s *State) *workflow.Nod
 	return n
 }
 
-// byEvents has an action call by an event, and be answered by another.
+// byEvents lowers an action that calls by an event, and that another event answers.
 func (l *lowering) byEvents(n *workflow.Node, a *Action) {
 	n.Call.Task = a.Trigger.Name
 	n.Emits = l.emission(a.Trigger, &a.Payload, a.Node.Span)
@@ -171,7 +171,7 @@ func (l *lowering) callback(n *workflow.Node, s *State) {
 	l.end(awaits, n.Span)
 }
 
-// eventTimeoutOf has a state go on when its time to wait for an event is over.
+// eventTimeoutOf makes a state go on when its time to wait for an event is over.
 func (l *lowering) eventTimeoutOf(n *workflow.Node, p *Period) {
 	if p != nil {
 		n.Timers = append(n.Timers, workflow.Timer{Length: length(p.Node, p.Expr), Counts: workflow.PerVisit, Completes: true, Span: p.Node.Span})

@@ -216,7 +216,7 @@ func question(x *expr.Test, p *expr.Path) expr.Expr {
 	return compared(p, comparisonOf(x.Op), x.Value)
 }
 
-// answer has a condition hold, or fail, where another does.
+// answer makes a condition hold, or fail, where another does.
 func (s *filterForm) answer(a expr.Answer, when expr.Expr) {
 	switch a {
 	case expr.Yes:

@@ -140,7 +140,7 @@ func (s *shaping) task(n *workflow.Node) {
 	enclose(n, list...)
 }
 
-// enclose has a node be a state that performs actions one after the other.
+// enclose makes a node a state that performs actions one after the other.
 func enclose(n *workflow.Node, actions ...*workflow.Node) {
 	n.Kind, n.Call, n.Timers, n.Emits, n.Awaits = workflow.Scope, nil, nil, nil, nil
 	n.Data = workflow.Stages{Output: n.Data.Output}
@@ -314,7 +314,7 @@ func (s *shaping) stop(r *workflow.Region) *workflow.Node {
 // stopName is the name of the state that transitions lead to which have to lead to a state and end.
 const stopName = "Finish"
 
-// leave has the edges of a state lead where they may.
+// leave makes the edges of a state lead where they may.
 func (s *shaping) leave(n *workflow.Node) {
 	for _, e := range slices.Clone(n.Out) {
 		to := e.To
@@ -333,7 +333,7 @@ func (s *shaping) leave(n *workflow.Node) {
 	}
 }
 
-// rest has a state that nothing leads on from wait for what never comes.
+// rest makes a state that nothing leads on from wait for what never comes.
 func (s *shaping) rest(n *workflow.Node) {
 	e := s.flow.AddElement(s.names.unique(n.Element.Name+" rests"), EventState.String(), source.Span{}, source.Span{})
 	rests := s.flow.AddNode(n.Region, e, workflow.Await, workflow.Primary)
@@ -343,7 +343,7 @@ func (s *shaping) rest(n *workflow.Node) {
 	s.lose(&lossDeadEnd, n, "an event that is never sent", "no path leads on from %q", n.Element.Name)
 }
 
-// begin has a definition begin with its input, and not with an event: where the first state waits for one, another is before it.
+// begin makes a definition begin with its input, and not with an event: where the first state waits for one, another is before it.
 func (s *shaping) begin(r *workflow.Region) {
 	n := r.Start
 	if n.Element.Kind != EventState.String() {
@@ -359,7 +359,7 @@ func (s *shaping) begin(r *workflow.Region) {
 // startName is the name of the state before one that waits for an event.
 const startName = "Start"
 
-// redirect has an edge lead to another node.
+// redirect makes an edge lead to another node.
 func redirect(e *workflow.Edge, to *workflow.Node) {
 	e.To.In = slices.DeleteFunc(slices.Clone(e.To.In), func(x *workflow.Edge) bool { return x == e })
 	e.To = to

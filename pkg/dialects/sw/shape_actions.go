@@ -10,7 +10,7 @@ import (
 // partOf is the name of an element that reading an action of a state made, without the name of the state; false for another name.
 func partOf(state, name string) (string, bool) { return strings.CutPrefix(name, state+": ") }
 
-// foldActions has the steps that reading the further actions of a state made be actions of that state again.
+// foldActions turns the steps that reading the further actions of a state made into actions of that state again.
 func (s *shaping) foldActions(r *workflow.Region) {
 	s.further = map[*workflow.Node][]*workflow.Node{}
 	for _, n := range slices.Clone(r.Nodes) {
@@ -38,7 +38,7 @@ func (s *shaping) foldActions(r *workflow.Region) {
 	}
 }
 
-// takeOver has a node leave as the last of those that follow it does, of which it takes the place.
+// takeOver makes a node leave as the last of those that follow it does, of which it takes the place.
 func takeOver(n *workflow.Node, list []*workflow.Node) {
 	last := list[len(list)-1]
 	for _, e := range slices.Clone(n.Out) {

@@ -40,7 +40,7 @@ const (
 	refusedSuffix = " refused"
 )
 
-// foldRequirements has choices between a state and a failure be restricted transitions again, as their names tell.
+// foldRequirements turns choices between a state and a failure into restricted transitions again, as their names tell.
 func (s *shaping) foldRequirements(r *workflow.Region) {
 	for _, n := range slices.Clone(r.Nodes) {
 		if n.Kind != workflow.Choice || len(n.Out) != 2 || len(n.In) != 1 || n == r.Start || !strings.HasSuffix(n.Element.Name, allowedSuffix) {

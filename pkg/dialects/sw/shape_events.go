@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// foldEvents has events that a step by itself produces, under the name of the event, be produced by the transition to it again.
+// foldEvents moves events that a step by itself produces, under the name of the event, to the transition to it again.
 func (s *shaping) foldEvents(r *workflow.Region) {
 	for _, n := range r.Nodes {
 		if n.Kind != workflow.Emit || n.Element.Name != n.Emits.Name || len(n.In) != 1 || n == r.Start || len(n.Out) != 1 || !objectData(n.Emits) {
@@ -192,7 +192,7 @@ func (s *shaping) waitLimit(n *workflow.Node) *workflow.Timer {
 	return first
 }
 
-// waitFor has a node be a state that waits for events and does nothing else.
+// waitFor makes a node a state that waits for events and does nothing else.
 func (s *shaping) waitFor(n *workflow.Node, triggers []workflow.Trigger) {
 	triggers = slices.Clone(triggers)
 	for i := range triggers {

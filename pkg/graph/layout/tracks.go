@@ -128,7 +128,7 @@ func between(x, a, b float64) bool { return min(a, b) < x && x < max(a, b) }
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// sequence orders the bent links so that those which have to be above come first. Where that goes round in a circle, the
+// sequence orders the bent links so that those which have to be above come first. Where that leads in a circle, the
 // leftmost is taken.
 func (n *net) sequence(all []bent) []int {
 	var order, ready []int

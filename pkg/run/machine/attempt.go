@@ -252,7 +252,7 @@ func (m *Machine) handleTimer(id int64, t timer) {
 	}
 }
 
-// followTimer has a token take the edge of a timer: the one that rests there, or a further one, which is of no branch.
+// followTimer makes a token take the edge of a timer: the one that rests there, or a further one, which is of no branch.
 func (m *Machine) followTimer(vi int32, t *workflow.Timer) {
 	at, effective := m.tokenAt(vi), m.visits[vi].effective
 	if m.observe != nil {
@@ -276,7 +276,7 @@ func (m *Machine) newToken() string {
 	return fmt.Sprintf("%016x%016x", m.nextRandom(), m.nextRandom())
 }
 
-// handleHeartbeat has the timers begin again that watch whether a call gives signs of life.
+// handleHeartbeat makes the timers begin again that watch whether a call gives signs of life.
 func (m *Machine) handleHeartbeat(vi int32) {
 	v := &m.visits[vi]
 	m.at(v.node, v.frame, vi)

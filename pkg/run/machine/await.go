@@ -14,7 +14,7 @@ type arrival struct {
 	event   any
 }
 
-// startAwaiting has a visit wait, unless what it waits for came already, while something else in its scope was going on.
+// startAwaiting makes a visit wait, unless what it waits for came already, while something else in its scope was going on.
 func (m *Machine) startAwaiting(vi int32) {
 	v := &m.visits[vi]
 	n, scope := v.node, m.frames[v.frame].visit
@@ -160,7 +160,7 @@ func (m *Machine) matchTrigger(vi int32, n *workflow.Node, e *value.Object) int 
 	return -1
 }
 
-// deliver has an event come for a trigger of a node. vi is the visit that listens for it.
+// deliver passes an event to a trigger of a node. vi is the visit that listens for it.
 func (m *Machine) deliver(vi int32, n *workflow.Node, trigger int, event any) {
 	m.traceArrival(vi, n, event)
 	if n.Awaits.Groups {
@@ -189,7 +189,7 @@ func (m *Machine) recordArrival(vi int32, n *workflow.Node, trigger int, event a
 	m.addCorrelation(m.workflowFrame(vi), sharedAttributes(m.eventDefinition(n.Awaits.For[trigger].Event, name), e))
 }
 
-// resumeIfSatisfied has a node go on if all that it waits for came. vi is the visit that listens for it; a node in its scope may not
+// resumeIfSatisfied makes a node go on if all that it waits for came. vi is the visit that listens for it; a node in its scope may not
 // have been entered yet.
 func (m *Machine) resumeIfSatisfied(vi int32, n *workflow.Node) {
 	if !m.satisfied(vi, n) {
@@ -216,7 +216,7 @@ func (m *Machine) visitInside(scope int32, n *workflow.Node) int32 {
 	return none
 }
 
-// resume has a node go on with the events that came for it.
+// resume makes a node go on with the events that came for it.
 func (m *Machine) resume(vi int32, came []arrival) {
 	v := &m.visits[vi]
 	n, t := v.node, m.tokenAt(vi)
@@ -258,7 +258,7 @@ func (m *Machine) resume(vi int32, came []arrival) {
 	m.moveOn(t, out)
 }
 
-// answerByEvent has a call that an event answers have its answer.
+// answerByEvent makes a call that an event answers have its answer.
 func (m *Machine) answerByEvent(vi int32, event any) {
 	e, _ := event.(*value.Object)
 	m.commands = append(m.commands, Command{Kind: Settled, ID: m.visits[vi].call, Result: e.Get("data")})

@@ -11,7 +11,7 @@ type Settings struct {
 	Seed uint64
 	// Context is merged into what expressions see as the context of the run; nil changes nothing.
 	Context any
-	// Stages has the data after each stage of nodes be traced.
+	// Stages makes the trace hold the data after each stage of nodes.
 	Stages bool
 	// Unlimited switches off the limits of the workflow on payloads and on its history.
 	Unlimited bool

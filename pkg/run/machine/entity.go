@@ -135,7 +135,7 @@ func stateNamed(w *workflow.Workflow, name string) *workflow.Node {
 	return nil
 }
 
-// enterState has the entity come to a state.
+// enterState moves the entity to a state.
 func (m *Machine) enterState(n *workflow.Node) {
 	x := m.entity
 	x.state = n

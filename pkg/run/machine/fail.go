@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// fail has the node of a token fail: it is tried again, or an error edge is taken, or the scope that it lies in fails, up
+// fail makes the node of a token fail: it is tried again, or an error edge is taken, or the scope that it lies in fails, up
 // to the workflow. vi is the visit of the token, or none.
 func (m *Machine) fail(t token, vi int32, e *Error) {
 	for {
@@ -51,7 +51,7 @@ func (m *Machine) errorOfRegion(vi int32, e *Error) *Error {
 	return &Error{Name: e.Name, Cause: e.Cause, Class: e.Class | workflow.ClassBranch, Fatal: e.Fatal}
 }
 
-// failRegion has the region of a token fail, whatever its node does about errors.
+// failRegion makes the region of a token fail, whatever its node does about errors.
 func (m *Machine) failRegion(t token, e *Error) {
 	if m.observe != nil {
 		m.emit(Trace{Kind: Raised, Node: t.node, Error: e, frame: t.frame})
@@ -96,7 +96,7 @@ func (m *Machine) catches(on workflow.Matcher, e *Error, doc any) bool {
 	return false
 }
 
-// retry has a visit wait for its next attempt, if a retrier takes the error and is not used up. The first retrier that
+// retry makes a visit wait for its next attempt, if a retrier takes the error and is not used up. The first retrier that
 // takes the error decides.
 func (m *Machine) retry(vi int32, e *Error, doc any) bool {
 	v := &m.visits[vi]

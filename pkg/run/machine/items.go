@@ -80,7 +80,7 @@ func (m *Machine) openItems(vi int32) {
 	m.access(vi, Command{Reader: of.Reader, Input: parameters, Most: most})
 }
 
-// access has the host read or write something for a visit.
+// access makes the host read or write something for a visit.
 func (m *Machine) access(vi int32, c Command) {
 	v := &m.visits[vi]
 	m.lastID++
@@ -108,7 +108,7 @@ func (m *Machine) itemsOf(x *items, of *workflow.Items, payload any) ([]any, *Er
 	return []any{payload}, nil
 }
 
-// itemsAnswered has a scope go on after the host has read its items, or written its results.
+// itemsAnswered makes a scope go on after the host has read its items, or written its results.
 func (m *Machine) itemsAnswered(vi int32, answer any) {
 	v := &m.visits[vi]
 	if v.items.stage == writesResults {
@@ -120,7 +120,7 @@ func (m *Machine) itemsAnswered(vi int32, answer any) {
 	m.runItems(vi, list)
 }
 
-// itemsFailed has a scope fail because its items could not be read, or its results not be written.
+// itemsFailed makes a scope fail because its items could not be read, or its results not written.
 func (m *Machine) itemsFailed(vi int32, cause string) {
 	as := m.flow.Errors.Items
 	if m.visits[vi].items.stage == writesResults {
@@ -327,7 +327,7 @@ func (x *items) exceeded() bool {
 	return x.tolerated >= 0 && float64(x.failed) > x.tolerated || x.share >= 0 && 100*float64(x.failed) > x.share*float64(x.count)
 }
 
-// collectItems has a scope go on with what its regions resulted in: a list, what the dialect makes of the outcomes, or what
+// collectItems makes a scope go on with what its regions resulted in: a list, what the dialect makes of the outcomes, or what
 // the host answers that stores them.
 func (m *Machine) collectItems(vi int32) {
 	v := &m.visits[vi]

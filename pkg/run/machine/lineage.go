@@ -64,7 +64,7 @@ type joinKey struct {
 	node       *workflow.Node
 }
 
-// joinEdges has a token come to a node that waits for one on each of its edges. It reports whether all are there now: the
+// joinEdges moves a token to a node that waits for one on each of its edges. It reports whether all are there now: the
 // token then stands for them, with their values combined.
 func (m *Machine) joinEdges(t *token) bool {
 	n := t.node

@@ -13,7 +13,7 @@ func (m *Machine) push(f int32, n *workflow.Node, from branch, data any) {
 	m.ready = append(m.ready, token{node: n, frame: f, generation: m.frames[f].generation, from: from, order: m.tokenCount, data: data})
 }
 
-// enter has a token come to a node.
+// enter moves a token to a node.
 func (m *Machine) enter(t token) {
 	n := t.node
 	switch n.Join {
@@ -86,7 +86,7 @@ func (m *Machine) checkWhen(t *token) bool {
 // maxVisited bounds the record of what was visited in a run without a limit of steps.
 const maxVisited = 10_000_000
 
-// passThrough has a token go through a node at which none ever rests.
+// passThrough moves a token through a node at which none ever rests.
 func (m *Machine) passThrough(t token, effective any) {
 	n := t.node
 	switch n.Kind {
@@ -206,7 +206,7 @@ func (m *Machine) firstHolding(n *workflow.Node, effective any) (*workflow.Edge,
 	return otherwise, nil
 }
 
-// leave has a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
+// leave makes a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
 func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	n := t.node
 	m.at(n, t.frame, vi)
@@ -244,7 +244,7 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	m.moveOn(t, out)
 }
 
-// moveOn has a token go on from a node that it is done with.
+// moveOn moves a token on from a node that it is done with.
 func (m *Machine) moveOn(t token, out any) {
 	n := t.node
 	if n.Split != workflow.SplitOne {
@@ -277,7 +277,7 @@ func (m *Machine) park(t token) {
 	m.parked = append(m.parked, t)
 }
 
-// takeEdge has a token take an edge, if what it requires holds; if it does not, the region fails.
+// takeEdge moves a token along an edge, if what it requires holds; if it does not, the region fails.
 func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 	if e.Require != nil {
 		holds, err := m.holds(e.Require, data)
@@ -300,7 +300,7 @@ func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
 	next.via, next.origin = e, t.origin
 }
 
-// reachEnd has a token end its region.
+// reachEnd makes a token end its region.
 func (m *Machine) reachEnd(t token, out any) {
 	if m.outgrown(t.node, out) {
 		return

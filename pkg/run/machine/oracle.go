@@ -29,7 +29,7 @@ type Oracle interface {
 	Retries(limit int) int
 }
 
-// Consult has an oracle answer for the data of a run from now on. Limits on payloads and on the history are switched off, since
+// Consult makes an oracle answer for the data of a run from now on. Limits on payloads and on the history are switched off, since
 // they are about data. A copy of the machine has the same oracle.
 func (m *Machine) Consult(o Oracle) { m.oracle, m.settings.Unlimited = o, true }
 

@@ -133,7 +133,7 @@ func (m *Machine) possibleRequests(out []Happening) []Happening {
 	return out
 }
 
-// arrive has what an oracle lets happen reach the visit that it is for.
+// arrive makes what an oracle lets happen reach the visit that it is for.
 func (m *Machine) arrive(e Event) {
 	vi := m.earliest(func(vi int32) bool { return m.visits[vi].order == e.ID })
 	if vi == none {

@@ -218,7 +218,7 @@ func (m *Machine) runsApart(f int32) bool {
 	return true
 }
 
-// completeRegion has a token end the region of a scope, or a workflow that was called.
+// completeRegion makes a token end the region of a scope, or a workflow that was called.
 func (m *Machine) completeRegion(t token, out any) {
 	fr := &m.frames[t.frame]
 	vi, index, changes := fr.visit, fr.index, fr.changes
@@ -255,7 +255,7 @@ func (m *Machine) completeRegion(t token, out any) {
 	m.continueScope(vi)
 }
 
-// continueScope has a scope begin further regions after one has ended, or go on if enough of them have.
+// continueScope makes a scope begin further regions after one has ended, or go on if enough of them have.
 func (m *Machine) continueScope(vi int32) {
 	switch r := &m.visits[vi].regions; {
 	case r.ended == r.required:
@@ -285,7 +285,7 @@ func isSequence(n *workflow.Node) bool {
 	return n.Body != nil && n.Body.Gather == workflow.GatherChanges && len(n.Body.Regions) == 1
 }
 
-// completeScope has a scope go on with what its regions have come to; those that still run are cancelled.
+// completeScope makes a scope go on with what its regions have come to; those that still run are cancelled.
 func (m *Machine) completeScope(vi int32) {
 	m.closeFrames(vi)
 	if m.visits[vi].items != nil {
@@ -351,7 +351,7 @@ func joinResults(results []any) any {
 	return full
 }
 
-// spread has the items of results that are lists be results.
+// spread makes the items of results that are lists results.
 func spread(results []any) []any {
 	out := make([]any, 0, len(results))
 	for _, r := range results {
@@ -364,7 +364,7 @@ func spread(results []any) []any {
 	return out
 }
 
-// giveUp has the state that a visit is part of go on with what it has.
+// giveUp makes the state that a visit is part of go on with what it has.
 func (m *Machine) giveUp(vi int32) {
 	n := m.visits[vi].node
 	if m.observe != nil {

@@ -86,7 +86,7 @@ func (s *search) pick(at *place) any {
 	return all[s.random.Intn(len(all))]
 }
 
-// list has data be lists of no and of several items: each document as a whole, and each place in it that the node looks at.
+// list makes data lists of no and of several items: each document as a whole, and each place in it that the node looks at.
 func (s *search) list(at *scenario.Point, base *Play) {
 	item := func(n int64) any { return value.ObjectOf(value.Member{Key: "id", Value: n}) }
 	lists := []any{[]any{}, []any{item(1), item(2)}}

@@ -15,7 +15,7 @@ import (
 // madeUp is the name of an error that no handler names.
 const madeUp = "MadeUp"
 
-// raise has the tasks of a node fail with the errors that a handler is for.
+// raise makes the tasks of a node fail with the errors that a handler is for.
 func (s *search) raise(at *scenario.Point, base *Play, on workflow.Matcher) {
 	for _, name := range errorsOf(on) {
 		for _, task := range tasksIn(at.Node) {
@@ -43,7 +43,7 @@ func (s *search) raise(at *scenario.Point, base *Play, on workflow.Matcher) {
 	s.delay(at, base) // errors of time limits
 }
 
-// delay has the tasks of a node not answer in time, and nothing happen from outside.
+// delay makes the tasks of a node not answer in time, and nothing happen from outside.
 func (s *search) delay(at *scenario.Point, base *Play) {
 	for _, task := range tasksIn(at.Node) {
 		prior, called := answersOf(base, task)

@@ -13,7 +13,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Play is what a run gets from outside, and what came of it.
+// A Play is what a run gets from outside, and the result of it.
 type Play struct {
 	Options run.Options
 	Result  *run.Result

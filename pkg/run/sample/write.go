@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Cases returns the member cases of a scenario file with these plays, each of which expects what came of it.
+// Cases returns the member cases of a scenario file with these plays, each of which expects the result of it.
 func Cases(plays []Play) []any {
 	names := map[string]int{}
 	out := make([]any, 0, len(plays))

@@ -200,7 +200,7 @@ func iteration(n *workflow.Node, index int) *value.Object {
 	return object("name", n.Name(), "index", int64(index))
 }
 
-// begin has the work of a Parallel or Map state begin.
+// begin makes the work of a Parallel or Map state begin.
 func (h *HistoryWriter) begin(l *lane, at time.Time, details *value.Object) {
 	s := l.open
 	kind := s.node.Element.Kind
@@ -211,14 +211,14 @@ func (h *HistoryWriter) begin(l *lane, at time.Time, details *value.Object) {
 // lower is a name with its first letter in lower case.
 func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
-// enter has a lane enter a state.
+// enter makes a lane enter a state.
 func (h *HistoryWriter) enter(l *lane, t *machine.Trace) {
 	l.open = &openState{node: t.Node}
 	h.follow(l, t.At, t.Node.Element.Kind+"StateEntered", "stateEntered",
 		object("name", t.Node.Name(), "input", text(t.Data), "inputDetails", whole))
 }
 
-// openItems has a Map state begin, whose items are known now.
+// openItems makes a Map state begin, whose items are known now.
 func (h *HistoryWriter) openItems(l *lane, t *machine.Trace) {
 	s := l.open
 	if s == nil || s.node != t.Node {
@@ -232,7 +232,7 @@ func (h *HistoryWriter) openItems(l *lane, t *machine.Trace) {
 	}
 }
 
-// leave has a lane leave a state. A Parallel or Map state that succeeded does so first; both events follow the last one of
+// leave makes a lane leave a state. A Parallel or Map state that succeeded does so first; both events follow the last one of
 // the branches or iterations.
 func (h *HistoryWriter) leave(l *lane, t *machine.Trace) {
 	s := l.open

@@ -55,7 +55,7 @@ func resourceDetails(resource string) *value.Object {
 	return o
 }
 
-// call has the task of a state be scheduled and start.
+// call schedules and starts the task of a state.
 func (h *HistoryWriter) call(l *lane, t *machine.Trace) {
 	s := l.open
 	if s == nil || s.node != t.Node {
@@ -98,7 +98,7 @@ func (h *HistoryWriter) call(l *lane, t *machine.Trace) {
 	}
 }
 
-// answer has the task of a state succeed.
+// answer makes the task of a state succeed.
 func (h *HistoryWriter) answer(l *lane, t *machine.Trace) {
 	s := l.open
 	if s == nil || s.node != t.Node {
@@ -115,7 +115,7 @@ func (h *HistoryWriter) answer(l *lane, t *machine.Trace) {
 	h.follow(l, t.At, of+"Succeeded", lower(of)+"Succeeded", details)
 }
 
-// fail has the state that a lane is in fail.
+// fail makes the state that a lane is in fail.
 func (h *HistoryWriter) fail(l *lane, t *machine.Trace) {
 	s := l.open
 	failed := h.failed
@@ -134,7 +134,7 @@ func (h *HistoryWriter) fail(l *lane, t *machine.Trace) {
 	}
 }
 
-// failTask has the task of a state fail, or run out of time.
+// failTask makes the task of a state fail, or run out of time.
 func (h *HistoryWriter) failTask(l *lane, t *machine.Trace) {
 	resource := t.Node.Call.Task
 	of := family(resource)
@@ -152,7 +152,7 @@ func (h *HistoryWriter) failTask(l *lane, t *machine.Trace) {
 	h.follow(l, t.At, kind, lower(kind), details)
 }
 
-// failScope has a Parallel or Map state fail with one of its branches or iterations, and aborts the others.
+// failScope makes a Parallel or Map state fail with one of its branches or iterations, and aborts the others.
 func (h *HistoryWriter) failScope(l *lane, t *machine.Trace, failed *lane) {
 	s := l.open
 	isMap := s.node.Body.Items != nil

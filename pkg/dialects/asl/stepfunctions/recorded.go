@@ -275,7 +275,7 @@ func scopeEvent(kind, what string) bool {
 	return kind == "ParallelState"+what || kind == "MapState"+what
 }
 
-// enter has a lane enter a state. What follows the start of a Parallel state is a branch, which goes by its first state.
+// enter makes a lane enter a state. What follows the start of a Parallel state is a branch, which goes by its first state.
 func (r *historyReader) enter(e *recordedEvent, p place) place {
 	name, _ := e.detail("name")
 	kind := strings.TrimSuffix(e.kind, "StateEntered")
@@ -305,7 +305,7 @@ func (r *historyReader) iteration(e *recordedEvent, p place) string {
 // outer is the lane around a lane.
 func outer(lane string) string { return lane[:max(0, strings.LastIndexByte(lane, '/'))] }
 
-// exit has a lane leave a state, the event of which may follow one in a branch or an iteration.
+// exit makes a lane leave a state, the event of which may follow one in a branch or an iteration.
 func (r *historyReader) exit(e *recordedEvent, p place) place {
 	name, _ := e.detail("name")
 	lane := p.lane
@@ -316,7 +316,7 @@ func (r *historyReader) exit(e *recordedEvent, p place) place {
 	return place{lane: lane, state: name}
 }
 
-// scope has a Parallel or Map state begin its work, or fail with one of its branches or iterations.
+// scope makes a Parallel or Map state begin its work, or fail with one of its branches or iterations.
 func (r *historyReader) scope(e *recordedEvent, p place) place {
 	kind := e.kind[:strings.Index(e.kind, "State")]
 	fails := strings.HasSuffix(e.kind, "Failed")

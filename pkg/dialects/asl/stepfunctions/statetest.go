@@ -123,7 +123,7 @@ type stateRun struct {
 	raised   *machine.Error
 }
 
-// alone has the state be all of its machine: whatever it leads to is the end. Variables are given values before it.
+// alone makes the state all of its machine: whatever it leads to is the end. Variables are given values before it.
 func (s *stateRun) alone(w *workflow.Workflow) {
 	n := s.node
 	r := n.Region

@@ -22,7 +22,7 @@ type tolerance struct {
 	items              int // -1: not known
 }
 
-// failIterations has the Map fail if more of its iterations fail than it tolerates (mapIterationFailureCount). More than it has items is
+// failIterations makes the Map fail if more of its iterations fail than it tolerates (mapIterationFailureCount). More than it has items is
 // refused.
 func (t *StateTest) failIterations(s *stateRun) error {
 	switch {
