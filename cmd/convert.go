@@ -104,9 +104,9 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 	if err := a.checkConvert(f, paths); err != nil {
 		return err
 	}
-	w := newWriter(f, slices.Concat(paths, f.with, f.scenarios))
-	if f.reportFile != "" && f.reportFile != stdout && w.taken.has(f.reportFile) {
-		return fmt.Errorf("--report-file %s is also an input or the output; choose another file", f.reportFile)
+	w := newWriter(f, slices.Concat(paths, f.with, f.scenarios, []string{f.tasksFile}))
+	if err := w.reserve(f); err != nil {
+		return err
 	}
 	var all []*convert.Report
 	var failed error
@@ -188,7 +188,7 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 	if f.domain, err = dialects.ParseDomain(f.assume); err != nil {
 		return fmt.Errorf("--assume: %w", err)
 	}
-	f.resources, err = f.readResources()
+	f.resources, err = a.readResources(f)
 	return err
 }
 

@@ -76,7 +76,7 @@ func (a *app) writeReports(f *convertFlags, all []*convert.Report, several bool)
 	}
 	text = append(text, '\n')
 	if f.reportFile != "" {
-		return a.print(f.reportFile, text)
+		return a.print("--report-file", f.reportFile, text)
 	}
 	_, err = a.Stderr.Write(text)
 	return err

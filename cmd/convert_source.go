@@ -8,7 +8,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert/rewrite"
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -114,10 +113,10 @@ func (s *conversionSource) callFunctions(f *convertFlags) {
 }
 
 // readResources returns the addresses of tasks that --task and --tasks-file give, by the names of the tasks. Those of --task come first.
-func (f *convertFlags) readResources() (map[string]string, error) {
+func (a *app) readResources(f *convertFlags) (map[string]string, error) {
 	out := map[string]string{}
 	if f.tasksFile != "" {
-		text, err := files.Read(f.tasksFile)
+		text, err := a.read(f.tasksFile)
 		if err != nil {
 			return nil, err
 		}

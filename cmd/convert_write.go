@@ -23,9 +23,27 @@ type writer struct {
 func newWriter(f *convertFlags, inputs []string) *writer {
 	w := &writer{output: f.output, taken: &paths{}}
 	for _, path := range inputs {
-		w.taken.add(path)
+		if path != "" && path != load.Stdin {
+			w.taken.add(path)
+		}
 	}
 	return w
+}
+
+// reserve keeps the name of the report from the definitions. It must not be that of an input or of the output.
+func (w *writer) reserve(f *convertFlags) error {
+	if f.reportFile == "" || f.reportFile == stdout {
+		return nil
+	}
+	var output paths
+	if w.output != "" && !isFolder(w.output) {
+		output.add(w.output)
+	}
+	if w.taken.has(f.reportFile) || output.has(f.reportFile) {
+		return fmt.Errorf("--report-file %s is also an input or the output; choose another file", f.reportFile)
+	}
+	w.taken.add(f.reportFile)
+	return nil
 }
 
 // deliver writes the converted definitions of an input, all of them or none, and returns the names of their files. Without an output
@@ -35,7 +53,7 @@ func (a *app) deliver(w *writer, input string, all []dialects.Printed, to dialec
 		if len(all) > 1 {
 			return []string{}, fmt.Errorf("the conversion results in %d definitions; use -o to name the file of the first, or a directory", len(all))
 		}
-		return []string{}, a.print("", all[0].Text)
+		return []string{}, a.print("--output", "", all[0].Text)
 	}
 	output := w.output
 	if isFolder(w.output) {

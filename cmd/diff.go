@@ -79,7 +79,7 @@ func (a *app) diff(f *diffFlags, before, after string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.print(f.output, text); err != nil {
+	if err := a.print("--output", f.output, text); err != nil {
 		return err
 	}
 	if !d.Equal() {

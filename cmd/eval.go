@@ -3,9 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -121,10 +120,10 @@ func (a *app) expression(f *evalFlags, args []string) (string, error) {
 
 // bytes reads a file or stdin.
 func (a *app) bytes(path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(a.Stdin)
+	if path == stdout {
+		return files.ReadFrom(a.Stdin, "standard input", 0)
 	}
-	return os.ReadFile(path)
+	return files.Read(path)
 }
 
 // evalScope reads what the expression is evaluated on.

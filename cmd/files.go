@@ -19,7 +19,7 @@ import (
 
 // loader loads definitions as the flags and the configuration ask for.
 func (a *app) loader() *load.Loader {
-	return &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName, Settings: a.settingsOf}
+	return &load.Loader{Dialects: a.dialects, Stdin: a.Stdin, StdinName: a.stdinName, Settings: a.settingsOf, Loaded: a.inputs.add}
 }
 
 // stdinFlag adds the flag that names standard input to a command that reads it.

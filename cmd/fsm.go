@@ -78,13 +78,13 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 	if text == nil {
 		return &exit{statusFound, incoming.Name + " is not imported"}
 	}
-	return a.print(out, text)
+	return a.print("--output", out, text)
 }
 
 // stateMachines opens a file and parses it. If something is wrong with its text, that is printed, and the error is an
 // exit. What is plainly of another dialect is refused as that.
 func (a *app) stateMachines(path string) (*source.File, error) {
-	s, err := a.loader().Open(path)
+	s, err := a.open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/graph"
 	"github.com/flowglot/flowglot/pkg/graph/cells"
 	"github.com/flowglot/flowglot/pkg/graph/svg"
@@ -114,7 +113,7 @@ func (a *app) graph(f *graphFlags, path string) error {
 	if f.open {
 		return a.show(f, text)
 	}
-	return a.print(f.output, text)
+	return a.print("--output", f.output, text)
 }
 
 // draw returns the drawing of a definition, and prints its findings.
@@ -126,7 +125,7 @@ func (a *app) draw(f *graphFlags, r *lint.Report) ([]byte, error) {
 		return nil, &exit{statusFound, r.Definition.File.Name + " cannot be drawn: nothing of it could be read"}
 	}
 	o := f.options
-	if err := f.overlay(r, &o); err != nil {
+	if err := a.overlay(f, r, &o); err != nil {
 		return nil, err
 	}
 	d := graph.OfProgram(r.Program, o)
@@ -151,9 +150,9 @@ func (a *app) draw(f *graphFlags, r *lint.Report) ([]byte, error) {
 }
 
 // overlay reads what is to be shown on top of a drawing.
-func (f *graphFlags) overlay(r *lint.Report, o *graph.Options) error {
+func (a *app) overlay(f *graphFlags, r *lint.Report, o *graph.Options) error {
 	if f.trace != "" {
-		trace, err := files.Read(f.trace)
+		trace, err := a.read(f.trace)
 		if err != nil {
 			return err
 		}
@@ -164,7 +163,7 @@ func (f *graphFlags) overlay(r *lint.Report, o *graph.Options) error {
 		o.Overlays = append(o.Overlays, over)
 	}
 	if f.coverage != "" {
-		over, err := coverageOverlay(f.coverage, r.Program)
+		over, err := a.coverageOverlay(f.coverage, r.Program)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/graph"
 	"github.com/flowglot/flowglot/pkg/reach"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
@@ -14,8 +13,8 @@ import (
 
 // coverageOverlay shows what of a program cases cover: how often its elements were entered, what of them was not used, and
 // which edges were taken. Several workflows of a program may be in the file, or only some of them.
-func coverageOverlay(path string, p *workflow.Program) (*graph.Overlay, error) {
-	text, err := files.Read(path)
+func (a *app) coverageOverlay(path string, p *workflow.Program) (*graph.Overlay, error) {
+	text, err := a.read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -74,6 +74,11 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 		return errors.New("no definition was found")
 	}
 	for _, x := range all {
+		if err := a.checkOutputs(output{"--output", x.Path}); err != nil {
+			return err
+		}
+	}
+	for _, x := range all {
 		if err := os.MkdirAll(filepath.Dir(x.Path), 0o755); err != nil {
 			return fmt.Errorf("%s cannot be made: %w", filepath.Dir(x.Path), files.Cause(err))
 		}
@@ -133,7 +138,7 @@ func (a *app) show(f *graphFlags, text []byte) error {
 			return err
 		}
 	}
-	if err := files.Write(path, text); err != nil {
+	if err := a.write("--output", path, text); err != nil {
 		return err
 	}
 	full, err := filepath.Abs(path)

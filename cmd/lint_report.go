@@ -8,13 +8,20 @@ import (
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/lint"
 )
 
 // printReport prints the findings, and writes them to the files of -o. Where something could not be read and there is nothing
 // to report, people see only that; programs get a document in any case.
 func (a *app) printReport(f *lintFlags, r *diag.Report, unread bool) error {
+	var outputs []output
+	for _, o := range f.outputs {
+		_, file, _ := strings.Cut(o, "=")
+		outputs = append(outputs, output{"--output", file})
+	}
+	if err := a.checkOutputs(outputs...); err != nil {
+		return err
+	}
 	for _, o := range f.outputs {
 		format, file, _ := strings.Cut(o, "=")
 		whole := *r
@@ -23,7 +30,7 @@ func (a *app) printReport(f *lintFlags, r *diag.Report, unread bool) error {
 		if err := whole.Write(&b, format); err != nil {
 			return err
 		}
-		if err := a.print(file, b.Bytes()); err != nil {
+		if err := a.print("--output", file, b.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -53,7 +60,7 @@ func (a *app) printReport(f *lintFlags, r *diag.Report, unread bool) error {
 func (a *app) lintFilter(f *lintFlags) (func([]diag.Diagnostic) []diag.Diagnostic, error) {
 	var known *lint.Baseline
 	if f.baseline != "" && !f.writeBaseline {
-		text, err := files.Read(f.baseline)
+		text, err := a.read(f.baseline)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +124,7 @@ func (a *app) writeBaseline(path string, ds []diag.Diagnostic) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Write(path, text); err != nil {
+	if err := a.write("--baseline", path, text); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(a.Stdout, "%s is written, with %s\n", path, diag.Number(len(ds), "finding"))

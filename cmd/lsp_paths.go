@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/lsp"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -34,7 +35,7 @@ func (a *app) dataPaths(path string) []lsp.Path {
 			continue
 		}
 		read++
-		text, err := os.ReadFile(filepath.Join(filepath.Dir(path), e.Name()))
+		text, err := files.ReadRegular(filepath.Join(filepath.Dir(path), e.Name()))
 		if err != nil {
 			continue // it is a help, and not worth a message
 		}

@@ -47,7 +47,7 @@ func (a *app) mocksConvertCommand() *cobra.Command {
 
 // readMocks reads a mock file. The findings about one that cannot be used are printed.
 func (a *app) readMocks(path string) (*stepfunctions.Mocks, error) {
-	s, err := a.loader().Open(path)
+	s, err := a.open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (a *app) mocksConvert(path, definition, machine, out string) error {
 		list = append(list, value.ObjectOf(value.Member{Key: "name", Value: c.Name}, value.Member{Key: "tasks", Value: scenario.Tasks(c.Stubs())}))
 	}
 	doc.Set("cases", list)
-	return a.print(out, scenario.Print(doc))
+	return a.print("--output", out, scenario.Print(doc))
 }
 
 // workflowFrom is the path of a definition as a scenario file names it that is written to a path; empty is standard output.

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,10 +12,18 @@ import (
 // stdout is the path of an output that is standard output.
 const stdout = "-"
 
-// print writes the result of a command to the file that the user named, or to standard output.
-func (a *app) print(path string, text []byte) error {
+// print writes the result of a command to the file that a flag names, or to standard output.
+func (a *app) print(flag, path string, text []byte) error {
 	if path == "" || path == stdout {
 		_, err := a.Stdout.Write(text)
+		return err
+	}
+	return a.write(flag, path, text)
+}
+
+// write writes a file that a flag names. It must not be one that the command has read.
+func (a *app) write(flag, path string, text []byte) error {
+	if err := a.checkOutputs(output{flag, path}); err != nil {
 		return err
 	}
 	return files.Write(path, text)
@@ -41,38 +48,6 @@ func outputs(output string, all []dialects.Printed, to dialects.Dialect, taken *
 		named = append(named, files.Named{Path: path, Text: d.Text})
 	}
 	return named, nil
-}
-
-// paths is a set of files by their names.
-type paths struct {
-	names []string
-	known []os.FileInfo // of those that exist
-}
-
-func (p *paths) add(path string) {
-	p.names = append(p.names, filepath.Clean(path))
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-		p.known = append(p.known, info)
-	}
-}
-
-// has reports whether a path is that of a file in the set, or may be: some systems do not tell capitals from small letters.
-func (p *paths) has(path string) bool {
-	for _, name := range p.names {
-		if strings.EqualFold(name, filepath.Clean(path)) {
-			return true
-		}
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
-	for _, x := range p.known {
-		if os.SameFile(x, info) {
-			return true
-		}
-	}
-	return false
 }
 
 // longestName is how many bytes of an id become the name of a file; systems allow 255 with the suffix and what is added to it

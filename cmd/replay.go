@@ -37,7 +37,7 @@ func (a *app) replayCommand() *cobra.Command {
 
 // readHistory reads the history of an execution, and prints what is wrong with it.
 func (a *app) readHistory(path string) (*stepfunctions.Recorded, error) {
-	s, err := a.loader().Open(path)
+	s, err := a.open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (a *app) replay(history, definition, out string) error {
 	if err != nil {
 		return &exit{statusFound, err.Error()}
 	}
-	if err := a.print(out, scenario.Print(replayed(recorded, replay, workflowFrom(out, definition)))); err != nil {
+	if err := a.print("--output", out, scenario.Print(replayed(recorded, replay, workflowFrom(out, definition)))); err != nil {
 		return err
 	}
 	if len(replay.Findings) == 0 {

@@ -24,6 +24,7 @@ type app struct {
 	dialect  string
 	settings *settingFlags // of files that are read
 
+	inputs    *paths   // that were read, which no output replaces
 	stdinName string   // by which "-" goes
 	exclude   []string // patterns of files that no walk takes
 
@@ -34,7 +35,7 @@ type app struct {
 
 // newRoot returns the command line, and the app that its commands share.
 func newRoot(w World) (*cobra.Command, *app) {
-	a := &app{World: w, dialects: all.Dialects()}
+	a := &app{World: w, dialects: all.Dialects(), inputs: &paths{}}
 	root := &cobra.Command{
 		Use:   "flowglot",
 		Short: "Lint, draw, run and convert workflow definitions",

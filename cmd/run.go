@@ -216,6 +216,9 @@ func (a *app) run(f *runFlags, args []string) error {
 	if mocked != nil {
 		o.Stubs = append(o.Stubs, mocked.Stubs()...)
 	}
+	if err := a.checkOutputs(f.outputs()...); err != nil {
+		return err
+	}
 	ctx, release := a.Interrupted()
 	defer release()
 	if f.interactive {
@@ -260,6 +263,18 @@ func (a *app) run(f *runFlags, args []string) error {
 		}
 	}
 	return statusOf(result)
+}
+
+// outputs are the files that the flags ask to be written. What is continued with --resume may be saved where it was.
+func (f *runFlags) outputs() []output {
+	all := []output{{"--trace-file", f.traceFile}, {"--report", f.report}}
+	if f.save != f.resume {
+		all = append(all, output{"--save", f.save})
+	}
+	if f.saveAnswers != f.resume {
+		all = append(all, output{"--save-scenario", f.saveAnswers})
+	}
+	return all
 }
 
 // checkText refuses flags about the text that contradict each other.

@@ -199,7 +199,7 @@ func (a *app) inputValue(input string) (any, error) {
 			return nil, fmt.Errorf("--input is not valid JSON: %s", reach.WrongJSON(input, err))
 		}
 	}
-	s, err := a.loader().Open(input)
+	s, err := a.open(input)
 	if err != nil {
 		return nil, fmt.Errorf("--input: %w", err)
 	}

@@ -19,7 +19,7 @@ func (a *app) readResumed(f *runFlags, given func(flag string) bool) error {
 	if f.scenario != "" {
 		return errors.New("--resume and --scenario cannot be combined")
 	}
-	text, err := files.Read(f.resume)
+	text, err := a.read(f.resume)
 	if err != nil {
 		return fmt.Errorf("--resume: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/flowglot/flowglot/pkg/diag"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -20,7 +19,7 @@ var scenarioSchema []byte
 // scenarios reads a scenario file. What is wrong with it is printed, and the error then is that it cannot be run. Scenarios that
 // are run alone name the workflow that they are about. Files that a scenario names are read by read.
 func (a *app) scenarios(path string, alone bool, read func(path string) ([]byte, error)) (*source.File, []*scenario.Scenario, error) {
-	s, err := a.loader().Open(path)
+	s, err := a.open(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,7 +45,7 @@ func (a *app) scenarios(path string, alone bool, read func(path string) ([]byte,
 // oneScenario reads a scenario file and returns the case of that name, or the only one if the name is empty. With a mock file,
 // the name is that of a test case there if the scenario file has no list of cases.
 func (a *app) oneScenario(path, name string, mocked bool) (*source.File, *scenario.Scenario, error) {
-	f, all, err := a.scenarios(path, false, files.ReadRegular)
+	f, all, err := a.scenarios(path, false, a.readRegular)
 	if err != nil {
 		return nil, nil, err
 	}

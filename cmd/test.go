@@ -116,6 +116,9 @@ func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selecte
 		t.page = newSuitePage()
 	}
 	t.collect(files)
+	if err := a.checkOutputs(output{"--report", f.report}, output{"--coverage-file", f.coverage.file}); err != nil {
+		return err
+	}
 	if err := selected(t); err != nil {
 		return err
 	}
@@ -153,7 +156,7 @@ func (t *tester) finish(ctx context.Context) error {
 		err = t.out.Flush()
 	}
 	if err == nil && t.page != nil {
-		err = t.page.write(t.flags.report, t.coverage)
+		err = t.writePage()
 	}
 	t.printTiming()
 	if ctx.Err() == nil && err == nil {

@@ -72,7 +72,7 @@ func (t *tester) printCoverage() error {
 		return err
 	}
 	if f.file != "" {
-		err = t.app.print(f.file, text.Bytes())
+		err = t.app.print("--coverage-file", f.file, text.Bytes())
 	} else {
 		_, err = t.out.Write(text.Bytes())
 	}

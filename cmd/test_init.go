@@ -83,7 +83,7 @@ func (a *app) testInit(f *testInitFlags, paths []string) error {
 	if len(plays) == 0 {
 		return &exit{statusFound, "no made-up run of " + paths[0] + " ends; write a scenario by hand"}
 	}
-	if err := a.print(out, scenario.Print(sampled(plays, out, paths))); err != nil {
+	if err := a.print("--output", out, scenario.Print(sampled(plays, out, paths))); err != nil {
 		return err
 	}
 	a.reportSamples(p, plays, missing, out)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/graph"
 	"github.com/flowglot/flowglot/pkg/graph/svg"
 	"github.com/flowglot/flowglot/pkg/run/page"
@@ -58,8 +57,8 @@ func (s *suitePage) draw(p *workflow.Program) int {
 	return number
 }
 
-// write writes the page.
-func (s *suitePage) write(path string, c *scenario.Coverage) error {
+// text is the page as it is written.
+func (s *suitePage) text(c *scenario.Coverage) ([]byte, error) {
 	s.page.Cover(c, func(f *scenario.FlowCoverage) []byte {
 		_, all := f.Tallies()
 		over := newCoverageOverlay(all)
@@ -69,7 +68,16 @@ func (s *suitePage) write(path string, c *scenario.Coverage) error {
 	})
 	var text bytes.Buffer
 	if err := s.page.Write(&text); err != nil {
+		return nil, err
+	}
+	return text.Bytes(), nil
+}
+
+// writePage writes the page of all cases.
+func (t *tester) writePage() error {
+	text, err := t.page.text(t.coverage)
+	if err != nil {
 		return err
 	}
-	return files.Write(path, text.Bytes())
+	return t.app.write("--report", t.flags.report, text)
 }

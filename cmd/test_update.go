@@ -48,7 +48,7 @@ func (t *tester) update() int {
 	}
 	updated := 0
 	for _, u := range all {
-		text, err := scenario.Updated(u.file, u.edits, u.results, files.ReadRegular, t.settings.scenarioOptions()...)
+		text, err := scenario.Updated(u.file, u.edits, u.results, t.app.readRegular, t.settings.scenarioOptions()...)
 		if err == nil {
 			err = files.Write(u.file.Name, text)
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/config"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/load"
 )
 
@@ -149,5 +148,5 @@ func (w *testWatch) changesTest(path string) bool {
 // readFile reads a file that a scenario names, and records that it does.
 func (t *tester) readFile(path string) ([]byte, error) {
 	t.read = append(t.read, path)
-	return files.ReadRegular(path)
+	return t.app.readRegular(path)
 }

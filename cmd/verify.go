@@ -7,7 +7,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/convert"
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/files"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -87,7 +86,7 @@ func (a *app) givenRuns(f *convertFlags) ([]run.Options, error) {
 	}
 	var given []run.Options
 	for _, path := range f.scenarios {
-		_, all, err := a.scenarios(path, false, files.ReadRegular)
+		_, all, err := a.scenarios(path, false, a.readRegular)
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,8 @@ type Loader struct {
 	// Stdin is what the path "-" stands for, and StdinName the name that it goes by: "<stdin>" if it is empty.
 	Stdin     io.Reader
 	StdinName string
+	// Loaded, if it is not nil, is called with the path of each file that definitions were loaded from.
+	Loaded func(path string)
 }
 
 // Settings are how a file is read.
@@ -113,7 +115,16 @@ func (l *Loader) Load(path string) (*Definition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.Read(s), nil
+	d := l.Read(s)
+	l.loaded(path, d)
+	return d, nil
+}
+
+// loaded notes the file of definitions; one that has none is not noted, nor is standard input.
+func (l *Loader) loaded(path string, first *Definition) {
+	if l.Loaded != nil && first.Dialect != nil && path != Stdin {
+		l.Loaded(path)
+	}
 }
 
 // Lower returns the definition as a program of the model; nil if nothing of it could be lowered. It does the work once.

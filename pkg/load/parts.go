@@ -63,6 +63,7 @@ func (l *Loader) LoadAll(path string) ([]*Definition, error) {
 		return nil, err
 	}
 	all := l.ReadAll(s)
+	l.loaded(path, all[0])
 	if part == "" {
 		return all, nil
 	}
@@ -170,6 +171,7 @@ func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
 		read = l.readAs(Text(d.Path, text), settings)
 	}
 	read.Detection = d.Detection
+	l.loaded(d.Path, read)
 	return read, nil
 }
 
