@@ -147,8 +147,7 @@ func (a *app) initialize(dir string) error {
 	if err := files.Write(path, config.Initial(all)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s is written, for %s\n", path, diag.Number(definitions, "definition"))
-	return err
+	return writeLine(a.Stdout, "%s is written, for %s", path, diag.Number(definitions, "definition"))
 }
 
 func (a *app) configCommand() *cobra.Command {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"text/tabwriter"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/load"
@@ -27,7 +28,7 @@ func (a *app) listFiles(args []string) error {
 			unread = errors.Join(unread, a.unknown(inside[0]))
 		case takes(f, inside[0]):
 			for _, d := range inside {
-				fmt.Fprintf(table, "%s\t%s\t%s\n", d.File.Name, d.Dialect.Name(), a.whyTaken(d))
+				fmt.Fprintf(table, "%s\t%s\t%s\n", diag.VisibleName(d.File.Name), d.Dialect.Name(), diag.Visible(a.whyTaken(d)))
 				n++
 			}
 		}
@@ -90,23 +91,29 @@ func (a *app) explainFile(path string) error {
 			against = append(against, "its text declares that it is generated")
 		}
 	}
+	var lines []string
 	if d.Dialect == nil {
-		fmt.Fprintf(a.Stdout, "%s is not checked:\n  neither its content nor its name shows that it is a definition\n", path)
+		lines = append(lines, path+" is not checked:", "  neither its content nor its name shows that it is a definition")
 		for _, why := range d.Detection.WhyNot {
-			fmt.Fprintf(a.Stdout, "  %s\n", why)
+			lines = append(lines, "  "+why)
 		}
 		if s := dialects.Suffixes(a.dialects); len(d.Detection.WhyNot) == 0 {
-			fmt.Fprintf(a.Stdout, "  names of definitions end with %s\n", s)
+			lines = append(lines, "  names of definitions end with "+s)
 		}
 	} else {
 		state := "is checked"
 		if len(against) > 0 {
 			state = "is checked only if it is named"
 		}
-		fmt.Fprintf(a.Stdout, "%s %s as %s:\n  %s\n", path, state, d.Dialect.Name(), a.whyTaken(d))
+		lines = append(lines, fmt.Sprintf("%s %s as %s:", path, state, d.Dialect.Name()), "  "+a.whyTaken(d))
 	}
 	for _, why := range against {
-		fmt.Fprintf(a.Stdout, "  in a folder it is passed over: %s\n", why)
+		lines = append(lines, "  in a folder it is passed over: "+why)
+	}
+	for _, line := range lines {
+		if err := writeLine(a.Stdout, "%s", line); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -127,8 +127,7 @@ func (a *app) writeBaseline(path string, ds []diag.Diagnostic) error {
 	if err := a.write("--baseline", path, text); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s is written, with %s\n", path, diag.Number(len(ds), "finding"))
-	return err
+	return writeLine(a.Stdout, "%s is written, with %s", path, diag.Number(len(ds), "finding"))
 }
 
 // errNoGit is what is wrong where git is not there.

@@ -5,7 +5,6 @@ package cmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -96,7 +95,7 @@ var found = &exit{status: statusFound}
 func Main(args []string, w World) (status int) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(w.Stderr, "flowglot: internal error: %v; please report it with the definition that causes it\n", fault)
+			_ = writeLine(w.Stderr, "flowglot: internal error: %v; please report it with the definition that causes it", fault)
 			if v, ok := w.Env("FLOWGLOT_STACK"); ok && v != "" {
 				_, _ = w.Stderr.Write(debug.Stack())
 			}
@@ -111,9 +110,13 @@ func Main(args []string, w World) (status int) {
 	}
 	root.SetArgs(args)
 	root.SetIn(w.Stdin)
-	root.SetOut(w.Stdout)
+	out := &strict{Writer: w.Stdout}
+	root.SetOut(out)
 	root.SetErr(w.Stderr)
 	err := root.Execute()
+	if err == nil {
+		err = out.err
+	}
 	var e *exit
 	switch {
 	case err == nil:
@@ -127,4 +130,19 @@ func Main(args []string, w World) (status int) {
 		complain(w.Stderr, err)
 		return statusNoLook
 	}
+}
+
+// strict is a writer that keeps its first error for those who write without a look at it, as the help does.
+type strict struct {
+	io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (s *strict) Write(p []byte) (int, error) {
+	n, err := s.Writer.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
 }

@@ -11,6 +11,12 @@ import (
 // note prints a remark to stderr, on one line whatever it quotes.
 func (a *app) note(text string) { fmt.Fprintln(a.Stderr, "note: "+diag.Visible(text)) }
 
+// writeLine writes a line for people, which whatever it quotes does not leave.
+func writeLine(w io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintln(w, diag.Visible(fmt.Sprintf(format, args...)))
+	return err
+}
+
 // count returns a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {

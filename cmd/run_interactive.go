@@ -186,7 +186,7 @@ func (s *session) answer(c *machine.Command, at time.Time) (run.Reply, bool) {
 		}
 		reply, err := s.reply(line, c.Input)
 		if err != nil {
-			fmt.Fprintln(s.app.Stdout, err)
+			_ = writeLine(s.app.Stdout, "%v", err)
 			continue
 		}
 		s.give(given{node: c.Node.Name(), reply: &reply})
@@ -245,7 +245,7 @@ func (s *session) occur(now time.Time, waiting []machine.Awaited) (run.Occurrenc
 		}
 		o, err := occurrenceFrom(line, waiting)
 		if err != nil {
-			fmt.Fprintln(s.app.Stdout, err)
+			_ = writeLine(s.app.Stdout, "%v", err)
 			continue
 		}
 		d := iso8601.Duration{Clock: now.Sub(s.options.Start)}

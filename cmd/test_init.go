@@ -167,10 +167,10 @@ func sampledBy(out string, paths []string) *value.Object {
 // reportSamples describes what was written, which outcomes it lacks, and what it does not cover.
 func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, missing []sample.Missing, out string) {
 	if out != stdout {
-		fmt.Fprintf(a.Stderr, "%s: %s; replace the made-up data by your own\n", out, count(len(plays), "case", "cases"))
+		_ = writeLine(a.Stderr, "%s: %s; replace the made-up data by your own", out, count(len(plays), "case", "cases"))
 	}
 	for _, m := range missing[:min(len(missing), mostMissing)] {
-		fmt.Fprintf(a.Stderr, "not reached: %s: %s\n", m.Point, m.Why)
+		_ = writeLine(a.Stderr, "not reached: %s: %s", m.Point, m.Why)
 	}
 	if n := len(missing) - mostMissing; n > 0 {
 		fmt.Fprintf(a.Stderr, "%d further points are not reached; flowglot test --coverage names them\n", n)
@@ -186,7 +186,7 @@ func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, missing []
 	for i := range s.Outcomes {
 		b := &s.Outcomes[i]
 		if !slices.ContainsFunc(plays, func(play sample.Play) bool { return shows(&play, b, p.Start().Errors.Task.Name) }) {
-			fmt.Fprintf(a.Stderr, "no made-up run is %s; the path to it: %s\n", outcomeTitle(b), strings.Join(b.Path, " → "))
+			_ = writeLine(a.Stderr, "no made-up run is %s; the path to it: %s", outcomeTitle(b), strings.Join(b.Path, " → "))
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/flowglot/flowglot/pkg/diag"
 )
 
 // Show writes what holds for a file, each setting with the place that it comes from.
@@ -13,10 +15,10 @@ func (s *Settings) Show(w io.Writer, file string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(indent, key string, o Origin) {
 		if o.Text != "" {
-			fmt.Fprintf(t, "%s%s%s\t# %s\n", indent, key, o.Text, o.place())
+			fmt.Fprintf(t, "%s%s%s\t# %s\n", indent, key, diag.Visible(o.Text), diag.Visible(o.place()))
 		}
 	}
-	fmt.Fprintf(t, "# %s\n", file)
+	fmt.Fprintf(t, "# %s\n", diag.Visible(file))
 	for _, o := range s.Excluded {
 		line("", "exclude: ", o)
 	}
