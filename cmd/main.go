@@ -60,7 +60,7 @@ func terminalWidth() int {
 // had asked for the first. Until then a broken pipe is an error of writing and not the end, so that processes that were started
 // do not outlive the program.
 func interrupted() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 	broken := make(chan os.Signal, 1)
 	signal.Notify(broken, syscall.SIGPIPE)
 	release := func() {

@@ -191,7 +191,7 @@ func (r *jsonReader) escape() {
 		for end < len(r.text) && end < start+6 && isHex(r.text[end]) {
 			end++
 		}
-		help = `write four hexadecimal digits behind \u`
+		help = `write four hexadecimal digits after \u`
 	}
 	if end > start+1 && r.text[start+1] < ' ' {
 		end = start + 1

@@ -114,7 +114,7 @@ func TestJSONProblems(t *testing.T) {
 		{text: "[\"a\tb\\q\\u12\"]", want: []string{
 			`1:4-5 syntax: a tab in a string (write \t)`,
 			`1:6-8 syntax: unknown escape sequence \q in JSON (write \\ for a backslash)`,
-			`1:8-12 syntax: unknown escape sequence \u12 in JSON (write four hexadecimal digits behind \u)`,
+			`1:8-12 syntax: unknown escape sequence \u12 in JSON (write four hexadecimal digits after \u)`,
 		}, value: `[ "a\tb\\q\\u12" ]`},
 		{text: `[1e308, -1e309, 1e-999]`, want: []string{
 			`1:9-15 number: the number "-1e309" is too large: the largest is about 1.8e308 (write a smaller number, or a string)`,
