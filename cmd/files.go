@@ -32,7 +32,7 @@ func (a *app) excludeFlag(c *cobra.Command) {
 	c.Flags().StringSliceVar(&a.exclude, "exclude", nil, "skip these files in directories (patterns, relative to the current directory)")
 }
 
-// glance is how many states of a workflow are explored for the findings that a command prints beside its result. It covers all of most
+// glance is how many states of a workflow are explored for the findings that a command prints besides its result. It covers all of most
 // definitions in some milliseconds; lint explores more.
 const glance = 2_000
 
@@ -41,7 +41,7 @@ func (a *app) linter(selection *lint.Selection) *lint.Linter {
 	return &lint.Linter{Selection: selection, Settings: a.configurations().For, Rules: lint.Rules(a.dialects)}
 }
 
-// find returns the files that paths stand for, and beside them what is wrong with paths. Files that were not named and that
+// find returns the files that paths stand for, and with them what is wrong with paths. Files that were not named and that
 // the user or the configuration excludes are not among them.
 func (a *app) find(paths []string) ([]find.File, error) { return a.findBy(a.loader().Find, paths) }
 

@@ -22,7 +22,7 @@ const (
 	longestExample = 40
 )
 
-// dataPaths returns the paths into the inputs that the scenarios beside a definition give it, each once.
+// dataPaths returns the paths into the inputs that the scenarios next to a definition give it, each once.
 func (a *app) dataPaths(path string) []lsp.Path {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -126,7 +126,7 @@ func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selecte
 	return t.finish(ctx)
 }
 
-// findScenarios returns the scenario files that paths stand for, and beside them what is wrong with paths.
+// findScenarios returns the scenario files that paths stand for, and with them what is wrong with paths.
 func findScenarios(paths []string) ([]find.File, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}

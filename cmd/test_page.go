@@ -21,7 +21,7 @@ func newSuitePage() *suitePage {
 	return &suitePage{page: page.ForSuite("flowglot test"), drawn: map[string]int{}}
 }
 
-// record finishes the part of the page about a case that was run; it may run beside others.
+// record finishes the part of the page about a case that was run; it may run at the same time as others.
 func (r *caseResult) record(kept *reporter) {
 	d, err := kept.drawn(r.program)
 	if err != nil { // nothing of the definition was reached: it is shown without a path

@@ -31,7 +31,7 @@ type caseResult struct {
 	mocks       string                  // the path of the mock file
 	mocked      *stepfunctions.MockCase // answers its tasks; nil without --mocks
 	result      *run.Result             // nil if it could not be run
-	differences []scenario.Difference   // behind Differences, unless it could not be run
+	differences []scenario.Difference   // after Differences, unless it could not be run
 	trace       string
 	err         error // of printing the trace
 	took        time.Duration

@@ -248,7 +248,7 @@ func (b *Block) simple() *Block {
 	return b
 }
 
-// appendTo adds what a link holds to a sequence. The nodes of a sequence are as many as there are, so that they are gone through
+// appendTo adds what a link holds to a sequence. The nodes of a sequence are as many as there are, so that they are visited
 // with a list; only what is in parallel is gone down into.
 func (l *link) appendTo(seq *Block) {
 	todo := []*link{l}

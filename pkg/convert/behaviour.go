@@ -82,7 +82,7 @@ func (b *walk) writeRest() {
 	}
 }
 
-// writeFields writes those of a struct that are not zero, but for some.
+// writeFields writes those of a struct that are not zero, except for some.
 func (b *walk) writeFields(v reflect.Value, but ...string) {
 	t := v.Type()
 next:

@@ -98,7 +98,7 @@ func awaited(r *dialects.Raised, called map[string]string) bool {
 	})
 }
 
-// rename notes the names that elements have now. An empty one is that of an element that is gone.
+// rename notes the names that elements have now. An empty one is that of an element that no longer exists.
 func rename(r *dialects.Raised, called map[string]string) {
 	var out []dialects.Renaming
 	for _, n := range r.Names {

@@ -44,7 +44,7 @@ func ParseSeverity(name string) (Severity, bool) {
 }
 
 // A Diagnostic is one finding. Message states the fact, Help the remedy; both are without a full stop, and Message makes
-// sense without the snippet that is shown beside it.
+// sense without the snippet that is shown next to it.
 type Diagnostic struct {
 	Rule     string // the id of the rule: "asl/unknown-target"
 	Severity Severity

@@ -73,7 +73,7 @@ func PrintJSON(w io.Writer, files int, ds []Diagnostic) error {
 	return out.w.Flush()
 }
 
-// JSONFindings returns findings with the members that [PrintJSON] has, for a JSON document that has more beside them.
+// JSONFindings returns findings with the members that [PrintJSON] has, for a JSON document that has more besides them.
 func JSONFindings(ds []Diagnostic) []any {
 	j := newJSONWriter(io.Discard)
 	out := make([]any, len(ds))

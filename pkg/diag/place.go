@@ -62,7 +62,7 @@ func (r *ruler) move(f *source.File, offset int) bool {
 	return offset >= start
 }
 
-// extend adds a mark. It stands where a code point begins, or after so many bytes that begin none that the next one
+// extend adds a mark. It is where a code point begins, or after so many bytes that begin none that the next one
 // counts for itself, so that counting from it gives what counting from the start of the line does.
 func (r *ruler) extend() {
 	last := r.marks[len(r.marks)-1]

@@ -22,7 +22,7 @@ const defaultWidth = 100
 //	   14 |       "Next": "Chrage"
 //	      |               ^~~~~~~~ did you mean "Charge"?
 //
-// The first line is never wrapped, so that editors and scripts can read it. Below it stand the line at fault with its
+// The first line is never wrapped, so that editors and scripts can read it. Below it are the line at fault with its
 // range underlined, the help, and the related places as notes with a snippet of their own. Of a range over several
 // lines the first is shown, and how many follow. A finding about a file as a whole has neither position nor snippet.
 //
@@ -103,7 +103,7 @@ func (t *textWriter) place(f *source.File, s source.Span) {
 	t.w.WriteByte(' ')
 }
 
-// snippet writes the line of a span, its underline, and the help: beside the underline if there is room, else below.
+// snippet writes the line of a span, its underline, and the help: next to the underline if there is room, else below.
 func (t *textWriter) snippet(f *source.File, s source.Span, color, help string) {
 	t.digits = minDigits
 	if f == nil || s.IsZero() {

@@ -150,7 +150,7 @@ func (f *Findings) Mend(d *diag.Diagnostic, description, text string) {
 	d.Fix = &diag.Fix{Description: description, Edits: []diag.Edit{{Span: d.Span, Text: text}}}
 }
 
-// Spell returns a name as it is to be written at a place: in quotes, but for a plain word where YAML had one.
+// Spell returns a name as it is to be written at a place: in quotes, except for a plain word where YAML had one.
 func (f *Findings) Spell(at source.Span, name string) string {
 	old := f.File.Text[at.Start:at.End]
 	if f.File.Format == source.YAML && plainWord.Match(old) && plainWord.MatchString(name) {

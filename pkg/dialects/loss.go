@@ -44,7 +44,7 @@ type Aspect uint16
 // The aspects.
 const (
 	Inputs     Aspect = 1 << iota // what tasks get
-	Parameters                    // what they get beside it
+	Parameters                    // what they get besides it
 	Output                        // what the run gives
 	Order                         // the order of calls
 	Time                          // when calls begin, how long they take, and how long the run does

@@ -30,7 +30,7 @@ type Sight struct {
 	Domain Domain
 	// Settings are what was chosen of the options of the dialect.
 	Settings Settings
-	// Answer, Error and Item report that there is an answer of a task, an error, or an item of an iteration beside the document.
+	// Answer, Error and Item report that there is an answer of a task, an error, or an item of an iteration besides the document.
 	Answer, Error, Item bool
 	// Stored reports that the value goes into the document, and not to a task or an event, and does not take the place of the document.
 	Stored bool
@@ -114,7 +114,7 @@ type Abilities struct {
 	OutputParts bool
 	// Omits reports that an answer can be merged without one of its members.
 	Omits bool
-	// Variables reports that there are variables beside the document.
+	// Variables reports that there are variables besides the document.
 	Variables bool
 	// Computes reports that values can be computed into the document, by pass nodes with a Result that is an object, and ComputesDeep that
 	// objects in it are merged into those that are there.
@@ -161,7 +161,7 @@ type Abilities struct {
 	BranchEnds bool
 	// ErrorData reports that a step can fail with a text that is computed of the document as the cause, which a handler can read as data.
 	ErrorData bool
-	// Parameters reports that a task can have fixed parameters beside its input.
+	// Parameters reports that a task can have fixed parameters besides its input.
 	Parameters bool
 	// FixedWaits reports that a wait and a timer last as long as the definition says, not until an instant and not as long as the data says.
 	FixedWaits bool
@@ -213,7 +213,7 @@ func (s AnswerSet) Has(others AnswerSet) bool { return s&others == others }
 // An InputSet is what a task can be given of the document.
 type InputSet uint8
 
-// The inputs, beside the whole document.
+// The inputs, besides the whole document.
 const (
 	InputPath    InputSet = 1 << iota // what a path selects
 	InputObject                       // an object of expressions and fixed values

@@ -59,7 +59,7 @@ func (c *carrier) carries(from *workflow.Node, of *condition, to map[*workflow.N
 	return false
 }
 
-// after goes on after a node: along the edges of errors and timers alone if what is known is gone otherwise.
+// after goes on after a node: along the edges of errors and timers alone if what is known is lost otherwise.
 func (c *carrier) after(n *workflow.Node, gone bool) {
 	for _, e := range n.Out {
 		if !gone || e.Kind == workflow.OnError || e.Kind == workflow.OnTimer {

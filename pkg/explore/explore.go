@@ -17,7 +17,7 @@ type Options struct {
 	// Interleave has the tokens of concurrent branches followed in every order, so that what is counted on paths is that of every
 	// run. Without it, branches that do not interact are followed one after the other, which leads to the same outcomes.
 	Interleave bool
-	// Errors are names of errors with which each call may fail, beside those that its own handlers tell apart.
+	// Errors are names of errors with which each call may fail, besides those that its own handlers tell apart.
 	Errors []string
 	// Free leaves the answers of conditions open each time, whatever is known of the data.
 	Free bool

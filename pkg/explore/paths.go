@@ -190,7 +190,7 @@ func (g *paths) least(weight func(*Step) int64, out []Range) {
 	}
 }
 
-// most finds the dearest path to each state: the parts are gone through from the start on. What lies in a part with a cycle that
+// most finds the dearest path to each state: the parts are visited from the start on. What lies in a part with a cycle that
 // adds something, or comes after it, has none.
 func (g *paths) most(weight func(*Step) int64, out []Range) {
 	byPart := make([][]int, 0)

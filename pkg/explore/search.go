@@ -260,7 +260,7 @@ func (x *explorer) happen(p *position, h *machine.Happening) []successor {
 	return out
 }
 
-// follow lets an event happen, with each of the answers that the questions on the way may have, and moves tokens from there on until
+// follow lets an event happen, with each of the answers that the questions on the path may have, and moves tokens from there on until
 // something has two answers.
 func (x *explorer) follow(p *position, step Step, e machine.Event) []successor {
 	e.At = p.now

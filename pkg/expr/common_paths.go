@@ -33,7 +33,7 @@ func (t *translator) exists(p *Path) Expr {
 }
 
 // items translates a question that is asked of what a path selects of a list: whether some item answers it. It returns otherwise if
-// the path selects in another way.
+// the path selects differently.
 func (t *translator) items(p *Path, ask func(item *Path) Expr, otherwise Expr) Expr {
 	list, filter, rest := t.list(p)
 	if list == nil {

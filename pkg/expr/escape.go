@@ -33,7 +33,7 @@ func (p *parser) escape(dst []byte, quoted bool) ([]byte, *SyntaxError) {
 	return dst, nil
 }
 
-// control returns the control character that a letter stands for behind a backslash.
+// control returns the control character that a letter stands for after a backslash.
 func control(letter byte) (byte, bool) {
 	switch letter {
 	case 'b':

@@ -31,7 +31,7 @@ func Known(x Expr, context *value.Object) Expr {
 	return x
 }
 
-// knownLogic leaves out the operands that are known and decide nothing, and those behind one that decides all.
+// knownLogic leaves out the operands that are known and decide nothing, and those after one that decides all.
 func knownLogic(x *Logic, context *value.Object) Expr {
 	out := &Logic{Op: x.Op, Span: x.Span}
 	fallible := false // what came so far may have no answer

@@ -96,7 +96,7 @@ func (p *parser) fail(from, to int, help, format string, args ...any) *SyntaxErr
 	return &SyntaxError{Span: p.text.At(from, to), Message: fmt.Sprintf(format, args...), Help: help}
 }
 
-// expected returns the error that something else stands here.
+// expected returns the error that something else is here.
 func (p *parser) expected(what, help string) *SyntaxError {
 	return p.fail(p.at, p.at+p.width(), help, "expected %s, found %s", what, p.found())
 }
@@ -208,8 +208,8 @@ func (p *parser) afterPath(path *Path) *SyntaxError {
 	return p.expected("`.` or `[` after `"+excerpt(path.Text)+"`", help)
 }
 
-// operator returns the error of an operator that a reference path does not have, or nil for any other character. It
-// stands where the parser is, in a name or not.
+// operator returns the error of an operator that a reference path does not have, or nil for any other character. It is where
+// the parser is, in a name or not.
 func (p *parser) operator(c byte, inName bool) *SyntaxError {
 	message := ""
 	switch c {

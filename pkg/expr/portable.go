@@ -7,7 +7,7 @@ import "github.com/flowglot/flowglot/pkg/value"
 // [Foreign] and has no meaning in these terms, and most conditions that are [Loose], for which [Nearest] has something near.
 // The result holds of the same documents, and fails of the same.
 //
-// A test may be of what is known of an entity beside its data: its path begins at RootContext then.
+// A test may be of what is known of an entity besides its data: its path begins at RootContext then.
 //
 // whole means that every document the condition is asked of is an object. A filter directly after the root tests
 // the document itself then; otherwise it tests the items of a document that is a list, and stays as it is.

@@ -58,7 +58,7 @@ func nearest(x Expr) (Expr, difference, string) {
 }
 
 // portableLoose is a loose condition as tests if they answer the same whatever the document is. Otherwise it stays as it is,
-// but for the items of a list, which are asked one by one.
+// except for the items of a list, which are asked one by one.
 func portableLoose(x *Loose) Expr {
 	if x.Op == LooseItems {
 		if parts := itemTests(x); parts != nil {
@@ -133,7 +133,7 @@ func nearestLoose(x *Loose) (Expr, difference, string) {
 	}
 	t := &looseTest{Loose: x, path: p}
 	if p.Root == RootInput {
-		t.differs = ofArrays // what is known of an entity beside its data is text
+		t.differs = ofArrays // what is known of an entity besides its data is text
 	}
 	near := t.test()
 	switch {

@@ -108,7 +108,7 @@ func appendApply(dst []byte, x *Apply, in *spelling) []byte {
 	return dst
 }
 
-// appendTest appends what a test asks, but for what it says of values that it cannot be about.
+// appendTest appends what a test asks, except for what it says of values that it cannot be about.
 func appendTest(dst []byte, x *Test, in *spelling) []byte {
 	dst = appendPath(dst, x.Path)
 	words := [...]string{" is there", " = ", " < ", " <= ", " > ", " >= ", " contains ", " starts with ", " ends with ", " is an object",

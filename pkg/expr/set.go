@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Set returns a document in which v stands at a path of the input, and everything else as in doc, which is not changed:
+// Set returns a document in which v is at a path of the input, and everything else as in doc, which is not changed:
 // what lies on the path is copied, the rest is shared (asl: "Input and Output Processing"). A new member comes last.
 //
 // A member that is there is replaced, one that is missing is made, and so are the objects that lead to it. Of an array

@@ -22,9 +22,9 @@ const (
 	TestContains // of texts
 	TestStartsWith
 	TestEndsWith
-	// TestObject asks whether the value is an object, and Wrong is the answer for one that is not. A condition that looks at a
-	// member fails in some languages if there is no object to have it: such a test, all of whose other answers are Fails, stands
-	// before the test of the member then.
+	// TestObject asks whether the value is an object, and Wrong is the answer for one that is not. A condition that looks at
+	// a member fails in some languages if there is no object to have it: such a test, all of whose other answers are Fails,
+	// comes before the test of the member then.
 	TestObject
 	// The others ask for a kind in the same way.
 	TestText

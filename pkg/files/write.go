@@ -78,7 +78,7 @@ func (o *Output) replace(info fs.FileInfo) error {
 	return err
 }
 
-// temporary makes a new file beside another.
+// temporary makes a new file next to another.
 func temporary(target string, mode fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(target)
 	if len(base) > 200 {

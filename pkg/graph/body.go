@@ -12,7 +12,7 @@ import (
 // maxValue is how many characters of a value or an address a line shows.
 const maxValue = 60
 
-// body returns the lines below the name of a node. A state of an entity has none: what there is to say stands on its
+// body returns the lines below the name of a node. A state of an entity has none: what there is to show is on its
 // transitions.
 func (t texts) body(n *workflow.Node) []string {
 	if n.Kind == workflow.State {
@@ -106,7 +106,7 @@ func (t texts) timer(timer *workflow.Timer) string {
 	return t.clock + what + t.until(&timer.Length)
 }
 
-// value returns a short expression on one line. A text that is written out stands there without quotes.
+// value returns a short expression on one line. A text that is written out has no quotes.
 func (t texts) value(x expr.Expr) string {
 	if x == nil {
 		return ""
@@ -159,7 +159,7 @@ func errorNames(m workflow.Matcher) string {
 }
 
 // edgeLabel returns the label of one edge of the model; number is that of a rule, or 0. Errors are named without the
-// sign, which stands once before those of all edges that are drawn as one.
+// sign, which is written once before those of all edges that are drawn as one.
 func (t texts) edgeLabel(e *workflow.Edge, number int) string {
 	switch e.Kind {
 	case workflow.Guarded:

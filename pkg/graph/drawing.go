@@ -197,7 +197,7 @@ const (
 	KindEnd     EdgeKind = "end"
 )
 
-// Direction is the way that a drawing runs.
+// Direction is the side to which a drawing runs.
 type Direction uint8
 
 // The directions.
@@ -217,6 +217,6 @@ type Options struct {
 	Markdown bool
 	// Note, if it is not nil, is told what had to be left out of a drawing, in a sentence without a full stop.
 	Note func(string)
-	// Overlays are what is known of the workflow beside its definition, and drawn on top of it.
+	// Overlays are what is known of the workflow besides its definition, and drawn on top of it.
 	Overlays []*Overlay
 }

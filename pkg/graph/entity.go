@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// shown reports whether a region is drawn as one. What happens on the way of a transition is not: it is on its edge. What
+// shown reports whether a region is drawn as one. What happens along a transition is not: it is on its edge. What
 // a state does inside of it is in its box, but for branches.
 func shown(r *workflow.Region) bool {
 	return r.Scope == nil || r.Scope.Role == workflow.Primary && (!acting(r) || r.Name != "")
@@ -24,8 +24,8 @@ func final(n *workflow.Node) bool {
 	return true
 }
 
-// transitionLabel returns what is on a transition of an entity: its name, its condition, and what is called on its
-// way, a line each.
+// transitionLabel returns what is on a transition of an entity: its name, its condition, and what is called along it, a line
+// each.
 func (t texts) transitionLabel(e *workflow.Edge) string {
 	name := oneLine(valid(e.Name))
 	switch {
@@ -47,7 +47,7 @@ func (t texts) transitionLabel(e *workflow.Edge) string {
 	return strings.Join(lines, "\n")
 }
 
-// processors lists what is called on the way of a transition.
+// processors lists what is called along a transition.
 func processors(e *workflow.Edge) string {
 	if e.To.Role != workflow.Processing || e.To.Body == nil {
 		return ""
@@ -68,7 +68,7 @@ func processors(e *workflow.Edge) string {
 	return strings.Join(names, ", ")
 }
 
-// OfProgram returns the drawing of all workflows of a definition: of one, it is that of [Of]; several stand side by side, a
+// OfProgram returns the drawing of all workflows of a definition: of one, it is that of [Of]; several are side by side, a
 // frame around each.
 func OfProgram(p *workflow.Program, o Options) *Drawing {
 	if p == nil || len(p.Workflows) < 2 || len(p.Select) == 0 {

@@ -143,8 +143,8 @@ func literalValue(object any, key string) any {
 	return members.Get(key)
 }
 
-// flatEdge draws an edge of the model. The start and the end of the workflow are not boxes. What is said of a region
-// stands on the edges to its bar, which has no room for it.
+// flatEdge draws an edge of the model. The start and the end of the workflow are not boxes. What is known of a region is on
+// the edges to its bar, which has no room for it.
 func (b *builder) flatEdge(e *workflow.Edge) *Edge {
 	out := &Edge{From: b.leaves(e.From), To: b.enters(e.To), Kind: KindNext, model: []*workflow.Edge{e}}
 	switch {

@@ -48,7 +48,7 @@ func identifier(name string) string {
 	return id
 }
 
-// camel keeps letters and digits of ASCII and the underscores between them. A letter behind something that is not kept
+// camel keeps letters and digits of ASCII and the underscores between them. A letter after something that is not kept
 // becomes a capital.
 func camel(name string) string {
 	id := make([]byte, 0, min(len(name), maxID))

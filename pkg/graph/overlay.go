@@ -30,7 +30,7 @@ type Mark struct {
 	Text  []string
 }
 
-// An Overlay is what is known of a workflow beside its definition: what a run did, what tests cover, or what lint found.
+// An Overlay is what is known of a workflow besides its definition: what a run did, what tests cover, or what lint found.
 // It speaks of what the author wrote, so that it fits every form of drawing.
 type Overlay struct {
 	// Title is added to the title of the drawing; it may be empty.

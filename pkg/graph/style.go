@@ -106,7 +106,7 @@ func (p *stateDiagram) colour(numbers []int, style string) {
 	p.line("    ", strings.Join(paths, ", "), " { ", style, " }")
 }
 
-// quoted writes a title as a YAML string. Mermaid shows titles as they are, but for what it takes for HTML: those
+// quoted writes a title as a YAML string. Mermaid shows titles as they are, except for what it takes for HTML: those
 // characters are replaced by their wide forms.
 func quoted(title string) string {
 	var b strings.Builder

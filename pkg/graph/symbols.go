@@ -5,14 +5,14 @@ type symbols struct {
 	errors   string // before the names of errors on an edge
 	clock    string // before a length of time
 	retry    string // before what is tried again
-	person   string // behind what a person does
+	person   string // after what a person does
 	letter   string // before what comes from outside
 	asks     string // before a transition that somebody asks for
-	gear     string // before what is called on the way of a transition
+	gear     string // before what is called along a transition
 	off      string // before a transition that is disabled
 	next     string // before a workflow that follows
 	again    string // before the label of an edge that leads back to its own node
-	times    string // behind a count and before a factor
+	times    string // after a count and before a factor
 	dot      string // between the parts of a line
 	leads    string // between a condition and what follows from it
 	good     string // before what went well

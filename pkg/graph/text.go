@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// lineWidth is how many characters of a label stand on a line, if there is a place to break it.
+	// lineWidth is how many characters of a label are on a line, if there is a place to break it.
 	lineWidth = 36
 	// maxLabel is how many characters of an expression a label shows.
 	maxLabel = 120

@@ -1,7 +1,7 @@
 // Package iso8601 reads and writes the durations ("PT1M30S") and instants ("2025-01-01T00:00:00Z") of workflow
 // definitions.
 //
-// Durations are the format with designators of ISO 8601-1, PnYnMnWnDTnHnMnS, with weeks beside other parts, as
+// Durations are the format with designators of ISO 8601-1, PnYnMnWnDTnHnMnS, with weeks besides other parts, as
 // ISO 8601-2 and the libraries of the field allow. Instants are those of RFC 3339 with its capital letters.
 //
 // Seconds, minutes and hours are exact, to the nanosecond. A day is 24 hours and a week seven days, since definitions

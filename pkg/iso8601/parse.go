@@ -31,7 +31,7 @@ var units = [...]struct {
 	{'S', true, time.Second, "second"},
 }
 
-// ParseDuration reads a duration such as "P1Y2M10DT2H30M", "P2W" or "PT0.5S". The parts stand in this order, each at
+// ParseDuration reads a duration such as "P1Y2M10DT2H30M", "P2W" or "PT0.5S". The parts come in this order, each at
 // most once, and there is at least one; the last may have a fraction, after a point or a comma. Letters are capital,
 // and there is no sign. The clock part is at most 292 years long, every other number at most 99,999,999.
 //

@@ -94,7 +94,7 @@ func (m *machine) step() *Error {
 	return nil
 }
 
-// spend counts items that are gone through or made.
+// spend counts items that are visited or made.
 func (m *machine) spend(n int) *Error {
 	m.steps += n / 8
 	m.bytes += 16 * n
@@ -118,7 +118,7 @@ func (m *machine) check() *Error {
 	return nil
 }
 
-// nested checks how deep a value nests that is gone through.
+// nested checks how deep a value nests that is visited.
 func (m *machine) nested(depth int) *Error {
 	if depth > value.MaxDepth {
 		return limit("U1001", "a value nests too deep")

@@ -44,7 +44,7 @@ type integerPicture struct {
 	width     int    // how many digits are read if others follow; 0 is all
 }
 
-// A separator stands before so many of the last digits.
+// A separator is before so many of the last digits.
 type separator struct {
 	position int
 	char     string

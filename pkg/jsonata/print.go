@@ -5,7 +5,7 @@ import (
 )
 
 // Print writes an expression on one line, with parentheses only where the tree has a [Block] or where it would otherwise
-// mean something else. For every tree that [Parse] returns without an error, Parse(Print(tree)) is the same tree but for
+// mean something else. For every tree that [Parse] returns without an error, Parse(Print(tree)) is the same tree except for
 // ranges. A tree that cannot be written without parentheses gets a Block where they are added.
 func Print(n Node) string {
 	p := &printer{}

@@ -108,7 +108,7 @@ func (f *frame) bind(name string, v any) {
 			return
 		}
 	}
-	// Frames of lambdas and tuples share their names with others: append may not write behind them.
+	// Frames of lambdas and tuples share their names with others: append may not write after them.
 	f.names = append(f.names[:len(f.names):len(f.names)], name)
 	f.values = append(f.values[:len(f.values):len(f.values)], v)
 }

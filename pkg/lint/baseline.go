@@ -61,7 +61,7 @@ func (b *Baseline) Read(text []byte) error {
 }
 
 // New returns the findings that the baseline does not know. Of several with the same message, the later ones are new.
-// It also returns how many findings it knows that are gone: the baseline can be written again without them.
+// It also returns how many findings it knows that no longer exist: the baseline can be written again without them.
 func (b *Baseline) New(ds []diag.Diagnostic) (found []diag.Diagnostic, gone int) {
 	left := make(map[entry]int, len(b.entries))
 	for e, n := range b.entries {

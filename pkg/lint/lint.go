@@ -182,7 +182,7 @@ func (b *Batch) Findings() []diag.Diagnostic {
 	return append(slices.Concat(b.of...), b.unusedIgnores()...)
 }
 
-// release lets go of the text and the tree of a file and of all that was made from them, but for the lines that findings are about,
+// release lets go of the text and the tree of a file and of all that was made from them, except for the lines that findings are about,
 // and the model. Whoever keeps the findings of thousands of files must not keep the files.
 func release(reports []*Report) {
 	lists := make([][]diag.Diagnostic, len(reports))

@@ -56,7 +56,7 @@ type netCheck struct {
 	soundness dialects.Soundness // of the dialect, for this workflow
 	reach     workflow.Reach     // what can be reached from the start of any region
 	covered   workflow.Reach     // the same, and what can be reached from nodes that were reported
-	leaves    workflow.Reach     // from where a way leads to what ends the region
+	leaves    workflow.Reach     // from where a path leads to what ends the region
 	trapped   map[*workflow.Node]bool
 	faulty    map[*workflow.Node]int // forks and joins that have a finding: the first one
 	known     []diag.Diagnostic      // what the rules of the dialect found
@@ -169,7 +169,7 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 	c.report(&trapRule, c.soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.terms.Exit)
 }
 
-// around names the nodes of a cycle in the order in which they are gone through, at most a handful.
+// around names the nodes of a cycle in the order in which they are visited, at most a handful.
 func around(cycle workflow.Cycle) string {
 	const most = 5
 	inside := make(map[*workflow.Node]bool, len(cycle))

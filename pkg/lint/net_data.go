@@ -41,7 +41,7 @@ func (c *netCheck) unwritten(budget int) {
 	}
 }
 
-// refute notes the findings about variables of a rule of the dialect that no behaviour shows: conditions on the way exclude the path. What a
+// refute notes the findings about variables of a rule of the dialect that no behaviour shows: conditions on the path exclude the path. What a
 // condition reads is left as it is, as not all of its parts are followed.
 func (c *netCheck) refute(space *explore.Space, gaps []explore.Gap) {
 	if c.soundness.Unset == "" || !space.Complete || !space.Handled() {

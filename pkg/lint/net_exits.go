@@ -51,7 +51,7 @@ func stops(n *workflow.Node) bool {
 	return true
 }
 
-// canEnd marks the nodes from which a way leads to one that ends their region.
+// canEnd marks the nodes from which a path leads to one that ends their region.
 func (c *netCheck) canEnd() workflow.Reach {
 	seen := make(workflow.Reach, len(c.flow.Nodes))
 	var todo []*workflow.Node

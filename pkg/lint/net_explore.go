@@ -46,7 +46,7 @@ func (c *netCheck) explored(budget int) {
 	}
 }
 
-// excluded reports the transitions that conditions on the way to them exclude.
+// excluded reports the transitions that conditions on the path to them exclude.
 func (c *netCheck) excluded(space *explore.Space) {
 	for _, x := range space.Excluded() {
 		at := x.Edge.Guard.Range()

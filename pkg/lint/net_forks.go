@@ -70,7 +70,7 @@ func (f *forkCheck) blame(n *workflow.Node) {
 	}
 }
 
-// onward calls visit with the ways that a token takes from a node: for a fork, those after its join. None leads on from
+// onward calls visit with the paths that a token takes from a node: for a fork, those after its join. None leads on from
 // a join.
 func (f *forkCheck) onward(n *workflow.Node, visit func(e *workflow.Edge)) {
 	if n.Join == workflow.JoinFork {
@@ -86,11 +86,11 @@ func (f *forkCheck) onward(n *workflow.Node, visit func(e *workflow.Edge)) {
 	}
 }
 
-// fork checks that each branch comes to the join, and that none leaves on the way.
+// fork checks that each branch comes to the join, and that none leaves on that path.
 func (f *forkCheck) fork(n *workflow.Node) {
 	before := map[*workflow.Node][]*workflow.Node{} // the area of the branches, backwards
 	var ways []*workflow.Edge
-	var from []*workflow.Node // of each way: where it begins in the area, which for a fork inside is that fork
+	var from []*workflow.Node // of each path: where it begins in the area, which for a fork inside is that fork
 	seen := map[*workflow.Node]bool{}
 	var todo []*workflow.Node
 	add := func(to *workflow.Node) {
@@ -142,7 +142,7 @@ func (f *forkCheck) fork(n *workflow.Node) {
 	}
 }
 
-// outside reports the edges on which tokens of no branch come to a join: those on the way from the start, and from timers
+// outside reports the edges on which tokens of no branch come to a join: those on the path from the start, and from timers
 // that add a token. joined has the joins that forks name.
 func (f *forkCheck) outside(joined map[*workflow.Node]*workflow.Node) {
 	seen := map[*workflow.Node]bool{}

@@ -19,7 +19,7 @@ import (
 //	# flowglot-ignore net/loop, asl/* -- the queue is never empty
 //	# flowglot-ignore-file asl/resource-arn -- resources are filled in when it is deployed
 //
-// A comment on a line of its own is about the next line that is neither empty nor a comment, one behind something about
+// A comment on a line of its own is about the next line that is neither empty nor a comment, one after something about
 // its own line. The reason is required.
 
 // The words that such comments begin with.

@@ -11,7 +11,7 @@ import (
 
 // Find returns the files that paths stand for: files, directories, patterns and "-". In directories those are found that a
 // dialect may be written in; scenarios are not among them. Relative paths are relative to dir. The error joins a [*find.Error]
-// for each path that is at fault, and the files that were found are returned beside it.
+// for each path that is at fault, and the files that were found are returned besides it.
 func (l *Loader) Find(dir string, paths ...string) ([]find.File, error) {
 	return find.Finder{Dir: dir, Want: l.Wants}.Find(paths...)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A Loader loads definitions. It may be used by several goroutines, but for standard input, which can be read once.
+// A Loader loads definitions. It may be used by several goroutines, except for standard input, which can be read once.
 type Loader struct {
 	// Dialects are those that a file may be written in.
 	Dialects []dialects.Dialect

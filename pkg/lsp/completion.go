@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// A Path is a path into the data of a definition, as the scenarios beside it show that.
+// A Path is a path into the data of a definition, as the scenarios next to it show that.
 type Path struct {
 	Text          string // "$.order.items"
 	Kind, Example string // "an array", a short value in JSON
@@ -150,7 +150,7 @@ func (s *Server) inExpression(t *text, reports []*lint.Report, typed string, off
 	return out
 }
 
-// paths are the paths that the scenarios beside a document show.
+// paths are the paths that the scenarios next to a document show.
 func (s *Server) paths(t *text) []Path {
 	if s.Paths == nil {
 		return nil

@@ -39,7 +39,7 @@ func cursorAt(name string, text []byte, offset int, yaml bool) *cursor {
 	return c
 }
 
-// find looks for the marker in a tree, and notes the way to the object or array that has it.
+// find looks for the marker in a tree, and notes the path to the object or array that has it.
 func (c *cursor) find(n *source.Node, at int) bool {
 	c.path = append(c.path, n)
 	for i := range n.Members {

@@ -99,7 +99,7 @@ func (m *meter) sharesPrefix(name string, length int) bool {
 	return true
 }
 
-// distance returns the cost of the way from the word to m.name, or -1 if it is beyond a limit. Only the band of the
+// distance returns the cost of the path from the word to m.name, or -1 if it is beyond a limit. Only the band of the
 // table is filled that so many edits can reach.
 func (m *meter) distance(edits, limit int) int {
 	const beyond = 1 << 20
@@ -185,5 +185,5 @@ func sameSpelling(a, b string) bool {
 	}
 }
 
-// separates reports whether a rune stands between the words of a name.
+// separates reports whether a rune is between the words of a name.
 func separates(r rune) bool { return r == '_' || r == '-' || unicode.IsSpace(r) }

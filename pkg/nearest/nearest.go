@@ -1,6 +1,6 @@
 // Package nearest finds the names that somebody may have meant who wrote one that does not exist.
 //
-// Two names are as far apart as the cheapest way from one to the other: a character added, dropped, replaced, or two
+// Two names are as far apart as the cheapest path from one to the other: a character added, dropped, replaced, or two
 // neighbours swapped (the optimal string alignment distance). A letter in the other case costs little, and names that
 // differ in nothing but case, blanks, "_" and "-" are nearest of all. How far is too far depends on the length of the
 // names, so that a word unlike any of them gets no suggestion.

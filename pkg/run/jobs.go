@@ -24,7 +24,7 @@ type finished struct {
 	took   time.Duration
 }
 
-// execute answers a call by a process, beside whatever else goes on.
+// execute answers a call by a process, alongside whatever else goes on.
 func (s *simulator) execute(c *machine.Command, f *flight, a Reply, by func(context.Context, Process) ProcessResult) {
 	if by == nil {
 		s.schedule.add(s.now, answersRank, machine.Event{Kind: machine.Failure, ID: c.ID, Error: &machine.Error{Cause: "this run cannot start processes"}})
@@ -41,7 +41,7 @@ func (s *simulator) execute(c *machine.Command, f *flight, a Reply, by func(cont
 	s.startJobs()
 }
 
-// startJobs starts as many of the queued processes as may run beside those that do. Calls that were cancelled meanwhile are
+// startJobs starts as many of the queued processes as may run together with those that do. Calls that were cancelled meanwhile are
 // left out.
 func (s *simulator) startJobs() {
 	for len(s.queue) > 0 && (s.options.Jobs == 0 || s.processes < s.options.Jobs) {

@@ -41,7 +41,7 @@ type Options struct {
 	Access func(definition *source.File, file *workflow.File, v any) (any, error)
 	// Store is where readers of items and writers of results find their files. Nil: they fail.
 	Store workflow.Store
-	// Settings are what the machine is given beside its input: the seed of what is random, parts of the context, and whether the
+	// Settings are what the machine is given besides its input: the seed of what is random, parts of the context, and whether the
 	// limits of the workflow hold.
 	Settings machine.Settings
 	// MaxSteps bounds how many elements are entered, and how many calls and retries are made; 0 is no bound.

@@ -39,7 +39,7 @@ const (
 	mostCause  = 64 << 10
 )
 
-// Execute runs a process and waits for it. It gets its input as JSON on stdin, and the variables of [variables] beside the
+// Execute runs a process and waits for it. It gets its input as JSON on stdin, and the variables of [variables] besides the
 // given environment. JSON on its stdout is the result; other text is a string, and no text is {}. A status other than 0 is
 // an error whose cause is the text on stderr, and whose name is the member "error" of an object on stdout, if there is one.
 //

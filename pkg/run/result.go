@@ -51,7 +51,7 @@ type Call struct {
 	Attempt    int           // counts from 1 within a visit of the node
 	At, Took   time.Duration // since the start of the run
 	Input      any
-	Parameters any // what the task was given beside its input
+	Parameters any // what the task was given besides its input
 	Result     any
 	Answered   bool
 	Apart      bool // by a workflow that was started and that nothing waits for
@@ -101,7 +101,7 @@ func (s *simulator) report() {
 	}
 }
 
-// standing describes how an entity stands that no further request comes for: nothing leaves its state, only somebody's request
+// standing describes the status of an entity that no further request comes for: nothing leaves its state, only somebody's request
 // does, or it waits for data that lets an automated transition be taken.
 func standing(state *workflow.Node) Status {
 	status := Succeeded

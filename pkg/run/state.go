@@ -50,7 +50,7 @@ type State struct {
 	Senders []string          `json:"senders,omitempty"`
 
 	Machine *machine.Snapshot `json:"-"`
-	Values  []any             `json:"-"` // the first is null; JSON has them beside the rest
+	Values  []any             `json:"-"` // the first is null; JSON has them besides the rest
 }
 
 // A StateValue is the place of a value in [State.Values].

@@ -39,7 +39,7 @@ type File struct {
 	Incomplete bool
 
 	path    string // of the file that contains the text, where Name is the name of a part
-	aliased bool   // an alias stands somewhere in the tree
+	aliased bool   // an alias is somewhere in the tree
 	inner   *inner // the text by itself, where it is written inside another one; see [File.Within]
 	// contents are those of strings that the format does not spell so; see [File.Part]
 	contents map[Span]Text
@@ -97,7 +97,7 @@ func (f *File) Position(offset int) Position {
 	return Position{Line: f.number(line), Column: f.runes(start, offset) + 1}
 }
 
-// A mark is a place in a text, and how many characters stand before it.
+// A mark is a place in a text, and how many characters are before it.
 type mark struct{ at, runes int }
 
 // markEvery is how many bytes lie between two marks, about.

@@ -8,7 +8,7 @@ import "slices"
 type Order map[string]int
 
 // Arranged returns an object with its members in order, each value mapped by then, if that is not nil. Anything else is
-// returned as it is. Members that a merge key brought in are not mapped: they stand elsewhere.
+// returned as it is. Members that a merge key brought in are not mapped: they are elsewhere.
 func (o Order) Arranged(n *Node, then func(m Member) *Node) *Node {
 	if n.Kind != Object {
 		return n

@@ -39,8 +39,8 @@ func (f *File) Pointer(s Span) string {
 	return b.String()
 }
 
-// memberAt returns the member of the object itself that contains a span, or nil. Those that a merge key brought in
-// stand elsewhere.
+// memberAt returns the member of the object itself that contains a span, or nil. Those that a merge key brought in are
+// elsewhere.
 func (n *Node) memberAt(s Span) *Member {
 	own := sort.Search(len(n.Members), func(i int) bool { return n.Members[i].Merged })
 	i := sort.Search(own, func(i int) bool { return n.Members[i].KeySpan.Start > s.Start }) - 1
@@ -50,7 +50,7 @@ func (n *Node) memberAt(s Span) *Member {
 	return &n.Members[i]
 }
 
-// itemAt returns the index of the item that contains a span, or -1. Aliases stand elsewhere than the items they are, so
+// itemAt returns the index of the item that contains a span, or -1. Aliases are elsewhere than the items they are, so
 // that the items of a file that has some are in no order.
 func (n *Node) itemAt(s Span, aliased bool) int {
 	if aliased {

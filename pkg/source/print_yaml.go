@@ -229,7 +229,7 @@ func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
 }
 
 // settle moves the comments at the end of a line that the library would write to where it cannot read them to the line
-// above the key: those of more than one line, and one between a key and the anchor or tag of what stands below it.
+// above the key: those of more than one line, and one between a key and the anchor or tag of what is below it.
 func settle(key, value *yaml.Node) {
 	if value.Kind == yaml.ScalarNode && strings.Contains(value.LineComment, "\n") {
 		raise(key, value)

@@ -3,7 +3,7 @@ package source
 // Kind describes what sort of value a [Node] is.
 type Kind uint8
 
-// The kinds of JSON values. An Invalid node stands where the text holds something that could not be read; it has been
+// The kinds of JSON values. An Invalid node is where the text holds something that could not be read; it has been
 // reported, and checks pass over it.
 const (
 	Invalid Kind = iota
@@ -26,7 +26,7 @@ type Node struct {
 	Kind Kind
 	// Span is where the value stands, with its quotes or brackets.
 	Span Span
-	// Text is the content of a string, a number as it was written (one that JSON spells in another way than YAML, as JSON
+	// Text is the content of a string, a number as it was written (one that JSON spells differently than YAML, as JSON
 	// does), or "true" or "false".
 	Text string
 	// Members are those of an object in the order of the text, then those that a merge key brought in. A key that appears
@@ -36,7 +36,7 @@ type Node struct {
 	Items []*Node
 
 	// What only YAML has.
-	Comments *Comments // around the value; those of a member stand mostly around its key, see [Member]
+	Comments *Comments // around the value; those of a member are mostly around its key, see [Member]
 	Anchor   string    // the name that aliases refer to the node by
 	Merges   []*Node   // the mappings that a merge key (<<) brought in; their members are in Members, as Merged
 	Style    Style

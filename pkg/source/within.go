@@ -17,7 +17,7 @@ func (f *File) Within(outer *File, place func(Span) Span) *File {
 }
 
 // Part returns the file with a tree that is a part of its own, or made of such parts: what a definition inside it is read from.
-// contents are those of strings that the text spells in another way than its format, by their places; see [File.Content].
+// contents are those of strings that the text spells differently than its format, by their places; see [File.Content].
 func (f *File) Part(name string, root *Node, contents map[Span]Text) *File {
 	return &File{Name: name, path: f.Path(), Text: f.Text, Format: f.Format, Root: root, Incomplete: f.Incomplete, aliased: f.aliased, contents: contents}
 }

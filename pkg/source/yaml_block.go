@@ -2,7 +2,7 @@ package source
 
 import "strings"
 
-// A block is where the lines of a block scalar stand (YAML 1.2: "Block Scalar Styles").
+// A block is where the lines of a block scalar are (YAML 1.2: "Block Scalar Styles").
 type block struct {
 	header int // the offset after the indicators
 	first  int // the offset of the first line
@@ -10,7 +10,7 @@ type block struct {
 	indent int // the blanks before each line that are not content
 }
 
-// findBlock finds the lines of the block scalar whose indicator stands at an offset. Content is what the library read,
+// findBlock finds the lines of the block scalar whose indicator is at an offset. Content is what the library read,
 // which shows how far the lines are indented.
 func findBlock(text string, at int, content string) block {
 	b := block{header: at + 1}

@@ -184,7 +184,7 @@ func (a *aligner) escape(end int) bool {
 	return true
 }
 
-// closing returns the offset of the quote that closes a text whose opening quote stands at an offset, or -1.
+// closing returns the offset of the quote that closes a text whose opening quote is at an offset, or -1.
 func closing(text string, open int) int {
 	mark := text[open]
 	for i := open + 1; i < len(text); i++ {

@@ -75,7 +75,7 @@ func breakLen(text string, at int) int {
 	return 0
 }
 
-// isBreak reports whether a line break stands at an offset of the text.
+// isBreak reports whether a line break is at an offset of the text.
 func isBreak(text string, at int) bool { return breakLen(text, at) > 0 }
 
 // isBlank reports whether a byte is a blank of YAML.

@@ -13,7 +13,7 @@ type wording struct {
 	help    string
 	context bool   // the place at fault is where the construct begins, not where the library noticed
 	begins  string // what begins at the other place, if that helps
-	line    bool   // it is said of what begins a line; behind something, that is what should have ended
+	line    bool   // it is said of what begins a line; after something, that is what should have ended
 }
 
 const unclosedQuote = "the text in quotes is not closed"
@@ -120,7 +120,7 @@ func (r *yamlReader) words(message string, at int) wording {
 	return words
 }
 
-// behind reports whether something stands before an offset on its line.
+// behind reports whether something is before an offset on its line.
 func (r *yamlReader) behind(at int) bool {
 	for at--; at >= r.file.bom() && !isBreak(r.text, at); at-- {
 		if !isBlank(r.text[at]) {

@@ -133,7 +133,7 @@ func (r *yamlReader) endsProperty(at int) bool {
 	return isBreak(r.text, at)
 }
 
-// isProperty reports whether an anchor or a tag that is still to come stands at an offset.
+// isProperty reports whether an anchor or a tag that is still to come is at an offset.
 func (r *yamlReader) isProperty(at int, anchor, tag bool) bool {
 	return at < len(r.text) && (anchor && r.text[at] == '&' || tag && r.text[at] == '!')
 }

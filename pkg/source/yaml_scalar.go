@@ -105,7 +105,7 @@ func resolve(s string) (Kind, string) {
 	return String, s
 }
 
-// jsonNumber returns a number of YAML that JSON spells in another way.
+// jsonNumber returns a number of YAML that JSON spells differently.
 func jsonNumber(s string) (string, bool) {
 	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0o") {
 		return integer(s)

@@ -14,7 +14,7 @@ type shownLine struct {
 	enters bool   // it says that an element was entered
 }
 
-// A folder passes lines on, but for rounds that are like the two before them: a loop that polls is shown twice, and then counted.
+// A folder passes lines on, except for rounds that are like the two before them: a loop that polls is shown twice, and then counted.
 type folder struct {
 	print  func(shownLine)
 	recent []shownLine // the last lines that were printed

@@ -178,7 +178,7 @@ func waits(w machine.Awaited) string {
 	}
 }
 
-// path is the way that a run took, with the middle of a long one left out.
+// path is the path that a run took, with the middle of a long one left out.
 func path(visited []string) string {
 	const most = 40
 	names := visited

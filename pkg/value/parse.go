@@ -37,7 +37,7 @@ type parser struct {
 	members []Member // of the objects that are being read, the innermost last
 }
 
-// next returns the byte that the parser stands at after blanks, or 0 at the end; a zero byte in the text is never
+// next returns the byte that the parser is at after blanks, or 0 at the end; a zero byte in the text is never
 // legal, so nobody takes it for the end and succeeds.
 func (p *parser) next() byte {
 	for ; p.at < len(p.text); p.at++ {
@@ -52,7 +52,7 @@ func (p *parser) next() byte {
 	return 0
 }
 
-// expected is the error that something else stands here.
+// expected is the error that something else is here.
 func (p *parser) expected(what string) *SyntaxError {
 	if p.at >= len(p.text) {
 		return &SyntaxError{len(p.text), fmt.Sprintf("expected %s, found the end of the text", what)}

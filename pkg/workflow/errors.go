@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Class is a set of the sorts that an error belongs to, beside its name.
+// Class is a set of the sorts that an error belongs to, besides its name.
 type Class uint8
 
 // The sorts of errors.

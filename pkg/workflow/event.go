@@ -22,7 +22,7 @@ type Event struct {
 // the first event that the workflow, or one that it was called by, took.
 type Correlation struct {
 	Attribute string
-	Value     expr.Expr // of the input of the workflow, with what the document has beside it
+	Value     expr.Expr // of the input of the workflow, with what the document has besides it
 }
 
 // Awaits describes what an await node waits for: an occurrence that names its element, or events. What comes is the answer of

@@ -154,7 +154,7 @@ func (x *fingerprinting) value(v reflect.Value) {
 		x.write("]")
 	case reflect.Map:
 		x.mapping(v)
-	case reflect.Func: // it is made of what is written beside it
+	case reflect.Func: // it is made of what is written besides it
 		x.write(strconv.FormatBool(v.IsNil()) + ";")
 	default:
 		x.scalar(v)

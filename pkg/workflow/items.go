@@ -38,7 +38,7 @@ type Items struct {
 // A Batch groups items: so many in one region, or so many bytes of JSON text. A nil bound is none.
 type Batch struct {
 	Most, Bytes expr.Expr
-	// Input is evaluated once, and goes to each region beside its items; nil is nothing.
+	// Input is evaluated once, and goes to each region besides its items; nil is nothing.
 	Input expr.Expr
 	// Make makes what a region gets of its items and the value of Input, which is nil where there is no Input.
 	Make func(items []any, input any) any

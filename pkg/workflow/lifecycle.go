@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// What the conditions of an entity see beside its data are members of the context (fsm: "CRITERIA").
+// What the conditions of an entity see besides its data are members of the context (fsm: "CRITERIA").
 const (
 	EntityState    = "state"              // the name of the state it is in; none before it is created
 	EntityCreated  = "creationDate"       // the instant of its creation, as a timestamp: when the run began

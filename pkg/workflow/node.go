@@ -37,11 +37,11 @@ type Role uint8
 const (
 	Primary    Role = iota
 	Ending          // the end after a state that is marked as the last
-	Processing      // what happens on the way of a transition: a scope, and the tasks in it
+	Processing      // what happens along a transition: a scope, and the tasks in it
 	Starting        // the start of a region that is a node of its own
 	Enclosing       // the scope around a subflow, or around what is iterated
 	Acting          // what a state does inside of it: its actions, and what it waits for
-	Producing       // the event that is produced on the way of a transition, or before an end
+	Producing       // the event that is produced along a transition, or before an end
 )
 
 // Join describes when a token that comes to a node enables it.
@@ -149,7 +149,7 @@ type Call struct {
 	Task string
 	// Resource is the address of what Task names, where a definition has both; empty elsewhere. Stubs answer a task by either.
 	Resource string
-	// Parameters is what the task is given beside its input; nil is nothing.
+	// Parameters is what the task is given besides its input; nil is nothing.
 	Parameters *expr.Literal
 	// Structured means that the answer has to be an object or a list; null counts as an empty object.
 	Structured bool
@@ -252,7 +252,7 @@ func (k EdgeKind) String() string {
 	return [...]string{"next", "choice", "default", "error", "end", "timer", "manual"}[k]
 }
 
-// An Edge is a way from one node to another of the same region.
+// An Edge is a path from one node to another of the same region.
 type Edge struct {
 	// Label is what the edge is called in the text, if its dialect gives names to edges.
 	Label    string `fingerprint:"-"`
@@ -270,12 +270,12 @@ type Edge struct {
 	Disabled bool
 	// Back means that the edge closes a cycle, so that a node which joins its edges does not wait for it.
 	Back   bool
-	Data   Stages // what the document goes through on the way: the raw input is the node's own
+	Data   Stages // what the document goes through along it: the raw input is the node's own
 	Span   source.Span
 	Extras Extras
 }
 
-// Target is the node that an edge leads to, behind what happens on its way.
+// Target is the node that an edge leads to, after what happens along it.
 func (e *Edge) Target() *Node {
 	if e.To.Role != Processing && e.To.Role != Producing {
 		return e.To
@@ -321,8 +321,8 @@ const (
 	PerArrival                 // again after each event of a group
 )
 
-// A Timer runs beside a node or a workflow. When it fires it raises an error, or, if it has an edge, puts a token on it, or
-// has the state that the node is part of go on with what it has.
+// A Timer runs alongside a node or a workflow. When it fires it raises an error, or, if it has an edge, puts a token on it,
+// or makes the state that the node is part of go on with what it has.
 type Timer struct {
 	Length Length
 	Counts Counting

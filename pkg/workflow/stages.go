@@ -16,14 +16,14 @@ type Stages struct {
 	// Payload makes what the body gets of the effective document. That of a scope is what each of its regions gets, or
 	// the list of their items.
 	Payload expr.Expr
-	// Result replaces the answer of the body; it is evaluated on the effective document, and sees the answer beside it.
+	// Result replaces the answer of the body; it is evaluated on the effective document, and sees the answer besides it.
 	Result expr.Expr
 	// Combine puts the answer into a document; without it, the answer replaces the document.
 	Combine *Combine
 	// Output picks what goes on.
 	Output expr.Expr
 	// Assign gives variables values, which are seen from the next node on. It is evaluated before Result, on the effective
-	// document, and sees the answer beside it. On an edge it takes the place of the assignments of the node.
+	// document, and sees the answer besides it. On an edge it takes the place of the assignments of the node.
 	Assign *Assign
 }
 

@@ -163,7 +163,7 @@ type Region struct {
 	Start *Node  // nil if the definition names none that exists
 	// Shared means that its tokens share one document. Otherwise each token carries its own.
 	Shared bool
-	// Nodes are those of the region itself, in the author's order, auxiliary ones behind their primary one.
+	// Nodes are those of the region itself, in the author's order, auxiliary ones after their primary one.
 	Nodes  []*Node `fingerprint:"-"`
 	Span   source.Span
 	Extras Extras

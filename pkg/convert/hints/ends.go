@@ -71,7 +71,7 @@ func (o Outline) ordered(all []part, written *source.Node) []part {
 	return out
 }
 
-// mentioned counts the texts in elements, but for the name of each.
+// mentioned counts the texts in elements, except for the name of each.
 type mentioned map[string]int
 
 func (m mentioned) add(n *source.Node, but string) {
@@ -86,7 +86,7 @@ func (m mentioned) add(n *source.Node, but string) {
 	}
 }
 
-// learned are the ways on of elements, by what a converter makes of them, and names of ends that became others by it.
+// learned are the transitions of elements, by what a converter makes of them, and names of ends that became others by it.
 func (o Outline) learned(made *source.Node, author map[string]*source.Node, there map[string]bool) (map[string]*source.Node, map[string]string) {
 	ways, names := map[string]*source.Node{}, map[string]string{}
 	for _, p := range o.elements(made) {
@@ -123,7 +123,7 @@ func (o Outline) ways(n *source.Node) *source.Node {
 	return out
 }
 
-// leading is an element with other ways on.
+// leading is an element with other transitions.
 func (o Outline) leading(n, ways *source.Node) *source.Node {
 	out := *n
 	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return slices.Contains(o.Ways, m.Key) })
@@ -131,7 +131,7 @@ func (o Outline) leading(n, ways *source.Node) *source.Node {
 	return &out
 }
 
-// target is the name that a way leads to; empty if it leads to none.
+// target is the name that a transition leads to; empty if it leads to none.
 func (o Outline) target(n *source.Node) string {
 	switch {
 	case n.Kind == source.String:

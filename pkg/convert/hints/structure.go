@@ -166,7 +166,7 @@ func (o Outline) SetFor(entry, made *source.Node) {
 	}
 }
 
-// WithTransitions returns a definition with the elements of another and the ways between them, that do what those of the first do.
+// WithTransitions returns a definition with the elements of another and the transitions between them, that do what those of the first do.
 func (o Outline) WithTransitions(made, written *source.Node) *source.Node {
 	there := map[string]*source.Node{}
 	for _, p := range o.elements(made) {

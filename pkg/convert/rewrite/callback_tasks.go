@@ -34,7 +34,7 @@ var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dro
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
 	What: "the target waits for an answer, but does not send the request for it", Remedy: "notify whoever answers by other means that a run waits"}
 
-// handsOnToken reports whether what a task gets is the document and the token of the call, and what is fixed beside them.
+// handsOnToken reports whether what a task gets is the document and the token of the call, and what is fixed besides them.
 func handsOnToken(x expr.Expr) bool {
 	token, document, other := false, false, false
 	expr.Walk(x, func(x expr.Expr) {

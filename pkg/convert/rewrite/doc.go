@@ -15,7 +15,7 @@
 //     with Each. A conditional step of a graph (When) is a choice. The Gather of parallel regions describes what their results become:
 //     a list, the changes to one document, or, of a graph whose steps wait for their edges, GatherJoined, GatherSpread or GatherMerged.
 //   - A task is a node by itself, with Select, Payload, Result, Combine and Output as its stages, its Retry, its Timers and its
-//     error edges, and not a scope around one. What happens on an edge (a processor, a produced event) is a node on the way, and
+//     error edges, and not a scope around one. What happens on an edge (a processor, a produced event) is a node on the edge's path, and
 //     an edge has no stages of its own but Result and Combine of one that catches an error, whose Output has been made a pass node.
 //   - Data goes into the document by Combine: nil replaces it, SetAt puts it at a path, MergeDeep and MergeShallow merge its members,
 //     Drop leaves the document alone. Base of all is what came to the node (Effective is false) unless Select is nil.

@@ -32,7 +32,7 @@ func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind 
 	return added
 }
 
-// AddOn adds a node to the net on the way of an edge, which keeps its kind, guard and matcher and leads to the node.
+// AddOn adds a node to the net along an edge, which keeps its kind, guard and matcher and leads to the node.
 func AddOn(w *workflow.Workflow, edge *workflow.Edge, e *workflow.Element, kind workflow.Kind) *workflow.Node {
 	to := edge.To
 	added := addBeside(w, to, e, kind, 0)
@@ -132,7 +132,7 @@ func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Elemen
 	}
 }
 
-// Prune takes out of the net what no path from the start of its region leads to, and returns the elements that are gone with it.
+// Prune takes out of the net what no path from the start of its region leads to, and returns the elements that are dropped with it.
 func Prune(w *workflow.Workflow) []*workflow.Element {
 	var gone []*workflow.Element
 	for _, r := range w.Regions {

@@ -16,7 +16,7 @@ import (
 //   - an await of the requests for the others, which is the default of the choice where there are both; and
 //   - an end, where nothing leaves the state.
 //
-// The processors of a transition are tasks on the way of its edge. A request is an event whose type is the name of the transition and
+// The processors of a transition are tasks along its edge. A request is an event whose type is the name of the transition and
 // whose source is the workflow. Whoever sends data to a resting entity without a request has the automated transitions tried
 // again: where there are some, that is the event [UpdateEvent].
 var statesOfEntity = Rewrite{
@@ -134,7 +134,7 @@ func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
 	return true
 }
 
-// dropTransition takes a transition and what happens on its way out of the net.
+// dropTransition takes a transition and what happens along it out of the net.
 func dropTransition(e *workflow.Edge) {
 	if scope := e.To; scope.Role == workflow.Processing {
 		for _, on := range slices.Clone(scope.Out) {

@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// insertProcessors puts the processors of a transition, as tasks, on the way of its edge in place of the scope that holds them, and
+// insertProcessors puts the processors of a transition, as tasks, along its edge in place of the scope that holds them, and
 // returns them. The first belongs to a given element, or to a new one of the name of the transition; the others have that name
 // before their own.
 func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*workflow.Node {

@@ -31,7 +31,7 @@ func joinsValues(n *workflow.Node) bool {
 		(n.Body.Gather == workflow.GatherJoined || n.Body.Gather == workflow.GatherSpread || n.Body.Gather == workflow.GatherMerged)
 }
 
-// only is the node that is all of a region, beside its end; nil if there are more.
+// only is the node that is all of a region, besides its end; nil if there are more.
 func only(r *workflow.Region) *workflow.Node {
 	if len(r.Nodes) != 2 || r.Start != r.Nodes[0] {
 		return nil

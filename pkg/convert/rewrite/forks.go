@@ -62,7 +62,7 @@ type nesting struct {
 	ways  map[*workflow.Node][]way // the edges of each as they were
 }
 
-// A way is an edge, and the node that it led to at first.
+// A path is an edge, and the node that it led to at first.
 type way struct {
 	edge *workflow.Edge
 	to   *workflow.Node

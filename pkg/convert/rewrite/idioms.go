@@ -136,7 +136,7 @@ var namedEnds = Rewrite{
 	Apply: func(_ *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
-			if n.Kind == workflow.End && n.Role != workflow.Primary && len(n.In) == 0 && n.Region.Start != n { // of a step that is gone
+			if n.Kind == workflow.End && n.Role != workflow.Primary && len(n.In) == 0 && n.Region.Start != n { // of a step that no longer exists
 				n.Region.Nodes, changed = without(n.Region.Nodes, n), true
 			}
 			if n.Region != w.Root || n.Split != workflow.SplitOne || n == w.Root.Start || n.Role != workflow.Primary || !onlyGoesOn(n) {

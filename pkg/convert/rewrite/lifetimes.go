@@ -148,7 +148,7 @@ func (l *lifetimes) region(r *workflow.Region) {
 	}
 }
 
-// through is what is read after an edge, but for what is replaced on the way.
+// through is what is read after an edge, except for what is replaced on the path.
 func (l *lifetimes) through(n *workflow.Node, e *workflow.Edge) nameSet {
 	out := slices.Clone(l.entry[e.To])
 	if len(out) == 0 {

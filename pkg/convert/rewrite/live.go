@@ -25,7 +25,7 @@ func seenAt(todo []*workflow.Node) bool {
 			return true
 		case at.Kind == workflow.Task && at.Data.Payload == nil && at.Data.Select == nil:
 			return true
-		case at.Kind != workflow.Fail && len(at.Out) == 0: // the document as it stands is what a run shows
+		case at.Kind != workflow.Fail && len(at.Out) == 0: // the present document is what a run shows
 			return true
 		}
 		todo = append(todo, following(at)...)

@@ -116,7 +116,7 @@ func asksForRequest(n *workflow.Node) bool {
 	return len(n.Out) <= 2 && len(n.Out) > 0 && n.Out[0].Kind == workflow.Guarded
 }
 
-// sameName reports whether two names are the same but for how dialects write names.
+// sameName reports whether two names are the same except for how dialects write names.
 func sameName(a, b string) bool { return plainName(a) == plainName(b) }
 
 // plainName are the letters and digits of a name in lower case: what is left of it in every dialect.

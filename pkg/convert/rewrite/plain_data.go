@@ -259,7 +259,7 @@ func (p *plainer) adds(n *workflow.Node, result expr.Expr) {
 	p.added, p.changed = true, true
 }
 
-// edge takes what an edge of a choice does to the document, and the assignments of one, out of it, into a pass node on the way.
+// edge takes what an edge of a choice does to the document, and the assignments of one, out of it, into a pass node on that path.
 func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
 	if n.Kind != workflow.Choice || e.Data.Result == nil && e.Data.Assign == nil {
 		return

@@ -25,7 +25,7 @@ var requirements = Rewrite{
 	},
 }
 
-// choose puts a choice on the way of an edge in place of what the edge requires.
+// choose puts a choice along an edge in place of what the edge requires.
 func (c *Conversion) choose(w *workflow.Workflow, e *workflow.Edge) {
 	to := e.Target().Element
 	choice := AddOn(w, e, c.NewElement(w, to, to.Name+" allowed?", "choice"), workflow.Choice)

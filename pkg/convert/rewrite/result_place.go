@@ -48,8 +48,8 @@ func (c *Conversion) placeResult(w *workflow.Workflow, n *workflow.Node) bool {
 	return false
 }
 
-// answerWithInput makes the worker merge its answer into its input, where answers replace the document. Where the target merges in
-// another way, that is the same for answers that do not overwrite a part of what is there.
+// answerWithInput makes the worker merge its answer into its input, where answers replace the document. Where the target
+// merges differently, that is the same for answers that do not overwrite a part of what is there.
 func (c *Conversion) answerWithInput(w *workflow.Workflow, n *workflow.Node) bool {
 	if mode, ok := c.merges(); ok {
 		if !c.Options.Domain.Disjoint {

@@ -155,7 +155,7 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	return from.Kind == workflow.Await && from.Awaits != nil && len(from.Awaits.For) > 0
 }
 
-// onlySource is the node whose edges alone lead to another one, where they are one but for those after ignored failures; nil if there
+// onlySource is the node whose edges alone lead to another one, where they are one except for those after ignored failures; nil if there
 // are several.
 func onlySource(n *workflow.Node) *workflow.Node {
 	var from *workflow.Node

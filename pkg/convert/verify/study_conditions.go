@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// addGuard notes a condition that decides about the way.
+// addGuard notes a condition that decides about the path.
 func (v *inventor) addGuard(x expr.Expr, whole bool) {
 	if x != nil {
 		v.guards = append(v.guards, x)

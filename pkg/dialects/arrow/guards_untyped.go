@@ -11,7 +11,7 @@ import (
 )
 
 // A guard of a flow asks what a filter asks of the input. In a filter a value that is missing makes any comparison false, and so
-// does one of another type, but for `!=`; it is never an error. What a condition asks of the document, `$.a`, is what the filter
+// does one of another type, except for `!=`; it is never an error. What a condition asks of the document, `$.a`, is what the filter
 // asks of its item, `@.a`: the item is the input, if that is an object, and an item of it, if it is a list.
 
 // What a filter answers otherwise than the condition that it is written for.

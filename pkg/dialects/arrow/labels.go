@@ -4,7 +4,7 @@ package arrow
 // it leads into a step.
 type labelUses struct {
 	name    string
-	outputs []*Label // behind a step: T :x
+	outputs []*Label // after a step: T :x
 	inputs  []*Label // before a step: :x T
 	to      []*Label // … → :x
 	from    []*Label // :x → …

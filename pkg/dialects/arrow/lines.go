@@ -7,7 +7,7 @@ import (
 )
 
 // A printer writes lines. Comments are those of the text that the syntax was read from, in order; they are written as the
-// lines that they stand in or before are.
+// lines that they are in or before.
 type printer struct {
 	out      bytes.Buffer
 	line     bytes.Buffer
@@ -37,7 +37,7 @@ func (p *printer) end(offset int) {
 		behind = n
 	}
 	closes := bytes.HasPrefix(p.line.Bytes(), []byte("}"))
-	if closes { // what stands above its bracket is inside of the subflow
+	if closes { // what is above its bracket is inside of the subflow
 		p.indent++
 	}
 	for _, c := range p.comments[:n] {

@@ -18,7 +18,7 @@ func (p *parser) misplaced(l *Label, what string) {
 func (p *parser) unexpected(want string) *diag.Diagnostic {
 	at := p.token.span
 	if p.cut {
-		return nil // what is missing stands in the rest of the line
+		return nil // what is missing is in the rest of the line
 	}
 	if p.token.sort == endOfText { // at the last word, as the text may go on with blank lines
 		at = source.Span{Start: p.begun, End: p.last}
@@ -106,7 +106,7 @@ func (p *parser) glued(l *Label, next source.Span, what string) {
 	d := p.Add(&gluedLines.Rule, l.Span, "the label %q %s: a line end does not separate them", ":"+l.Name, what)
 	d.Help = `end the first line with ";" if these are two statements, or put the label and its step on one line`
 	at := l.Span.End
-	if next.Start == l.Span.Start { // the label stands on the second line
+	if next.Start == l.Span.Start { // the label is on the second line
 		at = p.endBefore(l.Span.Start)
 	}
 	d.Fix = &diag.Fix{Description: `end the statement with ";"`, Edits: []diag.Edit{{Span: source.Span{Start: at, End: at}, Text: " ;"}}}

@@ -89,7 +89,7 @@ func (p *parser) prefixed() (*Step, bool) {
 	return step, ok
 }
 
-// member reads an item of a list behind a bar.
+// member reads an item of a list after a bar.
 func (p *parser) member() (*Step, bool) {
 	prefixes := &Step{}
 	begin := p.token.span.Start
@@ -195,7 +195,7 @@ func (p *parser) resource(step *Step, t token) {
 	}
 }
 
-// parameters reads the literal behind a name, if there is one.
+// parameters reads the literal after a name, if there is one.
 func (p *parser) parameters() *Literal {
 	if p.token.sort != parameters {
 		return nil

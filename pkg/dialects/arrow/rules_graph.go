@@ -81,7 +81,7 @@ func checkEndlessCycle(c *checker, n *net) {
 	}
 }
 
-// comesFrom returns the places from which a way leads to one.
+// comesFrom returns the places from which a path leads to one.
 func (n *net) comesFrom(to *place) map[*place]bool {
 	seen := map[*place]bool{to: true}
 	for todo := []*place{to}; len(todo) > 0; {

@@ -146,7 +146,7 @@ func (c *checker) halves(lacks func(*labelUses) *Label) []string {
 	return names
 }
 
-// hiddenLabels returns the labels that stand in what could not be read of a scope: one side of them may be there.
+// hiddenLabels returns the labels that are in what could not be read of a scope: one side of them may be there.
 func (c *checker) hiddenLabels(scope []*Statement) map[string]bool {
 	var hidden map[string]bool
 	for _, s := range scope {

@@ -8,7 +8,7 @@ import (
 // A Flow is a text as it was written: statements and declarations in their order.
 type Flow struct {
 	Items []Item
-	// Comments are where the comments stand that are not inside of literals, in order, with their # signs.
+	// Comments are where the comments are that are not inside of literals, in order, with their # signs.
 	Comments []source.Span
 	// Open reports whether a subflow is not closed, so that what follows it was read as a part of it.
 	Open bool

@@ -13,7 +13,7 @@ type tasks struct {
 // A target is what a name stands for once its aliases are followed.
 type target struct {
 	name string
-	// chain are the declarations that the way to it goes through, the one of the name first.
+	// chain are the declarations on the path to it, the one of the name first.
 	chain []*Declaration
 	// body is the declaration whose subflow takes the place of the task; nil for a plain task.
 	body *Declaration

@@ -63,7 +63,7 @@ func newLexer(text []byte) *lexer {
 	return x
 }
 
-// next returns the next token. Behind the last one it returns endOfText again and again.
+// next returns the next token. After the last one it returns endOfText again and again.
 func (x *lexer) next() token {
 	first := x.blanks()
 	start := x.at
@@ -116,7 +116,7 @@ func trimmedEnd(text []byte, start, end int) int {
 	return start + len(bytes.TrimRight(text[start:end], " \t"))
 }
 
-// token reads the token that begins here, but for its place.
+// token reads the token that begins here, except for its place.
 func (x *lexer) token() token {
 	c := x.text[x.at]
 	switch c {

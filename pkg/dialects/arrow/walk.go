@@ -24,7 +24,7 @@ type position struct {
 	source bool
 }
 
-// position returns where the i-th step of a statement stands in a scope that itself is at outer. A step that is all
+// position returns where the i-th step of a statement is in a scope that itself is at outer. A step that is all
 // of its statement hands on what comes to the scope, so that it is a source only if the scope is.
 func (s *Statement) position(i int, outer position) position {
 	first := i == 0 && s.Steps[0].In == nil && (s.From == nil || s.From.Name == startLabel)

@@ -12,7 +12,7 @@ type chain []*part
 type part struct {
 	step         *Step         // a task
 	source       *fixed        // data that takes the place of what comes in, or is merged into it
-	alternatives []alternative // guarded chains, of which at most one is gone through; if none is, what comes in goes on
+	alternatives []alternative // guarded chains, of which at most one is visited; if none is, what comes in goes on
 	branches     []chain       // chains in parallel
 	each         chain         // a chain for each item
 	group        chain         // a chain whose value is merged
@@ -25,7 +25,7 @@ type part struct {
 	adds bool
 	// lists reports that what comes out has to be merged by what follows: it may be a list of objects.
 	lists bool
-	// complete reports that one of the alternatives is always gone through.
+	// complete reports that one of the alternatives is always visited.
 	complete bool
 	// fails reports that nothing comes out.
 	fails bool

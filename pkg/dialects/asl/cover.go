@@ -15,7 +15,7 @@ import (
 // A cover knows what the choice rules before one match, and reports whether that one can still be the first to match. It
 // answers yes only where that is provable from the rules alone:
 //
-//   - an earlier rule is the same but for the order of And and Or,
+//   - an earlier rule is the same except for the order of And and Or,
 //   - an earlier comparison of the same variable spans it, as "less than 10" spans "less than 5",
 //   - it is an And of which one operand is spanned, or an Or of which all are.
 //

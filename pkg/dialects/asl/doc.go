@@ -2,7 +2,7 @@
 // the language as AWS runs it today.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
-// with single values (fields.go and operators.go say what may appear where); rules.go and the files beside it look at the
+// with single values (fields.go and operators.go say what may appear where); rules.go and the files next to it look at the
 // result; lower.go takes it to the model, and raise.go comes back from there.
 //
 // # Readings
@@ -17,7 +17,7 @@
 //   - The text has States.OutputMatchFailure and States.ResultPathMatchFailure for one thing; both names are known.
 //     States.ParameterPathFailure is the name of a path that selects nothing, which the text leaves open.
 //   - States.TaskFailed takes every error that a task reports but States.Timeout, and States.BranchFailed takes every
-//     error that comes out of a branch, so that other names behind them never match.
+//     error that comes out of a branch, so that other names after them never match.
 //   - A negative wait is at odds with the text, but breaks no MUST: it is a warning at level 2016.
 //   - A state machine, branch and processor is asked for one state at least, as it cannot start otherwise.
 //
@@ -34,11 +34,11 @@
 //   - A stub for a task with a token stands for what is sent with the token, and one for a .sync task for the result of the job.
 //   - A workflow variable hides a JSONata function of the same name.
 //   - The history is counted by the events that a state adds when it is entered, attempted and left. Events that the service
-//     adds beside them, such as those of an aborted branch, are not counted.
+//     adds besides them, such as those of an aborted branch, are not counted.
 //
 // # Rules at level current
 //
-// rules.go lists the rules; the files beside it hold them by subject. uses.go yields everything that a state computes,
+// rules.go lists the rules; the files next to it hold them by subject. uses.go yields everything that a state computes,
 // query_facts.go what a JSONata expression reads and calls, scopes.go the variables, shapes.go what is known of the data. A
 // finding is an error only where AWS refuses the definition or the state cannot work whatever its input is:
 //

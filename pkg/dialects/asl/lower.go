@@ -150,7 +150,7 @@ var kinds = map[StateType]workflow.Kind{
 	Succeed: workflow.End, Fail: workflow.Fail, Parallel: workflow.Scope, Map: workflow.Scope,
 }
 
-// node lowers a state but for its transitions.
+// node lowers a state except for its transitions.
 func (l *lowering) node(r *workflow.Region, s *State) *workflow.Node {
 	e := l.flow.AddElement(s.Name, s.Type.String(), s.NameSpan, source.Span{Start: s.NameSpan.Start, End: s.Node.Span.End})
 	if s.Comment != nil {

@@ -31,7 +31,7 @@ func (r *reader) resolve(m *Machine) {
 	}
 }
 
-// transitions are the ways out of a state in the order of the kinds: Next, those of its choice rules, Default, and
+// transitions are the transitions out of a state in the order of the kinds: Next, those of its choice rules, Default, and
 // those of its catchers.
 func (s *State) transitions() iter.Seq[*Transition] {
 	return func(yield func(*Transition) bool) {

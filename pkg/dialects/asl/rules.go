@@ -74,7 +74,7 @@ func (d *definition) Check() []diag.Diagnostic {
 	return diag.Unique(c.List)
 }
 
-// all yields a machine and those that lie in it, each before what is in it, but for what could not be read.
+// all yields a machine and those that lie in it, each before what is in it, except for what could not be read.
 func (m *Machine) all(yield func(*Machine) bool) {
 	m.each(yield)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Whether rules about one variable can match is found out by trying values: of each type that the rules speak of, the constants
-// that they compare with, and one value between and beside them. A comparison changes its answer at its constant alone, so that
+// that they compare with, and one value between and next to them. A comparison changes its answer at its constant alone, so that
 // these values stand for all others.
 
 // The bounds of what is tried at once.

@@ -8,7 +8,7 @@ import (
 )
 
 // Variable scopes are the variables of a definition (asl today: "Variables"): each machine, branch and processor is a scope, in
-// which those of the scopes around it are visible too, but for the processor of a distributed Map.
+// which those of the scopes around it are visible too, except for the processor of a distributed Map.
 type variableScopes struct {
 	// assigned has the first assignment of each name in a scope.
 	assigned map[*Machine]map[string]*setting

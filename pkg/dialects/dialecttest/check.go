@@ -45,7 +45,7 @@ func FindingsOf(t *testing.T, d dialects.Dialect, o dialects.Options, cases []Ca
 	}
 }
 
-// MessagesOf holds the messages, helps and related places of findings to their words, but for those of the severity Info.
+// MessagesOf holds the messages, helps and related places of findings to their words, except for those of the severity Info.
 func MessagesOf(t *testing.T, d dialects.Dialect, o dialects.Options, cases []Case) {
 	t.Helper()
 	for _, tt := range cases {

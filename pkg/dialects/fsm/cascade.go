@@ -14,11 +14,11 @@ import (
 // A walk goes through the states of a workflow in depth, along the transitions that change nothing.
 type walk struct {
 	stops []stop
-	on    map[*State]int // where a state stands on the way
+	on    map[*State]int // where a state is on the path
 	seen  map[*State]bool
 }
 
-// A stop is a state on the way of a walk.
+// A stop is a state on the path of a walk.
 type stop struct {
 	state *State
 	by    *Transition // that led to it; nil for the first
@@ -60,7 +60,7 @@ func (w *walk) step(c *checker) []*Transition {
 }
 
 // checkUnchanging looks at the cycles of transitions that change nothing. A walk closes one of them for each transition
-// that leads back to a state on its way; every set of states that reach each other has one of these. Of the cycles through
+// that leads back to a state on its path; every set of states that reach each other has one of these. Of the cycles through
 // a state only one is reported.
 func checkUnchanging(c *checker, w *Workflow) {
 	reported := map[*State]bool{}
@@ -166,7 +166,7 @@ func (c *checker) taken(s *State, previous string, document any) *Transition {
 	return nil
 }
 
-// foreseeable reports whether the answer of a condition follows from the entity and its way through the states.
+// foreseeable reports whether the answer of a condition follows from the entity and its path through the states.
 func (c *Condition) foreseeable() bool {
 	switch {
 	case c.Broken || c.Kind == Function:

@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// The context of a processor is a string that is forwarded to it beside the entity (fsm: "ProcessorConfig fields"). It holds the
+// The context of a processor is a string that is forwarded to it besides the entity (fsm: "ProcessorConfig fields"). It holds the
 // parameters of the call: a context that is JSON is read as the value that it spells, any other as a string.
 
 // parameters are the parameters of a processor; nil if it has no context.

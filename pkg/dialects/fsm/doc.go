@@ -1,9 +1,9 @@
 // Package fsm is the front end and back end of the definitions of entity state machines.
 //
 // The story of a file: [Dialect.Read] takes its tree to the types of syntax.go and reports what is wrong with single
-// values (fields.go describes what may appear where, conditions.go what the operators are); rules.go and the files beside it
+// values (fields.go describes what may appear where, conditions.go what the operators are); rules.go and the files next to it
 // look at the result; lower.go takes it to the model, and raise.go comes back from there. merge.go applies an import to
-// what is stored. raise_other.go and the files beside it make a workflow of states of one of another dialect, which
+// what is stored. raise_other.go and the files next to it make a workflow of states of one of another dialect, which
 // raise.go writes then.
 //
 // # Readings
@@ -34,7 +34,7 @@
 //   - What runs side by side is put in a row, since an entity is in one state at a time. What works on each item of a list
 //     is refused.
 //   - What a definition computes is for a processor of the name of the step, and a condition that no criterion says is for
-//     a function, which has the text of the condition beside its name. Both are substitutes: they have to be written.
+//     a function, which has the text of the condition besides its name. Both are substitutes: they have to be written.
 //   - What handles an error, and what a timer leads to while something is awaited, are manual transitions.
 //   - A cycle that a default loops in is refused by the service, though a criterion before it leads out. The default
 //     gets a criterion that holds of every entity: that it was created.

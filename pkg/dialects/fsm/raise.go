@@ -25,7 +25,7 @@ func (d Dialect) Raise(p *workflow.Program, o dialects.Raising) *dialects.Raised
 	return r
 }
 
-// refuse refuses a workflow that has other nodes beside states.
+// refuse refuses a workflow that has other nodes besides states.
 func refuse(r *dialects.Raised, w *workflow.Workflow) {
 	for _, n := range w.Nodes {
 		if n.Role == workflow.Primary && n.Kind != workflow.State {

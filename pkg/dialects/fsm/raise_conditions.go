@@ -69,7 +69,7 @@ func (p *phrase) path(at *expr.Path) *expr.Path {
 	return out
 }
 
-// Differences of conditions, beside those that [expr.Nearest] returns.
+// Differences of conditions, besides those that [expr.Nearest] returns.
 const (
 	nullIsMissing  = "null counts as missing"
 	noError        = "a value that is an error in the source gives a result"

@@ -58,7 +58,7 @@ func checkDuplicateWorkflows(c *checker, d *Document) {
 	}
 }
 
-// checkSharedStates looks at states whose names stand in workflows between which an entity may move.
+// checkSharedStates looks at states whose names are in workflows between which an entity may move.
 func checkSharedStates(c *checker, d *Document) {
 	const most = 5
 	first := map[string]*State{}

@@ -164,7 +164,7 @@ type Processor struct {
 	AttachEntity  *Bool        // false if nil
 	// ResponseTimeoutMs is a positive number of milliseconds; nil for none, and for 0, which is the node's default.
 	ResponseTimeoutMs *Number
-	// Context is what the processor is given beside the entity; nil for none.
+	// Context is what the processor is given besides the entity; nil for none.
 	Context *Text
 
 	Extra       []*source.Member

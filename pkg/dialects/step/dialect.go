@@ -41,7 +41,7 @@ func (Dialect) Looks() string {
 }
 
 // Recognises implements dialects.Dialect. Many files have a list of steps: pipelines, recipes, tours. One of ours has an
-// id and a type that no other has; types that are ordinary words need a field of the dialect beside them.
+// id and a type that no other has; types that are ordinary words need a field of the dialect besides them.
 func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	steps := root.Get("steps")
 	if steps == nil || steps.Kind != source.Array {

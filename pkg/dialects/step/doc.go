@@ -3,7 +3,7 @@
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go describes what may appear where); tokens.go, rewrite.go and expression.go read the expressions
-// in it; rules.go and the files beside it look at the result; lower.go takes it to the model, and raise.go comes back
+// in it; rules.go and the files next to it look at the result; lower.go takes it to the model, and raise.go comes back
 // from there. Expressions are compiled and evaluated by evaluate.go and functions.go when a run comes to them.
 //
 // # Readings

@@ -47,7 +47,7 @@ type program struct {
 // mostUnmetered is how many words an expression has whose cost nobody needs to watch, if it has no loops.
 const mostUnmetered = 50
 
-// The names of what a program sees beside the variables. No expression can express them.
+// The names of what a program sees besides the variables. No expression can express them.
 const (
 	theMeter     = "the meter"
 	theInstant   = "the instant"

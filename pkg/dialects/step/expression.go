@@ -33,7 +33,7 @@ type Expression struct {
 // A variable is a name that an expression reads.
 type variable struct {
 	name     string
-	from, to int // the bytes of the expression at which it stands first
+	from, to int // the bytes of the expression at which it is first
 }
 
 // A language parses expressions. It is not safe for use by several goroutines.

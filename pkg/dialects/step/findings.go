@@ -5,7 +5,7 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 // quote returns a name or text for a message.
 func quote(s string) string { return dialects.Quote(s) }
 
-// expressionFault reports what is wrong with an expression at its very characters. The mend stands inside of a string,
+// expressionFault reports what is wrong with an expression at its very characters. The fix is inside of a string,
 // so that it is offered only where that string has no escapes.
 func expressionFault(f *dialects.Findings, what string, x *Expression) {
 	m := x.Mistake

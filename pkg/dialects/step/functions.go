@@ -195,7 +195,7 @@ func join(m *meter, args []any) (any, error) {
 	return library("join", args)
 }
 
-// unique leaves out items that stand before, in linear time.
+// unique leaves out items that come before, in linear time.
 func unique(m *meter, args []any) (any, error) {
 	v, _ := plain(args[0])
 	items, ok := v.([]any)

@@ -13,7 +13,7 @@ func (d Dialect) Languages() []dialects.Language {
 	}
 }
 
-// evaluateExpression evaluates an expression on the members of the document and the variables given beside it.
+// evaluateExpression evaluates an expression on the members of the document and the variables given besides it.
 func evaluateExpression(text string, s dialects.Scope) (any, bool, error) {
 	x := newLanguage().parse(source.Plain(text, 0))
 	if m := x.Mistake; m != nil {

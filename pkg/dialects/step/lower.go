@@ -115,7 +115,7 @@ var kinds = map[StepType]workflow.Kind{
 	JoinGateway: workflow.Pass, End: workflow.End,
 }
 
-// node lowers a step but for its edges.
+// node lowers a step except for its edges.
 func (l *lowering) node(r *workflow.Region, s *Step) *workflow.Node {
 	e := l.flow.AddElement(s.id(), s.Type.String(), s.ID.Node.Span, s.Node.Span)
 	if s.Name != nil {

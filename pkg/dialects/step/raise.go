@@ -158,7 +158,7 @@ func raiseTable(s *source.Node, n *workflow.Node) {
 	dialects.Put(s, "decisionTable", table)
 }
 
-// raiseEdges adds where a step leads, but for its timers.
+// raiseEdges adds where a step leads, except for its timers.
 func raiseEdges(s *source.Node, n *workflow.Node, t StepType) {
 	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
 	for _, e := range n.Out {

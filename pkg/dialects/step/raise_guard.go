@@ -205,7 +205,7 @@ func natures(op expr.TestOp) [2]expr.Answer {
 var operators = map[expr.TestOp]string{expr.TestEqual: "==", expr.TestLess: "<", expr.TestLessEqual: "<=", expr.TestGreater: ">",
 	expr.TestGreaterEqual: ">=", expr.TestContains: "contains", expr.TestStartsWith: "startsWith", expr.TestEndsWith: "endsWith"}
 
-// instants match the texts that are timestamps, but for days that a month does not have.
+// instants match the texts that are timestamps, except for days that a month does not have.
 const instants = `'^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d([.]\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'`
 
 // fitting is the comparison of a test, and what a value has to be for it.

@@ -3,7 +3,7 @@ package step
 import "strings"
 
 // A rewriting is an expression in the words of the expression language. It has as many bytes as the one of the dialect,
-// and each word stands where it stood, so that every offset means the same in both.
+// and each word stays where it was, so that every offset means the same in both.
 type rewriting struct {
 	text string
 	// memberships has the offsets of contains(collection, element), which the language spells with another operator.
@@ -14,7 +14,7 @@ type rewriting struct {
 const callable = "elements"
 
 // rewrite puts an expression into the words of the expression language: "#name" and "${…}" are what is in them, and
-// contains(a, b) is a call. What stands inside of strings is not touched (step: "Variable references").
+// contains(a, b) is a call. What is inside of strings is not touched (step: "Variable references").
 func rewrite(text string, tokens []token) (rewriting, *mistake) {
 	w := rewriting{text: text}
 	var out []byte // a copy, once there is something to replace

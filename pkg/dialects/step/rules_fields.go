@@ -112,7 +112,7 @@ func missingInWorkflow(c *checker, w *Workflow) {
 	}
 }
 
-// required are the fields of each type of step beside those of all.
+// required are the fields of each type of step besides those of all.
 var required = map[StepType][]string{
 	ServiceTask:     {"jobType"},
 	Decision:        {"conditionalNextSteps"},

@@ -186,7 +186,7 @@ func closing(opening byte) byte {
 	return '}'
 }
 
-// quoted reads a string in quotes, which may appear behind a prefix.
+// quoted reads a string in quotes, which may appear after a prefix.
 func (s *scanner) quoted(quote byte, prefix int) *mistake {
 	for i := s.at + prefix + 1; i < len(s.text); i++ {
 		switch s.text[i] {

@@ -14,7 +14,7 @@ import (
 // The conditions of a step that always leads on, and of one that fails, as no branch of it is ever taken (step: "DECISION").
 const taken, untaken = "true", "false"
 
-// writeTransitions writes where a step leads to, but for its timers.
+// writeTransitions writes where a step leads to, except for its timers.
 func (x *writer) writeTransitions(s *source.Node, n *workflow.Node, t StepType) {
 	branches, parallel := dialects.NewObject(), &source.Node{Kind: source.Array}
 	seen := map[string]bool{}

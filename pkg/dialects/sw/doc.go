@@ -3,7 +3,7 @@
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go describes what may appear where, expression.go reads the expressions in strings); rules.go and
-// the files beside it look at the result; lower.go takes it to the model, from which it is drawn, checked and run.
+// the files next to it look at the result; lower.go takes it to the model, from which it is drawn, checked and run.
 //
 // # Readings
 //
@@ -34,7 +34,7 @@
 // # What the model holds
 //
 // All of a definition. What a state does inside of it, its actions and what it waits for, are auxiliary nodes in the regions
-// of a scope (lower_states.go, lower_actions.go); events that are produced are nodes on the way of a transition
+// of a scope (lower_states.go, lower_actions.go); events that are produced are nodes along a transition
 // (lower_edges.go). Filters, conditions and parameters are foreign expressions (filters.go, evaluate.go). What changes
 // nothing stays in extras (extras.go), so that raising gives back what was written.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// What expressions mean in the places that they stand in is here and in filters.go; the paths in them are those of package
+// What expressions mean in the places that they are in is here and in filters.go; the paths in them are those of package
 // expr.
 
 // selected evaluates a path on a document. It reports false if the path selects nothing.
@@ -142,7 +142,7 @@ func (t *Template) text(env *expr.Env) (any, error) {
 	return b.String(), nil
 }
 
-// alone reports whether a template is a single expression with nothing but blanks beside it.
+// alone reports whether a template is a single expression with nothing but blanks besides it.
 func (t *Template) alone() bool {
 	if len(t.Paths) != 1 {
 		return false

@@ -67,7 +67,7 @@ func (r *reader) bare(m *source.Member, t *Template, text source.Text) {
 	}
 }
 
-// quoted reports whether a string stands in quotes, so that braces may be written into it.
+// quoted reports whether a string is in quotes, so that braces may be written into it.
 func (r *reader) quoted(n *source.Node) bool {
 	c := r.File.Text[n.Span.Start]
 	return c == '"' || c == '\''

@@ -76,7 +76,7 @@ func alike(a, b *source.Node) bool {
 	return true
 }
 
-// putExtras adds the extras of a part. One by another name of a field stands in place of that field.
+// putExtras adds the extras of a part. One by another name of a field is in place of that field.
 func putExtras(n *source.Node, extras workflow.Extras) *source.Node {
 	if len(extras) == 0 {
 		return n

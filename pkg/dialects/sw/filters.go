@@ -9,7 +9,7 @@ import (
 )
 
 // Filters say which part of the data a state, an action or an event has to do with (sw: "State Data Filtering"). Those of
-// states keep the name of a member, unless it is a list; those that merge what they select keep the names of the whole way
+// states keep the name of a member, unless it is a list; those that merge what they select keep the names of the whole path
 // to it. Plain filters, which --filter value asks for, keep none.
 
 // filter returns a filter of a state's data, or of what an action sees of it. Where nothing is selected, nothing is filtered
@@ -31,7 +31,7 @@ func filtered(p *expr.Path, doc any, plain bool, env *expr.Env) (any, error) {
 	return v, nil
 }
 
-// named returns a value that a path selected under the names of the way to it: for `$.a.b` it is {"a": {"b": v}}. Names
+// named returns a value that a path selected under the names of the path to it: for `$.a.b` it is {"a": {"b": v}}. Names
 // before an index are lost, and several values go by no name.
 func named(p *expr.Path, v any, plain bool, leading string) any {
 	if plain || !p.Definite {

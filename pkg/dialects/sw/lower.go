@@ -60,7 +60,7 @@ func (l *lowering) unsupported(what, why string, at source.Span) {
 	l.flow.Unsupported = append(l.flow.Unsupported, workflow.Unsupported{What: what, Why: why, Span: at})
 }
 
-// dangling notes a way that leads nowhere known, so that what it might have reached is not known either.
+// dangling notes a transition that leads nowhere known, so that what it might have reached is not known either.
 func (l *lowering) dangling(what string, at source.Span) {
 	l.unsupported(what, "", at)
 	l.flow.Root.Dangling = true

@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// edges lowers the ways out of a state: those of its conditions, its default, its own, and those that errors take.
+// edges lowers the transitions out of a state: those of its conditions, its default, its own, and those that errors take.
 func (l *lowering) edges(n *workflow.Node, s *State) {
 	for _, c := range s.DataConditions {
 		if e := l.connect(n, c.Next, c.Node, workflow.Guarded); e != nil {
@@ -89,7 +89,7 @@ func (l *lowering) producing(n *workflow.Node, p *Produce, at source.Span) *work
 	return emit
 }
 
-// handler lowers the way of an error. What went well before it stays in the data, the error is merged, and what goes on is
+// handler lowers the path of an error. What went well before it stays in the data, the error is merged, and what goes on is
 // filtered as if the state had succeeded (sw: "Error Definition").
 func (l *lowering) handler(n *workflow.Node, s *State, h *Handler) {
 	e := l.connect(n, h.Next, h.Node, workflow.OnError)

@@ -46,7 +46,7 @@ func (l *lowering) schedule(n *workflow.Node, s *State) {
 }
 
 // within reports whether an instant lies in an interval. One that is no more than a length begins with the run; one that
-// has an end beside it ends with whichever comes first.
+// has an end besides it ends with whichever comes first.
 func within(i *iso8601.Interval, at, since time.Time) bool {
 	from, to := i.Start, i.End
 	if !i.Length.IsZero() {

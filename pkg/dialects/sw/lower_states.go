@@ -7,7 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// state lowers a state but for its ways out.
+// state lowers a state except for its transitions.
 func (l *lowering) state(r *workflow.Region, s *State) *workflow.Node {
 	at := headOf(s.Node)
 	if s.Name != nil {

@@ -54,7 +54,7 @@ func raiseWorkflow(w *workflow.Workflow) *source.Node {
 	return putExtras(raiseAround(w, listOf(states, raiseState)), w.Extras)
 }
 
-// raiseAround raises the fields of a workflow beside its states.
+// raiseAround raises the fields of a workflow besides its states.
 func raiseAround(w *workflow.Workflow, states *source.Node) *source.Node {
 	var events *source.Node
 	if len(w.Events) > 0 {

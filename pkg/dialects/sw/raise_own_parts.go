@@ -75,7 +75,7 @@ func raiseMatcher(m workflow.Matcher) *source.Node {
 // noDelay is the interval of a retry definition that has none.
 const noDelay = "PT0S"
 
-// raiseEdges raises the ways out of a state.
+// raiseEdges raises the transitions out of a state.
 func raiseEdges(s *source.Node, n *workflow.Node) {
 	var conditions, handlers []*workflow.Edge
 	for _, e := range n.Out {

@@ -58,7 +58,7 @@ func (r *reader) eventRef(a *Action, m *source.Member) {
 	})
 }
 
-// payload reads the data of an event that is produced, which is an expression or an object, and what goes beside it, which
+// payload reads the data of an event that is produced, which is an expression or an object, and what goes besides it, which
 // is an object or a list of objects.
 func (r *reader) payload(p *Payload, field string, m *source.Member) {
 	switch {

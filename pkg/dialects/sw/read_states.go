@@ -35,7 +35,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 		})
 	}
 	r.object(n, placeOf(s.Type), func(field string, m *source.Member) { r.stateField(s, field, m) })
-	if s.Type == NoType && !r.File.Incomplete { // what it needs beside these two is not known
+	if s.Type == NoType && !r.File.Incomplete { // what it needs besides these two is not known
 		for _, name := range []string{"name", "type"} {
 			if !r.Has(n, name) {
 				r.Add(&missingField.Rule, s.at(&r.Findings), "%s lacks the field %s", s, quote(name))

@@ -118,7 +118,7 @@ func checkSeveralStarts(c *checker, w *Workflow) {
 	}
 }
 
-// leaves reports whether a state has to have a way out of its own.
+// leaves reports whether a state has to have a transition of its own.
 func leaves(s *State) bool { return s.Type != Switch && s.Type != NoType }
 
 func checkWayOut(c *checker, s *State) {

@@ -96,7 +96,7 @@ func callsIn(r *workflow.Region) ([]*workflow.Node, bool) {
 	return out, true
 }
 
-// plainCall reports whether an action can do all that a node does beside its transition.
+// plainCall reports whether an action can do all that a node does besides its transition.
 func plainCall(n *workflow.Node) bool {
 	if len(n.Retry) > 0 || n.Data.Output != nil || n.Data.Payload != nil && n.Call.Workflow {
 		return false

@@ -11,7 +11,7 @@ import (
 )
 
 // Write implements [dialects.Target]. The nets are given the shape of those that definitions of this dialect are lowered to, and are
-// then raised as those are. What a branch does beside calling functions is a definition of its own.
+// then raised as those are. What a branch does besides calling functions is a definition of its own.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	w := &writing{program: p, options: o, out: &dialects.Raised{}, ids: names{}, functions: names{}, tasks: map[string]string{}}
 	for _, flow := range p.Workflows {

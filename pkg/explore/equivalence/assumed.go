@@ -46,7 +46,7 @@ func (a *automaton) assumed(word []int) []string {
 	return []string{}
 }
 
-// answersTo lists the answers on the way to a place.
+// answersTo lists the answers on the path to a place.
 func answersTo(p arrival, from map[place]arrival) []string {
 	out := []string{}
 	for ; p.by != nil; p = from[p.before] {

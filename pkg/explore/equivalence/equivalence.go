@@ -165,7 +165,7 @@ func (v *Verdict) search(x, y *automaton, names []string, budget int) []int {
 	return nil
 }
 
-// word is the labels on the way to a pair.
+// word is the labels on the path to a pair.
 func word(pairs []pair, at int) []int {
 	var out []int
 	for ; pairs[at].before >= 0; at = pairs[at].before {

@@ -114,8 +114,9 @@ func ending(b *explore.Behaviour) string {
 	return strings.Join(parts, "\x00")
 }
 
-// outcomeAspects are what differs of an outcome: the elements on a shortest path to it, in whichever order, how often tasks are called on the
-// way, and how long it takes. The latter two are known only where the versions were followed in every order.
+// outcomeAspects are what differs of an outcome: the elements on a shortest path to it, in whichever order, how often tasks
+// are called on the path, and how long it takes. The latter two are known only where the versions were followed in every
+// order.
 func outcomeAspects(before, after *explore.Behaviour, counted bool) []Aspect {
 	var out []Aspect
 	if !slices.Equal(slices.Sorted(slices.Values(before.Path)), slices.Sorted(slices.Values(after.Path))) {

@@ -1,7 +1,7 @@
 package layout
 
 // Steps of a few pixels in a line that is nearly straight are ugly. They come from bend points that are where the middle
-// of a box is, while the edge leaves it at a port beside the middle.
+// of a box is, while the edge leaves it at a port besides the middle.
 
 // removeJogs moves bend points below or above the ports that their edges lead to, where there is room for it.
 func (n *net) removeJogs() {
@@ -64,7 +64,7 @@ func (n *net) run(v int, down bool) ([]int, bool) {
 	}
 }
 
-// room reports whether bend points can be moved without coming too near to what is beside them. A straight line is worth a
+// room reports whether bend points can be moved without coming too near to what is next to them. A straight line is worth a
 // little of the distance.
 func (n *net) room(run []int, by float64) bool {
 	less := n.snap(n.o.EdgeGap / 4)

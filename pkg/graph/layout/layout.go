@@ -51,7 +51,7 @@ type Options struct {
 	BoxGap, EdgeGap, BendGap float64
 	// LayerGap is the least distance between a box and the next layer, LabelGap that between a label and the next layer.
 	LayerGap, LabelGap float64
-	// TrackGap is the distance between edges that run beside each other between two layers, Approach that of the first
+	// TrackGap is the distance between edges that run side by side between two layers, Approach that of the first
 	// of them from the layers.
 	TrackGap, Approach float64
 	// PortGap is the distance between the ends of edges at the side of a box, if there is room for it.

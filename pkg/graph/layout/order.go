@@ -38,7 +38,7 @@ func (s *sorter) improve() (best [][]int, fewest int) {
 	return best, fewest
 }
 
-// sweeps returns how often the layers are gone through at most: less often for large graphs.
+// sweeps returns how often the layers are visited at most: less often for large graphs.
 func (n *net) sweeps() int {
 	switch {
 	case len(n.vertices) < 5_000:

@@ -112,7 +112,7 @@ func (n *net) borderAt(b int, x float64, below bool) float64 {
 	return centre - reach
 }
 
-// labelRect returns the place of the label of an edge: beside its bend point, at the side of the layer that the edge comes
+// labelRect returns the place of the label of an edge: next to its bend point, at the side of the layer that the edge comes
 // from.
 func (n *net) labelRect(e, v int) Rect {
 	label := n.Edges[e]

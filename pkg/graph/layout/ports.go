@@ -25,7 +25,7 @@ func (n *net) attach() {
 	n.untwist()
 }
 
-// attachSide places the links of a box at its upper or its lower side. The layers are gone through downwards: what comes
+// attachSide places the links of a box at its upper or its lower side. The layers are visited downwards: what comes
 // from above has its place, what goes down does not have its end yet.
 func (n *net) attachSide(v int, above bool) {
 	links := n.vertices[v].down

@@ -183,7 +183,7 @@ func (n *net) fillTracks(all []bent, order []int) int {
 	return len(tracks)
 }
 
-// roomFor reports whether a link has room beside those in a track.
+// roomFor reports whether a link has room next to those in a track.
 func (n *net) roomFor(all []bent, track []int, i int) bool {
 	for _, j := range track {
 		if all[i].low <= all[j].high+n.o.EdgeGap/2 && all[j].low <= all[i].high+n.o.EdgeGap/2 && !n.joined(all[i].link, all[j].link) {

@@ -9,7 +9,7 @@ import (
 )
 
 // spelled returns the content of a literal of HCL with the place of each byte. The library gives the content, with escapes resolved,
-// the indentation of a heredoc taken away and white space trimmed; reading the literal a second time beside it gives the places.
+// the indentation of a heredoc taken away and white space trimmed; reading the literal a second time next to it gives the places.
 func spelled(text []byte, span source.Span, content string, quoted bool) source.Text {
 	s := speller{text: text[:span.End], at: span.Start, content: content, quoted: quoted, offsets: make([]int, 0, len(content)+1)}
 	for len(s.offsets) < len(content) {
@@ -18,7 +18,7 @@ func spelled(text []byte, span source.Span, content string, quoted bool) source.
 	return source.Mapped(content, append(s.offsets, min(max(s.at, span.Start), span.End)))
 }
 
-// A speller reads a literal beside its content.
+// A speller reads a literal together with its content.
 type speller struct {
 	text    []byte // up to the end of the literal
 	at      int

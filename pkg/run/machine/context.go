@@ -5,7 +5,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Settings are what a run may be given beside its input.
+// Settings are what a run may be given besides its input.
 type Settings struct {
 	// Seed decides everything that is random in a run.
 	Seed uint64

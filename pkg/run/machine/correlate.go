@@ -40,7 +40,7 @@ func (m *Machine) matchesEvent(vi int32, d *workflow.Event, e *value.Object) boo
 }
 
 // correlationContext is what the expressions of an event's definition see: the input of the workflow (sw: "Workflow Data Expressions"),
-// and beside it what the run has come to know since.
+// and with it what the run has come to know since.
 func (m *Machine) correlationContext(vi int32) any {
 	return value.MergeDeep(m.currentDocument(vi), m.frames[m.workflowFrame(vi)].document)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// entity is what a machine keeps of an entity beside its data. The entity is created by the first request; a request
+// entity is what a machine keeps of an entity besides its data. The entity is created by the first request; a request
 // chooses a workflow, moves the entity to the state of that workflow, and takes transitions until none is left to take.
 // Then the entity rests, until the next request.
 type entity struct {
@@ -288,7 +288,7 @@ func (m *Machine) State() *workflow.Node {
 	return m.entity.state
 }
 
-// lifecycle is what conditions see of an entity beside its data.
+// lifecycle is what conditions see of an entity besides its data.
 func (m *Machine) lifecycle() *value.Object {
 	x := m.entity
 	out := value.NewObject(3)

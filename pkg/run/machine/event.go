@@ -35,7 +35,7 @@ type Event struct {
 	Error *Error
 	// Trigger is the index of one of the events that a visit awaits, of Arrives.
 	Trigger int
-	// Printed, of an Answer, are lines for people that the task printed beside its result.
+	// Printed, of an Answer, are lines for people that the task printed besides its result.
 	Printed []string
 }
 

@@ -102,7 +102,7 @@ func (m *Machine) evaluateCount(x expr.Expr, doc any, otherwise int) (int, *Erro
 // can, so that a list of a million items is not a million frames before the first of them moves.
 const mostStarted = 256
 
-// startRegions starts further regions of a scope, as many as may run beside those that do.
+// startRegions starts further regions of a scope, as many as may run together with those that do.
 func (m *Machine) startRegions(vi int32) {
 	v := &m.visits[vi]
 	r := &v.regions

@@ -38,7 +38,7 @@ type Snapshot struct {
 	Entity      *EntityState  `json:"entity,omitempty"`
 	Outcome     *OutcomeState `json:"outcome,omitempty"` // nil: it has not ended
 	Visited     []Ref         `json:"visited"`
-	Values      []any         `json:"-"` // the first is null; JSON has them beside the rest
+	Values      []any         `json:"-"` // the first is null; JSON has them besides the rest
 }
 
 // A Fingerprint is that by which a workflow is recognised when a snapshot is restored.
@@ -249,7 +249,7 @@ type TimerState struct {
 	Group  int64          `json:"group,omitempty"`
 }
 
-// An EntityState is what a machine keeps of an entity beside its data.
+// An EntityState is what a machine keeps of an entity besides its data.
 type EntityState struct {
 	Created  Instant         `json:"created"`
 	State    *Ref            `json:"state,omitempty"`

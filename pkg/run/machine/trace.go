@@ -15,7 +15,7 @@ const (
 	Entered                        // Node, Data: the raw input of the node
 	Skipped                        // Node: its guard does not hold; Data: of what it was asked
 	Called                         // Node, Call, Attempt, Data: what the task gets
-	Answered                       // Node, Call, Attempt, Data: the result, Printed: lines that the task printed beside it
+	Answered                       // Node, Call, Attempt, Data: the result, Printed: lines that the task printed besides it
 	CallCancelled                  // Node, Attempt, Error: why
 	Raised                         // Node, Error: the node fails with it
 	Retrying                       // Node, Attempt: the next one, Until, Error, Count of Limit
@@ -117,7 +117,7 @@ func (m *Machine) Record(at time.Time, t Trace) {
 	}
 }
 
-// path lists the regions that a frame lies in, but for mere sequences of actions. Of more than anybody reads, as those of
+// path lists the regions that a frame lies in, except for mere sequences of actions. Of more than anybody reads, as those of
 // workflows that call themselves, it lists the innermost.
 func (m *Machine) path(f int32) []Place {
 	const most = 40

@@ -68,7 +68,7 @@ func (p *Play) last() *run.Result {
 
 // An Effort is how much is done to find plays.
 type Effort struct {
-	// Runs bounds how many runs are made beside those that are given, counting long ones, and those of large programs, several times.
+	// Runs bounds how many runs are made besides those that are given, counting long ones, and those of large programs, several times.
 	Runs int
 	// Chance decides what is tried.
 	Chance Chance
@@ -76,7 +76,7 @@ type Effort struct {
 
 // Find runs made-up plays, with and without what happens from outside, changes them until they cover what they can, and returns a
 // play for each outcome that came up, the shortest of each, and further ones until every point is covered that any of them covers:
-// each edge, rule, retrier, catcher and timer has a play. What no play covers is returned beside them. Runs that were aborted,
+// each edge, rule, retrier, catcher and timer has a play. What no play covers is returned besides them. Runs that were aborted,
 // because they do not end, are left out. The error is that of a program that cannot be run, or of a context that ended.
 func Find(ctx context.Context, p *workflow.Program, plays []run.Options, effort Effort) ([]Play, []Missing, error) {
 	s := &search{ctx: ctx, program: p, random: effort.Chance, points: scenario.PointsOfProgram(p), know: study(p), budget: effort.Runs,

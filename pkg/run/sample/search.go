@@ -19,7 +19,7 @@ type Chance interface {
 }
 
 // A search looks for plays that cover what no play before covers. It is led by what the plays do: one that covers a point which none
-// before covers, or that fails in another way than all before, is kept and changed further.
+// before covers, or that fails differently than all before, is kept and changed further.
 type search struct {
 	ctx     context.Context
 	program *workflow.Program

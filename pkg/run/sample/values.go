@@ -354,7 +354,7 @@ func common() []any {
 		[]any{int64(1), int64(2)}, "2025-01-01T12:00:00Z", "PT5S", `{"a": 1}`}
 }
 
-// set returns a document with a value at the end of names. What is not an object on the way becomes one; a list has it set in each
+// set returns a document with a value at the end of names. What is not an object on the path becomes one; a list has it set in each
 // of its items.
 func set(doc any, names []string, v any) any {
 	if len(names) == 0 {

@@ -21,7 +21,7 @@ type reader struct {
 }
 
 func (r *reader) fault(at source.Span, message, help string) {
-	for _, d := range r.findings { // what stands above all cases is read with each of them
+	for _, d := range r.findings { // what is above all cases is read with each of them
 		if d.Span == at && d.Message == message {
 			return
 		}

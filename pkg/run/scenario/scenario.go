@@ -27,7 +27,7 @@ type Scenario struct {
 	Occurrences []run.Occurrence
 	// Buckets are the folders, relative to the scenario, that stand in for stores of files, by the names of these.
 	Buckets map[string]string
-	// Machine has what the run is given beside its input.
+	// Machine has what the run is given besides its input.
 	Machine machine.Settings
 	Expect  *Expectation // nil: nothing is expected
 	Span    source.Span  // where it is in its file
