@@ -110,7 +110,7 @@ func (b *boundary) edge(n *workflow.Node, t *workflow.Timer) *workflow.Edge {
 		}
 		e := b.flow.Connect(n, h.To, workflow.OnTimer, h.Span)
 		if r := b.errorData(h); r != nil {
-			pass := AddOn(b.flow, e, b.NewElement(b.flow, n.Element, n.Name()+" timed out", ""), workflow.Pass)
+			pass := AddOn(b.flow, e, b.NewElement(b.flow, n.Element, n.Name()+timedOutSuffix, ""), workflow.Pass)
 			pass.Data.Result = r
 			pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 		}
@@ -168,7 +168,7 @@ func (b *boundary) failing(n *workflow.Node) *workflow.Node {
 	if f := b.fails[n.Region]; f != nil {
 		return f
 	}
-	f := b.flow.AddNode(n.Region, b.NewElement(b.flow, n.Element, "timed-out", ""), workflow.Fail, workflow.Primary)
+	f := b.flow.AddNode(n.Region, b.NewElement(b.flow, n.Element, timedOutName, ""), workflow.Fail, workflow.Primary)
 	f.Raises = &workflow.Raises{Name: &expr.Literal{Value: b.flow.Errors.Timeout.Name, Span: source.Span{}}}
 	b.fails[n.Region] = f
 	return f

@@ -1,0 +1,88 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// The names of the steps that a time limit leads to which became a timer: one that fails, and one that has the error in the document.
+const (
+	timedOutName   = "timed-out"
+	timedOutSuffix = " timed out"
+)
+
+var timersAgain = Rewrite{
+	ID:     "rewrite/timer-again",
+	What:   "a timer becomes a time limit where it leads to a step that only fails or has the error in the document, as limits are written that became timers",
+	When:   "has time limits and error handlers",
+	Before: "approve; after 48 h → \"approve timed out\", which sets $.error → Escalate",
+	After:  "approve fails after 48 h; on that error, in $.error → Escalate",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.Timers.Has(dialects.TimerAttempt) || !c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleData) {
+			return false
+		}
+		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
+			switch {
+			case t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || n.Kind != workflow.Task || handles(n):
+				return timerStays
+			case c.limitAgain(t):
+				return timerChanges
+			case c.handleAgain(n, t):
+				return timerChanges
+			}
+			return timerStays
+		})
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// limitAgain has a timer be a time limit that leads to the step which fails for all limits. It reports false for other timers.
+func (c *Conversion) limitAgain(t *workflow.Timer) bool {
+	f := t.Edge.To
+	if f.Kind != workflow.Fail || !sameName(f.Name(), timedOutName) || f.Region.Start == f || slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
+		return false
+	}
+	Disconnect(t.Edge)
+	if len(f.In) == 0 {
+		f.Region.Nodes = without(f.Region.Nodes, f)
+	}
+	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
+	return true
+}
+
+// handleAgain has a timer be a time limit with a handler that puts the error where the step did to which the timer leads. It reports false for
+// other timers.
+func (c *Conversion) handleAgain(n *workflow.Node, t *workflow.Timer) bool {
+	set := t.Edge.To
+	next := onwardEdge(set)
+	if set.Kind != workflow.Pass || len(set.In) != 1 || next == nil || !sameName(set.Name(), n.Name()+timedOutSuffix) {
+		return false
+	}
+	made, ok := membersMade(set.Data.Result)
+	if !ok || len(made.Members) != 1 || !c.Options.Domain.Disjoint {
+		return false
+	}
+	l, fixed := made.Members[0].Value.(*expr.Literal)
+	if !fixed {
+		return false
+	}
+	o, object := l.Value.(*value.Object)
+	if k := set.Data.Combine; !object || k == nil || k.Mode != workflow.MergeShallow && k.Mode != workflow.MergeDeep {
+		return false
+	}
+	e := t.Edge
+	e.Kind, e.On = workflow.OnError, workflow.Matcher{{Class: workflow.ClassTimeout, Text: "a timeout"}}
+	e.Data = workflow.Stages{Result: membersOf(o), Combine: &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, made.Members[0].Key)}}
+	Redirect(e, next.To)
+	Disconnect(next)
+	set.Region.Nodes = without(set.Region.Nodes, set)
+	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
+	return true
+}
