@@ -40,11 +40,13 @@ type Flaw struct {
 }
 
 // MayHaveFlaws reports whether a workflow has what flaws come from: several timers at a node, a timer that adds a token, a fork whose
-// branches are not apart, a cycle that leaves data as it is, or a scope with a catcher. It costs little.
-func MayHaveFlaws(w *workflow.Workflow) bool {
+// branches are not apart, a cycle that leaves data as it is, or a handler that nothing certainly uses. It costs little. Those of [CutOff]
+// are left out unless cutOff asks for them.
+func MayHaveFlaws(w *workflow.Workflow, cutOff bool) bool {
+	s := newSettler(w)
 	for _, n := range w.Nodes {
-		if len(fixedTimers(n)) > 1 || catches(n) ||
-			slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && !t.Interrupting }) {
+		adds := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && !t.Interrupting })
+		if len(fixedTimers(n)) > 1 && !s.allFire(n) || catches(n) && !s.allUsed(n) || adds && (cutOff || !s.aside(n)) {
 			return true
 		}
 	}

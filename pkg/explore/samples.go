@@ -50,6 +50,9 @@ func possible(conditions []*condition, answers []bool, tree any, left *int) bool
 			}
 		}
 	}
+	if guess(vars, conditions, answers, tree) && tried(conditions, answers, vars, left) {
+		return true
+	}
 	total := 1
 	for i := range vars {
 		vars[i].values = knownValues(&vars[i], tree)
@@ -62,6 +65,12 @@ func possible(conditions []*condition, answers []bool, tree any, left *int) bool
 			return true
 		}
 	}
+	return tried(conditions, answers, vars, left)
+}
+
+// tried reports whether all conditions have the given answers for some combination of the values of variables, or whether that is not found
+// out because too much was evaluated.
+func tried(conditions []*condition, answers []bool, vars []variable, left *int) bool {
 	chosen := make([]int, len(vars))
 	for {
 		if *left -= len(conditions); *left < 0 {

@@ -67,8 +67,8 @@ func (l *Linter) CheckFile(all []*load.Definition) []*Report {
 	var out []*Report
 	var shared *suppressions
 	for _, d := range all {
-		r := l.check(d)
-		settings := l.settings(r.File)
+		settings := l.settings(fileOf(d))
+		r := l.check(d, settings)
 		if shared == nil {
 			shared = l.readSuppressions(d, settings)
 		}
@@ -102,19 +102,26 @@ func onlyNew(r *Report, others []*Report) []diag.Diagnostic {
 	return slices.DeleteFunc(r.Findings, func(d diag.Diagnostic) bool { return known[place{d.File, d.Span, d.Rule, d.Message}] })
 }
 
-// check applies the rules to a definition.
-func (l *Linter) check(d *load.Definition) *Report {
-	r := &Report{Definition: d, File: d.File, Findings: append(d.TextFindings(), d.Around...)}
+// fileOf is the file that the findings of a definition name.
+func fileOf(d *load.Definition) *source.File {
 	if d.Outer != nil {
-		r.File = d.Outer
+		return d.Outer
 	}
+	return d.File
+}
+
+// check applies the rules to a definition.
+func (l *Linter) check(d *load.Definition, settings *config.Settings) *Report {
+	r := &Report{Definition: d, File: fileOf(d), Findings: append(d.TextFindings(), d.Around...)}
 	if d.Syntax != nil {
 		r.Findings = append(r.Findings, d.Syntax.Check()...)
 		if r.Program = d.Lower(); r.Program != nil {
 			own := len(r.Findings)
+			e := exploring{budget: l.ExploreBudget}
+			e.cutOff, _ = l.Selection.level(cutOffRule.ID, cutOffRule.Off, settings)
 			for _, w := range r.Program.Workflows {
 				soundness := d.Syntax.Soundness(w)
-				found, refuted := checkNet(w, d.Dialect.Terms(), soundness, l.ExploreBudget, r.Findings[:own])
+				found, refuted := checkNet(w, d.Dialect.Terms(), soundness, e, r.Findings[:own])
 				r.Findings = append(r.Findings, found...)
 				before := len(r.Findings)
 				r.Findings = slices.DeleteFunc(r.Findings, func(x diag.Diagnostic) bool { return x.Rule == soundness.Unset && slices.Contains(refuted, x.Span) })

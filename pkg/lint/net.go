@@ -17,7 +17,7 @@ import (
 // checkNet finds the flaws of a net. A region of which it is not known where all its edges lead is passed over where
 // that could explain the flaw. known are the findings of the dialect, which may get further related places; refuted are the places of those
 // that no behaviour shows, of the rule that the dialect names for that.
-func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, budget int, known []diag.Diagnostic) (findings []diag.Diagnostic, refuted []source.Span) {
+func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Soundness, e exploring, known []diag.Diagnostic) (findings []diag.Diagnostic, refuted []source.Span) {
 	c := &netCheck{flow: w, known: known, terms: terms, soundness: soundness, trapped: make(map[*workflow.Node]bool), faulty: make(map[*workflow.Node]int)}
 	c.reach = w.ReachFrom()
 	c.leaves = c.canEnd()
@@ -46,8 +46,14 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Sou
 	c.selfLoops()
 	c.selfChain()
 	c.zeroWaits()
-	c.explored(budget)
+	c.explored(e)
 	return c.findings, c.refuted
+}
+
+// exploring is how far behaviours are followed.
+type exploring struct {
+	budget int  // of states; negative: not at all
+	cutOff bool // net/cut-off is wanted
 }
 
 type netCheck struct {

@@ -21,22 +21,23 @@ const mostReasons = 5
 
 // explored finds what only the behaviours of a workflow show, without those of workflows that it calls, itself included. A workflow that cannot be run is passed over, and so is one whose edges
 // are not all known.
-func (c *netCheck) explored(budget int) {
+func (c *netCheck) explored(e exploring) {
+	if e.budget < 0 {
+		return
+	}
 	for _, r := range c.flow.Regions {
 		if r.Dangling || r.Guessed {
 			return
 		}
 	}
-	if budget >= 0 && explore.MayReadUnwritten(c.flow) {
-		c.unwritten(budget)
+	if explore.MayReadUnwritten(c.flow) {
+		c.unwritten(e.budget)
 	}
-	if budget >= 0 {
-		c.shadowed()
-	}
-	if budget < 0 || !explore.MayRelate(c.flow) && !explore.MayHaveFlaws(c.flow) {
+	c.shadowed()
+	if !explore.MayHaveFlaws(c.flow, e.cutOff) && !explore.MayRelate(c.flow) {
 		return
 	}
-	space, err := explore.Explore(c.flow, explore.Options{Budget: budget, Retries: 1, Start: exploreStart})
+	space, err := explore.Explore(c.flow, explore.Options{Budget: e.budget, Retries: 1, Start: exploreStart})
 	if err != nil { // the workflow has no start, or constructs that are reported by themselves
 		return
 	}

@@ -156,7 +156,7 @@ func TestManyForks(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "p%d END", forks)
 	d := read("x.step.json", []byte(definition(b.String())))
-	if found, _ := checkNet(d.Lower().Start(), d.Dialect.Terms(), dialects.Soundness{}, 0, nil); len(found) == 0 {
+	if found, _ := checkNet(d.Lower().Start(), d.Dialect.Terms(), dialects.Soundness{}, exploring{cutOff: true}, nil); len(found) == 0 {
 		t.Error("nothing was found")
 	}
 }

@@ -104,7 +104,7 @@ func TestCutOff(t *testing.T) {
 			{"id": "r", "name": "r", "type": "SERVICE_TASK", "jobType": "r", "nextStep": "end"},
 			{"id": "end", "name": "end", "type": "END"}]}`
 		d := read("x.step.json", []byte(text))
-		all, _ := checkNet(d.Lower().Start(), d.Dialect.Terms(), dialects.Soundness{}, 0, nil)
+		all, _ := checkNet(d.Lower().Start(), d.Dialect.Terms(), dialects.Soundness{}, exploring{cutOff: true}, nil)
 		for _, f := range all {
 			if f.Rule == cutOffRule.ID {
 				found++
