@@ -33,7 +33,7 @@ func (m *Machine) closeFrame(f int32) {
 	fr := &m.frames[f]
 	for at := range m.pendingJoins {
 		if at.frame == f && at.generation == fr.generation {
-			delete(m.pendingJoins, at)
+			m.dropJoin(at)
 		}
 	}
 	fr.region, fr.document, fr.changes, fr.correlation = nil, nil, nil, nil

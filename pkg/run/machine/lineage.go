@@ -68,43 +68,37 @@ type joinKey struct {
 // token then stands for them, with their values combined.
 func (m *Machine) joinEdges(t *token) bool {
 	n := t.node
-	forward := 0
-	for _, e := range n.In {
-		if !e.Back {
-			forward++
-		}
-	}
-	if forward < 2 || t.via == nil || t.via.Back {
+	at := joinKey{t.frame, t.generation, n}
+	count := m.tally(at)
+	if count.forward < 2 || t.via == nil || t.via.Back {
 		t.data, t.origin = m.combineInputs(n, []token{*t})
 		return true
 	}
-	at := joinKey{t.frame, t.generation, n}
 	if m.pendingJoins == nil {
 		m.pendingJoins = map[joinKey][]token{}
 	}
 	here := append(m.pendingJoins[at], *t)
-	var first []token // the earliest of each edge, in the order of the edges
-	for _, e := range n.In {
-		if i := slices.IndexFunc(here, func(x token) bool { return x.via == e }); i >= 0 && !e.Back {
-			first = append(first, here[i])
-		}
-	}
-	if len(first) < forward {
+	count.add(*t)
+	if missing := count.forward - count.arrived.len(); missing > 0 {
 		m.pendingJoins[at] = here
 		if m.observe != nil {
-			m.emit(Trace{Kind: Joined, Node: n, Count: forward - len(first), frame: t.frame})
+			m.emit(Trace{Kind: Joined, Node: n, Count: missing, frame: t.frame})
 		}
 		return false
 	}
-	here = slices.DeleteFunc(here, func(x token) bool {
-		i := slices.IndexFunc(first, func(y token) bool { return y.via == x.via && y.order == x.order })
-		return i >= 0
-	})
-	if m.pendingJoins[at] = here; len(here) == 0 {
-		delete(m.pendingJoins, at)
+	first, rest := earliest(n, here)
+	m.dropJoin(at)
+	if len(rest) > 0 {
+		m.pendingJoins[at] = rest
 	}
 	t.data, t.origin = m.combineInputs(n, first)
 	return true
+}
+
+// dropJoin forgets the tokens that wait at a node.
+func (m *Machine) dropJoin(at joinKey) {
+	delete(m.pendingJoins, at)
+	delete(m.tallies, at)
 }
 
 // combineInputs makes one input of the values that came to a node.

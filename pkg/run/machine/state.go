@@ -31,6 +31,7 @@ type Machine struct {
 	ready        []token             // the last one moves next
 	parked       []token             // those that no edge leads on from
 	pendingJoins map[joinKey][]token // those that wait for others at a node
+	tallies      map[joinKey]*tally  // of them, where a node has many edges; made when needed
 	groups       []group             // incomplete sets of events that start a run together
 	calls        map[int64]int32     // a call in flight → its visit
 	timers       map[int64]timer     // a running timer → what it is for
