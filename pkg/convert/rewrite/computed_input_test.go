@@ -36,7 +36,7 @@ func TestComputedInput(t *testing.T) {
 	}
 }
 
-const numbering = `{"StartAt": "Load", "States": {"Load": {"Type": "Map", "ItemsPath": "$.files", "ResultPath": "$.loads", "End": true,
+const numbering = `{"StartAt": "Load", "States": {"Load": {"Type": "Map", "ItemsPath": "$.files", "MaxConcurrency": 1, "ResultPath": "$.loads", "End": true,
  "ItemSelector": {"bucket.$": "$.bucket", "file.$": "$$.Map.Item.Value", "n.$": "$$.Map.Item.Index"}, "ItemProcessor": {"StartAt": "One", "States": {
  "One": {"Type": "Task", "Resource": "urn:x:load", "End": true}}}}}}`
 

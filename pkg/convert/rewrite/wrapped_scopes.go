@@ -1,12 +1,14 @@
 package rewrite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -133,7 +135,16 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 			branches = append(branches, strings.Join(tasks, " and then "))
 		}
 	}
-	text := "does what the parts of " + fmt.Sprintf("%q", n.Name()) + " do"
+	text := fmt.Sprintf("does what the parts of %q do", n.Name())
+	if n.Body.Each {
+		text = fmt.Sprintf("does what %q does for each item", n.Name())
+		if list := cmp.Or(n.Data.Payload, n.Data.Select); list != nil {
+			text += " of `" + expr.Readable(expr.CommonValue(list, c.domain())) + "`"
+		}
+		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
+			text += ", `" + expr.Readable(n.Body.Most) + "` at once"
+		}
+	}
 	if len(branches) > 0 {
 		text += ": calls " + strings.Join(branches, "; ")
 	}

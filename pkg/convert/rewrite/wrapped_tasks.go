@@ -179,10 +179,20 @@ func (c *Conversion) wrap(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
-// An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others.
+// An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others. It is empty where the
+// error itself does, which the document has then.
 type exit struct {
 	edge   *workflow.Edge
 	member string
+}
+
+// taken is the condition that a node was left by an exit.
+func (x *exit) taken() expr.Expr {
+	if x.member == "" {
+		at, _ := errorPath(x.edge)
+		return allOf(presence(at, x.edge.Span), x.edge.Span)
+	}
+	return &expr.Test{Op: expr.TestPresent, Path: expr.NewPath(expr.RootInput, x.member), Null: expr.Yes, Missing: expr.No, Span: x.edge.Span}
 }
 
 // exitsOf are the edges of errors and timers of a node. A member has the name of the first error that leads there, where there are several.
@@ -211,7 +221,7 @@ func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []
 	choice.Out = nil
 	for _, x := range exits {
 		branch := w.Connect(choice, x.edge.To, workflow.Guarded, x.edge.Span)
-		branch.Guard = &expr.Test{Op: expr.TestPresent, Path: expr.NewPath(expr.RootInput, x.member), Null: expr.Yes, Missing: expr.No, Span: x.edge.Span}
+		branch.Guard = x.taken()
 		Disconnect(x.edge)
 	}
 	branches := slices.Clone(choice.Out)
@@ -220,6 +230,9 @@ func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []
 		e.Kind = workflow.Default
 	}
 	for i, x := range exits {
+		if x.member == "" {
+			continue
+		}
 		c.forgetOn(w, choice, x.member, branches[i:i+1])
 	}
 }
@@ -259,17 +272,21 @@ func (p *workedPart) program() *workflow.Program {
 	root.Start, w.Root = n, root
 	w.Connect(n, add("end", workflow.End), workflow.ToEnd, n.Span)
 	for _, x := range p.exits {
-		named := add(x.member, workflow.Pass)
-		named.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeShallow},
-			Result: &expr.Literal{Value: value.ObjectOf(value.Member{Key: x.member, Value: true})}}
-		e := w.Connect(n, named, x.edge.Kind, x.edge.Span)
+		left := add("end "+x.edge.From.Name(), workflow.End)
+		to := left
+		if x.member != "" {
+			to = add(x.member, workflow.Pass)
+			to.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeShallow},
+				Result: &expr.Literal{Value: value.ObjectOf(value.Member{Key: x.member, Value: true})}}
+			w.Connect(to, left, workflow.ToEnd, n.Span)
+		}
+		e := w.Connect(n, to, x.edge.Kind, x.edge.Span)
 		e.On, e.Data = x.edge.On, x.edge.Data
 		for i := range n.Timers {
 			if n.Timers[i].Edge == x.edge {
 				n.Timers[i].Edge = e
 			}
 		}
-		w.Connect(named, add("end "+x.member, workflow.End), workflow.ToEnd, n.Span)
 	}
 	if n.Body != nil {
 		for _, r := range n.Body.Regions {

@@ -12,9 +12,17 @@ import (
 
 // wrapText describes what a worker has to do that calls the task of a node in place of the workflow.
 func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedPart) string {
-	text := c.callText(n) + ", and answers " + answerText(n)
+	return c.callText(n) + ", and answers " + answerText(n) + exitsText(w, p)
+}
+
+// exitsText says what is answered after errors and time limits, for people.
+func exitsText(w *workflow.Workflow, p *workedPart) string {
+	text := ""
 	for _, x := range p.exits {
-		text += fmt.Sprintf("; after %s its input%s, with {%q: true}", exitText(w, x.edge), errorPlaceText(x.edge), x.member)
+		text += fmt.Sprintf("; after %s its input%s", exitText(w, x.edge), errorPlaceText(x.edge))
+		if x.member != "" {
+			text += fmt.Sprintf(", with {%q: true}", x.member)
+		}
 	}
 	return text
 }
@@ -28,7 +36,7 @@ func (c *Conversion) callText(n *workflow.Node) string {
 		text = "calls " + dialects.TaskName(n.Call.Task, c.Options.Resource)
 	}
 	for i, x := range []expr.Expr{d.Payload, d.Select} {
-		if x != nil {
+		if x != nil && (n.Body == nil || !n.Body.Each) {
 			text += fmt.Sprintf(" %s `%s`", [...]string{"with", "of"}[min(i, strings.Count(text, "`"))], expr.Readable(expr.CommonValue(x, c.domain())))
 		}
 	}

@@ -1,0 +1,64 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPartsAreMergedByTask has a task do what parallel parts do, retry them together, and answer what that adds to the document: their results, or
+// the error that ended them, which shows where to go on.
+func TestPartsAreMergedByTask(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", guardedChecks)
+	c := rewritten(t, p, plainMerging(), mergedScopes)
+	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, "Checks task, next Checks failed?\nChecks failed? choice, choice Review, default Pay\n") {
+		t.Errorf("it became\n%s", got)
+	}
+	what := `does what the parts of "Checks" do: calls credit and then limit; fraud, at the same time, again after Busy once, after 2 s, and answers what is new in its input with ` +
+		"the list of their results at `$.checks`; after States.ALL its input with the error at `$.problem`"
+	if s := c.Raised.StandIns; len(s) != 1 || s[0].What != what || len(c.Losses()) > 0 {
+		t.Errorf("the stand-ins are %+v, the losses %+v", s, c.Losses())
+	}
+	for _, answers := range []map[string][]string{
+		{"urn:task:credit": {`1 {"score": 7}`}, "urn:task:limit": {"{}"}, "urn:task:fraud": {`3 {"risk": 1}`}},
+		{"urn:task:credit": {`0 fail Busy`, `2 {"score": 7}`}, "urn:task:limit": {`{"limit": 1}`}, "urn:task:fraud": {`3 {"risk": 1}`}},
+		{"urn:task:credit": {`5 {"score": 7}`}, "urn:task:fraud": {"1 fail Suspicious"}},
+	} {
+		x := play{input: `{"order": 1}`, answers: answers}
+		if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
+			t.Errorf("with %q it did\n%s\nand does\n%s", answers, was, is)
+		}
+	}
+}
+
+// TestErrorAlreadyThere has a member show that parts failed, where the place of the error may be taken by another one.
+func TestErrorAlreadyThere(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", strings.Replace(guardedChecks, `"Resource": "urn:task:review", "End": true`, `"Resource": "urn:task:review", "ResultPath": "$.problem", "End": true`, 1))
+	c := rewritten(t, p, plainMerging(), mergedScopes)
+	if list := c.Losses(); len(list) != 1 || list[0].Rule != &lossDecision {
+		t.Errorf("the losses are %+v", list)
+	}
+}
+
+// TestIterationIsMergedByTask has a task do what an iteration does for all items at once. One item after the other is left to a loop.
+func TestIterationIsMergedByTask(t *testing.T) {
+	t.Parallel()
+	const text = `{"id": "x", "name": "X", "version": "1.0", "functions": [{"name": "ship", "resource": "urn:task:ship"}],
+	  "states": [{"name": "Ship", "type": "foreach", "start": {"kind": "default"}, "end": {"kind": "default"},
+	    "inputCollection": "{{ $.orders }}", "iterationParam": "order", "outputCollection": "{{ $.shipped }}", "max": 3,
+	    "actions": [{"functionRef": {"refName": "ship", "parameters": {"order": "{{ $.order }}"}}}]}]}`
+	p := lowered(t, "x.sw.json", text)
+	c := rewritten(t, p, plainMerging(), mergedIterations)
+	if s := c.Raised.StandIns; len(s) != 1 || s[0].What != "does what \"Ship\" does for each item of `$.orders`, `3` at once: calls ship, and answers what is new in its input with the list of their results added to the list at `$.shipped`" {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+	x := play{input: `{"orders": [{"id": 1}, {"id": 2}], "shipped": [{"old": true}]}`, answers: map[string][]string{"ship": {`{"ok": true}`, `2 {"ok": false}`}}}
+	if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
+		t.Errorf("it did\n%s\nand does\n%s", was, is)
+	}
+	p = lowered(t, "x.sw.json", strings.Replace(text, `"max": 3`, `"max": 1`, 1))
+	if c := rewritten(t, p, plainMerging(), mergedIterations); len(c.Raised.StandIns) > 0 {
+		t.Errorf("for one item after the other, the stand-ins are %+v", c.Raised.StandIns)
+	}
+}
