@@ -47,10 +47,30 @@ var unwanted = []struct {
 	{regexp.MustCompile(`\b(tells?|told) (that|whether|how|which|what|when|where)\b`), `"reports", "describes", or "means"`},
 }
 
+// unwantedInComments are further ones that comments in the code do not use.
+var unwantedInComments = []struct {
+	pattern *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`\b[Tt]ells? (that|whether|how|which|what|when|where|why)\b`), `"means that", "reports whether", or "describes"`},
+	{regexp.MustCompile(`\bsays (what|how|which|when|where|why|who|whether)\b`), `"describes", or "reports"`},
+	{regexp.MustCompile(`\b(can|cannot) (say|be said)\b`), "express"},
+	{regexp.MustCompile(`\b[Ii]n vain\b|\banew\b|\b[Mm]end(s|ed)?\b`), `"without result", "again", "fix"`},
+	{regexp.MustCompile(`\b[Bb]ehind\b|\bin front of\b`), `"after", "before", or "to the right of"`},
+	{regexp.MustCompile(`\b[Ss]tands?( (at|in|on|before|after|here|there|first|twice|alone|between|under)\b|\.)`), `"is", or "appears"`},
+	{regexp.MustCompile(`\bon the way (of|to)\b|\bways? out of\b`), `"along", "path", or "transition"`},
+	{regexp.MustCompile(`\b[Nn]othing is said\b`), "nothing is reported"},
+	{regexp.MustCompile(`\b(is|are) gone\b|\bgone through\b|\b(get|gets) lost\b|\bgo(es)? round\b`), `"is dropped", "visited", "loop"`},
+	{regexp.MustCompile(`^\w+ has (a|an|the|each|what) [^.,:;]{1,60} (be|come|go|take|get|make|begin|lead|wait|fail|answer) `), `"makes it ...", or an active verb`},
+}
+
+// standsIn are the uses of "stand" that are right in comments.
+var standsIn = regexp.MustCompile(`\bstands? in for\b`)
+
 // allowed are phrases in which an unwanted word is right.
 var allowed = regexp.MustCompile(`(?i)\bthere (is|are|was) no\b|\b(it|is|are) no (longer|more)\b`)
 
-// TestWords keeps the texts that people read in plain English: messages and help in the code, and the documents.
+// TestWords keeps the texts that people read in plain English: messages, help and comments in the code, and the documents.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("git", "ls-files", "*.go", "*.md", "*.schema.json").Output()
@@ -62,7 +82,7 @@ func TestWords(t *testing.T) {
 		switch {
 		case strings.HasSuffix(path, "_test.go"), strings.Contains(path, "testdata/"):
 		case strings.HasSuffix(path, ".go"):
-			checkStrings(t, path)
+			checkCode(t, path)
 		default:
 			text, err := os.ReadFile(filepath.FromSlash(path))
 			if err != nil {
@@ -75,13 +95,21 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// checkStrings checks the string literals of a Go file.
-func checkStrings(t *testing.T, path string) {
+// checkCode checks the string literals and the comments of a Go file.
+func checkCode(t *testing.T, path string) {
 	t.Helper()
 	files := token.NewFileSet()
-	f, err := parser.ParseFile(files, filepath.FromSlash(path), nil, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(files, filepath.FromSlash(path), nil, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, group := range f.Comments {
+		text := standsIn.ReplaceAllString(strings.Join(strings.Fields(group.Text()), " "), "")
+		for _, u := range unwantedInComments {
+			if found := u.pattern.FindString(text); found != "" {
+				t.Errorf("%s:%d: %q in a comment: write %s", path, files.Position(group.Pos()).Line, found, u.instead)
+			}
+		}
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {

@@ -79,7 +79,7 @@ type link struct {
 type path struct {
 	before *link
 	node   *workflow.Node
-	behind *link
+	after  *link
 	at     int
 }
 
@@ -198,12 +198,12 @@ func (n *net) reduce() {
 		if p.gone || p == n.start || p == n.end || len(p.in) != 1 || len(p.out) != 1 {
 			continue
 		}
-		before, behind := only(p.in), only(p.out)
-		from, to := before.from, behind.to
+		before, after := only(p.in), only(p.out)
+		from, to := before.from, after.to
 		delete(from.out, p)
 		delete(to.in, p)
 		p.gone = true
-		n.connect(from, to, &path{before: before, node: p.node, behind: behind, at: behind.earliest()})
+		n.connect(from, to, &path{before: before, node: p.node, after: after, at: after.earliest()})
 		todo = append(todo, to, from)
 	}
 }
@@ -249,7 +249,7 @@ func (b *Block) simple() *Block {
 }
 
 // appendTo adds what a link holds to a sequence. The nodes of a sequence are as many as there are, so that they are visited
-// with a list; only what is in parallel is gone down into.
+// with a list; only what is in parallel is walked into.
 func (l *link) appendTo(seq *Block) {
 	todo := []*link{l}
 	nodes := []*workflow.Node{nil} // before each link
@@ -265,7 +265,7 @@ func (l *link) appendTo(seq *Block) {
 			seq.Parts = append(seq.Parts, l.parallel())
 		case l.paths[0].node != nil:
 			w := l.paths[0]
-			todo, nodes = append(todo, w.behind, w.before), append(nodes, w.node, nil)
+			todo, nodes = append(todo, w.after, w.before), append(nodes, w.node, nil)
 		}
 	}
 }

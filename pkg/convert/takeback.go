@@ -89,7 +89,7 @@ func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed,
 	}
 }
 
-// awaited reports whether elements that have other names, or are gone, are part of how occurrences are given to what was written.
+// awaited reports whether elements that have other names, or do not exist any more, are part of how occurrences are given to what was written.
 func awaited(r *dialects.Raised, called map[string]string) bool {
 	return slices.ContainsFunc(r.Occurrences, func(p dialects.Passage) bool {
 		_, name := called[p.To.Name]

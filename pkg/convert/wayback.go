@@ -252,15 +252,15 @@ func (u *unmodelled) lacksField(element string, m source.Member) bool {
 
 // lacksPart reports whether the model has no part for a field, or for something in it.
 func (u *unmodelled) lacksPart(element string, m source.Member) bool {
-	return u.lacksField(element, m) || u.nested[element] != nil && says(m.Value, u.nested[element])
+	return u.lacksField(element, m) || u.nested[element] != nil && hasMember(m.Value, u.nested[element])
 }
 
-// says reports whether a value has a member of one of some keys.
-func says(n *source.Node, keys map[string]bool) bool {
+// hasMember reports whether a value has a member of one of some keys.
+func hasMember(n *source.Node, keys map[string]bool) bool {
 	for i := range n.Members {
-		if keys[n.Members[i].Key] || says(n.Members[i].Value, keys) {
+		if keys[n.Members[i].Key] || hasMember(n.Members[i].Value, keys) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(n.Items, func(x *source.Node) bool { return says(x, keys) })
+	return slices.ContainsFunc(n.Items, func(x *source.Node) bool { return hasMember(x, keys) })
 }

@@ -128,12 +128,12 @@ func (f *Findings) Guess(word string, candidates []string) Guess {
 	return Guess{names[0], help == nearest.Help(word, names[:1]), help}
 }
 
-// Suggest adds to a finding about a word what was meant, and how to mend it if that is sure. The word is alone at
+// Suggest adds to a finding about a word what was meant, and how to fix it if that is sure. The word is alone at
 // the place of the finding.
 func (f *Findings) Suggest(d *diag.Diagnostic, g Guess) {
 	d.Help = g.Help
 	if g.Sure {
-		f.Mend(d, "write "+Quote(g.Name), f.Spell(d.Span, g.Name))
+		f.OfferFix(d, "write "+Quote(g.Name), f.Spell(d.Span, g.Name))
 	}
 }
 
@@ -145,8 +145,8 @@ func (f *Findings) SuggestOne(d *diag.Diagnostic, word string, values []string, 
 	}
 }
 
-// Mend offers to replace what a finding is about.
-func (f *Findings) Mend(d *diag.Diagnostic, description, text string) {
+// OfferFix offers to replace what a finding is about.
+func (f *Findings) OfferFix(d *diag.Diagnostic, description, text string) {
 	d.Fix = &diag.Fix{Description: description, Edits: []diag.Edit{{Span: d.Span, Text: text}}}
 }
 
@@ -163,7 +163,7 @@ func (f *Findings) Spell(at source.Span, name string) string {
 	return string(text)
 }
 
-// plainWord matches words that YAML reads as they stand. Those that mean something else to it, such as False, are shorter.
+// plainWord matches words that YAML reads as they are. Those that mean something else to it, such as False, are shorter.
 var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{5,}$`)
 
 // Head returns the place at which to report what an object or array as a whole lacks: its bracket, or its first key

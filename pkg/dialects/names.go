@@ -39,7 +39,7 @@ func (f *Findings) JoinNames(defines func(*diag.Diagnostic) bool, field string, 
 	d.Help = fmt.Sprintf("did you mean %s? nothing has that name, which is referred to", Quote(name))
 	d.Related = append(d.Related, f.Related(f.List[references[0]].Span, "referred to here")...)
 	if n := d.Span; n.End > n.Start && strings.ContainsRune("\"'", rune(f.File.Text[n.Start])) {
-		f.Mend(d, "write "+Quote(name), f.Spell(n, name))
+		f.OfferFix(d, "write "+Quote(name), f.Spell(n, name))
 	} else {
 		f.addMember(d, Quote(field)+": "+Quote(name))
 	}

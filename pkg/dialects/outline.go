@@ -22,10 +22,10 @@ type Outline struct {
 	Type string
 	// Inside is the member of an element that holds a list of definitions within it; empty: there is none.
 	Inside string
-	// Ways are the members of an element that hold its successors, and nothing else. One is the name of another element, or, if
+	// Transitions are the members of an element that hold its successors, and nothing else. One is the name of another element, or, if
 	// there is a Next, an object that has the name there and no other member.
-	Ways []string
-	Next string
+	Transitions []string
+	Next        string
 	// Begins is the member of an element that marks it as the first one; empty if another member names the first.
 	Begins string
 	// ID is the member of the whole by which others know it; empty: there is none.

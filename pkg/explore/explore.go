@@ -26,7 +26,7 @@ type Options struct {
 	Data bool
 	// Start is the virtual instant at which runs begin.
 	Start time.Time
-	// Program has the workflows that may be called; nil is none.
+	// Program holds the workflows that may be called; nil is none.
 	Program *workflow.Program
 }
 

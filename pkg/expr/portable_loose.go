@@ -13,7 +13,7 @@ import (
 // Nearest returns what comes nearest to a condition in the terms that [Portable] gives, and what the two answer differently,
 // in words that follow "in the source": "an array is tested item by item". It is empty if they never do. The condition may
 // be portable already, or hold conditions that are [Loose]; if something in it is of another kind, or is nothing like any
-// test, there is none, and the words tell what it asks for.
+// test, there is none, and the words are what it asks for.
 func Nearest(x Expr) (near Expr, differs string) {
 	near, d, without := nearest(x)
 	if near == nil {

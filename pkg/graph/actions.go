@@ -130,8 +130,8 @@ func (t texts) waiting(n *workflow.Node) []string {
 	return lines
 }
 
-// onTheWay describes what a transition asks for, what event it produces, and that it ends the whole run.
-func (t texts) onTheWay(e *workflow.Edge) string {
+// transitionNotes describes what a transition asks for, what event it produces, and that it ends the whole run.
+func (t texts) transitionNotes(e *workflow.Edge) string {
 	var parts []string
 	if e.Require != nil {
 		parts = append(parts, "only if "+t.cut(oneLine(expr.Readable(e.Require)), maxLabel))

@@ -15,7 +15,7 @@ const (
 	inQuotes                // of a state's title
 )
 
-// wordJoiner is a character without width. It parts the pairs that Mermaid hides codes behind, and which it would take for
+// wordJoiner is a character without width. It parts the pairs by which Mermaid marks codes, and which it would take for
 // codes again when it has drawn them.
 const wordJoiner = '\u2060'
 

@@ -163,7 +163,7 @@ func (b *builder) edgesFrom(n *workflow.Node) []*Edge {
 		} else {
 			label = b.edgeLabel(e, rules[i])
 		}
-		if more := b.onTheWay(e); more != "" {
+		if more := b.transitionNotes(e); more != "" {
 			label = strings.TrimPrefix(label+"\n"+more, "\n")
 		}
 		if label != "" {

@@ -141,7 +141,7 @@ func (m *matcher) backtrack(base int) (pc, at int, ok bool) {
 	return 0, 0, false
 }
 
-// look matches what lies ahead or behind. Of what a positive one tried, only what it captured remains.
+// look matches what comes after or before. Of what a positive one tried, only what it captured remains.
 func (m *matcher) look(i *instruction, at int) bool {
 	base := len(m.stack)
 	_, found := m.run(i.x, at)

@@ -10,7 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// A schema is a JSON Schema, of which the keywords are understood that tell which members an object may have and which values they
+// A schema is a JSON Schema, of which the keywords are understood that declare which members an object may have and which values they
 // may be. Where a keyword is not understood, too much is offered.
 type schema struct {
 	root map[string]any

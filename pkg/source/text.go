@@ -12,7 +12,7 @@ type Text struct {
 // Plain returns a Text that is in no string: offsets are those of s itself, moved by start.
 func Plain(s string, start int) Text { return Text{String: s, start: start} }
 
-// At returns where in the file the bytes from and to (exclusive) of the content stand. A range that ends after an
+// At returns where in the file the bytes from and to (exclusive) of the content are. A range that ends after an
 // escape covers the whole escape. Offsets beyond the content are its end.
 func (t Text) At(from, to int) Span {
 	start := t.offset(from)

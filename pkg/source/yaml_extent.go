@@ -3,7 +3,7 @@ package source
 import "strings"
 
 // The library describes where a value begins. Where it ends is found by reading its literal in the text a second time, side
-// by side with the content that the library made of it: quotes tell where a quoted text ends, the indentation where a
+// by side with the content that the library made of it: quotes show where a quoted text ends, the indentation where a
 // block does, and a plain text ends with the last character of its content. The same reading gives the way back from
 // the content to the file.
 

@@ -28,7 +28,7 @@ func (r *yamlReader) cause(message string, at int) *Problem {
 			return p
 		}
 		return r.deeperThanAbove(at)
-	case message == noKey && !r.behind(at):
+	case message == noKey && !r.textBefore(at):
 		return r.betweenIndents(at)
 	}
 	return nil

@@ -114,14 +114,14 @@ func (r *yamlReader) words(message string, at int) wording {
 		return wording{message: message}
 	case at < len(r.text) && r.text[at] == '\t':
 		return wording{message: "tabs cannot indent YAML", help: "indent with spaces"}
-	case words.line && r.behind(at):
+	case words.line && r.textBefore(at):
 		return wording{message: "expected the end of the line, found %", help: "put a text with such characters in quotes"}
 	}
 	return words
 }
 
-// behind reports whether something is before an offset on its line.
-func (r *yamlReader) behind(at int) bool {
+// textBefore reports whether something is before an offset on its line.
+func (r *yamlReader) textBefore(at int) bool {
 	for at--; at >= r.file.bom() && !isBreak(r.text, at); at-- {
 		if !isBlank(r.text[at]) {
 			return true

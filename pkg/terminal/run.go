@@ -160,7 +160,7 @@ func expected(w machine.Awaited) string {
 	case "event":
 		return "the event " + diag.Visible(w.Name)
 	}
-	return said(w.Kind)
+	return waitText(w.Kind)
 }
 
 func waits(w machine.Awaited) string {
@@ -174,7 +174,7 @@ func waits(w machine.Awaited) string {
 	case "event":
 		return fmt.Sprintf("the event %s never comes", diag.Visible(w.Name))
 	default:
-		return said(w.Kind) + " that never comes"
+		return waitText(w.Kind) + " that never comes"
 	}
 }
 

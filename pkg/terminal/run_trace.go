@@ -94,8 +94,8 @@ func (v *RunView) Observe(t *machine.Trace) {
 	}
 }
 
-// said is what an await node waits for, in words.
-func said(kind string) string {
+// waitText is what an await node waits for, in words.
+func waitText(kind string) string {
 	switch kind {
 	case "userTask":
 		return "a user task"
@@ -118,7 +118,7 @@ func awaited(a *workflow.Awaits) string {
 		joined = " and "
 	}
 	if len(names) == 0 {
-		return said(a.Kind)
+		return waitText(a.Kind)
 	}
 	return strings.Join(names, joined)
 }
@@ -130,7 +130,7 @@ func (v *RunView) arrived(t *machine.Trace) string {
 			return "event " + diag.Visible(s)
 		}
 	}
-	return said(t.Node.Awaits.Kind)
+	return waitText(t.Node.Awaits.Kind)
 }
 
 // entered describes what sort of element it is that a token came to.

@@ -106,7 +106,7 @@ type fingerprinting struct {
 // deepest bounds how deep the parts of a part nest; no reader lets an author nest that deep.
 const deepest = 100_000
 
-// leftOut are the types that tell how and where something is written, and not what it does, or that are made of something else.
+// leftOut are the types of how and where something is written, and not what it does, or that are made of something else.
 func leftOut(t reflect.Type) bool {
 	switch t {
 	case reflect.TypeFor[source.Span](), reflect.TypeFor[*source.File](), reflect.TypeFor[*regexp.Regexp](), reflect.TypeFor[Extras](),

@@ -138,7 +138,7 @@ type Then struct {
 	Span source.Span
 }
 
-// Unsupported names a construct that could not be lowered, and where it stands.
+// Unsupported names a construct that could not be lowered, and where it is.
 type Unsupported struct {
 	What string // `the field "Retry"`, "a state without a type"
 	Why  string // for people, or empty: "it came to the language after 2016"
@@ -187,10 +187,10 @@ type Element struct {
 	Name     string       // the name by which the definition refers to it
 	Title    string       `fingerprint:"-"` // the text by which people know it; empty where the dialect has none
 	Kind     string       // the dialect's own word: "Task"
-	NameSpan source.Span  // where the name stands
+	NameSpan source.Span  // where the name is
 	Span     source.Span  // all of it
 	Doc      string       `fingerprint:"-"`
-	File     *source.File // where it stands, if that is not the file of its workflow
+	File     *source.File // where it is, if that is not the file of its workflow
 	Primary  *Node
 	// Origin is the element of another program that this one was made from, by [Clone] or by a rewrite of the net; nil of one that
 	// was read.

@@ -8,7 +8,7 @@ import (
 )
 
 // WithEnds returns what a converter made with the ends of what was written: where an element leads to an end that only the converter
-// made, it leads where its author had it lead, and so does all else that led there. Elements that nothing leads to then are gone,
+// made, it leads where its author had it lead, and so does all else that led there. Elements that nothing leads to then are dropped,
 // and those that something leads to are there.
 func (o Outline) WithEnds(made, written *source.Node) *source.Node {
 	author, there := map[string]*source.Node{}, map[string]bool{}
@@ -18,12 +18,12 @@ func (o Outline) WithEnds(made, written *source.Node) *source.Node {
 	for _, p := range o.elements(made) {
 		there[p.name] = true
 	}
-	ways, names := o.learned(made, author, there)
+	transitions, names := o.learned(made, author, there)
 	var all []part
 	said := mentioned{}
 	for _, p := range o.elements(made) {
 		n := p.node
-		if w, ok := ways[Text(o.ways(n))]; ok {
+		if w, ok := transitions[Text(o.transitions(n))]; ok {
 			n = o.leading(n, w)
 		}
 		if len(names) > 0 {
@@ -88,13 +88,13 @@ func (m mentioned) add(n *source.Node, but string) {
 
 // learned are the transitions of elements, by what a converter makes of them, and names of ends that became others by it.
 func (o Outline) learned(made *source.Node, author map[string]*source.Node, there map[string]bool) (map[string]*source.Node, map[string]string) {
-	ways, names := map[string]*source.Node{}, map[string]string{}
+	transitions, names := map[string]*source.Node{}, map[string]string{}
 	for _, p := range o.elements(made) {
 		x := author[p.name]
 		if x == nil {
 			continue
 		}
-		now, then := o.ways(p.node), o.ways(x)
+		now, then := o.transitions(p.node), o.transitions(x)
 		if len(now.Members) != 1 || len(then.Members) != 1 || equal(now, then) {
 			continue
 		}
@@ -102,21 +102,21 @@ func (o Outline) learned(made *source.Node, author map[string]*source.Node, ther
 		if from == "" || author[from] != nil || to != "" && there[to] {
 			continue
 		}
-		if ways[Text(now)] == nil {
-			ways[Text(now)] = then
+		if transitions[Text(now)] == nil {
+			transitions[Text(now)] = then
 			if to != "" && names[from] == "" {
 				names[from] = to
 			}
 		}
 	}
-	return ways, names
+	return transitions, names
 }
 
-// ways are the members of an element that hold its successors.
-func (o Outline) ways(n *source.Node) *source.Node {
+// transitions are the members of an element that hold its successors.
+func (o Outline) transitions(n *source.Node) *source.Node {
 	out := dialects.NewObject()
 	for _, m := range n.Members {
-		if slices.Contains(o.Ways, m.Key) {
+		if slices.Contains(o.Transitions, m.Key) {
 			out.Members = append(out.Members, m)
 		}
 	}
@@ -124,10 +124,10 @@ func (o Outline) ways(n *source.Node) *source.Node {
 }
 
 // leading is an element with other transitions.
-func (o Outline) leading(n, ways *source.Node) *source.Node {
+func (o Outline) leading(n, transitions *source.Node) *source.Node {
 	out := *n
-	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return slices.Contains(o.Ways, m.Key) })
-	out.Members = append(out.Members, ways.Members...)
+	out.Members = slices.DeleteFunc(slices.Clone(n.Members), func(m source.Member) bool { return slices.Contains(o.Transitions, m.Key) })
+	out.Members = append(out.Members, transitions.Members...)
 	return &out
 }
 

@@ -181,7 +181,7 @@ func (o Outline) WithTransitions(made, written *source.Node) *source.Node {
 		}
 		out := *n
 		out.Members = slices.Clone(n.Members)
-		for _, key := range o.Ways {
+		for _, key := range o.Transitions {
 			if v := p.node.Get(key); v != nil {
 				put(&out, key, v)
 			} else {

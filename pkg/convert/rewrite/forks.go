@@ -34,7 +34,7 @@ func nestForks(c *Conversion, w *workflow.Workflow) bool {
 	changed := false
 	for _, r := range w.Regions {
 		if hasFork(r) {
-			n := &nesting{Conversion: c, flow: w, owner: map[*workflow.Node]bool{}, ways: map[*workflow.Node][]way{}}
+			n := &nesting{Conversion: c, flow: w, owner: map[*workflow.Node]bool{}, before: map[*workflow.Node][]formerEdge{}}
 			n.region(r)
 			changed = true
 		}
@@ -57,13 +57,13 @@ func hasFork(r *workflow.Region) bool {
 // A nesting moves the nodes of branches into regions of their own. A node that several branches lead through is copied.
 type nesting struct {
 	*Conversion
-	flow  *workflow.Workflow
-	owner map[*workflow.Node]bool  // those that have their place
-	ways  map[*workflow.Node][]way // the edges of each as they were
+	flow   *workflow.Workflow
+	owner  map[*workflow.Node]bool         // those that have their place
+	before map[*workflow.Node][]formerEdge // the edges of each as they were
 }
 
-// A path is an edge, and the node that it led to at first.
-type way struct {
+// A formerEdge is an edge, and the node that it led to at first.
+type formerEdge struct {
 	edge *workflow.Edge
 	to   *workflow.Node
 }
@@ -93,7 +93,7 @@ func (n *nesting) region(r *workflow.Region) {
 	n.collect(all, reached)
 	for x := range reached {
 		for _, e := range x.Out {
-			n.ways[x] = append(n.ways[x], way{e, e.To})
+			n.before[x] = append(n.before[x], formerEdge{e, e.To})
 		}
 	}
 	n.place(all, r, nil)
@@ -181,7 +181,7 @@ func (n *nesting) place(f *blocks.Flow, r *workflow.Region, end *workflow.Node) 
 
 // lead makes the edges of a node lead to where the nodes of its flow are. Those of a fork into its branches are removed by scope.
 func (n *nesting) lead(x *workflow.Node, at map[*workflow.Node]*workflow.Node, fork bool) {
-	for _, was := range n.ways[x] {
+	for _, was := range n.before[x] {
 		if to := at[was.to]; to != nil && to != was.to && !(fork && leadsOn(was.edge)) {
 			redirectTo(was.edge, to)
 		}
@@ -203,7 +203,7 @@ func leadsOn(e *workflow.Edge) bool { return e.Kind == workflow.Next || e.Kind =
 func (n *nesting) leadCopy(x *workflow.Node, at map[*workflow.Node]*workflow.Node, fork bool) {
 	copied := at[x]
 	edges := map[*workflow.Edge]*workflow.Edge{}
-	for _, was := range n.ways[x] {
+	for _, was := range n.before[x] {
 		e, to := was.edge, at[was.to]
 		if to == nil || fork && leadsOn(e) {
 			continue

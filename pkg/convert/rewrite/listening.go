@@ -167,7 +167,7 @@ func (c *Conversion) adoptElement(w *workflow.Workflow, n, x *workflow.Node) {
 	dropNothing(x)
 }
 
-// retryActions has the only action after a wait retried in place of the state, which would not wait again.
+// retryActions retries the only action after a wait in place of the state, which would not wait again.
 func (c *Conversion) retryActions(w *workflow.Workflow, n *workflow.Node) {
 	if len(n.Retry) == 0 {
 		return

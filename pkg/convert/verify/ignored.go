@@ -43,7 +43,7 @@ func (r *record) ignored(o run.Options) []ignoredEvent {
 		e := ignoredEvent{Occurrence: x, at: x.After.AddTo(o.Start)}
 		event := x.Event()
 		for _, w := range r.waits {
-			if p := r.pair.passage(&event, w.node.Name()); p != nil && r.toldApart(&w, &e) && !slices.Contains(e.passages, p) {
+			if p := r.pair.passage(&event, w.node.Name()); p != nil && r.distinguished(&w, &e) && !slices.Contains(e.passages, p) {
 				e.passages = append(e.passages, p)
 			}
 		}
@@ -54,8 +54,8 @@ func (r *record) ignored(o run.Options) []ignoredEvent {
 	return out
 }
 
-// toldApart reports whether a node awaited an event of a type with certain attributes when one came that it did not take.
-func (r *record) toldApart(w *wait, e *ignoredEvent) bool {
+// distinguished reports whether a node awaited an event of a type with certain attributes when one came that it did not take.
+func (r *record) distinguished(w *wait, e *ignoredEvent) bool {
 	if e.at.Before(w.from) || !w.to.IsZero() && !e.at.Before(w.to) {
 		return false
 	}

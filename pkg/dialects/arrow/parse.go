@@ -76,7 +76,7 @@ func (p *parser) items() []Item {
 		case closeBody:
 			d := p.Add(&syntax.Rule, p.token.span, "%s closes no subflow", p.found())
 			d.Help = "remove it"
-			p.Mend(d, d.Help, "")
+			p.OfferFix(d, d.Help, "")
 			p.advance()
 		case at:
 			if d := p.declaration(); d != nil {

@@ -237,7 +237,7 @@ func (p *parser) body() (*Body, bool) {
 	if want := closing(p.text(opening.span)); want != p.text(b.Close) {
 		d := p.Add(&syntax.Rule, b.Close, "the subflow is closed with `%s` but was opened with `%s`", p.text(b.Close), p.text(opening.span))
 		d.Related = p.Related(opening.span, "opened here")
-		p.Mend(d, "write `"+want+"`", want)
+		p.OfferFix(d, "write `"+want+"`", want)
 	}
 	p.advance()
 	if len(b.Statements) == 0 {

@@ -104,7 +104,7 @@ func (c *checker) pair(d *diag.Diagnostic, name string) {
 	for _, u := range c.labels.uses {
 		if at := u.produced(); u.name == name && at != nil && u.consumed() == nil {
 			d.Related = c.Related(at.Span, "the label %q has no destination", ":"+name)
-			c.Mend(d, "write :"+name, ":"+name)
+			c.OfferFix(d, "write :"+name, ":"+name)
 			c.labels.paired[name] = true
 		}
 	}

@@ -131,5 +131,5 @@ type definition struct {
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "States", Type: "Type", Inside: "Branches", Ways: []string{"Next", "End"}, Texts: []string{"Comment", "Version"}}
+	return dialects.Outline{Elements: "States", Type: "Type", Inside: "Branches", Transitions: []string{"Next", "End"}, Texts: []string{"Comment", "Version"}}
 }

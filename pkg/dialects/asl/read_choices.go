@@ -204,7 +204,7 @@ func (r *reader) isOperand(x *Rule, want operandKind) bool {
 		d.Help = otherOperator(x, n.Kind)
 		if want.node() == source.Bool && n.Kind == source.String && (n.Text == "true" || n.Text == "false") {
 			d.Help = "write " + n.Text + " without quotes"
-			r.Mend(d, d.Help, n.Text)
+			r.OfferFix(d, d.Help, n.Text)
 		}
 		return false
 	}

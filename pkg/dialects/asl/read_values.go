@@ -63,7 +63,7 @@ func (r *reader) unmarked(f *source.Member) {
 	if n := len(r.List) - 1; n >= 0 && r.owner.jsonata && v.Kind == source.String && strings.HasPrefix(v.Text, "$") && r.List[n].Span == v.Span && r.List[n].Help == "" {
 		text := quote("{% " + v.Text + " %}")
 		r.List[n].Help = "put an expression in {% %}: " + text
-		r.Mend(&r.List[n], "put the expression in {% %}", text)
+		r.OfferFix(&r.List[n], "put the expression in {% %}", text)
 	}
 }
 
@@ -134,7 +134,7 @@ func (r *reader) isTimestamp(n *source.Node, what string) bool {
 	if upper := strings.ToUpper(n.Text); upper != n.Text {
 		if _, ok := expr.ParseTimestamp(upper); ok {
 			d.Help = "write T and Z in upper case: " + upper
-			r.Mend(d, "write T and Z in upper case", strconv.Quote(upper))
+			r.OfferFix(d, "write T and Z in upper case", strconv.Quote(upper))
 		}
 	}
 	return false

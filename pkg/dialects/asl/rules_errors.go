@@ -163,7 +163,7 @@ func (c *checker) unknownError(s *State, x clause, t *Text) {
 	if strings.EqualFold(t.Value, errAll) {
 		d.Severity = diag.Error
 		d.Help = "write " + quote(errAll)
-		c.Mend(d, d.Help, c.Spell(t.Node.Span, errAll))
+		c.OfferFix(d, d.Help, c.Spell(t.Node.Span, errAll))
 	} else {
 		c.Suggest(d, g)
 	}

@@ -120,7 +120,7 @@ func checkErrorPrefix(c *checker, s *State) {
 				}
 				d := c.Report(t.Node.Span, "%s of state %s lists %s, but errors of its integration begin with %s", x.what, quote(s.Name), quote(t.Value), quote(right))
 				d.Help = "write " + quote(right+rest)
-				c.Mend(d, d.Help, c.Spell(t.Node.Span, right+rest))
+				c.OfferFix(d, d.Help, c.Spell(t.Node.Span, right+rest))
 			}
 		}
 	}

@@ -113,7 +113,7 @@ func (c *checker) checkSDK(s *State, r *resource) {
 		d := c.Report(c.part(s, r.serviceAt, len(r.service)), "state %s names the service %s, which the AWS SDK does not have", quote(s.Name), quote(r.service))
 		if lower := strings.ToLower(strings.ReplaceAll(r.service, "-", "")); slices.Contains(sdkServices(), lower) {
 			d.Help = "write " + lower
-			c.Mend(d, d.Help, lower)
+			c.OfferFix(d, d.Help, lower)
 			return
 		}
 		c.Correct(d, r.service, sdkServices())
@@ -126,7 +126,7 @@ func (c *checker) checkSDK(s *State, r *resource) {
 	if first := rune(r.action[0]); unicode.IsUpper(first) {
 		d := c.Report(c.part(s, r.actionAt, len(r.action)), "state %s calls %s; actions begin with a lower-case letter", quote(s.Name), quote(r.action))
 		d.Help = "write " + strings.ToLower(r.action[:1]) + r.action[1:]
-		c.Mend(d, d.Help, strings.ToLower(r.action[:1])+r.action[1:])
+		c.OfferFix(d, d.Help, strings.ToLower(r.action[:1])+r.action[1:])
 	}
 }
 
@@ -217,7 +217,7 @@ func (c *checker) checkCase(s *State, m *source.Member) {
 	name := strings.ToUpper(m.Key[:1]) + m.Key[1:]
 	d := c.Report(m.KeySpan, "the parameter %s of state %s begins with a lower-case letter", quote(m.Key), quote(s.Name))
 	d.Help = "write " + quote(name)
-	c.Mend(d, d.Help, c.Spell(m.KeySpan, name))
+	c.OfferFix(d, d.Help, c.Spell(m.KeySpan, name))
 }
 
 func checkToken(c *checker, s *State) {

@@ -138,6 +138,6 @@ func checkOldFields(c *checker, s *State) {
 		}
 		d := c.Report(m.KeySpan, "%s of state %s is the old name of %s", quote(x[0]), quote(s.Name), quote(x[1]))
 		d.Help = "write " + quote(x[1])
-		c.Mend(d, d.Help, c.Spell(m.KeySpan, x[1]))
+		c.OfferFix(d, d.Help, c.Spell(m.KeySpan, x[1]))
 	}
 }

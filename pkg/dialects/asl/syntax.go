@@ -272,7 +272,7 @@ type Rule struct {
 // A LaterField is a construct that is not in the text of 2016. It is there at either level; at the level of 2016 it was
 // reported too.
 type LaterField struct {
-	// Member is where it stands. For a construct inside of a value (an intrinsic function, the context object) it is the
+	// Member is where it is. For a construct inside of a value (an intrinsic function, the context object) it is the
 	// member with that value.
 	Member *source.Member
 	// Span is the construct itself: a key, or a string.

@@ -211,7 +211,7 @@ func (r *reader) processorType(s *State, p *Processor) {
 	}
 	d := r.Add(&processorType.Rule, p.Type.Node.Span, "%s has the unknown type %s", p.label(s), quote(p.Type.Value))
 	d.Help = "the only type is " + only
-	r.Mend(d, "write "+quote(only), quote(only))
+	r.OfferFix(d, "write "+quote(only), quote(only))
 }
 
 // executionMode reads the mode of a processor (fsm: "Valid executionMode values").

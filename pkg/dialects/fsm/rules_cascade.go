@@ -160,13 +160,13 @@ func checkLong(c *checker, w *Workflow) {
 // forcedLengths counts for each state the transitions that are taken from it whatever the entity holds; none where these
 // loop.
 func (w *Workflow) forcedLengths() map[*State]int {
-	const onWay = -1
+	const onPath = -1
 	length := make(map[*State]int, len(w.States))
 	for _, start := range w.States {
 		var path []*State
 		s := start
 		for s != nil && s.forced != nil && s.firstAutomated() == s.forced && length[s] == 0 {
-			length[s] = onWay
+			length[s] = onPath
 			path = append(path, s)
 			s = s.forced.target()
 		}
@@ -175,7 +175,7 @@ func (w *Workflow) forcedLengths() map[*State]int {
 			n = length[s]
 		}
 		for i := len(path) - 1; i >= 0; i-- {
-			if n != onWay {
+			if n != onPath {
 				n++
 			}
 			length[path[i]] = n

@@ -58,7 +58,7 @@ func (r *Reader) Text(m *source.Member) *Text {
 	case source.Number, source.Bool:
 		d := r.WrongField(m, "a string")
 		d.Help = "write it in quotes: " + dialects.Quote(m.Value.Text)
-		r.Mend(d, "write it in quotes", strconv.Quote(m.Value.Text))
+		r.OfferFix(d, "write it in quotes", strconv.Quote(m.Value.Text))
 	default:
 		r.WrongField(m, "a string")
 	}
@@ -73,7 +73,7 @@ func (r *Reader) Bool(m *source.Member) *Bool {
 			r.unquote(d, m.Value)
 		} else if word := boolean(s); m.Value.Kind == source.String && word != "" {
 			d.Help = fmt.Sprintf("write %s; %s is a string, in YAML 1.2 too", word, s)
-			r.Mend(d, "write "+word, word)
+			r.OfferFix(d, "write "+word, word)
 		}
 		return nil
 	}
@@ -94,7 +94,7 @@ func boolean(word string) string {
 // unquote offers to write a string as what it looks like.
 func (r *Reader) unquote(d *diag.Diagnostic, n *source.Node) {
 	d.Help = "write " + n.Text + " without quotes"
-	r.Mend(d, d.Help, n.Text)
+	r.OfferFix(d, d.Help, n.Text)
 }
 
 // Items reads an array. Any other value is reported. One of the kind that the items have is read as the only item; the answer is

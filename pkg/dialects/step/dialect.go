@@ -98,6 +98,6 @@ type definition struct {
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "steps", Type: "type", Key: "id", Ways: []string{"nextStep"}, ID: "id",
+	return dialects.Outline{Elements: "steps", Type: "type", Key: "id", Transitions: []string{"nextStep"}, ID: "id",
 		Texts: []string{"name", "description", "metadata"}, Metadata: "metadata"}
 }

@@ -72,7 +72,7 @@ func (l *language) parse(text source.Text) *Expression {
 	return x
 }
 
-// At returns where in the file a range of the expression's bytes stands.
+// At returns where in the file a range of the expression's bytes is.
 func (x *Expression) At(from, to int) source.Span { return x.Text.At(from, to) }
 
 // Reads reports whether the expression reads a variable.
@@ -121,13 +121,13 @@ func (x *Expression) mistakeAt(t token, format string) *mistake {
 	return &mistake{from: t.from, to: t.to, message: fmt.Sprintf(format, short(x.Text.String[t.from:t.to]))}
 }
 
-// unexpected says that a word of the expression is not expected where it stands.
+// unexpected reports a word of the expression that is not expected where it is.
 func (x *Expression) unexpected(i int) *mistake {
 	t := x.tokens[i]
 	m := x.mistakeAt(t, "unexpected %s")
 	switch word := x.Text.String[t.from:t.to]; {
 	case word == "=":
-		m.message, m.help, m.mend = "\"=\" is not an operator", "compare with \"==\"", "=="
+		m.message, m.help, m.fix = "\"=\" is not an operator", "compare with \"==\"", "=="
 	case word == "&" || word == "|":
 		m.help = "write " + word + word
 	case i == 0 && (strings.HasPrefix(word, "<") || strings.HasPrefix(word, ">") || word == "==" || word == "!="):
@@ -194,7 +194,7 @@ func (x *Expression) checkFunction(callee *ast.IdentifierNode, call *ast.CallNod
 	m := &mistake{from: at, to: at + len(name), message: fmt.Sprintf("unknown function %q", name)}
 	near := nearest.Names(name, functionNames(), 2)
 	if m.help = nearest.Help(name, near); len(near) > 0 && m.help == nearest.Help(name, near[:1]) {
-		m.mend = near[0]
+		m.fix = near[0]
 	}
 	return m
 }

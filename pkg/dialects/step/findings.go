@@ -15,7 +15,7 @@ func expressionFault(f *dialects.Findings, what string, x *Expression) {
 	}
 	d := f.Add(&expressionSyntax.Rule, at, "invalid expression in %s: %s", what, m.message)
 	d.Help = m.help
-	if m.mend != "" && at.End-at.Start == m.to-m.from {
-		f.Mend(d, "write "+m.mend, m.mend)
+	if m.fix != "" && at.End-at.Start == m.to-m.from {
+		f.OfferFix(d, "write "+m.fix, m.fix)
 	}
 }

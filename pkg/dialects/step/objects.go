@@ -62,7 +62,7 @@ func (p *program) visitMember(node *ast.Node, n *ast.MemberNode) {
 }
 
 // callOf is a call of a function that needs no meter. Its first argument has to be the first thing that is computed, since
-// what leaves a chain of optional members leaves nothing but that behind.
+// what leaves a chain of optional members results in that alone.
 func callOf(name string, args ...ast.Node) *ast.CallNode {
 	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: name}, Arguments: args}
 }

@@ -200,7 +200,7 @@ func (r *reader) eventType(f *source.Member) *Text {
 	d := r.Add(&eventType.Rule, t.Node.Span, "%s has the unknown type %s", r.Subject(), quote(t.Value))
 	if strings.EqualFold(t.Value, timer) {
 		d.Help = "write the type in upper case"
-		r.Mend(d, "write \"TIMER\"", "\"TIMER\"")
+		r.OfferFix(d, "write \"TIMER\"", "\"TIMER\"")
 	} else {
 		d.Help = `use "TIMER"`
 	}

@@ -99,12 +99,12 @@ func checkSetLater(c *checker, w *Workflow) {
 		})
 	}
 	for _, name := range names {
-		set := c.behind(setters[name]...)
+		set := c.reachedFrom(setters[name]...)
 		for _, r := range readers[name] {
 			if set == nil || set[r.by.index] {
 				continue
 			}
-			if by := c.allBehind(r.by, setters[name]); by != nil {
+			if by := c.allAfter(r.by, setters[name]); by != nil {
 				d := c.Report(r.at, "%s reads %s, which only a later step sets", r.by, quote(name))
 				d.Related = c.Related(by.at(&c.Findings), "%s sets it", by)
 				break
@@ -113,9 +113,9 @@ func checkSetLater(c *checker, w *Workflow) {
 	}
 }
 
-// allBehind returns the first of some steps if all of them come after a step, which itself does not count; else nil.
-func (c *checker) allBehind(s *Step, all []*Step) *Step {
-	later := c.behind(s)
+// allAfter returns the first of some steps if all of them come after a step, which itself does not count; else nil.
+func (c *checker) allAfter(s *Step, all []*Step) *Step {
+	later := c.reachedFrom(s)
 	var first *Step
 	for _, x := range all {
 		switch {
@@ -129,9 +129,9 @@ func (c *checker) allBehind(s *Step, all []*Step) *Step {
 	return first
 }
 
-// behind marks the steps that paths lead to from some steps, by index; those are not among them unless a path leads back. It
+// reachedFrom marks the steps that paths lead to from some steps, by index; those are not among them unless a path leads back. It
 // is nil where finding out would take too long.
-func (c *checker) behind(from ...*Step) []bool {
+func (c *checker) reachedFrom(from ...*Step) []bool {
 	if !c.effort.Spend(len(c.workflow.Steps)) {
 		return nil
 	}

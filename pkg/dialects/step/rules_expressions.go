@@ -122,7 +122,7 @@ func checkBoolean(c *checker, s *Step) {
 	})
 }
 
-// checkLiterals looks for an enclosure in texts that are taken as they stand.
+// checkLiterals looks for an enclosure in texts that are taken as they are.
 func checkLiterals(c *checker, s *Step) {
 	for a := range s.assignments() {
 		n := a.Member.Value
@@ -135,7 +135,7 @@ func checkLiterals(c *checker, s *Step) {
 			d.Help = "remove the spaces around it to make it an expression"
 		} else if enclosed(n.Text+"}") == oneEnclosure {
 			d.Help = "add } at its end to make it an expression"
-			c.Mend(d, "add }", c.Spell(n.Span, n.Text+"}"))
+			c.OfferFix(d, "add }", c.Spell(n.Span, n.Text+"}"))
 		}
 	}
 }
@@ -148,7 +148,7 @@ func checkNull(c *checker, s *Step) {
 		}
 		d := c.Report(x.At(t.from, t.to), "an expression of %s uses null; the expression language has nil", s)
 		if d.Span.End-d.Span.Start == len("null") {
-			c.Mend(d, "write nil", "nil")
+			c.OfferFix(d, "write nil", "nil")
 		}
 	})
 }

@@ -40,7 +40,7 @@ type mistake struct {
 	from, to int
 	message  string
 	help     string
-	mend     string // what to write in the place of the range; empty if that is not known
+	fix      string // what to write in the place of the range; empty if that is not known
 }
 
 // Error returns the message.

@@ -102,6 +102,6 @@ func quote(s string) string { return dialects.Quote(s) }
 
 // Outline implements dialects.Outlined.
 func (Dialect) Outline() dialects.Outline {
-	return dialects.Outline{Elements: "states", Type: "type", Key: "name", Ways: []string{"transition", "end"}, Next: "nextState", Begins: "start", ID: "id",
+	return dialects.Outline{Elements: "states", Type: "type", Key: "name", Transitions: []string{"transition", "end"}, Next: "nextState", Begins: "start", ID: "id",
 		Texts: []string{"name", "description", "version", "metadata"}, Metadata: "metadata", Worded: true}
 }

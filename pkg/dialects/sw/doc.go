@@ -21,7 +21,7 @@
 //
 //   - A duration, and a number that may appear in a string, may be an expression as well.
 //
-//   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day stands. Days restricted in
+//   - A cron expression has five fields, or six with the seconds first; "?" is "*" where a day is. Days restricted in
 //     both fields are due when either is.
 //
 //   - The retry of a state does not wait again for the events that it waited for. The time of a callback counts from when

@@ -62,7 +62,7 @@ func (r *reader) bare(m *source.Member, t *Template, text source.Text) {
 	d.Help = "write " + quote("{{ "+path+" }}")
 	if at := text.At(start, start+len(path)); at.End-at.Start == len(path) && r.quoted(m.Value) {
 		d.Span = at
-		r.Mend(d, "write the braces", "{{ "+path+" }}")
+		r.OfferFix(d, "write the braces", "{{ "+path+" }}")
 		d.Span = m.Value.Span
 	}
 }

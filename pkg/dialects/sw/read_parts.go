@@ -158,7 +158,7 @@ func (r *reader) transition(m *source.Member) *Transition {
 	if m.Value.Kind == source.String {
 		d := r.WrongKind(m.Value, words.Name(inTransition)+" of "+r.Subject(), "an object")
 		d.Help = `write {"nextState": ` + quote(m.Value.Text) + "}"
-		r.Mend(d, d.Help, `{"nextState": `+quote(m.Value.Text)+"}")
+		r.OfferFix(d, d.Help, `{"nextState": `+quote(m.Value.Text)+"}")
 		t.Next = r.reference(m, toState)
 		return t
 	}
@@ -196,7 +196,7 @@ func (r *reader) end(m *source.Member) *End {
 		d := r.WrongKind(m.Value, words.Name(inEnd)+" of "+r.Subject(), "an object")
 		if d.Help = `remove "end": a state that does not end has a transition`; m.Value.Text == "true" {
 			d.Help = `write {"kind": "default"}`
-			r.Mend(d, d.Help, `{"kind": "default"}`)
+			r.OfferFix(d, d.Help, `{"kind": "default"}`)
 		}
 		return e
 	}

@@ -143,7 +143,7 @@ func (m *Machine) startRegions(vi int32) {
 	}
 }
 
-// startFurther starts the next regions of the scope that a token was left behind for.
+// startFurther starts the next regions of the scope that a token was kept for.
 func (m *Machine) startFurther(t token) {
 	if v := &m.visits[t.starts-1]; v.node == t.node && v.order == t.order && v.regions.starting {
 		v.regions.starting = false

@@ -69,7 +69,7 @@ type Ref [2]int
 // A ValueRef is the place of a value in Values. Unfinished is the result of a region that has not ended.
 type ValueRef int
 
-// Unfinished stands in place of a result that is still to come.
+// Unfinished is in the place of a result that is still to come.
 const Unfinished ValueRef = -1
 
 // An Instant is a point in time: seconds since 1970 in UTC, and nanoseconds. Other than a text it has room for any year.
