@@ -14,7 +14,7 @@ import (
 
 var mergedTasks = Rewrite{
 	ID:     "rewrite/calling-task",
-	What:   "a task with retries, time limits, parameters or data that the target does not have becomes one that calls it in this way, and answers what is merged",
+	What:   "a task, or parallel parts, with retries, time limits, handlers, parameters or data that the target does not have become a task that does what they do, and answers what is merged",
 	When:   "merges answers, and cannot retry or limit a task like this, give it parameters, or reshape or drop its answer",
 	Before: "charge-card, up to 3 retries after 5 s, 10 s, 20 s; its answer → $.charge",
 	After:  "call-charge-card, which retries charge-card and answers {\"charge\": …}",
@@ -22,12 +22,16 @@ var mergedTasks = Rewrite{
 		if !c.mergesOnly() {
 			return false
 		}
-		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
-			if !c.needsCalling(n) {
-				return false
-			}
-			return c.callInstead(w, n) != nil
-		})
+		changed := false
+		for _, n := range slices.Clone(w.Nodes) { // the outermost before those in it
+			scope := n.Kind == workflow.Scope && c.needsCallingScope(n)
+			task := n.Kind == workflow.Task && n.Call != nil && c.needsCalling(n)
+			changed = (scope || task) && !swallowed(n) && c.callInstead(w, n) != nil || changed
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
 	},
 }
 
@@ -59,12 +63,44 @@ func (c *Conversion) needsCalling(n *workflow.Node) bool {
 		return !c.Able.Answers.Has(dialects.AnswerDropped) && observes(n)
 	case d.Result == nil || !observes(n):
 		return false
+	case !c.Able.Results && c.Able.ComputesDeep && !isOfAnswer(expr.CommonValue(d.Result, c.domain())):
+		return true
 	case c.Able.Results || c.Able.ComputesDeep:
 		out, _ := c.Target.Value(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true})
 		return out == nil
 	}
+	made := expr.CommonValue(d.Result, c.domain())
+	if d.Combine == nil || d.Combine.Mode == workflow.Replace {
+		_, members := made.(*expr.Object)
+		return !members
+	}
 	at, plain := placeOfMember(d)
-	return d.Combine != nil && (!plain || readsMember(expr.CommonValue(d.Result, c.domain()), at))
+	return !plain || readsMember(made, at)
+}
+
+// isOfAnswer reports whether a value is made of the answer of a task, and of nothing else.
+func isOfAnswer(x expr.Expr) bool {
+	answer := false
+	expr.Walk(x, func(x expr.Expr) {
+		p, ok := x.(*expr.Path)
+		answer = answer || ok && p.Root == expr.RootAnswer
+	})
+	return answer && !readsDocument(x)
+}
+
+// needsCallingScope reports whether parallel parts have something that a target which merges answers lacks: what is made of their results, or
+// what holds for all of them together.
+func (c *Conversion) needsCallingScope(n *workflow.Node) bool {
+	if n.Data.Result != nil && observes(n) {
+		out, _ := c.Target.Value(n.Data.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true})
+		return !c.Able.Results && !c.Able.ComputesDeep || out == nil
+	}
+	handlers := errorEdges(n)
+	if len(handlers) > 0 && n.Body.Gather == workflow.GatherChanges { // a handler sees what was changed before the error, which no error carries
+		return false
+	}
+	forked := !c.Able.Kinds.Has(workflow.Scope)
+	return forked && (len(n.Retry) > 0 || len(handlers) > 0 || n.Body.Enough != nil)
 }
 
 // retriesAlike reports whether the target can retry as a retrier says.
@@ -120,14 +156,17 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *callin
 	part.node.Out = nil
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
-	n.Data, n.Retry = workflow.Stages{Combine: into, Output: output}, nil
+	c.nameCallers(&part.workedPart)
+	n.Kind, n.Body, n.Retry = workflow.Task, nil, nil
+	n.Data = workflow.Stages{Combine: into, Output: output}
 	n.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge == nil })
 	return part
 }
 
 // callable reports whether a task can call the task of a node in its place. Its handlers must not ask for what only the machine raises.
 func (c *Conversion) callable(n *workflow.Node) bool {
-	if !c.wrappable(n) || n.Data.Output != nil && !c.Able.OutputParts {
+	wrappable := n.Kind == workflow.Scope && c.wrappableScope(n) || n.Kind == workflow.Task && c.wrappable(n)
+	if !wrappable || n.Data.Output != nil && !c.Able.OutputParts {
 		return false
 	}
 	for _, e := range errorEdges(n) {
@@ -186,8 +225,11 @@ func (p *callingPart) errorAnswer(h *workflow.Edge, f *dialects.Failure) any {
 // answerText is what is answered, for people.
 func (p *callingPart) answerText(d *workflow.Stages) string {
 	text := "the same"
-	if d.Result != nil {
+	switch {
+	case d.Result != nil:
 		text = "`" + expr.Readable(d.Result) + "`"
+	case p.node.Body != nil:
+		text = resultsText(p.node.Body)
 	}
 	switch {
 	case p.drops:

@@ -68,3 +68,51 @@ func TestTaskThatTheTargetCanRetry(t *testing.T) {
 		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
 	}
 }
+
+// TestValueBesideTheAnswer has another task answer a value that is not made of the answer alone, in a target that reshapes nothing but answers.
+func TestValueBesideTheAnswer(t *testing.T) {
+	t.Parallel()
+	able := plainMerging()
+	able.ComputesDeep, able.OutputParts = true, true
+	for output, what := range map[string]string{
+		`{"customer": "{% $states.input.order.n %}", "referred": true}`: "calls refer, and answers `{\"customer\": $.order.n, \"referred\": true}` under result.document",
+		`{"referred": true}`: "calls refer, and answers `{\"referred\":true}` under result.document",
+	} {
+		p := lowered(t, "refer.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Refer", "States": {"Refer": {"Type": "Task", "Resource": "urn:x:refer", "Output": `+output+`, "End": true}}}`)
+		c := rewritten(t, p, able, plainData, commonTerms, mergedTasks)
+		if s := c.Raised.StandIns; len(s) != 1 || s[0].What != what {
+			t.Errorf("the stand-ins are %+v", s)
+		}
+		with := play{input: `{"order": {"n": 1}}`, answers: map[string][]string{"urn:x:refer": {`1 {"id": 1}`}}}
+		if was, is := observed(t, p, with), observedWorking(t, c, with); was != is {
+			t.Errorf("with %s it did\n%s\nand does\n%s", output, was, is)
+		}
+	}
+}
+
+const checkedLoan = `{"StartAt": "Checks", "States": {
+  "Checks": {"Type": "Parallel", "ResultPath": "$.checks", "Branches": [
+    {"StartAt": "Credit", "States": {"Credit": {"Type": "Task", "Resource": "urn:x:credit", "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 1, "MaxAttempts": 1}], "End": true}}},
+    {"StartAt": "Fraud", "States": {"Fraud": {"Type": "Task", "Resource": "urn:x:fraud", "End": true}}}],
+   "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", "Next": "Review"}], "End": true},
+  "Review": {"Type": "Task", "Resource": "urn:x:review", "ResultPath": "$.review", "End": true}}}`
+
+// TestPartsWithAHandlerAreCalled has a task carry out parallel parts, and answer their errors, where the target has forks alone.
+func TestPartsWithAHandlerAreCalled(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "loan.asl.json", checkedLoan)
+	c := rewritten(t, p, plainMerging(), plainData, mergedTasks, errorHandlers)
+	what := "does what the parts of \"Checks\" do: calls credit; fraud, at the same time, and answers the list of their results under checks; after States.ALL, {\"problem\": {\"Error\": \"States.ALL\", …}}"
+	if s := c.Raised.StandIns; len(s) != 1 || s[0].Task != "call-checks" || s[0].What != what {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+	if l := lost(c); len(l) > 0 {
+		t.Errorf("lost is %q", l)
+	}
+	for _, credit := range [][]string{{`1 {"score": 700}`}, {"0 fail Busy", `1 {"score": 600}`}, {"0 fail Busy"}, {"3 fail Lost"}} {
+		with := play{input: `{"n": 1}`, answers: map[string][]string{"urn:x:credit": credit, "urn:x:fraud": {`2 {"risk": 0.1}`}, "urn:x:review": {`1 {"ok": true}`}}}
+		if was, is := observed(t, p, with), observedWorking(t, c, with); was != is {
+			t.Errorf("with %q it did\n%s\nand does\n%s", credit, was, is)
+		}
+	}
+}

@@ -98,19 +98,26 @@ func retryText(r *workflow.Retrier) string {
 	return most + delays(r)
 }
 
+// resultsText is what parallel parts give, for people.
+func resultsText(b *workflow.Body) string {
+	switch b.Gather {
+	case workflow.GatherList, workflow.GatherEach:
+		return "the list of their results"
+	case workflow.GatherMerged:
+		return "one object with their results"
+	case workflow.GatherChanges:
+		return "its input with what they merge into it"
+	}
+	return "the same"
+}
+
 // answerText is the document that leaves a node with a task, for people.
 func answerText(n *workflow.Node) string {
 	d, text, set := &n.Data, "the same", "its answer"
 	if n.Body != nil {
-		set = "their results"
-		switch n.Body.Gather {
-		case workflow.GatherList, workflow.GatherEach:
-			set = "the list of their results"
-			text = set
-		case workflow.GatherMerged:
-			text = "one object with their results"
-		case workflow.GatherChanges:
-			text = "its input with what they merge into it"
+		text, set = resultsText(n.Body), "their results"
+		if n.Body.Gather == workflow.GatherList || n.Body.Gather == workflow.GatherEach {
+			set = text
 		}
 	}
 	if d.Result != nil {
