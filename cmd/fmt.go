@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/patch"
+	"github.com/flowglot/flowglot/pkg/source"
 )
 
 // fmtFlags are the flags of fmt. Without one, the formatted text is printed.
@@ -26,7 +26,8 @@ func (a *app) fmtCommand() *cobra.Command {
 		Use:   "fmt PATH…",
 		Short: "Format definitions",
 		Long: "fmt prints a definition with its fields in canonical order and with uniform indentation. Every field, value and comment is\n" +
-			"kept, and so is every order that means something. Formatting twice changes nothing.",
+			"kept, and so is every order that means something. Formatting twice changes nothing.\n\n" +
+			"Definitions inside templates are formatted where they are, and no other byte of their files changes.",
 		Example: "  flowglot fmt order.asl.json\n" +
 			"  flowglot fmt --write flows\n" +
 			"  flowglot fmt --check --diff .",
@@ -51,10 +52,11 @@ func (a *app) fmtCommand() *cobra.Command {
 // formatted counts the files by their results.
 type formatted struct {
 	changed, same, broken int
+	kept                  int // definitions inside files that cannot be formatted there
 }
 
 func (a *app) format(f *fmtFlags, args []string) error {
-	all, unread := a.find(args)
+	all, unread := a.findAll(args)
 	var n formatted
 	for _, file := range all {
 		if err := a.formatOne(f, file, &n); err != nil {
@@ -92,6 +94,9 @@ func (n formatted) summary(written bool) string {
 	if n.broken > 0 {
 		out += ", " + diag.Number(n.broken, "file") + " cannot be parsed"
 	}
+	if n.kept > 0 {
+		out += ", " + diag.Number(n.kept, "definition") + " inside files left alone"
+	}
 	return out
 }
 
@@ -103,29 +108,34 @@ func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 	}
 	d := inside[0]
 	switch {
-	case d.Outer != nil && at.Named:
-		return fmt.Errorf("%s is not formatted: the definition is inside a template", d.Outer.Name)
-	case d.Outer != nil:
-		return nil
 	case d.Dialect == nil && at.Named:
 		return a.unknown(d)
-	case !takes(at, d):
+	case d.Dialect == nil, !at.Named && load.IsGenerated(d.Owner().Text):
 		return nil
 	}
-	broken := unprintable(d)
-	var text []byte
-	if len(broken) == 0 {
-		if text = d.Syntax.Format(); text == nil {
-			broken = d.Syntax.Check()
-			diag.Sort(broken)
+	x := a.loader().Format(inside)
+	for _, k := range x.Kept {
+		if at.Named {
+			fmt.Fprintf(a.Stderr, "note: %s is not formatted: %s\n", diag.VisibleName(k.Name), k.Why)
 		}
 	}
-	if text == nil {
+	n.kept += len(x.Kept)
+	if len(x.Broken) > 0 {
 		n.broken++
-		return a.report(broken)
+		if err := a.report(x.Broken); err != nil {
+			return err
+		}
 	}
-	name := d.File.Name
-	if bytes.Equal(text, d.File.Text) {
+	if x.Tried == 0 || len(x.Broken) > 0 && bytes.Equal(x.Text, d.Owner().Text) {
+		return nil
+	}
+	return a.formatTo(f, at, d.Owner(), x.Text, n)
+}
+
+// formatTo prints or writes the formatted text of a file, as the flags ask for.
+func (a *app) formatTo(f *fmtFlags, at find.File, file *source.File, text []byte, n *formatted) (err error) {
+	name := file.Name
+	if bytes.Equal(text, file.Text) {
 		n.same++
 	} else {
 		n.changed++
@@ -133,22 +143,16 @@ func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 	switch {
 	case f.check || f.diff:
 		if f.diff {
-			_, err = a.Stdout.Write(patch.Unified(shownPath(name), d.File.Text, text))
-		} else if !bytes.Equal(text, d.File.Text) {
+			_, err = a.Stdout.Write(patch.Unified(shownPath(name), file.Text, text))
+		} else if !bytes.Equal(text, file.Text) {
 			_, err = fmt.Fprintln(a.Stdout, diag.VisibleName(name))
 		}
 	case f.write && !at.Stdin:
-		if !bytes.Equal(text, d.File.Text) {
+		if !bytes.Equal(text, file.Text) {
 			err = files.Write(name, text)
 		}
 	default:
 		_, err = a.Stdout.Write(text)
 	}
 	return err
-}
-
-// unprintable are the problems because of which a text cannot be printed again without a loss. A duplicate key is not among
-// them: both stay.
-func unprintable(d *load.Definition) []diag.Diagnostic {
-	return slices.DeleteFunc(d.TextFindings(), func(x diag.Diagnostic) bool { return x.Rule == "source/duplicate-key" || x.Rule == "source/number" })
 }

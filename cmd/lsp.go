@@ -31,7 +31,7 @@ func (a *app) serveEditor() error {
 	if a.Stdin == nil {
 		return errors.New("lsp needs standard input")
 	}
-	s := &lsp.Server{Version: version, Check: a.checkText, Explain: a.explanation, Paths: a.dataPaths}
+	s := &lsp.Server{Version: version, Check: a.checkText, Format: a.formatText, Explain: a.explanation, Paths: a.dataPaths}
 	return s.Serve(a.Stdin, kept{a.Stdout})
 }
 
@@ -42,6 +42,16 @@ func (a *app) checkText(path string, text []byte) []*lint.Report {
 		out = append(out, a.linter(nil).Check(d))
 	}
 	return out
+}
+
+// formatText formats the definitions in the text of a file, as fmt does.
+func (a *app) formatText(path string, text []byte) []byte {
+	l := a.loader()
+	all := l.ReadAll(load.Text(path, text))
+	if all[0].Dialect == nil {
+		return text
+	}
+	return l.Format(all).Text
 }
 
 // explanation is what explain prints about a rule; empty if it does not know it.

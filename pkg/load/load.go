@@ -53,7 +53,7 @@ type Definition struct {
 	// Around are findings about how the file that contains the definition deploys it.
 	Around []diag.Diagnostic
 
-	deployed *embedded.Part // that refers to Path
+	deployed *embedded.Part // that the definition is, or that refers to Path
 	beside   []*Definition  // the others in the file that contains it
 	program  *workflow.Program
 	lowered  bool

@@ -242,7 +242,7 @@ func (d *Definition) nameDialect() {
 func (l *Loader) readTemplate(s Source, settings Settings, known map[string]string) *Definition {
 	of, _ := dialects.TemplateOf(s.File.Name)
 	p := embedded.ReadTemplate(s.File, source.FormatOf(of, s.File.Text), known)
-	d := &Definition{Source: Source{File: p.File, Outer: s.File, Whole: p.Span, Edit: p.Edit}, Around: p.Findings, Problems: p.Problems, Dialect: settings.Dialect}
+	d := &Definition{Source: Source{File: p.File, Outer: s.File, Whole: p.Span, Edit: p.Edit}, Around: p.Findings, Problems: p.Problems, Dialect: settings.Dialect, deployed: p}
 	d.Detection = dialects.Detection{Dialect: d.Dialect, Why: fmt.Sprintf("it is named like a template for %q", filepath.Base(of))}
 	d.nameDialect()
 	if p.File == nil {

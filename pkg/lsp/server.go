@@ -31,6 +31,8 @@ type Server struct {
 	Version string
 	// Check returns what is known of the definitions in the text of a file: one, or those that a file of another kind contains.
 	Check func(path string, text []byte) []*lint.Report
+	// Format returns the text of a file with its definitions printed canonically. One that cannot be printed stays as it is.
+	Format func(path string, text []byte) []byte
 	// Explain returns the explanation of a rule as Markdown, or "".
 	Explain func(rule string) string
 	// Paths returns the paths into its data that are known of a definition. It may be nil.
@@ -186,14 +188,14 @@ func (s *Server) known(uri string) (*text, []*lint.Report, error) {
 	return t, s.reports[uri], nil
 }
 
-// formatting formats a definition that is a file of its own. One that cannot be read in full stays as it is.
+// formatting formats the definitions in a file: the one that it is, or those inside it. One that cannot be read in full stays as it is.
 func (s *Server) formatting(_ context.Context, p documentParams) ([]textEdit, error) {
-	t, reports, err := s.known(p.TextDocument.URI)
-	if err != nil || len(reports) != 1 || reports[0].Syntax == nil || reports[0].Outer != nil {
+	t, _, err := s.known(p.TextDocument.URI)
+	if err != nil {
 		return []textEdit{}, err
 	}
-	formatted := reports[0].Syntax.Format()
-	if formatted == nil || bytes.Equal(formatted, t.bytes) {
+	formatted := s.Format(pathOf(t.uri), t.bytes)
+	if bytes.Equal(formatted, t.bytes) {
 		return []textEdit{}, nil
 	}
 	return []textEdit{{t.rangeOf(source.Span{End: len(t.bytes)}), string(formatted)}}, nil

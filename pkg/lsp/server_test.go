@@ -52,11 +52,16 @@ func reports(path string, text []byte) []*lint.Report {
 	return []*lint.Report{(&lint.Linter{}).Check(l.Read(load.Text(path, text)))}
 }
 
+func formatted(path string, text []byte) []byte {
+	l := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{})}
+	return l.Format(l.ReadAll(load.Text(path, text))).Text
+}
+
 func started(t testing.TB) *editor {
 	t.Helper()
 	fromEditor, toServer := io.Pipe()
 	fromServer, toEditor := io.Pipe()
-	s := &lsp.Server{Version: "test", Check: reports, Explain: func(rule string) string { return "about " + rule }, Paths: somePaths}
+	s := &lsp.Server{Version: "test", Check: reports, Format: formatted, Explain: func(rule string) string { return "about " + rule }, Paths: somePaths}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(fromEditor, toEditor) }()
 	e := &editor{found: make(chan published, 100)}

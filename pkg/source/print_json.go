@@ -8,15 +8,20 @@ import (
 // joined up to it, as Prettier does with the same width.
 const width = 120
 
-func printJSON(root *Node) []byte {
-	p := jsonPrinter{}
-	p.value(root, "\n", 0)
+func printJSON(root *Node) []byte { return PrintIndented(root, "") }
+
+// PrintIndented prints a tree as JSON whose lines after the first one begin with an indentation, which counts for how wide they are.
+func PrintIndented(root *Node, indent string) []byte {
+	p := jsonPrinter{margin: utf8.RuneCountInString(indent)}
+	p.value(root, "\n"+indent, 0)
 	return append(p.out, '\n')
 }
 
 // A jsonPrinter is the state of printing a tree as JSON.
 type jsonPrinter struct {
 	out []byte
+	// margin is how many columns are before the first line.
+	margin int
 }
 
 // value prints a value; indent is the line break and the blanks that its lines begin with, and after how many columns
@@ -110,7 +115,11 @@ func (p *jsonPrinter) column() int {
 	for from > 0 && p.out[from-1] != '\n' && len(p.out)-from <= 4*width {
 		from--
 	}
-	return utf8.RuneCount(p.out[from:])
+	columns := utf8.RuneCount(p.out[from:])
+	if from == 0 {
+		columns += p.margin
+	}
+	return columns
 }
 
 // onLine prints an object or a list on one line, if that is wanted and fits. It reports whether it did.

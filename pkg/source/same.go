@@ -2,6 +2,41 @@ package source
 
 import "strings"
 
+// Same reports whether two trees have the same values and tags, whatever their spelling and the order of members. Of the parts of the
+// first for which except is true, only the kind is compared; nil is for none.
+func Same(a, b *Node, except func(*Node) bool) bool {
+	switch {
+	case a == b:
+		return true
+	case a == nil || b == nil:
+		return false
+	case a.Kind != b.Kind || a.Tag() != b.Tag():
+		return false
+	case except != nil && except(a):
+		return true
+	case a.Text != b.Text || len(a.Items) != len(b.Items) || len(a.Members) != len(b.Members):
+		return false
+	}
+	for i := range a.Items {
+		if !Same(a.Items[i], b.Items[i], except) {
+			return false
+		}
+	}
+	rest := make(map[string][]*Node, len(b.Members))
+	for i := range b.Members {
+		m := &b.Members[i]
+		rest[m.Key] = append(rest[m.Key], m.Value)
+	}
+	for i := range a.Members {
+		m := &a.Members[i]
+		if len(rest[m.Key]) == 0 || !Same(m.Value, rest[m.Key][0], except) {
+			return false
+		}
+		rest[m.Key] = rest[m.Key][1:]
+	}
+	return true
+}
+
 // sameValue reports whether two trees say the same, whatever their spelling and the order of their members. What could
 // not be read is null, as it is printed, and so is a byte that is not UTF-8 the character for such.
 func sameValue(a, b *Node) bool {

@@ -105,6 +105,7 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values)
 // read reads a definition that is a value of the outer file: an object, or a text. It returns the placeholders in it that functions
 // of CloudFormation do not fill, and reports false if the definition cannot be read.
 func (p *Part) read(f *source.File, n *source.Node, v *values, known map[string]*source.Node) ([]placeholder, bool) {
+	p.literal(f, n)
 	if n.Kind == source.Object && !isCall(n) {
 		return p.open(n, &opener{file: f, values: v, given: known}), true
 	}
@@ -122,6 +123,7 @@ func (p *Part) read(f *source.File, n *source.Node, v *values, known map[string]
 
 // readWith reads a definition with the variables of the Serverless Framework.
 func (p *Part) readWith(at place, v *variables) {
+	p.literal(at.file, at.node)
 	if at.node.Kind == source.Object && !isCall(at.node) {
 		p.open(at.node, &opener{file: at.file, variables: v})
 		return

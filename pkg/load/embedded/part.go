@@ -37,6 +37,10 @@ type Part struct {
 	// Findings are about how the outer file deploys the definition.
 	Findings []diag.Diagnostic
 
+	// Literal is the text of the definition, where it may be replaced. It is nil if that cannot be done, and Kept is why.
+	Literal *Literal
+	Kept    string
+
 	// Values are those of placeholders of a definition in a file of its own, as far as they are known.
 	Values map[string]string
 

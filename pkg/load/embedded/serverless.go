@@ -50,6 +50,7 @@ func (x Finder) variable(p *Part, v *variables, at place) {
 	p.Span = definition.node.Span
 	p.readWith(definition, v)
 	if definition.file != v.file { // of which no part is changed
+		p.Literal, p.Kept = nil, "it is in another file"
 		p.Outer, p.escape = definition.file, func(string) (string, bool) { return "", false }
 	}
 }

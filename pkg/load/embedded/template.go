@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 
@@ -31,6 +32,7 @@ func ReadTemplate(f *source.File, format source.Format, known map[string]string)
 			r.parse(p, f, format)
 			p.File.Name = f.Name
 			p.escape = escapingTemplate(false)
+			p.template(f, t, trimmed(f.Text), format)
 			return p
 		}
 		p.Findings = syntaxFindings(f, problems)
@@ -44,5 +46,12 @@ func ReadTemplate(f *source.File, format source.Format, known map[string]string)
 		}
 	}
 	p.File, p.Findings = plain, nil
+	p.Literal = newLiteral(f, trimmed(f.Text), format)
 	return p
+}
+
+// trimmed is the range of a text without the blanks around it.
+func trimmed(text []byte) source.Span {
+	end := len(bytes.TrimRight(text, " \t\r\n"))
+	return source.Span{Start: end - len(bytes.TrimLeft(text[:end], " \t\r\n")), End: end}
 }

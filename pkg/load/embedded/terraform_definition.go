@@ -70,6 +70,14 @@ func (d *terraformDefinition) string(x *hclsyntax.TemplateExpr, format source.Fo
 	r.template(x)
 	r.parse(d.part, d.file, format)
 	d.part.escape = d.editing(escapingTemplate(r.quoted))
+	switch {
+	case d.part.Outer != nil:
+		d.part.Kept = "it is in another file"
+	case r.quoted:
+		d.part.Kept = "it is a string in quotes"
+	default:
+		d.part.heredoc(d.file, x, format)
+	}
 }
 
 // text is the value of an expression as a template writes it, if it is known.
@@ -144,12 +152,18 @@ func (d *terraformDefinition) encoded(e hclsyntax.Expression, references int) {
 		root := t.node(x)
 		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, root, t.contents)
 		d.part.escape = func(string) (string, bool) { return "", false } // a change is written for JSON
+		if d.part.Outer != nil {
+			d.part.Kept = "it is in another file"
+		} else {
+			d.part.objectLiteral(d.file, x)
+		}
 		return
 	}
 	if v, known := d.value(e); known && v.CanIterateElements() {
 		d.part.Span = spanOf(e.Range())
 		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, nodeOf(v, d.part.Span), nil)
 		d.part.escape = func(string) (string, bool) { return "", false } // its text is elsewhere
+		d.part.Kept = "it is the value of an expression"
 		return
 	}
 	d.part.unreadable(d.file, spanOf(e.Range()), "it is the value of an expression")

@@ -61,17 +61,7 @@ func (r *renderer) branch(e hclsyntax.Expression) {
 func (r *renderer) value(e hclsyntax.Expression) {
 	span := spanOf(e.Range())
 	text := string(r.text[span.Start:span.End])
-	for span.Start > 0 && strings.IndexByte(" \t\r\n~", r.text[span.Start-1]) >= 0 {
-		span.Start--
-	}
-	for span.End < len(r.text) && strings.IndexByte(" \t\r\n~", r.text[span.End]) >= 0 {
-		span.End++
-	}
-	if span.Start >= 2 && string(r.text[span.Start-2:span.Start]) == "${" && span.End < len(r.text) && r.text[span.End] == '}' {
-		span = source.Span{Start: span.Start - 2, End: span.End + 1}
-	} else {
-		span = spanOf(e.Range())
-	}
+	span = interpolation(r.text, span)
 	if r.known != nil {
 		if value, known := r.known(e); known {
 			r.stand(value, span)
