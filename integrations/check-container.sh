@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs the steps of the Containerfile in a temporary folder, for where there is no container engine, and then what the image would run. It
-# does not show that the base image can be pulled, and nothing about users and mounts.
+# Runs the steps of the Containerfile in a temporary folder, for where there is no container engine, and what the image would run. Where
+# buildah is installed, it then builds the image from the binary, with the lines of the Containerfile, and runs it: with its user, its
+# entry point and a mount. That the image of the first stage can be pulled is not shown.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT # modules of Go are read-only
 stage=$work/build dir=$work/build entry=""
 export VERSION=v0.0.0-check
 
@@ -42,3 +43,26 @@ status=0
 env -i "$entry" lint "$root/testdata/broken" >/dev/null || status=$?
 [ "$status" = 1 ]
 echo "the steps of the Containerfile work"
+
+command -v buildah >/dev/null || { echo "the image was not built: install buildah for that" >&2; exit 0; }
+engine() { buildah --storage-driver vfs --root "$work/storage" --runroot "$work/run" "$@"; }
+mkdir "$work/context"
+cp "$entry" "$work/context/flowglot"
+{
+  printf 'FROM scratch AS build\nCOPY flowglot /flowglot\n'
+  sed -n '/^FROM scratch$/,$p' "$root/Containerfile"
+} > "$work/context/Containerfile"
+if ! engine build --quiet --isolation chroot -t localhost/flowglot "$work/context" > "$work/log" 2>&1; then
+  cat "$work/log" >&2
+  echo "buildah cannot build the image here" >&2
+  exit 1
+fi
+container=$(engine from --pull-never localhost/flowglot)
+[ "$(engine inspect --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}} {{.OCIv1.Config.WorkingDir}}' "$container")" = "65534:65534 [/flowglot] /work" ]
+in_image() { engine run --isolation chroot -v "$1:/work:ro" "$container" -- /flowglot "${@:2}"; }
+in_image "$root/testdata/asl" lint tea.asl.json
+status=0
+in_image "$root/testdata/broken" lint . >/dev/null 2>&1 || status=$?
+[ "$status" = 1 ]
+engine rm "$container" >/dev/null
+echo "the image works"
