@@ -165,7 +165,7 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *callin
 
 // callable reports whether a task can call the task of a node in its place. Its handlers must not ask for what only the machine raises.
 func (c *Conversion) callable(n *workflow.Node) bool {
-	wrappable := n.Kind == workflow.Scope && c.wrappableScope(n) || n.Kind == workflow.Task && c.wrappable(n)
+	wrappable := n.Kind == workflow.Scope && c.wrappableScope(n) && c.gathersDocument(n) || n.Kind == workflow.Task && c.wrappable(n)
 	if !wrappable || n.Data.Output != nil && !c.Able.OutputParts {
 		return false
 	}

@@ -14,7 +14,7 @@ import (
 
 var wrappedScopes = Rewrite{
 	ID:     "rewrite/wrapped-scope",
-	What:   "parallel parts with retries, time limits, error handlers, or of which not all have to end, become a task that does what they do; so do parts that only call tasks",
+	What:   "parallel parts with retries, time limits, error handlers, or of which not all have to end, become a task that does what they do; so do all parts that wait for nobody, with the steps that need their results",
 	When:   "cannot retry or limit parallel parts, handle their errors, or has none",
 	Before: "Checks: {credit} {fraud}; on CheckFailed → Review",
 	After:  "call-checks, which calls credit and fraud at the same time; if $.checksFailed → Review",
@@ -25,7 +25,7 @@ var wrappedScopes = Rewrite{
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) { // the outermost before those in it
 			if n.Kind == workflow.Scope && !swallowed(n) && c.needsWrappedScope(n) && c.wrappableScope(n) {
-				c.wrap(w, n)
+				c.wrapScope(w, n)
 				changed = true
 			}
 		}
@@ -37,16 +37,20 @@ var wrappedScopes = Rewrite{
 }
 
 // wrappableScope reports whether a task can do what the regions of a node do, with all that the node has: they call tasks, and nothing in
-// them waits for somebody, produces events, or ends the run.
+// them waits for somebody, produces events, ends the run, or stops for good.
 func (c *Conversion) wrappableScope(n *workflow.Node) bool {
 	b := n.Body
-	if b.Detached || b.Each || b.Items != nil || b.Listens != nil || !c.wrappableAround(n) || !c.gathersDocument(n) {
+	if b.Detached || b.Each && c.Able.Each || b.Items != nil || b.Listens != nil || !c.wrappableAround(n) {
+		return false
+	}
+	if b.Gather == workflow.GatherChanges && !c.gathersDocument(n) {
 		return false
 	}
 	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool {
 		call := x.Call != nil && (x.Call.Workflow || x.Call.Child != nil || slices.Contains(c.Raised.Substitutes, x.Call.Task))
 		waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
-		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil
+		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil ||
+			len(x.Out) == 0 && x.Kind != workflow.End && x.Kind != workflow.Fail
 	})
 }
 
@@ -70,8 +74,7 @@ func (c *Conversion) gathersDocument(n *workflow.Node) bool {
 	return changes || n.Body.Gather == workflow.GatherMerged || c.Able.Documents != workflow.ObjectDocument
 }
 
-// needsWrappedScope reports whether a node with regions has something that the target lacks. Parallel parts that do more than to call tasks
-// run one after the other where the target has none.
+// needsWrappedScope reports whether a node with regions has something that the target lacks.
 func (c *Conversion) needsWrappedScope(n *workflow.Node) bool {
 	handlers := errorEdges(n)
 	switch {
@@ -81,9 +84,7 @@ func (c *Conversion) needsWrappedScope(n *workflow.Node) bool {
 		return true
 	}
 	parallel := c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)
-	return !parallel && len(n.Body.Regions) > 1 && !slices.ContainsFunc(nodesOf(n.Body), func(x *workflow.Node) bool {
-		return x.Kind != workflow.Task && x.Kind != workflow.Pass && x.Kind != workflow.Wait && x.Kind != workflow.End
-	})
+	return !parallel && len(n.Body.Regions) > 1 || n.Body.Each && !c.Able.Each
 }
 
 // nodesOf are the nodes in the regions of a body, and in those of them.
@@ -120,21 +121,6 @@ func (c *Conversion) nameCallers(p *workedPart) {
 
 // callsText describes what the regions of a node call, for people.
 func (c *Conversion) callsText(n *workflow.Node) string {
-	var branches []string
-	for _, r := range n.Body.Regions {
-		var tasks []string
-		for _, x := range nodesIn(r) {
-			if x.Call == nil {
-				continue
-			}
-			if task := dialects.TaskName(x.Call.Task, c.Options.Resource); !slices.Contains(tasks, task) {
-				tasks = append(tasks, task)
-			}
-		}
-		if len(tasks) > 0 {
-			branches = append(branches, strings.Join(tasks, " and then "))
-		}
-	}
 	text := fmt.Sprintf("does what the parts of %q do", n.Name())
 	if n.Body.Each {
 		text = fmt.Sprintf("does what %q does for each item", n.Name())
@@ -145,14 +131,64 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 			text += ", `" + expr.Readable(n.Body.Most) + "` at once"
 		}
 	}
-	if len(branches) > 0 {
-		text += ": calls " + strings.Join(branches, "; ")
-	}
-	if len(branches) > 1 {
-		text += ", at the same time"
+	if calls := c.bodyText(n.Body, deepText); calls != "" {
+		text += ": calls " + calls
 	}
 	if n.Body.Enough != nil {
 		text += ", until `" + expr.Readable(n.Body.Enough) + "` of them have ended"
 	}
 	return text
+}
+
+// deepText is how many levels of regions in regions are told to people.
+const deepText = 4
+
+// bodyText says which tasks regions call, and when, for people; it is empty if they call none. What lies deeper than some levels is not told.
+func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
+	if levels == 0 {
+		return "…"
+	}
+	var branches []string
+	for _, r := range b.Regions {
+		var steps []string
+		for _, x := range r.Nodes {
+			step := ""
+			switch {
+			case x.Call != nil:
+				step = dialects.TaskName(x.Call.Task, c.Options.Resource) + conditionText(x)
+			case x.Body != nil:
+				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
+					step += ", for each item"
+				}
+				if strings.ContainsAny(step, ";,") {
+					step = "(" + step + ")"
+				}
+			}
+			if step != "" && !slices.Contains(steps, step) {
+				steps = append(steps, step)
+			}
+		}
+		if len(steps) > 0 {
+			branches = append(branches, strings.Join(steps, " and then "))
+		}
+	}
+	text := strings.Join(branches, "; ")
+	if len(branches) > 1 {
+		text += ", at the same time"
+	}
+	return text
+}
+
+// conditionText says in which case a step comes after a choice, for people; it is empty if it comes in any.
+func conditionText(n *workflow.Node) string {
+	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
+		return ""
+	}
+	switch e := n.In[0]; {
+	case e.Guard != nil:
+		return " if `" + expr.Readable(e.Guard) + "`"
+	case e.Kind == workflow.Default:
+		return " otherwise"
+	}
+	return ""
 }

@@ -56,14 +56,3 @@ func TestPartsStayWithoutNeed(t *testing.T) {
 		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
 	}
 }
-
-// TestPartsThatReplaceTheirDocuments stay parts: their answers are no changes of the document around them.
-func TestPartsThatReplaceTheirDocuments(t *testing.T) {
-	t.Parallel()
-	p := lowered(t, "x.flow", "A → B|C → D")
-	able := plainReplacing()
-	able.Documents = workflow.ObjectDocument
-	if c := rewritten(t, p, able, edgeJoins, joinedResults, wrappedScopes); len(c.Raised.StandIns) > 0 {
-		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
-	}
-}

@@ -107,8 +107,10 @@ func resultsText(b *workflow.Body) string {
 		return "one object with their results"
 	case workflow.GatherChanges:
 		return "its input with what they merge into it"
+	case workflow.GatherJoined, workflow.GatherSpread:
+		return "their results, a list if there are several that are not empty"
 	}
-	return "the same"
+	return "what the last step gives"
 }
 
 // answerText is the document that leaves a node with a task, for people.
@@ -116,7 +118,7 @@ func answerText(n *workflow.Node) string {
 	d, text, set := &n.Data, "the same", "its answer"
 	if n.Body != nil {
 		text, set = resultsText(n.Body), "their results"
-		if n.Body.Gather == workflow.GatherList || n.Body.Gather == workflow.GatherEach {
+		if n.Body.Gather != workflow.GatherMerged && n.Body.Gather != workflow.GatherChanges {
 			set = text
 		}
 	}

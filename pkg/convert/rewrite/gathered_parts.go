@@ -1,0 +1,131 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// wrapScope has a stand-in do what the regions of a node do. Where what they give is a list, and the target has no such document, the
+// stand-in also does the step before it that gives the items, and those after it that take the list.
+func (c *Conversion) wrapScope(w *workflow.Workflow, n *workflow.Node) {
+	around := []*workflow.Node{n}
+	if !c.gathersDocument(n) {
+		takers := c.takers(n)
+		if takers == nil {
+			c.keepResults(w, n)
+		}
+		around = append(around, takers...)
+	}
+	if giver := c.giver(n); giver != nil {
+		around = slices.Insert(around, 0, giver)
+	}
+	if len(around) > 1 {
+		n = c.partWith(w, around)
+	}
+	c.wrap(w, n)
+}
+
+// resultsMember is the member of the document that the list of the results is where the target has no list as its document.
+const resultsMember = "results"
+
+// keepResults has the results of a node with regions be a member of the document, where they are always a list.
+func (c *Conversion) keepResults(w *workflow.Workflow, n *workflow.Node) {
+	instead := "the document as it is"
+	if g := n.Body.Gather; (g == workflow.GatherList || g == workflow.GatherEach) && n.Data.IsZero() {
+		n.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: resultsMember, Value: expr.NewPath(expr.RootAnswer)}}}
+		instead = "an object with the list as its member " + resultsMember
+	}
+	from := []*workflow.Element{n.Element}
+	for _, r := range n.Body.Regions {
+		from = append(from, tasksIn(r)...)
+	}
+	for _, e := range from {
+		c.Lose(w, &lossScalarDocument, placeOf(n), e, instead, "the document after %q is the list of the results, which the target cannot have", n.Name())
+	}
+}
+
+// giver is the task before an iteration whose answer is the list of the items, where the target has no list as its document; nil if there
+// is none that a worker can call.
+func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
+	if !n.Body.Each || c.Able.Documents != workflow.ObjectDocument || n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || len(n.In) != 1 {
+		return nil
+	}
+	t := n.In[0].From
+	if t.Kind != workflow.Task || len(t.Out) != 1 || t.Data.Result != nil || t.Data.Output != nil || !replacing(t.Data.Combine) || !c.wrappable(t) && !c.standsForFile(t) {
+		return nil
+	}
+	return t
+}
+
+// standsForFile reports whether a task reads or writes a file in the place of a step that does.
+func (c *Conversion) standsForFile(n *workflow.Node) bool {
+	return n.Call != nil && n.Call.Structured && c.standIn(n.Call.Task) != nil
+}
+
+// takers are the steps that follow a node with regions, one after the other, up to the first that makes a document of the target of the
+// results; nil if there are none that a worker can do.
+func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
+	var out []*workflow.Node
+	for at := n; len(at.Out) == 1; {
+		e := at.Out[0]
+		at = e.To
+		if e.Guard != nil || e.Require != nil || len(at.In) != 1 || at.When != nil || !c.taken(at) {
+			return nil
+		}
+		out = append(out, at)
+		if c.givesDocument(at) && len(at.Out) == 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// taken reports whether a worker can do a step that takes the results of parts.
+func (c *Conversion) taken(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.Task:
+		return c.wrappable(n)
+	case workflow.Scope:
+		return c.wrappableScope(n)
+	case workflow.Pass:
+		return n.Data.Assign == nil
+	}
+	return n.Kind == workflow.Wait
+}
+
+// givesDocument reports whether the document that leaves a node is one of the target, whatever the one is that comes to the node.
+func (c *Conversion) givesDocument(n *workflow.Node) bool {
+	switch n.Kind {
+	case workflow.Scope:
+		return n.Body.Gather != workflow.GatherChanges && c.gathersDocument(n)
+	case workflow.Task, workflow.Pass:
+		d := &n.Data
+		replaces := d.Combine == nil || d.Combine.Mode == workflow.Replace || d.Output != nil
+		return replaces && c.holds(d) && (n.Kind == workflow.Task || !passesOn(d))
+	}
+	return false
+}
+
+// partWith puts steps that follow one another into a part of its own, which goes on where the last of them does, and returns the part.
+func (c *Conversion) partWith(w *workflow.Workflow, steps []*workflow.Node) *workflow.Node {
+	first, last := steps[0], steps[len(steps)-1]
+	part := AddBefore(w, first, c.NewElement(w, first.Element, first.Name()+" to "+last.Name(), first.Element.Kind), workflow.Scope)
+	for _, e := range slices.Clone(part.Out) {
+		Disconnect(e)
+	}
+	for _, e := range slices.Clone(last.Out) {
+		moveStart(e, part)
+	}
+	part.Body, part.Span = &workflow.Body{Gather: workflow.GatherOne}, first.Span
+	r := w.AddRegion(part, first.Span)
+	end := w.AddNode(r, part.Element, workflow.End, workflow.Ending)
+	r.Start, r.Nodes = first, append(slices.Clone(steps), end)
+	for _, x := range steps {
+		x.Region.Nodes = without(x.Region.Nodes, x)
+		x.Region = r
+	}
+	w.Connect(last, end, workflow.ToEnd, last.Span)
+	return part
+}
