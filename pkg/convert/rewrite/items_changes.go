@@ -8,13 +8,13 @@ import (
 var itemChanges = Rewrite{
 	ID:     "rewrite/iteration-results",
 	What:   "an iteration that collects what its actions answered becomes one that collects what its steps result in",
-	When:   "always",
+	When:   "iterates, or the iteration does more than to call a task",
 	Before: "for each $.orders as order: ship; answers are added to $.shipped",
 	After:  "for each $.orders as {\"order\": …}: ship; the list of the results → $.shipped",
 	Losses: []*dialects.LossRule{&lossCollected, &lossAppended},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return eachNode(w, func(n *workflow.Node) bool {
-			if n.Kind == workflow.Scope && n.Body.Each && n.Body.Gather == workflow.GatherEach {
+			if n.Kind == workflow.Scope && n.Body.Each && n.Body.Gather == workflow.GatherEach && !c.iteratesAlike(n) {
 				c.collectResults(w, n)
 				return true
 			}
@@ -31,6 +31,15 @@ var (
 		What:   "the results of an iteration replace the list instead of being added to it",
 		Remedy: "start with an empty list"}
 )
+
+// iteratesAlike reports whether a worker takes the place of an iteration which iterates as the source does, and calls one task for each item.
+func (c *Conversion) iteratesAlike(n *workflow.Node) bool {
+	if c.Able.Each || c.Able.Computes {
+		return false
+	}
+	list, ends := sequenceOf(n.Body.Regions[0].Start)
+	return ends && len(list) == 1
+}
 
 // collectResults makes an iteration give the list of the results of its regions.
 func (c *Conversion) collectResults(w *workflow.Workflow, n *workflow.Node) {

@@ -126,10 +126,10 @@ func combinedText(s *workflow.Stages, whole, part string) string {
 		switch c.Mode {
 		case workflow.Drop:
 			text = "its input"
-		case workflow.AppendAt:
-			text = "its input with " + part + " added to the list at `" + expr.Readable(c.Path) + "`"
 		case workflow.SetAt:
 			text = "its input with " + part + " at `" + expr.Readable(c.Path) + "`"
+		case workflow.AppendAt:
+			text = "its input with " + part + " added to the list at `" + expr.Readable(c.Path) + "`"
 		case workflow.MergeDeep, workflow.MergeShallow:
 			text = "its input with " + part + " merged in"
 		}
