@@ -30,7 +30,7 @@ func (c *Conversion) wrapScope(w *workflow.Workflow, n *workflow.Node) {
 // resultsMember is the member of the document that the list of the results is where the target has no list as its document.
 const resultsMember = "results"
 
-// keepResults has the results of a node with regions be a member of the document, where they are always a list.
+// keepResults puts the results of a node with regions at a member of the document, where they are always a list.
 func (c *Conversion) keepResults(w *workflow.Workflow, n *workflow.Node) {
 	instead := "the document as it is"
 	if g := n.Body.Gather; (g == workflow.GatherList || g == workflow.GatherEach) && n.Data.IsZero() {

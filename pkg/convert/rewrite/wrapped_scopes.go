@@ -140,10 +140,10 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 	return text
 }
 
-// deepText is how many levels of regions in regions are told to people.
+// deepText is how many levels of regions in regions are described to people.
 const deepText = 4
 
-// bodyText says which tasks regions call, and when, for people; it is empty if they call none. What lies deeper than some levels is not told.
+// bodyText describes which tasks regions call, and when, for people; it is empty if they call none. What lies deeper than some levels is left out.
 func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	if levels == 0 {
 		return "…"
@@ -179,7 +179,7 @@ func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
 	return text
 }
 
-// conditionText says in which case a step comes after a choice, for people; it is empty if it comes in any.
+// conditionText describes in which case a step comes after a choice, for people; it is empty if it comes in any.
 func conditionText(n *workflow.Node) string {
 	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
 		return ""
