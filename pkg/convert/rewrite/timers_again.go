@@ -43,7 +43,7 @@ var timersAgain = Rewrite{
 	},
 }
 
-// limitAgain has a timer be a time limit that leads to the step which fails for all limits. It reports false for other timers.
+// limitAgain makes a timer a time limit that leads to the step which fails for all limits. It reports false for other timers.
 func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	f := t.Edge.To
 	if f.Kind != workflow.Fail || !sameName(f.Name(), timedOutName) || f.Region.Start == f || slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
@@ -57,7 +57,7 @@ func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	return true
 }
 
-// handleAgain has a timer be a time limit with a handler that puts the error where the step did to which the timer leads. It reports false for
+// handleAgain makes a timer a time limit with a handler that puts the error where the step did to which the timer leads. It reports false for
 // other timers.
 func (c *Conversion) handleAgain(n *workflow.Node, t *workflow.Timer) bool {
 	set := t.Edge.To

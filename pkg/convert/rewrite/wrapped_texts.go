@@ -15,7 +15,7 @@ func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedP
 	return c.callText(n) + ", and answers " + answerText(n) + exitsText(w, p)
 }
 
-// exitsText says what is answered after errors and time limits, for people.
+// exitsText describes what is answered after errors and time limits, for people.
 func exitsText(w *workflow.Workflow, p *workedPart) string {
 	text := ""
 	for _, x := range p.exits {
