@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/explore"
@@ -67,7 +68,24 @@ func (a *app) lintCommand() *cobra.Command {
 			return a.lint(f, args)
 		},
 	}
-	flags := c.Flags()
+	f.define(c.Flags())
+	a.excludeFlag(c)
+	a.stdinFlag(c)
+	uses(c, prints, reads)
+	complete(c, "format", diag.Formats()...)
+	complete(c, "fail-on", failLevels...)
+	complete(c, "enable", a.ruleIDs()...)
+	complete(c, "disable", a.ruleIDs()...)
+	var levels []string
+	for _, id := range a.ruleIDs() {
+		levels = append(levels, id+"=error", id+"=warning", id+"=info")
+	}
+	complete(c, "severity", levels...)
+	return c
+}
+
+// define adds the flags to those of the command.
+func (f *lintFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", "text", "the form of the output: "+strings.Join(diag.Formats(), ", "))
 	flags.StringSliceVarP(&f.outputs, "output", "o", nil, "also write the findings to a file: `FORMAT=FILE`")
 	flags.StringVar(&f.failOn, "fail-on", "error", "lowest severity that fails (exit status 1): error, warning, info or never")
@@ -87,20 +105,7 @@ func (a *app) lintCommand() *cobra.Command {
 	flags.BoolVar(&f.watch, "watch", false, "check again whenever a file changes")
 	flags.BoolVar(&f.noExplore, "no-explore", false, "skip the rules that follow all behaviours of a workflow")
 	flags.IntVar(&f.exploreBudget, "explore-budget", explore.DefaultBudget, "how many `states` of a workflow these rules look at")
-	a.excludeFlag(c)
-	a.stdinFlag(c)
-	uses(c, prints, reads)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many files are checked at once; 0: as many as there are processors")
-	complete(c, "format", diag.Formats()...)
-	complete(c, "fail-on", failLevels...)
-	complete(c, "enable", a.ruleIDs()...)
-	complete(c, "disable", a.ruleIDs()...)
-	var levels []string
-	for _, id := range a.ruleIDs() {
-		levels = append(levels, id+"=error", id+"=warning", id+"=info")
-	}
-	complete(c, "severity", levels...)
-	return c
 }
 
 // check returns what is wrong with the flags.

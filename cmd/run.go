@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects/asl/stepfunctions"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -88,7 +90,21 @@ func (a *app) runCommand() *cobra.Command {
 			return a.run(f, args)
 		},
 	}
-	flags := c.Flags()
+	f.define(c.Flags())
+	complete(c, "unstubbed", "echo", "empty", "fail")
+	complete(c, "clock", "simulated", "real")
+	complete(c, "format", "text", "json")
+	complete(c, "trace-format", "jsonl", "aws")
+	for _, name := range []string{"stub", "exec", "complete", "signal", "task-token"} {
+		completeNodes(c, name)
+	}
+	a.stdinFlag(c)
+	uses(c, prints, reads, runs)
+	return c
+}
+
+// define adds the flags to those of the command.
+func (f *runFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.input, "input", "", "the input: JSON, the path of a file, or - for standard input")
 	flags.StringArrayVar(&f.set, "set", nil, "set a part of the input: `PATH=VALUE`")
 	flags.StringVar(&f.scenario, "scenario", "", "take input, answers and occurrences from this scenario `file`")
@@ -126,16 +142,6 @@ func (a *app) runCommand() *cobra.Command {
 	flags.StringVar(&f.resume, "resume", "", "continue a run from this `file` of --save; from a scenario, as -i with its answers, which are taken one by one")
 	flags.StringVar(&f.saveAnswers, "save-scenario", "", "-i: write what was answered to this scenario `file`")
 	flags.StringVar(&f.report, "report", "", "write a page about the run, with the drawing, the calls and all data, to this `file`: FILE.html")
-	complete(c, "unstubbed", "echo", "empty", "fail")
-	complete(c, "clock", "simulated", "real")
-	complete(c, "format", "text", "json")
-	complete(c, "trace-format", "jsonl", "aws")
-	for _, name := range []string{"stub", "exec", "complete", "signal", "task-token"} {
-		completeNodes(c, name)
-	}
-	a.stdinFlag(c)
-	uses(c, prints, reads, runs)
-	return c
 }
 
 // offerNodes offers the names of the nodes of the definition on the command line.
@@ -157,64 +163,25 @@ func (a *app) offerNodes(_ *cobra.Command, args []string, _ string) ([]string, c
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
+// run runs the definitions of a command line.
 func (a *app) run(f *runFlags, args []string) error {
-	if f.schedule < 0 {
-		return errors.New("--schedule cannot be negative")
-	}
-	if err := errors.Join(oneOf("--unstubbed", f.unstubbed, "echo", "empty", "fail"), oneOf("--clock", f.clock, "simulated", "real"),
-		oneOf("--format", f.format, "text", "json"), oneOf("--trace-format", f.traceFormat, "jsonl", "aws")); err != nil {
-		return err
-	}
-	if err := f.checkText(); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	if f.traceFormat == "aws" && f.traceFile == "" {
 		f.traceFile = stdout
 	}
-	o, scenario, err := a.runOptions(f)
+	o, s, err := a.runOptions(f)
 	if err != nil {
 		return err
 	}
-	if f.state != nil {
-		a.settings = a.settings.over(f.state.Options)
-		if len(args) == 0 {
-			if args, err = f.resumedFiles(); err != nil {
-				return err
-			}
-		}
-	}
-	if scenario != nil {
-		a.settings = a.settings.over(scenario.Settings)
-		for _, p := range scenario.With {
-			args = append(args, named(f.scenario, p))
-		}
-	}
-	definitions, err := a.runnableDefinitions(args)
+	r, err := a.prepareRun(f, s, args)
 	if err != nil {
 		return err
 	}
-	paths := args
-	definitions = a.loader().WithStarted(definitions...)
-	program := load.Link(definitions...)
-	if scenario != nil {
-		if err := a.warnOfNames(f.scenarioFile, scenario, program); err != nil {
-			return err
-		}
-	}
-	if f.commands != "" {
-		if err := a.noteUnused(f.commands, program); err != nil {
-			return err
-		}
-	}
-	if f.traceFormat == "aws" && program.Start().Dialect != stepfunctions.Dialect {
-		return fmt.Errorf("--trace-format aws is the history of an execution of asl; %s is a definition of %s", args[0], program.Start().Dialect)
-	}
-	mocked, err := a.mocked(f, scenario, program)
-	if err != nil {
-		return err
-	}
-	if mocked != nil {
-		o.Stubs = append(o.Stubs, mocked.Stubs()...)
+	r.options = o
+	if r.mocked != nil {
+		o.Stubs = append(o.Stubs, r.mocked.Stubs()...)
 	}
 	if err := a.checkOutputs(f.outputs()...); err != nil {
 		return err
@@ -222,8 +189,76 @@ func (a *app) run(f *runFlags, args []string) error {
 	ctx, release := a.Interrupted()
 	defer release()
 	if f.interactive {
-		return a.runInteractive(ctx, f, program, o, paths)
+		return a.runInteractive(ctx, f, r.program, o, r.paths)
 	}
+	return a.runWatched(ctx, f, r)
+}
+
+// check returns what is wrong with the flags.
+func (f *runFlags) check() error {
+	if f.schedule < 0 {
+		return errors.New("--schedule cannot be negative")
+	}
+	if err := errors.Join(oneOf("--unstubbed", f.unstubbed, "echo", "empty", "fail"), oneOf("--clock", f.clock, "simulated", "real"),
+		oneOf("--format", f.format, "text", "json"), oneOf("--trace-format", f.traceFormat, "jsonl", "aws")); err != nil {
+		return err
+	}
+	return f.checkText()
+}
+
+// A preparedRun is a program with all that a run of it needs.
+type preparedRun struct {
+	paths       []string // of the definitions
+	definitions []*load.Definition
+	program     *workflow.Program
+	mocked      *stepfunctions.MockCase // nil without --mocks
+	options     *run.Options
+}
+
+// prepareRun loads the definitions that the command line, the scenario and the resumed run name, and warns of names in the scenario
+// and of executables that nothing in them has.
+func (a *app) prepareRun(f *runFlags, s *scenario.Scenario, args []string) (*preparedRun, error) {
+	var err error
+	if f.state != nil {
+		a.settings = a.settings.over(f.state.Options)
+		if len(args) == 0 {
+			if args, err = f.resumedFiles(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if s != nil {
+		a.settings = a.settings.over(s.Settings)
+		for _, p := range s.With {
+			args = append(args, named(f.scenario, p))
+		}
+	}
+	r := &preparedRun{paths: args}
+	if r.definitions, err = a.runnableDefinitions(args); err != nil {
+		return nil, err
+	}
+	r.definitions = a.loader().WithStarted(r.definitions...)
+	r.program = load.Link(r.definitions...)
+	if s != nil {
+		if err := a.warnOfNames(f.scenarioFile, s, r.program); err != nil {
+			return nil, err
+		}
+	}
+	if f.commands != "" {
+		if err := a.noteUnused(f.commands, r.program); err != nil {
+			return nil, err
+		}
+	}
+	if f.traceFormat == "aws" && r.program.Start().Dialect != stepfunctions.Dialect {
+		return nil, fmt.Errorf("--trace-format aws is the history of an execution of asl; %s is a definition of %s", args[0], r.program.Start().Dialect)
+	}
+	r.mocked, err = a.mocked(f, s, r.program)
+	return r, err
+}
+
+// runWatched runs a program while its trace is shown and written as the flags ask, and then reports what came of it.
+func (a *app) runWatched(ctx context.Context, f *runFlags, r *preparedRun) error {
+	o, program, mocked := r.options, r.program, r.mocked
 	if f.save != "" {
 		o.Suspend = func(_ time.Time, at run.Pause) bool { return at != run.BetweenSteps }
 		o.Senders = true
@@ -249,11 +284,11 @@ func (a *app) run(f *runFlags, args []string) error {
 			return err
 		}
 	}
-	if err := w.explain(result, program, definitions); err != nil {
+	if err := w.explain(result, program, r.definitions); err != nil {
 		return err
 	}
 	if f.save != "" {
-		if err := a.saveRun(f.save, result, paths); err != nil {
+		if err := a.saveRun(f.save, result, r.paths); err != nil {
 			return err
 		}
 	}

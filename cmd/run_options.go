@@ -51,42 +51,16 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	start := f.start
-	var s *scenario.Scenario
-	if f.name != "" && f.scenario == "" && f.mocks == "" {
-		return nil, nil, errors.New("--case needs --scenario or --mocks")
-	}
-	if f.scenario != "" {
-		if f.scenarioFile, s, err = a.oneScenario(f.scenario, f.name, f.mocks != ""); err != nil {
-			return nil, nil, err
-		}
-		o.Stubs = append(o.Stubs, s.Stubs...)
-		o.Occurrences = append(o.Occurrences, s.Occurrences...)
-		if s.HasInput {
-			o.Input = s.Input
-		}
-		o.Start = s.Start
-		o.Settings = s.Machine
-		for name, dir := range s.Buckets {
-			if _, given := buckets[name]; !given {
-				buckets[name] = dir
-			}
-		}
+	s, err := a.scenarioOptions(f, o, buckets)
+	if err != nil {
+		return nil, nil, err
 	}
 	if err := flagSettings(f, &o.Settings); err != nil {
 		return nil, nil, err
 	}
 	o.Store = a.buckets(buckets)
-	if start == "" && (s == nil || !s.HasStart) {
-		start = defaultStart
-	}
-	switch {
-	case start == "now":
-		o.Start = a.Now().UTC()
-	case start != "":
-		if o.Start, err = iso8601.ParseInstant(start); err != nil {
-			return nil, nil, fmt.Errorf("--start: %w", err)
-		}
+	if err := a.setStart(f.start, s, o); err != nil {
+		return nil, nil, err
 	}
 	if f.inputGiven {
 		if o.Input, err = a.inputValue(f.input); err != nil {
@@ -99,6 +73,48 @@ func (a *app) runOptions(f *runFlags) (*run.Options, *scenario.Scenario, error) 
 		}
 	}
 	return o, s, nil
+}
+
+// scenarioOptions adds what the scenario of --scenario asks for to options and buckets, and returns it; nil without one.
+func (a *app) scenarioOptions(f *runFlags, o *run.Options, buckets map[string]string) (s *scenario.Scenario, err error) {
+	if f.scenario == "" {
+		if f.name != "" && f.mocks == "" {
+			return nil, errors.New("--case needs --scenario or --mocks")
+		}
+		return nil, nil
+	}
+	if f.scenarioFile, s, err = a.oneScenario(f.scenario, f.name, f.mocks != ""); err != nil {
+		return nil, err
+	}
+	o.Stubs = append(o.Stubs, s.Stubs...)
+	o.Occurrences = append(o.Occurrences, s.Occurrences...)
+	if s.HasInput {
+		o.Input = s.Input
+	}
+	o.Start = s.Start
+	o.Settings = s.Machine
+	for name, dir := range s.Buckets {
+		if _, given := buckets[name]; !given {
+			buckets[name] = dir
+		}
+	}
+	return s, nil
+}
+
+// setStart sets when a run starts: as the flag asks, else the scenario, which may be nil, else at a fixed instant.
+func (a *app) setStart(start string, s *scenario.Scenario, o *run.Options) (err error) {
+	if start == "" && (s == nil || !s.HasStart) {
+		start = defaultStart
+	}
+	switch {
+	case start == "now":
+		o.Start = a.Now().UTC()
+	case start != "":
+		if o.Start, err = iso8601.ParseInstant(start); err != nil {
+			return fmt.Errorf("--start: %w", err)
+		}
+	}
+	return nil
 }
 
 // reach sets what a run may reach outside of it.

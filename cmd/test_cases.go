@@ -160,22 +160,10 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 	}
 	begun := t.Now()
 	r := caseResult{File: c.file.Name, Name: c.name, Line: c.line, Differences: []string{}, Notes: []string{}, testCase: c, mocks: t.flags.mocks}
-	a, said := t.apart(c)
-	p, err := t.program(a, c)
-	if err == nil {
-		err = unknownNames(c, p)
-	}
+	a, printed := t.apart(c)
+	p, o, err := t.prepareCase(a, &r)
 	if err != nil {
 		r.fault("it could not be run: " + strings.TrimSpace(err.Error()))
-		return r
-	}
-	o, err := a.caseOptions(c.scenario)
-	if err != nil {
-		r.fault("it could not be run: " + err.Error())
-		return r
-	}
-	if err := t.mock(&r, p, o); err != nil {
-		r.fault("it could not be run: " + err.Error())
 		return r
 	}
 	if t.coverage != nil {
@@ -202,21 +190,42 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 	if kept != nil {
 		r.record(kept)
 	}
-	r.differences = c.scenario.Expect.Compare(r.result)
-	for _, d := range r.differences {
-		r.Differences = append(r.Differences, d.String())
-	}
-	r.Notes = append(r.Notes, r.result.Notes...)
-	for line := range strings.Lines(said.String()) {
-		r.Notes = append(r.Notes, strings.TrimPrefix(strings.TrimRight(line, "\n"), "note: "))
-	}
-	r.Passed = len(r.Differences) == 0
+	r.compare(printed.String())
 	if view != nil && !r.Passed {
 		if r.err = view.Finish(r.result); r.err == nil {
 			r.trace = trace.String()
 		}
 	}
 	return r
+}
+
+// prepareCase loads the program of a case and returns it with the options of its run.
+func (t *tester) prepareCase(a *app, r *caseResult) (*workflow.Program, *run.Options, error) {
+	p, err := t.program(a, r.testCase)
+	if err == nil {
+		err = unknownNames(r.testCase, p)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := a.caseOptions(r.testCase.scenario)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, o, t.mock(r, p, o)
+}
+
+// compare compares the result with what the case expects, and takes the notes of the run and those that were printed for it.
+func (r *caseResult) compare(printed string) {
+	r.differences = r.testCase.scenario.Expect.Compare(r.result)
+	for _, d := range r.differences {
+		r.Differences = append(r.Differences, d.String())
+	}
+	r.Notes = append(r.Notes, r.result.Notes...)
+	for line := range strings.Lines(printed) {
+		r.Notes = append(r.Notes, strings.TrimPrefix(strings.TrimRight(line, "\n"), "note: "))
+	}
+	r.Passed = len(r.Differences) == 0
 }
 
 // both is an observer that calls two, of which the first may be nil.

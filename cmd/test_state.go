@@ -14,6 +14,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // testStateFlags are the flags of test-state.
@@ -66,43 +67,13 @@ func (a *app) testState(f *testStateFlags, path, state string) error {
 	if dialect := p.Start().Dialect; dialect != stepfunctions.Dialect {
 		return fmt.Errorf("%s is a definition of %s; the TestState API runs states of asl", path, dialect)
 	}
-	t := &stepfunctions.StateTest{State: state, Retries: f.retries, Inspect: f.level != "INFO", Trace: f.level == "TRACE",
-		IterationFailures: f.failures, CausedBy: f.causedBy}
-	if t.Options, err = a.stateOptions(f); err != nil {
+	t, err := a.stateTest(f, state)
+	if err != nil {
 		return err
-	}
-	if t.Input, err = a.document(f.input); err != nil {
-		return err
-	}
-	if f.readerData != "" {
-		if t.ReaderItems, err = a.document(f.readerData); err != nil {
-			return err
-		}
-		if _, ok := t.ReaderItems.([]any); !ok {
-			return fmt.Errorf("--map-item-reader-data must be a JSON array")
-		}
-	}
-	if f.variables != "" {
-		v, err := value.Parse([]byte(f.variables))
-		o, ok := v.(*value.Object)
-		if err != nil || !ok {
-			return fmt.Errorf("--variables must be a JSON object")
-		}
-		t.Variables = o
 	}
 	if f.mock != "" {
-		m, err := a.stateMock(f.mock)
-		if err != nil {
+		if err := a.mockState(t, p, f.mock); err != nil {
 			return err
-		}
-		if t.Mock, err = m.Answer(); err != nil {
-			return err
-		}
-		t.Validation = m.Mode
-		if resource := t.Unknown(p); m.Mode != "" && resource != "" {
-			if err := a.report([]diag.Diagnostic{unchecked(m, "flowglot does not know that of "+resource)}); err != nil {
-				return err
-			}
 		}
 	}
 	ctx, release := a.Interrupted()
@@ -118,6 +89,52 @@ func (a *app) testState(f *testStateFlags, path, state string) error {
 	}
 	if s := answer.Get("status"); s == "FAILED" || s == "RETRIABLE" {
 		return found
+	}
+	return nil
+}
+
+// stateTest returns the test of a state that the flags describe, without the mock.
+func (a *app) stateTest(f *testStateFlags, state string) (*stepfunctions.StateTest, error) {
+	t := &stepfunctions.StateTest{State: state, Retries: f.retries, Inspect: f.level != "INFO", Trace: f.level == "TRACE",
+		IterationFailures: f.failures, CausedBy: f.causedBy}
+	var err error
+	if t.Options, err = a.stateOptions(f); err != nil {
+		return nil, err
+	}
+	if t.Input, err = a.document(f.input); err != nil {
+		return nil, err
+	}
+	if f.readerData != "" {
+		if t.ReaderItems, err = a.document(f.readerData); err != nil {
+			return nil, err
+		}
+		if _, ok := t.ReaderItems.([]any); !ok {
+			return nil, fmt.Errorf("--map-item-reader-data must be a JSON array")
+		}
+	}
+	if f.variables != "" {
+		v, err := value.Parse([]byte(f.variables))
+		o, ok := v.(*value.Object)
+		if err != nil || !ok {
+			return nil, fmt.Errorf("--variables must be a JSON object")
+		}
+		t.Variables = o
+	}
+	return t, nil
+}
+
+// mockState sets the mock of a test, and warns if its answer cannot be checked.
+func (a *app) mockState(t *stepfunctions.StateTest, p *workflow.Program, mock string) error {
+	m, err := a.stateMock(mock)
+	if err != nil {
+		return err
+	}
+	if t.Mock, err = m.Answer(); err != nil {
+		return err
+	}
+	t.Validation = m.Mode
+	if resource := t.Unknown(p); m.Mode != "" && resource != "" {
+		return a.report([]diag.Diagnostic{unchecked(m, "flowglot does not know that of "+resource)})
 	}
 	return nil
 }

@@ -78,6 +78,7 @@ func (e *evaluator) value(x Expr) (any, bool, error) {
 	return holds, err == nil, err
 }
 
+// holds evaluates a condition. A value that is neither true nor false is an error, except for a path: see [Holds].
 func (e *evaluator) holds(x Expr) (bool, error) {
 	switch x := x.(type) {
 	case *Path:
@@ -90,16 +91,7 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		}
 		return ok, err
 	case *Logic:
-		for _, operand := range x.Operands {
-			holds, err := e.holds(operand)
-			if err != nil {
-				return false, err
-			}
-			if holds == (x.Op == Or) {
-				return holds, nil
-			}
-		}
-		return x.Op == And, nil
+		return e.logic(x)
 	case *Not:
 		holds, err := e.holds(x.Operand)
 		return !holds && err == nil, err
@@ -141,6 +133,20 @@ func (e *evaluator) holds(x Expr) (bool, error) {
 		return false, &EvalError{Span: x.Range(), Message: "an object or a list is not a condition"}
 	}
 	return false, &EvalError{Message: fmt.Sprintf("no expression: %v", x)}
+}
+
+// logic evaluates operands until one of them decides.
+func (e *evaluator) logic(x *Logic) (bool, error) {
+	for _, operand := range x.Operands {
+		holds, err := e.holds(operand)
+		if err != nil {
+			return false, err
+		}
+		if holds == (x.Op == Or) {
+			return holds, nil
+		}
+	}
+	return x.Op == And, nil
 }
 
 // Truthy is what a value says as a condition: null, false, and an empty text, list or object are not true, anything else

@@ -37,22 +37,7 @@ func (l *Linter) Each(n, jobs int, open func(i int) ([]*load.Definition, error),
 	}
 	stop := make(chan struct{})
 	defer close(stop)
-	next := make(chan int)
-	go func() {
-		defer close(next)
-		for i := range n {
-			select {
-			case window <- struct{}{}:
-			case <-stop:
-				return
-			}
-			select {
-			case next <- i:
-			case <-stop:
-				return
-			}
-		}
-	}()
+	next := indexes(n, window, stop)
 	for range min(jobs, n) {
 		go func() {
 			for i := range next {
@@ -70,4 +55,25 @@ func (l *Linter) Each(n, jobs int, open func(i int) ([]*load.Definition, error),
 			return
 		}
 	}
+}
+
+// indexes sends 0 to n-1, each as soon as there is room in the window for it, until stop is closed.
+func indexes(n int, window chan<- struct{}, stop <-chan struct{}) <-chan int {
+	next := make(chan int)
+	go func() {
+		defer close(next)
+		for i := range n {
+			select {
+			case window <- struct{}{}:
+			case <-stop:
+				return
+			}
+			select {
+			case next <- i:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return next
 }

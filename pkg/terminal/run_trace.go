@@ -45,6 +45,24 @@ func (v *RunView) Observe(t *machine.Trace) {
 		v.line(t, "  ✗", v.style.bad.Render(failure(t.Error)))
 	case machine.Retrying:
 		v.line(t, "  ↻", v.style.wait.Render(fmt.Sprintf("retry %d of %d in %s", t.Count, t.Limit, iso8601.Human(t.Until.Sub(t.At)))))
+	case machine.Staged:
+		v.line(t, "  ⇢", v.style.faint.Render(string(t.Stage)), v.data("", t.Data))
+	case machine.Assigned:
+		v.line(t, "  =", v.data("variables", t.Data))
+	case machine.Noted:
+		v.line(t, "  !", v.style.wait.Render(diag.Visible(t.Note)))
+	case machine.Took:
+		v.took(t)
+	case machine.RegionEnded:
+		v.line(t, "  ✓", endedRegion(t), v.data("with", t.Data))
+	default:
+		v.observeWaiting(t)
+	}
+}
+
+// observeWaiting prints one event about time and what comes from outside.
+func (v *RunView) observeWaiting(t *machine.Trace) {
+	switch t.Kind {
 	case machine.WaitStarted:
 		v.line(t, "  ⏱", v.style.wait.Render("wait "+iso8601.Human(max(0, t.Until.Sub(t.At)))),
 			v.style.faint.Render("until "+t.Until.UTC().Format(time.RFC3339)))
@@ -54,14 +72,8 @@ func (v *RunView) Observe(t *machine.Trace) {
 		v.line(t, "  ✉", v.style.good.Render(v.arrived(t)), v.data("with", t.Data))
 	case machine.Produced:
 		v.line(t, "  ✉", v.style.good.Render("produces "+diag.Visible(producedBy(t))), v.data("", t.Data))
-	case machine.Staged:
-		v.line(t, "  ⇢", v.style.faint.Render(string(t.Stage)), v.data("", t.Data))
 	case machine.GaveUp:
 		v.line(t, "  ⏱", v.style.wait.Render("its time is over: it continues with its current data"))
-	case machine.Assigned:
-		v.line(t, "  =", v.data("variables", t.Data))
-	case machine.Noted:
-		v.line(t, "  !", v.style.wait.Render(diag.Visible(t.Note)))
 	case machine.TimedOut:
 		v.line(t, "  ⏱", v.style.wait.Render("its timer fired"), "⤷ "+diag.Visible(t.Edge.Target().Name()))
 	case machine.Joined:
@@ -72,26 +84,31 @@ func (v *RunView) Observe(t *machine.Trace) {
 		v.line(t, "  ·", v.style.faint.Render("rests in "+diag.Visible(t.Node.Name())))
 	case machine.Abandoned:
 		v.line(t, "  ×", v.style.wait.Render(diag.Visible(t.Node.Name())+" is given up"))
-	case machine.Took:
-		why := v.why(t.Edge)
-		if v.Whole && t.Data != nil {
-			why = strings.TrimSpace(why + " " + v.data("with", t.Data))
-		}
-		if why != "" {
-			v.line(t, "  ⤷", why)
-		}
-	case machine.RegionEnded:
-		what := fmt.Sprintf("branch %d of %s done", t.Index+1, diag.Visible(t.Node.Name()))
-		switch {
-		case t.Node.Role == workflow.Processing:
-			what = "processors done"
-		case t.Node.Call != nil:
-			what = diag.Visible(t.Node.Call.Task) + " done"
-		case t.Node.Body != nil && t.Node.Body.Each && t.Node.Body.Item != "":
-			what = fmt.Sprintf("item %d of %s done", t.Index+1, diag.Visible(t.Node.Name()))
-		}
-		v.line(t, "  ✓", what, v.data("with", t.Data))
 	}
+}
+
+// took prints why an edge was taken, and with which data, if there is something to print.
+func (v *RunView) took(t *machine.Trace) {
+	why := v.why(t.Edge)
+	if v.Whole && t.Data != nil {
+		why = strings.TrimSpace(why + " " + v.data("with", t.Data))
+	}
+	if why != "" {
+		v.line(t, "  ⤷", why)
+	}
+}
+
+// endedRegion names what a region that has ended is part of.
+func endedRegion(t *machine.Trace) string {
+	switch {
+	case t.Node.Role == workflow.Processing:
+		return "processors done"
+	case t.Node.Call != nil:
+		return diag.Visible(t.Node.Call.Task) + " done"
+	case t.Node.Body != nil && t.Node.Body.Each && t.Node.Body.Item != "":
+		return fmt.Sprintf("item %d of %s done", t.Index+1, diag.Visible(t.Node.Name()))
+	}
+	return fmt.Sprintf("branch %d of %s done", t.Index+1, diag.Visible(t.Node.Name()))
 }
 
 // waitText is what an await node waits for, in words.

@@ -50,6 +50,7 @@ type factVisitor struct {
 // deepest bounds how far the visitor goes down.
 const deepest = 2_000
 
+// visit visits a node and what is in it.
 func (v *factVisitor) visit(n jsonata.Node, top bool, depth int) {
 	if n == nil || depth > deepest {
 		return
@@ -101,22 +102,27 @@ func (v *factVisitor) visit(n jsonata.Node, top bool, depth int) {
 	case *jsonata.Call:
 		v.call(n, top, depth, false)
 	case *jsonata.Binary:
-		call, pipes := n.Right.(*jsonata.Call)
-		switch {
-		case n.Op != "~>":
-			v.visit(n.Left, top, depth)
-			v.visit(n.Right, top, depth)
-			return
-		case !isFunction(n.Left):
-			v.visit(n.Left, top, depth)
-		}
-		if pipes {
-			v.call(call, top, depth, true)
-		} else if !isFunction(n.Right) {
-			v.visit(n.Right, top, depth)
-		}
+		v.binary(n, top, depth)
 	default:
 		v.all(jsonata.Children(n), top, depth)
+	}
+}
+
+// binary visits the operands of an operator. A function to which ~> passes a value, and one that it composes, is not read.
+func (v *factVisitor) binary(n *jsonata.Binary, top bool, depth int) {
+	call, pipes := n.Right.(*jsonata.Call)
+	switch {
+	case n.Op != "~>":
+		v.visit(n.Left, top, depth)
+		v.visit(n.Right, top, depth)
+		return
+	case !isFunction(n.Left):
+		v.visit(n.Left, top, depth)
+	}
+	if pipes {
+		v.call(call, top, depth, true)
+	} else if !isFunction(n.Right) {
+		v.visit(n.Right, top, depth)
 	}
 }
 

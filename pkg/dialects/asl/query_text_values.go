@@ -126,6 +126,11 @@ func (w *queryWriter) function(x *expr.Apply) jsonata.Node {
 			}
 		}
 	}
+	return w.namedFunction(x)
+}
+
+// namedFunction writes a function that JSONata has under a name.
+func (w *queryWriter) namedFunction(x *expr.Apply) jsonata.Node {
 	name := queryNames[x.Do]
 	if name == "" {
 		return w.fail("`" + expr.Readable(x) + "`")
