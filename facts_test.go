@@ -17,18 +17,19 @@ import (
 
 // allowedFacts are the texts that name a dialect, or a field, a level or an option of one, in packages that may know it.
 var allowedFacts = map[string][]string{
-	"cmd/fsm.go":                                  {"fsm"},                                        // a command about that dialect alone
-	"cmd/run.go":                                  {"step"},                                       // a flag of the debugger
-	"cmd/run_interactive.go":                      {"step"},                                       // a command of the debugger
-	"pkg/convert/behaviour.go":                    {"Resource"},                                   // a part of the model
-	"pkg/load/embedded/reference.go":              {"Parameters"},                                 // a section of a template
-	"pkg/load/embedded/cloudformation.go":         {"Type"},                                       // of a resource
-	"pkg/load/embedded/values.go":                 {"Parameters", "Type", "Default", "Condition"}, // of a template
-	"pkg/dialects/asl/stepfunctions/statetest.go": {"nextState"},                                  // of an answer of the TestState API
-	"pkg/dialects/arrow/dialect.go":               {"step"},                                       // a word of arrow too
-	"pkg/dialects/arrow/write_names.go":           {"step"},                                       // the same
-	"pkg/dialects/step/write_transitions.go":      {"End"},                                        // the title of a step that is added
-	"pkg/dialects/sw/dialect.go":                  {"initialState"},                               // which shows that a file is not a definition of sw
+	"cmd/fsm.go":                                  {"fsm"},                           // a command about that dialect alone
+	"cmd/run.go":                                  {"step"},                          // a flag of the debugger
+	"cmd/run_interactive.go":                      {"step"},                          // a command of the debugger
+	"pkg/convert/behaviour.go":                    {"Resource"},                      // a part of the model
+	"pkg/load/embedded/reference.go":              {"Parameters"},                    // a section of a template
+	"pkg/load/embedded/cloudformation.go":         {"Type"},                          // of a resource
+	"pkg/load/embedded/values.go":                 {"Parameters", "Type", "Default"}, // of a template
+	"pkg/load/embedded/conditions.go":             {"Condition"},                     // of a template
+	"pkg/dialects/asl/stepfunctions/statetest.go": {"nextState"},                     // of an answer of the TestState API
+	"pkg/dialects/arrow/dialect.go":               {"step"},                          // a word of arrow too
+	"pkg/dialects/arrow/write_names.go":           {"step"},                          // the same
+	"pkg/dialects/step/write_transitions.go":      {"End"},                           // the title of a step that is added
+	"pkg/dialects/sw/dialect.go":                  {"initialState"},                  // which shows that a file is not a definition of sw
 }
 
 // TestFactsAboutDialects looks outside the folders of dialects for texts that are the name of a dialect, of a field that only

@@ -30,42 +30,53 @@ func (x Finder) cloudFormation(f *source.File) []*Part {
 	var out []*Part
 	for i := range resources.Members {
 		m := &resources.Members[i]
+		if strings.HasPrefix(m.Key, loopPrefix) {
+			if p := loopedMachine(f, m); p != nil {
+				out = append(out, p)
+			}
+			continue
+		}
 		if kind := m.Value.Get("Type"); kind == nil || kind.Kind != source.String || !isStateMachine(kind.Text) {
 			continue
 		}
-		v := &values{root: f.Root}
-		p := x.stateMachine(f, m, v)
-		if p == nil {
-			continue
-		}
-		if properties := m.Value.Get("Properties"); names != nil {
-			r := &resolver{scope: names, part: p, file: f, seen: map[*source.Node]bool{}}
+		parts := x.variants(f, m)
+		if len(parts) > 0 && names != nil {
+			properties := m.Value.Get("Properties")
+			r := &resolver{scope: names, part: parts[0], file: f, seen: map[*source.Node]bool{}}
 			for _, key := range []string{propertyDefinition, propertyString, propertySubstitutions} {
 				r.look(properties.Get(key))
 			}
 		}
-		out = append(out, p)
-		if !v.asked {
-			continue
-		}
-		// The other branches of Fn::If are another definition. What is wrong with the template itself is reported once.
-		if other := x.stateMachine(f, m, &values{root: f.Root, otherwise: true}); other != nil && (other.File != nil || other.Path != p.Path) {
-			other.Findings = nil
-			out = append(out, other)
-		}
+		out = append(out, parts...)
 	}
 	return out
+}
+
+// loopPrefix begins the key of what Fn::ForEach of AWS::LanguageExtensions makes of a list.
+const loopPrefix = "Fn::ForEach::"
+
+// loopedMachine returns the state machines that a loop makes, which are not read; nil if it makes none.
+func loopedMachine(f *source.File, loop *source.Member) *Part {
+	if len(loop.Value.Items) != 3 {
+		return nil
+	}
+	body := loop.Value.Items[2]
+	for i := range body.Members {
+		if kind := body.Members[i].Value.Get("Type"); kind != nil && isStateMachine(kind.Text) {
+			p := &Part{Name: body.Members[i].Key, Service: StepFunctions, Span: loop.KeySpan}
+			p.unreadable(f, loop.KeySpan, "a loop of the template makes it")
+			return p
+		}
+	}
+	return nil
 }
 
 // otherwise ends the name of a definition as it is if the conditions have the other answer.
 const otherwise = "-otherwise"
 
-// stateMachine reads a resource. It is nil if the resource has no definition in reach: none at all, or one in a bucket.
+// stateMachine reads a resource. It is nil if the resource has no definition.
 func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values) *Part {
 	p := &Part{Name: resource.Key, Service: StepFunctions}
-	if v.otherwise {
-		p.Name += otherwise
-	}
 	properties := resource.Value.Get("Properties")
 	c := substitutionsOf(p, f, properties.Member(propertySubstitutions), v)
 	for _, key := range []string{propertyDefinition, propertyString, propertyURI, propertyS3} {
@@ -76,8 +87,13 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values)
 		p.Span = m.Value.Span
 		if key == propertyURI || key == propertyS3 {
 			path, known := v.text(m.Value, 0)
-			if !known || strings.Contains(path, "://") {
-				return nil
+			switch {
+			case strings.Contains(path, "://") || m.Value.Kind == source.Object && !isCall(m.Value):
+				p.unreadable(f, m.Value.Span, "it is in a bucket")
+				return p
+			case !known:
+				p.unreadable(f, m.Value.Span, "the path of its file is known on deployment only")
+				return p
 			}
 			p.Path, p.Values = beside(f, path), map[string]string{}
 			for name, n := range c.known {
@@ -107,7 +123,8 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values)
 func (p *Part) read(f *source.File, n *source.Node, v *values, known map[string]*source.Node) ([]placeholder, bool) {
 	p.literal(f, n)
 	if n.Kind == source.Object && !isCall(n) {
-		return p.open(n, &opener{file: f, values: v, given: known}), true
+		used := p.open(n, &opener{file: f, values: v, given: known})
+		return used, p.File != nil
 	}
 	a := &assembly{values: v}
 	a.join(f, n)
@@ -141,7 +158,15 @@ func (p *Part) readWith(at place, v *variables) {
 // open reads a definition that is an object of the outer file. It returns the placeholders in it that functions do not fill.
 func (p *Part) open(n *source.Node, o *opener) []placeholder {
 	o.seen, o.contents = map[*source.Node]*source.Node{}, map[source.Span]source.Text{}
-	p.File = o.file.Part(o.file.Name+"#"+p.Name, o.open(n), o.contents)
+	root := o.open(n)
+	for _, x := range o.added {
+		if x.whole {
+			p.unreadable(o.file, x.at, x.name+" adds to it on deployment")
+			return nil
+		}
+		p.report(&unreadableRule, o.file, x.at, "", "a part of the definition of %q is not checked: %s makes it on deployment", p.Name, x.name)
+	}
+	p.File = o.file.Part(o.file.Name+"#"+p.Name, root, o.contents)
 	p.made = o.made
 	return o.placeholders
 }

@@ -106,8 +106,19 @@ func TestCloudFormation(t *testing.T) {
 		{"t.yaml", resource("      DefinitionUri: flows/m.asl.json\n      DefinitionSubstitutions: {Known: a, Othr: b, More: c}\n"), []string{"M", "file flows/m.asl.json",
 			`6:43-47 the definition of "M" has the placeholder ${Other}, which gets no value [missing-substitution]`, `6:52-56 the definition of "M" has no placeholder ${More} [unused-substitution]`}},
 		{"t.yaml", resource("      DefinitionUri: flows/n.asl.json\n"), []string{"M", `5:22-38 the definition of "M" cannot be read: flows/n.asl.json: no such file [missing-file]`}},
-		{"t.yaml", resource("      DefinitionUri: s3://bucket/key\n"), nil},
-		{"t.yaml", resource("      DefinitionS3Location: {Bucket: a, Key: b}\n"), nil},
+		{"t.yaml", resource("      DefinitionUri: s3://bucket/key\n"), []string{"M", `5:22-37 the definition of "M" is not checked: it is in a bucket [unreadable]`}},
+		{"t.yaml", resource("      DefinitionUri: !ImportValue Path\n"), []string{"M", `5:35-39 the definition of "M" is not checked: the path of its file is known on deployment only [unreadable]`}},
+		{"t.yaml", resource("      DefinitionS3Location: {Bucket: a, Key: b}\n"), []string{"M", `5:29-48 the definition of "M" is not checked: it is in a bucket [unreadable]`}},
+		// What a deployment adds.
+		{"t.yaml", resource("      Definition: {Fn::Transform: {Name: AWS::Include}}\n"), []string{"M", `5:19-56 the definition of "M" is not checked: it is the value of Fn::Transform [unreadable]`}},
+		{"t.yaml", resource("      Definition: {States: {Fn::Transform: {Name: AWS::Include}}}\n"),
+			[]string{"M", `5:28-65 a part of the definition of "M" is not checked: Fn::Transform makes it on deployment [unreadable]`}},
+		{"t.yaml", resource("      Definition: {States: {A: {}, Fn::Transform: {Name: AWS::Include}}}\n"),
+			[]string{"M", `5:36-49 the definition of "M" is not checked: Fn::Transform adds to it on deployment [unreadable]`}},
+		{"t.yaml", resource("      Definition: {States: {A: {}, Fn::ForEach::L: [N, [B], {\"${N}\": {}}]}}\n"),
+			[]string{"M", `5:36-50 the definition of "M" is not checked: Fn::ForEach::L adds to it on deployment [unreadable]`}},
+		{"t.yaml", "Resources:\n  Fn::ForEach::L:\n    - N\n    - [a, b]\n    - M${N}: {Type: AWS::StepFunctions::StateMachine}\n",
+			[]string{"M${N}", `2:3-17 the definition of "M${N}" is not checked: a loop of the template makes it [unreadable]`}},
 		{"t.yaml", resource("      Definition: {Resource: '${A} ${B} ${a b} ${', '${K}': 1}\n      DefinitionSubstitutions: {A: 1, B: {Ref: M}, K: 1}\n"), []string{"M"}},
 		// References within the template.
 		{"t.yaml", "Parameters: {P: {Type: String}}\n" + resource("      Definition:\n        a: [!Ref P, !Ref M, !Ref Q, !GetAtt F.Arn, !GetAtt [G, Arn], {Ref: AWS::Region}, !GetAtt MRole.Arn]\n"+

@@ -22,6 +22,21 @@ type opener struct {
 	variables *variables
 	// made are the places that have a value of the template.
 	made []source.Span
+	// added are what a deployment adds to the definition.
+	added []addition
+}
+
+// An addition is a part of a definition that a macro, an include or a loop of the template makes: the value of a member, or whole members
+// of an object.
+type addition struct {
+	name  string
+	at    source.Span
+	whole bool
+}
+
+// addsMembers reports whether a key is that of a function which makes members of the object that it is in.
+func addsMembers(key string) bool {
+	return key == "Fn::Transform" || strings.HasPrefix(key, loopPrefix)
 }
 
 // open returns the tree with functions replaced. What has none is the same node.
@@ -44,6 +59,9 @@ func (o *opener) open(n *source.Node) *source.Node {
 		o.made = append(o.made, n.Span)
 		out = o.open(out)
 	} else if name, argument := intrinsic(n); name != "" {
+		if addsMembers(name) {
+			o.added = append(o.added, addition{name: name, at: n.Span})
+		}
 		out = o.call(n, name, argument)
 	} else {
 		switch n.Kind {
@@ -89,6 +107,9 @@ func (o *opener) object(n *source.Node) *source.Node {
 	var members []source.Member
 	for i := range n.Members {
 		m := &n.Members[i]
+		if addsMembers(m.Key) {
+			o.added = append(o.added, addition{name: m.Key, at: m.KeySpan, whole: true})
+		}
 		if strings.Contains(m.Key, "${") {
 			key := &source.Node{Kind: source.String, Span: m.KeySpan, Text: m.Key}
 			o.find(key)

@@ -12,10 +12,13 @@ import (
 // them for its conditions.
 type values struct {
 	root *source.Node
-	// otherwise turns every condition around, so that the other branches of Fn::If are read.
+	// otherwise turns every condition around, so that the other branches of Fn::If are read. chosen are answers that come before that.
 	otherwise bool
-	// asked means that the answer of a condition mattered.
-	asked bool
+	chosen    map[string]bool
+	wanted    branch // that chosen should lead to
+	// answers are those that conditions had, and taken the branches of Fn::If that they led to, in that order.
+	answers map[string]bool
+	taken   []branch
 }
 
 // mostSteps bounds how many functions are followed to a value; more are a cycle.
@@ -56,9 +59,10 @@ func (v *values) choose(n *source.Node) *source.Node {
 		name, argument := intrinsic(n)
 		switch {
 		case name == functionIf && argument.Kind == source.Array && len(argument.Items) == 3:
-			n = argument.Items[2]
-			if v.selects(argument.Items[0]) {
+			if v.selects(n, argument.Items[0]) {
 				n = argument.Items[1]
+			} else {
+				n = argument.Items[2]
 			}
 		case name == functionFindInMap && argument.Kind == source.Array && len(argument.Items) >= 3:
 			found := v.mapped(argument.Items)
@@ -73,58 +77,6 @@ func (v *values) choose(n *source.Node) *source.Node {
 		}
 	}
 	return n
-}
-
-// selects reports whether Fn::If takes its first value. A condition that depends on what is known on deployment is taken to hold.
-func (v *values) selects(condition *source.Node) bool {
-	v.asked = true
-	holds, known := v.named(condition.Text, 0)
-	return (holds || !known) != v.otherwise
-}
-
-// named evaluates a condition of the template.
-func (v *values) named(name string, steps int) (holds, known bool) {
-	return v.holds(v.root.Get("Conditions").Get(name), steps)
-}
-
-// holds evaluates a condition. known is false if that takes values which are known on deployment only.
-func (v *values) holds(n *source.Node, steps int) (holds, known bool) {
-	if n == nil || steps > mostSteps {
-		return false, false
-	}
-	if m := n.Member("Condition"); m != nil && len(n.Members) == 1 {
-		return v.named(m.Value.Text, steps+1)
-	}
-	name, argument := intrinsic(n)
-	switch name {
-	case "Fn::Condition":
-		return v.named(argument.Text, steps+1)
-	case "Fn::Equals":
-		if len(argument.Items) != 2 {
-			return false, false
-		}
-		a, knownA := v.text(argument.Items[0], steps+1)
-		b, knownB := v.text(argument.Items[1], steps+1)
-		return a == b, knownA && knownB
-	case "Fn::Not":
-		if len(argument.Items) != 1 {
-			return false, false
-		}
-		holds, known = v.holds(argument.Items[0], steps+1)
-		return !holds, known
-	case "Fn::And", "Fn::Or":
-		decides := name == "Fn::Or"
-		known = true
-		for _, x := range argument.Items {
-			h, k := v.holds(x, steps+1)
-			if k && h == decides {
-				return decides, true
-			}
-			known = known && k
-		}
-		return !decides, known
-	}
-	return false, false
 }
 
 // mapped returns the value that a template's mappings have for the names given to Fn::FindInMap.
