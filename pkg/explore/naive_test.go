@@ -225,6 +225,20 @@ func small(r *rand.Rand) ([]place, string) {
 			joins = append(joins, i)
 		}
 	}
+	for i := range net {
+		p := &net[i]
+		if p.kind == "fork" {
+			p.join = joins[r.IntN(len(joins))]
+		}
+		if (p.kind == "task" || p.kind == "wait") && r.IntN(3) == 0 {
+			p.timer, p.adds = any(), r.IntN(2) == 0
+		}
+	}
+	return net, definition(net)
+}
+
+// definition writes a net as a definition.
+func definition(net []place) string {
 	var steps []string
 	for i := range net {
 		p := &net[i]
@@ -234,20 +248,18 @@ func small(r *rand.Rand) ([]place, string) {
 		case "task":
 			on += fmt.Sprintf(`, "jobType": "j%d"`, i)
 		case "fork":
-			p.join = joins[r.IntN(len(joins))]
 			on = fmt.Sprintf(`, "parallelNextSteps": ["n%d", "n%d"], "joinStep": "n%d"`, p.to[0], p.to[1], p.join)
 		case "choice":
 			on = fmt.Sprintf(`, "conditionalNextSteps": {"now() > x%d": "n%d", "true": "n%d"}`, i, p.to[0], p.to[1])
 		case "end":
 			on = ""
 		}
-		if (p.kind == "task" || p.kind == "wait") && r.IntN(3) == 0 {
-			p.timer, p.adds = any(), r.IntN(2) == 0
+		if p.timer >= 0 {
 			on += fmt.Sprintf(`, "boundaryEvents": [{"type": "TIMER", "duration": "P1D", "interrupting": %t, "targetStepId": "n%d"}]`, !p.adds, p.timer)
 		}
 		steps = append(steps, fmt.Sprintf(`{"id": "n%d", "name": "n%d", "type": %q%s}`, i, i, kind, on))
 	}
-	return net, `{"id": "w", "name": "w", "steps": [` + strings.Join(steps, ",\n") + "]}"
+	return `{"id": "w", "name": "w", "steps": [` + strings.Join(steps, ",\n") + "]}"
 }
 
 // FuzzEnumeration compares the outcomes of random nets with those of the naive enumeration.
