@@ -19,7 +19,7 @@ import (
 var allowedFacts = map[string][]string{
 	"cmd/fsm.go":                                  {"fsm"},                           // a command about that dialect alone
 	"cmd/run.go":                                  {"step"},                          // a flag of the debugger
-	"cmd/run_interactive.go":                      {"step"},                          // a command of the debugger
+	"cmd/run_answers.go":                          {"step"},                          // a command of the debugger
 	"pkg/convert/behaviour.go":                    {"Resource"},                      // a part of the model
 	"pkg/load/embedded/reference.go":              {"Parameters"},                    // a section of a template
 	"pkg/load/embedded/cloudformation.go":         {"Type"},                          // of a resource
