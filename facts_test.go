@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,11 +31,12 @@ var allowedFacts = map[string][]string{
 	"pkg/dialects/arrow/write_names.go":           {"step"},                          // the same
 	"pkg/dialects/step/write_transitions.go":      {"End"},                           // the title of a step that is added
 	"pkg/dialects/sw/dialect.go":                  {"initialState"},                  // which shows that a file is not a definition of sw
+	"pkg/dialects/fsm/rules_fields.go":            {"ProcessorConfig"},               // a heading of the specification of fsm
 }
 
 // TestFactsAboutDialects looks outside the folders of dialects for texts that are the name of a dialect, of a field that only
-// one dialect has, of an option, or of a level of a language. What other packages need to know, a dialect tells through its
-// interface.
+// one dialect has, of an option, or of a level of a language, and for names of fields within texts. What other packages need to
+// know, a dialect returns through its interface. Examples of rules are definitions of some dialect, and sources name specifications.
 func TestFactsAboutDialects(t *testing.T) {
 	t.Parallel()
 	facts := factsAboutDialects(t)
@@ -64,6 +66,15 @@ func TestFactsAboutDialects(t *testing.T) {
 				if of, ok := facts[text]; ok && !mayKnow(path, of, text) {
 					t.Errorf("%s: %q is a fact about %s", files.Position(x.Pos()), text, of)
 				}
+				if hasExamples.MatchString(path) || strings.HasPrefix(path, "cmd/") {
+					return true // commands have examples and flags of dialects in their help
+				}
+				for _, word := range longWords.FindAllString(text, -1) {
+					of, ok := facts[word]
+					if ok && word != text && strings.ContainsFunc(word[1:], unicode.IsUpper) && !mayKnow(path, of, word) {
+						t.Errorf("%s: %q has %s, which is a fact about %s", files.Position(x.Pos()), text, word, of)
+					}
+				}
 				return true
 			})
 			return nil
@@ -73,6 +84,11 @@ func TestFactsAboutDialects(t *testing.T) {
 		}
 	}
 }
+
+// hasExamples are the files of rules that are not those of a dialect, with examples in some dialect.
+var hasExamples = regexp.MustCompile(`^pkg/(lint|load/embedded)/rules\w*\.go$`)
+
+var longWords = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]{4,}`)
 
 func mayKnow(path, dialect, text string) bool {
 	if strings.HasPrefix(path, "pkg/dialects/"+dialect+"/") {

@@ -59,7 +59,13 @@ type Terms struct {
 	End            string // how to fix that nothing ends: `add "End": true to the last state`
 	Exit           string // how to fix that a cycle is never left
 	Moves          string // what its engine counts and bills: an element that is entered, and each retry; empty where nothing is
+	// Levels document how bad the dialect finds the flaws of a net, as [Soundness] has it.
+	Levels Levels
 }
+
+// Levels describe the severities that a dialect gives to the flaws of a net, for the documentation of the rules: "an error". A flaw that
+// has the severity of its rule has none.
+type Levels struct{ Unreferenced, Unreachable, NoEnd, Trap string }
 
 // A Templated definition may have placeholders such as ${Name} that a deployment tool replaces, also without quotes in JSON.
 type Templated interface {

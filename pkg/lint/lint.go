@@ -208,11 +208,11 @@ func release(reports []*Report) {
 	}
 }
 
-// Rules returns all rules: those about texts, the net rules, those about definitions inside other files, those of other commands, and those of the dialects, each group in the order of its
-// ids.
+// Rules returns all rules: those about texts, the net rules, those about definitions inside other files, those of other commands,
+// and those of the dialects, each group in the order of its ids.
 func Rules(all []dialects.Dialect) []diag.Rule {
 	var out []diag.Rule
-	groups := [][]diag.Rule{append(sourceRules(), tooManyRule), append(netRules(), forkRules()...), embedded.Rules(), commandRules(), suppressionRules()}
+	groups := [][]diag.Rule{append(sourceRules(), tooManyRule), append(netRules(all), forkRules()...), embedded.Rules(), commandRules(), suppressionRules()}
 	for _, d := range all {
 		groups = append(groups, d.Rules())
 	}

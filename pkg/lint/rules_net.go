@@ -1,6 +1,9 @@
 package lint
 
-import "github.com/flowglot/flowglot/pkg/diag"
+import (
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
+)
 
 // The net rules look at the model. Their examples are in asl, which is one of the dialects they hold for.
 
@@ -11,7 +14,6 @@ var unreferencedRule = diag.Rule{
 	Why: "A state that no transition names and that is not the start is never entered. Either it is left over, or a transition " +
 		"has the wrong target.",
 	Source: "soundness of workflow nets: every node is on a path from the start; asl: the engine of today refuses such a machine",
-	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "orders.asl.json", Text: `{
   "StartAt": "Accept",
   "States": {
@@ -39,7 +41,6 @@ var unreachableRule = diag.Rule{
 	Why: "States that refer to each other but have no path from the start are never " +
 		"entered.",
 	Source: "soundness of workflow nets: every node is on a path from the start; asl: the engine of today refuses such a machine",
-	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "alarm.asl.json", Text: `{
   "StartAt": "Watch",
   "States": {
@@ -67,7 +68,6 @@ var noEndRule = diag.Rule{
 	Why: "Without an ending state, a run continues until a time limit or an error stops it. A branch that never ends keeps the " +
 		"enclosing state waiting forever.",
 	Source: "soundness of workflow nets: from every node a path leads to an end; asl: the engine of today refuses such a machine",
-	Levels: "asl: an error at level current, a warning at level 2016",
 	Example: diag.Example{Name: "poll.asl.json", Text: `{
   "StartAt": "Ask",
   "States": {
@@ -150,8 +150,22 @@ var selfLoopRule = diag.Rule{
 `},
 }
 
-func netRules() []diag.Rule {
-	return []diag.Rule{unreferencedRule, unreachableRule, noEndRule, trapRule, selfLoopRule, zeroWaitRule}
+// netRules returns the net rules, with the severities that the dialects give to what they find.
+func netRules(all []dialects.Dialect) []diag.Rule {
+	rules := []diag.Rule{unreferencedRule, unreachableRule, noEndRule, trapRule, selfLoopRule, zeroWaitRule}
+	for _, d := range all {
+		levels := d.Terms().Levels
+		for i, level := range []string{levels.Unreferenced, levels.Unreachable, levels.NoEnd, levels.Trap} {
+			if level == "" {
+				continue
+			}
+			if rules[i].Levels != "" {
+				rules[i].Levels += "; "
+			}
+			rules[i].Levels += d.Name() + ": " + level
+		}
+	}
+	return rules
 }
 
 var zeroWaitRule = diag.Rule{

@@ -11,7 +11,7 @@ var plainData = Rewrite{
 	ID:     "rewrite/plain-data",
 	What:   "what a node selects of the document becomes part of the expressions that read it, and selections of nodes without a task become pass nodes",
 	When:   "always",
-	Before: `pass: InputPath $.a, ResultPath $.b`,
+	Before: `pass: select $.a, put it at $.b`,
 	After:  `pass: merge {"b": $.a}`,
 	Apply:  makeDataPlain,
 }

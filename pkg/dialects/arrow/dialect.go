@@ -25,7 +25,8 @@ func (Dialect) Recognises(*source.Node) dialects.Evidence { return dialects.Evid
 
 // Terms implements dialects.Dialect.
 func (Dialect) Terms() dialects.Terms {
-	return dialects.Terms{Element: "step", Whole: "flow", End: "remove the arrow after the last step", Exit: "remove the arrow that leads back"}
+	return dialects.Terms{Element: "step", Whole: "flow", End: "remove the arrow after the last step", Exit: "remove the arrow that leads back",
+		Levels: dialects.Levels{Unreachable: "an error"}}
 }
 
 // Options implements dialects.Dialect.

@@ -23,7 +23,7 @@ const levelOption = "asl-level"
 // Terms implements dialects.Dialect.
 func (Dialect) Terms() dialects.Terms {
 	return dialects.Terms{Element: "state", Whole: "machine", End: `add "End": true to the last state`, Exit: "add an exit from one of its states, such as a Choice",
-		Moves: "state transitions"}
+		Moves: "state transitions", Levels: dialects.Levels{Unreferenced: flawLevels, Unreachable: flawLevels, NoEnd: flawLevels}}
 }
 
 // Options implements dialects.Dialect.

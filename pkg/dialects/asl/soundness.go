@@ -6,6 +6,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// flawLevels documents how bad the flaws of a net are, as Soundness has it.
+const flawLevels = "an error at level current, a warning at level 2016"
+
 // Soundness implements dialects.Definition: no MUST of the text of 2016 forbids the flaws of a net, but today's engine refuses a
 // state that cannot be reached and a machine that has no terminal state.
 func (d *definition) Soundness(*workflow.Workflow) dialects.Soundness {

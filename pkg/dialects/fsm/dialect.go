@@ -23,7 +23,8 @@ const visitsOption = "max-visits"
 
 // Terms implements dialects.Dialect.
 func (Dialect) Terms() dialects.Terms {
-	return dialects.Terms{Element: "state", Whole: "workflow", End: "add a transition to a state without transitions", Exit: "add a transition that leaves the cycle"}
+	return dialects.Terms{Element: "state", Whole: "workflow", End: "add a transition to a state without transitions", Exit: "add a transition that leaves the cycle",
+		Levels: dialects.Levels{Unreferenced: sharedLevel, Unreachable: sharedLevel}}
 }
 
 // Options implements dialects.Dialect.

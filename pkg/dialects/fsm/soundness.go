@@ -8,6 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// sharedLevel documents how bad it is that nothing leads to a state, as Soundness has it.
+const sharedLevel = "an info if another workflow has a state of the same name"
+
 // Soundness implements dialects.Definition. An entity of another workflow may come to be in a state whose name that workflow has,
 // too, so that a state which nothing leads to is no more than a hint there.
 func (d *definition) Soundness(w *workflow.Workflow) dialects.Soundness {

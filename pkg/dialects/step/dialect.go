@@ -23,7 +23,8 @@ const mergeOption = "merge"
 
 // Terms implements dialects.Dialect.
 func (Dialect) Terms() dialects.Terms {
-	return dialects.Terms{Element: "step", Whole: "workflow", End: "connect the last step to an END", Exit: "add an exit from one of its steps, such as a DECISION"}
+	return dialects.Terms{Element: "step", Whole: "workflow", End: "connect the last step to an END", Exit: "add an exit from one of its steps, such as a DECISION",
+		Levels: dialects.Levels{Unreferenced: "an error", Unreachable: "an error", NoEnd: "an error"}}
 }
 
 // Options implements dialects.Dialect.
