@@ -11,7 +11,7 @@ func MergeShallow(a, b any) any {
 	case x.Len() == 0 && y != nil:
 		return y
 	}
-	out := x.copy(y.Len())
+	out := x.extended(y.Len())
 	for k, v := range y.All() {
 		out.Set(k, v)
 	}
@@ -29,7 +29,7 @@ func mergeDeep(a, b any, depth int) any {
 	if x.Len() == 0 || y.Len() == 0 || depth >= MaxDepth {
 		return MergeShallow(a, b)
 	}
-	out := x.copy(y.Len())
+	out := x.extended(y.Len())
 	for k, v := range y.All() {
 		_, inside := v.(*Object)
 		if old, ok := out.Get(k).(*Object); ok && inside {

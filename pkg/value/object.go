@@ -10,6 +10,9 @@ import (
 //
 // An object is made with [NewObject] and [Object.Set], or at once with [ObjectOf]. Once others can see it, nobody sets
 // members: [Object.With] and [Object.Without] return a changed copy. The nil *Object has no members and may be read.
+//
+// A copy of a large object that only adds members shares what the object has, so that a document which grows member by member
+// takes linear time. The members of both are the beginning of one list, which the first of several such copies extends; see index.
 type Object struct {
 	members []Member
 	index   *index // where the members are, from indexedFrom members on
@@ -93,8 +96,14 @@ func (o *Object) Keys() []string {
 // Set gives a member a value; a new member comes last. It is only for whoever makes the object, before others see it.
 func (o *Object) Set(key string, v any) {
 	if i := o.find(key); i >= 0 {
+		if o.index.isShared() {
+			o.unshare()
+		}
 		o.members[i].Value = v
 		return
+	}
+	if o.index.isShared() && !o.index.claim(len(o.members)) {
+		o.unshare()
 	}
 	o.members = append(o.members, Member{key, v})
 	switch n := len(o.members); {
@@ -105,11 +114,31 @@ func (o *Object) Set(key string, v any) {
 	}
 }
 
+// unshare gives the object members of its own, with room for some more.
+func (o *Object) unshare() { *o = *o.copy(1 + len(o.members)/8) }
+
 // With returns a copy of the object in which a member has a value; a new member comes last.
 func (o *Object) With(key string, v any) *Object {
-	out := o.copy(1)
+	if o.Has(key) {
+		out := o.copy(0)
+		out.Set(key, v)
+		return out
+	}
+	out := o.extended(1)
 	out.Set(key, v)
 	return out
+}
+
+// fewMembers is the part of an object, one in so many members, up to which it is extended without copying it.
+const fewMembers = 8
+
+// extended returns a copy of the object to which more members are going to be set.
+func (o *Object) extended(more int) *Object {
+	if o == nil || o.index == nil || more*fewMembers > len(o.members) {
+		return o.copy(more)
+	}
+	o.index.share(len(o.members))
+	return &Object{members: o.members, index: o.index}
 }
 
 // Without returns the object without a member: itself if it has none of that key, else a copy.
@@ -123,6 +152,13 @@ func (o *Object) Without(key string) *Object {
 		out.index = newIndex(out.members, n)
 	}
 	return out
+}
+
+// Extends reports whether the object begins with the members of another one, as far as that costs nothing to see: one that was made
+// by adding to it extends it, until its list of members had to be moved.
+func (o *Object) Extends(other *Object) bool {
+	n := other.Len()
+	return n > 0 && n <= o.Len() && &o.members[0] == &other.members[0]
 }
 
 // Clone returns a copy of the object, to which its maker may set members. The values are shared.
@@ -141,7 +177,7 @@ func (o *Object) copy(more int) *Object {
 		return out
 	}
 	out.members = append(out.members, o.members...)
-	out.index = o.index.clone()
+	out.index = o.index.clone(len(o.members))
 	return out
 }
 

@@ -2,7 +2,9 @@ package value_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/value"
@@ -98,6 +100,146 @@ func TestObjectAsText(t *testing.T) {
 	}
 	if got, err := o.MarshalJSON(); string(got) != want || err != nil {
 		t.Errorf("as JSON: %s, %v", got, err)
+	}
+}
+
+// TestGrowingObjectsShareMembers adds members one by one. It is not parallel: it counts what is allocated.
+func TestGrowingObjectsShareMembers(t *testing.T) {
+	const n = 1000
+	var added []*value.Object
+	for i := range n {
+		added = append(added, value.ObjectOf(value.Member{Key: fmt.Sprint(i)}))
+	}
+	for name, with := range map[string]func(o, added *value.Object) *value.Object{
+		"With":         func(o, added *value.Object) *value.Object { return o.With(added.At(0).Key, nil) },
+		"MergeShallow": func(o, added *value.Object) *value.Object { return value.MergeShallow(o, added).(*value.Object) },
+		"MergeDeep":    func(o, added *value.Object) *value.Object { return value.MergeDeep(o, added).(*value.Object) },
+	} {
+		allocs := testing.AllocsPerRun(3, func() {
+			o := value.NewObject(0)
+			for _, x := range added {
+				o = with(o, x)
+			}
+		})
+		if allocs > 1.5*n { // the object itself, and now and then a longer list; copies would be 4 each
+			t.Errorf("%s: %.0f allocations for %d members", name, allocs, n)
+		}
+	}
+}
+
+// TestExtends adds to objects, and changes them.
+func TestExtends(t *testing.T) {
+	t.Parallel()
+	o := value.NewObject(100)
+	for i := range 50 {
+		o.Set(fmt.Sprint(i), i)
+	}
+	more := o.With("more", 1)
+	for name, c := range map[string]struct {
+		o, other *value.Object
+		want     bool
+	}{
+		"itself":                {o, o, true},
+		"one with a new member": {more, o, true},
+		"the shorter one":       {o, more, false},
+		"one with two":          {value.MergeDeep(more, value.ObjectOf(value.Member{Key: "next"})).(*value.Object), o, true},
+		"one that was changed":  {more.With("0", "changed"), o, false},
+		"a copy":                {o.Clone(), o, false},
+		"one without a member":  {o.Without("49"), o, false},
+		"none":                  {nil, o, false},
+		"of none":               {o, nil, false},
+	} {
+		if got := c.o.Extends(c.other); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestObjectIsExtendedByMany extends one object in many goroutines, while others read it.
+func TestObjectIsExtendedByMany(t *testing.T) {
+	t.Parallel()
+	const n, many = 40, 8
+	o := value.NewObject(0)
+	for i := range n {
+		o.Set(fmt.Sprint(i), i)
+	}
+	var all sync.WaitGroup
+	for g := range many {
+		all.Go(func() {
+			mine := o
+			for i := range 3 * n {
+				mine = mine.With(fmt.Sprint("own", i), g)
+				if i%10 == 0 {
+					mine = mine.With("0", g)
+				}
+				if o.Has(fmt.Sprint("own", i)) || o.Get("0") != 0 {
+					t.Error("the object itself was changed")
+				}
+			}
+			if mine.Len() != 4*n || mine.Get("0") != g || mine.Get("own7") != g || mine.At(4*n-1).Key != fmt.Sprint("own", 3*n-1) {
+				t.Errorf("made %v", mine.Keys())
+			}
+		})
+	}
+	all.Wait()
+	if o.Len() != n {
+		t.Errorf("the object itself has %d members now", o.Len())
+	}
+}
+
+// TestCopiesOfCopies makes each object from one of those before, so that copies of every kind share lists, and checks all in the end.
+func TestCopiesOfCopies(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	type version struct {
+		o    *value.Object
+		want []value.Member
+	}
+	all := []version{{value.NewObject(0), nil}}
+	for i := range 3000 {
+		v := all[len(all)-1-r.IntN(min(len(all), 4))]
+		key := fmt.Sprint(r.IntN(200))
+		want := slices.Clone(v.want)
+		set := func(k string, x any) {
+			if at := slices.IndexFunc(want, func(m value.Member) bool { return m.Key == k }); at >= 0 {
+				want[at].Value = x
+				return
+			}
+			want = append(want, value.Member{Key: k, Value: x})
+		}
+		o := v.o
+		switch r.IntN(8) {
+		case 0:
+			o = o.Without(key)
+			want = slices.DeleteFunc(want, func(m value.Member) bool { return m.Key == key })
+		case 1:
+			o = o.Clone()
+			o.Set(key, i)
+			o.Set("k"+key, i)
+			set(key, i)
+			set("k"+key, i)
+		case 2, 3:
+			o = value.MergeDeep(o, value.ObjectOf(value.Member{Key: key, Value: i}, value.Member{Key: "m" + key, Value: i})).(*value.Object)
+			set(key, i)
+			set("m"+key, i)
+		default:
+			o = o.With(key, i)
+			set(key, i)
+		}
+		all = append(all, version{o, want})
+	}
+	for i, v := range all {
+		if v.o.Len() != len(v.want) {
+			t.Fatalf("object %d has %d members, not %d", i, v.o.Len(), len(v.want))
+		}
+		for j, m := range v.want {
+			if x, ok := v.o.Lookup(m.Key); !ok || x != m.Value || v.o.At(j) != m {
+				t.Fatalf("object %d: member %d is %v, not %v", i, j, v.o.At(j), m)
+			}
+		}
+		if v.o.Has("absent") {
+			t.Fatalf("object %d has a member that was never set", i)
+		}
 	}
 }
 

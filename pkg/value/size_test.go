@@ -159,6 +159,12 @@ func BenchmarkObject(b *testing.B) {
 		})
 		run("With", func() { o.With(next(), false) })
 		run("WithNew", func() { o.With("absent", false) })
+		run("Grow", func() {
+			grown := value.NewObject(0)
+			for _, key := range keys {
+				grown = grown.With(key, true)
+			}
+		})
 		run("Without", func() { o.Without(next()) })
 		run("MergeShallow", func() { value.MergeShallow(o, other) })
 		run("MergeDeep", func() { value.MergeDeep(o, other) })

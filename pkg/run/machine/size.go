@@ -113,9 +113,15 @@ func (s *sizes) ofObject(v *value.Object) int {
 	if size, ok := s.objects[v]; ok {
 		return size
 	}
-	size := 2
-	for k, x := range v.All() {
-		if size += len(k) + 4 + s.of(x); size > s.most {
+	size, first := 2, 0
+	if last, ok := s.last.(*value.Object); ok && v.Extends(last) {
+		if known, ok := s.objects[last]; ok {
+			size, first = known, last.Len()
+		}
+	}
+	for i := first; i < v.Len(); i++ {
+		m := v.At(i)
+		if size += len(m.Key) + 4 + s.of(m.Value); size > s.most {
 			break
 		}
 	}
