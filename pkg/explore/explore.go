@@ -45,7 +45,8 @@ const mostMoves = 200_000
 type Space struct {
 	// Complete reports that every state was expanded; else the budget was used up, or the space is Unbounded.
 	Complete bool
-	// Unbounded reports that branches start their own fork again, without an end. It was followed some activations deep.
+	// Unbounded reports that branches start their own fork again, or that timers add tokens to those that still rest, without an end. It was
+	// followed some activations deep.
 	Unbounded bool
 	// Reduced reports that not every order of concurrent branches was followed.
 	Reduced bool
@@ -125,6 +126,13 @@ func Explore(w *workflow.Workflow, o Options) (*Space, error) {
 	}
 	x := &explorer{options: o, oracle: newOracle(o.Retries), ids: map[string]int{}, regions: map[*workflow.Region]int{},
 		space: &Space{Complete: true, Workflow: w}}
+	for _, n := range w.Nodes {
+		for i := range n.Timers {
+			if t := &n.Timers[i]; t.Edge != nil && !t.Interrupting {
+				x.adders++
+			}
+		}
+	}
 	x.control = machine.Control{Region: x.numberOf, Document: x.oracle.number}
 	if o.Budget >= DefaultBudget {
 		x.chains = mostChained * len(w.Nodes)

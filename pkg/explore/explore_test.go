@@ -180,6 +180,27 @@ func TestLoopWithoutRest(t *testing.T) {
 	}
 }
 
+// TestTokensWithoutABound follows a loop in each round of which a timer may add a reminder that nobody needs to answer: all outcomes are found,
+// and that there may be more is reported.
+func TestTokensWithoutABound(t *testing.T) {
+	t.Parallel()
+	s := space(t, "x.step.json", `{"id": "w", "name": "w", "steps": [
+  {"id": "review", "name": "review", "type": "USER_TASK", "jobType": "form", "nextStep": "verdict", "boundaryEvents": [
+    {"type": "TIMER", "duration": "P1D", "interrupting": false, "targetStepId": "remind"},
+    {"type": "TIMER", "duration": "P7D", "interrupting": true, "targetStepId": "expired"}]},
+  {"id": "remind", "name": "remind", "type": "SERVICE_TASK", "jobType": "mail"},
+  {"id": "verdict", "name": "verdict", "type": "DECISION", "conditionalNextSteps": {"verdict == 'CHANGE'": "change", "true": "done"}},
+  {"id": "change", "name": "change", "type": "SERVICE_TASK", "jobType": "change", "nextStep": "review"},
+  {"id": "done", "name": "done", "type": "END"},
+  {"id": "expired", "name": "expired", "type": "END"}]}`, explore.Options{})
+	if s.Complete || !s.Unbounded {
+		t.Errorf("complete: %t, without a bound: %t", s.Complete, s.Unbounded)
+	}
+	if got := strings.Join(outcomes(s), ", "); got != "failed JobFailed, succeeded done, succeeded expired" {
+		t.Error(got)
+	}
+}
+
 // net makes a step definition of up to seven nodes.
 func net(r *rand.Rand) string {
 	kinds := []string{"SERVICE_TASK", "WAIT", "PARALLEL_GATEWAY", "JOIN_GATEWAY", "END", "DECISION", "SERVICE_TASK"}

@@ -21,6 +21,7 @@ type explorer struct {
 	work    int // the tokens of all machines that were copied
 	chained int // the states of linear chains, which do not count for the budget
 	chains  int // how many of them there may be
+	adders  int // the timers of the workflow that add a token
 }
 
 // mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
@@ -28,6 +29,14 @@ const mostWork = 10
 
 // mostNested is how deep activations of a fork are followed inside of each other. What lies deeper repeats what was seen, without an end.
 const mostNested = 2
+
+// mostCrowded is how many tokens may rest at one node beside those of all timers that add one. More of them repeat what was seen.
+const mostCrowded = 2
+
+// grows reports whether the tokens of a state multiply without an end.
+func (x *explorer) grows(m *machine.Machine) bool {
+	return m.Nesting() > mostNested || x.adders > 0 && m.Crowd() > mostCrowded+x.adders
+}
 
 // spent reports whether too much was copied for the budget.
 func (x *explorer) spent() bool { return x.work > mostWork*(x.options.Budget+x.chained) }
@@ -103,7 +112,7 @@ func (x *explorer) run(m *machine.Machine) {
 		if !fresh {
 			continue
 		}
-		if s.to.machine.Nesting() > mostNested {
+		if x.grows(s.to.machine) {
 			x.space.Complete, x.space.Unbounded = false, true
 			continue
 		}
@@ -354,7 +363,7 @@ func (x *explorer) settle(s *successor) {
 		}
 		if moved%64 == 0 {
 			x.work += s.to.machine.Tokens() // of a net whose tokens multiply without a copy
-			if s.to.machine.Nesting() > mostNested {
+			if x.grows(s.to.machine) {
 				break // the state is given up
 			}
 		}

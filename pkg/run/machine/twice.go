@@ -19,6 +19,33 @@ func (m *Machine) Twice() *workflow.Node {
 	return nil
 }
 
+// Crowd returns the largest number of tokens that rest at one node of a frame, or are there for good, and are not the branches of a fork. A net in whose cycles a timer
+// adds tokens that need not go on has no bound on it.
+func (m *Machine) Crowd() int {
+	type place struct {
+		node  *workflow.Node
+		frame int32
+		from  branch
+	}
+	at := make(map[place]int, len(m.visits)+len(m.parked))
+	most := 0
+	count := func(p place) {
+		at[p]++
+		most = max(most, at[p])
+	}
+	for i := range m.visits {
+		if v := &m.visits[i]; v.node != nil {
+			count(place{v.node, v.frame, v.from})
+		}
+	}
+	for i := range m.parked {
+		if t := &m.parked[i]; m.frames[t.frame].generation == t.generation {
+			count(place{t.node, t.frame, t.from})
+		}
+	}
+	return most
+}
+
 // Nesting returns how deep activations of one fork are open inside of each other: 2 if a branch of a fork starts that fork again. A net in
 // which that happens without end has no bound on its tokens.
 func (m *Machine) Nesting() int {
