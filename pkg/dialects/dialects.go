@@ -33,7 +33,7 @@ type Dialect interface {
 	Suffixes() []string
 	// Looks describes what the dialect is recognised by, for the message that none was.
 	Looks() string
-	// Recognises describes what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
+	// Recognises reports what in the tree of a file shows that it is a definition of the dialect, whatever its name is. The
 	// evidence has to be strong: a file of another tool must not be taken for a definition.
 	Recognises(root *source.Node) Evidence
 	// Terms are what it calls the parts of a definition, for messages about all dialects.
@@ -46,8 +46,8 @@ type Dialect interface {
 	Schema() []byte
 	// Read reads a file. It always returns a definition, as much of it as could be read.
 	Read(f *source.File, o Options) Definition
-	// Raise writes a program of the model in the dialect, whichever dialect it came from, and describes what is dropped. It
-	// may refuse.
+	// Raise writes a program of the model that came from the dialect itself, and describes what is dropped. It may refuse. One that came
+	// from another dialect is rewritten first, and written by [Target].
 	Raise(p *workflow.Program, o Raising) *Raised
 	// LossRules are the causes of losses that only this dialect knows, as one that is written; [LossRules] are the others.
 	LossRules() []*LossRule
