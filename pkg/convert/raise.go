@@ -142,7 +142,7 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	}
 	out.Definitions, out.Reason = written.Definitions, written.Reason
 	out.Losses = append(out.Losses, written.Losses...)
-	out.Names = append(out.Names, written.Names...)
+	out.Names = givenNames(p, append(out.Names, written.Names...))
 	out.Substitutes = append(out.Substitutes, written.Substitutes...)
 	out.StandIns = append(out.StandIns, written.StandIns...)
 	out.Tasks = append(out.Tasks, written.Tasks...)
@@ -152,6 +152,35 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	out.Parts = append(out.Parts, written.Parts...)
 	out.Occurrences = append(out.Occurrences, written.Occurrences...)
 	out.Notes = append(out.Notes, written.Notes...)
+	return out
+}
+
+// givenNames are the changed names of elements, from those that runs of the source have. An element that its author gave another name than
+// runs have was written by that.
+func givenNames(p *workflow.Program, names []dialects.Renaming) []dialects.Renaming {
+	var out, given []dialects.Renaming
+	of := map[string]string{}
+	for _, w := range p.Workflows {
+		for _, e := range w.Elements {
+			if e.Given != "" {
+				of[e.Given] = e.Name
+				given = append(given, dialects.Renaming{From: e.Name, To: e.Given})
+			}
+		}
+	}
+	renamed := map[string]int{}
+	for _, n := range names {
+		if name, ok := of[n.From]; ok {
+			n.From = name
+		}
+		renamed[n.From]++
+		out = append(out, n)
+	}
+	for _, n := range given {
+		if renamed[n.From]--; renamed[n.From] < 0 && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
 	return out
 }
 

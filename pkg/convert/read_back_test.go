@@ -3,6 +3,8 @@ package convert_test
 import (
 	"context"
 	"math/rand"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
@@ -66,5 +68,27 @@ func TestFlowsAreReadBack(t *testing.T) {
 				t.Errorf("it comes back as\n%s\nand not\n%s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestGivenNames has the names that a flow gives to invocations of a task be those of the steps of the target, and brackets with a name that
+// of the choice in them.
+func TestGivenNames(t *testing.T) {
+	t.Parallel()
+	p := program(t, "order.flow", "@task Validate = check-order ;\n@task Valid {\n  ? `$[?(@.valid == true)]` { Validate → book }\n} ;\nValidate → Valid\n")
+	to := dialects.Named(all.Dialects(), "asl")
+	raised := convert.Raise(all.Dialects(), to, p, inDomain(to, dialects.Raising{Format: source.JSON}))
+	if len(raised.Definitions) == 0 {
+		t.Fatal(raised.Reason)
+	}
+	text := string(raised.Definitions[0].Text)
+	for _, part := range []string{`"Validate": {`, `"Valid": {`, `"Type": "Choice"`, `"Validate 2": {`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s is not in\n%s", part, text)
+		}
+	}
+	want := []dialects.Renaming{{From: "check-order", To: "Validate 2"}, {From: "check-order", To: "Validate"}}
+	if !slices.Equal(raised.Names, want) {
+		t.Errorf("the names are %v", raised.Names)
 	}
 }

@@ -186,6 +186,7 @@ type Element struct {
 	ID       int          `fingerprint:"-"`
 	Name     string       // the name by which the definition refers to it
 	Title    string       `fingerprint:"-"` // the text by which people know it; empty where the dialect has none
+	Given    string       `fingerprint:"-"` // the name that the author gave it, if runs and drawings have that of its task instead
 	Kind     string       // the dialect's own word: "Task"
 	NameSpan source.Span  // where the name is
 	Span     source.Span  // all of it

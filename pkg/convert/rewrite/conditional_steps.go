@@ -46,11 +46,23 @@ func (c *Conversion) passOver(w *workflow.Workflow, n *workflow.Node) {
 	if around != nil && joinsValues(around) && only(n.Region) == nil && mayDoNothing(n.Region) {
 		c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "", "if no conditional step of its branch runs, the input of %q is one of the joined values", n.Name())
 	}
-	choice := AddBefore(w, n, c.NewElement(w, n.Element, question([]expr.Expr{n.When}), ""), workflow.Choice)
+	choice := AddBefore(w, n, c.asker(w, n, []expr.Expr{n.When}), workflow.Choice)
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, n.When
 	n.When = nil
 	w.Connect(choice, next, workflow.Default, n.Span)
 	c.skipNothing(w, choice)
+}
+
+// asker is the element of the choice in the place of a conditional step. Its name is that of the brackets around the step, or else made
+// of what the conditions look at.
+func (c *Conversion) asker(w *workflow.Workflow, n *workflow.Node, guards []expr.Expr) *workflow.Element {
+	name := c.askers[n]
+	if name == "" {
+		return c.NewElement(w, n.Element, question(guards), "")
+	}
+	e := c.NewElement(w, n.Element, name, "")
+	e.Name = name // which the brackets have no more
+	return e
 }
 
 // mayDoNothing reports whether all steps of a branch are conditional.
@@ -70,7 +82,7 @@ func (c *Conversion) enterIfAny(w *workflow.Workflow, n *workflow.Node) {
 		}
 	}
 	next := n.Out[0].To
-	choice := AddBefore(w, n, c.NewElement(w, n.Element, question(any.Operands), ""), workflow.Choice)
+	choice := AddBefore(w, n, c.asker(w, n, any.Operands), workflow.Choice)
 	choice.Out[0].Kind, choice.Out[0].Guard = workflow.Guarded, any
 	w.Connect(choice, next, workflow.Default, n.Span)
 	c.skipNothing(w, choice)

@@ -65,11 +65,19 @@ func (c *Conversion) joinBranches(w *workflow.Workflow, r *workflow.Region) {
 	}
 	r.Nodes = nil
 	j.write(r, s, end)
-	if r.Scope == nil || len(r.Nodes) != 2 || r.Nodes[0].Kind != workflow.Scope || r.Nodes[0].Body.Each || r.Scope.Body.Each {
+	if r.Scope == nil || len(r.Nodes) != 2 || !named(w, r.Scope.Element) || r.Scope.Body.Each {
 		return
 	}
-	if around := r.Scope.Element; named(w, around) && !named(w, r.Nodes[0].Element) {
-		r.Nodes[0].Element.Name = around.Name
+	n, around := r.Nodes[0], r.Scope.Element
+	asks := n.When != nil || guarded(n)
+	if n.Kind == workflow.Scope && !n.Body.Each && n.When == nil && !named(w, n.Element) {
+		n.Element.Name = around.Name
+	}
+	if asks {
+		if c.askers == nil {
+			c.askers = map[*workflow.Node]string{}
+		}
+		c.askers[n] = around.Name
 	}
 }
 
@@ -119,7 +127,8 @@ func named(w *workflow.Workflow, e *workflow.Element) bool {
 		f = w.File
 	}
 	at := e.NameSpan
-	return f != nil && at.Start >= 0 && at.Start < at.End && at.End <= len(f.Text) && string(f.Text[at.Start:at.End]) == e.Name
+	return f != nil && at.Start >= 0 && at.Start < at.End && at.End <= len(f.Text) &&
+		(string(f.Text[at.Start:at.End]) == e.Name || e.Given != "" && string(f.Text[at.Start:at.End]) == e.Given)
 }
 
 // joining writes sequences as regions.

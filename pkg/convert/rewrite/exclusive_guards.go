@@ -68,7 +68,11 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 		for _, r := range n.Body.Regions {
 			guards = append(guards, only(r).When)
 		}
-		e.Name = c.unused(w, question(guards))
+		if name := c.askers[n]; name != "" {
+			e.Name = name
+		} else {
+			e.Name = c.unused(w, question(guards))
+		}
 	}
 	choice := AddBefore(w, n, e, workflow.Choice)
 	choice.Role, e.Primary = workflow.Primary, choice

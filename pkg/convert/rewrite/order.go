@@ -39,6 +39,7 @@ func rewrites() []Rewrite {
 		unsharedVariables,
 		plainData,
 		earlyExits,
+		failuresAgain,
 		callbackTasks,
 		eventCalls,
 		namedAnswers,

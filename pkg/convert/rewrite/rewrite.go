@@ -39,6 +39,8 @@ type Conversion struct {
 	Applied []*Rewrite
 
 	severed []severed
+	// askers are the names of the brackets around conditional steps: what choices are called that take the place of both.
+	askers  map[*workflow.Node]string
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
 	// forgetters are the tasks that take out of the document what choices were made by.
 	forgetters map[*workflow.Node]string
@@ -61,6 +63,9 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for _, w := range c.Program.Workflows {
 		for _, e := range w.Elements {
+			if e.Given != "" {
+				e.Name = e.Given
+			}
 			if e.Name == "" && e.Primary != nil { // which some dialects allow, and others do not
 				e.Name = c.unused(w, "unnamed")
 			}

@@ -27,7 +27,7 @@ var timersAgain = Rewrite{
 		}
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
 			switch {
-			case t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || n.Kind != workflow.Task || handles(n):
+			case t.Edge == nil || !t.Interrupting || len(n.Retry) > 0 || n.Kind != workflow.Task || handlesLimits(w, n):
 				return timerStays
 			case c.limitAgain(t):
 				return timerChanges
@@ -85,4 +85,11 @@ func (c *Conversion) handleAgain(n *workflow.Node, t *workflow.Timer) bool {
 	set.Region.Nodes = without(set.Region.Nodes, set)
 	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
 	return true
+}
+
+// handlesLimits reports whether a node has a handler of what a time limit raises.
+func handlesLimits(w *workflow.Workflow, n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+		return e.Kind == workflow.OnError && e.On.Matches(w.Errors.Timeout.Name, workflow.ClassTimeout)
+	})
 }

@@ -165,14 +165,14 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 				}
 				took = r.Elapsed()
 				if r.Status != run.Succeeded {
-					return nil, &dialects.Failure{Name: r.Error.Name}
+					return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
 				}
 				return r.Output, nil
 			})
 		}
 		var failure *dialects.Failure
 		if errors.As(err, &failure) {
-			return run.Reply{Fail: &machine.Error{Name: failure.Name, Class: workflow.ClassTask}, After: iso8601.Duration{Clock: took}}, true
+			return run.Reply{Fail: &machine.Error{Name: failure.Name, Cause: failure.Cause, Class: workflow.ClassTask}, After: iso8601.Duration{Clock: took}}, true
 		}
 		if err != nil {
 			t.Fatal(err)

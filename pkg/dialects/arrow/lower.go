@@ -144,6 +144,9 @@ func (l *lowering) place(r *workflow.Region, p *place) *workflow.Node {
 	e := l.flow.AddElement(elementName(p), elementKind(p), head(s), s.Span)
 	if p.target != nil {
 		e.Doc = p.target.doc()
+		if p.inner == nil && p.target.name != s.Name {
+			e.Given = s.Name
+		}
 	}
 	var n *workflow.Node
 	switch {
