@@ -32,7 +32,11 @@ func (a *app) serveEditor() error {
 		return errors.New("lsp needs standard input")
 	}
 	s := &lsp.Server{Version: version, Check: a.checkText, Format: a.formatText, Explain: a.explanation, Paths: a.dataPaths}
-	return s.Serve(a.Stdin, kept{a.Stdout})
+	err := s.Serve(a.Stdin, kept{a.Stdout})
+	if errors.Is(err, lsp.ErrNoShutdown) {
+		return &exit{statusFound, err.Error()}
+	}
+	return err
 }
 
 // checkText checks the definitions in the text of a file, as lint does.

@@ -5,6 +5,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -13,9 +14,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/creachadair/jrpc2"
-	"github.com/creachadair/jrpc2/channel"
 	"github.com/creachadair/jrpc2/handler"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -45,14 +46,18 @@ type Server struct {
 	schemas map[string]*schema // by dialect, once they are needed
 }
 
+// ErrNoShutdown is the error of an editor that leaves with "exit" and has not asked for "shutdown" before: the exit status is 1 then.
+var ErrNoShutdown = errors.New(`the editor sent "exit" without "shutdown"`)
+
 // Serve speaks with the editor until it leaves, or the input ends.
 func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
 	s.texts, s.reports = map[string]*text{}, map[string][]*lint.Report{}
 	s.schemas = map[string]*schema{}
+	var shut atomic.Bool // the editor has announced that it leaves
 	methods := handler.Map{
 		"initialize":                      handler.New(s.initialize),
 		"initialized":                     handler.New(func(context.Context) error { return nil }),
-		"shutdown":                        handler.New(func(context.Context) error { return nil }),
+		"shutdown":                        handler.New(func(context.Context) error { shut.Store(true); return nil }),
 		"textDocument/didOpen":            handler.New(s.didOpen),
 		"textDocument/didChange":          handler.New(s.didChange),
 		"textDocument/didClose":           handler.New(s.didClose),
@@ -77,10 +82,13 @@ func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
 		once.Do(func() { close(left) })
 		return nil
 	})
-	server.Start(channel.LSP(in, out))
+	server.Start(newFrames(in, out))
 	go func() { ended <- server.Wait() }()
 	select {
 	case <-left: // the editor may keep the input open, on which the server would wait
+		if !shut.Load() {
+			return ErrNoShutdown
+		}
 		return nil
 	case err := <-ended:
 		if err == io.EOF {

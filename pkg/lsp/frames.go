@@ -1,0 +1,91 @@
+package lsp
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// The limits of a message from the editor. A text of the largest size that other commands read may be twice as long as JSON.
+const (
+	mostMessage = 128 << 20
+	mostHeader  = 4 << 10
+)
+
+// frames are the messages between the editor and the server: each has a header with the length of what follows. It is a channel of jrpc2.
+type frames struct {
+	in    *bufio.Reader
+	mutex sync.Mutex // of out: the server writes answers and notifications
+	out   io.WriteCloser
+}
+
+func newFrames(in io.Reader, out io.WriteCloser) *frames {
+	return &frames{in: bufio.NewReaderSize(in, mostHeader), out: out}
+}
+
+// Recv reads the next message. The error is io.EOF at the end of the input. A length is not believed: memory grows with what arrives.
+func (f *frames) Recv() ([]byte, error) {
+	length, err := f.header()
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if _, err := io.CopyN(&text, f.in, int64(length)); err != nil {
+		return nil, fmt.Errorf("the input ends in a message, after %d of %d bytes", text.Len(), length)
+	}
+	return text.Bytes(), nil
+}
+
+// header reads a header, and returns the length of the message.
+func (f *frames) header() (int, error) {
+	length := -1
+	for first := true; ; first = false {
+		line, err := f.in.ReadSlice('\n')
+		switch {
+		case errors.Is(err, io.EOF) && first && len(line) == 0:
+			return 0, io.EOF
+		case errors.Is(err, io.EOF):
+			return 0, errors.New("the input ends in the header of a message")
+		case errors.Is(err, bufio.ErrBufferFull):
+			return 0, fmt.Errorf("the header of a message has a line of more than %d bytes", mostHeader)
+		case err != nil:
+			return 0, fmt.Errorf("the header of a message cannot be read: %w", err)
+		}
+		text := strings.TrimRight(string(line), "\r\n")
+		if text == "" {
+			break
+		}
+		name, value, ok := strings.Cut(text, ":")
+		if !ok {
+			return 0, fmt.Errorf("the header of a message has the line %q; a name and a colon are needed", text)
+		}
+		if strings.EqualFold(strings.TrimSpace(name), "Content-Length") {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 {
+				return 0, fmt.Errorf("the Content-Length of a message is %q; a number of bytes is needed", strings.TrimSpace(value))
+			}
+		}
+	}
+	switch {
+	case length < 0:
+		return 0, errors.New("the header of a message has no Content-Length")
+	case length > mostMessage:
+		return 0, fmt.Errorf("a message of %d bytes is longer than %d MB", length, mostMessage>>20)
+	}
+	return length, nil
+}
+
+// Send writes a message.
+func (f *frames) Send(text []byte) error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	_, err := f.out.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(text)), text...))
+	return err
+}
+
+// Close closes the output.
+func (f *frames) Close() error { return f.out.Close() }
