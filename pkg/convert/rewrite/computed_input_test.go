@@ -13,9 +13,28 @@ import (
 )
 
 const rounding = `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge",
- "Arguments": {"customer": "{% $states.input.customer %}", "cents": "{% $round($states.input.amount * 100) %}"}, "End": true}}}`
+ "Arguments": {"customer": "{% $states.input.customer %}", "cents": "{% $round($states.input.amount * 100) %}"}, "Next": "Stop"},
+ "Stop": {"Type": "Fail"}}}`
 
-// TestComputedInput has a task stand in for a part of an input that the target cannot compute; the rest of the input stays what it is.
+// TestObservedInput has a task call the one whose input the target cannot compute, where a computed member would stay in the document.
+func TestObservedInput(t *testing.T) {
+	t.Parallel()
+	for _, target := range []string{"sw", "step"} {
+		p := lowered(t, "w.asl.json", strings.Replace(rounding, `"Type": "Fail"`, `"Type": "Succeed"`, 1))
+		c := rewrite.Apply(p, dialects.Named(all.Dialects(), target).(dialects.Target), dialects.Raising{Domain: domain})
+		if s := c.Raised.StandIns; len(s) != 1 || !strings.HasPrefix(s[0].What, "calls charge with `{\"customer\": $.customer, \"cents\": $round($states.input.amount * 100)}`") {
+			t.Errorf("in %s, the stand-ins are %+v", target, s)
+		}
+		for _, l := range c.Losses() {
+			if l.Rule.ID == "convert/merged-result" && strings.Contains(l.Message, "computed") {
+				t.Errorf("in %s: %s", target, l.Message)
+			}
+		}
+	}
+}
+
+// TestComputedInput has a task stand in for a part of an input that the target cannot compute, where nobody sees that it stays in the document; the
+// rest of the input stays what it is.
 func TestComputedInput(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ target, prepared string }{

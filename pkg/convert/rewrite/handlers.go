@@ -59,8 +59,7 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 	var choice *workflow.Node
 	for _, h := range handlers {
 		if Ignores(h) { // both edges lead to the same place with the same document
-			if c.answerErrors(w, n, h) {
-				Disconnect(h)
+			if c.mergesOnly() && c.callInstead(w, n) != nil {
 				continue
 			}
 			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer instead of failing", c.taskName(n)),
@@ -105,7 +104,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 	if !c.mergesOnly() || n.Kind != workflow.Task {
 		return false
 	}
-	if k := h.Data.Combine; !Ignores(h) && (k == nil || k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil) {
+	if k := h.Data.Combine; k == nil || k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil {
 		return false
 	}
 	part := c.callingPart(n)
@@ -115,13 +114,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 		}
 	}
 	part.answered = append(part.answered, h)
-	s := c.standIn(n.Call.Task)
-	s.What += fmt.Sprintf("; after %s, ", exitText(w, h))
-	if Ignores(h) {
-		s.What += "{}"
-	} else {
-		s.What += errorText(w, h)
-	}
+	c.standIn(n.Call.Task).What += fmt.Sprintf("; after %s, %s", exitText(w, h), errorText(w, h))
 	return true
 }
 

@@ -40,8 +40,7 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen 
 	other := ok && c.selectsOther(w, n, from, chosen)
 	ok = ok && !other
 	switch {
-	case !ok && c.attemptsWrapped(n):
-		c.wrapAttempts(w, n)
+	case (!ok || s.computed != nil && observes(n)) && c.selectByTask(w, n):
 		return true
 	case other:
 		c.Lose(w, &lossSelectedInput, placeOf(n), n.Element, "the whole document", "%q gets another part of the document at each place where it is called in %q", n.Call.Task, n.Name())
@@ -56,6 +55,18 @@ func (c *Conversion) selectInput(w *workflow.Workflow, n *workflow.Node, chosen 
 		c.Contract(dialects.Contract{Rule: &lossSelectedInput, Element: n.Element, Task: n.Call.Task, From: from})
 	}
 	d.Select, d.Payload = nil, nil
+	return true
+}
+
+// selectByTask has a stand-in select what the task of a node gets, and call it, and reports whether one can.
+func (c *Conversion) selectByTask(w *workflow.Workflow, n *workflow.Node) bool {
+	if c.mergesOnly() && c.callInstead(w, n) != nil {
+		return true
+	}
+	if !c.attemptsWrapped(n) {
+		return false
+	}
+	c.wrapAttempts(w, n)
 	return true
 }
 
@@ -242,10 +253,12 @@ func (c *Conversion) computeInput(w *workflow.Workflow, n *workflow.Node) bool {
 			out.Members[i].Value = s.compute(m.Key, m.Value)
 		}
 	}
-	if s.computed == nil {
+	switch {
+	case s.computed == nil:
 		return false
-	}
-	if observes(n) {
+	case observes(n) && c.mergesOnly() && c.callInstead(w, n) != nil:
+		return true
+	case observes(n):
 		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "members of the document", "the input that is computed for %q stays in the document", n.Name())
 	}
 	s.prepare()

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -128,7 +129,7 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *callin
 		switch p, isPath := meaningOrSelf(output).(*expr.Path); {
 		case !c.Able.OutputParts:
 			into = k
-		case output != nil && !isPath, len(errorEdges(n)) > 0:
+		case output != nil && !isPath, len(errorEdges(n)) > 0 && !c.Able.Handlers.Has(dialects.HandleTasks):
 			return nil
 		case observes(n):
 			part.under = c.held()
@@ -151,6 +152,13 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *callin
 		return nil
 	}
 	what := c.callText(n) + ", and answers " + part.answerText(d)
+	for _, h := range errorEdges(n) {
+		if Ignores(h) && !c.Able.Handlers.Has(dialects.HandleTasks) {
+			what += fmt.Sprintf("; after %s, {}", exitText(w, h))
+			part.ignored = append(part.ignored, h.On)
+			Disconnect(h)
+		}
+	}
 	part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
 	part.node.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge != nil })
 	part.node.Out = nil
@@ -184,6 +192,8 @@ type callingPart struct {
 	workedPart
 	under []string // the members that lead to the answer
 	drops bool
+	// ignored are the errors after which it answers an empty object.
+	ignored []workflow.Matcher
 	// answered are the handlers of errors that it answers in place of failing with them, where these handlers have them in the document.
 	answered []*workflow.Edge
 }
@@ -193,11 +203,14 @@ func (p *callingPart) Work(input any, _ time.Time, carryOut func(*workflow.Progr
 	v, err := carryOut(p.program(), input)
 	var failure *dialects.Failure
 	if errors.As(err, &failure) {
+		class := workflow.ClassTask
+		if failure.Name == p.flow.Errors.Timeout.Name {
+			class = workflow.ClassTimeout
+		}
+		if slices.ContainsFunc(p.ignored, func(m workflow.Matcher) bool { return m.Matches(failure.Name, class) }) {
+			return value.NewObject(0), nil
+		}
 		for _, h := range p.answered {
-			class := workflow.ClassTask
-			if failure.Name == p.flow.Errors.Timeout.Name {
-				class = workflow.ClassTimeout
-			}
 			if h.On.Matches(failure.Name, class) {
 				return p.errorAnswer(h, failure), nil
 			}
@@ -214,9 +227,6 @@ func (p *callingPart) Work(input any, _ time.Time, carryOut func(*workflow.Progr
 
 // errorAnswer is what is answered in place of an error that a handler has in the document.
 func (p *callingPart) errorAnswer(h *workflow.Edge, f *dialects.Failure) any {
-	if Ignores(h) {
-		return value.NewObject(0)
-	}
 	at, _ := errorPath(h)
 	under, _ := members(at)
 	return computed{under: strings.Split(under, ".")}.placed(p.flow.Errors.Object(f.Name, f.Cause))
