@@ -207,7 +207,7 @@ func (c *Conversion) publishByTask(w *workflow.Workflow, n *workflow.Node) {
 		what += " of the type " + strconv.Quote(e.Type)
 	}
 	if emits.Data != nil {
-		what += " with the data `" + expr.Readable(emits.Data) + "`"
+		what += " with the data `" + expr.Readable(expr.CommonValue(emits.Data, c.domain())) + "`"
 	}
 	standIn := c.become(w, n, nil, what)
 	by.echos = n.Data.Combine == nil
@@ -255,7 +255,7 @@ func (c *Conversion) produceBefore(w *workflow.Workflow, n *workflow.Node) {
 	if n.Emits.Data != nil {
 		n.Data.Payload = n.Emits.Data
 	}
-	if c.Able.Kinds.Has(workflow.Emit) && len(n.Retry) == 0 {
+	if len(n.Retry) == 0 {
 		event := AddBefore(w, n, c.NewElement(w, n.Element, n.Emits.Name+" event", "event"), workflow.Emit)
 		event.Emits, event.Data.Combine = n.Emits, &workflow.Combine{Mode: workflow.Drop}
 		return

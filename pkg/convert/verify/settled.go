@@ -10,7 +10,7 @@ import (
 // mostSettled bounds the runs that [Pair.settle] makes.
 const mostSettled = 12
 
-// settle runs both sides again with data that already has what the target added to it, until a run is equal to the end: a member that stays in
+// settle runs both sides again with data that already has what one of them added to it, until a run is equal to the end: a member that stays in
 // the document of the target changes nothing where it is there from the start. The trials are those that were excused, in their order.
 func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 	for round, most := 0, mostSettled; round < most && len(trials) > 0; round++ {
@@ -35,8 +35,8 @@ func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 	return nil
 }
 
-// settled returns the options of a trial with the output of the target merged into the input, and with it merged into all data; none if one of the
-// sides did not succeed.
+// settled returns the options of a trial with the output of the target merged into the input, and with that of both sides merged into all data; none if
+// one of the sides did not succeed.
 func (t *trial) settled() []run.Options {
 	output, ok := t.target.output.(*value.Object)
 	input, isObject := t.options.Input.(*value.Object)
@@ -45,21 +45,25 @@ func (t *trial) settled() []run.Options {
 	}
 	once := t.options
 	once.Input = value.MergeDeep(input, output)
+	both := output
+	if o, ok := t.source.output.(*value.Object); ok {
+		both, _ = value.MergeDeep(o, output).(*value.Object)
+	}
 	all := once
-	all.Stubs, all.Occurrences = nil, nil
+	all.Input, all.Stubs, all.Occurrences = value.MergeDeep(input, both), nil, nil
 	for _, s := range once.Stubs {
 		replies := s.Replies
 		s.Replies = nil
 		for _, r := range replies {
 			if o, ok := r.Return.(*value.Object); ok {
-				r.Return = value.MergeDeep(o, output)
+				r.Return = value.MergeDeep(o, both)
 			}
 			s.Replies = append(s.Replies, r)
 		}
 		all.Stubs = append(all.Stubs, s)
 	}
 	for _, x := range once.Occurrences {
-		x.Value = withMembers(x.Kind, x.Value, output)
+		x.Value = withMembers(x.Kind, x.Value, both)
 		all.Occurrences = append(all.Occurrences, x)
 	}
 	return []run.Options{once, all}

@@ -69,7 +69,7 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 			excused = append(excused, t)
 		}
 	}
-	if v.Unproven() && v.Difference == nil {
+	if v.succeeded > 0 && v.Equal == 0 && v.Difference == nil {
 		if err := p.settle(ctx, v, excused); err != nil {
 			return nil, err
 		}
@@ -115,6 +115,9 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 		v.differ(c, t.options)
 	case len(c.excused) > 0:
 		t.excused = true
+		if c.whole {
+			v.whole++
+		}
 		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
 	default:
 		v.Equal++
