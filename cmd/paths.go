@@ -15,6 +15,7 @@ import (
 type paths struct {
 	mutex sync.Mutex
 	names []string
+	taken map[string]bool // the names in small letters
 	known []os.FileInfo // of those among the first that exist; the others were not looked at yet
 	seen  int           // how many were looked at
 }
@@ -23,7 +24,14 @@ func (p *paths) add(path string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.names = append(p.names, filepath.Clean(path))
+	if p.taken == nil {
+		p.taken = map[string]bool{}
+	}
+	p.taken[folded(path)] = true
 }
+
+// folded is a path in letters of one size.
+func folded(path string) string { return strings.ToLower(strings.ToUpper(filepath.Clean(path))) }
 
 // has reports whether a path is that of a file in the set, or may be: some systems do not tell capitals from small letters. What
 // is not a regular file, such as a device, is not replaced by what is written to it, and is never in the set.
@@ -34,10 +42,8 @@ func (p *paths) has(path string) bool {
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return false
 	}
-	for _, name := range p.names {
-		if strings.EqualFold(name, filepath.Clean(path)) {
-			return true
-		}
+	if p.taken[folded(path)] {
+		return true
 	}
 	if err != nil {
 		return false

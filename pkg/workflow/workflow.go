@@ -170,6 +170,8 @@ type Region struct {
 	// Dangling means that an edge of the region leads to a name that does not exist; what else it might have reached is
 	// not known. Guessed means that one leads to what a misspelled name was most likely meant to say.
 	Dangling, Guessed bool `fingerprint:"-"`
+
+	placed []placement `fingerprint:"-"` // what [Region.Arrange] will do
 }
 
 // Depth returns how many scopes the region lies in; 0 for the root.

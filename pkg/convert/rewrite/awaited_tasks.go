@@ -37,16 +37,14 @@ func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
 	from := dialects.Occurrence{Kind: kind, Name: n.Element.Name}
 	to := dialects.Occurrence{Kind: "task", Name: task}
-	i := slices.IndexFunc(c.Raised.Occurrences, func(p dialects.Passage) bool { return p.To.Kind == kind && p.To.Name == n.Element.Name })
-	if i < 0 {
+	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
+	if len(awaited) == 0 {
 		from.Name = Origin(n.Element).Name
 		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to})
 	}
-	for i := range c.Raised.Occurrences {
-		if p := &c.Raised.Occurrences[i]; p.To.Kind == kind && p.To.Name == n.Element.Name {
-			to.Member = p.To.Member
-			p.To = to
-		}
+	for _, i := range awaited {
+		to.Member = c.Raised.Occurrences[i].To.Member
+		c.arriveAs(i, to)
 	}
 	if at := Origin(n.Element).Name; at != n.Element.Name { // where a run waits
 		c.Raised.Names = append(c.Raised.Names, dialects.Renaming{From: at, To: n.Element.Name})

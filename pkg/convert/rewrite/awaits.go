@@ -74,7 +74,7 @@ func (c *Conversion) answers(w *workflow.Workflow, n *workflow.Node, t *workflow
 
 // chooseByEvent adds the choice by the member of the answer that names the event.
 func (c *Conversion) chooseByEvent(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger, names []string) {
-	choice := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+decisionSuffix, n.Element.Kind), workflow.Choice, 1)
+	choice := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+decisionSuffix, n.Element.Kind), workflow.Choice, true)
 	at := c.decided(w, n)
 	usual := usualEdge(n, events)
 	taken := map[*workflow.Edge]bool{}

@@ -56,6 +56,7 @@ func (c *Conversion) giveChanges(w *workflow.Workflow, n *workflow.Node, r *work
 // wrapBranch makes a region do nothing but run a scope, which does what the region did, and whose document is merged when it ends.
 func (c *Conversion) wrapBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region) {
 	e := c.NewElement(w, n.Element, "Branch "+r.Start.Name(), "")
+	r.Arrange()
 	inner := &workflow.Region{Nodes: r.Nodes, Start: r.Start, Name: r.Name, Span: r.Span}
 	r.Nodes = nil
 	scope := w.AddNode(r, e, workflow.Scope, workflow.Primary)

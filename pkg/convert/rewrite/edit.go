@@ -8,7 +8,7 @@ import (
 
 // AddBefore adds a node to the net so that everything that led to another one leads to it, and it leads there.
 func AddBefore(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
-	added := addBeside(w, n, e, kind, 0)
+	added := addBeside(w, n, e, kind, false)
 	for _, in := range slices.Clone(n.In) {
 		Redirect(in, added)
 	}
@@ -22,7 +22,7 @@ func AddBefore(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind
 // AddAfter adds a node to the net so that it is what a node leads to when it is done, and leads to where that one led. Edges of
 // errors and timers stay.
 func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
-	added := addBeside(w, n, e, kind, 1)
+	added := addBeside(w, n, e, kind, true)
 	for _, out := range slices.Clone(n.Out) {
 		if out.Kind != workflow.OnError && out.Kind != workflow.OnTimer {
 			moveStart(out, added)
@@ -35,43 +35,54 @@ func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind 
 // AddOn adds a node to the net along an edge, which keeps its kind, guard and matcher and leads to the node.
 func AddOn(w *workflow.Workflow, edge *workflow.Edge, e *workflow.Element, kind workflow.Kind) *workflow.Node {
 	to := edge.To
-	added := addBeside(w, to, e, kind, 0)
+	added := addBeside(w, to, e, kind, false)
 	Redirect(edge, added)
 	w.Connect(added, to, workflow.Next, edge.Span)
 	return added
 }
 
-// addBeside adds a node before another one of its region, or after it, in the order of the text.
-func addBeside(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind, after int) *workflow.Node {
+// addBeside adds a node before another one of its region, or after it, in the order of the text once the region is arranged.
+func addBeside(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind, after bool) *workflow.Node {
 	role := workflow.Primary
 	if e.Primary != nil {
 		role = workflow.Acting
 	}
 	added := w.AddNode(n.Region, e, kind, role)
-	nodes := n.Region.Nodes
-	nodes = nodes[:len(nodes)-1]
-	n.Region.Nodes = slices.Insert(nodes, slices.Index(nodes, n)+after, added)
+	n.Region.PlaceBeside(added, n, after)
 	return added
+}
+
+// moveBeside moves nodes from the list of another region next to a node, in their order: after it, or before it. Who moves them empties
+// that list.
+func moveBeside(n *workflow.Node, after bool, nodes ...*workflow.Node) {
+	r, at := n.Region, n
+	for _, x := range nodes {
+		x.Region = r
+		r.Nodes = append(r.Nodes, x)
+		if r.PlaceBeside(x, at, after); after {
+			at = x
+		}
+	}
 }
 
 // Redirect makes an edge lead to another node.
 func Redirect(e *workflow.Edge, to *workflow.Node) {
-	e.To.In = without(e.To.In, e)
+	e.To.In = unhooked(e.To.In, e)
 	e.To = to
 	to.In = append(to.In, e)
 }
 
 // moveStart makes an edge begin at another node.
 func moveStart(e *workflow.Edge, from *workflow.Node) {
-	e.From.Out = without(e.From.Out, e)
+	e.From.Out = unhooked(e.From.Out, e)
 	e.From = from
 	from.Out = append(from.Out, e)
 }
 
 // Disconnect takes an edge out of the net. Timers and triggers that follow it have to be taken out by who asks.
 func Disconnect(e *workflow.Edge) {
-	e.From.Out = without(e.From.Out, e)
-	e.To.In = without(e.To.In, e)
+	e.From.Out = unhooked(e.From.Out, e)
+	e.To.In = unhooked(e.To.In, e)
 }
 
 // Splice takes a node out of the net: what led to it leads to where it led when it was done. It must have one such edge.
@@ -89,7 +100,15 @@ func Splice(n *workflow.Node) {
 	if n.Region.Start == n {
 		n.Region.Start = next
 	}
-	n.Region.Nodes = without(n.Region.Nodes, n)
+	n.Region.TakeOut(n)
+}
+
+// unhooked is a list of edges without one of them. Many edges of one node are usually taken in their order, and the first costs no copy.
+func unhooked(edges []*workflow.Edge, e *workflow.Edge) []*workflow.Edge {
+	if len(edges) > 0 && edges[0] == e {
+		return edges[1:]
+	}
+	return without(edges, e)
 }
 
 // Compact gives the parts of a workflow their ids again after nodes and edges were taken out: what no region holds is left out. Nodes
@@ -113,6 +132,7 @@ func Compact(w *workflow.Workflow) {
 func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Element]bool) {
 	r.ID = len(w.Regions)
 	w.Regions = append(w.Regions, r)
+	r.Arrange()
 	for _, n := range r.Nodes {
 		n.ID, n.Region = len(w.Nodes), r
 		w.Nodes = append(w.Nodes, n)
@@ -135,23 +155,24 @@ func collect(w *workflow.Workflow, r *workflow.Region, kept map[*workflow.Elemen
 // Prune takes out of the net what no path from the start of its region leads to, and returns the elements that are dropped with it.
 func Prune(w *workflow.Workflow) []*workflow.Element {
 	var gone []*workflow.Element
+	Compact(w) // regions whose nodes were moved out of them are not visited
 	for _, r := range w.Regions {
 		reached := map[*workflow.Node]bool{}
 		if r.Start != nil {
 			reach(r.Start, reached)
 		}
-		for _, n := range slices.Clone(r.Nodes) {
+		r.Nodes = slices.DeleteFunc(slices.Clone(r.Nodes), func(n *workflow.Node) bool {
 			if reached[n] {
-				continue
+				return false
 			}
 			for _, e := range slices.Clone(n.Out) {
 				Disconnect(e)
 			}
-			r.Nodes = without(r.Nodes, n)
 			if n.Element.Primary == n {
 				gone = append(gone, n.Element)
 			}
-		}
+			return true
+		})
 	}
 	Compact(w)
 	return gone

@@ -140,7 +140,7 @@ func dropTransition(e *workflow.Edge) {
 		for _, on := range slices.Clone(scope.Out) {
 			Disconnect(on)
 		}
-		scope.Region.Nodes = without(scope.Region.Nodes, scope)
+		scope.Region.TakeOut(scope)
 	}
 	Disconnect(e)
 }
@@ -233,14 +233,14 @@ func (x *entity) rewriteChoice(s *state) {
 	if s.always {
 		return
 	}
-	rest := addBeside(x.flow, n, x.NewElement(x.flow, n.Element, s.name+restSuffix, n.Element.Kind), workflow.Await, 1)
+	rest := addBeside(x.flow, n, x.NewElement(x.flow, n.Element, s.name+restSuffix, n.Element.Kind), workflow.Await, true)
 	x.flow.Connect(at, rest, workflow.Default, n.Span)
 	x.rewriteRest(rest, s)
 }
 
 // addChoice adds a choice that is the default of another one.
 func (x *entity) addChoice(at *workflow.Node, because *workflow.Element, wish string) *workflow.Node {
-	more := addBeside(x.flow, at, x.NewElement(x.flow, because, wish, because.Kind), workflow.Choice, 1)
+	more := addBeside(x.flow, at, x.NewElement(x.flow, because, wish, because.Kind), workflow.Choice, true)
 	x.flow.Connect(at, more, workflow.Default, at.Span)
 	return more
 }
@@ -292,7 +292,7 @@ func (x *entity) insertCondition(e *workflow.Edge) {
 		return
 	}
 	because, to := e.From.Element, e.To
-	check := addBeside(x.flow, e.From, x.NewElement(x.flow, because, e.Name+" allowed", because.Kind), workflow.Choice, 1)
+	check := addBeside(x.flow, e.From, x.NewElement(x.flow, because, e.Name+" allowed", because.Kind), workflow.Choice, true)
 	on := x.flow.Connect(check, to, workflow.Guarded, e.Span)
 	on.Label, on.Name, on.Guard, on.Ask = e.Label, e.Name, e.Guard, e.Ask
 	e.Guard, e.Ask = nil, nil

@@ -36,12 +36,11 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 		n.Role, n.Element.Primary = workflow.Primary, n
 		x.plainProcessor(n)
 		x.noteFields(n)
-		n.Region = at.Region
-		at.Region.Nodes = insertAfter(at.Region.Nodes, n, at)
+		moveBeside(at, true, n)
 		at, tasks = n, append(tasks, n)
 	}
 	Redirect(e, tasks[0])
-	scope.Region.Nodes = without(scope.Region.Nodes, scope)
+	scope.Region.TakeOut(scope)
 	return tasks
 }
 
@@ -67,15 +66,4 @@ func (x *entity) plainProcessor(n *workflow.Node) {
 	if c := n.Data.Combine; c != nil && c.Mode == workflow.Replace && x.Options.Domain.Objects {
 		n.Data.Combine = nil
 	}
-}
-
-// insertAfter inserts a node into a list after another one.
-func insertAfter(list []*workflow.Node, n, at *workflow.Node) []*workflow.Node {
-	out := make([]*workflow.Node, 0, len(list)+1)
-	for _, x := range list {
-		if out = append(out, x); x == at {
-			out = append(out, n)
-		}
-	}
-	return out
 }

@@ -24,7 +24,7 @@ func (x *entity) joinCandidates() {
 		x.starts[c.Workflow.Root.Start] = true
 		x.moveInto(c.Workflow)
 	}
-	at := addBeside(x.flow, first, x.NewElement(x.flow, first.Element, "Select the workflow", first.Element.Kind), workflow.Choice, 0)
+	at := addBeside(x.flow, first, x.NewElement(x.flow, first.Element, "Select the workflow", first.Element.Kind), workflow.Choice, false)
 	x.flow.Root.Start = at
 	for i, c := range list {
 		if i > 0 && c.Ask != nil {

@@ -88,7 +88,7 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 	}
 	w.Connect(choice, otherwise, workflow.Default, n.Span)
 	Disconnect(n.Out[0])
-	n.Region.Nodes = without(n.Region.Nodes, n)
+	n.Region.TakeOut(n)
 	c.skipNothing(w, choice)
 	return true
 }
@@ -123,8 +123,7 @@ func (c *Conversion) alternative(w *workflow.Workflow, n *workflow.Node, group [
 		for _, e := range slices.Clone(step.Out) {
 			Disconnect(e)
 		}
-		step.Region = n.Region
-		n.Region.Nodes = slices.Insert(n.Region.Nodes, slices.Index(n.Region.Nodes, n), step)
+		moveBeside(n, false, step)
 		return step, guard
 	}
 	guard := &expr.Logic{Op: expr.Or}
@@ -134,7 +133,7 @@ func (c *Conversion) alternative(w *workflow.Workflow, n *workflow.Node, group [
 		names = append(names, only(r).Name())
 	}
 	e := c.NewElement(w, only(group[0]).Element, enumerate(names, 3, " and "), "")
-	scope := addBeside(w, n, e, workflow.Scope, 0)
+	scope := addBeside(w, n, e, workflow.Scope, false)
 	scope.Body.Gather, scope.Body.Regions = n.Body.Gather, group
 	return scope, guard
 }

@@ -137,7 +137,8 @@ var namedEnds = Rewrite{
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
 			if n.Kind == workflow.End && n.Role != workflow.Primary && len(n.In) == 0 && n.Region.Start != n { // of a step that no longer exists
-				n.Region.Nodes, changed = without(n.Region.Nodes, n), true
+				n.Region.TakeOut(n)
+				changed = true
 			}
 			if n.Region != w.Root || n.Split != workflow.SplitOne || n == w.Root.Start || n.Role != workflow.Primary || !onlyGoesOn(n) {
 				continue
@@ -147,7 +148,7 @@ var namedEnds = Rewrite{
 				continue
 			}
 			Disconnect(n.Out[0])
-			end.Region.Nodes = without(end.Region.Nodes, end)
+			end.Region.TakeOut(end)
 			n.Kind, changed = workflow.End, true
 		}
 		if changed {
@@ -192,7 +193,7 @@ func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
 		gives := e.To
 		Disconnect(gives.Out[0])
 		Disconnect(e)
-		gives.Region.Nodes = without(gives.Region.Nodes, gives)
+		gives.Region.TakeOut(gives)
 	}
 	n.Kind, n.Rules = workflow.Table, table
 	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}

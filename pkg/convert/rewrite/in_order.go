@@ -65,7 +65,7 @@ func (c *Conversion) putInOrder(w *workflow.Workflow, n *workflow.Node) {
 		to = on.To
 		Disconnect(on)
 	} else {
-		to = addBeside(w, n, n.Element, workflow.End, 1)
+		to = addBeside(w, n, n.Element, workflow.End, true)
 		to.Role = workflow.Ending
 	}
 	for _, r := range slices.Backward(b.Regions) {
@@ -87,8 +87,8 @@ func (c *Conversion) moveOut(w *workflow.Workflow, r *workflow.Region, n, to *wo
 	if start.Kind == workflow.End && !start.Terminates {
 		return to
 	}
-	at := slices.Index(n.Region.Nodes, n) + 1
 	var moved []*workflow.Node
+	r.Arrange()
 	for _, x := range r.Nodes {
 		if x.Kind == workflow.End && !x.Terminates {
 			for _, in := range slices.Clone(x.In) {
@@ -99,10 +99,9 @@ func (c *Conversion) moveOut(w *workflow.Workflow, r *workflow.Region, n, to *wo
 			}
 			continue
 		}
-		x.Region = n.Region
 		moved = append(moved, x)
 	}
-	n.Region.Nodes = slices.Insert(n.Region.Nodes, at, moved...)
+	moveBeside(n, true, moved...)
 	for _, x := range moved {
 		c.handleOutside(w, x, n)
 	}
@@ -199,7 +198,10 @@ func mergeAnswers(b *workflow.Body) {
 
 // addLaterLosses adds the losses of the parts after the first: when they run, and what they see of those before them.
 func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
-	var earlier []*workflow.Element // which change the document
+	see := func(e *workflow.Element) {
+		c.Lose(w, &lossSeenEarly, placeOf(n), e, "", "each part of %q sees the changes by the part before", n.Name())
+	}
+	var earlier []*workflow.Element // which change the document, and whose answers others come to see
 	waits := false
 	for i, r := range n.Body.Regions {
 		for _, x := range nodesIn(r) {
@@ -213,9 +215,11 @@ func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
 				continue
 			}
 			c.Lose(w, &lossOrder, placeOf(n), x.Element, "parts in sequence", "the parts of %q do not run in parallel", n.Name())
-			for _, e := range append([]*workflow.Element{x.Element}, earlier...) { // whose answers it sees
-				c.Lose(w, &lossSeenEarly, placeOf(n), e, "", "each part of %q sees the changes by the part before", n.Name())
+			see(x.Element)
+			for _, e := range earlier {
+				see(e)
 			}
+			earlier = nil
 		}
 		earlier = append(earlier, changersIn(r)...)
 		waits = waits || slices.ContainsFunc(nodesIn(r), awaits)
@@ -225,11 +229,14 @@ func (c *Conversion) addLaterLosses(w *workflow.Workflow, n *workflow.Node) {
 
 // addEndLosses adds the losses of parts of which another one ends the run.
 func (c *Conversion) addEndLosses(w *workflow.Workflow, n *workflow.Node) {
-	ends := func(r *workflow.Region) bool {
-		return slices.ContainsFunc(nodesIn(r), func(x *workflow.Node) bool { return x.Terminates })
+	var ending []*workflow.Region
+	for _, r := range n.Body.Regions {
+		if slices.ContainsFunc(nodesIn(r), func(x *workflow.Node) bool { return x.Terminates }) {
+			ending = append(ending, r)
+		}
 	}
 	for _, r := range n.Body.Regions {
-		if !slices.ContainsFunc(n.Body.Regions, func(other *workflow.Region) bool { return other != r && ends(other) }) {
+		if len(ending) == 0 || len(ending) == 1 && ending[0] == r {
 			continue
 		}
 		for _, x := range nodesIn(r) {

@@ -133,7 +133,7 @@ func leaving(w *workflow.Workflow, n *workflow.Node, timers []workflow.Timer, ex
 
 // adopt turns the actions in the region of a state into nodes next to it, which leave as the state does, and handle the errors that it does.
 func (c *Conversion) adopt(w *workflow.Workflow, n *workflow.Node, inner []*workflow.Node, exit *workflow.Edge) {
-	at := slices.Index(n.Region.Nodes, n) + 1
+	at := n
 	for _, x := range inner {
 		switch {
 		case x.Kind == workflow.End:
@@ -144,9 +144,8 @@ func (c *Conversion) adopt(w *workflow.Workflow, n *workflow.Node, inner []*work
 				}
 			}
 		case x.Kind != workflow.Await:
-			x.Region = n.Region
-			n.Region.Nodes = slices.Insert(n.Region.Nodes, at, x)
-			at++
+			moveBeside(at, true, x)
+			at = x
 			c.adoptElement(w, n, x)
 			copyHandlers(w, n, x)
 		}
@@ -226,7 +225,7 @@ func (c *Conversion) waitBeside(w *workflow.Workflow, n, action, awaits *workflo
 	end := awaits.Out[0].To
 	Redirect(action.Out[0], end)
 	action.Out[0].Kind = workflow.ToEnd
-	first.Nodes = without(first.Nodes, awaits)
+	first.TakeOut(awaits)
 	for _, e := range slices.Clone(awaits.Out) {
 		Disconnect(e)
 	}

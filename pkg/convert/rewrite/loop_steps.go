@@ -96,6 +96,7 @@ func (l *loop) unroll() {
 
 // arrange puts the added nodes before and after the steps in the order of the text.
 func (l *loop) arrange(item, last *workflow.Node) {
+	l.n.Region.Arrange()
 	nodes := without(without(l.n.Region.Nodes, item), last)
 	at := slices.Index(nodes, l.n) + 1
 	moved := 0
@@ -140,7 +141,7 @@ func (l *loop) loseOrder(r *workflow.Region) {
 
 // addPass adds a node of the loop that sets members, before what leads nowhere yet.
 func (l *loop) addPass(name string, members ...expr.ObjectMember) *workflow.Node {
-	pass := addBeside(l.flow, l.n, l.NewElement(l.flow, l.n.Element, name, ""), workflow.Pass, 1)
+	pass := addBeside(l.flow, l.n, l.NewElement(l.flow, l.n.Element, name, ""), workflow.Pass, true)
 	pass.Data.Result = &expr.Object{Members: members}
 	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 	return pass

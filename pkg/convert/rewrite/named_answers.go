@@ -60,7 +60,7 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		w.Events = append(w.Events, event)
 		n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
 	}
-	choice.Region.Nodes = without(choice.Region.Nodes, choice)
+	choice.Region.TakeOut(choice)
 	Compact(w)
 	return true
 }

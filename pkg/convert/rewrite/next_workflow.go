@@ -27,7 +27,7 @@ var nextWorkflows = Rewrite{
 				if w.Root.Start == n {
 					w.Root.Start = call
 				}
-				w.Root.Nodes = without(w.Root.Nodes, n)
+				w.Root.TakeOut(n)
 			default:
 				call = AddBefore(w, n, c.NewElement(w, n.Element, w.Then.ID, followsKind), workflow.Task)
 				call.Call = &workflow.Call{Task: w.Then.ID, Workflow: true, Span: w.Then.Span}

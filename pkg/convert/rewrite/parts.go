@@ -70,8 +70,7 @@ func (c *Conversion) partOf(w *workflow.Workflow, n *workflow.Node) *workflow.No
 	part.Data.Combine, n.Data.Combine = n.Data.Combine, nil
 	part.Data.Output, n.Data.Output = n.Data.Output, nil
 	part.Span = n.Span
-	around := n.Region
-	around.Nodes = without(around.Nodes, n)
+	n.Region.TakeOut(n)
 	r := w.AddRegion(part, n.Span)
 	end := w.AddNode(r, part.Element, workflow.End, workflow.Ending)
 	n.Region, r.Start = r, n

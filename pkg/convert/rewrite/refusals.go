@@ -63,7 +63,7 @@ func refused(w *workflow.Workflow, n *workflow.Node, e *workflow.Edge) bool {
 		for _, out := range slices.Clone(to.Out) {
 			Disconnect(out)
 		}
-		to.Region.Nodes = without(to.Region.Nodes, to)
+		to.Region.TakeOut(to)
 	}
 	return true
 }

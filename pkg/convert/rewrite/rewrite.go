@@ -48,6 +48,8 @@ type Conversion struct {
 	names      map[*workflow.Workflow]map[string]bool  // of elements
 	numbers    map[*workflow.Workflow]dialects.Numbers // after these
 	tasks      map[*workflow.Workflow]map[string]bool  // the names of tasks
+	arrivals   map[string][]int                        // the indexes of the occurrences by what they arrive as, of the first ones
+	indexed    int                                     // how many these are
 	agreed     map[caller]int                          // the indexes of contracts; nil if they are not known
 }
 
@@ -76,7 +78,7 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 		r := &all[i]
 		changed := false
 		for _, w := range c.Program.Workflows {
-			changed = r.Apply(c, w) || changed
+			changed = r.applyTo(c, w) || changed
 			if c.Raised.Reason != "" {
 				return c
 			}
@@ -91,6 +93,15 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 	slices.SortStableFunc(c.Raised.Contracts, func(a, b dialects.Contract) int { return a.Element.Span.Start - b.Element.Span.Start })
 	c.agreed = nil
 	return c
+}
+
+// applyTo applies the rewrite to a workflow and arranges the nodes that it added. It reports whether the rewrite changed something.
+func (r *Rewrite) applyTo(c *Conversion, w *workflow.Workflow) bool {
+	changed := r.Apply(c, w)
+	for _, region := range w.Regions {
+		region.Arrange()
+	}
+	return changed
 }
 
 // withoutCalled returns a program in which calls were replaced by what is called, without the workflows that were only called.

@@ -74,6 +74,7 @@ func (o *opening) region(r *workflow.Region, within bool) {
 		default:
 			o.fork(n)
 		}
+		r.Arrange() // what was in the scope comes next
 	}
 }
 
@@ -147,7 +148,7 @@ func nextOf(n *workflow.Node) *workflow.Edge {
 // empty moves the nodes of a region into that of its scope, and returns where it begins and the edges to its ends. A region without
 // nodes begins nowhere.
 func (o *opening) empty(n *workflow.Node, inner *workflow.Region) (start *workflow.Node, ends []*workflow.Edge) {
-	at := slices.Index(n.Region.Nodes, n) + 1
+	inner.Arrange()
 	start = inner.Start
 	var moved []*workflow.Node
 	for _, x := range inner.Nodes {
@@ -158,10 +159,9 @@ func (o *opening) empty(n *workflow.Node, inner *workflow.Region) (start *workfl
 			}
 			continue
 		}
-		x.Region = n.Region
 		moved = append(moved, x)
 	}
-	n.Region.Nodes = slices.Insert(n.Region.Nodes, at, moved...)
+	moveBeside(n, true, moved...)
 	return start, ends
 }
 
@@ -198,7 +198,7 @@ func (o *opening) inline(n *workflow.Node) {
 	for _, e := range slices.Clone(n.Out) {
 		Disconnect(e)
 	}
-	n.Region.Nodes = without(n.Region.Nodes, n)
+	n.Region.TakeOut(n)
 }
 
 // inlineBefore puts the regions of a scope before a node, and returns where the first begins.
@@ -262,8 +262,7 @@ func (o *opening) joinOf(n *workflow.Node) *workflow.Node {
 		return join
 	}
 	join := o.flow.AddNode(n.Region, o.NewElement(o.flow, n.Element, n.Name()+" done", ""), workflow.Pass, workflow.Primary)
-	n.Region.Nodes = without(n.Region.Nodes, join)
-	n.Region.Nodes = slices.Insert(n.Region.Nodes, slices.Index(n.Region.Nodes, n)+1, join)
+	n.Region.PlaceBeside(join, n, true)
 	join.Join = workflow.JoinFork
 	if out != nil {
 		moveStart(out, join)

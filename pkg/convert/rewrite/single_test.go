@@ -62,7 +62,7 @@ func rewritten(t *testing.T, p *workflow.Program, able dialects.Abilities, list 
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for i := range list {
 		for _, w := range c.Program.Workflows {
-			if c.Raised.Reason == "" && list[i].Apply(c, w) {
+			if c.Raised.Reason == "" && list[i].applyTo(c, w) {
 				c.Applied = append(c.Applied, &list[i])
 			}
 		}

@@ -48,8 +48,7 @@ func goesOnIn(n *workflow.Node) bool {
 // unpack puts the nodes of the only region of a scope in the place of the scope.
 func unpack(w *workflow.Workflow, n *workflow.Node) {
 	inner, next := n.Body.Regions[0], n.Out[0]
-	at := slices.Index(n.Region.Nodes, n)
-	n.Region.Nodes = slices.Delete(slices.Clone(n.Region.Nodes), at, at+1)
+	inner.Arrange()
 	for _, x := range inner.Nodes {
 		if x.Kind == workflow.End && !x.Terminates {
 			for _, in := range slices.Clone(x.In) {
@@ -60,10 +59,9 @@ func unpack(w *workflow.Workflow, n *workflow.Node) {
 			}
 			continue
 		}
-		x.Region = n.Region
-		n.Region.Nodes = slices.Insert(n.Region.Nodes, at, x)
-		at++
+		moveBeside(n, false, x)
 	}
+	n.Region.TakeOut(n)
 	start := inner.Start
 	if start.Kind == workflow.End {
 		start = next.To

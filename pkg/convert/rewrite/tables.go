@@ -39,7 +39,8 @@ type tableChoice struct {
 	// ifs are the conditions of the rules; nil of one that always matches.
 	ifs     []expr.Expr
 	added   int
-	decided bool // the last edge is always taken
+	last    *workflow.Node // that was added
+	decided bool           // the last edge is always taken
 }
 
 // chooseRule makes a table a choice.
@@ -221,7 +222,7 @@ func (t *tableChoice) outputs(members []expr.ObjectMember) *workflow.Node {
 	}
 	t.added++
 	e := t.NewElement(t.flow, t.node.Element, fmt.Sprintf("%s %d", t.node.Name(), t.added), "")
-	pass := addBeside(t.flow, t.node, e, workflow.Pass, t.added)
+	pass := t.addAfterLast(e, workflow.Pass)
 	pass.Data.Result = &expr.Object{Members: members, Span: t.node.Span}
 	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow, Span: t.node.Span}
 	t.flow.Connect(pass, t.next.To, t.next.Kind, t.next.Span)
@@ -235,7 +236,17 @@ func (t *tableChoice) fail(name workflow.ErrorName) *workflow.Node {
 	}
 	t.added++
 	e := t.NewElement(t.flow, t.node.Element, fmt.Sprintf("%s %d", t.node.Name(), t.added), "")
-	f := addBeside(t.flow, t.node, e, workflow.Fail, t.added)
+	f := t.addAfterLast(e, workflow.Fail)
 	f.Raises = &workflow.Raises{Name: &expr.Literal{Value: name.Name}}
 	return f
+}
+
+// addAfterLast adds a node after the last one that was added.
+func (t *tableChoice) addAfterLast(e *workflow.Element, kind workflow.Kind) *workflow.Node {
+	at := t.last
+	if at == nil {
+		at = t.node
+	}
+	t.last = addBeside(t.flow, at, e, kind, true)
+	return t.last
 }

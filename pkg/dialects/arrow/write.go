@@ -35,7 +35,8 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for i, w := range p.Workflows {
-		x := &writer{w: w, out: out, options: o, names: newNaming(w, o, out), losses: dialects.NewLosses(w.File), budget: 1000 + 8*len(w.Nodes)}
+		x := &writer{w: w, out: out, options: o, names: newNaming(w, o, out), losses: dialects.NewLosses(w.File), budget: 1000 + 8*len(w.Nodes),
+			mergers: map[string]bool{}, under: membersByContract(o.Contracts)}
 		text := x.flow(i == 0)
 		if out.Reason != "" {
 			out.Definitions = nil
@@ -58,6 +59,8 @@ type writer struct {
 	depth   int // of the subflows
 	labels  map[string]bool
 	calls   map[string][]*workflow.Node // the nodes that call a task
+	mergers map[string]bool             // by task, whether its worker answers its input with the answer merged in
+	under   map[callPlace]bool          // whose answers contracts put into a member
 	merge   string                      // the task that hands on what is merged
 }
 

@@ -13,8 +13,9 @@ func partOf(state, name string) (string, bool) { return strings.CutPrefix(name, 
 // foldActions turns the steps that reading the further actions of a state made into actions of that state again.
 func (s *shaping) foldActions(r *workflow.Region) {
 	s.further = map[*workflow.Node][]*workflow.Node{}
-	for _, n := range slices.Clone(r.Nodes) {
-		if n.Kind != workflow.Task || n.Call.Workflow || len(n.Retry) > 0 || !slices.Contains(r.Nodes, n) {
+	taken := map[*workflow.Node]bool{}
+	for _, n := range r.Nodes {
+		if n.Kind != workflow.Task || n.Call.Workflow || len(n.Retry) > 0 || taken[n] {
 			continue
 		}
 		for last := n; ; {
@@ -29,13 +30,14 @@ func (s *shaping) foldActions(r *workflow.Region) {
 			s.partIs(next.Element, n.Element)
 			next.Element.Name = name
 			s.further[n] = append(s.further[n], next)
-			takeOut(next)
+			taken[next] = true
 			last = next
 		}
 		if list := s.further[n]; len(list) > 0 {
 			takeOver(n, list)
 		}
 	}
+	r.Nodes = slices.DeleteFunc(slices.Clone(r.Nodes), func(n *workflow.Node) bool { return taken[n] })
 }
 
 // takeOver makes a node leave as the last of those that follow it does, of which it takes the place.
