@@ -16,8 +16,8 @@ type paths struct {
 	mutex sync.Mutex
 	names []string
 	taken map[string]bool // the names in small letters
-	known []os.FileInfo // of those among the first that exist; the others were not looked at yet
-	seen  int           // how many were looked at
+	known []os.FileInfo   // of those among the first that exist; the others were not looked at yet
+	seen  int             // how many were looked at
 }
 
 func (p *paths) add(path string) {

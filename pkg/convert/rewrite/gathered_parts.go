@@ -123,7 +123,7 @@ func (c *Conversion) partWith(w *workflow.Workflow, steps []*workflow.Node) *wor
 	end := w.AddNode(r, part.Element, workflow.End, workflow.Ending)
 	r.Start, r.Nodes = first, append(slices.Clone(steps), end)
 	for _, x := range steps {
-		x.Region.Nodes = without(x.Region.Nodes, x)
+		x.Region.TakeOut(x)
 		x.Region = r
 	}
 	w.Connect(last, end, workflow.ToEnd, last.Span)

@@ -51,7 +51,7 @@ func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	}
 	Disconnect(t.Edge)
 	if len(f.In) == 0 {
-		f.Region.Nodes = without(f.Region.Nodes, f)
+		f.Region.TakeOut(f)
 	}
 	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
 	return true
@@ -82,7 +82,7 @@ func (c *Conversion) handleAgain(n *workflow.Node, t *workflow.Timer) bool {
 	e.Data = workflow.Stages{Result: membersOf(o), Combine: &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, made.Members[0].Key)}}
 	Redirect(e, next.To)
 	Disconnect(next)
-	set.Region.Nodes = without(set.Region.Nodes, set)
+	set.Region.TakeOut(set)
 	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
 	return true
 }
