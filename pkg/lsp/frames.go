@@ -3,12 +3,14 @@ package lsp
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // The limits of a message from the editor. A text of the largest size that other commands read may be twice as long as JSON.
@@ -22,6 +24,10 @@ type frames struct {
 	in    *bufio.Reader
 	mutex sync.Mutex // of out: the server writes answers and notifications
 	out   io.WriteCloser
+
+	// shutdown is whether the editor has announced that it leaves. It is seen here because requests are answered side by side: "exit" may be
+	// handled before.
+	shutdown atomic.Bool
 }
 
 func newFrames(in io.Reader, out io.WriteCloser) *frames {
@@ -38,7 +44,19 @@ func (f *frames) Recv() ([]byte, error) {
 	if _, err := io.CopyN(&text, f.in, int64(length)); err != nil {
 		return nil, fmt.Errorf("the input ends in a message, after %d of %d bytes", text.Len(), length)
 	}
+	if isShutdown(text.Bytes()) {
+		f.shutdown.Store(true)
+	}
 	return text.Bytes(), nil
+}
+
+// isShutdown reports whether a message asks for the shutdown.
+func isShutdown(text []byte) bool {
+	const long = 1000 // it has no parameters
+	var m struct {
+		Method string `json:"method"`
+	}
+	return len(text) < long && json.Unmarshal(text, &m) == nil && m.Method == "shutdown"
 }
 
 // header reads a header, and returns the length of the message.

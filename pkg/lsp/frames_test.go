@@ -41,6 +41,21 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+func TestShutdownIsSeen(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		`{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}`: true,
+		`{"jsonrpc": "2.0", "method": "exit"}`:              false,
+		`{"method": 1, "params": "shutdown"}`:               false,
+		`[{"method": "shutdown"}]`:                          false,
+		`shutdown`:                                          false,
+	} {
+		if got := isShutdown([]byte(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 // FuzzFrames reads messages from any input, and those that it reads again after they were written.
 func FuzzFrames(f *testing.F) {
 	for _, s := range []string{"", "Content-Length: 2\r\n\r\n{}", "A: b\nContent-Length: 1\n\nxContent-Length: 0\n\n", "Content-Length: 5\n\nab"} {

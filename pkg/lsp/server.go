@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/handler"
@@ -53,11 +52,10 @@ var ErrNoShutdown = errors.New(`the editor sent "exit" without "shutdown"`)
 func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
 	s.texts, s.reports = map[string]*text{}, map[string][]*lint.Report{}
 	s.schemas = map[string]*schema{}
-	var shut atomic.Bool // the editor has announced that it leaves
 	methods := handler.Map{
 		"initialize":                      handler.New(s.initialize),
 		"initialized":                     handler.New(func(context.Context) error { return nil }),
-		"shutdown":                        handler.New(func(context.Context) error { shut.Store(true); return nil }),
+		"shutdown":                        handler.New(func(context.Context) error { return nil }),
 		"textDocument/didOpen":            handler.New(s.didOpen),
 		"textDocument/didChange":          handler.New(s.didChange),
 		"textDocument/didClose":           handler.New(s.didClose),
@@ -82,11 +80,12 @@ func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
 		once.Do(func() { close(left) })
 		return nil
 	})
-	server.Start(newFrames(in, out))
+	messages := newFrames(in, out)
+	server.Start(messages)
 	go func() { ended <- server.Wait() }()
 	select {
 	case <-left: // the editor may keep the input open, on which the server would wait
-		if !shut.Load() {
+		if !messages.shutdown.Load() {
 			return ErrNoShutdown
 		}
 		return nil
