@@ -1,8 +1,8 @@
 package convert_test
 
 import (
-	"github.com/flowglot/flowglot/pkg/source"
 	"math/rand"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -25,7 +26,11 @@ func checked(name string, text []byte, o dialects.Options) *lint.Report {
 // program reads a definition of any dialect.
 func program(t testing.TB, name, text string) *workflow.Program {
 	t.Helper()
-	r := checked(name, []byte(text), dialects.Options{Settings: dialects.Settings{"asl-level": "2016"}})
+	level := "2016"
+	if strings.Contains(name, "today.") {
+		level = "current"
+	}
+	r := checked(name, []byte(text), dialects.Options{Settings: dialects.Settings{"asl-level": level}})
 	if r.Program == nil || r.Errors() > 0 {
 		t.Fatalf("%s has errors: %v", name, r.Findings)
 	}

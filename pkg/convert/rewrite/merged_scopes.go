@@ -70,14 +70,7 @@ func severalAtOnce(n *workflow.Node) bool {
 func (c *Conversion) mergeableScope(n *workflow.Node) bool {
 	d, b := &n.Data, n.Body
 	replaces := d.Combine == nil || d.Combine.Mode == workflow.Replace
-	if replaces && (d.Result != nil || b.Gather != workflow.GatherChanges) || d.Output != nil || !plainItems(b.Items) {
-		return false
-	}
-	plain := *n
-	body := *b
-	body.Each, body.Items = false, nil
-	plain.Body = &body
-	if !c.wrappableScope(&plain) {
+	if replaces && (d.Result != nil || b.Gather != workflow.GatherChanges) || d.Output != nil || !c.wrappableScope(n) {
 		return false
 	}
 	for _, e := range n.Out {

@@ -25,9 +25,8 @@ var mergedTasks = Rewrite{
 		}
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) { // the outermost before those in it
-			scope := n.Kind == workflow.Scope && c.needsCallingScope(n)
 			task := n.Kind == workflow.Task && n.Call != nil && c.needsCalling(n)
-			changed = (scope || task) && !swallowed(n) && c.callInstead(w, n) != nil || changed
+			changed = (task || c.mergesByCall(n)) && !swallowed(n) && c.callInstead(w, n) != nil || changed
 		}
 		if changed {
 			Compact(w)
@@ -87,6 +86,11 @@ func isOfAnswer(x expr.Expr) bool {
 		answer = answer || ok && p.Root == expr.RootAnswer
 	})
 	return answer && !readsDocument(x)
+}
+
+// mergesByCall reports whether a task does what parallel parts or an iteration do, and answers what is merged.
+func (c *Conversion) mergesByCall(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && c.mergesOnly() && c.needsCallingScope(n) && c.callable(n)
 }
 
 // needsCallingScope reports whether parallel parts have something that a target which merges answers lacks: what is made of their results, or

@@ -27,7 +27,7 @@ var wrappedAttempts = Rewrite{
 // attemptsWrapped reports whether a task can make the calls of a node in its place, and the node is left as it is otherwise.
 func (c *Conversion) attemptsWrapped(n *workflow.Node) bool {
 	switch {
-	case n.Call.Task == "", n.Call.Workflow, n.Call.Child != nil, n.Awaits != nil, n.Emits != nil, n.Raises != nil, n.File != nil,
+	case n.Call.Task == "", c.callsWorkflow(n), n.Awaits != nil, n.Emits != nil, n.Raises != nil, n.File != nil,
 		slices.Contains(c.Raised.Substitutes, n.Call.Task), c.inWholeTask(n):
 		return false
 	}

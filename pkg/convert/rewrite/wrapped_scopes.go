@@ -40,14 +40,14 @@ var wrappedScopes = Rewrite{
 // them waits for somebody, produces events, ends the run, or stops for good.
 func (c *Conversion) wrappableScope(n *workflow.Node) bool {
 	b := n.Body
-	if b.Detached || b.Each && c.Able.Each || b.Items != nil || b.Listens != nil || !c.wrappableAround(n) {
+	if b.Detached || !plainItems(b.Items) || b.Listens != nil || !c.wrappableAround(n) {
 		return false
 	}
 	if b.Gather == workflow.GatherChanges && !c.gathersDocument(n) {
 		return false
 	}
 	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool {
-		call := x.Call != nil && (x.Call.Workflow || x.Call.Child != nil || slices.Contains(c.Raised.Substitutes, x.Call.Task))
+		call := x.Call != nil && (c.callsWorkflow(x) || slices.Contains(c.Raised.Substitutes, x.Call.Task))
 		waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
 		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil ||
 			len(x.Out) == 0 && x.Kind != workflow.End && x.Kind != workflow.Fail
@@ -81,6 +81,8 @@ func (c *Conversion) needsWrappedScope(n *workflow.Node) bool {
 	case len(n.Retry) > 0 && !c.Able.Retries.Has(dialects.RetryScopes), len(handlers) > 0 && !c.handles(n), n.Body.Enough != nil:
 		return true
 	case slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { needs, _ := timerNeeds(&t); return !c.Able.Timers.Has(needs) }):
+		return true
+	case n.Data.Result != nil && !c.Able.Results && observes(n):
 		return true
 	}
 	parallel := c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)

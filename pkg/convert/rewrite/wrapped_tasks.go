@@ -70,10 +70,30 @@ func (c *Conversion) replacesOnly() bool {
 
 // wrappable reports whether a task can call the task of a node in its place, with all that the node has.
 func (c *Conversion) wrappable(n *workflow.Node) bool {
-	if n.Kind != workflow.Task || n.Call == nil || n.Call.Task == "" || n.Call.Workflow || n.Call.Child != nil || n.Awaits != nil || n.Emits != nil || n.Raises != nil {
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Task == "" || c.callsWorkflow(n) || n.Awaits != nil || n.Emits != nil || n.Raises != nil {
 		return false
 	}
 	return !slices.Contains(c.Raised.Substitutes, n.Call.Task) && c.wrappableAround(n) && c.holds(&n.Data)
+}
+
+// callsWorkflow reports whether a node may call a workflow that is converted too. A call of another one is that of a task.
+func (c *Conversion) callsWorkflow(n *workflow.Node) bool {
+	if n.Call.Workflow {
+		return c.Program.Find(n.Call.Task) != nil
+	}
+	if n.Call.Child == nil {
+		return false
+	}
+	fixed := value.NewObject(0) // the members of what it gets that are always the same
+	if o, ok := expr.CommonValue(n.Data.Payload, c.domain()).(*expr.Object); ok {
+		for _, m := range o.Members {
+			if l, ok := m.Value.(*expr.Literal); ok {
+				fixed.Set(m.Key, l.Value)
+			}
+		}
+	}
+	id, _, known := n.Call.Child.Of(fixed)
+	return !known || c.Program.Find(id) != nil
 }
 
 // needsToken reports whether a task is given the token of its call, which the target does not have. A task that makes that call has one.

@@ -41,7 +41,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 		looks []func(*trial) string
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
-		{"typed", d.Typed, []func(*trial) string{untyped, unlisted, absent}},
+		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent}},
 		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice}},
 	} {
 		if !assumption.made {
@@ -97,7 +97,7 @@ func selectedValue(t *trial) (*workflow.Node, any) {
 
 // selectsDocument reports whether a node makes another document of the data by selecting from it, or by computing.
 func selectsDocument(n *workflow.Node) bool {
-	return selects(n.Data.Output) || n.Call == nil && selects(n.Data.Select)
+	return selects(n.Data.Output) || n.Call == nil && selects(n.Data.Select) || n.Call != nil && replacesDocument(n) && selects(n.Data.Result)
 }
 
 func selects(x expr.Expr) bool {

@@ -9,6 +9,53 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// unfit describes a value that a node computes of data for which the expression is not written: of a text and an object, say. Its language
+// makes something of that, and the meaning of the expression in the terms that all dialects share has no value.
+func unfit(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		for _, v := range t.happened.visits[visited(n)] {
+			if hasNoMeaning(n.Data.Payload, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) {
+				return fmt.Sprintf("data that the expressions of %q are not written for", n.Name())
+			}
+		}
+		for _, answer := range answersOf(n, t.source) {
+			if hasNoMeaning(n.Data.Result, expr.RootAnswer, &expr.Env{Answer: answer}) {
+				return fmt.Sprintf("an answer that the expressions of %q are not written for", n.Name())
+			}
+		}
+	}
+	return ""
+}
+
+// hasNoMeaning reports whether an expression, or a member of an object of them, reads nothing but a root, and its meaning in common terms
+// fails there.
+func hasNoMeaning(x expr.Expr, root expr.Root, env *expr.Env) bool {
+	switch x := x.(type) {
+	case *expr.Object:
+		return slices.ContainsFunc(x.Members, func(m expr.ObjectMember) bool { return hasNoMeaning(m.Value, root, env) })
+	case *expr.Foreign:
+		m := x.Meaning()
+		if m == nil {
+			return false
+		}
+		computes, other := false, false
+		expr.Walk(m, func(x expr.Expr) {
+			switch x := x.(type) {
+			case *expr.Apply:
+				computes = true
+			case *expr.Path:
+				other = other || x.Root != root
+			}
+		})
+		if !computes || other {
+			return false
+		}
+		_, err := expr.Eval(m, env)
+		return err != nil
+	}
+	return false
+}
+
 // unlisted describes an iteration over a value that is not a list.
 func unlisted(t *trial) string {
 	for _, n := range t.pair.net().nodes {

@@ -298,3 +298,29 @@ func (p *Pair) counterpart(name string) string {
 	}
 	return name
 }
+
+// producedByCalls are the events that calls of the target produce which do so in the source, where the dialect of the target does not know that of
+// any task.
+func (p *Pair) producedByCalls(calls []call) []any {
+	produces := func(n *workflow.Node) bool { return n.Call != nil && n.Call.Produces != nil }
+	for _, w := range p.Target.Workflows {
+		if slices.ContainsFunc(w.Nodes, produces) {
+			return nil
+		}
+	}
+	by := map[string]func(any) []*value.Object{}
+	for _, n := range p.net().nodes {
+		if produces(n) {
+			by[n.Call.Task] = n.Call.Produces
+		}
+	}
+	var out []any
+	for i := range calls {
+		if c := &calls[i]; by[c.Task] != nil && c.Answered && c.Error == nil {
+			for _, made := range by[c.Task](c.Input) {
+				out = append(out, made)
+			}
+		}
+	}
+	return out
+}

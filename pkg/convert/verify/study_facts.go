@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // A fact is a value that a condition compares, and the values that distinguish its sides.
@@ -66,17 +67,37 @@ func sameType(a, b any) bool {
 	return value.TypeOf(a) == value.TypeOf(b)
 }
 
-// appendReads adds the members of an answer that an expression selects.
-func appendReads(to []fact, x expr.Expr) []fact {
-	switch x := x.(type) {
-	case *expr.Object:
-		for _, m := range x.Members {
-			to = appendReads(to, m.Value)
+// replacesDocument reports whether what a node makes of an answer takes the place of the document.
+func replacesDocument(n *workflow.Node) bool {
+	return n.Data.Combine == nil || n.Data.Combine.Mode == workflow.Replace
+}
+
+// appendReads adds the members of an answer that an expression selects, with values that they may have. What becomes the document is an object.
+func appendReads(to []fact, x expr.Expr, document bool) []fact {
+	var add func(x expr.Expr, values []any)
+	add = func(x expr.Expr, values []any) {
+		switch x := x.(type) {
+		case *expr.Foreign:
+			add(x.Meaning(), values)
+		case *expr.Object:
+			for _, m := range x.Members {
+				add(m.Value, nil)
+			}
+		case *expr.Apply:
+			eachOperand(x, values, add)
+		case *expr.Path:
+			if x.Root == expr.RootAnswer && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+				if len(values) == 0 {
+					values = []any{int64(3), int64(7000), "text"}
+				}
+				to = append(to, fact{steps: x.Steps, values: values})
+			}
 		}
-	case *expr.Path:
-		if x.Root == expr.RootAnswer && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
-			to = append(to, fact{steps: x.Steps, values: []any{int64(3), int64(7000), "text"}})
-		}
+	}
+	if document {
+		add(x, someObjects)
+	} else {
+		add(x, nil)
 	}
 	return to
 }

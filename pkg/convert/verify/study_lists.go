@@ -8,16 +8,22 @@ import (
 )
 
 // studyApplied notes what is selected of the document for a function: what the condition asks of a choice, and what its other operands
-// select.
+// have to be.
 func (v *inventor) studyApplied(x *expr.Apply) {
-	operands := x.Args
 	if x.Do == expr.Choose {
-		v.studyCondition(operands[0], true)
-		operands = operands[1:]
+		v.studyCondition(x.Args[0], true)
 	}
-	for _, a := range operands {
-		v.studySelection(a)
-	}
+	eachOperand(x, nil, func(operand expr.Expr, values []any) {
+		if f, ok := operand.(*expr.Foreign); ok && f.Meaning() != nil {
+			operand = f.Meaning()
+		}
+		p, isPath := operand.(*expr.Path)
+		if !isPath || len(values) == 0 || v.studyList(p) {
+			v.studySelection(operand)
+			return
+		}
+		v.noteFact(p, values)
+	})
 }
 
 // studyList makes the value that a path selects the items of, or computes a function of, a list. It reports false for a path that does

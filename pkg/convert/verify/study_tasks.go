@@ -30,7 +30,7 @@ func (v *inventor) studyAnswer(n *workflow.Node) {
 		v.besides++
 		t.beside = v.besides
 	}
-	t.reads = appendReads(t.reads, n.Data.Result)
+	t.reads = appendReads(t.reads, n.Data.Result, replacesDocument(n))
 }
 
 // handled are the names of the errors that a node handles, or is retried after.

@@ -42,9 +42,18 @@ func (v *inventor) studyOperand(x expr.Expr, values []any) {
 
 // studyFunction notes the values that the operands of a function may have.
 func (v *inventor) studyFunction(x *expr.Apply, values []any) {
+	if x.Do == expr.Choose {
+		v.studyCondition(x.Args[0], true)
+	}
+	eachOperand(x, values, v.studyOperand)
+}
+
+// eachOperand calls a function with each operand of a value that is computed, and with values that the operand may have: those of the whole where the
+// whole is the operand.
+func eachOperand(x *expr.Apply, values []any, add func(expr.Expr, []any)) {
 	each := func(values []any, operands ...expr.Expr) {
 		for _, a := range operands {
-			v.studyOperand(a, values)
+			add(a, values)
 		}
 	}
 	switch x.Do {
@@ -61,7 +70,6 @@ func (v *inventor) studyFunction(x *expr.Apply, values []any) {
 	case expr.Truth:
 		each(someBooleans, x.Args...)
 	case expr.Choose:
-		v.studyCondition(x.Args[0], true)
 		each(values, x.Args[1:]...)
 	case expr.OrNull:
 		each(values, x.Args...)

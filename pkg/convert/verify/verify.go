@@ -221,9 +221,10 @@ func (t *trial) run(ctx context.Context) error {
 	}
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
+	t.target.produced = append(t.target.produced, t.book.published...)
+	t.target.produced = append(t.target.produced, t.pair.producedByCalls(t.target.calls)...)
 	t.target.calls = append(t.target.calls, made...)
 	t.target.sort()
-	t.target.produced = append(t.target.produced, t.book.published...)
 	t.incomparable = t.book.unknown
 	return nil
 }

@@ -38,6 +38,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 			x.At += took
 			done.calls = append(done.calls, x)
 		}
+		b.published = append(b.published, r.Produced...)
 		took += r.Elapsed()
 		switch {
 		case r.Status == run.Succeeded:

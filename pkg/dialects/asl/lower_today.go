@@ -117,6 +117,9 @@ func (l *lowering) todayStages(n *workflow.Node, s *State) {
 		if s.Output != nil {
 			d.Result = l.template(s.Output, "Output")
 		}
+		if s.Type == Map || s.Type == Parallel {
+			d.Result = ofResults(d.Result)
+		}
 	}
 	if s.ResultSelector != nil {
 		d.Result = on(answer, l.template(s.ResultSelector, "ResultSelector"))
