@@ -31,7 +31,7 @@ func Explain(l *dialects.LossRule) string {
 func dataWords(d dialects.Change) string {
 	switch d {
 	case dialects.Includes:
-		return "the converted definition has all that the source has, and more"
+		return "the converted definition has everything that the source has, and more"
 	case dialects.Part:
 		return "the converted definition has a part of what the source has"
 	}

@@ -66,7 +66,7 @@ var neverFiresRule = diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "another timer always ends a timer before it fires",
 	Why: "All behaviours were followed: whenever this timer runs, another one of the same step fires earlier and ends the step. What the " +
-		"timer leads to is never done because of it. lint --no-explore skips this check, and --explore-budget bounds it.",
+		"timer leads to is never reached because of it. lint --no-explore skips this check, and --explore-budget bounds it.",
 	Source: "soundness of workflow nets: each transition can be taken",
 	Example: reminded(`{"type": "TIMER", "duration": "PT24H", "interrupting": true, "targetStepId": "done"},
         {"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "remind"}`, "done"),
@@ -79,7 +79,7 @@ var enteredTwiceRule = diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "two tokens can be at a step at once",
 	Why: "All behaviours were followed: on a path to this step a timer that does not interrupt adds a token, and both tokens arrive at the step. " +
-		"What it does is done twice then. The related places show one of the paths. lint --no-explore skips this check, and " +
+		"The step then runs twice. The related places show one of the paths. lint --no-explore skips this check, and " +
 		"--explore-budget bounds it.",
 	Source:  "soundness of workflow nets: one token at a place",
 	Example: reminded(`{"type": "TIMER", "duration": "PT24H", "interrupting": false, "targetStepId": "remind"}`, "book"),

@@ -74,7 +74,7 @@ States:
 var configRule = diag.Rule{
 	ID:       "config/invalid",
 	Severity: diag.Error,
-	Summary:  "a configuration is not what a configuration can be",
+	Summary:  "invalid configuration",
 	Why: "A misspelled key or rule would be ignored, and the configuration would not be the intended one. `flowglot " +
 		"schema config` prints what a configuration can have.",
 	Source: ".flowglot.yaml",

@@ -11,7 +11,7 @@ import (
 
 var conditionalSteps = Rewrite{
 	ID:     "rewrite/conditional-steps",
-	What:   "a step that is passed over unless its condition holds becomes a choice before it",
+	What:   "a step that is skipped unless its condition holds becomes a choice and the step",
 	When:   "has no conditional steps",
 	Before: "approve, if score >= 700; then ship",
 	After:  "if score >= 700: approve, then ship; else: ship",

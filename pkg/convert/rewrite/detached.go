@@ -10,7 +10,7 @@ import (
 
 var detached = Rewrite{
 	ID:     "rewrite/detached-call",
-	What:   "the call of a workflow that is not waited for becomes a task that starts the workflow and answers at once",
+	What:   "the call of a workflow that nothing waits for becomes a task that starts the workflow and answers at once",
 	When:   "always",
 	Before: "start archive, and continue",
 	After:  "the task start-archive, which starts archive and answers at once",

@@ -9,7 +9,7 @@ import (
 
 var earlyExits = Rewrite{
 	ID:     "rewrite/early-exit",
-	What:   "a branch that ends the run, or the first one that is done where one is enough, fails with the document as the cause of its error, which abandons the other branches and is handled by what follows",
+	What:   "a branch that ends the run, or that is enough when it is done, fails with the document as the cause of its error: the error cancels the other branches, and its handler continues",
 	When:   "waits for all branches, and lets a step fail with data",
 	Before: "Race: A or B, whichever is done first; then C",
 	After:  "Race: A, then fail with \"Race is done\", and B, then fail with \"Race is done\"; on that error the document is the cause → C",

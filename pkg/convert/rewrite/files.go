@@ -9,7 +9,7 @@ import (
 
 var files = Rewrite{
 	ID:     "rewrite/files",
-	What:   "a step that reads or writes a file becomes a task that reads or writes it",
+	What:   "a step that reads or writes a file becomes a task that does so",
 	When:   "has no files",
 	Before: "read orders.json",
 	After:  "the task load-orders, which answers the content of orders.json",

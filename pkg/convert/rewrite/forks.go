@@ -24,7 +24,7 @@ var lossSharedVariables = dialects.LossRule{ID: "convert/shared-variables", Leve
 
 var lossEndedBranch = dialects.LossRule{ID: "convert/ended-branch", Level: dialects.Approximated, Affects: dialects.Output, Data: dialects.Part,
 	What:   "the output of a run that ends in a branch lacks the changes by the other branches",
-	Remedy: "let the branch write all that the output has to have, or end the run after the join"}
+	Remedy: "let the branch write everything that the output needs, or end the run after the join"}
 
 // nestForks makes the forks of a workflow scopes.
 func nestForks(c *Conversion, w *workflow.Workflow) bool {

@@ -8,7 +8,7 @@ import (
 
 var plainEnds = Rewrite{
 	ID:     "rewrite/plain-end",
-	What:   "an end whose name only says that it is one is the end of the steps before it",
+	What:   "an end with the usual name of ends becomes the end of the steps before it",
 	When:   "always",
 	Before: "Ship → Done, where the run ends",
 	After:  "Ship → end",

@@ -10,7 +10,7 @@ import (
 
 var refusals = Rewrite{
 	ID:     "rewrite/refusal",
-	What:   "substitutes for missing constructs become the constructs: transitions that are never allowed, states that do nothing, time limits that change nothing",
+	What:   "substitutes that stand in for missing constructs become these constructs: transitions that are never allowed, states that do nothing, time limits without effect",
 	When:   "always",
 	Before: "Reject → Finish, which requires false",
 	After:  "Reject fails",

@@ -9,7 +9,7 @@ import (
 
 var requirements = Rewrite{
 	ID:     "rewrite/requirement",
-	What:   "a condition without which a transition fails becomes a choice between where it leads and a failure",
+	What:   "a condition that a transition requires becomes a choice between the target of the transition and a failure",
 	When:   "always",
 	Before: "Order → Ship, which requires $.paid",
 	After:  "Order → \"Ship allowed?\": $.paid → Ship, else → \"Ship refused\"",

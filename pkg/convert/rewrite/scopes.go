@@ -35,7 +35,7 @@ var (
 		What:   "a task in a branch also sees what other branches have put into the variables",
 		Remedy: "let the worker read the members that it needs, and ignore the rest"}
 	lossMergeOrder = dialects.LossRule{ID: "convert/merge-order", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What:   "where branches put different values at one place, another one counts",
+		What:   "where branches put different values at one place, a different one remains",
 		Remedy: "have each branch answer members of its own"}
 	lossSequence = dialects.LossRule{ID: "convert/order", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time, Data: dialects.Same,
 		What:   "parts that run in parallel in the source run one after the other",

@@ -10,7 +10,7 @@ import (
 
 var selectedDocuments = Rewrite{
 	ID:     "rewrite/selected-document",
-	What:   "a part of the document that replaces it stays where it is, and the following steps read it there",
+	What:   "where a part of the document replaces the document, the part stays in its place, and the following steps read it there",
 	When:   "keeps all members of the document",
 	Before: "$.order becomes the document; if $.total > 100 → Approve",
 	After:  "if $.order.total > 100 → Approve",

@@ -17,7 +17,7 @@ const (
 
 var timersAgain = Rewrite{
 	ID:     "rewrite/timer-again",
-	What:   "a timer becomes a time limit where it leads to a step that only fails or has the error in the document, as limits are written that became timers",
+	What:   "a timer that was written in place of a time limit becomes the limit again: it leads to a step that only fails, or that puts the error into the document",
 	When:   "has time limits and error handlers",
 	Before: "approve; after 48 h → \"approve timed out\", which sets $.error → Escalate",
 	After:  "approve fails after 48 h; on that error, in $.error → Escalate",

@@ -32,7 +32,7 @@ func (x *making) breakLoops() {
 		p := x.foremost(loop)
 		guarded, at := x.leaving(p)
 		if guarded == nil {
-			x.Refuse(x.flow, placeOf(p.node), "the steps from %q on loop, and nothing leads out of the loop", p.node.Name())
+			x.Refuse(x.flow, placeOf(p.node), "the steps from %q on loop, and no transition leaves the loop", p.node.Name())
 			return
 		}
 		x.breakLoop(guarded, at)

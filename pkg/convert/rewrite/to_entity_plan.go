@@ -160,7 +160,7 @@ func (x *making) addEventLoss(n *workflow.Node, t *workflow.Trigger) {
 
 // requested notes that an event arrives as a request.
 func (x *making) requested(n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) {
-	x.noteOnce("a request that no state waits for is an error of who makes it, and not ignored")
+	x.noteOnce("a request that no state waits for is an error for its sender, and is not ignored")
 	if t.Event != nil {
 		x.Arrives(dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}, to)
 	}

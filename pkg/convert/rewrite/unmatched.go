@@ -9,7 +9,7 @@ import (
 
 var unmatched = Rewrite{
 	ID:     "rewrite/unmatched",
-	What:   "has a choice that fails when nothing matches lead to a step that fails",
+	What:   "a choice that fails when nothing matches gets a default, which leads to a step that fails",
 	When:   "continues, or waits, where no condition of a choice holds",
 	Before: "choice Size: if $.n > 5 -> Large",
 	After:  "choice Size: if $.n > 5 -> Large, else -> fail Size unmatched",

@@ -51,7 +51,7 @@ var wholeTasks = Rewrite{
 
 var lossIterationTask = dialects.LossRule{ID: "convert/iteration-as-task", Level: dialects.Dropped,
 	Affects: dialects.Inputs | dialects.Output | dialects.Order | dialects.Time | dialects.Attempts | dialects.Outcome | dialects.ErrorName | dialects.Events, Data: dialects.Any,
-	What:   "one task does the work for all items of a list, although that work ends the run, waits for something, or produces events",
+	What:   "one task does the work for all items of a list, but cannot end the run, wait for something, or produce events",
 	Remedy: "iterate in a workflow that the worker starts"}
 
 // passesOn reports whether a node leaves the document as it is.

@@ -9,7 +9,7 @@ import (
 
 var wrappedAttempts = Rewrite{
 	ID:     "rewrite/wrapped-attempts",
-	What:   "a task that is retried, limited or given parameters as the target cannot do becomes one that calls it in this way, and gives its answer",
+	What:   "a task with retries, time limits or parameters that the target does not have becomes one that makes these calls and returns the answer",
 	When:   "cannot retry after some errors only, limit each attempt, or give a task parameters",
 	Before: "charge-card, up to 3 retries after Busy, each for at most 30 s",
 	After:  "call-charge-card, which makes these calls of charge-card",

@@ -10,7 +10,7 @@ import (
 var absentData = rule{Rule: diag.Rule{
 	ID:       "asl/absent-data",
 	Severity: diag.Warning,
-	Summary:  "a path reads what no state before leaves in the data",
+	Summary:  "a path reads a field that no earlier state leaves in the data",
 	Why: "\"ResultPath\", \"ResultSelector\", \"Result\", \"Parameters\" and \"OutputPath\" of the states before decide what is in the " +
 		"data. Without \"ResultPath\" a result replaces all of it. A path that selects nothing fails the execution.",
 	Source: "the language as AWS runs it today: data flow",

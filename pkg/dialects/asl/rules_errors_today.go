@@ -30,7 +30,7 @@ var timeoutNotCaught = rule{Rule: diag.Rule{
 	ID:       "asl/timeout-not-caught",
 	Severity: diag.Info,
 	Summary:  "\"States.TaskFailed\" does not match the timeout of the task",
-	Why: "\"States.TaskFailed\" matches every error of a task but \"States.Timeout\". The task has a timeout, and nothing handles " +
+	Why: "\"States.TaskFailed\" matches every error of a task except \"States.Timeout\". The task has a timeout, and nothing handles " +
 		"it.",
 	Source: "the language as AWS runs it today: matching",
 	Levels: "only at level current",

@@ -17,7 +17,7 @@ var unknownIntegration = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "unknown service or action of an integration",
 	Why: "AWS refuses a resource that it does not know. A service has an optimized integration with a few actions, or all its " +
-		"actions by \"arn:aws:states:::aws-sdk:SERVICE:ACTION\". The list here is of 2026; a newer service can be let pass with --disable.",
+		"actions by \"arn:aws:states:::aws-sdk:SERVICE:ACTION\". The list here is of 2026; for a newer service, disable the rule with --disable.",
 	Source: "the language as AWS runs it today: resources",
 	Levels: "only at level current",
 }, Checks: today(states(checkIntegration))}

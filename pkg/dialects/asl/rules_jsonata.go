@@ -34,7 +34,7 @@ var jsonataFunction = rule{Rule: diag.Rule{
 	ID:       "asl/jsonata-function",
 	Severity: diag.Error,
 	Summary:  "a JSONata expression calls a function wrongly",
-	Why: "The functions are those of JSONata but for $eval, and $partition, $range, $hash, $random, $uuid and $parse. A call of " +
+	Why: "The functions are those of JSONata without $eval, and with $partition, $range, $hash, $random, $uuid and $parse. A call of " +
 		"any other function, with too few or too many arguments, or with one of the wrong type, fails when it is evaluated.",
 	Source: "the language as AWS runs it today: JSONata mode, added functions",
 	Levels: "only at level current",

@@ -52,7 +52,7 @@ var resourceARN = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "the resource of a task is a URI, but not an ARN",
 	Why: "The specification of 2016 leaves the scheme open, but AWS runs only resources named by an ARN. A resource of the " +
-		"form urn:task:NAME is what convert makes of the name of a task, for an ARN to take its place; it is let pass.",
+		"form urn:task:NAME is a placeholder that convert writes in place of an ARN; it is not reported.",
 	Source: "the language as AWS runs it today",
 	Levels: "only at level current",
 }, Checks: states(checkARN)}

@@ -61,7 +61,7 @@ var staticResult = rule{Rule: diag.Rule{
 	ID:       "asl/static-result",
 	Severity: diag.Warning,
 	Summary:  "a path in \"Result\", where nothing is computed",
-	Why: "\"Result\" of a Pass state is data through and through: a path in it stays a text, and a key keeps its \".$\". " +
+	Why: "\"Result\" of a Pass state is plain data: a path in it stays a text, and a key keeps its \".$\". " +
 		"\"Parameters\" computes values. AWS warns too (PASS_RESULT_IS_STATIC).",
 	Source: "the language as AWS runs it today: payload templates",
 	Levels: "only at level current",

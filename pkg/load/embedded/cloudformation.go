@@ -92,7 +92,7 @@ func (x Finder) stateMachine(f *source.File, resource *source.Member, v *values)
 				p.unreadable(f, m.Value.Span, "it is in a bucket")
 				return p
 			case !known:
-				p.unreadable(f, m.Value.Span, "the path of its file is known on deployment only")
+				p.unreadable(f, m.Value.Span, "the path of its file is known only at deployment")
 				return p
 			}
 			p.Path, p.Values = beside(f, path), map[string]string{}
@@ -164,7 +164,7 @@ func (p *Part) open(n *source.Node, o *opener) []placeholder {
 			p.unreadable(o.file, x.at, x.name+" adds to it on deployment")
 			return nil
 		}
-		p.report(&unreadableRule, o.file, x.at, "", "a part of the definition of %q is not checked: %s makes it on deployment", p.Name, x.name)
+		p.report(&unreadableRule, o.file, x.at, "", "a part of the definition of %q is not checked: %s makes it at deployment", p.Name, x.name)
 	}
 	p.File = o.file.Part(o.file.Name+"#"+p.Name, root, o.contents)
 	p.made = o.made

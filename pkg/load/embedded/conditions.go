@@ -74,7 +74,7 @@ func missing(runs []*values, covered map[branch]bool) *values {
 	return nil
 }
 
-// selects reports whether a call of Fn::If takes its first value. A condition that depends on what is known on deployment is taken to
+// selects reports whether a call of Fn::If takes its first value. A condition that depends on what is known at deployment is taken to
 // hold. A condition has the same answer everywhere in a definition.
 func (v *values) selects(call, condition *source.Node) bool {
 	name := condition.Text
@@ -98,7 +98,7 @@ func (v *values) named(name string, steps int) (holds, known bool) {
 	return v.holds(v.root.Get("Conditions").Get(name), steps)
 }
 
-// holds evaluates a condition. known is false if that takes values which are known on deployment only.
+// holds evaluates a condition. known is false if that takes values which are known only at deployment.
 func (v *values) holds(n *source.Node, steps int) (holds, known bool) {
 	if n == nil || steps > mostSteps {
 		return false, false

@@ -6,7 +6,7 @@ var missingRule = diag.Rule{
 	ID:       "embedded/missing-substitution",
 	Severity: diag.Error,
 	Summary:  "a placeholder of a definition gets no value from the file that deploys it",
-	Why: "A placeholder without a value stays in the deployed definition as text, or stops the deployment. Mostly its name is misspelled, or " +
+	Why: "A placeholder without a value stays in the deployed definition as text, or stops the deployment. Usually its name is misspelled, or " +
 		"was changed in one of the two files.",
 	Source: "CloudFormation: AWS::StepFunctions::StateMachine, DefinitionSubstitutions; Terraform: templatefile",
 	Example: diag.Example{Name: "template.yaml", Text: `Resources:
@@ -72,7 +72,7 @@ var missingFileRule = diag.Rule{
 var unreadableRule = diag.Rule{
 	ID:       "embedded/unreadable",
 	Severity: diag.Info,
-	Summary:  "a definition is known on deployment only",
+	Summary:  "a definition is known only at deployment",
 	Why:      "A parameter, a condition or a function makes the definition, and its text is not in the file. It is not checked.",
 	Source:   "flowglot lint",
 	Example: diag.Example{Name: "template.yaml", Text: `Parameters:
@@ -96,7 +96,7 @@ var unknownReferenceRule = diag.Rule{
 	ID:       "embedded/unknown-reference",
 	Severity: diag.Warning,
 	Summary:  "a definition refers to a parameter or resource that the template does not have",
-	Why: "CloudFormation rejects a template with such a reference. Mostly the name is misspelled, or the resource was renamed or removed. It is a " +
+	Why: "CloudFormation rejects a template with such a reference. Usually the name is misspelled, or the resource was renamed or removed. It is a " +
 		"warning, because a tool may add the resource before the deployment.",
 	Source: "CloudFormation: Ref, Fn::GetAtt, Fn::Sub",
 	Example: diag.Example{Name: "template.yaml", Text: `Resources:

@@ -45,7 +45,7 @@ func (d *terraformDefinition) read(e hclsyntax.Expression, references int) {
 	}
 }
 
-// branch returns the result that a condition selects; the first one, if that is known on deployment only.
+// branch returns the result that a condition selects; the first one, if that is known only at deployment.
 func (d *terraformDefinition) branch(x *hclsyntax.ConditionalExpr) hclsyntax.Expression {
 	if v, known := d.value(x.Condition); known && v.Type() == cty.Bool && v.False() {
 		return x.FalseResult

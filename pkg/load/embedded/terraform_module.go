@@ -103,7 +103,7 @@ var functions = map[string]function.Function{
 	"max": stdlib.MaxFunc, "merge": stdlib.MergeFunc, "min": stdlib.MinFunc, "title": stdlib.TitleFunc, "trimspace": stdlib.TrimSpaceFunc, "upper": stdlib.UpperFunc,
 }
 
-// value evaluates an expression, and reports false if its value is known on deployment only.
+// value evaluates an expression, and reports false if its value is known only at deployment.
 func (m *module) value(e hclsyntax.Expression) (cty.Value, bool) {
 	vars, locals := map[string]cty.Value{}, map[string]cty.Value{}
 	for _, t := range e.Variables() {
