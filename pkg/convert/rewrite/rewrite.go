@@ -50,6 +50,8 @@ type Conversion struct {
 	tasks      map[*workflow.Workflow]map[string]bool  // the names of tasks
 	arrivals   map[string][]int                        // the indexes of the occurrences by what they arrive as, of the first ones
 	indexed    int                                     // how many these are
+	standIns   map[string]int                          // the indexes of the stand-ins by their tasks, of the first ones
+	standing   int                                     // how many these are
 	agreed     map[caller]int                          // the indexes of contracts; nil if they are not known
 }
 
@@ -207,10 +209,17 @@ func (c *Conversion) StandIn(w *workflow.Workflow, e *workflow.Element, wish, wh
 
 // standIn is a stand-in by its task; nil if there is none.
 func (c *Conversion) standIn(task string) *dialects.StandIn {
-	for i := range c.Raised.StandIns {
-		if s := &c.Raised.StandIns[i]; s.Task == task {
-			return s
+	for ; c.standing < len(c.Raised.StandIns); c.standing++ {
+		if c.standIns == nil {
+			c.standIns = map[string]int{}
 		}
+		by := c.Raised.StandIns[c.standing].Task
+		if _, before := c.standIns[by]; !before {
+			c.standIns[by] = c.standing
+		}
+	}
+	if i, ok := c.standIns[task]; ok {
+		return &c.Raised.StandIns[i]
 	}
 	return nil
 }

@@ -20,11 +20,26 @@ const queryMark = 2
 // queryLimits bound an evaluation.
 var queryLimits = jsonata.Limits{Steps: 5_000_000, Calls: 100, Bytes: 64 << 20, Nesting: 100}
 
+// compiledQueries are the expressions of a file by their texts: a definition that was generated has many that are the same.
+type compiledQueries map[string]*jsonata.Expression
+
+func (known compiledQueries) compile(text string) (*jsonata.Expression, error) {
+	if x := known[text]; x != nil {
+		return x, nil
+	}
+	x, err := jsonata.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	known[text] = x
+	return x, nil
+}
+
 // parseQuery reads a JSONata expression, which is between the marks {% and %}.
-func parseQuery(c *Computed) (expr.Expr, *expr.SyntaxError) {
+func parseQuery(c *Computed, known compiledQueries) (expr.Expr, *expr.SyntaxError) {
 	all := c.Text.String
 	text := all[queryMark : len(all)-queryMark]
-	x, err := jsonata.Compile(text)
+	x, err := known.compile(text)
 	if err != nil {
 		fault := &expr.SyntaxError{Span: c.Node.Span, Message: err.Error()}
 		var at *jsonata.Error

@@ -44,11 +44,12 @@ type reader struct {
 	// assumed are the values that are placeholders, where a run goes on as if they were not there.
 	assumed []assumption
 	// names has the first state of each name in the whole definition, branches included.
-	names map[string]*State
+	names   map[string]*State
+	queries compiledQueries
 }
 
 func newReader(f *source.File, level Level) *reader {
-	r := &reader{level: level, names: map[string]*State{}}
+	r := &reader{level: level, names: map[string]*State{}, queries: compiledQueries{}}
 	r.Findings = dialects.Findings{File: f, Dialect: Dialect{}.Name()}
 	r.Words = words
 	r.Rules = reading.Rules{WrongType: &wrongType.Rule, UnknownField: &unknownField.Rule, MisplacedField: &misplacedField.Rule}

@@ -51,7 +51,7 @@ func (r *reader) laterField(s *State, f *source.Member) bool {
 
 // template reads a value parts of which may be computed.
 func (r *reader) template(f *source.Member) *Template {
-	t := templating{file: r.File, jsonata: r.owner.jsonata, fault: r.templateFault}
+	t := templating{file: r.File, jsonata: r.owner.jsonata, queries: r.queries, fault: r.templateFault}
 	return t.template(f.Value, r.at+f.Key)
 }
 
@@ -89,7 +89,7 @@ func (r *reader) assign(f *source.Member) *Assignments {
 		r.WrongField(f, "an object")
 		return nil
 	}
-	t := templating{file: r.File, jsonata: r.owner.jsonata, fault: r.templateFault}
+	t := templating{file: r.File, jsonata: r.owner.jsonata, queries: r.queries, fault: r.templateFault}
 	out := &Assignments{Node: f.Value}
 	for _, m := range f.Value.LastMembers() {
 		out.Variables = append(out.Variables, &Assignment{Member: m, Name: t.name(m), Value: t.member(m, r.at+f.Key)})

@@ -52,6 +52,7 @@ type templating struct {
 	// jsonata reports that strings in {% %} are expressions, and keys that end in ".$" are not special.
 	jsonata bool
 	out     *Template
+	queries compiledQueries
 	// fault receives what is wrong with a part.
 	fault func(c *Computed, rule templateFault)
 }
@@ -234,7 +235,7 @@ func (t *templating) report(c *Computed, fault templateFault) {
 // query reads a JSONata expression.
 func (t *templating) query(n *source.Node, m *source.Member, at string) expr.Expr {
 	c := t.add(n, m, at)
-	x, err := parseQuery(c)
+	x, err := parseQuery(c, t.queries)
 	if err != nil {
 		c.Err = err
 		t.report(c, wrongQuery)

@@ -16,7 +16,7 @@ func readTemplate(text string, jsonata bool) (*Template, []*Computed) {
 		return nil, nil
 	}
 	var faults []*Computed
-	t := templating{file: f, jsonata: jsonata, fault: func(c *Computed, _ templateFault) { faults = append(faults, c) }}
+	t := templating{file: f, jsonata: jsonata, queries: compiledQueries{}, fault: func(c *Computed, _ templateFault) { faults = append(faults, c) }}
 	return t.template(f.Root, "Parameters"), faults
 }
 

@@ -17,7 +17,7 @@ import (
 func queried(t testing.TB, text string) expr.Expr {
 	all := "{% " + text + " %}"
 	c := &Computed{Node: &source.Node{Kind: source.String, Text: all}, Text: source.Plain(all, 0)}
-	x, err := parseQuery(c)
+	x, err := parseQuery(c, compiledQueries{})
 	if err != nil {
 		t.Fatalf("%s: %s", text, err.Message)
 	}

@@ -94,7 +94,7 @@ func TestQueryMeans(t *testing.T) {
 	} {
 		n := source.NewFile("q", []byte("{% "+test.text+" %}"))
 		c := &Computed{Node: &source.Node{Kind: source.String, Text: string(n.Text)}, Text: source.Plain(string(n.Text), 0)}
-		x, err := parseQuery(c)
+		x, err := parseQuery(c, compiledQueries{})
 		if err != nil {
 			t.Fatalf("%s: %s", test.text, err.Message)
 		}
