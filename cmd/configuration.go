@@ -94,7 +94,7 @@ func (a *app) initCommand() *cobra.Command {
 		Use:   "init [DIR]",
 		Short: "Write a first configuration",
 		Long: "init writes " + config.FileName + " to a directory, with a section for each group of definitions whose names do not show their\n" +
-			"dialect. It does not replace one that is there.",
+			"dialect. It does not replace an existing one.",
 		Example: "  flowglot init flows",
 		Args:    arguments(0, 1, "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {

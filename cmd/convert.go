@@ -48,7 +48,7 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:   "convert FILE… --to DIALECT",
 		Short: "Convert a definition to another dialect",
 		Long: "convert prints a definition in another dialect and lists what the other dialect cannot express. Converted to its own dialect,\n" +
-			"a definition is printed as by fmt, without comments. Several files are converted each by itself, and need -o DIR/; definitions\n" +
+			"a definition is printed as by fmt, without comments. Several files are converted separately, and need -o DIR/; definitions\n" +
 			"that a file calls or that follow it are named with --with.",
 		Example: "  flowglot convert order.asl.json --to step\n" +
 			"  flowglot convert order.asl.json --to sw -o order.sw.yaml\n" +
@@ -64,8 +64,8 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `path`: a file, with further definitions next to it, or a directory, which ends with /")
 	flags.StringVar(&f.format, "format", "", "json or yaml; default: as the name of the output, or as the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
-	flags.StringVar(&f.assume, "assume", strings.Join(wholeDomain.Names(), ","), "what the data is assumed to be like: a `list`, or none")
-	flags.StringVar(&f.hints, "hints", hintsNone, "full: write what the other dialect has no field for as hints for the conversion back")
+	flags.StringVar(&f.assume, "assume", strings.Join(wholeDomain.Names(), ","), "assumptions about the data: a `list`, or none")
+	flags.StringVar(&f.hints, "hints", hintsNone, "full: write hints for the conversion back: what the other dialect has no field for")
 	flags.StringArrayVar(&f.tasks, "task", nil, "`NAME=RESOURCE`: the address of a task, where the dialect calls tasks by their addresses (repeatable)")
 	flags.StringVar(&f.tasksFile, "tasks-file", "", "a YAML or JSON `file` with the addresses of tasks, by their names")
 	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of the Resource of other tasks, with {task} for the name of the task")
@@ -170,7 +170,7 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 		f.output = ""
 	}
 	if len(paths) > 1 && !isFolder(f.output) {
-		return errors.New("several files are converted each by itself, and need -o DIR/; name definitions that a file calls with --with")
+		return errors.New("several files are converted separately, and need -o DIR/; name definitions that a file calls with --with")
 	}
 	if f.exhaustive && !f.verify {
 		return errors.New("--exhaustive needs --verify")

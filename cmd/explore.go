@@ -31,7 +31,7 @@ func (a *app) exploreCommand() *cobra.Command {
 		Short: "List all outcomes of a workflow",
 		Long: "explore follows every behaviour of a workflow: each condition is true or false unless the data decides it, each task answers or\n" +
 			"fails, each timer may fire, each awaited event may come. It prints the outcomes, with an example path to each. Further\n" +
-			"files are there to be called.",
+			"files are definitions that it may call.",
 		Example: "  flowglot explore order.asl.json\n" +
 			"  flowglot explore order.asl.json --format json\n" +
 			"  flowglot explore order.asl.json --scenarios scenarios",
@@ -135,7 +135,7 @@ func exploreText(s *explore.Summary, moves string) string {
 	case s.Complete:
 		fmt.Fprintf(&b, "%s\n", counted)
 	case s.Unbounded:
-		fmt.Fprintf(&b, "%s; not complete: branches start their own fork again, or timers add tokens, without end\n", counted)
+		fmt.Fprintf(&b, "%s; not complete: branches start their own fork again, or timers add tokens, forever\n", counted)
 	default:
 		fmt.Fprintf(&b, "%s; not complete: --budget is used up, and there may be more\n", counted)
 	}

@@ -138,7 +138,7 @@ func (f *runFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all data: the input and output of each step and task, and the data of each transition")
 	flags.BoolVarP(&f.interactive, "interactive", "i", false, "ask for the answers of tasks that nothing answers, and for what happens from outside")
 	flags.BoolVar(&f.step, "step", false, "-i: stop at each state or step, and prompt for a command")
-	flags.StringVar(&f.save, "save", "", "stop where the run waits for something from outside, and save it to this `file`")
+	flags.StringVar(&f.save, "save", "", "stop when the run waits for something from outside, and save it to this `file`")
 	flags.StringVar(&f.resume, "resume", "", "continue a run from this `file` of --save; from a scenario, as -i with its answers, which are taken one by one")
 	flags.StringVar(&f.saveAnswers, "save-scenario", "", "-i: write what was answered to this scenario `file`")
 	flags.StringVar(&f.report, "report", "", "write a page about the run, with the drawing, the calls and all data, to this `file`: FILE.html")

@@ -18,7 +18,7 @@ type coverageFlags struct {
 
 func (f *coverageFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.BoolVar(&f.on, "coverage", false, "print what of the definitions the cases cover")
+	flags.BoolVar(&f.on, "coverage", false, "print which parts of the definitions the cases cover")
 	flags.StringVar(&f.format, "coverage-format", "text", "text, json (for graph --coverage) or lcov")
 	flags.StringVar(&f.file, "coverage-file", "", "write the coverage to this `file`")
 	flags.Float64Var(&f.least, "fail-under", 0, "fail if less than this `percentage` is covered")

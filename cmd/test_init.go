@@ -37,7 +37,7 @@ func (a *app) testInitCommand() *cobra.Command {
 		Short: "Write a scenario file with a case for each outcome",
 		Long: "init makes up inputs, answers and occurrences for a definition, runs it with them, and writes a scenario file with one case for\n" +
 			"each outcome, and further ones until each edge, rule, retrier, catcher and timer that was reached has a case. The data is made\n" +
-			"up from what the expressions compare: replace it by your own. What was not reached is named. Further files are there to be called.",
+			"up from what the expressions compare: replace it by your own. It lists what was not reached. Further files are definitions that it may call.",
 		Example: "  flowglot test init order.asl.json\n" +
 			"  flowglot test init order.asl.json -o -",
 		Args: arguments(1, -1, "FILE"),
