@@ -2,9 +2,11 @@ package rewrite
 
 import (
 	"slices"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -27,16 +29,62 @@ var besideTimers = Rewrite{
 			}
 			return c.interrupt(w, n, t)
 		})
-		if len(c.severed) > 0 {
+		if dropped := changed && dropLater(w); dropped || len(c.severed) > 0 {
 			c.prune(w)
 		}
 		return changed
 	},
 }
 
+// dropLater takes away the timers that come after one that interrupts the same node, and so never. It reports whether there were some.
+func dropLater(w *workflow.Workflow) bool {
+	dropped := false
+	for _, n := range w.Nodes {
+		kept := slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool {
+			late := t.Edge != nil && slices.ContainsFunc(n.Timers, func(first workflow.Timer) bool {
+				return first.Edge != nil && first.Interrupting && first.Edge != t.Edge && first.Counts == t.Counts && isLater(&t.Length, &first.Length)
+			})
+			if late {
+				Disconnect(t.Edge)
+				dropped = true
+			}
+			return late
+		})
+		n.Timers = kept
+	}
+	return dropped
+}
+
+// isLater reports whether a span of time is longer than another one, whenever both begin.
+func isLater(a, b *workflow.Length) bool {
+	longer := false
+	for _, begin := range []time.Time{time.Date(2025, 1, 31, 0, 0, 0, 0, time.UTC), time.Date(2025, 7, 31, 0, 0, 0, 0, time.UTC)} { // a short month follows, or a long one
+		x, known := lengthEnd(a, begin)
+		y, both := lengthEnd(b, begin)
+		if longer = known && both && x.After(y); !longer {
+			return false
+		}
+	}
+	return longer
+}
+
+// lengthEnd is when a span of time ends that is always the same.
+func lengthEnd(l *workflow.Length, begin time.Time) (time.Time, bool) {
+	x, ok := l.Expr.(*expr.Literal)
+	if !ok {
+		return time.Time{}, false
+	}
+	if seconds, ok := value.Float(x.Value); ok && l.Unit == workflow.Seconds {
+		return begin.Add(time.Duration(seconds * float64(time.Second))), true
+	}
+	text, _ := x.Value.(string)
+	d, err := iso8601.ParseDuration(text)
+	return d.AddTo(begin), err == nil && l.Unit == workflow.Duration
+}
+
 var lossTimerInterrupts = dialects.LossRule{ID: "convert/timer-interrupts", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time, Data: dialects.Same, OnFailure: true,
 	What:   "a timer that does not interrupt its node interrupts it: an answer to the node after that is too late",
-	Remedy: "let the worker wait for both"}
+	Remedy: "let the path of the timer wait for the answer too, if that may still come"}
 
 // interrupt makes a timer take its node away, where its path comes to an end of the run; otherwise the timer goes.
 func (c *Conversion) interrupt(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {

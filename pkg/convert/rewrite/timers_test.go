@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -26,6 +27,24 @@ func TestTimerBesideInterrupts(t *testing.T) {
 	answered := run.Occurrence{Kind: "complete", Node: "ask", Value: parsed(t, `{"yes": true}`)}
 	alike(t, p, c, play{input: `{}`, answers: map[string][]string{"tell": {`3 {"told": true}`}}},
 		play{input: `{}`, answers: map[string][]string{"tell": {`3 {"told": true}`}}, happens: []run.Occurrence{answered}})
+}
+
+// TestTimerAfterAnInterruptingOne is left out: the node is not there any more. One whose length only looks longer stays.
+func TestTimerAfterAnInterruptingOne(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		first, second string
+		timers        int
+	}{{"P2D", "P5D", 1}, {"P5D", "P2D", 1}, {"P30D", "P1M", 2}, {"P1M", "P32D", 1}} {
+		p := read(t, "ask.step.json", fmt.Sprintf(`{"id": "ask", "name": "Ask", "steps": [
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "done", "boundaryEvents": [
+    {"type": "TIMER", "duration": %q, "interrupting": false, "targetStepId": "tell"}, {"type": "TIMER", "duration": %q, "interrupting": true, "targetStepId": "done"}]},
+  {"id": "tell", "name": "Tell", "type": "SERVICE_TASK", "jobType": "tell", "nextStep": "done"}, {"id": "done", "name": "Done", "type": "END"}]}`, x.first, x.second)).Lower()
+		c := rewritten(t, p, dialects.Abilities{}, besideTimers)
+		if got := len(c.Program.Start().Root.Start.Timers); got != x.timers {
+			t.Errorf("after %s and %s: %d timers are left", x.first, x.second, got)
+		}
+	}
 }
 
 // TestReminderIsDropped drops a timer that starts what comes to no end.
