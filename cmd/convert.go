@@ -221,7 +221,7 @@ func (a *app) convertFile(f *convertFlags, path string, w *writer) (*conversion,
 			return nil, err
 		}
 	}
-	c, err := a.convertAs(f, s, f.raising(s.file), given)
+	c, err := a.convertAs(f, s, f.raising(s.file, f.settings.instead(a.settings.values)), given)
 	if err != nil {
 		return nil, err
 	}
@@ -271,9 +271,9 @@ func namesFormat(path string) bool {
 	return false
 }
 
-// raising are the options for writing what is converted.
-func (f *convertFlags) raising(in *source.File) dialects.Raising {
-	return dialects.Raising{Format: f.notation(in), Settings: f.settings.values, Resource: f.resource, Resources: f.resources, Domain: f.domain,
+// raising are the options for writing what is converted, with the settings of the target.
+func (f *convertFlags) raising(in *source.File, of dialects.Settings) dialects.Raising {
+	return dialects.Raising{Format: f.notation(in), Settings: of, Resource: f.resource, Resources: f.resources, Domain: f.domain,
 		CarryHints: f.hints == hintsFull}
 }
 
