@@ -32,7 +32,7 @@ func TestFormatInside(t *testing.T) {
 				"            End: true\n        # the end\n      Name:   m # as it is\n")},
 		{"an object of YAML in a list", "template.yaml",
 			sam("      Definition: !If\n        - C\n        - States:\n            A: {End: true, Type: Pass}\n          StartAt: A\n        - {StartAt: B, States: {B: {End: true, Type: Pass}}}\n"),
-			sam("      Definition: !If\n        - C\n        - StartAt: A\n          States:\n            A: {Type: Pass, End: true}\n        - {StartAt: B, States: {B: {Type: Pass, End: true}}}\n")},
+			sam("      Definition: !If\n        - C\n        - StartAt: A\n          States:\n            A: { Type: Pass, End: true }\n        - { StartAt: B, States: { B: { Type: Pass, End: true } } }\n")},
 		{"a block scalar, with placeholders", "template.yaml",
 			sam("      DefinitionString:   !Sub |-\n\n          {\n            \"StartAt\":\"A\", \"States\": {\"A\": {\"End\":true,\"Seconds\":${N},\"Resource\":\"${!R}\",\n          \"Type\":\"Task\"}}}\n\n      Name:   m\n"),
 			sam("      DefinitionString:   !Sub |-\n\n          {\n            \"StartAt\": \"A\",\n            \"States\": { \"A\": { \"Type\": \"Task\", \"Resource\": \"${!R}\", \"Seconds\": ${N}, \"End\": true } }\n          }\n\n      Name:   m\n")},
@@ -52,10 +52,10 @@ func TestFormatInside(t *testing.T) {
 			"{\n  \"StartAt\": \"A\",\n  \"States\": { \"A\": { \"Type\": \"${t}\", \"End\": ${lookup(v, \"x\")} } }\n}\n\n"},
 		{"lines that end as on Windows", "template.yaml",
 			strings.ReplaceAll(sam("      Definition:\n        States:\n          A: {End: true, Type: Pass}\n        StartAt: A\n"), "\n", "\r\n"),
-			strings.ReplaceAll(sam("      Definition:\n        StartAt: A\n        States:\n          A: {Type: Pass, End: true}\n"), "\n", "\r\n")},
+			strings.ReplaceAll(sam("      Definition:\n        StartAt: A\n        States:\n          A: { Type: Pass, End: true }\n"), "\n", "\r\n")},
 		{"the Serverless Framework", "serverless.yml",
 			"stepFunctions:\n  stateMachines:\n    m:\n      definition:\n        States: {A: {End: true, Type: Wait, Seconds: \"${self:custom.n}\"}}\n        StartAt: A\n",
-			"stepFunctions:\n  stateMachines:\n    m:\n      definition:\n        StartAt: A\n        States: {A: {Type: Wait, Seconds: \"${self:custom.n}\", End: true}}\n"},
+			"stepFunctions:\n  stateMachines:\n    m:\n      definition:\n        StartAt: A\n        States: { A: { Type: Wait, Seconds: \"${self:custom.n}\", End: true } }\n"},
 	} {
 		x := loader.Format(loader.ReadAll(load.Text(c.name, []byte(c.text))))
 		if len(x.Broken)+len(x.Kept) > 0 {
@@ -80,7 +80,7 @@ func TestFormatKept(t *testing.T) {
 		{"x.json", `{"Resources": {"M": {"Type": "AWS::Serverless::StateMachine", "Properties": {"DefinitionString": "{\"States\": {}, \"StartAt\": \"A\"}"}}}}`, "it is a string in quotes"},
 		{"t.yaml", sam("      DefinitionString: !Join ['', ['{\"States\": {}, ', '\"StartAt\": \"A\"}']]\n"), "it is the result of a function"},
 		{"t.yaml", sam("      DefinitionString: !Sub |\n        {\"States\": {\"A\": {\"Comment\": \"\\u0024{A}\"}}}\n"), "its file would mean something else"},
-		{"t.yaml", "x: &x {Type: Pass, End: true}\n" + sam("      Definition:\n        States: {A: *x}\n"), "it cannot be read without the rest of its file"},
+		{"t.yaml", "x: &x { Type: Pass, End: true }\n" + sam("      Definition:\n        States: {A: *x}\n"), "it cannot be read without the rest of its file"},
 		{"main.tf", terraform(`"{\"States\": {}, \"StartAt\": \"A\"}"`), "it is a string in quotes"},
 		{"main.tf", terraform("<<EOF\n{\"States\": {%{ if c }\"A\": {}%{ endif }}}\nEOF"), "parts of it depend on conditions, or are repeated"},
 		{"main.tf", terraform("jsonencode({ States = { (a) = {} } })"), "its file would mean something else"},

@@ -29,27 +29,32 @@ func TestPrint(t *testing.T) {
 		{"json, escapes", JSON, JSON, `"\/\u00e9\u2028\u0001\u007f\ud83d\ude00\"\\\n\b\f\r\t"`,
 			"\"/é\u2028\\u0001\u007f😀\\\"\\\\\\n\\b\\f\\r\\t\"\n"},
 		{"yaml", YAML, YAML, "b:   [1, 2 , {x: y}]\na:\n-   c\n-   d: e\n    f: 0x10\n",
-			"b: [1, 2, {x: 'y'}]\na:\n- c\n- d: e\n  f: 16\n"},
+			"b: [1, 2, { x: \"y\" }]\na:\n- c\n- d: e\n  f: 16\n"},
 		{"yaml, comments", YAML, YAML, "# doc\n\n# head\na: 1 # line\n# foot\n\nb: # list\n# item\n- x # end\n- # map\n  k: v\n# tail\n",
 			"# doc\n\n# head\na: 1 # line\n# foot\n\nb: # list\n# item\n- x # end\n- # map\n  k: v\n# tail\n"},
 		{"yaml, comments at aliases", YAML, YAML, "a: &x 1 # a\nb: *x # b\nc:\n- *x # c\n# d\n- *x\ne:\n  # f\n  <<: &y {k: v} # g\nh:\n  i: j\n  <<: *y # k\n",
-			"a: &x 1 # a\nb: *x # b\nc:\n- *x # c\n# d\n- *x\ne:\n  # f\n  <<: &y {k: v} # g\nh:\n  <<: *y # k\n  i: j\n"},
+			"a: &x 1 # a\nb: *x # b\nc:\n- *x # c\n# d\n- *x\ne:\n  # f\n  <<: &y { k: v } # g\nh:\n  <<: *y # k\n  i: j\n"},
 		{"yaml, comments that would stand in the way", YAML, YAML, "b: # b\n  &x\n  - c\nd:\n  &y # one\n  | # two\n  e\n",
 			"# b\nb: &x\n  - c\n# one\n# two\nd: &y |\n  e\n"},
 		{"yaml, comments after anchors", YAML, YAML, "- &a # a\n  b: 1\n- c: &c # c\n    - 1\n  d: &d # d\n  f: # f\n",
 			"- &a\n  # a\n  b: 1\n- # c\n  c: &c\n    - 1\n  d: &d null # d\n  f: null # f\n"},
 		{"yaml, quotes", YAML, YAML, "- \"a\"\n- 'b'\n- c\n- |\n  d\n  e\n- >-\n  f\n  g\n- \"\\x07\"\n- 'it''s'\n",
-			"- \"a\"\n- 'b'\n- c\n- |\n  d\n  e\n- >-\n  f g\n- \"\\a\"\n- 'it''s'\n"},
+			"- \"a\"\n- \"b\"\n- c\n- |\n  d\n  e\n- >-\n  f g\n- \"\\a\"\n- \"it's\"\n"},
+		{"yaml, quotes in quotes", YAML, YAML, "- \"a \\\"b\\\"\"\n- 'a \"b\"'\n- 'a\\b'\n- \"a\\\\b\"\n- 'a ''b'' \"c\"'\n- 'k:': {'l ': 'm: '}\n",
+			"- 'a \"b\"'\n- 'a \"b\"'\n- 'a\\b'\n- \"a\\\\b\"\n- 'a ''b'' \"c\"'\n- \"k:\": { \"l \": \"m: \" }\n"},
+		{"yaml, braces", YAML, YAML, "a: {}\nb: {c: [], d: {e: {}}}\nf: [{g: h}, {}]\ni: {? j}\n", "a: {}\nb: { c: [], d: { e: {} } }\nf: [{ g: h }, {}]\ni: { j: null }\n"},
+		{"yaml, what does not fit on a line", YAML, YAML, "a: {b: " + strings.Repeat("x", 60) + ", c: [" + strings.Repeat("y", 50) + ", {d: e, # f\n  g: h}]}\n",
+			"a:\n  b: " + strings.Repeat("x", 60) + "\n  c:\n    - " + strings.Repeat("y", 50) + "\n    - d: e # f\n      g: h\n"},
 		{"yaml, what would be something else", JSON, YAML,
 			`["1", "1.0", "0x1", "0o7", "true", "null", "~", "", "yes", "off", "2016-03-14", "12:30", "<<", "1_0", " a", "a: b", "# a", "*a", "a #b", "-", ".inf", "@a", "é"]`,
-			"- '1'\n- '1.0'\n- '0x1'\n- '0o7'\n- 'true'\n- 'null'\n- '~'\n- ''\n- 'yes'\n- 'off'\n- '2016-03-14'\n- '12:30'\n- '<<'\n" +
-				"- '1_0'\n- ' a'\n- 'a: b'\n- '# a'\n- '*a'\n- 'a #b'\n- '-'\n- '.inf'\n- '@a'\n- é\n"},
+			"- \"1\"\n- \"1.0\"\n- \"0x1\"\n- \"0o7\"\n- \"true\"\n- \"null\"\n- \"~\"\n- \"\"\n- \"yes\"\n- \"off\"\n- \"2016-03-14\"\n- \"12:30\"\n- \"<<\"\n" +
+				"- \"1_0\"\n- \" a\"\n- \"a: b\"\n- \"# a\"\n- \"*a\"\n- \"a #b\"\n- \"-\"\n- \".inf\"\n- \"@a\"\n- é\n"},
 		{"yaml of json", JSON, YAML, `{"a": {}, "b": [], "c": {"d": ["e\nf", 1e3, null]}, "1": "\ud800", "a": true}`,
-			"a: {}\nb: []\nc:\n  d:\n    - |-\n      e\n      f\n    - 1e3\n    - null\n'1': \uFFFD\na: true\n"},
+			"a: {}\nb: []\nc:\n  d:\n    - |-\n      e\n      f\n    - 1e3\n    - null\n\"1\": \uFFFD\na: true\n"},
 		{"yaml, anchors", YAML, YAML, "a: &x [1]\nb: *x\nc: &x [2]\nd: *x\n", "a: &x [1]\nb: *x\nc: &x_2 [2]\nd: *x_2\n"},
 		{"yaml, merge keys", YAML, YAML, "a: &a {k: 1}\nb: &b {l: 2}\nc:\n  m: 3\n  <<: [*a, *b]\nd:\n  <<: *a\n  k: 4\n",
-			"a: &a {k: 1}\nb: &b {l: 2}\nc:\n  <<: [*a, *b]\n  m: 3\nd:\n  <<: *a\n  k: 4\n"},
-		{"yaml, tags", YAML, YAML, "a: !Ref b\nc: !Sub\n- d\ne: !!str 1\nf: !!float 2\n", "a: !Ref b\nc: !Sub\n- d\ne: '1'\nf: 2\n"},
+			"a: &a { k: 1 }\nb: &b { l: 2 }\nc:\n  <<: [*a, *b]\n  m: 3\nd:\n  <<: *a\n  k: 4\n"},
+		{"yaml, tags", YAML, YAML, "a: !Ref b\nc: !Sub\n- d\ne: !!str 1\nf: !!float 2\n", "a: !Ref b\nc: !Sub\n- d\ne: \"1\"\nf: 2\n"},
 		{"json of yaml", YAML, JSON, "a: &x {k: .5} # c\nb: *x\nc:\n  <<: *x\n  l: |\n    m\n",
 			"{\n  \"a\": { \"k\": 0.5 },\n  \"b\": { \"k\": 0.5 },\n  \"c\": {\n    \"l\": \"m\\n\",\n    \"k\": 0.5\n  }\n}\n"},
 	}
@@ -80,7 +85,7 @@ func TestPrintCopies(t *testing.T) {
 	other.Members = other.Members[:1]
 	root := *f.Root
 	root.Members = []Member{{Key: "b", Value: &reversed}, {Key: "a", Value: f.Root.Get("a")}, {Key: "c", Value: &other}}
-	want := "b: &x {l: 2, k: 1}\na: *x\nc: {l: 2}\n"
+	want := "b: &x { l: 2, k: 1 }\na: *x\nc: { l: 2 }\n"
 	if got := string(Print(&root, YAML)); got != want {
 		t.Errorf("printed %q, want %q", got, want)
 	}

@@ -32,14 +32,14 @@ func printYAML(root *Node) []byte {
 	const rounds = 4
 	compact := indentless(root)
 	for _, plainly := range []bool{false, true} {
-		text := emitYAML(root, plainly, compact)
+		text := styledYAML(root, plainly, compact)
 		for range rounds {
 			f := &File{Text: text, Format: YAML}
 			Parse(f)
 			if f.Incomplete || !sameValue(root, f.Root) {
 				break
 			}
-			again := emitYAML(f.Root, plainly, compact)
+			again := styledYAML(f.Root, plainly, compact)
 			if string(again) == string(text) {
 				return text
 			}
@@ -272,8 +272,10 @@ func (p *yamlPrinter) scalar(n *Node) *yaml.Node {
 func (p *yamlPrinter) text(s string, style Style) *yaml.Node {
 	y := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.ToValidUTF8(s, "\uFFFD")}
 	switch {
-	case p.plainly || style == DoubleQuoted:
+	case p.plainly || style == DoubleQuoted && !isQuotable(s):
 		y.Style = yaml.DoubleQuotedStyle
+	case style == DoubleQuoted:
+		y.Style = yaml.SingleQuotedStyle // which become double where that is possible
 	case style == SingleQuoted:
 		y.Style = yaml.SingleQuotedStyle
 	case style == Literal:
