@@ -28,6 +28,7 @@ type book struct {
 	record      *record
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
+	unfit       string                       // a task of the target that carried out a part, in which an expression failed on the data; empty if there is none
 	worked      []work                       // what tasks of the target carry out
 	aborted     bool                         // such a part did not come to an end
 	unknown     string                       // why an answer cannot be the same for both sides; empty if all can

@@ -12,6 +12,9 @@ import (
 // unfit describes a value that a node computes of data for which the expression is not written: of a text and an object, say. Its language
 // makes something of that, and the meaning of the expression in the terms that all dialects share has no value.
 func unfit(t *trial) string {
+	if t.book.unfit != "" && t.pair.hasMeanings() { // which it carries out
+		return fmt.Sprintf("data that what %q carries out is not written for", t.book.unfit)
+	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.happened.visits[visited(n)] {
 			if hasNoMeaning(n.Data.Payload, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) {
@@ -25,6 +28,20 @@ func unfit(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// hasMeanings reports whether the source has expressions that are taken for what they mean in common terms.
+func (p *Pair) hasMeanings() bool {
+	return slices.ContainsFunc(p.net().nodes, func(n *workflow.Node) bool {
+		found := false
+		for _, x := range []expr.Expr{n.Data.Select, n.Data.Payload, n.Data.Result, n.Data.Output} {
+			expr.Walk(x, func(x expr.Expr) {
+				f, ok := x.(*expr.Foreign)
+				found = found || ok && f.MeansTyped != nil
+			})
+		}
+		return found
+	})
 }
 
 // hasNoMeaning reports whether an expression, or a member of an object of them, reads nothing but a root, and its meaning in common terms

@@ -219,6 +219,9 @@ func (t *trial) run(ctx context.Context) error {
 	if t.book.aborted { // what carries out the part never ends either
 		t.target.class = class(run.Aborted)
 	}
+	if t.target.class == class(run.Waiting) { // a part that hangs has done something until then
+		t.target.elapsed = max(t.target.elapsed, t.book.stuckAt(r.Start))
+	}
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
 	t.target.produced = append(t.target.produced, t.book.published...)

@@ -17,6 +17,8 @@ type work struct {
 	task  string // of the target
 	at    time.Time
 	calls []run.Call
+	// stuck is when it came to wait for something that never comes; the zero time if it did not.
+	stuck time.Time
 }
 
 // work has a task carry out its part of the source, with the answers that the source got.
@@ -44,10 +46,14 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		case r.Status == run.Succeeded:
 			return r.Output, nil
 		case r.Status == run.Failed && r.Error != nil:
+			if r.Error.Class&workflow.ClassData != 0 {
+				b.unfit = c.Call.Task
+			}
 			return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
 		case r.Status == run.Aborted:
 			b.aborted = true
 		}
+		done.stuck = at.Add(took)
 		return nil, dialects.ErrUnanswered
 	})
 	b.worked = append(b.worked, done)
@@ -56,6 +62,17 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		r.After = length(took)
 	}
 	return r
+}
+
+// stuckAt is how long after a start the last of the parts came to wait for something that never comes; 0 if none did.
+func (b *book) stuckAt(start time.Time) time.Duration {
+	var last time.Duration
+	for _, w := range b.worked {
+		if !w.stuck.IsZero() {
+			last = max(last, w.stuck.Sub(start))
+		}
+	}
+	return last
 }
 
 // answerPart answers a call that a task of the target makes, which has the names of the source.
