@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -17,7 +18,7 @@ var mergedIterations = Rewrite{
 	When:   "merges answers, and cannot iterate over a list",
 	Before: "for each $.orders at once: ship → $.shipped",
 	After:  "call-ship-orders, which calls ship for each item of $.orders, and answers {\"shipped\": […]}",
-	Losses: []*dialects.LossRule{&lossDecision},
+	Losses: []*dialects.LossRule{&lossDecision, &lossMergedResult, &lossOutputSelection},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return !c.Able.Each && c.callScopes(w, func(n *workflow.Node) bool {
 			return severalAtOnce(n) && !slices.ContainsFunc(nodesOf(n.Body), func(x *workflow.Node) bool { return x.Kind == workflow.Scope })
@@ -31,7 +32,7 @@ var mergedScopes = Rewrite{
 	When:   "merges answers, and cannot retry or limit parallel parts, or handle their errors",
 	Before: "Checks: {credit} {fraud} → $.checks; on CheckFailed → Review, with the error at $.problem",
 	After:  "call-checks, which calls credit and fraud at the same time, and answers {\"checks\": […]}, or {\"problem\": …}; if $.problem → Review",
-	Losses: []*dialects.LossRule{&lossDecision},
+	Losses: []*dialects.LossRule{&lossDecision, &lossMergedResult, &lossOutputSelection},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return c.callScopes(w, func(n *workflow.Node) bool {
 			if n.Body.Each {
@@ -66,35 +67,47 @@ func severalAtOnce(n *workflow.Node) bool {
 	return n.Body.Each && !(fixed && value.Equal(most.Value, int64(1)))
 }
 
-// mergeableScope reports whether a task can do what the regions of a node do, and answer what that adds to the document: nothing is taken out of it.
+// mergeableScope reports whether a task can do what the regions of a node do, and answer what that adds to the document. Nothing is taken out of it,
+// unless a list or an error takes its place.
 func (c *Conversion) mergeableScope(n *workflow.Node) bool {
 	d, b := &n.Data, n.Body
-	replaces := d.Combine == nil || d.Combine.Mode == workflow.Replace
-	if replaces && (d.Result != nil || b.Gather != workflow.GatherChanges) || d.Output != nil || !c.wrappableScope(n) {
+	if replacing(d.Combine) && (d.Result != nil || b.Gather != workflow.GatherChanges && b.Gather != workflow.GatherList) || d.Output != nil {
 		return false
 	}
-	for _, e := range n.Out {
-		if e.Kind == workflow.OnError && (e.Data.Result != nil || e.Data.Output != nil || e.Data.Combine == nil || e.Data.Combine.Mode == workflow.Replace) {
-			return false
-		}
+	if b.Each && d.Select == nil && isWhole(cmp.Or(meaningOrSelf(d.Payload), expr.Expr(whole()))) && c.Able.Documents == workflow.ObjectDocument {
+		return false // the document is the list
 	}
-	return true
+	if !c.wrappableScope(n) {
+		return false
+	}
+	return !slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+		return e.Kind == workflow.OnError && (e.Data.Result != nil || e.Data.Output != nil)
+	})
+}
+
+// listed reports whether the document that leaves a node with regions is the list of their results.
+func listed(n *workflow.Node) bool {
+	return replacing(n.Data.Combine) && n.Body.Gather == workflow.GatherList
 }
 
 // callParts has a stand-in do what the regions of a node do, and a choice lead to the handler of an error that it handled.
 func (c *Conversion) callParts(w *workflow.Workflow, n *workflow.Node) {
 	part := &workedPart{node: *n, flow: *w, element: c.Caller(n)}
+	if listed(n) {
+		at := expr.NewPath(expr.RootInput, freeMember(w, "results"))
+		part.node.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
+		if on := nextOf(n); on != nil && !c.readAt(w, on, at) {
+			pass := AddAfter(w, n, c.NewElement(w, n.Element, "Results of "+n.Name(), ""), workflow.Pass)
+			pass.Data.Result = at
+		}
+	}
 	handled := slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e.Kind != workflow.OnError && e.Kind != workflow.OnTimer })
 	part.exits = exitsOf(n, handled)
 	for i := range part.exits {
-		if x := &part.exits[i]; len(handled) == 1 && c.shownByError(w, n, x.edge) {
-			x.member = ""
-		} else {
-			c.Lose(w, &lossDecision, x.edge.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
-		}
+		c.leaveBy(w, n, &part.exits[i], len(handled) == 1)
 	}
 	part.node.Out = nil
-	what := c.callText(n) + ", and answers what is new in " + answerText(n) + exitsText(w, part)
+	what := c.callText(n) + ", and answers what is new in " + answerText(&part.node) + exitsText(w, part)
 	mode, _ := c.merges()
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = addition{part}
@@ -104,6 +117,18 @@ func (c *Conversion) callParts(w *workflow.Workflow, n *workflow.Node) {
 	if len(handled) > 0 {
 		c.chooseExit(w, n, part.exits)
 	}
+}
+
+// leaveBy has the error in the document show that a node was left by an exit, or a member that stays there.
+func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit, only bool) {
+	if x.edge.Kind == workflow.OnError && replacing(x.edge.Data.Combine) && observesFrom(x.edge.To) {
+		c.Lose(w, &lossMergedResult, x.edge.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
+	}
+	if only && c.shownByError(w, n, x.edge) {
+		x.member = ""
+		return
+	}
+	c.Lose(w, &lossDecision, x.edge.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
 }
 
 // shownByError reports whether the error in the document shows that a node failed: its handler has it at a place where nothing else puts

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,6 +29,30 @@ func TestPartsAreMergedByTask(t *testing.T) {
 		if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
 			t.Errorf("with %q it did\n%s\nand does\n%s", answers, was, is)
 		}
+	}
+}
+
+// TestListThatIsTheDocument has a task put the list of results that is the document in the source at a member, where what comes after reads it, and an
+// error that is the document be merged.
+func TestListThatIsTheDocument(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", strings.NewReplacer(`"ResultPath": "$.checks", `, "", `"ResultPath": "$.problem", `, "", `"Resource": "urn:task:pay",`,
+		`"Resource": "urn:task:pay", "Parameters": {"score.$": "$[0].score"},`).Replace(guardedChecks))
+	c := rewritten(t, p, plainMerging(), mergedScopes)
+	if s := c.Raised.StandIns; len(s) != 1 || !strings.Contains(s[0].What, "the list of their results at `$.results`; after States.ALL its input replaced by the error, with {\"checksFailed\": true}") {
+		t.Errorf("the stand-ins are %+v", s)
+	}
+	var rules []string
+	for _, l := range c.Losses() {
+		rules = append(rules, l.Rule.ID)
+	}
+	slices.Sort(rules)
+	if want := []string{"convert/decision", "convert/merged-result"}; !slices.Equal(rules, want) {
+		t.Errorf("the losses are %q", rules)
+	}
+	x := play{input: `{"order": 1}`, answers: map[string][]string{"urn:task:credit": {`{}`}, "urn:task:limit": {`{"score": 7}`}, "urn:task:fraud": {`{}`}, "urn:task:pay": {`{"paid": true}`}}}
+	if is := observedWorking(t, c, x); !strings.Contains(is, `urn:task:pay #1 {"score":7}`) {
+		t.Errorf("it does\n%s", is)
 	}
 }
 
