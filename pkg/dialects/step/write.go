@@ -52,9 +52,16 @@ func (x *writer) write() dialects.Printed {
 	for _, n := range x.flow.Root.Nodes {
 		x.elements[n.Element.Name] = true
 	}
+	reached := x.flow.ReachFrom()
+	reached.Add(first)
 	var nodes []*workflow.Node
 	for _, n := range append([]*workflow.Node{first}, without(x.flow.Root.Nodes, first)...) {
-		if n == first || !anonymous(n) {
+		switch {
+		case !reached[n.ID]:
+			if n == n.Element.Primary && n.Element.Name != "" {
+				x.raised.Notes = append(x.raised.Notes, fmt.Sprintf("%q is left out, as nothing leads to it", n.Element.Name))
+			}
+		case n == first || !anonymous(n):
 			nodes = append(nodes, n)
 			x.name(n)
 		}

@@ -159,9 +159,13 @@ func (m *Machine) Resting() (visits []int64, ready int) {
 	return visits, len(m.ready)
 }
 
-// Tokens returns how many tokens there are, those among them that can move or never will, and the forks that are open.
+// Tokens returns how many tokens there are, those among them that can move, never will or wait for others, and the forks that are open.
 func (m *Machine) Tokens() int {
-	return len(m.visits) - len(m.idleVisits) + len(m.ready) + len(m.parked) + len(m.pendingJoins) + len(m.forks) - len(m.idleForks)
+	n := len(m.visits) - len(m.idleVisits) + len(m.ready) + len(m.parked) + len(m.forks) - len(m.idleForks)
+	for _, tokens := range m.pendingJoins {
+		n += len(tokens)
+	}
+	return n
 }
 
 // Asks reports whether the next token to move may come to a question. If it does not, its move needs no copy of the machine to try

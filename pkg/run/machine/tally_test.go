@@ -28,6 +28,9 @@ func TestTokensAreCountedByEdges(t *testing.T) {
 				}
 			}
 		}
+		if got := m.Tokens(); got != 2*(edges-1) {
+			t.Errorf("%d edges: %d tokens wait, and %d are counted", edges, 2*(edges-1), got)
+		}
 		foreign := token{node: n, via: &workflow.Edge{To: &workflow.Node{}}}
 		first, rest := earliest(n, append(m.pendingJoins[at], foreign))
 		if len(first) != edges-1 || len(rest) != edges {
