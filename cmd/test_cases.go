@@ -33,8 +33,8 @@ type tester struct {
 	cases   []testCase
 	results []caseResult // of the cases that were run, in their order
 	stopped bool         // by --fail-fast
-	unread  error
-	read    []string // the files that scenarios name and that were read
+	unread  error        // of scenario files that cannot be read
+	read    []string     // the files that scenarios name and that were read
 
 	coverage *scenario.Coverage   // nil: it is not measured
 	page     *suitePage           // nil: none is written

@@ -25,6 +25,8 @@ func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o d
 	return out
 }
 
+// raiseForeign writes a program in another dialect, with what the hints that it carries restore, and with new hints if they are asked
+// for.
 func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
 	held, bare := hints.Take(p)

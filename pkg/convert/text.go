@@ -47,6 +47,7 @@ func (r *Report) Text(heading string, all bool) string {
 // widest is how far the rules of lines are aligned.
 const widest = 90
 
+// lines returns the lines of a report: losses, contracts, stand-ins, and with all, the notes.
 func (r *Report) lines(all bool) []line {
 	var out []line
 	for i := range r.Losses {

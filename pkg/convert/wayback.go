@@ -70,6 +70,7 @@ type returned struct {
 	does    string            // what is made does
 }
 
+// entry returns what the hints hold of a definition; nil if its text cannot be read as a tree.
 func (d *returned) entry() *source.Node {
 	x, ok := d.from.(dialects.Outlined)
 	if !ok {
@@ -80,7 +81,7 @@ func (d *returned) entry() *source.Node {
 	if written == nil {
 		return nil
 	}
-	said := newUnmodelled(d.flow, o)
+	fields := newUnmodelled(d.flow, o)
 	if d.made != nil {
 		if made = tree(d.made.Text, source.JSON); made == nil {
 			return nil
@@ -89,11 +90,11 @@ func (d *returned) entry() *source.Node {
 	}
 	if d.made == nil {
 		entry := dialects.NewObject()
-		o.Keep(entry, made, written, said.lacksPart)
+		o.Keep(entry, made, written, fields.lacksPart)
 		return entry
 	}
 	var entry, restored *source.Node
-	for _, which := range []func(string, source.Member) bool{said.lacksPart, said.lacksField, said.isText, nothing} {
+	for _, which := range []func(string, source.Member) bool{fields.lacksPart, fields.lacksField, fields.isText, nothing} {
 		entry = o.Fields(made, written, which)
 		if restored = o.Apply(entry, made); d.same(restored) {
 			break
@@ -106,7 +107,7 @@ func (d *returned) entry() *source.Node {
 			break
 		}
 	}
-	o.Keep(entry, made, written, said.lacksPart)
+	o.Keep(entry, made, written, fields.lacksPart)
 	return entry
 }
 

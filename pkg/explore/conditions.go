@@ -52,6 +52,7 @@ func conditionOf(x expr.Expr) *condition {
 	return c
 }
 
+// term reads a condition as a term; it sets ok to false if a part of it cannot be a term.
 func (c *condition) term(x expr.Expr, ok *bool) term {
 	switch x := x.(type) {
 	case *expr.Logic:

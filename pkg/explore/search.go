@@ -86,6 +86,7 @@ type level struct {
 	at   int
 }
 
+// run follows all behaviours from the start, depth first, until the budget is used up.
 func (x *explorer) run(m *machine.Machine) {
 	first := position{machine: m, now: x.options.Start}
 	id, _ := x.enter(&first)

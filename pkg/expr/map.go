@@ -12,6 +12,7 @@ type pathMap struct {
 	known bool
 }
 
+// expr returns an expression with its paths replaced; nil stays nil.
 func (m *pathMap) expr(x Expr) Expr {
 	switch x := x.(type) {
 	case nil:

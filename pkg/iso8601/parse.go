@@ -57,6 +57,7 @@ type parser struct {
 	out   Duration
 }
 
+// duration reads a whole duration.
 func (p *parser) duration() *Error {
 	switch {
 	case p.text == "":

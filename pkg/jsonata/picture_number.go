@@ -187,6 +187,7 @@ func (p *subpicture) analyse() {
 	p.exps = p.count(p.exponent, false)
 }
 
+// formatPicture is $formatNumber: it formats a number by a picture of XPath (F&O 4.7).
 func formatPicture(c *Context, args []any) (any, *Error) {
 	n, ok := value.Float(args[0])
 	if !ok {

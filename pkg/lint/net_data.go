@@ -41,8 +41,8 @@ func (c *netCheck) unwritten(budget int) {
 	}
 }
 
-// refute notes the findings about variables of a rule of the dialect that no behaviour shows: conditions on the path exclude the path. What a
-// condition reads is left as it is, as not all of its parts are followed.
+// refute notes the findings of the dialect's own rule about unset variables that no behaviour confirms, since conditions exclude the path.
+// Findings in conditions stay, as not all parts of a condition are followed.
 func (c *netCheck) refute(space *explore.Space, gaps []explore.Gap) {
 	if c.soundness.Unset == "" || !space.Complete || !space.Handled() {
 		return

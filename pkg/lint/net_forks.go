@@ -25,6 +25,7 @@ type forkCheck struct {
 	visits  int
 }
 
+// forks checks the forks and joins of a region, and the timers that add tokens to it.
 func (c *netCheck) forks(r *workflow.Region) {
 	f := &forkCheck{netCheck: c, region: r, added: map[*workflow.Edge]bool{}, leaving: map[*workflow.Edge]bool{}}
 	forked := false

@@ -49,6 +49,7 @@ func Execute(ctx context.Context, p Process, environment []string) ProcessResult
 	return execute(ctx, p, environment, mostOutput)
 }
 
+// execute runs a process, and kills it when its context ends or it prints more than most bytes.
 func execute(ctx context.Context, p Process, environment []string, most int) ProcessResult {
 	ctx, kill := context.WithCancel(ctx)
 	defer kill()

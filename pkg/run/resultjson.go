@@ -161,6 +161,7 @@ func (p *jsonWriter) fault(e *machine.Error) {
 	p.close("}")
 }
 
+// result writes the members of a result, in a fixed order.
 func (p *jsonWriter) result(r *Result) {
 	p.open("{")
 	p.whole("version", 1)

@@ -40,6 +40,7 @@ func hasStates(w *workflow.Workflow) bool {
 	return slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool { return n.Kind == workflow.State })
 }
 
+// plainEntity turns the workflow of an entity into a plain net, and reports whether it did.
 func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 	if c.Able.Kinds.Has(workflow.State) || !hasStates(w) {
 		return false

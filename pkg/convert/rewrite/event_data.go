@@ -12,8 +12,8 @@ var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.
 	Data: dialects.Any, What: "the data of an event is merged as a whole, and not only the part that the source selects",
 	Remedy: "send only the part that the source selects"}
 
-// selectEventData makes a node that waits for an answer in place of events select of it what the source does of the data of each event. member
-// is that of the answer which names the event, as names do; empty if none does.
+// selectEventData is for a node that waits for an answer in place of events: of the answer it selects the same part as the source selects of
+// the data of each event. member is the member of the answer that holds the name of the event, one of names; empty if there is one event.
 func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger, member string, names []string) {
 	if !slices.ContainsFunc(events, func(t workflow.Trigger) bool { return t.Data != nil }) {
 		return

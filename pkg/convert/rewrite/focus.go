@@ -89,6 +89,7 @@ type treeMap struct {
 	ok bool
 }
 
+// expr returns an expression with its paths replaced, in parts of it too.
 func (m *treeMap) expr(x expr.Expr) expr.Expr {
 	switch x := x.(type) {
 	case *expr.Literal:

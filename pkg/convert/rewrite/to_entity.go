@@ -54,6 +54,7 @@ type making struct {
 	ignored map[*workflow.Node]bool
 }
 
+// make plans the states and transitions, and then writes them into the net in place of the steps.
 func (x *making) make() {
 	x.prune(x.flow)
 	x.dropSteps()

@@ -25,15 +25,14 @@ func (r *record) endWait(t *machine.Trace) {
 	}
 }
 
-// An ignoredEvent came when something of the source awaited an event of its type, but of other attributes.
+// An ignoredEvent is an event that arrived while the source awaited an event of its type, but with other attributes.
 type ignoredEvent struct {
 	run.Occurrence
 	at       time.Time
-	passages []*dialects.Passage // to what takes it in the target
+	passages []*dialects.Passage // to what receives it in the target
 }
 
-// ignored returns the events of a run that the source ignored because of attributes by which it tells them apart. A target without
-// correlation takes them.
+// ignored returns the events of a run that the source ignored because of their attributes. A target without correlation receives them.
 func (r *record) ignored(o run.Options) []ignoredEvent {
 	var out []ignoredEvent
 	for _, x := range o.Occurrences {
@@ -54,7 +53,7 @@ func (r *record) ignored(o run.Options) []ignoredEvent {
 	return out
 }
 
-// distinguished reports whether a node awaited an event of a type with certain attributes when one came that it did not take.
+// distinguished reports whether an event arrived while a node waited for one of its type with certain attributes, and was not taken.
 func (r *record) distinguished(w *wait, e *ignoredEvent) bool {
 	if e.at.Before(w.from) || !w.to.IsZero() && !e.at.Before(w.to) {
 		return false

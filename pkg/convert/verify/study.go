@@ -49,6 +49,7 @@ func (v *inventor) study() {
 	}
 }
 
+// studyNode notes what runs have to try at a node: events, lists, lengths of time, errors, and the values of its conditions.
 func (v *inventor) studyNode(n *workflow.Node) {
 	if n.Awaits != nil {
 		for _, t := range n.Awaits.For {

@@ -182,6 +182,7 @@ func newTrial(p *Pair, o run.Options) *trial {
 	return &trial{pair: p, options: o, book: newBook(p, o), happened: newHistory(), answered: newHistory()}
 }
 
+// run runs both sides, first the source and then the target with the answers of the source.
 func (t *trial) run(ctx context.Context) error {
 	o := t.options
 	o.Progress, o.RealTime = nil, false

@@ -142,6 +142,7 @@ func checkAliasCycle(c *checker) {
 	})
 }
 
+// checkAliasTarget looks for aliases of tasks that occur nowhere else in the flow.
 func checkAliasTarget(c *checker) {
 	known := map[string]bool{}
 	var names []string

@@ -53,6 +53,7 @@ func raiseMachine(r *workflow.Region, extras workflow.Extras) *source.Node {
 	return m
 }
 
+// raiseState writes a state of asl as it was read, with its transitions, from its primary node.
 func raiseState(n *workflow.Node) *source.Node {
 	s := dialects.NewObject()
 	dialects.Put(s, "Type", dialects.NewText(typeOf(n).String()))

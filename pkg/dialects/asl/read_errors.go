@@ -22,6 +22,7 @@ func (r *reader) retriers(s *State, f *source.Member) []*Retrier {
 	return retriers
 }
 
+// retrierField reads a field of a retrier, and reports whether it took it; see [reading.Reader.Object].
 func (r *reader) retrierField(x *Retrier, f *source.Member) bool {
 	switch f.Key {
 	case "ErrorEquals":

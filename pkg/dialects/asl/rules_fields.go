@@ -106,6 +106,7 @@ func missingInMachine(c *checker, m *Machine) {
 	c.lacks(c.Head(m.Node), m.description(), c.Lacking(m.Node, "StartAt", "States"), help)
 }
 
+// missingInState reports the required fields that a state of its type lacks.
 func missingInState(c *checker, s *State) {
 	who := "state " + quote(s.Name)
 	switch s.Type {

@@ -191,6 +191,7 @@ func checkQueryCalls(c *checker, u *use) {
 	}
 }
 
+// checkQueryCall checks the name and the arguments of a function that a JSONata expression calls.
 func (c *checker) checkQueryCall(u *use, x *queryCall) {
 	in := u.what() + " of state " + quote(u.state.Name)
 	switch {

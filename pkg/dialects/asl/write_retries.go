@@ -25,6 +25,7 @@ func (m *machineWriter) retriers(s *source.Node, n *workflow.Node) {
 	}
 }
 
+// retrier writes a retrier; nil, and a loss, if asl cannot express when or how often it applies.
 func (m *machineWriter) retrier(n *workflow.Node, r *workflow.Retrier) *source.Node {
 	names := m.errorEquals(r.On)
 	seconds := r.Interval

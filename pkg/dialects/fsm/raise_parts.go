@@ -38,6 +38,7 @@ func raiseCondition(x expr.Expr) *source.Node {
 	return nil
 }
 
+// raiseTest adds the members of a simple, lifecycle or array condition to an object; nil if the test is not such a condition.
 func raiseTest(n *source.Node, x *expr.Loose) *source.Node {
 	p, ok := x.Left.(*expr.Path)
 	if !ok {

@@ -13,6 +13,7 @@ import (
 // signs are the comparisons.
 var signs = map[string]expr.CompareOp{"==": expr.Equal, "!=": expr.NotEqual, "<": expr.Less, "<=": expr.LessEqual, ">": expr.Greater, ">=": expr.GreaterEqual}
 
+// comparison returns the meaning of a comparison in common terms; nil for another operator, or if it has none.
 func (m *typedMeaning) comparison(n *ast.BinaryNode) expr.Expr {
 	op, ok := signs[n.Operator]
 	if !ok {

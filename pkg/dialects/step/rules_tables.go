@@ -157,6 +157,7 @@ func differ(a, b *Rule) bool {
 	return false
 }
 
+// checkAggregated looks for outputs of rules that are missing or not numbers, where the hit policy computes with them.
 func checkAggregated(c *checker, s *Step) {
 	switch s.Policy() {
 	case "C+", "C>", "C<":

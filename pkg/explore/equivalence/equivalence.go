@@ -80,6 +80,7 @@ func Compare(source, target *Side, o explore.Options) (*Verdict, error) {
 	return related, nil
 }
 
+// compare explores both sides and compares the sequences of their observations.
 func compare(source, target *Side, o explore.Options) (*Verdict, error) {
 	v := &Verdict{Retries: o.Retries, Path: []string{}, Assumed: []string{}}
 	a, err := explored(source, o)

@@ -20,6 +20,7 @@ type description struct {
 	texts map[string][]string
 }
 
+// add adds a text to a list, unless it is empty.
 func (d *description) add(name, text string) {
 	if text == "" {
 		return
@@ -42,6 +43,7 @@ func describe(e *workflow.Element) *description {
 	return d
 }
 
+// node adds what a node does.
 func (d *description) node(n *workflow.Node) {
 	if n.Kind != workflow.Pass && n.Kind != workflow.End {
 		d.add("does", n.Kind.String())

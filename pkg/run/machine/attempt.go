@@ -169,6 +169,7 @@ func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
 	m.push(f, w.Root.Start, branch{}, input)
 }
 
+// handleAnswer takes the answer of a call, checks its size and type, and moves the token on.
 func (m *Machine) handleAnswer(vi int32, result any, printed []string) {
 	v := &m.visits[vi]
 	if m.observe != nil && v.call != 0 && v.node.Call != nil {
@@ -218,6 +219,7 @@ func (m *Machine) handleFailure(vi int32, e *Error) {
 	m.fail(m.tokenAt(vi), vi, m.taskError(v.node, e))
 }
 
+// handleTimer does what a timer that is due is for: it ends a wait, retries, takes an edge or raises an error.
 func (m *Machine) handleTimer(id int64, t timer) {
 	delete(m.timers, id)
 	if t.visit == none {

@@ -129,6 +129,7 @@ func (w controlWriter) entity(b []byte) []byte {
 	return joined(b, questions)
 }
 
+// frame appends the state of a frame: its region, what its tokens work on, and its visits.
 func (w controlWriter) frame(b []byte, f int32) []byte {
 	fr := &w.frames[f]
 	b = number(number(append(b, 'f'), w.Region(fr.region)), int(fr.index))
@@ -206,6 +207,7 @@ func (w controlWriter) token(b []byte, t *token) []byte {
 	return number(w.branch(b, t.from), w.Document(t.data))
 }
 
+// visit appends the state of a visit: its node, its data, its retries, and whether it calls or waits.
 func (w controlWriter) visit(b []byte, vi int32) []byte {
 	v := &w.visits[vi]
 	b = w.branch(number(b, v.node.ID), v.from)

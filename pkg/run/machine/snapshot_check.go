@@ -115,6 +115,7 @@ func (r *restorer) checkFrame(i int32) {
 	}
 }
 
+// checkVisit checks that a visit of a snapshot fits its frame and its node.
 func (r *restorer) checkVisit(vi int32) {
 	v := &r.m.visits[vi]
 	if !r.openFrame(v.frame) || v.position < 0 || int(v.position) >= len(r.m.frames[v.frame].visits) ||

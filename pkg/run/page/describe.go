@@ -24,6 +24,7 @@ func describe(t *machine.Trace) description {
 	return d
 }
 
+// described describes an event of a trace for the time line; the zero value for one that is not shown.
 func described(t *machine.Trace) description {
 	switch t.Kind {
 	case machine.RunStarted:
