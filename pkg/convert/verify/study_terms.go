@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -16,6 +18,10 @@ var (
 
 // studyCompared notes what the two sides of a comparison may be: around a fixed value, else numbers in any order.
 func (v *inventor) studyCompared(x *expr.Compare) {
+	if x.Op == expr.In {
+		v.studyItemOf(x)
+		return
+	}
 	values := func(other expr.Expr) []any {
 		if l, ok := other.(*expr.Literal); ok {
 			return around(l.Value)
@@ -24,6 +30,21 @@ func (v *inventor) studyCompared(x *expr.Compare) {
 	}
 	v.studyOperand(x.Left, values(x.Right))
 	v.studyOperand(x.Right, values(x.Left))
+}
+
+// studyItemOf notes what a value and the list that it is looked for in may be, so that it is an item of the list and is not.
+func (v *inventor) studyItemOf(x *expr.Compare) {
+	items := someNumbers
+	if l, fixed := x.Left.(*expr.Literal); fixed {
+		items = around(l.Value)
+	}
+	if l, fixed := x.Right.(*expr.Literal); fixed {
+		list, _ := l.Value.([]any)
+		v.studyOperand(x.Left, append(slices.Clone(list), someNumbers[0], "other"))
+		return
+	}
+	v.studyOperand(x.Left, items)
+	v.studyOperand(x.Right, []any{slices.Clone(items[:1]), slices.Clone(items[1:]), []any{}})
 }
 
 // studyOperand notes the values that an operand in common terms may have; what an operand computes asks for other values of its own operands.
