@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"bytes"
+	"encoding/json"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -54,6 +56,12 @@ func (p *Part) objectLiteral(f *source.File, x *hclsyntax.ObjectConsExpr) {
 		a.value(x, formatted)
 		return blanksOfHCL(f.Text, span, a.out), !a.failed
 	}}
+}
+
+// sameInHCL returns a text of JSON that replaces a value or a key, and reports whether it means the same in HCL: a number, a word, or a
+// string without escape sequences and interpolations. Members are added and removed in another notation.
+func sameInHCL(text string) (string, bool) {
+	return text, json.Valid([]byte(text)) && !strings.ContainsAny(text, "{}[]\\\r\n")
 }
 
 // blanksOfHCL returns the text of an expression with the blanks that terraform fmt would give it at its place.

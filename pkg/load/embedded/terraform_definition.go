@@ -151,7 +151,7 @@ func (d *terraformDefinition) encoded(e hclsyntax.Expression, references int) {
 		d.part.Span = spanOf(x.Range())
 		root := t.node(x)
 		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, root, t.contents)
-		d.part.escape = func(string) (string, bool) { return "", false } // a change is written for JSON
+		d.part.escape = d.editing(sameInHCL)
 		if d.part.Outer != nil {
 			d.part.Kept = "it is in another file"
 		} else {
