@@ -54,6 +54,9 @@ func (f *Failures) Observe(t *machine.Trace) {
 
 // within reports whether a node lies in a scope.
 func within(n, scope *workflow.Node) bool {
+	if n == nil {
+		return false
+	}
 	for r := n.Region; r != nil && r.Scope != nil; r = r.Scope.Region {
 		if r.Scope == scope {
 			return true
@@ -69,7 +72,7 @@ const mostShown = 200
 // handler took it. It reports false for a run that did not fail at an element. of tells the file of an element.
 func (f *Failures) Explain(r *run.Result, of func(*workflow.Element) *source.File) (diag.Diagnostic, bool) {
 	x := f.raised
-	if r.Status != run.Failed || r.Error == nil || x == nil {
+	if r.Status != run.Failed || r.Error == nil || x == nil || x.node == nil { // such as an error while the workflow was selected
 		return diag.Diagnostic{}, false
 	}
 	e := x.node.Element
