@@ -41,6 +41,13 @@ func MayRelate(w *workflow.Workflow) bool {
 			}
 		}
 	}
+	if knowsWritten(w) {
+		for _, n := range w.Nodes {
+			for _, x := range writesOf(n) {
+				all = append(all, guard{n, x.condition()})
+			}
+		}
+	}
 	c := newCarrier(w)
 	to := map[*workflow.Node]bool{}
 	for _, x := range all {
@@ -224,11 +231,34 @@ func (g *paths) decisionsBefore(e *workflow.Edge) []Decision {
 						out = append(out, d)
 					}
 				}
+				out = g.writtenOn(t, mine, out)
 			}
 			return out
 		}
 	}
 	return nil
+}
+
+// writtenOn adds the constants that a step writes and that a condition looks at, in place of what was known of the same members.
+func (g *paths) writtenOn(t *Step, mine *condition, out []Decision) []Decision {
+	for _, x := range t.Entered {
+		n := nodeOf(g.space.Workflow, x)
+		if n == nil || !knowsWritten(g.space.Workflow) {
+			continue
+		}
+		for _, w := range writesOf(n) {
+			c := w.condition()
+			if !related(c, mine) {
+				continue
+			}
+			out = slices.DeleteFunc(out, func(d Decision) bool {
+				of := conditionOf(d.Condition)
+				return of != nil && related(of, c)
+			})
+			out = append(out, w.decision())
+		}
+	}
+	return out
 }
 
 // guards reports whether a condition is that of an edge of a node.

@@ -27,7 +27,8 @@ type term struct {
 	text string   // of an opaque leaf: equal texts have equal answers
 	at   []string // of a leaf that is not opaque: the member that it looks at
 	// some tells of a leaf that it holds of a list if it does of any of its items.
-	some bool
+	some  bool
+	value any // of isValue
 }
 
 type termOp uint8
@@ -39,6 +40,7 @@ const (
 	isOr
 	isNot
 	isWhole // decided by evaluating the leaf; its parts are what it looks at
+	isValue // that the member has a value, which was written there
 )
 
 // conditionOf analyses a guard. It is nil for one that depends on more than the document.

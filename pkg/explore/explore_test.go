@@ -103,10 +103,13 @@ func TestKnowledgeEndsWhereDataChanges(t *testing.T) {
 			"Lost": {"Type": "Fail", "Error": "Lost"}, "Done": {"Type": "Succeed"}}}`
 	}
 	for result, want := range map[string]string{
-		``:                                  "succeeded Done",
-		`"Result": 1, "ResultPath": "$.y",`: "succeeded Done",
-		`"Result": 1, "ResultPath": "$.x",`: "failed Lost, succeeded Done",
-		`"Result": 1,`:                      "failed Lost, succeeded Done",
+		``:                                         "succeeded Done",
+		`"Result": 1, "ResultPath": "$.y",`:        "succeeded Done",
+		`"Result": 1, "ResultPath": "$.x",`:        "succeeded Done", // which is known to be less than 5
+		`"Result": 7, "ResultPath": "$.x",`:        "failed Lost, succeeded Done",
+		`"Result": {"x": 7},`:                      "failed Lost, succeeded Done",
+		`"InputPath": "$.y", "ResultPath": "$.x",`: "failed Lost, succeeded Done",
+		`"Result": 1,`:                             "failed Lost, succeeded Done",
 	} {
 		if got := strings.Join(outcomes(space(t, "x.asl.json", text(result), explore.Options{})), ", "); got != want {
 			t.Errorf("%s: %s, expected %s", result, got, want)

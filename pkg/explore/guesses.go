@@ -19,7 +19,7 @@ func guess(vars []variable, conditions []*condition, answers []bool, tree any) b
 	total := 1
 	for i := range vars {
 		v := &vars[i]
-		if v.values = knownValues(v, tree); v.values == nil {
+		if v.values = givenValues(v, conditions, tree); v.values == nil {
 			v.values = guessesOf(v, holding)
 		}
 		if total *= len(v.values); total > mostGuessed {

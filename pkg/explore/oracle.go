@@ -13,13 +13,17 @@ import (
 // A Decision is an answer that was assumed.
 type Decision struct {
 	Condition expr.Expr // nil where no expression asks
-	Question  string    // in its place
+	Question  string    // in its place, or of what is Written
 	Holds     bool
+	Written   bool // the question is what a constant is that was written
 }
 
 // String returns the decision for people: `$.total < 500 is false`.
 func (d Decision) String() string {
 	what := d.Question
+	if d.Written {
+		return what
+	}
 	if d.Condition != nil {
 		what = textOf(d.Condition)
 	}
@@ -52,6 +56,11 @@ type oracle struct {
 	solved     map[string]bool
 	left       int // conditions that may still be evaluated
 
+	constants bool                            // what is written into documents is known
+	members   map[*value.Object]*value.Object // the documents that a definition writes out, with what is known of their members
+	values    map[string]*condition           // that members have values; nil for those that nothing asks for
+	asking    []*condition                    // all conditions that look at documents
+
 	useless map[*condition]bool // nothing that is asked later has to do with them
 	options map[*workflow.Node]*options
 
@@ -64,7 +73,8 @@ type oracle struct {
 func newOracle(retries int) *oracle {
 	o := &oracle{retries: retries, conditions: map[expr.Expr]*condition{}, known: map[string]*value.Object{}, facts: map[*value.Object][]fact{},
 		numbers: map[*value.Object]int{}, solved: map[string]bool{}, left: mostEvaluated, useless: map[*condition]bool{},
-		trees: map[*value.Object]any{}, texts: map[*value.Object]string{}}
+		trees: map[*value.Object]any{}, texts: map[*value.Object]string{},
+		members: map[*value.Object]*value.Object{}, values: map[string]*condition{}}
 	o.unknown = value.ObjectOf(value.Member{Key: "unknown"}) // with a member: an empty object merges into nothing
 	return o
 }
@@ -250,9 +260,12 @@ func (o *oracle) Value(x expr.Expr, doc any, isSet func(name string) bool) (any,
 			return doc, nil
 		}
 	case *expr.Literal:
-		if _, object := x.Value.(*value.Object); !object || !o.data {
+		if _, object := x.Value.(*value.Object); !object || !o.data && !o.constants {
 			return x.Value, nil
 		}
+	}
+	if o.constants && !o.data {
+		return o.made(x), nil
 	}
 	if !o.data {
 		return o.unknown, nil
@@ -274,17 +287,10 @@ func (o *oracle) Combine(c *workflow.Combine, doc, answer any) any {
 	if known, object := o.trees[at].(*value.Object); object {
 		tree = combined(c, known, o.treeOf(answer))
 	}
-	path, outside := keeps(c)
-	if at == nil || !outside {
+	if at == nil {
 		return o.documentOf(nil, tree)
 	}
-	var left []fact
-	for _, f := range o.facts[at] {
-		if !f.condition.touches(path) {
-			left = append(left, f)
-		}
-	}
-	return o.documentOf(left, tree)
+	return o.documentOf(o.after(c, at, answer), tree)
 }
 
 // Retries implements [machine.Oracle].

@@ -188,6 +188,12 @@ func (o *oracle) forget(w *workflow.Workflow) {
 			first[name] = r.at
 		}
 	}
+	for _, r := range all {
+		if len(r.of.reads) > 0 {
+			o.asking = append(o.asking, r.of)
+		}
+	}
+	o.constants = !o.free && !o.data && len(o.asking) > 0 && knowsWritten(w)
 	_, whole := first[""]
 	for _, r := range all {
 		useless := !whole

@@ -55,7 +55,7 @@ func possible(conditions []*condition, answers []bool, tree any, left *int) bool
 	}
 	total := 1
 	for i := range vars {
-		vars[i].values = knownValues(&vars[i], tree)
+		vars[i].values = givenValues(&vars[i], conditions, tree)
 		if vars[i].values == nil {
 			if vars[i].values = samples(&vars[i], conditions); vars[i].values == nil {
 				return true
@@ -93,9 +93,22 @@ func tried(conditions []*condition, answers []bool, vars []variable, left *int) 
 	}
 }
 
+// givenValues are the values that a member may have by what is known of its document, or because it was written there; nil if that is nothing.
+func givenValues(v *variable, conditions []*condition, tree any) []any {
+	if known := knownValues(v, tree); known != nil || v.text != "" {
+		return known
+	}
+	for _, c := range conditions {
+		if c.root.op == isValue && slices.Equal(c.root.at, v.at) {
+			return []any{c.root.value}
+		}
+	}
+	return nil
+}
+
 func collect(t term, vars []variable) []variable {
 	switch t.op {
-	case isLeaf, isOpaque:
+	case isLeaf, isOpaque, isValue:
 		if t.at == nil && t.text == "" { // a constant
 			break
 		}
@@ -161,6 +174,8 @@ func answerOf(t term, env *expr.Env, vars []variable, chosen []int) (bool, error
 		return t.op == isAnd, nil
 	case isWhole:
 		return expr.Holds(t.leaf, env)
+	case isValue: // no other is tried
+		return true, nil
 	case isOpaque:
 		i := slices.IndexFunc(vars, func(v variable) bool { return v.text == t.text && v.at == nil })
 		return vars[i].values[chosen[i]] == true, nil

@@ -60,7 +60,11 @@ func (c *netCheck) excluded(space *explore.Space) {
 		if at.IsZero() || len(related) == 0 {
 			continue
 		}
-		c.report(&neverTakenRule, 0, at, fmt.Sprintf("%s never takes this transition: %s cannot be true here", c.kind(x.Edge.From.Element), expr.Readable(x.Edge.Guard)),
+		severity := neverTakenRule.Severity
+		if !slices.ContainsFunc(x.Because, func(d explore.Decision) bool { return !d.Written }) { // the constants may be there to try the rest
+			severity = diag.Info
+		}
+		c.report(&neverTakenRule, severity, at, fmt.Sprintf("%s never takes this transition: %s cannot be true here", c.kind(x.Edge.From.Element), expr.Readable(x.Edge.Guard)),
 			"remove it, or change the conditions that precede it", related...)
 	}
 }

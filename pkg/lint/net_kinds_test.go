@@ -13,6 +13,7 @@ var kindsOfFlaws = []string{
 	"a join that waits forever", "a token that never reaches an end", "an end while others are active", "a node that is entered twice at once",
 	"a transition that no run takes", "a cycle that no run leaves", "a timer that never fires", "a handler that is never used",
 	"an event that nothing delivers", "data that nothing has written",
+	"a transition that a constant excludes",
 }
 
 // A pair is a definition of a dialect that has a flaw, and a near twin that does not have it: the part takes the place of the verb, or its two
@@ -152,6 +153,18 @@ var pairsOfFlaws = []pair{
 	{kind: "data that nothing has written", dialect: "step", without: "the input may hold any variable, and no step removes one"},
 	{kind: "data that nothing has written", dialect: "arrow", without: "a guard is false where a member is missing, and tasks answer anything"},
 	{kind: "data that nothing has written", dialect: "fsm", without: "the entity may have any member, and conditions on a missing one have an answer"},
+
+	{kind: "a transition that a constant excludes", dialect: "asl", rule: "net/never-taken",
+		text: machineOf(`"A": {"Type": "Pass", "Result": {"tries": %s}, "ResultPath": "$.job", "Next": "B"},
+			"B": {"Type": "Choice", "Choices": [{"Variable": "$.job.tries", "NumericGreaterThan": 3, "Next": "C"}], "Default": "D"},
+			"C": {"Type": "Fail", "Error": "Many", "Cause": "Too many"}, "D": {"Type": "Succeed"}`), flawed: "0", clean: "4"},
+	{kind: "a transition that a constant excludes", dialect: "step", rule: "net/never-taken",
+		text: stepsOf(`{"id": "a", "name": "a", "type": "TRANSFORMATION", "transformations": {"tier": "GOLD", "rate": 2}, "nextStep": "b"},
+			{"id": "b", "name": "b", "type": "DECISION", "conditionalNextSteps": {"tier == '%s'": "c", "true": "d"}},
+			{"id": "c", "name": "c", "type": "END"}, {"id": "d", "name": "d", "type": "END"}`), flawed: "BASE", clean: "GOLD"},
+	{kind: "a transition that a constant excludes", dialect: "sw", without: "constants are injected as objects, and filters look at what lies in them"},
+	{kind: "a transition that a constant excludes", dialect: "arrow", without: "a constant is given to a task, and no document has it"},
+	{kind: "a transition that a constant excludes", dialect: "fsm", without: "only processors change the data of an entity"},
 }
 
 // TestKindsOfFlaws looks at each kind of flaw in each dialect: one definition has it, and a near twin does not.

@@ -29,10 +29,10 @@ var neverTakenRule = diag.Rule{
 	ID:       "net/never-taken",
 	Severity: diag.Warning,
 	Summary:  "earlier conditions exclude a transition on every path",
-	Why: "All behaviours were followed: on each path to this state, conditions on the same data were answered before, and nothing " +
-		"changed that data since, or the conditions before it at the same state hold whenever it does. The related places show the answers " +
-		"on one of the paths, or those conditions. A default that is left over because the conditions before it cover everything is an info: " +
-		"it may be there to be safe. Conditions are assumed not to fail. lint --no-explore skips this check, and --explore-budget bounds it.",
+	Why: "All behaviours were followed: on each path to this state, conditions on the same data were answered before, or a constant " +
+		"was written there, and nothing changed that data since, or the conditions before it at the same state hold whenever it does. The related places show the answers " +
+		"and constants on one of the paths, or those conditions. A default that is left over because the conditions before it cover everything is an info: " +
+		"it may be there to be safe. So is a transition that only constants exclude, which may be there to try the rest. Conditions are assumed not to fail. lint --no-explore skips this check, and --explore-budget bounds it.",
 	Source:  "soundness of workflow nets: each transition can be taken",
 	Example: twice(`"NumericGreaterThan": 1000`),
 	Fixed:   twice(`"NumericGreaterThan": 100`),
