@@ -19,7 +19,7 @@ import (
 // allowedFacts are the texts that name a dialect, or a field, a level or an option of one, in packages that may know it.
 var allowedFacts = map[string][]string{
 	"cmd/fsm.go":                                  {"fsm"},                           // a command about that dialect alone
-	"cmd/run.go":                                  {"step"},                          // a flag of the debugger
+	"cmd/run_flags.go":                            {"step"},                          // a flag of the debugger
 	"cmd/run_answers.go":                          {"step"},                          // a command of the debugger
 	"pkg/convert/behaviour.go":                    {"Resource"},                      // a part of the model
 	"pkg/load/embedded/reference.go":              {"Parameters"},                    // a section of a template
