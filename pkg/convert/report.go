@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -135,6 +136,9 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 	slices.SortStableFunc(out.Losses, func(a, b Loss) int { return cmp.Compare(b.Level, a.Level) }) // "dropped" before "approximated"
 	out.Losses = fold(out.Losses)
 	for _, p := range r.Occurrences {
+		if p.By != "" || p.Apart || len(p.Attributes) > 0 {
+			continue // what a stand-in does is described there
+		}
 		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), Occurrence(p.To)})
 	}
 	if r.Reason != "" {
@@ -268,7 +272,7 @@ func standIns(r *dialects.Raised) []StandIn {
 	}
 	for i := range r.Occurrences {
 		if p := &r.Occurrences[i]; p.To.Kind == "task" && substitutes[p.To.Name] {
-			add(StandIn{Element: cmp.Or(p.From.At, p.From.Name), Task: p.To.Name, What: "answers when " + happening(&p.From) + ", with its data"})
+			add(StandIn{Element: cmp.Or(p.From.At, p.From.Name), Task: p.To.Name, What: "answers when " + happening(&p.From) + attending(p)})
 		}
 	}
 	for _, task := range r.Substitutes {
@@ -277,6 +281,18 @@ func standIns(r *dialects.Raised) []StandIn {
 		}
 	}
 	return out
+}
+
+// attending describes what an event that answers has to have, and what comes with it.
+func attending(p *dialects.Passage) string {
+	text := ", with its data"
+	if p.Apart {
+		text = ", if its attributes are those that the run waits for" + text
+	}
+	if len(p.Attributes) > 0 {
+		text += " and, as members of it, its attributes " + strings.Join(p.Attributes, ", ")
+	}
+	return text
 }
 
 // happening describes an occurrence in words that follow "when".

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -149,11 +150,22 @@ type Printed struct {
 type Renaming struct{ From, To string }
 
 // A Passage is an occurrence of the source and the one that takes its place.
-type Passage struct{ From, To Occurrence }
+type Passage struct {
+	From, To Occurrence
+	// By is the stand-in that makes the occurrence of the target of that of the source: nobody else has to, and it is no part of the target. Empty: whoever
+	// brings one about brings about the other instead, with the same data.
+	By string
+	// Data is what By makes of an event to be the data, if that is not the event's own. Attributes are those of the event that are members
+	// of the data then.
+	Data       expr.Expr
+	Attributes []string
+	// Apart reports that whoever brings about the occurrence of the target tells the events of the source apart by their attributes, as the source does.
+	Apart bool
+}
 
 // An Occurrence is something that happens outside a run, as a definition may await it.
 type Occurrence struct {
-	// Kind is "complete", "signal", "event", "transition" or "update". In what takes the place of an occurrence it may also be
+	// Kind is "complete", "signal", "event", "transition" or "update", or "timer" if a time limit of the element At has run down. In what takes the place of an occurrence it may also be
 	// "task": the occurrence is the answer of a task then, which is one of the substitutes.
 	Kind string
 	// Name is that of the element or the transition, of the task, or the type of the event; empty for an update.

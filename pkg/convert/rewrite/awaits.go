@@ -69,7 +69,38 @@ func (c *Conversion) answers(w *workflow.Workflow, n *workflow.Node, t *workflow
 		return t.Name
 	}
 	from := dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
-	return c.Arrives(from, to).Name
+	name := c.Arrives(from, to).Name
+	if len(t.Event.Correlations) > 0 && c.answersByWorker() {
+		c.tellApart(from, to.Name, t)
+	}
+	return name
+}
+
+// answersByWorker reports whether what a node waits for becomes the answer of a worker in the end, which tells events apart as the source does.
+func (c *Conversion) answersByWorker() bool { return c.Able.Tokens || len(c.Able.Awaits) == 0 }
+
+// tellApart makes the worker that answers when an event arrives tell it apart by its attributes, which are in its answer too where the source does
+// not say what of the event is merged.
+func (c *Conversion) tellApart(from dialects.Occurrence, to string, t *workflow.Trigger) {
+	for _, i := range c.passagesTo(to) {
+		p := &c.Raised.Occurrences[i]
+		if p.From != from {
+			continue
+		}
+		p.Apart = true
+		if t.Data == nil {
+			p.Attributes = attributesOf(t.Event)
+		}
+	}
+}
+
+// attributesOf are the attributes by which an event is told apart.
+func attributesOf(e *workflow.Event) []string {
+	var out []string
+	for _, k := range e.Correlations {
+		out = append(out, k.Attribute)
+	}
+	return out
 }
 
 // chooseByEvent adds the choice by the member of the answer that names the event.

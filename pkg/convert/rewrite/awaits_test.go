@@ -37,7 +37,7 @@ end D
 	}
 	passages := []dialects.Passage{complete("transition", "YES", "A", "A waiting", "decision"), complete("transition", "NO", "A", "A waiting", "decision"),
 		complete("update", "", "A", "A waiting", "decision"), complete("transition", "END", "C", "C", "")}
-	if !slices.Equal(c.Raised.Occurrences, passages) {
+	if !slices.EqualFunc(c.Raised.Occurrences, passages, samePassage) {
 		t.Errorf("occurrences arrive as %v, want %v", c.Raised.Occurrences, passages)
 	}
 	for _, x := range []struct {

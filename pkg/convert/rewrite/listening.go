@@ -63,7 +63,7 @@ func freeEdges(n *workflow.Node) {
 
 // loseCorrelations notes that events which are correlated are not, where the target has no events.
 func (c *Conversion) loseCorrelations(w *workflow.Workflow, n *workflow.Node) {
-	if slices.Contains(c.Able.Awaits, "event") {
+	if slices.Contains(c.Able.Awaits, "event") || c.answersByWorker() {
 		return
 	}
 	for _, t := range n.Awaits.For {

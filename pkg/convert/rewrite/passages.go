@@ -22,8 +22,9 @@ func (c *Conversion) Arrives(from, to dialects.Occurrence) dialects.Occurrence {
 			source, found = p.From, true
 		}
 	}
-	if p := (dialects.Passage{From: from, To: to}); !found && !slices.ContainsFunc(c.passagesTo(to.Name), func(i int) bool { return c.Raised.Occurrences[i] == p }) {
-		c.Raised.Occurrences = append(c.Raised.Occurrences, p)
+	known := func(i int) bool { return c.Raised.Occurrences[i].From == from && c.Raised.Occurrences[i].To == to }
+	if !found && !slices.ContainsFunc(c.passagesTo(to.Name), known) {
+		c.Raised.Occurrences = append(c.Raised.Occurrences, dialects.Passage{From: from, To: to})
 	}
 	return source
 }

@@ -91,7 +91,7 @@ end end
 		{From: dialects.Occurrence{Kind: "complete", Name: "approve"}, To: dialects.Occurrence{Kind: "task", Name: "approve"}},
 		{From: dialects.Occurrence{Kind: "signal", Name: "go"}, To: dialects.Occurrence{Kind: "task", Name: "go"}},
 	}
-	if !slices.Equal(c.Raised.Occurrences, passages) {
+	if !slices.EqualFunc(c.Raised.Occurrences, passages, samePassage) {
 		t.Errorf("occurrences %+v", c.Raised.Occurrences)
 	}
 	if want := []string{"approve", "go"}; !slices.Equal(c.Raised.Substitutes, want) {
@@ -108,7 +108,7 @@ func TestTaskOfEventsIsTask(t *testing.T) {
 	    {"eventRef": {"triggerEventRef": "BookVan", "data": {"from": "{{ $.move.from }}"}, "resultEventRef": "VanBooked"}}]}]}`)
 	c := rewritten(t, p, dialects.Abilities{}, actions, awaitAsTask)
 	passage := dialects.Passage{From: dialects.Occurrence{Kind: "event", Name: "van.booked", Source: "fleet", At: "Move"}, To: dialects.Occurrence{Kind: "task", Name: "BookVan"}}
-	if !slices.Equal(c.Raised.Occurrences, []dialects.Passage{passage}) || len(c.Raised.Substitutes) > 0 {
+	if !slices.EqualFunc(c.Raised.Occurrences, []dialects.Passage{passage}, samePassage) || len(c.Raised.Substitutes) > 0 {
 		t.Errorf("occurrences %+v, substitutes %q", c.Raised.Occurrences, c.Raised.Substitutes)
 	}
 	was := observed(t, p, play{input: `{"move": {"from": "Ulm"}}`, happens: []run.Occurrence{
@@ -118,3 +118,6 @@ func TestTaskOfEventsIsTask(t *testing.T) {
 		t.Errorf("it did\n%s\nand does\n%s", was, is)
 	}
 }
+
+// samePassage reports whether two passages lead from one occurrence to one other.
+func samePassage(a, b dialects.Passage) bool { return a.From == b.From && a.To == b.To }

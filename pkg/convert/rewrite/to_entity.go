@@ -22,7 +22,7 @@ var toEntity = Rewrite{
 			return false
 		}
 		x := &making{Conversion: c, flow: w, plans: map[*workflow.Node]*plan{}, owner: map[*workflow.Node]*workflow.Node{},
-			ignored: map[*workflow.Node]bool{}}
+			ignored: map[*workflow.Node]bool{}, further: map[*workflow.Node][]*plan{}}
 		x.make()
 		return true
 	},
@@ -45,6 +45,7 @@ type making struct {
 	flow    *workflow.Workflow
 	plans   map[*workflow.Node]*plan
 	order   []*plan
+	further map[*workflow.Node][]*plan // the states in which a node waits for the rest of its events
 	// owner is the state on whose transition a node is that has no state of its own.
 	owner   map[*workflow.Node]*workflow.Node
 	done    *workflow.Node                          // the state of ends without a name

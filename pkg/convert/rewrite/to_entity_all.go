@@ -72,6 +72,7 @@ func (x *making) afterEvents(plans map[int]*plan, n *workflow.Node, came, all in
 func (x *making) addPlan(n *workflow.Node, name string) *plan {
 	e := x.NewElement(x.flow, n.Element, name, n.Element.Kind)
 	p := &plan{node: x.flow.AddNode(n.Region, e, workflow.Pass, workflow.Primary), names: map[string]bool{}}
+	x.further[n] = append(x.further[n], p)
 	x.plans[p.node] = p
 	x.order = append(x.order, p)
 	return p
@@ -79,7 +80,6 @@ func (x *making) addPlan(n *workflow.Node, name string) *plan {
 
 // planOne plans the transition by one of several events, to a state or, where that is nil, onward.
 func (x *making) planOne(at *plan, n *workflow.Node, on *workflow.Edge, t *workflow.Trigger, next *plan) {
-	x.addEventLoss(n, t)
 	planned := x.planTransition(at, on, workflow.Manual, t.Name)
 	if planned.name = t.Name; next != nil {
 		planned.to, planned.tasks = next.node, nil

@@ -1,7 +1,13 @@
 package rewrite
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -139,7 +145,6 @@ func (x *making) planRequests(p *plan, n, choice *workflow.Node) {
 			x.requested(n, t, dialects.Occurrence{Kind: "update"})
 			continue
 		}
-		x.addEventLoss(n, t)
 		if asksForRequest(e.To) && x.owner[e.To] == n {
 			label := e.Label
 			e = e.To.Out[0]
@@ -151,19 +156,57 @@ func (x *making) planRequests(p *plan, n, choice *workflow.Node) {
 	x.addAwaitedDataLoss(n)
 }
 
-// addEventLoss adds the loss of the data of an event where that is not what is merged.
-func (x *making) addEventLoss(n *workflow.Node, t *workflow.Trigger) {
-	if t.Data != nil || t.Event != nil && len(t.Event.Correlations) > 0 {
-		x.Lose(x.flow, &lossEventData, t.Span, n.Element, "", "the data of the event %q is merged as a whole, without the attributes of the event", t.Name)
-	}
-}
-
-// requested notes that an event arrives as a request.
+// requested notes that an event arrives as a request. Where the data of the request is not that of the event, or events are told apart by their attributes,
+// a worker makes the request of the event.
 func (x *making) requested(n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) {
 	x.noteOnce("a request that no state waits for is an error for its sender, and is not ignored")
-	if t.Event != nil {
-		x.Arrives(dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}, to)
+	if t.Event == nil {
+		return
 	}
+	from := dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
+	x.Arrives(from, to)
+	if t.Data == nil && len(t.Event.Correlations) == 0 {
+		return
+	}
+	apart, with := "", ""
+	if len(t.Event.Correlations) > 0 {
+		apart = ", if its attributes are those that the run waits for"
+	}
+	p := dialects.Passage{From: from, To: to, Data: t.Data, Apart: apart != ""}
+	if t.Data != nil {
+		with = ", with `" + expr.Readable(t.Data) + "` of it as the data"
+	} else {
+		p.Attributes = attributesOf(t.Event)
+		with = ", with its data and, as members of it, its attributes " + strings.Join(p.Attributes, ", ")
+	}
+	x.requestBy(n, p, fmt.Sprintf("when the event %q arrives%s%s", t.Event.Type, apart, with))
+}
+
+// requestBy notes that a worker requests a transition, and when it does.
+func (x *making) requestBy(n *workflow.Node, p dialects.Passage, when string) {
+	known := -1
+	for _, i := range x.passagesTo(p.To.Name) {
+		if o := &x.Raised.Occurrences[i]; o.From == p.From && o.To == p.To {
+			if known = i; o.By != "" {
+				return
+			}
+		}
+	}
+	p.By = x.StandIn(x.flow, n.Element, slug("request "+p.To.Name), fmt.Sprintf("requests the transition %q %s", p.To.Name, when))
+	x.Raised.StandIns[len(x.Raised.StandIns)-1].By = outside{}
+	if known < 0 {
+		x.Raised.Occurrences = append(x.Raised.Occurrences, p)
+		return
+	}
+	x.Raised.Occurrences[known] = p
+}
+
+// What is outside acts on a run, and no run calls it. It implements dialects.Answerer.
+type outside struct{}
+
+// Answer implements dialects.Answerer.
+func (outside) Answer(any, time.Time) (any, error) {
+	return nil, errors.New("it is not called, but makes requests")
 }
 
 // addAwaitedDataLoss adds the loss of what becomes of the data of a request, where that is not merged.
@@ -177,12 +220,37 @@ func (x *making) addAwaitedDataLoss(n *workflow.Node) {
 	}
 }
 
-// planTimer plans the transition to what a timer leads to.
+// planTimer plans the transition to what a timer leads to, from each state in which a node waits. A worker requests it when the time is over.
 func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	if timer.Edge == nil || !timer.Interrupting {
 		x.Lose(x.flow, &lossTimeout, timer.Length.Span, n.Element, "", "the timer of %q is dropped", n.Name())
 		return
 	}
-	t := x.planTransition(p, timer.Edge, workflow.Manual, "")
-	x.Lose(x.flow, &lossTimerByRequest, placeOf(n), n.Element, "the transition \""+t.name+"\"", "the timer of %q is dropped: the transition has to be requested", n.Name())
+	known := len(n.Timers) == 1 && timer.Counts != workflow.PerArrival && x.tellsTime(n)
+	name := ""
+	for _, at := range append([]*plan{p}, x.further[n]...) {
+		t := x.planTransition(at, timer.Edge, workflow.Manual, "")
+		known = known && (name == "" || name == t.name)
+		name = t.name
+	}
+	if !known {
+		x.Lose(x.flow, &lossTimerByRequest, placeOf(n), n.Element, "the transition \""+name+"\"", "the timer of %q is dropped: the transition has to be requested", n.Name())
+		return
+	}
+	if len(x.further[n]) > 0 {
+		x.Lose(x.flow, &lossAwaitedData, placeOf(n), n.Element, "a deep merge", "the data of the events that come to %q before its time is over stays in the entity", n.Name())
+	}
+	from := dialects.Occurrence{Kind: "timer", At: Origin(n.Element).Name}
+	x.requestBy(n, dialects.Passage{From: from, To: dialects.Occurrence{Kind: "transition", Name: name}},
+		fmt.Sprintf("%s after the entity began to wait at %q, if it still does", lengthText(&timer.Length), n.Element.Name))
+}
+
+// tellsTime reports whether the state of a node is the only one of its element of the source, so that it is known of which state a time limit is.
+func (x *making) tellsTime(n *workflow.Node) bool {
+	for _, other := range x.flow.Nodes {
+		if other != n && len(other.Timers) > 0 && Origin(other.Element) == Origin(n.Element) {
+			return false
+		}
+	}
+	return true
 }

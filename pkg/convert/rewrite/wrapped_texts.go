@@ -77,6 +77,9 @@ func lengthText(l *workflow.Length) string {
 		if d, ok := fixedTime(x.Value, l.Unit); ok {
 			return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 		}
+		if text, ok := x.Value.(string); ok {
+			return text
+		}
 	}
 	return "`" + expr.Readable(l.Expr) + "`"
 }

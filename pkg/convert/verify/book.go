@@ -188,7 +188,7 @@ func (b *book) close(r *run.Result) {
 	for _, d := range delivered(r) {
 		for _, p := range b.record.passages(&d) {
 			if p.To.Kind == "task" {
-				due := dueAnswer{at: d.Event.At, value: accompanied(payload(d.Event.Value, d.Event.Kind == machine.Received), p)}
+				due := dueAnswer{at: d.Event.At, value: accompanied(brought(d.Event.Value, d.Event.Kind == machine.Received, p), p)}
 				b.substituted[p.To.Name] = append(b.substituted[p.To.Name], due)
 			}
 		}

@@ -46,7 +46,19 @@ func (x *excuses) dropsAnswer(all []*effect, at time.Time, source, target any) b
 		}
 		later := x.later(all, c)
 		for key, v := range answer.All() {
-			if (later || x.moves(all) && x.alone(c, key)) && has(source, key, v, value.Equal) && !has(target, key, v, includes) {
+			if (later || x.moves(all) && x.alone(c, key)) && has(source, key, v, value.Equal) && !has(target, key, v, includes) && !x.answeredToo(all, c, key, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// answeredToo reports whether a task that losses may be about answered a member with the same value as another one: then nobody knows whose it is.
+func (x *excuses) answeredToo(all []*effect, c *call, key string, v any) bool {
+	for i := range x.calls {
+		if other := &x.calls[i]; other != c && !x.later(all, other) {
+			if o, ok := other.Result.(*value.Object); ok && o.Has(key) && value.Equal(o.Get(key), v) {
 				return true
 			}
 		}

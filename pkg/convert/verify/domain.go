@@ -83,6 +83,12 @@ func selectedValue(t *trial) (*workflow.Node, any) {
 			continue
 		}
 		for _, v := range t.happened.visits[n] {
+			if x := n.Data.Select; selects(x) && n.Call == nil {
+				part, err := expr.Eval(x, &expr.Env{Input: v.data, Now: v.at})
+				if err == nil && part != nil && v.data != nil && !holds(documents, part) {
+					return n, part
+				}
+			}
 			selected := v.left
 			if v.edge == nil && t.source.class == class(run.Succeeded) { // the run ended there
 				selected = t.source.output

@@ -42,7 +42,7 @@ func (r *record) ignored(o run.Options) []ignoredEvent {
 		e := ignoredEvent{Occurrence: x, at: x.After.AddTo(o.Start)}
 		event := x.Event()
 		for _, w := range r.waits {
-			if p := r.pair.passage(&event, w.node.Name()); p != nil && r.distinguished(&w, &e) && !slices.Contains(e.passages, p) {
+			if p := r.pair.passage(&event, w.node.Name()); p != nil && !p.Apart && r.distinguished(&w, &e) && !slices.Contains(e.passages, p) {
 				e.passages = append(e.passages, p)
 			}
 		}

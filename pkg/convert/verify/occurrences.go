@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -87,7 +88,21 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 			r.leftOut = true
 		}
 	}
-	return out, ""
+	return append(out, r.requestedByTime(o.Start)...), ""
+}
+
+// requestedByTime are the occurrences of the target that stand-ins bring about where time limits of the source ran down.
+func (r *record) requestedByTime(start time.Time) []run.Occurrence {
+	var out []run.Occurrence
+	for _, f := range r.fired {
+		for i := range r.pair.Raised.Occurrences {
+			if p := &r.pair.Raised.Occurrences[i]; p.From.Kind == "timer" && p.From.At == f.node {
+				after := length(f.at.Sub(start))
+				out = append(out, run.Occurrence{Kind: p.To.Kind, Node: p.To.Name, After: &after})
+			}
+		}
+	}
+	return out
 }
 
 // isRequest reports whether an occurrence asks an entity for something. Who asks for what nothing awaits has an error, which is not one of
@@ -132,9 +147,25 @@ func payload(v any, event bool) any {
 	return v
 }
 
+// brought is what comes with an occurrence that takes the place of another.
+func brought(v any, event bool, x *dialects.Passage) any {
+	out := payload(v, event)
+	if x.Data != nil {
+		if made, err := expr.Eval(x.Data, &expr.Env{Input: v}); err == nil {
+			out = made
+		}
+	}
+	for _, name := range x.Attributes {
+		if a, has := member(v, name); has {
+			out = value.MergeShallow(out, value.ObjectOf(value.Member{Key: name, Value: a}))
+		}
+	}
+	return out
+}
+
 // through is an occurrence after a passage.
 func (p *Pair) through(o run.Occurrence, x *dialects.Passage) run.Occurrence {
-	data := accompanied(payload(o.Value, o.Kind == "event"), x)
+	data := accompanied(brought(o.Value, o.Kind == "event", x), x)
 	o.Kind, o.Node, o.Value = x.To.Kind, x.To.Name, data
 	if o.Kind == "event" {
 		o.Node = ""

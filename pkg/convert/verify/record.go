@@ -21,6 +21,7 @@ type record struct {
 	skipped  map[*workflow.Node]bool
 	arrivals []arrival
 	waits    []wait
+	fired    []firing
 	// leftOut is true if an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
 	leftOut bool
 }
@@ -30,6 +31,12 @@ type arrival struct {
 	node  string
 	at    time.Time
 	event any
+}
+
+// A firing is a time limit of a node that ran down.
+type firing struct {
+	node string
+	at   time.Time
 }
 
 func newRecord(p *Pair) *record {
@@ -56,6 +63,8 @@ func (r *record) note(t *machine.Trace) {
 		r.skipped[t.Node] = true
 	case machine.Awaiting:
 		r.waits = append(r.waits, wait{node: t.Node, from: t.At})
+	case machine.TimedOut, machine.GaveUp:
+		r.fired = append(r.fired, firing{t.Node.Name(), t.At})
 	case machine.Arrived:
 		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data})
 	case machine.Took:
@@ -65,6 +74,9 @@ func (r *record) note(t *machine.Trace) {
 		}
 	case machine.Raised:
 		if t.Node != nil { // it is nil where a workflow is selected
+			if t.Error != nil && t.Error.Class&workflow.ClassTimeout != 0 {
+				r.fired = append(r.fired, firing{t.Node.Name(), t.At})
+			}
 			r.endWait(t)
 			r.noteResult(t, dueAnswer{at: t.At, fail: t.Error})
 		}
