@@ -1,5 +1,7 @@
 package expr
 
+import "fmt"
+
 // Exclusive reports whether it is certain that two conditions never hold of one document that is an object: where they compare the
 // same members with values that exclude one another, or where one is the opposite of the other. It looks at a bounded number of
 // alternatives, so that it may report false of conditions that are exclusive.
@@ -10,13 +12,19 @@ func Exclusive(a, b Expr) bool {
 
 // Complete reports whether it is certain that one of some conditions holds of every document in which the members that they look at are
 // there, with the types of what they are compared with.
-func Complete(conditions []Expr) bool {
-	e := &exclusion{budget: 1000, typed: true}
+func Complete(conditions []Expr) bool { return complete(conditions, true) }
+
+// Exhaustive is the same for every document that is an object, whatever its members are: where one of the conditions is the opposite of the
+// others, of members that are missing too.
+func Exhaustive(conditions []Expr) bool { return complete(conditions, false) }
+
+func complete(conditions []Expr, typed bool) bool {
+	e := &exclusion{budget: 1000, typed: typed}
 	var none []Expr
 	for _, c := range conditions {
 		none = append(none, &Not{Operand: Portable(c, true)})
 	}
-	return e.never(none, &facts{})
+	return e.never(none, &facts{strict: !typed})
 }
 
 type exclusion struct {
@@ -28,10 +36,11 @@ type exclusion struct {
 type facts struct {
 	values map[string]*Constraints // by the path that they are about
 	holds  map[string]bool         // of conditions, by their texts
+	strict bool                    // tests with other answers for what is missing or of another type are other conditions
 }
 
 func (f *facts) clone() *facts {
-	out := &facts{values: map[string]*Constraints{}, holds: map[string]bool{}}
+	out := &facts{values: map[string]*Constraints{}, holds: map[string]bool{}, strict: f.strict}
 	for k, v := range f.values {
 		c := *v
 		c.not = append([]any(nil), v.not...)
@@ -107,11 +116,14 @@ func deMorgan(x *Logic) *Logic {
 // add takes a condition that holds, or does not, and reports whether that fits what is known.
 func (f *facts) add(x Expr, holds, typed bool) bool {
 	text := Readable(x)
+	t, ok := x.(*Test)
+	if ok && f.strict {
+		text = fmt.Sprintf("%s %d %d %d", text, t.Wrong, t.Null, t.Missing)
+	}
 	if was, known := f.holds[text]; known {
 		return was == holds
 	}
 	f.holds[text] = holds
-	t, ok := x.(*Test)
 	if !ok || t.Instant || holds && (t.Wrong == Yes || t.Null == Yes || t.Missing == Yes) {
 		return true
 	}

@@ -51,14 +51,17 @@ func TestComplete(t *testing.T) {
 	for _, c := range []struct {
 		conditions []string
 		want       bool
+		exhaustive bool // of any data
 	}{
-		{[]string{"$[?(@.n > 5)]", "$[?(@.n <= 5)]"}, true},
-		{[]string{"$[?(@.n > 5)]", "$[?(@.n < 5)]"}, false},
-		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == false)]"}, true},
-		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == true && @.n > 1)]"}, false},
-		{[]string{"$[?(@.k == 'a')]", "$[?(@.k != 'a')]"}, true},
-		{[]string{"$[?(@.k == 'a')]", "$[?(@.k == 'b')]"}, false},
-		{nil, false},
+		{[]string{"$[?(@.n > 5)]", "$[?(@.n <= 5)]"}, true, false},
+		{[]string{"$[?(@.n > 5)]", "$[?(!(@.n > 5))]"}, true, true},
+		{[]string{"$[?(@.n > 5)]", "$[?(@.k == 'a' && !(@.n > 5))]", "$[?(!(@.n > 5) && !(@.k == 'a'))]"}, true, true},
+		{[]string{"$[?(@.n > 5)]", "$[?(@.n < 5)]"}, false, false},
+		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == false)]"}, true, false},
+		{[]string{"$[?(@.ok == true)]", "$[?(@.ok == true && @.n > 1)]"}, false, false},
+		{[]string{"$[?(@.k == 'a')]", "$[?(@.k != 'a')]"}, true, false},
+		{[]string{"$[?(@.k == 'a')]", "$[?(@.k == 'b')]"}, false, false},
+		{nil, false, false},
 	} {
 		var all []expr.Expr
 		for _, text := range c.conditions {
@@ -66,6 +69,9 @@ func TestComplete(t *testing.T) {
 		}
 		if got := expr.Complete(all); got != c.want {
 			t.Errorf("%q: %v", c.conditions, got)
+		}
+		if got := expr.Exhaustive(all); got != c.exhaustive {
+			t.Errorf("of any data %q: %v", c.conditions, got)
 		}
 	}
 }

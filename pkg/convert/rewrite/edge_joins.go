@@ -34,7 +34,7 @@ var edgeJoins = Rewrite{
 			}
 		}
 		if changed {
-			w.Lineage = false
+			w.Lineage, c.apart = false, true
 			Compact(w)
 		}
 		return changed

@@ -40,6 +40,8 @@ func rewrites() []Rewrite {
 		plainData,
 		earlyExits,
 		failuresAgain,
+		failingTasks,
+		equalTails,
 		callbackTasks,
 		eventCalls,
 		namedAnswers,

@@ -39,6 +39,8 @@ type Conversion struct {
 	Applied []*Rewrite
 
 	severed []severed
+	// apart reports that the steps of the source are repeated where several paths lead to them.
+	apart bool
 	// askers are the names of the brackets around conditional steps: what choices are called that take the place of both.
 	askers  map[*workflow.Node]string
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end

@@ -1,0 +1,65 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var failingTasks = Rewrite{
+	ID:     "rewrite/failing-task",
+	What:   "a task that is given nothing but an error and its cause becomes a failure, as failures are written that became tasks",
+	When:   "has steps that fail with an error of their own",
+	Before: "order-rejected({\"error\": \"OrderRejected\", \"cause\": \"too late\"})",
+	After:  "fail with OrderRejected: too late",
+	Losses: []*dialects.LossRule{&lossFailingTask},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.Able.Kinds.Has(workflow.Fail) || c.Able.Errors != nil && c.Able.Errors.Unnamed {
+			return false
+		}
+		return editNodes(w, func(n *workflow.Node) bool {
+			raised := c.raisedBy(n)
+			if raised == nil {
+				return false
+			}
+			c.Lose(w, &lossFailingTask, placeOf(n), n.Element, "the failure itself", "%q is taken to fail with the error that it is given, and is not called", n.Name())
+			for _, out := range slices.Clone(n.Out) {
+				Disconnect(out)
+			}
+			n.Kind, n.Call, n.Data, n.Timers, n.Raises = workflow.Fail, nil, workflow.Stages{}, nil, raised
+			return true
+		})
+	},
+}
+
+var lossFailingTask = dialects.LossRule{ID: "convert/failing-task", Level: dialects.Approximated,
+	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName | dialects.Events, Data: dialects.Any,
+	What:   "a task that is given an error and its cause is not called: the step fails with that error",
+	Remedy: "check that the task does nothing but fail with the error that it is given"}
+
+// raisedBy is the error that a task is given to fail with, if its step is named after it and nothing else is given to it; nil for other nodes.
+func (c *Conversion) raisedBy(n *workflow.Node) *workflow.Raises {
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters == nil || n.Call.Workflow || n.Awaits != nil || n.When != nil || len(n.Retry) > 0 || handles(n) ||
+		!sameName(c.taskName(n), n.Name()) {
+		return nil
+	}
+	o, ok := n.Call.Parameters.Value.(*value.Object)
+	if !ok || !o.Has("error") || o.Len() > 2 || o.Len() == 2 && !o.Has("cause") {
+		return nil
+	}
+	texts := map[string]*expr.Literal{}
+	for key, v := range o.All() {
+		if _, text := v.(string); !text {
+			return nil
+		}
+		texts[key] = &expr.Literal{Value: v, Span: n.Span}
+	}
+	raised := &workflow.Raises{Name: texts["error"]}
+	if cause := texts["cause"]; cause != nil {
+		raised.Cause = cause
+	}
+	return raised
+}
