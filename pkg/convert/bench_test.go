@@ -28,10 +28,16 @@ func row(t testing.TB, tasks int) *workflow.Program {
 	return program(t, "x.step.json", b.String())
 }
 
-// BenchmarkRow converts tasks in a row to each dialect, and BenchmarkFan a choice of many tasks: the time for each task stays the same.
+// BenchmarkRow converts tasks in a row to each dialect, BenchmarkFan a choice of many tasks, BenchmarkRequests an entity that waits for a
+// request in each state, and BenchmarkRoutes many steps that run at the same time, each if its condition holds: the time for each task
+// stays the same.
 func BenchmarkRow(b *testing.B) { benchmark(b, row) }
 
 func BenchmarkFan(b *testing.B) { benchmark(b, fan) }
+
+func BenchmarkRequests(b *testing.B) { benchmark(b, requests) }
+
+func BenchmarkRoutes(b *testing.B) { benchmark(b, routes) }
 
 func benchmark(b *testing.B, made func(testing.TB, int) *workflow.Program) {
 	for _, tasks := range []int{10, 1_000, 100_000} {
@@ -71,6 +77,31 @@ func fan(t testing.TB, tasks int) *workflow.Program {
 	}
 	b.WriteString(`}}`)
 	return program(t, "x.asl.json", b.String())
+}
+
+// requests returns an entity with a transition by request from each state, which runs a processor.
+func requests(t testing.TB, tasks int) *workflow.Program {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`{"version": "1", "name": "requests", "initialState": "S0", "active": true, "states": {`)
+	for i := range tasks {
+		fmt.Fprintf(&b, `"S%d": {"transitions": [{"name": "GO%d", "next": "S%d", "manual": true, "processors": [`+
+			`{"type": "EXTERNAL", "name": "t%d", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}, `, i, i, i+1, i%50)
+	}
+	fmt.Fprintf(&b, `"S%d": {}}}`, tasks)
+	return program(t, "x.fsm.json", b.String())
+}
+
+// routes returns a flow of steps each of which runs if its own condition holds.
+func routes(t testing.TB, tasks int) *workflow.Program {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("start → {\n")
+	for i := range tasks {
+		fmt.Fprintf(&b, "  ? `$[?(@.kind == %d)]` s%d\n", i, i)
+	}
+	b.WriteString("}\n")
+	return program(t, "x.flow", b.String())
 }
 
 // TestRowsDoNotNest writes a row of tasks that merge their answers as a flow, in which what is merged is nested.

@@ -45,7 +45,10 @@ func plainEntity(c *Conversion, w *workflow.Workflow) bool {
 	if c.Able.Kinds.Has(workflow.State) || !hasStates(w) {
 		return false
 	}
-	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}}
+	x := &entity{Conversion: c, flow: w, starts: map[*workflow.Node]bool{w.Root.Start: true}, events: map[string]*workflow.Event{}}
+	for _, e := range slices.Backward(w.Events) { // the first of a name counts
+		x.events[e.Name] = e
+	}
 	if len(c.Program.Select) > 0 {
 		x.joinCandidates()
 	}
@@ -67,6 +70,7 @@ type entity struct {
 	*Conversion
 	flow   *workflow.Workflow
 	starts map[*workflow.Node]bool // in which entities begin
+	events map[string]*workflow.Event
 	states []*state
 }
 
@@ -276,10 +280,10 @@ func (x *entity) rewriteRest(n *workflow.Node, s *state) {
 
 // await adds an event to those that a node waits for.
 func (x *entity) await(n *workflow.Node, e *workflow.Edge, name string, from dialects.Occurrence) {
-	event := x.flow.EventNamed(name)
+	event := x.events[name]
 	if event == nil {
 		event = &workflow.Event{Name: name, Type: name, Source: x.flow.ID, Span: e.Span}
-		x.flow.Events = append(x.flow.Events, event)
+		x.flow.Events, x.events[name] = append(x.flow.Events, event), event
 	}
 	n.Awaits.For = append(n.Awaits.For, workflow.Trigger{Name: name, Event: event, Edge: e, Span: e.Span})
 	x.Arrives(from, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
