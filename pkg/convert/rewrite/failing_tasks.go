@@ -28,6 +28,9 @@ var failingTasks = Rewrite{
 			c.Lose(w, &lossFailingTask, placeOf(n), n.Element, "the failure itself", "%q is taken to fail with the error that it is given, and is not called", n.Name())
 			for _, out := range slices.Clone(n.Out) {
 				Disconnect(out)
+				if end := out.To; end.Kind == workflow.End && len(end.In) == 0 && end.Region.Start != end {
+					end.Region.Nodes = without(end.Region.Nodes, end)
+				}
 			}
 			n.Kind, n.Call, n.Data, n.Timers, n.Raises = workflow.Fail, nil, workflow.Stages{}, nil, raised
 			return true
