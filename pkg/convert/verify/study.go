@@ -144,7 +144,7 @@ func (v *inventor) studySelection(x expr.Expr) {
 			for _, name := range strings.Split(word, ".") {
 				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})
 			}
-			v.noteFact(p, []any{int64(3), "text"})
+			v.noteFree(p, []any{int64(3), "text"})
 		}
 	case *expr.Apply:
 		v.studyApplied(x)
@@ -152,7 +152,7 @@ func (v *inventor) studySelection(x expr.Expr) {
 		if v.studyList(x) {
 			return
 		}
-		v.noteFact(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
+		v.noteFree(x, []any{value.ObjectOf(value.Member{Key: "x", Value: int64(1)}), value.ObjectOf(value.Member{Key: "y", Value: "text"}, value.Member{Key: "x", Value: true}), int64(3)})
 	case *expr.Object:
 		for _, m := range x.Members {
 			v.studySelection(m.Value)

@@ -15,6 +15,7 @@ type fact struct {
 	values  []any
 	decides bool // the path depends on it, or how long something takes
 	least   any  // the value with which something takes no time, or is not repeated; nil if there is none
+	free    bool // the value is only passed on: it may be of any type
 }
 
 // addFact notes the values that a path should have on which something depends.
@@ -36,12 +37,28 @@ func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 	}
 	for i := range v.facts {
 		if f := &v.facts[i]; slices.EqualFunc(f.steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			if f.free && len(values) > 0 {
+				f.values, f.free = nil, false
+			}
 			f.values = v.fitting(append(f.values, values...))
 			return f
 		}
 	}
 	v.facts = append(v.facts, fact{steps: p.Steps, values: v.fitting(values)})
 	return &v.facts[len(v.facts)-1]
+}
+
+// noteFree notes a path whose value is passed on, unless it is known what that has to be.
+func (v *inventor) noteFree(p *expr.Path, values []any) {
+	before := len(v.facts)
+	for i := range v.facts {
+		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			return
+		}
+	}
+	if f := v.noteFact(p, values); f != nil && len(v.facts) > before {
+		f.free = true
+	}
 }
 
 // fitting are the values that the domain allows: of the type of the first where fields have the types that they are compared with, and
