@@ -50,8 +50,6 @@ type Space struct {
 	Unbounded bool
 	// Reduced reports that not every order of concurrent branches was followed.
 	Reduced bool
-	// Concurrent reports that in some state several tokens rest that may go on by themselves.
-	Concurrent bool
 	States     []State
 	Workflow   *workflow.Workflow
 	capped     bool // a retrier has a higher limit than was explored
@@ -64,6 +62,8 @@ type State struct {
 	Outcome *Outcome
 	// Twice is a node at which two tokens rest that are not the branches of a fork; nil if there is none.
 	Twice *workflow.Node
+	// Concurrent reports that several tokens rest that may go on by themselves.
+	Concurrent bool
 }
 
 // A Step leads from one state to another.

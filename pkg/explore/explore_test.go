@@ -294,7 +294,11 @@ func TestCosts(t *testing.T) {
 		{"a choice of a task or none", `{"StartAt": "C", "States": {"C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "A"}], "Default": "D"},
 			"A": {` + task + `, "Next": "D"}, "D": {"Type": "Succeed"}}}`, "calls 0..1, retries 0..0, moves 2..3; succeeded D: calls 0..1, 0s..0s; failed States.TaskFailed: calls 1..1, 0s..0s"},
 		{"two branches of a task each; one that fails ends both", parallel(2, 1),
-			"calls 2..2, retries 0..0, moves 3..3; succeeded P: calls 2..2, 0s..0s; failed States.TaskFailed: calls 2..2, 0s..0s"},
+			"calls 2..2, retries 0..0, moves 3..3; succeeded P: calls 2..2, untimed; failed States.TaskFailed: calls 2..2, untimed"},
+		{"a wait without branches, or branches", `{"StartAt": "C", "States": {"C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "W"}], "Default": "P"},
+			"W": {"Type": "Wait", "Seconds": 5, "End": true}, "P": {"Type": "Parallel", "Branches": [
+			{"StartAt": "A", "States": {"A": {"Type": "Wait", "Seconds": 3, "End": true}}}, {"StartAt": "B", "States": {"B": {"Type": "Wait", "Seconds": 4, "End": true}}}], "End": true}}}`,
+			"calls 0..0, retries 0..0, moves 2..4; succeeded W: calls 0..0, 5s..5s; succeeded P: calls 0..0, untimed"},
 		{"a loop", `{"StartAt": "A", "States": {"A": {` + task + `, "Next": "C"}, "C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsNull": true, "Next": "D"}], "Default": "W"},
 			"W": {"Type": "Wait", "Seconds": 5, "Next": "A"}, "D": {"Type": "Succeed"}}}`,
 			"calls 1..∞, retries 0..0, moves 1..∞; succeeded D: calls 1..∞, 0s..∞; failed States.TaskFailed: calls 1..∞, 0s..∞"},
@@ -319,7 +323,11 @@ func TestCosts(t *testing.T) {
 				most = time.Duration(o.Elapsed.Max).String()
 			}
 			title := strings.Join(strings.Fields(fmt.Sprint(o.Status, " ", o.Error, " ", strings.Join(o.Ended, " "))), " ")
-			got = append(got, fmt.Sprintf("%s: calls %s, %s..%s", title, count(o.Calls), time.Duration(o.Elapsed.Min), most))
+			elapsed := time.Duration(o.Elapsed.Min).String() + ".." + most
+			if !o.Timed {
+				elapsed = "untimed"
+			}
+			got = append(got, fmt.Sprintf("%s: calls %s, %s", title, count(o.Calls), elapsed))
 		}
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s:\n%s, expected\n%s", c.what, text, c.want)

@@ -37,6 +37,27 @@ func newPaths(s *Space) *paths {
 	return g
 }
 
+// afterConcurrent reports which states a path through one leads to in which several tokens rest.
+func (g *paths) afterConcurrent() []bool {
+	after := make([]bool, len(g.space.States))
+	var todo []int
+	for _, id := range g.order {
+		if g.space.States[id].Concurrent {
+			after[id], todo = true, append(todo, id)
+		}
+	}
+	for len(todo) > 0 {
+		from := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for k := range g.space.States[from].Steps {
+			if to := g.space.States[from].Steps[k].To; !after[to] {
+				after[to], todo = true, append(todo, to)
+			}
+		}
+	}
+	return after
+}
+
 // stepsTo returns the steps of a shortest path to a state.
 func (g *paths) stepsTo(id int) []*Step {
 	var out []*Step

@@ -10,18 +10,19 @@ import (
 
 // explorer walks the states depth first.
 type explorer struct {
-	options Options
-	oracle  *oracle
-	control machine.Control
-	ids     map[string]int
-	regions map[*workflow.Region]int
-	space   *Space
-	onStack []bool // by state: it is being expanded
-	buffer  []byte
-	work    int // the tokens of all machines that were copied
-	chained int // the states of linear chains, which do not count for the budget
-	chains  int // how many of them there may be
-	adders  int // the timers of the workflow that add a token
+	options    Options
+	oracle     *oracle
+	control    machine.Control
+	ids        map[string]int
+	regions    map[*workflow.Region]int
+	space      *Space
+	onStack    []bool // by state: it is being expanded
+	buffer     []byte
+	work       int  // the tokens of all machines that were copied
+	chained    int  // the states of linear chains, which do not count for the budget
+	chains     int  // how many of them there may be
+	adders     int  // the timers of the workflow that add a token
+	concurrent bool // several tokens rest in the state that was expanded last
 }
 
 // mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
@@ -91,7 +92,7 @@ func (x *explorer) run(m *machine.Machine) {
 	first := position{machine: m, now: x.options.Start}
 	id, _ := x.enter(&first)
 	x.onStack[id] = true // before it is expanded: a step may lead back to it
-	stack := []level{{id: id, next: x.expand(&first)}}
+	stack := []level{{id: id, next: x.expandState(id, &first)}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if top.at == len(top.next) {
@@ -122,7 +123,7 @@ func (x *explorer) run(m *machine.Machine) {
 			continue
 		}
 		x.onStack[to] = true
-		next := x.expand(&s.to)
+		next := x.expandState(to, &s.to)
 		if next == nil {
 			x.space.States[to].Outcome = outcomeOf(&s.to)
 		}
@@ -165,6 +166,14 @@ const manyMoves = 256
 // manyTokens is how many tokens a machine has whose states are not compared after each move.
 const manyTokens = 64
 
+// expandState returns where a state may lead, as [explorer.expand] does, and notes whether several tokens rest in it.
+func (x *explorer) expandState(id int, p *position) []successor {
+	x.concurrent = false
+	next := x.expand(p)
+	x.space.States[id].Concurrent = x.concurrent
+	return next
+}
+
 // expand returns where a state may lead; nil if it is the last one.
 func (x *explorer) expand(p *position) []successor {
 	switch {
@@ -187,7 +196,7 @@ func (x *explorer) expandResting(p *position) []successor {
 	concurrent := last >= 0 && slices.ContainsFunc(happenings, func(h machine.Happening) bool {
 		return h.Visit != 0 && h.Visit != happenings[last].Visit
 	})
-	x.space.Concurrent = x.space.Concurrent || concurrent
+	x.concurrent = concurrent
 	var all []successor
 	common := 0 // how many of them happen to all tokens, which are the first
 	for i := 0; i < len(happenings); {

@@ -53,7 +53,7 @@ type Behaviour struct {
 	Assumed []string
 	// Calls counts attempts of tasks, Entered the elements that are entered, and Elapsed the nanoseconds that waits and timers take.
 	Calls, Entered, Elapsed Range
-	// Timed reports that Elapsed is known: no two tokens wait at a time, and all states were looked at.
+	// Timed reports that Elapsed is known: no two tokens wait at a time on any path to it, and all states were looked at.
 	Timed bool
 }
 
@@ -112,6 +112,7 @@ func (s *Space) Summarize() *Summary {
 	elapsed := g.ranges(func(t *Step) int64 { return int64(t.Took) })
 	retried := g.ranges(func(t *Step) int64 { return int64(t.Retried) })
 	moves := g.ranges(func(t *Step) int64 { return int64(len(t.Entered) + t.Retried) })
+	concurrent := g.afterConcurrent()
 	first := true
 	out := &Summary{Complete: s.Complete, Unbounded: s.Unbounded, Counted: s.Complete && !s.Reduced, States: len(s.States), Capped: s.capped}
 	index := map[string]int{}
@@ -133,11 +134,12 @@ func (s *Space) Summarize() *Summary {
 			i = len(out.Outcomes)
 			index[key] = i
 			path, assumed := g.example(id)
-			out.Outcomes = append(out.Outcomes, Behaviour{Outcome: *o, Path: path, Assumed: assumed, Timed: s.Complete && !s.Concurrent,
+			out.Outcomes = append(out.Outcomes, Behaviour{Outcome: *o, Path: path, Assumed: assumed, Timed: s.Complete && !concurrent[id],
 				Calls: calls[id], Entered: entered[id], Elapsed: elapsed[id]})
 			continue
 		}
 		b := &out.Outcomes[i]
+		b.Timed = b.Timed && !concurrent[id]
 		b.Calls, b.Entered, b.Elapsed = widest(b.Calls, calls[id]), widest(b.Entered, entered[id]), widest(b.Elapsed, elapsed[id])
 	}
 	slices.SortStableFunc(out.Outcomes, func(a, b Behaviour) int { return cmp.Compare(rank(a.Status), rank(b.Status)) })
