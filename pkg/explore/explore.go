@@ -49,10 +49,10 @@ type Space struct {
 	// followed some activations deep.
 	Unbounded bool
 	// Reduced reports that not every order of concurrent branches was followed.
-	Reduced bool
-	States     []State
-	Workflow   *workflow.Workflow
-	capped     bool // a retrier has a higher limit than was explored
+	Reduced  bool
+	States   []State
+	Workflow *workflow.Workflow
+	capped   bool // a retrier has a higher limit than was explored
 }
 
 // A State is a state of control.
