@@ -138,7 +138,7 @@ func (a *app) initialize(dir string) error {
 			return err
 		}
 		x := config.Found{Path: filepath.ToSlash(relative), Telling: dialects.ByName(a.dialects, f.Path) != nil}
-		if d.Dialect != nil && !load.IsGenerated(d.File.Text) {
+		if takes(f, d) {
 			x.Dialect = d.Dialect.Name()
 			definitions++
 		}

@@ -89,9 +89,24 @@ func relativeName(dir, path string) string {
 	return filepath.ToSlash(name)
 }
 
-// takes reports whether a definition is worked on: one that a program wrote is not, unless the user named it.
+// takes reports whether a definition is worked on: one that walks pass over is not, unless the user named it.
 func takes(f find.File, d *load.Definition) bool {
-	return d.Dialect != nil && (f.Named || !load.IsGenerated(d.File.Text))
+	return d.Dialect != nil && (f.Named || d.PassedOver() == "")
+}
+
+// taken loads the definitions of a file that was found; nil if it is passed over. It is an error if no dialect is recognised in a
+// file that the user named.
+func (a *app) taken(f find.File) ([]*load.Definition, error) {
+	inside, err := a.loader().LoadAll(f.Path)
+	switch {
+	case err != nil:
+		return nil, err
+	case inside[0].Dialect == nil && f.Named:
+		return nil, a.unknown(inside[0])
+	case !takes(f, inside[0]):
+		return nil, nil
+	}
+	return inside, nil
 }
 
 // definition loads and checks the one definition that a command works on: a file, or a part of one. It is an error if no dialect is

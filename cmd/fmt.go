@@ -102,15 +102,12 @@ func (n formatted) summary(written bool) string {
 
 // formatOne formats one file. One that cannot be parsed is left alone: its problems are printed.
 func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
-	inside, err := a.loader().LoadAll(at.Path)
-	if err != nil {
+	inside, err := a.taken(at)
+	if err != nil || inside == nil {
 		return err
 	}
 	d := inside[0]
-	switch {
-	case d.Dialect == nil && at.Named:
-		return a.unknown(d)
-	case d.Dialect == nil, !at.Named && load.IsGenerated(d.Owner().Text):
+	if !at.Named && load.IsGenerated(d.Owner().Text) {
 		return nil
 	}
 	x := a.loader().Format(inside)

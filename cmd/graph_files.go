@@ -42,12 +42,9 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 	var all []files.Named
 	from := map[string]string{} // of each output: the file that it is drawn from
 	for _, file := range found {
-		inside, err := a.loader().LoadAll(file.Path)
+		inside, err := a.taken(file)
 		if err != nil {
 			return err
-		}
-		if inside[0].Dialect == nil && file.Named {
-			return a.unknown(inside[0])
 		}
 		for _, d := range inside {
 			if d.Dialect == nil || d.Path != "" && !file.Named {

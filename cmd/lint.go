@@ -219,6 +219,12 @@ func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int
 
 // checkInto checks files that open reads. It returns the definitions in them that are in files of their own.
 func (a *app) checkInto(batch *lint.Batch, fixes *fixes, files []find.File, jobs int, open func(i int) ([]*load.Definition, error)) (referred []*load.Definition, unread error) {
+	var resembling []string
+	defer func() {
+		for _, path := range resembling {
+			fmt.Fprintf(a.Stderr, "note: %s is not checked, though it resembles a definition; --explain-file explains why\n", diag.VisibleName(path))
+		}
+	}()
 	progress := a.progress("checked", len(files))
 	defer progress.end()
 	first := fixes.begin(len(files))
@@ -243,6 +249,8 @@ func (a *app) checkInto(batch *lint.Batch, fixes *fixes, files []find.File, jobs
 					referred = append(referred, r.Definition)
 				}
 			}
+		case all[0].Resembles():
+			resembling = append(resembling, files[i].Path)
 		}
 		return true
 	})

@@ -87,8 +87,8 @@ func (a *app) explainFile(path string) error {
 		} else if !a.loader().MayHold(path) {
 			against = append(against, "its name ends with neither .json, .yaml, .yml, .tf nor the suffix of a dialect")
 		}
-		if load.IsGenerated(d.File.Text) {
-			against = append(against, "its text declares that it is generated")
+		if why := d.PassedOver(); why != "" {
+			against = append(against, why)
 		}
 	}
 	var lines []string

@@ -28,6 +28,9 @@ type Textual interface {
 	// Disowns explains why a file whose name ends with a suffix of the dialect is not a definition all the same, because other
 	// tools use the suffix too; it is empty if nothing speaks against it.
 	Disowns(name string, text []byte) string
+	// Unmistakable describes what in a text shows that it cannot be anything but a definition. A text whose name ends with a suffix
+	// of the dialect needs that where nobody named the file, since other tools use the suffix too.
+	Unmistakable(text []byte) Evidence
 }
 
 // A Detection is what was found out about a file.
@@ -38,6 +41,8 @@ type Detection struct {
 	Why string
 	// WhyNot are the reasons against those dialects that the file resembles, if none was recognised.
 	WhyNot []string
+	// Suffix is the one that shows the dialect, where it was recognised by the name of the file.
+	Suffix string
 }
 
 // Detect finds the dialect of a file whose text was parsed: by its content first and its name second.
@@ -61,7 +66,7 @@ func Detect(all []Dialect, f *source.File) Detection {
 			against = t.Disowns(f.Name, f.Text)
 		}
 		if against == "" {
-			return Detection{Dialect: d, Why: fmt.Sprintf("its name ends with %q", suffix)}
+			return Detection{Dialect: d, Why: fmt.Sprintf("its name ends with %q", suffix), Suffix: suffix}
 		}
 		out.WhyNot = append(out.WhyNot, d.Name()+": "+against)
 		return out

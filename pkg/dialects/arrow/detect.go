@@ -14,6 +14,9 @@ const mostLooked = 64 << 10
 // RecognisesText implements dialects.Textual: a flow declares something, or most of its lines lead from one task to another.
 func (Dialect) RecognisesText(text []byte) dialects.Evidence {
 	text = text[:min(len(text), mostLooked)]
+	if bytes.IndexByte(text, 0) >= 0 {
+		return dialects.Evidence{} // it is not a text
+	}
 	arrows, lines := 0, 0
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSpace(line)

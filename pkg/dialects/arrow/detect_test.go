@@ -24,6 +24,34 @@ func TestRecognisesText(t *testing.T) {
 	}
 }
 
+// TestUnmistakable tells flows from texts that can be read as flows too, or that other tools keep under names of flows.
+func TestUnmistakable(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"a -> b": true,
+		"# note\n:x → {\n a → b\n}\n:x → c": true,
+		"a :x\n  → b ; :x → c":              true,
+		"\ufeffa → b":                       true,
+		"fetch\nread → keep":                true,
+		"@flow f '''\nwhat\n'''":            true,
+		"@task A (- dry: true -)\na => b":   true,
+		"a => b":                            false,
+		"hello\nworld\nfrom -> here":        false,
+		"hello\nworld":                      false,
+		"go to settings -> users":           false,
+		"From A -> B.":                      false,
+		"# a comment":                       false,
+		"@flow\ndef main(): pass":           false,
+		"@task do this":                     false,
+		"a -> b\x00":                        false,
+		"":                                  false,
+	} {
+		if got := (Dialect{}).Unmistakable([]byte(text)).Found(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 // TestDisowns knows files of other tools that have the suffix.
 func TestDisowns(t *testing.T) {
 	t.Parallel()
