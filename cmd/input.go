@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/reach"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -24,7 +26,9 @@ func setInput(input any, assignment string) (any, error) {
 		return nil, fmt.Errorf("--set %s: %w", path, wrong)
 	}
 	v, err := value.Parse([]byte(text))
-	if err != nil {
+	if wrong := new(value.SyntaxError); errors.As(err, &wrong) && wrong.TooLarge {
+		return nil, fmt.Errorf("--set %s: %s", path, reach.WrongJSON(text, err))
+	} else if err != nil {
 		v = text
 	}
 	out, err := expr.Set(input, p, v)

@@ -67,10 +67,12 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 	case stdout.exceeded:
 		return ProcessResult{Error: &machine.Error{Cause: fmt.Sprintf("the output is longer than %d bytes", most)}}
 	case err == nil || errors.Is(err, exec.ErrWaitDelay) && cmd.ProcessState.Success():
-		return ProcessResult{Value: answer(stdout.kept.Bytes()), Printed: printedLines(stderr.kept.String())}
+		v, wrong := answer(stdout.kept.Bytes())
+		return ProcessResult{Value: v, Error: wrong, Printed: printedLines(stderr.kept.String())}
 	}
 	e := &machine.Error{Cause: strings.TrimSpace(strings.ToValidUTF8(stderr.kept.String(), "\ufffd"))}
-	if o, ok := answer(stdout.kept.Bytes()).(*value.Object); ok {
+	v, _ := answer(stdout.kept.Bytes())
+	if o, ok := v.(*value.Object); ok {
 		if name, ok := o.Get("error").(string); ok {
 			e.Name = name
 		}
@@ -81,16 +83,21 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 	return ProcessResult{Error: e}
 }
 
-// answer is the result that stands for what a process printed.
-func answer(out []byte) any {
+// answer is the result that stands for what a process printed. JSON with a number that is too large is an error: as a text,
+// nobody would expect it.
+func answer(out []byte) (any, *machine.Error) {
 	trimmed := bytes.TrimSpace(out)
 	if len(trimmed) == 0 {
-		return value.NewObject(0)
+		return value.NewObject(0), nil
 	}
-	if v, err := value.Parse(trimmed); err == nil {
-		return v
+	v, err := value.Parse(trimmed)
+	if err == nil {
+		return v, nil
 	}
-	return strings.TrimRight(strings.ToValidUTF8(string(out), "\ufffd"), "\r\n")
+	if wrong := new(value.SyntaxError); errors.As(err, &wrong) && wrong.TooLarge {
+		return nil, &machine.Error{Cause: "the output cannot be read: " + wrong.Error()}
+	}
+	return strings.TrimRight(strings.ToValidUTF8(string(out), "\ufffd"), "\r\n"), nil
 }
 
 // capped keeps the first bytes that are written to it. It is given to [exec.Cmd], and so must not have the method ReadFrom,

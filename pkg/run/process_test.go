@@ -24,6 +24,7 @@ func TestExecute(t *testing.T) {
 		{"echo '[1, 2.50]'", "[1,2.5]"},
 		{"echo two words; echo", `"two words"`},
 		{"true", "{}"},
+		{`echo '{"n": 1e999}'`, "error : the output cannot be read: the number 1e999 is too large: the largest is about 1.8e308 at byte 6"},
 		{"printf '\\377'", `"�"`},
 		{"echo $FLOWGLOT_TASK $FLOWGLOT_NODE $FLOWGLOT_ATTEMPT $FLOWGLOT_INPUT $OTHER", `"do work 2 {\"n\":1} set"`},
 		{"echo why >&2; exit 1", "error : why"},

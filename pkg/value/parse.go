@@ -2,14 +2,18 @@ package value
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 )
 
-// A SyntaxError reports that a text is not JSON.
+// A SyntaxError reports that a text is not JSON, or JSON that cannot be kept.
 type SyntaxError struct {
 	Offset  int    // of the first byte that is at fault, or the length of the text if it ends too early
 	Message string // "expected a value, found `}`"
+	// TooLarge reports that the text is JSON, but has a number that no float64 can hold.
+	TooLarge bool
 }
 
 // Error returns the message with the place.
@@ -17,8 +21,8 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Mes
 
 // Parse reads a JSON text (RFC 8259). Objects keep the order of the text. Of a duplicate key the
 // last value counts, in the place of the first; bytes that are not UTF-8, and half
-// a surrogate pair, read as U+FFFD; numbers are those of [Number]. An error is a *[SyntaxError]; a text that nests deeper
-// than [MaxDepth] is one. For a text with an author, who wants to know the line, there is source.Parse.
+// a surrogate pair, read as U+FFFD; numbers are those of [Number], but one that is too large for a float64 is an error. An
+// error is a *[SyntaxError]; a text that nests deeper than [MaxDepth] is one. For a text with an author, who wants to know the line, there is source.Parse.
 func Parse(text []byte) (any, error) {
 	p := parser{text: text}
 	v, err := p.value(0)
@@ -55,20 +59,20 @@ func (p *parser) next() byte {
 // expected is the error that something else is here.
 func (p *parser) expected(what string) *SyntaxError {
 	if p.at >= len(p.text) {
-		return &SyntaxError{len(p.text), fmt.Sprintf("expected %s, found the end of the text", what)}
+		return &SyntaxError{Offset: len(p.text), Message: fmt.Sprintf("expected %s, found the end of the text", what)}
 	}
 	r, _ := utf8.DecodeRune(p.text[p.at:])
 	if r < ' ' {
-		return &SyntaxError{p.at, fmt.Sprintf("expected %s, found the control character %U", what, r)}
+		return &SyntaxError{Offset: p.at, Message: fmt.Sprintf("expected %s, found the control character %U", what, r)}
 	}
-	return &SyntaxError{p.at, fmt.Sprintf("expected %s, found `%c`", what, r)}
+	return &SyntaxError{Offset: p.at, Message: fmt.Sprintf("expected %s, found `%c`", what, r)}
 }
 
 func (p *parser) value(depth int) (any, *SyntaxError) {
 	switch c := p.next(); {
 	case c == '{' || c == '[':
 		if depth >= MaxDepth {
-			return nil, &SyntaxError{p.at, fmt.Sprintf("the text nests more than %d levels deep", MaxDepth)}
+			return nil, &SyntaxError{Offset: p.at, Message: fmt.Sprintf("the text nests more than %d levels deep", MaxDepth)}
 		}
 		p.at++
 		if c == '{' {
@@ -182,8 +186,21 @@ func (p *parser) number() (any, *SyntaxError) {
 			return nil, p.expected("a digit")
 		}
 	}
-	v, _ := Number(string(p.text[start:p.at]))
+	text := string(p.text[start:p.at])
+	v, _ := Number(text)
+	if tooLarge(v, text) {
+		return nil, &SyntaxError{Offset: start, Message: fmt.Sprintf("the number %s is too large: the largest is about 1.8e308", text), TooLarge: true}
+	}
 	return v, nil
+}
+
+// tooLarge reports whether the value of a number is not the number itself but the largest there is.
+func tooLarge(v any, text string) bool {
+	if f, ok := v.(float64); !ok || math.Abs(f) != math.MaxFloat64 {
+		return false
+	}
+	f, _ := strconv.ParseFloat(text, 64)
+	return math.IsInf(f, 0)
 }
 
 // skip passes over one byte if it is among those given.
