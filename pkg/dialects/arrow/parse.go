@@ -11,6 +11,10 @@ import (
 // The parser reads statements by longest match (a label after a step is its output label, on the next line too) and goes on
 // after a mistake at the next semicolon, bracket or line.
 
+// mostErrors is how many errors a text can have until the rest of it is not read: it is something else than a flow, and each
+// of its bytes may be an error.
+const mostErrors = 500
+
 // maxNesting is how deep subflows may lie in one another.
 const maxNesting = 200
 
@@ -37,12 +41,19 @@ type parser struct {
 	open  bool  // a subflow was not closed
 	cut   bool  // that token is not closed, and took the rest of its line
 	depth int   // of subflows
+
+	looked  int // how many of the findings were looked at for errors
+	errors  int // how many of those are errors
+	stopped bool
 }
 
 func (p *parser) advance() {
 	p.last, p.begun = p.token.span.End, p.token.span.Start
 	p.cut = p.token.unclosed
 	p.token = p.lexer.next()
+	if p.token.sort != endOfText && p.tooManyErrors() {
+		p.stop()
+	}
 }
 
 func (p *parser) text(s source.Span) string { return string(p.file.Text[s.Start:s.End]) }

@@ -47,6 +47,27 @@ func isMeantArrow(sign string) bool {
 	return false
 }
 
+// tooManyErrors reports whether the text has so many errors that the rest of it is not read.
+func (p *parser) tooManyErrors() bool {
+	for ; p.looked < len(p.List); p.looked++ {
+		if p.List[p.looked].Severity == diag.Error {
+			p.errors++
+		}
+	}
+	return p.errors >= mostErrors
+}
+
+// stop ends the text before the next token, and reports that.
+func (p *parser) stop() {
+	at := p.token.span
+	if !p.stopped {
+		p.Add(&syntax.Rule, at, "the text from here on is not read, because it has too many errors").Help =
+			"correct the first ones; if the file is not an arrow flow, exclude it"
+	}
+	p.stopped, p.cut = true, true
+	p.token = token{sort: endOfText, span: source.Span{Start: at.Start, End: at.Start}}
+}
+
 // found names the token for a message.
 func (p *parser) found() string {
 	switch p.token.sort {

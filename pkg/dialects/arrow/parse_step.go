@@ -221,6 +221,9 @@ func (p *parser) body() (*Body, bool) {
 		switch p.token.sort {
 		case endOfText:
 			p.open = true
+			if p.stopped {
+				return b, false
+			}
 			p.Add(&unclosedRule.Rule, opening.span, "the subflow that begins with %s is not closed", "`"+p.text(opening.span)+"`").
 				Help = "add `" + closing(p.text(opening.span)) + "` after its last statement"
 			return b, false
