@@ -51,7 +51,7 @@ func (c *Conversion) race(w *workflow.Workflow, n *workflow.Node) {
 	n.Body.Enough = nil // what the regions changed is gathered for the handlers of other errors only: no region is done without one
 	handled := c.handleExit(w, n, name, nextOf(n).To)
 	if n.Data.Output != nil {
-		pass := AddOn(w, handled, c.NewElement(w, n.Element, "Output of "+n.Name(), ""), workflow.Pass)
+		pass := AddOn(w, handled, c.NewElement(w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass)
 		pass.Data.Output = n.Data.Output
 	}
 }

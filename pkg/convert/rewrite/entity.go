@@ -72,6 +72,7 @@ type entity struct {
 	starts map[*workflow.Node]bool // in which entities begin
 	events map[string]*workflow.Event
 	states []*state
+	named  map[string]bool // the names of elements, once a transition asks for them
 }
 
 // A state is a state with its transitions.

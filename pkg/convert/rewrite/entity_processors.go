@@ -26,7 +26,7 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 			continue
 		}
 		if owner == nil {
-			owner = x.NewElement(x.flow, because, e.Name, because.Kind)
+			owner = x.nameTransition(because, e.Name, n)
 		} else if len(tasks) > 0 {
 			n.Element = x.NewElement(x.flow, because, partName(tasks[0].Element.Name, n.Call.Task), because.Kind)
 		}
@@ -42,6 +42,23 @@ func (x *entity) insertProcessors(e *workflow.Edge, owner *workflow.Element) []*
 	Redirect(e, tasks[0])
 	scope.Region.TakeOut(scope)
 	return tasks
+}
+
+// nameTransition returns a new element for the first processor of a transition. It has the name of the transition, which may be that of the processor's
+// own task as well.
+func (x *entity) nameTransition(because *workflow.Element, name string, n *workflow.Node) *workflow.Element {
+	if x.named == nil {
+		x.named = map[string]bool{}
+		for _, e := range x.flow.Elements {
+			x.named[e.Name] = true
+		}
+	}
+	e := x.NewElement(x.flow, because, name, because.Kind)
+	if n.Call.Task == name && !x.named[name] {
+		e.Name = name
+	}
+	x.named[e.Name] = true
+	return e
 }
 
 // partName is the name of a further processor of a transition.

@@ -26,16 +26,21 @@ var failingTasks = Rewrite{
 				return false
 			}
 			c.Lose(w, &lossFailingTask, placeOf(n), n.Element, "the failure itself", "%q is taken to fail with the error that it is given, and is not called", n.Name())
-			for _, out := range slices.Clone(n.Out) {
-				Disconnect(out)
-				if end := out.To; end.Kind == workflow.End && len(end.In) == 0 && end.Region.Start != end {
-					end.Region.Nodes = without(end.Region.Nodes, end)
-				}
-			}
+			disconnectWithEnds(n)
 			n.Kind, n.Call, n.Data, n.Timers, n.Raises = workflow.Fail, nil, workflow.Stages{}, nil, raised
 			return true
 		})
 	},
+}
+
+// disconnectWithEnds removes the edges from a step, and the ends that nothing else leads to.
+func disconnectWithEnds(n *workflow.Node) {
+	for _, out := range slices.Clone(n.Out) {
+		Disconnect(out)
+		if end := out.To; end.Kind == workflow.End && len(end.In) == 0 && end.Region.Start != end {
+			end.Region.Nodes = without(end.Region.Nodes, end)
+		}
+	}
 }
 
 var lossFailingTask = dialects.LossRule{ID: "convert/failing-task", Level: dialects.Approximated,

@@ -88,7 +88,7 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 	awaits, exit := n.Body.Listens, exitOf(n)
 	inner := n.Body.Regions[0].Nodes
 	if n.Data.Output != nil && exit != nil {
-		pass := AddOn(w, exit, c.NewElement(w, n.Element, "Output of "+n.Element.Name, "pass"), workflow.Pass)
+		pass := AddOn(w, exit, c.NewElement(w, n.Element, outputPrefix+n.Element.Name, "pass"), workflow.Pass)
 		pass.Data.Output = n.Data.Output
 		n.Data.Output = nil
 	}
@@ -210,7 +210,7 @@ func (c *Conversion) callBack(w *workflow.Workflow, n *workflow.Node) {
 	added.Timers = leaving(w, added, timers, exitOf(added))
 	for _, t := range added.Timers {
 		if output != nil && t.Edge != nil {
-			pass := AddOn(w, t.Edge, c.NewElement(w, n.Element, "Output of "+n.Element.Name, "pass"), workflow.Pass)
+			pass := AddOn(w, t.Edge, c.NewElement(w, n.Element, outputPrefix+n.Element.Name, "pass"), workflow.Pass)
 			pass.Data.Output = output
 		}
 	}

@@ -86,7 +86,7 @@ func (l *loop) replace(x *workflow.Node, result, output expr.Expr) {
 		l.result = result
 		return
 	}
-	pass := AddAfter(l.flow, x, l.NewElement(l.flow, x.Element, "Output of "+x.Name(), ""), workflow.Pass)
+	pass := AddAfter(l.flow, x, l.NewElement(l.flow, x.Element, outputPrefix+x.Name(), ""), workflow.Pass)
 	pass.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: l.item, Value: result}, {Key: l.answer, Value: &expr.Literal{}}}}
 	pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 }
@@ -123,7 +123,7 @@ func (l *loop) merge(x *workflow.Node) {
 	}
 	d.Combine = &into
 	if d.Output != nil {
-		pass := AddAfter(l.flow, x, l.NewElement(l.flow, x.Element, "Output of "+x.Name(), ""), workflow.Pass)
+		pass := AddAfter(l.flow, x, l.NewElement(l.flow, x.Element, outputPrefix+x.Name(), ""), workflow.Pass)
 		pass.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: l.item, Value: d.Output}}}
 		pass.Data.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
 		d.Output = nil

@@ -41,7 +41,7 @@ func (c *Conversion) matches(n *workflow.Node) bool {
 
 // failUnmatched gives a choice a default edge to a node that fails.
 func (c *Conversion) failUnmatched(w *workflow.Workflow, n *workflow.Node) {
-	failed := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+" unmatched", ""), workflow.Fail, true)
+	failed := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+unmatchedSuffix, ""), workflow.Fail, true)
 	failed.Raises = &workflow.Raises{Name: &expr.Literal{Value: w.Errors.NoMatch.Name, Span: n.Span}}
 	w.Connect(n, failed, workflow.Default, n.Span)
 }

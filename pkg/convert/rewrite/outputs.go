@@ -59,7 +59,7 @@ func (c *Conversion) selectAfter(w *workflow.Workflow, n *workflow.Node) {
 	if isWhole(output) {
 		return
 	}
-	pass := AddAfter(w, n, c.NewElement(w, n.Element, "Output of "+n.Name(), ""), workflow.Pass)
+	pass := AddAfter(w, n, c.NewElement(w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass)
 	pass.Role, pass.Element.Primary = workflow.Primary, pass
 	pass.Data.Result = output
 }

@@ -233,7 +233,7 @@ func (p *plainer) around(n *workflow.Node) {
 		return
 	}
 	if n.Kind == workflow.Wait {
-		pass := AddAfter(p.w, n, p.c.NewElement(p.w, n.Element, "Output of "+n.Name(), ""), workflow.Pass)
+		pass := AddAfter(p.w, n, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass)
 		p.adds(pass, after)
 		pass.Data.Assign, n.Data.Assign = n.Data.Assign, nil
 		return
@@ -242,7 +242,7 @@ func (p *plainer) around(n *workflow.Node) {
 		if x, ok := within(orWhole(e.Data.Result), after); ok {
 			e.Data.Result = x
 		} else {
-			p.adds(AddOn(p.w, e, p.c.NewElement(p.w, n.Element, "Output of "+n.Name(), ""), workflow.Pass), after)
+			p.adds(AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass), after)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func (p *plainer) edge(n *workflow.Node, e *workflow.Edge) {
 		result = nil
 	}
 	if result != nil || e.Data.Assign != nil {
-		pass := AddOn(p.w, e, p.c.NewElement(p.w, n.Element, "Output of "+n.Name(), ""), workflow.Pass)
+		pass := AddOn(p.w, e, p.c.NewElement(p.w, n.Element, outputPrefix+n.Name(), ""), workflow.Pass)
 		p.adds(pass, result)
 		pass.Data.Assign = e.Data.Assign
 	}

@@ -19,7 +19,7 @@ var unmatched = Rewrite{
 			if n.Kind != workflow.Choice || c.Able.NoMatch || n.NoMatch != workflow.MatchOrFail || c.hasDefault(n) || asksForRequest(n) {
 				continue
 			}
-			fail := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+" unmatched", n.Element.Kind), workflow.Fail, true)
+			fail := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+unmatchedSuffix, n.Element.Kind), workflow.Fail, true)
 			fail.Raises = &workflow.Raises{Name: &expr.Literal{Value: w.Errors.NoMatch.Name, Span: n.Span}}
 			w.Connect(n, fail, workflow.Default, n.Span)
 			changed = true
