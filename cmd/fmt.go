@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -53,6 +54,7 @@ func (a *app) fmtCommand() *cobra.Command {
 type formatted struct {
 	changed, same, broken int
 	kept                  int // definitions inside files that cannot be formatted there
+	elsewhere             int // files that were named and only refer to definitions
 }
 
 func (a *app) format(f *fmtFlags, args []string) error {
@@ -67,7 +69,7 @@ func (a *app) format(f *fmtFlags, args []string) error {
 		unread = errors.Join(unread, err)
 	}
 	if n == (formatted{}) && unread == nil {
-		unread = errors.New("no definition was found")
+		unread = fmt.Errorf("no definition was found in %s", strings.Join(args, ", "))
 	}
 	if f.write || f.check || f.diff {
 		fmt.Fprintln(a.Stderr, n.summary(f.write))
@@ -117,6 +119,11 @@ func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 		}
 	}
 	n.kept += len(x.Kept)
+	if at.Named && x.Tried == 0 && len(x.Elsewhere) > 0 {
+		n.elsewhere++
+		fmt.Fprintf(a.Stderr, "note: %s only refers to definitions; format their files: %s\n", diag.VisibleName(d.Owner().Name),
+			diag.VisibleName(strings.Join(x.Elsewhere, ", ")))
+	}
 	if len(x.Broken) > 0 {
 		n.broken++
 		if err := a.report(x.Broken); err != nil {

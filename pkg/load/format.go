@@ -18,6 +18,8 @@ type Formatted struct {
 	Broken []diag.Diagnostic
 	// Kept are definitions inside the file that stay as they are, although nothing is wrong with them.
 	Kept []Kept
+	// Elsewhere are the files of definitions that the file only refers to.
+	Elsewhere []string
 	// Tried is how many definitions were printed or are broken.
 	Tried int
 }
@@ -57,8 +59,12 @@ func (l *Loader) Format(all []*Definition) Formatted {
 		case len(broken) > 0:
 			out.Broken = append(out.Broken, broken...)
 			out.Tried++
-		case d.Path != "" || d.Syntax == nil:
-			// It is in a file of its own, or cannot be read, which lint reports.
+		case d.Path != "":
+			if !slices.Contains(out.Elsewhere, d.Path) {
+				out.Elsewhere = append(out.Elsewhere, d.Path)
+			}
+		case d.Syntax == nil:
+			// It cannot be read, which lint reports.
 		case p.Literal == nil:
 			out.Kept = append(out.Kept, Kept{d.name(), p.Kept})
 		case !slices.ContainsFunc(inside, func(x *Definition) bool { return x.deployed.Literal.Span == p.Literal.Span }):
