@@ -88,7 +88,7 @@ func differs(v *verify.Verdict) error {
 		return &exit{statusFound, "the definitions do not behave the same, and no loss explains it"}
 	}
 	if v.Unproven() {
-		return &exit{statusFound, "not verified: the definition succeeds in some runs, and none of the compared runs is equal up to its output"}
+		return &exit{statusFound, "not verified: the definition succeeds in some runs, and none of the compared runs is equal to the end"}
 	}
 	return nil
 }

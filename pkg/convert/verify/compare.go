@@ -21,8 +21,6 @@ type comparison struct {
 	difference *difference
 	// diverged is true if the target took another path, which a loss excuses; nothing after that can be compared.
 	diverged bool
-	// whole is true if nothing but the output of both sides differs.
-	whole bool
 	// waited means that the source waited longer because of an occurrence without effect, which the target was not given.
 	waited bool
 }

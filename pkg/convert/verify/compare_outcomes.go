@@ -83,7 +83,6 @@ func (c *comparison) compareEvents() {
 }
 
 func (c *comparison) compareOutputs() {
-	c.whole = len(c.excused) == 0
 	if c.was.class == "succeeded" && c.is.class == "succeeded" && !value.Equal(c.was.output, c.is.output) {
 		l := c.data("", c.end(), dialects.Output, c.was.output, c.is.output)
 		if l == nil && c.visitsDiffer() {
@@ -113,7 +112,6 @@ func (c *comparison) compareElapsed() {
 	if c.waited && a.class == "stopped" || a.class == "aborted" || b.class == "aborted" || a.elapsed == b.elapsed {
 		return
 	}
-	c.whole = false
 	l := c.direct("", c.end(), dialects.Time)
 	if l == nil {
 		l = c.path("", c.end(), nil)

@@ -115,9 +115,6 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 		v.differ(c, t.options)
 	case len(c.excused) > 0:
 		t.excused = true
-		if c.whole {
-			v.whole++
-		}
 		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))
 	default:
 		v.Equal++
