@@ -27,6 +27,14 @@ func (a *app) stdinFlag(c *cobra.Command) {
 	c.Flags().StringVar(&a.stdinName, "stdin-filename", "", "the `name` of standard input, in messages and for detection")
 }
 
+// defaultPaths are what a command looks at that is given no paths: the current directory, or standard input if it has a name.
+func (a *app) defaultPaths() []string {
+	if a.stdinName != "" {
+		return []string{load.Stdin}
+	}
+	return []string{"."}
+}
+
 // excludeFlag adds the flag that excludes files to a command that walks directories.
 func (a *app) excludeFlag(c *cobra.Command) {
 	c.Flags().StringSliceVar(&a.exclude, "exclude", nil, "skip these files in directories (patterns, relative to the current directory)")

@@ -55,7 +55,7 @@ func (a *app) lintCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			f.given = c.Flags().Changed
 			if len(args) == 0 {
-				args = []string{"."}
+				args = a.defaultPaths()
 			}
 			switch {
 			case f.explainFile != "":

@@ -38,6 +38,9 @@ func (a *app) testCommand() *cobra.Command {
 			"  flowglot test happy.scenario.yaml --format json\n" +
 			"  flowglot test --run 'out of stock' -v",
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = a.defaultPaths()
+			}
 			if f.watch {
 				return a.watchTest(f, args)
 			}
@@ -116,6 +119,7 @@ func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selecte
 		t.page = newSuitePage()
 	}
 	t.collect(files)
+	t.keepDefinitions()
 	if err := a.checkOutputs(output{"--report", f.report}, output{"--coverage-file", f.coverage.file}); err != nil {
 		return err
 	}
@@ -128,9 +132,6 @@ func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selecte
 
 // findScenarios returns the scenario files that paths stand for, and with them what is wrong with paths.
 func findScenarios(paths []string) ([]find.File, error) {
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err

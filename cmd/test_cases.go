@@ -92,6 +92,20 @@ func (t *tester) collect(files []find.File) {
 	}
 }
 
+// keepDefinitions keeps outputs from replacing the definitions of the cases, before any case is run.
+func (t *tester) keepDefinitions() {
+	for i := range t.cases {
+		c := &t.cases[i]
+		for _, p := range c.scenario.Definitions() {
+			path := named(c.file.Name, p)
+			t.inputs.add(path)
+			if file, _, part := strings.Cut(path, "#"); part {
+				t.inputs.add(file)
+			}
+		}
+	}
+}
+
 // runAll runs the cases, several at a time, and reports them in their order: the output does not depend on how many.
 func (t *tester) runAll(ctx context.Context) {
 	t.configurations() // before there are copies of the app
@@ -254,7 +268,7 @@ func (t *tester) program(a *app, c *testCase) (*workflow.Program, error) {
 	t.loading.Lock()
 	defer t.loading.Unlock()
 	var all []*load.Definition
-	for _, p := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
+	for _, p := range c.scenario.Definitions() {
 		path := named(c.file.Name, p)
 		key := fmt.Sprintf("%q %q", path, c.scenario.Settings)
 		x := t.loaded[key]

@@ -74,7 +74,7 @@ func (w *testWatch) depend(t *tester) error {
 	}
 	for i := range t.cases {
 		c := &t.cases[i]
-		for _, path := range append([]string{c.scenario.Workflow}, c.scenario.With...) {
+		for _, path := range c.scenario.Definitions() {
 			if err := w.dependOnDefinition(named(c.file.Name, path)); err != nil {
 				return err
 			}

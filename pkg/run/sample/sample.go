@@ -74,6 +74,10 @@ type Effort struct {
 	Chance Chance
 }
 
+// mostAborted is how many runs are made of a program of which each one is aborted: each takes as long as a run can, and the program
+// has probably no end.
+const mostAborted = 20
+
 // Find runs made-up plays, with and without what happens from outside, changes them until they cover what they can, and returns a
 // play for each outcome that came up, the shortest of each, and further ones until every point is covered that any of them covers:
 // each edge, rule, retrier, catcher and timer has a play. What no play covers is returned besides them. Runs that were aborted,
@@ -81,12 +85,18 @@ type Effort struct {
 func Find(ctx context.Context, p *workflow.Program, plays []run.Options, effort Effort) ([]Play, []Missing, error) {
 	s := &search{ctx: ctx, program: p, random: effort.Chance, points: scenario.PointsOfProgram(p), know: study(p), budget: effort.Runs,
 		bases: map[*workflow.Node][]*Play{}, covered: map[*scenario.Point]bool{}, seen: map[string]bool{}}
+	aborted := 0
 	for _, o := range withSilence(plays) {
+		if len(s.kept) == 0 && aborted == mostAborted {
+			break
+		}
 		play, err := measured(ctx, p, s.points, o)
 		if err != nil {
 			return nil, nil, err
 		}
-		if s.note(play); play.Result.Status != run.Aborted {
+		if s.note(play); play.Result.Status == run.Aborted {
+			aborted++
+		} else {
 			s.keep(play)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -89,6 +90,30 @@ func TestCasesPass(t *testing.T) {
 		}
 		if d := s.Expect.Compare(r); len(d) > 0 {
 			t.Errorf("%s: %v", s.Name, d)
+		}
+	}
+}
+
+// TestFindGivesUpWithoutAnEnd runs a program that ends for one of many inputs only. Where all of the first runs are aborted, no more
+// are made.
+func TestFindGivesUpWithoutAnEnd(t *testing.T) {
+	t.Parallel()
+	l := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{})}
+	p := l.Read(load.Text("loop.asl.json", []byte(`{"StartAt": "Again", "States": {
+		"Again": {"Type": "Choice", "Choices": [{"Variable": "$.stop", "BooleanEquals": true, "Next": "Done"}], "Default": "Pause"},
+		"Pause": {"Type": "Wait", "Seconds": 1, "Next": "Again"}, "Done": {"Type": "Succeed"}}}`))).Lower()
+	for _, c := range []struct {
+		at    int
+		found bool
+	}{{5, true}, {200, false}} {
+		var plays []run.Options
+		for i := range 300 {
+			plays = append(plays, run.Options{Start: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), MaxSteps: 50, MaxTime: iso8601.Duration{Years: 1},
+				Input: valuetest.Object("stop", i == c.at)})
+		}
+		got, _, err := sample.Find(context.Background(), p, plays, sample.Effort{Runs: 100, Chance: rand.New(rand.NewSource(1))})
+		if err != nil || (len(got) > 0) != c.found {
+			t.Errorf("the end is in play %d: %d plays, %v; found: %t", c.at, len(got), err, c.found)
 		}
 	}
 }

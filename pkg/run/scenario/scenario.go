@@ -44,6 +44,10 @@ type Option struct {
 	Check func(value string) error // nil for a legal value; else the error is the rest of a sentence about the key
 }
 
+// Definitions returns the paths of the definition and of those that it may call, relative to the scenario; that of a workflow may
+// have the name of a part of the file after "#".
+func (s *Scenario) Definitions() []string { return append([]string{s.Workflow}, s.With...) }
+
 // WithoutWorkflow reports the scenarios of a file that name no workflow, which only those need that are run by themselves.
 func WithoutWorkflow(f *source.File, all []*Scenario) []diag.Diagnostic {
 	r := &reader{file: f}
