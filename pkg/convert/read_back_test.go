@@ -92,3 +92,51 @@ func TestGivenNames(t *testing.T) {
 		t.Errorf("the names are %v", raised.Names)
 	}
 }
+
+// TestWhatIsLostOnTheWayBackIsReported has definitions that were made for one dialect become those of the other again, where what differs
+// then is due to a loss: a time limit that is dropped, a task that is left out, changes of parallel branches that are not seen.
+func TestWhatIsLostOnTheWayBackIsReported(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ file, text, to, rule, about string }{
+		{"riddle.sw.json", `{"id": "riddle", "name": "Riddle", "functions": [{"name": "guess", "resource": "guess"}], "states": [
+		  {"name": "Asked", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "guess"}, "timeout": "PT20S"}],
+		   "retry": [{"expression": "{{ $.errors[?(@.name == 'Timeout')] }}", "maxAttempts": 0}], "end": {"kind": "default"}}]}`,
+			"fsm", "convert/response-timeout", "Asked"},
+		{"payment.sw.json", `{"id": "payment", "name": "Payment", "functions": [{"name": "pay", "resource": "pay"}, {"name": "note", "resource": "error-of-pay"},
+		  {"name": "remind", "resource": "remind"}], "states": [
+		  {"name": "pay", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pay"}}],
+		   "onError": [{"expression": "{{ $.errors[?(@.name == 'NoMoney')] }}", "transition": {"nextState": "Error of pay"}}], "end": {"kind": "default"}},
+		  {"name": "Error of pay", "type": "operation", "actions": [{"functionRef": {"refName": "note"}}],
+		   "stateDataFilter": {"dataOutputPath": "{{ $.result.document }}"}, "transition": {"nextState": "remind"}},
+		  {"name": "remind", "type": "operation", "actions": [{"functionRef": {"refName": "remind"}}], "end": {"kind": "default"}}]}`,
+			"asl", "convert/held-error", "Error of pay"},
+		{"coat.step.json", `{"id": "coat", "name": "Coat", "steps": [
+		  {"id": "fork", "name": "Fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["cut", "print"], "joinStep": "join"},
+		  {"id": "cut", "name": "Cut", "type": "SERVICE_TASK", "jobType": "cut", "nextStep": "sew"},
+		  {"id": "sew", "name": "Sew", "type": "SERVICE_TASK", "jobType": "sew", "nextStep": "dye"},
+		  {"id": "dye", "name": "Dye", "type": "SERVICE_TASK", "jobType": "dye", "nextStep": "join"},
+		  {"id": "print", "name": "Print", "type": "SERVICE_TASK", "jobType": "print", "nextStep": "join"},
+		  {"id": "join", "name": "Join", "type": "JOIN_GATEWAY", "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`,
+			"arrow", "convert/shared-variables", "dye"},
+	} {
+		p, to := program(t, test.file, test.text), dialects.Named(all.Dialects(), test.to)
+		raised := convert.Raise(all.Dialects(), to, p, inDomain(to, dialects.Raising{Format: source.JSON}))
+		if !slices.ContainsFunc(raised.Losses, func(l *dialects.Loss) bool {
+			return l.Rule.ID == test.rule && slices.ContainsFunc(l.From, func(e *workflow.Element) bool { return e.Name == test.about })
+		}) {
+			t.Errorf("%s lacks %s of %q:\n%s", test.file, test.rule, test.about, lost(raised.Losses))
+		}
+		target, err := convert.Read(to, raised.Definitions, source.JSON, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pair := &verify.Pair{Source: p, Target: target, Raised: raised, Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}}
+		v, err := pair.Verify(context.Background(), verify.InventWithin(pair.Domain, p, options(), 12, chance(1)))
+		if err != nil || v.Failed() || v.Excused == 0 {
+			t.Errorf("%s: %v, %+v", test.file, err, v)
+			if v != nil && v.Difference != nil {
+				t.Log(*v.Difference)
+			}
+		}
+	}
+}

@@ -294,7 +294,10 @@ func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow
 	if len(b.Regions) < 2 || len(late) == 0 {
 		return
 	}
-	parts := []*workflow.Element{late[0].Element}
+	var parts []*workflow.Element
+	for _, x := range late {
+		parts = append(parts, x.Element)
+	}
 	for _, other := range b.Regions { // whose changes it does not see
 		if other != r {
 			parts = append(parts, changersIn(other)...)

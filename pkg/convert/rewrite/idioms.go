@@ -16,7 +16,7 @@ var heldAnswers = Rewrite{
 	When:   "always",
 	Before: "book: {\"result\": {\"document\": …}} merged; then $.result.document is selected",
 	After:  "book, whose answer replaces the document",
-	Losses: []*dialects.LossRule{&lossHeldAnswer},
+	Losses: []*dialects.LossRule{&lossHeldAnswer, &lossHeldError},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return editNodes(w, func(n *workflow.Node) bool {
 			return c.releaseError(w, n) || c.releaseAnswer(w, n) || releaseData(n)
@@ -27,6 +27,11 @@ var heldAnswers = Rewrite{
 var lossHeldAnswer = dialects.LossRule{ID: "convert/held-answer", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
 	What:   "the whole answer becomes the document, and not only the part that the source selects",
 	Remedy: "let the worker answer with that part alone"}
+
+var lossHeldError = dialects.LossRule{ID: "convert/held-error", Level: dialects.Approximated,
+	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome, Data: dialects.Any,
+	What:   "a task that gives the document with an error in it is not called: the document has the error where the target puts it",
+	Remedy: "check that the task does nothing but give the document with the error"}
 
 // heldAt are the members under which an answer is that takes the place of the document, where filters keep the name of a single one.
 var heldAt = []string{"result", "document"}
@@ -82,9 +87,8 @@ func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 			return false
 		}
 	}
-	from := n.In[0].From.Element
+	c.Lose(w, &lossHeldError, placeOf(n), n.Element, "the error itself", "%q is taken to give the document with the error, and is not called", n.Name())
 	Splice(n)
-	c.Lose(w, &lossHeldAnswer, placeOf(n), from, "the error itself", "the document with the error that %q stores does not become the document", n.Name())
 	return true
 }
 

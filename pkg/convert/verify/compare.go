@@ -150,6 +150,9 @@ func (c *comparison) align(source int, target []int) {
 		if a.input == b.input {
 			x += 4
 		}
+		if value.Equal(a.Parameters, b.Parameters) {
+			x += 4
+		}
 		if a.Took == b.Took && (a.Error == nil) == (b.Error == nil) {
 			x += 2
 		}

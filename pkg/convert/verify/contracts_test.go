@@ -111,3 +111,22 @@ func (a above) Answer(input any, _ time.Time) (any, error) {
 	n, _ := input.(*value.Object).Get("n").(int64)
 	return n > a.than, nil
 }
+
+// TestCallsAtOnceAreToldApartByTheirParameters has two branches call one task at the same time, with the same input and other parameters,
+// and the target have the branches in another order.
+func TestCallsAtOnceAreToldApartByTheirParameters(t *testing.T) {
+	t.Parallel()
+	text := func(first, second string) string {
+		return "{\n  sort({\"by\": \"" + first + "\"})\n  sort({\"by\": \"" + second + "\"})\n} → show\n"
+	}
+	from := program(t, "x.flow", text("name", "size"))
+	for second, equal := range map[string]int{"name": 1, "age": 0} {
+		to := program(t, "x.flow", text("size", second))
+		o := options()
+		o.Stubs = []run.Stub{{Name: "sort", Replies: []run.Reply{{Return: value.NewObject(0)}}}}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}}).Compare(context.Background(), nil, []run.Options{o})
+		if err != nil || v.Equal != equal || v.Failed() == (equal == 1) {
+			t.Errorf("%s: %+v, %v", second, v, err)
+		}
+	}
+}

@@ -64,7 +64,7 @@ func (t *taskNames) of(task string) string {
 }
 
 // lossTimeLimit is the cause where a time limit is not fixed number of milliseconds.
-var lossTimeLimit = dialects.LossRule{ID: "convert/response-timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same,
+var lossTimeLimit = dialects.LossRule{ID: "convert/response-timeout", Level: dialects.Dropped, Affects: dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Same, OnFailure: true,
 	What: "a time limit that is not a fixed number of milliseconds is dropped", Remedy: "limit the time in the worker"}
 
 // limitTimers takes out the time limits that the dialect cannot write.
