@@ -167,6 +167,10 @@ func (v *memberMaker) enter(n *workflow.Node) {
 	if at != nil && n.Body.Items == nil && *at == nil {
 		return
 	}
+	if at != nil && *at == nil && n.Body.Items.Value != nil { // the item itself
+		*at = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{n.Body.Items.Value, &expr.Object{Members: v.kept(inside, nil)}}, Span: n.Span}
+		return
+	}
 	var o *expr.Object
 	if at != nil {
 		o, _ = meaningOrSelf(*at).(*expr.Object)

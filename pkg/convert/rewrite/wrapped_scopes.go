@@ -24,7 +24,7 @@ var wrappedScopes = Rewrite{
 		}
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) { // the outermost before those in it
-			if n.Kind == workflow.Scope && !swallowed(n) && c.needsWrappedScope(n) && c.wrappableScope(n) {
+			if n.Kind == workflow.Scope && !swallowed(n) && c.wrapsScope(n) {
 				c.wrapScope(w, n)
 				changed = true
 			}
@@ -34,6 +34,11 @@ var wrappedScopes = Rewrite{
 		}
 		return changed
 	},
+}
+
+// wrapsScope reports whether a task does what the regions of a node do, in a target whose answers replace the document.
+func (c *Conversion) wrapsScope(n *workflow.Node) bool {
+	return !c.Able.Computes && c.replacesOnly() && c.needsWrappedScope(n) && c.wrappableScope(n)
 }
 
 // wrappableScope reports whether a task can do what the regions of a node do, with all that the node has: they call tasks, and nothing in

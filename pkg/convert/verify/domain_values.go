@@ -20,6 +20,11 @@ func unfit(t *trial) string {
 			if hasNoMeaning(n.Data.Payload, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) {
 				return fmt.Sprintf("data that the expressions of %q are not written for", n.Name())
 			}
+			for _, e := range n.Out {
+				if document := v.decidedOn(n); document != nil && hasNoMeaning(e.Guard, expr.RootInput, &expr.Env{Input: document, Now: v.at}) {
+					return fmt.Sprintf("data that a condition of %q is not written for", n.Name())
+				}
+			}
 		}
 		for _, answer := range answersOf(n, t.source) {
 			if hasNoMeaning(n.Data.Result, expr.RootAnswer, &expr.Env{Answer: answer}) {
