@@ -38,7 +38,7 @@ var undefinedVariable = rule{Rule: diag.Rule{
 		"the definition, and the state fails.",
 	Source: "the language as AWS runs it today: variables",
 	Levels: "only at level current",
-}, Checks: uses(checkUndefined)}
+}, Checks: slices.Concat(uses(checkUndefined), today(states(checkMisassigned)))}
 
 var distributedVariable = rule{Rule: diag.Rule{
 	ID:       "asl/distributed-variable",
@@ -123,7 +123,7 @@ func checkVariableScopes(c *checker, s *State) {
 func checkUndefined(c *checker, u *use) {
 	for _, x := range c.reads(u) {
 		v := c.variables()
-		if x.guarded || v.beyond(u.state.Machine, x.name) != nil {
+		if x.guarded || v.beyond(u.state.Machine, x.name) != nil || c.misassigned(x.name) {
 			continue
 		}
 		d := c.Report(x.at, "%s of state %s reads the variable %s, which no state assigns", u.what(), quote(u.state.Name), quote("$"+x.name))
@@ -193,7 +193,8 @@ func checkUnused(c *checker, s *State) {
 	}
 	for a := range s.assignments() {
 		for _, x := range a.Variables {
-			if first := v.assigned[s.Machine][x.Name]; first.Assignment == x && !v.read[x.Name] && validVariable(x.Name) && x.Name != statesVariable {
+			if first := v.assigned[s.Machine][x.Name]; first.Assignment == x && !v.read[x.Name] && validVariable(x.Name) && x.Name != statesVariable &&
+				c.misspelled()[x.Name] == "" {
 				c.Report(x.Member.KeySpan, "the variable %s is never read", quote(x.Name))
 			}
 		}

@@ -17,6 +17,10 @@ type variableScopes struct {
 	listed   map[*Machine][]string // made by names
 	// read are the names that are read anywhere. It is of no use if unsure.
 	read map[string]bool
+	// missing has the machine of each place that reads a name which no state assigns.
+	missing map[string][]*Machine
+	// pairs are made by misspelled.
+	pairs map[string]string
 	// unsure means that something could not be read, so that a variable may be read there.
 	unsure bool
 }
@@ -33,7 +37,7 @@ func (c *checker) variables() *variableScopes {
 		return c.scopes
 	}
 	v := &variableScopes{assigned: map[*Machine]map[string]*setting{}, read: map[string]bool{}, anywhere: map[string]*setting{},
-		listed: map[*Machine][]string{}}
+		listed: map[*Machine][]string{}, missing: map[string][]*Machine{}}
 	c.scopes = v
 	for s := range c.states {
 		for a := range s.assignments() {
@@ -59,6 +63,9 @@ func (c *checker) variables() *variableScopes {
 		v.unsure = v.unsure || u.computed != nil && u.computed.Expr == nil
 		for _, x := range c.reads(u) {
 			v.read[x.name] = true
+			if !x.guarded && v.anywhere[x.name] == nil {
+				v.missing[x.name] = append(v.missing[x.name], u.state.Machine)
+			}
 		}
 	}
 	return v
