@@ -2,12 +2,14 @@ package convert_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/dialects/dialecttest"
@@ -142,5 +144,22 @@ func TestManyHints(t *testing.T) {
 	_, sw, _ := to(t, p, "sw")
 	if got, _, _ := to(t, sw, "step"); got != want {
 		t.Error("a long definition comes back otherwise")
+	}
+}
+
+// TestEventsAreGivenAsTheDefinitionOfBeforeAwaitsThem has an event become the completion of a step, and that the event again.
+func TestEventsAreGivenAsTheDefinitionOfBeforeAwaitsThem(t *testing.T) {
+	t.Parallel()
+	p := program(t, "order.sw.json", `{"id": "order", "name": "Order", "version": "1", "functions": [{"name": "ship", "resource": "urn:ship"}],
+	  "events": [{"name": "paid", "type": "bank.paid", "source": "bank"}], "states": [{"name": "payment", "type": "event", "start": {"kind": "default"},
+	   "eventsActions": [{"eventRefs": ["paid"], "actions": [{"functionRef": {"refName": "ship"}}]}], "end": {"kind": "default"}}]}`)
+	_, steps, _ := to(t, p, "step")
+	text, again, r := to(t, steps, "sw")
+	if !strings.Contains(text, `"bank.paid"`) || len(r.Occurrences) != 1 || r.Occurrences[0].To.Name != "bank.paid" || r.Occurrences[0].To.Source != "bank" {
+		t.Errorf("it is given %+v, and awaits\n%s", r.Occurrences, text)
+	}
+	v, err := (&verify.Pair{Source: steps, Target: again, Raised: r}).Verify(context.Background(), verify.Invent(steps, options(), 12, chance(1)))
+	if err != nil || v.Failed() || v.Equal == 0 {
+		t.Errorf("%+v, %v", v, err)
 	}
 }

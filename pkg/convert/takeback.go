@@ -1,11 +1,13 @@
 package convert
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/convert/hints"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // tree is a definition that was printed; nil if it is none.
@@ -78,8 +80,10 @@ func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed,
 	outline := hints.Outline(to.Outline())
 	if outline.MadeFor(entry, made) {
 		root, called := outline.Restructured(entry, made)
-		if text := printed(to, root, o.Format); !awaited(r, called) && does(text) != "" {
-			d.Text = text
+		text := printed(to, root, o.Format)
+		occurrences, known := awaitedAgain(to, r.Occurrences, d, text, called, o)
+		if known && does(text) != "" {
+			d.Text, r.Occurrences = text, occurrences
 			rename(r, called)
 			return
 		}
@@ -89,13 +93,91 @@ func takeBackTree(to dialects.Outlined, r *dialects.Raised, d *dialects.Printed,
 	}
 }
 
-// awaited reports whether elements that have other names, or do not exist any more, are part of how occurrences are given to what was written.
-func awaited(r *dialects.Raised, called map[string]string) bool {
-	return slices.ContainsFunc(r.Occurrences, func(p dialects.Passage) bool {
-		_, name := called[p.To.Name]
-		_, at := called[p.To.At]
-		return name || at
-	})
+// awaitedAgain are occurrences as a definition awaits them once it has a text of before: where another event is awaited there, it is the only
+// one of its element. It reports false if one is awaited in another manner, as where its element has another name, or does not exist any more.
+func awaitedAgain(to dialects.Outlined, list []dialects.Passage, made *dialects.Printed, text []byte, called map[string]string, o dialects.Raising) ([]dialects.Passage, bool) {
+	if len(list) == 0 {
+		return list, true
+	}
+	is, err := Read(to, []dialects.Printed{*made}, o.Format, dialects.Options{Settings: o.Settings})
+	if err != nil {
+		return nil, false
+	}
+	p, err := Read(to, []dialects.Printed{{ID: made.ID, Text: text}}, o.Format, dialects.Options{Settings: o.Settings})
+	if err != nil {
+		return nil, false
+	}
+	out := slices.Clone(list)
+	for i := range out {
+		was := &out[i].To
+		_, name := called[was.Name]
+		_, at := called[was.At]
+		if name || at {
+			return nil, false
+		}
+		if was.Kind != "event" || len(awaiting(p, was)) > 0 {
+			continue
+		}
+		elements := awaiting(is, was)
+		if len(elements) != 1 || out[i].By != "" || was.Member != "" {
+			return nil, false
+		}
+		event := onlyEvent(p, elements[0])
+		if event == nil {
+			return nil, false
+		}
+		was.Name, was.Source = event.Type, event.Source
+	}
+	return out, true
+}
+
+// awaiting are the names of the elements that await an event.
+func awaiting(p *workflow.Program, o *dialects.Occurrence) (names []string) {
+	for name, e := range awaitedEvents(p) {
+		if e.Type == o.Name && e.Source == o.Source {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// onlyEvent is the event that an element awaits; nil if it awaits several or none, or if others await it too.
+func onlyEvent(p *workflow.Program, element string) (only *workflow.Event) {
+	for name, e := range awaitedEvents(p) {
+		switch {
+		case name != element:
+		case only != nil:
+			return nil
+		default:
+			only = e
+		}
+	}
+	if only == nil || len(awaiting(p, &dialects.Occurrence{Name: only.Type, Source: only.Source})) > 1 {
+		return nil
+	}
+	return only
+}
+
+// awaitedEvents are the events that are awaited, with the names of the elements that await them: of the whole where they are parts of one.
+func awaitedEvents(p *workflow.Program) iter.Seq2[string, *workflow.Event] {
+	return func(yield func(string, *workflow.Event) bool) {
+		for _, w := range p.Workflows {
+			for _, n := range w.Nodes {
+				if n.Awaits == nil {
+					continue
+				}
+				e := n.Element
+				if e.Whole != nil {
+					e = e.Whole
+				}
+				for i := range n.Awaits.For {
+					if x := n.Awaits.For[i].Event; x != nil && !yield(e.Name, x) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // rename notes the names that elements have now. An empty one is that of an element that no longer exists.
