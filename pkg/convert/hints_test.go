@@ -163,3 +163,21 @@ func TestEventsAreGivenAsTheDefinitionOfBeforeAwaitsThem(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+// TestWorkersThatSelectTheirInputKeepIt has a task whose worker came to read its input of the document get the document after the way back,
+// too.
+func TestWorkersThatSelectTheirInputKeepIt(t *testing.T) {
+	t.Parallel()
+	p := program(t, "billing.sw.json", `{"id": "billing", "name": "Billing", "version": "1", "functions": [{"name": "bill", "resource": "urn:bill"}], "states": [
+	  {"name": "bill", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "bill", "parameters": {"who": "{{ $.customer.name }}"}}}],
+	   "end": {"kind": "default"}}]}`)
+	_, steps, there := to(t, p, "step")
+	if len(there.Contracts) != 1 || there.Contracts[0].From == nil {
+		t.Errorf("the contracts are %+v", there.Contracts)
+	}
+	text, again, r := to(t, steps, "sw")
+	v, err := (&verify.Pair{Source: steps, Target: again, Raised: r}).Verify(context.Background(), verify.Invent(steps, options(), 12, chance(1)))
+	if err != nil || v.Failed() || v.Equal == 0 {
+		t.Errorf("%+v, %v\n%s", v, err, text)
+	}
+}

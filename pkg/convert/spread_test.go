@@ -94,7 +94,6 @@ var knownFaults = map[string]int{
 	"flow to step":      1,
 	"step.json to asl":  10,
 	"step.json to sw":   4,
-	"sw.json to step":   1,
 }
 
 // compareFaults compares what differs with what is known to.

@@ -32,7 +32,7 @@ func (b *returnTrip) hints() *source.Node {
 	if target, err := Read(b.to, b.raised.Definitions, b.options.Format, dialects.Options{Settings: b.options.Settings}); err == nil {
 		back := raise(b.from, target, dialects.Raising{Format: source.JSON, Settings: b.program.Start().Settings, Resource: b.options.Resource})
 		b.made = back.Definitions
-		exact = b.exact && len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses)
+		exact = b.exact && len(back.Definitions) > 0 && harmless(b.raised.Losses) && harmless(back.Losses) && !selects(b.raised.Contracts)
 	}
 	for _, w := range b.program.Workflows {
 		if w == b.program.Fallback || out.Member(w.ID) != nil {
@@ -58,6 +58,12 @@ func (b *returnTrip) hints() *source.Node {
 // harmless reports whether nothing of a run is lost.
 func harmless(losses []*dialects.Loss) bool {
 	return !slices.ContainsFunc(losses, func(l *dialects.Loss) bool { return l.Rule.Affects&^dialects.Texts != 0 })
+}
+
+// selects reports whether workers of the target have to select what they read of the document: with another input they would get that as
+// their document after the way back.
+func selects(contracts []dialects.Contract) bool {
+	return slices.ContainsFunc(contracts, func(c dialects.Contract) bool { return c.From != nil })
 }
 
 // A returned is a definition and its restored form.
