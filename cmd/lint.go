@@ -178,7 +178,7 @@ func (a *app) lint(f *lintFlags, args []string) error {
 		return errors.Join(unread, a.writeBaseline(f.baseline, report.Findings))
 	}
 	if err := a.printReport(f, report, unread != nil); err != nil {
-		return err
+		return errors.Join(unread, err)
 	}
 	fixes.tell()
 	switch {

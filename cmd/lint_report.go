@@ -22,18 +22,26 @@ func (a *app) printReport(f *lintFlags, r *diag.Report, unread bool) error {
 	if err := a.checkOutputs(outputs...); err != nil {
 		return err
 	}
-	for _, o := range f.outputs {
+	// A file that cannot be written does not stop the others.
+	return errors.Join(a.writeOutputs(f.outputs, *r), a.printFindings(f, r, unread))
+}
+
+// writeOutputs writes a report to the files of --output.
+func (a *app) writeOutputs(outputs []string, r diag.Report) (failed error) {
+	r.Color = false
+	for _, o := range outputs {
 		format, file, _ := strings.Cut(o, "=")
-		whole := *r
-		whole.Color = false
 		var b bytes.Buffer
-		if err := whole.Write(&b, format); err != nil {
+		if err := r.Write(&b, format); err != nil {
 			return err
 		}
-		if err := a.print("--output", file, b.Bytes()); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, a.print("--output", file, b.Bytes()))
 	}
+	return failed
+}
+
+// printFindings prints a report as the flags ask for.
+func (a *app) printFindings(f *lintFlags, r *diag.Report, unread bool) error {
 	if f.statistics {
 		return r.WriteStatistics(a.Stdout, f.format == "json")
 	}
