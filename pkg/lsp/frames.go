@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,13 +26,18 @@ type frames struct {
 	mutex sync.Mutex // of out: the server writes answers and notifications
 	out   io.WriteCloser
 
+	unanswered int        // how many requests, or batches with some, have no answer yet
+	answered   *sync.Cond // is signalled when there are fewer
+
 	// shutdown is whether the editor has announced that it leaves. It is seen here because requests are answered side by side: "exit" may be
 	// handled before.
 	shutdown atomic.Bool
 }
 
 func newFrames(in io.Reader, out io.WriteCloser) *frames {
-	return &frames{in: bufio.NewReaderSize(in, mostHeader), out: out}
+	f := &frames{in: bufio.NewReaderSize(in, mostHeader), out: out}
+	f.answered = sync.NewCond(&f.mutex)
+	return f
 }
 
 // Recv reads the next message. The error is io.EOF at the end of the input. A length is not believed: memory grows with what arrives.
@@ -44,19 +50,51 @@ func (f *frames) Recv() ([]byte, error) {
 	if _, err := io.CopyN(&text, f.in, int64(length)); err != nil {
 		return nil, fmt.Errorf("the input ends in a message, after %d of %d bytes", text.Len(), length)
 	}
-	if isShutdown(text.Bytes()) {
-		f.shutdown.Store(true)
+	switch calls, method := requests(text.Bytes()); {
+	case method == "exit":
+		f.waitForAnswers()
+	case calls:
+		f.shutdown.Store(f.shutdown.Load() || method == "shutdown")
+		f.mutex.Lock()
+		f.unanswered++
+		f.mutex.Unlock()
 	}
 	return text.Bytes(), nil
 }
 
-// isShutdown reports whether a message asks for the shutdown.
-func isShutdown(text []byte) bool {
-	const long = 1000 // it has no parameters
+// waitForAnswers waits until all requests are answered: an editor may write its last requests and "exit" at once. It ends also when
+// nothing can be written to the editor any more.
+func (f *frames) waitForAnswers() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for f.unanswered > 0 {
+		f.answered.Wait()
+	}
+}
+
+// requests reports whether a message, or one of a batch, asks for an answer, and the method of a single one.
+func requests(text []byte) (calls bool, method string) {
+	type message struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+	}
+	var m message
+	if json.Unmarshal(text, &m) == nil {
+		return m.Method != "" && len(m.ID) > 0 && string(m.ID) != "null", m.Method
+	}
+	var batch []message
+	if json.Unmarshal(text, &batch) != nil {
+		return false, ""
+	}
+	return slices.ContainsFunc(batch, func(m message) bool { return m.Method != "" && len(m.ID) > 0 && string(m.ID) != "null" }), ""
+}
+
+// answers reports whether a message of the server is an answer, or a batch of them: what the server itself asks or notifies has a method.
+func answers(text []byte) bool {
 	var m struct {
 		Method string `json:"method"`
 	}
-	return len(text) < long && json.Unmarshal(text, &m) == nil && m.Method == "shutdown"
+	return json.Unmarshal(text, &m) != nil || m.Method == ""
 }
 
 // header reads a header, and returns the length of the message.
@@ -102,8 +140,18 @@ func (f *frames) Send(text []byte) error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	_, err := f.out.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(text)), text...))
+	if f.unanswered > 0 && answers(text) {
+		f.unanswered--
+		f.answered.Signal()
+	}
 	return err
 }
 
-// Close closes the output.
-func (f *frames) Close() error { return f.out.Close() }
+// Close closes the output. Nothing is answered any more.
+func (f *frames) Close() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.unanswered = 0
+	f.answered.Signal()
+	return f.out.Close()
+}

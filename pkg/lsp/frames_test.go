@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -41,17 +42,55 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-func TestShutdownIsSeen(t *testing.T) {
+func TestRequestsAreCounted(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
-		`{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}`: true,
-		`{"jsonrpc": "2.0", "method": "exit"}`:              false,
-		`{"method": 1, "params": "shutdown"}`:               false,
-		`[{"method": "shutdown"}]`:                          false,
-		`shutdown`:                                          false,
+	for _, c := range []struct {
+		text   string
+		calls  bool
+		method string
+	}{
+		{`{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}`, true, "shutdown"},
+		{`{"jsonrpc": "2.0", "id": null, "method": "shutdown"}`, false, "shutdown"},
+		{`{"jsonrpc": "2.0", "method": "exit"}`, false, "exit"},
+		{`{"id": 1, "result": {}}`, false, ""},
+		{`{"method": 1, "params": "shutdown"}`, false, ""},
+		{`[{"method": "a"}, {"id": 2, "method": "b"}]`, true, ""},
+		{`[{"method": "shutdown"}]`, false, ""},
+		{`shutdown`, false, ""},
 	} {
-		if got := isShutdown([]byte(text)); got != want {
-			t.Errorf("%s: %v", text, got)
+		if calls, method := requests([]byte(c.text)); calls != c.calls || method != c.method {
+			t.Errorf("%s: %t, %q", c.text, calls, method)
+		}
+	}
+}
+
+// TestAnswersComeBeforeTheEnd writes all messages of a session at once: each request has its answer before the server ends.
+func TestAnswersComeBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	var in, want strings.Builder
+	for i, method := range []string{"initialize", "textDocument/documentSymbol", "unknown", "shutdown", "exit"} {
+		id := fmt.Sprintf(`"id": %d, `, i)
+		if method == "exit" {
+			id = ""
+		} else {
+			fmt.Fprintf(&want, "%d ", i)
+		}
+		text := fmt.Sprintf(`{"jsonrpc": "2.0", %s"method": %q, "params": {}}`, id, method)
+		fmt.Fprintf(&in, "Content-Length: %d\r\n\r\n%s", len(text), text)
+	}
+	for range 20 {
+		var out kept
+		if err := (&Server{Version: "test"}).Serve(strings.NewReader(in.String()), &out); err != nil {
+			t.Fatal(err)
+		}
+		var got strings.Builder
+		for i := range 4 {
+			if strings.Contains(out.String(), fmt.Sprintf(`"id":%d`, i)) {
+				fmt.Fprintf(&got, "%d ", i)
+			}
+		}
+		if got.String() != want.String() {
+			t.Fatalf("answers to %s, want %s", got.String(), want.String())
 		}
 	}
 }
@@ -62,7 +101,7 @@ func FuzzFrames(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		in := newFrames(strings.NewReader(text), nil)
+		in := newFrames(strings.NewReader(text), &kept{})
 		for {
 			m, err := in.Recv()
 			if err != nil {
@@ -70,6 +109,11 @@ func FuzzFrames(f *testing.F) {
 					t.Fatalf("the end of the input is %v", err)
 				}
 				return
+			}
+			if calls, _ := requests(m); calls { // without an answer, "exit" would wait
+				if err := in.Send([]byte("{}")); err != nil {
+					t.Fatal(err)
+				}
 			}
 			out := &kept{}
 			if err := newFrames(nil, out).Send(m); err != nil {
