@@ -14,7 +14,7 @@ var nestedForks = Rewrite{
 	When:   "runs nested parts only",
 	Before: "fork → a, b; a → join; b → join; join → c",
 	After:  "scope {a} {b} → join → c",
-	Losses: []*dialects.LossRule{&lossSharedVariables, &lossEndedBranch},
+	Losses: []*dialects.LossRule{&lossSharedVariables, &lossSharedReads, &lossMergeOrder, &lossEndedBranch},
 	Apply:  nestForks,
 }
 
@@ -248,8 +248,10 @@ func (n *nesting) scope(fork *blocks.Fork, at map[*workflow.Node]*workflow.Node)
 		n.branch(b, s, fork)
 	}
 	for _, r := range s.Body.Regions {
-		n.addSharedLoss(fork, s.Body, r)
+		n.addEndLoss(s.Body, r)
+		n.addSharedLosses(fork, s.Body, r)
 	}
+	n.addMergeLoss(fork, s.Body)
 }
 
 // branch puts a branch into a region of a scope. An end in it ends the whole run.
@@ -283,29 +285,6 @@ func (n *nesting) mergeDeeply(x *workflow.Node) {
 	x.Data.Combine = &deep
 	if !n.Options.Domain.Disjoint {
 		n.Lose(n.flow, &lossSharedVariables, x.Element.NameSpan, x.Element, "", "the variables that %q sets are merged deeply", x.Name())
-	}
-}
-
-// addSharedLoss adds the loss of a branch in which a task is called when other branches may have changed the variables: after something
-// that takes time.
-func (n *nesting) addSharedLoss(fork *blocks.Fork, b *workflow.Body, r *workflow.Region) {
-	n.addEndLoss(b, r)
-	late := lateTasks(n.flow, r)
-	if len(b.Regions) < 2 || len(late) == 0 {
-		return
-	}
-	var parts []*workflow.Element
-	for _, x := range late {
-		parts = append(parts, x.Element)
-	}
-	for _, other := range b.Regions { // whose changes it does not see
-		if other != r {
-			parts = append(parts, changersIn(other)...)
-		}
-	}
-	for _, e := range parts {
-		n.Lose(n.flow, &lossSharedVariables, fork.Split.Element.NameSpan, e, "", "%q does not see the changes by the other branches of %q",
-			late[0].Name(), fork.Split.Name())
 	}
 }
 
