@@ -71,6 +71,18 @@ func TestFlowsAreReadBack(t *testing.T) {
 	}
 }
 
+// TestProcessorsAreReadBack has the processors of a transition, which other dialects call one after the other, be those of the transition again.
+func TestProcessorsAreReadBack(t *testing.T) {
+	t.Parallel()
+	text := readBack(t, "loan.fsm.json", `{"version": "1", "name": "loan", "initialState": "NEW", "active": true, "states": {"CHECKED": {}, "NEW": {"transitions": [
+	 {"name": "check", "next": "CHECKED", "manual": false, "processors": [
+	  {"type": "EXTERNAL", "name": "check-credit", "executionMode": "SYNC", "config": {"attachEntity": true}},
+	  {"type": "EXTERNAL", "name": "check-identity", "executionMode": "SYNC", "config": {"attachEntity": true}}]}]}}}`, "asl")
+	if strings.Contains(text, "NEW: ") || strings.Count(text, `"next":`) != 1 || strings.Count(text, `"SYNC"`) != 2 {
+		t.Errorf("it comes back as\n%s", text)
+	}
+}
+
 // TestGivenNames has the names that a flow gives to invocations of a task be those of the steps of the target, and brackets with a name that
 // of the choice in them.
 func TestGivenNames(t *testing.T) {

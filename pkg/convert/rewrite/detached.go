@@ -39,7 +39,7 @@ func (c *Conversion) startByTask(w *workflow.Workflow, n *workflow.Node) {
 	}) {
 		c.Lose(w, &lossDetached, placeOf(n), n.Element, "", "the workflow %q, which %q starts, ends the run or produces events", call.Task, n.Name())
 	}
-	standIn := c.become(w, n, nil, "starts the workflow "+strconv.Quote(call.Task)+" with its input, without waiting for it")
+	standIn := c.become(w, n, n.Name(), nil, "starts the workflow "+strconv.Quote(call.Task)+" with its input, without waiting for it")
 	standIn.Starts, standIn.By = call.Task, waiting{echos: n.Data.Combine == nil}
 	if n.Data.Combine != nil {
 		n.Data.Combine.Effective = n.Data.Select != nil

@@ -70,7 +70,7 @@ func TestTaskIsCalledInPlaceOfEvent(t *testing.T) {
 		net  string
 	}{
 		{dialects.Abilities{Kinds: dialects.Kinds(workflow.Emit)}, "emit Ask event drop; -> Request\ntask Request calls Ask deep; -> Request\nend Request\n"},
-		{dialects.Abilities{Answers: dialects.AnswerDropped}, "task Ask event calls ask-event drop; -> Request\ntask Request calls Ask deep; -> Request\nend Request\n"},
+		{dialects.Abilities{Answers: dialects.AnswerDropped}, "task Ask event calls publish-ask-event drop; -> Request\ntask Request calls Ask deep; -> Request\nend Request\n"},
 	} {
 		c := rewritten(t, p, x.able, actions, awaitAsTask, emitAsTask)
 		if l := lost(c); len(l) > 0 {

@@ -46,6 +46,7 @@ func rewrites() []Rewrite {
 		equalTails,
 		callbackTasks,
 		eventCalls,
+		eventsAgain,
 		namedAnswers,
 		variables,
 		itemSelection,

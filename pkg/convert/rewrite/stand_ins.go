@@ -109,8 +109,8 @@ func (c *Conversion) standInForWaits(w *workflow.Workflow) bool {
 	return changed
 }
 
-// become makes a node a task that hands on the document it gets.
-func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *value.Object, what string) *dialects.StandIn {
+// become makes a node a task, with a name like the wish, that hands on the document it gets.
+func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string, parameters *value.Object, what string) *dialects.StandIn {
 	switch able := c.Able.Answers; {
 	case able.Has(dialects.AnswerDropped):
 		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
@@ -123,7 +123,7 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, parameters *
 		what += " and answers {}"
 	}
 	n.Kind = workflow.Task
-	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), what), Span: n.Span}
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(wish), what), Span: n.Span}
 	if c.Able.Parameters && parameters != nil && parameters.Len() > 0 {
 		n.Call.Parameters = &expr.Literal{Value: parameters, Span: n.Span}
 	}
@@ -138,7 +138,7 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 	if !fixed {
 		what := map[workflow.Unit]string{workflow.Seconds: "waits as many seconds as `%s` is",
 			workflow.Instant: "waits until the time that `%s` is", workflow.Duration: "waits as long as `%s` is"}[until.Unit]
-		c.become(w, n, nil, fmt.Sprintf(what, expr.Readable(until.Expr)))
+		c.become(w, n, n.Name(), nil, fmt.Sprintf(what, expr.Readable(until.Expr)))
 		return
 	}
 	key := map[workflow.Unit]string{workflow.Seconds: "seconds", workflow.Instant: "until", workflow.Duration: "duration"}[until.Unit]
@@ -147,7 +147,7 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 		text = s
 	}
 	what := map[workflow.Unit]string{workflow.Seconds: "waits " + text + " s", workflow.Instant: "waits until " + text, workflow.Duration: "waits " + text}[until.Unit]
-	standIn := c.become(w, n, value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
+	standIn := c.become(w, n, n.Name(), value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
 	if d, ok := fixedTime(length.Value, until.Unit); ok {
 		standIn.By = waiting{d, n.Data.Combine == nil}
 	}
@@ -209,7 +209,7 @@ func (c *Conversion) publishByTask(w *workflow.Workflow, n *workflow.Node) {
 	if emits.Data != nil {
 		what += " with the data `" + expr.Readable(expr.CommonValue(emits.Data, c.domain())) + "`"
 	}
-	standIn := c.become(w, n, nil, what)
+	standIn := c.become(w, n, publishPrefix+n.Element.Name, nil, what)
 	by.echos = n.Data.Combine == nil
 	standIn.By = by
 }

@@ -150,7 +150,7 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	case from == nil:
 		return false
 	case from.Kind == workflow.Task:
-		return x.crowded || sameName(n.Element.Name, partName(from.Element.Name, n.Call.Task))
+		return x.crowded || sameName(n.Element.Name, partName(from.Element.Name, x.taskName(n)))
 	case from.Kind == workflow.Choice:
 		return len(from.Out) > 1
 	}
