@@ -1,9 +1,17 @@
 package dialects
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
+
+// qualifiedARN is the ARN of a resource of some type, region and account with a version or an alias: a region or an account may be a
+// placeholder that has colons itself.
+var qualifiedARN = regexp.MustCompile(`^(arn:[^:]+:[^:]+:(?:\$\{[^}]*\}|[^:$]+):(?:\$\{[^}]*\}|[^:$]+):[^:]+:[^:]+):([^:]+)$`)
 
 // TaskName is what people call a task whose name is an address: of one that was made of a name by a form (see [Raising.Resource]) that
-// name, and of an ARN, a URN or a URL the last part. Any other name is itself. Different tasks may get the same name.
+// name, and of an ARN, a URN or a URL the last part, with the name before it where that is a version
+// or an alias. Any other name is itself. Different tasks may get the same name.
 func TaskName(task, form string) string {
 	if form == "" {
 		form = DefaultResource
@@ -18,6 +26,9 @@ func TaskName(task, form string) string {
 		return task
 	}
 	address, _, _ := strings.Cut(task, "?")
+	if qualified := qualifiedARN.FindStringSubmatch(address); qualified != nil {
+		address = qualified[1] + "-" + qualified[2]
+	}
 	parts := strings.FieldsFunc(address, func(r rune) bool { return r == ':' || r == '/' || r == '#' })
 	if len(parts) == 0 {
 		return task

@@ -14,10 +14,10 @@ import (
 // templates is written in JSONPath, any other one in JSONata as a whole.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
-	tasks := map[dialects.Renaming]bool{}
+	tasks, functions := map[dialects.Renaming]bool{}, lambdaNames(p, o.Resource)
 	for _, w := range p.Workflows {
 		d := &document{out: out, options: o, flow: w, losses: dialects.NewLosses(w.File), level: levelOf(o.Settings), taken: map[string]bool{}, numbers: dialects.Numbers{},
-			names: map[*workflow.Node]string{}, tasks: tasks}
+			names: map[*workflow.Node]string{}, tasks: tasks, functions: functions}
 		root := d.write()
 		if out.Reason != "" {
 			out.Definitions = nil
@@ -40,6 +40,8 @@ type document struct {
 	numbers dialects.Numbers           // after these
 	names   map[*workflow.Node]string  // of the states that nodes become
 	tasks   map[dialects.Renaming]bool // those that were noted
+	// functions are the names of the functions that tasks without an address become.
+	functions map[string]string
 	// queries reports that the machine is written in JSONata.
 	queries bool
 	// reached are the nodes that a path leads to from the start of their region.

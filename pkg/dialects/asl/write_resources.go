@@ -32,10 +32,11 @@ func (d *document) resource(c *workflow.Call) string {
 		to = c.Resource
 	default:
 		form := d.options.Resource
+		name := escaped(dialects.TaskName(c.Task, d.options.Resource))
 		if form == "" || form == dialects.DefaultResource && d.level == Current {
-			form = lambdaResource
+			form, name = lambdaResource, d.functions[c.Task]
 		}
-		to = strings.ReplaceAll(form, "{task}", escaped(dialects.TaskName(c.Task, d.options.Resource)))
+		to = strings.ReplaceAll(form, "{task}", name)
 		if c.Resource != "" {
 			d.note("the address of %s, %s, is not an ARN: %s is called instead", c.Task, c.Resource, to)
 		}
@@ -84,8 +85,11 @@ func escaped(s string) string {
 }
 
 // callback is a task that is answered from outside, as one that gives a function a token and its input.
-func callback(n *workflow.Node) *workflow.Node {
-	out := *n
+func (d *document) callback(n *workflow.Node) *workflow.Node {
+	out, function := *n, n.Call.Task
+	if !d.isAddress(function) {
+		function = d.functions[function]
+	}
 	input := out.Data.Payload
 	if input == nil {
 		if input = out.Data.Select; input == nil {
@@ -94,7 +98,7 @@ func callback(n *workflow.Node) *workflow.Node {
 	}
 	out.Data.Select = nil
 	out.Data.Payload = &expr.Object{Members: []expr.ObjectMember{
-		{Key: "FunctionName", Value: &expr.Literal{Value: n.Call.Task}},
+		{Key: "FunctionName", Value: &expr.Literal{Value: function}},
 		{Key: "Payload", Value: &expr.Object{Members: []expr.ObjectMember{
 			{Key: "token", Value: expr.NewPath(expr.RootContext, "Task", "Token")},
 			{Key: "input", Value: input},

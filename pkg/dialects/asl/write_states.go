@@ -61,7 +61,7 @@ func (m *machineWriter) task(s *source.Node, n *workflow.Node) {
 	if n.Call.Token && !hasToken(resource) {
 		s.Member("Resource").Value.Text = callbackResource
 		m.noteTask(n.Call.Task, callbackResource)
-		m.stages(s, callback(n))
+		m.stages(s, m.callback(n))
 	} else {
 		m.stages(s, n)
 	}

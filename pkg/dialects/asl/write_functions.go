@@ -1,0 +1,44 @@
+package asl
+
+import (
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// lambdaNames are the names of the functions of Lambda that tasks without an address become. A function has a name of ASCII letters,
+// digits, "-" and "_": a colon in an ARN would begin a version, and AWS refuses other characters. A task with such a name keeps it, and
+// no two tasks become one function.
+func lambdaNames(p *workflow.Program, form string) map[string]string {
+	out, taken, numbers := map[string]string{}, map[string]bool{}, dialects.Numbers{}
+	var others []string
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			switch {
+			case n.Call == nil || out[n.Call.Task] != "":
+			case lambdaName(n.Call.Task) == n.Call.Task:
+				out[n.Call.Task] = n.Call.Task
+				taken[n.Call.Task] = true
+			default:
+				others = append(others, n.Call.Task)
+			}
+		}
+	}
+	for _, task := range others {
+		if out[task] == "" {
+			out[task] = numbers.Free(taken, lambdaName(dialects.TaskName(task, form)), "-")
+		}
+	}
+	return out
+}
+
+// lambdaName is a name with "-" for each character that the name of a function cannot have.
+func lambdaName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '-'
+	}, name)
+}
