@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Unmistakable implements dialects.Textual. A flow declares a task or itself, or all of it can be read and at least half of its
-// statements have an arrow. Words of prose can be read as statements too, but several of them share a line without a semicolon.
+// Unmistakable implements dialects.Textual. A flow declares a task or itself, or at least half of its statements have an arrow, if all of
+// it can be read or enough of it is like a flow. Words of prose can be read as statements too, but several of them share a line without a semicolon.
 func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 	f := &source.File{Text: text, Format: source.PlainText}
 	flow, found := parse(f)
@@ -31,6 +31,8 @@ func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 	switch {
 	case declared:
 		return dialects.Evidence{Shows: "a declaration"}
+	case arrows > 0 && 2*arrows >= statements && x.RecognisesText(text).Found():
+		return dialects.Evidence{Shows: "lines that lead from one task to another"}
 	case slices.ContainsFunc(found.List, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }):
 		if !x.RecognisesText(text).Found() {
 			return dialects.Evidence{}
