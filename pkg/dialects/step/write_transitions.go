@@ -142,8 +142,8 @@ func (x *writer) ending() string {
 // anyEnd is the id of an END that a step names which never comes to it.
 func (x *writer) anyEnd() string {
 	for _, n := range x.flow.Root.Nodes {
-		if n.Kind == workflow.End {
-			return x.ids[n]
+		if id := x.ids[n]; n.Kind == workflow.End && id != "" { // one that nothing leads to is left out
+			return id
 		}
 	}
 	return x.ending()
