@@ -237,9 +237,10 @@ func TestMutations(t *testing.T) {
 }
 
 // leastNoticed is how many of ten breaks of a kind have to be noticed. Of catchers fewer are, as a loss about the time or the events that
-// lead to them excuses the other path.
+// lead to them excuses the other path, and of retries, as few of the runs that are made up for asl of today have both an error and the data
+// that is read after it.
 func leastNoticed(kind string) int {
-	if kind == "a catcher is removed" {
+	if kind == "a catcher is removed" || kind == "retries are removed" {
 		return 7
 	}
 	return 9

@@ -55,9 +55,9 @@ func hasNoMeaning(x expr.Expr, root expr.Root, env *expr.Env) bool {
 	switch x := x.(type) {
 	case *expr.Object:
 		return slices.ContainsFunc(x.Members, func(m expr.ObjectMember) bool { return hasNoMeaning(m.Value, root, env) })
-	case *expr.Foreign:
-		m := x.Meaning()
-		if m == nil {
+	case *expr.Foreign, *expr.Call:
+		m := expr.CommonValue(x, expr.Domain{Objects: true, Typed: true})
+		if _, foreign := m.(*expr.Foreign); m == nil || foreign {
 			return false
 		}
 		computes, other := false, false

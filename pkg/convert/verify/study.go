@@ -157,6 +157,10 @@ func (v *inventor) studySelection(x expr.Expr) {
 		for _, m := range x.Members {
 			v.studySelection(m.Value)
 		}
+	case *expr.Call:
+		for _, a := range x.Args {
+			v.studySelection(a)
+		}
 	}
 }
 

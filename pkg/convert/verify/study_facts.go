@@ -92,10 +92,21 @@ func replacesDocument(n *workflow.Node) bool {
 // appendReads adds the members of an answer that an expression selects, with values that they may have. What becomes the document is an object.
 func appendReads(to []fact, x expr.Expr, document bool) []fact {
 	var add func(x expr.Expr, values []any)
+	root := expr.RootAnswer
 	add = func(x expr.Expr, values []any) {
 		switch x := x.(type) {
 		case *expr.Foreign:
 			add(x.Meaning(), values)
+		case *expr.Focus:
+			if on, ok := x.On.(*expr.Path); ok && on.Root == expr.RootAnswer && len(on.Steps) == 0 { // which is the input of what is in it
+				root = expr.RootInput
+				add(x.Of, values)
+				root = expr.RootAnswer
+			}
+		case *expr.Call:
+			for _, a := range x.Args {
+				add(a, nil)
+			}
 		case *expr.Object:
 			for _, m := range x.Members {
 				add(m.Value, nil)
@@ -103,7 +114,7 @@ func appendReads(to []fact, x expr.Expr, document bool) []fact {
 		case *expr.Apply:
 			eachOperand(x, values, add)
 		case *expr.Path:
-			if x.Root == expr.RootAnswer && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+			if x.Root == root && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
 				if len(values) == 0 {
 					values = []any{int64(3), int64(7000), "text"}
 				}
