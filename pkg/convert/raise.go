@@ -197,6 +197,7 @@ func renameOccurrences(list []dialects.Passage, names []dialects.Renaming) {
 		if name := to[o.Name]; name != "" && (o.Kind == "complete" || o.Kind == "signal") {
 			o.Name = name
 		}
+		o.At = cmp.Or(to[o.At], o.At)
 	}
 }
 

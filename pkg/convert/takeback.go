@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -110,6 +111,10 @@ func awaitedAgain(to dialects.Outlined, list []dialects.Passage, made *dialects.
 	out := slices.Clone(list)
 	for i := range out {
 		was := &out[i].To
+		if was.Kind == "task" {
+			was.At = cmp.Or(called[was.At], was.At)
+			continue
+		}
 		_, name := called[was.Name]
 		_, at := called[was.At]
 		if name || at {

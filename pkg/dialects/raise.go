@@ -170,7 +170,8 @@ type Occurrence struct {
 	Kind string
 	// Name is that of the element or the transition, of the task, or the type of the event; empty for an update.
 	Name string
-	// At is the element of the source that awaits it, where Name is not that.
+	// At is the element that awaits it, where Name is not that: one of the source, or, of the task of a platform that several elements call, of the
+	// target.
 	At string
 	// Source is the source of an event.
 	Source string

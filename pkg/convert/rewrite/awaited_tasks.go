@@ -33,10 +33,10 @@ func (c *Conversion) awaitTask(w *workflow.Workflow, n *workflow.Node) {
 	if n.Awaits.Kind == "signal" {
 		kind = "signal"
 	}
-	task := c.unused(w, slug(n.Element.Name))
+	task := c.unusedTask(w, slug(n.Element.Name))
 	c.Raised.Substitutes = append(c.Raised.Substitutes, task)
 	from := dialects.Occurrence{Kind: kind, Name: n.Element.Name}
-	to := dialects.Occurrence{Kind: "task", Name: task}
+	to := dialects.Occurrence{Kind: "task", Name: task, At: n.Element.Name}
 	awaited := slices.DeleteFunc(c.passagesTo(n.Element.Name), func(i int) bool { return c.Raised.Occurrences[i].To.Kind != kind })
 	if len(awaited) == 0 {
 		from.Name = Origin(n.Element).Name

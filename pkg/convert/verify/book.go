@@ -24,7 +24,7 @@ type book struct {
 	tasks    map[string]string
 	several  map[string]bool // elements of the target that are those of several of the source
 	// substituted are the answers of the tasks that replace an occurrence, in order.
-	substituted map[string][]dueAnswer
+	substituted map[answerer][]dueAnswer
 	record      *record
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
@@ -45,6 +45,9 @@ type entry struct {
 	used    bool
 }
 
+// An answerer is a task, as one element of the target calls it; an empty element is any.
+type answerer struct{ task, element string }
+
 // A dueAnswer is what came with an occurrence, or of what the source does itself, and when it did.
 type dueAnswer struct {
 	at    time.Time
@@ -56,14 +59,14 @@ type dueAnswer struct {
 
 func newBook(p *Pair, o run.Options) *book {
 	b := &book{pair: p, options: o, stubs: run.Answers(o), entries: map[string][]*entry{}, elements: inverse(p.elements()), tasks: inverse(p.Raised.Tasks),
-		several: ambiguous(p.elements()), substituted: map[string][]dueAnswer{}, record: newRecord(p),
+		several: ambiguous(p.elements()), substituted: map[answerer][]dueAnswer{}, record: newRecord(p),
 		standIns: map[string]dialects.Answerer{}}
 	for i := range p.Raised.StandIns {
 		b.standIns[p.Raised.StandIns[i].Task] = p.Raised.StandIns[i].By
 	}
 	for i := range p.Raised.Occurrences {
 		if to := &p.Raised.Occurrences[i].To; to.Kind == "task" {
-			b.substituted[to.Name] = nil
+			b.substituted[answerer{to.Name, to.At}] = nil
 		}
 	}
 	return b
@@ -189,13 +192,14 @@ func (b *book) close(r *run.Result) {
 		for _, p := range b.record.passages(&d) {
 			if p.To.Kind == "task" {
 				due := dueAnswer{at: d.Event.At, value: accompanied(brought(d.Event.Value, d.Event.Kind == machine.Received, p), p)}
-				b.substituted[p.To.Name] = append(b.substituted[p.To.Name], due)
+				to := answerer{p.To.Name, p.To.At}
+				b.substituted[to] = append(b.substituted[to], due)
 			}
 		}
 	}
 	b.addIgnored()
 	for task, done := range b.record.done {
-		b.substituted[task] = append(b.substituted[task], done...)
+		b.substituted[answerer{task: task}] = append(b.substituted[answerer{task: task}], done...)
 	}
 }
 
@@ -215,9 +219,10 @@ func (b *book) addIgnored() {
 			if p.To.Kind != "task" {
 				continue
 			}
-			list := append(b.substituted[p.To.Name], dueAnswer{at: x.at, value: accompanied(payload(x.Value, true), p), ignored: true})
+			to := answerer{p.To.Name, p.To.At}
+			list := append(b.substituted[to], dueAnswer{at: x.at, value: accompanied(payload(x.Value, true), p), ignored: true})
 			slices.SortStableFunc(list, func(a, b dueAnswer) int { return a.at.Compare(b.at) })
-			b.substituted[p.To.Name] = list
+			b.substituted[to] = list
 		}
 	}
 }
@@ -246,7 +251,7 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 		}
 		return fulfil(contract, c.Input, b.compute(by, c.Input, at)), true
 	}
-	if r, ok := b.due(task, at); ok {
+	if r, ok := b.due(task, c.Node.Name(), at); ok {
 		return fulfil(contract, c.Input, r), true
 	}
 	if slices.Contains(b.pair.Raised.Substitutes, task) {
@@ -261,8 +266,13 @@ func (b *book) answerTarget(c *machine.Command, at time.Time) (run.Reply, bool) 
 }
 
 // due is the next answer of a task that is answered by what came with an occurrence, or by what the source does itself; false for another one.
-func (b *book) due(task string, at time.Time) (run.Reply, bool) {
-	due, ok := b.substituted[task]
+func (b *book) due(task, element string, at time.Time) (run.Reply, bool) {
+	by := answerer{task, element}
+	due, ok := b.substituted[by]
+	if !ok {
+		by.element = ""
+		due, ok = b.substituted[by]
+	}
 	if !ok {
 		return run.Reply{}, false
 	}
@@ -272,7 +282,7 @@ func (b *book) due(task string, at time.Time) (run.Reply, bool) {
 	if len(due) == 0 {
 		return run.Reply{Never: true}, true
 	}
-	b.substituted[task] = due[1:]
+	b.substituted[by] = due[1:]
 	return run.Reply{Return: due[0].value, Fail: due[0].fail, After: length(due[0].at.Sub(at))}, true
 }
 

@@ -3,9 +3,11 @@ package verify_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 )
@@ -64,5 +66,32 @@ func TestTasksThatHang(t *testing.T) {
 				t.Log(*v.Difference)
 			}
 		}
+	}
+}
+
+// TestTasksOfOnePlatform has two elements of the target call one task, which is answered by another occurrence for each: the answer that the first
+// never gets is not that of the second.
+func TestTasksOfOnePlatform(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "first", "name": "first", "type": "WAIT", "nextStep": "end", "boundaryEvents": [{"type": "TIMER", "duration": "PT10S", "interrupting": true, "targetStepId": "second"}]},
+  {"id": "second", "name": "second", "type": "WAIT", "nextStep": "end"}, {"id": "end", "name": "end", "type": "END"}]}`)
+	const wait = `"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "Arguments": {"QueueUrl": "q", "MessageBody": "{% $states.context.Task.Token %}"},
+    "Output": "{% $merge([$states.input, $states.result]) %}"`
+	to := programAt(t, "current", "y.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "first", "States": {
+  "first": {`+wait+`, "TimeoutSeconds": 10, "Catch": [{"ErrorEquals": ["States.Timeout"], "Output": "{% $states.input %}", "Next": "second"}], "End": true},
+  "second": {`+wait+`, "End": true}}}`)
+	const task = "arn:aws:states:::sqs:sendMessage.waitForTaskToken"
+	r := &dialects.Raised{Substitutes: []string{task}}
+	for _, name := range []string{"first", "second"} {
+		r.Occurrences = append(r.Occurrences, dialects.Passage{From: dialects.Occurrence{Kind: "signal", Name: name}, To: dialects.Occurrence{Kind: "task", Name: task, At: name}})
+	}
+	late := iso8601.Duration{Clock: 20 * time.Second}
+	o := options()
+	o.Input = valuetest.Object()
+	o.Occurrences = []run.Occurrence{{Kind: "signal", Node: "second", Value: valuetest.Object("late", true), After: &late}}
+	v, err := (&verify.Pair{Source: from, Target: to, Raised: r}).Verify(context.Background(), []run.Options{o})
+	if err != nil || v.Failed() || v.Equal != 1 {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
