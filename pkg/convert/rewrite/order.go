@@ -33,6 +33,7 @@ func rewrites() []Rewrite {
 		exclusiveGuards,
 		conditionalSteps,
 		subflows,
+		addedAnswers,
 		wrappedScopes,
 		joinedResults,
 		besideTimers,

@@ -1,0 +1,107 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var addedAnswers = Rewrite{
+	ID:     "rewrite/added-answer",
+	What:   "parallel steps whose results are merged with what came to them merge their answers into the document",
+	When:   "has no steps that wait for several edges, if inputs and answers are objects",
+	Before: "in parallel: A, and nothing; what both give is merged, then B",
+	After:  "A, whose answer is merged into the document, then B",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if !c.apart || !c.Options.Domain.Objects {
+			return false
+		}
+		changed := false
+		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
+			changed = c.addAnswers(w, n) || changed
+		}
+		if changed {
+			Compact(w)
+		}
+		return changed
+	},
+}
+
+// addAnswers has the tasks in the regions of a scope merge their answers into the document, if the scope merges what they give with what came to
+// it. It reports false for other scopes.
+func (c *Conversion) addAnswers(w *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Gather != workflow.GatherMerged || len(n.Body.Regions) < 2 || !n.Data.IsZero() ||
+		len(n.Out) != 1 || n.When != nil || n.Body.Regions[0].Start.Kind != workflow.End {
+		return false
+	}
+	adding := n.Body.Regions[1:]
+	inner := only(adding[0])
+	if len(adding) == 1 && inner != nil && joinsValues(inner) && inner.When == nil && inner.Data.IsZero() {
+		adding = inner.Body.Regions
+	} else {
+		inner = nil
+	}
+	if len(adding) > 1 && !c.Options.Domain.Disjoint || slices.ContainsFunc(adding, func(r *workflow.Region) bool { return !answersLast(r) }) {
+		return false
+	}
+	mode := workflow.MergeShallow
+	if len(adding) > 1 {
+		mode = workflow.MergeDeep // which is the same where answers do not overwrite parts of what is there
+	}
+	for _, r := range adding {
+		mergeLast(r, mode)
+	}
+	if len(adding) > 1 {
+		if inner != nil && named(w, inner.Element) {
+			n.Element, inner.Element.Primary = inner.Element, n
+		} else if inner != nil {
+			n.Element.Name = inner.Name()
+		}
+		n.Body.Regions, n.Body.Gather = adding, workflow.GatherChanges
+		return true
+	}
+	n.Body.Regions = adding
+	unpack(w, n)
+	return true
+}
+
+// answersLast reports whether all that is done in a region, after choices, is to call one task and to end.
+func answersLast(r *workflow.Region) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
+		switch n.Kind {
+		case workflow.Choice:
+			return !n.Data.IsZero()
+		case workflow.End, workflow.Fail:
+			return n.Terminates
+		case workflow.Task:
+			return n.When != nil || !n.Data.IsZero() || len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End
+		case workflow.Pass:
+			return !givesNothing(n)
+		}
+		return true
+	})
+}
+
+// givesNothing reports whether a node gives an empty object and leads to the end, as one does for a branch that is skipped.
+func givesNothing(n *workflow.Node) bool {
+	l, ok := n.Data.Result.(*expr.Literal)
+	if !ok || n.Data.Combine != nil || n.When != nil || len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End {
+		return false
+	}
+	o, ok := l.Value.(*value.Object)
+	return ok && o.Len() == 0
+}
+
+// mergeLast has the tasks of a region merge their answers into the document.
+func mergeLast(r *workflow.Region, mode workflow.Mode) {
+	for _, n := range slices.Clone(r.Nodes) {
+		switch n.Kind {
+		case workflow.Task:
+			n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Span}
+		case workflow.Pass:
+			Splice(n)
+		}
+	}
+}
