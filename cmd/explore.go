@@ -135,7 +135,7 @@ func exploreText(s *explore.Summary, moves string) string {
 	case s.Complete:
 		fmt.Fprintf(&b, "%s\n", counted)
 	case s.Unbounded:
-		fmt.Fprintf(&b, "%s; not complete: branches start their own fork again, or timers add tokens, forever\n", counted)
+		fmt.Fprintf(&b, "%s; not complete: without an end, branches start their own fork again, workflows call themselves, or timers add tokens\n", counted)
 	default:
 		fmt.Fprintf(&b, "%s; not complete: --budget is used up, and there may be more\n", counted)
 	}

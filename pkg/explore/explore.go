@@ -45,8 +45,8 @@ const mostMoves = 200_000
 type Space struct {
 	// Complete reports that every state was expanded; else the budget was used up, or the space is Unbounded.
 	Complete bool
-	// Unbounded reports that branches start their own fork again, or that timers add tokens to those that still rest, without an end. It was
-	// followed some activations deep.
+	// Unbounded reports that branches start their own fork again, that workflows call themselves, or that timers add tokens to those that still
+	// rest, without an end. It was followed some activations deep.
 	Unbounded bool
 	// Reduced reports that not every order of concurrent branches was followed.
 	Reduced  bool

@@ -183,6 +183,16 @@ func TestLoopWithoutRest(t *testing.T) {
 	}
 }
 
+// TestRecursionWithoutABound follows a workflow that calls itself a few calls deep, and reports that there may be more.
+func TestRecursionWithoutABound(t *testing.T) {
+	t.Parallel()
+	s := space(t, "garden.sw.json", `{"id": "garden", "name": "garden", "version": "1.0", "states": [
+  {"name": "Water", "type": "subflow", "start": {"kind": "default"}, "waitForCompletion": true, "workflowId": "garden", "end": {"kind": "default"}}]}`, explore.Options{})
+	if s.Complete || !s.Unbounded || len(s.States) > 10 {
+		t.Errorf("complete: %t, without a bound: %t, states: %d", s.Complete, s.Unbounded, len(s.States))
+	}
+}
+
 // TestTokensWithoutABound follows a loop in each round of which a timer may add a reminder that nobody needs to answer: all outcomes are found,
 // and that there may be more is reported.
 func TestTokensWithoutABound(t *testing.T) {

@@ -28,7 +28,7 @@ type explorer struct {
 // mostWork is how much may be copied for each state of the budget. A net whose tokens multiply without end is given up by it.
 const mostWork = 10
 
-// mostNested is how deep activations of a fork are followed inside of each other. What lies deeper repeats what was seen, without an end.
+// mostNested is how deep activations of a fork, or of a workflow, are followed inside of each other. What lies deeper repeats what was seen, without an end.
 const mostNested = 2
 
 // mostCrowded is how many tokens may rest at one node beside those of all timers that add one. More of them repeat what was seen.
@@ -36,7 +36,7 @@ const mostCrowded = 2
 
 // grows reports whether the tokens of a state multiply without an end.
 func (x *explorer) grows(m *machine.Machine) bool {
-	return m.Nesting() > mostNested || x.adders > 0 && m.Crowd() > mostCrowded+x.adders
+	return m.Nesting() > mostNested || m.Recursion() > mostNested || x.adders > 0 && m.Crowd() > mostCrowded+x.adders
 }
 
 // spent reports whether too much was copied for the budget.

@@ -29,7 +29,7 @@ func definitions(t *testing.T) []string {
 }
 
 // read reads a definition of which the text is given, under the name of a file.
-func read(t *testing.T, path string, text []byte) *workflow.Program {
+func read(t testing.TB, path string, text []byte) *workflow.Program {
 	t.Helper()
 	l := &load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{})}
 	d := l.Read(load.Source{File: source.NewFile(path, text)})

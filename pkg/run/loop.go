@@ -17,11 +17,12 @@ import (
 // before, with the same data, it will be there again and again.
 type loop struct {
 	chunks int    // how often the machine moved on since something came from outside
+	look   int    // after how many of them is the next look
 	next   int    // after how many of them the state is remembered
 	state  []byte // the remembered one
 }
 
-// lookEvery is how many chunks lie between two looks. It has many divisors, so that the states of a short cycle meet soon.
+// lookEvery is how many chunks lie between two looks at least. It has many divisors, so that the states of a short cycle meet soon.
 const lookEvery = 60
 
 // spins reports whether the run is where it was before. It remembers one state, and another one after twice as many moves (Brent), so that a
@@ -29,9 +30,10 @@ const lookEvery = 60
 func (s *simulator) spins() bool {
 	l := &s.loop
 	l.chunks++
-	if l.chunks%lookEvery != 0 || s.limited() {
+	if l.chunks < max(l.look, lookEvery) || s.limited() {
 		return false
 	}
+	l.look = l.chunks + lookEvery*(1+s.machine.Tokens()/(lookEvery*chunk)) // a look takes as long as there are tokens
 	state := s.state()
 	if l.state != nil && bytes.Equal(state, l.state) {
 		return true

@@ -142,33 +142,6 @@ func (m *Machine) callTask(vi int32) {
 	}
 }
 
-// findWorkflow is the workflow of an id that can be called from this run; nil if there is none.
-func (m *Machine) findWorkflow(id string) *workflow.Workflow {
-	if m.program == nil {
-		return nil
-	}
-	for _, w := range m.program.Workflows {
-		if w.ID == id && w.Dialect == m.flow.Dialect && w.Root != nil && w.Root.Start != nil && len(w.Unsupported) == 0 {
-			return w
-		}
-	}
-	return nil
-}
-
-// callWorkflow runs a workflow in place of a task. One that its schedule does not allow to start now is simply done (sw:
-// "Start Definition").
-func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
-	v := &m.visits[vi]
-	if !m.active(w) {
-		m.leave(m.tokenAt(vi), vi, v.effective, nil)
-		return
-	}
-	input := v.payload
-	f := m.openFrame(w.Root, vi, 0, input)
-	m.visits[vi].children = append(m.visits[vi].children, f)
-	m.push(f, w.Root.Start, branch{}, input)
-}
-
 // handleAnswer takes the answer of a call, checks its size and type, and moves the token on.
 func (m *Machine) handleAnswer(vi int32, result any, printed []string) {
 	v := &m.visits[vi]

@@ -20,10 +20,12 @@ func (m *Machine) callChild(vi int32) bool {
 	if w == nil {
 		return false
 	}
-	f := m.openFrame(w.Root, vi, 0, input)
+	f, opened := m.openWorkflow(w, vi, input)
+	if !opened {
+		return true
+	}
 	m.beginRun(f, input)
 	v = &m.visits[vi]
-	v.children = append(v.children, f)
 	if t := w.Timeout; t != nil {
 		if at, fault := m.dueAt(t.Length, nil); fault == nil {
 			v.attemptTimers = append(v.attemptTimers, m.setTimer(at, timer{visit: vi, action: expiresChild, raises: t.Raises}))
@@ -60,16 +62,4 @@ func (m *Machine) childError(vi int32, e *Error) *Error {
 func (m *Machine) expireChild(vi int32, raises workflow.Class) {
 	e := m.newError(m.flow.Errors.Expired, raises, "the workflow ran longer than its time limit")
 	m.fail(m.tokenAt(vi), vi, m.childError(vi, e))
-}
-
-// flowOf is the workflow that a frame of a run belongs to.
-func (m *Machine) flowOf(f int32) *workflow.Workflow {
-	if fr := &m.frames[f]; m.program != nil && fr.visit != none && fr.region.Scope == nil {
-		for _, w := range m.program.Workflows {
-			if w.Root == fr.region {
-				return w
-			}
-		}
-	}
-	return m.flow
 }

@@ -32,7 +32,7 @@ func (m *Machine) AppendControl(b []byte, c *Control) []byte {
 		}
 		return b
 	}
-	w := controlWriter{m, c, m.forkRanks()}
+	w := controlWriter{m, c, m.forkRanks(), m.tokensByFrame()}
 	if c.Variables {
 		b = strconv.AppendUint(b, m.random, 36)
 	}
@@ -55,6 +55,7 @@ type controlWriter struct {
 	*Machine
 	*Control
 	ranks []int // of the forks that are open: how many of the same node and frame come before each
+	at    byFrame
 }
 
 func (m *Machine) forkRanks() []int {
@@ -152,36 +153,28 @@ func (w controlWriter) frame(b []byte, f int32) []byte {
 	}
 	b = joinedOf(append(b, 'v'), fr.visits, w.visit)
 	var parts [][]byte
-	for i := range w.forks {
-		if x := &w.forks[i]; x.node != nil && x.frame == f {
-			part := w.branch(number(number(nil, x.node.ID), x.open), x.outer)
-			if x.joined {
-				part = append(part, 'j')
-			}
-			parts = append(parts, part)
+	for i := range w.at.forks.of(f) {
+		x := &w.forks[i]
+		part := w.branch(number(number(nil, x.node.ID), x.open), x.outer)
+		if x.joined {
+			part = append(part, 'j')
 		}
+		parts = append(parts, part)
 	}
 	b = joined(append(b, 'k'), parts)
 	b = append(b, 'r')
-	for i := range w.ready { // the order decides which one moves
-		if t := &w.ready[i]; t.frame == f && t.generation == fr.generation {
-			b = w.token(number(b, i), t)
-		}
+	for i := range w.at.ready.of(f) { // the order decides which one moves
+		b = w.token(number(b, int(i)), &w.ready[i])
 	}
 	parts = nil
-	for i := range w.parked {
-		if t := &w.parked[i]; t.frame == f && t.generation == fr.generation {
-			parts = append(parts, w.token(nil, t))
-		}
+	for i := range w.at.parked.of(f) {
+		parts = append(parts, w.token(nil, &w.parked[i]))
 	}
 	b = joined(append(b, 'p'), parts)
 	parts = nil
-	for at, tokens := range w.pendingJoins {
-		if at.frame != f || at.generation != fr.generation {
-			continue
-		}
-		for i := range tokens {
-			parts = append(parts, w.token([]byte{'j'}, &tokens[i]))
+	for i := range w.at.joins.of(f) {
+		for k := range w.at.pending[i] {
+			parts = append(parts, w.token([]byte{'j'}, &w.at.pending[i][k]))
 		}
 	}
 	return joined(b, parts)

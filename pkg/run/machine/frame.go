@@ -15,7 +15,10 @@ func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) i
 		m.frames = append(m.frames, frame{})
 	}
 	fr := &m.frames[f]
-	fr.region, fr.visit, fr.index, fr.document, fr.detached = r, vi, index, document, false
+	fr.region, fr.visit, fr.index, fr.document, fr.detached, fr.calls = r, vi, index, document, false, 0
+	if vi != none {
+		fr.calls = m.frames[m.visits[vi].frame].calls
+	}
 	fr.generation++
 	return f
 }

@@ -48,6 +48,7 @@ func (r *restorer) check() {
 			r.checkVisit(int32(i))
 		}
 	}
+	r.countCalls()
 	for i := range m.forks {
 		if f := &m.forks[i]; f.node != nil && (!r.openFrame(f.frame) || f.node.Joins == nil) {
 			r.fault("the fork %d is of nothing that is going on", i)
@@ -147,12 +148,29 @@ func (r *restorer) checkVisit(vi int32) {
 	if len(v.arrivals) > 0 {
 		r.checkArrivals(v.arrivals, r.m.awaitedBy(vi))
 	}
-	ancestors := 0
-	for f := v.frame; r.m.frames[f].visit != none; f = r.m.visits[r.m.frames[f].visit].frame {
-		if ancestors++; ancestors > len(r.m.frames) || !r.openVisit(r.m.frames[f].visit) || !r.openFrame(r.m.visits[r.m.frames[f].visit].frame) {
-			r.fault("the visit %d lies in itself", vi)
-			return
+}
+
+// countCalls counts for each frame how many calls it lies in, which must be no more than a run makes. A frame must not lie in itself.
+func (r *restorer) countCalls() {
+	if r.err != nil {
+		return
+	}
+	frames := r.m.frames
+	for i := range frames {
+		if frames[i].region == nil {
+			continue
 		}
+		calls, ancestors := int32(0), 0
+		for f := int32(i); frames[f].visit != none; f = r.m.visits[frames[f].visit].frame {
+			if frames[f].region.Scope == nil {
+				calls++
+			}
+			if ancestors++; ancestors > len(frames) || calls > mostCalls {
+				r.fault("the frame %d lies in itself, or in more than %d calls", i, mostCalls)
+				return
+			}
+		}
+		frames[i].calls = calls
 	}
 }
 

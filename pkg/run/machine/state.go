@@ -113,6 +113,7 @@ type frame struct {
 	// generation counts the uses of the slot, so that what belongs to an earlier use is recognised.
 	generation uint32
 	forks      int32 // open forks
+	calls      int32 // the calls that it lies in: how deep its workflow is called
 	visits     []int32
 	detached   bool
 	changes    []any     // merged into its document, where the scope gathers changes

@@ -64,3 +64,19 @@ func (m *Machine) Nesting() int {
 	}
 	return deepest
 }
+
+// Recursion returns how often a workflow lies in itself at least: 2 if one called itself, by way of others or not. It follows from how deep
+// calls nest and how many workflows there are.
+func (m *Machine) Recursion() int {
+	if m.program == nil {
+		return 1
+	}
+	deepest := 0
+	for i := range m.frames {
+		if fr := &m.frames[i]; fr.region != nil {
+			deepest = max(deepest, int(fr.calls))
+		}
+	}
+	workflows := max(1, len(m.program.Workflows))
+	return (deepest + workflows) / workflows
+}
