@@ -9,7 +9,7 @@ import (
 
 var listening = Rewrite{
 	ID:     "rewrite/listening",
-	What:   "a state that waits for events and acts on them becomes a wait and the steps that follow each event",
+	What:   "a state that waits for events and acts on them becomes a wait and the steps that follow each event; one that acts and waits becomes a task that does both, where the target cannot",
 	When:   "always",
 	Before: "Review: Approved → ship, Rejected → refund",
 	After:  "Review (Approved or Rejected); Approved → \"Review: ship\", Rejected → \"Review: refund\"",
@@ -190,13 +190,16 @@ func (c *Conversion) retryActions(w *workflow.Workflow, n *workflow.Node) {
 }
 
 // callBack makes two of a state that acts and waits for an event: side by side if the target can have both at once, or one after
-// the other.
+// the other, where no task can do both.
 func (c *Conversion) callBack(w *workflow.Workflow, n *workflow.Node) {
 	awaits := n.Body.Listens
 	able := c.Able.Joins.Has(dialects.JoinScopes) || c.Able.Joins.Has(dialects.JoinForks)
 	action := n.Body.Regions[0].Start
 	if able && len(awaits.Timers) == 0 && len(n.Retry) == 0 && len(c.Able.Awaits) > 0 {
 		c.waitBeside(w, n, action, awaits)
+		return
+	}
+	if c.actByTask(w, n, awaits) {
 		return
 	}
 	c.Lose(w, &lossEarly, n.Element.NameSpan, n.Element, "", "%q waits for %q only after its action", n.Name(), awaits.Awaits.For[0].Name)

@@ -90,10 +90,10 @@ func stateCases() []stateCase {
 			states:  `{"name": "Ask", "type": "callback", "start": {"kind": "default"}, "action": ` + action("ask", "") + `, "eventRef": "Approved", "end": {"kind": "default"}}`,
 			answers: answers{"ask": {map[string]any{"asked": true}}},
 			net:     []string{"Ask scope → end", "ask task → end", "Ask: Approved await → end"}},
-		{name: "the same into a target without parallel parts", input: `{}`, more: events, events: []string{`5 approved {"by": "Ada"}`},
+		{name: "the same with a time limit, where no task can do that", input: `{}`, more: events, events: []string{`5 approved {"by": "Ada"}`},
 			states:  `{"name": "Ask", "type": "callback", "start": {"kind": "default"}, "action": ` + action("ask", "") + `, "eventRef": "Approved", "timeout": "PT1H", "end": {"kind": "default"}}`,
 			answers: answers{"ask": {map[string]any{"asked": true}}},
-			target:  func(a *dialects.Abilities) { a.Joins = 0 },
+			target:  func(a *dialects.Abilities) { a.Answers = dialects.AnswerAt | dialects.AnswerDropped },
 			net:     []string{"Ask task → Ask: Approved", "Ask: Approved await → end, timer end"}, losses: []string{"convert/early-event"}},
 		{name: "an iteration", input: `{"orders": [1, 2]}`,
 			states: `{"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.orders }}", "iterationParam": "order", ` +

@@ -34,7 +34,7 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 			return nil, err
 		}
 		for _, x := range r.Calls {
-			if slices.Contains(b.pair.Raised.Substitutes, x.Task) {
+			if _, comes := b.substituted[answerer{task: x.Task}]; comes || slices.Contains(b.pair.Raised.Substitutes, x.Task) {
 				continue
 			}
 			x.At += took
