@@ -40,6 +40,7 @@ func completeBash(root *cobra.Command) {
 	if err != nil || c.Name() != "bash" {
 		panic("the library has no completion for bash") // a mistake in this program
 	}
+	groups(c.Parent())
 	write := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if _, err := io.WriteString(c.OutOrStdout(), wordsOfBash); err != nil {

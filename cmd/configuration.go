@@ -86,7 +86,7 @@ func (a *app) configFault() error {
 	if err := a.report(found); err != nil {
 		return err
 	}
-	return &exit{statusNoLook, "the configuration is not valid"}
+	return &exit{status: statusNoLook, message: "the configuration is not valid"}
 }
 
 func (a *app) initCommand() *cobra.Command {
@@ -152,10 +152,10 @@ func (a *app) initialize(dir string) error {
 
 func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "config",
-		Short: "Show or check the configuration",
-		Long:  "config shows what " + config.FileName + " says of a file, and checks configuration files.",
-		Args:  cobra.NoArgs,
+		Use:     "config",
+		Short:   "Show or check the configuration",
+		Long:    "config shows what holds for a file in " + config.FileName + ", and checks configuration files.",
+		Example: "  flowglot config show order.asl.json\n  flowglot config verify",
 	}
 	show := &cobra.Command{
 		Use:     "show [FILE]",
@@ -181,7 +181,7 @@ func (a *app) configCommand() *cobra.Command {
 		Example: "  flowglot config verify",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.verifyConfigs(args) },
 	}
-	uses(c)
+	groups(c)
 	uses(show)
 	uses(verify, prints)
 	c.AddCommand(show, verify)

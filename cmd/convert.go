@@ -133,7 +133,7 @@ func (a *app) convert(f *convertFlags, paths []string) error {
 func (a *app) failConversion(f *convertFlags, before, err error, several bool) error {
 	e, ok := err.(*exit)
 	if ok && f.report == "json" && f.reportFile == "" {
-		err = &exit{status: e.status}
+		err = &exit{status: e.status, message: e.message, printed: true}
 	}
 	if !several {
 		return err
@@ -293,7 +293,7 @@ func (c *conversion) conclude(f *convertFlags) {
 
 // refused is the error that a definition is not converted.
 func (c *conversion) refused() error {
-	return &exit{statusFound, fmt.Sprintf("%s is not converted: %s", c.source.file.Name, *c.report.Reason)}
+	return &exit{status: statusFound, message: fmt.Sprintf("%s is not converted: %s", c.source.file.Name, *c.report.Reason)}
 }
 
 // notation is the format to print.

@@ -85,10 +85,10 @@ func (a *app) writeReports(f *convertFlags, all []*convert.Report, several bool)
 // differs returns an error if a verdict is against a conversion.
 func differs(v *verify.Verdict) error {
 	if v.Failed() {
-		return &exit{statusFound, "the definitions do not behave the same, and no loss explains it"}
+		return &exit{status: statusFound, message: "the definitions do not behave the same, and no loss explains it"}
 	}
 	if v.Unproven() {
-		return &exit{statusFound, "not verified: the definition succeeds in some runs, and none of the compared runs is equal to the end"}
+		return &exit{status: statusFound, message: "not verified: the definition succeeds in some runs, and none of the compared runs is equal to the end"}
 	}
 	return nil
 }

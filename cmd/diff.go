@@ -73,7 +73,7 @@ func (a *app) diff(f *diffFlags, before, after string) error {
 		return explore.Options{Budget: f.budget, Program: p, Start: start}
 	})
 	if err != nil {
-		return &exit{statusFound, fmt.Sprintf("%s and %s cannot be compared: %v", before, after, err)}
+		return &exit{status: statusFound, message: fmt.Sprintf("%s and %s cannot be compared: %v", before, after, err)}
 	}
 	text, err := diffReport(f.format, d, before, after, is)
 	if err != nil {
@@ -95,7 +95,7 @@ func (a *app) version(path string) (*workflow.Program, error) {
 		return nil, err
 	}
 	if p.Start() == nil {
-		return nil, &exit{statusFound, path + " has no workflow to compare"}
+		return nil, &exit{status: statusFound, message: path + " has no workflow to compare"}
 	}
 	return p, nil
 }

@@ -64,7 +64,7 @@ func (a *app) explore(f *exploreFlags, paths []string) error {
 	}
 	w := p.Start()
 	if w == nil {
-		return &exit{statusFound, paths[0] + " cannot be explored: it has no workflow"}
+		return &exit{status: statusFound, message: paths[0] + " cannot be explored: it has no workflow"}
 	}
 	start, err := iso8601.ParseInstant(defaultStart)
 	if err != nil {

@@ -163,6 +163,7 @@ func (a *app) report(findings []diag.Diagnostic) error {
 	if len(findings) == 0 {
 		return nil
 	}
+	a.reported = append(a.reported, findings...)
 	return diag.TextPrinter{Color: a.colors(a.StderrIsTerminal)}.Print(a.Stderr, findings)
 }
 

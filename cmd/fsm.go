@@ -15,9 +15,11 @@ import (
 // fsmCommand has the commands that only entity state machines need.
 func (a *app) fsmCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "fsm",
-		Short: "Commands for entity state machines",
+		Use:     "fsm",
+		Short:   "Commands for entity state machines",
+		Example: "  flowglot fsm merge stored.fsm.json incoming.fsm.json",
 	}
+	groups(c)
 	c.AddCommand(a.fsmMergeCommand())
 	return c
 }
@@ -76,7 +78,7 @@ func (a *app) fsmMerge(mode, out, storedPath, incomingPath string) error {
 		return err
 	}
 	if text == nil {
-		return &exit{statusFound, incoming.Name + " is not imported"}
+		return &exit{status: statusFound, message: incoming.Name + " is not imported"}
 	}
 	return a.print("--output", out, text)
 }

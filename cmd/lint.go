@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,17 +58,27 @@ func (a *app) lintCommand() *cobra.Command {
 			if len(args) == 0 {
 				args = a.defaultPaths()
 			}
+			if err := f.check(); err != nil {
+				return err
+			}
 			switch {
 			case f.explainFile != "":
-				return a.explainFile(f.explainFile)
+				return a.explainFile(f)
 			case f.listFiles:
-				return a.listFiles(args)
+				return a.listFiles(f, args)
 			case f.watch:
 				return a.watchLint(f, args)
 			}
 			return a.lint(f, args)
 		},
 	}
+	a.printsFailure(c, func(w io.Writer, format string, failure *diag.Failure) error {
+		r := &diag.Report{Failure: failure, Version: currentVersion()}
+		if f.statistics {
+			return r.WriteStatistics(w, format == "json")
+		}
+		return writeForPrograms(w, format, r)
+	})
 	f.define(c.Flags())
 	a.excludeFlag(c)
 	a.stdinFlag(c)
@@ -139,10 +150,8 @@ func (f *lintFlags) check() error {
 }
 
 func (a *app) lint(f *lintFlags, args []string) error {
-	if v, ok := a.Env("GITHUB_ACTIONS"); ok && v != "" && !f.given("format") && !a.StdoutIsTerminal && !f.statistics {
-		f.format = "github"
-	}
-	if err := f.check(); err != nil {
+	a.reported = nil // with --watch, that of the round before
+	if err := a.chooseFormat(f, args); err != nil {
 		return err
 	}
 	rules := lint.Rules(a.dialects)
@@ -171,23 +180,31 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	report := &diag.Report{Files: batch.Files(), Findings: filter(batch.Findings()), Rules: rules, Version: currentVersion(),
 		Color: a.colors(a.StdoutIsTerminal)}
 	report.Fails = func(d *diag.Diagnostic) bool { return a.fails(f, d) }
-	if f.diff {
-		return a.printPatch(fixes, unread)
-	}
-	if f.writeBaseline {
-		return errors.Join(unread, a.writeBaseline(f.baseline, report.Findings))
-	}
-	if err := a.printReport(f, report, unread != nil); err != nil {
+	report.Failure = a.failure(unread)
+	if err := a.printReport(f, report, fixes); err != nil {
 		return errors.Join(unread, err)
 	}
-	fixes.tell()
 	switch {
 	case unread != nil:
 		return unread
-	case slices.ContainsFunc(report.Findings, func(d diag.Diagnostic) bool { return report.Fails(&d) }):
+	case f.writeBaseline: // what is found is known from now on
+		return nil
+	case f.diff && fixes.any(), !f.diff && slices.ContainsFunc(report.Findings, func(d diag.Diagnostic) bool { return report.Fails(&d) }):
 		return found
 	}
 	return nil
+}
+
+// chooseFormat chooses the format where none was asked for, and checks the flags.
+func (a *app) chooseFormat(f *lintFlags, args []string) error {
+	fixesStdin := f.fix && slices.Contains(args, load.Stdin)
+	if v, ok := a.Env("GITHUB_ACTIONS"); ok && v != "" && !f.given("format") && !a.StdoutIsTerminal && !f.statistics && !fixesStdin {
+		f.format = "github"
+	}
+	if fixesStdin && f.format != "text" && f.format != "concise" && f.format != "json" {
+		return fmt.Errorf("--fix prints the fixed text of standard input, and --format %s has no place; use -o %s=FILE", f.format, f.format)
+	}
+	return f.check()
 }
 
 // check checks files into a batch, in their order, and then the files of definitions that templates among them refer to. Files that

@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
@@ -13,12 +14,18 @@ import (
 	"github.com/flowglot/flowglot/pkg/load"
 )
 
+// A listedFile is a definition that is checked.
+type listedFile struct {
+	File    string `json:"file"`
+	Dialect string `json:"dialect"`
+	Why     string `json:"why"`
+}
+
 // listFiles prints the files that would be checked, with the dialect of each and what it was recognised by.
-func (a *app) listFiles(args []string) error {
+func (a *app) listFiles(f *lintFlags, args []string) error {
 	all, unread := a.findAll(args)
 	loader := a.loader()
-	table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	n := 0
+	listed := []listedFile{}
 	for _, f := range all {
 		inside, err := loader.LoadAll(f.Path)
 		switch {
@@ -28,21 +35,28 @@ func (a *app) listFiles(args []string) error {
 			unread = errors.Join(unread, a.unknown(inside[0]))
 		case takes(f, inside[0]):
 			for _, d := range inside {
-				fmt.Fprintf(table, "%s\t%s\t%s\n", diag.VisibleName(d.File.Name), d.Dialect.Name(), diag.Visible(a.whyTaken(d)))
-				n++
+				listed = append(listed, listedFile{d.File.Name, d.Dialect.Name(), a.whyTaken(d)})
 			}
 		}
-	}
-	if err := table.Flush(); err != nil {
-		return err
 	}
 	if err := a.configFault(); err != nil {
 		unread = errors.Join(unread, err)
 	}
-	if n == 0 && unread == nil {
+	if len(listed) == 0 && unread == nil {
 		unread = errors.New("no file is checked; --explain-file FILE explains why a file is not")
 	}
-	return unread
+	if f.format == "json" {
+		return errors.Join(unread, printJSON(a.Stdout, struct {
+			Version int           `json:"version"`
+			Files   []listedFile  `json:"files"`
+			Error   *diag.Failure `json:"error,omitempty"`
+		}{1, listed, a.failure(unread)}))
+	}
+	table := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+	for _, l := range listed {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", diag.VisibleName(l.File), l.Dialect, diag.Visible(l.Why))
+	}
+	return errors.Join(unread, table.Flush())
 }
 
 // whyTaken is why a file is read as its dialect.
@@ -56,8 +70,21 @@ func (a *app) whyTaken(d *load.Definition) string {
 	return d.Detection.Why
 }
 
+// An explainedFile is a file with whether and why it is checked.
+type explainedFile struct {
+	Version int     `json:"version"`
+	File    string  `json:"file"`
+	Checked bool    `json:"checked"` // if it is named
+	Walked  bool    `json:"walked"`  // also if a directory with it is
+	Dialect *string `json:"dialect"`
+	// Why is what the dialect was recognised by, or why none was; Against is why walks of directories pass over the file.
+	Why     []string `json:"why"`
+	Against []string `json:"against"`
+}
+
 // explainFile prints whether a file is checked, and why.
-func (a *app) explainFile(path string) error {
+func (a *app) explainFile(f *lintFlags) error {
+	path := f.explainFile
 	inside, err := a.loader().LoadAll(path)
 	if err != nil {
 		return err
@@ -70,48 +97,68 @@ func (a *app) explainFile(path string) error {
 	if err := a.configFault(); err != nil {
 		return err
 	}
-	var against []string
-	if path != load.Stdin {
-		top := "."
-		if relative, err := filepath.Rel(dir, absolute(path)); err != nil || len(relative) > 1 && relative[:2] == ".." {
-			top = filepath.Dir(path)
-		}
-		if why := (find.Finder{Dir: dir}).WhyNot(top, path); why != "" {
-			against = append(against, why)
-		}
-		if why := a.excluded(dir, path, dir); why != "" {
-			against = append(against, why)
-		}
-		if load.IsScenario(path) {
-			against = append(against, "it is a scenario by its name")
-		} else if !a.loader().MayHold(path) {
-			against = append(against, "its name ends with neither .json, .yaml, .yml, .tf nor the suffix of a dialect")
-		}
-		if why := d.PassedOver(); why != "" {
-			against = append(against, why)
-		}
-	}
-	var lines []string
-	if d.Dialect == nil {
-		lines = append(lines, path+" is not checked:", "  neither its content nor its name shows that it is a definition")
-		for _, why := range d.Detection.WhyNot {
-			lines = append(lines, "  "+why)
-		}
-		if s := dialects.Suffixes(a.dialects); len(d.Detection.WhyNot) == 0 {
-			lines = append(lines, "  names of definitions end with "+s)
-		}
+	e := &explainedFile{Version: 1, File: path, Checked: d.Dialect != nil, Against: a.against(dir, d, path)}
+	e.Walked = e.Checked && len(e.Against) == 0
+	if d.Dialect != nil {
+		name := d.Dialect.Name()
+		e.Dialect, e.Why = &name, []string{a.whyTaken(d)}
 	} else {
-		state := "is checked"
-		if len(against) > 0 {
-			state = "is checked only if it is named"
+		e.Why = append([]string{"neither its content nor its name shows that it is a definition"}, d.Detection.WhyNot...)
+		if s := dialects.Suffixes(a.dialects); len(d.Detection.WhyNot) == 0 {
+			e.Why = append(e.Why, "names of definitions end with "+s)
 		}
-		lines = append(lines, fmt.Sprintf("%s %s as %s:", path, state, d.Dialect.Name()), "  "+a.whyTaken(d))
 	}
-	for _, why := range against {
+	if f.format == "json" {
+		return printJSON(a.Stdout, e)
+	}
+	return e.print(a.Stdout)
+}
+
+// against returns why walks of directories pass over the file of a definition.
+func (a *app) against(dir string, d *load.Definition, path string) []string {
+	against := []string{}
+	if path == load.Stdin {
+		return against
+	}
+	top := "."
+	if relative, err := filepath.Rel(dir, absolute(path)); err != nil || len(relative) > 1 && relative[:2] == ".." {
+		top = filepath.Dir(path)
+	}
+	if why := (find.Finder{Dir: dir}).WhyNot(top, path); why != "" {
+		against = append(against, why)
+	}
+	if why := a.excluded(dir, path, dir); why != "" {
+		against = append(against, why)
+	}
+	if load.IsScenario(path) {
+		against = append(against, "it is a scenario by its name")
+	} else if !a.loader().MayHold(path) {
+		against = append(against, "its name ends with neither .json, .yaml, .yml, .tf nor the suffix of a dialect")
+	}
+	if why := d.PassedOver(); why != "" {
+		against = append(against, why)
+	}
+	return against
+}
+
+// print prints it for people.
+func (e *explainedFile) print(w io.Writer) error {
+	heading := e.File + " is not checked:"
+	switch {
+	case e.Walked:
+		heading = e.File + " is checked as " + *e.Dialect + ":"
+	case e.Checked:
+		heading = e.File + " is checked as " + *e.Dialect + ", but only where it is named:"
+	}
+	lines := []string{heading}
+	for _, why := range e.Why {
+		lines = append(lines, "  "+why)
+	}
+	for _, why := range e.Against {
 		lines = append(lines, "  in a folder it is passed over: "+why)
 	}
 	for _, line := range lines {
-		if err := writeLine(a.Stdout, "%s", line); err != nil {
+		if err := writeLine(w, "%s", line); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/files"
@@ -21,6 +23,8 @@ type fixes struct {
 	linter  *lint.Linter
 	applied []int    // by file
 	patches [][]byte // by file; only with --diff
+
+	fixed atomic.Pointer[string] // the text of standard input, fixed or as it was; nil without it or --fix
 }
 
 // begin makes room for the fixes of n more files, and returns the index of the first.
@@ -39,22 +43,23 @@ func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Defi
 	loader := x.app.loader()
 	read := func(text []byte) []*load.Definition { return loader.ReadAll(load.Text(file.Name, text)) }
 	text, n := x.linter.Fix(file.Text, x.flags.unsafe, read)
-	if n == 0 {
-		return all, nil
-	}
 	x.applied[i] = n
 	switch {
 	case x.flags.diff:
-		x.patches[i] = patch.Unified(shownPath(file.Name), file.Text, text)
-		return all, nil
-	case at.Stdin:
-		if _, err := x.app.Stdout.Write(text); err != nil {
-			return nil, err
+		if n > 0 {
+			x.patches[i] = patch.Unified(shownPath(file.Name), file.Text, text)
 		}
-	default:
+		return all, nil
+	case at.Stdin: // printed with the report, also without a fix, as filters do
+		fixed := string(text)
+		x.fixed.Store(&fixed)
+	case n > 0:
 		if err := files.Write(at.Path, text); err != nil {
 			return nil, err
 		}
+	}
+	if n == 0 {
+		return all, nil
 	}
 	return read(text), nil
 }
@@ -77,22 +82,25 @@ func (x *fixes) sum() (applied, changed int) {
 	return applied, changed
 }
 
-// printPatch prints what would be changed; the exit status is then 1.
-func (a *app) printPatch(x *fixes, unread error) error {
-	for _, p := range x.patches {
-		if _, err := a.Stdout.Write(p); err != nil {
-			return err
-		}
-	}
+// any reports whether a fix was applied, or would be.
+func (x *fixes) any() bool {
+	n, _ := x.sum()
+	return n > 0
+}
+
+// printPatch prints what would be changed. As JSON, the patch is a member of the document of any check.
+func (a *app) printPatch(f *lintFlags, r *diag.Report, x *fixes) error {
+	text := slices.Concat(x.patches...)
 	n, changed := x.sum()
 	fmt.Fprintf(a.Stderr, "%s in %s would be applied\n", count(n, "fix", "fixes"), diag.Number(changed, "file"))
-	switch {
-	case unread != nil:
-		return unread
-	case n > 0:
-		return found
+	if f.format == "json" {
+		patched := *r
+		shown := string(text)
+		patched.Patch = &shown
+		return patched.Write(a.Stdout, f.format)
 	}
-	return nil
+	_, err := a.Stdout.Write(text)
+	return err
 }
 
 // shownPath is the path of a file in a patch: relative to the current folder if the file is below it.

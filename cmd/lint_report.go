@@ -4,16 +4,17 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/lint"
 )
 
-// printReport prints the findings, and writes them to the files of -o. Where something could not be read and there is nothing
-// to report, people see only that; programs get a document in any case.
-func (a *app) printReport(f *lintFlags, r *diag.Report, unread bool) error {
+// printReport prints the findings, the patch or that the baseline is written, as the flags ask, and writes the files of -o.
+func (a *app) printReport(f *lintFlags, r *diag.Report, x *fixes) error {
 	var outputs []output
 	for _, o := range f.outputs {
 		_, file, _ := strings.Cut(o, "=")
@@ -22,8 +23,16 @@ func (a *app) printReport(f *lintFlags, r *diag.Report, unread bool) error {
 	if err := a.checkOutputs(outputs...); err != nil {
 		return err
 	}
-	// A file that cannot be written does not stop the others.
-	return errors.Join(a.writeOutputs(f.outputs, *r), a.printFindings(f, r, unread))
+	failed := a.writeOutputs(f.outputs, *r) // a file that cannot be written does not stop the others
+	switch {
+	case f.diff:
+		return errors.Join(failed, a.printPatch(f, r, x))
+	case f.writeBaseline:
+		return errors.Join(failed, a.writeBaseline(f, r))
+	}
+	failed = errors.Join(failed, a.printFindings(f, r, x.fixed.Load()))
+	x.tell()
+	return failed
 }
 
 // writeOutputs writes a report to the files of --output.
@@ -40,22 +49,44 @@ func (a *app) writeOutputs(outputs []string, r diag.Report) (failed error) {
 	return failed
 }
 
-// printFindings prints a report as the flags ask for.
-func (a *app) printFindings(f *lintFlags, r *diag.Report, unread bool) error {
-	if f.statistics {
-		return r.WriteStatistics(a.Stdout, f.format == "json")
+// forPeople reports whether a format is for people, who are shown on standard error what keeps a check from being complete.
+func forPeople(format string) bool {
+	return format == "text" || format == "concise" || format == "github"
+}
+
+// writeForPrograms writes a report in a format for programs; others are left out.
+func writeForPrograms(w io.Writer, format string, r *diag.Report) error {
+	if forPeople(format) || !slices.Contains(diag.Formats(), format) {
+		return nil
 	}
-	forPeople := f.format == "text" || f.format == "concise" || f.format == "github"
-	if unread && forPeople && len(r.Files) == 0 && len(r.Findings) == 0 {
+	return r.Write(w, format)
+}
+
+// printFindings prints a report as the flags ask for. Where something could not be read and there is nothing to report, people
+// see only that. The fixed text of standard input, if there is one, is on standard output, and the report on standard error; as JSON, it
+// is a member of the report.
+func (a *app) printFindings(f *lintFlags, r *diag.Report, fixed *string) error {
+	to := a.Stdout
+	if fixed != nil && f.format != "json" {
+		if _, err := io.WriteString(a.Stdout, *fixed); err != nil {
+			return err
+		}
+		to = a.Stderr
+	}
+	if f.statistics {
+		return r.WriteStatistics(to, f.format == "json")
+	}
+	if r.Failure != nil && forPeople(f.format) && len(r.Files) == 0 && len(r.Findings) == 0 {
 		return nil
 	}
 	shown := *r
+	shown.Fixed = fixed
 	hidden := 0
 	if f.most > 0 && len(r.Findings) > f.most {
 		hidden = len(r.Findings) - f.most
 		shown.Findings = r.Findings[:f.most]
 	}
-	if err := shown.Write(a.Stdout, f.format); err != nil {
+	if err := shown.Write(to, f.format); err != nil {
 		return err
 	}
 	if hidden > 0 {
@@ -126,16 +157,19 @@ func realPath(path string) string {
 	return path
 }
 
-// writeBaseline writes the findings to a baseline.
-func (a *app) writeBaseline(path string, ds []diag.Diagnostic) error {
-	text, err := newBaseline(path).Text(ds)
+// writeBaseline writes the findings to the baseline.
+func (a *app) writeBaseline(f *lintFlags, r *diag.Report) error {
+	text, err := newBaseline(f.baseline).Text(r.Findings)
 	if err != nil {
 		return err
 	}
-	if err := a.write("--baseline", path, text); err != nil {
+	if err := a.write("--baseline", f.baseline, text); err != nil {
 		return err
 	}
-	return writeLine(a.Stdout, "%s is written, with %s", path, diag.Number(len(ds), "finding"))
+	if f.format == "json" { // the document is that of any check
+		return r.Write(a.Stdout, f.format)
+	}
+	return writeLine(a.Stdout, "%s is written, with %s", f.baseline, diag.Number(len(r.Findings), "finding"))
 }
 
 // errNoGit is what is wrong where git is not there.

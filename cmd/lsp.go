@@ -19,7 +19,7 @@ func (a *app) lspCommand() *cobra.Command {
 		Long: "lsp speaks the Language Server Protocol on standard input and output. It reports findings while a definition is typed, formats it,\n" +
 			"offers fixes, finds and renames states and steps, explains rules, and draws. docs/editors.md has the settings of editors.",
 		Example: "  flowglot lsp < /dev/null",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return a.serveEditor() },
 	}
 	uses(c, reads)
@@ -34,7 +34,7 @@ func (a *app) serveEditor() error {
 	s := &lsp.Server{Version: version, Check: a.checkText, Format: a.formatText, Explain: a.explanation, Paths: a.dataPaths}
 	err := s.Serve(a.Stdin, kept{a.Stdout})
 	if errors.Is(err, lsp.ErrNoShutdown) {
-		return &exit{statusFound, err.Error()}
+		return &exit{status: statusFound, message: err.Error()}
 	}
 	return err
 }

@@ -5,6 +5,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -79,10 +80,11 @@ const (
 	statusWaiting = 3 // a run waits for something that will never come
 )
 
-// exit is an error that carries an exit status. With an empty message there is nothing more to say.
+// exit is an error that carries an exit status. With an empty message there is nothing more to print.
 type exit struct {
 	status  int
 	message string
+	printed bool // whether people were shown the message already
 }
 
 // Error implements error.
@@ -93,16 +95,21 @@ var found = &exit{status: statusFound}
 
 // Main runs the command line and returns the exit status.
 func Main(args []string, w World) (status int) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			_ = writeLine(w.Stderr, "flowglot: internal error: %v; please report it with the definition that causes it", fault)
-			if v, ok := w.Env("FLOWGLOT_STACK"); ok && v != "" {
-				_, _ = w.Stderr.Write(debug.Stack())
-			}
-			status = statusNoLook
-		}
-	}()
 	root, a := newRoot(w)
+	command := root
+	defer func() {
+		fault := recover()
+		if fault == nil {
+			return
+		}
+		status = statusNoLook
+		err := fmt.Errorf("internal error: %v; please report it with the definition that causes it", fault)
+		complain(w.Stderr, err)
+		if v, ok := w.Env("FLOWGLOT_STACK"); ok && v != "" {
+			_, _ = w.Stderr.Write(debug.Stack())
+		}
+		_ = a.printFailure(command, args, err)
+	}()
 	if asksForCompletion(args) {
 		if err := a.registerCompletions(root); err != nil {
 			panic(err) // a flag does not exist: a mistake in this program
@@ -110,39 +117,25 @@ func Main(args []string, w World) (status int) {
 	}
 	root.SetArgs(args)
 	root.SetIn(w.Stdin)
-	out := &strict{Writer: w.Stdout}
-	root.SetOut(out)
+	root.SetOut(a.out)
 	root.SetErr(w.Stderr)
-	err := root.Execute()
+	if c, _, err := root.Find(args); err == nil {
+		command = c // should it panic
+	}
+	var err error
+	command, err = root.ExecuteC()
+	err = explainUnknown(root, err)
 	if err == nil {
-		err = out.err
+		err = a.out.failed()
 	}
-	var e *exit
-	switch {
-	case err == nil:
+	if err == nil {
 		return statusGood
-	case errors.As(err, &e):
-		complain(w.Stderr, e)
-		return e.status
-	case errors.Is(err, syscall.EPIPE):
-		return statusNoLook
-	default:
+	}
+	if !errors.Is(err, syscall.EPIPE) {
 		complain(w.Stderr, err)
-		return statusNoLook
+		if err := a.printFailure(command, args, err); err != nil && !errors.Is(err, syscall.EPIPE) {
+			complain(w.Stderr, err)
+		}
 	}
-}
-
-// strict is a writer that keeps its first error for those who write without a look at it, as the help does.
-type strict struct {
-	io.Writer
-	err error
-}
-
-// Write implements io.Writer.
-func (s *strict) Write(p []byte) (int, error) {
-	n, err := s.Writer.Write(p)
-	if s.err == nil {
-		s.err = err
-	}
-	return n, err
+	return statusOfError(err)
 }

@@ -25,12 +25,6 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// A usageError is a wrong use of a command, with the command line that explains the right one.
-type usageError struct{ message, see string }
-
-// Error implements error.
-func (e *usageError) Error() string { return e.message + "; see '" + e.see + "'" }
-
 // A longError is an error with lines that explain it.
 type longError struct {
 	message string
@@ -48,18 +42,38 @@ func complain(w io.Writer, err error) {
 		}
 		return
 	}
-	if usage, ok := err.(*usageError); ok {
-		fmt.Fprintf(w, "flowglot: %s\nsee '%s'\n", diag.Visible(usage.message), usage.see)
+	if e, ok := err.(*exit); ok && e.printed {
 		return
 	}
-	if long, ok := err.(*longError); ok {
-		fmt.Fprintln(w, "flowglot: "+diag.Visible(long.message))
-		for _, line := range long.lines {
-			fmt.Fprintln(w, diag.Visible(line))
+	for i, line := range errorLines(err) {
+		if i == 0 {
+			line = "flowglot: " + line
 		}
-		return
+		fmt.Fprintln(w, line)
 	}
-	if text := diag.Visible(strings.TrimSpace(err.Error())); text != "" {
-		fmt.Fprintln(w, "flowglot: "+text)
+	if usage, ok := err.(*usageError); ok {
+		fmt.Fprintf(w, "see '%s'\n", usage.see)
 	}
+}
+
+// errorLines are the lines of an error, without the place to look at for the right use: those of each that it joins.
+func errorLines(err error) (lines []string) {
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		for _, one := range e.Unwrap() {
+			lines = append(lines, errorLines(one)...)
+		}
+	case *usageError:
+		lines = []string{diag.Visible(e.message)}
+	case *longError:
+		lines = []string{diag.Visible(e.message)}
+		for _, line := range e.lines {
+			lines = append(lines, diag.Visible(line))
+		}
+	default:
+		if text := diag.Visible(strings.TrimSpace(err.Error())); text != "" {
+			lines = []string{text}
+		}
+	}
+	return lines
 }

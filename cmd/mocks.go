@@ -18,9 +18,11 @@ import (
 // mocksCommand has the commands about mock files.
 func (a *app) mocksCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "mocks",
-		Short: "Commands for the mock files of AWS Step Functions",
+		Use:     "mocks",
+		Short:   "Commands for the mock files of AWS Step Functions",
+		Example: "  flowglot mocks convert MockConfigFile.json --workflow checkout.asl.json -o checkout.scenario.yaml",
 	}
+	groups(c)
 	c.AddCommand(a.mocksConvertCommand())
 	return c
 }

@@ -79,7 +79,7 @@ func (a *app) replay(history, definition, out string) error {
 	}
 	replay, err := recorded.Run(ctx, program, run.Options{MaxSteps: defaultMaxSteps, MaxData: defaultMaxData, MaxTime: most, Clock: clock{a}})
 	if err != nil {
-		return &exit{statusFound, err.Error()}
+		return &exit{status: statusFound, message: err.Error()}
 	}
 	if err := a.print("--output", out, scenario.Print(replayed(recorded, replay, workflowFrom(out, definition)))); err != nil {
 		return err

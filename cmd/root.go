@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/flowglot/flowglot/pkg/config"
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -31,11 +32,17 @@ type app struct {
 	configs *config.Loader // nil until it is needed
 
 	accessible accessFlags
+
+	out      *strict                           // standard output, as all commands have it
+	reported []diag.Diagnostic                 // on standard error
+	failures map[*cobra.Command]failurePrinter // how commands print that they failed; see printsFailure
 }
 
 // newRoot returns the command line, and the app that its commands share.
 func newRoot(w World) (*cobra.Command, *app) {
-	a := &app{World: w, dialects: all.Dialects(), inputs: &paths{}}
+	out := &strict{Writer: w.Stdout}
+	w.Stdout = out
+	a := &app{World: w, dialects: all.Dialects(), inputs: &paths{}, out: out}
 	root := &cobra.Command{
 		Use:   "flowglot",
 		Short: "Lint, draw, run and convert workflow definitions",
@@ -63,10 +70,8 @@ func newRoot(w World) (*cobra.Command, *app) {
 	complete(root, "dialect", a.dialectNames()...)
 	root.AddCommand(a.lintCommand(), a.fmtCommand(), a.convertCommand(), a.graphCommand(), a.runCommand(), a.testCommand(), a.testStateCommand(), a.exploreCommand(), a.diffCommand(), a.evalCommand(), a.mocksCommand(), a.replayCommand(), a.lspCommand(),
 		a.fsmCommand(), a.rulesCommand(), a.explainCommand(), a.schemaCommand(), a.initCommand(), a.configCommand(), a.manCommand(), a.versionCommand())
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		message, _, _ := strings.Cut(err.Error(), ": strconv.") // the rest speaks of Go
-		return &usageError{message, c.CommandPath() + " --help"}
-	})
+	root.DisableSuggestions = true // unknownCommand has them
+	root.SetFlagErrorFunc(wrongFlag)
 	root.SetVersionTemplate("flowglot {{.Version}}\n")
 	completeBash(root)
 	help := root.HelpFunc()
@@ -93,7 +98,7 @@ func (a *app) prepare(c *cobra.Command) error {
 		if f.Changed || f.Name == "help" || wrong != nil {
 			return
 		}
-		name := "FLOWGLOT_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		name := variableOf(f.Name)
 		value, ok := a.Env(name)
 		if !ok || inTask && run.OfTasks(name) {
 			return
@@ -117,6 +122,11 @@ func (a *app) prepare(c *cobra.Command) error {
 	return nil
 }
 
+// variableOf is the environment variable of a flag.
+func variableOf(flag string) string {
+	return "FLOWGLOT_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
 // oneOf checks that a flag, or what else is named, has one of the values that it may have.
 func oneOf(what, value string, values ...string) error {
 	if slices.Contains(values, value) {
@@ -124,19 +134,6 @@ func oneOf(what, value string, values ...string) error {
 	}
 	named := slices.DeleteFunc(slices.Clone(values), func(s string) bool { return s == "" }) // which stands for the default
 	return fmt.Errorf("%s is %q; it must be one of %s", what, value, strings.Join(named, ", "))
-}
-
-// arguments checks how many arguments a command is given; most is negative where there may be any number.
-func arguments(least, most int, what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		switch {
-		case len(args) < least:
-			return &usageError{fmt.Sprintf("%s needs a %s", c.CommandPath(), what), c.CommandPath() + " --help"}
-		case most >= 0 && len(args) > most:
-			return &usageError{fmt.Sprintf("%s takes one %s, not %d", c.CommandPath(), what, len(args)), c.CommandPath() + " --help"}
-		}
-		return nil
-	}
 }
 
 // options are the dialect options that the flags ask for.

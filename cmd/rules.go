@@ -23,7 +23,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		Use:     "rules",
 		Short:   "List the rules of lint, the losses and the rewrites of convert",
 		Example: "  flowglot rules\n  flowglot rules --format json",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if err := oneOf("--format", format, "text", "json", "markdown"); err != nil {
 				return err

@@ -187,7 +187,7 @@ func (a *app) runWatched(ctx context.Context, f *runFlags, r *preparedRun) error
 	o.Settings.Stages = f.verbose
 	result, err := a.play(running, program, o, f)
 	if err != nil {
-		return &exit{statusFound, err.Error()}
+		return &exit{status: statusFound, message: err.Error()}
 	}
 	if err := w.finish(result); err != nil {
 		return err
@@ -278,7 +278,7 @@ func (a *app) runnableDefinition(path string) (*load.Definition, error) {
 
 // runnable reports what makes a definition one that cannot be run, by name and position.
 func (a *app) runnable(r *lint.Report) error {
-	refused := &exit{statusFound, r.Definition.File.Name + " cannot be run"}
+	refused := &exit{status: statusFound, message: r.Definition.File.Name + " cannot be run"}
 	if r.Program == nil {
 		return refused
 	}

@@ -12,7 +12,7 @@ import (
 const grace = time.Second
 
 // errInterrupted ends a command that was interrupted.
-var errInterrupted = &exit{statusFound, "interrupted"}
+var errInterrupted = &exit{status: statusFound, message: "interrupted"}
 
 // A stream writes in a goroutine of its own, so that a reader that takes nothing, such as a pager, does not keep an interrupted
 // command from ending. It must be closed.

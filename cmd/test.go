@@ -63,6 +63,7 @@ func (a *app) testCommand() *cobra.Command {
 	f.coverage.add(c)
 	complete(c, "format", "text", "json", "junit")
 	a.stdinFlag(c)
+	a.printsFailure(c, printTestFailure)
 	uses(c, prints, reads, runs)
 	c.AddCommand(a.testInitCommand())
 	return c
@@ -90,6 +91,7 @@ func (a *app) test(f *testFlags, args []string) error {
 
 // testOnce runs the cases of scenario files once. It calls selected after the files were read, and before any case runs.
 func (a *app) testOnce(ctx context.Context, f *testFlags, args []string, selected func(*tester) error) error {
+	a.reported = nil // with --watch, that of the round before
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -151,7 +153,8 @@ func (t *tester) finish(ctx context.Context) error {
 			failed++
 		}
 	}
-	err := t.summarize(testSummary{len(t.results) - failed, failed})
+	incomplete := t.incomplete(ctx)
+	err := t.summarize(testSummary{len(t.results) - failed, failed}, t.failure(incomplete))
 	uncovered := t.printCoverage()
 	if err == nil {
 		err = t.out.Flush()
@@ -169,18 +172,25 @@ func (t *tester) finish(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return err
-	case ctx.Err() != nil && !t.stopped:
-		return errInterrupted
-	case t.unread != nil:
-		return t.unread
-	case len(t.results) == 0 && t.only.String() != "":
-		return errors.New("no case matches --run")
-	case len(t.results) == 0 && t.flags.name != "":
-		return fmt.Errorf("no case has the name %q", t.flags.name)
-	case len(t.results) == 0:
-		return errors.New("the scenario files have no cases")
+	case incomplete != nil:
+		return incomplete
 	case failed > 0:
 		return errors.Join(found, uncovered)
 	}
 	return uncovered
+}
+
+// incomplete is why cases were not run that the user asked for; nil if all were.
+func (t *tester) incomplete(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil && !t.stopped:
+		return errInterrupted
+	case t.unread != nil || len(t.results) > 0:
+		return t.unread
+	case t.only.String() != "":
+		return errors.New("no case matches --run")
+	case t.flags.name != "":
+		return fmt.Errorf("no case has the name %q", t.flags.name)
+	}
+	return errors.New("the scenario files have no cases")
 }

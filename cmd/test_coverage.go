@@ -77,7 +77,7 @@ func (t *tester) printCoverage() error {
 		_, err = t.out.Write(text.Bytes())
 	}
 	if total := t.coverage.Total(); err == nil && total.Percent() < f.least {
-		err = &exit{statusFound, fmt.Sprintf("%s of the points are covered, and --fail-under asks for %g %%", total, f.least)}
+		err = &exit{status: statusFound, message: fmt.Sprintf("%s of the points are covered, and --fail-under asks for %g %%", total, f.least)}
 	}
 	return err
 }

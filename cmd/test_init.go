@@ -72,7 +72,7 @@ func (a *app) testInit(f *testInitFlags, paths []string) error {
 		return err
 	}
 	if p.Start() == nil {
-		return &exit{statusFound, paths[0] + " has no workflow that could be run"}
+		return &exit{status: statusFound, message: paths[0] + " has no workflow that could be run"}
 	}
 	ctx, release := a.Interrupted()
 	defer release()
@@ -81,7 +81,7 @@ func (a *app) testInit(f *testInitFlags, paths []string) error {
 		return err
 	}
 	if len(plays) == 0 {
-		return &exit{statusFound, "no made-up run of " + paths[0] + " ends; write a scenario by hand"}
+		return &exit{status: statusFound, message: "no made-up run of " + paths[0] + " ends; write a scenario by hand"}
 	}
 	if err := a.print("--output", out, scenario.Print(sampled(plays, out, paths))); err != nil {
 		return err

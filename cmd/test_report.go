@@ -3,6 +3,7 @@ package cmd
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +47,8 @@ type testReport struct {
 	Version int          `json:"version"`
 	Cases   []caseResult `json:"cases"`
 	Summary testSummary  `json:"summary"`
+	// Error is what kept cases from being run; nil if nothing did.
+	Error *diag.Failure `json:"error,omitempty"`
 }
 
 type testSummary struct {
@@ -138,12 +141,12 @@ func quoteWord(s string) string {
 }
 
 // summarize prints the report as a whole, or the last line of the text.
-func (t *tester) summarize(s testSummary) error {
+func (t *tester) summarize(s testSummary, failure *diag.Failure) error {
 	switch t.flags.format {
 	case "json":
-		return printJSON(t.out, testReport{1, append([]caseResult{}, t.results...), s})
+		return printJSON(t.out, testReport{1, append([]caseResult{}, t.results...), s, failure})
 	case "junit":
-		return t.printJUnit()
+		return t.printJUnit(failure)
 	}
 	_, err := fmt.Fprintf(t.out, "%d passed, %d failed\n", s.Passed, s.Failed)
 	if n := len(t.cases) - len(t.results); err == nil && t.stopped && n > 0 {
@@ -153,7 +156,7 @@ func (t *tester) summarize(s testSummary) error {
 }
 
 // printJUnit prints a report that CI systems read: a suite for each file.
-func (t *tester) printJUnit() error {
+func (t *tester) printJUnit(failure *diag.Failure) error {
 	var cases []diag.JUnitCase
 	for i := range t.results {
 		r := &t.results[i]
@@ -166,7 +169,18 @@ func (t *tester) printJUnit() error {
 		}
 		cases = append(cases, c)
 	}
-	return diag.WriteJUnitCases(t.out, "flowglot test", cases)
+	return diag.WriteJUnitCases(t.out, "flowglot test", cases, failure)
+}
+
+// printTestFailure prints the report of a test that failed before any case was run.
+func printTestFailure(w io.Writer, format string, f *diag.Failure) error {
+	switch format {
+	case "json":
+		return printJSON(w, testReport{Version: 1, Cases: []caseResult{}, Error: f})
+	case "junit":
+		return diag.WriteJUnitCases(w, "flowglot test", nil, f)
+	}
+	return nil
 }
 
 // printTiming prints the cases that took the most real time. They are not part of the report, which is the same each time.

@@ -56,7 +56,7 @@ func madeByStandIns(pair *verify.Pair, target *equivalence.Side) []string {
 // refuted returns an error if a difference was found that no data and no loss explains.
 func (c *conversion) refuted() error {
 	if v := c.exhaustive; v != nil && v.Certain() && c.report.Class == convert.Exact {
-		return &exit{statusFound, "the definitions do not behave the same, whatever their data is"}
+		return &exit{status: statusFound, message: "the definitions do not behave the same, whatever their data is"}
 	}
 	return nil
 }

@@ -44,5 +44,10 @@ func writeCheckstyle(w io.Writer, r *Report) error {
 		}
 		report.Files = append(report.Files, file)
 	}
+	if f := r.Failure; f != nil {
+		report.Files = append(report.Files, checkstyleFile{Name: "flowglot", Errors: []checkstyleError{{
+			Line: 1, Column: 1, Severity: "error", Message: Visible(f.Message), Source: "flowglot",
+		}}})
+	}
 	return writeXML(w, report)
 }

@@ -51,8 +51,13 @@ type (
 // the order in which they are given; files is how many files were looked at. An absent help is "", an absent fix null;
 // pointer is an RFC 6901 pointer and missing where the file has no tree. The error is that of w.
 func PrintJSON(w io.Writer, files int, ds []Diagnostic) error {
-	out := newJSONWriter(w)
-	fmt.Fprintf(out.w, `{"version": 1, "files": %d, "findings": [`, files)
+	return writeJSON(w, &Report{Files: make([]string, files), Findings: ds})
+}
+
+// writeJSON writes a report as [PrintJSON] does, with its failure.
+func writeJSON(w io.Writer, r *Report) error {
+	out, ds := newJSONWriter(w), r.Findings
+	fmt.Fprintf(out.w, `{"version": 1, "files": %d, "findings": [`, len(r.Files))
 	for i := range ds {
 		if i > 0 {
 			out.w.WriteByte(',')
@@ -68,6 +73,19 @@ func PrintJSON(w io.Writer, files int, ds []Diagnostic) error {
 	out.w.WriteString(`], "summary": `)
 	if err := out.write(Count(ds)); err != nil {
 		return err
+	}
+	for _, more := range []struct {
+		name    string
+		value   any
+		present bool
+	}{{"patch", r.Patch, r.Patch != nil}, {"fixed", r.Fixed, r.Fixed != nil}, {"error", r.Failure, r.Failure != nil}} {
+		if !more.present {
+			continue
+		}
+		fmt.Fprintf(out.w, `, "%s": `, more.name)
+		if err := out.write(more.value); err != nil {
+			return err
+		}
 	}
 	out.w.WriteString("}\n")
 	return out.w.Flush()

@@ -6,11 +6,18 @@ import (
 	"io"
 )
 
-// writeJSONLines writes each finding as a JSON object on a line of its own, with the members that [PrintJSON] has.
+// writeJSONLines writes each finding as a JSON object on a line of its own, with the members that [PrintJSON] has. A
+// failure is the last line: an object with the member "error".
 func writeJSONLines(w io.Writer, r *Report) error {
 	out := newJSONWriter(w)
 	for i := range r.Findings {
 		if err := out.write(out.finding(&r.Findings[i])); err != nil {
+			return err
+		}
+		out.w.WriteByte('\n')
+	}
+	if r.Failure != nil {
+		if err := out.write(map[string]*Failure{"error": r.Failure}); err != nil {
 			return err
 		}
 		out.w.WriteByte('\n')

@@ -29,6 +29,7 @@ type (
 		Name    string        `xml:"name,attr"`
 		Class   string        `xml:"classname,attr"`
 		Failure *junitFailure `xml:"failure"`
+		Error   *junitFailure `xml:"error"`
 		Out     string        `xml:"system-out,omitempty"`
 	}
 	junitFailure struct {
@@ -67,7 +68,22 @@ func writeJUnit(w io.Writer, r *Report) error {
 		report.Failures += suite.Failures
 		report.Suites = append(report.Suites, suite)
 	}
+	report.fail(r.Failure)
 	return writeXML(w, report)
+}
+
+// fail adds a suite with the failure as an error, if there is one.
+func (report *junitReport) fail(f *Failure) {
+	if f == nil {
+		return
+	}
+	first, _, _ := strings.Cut(f.Message, "\n")
+	report.Suites = append(report.Suites, junitSuite{Name: "flowglot", Tests: 1, Errors: 1, Cases: []junitCase{{
+		Name: "flowglot", Class: "flowglot",
+		Error: &junitFailure{Type: "error", Message: Visible(first), Text: visibleLines(f.Message)},
+	}}})
+	report.Tests++
+	report.Errors++
 }
 
 // A JUnitCase is a test of a report that is not about findings. Failure is empty for one that passed.
@@ -75,8 +91,9 @@ type JUnitCase struct {
 	File, Name, Failure, Out string
 }
 
-// WriteJUnitCases writes a report of tests, with a suite for each file, in the form of [Report] as JUnit.
-func WriteJUnitCases(w io.Writer, name string, cases []JUnitCase) error {
+// WriteJUnitCases writes a report of tests, with a suite for each file, in the form of [Report] as JUnit; failure is what kept tests
+// from running, or nil.
+func WriteJUnitCases(w io.Writer, name string, cases []JUnitCase, failure *Failure) error {
 	report := junitReport{Name: name}
 	index := map[string]int{}
 	for _, c := range cases {
@@ -98,6 +115,7 @@ func WriteJUnitCases(w io.Writer, name string, cases []JUnitCase) error {
 		s.Tests++
 		report.Tests++
 	}
+	report.fail(failure)
 	return writeXML(w, report)
 }
 

@@ -11,6 +11,9 @@ import (
 func writeMarkdown(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "**flowglot lint**: %s\n", Summary(len(r.Files), r.Findings))
+	if r.Failure != nil {
+		fmt.Fprintf(out, "\nThe check is not complete: %s\n", escapeMarkdown(strings.ReplaceAll(r.Failure.Message, "\n", "; ")))
+	}
 	if len(r.Findings) > 0 {
 		out.WriteString("\n| place | severity | finding | rule |\n|---|---|---|---|\n")
 	}

@@ -17,11 +17,27 @@ type Report struct {
 	Rules []Rule
 	// Fails reports whether a finding fails the check; nil is none. Formats that only know passed and failed use it.
 	Fails func(d *Diagnostic) bool
+	// Failure is why the check is not complete; nil if it is.
+	Failure *Failure
+	// Patch is what fixes would change, and Fixed the text of standard input after them; nil if the report does not include it. Only
+	// the format "json" has them.
+	Patch, Fixed *string
 	// Version is the version of flowglot; it may be empty.
 	Version string
 	// Color and Width are those of [TextPrinter].
 	Color bool
 	Width int
+}
+
+// A Failure is what ended a command, or kept a check from being complete: a file that cannot be read, or a wrong flag. Formats for
+// programs have it in their document; for people it is printed elsewhere.
+type Failure struct {
+	// Message has a line for each thing that is wrong.
+	Message string `json:"message"`
+	// ExitStatus is the status with which the command exits.
+	ExitStatus int `json:"exitStatus"`
+	// Findings are those of a definition that was refused, with the members that [PrintJSON] has.
+	Findings []any `json:"findings,omitempty"`
 }
 
 // A format is a form in which a report can be written.
@@ -35,7 +51,7 @@ func formats() []format {
 	return []format{
 		{"text", writeText},
 		{"concise", writeConcise},
-		{"json", func(w io.Writer, r *Report) error { return PrintJSON(w, len(r.Files), r.Findings) }},
+		{"json", writeJSON},
 		{"jsonl", writeJSONLines},
 		{"sarif", writeSARIF},
 		{"github", writeGitHub},

@@ -98,10 +98,15 @@ func sarif(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
+// failed is a report of a check that failed.
+func failed() *Report {
+	return &Report{Failure: &Failure{Message: "a.json: no such file or directory\nb [x](y)\x1b", ExitStatus: 2}}
+}
+
 func TestSARIFFollowsItsSchema(t *testing.T) {
 	t.Parallel()
 	schema := sarif(t)
-	for _, r := range []*Report{report(t), {}, {Files: []string{"a.json"}}} {
+	for _, r := range []*Report{report(t), {}, {Files: []string{"a.json"}}, failed()} {
 		var b bytes.Buffer
 		if err := r.Write(&b, "sarif"); err != nil {
 			t.Fatal(err)
@@ -123,7 +128,7 @@ func TestGitLabFollowsItsFormat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []*Report{report(t), {}} {
+	for _, r := range []*Report{report(t), {}, failed()} {
 		var b bytes.Buffer
 		if err := r.Write(&b, "gitlab"); err != nil {
 			t.Fatal(err)
@@ -153,7 +158,7 @@ func TestJUnitFollowsItsSchema(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no xmllint")
 	}
-	for _, r := range []*Report{report(t), {}} {
+	for _, r := range []*Report{report(t), {}, failed()} {
 		var b bytes.Buffer
 		if err := r.Write(&b, "junit"); err != nil {
 			t.Fatal(err)

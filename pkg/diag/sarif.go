@@ -21,9 +21,19 @@ type (
 		Tool struct {
 			Driver sarifDriver `json:"driver"`
 		} `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Artifacts  []sarifFile   `json:"artifacts,omitempty"`
-		Results    []sarifResult `json:"results"`
+		Invocations []sarifInvocation `json:"invocations,omitempty"`
+		ColumnKind  string            `json:"columnKind"`
+		Artifacts   []sarifFile       `json:"artifacts,omitempty"`
+		Results     []sarifResult     `json:"results"`
+	}
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		ExitCode      int                 `json:"exitCode"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications"`
+	}
+	sarifNotification struct {
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
 	}
 	sarifDriver struct {
 		Name    string      `json:"name"`
@@ -110,6 +120,9 @@ func writeSARIF(w io.Writer, r *Report) error {
 	var run sarifRun
 	run.Tool.Driver = sarifDriver{Name: "flowglot", URI: flowglotHome, Version: r.Version, Rules: []sarifRule{}}
 	run.ColumnKind = "unicodeCodePoints"
+	if f := r.Failure; f != nil {
+		run.Invocations = []sarifInvocation{{ExitCode: f.ExitStatus, Notifications: []sarifNotification{{"error", sarifText{Text: sarifPlain(f.Message)}}}}}
+	}
 	for _, name := range r.Files {
 		run.Artifacts = append(run.Artifacts, sarifFile{sarifURI{fileURI(name)}})
 	}

@@ -52,7 +52,8 @@ func (r *Report) WriteStatistics(w io.Writer, asJSON bool) error {
 			Files      int         `json:"files"`
 			Statistics []RuleCount `json:"statistics"`
 			Summary    Counts      `json:"summary"`
-		}{1, len(r.Files), counts, Count(r.Findings)})
+			Error      *Failure    `json:"error,omitempty"`
+		}{1, len(r.Files), counts, Count(r.Findings), r.Failure})
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, c := range counts {
