@@ -260,6 +260,9 @@ func collectionStyle(n *Node) yaml.Style {
 func (p *yamlPrinter) scalar(n *Node) *yaml.Node {
 	switch n.Kind {
 	case String:
+		if n.spelling != nil && n.spelling.infinite {
+			return &yaml.Node{Kind: yaml.ScalarNode, Value: n.Text} // a mistake, which the author is to decide about
+		}
 		return p.text(n.Text, n.Style)
 	case Number, Bool:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: n.Text}

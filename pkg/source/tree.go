@@ -53,6 +53,7 @@ type spelling struct {
 	merged   *Comments         // around an alias that is the value of the merge key
 	list     bool              // the value of the merge key was a list
 	aliases  map[int]*Comments // around the items that are aliases, by index
+	infinite bool              // a string that was written as an infinity without quotes, which JSON does not have
 }
 
 // Style is how a node was written, for printing it so again.

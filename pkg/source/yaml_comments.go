@@ -46,3 +46,60 @@ func (r *yamlReader) afterProperties(n *yaml.Node) string {
 	}
 	return strings.TrimRight(r.text[at:end], " \t")
 }
+
+// settleEmptyItems gives comments around items without a value to these. The library puts them at other nodes, or nowhere; and so the
+// comments are taken from the text in which each of these items has a value.
+func (r *yamlReader) settleEmptyItems(doc *yaml.Node) {
+	var empty []int // where they are, in the order of the text
+	var visit func(n *yaml.Node)
+	visit = func(n *yaml.Node) {
+		for _, child := range n.Content {
+			if n.Kind == yaml.SequenceNode && n.Style&yaml.FlowStyle == 0 && isEmpty(child) {
+				empty = append(empty, r.content(child))
+			}
+			visit(child)
+		}
+	}
+	visit(doc)
+	if len(empty) == 0 || !strings.Contains(r.text, "#") {
+		return
+	}
+	var text strings.Builder
+	from := 0
+	for _, at := range empty {
+		if at < from {
+			return
+		}
+		text.WriteString(r.text[from:at])
+		text.WriteString(" ~")
+		from = at
+	}
+	text.WriteString(r.text[from:])
+	known := len(r.found.list)
+	full, err := r.load(text.String())
+	r.found.list = r.found.list[:known] // of the text itself, everything has been said
+	if err == nil && full != nil && sameShape(doc, full) {
+		takeComments(doc, full)
+	}
+}
+
+// sameShape reports whether two trees of the library have the same nodes, whatever their values are.
+func sameShape(a, b *yaml.Node) bool {
+	if a.Kind != b.Kind || len(a.Content) != len(b.Content) {
+		return false
+	}
+	for i := range a.Content {
+		if !sameShape(a.Content[i], b.Content[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// takeComments gives the nodes of a tree the comments of those of another one of the same shape.
+func takeComments(to, from *yaml.Node) {
+	to.HeadComment, to.LineComment, to.FootComment = from.HeadComment, from.LineComment, from.FootComment
+	for i := range to.Content {
+		takeComments(to.Content[i], from.Content[i])
+	}
+}

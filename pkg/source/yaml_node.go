@@ -17,6 +17,7 @@ func (r *yamlReader) document(doc *yaml.Node) *Node {
 	if len(doc.Content) == 0 || blank(doc) {
 		return nil
 	}
+	r.settleEmptyItems(doc)
 	r.settleProperties(doc)
 	root, _ := r.node(doc.Content[0], 0)
 	if c := comments(doc); c != nil {

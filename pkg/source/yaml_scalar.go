@@ -29,7 +29,8 @@ func (r *yamlReader) scalar(y *yaml.Node, start int) *Node {
 		n.Kind = Invalid // the value is in what was cut off
 	case n.Kind == Number && tooLarge(n.Text):
 		r.found.add(hugeNumber(n.Span, y.Value))
-	case n.Kind == String && n.Style == PlainStyle && isInfinite(y.Value):
+	case n.Kind == String && n.Style == PlainStyle && isInfinite(y.Value) && (y.Style&yaml.TaggedStyle == 0 || y.ShortTag() == "!!float"):
+		n.spell().infinite = true
 		r.found.add(Problem{Rule: ruleNumber, Span: n.Span, Message: "JSON has no number " + y.Value, Help: "write a number, or put it in quotes if it is a text"})
 	}
 	return n
