@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -14,11 +15,15 @@ var itemChanges = Rewrite{
 	Losses: []*dialects.LossRule{&lossCollected, &lossAppended},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		return eachNode(w, func(n *workflow.Node) bool {
-			if n.Kind == workflow.Scope && n.Body.Each && n.Body.Gather == workflow.GatherEach && !c.iteratesAlike(n) {
+			if n.Kind != workflow.Scope || !n.Body.Each {
+				return false
+			}
+			changed := fillAbsent(n)
+			if n.Body.Gather == workflow.GatherEach && !c.iteratesAlike(n) {
 				c.collectResults(w, n)
 				return true
 			}
-			return false
+			return changed
 		})
 	},
 }
@@ -31,6 +36,28 @@ var (
 		What:   "the results of an iteration replace the list instead of being added to it",
 		Remedy: "start with an empty list"}
 )
+
+// fillAbsent puts null in place of what the first step of an iteration reads besides the item, where its document has nothing else. It reports
+// whether it did.
+func fillAbsent(n *workflow.Node) bool {
+	first := n.Body.Regions[0].Start
+	if n.Body.Item == "" || len(first.In) > 0 || first.Data.Payload == nil || first.Data.Select != nil || n.Body.Items != nil && n.Body.Items.Select != nil {
+		return false
+	}
+	filled := false
+	x, ok := mapTree(first.Data.Payload, func(p *expr.Path) (expr.Expr, bool) {
+		if p.Root != expr.RootInput || !p.OrNull || len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild || p.Steps[0].Name == n.Body.Item {
+			return p, true
+		}
+		filled = true
+		return &expr.Literal{Span: p.Span}, true
+	})
+	if ok && filled {
+		first.Data.Payload = x
+		return true
+	}
+	return false
+}
 
 // iteratesAlike reports whether a worker takes the place of an iteration which iterates as the source does, and calls one task for each item.
 func (c *Conversion) iteratesAlike(n *workflow.Node) bool {

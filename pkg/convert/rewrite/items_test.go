@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 )
 
 const (
@@ -47,4 +48,19 @@ func TestItemDocuments(t *testing.T) {
 	}
 	alike(t, p, back, play{input: `{"orders": [{"parcel": 1}, {"parcel": 2}]}`,
 		answers: map[string][]string{"urn:x:ship": {`1 {"code": "a"}`, `2 {"code": "b"}`}, "urn:x:bill": {`1 {"sum": 5}`, `2 {"sum": 6}`}}})
+}
+
+// TestFillAbsent has what a step of an iteration reads besides its item be null, which is all that its document can give.
+func TestFillAbsent(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "each.sw.json", `{"id": "each", "name": "each", "version": "1", "functions": [{"name": "ship", "resource": "urn:ship"}],
+ "states": [{"name": "Each", "type": "foreach", "start": {"kind": "default"}, "inputCollection": "{{ $.orders }}", "iterationParam": "order", "outputCollection": "{{ $.shipped }}",
+  "actions": [{"functionRef": {"refName": "ship", "parameters": {"id": "{{ $.order.id }}", "rush": "{{ $.rush }}"}}}], "end": {"kind": "default"}}]}`)
+	c := rewritten(t, p, dialects.Abilities{Each: true, ItemMember: "item"}, itemChanges)
+	payload := c.Program.Workflows[0].Root.Start.Body.Regions[0].Start.Data.Payload
+	if got, want := expr.Readable(payload), `{"id": $.order.id, "rush": null}`; got != want {
+		t.Errorf("ship gets %s, want %s", got, want)
+	}
+	alike(t, p, c, play{input: `{"orders": [{"id": 1}, {"id": 2}], "rush": true, "shipped": []}`,
+		answers: map[string][]string{"ship": {`1 {"code": "a"}`, `2 {"code": "b"}`}}})
 }

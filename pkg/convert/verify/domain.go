@@ -42,7 +42,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent}},
-		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice, listedBefore}},
 	} {
 		if !assumption.made {
 			continue
@@ -286,6 +286,23 @@ func answeredTwice(t *trial) string {
 			}
 			if key := bothHave(a.Result, b.Result); key != "" {
 				return fmt.Sprintf("%q in the answers of %q and %q, which run at the same time", key, a.Task, b.Task)
+			}
+		}
+	}
+	return ""
+}
+
+// listedBefore describes a list to which results are added and that has items before that.
+func listedBefore(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		c := n.Data.Combine
+		if c == nil || c.Mode != workflow.AppendAt || c.Path == nil {
+			continue
+		}
+		for _, v := range t.happened.visits[visited(n)] {
+			list, err := expr.Eval(c.Path, &expr.Env{Input: v.data, Now: v.at})
+			if items, ok := list.([]any); err == nil && ok && len(items) > 0 {
+				return fmt.Sprintf("items in the list at %s, to which %q adds", expr.Readable(c.Path), n.Name())
 			}
 		}
 	}

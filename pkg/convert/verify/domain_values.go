@@ -16,7 +16,7 @@ func unfit(t *trial) string {
 		return fmt.Sprintf("data that what %q carries out is not written for", t.book.unfit)
 	}
 	for _, n := range t.pair.net().nodes {
-		for _, v := range t.happened.visits[visited(n)] {
+		for _, v := range t.documentsOf(n) {
 			if hasNoMeaning(n.Data.Payload, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) {
 				return fmt.Sprintf("data that the expressions of %q are not written for", n.Name())
 			}
@@ -129,7 +129,7 @@ func absent(t *trial) string {
 		if p := absentAfter(t, n); p != nil {
 			return fmt.Sprintf("no %s after %q, which selects it", expr.Readable(p), n.Name())
 		}
-		for _, v := range t.happened.visits[visited(n)] {
+		for _, v := range t.documentsOf(n) {
 			for _, x := range list {
 				if p := missingIn(x, v.data); p != nil {
 					return fmt.Sprintf("no %s, which %q reads", expr.Readable(p), n.Name())
@@ -138,6 +138,16 @@ func absent(t *trial) string {
 		}
 	}
 	return ""
+}
+
+// documentsOf are the visits of a node with the documents that it got; none where these are not known, as those of the parts of an iteration that is
+// one element are not.
+func (t *trial) documentsOf(n *workflow.Node) []visit {
+	of := visited(n)
+	if of != n && n.Region.Scope != nil && n.Region.Scope.Body.Each {
+		return nil
+	}
+	return t.happened.visits[of]
 }
 
 // absentAfter returns the path that a node selects to go on, where neither the document nor an answer that is merged into it there has what it

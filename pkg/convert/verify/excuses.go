@@ -57,7 +57,7 @@ func newExcuses(t *trial) *excuses {
 		x.sent = append(x.sent, payload(o.Value, o.Kind == "event"))
 	}
 	for _, l := range t.pair.Raised.Losses {
-		if l.Rule.ID == dialects.LossDocument.ID && !t.book.record.foreign {
+		if l.Rule.ID == dialects.LossDocument.ID && !t.book.record.foreign || shownByRun(l) {
 			continue
 		}
 		if at, ok := x.occurs(l); ok {

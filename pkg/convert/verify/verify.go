@@ -87,13 +87,20 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 	case t.refused && given > 0:
 		v.excuse(LossRefusedRequest.ID, nil)
 		v.count(t)
-		p.lose(&LossRefusedRequest, "a given run requests a transition that the state of the entity does not have; nothing in the target refuses it")
+		p.lose(&LossRefusedRequest, "a given run requests a transition that the state of the entity does not have; nothing in the target refuses it", "")
 		return nil
 	case given == 0: // others are
 		v.leftOut++
 		return nil
-	case t.book.foreign && len(p.Raised.Losses) == 0 && p.beyond(v, t, given): // else nothing claims that the sides do the same
-		return nil
+	case t.book.foreign && p.claimsEqual() && outside(p.Domain, t) != nil:
+		t.book.unknown = "" // what the target does with an answer that the source takes can be seen
+		if err := t.runTarget(ctx); err != nil {
+			return err
+		}
+		if t.differences().affects != 0 {
+			p.beyond(v, t, given)
+			return nil
+		}
 	default:
 		v.Runs++
 		v.NotComparable++
@@ -123,6 +130,11 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 	return nil
 }
 
+// claimsEqual reports whether no loss says that the sides differ in some run; what other given runs showed does not count.
+func (p *Pair) claimsEqual() bool {
+	return !slices.ContainsFunc(p.Raised.Losses, func(l *dialects.Loss) bool { return !shownByRun(l) })
+}
+
 // beyond counts a given run under an assumption if its data is outside of the domain, and adds that as a loss. It reports whether it is.
 func (p *Pair) beyond(v *Verdict, t *trial, given int) bool {
 	out := outside(p.Domain, t)
@@ -133,19 +145,30 @@ func (p *Pair) beyond(v *Verdict, t *trial, given int) bool {
 	v.Outside = append(v.Outside, *out)
 	v.excuse(LossAssumption.ID, nil)
 	v.count(t)
-	p.lose(&LossAssumption, fmt.Sprintf("a given run has %s; the conversion assumes otherwise", out.What))
+	rule, seen := LossAssumption, t.differences()
+	rule.Affects, rule.Data = seen.affects, seen.data
+	p.lose(&rule, fmt.Sprintf("a given run has %s; the conversion assumes otherwise", out.What), seen.String())
 	return true
 }
 
-// lose adds a loss that a given run shows.
-func (p *Pair) lose(rule *dialects.LossRule, message string) {
+// lose adds a loss that a given run shows, and what was seen to differ in it. Of several runs that show the same, the first counts, with all that
+// differs in one of them.
+func (p *Pair) lose(rule *dialects.LossRule, message, seen string) {
 	for _, l := range p.Raised.Losses {
-		if l.Rule == rule && l.Message == message {
+		if l.Rule.ID == rule.ID && l.Message == message {
+			both := *rule
+			both.Affects, both.Data = l.Rule.Affects|rule.Affects, max(l.Rule.Data, rule.Data)
+			l.Rule = &both
 			return
 		}
 	}
 	w := p.Source.Start()
-	p.Raised.Losses = append(p.Raised.Losses, &dialects.Loss{Rule: rule, File: w.File, Span: source.Span{Start: w.Span.Start, End: w.Span.Start}, Message: message})
+	p.Raised.Losses = append(p.Raised.Losses, &dialects.Loss{Rule: rule, File: w.File, Span: source.Span{Start: w.Span.Start, End: w.Span.Start}, Message: message, Instead: seen})
+}
+
+// shownByRun reports whether a loss is about one of the runs that were given, and not about what was converted: it excuses nothing in others.
+func shownByRun(l *dialects.Loss) bool {
+	return l.Rule.ID == LossAssumption.ID || l.Rule.ID == LossRefusedRequest.ID
 }
 
 // fromNames are the names of the elements from which on a loss counts.
@@ -203,6 +226,13 @@ func (t *trial) run(ctx context.Context) error {
 	if t.incomparable = t.book.unknown; t.incomparable != "" {
 		return nil
 	}
+	return t.runTarget(ctx)
+}
+
+// runTarget runs the target with the answers of the source.
+func (t *trial) runTarget(ctx context.Context) error {
+	o := t.options
+	o.Progress, o.RealTime = nil, false
 	if o.Occurrences, t.incomparable = t.book.record.translate(t.options, t.delivered); t.incomparable != "" {
 		return nil
 	}
@@ -210,7 +240,8 @@ func (t *trial) run(ctx context.Context) error {
 		o.Occurrences, o.Occur = askedInTurn(o.Occurrences)
 	}
 	o.Answer, o.Observe = t.book.answerTarget, t.answered.note
-	if r, err = run.Simulate(ctx, t.pair.Target, o); err != nil {
+	r, err := run.Simulate(ctx, t.pair.Target, o)
+	if err != nil {
 		return err
 	}
 	t.target = observe(t.pair.Target, r)
