@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -106,7 +107,7 @@ func attributesOf(e *workflow.Event) []string {
 // chooseByEvent adds the choice by the member of the answer that names the event.
 func (c *Conversion) chooseByEvent(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger, names []string) {
 	choice := addBeside(w, n, c.NewElement(w, n.Element, n.Element.Name+decisionSuffix, n.Element.Kind), workflow.Choice, true)
-	at := c.decided(w, n)
+	at := c.decided(w, n, decisionMember)
 	usual := usualEdge(n, events)
 	taken := map[*workflow.Edge]bool{}
 	for i := range events {
@@ -146,22 +147,22 @@ func usualEdge(n *workflow.Node, events []workflow.Trigger) *workflow.Edge {
 // keepsDecisionAside reports whether the name of an event that answered can be kept in a variable, and out of the document.
 func (c *Conversion) keepsDecisionAside() bool { return c.Able.Variables && c.Able.Omits }
 
-// decided returns where a condition finds the name of the event that answered a node. It is a variable, if the target has some and
-// can keep the name out of the document.
-func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node) *expr.Path {
+// decided returns where a condition finds what a member of the answer of a node names: the event that answered it, or the step that follows. It is a
+// variable, if the target has some and can keep the name out of the document.
+func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node, member string) *expr.Path {
 	if c.keepsDecisionAside() {
 		n.Data.Combine = &workflow.Combine{Mode: n.Data.Combine.Mode, Span: n.Span}
 		if _, without := n.Data.Result.(*expr.Object); !without {
-			n.Data.Combine.Omit = decisionMember
+			n.Data.Combine.Omit = member
 		}
-		n.Data.Assign = &workflow.Assign{Variables: []workflow.Variable{{Name: decisionMember, NameSpan: n.Span,
-			Value: expr.NewPath(expr.RootAnswer, decisionMember)}}}
-		return variablePath(decisionMember)
+		n.Data.Assign = &workflow.Assign{Variables: []workflow.Variable{{Name: member, NameSpan: n.Span,
+			Value: expr.NewPath(expr.RootAnswer, member)}}}
+		return variablePath(member)
 	}
 	if observes(n) && !c.forgets() {
-		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member \""+decisionMember+"\"", "the decision made at %q stays in the document", n.Element.Name)
+		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member "+strconv.Quote(member), "the decision made at %q stays in the document", n.Element.Name)
 	}
-	return expr.NewPath(expr.RootInput, decisionMember)
+	return expr.NewPath(expr.RootInput, member)
 }
 
 func variablePath(name string) *expr.Path {

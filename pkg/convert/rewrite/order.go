@@ -36,6 +36,7 @@ func rewrites() []Rewrite {
 		addedAnswers,
 		wrappedScopes,
 		joinedResults,
+		timersInside,
 		besideTimers,
 		nestedForks,
 		unsharedVariables,

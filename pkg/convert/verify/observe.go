@@ -58,13 +58,21 @@ func observe(p *workflow.Program, r *run.Result) *observation {
 		last = part
 	}
 	o.class, o.error, o.output = class(last.Status), last.Error, last.Output
+	var parked []string
 	for _, w := range last.Waiting {
-		if w.Kind != "join" { // which waits for nothing from outside
+		switch w.Kind {
+		case "join": // which waits for nothing from outside
+		case "deadEnd":
+			parked = append(parked, w.Node)
+		default:
 			o.waiting = append(o.waiting, w.Node)
 		}
 		if w.Kind == "task" {
 			o.hanging[w.Node] = w.Name
 		}
+	}
+	if len(o.waiting) == 0 { // else what comes from outside goes past them
+		o.waiting = parked
 	}
 	o.elapsed = last.End.Sub(r.Start)
 	o.sort()
