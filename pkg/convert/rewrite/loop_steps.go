@@ -51,7 +51,7 @@ func (l *loop) canMove(r *workflow.Region) bool {
 func (l *loop) unroll() {
 	n, seen := l.n, observes(l.n)
 	if l.kept != nil {
-		l.keepList()
+		keepAt(l.n, l.kept)
 	}
 	l.limits()
 	first, _ := l.current()

@@ -96,7 +96,7 @@ func plainItems(i *workflow.Items) bool {
 }
 
 // items is the list that is iterated over; nil if a loop cannot have it. The whole document can be the list only if the nodes before
-// have just made it: they put it at a member instead, by [loop.keepList].
+// have just made it: they put it at a member instead, by [keepAt].
 func (l *loop) items() expr.Expr {
 	d := &l.n.Data
 	if d.Select != nil && d.Payload != nil {
@@ -113,28 +113,11 @@ func (l *loop) items() expr.Expr {
 		}
 		return out
 	}
-	if len(l.n.In) == 0 {
+	if !madeBefore(l.n) {
 		return nil
-	}
-	for _, e := range l.n.In {
-		if from := e.From; !makesDocument(from) || nextOf(from) != e {
-			return nil
-		}
 	}
 	l.kept = expr.NewPath(expr.RootInput, freeMember(l.flow, "items"))
 	return l.kept
-}
-
-// keepList makes the nodes before the loop put their results, which are the list, at a member of the document.
-func (l *loop) keepList() {
-	for _, e := range l.n.In {
-		d := &e.From.Data
-		d.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: l.kept}
-		if e.From.Kind == workflow.Pass {
-			d.Result = &expr.Object{Members: []expr.ObjectMember{{Key: l.kept.Steps[0].Name, Value: d.Result}}}
-			d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
-		}
-	}
 }
 
 // makesDocument reports whether what a node answers or makes is the document, by itself.

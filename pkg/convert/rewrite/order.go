@@ -52,6 +52,7 @@ func rewrites() []Rewrite {
 		namedAnswers,
 		variables,
 		itemSelection,
+		listDocuments,
 		wrappedScopes,
 		mergedScopes,
 		mergedTasks,
