@@ -131,6 +131,9 @@ func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
 		return true
 	}
 	s.tried = append(s.tried, e)
+	if e.Guard != nil && e.Ask == nil && x.leavesNothing(s.tried) {
+		e.Guard = nil
+	}
 	if s.always = e.Guard == nil && e.Ask == nil; s.always {
 		for _, never := range s.asked { // the entity does not rest here
 			dropTransition(never)
@@ -138,6 +141,20 @@ func (x *entity) keeps(s *state, e *workflow.Edge, last *value.Object) bool {
 		s.asked = nil
 	}
 	return true
+}
+
+// leavesNothing reports whether it is certain that the condition of one of some transitions holds.
+func (x *entity) leavesNothing(tried []*workflow.Edge) bool {
+	var guards []expr.Expr
+	for _, e := range tried {
+		if e.Guard != nil && e.Ask == nil {
+			guards = append(guards, expr.CommonCondition(e.Guard, x.domain()))
+		}
+	}
+	if x.Options.Domain.Typed {
+		return expr.Complete(guards)
+	}
+	return expr.Exhaustive(guards)
 }
 
 // dropTransition takes a transition and what happens along it out of the net.

@@ -230,6 +230,9 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	name := ""
 	for _, at := range append([]*plan{p}, x.further[n]...) {
 		t := x.planTransition(at, timer.Edge, workflow.Manual, "")
+		if after := requestAfter(timer); after != "" {
+			t.name = dialects.Numbers{}.Free(at.names, t.name+after, " ")
+		}
 		known = known && (name == "" || name == t.name)
 		name = t.name
 	}

@@ -79,6 +79,9 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 	n.Kind = workflow.Task
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), "answers "+documentText(&n.Data)), Span: n.Span}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
+	if given := givenData(&n.Data); given != nil && c.Able.Parameters {
+		n.Call.Parameters = &expr.Literal{Value: given, Span: n.Span}
+	}
 	n.Data = workflow.Stages{}
 }
 

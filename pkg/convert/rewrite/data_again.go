@@ -1,0 +1,103 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// The parameters of a task that stands in for fixed data: the document that it answers, or what it answers its input with.
+const (
+	givenAnswer = "answer"
+	givenAdded  = "add"
+)
+
+var dataAgain = Rewrite{
+	ID:     "rewrite/data-again",
+	What:   "a task that is given the fixed data that it answers becomes a step that sets the data, as such steps are written that became tasks",
+	When:   "has steps that set data",
+	Before: "give-up({\"add\": {\"failed\": true}})",
+	After:  "Give up: failed = true",
+	Losses: []*dialects.LossRule{&lossDataTask},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return eachTask(w, c.setAgain)
+	},
+}
+
+var lossDataTask = dialects.LossRule{ID: "convert/data-task", Level: dialects.Approximated, Data: dialects.Any,
+	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome,
+	What:    "a task that is given the fixed data that it answers is not called: the step sets the data",
+	Remedy:  "check that the task does nothing but answer the data"}
+
+// givenData are the parameters of a task that stands in for a step which sets fixed data; nil if the data is not fixed, or goes elsewhere.
+func givenData(s *workflow.Stages) *value.Object {
+	v, fixed := fixedData(s.Result)
+	k := s.Combine
+	if !fixed || s.Output != nil || s.Assign != nil || k != nil && k.Effective {
+		return nil
+	}
+	switch {
+	case replacing(k):
+		return value.ObjectOf(value.Member{Key: givenAnswer, Value: v})
+	case k.Mode == workflow.MergeDeep || k.Mode == workflow.MergeShallow:
+		return value.ObjectOf(value.Member{Key: givenAdded, Value: v})
+	}
+	return nil
+}
+
+// fixedData is the value of an expression that does not depend on anything.
+func fixedData(x expr.Expr) (any, bool) {
+	switch x := meaningOrSelf(x).(type) {
+	case *expr.Literal:
+		return x.Value, true
+	case *expr.Object:
+		out := value.NewObject(len(x.Members))
+		for _, m := range x.Members {
+			v, fixed := fixedData(m.Value)
+			if !fixed {
+				return nil, false
+			}
+			out.Set(m.Key, v)
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// setAgain makes a task a step that sets data, if it has the shape and the name of one that stands in for such a step.
+func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
+	if n.Call.Parameters == nil || !c.standsAlone(n) || !sameName(c.taskName(n), n.Name()) {
+		return false
+	}
+	given, ok := n.Call.Parameters.Value.(*value.Object)
+	if !ok || given.Len() != 1 {
+		return false
+	}
+	combine := &workflow.Combine{Mode: workflow.Replace}
+	v, replaces := given.Lookup(givenAnswer)
+	if !replaces {
+		o, added := given.Get(givenAdded).(*value.Object)
+		if !added {
+			return false
+		}
+		mode, _ := c.merges()
+		v, combine = o, &workflow.Combine{Mode: mode}
+	}
+	n.Data = workflow.Stages{Result: &expr.Literal{Value: v, Span: n.Span}, Combine: combine}
+	if _, object := v.(*value.Object); !c.Able.Computes && !(c.Able.Sources && isSource(n)) || !object && c.Able.Documents == workflow.ObjectDocument {
+		n.Data = workflow.Stages{}
+		return false
+	}
+	c.Lose(w, &lossDataTask, placeOf(n), n.Element, "the data itself", "%q is taken to answer the data that it is given, and is not called", n.Name())
+	n.Kind, n.Call = workflow.Pass, nil
+	return true
+}
+
+// standsAlone reports whether a task has nothing but its name and its parameters, and is no stand-in of this conversion.
+func (c *Conversion) standsAlone(n *workflow.Node) bool {
+	return n.Kind == workflow.Task && n.Call != nil && !n.Call.Workflow && n.Call.Child == nil && !n.Call.Token && n.Awaits == nil && n.Emits == nil && n.When == nil &&
+		len(n.Retry)+len(n.Timers) == 0 && !handles(n) && n.Data.IsZero() && !slices.Contains(c.Raised.Substitutes, n.Call.Task)
+}

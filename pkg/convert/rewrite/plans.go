@@ -1,0 +1,255 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// The members of a plan, which a task that stands in for parts of a workflow is given: the names of the tasks that it calls. A plan is the name of a
+// task, a list of plans that are carried out one after the other, or an object:
+//
+//	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
+//	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
+//	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
+//	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one
+//
+// The results are where the list of them is put, which is "$" if it is the document then; without that member, they are merged into the document.
+const (
+	planDo       = "do"
+	planName     = "name"
+	planOnError  = "ifFails"
+	planParallel = "parallel"
+	planResults  = "results"
+	planEach     = "forEach"
+	planAtOnce   = "atOnce"
+	planChoose   = "choose"
+	planIf       = "if"
+	planAny      = "*" // any error
+)
+
+var plannedParts = Rewrite{
+	ID:     "rewrite/planned-part",
+	What:   "a task in the place of parallel parts, or of an iteration, is given the names of the tasks that it calls",
+	When:   "has parameters of tasks",
+	Before: "call-checks, which calls credit and fraud at the same time",
+	After:  "call-checks({\"parallel\": [\"credit\", \"fraud\"]})",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return c.Able.Parameters && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
+			s := c.standIn(n.Call.Task)
+			if s == nil || n.Call.Parameters != nil {
+				return false
+			}
+			part, worked := s.By.(*workedPart)
+			if !worked || part.node.Body == nil {
+				return false
+			}
+			x := &planning{Conversion: c, seen: map[*workflow.Node]bool{}, arrived: map[*workflow.Node]int{}}
+			plan := x.part(&part.node)
+			if x.lacks {
+				return false
+			}
+			n.Call.Parameters = &expr.Literal{Value: plan, Span: n.Span}
+			return true
+		})
+	},
+}
+
+// A planning makes the plan of a part.
+type planning struct {
+	*Conversion
+	lacks   bool // a plan cannot describe the part
+	seen    map[*workflow.Node]bool
+	arrived map[*workflow.Node]int // how many of the edges to a node with several are described
+}
+
+// part is the plan of a node with regions.
+func (x *planning) part(n *workflow.Node) *value.Object {
+	b := n.Body
+	x.lacks = x.lacks || b.Enough != nil || b.Detached || len(b.Regions) == 0
+	var plans []any
+	for _, r := range b.Regions {
+		if x.lacks || r.Start == nil {
+			return nil
+		}
+		list, end := x.from(r.Start)
+		x.lacks = x.lacks || end == nil || end.Kind != workflow.End || end.Terminates
+		plans = append(plans, alone(list))
+	}
+	out := value.NewObject(3)
+	switch {
+	case x.lacks:
+		return nil
+	case b.Each:
+		list := n.Data.Payload
+		if list == nil {
+			list = n.Data.Select
+		}
+		if list == nil {
+			list = whole()
+		}
+		at, ok := expr.CommonValue(list, x.domain()).(*expr.Path)
+		x.lacks = !ok || at.Root != expr.RootInput
+		out.Set(planEach, expr.Readable(list))
+		out.Set(planDo, plans[0])
+		if most, fixed := b.Most.(*expr.Literal); fixed && !value.Equal(most.Value, int64(0)) {
+			out.Set(planAtOnce, most.Value)
+		}
+	case b.Gather == workflow.GatherOne:
+		out.Set(planDo, plans[0])
+		return out
+	default:
+		out.Set(planParallel, plans)
+	}
+	switch k := n.Data.Combine; {
+	case b.Gather == workflow.GatherChanges || b.Gather == workflow.GatherMerged || n.Data.Result != nil:
+	case replacing(k):
+		out.Set(planResults, expr.Readable(whole()))
+	case k.Mode == workflow.SetAt && k.Path.Root == expr.RootInput:
+		out.Set(planResults, expr.Readable(k.Path))
+	}
+	return out
+}
+
+// alone is a list of plans, or the only one in it.
+func alone(plans []any) any {
+	if len(plans) == 1 {
+		return plans[0]
+	}
+	return append([]any{}, plans...)
+}
+
+// from is what a region does from a node on, and the end of the region that is reached then, or the node that other paths lead to as well.
+func (x *planning) from(n *workflow.Node) (plans []any, end *workflow.Node) {
+	for n.Kind != workflow.End {
+		if x.seen[n] || n.When != nil || slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil }) {
+			x.lacks = true
+		}
+		x.seen[n] = true
+		if x.lacks {
+			return nil, nil
+		}
+		next, split := (*workflow.Node)(nil), false
+		switch e := onwardEdge(n); {
+		case n.Kind == workflow.Choice:
+			var plan any
+			plan, next = x.choice(n)
+			plans, split = append(plans, plan), true
+		case e == nil:
+			x.lacks = true
+		case n.Kind == workflow.Task && n.Call != nil:
+			next, split = e.To, handles(n)
+			plans = append(plans, x.task(n, next))
+			x.arrived[next]++
+		case n.Kind == workflow.Scope && !handles(n):
+			next = e.To
+			plan := x.part(n)
+			if plan != nil {
+				plan.Set(planName, n.Name())
+			}
+			plans = append(plans, plan)
+			x.arrived[next]++
+		default:
+			x.lacks = true
+		}
+		if x.lacks || len(next.In) > 1 && !(split && x.arrived[next] == len(next.In)) {
+			return plans, next
+		}
+		n = next
+	}
+	return plans, n
+}
+
+// task is the plan of a call, with what is done after its errors before the step that follows it.
+func (x *planning) task(n, next *workflow.Node) any {
+	task := x.taskName(n)
+	out, failed := value.NewObject(3), value.NewObject(1)
+	out.Set(planDo, task)
+	if !sameName(task, n.Name()) {
+		out.Set(planName, n.Name())
+	}
+	for _, h := range n.Out {
+		if h.Kind != workflow.OnError {
+			continue
+		}
+		plan := x.branch(h, next)
+		for i := range h.On {
+			name := h.On[i].Name
+			if h.On[i].All {
+				name = planAny
+			}
+			x.lacks = x.lacks || name == "" || failed.Has(name)
+			failed.Set(name, plan)
+		}
+	}
+	if failed.Len() > 0 {
+		out.Set(planOnError, failed)
+	}
+	if out.Len() == 1 {
+		return task
+	}
+	return out
+}
+
+// branch is what is done on an edge before the node where the branches go on.
+func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
+	list, end := []any(nil), e.To
+	if len(e.To.In) == 1 {
+		list, end = x.from(e.To)
+	} else {
+		x.arrived[end]++
+	}
+	x.lacks = x.lacks || end == nil || next != nil && !sameEnd(end, next)
+	return alone(list)
+}
+
+// choice is the plan of a choice, and the node where all branches of it go on.
+func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
+	var list []any
+	next := x.meeting(n)
+	for _, e := range n.Out {
+		one := value.NewObject(2)
+		switch {
+		case e.Kind == workflow.Guarded && e.Guard != nil && e.Ask == nil && e.Require == nil:
+			at, _ := expr.FilterPath(expr.CommonCondition(e.Guard, x.domain()), expr.FilterStyle{})
+			if at == nil {
+				x.lacks = true
+				return nil, nil
+			}
+			one.Set(planIf, at.Text)
+		case e.Kind != workflow.Default:
+			x.lacks = true
+		}
+		if x.lacks || next == nil {
+			x.lacks = true
+			return nil, nil
+		}
+		plan := x.branch(e, next)
+		one.Set(planDo, plan)
+		if nothing, empty := plan.([]any); e.Kind != workflow.Default || !empty || len(nothing) > 0 {
+			list = append(list, one)
+		}
+	}
+	return value.ObjectOf(value.Member{Key: planChoose, Value: list}), next
+}
+
+// meeting is the node where the first branch of a choice ends: an end, or one that several edges lead to.
+func (x *planning) meeting(n *workflow.Node) *workflow.Node {
+	at := n.Out[0].To
+	for steps := 0; at.Kind != workflow.End && len(at.In) == 1; steps++ {
+		e := onwardEdge(at)
+		if e == nil || steps > len(at.Region.Nodes) {
+			return nil
+		}
+		at = e.To
+	}
+	return at
+}
+
+// sameEnd reports whether two paths of a region lead to the same: to one node, or to plain ends.
+func sameEnd(a, b *workflow.Node) bool {
+	plain := func(n *workflow.Node) bool { return n.Kind == workflow.End && !n.Terminates && n.Data.IsZero() }
+	return a == b || plain(a) && plain(b)
+}

@@ -1,0 +1,143 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+const checkedBefore = `{"StartAt": "Checks", "States": {
+  "Checks": {"Type": "Parallel", "ResultPath": "$.checks", "Next": "Files", "Branches": [
+    {"StartAt": "Credit", "States": {"Credit": {"Type": "Task", "Resource": "urn:task:credit", "Next": "Limit"}, "Limit": {"Type": "Task", "Resource": "urn:task:read-limit", "End": true}}},
+    {"StartAt": "Fraud", "States": {"Fraud": {"Type": "Task", "Resource": "urn:task:fraud", "Next": "Sure?"},
+      "Sure?": {"Type": "Choice", "Choices": [{"Variable": "$.risk", "NumericGreaterThan": 5, "Next": "Ask"}], "Default": "Note"},
+      "Ask": {"Type": "Task", "Resource": "urn:task:ask", "Next": "Note"}, "Note": {"Type": "Task", "Resource": "urn:task:note", "End": true}}}]},
+  "Files": {"Type": "Map", "ItemsPath": "$.files", "MaxConcurrency": 2, "ResultPath": "$.loads", "End": true, "ItemProcessor": {"StartAt": "Load", "States": {
+    "Load": {"Type": "Task", "Resource": "urn:task:load", "Catch": [{"ErrorEquals": ["Malformed"], "ResultPath": null, "Next": "Put aside"}], "End": true},
+    "Put aside": {"Type": "Task", "Resource": "urn:task:put-aside", "End": true}}}}}}`
+
+// planningTarget is a target without parallel parts whose tasks have parameters.
+func planningTarget() dialects.Abilities {
+	able := plainReplacing()
+	able.Parameters = true
+	return able
+}
+
+// plansOf are the parameters of the tasks of a program.
+func plansOf(c *Conversion) []string {
+	var out []string
+	for _, n := range c.Program.Start().Nodes {
+		if n.Call != nil && n.Call.Parameters != nil {
+			out = append(out, string(value.Append(nil, n.Call.Parameters.Value)))
+		}
+	}
+	return out
+}
+
+// TestPartsArePlanned gives the tasks in the place of parts the names of those that they call.
+func TestPartsArePlanned(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", checkedBefore)
+	c := rewritten(t, p, planningTarget(), wrappedScopes, plannedParts)
+	want := []string{
+		`{"parallel":[["credit",{"do":"read-limit","name":"Limit"}],["fraud",{"choose":[{"if":"$[?(@.risk > 5)]","do":"ask"}]},"note"]],"results":"$.checks"}`,
+		`{"forEach":"$.files","do":{"do":"load","ifFails":{"Malformed":"put-aside"}},"atOnce":2,"results":"$.loads"}`,
+	}
+	if got := plansOf(c); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("the plans are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if got := plansOf(rewritten(t, p, plainReplacing(), wrappedScopes, plannedParts)); len(got) > 0 {
+		t.Errorf("a target without parameters gets %q", got)
+	}
+}
+
+// TestPartsWithoutPlans gives no plan of what a plan cannot describe.
+func TestPartsWithoutPlans(t *testing.T) {
+	t.Parallel()
+	for from, to := range map[string]string{
+		`"urn:task:credit", "Next": "Limit"`: `"urn:task:credit", "Next": "Again"`,
+		`"NumericGreaterThan": 5`:            `"IsTimestamp": true`,
+		`"Default": "Note"`:                  `"Default": "Credit 2"`,
+	} {
+		text := strings.ReplaceAll(checkedBefore, from, to)
+		text = strings.Replace(text, `"Limit": {`, `"Again": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericEquals": 1, "Next": "Credit"}], "Default": "Limit"}, "Limit": {`, 1)
+		text = strings.Replace(text, `"Ask": {`, `"Credit 2": {"Type": "Fail"}, "Ask": {`, 1)
+		p := lowered(t, "x.asl.json", text)
+		if got := plansOf(rewritten(t, p, planningTarget(), wrappedScopes, plannedParts)); len(got) != 1 {
+			t.Errorf("with %s the plans are %q, want that of the iteration", to, got)
+		}
+	}
+}
+
+// TestPartsAreReadBack makes parts again of the tasks that have their plans. Of the same data they do the same.
+func TestPartsAreReadBack(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", checkedBefore)
+	there := rewritten(t, p, planningTarget(), wrappedScopes, plannedParts)
+	able := dialects.Abilities{Each: true, AtOnce: true, Joins: dialects.JoinScopes, Kinds: dialects.Kinds(workflow.Choice, workflow.Scope),
+		Handlers: dialects.HandleTasks | dialects.HandleByError}
+	c := rewritten(t, there.Program, able, partsAgain)
+	got := drawn(c.Program.Start())
+	for _, line := range []string{"Checks scope, next Files\n", "  credit task, next Limit\n", "  Limit task, next .\n", "  fraud task, next Risk?\n",
+		"  Risk? choice, choice ask, default note\n", "Files scope, end .\n", "  load task, next ., error put-aside\n"} {
+		if !strings.Contains(got, line) {
+			t.Errorf("the net lacks %q:\n%s", line, got)
+		}
+	}
+	if list := lost(c); len(list) != 2 {
+		t.Errorf("the losses are %q, want one for each task that is not called", list)
+	}
+	answers := map[string][]string{"credit": {`1 {"a": 1}`}, "read-limit": {`{"limit": 9}`}, "fraud": {`2 {"risk": 7}`}, "ask": {`1 {"risk": 6}`}, "note": {`{"noted": true}`},
+		"load": {`{"rows": 1}`, `0 fail Malformed`}, "put-aside": {`{"aside": true}`}}
+	named := map[string][]string{}
+	for task, list := range answers {
+		named["urn:task:"+task] = list
+	}
+	was := observed(t, p, play{input: `{"files": [{"n": 1}, {"n": 2}]}`, answers: named})
+	is := observed(t, c.Program, play{input: `{"files": [{"n": 1}, {"n": 2}]}`, answers: answers})
+	if is != strings.ReplaceAll(was, "urn:task:", "") {
+		t.Errorf("it did\n%s\nand does\n%s", was, is)
+	}
+}
+
+// TestTasksByAuthorsStay leaves tasks with other parameters or names alone, and those whose parts the target cannot have.
+func TestTasksByAuthorsStay(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Each: true, AtOnce: true, Joins: dialects.JoinScopes, Kinds: dialects.Kinds(workflow.Choice, workflow.Scope)}
+	for _, x := range []struct {
+		name, task, given string
+		parts             bool
+	}{
+		{"Checks", "call-checks", `{"parallel": ["a", "b"]}`, true},
+		{"Checks", "checks", `{"parallel": ["a", "b"]}`, true},
+		{"Checks", "checks", `{"forEach": "$.files", "do": ["a", {"choose": [{"if": "$[?(@.n > 1)]", "do": "b"}, {"do": "c"}]}]}`, true},
+		{"a to b", "call-a-to-b", `{"do": ["a", "b"]}`, true},
+		{"Checks", "call-checks", `{"do": ["a", "b"]}`, false},
+		{"Checks", "call-others", `{"parallel": ["a", "b"]}`, false},
+		{"Checks", "call-checks", `{"parallel": ["a", 5]}`, false},
+		{"Checks", "call-checks", `{"parallel": []}`, false},
+		{"Checks", "call-checks", `{"parallel": ["a"], "tries": 3}`, false},
+		{"Checks", "call-checks", `{"parallel": ["a"], "do": "b"}`, false},
+		{"Checks", "call-checks", `{"parallel": ["a"], "ifFails": {"Busy": "b"}}`, false},
+		{"Checks", "call-checks", `{"parallel": [{"do": "a", "ifFails": {"Busy": "b"}}]}`, false}, // no handlers
+		{"Checks", "call-checks", `{"forEach": "files", "do": "a"}`, false},
+		{"Checks", "call-checks", `{"forEach": "$.files"}`, false},
+		{"Checks", "call-checks", `["parallel"]`, false},
+	} {
+		p := lowered(t, "x.asl.json", `{"StartAt": "N", "States": {"N": {"Type": "Task", "Resource": "urn:task:t", "End": true}}}`)
+		n := p.Start().Root.Start
+		n.Element.Name, n.Call.Task = x.name, x.task
+		n.Call.Parameters = &expr.Literal{Value: parsed(t, x.given)}
+		c := rewritten(t, p, able, partsAgain)
+		if got := len(c.Applied) > 0; got != x.parts {
+			t.Errorf("%q, which calls %s with %s, becomes parts: %v", x.name, x.task, x.given, got)
+		}
+		if c := rewritten(t, p, dialects.Abilities{}, partsAgain); len(c.Applied) > 0 && x.name == "Checks" {
+			t.Errorf("%s becomes parts that the target does not have", x.given)
+		}
+	}
+}
