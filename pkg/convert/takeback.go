@@ -11,7 +11,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// tree is a definition that was printed; nil if it is none.
+// tree is a definition that was printed; nil if the text cannot be read.
 func tree(text []byte, format source.Format) *source.Node {
 	f := source.NewFile("definition"+extension(format), text)
 	if len(source.Parse(f)) > 0 {

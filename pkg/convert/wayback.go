@@ -117,7 +117,7 @@ func (d *returned) entry() *source.Node {
 	return entry
 }
 
-// same reports whether a definition does what the one that is made does, and is none the worse.
+// same reports whether a definition does what the one that is made does.
 func (d *returned) same(root *source.Node) bool {
 	text := source.Print(root, source.JSON)
 	return d.does != "" && d.behaviour(text) == d.does

@@ -201,7 +201,7 @@ func (s *settler) allFire(n *workflow.Node) bool {
 	return true
 }
 
-// dueAfter is when a written length is over that begins at a fixed instant; zero if it is none.
+// dueAfter is when a written length is over that begins at a fixed instant; zero for any other length.
 func dueAfter(l *workflow.Length) time.Time {
 	x, ok := l.Expr.(*expr.Literal)
 	if !ok || l.Unit != workflow.Duration {

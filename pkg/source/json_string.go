@@ -206,7 +206,7 @@ func (r *jsonReader) escape() {
 	}
 }
 
-// unescape returns what the escape sequence at the start of a text stands for, and its length, which is 0 if it is none.
+// unescape returns what the escape sequence at the start of a text stands for, and its length, which is 0 if it is not a valid one.
 // Half of a surrogate pair stands for U+FFFD.
 func unescape(s string) (rune, int) {
 	if len(s) < 2 {

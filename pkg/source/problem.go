@@ -18,7 +18,7 @@ const (
 )
 
 // RulePlaceholder is the rule of a value such as ${Name}, without quotes, that a deployment tool is to replace. A dialect whose
-// definitions may have some takes them for strings in the [Bare] style, and such a problem is none.
+// definitions may have some takes them for strings in the [Bare] style, and does not report such a problem.
 const RulePlaceholder = "source/placeholder"
 
 // maxProblems is how many problems of a text are reported.

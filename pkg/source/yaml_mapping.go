@@ -110,7 +110,7 @@ func (r *yamlReader) merge(n *Node, key, value *yaml.Node, depth int) int {
 	return size
 }
 
-// mergeFrom adds a mapping to the merges of another, and reports what is none.
+// mergeFrom adds a mapping to the merges of another, and reports a value that is not a mapping.
 func (r *yamlReader) mergeFrom(n *Node, y *yaml.Node, from *Node) {
 	switch from.Kind {
 	case Object:

@@ -56,7 +56,7 @@ func of(n *source.Node, depth int) any {
 
 // Number returns the value of a number as JSON or YAML writes it: an int64 where it is written as an integer and fits
 // one, else a float64. A number too large for a float64, and YAML's .inf, is the largest float64 of its sign; one too
-// small is 0. It reports false, with a nil value, for a text that is not a number; YAML's .nan is none.
+// small is 0. It reports false, with a nil value, for a text that is not a number; YAML's .nan is not one.
 func Number(text string) (any, bool) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if !negative {

@@ -150,7 +150,7 @@ type TableErrors struct {
 	NoRule    ErrorName // no rule matches
 	Unique    ErrorName // several rules match where one may
 	Conflict  ErrorName // rules that match differ in what they give
-	Aggregate ErrorName // a value that has to be a number is none
+	Aggregate ErrorName // a value that has to be a number is not one
 	Cell      ErrorName // a condition cannot be evaluated, or is not a boolean
 	Output    ErrorName // an output cannot be evaluated
 }

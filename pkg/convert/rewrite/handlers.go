@@ -118,7 +118,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 	return true
 }
 
-// callingPart is what the stand-in of a node calls; nil if it is none that calls a task.
+// callingPart is what the stand-in of a node calls; nil for a stand-in that calls no task.
 func (c *Conversion) callingPart(n *workflow.Node) *callingPart {
 	if s := c.standIn(n.Call.Task); s != nil {
 		part, _ := s.By.(*callingPart)

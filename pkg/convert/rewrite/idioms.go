@@ -205,7 +205,7 @@ func (c *Conversion) tabulate(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// ruleOf is an edge of a choice as a rule, and where it leads in the end; nil if it is none, or if the target cannot express it.
+// ruleOf is an edge of a choice as a rule, and where it leads in the end; nil if it does not test a rule, or if the target cannot express it.
 func (c *Conversion) ruleOf(n *workflow.Node, e *workflow.Edge, i int) (*workflow.TableRule, *workflow.Node) {
 	gives := e.To
 	if gives.Kind != workflow.Pass || len(gives.In) != 1 || len(gives.Out) != 1 || gives.Out[0].Kind != workflow.Next || gives.Data.Output != nil ||

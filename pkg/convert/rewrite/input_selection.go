@@ -143,7 +143,7 @@ func (c *Conversion) domain() expr.Domain {
 	return expr.Domain{Objects: c.Options.Domain.Objects, Typed: c.Options.Domain.Typed}
 }
 
-// fixed is a fixed value as a selection has it; a text that looks like a path is none.
+// fixed is a fixed value as a selection has it; a text that looks like a path cannot be one.
 func fixed(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:

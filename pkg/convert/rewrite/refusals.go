@@ -106,7 +106,7 @@ func dropWaitAgain(n *workflow.Node) bool {
 	return true
 }
 
-// dropUselessRetry drops the last retries if they are none.
+// dropUselessRetry drops the last retries if they retry nothing.
 func dropUselessRetry(n *workflow.Node) bool {
 	last := len(n.Retry)
 	for last > 0 && n.Retry[last-1].Limit == 0 && n.Retry[last-1].Most == nil {

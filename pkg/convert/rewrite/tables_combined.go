@@ -50,7 +50,7 @@ func anyExclude(conditions []expr.Expr) bool {
 	return false
 }
 
-// together are the outputs of several rules. It reports false if what has to be a number is none.
+// together are the outputs of several rules. It reports false if a value that has to be a number is not one.
 func (t *tableChoice) together(rules []*workflow.TableRule) ([]expr.ObjectMember, bool) {
 	var columns []string
 	for _, r := range rules {

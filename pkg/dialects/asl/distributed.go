@@ -76,7 +76,7 @@ func (l *lowering) reader(s *State) *workflow.Reader {
 	return out
 }
 
-// parameter is a text among the parameters of a reader or writer; empty if it is none.
+// parameter is a text among the parameters of a reader or writer; empty if it is not a text.
 func parameter(parameters any, name string) string {
 	o, _ := parameters.(*value.Object)
 	s, _ := o.Get(name).(string)

@@ -12,13 +12,13 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// array reads the items of an array, which are of a kind; see [reading.Reader.Items]. The answer is false if the value is none, or if it is empty and must not be; both
-// are reported.
+// array reads the items of an array, which are of a kind; see [reading.Reader.Items]. It reports false for a value that is not an array, and
+// for an empty one where it must have items; both are findings.
 func (r *reader) array(f *source.Member, expected string, item source.Kind, mayBeEmpty bool) ([]*source.Node, bool) {
 	n := f.Value
 	items, ok := r.Items(f, expected, item)
 	if ok && len(items) == 0 && !mayBeEmpty {
-		r.Add(&emptyList.Rule, n.Span, "%s of %s is empty, it must be %s with one item at least", quote(f.Key), r.Subject(), expected)
+		r.Add(&emptyList.Rule, n.Span, "%s of %s is empty; it must be %s with at least one item", quote(f.Key), r.Subject(), expected)
 		return nil, false
 	}
 	return items, ok
@@ -32,8 +32,8 @@ var (
 	percentage         = reading.Range{Max: 100, Words: "a number from 0 to 100", Rule: &outOfRange.Rule}
 )
 
-// number reads a number of a range. It is nil if the value is none, or outside of the range, which is reported; or a
-// JSONata expression, or a placeholder.
+// number reads a number of a range. It returns nil for a JSONata expression and for a placeholder, and, with a finding, for what is not a
+// number or is outside of the range.
 func (r *reader) number(f *source.Member, want *reading.Range) *Number {
 	if r.expression(f) || r.placeholder(f) || r.pathInValue(f) {
 		return nil
@@ -75,7 +75,7 @@ func (r *reader) machineTimeout() *reading.Range {
 	return &positiveInteger
 }
 
-// textOrExpression reads a string. It is nil if the value is none, which is reported, or a JSONata expression.
+// textOrExpression reads a string. It returns nil for a JSONata expression, and, with a finding, for what is not a string.
 func (r *reader) textOrExpression(f *source.Member) *Text {
 	if r.expression(f) {
 		return nil
@@ -120,8 +120,7 @@ func (r *reader) timestamp(f *source.Member) *Text {
 	return t
 }
 
-// isTimestamp reports whether a string is a timestamp, or will be when its placeholders are filled. If it is none, that
-// is reported.
+// isTimestamp reports whether a string is a timestamp, or will be when its placeholders are filled. It adds a finding if not.
 func (r *reader) isTimestamp(n *source.Node, what string) bool {
 	if hasPlaceholder(n.Text) {
 		return true
@@ -149,7 +148,7 @@ func (r *reader) transition(f *source.Member) *Transition {
 	return &Transition{Node: f.Value, Name: f.Value.Text, Placeholder: hasPlaceholder(f.Value.Text)}
 }
 
-// oneOf reads a string of a closed list. It is nil for another one, which is reported.
+// oneOf reads a string of a closed list. It returns nil, with a finding, for another one.
 func (r *reader) oneOf(f *source.Member, values ...string) *Text {
 	if r.expression(f) {
 		return nil
@@ -158,7 +157,7 @@ func (r *reader) oneOf(f *source.Member, values ...string) *Text {
 	if t == nil || hasPlaceholder(t.Value) || slices.Contains(values, t.Value) {
 		return t
 	}
-	d := r.Add(&unknownValue.Rule, t.Node.Span, "%s of %s is %s, which it may not be", quote(f.Key), r.Subject(), quote(t.Value))
+	d := r.Add(&unknownValue.Rule, t.Node.Span, "%s of %s has the invalid value %s", quote(f.Key), r.Subject(), quote(t.Value))
 	r.SuggestOne(d, t.Value, values, "it may be", "or")
 	return nil
 }

@@ -29,7 +29,7 @@ func asFloat(v any) (float64, bool) {
 	return float64(i), ok
 }
 
-// arithmetic computes with two integers, or, if those do not fit or are none, with doubles.
+// arithmetic computes with two integers, or with doubles, if the operands are not integers or the result does not fit.
 func arithmetic(args []any, whole func(a, b int64) (int64, bool), double func(a, b float64) float64, other func(a, b any) any) (any, error) {
 	a, aInt := asInt(args[0])
 	b, bInt := asInt(args[1])

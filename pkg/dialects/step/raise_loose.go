@@ -51,7 +51,7 @@ func (g *guard) ofRun(x *expr.Loose, p *expr.Path) (clause, bool) {
 	return map[bool]clause{true: always, false: never}[holds], err == nil
 }
 
-// ofAny is an equality that any item of a list may have, or the value itself if it is none.
+// ofAny is an equality that any item of a list may have, or the value itself if it is not a list.
 func ofAny(x *expr.Loose, v string) clause {
 	op, constant := "==", "nil"
 	if x.Op == expr.LooseEqual {

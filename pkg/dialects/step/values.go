@@ -9,7 +9,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// plain returns what an expression computed as a value; see package value. It reports false for what is none: a function,
+// plain returns what an expression computed as a value; see package value. It reports false for what is not data: a function,
 // a number that is infinite. Times are written as seconds in UTC. What is a value already is returned as it is.
 func plain(v any) (any, bool) {
 	if isScalar(v) {

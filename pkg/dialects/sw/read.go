@@ -157,7 +157,7 @@ func (r *reader) wrapped(n *source.Node, in place, lacking int) bool {
 	return false
 }
 
-// list reads the items of an array, or reports that it is none.
+// list reads the items of an array, or reports that the value is not an array.
 func (r *reader) list(m *source.Member, what string, each func(n *source.Node)) {
 	if m.Value.Kind != source.Array {
 		r.WrongField(m, "an array of "+what)
