@@ -131,7 +131,12 @@ func (c *Conversion) dropRunLimits(w *workflow.Workflow) bool {
 		c.Lose(w, &lossSchedule, w.Schedule.Span, first(), "", "the schedule of the workflow is dropped: the target has none")
 		w.Schedule, changed = nil, true
 	}
-	if w.Then != nil && !c.Able.Follows {
+	switch {
+	case w.Then == nil || c.Able.Follows:
+	case w.Root != nil && c.Program.Find(w.Then.ID) == nil:
+		c.startNext(w)
+		w.Then, changed = nil, true
+	default: // its calls would be part of this run
 		c.Lose(w, &lossFollows, w.Then.Span, nil, "", "the workflow %q, which follows, is not started: start it yourself", w.Then.ID)
 		w.Then, changed = nil, true
 	}

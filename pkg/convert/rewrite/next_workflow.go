@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -79,6 +80,25 @@ func (c *Conversion) callsNext(w *workflow.Workflow) bool {
 		}
 	}
 	return true
+}
+
+// startNext has a task start the workflow that follows before each end of a workflow. It is not given, and nothing waits for it.
+func (c *Conversion) startNext(w *workflow.Workflow) {
+	var first *workflow.Node
+	for _, n := range slices.Clone(w.Root.Nodes) {
+		if n.Kind != workflow.End {
+			continue
+		}
+		start := AddBefore(w, n, c.NewElement(w, n.Element, "start "+w.Then.ID, followsKind), workflow.Task)
+		start.Span = w.Then.Span
+		if first != nil {
+			start.Call, start.Data = first.Call, first.Data
+			continue
+		}
+		first = start
+		s := c.become(w, start, start.Element.Name, nil, "starts the workflow "+strconv.Quote(w.Then.ID)+" with its input")
+		s.By = waiting{echos: start.Data.Combine == nil}
+	}
 }
 
 // endsBeforeJoin reports whether a branch of a fork can come to an end without its join.

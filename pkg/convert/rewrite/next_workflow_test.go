@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -52,5 +53,30 @@ func TestNextWorkflowThatComesBack(t *testing.T) {
 	p.Workflows[0].Then = &workflow.Then{ID: "register"}
 	if c := rewritten(t, p, dialects.Abilities{}, nextWorkflows); len(c.Applied) > 0 || c.Program.Workflows[0].Then == nil {
 		t.Error("a workflow that follows itself is called by itself")
+	}
+}
+
+// TestNextWorkflowThatIsNotGiven is started by a task before each end.
+func TestNextWorkflowThatIsNotGiven(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "register.step.json", registers)
+	for _, able := range []dialects.Abilities{{Answers: dialects.AnswerReplaces}, {Answers: dialects.AnswerMergesDeep}} {
+		c := rewritten(t, p, able, nextWorkflows, timeLimits)
+		want := "enter task, next new?\nnew? choice, choice greet, choice start invoice 2\ngreet task, next start invoice\nstart invoice task, next greeted\ngreeted end\nstart invoice 2 task, next known\nknown end\n"
+		if got := drawn(c.Program.Start()); got != want {
+			t.Errorf("the net is\n%s", got)
+		}
+		if l := lost(c); len(l) > 0 || c.Program.Start().Then != nil {
+			t.Errorf("lost is %q", l)
+		}
+		if s := c.Raised.StandIns; len(s) != 1 || !strings.HasPrefix(s[0].What, "starts the workflow \"invoice\" with its input and answers ") || s[0].Task != "start-invoice" {
+			t.Errorf("the stand-ins are %+v", s)
+		}
+		for _, input := range []string{`{"new": true}`, `{"new": false}`} {
+			x := play{input: input, answers: map[string][]string{"enter": {`1 {"id": 7}`}, "greet": {`2 {"said": "hello"}`}}}
+			if was, is := observed(t, p, x), withoutCalls(observedWorking(t, c, x), "start-invoice"); was != is {
+				t.Errorf("with %s it did\n%s\nand does\n%s", input, was, is)
+			}
+		}
 	}
 }
