@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,6 +57,8 @@ type formatted struct {
 	changed, same, broken int
 	kept                  int // definitions inside files that cannot be formatted there
 	elsewhere             int // files that were named and only refer to definitions
+
+	referred []*load.Definition // in files of their own, to which files in directories refer
 }
 
 func (a *app) format(f *fmtFlags, args []string) error {
@@ -65,10 +69,11 @@ func (a *app) format(f *fmtFlags, args []string) error {
 			unread = errors.Join(unread, err)
 		}
 	}
+	unread = errors.Join(unread, a.formatReferred(f, args, all, &n))
 	if err := a.configFault(); err != nil {
 		unread = errors.Join(unread, err)
 	}
-	if n == (formatted{}) && unread == nil {
+	if n.changed+n.same+n.broken+n.kept+n.elsewhere == 0 && unread == nil {
 		unread = fmt.Errorf("no definition was found in %s", strings.Join(args, ", "))
 	}
 	if f.write || f.check || f.diff {
@@ -112,17 +117,56 @@ func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 	if !at.Named && load.IsGenerated(d.Owner().Text) {
 		return nil
 	}
+	for _, x := range inside {
+		if x.Path != "" && !at.Named {
+			n.referred = append(n.referred, x)
+		}
+	}
+	return a.formatDefinitions(f, at, inside, n)
+}
+
+// formatReferred formats the files that templates in the directories refer to, if they are in the directories too: their names need
+// not show what they are.
+func (a *app) formatReferred(f *fmtFlags, args []string, all []find.File, n *formatted) (unread error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, file := range all {
+		known[absolute(file.Path)] = true
+	}
+	within := covers(args)
+	for _, d := range n.referred {
+		path := absolute(d.Path)
+		if known[path] {
+			continue
+		}
+		known[path] = true
+		if !within(filepath.Dir(path)) || len(a.whyPassedOver(dir, d.Path)) > 0 {
+			a.note(fmt.Sprintf("%s is not formatted: it is not among the files; %s refers to it", d.Path, d.File.Name))
+			continue
+		}
+		inside, err := a.loader().LoadWritten(d)
+		if err == nil {
+			err = a.formatDefinitions(f, find.File{Path: d.Path}, inside, n)
+		}
+		unread = errors.Join(unread, err)
+	}
+	return unread
+}
+
+// formatDefinitions formats the definitions of a file.
+func (a *app) formatDefinitions(f *fmtFlags, at find.File, inside []*load.Definition, n *formatted) error {
+	owner := inside[0].Owner()
 	x := a.loader().Format(inside)
 	for _, k := range x.Kept {
-		if at.Named {
-			fmt.Fprintf(a.Stderr, "note: %s is not formatted: %s\n", diag.VisibleName(k.Name), k.Why)
-		}
+		a.note(fmt.Sprintf("%s is not formatted: %s", k.Name, k.Why))
 	}
 	n.kept += len(x.Kept)
 	if at.Named && x.Tried == 0 && len(x.Elsewhere) > 0 {
 		n.elsewhere++
-		fmt.Fprintf(a.Stderr, "note: %s only refers to definitions; format their files: %s\n", diag.VisibleName(d.Owner().Name),
-			diag.VisibleName(strings.Join(x.Elsewhere, ", ")))
+		a.note(fmt.Sprintf("%s only refers to definitions; format their files: %s", owner.Name, strings.Join(x.Elsewhere, ", ")))
 	}
 	if len(x.Broken) > 0 {
 		n.broken++
@@ -130,10 +174,10 @@ func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 			return err
 		}
 	}
-	if x.Tried == 0 || len(x.Broken) > 0 && bytes.Equal(x.Text, d.Owner().Text) {
+	if x.Tried == 0 || len(x.Broken) > 0 && bytes.Equal(x.Text, owner.Text) {
 		return nil
 	}
-	return a.formatTo(f, at, d.Owner(), x.Text, n)
+	return a.formatTo(f, at, owner, x.Text, n)
 }
 
 // formatTo prints or writes the formatted text of a file, as the flags ask for.

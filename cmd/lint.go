@@ -227,10 +227,7 @@ func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int
 	if len(more) == 0 {
 		return unread
 	}
-	_, err := a.checkInto(batch, fixes, more, jobs, func(i int) ([]*load.Definition, error) {
-		d, err := loader.LoadReferred(from[i])
-		return []*load.Definition{d}, err
-	})
+	_, err := a.checkInto(batch, fixes, more, jobs, func(i int) ([]*load.Definition, error) { return loader.LoadReferredFile(from[i]) })
 	return errors.Join(unread, err)
 }
 

@@ -120,16 +120,7 @@ func (a *app) against(dir string, d *load.Definition, path string) []string {
 	if path == load.Stdin {
 		return against
 	}
-	top := "."
-	if relative, err := filepath.Rel(dir, absolute(path)); err != nil || len(relative) > 1 && relative[:2] == ".." {
-		top = filepath.Dir(path)
-	}
-	if why := (find.Finder{Dir: dir}).WhyNot(top, path); why != "" {
-		against = append(against, why)
-	}
-	if why := a.excluded(dir, path, dir); why != "" {
-		against = append(against, why)
-	}
+	against = append(against, a.whyPassedOver(dir, path)...)
 	if load.IsScenario(path) {
 		against = append(against, "it is a scenario by its name")
 	} else if !a.loader().MayHold(path) {
@@ -139,6 +130,21 @@ func (a *app) against(dir string, d *load.Definition, path string) []string {
 		against = append(against, why)
 	}
 	return against
+}
+
+// whyPassedOver returns why walks of the current directory pass over a file, whatever is in it: it is ignored or excluded.
+func (a *app) whyPassedOver(dir, path string) (why []string) {
+	top := "."
+	if relative, err := filepath.Rel(dir, absolute(path)); err != nil || len(relative) > 1 && relative[:2] == ".." {
+		top = filepath.Dir(path)
+	}
+	if ignored := (find.Finder{Dir: dir}).WhyNot(top, path); ignored != "" {
+		why = append(why, ignored)
+	}
+	if excluded := a.excluded(dir, path, dir); excluded != "" {
+		why = append(why, excluded)
+	}
+	return why
 }
 
 // print prints it for people.

@@ -41,7 +41,7 @@ func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Defi
 	}
 	file := all[0].Owner()
 	loader := x.app.loader()
-	read := func(text []byte) []*load.Definition { return loader.ReadAll(load.Text(file.Name, text)) }
+	read := func(text []byte) []*load.Definition { return loader.Again(all[0], text) }
 	text, n := x.linter.Fix(file.Text, x.flags.unsafe, read)
 	x.applied[i] = n
 	switch {

@@ -119,7 +119,7 @@ func (l *Loader) formatInside(d *Definition, owner *source.File, text []byte) ([
 	if string(out) == string(text) {
 		return text, ""
 	}
-	after := l.again(d, owner, out)
+	after := l.literalOf(d, out)
 	if after == nil || after.Span != (source.Span{Start: before.Span.Start, End: before.Span.Start + len(replaced)}) {
 		return nil, meaning
 	}
@@ -154,9 +154,9 @@ func (l *Loader) printLiteral(d *Definition, x *embedded.Literal) ([]byte, *sour
 	return syntax.Format(), f.Root
 }
 
-// again returns the text of a definition in a file that was changed.
-func (l *Loader) again(d *Definition, owner *source.File, text []byte) *embedded.Literal {
-	for _, x := range l.ReadAll(Text(owner.Name, text)) {
+// literalOf returns the text of a definition in a file that was changed.
+func (l *Loader) literalOf(d *Definition, text []byte) *embedded.Literal {
+	for _, x := range l.Again(d, text) {
 		if x.deployed != nil && x.Part == d.Part && len(x.unprintable())+len(x.brokenAround()) == 0 {
 			return x.deployed.Literal
 		}

@@ -53,8 +53,9 @@ type Definition struct {
 	// Around are findings about how the file that contains the definition deploys it.
 	Around []diag.Diagnostic
 
-	deployed *embedded.Part // that the definition is, or that refers to Path
-	beside   []*Definition  // the others in the file that contains it
+	deployed *embedded.Part                  // that the definition is, or that refers to Path
+	beside   []*Definition                   // the others in the file that contains it
+	again    func(text []byte) []*Definition // reads another text of its file; nil: as any other
 	program  *workflow.Program
 	lowered  bool
 }

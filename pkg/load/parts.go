@@ -150,11 +150,49 @@ func (d *Definition) startsOthers() bool {
 	return false
 }
 
-// LoadReferred reads the file of a definition that a template refers to, as the dialect that the template deploys.
+// LoadReferred reads the definition that a template refers to, as the dialect that the template deploys and with the values that it
+// gives to placeholders.
 func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
+	all, err := l.LoadReferredFile(d)
+	if err != nil {
+		return nil, err
+	}
+	if !d.deployed.Shared {
+		return all[0], nil
+	}
+	at := slices.IndexFunc(all, func(x *Definition) bool { return x.Part == d.Part })
+	if at < 0 || all[at].Path != "" {
+		return nil, &PartError{Path: d.Path, Part: d.Part, Names: partNames(all)}
+	}
+	return all[at], nil
+}
+
+// LoadReferredFile reads the file that a template refers to, as [Loader.LoadReferred] does, with all definitions inside it.
+func (l *Loader) LoadReferredFile(d *Definition) ([]*Definition, error) {
 	text, err := files.ReadRegular(d.Path)
 	if err != nil {
 		return nil, err
+	}
+	all := l.readReferred(d, text, d.deployed.Values)
+	l.loaded(d.Path, all[0])
+	return all, nil
+}
+
+// LoadWritten reads the file that a template refers to as it is written, without the values that the template gives to
+// placeholders.
+func (l *Loader) LoadWritten(d *Definition) ([]*Definition, error) {
+	text, err := files.ReadRegular(d.Path)
+	if err != nil {
+		return nil, err
+	}
+	return l.readReferred(d, text, nil), nil
+}
+
+// readReferred reads a text of the file that a template refers to. The text replaces the file when it is read again.
+func (l *Loader) readReferred(d *Definition, text []byte, values map[string]string) []*Definition {
+	s := Text(d.Path, text)
+	if d.deployed.Shared {
+		return l.ReadAll(s)
 	}
 	settings := l.settings(d.Path)
 	if settings.Dialect == nil {
@@ -164,15 +202,23 @@ func (l *Loader) LoadReferred(d *Definition) (*Definition, error) {
 	var read *Definition
 	switch {
 	case d.deployed.Template:
-		read = l.readTemplate(Text(d.Path, text), settings, d.deployed.Values)
-	case len(d.deployed.Values) > 0 && settings.Dialect == d.Dialect:
-		read = l.readFilled(Text(d.Path, text), settings, d.deployed.Values)
+		read = l.readTemplate(s, settings, values)
+	case len(values) > 0 && settings.Dialect == d.Dialect:
+		read = l.readFilled(s, settings, values)
 	default:
-		read = l.readAs(Text(d.Path, text), settings)
+		read = l.readAs(s, settings)
 	}
 	read.Detection = d.Detection
-	l.loaded(d.Path, read)
-	return read, nil
+	read.again = func(text []byte) []*Definition { return l.readReferred(d, text, values) }
+	return []*Definition{read}
+}
+
+// Again reads another text of the file of a definition as the file was read, with all definitions inside it.
+func (l *Loader) Again(d *Definition, text []byte) []*Definition {
+	if d.again != nil {
+		return d.again(text)
+	}
+	return l.ReadAll(Text(d.Owner().Name, text))
 }
 
 // ReadAll reads the definitions in a source; see [Loader.LoadAll].

@@ -31,6 +31,8 @@ type Part struct {
 	// Path is the file that holds the definition if that is another one. Template reports that the file is a template of HCL.
 	Path     string
 	Template bool
+	// Shared reports that the file has the definition inside, among others: under the name of the part.
+	Shared bool
 	// References are the names of what the placeholders of the definition stand for, as far as they are known: "OrderMachine" for
 	// ${OrderArn}.
 	References map[string]string
@@ -109,7 +111,7 @@ func MayHold(f *source.File) bool {
 			return true
 		}
 	}
-	return false
+	return IsTerraform(f.Name) && mayDefine(f)
 }
 
 // beside returns the path of a file that an outer file names, relative to its folder.

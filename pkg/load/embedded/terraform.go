@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -23,8 +24,9 @@ const stateMachineResource = "aws_sfn_state_machine"
 
 // A configuration is a file of Terraform that is being read.
 type configuration struct {
-	finder Finder
-	file   *source.File
+	finder   Finder
+	file     *source.File
+	searched *source.File // the one whose definitions are wanted; another one of the module may deploy them
 	*module
 	// templates are the data sources template_file of the file.
 	templates map[string]*hclsyntax.Body
@@ -42,7 +44,7 @@ func (x Finder) terraform(f *source.File) []*Part {
 	if !ok {
 		return nil
 	}
-	c := &configuration{finder: x, file: f, templates: map[string]*hclsyntax.Body{}, module: &module{finder: x, file: f,
+	c := &configuration{finder: x, file: f, searched: f, templates: map[string]*hclsyntax.Body{}, module: &module{finder: x, file: f,
 		locals: map[string]located{}, variables: map[string]located{}, known: map[string]cty.Value{}, asked: map[string]bool{}}}
 	c.collect(f, body)
 	c.collectTemplates(body)
@@ -52,6 +54,7 @@ func (x Finder) terraform(f *source.File) []*Part {
 			out = append(out, p)
 		}
 	}
+	out = append(out, c.deployedElsewhere()...)
 	if len(out) > 0 {
 		out[0].Findings = append(syntaxFindings(f, problems), out[0].Findings...)
 	}
@@ -83,11 +86,55 @@ func (c *configuration) block(b *hclsyntax.Block) *Part {
 		return nil
 	}
 	p.Span = spanOf(a.Expr.Range())
+	if c.file != c.searched {
+		p.Outer = c.file
+	}
 	(&terraformDefinition{configuration: c, part: p}).read(a.Expr, 0)
 	if p.File != nil {
-		p.File.Name = c.file.Name + "#" + p.Name
+		p.File.Name = c.searched.Name + "#" + p.Name
+	}
+	if c.file == c.searched && p.Outer != nil && p.File != nil && mayDefine(p.Outer) {
+		return p.elsewhere(spanOf(a.Expr.Range()))
 	}
 	return p
+}
+
+// elsewhere returns the part that refers to the file which the definition is in; it is read from there.
+func (p *Part) elsewhere(at source.Span) *Part {
+	out := &Part{Name: p.Name, Service: p.Service, Span: at, Path: p.Outer.Name, Shared: true}
+	for _, d := range p.Findings {
+		if d.File != p.Outer {
+			out.Findings = append(out.Findings, d)
+		}
+	}
+	return out
+}
+
+// mayDefine reports whether local values of a file may be definitions, by what it mentions. It is quick; what it leaves out is read
+// with the file that deploys it.
+func mayDefine(f *source.File) bool {
+	text := bytes.ToLower(f.Text)
+	return bytes.Contains(text, []byte("locals")) && (bytes.Contains(text, []byte("startat")) || bytes.Contains(text, []byte("states")))
+}
+
+// deployedElsewhere finds the definitions in the searched file that other files of the module deploy.
+func (c *configuration) deployedElsewhere() []*Part {
+	if !mayDefine(c.searched) {
+		return nil
+	}
+	c.readOthers()
+	var out []*Part
+	for _, x := range c.others {
+		other := &configuration{finder: c.finder, file: x.file, searched: c.searched, templates: map[string]*hclsyntax.Body{}, module: c.module}
+		other.collectTemplates(x.body)
+		for _, b := range x.body.Blocks {
+			if p := other.block(b); p != nil && p.Outer == nil && p.File != nil {
+				out = append(out, p)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Part) int { return a.Span.Start - b.Span.Start })
+	return out
 }
 
 // isStateMachineModule reports whether a call of a module is one of terraform-aws-modules/step-functions.

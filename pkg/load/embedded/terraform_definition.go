@@ -60,6 +60,9 @@ func (d *terraformDefinition) within(x located) *terraformDefinition {
 	}
 	c := *d.configuration
 	c.file, d.part.Outer = x.file, x.file
+	if x.file == c.searched {
+		d.part.Outer = nil
+	}
 	return &terraformDefinition{configuration: &c, part: d.part}
 }
 

@@ -22,8 +22,15 @@ type module struct {
 	locals    map[string]located
 	variables map[string]located
 	complete  bool // the other files were read
+	others    []terraformFile
 	known     map[string]cty.Value
 	asked     map[string]bool // what is being evaluated: a reference to it is a cycle
+}
+
+// terraformFile is a file of a module.
+type terraformFile struct {
+	file *source.File
+	body *hclsyntax.Body
 }
 
 // located is an expression with its file.
@@ -92,7 +99,9 @@ func (m *module) readOthers() {
 		}
 		parsed, _ := hclsyntax.ParseConfig(text, path, hcl.InitialPos)
 		if body, ok := parsed.Body.(*hclsyntax.Body); ok {
-			m.collect(&source.File{Name: path, Text: text, Format: source.PlainText}, body)
+			other := terraformFile{&source.File{Name: path, Text: text, Format: source.PlainText}, body}
+			m.others = append(m.others, other)
+			m.collect(other.file, body)
 		}
 	}
 }
