@@ -40,6 +40,9 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 			return nil, fmt.Errorf("%s is %s but %s is %s; convert takes one dialect at a time", s.file.Name, s.dialect, r.File.Name, r.Dialect.Name())
 		}
 		reports = append(reports, r)
+		if hasComments(r.Definition) {
+			s.notes = append(s.notes, "the comments of "+r.File.Name+" are left out")
+		}
 	}
 	var all []*load.Definition
 	for _, r := range reports {
@@ -53,6 +56,14 @@ func (a *app) sourceOf(paths []string) (*conversionSource, error) {
 	}
 	s.program = load.Link(all...)
 	return s, nil
+}
+
+// hasComments reports whether a definition has comments, which no net holds.
+func hasComments(d *load.Definition) bool {
+	if c, ok := d.Syntax.(dialects.Commented); ok {
+		return len(c.Comments()) > 0
+	}
+	return d.File.Root.HasComments()
 }
 
 // passInherited takes out of a report the errors about names that its definition inherits from those that call it.

@@ -100,6 +100,10 @@ func renameSubstitutes(out, written *dialects.Raised) {
 	for _, r := range written.Tasks {
 		to[r.From] = r.To
 	}
+	workers := map[string]string{}
+	for _, r := range written.Workers {
+		workers[r.From] = r.To
+	}
 	renamed := map[string]bool{}
 	rename := func(task *string) {
 		if name, ok := to[*task]; ok {
@@ -115,7 +119,7 @@ func renameSubstitutes(out, written *dialects.Raised) {
 	}
 	for i := range out.Occurrences {
 		if p := &out.Occurrences[i]; p.To.Kind == "task" {
-			p.To.Name = cmp.Or(to[p.To.Name], p.To.Name)
+			p.Worker, p.To.Name = workers[p.To.Name], cmp.Or(to[p.To.Name], p.To.Name)
 		}
 	}
 	written.Tasks = slices.DeleteFunc(written.Tasks, func(r dialects.Renaming) bool { return renamed[r.From] })

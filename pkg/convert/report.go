@@ -2,9 +2,7 @@ package convert
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -83,6 +81,8 @@ type StandIn struct {
 	Element string `json:"element"`
 	Task    string `json:"task"`
 	What    string `json:"what"`
+	// Worker is what a service that Task names calls, and empty where Task is a worker itself.
+	Worker string `json:"worker,omitempty"`
 	// exists reports that nobody has to write the task.
 	exists bool
 }
@@ -248,64 +248,6 @@ func newLoss(l *dialects.Loss) Loss {
 		out.Related = append(out.Related, Related{r.File.Name, p.Line, p.Column, r.Message})
 	}
 	return out
-}
-
-// standIns are the tasks that replace something else: what elements do by themselves, and what comes from outside.
-func standIns(r *dialects.Raised) []StandIn {
-	out := []StandIn{}
-	listed, does := map[string]bool{}, map[StandIn]bool{}
-	add := func(s StandIn) { // a task can do several things: that of a platform waits for each of the events
-		if same := (StandIn{Task: s.Task, What: s.What}); !does[same] {
-			listed[s.Task], does[same] = true, true
-			out = append(out, s)
-		}
-	}
-	for _, s := range r.StandIns {
-		if s.What == "" {
-			s.What = "does what the source does by itself"
-		}
-		add(StandIn{Element: s.Element, Task: s.Task, What: s.What, exists: s.Exists})
-	}
-	substitutes := map[string]bool{}
-	for _, task := range r.Substitutes {
-		substitutes[task] = true
-	}
-	for i := range r.Occurrences {
-		if p := &r.Occurrences[i]; p.To.Kind == "task" && substitutes[p.To.Name] {
-			add(StandIn{Element: cmp.Or(p.From.At, p.From.Name), Task: p.To.Name, What: "answers when " + happening(&p.From) + attending(p)})
-		}
-	}
-	for _, task := range r.Substitutes {
-		if !listed[task] {
-			add(StandIn{Element: task, Task: task, What: "does what the source does by itself"})
-		}
-	}
-	return out
-}
-
-// attending describes what an event that answers has to have, and what comes with it.
-func attending(p *dialects.Passage) string {
-	text := ", with its data"
-	if p.Apart {
-		text = ", if its attributes are those that the run waits for" + text
-	}
-	if len(p.Attributes) > 0 {
-		text += " and, as members of it, its attributes " + strings.Join(p.Attributes, ", ")
-	}
-	return text
-}
-
-// happening describes an occurrence in words that follow "when".
-func happening(o *dialects.Occurrence) string {
-	switch o.Kind {
-	case "complete":
-		return fmt.Sprintf("%q is completed", o.Name)
-	case "transition":
-		return fmt.Sprintf("the transition %q is requested", o.Name)
-	case "update":
-		return "the entity is updated"
-	}
-	return fmt.Sprintf("the %s %q arrives", o.Kind, o.Name)
 }
 
 // Findings returns losses as diagnostics: warnings, and errors where nothing was written.

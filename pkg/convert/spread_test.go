@@ -92,7 +92,6 @@ var knownFaults = map[string]int{
 	"asl.json to sw":    1,
 	"flow to asl":       1,
 	"flow to step":      1,
-	"step.json to asl":  4,
 	"step.json to sw":   3,
 }
 

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: ByContract, text: r.task(c.Task) + " " + c.duties(), rule: c.Rule})
 	}
 	for _, s := range r.StandIns {
-		text := fmt.Sprintf("write a worker for %q, which %s", dialects.TaskName(s.Task, ""), s.What)
+		text := fmt.Sprintf("write a worker for %q, which %s", cmp.Or(s.Worker, dialects.TaskName(s.Task, "")), s.What)
 		if s.exists {
 			text = s.Task + " " + s.What
 		}

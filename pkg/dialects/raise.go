@@ -58,6 +58,8 @@ type Raised struct {
 	Occurrences []Passage
 	// Substitutes are the tasks of the target that replace something else: an answer to one is not a call of the source.
 	Substitutes []string
+	// Workers are the workers that services of the target's platform call, by the names of the tasks in the net.
+	Workers []Renaming
 	// StandIns are the substitutes that do what an element does by itself: an answer to one is what came of the element.
 	StandIns []StandIn
 	// Produced are the elements of the source whose calls do nothing but produce events, which the target produces without a call.
@@ -161,6 +163,8 @@ type Passage struct {
 	Attributes []string
 	// Apart reports that whoever brings about the occurrence of the target tells the events of the source apart by their attributes, as the source does.
 	Apart bool
+	// Worker is what brings about the occurrence of the target, where that is the answer of a service that calls a worker; empty: the task itself is one.
+	Worker string
 }
 
 // An Occurrence is something that happens outside a run, as a definition may await it.

@@ -103,3 +103,25 @@ func takeComments(to, from *yaml.Node) {
 		takeComments(to.Content[i], from.Content[i])
 	}
 }
+
+// HasComments reports whether there are comments around a node, or in it. It is true of YAML only.
+func (n *Node) HasComments() bool {
+	for todo := []*Node{n}; len(todo) > 0; {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if x == nil {
+			continue
+		}
+		if x.Comments != nil || x.spelling != nil && (x.spelling.document != nil || x.spelling.merge != nil || x.spelling.merged != nil || len(x.spelling.aliases) > 0) {
+			return true
+		}
+		for i := range x.Members {
+			if x.Members[i].Comments != nil {
+				return true
+			}
+			todo = append(todo, x.Members[i].Value)
+		}
+		todo = append(todo, x.Items...)
+	}
+	return false
+}

@@ -16,12 +16,21 @@ var lossDecision = dialects.LossRule{ID: "convert/decision", Level: dialects.App
 	Data: dialects.Includes, What: "a decision by a task or a request stays in the document",
 	Remedy: "ignore the member in the workers and in the output"}
 
+// lossAnswerType is the cause where a task that is asked a question may answer with something else than true and false.
+var lossAnswerType = dialects.LossRule{ID: "convert/answer-type", Level: dialects.Approximated,
+	Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
+	What:   "an answer that decides about a path, and is neither true nor false, counts as false",
+	Remedy: "let the worker answer true or false"}
+
 // ask makes a task answer the question of an edge before the choice that the edge leaves, and returns the task. The edge is taken if
 // the answer is true.
 func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflow.Edge) *workflow.Node {
 	because := choice.Element
 	n := AddBefore(w, choice, c.NewElement(w, because, e.Ask.Task, because.Kind), workflow.Task)
 	n.Call, n.Span = e.Ask, e.Ask.Span
+	if !c.Options.Domain.Typed {
+		c.Lose(w, &lossAnswerType, n.Span, because, "", "an answer of %q other than true counts as false", e.Ask.Task)
+	}
 	name := memberName(e.Ask.Task)
 	e.Guard = c.decides(w, n, name)
 	e.Ask = nil

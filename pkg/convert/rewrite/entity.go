@@ -25,7 +25,7 @@ var statesOfEntity = Rewrite{
 	When:   "has no entity states",
 	Before: "state OPEN: if total <= 100 -> PAID; by request APPROVE -> PAID",
 	After:  "choice OPEN: if total <= 100 -> PAID, else await OPEN waiting: event APPROVE -> PAID",
-	Losses: []*dialects.LossRule{&dialects.LossLimits, &dialects.LossReselection, &lossDecision},
+	Losses: []*dialects.LossRule{&dialects.LossLimits, &dialects.LossReselection, &lossDecision, &lossAnswerType},
 	Apply:  plainEntity,
 }
 

@@ -42,7 +42,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent}},
-		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice, listedBefore}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice, listedBefore, arrivedTwice}},
 	} {
 		if !assumption.made {
 			continue
@@ -64,7 +64,7 @@ func notObject(t *trial) string {
 	}
 	for i := range t.source.calls {
 		c := &t.source.calls[i]
-		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil {
+		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil && !t.pair.net().decide[c.Task] {
 			return fmt.Sprintf("%s as the answer of %q", value.TypeOf(c.Result), c.Task)
 		}
 	}
@@ -126,6 +126,12 @@ func untyped(t *trial) string {
 	for _, c := range t.pair.Source.Select {
 		if p := mistypedAt(c.If, t.options.Input, t.options.Start); p != nil {
 			return fmt.Sprintf("no %s of the type that the criterion of %q asks for", expr.Readable(p), c.Workflow.ID)
+		}
+	}
+	for i := range t.source.calls {
+		c := &t.source.calls[i]
+		if _, ok := c.Result.(bool); !ok && c.Answered && c.Error == nil && t.pair.net().decide[c.Task] {
+			return fmt.Sprintf("%s as the answer of %q, which decides about a path", value.TypeOf(c.Result), c.Task)
 		}
 	}
 	for _, n := range t.pair.net().nodes {

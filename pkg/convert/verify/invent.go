@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -65,7 +66,7 @@ type inventor struct {
 	awaits  []run.Occurrence
 	domain  dialects.Domain
 	besides int            // how many tasks and waits run at the same time as others
-	beside  map[string]int // from 1, of such waits
+	beside  map[string]int // from 1, of such waits, and of the types of events all of which have to come
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
@@ -132,7 +133,7 @@ func (v *inventor) requestPath() []run.Occurrence {
 // occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.
 func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
 	data := v.object(0.6, "sent")
-	if at := v.beside[x.Node]; at > 0 && v.domain.Disjoint { // each member comes to one of them
+	if at := v.beside[cmp.Or(x.Node, text(x.Value, "type"))]; at > 0 && v.domain.Disjoint { // each member comes to one of them
 		o := v.share(data, at-1)
 		o.Set(fmt.Sprintf("sent%d", at), int64(v.random.Intn(100)))
 		data = o
@@ -175,6 +176,9 @@ func (v *inventor) reply(t *invented, mark string) run.Reply {
 
 // answer generates what a task returns. Where the answer is put at a path of the document, it is what a document has there.
 func (v *inventor) answer(t *invented, mark string) any {
+	if t.decides && v.domain.Typed {
+		return v.random.Intn(2) == 0
+	}
 	var out any = v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
 	if len(t.places) > 0 {
 		for _, s := range t.places[v.random.Intn(len(t.places))] {

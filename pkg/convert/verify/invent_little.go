@@ -70,6 +70,9 @@ func (v *inventor) drawLittle(all bool) *value.Object {
 
 // littleAnswer returns what a task answers in a run whose data is an object: that, or what of it is at the place of the answer.
 func (v *inventor) littleAnswer(t *invented, data *value.Object, k int) any {
+	if t.decides && v.domain.Typed {
+		return k%2 == 0
+	}
 	var out any = data
 	if len(t.places) > 0 {
 		for _, s := range t.places[k%len(t.places)] {

@@ -15,11 +15,12 @@ type net struct {
 	callers map[string][]*workflow.Node // of workflows, by their ids
 	tasks   map[string]bool             // that are called
 	asked   map[*workflow.Call]bool     // those that decide about a path
+	decide  map[string]bool             // the tasks that only such calls call
 }
 
 func newNet(p *workflow.Program) *net {
 	x := &net{program: p, byName: map[string][]*workflow.Node{}, byID: map[string]*workflow.Workflow{}, callers: map[string][]*workflow.Node{}, tasks: map[string]bool{},
-		asked: map[*workflow.Call]bool{}}
+		asked: map[*workflow.Call]bool{}, decide: map[string]bool{}}
 	for _, w := range p.Workflows {
 		if _, taken := x.byID[w.ID]; !taken {
 			x.byID[w.ID] = w
@@ -44,6 +45,9 @@ func newNet(p *workflow.Program) *net {
 		if c.Ask != nil {
 			x.tasks[c.Ask.Task], x.asked[c.Ask] = true, true
 		}
+	}
+	for c := range x.asked {
+		x.decide[c.Task] = !slices.ContainsFunc(x.nodes, func(n *workflow.Node) bool { return n.Call != nil && n.Call.Task == c.Task })
 	}
 	return x
 }

@@ -28,7 +28,7 @@ func (v *inventor) study() {
 				v.addGuard(e.Require, whole)
 				v.studyStages(&e.Data)
 				if e.Ask != nil {
-					v.addTask(e.Ask.Task, nil, false)
+					v.addQuestion(e.Ask.Task)
 				}
 				if n.Kind == workflow.State && e.Name != "" && !e.Disabled {
 					v.awaits = append(v.awaits, run.Occurrence{Kind: "transition", Node: e.Name})
@@ -39,7 +39,7 @@ func (v *inventor) study() {
 	for _, c := range v.program.Select {
 		v.addGuard(c.If, true)
 		if c.Ask != nil {
-			v.addTask(c.Ask.Task, nil, false)
+			v.addQuestion(c.Ask.Task)
 		}
 	}
 	for i := range v.facts {
@@ -76,6 +76,13 @@ func (v *inventor) studyNode(n *workflow.Node) {
 		if v.parallel(n) {
 			v.besides++
 			v.beside[n.Name()] = v.besides
+		}
+	case n.Kind == workflow.Await && n.Awaits != nil && n.Awaits.All:
+		for _, t := range n.Awaits.For {
+			if t.Event != nil && v.beside[t.Event.Type] == 0 {
+				v.besides++
+				v.beside[t.Event.Type] = v.besides
+			}
 		}
 	case n.Kind == workflow.Table:
 		for _, r := range n.Rules.Rules {

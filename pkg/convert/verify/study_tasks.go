@@ -10,12 +10,13 @@ import (
 
 // An invented task is one that needs answers.
 type invented struct {
-	name   string
-	errors []string // that a handler or a retrier of it names
-	limit  bool
-	beside int           // from 1, of the tasks that run at the same time as others and merge their answers; 0 of the others
-	places [][]expr.Step // of the document, at which an answer is put
-	reads  []fact        // what is read of an answer
+	name    string
+	errors  []string // that a handler or a retrier of it names
+	limit   bool
+	decides bool          // nothing but a path is decided by its answers, which are true and false
+	beside  int           // from 1, of the tasks that run at the same time as others and merge their answers; 0 of the others
+	places  [][]expr.Step // of the document, at which an answer is put
+	reads   []fact        // what is read of an answer
 }
 
 // studyAnswer notes where the answer of a task is put, and what is read of it.
@@ -55,11 +56,18 @@ func (v *inventor) addTask(name string, errors []string, limit bool) {
 	})
 	for i := range v.tasks {
 		if t := &v.tasks[i]; t.name == name {
-			t.errors, t.limit = append(t.errors, errors...), t.limit || limit
+			t.errors, t.limit, t.decides = append(t.errors, errors...), t.limit || limit, false
 			return
 		}
 	}
 	v.tasks = append(v.tasks, invented{name: name, errors: errors, limit: limit})
+}
+
+// addQuestion notes a task whose answer decides about a path.
+func (v *inventor) addQuestion(name string) {
+	if !slices.ContainsFunc(v.tasks, func(t invented) bool { return t.name == name }) {
+		v.tasks = append(v.tasks, invented{name: name, decides: true})
+	}
 }
 
 // named are the names of errors that a matcher speaks of.

@@ -25,7 +25,7 @@ func (d *document) needsQueries() bool {
 		case n.Kind == workflow.Emit:
 			subject, _ = d.emission(n)
 		case n.Kind == workflow.Task && n.Call.Token && !hasToken(n.Call.Task):
-			subject = d.callback(n)
+			subject = d.callback(n, d.function(n.Call.Task))
 		}
 		if !d.inPaths(scratch, subject) || !pathTimes(n) || n.Body != nil && !pathItems(n.Body) {
 			return true

@@ -84,12 +84,17 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// callback is a task that is answered from outside, as one that gives a function a token and its input.
-func (d *document) callback(n *workflow.Node) *workflow.Node {
-	out, function := *n, n.Call.Task
-	if !d.isAddress(function) {
-		function = d.functions[function]
+// function is the name or the address of the function that does a task.
+func (d *document) function(task string) string {
+	if d.isAddress(task) {
+		return task
 	}
+	return d.functions[task]
+}
+
+// callback is a task that is answered from outside, as one that gives a function a token and its input.
+func (d *document) callback(n *workflow.Node, function string) *workflow.Node {
+	out := *n
 	input := out.Data.Payload
 	if input == nil {
 		if input = out.Data.Select; input == nil {

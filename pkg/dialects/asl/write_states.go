@@ -61,7 +61,9 @@ func (m *machineWriter) task(s *source.Node, n *workflow.Node) {
 	if n.Call.Token && !hasToken(resource) {
 		s.Member("Resource").Value.Text = callbackResource
 		m.noteTask(n.Call.Task, callbackResource)
-		m.stages(s, m.callback(n))
+		function := m.function(n.Call.Task)
+		m.out.Workers = append(m.out.Workers, dialects.Renaming{From: n.Call.Task, To: function})
+		m.stages(s, m.callback(n, function))
 	} else {
 		m.stages(s, n)
 	}
