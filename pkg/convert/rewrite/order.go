@@ -10,6 +10,7 @@ func rewrites() []Rewrite {
 		requestsAgain,
 		commonTerms,
 		constantGuards,
+		runLimitAgain,
 		mergedOutputs,
 		refusals,
 		requirements,

@@ -103,7 +103,7 @@ func (c *Conversion) interrupt(w *workflow.Workflow, n *workflow.Node, t *workfl
 
 var boundaryTimers = Rewrite{
 	ID:     "rewrite/boundary-timer",
-	What:   "a time limit becomes a timer that leaves its node by an edge, to where its error is handled or to a node that fails",
+	What:   "a time limit becomes a timer that leaves its node by an edge, to where its error is handled or to a node that fails; that of the whole run is one of a wait, which starts the run beside it",
 	When:   "has timers with edges, and no time limits",
 	Before: "approve fails after 48 h; on that error → Escalate",
 	After:  "approve; after 48 h → Escalate",
@@ -114,9 +114,10 @@ var boundaryTimers = Rewrite{
 			return false
 		}
 		b := &boundary{Conversion: c, flow: w, fails: map[*workflow.Region]*workflow.Node{}}
+		limited := b.limitRun()
 		return eachNode(w, func(n *workflow.Node) bool {
 			return (n.Kind == workflow.Task || n.Kind == workflow.Await) && b.limits(n)
-		})
+		}) || limited
 	},
 }
 
