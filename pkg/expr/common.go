@@ -8,6 +8,9 @@ type Domain struct {
 	// with. A member is looked for in an object, and `in` and a filter look at a list. A value may be missing or null, or of another
 	// type, only where the expression itself asks for that.
 	Typed bool
+	// Filters asks for a condition that is a filter as a question about the items of a list, or about an object that is not in one, where Typed
+	// does not tell which of both there is.
+	Filters bool
 }
 
 // CommonCondition returns a condition in the terms that languages have in common: *[Logic], *[Not], *[Test], *[Literal] of true and

@@ -21,6 +21,10 @@ func (t *translator) exists(p *Path) Expr {
 			return x
 		}
 		return p
+	case t.domain.Filters && !t.domain.Typed:
+		if x := t.filtered(p); x != nil {
+			return x
+		}
 	}
 	return t.items(p, func(item *Path) Expr {
 		if len(item.Steps) == 0 {
@@ -30,6 +34,26 @@ func (t *translator) exists(p *Path) Expr {
 		part.Truth = false
 		return t.exists(&part)
 	}, p)
+}
+
+// filtered translates a path that ends with a filter, of what may be a list, an object, or neither: nil if the filter has no common terms.
+func (t *translator) filtered(p *Path) Expr {
+	last := len(p.Steps) - 1
+	if last < 1 || p.Steps[last].Kind != StepFilter || !single(p.Steps[:last]) {
+		return nil
+	}
+	of := *p
+	of.Steps, of.Definite, of.Truth = p.Steps[:last:last], true, false
+	of.Text = of.String()
+	item, object := t.filter(p.Steps[last].Filter, &Path{Root: RootItem, Definite: true}), t.filter(p.Steps[last].Filter, &of)
+	if item == nil || object == nil {
+		return nil
+	}
+	is := func(op TestOp, and Expr) Expr {
+		return &Logic{Op: And, Operands: []Expr{&Test{Op: op, Path: &of, Wrong: No, Null: No, Missing: No, Span: p.Span}, and}, Span: p.Span}
+	}
+	some := &Apply{Do: Any, Args: []Expr{&of, simplified(item)}, Span: p.Span}
+	return &Logic{Op: Or, Operands: []Expr{is(TestList, some), is(TestObject, simplified(object))}, Span: p.Span}
 }
 
 // items translates a question that is asked of what a path selects of a list: whether some item answers it. It returns otherwise if

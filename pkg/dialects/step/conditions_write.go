@@ -12,7 +12,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	if f, ok := x.(*expr.Foreign); ok && f.Language == d.Name() {
 		return f, ""
 	}
-	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
+	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed, Filters: true})
 	if !s.Domain.Typed {
 		return exactCondition(x)
 	}

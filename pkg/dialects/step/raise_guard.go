@@ -14,6 +14,8 @@ import (
 type guard struct {
 	// prefix are the steps to what the paths of the condition begin at.
 	prefix []expr.Step
+	// item reports that they begin at an item of a list.
+	item bool
 	// known are the values of what a condition may ask of the run itself.
 	known *value.Object
 	// certain are the variables whose absence is an error in any case.
@@ -39,8 +41,27 @@ func (g *guard) condition(x expr.Expr, sure bool) (clause, bool) {
 		return g.test(x, sure)
 	case *expr.Loose:
 		return g.loose(x)
+	case *expr.Apply:
+		return g.ofItems(x)
 	}
 	return never, false
+}
+
+// ofItems writes a question whether some item of a list is as a condition asks.
+func (g *guard) ofItems(x *expr.Apply) (clause, bool) {
+	if x.Do != expr.Any || g.item {
+		return never, false
+	}
+	list, ok := x.Args[0].(*expr.Path)
+	if !ok || list.Root != expr.RootInput || len(list.Steps) == 0 || !countable(list.Steps) {
+		return never, false
+	}
+	inner := &guard{item: true}
+	c, ok := inner.condition(x.Args[1], false)
+	if g.differs == "" {
+		g.differs = inner.differs
+	}
+	return clause{text: "any(" + notation{}.text(slices.Concat(g.prefix, list.Steps)) + ", " + c.text + ")", binding: atom}, ok
 }
 
 func (g *guard) logic(x *expr.Logic, sure bool) (clause, bool) {
@@ -64,16 +85,20 @@ var answers = map[expr.Answer]clause{expr.No: never, expr.Yes: always, expr.Fail
 // test writes a test, with tests of its own so that it gives the same answers to all values.
 func (g *guard) test(t *expr.Test, sure bool) (clause, bool) {
 	steps := slices.Concat(g.prefix, t.Path.Steps)
-	if t.Path.Root != expr.RootInput || !countable(steps) {
+	at, root := notation{}, expr.RootInput
+	if g.item {
+		at.item, root = true, expr.RootItem
+	}
+	if t.Path.Root != root || !countable(steps) {
 		return never, false
 	}
 	if len(steps) == 0 {
-		return g.about(t, everything), true
+		return g.about(t, at.whole()), true
 	}
 	missing := answers[t.Missing]
 	name := steps[0].Name
-	bare := t.Missing == expr.Fails && isPlainName(name) && (sure || slices.Contains(g.certain, name))
-	at := notation{bare: bare}
+	bare := !g.item && t.Missing == expr.Fails && isPlainName(name) && (sure || slices.Contains(g.certain, name))
+	at.bare = bare
 	if bare && sure {
 		g.certain = append(g.certain, name)
 	}
@@ -115,11 +140,20 @@ func onlyMembers(steps []expr.Step) bool {
 // A notation is how an expression names values.
 type notation struct {
 	bare bool // the variable is written by its name alone
+	item bool // they are in an item of a list, and not among the variables
+}
+
+// whole is what the steps begin at.
+func (r notation) whole() string {
+	if r.item {
+		return itemName
+	}
+	return everything
 }
 
 // text is the value that steps lead to.
 func (r notation) text(steps []expr.Step) string {
-	out := everything
+	out := r.whole()
 	for i, s := range steps {
 		switch {
 		case i == 0 && r.bare:
@@ -148,7 +182,7 @@ func (r notation) presence(steps []expr.Step, apart bool) clause {
 				out = both(out, compared("len("+in+")", ">=", strconv.Itoa(-s.Index)))
 			}
 			continue
-		case i > 0:
+		case i > 0 || r.item:
 			out = both(out, compared("type("+in+")", "==", "'map'"))
 		}
 		if apart && i == len(steps)-1 && !(r.bare && i == 0) {
@@ -168,6 +202,8 @@ func (g *guard) about(t *expr.Test, v string) clause {
 		return choose(not(isNull), always, null)
 	case expr.TestObject:
 		return choose(compared("type("+v+")", "==", "'map'"), always, rest)
+	case expr.TestList:
+		return choose(compared("type("+v+")", "==", "'array'"), always, rest)
 	case expr.TestEqual:
 		if t.Value == nil {
 			return choose(isNull, always, wrong)
@@ -200,6 +236,9 @@ func natures(op expr.TestOp) [2]expr.Answer {
 	}
 	return [2]expr.Answer{expr.Fails, expr.Fails}
 }
+
+// itemName is the name by which an expression sees an item of a list.
+const itemName = "#"
 
 // operators are how the questions are written.
 var operators = map[expr.TestOp]string{expr.TestEqual: "==", expr.TestLess: "<", expr.TestLessEqual: "<=", expr.TestGreater: ">",

@@ -189,3 +189,38 @@ func FuzzQuoted(f *testing.F) {
 		}
 	})
 }
+
+// TestWrittenFilters holds filters of values that may be lists, objects or neither against how they are written.
+func TestWrittenFilters(t *testing.T) {
+	t.Parallel()
+	l := newLanguage()
+	documents := guardDocuments()
+	for _, inner := range []any{"x", int64(5), true, nil, valuetest.Object("c", "x")} {
+		object := valuetest.Object("b", inner)
+		documents = append(documents, valuetest.Object("a", []any{"y", object}), valuetest.Object("a", []any{[]any{object}}), valuetest.Object("a", valuetest.Object("b", []any{object})))
+	}
+	for _, text := range []string{"$.a[?(@.b == 'x')]", "$.a[?(@.b > 2)]", "$.a[?(@.b)]", "$.a[?(@.b.c == 'x' || @.b == 5)]", "$.a.b[?(@.c != 'x')]", "$.a[?(!(@.b == 5))]"} {
+		p, err := expr.ParseTruthPath(source.Plain(text, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := expr.CommonCondition(p, expr.Domain{Objects: true, Filters: true})
+		if _, still := x.(*expr.Path); still {
+			t.Errorf("%s has no common terms", text)
+			continue
+		}
+		c, ok := (&guard{}).condition(x, true)
+		if !ok {
+			t.Errorf("%s cannot be written: %s", text, expr.Readable(x))
+			continue
+		}
+		written := l.parse(source.Plain(c.text, 0)).foreign()
+		for _, doc := range documents {
+			want, fault := expr.Holds(p, &expr.Env{Input: doc})
+			got, err := expr.Holds(written, &expr.Env{Input: doc})
+			if fault == nil && (got != want || err != nil) {
+				t.Errorf("%s, written %s, of %s is %t, %v, and was %t", text, c.text, value.Append(nil, doc), got, err, want)
+			}
+		}
+	}
+}
