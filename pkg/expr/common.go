@@ -8,8 +8,8 @@ type Domain struct {
 	// with. A member is looked for in an object, and `in` and a filter look at a list. A value may be missing or null, or of another
 	// type, only where the expression itself asks for that.
 	Typed bool
-	// Filters asks for a condition that is a filter as a question about the items of a list, or about an object that is not in one, where Typed
-	// does not tell which of both there is.
+	// Filters asks for a condition that is a filter as a question about the items of a list, or about an object that is not in one, where
+	// without Typed it may be either.
 	Filters bool
 }
 
