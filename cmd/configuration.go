@@ -48,7 +48,7 @@ func (a *app) vocabulary() config.Vocabulary {
 	return v
 }
 
-// settingsOf returns how the file of a path is read: as its configuration says, unless a flag says otherwise.
+// settingsOf returns how the file of a path is read: by its configuration, unless a flag overrides that.
 func (a *app) settingsOf(path string) load.Settings {
 	c := a.configurations().For(path)
 	out := load.Settings{Dialect: dialects.Named(a.dialects, c.Dialect.Text), Options: a.options()}

@@ -64,7 +64,7 @@ func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Defi
 	return read(text), nil
 }
 
-// tell says on stderr what was fixed.
+// tell reports on stderr what was fixed.
 func (x *fixes) tell() {
 	if !x.flags.fix {
 		return

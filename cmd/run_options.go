@@ -152,7 +152,7 @@ func flagBuckets(given []string) (map[string]string, error) {
 	return out, nil
 }
 
-// flagSettings sets what flags say about the context, the seed and the limits of a run.
+// flagSettings sets what flags give for the context, the seed and the limits of a run.
 func flagSettings(f *runFlags, s *machine.Settings) error {
 	if f.context != "" {
 		v, err := value.Parse([]byte(f.context))

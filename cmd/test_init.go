@@ -150,7 +150,7 @@ func sampled(plays []sample.Play, out string, paths []string) *value.Object {
 	return doc
 }
 
-// sampledBy is a scenario file that says only which definition is run.
+// sampledBy is a scenario file that only names the definition that is run.
 func sampledBy(out string, paths []string) *value.Object {
 	doc := value.NewObject(6)
 	doc.Set("workflow", workflowFrom(out, paths[0]))

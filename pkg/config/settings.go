@@ -12,7 +12,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Settings are what the configuration says of a file. The zero value is that of a file without a configuration.
+// Settings are what the configuration sets for a file. The zero value is that of a file without a configuration.
 type Settings struct {
 	// Excluded are the patterns that exclude the file from walks.
 	Excluded []Origin
@@ -204,7 +204,7 @@ func (s *Settings) addRules(c *Config, levels []RuleLevel, ignores []*Ignore, fi
 	}
 }
 
-// Level returns what the configuration says of a rule: off, or on with a severity (0: its own); ok is false if it says
+// Level returns what the configuration sets for a rule: off, or on with a severity (0: its own); ok is false if it says
 // nothing.
 func (s *Settings) Level(rule string) (l RuleLevel, ok bool) {
 	if len(s.levels) == 0 {

@@ -1,4 +1,4 @@
-// Package diag holds what flowglot has to say about a definition: a fact, the place it is about, and what to do.
+// Package diag holds what flowglot reports about a definition: a fact, the place it is about, and what to do.
 //
 // A [Diagnostic] is neutral: rules make them, commands sort them and count them, and the printers of this package show
 // them to people or to programs.

@@ -9,7 +9,7 @@ type Rule struct {
 	ID string
 	// Aliases are earlier names of the rule. Configuration and commands accept them; reports use the ID.
 	Aliases []string
-	// Severity is that of its findings unless Levels says otherwise.
+	// Severity is that of its findings unless Levels has another.
 	Severity Severity
 	// Off means that the rule is not applied unless it is enabled by its name, or given a severity.
 	Off bool

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Evidence is what the content of a file says about one dialect. The zero value says nothing.
+// Evidence is what the content of a file shows about one dialect. The zero value shows nothing.
 type Evidence struct {
 	// Shows is what shows that the file is a definition, in words: `"StartAt" and a state of the type "Task"`. It is empty
 	// if the file is not, or if that is not sure.

@@ -100,7 +100,7 @@ type LossRule struct {
 	OnFailure bool
 	// OnVisits is how often elements are entered, all together, before anything differs; 0: it may from the start.
 	OnVisits int
-	// OnEntry reports that nothing differs before the target comes to the element.
+	// OnEntry reports that nothing differs before the target reaches the element.
 	OnEntry bool
 	// OnArrival reports that nothing differs in a run in which no event comes that the element awaits.
 	OnArrival bool

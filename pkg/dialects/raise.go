@@ -154,7 +154,7 @@ type Renaming struct{ From, To string }
 // A Passage is an occurrence of the source and the one that takes its place.
 type Passage struct {
 	From, To Occurrence
-	// By is the stand-in that makes the occurrence of the target of that of the source: nobody else has to, and it is no part of the target. Empty: whoever
+	// By is the stand-in that makes the occurrence of the target of that of the source: nobody else has to, and it is not part of the target. Empty: whoever
 	// brings one about brings about the other instead, with the same data.
 	By string
 	// Data is what By makes of an event to be the data, if that is not the event's own. Attributes are those of the event that are members

@@ -12,7 +12,7 @@ import (
 // dialect lacks, and what comes out is written construct by construct.
 type Target interface {
 	Dialect
-	// Abilities say what nets the dialect can write, with the options that were chosen.
+	// Abilities describe the nets that the dialect can write, with the options that were chosen.
 	Abilities(o Raising) *Abilities
 	// Condition returns a condition of the model in the language of the dialect, as reading its text would have given it, so that
 	// it can be run and written. Of data outside of the domain it may give another answer. It returns nil, and what the condition
@@ -40,7 +40,7 @@ type Sight struct {
 
 // A Domain is what the data is assumed to be like. A conversion has to be right for data inside of it.
 type Domain struct {
-	// Objects has inputs and answers be JSON objects, and what a definition selects of the data to take its place.
+	// Objects demands that inputs and answers are JSON objects, and what a definition selects of the data to take its place.
 	Objects bool
 	// Typed assumes that each field which an expression looks at is there, with the type of what it is compared or computed with.
 	Typed bool
@@ -101,7 +101,7 @@ func (d Domain) Without(name string) Domain {
 type Abilities struct {
 	// Documents are what the data of a run may be.
 	Documents workflow.Documents
-	// Kinds are the kinds of nodes. A scope with Each is told apart: see Each.
+	// Kinds are the kinds of nodes. A scope with Each is a kind of its own: see Each.
 	Kinds KindSet
 	// Answers are how the answer of a task can get into the document.
 	Answers AnswerSet

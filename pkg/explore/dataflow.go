@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Whether anything may be read that nothing has written is first asked of the net alone: every edge may be taken, whatever its condition.
+// Whether anything may be read that nothing has written is first decided by the net alone: every edge may be taken, whatever its condition.
 // That costs little, and most definitions need no more.
 
 // MayReadUnwritten reports whether a path of the net of a workflow leads to a read of data that nothing on the path writes. It costs

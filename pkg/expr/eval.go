@@ -149,7 +149,7 @@ func (e *evaluator) logic(x *Logic) (bool, error) {
 	return x.Op == And, nil
 }
 
-// Truthy is what a value says as a condition: null, false, and an empty text, list or object are not true, anything else
+// Truthy reports whether a value holds as a condition: null, false, and an empty text, list or object are not true, anything else
 // is (sw: "Workflow Data Expressions").
 func Truthy(v any) bool {
 	switch v := v.(type) {

@@ -107,7 +107,7 @@ func LikePattern(text string) string {
 	anything := false // the last one was %
 	for _, c := range text {
 		if c == '%' && anything {
-			continue // many of them say the same as one, and cost more
+			continue // many of them mean the same as one, and cost more
 		}
 		anything = c == '%'
 		switch c {

@@ -1,7 +1,7 @@
 package expr
 
 // MapPaths returns an expression with each of its paths replaced by what f makes of it, also in filters and in what a [Foreign]
-// expression means. It reports false where the expression has a part that says more than the tree can, whose paths are not known.
+// expression means. It reports false where the expression has a part that means more than the tree can, whose paths are not known.
 func MapPaths(x Expr, f func(*Path) *Path) (Expr, bool) {
 	m := &pathMap{f: f, known: true}
 	return m.expr(x), m.known

@@ -84,7 +84,7 @@ func portablePath(p *Path, whole bool) Expr {
 	return p
 }
 
-// filterTest is what a filter asks of the item it looks at, as a condition on a document; nil if no test says it.
+// filterTest is what a filter asks of the item it looks at, as a condition on a document; nil if no test expresses it.
 func filterTest(x Expr) Expr {
 	switch x := x.(type) {
 	case *Logic:

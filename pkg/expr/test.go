@@ -34,7 +34,7 @@ const (
 	TestInstant // a text that is a timestamp
 )
 
-// Answer is what a [Test] says of a value that it cannot be about.
+// Answer is the result of a [Test] for a value that it cannot be about.
 type Answer uint8
 
 // The answers.
@@ -45,7 +45,7 @@ const (
 	Free  // any answer is right: the data is assumed not to be like that (see [Domain])
 )
 
-// A Test is a comparison of a value of the document with a fixed one that says all of what it does: in which languages
+// A Test is a comparison of a value of the document with a fixed one that has all of what it does: in which languages
 // what is missing, null or of another kind is false, true or an error is where they differ. Conditions of one language
 // are taken to another as tests: see [Portable].
 type Test struct {

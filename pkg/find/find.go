@@ -51,7 +51,7 @@ var errEmpty = errors.New("a path is empty")
 type Finder struct {
 	// Dir is the directory that relative paths are relative to: an absolute path.
 	Dir string
-	// Want says of the path of a file in a directory that is walked, by its ending perhaps, whether it is wanted. A
+	// Want reports whether a file in a directory that is walked is wanted, by its path. A
 	// nil Want wants all. It is not asked about files that are named, or found by a pattern.
 	Want func(path string) bool
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // WhyNot returns why a walk of a directory passes over a file below it, or an empty text if it does not: "node_modules is
-// a directory of other people's files", "a .gitignore file excludes it". What [Finder.Want] says of it is not among that.
+// a directory of other people's files", "a .gitignore file excludes it". The answer of [Finder.Want] is not part of that.
 func (f Finder) WhyNot(dir, file string) string {
 	s := search{finder: f, scopes: map[string]*scope{}}
 	top := s.absolute(dir)

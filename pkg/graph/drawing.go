@@ -75,7 +75,7 @@ type Edge struct {
 	Kind     EdgeKind
 	// Label describes when the arrow is taken. Its lines are parted by "\n"; it may be empty.
 	Label string
-	// Look is how the arrow looks; what it says is in the text as well.
+	// Look is how the arrow looks; what it means is in the text as well.
 	Look Look
 	// State and Notes are what overlays add: lines that come after the label.
 	State State
@@ -215,7 +215,7 @@ type Options struct {
 	ASCII bool
 	// Markdown puts Mermaid text between the fences of a code block.
 	Markdown bool
-	// Note, if it is not nil, is told what had to be left out of a drawing, in a sentence without a full stop.
+	// Note, if it is not nil, is called with what had to be left out of a drawing, in a sentence without a full stop.
 	Note func(string)
 	// Overlays are what is known of the workflow besides its definition, and drawn on top of it.
 	Overlays []*Overlay

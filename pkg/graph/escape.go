@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// place is where in Mermaid text a label stands, which decides what has to be escaped in it.
+// place is where in Mermaid text a label is, which decides what has to be escaped in it.
 type place uint8
 
 const (

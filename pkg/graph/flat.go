@@ -14,7 +14,7 @@ import (
 
 // Where the steps of a dialect are numbered, a workflow is drawn flat: the start and the end of a region inside are bars,
 // a fork and a join with the numbers of the places where it opens and closes, and edges lead to and from them. What runs
-// for each item of a list is a box like any other that says so.
+// for each item of a list is a box like any other, with a note about it.
 
 // maxMembers is how many members of an object a box shows.
 const maxMembers = 6

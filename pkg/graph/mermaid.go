@@ -23,7 +23,7 @@ const (
 )
 
 // Mermaid returns the drawing as a Mermaid state diagram, which Mermaid 10.7 and later draw. Where the text would become
-// too long for a page it is shortened: first lines and labels, then all of them but the names. The title then says so,
+// too long for a page it is shortened: first lines and labels, then all of them but the names. The title then has a note about it,
 // and so does [Options.Note].
 func (d *Drawing) Mermaid(o Options) string {
 	note := o.Note
@@ -140,7 +140,7 @@ func (n *Node) Framed(depth int) bool {
 }
 
 // frame prints a scope with its branches. Frames have a title and no lines below it, and no transitions to themselves:
-// the title says all.
+// the title describes all.
 func (p *stateDiagram) frame(n *Node, loop *Edge, indent string, depth int) {
 	parts := []string{n.Title()}
 	if p.detail < bare {

@@ -11,7 +11,7 @@ import (
 // maxRows is how many rules of a table, or members of an object, a box shows.
 const maxRows = 8
 
-// policies are what boxes say of the hit policies of tables.
+// policies are the words in boxes for the hit policies of tables.
 var policies = [...]string{
 	workflow.Unique: "only one match", workflow.First: "first match", workflow.Any: "matches agree",
 	workflow.RuleOrder: "list in order", workflow.Collect: "list", workflow.Sum: "sum", workflow.Count: "count",

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Human returns a length of time as people say it, in its two greatest units: "30 d", "2 h 5 min", "1.5 s", "250 ms",
+// Human returns a length of time as people write it, in its two greatest units: "30 d", "2 h 5 min", "1.5 s", "250 ms",
 // "0 s". What is smaller is dropped, never rounded up. One that is negative has a minus sign in front.
 func Human(d time.Duration) string {
 	rest := magnitude(d)

@@ -77,7 +77,7 @@ func notation(name string) string {
 	return "yaml"
 }
 
-// shown is the text of an example with bytes that are no UTF-8 made visible, and a newline at its end.
+// shown is the text of an example with bytes that are not UTF-8 made visible, and a newline at its end.
 func shown(text string) string {
 	return strings.TrimRight(strings.ToValidUTF8(text, "\ufffd"), "\n") + "\n"
 }

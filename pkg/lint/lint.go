@@ -17,7 +17,7 @@ import (
 type Linter struct {
 	// Selection chooses which findings are kept, and how bad they are; nil keeps all as they are.
 	Selection *Selection
-	// Settings returns what the configuration says of a file; nil: there is none.
+	// Settings returns what the configuration sets for a file; nil: there is none.
 	Settings func(path string) *config.Settings
 	// Rules are all rules, which comments may name. Without them any name will do.
 	Rules []diag.Rule
@@ -26,7 +26,7 @@ type Linter struct {
 	ExploreBudget int
 }
 
-// settings returns what the configuration says of a file, or nil.
+// settings returns what the configuration sets for a file, or nil.
 func (l *Linter) settings(file *source.File) *config.Settings {
 	if l.Settings == nil {
 		return nil
@@ -61,7 +61,7 @@ func (r *Report) Errors() int {
 // Check checks a definition.
 func (l *Linter) Check(d *load.Definition) *Report { return l.CheckFile([]*load.Definition{d})[0] }
 
-// CheckFile checks the definitions of one file: the one that it is, or those inside it. What the file says about suppressing
+// CheckFile checks the definitions of one file: the one that it is, or those inside it. What the file has about suppressing
 // findings holds for all of them.
 func (l *Linter) CheckFile(all []*load.Definition) []*Report {
 	var out []*Report

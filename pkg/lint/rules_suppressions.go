@@ -2,7 +2,7 @@ package lint
 
 import "github.com/flowglot/flowglot/pkg/diag"
 
-// suppressionRules document what lint says about comments that suppress findings.
+// suppressionRules document the findings of lint about comments that suppress findings.
 func suppressionRules() []diag.Rule {
 	return []diag.Rule{unusedSuppressionRule, reasonRule, invalidSuppressionRule, configRule}
 }

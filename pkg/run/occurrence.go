@@ -10,7 +10,7 @@ import (
 
 // An Occurrence is something that happens outside a run and reaches whatever waits for it.
 type Occurrence struct {
-	// Kind is how a user said it: "complete", "signal", "event", "transition", "update" or "taskToken".
+	// Kind is the word of the user for it: "complete", "signal", "event", "transition", "update" or "taskToken".
 	Kind string
 	// Node is the element that it reaches; empty for one that names none.
 	Node string

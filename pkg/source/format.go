@@ -12,7 +12,7 @@ const (
 	PlainText
 )
 
-// FormatOf tells the notation of a file: by the ending of its name where that says it (.json, .yaml, .yml, .flow), else
+// FormatOf tells the notation of a file: by the ending of its name where that decides it (.json, .yaml, .yml, .flow), else
 // by its first character: JSON if that is a brace or a bracket, YAML otherwise.
 func FormatOf(name string, text []byte) Format {
 	name = strings.ToLower(name)

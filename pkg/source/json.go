@@ -153,7 +153,7 @@ func (r *jsonReader) value() *Node {
 func (r *jsonReader) noValue() *Node {
 	start := r.pos
 	if r.end() {
-		return r.slab.node(Invalid, Span{r.last, r.last}) // that the object or array is not closed says it
+		return r.slab.node(Invalid, Span{r.last, r.last}) // the report that the object or array is not closed covers it
 	}
 	r.report(Problem{Span: r.token(), Message: "expected a value, found " + describe(r.text, r.pos)})
 	r.skip()

@@ -62,7 +62,7 @@ func (r *jsonReader) array() *Node {
 	return n
 }
 
-// more reports whether another member or item follows. If not, it has read the bracket that closes, or said that it is
+// more reports whether another member or item follows. If not, it has read the bracket that closes, or reported that it is
 // missing. The offset of the comma before the position is that of a trailing one then; it is negative if there is none.
 func (r *jsonReader) more(n *Node, closing byte, comma int) bool {
 	for {

@@ -14,7 +14,7 @@ const (
 	maxMalformed = 5         // reports of bytes that are not UTF-8; the rest will be of the same kind
 )
 
-// Parse reads the text of a file as its format says and sets its Root, which is nil only if there is no value in the
+// Parse reads the text of a file in its format and sets its Root, which is nil only if there is no value in the
 // text, or no tree in the format. It returns what is wrong with the text in the order of the places, one problem per
 // cause; reading goes on after a mistake as far as that makes sense, and [File.Incomplete] reports when it did not.
 //
@@ -69,7 +69,7 @@ func checkEncoding(f *File, text string, found *problems) bool {
 	return true
 }
 
-// describe names what is at an offset of a text, for messages that say what was found: "a string", "','".
+// describe names what is at an offset of a text, for messages about what was found: "a string", "','".
 func describe(text string, at int) string {
 	if at >= len(text) {
 		return "the end of the text"

@@ -8,7 +8,7 @@ import (
 )
 
 // The library writes YAML. What is made here is the tree that it writes: which node carries an anchor and which is an
-// alias, where a merge key stands, and what has to be quoted.
+// alias, where a merge key is, and what has to be quoted.
 
 // A yamlPrinter is the state of printing one tree.
 type yamlPrinter struct {

@@ -64,7 +64,7 @@ func (p *problems) add(x Problem) {
 	p.list = append(p.list, x)
 }
 
-// sorted returns the problems in the order of their places, and says at the end that there may be more, if so.
+// sorted returns the problems in the order of their places, with a note at the end if there may be more.
 func (p *problems) sorted() []Problem {
 	slices.SortStableFunc(p.list, func(a, b Problem) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	if p.more {

@@ -37,7 +37,7 @@ func Same(a, b *Node, except func(*Node) bool) bool {
 	return true
 }
 
-// sameValue reports whether two trees say the same, whatever their spelling and the order of their members. What could
+// sameValue reports whether two trees have the same meaning, whatever their spelling and the order of their members. What could
 // not be read is null, as it is printed, and so is a byte that is not UTF-8 the character for such.
 func sameValue(a, b *Node) bool {
 	switch {

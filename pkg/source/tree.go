@@ -24,7 +24,7 @@ func (k Kind) String() string {
 // of its anchor. Nodes are not changed once they are made.
 type Node struct {
 	Kind Kind
-	// Span is where the value stands, with its quotes or brackets.
+	// Span is the range of the value, with its quotes or brackets.
 	Span Span
 	// Text is the content of a string, a number as it was written (one that JSON spells differently than YAML, as JSON
 	// does), or "true" or "false".

@@ -157,7 +157,7 @@ func (a *aligner) escape(end int) bool {
 	if start+1 >= end {
 		return false
 	}
-	if n := breakLen(a.text, start+1); n > 0 { // an escaped line break is no content, and neither is what indents the next line
+	if n := breakLen(a.text, start+1); n > 0 { // an escaped line break is not content, and neither is what indents the next line
 		a.at += 1 + n
 		gap := a.at
 		for gap < end && (isBlank(a.text[gap]) || isBreak(a.text, gap)) {

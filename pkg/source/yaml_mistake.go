@@ -7,13 +7,13 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// A wording says a mistake that the library names in our own words.
+// A wording describes a mistake, which the library names, in our own words.
 type wording struct {
 	message string // "%" stands for what was found
 	help    string
 	context bool   // the place at fault is where the construct begins, not where the library noticed
 	begins  string // what begins at the other place, if that helps
-	line    bool   // it is said of what begins a line; after something, that is what should have ended
+	line    bool   // it is about what begins a line; after something, that is what should have ended
 }
 
 const unclosedQuote = "the text in quotes is not closed"

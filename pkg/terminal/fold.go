@@ -11,7 +11,7 @@ type shownLine struct {
 	at     time.Time
 	text   string
 	like   string // what lines of other rounds are compared by
-	enters bool   // it says that an element was entered
+	enters bool   // it reports that an element was entered
 }
 
 // A folder passes lines on, except for rounds that are like the two before them: a loop that polls is shown twice, and then counted.

@@ -26,7 +26,7 @@ type Correlation struct {
 }
 
 // Awaits describes what an await node waits for: an occurrence that names its element, or events. What comes is the answer of
-// the node's body, unless it comes with a trigger that says more.
+// the node's body, unless it comes with a trigger that has them.
 type Awaits struct {
 	// Kind is what reports call it: "userTask", "signal", "event".
 	Kind string

@@ -57,7 +57,7 @@ type Store interface {
 type Reader struct {
 	// Resource names what is read, for people.
 	Resource string
-	// Parameters say what is read; nil is nothing.
+	// Parameters select what is read; nil selects nothing.
 	Parameters expr.Expr
 	// Most is how many items are read; nil, and 0, is all.
 	Most expr.Expr

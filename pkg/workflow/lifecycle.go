@@ -15,8 +15,8 @@ const (
 // Condition is the guard of an edge with what it asks of the state that it leaves answered, which is always that state. A
 // nil one always holds. Of what conditions ask of the context only the creation and the last transition are left in it.
 //
-// A dialect without entities may say the creation as the start of its run, and the last transition where all edges to the
-// state have one name. A question that is put to a task in place of the guard, the edge's Ask, it may say as that task, which gets
+// A dialect without entities may express the creation as the start of its run, and the last transition where all edges to the
+// state have one name. A question that is put to a task in place of the guard, the edge's Ask, it may express as that task, which gets
 // the document, and a choice by what it answers: false, null, 0, "", [] and {} are no.
 func (e *Edge) Condition() expr.Expr {
 	if e.Guard == nil || e.From.Kind != State {

@@ -81,7 +81,7 @@ func (c *Conversion) answers(w *workflow.Workflow, n *workflow.Node, t *workflow
 func (c *Conversion) answersByWorker() bool { return c.Able.Tokens || len(c.Able.Awaits) == 0 }
 
 // tellApart makes the worker that answers when an event arrives tell it apart by its attributes, which are in its answer too where the source does
-// not say what of the event is merged.
+// not select what of the event is merged.
 func (c *Conversion) tellApart(from dialects.Occurrence, to string, t *workflow.Trigger) {
 	for _, i := range c.passagesTo(to) {
 		p := &c.Raised.Occurrences[i]

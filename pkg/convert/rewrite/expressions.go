@@ -287,7 +287,7 @@ func (x *translation) emits(n *workflow.Node) {
 	n.Emits = &emits
 }
 
-// body translates what a scope says about its regions.
+// body translates how a scope runs its regions.
 func (x *translation) body(n *workflow.Node) {
 	if n.Body == nil {
 		return

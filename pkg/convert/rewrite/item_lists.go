@@ -16,7 +16,7 @@ var itemLists = Rewrite{
 	},
 }
 
-// releaseList makes an iteration take a value as it is, which its list of items has as the only one where it is no list.
+// releaseList makes an iteration take a value as it is, which its list of items has as the only one where it is not a list.
 func releaseList(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Items == nil || n.Body.Items.Reader != nil {
 		return false

@@ -78,7 +78,7 @@ func (c *Conversion) limitInstead(w *workflow.Workflow, n *workflow.Node, t *wor
 	return timerChanges
 }
 
-// dropTimer drops a timer that the target does not have, and says so.
+// dropTimer drops a timer that the target does not have, and notes the loss.
 func (c *Conversion) dropTimer(w *workflow.Workflow, n *workflow.Node, t *workflow.Timer) timerFate {
 	if c.asksFor(n, t) {
 		return timerStays

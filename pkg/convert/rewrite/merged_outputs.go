@@ -32,7 +32,7 @@ var mergedOutputs = Rewrite{
 }
 
 // mergeOutput makes the result of a node, or of an edge that catches an error, what is put into the document, where it is the document
-// with something merged into it. whole is the root that the result is if it says nothing; of a pass node it is the document.
+// with something merged into it. whole is the root that the result is if nothing else is selected; of a pass node it is the document.
 func mergeOutput(d *workflow.Stages, whole expr.Root) bool {
 	if d.Combine != nil || d.Select != nil || d.Result == nil || d.Payload != nil && whole == expr.RootInput {
 		return false
@@ -62,7 +62,7 @@ func mergeOutput(d *workflow.Stages, whole expr.Root) bool {
 	return true
 }
 
-// mergedInto is what an expression merges into what is at some members of the document; nil if it is no such expression.
+// mergedInto is what an expression merges into what is at some members of the document; nil for other expressions.
 func mergedInto(x expr.Expr, at []string) expr.Expr {
 	a, ok := x.(*expr.Apply)
 	if !ok || a.Do != expr.Merge || len(a.Args) < 2 {

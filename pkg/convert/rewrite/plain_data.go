@@ -113,7 +113,7 @@ func (p *plainer) assign(on expr.Expr, a *workflow.Assign) (*workflow.Assign, bo
 	return out, true
 }
 
-// body has the expressions of a node with a body see the raw document, and what is selected for the body be its Payload.
+// body makes the expressions of a node with a body read the raw document, and makes what is selected for the body its Payload.
 func (p *plainer) body(n *workflow.Node) {
 	d := &n.Data
 	if d.Combine != nil && d.Combine.Effective {

@@ -24,7 +24,7 @@ func (c *Conversion) sever(e *workflow.Edge, rule *dialects.LossRule, at source.
 	Disconnect(e)
 }
 
-// prune takes out what nothing leads to any more. The losses of severed edges say which elements of the source are dropped with them; of
+// prune takes out what nothing leads to any more. The losses of severed edges name the elements of the source are dropped with them; of
 // the others a loss of its own does.
 func (c *Conversion) prune(w *workflow.Workflow) {
 	claimed := map[*workflow.Node]bool{}

@@ -22,7 +22,7 @@ var refusals = Rewrite{
 			changed = dropUselessRetry(n) || changed
 			for _, e := range slices.Clone(n.Out) {
 				if e.Require != nil && never(e.Require) {
-					changed = refused(w, n, e) || changed
+					changed = replaceForbidden(w, n, e) || changed
 				}
 			}
 		}
@@ -47,8 +47,8 @@ func never(x expr.Expr) bool {
 	return false
 }
 
-// refused makes a node whose only transition is never allowed fail, and a choice whose default is never allowed have none.
-func refused(w *workflow.Workflow, n *workflow.Node, e *workflow.Edge) bool {
+// replaceForbidden takes out a transition that is never allowed: a node without another one fails, and a choice loses its default.
+func replaceForbidden(w *workflow.Workflow, n *workflow.Node, e *workflow.Edge) bool {
 	to := e.To
 	switch {
 	case e.Kind == workflow.Default && n.Kind == workflow.Choice:
@@ -119,7 +119,7 @@ func dropUselessRetry(n *workflow.Node) bool {
 	return true
 }
 
-// fillConstant has a pass node that merges a fixed list and passes on an item of it alone give that item.
+// fillConstant makes a pass node give an item of a fixed list, where it merges the list and then selects that item alone.
 func fillConstant(n *workflow.Node) bool {
 	l, ok := n.Data.Result.(*expr.Literal)
 	p, okay := meaningOrSelf(n.Data.Output).(*expr.Path)

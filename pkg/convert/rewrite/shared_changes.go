@@ -131,7 +131,7 @@ func (n *nesting) loseSight(fork *blocks.Fork, readers, changers []*workflow.Nod
 }
 
 // addMergeLoss adds the loss of branches that may change the same members of the document: those that a branch computes, and another one computes or
-// gets from outside. Answers of tasks differ in their members where the domain has them be disjoint.
+// gets from outside. Answers of tasks differ in their members where the domain demands that they are disjoint.
 func (n *nesting) addMergeLoss(fork *blocks.Fork, b *workflow.Body) {
 	before := &touched{}
 	var changed []*workflow.Node

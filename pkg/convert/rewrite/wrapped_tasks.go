@@ -183,7 +183,7 @@ func (c *Conversion) selectsElse(w *workflow.Workflow, n *workflow.Node, selecte
 	return called && !value.Equal(before, from)
 }
 
-// wrap replaces by a stand-in the task of a node. Where it handled an error, a member of its answer says so.
+// wrap replaces by a stand-in the task of a node. Where it handled an error, a member of its answer reports it.
 func (c *Conversion) wrap(w *workflow.Workflow, n *workflow.Node) {
 	part := &workedPart{node: *n, flow: *w, element: c.Caller(n)}
 	handled := slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e.Kind != workflow.OnError && e.Kind != workflow.OnTimer })

@@ -130,7 +130,7 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 	return nil
 }
 
-// claimsEqual reports whether no loss says that the sides differ in some run; what other given runs showed does not count.
+// claimsEqual reports whether no loss states that the sides differ in some run; what other given runs showed does not count.
 func (p *Pair) claimsEqual() bool {
 	return !slices.ContainsFunc(p.Raised.Losses, func(l *dialects.Loss) bool { return !shownByRun(l) })
 }

@@ -20,7 +20,7 @@ func (p *parser) literal(t token) *Literal {
 	problems := source.Parse(part)
 	for _, x := range problems {
 		if x.Rule == "source/empty" {
-			continue // which is told in other words below
+			continue // which is reported in other words below
 		}
 		p.problem(x, t.inner.Start)
 	}

@@ -21,7 +21,7 @@ type net struct {
 	dangling bool
 }
 
-// A place is a step where it stands, or the start or end of a net.
+// A place is one occurrence of a step, or the start or end of a net.
 type place struct {
 	number  int
 	closing int   // the second number of a place with a net

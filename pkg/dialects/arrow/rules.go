@@ -115,7 +115,7 @@ func (c *checker) addScope(inner []*Statement) {
 	})
 }
 
-// withoutGlue leaves out what is said about lines that belong together where a label appears twice because of it.
+// withoutGlue leaves out findings about lines that belong together where a label appears twice because of it.
 func (c *checker) withoutGlue() []diag.Diagnostic {
 	twice := map[source.Span]bool{}
 	for i := range c.List {

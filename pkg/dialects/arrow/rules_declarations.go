@@ -230,7 +230,7 @@ func checkRecursiveTask(c *checker) {
 	})
 }
 
-// checkUnused reports declarations that no statement comes to, in a flow that has some.
+// checkUnused reports declarations that no statement reaches, in a flow that has some.
 func checkUnused(c *checker) {
 	used := map[*Declaration]bool{}
 	var todo []*Declaration

@@ -117,7 +117,7 @@ type yamlScan struct {
 	candidate int
 }
 
-// run goes to the closing pair and reports whether there is one.
+// run moves to the closing pair and reports whether there is one.
 func (y *yamlScan) run() bool {
 	for y.at < len(y.text) {
 		c := y.text[y.at]
@@ -172,7 +172,7 @@ func (y *yamlScan) comment() {
 	}
 }
 
-// quoted goes to the quote that closes a scalar, or to the end of the text if there is none.
+// quoted moves to the quote that closes a scalar, or to the end of the text if there is none.
 func (y *yamlScan) quoted(quote byte) {
 	for i := y.at + 1; i < len(y.text); i++ {
 		switch c := y.text[i]; {

@@ -22,7 +22,7 @@ type Item struct {
 	Apart bool
 }
 
-// Span returns where the item stands, without the semicolon after it.
+// Span returns the range of the item, without the semicolon after it.
 func (i Item) Span() source.Span {
 	if i.Declaration != nil {
 		return i.Declaration.Span
@@ -117,7 +117,7 @@ type Literal struct {
 	Text string       // as it was written, for one that comes through the model; else it is at Span
 }
 
-// A Declaration says something about the flow or about a task: `@task NAME = ALIAS (- … -) ”' … ”' { … }`.
+// A Declaration describes the flow or a task: `@task NAME = ALIAS (- … -) ”' … ”' { … }`.
 type Declaration struct {
 	Span       source.Span
 	Flow       bool // @flow; else it is @task

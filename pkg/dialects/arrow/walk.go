@@ -17,7 +17,7 @@ func (f *Flow) scopes(visit func(scope []*Statement, of *Declaration)) {
 	}
 }
 
-// A position is where a step stands: the way to find out whether a resource is a source or a sink.
+// A position is the place of a step, by which it is decided whether a resource is a source or a sink.
 type position struct {
 	// source means that nothing but the start of its scope leads to the step, and so on outwards, so that a resource
 	// there is loaded. Elsewhere its input is stored in it.

@@ -124,8 +124,8 @@ func (n *naming) isDeclared(name string) bool {
 	return false
 }
 
-// names reports whether a node has a name that its author gave it, and not one of those that steps in brackets have without any.
-func (n *naming) names(node *workflow.Node) bool {
+// isNamed reports whether a node has a name that its author gave it, and not one of those that steps in brackets have without any.
+func (n *naming) isNamed(node *workflow.Node) bool {
 	if node == nil || !authored(node.Element) || node.Role != workflow.Primary || legal(node.Element.Name) == "" {
 		return false
 	}
@@ -175,7 +175,7 @@ func (n *naming) noteName(list *[]dialects.Renaming, from, to string) {
 	}
 }
 
-// unique returns a name that is not taken, and takes it. In place of an empty one there is another.
+// unique returns a name that is not taken, and takes it. An empty name is replaced by another.
 func (n *naming) unique(name, otherwise string) string {
 	if name == "" {
 		name = otherwise

@@ -54,7 +54,7 @@ func (x *writer) statements(c chain) []*Statement {
 }
 
 // named reports whether an author named a part: it is written as a task with a subflow then.
-func (x *writer) named(p *part) bool { return p.whole && x.names.names(p.node) }
+func (x *writer) named(p *part) bool { return p.whole && x.names.isNamed(p.node) }
 
 // apart returns the statements of a chain that is nothing but alternatives or branches; nil for others.
 func (x *writer) apart(c chain) []*Statement {

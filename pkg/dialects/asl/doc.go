@@ -2,7 +2,7 @@
 // the language as AWS runs it today.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
-// with single values (fields.go and operators.go say what may appear where); rules.go and the files next to it look at the
+// with single values (fields.go and operators.go list what may appear where); rules.go and the files next to it look at the
 // result; lower.go takes it to the model, and raise.go comes back from there.
 //
 // # Readings

@@ -25,7 +25,7 @@ func rootPath(key string, p *Path) workflow.Extra {
 	return words.ExtraOf(key, p.Node)
 }
 
-// falseEnd keeps an "End": false, which says nothing.
+// falseEnd keeps an "End": false, which is without effect.
 func falseEnd(b *Bool) workflow.Extra {
 	if b == nil || b.Value {
 		return workflow.Extra{}

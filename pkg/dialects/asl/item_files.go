@@ -56,7 +56,7 @@ func (x itemFile) items(s workflow.Store, bucket, key string, content []byte, de
 	return nil, fmt.Errorf("files of the type %s are not read by this tool", kind)
 }
 
-// decompressed is the content of a file that its name says is compressed.
+// decompressed is the content of a file which is compressed according to its name.
 func decompressed(key string, content []byte) ([]byte, error) {
 	switch {
 	case strings.HasSuffix(key, ".zstd"), strings.HasSuffix(key, ".zst"):

@@ -32,7 +32,7 @@ const (
 	rulesOperand
 )
 
-// String returns the kind as messages say it.
+// String returns the kind in the words of messages.
 func (k operandKind) String() string {
 	return [...]string{"a string", "a number", "a boolean", "a timestamp", "a reference path", "a choice rule",
 		"an array of choice rules"}[k]

@@ -30,7 +30,7 @@ func (m *queryMeaning) array(n *jsonata.Array) expr.Expr {
 	return out
 }
 
-// soleItem is a list with a value that is no list, as it is where a test of that does not hold; nil for anything else.
+// soleItem is a list with a value that is not a list, as it is where a test of that does not hold; nil for anything else.
 func (m *queryMeaning) soleItem(test expr.Expr, n jsonata.Node) expr.Expr {
 	t, isTest := test.(*expr.Test)
 	a, isArray := n.(*jsonata.Array)

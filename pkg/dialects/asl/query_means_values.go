@@ -191,7 +191,7 @@ func (m *queryMeaning) aggregate(do expr.Function, of jsonata.Node) expr.Expr {
 }
 
 // listArgument is a list that a function computes with. A path of several names is most often the values of one member of each item of a
-// list, which is not told from a list in an object: it has no meaning.
+// list, which cannot be distinguished from a list in an object: it has no meaning.
 func (m *queryMeaning) listArgument(n jsonata.Node) expr.Expr {
 	x := m.sequence(n)
 	if p, ok := x.(*expr.Path); ok && len(p.Steps) > 1 {

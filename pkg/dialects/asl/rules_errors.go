@@ -63,7 +63,7 @@ var unusedInterval = rule{Rule: diag.Rule{
 	Source: `asl 2016: "Retrying after error" ("MaxAttempts")`,
 }, Checks: states(checkUnusedInterval)}
 
-// A clause is what a retrier or catcher says about the errors it takes.
+// A clause is the part of a retrier or catcher that selects the errors it takes.
 type clause struct {
 	what  string // "a retrier"
 	node  *source.Node

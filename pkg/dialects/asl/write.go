@@ -68,7 +68,7 @@ func (d *document) write() *source.Node {
 	return root
 }
 
-// titleOf is a title that says more than a name does.
+// titleOf is a title that differs from the name.
 func titleOf(title, name string) string {
 	if plainName(title) == plainName(name) {
 		return ""

@@ -145,7 +145,7 @@ func (m *machineWriter) assignments(s *source.Node, a *workflow.Assign, n *workf
 	m.field(s, "Assign", o, n)
 }
 
-// output writes what a state gives, unless that is what it gives without being told.
+// output writes what a state gives, unless it gives that by default.
 func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 	data := &n.Data
 	answer, usual := "$states.result", "$states.result"

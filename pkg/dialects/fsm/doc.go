@@ -33,7 +33,7 @@
 //     definition: errors compare by what they are, and that the run fails is still so.
 //   - What runs side by side is put in a row, since an entity is in one state at a time. What works on each item of a list
 //     is refused.
-//   - What a definition computes is for a processor of the name of the step, and a condition that no criterion says is for
+//   - What a definition computes is for a processor of the name of the step, and a condition that no criterion expresses is for
 //     a function, which has the text of the condition besides its name. Both are substitutes: they have to be written.
 //   - What handles an error, and what a timer leads to while something is awaited, are manual transitions.
 //   - A cycle that a default loops in is refused by the service, though a criterion before it leads out. The default

@@ -15,7 +15,7 @@ const (
 	errNotFound = "TRANSITION_NOT_FOUND"
 )
 
-// maxVisits is how often a request may come to a state, unless the options say otherwise.
+// maxVisits is how often a request may enter a state, unless the options set another number.
 const maxVisits = 10
 
 // envelope is the key of the extra of the first workflow that describes what held the workflows in the file: an array, or an

@@ -100,7 +100,7 @@ func canonicalCondition(n *source.Node) *source.Node {
 
 func empty(n *source.Node) bool { return n.Kind == source.Array && len(n.Items) == 0 }
 
-// without returns an object without the member of a key if its value says nothing. A member stays that has a comment, or
+// without returns an object without the member of a key if its value is without effect. A member stays that has a comment, or
 // that appears several times.
 func without(n *source.Node, key string, nothing func(*source.Node) bool) *source.Node {
 	if n.Kind != source.Object {

@@ -78,7 +78,7 @@ type State struct {
 	Transitions []*Transition // broken ones among them
 	Extra       []*source.Member
 
-	// forced is the transition that the cascade takes whatever the entity holds, once it comes to it: the first automated
+	// forced is the transition that the cascade takes whatever the entity holds, once it reaches it: the first automated
 	// one without criterion; nil if there is none.
 	forced *Transition
 }

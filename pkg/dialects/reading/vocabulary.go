@@ -15,7 +15,7 @@ type Place uint64
 // Marks are what a dialect notes about its fields for its own use, such as that a later version brought one.
 type Marks uint8
 
-// A Field is what a specification says about the fields of one name.
+// A Field is what a specification demands of the fields of one name.
 type Field struct {
 	Name string
 	// In is where it may appear, and Must is where it has to, or one of several in its place.

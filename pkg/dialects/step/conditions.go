@@ -9,7 +9,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// Conditions are compared by what they say about each of their subjects. A subject is what is compared with a constant, such
+// Conditions are compared by what they ask of each of their subjects. A subject is what is compared with a constant, such
 // as a variable, or, where a part of a condition cannot be taken apart, that part, which is true or false. A box describes in
 // which domain each of its subjects lies; a condition is a list of boxes, and holds where one of them does.
 

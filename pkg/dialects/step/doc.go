@@ -4,7 +4,7 @@
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go describes what may appear where); tokens.go, rewrite.go and expression.go read the expressions
 // in it; rules.go and the files next to it look at the result; lower.go takes it to the model, and raise.go comes back
-// from there. Expressions are compiled and evaluated by evaluate.go and functions.go when a run comes to them.
+// from there. Expressions are compiled and evaluated by evaluate.go and functions.go when a run reaches them.
 //
 // # Readings
 //
@@ -16,7 +16,7 @@
 //     DECISION_TABLE make, shallowly. The option Merge "shallow" merges everything shallowly, as engines do.
 //   - A value is an expression only if "${…}" is the whole of it. One that begins with an enclosure and ends with another
 //     is a literal, which is reported.
-//   - An empty nextWorkflowId says nothing, and a SERVICE_TASK without a jobType calls a job of the step's id.
+//   - An empty nextWorkflowId is without effect, and a SERVICE_TASK without a jobType calls a job of the step's id.
 //
 // # Expressions
 //

@@ -50,7 +50,7 @@ func (l *lowering) target(t *Reference) *workflow.Node {
 	return nil
 }
 
-// branch lowers a member of conditionalNextSteps. One whose condition is at fault fails when a run comes to it.
+// branch lowers a member of conditionalNextSteps. One whose condition is at fault fails when a run reaches it.
 func (l *lowering) branch(n *workflow.Node, b *Branch) {
 	if b.To == nil {
 		l.dangling("a branch without a target", b.Member.KeySpan)
@@ -102,7 +102,7 @@ func (l *lowering) boundaryEvent(n *workflow.Node, b *BoundaryEvent) {
 	})
 }
 
-// workflowExtras keeps the texts for people, and what says nothing: an autoStartNextWorkflow that is false, or the id of a
+// workflowExtras keeps the texts for people, and what is without effect: an autoStartNextWorkflow that is false, or the id of a
 // workflow that is not started.
 func (l *lowering) workflowExtras(w *Workflow) workflow.Extras {
 	known := []workflow.Extra{words.TextExtra("name", w.Name), words.TextExtra("description", w.Description)}

@@ -116,7 +116,7 @@ func (m *meaning) condition(n ast.Node) expr.Expr {
 	return nil
 }
 
-// whole is where the expression stands: its parts are known by what they count, not by where they begin and end.
+// whole is the place of the expression: its parts are known by what they count, not by where they begin and end.
 func (m *meaning) whole() source.Span { return m.of.At(0, len(m.of.Text.String)) }
 
 func (m *meaning) operation(n *ast.BinaryNode) expr.Expr {

@@ -45,7 +45,7 @@ var objectFunctions = map[string]function{
 
 const ofObjects = "our "
 
-// visitMember has a member looked up by us. Where the base may be missing, the library decides that, and looks into a map
+// visitMember makes our code look up a member. Where the base may be missing, the library decides that, and looks into a map
 // of that member alone.
 func (p *program) visitMember(node *ast.Node, n *ast.MemberNode) {
 	if !n.Optional {

@@ -53,7 +53,7 @@ var overlappingBranches = rule{Rule: diag.Rule{
 // A condition is one branch of a decision or one rule of a table, in boxes.
 type condition struct {
 	boxes []box
-	known bool // the boxes say what it means
+	known bool // the boxes hold what it means
 }
 
 // conditionOf returns the conjunction of expressions as a condition.

@@ -159,7 +159,7 @@ type HitPolicy struct {
 	Code string
 }
 
-// Policy returns the code of the step's hit policy, which is U if it says nothing.
+// Policy returns the code of the step's hit policy, U by default.
 func (s *Step) Policy() string {
 	if s.HitPolicy == nil {
 		return defaultPolicy

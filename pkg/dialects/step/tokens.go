@@ -74,7 +74,7 @@ type scanner struct {
 	open   []int // the indexes of the tokens that are not closed yet
 }
 
-// skipBlanks goes to the next token, beyond blanks and comments, and reports whether there is one.
+// skipBlanks moves to the next token, past blanks and comments, and reports whether there is one.
 func (s *scanner) skipBlanks() bool {
 	for s.at < len(s.text) {
 		rest := s.text[s.at:]

@@ -139,7 +139,7 @@ func (x *writer) ending() string {
 	return x.end
 }
 
-// anyEnd is the id of an END that a step names which never comes to it.
+// anyEnd is the id of an END that a step names which never reaches it.
 func (x *writer) anyEnd() string {
 	for _, n := range x.flow.Root.Nodes {
 		if id := x.ids[n]; n.Kind == workflow.End && id != "" { // one that nothing leads to is left out

@@ -1,5 +1,5 @@
 // Package sw is the front end of Serverless Workflow: states that call functions, wait for events, branch and iterate,
-// with filters that say what of the data they see. It also prints definitions canonically.
+// with filters that select the data they see. It also prints definitions canonically.
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go describes what may appear where, expression.go reads the expressions in strings); rules.go and
@@ -42,7 +42,7 @@
 //
 // A program of another dialect is written state by state (raise_states.go), what runs side by side as parallel states
 // (raise_branches.go, raise_nested.go), and branches that do more than to call functions as definitions of their own. Where the
-// language has no word for something, it is said by what comes out the same:
+// language has no word for something, it is expressed by what has the same result:
 //
 //   - The filter `$[?(false)]` selects nothing, so that nothing is merged; as the expression of a transition it never holds.
 //   - A failure on purpose is a transition that is not allowed. Its error has the name of that (raise_refusals.go).

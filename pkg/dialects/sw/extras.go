@@ -43,7 +43,7 @@ func (l *lowering) keepRest(w *Workflow) {
 	}
 }
 
-// rest is what an object says beside what was raised of it, in the order of the text.
+// rest is what an object has beside what was raised of it, in the order of the text.
 func rest(raised, written *source.Node) workflow.Extras {
 	var out workflow.Extras
 	for _, m := range written.LastMembers() {

@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Filters say which part of the data a state, an action or an event has to do with (sw: "State Data Filtering"). Those of
+// Filters select which part of the data a state, an action or an event has to do with (sw: "State Data Filtering"). Those of
 // states keep the name of a member, unless it is a list; those that merge what they select keep the names of the whole path
 // to it. Plain filters, which --filter value asks for, keep none.
 

@@ -77,7 +77,7 @@ func (l *lowering) ending(n *workflow.Node, s *State) {
 	l.flow.Connect(from, end, workflow.ToEnd, s.End.Node.Span)
 }
 
-// producing adds the node that produces an event; nil if it is not said which.
+// producing adds the node that produces an event; nil if the definition names none.
 func (l *lowering) producing(n *workflow.Node, p *Produce, at source.Span) *workflow.Node {
 	if p == nil || p.Event == nil {
 		l.unsupported("an event that is not named", "", at)
@@ -149,7 +149,7 @@ func (l *lowering) connect(from *workflow.Node, t *Transition, at *source.Node, 
 	return e
 }
 
-// retry lowers a retry definition. If both say how often, the smaller number counts (sw: "Retry Definition").
+// retry lowers a retry definition. If both have a number, the smaller one counts (sw: "Retry Definition").
 func (l *lowering) retry(n *workflow.Node, x *Retry) {
 	if x.Expression.path() == nil {
 		l.unsupported("a retry without an expression", "", headOf(x.Node))

@@ -156,7 +156,7 @@ func checkTimeoutIgnored(c *checker, s *State) {
 	}
 }
 
-// alternative reports an object that has both of two fields, or neither, under any of their names. What it may lack is told
+// alternative reports an object that has both of two fields, or neither, under any of their names. What it may lack is reported
 // by who.
 func (c *checker) alternative(n *source.Node, in place, who, first, second string, at source.Span) {
 	if n == nil || n.Kind != source.Object {

@@ -84,7 +84,7 @@ func describe(d *graph.Drawing) string {
 	return fmt.Sprintf("A workflow with %d nodes and %d connections.", len(d.Nodes), len(d.Edges))
 }
 
-// box prints a box: its outline, its text, and a tool tip with all that is said of it.
+// box prints a box: its outline, its text, and a tool tip with all that is known of it.
 func (p *printer) box(b *scene.Box) {
 	link := ""
 	if b.Node != nil && p.Link != nil {

@@ -97,7 +97,7 @@ func (m *Machine) makeEvent(t *workflow.Trigger, data any) any {
 	return e
 }
 
-// addCorrelation holds an instance to the attributes of an event, where nothing was said about them before.
+// addCorrelation holds an instance to the attributes of an event, where nothing was known about them before.
 func (m *Machine) addCorrelation(f int32, values *value.Object) {
 	for k, v := range values.All() {
 		if _, known := m.requiredAttribute(f, k); known {

@@ -260,7 +260,7 @@ func (m *Machine) answerQuestion(e Event) {
 	}
 }
 
-// truth is what a value says as an answer to a question: what says yes as a condition does, but for 0.
+// truth is a value as an answer to a question: true is what is true as a condition, except for 0.
 func truth(v any) bool { return expr.Truthy(v) && !value.Equal(v, int64(0)) }
 
 // refuse ends the run with an error. The entity stays as it was.

@@ -6,6 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// openFrame begins to run a region, for a visit or for none. A free slot of the list of frames is used again.
 func (m *Machine) openFrame(r *workflow.Region, vi, index int32, document any) int32 {
 	f := int32(len(m.frames))
 	if k := len(m.idleFrames); k > 0 {
@@ -45,6 +46,7 @@ func (m *Machine) closeFrame(f int32) {
 	m.idleFrames = append(m.idleFrames, f)
 }
 
+// openVisit makes a token rest at its node. A free slot of the list of visits is used again.
 func (m *Machine) openVisit(t token) int32 {
 	vi := int32(len(m.visits))
 	if k := len(m.idleVisits); k > 0 {
@@ -119,6 +121,7 @@ func (m *Machine) closeFrames(vi int32) {
 	}
 }
 
+// setTimer asks the host for a timer, and keeps what to do when it is due.
 func (m *Machine) setTimer(at time.Time, t timer) int64 {
 	t.at = at
 	m.lastID++
@@ -127,6 +130,7 @@ func (m *Machine) setTimer(at time.Time, t timer) int64 {
 	return m.lastID
 }
 
+// cancelTimer tells the host that a timer is not needed any more; nothing happens if it was due already.
 func (m *Machine) cancelTimer(id int64) {
 	if _, ok := m.timers[id]; ok {
 		delete(m.timers, id)

@@ -150,7 +150,7 @@ func (m *Machine) mergedOrigin(tokens []token) origin {
 	return m.derive(of...)
 }
 
-// dropRedundant leaves out the values that were only handed on, where another says more or the same.
+// dropRedundant leaves out the values that were only handed on, where another has more or the same.
 func (m *Machine) dropRedundant(tokens []token) []token {
 	var kept []token
 	for i, t := range tokens {

@@ -17,7 +17,7 @@ type Oracle interface {
 	Split(n *workflow.Node, doc any) any
 	// Unknown answers a question that no expression asks, such as whether a list has items.
 	Unknown(question string) bool
-	// Learned is a document with what the answers since the last event say about it.
+	// Learned is a document with what the answers since the last event have established about it.
 	Learned(doc any) any
 	// Value is the value of an expression; that of a literal is known. An error is that of an expression that fails.
 	Value(x expr.Expr, doc any, isSet func(name string) bool) (any, error)
