@@ -65,7 +65,14 @@ func (c *Conversion) joinBranches(w *workflow.Workflow, r *workflow.Region) {
 	}
 	r.Nodes = nil
 	j.write(r, s, end)
-	if r.Scope == nil || len(r.Nodes) != 2 || !named(w, r.Scope.Element) || r.Scope.Body.Each {
+	if r.Scope == nil || !named(w, r.Scope.Element) || r.Scope.Body.Each {
+		return
+	}
+	if r.Start == end { // a name for a step that does nothing
+		r.Scope.Kind, r.Scope.Role, r.Scope.Body = workflow.Pass, workflow.Primary, nil
+		return
+	}
+	if len(r.Nodes) != 2 {
 		return
 	}
 	n, around := r.Nodes[0], r.Scope.Element
@@ -218,6 +225,8 @@ func isObject(s sequence) bool {
 			return false
 		case n.Kind == workflow.Scope:
 			return !n.Body.Each && n.Body.Gather == workflow.GatherMerged
+		case n.Kind == workflow.Pass && n.Data.Result == nil: // it hands on what comes to it
+			continue
 		case n.Kind == workflow.Pass:
 			l, ok := n.Data.Result.(*expr.Literal)
 			if _, object := l.Value.(*value.Object); !ok || !object {

@@ -97,6 +97,21 @@ B and E scope, end .
 D task, end .
 . end
 `},
+		{name: "a subflow that does nothing", text: "@task Packed { :start → :end }\nA → Packed → { :start → :end } → B", answers: []map[string][]string{two, empty}, want: `A task, next Packed
+Packed pass, next B
+B task, end .
+. end
+`},
+		{name: "a subflow that does nothing and merges", text: "@task Packed { :start → :end }\nA :x → B → :x > Packed", answers: []map[string][]string{two, empty}, want: `A task, next B in parallel
+B in parallel scope, next Packed
+  . end
+  --
+  B task, end .
+  . end
+  --
+Packed pass, end .
+. end
+`},
 		{name: "layers", text: "A → :x;\nB :b → D;\n:b → :x C", answers: []map[string][]string{once, empty}, losses: []string{
 			"convert/layers: A, B and 2 more run in layers, each of which waits for the one before"}},
 		{name: "layers that need what is before them", text: "A → B :b → E;\n:b → :x D;\nA → C → :x", answers: []map[string][]string{once, empty}, losses: []string{

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -10,7 +11,7 @@ import (
 
 var equalTails = Rewrite{
 	ID:     "rewrite/equal-tails",
-	What:   "steps of the same name that do the same and are followed by the same become one",
+	What:   "steps of the same name that do the same and are followed by the same become one, and choices by the same conditions",
 	When:   "always, if the source repeats the steps that several paths lead to",
 	Before: "if late: notify → end; if lost: notify → end",
 	After:  "if late, or if lost: notify → end",
@@ -21,9 +22,9 @@ var equalTails = Rewrite{
 
 // A tail is what a step does and what comes after it. Steps with the same one do the same from then on.
 type tail struct {
-	region           *workflow.Region
-	name, task, with string
-	next             *workflow.Node // nil is the end of the region
+	region         *workflow.Region
+	does, leads    string
+	parameters, to string
 }
 
 // shareTails leads the paths to all steps with the same tail to the first of them, and reports whether there were several. That may make the
@@ -35,7 +36,7 @@ func shareTails(w *workflow.Workflow) bool {
 	for len(todo) > 0 {
 		n := todo[0]
 		todo = todo[1:]
-		t, ok := tailOf(n)
+		t, ok := tailOf(w, n)
 		if !ok || gone[n] {
 			continue
 		}
@@ -64,28 +65,71 @@ func shareTails(w *workflow.Workflow) bool {
 	return len(gone) > 0
 }
 
-// tailOf is the tail of a step that fails, or does nothing but call a task and go on. It reports false for others.
-func tailOf(n *workflow.Node) (tail, bool) {
-	if n.Kind == workflow.Fail && n.Raises != nil {
-		with := ""
+// tailOf is the tail of a step that fails, or does nothing but choose, or call a task, and go on. It reports false for others.
+func tailOf(w *workflow.Workflow, n *workflow.Node) (tail, bool) {
+	t := tail{region: n.Region, does: n.Kind.String()}
+	if n.Kind != workflow.Choice || named(w, n.Element) {
+		t.does += " " + n.Name()
+	}
+	switch n.Kind {
+	case workflow.Fail:
+		if n.Raises == nil {
+			return tail{}, false
+		}
 		for _, x := range []expr.Expr{n.Raises.Name, n.Raises.Cause} {
 			if x != nil {
-				with += expr.Readable(x)
+				t.parameters += expr.Readable(x)
 			}
-			with += "\n"
+			t.parameters += "\n"
 		}
-		return tail{region: n.Region, name: n.Name(), with: with}, true
-	}
-	if n.Kind != workflow.Task || n.Call == nil || n.Call.Workflow || n.Call.Child != nil || n.Awaits != nil || n.Emits != nil || n.When != nil ||
-		len(n.Retry)+len(n.Timers) > 0 || !n.Data.IsZero() || len(n.Out) != 1 || onwardEdge(n) == nil || !n.Out[0].Data.IsZero() {
+		return t, true
+	case workflow.Task:
+		if n.Call == nil || n.Call.Workflow || n.Call.Child != nil || n.Emits != nil || !putsAnswer(&n.Data, &t) {
+			return tail{}, false
+		}
+		t.to = n.Call.Task
+		if given := n.Call.Parameters; given != nil {
+			t.parameters = string(value.AppendSorted(nil, given.Value))
+		}
+	case workflow.Choice, workflow.Pass:
+		if !n.Data.IsZero() {
+			return tail{}, false
+		}
+		t.does += " " + strconv.Itoa(int(n.NoMatch))
+	default:
 		return tail{}, false
 	}
-	t := tail{region: n.Region, name: n.Name(), task: n.Call.Task, next: n.Out[0].To}
-	if given := n.Call.Parameters; given != nil {
-		t.with = string(value.AppendSorted(nil, given.Value))
+	if n.Awaits != nil || n.When != nil || len(n.Retry)+len(n.Timers) > 0 || len(n.Out) == 0 {
+		return tail{}, false
 	}
-	if end := t.next; end.Kind == workflow.End && end.Role == workflow.Ending && !end.Terminates && end.Data.IsZero() {
-		t.next = nil
+	for _, e := range n.Out {
+		if !e.Data.IsZero() || e.Require != nil || e.Ask != nil || e.Kind != workflow.Next && e.Kind != workflow.ToEnd && n.Kind != workflow.Choice {
+			return tail{}, false
+		}
+		t.leads += leadsTo(e) + "\n"
 	}
 	return t, true
+}
+
+// putsAnswer adds to a tail how an answer gets into the document. It reports false where that is not by replacing or merging.
+func putsAnswer(d *workflow.Stages, t *tail) bool {
+	if d.Combine == nil {
+		return d.IsZero()
+	}
+	t.does += " " + strconv.Itoa(int(d.Combine.Mode))
+	rest := *d
+	rest.Combine = nil
+	return merging(d.Combine) && d.Combine.Omit == "" && rest.IsZero()
+}
+
+// leadsTo describes an edge: when it is taken, and where it leads.
+func leadsTo(e *workflow.Edge) string {
+	when := ""
+	if e.Kind == workflow.Guarded {
+		when = "if " + expr.Readable(e.Guard) + " "
+	}
+	if end := e.To; end.Kind == workflow.End && end.Role == workflow.Ending && !end.Terminates && end.Data.IsZero() {
+		return when + "end"
+	}
+	return when + strconv.Itoa(e.To.ID)
 }

@@ -27,6 +27,32 @@ func TestEqualTails(t *testing.T) {
 	}
 }
 
+// TestEqualChoices has choices by the same conditions be one, and steps that merge their answers.
+func TestEqualChoices(t *testing.T) {
+	t.Parallel()
+	const text = `@task Sent { :start → :end }
+@task Fee { ?` + "`$[?(@.kg > 5)]`" + ` { charge → Sent } ?` + "`$[?(@.kg <= 5)]`" + ` Sent }
+weigh → { ?` + "`$[?(@.late == true)]`" + ` { note :noted → tell → :noted > Fee } ?` + "`$[?(!(@.late == true))]`" + ` { pack :packed → tell → :packed > Fee } }
+`
+	const want = `weigh task, next Late?
+Late? choice, choice note, default pack
+note task, next tell
+tell task, next Fee
+Fee choice, choice charge, default Sent
+charge task, next Sent
+Sent end
+pack task, next tell
+`
+	p := lowered(t, "x.flow", text)
+	c := rewritten(t, p, dialects.Abilities{}, edgeJoins, subflows, exclusiveGuards, conditionalSteps, subflows, addedAnswers, equalTails, namedEnds)
+	if got := drawn(c.Program.Start()); got != want {
+		t.Errorf("the net is\n%s\nwant\n%s", got, want)
+	}
+	for _, answer := range []string{`{"late": true, "kg": 9}`, `{"late": false, "kg": 9}`, `{"late": true, "kg": 1}`, `{"late": false, "kg": 1}`} {
+		alike(t, p, c, play{input: `{"n": 1}`, answers: map[string][]string{"weigh": {"1 " + answer}, "note": {"1 " + answer}, "pack": {"1 " + answer}, "tell": {`1 {"told": true}`}}})
+	}
+}
+
 // TestStepsOfOtherDialectsStay leaves two steps that do the same in a definition that can lead several paths to one.
 func TestStepsOfOtherDialectsStay(t *testing.T) {
 	t.Parallel()

@@ -86,7 +86,7 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 		branch.Guard = guard
 		w.Connect(to, otherwise, n.Out[0].Kind, n.Span)
 	}
-	if !lastIsDefault(choice) {
+	if !c.lastIsDefault(choice) {
 		w.Connect(choice, otherwise, workflow.Default, n.Span)
 	}
 	Disconnect(n.Out[0])
@@ -97,12 +97,12 @@ func (c *Conversion) chooseOne(w *workflow.Workflow, n *workflow.Node) bool {
 
 // lastIsDefault makes the last branch of a choice the one that is taken if no other is, where one of them always is. It reports false for
 // other choices.
-func lastIsDefault(choice *workflow.Node) bool {
+func (c *Conversion) lastIsDefault(choice *workflow.Node) bool {
 	var guards []expr.Expr
 	for _, e := range choice.Out {
 		guards = append(guards, e.Guard)
 	}
-	if len(guards) < 2 || !expr.Exhaustive(guards) {
+	if len(guards) < 2 || !expr.Exhaustive(guards) && !c.complete(guards) {
 		return false
 	}
 	last := choice.Out[len(choice.Out)-1]

@@ -148,11 +148,13 @@ var namedEnds = Rewrite{
 				continue
 			}
 			end := n.Out[0].To
-			if end.Kind != workflow.End || end.Terminates || end.Role == workflow.Primary || len(end.In) != 1 || !end.Data.IsZero() {
+			if end.Kind != workflow.End || end.Terminates || end.Role == workflow.Primary || !end.Data.IsZero() {
 				continue
 			}
 			Disconnect(n.Out[0])
-			end.Region.TakeOut(end)
+			if len(end.In) == 0 {
+				end.Region.TakeOut(end)
+			}
 			n.Kind, changed = workflow.End, true
 		}
 		if changed {

@@ -36,6 +36,11 @@ func (c *Conversion) matches(n *workflow.Node) bool {
 			guards = append(guards, e.Guard)
 		}
 	}
+	return c.complete(guards)
+}
+
+// complete reports whether one of some conditions holds of every document of the domain.
+func (c *Conversion) complete(guards []expr.Expr) bool {
 	return c.Options.Domain.Typed && c.Options.Domain.Objects && expr.Complete(guards)
 }
 

@@ -109,6 +109,9 @@ type junction struct {
 
 // statement adds the steps of a statement to a net.
 func (b *builder) statement(n *net, s *Statement, at position, meet func(string) *junction) {
+	if s.handsOn() {
+		connect(n.start, n.end, "", s.Span)
+	}
 	var before *place
 	for i, step := range s.Steps {
 		p := b.place(step, s.position(i, at))

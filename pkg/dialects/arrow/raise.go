@@ -106,6 +106,9 @@ type raised struct {
 // the one before it.
 func raiseRegion(r *workflow.Region) []raised {
 	var out []raised
+	if e := r.Start.Out; len(r.Nodes) == 2 && len(e) == 1 {
+		return []raised{{handingOnStatement(), e[0].To.Element}}
+	}
 	var before *workflow.Node
 	for _, n := range r.Nodes {
 		if n.Role == workflow.Starting || n.Role == workflow.Ending {
@@ -123,6 +126,11 @@ func raiseRegion(r *workflow.Region) []raised {
 		before = n
 	}
 	return out
+}
+
+// handingOnStatement is the only statement of a subflow that gives what comes to it.
+func handingOnStatement() *Statement {
+	return &Statement{From: &Label{Name: startLabel}, To: &Label{Name: endLabel}}
 }
 
 // follows reports whether an arrow leads from a node to another.

@@ -36,7 +36,7 @@ var noStep = rule{Rule: diag.Rule{
 	Severity: diag.Error,
 	Summary:  "a statement connects labels without a step",
 	Why: "Labels name the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +
-		"to a label without a step after it connect nothing.",
+		"to a label without a step after it connect nothing. A subflow that is only `:start → :end` gives what comes to it.",
 	Source: "arrow: a flow statement has a task; combining statements with labels",
 }, Checks: eachScopeOf(checkNoStep)}
 
@@ -77,6 +77,7 @@ func checkNoStep(c *checker, scope []*Statement) {
 	for _, s := range scope {
 		switch {
 		case s.Broken:
+		case s.handsOn() && len(scope) == 1 && c.labels != c.scopes[0]: // a subflow that is nothing else
 		case len(s.Steps) == 0 && s.From != nil && s.To != nil:
 			c.Report(s.Span, "the label %q leads to the label %q without a step", ":"+s.From.Name, ":"+s.To.Name).
 				Help = "add a step between them, or use one label for both"

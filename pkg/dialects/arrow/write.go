@@ -55,9 +55,8 @@ type writer struct {
 	options dialects.Raising
 	names   *naming
 	losses  *dialects.Losses
-	budget  int // how many nodes may still be walked through
-	depth   int // of the subflows
-	labels  map[string]bool
+	budget  int                         // how many nodes may still be walked through
+	depth   int                         // of the subflows
 	calls   map[string][]*workflow.Node // the nodes that call a task
 	mergers map[string]bool             // by task, whether its worker answers its input with the answer merged in
 	under   map[callPlace]bool          // whose answers contracts put into a member
@@ -72,7 +71,7 @@ func (x *writer) flow(first bool) []byte {
 	}
 	x.addAmbiguous()
 	c = x.settle(c)
-	if len(c) == 0 {
+	if c.onlyMarks() {
 		x.refuse(x.w.Span, "the workflow calls no task, and a flow needs at least one step")
 		return nil
 	}

@@ -17,6 +17,7 @@ type part struct {
 	each         chain         // a chain for each item
 	group        chain         // a chain whose value is merged
 	sum          chain         // parts in a row that add to the document, what they add together
+	mark         bool          // a step that gives what comes to it, and has the name of an end or of a step that does nothing
 
 	// node is what the part was made of. whole reports that the part is all of it, and has its name.
 	node  *workflow.Node
@@ -91,7 +92,7 @@ func (x *writer) part(l *line, n *workflow.Node) (chain, *workflow.Node) {
 		if n.Terminates && n.Region.Scope != nil {
 			x.refuse(placeOf(n), "%q ends the whole run; in a flow it would end only its own part", n.Name())
 		}
-		return nil, nil
+		return x.mark(n), nil
 	}
 	x.refuse(placeOf(n), "%q (%s) has no counterpart in a flow", n.Name(), n.Kind)
 	return nil, nil
@@ -165,7 +166,7 @@ func (x *writer) choose(l *line, n *workflow.Node, exits []exit) (chain, *workfl
 		}
 	}
 	for _, group := range inner.groups(exits) {
-		if shared, several := inner.shared(exits, group); !several || !inner.idle(shared) {
+		if shared, several := inner.shared(exits, group); !several || !x.idle(inner, shared) {
 			add(group, x.group(inner, n, exits, group))
 			continue
 		}
@@ -208,9 +209,11 @@ func (l *line) shared(exits []exit, group []int) (*workflow.Node, bool) {
 }
 
 // idle reports whether nothing is done from a node to the end of the line, as far as that can be seen without a choice.
-func (l *line) idle(n *workflow.Node) bool {
+func (x *writer) idle(l *line, n *workflow.Node) bool {
 	for n != nil && n != l.to {
 		switch {
+		case x.marks(n):
+			return false
 		case n.Kind == workflow.End:
 			return true
 		case n.Kind != workflow.Pass || n.Data.Result != nil:

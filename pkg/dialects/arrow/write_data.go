@@ -20,7 +20,7 @@ type fixed struct {
 // pass returns the part that makes the data of a node.
 func (x *writer) pass(n *workflow.Node) chain {
 	if n.Data.Result == nil {
-		return nil
+		return x.mark(n)
 	}
 	f := combined(n)
 	switch {

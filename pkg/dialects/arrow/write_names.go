@@ -20,11 +20,18 @@ type naming struct {
 	declared     map[*workflow.Element]*Declaration // by element, the declaration of its name
 	known        map[dialects.Renaming]bool         // what is in the report
 	declarations []*Declaration
+	subflows     map[*workflow.Node][]declared // by node, the tasks that are declared for it
+}
+
+// declared is a task with a subflow, and the text of that.
+type declared struct {
+	*Declaration
+	text string
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
 	n := &naming{resource: o.Resource, out: out, added: o.Substitutes, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
-		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}}
+		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, subflows: map[*workflow.Node][]declared{}}
 	for _, node := range w.Nodes {
 		if node.Call == nil {
 			continue
@@ -138,11 +145,21 @@ func numbered(name, of string) bool {
 	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// declareSubflow declares a step in brackets as a task, and returns the step that invokes it.
+// declareSubflow declares a step in brackets as a task, and returns the step that invokes it. What is the same of one node, to which several paths
+// lead, is declared once.
 func (n *naming) declareSubflow(node *workflow.Node, s *Step) *Step {
 	e := node.Element
+	p := &printer{}
+	p.body(s.Body)
+	text := p.out.String() + p.line.String()
+	for _, d := range n.subflows[node] {
+		if d.text == text {
+			return &Step{Name: d.Name}
+		}
+	}
 	d := &Declaration{Name: n.unique(legal(e.Name), "part"), Doc: documentation(e.Name, e.Title, e.Doc), Body: s.Body}
 	n.declarations = append(n.declarations, d)
+	n.subflows[node] = append(n.subflows[node], declared{d, text})
 	n.noteName(&n.out.Names, originOf(e).Name, d.Name)
 	return &Step{Name: d.Name}
 }

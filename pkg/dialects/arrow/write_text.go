@@ -2,9 +2,9 @@ package arrow
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -13,6 +13,7 @@ type composing struct {
 	*writer
 	out     []*Statement
 	current *Statement
+	labels  *scopeNames
 	in      *Label // of the next step
 	merge   bool   // the next step merges what comes to it
 }
@@ -22,7 +23,7 @@ func (x *writer) statements(c chain) []*Statement {
 	if s := x.apart(c); s != nil {
 		return s
 	}
-	w := &composing{writer: x, current: &Statement{}}
+	w := &composing{writer: x, labels: newScopeNames(), current: &Statement{}}
 	for i := 0; i < len(c); i++ {
 		p := c[i]
 		switch {
@@ -100,7 +101,7 @@ func (w *composing) append(s *Step) {
 
 // add writes a part that adds to the document: what comes next gets the document and what the part gives, and merges them.
 func (w *composing) add(p *part) {
-	label := w.label(p.node)
+	label := w.labels.label(p.node)
 	if n := len(w.current.Steps); n > 0 {
 		w.current.Steps[n-1].Out = label
 		w.append(w.stepOf(p))
@@ -116,7 +117,7 @@ func (w *composing) add(p *part) {
 
 // addData writes data that is merged into the document.
 func (w *composing) addData(p *part) {
-	label := w.label(p.node)
+	label := w.labels.label(p.node)
 	data := &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}
 	if len(w.current.Steps) > 0 {
 		w.current.To = label
@@ -145,26 +146,26 @@ func (x *writer) additions(c chain) []*Statement {
 		return []*Statement{{Steps: []*Step{x.stepOf(c[0])}}}
 	}
 	first, rest := *x.stepOf(c[0]), *x.asOneStep(c[1:], true)
-	first.Out = x.label(c[0].node)
+	first.Out = newScopeNames().label(c[0].node)
 	rest.In, rest.Merge = first.Out, true
 	return []*Statement{{Steps: []*Step{&first}}, {Steps: []*Step{&rest}}}
 }
 
-// label is a label that no other of the flow has.
-func (x *writer) label(n *workflow.Node) *Label {
+// The labels of a scope.
+type scopeNames struct {
+	taken   map[string]bool
+	numbers dialects.Numbers
+}
+
+func newScopeNames() *scopeNames { return &scopeNames{map[string]bool{}, dialects.Numbers{}} }
+
+// label is a label that no other of the scope has, and takes its name.
+func (s *scopeNames) label(n *workflow.Node) *Label {
 	name := legal(n.Name())
 	if name == "" || name == startLabel || name == endLabel {
 		name = "data"
 	}
-	free := name
-	for i := 2; x.labels[free]; i++ {
-		free = name + "-" + strconv.Itoa(i)
-	}
-	if x.labels == nil {
-		x.labels = map[string]bool{}
-	}
-	x.labels[free] = true
-	return &Label{Name: free}
+	return &Label{Name: s.numbers.Free(s.taken, name, "-")}
 }
 
 // stepOf returns a part as a step.
@@ -175,6 +176,8 @@ func (x *writer) stepOf(p *part) *Step {
 		return p.step
 	case p.source != nil:
 		return &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}
+	case p.mark:
+		return x.markStep(p.node)
 	case p.each != nil:
 		if x.named(p) && !p.iteratesAlone() {
 			s = x.names.declareSubflow(p.node, x.subflow(x.statements(p.each)))

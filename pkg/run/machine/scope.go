@@ -298,6 +298,9 @@ func (m *Machine) completeScope(vi int32) {
 	answer := m.gatherResults(vi)
 	if v.node.Body.Gather == workflow.GatherOne && len(v.results) == 1 {
 		t.origin = v.origins[0]
+		if len(v.node.Body.Regions[0].Nodes) == 2 { // its start, which gives the value to its end
+			t.origin = m.derive(v.origin.derivation)
+		}
 	}
 	v.results, v.origins, v.regions = nil, nil, regions{}
 	m.leave(t, vi, v.effective, answer)
