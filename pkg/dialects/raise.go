@@ -64,6 +64,8 @@ type Raised struct {
 	StandIns []StandIn
 	// Produced are the elements of the source whose calls do nothing but produce events, which the target produces without a call.
 	Produced []string
+	// Planned are the tasks that a task of the source is given the names of, which the target calls in its place.
+	Planned []string
 	// Contracts are what workers have to do otherwise than for the source so that both sides behave the same.
 	Contracts []Contract
 	// Notes are differences that no run shows, each in a sentence: a title that has no place.

@@ -21,7 +21,10 @@ func FilterPath(x Expr, style FilterStyle) (*Path, string) {
 	case w.lacks != "":
 		return nil, w.lacks
 	case isSelection(out):
-		p := w.condition(x, RootInput).(*Path)
+		p, ok := w.condition(x, RootInput).(*Path)
+		if !ok {
+			return nil, w.lacks
+		}
 		p.Text = p.String()
 		return p, ""
 	}

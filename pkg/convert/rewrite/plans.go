@@ -213,12 +213,12 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 		one := value.NewObject(2)
 		switch {
 		case e.Kind == workflow.Guarded && e.Guard != nil && e.Ask == nil && e.Require == nil:
-			at, _ := expr.FilterPath(expr.CommonCondition(e.Guard, x.domain()), expr.FilterStyle{})
+			at := x.filter(e.Guard)
 			if at == nil {
 				x.lacks = true
 				return nil, nil
 			}
-			one.Set(planIf, at.Text)
+			one.Set(planIf, expr.Readable(at))
 		case e.Kind != workflow.Default:
 			x.lacks = true
 		}
@@ -233,6 +233,19 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 		}
 	}
 	return value.ObjectOf(value.Member{Key: planChoose, Value: list}), next
+}
+
+// filter is a condition as a path that selects something where it holds; nil if there is none.
+func (x *planning) filter(guard expr.Expr) *expr.Path {
+	condition := expr.CommonCondition(guard, x.domain())
+	if at, ok := condition.(*expr.Path); ok {
+		if at.Definite || at.Root != expr.RootInput {
+			return nil
+		}
+		return at
+	}
+	at, _ := expr.FilterPath(condition, expr.FilterStyle{})
+	return at
 }
 
 // meeting is the node where the first branch of a choice ends: an end, or one that several edges lead to.

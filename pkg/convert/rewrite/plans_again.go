@@ -302,6 +302,7 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 	case p.task != "":
 		n := add(p.name, workflow.Task)
 		n.Call = &workflow.Call{Task: p.task, Span: n.Span}
+		b.Raised.Planned = append(b.Raised.Planned, p.task)
 		if b.merges {
 			n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
 		}

@@ -55,6 +55,16 @@ func TestPartsArePlanned(t *testing.T) {
 	}
 }
 
+// TestPlansOfFilters has conditions that select among items be in plans as they are.
+func TestPlansOfFilters(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.flow", "list → { a → { ?`$.items[?(@.n > 1)]` b }\nc } → d")
+	c := rewritten(t, p, planningTarget(), edgeJoins, conditionalSteps, subflows, wrappedScopes, plannedParts)
+	if got := strings.Join(plansOf(c), ""); !strings.Contains(got, `"if":"$.items[?(@.n > 1)]"`) {
+		t.Errorf("the plan is %s of\n%s", got, drawn(c.Program.Start()))
+	}
+}
+
 // TestPartsWithoutPlans gives no plan of what a plan cannot describe.
 func TestPartsWithoutPlans(t *testing.T) {
 	t.Parallel()

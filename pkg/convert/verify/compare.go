@@ -80,8 +80,11 @@ func (c *comparison) findStrangers() {
 }
 
 // strange reports whether a call of the target is one of a task that its element does not call in the source, or that none calls where
-// the source does not have the element.
+// the source does not have the element. The tasks of which the source gives the names to one that it calls are called in its place.
 func (c *comparison) strange(x *call) bool {
+	if slices.Contains(c.pair.Raised.Planned, x.Task) {
+		return false
+	}
 	if c.net.callsTask(x.Node) {
 		return !c.pair.calls(x.Node, x.Task)
 	}
