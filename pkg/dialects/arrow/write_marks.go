@@ -13,9 +13,9 @@ import (
 func (x *writer) marks(n *workflow.Node) bool {
 	switch n.Kind {
 	case workflow.End:
-		return n.Role == workflow.Primary && n.Region == x.w.Root && x.names.names(n)
+		return n.Role == workflow.Primary && n.Region == x.w.Root && x.names.isNamed(n)
 	case workflow.Pass:
-		return n.Data.IsZero() && n.Region == x.w.Root && x.names.names(n)
+		return n.Data.IsZero() && n.Region == x.w.Root && x.names.isNamed(n)
 	}
 	return false
 }
