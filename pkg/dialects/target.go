@@ -224,7 +224,7 @@ const (
 func (s InputSet) Has(others InputSet) bool { return s&others == others }
 
 // A RetrySet is what a retry can be like.
-type RetrySet uint8
+type RetrySet uint16
 
 // The parts of retries.
 const (
@@ -236,6 +236,7 @@ const (
 	RetryFactor                        // each delay is a multiple of the one before
 	RetryAddition                      // each delay is longer by the same than the one before
 	RetryLongest                       // delays are bounded
+	RetryJitter                        // each delay is drawn between none and the length that it has
 )
 
 // Has reports whether all of others are in the set.

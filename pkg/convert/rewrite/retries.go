@@ -78,12 +78,13 @@ func (c *Conversion) nearestDelays(was *workflow.Retrier) *workflow.Retrier {
 	if r.Longest > 0 && !able.Has(dialects.RetryLongest) && r.Factor > 1 {
 		r.Longest = 0
 	}
+	r.Jitter = r.Jitter && able.Has(dialects.RetryJitter)
 	return &r
 }
 
 // sameDelays reports whether two retriers have the same delays.
 func sameDelays(a, b *workflow.Retrier) bool {
-	return a.Interval == b.Interval && a.Factor == b.Factor && a.Longest == b.Longest
+	return a.Interval == b.Interval && a.Factor == b.Factor && a.Longest == b.Longest && a.Jitter == b.Jitter
 }
 
 func takesAll(m workflow.Matcher) bool {
@@ -138,6 +139,9 @@ func delays(r *workflow.Retrier) string {
 	text := "after " + strings.Join(out, ", ")
 	if r.Limit > shown {
 		text += fmt.Sprintf(" and so on, %d times", r.Limit)
+	}
+	if r.Jitter {
+		text += ", or a part of that, drawn at random"
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -38,7 +39,7 @@ var lossRetryLength = dialects.LossRule{ID: "convert/retry-length", Level: diale
 // countRetry makes the delays and the limit of a retrier numbers.
 func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workflow.Retrier) bool {
 	if r.Delay == nil && r.Longer == nil && r.Most == nil {
-		return false
+		return c.addDelays(r)
 	}
 	if r.Most != nil {
 		limit, known := fixedCount(r.Most)
@@ -57,6 +58,10 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 		r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
 		return true
 	}
+	if longest := delay + 2*longer; r.Limit == 3 && delay > 0 && c.Able.Retries.Has(dialects.RetryFactor|dialects.RetryLongest) && longest == math.Trunc(longest) {
+		r.Interval, r.Factor, r.Longest, r.Delay, r.Longer = delay, (delay+longer)/delay, longest, nil, nil // a third delay by that factor would be longer
+		return true
+	}
 	if c.Able.Retries.Has(dialects.RetryAddition) || c.mergesOnly() && c.callable(n) { // else a task retries in its place
 		return true
 	}
@@ -66,6 +71,30 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 		delay = longer
 	}
 	r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
+	return true
+}
+
+// addDelays has the delays of a retrier grow by the same each time where they do, for a target that has no others. It reports false for delays that
+// grow otherwise.
+func (c *Conversion) addDelays(r *workflow.Retrier) bool {
+	const most = 100
+	if c.Able.Retries.Has(dialects.RetryFactor) || !c.Able.Retries.Has(dialects.RetryAddition) || r.Limit < 3 || r.Limit > most || r.Longest == 0 || r.Jitter || r.Factor <= 1 {
+		return false
+	}
+	delay := func(used int) float64 { return min(r.Interval*math.Pow(r.Factor, float64(used)), r.Longest) }
+	longer := delay(1) - delay(0)
+	for i := 2; i < r.Limit; i++ {
+		if delay(i)-delay(i-1) != longer {
+			return false
+		}
+	}
+	seconds := func(s float64) *workflow.Length {
+		return &workflow.Length{Expr: &expr.Literal{Value: "PT" + strconv.FormatFloat(s, 'f', -1, 64) + "S", Span: r.Span}, Unit: workflow.Duration, Span: r.Span}
+	}
+	r.Delay, r.Interval, r.Factor, r.Longest = seconds(r.Interval), 0, 1, 0
+	if longer > 0 {
+		r.Longer = seconds(longer)
+	}
 	return true
 }
 

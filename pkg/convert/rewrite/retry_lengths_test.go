@@ -1,0 +1,77 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+)
+
+// TestDelaysThatGrow has delays that grow by the same each time grow by a factor up to the longest one, and the other way round.
+func TestDelaysThatGrow(t *testing.T) {
+	t.Parallel()
+	factor := dialects.Abilities{Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryDelay | dialects.RetryFactor | dialects.RetryLongest}
+	addition := dialects.Abilities{Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryDelay | dialects.RetryAddition}
+	fails := play{input: `{"n": 1}`, answers: map[string][]string{"call": {"0 fail Busy"}, "urn:task:call": {"0 fail Busy"}}}
+	for _, x := range []struct {
+		interval, multiplier string
+		times                int
+		lost                 string
+	}{
+		{"PT10S", "PT3S", 2, ""},
+		{"PT10S", "PT3S", 3, ""},
+		{"PT1M", "PT2M", 3, ""},
+		{"PT1M", "PT2M", 4, `convert/retry-interval: the delays of "Call" grow by 120 s each time`},
+		{"PT1S", "PT0.25S", 3, `convert/retry-interval: the delays of "Call" grow by 0.25 s each time`},
+	} {
+		p := lowered(t, "x.sw.json", fmt.Sprintf(`{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
+  {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
+    "retry": [{"expression": "{{ $.error }}", "interval": %q, "multiplier": %q, "maxAttempts": %d}], "end": {"kind": "default"}}]}`, x.interval, x.multiplier, x.times))
+		c := rewritten(t, p, factor, retryLengths)
+		if got := strings.Join(lost(c), "\n"); got != x.lost {
+			t.Errorf("%+v: lost is %q", x, got)
+		}
+		if x.lost == "" {
+			alike(t, p, c, fails)
+		}
+	}
+	for _, x := range []struct {
+		delays string
+		adds   bool
+	}{
+		{`"IntervalSeconds": 10, "BackoffRate": 1.3, "MaxDelaySeconds": 16, "MaxAttempts": 3`, true},
+		{`"IntervalSeconds": 5, "BackoffRate": 2, "MaxDelaySeconds": 15, "MaxAttempts": 3`, true},
+		{`"IntervalSeconds": 5, "BackoffRate": 2, "MaxDelaySeconds": 15, "MaxAttempts": 4`, false},
+		{`"IntervalSeconds": 5, "BackoffRate": 2, "MaxAttempts": 3`, false},
+	} {
+		d := read(t, "x.asl.json", `{"StartAt": "Call", "States": {"Call": {"Type": "Task", "Resource": "urn:task:call", "Retry": [{"ErrorEquals": ["Busy"], `+x.delays+`}], "End": true}}}`)
+		p := d.Lower()
+		c := rewritten(t, p, addition, retryLengths)
+		if added := len(c.Applied) > 0; added != x.adds {
+			t.Errorf("%s: delays that grow by the same each time: %v", x.delays, added)
+		}
+		alike(t, p, c, fails)
+	}
+}
+
+// TestJitter has a delay that is drawn at random stay one, or become a fixed one, which is a loss.
+func TestJitter(t *testing.T) {
+	t.Parallel()
+	p := read(t, "x.asl.json", `{"StartAt": "Call", "States": {"Call": {"Type": "Task", "Resource": "urn:task:call",
+  "Retry": [{"ErrorEquals": ["Busy"], "IntervalSeconds": 5, "MaxAttempts": 2, "JitterStrategy": "FULL"}], "End": true}}}`).Lower()
+	able := dialects.RetryTasks | dialects.RetryByError | dialects.RetryDelay | dialects.RetryFactor
+	for _, keeps := range []bool{true, false} {
+		want := `convert/retry-interval: "Call" is retried after 5 s, 10 s, or a part of that, drawn at random`
+		if keeps {
+			able |= dialects.RetryJitter
+			want = ""
+		} else {
+			able &^= dialects.RetryJitter
+		}
+		c := rewritten(t, p, dialects.Abilities{Retries: able}, retries)
+		if got := strings.Join(lost(c), "\n"); got != want || c.Program.Start().Root.Start.Retry[0].Jitter != keeps {
+			t.Errorf("lost is %q, want %q", got, want)
+		}
+	}
+}
