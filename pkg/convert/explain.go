@@ -79,7 +79,7 @@ func ExplainRewrite(id string) string {
 func rewriteOf(id string) *rewrite.Rewrite {
 	all := rewrite.All()
 	for i := range all {
-		if all[i].ID == id {
+		if all[i].ID == id || slices.Contains(all[i].Aliases, id) {
 			return &all[i]
 		}
 	}

@@ -19,8 +19,8 @@ func Fault(ctx context.Context, p *workflow.Program, to dialects.Dialect, o dial
 	if !ok || len(applied) == 0 {
 		return "", nil
 	}
-	for _, id := range applied {
-		c := rewrite.ApplyUntil(p, t, o, id)
+	for i, id := range applied {
+		c := rewrite.ApplyFirst(p, t, o, i+1)
 		c.Raised.Losses = append(c.Raised.Losses, c.Losses()...)
 		for _, r := range c.Applied {
 			c.Raised.Rewrites = append(c.Raised.Rewrites, r.ID)

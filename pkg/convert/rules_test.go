@@ -24,6 +24,11 @@ func TestRules(t *testing.T) {
 		if !strings.HasPrefix(r.ID, "rewrite/") || r.What == "" || r.When == "" || r.Before == "" || r.After == "" {
 			t.Errorf("%s lacks something: %+v", r.ID, r)
 		}
+		for _, id := range r.Aliases {
+			if convert.ExplainRewrite(id) != convert.ExplainRewrite(r.ID) {
+				t.Errorf("%s, an earlier id of %s, is not explained", id, r.ID)
+			}
+		}
 		for _, part := range []string{r.What, r.When, strings.Split(r.Before, "\n")[0]} {
 			if text := convert.ExplainRewrite(r.ID); !strings.Contains(text, part) {
 				t.Errorf("%s is explained without %q:\n%s", r.ID, part, text)

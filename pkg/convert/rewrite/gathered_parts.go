@@ -7,9 +7,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// wrapScope has a stand-in do what the regions of a node do. Where what they give is a list, and the target has no such document, the
+// callGathered makes a stand-in do what the regions of a node do. Where what they give is a list, and the target has no such document, the
 // stand-in also does the step before it that gives the items, and those after it that take the list.
-func (c *Conversion) wrapScope(w *workflow.Workflow, n *workflow.Node) {
+func (c *Conversion) callGathered(w *workflow.Workflow, n *workflow.Node) {
 	around := []*workflow.Node{n}
 	if !c.gathersDocument(n) {
 		takers := c.takers(n)
@@ -24,7 +24,7 @@ func (c *Conversion) wrapScope(w *workflow.Workflow, n *workflow.Node) {
 	if len(around) > 1 {
 		n = c.partWith(w, around)
 	}
-	c.wrap(w, n)
+	c.callWithExits(w, n, answersDocument)
 }
 
 // resultsMember is the member of the document that the list of the results is where the target has no list as its document.
@@ -46,6 +46,19 @@ func (c *Conversion) keepResults(w *workflow.Workflow, n *workflow.Node) {
 	}
 }
 
+// keepList puts the list of results that is the document after a node at a member of it, where answers are merged, and what follows reads it there.
+func (c *Conversion) keepList(w *workflow.Workflow, n *workflow.Node) {
+	if !replacing(n.Data.Combine) || n.Body.Gather != workflow.GatherList {
+		return
+	}
+	at := expr.NewPath(expr.RootInput, freeMember(w, resultsMember))
+	n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
+	if on := nextOf(n); on != nil && !c.readAt(w, on, at) {
+		pass := AddAfter(w, n, c.NewElement(w, n.Element, "Results of "+n.Name(), ""), workflow.Pass)
+		pass.Data.Result = at
+	}
+}
+
 // giver is the task before an iteration whose answer is the list of the items, where the target has no list as its document; nil if there
 // is none that a worker can call.
 func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
@@ -53,7 +66,7 @@ func (c *Conversion) giver(n *workflow.Node) *workflow.Node {
 		return nil
 	}
 	t := n.In[0].From
-	if t.Kind != workflow.Task || len(t.Out) != 1 || t.Data.Result != nil || t.Data.Output != nil || !replacing(t.Data.Combine) || !c.wrappable(t) && !c.standsForFile(t) {
+	if t.Kind != workflow.Task || len(t.Out) != 1 || t.Data.Result != nil || t.Data.Output != nil || !replacing(t.Data.Combine) || !c.callableTask(t) && !c.standsForFile(t) {
 		return nil
 	}
 	return t
@@ -86,9 +99,9 @@ func (c *Conversion) takers(n *workflow.Node) []*workflow.Node {
 func (c *Conversion) taken(n *workflow.Node) bool {
 	switch n.Kind {
 	case workflow.Task:
-		return c.wrappable(n)
+		return c.callableTask(n)
 	case workflow.Scope:
-		return c.wrappableScope(n)
+		return c.callableScope(n)
 	case workflow.Pass:
 		return n.Data.Assign == nil
 	}

@@ -32,7 +32,7 @@ func TestListsStayInWorkers(t *testing.T) {
 			p := lowered(t, "x.flow", x.flow)
 			able := plainReplacing()
 			able.Documents = workflow.ObjectDocument
-			c := rewritten(t, p, able, edgeJoins, subflows, conditionalSteps, subflows, wrappedScopes)
+			c := rewritten(t, p, able, edgeJoins, subflows, conditionalSteps, subflows, callingTasks(callScopes))
 			if got := drawn(c.Program.Start()); !strings.HasPrefix(got, x.net) {
 				t.Errorf("it became\n%s", got)
 			}
@@ -73,7 +73,7 @@ func TestListsLeaveWorkers(t *testing.T) {
 	  "Use": {"Type": "Task", "Resource": "urn:task:use", "End": true}}}`)
 	able := plainReplacing()
 	able.Documents = workflow.ObjectDocument
-	c := rewritten(t, p, able, wrappedScopes)
+	c := rewritten(t, p, able, callingTasks(callScopes))
 	if got := drawn(c.Program.Start()); !strings.Contains(got, "Look task, next Use\nUse task") {
 		t.Errorf("it became\n%s", got)
 	}

@@ -26,7 +26,7 @@ func TestGoingOnKeepsChanges(t *testing.T) {
 		t.Fatalf("the definition itself does\n%s", was)
 	}
 	alike(t, p, rewritten(t, p, dialects.Abilities{}, goingOn), late, early)
-	c := rewritten(t, p, plainReplacing(), goingOn, actions, wrappedScopes)
+	c := rewritten(t, p, plainReplacing(), goingOn, actions, callingTasks(callScopes))
 	for _, x := range []play{late, early} {
 		if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
 			t.Errorf("it did\n%s\nand does\n%s", was, is)

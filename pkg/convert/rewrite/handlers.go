@@ -107,7 +107,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 	if k := h.Data.Combine; k == nil || k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil {
 		return false
 	}
-	part := c.callingPart(n)
+	part := c.calledPart(n)
 	if part == nil {
 		if part = c.callInstead(w, n); part == nil {
 			return false
@@ -118,11 +118,13 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 	return true
 }
 
-// callingPart is what the stand-in of a node calls; nil for a stand-in that calls no task.
-func (c *Conversion) callingPart(n *workflow.Node) *callingPart {
-	if s := c.standIn(n.Call.Task); s != nil {
-		part, _ := s.By.(*callingPart)
-		return part
+// calledPart is what the stand-in of a node carries out, and whose answers get into the document as errors do; nil for any other stand-in.
+func (c *Conversion) calledPart(n *workflow.Node) *calledPart {
+	if k := n.Data.Combine; k == nil || k.Mode == workflow.MergeDeep || k.Mode == workflow.MergeShallow {
+		if s := c.standIn(n.Call.Task); s != nil {
+			part, _ := s.By.(*calledPart)
+			return part
+		}
 	}
 	return nil
 }

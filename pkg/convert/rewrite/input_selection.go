@@ -63,10 +63,10 @@ func (c *Conversion) selectByTask(w *workflow.Workflow, n *workflow.Node) bool {
 	if c.mergesOnly() && c.callInstead(w, n) != nil {
 		return true
 	}
-	if !c.attemptsWrapped(n) {
+	if !c.attemptable(n) {
 		return false
 	}
-	c.wrapAttempts(w, n)
+	c.callAttempts(w, n)
 	return true
 }
 

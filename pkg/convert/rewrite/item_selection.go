@@ -23,7 +23,7 @@ var itemSelection = Rewrite{
 			return false
 		}
 		return eachNode(w, func(n *workflow.Node) bool {
-			return n.Kind == workflow.Scope && n.Body.Each && n.Body.Items != nil && n.Body.Items.Select != nil && n.Data.Select == nil && !c.mergesByCall(n) && !c.wrapsScope(n) && c.prepareItems(w, n)
+			return n.Kind == workflow.Scope && n.Body.Each && n.Body.Items != nil && n.Body.Items.Select != nil && n.Data.Select == nil && !c.calls(w, n) && c.prepareItems(w, n)
 		})
 	},
 }

@@ -42,7 +42,7 @@ var plannedParts = Rewrite{
 			if s == nil || n.Call.Parameters != nil {
 				return false
 			}
-			part, worked := s.By.(*workedPart)
+			part, worked := s.By.(*calledPart)
 			if !worked || part.node.Body == nil {
 				return false
 			}

@@ -42,7 +42,7 @@ func plansOf(c *Conversion) []string {
 func TestPartsArePlanned(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", checkedBefore)
-	c := rewritten(t, p, planningTarget(), wrappedScopes, plannedParts)
+	c := rewritten(t, p, planningTarget(), callingTasks(callScopes), plannedParts)
 	want := []string{
 		`{"parallel":[["credit",{"do":"read-limit","name":"Limit"}],["fraud",{"choose":[{"if":"$[?(@.risk > 5)]","do":"ask"}]},"note"]],"results":"$.checks"}`,
 		`{"forEach":"$.files","do":{"do":"load","ifFails":{"Malformed":"put-aside"}},"atOnce":2,"results":"$.loads"}`,
@@ -50,7 +50,7 @@ func TestPartsArePlanned(t *testing.T) {
 	if got := plansOf(c); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the plans are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if got := plansOf(rewritten(t, p, plainReplacing(), wrappedScopes, plannedParts)); len(got) > 0 {
+	if got := plansOf(rewritten(t, p, plainReplacing(), callingTasks(callScopes), plannedParts)); len(got) > 0 {
 		t.Errorf("a target without parameters gets %q", got)
 	}
 }
@@ -77,7 +77,7 @@ func TestPartsWithoutPlans(t *testing.T) {
 		text = strings.Replace(text, `"Limit": {`, `"Again": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericEquals": 1, "Next": "Credit"}], "Default": "Limit"}, "Limit": {`, 1)
 		text = strings.Replace(text, `"Ask": {`, `"Credit 2": {"Type": "Fail"}, "Ask": {`, 1)
 		p := lowered(t, "x.asl.json", text)
-		if got := plansOf(rewritten(t, p, planningTarget(), wrappedScopes, plannedParts)); len(got) != 1 {
+		if got := plansOf(rewritten(t, p, planningTarget(), callingTasks(callScopes), plannedParts)); len(got) != 1 {
 			t.Errorf("with %s the plans are %q, want that of the iteration", to, got)
 		}
 	}
@@ -87,7 +87,7 @@ func TestPartsWithoutPlans(t *testing.T) {
 func TestPartsAreReadBack(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", checkedBefore)
-	there := rewritten(t, p, planningTarget(), wrappedScopes, plannedParts)
+	there := rewritten(t, p, planningTarget(), callingTasks(callScopes), plannedParts)
 	able := dialects.Abilities{Each: true, AtOnce: true, Joins: dialects.JoinScopes, Kinds: dialects.Kinds(workflow.Choice, workflow.Scope),
 		Handlers: dialects.HandleTasks | dialects.HandleByError}
 	c := rewritten(t, there.Program, able, partsAgain)

@@ -13,6 +13,8 @@ import (
 type Rewrite struct {
 	// ID is what reports call it: "rewrite/decision-table".
 	ID string
+	// Aliases are earlier ids, which explain accepts.
+	Aliases []string
 	// What describes in a sentence what is turned into what.
 	What string
 	// When describes when it is done, in words that follow the target: "has no decision tables".
@@ -60,11 +62,11 @@ type Conversion struct {
 // Apply rewrites a program until the target can write it. The result describes what it comes to; its Raised has a reason if it cannot
 // be. The program itself is not changed.
 func Apply(p *workflow.Program, to dialects.Target, o dialects.Raising) *Conversion {
-	return ApplyUntil(p, to, o, "")
+	return ApplyFirst(p, to, o, len(rewrites()))
 }
 
-// ApplyUntil is [Apply] up to a rewrite, which is the last to be applied. Of the empty id, all are.
-func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, last string) *Conversion {
+// ApplyFirst is [Apply] up to some number of rewrites that changed something.
+func ApplyFirst(p *workflow.Program, to dialects.Target, o dialects.Raising, count int) *Conversion {
 	c := &Conversion{Program: workflow.Clone(p), Target: to, Able: to.Abilities(o), Options: o, Raised: &dialects.Raised{},
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for _, w := range c.Program.Workflows {
@@ -90,7 +92,7 @@ func ApplyUntil(p *workflow.Program, to dialects.Target, o dialects.Raising, las
 		if changed {
 			c.Applied = append(c.Applied, r)
 		}
-		if r.ID == last {
+		if len(c.Applied) == count {
 			break
 		}
 	}

@@ -27,8 +27,8 @@ func (c *Conversion) actByTask(w *workflow.Workflow, n, awaits *workflow.Node) b
 	c.standForParts(w, n)
 	by := c.standIn(n.Call.Task)
 	by.What = text
-	if part := partOf(by.By); part != nil {
-		by.What += exitsText(w, part)
+	if part, ok := by.By.(*calledPart); ok {
+		by.What += exitsText(w, part.exits)
 	}
 	c.arriveIn(n, awaits, &trigger)
 	return true
@@ -37,16 +37,16 @@ func (c *Conversion) actByTask(w *workflow.Workflow, n, awaits *workflow.Node) b
 // actsByTask reports whether a task can do what the regions of a node do, in a target that takes what it answers.
 func (c *Conversion) actsByTask(n *workflow.Node) bool {
 	if c.mergesOnly() {
-		return c.mergeableScope(n)
+		return c.addable(n)
 	}
-	return c.Able.Answers.Has(dialects.AnswerReplaces) && c.wrappableScope(n) && c.gathersDocument(n)
+	return c.Able.Answers.Has(dialects.AnswerReplaces) && c.callableScope(n) && c.gathersDocument(n)
 }
 
 // standForParts replaces by a stand-in what the regions of a node do. Its handlers stay where the target has some: what they handle is what the
 // stand-in fails with.
 func (c *Conversion) standForParts(w *workflow.Workflow, n *workflow.Node) {
 	if c.mergesOnly() {
-		c.callParts(w, n)
+		c.callWithExits(w, n, answersNew)
 		return
 	}
 	var kept []*workflow.Edge
@@ -54,19 +54,8 @@ func (c *Conversion) standForParts(w *workflow.Workflow, n *workflow.Node) {
 		kept = errorEdges(n)
 		n.Out = slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return slices.Contains(kept, e) })
 	}
-	c.wrap(w, n)
+	c.callWithExits(w, n, answersDocument)
 	n.Out = append(n.Out, kept...)
-}
-
-// partOf is the part of the source that a stand-in carries out; nil for another one.
-func partOf(by dialects.Answerer) *workedPart {
-	switch by := by.(type) {
-	case *workedPart:
-		return by
-	case addition:
-		return by.workedPart
-	}
-	return nil
 }
 
 // actionText describes what a worker does that acts and waits for an event, for people.

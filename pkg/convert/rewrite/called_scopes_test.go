@@ -21,7 +21,7 @@ func TestPartsAreDoneByTask(t *testing.T) {
 	p := lowered(t, "x.asl.json", guardedChecks)
 	able := plainReplacing()
 	able.Kinds |= dialects.Kinds(workflow.Scope)
-	c := rewritten(t, p, able, wrappedScopes)
+	c := rewritten(t, p, able, callingTasks(callScopes))
 	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, "Checks task, next Checks failed?\nChecks failed? choice, choice Without checksFailed, default Pay\n") {
 		t.Errorf("it became\n%s", got)
 	}
@@ -49,10 +49,10 @@ func TestPartsStayWithoutNeed(t *testing.T) {
 		`"Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", "Next": "Review"}],`, "").Replace(guardedChecks))
 	able := plainReplacing()
 	able.Joins = dialects.JoinScopes
-	if c := rewritten(t, p, able, wrappedScopes); len(c.Raised.StandIns) > 0 {
+	if c := rewritten(t, p, able, callingTasks(callScopes)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
 	}
-	if c := rewritten(t, p, plainReplacing(), wrappedScopes); len(c.Raised.StandIns) != 1 {
+	if c := rewritten(t, p, plainReplacing(), callingTasks(callScopes)); len(c.Raised.StandIns) != 1 {
 		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
 	}
 }

@@ -34,7 +34,7 @@ func plainReplacing() dialects.Abilities {
 func TestTaskIsCalledByAnother(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", guardedCharge)
-	c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+	c := rewritten(t, p, plainReplacing(), plainData, callingTasks(callTasks))
 	want := `Charge card task, next Charge card failed?
 Charge card failed? choice, choice Without chargeCardDeclined, choice Without chargeCardFailed, default Ship
 `
@@ -72,7 +72,7 @@ func TestTokenIsThatOfTheCall(t *testing.T) {
 	const send = "arn:aws:states:::sqs:sendMessage.waitForTaskToken"
 	p := lowered(t, "x.asl.json", `{"StartAt": "Approve", "States": {"Approve": {"Type": "Task", "Resource": "`+send+`",
   "Parameters": {"QueueUrl": "https://sqs.eu-west-1.amazonaws.com/1/q", "MessageBody": {"token.$": "$$.Task.Token"}}, "ResultPath": "$.approval", "End": true}}}`)
-	for _, c := range []*Conversion{rewritten(t, p, plainReplacing(), plainData, wrappedTasks), rewritten(t, p, plainMerging(), plainData, mergedTasks)} {
+	for _, c := range []*Conversion{rewritten(t, p, plainReplacing(), plainData, callingTasks(callTasks)), rewritten(t, p, plainMerging(), plainData, callingTasks(callTasks))} {
 		if s := c.Raised.StandIns; len(s) != 1 || s[0].Task != "call-approve" {
 			t.Fatalf("the stand-ins are %+v", s)
 		}
@@ -89,7 +89,7 @@ func TestTokenIsThatOfTheCall(t *testing.T) {
 func TestTaskStaysWithoutNeed(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:1:function:a", "InputPath": "$.order", "End": true}}}`)
-	if c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks); len(c.Raised.StandIns) > 0 {
+	if c := rewritten(t, p, plainReplacing(), plainData, callingTasks(callTasks)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
 	}
 }
@@ -100,7 +100,7 @@ func TestTaskThatSelectsElse(t *testing.T) {
 	p := lowered(t, "x.asl.json", `{"StartAt": "A", "States": {
 	  "A": {"Type": "Task", "Resource": "urn:task:mail", "InputPath": "$.order", "Next": "B"}, "B": {"Type": "Task", "Resource": "urn:task:mail", "InputPath": "$.order", "Next": "C"},
 	  "C": {"Type": "Task", "Resource": "urn:task:mail", "InputPath": "$.customer", "End": true}}}`)
-	c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+	c := rewritten(t, p, plainReplacing(), plainData, callingTasks(callTasks))
 	if s := c.Raised.StandIns; len(s) != 1 || s[0].Element != "C" || s[0].What != "calls mail with `$.customer`, and answers the same" {
 		t.Errorf("the stand-ins are %+v", s)
 	}
@@ -202,13 +202,13 @@ func TestNothingIsGiven(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", `{"StartAt": "Work", "States": {"Work": {"Type": "Task", "Resource": "urn:task:work", "InputPath": null, "End": true}}}`)
 	x := play{input: `{"a": 1}`, answers: map[string][]string{"urn:task:work": {`{"r": 1}`}}}
-	c := rewritten(t, p, plainReplacing(), plainData, wrappedTasks)
+	c := rewritten(t, p, plainReplacing(), plainData, callingTasks(callTasks))
 	if was, is := observed(t, p, x), observedWorking(t, c, x); was != is || len(c.Raised.StandIns) != 1 {
 		t.Errorf("it did\n%s\nand does\n%s", was, is)
 	}
 	able := plainReplacing()
 	able.Inputs |= dialects.InputNothing
-	if c := rewritten(t, p, able, plainData, wrappedTasks); len(c.Raised.StandIns) > 0 {
+	if c := rewritten(t, p, able, plainData, callingTasks(callTasks)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("with a target that gives nothing, the stand-ins are %+v", c.Raised.StandIns)
 	}
 }

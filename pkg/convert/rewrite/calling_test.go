@@ -41,7 +41,7 @@ func TestTaskAnswersWhatIsMerged(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			p := lowered(t, "charge.asl.json", x.text)
-			c := rewritten(t, p, plainMerging(), plainData, mergedTasks, errorHandlers)
+			c := rewritten(t, p, plainMerging(), plainData, callingTasks(callTasks), errorHandlers)
 			if s := c.Raised.StandIns; len(s) == 0 || s[0].Task != "call-charge" || s[0].What != x.what {
 				t.Errorf("the stand-ins are %+v", s)
 			}
@@ -64,7 +64,7 @@ func TestTaskThatTheTargetCanRetry(t *testing.T) {
 	text := strings.NewReplacer(`"Busy"`, `"States.ALL"`, `"IntervalSeconds": 2, `, "", `"TimeoutSeconds": 9, `, "").Replace(busyCharge)
 	able := plainMerging()
 	able.Retries |= dialects.RetryDelay | dialects.RetryFactor
-	if c := rewritten(t, lowered(t, "charge.asl.json", text), able, plainData, mergedTasks); len(c.Raised.StandIns) > 0 {
+	if c := rewritten(t, lowered(t, "charge.asl.json", text), able, plainData, callingTasks(callTasks)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("the stand-ins are %+v", c.Raised.StandIns)
 	}
 }
@@ -79,7 +79,7 @@ func TestValueBesideTheAnswer(t *testing.T) {
 		`{"referred": true}`: "calls refer, and answers `{\"referred\":true}` under result.document",
 	} {
 		p := lowered(t, "refer.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Refer", "States": {"Refer": {"Type": "Task", "Resource": "urn:x:refer", "Output": `+output+`, "End": true}}}`)
-		c := rewritten(t, p, able, plainData, commonTerms, mergedTasks)
+		c := rewritten(t, p, able, plainData, commonTerms, callingTasks(callTasks))
 		if s := c.Raised.StandIns; len(s) != 1 || s[0].What != what {
 			t.Errorf("the stand-ins are %+v", s)
 		}
@@ -101,7 +101,7 @@ const checkedLoan = `{"StartAt": "Checks", "States": {
 func TestPartsWithAHandlerAreCalled(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "loan.asl.json", checkedLoan)
-	c := rewritten(t, p, plainMerging(), plainData, mergedTasks, errorHandlers)
+	c := rewritten(t, p, plainMerging(), plainData, callingTasks(callTasks), errorHandlers)
 	what := "does what the parts of \"Checks\" do: calls credit; fraud, at the same time, and answers the list of their results under checks; after States.ALL, {\"problem\": {\"Error\": \"States.ALL\", …}}"
 	if s := c.Raised.StandIns; len(s) != 1 || s[0].Task != "call-checks" || s[0].What != what {
 		t.Errorf("the stand-ins are %+v", s)

@@ -11,7 +11,7 @@ import (
 func TestPartsAreMergedByTask(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", guardedChecks)
-	c := rewritten(t, p, plainMerging(), mergedScopes)
+	c := rewritten(t, p, plainMerging(), callingTasks(callScopes))
 	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, "Checks task, next Checks failed?\nChecks failed? choice, choice Review, default Pay\n") {
 		t.Errorf("it became\n%s", got)
 	}
@@ -38,7 +38,7 @@ func TestListThatIsTheDocument(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", strings.NewReplacer(`"ResultPath": "$.checks", `, "", `"ResultPath": "$.problem", `, "", `"Resource": "urn:task:pay",`,
 		`"Resource": "urn:task:pay", "Parameters": {"score.$": "$[0].score"},`).Replace(guardedChecks))
-	c := rewritten(t, p, plainMerging(), mergedScopes)
+	c := rewritten(t, p, plainMerging(), callingTasks(callScopes))
 	if s := c.Raised.StandIns; len(s) != 1 || !strings.Contains(s[0].What, "the list of their results at `$.results`; after States.ALL its input replaced by the error, with {\"checksFailed\": true}") {
 		t.Errorf("the stand-ins are %+v", s)
 	}
@@ -60,7 +60,7 @@ func TestListThatIsTheDocument(t *testing.T) {
 func TestErrorAlreadyThere(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", strings.Replace(guardedChecks, `"Resource": "urn:task:review", "End": true`, `"Resource": "urn:task:review", "ResultPath": "$.problem", "End": true`, 1))
-	c := rewritten(t, p, plainMerging(), mergedScopes)
+	c := rewritten(t, p, plainMerging(), callingTasks(callScopes))
 	if list := c.Losses(); len(list) != 1 || list[0].Rule != &lossDecision {
 		t.Errorf("the losses are %+v", list)
 	}
@@ -74,7 +74,7 @@ func TestIterationIsMergedByTask(t *testing.T) {
 	    "inputCollection": "{{ $.orders }}", "iterationParam": "order", "outputCollection": "{{ $.shipped }}", "max": 3,
 	    "actions": [{"functionRef": {"refName": "ship", "parameters": {"order": "{{ $.order }}"}}}]}]}`
 	p := lowered(t, "x.sw.json", text)
-	c := rewritten(t, p, plainMerging(), mergedIterations)
+	c := rewritten(t, p, plainMerging(), callingTasks(callIterations))
 	if s := c.Raised.StandIns; len(s) != 1 || s[0].What != "does what \"Ship\" does for each item of `$.orders`, `3` at once: calls ship, and answers what is new in its input with the list of their results added to the list at `$.shipped`" {
 		t.Errorf("the stand-ins are %+v", s)
 	}
@@ -83,7 +83,7 @@ func TestIterationIsMergedByTask(t *testing.T) {
 		t.Errorf("it did\n%s\nand does\n%s", was, is)
 	}
 	p = lowered(t, "x.sw.json", strings.Replace(text, `"max": 3`, `"max": 1`, 1))
-	if c := rewritten(t, p, plainMerging(), mergedIterations); len(c.Raised.StandIns) > 0 {
+	if c := rewritten(t, p, plainMerging(), callingTasks(callIterations)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("for one item after the other, the stand-ins are %+v", c.Raised.StandIns)
 	}
 }

@@ -1,28 +1,44 @@
 package rewrite
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// wrapText describes what a worker has to do that calls the task of a node in place of the workflow.
-func (c *Conversion) wrapText(w *workflow.Workflow, n *workflow.Node, p *workedPart) string {
-	return c.callText(n) + ", and answers " + answerText(n) + exitsText(w, p)
-}
-
 // exitsText describes what is answered after errors and time limits, for people.
-func exitsText(w *workflow.Workflow, p *workedPart) string {
+func exitsText(w *workflow.Workflow, exits []exit) string {
 	text := ""
-	for _, x := range p.exits {
+	for _, x := range exits {
 		text += fmt.Sprintf("; after %s its input%s", exitText(w, x.edge), errorPlaceText(x.edge))
 		if x.member != "" {
 			text += fmt.Sprintf(", with {%q: true}", x.member)
 		}
+	}
+	return text
+}
+
+// answerText is what is answered of what a node gives, for people.
+func (p *calledPart) answerText(d *workflow.Stages) string {
+	text := "the same"
+	switch {
+	case d.Result != nil:
+		text = "`" + expr.Readable(d.Result) + "`"
+	case p.node.Body != nil:
+		text = resultsText(p.node.Body)
+	}
+	switch {
+	case p.answers == answersNothing:
+		return "{}"
+	case len(p.under) > 0:
+		return text + " under " + strings.Join(p.under, ".")
 	}
 	return text
 }
@@ -166,4 +182,78 @@ func errorPlaceText(e *workflow.Edge) string {
 		return " with the error at `" + expr.Readable(k.Path) + "`"
 	}
 	return " with the error merged in"
+}
+
+// callsText describes what the regions of a node call, for people.
+func (c *Conversion) callsText(n *workflow.Node) string {
+	text := fmt.Sprintf("does what the parts of %q do", n.Name())
+	if n.Body.Each {
+		text = fmt.Sprintf("does what %q does for each item", n.Name())
+		if list := cmp.Or(n.Data.Payload, n.Data.Select); list != nil {
+			text += " of `" + expr.Readable(expr.CommonValue(list, c.domain())) + "`"
+		}
+		if most, fixed := n.Body.Most.(*expr.Literal); n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0))) {
+			text += ", `" + expr.Readable(n.Body.Most) + "` at once"
+		}
+	}
+	if calls := c.bodyText(n.Body, deepText); calls != "" {
+		text += ": calls " + calls
+	}
+	if n.Body.Enough != nil {
+		text += ", until `" + expr.Readable(n.Body.Enough) + "` of them have ended"
+	}
+	return text
+}
+
+// deepText is how many levels of regions in regions are described to people.
+const deepText = 4
+
+// bodyText describes which tasks regions call, and when, for people; it is empty if they call none. What lies deeper than some levels is left out.
+func (c *Conversion) bodyText(b *workflow.Body, levels int) string {
+	if levels == 0 {
+		return "…"
+	}
+	var branches []string
+	for _, r := range b.Regions {
+		var steps []string
+		for _, x := range r.Nodes {
+			step := ""
+			switch {
+			case x.Call != nil:
+				step = dialects.TaskName(x.Call.Task, c.Options.Resource) + conditionText(x)
+			case x.Body != nil:
+				if step = c.bodyText(x.Body, levels-1); step != "" && x.Body.Each {
+					step += ", for each item"
+				}
+				if strings.ContainsAny(step, ";,") {
+					step = "(" + step + ")"
+				}
+			}
+			if step != "" && !slices.Contains(steps, step) {
+				steps = append(steps, step)
+			}
+		}
+		if len(steps) > 0 {
+			branches = append(branches, strings.Join(steps, " and then "))
+		}
+	}
+	text := strings.Join(branches, "; ")
+	if len(branches) > 1 {
+		text += ", at the same time"
+	}
+	return text
+}
+
+// conditionText describes in which case a step comes after a choice, for people; it is empty if it comes in any.
+func conditionText(n *workflow.Node) string {
+	if len(n.In) != 1 || n.In[0].From.Kind != workflow.Choice {
+		return ""
+	}
+	switch e := n.In[0]; {
+	case e.Guard != nil:
+		return " if `" + expr.Readable(e.Guard) + "`"
+	case e.Kind == workflow.Default:
+		return " otherwise"
+	}
+	return ""
 }

@@ -1,0 +1,109 @@
+package rewrite
+
+import (
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others. It is empty where the
+// error itself does, which the document has then.
+type exit struct {
+	edge   *workflow.Edge
+	member string
+}
+
+// taken is the condition that a node was left by an exit.
+func (x *exit) taken() expr.Expr {
+	if x.member == "" {
+		at, _ := errorPath(x.edge)
+		return allOf(presence(at, x.edge.Span), x.edge.Span)
+	}
+	return &expr.Test{Op: expr.TestPresent, Path: expr.NewPath(expr.RootInput, x.member), Null: expr.Yes, Missing: expr.No, Span: x.edge.Span}
+}
+
+// shown is a node of a part that puts the member of an exit into the document.
+func (x *exit) shown(n *workflow.Node) {
+	n.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.MergeShallow},
+		Result: &expr.Literal{Value: value.ObjectOf(value.Member{Key: x.member, Value: true})}}
+}
+
+// exitsOf are the edges of errors and timers of a node. A member has the name of the first error that leads there, where there are several.
+func exitsOf(n *workflow.Node) []exit {
+	edges := slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e.Kind != workflow.OnError && e.Kind != workflow.OnTimer })
+	var out []exit
+	numbers, taken := dialects.Numbers{}, map[string]bool{}
+	for _, e := range edges {
+		name := "Failed"
+		switch {
+		case e.Kind == workflow.OnTimer:
+			name = "TimedOut"
+		case len(edges) > 1 && !takesAll(e.On) && len(e.On) > 0 && e.On[0].Name != "":
+			name = " " + e.On[0].Name
+		}
+		member := memberName(n.Element.Name + name)
+		first, size := utf8.DecodeRuneInString(member)
+		out = append(out, exit{e, numbers.Free(taken, string(unicode.ToLower(first))+member[size:], "")})
+	}
+	return out
+}
+
+// leaveBy makes the error in the document show that a node was left by an exit, or a member that stays there, where answers are merged.
+func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit, only bool) {
+	if x.edge.Kind == workflow.OnError && replacing(x.edge.Data.Combine) && observesFrom(x.edge.To) {
+		c.Lose(w, &lossMergedResult, x.edge.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
+	}
+	if only && c.shownByError(w, n, x.edge) {
+		x.member = ""
+		return
+	}
+	c.Lose(w, &lossDecision, x.edge.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
+}
+
+// shownByError reports whether the error in the document shows that a node failed: its handler has it at a place where nothing else puts
+// anything.
+func (c *Conversion) shownByError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
+	at, plain := errorPath(h)
+	if h.Kind != workflow.OnError || !plain || h.Data.Combine == nil || h.Data.Combine.Mode != workflow.SetAt {
+		return false
+	}
+	again := map[*workflow.Node]bool{}
+	if reach(h.To, again); again[n] {
+		return false
+	}
+	sets := func(k *workflow.Combine) bool {
+		return k != nil && k.Mode == workflow.SetAt && len(k.Path.Steps) > 0 && k.Path.Steps[0].Name == at.Steps[0].Name
+	}
+	return !slices.ContainsFunc(w.Nodes, func(x *workflow.Node) bool {
+		return sets(x.Data.Combine) || slices.ContainsFunc(x.Out, func(e *workflow.Edge) bool { return e != h && sets(e.Data.Combine) })
+	})
+}
+
+// chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers.
+func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []exit) {
+	choice := AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
+	on := slices.Clone(choice.Out)
+	choice.Out = nil
+	for _, x := range exits {
+		branch := w.Connect(choice, x.edge.To, workflow.Guarded, x.edge.Span)
+		branch.Guard = x.taken()
+		Disconnect(x.edge)
+	}
+	branches := slices.Clone(choice.Out)
+	choice.Out = append(choice.Out, on...)
+	for _, e := range on {
+		e.Kind = workflow.Default
+	}
+	for i, x := range exits {
+		if x.member == "" {
+			continue
+		}
+		c.forgetOn(w, choice, x.member, branches[i:i+1])
+	}
+}

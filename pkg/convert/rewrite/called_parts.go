@@ -1,0 +1,267 @@
+package rewrite
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// callWithExits makes a stand-in do what a node does with all that it has, and answer the document that leaves the node, or what is new in it. An
+// error that the node handled is shown by what is answered, and a choice leads to its handler.
+func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answers answerForm) {
+	if answers == answersNew && n.Body != nil {
+		c.keepList(w, n)
+	}
+	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, exits: exitsOf(n)}
+	what, left := ", and answers ", workflow.Stages{}
+	if answers == answersNew {
+		for i := range part.exits {
+			c.leaveBy(w, n, &part.exits[i], len(part.exits) == 1)
+		}
+		mode, _ := c.merges()
+		what, left.Combine = ", and answers what is new in ", &workflow.Combine{Mode: mode, Span: n.Span}
+	}
+	c.replaceByPart(w, n, part, c.callText(&part.node)+what+answerText(&part.node)+exitsText(w, part.exits), left)
+	n.Timers = nil
+	if len(part.exits) > 0 {
+		c.chooseExit(w, n, part.exits)
+	}
+}
+
+// callInstead makes a stand-in do what a node does up to what gets into the document, where answers are merged, and answer that. It returns
+// nil, and changes nothing, where that cannot be merged. Handlers of errors and timers with edges stay.
+func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *calledPart {
+	if !c.callable(n) {
+		return nil
+	}
+	d, part := &n.Data, c.partWithin(w, n)
+	left, ok := c.mergedStages(n, part)
+	if !ok {
+		return nil
+	}
+	part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
+	what := c.callText(&part.node) + ", and answers " + part.answerText(d)
+	for _, h := range errorEdges(n) {
+		if Ignores(h) && !c.Able.Handlers.Has(dialects.HandleTasks) {
+			what += fmt.Sprintf("; after %s, {}", exitText(w, h))
+			part.ignored = append(part.ignored, h.On)
+			Disconnect(h)
+		}
+	}
+	c.replaceByPart(w, n, part, what, left)
+	return part
+}
+
+// mergedStages are the stages of a task that answers what a node with a task or regions puts into the document, and has a part answer that.
+func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart) (workflow.Stages, bool) {
+	mode, _ := c.merges()
+	k, left := n.Data.Combine, workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: n.Data.Output}
+	switch {
+	case replacing(k) && !c.Able.OutputParts:
+		left.Combine = k
+	case replacing(k):
+		p, isPath := meaningOrSelf(left.Output).(*expr.Path)
+		if left.Output != nil && !isPath || len(errorEdges(n)) > 0 && !c.Able.Handlers.Has(dialects.HandleTasks) {
+			return left, false
+		}
+		if observes(n) {
+			part.under = c.held()
+			at := expr.NewPath(expr.RootInput, part.under...)
+			if isPath {
+				at.Steps, at.Definite = append(at.Steps, p.Steps...), p.Definite
+				at.Text = at.String()
+			}
+			left.Output = at
+		}
+	case k.Mode == workflow.SetAt:
+		under, plain := members(k.Path)
+		if !plain || mode == workflow.MergeShallow && len(k.Path.Steps) > 1 {
+			return left, false
+		}
+		part.under = strings.Split(under, ".")
+	case k.Mode == workflow.Drop:
+		part.answers = answersNothing
+	case k.Mode != mode && !c.Options.Domain.Disjoint:
+		return left, false
+	}
+	return left, true
+}
+
+// callAttempts makes a stand-in make the calls of a node, which is left as it is otherwise. What is selected for the task is selected by the
+// stand-in, where the target cannot.
+func (c *Conversion) callAttempts(w *workflow.Workflow, n *workflow.Node) {
+	part, left := c.partWithin(w, n), n.Data
+	part.node.Data = workflow.Stages{}
+	if !c.Able.Inputs.Has(dialects.InputObject) {
+		part.node.Data.Select, part.node.Data.Payload = left.Select, left.Payload
+		left.Select, left.Payload = nil, nil
+	}
+	c.replaceByPart(w, n, part, c.callText(&part.node)+", and answers "+answerText(&part.node), left)
+}
+
+// partWithin is what a stand-in has to do in the place of a node whose handlers, and timers with edges, stay.
+func (c *Conversion) partWithin(w *workflow.Workflow, n *workflow.Node) *calledPart {
+	part := &calledPart{node: *n, flow: *w, element: c.Caller(n)}
+	part.node.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge != nil })
+	return part
+}
+
+// replaceByPart makes a node call a stand-in that carries out a part, with the stages that are left. Timers with edges stay.
+func (c *Conversion) replaceByPart(w *workflow.Workflow, n *workflow.Node, part *calledPart, what string, left workflow.Stages) {
+	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug("call "+n.Element.Name), what), Span: n.Span}
+	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = part
+	if part.node.Body != nil {
+		c.nameCallers(part.node.Body)
+	}
+	part.node.Out = nil
+	n.Timers = slices.DeleteFunc(slices.Clone(n.Timers), func(t workflow.Timer) bool { return t.Edge == nil })
+	n.Kind, n.Body, n.Retry, n.Data = workflow.Task, nil, nil, left
+}
+
+// nameCallers gives the nodes in regions the names of the elements of the source that make their calls.
+func (c *Conversion) nameCallers(b *workflow.Body) {
+	for _, x := range nodesOf(b) {
+		if x.Call != nil {
+			caller := c.Caller(x)
+			x.Element = &workflow.Element{Name: caller.Name, Kind: caller.Kind, NameSpan: caller.NameSpan, Span: caller.Span, Primary: x}
+		}
+	}
+}
+
+// A calledPart is a node with the task or the regions that a stand-in carries out, and what it answers. It implements dialects.Worker.
+type calledPart struct {
+	node    workflow.Node
+	flow    workflow.Workflow // what holds for all of it
+	element *workflow.Element // of the source, which makes the calls
+	exits   []exit
+	answers answerForm
+	under   []string // the members that lead to the answer
+	// ignored are the errors after which it answers an empty object.
+	ignored []workflow.Matcher
+	// answered are the handlers of errors that it answers in place of failing with them, where these handlers have them in the document.
+	answered []*workflow.Edge
+}
+
+// An answerForm is what is answered of the document that leaves a part.
+type answerForm int
+
+const (
+	answersDocument answerForm = iota // all of it
+	answersNew                        // what it has more than before
+	answersNothing                    // an empty object
+)
+
+// Answer implements dialects.Answerer.
+func (p *calledPart) Answer(any, time.Time) (any, error) {
+	return nil, errors.New("the answer depends on what the tasks answer that are called")
+}
+
+// Work implements dialects.Worker.
+func (p *calledPart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+	v, err := carryOut(p.program(), input)
+	switch {
+	case err != nil:
+		return p.answerError(err)
+	case p.answers == answersNothing:
+		return value.NewObject(0), nil
+	case p.answers == answersNew:
+		return added(input, v), nil
+	}
+	return computed{under: p.under}.placed(v), nil
+}
+
+// answerError is what is answered after an error, which is that error if no handler takes it.
+func (p *calledPart) answerError(err error) (any, error) {
+	var failure *dialects.Failure
+	if !errors.As(err, &failure) {
+		return nil, err
+	}
+	class := workflow.ClassTask
+	if failure.Name == p.flow.Errors.Timeout.Name {
+		class = workflow.ClassTimeout
+	}
+	if slices.ContainsFunc(p.ignored, func(m workflow.Matcher) bool { return m.Matches(failure.Name, class) }) {
+		return value.NewObject(0), nil
+	}
+	for _, h := range p.answered {
+		if h.On.Matches(failure.Name, class) {
+			at, _ := errorPath(h)
+			under, _ := members(at)
+			return computed{under: strings.Split(under, ".")}.placed(p.flow.Errors.Object(failure.Name, failure.Cause)), nil
+		}
+	}
+	return nil, err
+}
+
+// added is what the second of two objects has that the first has not.
+func added(was, is any) any {
+	a, _ := was.(*value.Object)
+	b, ok := is.(*value.Object)
+	if !ok {
+		return is
+	}
+	out := value.NewObject(0)
+	for key, v := range b.All() {
+		before, there := a.Lookup(key)
+		switch _, object := v.(*value.Object); {
+		case !there || !object && !value.Equal(before, v):
+			out.Set(key, v)
+		case object && !value.Equal(before, v):
+			out.Set(key, added(before, v))
+		}
+	}
+	return out
+}
+
+// program is the part as a program of its own.
+func (p *calledPart) program() *workflow.Program {
+	w := p.flow
+	w.Root, w.Regions, w.Nodes, w.Edges, w.Elements = nil, nil, nil, nil, nil
+	w.Then, w.Timeout, w.Schedule, w.Limits = nil, nil, nil, workflow.Limits{}
+	root := w.AddRegion(nil, p.flow.Span)
+	add := func(name string, kind workflow.Kind) *workflow.Node {
+		return w.AddNode(root, w.AddElement(name, "", p.element.NameSpan, p.element.Span), kind, workflow.Primary)
+	}
+	n := add(p.element.Name, p.node.Kind)
+	id, element := n.ID, n.Element
+	*n = p.node
+	n.ID, n.Element, n.Region, n.Role, n.In, n.Out = id, element, root, workflow.Primary, nil, nil
+	n.Timers = slices.Clone(n.Timers)
+	root.Start, w.Root = n, root
+	w.Connect(n, add("end", workflow.End), workflow.ToEnd, n.Span)
+	for _, x := range p.exits {
+		left := add("end "+x.edge.From.Name(), workflow.End)
+		to := left
+		if x.member != "" {
+			to = add(x.member, workflow.Pass)
+			x.shown(to)
+			w.Connect(to, left, workflow.ToEnd, n.Span)
+		}
+		e := w.Connect(n, to, x.edge.Kind, x.edge.Span)
+		e.On, e.Data = x.edge.On, x.edge.Data
+		for i := range n.Timers {
+			if n.Timers[i].Edge == x.edge {
+				n.Timers[i].Edge = e
+			}
+		}
+	}
+	if n.Body != nil {
+		for _, r := range n.Body.Regions {
+			r.Scope = n
+		}
+		for _, x := range nodesOf(n.Body) {
+			if !slices.Contains(w.Elements, x.Element) {
+				w.Elements = append(w.Elements, x.Element)
+			}
+		}
+		Compact(&w)
+	}
+	return &workflow.Program{Workflows: []*workflow.Workflow{&w}}
+}

@@ -1,0 +1,115 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// callingTasks is the rewrite that makes tasks do what nodes do that have more than the target. It is applied in stages.
+func callingTasks(s callStage) Rewrite {
+	return Rewrite{
+		ID: "rewrite/calling-task",
+		Aliases: []string{"rewrite/calling-iteration", "rewrite/calling-scope", "rewrite/wrapped-attempts", "rewrite/wrapped-scope",
+			"rewrite/wrapped-task"},
+		What:   "a task, parallel parts or an iteration become a task that does what they do with all that they have, and a choice by the errors that it handled",
+		When:   "lacks something that they have: " + lackNames(),
+		Before: "charge-card, up to 3 retries after 5 s, 10 s, 20 s; on CardDeclined → Refund",
+		After:  "call-charge-card, which retries charge-card; if $.chargeCardFailed → Refund",
+		Losses: []*dialects.LossRule{&lossDecision, &lossMergedResult, &lossScalarDocument},
+		Apply:  func(c *Conversion, w *workflow.Workflow) bool { return c.callInPlace(w, s) },
+	}
+}
+
+// A callStage is a point at which tasks that call others are made.
+type callStage int
+
+const (
+	// callIterations is as long as the items of iterations are selected as in the source.
+	callIterations callStage = iota
+	// callScopes is for all parts and iterations, before anything is made of their results, and again once data is plain.
+	callScopes
+	// callTasks is for tasks, and for the parts that are left.
+	callTasks
+)
+
+// callInPlace makes tasks do what some nodes do, the outermost before those in it, and reports whether there were some.
+func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
+	if s != callTasks && hasVariables(w) {
+		return false
+	}
+	selected := map[string]any{} // by the task: what its worker selects
+	changed := false
+	for _, n := range slices.Clone(w.Nodes) {
+		if swallowed(n) {
+			continue
+		}
+		if s == callTasks {
+			changed = c.callOne(w, n, selected) || changed
+		} else {
+			changed = n.Kind == workflow.Scope && c.callScope(w, n, s) || changed
+		}
+	}
+	if changed {
+		Compact(w)
+	}
+	return changed
+}
+
+// callScope makes a task do what the regions of a node do, if the target lacks something of it, and reports whether it did.
+func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callStage) bool {
+	switch {
+	case c.replaces() && s != callIterations:
+		if !c.lacking(w, n) || !c.callableScope(n) {
+			return false
+		}
+		c.callGathered(w, n)
+		return true
+	case !c.mergesOnly() || c.Able.Kinds.Has(workflow.Scope):
+		return false
+	case s == callIterations && (!severalAtOnce(n) || slices.ContainsFunc(nodesOf(n.Body), func(x *workflow.Node) bool { return x.Kind == workflow.Scope })):
+		return false
+	case s == callIterations && c.Able.Each, !c.lacking(w, n), !c.addable(n):
+		return false
+	}
+	c.callWithExits(w, n, answersNew)
+	return true
+}
+
+// callOne makes a task do what a node does, if the target lacks something of it, and reports whether it did.
+func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected map[string]any) bool {
+	switch {
+	case c.replaces():
+		if !c.callableTask(n) || !c.lacking(w, n) && !c.selectsElse(w, n, selected) {
+			return false
+		}
+		c.callWithExits(w, n, answersDocument)
+		return true
+	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && c.lacking(w, n) && c.callInstead(w, n) != nil:
+		return true
+	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n) || !c.lacksRetries(w, n) && !c.lacksLimits(w, n) && !c.lacksParameters(w, n):
+		return false
+	}
+	c.callAttempts(w, n)
+	return true
+}
+
+// calls reports whether a task is going to do what the regions of a node do.
+func (c *Conversion) calls(w *workflow.Workflow, n *workflow.Node) bool {
+	return c.lacking(w, n) && (c.replaces() && c.callableScope(n) || c.mergesOnly() && c.callable(n))
+}
+
+// mergesOnly reports whether the answer of a task can be merged into the document, and cannot be it.
+func (c *Conversion) mergesOnly() bool {
+	_, merges := c.merges()
+	return merges && !c.Able.Answers.Has(dialects.AnswerReplaces)
+}
+
+// replacesOnly reports whether the answer of a task can be the document, and cannot be put at a place of it.
+func (c *Conversion) replacesOnly() bool {
+	return c.Able.Answers.Has(dialects.AnswerReplaces) && !c.Able.Answers.Has(dialects.AnswerAt)
+}
+
+// replaces reports whether all that a task can do for a node is to answer the whole document.
+func (c *Conversion) replaces() bool { return c.replacesOnly() && !c.Able.Computes }

@@ -1,0 +1,237 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A lack is something of a node that a target may not have, and that a task has which calls in place of the workflow.
+type lack struct {
+	of string
+	in func(c *Conversion, w *workflow.Workflow, n *workflow.Node) bool
+}
+
+// lacks are the reasons why a task calls in place of the workflow.
+func lacks() []lack {
+	return []lack{
+		{"retries", (*Conversion).lacksRetries},
+		{"time limits", (*Conversion).lacksLimits},
+		{"error handlers", (*Conversion).lacksHandlers},
+		{"parameters", (*Conversion).lacksParameters},
+		{"reshaped answers", (*Conversion).lacksResult},
+		{"dropped answers", (*Conversion).lacksDrop},
+		{"places of answers", (*Conversion).lacksPlace},
+		{"inputs", (*Conversion).lacksInput},
+		{"parts that run at once", (*Conversion).lacksParts},
+		{"iterations", (*Conversion).lacksEach},
+	}
+}
+
+// lackNames are all reasons, for people.
+func lackNames() string {
+	var out []string
+	for _, l := range lacks() {
+		out = append(out, l.of)
+	}
+	return strings.Join(out, ", ")
+}
+
+// lacking reports whether the target lacks something of a task or of a node with regions that no contract covers.
+func (c *Conversion) lacking(w *workflow.Workflow, n *workflow.Node) bool {
+	return slices.ContainsFunc(lacks(), func(l lack) bool { return l.in(c, w, n) })
+}
+
+// partsMerge reports whether a node has regions which the target has too, with what holds for all of them together.
+func (c *Conversion) partsMerge(n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && c.mergesOnly() && c.Able.Kinds.Has(workflow.Scope)
+}
+
+// isRetried reports whether a node is retried after some error.
+func isRetried(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool { return r.Limit > 0 || r.Most != nil })
+}
+
+func (c *Conversion) lacksRetries(_ *workflow.Workflow, n *workflow.Node) bool {
+	return isRetried(n) && slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool { return !c.retriesAlike(n, &r) })
+}
+
+// retriesAlike reports whether the target can retry a node as a retrier does. Where an answer can be at its place, other delays are near enough
+// to be worth a loss rather than a worker.
+func (c *Conversion) retriesAlike(n *workflow.Node, r *workflow.Retrier) bool {
+	able, needs := c.Able.Retries, dialects.RetryTasks
+	if n.Kind == workflow.Scope {
+		needs = dialects.RetryScopes
+	}
+	switch {
+	case !able.Has(needs), !able.Has(dialects.RetryByError) && !takesAll(r.On):
+		return false
+	case n.Kind == workflow.Scope, !c.mergesOnly(), r.Limit == 0 && r.Most == nil:
+		return true
+	case r.Delay != nil && (!able.Has(dialects.RetryDelay) || r.Longer != nil && !able.Has(dialects.RetryAddition)):
+		return false
+	}
+	return sameDelays(r, c.nearestDelays(r))
+}
+
+func (c *Conversion) lacksLimits(_ *workflow.Workflow, n *workflow.Node) bool {
+	return !c.partsMerge(n) && slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool {
+		needs, _ := timerNeeds(&t)
+		switch {
+		case c.Able.Timers.Has(needs):
+			return false
+		case n.Kind == workflow.Scope, c.replaces():
+			return true
+		case t.Edge != nil, t.Implied, t.Completes:
+			return false
+		}
+		return needs != dialects.TimerAttempt || !c.Able.Timers.Has(dialects.TimerVisit) || isRetried(n)
+	})
+}
+
+// lacksHandlers leaves the handlers of tasks whose answers are merged to a rewrite of their own: see [errorHandlers].
+func (c *Conversion) lacksHandlers(_ *workflow.Workflow, n *workflow.Node) bool {
+	handlers := errorEdges(n)
+	switch {
+	case len(handlers) == 0 || c.handles(n):
+		return false
+	case n.Kind == workflow.Scope:
+		return true
+	}
+	return c.replaces() && !(c.Able.Ignores && isIgnored(n))
+}
+
+// isIgnored reports whether all failures of a node are ignored.
+func isIgnored(n *workflow.Node) bool {
+	handlers := errorEdges(n)
+	return len(handlers) == 1 && Ignores(handlers[0])
+}
+
+func (c *Conversion) lacksParameters(_ *workflow.Workflow, n *workflow.Node) bool {
+	return n.Call != nil && (n.Call.Parameters != nil && !c.Able.Parameters || c.needsToken(n))
+}
+
+// needsToken reports whether a task is given the token of its call, which the target does not have. A task that makes that call has one.
+func (c *Conversion) needsToken(n *workflow.Node) bool {
+	if c.Able.Tokens || !n.Call.Token {
+		return false
+	}
+	given := false
+	for _, x := range []expr.Expr{n.Data.Select, n.Data.Payload, n.Call.Parameters} {
+		expr.Walk(x, func(x expr.Expr) {
+			p, ok := x.(*expr.Path)
+			given = given || ok && p.Root == expr.RootContext
+		})
+	}
+	return given
+}
+
+// lacksResult reports whether what a node gives is reshaped as the target cannot do it, where somebody sees that.
+func (c *Conversion) lacksResult(_ *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	switch {
+	case d.Result == nil, isDropped(d):
+		return false
+	case c.replaces():
+		return !c.Able.Results && (n.Kind == workflow.Task || observes(n))
+	case !c.mergesOnly() || !observes(n):
+		return false
+	case n.Kind == workflow.Task && !c.Able.Results && c.Able.ComputesDeep && !isOfAnswer(expr.CommonValue(d.Result, c.domain())):
+		return true
+	case c.Able.Results || c.Able.ComputesDeep:
+		out, _ := c.Target.Value(d.Result, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings, Answer: true})
+		return out == nil
+	case n.Kind == workflow.Scope:
+		return true
+	}
+	made := expr.CommonValue(d.Result, c.domain())
+	if replacing(d.Combine) {
+		_, members := made.(*expr.Object)
+		return !members
+	}
+	at, plain := placeOfMember(d)
+	return !plain || readsMember(made, at)
+}
+
+// isDropped reports whether an answer does not get into the document.
+func isDropped(d *workflow.Stages) bool { return d.Combine != nil && d.Combine.Mode == workflow.Drop }
+
+// isOfAnswer reports whether a value is made of the answer of a task, and of nothing else.
+func isOfAnswer(x expr.Expr) bool {
+	answer := false
+	expr.Walk(x, func(x expr.Expr) {
+		p, ok := x.(*expr.Path)
+		answer = answer || ok && p.Root == expr.RootAnswer
+	})
+	return answer && !readsDocument(x)
+}
+
+// lacksDrop reports whether an answer is dropped as the target cannot do it. One that can ignore failures drops answers with them.
+func (c *Conversion) lacksDrop(_ *workflow.Workflow, n *workflow.Node) bool {
+	switch {
+	case n.Kind != workflow.Task || !isDropped(&n.Data):
+		return false
+	case c.replaces():
+		return c.Able.Ignores && !isIgnored(n)
+	}
+	return c.mergesOnly() && !c.Able.Answers.Has(dialects.AnswerDropped) && observes(n)
+}
+
+func (c *Conversion) lacksPlace(_ *workflow.Workflow, n *workflow.Node) bool {
+	_, merges := c.merges()
+	return n.Kind == workflow.Task && c.replaces() && !merges && n.Data.Combine != nil && n.Data.Combine.Mode == workflow.SetAt
+}
+
+// lacksInput reports whether a worker cannot select for itself what is selected for its task.
+func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	switch {
+	case n.Kind != workflow.Task, !c.replaces(), d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):
+		return false
+	case isEmptyObject(d.Payload):
+		return !c.Able.Inputs.Has(dialects.InputNothing) || d.Combine != nil && d.Combine.Mode != workflow.Drop
+	}
+	s := &selection{c: c, w: w, n: n}
+	_, ok := s.of(d.Payload)
+	return !ok || s.computed != nil
+}
+
+// selectsElse reports whether the worker of a task would have to select something else for a node than for those before that call it, and
+// notes what it has to.
+func (c *Conversion) selectsElse(w *workflow.Workflow, n *workflow.Node, selected map[string]any) bool {
+	if c.Able.Inputs.Has(dialects.InputObject) || isEmptyObject(n.Data.Payload) && c.Able.Inputs.Has(dialects.InputNothing) {
+		return false
+	}
+	var from any
+	if n.Data.Payload != nil || n.Data.Select != nil {
+		from, _ = (&selection{c: c, w: w, n: n}).of(n.Data.Payload)
+	}
+	before, called := selected[n.Call.Task]
+	if !called {
+		selected[n.Call.Task] = from
+	}
+	return called && !value.Equal(before, from)
+}
+
+func (c *Conversion) lacksParts(_ *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || n.Body.Each && c.mergesOnly() || c.partsMerge(n) {
+		return false
+	}
+	parallel := c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)
+	return n.Body.Enough != nil || !parallel && len(n.Body.Regions) > 1
+}
+
+// lacksEach leaves iterations over one item after the other to a loop, where answers are merged: see [loops].
+func (c *Conversion) lacksEach(_ *workflow.Workflow, n *workflow.Node) bool {
+	return n.Kind == workflow.Scope && n.Body.Each && !c.Able.Each && (c.replaces() || severalAtOnce(n))
+}
+
+// severalAtOnce reports whether a node is an iteration that may process several items at the same time.
+func severalAtOnce(n *workflow.Node) bool {
+	most, fixed := n.Body.Most.(*expr.Literal)
+	return n.Body.Each && !(fixed && value.Equal(most.Value, int64(1)))
+}
