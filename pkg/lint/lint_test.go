@@ -24,6 +24,14 @@ func pass(name, next string) string {
 	return fmt.Sprintf("%q: {\"Type\": \"Pass\", \"Next\": %q}", name, next)
 }
 
+// choice is a Choice state with one rule, and a default unless that is empty.
+func choice(name, next, otherwise string) string {
+	if otherwise != "" {
+		otherwise = fmt.Sprintf(`, "Default": %q`, otherwise)
+	}
+	return fmt.Sprintf(`%q: {"Type": "Choice", "Choices": [{"Variable": "$.x", "BooleanEquals": true, "Next": %q}]%s}`, name, next, otherwise)
+}
+
 // findings spells what is found as "line:column severity rule".
 func findings(text, level string) string {
 	var out []string
@@ -62,6 +70,9 @@ func TestNetRules(t *testing.T) {
 			"2:95 warning net/self-loop", "2:95 warning net/self-loop"},
 		{"a wait of no time", machine("a", `"a": {"Type": "Wait", "Seconds": 0, "End": true}`),
 			"2:34 info net/zero-wait", "2:34 info net/zero-wait"},
+		{"a choice between one state", machine("a", choice("a", "b", "b"), pass("b", "")), "2:1 warning net/same-target", "2:1 warning net/same-target"},
+		{"a choice between two states", machine("a", choice("a", "b", "c"), pass("b", ""), pass("c", "")), "", ""},
+		{"a choice that fails without a match", machine("a", choice("a", "b", ""), pass("b", "")), "", "2:1 warning asl/no-default"},
 		{"a misspelled target explains what is not reached", machine("a", pass("a", "bb"), pass("b", "")),
 			"2:31 error asl/unknown-target", "2:31 error asl/unknown-target"},
 		{"an unknown target may", machine("a", pass("a", "elsewhere"), pass("b", "")),

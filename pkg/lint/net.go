@@ -46,6 +46,7 @@ func checkNet(w *workflow.Workflow, terms dialects.Terms, soundness dialects.Sou
 	c.selfLoops()
 	c.selfChain()
 	c.zeroWaits()
+	c.sameTargets()
 	c.explored(e)
 	return c.findings, c.refuted
 }
@@ -241,4 +242,23 @@ func isZero(l *workflow.Length) bool {
 		return err == nil && d.IsZero() && l.Unit == workflow.Duration
 	}
 	return false
+}
+
+// sameTargets reports choices between edges that all lead to one node and change nothing. A choice without a default fails, or stays, where
+// no condition holds, and so has an effect.
+func (c *netCheck) sameTargets() {
+	for _, n := range c.flow.Nodes {
+		if n.Kind != workflow.Choice || len(n.Out) < 2 || n.Region.Guessed {
+			continue
+		}
+		to, decided := n.Out[0].To, false
+		same := !slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+			decided = decided || e.Kind == workflow.Default
+			return e.To != to || e.Kind == workflow.OnError || e.Require != nil || !e.Data.IsZero()
+		})
+		if same && decided && to != n {
+			c.report(&sameTargetRule, 0, n.Element.NameSpan, fmt.Sprintf("all alternatives of %s lead to %q", c.kind(n.Element), to.Name()),
+				"change the targets that are wrong, or transition to "+fmt.Sprintf("%q", to.Name())+" without a choice")
+		}
+	}
 }

@@ -152,7 +152,7 @@ var selfLoopRule = diag.Rule{
 
 // netRules returns the net rules, with the severities that the dialects give to what they find.
 func netRules(all []dialects.Dialect) []diag.Rule {
-	rules := []diag.Rule{unreferencedRule, unreachableRule, noEndRule, trapRule, selfLoopRule, zeroWaitRule}
+	rules := []diag.Rule{unreferencedRule, unreachableRule, noEndRule, trapRule, selfLoopRule, zeroWaitRule, sameTargetRule}
 	for _, d := range all {
 		levels := d.Terms().Levels
 		for i, level := range []string{levels.Unreferenced, levels.Unreachable, levels.NoEnd, levels.Trap} {
@@ -188,6 +188,40 @@ var zeroWaitRule = diag.Rule{
   "States": {
     "Pause": {"Type": "Wait", "Seconds": 10, "Next": "Done"},
     "Done": {"Type": "Succeed"}
+  }
+}
+`},
+}
+
+var sameTargetRule = diag.Rule{
+	ID:       "net/same-target",
+	Severity: diag.Warning,
+	Summary:  "all alternatives of a decision lead to the same state",
+	Why: "Whatever the conditions are, the run continues at the same place with the same data. Mostly a target was copied with its " +
+		"condition and not changed.",
+	Source: `asl 2016: "Choice State"; sw: "Switch State"`,
+	Example: diag.Example{Name: "parcel.asl.json", Text: `{
+  "StartAt": "Heavy?",
+  "States": {
+    "Heavy?": {
+      "Type": "Choice",
+      "Choices": [{"Variable": "$.kilograms", "NumericGreaterThan": 30, "Next": "By post"}],
+      "Default": "By post"
+    },
+    "By post": {"Type": "Succeed"}
+  }
+}
+`},
+	Fixed: diag.Example{Name: "parcel.asl.json", Text: `{
+  "StartAt": "Heavy?",
+  "States": {
+    "Heavy?": {
+      "Type": "Choice",
+      "Choices": [{"Variable": "$.kilograms", "NumericGreaterThan": 30, "Next": "By truck"}],
+      "Default": "By post"
+    },
+    "By truck": {"Type": "Succeed"},
+    "By post": {"Type": "Succeed"}
   }
 }
 `},
