@@ -28,7 +28,19 @@ func TestRecognisesText(t *testing.T) {
 func TestUnmistakable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"a -> b": true,
+		"a → b":                  true,
+		"a -> b -> c :x ;":       true,
+		"a -> ? `$.x` b":         true,
+		"a -> * b":               true,
+		"a -> > b":               true,
+		"a -> b ({x: 1})":        true,
+		"<pictures> -> b":        true,
+		"a -> { b :x }":          true,
+		"a -> b":                 false,
+		"# a → b\na -> b":        false,
+		"a -> { b c }":           false,
+		"a -> b;\n{a b} -> c;\n": false,
+		"user -> site \"Uses\"":  false,
 		"# note\n:x → {\n a → b\n}\n:x → c": true,
 		"a :x\n  → b ; :x → c":              true,
 		"\ufeffa → b":                       true,

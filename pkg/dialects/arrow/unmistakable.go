@@ -9,8 +9,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
-// Unmistakable implements dialects.Textual. A flow declares a task or itself, or at least half of its statements have an arrow, if all of
-// it can be read or enough of it is like a flow. Words of prose can be read as statements too, but several of them share a line without a semicolon.
+// Unmistakable implements dialects.Textual. A flow declares a task or itself; or at least half of its statements have an arrow, and it has
+// notation that other texts lack. Names with "->" between them are also calls of functions, dependencies, renamed files and edges of graphs. Words
+// of prose can be read as statements too, but several of them share a line without a semicolon.
 func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 	f := &source.File{Text: text, Format: source.PlainText}
 	flow, found := parse(f)
@@ -28,20 +29,43 @@ func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 			arrows++
 		}
 	}
+	like := arrows > 0 && 2*arrows >= statements && x.RecognisesText(text).Found()
 	switch {
 	case declared:
 		return dialects.Evidence{Shows: "a declaration"}
-	case arrows > 0 && 2*arrows >= statements && x.RecognisesText(text).Found():
-		return dialects.Evidence{Shows: "lines that lead from one task to another"}
-	case slices.ContainsFunc(found.List, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }):
-		if !x.RecognisesText(text).Found() {
-			return dialects.Evidence{}
-		}
+	case like && hasNotation(flow, text):
+		return dialects.Evidence{Shows: "the notation of flows"}
+	case like:
+		return dialects.Evidence{Lacks: `it has nothing but names with "->" between them: no →, label, guard, operator, literal or @flow`}
+	case slices.ContainsFunc(found.List, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) && x.RecognisesText(text).Found():
 		return dialects.Evidence{Lacks: "it cannot be read without an error"}
-	case arrows == 0 || 2*arrows < statements:
-		return dialects.Evidence{}
 	}
-	return dialects.Evidence{Shows: "lines that lead from one task to another"}
+	return dialects.Evidence{}
+}
+
+// hasNotation reports whether a flow has more than names with "->" between them, brackets and semicolons, which languages for graphs have as well.
+func hasNotation(flow *Flow, text []byte) bool {
+	from := 0
+	for _, c := range append(slices.Clone(flow.Comments), source.Span{Start: len(text), End: len(text)}) {
+		if from < c.Start && bytes.Contains(text[from:c.Start], []byte("→")) {
+			return true
+		}
+		from = c.End
+	}
+	return slices.ContainsFunc(flow.Items, func(item Item) bool { return item.Statement != nil && item.Statement.hasNotation() })
+}
+
+// hasNotation reports whether a statement has labels, or a step with more than a name.
+func (s *Statement) hasNotation() bool {
+	return s.From != nil || s.To != nil || slices.ContainsFunc(s.Steps, (*Step).hasNotation)
+}
+
+// hasNotation reports whether a step has more than a name.
+func (s *Step) hasNotation() bool {
+	if s.In != nil || s.Out != nil || s.Merge || s.Guard != nil || s.Each || s.Parameters != nil || s.Kind == Resource || s.Kind == Data {
+		return true
+	}
+	return s.Body != nil && slices.ContainsFunc(s.Body.Statements, (*Statement).hasNotation) || slices.ContainsFunc(s.Members, (*Step).hasNotation)
 }
 
 // startsLine reports whether nothing but a statement that a semicolon ends is before a place on its line.
