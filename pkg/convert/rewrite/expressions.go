@@ -138,10 +138,14 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 
 // restores reports whether the document that came to a choice can be selected again to go on from it.
 func (x *translation) restores(n *workflow.Node) bool {
-	held := x.c.held()
-	p, ok := n.Data.Output.(*expr.Path)
-	return n.Kind == workflow.Choice && x.c.Able.OutputParts && x.c.Options.Domain.Disjoint && observes(n) && len(held) == 2 &&
-		(n.Data.Output == nil || ok && expr.Readable(p) == expr.Readable(expr.NewPath(expr.RootInput, held...)))
+	return n.Kind == workflow.Choice && x.c.Able.OutputParts && x.c.Options.Domain.Disjoint && observes(n) && len(x.c.held()) == 2 &&
+		(n.Data.Output == nil || x.c.isHeld(n.Data.Output))
+}
+
+// isHeld reports whether an expression selects what takes the place of the document where a rewrite had a worker put it, which is always there.
+func (c *Conversion) isHeld(x expr.Expr) bool {
+	p, ok := x.(*expr.Path)
+	return ok && c.Able.OutputParts && expr.Readable(p) == expr.Readable(expr.NewPath(expr.RootInput, c.held()...))
 }
 
 // stages translates what a document goes through.
@@ -176,7 +180,9 @@ func (x *translation) value(n *workflow.Node, at *expr.Expr, what string, sight 
 	if *at == nil {
 		return
 	}
-	out, lacks := x.c.Target.Value(*at, x.sight(sight))
+	seen := x.sight(sight)
+	seen.Domain.Typed = seen.Domain.Typed || x.c.isHeld(*at)
+	out, lacks := x.c.Target.Value(*at, seen)
 	if out == nil {
 		x.c.Lose(x.w, &lossExpression, placeOf(n), n.Element, "", "the value that %q %s, `%s`, cannot be expressed: %s", n.Name(), what, expr.Readable(*at), lacks)
 	}

@@ -109,10 +109,16 @@ func (c *Conversion) standInForWaits(w *workflow.Workflow) bool {
 	return changed
 }
 
-// become makes a node a task, with a name like the wish, that hands on the document it gets.
+// become makes a node a task, with a name like the wish, that hands on the document it gets. Where the node can fail because of that, the answer is
+// not dropped if failures would be ignored then.
 func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string, parameters *value.Object, what string) *dialects.StandIn {
+	fails := false
+	if n.Until != nil {
+		_, fixed := n.Until.Expr.(*expr.Literal)
+		fails, n.Until = !fixed, nil
+	}
 	switch able := c.Able.Answers; {
-	case able.Has(dialects.AnswerDropped):
+	case able.Has(dialects.AnswerDropped) && !(fails && c.Able.Ignores):
 		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
 	case able.Has(dialects.AnswerReplaces):
 		n.Data.Combine = nil
@@ -133,7 +139,6 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string,
 // waitByTask makes a task answer after the time that a node waits for.
 func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 	until := n.Until
-	n.Until = nil
 	length, fixed := until.Expr.(*expr.Literal)
 	if !fixed {
 		what := map[workflow.Unit]string{workflow.Seconds: "waits as many seconds as `%s` is",

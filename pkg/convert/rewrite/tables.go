@@ -11,7 +11,7 @@ import (
 
 var decisionTables = Rewrite{
 	ID:     "rewrite/decision-table",
-	What:   "a decision table becomes a choice between its rules, each of which leads to a node that gives its outputs; a task replaces a table with too many rules to combine",
+	What:   "a decision table becomes a choice between its rules, each of which leads to a node that gives its outputs; a task replaces a table with too many rules to combine, and one whose cells may fail",
 	When:   "has no decision tables",
 	Before: "table: score >= 700 → tier A; else → tier B",
 	After:  "if score >= 700 → (tier = A); else → (tier = B)",
@@ -97,8 +97,25 @@ func conjunction(all []expr.Expr) expr.Expr {
 	return &expr.Logic{Op: expr.And, Operands: all, Span: all[0].Range()}
 }
 
+// stopsEarly reports whether a choice leaves cells out that a table asks for, which may fail: a table evaluates all of them before it looks for rules
+// that match.
+func (t *tableChoice) stopsEarly() bool {
+	cells := 0
+	for i := range t.was.Rules {
+		for _, cell := range t.was.Rules[i].Cells {
+			if _, fixed := cell.If.(*expr.Literal); cell.If != nil && !fixed {
+				cells++
+			}
+		}
+	}
+	return cells > 1
+}
+
 // expressible reports whether the table can be a choice.
 func (t *tableChoice) expressible() bool {
+	if !t.Options.Domain.Typed && t.stopsEarly() {
+		return false
+	}
 	switch t.was.Policy {
 	case workflow.Unique, workflow.First:
 		return true
