@@ -59,7 +59,7 @@ func TestPartsArePlanned(t *testing.T) {
 func TestPlansOfFilters(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.flow", "list → { a → { ?`$.items[?(@.n > 1)]` b }\nc } → d")
-	c := rewritten(t, p, planningTarget(), edgeJoins, conditionalSteps, subflows, wrappedScopes, plannedParts)
+	c := rewritten(t, p, planningTarget(), edgeJoins, conditionalSteps, subflows, callingTasks(callScopes), plannedParts)
 	if got := strings.Join(plansOf(c), ""); !strings.Contains(got, `"if":"$.items[?(@.n > 1)]"`) {
 		t.Errorf("the plan is %s of\n%s", got, drawn(c.Program.Start()))
 	}
