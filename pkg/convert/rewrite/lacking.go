@@ -82,6 +82,8 @@ func (c *Conversion) lacksLimits(_ *workflow.Workflow, n *workflow.Node) bool {
 	return !c.partsMerge(n) && slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool {
 		needs, _ := timerNeeds(&t)
 		switch {
+		case c.Able.FixedWaits && dependsOnData(&t):
+			return true
 		case c.Able.Timers.Has(needs):
 			return false
 		case n.Kind == workflow.Scope, c.replaces():
@@ -91,6 +93,12 @@ func (c *Conversion) lacksLimits(_ *workflow.Workflow, n *workflow.Node) bool {
 		}
 		return needs != dialects.TimerAttempt || !c.Able.Timers.Has(dialects.TimerVisit) || isRetried(n)
 	})
+}
+
+// dependsOnData reports whether a timer is a time limit whose length is computed when it begins.
+func dependsOnData(t *workflow.Timer) bool {
+	_, fixed := t.Length.Expr.(*expr.Literal)
+	return t.Edge == nil && !t.Completes && !fixed
 }
 
 // lacksHandlers leaves the handlers of tasks whose answers are merged to a rewrite of their own: see [errorHandlers].
