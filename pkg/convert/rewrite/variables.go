@@ -247,15 +247,13 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 	case isObject:
 		all := slices.Concat(o, withoutMembers(set, o))
 		d.Result = &expr.Object{Members: slices.Concat(all, v.kept(live, all))}
+	case d.Result != nil:
+		d.Result = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{d.Result, &expr.Object{Members: slices.Concat(set, v.kept(live, set))}}, Span: d.Result.Range()}
 	default:
 		if live.has(wholeBit) {
 			v.Lose(v.w, &lossVariables, placeOf(n), n.Element, "it is merged into the document", "the answer of %q replaces the document, but not the variables", n.Name())
 		}
 		d.Combine = &workflow.Combine{Mode: workflow.MergeShallow}
-		if d.Result != nil && root == expr.RootAnswer && readsRoot(set, root) {
-			v.Refuse(v.w, placeOf(n), "%q assigns parts of an answer that does not get into the document, and the target has no variables", n.Name())
-			return
-		}
 		v.setFromAnswer(n, withoutOwn(withoutOwn(set, expr.RootInput), root), root, expr.NewPath(expr.RootInput))
 	}
 }

@@ -90,7 +90,7 @@ func (v *inventor) aim(i int) {
 // generateRun generates one run.
 func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
-	o.Input, o.Stubs, o.Occurrences = v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made"), nil, nil
+	o.Input, o.Stubs, o.Occurrences = v.free(v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made")), nil, nil
 	for i, t := range v.tasks {
 		s := run.Stub{Name: t.name}
 		for range 2 + v.random.Intn(3) {
@@ -110,6 +110,24 @@ func (v *inventor) generateRun(base run.Options) run.Options {
 		}
 	}
 	return o
+}
+
+// free takes the objects out of an input that are at the places of answers, where answers do not overwrite parts of objects.
+func (v *inventor) free(input *value.Object) *value.Object {
+	if !v.domain.Disjoint {
+		return input
+	}
+	for _, t := range v.tasks {
+		for _, place := range t.places {
+			if len(place) != 1 {
+				continue
+			}
+			if _, isObject := input.Get(place[0].Name).(*value.Object); isObject {
+				input = input.Without(place[0].Name)
+			}
+		}
+	}
+	return input
 }
 
 // requestPath returns requests for the transitions of an entity along a path from one state to another.

@@ -165,10 +165,23 @@ func (v *inventor) studySelection(x expr.Expr) {
 			v.studySelection(m.Value)
 		}
 	case *expr.Call:
+		if m := callMeaning(x); m != nil {
+			v.studySelection(m)
+			return
+		}
 		for _, a := range x.Args {
 			v.studySelection(a)
 		}
 	}
+}
+
+// callMeaning is what a call of a function means in common terms; nil where that is not known.
+func callMeaning(x *expr.Call) expr.Expr {
+	m := expr.CommonValue(x, expr.Domain{Objects: true, Typed: true})
+	if _, call := m.(*expr.Call); call {
+		return nil
+	}
+	return m
 }
 
 // studyLength notes the data that a length of time is read from.

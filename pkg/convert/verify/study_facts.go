@@ -104,6 +104,10 @@ func appendReads(to []fact, x expr.Expr, document bool) []fact {
 				root = expr.RootAnswer
 			}
 		case *expr.Call:
+			if m := callMeaning(x); m != nil {
+				add(m, values)
+				return
+			}
 			for _, a := range x.Args {
 				add(a, nil)
 			}

@@ -1,0 +1,213 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// overwritten describes an answer, or fixed data that a node adds, with an object of which the document has another part already.
+func overwritten(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		if added, fixed := n.Data.Result.(*expr.Literal); fixed && n.Kind == workflow.Pass && n.Data.Combine != nil {
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(v.data, placed(n, added.Value)); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the data that %q adds", key, n.Name())
+				}
+			}
+		}
+		if n.Call == nil {
+			continue
+		}
+		for i := range t.source.calls {
+			c := &t.source.calls[i]
+			if c.Node != n.Name() || c.Task != n.Call.Task {
+				continue
+			}
+			for _, v := range t.happened.visits[visited(n)] {
+				if key := partOf(v.data, placed(n, resultOf(n, v, c.Result))); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the answer of %q", key, c.Task)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of which
+// the document has another part already.
+func overwrittenFromOutside(t *trial) string {
+	for _, d := range t.delivered {
+		for _, n := range t.pair.net().byName[d.Event.Name] {
+			if n.Kind != workflow.Await {
+				continue
+			}
+			for _, v := range t.happened.visits[n] {
+				if key := partOf(v.data, d.Event.Value); key != "" {
+					return fmt.Sprintf("a part of the object %q, which is there already, in the data that completes %q", key, n.Name())
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// answeredTwice describes a member that two tasks answer differently which run at the same time, and whose answers are merged into one
+// document.
+func answeredTwice(t *trial) string {
+	merged := map[string]bool{}
+	for _, n := range t.pair.net().nodes {
+		if n.Call != nil && mergesBranches(n) {
+			merged[n.Name()] = true
+		}
+	}
+	calls := t.source.calls
+	for i := range calls {
+		a := &calls[i]
+		if !merged[a.Node] || !a.Answered || a.Error != nil {
+			continue
+		}
+		for k := i + 1; k < len(calls) && calls[k].At <= a.At+a.Took; k++ { // they are in the order of their beginning
+			b := &calls[k]
+			again := a.Node == b.Node && a.Task == b.Task && b.At == a.At+a.Took // the same one in a loop
+			if again || !merged[b.Node] || !b.Answered || b.Error != nil {
+				continue
+			}
+			if key := bothHave(a.Result, b.Result); key != "" {
+				return fmt.Sprintf("%q in the answers of %q and %q, which run at the same time", key, a.Task, b.Task)
+			}
+		}
+	}
+	return ""
+}
+
+// arrivedTwice describes a member that two events have differently which a node waits for together, and whose data is merged into one document.
+func arrivedTwice(t *trial) string {
+	all := map[string]bool{}
+	for _, n := range t.pair.net().nodes {
+		if n.Awaits != nil && n.Awaits.All {
+			all[n.Name()] = true
+		}
+	}
+	arrivals := t.book.record.arrivals
+	for i, a := range arrivals {
+		for _, b := range arrivals[i+1:] {
+			if !all[a.node] || a.node != b.node || text(a.event, "type") == text(b.event, "type") {
+				continue
+			}
+			if key := bothHave(payload(a.event, true), payload(b.event, true)); key != "" {
+				return fmt.Sprintf("%q in the data of %q and %q, which %q waits for", key, text(a.event, "type"), text(b.event, "type"), a.node)
+			}
+		}
+	}
+	return ""
+}
+
+// listedBefore describes a list to which results are added and that has items before that.
+func listedBefore(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		c := n.Data.Combine
+		if c == nil || c.Mode != workflow.AppendAt || c.Path == nil {
+			continue
+		}
+		for _, v := range t.happened.visits[visited(n)] {
+			list, err := expr.Eval(c.Path, &expr.Env{Input: v.data, Now: v.at})
+			if items, ok := list.([]any); err == nil && ok && len(items) > 0 {
+				return fmt.Sprintf("items in the list at %s, to which %q adds", expr.Readable(c.Path), n.Name())
+			}
+		}
+	}
+	return ""
+}
+
+// mergesBranches reports whether a node lies in one of several branches whose answers are merged into one document.
+func mergesBranches(n *workflow.Node) bool {
+	for r := n.Region; r != nil; r = r.Scope.Region {
+		if r.Shared {
+			return true
+		}
+		if r.Scope == nil {
+			return false
+		}
+		if b := r.Scope.Body; b != nil && len(b.Regions) > 1 && b.Gather == workflow.GatherChanges {
+			return true
+		}
+	}
+	return false
+}
+
+// bothHave returns a member that two objects have with different values; empty if there is none.
+func bothHave(a, b any) string {
+	x, _ := a.(*value.Object)
+	y, _ := b.(*value.Object)
+	if x == nil || y == nil {
+		return ""
+	}
+	for key, v := range x.All() {
+		if w, ok := y.Lookup(key); ok && !value.Equal(v, w) {
+			return key
+		}
+	}
+	return ""
+}
+
+// visited is the node that is visited when a node is: that of the whole that it is a part of.
+func visited(n *workflow.Node) *workflow.Node {
+	if whole := n.Element.Whole; whole != nil && whole.Primary != nil {
+		return whole.Primary
+	}
+	if n.Role == workflow.Acting && n.Region.Scope != nil {
+		return n.Region.Scope
+	}
+	return n
+}
+
+// resultOf is what a node makes of an answer; the answer, where that is not known.
+func resultOf(n *workflow.Node, v visit, answer any) any {
+	if n.Data.Result == nil {
+		return answer
+	}
+	if made, err := expr.Eval(n.Data.Result, &expr.Env{Input: v.data, Answer: answer, Now: v.at}); err == nil {
+		return made
+	}
+	return answer
+}
+
+// placed is the object that has the result of a node at the place that it gets in the document.
+func placed(n *workflow.Node, result any) any {
+	c := n.Data.Combine
+	if c == nil || c.Mode != workflow.SetAt || c.Path == nil {
+		return result
+	}
+	for i := len(c.Path.Steps) - 1; i >= 0; i-- {
+		result = value.ObjectOf(value.Member{Key: c.Path.Steps[i].Name, Value: result})
+	}
+	return result
+}
+
+// partOf returns a member that is an object in both of two, of which the second does not have all members; empty if there is none.
+func partOf(document, answer any) string {
+	a, _ := document.(*value.Object)
+	b, _ := answer.(*value.Object)
+	if a == nil || b == nil {
+		return ""
+	}
+	for key, v := range b.All() {
+		inner, isObject := v.(*value.Object)
+		was, both := a.Get(key).(*value.Object)
+		if !isObject || !both {
+			continue
+		}
+		for k := range was.All() {
+			if !inner.Has(k) {
+				return key
+			}
+		}
+		if k := partOf(was, inner); k != "" {
+			return key + "." + k
+		}
+	}
+	return ""
+}
