@@ -1,5 +1,7 @@
 package workflow
 
+import "slices"
+
 // Clone returns a copy of a program whose nets may be changed without changing the program: workflows, regions, nodes, edges and
 // elements are new, and each element knows the one that it was made from, its Origin. Expressions, decision tables and event
 // definitions are shared, as nobody changes them.
@@ -24,6 +26,7 @@ func Clone(p *Program) *Program {
 func cloneWorkflow(w *Workflow) *Workflow {
 	c := &copying{program: &Program{}, flow: &Workflow{}, within: map[*Workflow]bool{w: true}}
 	*c.flow = *w
+	c.flow.Events = slices.Clip(w.Events) // so that what is added does not get into the list of the program
 	c.flow.Regions, c.flow.Nodes, c.flow.Edges, c.flow.Elements, c.flow.Root = nil, nil, nil, nil, nil
 	if w.Root != nil {
 		c.workflow(w, nil)

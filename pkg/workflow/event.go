@@ -68,6 +68,29 @@ type Emission struct {
 	Extras     Extras
 }
 
+// An EventIndex finds the events of a workflow by their names, also those that are added to its list later.
+type EventIndex struct {
+	flow  *Workflow
+	named map[string]*Event
+	known int // how many events of the list are in named
+}
+
+// NewEventIndex returns the index of a workflow. It is not safe for concurrent use.
+func NewEventIndex(w *Workflow) *EventIndex {
+	return &EventIndex{flow: w, named: make(map[string]*Event, len(w.Events))}
+}
+
+// Named returns the definition of an event, or nil, as [Workflow.EventNamed] does.
+func (x *EventIndex) Named(name string) *Event {
+	for ; x.known < len(x.flow.Events); x.known++ {
+		e := x.flow.Events[x.known]
+		if _, before := x.named[e.Name]; !before {
+			x.named[e.Name] = e
+		}
+	}
+	return x.named[name]
+}
+
 // EventNamed returns the definition of an event, or nil.
 func (w *Workflow) EventNamed(name string) *Event {
 	for _, e := range w.Events {

@@ -35,10 +35,10 @@ func (c *Conversion) awaitEvent(w *workflow.Workflow, n *workflow.Node) {
 		kind = "complete"
 	}
 	event := &workflow.Event{Name: n.Element.Name, Type: n.Element.Name, Source: w.ID, Span: n.Span}
-	if w.EventNamed(event.Name) == nil {
-		w.Events = append(slices.Clone(w.Events), event)
+	if c.eventNamed(w, event.Name) == nil {
+		w.Events = append(w.Events, event)
 	}
-	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: w.EventNamed(event.Name), Span: n.Span}}}
+	n.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: event.Name, Event: c.eventNamed(w, event.Name), Span: n.Span}}}
 	c.Arrives(dialects.Occurrence{Kind: kind, Name: n.Element.Name}, dialects.Occurrence{Kind: "event", Name: event.Type, Source: event.Source})
 	if into := n.Data.Combine; into != nil && into.Mode != workflow.MergeDeep && (into.Mode != workflow.MergeShallow || !c.Options.Domain.Disjoint) {
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data for %q is merged deeply into the document", n.Name())

@@ -19,21 +19,22 @@ var branchLists = Rewrite{
 		if !c.Able.Gathers.Has(dialects.GatherShared) || !c.Able.Computes {
 			return false
 		}
+		same := sameCalls(w)
 		return eachNode(w, func(n *workflow.Node) bool {
-			return n.Kind == workflow.Scope && c.listBranches(w, n)
+			return n.Kind == workflow.Scope && c.listBranches(w, n, same)
 		})
 	},
 }
 
 // listBranches makes a node after branches make the list of what they give. It reports whether it could.
-func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node) bool {
+func (c *Conversion) listBranches(w *workflow.Workflow, n *workflow.Node, same calls) bool {
 	d, b := &n.Data, n.Body
 	if b.Each || b.Gather != workflow.GatherList || b.Enough != nil || b.Detached || len(b.Regions) == 0 || d.Select != nil || d.Assign != nil {
 		return false
 	}
 	last := make([][]*workflow.Node, len(b.Regions))
 	for i, r := range b.Regions {
-		if last[i] = lastTasks(w, r); last[i] == nil || d.Payload != nil && !takesPayload(r.Start) {
+		if last[i] = lastTasks(r, same); last[i] == nil || d.Payload != nil && !takesPayload(r.Start) {
 			return false
 		}
 	}
@@ -83,13 +84,13 @@ func (c *Conversion) addList(w *workflow.Workflow, n *workflow.Node, at *expr.Pa
 }
 
 // lastTasks are the tasks whose answers are what a branch gives; nil if it gives something else.
-func lastTasks(w *workflow.Workflow, r *workflow.Region) []*workflow.Node {
+func lastTasks(r *workflow.Region, same calls) []*workflow.Node {
 	var out []*workflow.Node
 	for _, end := range r.Nodes {
 		if end.Kind != workflow.End || end.Terminates {
 			continue
 		}
-		tasks, ok := givers(w, end)
+		tasks, ok := givers(same, end)
 		if !ok || !end.Data.IsZero() {
 			return nil
 		}

@@ -24,8 +24,9 @@ var branchResults = Rewrite{
 		if !c.keepsBranches() {
 			return false
 		}
+		same := sameCalls(w)
 		return eachNode(w, func(n *workflow.Node) bool {
-			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n)
+			return n.Kind == workflow.Scope && !n.Body.Each && c.placeResults(w, n, same)
 		})
 	},
 }
@@ -37,7 +38,7 @@ func (c *Conversion) keepsBranches() bool {
 }
 
 // placeResults makes the branches of a scope merge their results into the document.
-func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
+func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same calls) bool {
 	d, gather := &n.Data, n.Body.Gather
 	at := expr.NewPath(expr.RootInput, "results")
 	switch {
@@ -56,7 +57,7 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node) bool {
 		c.selectForBranches(w, n)
 	}
 	for i, r := range n.Body.Regions {
-		c.endBranch(w, n, r, below(at, names[i]))
+		c.endBranch(w, n, r, below(at, names[i]), same)
 	}
 	if handles(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
 		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n)
@@ -116,13 +117,13 @@ func (c *Conversion) selectForBranches(w *workflow.Workflow, n *workflow.Node) {
 
 // endBranch puts what a branch gives at a place of the document. Where the only thing that a branch does last is a task whose answer it
 // gives, that is where the answer gets.
-func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region, at *expr.Path) {
+func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workflow.Region, at *expr.Path, same calls) {
 	alone := replacing(n.Data.Combine) // nothing else that the branch puts into the document is seen
 	for _, end := range slices.Clone(r.Nodes) {
 		if end.Kind != workflow.End || end.Terminates {
 			continue
 		}
-		if tasks, ok := givers(w, end); ok && (alone || len(r.Nodes) == 2) {
+		if tasks, ok := givers(same, end); ok && (alone || len(r.Nodes) == 2) {
 			for _, t := range tasks {
 				t.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: t.Span}
 			}
@@ -157,12 +158,12 @@ func (c *Conversion) beforeEnd(w *workflow.Workflow, end *workflow.Node, e *work
 
 // givers are the tasks whose answers are what an end gives; false if it gives something else too, or if the worker of one answers the same
 // call elsewhere: a contract is about all calls of a task in an element.
-func givers(w *workflow.Workflow, end *workflow.Node) ([]*workflow.Node, bool) {
+func givers(same calls, end *workflow.Node) ([]*workflow.Node, bool) {
 	var tasks []*workflow.Node
 	for _, e := range end.In {
 		t := e.From
 		if t.Kind != workflow.Task || t.Call.Workflow || !replacing(t.Data.Combine) || t.Data.Output != nil || t.Data.Assign != nil ||
-			e.Kind != workflow.Next && e.Kind != workflow.ToEnd || copied(w, t) {
+			e.Kind != workflow.Next && e.Kind != workflow.ToEnd || same[callBy(t)] > 1 {
 			return nil, false
 		}
 		tasks = append(tasks, t)
@@ -170,11 +171,22 @@ func givers(w *workflow.Workflow, end *workflow.Node) ([]*workflow.Node, bool) {
 	return tasks, len(tasks) > 0
 }
 
-// copied reports whether another node calls the task of a node for the same element of the source.
-func copied(w *workflow.Workflow, n *workflow.Node) bool {
-	return slices.ContainsFunc(w.Nodes, func(x *workflow.Node) bool {
-		return x != n && x.Call != nil && x.Call.Task == n.Call.Task && Origin(x.Element).Name == Origin(n.Element).Name
-	})
+// calls counts the calls of a task for the same element of the source.
+type calls map[callFor]int
+
+type callFor struct{ task, element string }
+
+func callBy(n *workflow.Node) callFor { return callFor{n.Call.Task, Origin(n.Element).Name} }
+
+// sameCalls counts the calls of a workflow. A rewrite of what branches give changes no call of the source.
+func sameCalls(w *workflow.Workflow) calls {
+	same := calls{}
+	for _, n := range w.Nodes {
+		if n.Call != nil {
+			same[callBy(n)]++
+		}
+	}
+	return same
 }
 
 // gatherPlaced makes what becomes of results go on from a scope, after which they are at members of the document.

@@ -20,7 +20,7 @@ func (c *Conversion) callsAlone(n *workflow.Node) bool {
 	if n.Call == nil || n.Call.Task == "" || n.Awaits != nil || n.Emits != nil || n.Raises != nil || n.File != nil {
 		return false
 	}
-	return !c.callsWorkflow(n) && !slices.Contains(c.Raised.Substitutes, n.Call.Task) && !c.inWholeTask(n)
+	return !c.callsWorkflow(n) && !c.isSubstitute(n.Call.Task) && !c.inWholeTask(n)
 }
 
 // callsWorkflow reports whether a node may call a workflow that is converted too. A call of another one is that of a task.
@@ -75,7 +75,7 @@ func (c *Conversion) callableScope(n *workflow.Node) bool {
 		return false
 	}
 	return !slices.ContainsFunc(nodesOf(b), func(x *workflow.Node) bool {
-		call := x.Call != nil && (c.callsWorkflow(x) || slices.Contains(c.Raised.Substitutes, x.Call.Task))
+		call := x.Call != nil && (c.callsWorkflow(x) || c.isSubstitute(x.Call.Task))
 		waits := x.Kind == workflow.Await || x.Awaits != nil || slices.ContainsFunc(x.Timers, func(t workflow.Timer) bool { return t.Completes })
 		return call || waits || x.Kind == workflow.Emit || x.Emits != nil || x.Terminates || x.Data.Assign != nil || x.File != nil ||
 			len(x.Out) == 0 && x.Kind != workflow.End && x.Kind != workflow.Fail

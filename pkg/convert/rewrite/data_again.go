@@ -1,8 +1,6 @@
 package rewrite
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -99,5 +97,5 @@ func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
 // standsAlone reports whether a task has nothing but its name and its parameters, and is not a stand-in of this conversion.
 func (c *Conversion) standsAlone(n *workflow.Node) bool {
 	return n.Kind == workflow.Task && n.Call != nil && !n.Call.Workflow && n.Call.Child == nil && !n.Call.Token && n.Awaits == nil && n.Emits == nil && n.When == nil &&
-		len(n.Retry)+len(n.Timers) == 0 && !handles(n) && n.Data.IsZero() && !slices.Contains(c.Raised.Substitutes, n.Call.Task)
+		len(n.Retry)+len(n.Timers) == 0 && !handles(n) && n.Data.IsZero() && !c.isSubstitute(n.Call.Task)
 }

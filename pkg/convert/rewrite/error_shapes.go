@@ -24,9 +24,13 @@ var errorShapes = Rewrite{
 			return false
 		}
 		changed := false
+		var read *reads // of the workflow, once it is asked for
 		for _, e := range slices.Clone(w.Edges) {
 			if e.Kind == workflow.OnError && (e.Data.Combine == nil || e.Data.Combine.Mode != workflow.Drop) {
-				changed = c.shapeError(w, e) || changed
+				if read == nil {
+					read = readsOf(w)
+				}
+				changed = c.shapeError(w, e, read) || changed
 			}
 		}
 		for _, n := range w.Nodes {
@@ -36,13 +40,16 @@ var errorShapes = Rewrite{
 	},
 }
 
-// shapeError makes the error that an edge handles get into the document as the target can have it.
-func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
+// shapeError makes the error that an edge handles get into the document as the target can have it, and keeps count of what is read.
+func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge, read *reads) bool {
 	own, d, table := c.Able.Errors, e.Data, w.Errors
+	if slices.Contains(e.From.Out, e) {
+		defer func() { read.replace(&d, &e.Data) }()
+	}
 	native := &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, own.Member)}
 	mode, merges := c.merges()
 	switch {
-	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && unreadAfter(w, e):
+	case d.Combine != nil && d.Combine.Mode == workflow.SetAt && unreadAfter(read, e):
 		e.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop}}
 	case w.Errors.NameKey == own.Name && w.Errors.CauseKey == own.Cause && d.Combine != nil && d.Combine.Mode == workflow.SetAt && d.Result == nil && isMember(d.Combine.Path) &&
 		d.Combine.Path.Steps[0].Name == own.Member:
@@ -64,6 +71,7 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge) bool {
 		task.Data = workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: expr.NewPath(expr.RootInput, under...)}
 		what := fmt.Sprintf("answers under %s its input with the error {%q, %q} as {%q, %q}: %s", strings.Join(under, "."), own.Name, own.Cause, w.Errors.NameKey, w.Errors.CauseKey, placedError(&d))
 		task.Call = &workflow.Call{Task: c.StandIn(w, e.From.Element, slug(task.Element.Name), what)}
+		read.addStages(&task.Data, 1)
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = &reshaped{names: *own, table: &table, stages: d, computed: computed{under: under}}
 	}
 	return true
@@ -156,23 +164,12 @@ func failsIn(n *workflow.Node) bool {
 }
 
 // unreadAfter reports whether nothing reads the place of the document at which an edge puts an error.
-func unreadAfter(w *workflow.Workflow, e *workflow.Edge) bool {
+func unreadAfter(read *reads, e *workflow.Edge) bool {
 	at := e.Data.Combine.Path
 	if len(at.Steps) == 0 || at.Steps[0].Kind != expr.StepChild || observesFrom(e.To) {
 		return false
 	}
-	read := false
-	mapExpressions(w, func(x expr.Expr) expr.Expr {
-		if _, known := mapTree(meaning(x), func(p *expr.Path) (expr.Expr, bool) {
-			first := len(p.Steps) == 0 || p.Steps[0].Kind != expr.StepChild || p.Steps[0].Name == at.Steps[0].Name
-			read = read || p.Root == expr.RootInput && first
-			return p, true
-		}); !known && x != nil {
-			read = true
-		}
-		return x
-	})
-	return !read
+	return read.whole == 0 && read.members[at.Steps[0].Name] == 0
 }
 
 // A reshaped answer is the document with an error in it as the source has it. It implements dialects.Answerer.

@@ -36,7 +36,7 @@ func (c *Conversion) produceInstead(w *workflow.Workflow, n *workflow.Node) bool
 	}
 	made.Name, made.Span = n.Element.Name, n.Span
 	made.Event.Name, made.Event.Span = made.Name, n.Span
-	w.Events = append(slices.Clone(w.Events), made.Event)
+	w.Events = append(w.Events, made.Event)
 	c.Lose(w, &lossEventCall, placeOf(n), n.Element, "", "%q produces its event without a call of %s", n.Name(), n.Call.Task)
 	c.Raised.Produced = append(c.Raised.Produced, Origin(n.Element).Name)
 	n.Kind, n.Call, n.Emits, n.Retry, n.Timers = workflow.Emit, nil, made, nil, nil

@@ -32,7 +32,7 @@ func (c *Conversion) produceAgain(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	if n.Call.Workflow || n.Call.Child != nil || n.Call.Token || n.Call.Parameters != nil || n.Awaits != nil || n.Emits != nil || n.When != nil ||
 		len(n.Retry)+len(n.Timers) > 0 || d.Select != nil || d.Payload != nil || d.Result != nil || d.Output != nil || d.Assign != nil ||
-		onwardEdge(n) == nil || w.EventNamed(n.Name()) != nil || slices.Contains(c.Raised.Substitutes, n.Call.Task) || !sameName(c.taskName(n), publishPrefix+n.Name()) ||
+		onwardEdge(n) == nil || c.eventNamed(w, n.Name()) != nil || c.isSubstitute(n.Call.Task) || !sameName(c.taskName(n), publishPrefix+n.Name()) ||
 		slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError && !Ignores(e) }) {
 		return false
 	}
@@ -43,7 +43,7 @@ func (c *Conversion) produceAgain(w *workflow.Workflow, n *workflow.Node) bool {
 		}
 	}
 	event := &workflow.Event{Name: n.Name(), Type: n.Name(), Source: w.ID, Produced: true, Span: n.Span}
-	w.Events = append(slices.Clone(w.Events), event)
+	w.Events = append(w.Events, event)
 	n.Kind, n.Call, n.Emits = workflow.Emit, nil, &workflow.Emission{Name: event.Name, Event: event, Data: whole(), Span: n.Span}
 	n.Data = workflow.Stages{Combine: &workflow.Combine{Mode: workflow.Drop, Span: n.Span}}
 	c.Raised.Produced = append(c.Raised.Produced, Origin(n.Element).Name)

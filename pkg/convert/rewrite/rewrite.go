@@ -47,16 +47,19 @@ type Conversion struct {
 	askers  map[*workflow.Node]string
 	callers map[*workflow.Node]*workflow.Element // of calls that other elements make in the end
 	// forgetters are the tasks that take out of the document what choices were made by.
-	forgetters map[*workflow.Node]string
-	losses     map[*workflow.Workflow]*dialects.Losses
-	names      map[*workflow.Workflow]map[string]bool  // of elements
-	numbers    map[*workflow.Workflow]dialects.Numbers // after these
-	tasks      map[*workflow.Workflow]map[string]bool  // the names of tasks
-	arrivals   map[string][]int                        // the indexes of the occurrences by what they arrive as, of the first ones
-	indexed    int                                     // how many these are
-	standIns   map[string]int                          // the indexes of the stand-ins by their tasks, of the first ones
-	standing   int                                     // how many these are
-	agreed     map[caller]int                          // the indexes of contracts; nil if they are not known
+	forgetters  map[*workflow.Node]string
+	losses      map[*workflow.Workflow]*dialects.Losses
+	names       map[*workflow.Workflow]map[string]bool  // of elements
+	numbers     map[*workflow.Workflow]dialects.Numbers // after these
+	tasks       map[*workflow.Workflow]map[string]bool  // the names of tasks
+	arrivals    map[string][]int                        // the indexes of the occurrences by what they arrive as, of the first ones
+	indexed     int                                     // how many these are
+	standIns    map[string]int                          // the indexes of the stand-ins by their tasks, of the first ones
+	standing    int                                     // how many these are
+	substitutes map[string]bool                         // the first tasks that replace something
+	replacing   int                                     // how many these are
+	events      map[*workflow.Workflow]*workflow.EventIndex
+	agreed      map[caller]int // the indexes of contracts; nil if they are not known
 }
 
 // Apply rewrites a program until the target can write it. The result describes what it comes to; its Raised has a reason if it cannot
@@ -226,6 +229,30 @@ func (c *Conversion) standIn(task string) *dialects.StandIn {
 		return &c.Raised.StandIns[i]
 	}
 	return nil
+}
+
+// isSubstitute reports whether a task replaces something of the source.
+func (c *Conversion) isSubstitute(task string) bool {
+	if c.substitutes == nil {
+		c.substitutes = map[string]bool{}
+	}
+	for ; c.replacing < len(c.Raised.Substitutes); c.replacing++ {
+		c.substitutes[c.Raised.Substitutes[c.replacing]] = true
+	}
+	return c.substitutes[task]
+}
+
+// eventNamed is the definition of an event in a workflow; nil if there is none.
+func (c *Conversion) eventNamed(w *workflow.Workflow, name string) *workflow.Event {
+	x := c.events[w]
+	if x == nil {
+		x = workflow.NewEventIndex(w)
+		if c.events == nil {
+			c.events = map[*workflow.Workflow]*workflow.EventIndex{}
+		}
+		c.events[w] = x
+	}
+	return x.Named(name)
 }
 
 // Refuse refuses the conversion because of something at a place.

@@ -118,7 +118,7 @@ func (c *Conversion) follow(p *timedPath, n *workflow.Node) bool {
 // callableInside reports whether a worker can call the task of a node.
 func (c *Conversion) callableInside(n *workflow.Node) bool {
 	return n.Kind == workflow.Task && n.Call != nil && n.Call.Task != "" && !c.callsWorkflow(n) && n.Awaits == nil && n.Emits == nil && n.Raises == nil &&
-		n.Data.Assign == nil && !slices.Contains(c.Raised.Substitutes, n.Call.Task)
+		n.Data.Assign == nil && !c.isSubstitute(n.Call.Task)
 }
 
 // inBranch reports whether a node lies in a branch of a fork.

@@ -118,7 +118,7 @@ func (x *making) processor(n, t *workflow.Node) {
 	n.Data.Combine = &workflow.Combine{Mode: workflow.Replace, Span: t.Span}
 	if c := t.Data.Combine; c != nil && c.Mode == workflow.Drop {
 		n.Data.Combine.Mode = workflow.Drop
-		if !x.ignored[t] && !slices.Contains(x.Raised.Substitutes, t.Call.Task) {
+		if !x.ignored[t] && !x.isSubstitute(t.Call.Task) {
 			x.Lose(x.flow, &lossIgnoredFailure, placeOf(t), t.Element, "", "a failure of %q is ignored", t.Name())
 		}
 	}

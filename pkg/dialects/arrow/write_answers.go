@@ -26,7 +26,7 @@ func (x *writer) answersWithInput(p *part) bool {
 // agreeOnInput adds the contracts by which the worker of a task answers its input with the answer merged in. It reports false, and adds
 // none, where that is not possible.
 func (x *writer) agreeOnInput(task string) bool {
-	if slices.Contains(x.options.Substitutes, task) || slices.Contains(x.out.Substitutes, task) {
+	if x.names.added[task] || slices.Contains(x.out.Substitutes, task) {
 		return false
 	}
 	callers := x.callers(task)

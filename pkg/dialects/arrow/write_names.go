@@ -1,7 +1,6 @@
 package arrow
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -13,7 +12,7 @@ import (
 type naming struct {
 	resource     string // the form that asl gives to a task
 	out          *dialects.Raised
-	added        []string                           // the tasks that stand in for something
+	added        map[string]bool                    // the tasks that stand in for something
 	used         map[string]bool                    // names that are taken
 	numbers      dialects.Numbers                   // after these
 	tasks        map[string]string                  // by task, its name in the flow
@@ -30,8 +29,11 @@ type declared struct {
 }
 
 func newNaming(w *workflow.Workflow, o dialects.Raising, out *dialects.Raised) *naming {
-	n := &naming{resource: o.Resource, out: out, added: o.Substitutes, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
+	n := &naming{resource: o.Resource, out: out, added: map[string]bool{}, used: map[string]bool{}, numbers: dialects.Numbers{}, tasks: map[string]string{},
 		declared: map[*workflow.Element]*Declaration{}, known: map[dialects.Renaming]bool{}, subflows: map[*workflow.Node][]declared{}}
+	for _, task := range o.Substitutes {
+		n.added[task] = true
+	}
 	for _, node := range w.Nodes {
 		if node.Call == nil {
 			continue
@@ -92,7 +94,7 @@ func (n *naming) task(task, wish string) string {
 // again. It is empty for other tasks, and for those that stand in for something in this flow.
 func (n *naming) unwrapped(node *workflow.Node) string {
 	task := dialects.TaskName(node.Call.Task, n.resource)
-	if name := slugOf(node.Element.Name); name != "" && task == callPrefix+name && authored(node.Element) && !slices.Contains(n.added, node.Call.Task) {
+	if name := slugOf(node.Element.Name); name != "" && task == callPrefix+name && authored(node.Element) && !n.added[node.Call.Task] {
 		return name
 	}
 	return ""

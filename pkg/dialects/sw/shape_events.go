@@ -76,7 +76,7 @@ func (s *shaping) produced(n *workflow.Node) {
 	emits := *n.Emits
 	emits.Extras = nil
 	n.Emits = &emits
-	if s.flow.EventNamed(emits.Name) != nil {
+	if s.events.Named(emits.Name) != nil {
 		return
 	}
 	event := &workflow.Event{Name: emits.Name, Type: emits.Name, Produced: true}
@@ -88,10 +88,10 @@ func (s *shaping) produced(n *workflow.Node) {
 
 // trigger is the wait for an event of a type of that name, which the definition then has.
 func (s *shaping) trigger(name string) workflow.Trigger {
-	if s.flow.EventNamed(name) == nil {
+	if s.events.Named(name) == nil {
 		s.flow.Events = append(s.flow.Events, &workflow.Event{Name: name, Type: name, Source: s.of.ID})
 	}
-	return workflow.Trigger{Name: name, Event: s.flow.EventNamed(name)}
+	return workflow.Trigger{Name: name, Event: s.events.Named(name)}
 }
 
 // longWait is how long a state waits for one of several events without a time limit, before it begins to wait again.
@@ -153,7 +153,7 @@ func (s *shaping) know(t *workflow.Trigger) {
 	if f, ok := t.Data.(*expr.Foreign); t.Data != nil && (!ok || f.Language != (Dialect{}).Name()) {
 		t.Data = nil
 	}
-	if s.flow.EventNamed(t.Name) != nil {
+	if s.events.Named(t.Name) != nil {
 		return
 	}
 	event := workflow.Event{Name: t.Name, Type: t.Name, Source: s.of.ID}

@@ -62,7 +62,7 @@ type writing struct {
 
 // define writes a workflow, and the definitions of its branches after it. of is the workflow of the program that it is a part of.
 func (w *writing) define(flow, of *workflow.Workflow) {
-	s := &shaping{writing: w, flow: flow, of: of, names: names{}, called: map[string]bool{}}
+	s := &shaping{writing: w, flow: flow, of: of, events: workflow.NewEventIndex(flow), names: names{}, called: map[string]bool{}}
 	s.losses = dialects.NewLosses(of.File)
 	flow.Extras = nil
 	if flow.Title == "" {
@@ -86,7 +86,8 @@ type shaping struct {
 	*writing
 	flow, of *workflow.Workflow
 	losses   *dialects.Losses
-	names    names // of states
+	events   *workflow.EventIndex // of flow
+	names    names                // of states
 	// called are the functions that the definition calls, in the order of defined.
 	called   map[string]bool
 	defined  []*source.Node
