@@ -239,6 +239,9 @@ func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
 		}
 		return "$merge([" + base + ", " + list + "])"
 	case workflow.GatherMerged:
+		if !m.options.Domain.Objects {
+			return "($flat := function($v) { $type($v) = 'array' ? $v.$flat($) : $v }; $merge($append([], $flat(" + list + "))))"
+		}
 		return "$merge(" + list + ")"
 	case workflow.GatherJoined:
 		return joinedAsOne(list)
