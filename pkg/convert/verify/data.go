@@ -249,7 +249,7 @@ func (x *excuses) touched(l *effect) map[string]bool {
 	out := map[string]bool{}
 	for _, n := range l.nodes {
 		c := n.Data.Combine
-		if n.Call == nil || c == nil || n.Data.Output != nil || n.Data.Result != nil {
+		if n.Call == nil || c == nil || n.Data.Output != nil || n.Data.Result != nil || x.pair.leavesOut(n.Name(), false) { // whose calls are not seen
 			return nil
 		}
 		switch c.Mode {

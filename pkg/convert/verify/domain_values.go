@@ -17,7 +17,11 @@ func unfit(t *trial) string {
 	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.documentsOf(n) {
-			if hasNoMeaning(n.Data.Payload, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) {
+			made := []expr.Expr{n.Data.Payload}
+			if n.Kind == workflow.Pass {
+				made = append(made, n.Data.Result, n.Data.Output)
+			}
+			if slices.ContainsFunc(made, func(x expr.Expr) bool { return hasNoMeaning(x, expr.RootInput, &expr.Env{Input: v.data, Now: v.at}) }) {
 				return fmt.Sprintf("data that the expressions of %q are not written for", n.Name())
 			}
 			for _, e := range n.Out {

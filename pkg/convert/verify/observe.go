@@ -307,26 +307,30 @@ func (p *Pair) counterpart(name string) string {
 	return name
 }
 
-// producedByCalls are the events that calls of the target produce which do so in the source, where the dialect of the target does not know that of
-// any task.
-func (p *Pair) producedByCalls(calls []call) []any {
-	produces := func(n *workflow.Node) bool { return n.Call != nil && n.Call.Produces != nil }
-	for _, w := range p.Target.Workflows {
-		if slices.ContainsFunc(w.Nodes, produces) {
-			return nil
-		}
-	}
-	by := map[string]func(any) []*value.Object{}
-	for _, n := range p.net().nodes {
-		if produces(n) {
-			by[n.Call.Task] = n.Call.Produces
-		}
+// producedByCalls are the events that calls of one side produce which do so on the other, where the dialect of the one does not know that of any
+// task. produces are how tasks do so on the other side, and by the names of the source.
+func producedByCalls(own *workflow.Program, calls []call, produces map[string]func(any) []*value.Object) []any {
+	if len(produces) == 0 || len(producers(own, nil)) > 0 {
+		return nil
 	}
 	var out []any
 	for i := range calls {
-		if c := &calls[i]; by[c.Task] != nil && c.Answered && c.Error == nil {
-			for _, made := range by[c.Task](c.Input) {
+		if c := &calls[i]; produces[c.Task] != nil && c.Answered && c.Error == nil {
+			for _, made := range produces[c.Task](c.Input) {
 				out = append(out, made)
+			}
+		}
+	}
+	return out
+}
+
+// producers are how the tasks of a program produce events that do, by the names that these tasks have in the source.
+func producers(p *workflow.Program, sources map[string]string) map[string]func(any) []*value.Object {
+	out := map[string]func(any) []*value.Object{}
+	for _, w := range p.Workflows {
+		for _, n := range w.Nodes {
+			if n.Call != nil && n.Call.Produces != nil {
+				out[original(sources, n.Call.Task)] = n.Call.Produces
 			}
 		}
 	}

@@ -216,6 +216,7 @@ func (t *trial) run(ctx context.Context) error {
 		return err
 	}
 	t.source = observe(t.pair.Source, r)
+	t.source.produced = append(t.source.produced, producedByCalls(t.pair.Source, t.source.calls, producers(t.pair.Target, inverse(t.pair.Raised.Tasks)))...)
 	t.source.leaveOut(t.pair)
 	t.delivered = delivered(r)
 	t.book.close(r)
@@ -254,7 +255,7 @@ func (t *trial) runTarget(ctx context.Context) error {
 	made := t.book.madeCalls(t.target.calls, r.Start)
 	t.target.rename(t.pair)
 	t.target.produced = append(t.target.produced, t.book.published...)
-	t.target.produced = append(t.target.produced, t.pair.producedByCalls(t.target.calls)...)
+	t.target.produced = append(t.target.produced, producedByCalls(t.pair.Target, t.target.calls, producers(t.pair.Source, nil))...)
 	t.target.calls = append(t.target.calls, made...)
 	t.target.sort()
 	t.incomparable = t.book.unknown
