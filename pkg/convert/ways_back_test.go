@@ -1,0 +1,80 @@
+package convert_test
+
+import (
+	"context"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// TestWaysBackAreExcused converts definitions there and back. What differs on the way back is excused by a loss or contract, and the names of the steps
+// are the same.
+func TestWaysBackAreExcused(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name, file, text, through string
+		want                      []string
+	}{
+		{"parallel parts through an entity", "x.asl.json", `{"StartAt": "Check", "States": {"Check": {"Type": "Parallel", "ResultPath": "$.checks", "Next": "Note", "Branches": [
+  {"StartAt": "Credit", "States": {"Credit": {"Type": "Task", "Resource": "urn:task:credit", "End": true}}},
+  {"StartAt": "Fraud", "States": {"Fraud": {"Type": "Task", "Resource": "urn:task:fraud", "End": true}}}]},
+  "Note": {"Type": "Task", "Resource": "urn:task:note", "ResultPath": "$.note", "End": true}}}`, "fsm", []string{`"Type": "Parallel"`, `"credit": {`, `"fraud": {`, `"ResultPath": "$.checks"`}},
+		{"an iteration through an entity", "x.asl.json", `{"StartAt": "Load", "States": {"Load": {"Type": "Map", "ItemsPath": "$.files", "MaxConcurrency": 2, "ResultPath": "$.loads", "End": true,
+  "ItemProcessor": {"StartAt": "Read", "States": {"Read": {"Type": "Task", "Resource": "urn:task:read", "Catch": [{"ErrorEquals": ["Broken"], "ResultPath": null, "Next": "Drop"}], "End": true},
+   "Drop": {"Type": "Task", "Resource": "urn:task:drop", "End": true}}}}}}`, "fsm", []string{`"Type": "Map"`, `"ItemsPath": "$.files"`, `"MaxConcurrency": 2`, `"read": {`, `"drop": {`, `"Broken"`}},
+		{"data that begins a flow, through an entity", "x.flow", "<{\"source\": \"sales\"}> → list → * { load → check } → sum\n", "fsm", []string{`<{"source": "sales"}> → list → * {`, "load → check", "→ sum"}},
+		{"a timer of a user task through an entity", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "book", "boundaryEvents": [{"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "escalate"}]},
+  {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"}, {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`, "fsm", []string{`"duration": "PT48H"`, `"targetStepId": "escalate"`}},
+		{"events that are published by tasks", "x.sw.json", `{"id": "sale", "name": "Sale", "version": "1", "functions": [{"name": "charge", "resource": "urn:charge"}],
+  "events": [{"name": "charged", "type": "sale.charged", "kind": "produced"}], "states": [
+  {"name": "charge", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "charge"}}], "end": {"kind": "event", "produceEvent": {"eventRef": "charged", "data": "{{ $.amount }}"}}}]}`,
+			"step", []string{`"name": "charge"`, `"produceEvent"`}},
+		{"events that calls produce", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Publish", "States": {"Publish": {"Type": "Task", "Resource": "arn:aws:states:::events:putEvents",
+  "Arguments": {"Entries": [{"Source": "shop", "DetailType": "Done", "Detail": "{% $states.input %}", "EventBusName": "default"}]}, "Output": "{% $states.input %}", "End": true}}}`, "sw",
+			[]string{`"Publish": {`, `events:putEvents`}},
+		{"computed values", "x.step.json", `{"id": "label", "name": "Label", "steps": [
+  {"id": "fill", "name": "Fill", "type": "TRANSFORMATION", "transformations": {"to": "${address.city}", "copies": "${count + 1}"}, "nextStep": "print"},
+  {"id": "print", "name": "Print", "type": "SERVICE_TASK", "jobType": "print", "nextStep": "done"}, {"id": "done", "name": "Done", "type": "END"}]}`, "asl", []string{`"TRANSFORMATION"`, `count + 1`}},
+		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
+  {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
+  {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",
+			[]string{`"KETTLE"`, `"MILL"`, `"ASKED"`}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			p := today(t, authored{name: x.file, text: x.text})
+			there, _ := convertedTo(t, p, x.through)
+			to := dialects.Named(all.Dialects(), p.Start().Dialect)
+			o := inDomain(to, dialects.Raising{Format: source.JSON})
+			back := convert.Raise(all.Dialects(), to, there, o)
+			if len(back.Definitions) == 0 {
+				t.Fatal(back.Reason)
+			}
+			text := string(back.Definitions[0].Text)
+			again, err := convert.Read(to, back.Definitions, source.JSON, dialects.Options{})
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			v, err := (&verify.Pair{Source: there, Target: again, Raised: back, Domain: o.Domain}).Verify(context.Background(), verify.Invent(there, options(), 20, rand.New(rand.NewSource(1))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Difference != nil {
+				t.Errorf("a run differs: %v", v.Difference)
+			}
+			for _, part := range x.want {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s is not in\n%s", part, text)
+				}
+			}
+		})
+	}
+}
