@@ -65,17 +65,17 @@ func TestWorkflowsThatStartThemselves(t *testing.T) {
 		{"in a branch", together(t, inBranch), tooDeep + `"garden" calls "garden" …`, 1001},
 		{"by way of another", together(t, ping, pong), tooDeep + `"ping" calls "pong" calls "ping" …`, 1001},
 		{"as an execution", read(t, "nightly.asl.json", []byte(execution)), tooDeep + `"nightly" calls "nightly" …`, 1001},
-		{"without waiting", together(t, apart), "MaxSteps: the run took 20000 steps and did not end", 20_000},
-		{"when it ends", read(t, "shift.step.json", []byte(follows)), "MaxSteps: the run took 20000 steps and did not end", 20_000},
+		{"without waiting", together(t, apart), "MaxSteps: the run took 5000 steps and did not end", 5000},
+		{"when it ends", read(t, "shift.step.json", []byte(follows)), "MaxSteps: the run took 5000 steps and did not end", 5000},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for _, restore := range []bool{false, true} {
-				o := run.Options{Start: time.Unix(0, 0), MaxSteps: 20_000, Input: valuetest.Object()}
+				o := run.Options{Start: time.Unix(0, 0), MaxSteps: 5000, Input: valuetest.Object()}
 				if restore {
 					moves := 0
 					o.Swap(func(m *machine.Machine) *machine.Machine {
-						if moves++; moves > 20 || m.Outcome().Done {
+						if moves++; moves > 12 || m.Outcome().Done {
 							return m
 						}
 						return restored(t, c.p, m)
