@@ -134,6 +134,8 @@ type Abilities struct {
 	// Joins are how what runs in parallel is brought together: by scopes, by a fork and its join, or by nodes that wait for all of
 	// their edges.
 	Joins JoinSet
+	// Enough reports that parallel regions can be done when some of them are.
+	Enough bool
 	// Gathers are what can become of the results of parallel regions.
 	Gathers GatherSet
 	// WholeBranches reports that a parallel region that does more than call tasks gives its whole document, and not only what it changed.

@@ -44,6 +44,7 @@ func rewrites() []Rewrite {
 		unsharedVariables,
 		plainData,
 		earlyExits,
+		enoughParts,
 		partsAgain,
 		dataAgain,
 		failuresAgain,

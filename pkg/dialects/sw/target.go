@@ -21,6 +21,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 			Unnamed: true},
 		Timers:  dialects.TimerAttempt | dialects.TimerVisit,
 		Joins:   dialects.JoinScopes,
+		Enough:  true,
 		Gathers: dialects.GatherChanges, WholeBranches: true,
 		Each: true, AtOnce: true, ItemMember: "item", AddsResults: true,
 		Awaits:     []string{"event"},
