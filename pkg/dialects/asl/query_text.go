@@ -242,6 +242,9 @@ func (w *queryWriter) compare(x *expr.Compare) jsonata.Node {
 	return binary(sign, left, right)
 }
 
+// mostExact is the largest integer up to which all are numbers of JSONata, which are doubles.
+const mostExact = 1<<53 - 1
+
 // literal writes a fixed value.
 func (w *queryWriter) literal(v any) jsonata.Node {
 	switch v := v.(type) {
@@ -249,7 +252,12 @@ func (w *queryWriter) literal(v any) jsonata.Node {
 		return &jsonata.String{Value: v}
 	case bool:
 		return &jsonata.Boolean{Value: v}
-	case int64, float64:
+	case int64:
+		if v > mostExact || v < -mostExact {
+			return w.fail("an integer of more than 53 bits")
+		}
+		return &jsonata.Number{Value: v}
+	case float64:
 		return &jsonata.Number{Value: v}
 	case []any:
 		out := &jsonata.Array{}

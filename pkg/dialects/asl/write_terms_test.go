@@ -173,3 +173,14 @@ func TestDocumentedConditions(t *testing.T) {
 		t.Errorf("%d rows were found", rows)
 	}
 }
+
+// TestLargeIntegers has integers be written to JSONata only as far as its numbers, which are doubles, have no other integer for them.
+func TestLargeIntegers(t *testing.T) {
+	t.Parallel()
+	for v, written := range map[int64]bool{1<<53 - 1: true, -(1<<53 - 1): true, 1 << 53: false, 1<<53 + 1: false, -(1 << 53): false} {
+		x := &expr.Test{Op: expr.TestEqual, Path: expr.NewPath(expr.RootInput, "id"), Value: v}
+		if text, lacks := queryText(x, ownErrors, true); (lacks == "") != written {
+			t.Errorf("%d is %q, which lacks %q", v, text, lacks)
+		}
+	}
+}
