@@ -5,9 +5,6 @@ var (
 	LossReplaceIntoMerge = LossRule{ID: "convert/merged-result", Level: Approximated, Affects: Inputs | Output, Data: Includes,
 		What:   "a result that replaces the document in the source is merged into it, so earlier members remain",
 		Remedy: "read the members that the result has, and let no later step rely on the absence of others"}
-	LossMergeIntoReplace = LossRule{ID: "convert/replaced-document", Level: Approximated, Affects: Inputs | Output, Data: Part,
-		What:   "a result that is merged into the document in the source replaces it, so earlier members are dropped",
-		Remedy: "let the worker answer its input with the result merged in"}
 	LossPlace = LossRule{ID: "convert/result-place", Level: Approximated, Affects: Inputs | Output, Data: Any,
 		What:   "a result is not stored at the same place of the document",
 		Remedy: "let the worker put its result under the member that the source stores it at"}
@@ -93,7 +90,7 @@ var (
 
 // LossRules are the causes of losses that several dialects know.
 func LossRules() []*LossRule {
-	return []*LossRule{&LossUnsupported, &LossTargetLimit, &LossReplaceIntoMerge, &LossMergeIntoReplace, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
+	return []*LossRule{&LossUnsupported, &LossTargetLimit, &LossReplaceIntoMerge, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
 		&LossJoin, &LossJoinedLate, &LossDocument, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
 		&LossRetryInterval, &LossTimeout, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTexts,
 		&LossDeadEnd, &LossLimits, &LossReselection, &LossTimeLimit, &LossLayers, &LossStandIn}

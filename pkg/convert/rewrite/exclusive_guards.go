@@ -102,12 +102,57 @@ func (c *Conversion) lastIsDefault(choice *workflow.Node) bool {
 	for _, e := range choice.Out {
 		guards = append(guards, e.Guard)
 	}
-	if len(guards) < 2 || !expr.Exhaustive(guards) && !c.complete(guards) {
+	if n := len(guards); n < 2 || !expr.Exhaustive(guards) && !(negates(guards[n-1], guards[:n-1]) && c.complete(guards)) {
 		return false
 	}
 	last := choice.Out[len(choice.Out)-1]
 	last.Kind, last.Guard = workflow.Default, nil
 	return true
+}
+
+// negates reports whether a condition asks for nothing but the opposite of what others ask for, as one is written that holds if they do not.
+func negates(x expr.Expr, others []expr.Expr) bool {
+	asked := map[requirement]bool{}
+	for _, o := range others {
+		addAsked(asked, expr.Portable(o, true), true)
+	}
+	own := map[requirement]bool{}
+	addAsked(own, expr.Portable(x, true), true)
+	for a := range own {
+		if !asked[requirement{a.text, !a.holds}] {
+			return false
+		}
+	}
+	return len(own) > 0
+}
+
+// A requirement is a comparison that has to hold, or must not.
+type requirement struct {
+	text  string
+	holds bool
+}
+
+// addAsked adds the comparisons of a condition, in which a value is not at least another one where it is less, and so on.
+func addAsked(to map[requirement]bool, x expr.Expr, holds bool) {
+	switch x := x.(type) {
+	case *expr.Not:
+		addAsked(to, x.Operand, !holds)
+	case *expr.Logic:
+		for _, o := range x.Operands {
+			addAsked(to, o, holds)
+		}
+	case *expr.Test:
+		opposite := map[expr.TestOp]expr.TestOp{expr.TestLessEqual: expr.TestGreater, expr.TestGreaterEqual: expr.TestLess}
+		if op, ok := opposite[x.Op]; ok {
+			turned := *x
+			turned.Op = op
+			to[requirement{expr.Readable(&turned), !holds}] = true
+			return
+		}
+		to[requirement{expr.Readable(x), holds}] = true
+	default:
+		to[requirement{expr.Readable(x), holds}] = true
+	}
 }
 
 // compatible puts branches together that may run at the same time, directly or by others. The groups are in the order of their first

@@ -35,8 +35,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}
 	for i, w := range p.Workflows {
-		x := &writer{w: w, out: out, options: o, names: newNaming(w, o, out), losses: dialects.NewLosses(w.File), budget: 1000 + 8*len(w.Nodes),
-			mergers: map[string]bool{}, under: membersByContract(o.Contracts)}
+		x := &writer{w: w, out: out, options: o, names: newNaming(w, o, out), losses: dialects.NewLosses(w.File), budget: 1000 + 8*len(w.Nodes)}
 		text := x.flow(i == 0)
 		if out.Reason != "" {
 			out.Definitions = nil
@@ -58,9 +57,6 @@ type writer struct {
 	budget  int                         // how many nodes may still be walked through
 	depth   int                         // of the subflows
 	calls   map[string][]*workflow.Node // the nodes that call a task
-	mergers map[string]bool             // by task, whether its worker answers its input with the answer merged in
-	under   map[callPlace]bool          // whose answers contracts put into a member
-	merge   string                      // the task that hands on what is merged
 }
 
 // flow is the text of a workflow.
@@ -122,6 +118,19 @@ func (x *writer) addAmbiguous() {
 			break
 		}
 	}
+}
+
+// callers are the nodes that call a task.
+func (x *writer) callers(task string) []*workflow.Node {
+	if x.calls == nil {
+		x.calls = map[string][]*workflow.Node{}
+		for _, n := range x.w.Nodes {
+			if n.Kind == workflow.Task {
+				x.calls[n.Call.Task] = append(x.calls[n.Call.Task], n)
+			}
+		}
+	}
+	return x.calls[task]
 }
 
 // tooDeep reports whether subflows lie in more than so many others.

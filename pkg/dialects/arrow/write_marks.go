@@ -28,9 +28,13 @@ func (x *writer) mark(n *workflow.Node) chain {
 	return chain{{mark: true, node: n}}
 }
 
-// markStep is the step of a node that does nothing.
+// markStep is a step that does nothing, with the name of its node if that is what the node does.
 func (x *writer) markStep(n *workflow.Node) *Step {
-	return x.names.declareSubflow(n, x.subflow([]*Statement{handingOnStatement()}))
+	s := x.subflow([]*Statement{handingOnStatement()})
+	if x.marks(n) {
+		return x.names.declareSubflow(n, s)
+	}
+	return s
 }
 
 // onlyMarks reports whether nothing is done in a chain.

@@ -10,8 +10,7 @@ import (
 )
 
 // What a task answers goes on alone. To have it merged into the document, the document and the answer both lead to the step that comes
-// next, which merges them with the operator >. So something has to come next: where nothing does, the worker merges its answer into its
-// input, or a task after it hands on what was merged.
+// next, which merges them with the operator >. So something has to come next: where nothing does, a subflow hands on what was merged.
 
 // mostMerged is how many parts in a row are merged by steps in one another, and sumOf how many of a longer row make a part together.
 const (
@@ -27,10 +26,8 @@ func (x *writer) settle(c chain) chain {
 	}
 	switch last := c[len(c)-1]; {
 	case last.fails:
-	case last.adds:
-		return x.absorb(c)
-	case last.lists:
-		return append(c, x.handOn(last))
+	case last.adds, last.lists:
+		return append(c, handOn(last))
 	}
 	return c
 }
@@ -49,7 +46,7 @@ func (x *writer) order(c chain) chain {
 		out = append(out, p)
 	}
 	x.replaceData(out)
-	return bounded(x.unhanded(out))
+	return bounded(unhanded(out))
 }
 
 // replaceData makes tasks answer data where no literal can be: one needs a step that it leads to, and the document needs one too if the data
@@ -60,7 +57,7 @@ func (x *writer) replaceData(c chain) {
 			continue
 		}
 		data := p.source.data
-		by := &answering{data: value.Of(data), deep: p.source.deep}
+		by := &answering{data: value.Of(data)}
 		c[i] = x.standIn(p.node, slugOf(p.node.Name()), "answers "+string(onOneLine(nil, data)), by)
 		c[i].adds = p.adds
 	}
@@ -75,22 +72,11 @@ func (x *writer) standIn(of *workflow.Node, wish, what string, by dialects.Answe
 	return calling(of, task)
 }
 
-// answering answers as a task does that answers data, and, if it merges, its input with the data in it.
-type answering struct {
-	data         any
-	merges, deep bool
-}
+// answering answers as a task does that answers data.
+type answering struct{ data any }
 
 // Answer implements dialects.Answerer.
-func (a *answering) Answer(input any, _ time.Time) (any, error) {
-	if a.merges && a.deep {
-		return value.MergeDeep(input, a.data), nil
-	}
-	if a.merges {
-		return value.MergeShallow(input, a.data), nil
-	}
-	return a.data, nil
-}
+func (a *answering) Answer(any, time.Time) (any, error) { return a.data, nil }
 
 // loseMerged notes that a branch replaces the document, which undoes what the tasks of other branches answered when it is merged.
 func (x *writer) loseMerged(scope *workflow.Node) {
@@ -220,8 +206,8 @@ func (p *part) mergesInput() bool {
 	return slices.ContainsFunc(inner, func(c chain) bool { return len(c) > 0 && c[0].mergesInput() })
 }
 
-// unhanded makes a node merge what may be handed on, or pass it through a task, before something is merged into it.
-func (x *writer) unhanded(c chain) chain {
+// unhanded makes a node merge what may be handed on, or pass it through a subflow, before something is merged into it.
+func unhanded(c chain) chain {
 	var out chain // from the end
 	for i := len(c) - 1; i >= 0; i-- {
 		p := c[i]
@@ -229,7 +215,7 @@ func (x *writer) unhanded(c chain) chain {
 			if p.onlyFails() {
 				p.adds = true
 			} else {
-				out = append(out, x.handOn(p))
+				out = append(out, handOn(p))
 			}
 		}
 		out = append(out, p)
@@ -273,46 +259,11 @@ func summed(row chain) chain {
 	return out
 }
 
-// absorb makes the last part of a chain give the document.
-func (x *writer) absorb(c chain) chain {
-	last := c[len(c)-1]
-	switch {
-	case last.sum != nil:
-		return x.absorb(append(c[:len(c)-1], last.sum...))
-	case last.step != nil && x.answersWithInput(last):
-		return c
-	case last.step != nil && x.standsInWithInput(last):
-		return c
-	case last.alternatives != nil:
-		last.adds = false
-		for i := range last.alternatives {
-			if a := &last.alternatives[i]; !a.chain.fails() {
-				a.chain = x.absorb(a.chain)
-			}
-		}
-		return x.unhanded(c)
-	}
-	return append(c, x.handOn(last))
-}
-
-// handOn is a task that hands on what comes to it, merged: one task for all places.
-func (x *writer) handOn(after *part) *part {
-	if x.merge == "" {
-		p := x.standIn(after.node, "merge", "answers its input", handingOn{})
-		x.merge = p.step.Name
-		return p
-	}
-	return calling(after.node, x.merge)
-}
+// handOn is a subflow that gives what comes to it, merged.
+func handOn(after *part) *part { return &part{mark: true, node: after.node} }
 
 // calling is a step that calls a task which stands in for something, because of a node.
 func calling(of *workflow.Node, task string) *part {
 	n := &workflow.Node{Kind: workflow.Task, Element: &workflow.Element{Name: task, Origin: originOf(of.Element)}, Span: of.Span, Call: &workflow.Call{Task: task}}
 	return &part{step: &Step{Name: task}, node: n}
 }
-
-// handingOn answers as a task does that hands on its input.
-type handingOn struct{}
-
-// Answer implements dialects.Answerer.
-func (handingOn) Answer(input any, _ time.Time) (any, error) { return input, nil }
