@@ -18,7 +18,7 @@ import (
 var LossAssumption = dialects.LossRule{ID: "convert/assumption", Level: dialects.Approximated,
 	Affects: dialects.Inputs | dialects.Output | dialects.Outcome | dialects.ErrorName | dialects.Time, Data: dialects.Any,
 	What:   "a run that was given has data outside of what the conversion assumes",
-	Remedy: "convert with an --assume that fits the data"}
+	Remedy: "let the workers answer, and callers send, what the conversion assumes"}
 
 // LossRefusedRequest is the cause of the loss that is added when a given run requests what the source refuses.
 var LossRefusedRequest = dialects.LossRule{ID: "convert/refused-request", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.ErrorName,
