@@ -20,7 +20,7 @@ type carrier struct {
 }
 
 // collect returns the hints for the dialect of the source, and those of others that it carries. Parts that are restored, and become the source
-// again, needs none.
+// again, need none.
 func (c *carrier) collect(from dialects.Dialect, bare *workflow.Program) *source.Node {
 	carried := dialects.NewObject()
 	w := &returnTrip{from: from, to: c.to, program: bare, raised: c.raised, options: c.options, converted: c.hints != nil, exact: true}

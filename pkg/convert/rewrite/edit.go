@@ -6,7 +6,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// AddBefore adds a node to the net so that everything that led to another one leads to it, and it leads there.
+// AddBefore adds a node before another one: all edges to that node, and the start of its region, lead to the new node, which leads to it.
 func AddBefore(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
 	added := addBeside(w, n, e, kind, false)
 	for _, in := range slices.Clone(n.In) {
@@ -19,8 +19,8 @@ func AddBefore(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind
 	return added
 }
 
-// AddAfter adds a node to the net so that it is what a node leads to when it is done, and leads to where that one led. Edges of
-// errors and timers stay.
+// AddAfter adds a node after another one: it takes over the edges that are followed when that node is done. Edges of errors and timers
+// stay.
 func AddAfter(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind workflow.Kind) *workflow.Node {
 	added := addBeside(w, n, e, kind, true)
 	for _, out := range slices.Clone(n.Out) {
@@ -52,8 +52,8 @@ func addBeside(w *workflow.Workflow, n *workflow.Node, e *workflow.Element, kind
 	return added
 }
 
-// moveBeside moves nodes from the list of another region next to a node, in their order: after it, or before it. Who moves them empties
-// that list.
+// moveBeside moves nodes from the list of another region next to a node, in their order: after it, or before it. The caller
+// empties that list.
 func moveBeside(n *workflow.Node, after bool, nodes ...*workflow.Node) {
 	r, at := n.Region, n
 	for _, x := range nodes {
@@ -79,13 +79,13 @@ func moveStart(e *workflow.Edge, from *workflow.Node) {
 	from.Out = append(from.Out, e)
 }
 
-// Disconnect takes an edge out of the net. Timers and triggers that follow it have to be taken out by who asks.
+// Disconnect takes an edge out of the net. The caller takes out the timers and triggers that follow it.
 func Disconnect(e *workflow.Edge) {
 	e.From.Out = unhooked(e.From.Out, e)
 	e.To.In = unhooked(e.To.In, e)
 }
 
-// Splice takes a node out of the net: what led to it leads to where it led when it was done. It must have one such edge.
+// Splice takes a node out of the net: the edges to it lead to its successor instead. It must have one edge that is followed when it is done.
 func Splice(n *workflow.Node) {
 	var next *workflow.Node
 	for _, e := range slices.Clone(n.Out) {
