@@ -24,6 +24,7 @@ func rewrites() []Rewrite {
 		heldAnswers,
 		outputsAgain,
 		itemDocuments,
+		listsAgain,
 		itemLists,
 		inputFilters,
 		errorPlaces,

@@ -1,0 +1,60 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var listsAgain = Rewrite{
+	ID:     "rewrite/list-again",
+	What:   "an iteration over the member items of an answer, whose results at the member results only the next step reads, is over the answer itself, and gives that step the results",
+	When:   "can have a list as its document",
+	Before: "list → its answer has items; for each of $.items: ship → $.results; notify, whose answer is the document",
+	After:  "list answers the document; for each of it: ship; the list of the results is the document; notify",
+	Losses: []*dialects.LossRule{&lossHeldAnswer},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if c.Able.Documents == workflow.ObjectDocument || !c.Options.Domain.Disjoint {
+			return false
+		}
+		return eachNode(w, func(n *workflow.Node) bool { return c.listAgain(w, n) })
+	},
+}
+
+// listAgain makes an iteration be over the document, if it has the shape and the members that such an iteration gets in a target whose document is
+// an object.
+func (c *Conversion) listAgain(w *workflow.Workflow, n *workflow.Node) bool {
+	d := &n.Data
+	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Item != "" || n.Body.Items != nil && n.Body.Items.Select != nil || d.Select != nil || d.Result != nil || d.Output != nil ||
+		!isMemberNamed(d.Payload, "items") || d.Combine == nil || d.Combine.Mode != workflow.SetAt && d.Combine.Mode != workflow.AppendAt || !isMemberNamed(d.Combine.Path, resultsMember) ||
+		handles(n) || len(n.Timers) > 0 || len(n.In) == 0 {
+		return false
+	}
+	for _, e := range n.In {
+		if g := e.From; g.Kind != workflow.Task || nextOf(g) != e || !merging(g.Data.Combine) || g.Data.Result != nil || g.Data.Output != nil || g.Data.Assign != nil {
+			return false
+		}
+	}
+	next := nextOf(n)
+	if next == nil || len(next.To.In) != 1 {
+		return false
+	}
+	t := &next.To.Data
+	if next.To.Kind != workflow.Task || !replacing(t.Combine) || t.Select != nil || t.Result != nil || t.Output != nil || handles(next.To) ||
+		t.Payload != nil && !isMemberNamed(t.Payload, resultsMember) {
+		return false
+	}
+	for _, e := range n.In {
+		g := e.From
+		g.Data.Combine = nil
+		c.Lose(w, &lossHeldAnswer, placeOf(g), g.Element, "the list itself", "only `$.items` of the answer of %q becomes the document", g.Name())
+	}
+	d.Payload, d.Combine, t.Payload = nil, nil, nil
+	return true
+}
+
+// isMemberNamed reports whether an expression selects the member of the document that has a name.
+func isMemberNamed(x expr.Expr, name string) bool {
+	p, ok := meaningOrSelf(x).(*expr.Path)
+	return ok && p != nil && isMember(p) && p.Steps[0].Name == name
+}
