@@ -65,25 +65,42 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 		return nil
 	}
 	choice := next.To
-	if choice.Kind != workflow.Choice || len(choice.In) != 1 || !sameName(choice.Name(), n.Name()+failedSuffix) || !choice.Data.IsZero() || len(choice.Timers) > 0 {
+	if choice.Kind != workflow.Choice || len(choice.In) != 1 || !choice.Data.IsZero() || len(choice.Timers) > 0 {
 		return nil
 	}
 	part := &failingPart{node: n, flow: *w, element: c.Caller(n), choice: choice}
+	asks := sameName(choice.Name(), n.Name()+failedSuffix)
+	if !asks && (!c.apart || named(w, choice.Element)) {
+		return nil
+	}
 	numbers, taken := dialects.Numbers{}, map[string]bool{}
+	first := ""
+	var earlier []string
 	for i, e := range choice.Out {
 		if i == len(choice.Out)-1 && e.Kind == workflow.Default {
 			break
 		}
-		member := memberTested(expr.CommonCondition(e.Guard, c.domain()))
+		if e.Guard == nil {
+			return nil
+		}
+		guard := withoutOpposites(expr.CommonCondition(e.Guard, c.domain()), earlier)
+		earlier = append(earlier, expr.Readable(guard))
+		member := memberTested(guard)
 		if e.Kind != workflow.Guarded || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || member == "" {
 			return nil
 		}
 		x := failure{edge: e, guard: e.Guard}
 		if x.name = memberName(member); !strings.HasPrefix(plainName(member), plainName(n.Name())) {
+			if !asks {
+				return nil
+			}
 			x.name = memberName(n.Name() + failedSuffix)
 		}
+		if first == "" {
+			first = member
+		}
 		x.name = numbers.Free(taken, strings.ToUpper(x.name[:1])+x.name[1:], "")
-		if t := e.To; t.Kind == workflow.Task && len(t.In) == 1 && sameName(t.Name(), "Without "+member) && onwardEdge(t) != nil && len(t.Out) == 1 {
+		if t := e.To; t.Kind == workflow.Task && len(t.In) == 1 && (sameName(t.Name(), "Without "+member) || sameName(t.Name(), "Without "+first)) && onwardEdge(t) != nil && len(t.Out) == 1 {
 			x.without = t
 		}
 		part.exits = append(part.exits, x)
@@ -92,6 +109,25 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 		return nil
 	}
 	return part
+}
+
+// withoutOpposites is a condition without the parts of it that hold only where others do not, which are tried before it.
+func withoutOpposites(x expr.Expr, others []string) expr.Expr {
+	all, ok := x.(*expr.Logic)
+	if !ok || all.Op != expr.And {
+		return x
+	}
+	rest := &expr.Logic{Op: expr.And, Span: all.Span}
+	for _, o := range all.Operands {
+		var opposite expr.Expr = &expr.Not{Operand: o}
+		if not, ok := o.(*expr.Not); ok {
+			opposite = not.Operand
+		}
+		if !slices.Contains(others, expr.Readable(opposite)) {
+			rest.Operands = append(rest.Operands, o)
+		}
+	}
+	return rest.Reduced()
 }
 
 // memberTested is the member of the document that a condition asks for the presence of, if it looks at nothing but that and what is in it;

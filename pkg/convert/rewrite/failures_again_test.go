@@ -52,6 +52,37 @@ Alert task, end .
 	}
 }
 
+// TestGuardedFailuresAreHandledAgain has the guards of a flow be handlers, each of which excludes the others before it.
+func TestGuardedFailuresAreHandledAgain(t *testing.T) {
+	t.Parallel()
+	const text = `@task charge-card = call-charge-card ;
+charge-card → {
+  ? ` + "`$[?(@.chargeCardDeclined != null)]`" + ` { without-chargecarddeclined → refund }
+  ? ` + "`$[?(@.chargeCardFailed != null && !(@.chargeCardDeclined != null))]`" + ` { without-chargecarddeclined → alert }
+  ? ` + "`$[?(!(@.chargeCardDeclined != null) && !(@.chargeCardFailed != null))]`" + ` ship
+}
+`
+	for _, name := range []string{"charge-card", "pay-card"} {
+		p := lowered(t, "x.flow", strings.ReplaceAll(text, "@task charge-card = call-charge-card ;\ncharge-card", "@task "+name+" = call-"+name+" ;\n"+name))
+		for _, e := range p.Start().Elements {
+			if e.Given != "" {
+				e.Name = e.Given
+			}
+		}
+		c := rewritten(t, p, handling(), edgeJoins, subflows, exclusiveGuards, conditionalSteps, subflows, failuresAgain)
+		got, want := drawn(c.Program.Start()), "charge-card task, next ship, error refund, error alert\nrefund task, end .\nalert task, end .\nship task, end .\n. end\n"
+		if (got == want) != (name == "charge-card") {
+			t.Errorf("after %s the net is\n%s", name, got)
+		}
+		for _, answer := range []string{`3 {"id": "c-1"}`, `2 {"chargeCardFailed": true, "reason": "late"}`, `2 {"chargeCardDeclined": true, "n": 1}`, `1 fail Lost`} {
+			x := play{input: `{"n": 1}`, answers: map[string][]string{"call-" + name: {answer}, "without-chargecarddeclined": {`1 {"n": 2}`}}}
+			if was, is := observed(t, p, x), observedWorking(t, c, x); was != is {
+				t.Errorf("with %s it did\n%s\nand does\n%s", answer, was, is)
+			}
+		}
+	}
+}
+
 // TestChoicesByAuthorsStay leaves a choice by what a task answers that an author made.
 func TestChoicesByAuthorsStay(t *testing.T) {
 	t.Parallel()
