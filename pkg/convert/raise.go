@@ -17,7 +17,7 @@ import (
 // that no run shows become notes.
 func Raise(all []dialects.Dialect, to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	start := p.Start()
-	if start == nil || start.Dialect == to.Name() {
+	if start == nil || staysAsItIs(p, to, o) {
 		return to.Raise(p, o)
 	}
 	out := raiseForeign(all, to, p, o)
@@ -64,9 +64,26 @@ func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Progr
 	return again
 }
 
+// staysAsItIs reports whether a program is written in the language that it was read in, and at the same level of it.
+func staysAsItIs(p *workflow.Program, to dialects.Dialect, o dialects.Raising) bool {
+	start := p.Start()
+	if start.Dialect != to.Name() {
+		return false
+	}
+	level := func(s dialects.Settings, x *dialects.Option) string {
+		if v, ok := s[x.Name]; ok {
+			return v
+		}
+		return x.Write.Default
+	}
+	return !slices.ContainsFunc(to.Options(), func(x dialects.Option) bool {
+		return x.Level && x.Write != nil && level(start.Settings, &x) != level(o.Settings, &x)
+	})
+}
+
 // raise writes a program without hints. A dialect that is a target gets nets in its own shape.
 func raise(to dialects.Dialect, p *workflow.Program, o dialects.Raising) *dialects.Raised {
-	if t, ok := to.(dialects.Target); ok && p.Start() != nil && p.Start().Dialect != to.Name() {
+	if t, ok := to.(dialects.Target); ok && p.Start() != nil && !staysAsItIs(p, to, o) {
 		return write(p, t, o)
 	}
 	return to.Raise(p, o)
