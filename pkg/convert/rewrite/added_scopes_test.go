@@ -56,13 +56,45 @@ func TestListThatIsTheDocument(t *testing.T) {
 	}
 }
 
-// TestErrorAlreadyThere has a member show that parts failed, where the place of the error may be taken by another one.
+// TestErrorAlreadyThere makes a member show that parts or a task failed, where something may already be at the place of the error: what was put there
+// before, or the error of an earlier time. That member is false after a success, if it may be there as well.
 func TestErrorAlreadyThere(t *testing.T) {
 	t.Parallel()
-	p := lowered(t, "x.asl.json", strings.Replace(guardedChecks, `"Resource": "urn:task:review", "End": true`, `"Resource": "urn:task:review", "ResultPath": "$.problem", "End": true`, 1))
-	c := rewritten(t, p, plainMerging(), callingTasks(callScopes))
-	if list := c.Losses(); len(list) != 1 || list[0].Rule != &lossDecision {
-		t.Errorf("the losses are %+v", list)
+	const charge, refund = `"Charge": {"Type": "Task", "Resource": "urn:task:charge", "ResultPath": "$.charge", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", `,
+		`"Refund": {"Type": "Task", "Resource": "urn:task:refund", "ResultPath": "$.refund", "End": true}`
+	for _, x := range []struct {
+		name, text, ends string // ends is how what the stand-in answers is described
+		answers          map[string][]string
+	}{
+		{"the handler of a task before", `{"StartAt": "Stock", "States": {
+		  "Stock": {"Type": "Task", "Resource": "urn:task:stock", "ResultPath": "$.stock", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.problem", "Next": "Charge"}], "Next": "Charge"},
+		  ` + charge + `"Next": "Refund"}], "End": true}, ` + refund + `}}`, `with {"chargeFailed": true}`,
+			map[string][]string{"urn:task:stock": {"0 fail Empty"}, "urn:task:charge": {`{"id": 1}`}}},
+		{"an answer before", `{"StartAt": "Stock", "States": {"Stock": {"Type": "Task", "Resource": "urn:task:stock", "ResultPath": "$.problem", "Next": "Charge"},
+		  ` + charge + `"Next": "Refund"}], "End": true}, ` + refund + `}}`, `with {"chargeFailed": true}`,
+			map[string][]string{"urn:task:stock": {`{"n": 1}`}, "urn:task:charge": {`{"id": 1}`}}},
+		{"a loop", `{"StartAt": "Charge", "States": {` + charge + `"Next": "Pause"}], "Next": "Refund"}, "Pause": {"Type": "Wait", "Seconds": 5, "Next": "Charge"}, ` + refund + `}}`,
+			`with {"chargeFailed": true}, and {"chargeFailed": false} otherwise`, map[string][]string{"urn:task:charge": {"0 fail Busy", "1 fail Busy", `{"id": 1}`}}},
+		{"nowhere before", strings.Replace(guardedChecks, `"Resource": "urn:task:review", "End": true`, `"Resource": "urn:task:review", "ResultPath": "$.problem", "End": true`, 1),
+			"the error at `$.problem`", map[string][]string{"urn:task:credit": {"0 fail Lost"}, "urn:task:review": {"{}"}}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			p := lowered(t, "x.asl.json", x.text)
+			c := rewritten(t, p, plainMerging(), plainData, callingTasks(callScopes), callingTasks(callTasks), errorHandlers)
+			if s := c.Raised.StandIns; len(s) == 0 || !strings.HasSuffix(s[0].What, x.ends) {
+				t.Fatalf("the stand-ins are %+v", s)
+			}
+			member := strings.Contains(x.ends, "with")
+			if list := c.Losses(); member != (len(list) == 1 && list[0].Rule == &lossDecision) {
+				t.Errorf("the losses are %q", lost(c))
+			}
+			with := play{input: `{"order": 1}`, answers: x.answers}
+			was, is := observed(t, p, with), strings.ReplaceAll(observedWorking(t, c, with), `,"chargeFailed":false`, "")
+			if was != is {
+				t.Errorf("it did\n%s\nand does\n%s", was, is)
+			}
+		})
 	}
 }
 

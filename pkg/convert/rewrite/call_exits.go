@@ -17,6 +17,7 @@ import (
 type exit struct {
 	edge   *workflow.Edge
 	member string
+	resets bool // the member is false after the node was left otherwise, as it may be there from an earlier time
 }
 
 // taken is the condition that a node was left by an exit.
@@ -25,7 +26,11 @@ func (x *exit) taken() expr.Expr {
 		at, _ := errorPath(x.edge)
 		return allOf(presence(at, x.edge.Span), x.edge.Span)
 	}
-	return &expr.Test{Op: expr.TestPresent, Path: expr.NewPath(expr.RootInput, x.member), Null: expr.Yes, Missing: expr.No, Span: x.edge.Span}
+	at := expr.NewPath(expr.RootInput, x.member)
+	if x.resets {
+		return &expr.Test{Op: expr.TestEqual, Path: at, Value: true, Span: x.edge.Span}
+	}
+	return &expr.Test{Op: expr.TestPresent, Path: at, Null: expr.Yes, Missing: expr.No, Span: x.edge.Span}
 }
 
 // shown is a node of a part that puts the member of an exit into the document.
@@ -49,40 +54,23 @@ func exitsOf(n *workflow.Node) []exit {
 		}
 		member := memberName(n.Element.Name + name)
 		first, size := utf8.DecodeRuneInString(member)
-		out = append(out, exit{e, numbers.Free(taken, string(unicode.ToLower(first))+member[size:], "")})
+		out = append(out, exit{edge: e, member: numbers.Free(taken, string(unicode.ToLower(first))+member[size:], "")})
 	}
 	return out
 }
 
 // leaveBy makes the error in the document show that a node was left by an exit, or a member that stays there, where answers are merged.
 func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit, only bool) {
-	if x.edge.Kind == workflow.OnError && replacing(x.edge.Data.Combine) && observesFrom(x.edge.To) {
-		c.Lose(w, &lossMergedResult, x.edge.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
+	h := x.edge
+	if h.Kind == workflow.OnError && replacing(h.Data.Combine) && observesFrom(h.To) {
+		c.Lose(w, &lossMergedResult, h.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
 	}
-	if only && c.shownByError(w, n, x.edge) {
+	if _, plain := errorPath(h); only && plain && h.Kind == workflow.OnError && h.Data.Combine != nil && h.Data.Combine.Mode == workflow.SetAt && !c.pastOf(w).hasError(n, h) {
 		x.member = ""
 		return
 	}
-	c.Lose(w, &lossDecision, x.edge.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
-}
-
-// shownByError reports whether the error in the document shows that a node failed: its handler has it at a place where nothing else puts
-// anything.
-func (c *Conversion) shownByError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
-	at, plain := errorPath(h)
-	if h.Kind != workflow.OnError || !plain || h.Data.Combine == nil || h.Data.Combine.Mode != workflow.SetAt {
-		return false
-	}
-	again := map[*workflow.Node]bool{}
-	if reach(h.To, again); again[n] {
-		return false
-	}
-	sets := func(k *workflow.Combine) bool {
-		return k != nil && k.Mode == workflow.SetAt && len(k.Path.Steps) > 0 && k.Path.Steps[0].Name == at.Steps[0].Name
-	}
-	return !slices.ContainsFunc(w.Nodes, func(x *workflow.Node) bool {
-		return sets(x.Data.Combine) || slices.ContainsFunc(x.Out, func(e *workflow.Edge) bool { return e != h && sets(e.Data.Combine) })
-	})
+	x.resets = c.pastOf(w).repeats(n)
+	c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
 }
 
 // chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers.

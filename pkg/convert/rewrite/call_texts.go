@@ -21,6 +21,9 @@ func exitsText(w *workflow.Workflow, exits []exit) string {
 		if x.member != "" {
 			text += fmt.Sprintf(", with {%q: true}", x.member)
 		}
+		if x.resets {
+			text += fmt.Sprintf(", and {%q: false} otherwise", x.member)
+		}
 	}
 	return text
 }

@@ -26,7 +26,10 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 			c.leaveBy(w, n, &part.exits[i], len(part.exits) == 1)
 		}
 		mode, _ := c.merges()
-		what, left.Combine = ", and answers what is new in ", &workflow.Combine{Mode: mode, Span: n.Span}
+		if n.Body != nil || !replacing(n.Data.Combine) {
+			what = ", and answers what is new in "
+		}
+		left.Combine = &workflow.Combine{Mode: mode, Span: n.Span}
 	}
 	c.replaceByPart(w, n, part, c.callText(&part.node)+what+answerText(&part.node)+exitsText(w, part.exits), left)
 	n.Timers = nil
@@ -165,6 +168,7 @@ func (p *calledPart) Answer(any, time.Time) (any, error) {
 
 // Work implements dialects.Worker.
 func (p *calledPart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+	input = p.withoutExits(input)
 	v, err := carryOut(p.program(), input)
 	switch {
 	case err != nil:
@@ -172,9 +176,32 @@ func (p *calledPart) Work(input any, _ time.Time, carryOut func(*workflow.Progra
 	case p.answers == answersNothing:
 		return value.NewObject(0), nil
 	case p.answers == answersNew:
-		return added(input, v), nil
+		return p.withExits(added(input, v)), nil
 	}
 	return computed{under: p.under}.placed(v), nil
+}
+
+// withoutExits is the input without what an earlier answer of the part put there about its exits.
+func (p *calledPart) withoutExits(input any) any {
+	o, ok := input.(*value.Object)
+	for _, x := range p.exits {
+		if ok && x.resets {
+			o = o.Without(x.member)
+			input = o
+		}
+	}
+	return input
+}
+
+// withExits is an answer with the members of the exits that were not taken, which may be in the document.
+func (p *calledPart) withExits(answer any) any {
+	o, ok := answer.(*value.Object)
+	for _, x := range p.exits {
+		if ok && x.resets && !o.Has(x.member) {
+			o.Set(x.member, false)
+		}
+	}
+	return answer
 }
 
 // answerError is what is answered after an error, which is that error if no handler takes it.

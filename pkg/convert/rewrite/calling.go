@@ -39,6 +39,10 @@ func (c *Conversion) callInPlace(w *workflow.Workflow, s callStage) bool {
 	if s != callTasks && hasVariables(w) {
 		return false
 	}
+	if c.mergesOnly() {
+		c.past = c.pastOf(w)
+		defer func() { c.past = nil }()
+	}
 	selected := map[string]any{} // by the task: what its worker selects
 	changed := false
 	for _, n := range slices.Clone(w.Nodes) {
@@ -86,6 +90,9 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		}
 		c.callWithExits(w, n, answersDocument)
 		return true
+	case n.Kind == workflow.Task && c.mergesOnly() && c.errorMayBeThere(w, n) && c.callableTask(n):
+		c.callWithExits(w, n, answersNew)
+		return true
 	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && c.lacking(w, n) && c.callInstead(w, n) != nil:
 		return true
 	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n) || !c.lacksRetries(w, n) && !c.lacksLimits(w, n) && !c.lacksParameters(w, n):
@@ -93,6 +100,11 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 	}
 	c.callAttempts(w, n)
 	return true
+}
+
+// errorMayBeThere reports whether the document may already have an error that would show that a task failed: see [errorHandlers].
+func (c *Conversion) errorMayBeThere(w *workflow.Workflow, n *workflow.Node) bool {
+	return !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool { return !Ignores(h) && c.pastOf(w).hasError(n, h) })
 }
 
 // calls reports whether a task is going to do what the regions of a node do.
