@@ -27,6 +27,7 @@ type jsonReader struct {
 	lost            bool // brackets do not match: what is missing or left over has been reported
 	tooDeep         bool // that the text is nested too deep has been reported
 	unbalanced      bool // a bracket is missing or left over
+	openLine        bool // a string ends with its line, which was reported
 
 	absent     []absentBracket // those that are missing by the layout and are taken as if they were there
 	skipsComma bool            // so is the comma after the last of them
@@ -35,21 +36,35 @@ type jsonReader struct {
 func parseJSON(f *File) []Problem {
 	r := &jsonReader{file: f, text: string(f.Text), slab: newSlab(len(f.Text))}
 	found := r.parse()
-	if !r.unbalanced {
-		return found
-	}
-	absent := absentBrackets(r.text)
-	if len(absent) == 0 {
+	if len(found) == 0 {
 		return found
 	}
 	root, incomplete := f.Root, f.Incomplete
-	f.Root, f.Incomplete = nil, false
-	again := &jsonReader{file: f, text: r.text, slab: newSlab(len(f.Text)), absent: absent}
-	if better := again.parse(); !again.unbalanced && len(again.absent) == 0 && len(better) <= len(found) {
-		return better
+	if !r.openLine || len(found) > 1 {
+		if better, ok := readWithOpening(f, r.text, found); ok {
+			return better
+		}
+	}
+	if r.unbalanced {
+		if better, ok := r.readWithAbsent(found); ok {
+			return better
+		}
 	}
 	f.Root, f.Incomplete = root, incomplete
 	return found
+}
+
+// readWithAbsent reads the text again with the closing brackets that are missing by its layout. It reports false if that does not
+// explain the problems better.
+func (r *jsonReader) readWithAbsent(found []Problem) ([]Problem, bool) {
+	absent := absentBrackets(r.text)
+	if len(absent) == 0 {
+		return nil, false
+	}
+	r.file.Root, r.file.Incomplete = nil, false
+	again := &jsonReader{file: r.file, text: r.text, slab: newSlab(len(r.text)), absent: absent}
+	better := again.parse()
+	return better, !again.unbalanced && len(again.absent) == 0 && len(better) <= len(found)
 }
 
 // parse reads the text, and returns what is wrong with it.

@@ -130,6 +130,7 @@ func (r *jsonReader) endsWithLine() bool {
 
 // openString ends a string that has no closing mark before the comma at the end of its line, if there is one.
 func (r *jsonReader) openString(start, from int, escaped bool) (string, Span) {
+	r.openLine = r.openLine || !r.unsure
 	trimmed := strings.TrimRight(r.text[from:r.pos], " \t\r\n")
 	trimmed = strings.TrimSuffix(trimmed, ",")
 	if colon := strings.IndexByte(trimmed, ':'); r.inKey && colon > 0 {
