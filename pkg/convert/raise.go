@@ -64,7 +64,7 @@ func raiseForeign(all []dialects.Dialect, to dialects.Dialect, p *workflow.Progr
 	return again
 }
 
-// staysAsItIs reports whether a program is written in the language that it was read in, and at the same level of it.
+// staysAsItIs reports whether a program is written in the language that it was read in, and not at a level of it that may have less.
 func staysAsItIs(p *workflow.Program, to dialects.Dialect, o dialects.Raising) bool {
 	start := p.Start()
 	if start.Dialect != to.Name() {
@@ -77,7 +77,11 @@ func staysAsItIs(p *workflow.Program, to dialects.Dialect, o dialects.Raising) b
 		return x.Write.Default
 	}
 	return !slices.ContainsFunc(to.Options(), func(x dialects.Option) bool {
-		return x.Level && x.Write != nil && level(start.Settings, &x) != level(o.Settings, &x)
+		if !x.Level || x.Write == nil {
+			return false
+		}
+		to := level(o.Settings, &x)
+		return to != x.Write.Default && to != level(start.Settings, &x)
 	})
 }
 

@@ -26,6 +26,8 @@ type Raising struct {
 	Domain Domain
 	// CarryHints has what the dialect has no field for written as hints, by which a conversion back restores it.
 	CarryHints bool
+	// Exact has a task that somebody has to write take the place of what is retried, where the target can only retry after other delays.
+	Exact bool
 	// Contracts and Substitutes are those of the program that is written, as [Raised] has them.
 	Contracts   []Contract
 	Substitutes []string
