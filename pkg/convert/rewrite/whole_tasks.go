@@ -78,11 +78,25 @@ func (c *Conversion) computingTask(w *workflow.Workflow, n *workflow.Node) {
 	}
 	n.Kind = workflow.Task
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(n.Element.Name), "answers "+documentText(&n.Data)), Span: n.Span}
-	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
+	if !readsContext(&n.Data) { // else the run of the source knows what it makes
+		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = by
+	}
 	if given := givenData(&n.Data); given != nil && c.Able.Parameters {
 		n.Call.Parameters = &expr.Literal{Value: given, Span: n.Span}
 	}
 	n.Data = workflow.Stages{}
+}
+
+// readsContext reports whether something is made of what a language knows about a run besides its data.
+func readsContext(s *workflow.Stages) bool {
+	found := false
+	for _, x := range []expr.Expr{s.Select, s.Payload, s.Result, s.Output} {
+		eachLeaf(x, func(x expr.Expr) {
+			p, ok := x.(*expr.Path)
+			found = found || ok && p.Root == expr.RootContext
+		})
+	}
+	return found
 }
 
 var lossScalarDocument = dialects.LossRule{ID: "convert/scalar-document", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
