@@ -26,7 +26,7 @@ type Raising struct {
 	Domain Domain
 	// CarryHints has what the dialect has no field for written as hints, by which a conversion back restores it.
 	CarryHints bool
-	// Exact has a task that somebody has to write take the place of what is retried, where the target can only retry after other delays.
+	// Exact asks for a task that somebody has to write in place of each one that the target can only retry after other delays.
 	Exact bool
 	// Contracts and Substitutes are those of the program that is written, as [Raised] has them.
 	Contracts   []Contract
