@@ -3,7 +3,6 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -45,22 +44,31 @@ type answerTo struct {
 
 // answering are the tasks that answer when something happens, in the order of the passages.
 func answering(r *dialects.Raised) []*answerTo {
+	substitutes := make(map[string]bool, len(r.Substitutes))
+	for _, task := range r.Substitutes {
+		substitutes[task] = true
+	}
+	type waiter struct{ task, worker, kind, at, data string }
+	type occurrence struct {
+		of   *answerTo
+		name string
+	}
 	var out []*answerTo
+	known, named := map[waiter]*answerTo{}, map[occurrence]bool{}
 	for i := range r.Occurrences {
 		p := &r.Occurrences[i]
-		if p.To.Kind != "task" || !slices.Contains(r.Substitutes, p.To.Name) {
+		if p.To.Kind != "task" || !substitutes[p.To.Name] {
 			continue
 		}
 		data := attending(p)
-		same := slices.IndexFunc(out, func(a *answerTo) bool {
-			q := a.passages[0]
-			return q.To.Name == p.To.Name && q.Worker == p.Worker && q.From.Kind == p.From.Kind && q.From.At == p.From.At && a.data == data
-		})
-		switch {
-		case same < 0:
-			out = append(out, &answerTo{[]*dialects.Passage{p}, data})
-		case !slices.ContainsFunc(out[same].passages, func(q *dialects.Passage) bool { return q.From.Name == p.From.Name }):
-			out[same].passages = append(out[same].passages, p)
+		by := waiter{p.To.Name, p.Worker, p.From.Kind, p.From.At, data}
+		a := known[by]
+		if a == nil {
+			a = &answerTo{data: data}
+			known[by], out = a, append(out, a)
+		}
+		if x := (occurrence{a, p.From.Name}); !named[x] {
+			named[x], a.passages = true, append(a.passages, p)
 		}
 	}
 	return out
