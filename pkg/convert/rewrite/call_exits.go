@@ -65,7 +65,7 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit, on
 	if h.Kind == workflow.OnError && replacing(h.Data.Combine) && observesFrom(h.To) {
 		c.Lose(w, &lossMergedResult, h.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
 	}
-	if _, plain := errorPath(h); only && plain && h.Kind == workflow.OnError && h.Data.Combine != nil && h.Data.Combine.Mode == workflow.SetAt && !c.pastOf(w).hasError(n, h) {
+	if _, plain := errorPath(h); only && plain && h.Kind == workflow.OnError && h.Data.Combine != nil && h.Data.Combine.Mode == workflow.SetAt && !c.pastOf(w).hasError(w, n, h) {
 		x.member = ""
 		return
 	}

@@ -22,6 +22,9 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, exits: exitsOf(n)}
 	what, left := ", and answers ", workflow.Stages{}
 	if answers == answersNew {
+		if n.Body == nil && replacing(n.Data.Combine) && observesFrom(onwardEdge(n).To) {
+			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q replaces the document in the source", n.Name())
+		}
 		for i := range part.exits {
 			c.leaveBy(w, n, &part.exits[i], len(part.exits) == 1)
 		}
@@ -219,9 +222,7 @@ func (p *calledPart) answerError(err error) (any, error) {
 	}
 	for _, h := range p.answered {
 		if h.On.Matches(failure.Name, class) {
-			at, _ := errorPath(h)
-			under, _ := members(at)
-			return computed{under: strings.Split(under, ".")}.placed(p.flow.Errors.Object(failure.Name, failure.Cause)), nil
+			return computed{under: errorMembers(h)}.placed(p.flow.Errors.Object(failure.Name, failure.Cause)), nil
 		}
 	}
 	return nil, err

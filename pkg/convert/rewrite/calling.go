@@ -90,7 +90,7 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		}
 		c.callWithExits(w, n, answersDocument)
 		return true
-	case n.Kind == workflow.Task && c.mergesOnly() && c.errorMayBeThere(w, n) && c.callableTask(n):
+	case c.mergesOnly() && (c.errorMayBeThere(w, n) || c.handlesElse(n)) && c.addableThere(n):
 		c.callWithExits(w, n, answersNew)
 		return true
 	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && c.lacking(w, n) && c.callInstead(w, n) != nil:
@@ -102,9 +102,27 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 	return true
 }
 
+// addableThere reports whether a task can do what a node does, and answer what that adds to the document, once data is plain: see
+// [Conversion.addable]. Of a part or an iteration, the results must not replace the document.
+func (c *Conversion) addableThere(n *workflow.Node) bool {
+	if n.Kind == workflow.Scope {
+		return n.Data.Output == nil && !replacing(n.Data.Combine) && c.callableScope(n)
+	}
+	return c.callableTask(n)
+}
+
+// handlesElse reports whether some handler of a node, which the target does not have, cannot handle the error as an answer of the worker: it
+// makes something else of the error, or takes errors that no name tells from others.
+func (c *Conversion) handlesElse(n *workflow.Node) bool {
+	return !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool {
+		unnamed := slices.ContainsFunc(h.On, func(k workflow.Clause) bool { return !k.All && (k.Name == "" || k.Class != 0 || k.If != nil) })
+		return !Ignores(h) && (unnamed || h.Data.Result != nil && c.holds(&h.Data))
+	})
+}
+
 // errorMayBeThere reports whether the document may already have an error that would show that a task failed: see [errorHandlers].
 func (c *Conversion) errorMayBeThere(w *workflow.Workflow, n *workflow.Node) bool {
-	return !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool { return !Ignores(h) && c.pastOf(w).hasError(n, h) })
+	return n.Kind == workflow.Task && !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool { return !Ignores(h) && c.pastOf(w).hasError(w, n, h) })
 }
 
 // calls reports whether a task is going to do what the regions of a node do.

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -75,6 +74,9 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 		if choice == nil {
 			choice = AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
 		}
+		if replacing(h.Data.Combine) && observesFrom(h.To) {
+			c.Lose(w, &lossMergedResult, h.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
+		}
 		if !c.answerErrors(w, n, h) {
 			c.Lose(w, &lossErrorAsData, h.Span, n.Element, fmt.Sprintf("let %s answer %s instead of failing", c.taskName(n), errorText(w, h)),
 				"the handler of %q for %s handles an answer of its worker", n.Name(), names(h.On))
@@ -104,7 +106,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 	if !c.mergesOnly() || n.Kind != workflow.Task {
 		return false
 	}
-	if k := h.Data.Combine; k == nil || k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil {
+	if k := h.Data.Combine; !replacing(k) && k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil {
 		return false
 	}
 	part := c.calledPart(n)
@@ -141,16 +143,19 @@ func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workf
 		return nil, false
 	}
 	at, ok := errorPath(h)
-	if !ok || len(at.Steps) == 0 {
+	if !ok {
 		return nil, false
+	}
+	name := *at
+	name.Steps = append(slices.Clone(at.Steps), expr.Step{Kind: expr.StepChild, Name: w.Errors.NameKey})
+	name.Text = expr.Readable(&name)
+	if len(at.Steps) == 0 {
+		at = &name
 	}
 	present := presence(at, h.Span)
 	if takesAll(h.On) {
 		return allOf(present, h.Span), true
 	}
-	name := *at
-	name.Steps = append(slices.Clone(at.Steps), expr.Step{Kind: expr.StepChild, Name: w.Errors.NameKey})
-	name.Text = expr.Readable(&name)
 	any := &expr.Logic{Op: expr.Or, Span: h.Span}
 	for i := range h.On {
 		if h.On[i].Name == "" {
@@ -184,21 +189,34 @@ func allOf(list []expr.Expr, span source.Span) expr.Expr {
 	return &expr.Logic{Op: expr.And, Operands: list, Span: span}
 }
 
-// errorPath is where a handler puts what is known of the error.
+// errorPath is where a handler puts what is known of the error: the document itself where it replaces that. It reports false for a place
+// that is not one of members.
 func errorPath(h *workflow.Edge) (*expr.Path, bool) {
-	if h.Data.Combine == nil || h.Data.Combine.Mode != workflow.SetAt {
-		return expr.NewPath(expr.RootInput, "error"), h.Data.Combine == nil || h.Data.Combine.Mode == workflow.Drop
+	switch k := h.Data.Combine; {
+	case replacing(k):
+		return whole(), true
+	case k.Mode != workflow.SetAt:
+		return expr.NewPath(expr.RootInput, "error"), k.Mode == workflow.Drop
+	default:
+		_, plain := members(k.Path)
+		return k.Path, plain
 	}
-	_, plain := members(h.Data.Combine.Path)
-	return h.Data.Combine.Path, plain
+}
+
+// errorMembers are the names of the members that lead to what is known of the error: see [errorPath].
+func errorMembers(h *workflow.Edge) []string {
+	at, _ := errorPath(h)
+	var out []string
+	for _, s := range at.Steps {
+		out = append(out, s.Name)
+	}
+	return out
 }
 
 // errorText is what a worker has to answer, for people.
 func errorText(w *workflow.Workflow, h *workflow.Edge) string {
-	at, _ := errorPath(h)
-	under, _ := members(at)
 	text := fmt.Sprintf("{%q: %q, …}", w.Errors.NameKey, names(h.On))
-	for _, name := range slices.Backward(strings.Split(under, ".")) {
+	for _, name := range slices.Backward(errorMembers(h)) {
 		text = fmt.Sprintf("{%q: %s}", name, text)
 	}
 	return text

@@ -22,25 +22,35 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 			p.again[n] = true
 		}
 	}
-	set := func(k *workflow.Combine, n *workflow.Node, to ...*workflow.Edge) {
-		if k == nil || k.Mode != workflow.SetAt || len(k.Path.Steps) == 0 {
+	set := func(member string, n *workflow.Node, to ...*workflow.Edge) {
+		if member == "" {
 			return
 		}
 		for at := n.Region.Scope; at != nil; at = at.Region.Scope {
 			to = append(to[:len(to):len(to)], at.Out...)
 		}
-		member := k.Path.Steps[0].Name
 		for _, e := range to {
 			p.onward[member] = append(p.onward[member], e.To)
 		}
 	}
 	for _, n := range w.Nodes {
-		set(n.Data.Combine, n, n.Out...)
+		set(memberSet(n.Data.Combine), n, n.Out...)
 		for _, e := range n.Out {
-			set(e.Data.Combine, n, e)
+			if e.Kind == workflow.OnError && replacing(e.Data.Combine) {
+				set(w.Errors.NameKey, n, e)
+			}
+			set(memberSet(e.Data.Combine), n, e)
 		}
 	}
 	return p
+}
+
+// memberSet is the member of the document at which, or in which, something is put; empty where it is merged, dropped, or the document itself.
+func memberSet(k *workflow.Combine) string {
+	if k == nil || k.Mode != workflow.SetAt || len(k.Path.Steps) == 0 {
+		return ""
+	}
+	return k.Path.Steps[0].Name
 }
 
 // repeats reports whether a run may come to a node, or to the regions that it lies in, again.
@@ -50,12 +60,15 @@ func (p *past) repeats(n *workflow.Node) bool {
 
 // hasError reports whether there may already be something where the handler of a node has the error in the document: the error of the node
 // from an earlier time, or what was put there before, or with the answer.
-func (p *past) hasError(n *workflow.Node, h *workflow.Edge) bool {
+func (p *past) hasError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
 	at, plain := errorPath(h)
 	if !plain {
 		return true
 	}
-	member := at.Steps[0].Name
+	member := w.Errors.NameKey
+	if len(at.Steps) > 0 {
+		member = at.Steps[0].Name
+	}
 	if k := n.Data.Combine; k != nil && k.Mode == workflow.SetAt && len(k.Path.Steps) > 0 && k.Path.Steps[0].Name == member {
 		return true
 	}
@@ -69,7 +82,7 @@ func (p *past) hasError(n *workflow.Node, h *workflow.Edge) bool {
 		}
 		p.after[member] = after
 	}
-	return h.Data.Combine == nil && p.repeats(n) || inOrAt(n, func(n *workflow.Node) bool { return after[n] })
+	return replacing(h.Data.Combine) && p.repeats(n) || inOrAt(n, func(n *workflow.Node) bool { return after[n] })
 }
 
 // inOrAt reports whether a node, or one whose regions it lies in, is one of some.

@@ -1,0 +1,56 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestErrorsThatReplaceTheDocument are merged into it, where answers are, and what follows finds their members.
+func TestErrorsThatReplaceTheDocument(t *testing.T) {
+	t.Parallel()
+	const report = `"Report": {"Type": "Task", "Resource": "urn:x:report", "Parameters": {"reason.$": "$.Error"}, "ResultPath": null, "Next": "Lost"},
+	  "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`
+	for _, x := range []struct {
+		name, text, drawn, what string
+		lost                    []string
+	}{
+		{"the error", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge",
+	    "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}], "End": true}, ` + report,
+			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
+			`calls charge, and answers the same under charge; after Declined, {"Error": "Declined", …}`, nil},
+		{"the error, which may be there already", `{"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:x:look", "ResultPath": "$.Error", "Next": "Charge"},
+	    "Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge", "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}], "End": true}, ` + report,
+			"Look task, next Charge\nCharge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
+			`calls charge, and answers what is new in its input with its answer at ` + "`$.charge`" + `; after Declined its input replaced by the error, with {"chargeFailed": true}`,
+			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+		{"what is made of it", `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "Output": "{% $merge([$states.input, {'paid': true}]) %}",
+	    "Catch": [{"ErrorEquals": ["Declined"], "Output": {"problem": "{% $states.errorOutput.Error %}"}, "Next": "Report"}], "End": true},
+	  "Report": {"Type": "Task", "Resource": "urn:x:report", "Arguments": {"reason": "{% $states.input.problem %}"}, "Output": "{% $states.input %}", "Next": "Lost"},
+	  "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`,
+			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
+			"calls charge, and answers what is new in its input with `true` at `$.paid`; after Declined its input replaced by `{\"problem\": $.Error}`, with {\"chargeFailed\": true}",
+			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			p := lowered(t, "charge.asl.json", x.text)
+			c := rewritten(t, p, plainMerging(), commonTerms, mergedOutputs, plainData, callingTasks(callTasks), errorHandlers)
+			if got := drawn(c.Program.Start()); !strings.HasPrefix(got, x.drawn) {
+				t.Errorf("it became\n%s", got)
+			}
+			if s := c.Raised.StandIns; len(s) == 0 || s[0].Task != "call-charge" || s[0].What != x.what {
+				t.Errorf("the stand-ins are %+v", s)
+			}
+			if l := lost(c); !slices.Equal(l, x.lost) {
+				t.Errorf("lost is %q", l)
+			}
+			for _, list := range [][]string{{"1 fail Declined"}, {"0 fail Other"}} {
+				with := play{input: `{"order": {"n": 1}}`, answers: map[string][]string{"urn:x:charge": list, "urn:x:report": {`1 {"done": true}`}, "urn:x:look": {`1 {"n": 1}`}}}
+				if was, is := observed(t, p, with), observedWorking(t, c, with); was != is {
+					t.Errorf("with %q it did\n%s\nand does\n%s", list, was, is)
+				}
+			}
+		})
+	}
+}
