@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // TestPartsAreMergedByTask has a task do what parallel parts do, retry them together, and answer what that adds to the document: their results, or
@@ -117,5 +119,34 @@ func TestIterationIsMergedByTask(t *testing.T) {
 	p = lowered(t, "x.sw.json", strings.Replace(text, `"max": 3`, `"max": 1`, 1))
 	if c := rewritten(t, p, plainMerging(), callingTasks(callIterations)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("for one item after the other, the stand-ins are %+v", c.Raised.StandIns)
+	}
+}
+
+// TestErrorOfAPartStays finds the error that a part has handled in the document after parts whose changes are kept, and not after those that
+// give the list of their results.
+func TestErrorOfAPartStays(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", `{"StartAt": "Checks", "States": {
+	  "Checks": {"Type": "Parallel", "ResultPath": "$.checks", "Branches": [{"StartAt": "Credit", "States": {
+	    "Credit": {"Type": "Task", "Resource": "urn:task:credit", "ResultPath": "$.credit", "Catch": [{"ErrorEquals": ["Busy"], "ResultPath": "$.problem", "Next": "Later"}], "End": true},
+	    "Later": {"Type": "Succeed"}}}],
+	   "Catch": [{"ErrorEquals": ["Lost"], "ResultPath": "$.problem", "Next": "Review"}, {"ErrorEquals": ["States.ALL"], "ResultPath": "$.other", "Next": "Review"}], "Next": "Review"},
+	  "Review": {"Type": "Succeed"}}}`)
+	c := rewritten(t, p, plainMerging(), plainData)
+	w := c.Program.Start()
+	n := w.Root.Start
+	for _, x := range []struct {
+		gather workflow.Gather
+		want   []bool // by the handlers
+	}{
+		{workflow.GatherChanges, []bool{true, false}},
+		{workflow.GatherList, []bool{false, false}},
+	} {
+		n.Body.Gather = x.gather
+		for i, h := range errorEdges(n) {
+			if got := c.pastOf(w).hasError(w, n, h); got != x.want[i] {
+				t.Errorf("with %v, that the error of handler %d may be there is %v", x.gather, i, got)
+			}
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/flowglot/flowglot/pkg/workflow"
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
 
 // A past is what may have happened in a run before it comes to a node.
 type past struct {
@@ -53,13 +57,20 @@ func memberSet(k *workflow.Combine) string {
 	return k.Path.Steps[0].Name
 }
 
+// setsInside reports whether something in the regions of a body puts something at a member of the document.
+func setsInside(b *workflow.Body, member string) bool {
+	return slices.ContainsFunc(nodesOf(b), func(n *workflow.Node) bool {
+		return memberSet(n.Data.Combine) == member || slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return memberSet(e.Data.Combine) == member })
+	})
+}
+
 // repeats reports whether a run may come to a node, or to the regions that it lies in, again.
 func (p *past) repeats(n *workflow.Node) bool {
 	return inOrAt(n, func(n *workflow.Node) bool { return p.again[n] })
 }
 
 // hasError reports whether there may already be something where the handler of a node has the error in the document: the error of the node
-// from an earlier time, or what was put there before, or with the answer.
+// from an earlier time, or what was put there before, in the regions of the node, or with the answer.
 func (p *past) hasError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
 	at, plain := errorPath(h)
 	if !plain {
@@ -69,7 +80,7 @@ func (p *past) hasError(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge
 	if len(at.Steps) > 0 {
 		member = at.Steps[0].Name
 	}
-	if k := n.Data.Combine; k != nil && k.Mode == workflow.SetAt && len(k.Path.Steps) > 0 && k.Path.Steps[0].Name == member {
+	if memberSet(n.Data.Combine) == member || n.Body != nil && n.Body.Gather != workflow.GatherList && setsInside(n.Body, member) {
 		return true
 	}
 	after := p.after[member]
