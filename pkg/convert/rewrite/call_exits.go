@@ -17,14 +17,14 @@ import (
 type exit struct {
 	edge   *workflow.Edge
 	member string
-	resets bool // the member is false after the node was left otherwise, as it may be there from an earlier time
+	guard  expr.Expr // that the document has the error, where there is no member
+	resets bool      // the member is false after the node was left otherwise, as it may be there from an earlier time
 }
 
 // taken is the condition that a node was left by an exit.
 func (x *exit) taken() expr.Expr {
 	if x.member == "" {
-		at, _ := errorPath(x.edge)
-		return allOf(presence(at, x.edge.Span), x.edge.Span)
+		return x.guard
 	}
 	at := expr.NewPath(expr.RootInput, x.member)
 	if x.resets {
@@ -60,14 +60,17 @@ func exitsOf(n *workflow.Node) []exit {
 }
 
 // leaveBy makes the error in the document show that a node was left by an exit, or a member that stays there, where answers are merged.
-func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit, only bool) {
+func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 	h := x.edge
 	if h.Kind == workflow.OnError && replacing(h.Data.Combine) && observesFrom(h.To) {
 		c.Lose(w, &lossMergedResult, h.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
 	}
-	if _, plain := errorPath(h); only && plain && h.Kind == workflow.OnError && h.Data.Combine != nil && h.Data.Combine.Mode == workflow.SetAt && !c.pastOf(w).hasError(w, n, h) {
-		x.member = ""
-		return
+	if set := replacing(h.Data.Combine) || h.Data.Combine.Mode == workflow.SetAt; set && h.Kind == workflow.OnError && h.Data.Result == nil && !handlesUnnamed(h) &&
+		!c.pastOf(w).hasError(w, n, h) {
+		if guard, ok := errorShown(w, h); ok {
+			x.member, x.guard = "", guard
+			return
+		}
 	}
 	x.resets = c.pastOf(w).repeats(n)
 	c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())

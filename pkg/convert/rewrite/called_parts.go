@@ -26,7 +26,7 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "the answer is merged into it", "the answer of %q replaces the document in the source", n.Name())
 		}
 		for i := range part.exits {
-			c.leaveBy(w, n, &part.exits[i], len(part.exits) == 1)
+			c.leaveBy(w, n, &part.exits[i])
 		}
 		mode, _ := c.merges()
 		if n.Body != nil || !replacing(n.Data.Combine) {

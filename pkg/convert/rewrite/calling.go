@@ -115,9 +115,13 @@ func (c *Conversion) addableThere(n *workflow.Node) bool {
 // makes something else of the error, or takes errors that no name tells from others.
 func (c *Conversion) handlesElse(n *workflow.Node) bool {
 	return !c.handles(n) && slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool {
-		unnamed := slices.ContainsFunc(h.On, func(k workflow.Clause) bool { return !k.All && (k.Name == "" || k.Class != 0 || k.If != nil) })
-		return !Ignores(h) && (unnamed || h.Data.Result != nil && c.holds(&h.Data))
+		return !Ignores(h) && (handlesUnnamed(h) || h.Data.Result != nil && c.holds(&h.Data))
 	})
+}
+
+// handlesUnnamed reports whether a handler takes errors that no name tells from others.
+func handlesUnnamed(h *workflow.Edge) bool {
+	return slices.ContainsFunc(h.On, func(k workflow.Clause) bool { return !k.All && (k.Name == "" || k.Class != 0 || k.If != nil) })
 }
 
 // errorMayBeThere reports whether the document may already have an error that would show that a task failed: see [errorHandlers].

@@ -142,6 +142,12 @@ func (c *Conversion) errorGuard(w *workflow.Workflow, n *workflow.Node, h *workf
 	if n.Kind != workflow.Task || n.Call == nil || len(n.Retry) > 0 || c.Able.Answers.Has(dialects.AnswerReplaces) && !c.Able.Answers.Has(dialects.AnswerAt) {
 		return nil, false
 	}
+	return errorShown(w, h)
+}
+
+// errorShown is the condition that the document has an error which a handler takes, where that has it. It reports false for a handler of errors
+// that no name tells from others.
+func errorShown(w *workflow.Workflow, h *workflow.Edge) (expr.Expr, bool) {
 	at, ok := errorPath(h)
 	if !ok {
 		return nil, false

@@ -31,6 +31,12 @@ func TestErrorsThatReplaceTheDocument(t *testing.T) {
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
 			"calls charge, and answers what is new in its input with `true` at `$.paid`; after Declined its input replaced by `{\"problem\": $.Error}`, with {\"chargeFailed\": true}",
 			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+		{"an error by its name, and one by its class", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge",
+	    "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}, {"ErrorEquals": ["States.TaskFailed"], "ResultPath": "$.problem", "Next": "Lost"}], "End": true}, ` + report,
+			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, choice Lost, default ",
+			"calls charge, and answers what is new in its input with its answer at `$.charge`; after Declined its input replaced by the error; " +
+				"after States.TaskFailed its input with the error at `$.problem`, with {\"chargeStatesTaskFailed\": true}",
+			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
