@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -16,7 +17,7 @@ var errorHandlers = Rewrite{
 	When:   "has no error handlers",
 	Before: "charge-card; on CardDeclined → Refund",
 	After:  "charge-card; if $.error.Error is CardDeclined → Refund",
-	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData, &lossUnreached},
+	Losses: []*dialects.LossRule{&lossHandler, &lossErrorAsData, &lossDecision, &lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
@@ -101,12 +102,14 @@ func (c *Conversion) replaceHandlers(w *workflow.Workflow, n *workflow.Node, han
 }
 
 // answerErrors makes a stand-in call the task of a node, and answer the errors that a handler has in the document in place of failing with
-// them. It reports false where answers are not merged, and where the handler has something else in the document.
+// them. An error that a handler drops stays at a member. It reports false where answers are not merged, and where the handler has something else
+// in the document.
 func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *workflow.Edge) bool {
 	if !c.mergesOnly() || n.Kind != workflow.Task {
 		return false
 	}
-	if k := h.Data.Combine; !replacing(k) && k.Mode != workflow.SetAt || h.Data.Result != nil || h.Data.Output != nil {
+	k := h.Data.Combine
+	if !replacing(k) && k.Mode != workflow.SetAt && k.Mode != workflow.Drop || h.Data.Result != nil || h.Data.Output != nil {
 		return false
 	}
 	part := c.calledPart(n)
@@ -114,6 +117,9 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 		if part = c.callInstead(w, n); part == nil {
 			return false
 		}
+	}
+	if !replacing(k) && k.Mode == workflow.Drop && observesFrom(h.To) {
+		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(errorMembers(h)[0]), "that %q did not succeed stays in the document", n.Name())
 	}
 	part.answered = append(part.answered, h)
 	c.standIn(n.Call.Task).What += fmt.Sprintf("; after %s, %s", exitText(w, h), errorText(w, h))

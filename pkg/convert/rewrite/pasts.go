@@ -40,9 +40,7 @@ func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 	for _, n := range w.Nodes {
 		set(memberSet(n.Data.Combine), n, n.Out...)
 		for _, e := range n.Out {
-			if e.Kind == workflow.OnError && replacing(e.Data.Combine) {
-				set(w.Errors.NameKey, n, e)
-			}
+			set(memberOfError(w, e), n, e)
 			set(memberSet(e.Data.Combine), n, e)
 		}
 	}
@@ -55,6 +53,20 @@ func memberSet(k *workflow.Combine) string {
 		return ""
 	}
 	return k.Path.Steps[0].Name
+}
+
+// memberOfError is the member of the document that an error is at, or shows by, which the source drops or has as the document; empty for
+// other edges.
+func memberOfError(w *workflow.Workflow, e *workflow.Edge) string {
+	switch k := e.Data.Combine; {
+	case e.Kind != workflow.OnError || Ignores(e):
+		return ""
+	case replacing(k):
+		return w.Errors.NameKey
+	case k.Mode == workflow.Drop:
+		return errorMembers(e)[0]
+	}
+	return ""
 }
 
 // setsInside reports whether something in the regions of a body puts something at a member of the document.

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestErrorsThatReplaceTheDocument are merged into it, where answers are, and what follows finds their members.
+// TestErrorsThatReplaceTheDocument are merged into it, where answers are, and what follows finds their members. Those that are dropped show that the
+// task failed.
 func TestErrorsThatReplaceTheDocument(t *testing.T) {
 	t.Parallel()
 	const report = `"Report": {"Type": "Task", "Resource": "urn:x:report", "Parameters": {"reason.$": "$.Error"}, "ResultPath": null, "Next": "Lost"},
@@ -31,6 +32,10 @@ func TestErrorsThatReplaceTheDocument(t *testing.T) {
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
 			"calls charge, and answers what is new in its input with `true` at `$.paid`; after Declined its input replaced by `{\"problem\": $.Error}`, with {\"chargeFailed\": true}",
 			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+		{"an error that is dropped", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge", "Retry": [{"ErrorEquals": ["Busy"]}],
+	    "Catch": [{"ErrorEquals": ["Declined"], "ResultPath": null, "Next": "Lost"}], "End": true}, "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`,
+			"Charge task, next Charge failed?\nCharge failed? choice, choice Lost, default ",
+			`calls charge, again after Busy up to 3 times, after 1 s, 2 s, 4 s, and answers the same under charge; after Declined, {"error": {"Error": "Declined", …}}`, nil},
 		{"an error by its name, and one by its class", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge",
 	    "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}, {"ErrorEquals": ["States.TaskFailed"], "ResultPath": "$.problem", "Next": "Lost"}], "End": true}, ` + report,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, choice Lost, default ",
