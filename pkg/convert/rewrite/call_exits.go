@@ -73,7 +73,9 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 		}
 	}
 	x.resets = c.pastOf(w).repeats(n)
-	c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
+	if x.resets || observesFrom(h.To) {
+		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
+	}
 }
 
 // chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers.

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -14,34 +13,30 @@ func TestErrorsThatReplaceTheDocument(t *testing.T) {
 	  "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`
 	for _, x := range []struct {
 		name, text, drawn, what string
-		lost                    []string
 	}{
 		{"the error", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge",
 	    "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}], "End": true}, ` + report,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
-			`calls charge, and answers the same under charge; after Declined, {"Error": "Declined", …}`, nil},
+			`calls charge, and answers the same under charge; after Declined, {"Error": "Declined", …}`},
 		{"the error, which may be there already", `{"StartAt": "Look", "States": {"Look": {"Type": "Task", "Resource": "urn:x:look", "ResultPath": "$.Error", "Next": "Charge"},
 	    "Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge", "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}], "End": true}, ` + report,
 			"Look task, next Charge\nCharge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
-			`calls charge, and answers what is new in its input with its answer at ` + "`$.charge`" + `; after Declined its input replaced by the error, with {"chargeFailed": true}`,
-			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+			`calls charge, and answers what is new in its input with its answer at ` + "`$.charge`" + `; after Declined its input replaced by the error, with {"chargeFailed": true}`},
 		{"what is made of it", `{"QueryLanguage": "JSONata", "StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "Output": "{% $merge([$states.input, {'paid': true}]) %}",
 	    "Catch": [{"ErrorEquals": ["Declined"], "Output": {"problem": "{% $states.errorOutput.Error %}"}, "Next": "Report"}], "End": true},
 	  "Report": {"Type": "Task", "Resource": "urn:x:report", "Arguments": {"reason": "{% $states.input.problem %}"}, "Output": "{% $states.input %}", "Next": "Lost"},
 	  "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, default ",
-			"calls charge, and answers what is new in its input with `true` at `$.paid`; after Declined its input replaced by `{\"problem\": $.Error}`, with {\"chargeFailed\": true}",
-			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+			"calls charge, and answers what is new in its input with `true` at `$.paid`; after Declined its input replaced by `{\"problem\": $.Error}`, with {\"chargeFailed\": true}"},
 		{"an error that is dropped", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge", "Retry": [{"ErrorEquals": ["Busy"]}],
 	    "Catch": [{"ErrorEquals": ["Declined"], "ResultPath": null, "Next": "Lost"}], "End": true}, "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Lost, default ",
-			`calls charge, again after Busy up to 3 times, after 1 s, 2 s, 4 s, and answers the same under charge; after Declined, {"error": {"Error": "Declined", …}}`, nil},
+			`calls charge, again after Busy up to 3 times, after 1 s, 2 s, 4 s, and answers the same under charge; after Declined, {"error": {"Error": "Declined", …}}`},
 		{"an error by its name, and one by its class", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge",
 	    "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}, {"ErrorEquals": ["States.TaskFailed"], "ResultPath": "$.problem", "Next": "Lost"}], "End": true}, ` + report,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, choice Lost, default ",
 			"calls charge, and answers what is new in its input with its answer at `$.charge`; after Declined its input replaced by the error; " +
-				"after States.TaskFailed its input with the error at `$.problem`, with {\"chargeStatesTaskFailed\": true}",
-			[]string{`convert/decision: that "Charge" did not succeed stays in the document`}},
+				"after States.TaskFailed its input with the error at `$.problem`, with {\"chargeStatesTaskFailed\": true}"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +48,7 @@ func TestErrorsThatReplaceTheDocument(t *testing.T) {
 			if s := c.Raised.StandIns; len(s) == 0 || s[0].Task != "call-charge" || s[0].What != x.what {
 				t.Errorf("the stand-ins are %+v", s)
 			}
-			if l := lost(c); !slices.Equal(l, x.lost) {
+			if l := lost(c); len(l) > 0 { // nothing sees the members that stay
 				t.Errorf("lost is %q", l)
 			}
 			for _, list := range [][]string{{"1 fail Declined"}, {"0 fail Other"}} {
