@@ -253,6 +253,9 @@ func (w *watcher) explain(r *run.Result, p *workflow.Program, all []*load.Defini
 	}
 	d, ok := w.failures.Explain(r, func(e *workflow.Element) *source.File { return fileOf(p, e) })
 	if !ok {
+		if w.output {
+			w.noteError(r)
+		}
 		return nil
 	}
 	found := []diag.Diagnostic{d}
@@ -260,6 +263,24 @@ func (w *watcher) explain(r *run.Result, p *workflow.Program, all []*load.Defini
 		x.Locate(found)
 	}
 	return w.app.report(found)
+}
+
+// noteError notes the error of a run that no element explains, such as a limit that was reached. Without the text view, nothing else
+// prints it.
+func (w *watcher) noteError(first *run.Result) {
+	for _, r := range append([]*run.Result{first}, first.Chain...) {
+		if r.Error == nil {
+			continue
+		}
+		ended, reason := "failed", r.Error.Name
+		if r.Status == run.Aborted {
+			ended = "was aborted"
+		}
+		if r.Error.Cause != "" {
+			reason += ": " + r.Error.Cause
+		}
+		w.app.note("the run " + ended + ": " + reason)
+	}
 }
 
 // fileOf is the file in which an element of a program is; nil if it is of another program.
