@@ -36,7 +36,7 @@ func (f *Findings) JoinNames(defines func(*diag.Diagnostic) bool, field string, 
 		return
 	}
 	d := &f.List[at]
-	d.Help = fmt.Sprintf("did you mean %s? nothing has that name, which is referred to", Quote(name))
+	d.Help = fmt.Sprintf("did you mean %s? it is referred to, but not defined", Quote(name))
 	d.Related = append(d.Related, f.Related(f.List[references[0]].Span, "referred to here")...)
 	if n := d.Span; n.End > n.Start && strings.ContainsRune("\"'", rune(f.File.Text[n.Start])) {
 		f.OfferFix(d, "write "+Quote(name), f.Spell(n, name))

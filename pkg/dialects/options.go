@@ -38,16 +38,16 @@ func (o *Option) Key() string {
 }
 
 // Check returns an error if an option may not have a value. The error goes on a sentence that begins with what was set, such
-// as a flag: `is "x"; it can be spec, value`.
+// as a flag: `is "x"; it must be one of spec, value`.
 func (o *Option) Check(value string) error {
 	if len(o.Values) == 0 {
 		if n, err := strconv.Atoi(value); err != nil || n < 1 {
-			return fmt.Errorf("is %q; it can be a whole number of 1 or more", value)
+			return fmt.Errorf("is %q; it must be a whole number of 1 or more", value)
 		}
 		return nil
 	}
 	if !slices.Contains(o.Values, value) {
-		return fmt.Errorf("is %q; it can be %s", value, strings.Join(o.Values, ", "))
+		return fmt.Errorf("is %q; it must be one of %s", value, strings.Join(o.Values, ", "))
 	}
 	return nil
 }

@@ -221,7 +221,7 @@ func (c *netCheck) zeroWaits() {
 	for _, n := range c.flow.Nodes {
 		written := n.Until != nil && n.Until.Span != (source.Span{}) // else the length could not be read
 		if n.Kind == workflow.Wait && written && isZero(n.Until) {
-			c.report(&zeroWaitRule, 0, n.Until.Span, c.kind(n.Element)+" waits for no time", "remove it, or give it a length")
+			c.report(&zeroWaitRule, 0, n.Until.Span, c.kind(n.Element)+" waits for zero time", "remove it, or give it a length")
 		}
 	}
 }

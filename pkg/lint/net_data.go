@@ -37,7 +37,7 @@ func (c *netCheck) unwritten(budget int) {
 			lacks = fmt.Sprintf("but %q is not in the data", g.Name)
 		}
 		c.report(&unwrittenRule, 0, g.At, fmt.Sprintf("%s reads %s, %s on a path to it", c.kind(reader), g.What, lacks)+assuming(&f),
-			"write it on every path that leads there, or ask whether it is there", path...)
+			"write it on every path that leads here, or test first whether it exists", path...)
 	}
 }
 

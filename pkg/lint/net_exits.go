@@ -24,14 +24,14 @@ func (c *netCheck) exits(r *workflow.Region) {
 				severity = diag.Info
 			}
 			c.report(&timerExitRule, severity, e.Span, fmt.Sprintf("a timer of %s leads to %q, which has no path to an end", c.kind(n.Element), e.To.Name()),
-				"lead on from there to an end, or back")
+				"connect it to an end, or back to the workflow")
 			reported[e.To] = true
 		}
 	}
 	for _, n := range r.Nodes {
 		if c.reach[n.ID] && n.Role == workflow.Primary && stops(n) && !reported[n] {
 			c.report(&deadEndRule, 0, n.Element.NameSpan, c.kind(n.Element)+" has no next "+c.word()+" and is not an end",
-				"name what follows it; a run that gets here waits forever")
+				"add its next "+c.word()+"; a run that reaches it waits forever")
 		}
 	}
 }

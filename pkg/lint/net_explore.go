@@ -54,7 +54,7 @@ func (c *netCheck) excluded(space *explore.Space) {
 		var related []diag.Related
 		for _, d := range x.Because {
 			if span := d.Condition.Range(); len(related) < mostReasons && !span.IsZero() {
-				related = append(related, c.related(span, fmt.Sprintf("it is known from here that %s", d)))
+				related = append(related, c.related(span, fmt.Sprintf("from here on, %s", d)))
 			}
 		}
 		if at.IsZero() || len(related) == 0 {

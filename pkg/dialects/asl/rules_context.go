@@ -113,7 +113,7 @@ func checkContext(c *checker, u *use) {
 		}
 		if len(p.names) > 0 && p.names[0] == "Map" && !seesItem(u) {
 			c.Report(p.whole, "%s of state %s reads the item of a Map state, which is there only in \"ItemSelector\"", u.what(), quote(u.state.Name)).
-				Help = `hand it on in "ItemSelector" of the Map state`
+				Help = `pass it on in "ItemSelector" of the Map state`
 		}
 	}
 }

@@ -46,9 +46,9 @@ func described(t *machine.Trace) description {
 	case machine.WaitStarted:
 		return description{mark: "⏱", class: "wait", what: "waits " + iso8601.Human(max(0, t.Until.Sub(t.At)))}
 	case machine.Awaiting:
-		return description{mark: "…", class: "wait", what: "waits for what happens outside"}
+		return description{mark: "…", class: "wait", what: "waits for an event from outside"}
 	case machine.Arrived:
-		return description{mark: "✉", class: "good", what: "what it waits for arrived", data: true}
+		return description{mark: "✉", class: "good", what: "the awaited event arrived", data: true}
 	case machine.Produced:
 		return description{mark: "✉", class: "good", what: "produces an event", data: true}
 	case machine.Noted:
@@ -81,7 +81,7 @@ func described(t *machine.Trace) description {
 		}
 		return description{mark: "◼", class: "good", what: "the run ends", data: true}
 	case machine.RunStalled:
-		return description{mark: "◼", class: "wait", what: "nothing can happen any more"}
+		return description{mark: "◼", class: "wait", what: "the run waits: nothing moves it on"}
 	}
 	return description{}
 }

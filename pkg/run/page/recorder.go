@@ -113,7 +113,7 @@ func (r *Recorder) measure(t *machine.Trace) {
 	case machine.WaitStarted:
 		r.begin(t, "wait", "wait")
 	case machine.Awaiting:
-		r.begin(t, "wait", "waits for what happens outside")
+		r.begin(t, "wait", "waits for an event from outside")
 	case machine.Retrying:
 		r.end(t, "bad")
 		r.begin(t, "retry", fmt.Sprintf("waits to retry, %d of %d", t.Count, t.Limit))

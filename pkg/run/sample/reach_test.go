@@ -58,7 +58,7 @@ var reached = []struct {
 	{"a condition that nothing fulfils", "f.asl.json", `{"StartAt": "Look", "States": {
   "Look": {"Type": "Choice", "Default": "Other", "Choices": [{"And": [{"Variable": "$.n", "NumericGreaterThan": 5}, {"Variable": "$.n", "NumericLessThan": 3}], "Next": "Never"}]},
   "Never": {"Type": "Succeed"}, "Other": {"Type": "Succeed"}}}`,
-		[]string{`choice rule Look → Never: no data was found with which its condition is true and those before it are false`, `node Never: no run comes there`}},
+		[]string{`choice rule Look → Never: no data was found with which its condition is true and those before it are false`, `node Never: no run reaches it`}},
 }
 
 func TestFindCoversWhatCanBeCovered(t *testing.T) {

@@ -32,12 +32,12 @@ func (s *search) reasons() []Missing {
 func (s *search) why(at *scenario.Point) string {
 	switch at.Kind {
 	case scenario.NodePoint:
-		return "no run comes there"
+		return "no run reaches it"
 	case scenario.EdgePoint:
 		if at.Edge.Disabled {
 			return "it is disabled"
 		}
-		return "every run that comes there fails or waits there"
+		return "every run that reaches its source fails or waits there"
 	case scenario.RulePoint:
 		if at.Edge.Kind == workflow.Default {
 			return "no data was found with which every condition before it is false"
