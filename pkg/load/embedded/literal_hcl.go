@@ -49,7 +49,7 @@ func (p *Part) template(f *source.File, x *hclsyntax.TemplateExpr, span source.S
 // a formatted definition: the latter as terraform fmt has them.
 func (p *Part) objectLiteral(f *source.File, x *hclsyntax.ObjectConsExpr) {
 	span := spanOf(x.Range())
-	root := (&objects{text: f.Text, contents: map[source.Span]source.Text{}}).node(x)
+	root := (&objects{text: f.Text, contents: map[source.Span]source.Text{}, bare: map[source.Span]bool{}}).node(x)
 	text := source.Print(root, source.JSON)
 	p.Literal = &Literal{Span: span, Text: text, Format: source.JSON, arrange: func(formatted *source.Node) ([]byte, bool) {
 		a := arranger{text: f.Text}
@@ -62,6 +62,16 @@ func (p *Part) objectLiteral(f *source.File, x *hclsyntax.ObjectConsExpr) {
 // string without escape sequences and interpolations. Members are added and removed in another notation.
 func sameInHCL(text string) (string, bool) {
 	return text, json.Valid([]byte(text)) && !strings.ContainsAny(text, "{}[]\\\r\n")
+}
+
+// bareKey returns a key in quotes as HCL writes it without, or as it is if HCL needs the quotes. "for" at the beginning of an object
+// would begin an expression.
+func bareKey(text string) string {
+	var key string
+	if err := json.Unmarshal([]byte(text), &key); err != nil || key == "for" || !hclsyntax.ValidIdentifier(key) {
+		return text
+	}
+	return key
 }
 
 // blanksOfHCL returns the text of an expression with the blanks that terraform fmt would give it at its place.

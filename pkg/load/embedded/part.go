@@ -47,8 +47,9 @@ type Part struct {
 	Values map[string]string
 
 	escape func(string) (string, bool)
-	made   []source.Span // the ranges that have a value of elsewhere
-	joins  []source.Span // the ranges of the outer file that the text comes from, if it is put together of several
+	bare   map[source.Span]bool // the keys of HCL without quotes
+	made   []source.Span        // the ranges that have a value of elsewhere
+	joins  []source.Span        // the ranges of the outer file that the text comes from, if it is put together of several
 }
 
 // ShortName is the name without the type of what deploys the definition: "order".
@@ -79,7 +80,11 @@ func (p *Part) Edit(span source.Span, text string) (string, bool) {
 	if p.escape == nil {
 		return text, true
 	}
-	return p.escape(text)
+	text, ok := p.escape(text)
+	if ok && p.bare[span] {
+		text = bareKey(text)
+	}
+	return text, ok
 }
 
 // A Finder finds definitions inside files.

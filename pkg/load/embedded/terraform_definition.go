@@ -150,11 +150,11 @@ func (d *terraformDefinition) encoded(e hclsyntax.Expression, references int) {
 		d.encoded(d.branch(x), references)
 		return
 	case *hclsyntax.ObjectConsExpr:
-		t := &objects{text: d.file.Text, known: d.value, contents: map[source.Span]source.Text{}}
+		t := &objects{text: d.file.Text, known: d.value, contents: map[source.Span]source.Text{}, bare: map[source.Span]bool{}}
 		d.part.Span = spanOf(x.Range())
 		root := t.node(x)
 		d.part.File = d.file.Part(d.file.Name+"#"+d.part.Name, root, t.contents)
-		d.part.escape = d.editing(sameInHCL)
+		d.part.escape, d.part.bare = d.editing(sameInHCL), t.bare
 		if d.part.Outer != nil {
 			d.part.Kept = "it is in another file"
 		} else {

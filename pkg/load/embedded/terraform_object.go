@@ -17,6 +17,8 @@ type objects struct {
 	known func(e hclsyntax.Expression) (cty.Value, bool)
 	// contents are the texts of strings, which HCL spells.
 	contents map[source.Span]source.Text
+	// bare are the places of the keys without quotes.
+	bare map[source.Span]bool
 }
 
 // node returns the value of an expression.
@@ -76,6 +78,9 @@ func (o *objects) object(x *hclsyntax.ObjectConsExpr) *source.Node {
 		key, ok := keyOf(item.KeyExpr)
 		if !ok {
 			key = o.placeholder(span).Text
+		}
+		if ok && hclsyntax.ValidIdentifier(string(o.text[span.Start:span.End])) {
+			o.bare[span] = true
 		}
 		n.Members = append(n.Members, source.Member{Key: key, KeySpan: span, Value: o.node(item.ValueExpr)})
 	}
