@@ -268,6 +268,9 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 	}
 	c.conclude(f) // with the loss that a given run shows
 	c.report.Verified, c.report.Exhaustive = c.verdict, c.exhaustive
+	if n := c.verdict.LeftOut; n > 0 {
+		c.report.Notes = append(c.report.Notes, count(n, "generated run is", "generated runs are")+" left out of the comparison: their data is not as the conversion assumes")
+	}
 	return c, nil
 }
 

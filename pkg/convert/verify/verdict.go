@@ -17,8 +17,11 @@ type Verdict struct {
 	// Excused counts the runs in which something differs that losses allow for. ExcusedBy has the loss that did so first in each.
 	Excused int `json:"excused"`
 	// NotComparable counts the runs that one of the sides cannot be given.
-	NotComparable int   `json:"notComparable"`
-	Seed          int64 `json:"seed"`
+	NotComparable int `json:"notComparable"`
+	// LeftOut counts the runs that were made up and are not among Runs: one of the sides cannot be given them, or the sides differ and the data is not as
+	// the conversion assumes.
+	LeftOut int   `json:"leftOut"`
+	Seed    int64 `json:"seed"`
 	// Difference describes the first run that differs without an excuse, both sides beside each other; nil if there is none.
 	Difference *string  `json:"difference"`
 	ExcusedBy  []Excuse `json:"excusedBy"`
@@ -29,7 +32,7 @@ type Verdict struct {
 	Outside []Outside `json:"-"`
 
 	succeeded int // runs in which the source succeeds
-	leftOut   int // runs that were made up and cannot be compared
+	unable    int // runs that were made up and that one of the sides cannot be given
 }
 
 // count counts a run, and whether the source succeeds in it.

@@ -75,7 +75,7 @@ func (p *Pair) Compare(ctx context.Context, given, made []run.Options) (*Verdict
 		}
 	}
 	if v.Runs == 0 {
-		v.Runs, v.NotComparable = v.leftOut, v.leftOut
+		v.Runs, v.NotComparable, v.LeftOut = v.unable, v.unable, v.LeftOut-v.unable
 	}
 	return v, nil
 }
@@ -90,7 +90,8 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 		p.lose(&LossRefusedRequest, "a given run requests a transition that the state of the entity does not have; nothing in the target refuses it", "")
 		return nil
 	case given == 0: // others are
-		v.leftOut++
+		v.LeftOut++
+		v.unable++
 		return nil
 	case t.book.foreign && p.claimsEqual() && outside(p.Domain, t) != nil:
 		t.book.unknown = "" // what the target does with an answer that the source takes can be seen
@@ -112,6 +113,7 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 	case c.difference != nil && given == 0:
 		tied, err := t.tied(ctx)
 		if tied || err != nil || outside(p.Domain, t) != nil {
+			v.LeftOut++
 			return err
 		}
 		v.differ(c, t.options)
