@@ -22,7 +22,7 @@ func TestFlowsOfOthers(t *testing.T) {
 		  {"id": "pack", "name": "Pack", "type": "SERVICE_TASK", "jobType": "pack", "nextStep": "ship"},
 		  {"id": "ship", "name": "Ship", "type": "SERVICE_TASK", "jobType": "ship", "nextStep": "end"},
 		  {"id": "end", "name": "End", "type": "END"}]}`,
-			want: "price → :price\n:price > {\n  pack → :pack\n  :pack > ship\n}\n", contracts: []string{"ship with its input"}},
+			want: "price → :price\n:price > {\n  pack → :pack\n  :pack > {\n    ship → :ship\n    :ship > {\n      :start → :end\n    }\n  }\n}\n"},
 		{what: "parallel parts keep their name", name: "x.step.json", text: `{"id": "x", "name": "X", "steps": [
 		  {"id": "checks", "name": "Checks", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["credit", "identity"], "joinStep": "done"},
 		  {"id": "credit", "name": "Credit", "type": "SERVICE_TASK", "jobType": "credit", "nextStep": "done"},
@@ -30,7 +30,8 @@ func TestFlowsOfOthers(t *testing.T) {
 		  {"id": "done", "name": "Done", "type": "JOIN_GATEWAY", "nextStep": "decide"},
 		  {"id": "decide", "name": "Decide", "type": "SERVICE_TASK", "jobType": "decide", "nextStep": "end"},
 		  {"id": "end", "name": "End", "type": "END"}]}`,
-			want: "@task checks {\n  credit\n  identity\n}\n\nchecks → :checks\n:checks > decide\n", contracts: []string{"decide with its input"}},
+			want: "@task checks {\n  credit\n  identity\n}\n@task done {\n  :start → :end\n}\n\n" +
+				"checks → :checks\n:checks > done :decide → decide → :decide > {\n  :start → :end\n}\n"},
 		{what: "a person is asked", name: "x.step.json", text: `{"id": "x", "name": "X", "steps": [
 		  {"id": "approve", "name": "Approve", "type": "USER_TASK", "nextStep": "route"},
 		  {"id": "route", "name": "Route", "type": "DECISION", "conditionalNextSteps": {"!contains(roles, 'ADMIN')": "refuse", "true": "delete"}},
@@ -38,8 +39,8 @@ func TestFlowsOfOthers(t *testing.T) {
 		  {"id": "delete", "name": "Delete", "type": "SERVICE_TASK", "jobType": "delete-all", "nextStep": "end"},
 		  {"id": "end", "name": "End", "type": "END"}]}`,
 			want: "@task delete = delete-all ;\n@task route {\n  ? `$[?('ADMIN' nin @.roles)]` refuse\n  ? `$[?('ADMIN' in @.roles)]` delete\n}\n\n" +
-				"approve → :approve\n:approve > route\n",
-			contracts: []string{"refuse with its input", "delete-all with its input"}, standIn: []string{"approve"}},
+				"approve → :approve\n:approve > {\n  route → :route\n  :route > {\n    :start → :end\n  }\n}\n",
+			standIn: []string{"approve"}},
 		{what: "a wait, a choice that meets again, and a failure", name: "x.asl.json", text: `{"StartAt": "Pause", "States": {
 		  "Pause": {"Type": "Wait", "Seconds": 30, "Next": "Large?"},
 		  "Large?": {"Type": "Choice", "Choices": [{"Variable": "$.n", "NumericGreaterThan": 9, "Next": "Too large"},
