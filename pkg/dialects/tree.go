@@ -16,9 +16,15 @@ func NewObject() *source.Node { return &source.Node{Kind: source.Object} }
 // NewText returns a string.
 func NewText(s string) *source.Node { return &source.Node{Kind: source.String, Text: s} }
 
+// usualMembers is how many members most objects of a definition do not exceed.
+const usualMembers = 4
+
 // Put adds a member to an object that is being made, unless the value is nil.
 func Put(n *source.Node, key string, v *source.Node) {
 	if v != nil {
+		if n.Members == nil {
+			n.Members = make([]source.Member, 0, usualMembers)
+		}
 		n.Members = append(n.Members, source.Member{Key: key, Value: v})
 	}
 }

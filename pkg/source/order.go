@@ -7,42 +7,67 @@ import "slices"
 // positive one.
 type Order map[string]int
 
-// Arranged returns an object with its members in order, each value mapped by then, if that is not nil. Anything else is
-// returned as it is. Members that a merge key brought in are not mapped: they are elsewhere.
+// Arranged returns an object with its members in order, each value mapped by then, if that is not nil. Anything else, and an object in
+// which nothing changes, is returned as it is. Members that a merge key brought in are not mapped: they are elsewhere.
 func (o Order) Arranged(n *Node, then func(m Member) *Node) *Node {
 	if n.Kind != Object {
 		return n
 	}
-	out := *n
-	out.Members = slices.Clone(n.Members)
-	for i := range out.Members {
-		if then != nil && !out.Members[i].Merged {
-			out.Members[i].Value = then(out.Members[i])
-		}
+	compare := func(a, b Member) int { return o[a.Key] - o[b.Key] }
+	members := n.Members
+	own := false // members are not those of n
+	if !slices.IsSortedFunc(members, compare) {
+		members, own = slices.Clone(members), true
+		slices.SortStableFunc(members, compare)
 	}
-	slices.SortStableFunc(out.Members, func(a, b Member) int { return o[a.Key] - o[b.Key] })
+	for i := range members {
+		if then == nil || members[i].Merged {
+			continue
+		}
+		x := then(members[i])
+		if x == members[i].Value {
+			continue
+		}
+		if !own {
+			members, own = slices.Clone(members), true
+		}
+		members[i].Value = x
+	}
+	if !own {
+		return n
+	}
+	out := *n
+	out.Members = members
 	return &out
 }
 
-// Each returns an array with its items mapped, or an object with its values mapped, in the same order. Anything else is
-// returned as it is.
+// Each returns an array with its items mapped, or an object with its values mapped, in the same order. Anything else, and what does not
+// change, is returned as it is.
 func Each(n *Node, then func(*Node) *Node) *Node {
-	out := *n
+	out := n
+	changed := func() *Node {
+		if out == n {
+			c := *n
+			c.Items, c.Members = slices.Clone(n.Items), slices.Clone(n.Members)
+			out = &c
+		}
+		return out
+	}
 	switch n.Kind {
 	case Array:
-		out.Items = make([]*Node, len(n.Items))
 		for i, x := range n.Items {
-			out.Items[i] = then(x)
+			if y := then(x); y != x {
+				changed().Items[i] = y
+			}
 		}
 	case Object:
-		out.Members = slices.Clone(n.Members)
-		for i := range out.Members {
-			out.Members[i].Value = then(out.Members[i].Value)
+		for i := range n.Members {
+			if y := then(n.Members[i].Value); y != n.Members[i].Value {
+				changed().Members[i].Value = y
+			}
 		}
-	default:
-		return n
 	}
-	return &out
+	return out
 }
 
 // LastMembers returns the members of an object in order, of those with the same key only the last.

@@ -56,7 +56,7 @@ func indentless(root *Node) bool {
 	seen := map[*Node]bool{} // those with an anchor, which may be there several times
 	var count func(n *Node)
 	count = func(n *Node) {
-		if n.Anchor != "" {
+		if n.Anchor() != "" {
 			if seen[n] {
 				return
 			}
@@ -111,7 +111,7 @@ func (p *yamlPrinter) comment(y *yaml.Node, c *Comments) {
 
 // value makes the node of the library for a value: an alias if its anchor has been printed.
 func (p *yamlPrinter) value(n *Node) *yaml.Node {
-	if n.Anchor == "" {
+	if n.Anchor() == "" {
 		return p.own(n)
 	}
 	origin := n
@@ -120,7 +120,7 @@ func (p *yamlPrinter) value(n *Node) *yaml.Node {
 	}
 	first := p.printed[origin]
 	if first == nil {
-		first = &printed{name: p.name(n.Anchor), node: n}
+		first = &printed{name: p.name(n.Anchor()), node: n}
 		p.printed[origin] = first
 		first.target = p.own(n)
 		first.target.Anchor = first.name
@@ -178,12 +178,12 @@ func (p *yamlPrinter) sequence(n *Node) *yaml.Node {
 
 func (p *yamlPrinter) mapping(n *Node) *yaml.Node {
 	y := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Style: collectionStyle(n)}
-	if len(n.Merges) > 0 {
+	if len(n.Merges()) > 0 {
 		p.merge(y, n)
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if m.Merged && len(n.Merges) > 0 {
+		if m.Merged && len(n.Merges()) > 0 {
 			continue
 		}
 		key := p.text(m.Key, PlainStyle)
@@ -201,7 +201,7 @@ func (p *yamlPrinter) mapping(n *Node) *yaml.Node {
 // merge adds the merge key of a mapping as its first member.
 func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
 	key := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!merge", Value: "<<"}
-	list := len(n.Merges) > 1
+	list := len(n.Merges()) > 1
 	var around *Comments
 	if n.spelling != nil {
 		p.comment(key, n.spelling.merge)
@@ -211,7 +211,7 @@ func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
 	var value *yaml.Node
 	if list {
 		value = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Style: yaml.FlowStyle}
-		for _, from := range n.Merges {
+		for _, from := range n.Merges() {
 			item := p.value(from)
 			if item.Kind != yaml.AliasNode {
 				value.Style = 0 // it may hold comments, which need lines of their own
@@ -219,7 +219,7 @@ func (p *yamlPrinter) merge(y *yaml.Node, n *Node) {
 			value.Content = append(value.Content, item)
 		}
 	} else {
-		value = p.value(n.Merges[0])
+		value = p.value(n.Merges()[0])
 	}
 	if value.Kind == yaml.AliasNode {
 		p.comment(value, around)

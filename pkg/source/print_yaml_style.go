@@ -65,7 +65,7 @@ func (b *breaker) node(n *Node, indent, before int) {
 	for _, item := range n.Items {
 		b.node(item, indent+step, len("- "))
 	}
-	for _, from := range n.Merges {
+	for _, from := range n.Merges() {
 		b.node(from, indent+step, len("<<: "))
 	}
 }
@@ -110,7 +110,7 @@ func (r *restyler) node(n *Node) {
 	if n.Kind == String {
 		r.quotes(n.Span, n.Text)
 	}
-	if start, end := n.Span.Start, n.Span.End; n.Kind == Object && len(n.Members)+len(n.Merges) > 0 && end-start >= 2 && r.text[start] == '{' && r.text[end-1] == '}' {
+	if start, end := n.Span.Start, n.Span.End; n.Kind == Object && len(n.Members)+len(n.Merges()) > 0 && end-start >= 2 && r.text[start] == '{' && r.text[end-1] == '}' {
 		if !isBlankAt(r.text, start+1) {
 			r.edits = append(r.edits, restyled{Span{start + 1, start + 1}, " "})
 		}
@@ -129,7 +129,7 @@ func (r *restyler) node(n *Node) {
 	for _, item := range n.Items {
 		r.node(item)
 	}
-	for _, from := range n.Merges {
+	for _, from := range n.Merges() {
 		r.node(from)
 	}
 }

@@ -23,7 +23,8 @@ func (k Kind) String() string {
 // A Node is a value of a JSON or YAML text. The nodes of a file are a tree, except that a YAML alias is the very node
 // of its anchor. Nodes are not changed once they are made.
 type Node struct {
-	Kind Kind
+	Kind  Kind
+	Style Style // how YAML wrote it
 	// Span is the range of the value, with its quotes or brackets.
 	Span Span
 	// Text is the content of a string, a number as it was written (one that JSON spells differently than YAML, as JSON
@@ -34,18 +35,32 @@ type Node struct {
 	Members []Member
 	// Items are those of an array.
 	Items []*Node
+	// Comments are those of YAML around the value; those of a member are mostly around its key, see [Member].
+	Comments *Comments
 
-	// What only YAML has.
-	Comments *Comments // around the value; those of a member are mostly around its key, see [Member]
-	Anchor   string    // the name that aliases refer to the node by
-	Merges   []*Node   // the mappings that a merge key (<<) brought in; their members are in Members, as Merged
-	Style    Style
-
-	spelling *spelling // what else YAML spelled and printing needs, or nil
+	spelling *spelling // what else only YAML has, or nil
 }
 
-// A spelling is what only the printer of YAML wants to know about a node. Copies of a node share it.
+// Anchor is the name that aliases of YAML refer to the node by, or "".
+func (n *Node) Anchor() string {
+	if n.spelling == nil {
+		return ""
+	}
+	return n.spelling.anchor
+}
+
+// Merges are the mappings that a merge key of YAML (<<) brought in; their members are in Members, as Merged.
+func (n *Node) Merges() []*Node {
+	if n.spelling == nil {
+		return nil
+	}
+	return n.spelling.merges
+}
+
+// A spelling is what hardly any node has, and mostly only the printer of YAML wants to know. Copies of a node share it.
 type spelling struct {
+	anchor   string
+	merges   []*Node
 	origin   *Node             // the node of an anchor, by which its copies are known to be the same
 	tag      string            // a tag that is not of the core schema: "!Ref"
 	document *Comments         // around the document that the node is the root of

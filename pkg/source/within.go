@@ -50,7 +50,7 @@ func (m *mover) node(n *Node) {
 	for _, x := range n.Items {
 		m.node(x)
 	}
-	for _, x := range n.Merges {
+	for _, x := range n.Merges() {
 		m.node(x)
 	}
 }

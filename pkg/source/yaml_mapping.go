@@ -33,7 +33,7 @@ func (r *yamlReader) mapping(y *yaml.Node, start, depth int) (*Node, int) {
 		size = r.grow(size, s, m.KeySpan.Start)
 	}
 	reportDuplicates(r.members[base:], &r.found)
-	if len(n.Merges) > 0 {
+	if len(n.Merges()) > 0 {
 		r.bringIn(n, base)
 	}
 	n.Members = r.slab.keepMembers(r.members[base:])
@@ -114,7 +114,7 @@ func (r *yamlReader) merge(n *Node, key, value *yaml.Node, depth int) int {
 func (r *yamlReader) mergeFrom(n *Node, y *yaml.Node, from *Node) {
 	switch from.Kind {
 	case Object:
-		n.Merges = append(n.Merges, from)
+		n.spell().merges = append(n.spell().merges, from)
 	case Invalid: // which has been reported
 	default:
 		at := r.marks.offset(y.Line, y.Column)
@@ -145,7 +145,7 @@ func (r *yamlReader) bringIn(n *Node, base int) {
 	for i := base; i < len(r.members); i++ {
 		there[r.members[i].Key] = i
 	}
-	for _, from := range n.Merges {
+	for _, from := range n.Merges() {
 		first := len(r.members)
 		for i := range from.Members {
 			m := &from.Members[i]

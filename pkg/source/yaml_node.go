@@ -70,11 +70,11 @@ func (r *yamlReader) node(y *yaml.Node, depth int) (*Node, int) {
 		n = r.scalar(y, start)
 	}
 	n.Comments = comments(y)
-	n.Anchor = y.Anchor
 	if tag := foreignTag(y); tag != "" {
 		n.spell().tag = tag
 	}
 	if y.Anchor != "" {
+		n.spell().anchor = y.Anchor
 		n.spell().origin = n
 		*r.anchors[y] = anchored{n, size}
 	}

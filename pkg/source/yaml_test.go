@@ -256,10 +256,10 @@ func TestYAMLAliasIsItsAnchor(t *testing.T) {
 	t.Parallel()
 	f, _ := parse(YAML, "a: &x {k: [1]}\nb: *x\nc:\n  <<: *x\n")
 	a, c := f.Root.Get("a"), f.Root.Get("c")
-	if a == nil || f.Root.Get("b") != a || a.Anchor != "x" {
+	if a == nil || f.Root.Get("b") != a || a.Anchor() != "x" {
 		t.Errorf("a is %p, b is %p", a, f.Root.Get("b"))
 	}
-	if len(c.Merges) != 1 || c.Merges[0] != a || c.Get("k") != a.Get("k") || !c.Members[0].Merged {
+	if len(c.Merges()) != 1 || c.Merges()[0] != a || c.Get("k") != a.Get("k") || !c.Members[0].Merged {
 		t.Errorf("c is %+v", c)
 	}
 }

@@ -38,6 +38,9 @@ type Cycle []*Node
 // Cycles returns the cycles of the net: those of several nodes, and single nodes with an edge to themselves. Both they and
 // their nodes come in the author's order. It takes linear time, and no stack however long a cycle is.
 func (w *Workflow) Cycles() []Cycle {
+	if w.acyclic() {
+		return nil
+	}
 	c := &components{low: make([]int, len(w.Nodes)), member: make([]int, len(w.Nodes))}
 	for _, n := range w.Nodes {
 		if c.low[n.ID] == 0 {
@@ -60,6 +63,33 @@ func (w *Workflow) Cycles() []Cycle {
 		out[i] = append(out[i], n)
 	}
 	return out
+}
+
+// acyclic reports whether nodes can be taken away, each after all that lead to it, until none is left.
+func (w *Workflow) acyclic() bool {
+	into := make([]int32, len(w.Nodes)) // by node: the edges from nodes that are still there
+	for _, n := range w.Nodes {
+		for _, e := range n.Out {
+			into[e.To.ID]++
+		}
+	}
+	var free []*Node
+	for _, n := range w.Nodes {
+		if into[n.ID] == 0 {
+			free = append(free, n)
+		}
+	}
+	gone := 0
+	for ; len(free) > 0; gone++ {
+		n := free[len(free)-1]
+		free = free[:len(free)-1]
+		for _, e := range n.Out {
+			if into[e.To.ID]--; into[e.To.ID] == 0 {
+				free = append(free, e.To)
+			}
+		}
+	}
+	return gone == len(w.Nodes)
 }
 
 func selfLoop(n *Node) bool {

@@ -80,7 +80,7 @@ func (m mover) move(n *source.Node) {
 	for _, x := range n.Items {
 		m.move(x)
 	}
-	for _, x := range n.Merges {
+	for _, x := range n.Merges() {
 		m.move(x)
 	}
 }
