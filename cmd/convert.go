@@ -110,6 +110,7 @@ const (
 var wholeDomain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
 
 func (a *app) convert(f *convertFlags, paths []string) error {
+	a.converts = true
 	if err := a.checkConvert(f, paths); err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ type app struct {
 	color    string
 	dialect  string
 	settings *settingFlags // of files that are read
+	converts bool          // programs are written as definitions
 
 	inputs    *paths   // that were read, which no output replaces
 	stdinName string   // by which "-" goes
@@ -138,7 +139,7 @@ func oneOf(what, value string, values ...string) error {
 
 // options are the dialect options that the flags ask for.
 func (a *app) options() dialects.Options {
-	return dialects.Options{Settings: a.settings.values, Exists: exists, Base: a.accessible.base}
+	return dialects.Options{Settings: a.settings.values, Exists: exists, Base: a.accessible.base, Unprinted: !a.converts}
 }
 
 // accessFlags are what a run may reach outside of it.

@@ -23,6 +23,8 @@ type Options struct {
 	References map[string]string
 	// Base is the folder that those paths are relative to; empty is that of the definition.
 	Base string
+	// Unprinted means that no definition is written from the program: what only that needs may be missing in it.
+	Unprinted bool
 }
 
 // A Dialect is a language in which workflows are defined.

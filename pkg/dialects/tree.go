@@ -16,8 +16,8 @@ func NewObject() *source.Node { return &source.Node{Kind: source.Object} }
 // NewText returns a string.
 func NewText(s string) *source.Node { return &source.Node{Kind: source.String, Text: s} }
 
-// usualMembers is how many members most objects of a definition do not exceed.
-const usualMembers = 4
+// usualMembers is how many members most objects of a definition have at least.
+const usualMembers = 2
 
 // Put adds a member to an object that is being made, unless the value is nil.
 func Put(n *source.Node, key string, v *source.Node) {

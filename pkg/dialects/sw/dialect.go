@@ -91,6 +91,8 @@ type definition struct {
 	workflow *Workflow
 	// plain means that filters keep no names.
 	plain bool
+	// unprinted means that nothing is written from the program.
+	unprinted bool
 	// findings are what reading found.
 	findings dialects.Findings
 	// references are all references to states, functions and events.

@@ -35,7 +35,9 @@ func (d *definition) Lower() *workflow.Program {
 		l.event(e)
 	}
 	l.workflow(w)
-	l.keepRest(w)
+	if !d.unprinted {
+		l.keepRest(w)
+	}
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
 

@@ -16,7 +16,7 @@ import (
 // Read implements dialects.Dialect.
 func (Dialect) Read(f *source.File, o dialects.Options) dialects.Definition {
 	d := read(f)
-	d.plain = o.Settings[filterOption] == "value"
+	d.plain, d.unprinted = o.Settings[filterOption] == "value", o.Unprinted
 	return d
 }
 
