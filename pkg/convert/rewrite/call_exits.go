@@ -13,9 +13,10 @@ import (
 )
 
 // An exit is where a node goes on that failed or was out of time, and the member of an answer that tells it from the others. It is empty where the
-// error itself does, which the document has then.
+// error itself does, which the document has then, and where nothing has to tell it.
 type exit struct {
 	edge   *workflow.Edge
+	joins  bool // it leads to where the node goes on otherwise
 	member string
 	guard  expr.Expr // that the document has the error, where there is no member
 	resets bool      // the member is false after the node was left otherwise, as it may be there from an earlier time
@@ -43,8 +44,12 @@ func (x *exit) shown(n *workflow.Node) {
 func exitsOf(n *workflow.Node) []exit {
 	edges := slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool { return e.Kind != workflow.OnError && e.Kind != workflow.OnTimer })
 	var out []exit
-	numbers, taken := dialects.Numbers{}, map[string]bool{}
+	numbers, taken, on := dialects.Numbers{}, map[string]bool{}, onwardEdge(n)
 	for _, e := range edges {
+		if on != nil && sameEnding(e.To, on.To) {
+			out = append(out, exit{edge: e, joins: true})
+			continue
+		}
 		name := "Failed"
 		switch {
 		case e.Kind == workflow.OnTimer:
@@ -65,6 +70,9 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 	if h.Kind == workflow.OnError && replacing(h.Data.Combine) && observesFrom(h.To) {
 		c.Lose(w, &lossMergedResult, h.Span, n.Element, "the error is merged into it", "the error of %q replaces the document in the source", n.Name())
 	}
+	if x.joins {
+		return
+	}
 	if set := replacing(h.Data.Combine) || h.Data.Combine.Mode == workflow.SetAt; set && h.Kind == workflow.OnError && h.Data.Result == nil && !handlesUnnamed(h) &&
 		!c.pastOf(w).hasError(w, n, h) {
 		if guard, ok := errorShown(w, h); ok {
@@ -78,8 +86,18 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 	}
 }
 
-// chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers.
+// chooseExit adds the choice by which error a task handled, in place of the edges of errors and timers. Those that lead to where the node goes on
+// otherwise need none.
 func (c *Conversion) chooseExit(w *workflow.Workflow, n *workflow.Node, exits []exit) {
+	exits = slices.DeleteFunc(slices.Clone(exits), func(x exit) bool {
+		if x.joins {
+			Disconnect(x.edge)
+		}
+		return x.joins
+	})
+	if len(exits) == 0 {
+		return
+	}
 	choice := AddAfter(w, n, c.NewElement(w, n.Element, n.Name()+failedSuffix, ""), workflow.Choice)
 	on := slices.Clone(choice.Out)
 	choice.Out = nil

@@ -36,9 +36,7 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	}
 	c.replaceByPart(w, n, part, c.callText(&part.node)+what+answerText(&part.node)+exitsText(w, part.exits), left)
 	n.Timers = nil
-	if len(part.exits) > 0 {
-		c.chooseExit(w, n, part.exits)
-	}
+	c.chooseExit(w, n, part.exits)
 }
 
 // callInstead makes a stand-in do what a node does up to what gets into the document, where answers are merged, and answer that. It returns

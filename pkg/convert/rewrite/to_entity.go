@@ -189,5 +189,10 @@ func Ignores(e *workflow.Edge) bool {
 	case len(e.On) == 0 || !takesAll(e.On):
 		return false
 	}
-	return e.To == on.To || e.To.Kind == workflow.End && on.To.Kind == workflow.End && e.To.Role == workflow.Ending && on.To.Role == workflow.Ending
+	return sameEnding(e.To, on.To)
+}
+
+// sameEnding reports whether two edges lead to the same: to one node, or to ends without names.
+func sameEnding(a, b *workflow.Node) bool {
+	return a == b || a.Role == workflow.Ending && b.Role == workflow.Ending && sameEnd(a, b)
 }
