@@ -211,7 +211,7 @@ func (f Function) ofText(args []any) (any, bool) {
 		items, ok := args[0].([]any)
 		return int64(len(items)), ok
 	case ToText:
-		text, ok := looseText(args[0])
+		text, ok := LooseText(args[0])
 		return text, ok
 	case ToNumber:
 		return numberOf(args[0])

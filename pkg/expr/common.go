@@ -218,7 +218,7 @@ func (t *translator) looseTyped(x *Loose, p *Path) Expr {
 		}
 	case LooseGreater, LooseGreaterEqual, LooseLess, LooseLessEqual, LooseBetween, LooseBetweenOrEqual:
 		for _, r := range x.Right { // of a text that reads as a number it is not known what the value is
-			if _, numeric := looseNumber(r.Value); numeric {
+			if _, numeric := LooseNumber(r.Value); numeric {
 				if _, text := r.Value.(string); text {
 					return x
 				}
@@ -249,7 +249,7 @@ func folded(x Expr) Expr {
 
 // loosePattern is a pattern as one that matches the whole of a text.
 func loosePattern(x *Loose, p *Path) Expr {
-	text, ok := looseText(x.Right[0].Value)
+	text, ok := LooseText(x.Right[0].Value)
 	if !ok {
 		return x
 	}

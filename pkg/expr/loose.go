@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"regexp/syntax"
@@ -63,7 +64,7 @@ func NewLoose(x Loose) (*Loose, error) {
 	if x.Op != LooseLike && x.Op != LooseMatches {
 		return &x, nil
 	}
-	text, ok := looseText(x.Right[0].Value)
+	text, ok := LooseText(x.Right[0].Value)
 	if !ok {
 		return nil, fmt.Errorf("it must be a string, found %s", value.TypeOf(x.Right[0].Value))
 	}
@@ -219,8 +220,8 @@ func (e *evaluator) looseOne(x *Loose, v any) (bool, error) {
 }
 
 func (e *evaluator) looseEqual(a, b any, fold bool) (bool, error) {
-	if x, ok := looseNumber(a); ok {
-		if y, ok := looseNumber(b); ok {
+	if x, ok := LooseNumber(a); ok {
+		if y, ok := LooseNumber(b); ok {
 			order, _ := value.Compare(x, y)
 			return order == 0, nil
 		}
@@ -234,19 +235,19 @@ func (e *evaluator) looseEqual(a, b any, fold bool) (bool, error) {
 
 // looseOrder orders two values. It reports false if one of them is null, an array or an object.
 func looseOrder(a, b any) (int, bool) {
-	if x, ok := looseNumber(a); ok {
-		if y, ok := looseNumber(b); ok {
+	if x, ok := LooseNumber(a); ok {
+		if y, ok := LooseNumber(b); ok {
 			return value.Compare(x, y)
 		}
 	}
-	s, ok := looseText(a)
-	t, okay := looseText(b)
+	s, ok := LooseText(a)
+	t, okay := LooseText(b)
 	return strings.Compare(s, t), ok && okay
 }
 
 func looseWithin(x *Loose, v any) bool {
-	text, ok := looseText(v)
-	part, okay := looseText(x.Right[0].Value)
+	text, ok := LooseText(v)
+	part, okay := LooseText(x.Right[0].Value)
 	if !ok || !okay {
 		return false
 	}
@@ -266,7 +267,7 @@ func looseWithin(x *Loose, v any) bool {
 // looseMatch matches a text. A match takes as many steps as the text has bytes and the pattern has instructions; sixteen
 // of them count as one value that is looked at.
 func (e *evaluator) looseMatch(x *Loose, v any) (bool, error) {
-	text, ok := looseText(v)
+	text, ok := LooseText(v)
 	if !ok {
 		return false, nil
 	}
@@ -277,8 +278,8 @@ func (e *evaluator) looseMatch(x *Loose, v any) (bool, error) {
 	return x.pattern.MatchString(text), nil
 }
 
-// looseNumber reads a number, or a text that reads as one.
-func looseNumber(v any) (any, bool) {
+// LooseNumber reads a number, or a text that reads as one, as a [Loose] condition does.
+func LooseNumber(v any) (any, bool) {
 	switch v := v.(type) {
 	case int64, float64:
 		return v, true
@@ -292,13 +293,15 @@ func looseNumber(v any) (any, bool) {
 	return nil, false
 }
 
-// looseText returns a text, and a number or boolean as it is written.
-func looseText(v any) (string, bool) {
+// LooseText returns a text, and a number or boolean as it is written in JSON: a [Loose] condition sees these as texts, too. Numbers have an
+// exponent from 1e21 on.
+func LooseText(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
 		return v, true
 	case bool, int64, float64:
-		return string(value.Append(nil, v)), true
+		text, err := json.Marshal(v)
+		return string(text), err == nil
 	}
 	return "", false
 }

@@ -229,7 +229,7 @@ func (t *looseTest) equal(v any) Expr {
 		return t.never()
 	}
 	text, isText := v.(string)
-	number, numeric := looseNumber(v)
+	number, numeric := LooseNumber(v)
 	switch {
 	case v == nil:
 		return t.absent()
@@ -249,12 +249,12 @@ func (t *looseTest) equal(v any) Expr {
 }
 
 func (t *looseTest) order(op TestOp, v any) Expr {
-	text, ok := looseText(v)
+	text, ok := LooseText(v)
 	if !ok {
 		return t.never()
 	}
 	t.asText()
-	if number, numeric := looseNumber(v); numeric {
+	if number, numeric := LooseNumber(v); numeric {
 		t.differs |= ofNumbers
 		return t.ask(op, number)
 	}
@@ -269,7 +269,7 @@ func (t *looseTest) asText() {
 }
 
 func (t *looseTest) within(op TestOp, v any) Expr {
-	part, ok := looseText(v)
+	part, ok := LooseText(v)
 	if !ok {
 		return t.never()
 	}
@@ -290,7 +290,7 @@ func inScalar(part string) bool {
 
 // like is the test that a pattern with % says; nil if none does.
 func (t *looseTest) like(v any) Expr {
-	text, ok := looseText(v)
+	text, ok := LooseText(v)
 	if !ok || strings.Contains(text, "_") {
 		return nil
 	}
@@ -340,7 +340,7 @@ func (t *looseTest) text(s string) Expr {
 
 // matches is the test that a regular expression without anything special but its ends says; nil if none does.
 func (t *looseTest) matches(v any) Expr {
-	text, ok := looseText(v)
+	text, ok := LooseText(v)
 	if !ok {
 		return nil
 	}

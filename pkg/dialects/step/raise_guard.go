@@ -16,8 +16,6 @@ type guard struct {
 	prefix []expr.Step
 	// item reports that they begin at an item of a list.
 	item bool
-	// known are the values of what a condition may ask of the run itself.
-	known *value.Object
 	// certain are the variables whose absence is an error in any case.
 	certain []string
 	// differs names the values for which the expression gives another result than the condition; empty for none.
@@ -244,14 +242,15 @@ const itemName = "#"
 var operators = map[expr.TestOp]string{expr.TestEqual: "==", expr.TestLess: "<", expr.TestLessEqual: "<=", expr.TestGreater: ">",
 	expr.TestGreaterEqual: ">=", expr.TestContains: "contains", expr.TestStartsWith: "startsWith", expr.TestEndsWith: "endsWith"}
 
-// instants match the texts that are timestamps, except for days that a month does not have.
-const instants = `'^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d([.]\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'`
+// instants match the texts that are timestamps.
+const instants = `'^(\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))` +
+	`|(\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)` +
+	`T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d([.]\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$'`
 
 // fitting is the comparison of a test, and what a value has to be for it.
 func (g *guard) fitting(t *expr.Test, v string) (c, kind clause) {
 	constant := constantText(t.Value)
 	if t.Instant {
-		g.differs = "timestamps with a day that does not exist"
 		return compared("date("+v+")", operators[t.Op], "date("+constant+")"),
 			both(compared("type("+v+")", "==", "'string'"), clause{text: v + " matches " + instants, binding: comparing})
 	}

@@ -2,150 +2,175 @@ package step
 
 import (
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/expr"
-	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// loose writes a condition of an entity state machine. Equality also tests the items of lists; the orders, and tests
-// for parts of texts, test single values of the type that is compared with.
+// loose writes a condition of an entity state machine. It is asked of a value, or of any item of a list and of the lists in it, and the types
+// of its two sides need not be the same: numbers may be texts that read as numbers, and texts may be numbers and booleans as they are written.
 func (g *guard) loose(x *expr.Loose) (clause, bool) {
 	path, ok := x.Left.(*expr.Path)
+	if !ok || path.Root != expr.RootInput {
+		return never, false
+	}
+	one, ok := g.ofOne(x)
 	if !ok {
 		return never, false
 	}
-	if path.Root == expr.RootContext {
-		return g.ofRun(x, path)
-	}
 	steps := slices.Concat(g.prefix, path.Steps)
-	if path.Root != expr.RootInput || !path.Definite || len(steps) == 0 || !countable(steps) {
+	if star := slices.IndexFunc(steps, func(s expr.Step) bool { return s.Kind == expr.StepWildcard }); star > 0 {
+		return ofMembers(steps[:star], steps[star+1:], one)
+	}
+	if !path.Definite || len(steps) == 0 || !countable(steps) {
 		return never, false
 	}
 	at := notation{}
-	v := at.text(steps)
-	present := at.presence(steps, false)
-	absent := map[bool]clause{true: always, false: never}[(x.Op == expr.LooseNull || x.Op == expr.LooseEqual && x.Right[0].Value == nil) != x.Negated]
-	if x.Op == expr.LooseNull || x.Op == expr.LooseEqual && !readsAsNumber(x.Right[0].Value) && !(x.Fold && isText(x.Right[0].Value)) {
-		return choose(present, ofAny(x, v), absent), true
+	c := anyOf(at.text(steps), one)
+	if x.Op == expr.LooseNull && x.Negated {
+		c = either(compared(at.text(steps), "==", "[]"), c)
 	}
-	c, ok := g.ofOne(x, v)
+	absent := map[bool]clause{true: always, false: never}[(x.Op == expr.LooseNull || x.Op == expr.LooseEqual && x.Right[0].Value == nil) != x.Negated]
+	return choose(at.presence(steps, false), c, absent), true
+}
+
+// anyOf asks something of a value, or of any item of a list and of the lists in it.
+func anyOf(v string, one clause) clause {
+	return clause{text: fmt.Sprintf("any(flatten([%s]), %s)", v, one.text), binding: atom}
+}
+
+// ofMembers asks something of what is at a path in each item of a list, or in each member of an object.
+func ofMembers(before, after []expr.Step, one clause) (clause, bool) {
+	if !countable(before) || len(after) > 0 && !countable(append([]expr.Step{{Kind: expr.StepChild}}, after...)) {
+		return never, false
+	}
+	v, item := notation{}.text(before), notation{item: true}
+	all := fmt.Sprintf("type(%[1]s) == 'array' ? %[1]s : type(%[1]s) == 'map' ? values(%[1]s) : []", v)
+	each := both(item.presence(after, true), anyOf(item.text(after), one))
+	return both(notation{}.presence(before, false), clause{text: "any(" + all + ", " + each.text + ")", binding: atom}), true
+}
+
+// ofOne asks something of a single value, which is an item.
+func (g *guard) ofOne(x *expr.Loose) (clause, bool) {
+	ops := looseOrders[x.Op]
+	out, ok := always, false
+	switch {
+	case x.Op == expr.LooseNull:
+		out, ok = compared(itemName, "==", "nil"), true
+	case x.Op == expr.LooseEqual:
+		out, ok = g.equalsLoosely(x)
+	case x.Op == expr.LooseMatches || x.Op == expr.LooseLike:
+		out, ok = matchesLoosely(x)
+	case x.Op == expr.LooseContains || x.Op == expr.LooseStartsWith || x.Op == expr.LooseEndsWith:
+		out, ok = withinLoosely(x)
+	case len(ops) > 0:
+		ok = true
+		for i, op := range ops {
+			out = both(out, g.orderedLoosely(op, x.Right[i].Value))
+		}
+	}
+	if x.Negated {
+		out = not(out)
+	}
+	return out, ok
+}
+
+// looseOrders are the comparisons of a question with each of its values.
+var looseOrders = map[expr.LooseOp][]string{expr.LooseGreater: {">"}, expr.LooseGreaterEqual: {">="}, expr.LooseLess: {"<"}, expr.LooseLessEqual: {"<="},
+	expr.LooseBetween: {">", "<"}, expr.LooseBetweenOrEqual: {">=", "<="}}
+
+// numeral matches the texts that read as numbers.
+const numeral = `'^[+-]?(\\d+[.]?\\d*|[.]\\d+)([eE][+-]?\\d+)?$'`
+
+// The types of values, and the text of one that has one.
+var (
+	aNumber  = compared("type("+itemName+")", "in", "['int', 'float']")
+	aText    = compared("type("+itemName+")", "==", "'string'")
+	aScalar  = compared("type("+itemName+")", "in", "['string', 'int', 'float', 'bool']")
+	aNumeral = both(aText, clause{text: itemName + " matches " + numeral, binding: comparing})
+)
+
+const textOfItem = "(type(" + itemName + ") == 'string' ? " + itemName + " : toJSON(" + itemName + "))"
+
+// equalsLoosely compares with a number however it is written, with a text in any case, or with a value as it is.
+func (g *guard) equalsLoosely(x *expr.Loose) (clause, bool) {
+	constant := x.Right[0].Value
+	if n, ok := g.numberOf(constant); ok {
+		return either(compared(itemName, "==", n), both(aNumeral, compared("float("+itemName+")", "==", n))), true
+	}
+	if text, ok := constant.(string); ok && x.Fold {
+		pattern := quotedText(`(?i)\A` + regexp.QuoteMeta(text) + `\z`)
+		return both(aText, clause{text: itemName + " matches " + pattern, binding: comparing}), true
+	}
+	return compared(itemName, "==", constantText(constant)), true
+}
+
+// orderedLoosely is the order of numbers, if both sides read as such, or else that of texts.
+func (g *guard) orderedLoosely(op string, constant any) clause {
+	text, ok := expr.LooseText(constant)
+	if !ok {
+		return never
+	}
+	n, numeric := g.numberOf(constant)
+	if !numeric {
+		return both(aScalar, compared(textOfItem, op, quotedText(text)))
+	}
+	asText := both(compared("type("+itemName+")", "in", "['string', 'bool']"), compared("string("+itemName+")", op, quotedText(text)))
+	return choose(aNumber, compared(itemName, op, n), choose(aNumeral, compared("float("+itemName+")", op, n), asText))
+}
+
+// matchesLoosely compares a text with a pattern.
+func matchesLoosely(x *expr.Loose) (clause, bool) {
+	pattern, ok := expr.LooseText(x.Right[0].Value)
 	if !ok {
 		return never, false
 	}
-	if x.Negated {
-		c = not(c)
+	if x.Op == expr.LooseLike {
+		texts := !inScalar(strings.NewReplacer("%", "", "_", "").Replace(pattern))
+		if pattern = expr.LikePattern(pattern); texts {
+			return both(aText, clause{text: itemName + " matches " + quotedText(pattern), binding: comparing}), true
+		}
 	}
-	return choose(present, c, absent), true
+	return both(aScalar, clause{text: textOfItem + " matches " + quotedText(pattern), binding: comparing}), true
 }
 
-// ofRun answers a condition on what the run itself provides.
-func (g *guard) ofRun(x *expr.Loose, p *expr.Path) (clause, bool) {
-	if len(p.Steps) != 1 || g.known == nil {
-		return never, false
+// withinLoosely looks for a part of a text.
+func withinLoosely(x *expr.Loose) (clause, bool) {
+	part, ok := expr.LooseText(x.Right[0].Value)
+	if !ok {
+		return never, true
 	}
-	if !g.known.Has(p.Steps[0].Name) {
-		return never, false
+	op := map[expr.LooseOp]string{expr.LooseContains: "contains", expr.LooseStartsWith: "startsWith", expr.LooseEndsWith: "endsWith"}[x.Op]
+	if x.Fold {
+		part = strings.ToLower(part)
 	}
-	holds, err := expr.Holds(x, &expr.Env{Context: g.known})
-	return map[bool]clause{true: always, false: never}[holds], err == nil
+	kind, text := aScalar, textOfItem
+	if !inScalar(part) {
+		kind, text = aText, itemName
+	}
+	if x.Fold {
+		text = "lower(" + text + ")"
+	}
+	return both(kind, compared(text, op, quotedText(part))), true
 }
 
-// ofAny is an equality that any item of a list may have, or the value itself if it is not a list.
-func ofAny(x *expr.Loose, v string) clause {
-	op, constant := "==", "nil"
-	if x.Op == expr.LooseEqual {
-		constant = constantText(x.Right[0].Value)
-	}
-	if x.Negated {
-		op = "!="
-	}
-	c := clause{text: fmt.Sprintf("any(flatten([%s]), # %s %s)", v, op, constant), binding: atom}
-	if x.Op == expr.LooseNull && x.Negated {
-		return either(compared(v, "==", "[]"), c)
-	}
-	return c
+// inScalar reports whether a text may be a part of a number or a boolean as it is written.
+func inScalar(part string) bool {
+	return strings.Trim(strings.ToLower(part), "0123456789.e+-truefals") == ""
 }
 
-// ofOne is a condition on a single value of the type that is compared with.
-func (g *guard) ofOne(x *expr.Loose, v string) (clause, bool) {
-	if len(x.Right) == 0 || x.Op == expr.LooseItems {
-		return never, false
+// numberOf writes a number, or the one that a text aNumeral as. Doubles, as which texts are read, are exact up to the largest of the
+// integers that they all hold.
+func (g *guard) numberOf(v any) (string, bool) {
+	n, ok := expr.LooseNumber(v)
+	if !ok {
+		return "", false
 	}
-	constant := x.Right[0].Value
-	g.differs = "lists and for values of another type"
-	switch x.Op {
-	case expr.LooseEqual:
-		return equalsLoosely(x, v), true
-	case expr.LooseMatches, expr.LooseLike:
-		pattern, ok := constant.(string)
-		if !ok {
-			return never, false
-		}
-		if x.Op == expr.LooseLike {
-			pattern = expr.LikePattern(pattern)
-		}
-		return both(kindClause(v, ""), clause{text: v + " matches " + quotedText(pattern), binding: comparing}), true
-	case expr.LooseContains, expr.LooseStartsWith, expr.LooseEndsWith:
-		op := map[expr.LooseOp]string{expr.LooseContains: "contains", expr.LooseStartsWith: "startsWith", expr.LooseEndsWith: "endsWith"}[x.Op]
-		text, ok := constant.(string)
-		if !ok {
-			return never, false
-		}
-		if x.Fold {
-			return both(kindClause(v, ""), compared("lower("+v+")", op, "lower("+quotedText(text)+")")), true
-		}
-		return both(kindClause(v, ""), compared(v, op, quotedText(text))), true
+	if f, _ := asFloat(n); math.Abs(f) > 1<<53 {
+		g.differs = "texts that read as numbers larger than 2^53"
 	}
-	ops := map[expr.LooseOp][]string{expr.LooseGreater: {">"}, expr.LooseGreaterEqual: {">="}, expr.LooseLess: {"<"}, expr.LooseLessEqual: {"<="},
-		expr.LooseBetween: {">", "<"}, expr.LooseBetweenOrEqual: {">=", "<="}}[x.Op]
-	out := always
-	for i, op := range ops {
-		bound := number(x.Right[i].Value)
-		if _, list := bound.([]any); list || bound == nil {
-			return never, false
-		}
-		if i == 0 {
-			out = kindClause(v, bound)
-		}
-		out = both(out, compared(v, op, constantText(bound)))
-	}
-	return out, len(ops) > 0
-}
-
-// equalsLoosely compares with a number however it is written, or with a text in any case.
-func equalsLoosely(x *expr.Loose, v string) clause {
-	constant := x.Right[0].Value
-	if readsAsNumber(constant) {
-		n := number(constant)
-		spelled := []any{n, string(value.Append(nil, n))}
-		if isText(constant) && constant != spelled[1] {
-			spelled = append(spelled, constant)
-		}
-		return compared(v, "in", constantText(spelled))
-	}
-	return both(kindClause(v, ""), compared("lower("+v+")", "==", "lower("+constantText(constant)+")"))
-}
-
-func isText(v any) bool {
-	_, ok := v.(string)
-	return ok
-}
-
-func readsAsNumber(v any) bool {
-	switch number(v).(type) {
-	case int64, float64:
-		return true
-	}
-	return false
-}
-
-// number is the number that a text reads as, or else the value itself.
-func number(v any) any {
-	if s, ok := v.(string); ok {
-		if n, ok := value.Number(s); ok {
-			return n
-		}
-	}
-	return v
+	return constantText(n), true
 }
