@@ -18,6 +18,8 @@ func shop() *workflow.Program {
 	n.Call = &workflow.Call{Task: "charge-card", Resource: "arn:charge"}
 	ask := w.AddElement("Ask clerk", "USER_TASK", source.Span{}, source.Span{})
 	m := w.AddNode(w.Root, ask, workflow.Await, workflow.Primary)
+	back := w.AddNode(w.Root, w.AddElement("Pay back", "Task", source.Span{}, source.Span{}), workflow.Task, workflow.Primary)
+	back.Call = &workflow.Call{Task: "arn:shop:refund"}
 	e := w.Connect(n, m, workflow.Manual, source.Span{})
 	e.Name = "APPROVE"
 	return &workflow.Program{Workflows: []*workflow.Workflow{w}}
@@ -31,6 +33,9 @@ func TestNames(t *testing.T) {
 		{"occurrences: [{complete: Ask clerk}, {signal: Ask clerk}, {taskToken: charge-card}, {transition: APPROVE}, {update: {}}]", ""},
 		{"tasks: {Pya: {return: 1}}", `2:9 no node or task has the name "Pya"; did you mean "Pay"?`},
 		{"tasks: {chrage-*: {return: 1}}", `2:9 the pattern "chrage-*" matches no node or task`},
+		{"tasks: {refund: {return: 1}}", `2:9 no node or task has the name "refund"; write "*:refund" for arn:shop:refund`},
+		{"tasks: {fund: {return: 1}}", `2:9 no node or task has the name "fund"`},
+		{"expect: {calls: [{task: refund}]}", `2:25 no task has the name "refund"`},
 		{"expect: {visited: [Pay, Ask clerc]}", `2:25 no state, step or node has the name "Ask clerc"; did you mean "Ask clerk"?`},
 		{"expect: {chain: [{ended: [Done]}]}", `2:27 no state, step or node has the name "Done"`},
 		{"expect: {calls: [{task: charge-cart}]}", `2:25 no task has the name "charge-cart"; did you mean "charge-card"?`},
