@@ -66,6 +66,7 @@ func rewrites() []Rewrite {
 		wholeTasks,
 		namedEnds,
 		plainEnds,
+		onlyEnd,
 		rulesAgain,
 		decisionTables,
 		allEvents,

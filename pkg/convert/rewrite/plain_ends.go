@@ -31,3 +31,20 @@ func dropPlainEnd(n *workflow.Node) bool {
 	e.Primary = nil
 	return true
 }
+
+var onlyEnd = Rewrite{
+	ID:     "rewrite/only-end",
+	What:   "the end of a workflow that does nothing gets a name, as most dialects need one step",
+	When:   "always",
+	Before: "start → end",
+	After:  "start → the end Done",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		end := w.Root.Start
+		if end.Kind != workflow.End || end.Role == workflow.Primary {
+			return false
+		}
+		end.Role, end.Element = workflow.Primary, c.NewElement(w, end.Element, plainEndNames[0], "")
+		end.Element.Primary = end
+		return true
+	},
+}

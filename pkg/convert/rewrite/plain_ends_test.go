@@ -30,3 +30,19 @@ func TestPlainEnds(t *testing.T) {
 		alike(t, p, c, play{input: `{"n": 7}`, answers: map[string][]string{"arn:b": {`1 {"n": 1}`}}}, play{input: `{"n": 2}`})
 	}
 }
+
+// TestOnlyEnd names the end of a workflow that does nothing, and no other.
+func TestOnlyEnd(t *testing.T) {
+	t.Parallel()
+	for flow, want := range map[string]string{
+		"{ :start → :end }": "Done end\n",
+		"A":                 "A task, end .\n. end\n",
+	} {
+		p := lowered(t, "x.flow", flow)
+		c := rewritten(t, p, dialects.Abilities{}, edgeJoins, subflows, onlyEnd)
+		if got := drawn(c.Program.Start()); got != want {
+			t.Errorf("the net of %s is\n%s\nwant\n%s", flow, got, want)
+		}
+		alike(t, p, c, play{input: `{"n": 2}`, answers: map[string][]string{"A": {`1 {"n": 1}`}}})
+	}
+}

@@ -130,6 +130,9 @@ func (x *writer) choice(l *line, n *workflow.Node) (chain, *workflow.Node) {
 		return nil, x.onward(n)
 	}
 	c, next := x.choose(l, n, exits)
+	if len(c) == 0 {
+		c = x.idleChoice(n)
+	}
 	if len(c) == 1 && c[0].alternatives != nil && c[0].node == n {
 		c[0].whole = true
 	}

@@ -1,8 +1,6 @@
 package arrow
 
 import (
-	"slices"
-
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -25,25 +23,22 @@ func (x *writer) mark(n *workflow.Node) chain {
 	if !x.marks(n) {
 		return nil
 	}
-	return chain{{mark: true, node: n}}
+	return chain{{mark: true, node: n, whole: true}}
+}
+
+// idleChoice is the part of a choice of which no alternative does anything; empty if nothing has to keep its name.
+func (x *writer) idleChoice(n *workflow.Node) chain {
+	if n.Region != x.w.Root || !x.names.isNamed(n) {
+		return nil
+	}
+	return chain{{mark: true, node: n, whole: true}}
 }
 
 // markStep is a step that does nothing, with the name of its node if that is what the node does.
-func (x *writer) markStep(n *workflow.Node) *Step {
+func (x *writer) markStep(p *part) *Step {
 	s := x.subflow([]*Statement{handingOnStatement()})
-	if x.marks(n) {
-		return x.names.declareSubflow(n, s)
+	if x.named(p) {
+		return x.names.declareSubflow(p.node, s)
 	}
 	return s
-}
-
-// onlyMarks reports whether nothing is done in a chain.
-func (c chain) onlyMarks() bool {
-	return !slices.ContainsFunc(c, func(p *part) bool {
-		inner := append([]chain{p.each, p.group, p.sum}, p.branches...)
-		for _, a := range p.alternatives {
-			inner = append(inner, a.chain)
-		}
-		return p.step != nil || p.source != nil || slices.ContainsFunc(inner, func(c chain) bool { return !c.onlyMarks() })
-	})
 }

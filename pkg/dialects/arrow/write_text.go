@@ -177,7 +177,7 @@ func (x *writer) stepOf(p *part) *Step {
 	case p.source != nil:
 		return &Step{Kind: Data, Literal: literalOf(p.source.data, "<", ">")}
 	case p.mark:
-		return x.markStep(p.node)
+		return x.markStep(p)
 	case p.each != nil:
 		if x.named(p) && !p.iteratesAlone() {
 			s = x.names.declareSubflow(p.node, x.subflow(x.statements(p.each)))
