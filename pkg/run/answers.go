@@ -50,7 +50,7 @@ type answers struct {
 	exists    func(path string) bool
 	unstubbed Unstubbed
 	network   bool
-	// unknown are the names of stubs that nothing in the program goes by.
+	// unknown are notes about the stubs whose name nothing in the program has.
 	unknown []string
 	// without are the tasks that nothing answered, in the order in which they were first called.
 	without []string
@@ -115,15 +115,34 @@ func (a *answers) all() []*stubbed {
 
 // strangers finds the stubs whose name no element and no task of a program has.
 func (a *answers) strangers(p *workflow.Program) {
+	all := TaskNames(p)
 	known := map[string]bool{}
-	for _, name := range TaskNames(p) {
+	for _, name := range all {
 		known[name] = true
 	}
 	for _, name := range a.names {
 		if !known[name] {
-			a.unknown = append(a.unknown, name)
+			a.unknown = append(a.unknown, strings.TrimSuffix(fmt.Sprintf("no node or task has the name %q; %s", name, StubHelp(name, all)), "; "))
 		}
 	}
+}
+
+// StubHelp suggests what to write in place of the name of a stub that no node and no task has: a similar name, or a pattern where the name
+// ends the address of a task, as those of functions end ARNs. It is empty if nothing fits.
+func StubHelp(name string, known []string) string {
+	if help := nearest.Help(name, known); help != "" {
+		return help
+	}
+	for _, address := range known {
+		before, ok := strings.CutSuffix(address, name)
+		if !ok || before == "" {
+			continue
+		}
+		if last := before[len(before)-1:]; strings.Contains(":/.#", last) {
+			return fmt.Sprintf("write %q for %s", "*"+last+name, address)
+		}
+	}
+	return ""
 }
 
 // unknownNodes are the nodes that occurrences name and a program does not have, with a note about each.

@@ -135,8 +135,8 @@ func (s *simulator) notes() []string {
 		out = append(out, cmp.Or(s.unknown[e.Name], note))
 	}
 	out = append(out, assumptions(s.program)...)
-	for _, name := range s.answers.unknown {
-		out = append(out, fmt.Sprintf("tasks: no node or task has the name %q", name))
+	for _, note := range s.answers.unknown {
+		out = append(out, "tasks: "+note)
 	}
 	what := map[Unstubbed]string{Echo: "the result is the input", Empty: "the result is {}", Fails: "they fail"}
 	out = append(out, unanswered(s.answers.without, what[s.options.Unstubbed])...)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,24 +94,15 @@ func (k knownNames) missing(m mention) (message, help string) {
 	case m.kind == transitionName && len(nearest.Names(m.name, k.list, 1)) == 0:
 		return "", "" // anybody may ask for a transition that does not exist; one with a similar name is a mistake
 	}
-	return fmt.Sprintf("no %s has the name %q", m.kind, m.name), cmp.Or(nearest.Help(m.name, k.list), endsWith(m, k.list))
+	return fmt.Sprintf("no %s has the name %q", m.kind, m.name), k.help(m)
 }
 
-// endsWith explains how to name an answered task whose address ends with a name: ARNs end with the names of functions.
-func endsWith(m mention, list []string) string {
-	if m.kind != answeredName {
-		return ""
+// help suggests a name in place of one that does not exist.
+func (k knownNames) help(m mention) string {
+	if m.kind == answeredName {
+		return run.StubHelp(m.name, k.list)
 	}
-	for _, name := range list {
-		before, ok := strings.CutSuffix(name, m.name)
-		if !ok || before == "" {
-			continue
-		}
-		if last := before[len(before)-1:]; strings.Contains(":/.#", last) {
-			return fmt.Sprintf("write %q for %s", "*"+last+m.name, name)
-		}
-	}
-	return ""
+	return nearest.Help(m.name, k.list)
 }
 
 func unknownName(f *source.File, m mention, message, help string) diag.Diagnostic {
