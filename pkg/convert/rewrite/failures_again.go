@@ -168,7 +168,6 @@ func memberTested(guard expr.Expr) string {
 
 // failAgain replaces the task of a node by a stand-in that calls it and makes the choice after it, and the branches of the choice by handlers.
 func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *failingPart) {
-	onward := onwardEdge(n)
 	copied := *n
 	part.node = &copied
 	part.node.Timers = nil
@@ -192,7 +191,15 @@ func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *fai
 	if !merging(n.Data.Combine) || c.Able.ErrorData {
 		n.Data = workflow.Stages{}
 	}
-	choice := part.choice
+	c.leaveInstead(n, part)
+	for _, x := range part.exits {
+		c.handleFailure(w, n, x)
+	}
+}
+
+// leaveInstead has the edges of the choice after a task leave the task, without the tasks that take out of the document what the choice is made by.
+func (c *Conversion) leaveInstead(n *workflow.Node, part *failingPart) {
+	onward, choice := onwardEdge(n), part.choice
 	for _, e := range slices.Clone(choice.Out) {
 		if e.Kind == workflow.Default {
 			Redirect(onward, e.To)
@@ -200,23 +207,22 @@ func (c *Conversion) failAgain(w *workflow.Workflow, n *workflow.Node, part *fai
 		}
 	}
 	for _, x := range part.exits {
-		c.handleFailure(w, n, x)
+		if x.without != nil {
+			next := onwardEdge(x.without)
+			Redirect(x.edge, next.To)
+			Disconnect(next)
+			x.without.Region.Nodes = without(x.without.Region.Nodes, x.without)
+		}
+		moveStart(x.edge, n)
+		x.edge.Guard, x.edge.Label = nil, ""
 	}
 	choice.Region.Nodes = without(choice.Region.Nodes, choice)
 }
 
-// handleFailure turns a branch of the choice into a handler of a task. The document that the worker made comes with the error.
+// handleFailure makes an edge that leaves a task a handler of it. The document that the worker made comes with the error.
 func (c *Conversion) handleFailure(w *workflow.Workflow, n *workflow.Node, x failure) {
 	e := x.edge
-	if x.without != nil {
-		next := onwardEdge(x.without)
-		Redirect(e, next.To)
-		Disconnect(next)
-		x.without.Region.Nodes = without(x.without.Region.Nodes, x.without)
-	}
-	moveStart(e, n)
-	e.Kind, e.Guard, e.Label = workflow.OnError, nil, ""
-	e.On = workflow.Matcher{{Name: x.name, Text: x.name}}
+	e.Kind, e.On = workflow.OnError, workflow.Matcher{{Name: x.name, Text: x.name}}
 	cause := expr.NewPath(expr.RootError, w.Errors.CauseKey)
 	if c.Able.ErrorData {
 		e.Data = workflow.Stages{Result: &expr.Apply{Do: expr.FromJSON, Args: []expr.Expr{cause}}, Combine: &workflow.Combine{Mode: workflow.Replace}}

@@ -12,6 +12,7 @@ import (
 // task, a list of plans that are carried out one after the other, or an object:
 //
 //	{"do": plan, "name": …, "ifFails": {"Busy": plan}}             with the name of the step, and what is done when it fails
+//	{"do": "approve", "within": "PT48H"}                           a task that has some time: a duration, or a number of seconds
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
 //	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one
@@ -19,6 +20,7 @@ import (
 // The results are where the list of them is put, which is "$" if it is the document then; without that member, they are merged into the document.
 const (
 	planDo       = "do"
+	planWithin   = "within"
 	planName     = "name"
 	planOnError  = "ifFails"
 	planParallel = "parallel"

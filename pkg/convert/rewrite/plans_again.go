@@ -54,6 +54,7 @@ type partPlan struct {
 	guard      expr.Expr
 	choose     []*partPlan
 	failed     []failedPlan
+	within     any // the time that a task has
 }
 
 type failedPlan struct {
@@ -64,6 +65,15 @@ type failedPlan struct {
 // plannedPart is the plan of a task that has the shape and the name of one that stands in for parts, if the target can have these; nil for
 // other nodes.
 func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
+	p := c.planOf(n)
+	if p == nil || p.within != nil || p.parallel == nil && p.each == nil && (p.do == nil || n.Call.Parameters.Value.(*value.Object).Len() > 1 || !sameName(n.Name(), p.do.steps())) {
+		return nil
+	}
+	return p
+}
+
+// planOf is the plan of a task that has the name of one that stands in for others, if the target can have what it describes; nil for other nodes.
+func (c *Conversion) planOf(n *workflow.Node) *partPlan {
 	if n.Call == nil || n.Call.Parameters == nil || !c.standsAlone(n) || onwardEdge(n) == nil ||
 		!sameName(c.taskName(n), n.Name()) && !sameName(c.taskName(n), "call "+n.Name()) {
 		return nil
@@ -73,7 +83,7 @@ func (c *Conversion) plannedPart(n *workflow.Node) *partPlan {
 		return nil
 	}
 	p, ok := readPlan(o)
-	if !ok || !c.holdsPlan(p) || p.parallel == nil && p.each == nil && (p.do == nil || o.Len() > 1 || !sameName(n.Name(), p.do.steps())) {
+	if !ok || !c.holdsPlan(p) {
 		return nil
 	}
 	return p
@@ -99,7 +109,7 @@ func (c *Conversion) holdsPlan(p *partPlan) bool {
 	for _, f := range p.failed {
 		inside = append(inside, f.do)
 	}
-	return able && !slices.ContainsFunc(inside, func(q *partPlan) bool { return !c.holdsPlan(q) })
+	return able && !slices.ContainsFunc(inside, func(q *partPlan) bool { return q.within != nil || !c.holdsPlan(q) })
 }
 
 // readPlan reads a plan. It reports false for other data.
@@ -153,6 +163,9 @@ func readPlanned(o *value.Object) (*partPlan, bool) {
 			ok = ok && len(p.choose) > 0
 		case planIf:
 			p.guard, ok = readPlanPath(v)
+		case planWithin:
+			p.within = v
+			ok = p.length() != nil
 		case planOnError:
 			ok = p.readFailed(v)
 		}
@@ -183,14 +196,14 @@ func (p *partPlan) fits() bool {
 			kinds++
 		}
 	}
-	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) || (p.results != nil && p.parallel == nil && p.each == nil) ||
+	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) || (p.results != nil && p.parallel == nil && p.each == nil && p.within == nil) ||
 		p.each != nil && p.do == nil || p.most != nil && p.each == nil {
 		return false
 	}
-	if do := p.do; do != nil && do.task != "" && p.each == nil && p.guard == nil && (p.name != "" || p.failed != nil) {
+	if do := p.do; do != nil && do.task != "" && do.within == nil && p.each == nil && p.guard == nil && (p.name != "" || p.failed != nil || p.within != nil) {
 		p.task, p.name, p.do = do.task, cmp.Or(p.name, do.name), nil
 	}
-	return kinds == 1 && (p.failed == nil || p.task != "")
+	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "")
 }
 
 func readPlanPath(v any) (*expr.Path, bool) {
@@ -240,20 +253,11 @@ func (b *building) part(n *workflow.Node, p *partPlan) {
 
 // handleInPart makes the branches of a choice by what a task answers in place of failing handlers of the part that the task becomes.
 func (c *Conversion) handleInPart(w *workflow.Workflow, n *workflow.Node) {
-	given := n.Call.Parameters
-	n.Call.Parameters = nil
-	p := c.failingPart(w, n)
-	n.Call.Parameters = given
+	p := c.planChoice(w, n)
 	if p == nil || !c.Able.Handlers.Has(dialects.HandleScopes|dialects.HandleData) {
 		return
 	}
-	onward := onwardEdge(n)
-	for _, e := range slices.Clone(p.choice.Out) {
-		if e.Kind == workflow.Default {
-			Redirect(onward, e.To)
-			Disconnect(e)
-		}
-	}
+	c.leaveInstead(n, p)
 	for _, x := range p.exits {
 		c.handleFailure(w, n, x)
 		if len(p.exits) == 1 {
@@ -264,7 +268,15 @@ func (c *Conversion) handleInPart(w *workflow.Workflow, n *workflow.Node) {
 			x.edge.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: expr.NewPath(expr.RootInput, memberTested(expr.CommonCondition(x.guard, c.domain())))}
 		}
 	}
-	p.choice.Region.Nodes = without(p.choice.Region.Nodes, p.choice)
+}
+
+// planChoice is the choice by what a task with a plan answers in place of failing; nil if there is none.
+func (c *Conversion) planChoice(w *workflow.Workflow, n *workflow.Node) *failingPart {
+	given := n.Call.Parameters
+	n.Call.Parameters = nil
+	p := c.failingPart(w, n)
+	n.Call.Parameters = given
+	return p
 }
 
 // inPlace puts the nodes of a plan in the place of a node.

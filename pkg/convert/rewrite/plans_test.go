@@ -155,7 +155,7 @@ func TestTasksByAuthorsStay(t *testing.T) {
 // FuzzPlans makes parts of what authors may give a task. Nothing of it may crash, and what is made is a net whose parts end.
 func FuzzPlans(f *testing.F) {
 	for _, given := range []string{`{"parallel": ["a", ["b", "c"]], "results": "$.x"}`, `{"forEach": "$.files", "do": {"do": "a", "ifFails": {"*": "b"}}, "atOnce": 2}`,
-		`{"parallel": [{"choose": [{"if": "$[?(@.n > 1)]", "do": "a"}, {"do": []}]}, {"parallel": ["c"], "name": "d"}]}`, `{"do": ["a", "b"]}`, `{"parallel": [[]]}`, `{"forEach": "$", "do": []}`} {
+		`{"parallel": [{"choose": [{"if": "$[?(@.n > 1)]", "do": "a"}, {"do": []}]}, {"parallel": ["c"], "name": "d"}]}`, `{"do": ["a", "b"]}`, `{"parallel": [[]]}`, `{"forEach": "$", "do": []}`, `{"do": "a", "within": "PT5S"}`} {
 		f.Add(given)
 	}
 	text := `{"StartAt": "N", "States": {"N": {"Type": "Task", "Resource": "urn:task:t", "End": true}}}`
@@ -168,7 +168,7 @@ func FuzzPlans(f *testing.F) {
 		p := lowered(t, "x.asl.json", text)
 		n := p.Start().Root.Start
 		n.Element.Name, n.Call.Task, n.Call.Parameters = "Work", "work", &expr.Literal{Value: v}
-		for _, r := range rewritten(t, p, able, partsAgain).Program.Start().Regions {
+		for _, r := range rewritten(t, p, able, partsAgain, limitsAgain).Program.Start().Regions {
 			if r.Start == nil || len(r.Nodes) == 0 {
 				t.Fatalf("%s makes a part without steps", given)
 			}

@@ -1,0 +1,147 @@
+package rewrite
+
+import (
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var plannedLimits = Rewrite{
+	ID:     "rewrite/planned-limit",
+	What:   "a task that calls another one for at most some time is given the name of that and the time",
+	When:   "has parameters of tasks",
+	Before: "call-approve, which calls approve for at most 48 h; if $.approveTimedOut → Escalate",
+	After:  "call-approve({\"do\": \"approve\", \"within\": \"PT48H\"}); if $.approveTimedOut → Escalate",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return c.Able.Parameters && eachTask(w, func(_ *workflow.Workflow, n *workflow.Node) bool {
+			s := c.standIn(n.Call.Task)
+			if s == nil || n.Call.Parameters != nil {
+				return false
+			}
+			part, worked := s.By.(*calledPart)
+			if !worked {
+				return false
+			}
+			plan := c.limitPlan(part)
+			if plan == nil {
+				return false
+			}
+			n.Call.Parameters = &expr.Literal{Value: plan, Span: n.Span}
+			return true
+		})
+	},
+}
+
+// limitPlan is the plan of a task with a timer that leaves it; nil for one with something that a plan cannot describe.
+func (c *Conversion) limitPlan(p *calledPart) *value.Object {
+	n := &p.node
+	if n.Kind != workflow.Task || len(p.exits) != 1 || p.exits[0].edge.Kind != workflow.OnTimer || len(n.Timers) != 1 || len(n.Retry) > 0 || n.Call.Parameters != nil ||
+		n.Data != (workflow.Stages{Combine: n.Data.Combine}) || p.answers != answersDocument {
+		return nil
+	}
+	length := &n.Timers[0].Length
+	v, fixed := fixedData(length.Expr)
+	within := &partPlan{within: v}
+	if !fixed || within.length() == nil || within.length().Unit != length.Unit {
+		return nil
+	}
+	out := value.NewObject(3)
+	out.Set(planDo, c.taskName(n))
+	out.Set(planWithin, v)
+	if k := n.Data.Combine; !merging(k) {
+		at := whole()
+		switch {
+		case replacing(k):
+		case k.Mode == workflow.SetAt && k.Path.Root == expr.RootInput:
+			at = k.Path
+		default:
+			return nil
+		}
+		out.Set(planResults, expr.Readable(at))
+	}
+	return out
+}
+
+// length is the time that a task has, in seconds or as a duration; nil if it is neither.
+func (p *partPlan) length() *workflow.Length {
+	l := &workflow.Length{Expr: &expr.Literal{Value: p.within}, Unit: workflow.Seconds}
+	if text, ok := p.within.(string); ok {
+		d, err := iso8601.ParseDuration(text)
+		if l.Unit = workflow.Duration; err != nil || d.IsZero() {
+			return nil
+		}
+		return l
+	}
+	if seconds, ok := value.Float(p.within); !ok || seconds <= 0 {
+		return nil
+	}
+	return l
+}
+
+var limitsAgain = Rewrite{
+	ID:     "rewrite/limit-again",
+	What:   "a task that is given the name of the task that it calls, and the time that this has, becomes that task with a timer",
+	When:   "has timers that leave tasks",
+	Before: "call-approve({\"do\": \"approve\", \"within\": \"PT48H\"}); if $.approveTimedOut → Escalate",
+	After:  "approve; after 48 h → Escalate",
+	Losses: []*dialects.LossRule{&lossPlannedTask},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if t := c.Able.Timers; !t.Has(dialects.TimerVisit) && !(t.Has(dialects.TimerAttempt) && c.Able.Handlers.Has(dialects.HandleTasks)) {
+			return false
+		}
+		return editNodes(w, func(n *workflow.Node) bool {
+			p := c.limitedPlan(n)
+			if p == nil {
+				return false
+			}
+			part := c.planChoice(w, n)
+			onward := onwardEdge(n)
+			var late *workflow.Edge
+			switch {
+			case part == nil && isNamedAfter(onward.To, n):
+				return false
+			case part == nil:
+				late = w.Connect(n, onward.To, workflow.OnTimer, n.Span)
+			case len(part.exits) > 1 || !sameName(memberTested(expr.CommonCondition(part.exits[0].guard, c.domain())), n.Name()+timedOutSuffix):
+				return false
+			default:
+				late = part.exits[0].edge
+				c.leaveInstead(n, part)
+				late.Kind = workflow.OnTimer
+			}
+			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the task itself", "%q is taken to call %s, and is not called", n.Name(), p.task)
+			n.Call = &workflow.Call{Task: p.task, Span: n.Span}
+			n.Data.Combine = p.combined()
+			n.Timers = []workflow.Timer{{Length: *p.length(), Counts: workflow.PerVisit, Interrupting: true, Edge: late, Span: n.Span}}
+			c.Raised.Planned = append(c.Raised.Planned, p.task)
+			return true
+		})
+	},
+}
+
+// isNamedAfter reports whether a node is the choice by what a task answers in place of failing.
+func isNamedAfter(choice, n *workflow.Node) bool {
+	return choice.Kind == workflow.Choice && sameName(choice.Name(), n.Name()+failedSuffix)
+}
+
+// limitedPlan is the plan of a task that calls another one for at most some time; nil for other nodes.
+func (c *Conversion) limitedPlan(n *workflow.Node) *partPlan {
+	p := c.planOf(n)
+	if p == nil || p.within == nil || p.failed != nil || !sameName(c.taskName(n), "call "+n.Name()) {
+		return nil
+	}
+	return p
+}
+
+// combined is how the answer of a task gets into the document.
+func (p *partPlan) combined() *workflow.Combine {
+	switch {
+	case p.results == nil:
+		return &workflow.Combine{Mode: workflow.MergeDeep}
+	case len(p.results.Steps) == 0:
+		return nil
+	}
+	return &workflow.Combine{Mode: workflow.SetAt, Path: p.results}
+}
