@@ -66,7 +66,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&f.format, "format", "", "json or yaml; default: as the name of the output, or as the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
 	flags.StringVar(&f.assume, "assume", strings.Join(wholeDomain.Names(), ","), "assumptions about the data: a `list`, or none")
-	flags.StringVar(&f.prefer, "prefer", preferNative, "native: retries of the target, if only their delays differ; exact: workers to write that retry as the source does")
+	flags.StringVar(&f.prefer, "prefer", dialects.PreferAuto.String(), "native: retries of the target, if only their delays differ; exact: workers to write that retry as the source does; auto: exact if nothing is lost then")
 	flags.StringVar(&f.hints, "hints", hintsNone, "full: write hints for the conversion back: what the other dialect has no field for")
 	flags.StringArrayVar(&f.tasks, "task", nil, "`NAME=RESOURCE`: the address of a task, where the dialect calls tasks by their addresses (repeatable)")
 	flags.StringVar(&f.tasksFile, "tasks-file", "", "a YAML or JSON `file` with the addresses of tasks, by their names")
@@ -88,7 +88,7 @@ func (a *app) convertCommand() *cobra.Command {
 	complete(c, "format", "json", "yaml")
 	complete(c, "report", "text", "json")
 	complete(c, "hints", hintsNone, hintsFull)
-	complete(c, "prefer", preferNative, preferExact)
+	complete(c, "prefer", preferences()...)
 	complete(c, "assume", append(wholeDomain.Names(), "none")...)
 	a.stdinFlag(c)
 	uses(c, prints, reads)
@@ -101,11 +101,10 @@ const (
 	hintsFull = "full"
 )
 
-// The values of --prefer.
-const (
-	preferNative = "native"
-	preferExact  = "exact"
-)
+// preferences are the values of --prefer.
+func preferences() []string {
+	return []string{dialects.PreferAuto.String(), dialects.PreferNative.String(), dialects.PreferExact.String()}
+}
 
 var wholeDomain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
 
@@ -164,7 +163,7 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 		return errors.New("convert needs --to DIALECT")
 	}
 	if err := errors.Join(oneOf("--to", f.to, a.dialectNames()...), oneOf("--report", f.report, "text", "json"),
-		oneOf("--format", f.format, "", "json", "yaml"), oneOf("--hints", f.hints, hintsNone, hintsFull), oneOf("--prefer", f.prefer, preferNative, preferExact), f.settings.check()); err != nil {
+		oneOf("--format", f.format, "", "json", "yaml"), oneOf("--hints", f.hints, hintsNone, hintsFull), oneOf("--prefer", f.prefer, preferences()...), f.settings.check()); err != nil {
 		return err
 	}
 	if !strings.Contains(f.resource, "{task}") {
@@ -286,8 +285,9 @@ func namesFormat(path string) bool {
 
 // raising are the options for writing what is converted, with the settings of the target.
 func (f *convertFlags) raising(in *source.File, of dialects.Settings) dialects.Raising {
+	prefer, _ := dialects.ParsePreference(f.prefer) // which was checked
 	return dialects.Raising{Format: f.notation(in), Settings: of, Resource: f.resource, Resources: f.resources, Domain: f.domain,
-		CarryHints: f.hints == hintsFull, Exact: f.prefer == preferExact}
+		CarryHints: f.hints == hintsFull, Prefer: prefer}
 }
 
 // conclude makes the report of what was raised, which is a refusal if losses are not allowed.

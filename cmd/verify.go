@@ -44,7 +44,7 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 		}
 	}
 	if verdict.Differs != nil {
-		fault, err := convert.Fault(ctx, p, to, c.options, c.raised.Rewrites, *verdict.Differs)
+		fault, err := convert.Fault(ctx, p, to, c.options, c.raised, *verdict.Differs)
 		if err != nil {
 			return nil, err
 		}

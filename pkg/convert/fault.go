@@ -11,15 +11,16 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// Fault describes what makes the sides differ in a run in which the source and the result of [Raise] do: the first rewrite after
+// Fault describes what makes the sides differ in a run in which the source and what [Raise] made of it with options do: the first rewrite after
 // which they do, found by applying the rewrites again, one more each time. If none does it is what was written, or how it is read.
 // It is empty if the result was not made by rewriting.
-func Fault(ctx context.Context, p *workflow.Program, to dialects.Dialect, o dialects.Raising, applied []string, with run.Options) (string, error) {
+func Fault(ctx context.Context, p *workflow.Program, to dialects.Dialect, o dialects.Raising, made *dialects.Raised, with run.Options) (string, error) {
 	t, ok := to.(dialects.Target)
-	if !ok || len(applied) == 0 {
+	if !ok || len(made.Rewrites) == 0 {
 		return "", nil
 	}
-	for i, id := range applied {
+	o.Prefer = made.Prefer
+	for i, id := range made.Rewrites {
 		c := rewrite.ApplyFirst(p, t, o, i+1)
 		c.Raised.Losses = append(c.Raised.Losses, c.Losses()...)
 		for _, r := range c.Applied {

@@ -146,13 +146,21 @@ func renameSubstitutes(out, written *dialects.Raised) {
 	written.Tasks = slices.DeleteFunc(written.Tasks, func(r dialects.Renaming) bool { return renamed[r.From] })
 }
 
-// write rewrites a program until a dialect can write it, and writes it.
+// write rewrites a program until a dialect can write it, and writes it, by the preference that is asked for.
 func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
 	if r := (&dialects.Raised{}); r.RefuseUnsupported(p, "") {
 		return r
 	}
-	c := rewrite.Apply(p, to, o)
+	if o.Prefer != dialects.PreferAuto {
+		return writeRewritten(p, rewrite.Apply(p, to, o), o)
+	}
+	return prefer(p, to, o)
+}
+
+// writeRewritten writes a program that was rewritten with options.
+func writeRewritten(p *workflow.Program, c *rewrite.Conversion, o dialects.Raising) *dialects.Raised {
 	out := c.Raised
+	out.Prefer = o.Prefer
 	out.Losses = append(out.Losses, c.Losses()...)
 	for _, r := range c.Applied {
 		out.Rewrites = append(out.Rewrites, r.ID)
@@ -162,7 +170,7 @@ func write(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialect
 	}
 	o.Contracts, o.Substitutes = out.Contracts, out.Substitutes
 	out.Callers, out.Waiters = callers(c)
-	written := to.Write(c.Program, o) // which changes the nets
+	written := c.Target.Write(c.Program, o) // which changes the nets
 	renameSubstitutes(out, written)
 	for _, k := range written.Contracts {
 		c.Contract(k)

@@ -47,7 +47,7 @@ type Report struct {
 	Exhaustive *equivalence.Verdict `json:"exhaustive,omitempty"`
 
 	elements, touched int // of the source, and those of them that behave otherwise or need a worker to
-	relaxed           int // how many of the first notes are about assumptions
+	shown             int // how many of the first notes are always shown: those about assumptions, and about the choice of tasks
 }
 
 // A Loss is one loss of a report. Lines and columns count from 1.
@@ -144,6 +144,9 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 	if r.Reason != "" {
 		out.Reason = &r.Reason
 	}
+	if r.Reason == "" && len(r.Near) > 0 {
+		out.show([]string{nearNote(r.Near)})
+	}
 	out.Written, out.Class = r.Reason == "", class(r)
 	out.Exact = out.Class == Exact
 	out.elements, out.touched = constructs(p, r)
@@ -219,9 +222,12 @@ func (r *Report) Withhold(reason string) {
 }
 
 // Relax puts notes before the others about assumptions that are not made because given runs show that they do not hold.
-func (r *Report) Relax(notes []string) {
+func (r *Report) Relax(notes []string) { r.show(notes) }
+
+// show puts notes before the others, that are shown without being asked for.
+func (r *Report) show(notes []string) {
 	r.Notes = append(slices.Clone(notes), r.Notes...)
-	r.relaxed = len(notes)
+	r.shown += len(notes)
 }
 
 func renamings(list []dialects.Renaming) []Renaming {
@@ -235,7 +241,7 @@ func renamings(list []dialects.Renaming) []Renaming {
 func newLoss(l *dialects.Loss) Loss {
 	p := l.File.Position(l.Span.Start)
 	out := Loss{File: l.File.Name, Line: p.Line, Column: p.Column, Rule: l.Rule.ID, Level: l.Rule.Level.String(), Message: l.Message,
-		Instead: l.Instead, Affects: l.Rule.Affects.Names(), From: []string{}, Related: []Related{}, remedy: l.Rule.Remedy}
+		Instead: l.Instead, Affects: l.Rule.Affects.Names(), From: []string{}, Related: []Related{}, remedy: cmp.Or(l.Remedy, l.Rule.Remedy)}
 	if l.Rule.Data != dialects.Same {
 		change := l.Rule.Data.String()
 		out.Data = &change
@@ -255,7 +261,7 @@ func Findings(r *dialects.Raised, dialect string) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, l := range r.Losses {
 		d := diag.Diagnostic{Rule: l.Rule.ID, Severity: diag.Warning, File: l.File, Span: l.Span, Dialect: dialect, Message: l.Message,
-			Related: l.Related, Help: l.Rule.Remedy}
+			Related: l.Related, Help: cmp.Or(l.Remedy, l.Rule.Remedy)}
 		if r.Reason != "" {
 			d.Severity = diag.Error
 		}

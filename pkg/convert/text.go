@@ -18,7 +18,7 @@ type line struct {
 }
 
 // Text returns a report for people: a heading, one line for each loss, contract and stand-in, the worst first and each with what to do
-// about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for; those about assumptions are always shown.
+// about it, what is assumed, and a summary. The notes are counted, unless all lines are asked for; some are always shown: see [Report.show].
 func (r *Report) Text(heading string, all bool) string {
 	lines := r.lines(all)
 	label, text := 0, 0
@@ -71,7 +71,7 @@ func (r *Report) lines(all bool) []line {
 		out = append(out, line{label: "stand-in", text: text})
 	}
 	for i, n := range r.Notes {
-		if all || i < r.relaxed {
+		if all || i < r.shown {
 			out = append(out, line{label: "note", text: n})
 		}
 	}
@@ -128,7 +128,7 @@ func (r *Report) summary(all bool) string {
 	add(len(r.Contracts), "contract", "contracts")
 	add(len(r.StandIns), "stand-in", "stand-ins")
 	if !all {
-		add(len(r.Notes)-r.relaxed, "note (-v shows it)", "notes (-v shows them)")
+		add(len(r.Notes)-r.shown, "note (-v shows it)", "notes (-v shows them)")
 	}
 	parts = append(parts, fmt.Sprintf("%d of %d %s exact", r.elements-r.touched, r.elements, plural(r.elements, "construct", "constructs")))
 	text := strings.Join(parts, ", ")

@@ -22,6 +22,8 @@ type Loss struct {
 	Instead string
 	// From are the elements from which on things may differ.
 	From []*workflow.Element
+	// Remedy is what can be done about it, if that is not what the rule has.
+	Remedy string
 	// Related are further places of the same construct and cause.
 	Related []diag.Related
 }
@@ -138,8 +140,8 @@ func NewLosses(f *source.File) *Losses {
 }
 
 // Add notes a loss at a place, from which elements on things may differ, and what is written instead. Losses of one rule with the
-// same message and substitute are one.
-func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
+// same message and substitute are one, which is returned.
+func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) *Loss {
 	message := fmt.Sprintf(format, args...)
 	file := l.file
 	if from != nil && from.File != nil {
@@ -159,6 +161,7 @@ func (l *Losses) Add(rule *LossRule, at source.Span, from *workflow.Element, ins
 		l.from[lossFrom{x, from}] = true
 		x.From = append(x.From, from)
 	}
+	return x
 }
 
 // List returns the losses in the order of their places.

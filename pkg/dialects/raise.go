@@ -26,13 +26,37 @@ type Raising struct {
 	Domain Domain
 	// CarryHints has what the dialect has no field for written as hints, by which a conversion back restores it.
 	CarryHints bool
-	// Exact asks for a task that somebody has to write in place of each one that the target can only retry after other delays.
-	Exact bool
+	// Prefer is what becomes of a construct that the target has nearly.
+	Prefer Preference
 	// Contracts and Substitutes are those of the program that is written, as [Raised] has them.
 	Contracts   []Contract
 	Substitutes []string
 	// Hints are written into the first definition, where the dialect is a [Holder].
 	Hints *source.Node
+}
+
+// A Preference is what becomes of a construct that the target has nearly, such as a retry with other delays: the near construct, with a loss, or a
+// task that somebody has to write, which does the same as the source.
+type Preference uint8
+
+// The preferences.
+const (
+	PreferAuto   Preference = iota // as PreferExact if nothing is lost then, and else as PreferNative
+	PreferNative                   // the near construct
+	PreferExact                    // the task
+)
+
+// String returns the preference as reports and flags spell it.
+func (p Preference) String() string { return [...]string{"auto", "native", "exact"}[p] }
+
+// ParsePreference reads a preference. It reports false if there is none of that name.
+func ParsePreference(name string) (Preference, bool) {
+	for p := PreferAuto; p <= PreferExact; p++ {
+		if p.String() == name {
+			return p, true
+		}
+	}
+	return 0, false
 }
 
 // DefaultResource is the form of an address that is made of the name of a task.
@@ -68,6 +92,10 @@ type Raised struct {
 	Produced []string
 	// Planned are the tasks that a task of the source is given the names of, which the target calls in its place.
 	Planned []string
+	// Near are the constructs that the target has nearly, where tasks do them exactly.
+	Near []Near
+	// Prefer is the preference by which such constructs were written: never PreferAuto, if the net was rewritten.
+	Prefer Preference
 	// Contracts are what workers have to do otherwise than for the source so that both sides behave the same.
 	Contracts []Contract
 	// Notes are differences that no run shows, each in a sentence: a title that has no place.
@@ -90,6 +118,13 @@ type StandIn struct {
 	Starts string
 	// By knows what the task answers, for those who run the target. Nil: what came of the element in the source is the answer.
 	By Answerer
+}
+
+// A Near is a construct of an element of the source that the target has nearly: what it is like there, and in the source, for people: "after 1 s"
+// and "at once".
+type Near struct {
+	Element        *workflow.Element
+	Target, Source string
 }
 
 // An Answerer knows what a task that stands in for something answers to an input at an instant. The task fails with an error that is a

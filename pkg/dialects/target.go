@@ -124,6 +124,8 @@ type Abilities struct {
 	// Retries, Handlers and Timers are what can happen about errors and time.
 	Retries  RetrySet
 	Handlers HandlerSet
+	// WholeDelays reports that the delays of retries are whole seconds.
+	WholeDelays bool
 	// Errors is where an error that is handled gets into the document; nil: anywhere, with any members.
 	Errors *ErrorPlace
 	// Ignores reports that the failures of a task whose answer is dropped can be ignored, though errors cannot be caught.

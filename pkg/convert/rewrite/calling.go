@@ -95,7 +95,12 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		return true
 	case c.mergesOnly() && (n.Kind == workflow.Scope || n.Kind == workflow.Task && n.Call != nil) && c.lacking(w, n) && c.callInstead(w, n) != nil:
 		return true
-	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n) || !c.lacksRetries(w, n) && !c.lacksLimits(w, n) && !c.lacksParameters(w, n):
+	case n.Kind != workflow.Task || n.Call == nil || !c.attemptable(n):
+		return false
+	case c.lacksRetries(w, n) || c.lacksLimits(w, n) || c.lacksParameters(w, n):
+	case c.Options.Prefer == dialects.PreferExact && c.retriesNearly(n):
+		c.nearRetries(n)
+	default:
 		return false
 	}
 	c.callAttempts(w, n)

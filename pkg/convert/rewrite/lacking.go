@@ -60,8 +60,8 @@ func (c *Conversion) lacksRetries(_ *workflow.Workflow, n *workflow.Node) bool {
 	return isRetried(n) && slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool { return !c.retriesAlike(n, &r) })
 }
 
-// retriesAlike reports whether the target can retry a node as a retrier does. Where an answer can be at its place, other delays are near enough
-// to be worth a loss rather than a worker, unless it has to be exact.
+// retriesAlike reports whether the target can retry a node as a retrier does. Where an answer can be at its place, other delays are near enough:
+// see [Conversion.retriesNearly].
 func (c *Conversion) retriesAlike(n *workflow.Node, r *workflow.Retrier) bool {
 	able, needs := c.Able.Retries, dialects.RetryTasks
 	if n.Kind == workflow.Scope {
@@ -70,7 +70,7 @@ func (c *Conversion) retriesAlike(n *workflow.Node, r *workflow.Retrier) bool {
 	switch {
 	case !able.Has(needs), !able.Has(dialects.RetryByError) && !takesAll(r.On):
 		return false
-	case n.Kind == workflow.Scope, !c.mergesOnly() && !c.Options.Exact, r.Limit == 0 && r.Most == nil:
+	case n.Kind == workflow.Scope, !c.mergesOnly(), r.Limit == 0 && r.Most == nil:
 		return true
 	case r.Delay != nil && (!able.Has(dialects.RetryDelay) || r.Longer != nil && !able.Has(dialects.RetryAddition)):
 		return false

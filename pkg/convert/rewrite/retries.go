@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,15 +59,47 @@ func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflo
 	if *r = *c.nearestDelays(r); sameDelays(&was, r) {
 		return changed
 	}
-	c.Lose(w, &lossRetryInterval, retrySpan(n), n.Element, delays(r), "%q is retried %s", n.Name(), delays(&was))
+	l := c.Lose(w, &lossRetryInterval, retrySpan(n), n.Element, delays(r), "%q is retried %s", n.Name(), delays(&was))
+	if n.Kind == workflow.Task && n.Call != nil && c.attemptable(n) {
+		l.Remedy = l.Rule.Remedy + ", or use --prefer exact"
+	}
 	return true
+}
+
+// retriesNearly reports whether the target retries the task of a node after other delays than the source, which a worker does not.
+func (c *Conversion) retriesNearly(n *workflow.Node) bool {
+	return slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool {
+		return (r.Limit > 0 || r.Most != nil) && !sameDelays(&r, c.nearestDelays(&r))
+	})
+}
+
+// nearRetries notes the retries of a node that the target has after other delays.
+func (c *Conversion) nearRetries(n *workflow.Node) {
+	for i := range n.Retry {
+		r, near := n.Retry[i], *c.nearestDelays(&n.Retry[i])
+		if sameDelays(&r, &near) {
+			continue
+		}
+		first, second := r, near
+		if first.Limit, second.Limit = 1, 1; delays(&first) != delays(&second) { // which shows the difference
+			r, near = first, second
+		}
+		c.Raised.Near = append(c.Raised.Near, dialects.Near{Element: c.Caller(n), Target: delays(&near), Source: delays(&r)})
+	}
 }
 
 // nearestDelays is a retrier with the nearest delays that the target has.
 func (c *Conversion) nearestDelays(was *workflow.Retrier) *workflow.Retrier {
 	able, r := c.Able.Retries, *was
-	if r.Delay != nil || r.Most != nil {
+	if r.Most != nil || r.Delay != nil && (r.Longer == nil || able.Has(dialects.RetryAddition)) {
 		return &r
+	}
+	if r.Delay != nil {
+		delay, longer := seconds(r.Delay), seconds(r.Longer)
+		if delay == 0 {
+			delay = longer
+		}
+		r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
 	}
 	switch {
 	case r.Interval > 0 && !able.Has(dialects.RetryDelay):
@@ -78,13 +112,16 @@ func (c *Conversion) nearestDelays(was *workflow.Retrier) *workflow.Retrier {
 	if r.Longest > 0 && !able.Has(dialects.RetryLongest) && r.Factor > 1 {
 		r.Longest = 0
 	}
+	if c.Able.WholeDelays {
+		r.Interval, r.Longest = math.Ceil(r.Interval), math.Ceil(r.Longest)
+	}
 	r.Jitter = r.Jitter && able.Has(dialects.RetryJitter)
 	return &r
 }
 
 // sameDelays reports whether two retriers have the same delays.
 func sameDelays(a, b *workflow.Retrier) bool {
-	return a.Interval == b.Interval && a.Factor == b.Factor && a.Longest == b.Longest && a.Jitter == b.Jitter
+	return (a.Delay == nil) == (b.Delay == nil) && a.Interval == b.Interval && a.Factor == b.Factor && a.Longest == b.Longest && a.Jitter == b.Jitter
 }
 
 func takesAll(m workflow.Matcher) bool {
@@ -121,12 +158,18 @@ func after(list []workflow.Retrier) string {
 
 // delays are the delays of a retrier, for people: "after 5 s, 10 s, 20 s".
 func delays(r *workflow.Retrier) string {
-	if r.Interval == 0 {
-		return "at once"
+	delay, longer := r.Interval, 0.0
+	if r.Delay != nil {
+		delay = seconds(r.Delay)
+	}
+	if r.Longer != nil {
+		longer = seconds(r.Longer)
+	}
+	if delay == 0 && longer == 0 {
+		return "immediately"
 	}
 	const shown = 3
 	var out []string
-	delay := r.Interval
 	for i := 0; i < min(r.Limit, shown); i++ {
 		if r.Longest > 0 {
 			delay = min(delay, r.Longest)
@@ -135,6 +178,7 @@ func delays(r *workflow.Retrier) string {
 		if r.Factor > 0 {
 			delay *= r.Factor
 		}
+		delay += longer
 	}
 	text := "after " + strings.Join(out, ", ")
 	if r.Limit > shown {

@@ -8,6 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -62,15 +63,9 @@ func (c *Conversion) countRetry(w *workflow.Workflow, n *workflow.Node, r *workf
 		r.Interval, r.Factor, r.Longest, r.Delay, r.Longer = delay, (delay+longer)/delay, longest, nil, nil // a third delay by that factor would be longer
 		return true
 	}
-	if c.Able.Retries.Has(dialects.RetryAddition) || c.mergesOnly() && c.callable(n) { // else a task retries in its place
-		return true
+	if !c.Able.Retries.Has(dialects.RetryAddition) { // a task may retry in its place: see [callingTasks] and [retries]
+		r.Delay, r.Longer = lengthOf(delay, r.Span), lengthOf(longer, r.Span)
 	}
-	c.Lose(w, &lossRetryInterval, r.Span, n.Element, "delays that grow by a factor", "the delays of %q grow by %s s each time", n.Name(),
-		strconv.FormatFloat(longer, 'f', -1, 64))
-	if delay == 0 {
-		delay = longer
-	}
-	r.Interval, r.Factor, r.Delay, r.Longer = delay, (delay+longer)/delay, nil, nil
 	return true
 }
 
@@ -88,14 +83,22 @@ func (c *Conversion) addDelays(r *workflow.Retrier) bool {
 			return false
 		}
 	}
-	seconds := func(s float64) *workflow.Length {
-		return &workflow.Length{Expr: &expr.Literal{Value: "PT" + strconv.FormatFloat(s, 'f', -1, 64) + "S", Span: r.Span}, Unit: workflow.Duration, Span: r.Span}
-	}
-	r.Delay, r.Interval, r.Factor, r.Longest = seconds(r.Interval), 0, 1, 0
+	r.Delay, r.Interval, r.Factor, r.Longest = lengthOf(r.Interval, r.Span), 0, 1, 0
 	if longer > 0 {
-		r.Longer = seconds(longer)
+		r.Longer = lengthOf(longer, r.Span)
 	}
 	return true
+}
+
+// lengthOf is a number of seconds as a length.
+func lengthOf(seconds float64, at source.Span) *workflow.Length {
+	return &workflow.Length{Expr: &expr.Literal{Value: "PT" + strconv.FormatFloat(seconds, 'f', -1, 64) + "S", Span: at}, Unit: workflow.Duration, Span: at}
+}
+
+// seconds is a length in seconds that is the same for all data: see [FixedSeconds].
+func seconds(l *workflow.Length) float64 {
+	s, _ := FixedSeconds(l)
+	return s
 }
 
 // fixedCount is a number that an expression has for all data.

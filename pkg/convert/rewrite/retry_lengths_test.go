@@ -18,22 +18,33 @@ func TestDelaysThatGrow(t *testing.T) {
 		interval, multiplier string
 		times                int
 		lost                 string
+		does                 string // of a worker, if it is to be exact
 	}{
-		{"PT10S", "PT3S", 2, ""},
-		{"PT10S", "PT3S", 3, ""},
-		{"PT1M", "PT2M", 3, ""},
-		{"PT1M", "PT2M", 4, `convert/retry-interval: the delays of "Call" grow by 120 s each time`},
-		{"PT1S", "PT0.25S", 3, `convert/retry-interval: the delays of "Call" grow by 0.25 s each time`},
+		{"PT10S", "PT3S", 2, "", ""},
+		{"PT10S", "PT3S", 3, "", ""},
+		{"PT1M", "PT2M", 3, "", ""},
+		{"PT1M", "PT2M", 4, `convert/retry-interval: "Call" is retried after 60 s, 180 s, 300 s and so on, 4 times`,
+			"calls call, again after {{ $.error }} up to 4 times, after 60 s, and each time 120 s later, and answers the same"},
+		{"PT1S", "PT0.25S", 3, `convert/retry-interval: "Call" is retried after 1 s, 1.25 s, 1.5 s`,
+			"calls call, again after {{ $.error }} up to 3 times, after 1 s, and each time 0.25 s later, and answers the same"},
 	} {
 		p := lowered(t, "x.sw.json", fmt.Sprintf(`{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
   {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
     "retry": [{"expression": "{{ $.error }}", "interval": %q, "multiplier": %q, "maxAttempts": %d}], "end": {"kind": "default"}}]}`, x.interval, x.multiplier, x.times))
-		c := rewritten(t, p, factor, retryLengths)
+		c := rewritten(t, p, factor, retryLengths, retries)
 		if got := strings.Join(lost(c), "\n"); got != x.lost {
 			t.Errorf("%+v: lost is %q", x, got)
 		}
 		if x.lost == "" {
 			alike(t, p, c, fails)
+		}
+		exact := rewrittenWith(t, p, factor, dialects.Raising{Prefer: dialects.PreferExact}, actions, retryLengths, plainData, callingTasks(callTasks), retries)
+		does := ""
+		for _, s := range exact.Raised.StandIns {
+			does += s.What
+		}
+		if does != x.does || len(lost(exact)) > 0 || len(exact.Raised.Near) != len(exact.Raised.StandIns) {
+			t.Errorf("%+v: with workers, %q is lost, and they do: %s", x, lost(exact), does)
 		}
 	}
 	for _, x := range []struct {

@@ -157,14 +157,14 @@ func (c *Conversion) Losses() []*dialects.Loss {
 	return out
 }
 
-// Lose notes a loss of a workflow: at a place of the source, from which element on, and what is written instead.
-func (c *Conversion) Lose(w *workflow.Workflow, rule *dialects.LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) {
+// Lose notes a loss of a workflow: at a place of the source, from which element on, and what is written instead. It returns the loss.
+func (c *Conversion) Lose(w *workflow.Workflow, rule *dialects.LossRule, at source.Span, from *workflow.Element, instead, format string, args ...any) *dialects.Loss {
 	l := c.losses[w]
 	if l == nil {
 		l = dialects.NewLosses(w.File)
 		c.losses[w] = l
 	}
-	l.Add(rule, at, Origin(from), instead, format, args...)
+	return l.Add(rule, at, Origin(from), instead, format, args...)
 }
 
 // Note notes a difference that no run shows.

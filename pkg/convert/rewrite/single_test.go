@@ -56,8 +56,14 @@ func lowered(t *testing.T, name, text string) *workflow.Program {
 // rewritten applies some rewrites to a program, for a target with some abilities, inside of the whole domain.
 func rewritten(t *testing.T, p *workflow.Program, able dialects.Abilities, list ...Rewrite) *Conversion {
 	t.Helper()
+	return rewrittenWith(t, p, able, dialects.Raising{}, list...)
+}
+
+// rewrittenWith is [rewritten] with options, for data inside of the whole domain.
+func rewrittenWith(t *testing.T, p *workflow.Program, able dialects.Abilities, o dialects.Raising, list ...Rewrite) *Conversion {
+	t.Helper()
 	b := bench{able: able}
-	o := dialects.Raising{Domain: dialects.Domain{Objects: true, Typed: true, Disjoint: true}}
+	o.Domain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
 	c := &Conversion{Program: workflow.Clone(p), Target: b, Able: &b.able, Options: o, Raised: &dialects.Raised{},
 		losses: map[*workflow.Workflow]*dialects.Losses{}, names: map[*workflow.Workflow]map[string]bool{}, numbers: map[*workflow.Workflow]dialects.Numbers{}}
 	for i := range list {

@@ -17,14 +17,15 @@ func (Dialect) Abilities(o dialects.Raising) *dialects.Abilities {
 		Computes:  true,
 		Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryDelay |
 			dialects.RetryFactor,
-		Handlers: dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
-		Timers:   dialects.TimerAttempt | dialects.TimerBeat | dialects.TimerComplete,
-		Joins:    dialects.JoinScopes,
-		Gathers:  dialects.GatherLists,
-		Default:  true,
-		NoMatch:  true,
-		Cycles:   true,
-		Timeout:  true,
+		Handlers:    dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData,
+		WholeDelays: true,
+		Timers:      dialects.TimerAttempt | dialects.TimerBeat | dialects.TimerComplete,
+		Joins:       dialects.JoinScopes,
+		Gathers:     dialects.GatherLists,
+		Default:     true,
+		NoMatch:     true,
+		Cycles:      true,
+		Timeout:     true,
 	}
 	if levelOf(o.Settings) == Level2016 {
 		return a

@@ -1,0 +1,56 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/flowglot/flowglot/pkg/convert/rewrite"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// prefer writes a program with tasks for what a dialect has only nearly, if nothing is lost then, and else with what the dialect has: where the data
+// or the path of a run differs anyway, delays are not worth a worker. A program without such constructs is rewritten once.
+func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
+	exact, native := o, o
+	exact.Prefer, native.Prefer = dialects.PreferExact, dialects.PreferNative
+	c := rewrite.Apply(p, to, exact)
+	if len(c.Raised.Near) == 0 {
+		return writeRewritten(p, c, exact)
+	}
+	if !loses(c.Losses(), o.Domain) {
+		out := writeRewritten(p, c, exact)
+		if out.Reason == "" && !loses(out.Losses, o.Domain) {
+			return out
+		}
+	}
+	return writeRewritten(p, rewrite.Apply(p, to, native), native)
+}
+
+// loses reports whether losses, or some of them, are such that a run can show inside of a domain.
+func loses(list []*dialects.Loss, d dialects.Domain) bool {
+	kept, _ := separate(&dialects.Raised{Losses: list}, d)
+	return len(kept) > 0
+}
+
+// nearNote describes what the other preference has in place of the tasks that do exactly what the target has nearly.
+func nearNote(list []dialects.Near) string {
+	var names []string
+	same := true
+	for _, n := range list {
+		if name := strconv.Quote(n.Element.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		same = same && n.Target == list[0].Target && n.Source == list[0].Source
+	}
+	text := names[0]
+	if more := len(names) - 1; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	delays := "after other delays"
+	if same {
+		delays = list[0].Target + ", not " + list[0].Source
+	}
+	return fmt.Sprintf("--prefer native has the target itself retry %s, %s, and needs no worker for that", text, delays)
+}

@@ -1,0 +1,69 @@
+package convert_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+)
+
+// TestPreferences has a worker retry exactly where the whole conversion loses nothing then, and the target itself where something is lost
+// anyway, unless one of them is asked for.
+func TestPreferences(t *testing.T) {
+	t.Parallel()
+	const end = `{"id": "done", "name": "Done", "type": "END"}]}`
+	weigh := func(next string) string {
+		return `{"id": "x", "name": "x", "steps": [{"id": "weigh", "name": "Weigh", "type": "SERVICE_TASK", "jobType": "weigh", "retryCount": 2, "nextStep": "` + next + `"},
+  `
+	}
+	plain := weigh("done") + end
+	lossy := weigh("look") + `{"id": "look", "name": "Look", "type": "USER_TASK", "nextStep": "label",
+   "boundaryEvents": [{"type": "TIMER", "duration": "PT1H", "interrupting": false, "targetStepId": "remind"}]},
+  {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "remind", "nextStep": "done"},
+  {"id": "label", "name": "Label", "type": "SERVICE_TASK", "jobType": "label", "nextStep": "done"}, ` + end
+	without := strings.Replace(plain, `"retryCount": 2, `, "", 1)
+	growing := `{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
+  {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
+    "retry": [{"expression": "{{ $.error }}", "interval": "PT5S", "multiplier": "PT5S", "maxAttempts": 5}], "end": {"kind": "default"}}]}`
+	const note = `--prefer native has the target itself retry "weigh", after 1 s, not immediately, and needs no worker for that`
+	for _, x := range []struct {
+		name, file, text string
+		prefer, chosen   dialects.Preference
+		class, note      string
+	}{
+		{"nothing is lost", "x.step.json", plain, dialects.PreferAuto, dialects.PreferExact, convert.ByContract, note},
+		{"something is", "x.step.json", lossy, dialects.PreferAuto, dialects.PreferNative, convert.Approximated, ""},
+		{"the retry of the target is asked for", "x.step.json", plain, dialects.PreferNative, dialects.PreferNative, convert.Approximated, ""},
+		{"the worker is asked for", "x.step.json", lossy, dialects.PreferExact, dialects.PreferExact, convert.Approximated, note},
+		{"there is no choice", "x.step.json", without, dialects.PreferAuto, dialects.PreferExact, convert.Exact, ""},
+		{"delays that grow", "x.sw.json", growing, dialects.PreferAuto, dialects.PreferExact, convert.ByContract,
+			`--prefer native has the target itself retry "Call", after 5 s, 10 s, 20 s and so on, 5 times, not after 5 s, 10 s, 15 s and so on, 5 times, and needs no worker for that`},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			p := checked(x.file, []byte(x.text), dialects.Options{}).Program
+			to := dialects.Named(all.Dialects(), "asl")
+			o := written(to)
+			o.Prefer = x.prefer
+			o.Domain = dialects.Domain{Objects: true, Typed: true, Disjoint: true}
+			made := convert.Raise(all.Dialects(), to, p, o)
+			report := convert.NewReport(p, p.Start().Dialect, "asl", made, o.Domain)
+			if made.Prefer != x.chosen || report.Class != x.class {
+				t.Errorf("%v was chosen, and the class is %s: %+v", made.Prefer, report.Class, report.Losses)
+			}
+			if got := strings.Join(report.Notes, "\n"); x.note != "" && !strings.HasPrefix(got, x.note) || x.note == "" && strings.Contains(got, "--prefer") {
+				t.Errorf("the notes are %s", got)
+			}
+			remedied := strings.Contains(report.Text("x", false), "or use --prefer exact")
+			if native := x.chosen == dialects.PreferNative; remedied != native || strings.Contains(string(made.Definitions[0].Text), `"Retry"`) != native {
+				t.Errorf("the report is\n%s\nof\n%s", report.Text("x", false), made.Definitions[0].Text)
+			}
+			if again := convert.Raise(all.Dialects(), to, p, o); !bytes.Equal(again.Definitions[0].Text, made.Definitions[0].Text) {
+				t.Error("a second conversion gives another text")
+			}
+		})
+	}
+}
