@@ -41,6 +41,10 @@ func completeBash(root *cobra.Command) {
 		panic("the library has no completion for bash") // a mistake in this program
 	}
 	groups(c.Parent())
+	c.Long = "Generate the autocompletion script for bash. The package bash-completion is not needed.\n\n" +
+		"To load completions in the running shell:\n\n  source <(flowglot completion bash)\n\n" +
+		"To load them in every new shell, run once, on Linux:\n\n  flowglot completion bash > /etc/bash_completion.d/flowglot\n\n" +
+		"or, where bash-completion is not installed:\n\n  echo 'source <(flowglot completion bash)' >> ~/.bashrc"
 	write := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if _, err := io.WriteString(c.OutOrStdout(), wordsOfBash); err != nil {

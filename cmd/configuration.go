@@ -13,7 +13,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/files"
-	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 )
 
@@ -32,7 +31,7 @@ func (a *app) configurations() *config.Loader {
 // vocabulary is what a configuration may name.
 func (a *app) vocabulary() config.Vocabulary {
 	v := config.Vocabulary{Dialects: a.dialectNames(), Renamed: map[string]string{}}
-	for _, r := range lint.Rules(a.dialects) {
+	for _, r := range a.rules() {
 		v.Rules = append(v.Rules, r.ID)
 		for _, old := range r.Aliases {
 			v.Renamed[old] = r.ID

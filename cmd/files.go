@@ -46,7 +46,7 @@ const glance = 2_000
 
 // linter checks definitions as the configuration asks for; the selection is that of the flags, or nil.
 func (a *app) linter(selection *lint.Selection) *lint.Linter {
-	return &lint.Linter{Selection: selection, Settings: a.configurations().For, Rules: lint.Rules(a.dialects)}
+	return &lint.Linter{Selection: selection, Settings: a.configurations().For, Rules: a.rules()}
 }
 
 // find returns the files that paths stand for, and with them what is wrong with paths. Files that were not named and that

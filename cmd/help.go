@@ -58,6 +58,17 @@ func complete(c *cobra.Command, flag string, values ...string) {
 	f.Annotations[completionKey] = values
 }
 
+// rulesKey is the annotation of a flag for which the shell offers the ids of rules, with the endings that they may have.
+const rulesKey = "flowglot_rules"
+
+// completeRules has the shell offer the ids of rules for a flag. If endings are given, it offers each id with each of them.
+func completeRules(c *cobra.Command, flag string, endings ...string) {
+	if len(endings) == 0 {
+		endings = []string{""}
+	}
+	c.Flag(flag).Annotations = map[string][]string{rulesKey: endings}
+}
+
 // nodesKey is the annotation of a flag for which the shell offers the names of nodes.
 const nodesKey = "flowglot_nodes"
 
@@ -73,6 +84,8 @@ func (a *app) registerCompletions(c *cobra.Command) error {
 		var offer cobra.CompletionFunc
 		if values, ok := f.Annotations[completionKey]; ok {
 			offer = cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+		} else if endings, ok := f.Annotations[rulesKey]; ok {
+			offer = cobra.FixedCompletions(a.ruleIDs(endings...), cobra.ShellCompDirectiveNoFileComp)
 		} else if _, ok := f.Annotations[nodesKey]; ok {
 			offer = a.offerNodes
 		}

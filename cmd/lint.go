@@ -85,13 +85,9 @@ func (a *app) lintCommand() *cobra.Command {
 	uses(c, prints, reads)
 	complete(c, "format", diag.Formats()...)
 	complete(c, "fail-on", failLevels...)
-	complete(c, "enable", a.ruleIDs()...)
-	complete(c, "disable", a.ruleIDs()...)
-	var levels []string
-	for _, id := range a.ruleIDs() {
-		levels = append(levels, id+"=error", id+"=warning", id+"=info")
-	}
-	complete(c, "severity", levels...)
+	completeRules(c, "enable")
+	completeRules(c, "disable")
+	completeRules(c, "severity", "=error", "=warning", "=info")
 	return c
 }
 
@@ -154,7 +150,7 @@ func (a *app) lint(f *lintFlags, args []string) error {
 	if err := a.chooseFormat(f, args); err != nil {
 		return err
 	}
-	rules := lint.Rules(a.dialects)
+	rules := a.rules()
 	selection, err := lint.NewSelection(rules, f.enable, f.disable, f.severities)
 	if err != nil {
 		return err

@@ -3,11 +3,12 @@ package cmd
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 
 	"github.com/flowglot/flowglot/pkg/files"
 )
@@ -31,11 +32,32 @@ func (a *app) manCommand() *cobra.Command {
 				}
 				date = time.Unix(seconds, 0).UTC()
 			}
-			root := c.Root()
-			root.DisableAutoGenTag = true
-			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "flowglot " + currentVersion(), Manual: "flowglot", Date: &date}, args[0])
+			return writeManuals(c.Root(), args[0], date)
 		},
 	}
 	uses(c)
 	return c
 }
+
+// writeManuals writes the manual pages of a command and of those below it to a directory.
+func writeManuals(c *cobra.Command, dir string, date time.Time) error {
+	c.InitDefaultHelpCmd()
+	c.InitDefaultHelpFlag()
+	c.InitDefaultVersionFlag()
+	path := filepath.Join(dir, manualName(c)+".1")
+	if err := os.WriteFile(path, manual(c, date), 0o644); err != nil {
+		return fmt.Errorf("%s: %w", path, files.Cause(err))
+	}
+	for _, below := range c.Commands() {
+		if !below.IsAvailableCommand() {
+			continue
+		}
+		if err := writeManuals(below, dir, date); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// manualName is the name by which man shows the page of a command: "flowglot-lint".
+func manualName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,6 +14,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/run"
 )
 
@@ -20,6 +22,7 @@ import (
 type app struct {
 	World
 	dialects []dialects.Dialect
+	rules    func() []diag.Rule // of lint; they are collected once, by the commands that need them
 
 	color    string
 	dialect  string
@@ -44,6 +47,7 @@ func newRoot(w World) (*cobra.Command, *app) {
 	out := &strict{Writer: w.Stdout}
 	w.Stdout = out
 	a := &app{World: w, dialects: all.Dialects(), inputs: &paths{}, out: out}
+	a.rules = sync.OnceValue(func() []diag.Rule { return lint.Rules(a.dialects) })
 	root := &cobra.Command{
 		Use:   "flowglot",
 		Short: "Lint, draw, run and convert workflow definitions",

@@ -28,7 +28,7 @@ func (a *app) rulesCommand() *cobra.Command {
 			if err := oneOf("--format", format, "text", "json", "markdown"); err != nil {
 				return err
 			}
-			rules := lint.Rules(a.dialects)
+			rules := a.rules()
 			switch format {
 			case "json":
 				return a.rulesJSON(rules)
@@ -110,7 +110,7 @@ func (a *app) explainCommand() *cobra.Command {
 
 // explain prints what a code in brackets means, whichever command printed it.
 func (a *app) explain(code string) error {
-	for _, r := range lint.Rules(a.dialects) {
+	for _, r := range a.rules() {
 		if r.Named(code) {
 			return lint.Explain(a.Stdout, r)
 		}
@@ -134,7 +134,7 @@ func (a *app) explain(code string) error {
 
 // codes are the ids of all rules, causes of losses and rewrites.
 func (a *app) codes() []string {
-	ids := a.ruleIDs()
+	ids := a.ruleIDs("")
 	for _, l := range convert.LossRules(a.dialects) {
 		if !slices.Contains(ids, l.ID) {
 			ids = append(ids, l.ID)
@@ -143,10 +143,13 @@ func (a *app) codes() []string {
 	return append(ids, convert.Rewrites()...)
 }
 
-func (a *app) ruleIDs() []string {
+// ruleIDs are the ids of the rules of lint, each with each of the endings.
+func (a *app) ruleIDs(endings ...string) []string {
 	var ids []string
-	for _, r := range lint.Rules(a.dialects) {
-		ids = append(ids, r.ID)
+	for _, r := range a.rules() {
+		for _, e := range endings {
+			ids = append(ids, r.ID+e)
+		}
 	}
 	return ids
 }

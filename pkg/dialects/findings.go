@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/nearest"
@@ -153,7 +154,7 @@ func (f *Findings) OfferFix(d *diag.Diagnostic, description, text string) {
 // Spell returns a name as it is to be written at a place: in quotes, except for a plain word where YAML had one.
 func (f *Findings) Spell(at source.Span, name string) string {
 	old := f.File.Text[at.Start:at.End]
-	if f.File.Format == source.YAML && plainWord.Match(old) && plainWord.MatchString(name) {
+	if f.File.Format == source.YAML && plainWord().Match(old) && plainWord().MatchString(name) {
 		return name
 	}
 	text, err := json.Marshal(name)
@@ -164,7 +165,7 @@ func (f *Findings) Spell(at source.Span, name string) string {
 }
 
 // plainWord matches words that YAML reads as they are. Those that mean something else to it, such as False, are shorter.
-var plainWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{5,}$`)
+var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{5,}$`) })
 
 // Head returns the place at which to report what an object or array as a whole lacks: its bracket, or its first key
 // where the notation has no brackets.

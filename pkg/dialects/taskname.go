@@ -3,11 +3,14 @@ package dialects
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // qualifiedARN is the ARN of a resource of some type, region and account with a version or an alias: a region or an account may be a
 // placeholder that has colons itself.
-var qualifiedARN = regexp.MustCompile(`^(arn:[^:]+:[^:]+:(?:\$\{[^}]*\}|[^:$]+):(?:\$\{[^}]*\}|[^:$]+):[^:]+:[^:]+):([^:]+)$`)
+var qualifiedARN = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(arn:[^:]+:[^:]+:(?:\$\{[^}]*\}|[^:$]+):(?:\$\{[^}]*\}|[^:$]+):[^:]+:[^:]+):([^:]+)$`)
+})
 
 // TaskName is what people call a task whose name is an address: of one that was made of a name by a form (see [Raising.Resource]) that
 // name, and of an ARN, a URN or a URL the last part, with the name before it where that is a version
@@ -26,7 +29,7 @@ func TaskName(task, form string) string {
 		return task
 	}
 	address, _, _ := strings.Cut(task, "?")
-	if qualified := qualifiedARN.FindStringSubmatch(address); qualified != nil {
+	if qualified := qualifiedARN().FindStringSubmatch(address); qualified != nil {
 		address = qualified[1] + "-" + qualified[2]
 	}
 	parts := strings.FieldsFunc(address, func(r rune) bool { return r == ':' || r == '/' || r == '#' })

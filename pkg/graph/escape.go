@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -21,7 +22,9 @@ const wordJoiner = '\u2060'
 
 // turns is what Mermaid's state diagrams take for a change of direction wherever it is on a line, even in the middle
 // of a label. The direction may be on the next line.
-var turns = regexp.MustCompile(`(?i)(direction)(?:[\s\p{Z}\x{FEFF}]+(TB|BT|RL|LR|TD)|$)`)
+var turns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(direction)(?:[\s\p{Z}\x{FEFF}]+(TB|BT|RL|LR|TD)|$)`)
+})
 
 // escape writes a label so that Mermaid shows it as it is. What Mermaid would read as its own syntax, as Markdown or as
 // HTML becomes a character code, #59; for a semicolon; line ends become <br/>, and other control characters go.
@@ -49,7 +52,7 @@ func escape(label string, at place) string {
 			b.WriteRune(c)
 		}
 	}
-	return turns.ReplaceAllStringFunc(b.String(), straight)
+	return turns().ReplaceAllStringFunc(b.String(), straight)
 }
 
 // special reports whether a character means something to Mermaid between these neighbours, which are 0 at the ends.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -199,14 +200,14 @@ func (p *flowchart) box(n *Node, indent string) {
 }
 
 // listed is how a line begins that Mermaid takes for an item of a list or a heading.
-var listed = regexp.MustCompile(`(?m)^[ ]*(?:[0-9]+([.)])|([-+>#]))`)
+var listed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ ]*(?:[0-9]+([.)])|([-+>#]))`) })
 
 // escaped writes a text for a label in quotes, in which Mermaid also looks for the lists and headings of Markdown.
 func (p *flowchart) escaped(s string) string {
 	text := escape(s, inQuotes)
 	parts := strings.Split(text, "<br/>")
 	for i, part := range parts {
-		if m := listed.FindStringSubmatchIndex(part); m != nil {
+		if m := listed().FindStringSubmatchIndex(part); m != nil {
 			at := m[2]
 			if at < 0 {
 				at = m[4]

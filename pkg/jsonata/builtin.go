@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A definition is a built-in function: its name, its signature, how many parameters it has, and how many of them functions
@@ -16,8 +17,10 @@ type definition struct {
 }
 
 // builtins are the functions of the language by their names. The table is never changed.
-var builtins = table(textFunctions, matchFunctions, numberFunctions, arrayFunctions, objectFunctions, higherFunctions,
-	valueFunctions, codeFunctions, dateFunctions)
+var builtins = sync.OnceValue(func() map[string]*Function {
+	return table(textFunctions, matchFunctions, numberFunctions, arrayFunctions, objectFunctions, higherFunctions, valueFunctions,
+		codeFunctions, dateFunctions)
+})
 
 func table(groups ...[]definition) map[string]*Function {
 	out := map[string]*Function{}
@@ -81,12 +84,12 @@ func (c *Context) Spend(items int) error {
 }
 
 // BuiltIn reports whether the language has a function of that name.
-func BuiltIn(name string) bool { return builtins[name] != nil }
+func BuiltIn(name string) bool { return builtins()[name] != nil }
 
 // Arity returns how many arguments a built-in function takes: at least and at most. Arguments that the context can
 // replace are not counted in the least. The most is negative if there may be any number.
 func Arity(name string) (least, most int, known bool) {
-	f := builtins[name]
+	f := builtins()[name]
 	if f == nil {
 		return 0, 0, false
 	}
@@ -102,13 +105,13 @@ func Arity(name string) (least, most int, known bool) {
 }
 
 // BuiltIns returns the names of the built-in functions in alphabetical order.
-func BuiltIns() []string { return slices.Sorted(maps.Keys(builtins)) }
+func BuiltIns() []string { return slices.Sorted(maps.Keys(builtins())) }
 
 // Accepts reports whether a built-in function may take a value of a type as one of its arguments, counted from 0, when it is
 // called with as many as given. The type is the symbol that signatures have for it. The answer is true where it depends on
 // the context, or on the types of other arguments.
 func Accepts(name string, given, at int, symbol byte) bool {
-	f := builtins[name]
+	f := builtins()[name]
 	if f == nil {
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/value"
 )
@@ -92,8 +93,8 @@ func average(c *Context, args []any) (any, *Error) {
 }
 
 var (
-	decimalText = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([Ee][-+]?[0-9]+)?$`)
-	prefixText  = regexp.MustCompile(`^0(?:[xX][0-9A-Fa-f]+|[oO][0-7]+|[bB][01]+)$`)
+	decimalText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([Ee][-+]?[0-9]+)?$`) })
+	prefixText  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^0(?:[xX][0-9A-Fa-f]+|[oO][0-7]+|[bB][01]+)$`) })
 )
 
 func toNumber(_ *Context, args []any) (any, *Error) {
@@ -106,7 +107,7 @@ func toNumber(_ *Context, args []any) (any, *Error) {
 		}
 		return int64(0), nil
 	case string:
-		if decimalText.MatchString(v) {
+		if decimalText().MatchString(v) {
 			if i, err := strconv.ParseInt(v, 10, 64); err == nil && i >= -mostExact && i <= mostExact {
 				return i, nil
 			}
@@ -114,7 +115,7 @@ func toNumber(_ *Context, args []any) (any, *Error) {
 				return number(f), nil
 			}
 		}
-		if prefixText.MatchString(v) {
+		if prefixText().MatchString(v) {
 			if i, ok := new(big.Int).SetString(strings.ToLower(v), 0); ok {
 				f, _ := new(big.Float).SetInt(i).Float64()
 				return number(f), nil

@@ -5,13 +5,16 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/jsregexp"
 )
 
-var isoTimestamp = regexp.MustCompile(
-	`^(\d{4})(?:-([01]\d))?(?:-([0-3]\d))?(?:T([0-2]\d):([0-5]\d):([0-5]\d))?(?:\.(\d+))?(?:([+-])([0-2]\d):?([0-5]\d)|Z)?$`)
+var isoTimestamp = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`^(\d{4})(?:-([01]\d))?(?:-([0-3]\d))?(?:T([0-2]\d):([0-5]\d):([0-5]\d))?(?:\.(\d+))?(?:([+-])([0-2]\d):?([0-5]\d)|Z)?$`)
+})
 
 func toMillis(c *Context, args []any) (any, *Error) {
 	s, ok := args[0].(string)
@@ -21,7 +24,7 @@ func toMillis(c *Context, args []any) (any, *Error) {
 	if picture, ok := args[1].(string); ok {
 		return c.parseTime(s, picture)
 	}
-	g := isoTimestamp.FindStringSubmatch(s)
+	g := isoTimestamp().FindStringSubmatch(s)
 	if g == nil {
 		return nil, fail("D3110").of(s)
 	}

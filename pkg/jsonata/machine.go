@@ -153,7 +153,7 @@ func (m *machine) global(name string) any {
 		}
 		return f
 	}
-	if f, ok := builtins[name]; ok {
+	if f, ok := builtins()[name]; ok {
 		return f
 	}
 	return Undefined{}

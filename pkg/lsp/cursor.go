@@ -3,6 +3,7 @@ package lsp
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -152,8 +153,10 @@ func isWord(c byte) bool {
 
 // What is before the cursor on a line of YAML where a key or a value is being typed.
 var (
-	keyInYAML   = regexp.MustCompile(`^ *(?:- +)*("?[A-Za-z0-9_$.-]*)$`)
-	valueInYAML = regexp.MustCompile(`^ *(?:- +)*(?:"[^"]*"|'[^']*'|[^:#"'\[{]+):[ ]+("?[^"#]*)$`)
+	keyInYAML   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*("?[A-Za-z0-9_$.-]*)$`) })
+	valueInYAML = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^ *(?:- +)*(?:"[^"]*"|'[^']*'|[^:#"'\[{]+):[ ]+("?[^"#]*)$`)
+	})
 )
 
 // cursorInYAML returns the cursor at an offset, and the text with the marker in the place of the token.
@@ -161,7 +164,7 @@ func cursorInYAML(text string, offset int) (*cursor, string) {
 	line := strings.LastIndexByte(text[:offset], '\n') + 1
 	before := text[line:offset]
 	end := offset + strings.IndexByte(text[offset:]+"\n", '\n')
-	if m := keyInYAML.FindStringSubmatchIndex(before); m != nil {
+	if m := keyInYAML().FindStringSubmatchIndex(before); m != nil {
 		c := &cursor{key: true, token: source.Span{Start: line + m[2], End: offset}}
 		for c.token.End < end && (isWord(text[c.token.End]) || text[c.token.End] == '"') {
 			c.token.End++
@@ -173,7 +176,7 @@ func cursorInYAML(text string, offset int) (*cursor, string) {
 		}
 		return c, text[:c.token.Start] + patch + text[c.token.End:]
 	}
-	if m := valueInYAML.FindStringSubmatchIndex(before); m != nil {
+	if m := valueInYAML().FindStringSubmatchIndex(before); m != nil {
 		c := &cursor{token: source.Span{Start: line + m[2], End: offset}}
 		rest := strings.TrimRight(text[offset:end], " \t\r")
 		if comment := strings.Index(rest, " #"); comment >= 0 {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/source"
 )
@@ -250,8 +251,10 @@ func (s *schema) description(part map[string]any) string {
 
 // alternatives matches a pattern that lists words, and anyCase a letter in one in which case does not matter.
 var (
-	alternatives = regexp.MustCompile(`^\^\(?:?(?:\?:)?([A-Za-z][A-Za-z_-]*(?:\|[A-Za-z][A-Za-z_-]*)*)\)\$$`)
-	anyCase      = regexp.MustCompile(`\[([a-z])[A-Z]\]`)
+	alternatives = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\^\(?:?(?:\?:)?([A-Za-z][A-Za-z_-]*(?:\|[A-Za-z][A-Za-z_-]*)*)\)\$$`)
+	})
+	anyCase = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([a-z])[A-Z]\]`) })
 )
 
 // values returns the values of a closed list that fit.
@@ -280,7 +283,7 @@ func (s *schema) values(c *cursor) []proposal {
 			add(x, detail)
 		}
 		if pattern, ok := part["pattern"].(string); ok {
-			if m := alternatives.FindStringSubmatch(anyCase.ReplaceAllString(pattern, "$1")); m != nil {
+			if m := alternatives().FindStringSubmatch(anyCase().ReplaceAllString(pattern, "$1")); m != nil {
 				for _, word := range strings.Split(m[1], "|") {
 					add(word, detail)
 				}

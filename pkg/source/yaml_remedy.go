@@ -3,10 +3,13 @@ package source
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // glued matches a line that was meant to be a key and a value: there is no blank after the colon.
-var glued = regexp.MustCompile(`^[ ]*(?:- +)*([A-Za-z_][A-Za-z0-9_-]*):[^ :/][^:]*$`)
+var glued = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ ]*(?:- +)*([A-Za-z_][A-Za-z0-9_-]*):[^ :/][^:]*$`)
+})
 
 // gluedColon reports the line above that of an offset, a colon, where the reader takes both for one text because the colon above has no
 // blank after it.
@@ -17,7 +20,7 @@ func (r *yamlReader) gluedColon(at int) *Problem {
 	}
 	above, _ := r.lineAround(start - 1)
 	line := strings.TrimRight(r.text[above:start], " \t\r\n")
-	m := glued.FindStringSubmatchIndex(line)
+	m := glued().FindStringSubmatchIndex(line)
 	if m == nil || strings.ContainsAny(line, "\"'#{[") {
 		return nil
 	}

@@ -146,7 +146,7 @@ func (v *inventor) studySelection(x expr.Expr) {
 			v.studySelection(m)
 			return
 		}
-		for _, word := range words.FindAllString(x.Text, -1) { // what looks like a name in it
+		for _, word := range words().FindAllString(x.Text, -1) { // what looks like a name in it
 			p := &expr.Path{}
 			for _, name := range strings.Split(word, ".") {
 				p.Steps = append(p.Steps, expr.Step{Kind: expr.StepChild, Name: name})

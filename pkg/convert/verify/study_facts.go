@@ -3,6 +3,7 @@ package verify
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -134,4 +135,4 @@ func appendReads(to []fact, x expr.Expr, document bool) []fact {
 	return to
 }
 
-var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)
+var words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`) })

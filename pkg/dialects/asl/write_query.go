@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -43,7 +44,7 @@ func queryString(s string) string {
 	return string(value.Append(nil, s))
 }
 
-var plainQueryName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var plainQueryName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 // queryName is the name of a member as a step of JSONata.
 func queryName(name string) string {
@@ -51,7 +52,7 @@ func queryName(name string) string {
 	case "and", "or", "in", "true", "false", "null", "function":
 		return "`" + name + "`"
 	}
-	if plainQueryName.MatchString(name) {
+	if plainQueryName().MatchString(name) {
 		return name
 	}
 	return "`" + name + "`"

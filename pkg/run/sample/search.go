@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -104,12 +105,12 @@ func (s *search) note(p *Play) bool {
 const mostRaised = 20
 
 // shownData is what causes of errors show of data.
-var shownData = regexp.MustCompile(`"[^"]*"|\[.*\]|\{.*\}|[0-9.]+`)
+var shownData = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"[^"]*"|\[.*\]|\{.*\}|[0-9.]+`) })
 
 // withoutData is the cause of an error as something to compare: what it shows of the data does not count.
 func withoutData(cause string) string {
 	cause, _, _ = strings.Cut(cause[:min(len(cause), 400)], ": ")
-	return shownData.ReplaceAllString(cause, "")
+	return shownData().ReplaceAllString(cause, "")
 }
 
 // missing are the points that no play covers, of nodes that some play enters, in the order of the definitions.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -228,24 +229,24 @@ func (k *knowledge) foreign(x *expr.Foreign) {
 
 // spelled are what looks like constants and like names with dots in a text.
 func spelled(text string) (constants []any, names []string) {
-	for _, s := range quoted.FindAllString(text, -1) {
+	for _, s := range quoted().FindAllString(text, -1) {
 		constants = append(constants, s[1:len(s)-1])
 	}
-	text = quoted.ReplaceAllString(text, " ")
-	for _, number := range numbers.FindAllString(text, -1) {
+	text = quoted().ReplaceAllString(text, " ")
+	for _, number := range numbers().FindAllString(text, -1) {
 		if n, err := strconv.ParseInt(number, 10, 64); err == nil {
 			constants = append(constants, n)
 		} else if f, err := strconv.ParseFloat(number, 64); err == nil {
 			constants = append(constants, f)
 		}
 	}
-	return constants, dotted.FindAllString(text, -1)
+	return constants, dotted().FindAllString(text, -1)
 }
 
 var (
-	quoted  = regexp.MustCompile(`"[^"]*"|'[^']*'`)
-	dotted  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`)
-	numbers = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)?\b`)
+	quoted  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"[^"]*"|'[^']*'`) })
+	dotted  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*`) })
+	numbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[0-9]+(\.[0-9]+)?\b`) })
 )
 
 // namesOf are the members that a path begins with.
