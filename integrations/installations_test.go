@@ -108,30 +108,39 @@ func moduleProxy(t *testing.T) string {
 	return filepath.Join(dir, "..", "..", "..", "..")
 }
 
-// goEnvironment is the environment of a machine that has Go and bash, and no flowglot: commands are installed into bin, and modules come from
-// the proxy, or from those that were downloaded for the project.
-func goEnvironment(t *testing.T, proxy, bin string) []string {
+// goEnvironment is the environment of a machine that has Go and bash, and no flowglot: commands are installed into bin. What is compiled for one
+// test is there for the next one, as no path of a folder is part of it (-trimpath).
+func goEnvironment(t *testing.T, bin string) []string {
 	t.Helper()
 	goTool, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip("there is no Go")
 	}
-	value := func(name string) string {
-		out, err := exec.Command(goTool, "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	cached := "file://" + filepath.ToSlash(filepath.Join(value("GOMODCACHE"), "cache", "download"))
-	proxies := cached
-	if proxy != "" {
-		proxies = "file://" + filepath.ToSlash(proxy) + "," + cached
-	}
 	return []string{
 		"PATH=" + strings.Join([]string{bin, filepath.Dir(goTool), "/usr/bin", "/bin"}, string(filepath.ListSeparator)), "HOME=" + t.TempDir(),
-		"GOBIN=" + bin, "GOPROXY=" + proxies, "GOSUMDB=off", "GOMODCACHE=" + filepath.Join(t.TempDir(), "mod"), "GOCACHE=" + value("GOCACHE"),
-		"GOFLAGS=-modcacherw " + value("GOFLAGS"), "GOTOOLCHAIN=local",
+		"GOBIN=" + bin, "GOPROXY=off", "GOSUMDB=off", "GOMODCACHE=" + goValue(t, "GOMODCACHE"), "GOCACHE=" + goValue(t, "GOCACHE"),
+		"GOFLAGS=-modcacherw -trimpath " + goValue(t, "GOFLAGS"), "GOTOOLCHAIN=local",
+	}
+}
+
+// goValue is a value of "go env".
+func goValue(t *testing.T, name string) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// releaseEnvironment returns variables of the environment with which modules come from a proxy that has a release of the project, or from
+// those that were downloaded for the project. They are unpacked into a folder of their own.
+func releaseEnvironment(t *testing.T) []string {
+	t.Helper()
+	downloaded := filepath.Join(goValue(t, "GOMODCACHE"), "cache", "download")
+	return []string{
+		"GOPROXY=file://" + filepath.ToSlash(moduleProxy(t)) + ",file://" + filepath.ToSlash(downloaded),
+		"GOMODCACHE=" + filepath.Join(t.TempDir(), "mod"),
 	}
 }
 
@@ -148,19 +157,27 @@ func bashIn(t *testing.T, dir string, environment []string, line string) (string
 	return string(out), err == nil
 }
 
-// TestGitHubActionSteps runs the steps of the action from the first one on: it installs a release, and annotates a broken definition.
-func TestGitHubActionSteps(t *testing.T) {
+// TestRelease installs a release as the action for GitHub and the job for GitLab do, one after the other: the second one takes what was
+// compiled for the first.
+func TestRelease(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("it builds the project")
 	}
+	release := releaseEnvironment(t)
+	t.Run("GitHub action", func(t *testing.T) { testGitHubAction(t, release) })
+	t.Run("GitLab job", func(t *testing.T) { testGitLabJob(t, release) })
+}
+
+// testGitHubAction runs the steps of the action from the first one on: it installs a release, and annotates a broken definition.
+func testGitHubAction(t *testing.T, release []string) {
 	action := yamlFile(t, "../action.yml")
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	environment := goEnvironment(t, moduleProxy(t), bin)
+	environment := append(goEnvironment(t, bin), release...)
 	dir := ordersFolder(t)
 	for name, test := range map[string]struct {
 		given map[string]string
@@ -223,14 +240,10 @@ func runSteps(t *testing.T, action *source.Node, dir, root string, environment [
 	return said, true
 }
 
-// TestGitLabJobSteps runs the job of the template from the first line on.
-func TestGitLabJobSteps(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds the project")
-	}
+// testGitLabJob runs the job of the template from the first line on.
+func testGitLabJob(t *testing.T, release []string) {
 	job := yamlFile(t, "gitlab.yml").Get("flowglot")
-	environment := goEnvironment(t, moduleProxy(t), t.TempDir())
+	environment := append(goEnvironment(t, t.TempDir()), release...)
 	for _, m := range job.Get("variables").Members {
 		environment = append(environment, m.Key+"="+m.Value.Text)
 	}
@@ -259,7 +272,7 @@ func TestPreCommit(t *testing.T) {
 	if _, err := exec.LookPath("pre-commit"); err != nil {
 		t.Skip("there is no pre-commit")
 	}
-	environment := append(goEnvironment(t, "", t.TempDir()), "PRE_COMMIT_HOME="+t.TempDir(),
+	environment := append(goEnvironment(t, t.TempDir()), "PRE_COMMIT_HOME="+t.TempDir(),
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org")
 	environment = append(environment, "GOBIN=") // pre-commit has folders of its own
 	project, dir := t.TempDir(), ordersFolder(t)
