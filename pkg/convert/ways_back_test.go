@@ -33,10 +33,18 @@ func TestWaysBackAreExcused(t *testing.T) {
   {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "book", "boundaryEvents": [{"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "escalate"}]},
   {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"}, {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "end"},
   {"id": "end", "name": "End", "type": "END"}]}`, "fsm", []string{`"duration": "PT48H"`, `"targetStepId": "escalate"`}},
+		{"a timer of a user task through a flow", "x.step.json", `{"id": "x", "name": "x", "steps": [
+  {"id": "ask", "name": "Ask", "type": "USER_TASK", "nextStep": "book", "boundaryEvents": [{"type": "TIMER", "duration": "PT48H", "interrupting": true, "targetStepId": "escalate"}]},
+  {"id": "book", "name": "Book", "type": "SERVICE_TASK", "jobType": "book", "nextStep": "end"}, {"id": "escalate", "name": "Escalate", "type": "SERVICE_TASK", "jobType": "escalate", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`, "arrow", []string{`"duration": "PT48H"`, `"targetStepId": "escalate"`}},
 		{"events that are published by tasks", "x.sw.json", `{"id": "sale", "name": "Sale", "version": "1", "functions": [{"name": "charge", "resource": "urn:charge"}],
   "events": [{"name": "charged", "type": "sale.charged", "kind": "produced"}], "states": [
   {"name": "charge", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "charge"}}], "end": {"kind": "event", "produceEvent": {"eventRef": "charged", "data": "{{ $.amount }}"}}}]}`,
 			"step", []string{`"name": "charge"`, `"produceEvent"`}},
+		{"events that are published by tasks of a flow", "x.sw.json", `{"id": "sale", "name": "Sale", "version": "1", "functions": [{"name": "charge", "resource": "urn:charge"}],
+  "events": [{"name": "charged", "type": "sale.charged", "kind": "produced"}], "states": [
+  {"name": "charge", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "charge"}}], "end": {"kind": "event", "produceEvent": {"eventRef": "charged", "data": "{{ $.amount }}"}}}]}`,
+			"arrow", []string{`"name": "charge"`, `"produceEvent"`}},
 		{"events that calls produce", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Publish", "States": {"Publish": {"Type": "Task", "Resource": "arn:aws:states:::events:putEvents",
   "Arguments": {"Entries": [{"Source": "shop", "DetailType": "Done", "Detail": "{% $states.input %}", "EventBusName": "default"}]}, "Output": "{% $states.input %}", "End": true}}}`, "sw",
 			[]string{`"Publish": {`, `events:putEvents`}},

@@ -103,6 +103,9 @@ func (n *naming) unwrapped(node *workflow.Node) string {
 // callPrefix begins the name of a task that calls another one, which follows.
 const callPrefix = "call-"
 
+// publishPrefix begins the name of a task that publishes an event, whose name follows. The step has the name of the event.
+const publishPrefix = "publish-"
+
 // declare returns the name of a step that calls a task, and declares it if it reads otherwise, or if it needs documentation about it.
 func (n *naming) declare(e *workflow.Element, task string) string {
 	if d := n.declared[e]; d != nil {
@@ -110,7 +113,7 @@ func (n *naming) declare(e *workflow.Element, task string) string {
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "", letters(d.Name) == letters(task), !authored(e):
+	case d.Name == "", letters(d.Name) == letters(task), !authored(e) && letters(task) != letters(publishPrefix+e.Name):
 		d.Name = task
 	default:
 		d.Name = n.unique(d.Name, "step")
