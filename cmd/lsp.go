@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/find"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/lsp"
@@ -39,20 +41,24 @@ func (a *app) serveEditor() error {
 	return err
 }
 
-// checkText checks the definitions in the text of a file, as lint does.
-func (a *app) checkText(path string, text []byte) []*lint.Report {
-	var out []*lint.Report
-	for _, d := range a.loader().ReadAll(load.Text(path, text)) {
-		out = append(out, a.linter(nil).Check(d))
+// checkText checks the definitions in the text of a file, as lint does. Files that lint passes over in a directory have none: an editor
+// may send any of them.
+func (a *app) checkText(path string, text []byte) ([]*lint.Report, []diag.Diagnostic) {
+	all := a.loader().ReadAll(load.Text(path, text))
+	if !takes(find.File{Path: path}, all[0]) {
+		return nil, nil
 	}
-	return out
+	batch := &lint.Batch{Linter: a.linter(nil)}
+	reports := batch.Linter.CheckFile(all)
+	batch.Add(reports...)
+	return reports, batch.Findings()
 }
 
 // formatText formats the definitions in the text of a file, as fmt does.
 func (a *app) formatText(path string, text []byte) []byte {
 	l := a.loader()
 	all := l.ReadAll(load.Text(path, text))
-	if all[0].Dialect == nil {
+	if !takes(find.File{Path: path}, all[0]) {
 		return text
 	}
 	return l.Format(all).Text

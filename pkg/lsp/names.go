@@ -228,15 +228,17 @@ func (s *Server) hover(_ context.Context, p documentParams) (*hover, error) {
 	offset := t.offset(p.Position)
 	var parts []string
 	var span source.Span
-	for _, r := range reports {
-		for i := range r.Findings {
-			d := &r.Findings[i]
-			if d.Span.Start > offset || d.Span.End < offset || d.Rule == "" {
-				continue
-			}
-			if text := s.Explain(d.Rule); text != "" {
-				parts, span = append(parts, text), d.Span
-			}
+	_, findings, err := s.found(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	for i := range findings {
+		d := &findings[i]
+		if d.Span.Start > offset || d.Span.End < offset || d.Rule == "" {
+			continue
+		}
+		if text := s.Explain(d.Rule); text != "" {
+			parts, span = append(parts, text), d.Span
 		}
 	}
 	if p, where := s.pathAt(t, offset); p != nil && len(parts) == 0 {

