@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -40,41 +41,82 @@ var awaitedAnswers = Rewrite{
 func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 	events := n.Awaits.For
 	member := ""
-	if len(events) > 1 {
+	if len(events) > 1 && (c.keepsDecisionAside() || c.forgets() || !leadsOneWay(n, events)) {
 		member = decisionMember
 	}
-	kind := "userTask"
+	kind, does := "userTask", "completes"
 	if !slices.Contains(c.Able.Awaits, kind) && slices.Contains(c.Able.Awaits, "signal") {
-		kind = "signal"
+		kind, does = "signal", "signals"
 	}
 	to := dialects.Occurrence{Kind: map[string]string{"userTask": "complete", "signal": "signal"}[kind], Name: n.Element.Name, Member: member}
 	names := make([]string, len(events))
 	for i := range events {
-		names[i] = c.answers(w, n, &events[i], to)
+		names[i] = c.answers(n, &events[i], to)
 	}
-	c.selectEventData(w, n, events, member, names)
+	selected := c.selectEventData(n, events, member, names)
+	if c.answersByWorker() && !selected {
+		c.loseEventData(w, n, events)
+	} else if !c.answersByWorker() {
+		for i := range events {
+			c.bringByEvent(w, n, &events[i], selected, to, "answer "+n.Element.Name, fmt.Sprintf("%s %q", does, n.Element.Name))
+		}
+	}
 	n.Awaits = &workflow.Awaits{Kind: kind}
 	if n.Data.Combine == nil {
 		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
 	}
 	if member != "" {
 		c.chooseByEvent(w, n, events, names)
-	} else if e := events[0].Edge; e != nil {
-		e.Kind, e.Guard = workflow.Next, nil
+	} else {
+		goOnAfter(n, events)
+	}
+}
+
+// leadsOneWay reports whether a node leads to the same one after each of some events.
+func leadsOneWay(n *workflow.Node, events []workflow.Trigger) bool {
+	var to *workflow.Node
+	for i := range events {
+		e := events[i].Edge
+		if e == nil {
+			e = usualEdge(n, events)
+		}
+		if e == nil || to != nil && e.To != to {
+			return false
+		}
+		to = e.To
+	}
+	return true
+}
+
+// goOnAfter makes the edge that is taken after the first of some events the one that is taken after all of them.
+func goOnAfter(n *workflow.Node, events []workflow.Trigger) {
+	first := events[0].Edge
+	if first != nil {
+		first.Kind, first.Guard = workflow.Next, nil
+	}
+	for i := range events[1:] {
+		if e := events[i+1].Edge; e != nil && e != first && slices.Contains(n.Out, e) {
+			Disconnect(e)
+		}
 	}
 }
 
 // answers notes that an event is an answer from now on, and returns the name of the occurrence of the source that it is.
-func (c *Conversion) answers(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) string {
+func (c *Conversion) answers(n *workflow.Node, t *workflow.Trigger, to dialects.Occurrence) string {
 	if t.Event == nil {
 		return t.Name
 	}
-	from := dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
+	from := eventAt(n, t)
 	name := c.Arrives(from, to).Name
 	if len(t.Event.Correlations) > 0 && c.answersByWorker() {
 		c.tellApart(from, to.Name, t)
 	}
 	return name
+}
+
+// eventAt is the occurrence of an event that a node awaits.
+func eventAt(n *workflow.Node, t *workflow.Trigger) dialects.Occurrence {
+	return dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
 }
 
 // answersByWorker reports whether what a node waits for becomes the answer of a worker in the end, which tells events apart as the source does.

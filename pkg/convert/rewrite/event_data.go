@@ -13,10 +13,11 @@ var lossEventData = dialects.LossRule{ID: "convert/event-data", Level: dialects.
 	Remedy: "send only the part that the source selects"}
 
 // selectEventData is for a node that waits for an answer in place of events: of the answer it selects the same part as the source selects of
-// the data of each event. member is the member of the answer that holds the name of the event, one of names; empty if there is one event.
-func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger, member string, names []string) {
+// the data of each event. member is the member of the answer that holds the name of the event, one of names; empty if there is one event. It
+// reports false, and changes nothing, if the target cannot select it.
+func (c *Conversion) selectEventData(n *workflow.Node, events []workflow.Trigger, member string, names []string) bool {
 	if !slices.ContainsFunc(events, func(t workflow.Trigger) bool { return t.Data != nil }) {
-		return
+		return true
 	}
 	selected := make([]expr.Expr, len(events))
 	reshaped := c.Able.Results || c.Able.Parts && len(c.Able.Awaits) == 0
@@ -27,12 +28,7 @@ func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, eve
 		possible = possible && known && (member != "" || expr.Readable(selected[i]) == expr.Readable(selected[0]))
 	}
 	if !possible {
-		for i := range events {
-			if t := &events[i]; t.Data != nil {
-				c.Lose(w, &lossEventData, t.Span, n.Element, "", "the data of the event %q is merged as a whole", t.Name)
-			}
-		}
-		return
+		return false
 	}
 	if member != "" && !c.keepsDecisionAside() { // then the choice finds it in the document
 		for i, x := range selected {
@@ -47,6 +43,16 @@ func (c *Conversion) selectEventData(w *workflow.Workflow, n *workflow.Node, eve
 		out = &expr.Apply{Do: expr.Choose, Args: []expr.Expr{named, selected[i], out}, Span: events[i].Span}
 	}
 	n.Data.Result = out
+	return true
+}
+
+// loseEventData notes that the data of events is merged as a whole.
+func (c *Conversion) loseEventData(w *workflow.Workflow, n *workflow.Node, events []workflow.Trigger) {
+	for i := range events {
+		if t := &events[i]; t.Data != nil {
+			c.Lose(w, &lossEventData, t.Span, n.Element, "", "the data of the event %q is merged as a whole", t.Name)
+		}
+	}
 }
 
 // ofAnswer is what a trigger selects of the data of its event, where an answer is that data: all of it, if it does not say. It reports

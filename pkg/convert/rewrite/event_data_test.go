@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,19 +39,56 @@ func TestEventDataIsSelected(t *testing.T) {
 	}
 }
 
-// TestEventDataIsLost has a filter of what is no data, and a target that cannot select.
+// TestEventDataIsLost has a filter of what is not data, where a platform is answered.
 func TestEventDataIsLost(t *testing.T) {
 	t.Parallel()
-	able := dialects.Abilities{Awaits: []string{"userTask"}, Results: true, Variables: true, Omits: true}
-	of := func(filter string) []string {
-		return lost(rewritten(t, lowered(t, "m.sw.json", strings.ReplaceAll(measuring, "FILTER", filter)), able, listening, actions, awaitedAnswers))
-	}
-	if l := of("{{ $.type }}"); len(l) != 2 {
+	able := dialects.Abilities{Tokens: true, Results: true, Variables: true, Omits: true}
+	p := lowered(t, "m.sw.json", strings.ReplaceAll(measuring, "FILTER", "{{ $.type }}"))
+	if l := lost(rewritten(t, p, able, listening, actions, awaitedAnswers)); len(l) != 2 {
 		t.Errorf("of an attribute, %q is lost", l)
 	}
-	able.Results = false
-	if l := of("{{ $.data.x }}"); len(l) != 2 {
-		t.Errorf("without a selection of answers, %q is lost", l)
+}
+
+// TestEventDataIsBrought has a worker make the answers of events, which selects what the target cannot select and distinguishes events by their
+// attributes. Which of several events came is part of the answer only where that decides.
+func TestEventDataIsBrought(t *testing.T) {
+	t.Parallel()
+	correlated := strings.Replace(measuring, `"source": "s", "kind": "consumed"}, {`, `"source": "s", "kind": "consumed", "correlation": [{"contextAttributeName": "who"}]}, {`, 1)
+	deciding := strings.NewReplacer(`"version": "1.0",`, `"version": "1.0", "functions": [{"name": "f", "resource": "r"}],`,
+		`["Hot"], "actions": []`, `["Hot"], "actions": [{"functionRef": {"refName": "f"}}]`).Replace(measuring)
+	for _, x := range []struct {
+		text, filter string
+		able         dialects.Abilities
+		member       string
+		want         []string
+	}{
+		{measuring, "{{ $.type }}", dialects.Abilities{Results: true}, "", []string{
+			`completes "Measure" when the event "hot" arrives, with ` + "`{{ $.data.heat }}` of it as the data",
+			`completes "Measure" when the event "cold" arrives, with ` + "`{{ $.type }}` of it as the data"}},
+		{strings.Replace(correlated, `, "eventDataFilter": {"dataOutputPath": "{{ $.data.heat }}"}`, "", 1), "{{ $.data.x }}", dialects.Abilities{}, "", []string{
+			`completes "Measure" when the event "hot" arrives, if its attributes are those that the run waits for, with its data and, as members of it, its attributes who`,
+			`completes "Measure" when the event "cold" arrives, with ` + "`{{ $.data.x }}` of it as the data"}},
+		{deciding, "{{ $.data.x }}", dialects.Abilities{}, "decision", []string{
+			`completes "Measure" when the event "hot" arrives, with ` + "`{{ $.data.heat }}` of it as the data, and {\"decision\": \"hot\"}",
+			`completes "Measure" when the event "cold" arrives, with ` + "`{{ $.data.x }}` of it as the data, and {\"decision\": \"cold\"}"}},
+	} {
+		x.able.Awaits = []string{"userTask"}
+		c := rewritten(t, lowered(t, "m.sw.json", strings.ReplaceAll(x.text, "FILTER", x.filter)), x.able, listening, actions, awaitedAnswers)
+		var got []string
+		for _, s := range c.Raised.StandIns {
+			got = append(got, s.What)
+		}
+		if !slices.Equal(got, x.want) {
+			t.Errorf("the stand-ins are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(x.want, "\n"))
+		}
+		for _, p := range c.Raised.Occurrences {
+			if p.By == "" || p.To.Kind != "complete" || p.To.Member != x.member || p.Apart != (len(p.Attributes) > 0) {
+				t.Errorf("an event arrives by %+v", p)
+			}
+		}
+		if l := lost(c); len(l) > 0 && x.member == "" {
+			t.Errorf("lost is %q", l)
+		}
 	}
 }
 

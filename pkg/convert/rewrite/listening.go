@@ -13,7 +13,7 @@ var listening = Rewrite{
 	When:   "always",
 	Before: "Review: Approved → ship, Rejected → refund",
 	After:  "Review (Approved or Rejected); Approved → \"Review: ship\", Rejected → \"Review: refund\"",
-	Losses: []*dialects.LossRule{&lossEarly, &lossActionRetry, &lossCorrelation},
+	Losses: []*dialects.LossRule{&lossEarly, &lossActionRetry},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Clone(w.Nodes) {
@@ -21,7 +21,6 @@ var listening = Rewrite{
 				freeEdges(n)
 			}
 			if n.Awaits != nil {
-				c.loseCorrelations(w, n)
 			}
 			if n.Kind != workflow.Scope || n.Body.Listens == nil || len(n.Body.Regions) != 1 {
 				continue
@@ -47,9 +46,6 @@ var (
 	lossActionRetry = dialects.LossRule{ID: "convert/retried-actions", Level: dialects.Dropped, Affects: dialects.Attempts | dialects.Outcome | dialects.ErrorName, Data: dialects.Same, OnFailure: true,
 		What:   "the actions that follow an event are not retried together",
 		Remedy: "let the workers retry by themselves"}
-	lossCorrelation = dialects.LossRule{ID: "convert/correlation", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What:   "events are not distinguished by their correlation",
-		Remedy: "address the event to the run that waits for it"}
 )
 
 // freeEdges makes the edges that events decide about plain ones.
@@ -57,18 +53,6 @@ func freeEdges(n *workflow.Node) {
 	for i := range n.Awaits.For {
 		if e := n.Awaits.For[i].Edge; e != nil && e.Kind == workflow.Guarded {
 			e.Kind, e.Guard, e.Label = workflow.Next, nil, n.Awaits.For[i].Name
-		}
-	}
-}
-
-// loseCorrelations notes that events which are correlated are not, where the target has no events.
-func (c *Conversion) loseCorrelations(w *workflow.Workflow, n *workflow.Node) {
-	if slices.Contains(c.Able.Awaits, "event") || c.answersByWorker() {
-		return
-	}
-	for _, t := range n.Awaits.For {
-		if t.Event != nil && len(t.Event.Correlations) > 0 {
-			c.Lose(w, &lossCorrelation, t.Span, n.Element, "", "the event %q is not distinguished by %q", t.Name, t.Event.Correlations[0].Attribute)
 		}
 	}
 }

@@ -239,7 +239,9 @@ func (c *Conversion) answerByTask(w *workflow.Workflow, n *workflow.Node) {
 		c.Raised.Substitutes = append(c.Raised.Substitutes, n.Call.Task)
 	}
 	task := n.Call.Task
-	c.selectEventData(w, n, n.Awaits.For, "", nil)
+	if !c.selectEventData(n, n.Awaits.For, "", nil) {
+		c.loseEventData(w, n, n.Awaits.For)
+	}
 	for i := range n.Awaits.For {
 		t := &n.Awaits.For[i]
 		from := dialects.Occurrence{Kind: "event", Name: t.Name, At: n.Element.Name}

@@ -1,13 +1,9 @@
 package rewrite
 
 import (
-	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -164,51 +160,12 @@ func (x *making) requested(n *workflow.Node, t *workflow.Trigger, to dialects.Oc
 	if t.Event == nil {
 		return
 	}
-	from := dialects.Occurrence{Kind: "event", Name: t.Event.Type, Source: t.Event.Source, At: Origin(n.Element).Name}
-	x.Arrives(from, to)
-	if t.Data == nil && len(t.Event.Correlations) == 0 {
-		return
-	}
-	apart, with := "", ""
-	if len(t.Event.Correlations) > 0 {
-		apart = ", if its attributes are those that the run waits for"
-	}
-	p := dialects.Passage{From: from, To: to, Data: t.Data, Apart: apart != ""}
-	if t.Data != nil {
-		with = ", with `" + expr.Readable(t.Data) + "` of it as the data"
-	} else {
-		p.Attributes = attributesOf(t.Event)
-		with = ", with its data and, as members of it, its attributes " + strings.Join(p.Attributes, ", ")
-	}
-	x.requestBy(n, p, fmt.Sprintf("when the event %q arrives%s%s", t.Event.Type, apart, with))
+	x.Arrives(eventAt(n, t), to)
+	x.bringByEvent(x.flow, n, t, false, to, requestWish(to), fmt.Sprintf("requests the transition %q", to.Name))
 }
 
-// requestBy notes that a worker requests a transition, and when it does.
-func (x *making) requestBy(n *workflow.Node, p dialects.Passage, when string) {
-	known := -1
-	for _, i := range x.passagesTo(p.To.Name) {
-		if o := &x.Raised.Occurrences[i]; o.From == p.From && o.To == p.To {
-			if known = i; o.By != "" {
-				return
-			}
-		}
-	}
-	p.By = x.StandIn(x.flow, n.Element, slug("request "+p.To.Name), fmt.Sprintf("requests the transition %q %s", p.To.Name, when))
-	x.Raised.StandIns[len(x.Raised.StandIns)-1].By = outside{}
-	if known < 0 {
-		x.Raised.Occurrences = append(x.Raised.Occurrences, p)
-		return
-	}
-	x.Raised.Occurrences[known] = p
-}
-
-// What is outside acts on a run, and no run calls it. It implements dialects.Answerer.
-type outside struct{}
-
-// Answer implements dialects.Answerer.
-func (outside) Answer(any, time.Time) (any, error) {
-	return nil, errors.New("it is not called, but makes requests")
-}
+// requestWish is what the name of a worker begins with that makes a request.
+func requestWish(o dialects.Occurrence) string { return "request " + o.Name }
 
 // addAwaitedDataLoss adds the loss of what becomes of the data of a request, where that is not merged.
 func (x *making) addAwaitedDataLoss(n *workflow.Node) {
@@ -245,8 +202,9 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 		x.Lose(x.flow, &lossAwaitedData, placeOf(n), n.Element, "a deep merge", "the data of the events that come to %q before its time is over stays in the entity", n.Name())
 	}
 	from := dialects.Occurrence{Kind: "timer", At: Origin(n.Element).Name}
-	x.requestBy(n, dialects.Passage{From: from, To: dialects.Occurrence{Kind: "transition", Name: name}},
-		fmt.Sprintf("%s after the entity began to wait at %q, if it still does", lengthText(&timer.Length), n.Element.Name))
+	to := dialects.Occurrence{Kind: "transition", Name: name}
+	x.bringAbout(x.flow, n, dialects.Passage{From: from, To: to}, requestWish(to),
+		fmt.Sprintf("requests the transition %q %s after the entity began to wait at %q, if it still does", name, lengthText(&timer.Length), n.Element.Name))
 }
 
 // tellsTime reports whether the state of a node is the only one of its element of the source, so that it is known of which state a time limit is.

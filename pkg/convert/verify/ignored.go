@@ -29,10 +29,11 @@ func (r *record) endWait(t *machine.Trace) {
 type ignoredEvent struct {
 	run.Occurrence
 	at       time.Time
-	passages []*dialects.Passage // to what receives it in the target
+	passages []*dialects.Passage // to what receives it in the target; none if that is brought about by a worker that ignores it, too
 }
 
-// ignored returns the events of a run that the source ignored because of their attributes. A target without correlation receives them.
+// ignored returns the events of a run that the source ignored because of their attributes. A target without correlation receives them, unless
+// whoever brings about what takes their place distinguishes them.
 func (r *record) ignored(o run.Options) []ignoredEvent {
 	var out []ignoredEvent
 	for _, x := range o.Occurrences {
@@ -40,13 +41,17 @@ func (r *record) ignored(o run.Options) []ignoredEvent {
 			continue
 		}
 		e := ignoredEvent{Occurrence: x, at: x.After.AddTo(o.Start)}
-		event := x.Event()
+		event, found := x.Event(), false
 		for _, w := range r.waits {
-			if p := r.pair.passage(&event, w.node.Name()); p != nil && !p.Apart && r.distinguished(&w, &e) && !slices.Contains(e.passages, p) {
+			p := r.pair.passage(&event, w.node.Name())
+			if p == nil || !r.distinguished(&w, &e) {
+				continue
+			}
+			if found = true; !p.Apart && !slices.Contains(e.passages, p) {
 				e.passages = append(e.passages, p)
 			}
 		}
-		if len(e.passages) > 0 {
+		if found {
 			out = append(out, e)
 		}
 	}

@@ -69,10 +69,15 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 		if i := slices.IndexFunc(ignored, func(e ignoredEvent) bool {
 			return same(&x, o.Start, &machine.Event{Kind: machine.Received, Value: e.Value, At: e.at})
 		}); i >= 0 {
-			passages, reached = ignored[i].passages, true
+			if passages = ignored[i].passages; len(passages) == 0 {
+				r.leftOut = true
+				continue
+			}
+			reached = true
 		}
 		for _, p := range passages {
-			if p.To.Kind != "task" && (reached || !isRequest(p.To.Kind)) {
+			never := p.Apart && x.After == nil // the source would have taken it at any time, but for its attributes
+			if p.To.Kind != "task" && (reached || !isRequest(p.To.Kind) && !never) {
 				out = append(out, r.pair.through(x, p))
 			}
 		}
