@@ -56,6 +56,7 @@ func rewrites() []Rewrite {
 		callbackTasks,
 		eventCalls,
 		eventsAgain,
+		awaitsAgain,
 		namedAnswers,
 		variables,
 		itemSelection,

@@ -1,0 +1,102 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var awaitsAgain = Rewrite{
+	ID:     "rewrite/await-again",
+	What:   "a task, the choice by the decision that it answers, and the tasks that take the decision out of the document become an await and the choice, as awaits are written that became tasks",
+	When:   "can wait for several events",
+	Before: "approval; if $.decision = \"Approved\" -> without-decision -> Ship; else -> approval-decision-unmatched",
+	After:  "await approval; if $.decision = \"Approved\" -> Ship",
+	Losses: []*dialects.LossRule{&lossDecidingTask},
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		return slices.Contains(c.Able.Awaits, "event") && editNodes(w, func(n *workflow.Node) bool {
+			choice := c.decidedChoice(w, n)
+			if choice == nil {
+				return false
+			}
+			c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the events", "%q is taken to answer with the name of an event that arrived, and is not called", n.Name())
+			c.awaitAgain(w, n, choice)
+			return true
+		})
+	},
+}
+
+var lossDecidingTask = dialects.LossRule{ID: "convert/deciding-task", Level: dialects.Approximated, Data: dialects.Any,
+	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Events,
+	What:    "a task that answers with the name of one of several events is not called: the engine waits for the events",
+	Remedy:  "see that the events arrive at the engine, and check that the task does nothing but wait for them"}
+
+// decidedChoice is the choice by the decision that a task answers, if both have the shape and the names that an await of several events gets which
+// became a task: at the end of the choice is one that fails because the decision is none of them. It is nil for other tasks.
+func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
+	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters != nil || !merging(n.Data.Combine) || !sameName(c.taskName(n), n.Name()) {
+		return nil
+	}
+	alone := *n
+	alone.Data = workflow.Stages{}
+	e := onwardEdge(n)
+	if n.Data != (workflow.Stages{Combine: n.Data.Combine}) || !c.standsAlone(&alone) || e == nil {
+		return nil
+	}
+	choice, decision := e.To, n.Name()+decisionSuffix
+	if choice.Kind != workflow.Choice || len(choice.In) != 1 || !choice.Data.IsZero() || len(choice.Timers) > 0 || len(choice.Out) < 3 ||
+		!sameName(choice.Name(), decision) && (!c.apart || named(w, choice.Element)) {
+		return nil
+	}
+	last := choice.Out[len(choice.Out)-1]
+	if raised := c.raisedBy(last.To); last.Kind != workflow.Default || raised == nil || raised.Cause != nil || len(last.To.In) != 1 ||
+		!sameName(last.To.Name(), decision+unmatchedSuffix) {
+		return nil
+	}
+	for _, e := range choice.Out[:len(choice.Out)-1] {
+		_, decides := decidedName(e.Guard)
+		if !decides || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || !c.forgetsDecision(e.To, choice) && observesFrom(e.To) {
+			return nil
+		}
+	}
+	return choice
+}
+
+// forgetsDecision reports whether a step takes the decision that a choice is made by out of the document, and is not reached otherwise.
+func (c *Conversion) forgetsDecision(n, choice *workflow.Node) bool {
+	if n.Call == nil || n.Call.Parameters != nil || onwardEdge(n) == nil || !c.standsAlone(n) ||
+		slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return e.From != choice }) {
+		return false
+	}
+	wish := "Without " + decisionMember
+	return sameName(strings.TrimRight(c.taskName(n), "-0123456789"), wish) && sameName(strings.TrimRight(n.Name(), "- 0123456789"), wish)
+}
+
+// awaitAgain makes a task and the choice by its decision an await and a choice with the name of one by events. A task that is called because of an
+// event has the name of that again.
+func (c *Conversion) awaitAgain(w *workflow.Workflow, n, choice *workflow.Node) {
+	for _, e := range slices.Clone(choice.Out) {
+		switch without := e.To; {
+		case e.Kind == workflow.Default:
+			Disconnect(e)
+			dropWithEnd(without)
+		case c.forgetsDecision(without, choice):
+			Redirect(e, onwardEdge(without).To)
+			if len(without.In) == 0 {
+				dropWithEnd(without)
+			}
+		}
+	}
+	for _, e := range choice.Out {
+		event, _ := decidedName(e.Guard)
+		if t := e.To; t.Kind == workflow.Task && t.Call != nil && len(t.In) == 1 && sameName(t.Name(), "call "+event) && sameName(c.taskName(t), t.Name()) {
+			t.Element = c.NewElement(w, t.Element, event, t.Element.Kind)
+			t.Element.Primary = t
+		}
+	}
+	choice.Element.Name = n.Name() + decisionSuffix
+	n.Kind, n.Call, n.Awaits = workflow.Await, nil, &workflow.Awaits{Kind: "userTask"}
+	n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: n.Span}
+}

@@ -1,0 +1,75 @@
+package rewrite
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/iso8601"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+const decidedByTask = "order :o → approval → :o > {\n" +
+	"  ? `$[?(@.decision == 'APPROVED')]` { without-decision → ship }\n" +
+	"  ? `$[?(@.decision == 'REJECTED')]` { without-decision → call-rejected → refund }\n" +
+	"  ? `$[?(@.decision != 'APPROVED' && @.decision != 'REJECTED')]` approval-decision-unmatched ({\"error\": \"NoMatch\"})\n}\n"
+
+// awaiting applies the rewrites that make a plain net of a flow, and those that make awaits of tasks and choices again.
+func awaiting(t *testing.T, text string, awaits ...string) *Conversion {
+	t.Helper()
+	able := dialects.Abilities{Awaits: awaits, Kinds: dialects.Kinds(workflow.Choice, workflow.Task), Default: true}
+	return rewritten(t, lowered(t, "x.flow", text), able, edgeJoins, subflows, exclusiveGuards, conditionalSteps, subflows, addedAnswers, equalTails, awaitsAgain, namedAnswers)
+}
+
+// TestAwaitsAreReadBack makes a task that answers with the name of an event, and the choice by it, an await of the events.
+func TestAwaitsAreReadBack(t *testing.T) {
+	t.Parallel()
+	c := awaiting(t, decidedByTask, "event")
+	want := "order task, next approval\napproval await, next ship, next REJECTED\nship task, end .\nREJECTED task, next refund\nrefund task, end .\n. end\n"
+	if got := drawn(c.Program.Start()); got != want {
+		t.Errorf("the net is\n%s\nwant\n%s", got, want)
+	}
+	if got := lost(c); len(got) != 1 {
+		t.Errorf("the losses are %q, want one: the task is not called", got)
+	}
+	answers := map[string][]string{"order": {`{"n": 1}`}, "approval": {`3 {"by": "Ines", "decision": "REJECTED"}`}, "without-decision": {`{"n": 1, "by": "Ines"}`},
+		"call-rejected": {`{"n": 2}`}, "refund": {`{"n": 3}`}}
+	was := observed(t, lowered(t, "x.flow", decidedByTask), play{input: `{}`, answers: answers})
+	is := observed(t, c.Program, play{input: `{}`, answers: answers, happens: []run.Occurrence{
+		{Kind: "event", After: &iso8601.Duration{Clock: 3 * time.Second}, Value: parsed(t, `{"type": "REJECTED", "source": "`+c.Program.Start().ID+`", "data": {"by": "Ines"}}`)}}})
+	if want := withoutCalls(was, "approval", "without-decision"); is != want {
+		t.Errorf("it did\n%s\nand does\n%s", want, is)
+	}
+}
+
+// TestDecisionsByAuthorsStay leaves tasks whose choice asks for something else, has another default, or does not take the decision out of the document,
+// and those that are not named after themselves.
+func TestDecisionsByAuthorsStay(t *testing.T) {
+	t.Parallel()
+	for from, to := range map[string]string{
+		"@.decision":                          "@.outcome",
+		"== 'REJECTED'":                       "== 7",
+		"approval-decision-unmatched":         "approval-unmatched",
+		`({"error": "NoMatch"})`:              "",
+		`{"error": "NoMatch"}`:                `{"error": "NoMatch", "cause": "nobody decided"}`,
+		"{ without-decision → ship }":         "ship",
+		"{ without-decision → ship":           "{ clean-up → ship",
+		"without-decision → call-rejected":    `without-decision ({"keep": true}) → call-rejected`,
+		"order :o → approval → :o":            "order → approval",
+		"order :o → approval →":               `order :o → approval ({"form": "short"}) →`,
+		"order :o → approval → :o > {\n  ? `": "@task approval = ask ;\norder :o → approval → :o > {\n  ? `",
+	} {
+		text := strings.ReplaceAll(decidedByTask, from, to)
+		if text == decidedByTask {
+			t.Fatalf("%q is not in the flow", from)
+		}
+		if got := drawn(awaiting(t, text, "event").Program.Start()); strings.Contains(got, "await") {
+			t.Errorf("with %s in place of %s the net is\n%s", to, from, got)
+		}
+	}
+	if got := drawn(awaiting(t, decidedByTask, "userTask").Program.Start()); strings.Contains(got, "await") {
+		t.Errorf("a target without events gets\n%s", got)
+	}
+}
