@@ -69,11 +69,12 @@ func TestManyMistakes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"StartAt": "A", "States": {"A": {}}}`:               true,
-		`{"StartAt": "B", "States": {"A": {"Type": "Pass"}}}`: true,
-		`{"States": {"A": {"Type": "Pass", "End": true}}}`:    true,
-		`{"States": {"A": {"Type": "Pass"}}}`:                 false,
-		`{"States": {"A": {"Type": "Midwest", "Next": "B"}}}`: false,
+		`{"StartAt": "A", "States": {"A": {"Component": "Screen"}}}`: false,
+		`{"StartAt": "A", "States": {"A": {}}}`:                      true,
+		`{"StartAt": "B", "States": {"A": {"Type": "Pass"}}}`:        true,
+		`{"States": {"A": {"Type": "Pass", "End": true}}}`:           true,
+		`{"States": {"A": {"Type": "Pass"}}}`:                        false,
+		`{"States": {"A": {"Type": "Midwest", "Next": "B"}}}`:        false,
 		`{"StartAt": "A"}`:                                  false,
 		`{"StartAt": "A", "States": ["A"]}`:                 false,
 		`{"StartAt": "A", "States": {"A": "B"}}`:            false,

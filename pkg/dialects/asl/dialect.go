@@ -3,6 +3,7 @@ package asl
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -79,7 +80,7 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 		return dialects.Evidence{}
 	}
 	begins := start != nil && start.Kind == source.String
-	if begins && states.Get(start.Text) != nil && states.Get(start.Text).Kind == source.Object {
+	if begins && states.Get(start.Text) != nil && slices.ContainsFunc(states.Members, continues) {
 		return dialects.Evidence{Shows: `"StartAt" with the name of a state in "States"`}
 	}
 	for i := range states.Members {
@@ -95,7 +96,18 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 			return dialects.Evidence{Shows: `"States" with a state of the type "` + t.Text + `" and what follows it`}
 		}
 	}
-	return dialects.Evidence{Lacks: `"States" has no state with a known "Type" and "Next" or "End", and no "StartAt" names one`}
+	return dialects.Evidence{Lacks: `"States" has no state with a known "Type" and "Next" or "End"`}
+}
+
+// continues reports whether a member of "States" has a known type, or members that lead on as states do, or has yet to be written.
+func continues(m source.Member) bool {
+	if m.Value.Kind == source.Object && len(m.Value.Members) == 0 {
+		return true
+	}
+	if t := m.Value.Get("Type"); t != nil && t.Kind == source.String && knownType(t.Text) {
+		return true
+	}
+	return slices.ContainsFunc([]string{"Next", "End", "Choices", "Branches"}, func(name string) bool { return m.Value.Get(name) != nil })
 }
 
 // knownType reports whether a type of states exists.

@@ -46,13 +46,14 @@ func TestManyMistakes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"initialState": "A", "states": {"A": {"transitions": [{"name": "t", "next": "B"}]}}}`:     true,
-		`{"initialState": 1, "states": {"B": {}, "A": {"transitions": [1, {"next": "B"}]}}}`:        true,
-		`[1, {"initialState": "A", "states": {"A": {"transitions": [{"next": "B"}]}}}]`:             true,
-		`{"workflows": [{"initialState": "A", "states": {"A": {"transitions": [{"next": "B"}]}}}]}`: true,
-		`{"initialState": "A", "states": {"A": {}}}`:                                                false,
-		`{"initialState": "A", "states": {"A": {"transitions": [{"target": "B"}]}}}`:                false,
-		`{"states": {"A": {"transitions": [{"next": "B"}]}}}`:                                       false,
+		`{"initialState": "A", "states": {"A": {"transitions": [{"next": "B"}]}}}`:                                false,
+		`{"initialState": "A", "states": {"A": {"transitions": [{"name": "t", "next": "B"}]}}}`:                   true,
+		`{"initialState": 1, "states": {"B": {}, "A": {"transitions": [1, {"name": "go", "next": "B"}]}}}`:        true,
+		`[1, {"initialState": "A", "states": {"A": {"transitions": [{"name": "go", "next": "B"}]}}}]`:             true,
+		`{"workflows": [{"initialState": "A", "states": {"A": {"transitions": [{"name": "go", "next": "B"}]}}}]}`: true,
+		`{"initialState": "A", "states": {"A": {}}}`:                                                              false,
+		`{"initialState": "A", "states": {"A": {"transitions": [{"target": "B"}]}}}`:                              false,
+		`{"states": {"A": {"transitions": [{"name": "go", "next": "B"}]}}}`:                                       false,
 		`{"initialState": "A"}`:                               false,
 		`{"importMode": "MERGE", "workflows": []}`:            false,
 		`{"workflows": {}}`:                                   false,

@@ -52,7 +52,7 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 }
 
 // evidence looks for a definition among objects: one that names its initial state, and has states with transitions that
-// say what comes next.
+// have a name and say what comes next.
 func evidence(where string, items []*source.Node) dialects.Evidence {
 	var out dialects.Evidence
 	for _, n := range items {
@@ -66,12 +66,12 @@ func evidence(where string, items []*source.Node) dialects.Evidence {
 				continue
 			}
 			for _, t := range list.Items {
-				if next := t.Get("next"); next != nil {
+				if t.Get("next") != nil && (t.Get("name") != nil || t.Get("manual") != nil) { // state charts of other tools have "next" alone
 					return dialects.Evidence{Shows: where + `"initialState" and a state whose "transitions" have a "next"`}
 				}
 			}
 		}
-		out.Lacks = `"initialState" and "states" are there, but no state has "transitions" with a "next"`
+		out.Lacks = `"initialState" and "states" are there, but no state has "transitions" with a "name" and a "next"`
 	}
 	return out
 }
