@@ -34,7 +34,20 @@ func loses(list []*dialects.Loss, d dialects.Domain) bool {
 	return len(kept) > 0
 }
 
-// nearNote describes what the other preference has in place of the tasks that do exactly what the target has nearly.
+// nearNotes describe what the other preference has in place of the tasks that do exactly what the target has nearly, a note for each thing that the
+// target would do.
+func nearNotes(list []dialects.Near) []string {
+	var notes []string
+	for len(list) > 0 {
+		does := list[0].Does
+		others := func(n dialects.Near) bool { return n.Does != does }
+		notes = append(notes, nearNote(slices.DeleteFunc(slices.Clone(list), others)))
+		list = slices.DeleteFunc(slices.Clone(list), func(n dialects.Near) bool { return !others(n) })
+	}
+	return notes
+}
+
+// nearNote is the note about constructs with which the target would do the same.
 func nearNote(list []dialects.Near) string {
 	var names []string
 	same := true
@@ -48,9 +61,9 @@ func nearNote(list []dialects.Near) string {
 	if more := len(names) - 1; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	delays := "after other delays"
-	if same {
-		delays = list[0].Target + ", not " + list[0].Source
+	near := list[0].Target + ", not " + list[0].Source
+	if !same {
+		near = "not as the source does"
 	}
-	return fmt.Sprintf("--prefer native has the target itself retry %s, %s, and needs no worker for that", text, delays)
+	return fmt.Sprintf("--prefer native has the target itself %s %s, %s, and needs no worker for that", list[0].Does, text, near)
 }

@@ -145,7 +145,7 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 		out.Reason = &r.Reason
 	}
 	if r.Reason == "" && len(r.Near) > 0 {
-		out.show([]string{nearNote(r.Near)})
+		out.show(nearNotes(r.Near))
 	}
 	out.Written, out.Class = r.Reason == "", class(r)
 	out.Exact = out.Class == Exact

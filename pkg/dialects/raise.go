@@ -120,11 +120,11 @@ type StandIn struct {
 	By Answerer
 }
 
-// A Near is a construct of an element of the source that the target has nearly: what it is like there, and in the source, for people: "after 1 s"
-// and "at once".
+// A Near is a construct of an element of the source that the target has nearly: what the target itself does with the element, "retry", and what that
+// is like there, and in the source, for people: "after 1 s" and "at once".
 type Near struct {
-	Element        *workflow.Element
-	Target, Source string
+	Element              *workflow.Element
+	Does, Target, Source string
 }
 
 // An Answerer knows what a task that stands in for something answers to an input at an instant. The task fails with an error that is a

@@ -68,6 +68,7 @@ func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callSta
 		if !c.lacking(w, n) || !c.callableScope(n) {
 			return false
 		}
+		c.nearBound(w, n)
 		c.callGathered(w, n)
 		return true
 	case !c.mergesOnly() || c.Able.Kinds.Has(workflow.Scope):

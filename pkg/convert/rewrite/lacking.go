@@ -233,9 +233,28 @@ func (c *Conversion) lacksParts(_ *workflow.Workflow, n *workflow.Node) bool {
 	return n.Body.Enough != nil || !parallel && len(n.Body.Regions) > 1
 }
 
-// lacksEach leaves iterations over one item after the other to a loop, where answers are merged: see [loops].
+// lacksEach leaves iterations over one item after the other to a loop, where answers are merged: see [loops]. One that the target cannot bound
+// is near enough, if the target is to do itself what it has nearly.
 func (c *Conversion) lacksEach(_ *workflow.Workflow, n *workflow.Node) bool {
-	return n.Kind == workflow.Scope && n.Body.Each && !c.Able.Each && (c.replaces() || severalAtOnce(n))
+	if n.Kind != workflow.Scope || !n.Body.Each {
+		return false
+	}
+	return !c.Able.Each && (c.replaces() || severalAtOnce(n)) || c.Options.Prefer == dialects.PreferExact && c.boundsNearly(n)
+}
+
+// boundsNearly reports whether a node is an iteration of which the target processes all items at the same time, and the source not so many.
+func (c *Conversion) boundsNearly(n *workflow.Node) bool {
+	most, fixed := n.Body.Most.(*expr.Literal)
+	return c.Able.Each && !c.Able.AtOnce && n.Body.Each && n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0)))
+}
+
+// nearBound notes that the target has an iteration nearly, if it is all that the target lacks of it.
+func (c *Conversion) nearBound(w *workflow.Workflow, n *workflow.Node) {
+	native := *c
+	if native.Options.Prefer = dialects.PreferNative; c.boundsNearly(n) && !native.lacking(w, n) {
+		c.Raised.Near = append(c.Raised.Near, dialects.Near{Element: c.Caller(n), Does: "process the items of",
+			Target: "all at once", Source: "`" + expr.Readable(n.Body.Most) + "` at once"})
+	}
 }
 
 // severalAtOnce reports whether a node is an iteration that may process several items at the same time.

@@ -84,7 +84,7 @@ func (c *Conversion) nearRetries(n *workflow.Node) {
 		if first.Limit, second.Limit = 1, 1; delays(&first) != delays(&second) { // which shows the difference
 			r, near = first, second
 		}
-		c.Raised.Near = append(c.Raised.Near, dialects.Near{Element: c.Caller(n), Target: delays(&near), Source: delays(&r)})
+		c.Raised.Near = append(c.Raised.Near, dialects.Near{Element: c.Caller(n), Does: "retry", Target: delays(&near), Source: delays(&r)})
 	}
 }
 
