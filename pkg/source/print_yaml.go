@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -32,18 +33,21 @@ func printYAML(root *Node) []byte {
 	const rounds = 4
 	compact := indentless(root)
 	for _, plainly := range []bool{false, true} {
-		text := styledYAML(root, plainly, compact)
+		written := emitYAML(root, plainly, compact)
+		f := styledYAML(written, plainly, compact)
 		for range rounds {
-			f := &File{Text: text, Format: YAML}
-			Parse(f)
 			if f.Incomplete || !sameValue(root, f.Root) {
 				break
 			}
-			again := styledYAML(f.Root, plainly, compact)
-			if string(again) == string(text) {
-				return text
+			again := emitYAML(f.Root, plainly, compact)
+			if bytes.Equal(again, written) { // its style is the same too
+				return f.Text
 			}
-			text = again
+			next := styledYAML(again, plainly, compact)
+			if bytes.Equal(next.Text, f.Text) {
+				return f.Text
+			}
+			written, f = again, next
 		}
 	}
 	return emitYAML(root, true, compact)

@@ -10,29 +10,32 @@ import (
 // The library writes { and } without blanks beside them, prefers single quotes, and has no width for a line. Prettier does all three
 // otherwise, and people run it on YAML. What it would change is changed here, in the text that the library wrote.
 
-// styledYAML prints a tree once, as Prettier would leave it. The text is nil if the library cannot write it, or not so that it can be read.
-func styledYAML(root *Node, plainly, compact bool) []byte {
-	text := emitYAML(root, plainly, compact)
-	if plainly {
-		return text
+// styledYAML changes a text that the library wrote to what Prettier would leave, and reads it. What it cannot read it leaves as it is.
+func styledYAML(written []byte, plainly, compact bool) *File {
+	f := readYAML(written)
+	if plainly || f.Incomplete || f.Root == nil {
+		return f
 	}
-	f := &File{Text: text, Format: YAML}
-	Parse(f)
-	if f.Incomplete || f.Root == nil {
-		return text // whoever compares it finds out
-	}
-	b := breaker{text: text, seen: map[*Node]bool{}}
+	b := breaker{text: f.Text, seen: map[*Node]bool{}}
 	if b.node(f.Root, 0, 0); b.broken {
-		text = emitYAML(f.Root, plainly, compact)
-		f = &File{Text: text, Format: YAML}
-		Parse(f)
+		f = readYAML(emitYAML(f.Root, plainly, compact))
 		if f.Incomplete || f.Root == nil {
-			return text
+			return f
 		}
 	}
-	r := restyler{text: text, seen: map[*Node]bool{}}
+	r := restyler{text: f.Text, seen: map[*Node]bool{}}
 	r.node(f.Root)
-	return r.result()
+	if len(r.edits) == 0 {
+		return f
+	}
+	return readYAML(r.result())
+}
+
+// readYAML reads a text that was printed.
+func readYAML(text []byte) *File {
+	f := &File{Text: text, Format: YAML}
+	Parse(f)
+	return f
 }
 
 // A breaker puts the parts of objects and lists in braces and brackets on lines of their own where they do not fit on one.
