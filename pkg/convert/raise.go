@@ -140,7 +140,7 @@ func renameSubstitutes(out, written *dialects.Raised) {
 	}
 	for i := range out.Occurrences {
 		if p := &out.Occurrences[i]; p.To.Kind == "task" {
-			p.Worker, p.To.Name = workers[p.To.Name], cmp.Or(to[p.To.Name], p.To.Name)
+			p.Worker, p.To.Name, p.By = workers[p.To.Name], cmp.Or(to[p.To.Name], p.To.Name), cmp.Or(to[p.By], p.By)
 		}
 	}
 	written.Tasks = slices.DeleteFunc(written.Tasks, func(r dialects.Renaming) bool { return renamed[r.From] })

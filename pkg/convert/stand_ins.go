@@ -57,7 +57,7 @@ func answering(r *dialects.Raised) []*answerTo {
 	known, named := map[waiter]*answerTo{}, map[occurrence]bool{}
 	for i := range r.Occurrences {
 		p := &r.Occurrences[i]
-		if p.To.Kind != "task" || !substitutes[p.To.Name] {
+		if p.To.Kind != "task" || !substitutes[p.To.Name] || p.By == p.To.Name { // what a stand-in waits for by itself is described there
 			continue
 		}
 		data := attending(p)

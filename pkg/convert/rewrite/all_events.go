@@ -36,7 +36,7 @@ func (c *Conversion) awaitsApart(n *workflow.Node) bool {
 	limits := c.Able.Timers.Has(dialects.TimerAttempt) && c.Able.Handlers.Has(dialects.HandleScopes)
 	return !slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool {
 		return !limits || t.Edge == nil || !t.Interrupting || t.Counts != workflow.PerVisit
-	}) && !slices.ContainsFunc(a.For, func(t workflow.Trigger) bool { return t.Edge != a.For[0].Edge })
+	})
 }
 
 // awaitEach makes a node a scope, each region of which awaits one of its events and results in the data of that. A region that is out of

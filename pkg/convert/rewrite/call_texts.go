@@ -49,9 +49,12 @@ func (p *calledPart) answerText(d *workflow.Stages) string {
 // callText describes how a worker has to call the task of a node in place of the workflow.
 func (c *Conversion) callText(n *workflow.Node) string {
 	d, text := &n.Data, ""
-	if n.Body != nil {
+	switch {
+	case n.Body != nil:
 		text = c.callsText(n)
-	} else {
+	case n.Awaits != nil:
+		text = awaitText(n.Awaits)
+	default:
 		text = "calls " + dialects.TaskName(n.Call.Task, c.Options.Resource)
 	}
 	for i, x := range []expr.Expr{d.Payload, d.Select} {
@@ -84,6 +87,8 @@ func limitText(t *workflow.Timer) string {
 	switch {
 	case t.Raises == workflow.ClassHeartbeat:
 		return ", for at most " + length + " without a sign of life"
+	case t.Counts == workflow.PerArrival:
+		return ", each at most " + length + " after the one before"
 	case t.Counts == workflow.PerAttempt:
 		return ", for at most " + length
 	}
@@ -143,6 +148,8 @@ func answerText(n *workflow.Node) string {
 		if n.Body.Gather != workflow.GatherMerged && n.Body.Gather != workflow.GatherChanges {
 			set = text
 		}
+	} else if n.Awaits != nil {
+		set = "their data"
 	}
 	if d.Result != nil {
 		text = "`" + expr.Readable(d.Result) + "`"

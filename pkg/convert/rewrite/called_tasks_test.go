@@ -155,7 +155,7 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 		v, err := s.By.Answer(k.Input, at)
 		if by, ok := s.By.(dialects.Worker); ok {
 			v, err = by.Work(k.Input, at, func(part *workflow.Program, input any) (any, error) {
-				r, err := run.Simulate(context.Background(), part, run.Options{Input: input, Start: at, Answer: tasks})
+				r, err := run.Simulate(context.Background(), part, run.Options{Input: input, Start: at, Answer: tasks, Occurrences: since(x.happens, at.Sub(start))})
 				if err != nil {
 					return nil, err
 				}
@@ -164,6 +164,9 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 					calls = append(calls, call)
 				}
 				took = r.Elapsed()
+				if r.Status == run.Waiting {
+					return nil, dialects.ErrUnanswered
+				}
 				if r.Status != run.Succeeded {
 					return nil, &dialects.Failure{Name: r.Error.Name, Cause: r.Error.Cause}
 				}
@@ -173,6 +176,9 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 		var failure *dialects.Failure
 		if errors.As(err, &failure) {
 			return run.Reply{Fail: &machine.Error{Name: failure.Name, Cause: failure.Cause, Class: workflow.ClassTask}, After: iso8601.Duration{Clock: took}}, true
+		}
+		if errors.Is(err, dialects.ErrUnanswered) {
+			return run.Reply{Never: true}, true
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -211,4 +217,16 @@ func TestNothingIsGiven(t *testing.T) {
 	if c := rewritten(t, p, able, plainData, callingTasks(callTasks)); len(c.Raised.StandIns) > 0 {
 		t.Errorf("with a target that gives nothing, the stand-ins are %+v", c.Raised.StandIns)
 	}
+}
+
+// since are occurrences from some time on, counted from then.
+func since(happens []run.Occurrence, from time.Duration) []run.Occurrence {
+	var out []run.Occurrence
+	for _, o := range happens {
+		if o.After != nil && o.After.Clock >= from {
+			o.After = &iso8601.Duration{Clock: o.After.Clock - from}
+			out = append(out, o)
+		}
+	}
+	return out
 }

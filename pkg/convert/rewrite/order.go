@@ -72,6 +72,7 @@ func rewrites() []Rewrite {
 		rulesAgain,
 		decisionTables,
 		allEvents,
+		eventsInTask,
 		awaitedAnswers,
 		awaitedEvents,
 		awaitedTasks,

@@ -26,6 +26,7 @@ type book struct {
 	// substituted are the answers of the tasks that replace an occurrence, in order.
 	substituted map[answerer][]dueAnswer
 	record      *record
+	delivered   []run.Delivery               // what reached the source, and was not taken yet by a task of the target that waits by itself
 	standIns    map[string]dialects.Answerer // by task; nil: what came of the element is the answer
 	published   []any                        // the events that tasks of the target publish in place of elements
 	unfit       string                       // a task of the target that carried out a part, in which an expression failed on the data; empty if there is none
@@ -188,7 +189,8 @@ func (b *book) close(r *run.Result) {
 			b.unknown, b.foreign = f.why, true
 		}
 	}
-	for _, d := range delivered(r) {
+	b.delivered = delivered(r)
+	for _, d := range b.delivered {
 		for _, p := range b.record.passages(&d) {
 			if p.To.Kind == "task" {
 				due := dueAnswer{at: d.Event.At, value: accompanied(brought(d.Event.Value, d.Event.Kind == machine.Received, p), p)}

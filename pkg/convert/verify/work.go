@@ -27,12 +27,13 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 	var took time.Duration
 	v, err := by.Work(c.Input, at, func(part *workflow.Program, input any) (any, error) {
 		o := b.options
-		o.Input, o.Start, o.Occurrences, o.Occur, o.Observe, o.Progress, o.RealTime = input, at.Add(took), nil, nil, nil, nil, false
+		o.Input, o.Start, o.Occurrences, o.Occur, o.Observe, o.Progress, o.RealTime = input, at.Add(took), b.awaitedBy(c.Call.Task, at.Add(took)), nil, nil, nil, false
 		o.Answer = b.answerPart
 		r, err := run.Simulate(context.Background(), part, o)
 		if err != nil {
 			return nil, err
 		}
+		b.taken(r.Delivered)
 		for _, x := range r.Calls {
 			if _, comes := b.substituted[answerer{task: x.Task}]; comes || slices.Contains(b.pair.Raised.Substitutes, x.Task) {
 				continue
@@ -62,6 +63,32 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		r.After = length(took)
 	}
 	return r
+}
+
+// awaitedBy are the occurrences that reached the source for which a task of the target waits by itself, from an instant on.
+func (b *book) awaitedBy(task string, from time.Time) []run.Occurrence {
+	var out []run.Occurrence
+	for i := range b.delivered {
+		d := &b.delivered[i]
+		comes := slices.ContainsFunc(b.record.passages(d), func(p *dialects.Passage) bool { return p.By == task && p.To.Name == task })
+		if comes && !d.Event.At.Before(from) {
+			after := length(d.Event.At.Sub(from))
+			out = append(out, run.Occurrence{Kind: "event", Value: d.Event.Value, After: &after})
+		}
+	}
+	return out
+}
+
+// taken notes that a part took what was delivered to it, and nothing else does.
+func (b *book) taken(list []run.Delivery) {
+	for _, d := range list {
+		i := slices.IndexFunc(b.delivered, func(x run.Delivery) bool {
+			return x.Event.At.Equal(d.Event.At) && value.Equal(x.Event.Value, d.Event.Value)
+		})
+		if i >= 0 {
+			b.delivered = slices.Delete(b.delivered, i, i+1)
+		}
+	}
 }
 
 // stuckAt is how long after a start the last of the parts came to wait for something that never comes; 0 if none did.

@@ -35,7 +35,7 @@ func (m *machineWriter) state(n *workflow.Node) {
 	case workflow.Fail:
 		m.fail(s, n)
 	default:
-		m.refuse(n, "%q is a %s, which asl does not have", n.Name(), n.Kind)
+		m.refuse(n, "%q (%s) has no counterpart in asl", n.Name(), n.Kind)
 	}
 }
 
