@@ -1,6 +1,8 @@
 package asl
 
 import (
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -44,7 +46,9 @@ func (d *document) errorEquals(on workflow.Matcher) *source.Node {
 		if name == "" {
 			return nil
 		}
-		names.Items = append(names.Items, dialects.NewText(name))
+		if !slices.ContainsFunc(names.Items, func(x *source.Node) bool { return x.Text == name }) { // two of the source may be one here
+			names.Items = append(names.Items, dialects.NewText(name))
+		}
 	}
 	if len(names.Items) == 0 {
 		return nil
