@@ -235,9 +235,9 @@ func (c *Conversion) joinPlaced(w *workflow.Workflow, n *workflow.Node, results 
 	mode, _ := c.merges()
 	under := c.held()
 	join.Data = workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: expr.NewPath(expr.RootInput, under...)}
-	what := map[workflow.Gather]string{workflow.GatherJoined: "answers %s without empty objects, or the only one, under %s",
-		workflow.GatherSpread: "answers the items of %s without empty objects, or the only one, under %s",
-		workflow.GatherMerged: "answers the members of %s in one object, of which later ones win, under %s"}[gather]
+	what := map[workflow.Gather]string{workflow.GatherJoined: "answers `%s` without empty objects, or the only one, under %s",
+		workflow.GatherSpread: "answers the items of `%s` without empty objects, or the only one, under %s",
+		workflow.GatherMerged: "answers the members of `%s` in one object, the later ones if they have the same names, under %s"}[gather]
 	what = fmt.Sprintf(what, expr.Readable(results), strings.Join(under, "."))
 	join.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(e.Name), what)}
 	c.Raised.StandIns[len(c.Raised.StandIns)-1].By = joined{computed{results, under}, gather}

@@ -111,16 +111,17 @@ func lengthText(l *workflow.Length) string {
 // retryText describes how often and after which delays a task is retried.
 func retryText(r *workflow.Retrier) string {
 	most := fmt.Sprintf(" up to %d times, ", r.Limit)
-	if r.Most != nil {
+	switch {
+	case r.Most != nil:
 		most = " up to `" + expr.Readable(r.Most) + "` times, "
+	case r.Limit == 1:
+		most = " once, "
 	}
 	switch {
 	case r.Delay != nil && r.Longer != nil:
 		return most + "after " + lengthText(r.Delay) + ", and each time " + lengthText(r.Longer) + " later"
 	case r.Delay != nil:
 		return most + "after " + lengthText(r.Delay)
-	case r.Limit == 1 && r.Most == nil:
-		return " once, " + delays(r)
 	}
 	return most + delays(r)
 }
@@ -210,7 +211,13 @@ func (c *Conversion) callsText(n *workflow.Node) string {
 		text += ": calls " + calls
 	}
 	if n.Body.Enough != nil {
-		text += ", until `" + expr.Readable(n.Body.Enough) + "` of them have ended"
+		ended := "`" + expr.Readable(n.Body.Enough) + "` of them have ended"
+		if l, fixed := n.Body.Enough.(*expr.Literal); fixed && value.Equal(l.Value, int64(1)) {
+			ended = "one of them has ended"
+		} else if fixed {
+			ended = value.Short(l.Value) + " of them have ended"
+		}
+		text += ", until " + ended
 	}
 	return text
 }

@@ -19,7 +19,7 @@ func TestEnoughParts(t *testing.T) {
 	able.Computes, able.Outputs = true, true
 	c := rewritten(t, p, able, enoughParts)
 	if s := c.Raised.StandIns; len(s) != 1 || s[0].Task != "call-quotes" ||
-		s[0].What != `does what the parts of "Quotes" do: calls north; south; west, at the same time, until `+"`2`"+` of them have ended, and answers its input with what they merge into it` {
+		s[0].What != `does what the parts of "Quotes" do: calls north; south; west, at the same time, until 2 of them have ended, and answers its input with what they merge into it` {
 		t.Fatalf("the stand-ins are %+v", s)
 	}
 	for _, answers := range []map[string][]string{

@@ -69,7 +69,7 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 		return
 	}
 	if out == nil {
-		e.Guard = x.standIn(n, e.Guard, fmt.Sprintf("if %s, and false if not: %s", expr.Readable(e.Guard), lacks))
+		e.Guard = x.standIn(n, e.Guard, fmt.Sprintf("if %s, and false if not%s", expr.Readable(e.Guard), lackText(lacks)))
 		if out, _ = x.c.Target.Condition(e.Guard, x.sight(dialects.Sight{})); out == nil {
 			x.c.Refuse(x.w, placeOf(n), "the target cannot express a condition of %q: %s", n.Name(), lacks)
 			return
@@ -82,11 +82,22 @@ func (x *translation) guard(n *workflow.Node, e *workflow.Edge) {
 // ask puts the question to a task in place of a condition.
 func (x *translation) ask(n *workflow.Node, e *workflow.Edge, lacks string) {
 	text := expr.Readable(e.Guard)
-	task := x.c.StandIn(x.w, n.Element, slug(n.Name()+" "+e.Name), fmt.Sprintf("answers true if %s, and false if not: %s", text, lacks))
+	task := x.c.StandIn(x.w, n.Element, slug(n.Name()+" "+e.Name), fmt.Sprintf("answers true if %s, and false if not%s", text, lackText(lacks)))
 	x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = &decided{condition: e.Guard}
 	e.Ask = &workflow.Call{Task: task, Silent: true, Span: e.Guard.Range(),
 		Parameters: &expr.Literal{Value: value.ObjectOf(value.Member{Key: "expression", Value: text})}}
 	e.Guard, x.changed = nil, true
+}
+
+// lackText is why a task takes the place of an expression, in words that follow what the task does. It is empty if that is the expression itself.
+func lackText(lacks string) string {
+	if quoted, ok := strings.CutPrefix(lacks, "`"); ok {
+		if _, lacks, _ = strings.Cut(quoted, "`"); lacks == "" {
+			return ""
+		}
+		lacks = "that" + lacks
+	}
+	return " (the target lacks " + lacks + ")"
 }
 
 // standIn adds a task before a node that answers whether a condition holds, and returns the condition that its answer is yes.
@@ -207,13 +218,13 @@ func (x *translation) compute(n *workflow.Node) {
 		return
 	}
 	by := computed{Expr: n.Data.Result}
-	what := fmt.Sprintf("answers %s: %s", expr.Readable(n.Data.Result), lacks)
+	what := fmt.Sprintf("answers `%s`", expr.Readable(n.Data.Result))
 	if mode, merges := x.c.merges(); merges && n.Data.Combine == nil && x.c.Able.OutputParts {
 		by.under = x.c.held()
-		what = fmt.Sprintf("answers %s under %s: %s", expr.Readable(n.Data.Result), strings.Join(by.under, "."), lacks)
+		what += " under " + strings.Join(by.under, ".")
 		n.Data.Combine, n.Data.Output = &workflow.Combine{Mode: mode}, expr.NewPath(expr.RootInput, by.under...)
 	}
-	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what)
+	task := x.c.StandIn(x.w, n.Element, slug(n.Name()), what+lackText(lacks))
 	if len(by.under) > 0 || !readsContext(&n.Data) { // else the run of the source knows what it makes
 		x.c.Raised.StandIns[len(x.c.Raised.StandIns)-1].By = by
 	}

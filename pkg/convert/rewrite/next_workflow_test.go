@@ -69,7 +69,7 @@ func TestNextWorkflowThatIsNotGiven(t *testing.T) {
 		if l := lost(c); len(l) > 0 || c.Program.Start().Then != nil {
 			t.Errorf("lost is %q", l)
 		}
-		if s := c.Raised.StandIns; len(s) != 1 || !strings.HasPrefix(s[0].What, "starts the workflow \"invoice\" with its input and answers ") || s[0].Task != "start-invoice" {
+		if s := c.Raised.StandIns; len(s) != 1 || !strings.HasPrefix(s[0].What, "starts the workflow \"invoice\" with its input, and answers ") || s[0].Task != "start-invoice" {
 			t.Errorf("the stand-ins are %+v", s)
 		}
 		for _, input := range []string{`{"new": true}`, `{"new": false}`} {

@@ -140,6 +140,8 @@ func names(m workflow.Matcher) string {
 		switch {
 		case m[i].Name != "":
 			out = append(out, m[i].Name)
+		case m[i].All && len(m[i].Except) == 0:
+			return "any error"
 		case m[i].Text != "":
 			out = append(out, m[i].Text)
 		case m[i].All:

@@ -122,11 +122,11 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string,
 		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
 	case able.Has(dialects.AnswerReplaces):
 		n.Data.Combine = nil
-		what += " and answers its input"
+		what += ", and answers its input"
 	default:
 		mode, _ := c.merges()
 		n.Data.Combine = &workflow.Combine{Mode: mode}
-		what += " and answers {}"
+		what += ", and answers {}"
 	}
 	n.Kind = workflow.Task
 	n.Call = &workflow.Call{Task: c.StandIn(w, n.Element, slug(wish), what), Span: n.Span}

@@ -47,7 +47,7 @@ func exactCriterion(x expr.Expr) (expr.Expr, string) {
 	case out == nil || depthOf(out) > maxGroups:
 		return nil, "`" + expr.Readable(x) + "` for data of any type"
 	case len(p.differs) > 0:
-		return nil, "a condition in which it is not the case that " + strings.Join(p.differs, " and ")
+		return nil, "conditions without these rules: " + strings.Join(p.differs, "; ")
 	}
 	return out, ""
 }
