@@ -174,7 +174,7 @@ func (m *Machine) handleAnswer(vi int32, result any, printed []string) {
 	if v.node.Call != nil && v.node.Call.Produces != nil {
 		m.produceFromCall(vi)
 	}
-	m.leave(m.tokenAt(vi), vi, v.effective, result)
+	m.leaveVisit(vi, v.effective, result)
 }
 
 func (m *Machine) handleFailure(vi int32, e *Error) {
@@ -210,7 +210,7 @@ func (m *Machine) handleTimer(id int64, t timer) {
 		if m.observe != nil {
 			m.emit(Trace{Kind: WaitEnded, Node: v.node, frame: v.frame})
 		}
-		m.leave(m.tokenAt(t.visit), t.visit, v.effective, v.effective)
+		m.leaveVisit(t.visit, v.effective, v.effective)
 	case startsSchedule:
 	case startsAttempt:
 		m.startAttempt(t.visit)
@@ -243,7 +243,7 @@ func (m *Machine) followTimer(vi int32, t *workflow.Timer) {
 		m.failRegion(at, fault)
 		return
 	}
-	m.takeEdge(at, t.Edge, out)
+	m.takeEdge(&at, t.Edge, out)
 }
 
 // newToken makes the token of a call.

@@ -40,7 +40,7 @@ func (m *Machine) deliverOccurrence(name string, v any) {
 	n := m.awaitingNode(vi)
 	if n == nil {
 		m.traceArrival(vi, m.visits[vi].node, v)
-		m.leave(m.tokenAt(vi), vi, m.visits[vi].effective, v)
+		m.leaveVisit(vi, m.visits[vi].effective, v)
 		return
 	}
 	for i := range n.Awaits.For {
@@ -252,10 +252,10 @@ func (m *Machine) resume(vi int32, came []arrival) {
 		m.frames[t.frame].document = out
 	}
 	if way != nil && !n.Awaits.All {
-		m.takeEdge(t, way, out)
+		m.takeEdge(&t, way, out)
 		return
 	}
-	m.moveOn(t, out)
+	m.moveOn(&t, out)
 }
 
 // answerByEvent makes a call that an event answers have its answer.

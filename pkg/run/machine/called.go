@@ -33,7 +33,7 @@ func (m *Machine) findWorkflow(id string) *workflow.Workflow {
 func (m *Machine) callWorkflow(vi int32, w *workflow.Workflow) {
 	v := &m.visits[vi]
 	if !m.active(w) {
-		m.leave(m.tokenAt(vi), vi, v.effective, nil)
+		m.leaveVisit(vi, v.effective, nil)
 		return
 	}
 	input := v.payload

@@ -214,7 +214,7 @@ func (m *Machine) takeTransition(e *workflow.Edge) {
 		return
 	}
 	x.leaving = e
-	m.takeEdge(token{node: e.From, frame: rootFrame, generation: m.frames[rootFrame].generation}, e, m.frames[rootFrame].document)
+	m.takeEdge(&token{node: e.From, frame: rootFrame, generation: m.frames[rootFrame].generation}, e, m.frames[rootFrame].document)
 }
 
 // askTask asks a task whether something holds.

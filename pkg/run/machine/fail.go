@@ -183,7 +183,7 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		}
 		m.assign(t.node, t.frame, assigned)
 		m.recordError(t.frame, edge, change)
-		m.takeEdge(t, edge, out)
+		m.takeEdge(&t, edge, out)
 		return nil, true
 	}
 	return nil, false

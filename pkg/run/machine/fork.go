@@ -21,7 +21,7 @@ func (m *Machine) split(t token, data any) {
 			return // an edge before failed the region
 		}
 		if e.Kind == workflow.Next || e.Kind == workflow.ToEnd {
-			m.takeEdge(t, e, data)
+			m.takeEdge(&t, e, data)
 		}
 	}
 	slices.Reverse(m.ready[first:]) // the last one moves next

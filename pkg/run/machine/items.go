@@ -112,7 +112,7 @@ func (m *Machine) itemsOf(x *items, of *workflow.Items, payload any) ([]any, *Er
 func (m *Machine) itemsAnswered(vi int32, answer any) {
 	v := &m.visits[vi]
 	if v.items.stage == writesResults {
-		m.leave(m.tokenAt(vi), vi, v.effective, answer)
+		m.leaveVisit(vi, v.effective, answer)
 		return
 	}
 	list, _ := answer.([]any)
@@ -355,5 +355,5 @@ func (m *Machine) collectItems(vi int32) {
 		answer = of.Collect(&f, x.outcomes)
 	}
 	v.results, v.regions = nil, regions{}
-	m.leave(m.tokenAt(vi), vi, v.effective, answer)
+	m.leaveVisit(vi, v.effective, answer)
 }

@@ -110,7 +110,7 @@ func (m *Machine) Step(e Event, budget int) (commands []Command, more bool) {
 		case t.starts != 0:
 			m.startFurther(t)
 		default:
-			m.enter(t)
+			m.enter(&t)
 		}
 	}
 	return m.commands, false

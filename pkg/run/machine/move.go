@@ -14,19 +14,19 @@ func (m *Machine) push(f int32, n *workflow.Node, from branch, data any) {
 }
 
 // enter moves a token to a node.
-func (m *Machine) enter(t token) {
+func (m *Machine) enter(t *token) {
 	n := t.node
 	switch n.Join {
 	case workflow.JoinFork:
-		if !m.joinBranch(&t) {
+		if !m.joinBranch(t) {
 			return
 		}
 	case workflow.JoinEdges:
-		if !m.joinEdges(&t) {
+		if !m.joinEdges(t) {
 			return
 		}
 	}
-	if n.When != nil && !m.checkWhen(&t) {
+	if n.When != nil && !m.checkWhen(t) {
 		return
 	}
 	if n.Region.Shared {
@@ -47,16 +47,16 @@ func (m *Machine) enter(t token) {
 	}
 	m.at(n, t.frame, none)
 	if fault := m.record(t.frame, n.History.Entry); fault != nil {
-		m.fail(t, none, fault)
+		m.fail(*t, none, fault)
 		return
 	}
 	switch n.Kind {
 	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope, workflow.Resource:
-		m.startAttempt(m.openVisit(t))
+		m.startAttempt(m.openVisit(*t))
 	default:
 		effective, fault := m.selectInput(n, t.data)
 		if fault != nil {
-			m.fail(t, none, fault)
+			m.fail(*t, none, fault)
 			return
 		}
 		m.passThrough(t, effective)
@@ -79,7 +79,7 @@ func (m *Machine) checkWhen(t *token) bool {
 		m.emit(Trace{Kind: Skipped, Node: t.node, Data: t.data, frame: t.frame})
 	}
 	t.skipped = true
-	m.moveOn(*t, t.data)
+	m.moveOn(t, t.data)
 	return false
 }
 
@@ -87,23 +87,23 @@ func (m *Machine) checkWhen(t *token) bool {
 const maxVisited = 10_000_000
 
 // passThrough moves a token through a node at which none ever rests.
-func (m *Machine) passThrough(t token, effective any) {
+func (m *Machine) passThrough(t *token, effective any) {
 	n := t.node
 	switch n.Kind {
 	case workflow.Pass:
 		answer, fault := m.makePayload(n, t.frame, effective)
 		if fault != nil {
-			m.fail(t, none, fault)
+			m.fail(*t, none, fault)
 			return
 		}
 		m.leave(t, none, effective, answer)
 	case workflow.Choice:
-		m.choose(t, effective)
+		m.choose(*t, effective)
 	case workflow.State:
 		m.enterState(n)
 	case workflow.Emit:
 		if fault := m.produceEvent(n, t.frame, effective); fault != nil {
-			m.fail(t, none, fault)
+			m.fail(*t, none, fault)
 			return
 		}
 		if !m.outcome.Done {
@@ -112,7 +112,7 @@ func (m *Machine) passThrough(t token, effective any) {
 	case workflow.Table:
 		answer, fault := m.decide(n, effective)
 		if fault != nil {
-			m.fail(t, none, fault)
+			m.fail(*t, none, fault)
 			return
 		}
 		m.leave(t, none, effective, answer)
@@ -125,12 +125,12 @@ func (m *Machine) passThrough(t token, effective any) {
 			fault = m.checkOutput(n, out)
 		}
 		if fault != nil {
-			m.fail(t, none, fault)
+			m.fail(*t, none, fault)
 			return
 		}
-		m.reachEnd(t, out)
+		m.reachEnd(*t, out)
 	case workflow.Fail:
-		m.fail(t, none, m.failError(n, effective))
+		m.fail(*t, none, m.failError(n, effective))
 	}
 }
 
@@ -157,18 +157,18 @@ func (m *Machine) choose(t token, effective any) {
 		out, fault = m.replaceResult(&way.Data, effective, effective)
 	}
 	if fault == nil {
-		out, fault = m.outputOf(t, out)
+		out, fault = m.outputOf(&t, out)
 	}
 	if fault != nil {
 		m.fail(t, none, fault)
 		return
 	}
 	m.assign(n, t.frame, assigned)
-	m.takeEdge(t, way, out)
+	m.takeEdge(&t, way, out)
 }
 
 // outputOf returns the document that a token takes on from its node, and notes the exit.
-func (m *Machine) outputOf(t token, out any) (any, *Error) {
+func (m *Machine) outputOf(t *token, out any) (any, *Error) {
 	n := t.node
 	out, fault := m.selectOutput(&n.Data, out)
 	if fault == nil && !same(out, t.data) {
@@ -207,7 +207,7 @@ func (m *Machine) firstHolding(n *workflow.Node, effective any) (*workflow.Edge,
 }
 
 // leave makes a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
-func (m *Machine) leave(t token, vi int32, effective, answer any) {
+func (m *Machine) leave(t *token, vi int32, effective, answer any) {
 	n := t.node
 	m.at(n, t.frame, vi)
 	var change, out any
@@ -223,7 +223,7 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 		out, fault = m.outputOf(t, out)
 	}
 	if fault != nil {
-		m.fail(t, vi, fault)
+		m.fail(*t, vi, fault)
 		return
 	}
 	if vi != none {
@@ -244,11 +244,17 @@ func (m *Machine) leave(t token, vi int32, effective, answer any) {
 	m.moveOn(t, out)
 }
 
+// leaveVisit makes the token that rests at a visit go on, whose body gave an answer.
+func (m *Machine) leaveVisit(vi int32, effective, answer any) {
+	t := m.tokenAt(vi)
+	m.leave(&t, vi, effective, answer)
+}
+
 // moveOn moves a token on from a node that it is done with.
-func (m *Machine) moveOn(t token, out any) {
+func (m *Machine) moveOn(t *token, out any) {
 	n := t.node
 	if n.Split != workflow.SplitOne {
-		m.split(t, out)
+		m.split(*t, out)
 		return
 	}
 	for _, e := range n.Out {
@@ -258,7 +264,7 @@ func (m *Machine) moveOn(t token, out any) {
 		}
 	}
 	t.data = out
-	m.park(t)
+	m.park(*t)
 }
 
 // document is what a token of a frame works on: its own document, or the one that all tokens there share, as it is now.
@@ -278,12 +284,12 @@ func (m *Machine) park(t token) {
 }
 
 // takeEdge moves a token along an edge, if what it requires holds; if it does not, the region fails.
-func (m *Machine) takeEdge(t token, e *workflow.Edge, data any) {
+func (m *Machine) takeEdge(t *token, e *workflow.Edge, data any) {
 	if e.Require != nil {
 		holds, err := m.holds(e.Require, data)
 		if err != nil || !holds {
 			t.data = data
-			m.failRegion(t, m.newError(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("the transition from %q to %q is refused: %s is false",
+			m.failRegion(*t, m.newError(m.flow.Errors.Require, workflow.ClassNoMatch, fmt.Sprintf("the transition from %q to %q is refused: %s is false",
 				e.From.Name(), e.Target().Name(), expr.Readable(e.Require))))
 			return
 		}

@@ -142,7 +142,7 @@ func (m *Machine) arrive(e Event) {
 	n := m.awaitingNode(vi)
 	if n == nil || e.Trigger < 0 {
 		m.traceArrival(vi, m.visits[vi].node, e.Value)
-		m.leave(m.tokenAt(vi), vi, m.visits[vi].effective, e.Value)
+		m.leaveVisit(vi, m.visits[vi].effective, e.Value)
 		return
 	}
 	m.deliver(vi, n, e.Trigger, m.makeEvent(&n.Awaits.For[e.Trigger], e.Value))

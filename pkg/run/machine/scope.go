@@ -181,7 +181,7 @@ func (m *Machine) detach(vi int32) {
 	v := &m.visits[vi]
 	body, payload, effective := v.node.Body, v.payload, v.effective
 	correlated := m.correlations(m.workflowFrame(vi)) // a copy, as of the data
-	m.leave(m.tokenAt(vi), vi, effective, effective)
+	m.leaveVisit(vi, effective, effective)
 	if m.outcome.Done {
 		return
 	}
@@ -303,7 +303,7 @@ func (m *Machine) completeScope(vi int32) {
 		}
 	}
 	v.results, v.origins, v.regions = nil, nil, regions{}
-	m.leave(t, vi, v.effective, answer)
+	m.leave(&t, vi, v.effective, answer)
 }
 
 // gatherResults is the result of a scope, as far as its regions have ended.
@@ -387,5 +387,5 @@ func (m *Machine) giveUp(vi int32) {
 		return
 	}
 	v := &m.visits[vi]
-	m.leave(m.tokenAt(vi), vi, v.effective, v.effective)
+	m.leaveVisit(vi, v.effective, v.effective)
 }
