@@ -61,6 +61,9 @@ type formatted struct {
 	referred []*load.Definition // in files of their own, to which files in directories refer
 }
 
+// several reports whether more than one file may be formatted at once.
+func (f *fmtFlags) several() bool { return f.write || f.check || f.diff }
+
 func (a *app) format(f *fmtFlags, args []string) error {
 	all, unread := a.findAll(args)
 	var n formatted
@@ -118,7 +121,7 @@ func (a *app) formatOne(f *fmtFlags, at find.File, n *formatted) error {
 		return nil
 	}
 	for _, x := range inside {
-		if x.Path != "" && !at.Named {
+		if x.Path != "" && (!at.Named || x.Only() && f.several()) {
 			n.referred = append(n.referred, x)
 		}
 	}
@@ -139,11 +142,14 @@ func (a *app) formatReferred(f *fmtFlags, args []string, all []find.File, n *for
 	within := covers(args)
 	for _, d := range n.referred {
 		path := absolute(d.Path)
+		if d.Only() { // the file was passed over by itself
+			path += "#"
+		}
 		if known[path] {
 			continue
 		}
 		known[path] = true
-		if !within(filepath.Dir(path)) || len(a.whyPassedOver(dir, d.Path)) > 0 {
+		if !d.Only() && !within(filepath.Dir(path)) || len(a.whyPassedOver(dir, d.Path)) > 0 {
 			a.note(fmt.Sprintf("%s is not formatted: it is not among the files; %s refers to it", d.Path, d.File.Name))
 			continue
 		}
@@ -158,7 +164,7 @@ func (a *app) formatReferred(f *fmtFlags, args []string, all []find.File, n *for
 
 // formatDefinitions formats the definitions of a file.
 func (a *app) formatDefinitions(f *fmtFlags, at find.File, inside []*load.Definition, n *formatted) error {
-	owner := inside[0].Owner()
+	owner := inside[0].Searched()
 	x := a.loader().Format(inside)
 	for _, k := range x.Kept {
 		a.note(fmt.Sprintf("%s is not formatted: %s", k.Name, k.Why))
@@ -167,6 +173,10 @@ func (a *app) formatDefinitions(f *fmtFlags, at find.File, inside []*load.Defini
 	if at.Named && x.Tried == 0 && len(x.Elsewhere) > 0 {
 		n.elsewhere++
 		a.note(fmt.Sprintf("%s only refers to definitions; format their files: %s", owner.Name, strings.Join(x.Elsewhere, ", ")))
+	}
+	if at.Named && len(x.Through) > 0 && !f.several() {
+		n.elsewhere++
+		a.note(fmt.Sprintf("%s takes definitions from %s; with --write, --check or --diff they are formatted there", owner.Name, strings.Join(x.Through, ", ")))
 	}
 	if len(x.Broken) > 0 {
 		n.broken++

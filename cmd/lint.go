@@ -215,7 +215,14 @@ func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int
 	var more []find.File
 	var from []*load.Definition
 	for _, d := range referred {
-		if path := absolute(d.Path); !known[path] && len(a.configurations().For(d.Path).Excluded) == 0 {
+		path := absolute(d.Path)
+		if d.Only() { // the file was no use by itself, and another one may refer to other parts of it; it is changed once
+			path += "#"
+			if !fixes.asked() {
+				path += d.Searched().Name
+			}
+		}
+		if !known[path] && len(a.configurations().For(d.Path).Excluded) == 0 {
 			known[path] = true
 			more, from = append(more, find.File{Path: d.Path, Named: true}), append(from, d)
 		}

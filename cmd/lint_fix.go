@@ -34,14 +34,21 @@ func (x *fixes) begin(n int) int {
 	return first
 }
 
+// asked reports whether files are fixed, or would be.
+func (x *fixes) asked() bool { return x.flags.fix || x.flags.diff }
+
 // apply fixes the definitions of a file, if that is asked for, and returns those that are to be checked: what is left to do in them.
 func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Definition, error) {
-	if !x.flags.fix && !x.flags.diff {
+	if !x.asked() {
 		return all, nil
 	}
-	file := all[0].Owner()
+	here := load.Here(all)
+	if len(here) == 0 {
+		return all, nil
+	}
+	file := here[0].Owner()
 	loader := x.app.loader()
-	read := func(text []byte) []*load.Definition { return loader.Again(all[0], text) }
+	read := func(text []byte) []*load.Definition { return loader.Again(here[0], text) }
 	text, n := x.linter.Fix(file.Text, x.flags.unsafe, read)
 	x.applied[i] = n
 	switch {
@@ -54,7 +61,7 @@ func (x *fixes) apply(i int, at find.File, all []*load.Definition) ([]*load.Defi
 		fixed := string(text)
 		x.fixed.Store(&fixed)
 	case n > 0:
-		if err := files.Write(at.Path, text); err != nil {
+		if err := files.Write(file.Name, text); err != nil {
 			return nil, err
 		}
 	}

@@ -20,6 +20,8 @@ type Formatted struct {
 	Kept []Kept
 	// Elsewhere are the files of definitions that the file only refers to.
 	Elsewhere []string
+	// Through are those that can only be read through the file.
+	Through []string
 	// Tried is how many definitions were printed or are broken.
 	Tried int
 }
@@ -31,8 +33,16 @@ type Kept struct {
 
 // Format prints the definitions of a file canonically, which were read from it together. Those in other files stay as they are.
 func (l *Loader) Format(all []*Definition) Formatted {
-	owner := all[0].Owner()
+	owner := all[0].Searched()
 	out := Formatted{Text: owner.Text}
+	for _, d := range all {
+		if !d.isHere() {
+			out.Kept = append(out.Kept, Kept{d.name(), "it is in another file"})
+		}
+	}
+	if all = Here(all); len(all) == 0 {
+		return out
+	}
 	if all[0].Outer == nil {
 		out.Tried = 1
 		if out.Broken = all[0].unprintable(); len(out.Broken) > 0 {
@@ -60,8 +70,12 @@ func (l *Loader) Format(all []*Definition) Formatted {
 			out.Broken = append(out.Broken, broken...)
 			out.Tried++
 		case d.Path != "":
-			if !slices.Contains(out.Elsewhere, d.Path) {
-				out.Elsewhere = append(out.Elsewhere, d.Path)
+			list := &out.Elsewhere
+			if d.Only() {
+				list = &out.Through
+			}
+			if !slices.Contains(*list, d.Path) {
+				*list = append(*list, d.Path)
 			}
 		case d.Syntax == nil:
 			// It cannot be read, which lint reports.

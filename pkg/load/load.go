@@ -54,6 +54,7 @@ type Definition struct {
 	Around []diag.Diagnostic
 
 	deployed *embedded.Part                  // that the definition is, or that refers to Path
+	searched *source.File                    // where the part was found; nil where it is all that is read of its file
 	beside   []*Definition                   // the others in the file that contains it
 	again    func(text []byte) []*Definition // reads another text of its file; nil: as any other
 	program  *workflow.Program

@@ -190,6 +190,9 @@ func (l *Loader) LoadWritten(d *Definition) ([]*Definition, error) {
 
 // readReferred reads a text of the file that a template refers to. The text replaces the file when it is read again.
 func (l *Loader) readReferred(d *Definition, text []byte, values map[string]string) []*Definition {
+	if d.deployed.Through != nil {
+		return l.readThrough(d, text)
+	}
 	s := Text(d.Path, text)
 	if d.deployed.Shared {
 		return l.ReadAll(s)
@@ -211,6 +214,50 @@ func (l *Loader) readReferred(d *Definition, text []byte, values map[string]stri
 	read.Detection = d.Detection
 	read.again = func(text []byte) []*Definition { return l.readReferred(d, text, values) }
 	return []*Definition{read}
+}
+
+// readThrough reads a text of a file that shows what is inside only together with the file which refers to it.
+func (l *Loader) readThrough(d *Definition, text []byte) []*Definition {
+	through := d.deployed.Through
+	read := func(path string) ([]byte, error) {
+		if path == d.Path {
+			return text, nil
+		}
+		return files.ReadRegular(path)
+	}
+	again := func(text []byte) []*Definition { return l.readThrough(d, text) }
+	var all []*Definition
+	for _, p := range (embedded.Finder{Read: read, List: namesIn}).FindWithin(through, d.Path) {
+		if x := l.readPart(through, p); x != nil {
+			x.again, x.searched = again, nil
+			all = append(all, x)
+		}
+	}
+	if len(all) == 0 { // the text cannot be read
+		x := &Definition{Source: Text(d.Path, text), Dialect: d.Dialect, Detection: d.Detection, again: again}
+		x.Problems = source.Parse(x.File)
+		all = append(all, x)
+	}
+	return all
+}
+
+// Only reports whether the file of a definition, which a template refers to, can be read through the template alone.
+func (d *Definition) Only() bool { return d.deployed != nil && d.deployed.Through != nil }
+
+// Here returns those of the definitions of a file whose text is in the file itself, so that it can be changed there. A template may refer to
+// the text of others.
+func Here(all []*Definition) []*Definition {
+	return slices.DeleteFunc(slices.Clone(all), func(d *Definition) bool { return !d.isHere() })
+}
+
+func (d *Definition) isHere() bool { return d.searched == nil || d.searched.Name == d.Owner().Name }
+
+// Searched is the file that was searched for definitions, where the definition is one inside a file; else that of the definition.
+func (d *Definition) Searched() *source.File {
+	if d.searched != nil {
+		return d.searched
+	}
+	return d.Owner()
 }
 
 // Again reads another text of the file of a definition as the file was read, with all definitions inside it.
@@ -255,12 +302,13 @@ func namesIn(dir string) ([]string, error) {
 
 // readPart reads a definition inside a file. It is nil if no dialect is that of the service which runs it.
 func (l *Loader) readPart(outer *source.File, p *embedded.Part) *Definition {
-	settings := l.settings(outer.Name)
+	settings, searched := l.settings(outer.Name), outer
 	if p.Outer != nil {
 		outer = p.Outer
 	}
 	settings.Options.Name, settings.Options.References = p.ShortName(), p.References
-	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, deployed: p, Around: p.Findings, Problems: p.Problems}
+	d := &Definition{Source: Source{File: p.File, Outer: outer, Whole: p.Span, Edit: p.Edit}, Part: p.Name, Path: p.Path, deployed: p, searched: searched,
+		Around: p.Findings, Problems: p.Problems}
 	if d.Dialect = settings.Dialect; d.Dialect == nil {
 		d.Dialect = l.runBy(p.Service)
 	}

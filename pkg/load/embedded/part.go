@@ -18,8 +18,7 @@ type Part struct {
 	Name string
 	// Service runs the definition; see [StepFunctions].
 	Service string
-	// Outer is the file that the text of the definition is in, where that is another one than was searched; the definition cannot be
-	// edited there.
+	// Outer is the file that the text of the definition is in, where that is another one than was searched.
 	Outer *source.File
 	// Span is where the definition is in the outer file. Where it is in a file of its own, it is the name of that file.
 	Span source.Span
@@ -33,6 +32,8 @@ type Part struct {
 	Template bool
 	// Shared reports that the file has the definition inside, among others: under the name of the part.
 	Shared bool
+	// Through is the file to read with [Finder.FindWithin], where a shared file has no sign by itself of what is inside.
+	Through *source.File
 	// References are the names of what the placeholders of the definition stand for, as far as they are known: "OrderMachine" for
 	// ${OrderArn}.
 	References map[string]string
@@ -45,6 +46,8 @@ type Part struct {
 
 	// Values are those of placeholders of a definition in a file of its own, as far as they are known.
 	Values map[string]string
+
+	referred source.Span // where the searched file names the file of the definition
 
 	escape func(string) (string, bool)
 	bare   map[source.Span]bool // the keys of HCL without quotes

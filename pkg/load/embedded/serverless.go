@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/source"
@@ -9,8 +10,41 @@ import (
 // serverless finds the state machines in the configuration of the Serverless Framework with the plugin serverless-step-functions. They may
 // be in other files, which variables name.
 func (x Finder) serverless(f *source.File) []*Part {
+	var out []*Part
+	for _, p := range x.serverlessParts(f) {
+		if p.Outer != nil {
+			p = p.within(f)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// FindWithin returns the definitions in a file that the configuration of a service takes from it, to be edited there. The file has no sign of
+// what it is; it is read as Read returns it.
+func (x Finder) FindWithin(service *source.File, path string) []*Part {
+	return slices.DeleteFunc(x.serverlessParts(service), func(p *Part) bool { return p.Outer == nil || p.Outer.Name != path })
+}
+
+// within returns the part that refers to the file which the definition is in, for one that is read through the configuration of a service.
+func (p *Part) within(service *source.File) *Part {
+	out := &Part{Name: p.Name, Service: p.Service, Span: p.referred, Path: p.Outer.Name, Shared: true, Through: service}
+	for _, d := range p.Findings {
+		if d.File != p.Outer {
+			out.Findings = append(out.Findings, d)
+		}
+	}
+	return out
+}
+
+// serverlessParts finds the state machines with the files that they are in.
+func (x Finder) serverlessParts(f *source.File) []*Part {
 	v := &variables{finder: x, file: f, others: map[string]*source.File{}}
-	top := v.follow(place{f.Root.Get("stepFunctions"), f})
+	list := f.Root.Get("stepFunctions")
+	top := v.follow(place{list, f})
+	if n := top.node.Get("stateMachines"); n != nil && top.file == f {
+		list = n
+	}
 	machines := v.follow(place{top.node.Get("stateMachines"), top.file})
 	if machines.node == nil || machines.node.Kind != source.Object {
 		return nil
@@ -24,6 +58,14 @@ func (x Finder) serverless(f *source.File) []*Part {
 			continue
 		}
 		p := &Part{Name: m.Key, Service: StepFunctions, Span: n.Span}
+		switch f { // the innermost place in the configuration that leads to the definition
+		case machine.file:
+			p.referred = n.Span
+		case machines.file:
+			p.referred = m.Value.Span
+		default:
+			p.referred = list.Span
+		}
 		x.variable(p, v, place{n, machine.file})
 		if p.File != nil {
 			p.File.Name = f.Name + "#" + p.Name
@@ -35,23 +77,23 @@ func (x Finder) serverless(f *source.File) []*Part {
 
 // variable reads a definition that may be the value of a variable: that of a file, ${file(flows/order.asl.yaml)}, or of a part of one.
 func (x Finder) variable(p *Part, v *variables, at place) {
-	if path, ok := wholeFile(at.node); ok && at.file == v.file {
+	if path, ok := wholeFile(at.node); ok {
 		p.Path = beside(v.file, path)
+		if at.file != v.file {
+			p.Span = p.referred
+		}
 		x.text(p, v.file)
 		return
 	}
 	definition := v.follow(at)
 	if n := definition.node; n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text) {
-		if at.file == v.file {
-			p.unreadable(v.file, at.node.Span, "it is the value of "+at.node.Text)
-		}
+		p.unreadable(v.file, p.referred, "it is the value of "+at.node.Text)
 		return
 	}
 	p.Span = definition.node.Span
 	p.readWith(definition, v)
-	if definition.file != v.file { // of which no part is changed
-		p.Literal, p.Kept = nil, "it is in another file"
-		p.Outer, p.escape = definition.file, func(string) (string, bool) { return "", false }
+	if definition.file != v.file {
+		p.Outer = definition.file
 	}
 }
 

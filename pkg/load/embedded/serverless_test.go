@@ -40,6 +40,9 @@ func TestServerlessVariables(t *testing.T) {
 			t.Fatal(problems[0].Message)
 		}
 		p := x.Find(f)[0]
+		if p.Through != nil {
+			p = x.FindWithin(p.Through, p.Path)[0]
+		}
 		got := "nothing"
 		if p.File == nil {
 			got = fmt.Sprint(p.Findings)
