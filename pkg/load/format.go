@@ -44,16 +44,7 @@ func (l *Loader) Format(all []*Definition) Formatted {
 		return out
 	}
 	if all[0].Outer == nil {
-		out.Tried = 1
-		if out.Broken = all[0].unprintable(); len(out.Broken) > 0 {
-			return out
-		}
-		if text := all[0].Syntax.Format(); text != nil {
-			out.Text = text
-		} else {
-			out.Broken = all[0].Syntax.Check()
-			diag.Sort(out.Broken)
-		}
+		out.formatWhole(all[0])
 		return out
 	}
 	for _, d := range all {
@@ -97,6 +88,20 @@ func (l *Loader) Format(all []*Definition) Formatted {
 		out.Tried++
 	}
 	return out
+}
+
+// formatWhole prints a definition that is a file.
+func (out *Formatted) formatWhole(d *Definition) {
+	out.Tried = 1
+	if out.Broken = d.unprintable(); len(out.Broken) > 0 || d.Syntax == nil {
+		return
+	}
+	if text := d.Syntax.Format(); text != nil {
+		out.Text = text
+		return
+	}
+	out.Broken = d.Syntax.Check()
+	diag.Sort(out.Broken)
 }
 
 // unprintable are the problems because of which a text cannot be printed again without a loss. A duplicate key is not among them:
