@@ -51,6 +51,15 @@ func TestWaysBackAreExcused(t *testing.T) {
 		{"computed values", "x.step.json", `{"id": "label", "name": "Label", "steps": [
   {"id": "fill", "name": "Fill", "type": "TRANSFORMATION", "transformations": {"to": "${address.city}", "copies": "${count + 1}"}, "nextStep": "print"},
   {"id": "print", "name": "Print", "type": "SERVICE_TASK", "jobType": "print", "nextStep": "done"}, {"id": "done", "name": "Done", "type": "END"}]}`, "asl", []string{`"TRANSFORMATION"`, `count + 1`}},
+		{"names of transitions through a flow", "x.fsm.json", `{"version": "1", "name": "loan", "initialState": "NEW", "active": true, "states": {
+  "NEW": {"transitions": [{"name": "CHECK", "next": "CHECKED", "manual": false, "processors": [
+    {"type": "EXTERNAL", "name": "check-credit", "executionMode": "SYNC", "config": {"attachEntity": true}}, {"type": "EXTERNAL", "name": "check-identity", "executionMode": "SYNC", "config": {"attachEntity": true}},
+    {"type": "EXTERNAL", "name": "note", "executionMode": "ASYNC_NEW_TX", "config": {"attachEntity": true}}]}]},
+  "CHECKED": {"transitions": [
+    {"name": "ACCEPT", "next": "PAID", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.score", "operatorType": "GREATER_THAN", "value": 700},
+     "processors": [{"type": "EXTERNAL", "name": "pay", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "REFUSE", "next": "DECLINED", "manual": false, "processors": [{"type": "EXTERNAL", "name": "tell", "executionMode": "ASYNC_NEW_TX", "config": {"attachEntity": true}}]}]},
+  "PAID": {}, "DECLINED": {}}}`, "arrow", []string{"\"NEW\": {\n      \"transitions\": [\n        {\n          \"name\": \"check-credit\",\n          \"next\": \"CHECKED\"", `"name": "call-new-note"`, `"name": "ACCEPT"`, `"name": "REFUSE"`}},
 		{"an entity that rests", "x.fsm.json", `{"version": "1", "name": "drink", "initialState": "ASKED", "active": true, "states": {"ASKED": {"transitions": [
   {"name": "tea", "next": "KETTLE", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "tea"}},
   {"name": "coffee", "next": "MILL", "manual": false, "criterion": {"type": "simple", "jsonPath": "$.kind", "operatorType": "EQUALS", "value": "coffee"}}]}, "KETTLE": {}, "MILL": {}}}`, "sw",

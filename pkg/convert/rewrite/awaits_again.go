@@ -22,7 +22,7 @@ var awaitsAgain = Rewrite{
 				return false
 			}
 			c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the events", "%q is taken to answer with the name of an event that arrived, and is not called", n.Name())
-			c.awaitAgain(w, n, choice)
+			c.awaitAgain(n, choice)
 			return true
 		})
 	},
@@ -74,9 +74,8 @@ func (c *Conversion) forgetsDecision(n, choice *workflow.Node) bool {
 	return sameName(strings.TrimRight(c.taskName(n), "-0123456789"), wish) && sameName(strings.TrimRight(n.Name(), "- 0123456789"), wish)
 }
 
-// awaitAgain makes a task and the choice by its decision an await and a choice with the name of one by events. A task that is called because of an
-// event has the name of that again.
-func (c *Conversion) awaitAgain(w *workflow.Workflow, n, choice *workflow.Node) {
+// awaitAgain makes a task and the choice by its decision an await and a choice with the name of one by events.
+func (c *Conversion) awaitAgain(n, choice *workflow.Node) {
 	for _, e := range slices.Clone(choice.Out) {
 		switch without := e.To; {
 		case e.Kind == workflow.Default:
@@ -87,13 +86,6 @@ func (c *Conversion) awaitAgain(w *workflow.Workflow, n, choice *workflow.Node) 
 			if len(without.In) == 0 {
 				dropWithEnd(without)
 			}
-		}
-	}
-	for _, e := range choice.Out {
-		event, _ := decidedName(e.Guard)
-		if t := e.To; t.Kind == workflow.Task && t.Call != nil && len(t.In) == 1 && sameName(t.Name(), "call "+event) && sameName(c.taskName(t), t.Name()) {
-			t.Element = c.NewElement(w, t.Element, event, t.Element.Kind)
-			t.Element.Primary = t
 		}
 	}
 	choice.Element.Name = n.Name() + decisionSuffix

@@ -27,7 +27,7 @@ func awaiting(t *testing.T, text string, awaits ...string) *Conversion {
 func TestAwaitsAreReadBack(t *testing.T) {
 	t.Parallel()
 	c := awaiting(t, decidedByTask, "event")
-	want := "order task, next approval\napproval await, next ship, next REJECTED\nship task, end .\nREJECTED task, next refund\nrefund task, end .\n. end\n"
+	want := "order task, next approval\napproval await, next ship, next call-rejected\nship task, end .\ncall-rejected task, next refund\nrefund task, end .\n. end\n"
 	if got := drawn(c.Program.Start()); got != want {
 		t.Errorf("the net is\n%s\nwant\n%s", got, want)
 	}

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -150,11 +151,21 @@ func (x *making) onTransition(n *workflow.Node) bool {
 	case from == nil:
 		return false
 	case from.Kind == workflow.Task:
-		return x.crowded || sameName(n.Element.Name, partName(from.Element.Name, x.taskName(n)))
+		for !x.crowded && x.owner[from] != nil && x.owner[from].Kind == workflow.Task {
+			from = x.owner[from]
+		}
+		return x.crowded || x.isFurther(from, n)
 	case from.Kind == workflow.Choice:
 		return len(from.Out) > 1
 	}
 	return from.Kind == workflow.Await && from.Awaits != nil && len(from.Awaits.For) > 0
+}
+
+// isFurther reports whether a task is named as a further processor is of the transition on which another one is, or calls what has that name.
+func (x *making) isFurther(first, n *workflow.Node) bool {
+	name, task := n.Element.Name, x.taskName(n)
+	own, called := strings.CutPrefix(plainName(task), plainName("call "+first.Element.Name))
+	return sameName(name, partName(first.Element.Name, task)) || called && own != "" && sameName(task, "call "+name)
 }
 
 // onlySource is the node whose edges alone lead to another one, where they are one except for those after ignored failures; nil if there

@@ -66,7 +66,7 @@ func (n *naming) invocation(node *workflow.Node) *Step {
 		n.noteName(&n.out.Names, originOf(node.Element).Name, s.Name)
 	}
 	if s.Kind == Task && node.Role == workflow.Primary {
-		s.Name = n.declare(node.Element, s.Name)
+		s.Name = n.declare(node, s.Name)
 	}
 	return s
 }
@@ -103,17 +103,15 @@ func (n *naming) unwrapped(node *workflow.Node) string {
 // callPrefix begins the name of a task that calls another one, which follows.
 const callPrefix = "call-"
 
-// publishPrefix begins the name of a task that publishes an event, whose name follows. The step has the name of the event.
-const publishPrefix = "publish-"
-
 // declare returns the name of a step that calls a task, and declares it if it reads otherwise, or if it needs documentation about it.
-func (n *naming) declare(e *workflow.Element, task string) string {
+func (n *naming) declare(node *workflow.Node, task string) string {
+	e := node.Element
 	if d := n.declared[e]; d != nil {
 		return d.Name
 	}
 	d := &Declaration{Name: legal(e.Name), Doc: documentation(e.Name, e.Title, e.Doc)}
 	switch {
-	case d.Name == "", letters(d.Name) == letters(task), !authored(e) && letters(task) != letters(publishPrefix+e.Name):
+	case d.Name == "", letters(d.Name) == letters(task), !authored(e) && !isCalled(node, task):
 		d.Name = task
 	default:
 		d.Name = n.unique(d.Name, "step")
@@ -125,6 +123,33 @@ func (n *naming) declare(e *workflow.Element, task string) string {
 	}
 	return d.Name
 }
+
+// isCalled reports whether a step that was added has a name that people know: that of an event which its task publishes, that of something in the source
+// that is not an element of its own, such as a transition, or that of the steps before it with its task after that. An added step that has no such name
+// has no kind, the number of a repeated step, or the name of a part of another one.
+func isCalled(node *workflow.Node, task string) bool {
+	e := node.Element
+	first, _, part := strings.Cut(e.Name, partMark)
+	last := e.Name[strings.LastIndexByte(e.Name, ' ')+1:]
+	switch {
+	case letters(task) == letters(publishPrefix+e.Name):
+		return true
+	case e.Kind == "", last != e.Name && strings.Trim(last, "0123456789") == "":
+		return false
+	case part:
+		if len(node.In) == 0 {
+			return false
+		}
+		before, _, _ := strings.Cut(node.In[0].From.Element.Name, partMark)
+		return before == first
+	}
+	return true
+}
+
+const (
+	publishPrefix = "publish-" // begins the name of a task that publishes an event, whose name follows
+	partMark      = ": "       // is between the name of a step and that of a part of it
+)
 
 // isDeclared reports whether a task has a declaration of its own.
 func (n *naming) isDeclared(name string) bool {
