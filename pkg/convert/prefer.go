@@ -49,15 +49,13 @@ func nearNotes(list []dialects.Near) []string {
 
 // nearNote is the note about constructs with which the target would do the same.
 func nearNote(list []dialects.Near) string {
-	var names []string
+	names := map[string]bool{}
 	same := true
 	for _, n := range list {
-		if name := strconv.Quote(n.Element.Name); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names[n.Element.Name] = true
 		same = same && n.Target == list[0].Target && n.Source == list[0].Source
 	}
-	text := names[0]
+	text := strconv.Quote(list[0].Element.Name)
 	if more := len(names) - 1; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
