@@ -208,8 +208,9 @@ type Passage struct {
 
 // An Occurrence is something that happens outside a run, as a definition may await it.
 type Occurrence struct {
-	// Kind is "complete", "signal", "event", "transition" or "update", or "timer" if a time limit of the element At has run down. In what takes the place of an occurrence it may also be
-	// "task": the occurrence is the answer of a task then, which is one of the substitutes.
+	// Kind is "complete", "signal", "event", "transition" or "update", or "timer" if a time limit of the element At has run down, or "events" if
+	// the last of the events came for which the element At waits. In what takes the place of an occurrence it may also be "task": the occurrence is
+	// the answer of a task then, which is one of the substitutes.
 	Kind string
 	// Name is that of the element or the transition, of the task, or the type of the event; empty for an update.
 	Name string

@@ -44,10 +44,7 @@ func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 	if len(events) > 1 && (c.keepsDecisionAside() || c.forgets() || !leadsOneWay(n, events)) {
 		member = decisionMember
 	}
-	kind, does := "userTask", "completes"
-	if !slices.Contains(c.Able.Awaits, kind) && slices.Contains(c.Able.Awaits, "signal") {
-		kind, does = "signal", "signals"
-	}
+	kind, does := c.answerKind()
 	to := dialects.Occurrence{Kind: map[string]string{"userTask": "complete", "signal": "signal"}[kind], Name: n.Element.Name, Member: member}
 	names := make([]string, len(events))
 	for i := range events {

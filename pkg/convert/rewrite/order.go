@@ -72,6 +72,7 @@ func rewrites() []Rewrite {
 		rulesAgain,
 		decisionTables,
 		allEvents,
+		collectedEvents,
 		eventsInTask,
 		awaitedAnswers,
 		awaitedEvents,

@@ -118,6 +118,7 @@ func (x *making) planAwait(p *plan, n *workflow.Node) {
 		}
 		t := x.planTransition(p, e, workflow.Manual, n.Element.Name)
 		x.Arrives(dialects.Occurrence{Kind: kind, Name: Origin(n.Element).Name}, dialects.Occurrence{Kind: "transition", Name: t.name})
+		x.requestsCollected(t.name)
 		x.addAwaitedDataLoss(n)
 	}
 	for i := range n.Timers {

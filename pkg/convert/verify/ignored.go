@@ -14,6 +14,7 @@ import (
 type wait struct {
 	node     *workflow.Node
 	from, to time.Time // to is zero if nothing ended it
+	before   int       // how many events any nodes had taken
 }
 
 // endWait ends the wait of a node.

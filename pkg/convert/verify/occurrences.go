@@ -76,8 +76,9 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 			reached = true
 		}
 		for _, p := range passages {
-			never := p.Apart && x.After == nil // the source would have taken it at any time, but for its attributes
-			if p.To.Kind != "task" && (reached || !isRequest(p.To.Kind) && !never) {
+			r.leftOut = r.leftOut || p.To.Kind == "events" // the worker that collects it may wait for others
+			never := p.Apart && x.After == nil             // the source would have taken it at any time, but for its attributes
+			if p.To.Kind != "task" && p.To.Kind != "events" && (reached || !isRequest(p.To.Kind) && !never) {
 				out = append(out, r.pair.through(x, p))
 			}
 		}
@@ -93,7 +94,7 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 			r.leftOut = true
 		}
 	}
-	return append(out, r.requestedByTime(o.Start)...), ""
+	return slices.Concat(out, r.answeredByCollectors(o.Start), r.requestedByTime(o.Start)), ""
 }
 
 // requestedByTime are the occurrences of the target that stand-ins bring about where time limits of the source ran down.

@@ -22,6 +22,8 @@ type record struct {
 	arrivals []arrival
 	waits    []wait
 	fired    []firing
+	// collected are the events for which nodes went on that wait for several.
+	collected []collection
 	// leftOut is true if an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
 	leftOut bool
 }
@@ -31,6 +33,7 @@ type arrival struct {
 	node  string
 	at    time.Time
 	event any
+	group int // of those that the node collects
 }
 
 // A firing is a time limit of a node that ran down.
@@ -62,11 +65,12 @@ func (r *record) note(t *machine.Trace) {
 	case machine.Skipped:
 		r.skipped[t.Node] = true
 	case machine.Awaiting:
-		r.waits = append(r.waits, wait{node: t.Node, from: t.At})
+		r.waits = append(r.waits, wait{node: t.Node, from: t.At, before: len(r.arrivals)})
 	case machine.TimedOut, machine.GaveUp:
 		r.fired = append(r.fired, firing{t.Node.Name(), t.At})
 	case machine.Arrived:
-		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data})
+		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data, t.Index})
+		r.collect(t)
 	case machine.Took:
 		r.endWait(t)
 		if t.Edge == onward(t.Node) {

@@ -39,7 +39,7 @@ func (m *Machine) deliverOccurrence(name string, v any) {
 	}
 	n := m.awaitingNode(vi)
 	if n == nil {
-		m.traceArrival(vi, m.visits[vi].node, v)
+		m.traceArrival(vi, m.visits[vi].node, v, 0, 0)
 		m.leaveVisit(vi, m.visits[vi].effective, v)
 		return
 	}
@@ -162,18 +162,23 @@ func (m *Machine) matchTrigger(vi int32, n *workflow.Node, e *value.Object) int 
 
 // deliver passes an event to a trigger of a node. vi is the visit that listens for it.
 func (m *Machine) deliver(vi int32, n *workflow.Node, trigger int, event any) {
-	m.traceArrival(vi, n, event)
 	if n.Awaits.Groups {
 		m.addToGroup(vi, n, trigger, event)
 		return
 	}
 	m.recordArrival(vi, n, trigger, event)
+	missing := 0
+	if n.Awaits.All {
+		missing = len(n.Awaits.For) - len(m.visits[vi].arrivals)
+	}
+	m.traceArrival(vi, n, event, 0, missing)
 	m.resumeIfSatisfied(vi, n)
 }
 
-func (m *Machine) traceArrival(vi int32, n *workflow.Node, event any) {
+// traceArrival traces an occurrence that a node waits for: for which of the groups that it collects, if it does, and for how many more it waits.
+func (m *Machine) traceArrival(vi int32, n *workflow.Node, event any, group int64, missing int) {
 	if m.observe != nil {
-		m.emit(Trace{Kind: Arrived, Node: n, Data: event, frame: m.visits[vi].frame})
+		m.emit(Trace{Kind: Arrived, Node: n, Data: event, Index: int(group), Count: missing, frame: m.visits[vi].frame})
 	}
 }
 

@@ -34,6 +34,7 @@ func (m *Machine) addToGroup(vi int32, n *workflow.Node, trigger int, event any)
 			g.arrivals = append(g.arrivals, arrival{i, event})
 		}
 	}
+	m.traceArrival(vi, n, event, g.id, len(n.Awaits.For)-len(g.arrivals))
 	m.cancelTimer(g.timer)
 	if len(g.arrivals) == len(n.Awaits.For) {
 		m.addCorrelation(m.workflowFrame(vi), g.values)

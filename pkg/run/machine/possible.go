@@ -141,7 +141,7 @@ func (m *Machine) arrive(e Event) {
 	}
 	n := m.awaitingNode(vi)
 	if n == nil || e.Trigger < 0 {
-		m.traceArrival(vi, m.visits[vi].node, e.Value)
+		m.traceArrival(vi, m.visits[vi].node, e.Value, 0, 0)
 		m.leaveVisit(vi, m.visits[vi].effective, e.Value)
 		return
 	}

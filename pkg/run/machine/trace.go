@@ -22,7 +22,7 @@ const (
 	WaitStarted                    // Node, Until
 	WaitEnded                      // Node
 	Awaiting                       // Node: it waits for an occurrence
-	Arrived                        // Node, Data: an occurrence it waits for came
+	Arrived                        // Node, Data: an occurrence it waits for came, Count: how many more it waits for, Index: in which of the groups that it collects
 	Produced                       // Node, Data: an event that the run produces
 	Noted                          // Node, Note: what the author should know, such as a parameter that selects nothing
 	Assigned                       // Node, Data: an object of the variables that it gives values
