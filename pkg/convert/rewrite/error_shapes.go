@@ -69,7 +69,7 @@ func (c *Conversion) shapeError(w *workflow.Workflow, e *workflow.Edge, read *re
 		task := AddOn(w, e, c.NewElement(w, e.From.Element, "Error of "+e.From.Name(), ""), workflow.Task)
 		task.Role, task.Element.Primary = workflow.Primary, task
 		task.Data = workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: expr.NewPath(expr.RootInput, under...)}
-		what := fmt.Sprintf("answers under %s its input with the error {%q, %q} as {%q, %q}: %s", strings.Join(under, "."), own.Name, own.Cause, w.Errors.NameKey, w.Errors.CauseKey, placedError(&d))
+		what := fmt.Sprintf("takes the error {%q, %q} as {%q, %q}, and answers %s, under %s", own.Name, own.Cause, w.Errors.NameKey, w.Errors.CauseKey, placedError(&d), strings.Join(under, "."))
 		task.Call = &workflow.Call{Task: c.StandIn(w, e.From.Element, slug(task.Element.Name), what)}
 		read.addStages(&task.Data, 1)
 		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = &reshaped{names: *own, table: &table, stages: d, computed: computed{under: under}}
@@ -135,7 +135,7 @@ func (c *Conversion) isNative(w *workflow.Workflow, e *workflow.Edge) bool {
 	return true
 }
 
-// placedError describes where an error is, for people.
+// placedError describes the document that an error gets into, for people.
 func placedError(d *workflow.Stages) string {
 	what := "it"
 	if d.Result != nil {
@@ -143,11 +143,11 @@ func placedError(d *workflow.Stages) string {
 	}
 	switch {
 	case d.Combine == nil:
-		return what + " is the document"
+		return what
 	case d.Combine.Path != nil:
-		return what + " is at `" + expr.Readable(d.Combine.Path) + "`"
+		return "its input with " + what + " at `" + expr.Readable(d.Combine.Path) + "`"
 	}
-	return what + " is merged into the document"
+	return "its input with " + what + " merged in"
 }
 
 // failsIn reports whether a step in the regions of a node fails on purpose.

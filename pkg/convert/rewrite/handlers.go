@@ -227,7 +227,10 @@ func errorMembers(h *workflow.Edge) []string {
 
 // errorText is what a worker has to answer, for people.
 func errorText(w *workflow.Workflow, h *workflow.Edge) string {
-	text := fmt.Sprintf("{%q: %q, …}", w.Errors.NameKey, names(h.On))
+	text := fmt.Sprintf("{%q: …, %q: …}", w.Errors.NameKey, w.Errors.CauseKey)
+	if one := h.On[0]; len(h.On) == 1 && one.Name != "" && !one.All && one.Class == 0 {
+		text = fmt.Sprintf("{%q: %q, …}", w.Errors.NameKey, one.Name)
+	}
 	for _, name := range slices.Backward(errorMembers(h)) {
 		text = fmt.Sprintf("{%q: %s}", name, text)
 	}
