@@ -40,11 +40,11 @@ func checkData(c *checker) {
 
 // shapesIn are the shapes of the inputs of the states of a machine.
 func shapesIn(m *Machine, start *shape) map[*State]*shape {
-	out := map[*State]*shape{}
 	if m.StartAt == nil || m.StartAt.Target == nil {
-		return out
+		return nil
 	}
-	rounds := map[*State]int{}
+	out := make(map[*State]*shape, len(m.States))
+	rounds := map[*State]int{} // of states that are reached again
 	work := []*State{m.StartAt.Target}
 	out[m.StartAt.Target] = start
 	for len(work) > 0 {
@@ -57,10 +57,14 @@ func shapesIn(m *Machine, start *shape) map[*State]*shape {
 			known, seen := out[t.Target]
 			now := x
 			if seen {
-				now = joined(known, x)
-			}
-			if rounds[t.Target]++; rounds[t.Target] > mostRounds {
-				now = nil
+				if known == nil {
+					return // it stays unknown
+				}
+				if rounds[t.Target]++; rounds[t.Target] < mostRounds {
+					now = joined(known, x)
+				} else {
+					now = nil
+				}
 			}
 			if !seen || !same(known, now) {
 				out[t.Target] = now
