@@ -153,12 +153,12 @@ func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "config",
 		Short:   "Show or check the configuration",
-		Long:    "config shows what holds for a file in " + config.FileName + ", and checks configuration files.",
+		Long:    "config shows which settings of " + config.FileName + " apply to a file, and checks configuration files.",
 		Example: "  flowglot config show order.asl.json\n  flowglot config verify",
 	}
 	show := &cobra.Command{
 		Use:     "show [FILE]",
-		Short:   "Show what holds for a file, and where it is set",
+		Short:   "Show the settings for a file, and where each is made",
 		Example: "  flowglot config show\n  flowglot config show flows/order.asl.json",
 		Args:    arguments(0, 1, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -176,7 +176,7 @@ func (a *app) configCommand() *cobra.Command {
 	verify := &cobra.Command{
 		Use:     "verify [FILE…]",
 		Short:   "Check configuration files",
-		Long:    "verify checks the configuration that holds in the current directory, or those that are given.",
+		Long:    "verify checks the configuration of the current directory, or the given files.",
 		Example: "  flowglot config verify",
 		RunE:    func(_ *cobra.Command, args []string) error { return a.verifyConfigs(args) },
 	}
@@ -193,7 +193,7 @@ func (a *app) verifyConfigs(paths []string) error {
 	n := 0
 	if len(paths) == 0 {
 		if l.Find(config.FileName) == nil {
-			return fmt.Errorf("no %s holds here; 'flowglot init' writes one", config.FileName)
+			return fmt.Errorf("no %s applies here; 'flowglot init' writes one", config.FileName)
 		}
 		n++
 	}

@@ -245,7 +245,7 @@ func diffOverlay(d *versions.Comparison) *graph.Overlay {
 		}
 	}
 	if len(gone) > 0 {
-		o.Title += "; gone: " + strings.Join(gone, ", ")
+		o.Title += "; removed: " + strings.Join(gone, ", ")
 	}
 	return o
 }

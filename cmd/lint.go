@@ -198,7 +198,7 @@ func (a *app) chooseFormat(f *lintFlags, args []string) error {
 		f.format = "github"
 	}
 	if fixesStdin && f.format != "text" && f.format != "concise" && f.format != "json" {
-		return fmt.Errorf("--fix prints the fixed text of standard input, and --format %s has no place; use -o %s=FILE", f.format, f.format)
+		return fmt.Errorf("--fix prints the fixed text of standard input, so --format %s cannot; use -o %s=FILE", f.format, f.format)
 	}
 	return f.check()
 }

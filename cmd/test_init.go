@@ -47,7 +47,7 @@ func (a *app) testInitCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVarP(&f.output, "output", "o", "", "write to this `file`, or - for standard output; default: next to the definition, with its name")
-	c.Flags().IntVar(&f.runs, "runs", defaultInvented, "how many runs are made up; the default is fewer for a definition of hundreds of elements")
+	c.Flags().IntVar(&f.runs, "runs", defaultInvented, "how many runs are generated; the default is fewer for a definition of hundreds of elements")
 	c.Flags().Int64Var(&f.seed, "seed", 1, "seed of the generated values")
 	uses(c, prints, reads)
 	return c
@@ -81,7 +81,7 @@ func (a *app) testInit(f *testInitFlags, paths []string) error {
 		return err
 	}
 	if len(plays) == 0 {
-		return &exit{status: statusFound, message: "no made-up run of " + paths[0] + " ends; write a scenario by hand"}
+		return &exit{status: statusFound, message: "no generated run of " + paths[0] + " ends; write a scenario by hand"}
 	}
 	if err := a.print("--output", out, scenario.Print(sampled(plays, out, paths))); err != nil {
 		return err
@@ -167,7 +167,7 @@ func sampledBy(out string, paths []string) *value.Object {
 // reportSamples describes what was written, which outcomes it lacks, and what it does not cover.
 func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, missing []sample.Missing, out string) {
 	if out != stdout {
-		_ = writeLine(a.Stderr, "%s: %s; replace the made-up data by your own", out, count(len(plays), "case", "cases"))
+		_ = writeLine(a.Stderr, "%s: %s; replace the generated data with your own", out, count(len(plays), "case", "cases"))
 	}
 	for _, m := range missing[:min(len(missing), mostMissing)] {
 		_ = writeLine(a.Stderr, "not reached: %s: %s", m.Point, m.Why)
@@ -186,7 +186,7 @@ func (a *app) reportSamples(p *workflow.Program, plays []sample.Play, missing []
 	for i := range s.Outcomes {
 		b := &s.Outcomes[i]
 		if !slices.ContainsFunc(plays, func(play sample.Play) bool { return shows(&play, b, p.Start().Errors.Task.Name) }) {
-			_ = writeLine(a.Stderr, "no made-up run is %s; the path to it: %s", outcomeTitle(b), strings.Join(b.Path, " → "))
+			_ = writeLine(a.Stderr, "no generated run is %s; the path to it: %s", outcomeTitle(b), strings.Join(b.Path, " → "))
 		}
 	}
 }

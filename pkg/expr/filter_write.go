@@ -60,7 +60,7 @@ func (w *filterWriting) fail(lacks string) Expr {
 // condition writes a condition; document is how a filter calls the document.
 func (w *filterWriting) condition(x Expr, document Root) Expr {
 	if w.size++; w.size > maxFilter || w.lacks != "" {
-		return w.fail("so large a condition") // a choice repeats what it depends on
+		return w.fail("a condition of this size") // a choice repeats what it depends on
 	}
 	switch x := x.(type) {
 	case *Literal:

@@ -155,7 +155,7 @@ func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r'
 func (p *parser) enter() *SyntaxError {
 	p.nesting++
 	if p.nesting > maxNesting {
-		return p.fail(p.at, p.at+p.width(), "", "filters and parentheses nest more than %d levels deep", maxNesting)
+		return p.fail(p.at, p.at+p.width(), "", "filters and parentheses are nested more than %d levels deep", maxNesting)
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func evaluateText(c *Context, args []any) (any, *Error) {
 		}
 	}
 	if c.m.evals >= mostEvals {
-		return nil, limit("U1001", "calls of $eval nest too deep")
+		return nil, limit("U1001", "calls of $eval are nested too deeply")
 	}
 	c.m.evals++
 	v, err := e.root.eval(c.m, context, c.frame)

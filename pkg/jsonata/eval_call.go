@@ -163,7 +163,7 @@ func (m *machine) closure(c *closure, args []any, context any, f *frame) (any, *
 		}
 	}
 	if m.calls >= m.limits.Calls {
-		return nil, limit("U1001", "calls nest too deep; look for a recursion that never ends, or make the function end with its call")
+		return nil, limit("U1001", "calls are nested too deeply; look for a recursion that never ends, or make the function end with its call")
 	}
 	for len(args) < len(c.params) {
 		args = append(args, Undefined{})

@@ -121,7 +121,7 @@ func (m *machine) check() *Error {
 // nested checks how deep a value nests that is visited.
 func (m *machine) nested(depth int) *Error {
 	if depth > value.MaxDepth {
-		return limit("U1001", "a value nests too deep")
+		return limit("U1001", "a value is nested too deeply")
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func (m *machine) finish(v any, err *Error) (any, *Error) {
 // which there are none are returned as they are.
 func (m *machine) plain(v any, depth int) (any, *Error) {
 	if depth > m.limits.Nesting {
-		return nil, limit("U1001", "the result nests too deep")
+		return nil, limit("U1001", "the result is nested too deeply")
 	}
 	switch v := v.(type) {
 	case []any:

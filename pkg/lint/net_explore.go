@@ -101,7 +101,7 @@ func (c *netCheck) flaw(f *explore.Flaw) {
 	at, name := f.Node.Element.NameSpan, c.kind(f.Node.Element)
 	switch f.Kind {
 	case explore.NeverFires:
-		c.report(&neverFiresRule, 0, f.Timer.Span, fmt.Sprintf("this timer of %s never fires: another one always ends it before", name),
+		c.report(&neverFiresRule, 0, f.Timer.Span, fmt.Sprintf("this timer of %s never fires: another one always fires first", name),
 			"remove it, or have it fire earlier than the others")
 	case explore.EnteredTwice:
 		c.report(&enteredTwiceRule, 0, at, fmt.Sprintf("%s can run twice at once", name)+assuming(f),
@@ -162,8 +162,8 @@ func (c *netCheck) unused(f *explore.Flaw) {
 	message := fmt.Sprintf("this %s of %s is never used: ", what, c.kind(f.Node.Element))
 	switch {
 	case f.Earlier != nil:
-		c.report(&neverCaughtRule, 0, at, message+"an earlier one takes its errors", "remove it, or put it before the other",
-			c.related(f.Earlier.Span, "this one takes them"))
+		c.report(&neverCaughtRule, 0, at, message+"an earlier one handles its errors", "remove it, or put it before the other",
+			c.related(f.Earlier.Span, "this one handles them"))
 	case f.Node.Kind != workflow.Scope:
 		c.report(&neverCaughtRule, 0, at, message+"nothing fails there", "remove it")
 	default:

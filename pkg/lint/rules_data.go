@@ -31,7 +31,7 @@ var unwrittenRule = diag.Rule{
 	Summary:  "data is read on a path on which nothing writes it",
 	Why: "All behaviours were followed: on some path, the last element that replaces the document leaves out what is read here, or no element " +
 		"has assigned the variable. The run fails there. The input of a run may have any member: only what the definition itself writes " +
-		"out is taken for known. The related places show a path. lint --no-explore skips this check, and --explore-budget bounds it.",
+		"counts as known. The related places show a path. lint --no-explore skips this check, and --explore-budget bounds it.",
 	Source:  "asl: \"Input and Output Processing\"; the language as AWS runs it today: variables",
 	Example: priced(`"estimate.$": "$.guess"`),
 	Fixed:   priced(`"price.$": "$.guess"`),

@@ -220,7 +220,7 @@ func (s *suppressions) suppresses(d *diag.Diagnostic) bool {
 func (s *suppressions) findings() []diag.Diagnostic {
 	for _, x := range s.list {
 		if !x.used && !s.off(x.patterns) {
-			s.report(&unusedSuppressionRule, x.span, "remove the comment", "no finding of %s is here to suppress", strings.Join(x.patterns, ", "))
+			s.report(&unusedSuppressionRule, x.span, "remove the comment", "%s has no finding here to suppress", strings.Join(x.patterns, ", "))
 			s.invalid[len(s.invalid)-1].Fix = &diag.Fix{Description: "remove the comment", Edits: []diag.Edit{{Span: s.whole(x.span)}}}
 		}
 	}
@@ -277,7 +277,7 @@ func (b *Batch) unusedIgnores() []diag.Diagnostic {
 			continue
 		}
 		d := diag.Diagnostic{Rule: unusedSuppressionRule.ID, Severity: unusedSuppressionRule.Severity, File: x.Config.File, Span: x.Span,
-			Message: fmt.Sprintf("no finding of %s is at this place to ignore", x.Pattern), Help: "remove it from the list"}
+			Message: fmt.Sprintf("%s has no finding at this place to ignore", x.Pattern), Help: "remove it from the list"}
 		out = append(out, b.Linter.Selection.apply([]diag.Diagnostic{d}, nil)...)
 	}
 	return out

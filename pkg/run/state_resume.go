@@ -146,7 +146,7 @@ func (r *stateReader) outside(s *simulator) {
 	for i := range r.st.Schedule {
 		e := &r.st.Schedule[i]
 		if rank(e.Rank) > timersRank || e.Event.Kind == machine.Failure && e.Event.Error == nil {
-			r.fault("nothing happens by the entry %d of its schedule", i)
+			r.fault("entry %d of its schedule is invalid", i)
 			return
 		}
 		s.schedule.add(e.At.Time(), rank(e.Rank), r.event(&e.Event))

@@ -141,7 +141,7 @@ type Then struct {
 // Unsupported names a construct that could not be lowered, and where it is.
 type Unsupported struct {
 	What string // `the field "Retry"`, "a state without a type"
-	Why  string // for people, or empty: "it came to the language after 2016"
+	Why  string // for people, or empty: "it was added to the language after 2016"
 	Span source.Span
 }
 

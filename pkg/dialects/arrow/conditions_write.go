@@ -36,7 +36,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 func guardPath(text string) (expr.Expr, string) {
 	p, err := expr.ParsePath(source.Plain(text, 0))
 	if err != nil {
-		return nil, "so large a condition"
+		return nil, "a condition of this size"
 	}
 	p.Span = source.Span{}
 	return p, ""

@@ -168,7 +168,7 @@ func (l *lowering) place(r *workflow.Region, p *place) *workflow.Node {
 		if s.Guard.Path != nil {
 			n.When = s.Guard.Path
 		} else {
-			l.unsupported("a guard that is at fault", s.Guard.Span)
+			l.unsupported("an invalid guard", s.Guard.Span)
 		}
 	}
 	e.Extras = l.hints(p)
@@ -224,7 +224,7 @@ func (l *lowering) data(s *Step) expr.Expr {
 	case s.Literal == nil:
 		return &expr.Literal{Value: value.NewObject(0), Span: s.Span}
 	case s.Literal.Node == nil:
-		l.unsupported("a literal that is at fault", s.Span)
+		l.unsupported("an invalid literal", s.Span)
 		return &expr.Literal{Value: value.NewObject(0), Span: s.Span}
 	}
 	return literal(s.Literal.Node)
@@ -237,7 +237,7 @@ func (l *lowering) call(p *place) *workflow.Call {
 	var given *source.Node
 	if p.target != nil {
 		if p.target.circular {
-			l.unsupported("an alias that leads in a circle", s.NameSpan)
+			l.unsupported("a cycle of aliases", s.NameSpan)
 		}
 		c.Task = p.target.name
 		given = p.target.parameters(s.Parameters)

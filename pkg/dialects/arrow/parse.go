@@ -85,7 +85,7 @@ func (p *parser) items() []Item {
 		case endOfText:
 			return items
 		case closeBody:
-			d := p.Add(&syntax.Rule, p.token.span, "%s closes no subflow", p.found())
+			d := p.Add(&syntax.Rule, p.token.span, "%s has no subflow to close", p.found())
 			d.Help = "remove it"
 			p.OfferFix(d, d.Help, "")
 			p.advance()

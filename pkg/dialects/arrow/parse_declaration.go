@@ -112,7 +112,7 @@ func (p *parser) readPart(d *Declaration) bool {
 		a := &Alias{Name: p.text(p.token.span), Span: p.token.span}
 		p.advance()
 		if d.Flow {
-			p.Add(&syntax.Rule, source.Span{Start: t.span.Start, End: a.Span.End}, "a flow has no alias")
+			p.Add(&syntax.Rule, source.Span{Start: t.span.Start, End: a.Span.End}, "a flow cannot have an alias")
 			return true
 		}
 		d.Alias = a

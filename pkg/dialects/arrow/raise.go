@@ -128,7 +128,7 @@ func raiseRegion(r *workflow.Region) []raised {
 	return out
 }
 
-// handingOnStatement is the only statement of a subflow that gives what comes to it.
+// handingOnStatement is the only statement of a subflow that returns its input.
 func handingOnStatement() *Statement {
 	return &Statement{From: &Label{Name: startLabel}, To: &Label{Name: endLabel}}
 }

@@ -29,7 +29,7 @@ var unconsumedLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/unconsumed-label",
 	Severity: diag.Error,
 	Summary:  "a label has no destination",
-	Why: "The output sent to the label would be lost. A label belongs to its own scope: a label of the same name inside or " +
+	Why: "The output sent to the label would be dropped. A label belongs to its own scope: a label of the same name inside or " +
 		"outside a subflow is a different one.",
 	Source: "arrow: labels connect statements; a subflow is like a task to what is around it",
 }, Checks: eachScopeOf(checkUnconsumed)}

@@ -36,7 +36,7 @@ var noStep = rule{Rule: diag.Rule{
 	Severity: diag.Error,
 	Summary:  "a statement connects labels without a step",
 	Why: "Labels name the outputs and inputs of steps. A label alone, one that leads to another, and a resource that leads " +
-		"to a label without a step after it connect nothing. A subflow that is only `:start → :end` gives what comes to it.",
+		"to a label without a step after it connect nothing. A subflow that is only `:start → :end` returns its input.",
 	Source: "arrow: a flow statement has a task; combining statements with labels",
 }, Checks: eachScopeOf(checkNoStep)}
 

@@ -50,7 +50,7 @@ func checkSize(c *checker) {
 	}
 	if n := utf8.RuneCount(c.File.Text); n > mostCharacters {
 		d := c.Report(c.Head(c.machine.Node), "the definition has %s characters; AWS takes %s at most", grouped(float64(n)), grouped(mostCharacters))
-		d.Help, d.Limit = "move parts of it into machines of their own, which it starts", true
+		d.Help, d.Limit = "move parts of it into separate machines, and start those from it", true
 	}
 }
 

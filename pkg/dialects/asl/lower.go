@@ -108,7 +108,7 @@ func (l *lowering) later(fields []LaterField) {
 		if f.Member != nil && f.Member.Key == "ErrorEquals" {
 			continue
 		}
-		u := workflow.Unsupported{What: f.What, Why: "it came to the language after 2016", Span: f.Span}
+		u := workflow.Unsupported{What: f.What, Why: "it was added to the language after 2016", Span: f.Span}
 		if l.level == Level2016 {
 			l.flow.Unsupported = append(l.flow.Unsupported, u)
 		} else {
@@ -268,7 +268,7 @@ func (l *lowering) selection(p *Path) expr.Expr {
 	case p.Null:
 		return &expr.Literal{Value: value.NewObject(0), Span: p.Node.Span}
 	case p.Path == nil:
-		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
+		l.unsupported("an invalid path or a placeholder", p.Node.Span)
 		return nil
 	default:
 		return p.Path
@@ -281,7 +281,7 @@ func (l *lowering) combine(p *Path) *workflow.Combine {
 	case p == nil || isRoot(p):
 		return nil
 	case p.Path == nil && !p.Null:
-		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
+		l.unsupported("an invalid path or a placeholder", p.Node.Span)
 		return nil
 	default:
 		mode := workflow.SetAt

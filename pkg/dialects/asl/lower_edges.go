@@ -30,7 +30,7 @@ func (l *lowering) edges(r *workflow.Region, s *State, nodes map[*State]*workflo
 		l.flow.Connect(from, end, workflow.ToEnd, s.End.Node.Span)
 	default:
 		r.Dangling = true
-		l.unsupported("a state that leads nowhere and does not end", s.NameSpan)
+		l.unsupported("a state with neither a transition nor an end", s.NameSpan)
 	}
 }
 
@@ -66,7 +66,7 @@ func (l *lowering) rule(r *workflow.Region, from *workflow.Node, s *State, c *Ru
 	known := len(l.flow.Unsupported)
 	guard := l.condition(c)
 	if guard == nil && len(l.flow.Unsupported) == known {
-		l.unsupported("a choice rule that is at fault", c.Node.Span)
+		l.unsupported("an invalid choice rule", c.Node.Span)
 	}
 	if c.Next == nil {
 		r.Dangling = true

@@ -47,7 +47,7 @@ func (l *lowering) items(s *State) expr.Expr {
 	case s.ItemsPath != nil && s.ItemsPath.Path != nil:
 		return s.ItemsPath.Path
 	case s.ItemsPath != nil:
-		l.unsupported("a path that is at fault or a placeholder", s.ItemsPath.Node.Span)
+		l.unsupported("an invalid path or a placeholder", s.ItemsPath.Node.Span)
 	case s.JSONata():
 		return inputItems(s)
 	}

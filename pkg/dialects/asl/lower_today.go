@@ -180,7 +180,7 @@ func (l *lowering) count(s *State, field string, n *Number, p *Path, want wanted
 	case p != nil && p.Path != nil:
 		return p.Path
 	case p != nil:
-		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
+		l.unsupported("an invalid path or a placeholder", p.Node.Span)
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (l *lowering) limitTimer(s *State, field string, n *Number, p *Path) (workf
 	case p == nil:
 		return workflow.Length{}, false
 	case p.Path == nil:
-		l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
+		l.unsupported("an invalid path or a placeholder", p.Node.Span)
 		return workflow.Length{}, false
 	}
 	return workflow.Length{Expr: p.Path, Whole: true, Numeral: true, Least: 1, Most: maxSeconds, Span: p.Node.Span}, true
@@ -218,7 +218,7 @@ func (l *lowering) failing(s *State) *workflow.Raises {
 		case p != nil && p.Path != nil:
 			return p.Path
 		case p != nil:
-			l.unsupported("a path that is at fault or a placeholder", p.Node.Span)
+			l.unsupported("an invalid path or a placeholder", p.Node.Span)
 		}
 		return nil
 	}

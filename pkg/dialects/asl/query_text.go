@@ -25,7 +25,7 @@ func queryText(x expr.Expr, errors errorNames, condition bool) (text, lacks stri
 	}
 	text = jsonata.PrintSingle(n)
 	if _, err := jsonata.Compile(text); err != nil {
-		return "", "so large an expression"
+		return "", "an expression of this size"
 	}
 	return text, ""
 }
@@ -308,7 +308,7 @@ func (w *queryWriter) path(p *expr.Path) jsonata.Node {
 		switch s.Kind {
 		case expr.StepChild:
 			if strings.ContainsRune(s.Name, '`') || s.Name == "" {
-				return w.fail("a member whose name has a backquote, or no character")
+				return w.fail("a member whose name is empty or has a backquote")
 			}
 			add(s.Name)
 		case expr.StepIndex:

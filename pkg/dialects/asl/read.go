@@ -129,7 +129,7 @@ func (r *reader) decide(m *source.Member, f reading.Field, known bool) reading.A
 		}
 	case o.in == inPart && m.Key == "Next":
 		r.Add(&nestedNext.Rule, m.KeySpan, `a rule inside of And, Or or Not in state %s has a "Next"`, quote(o.state.Name)).
-			Help = "give the outermost rule the Next"
+			Help = "move \"Next\" to the outermost rule"
 		return reading.Leave
 	}
 	return reading.Ask

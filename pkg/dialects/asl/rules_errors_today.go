@@ -50,7 +50,7 @@ var lambdaRetry = rule{Rule: diag.Rule{
 	Severity: diag.Info,
 	Off:      true,
 	Summary:  "a Lambda task does not retry the errors of the Lambda service",
-	Why: "The service itself fails at times. AWS recommends to retry \"Lambda.ServiceException\", \"Lambda.AWSLambdaException\", " +
+	Why: "The service itself fails at times. AWS recommends retrying \"Lambda.ServiceException\", \"Lambda.AWSLambdaException\", " +
 		"\"Lambda.SdkClientException\" and \"Lambda.TooManyRequestsException\".",
 	Source: "the language as AWS runs it today: common integrations",
 	Levels: "only at level current",

@@ -37,7 +37,7 @@ var integrationParameter = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a parameter of an integration is missing or misspelled",
 	Why: "The call fails without its required parameters. Their names begin with an upper-case letter in Step Functions, whatever " +
-		"the API of the service is like.",
+		"case the API of the service uses.",
 	Source: "the language as AWS runs it today: common integrations",
 	Levels: "only at level current",
 }, Checks: today(states(checkParameters))}

@@ -12,7 +12,7 @@ import (
 var intrinsicArgument = rule{Rule: diag.Rule{
 	ID:       "asl/intrinsic-argument",
 	Severity: diag.Error,
-	Summary:  "an argument of an intrinsic function can only fail",
+	Summary:  "an argument with which an intrinsic function always fails",
 	Why: "The function fails whatever the input is: States.Format needs one value for each {}, States.JsonMerge false as its " +
 		"third argument, States.Hash one of five algorithms, a chunk and a step cannot be 0, and an argument must be of its type.",
 	Source: "the language as AWS runs it today: intrinsic functions",

@@ -206,7 +206,7 @@ func (c *checker) checkQueryCall(u *use, x *queryCall) {
 		d := c.Report(u.computed.place(x.node), "the expression in %s calls the function $%s, which does not exist", in, x.name)
 		switch {
 		case x.name == "eval":
-			d.Help = "AWS leaves $eval out; $parse reads JSON"
+			d.Help = "AWS does not have $eval; $parse reads JSON"
 		default:
 			c.Correct(d, x.name, functionNames())
 		}

@@ -71,7 +71,7 @@ func checkLabels(c *checker) {
 		case n > 40:
 			c.Report(l.Node.Span, "the label of state %s has %d characters; the limit is 40", quote(s.Name), n)
 		case strings.ContainsAny(l.Value, badInLabel) || strings.ContainsFunc(l.Value, func(r rune) bool { return r < 0x20 || r >= 0x7f && r <= 0x9f }):
-			c.Report(l.Node.Span, "the label of state %s holds a character that labels cannot have", quote(s.Name)).
+			c.Report(l.Node.Span, "the label of state %s has a character that is not allowed in labels", quote(s.Name)).
 				Help = "use letters, digits, - and _"
 		case first[l.Value] != nil:
 			c.Report(l.Node.Span, "duplicate label %s", quote(l.Value)).Related = c.Related(first[l.Value].Node.Span, "first used here")

@@ -23,7 +23,7 @@ var pathFunction = rule{Rule: diag.Rule{
 	ID:       "asl/path-function",
 	Severity: diag.Info,
 	Summary:  "a function in a path",
-	Why: "Functions such as .length() belong to the library that AWS uses, and its documents do not promise them. An intrinsic function " +
+	Why: "Functions such as .length() belong to the library that AWS uses, and AWS does not document them. An intrinsic function " +
 		"such as States.ArrayLength computes the same by the rules of the language.",
 	Source: "the language as AWS runs it today: the JSONPath dialect",
 	Levels: "only at level current",

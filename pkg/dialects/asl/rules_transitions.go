@@ -88,7 +88,7 @@ func checkScope(c *checker, s *State) {
 			quote(scope.Name))
 		d.Related = c.Related(other.NameSpan, "%s is declared here", quote(t.Name))
 		if s.Machine.contains(scope.Machine) && scope.Machine == s.Machine && scope != s {
-			d.Help = "go to " + quote(scope.Name) + ", which starts its branches"
+			d.Help = "transition to " + quote(scope.Name) + ", which starts its branches"
 		}
 	}
 }

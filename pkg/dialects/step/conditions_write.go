@@ -63,7 +63,7 @@ func exactCondition(x expr.Expr) (expr.Expr, string) {
 func readBack(text string, as func(*Expression) *expr.Foreign) (expr.Expr, string) {
 	x := newLanguage().parse(source.Plain(text, 0))
 	if x.Mistake != nil {
-		return nil, "so large an expression"
+		return nil, "an expression of this size"
 	}
 	out := as(x)
 	out.Span = source.Span{}

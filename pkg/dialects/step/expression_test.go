@@ -66,7 +66,7 @@ func TestEvaluate(t *testing.T) {
 		{"n = 5", `"=" is not an operator at "="`}, {"foo(n)", `unknown function "foo" at "foo"`}, {"len()", `"len" does not accept 0 arguments at "len"`},
 		{"contains(list)", `"contains" takes a collection and an element, not 1 arguments at "contains"`}, {"n${n}", `an operator is missing before "${" at "${"`},
 		{"n #n", `an operator is missing before "#" at "#n"`}, {">= 750", `">=" has no left operand at ">="`}, {"", `the expression is empty at ""`},
-		{"(n", `"(" is not closed at "("`}, {"n)", `')' closes nothing at ")"`}, {"n AND yes", `an operator is missing before "AND" at "AND"`},
+		{"(n", `"(" is not closed at "("`}, {"n)", `')' has no opening bracket at ")"`}, {"n AND yes", `an operator is missing before "AND" at "AND"`},
 		{"“x”", `unexpected character '“' at "“"`}, {"n.", `unexpected end after "." at "."`},
 		{"99999999999999999999", `the number "99999999999999999999" is too large or malformed at "99999999999999999999"`},
 	} {

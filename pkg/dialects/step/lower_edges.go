@@ -19,7 +19,7 @@ func (l *lowering) edges(n *workflow.Node, s *Step) {
 	case s.Type == Decision && len(s.Branches) == 0, s.Type == ParallelGateway && len(s.Parallel) == 0,
 		s.Type == DecisionTable || s.Type == Transformation || s.Type == Wait || s.Type == JoinGateway,
 		s.Node.Member("nextStep") != nil && placeOf(s.Type)&inTimed != 0:
-		l.dangling("a step that leads nowhere", s.ID.Node.Span)
+		l.dangling("a step without a next step", s.ID.Node.Span)
 	}
 	for _, b := range s.BoundaryEvents {
 		l.boundaryEvent(n, b)

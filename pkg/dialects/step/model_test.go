@@ -135,14 +135,14 @@ func TestUnsupported(t *testing.T) {
 		`{"id": "a", "type": "what"}`:             "a step without a type",
 		`{"id": "e", "name": "E", "type": "END"}`: "a step with a duplicate id",
 		`7`:                           "a step that is not an object",
-		`{"id": "a", "type": "WAIT"}`: "a step that leads nowhere",
+		`{"id": "a", "type": "WAIT"}`: "a step without a next step",
 		`{"id": "a", "type": "WAIT", "nextStep": "x1"}`:                                        "a reference to a step that does not exist",
 		`{"id": "a", "type": "DECISION", "conditionalNextSteps": {"true": 1}}`:                 "a branch without a target",
 		`{"id": "a", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["e", "e"]}`:             "a gateway without a join",
 		`{"id": "a", "type": "PARALLEL_GATEWAY", "joinStep": "e"}`:                             "a gateway whose join is not a JOIN_GATEWAY",
 		`{"id": "a", "type": "DECISION_TABLE", "decisionTable": {}, "nextStep": "e"}`:          "a decision table without rules",
 		`{"id": "a", "type": "USER_TASK", "nextStep": "e", "boundaryEvents": [{}]}`:            "an invalid boundary event",
-		`{"id": "a", "type": "SERVICE_TASK", "nextStep": 7, "jobType": "x"}`:                   "a step that leads nowhere",
+		`{"id": "a", "type": "SERVICE_TASK", "nextStep": 7, "jobType": "x"}`:                   "a step without a next step",
 		`{"id": "a", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["e"], "joinStep": "e"}`: "a gateway whose join is not a JOIN_GATEWAY",
 	} {
 		d, _, _ := load("x.step.json", []byte(`{"id": "i", "name": "N", "steps": [`+step+", "+end))

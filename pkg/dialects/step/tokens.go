@@ -172,7 +172,7 @@ func (s *scanner) closes(c byte) *mistake {
 		}
 		return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' does not close '%c'", c, opening), fmt.Sprintf("add '%c' before it", closing(opening)), string(closing(opening)) + string(c)}
 	}
-	return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' closes nothing", c), "remove it", ""}
+	return &mistake{s.at, s.at + 1, fmt.Sprintf("'%c' has no opening bracket", c), "remove it", ""}
 }
 
 // closing is the bracket that closes another.

@@ -39,7 +39,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	}
 	t := writtenTemplate(text)
 	if t.path() == nil {
-		return nil, "so large a condition"
+		return nil, "a condition of this size"
 	}
 	return t.holds(), ""
 }
@@ -158,7 +158,7 @@ func (w *valueWriter) selection(x expr.Expr) *source.Node {
 func (w *valueWriter) template(text string) *source.Node {
 	t := writtenTemplate(text)
 	if t.Broken {
-		return w.fail("so large an expression")
+		return w.fail("an expression of this size")
 	}
 	w.templates[t.Node] = t
 	return t.Node

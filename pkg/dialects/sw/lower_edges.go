@@ -30,7 +30,7 @@ func (l *lowering) edges(n *workflow.Node, s *State) {
 	case s.Type == Switch && s.Node.Member("dataConditions") == nil && !s.onEvents():
 		l.dangling("a switch without conditions", n.Element.NameSpan)
 	case leaves(s) && s.Node.Member("transition") == nil, s.Type == NoType && s.Next == nil:
-		l.dangling("a state that leads nowhere", n.Element.NameSpan)
+		l.dangling("a state with neither a transition nor an end", n.Element.NameSpan)
 	}
 	for _, h := range s.Handlers {
 		l.handler(n, s, h)

@@ -256,7 +256,7 @@ func TestUnsupported(t *testing.T) {
 		`{"name": "a", "type": "inject", "start": {}, "end": {"kind": "event"}}`:                           "an event that is not named",
 		`{"name": "a", "type": "inject", "start": {}, "transition": {"nextState": "x1"}}`:                  "a transition to a state that does not exist",
 		`{"name": "a", "type": "inject", "start": {}, "transition": {}}`:                                   "a transition without a state",
-		`{"name": "a", "type": "inject", "start": {}}`:                                                     "a state that leads nowhere",
+		`{"name": "a", "type": "inject", "start": {}}`:                                                     "a state with neither a transition nor an end",
 		`{"name": "a", "type": "inject", "end": {}}`:                                                       "a workflow without a start",
 		`{"name": "e", "type": "inject", "start": {}, "end": {}}`:                                          "a state with a duplicate name",
 		`{"name": "a", "type": "switch", "start": {}, "default": {}}`:                                      "a transition without a state",

@@ -37,7 +37,7 @@ func (r *restorer) check() {
 	}
 	started := len(m.frames) > 0
 	if !started && (len(m.visits) > 0 || len(m.ready) > 0 || len(m.timers) > 0) || m.outcome.Done && len(m.ready) > 0 {
-		r.fault("there is no frame for what goes on")
+		r.fault("a run that is not under way has tokens, visits or timers")
 		return
 	}
 	for i := range m.frames {
@@ -51,14 +51,14 @@ func (r *restorer) check() {
 	r.countCalls()
 	for i := range m.forks {
 		if f := &m.forks[i]; f.node != nil && (!r.openFrame(f.frame) || f.node.Joins == nil) {
-			r.fault("the fork %d is of nothing that is going on", i)
+			r.fault("the fork %d belongs to no open frame", i)
 		}
 	}
 	r.checkTokens(m.ready)
 	r.checkTokens(m.parked)
 	for at, tokens := range m.pendingJoins {
 		if at.node == nil || !r.openFrame(at.frame) {
-			r.fault("tokens wait where nothing is going on")
+			r.fault("tokens wait in a frame that is not open")
 		}
 		r.checkTokens(tokens)
 	}
@@ -66,12 +66,12 @@ func (r *restorer) check() {
 		switch {
 		case t.visit != none && !r.openVisit(t.visit), t.action > expiresChild, t.action == followsEdge && (t.leads == nil || t.leads.Edge == nil),
 			t.visit == none && t.action != raisesError:
-			r.fault("the timer %d is for nothing that is going on", id)
+			r.fault("the timer %d belongs to no open visit", id)
 		}
 	}
 	for _, g := range m.groups {
 		if !r.openVisit(g.visit) || m.awaitedBy(g.visit) == nil {
-			r.fault("events belong to nothing that is going on")
+			r.fault("events are kept for a visit that is not open")
 			return
 		}
 		r.checkArrivals(g.arrivals, m.awaitedBy(g.visit))
@@ -96,7 +96,7 @@ func (r *restorer) checkFrame(i int32) {
 		return
 	}
 	if f.visit == none && i != rootFrame && !f.detached || f.visit != none && (i == rootFrame || !r.openVisit(f.visit)) {
-		r.fault("the frame %d is opened by nothing that is going on", i)
+		r.fault("the frame %d was opened by a visit that is not open", i)
 		return
 	}
 	if f.visit != none {
@@ -213,7 +213,7 @@ func (m *Machine) awaitedBy(vi int32) *workflow.Node {
 func (r *restorer) checkArrivals(list []arrival, n *workflow.Node) {
 	for _, a := range list {
 		if n == nil || a.trigger < 0 || a.trigger >= len(n.Awaits.For) {
-			r.fault("an event came for nothing that awaits it")
+			r.fault("an event is kept for a visit that does not await it")
 		}
 	}
 }
@@ -223,11 +223,11 @@ func (r *restorer) checkTokens(list []token) {
 		t := &list[i]
 		if !r.openFrame(t.frame) || r.m.frames[t.frame].generation != t.generation || t.node.Region != r.m.frames[t.frame].region ||
 			t.from.fork < 0 || int(t.from.fork) > len(r.m.forks) {
-			r.fault("a token is where nothing is going on")
+			r.fault("a token is in a frame that is not open")
 			return
 		}
 		if t.starts != 0 && (!r.openVisit(t.starts-1) || r.m.visits[t.starts-1].node.Body == nil) {
-			r.fault("a token starts the regions of nothing that is going on")
+			r.fault("a token starts the regions of a visit that is not open")
 		}
 	}
 }
@@ -242,7 +242,7 @@ func (r *restorer) checkEntity() {
 	}
 	for _, q := range x.asked {
 		if q.edge != nil && (q.edge.From != x.state || q.index < 0 || q.index >= len(x.state.Out)) {
-			r.fault("a question is about no edge of the state")
+			r.fault("a question names an edge that the state does not have")
 		}
 	}
 }
