@@ -39,7 +39,7 @@ var drifting = []struct {
   }
 }
 `, []string{"closed", `"manual": true,`, "transitions"}},
-	{"tea.flow", "# Té 😀\nfill kettle => boil water\nboil water, get cup => pour\npour => add `milk` => drink\ndrink => :end\n", []string{"=>", "pour", "`", ":end", " => * "}},
+	{"tea.flow", "# Té 😀\nfill kettle -> boil water\nboil water, get cup -> pour\npour -> add `milk` -> drink\ndrink -> :end -> x\n", []string{"->", "pour", "`", ":end", " -> * "}},
 	{"template.yaml", `Resources:
   Größe:
     Type: AWS::Serverless::StateMachine

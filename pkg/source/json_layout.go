@@ -172,9 +172,13 @@ func (r *jsonReader) closeAbsent(n *Node, closing byte) {
 	if r.skipsComma {
 		fix += ","
 	}
+	message := fmt.Sprintf("expected '%c' to close %s, found %s", closing, n.Kind, describe(r.text, r.pos))
+	if r.pos < len(r.text) && r.text[r.pos] == closing { // which closes another one
+		message = fmt.Sprintf("missing '%c' to close %s", closing, n.Kind)
+	}
 	r.report(Problem{
 		Span:         Span{r.last, r.last},
-		Message:      fmt.Sprintf("expected '%c' to close %s, found %s", closing, n.Kind, describe(r.text, r.pos)),
+		Message:      message,
 		Help:         fmt.Sprintf("add '%c'", closing),
 		Other:        Span{n.Span.Start, n.Span.Start + 1},
 		OtherMessage: n.Kind.String() + " starts here",

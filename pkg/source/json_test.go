@@ -83,6 +83,9 @@ func TestJSONProblems(t *testing.T) {
 		{text: "{\n \"a\": {\n  \"b\": 1\n \"c\": 2\n}", want: []string{
 			`3:9-9 syntax: expected '}' to close an object, found a string (add '}') [2:7-8 an object starts here]`,
 		}, value: `{ "a": { "b": 1 }, "c": 2 }`},
+		{text: "{\n  \"a\": {\n    \"b\": {\"c\": 1\n  }\n}\n", want: []string{
+			`3:17-17 syntax: missing '}' to close an object (add '}') [3:10-11 an object starts here]`,
+		}, value: `{ "a": { "b": { "c": 1 } } }`},
 		{text: "{\n \"a\": [\n  {\n   \"b\": 1\n  {\n   \"b\": 2\n  }\n}", want: []string{
 			`4:10-10 syntax: expected '}' to close an object, found '{' (add '}') [3:3-4 an object starts here]`,
 			`7:4-4 syntax: expected ']' to close an array, found '}' (add ']') [2:7-8 an array starts here]`,
