@@ -110,7 +110,7 @@ func TestTaskIsCalledInPlaceOfEvent(t *testing.T) {
 		{dialects.Abilities{Kinds: dialects.Kinds(workflow.Emit)}, "emit Ask event drop; -> Request\ntask Request calls Ask deep; -> Request\nend Request\n"},
 		{dialects.Abilities{Answers: dialects.AnswerDropped}, "task Ask event calls publish-ask-event drop; -> Request\ntask Request calls Ask deep; -> Request\nend Request\n"},
 	} {
-		c := rewritten(t, p, x.able, actions, awaitAsTask, emitAsTask)
+		c := rewritten(t, p, x.able, actions, answeredTasks(false), emitAsTask)
 		if l := lost(c); len(l) > 0 {
 			t.Errorf("lost is %q", l)
 		}
@@ -121,5 +121,21 @@ func TestTaskIsCalledInPlaceOfEvent(t *testing.T) {
 		if was != is {
 			t.Errorf("with the event, the run is\n%s\nwithout it\n%s", was, is)
 		}
+	}
+}
+
+// TestTaskOfEventsIsLimited has a task call the one that events call and answer, for a limited time, where the target limits no time.
+func TestTaskOfEventsIsLimited(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "r.sw.json", strings.Replace(requesting, `"resultEventRef": "Told"}}`, `"resultEventRef": "Told"}, "timeout": "PT15M"}`, 1))
+	able := dialects.Abilities{Answers: dialects.AnswerReplaces}
+	c := rewritten(t, p, able, goingOn, actions, answeredTasks(true), callingTasks(callTasks), emitAsTask)
+	const want = "calls Ask with `{\"who\": $.name}`, for at most 900 s, and answers its input with its answer merged in; after Timeout its input"
+	if s := c.standIn("call-request"); s == nil || s.What != want || len(lost(c)) > 0 {
+		t.Errorf("the stand-ins are %+v, lost is %q", c.Raised.StandIns, lost(c))
+	}
+	able.Timers = dialects.TimerVisit
+	if n := rewritten(t, p, able, goingOn, actions, answeredTasks(true)).Program.Start().Root.Start; n.Awaits == nil {
+		t.Error("it is called where the target limits the time of tasks")
 	}
 }

@@ -56,27 +56,39 @@ var awaitAsTask = Rewrite{
 	When:   "cannot wait for anything",
 	Before: "await approval",
 	After:  "the task approval",
-	Losses: []*dialects.LossRule{&dialects.LossEvents, &lossEventData},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
-		for _, n := range w.Nodes {
-			if n.Awaits == nil {
-				continue
-			}
-			switch {
-			case n.Kind == workflow.Task && !slices.Contains(c.Able.Awaits, "event"):
-				c.answerByTask(w, n)
-			case len(c.Able.Awaits) > 0:
-				continue
-			case n.Kind == workflow.Await && len(n.Awaits.For) == 0:
+		return len(c.Able.Awaits) == 0 && eachNode(w, func(n *workflow.Node) bool {
+			waits := n.Kind == workflow.Await && n.Awaits != nil && len(n.Awaits.For) == 0
+			if waits {
 				c.awaitByTask(w, n)
-			default:
-				continue
 			}
-			changed = true
-		}
-		return changed
+			return waits
+		})
 	},
+}
+
+// answeredTasks is the rewrite of tasks that events call and answer. Before other tasks call them it is applied where these have to limit their time.
+func answeredTasks(limited bool) Rewrite {
+	return Rewrite{
+		ID:     "rewrite/answered-task",
+		What:   "a task that is called by an event and answered by another becomes one that is called, and the event is produced before it",
+		When:   "does not produce and await events",
+		Before: "Book: produces BookingAsked, and is answered by the event Booked",
+		After:  "produce BookingAsked; Book",
+		Losses: []*dialects.LossRule{&dialects.LossEvents, &lossEventData},
+		Apply: func(c *Conversion, w *workflow.Workflow) bool {
+			if slices.Contains(c.Able.Awaits, "event") && c.Able.Kinds.Has(workflow.Emit) || limited && c.Able.Timers.Has(dialects.TimerVisit) {
+				return false
+			}
+			return eachNode(w, func(n *workflow.Node) bool {
+				answered := n.Kind == workflow.Task && n.Awaits != nil
+				if answered {
+					c.answerByTask(w, n)
+				}
+				return answered
+			})
+		},
+	}
 }
 
 // standInFor replaces by tasks the nodes of a kind that the target lacks, and reports whether there were some.

@@ -106,7 +106,7 @@ func TestTaskOfEventsIsTask(t *testing.T) {
 	  "events": [{"name": "BookVan", "type": "van.book", "kind": "produced"}, {"name": "VanBooked", "type": "van.booked", "source": "fleet", "kind": "consumed"}],
 	  "states": [{"name": "Move", "type": "operation", "start": {"kind": "default"}, "end": {"kind": "default"}, "actions": [
 	    {"eventRef": {"triggerEventRef": "BookVan", "data": {"from": "{{ $.move.from }}"}, "resultEventRef": "VanBooked"}}]}]}`)
-	c := rewritten(t, p, dialects.Abilities{}, actions, awaitAsTask)
+	c := rewritten(t, p, dialects.Abilities{}, actions, answeredTasks(true))
 	passage := dialects.Passage{From: dialects.Occurrence{Kind: "event", Name: "van.booked", Source: "fleet", At: "Move"}, To: dialects.Occurrence{Kind: "task", Name: "BookVan"}}
 	if !slices.EqualFunc(c.Raised.Occurrences, []dialects.Passage{passage}, samePassage) || len(c.Raised.Substitutes) > 0 {
 		t.Errorf("occurrences %+v, substitutes %q", c.Raised.Occurrences, c.Raised.Substitutes)

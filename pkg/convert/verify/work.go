@@ -35,7 +35,8 @@ func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Re
 		}
 		b.taken(r.Delivered)
 		for _, x := range r.Calls {
-			if _, comes := b.substituted[answerer{task: x.Task}]; comes || slices.Contains(b.pair.Raised.Substitutes, x.Task) {
+			_, comes := b.substituted[answerer{task: x.Task}]
+			if comes && !b.pair.net().tasks[x.Task] || slices.Contains(b.pair.Raised.Substitutes, x.Task) {
 				continue
 			}
 			x.At += took
