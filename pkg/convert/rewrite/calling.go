@@ -68,7 +68,7 @@ func (c *Conversion) callScope(w *workflow.Workflow, n *workflow.Node, s callSta
 		if !c.lacking(w, n) || !c.callableScope(n) {
 			return false
 		}
-		c.nearBound(w, n)
+		c.nearParts(w, n)
 		c.callGathered(w, n)
 		return true
 	case !c.mergesOnly() || c.Able.Kinds.Has(workflow.Scope):
@@ -89,6 +89,11 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 		if !c.callableTask(n) || !c.lacking(w, n) && !c.selectsElse(w, n, selected) {
 			return false
 		}
+		if merged := n.Data.Combine; c.addsInBranch(n) {
+			c.callWithExits(w, n, answersNew)
+			n.Data.Combine = merged
+			return true
+		}
 		c.callWithExits(w, n, answersDocument)
 		return true
 	case c.mergesOnly() && (c.errorMayBeThere(w, n) || c.handlesElse(n)) && c.addableThere(n):
@@ -106,6 +111,17 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 	}
 	c.callAttempts(w, n)
 	return true
+}
+
+// addsInBranch reports whether a task merges what it answers into the document of a branch, whose changes are merged with those of others: a stand-in
+// that gives the whole document would take back what these answered.
+func (c *Conversion) addsInBranch(n *workflow.Node) bool {
+	k, scope := n.Data.Combine, n.Region.Scope
+	if scope == nil || len(scope.Body.Regions) < 2 || scope.Body.Gather != workflow.GatherChanges {
+		return false
+	}
+	_, merges := c.merges()
+	return merges && k != nil && k.Mode == workflow.MergeDeep && n.Data.Output == nil && len(exitsOf(n)) == 0
 }
 
 // addableThere reports whether a task can do what a node does, and answer what that adds to the document, once data is plain: see

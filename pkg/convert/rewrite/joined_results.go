@@ -30,7 +30,7 @@ func (c *Conversion) gather(w *workflow.Workflow, n *workflow.Node) bool {
 		return false
 	case g == workflow.GatherList && !n.Body.Each && !able.Has(dialects.GatherLists) && able.Has(dialects.GatherJoined):
 		n.Body.Gather = workflow.GatherJoined
-		if observes(n) {
+		if !isDropped(&n.Data) && observes(n) {
 			c.Lose(w, &dialects.LossJoin, placeOf(n), n.Element, "a list without empty objects, or the only result", "the results of the branches of %q are a list with one item for each in the source", n.Name())
 		}
 		return true

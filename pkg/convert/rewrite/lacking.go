@@ -190,8 +190,12 @@ func (c *Conversion) lacksDrop(_ *workflow.Workflow, n *workflow.Node) bool {
 }
 
 func (c *Conversion) lacksPlace(_ *workflow.Workflow, n *workflow.Node) bool {
-	_, merges := c.merges()
-	return n.Kind == workflow.Task && c.replaces() && !merges && n.Data.Combine != nil && n.Data.Combine.Mode == workflow.SetAt
+	mode, merges := c.merges()
+	k := n.Data.Combine
+	if !c.replaces() || k == nil || k.Mode != workflow.SetAt {
+		return false
+	}
+	return n.Kind == workflow.Task && !merges || n.Kind == workflow.Scope && merges && mode == workflow.MergeShallow && len(k.Path.Steps) > 1
 }
 
 // lacksInput reports whether a worker cannot select for itself what is selected for its task.
@@ -230,7 +234,13 @@ func (c *Conversion) lacksParts(_ *workflow.Workflow, n *workflow.Node) bool {
 		return false
 	}
 	parallel := c.Able.Joins != 0 || c.Able.Kinds.Has(workflow.Scope)
-	return n.Body.Enough != nil || !parallel && len(n.Body.Regions) > 1
+	return n.Body.Enough != nil || !parallel && len(n.Body.Regions) > 1 || c.Options.Prefer == dialects.PreferExact && c.joinsNearly(n)
+}
+
+// joinsNearly reports whether the results of branches are a list with one item for each, and the target makes lists without empty results.
+func (c *Conversion) joinsNearly(n *workflow.Node) bool {
+	able := c.Able.Gathers
+	return n.Body.Gather == workflow.GatherList && !n.Body.Each && len(n.Body.Regions) > 0 && able.Has(dialects.GatherJoined) && !able.Has(dialects.GatherLists) && !isDropped(&n.Data) && observes(n)
 }
 
 // lacksEach leaves iterations over one item after the other to a loop, where answers are merged: see [loops]. One that the target cannot bound
@@ -248,13 +258,22 @@ func (c *Conversion) boundsNearly(n *workflow.Node) bool {
 	return c.Able.Each && !c.Able.AtOnce && n.Body.Each && n.Body.Most != nil && !(fixed && value.Equal(most.Value, int64(0)))
 }
 
-// nearBound notes that the target has an iteration nearly, if it is all that the target lacks of it.
-func (c *Conversion) nearBound(w *workflow.Workflow, n *workflow.Node) {
+// nearParts notes that the target has an iteration or branches nearly, if it is all that the target lacks of them.
+func (c *Conversion) nearParts(w *workflow.Workflow, n *workflow.Node) {
 	native := *c
-	if native.Options.Prefer = dialects.PreferNative; c.boundsNearly(n) && !native.lacking(w, n) {
-		c.Raised.Near = append(c.Raised.Near, dialects.Near{Element: c.Caller(n), Does: "process the items of",
-			Target: "all at once", Source: "`" + expr.Readable(n.Body.Most) + "` at once"})
+	native.Options.Prefer = dialects.PreferNative
+	near := dialects.Near{Element: c.Caller(n)}
+	switch {
+	case native.lacking(w, n):
+		return
+	case c.boundsNearly(n):
+		near.Does, near.Target, near.Source = "process the items of", "all at once", "`"+expr.Readable(n.Body.Most)+"` at once"
+	case c.joinsNearly(n):
+		near.Does, near.Target, near.Source = "join the results of", "as a list without empty objects, or the only one", "as a list of all"
+	default:
+		return
 	}
+	c.Raised.Near = append(c.Raised.Near, near)
 }
 
 // severalAtOnce reports whether a node is an iteration that may process several items at the same time.
