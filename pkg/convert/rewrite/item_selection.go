@@ -43,8 +43,20 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	if !free {
 		name = stand
 	}
-	what := fmt.Sprintf("answers {%q: […]}, with `%s` for each item of `%s`", name, expr.Readable(items.Select), expr.Readable(orWhole(n.Data.Payload)))
-	by := dialects.Answerer(itemInputs{flow: w, node: &scope, list: orWhole(n.Data.Payload), items: items, member: name})
+	inputs := itemInputs{flow: w, node: &scope, list: orWhole(n.Data.Payload), items: items, at: []string{name}}
+	form, beside := fmt.Sprintf("{%q: […]}", name), ""
+	if !free && c.restoresAfter(n) {
+		free = true
+		inputs.at = []string{stand, preparedItems}
+		form, beside = fmt.Sprintf("{%q: {%q: […], %q: …}}", stand, preparedItems, preparedFor), ", and its input"
+		if c.Able.AddsResults {
+			inputs.results = n.Data.Combine.Path
+			beside += ", with an empty list at `" + expr.Readable(inputs.results) + "`,"
+		}
+		beside += fmt.Sprintf(" as %q", preparedFor)
+	}
+	what := fmt.Sprintf("answers %s, with `%s` for each item of `%s`%s", form, expr.Readable(items.Select), expr.Readable(inputs.list), beside)
+	by := dialects.Answerer(inputs)
 	if mode, merges := c.merges(); merges {
 		task.Data.Combine = &workflow.Combine{Mode: mode}
 	} else {
@@ -58,8 +70,37 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	items.Select, items.List = nil, true
 	body := *n.Body
 	body.Items = &items
-	n.Body, n.Data.Payload = &body, expr.NewPath(expr.RootInput, name)
+	n.Body, n.Data.Payload = &body, expr.NewPath(expr.RootInput, inputs.at...)
+	if beside != "" {
+		within := expr.NewPath(expr.RootInput, stand, preparedFor)
+		n.Data.Combine, n.Data.Output = under(n.Data.Combine, within), within
+	}
 	return true
+}
+
+// The members of what is prepared for an iteration, where the document is restored after it: the items, and the document.
+const (
+	preparedItems = "items"
+	preparedFor   = "document"
+)
+
+// restoresAfter reports whether the document that came to an iteration, with its results, can be selected to go on from it. What an error leads to
+// would get all that was prepared too.
+func (c *Conversion) restoresAfter(n *workflow.Node) bool {
+	d, into := &n.Data, n.Data.Combine
+	_, merges := c.merges()
+	timed := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil })
+	return c.Able.OutputParts && merges && c.Options.Domain.Disjoint && !handles(n) && !timed && observes(n) &&
+		d.Output == nil && d.Result == nil && d.Assign == nil && into != nil && into.Mode == workflow.SetAt && into.Path.Root == expr.RootInput
+}
+
+// under is what puts an answer at a place of what is at a path of the document.
+func under(into *workflow.Combine, at *expr.Path) *workflow.Combine {
+	out, path := *into, *into.Path
+	path.Steps = slices.Concat(at.Steps, path.Steps)
+	path.Text = path.String()
+	out.Path = &path
+	return &out
 }
 
 // itemsPlace is the member of the document that the results of an iteration take, which its items can have until then. It reports false where
@@ -73,13 +114,16 @@ func (c *Conversion) itemsPlace(n *workflow.Node) (string, bool) {
 	return into.Path.Steps[0].Name, true
 }
 
-// An itemInputs answer is the list of what an iteration gives for each item, under a member. It implements dialects.Answerer.
+// An itemInputs answer is the list of what an iteration gives for each item, under a member, or under one of it with the input beside the list. It
+// implements dialects.Answerer.
 type itemInputs struct {
-	flow   *workflow.Workflow
-	node   *workflow.Node
-	list   expr.Expr
-	items  workflow.Items
-	member string
+	flow  *workflow.Workflow
+	node  *workflow.Node
+	list  expr.Expr
+	items workflow.Items
+	at    []string
+	// results is where the results are added to a list, which is empty in the input beside the items; nil where they replace what is there.
+	results *expr.Path
 }
 
 // Answer implements dialects.Answerer.
@@ -108,5 +152,15 @@ func (x itemInputs) Answer(input any, now time.Time) (any, error) {
 			return nil, err
 		}
 	}
-	return value.ObjectOf(value.Member{Key: x.member, Value: out}), nil
+	answer := value.ObjectOf(value.Member{Key: x.at[len(x.at)-1], Value: out})
+	if len(x.at) > 1 {
+		if x.results != nil {
+			if input, err = expr.Set(input, x.results, []any{}); err != nil {
+				return nil, err
+			}
+		}
+		answer.Set(preparedFor, input)
+		answer = value.ObjectOf(value.Member{Key: x.at[0], Value: answer})
+	}
+	return answer, nil
 }

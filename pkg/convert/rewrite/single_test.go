@@ -28,8 +28,13 @@ type bench struct {
 
 func (b bench) Abilities(dialects.Raising) *dialects.Abilities { return &b.able }
 
-// Value implements dialects.Target: all can be written.
-func (b bench) Value(x expr.Expr, _ *dialects.Sight) (expr.Expr, string) { return x, "" }
+// Value implements dialects.Target: all can be written, but what is made of an item where that is a member of the document.
+func (b bench) Value(x expr.Expr, s *dialects.Sight) (expr.Expr, string) {
+	if s.Item && b.able.ItemMember != "" {
+		return nil, "items are members"
+	}
+	return x, ""
+}
 
 // read is a definition; the name tells its dialect.
 func read(t *testing.T, name, text string) dialects.Definition {
