@@ -1,6 +1,9 @@
 package rewrite
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -9,7 +12,7 @@ import (
 
 var passedData = Rewrite{
 	ID:     "rewrite/pass-data",
-	What:   "data that replaces the document is merged into it, and a selected part does not replace it",
+	What:   "data that replaces the document is merged into it, a selected part does not replace it, and a task answers what is set within a list or a member",
 	When:   "keeps all members of the document",
 	Before: "{\"a\": 1} becomes the document",
 	After:  "{\"a\": 1} is merged into the document",
@@ -89,13 +92,22 @@ func written(x expr.Expr) bool {
 	return false
 }
 
-// setPassed makes what a pass node sets at a path a member of the document as a whole.
+// setPassed makes what a pass node sets at a path a member of the document as a whole, or merges it into the member. A task answers what the target
+// cannot merge itself.
 func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	d, path := &n.Data, n.Data.Combine.Path
-	_, plain := members(path)
-	if !plain {
+	merging, merges := c.merges()
+	member := path.Root == expr.RootInput && len(path.Steps) > 0 && path.Steps[0].Kind == expr.StepChild
+	within := slices.ContainsFunc(path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild })
+	switch {
+	case !member || within && !merges:
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes cannot be put at %s", n.Name(), expr.Readable(path))
 		*d = workflow.Stages{Output: d.Output}
+		return
+	case within:
+		x, member := settingWithin(path, d.Result), expr.NewPath(expr.RootInput, path.Steps[0].Name)
+		c.answerPassed(w, n, x, fmt.Sprintf("{%q: …}, which is `%s` with `%s` at `%s`", path.Steps[0].Name, expr.Readable(member),
+			expr.Readable(expr.CommonValue(d.Result, c.domain())), expr.Readable(path)))
 		return
 	}
 	made := d.Result
@@ -107,11 +119,40 @@ func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	case len(path.Steps) == 1:
 	case c.Able.ComputesDeep && c.Options.Domain.Disjoint:
 		mode = workflow.MergeDeep
+	case merges && merging == workflow.MergeDeep && c.Options.Domain.Disjoint:
+		x := &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[0].Name, Value: made}}}
+		c.answerPassed(w, n, x, expr.Readable(expr.CommonValue(x, c.domain())))
+		return
 	default:
 		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "the whole member "+path.Steps[0].Name, "%q sets %s, and leaves the other members", n.Name(), expr.Readable(path))
 	}
 	*d = workflow.Stages{Result: &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[0].Name, Value: made}}},
 		Combine: &workflow.Combine{Mode: mode, Span: n.Span}, Output: d.Output}
+}
+
+// answerPassed puts a task in the place of a pass node, whose answer is merged into the document: an expression, and what it is for people.
+func (c *Conversion) answerPassed(w *workflow.Workflow, n *workflow.Node, made expr.Expr, what string) {
+	d := &n.Data
+	task := c.StandIn(w, n.Element, slug(n.Name()), "answers "+what)
+	if !readsContext(d) { // else the run of the source knows what it makes
+		c.Raised.StandIns[len(c.Raised.StandIns)-1].By = computed{Expr: made}
+	}
+	mode, _ := c.merges()
+	n.Kind, n.Call = workflow.Task, &workflow.Call{Task: task}
+	*d = workflow.Stages{Combine: &workflow.Combine{Mode: mode, Span: n.Span}, Output: d.Output}
+}
+
+// settingWithin is an object with the member of the document through which a path leads, with a value at the path.
+func settingWithin(path *expr.Path, x expr.Expr) expr.Expr {
+	changed := &expr.Call{Name: "set", Args: []expr.Expr{whole(), x}, Span: path.Span,
+		Apply: func(_ *expr.Env, args []any) (any, error) {
+			out, err := expr.Set(args[0], path, args[1])
+			if o, ok := out.(*value.Object); ok && err == nil {
+				return o.Get(path.Steps[0].Name), nil
+			}
+			return nil, err
+		}}
+	return &expr.Object{Members: []expr.ObjectMember{{Key: path.Steps[0].Name, Value: changed}}}
 }
 
 // membersMade is an expression that makes an object, as one with members; it reports false for any other.
