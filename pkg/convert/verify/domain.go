@@ -42,7 +42,7 @@ func outside(d dialects.Domain, t *trial) *Outside {
 	}{
 		{"objects", d.Objects, []func(*trial) string{notObject}},
 		{"typed", d.Typed, []func(*trial) string{untyped, unfit, unlisted, absent}},
-		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenFromOutside, answeredTwice, givenBack, listedBefore, arrivedTwice}},
+		{"disjoint", d.Disjoint, []func(*trial) string{overwritten, overwrittenByParts, overwrittenFromOutside, answeredTwice, givenBack, listedBefore, arrivedTwice}},
 	} {
 		if !assumption.made {
 			continue

@@ -36,6 +36,30 @@ func overwritten(t *trial) string {
 	return ""
 }
 
+// overwrittenByParts describes an object that is made of the results of parallel parts or of an iteration, of which the document has another part
+// already.
+func overwrittenByParts(t *trial) string {
+	for _, n := range t.pair.net().nodes {
+		if n.Kind != workflow.Scope || n.Data.Result == nil {
+			continue
+		}
+		made, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Object)
+		if !ok {
+			continue
+		}
+		members := value.NewObject(len(made.Members))
+		for _, m := range made.Members {
+			members.Set(m.Key, nil)
+		}
+		for _, v := range t.happened.visits[visited(n)] {
+			if key := partOf(v.data, placed(n, members)); key != "" {
+				return fmt.Sprintf("a part of the object %q, which is there already, in what %q makes of its results", key, n.Name())
+			}
+		}
+	}
+	return ""
+}
+
 // overwrittenFromOutside describes data from outside, which is merged into the document where something waits for it, with an object of which
 // the document has another part already.
 func overwrittenFromOutside(t *trial) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/value/valuetest"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -68,6 +69,32 @@ func TestOutsideOfTheDomain(t *testing.T) {
 		lost := len(pair.Raised.Losses) == 1 && strings.Contains(pair.Raised.Losses[0].Message, "array as its input")
 		if v.Failed() || given != lost || given != (v.Excused == 1) || !given && v.Runs != 0 {
 			t.Errorf("given %v: %v, %d losses", given, v, len(pair.Raised.Losses))
+		}
+	}
+}
+
+// TestResultsBesideMembers leaves out a run in which an object that is made of results takes the place of one with other members.
+func TestResultsBesideMembers(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.asl.json", `{"StartAt": "Ask", "States": {"Ask": {"Type": "Map", "ItemsPath": "$.services", "ResultSelector": {"offers.$": "$"},
+  "ResultPath": "$.prices", "ItemProcessor": {"StartAt": "One", "States": {"One": {"Type": "Succeed"}}}, "End": true}}}`)
+	to := program(t, "y.asl.json", `{"StartAt": "Ask", "QueryLanguage": "JSONata", "States": {"Ask": {"Type": "Pass", "End": true,
+  "Output": "{% $merge([$states.input, {'prices': $merge([$states.input.prices, {'offers': []}])}]) %}"}}}`)
+	for _, x := range []struct {
+		there         *value.Object
+		disjoint      bool
+		runs, outside int
+	}{
+		{valuetest.Object("lowest", int64(1)), true, 0, 1},
+		{valuetest.Object("lowest", int64(1)), false, 1, 0},
+		{valuetest.Object("offers", int64(1)), true, 1, 0},
+	} {
+		o := options()
+		o.Input = valuetest.Object("services", []any{}, "prices", x.there)
+		pair := &verify.Pair{Source: from, Target: to, Raised: &dialects.Raised{}, Domain: dialects.Domain{Objects: true, Disjoint: x.disjoint}}
+		v, err := pair.Compare(context.Background(), nil, []run.Options{o})
+		if err != nil || v.Runs != x.runs || v.LeftOut != x.outside || v.Failed() == x.disjoint {
+			t.Errorf("%v, disjoint %v: %+v, %v", x.there, x.disjoint, v, err)
 		}
 	}
 }
