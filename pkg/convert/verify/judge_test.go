@@ -76,9 +76,9 @@ func TestOutsideOfTheDomain(t *testing.T) {
 // TestResultsBesideMembers leaves out a run in which an object that is made of results takes the place of one with other members.
 func TestResultsBesideMembers(t *testing.T) {
 	t.Parallel()
-	from := program(t, "x.asl.json", `{"StartAt": "Ask", "States": {"Ask": {"Type": "Map", "ItemsPath": "$.services", "ResultSelector": {"offers.$": "$"},
+	from := programAt(t, "current", "x.asl.json", `{"StartAt": "Ask", "States": {"Ask": {"Type": "Map", "ItemsPath": "$.services", "ResultSelector": {"offers.$": "$"},
   "ResultPath": "$.prices", "ItemProcessor": {"StartAt": "One", "States": {"One": {"Type": "Succeed"}}}, "End": true}}}`)
-	to := program(t, "y.asl.json", `{"StartAt": "Ask", "QueryLanguage": "JSONata", "States": {"Ask": {"Type": "Pass", "End": true,
+	to := programAt(t, "current", "y.asl.json", `{"StartAt": "Ask", "QueryLanguage": "JSONata", "States": {"Ask": {"Type": "Pass", "End": true,
   "Output": "{% $merge([$states.input, {'prices': $merge([$states.input.prices, {'offers': []}])}]) %}"}}}`)
 	for _, x := range []struct {
 		there         *value.Object
