@@ -38,7 +38,7 @@ func (c *Conversion) collects(n *workflow.Node) bool {
 	if slices.Contains(c.Able.Awaits, "event") && len(n.Timers) == 0 && len(a.For) <= mostTogether {
 		return false
 	}
-	return !slices.ContainsFunc(a.For, func(t workflow.Trigger) bool { return t.Event == nil || t.Edge != a.For[0].Edge })
+	return !slices.ContainsFunc(a.For, func(t workflow.Trigger) bool { return t.Event == nil })
 }
 
 // answered reports whether a node can wait for an answer.
