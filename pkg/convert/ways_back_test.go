@@ -45,6 +45,12 @@ func TestWaysBackAreExcused(t *testing.T) {
   "events": [{"name": "charged", "type": "sale.charged", "kind": "produced"}], "states": [
   {"name": "charge", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "charge"}}], "end": {"kind": "event", "produceEvent": {"eventRef": "charged", "data": "{{ $.amount }}"}}}]}`,
 			"arrow", []string{`"name": "charge"`, `"produceEvent"`}},
+		{"actions of a state through a flow", "x.sw.json", `{"id": "tea", "name": "Tea", "version": "1", "functions": [{"name": "pot", "resource": "urn:pot"}, {"name": "cups", "resource": "urn:cups"}], "states": [
+  {"name": "serve", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pot"}}, {"functionRef": {"refName": "cups"}}], "end": {"kind": "default"}}]}`,
+			"arrow", []string{`"name": "serve"`, "\"refName\": \"pot\"\n          }\n        },\n        {\n          \"functionRef\": {\n            \"refName\": \"cups\""}},
+		{"actions of a state through steps", "x.sw.json", `{"id": "tea", "name": "Tea", "version": "1", "functions": [{"name": "pot", "resource": "urn:pot"}, {"name": "cups", "resource": "urn:cups"}], "states": [
+  {"name": "serve", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pot"}}, {"functionRef": {"refName": "cups"}}], "end": {"kind": "default"}}]}`,
+			"step", []string{`"name": "serve"`, "\"refName\": \"pot\"\n          }\n        },\n        {\n          \"functionRef\": {\n            \"refName\": \"cups\""}},
 		{"events that calls produce", "x.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Publish", "States": {"Publish": {"Type": "Task", "Resource": "arn:aws:states:::events:putEvents",
   "Arguments": {"Entries": [{"Source": "shop", "DetailType": "Done", "Detail": "{% $states.input %}", "EventBusName": "default"}]}, "Output": "{% $states.input %}", "End": true}}}`, "sw",
 			[]string{`"Publish": {`, `events:putEvents`}},

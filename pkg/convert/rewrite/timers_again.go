@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"math"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -18,11 +19,11 @@ const (
 var timersAgain = Rewrite{
 	ID:     "rewrite/timer-again",
 	What:   "a timer that was written in place of a time limit becomes the limit again: it leads to a step that only fails, or that puts the error into the document",
-	When:   "has time limits and error handlers",
+	When:   "has time limits, and for a step with the error also error handlers",
 	Before: "approve; after 48 h → \"approve timed out\", which sets $.error → Escalate",
 	After:  "approve fails after 48 h; on that error, in $.error → Escalate",
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if !c.Able.Timers.Has(dialects.TimerAttempt) || !c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleData) {
+		if !c.Able.Timers.Has(dialects.TimerAttempt) {
 			return false
 		}
 		changed := eachTimer(w, func(n *workflow.Node, t *workflow.Timer) timerFate {
@@ -31,7 +32,7 @@ var timersAgain = Rewrite{
 				return timerStays
 			case c.limitAgain(t):
 				return timerChanges
-			case c.handleAgain(n, t):
+			case c.Able.Handlers.Has(dialects.HandleTasks|dialects.HandleData) && c.handleAgain(n, t):
 				return timerChanges
 			}
 			return timerStays
@@ -49,11 +50,20 @@ func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	if f.Kind != workflow.Fail || !sameName(f.Name(), timedOutName) || f.Region.Start == f || slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
 		return false
 	}
+	length := t.Length
+	switch s, fixed := FixedSeconds(&t.Length); {
+	case fixed && s == math.Trunc(s):
+		length.Expr, length.Unit = &expr.Literal{Value: int64(s), Span: length.Span}, workflow.Seconds
+	case fixed:
+		length.Expr, length.Unit = &expr.Literal{Value: s, Span: length.Span}, workflow.Seconds
+	case !c.Able.Handlers.Has(dialects.HandleTasks):
+		return false
+	}
 	Disconnect(t.Edge)
 	if len(f.In) == 0 {
 		f.Region.TakeOut(f)
 	}
-	*t = workflow.Timer{Length: t.Length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
+	*t = workflow.Timer{Length: length, Counts: workflow.PerAttempt, Raises: workflow.ClassTimeout, Span: t.Span}
 	return true
 }
 

@@ -53,3 +53,20 @@ end end
 }
 
 var late = play{input: `{"n": 1}`, answers: map[string][]string{"ask": {`2 {"yes": true}`}, "book": {`30 {"booked": true}`}}}
+
+// TestLimitsWithoutHandlers has timers that lead to a step which only fails be limits in a target that has time limits and no error handlers, if they are
+// numbers of seconds, and leaves those to a step that has the error in the document.
+func TestLimitsWithoutHandlers(t *testing.T) {
+	t.Parallel()
+	for duration, want := range map[string]string{
+		"PT5S":   "ask task, next book, timer ask-timed-out\nbook task, next end\n",
+		"PT1.5S": "ask task, next book, timer ask-timed-out\nbook task, next end\n",
+		"P1M":    "ask task, next book, timer ask-timed-out\nbook task, next end, timer timed-out\n",
+	} {
+		p := lowered(t, "order.step.json", strings.NewReplacer("LATE", "ask-timed-out", "FAILS", "timed-out", "PT5S", duration).Replace(limitedSteps))
+		c := rewritten(t, p, dialects.Abilities{Timers: dialects.TimerAttempt}, constantGuards, nestedForks, unsharedVariables, timersAgain)
+		if got := drawn(c.Program.Start()); !strings.HasPrefix(got, want) {
+			t.Errorf("with %s the net is\n%s\nwant\n%s", duration, got, want)
+		}
+	}
+}

@@ -7,8 +7,15 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// partOf is the name of an element that reading an action of a state made, without the name of the state; false for another name.
-func partOf(state, name string) (string, bool) { return strings.CutPrefix(name, state+": ") }
+// partOf is the name of an element that reading an action of a state made, without the name of the state; false for another name. In languages whose
+// names have hyphens only, the name is that of the state with the name of the task after it.
+func partOf(state, name, task string) (string, bool) {
+	if own, ok := strings.CutPrefix(name, state+": "); ok {
+		return own, true
+	}
+	own, ok := strings.CutPrefix(name, state+"-")
+	return task, ok && strings.EqualFold(own, task)
+}
 
 // foldActions turns the steps that reading the further actions of a state made into actions of that state again.
 func (s *shaping) foldActions(r *workflow.Region) {
@@ -23,7 +30,7 @@ func (s *shaping) foldActions(r *workflow.Region) {
 			if next == nil || next.Kind != workflow.Task || next.Call.Workflow || len(next.In) != 1 || len(next.Retry) > 0 || last.Data.Output != nil || !sameHandlers(n, next) {
 				break
 			}
-			name, ok := partOf(n.Element.Name, next.Element.Name)
+			name, ok := partOf(n.Element.Name, next.Element.Name, next.Call.Task)
 			if !ok {
 				break
 			}
