@@ -162,21 +162,18 @@ var limited = map[string]dialects.Abilities{
 	},
 }
 
-// A score is how many breaks of a kind were noticed, of how many; and the same of conversions with losses.
-type score struct{ noticed, all, noticedLossy, lossy int }
+// A score is how many breaks of a kind were noticed, of how many.
+type score struct{ noticed, all int }
 
-func (s *score) count(noticed, lossy bool) {
+func (s *score) count(noticed bool) {
 	s.all++
 	if noticed {
 		s.noticed++
 	}
-	if lossy {
-		s.lossy++
-	}
-	if noticed && lossy {
-		s.noticedLossy++
-	}
 }
+
+// scores are those of a kind of break, in conversions that are exact or change contracts, and in those with losses.
+type scores struct{ sound, lossy score }
 
 // TestMutations breaks what definitions were converted to, one node at a time: --verify has to notice nearly all breaks of each kind
 // that a run can show, also where the conversion has losses.
@@ -185,7 +182,7 @@ func TestMutations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
-	scores, intact := map[string]*score{}, 0
+	found, intact := map[string]*scores{}, 0
 	for _, c := range conversions(t) {
 		base := options()
 		base.MaxSteps = 500
@@ -212,11 +209,6 @@ func TestMutations(t *testing.T) {
 					if shown < 0 {
 						continue
 					}
-					s := scores[b.name]
-					if s == nil {
-						s = &score{}
-						scores[b.name] = s
-					}
 					v := verdict(t, &x, made[shown:shown+1])
 					if !v.Failed() || v.Excused > 0 { // the other runs decide
 						v = verdict(t, &x, made)
@@ -225,7 +217,16 @@ func TestMutations(t *testing.T) {
 						continue
 					}
 					noticed := v.Failed() || v.Unproven()
-					s.count(noticed, c.lossy)
+					s := found[b.name]
+					if s == nil {
+						s = &scores{}
+						found[b.name] = s
+					}
+					if c.lossy {
+						s.lossy.count(noticed)
+					} else {
+						s.sound.count(noticed)
+					}
 					if !noticed {
 						t.Logf("%s, %q: %s is not noticed: %v", c.what, w.Nodes[j].Name(), b.name, v)
 					}
@@ -233,25 +234,34 @@ func TestMutations(t *testing.T) {
 			}
 		}
 	}
-	if intact < 100 || len(scores) < len(breaks) {
-		t.Errorf("only %d conversions are equal in some runs, and %d of %d kinds of breaks occur", intact, len(scores), len(breaks))
+	if intact < 100 || len(found) < len(breaks) {
+		t.Errorf("only %d conversions are equal in some runs, and %d of %d kinds of breaks occur", intact, len(found), len(breaks))
 	}
-	for name, s := range scores {
-		t.Logf("%s: %d of %d are noticed, %d of %d where there are losses", name, s.noticed, s.all, s.noticedLossy, s.lossy)
-		if least := leastNoticed(name); s.noticed*10 < s.all*least && s.all-s.noticed > 1 {
-			t.Errorf("%s: only %d of %d are noticed", name, s.noticed, s.all)
-		}
+	for name, s := range found {
+		expectNoticed(t, name, s.sound, 95)
+		expectNoticed(t, name+", beside losses", s.lossy, leastBesideLosses(name))
 	}
 }
 
-// leastNoticed is how many of ten breaks of a kind have to be noticed. Of catchers fewer are, as a loss about the time or the events that
-// lead to them excuses the other path, and of retries, as few of the runs that are made up for asl of today have both an error and the data
-// that is read after it.
-func leastNoticed(kind string) int {
-	if kind == "a catcher is removed" || kind == "retries are removed" {
-		return 7
+// expectNoticed has a part of the breaks of a kind be noticed, in percent; of a few, all but one.
+func expectNoticed(t *testing.T, what string, s score, least int) {
+	t.Helper()
+	t.Logf("%s: %d of %d are noticed", what, s.noticed, s.all)
+	if s.noticed*100 < s.all*least && s.all-s.noticed > 1 {
+		t.Errorf("%s: only %d of %d are noticed", what, s.noticed, s.all)
 	}
-	return 9
+}
+
+// leastBesideLosses is how many of a hundred breaks of a kind have to be noticed where the conversion has losses. Of results and conditions fewer
+// are: where a loss changes what is in the document, what is missing of it after that is excused as well, and so is what is decided on it.
+func leastBesideLosses(kind string) int {
+	switch kind {
+	case "a result is dropped":
+		return 72
+	case "a guarded edge is removed":
+		return 80
+	}
+	return 90
 }
 
 func verdict(t *testing.T, p *verify.Pair, made []run.Options) *verify.Verdict {

@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -197,7 +198,8 @@ func (v *inventor) answer(t *invented, mark string) any {
 	if t.decides && v.domain.Typed {
 		return v.random.Intn(2) == 0
 	}
-	var out any = v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
+	document := v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
+	var out any = document
 	if len(t.places) > 0 {
 		for _, s := range t.places[v.random.Intn(len(t.places))] {
 			out, _ = member(out, s.Name)
@@ -212,10 +214,28 @@ func (v *inventor) answer(t *invented, mark string) any {
 		o = v.share(o, t.beside-1)
 	}
 	for _, f := range t.reads {
-		v.put(o, f)
+		v.put(o, v.compared(f, document))
 	}
 	o.Set(mark, int64(v.random.Intn(100)))
 	return o
+}
+
+// compared returns a fact about an answer with the value that a document has where it gets to, if something is known of the values there.
+func (v *inventor) compared(f fact, document *value.Object) fact {
+	for i := range v.facts {
+		if at := &v.facts[i]; f.becomes == nil || at.free || !slices.EqualFunc(at.steps, f.becomes, func(a, b expr.Step) bool { return a.Name == b.Name }) {
+			continue
+		}
+		var x any = document
+		there := true
+		for _, s := range f.becomes {
+			if x, there = member(x, s.Name); !there {
+				return f
+			}
+		}
+		f.values = []any{x}
+	}
+	return f
 }
 
 // share returns what one of the tasks that run at the same time answers of an object.

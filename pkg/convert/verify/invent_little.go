@@ -86,7 +86,7 @@ func (v *inventor) littleAnswer(t *invented, data *value.Object, k int) any {
 	if k > 0 && len(t.reads) > 0 {
 		o = o.Clone()
 		for _, f := range t.reads {
-			v.put(o, f)
+			v.put(o, v.compared(f, data))
 		}
 	}
 	return o

@@ -47,6 +47,8 @@ func (v *inventor) study() {
 			f.values = v.fitting([]any{int64(1), "text", true})
 		}
 	}
+	// What is known of a part of an object is set in the object, and not lost with it.
+	slices.SortStableFunc(v.facts, func(a, b fact) int { return len(a.steps) - len(b.steps) })
 }
 
 // studyNode notes what runs have to try at a node: events, lists, lengths of time, errors, and the values of its conditions.
@@ -55,6 +57,9 @@ func (v *inventor) studyNode(n *workflow.Node) {
 		for _, t := range n.Awaits.For {
 			v.addEvent(t.Event)
 		}
+	}
+	if n.Emits != nil {
+		v.studySelection(n.Emits.Data)
 	}
 	if n.Body != nil && n.Body.Each {
 		v.addList(n)

@@ -14,9 +14,10 @@ import (
 type fact struct {
 	steps   []expr.Step
 	values  []any
-	decides bool // the path depends on it, or how long something takes
-	least   any  // the value with which something takes no time, or is not repeated; nil if there is none
-	free    bool // the value is only passed on: it may be of any type
+	decides bool        // the path depends on it, or how long something takes
+	least   any         // the value with which something takes no time, or is not repeated; nil if there is none
+	free    bool        // the value is only passed on: it may be of any type
+	becomes []expr.Step // of a part of an answer: the place in the document to which it gets as it is; nil if it does not
 }
 
 // addFact notes the values that a path should have on which something depends.
@@ -91,9 +92,17 @@ func replacesDocument(n *workflow.Node) bool {
 }
 
 // appendReads adds the members of an answer that an expression selects, with values that they may have. What becomes the document is an object.
-func appendReads(to []fact, x expr.Expr, document bool) []fact {
+// place is where the value of the expression gets to in the document; nil if it gets there changed.
+func appendReads(to []fact, x expr.Expr, place []expr.Step, document bool) []fact {
 	var add func(x expr.Expr, values []any)
 	root := expr.RootAnswer
+	becomes := place
+	addAt := func(at []expr.Step, x expr.Expr) {
+		outer := becomes
+		becomes = at
+		add(x, nil)
+		becomes = outer
+	}
 	add = func(x expr.Expr, values []any) {
 		switch x := x.(type) {
 		case *expr.Foreign:
@@ -110,20 +119,27 @@ func appendReads(to []fact, x expr.Expr, document bool) []fact {
 				return
 			}
 			for _, a := range x.Args {
-				add(a, nil)
+				addAt(nil, a)
 			}
 		case *expr.Object:
 			for _, m := range x.Members {
-				add(m.Value, nil)
+				at := becomes
+				if at != nil {
+					at = slices.Concat(at, []expr.Step{{Kind: expr.StepChild, Name: m.Key}})
+				}
+				addAt(at, m.Value)
 			}
 		case *expr.Apply:
+			outer := becomes
+			becomes = nil
 			eachOperand(x, values, add)
+			becomes = outer
 		case *expr.Path:
 			if x.Root == root && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
 				if len(values) == 0 {
 					values = []any{int64(3), int64(7000), "text"}
 				}
-				to = append(to, fact{steps: x.Steps, values: values})
+				to = append(to, fact{steps: x.Steps, values: values, becomes: becomes})
 			}
 		}
 	}

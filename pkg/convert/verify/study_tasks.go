@@ -22,16 +22,19 @@ type invented struct {
 // studyAnswer notes where the answer of a task is put, and what is read of it.
 func (v *inventor) studyAnswer(n *workflow.Node) {
 	t := &v.tasks[slices.IndexFunc(v.tasks, func(t invented) bool { return t.name == n.Call.Task })]
-	place := []expr.Step{}
-	if c := n.Data.Combine; c != nil && c.Mode == workflow.SetAt && c.Path != nil && !slices.ContainsFunc(c.Path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
-		place = c.Path.Steps
+	place, becomes := []expr.Step{}, []expr.Step(nil)
+	switch c := n.Data.Combine; {
+	case c == nil || c.Mode == workflow.Replace || c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow:
+		becomes = place
+	case c.Mode == workflow.SetAt && c.Path != nil && !slices.ContainsFunc(c.Path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }):
+		place, becomes = c.Path.Steps, c.Path.Steps
 	}
 	t.places = append(t.places, place)
 	if c := n.Data.Combine; t.beside == 0 && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
 		v.besides++
 		t.beside = v.besides
 	}
-	t.reads = appendReads(t.reads, n.Data.Result, replacesDocument(n))
+	t.reads = appendReads(t.reads, n.Data.Result, becomes, replacesDocument(n))
 }
 
 // handled are the names of the errors that a node handles, or is retried after.
