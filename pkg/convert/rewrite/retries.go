@@ -56,8 +56,9 @@ func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflo
 		r.On, changed = workflow.Matcher{{All: true}}, true
 	}
 	was := *r
-	if *r = *c.nearestDelays(r); sameDelays(&was, r) {
-		return changed
+	near, differs := c.otherDelays(&was)
+	if *r = *near; !differs {
+		return changed || !sameDelays(&was, r)
 	}
 	l := c.Lose(w, &lossRetryInterval, retrySpan(n), n.Element, delays(r), "%q is retried %s", n.Name(), delays(&was))
 	if n.Kind == workflow.Task && n.Call != nil && c.attemptable(n) {
@@ -69,17 +70,25 @@ func (c *Conversion) fitRetry(w *workflow.Workflow, n *workflow.Node, r *workflo
 // retriesNearly reports whether the target retries the task of a node after other delays than the source, which a worker does not.
 func (c *Conversion) retriesNearly(n *workflow.Node) bool {
 	return slices.ContainsFunc(n.Retry, func(r workflow.Retrier) bool {
-		return (r.Limit > 0 || r.Most != nil) && !sameDelays(&r, c.nearestDelays(&r))
+		_, differs := c.otherDelays(&r)
+		return differs
 	})
+}
+
+// otherDelays is a retrier with the nearest delays that the target has. It reports whether a run can show that they are others.
+func (c *Conversion) otherDelays(r *workflow.Retrier) (*workflow.Retrier, bool) {
+	near := c.nearestDelays(r)
+	return near, (r.Limit > 0 || r.Most != nil) && !sameDelays(r, near)
 }
 
 // nearRetries notes the retries of a node that the target has after other delays.
 func (c *Conversion) nearRetries(n *workflow.Node) {
 	for i := range n.Retry {
-		r, near := n.Retry[i], *c.nearestDelays(&n.Retry[i])
-		if sameDelays(&r, &near) {
+		other, differs := c.otherDelays(&n.Retry[i])
+		if !differs {
 			continue
 		}
+		r, near := n.Retry[i], *other
 		first, second := r, near
 		if first.Limit, second.Limit = 1, 1; delays(&first) != delays(&second) { // which shows the difference
 			r, near = first, second

@@ -66,6 +66,21 @@ func TestDelaysThatGrow(t *testing.T) {
 	}
 }
 
+// TestNoRetries has the delays of errors that are not retried be no loss.
+func TestNoRetries(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.sw.json", `{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
+  {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
+    "retry": [{"expression": "{{ $.errors[?(@.name == 'Lost')] }}", "maxAttempts": 0}], "end": {"kind": "default"}}]}`)
+	able := dialects.Abilities{WholeDelays: true, Retries: dialects.RetryTasks | dialects.RetryScopes | dialects.RetryByError | dialects.RetryDelay | dialects.RetryFactor}
+	for _, prefer := range []dialects.Preference{dialects.PreferNative, dialects.PreferExact} {
+		c := rewrittenWith(t, p, able, dialects.Raising{Prefer: prefer}, actions, retryLengths, plainData, callingTasks(callTasks), retries)
+		if got := lost(c); len(got) > 0 || len(c.Raised.StandIns) > 0 {
+			t.Errorf("with %v, %q is lost, and the stand-ins are %+v", prefer, got, c.Raised.StandIns)
+		}
+	}
+}
+
 // TestJitter has a delay that is drawn at random stay one, or become a fixed one, which is a loss.
 func TestJitter(t *testing.T) {
 	t.Parallel()
