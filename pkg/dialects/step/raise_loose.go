@@ -159,7 +159,7 @@ func withinLoosely(x *expr.Loose) (clause, bool) {
 
 // inScalar reports whether a text may be a part of a number or a boolean as it is written.
 func inScalar(part string) bool {
-	return strings.Trim(strings.ToLower(part), "0123456789.e+-truefals") == ""
+	return strings.Trim(strings.ToLower(part), "0123456789.+-truefals") == ""
 }
 
 // numberOf writes a number, or the one that a text aNumeral as. Doubles, as which texts are read, are exact up to the largest of the
