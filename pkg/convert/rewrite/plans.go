@@ -15,7 +15,7 @@ import (
 //	{"do": "approve", "within": "PT48H"}                           a task that has some time: a duration, or a number of seconds
 //	{"parallel": [plan, …], "results": "$.checks"}                 several at the same time
 //	{"forEach": "$.files", "do": plan, "atOnce": 4, "results": …}  one for each item of a list
-//	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one
+//	{"choose": [{"if": "$[?(@.ok == true)]", "do": plan}, …]}      the first whose condition holds, if it has one; with the name of the step
 //
 // The results are where the list of them is put, which is "$" if it is the document then; without that member, they are merged into the document.
 const (
@@ -210,6 +210,7 @@ func (x *planning) branch(e *workflow.Edge, next *workflow.Node) any {
 // choice is the plan of a choice, and the node where all branches of it go on.
 func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 	var list []any
+	var guards []expr.Expr
 	next := x.meeting(n)
 	for _, e := range n.Out {
 		one := value.NewObject(2)
@@ -221,6 +222,7 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 				return nil, nil
 			}
 			one.Set(planIf, expr.Readable(at))
+			guards = append(guards, at)
 		case e.Kind != workflow.Default:
 			x.lacks = true
 		}
@@ -234,7 +236,11 @@ func (x *planning) choice(n *workflow.Node) (any, *workflow.Node) {
 			list = append(list, one)
 		}
 	}
-	return value.ObjectOf(value.Member{Key: planChoose, Value: list}), next
+	out := value.ObjectOf(value.Member{Key: planChoose, Value: list})
+	if !sameName(question(guards), n.Name()) {
+		out.Set(planName, n.Name())
+	}
+	return out, next
 }
 
 // filter is a condition as a path that selects something where it holds; nil if there is none.

@@ -335,7 +335,7 @@ func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
 				guards = append(guards, one.guard)
 			}
 		}
-		n := add(question(guards), workflow.Choice)
+		n := add(cmp.Or(p.name, question(guards)), workflow.Choice)
 		for _, one := range p.choose {
 			kind := workflow.Default
 			if one.guard != nil {

@@ -44,7 +44,7 @@ func TestPartsArePlanned(t *testing.T) {
 	p := lowered(t, "x.asl.json", checkedBefore)
 	c := rewritten(t, p, planningTarget(), callingTasks(callScopes), plannedParts)
 	want := []string{
-		`{"parallel":[["credit",{"do":"read-limit","name":"Limit"}],["fraud",{"choose":[{"if":"$[?(@.risk > 5)]","do":"ask"}]},"note"]],"results":"$.checks"}`,
+		`{"parallel":[["credit",{"do":"read-limit","name":"Limit"}],["fraud",{"choose":[{"if":"$[?(@.risk > 5)]","do":"ask"}],"name":"Sure?"},"note"]],"results":"$.checks"}`,
 		`{"forEach":"$.files","do":{"do":"load","ifFails":{"Malformed":"put-aside"}},"atOnce":2,"results":"$.loads"}`,
 	}
 	if got := plansOf(c); strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -92,8 +92,8 @@ func TestPartsAreReadBack(t *testing.T) {
 		Handlers: dialects.HandleTasks | dialects.HandleByError}
 	c := rewritten(t, there.Program, able, partsAgain)
 	got := drawn(c.Program.Start())
-	for _, line := range []string{"Checks scope, next Files\n", "  credit task, next Limit\n", "  Limit task, next .\n", "  fraud task, next Risk?\n",
-		"  Risk? choice, choice ask, default note\n", "Files scope, end .\n", "  load task, next ., error put-aside\n"} {
+	for _, line := range []string{"Checks scope, next Files\n", "  credit task, next Limit\n", "  Limit task, next .\n", "  fraud task, next Sure?\n",
+		"  Sure? choice, choice ask, default note\n", "Files scope, end .\n", "  load task, next ., error put-aside\n"} {
 		if !strings.Contains(got, line) {
 			t.Errorf("the net lacks %q:\n%s", line, got)
 		}
