@@ -116,12 +116,15 @@ func (c *Conversion) callOne(w *workflow.Workflow, n *workflow.Node, selected ma
 // addsInBranch reports whether a task merges what it answers into the document of a branch, whose changes are merged with those of others: a stand-in
 // that gives the whole document would take back what these answered.
 func (c *Conversion) addsInBranch(n *workflow.Node) bool {
-	k, scope := n.Data.Combine, n.Region.Scope
-	if scope == nil || len(scope.Body.Regions) < 2 || scope.Body.Gather != workflow.GatherChanges {
-		return false
-	}
+	k := n.Data.Combine
+	return c.changesBranch(n) && k != nil && k.Mode == workflow.MergeDeep && n.Data.Output == nil && len(exitsOf(n)) == 0
+}
+
+// changesBranch reports whether a node lies in one of several branches that change one document, and answers can be merged into that.
+func (c *Conversion) changesBranch(n *workflow.Node) bool {
+	scope := n.Region.Scope
 	_, merges := c.merges()
-	return merges && k != nil && k.Mode == workflow.MergeDeep && n.Data.Output == nil && len(exitsOf(n)) == 0
+	return merges && scope != nil && scope.Body != nil && scope.Body.Gather == workflow.GatherChanges && len(scope.Body.Regions) > 1
 }
 
 // addableThere reports whether a task can do what a node does, and answer what that adds to the document, once data is plain: see

@@ -89,3 +89,19 @@ func TestStandInInBranchAdds(t *testing.T) {
 		t.Errorf("it did\n%s\nand does\n%s", was, is)
 	}
 }
+
+// TestWaitInBranchAddsNothing has a task that waits in one of several branches that change one document answer nothing.
+func TestWaitInBranchAddsNothing(t *testing.T) {
+	t.Parallel()
+	p := lowered(t, "x.asl.json", `{"StartAt": "Both", "States": {"Both": {"Type": "Parallel", "End": true, "Branches": [
+	  {"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "urn:task:a", "End": true}}},
+	  {"StartAt": "Rest", "States": {"Rest": {"Type": "Wait", "Seconds": 3, "End": true}}}]}}}`)
+	able := joiningTarget()
+	for _, gather := range []workflow.Gather{workflow.GatherChanges, workflow.GatherList} {
+		p.Start().Root.Start.Body.Gather = gather
+		c := rewritten(t, p, able, plainData, waitAsTask)
+		if s, nothing := c.Raised.StandIns, gather == workflow.GatherChanges; len(s) != 1 || strings.HasSuffix(s[0].What, "answers {}") != nothing {
+			t.Errorf("the stand-ins are %+v", s)
+		}
+	}
+}

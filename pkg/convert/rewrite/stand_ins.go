@@ -132,7 +132,7 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string,
 	switch able := c.Able.Answers; {
 	case able.Has(dialects.AnswerDropped) && !(fails && c.Able.Ignores):
 		n.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
-	case able.Has(dialects.AnswerReplaces):
+	case able.Has(dialects.AnswerReplaces) && !c.changesBranch(n):
 		n.Data.Combine = nil
 		what += ", and answers its input"
 	default:
