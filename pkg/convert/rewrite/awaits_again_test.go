@@ -73,3 +73,36 @@ func TestDecisionsByAuthorsStay(t *testing.T) {
 		t.Errorf("a target without events gets\n%s", got)
 	}
 }
+
+// TestStatesAfterRequests has a task that is not named after the event that leads to it, nor after what it calls, have a state of its own, to which the
+// event leads by its name. Others are on the transition of the event.
+func TestStatesAfterRequests(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Awaits: []string{"event"}, Kinds: dialects.Kinds(workflow.Choice, workflow.Task, workflow.State), Default: true}
+	for name, state := range map[string]bool{"Searched": true, "approved": false, "Searched-find": false, "find": false} {
+		text := strings.ReplaceAll(decidedByTask, "→ ship", "→ "+name)
+		if name != "find" {
+			text = "@task " + name + " = find ;\n" + text
+		}
+		p := lowered(t, "x.flow", text)
+		for _, e := range p.Start().Elements {
+			if e.Given != "" {
+				e.Name = e.Given
+			}
+		}
+		c := rewritten(t, p, able, edgeJoins, subflows, exclusiveGuards, conditionalSteps, subflows, addedAnswers, equalTails, awaitsAgain, namedAnswers, toEntity)
+		got := drawn(c.Program.Start())
+		if strings.Contains(got, name+" state") != state {
+			t.Errorf("with a task %q the net is\n%s", name, got)
+		}
+		var names []string
+		for _, e := range c.Program.Start().Edges {
+			if e.Kind == workflow.Manual {
+				names = append(names, e.Name)
+			}
+		}
+		if want := map[bool]string{true: "APPROVED", false: name}[state] + " call-rejected"; strings.Join(names, " ") != want {
+			t.Errorf("with a task %q the transitions are %q, want %q", name, names, want)
+		}
+	}
+}
