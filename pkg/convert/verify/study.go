@@ -58,9 +58,6 @@ func (v *inventor) studyNode(n *workflow.Node) {
 			v.addEvent(t.Event)
 		}
 	}
-	if n.Emits != nil {
-		v.studySelection(n.Emits.Data)
-	}
 	if n.Body != nil && n.Body.Each {
 		v.addList(n)
 	}

@@ -6,26 +6,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/convert/verify"
 	"github.com/flowglot/flowglot/pkg/run"
-	"github.com/flowglot/flowglot/pkg/value"
 )
-
-// TestEmittedData has the data of an event that is produced be there.
-func TestEmittedData(t *testing.T) {
-	t.Parallel()
-	p := program(t, "x.sw.json", `{"id": "x", "name": "X", "version": "1", "functions": [{"name": "pack", "resource": "urn:pack"}],
-  "events": [{"name": "packed", "type": "box.packed", "kind": "produced"}], "states": [
-  {"name": "Pack", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pack"}}],
-   "end": {"kind": "event", "produceEvent": {"eventRef": "packed", "data": "{{ $.weight }}"}}}]}`)
-	there, runs := 0, verify.InventWithin(whole, p, options(), 20, chance(4))
-	for _, o := range runs {
-		if input, ok := o.Input.(*value.Object); ok && input.Has("weight") {
-			there++
-		}
-	}
-	if there < len(runs)/2 {
-		t.Errorf("%d of %d runs have the data of the event", there, len(runs))
-	}
-}
 
 // TestComparedAnswers has a part of an answer be what a condition asks for that compares it later, also where the whole object around it is
 // passed on.
