@@ -17,15 +17,15 @@ func Read(d dialects.Dialect, printed []dialects.Printed, format source.Format, 
 	for _, x := range printed {
 		read := loader.Read(load.Text(x.ID+suffix(d, format), x.Text))
 		if len(read.Problems) > 0 {
-			return nil, fmt.Errorf("the converter wrote a %s definition that cannot be read: %s", d.Name(), read.Problems[0].Message)
+			return nil, fmt.Errorf("the %s definition that the converter wrote cannot be read: %s", d.Name(), read.Problems[0].Message)
 		}
 		p := read.Lower()
 		if p == nil {
-			return nil, fmt.Errorf("the converter wrote a %s definition that defines nothing", d.Name())
+			return nil, fmt.Errorf("the %s definition that the converter wrote defines nothing", d.Name())
 		}
 		for _, w := range p.Workflows {
 			if len(w.Unsupported) > 0 {
-				return nil, fmt.Errorf("the converter wrote a %s definition that cannot be run: %s", d.Name(), w.Unsupported[0].Message("run"))
+				return nil, fmt.Errorf("the %s definition that the converter wrote cannot be run: %s", d.Name(), w.Unsupported[0].Message("run"))
 			}
 		}
 		all = append(all, read)

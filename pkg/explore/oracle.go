@@ -112,7 +112,7 @@ func (o *oracle) Holds(x expr.Expr, doc any, isSet func(name string) bool) (bool
 	if l, ok := x.(*expr.Literal); ok {
 		return expr.Truthy(l.Value), nil
 	}
-	if err := o.reads(x, doc, isSet); err != nil {
+	if err := o.checkReads(x, doc, isSet); err != nil {
 		return false, err
 	}
 	c := o.condition(x)
@@ -272,7 +272,7 @@ func (o *oracle) Value(x expr.Expr, doc any, isSet func(name string) bool) (any,
 	}
 	v, err := (&reader{o.seen(isSet)}).value(x, o.treeOf(doc))
 	if err != nil {
-		return nil, o.note(err)
+		return nil, o.noteUnwritten(err)
 	}
 	return o.documentOf(nil, v), nil
 }

@@ -31,7 +31,7 @@ type option struct {
 // Choose implements [machine.Oracle]: it takes one of the edges whose guards may be the first to hold.
 func (o *oracle) Choose(n *workflow.Node, doc any, isSet func(name string) bool) (*workflow.Edge, error) {
 	at, _ := doc.(*value.Object)
-	if err := o.readsFirst(n, doc, isSet); err != nil {
+	if err := o.checkFirstReads(n, doc, isSet); err != nil {
 		return nil, err
 	}
 	all := o.options[n]
@@ -48,7 +48,7 @@ func (o *oracle) Choose(n *workflow.Node, doc any, isSet func(name string) bool)
 	}
 	o.remember(n, at, all, chosen)
 	if chosen.fails != nil {
-		return nil, o.note(chosen.fails)
+		return nil, o.noteUnwritten(chosen.fails)
 	}
 	return chosen.edge, nil
 }

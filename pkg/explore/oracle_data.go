@@ -18,8 +18,8 @@ func (o *oracle) treeOf(doc any) any {
 	return anything{}
 }
 
-// note records what was read that nothing has written.
-func (o *oracle) note(err error) error {
+// noteUnwritten records an error about something that is read and that nothing has written, and returns the error.
+func (o *oracle) noteUnwritten(err error) error {
 	if u, ok := err.(*Unwritten); ok {
 		o.unwritten = append(o.unwritten, u)
 	}
@@ -31,25 +31,25 @@ func (o *oracle) seen(isSet func(name string) bool) func(name string) bool {
 	return func(name string) bool { return !o.variables[name] || isSet(name) }
 }
 
-// reads notes what a condition reads for sure that nothing has written.
-func (o *oracle) reads(x expr.Expr, doc any, isSet func(name string) bool) error {
+// checkReads records, and returns as an error, what a condition always reads and nothing has written.
+func (o *oracle) checkReads(x expr.Expr, doc any, isSet func(name string) bool) error {
 	if !o.data {
 		return nil
 	}
 	if err := (&reader{o.seen(isSet)}).condition(x, o.treeOf(doc)); err != nil {
-		return o.note(err)
+		return o.noteUnwritten(err)
 	}
 	return nil
 }
 
-// readsFirst notes what the first guard of a choice reads for sure that nothing has written.
-func (o *oracle) readsFirst(n *workflow.Node, doc any, isSet func(name string) bool) error {
+// checkFirstReads does the same for the first guard of a choice, which is always evaluated.
+func (o *oracle) checkFirstReads(n *workflow.Node, doc any, isSet func(name string) bool) error {
 	if !o.data {
 		return nil
 	}
 	for _, e := range n.Out {
 		if e.Kind == workflow.Guarded && e.Guard != nil {
-			return o.reads(e.Guard, doc, isSet)
+			return o.checkReads(e.Guard, doc, isSet)
 		}
 	}
 	return nil

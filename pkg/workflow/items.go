@@ -108,8 +108,7 @@ type Facts struct {
 	Parent uint64
 	Label  *Node
 
-	// Element is the node that is visited, Entered when the visit began, and Retries how often its body was tried again. Nil:
-	// none is.
+	// Node is the node that is visited, or nil; Entered is when the visit began, and Retries how often its body was retried.
 	Node    *Node
 	Entered time.Time
 	Retries int

@@ -55,7 +55,7 @@ func combined(c *workflow.Combine, document, answer any) (any, error) {
 		return value.MergeShallow(document, answer), nil
 	case workflow.MergeDeep:
 		return value.MergeDeep(document, answer), nil
-	case workflow.Replace:
+	case workflow.Replace: // an object takes the place of the document, anything else is dropped
 		if _, ok := answer.(*value.Object); !ok {
 			return document, nil
 		}

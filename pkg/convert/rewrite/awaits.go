@@ -41,7 +41,7 @@ var awaitedAnswers = Rewrite{
 func (c *Conversion) awaitAnswer(w *workflow.Workflow, n *workflow.Node) {
 	events := n.Awaits.For
 	member := ""
-	if len(events) > 1 && (c.keepsDecisionAside() || c.forgets() || !leadsOneWay(n, events)) {
+	if len(events) > 1 && (c.keepsDecisionAside() || c.forgetsByTasks() || !leadsOneWay(n, events)) {
 		member = decisionMember
 	}
 	kind, does := c.answerKind()
@@ -198,7 +198,7 @@ func (c *Conversion) decided(w *workflow.Workflow, n *workflow.Node, member stri
 			Value: expr.NewPath(expr.RootAnswer, member)}}}
 		return variablePath(member)
 	}
-	if observes(n) && !c.forgets() {
+	if observes(n) && !c.forgetsByTasks() {
 		c.Lose(w, &lossDecision, placeOf(n), n.Element, "the member "+strconv.Quote(member), "the decision made at %q stays in the document", n.Element.Name)
 	}
 	return expr.NewPath(expr.RootInput, member)

@@ -32,14 +32,14 @@ func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflo
 		c.Lose(w, &lossAnswerType, n.Span, because, "", "an answer of %q other than true counts as false", e.Ask.Task)
 	}
 	name := memberName(e.Ask.Task)
-	e.Guard = c.decides(w, n, name)
+	e.Guard = c.placeDecision(w, n, name)
 	e.Ask = nil
 	c.forget(w, choice, name)
 	return n
 }
 
-// forgets reports whether tasks can take out of the document what was decided, where nothing else can.
-func (c *Conversion) forgets() bool {
+// forgetsByTasks reports whether tasks can take out of the document what was decided, where nothing else can.
+func (c *Conversion) forgetsByTasks() bool {
 	return !c.Able.Variables && !c.Able.Computes && c.replacesOnly()
 }
 
@@ -51,7 +51,7 @@ func (c *Conversion) forget(w *workflow.Workflow, choice *workflow.Node, member 
 
 // forgetOn is [Conversion.forget] for some of the edges of a choice.
 func (c *Conversion) forgetOn(w *workflow.Workflow, choice *workflow.Node, member string, edges []*workflow.Edge) {
-	if !c.forgets() {
+	if !c.forgetsByTasks() {
 		return
 	}
 	task := c.forgetters[choice]
@@ -79,9 +79,9 @@ func (c *Conversion) forgetOn(w *workflow.Workflow, choice *workflow.Node, membe
 	}
 }
 
-// decides puts the answer of a task where a condition finds it, which it returns: that the answer is true. That is a variable, or,
+// placeDecision puts the answer of a task where a condition finds it, which it returns: that the answer is true. That is a variable, or,
 // if the target has none, a member of the document.
-func (c *Conversion) decides(w *workflow.Workflow, n *workflow.Node, name string) expr.Expr {
+func (c *Conversion) placeDecision(w *workflow.Workflow, n *workflow.Node, name string) expr.Expr {
 	at := &expr.Path{Definite: true, Span: n.Span}
 	if c.Able.Variables {
 		at.Root, at.Name = expr.RootVar, name
@@ -91,7 +91,7 @@ func (c *Conversion) decides(w *workflow.Workflow, n *workflow.Node, name string
 	} else {
 		at.Steps = []expr.Step{{Kind: expr.StepChild, Name: name, Span: n.Span}}
 		n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at, Span: n.Span}
-		if !c.forgets() {
+		if !c.forgetsByTasks() {
 			c.Lose(w, &lossDecision, n.Span, n.Element, "the member "+strconv.Quote(name), "the answer of %q stays in the document", n.Element.Name)
 		}
 	}

@@ -21,7 +21,7 @@ func (c *Conversion) selectEventData(n *workflow.Node, events []workflow.Trigger
 	}
 	selected := make([]expr.Expr, len(events))
 	reshaped := c.Able.Results || c.Able.Parts && len(c.Able.Awaits) == 0
-	possible := reshaped && n.Data.Result == nil && (member == "" || c.keepsDecisionAside() || c.forgets())
+	possible := reshaped && n.Data.Result == nil && (member == "" || c.keepsDecisionAside() || c.forgetsByTasks())
 	for i := range events {
 		var known bool
 		selected[i], known = ofAnswer(&events[i])

@@ -121,7 +121,7 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 			what += fmt.Sprintf(", with its input beside it under %q", by.beside[1])
 		}
 	case x.c.Able.Variables:
-		aside = x.c.decides(x.w, ask, memberName(task))
+		aside = x.c.placeDecision(x.w, ask, memberName(task))
 		what, by.member = "answers true "+question, ""
 	case x.c.Able.Answers.Has(dialects.AnswerAt):
 		ask.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: at}
@@ -139,7 +139,7 @@ func (x *translation) standIn(n *workflow.Node, condition expr.Expr, question st
 	case aside != nil:
 		return aside
 	case by.beside != nil || !observes(n):
-	case n.Kind == workflow.Choice && x.c.forgets():
+	case n.Kind == workflow.Choice && x.c.forgetsByTasks():
 		x.c.forget(x.w, n, task)
 	default:
 		x.c.Lose(x.w, &lossMergedResult, placeOf(n), n.Element, "", "the answer of the task %q stays in the document", task)

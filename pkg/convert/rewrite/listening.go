@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -19,8 +20,6 @@ var listening = Rewrite{
 		for _, n := range slices.Clone(w.Nodes) {
 			if n.Kind == workflow.Await {
 				freeEdges(n)
-			}
-			if n.Awaits != nil {
 			}
 			if n.Kind != workflow.Scope || n.Body.Listens == nil || len(n.Body.Regions) != 1 {
 				continue
@@ -99,6 +98,7 @@ func (c *Conversion) listen(w *workflow.Workflow, n *workflow.Node) {
 	forgetTimeouts(n)
 }
 
+// decides reports whether one of the events that a node awaits leads along an edge.
 func decides(n *workflow.Node, e *workflow.Edge) bool {
 	return slices.ContainsFunc(n.Awaits.For, func(t workflow.Trigger) bool { return t.Edge == e })
 }
@@ -136,6 +136,7 @@ func (c *Conversion) adopt(w *workflow.Workflow, n *workflow.Node, inner []*work
 	}
 }
 
+// adoptElement makes an action of a state a node with an element of its own, named after both, which selects its input as it did inside.
 func (c *Conversion) adoptElement(w *workflow.Workflow, n, x *workflow.Node) {
 	e := x.Element
 	if e == n.Element || e.Primary != nil {
@@ -157,7 +158,7 @@ func (c *Conversion) retryActions(w *workflow.Workflow, n *workflow.Node) {
 	}
 	prefix := n.Element.Name + ": "
 	for _, x := range n.Region.Nodes {
-		if x.Kind != workflow.Task || Origin(x.Element).Whole != Origin(n.Element) || x.Element.Name[:min(len(prefix), len(x.Element.Name))] != prefix {
+		if x.Kind != workflow.Task || Origin(x.Element).Whole != Origin(n.Element) || !strings.HasPrefix(x.Element.Name, prefix) {
 			continue
 		}
 		follows := slices.ContainsFunc(x.In, func(e *workflow.Edge) bool { return e.From != n })

@@ -22,13 +22,13 @@ var stepParts = Rewrite{
 		for _, n := range slices.Clone(w.Nodes) {
 			switch {
 			case n.Kind == workflow.Scope && n.Body.Each && (n.Data.Select != nil || n.Data.Payload != nil && !isWhole(n.Data.Payload) || n.Body.Item != ""):
-				c.partOf(w, n)
+				c.wrapInPart(w, n)
 				c.listItems(w, n)
 			case n.Kind == workflow.Task && c.reshapes(n):
-				c.partOf(w, n)
+				c.wrapInPart(w, n)
 				c.reshapeAnswer(w, n)
 			case n.Kind == workflow.Task && c.dropsSeen(n):
-				c.partOf(w, n)
+				c.wrapInPart(w, n)
 			default:
 				continue
 			}
@@ -57,8 +57,8 @@ func (c *Conversion) dropsSeen(n *workflow.Node) bool {
 	return into != nil && into.Mode == workflow.Drop && !c.Able.Answers.Has(dialects.AnswerDropped) && n.Raises == nil && observes(n)
 }
 
-// partOf puts a node into a part of its own, whose value gets into the document where that of the node did, and returns the part.
-func (c *Conversion) partOf(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
+// wrapInPart puts a node into a part of its own, whose value gets into the document where that of the node did.
+func (c *Conversion) wrapInPart(w *workflow.Workflow, n *workflow.Node) {
 	part := AddBefore(w, n, c.NewElement(w, n.Element, n.Name()+" part", ""), workflow.Scope)
 	for _, e := range slices.Clone(part.Out) {
 		Disconnect(e)
@@ -76,7 +76,6 @@ func (c *Conversion) partOf(w *workflow.Workflow, n *workflow.Node) *workflow.No
 	n.Region, r.Start = r, n
 	r.Nodes = []*workflow.Node{n, end}
 	w.Connect(n, end, workflow.ToEnd, n.Span)
-	return part
 }
 
 // listItems makes a task before an iteration give the list of what each of its regions gets.

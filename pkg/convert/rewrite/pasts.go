@@ -6,24 +6,25 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A past is what may have happened in a run before it comes to a node.
+// A past is what may have happened in a run before it reaches a node: which nodes it may have visited already, and which members of the document
+// may have been set.
 type past struct {
-	again map[*workflow.Node]bool // nodes on cycles
-	// onward are the nodes that a run comes to next when something was put at a member of the document, by the member, and after are all nodes
-	// that it comes to then.
+	onCycle map[*workflow.Node]bool
+	// onward are, for each member, the nodes that directly follow where it is set. after are all nodes that can be reached from those; it is
+	// filled for a member when it is first asked for.
 	onward map[string][]*workflow.Node
 	after  map[string]map[*workflow.Node]bool
 }
 
-// pastOf is the past of the nodes of a workflow: as it was before tasks that call others are made, while they are.
+// pastOf is the past of the nodes of a workflow. While tasks that call others are made, it is the one from before that, which c.past keeps.
 func (c *Conversion) pastOf(w *workflow.Workflow) *past {
 	if c.past != nil {
 		return c.past
 	}
-	p := &past{again: map[*workflow.Node]bool{}, onward: map[string][]*workflow.Node{}, after: map[string]map[*workflow.Node]bool{}}
+	p := &past{onCycle: map[*workflow.Node]bool{}, onward: map[string][]*workflow.Node{}, after: map[string]map[*workflow.Node]bool{}}
 	for _, cycle := range w.Cycles() {
 		for _, n := range cycle {
-			p.again[n] = true
+			p.onCycle[n] = true
 		}
 	}
 	set := func(member string, n *workflow.Node, to ...*workflow.Edge) {
@@ -55,8 +56,8 @@ func memberSet(k *workflow.Combine) string {
 	return k.Path.Steps[0].Name
 }
 
-// memberOfError is the member of the document that an error is at, or shows by, which the source drops or has as the document; empty for
-// other edges.
+// memberOfError is the member of the document that shows an error after an edge handles it: the name of the error where the error replaces the
+// document, and the first of [errorMembers] where the source drops the error. It is empty for other edges.
 func memberOfError(w *workflow.Workflow, e *workflow.Edge) string {
 	switch k := e.Data.Combine; {
 	case e.Kind != workflow.OnError || Ignores(e):
@@ -78,7 +79,7 @@ func setsInside(b *workflow.Body, member string) bool {
 
 // repeats reports whether a run may come to a node, or to the regions that it lies in, again.
 func (p *past) repeats(n *workflow.Node) bool {
-	return inOrAt(n, func(n *workflow.Node) bool { return p.again[n] })
+	return inOrAt(n, func(n *workflow.Node) bool { return p.onCycle[n] })
 }
 
 // hasError reports whether there may already be something where the handler of a node has the error in the document: the error of the node

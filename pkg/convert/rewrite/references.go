@@ -16,7 +16,7 @@ func placeOf(n *workflow.Node) source.Span {
 	return n.Span
 }
 
-// moveReferences has everything that reads the members of what is at some steps of the document read them at its root.
+// moveReferences makes each path that begins with some steps of the document begin after them: what was read below them is read at the root.
 func moveReferences(w *workflow.Workflow, from []expr.Step) {
 	mapExpressions(w, func(x expr.Expr) expr.Expr {
 		out, known := expr.MapPaths(x, func(p *expr.Path) *expr.Path {
@@ -113,6 +113,7 @@ func ifPresent(visit func(*expr.Expr)) func(*expr.Expr) {
 	}
 }
 
+// mapStagesAll visits the expressions of stages. Assignments are copied.
 func mapStagesAll(s *workflow.Stages, at func(*expr.Expr)) {
 	at(&s.Select)
 	at(&s.Payload)

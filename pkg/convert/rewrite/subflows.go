@@ -15,8 +15,7 @@ var subflows = Rewrite{
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
 		changed := false
 		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
-			if n.Kind == workflow.Scope && (n.Body.Gather == workflow.GatherOne || goesOnIn(n) || n.Body.Gather == workflow.GatherChanges && onlyMerges(n.Body)) && !n.Body.Each && n.When == nil && len(n.Body.Regions) == 1 &&
-				len(n.Retry)+len(n.Timers) == 0 && len(n.Out) == 1 && n.Data.IsZero() {
+			if onlyGroups(n) {
 				unpack(w, n)
 				changed = true
 			}
@@ -26,6 +25,15 @@ var subflows = Rewrite{
 		}
 		return changed
 	},
+}
+
+// onlyGroups reports whether a node is a scope that only groups steps: its single region gets the document, and what it leaves is the document
+// after it, without conditions, retries, timers or handlers of the scope itself.
+func onlyGroups(n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 || n.When != nil || len(n.Retry)+len(n.Timers) > 0 || len(n.Out) != 1 || !n.Data.IsZero() {
+		return false
+	}
+	return n.Body.Gather == workflow.GatherOne || continuesDocument(n) || n.Body.Gather == workflow.GatherChanges && onlyMerges(n.Body)
 }
 
 // onlyMerges reports whether all that the nodes in the regions of a scope do to the document is to put members into it.
@@ -40,8 +48,8 @@ func onlyMerges(b *workflow.Body) bool {
 	})
 }
 
-// goesOnIn reports whether a scope was added for a workflow that follows another one with the same document.
-func goesOnIn(n *workflow.Node) bool {
+// continuesDocument reports whether a scope was added for a workflow that follows another one with the same document.
+func continuesDocument(n *workflow.Node) bool {
 	return n.Body.Gather == workflow.GatherChanges && n.Element.Kind == followsKind
 }
 

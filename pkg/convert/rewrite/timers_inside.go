@@ -80,7 +80,7 @@ func (c *Conversion) pathsBeside(w *workflow.Workflow, n *workflow.Node) *timedP
 	same := func(x *workflow.Node) bool { return x == onwardEdge(n).To }
 	p.joins = slices.ContainsFunc(p.exits, same)
 	p.exits = slices.DeleteFunc(p.exits, same)
-	decides := c.keepsDecisionAside() || c.forgets() || !observes(n)
+	decides := c.keepsDecisionAside() || c.forgetsByTasks() || !observes(n)
 	if len(p.path) > longestPath || len(p.exits) > 0 && (!decides || inBranch(w, n)) {
 		return nil
 	}
