@@ -111,8 +111,8 @@ func (b *book) answerPart(c *machine.Command, at time.Time) (run.Reply, bool) {
 	return b.answer(c.Call.Task, c.Node.Name(), c.Call, c.Input, at), true
 }
 
-// madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled end
-// with it. The calls are those of the target, and the start is when it began.
+// madeCalls are the calls that tasks of the target made on the way, by the names of the source. Those of a task that was cancelled, or came to
+// its time limit, end with it. The calls are those of the target, and the start is when it began.
 func (b *book) madeCalls(calls []call, start time.Time) []call {
 	type begin struct {
 		task string
@@ -120,7 +120,7 @@ func (b *book) madeCalls(calls []call, start time.Time) []call {
 	}
 	cut := map[begin]*call{}
 	for i := range calls {
-		if x := &calls[i]; cutShort(x) {
+		if x := &calls[i]; x.Error != nil {
 			cut[begin{x.Task, x.At}] = x
 		}
 	}
@@ -130,11 +130,12 @@ func (b *book) madeCalls(calls []call, start time.Time) []call {
 		for _, x := range w.calls {
 			x.At += w.at.Sub(start)
 			if until != nil {
-				if x.At > until.At+until.Took {
+				end := until.At + until.Took
+				if x.At > end {
 					continue
 				}
-				if x.At+x.Took > until.At+until.Took || !x.Answered && x.Error == nil {
-					x.Took, x.Error, x.Answered, x.Result = until.At+until.Took-x.At, until.Error, false, nil
+				if x.At+x.Took > end || !x.Answered && x.Error == nil {
+					x.Took, x.Error, x.Answered, x.Result = end-x.At, &machine.Error{Name: machine.Cancelled}, false, nil
 				}
 			}
 			out = append(out, call{x, string(value.AppendSorted(nil, x.Input))})
