@@ -67,6 +67,9 @@ var (
 	LossDeadEnd = LossRule{ID: "convert/dead-end", Level: Approximated, Affects: Outcome | Time | Inputs | Output, Data: Any, OnEntry: true,
 		What:   "a run that would stop for good at a dead end completes instead",
 		Remedy: "check whether the run may complete there, or add a step that fails"}
+	LossDeadEndWaits = LossRule{ID: "convert/dead-end-waits", Level: Approximated, Affects: Outcome, OnEntry: true,
+		What:   "a run that stops at a dead end waits for an event or a request that is never sent",
+		Remedy: "add a step that ends or fails where the run would stop"}
 	LossLimits = LossRule{ID: "convert/request-limits", Level: Dropped, Affects: Outcome | ErrorName | Attempts | Order | Time | Inputs | Output, Data: Any,
 		What:   "the limits on visits of a state and on transitions per request are dropped",
 		Remedy: "bound the number of visits in the workers"}
@@ -93,5 +96,5 @@ func LossRules() []*LossRule {
 	return []*LossRule{&LossUnsupported, &LossTargetLimit, &LossReplaceIntoMerge, &LossPlace, &LossSelection, &LossInputPart, &LossOutputSelection,
 		&LossJoin, &LossJoinedLate, &LossDocument, &LossExpression, &LossErrorName, &LossErrorData, &LossHandler, &LossRetry,
 		&LossRetryInterval, &LossTimeout, &LossAwait, &LossOrder, &LossIteration, &LossEvents, &LossTexts,
-		&LossDeadEnd, &LossLimits, &LossReselection, &LossTimeLimit, &LossLayers, &LossStandIn}
+		&LossDeadEnd, &LossDeadEndWaits, &LossLimits, &LossReselection, &LossTimeLimit, &LossLayers, &LossStandIn}
 }

@@ -66,6 +66,7 @@ func (x *making) make() {
 			x.own[o] = e
 		}
 	}
+	x.leadDeadEnds()
 	x.crowded = x.steps() > maxTransitions
 	x.findOwners()
 	for _, n := range slices.Clone(x.flow.Root.Nodes) {

@@ -17,10 +17,6 @@ var lossEventOrder = dialects.LossRule{ID: "convert/event-order", Level: dialect
 func (x *making) planAll(p *plan, n *workflow.Node) {
 	events := n.Awaits.For
 	on := onwardEdge(n)
-	if on == nil {
-		x.Refuse(x.flow, placeOf(n), "nothing follows %q", n.Name())
-		return
-	}
 	if len(events) > mostTogether {
 		x.planInOrder(p, n, on)
 		return

@@ -47,12 +47,7 @@ func (x *making) planState(n *workflow.Node) {
 
 // planTask plans the state of a task, whose only transition has it as its first processor.
 func (x *making) planTask(p *plan, n *workflow.Node) {
-	e := onwardEdge(n)
-	if e == nil {
-		x.Refuse(x.flow, placeOf(n), "nothing follows %q", n.Name())
-		return
-	}
-	t := x.planTransition(p, e, workflow.Next, dialects.TaskName(n.Call.Task, x.Options.Resource))
+	t := x.planTransition(p, onwardEdge(n), workflow.Next, dialects.TaskName(n.Call.Task, x.Options.Resource))
 	t.tasks = append([]*workflow.Node{n}, t.tasks...)
 }
 

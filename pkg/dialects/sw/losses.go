@@ -9,12 +9,9 @@ var (
 		Affects: dialects.Inputs | dialects.Output | dialects.Outcome, Data: dialects.Any,
 		What:   "a value that a path selects by a single name stays under that name",
 		Remedy: "read the value under its name"}
-	lossDeadEnd = dialects.LossRule{ID: "convert/dead-end-waits", Level: dialects.Approximated, Affects: dialects.Outcome, OnEntry: true,
-		What:   "a run that stops at a dead end waits for an event that is never sent",
-		Remedy: "add a step that ends or fails where the run would stop"}
 )
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
-	return []*dialects.LossRule{&lossSelectedName, &lossDeadEnd}
+	return []*dialects.LossRule{&lossSelectedName}
 }

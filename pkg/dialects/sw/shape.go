@@ -340,7 +340,7 @@ func (s *shaping) rest(n *workflow.Node) {
 	s.waitFor(rests, []workflow.Trigger{s.trigger("nothing follows")})
 	s.ending(rests)
 	s.flow.Connect(n, rests, workflow.Next, n.Span)
-	s.lose(&lossDeadEnd, n, "an event that is never sent", "no path leads on from %q", n.Element.Name)
+	s.lose(&dialects.LossDeadEndWaits, n, "an event that is never sent", "no path leads on from %q", n.Element.Name)
 }
 
 // begin makes a definition begin with its input, and not with an event: where the first state waits for one, another is before it.
