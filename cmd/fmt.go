@@ -140,6 +140,7 @@ func (a *app) formatReferred(f *fmtFlags, args []string, all []find.File, n *for
 		known[absolute(file.Path)] = true
 	}
 	within := covers(args)
+	load.JoinShared(n.referred)
 	for _, d := range n.referred {
 		path := absolute(d.Path)
 		if d.Only() { // the file was passed over by itself

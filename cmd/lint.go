@@ -214,9 +214,12 @@ func (a *app) check(batch *lint.Batch, fixes *fixes, files []find.File, jobs int
 	}
 	var more []find.File
 	var from []*load.Definition
+	if fixes.asked() {
+		load.JoinShared(referred)
+	}
 	for _, d := range referred {
 		path := absolute(d.Path)
-		if d.Only() { // the file was no use by itself, and another one may refer to other parts of it; it is changed once
+		if d.Only() { // the file was of no use by itself, and another one may refer to other parts of it; it is changed once
 			path += "#"
 			if !fixes.asked() {
 				path += d.Searched().Name

@@ -53,12 +53,13 @@ type Definition struct {
 	// Around are findings about how the file that contains the definition deploys it.
 	Around []diag.Diagnostic
 
-	deployed *embedded.Part                  // that the definition is, or that refers to Path
-	searched *source.File                    // where the part was found; nil where it is all that is read of its file
-	beside   []*Definition                   // the others in the file that contains it
-	again    func(text []byte) []*Definition // reads another text of its file; nil: as any other
-	program  *workflow.Program
-	lowered  bool
+	deployed    *embedded.Part                  // that the definition is, or that refers to Path
+	alsoThrough []*source.File                  // the other files to read the parts of its file through
+	searched    *source.File                    // where the part was found; nil where it is all that is read of its file
+	beside      []*Definition                   // the others in the file that contains it
+	again       func(text []byte) []*Definition // reads another text of its file; nil: as any other
+	program     *workflow.Program
+	lowered     bool
 }
 
 // Read parses a source, detects its dialect and reads it. Whatever is wrong with the text, there is a definition.

@@ -216,34 +216,6 @@ func (l *Loader) readReferred(d *Definition, text []byte, values map[string]stri
 	return []*Definition{read}
 }
 
-// readThrough reads a text of a file that shows what is inside only together with the file which refers to it.
-func (l *Loader) readThrough(d *Definition, text []byte) []*Definition {
-	through := d.deployed.Through
-	read := func(path string) ([]byte, error) {
-		if path == d.Path {
-			return text, nil
-		}
-		return files.ReadRegular(path)
-	}
-	again := func(text []byte) []*Definition { return l.readThrough(d, text) }
-	var all []*Definition
-	for _, p := range (embedded.Finder{Read: read, List: namesIn}).FindWithin(through, d.Path) {
-		if x := l.readPart(through, p); x != nil {
-			x.again, x.searched = again, nil
-			all = append(all, x)
-		}
-	}
-	if len(all) == 0 { // the text cannot be read
-		x := &Definition{Source: Text(d.Path, text), Dialect: d.Dialect, Detection: d.Detection, again: again}
-		x.Problems = source.Parse(x.File)
-		all = append(all, x)
-	}
-	return all
-}
-
-// Only reports whether the file of a definition, which a template refers to, can be read through the template alone.
-func (d *Definition) Only() bool { return d.deployed != nil && d.deployed.Through != nil }
-
 // Here returns those of the definitions of a file whose text is in the file itself, so that it can be changed there. A template may refer to
 // the text of others.
 func Here(all []*Definition) []*Definition {

@@ -69,12 +69,16 @@ func TestManyMistakes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"StartAt": "A", "States": {"A": {"Component": "Screen"}}}`: false,
-		`{"StartAt": "A", "States": {"A": {}}}`:                      true,
-		`{"StartAt": "B", "States": {"A": {"Type": "Pass"}}}`:        true,
-		`{"States": {"A": {"Type": "Pass", "End": true}}}`:           true,
-		`{"States": {"A": {"Type": "Pass"}}}`:                        false,
-		`{"States": {"A": {"Type": "Midwest", "Next": "B"}}}`:        false,
+		`{"StartAt": "A", "States": {"A": {"Component": "Screen"}}}`:                                  false,
+		`{"StartAt": "A", "States": {"A": {}}}`:                                                       true,
+		`{"StartAt": "A", "States": {"A": {"Type": "Screen", "Next": "B"}, "B": {"Type": "Screen"}}}`: false,
+		`{"StartAt": "A", "States": {"A": {"Html": "a.html", "Next": "B"}, "B": {"Html": "b.html"}}}`: false,
+		`{"StartAt": "A", "States": {"A": {"Type": "Tsk", "Next": "B"}}}`:                             true,
+		`{"StartAt": "A", "States": {"A": {"Comment": "to do", "Next": "B"}}}`:                        true,
+		`{"StartAt": "B", "States": {"A": {"Type": "Pass"}}}`:                                         true,
+		`{"States": {"A": {"Type": "Pass", "End": true}}}`:                                            true,
+		`{"States": {"A": {"Type": "Pass"}}}`:                                                         false,
+		`{"States": {"A": {"Type": "Midwest", "Next": "B"}}}`:                                         false,
 		`{"StartAt": "A"}`:                                  false,
 		`{"StartAt": "A", "States": ["A"]}`:                 false,
 		`{"StartAt": "A", "States": {"A": "B"}}`:            false,

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/reading"
+	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -99,15 +101,29 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	return dialects.Evidence{Lacks: `"States" has no state with a known "Type" and "Next" or "End"`}
 }
 
-// continues reports whether a member of "States" has a known type, or members that lead on as states do, or has yet to be written.
+// continues reports whether a member of "States" has a known type, has yet to be written, or leads on as states do with nothing but fields
+// of states in it. A type that is near a known one is a typing mistake; any other is that of another tool.
 func continues(m source.Member) bool {
-	if m.Value.Kind == source.Object && len(m.Value.Members) == 0 {
-		return true
+	if m.Value.Kind != source.Object {
+		return false
 	}
-	if t := m.Value.Get("Type"); t != nil && t.Kind == source.String && knownType(t.Text) {
-		return true
+	if t := m.Value.Get("Type"); t != nil && t.Kind == source.String {
+		return knownType(t.Text) || t.Text == "" || len(nearest.Names(t.Text, typeNames(Current), 1)) > 0
 	}
-	return slices.ContainsFunc([]string{"Next", "End", "Choices", "Branches"}, func(name string) bool { return m.Value.Get(name) != nil })
+	leads := len(m.Value.Members) == 0
+	for i := range m.Value.Members {
+		key := m.Value.Members[i].Key
+		if !isStateField(key) {
+			return false
+		}
+		leads = leads || slices.Contains([]string{"Next", "End", "Choices", "Branches"}, key)
+	}
+	return leads
+}
+
+// isStateField reports whether a state of some type may have a field.
+func isStateField(name string) bool {
+	return slices.ContainsFunc(fields, func(f reading.Field) bool { return f.Name == name && f.In&inStates != 0 })
 }
 
 // knownType reports whether a type of states exists.

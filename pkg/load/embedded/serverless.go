@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -39,20 +40,35 @@ func (p *Part) within(service *source.File) *Part {
 
 // serverlessParts finds the state machines with the files that they are in.
 func (x Finder) serverlessParts(f *source.File) []*Part {
-	v := &variables{finder: x, file: f, others: map[string]*source.File{}}
+	v := &variables{finder: x, file: f, others: map[string]*source.File{}, faults: map[string]*fault{}}
 	list := f.Root.Get("stepFunctions")
 	top := v.follow(place{list, f})
 	if n := top.node.Get("stateMachines"); n != nil && top.file == f {
 		list = n
 	}
 	machines := v.follow(place{top.node.Get("stateMachines"), top.file})
-	if machines.node == nil || machines.node.Kind != source.Object {
+	switch {
+	case isVariable(top.node):
+		return v.unknownMachines(top, list)
+	case isVariable(machines.node):
+		return v.unknownMachines(machines, list)
+	case machines.node == nil || machines.node.Kind != source.Object:
 		return nil
 	}
 	var out []*Part
 	for i := range machines.node.Members {
 		m := &machines.node.Members[i]
 		machine := v.follow(place{m.Value, machines.file})
+		if isVariable(machine.node) {
+			at := list.Span
+			if f == machines.file {
+				at = m.Value.Span
+			}
+			p := &Part{Name: m.Key, Service: StepFunctions, Span: at}
+			v.unknown(p, fmt.Sprintf("the definition of %q", m.Key), machine, at)
+			out = append(out, p)
+			continue
+		}
 		n := machine.node.Get("definition")
 		if n == nil || n.Kind == source.Null {
 			continue
@@ -75,6 +91,18 @@ func (x Finder) serverlessParts(f *source.File) []*Part {
 	return out
 }
 
+// unknownMachines is the part that reports a list of state machines which is not known.
+func (v *variables) unknownMachines(value place, list *source.Node) []*Part {
+	p := &Part{Name: "stateMachines", Service: StepFunctions, Span: list.Span}
+	v.unknown(p, "the list of state machines", value, list.Span)
+	return []*Part{p}
+}
+
+// isVariable reports whether a value is a variable.
+func isVariable(n *source.Node) bool {
+	return n != nil && n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text)
+}
+
 // variable reads a definition that may be the value of a variable: that of a file, ${file(flows/order.asl.yaml)}, or of a part of one.
 func (x Finder) variable(p *Part, v *variables, at place) {
 	if path, ok := wholeFile(at.node); ok {
@@ -86,8 +114,8 @@ func (x Finder) variable(p *Part, v *variables, at place) {
 		return
 	}
 	definition := v.follow(at)
-	if n := definition.node; n.Kind == source.String && strings.HasPrefix(n.Text, "${") && isCovered(n.Text) {
-		p.unreadable(v.file, p.referred, "it is the value of "+at.node.Text)
+	if isVariable(definition.node) {
+		v.unknown(p, fmt.Sprintf("the definition of %q", p.Name), definition, p.referred)
 		return
 	}
 	p.Span = definition.node.Span

@@ -67,19 +67,28 @@ func service(definition string) string {
 func TestServerless(t *testing.T) {
 	t.Parallel()
 	x := Finder{Read: func(path string) ([]byte, error) {
-		if path == "flows/m.yml" {
+		switch path {
+		case "flows/m.yml":
 			return nil, nil
+		case "machines.js":
+			return []byte("module.exports.all = () => ({})\n"), nil
+		case "broken.yml":
+			return []byte("m:\n  a: [b\n"), nil
 		}
 		return nil, fmt.Errorf("%s: no such file", path)
 	}}
 	for _, w := range []wanted{
-		{"serverless.yml", "stepFunctions:\n  stateMachines: ${file(x.yml)}\n", nil},
+		{"serverless.yml", "stepFunctions:\n  stateMachines: ${file(x.yml)}\n", []string{"stateMachines", `2:18-32 the list of state machines cannot be read: x.yml: no such file [missing-file]`}},
 		{"serverless.yml", service("\n        States:\n          A: {Seconds: \"${self:custom.n}\"}\n          B: {Resource: {Fn::GetAtt: [f, Arn]}}\n"), []string{"m", "6:11 A", "7:11 B"}},
 		{"serverless.yml", service("|\n        {\"States\": {\"${self:custom.x}\": {}, \"B\": {}}}\n"), []string{"m", `5:21 "${self:custom.x}"`, `5:45 "B"`}},
 		{"serverless.json", `{"stepFunctions": {"stateMachines": {"m": {"definition": {"States": {"A": {}}}}, "n": {"name": "x"}}}}`, []string{"m", `1:70 "A"`}},
 		{"serverless.yml", service("${file(flows/m.yml)}\n"), []string{"m", "file flows/m.yml"}},
 		{"serverless.yml", service("${file(./flows/n.yml)}\n"), []string{"m", `4:19-41 the definition of "m" cannot be read: flows/n.yml: no such file [missing-file]`}},
-		{"serverless.yml", service("${file(flows/m.yml):machines.m}\n"), []string{"m", `4:19-50 the definition of "m" is not checked: it is the value of ${file(flows/m.yml):machines.m} [unreadable]`}},
+		{"serverless.yml", service("${file(flows/m.yml):machines.m}\n"), []string{"m", `4:19-50 the definition of "m" cannot be read: flows/m.yml:1:1: the file is empty [missing-file]`}},
+		{"serverless.yml", service("${file(broken.yml):m}\n"), []string{"m", `4:19-40 the definition of "m" cannot be read: broken.yml:2:6: the list is not closed [missing-file]`}},
+		{"serverless.yml", "stepFunctions: ${file(broken.yml)}\n", []string{"stateMachines", `1:16-35 the list of state machines cannot be read: broken.yml:2:6: the list is not closed [missing-file]`}},
+		{"serverless.yml", "stepFunctions:\n  stateMachines: {m: \"${file(broken.yml):m}\"}\n", []string{"m", `2:22-45 the definition of "m" cannot be read: broken.yml:2:6: the list is not closed [missing-file]`}},
+		{"serverless.yml", "stepFunctions:\n  stateMachines: ${file(machines.js):all}\n", []string{"stateMachines", `2:18-42 the list of state machines is not checked: it is the value of ${file(machines.js):all} [unreadable]`}},
 		{"serverless.yml", service("${self:custom.m}\n"), []string{"m", `4:19-35 the definition of "m" is not checked: it is the value of ${self:custom.m} [unreadable]`}},
 		{"main.tf.json", `{"resource": {"aws_sfn_state_machine": {"m": {"definition": "{\"States\": {\"${a}\": {}, \"B\": {}}}"}}}}`,
 			[]string{"aws_sfn_state_machine.m", `1:76 \"${a}\"`, `1:90 \"B\"`}},

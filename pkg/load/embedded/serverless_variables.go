@@ -1,8 +1,10 @@
 package embedded
 
 import (
+	"path/filepath"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
 )
 
@@ -12,6 +14,14 @@ type variables struct {
 	finder Finder
 	file   *source.File
 	others map[string]*source.File // by path; nil for one that cannot be read
+	faults map[string]*fault       // by path; why one cannot be read
+}
+
+// A fault is why a file that a variable names cannot be read: it is not there, or its text is not JSON or YAML.
+type fault struct {
+	err     error
+	file    *source.File
+	problem source.Problem
 }
 
 // place is a value with the file that it is in.
@@ -23,7 +33,7 @@ type place struct {
 // follow returns the value that variables lead to. One that is not a variable, or not known, is returned as it is.
 func (v *variables) follow(at place) place {
 	for range mostSteps {
-		if at.node == nil || at.node.Kind != source.String || !strings.HasPrefix(at.node.Text, "${") || !isCovered(at.node.Text) {
+		if !isVariable(at.node) {
 			return at
 		}
 		next, ok := v.resolve(at.node.Text[len("${"):len(at.node.Text)-1], 0)
@@ -99,14 +109,60 @@ func (v *variables) open(path string) *source.File {
 	if known || v.finder.Read == nil {
 		return f
 	}
+	v.others[path] = nil
 	text, err := v.finder.Read(path)
-	if err == nil {
-		if f = source.NewFile(path, text); f.Format == source.PlainText || len(source.Parse(f)) > 0 {
-			f = nil
-		}
+	if err != nil {
+		v.faults[path] = &fault{err: err}
+		return nil
+	}
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".json", ".yml", ".yaml":
+	default: // a program that makes the value, or a text
+		return nil
+	}
+	f = source.NewFile(path, text)
+	if problems := source.Parse(f); len(problems) > 0 {
+		v.faults[path] = &fault{file: f, problem: problems[0]}
+		return nil
 	}
 	v.others[path] = f
 	return f
+}
+
+// faultOf returns why the file cannot be read that a value is a variable of, or nil. Where the variable has several sources, it is the first
+// such file.
+func (v *variables) faultOf(at place) *fault {
+	if !isVariable(at.node) {
+		return nil
+	}
+	inner, known := v.expand(at.node.Text[len("${"):len(at.node.Text)-1], 1)
+	if !known {
+		return nil
+	}
+	for _, from := range sourcesOf(inner) {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(from), "file("); ok {
+			path, _, _ := strings.Cut(rest, ")")
+			if f := v.faults[beside(v.file, strings.TrimSpace(path))]; f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// unknown reports that a value which a variable leads to is not known, at a place in the configuration. what is the value in words.
+func (v *variables) unknown(p *Part, what string, value place, at source.Span) {
+	f := v.faultOf(value)
+	switch {
+	case f == nil:
+		p.report(&unreadableRule, v.file, at, "", "%s is not checked: it is the value of %s", what, value.node.Text)
+	case f.err != nil:
+		p.report(&missingFileRule, v.file, at, "", "%s cannot be read: %v", what, f.err)
+	default:
+		start := f.file.Position(f.problem.Span.Start)
+		d := p.report(&missingFileRule, v.file, at, f.problem.Help, "%s cannot be read: %s:%d:%d: %s", what, f.file.Name, start.Line, start.Column, f.problem.Message)
+		d.Related = append(d.Related, diag.Related{File: f.file, Span: f.problem.Span, Message: "the mistake is here"})
+	}
 }
 
 // expand returns a text with the values of the variables in it, and reports false if one is not known.
