@@ -20,3 +20,15 @@ type Name struct {
 type Naming interface {
 	Names() []Name
 }
+
+// A Mention is a place outside of the transitions of the model at which a definition names one of its elements, such as the one that it
+// begins with.
+type Mention struct {
+	// Span is the place, with quotes or without, and Defined the place at which the element has its name.
+	Span, Defined source.Span
+}
+
+// A Mentioning definition knows such places.
+type Mentioning interface {
+	Mentions() []Mention
+}

@@ -59,15 +59,24 @@ func mentions(reports []*lint.Report) []mention {
 		if r.Program == nil {
 			continue
 		}
+		elements := map[source.Span]*workflow.Element{}
 		for _, w := range r.Program.Workflows {
 			for _, e := range w.Elements {
 				if e.Primary != nil && !e.NameSpan.IsZero() {
+					elements[e.NameSpan] = e
 					out = append(out, mention{element: e, span: r.Where(e.NameSpan), defines: true})
 				}
 			}
 			for _, e := range w.Edges {
 				if to := e.Target().Element; !e.Span.IsZero() && refersTo(w, e.Span, to) {
 					out = append(out, mention{element: to, span: r.Where(e.Span)})
+				}
+			}
+		}
+		if m, ok := r.Syntax.(dialects.Mentioning); ok {
+			for _, x := range m.Mentions() {
+				if e := elements[x.Defined]; e != nil {
+					out = append(out, mention{element: e, span: r.Where(x.Span)})
 				}
 			}
 		}

@@ -44,3 +44,17 @@ func (d *definition) Names() []dialects.Name {
 	}
 	return out
 }
+
+// Mentions implements dialects.Mentioning: the states that the machine and its branches and processors begin with.
+func (d *definition) Mentions() []dialects.Mention {
+	if d.machine == nil {
+		return nil
+	}
+	var out []dialects.Mention
+	for m := range d.machine.all {
+		if m.StartAt != nil && m.StartAt.Target != nil {
+			out = append(out, dialects.Mention{Span: m.StartAt.Node.Span, Defined: m.StartAt.Target.NameSpan})
+		}
+	}
+	return out
+}
