@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -12,13 +13,18 @@ var subflows = Rewrite{
 	When:   "has no brackets around steps",
 	Before: "A, then { B, then C }, then D",
 	After:  "A, then B, then C, then D",
+	Losses: []*dialects.LossRule{&lossUnreached},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		changed := false
+		changed, cuts := false, false
 		for _, n := range slices.Backward(slices.Clone(w.Nodes)) { // from the inner ones to the outer
-			if onlyGroups(n) {
+			if c.onlyGroups(n) {
+				cuts = cuts || endsRun(w.Nodes, n)
 				unpack(w, n)
 				changed = true
 			}
+		}
+		if cuts {
+			c.prune(w)
 		}
 		if changed {
 			Compact(w)
@@ -29,21 +35,23 @@ var subflows = Rewrite{
 
 // onlyGroups reports whether a node is a scope that only groups steps: its single region gets the document, and what it leaves is the document
 // after it, without conditions, retries, timers or handlers of the scope itself.
-func onlyGroups(n *workflow.Node) bool {
+func (c *Conversion) onlyGroups(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || n.Body.Each || len(n.Body.Regions) != 1 || n.When != nil || len(n.Retry)+len(n.Timers) > 0 || len(n.Out) != 1 || !n.Data.IsZero() {
 		return false
 	}
-	return n.Body.Gather == workflow.GatherOne || continuesDocument(n) || n.Body.Gather == workflow.GatherChanges && onlyMerges(n.Body)
+	return n.Body.Gather == workflow.GatherOne || continuesDocument(n) || n.Body.Gather == workflow.GatherChanges && c.onlyMerges(n.Body)
 }
 
-// onlyMerges reports whether all that the nodes in the regions of a scope do to the document is to put members into it.
-func onlyMerges(b *workflow.Body) bool {
+// onlyMerges reports whether all that the nodes in the regions of a scope do to the document is to put members into it. An end of the whole run
+// stays in its scope where the target can end the run from there, or can fail with the document.
+func (c *Conversion) onlyMerges(b *workflow.Body) bool {
+	endsInside := c.Able.BranchEnds || c.Able.ErrorData
 	return !slices.ContainsFunc(b.Regions, func(r *workflow.Region) bool {
 		return slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool {
 			d := &n.Data
 			puts := d.Combine != nil && d.Combine.Mode != workflow.Replace && !d.Combine.Effective && d.Output == nil && d.Assign == nil
 			handles := slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError })
-			return n.Body != nil || handles || n.Terminates || !puts && (!d.IsZero() || n.Kind == workflow.Task || n.Kind == workflow.Await)
+			return n.Body != nil || handles || n.Terminates && endsInside || !puts && (!d.IsZero() || n.Kind == workflow.Task || n.Kind == workflow.Await)
 		})
 	})
 }
@@ -71,7 +79,7 @@ func unpack(w *workflow.Workflow, n *workflow.Node) {
 	}
 	n.Region.TakeOut(n)
 	start := inner.Start
-	if start.Kind == workflow.End {
+	if start.Kind == workflow.End && !start.Terminates {
 		start = next.To
 	}
 	Disconnect(next)
