@@ -98,6 +98,7 @@ func FuzzPrint(f *testing.F) {
 		f.Add([]byte(s), false)
 	}
 	f.Add([]byte(" ${\xe8}"), false)
+	f.Add([]byte("a 😀: \"\\U0001F600\" # 😀\nb: \uE000\n"), true)
 	f.Add([]byte("# a\n-  # b\n- - # c\n  # d\n  -\n# e\n- &f # g\n- .inf # h\n"), true)
 	f.Fuzz(func(t *testing.T, text []byte, yaml bool) {
 		file := &File{Text: text, Format: JSON}

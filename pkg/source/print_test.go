@@ -59,6 +59,8 @@ func TestPrint(t *testing.T) {
 		{"yaml, anchors", YAML, YAML, "a: &x [1]\nb: *x\nc: &x [2]\nd: *x\n", "a: &x [1]\nb: *x\nc: &x_2 [2]\nd: *x_2\n"},
 		{"yaml, merge keys", YAML, YAML, "a: &a {k: 1}\nb: &b {l: 2}\nc:\n  m: 3\n  <<: [*a, *b]\nd:\n  <<: *a\n  k: 4\n",
 			"a: &a { k: 1 }\nb: &b { l: 2 }\nc:\n  <<: [*a, *b]\n  m: 3\nd:\n  <<: *a\n  k: 4\n"},
+		{"yaml, characters of all planes", YAML, YAML, "a 😀: b 😀🚲 # 😀\n\"c\": \"\\U0001F600\\x07\\U000E0001\"\n", "a 😀: b 😀🚲 # 😀\nc: \"😀\\a\\U000E0001\"\n"},
+		{"yaml, characters for private use keep what they are", YAML, YAML, "a: \uE000 😀\n", "a: \"\uE000 \\U0001F600\"\n"},
 		{"yaml, tags", YAML, YAML, "a: !Ref b\nc: !Sub\n- d\ne: !!str 1\nf: !!float 2\n", "a: !Ref b\nc: !Sub\n- d\ne: \"1\"\nf: 2\n"},
 		{"json of yaml", YAML, JSON, "a: &x {k: .5} # c\nb: *x\nc:\n  <<: *x\n  l: |\n    m\n",
 			"{\n  \"a\": { \"k\": 0.5 },\n  \"b\": { \"k\": 0.5 },\n  \"c\": {\n    \"l\": \"m\\n\",\n    \"k\": 0.5\n  }\n}\n"},

@@ -13,7 +13,8 @@ import (
 
 // A yamlPrinter is the state of printing one tree.
 type yamlPrinter struct {
-	plainly bool // without comments, and strings in double quotes: see printYAML
+	plainly  bool // without comments, and strings in double quotes: see printYAML
+	standIns *standIns
 
 	printed map[*Node]*printed // the nodes of anchors, by their origin
 	names   map[string]int     // the names of anchors that are taken, with the last number that was put after each
@@ -85,14 +86,24 @@ func indentless(root *Node) bool {
 	return compact > indented
 }
 
-// emitYAML prints a tree once. A panic of the library gives no text.
-func emitYAML(root *Node, plainly, compact bool) (text []byte) {
+// emitYAML prints a tree once, with characters of all planes as they are.
+func emitYAML(root *Node, plainly, compact bool) []byte {
+	text := dumpYAML(root, plainly, compact, nil)
+	s := newStandIns(text)
+	if s == nil {
+		return text
+	}
+	return s.restore(dumpYAML(root, plainly, compact, s))
+}
+
+// dumpYAML has the library print a tree. A panic of the library gives no text.
+func dumpYAML(root *Node, plainly, compact bool, s *standIns) (text []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			text = nil
 		}
 	}()
-	p := yamlPrinter{plainly: plainly, printed: map[*Node]*printed{}, names: map[string]int{}}
+	p := yamlPrinter{plainly: plainly, standIns: s, printed: map[*Node]*printed{}, names: map[string]int{}}
 	top := p.value(root)
 	settle(top, top)
 	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{top}}
@@ -277,7 +288,7 @@ func (p *yamlPrinter) scalar(n *Node) *yaml.Node {
 
 // text makes the node of the library for a string.
 func (p *yamlPrinter) text(s string, style Style) *yaml.Node {
-	y := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: strings.ToValidUTF8(s, "\uFFFD")}
+	y := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.standIns.replace(strings.ToValidUTF8(s, "\uFFFD"))}
 	switch {
 	case p.plainly || style == DoubleQuoted && !isQuotable(s):
 		y.Style = yaml.DoubleQuotedStyle
