@@ -126,6 +126,15 @@ func names(r *dialects.Raised) []dialects.Renaming {
 	return out
 }
 
+// arrival is what happens to the target in place of an occurrence of the source. Where a worker that a service calls answers with a token, the
+// task is that of the service, whichever worker it calls: the occurrence is the return of the token, which names the element that waits, as in a scenario.
+func arrival(p *dialects.Passage) Occurrence {
+	if p.To.Kind == "task" && p.Worker != "" {
+		return Occurrence{Kind: "taskToken", Name: p.To.At, Member: p.To.Member}
+	}
+	return Occurrence(p.To)
+}
+
 // NewReport returns the report of a program that was raised to a dialect, for data inside of a domain.
 func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d dialects.Domain) *Report {
 	out := &Report{Version: 2, From: from, To: to, Files: []string{}, Losses: []Loss{}, Contracts: contracts(r), StandIns: standIns(r),
@@ -139,7 +148,7 @@ func NewReport(p *workflow.Program, from, to string, r *dialects.Raised, d diale
 		if p.By != "" || p.Apart || len(p.Attributes) > 0 {
 			continue // what a stand-in does is described there
 		}
-		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), Occurrence(p.To)})
+		out.Occurrences = append(out.Occurrences, Passage{Occurrence(p.From), arrival(&p)})
 	}
 	if r.Reason != "" {
 		out.Reason = &r.Reason
