@@ -66,7 +66,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&f.format, "format", "", "json or yaml; default: as the name of the output, or as the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
 	flags.StringVar(&f.assume, "assume", strings.Join(wholeDomain.Names(), ","), "assumptions about the data: a `list`, or none")
-	flags.StringVar(&f.prefer, "prefer", dialects.PreferAuto.String(), "native: the retries, iterations and lists of results that the target has nearly; exact: workers to write that do what the source does; auto: exact if nothing is lost then")
+	flags.StringVar(&f.prefer, "prefer", dialects.PreferAuto.String(), "native: the retries, iterations and lists of results that the target has nearly; exact: workers to write that do what the source does; auto: exact if ordinary runs are equal then")
 	flags.StringVar(&f.hints, "hints", hintsNone, "full: write hints for the conversion back: what the other dialect has no field for")
 	flags.StringArrayVar(&f.tasks, "task", nil, "`NAME=RESOURCE`: the address of a task, where the dialect calls tasks by their addresses (repeatable)")
 	flags.StringVar(&f.tasksFile, "tasks-file", "", "a YAML or JSON `file` with the addresses of tasks, by their names")

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// prefer writes a program with tasks for what a dialect has only nearly, if nothing is lost then, and else with what the dialect has: where the data
-// or the path of a run differs anyway, delays are not worth a worker. A program without such constructs is rewritten once.
+// prefer writes a program with tasks for what a dialect has only nearly, if no ordinary run differs then, and else with what the dialect has: where
+// the data or the path of ordinary runs differs anyway, delays are not worth a worker. A program without such constructs is rewritten once.
 func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialects.Raised {
 	exact, native := o, o
 	exact.Prefer, native.Prefer = dialects.PreferExact, dialects.PreferNative
@@ -19,19 +19,20 @@ func prefer(p *workflow.Program, to dialects.Target, o dialects.Raising) *dialec
 	if len(c.Raised.Near) == 0 {
 		return writeRewritten(p, c, exact)
 	}
-	if !loses(c.Losses(), o.Domain) {
+	if !losesOrdinarily(c.Losses(), o.Domain) {
 		out := writeRewritten(p, c, exact)
-		if out.Reason == "" && !loses(out.Losses, o.Domain) {
+		if out.Reason == "" && !losesOrdinarily(out.Losses, o.Domain) {
 			return out
 		}
 	}
 	return writeRewritten(p, rewrite.Apply(p, to, native), native)
 }
 
-// loses reports whether losses, or some of them, are such that a run can show inside of a domain.
-func loses(list []*dialects.Loss, d dialects.Domain) bool {
+// losesOrdinarily reports whether some of the losses are such that a run inside of a domain can show them in which nothing fails and no timer runs
+// down, or leave out something of the source.
+func losesOrdinarily(list []*dialects.Loss, d dialects.Domain) bool {
 	kept, _ := separate(&dialects.Raised{Losses: list}, d)
-	return len(kept) > 0
+	return slices.ContainsFunc(kept, func(l *dialects.Loss) bool { return !l.Rule.OnFailure || l.Rule.Level == dialects.Dropped })
 }
 
 // nearNotes describe what the other preference has in place of the tasks that do exactly what the target has nearly, a note for each thing that the

@@ -10,8 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects/all"
 )
 
-// TestPreferences has a worker retry exactly where the whole conversion loses nothing then, and the target itself where something is lost
-// anyway, unless one of them is asked for.
+// TestPreferences has a worker retry exactly where nothing is lost then, or nothing that an ordinary run shows, and the target itself where such a
+// run differs anyway, unless one of them is asked for.
 func TestPreferences(t *testing.T) {
 	t.Parallel()
 	const end = `{"id": "done", "name": "Done", "type": "END"}]}`
@@ -20,7 +20,7 @@ func TestPreferences(t *testing.T) {
   `
 	}
 	plain := weigh("done") + end
-	lossy := weigh("look") + `{"id": "look", "name": "Look", "type": "USER_TASK", "nextStep": "label",
+	late := weigh("look") + `{"id": "look", "name": "Look", "type": "USER_TASK", "nextStep": "label",
    "boundaryEvents": [{"type": "TIMER", "duration": "PT1H", "interrupting": false, "targetStepId": "remind"}]},
   {"id": "remind", "name": "Remind", "type": "SERVICE_TASK", "jobType": "remind", "nextStep": "done"},
   {"id": "label", "name": "Label", "type": "SERVICE_TASK", "jobType": "label", "nextStep": "done"}, ` + end
@@ -28,6 +28,7 @@ func TestPreferences(t *testing.T) {
 	growing := `{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
   {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
     "retry": [{"expression": "{{ $.error }}", "interval": "PT5S", "multiplier": "PT5S", "maxAttempts": 5}], "end": {"kind": "default"}}]}`
+	scheduled := strings.Replace(growing, `"start": {"kind": "default"}`, `"start": {"kind": "scheduled", "schedule": {"interval": "2020-03-20T09:00:00Z/2020-03-20T15:00:00Z", "directInvoke": "deny"}}`, 1)
 	const note = `--prefer native has the target itself retry "weigh", after 1 s, not immediately, and needs no worker for that`
 	for _, x := range []struct {
 		name, file, text string
@@ -35,9 +36,10 @@ func TestPreferences(t *testing.T) {
 		class, note      string
 	}{
 		{"nothing is lost", "x.step.json", plain, dialects.PreferAuto, dialects.PreferExact, convert.ByContract, note},
-		{"something is", "x.step.json", lossy, dialects.PreferAuto, dialects.PreferNative, convert.Approximated, ""},
+		{"a timer differs", "x.step.json", late, dialects.PreferAuto, dialects.PreferExact, convert.Approximated, note},
+		{"ordinary runs differ", "x.sw.json", scheduled, dialects.PreferAuto, dialects.PreferNative, convert.Dropped, ""},
 		{"the retry of the target is asked for", "x.step.json", plain, dialects.PreferNative, dialects.PreferNative, convert.Approximated, ""},
-		{"the worker is asked for", "x.step.json", lossy, dialects.PreferExact, dialects.PreferExact, convert.Approximated, note},
+		{"the worker is asked for", "x.step.json", late, dialects.PreferExact, dialects.PreferExact, convert.Approximated, note},
 		{"there is no choice", "x.step.json", without, dialects.PreferAuto, dialects.PreferExact, convert.Exact, ""},
 		{"delays that grow", "x.sw.json", growing, dialects.PreferAuto, dialects.PreferExact, convert.ByContract,
 			`--prefer native has the target itself retry "Call", after 5 s, 10 s, 20 s and so on, 5 times, not after 5 s, 10 s, 15 s and so on, 5 times, and needs no worker for that`},

@@ -41,7 +41,7 @@ type Preference uint8
 
 // The preferences.
 const (
-	PreferAuto   Preference = iota // as PreferExact if nothing is lost then, and else as PreferNative
+	PreferAuto   Preference = iota // as PreferExact if no ordinary run differs then, and else as PreferNative
 	PreferNative                   // the near construct
 	PreferExact                    // the task
 )
