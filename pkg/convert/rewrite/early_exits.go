@@ -34,8 +34,7 @@ var earlyExits = Rewrite{
 
 // isRace reports whether one region of a scope is enough, and what that makes of the document is the document.
 func (c *Conversion) isRace(n *workflow.Node) bool {
-	l, ok := n.Body.Enough.(*expr.Literal)
-	return ok && l.Value == int64(1) && len(n.Body.Regions) > 1 && !n.Body.Each && n.Body.Gather == workflow.GatherChanges && n.Data.Result == nil && n.Data.Combine == nil && nextOf(n) != nil
+	return isOne(n.Body.Enough) && len(n.Body.Regions) > 1 && !n.Body.Each && n.Body.Gather == workflow.GatherChanges && n.Data.Result == nil && n.Data.Combine == nil && nextOf(n) != nil
 }
 
 // race makes each region of a scope fail when it is done; the first one to do so is what the scope goes on with.

@@ -32,7 +32,7 @@ var timeLimits = Rewrite{
 		if len(c.severed) > 0 {
 			c.prune(w)
 		}
-		return c.dropRunLimits(w) || changed
+		return c.dropAround(w) || changed
 	},
 }
 
@@ -114,21 +114,11 @@ func timerNeeds(t *workflow.Timer) (dialects.TimerSet, string) {
 	return dialects.TimerAttempt, "the time limit"
 }
 
-// dropRunLimits drops what bounds a whole run, and what follows it.
-func (c *Conversion) dropRunLimits(w *workflow.Workflow) bool {
+// dropAround drops the schedule of a workflow, and what follows its runs.
+func (c *Conversion) dropAround(w *workflow.Workflow) bool {
 	changed := false
-	first := func() *workflow.Element {
-		if w.Root != nil && w.Root.Start != nil {
-			return w.Root.Start.Element
-		}
-		return nil
-	}
-	if w.Timeout != nil && !c.Able.Timeout {
-		c.Lose(w, &lossTimeout, w.Timeout.Span, first(), "", "the time limit of the whole run is dropped: the target has none")
-		w.Timeout, changed = nil, true
-	}
 	if w.Schedule != nil && !c.Able.Schedule {
-		c.Lose(w, &lossSchedule, w.Schedule.Span, first(), "", "the schedule of the workflow is dropped: the target has none")
+		c.Lose(w, &lossSchedule, w.Schedule.Span, firstElement(w), "", "the schedule of the workflow is dropped: the target has none")
 		w.Schedule, changed = nil, true
 	}
 	switch {
@@ -146,4 +136,12 @@ func (c *Conversion) dropRunLimits(w *workflow.Workflow) bool {
 // asksFor reports whether what a timer leads to can be requested while its node waits.
 func (c *Conversion) asksFor(n *workflow.Node, t *workflow.Timer) bool {
 	return n.Kind == workflow.Await && t.Edge != nil && t.Interrupting && c.Able.Timers.Has(dialects.TimerRequest)
+}
+
+// firstElement is the element with which a run begins; nil if there is none.
+func firstElement(w *workflow.Workflow) *workflow.Element {
+	if w.Root == nil || w.Root.Start == nil {
+		return nil
+	}
+	return w.Root.Start.Element
 }

@@ -11,6 +11,13 @@ import (
 // runLimitName is the name of the wait whose timer bounds a whole run.
 const runLimitName = "time-limit"
 
+// The branches of a run beside its time limit are named by these, and the wait in the second one.
+const (
+	racingRunName   = "run"
+	racingLimitName = "limit"
+	racingWaitName  = "time-limit-wait"
+)
+
 // atOnce is the length of the timer that starts a run beside that wait.
 const atOnce = "PT0S"
 
@@ -18,7 +25,7 @@ const atOnce = "PT0S"
 // wait, and the end of the run abandons the wait.
 func (b *boundary) limitRun() bool {
 	w := b.flow
-	if w.Timeout == nil || b.Able.Timeout || !b.Able.Timers.Has(dialects.TimerBeside) || !slices.Contains(b.Able.Awaits, "signal") || w.Root == nil || w.Root.Start == nil {
+	if w.Timeout == nil || b.Able.Timeout || !b.startsBeside() || w.Root == nil || w.Root.Start == nil {
 		return false
 	}
 	first := w.Root.Start
@@ -37,42 +44,83 @@ func (b *boundary) limitRun() bool {
 	return true
 }
 
-var runLimitAgain = Rewrite{
-	ID:     "rewrite/run-limit-again",
-	What:   "a wait that starts the run beside it, and has a timer after which the run fails, becomes the time limit of the run again",
-	When:   "has a time limit of a whole run",
-	Before: "wait for the signal time-limit; after 0 s also → A; after 1 h → timed-out, which fails",
-	After:  "A, with a time limit of 1 h for the whole run",
+// startsBeside reports whether a timer of a wait can start a run beside the wait.
+func (c *Conversion) startsBeside() bool {
+	return c.Able.Timers.Has(dialects.TimerBeside) && slices.Contains(c.Able.Awaits, "signal")
+}
+
+var runLimits = Rewrite{
+	ID:     "rewrite/run-limit",
+	What:   "the time limit of a whole run becomes a branch beside the run, which waits and then fails: whichever of both ends first cancels the other; without such branches it is dropped",
+	When:   "has no time limit of a whole run",
+	Before: "A, then B, with a time limit of 1 h for the whole run",
+	After:  "time-limit, which is done when one branch is: {A, then B} {wait for 1 h, then fail}",
+	Losses: []*dialects.LossRule{&lossTimeout},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		if !c.Able.Timeout || w.Timeout != nil || w.Root == nil {
+		if w.Timeout == nil || c.Able.Timeout {
 			return false
 		}
-		wait := w.Root.Start
-		if wait == nil || wait.Kind != workflow.Await || wait.Awaits.Kind != "signal" || !sameName(wait.Name(), runLimitName) || len(wait.In) > 0 || len(wait.Timers) != 2 {
-			return false
+		if c.races(w) {
+			c.raceRun(w)
+			return true
 		}
-		start, limit := &wait.Timers[0], &wait.Timers[1]
-		now, fixed := start.Length.Expr.(*expr.Literal)
-		if !fixed || now.Value != any(atOnce) || start.Edge == nil || start.Interrupting || limit.Edge == nil || !limit.Interrupting || len(wait.Out) != 3 {
-			return false
-		}
-		fails := limit.Edge.To
-		if fails.Kind != workflow.Fail || !sameName(fails.Name(), timedOutName) || onwardEdge(wait) == nil || onwardEdge(wait).To != fails {
-			return false
-		}
-		w.Timeout = &workflow.Timer{Length: limit.Length, Counts: workflow.PerVisit, Raises: workflow.ClassTimeout, Span: limit.Span}
-		w.Root.Start = start.Edge.To
-		for _, e := range slices.Clone(wait.Out) {
-			Disconnect(e)
-		}
-		w.Root.TakeOut(wait)
-		if len(fails.In) == 0 {
-			for _, e := range slices.Clone(fails.Out) {
-				Disconnect(e)
-			}
-			w.Root.TakeOut(fails)
-		}
-		Compact(w)
+		c.Lose(w, &lossTimeout, w.Timeout.Span, firstElement(w), "", "the time limit of the whole run is dropped: the target has none")
+		w.Timeout = nil
 		return true
 	},
+}
+
+// races reports whether a run can be a branch beside one that fails after the time limit of the run, of which the first to end is enough. What the
+// branch gives is merged into the document that the run began with, so the run must only add to that.
+func (c *Conversion) races(w *workflow.Workflow) bool {
+	if _, fixed := w.Timeout.Length.Expr.(*expr.Literal); !fixed && c.Able.FixedWaits || w.Root == nil || w.Root.Start == nil || !c.racesBranches() {
+		return false
+	}
+	return !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		return n.Region != w.Root && n.Terminates || n.Region == w.Root && (!onlyAdds(n) || len(n.Out) == 0 && n.Kind != workflow.End && n.Kind != workflow.Fail)
+	})
+}
+
+// racesBranches reports whether the target has branches of which the first to end cancels the others, and that can wait and fail.
+func (c *Conversion) racesBranches() bool {
+	return c.Able.Enough && c.Able.Joins.Has(dialects.JoinScopes) && c.Able.Gathers.Has(dialects.GatherChanges) && c.Able.Kinds.Has(workflow.Wait) && c.Able.Kinds.Has(workflow.Fail)
+}
+
+// onlyAdds reports whether a node leaves all members in the document that it gets.
+func onlyAdds(n *workflow.Node) bool {
+	adds := func(d *workflow.Stages) bool {
+		return d.Output == nil && d.Assign == nil && (d.Combine == nil && d.Result == nil && d.Select == nil || d.Combine != nil && d.Combine.Mode != workflow.Replace && !d.Combine.Effective)
+	}
+	if !adds(&n.Data) || (n.Kind == workflow.Task || n.Kind == workflow.Await || n.Kind == workflow.Scope && n.Body.Gather != workflow.GatherChanges) && n.Data.Combine == nil {
+		return false
+	}
+	return !slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
+		return !adds(&e.Data) || e.Kind == workflow.OnError && e.Data.Combine == nil
+	})
+}
+
+// raceRun makes a run a branch beside one that fails after the time limit of the run.
+func (c *Conversion) raceRun(w *workflow.Workflow) {
+	root, first, limit := w.Root, w.Root.Start.Element, w.Timeout
+	run := &workflow.Region{Nodes: root.Nodes, Start: root.Start, Name: racingRunName, Span: root.Span}
+	root.Nodes, w.Timeout = nil, nil
+	for _, n := range run.Nodes {
+		n.Region, n.Terminates = run, false
+	}
+	race := w.AddNode(root, c.NewElement(w, first, runLimitName, ""), workflow.Scope, workflow.Primary)
+	race.Body = &workflow.Body{Gather: workflow.GatherChanges, Regions: []*workflow.Region{run}, Enough: &expr.Literal{Value: int64(1), Span: limit.Span}}
+	race.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+	run.Scope, root.Start = race, race
+	w.Connect(race, w.AddNode(root, race.Element, workflow.End, workflow.Ending), workflow.ToEnd, limit.Span)
+	if c.Able.WholeBranches {
+		c.wrapBranch(w, race, run)
+	}
+	late := w.AddRegion(race, limit.Span)
+	late.Name = racingLimitName
+	wait := w.AddNode(late, c.NewElement(w, first, racingWaitName, ""), workflow.Wait, workflow.Primary)
+	wait.Until, late.Start = &limit.Length, wait
+	fails := w.AddNode(late, c.NewElement(w, first, timedOutName, ""), workflow.Fail, workflow.Primary)
+	fails.Raises = &workflow.Raises{Name: &expr.Literal{Value: w.Errors.Timeout.Name}}
+	w.Connect(wait, fails, workflow.Next, limit.Span)
+	Compact(w)
 }

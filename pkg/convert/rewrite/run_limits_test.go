@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 const limitedExport = `{"TimeoutSeconds": 60, "StartAt": "Export", "States": {
@@ -20,7 +21,7 @@ func waitingBeside() dialects.Abilities {
 func TestRunLimit(t *testing.T) {
 	t.Parallel()
 	p := lowered(t, "x.asl.json", limitedExport)
-	c := rewritten(t, p, waitingBeside(), boundaryTimers, timeLimits)
+	c := rewritten(t, p, waitingBeside(), boundaryTimers, timeLimits, runLimits)
 	want := "time-limit await, next timed-out, timer Export, timer timed-out\nExport task, next Send, timer timed-out\nSend task, end ., timer timed-out\n"
 	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, want) || len(lost(c)) > 0 {
 		t.Errorf("it became\n%s, lost is %q", got, lost(c))
@@ -37,6 +38,84 @@ func TestRunLimit(t *testing.T) {
 		t.Errorf("it became\n%s", drawn(w))
 	}
 	alike(t, p, again, plays...)
+}
+
+// racing is a target whose branches can race, and that has no time limit of a run.
+func racing() dialects.Abilities {
+	return dialects.Abilities{Kinds: dialects.Kinds(workflow.Task, workflow.Wait, workflow.Scope, workflow.End, workflow.Fail), Joins: dialects.JoinScopes,
+		Gathers: dialects.GatherChanges, WholeBranches: true, Enough: true}
+}
+
+// TestRunLimitRaces has a branch bound the time of a run beside it, and become the time limit again.
+func TestRunLimitRaces(t *testing.T) {
+	t.Parallel()
+	export := func(seconds string) play {
+		return play{input: `{"n": 1}`, answers: map[string][]string{"urn:task:export": {seconds + ` {"id": 7}`}, "urn:task:send": {`30 {}`}}}
+	}
+	for name, x := range map[string]struct {
+		old, text string
+		races     bool
+	}{
+		"as it is":                         {"", "", true},
+		"an answer replaces the document":  {`"ResultPath": "$.file", `, "", false},
+		"a part of the document is passed": {`"ResultPath": "$.sent", `, `"ResultPath": "$.sent", "OutputPath": "$.sent", `, false},
+		"an error is handled":              {`"ResultPath": "$.file", `, `"ResultPath": "$.file", "Catch": [{"ErrorEquals": ["Busy"], "ResultPath": "$.busy", "Next": "Send"}], `, true},
+		"an error replaces the document":   {`"ResultPath": "$.file", `, `"ResultPath": "$.file", "Catch": [{"ErrorEquals": ["Busy"], "Next": "Send"}], `, false},
+	} {
+		p := lowered(t, "x.asl.json", strings.Replace(limitedExport, x.old, x.text, 1))
+		c := rewritten(t, p, racing(), runLimits)
+		if start := c.Program.Start().Root.Start; (start.Kind == workflow.Scope) != x.races || x.races != (len(lost(c)) == 0) {
+			t.Errorf("%s: it became\n%s, lost is %q", name, drawn(c.Program.Start()), lost(c))
+		}
+		if !x.races {
+			continue
+		}
+		plays := []play{export("20"), export("35"), export("30"), export("50"), {input: `{"n": 1}`, answers: map[string][]string{"urn:task:export": {"2 fail Busy"}, "urn:task:send": {"30 {}"}}}}
+		alike(t, p, c, plays...)
+		again := rewritten(t, c.Program, dialects.Abilities{Timeout: true}, runLimitAgain)
+		if w := again.Program.Start(); w.Timeout == nil || w.Root.Start.Name() != "Export" || strings.Contains(drawn(w), "time-limit") {
+			t.Errorf("%s: it became\n%s", name, drawn(w))
+		}
+		alike(t, p, again, plays...)
+	}
+}
+
+// TestRaceStays leaves races alone that look like the time limit of a run.
+func TestRaceStays(t *testing.T) {
+	t.Parallel()
+	const text = `{"id": "x", "name": "x", "functions": [{"name": "work"}], "states": [
+  {"name": "time-limit", "type": "parallel", "start": {"kind": "default"}, "completionType": "xor", "branches": [{"name": "run", "workflowId": "a"}, {"name": "limit", "workflowId": "b"}], "end": {"kind": "default"}}]}`
+	const run = `{"id": "a", "name": "a", "functions": [{"name": "work"}], "states": [
+  {"name": "Work", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "work"}}], "end": {"kind": "default"}}]}`
+	const late = `{"id": "b", "name": "b", "states": [{"name": "wait", "type": "delay", "start": {"kind": "default"}, "timeDelay": "PT1H", "transition": {"nextState": "timed-out"}},
+  {"name": "timed-out", "type": "inject", "transition": {"nextState": "Finish", "expression": "{{ $[?(false)] }}"}}, {"name": "Finish", "type": "inject", "end": {"kind": "default"}}]}`
+	for name, x := range map[string]struct {
+		old, text string
+		applied   bool
+	}{
+		"as it is written":          {"", "", true},
+		"another name":              {`"name": "time-limit"`, `"name": "limit"`, false},
+		"both branches have to end": {"xor", "and", false},
+		"an error is handled":       {`"completionType"`, `"onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "time-limit"}}], "completionType"`, false},
+		"the wait is not all":       {"$[?(false)]", "$[?(@.ok == true)]", false},
+		"it does not fail then":     {`, "expression": "{{ $[?(false)] }}"`, "", false},
+		"the run goes on":           {`"workflowId": "b"}], "end": {"kind": "default"}}`, `"workflowId": "b"}], "transition": {"nextState": "Z"}}, {"name": "Z", "type": "delay", "timeDelay": "PT1S", "end": {"kind": "default"}}`, false},
+		"a part goes on":            {`"refName": "work"}}], "end"`, `"refName": "work"}}], "stateDataFilter": {"dataOutputPath": "{{ $.a.b }}"}, "end"`, false},
+	} {
+		var p *workflow.Program
+		for i, part := range []string{text, run, late} {
+			q := read(t, string("abc"[i])+".sw.json", strings.Replace(part, x.old, x.text, 1)).Lower()
+			if p == nil {
+				p = q
+				continue
+			}
+			p.Workflows = append(p.Workflows, q.Workflows...)
+		}
+		c := rewritten(t, p, dialects.Abilities{Timeout: true}, calledWorkflows, refusals, runLimitAgain)
+		if (c.Program.Start().Timeout != nil) != x.applied {
+			t.Errorf("%s: it became\n%s", name, drawn(c.Program.Start()))
+		}
+	}
 }
 
 // TestRunLimitStays leaves waits alone that look like one that bounds a run.

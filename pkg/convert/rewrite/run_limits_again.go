@@ -1,0 +1,101 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+var runLimitAgain = Rewrite{
+	ID: "rewrite/run-limit-again",
+	What: "a wait that starts the run beside it, and has a timer after which the run fails, becomes the time limit of the run again; so does a branch that waits and fails " +
+		"beside the run, where the first to end is enough",
+	When:   "has another form of the time limit of a whole run",
+	Before: "wait for the signal time-limit; after 0 s also → A; after 1 h → timed-out, which fails",
+	After:  "A, with a time limit of 1 h for the whole run",
+	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		if w.Timeout != nil || w.Root == nil || w.Root.Start == nil || len(w.Root.Start.In) > 0 || !sameName(w.Root.Start.Name(), runLimitName) {
+			return false
+		}
+		return (c.Able.Timeout || c.racesBranches()) && limitOfWait(w) || (c.Able.Timeout || c.startsBeside()) && limitOfRace(w)
+	},
+}
+
+// limitOfWait makes a wait with which a run begins its time limit, if timers of it start the run at once and have it fail later.
+func limitOfWait(w *workflow.Workflow) bool {
+	wait := w.Root.Start
+	if wait.Kind != workflow.Await || wait.Awaits.Kind != "signal" || len(wait.Timers) != 2 {
+		return false
+	}
+	start, limit := &wait.Timers[0], &wait.Timers[1]
+	now, fixed := start.Length.Expr.(*expr.Literal)
+	if !fixed || now.Value != any(atOnce) || start.Edge == nil || start.Interrupting || limit.Edge == nil || !limit.Interrupting || len(wait.Out) != 3 {
+		return false
+	}
+	fails := limit.Edge.To
+	if fails.Kind != workflow.Fail || !sameName(fails.Name(), timedOutName) || onwardEdge(wait) == nil || onwardEdge(wait).To != fails {
+		return false
+	}
+	boundRun(w, &limit.Length)
+	w.Root.Start = start.Edge.To
+	for _, e := range slices.Clone(wait.Out) {
+		Disconnect(e)
+	}
+	w.Root.TakeOut(wait)
+	if len(fails.In) == 0 {
+		for _, e := range slices.Clone(fails.Out) {
+			Disconnect(e)
+		}
+		w.Root.TakeOut(fails)
+	}
+	Compact(w)
+	return true
+}
+
+// limitOfRace makes two branches that a run consists of its first branch, if the second one waits and then fails: it becomes the time limit.
+func limitOfRace(w *workflow.Workflow) bool {
+	race := w.Root.Start
+	if race.Kind != workflow.Scope || !isOne(race.Body.Enough) || race.Body.Each || len(race.Body.Regions) != 2 || len(race.Retry)+len(race.Timers) > 0 || len(race.Out) != 1 {
+		return false
+	}
+	run, late := unwrapped(race.Body.Regions[0]), unwrapped(race.Body.Regions[1])
+	wait, end := late.Start, race.Out[0].To
+	if wait.Kind != workflow.Wait || len(wait.Out) != 1 || end.Kind != workflow.End || !end.Data.IsZero() || race.Body.Gather != workflow.GatherChanges {
+		return false
+	}
+	if _, fixed := wait.Until.Expr.(*expr.Literal); !fixed || wait.Out[0].To.Kind != workflow.Fail || !sameName(wait.Out[0].To.Name(), timedOutName) {
+		return false
+	}
+	if !onlyAdds(race) || slices.ContainsFunc(run.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) }) {
+		return false
+	}
+	boundRun(w, wait.Until)
+	w.Root.Nodes, w.Root.Start, run.Scope = run.Nodes, run.Start, nil
+	for _, n := range run.Nodes {
+		n.Region = w.Root
+	}
+	Compact(w)
+	return true
+}
+
+// boundRun gives a run a time limit.
+func boundRun(w *workflow.Workflow, length *workflow.Length) {
+	w.Timeout = &workflow.Timer{Length: *length, Counts: workflow.PerVisit, Raises: workflow.ClassTimeout, Span: length.Span}
+}
+
+// isOne reports whether an expression is the number 1.
+func isOne(x expr.Expr) bool {
+	l, ok := x.(*expr.Literal)
+	return ok && l.Value == any(int64(1))
+}
+
+// unwrapped is what a region does whose only node is a scope that does no more than group what it does.
+func unwrapped(r *workflow.Region) *workflow.Region {
+	n := r.Start
+	if n.Kind != workflow.Scope || n.Body.Each || n.Body.Detached || n.Body.Enough != nil || len(n.Body.Regions) != 1 || n.When != nil || len(n.Retry)+len(n.Timers) > 0 ||
+		len(n.Out) != 1 || n.Out[0].To.Kind != workflow.End || len(n.In) > 0 || !onlyAdds(n) {
+		return r
+	}
+	return n.Body.Regions[0]
+}
