@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,9 +34,11 @@ func TestForeignFilesAreNotTaken(t *testing.T) {
 	if err := os.CopyFS(copied, os.DirFS(foreign)); err != nil {
 		t.Fatal(err)
 	}
-	status, stdout, stderr = command("fmt", "--write", copied)
-	if status != 2 || stdout != "" {
-		t.Errorf("fmt: status %d\n%s%s", status, stdout, stderr)
+	for _, args := range [][]string{{"fmt", "--write"}, {"lint"}, {"lint", "--fix", "--unsafe"}, {"lint", "--diff", "--unsafe"}} {
+		// The copy has no configuration that leaves texts out.
+		if status, stdout, stderr := command(append(args, copied)...); status != 2 || stdout != "" {
+			t.Errorf("%s: status %d\n%s%s", strings.Join(args, " "), status, stdout, stderr)
+		}
 	}
 	n := 0
 	err := fs.WalkDir(os.DirFS(foreign), ".", func(path string, entry fs.DirEntry, err error) error {
@@ -52,15 +55,43 @@ func TestForeignFilesAreNotTaken(t *testing.T) {
 			return err
 		}
 		if !bytes.Equal(before, after) {
-			t.Errorf("fmt --write changed %s", path)
+			t.Errorf("%s was changed", path)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n < 60 {
+	if n < 170 {
 		t.Errorf("there are only %d foreign files", n)
+	}
+}
+
+// TestForeignFilesAreExplained asks of each of them why it is not checked. The answer names what is missing, or what a definition has.
+func TestForeignFilesAreExplained(t *testing.T) {
+	t.Parallel()
+	reasons := []string{" is a directory of vendored or generated files", "a .gitignore file excludes it", "its text declares that it is generated", "other tools use names that end with",
+		"\n  asl: ", "\n  step: ", "\n  sw: ", "\n  fsm: ", "\n  arrow: ", "names of definitions end with", "its name ends with neither ", "\n  it cannot be read"}
+	copied := t.TempDir()
+	if err := os.CopyFS(copied, os.DirFS(foreign)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(copied, ".git"), 0o755); err != nil { // a repository with a folder of other people's files
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(copied, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		status, stdout, stderr := command("lint", "--explain-file", path)
+		explained := slices.ContainsFunc(reasons, func(reason string) bool { return strings.Contains(stdout, reason) })
+		if status != 0 || stderr != "" || !explained || !strings.Contains(stdout, "is not checked") && !strings.Contains(stdout, "only where it is named") {
+			t.Errorf("status %d\n%s%s", status, stdout, stderr)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -132,13 +132,16 @@ func (a *app) against(dir string, d *load.Definition, path string) []string {
 	return against
 }
 
-// whyPassedOver returns why walks of the current directory pass over a file, whatever is in it: it is ignored or excluded.
+// whyPassedOver returns why walks of the current directory pass over a file, whatever is in it: it is ignored or excluded. For a file
+// elsewhere these are walks of its repository, or of its own directory.
 func (a *app) whyPassedOver(dir, path string) (why []string) {
-	top := "."
+	finder, top := find.Finder{Dir: dir}, "."
 	if relative, err := filepath.Rel(dir, absolute(path)); err != nil || len(relative) > 1 && relative[:2] == ".." {
-		top = filepath.Dir(path)
+		if top = finder.Repository(path); top == "" {
+			top = filepath.Dir(path)
+		}
 	}
-	if ignored := (find.Finder{Dir: dir}).WhyNot(top, path); ignored != "" {
+	if ignored := finder.WhyNot(top, path); ignored != "" {
 		why = append(why, ignored)
 	}
 	if excluded := a.excluded(dir, path, dir); excluded != "" {

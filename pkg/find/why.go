@@ -38,3 +38,19 @@ func (f Finder) WhyNot(dir, file string) string {
 	}
 	return ""
 }
+
+// Repository returns the directory of the repository of git that a file is in, or an empty text if it is in none.
+func (f Finder) Repository(file string) string {
+	s := search{finder: f}
+	dir := filepath.Dir(s.absolute(file))
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, repository)); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}

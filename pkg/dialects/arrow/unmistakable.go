@@ -15,7 +15,8 @@ import (
 func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 	f := &source.File{Text: text, Format: source.PlainText}
 	flow, found := parse(f)
-	declared, arrows, statements := false, 0, 0
+	broken := brokenLines(f, found.List)
+	declared, arrows, statements, whole := false, 0, 0, 0
 	for _, item := range flow.Items {
 		if !startsLine(flow, text, item.Span().Start) {
 			return dialects.Evidence{}
@@ -27,20 +28,36 @@ func (x Dialect) Unmistakable(text []byte) dialects.Evidence {
 		statements++
 		if s := item.Statement; s.From != nil || s.To != nil || len(s.Steps) > 1 {
 			arrows++
+			if !broken[f.Position(item.Span().Start).Line] {
+				whole++
+			}
 		}
 	}
 	like := arrows > 0 && 2*arrows >= statements && x.RecognisesText(text).Found()
 	switch {
 	case declared:
 		return dialects.Evidence{Shows: "a declaration"}
+	case like && arrows > 1 && whole == 0:
+		return dialects.Evidence{Lacks: "none of its lines can be read without an error"}
 	case like && hasNotation(flow, text):
 		return dialects.Evidence{Shows: "the notation of flows"}
 	case like:
 		return dialects.Evidence{Lacks: `it has nothing but names with "->" between them: no →, label, guard, operator, literal or @flow`}
-	case slices.ContainsFunc(found.List, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) && x.RecognisesText(text).Found():
+	case len(broken) > 0 && x.RecognisesText(text).Found():
 		return dialects.Evidence{Lacks: "it cannot be read without an error"}
 	}
 	return dialects.Evidence{}
+}
+
+// brokenLines are the lines of a file in which errors begin.
+func brokenLines(f *source.File, found []diag.Diagnostic) map[int]bool {
+	lines := map[int]bool{}
+	for i := range found {
+		if found[i].Severity == diag.Error {
+			lines[f.Position(found[i].Span.Start).Line] = true
+		}
+	}
+	return lines
 }
 
 // hasNotation reports whether a flow has more than names with "->" between them, brackets and semicolons, which languages for graphs have as well.

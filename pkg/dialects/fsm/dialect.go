@@ -52,7 +52,7 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 }
 
 // evidence looks for a definition among objects: one that names its initial state, and has states with transitions that
-// have a name and say what comes next.
+// have a name and lead to a next state. State machines of other tools have fields of their own in them, such as animations and events.
 func evidence(where string, items []*source.Node) dialects.Evidence {
 	var out dialects.Evidence
 	for _, n := range items {
@@ -62,16 +62,16 @@ func evidence(where string, items []*source.Node) dialects.Evidence {
 		}
 		for i := range states.Members {
 			list := states.Members[i].Value.Get("transitions")
-			if list == nil || list.Kind != source.Array {
+			if list == nil || list.Kind != source.Array || !words.Holds(states.Members[i].Value, inState) {
 				continue
 			}
 			for _, t := range list.Items {
-				if t.Get("next") != nil && (t.Get("name") != nil || t.Get("manual") != nil) { // state charts of other tools have "next" alone
+				if t.Get("next") != nil && (t.Get("name") != nil || t.Get("manual") != nil) && words.Holds(t, inTransition) { // state charts of other tools have "next" alone
 					return dialects.Evidence{Shows: where + `"initialState" and a state whose "transitions" have a "next"`}
 				}
 			}
 		}
-		out.Lacks = `"initialState" and "states" are there, but no state has "transitions" with a "name" and a "next"`
+		out.Lacks = `"initialState" and "states" are there, but no state has "transitions" with a "name", a "next" and no fields of other tools`
 	}
 	return out
 }

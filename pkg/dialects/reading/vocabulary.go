@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/nearest"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
@@ -47,6 +48,14 @@ func NewVocabulary(places []PlaceName, fields []Field) *Vocabulary {
 		v.index[fields[i].Name] = i
 	}
 	return v
+}
+
+// Holds reports whether an object has fields of a place alone, some of which may be misspelled. Objects of other tools seldom do.
+func (v *Vocabulary) Holds(n *source.Node, in Place) bool {
+	return n.Kind == source.Object && !slices.ContainsFunc(n.Members, func(m source.Member) bool {
+		f, ok := v.Field(m.Key)
+		return (!ok || f.In&in == 0) && len(nearest.Names(m.Key, v.Names(in, 0), 1)) == 0
+	})
 }
 
 // Field returns the field of a name, and whether there is one.

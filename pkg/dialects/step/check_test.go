@@ -61,13 +61,15 @@ func TestFixes(t *testing.T) {
 func TestRecognises(t *testing.T) {
 	t.Parallel()
 	dialecttest.Recognises(t, Dialect{}, map[string]bool{
-		`{"steps": [{"id": "a", "type": "SERVICE_TASK"}]}`:             true,
-		`{"steps": [1, {"id": "a", "type": "WAIT", "nextStep": "b"}]}`: true,
-		`{"steps": [{"id": "a", "type": "WAIT"}]}`:                     false,
-		`{"steps": [{"id": "a", "type": "wait", "nextStep": "b"}]}`:    false,
-		`{"steps": [{"type": "SERVICE_TASK"}]}`:                        false,
-		`{"steps": [{"id": 1, "type": "SERVICE_TASK"}]}`:               false,
-		`{"steps": [{"name": "gcr.io/cloud-builders/docker"}]}`:        false,
+		`{"steps": [{"id": "a", "type": "SERVICE_TASK"}]}`:                                                             true,
+		`{"steps": [1, {"id": "a", "type": "WAIT", "nextStep": "b"}]}`:                                                 true,
+		`{"steps": [{"id": "a", "type": "WAIT"}]}`:                                                                     false,
+		`{"steps": [{"id": "a", "type": "USER_TASK", "outgoing": ["b"]}]}`:                                             false,
+		`{"steps": [{"id": "a", "type": "USER_TASK", "nxtStep": "b"}, {"id": "b", "name": "B", "type": "USER_TASK"}]}`: true,
+		`{"steps": [{"id": "a", "type": "wait", "nextStep": "b"}]}`:                                                    false,
+		`{"steps": [{"type": "SERVICE_TASK"}]}`:                                                                        false,
+		`{"steps": [{"id": 1, "type": "SERVICE_TASK"}]}`:                                                               false,
+		`{"steps": [{"name": "gcr.io/cloud-builders/docker"}]}`:                                                        false,
 		`{"steps": []}`: false,
 		`{"steps": {"id": "a", "type": "SERVICE_TASK"}}`: false,
 		`{"StartAt": "A"}`: false,

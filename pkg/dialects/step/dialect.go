@@ -42,22 +42,25 @@ func (Dialect) Looks() string {
 }
 
 // Recognises implements dialects.Dialect. Many files have a list of steps: pipelines, recipes, tours. One of ours has an
-// id and a type that no other has; types that are ordinary words need a field of the dialect besides them.
+// id and a known type. Other tools have such types too, so that a step also has a field of the dialect; types with an
+// underscore, which are rarer, need no more than that no other field is there.
 func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 	steps := root.Get("steps")
 	if steps == nil || steps.Kind != source.Array {
 		return dialects.Evidence{}
 	}
+	lacks := `no item of "steps" has an "id" and a known "type"`
 	for _, s := range steps.Items {
 		t, id := s.Get("type"), s.Get("id")
 		if t == nil || id == nil || id.Kind != source.String || !knownType(t.Text) {
 			continue
 		}
-		if field := telling(s); strings.Contains(t.Text, "_") || field != "" {
+		if telling(s) != "" || strings.Contains(t.Text, "_") && words.Holds(s, inSteps) {
 			return dialects.Evidence{Shows: `"steps" with a step of the type "` + t.Text + `"`}
 		}
+		lacks = `no step of a known type has a field of its own, such as "nextStep" or "jobType"`
 	}
-	return dialects.Evidence{Lacks: `no item of "steps" has an "id" and a known "type"`}
+	return dialects.Evidence{Lacks: lacks}
 }
 
 // knownType reports whether a type of steps exists.

@@ -59,7 +59,7 @@ func (Dialect) Recognises(root *source.Node) dialects.Evidence {
 			return dialects.Evidence{Shows: `"states" with a state of the type "` + t.Text + `" that has "` + field + `"`}
 		}
 	}
-	return dialects.Evidence{Lacks: `no item of "states" has a "name", a known "type", and "transition", "end" or a field of that type`}
+	return dialects.Evidence{Lacks: `no item of "states" has a "name", a known "type", and an object "transition" or "end", or a field of that type`}
 }
 
 // telling returns a field of a state that lists of other things do not have, or "".
