@@ -271,6 +271,9 @@ func (a *app) convertAs(f *convertFlags, s *conversionSource, o dialects.Raising
 	if n := c.verdict.LeftOut; n > 0 {
 		c.report.Notes = append(c.report.Notes, count(n, "generated run is", "generated runs are")+" left out of the comparison: their data is not as the conversion assumes")
 	}
+	for _, u := range c.verdict.Untried {
+		c.report.Notes = append(c.report.Notes, fmt.Sprintf("%s:%d:%d: no compared run reaches the %s: give one with --scenario", u.File, u.Line, u.Column, u.What))
+	}
 	return c, nil
 }
 

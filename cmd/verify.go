@@ -9,7 +9,11 @@ import (
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/run/sample"
+	"github.com/flowglot/flowglot/pkg/run/scenario"
 	"github.com/flowglot/flowglot/pkg/value"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // verify runs a program and its conversion, with runs that are given and generated ones, and compares the runs.
@@ -29,15 +33,25 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 		return nil, err
 	}
 	base.MaxSteps = mostInvented
-	made := verify.InventWithin(c.options.Domain, p, base, f.runs, rand.New(rand.NewSource(f.seed)))
+	random := rand.New(rand.NewSource(f.seed))
+	made := verify.InventWithin(c.options.Domain, p, base, f.runs+spares(p, f.runs), random)
 	ctx, stop := a.Interrupted()
 	defer stop()
-	pair := &verify.Pair{Source: p, Target: target, Raised: c.raised, Domain: c.options.Domain}
-	verdict, err := pair.Compare(ctx, given, made)
+	further, err := sample.Reach(ctx, p, made[:f.runs], made[f.runs:], sample.Effort{Runs: reaching * f.runs, Chance: random})
 	if err != nil {
 		return nil, err
 	}
-	verdict.Seed = f.seed
+	points := scenario.PointsOfProgram(p)
+	pair := &verify.Pair{Source: p, Target: target, Raised: c.raised, Domain: c.options.Domain, Measure: func(n *workflow.Node, part machine.Part, index int) {
+		if at := points.At(n, part, index); at != nil {
+			at.Hits++
+		}
+	}}
+	verdict, err := pair.Compare(ctx, given, append(made[:f.runs:f.runs], further...))
+	if err != nil {
+		return nil, err
+	}
+	verdict.Seed, verdict.Untried = f.seed, untried(points)
 	if f.exhaustive {
 		if c.exhaustive, err = a.exhaust(f, pair); err != nil {
 			return nil, err
@@ -53,6 +67,36 @@ func (a *app) verify(f *convertFlags, c *conversion, given []run.Options) (*veri
 		}
 	}
 	return verdict, nil
+}
+
+// reaching is how many runs are tried for each generated one, to reach what the generated ones do not.
+const reaching = 20
+
+// spares is how many runs are generated beside those that are asked for: those are taken that reach what no other reaches.
+func spares(p *workflow.Program, runs int) int {
+	const of, largest = 5, 2000 // nodes; each run has something for every node
+	if len(p.Start().Nodes) > largest {
+		return 0
+	}
+	return of * min(runs, 100)
+}
+
+// untried are the points that no run covers: each alternative of a node that some run enters, and each node that none does.
+func untried(points *scenario.Points) []verify.Untried {
+	var out []verify.Untried
+	for _, f := range points.Flows {
+		entered := map[*workflow.Node]bool{}
+		for _, at := range f.Points {
+			entered[at.Node] = entered[at.Node] || at.Kind == scenario.NodePoint && at.Hits > 0
+		}
+		for _, at := range f.Points {
+			if at.Hits == 0 && (at.Kind == scenario.NodePoint || entered[at.Node]) {
+				where := at.File.Position(at.Span.Start)
+				out = append(out, verify.Untried{What: at.Title(), File: at.File.Name, Line: where.Line, Column: where.Column})
+			}
+		}
+	}
+	return out
 }
 
 // mostRuns bounds how many runs are generated, which are all held in memory.

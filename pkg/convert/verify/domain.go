@@ -214,10 +214,13 @@ func untimely(p *expr.Path, env *expr.Env) bool {
 	return ok && !timestamp
 }
 
-// differs reports whether a definite path selects nothing, or a value of another type.
+// differs reports whether a definite path selects nothing, or a value of another type; or another one looks into a list that is none.
 func differs(p *expr.Path, than any, env *expr.Env) bool {
-	if !p.Definite || than == nil {
+	if than == nil {
 		return false
+	}
+	if !p.Definite {
+		return mistypedPath(p, env) != nil
 	}
 	v, err := expr.Eval(p, env)
 	return err != nil || !sameType(v, than)

@@ -66,8 +66,9 @@ type inventor struct {
 	tasks   []invented
 	awaits  []run.Occurrence
 	domain  dialects.Domain
-	besides int            // how many tasks and waits run at the same time as others
-	beside  map[string]int // from 1, of such waits, and of the types of events all of which have to come
+	besides int                   // how many tasks and waits run at the same time as others
+	parts   map[string]*expr.Path // of the document that variables have; nil of those that have something else
+	beside  map[string]int        // from 1, of such waits, and of the types of events all of which have to come
 	// guard is the condition that a run aims at, if there is one, and want whether it should hold.
 	guard expr.Expr
 	want  bool
@@ -91,7 +92,7 @@ func (v *inventor) aim(i int) {
 // generateRun generates one run.
 func (v *inventor) generateRun(base run.Options) run.Options {
 	o := base
-	o.Input, o.Stubs, o.Occurrences = v.free(v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made")), nil, nil
+	o.Input, o.Stubs, o.Occurrences = v.free(withoutVariables(v.object([]float64{0.7, 1, 1}[v.random.Intn(3)], "made"))), nil, nil
 	for i, t := range v.tasks {
 		s := run.Stub{Name: t.name}
 		for range 2 + v.random.Intn(3) {
@@ -151,7 +152,7 @@ func (v *inventor) requestPath() []run.Occurrence {
 
 // occurrence generates the data of an occurrence. The attributes of one event in ten are others than those of the rest.
 func (v *inventor) occurrence(x run.Occurrence) run.Occurrence {
-	data := v.object(0.6, "sent")
+	data := withoutVariables(v.object(0.6, "sent"))
 	if at := v.beside[cmp.Or(x.Node, text(x.Value, "type"))]; at > 0 && v.domain.Disjoint { // each member comes to one of them
 		o := v.share(data, at-1)
 		o.Set(fmt.Sprintf("sent%d", at), int64(v.random.Intn(100)))
@@ -209,7 +210,7 @@ func (v *inventor) answer(t *invented, mark string) any {
 	if !ok {
 		o = value.NewObject(0)
 	}
-	o = o.Clone()
+	o = withoutVariables(o).Clone()
 	if t.beside > 0 && v.domain.Disjoint { // each member is in the answer of one of them
 		o = v.share(o, t.beside-1)
 	}
@@ -269,7 +270,7 @@ func (v *inventor) object(likely float64, mark string) *value.Object {
 	}
 	for i := 0; v.guard != nil && i < tries; i++ {
 		o := v.draw(likely, mark)
-		if holds, err := expr.Holds(v.guard, &expr.Env{Input: o, Now: v.now}); err == nil && holds == v.want {
+		if holds, err := expr.Holds(v.guard, &expr.Env{Input: o, Now: v.now, Lookup: v.lookup(o)}); err == nil && holds == v.want {
 			return o
 		}
 	}

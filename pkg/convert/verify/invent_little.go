@@ -29,7 +29,7 @@ func (v *inventor) generateLittle(base run.Options, k int) run.Options {
 		data = v.drawLittle(k%2 == 0)
 	}
 	o := base
-	o.Input, o.Stubs, o.Occurrences = data, nil, nil
+	o.Input, o.Stubs, o.Occurrences = withoutVariables(data), nil, nil
 	for i := range v.tasks {
 		o.Stubs = append(o.Stubs, run.Stub{Name: v.tasks[i].name, Replies: []run.Reply{{Return: v.littleAnswer(&v.tasks[i], data, k)}}})
 	}
@@ -38,7 +38,7 @@ func (v *inventor) generateLittle(base run.Options, k int) run.Options {
 		awaits = v.requestPath()
 	}
 	for _, x := range awaits {
-		o.Occurrences = append(o.Occurrences, littleOccurrence(x, data))
+		o.Occurrences = append(o.Occurrences, littleOccurrence(x, withoutVariables(data)))
 	}
 	return o
 }
@@ -61,7 +61,7 @@ func (v *inventor) drawLittle(all bool) *value.Object {
 		if v.guard == nil {
 			break
 		}
-		if holds, err := expr.Holds(v.guard, &expr.Env{Input: o, Now: v.now}); err == nil && holds == v.want {
+		if holds, err := expr.Holds(v.guard, &expr.Env{Input: o, Now: v.now, Lookup: v.lookup(o)}); err == nil && holds == v.want {
 			break
 		}
 	}
@@ -83,6 +83,7 @@ func (v *inventor) littleAnswer(t *invented, data *value.Object, k int) any {
 	if !ok {
 		o = value.NewObject(0)
 	}
+	o = withoutVariables(o)
 	if k > 0 && len(t.reads) > 0 {
 		o = o.Clone()
 		for _, f := range t.reads {

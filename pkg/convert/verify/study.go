@@ -13,6 +13,7 @@ import (
 
 // study collects what the program compares, calls and awaits.
 func (v *inventor) study() {
+	v.studyVariables()
 	flows := v.program.Workflows
 	for _, w := range flows {
 		if w.Root != nil && w.Root.Start != nil && w.Root.Start.Kind == workflow.State {
@@ -228,7 +229,7 @@ func (v *inventor) item(n *workflow.Node, id int64) any {
 	if n.Body.Item == "" {
 		return out
 	}
-	inside := &inventor{domain: v.domain, random: v.random, now: v.now}
+	inside := &inventor{domain: v.domain, random: v.random, now: v.now, parts: v.parts}
 	inside.studyBody(n)
 	for _, f := range inside.facts {
 		if len(f.steps) > 1 && f.steps[0].Name == n.Body.Item && len(f.values) > 0 {

@@ -29,7 +29,7 @@ func (v *inventor) addFact(p *expr.Path, values []any) {
 
 // noteFact notes the values that a path should have. Only members are followed: of other paths it notes nothing, and returns nil.
 func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
-	if p.Root != expr.RootInput || len(p.Steps) == 0 {
+	if p = v.drawn(p); p.Root != expr.RootInput || len(p.Steps) == 0 {
 		return nil
 	}
 	for _, s := range p.Steps {
@@ -52,6 +52,7 @@ func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 
 // noteFree notes a path whose value is passed on, unless it is known what that has to be.
 func (v *inventor) noteFree(p *expr.Path, values []any) {
+	p = v.drawn(p)
 	before := len(v.facts)
 	for i := range v.facts {
 		if slices.EqualFunc(v.facts[i].steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {

@@ -35,6 +35,7 @@ func (v *inventor) studyAnswer(n *workflow.Node) {
 		t.beside = v.besides
 	}
 	t.reads = appendReads(t.reads, n.Data.Result, becomes, replacesDocument(n))
+	t.studyAssigned(n.Data.Assign)
 }
 
 // handled are the names of the errors that a node handles, or is retried after.

@@ -20,8 +20,10 @@ type Verdict struct {
 	NotComparable int `json:"notComparable"`
 	// LeftOut counts the runs that were made up and are not among Runs: one of the sides cannot be given them, or the sides differ and the data is not as
 	// the conversion assumes.
-	LeftOut int   `json:"leftOut"`
-	Seed    int64 `json:"seed"`
+	LeftOut int `json:"leftOut"`
+	// Untried are the points of the source that none of the runs reaches; nil if all are reached, or nobody measured.
+	Untried []Untried `json:"untried,omitempty"`
+	Seed    int64     `json:"seed"`
 	// Difference describes the first run that differs without an excuse, both sides beside each other; nil if there is none.
 	Difference *string  `json:"difference"`
 	ExcusedBy  []Excuse `json:"excusedBy"`
@@ -35,9 +37,12 @@ type Verdict struct {
 	unable    int // runs that were made up and that one of the sides cannot be given
 }
 
-// count counts a run, and whether the source succeeds in it.
+// count counts a run, and whether the source succeeds in it, and reports what it uses of the source.
 func (v *Verdict) count(t *trial) {
 	v.Runs++
+	for u := range t.used {
+		t.pair.Measure(u.node, u.part, u.index)
+	}
 	if t.source.class == class(run.Succeeded) {
 		v.succeeded++
 	}
@@ -49,6 +54,14 @@ func (v *Verdict) differ(c *comparison, in run.Options) {
 		text := c.sideBySide()
 		v.Difference, v.Differs = &text, &in
 	}
+}
+
+// An Untried is a point of the source that no run reaches: a node, or an edge, a rule, a retrier, a catcher or a timer of one.
+type Untried struct {
+	What   string `json:"what"` // "catcher Charge → Sorry"
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 }
 
 // An Excuse is a loss that allows for what differs in some runs.
@@ -90,9 +103,21 @@ func (v *Verdict) String() string {
 	case 0:
 		return "not verified: no generated run has data as it is assumed; give one with --scenario"
 	case 1:
-		return "verified: 1 run: " + strings.Join(parts, ", ")
+		return "verified: 1 run: " + strings.Join(parts, ", ") + v.unreached()
 	}
-	return fmt.Sprintf("verified: %d runs: %s", v.Runs, strings.Join(parts, ", "))
+	return fmt.Sprintf("verified: %d runs: %s%s", v.Runs, strings.Join(parts, ", "), v.unreached())
+}
+
+// unreached names the first point that no run reaches, and how many there are beside it.
+func (v *Verdict) unreached() string {
+	switch n := len(v.Untried); n {
+	case 0:
+		return ""
+	case 1:
+		return "; no run reaches the " + v.Untried[0].What
+	default:
+		return fmt.Sprintf("; no run reaches the %s and %d more (-v lists them)", v.Untried[0].What, n-1)
+	}
 }
 
 // excusedBy lists what excuses runs, the most frequent first.

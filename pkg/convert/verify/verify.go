@@ -18,6 +18,8 @@ type Pair struct {
 	Raised         *dialects.Raised
 	// Domain is what the conversion assumed of the data.
 	Domain dialects.Domain
+	// Measure is told of every part of a node of the source that is used in the runs that count; nil: nobody measures.
+	Measure func(n *workflow.Node, part machine.Part, index int)
 
 	known *net
 	// inner are the elements of the source whose calls tasks of the target make by themselves; starts reports that such a task starts a
@@ -198,6 +200,15 @@ type trial struct {
 	excused bool
 	// refused reports that the source refuses a request, which the target takes no notice of.
 	refused bool
+	// used are the parts of nodes that the source uses, if somebody measures.
+	used map[usedPart]bool
+}
+
+// A usedPart is a part of a node, as [machine.Machine.Measure] reports it.
+type usedPart struct {
+	node  *workflow.Node
+	part  machine.Part
+	index int
 }
 
 func newTrial(p *Pair, o run.Options) *trial {
@@ -212,6 +223,10 @@ func (t *trial) run(ctx context.Context) error {
 	o.Observe = func(e *machine.Trace) {
 		t.book.record.note(e)
 		t.happened.note(e)
+	}
+	if t.pair.Measure != nil {
+		t.used = map[usedPart]bool{}
+		o.Measure = func(n *workflow.Node, part machine.Part, index int) { t.used[usedPart{n, part, index}] = true }
 	}
 	r, err := run.Simulate(ctx, t.pair.Source, o)
 	if err != nil {

@@ -83,8 +83,7 @@ const mostAborted = 20
 // each edge, rule, retrier, catcher and timer has a play. What no play covers is returned besides them. Runs that were aborted,
 // because they do not end, are left out. The error is that of a program that cannot be run, or of a context that ended.
 func Find(ctx context.Context, p *workflow.Program, plays []run.Options, effort Effort) ([]Play, []Missing, error) {
-	s := &search{ctx: ctx, program: p, random: effort.Chance, points: scenario.PointsOfProgram(p), know: study(p), budget: effort.Runs,
-		bases: map[*workflow.Node][]*Play{}, covered: map[*scenario.Point]bool{}, seen: map[string]bool{}}
+	s := newSearch(ctx, p, effort)
 	aborted := 0
 	for _, o := range withSilence(plays) {
 		if len(s.kept) == 0 && aborted == mostAborted {

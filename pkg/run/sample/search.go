@@ -30,8 +30,14 @@ type search struct {
 	kept    []*Play
 	bases   map[*workflow.Node][]*Play // of the kept ones that enter a node, those to change
 	covered map[*scenario.Point]bool
-	seen    map[string]bool // the outcomes and the errors that were met
-	budget  int             // how much may still be run, see cost
+	seen    map[string]bool  // the outcomes and the errors that were met
+	budget  int              // how much may still be run, see cost
+	counts  func(*Play) bool // whether a play covers points; nil: each does
+}
+
+func newSearch(ctx context.Context, p *workflow.Program, effort Effort) *search {
+	return &search{ctx: ctx, program: p, random: effort.Chance, points: scenario.PointsOfProgram(p), know: study(p), budget: effort.Runs,
+		bases: map[*workflow.Node][]*Play{}, covered: map[*scenario.Point]bool{}, seen: map[string]bool{}}
 }
 
 // run runs a play, and keeps it if it does something that none before does.
@@ -70,7 +76,7 @@ func measured(ctx context.Context, p *workflow.Program, points *scenario.Points,
 		}
 	}
 	o.Observe = func(t *machine.Trace) {
-		if t.Kind == machine.Raised && len(play.raised) < mostRaised {
+		if t.Kind == machine.Raised && t.Node != nil && len(play.raised) < mostRaised { // without a node: no workflow takes the entity
 			play.raised = append(play.raised, t.Node.Name()+"\x00"+t.Error.Name+"\x00"+withoutData(t.Error.Cause))
 		}
 	}
@@ -88,9 +94,11 @@ func (s *search) note(p *Play) bool {
 		return false
 	}
 	fresh := false
-	for at := range p.covers {
-		fresh = fresh || !s.covered[at]
-		s.covered[at] = true
+	if s.counts == nil || s.counts(p) {
+		for at := range p.covers {
+			fresh = fresh || !s.covered[at]
+			s.covered[at] = true
+		}
 	}
 	for _, f := range append(p.raised, p.Outcome()) {
 		if !s.seen[f] {
@@ -185,13 +193,8 @@ func (s *search) explore() {
 // aim tries to cover a point.
 func (s *search) aim(at *scenario.Point, guesses int) {
 	for _, base := range slices.Clone(s.bases[at.Node]) {
+		s.aimFailure(at, base)
 		switch at.Kind {
-		case scenario.CatcherPoint:
-			s.raise(at, base, at.Edge.On)
-		case scenario.RetrierPoint:
-			s.raise(at, base, at.Node.Retry[at.Index].On)
-		case scenario.TimerPoint:
-			s.delay(at, base)
 		case scenario.EdgePoint, scenario.RulePoint:
 			s.request(at, base)
 		case scenario.ItemsPoint:
