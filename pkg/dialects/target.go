@@ -142,6 +142,9 @@ type Abilities struct {
 	Gathers GatherSet
 	// WholeBranches reports that a parallel region that does more than call tasks gives its whole document, and not only what it changed.
 	WholeBranches bool
+	// KeepsFinished reports that what parts, or the items of an iteration, have changed when another one fails is in the document of the error handler, and
+	// that the calls of parts which are retried together count their attempts over all retries.
+	KeepsFinished bool
 	// Parts reports that what a sequence of steps gives can get into the document as the answer of a task does.
 	Parts bool
 	// Each reports that a scope can run its region for each item of a list, and AtOnce that the number of those that run at the

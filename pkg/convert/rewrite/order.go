@@ -17,7 +17,10 @@ func rewrites() []Rewrite {
 		goingOn,
 		listening,
 		detached,
+		errorPlaces,
+		exceptions,
 		callingTasks(callIterations),
+		finishedParts(false),
 		itemChanges,
 		actions,
 		emissions,
@@ -27,8 +30,6 @@ func rewrites() []Rewrite {
 		listsAgain,
 		itemLists,
 		inputFilters,
-		errorPlaces,
-		exceptions,
 		retryLengths,
 		files,
 		edgeJoins,
@@ -110,6 +111,7 @@ func rewrites() []Rewrite {
 		runLimits,
 		toEntity,
 		scopesAsForks,
+		finishedParts(true),
 		expressions,
 	}
 }

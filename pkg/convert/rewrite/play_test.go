@@ -57,7 +57,7 @@ func everything() dialects.Abilities {
 		Joins:    dialects.JoinScopes | dialects.JoinForks | dialects.JoinEdges,
 		Gathers:  dialects.GatherLists | dialects.GatherChanges | dialects.GatherShared | dialects.GatherMerged,
 		Each:     true, AtOnce: true, Awaits: []string{"userTask", "signal", "event"}, Tokens: true, Default: true, NoMatch: true, Cycles: true,
-		Calls: true, Follows: true, BranchEnds: true, Parameters: true, Timeout: true, Schedule: true,
+		Calls: true, Follows: true, BranchEnds: true, Parameters: true, Timeout: true, Schedule: true, KeepsFinished: true,
 	}
 }
 

@@ -6,13 +6,11 @@ import "github.com/flowglot/flowglot/pkg/dialects"
 var (
 	lossWaitLength = dialects.LossRule{ID: "convert/wait-length", Level: dialects.Approximated, Affects: dialects.Time,
 		What: "a wait is rounded to whole seconds", Remedy: "write the wait in whole seconds"}
-	lossFinishedParts = dialects.LossRule{ID: "convert/finished-parts", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any,
-		What: "the results of parallel parts that have finished are dropped when another part fails", Remedy: "read them before the parts are joined"}
 	lossEventDetail = dialects.LossRule{ID: "convert/event-detail", Level: dialects.Approximated, Affects: dialects.Events,
 		What: "an event without data has an empty object as its data, since EventBridge requires a detail", Remedy: "have those who get the event take {} for no data"}
 )
 
 // LossRules implements dialects.Dialect.
 func (Dialect) LossRules() []*dialects.LossRule {
-	return []*dialects.LossRule{&lossWaitLength, &lossFinishedParts, &lossEventDetail}
+	return []*dialects.LossRule{&lossWaitLength, &lossEventDetail}
 }

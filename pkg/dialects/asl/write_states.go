@@ -2,7 +2,6 @@ package asl
 
 import (
 	"math"
-	"slices"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -211,9 +210,6 @@ func (m *machineWriter) scope(s *source.Node, n *workflow.Node) {
 	if b.Detached || b.Enough != nil {
 		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
 	}
-	if b.Gather == workflow.GatherChanges && len(b.Regions) > 1 && (keepsCaught(n) || len(n.Retry) > 0) {
-		m.lose(&lossFinishedParts, n.Element.NameSpan, n.Element, "", "what the parts of %q have done is dropped when another one fails", n.Name())
-	}
 	if b.Each {
 		m.iteration(s, n)
 	} else {
@@ -227,11 +223,6 @@ func (m *machineWriter) scope(s *source.Node, n *workflow.Node) {
 	m.retriers(s, n)
 	m.catchers(s, n)
 	m.lead(s, n)
-}
-
-// keepsCaught reports whether an error of a node is caught and the document goes on.
-func keepsCaught(n *workflow.Node) bool {
-	return slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError && e.Data.Combine != nil })
 }
 
 // branch writes a region of a scope.

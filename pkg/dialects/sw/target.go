@@ -22,7 +22,7 @@ func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
 		Timers:  dialects.TimerAttempt | dialects.TimerVisit,
 		Joins:   dialects.JoinScopes,
 		Enough:  true,
-		Gathers: dialects.GatherChanges, WholeBranches: true,
+		Gathers: dialects.GatherChanges, WholeBranches: true, KeepsFinished: true,
 		Each: true, AtOnce: true, ItemMember: "item", AddsResults: true,
 		Awaits:     []string{"event"},
 		FixedWaits: true,
