@@ -92,6 +92,7 @@ func rewrites() []Rewrite {
 		timeLimits,
 		answeredTasks(false),
 		awaitAsTask,
+		requestedWaits,
 		waitAsTask,
 		failAsTask,
 		emitAsTask,

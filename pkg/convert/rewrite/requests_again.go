@@ -13,13 +13,15 @@ import (
 
 var requestsAgain = Rewrite{
 	ID:     "rewrite/request-again",
-	What:   "a request whose name ends with the time after which it is made becomes a timer, as timers are written that became requests",
-	When:   "has timers that end a wait",
+	What:   "a request whose name ends with the time after which it is made becomes a timer, as timers are written that became requests; the only request becomes a wait, if it is named after it",
+	When:   "has timers that end a wait, or waits",
 	Before: "await approval: \"approve\" → Book, \"escalate after PT48H\" → Escalate",
 	After:  "await approval: \"approve\" → Book; after 48 h → Escalate",
 	Losses: []*dialects.LossRule{&lossTimedRequest},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
-		return c.Able.Timers.Has(dialects.TimerVisit) && eachNode(w, func(n *workflow.Node) bool { return c.timeRequests(w, n) })
+		return eachNode(w, func(n *workflow.Node) bool {
+			return c.waitsForRequest(w, n) || c.Able.Timers.Has(dialects.TimerVisit) && c.timeRequests(w, n)
+		})
 	},
 }
 
@@ -69,13 +71,18 @@ func (c *Conversion) timeRequests(w *workflow.Workflow, n *workflow.Node) bool {
 		t.Edge.Kind, t.Edge.Label = workflow.OnTimer, ""
 		n.Timers = append(n.Timers, workflow.Timer{Length: workflow.Length{Expr: &expr.Literal{Value: length, Span: t.Span}, Unit: workflow.Duration, Span: t.Span},
 			Counts: workflow.PerVisit, Edge: t.Edge, Interrupting: true, Span: t.Span})
-		c.Lose(w, &lossTimedRequest, t.Span, n.Element, "the timer", "the request %q is taken to be made after that time, by nobody but a scheduler", t.Name)
-		c.Raised.Occurrences = slices.DeleteFunc(c.Raised.Occurrences, func(p dialects.Passage) bool {
-			return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == Origin(n.Element).Name
-		})
+		c.timeRequest(w, n, &t)
 	}
-	c.arrivals, c.indexed = nil, 0
 	return true
+}
+
+// timeRequest notes that nobody has to make a request any more.
+func (c *Conversion) timeRequest(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger) {
+	c.Lose(w, &lossTimedRequest, t.Span, n.Element, "the timer", "the request %q is taken to be made after that time, by nobody but a scheduler", t.Name)
+	c.Raised.Occurrences = slices.DeleteFunc(c.Raised.Occurrences, func(p dialects.Passage) bool {
+		return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == Origin(n.Element).Name
+	})
+	c.arrivals, c.indexed = nil, 0
 }
 
 // timeOf is the time that the name of a request ends with. It reports false for other requests.

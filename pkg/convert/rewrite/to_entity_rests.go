@@ -36,7 +36,8 @@ func isDeadEnd(n *workflow.Node) bool {
 		return len(n.Out) == 0
 	case workflow.Await:
 		usual := func(t workflow.Trigger) bool { return t.Edge == nil }
-		return onwardEdge(n) == nil && n.Awaits != nil && (len(n.Awaits.For) == 0 || n.Awaits.All || slices.ContainsFunc(n.Awaits.For, usual))
+		timed := slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return t.Edge != nil && t.Interrupting })
+		return onwardEdge(n) == nil && !timed && n.Awaits != nil && (len(n.Awaits.For) == 0 || n.Awaits.All || slices.ContainsFunc(n.Awaits.For, usual))
 	}
 	return false
 }

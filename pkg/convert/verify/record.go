@@ -36,7 +36,7 @@ type arrival struct {
 	group int // of those that the node collects
 }
 
-// A firing is a time limit of a node that ran down.
+// A firing is a time limit of a node that ran down, or a wait that was over.
 type firing struct {
 	node string
 	at   time.Time
@@ -66,7 +66,7 @@ func (r *record) note(t *machine.Trace) {
 		r.skipped[t.Node] = true
 	case machine.Awaiting:
 		r.waits = append(r.waits, wait{node: t.Node, from: t.At, before: len(r.arrivals)})
-	case machine.TimedOut, machine.GaveUp:
+	case machine.TimedOut, machine.GaveUp, machine.WaitEnded:
 		r.fired = append(r.fired, firing{t.Node.Name(), t.At})
 	case machine.Arrived:
 		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data, t.Index})
