@@ -70,14 +70,15 @@ func TestInterruptedRunEndsThoughNobodyReads(t *testing.T) {
 	}
 }
 
-// TestInterruptedTestCountsNoCase interrupts the second of three cases, in the midst of a command of it.
+// TestInterruptedTestCountsNoCase interrupts the second of three cases, in the midst of a command of it, which is begun when the first
+// has ended.
 func TestInterruptedTestCountsNoCase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "task.asl.json", `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "urn:a", "End": true}}}`)
 	scenario := write(t, dir, "task.scenario.yaml", `workflow: task.asl.json
 cases:
-  - {name: first, tasks: {A: {return: 1}}}
+  - {name: first, tasks: {A: {exec: "echo 1"}}}
   - {name: second, tasks: {A: {exec: "mkfifo gate; echo > gate; sleep 600"}}}
   - {name: third, tasks: {A: {return: 1}}}
 `)

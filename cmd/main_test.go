@@ -3,6 +3,9 @@ package cmd
 import (
 	"flag"
 	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,8 +45,37 @@ func TestInternalErrors(t *testing.T) {
 	}
 }
 
-// TestScripts runs the scripts in testdata/script, each in a folder of its own.
+// concurrentScripts names the scripts whose commands share something between goroutines, and what.
+var concurrentScripts = map[string]string{
+	"config":            "workers of lint read the settings of folders, which all of them share",
+	"coverage":          "workers of test cover places of one report",
+	"fix":               "workers of lint rewrite files",
+	"lint":              "workers of lint check files and print in order",
+	"lint_explore":      "workers of lint explore the states of a machine",
+	"process":           "tasks are answered by processes, several at a time and interrupted",
+	"run_view":          "a live view is drawn while the run goes on",
+	"serverless_shared": "workers of lint meet definitions of one file",
+	"test":              "workers of test run cases",
+	"test_page":         "workers of test write one page",
+}
+
+// TestScripts runs the scripts in testdata/script, each in a folder of its own. With -short, the race detector gets those that have
+// something to race with: it makes each of the seven hundred commands ten times slower, most of which run in one goroutine.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true})
+	p := testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true}
+	if testing.Short() && hasRaceDetector() {
+		p.Dir = ""
+		for name := range concurrentScripts {
+			p.Files = append(p.Files, filepath.Join("testdata", "script", name+".txtar"))
+		}
+		slices.Sort(p.Files)
+	}
+	testscript.Run(t, p)
+}
+
+// hasRaceDetector reports whether the tests were built with -race.
+func hasRaceDetector() bool {
+	b, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(b.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }

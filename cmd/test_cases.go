@@ -130,25 +130,23 @@ func (t *tester) runAll(ctx context.Context) {
 			select {
 			case next <- i:
 			case <-running.Done():
+				for _, never := range done[i:] {
+					close(never)
+				}
 				return
 			}
 		}
 	}()
-	t.await(ctx, done)
+	t.await(done)
 	stop()
 	workers.Wait()
 }
 
-// await reports the results in the order of the cases.
-func (t *tester) await(ctx context.Context, done []chan caseResult) {
+// await reports the results in the order of the cases, up to the first that was interrupted or never begun.
+func (t *tester) await(done []chan caseResult) {
 	for i := range done {
-		var r caseResult
-		select {
-		case r = <-done[i]:
-		case <-ctx.Done():
-			return
-		}
-		if ctx.Err() != nil || t.out.failure() != nil {
+		r, ended := <-done[i]
+		if !ended || r.interrupted || t.out.failure() != nil {
 			return // a case that was interrupted has neither passed nor failed
 		}
 		t.results = append(t.results, r)
@@ -177,6 +175,7 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 	a, printed := t.apart(c)
 	p, o, err := t.prepareCase(a, &r)
 	if err != nil {
+		r.interrupted = ctx.Err() != nil
 		r.fault("it could not be run: " + strings.TrimSpace(err.Error()))
 		return r
 	}
@@ -196,7 +195,7 @@ func (t *tester) runCase(ctx context.Context, c *testCase) caseResult {
 		o.Observe = both(o.Observe, kept.observe)
 	}
 	r.result, err = run.Simulate(ctx, p, *o)
-	r.took = t.Now().Sub(begun)
+	r.took, r.interrupted = t.Now().Sub(begun), ctx.Err() != nil
 	if err != nil {
 		r.fault("it could not be run: " + err.Error())
 		return r

@@ -36,6 +36,7 @@ type caseResult struct {
 	trace       string
 	err         error // of printing the trace
 	took        time.Duration
+	interrupted bool // it has neither passed nor failed
 	program     *workflow.Program
 	used        scenario.Used
 	shown       *page.Case     // its part of the page; nil without one, or if it could not be run
