@@ -28,6 +28,9 @@ func commands(c *cobra.Command) []*cobra.Command {
 // TestHelpExamples runs every example in the help of the commands, in a copy of testdata/examples.
 func TestHelpExamples(t *testing.T) {
 	t.Parallel()
+	if detectsRacesOnly() {
+		t.Skip("it runs in one goroutine")
+	}
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell")

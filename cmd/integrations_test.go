@@ -158,6 +158,9 @@ func TestProblemMatcher(t *testing.T) {
 // TestManPages writes the pages and looks for one of each command. Where groff is installed, it reads them without a warning.
 func TestManPages(t *testing.T) {
 	t.Parallel()
+	if detectsRacesOnly() {
+		t.Skip("it runs in one goroutine")
+	}
 	dir := t.TempDir()
 	if out, good := shell(t, dir, "flowglot man pages", "SOURCE_DATE_EPOCH=0"); !good {
 		t.Fatal(out)
@@ -178,6 +181,9 @@ func TestManPages(t *testing.T) {
 // TestCompletionScripts has each shell that is there read its script.
 func TestCompletionScripts(t *testing.T) {
 	t.Parallel()
+	if detectsRacesOnly() {
+		t.Skip("it runs in one goroutine")
+	}
 	for _, name := range []string{"bash", "zsh", "fish"} {
 		if _, err := exec.LookPath(name); err != nil {
 			continue

@@ -64,7 +64,7 @@ var concurrentScripts = map[string]string{
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	p := testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true}
-	if testing.Short() && hasRaceDetector() {
+	if detectsRacesOnly() {
 		p.Dir = ""
 		for name := range concurrentScripts {
 			p.Files = append(p.Files, filepath.Join("testdata", "script", name+".txtar"))
@@ -74,8 +74,8 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, p)
 }
 
-// hasRaceDetector reports whether the tests were built with -race.
-func hasRaceDetector() bool {
+// detectsRacesOnly reports whether the tests are run with -race and -short: those that have nothing to race with may be skipped.
+func detectsRacesOnly() bool {
 	b, ok := debug.ReadBuildInfo()
-	return ok && slices.Contains(b.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
+	return ok && testing.Short() && slices.Contains(b.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
