@@ -73,23 +73,40 @@ func Each(n *Node, then func(*Node) *Node) *Node {
 // LastMembers returns the members of an object in order, of those with the same key only the last.
 func (n *Node) LastMembers() []*Member {
 	members := make([]*Member, 0, len(n.Members))
-	if len(n.Members) <= 8 {
-		for i := range n.Members {
-			m := &n.Members[i]
-			if !slices.ContainsFunc(n.Members[i+1:], func(x Member) bool { return x.Key == m.Key }) {
-				members = append(members, m)
-			}
-		}
-		return members
-	}
-	last := make(map[string]int, len(n.Members))
-	for i := range n.Members {
-		last[n.Members[i].Key] = i
-	}
-	for i := range n.Members {
-		if last[n.Members[i].Key] == i {
-			members = append(members, &n.Members[i])
-		}
+	for m := range n.EachLastMember {
+		members = append(members, m)
 	}
 	return members
+}
+
+// EachLastMember yields what LastMembers returns.
+func (n *Node) EachLastMember(yield func(*Member) bool) {
+	var last map[string]int // of objects with so many members that a search would take long
+	const many = 8
+	if len(n.Members) > many {
+		last = make(map[string]int, len(n.Members))
+		for i := range n.Members {
+			last[n.Members[i].Key] = i
+		}
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if last != nil && last[m.Key] != i || last == nil && n.hasKeyAfter(i) {
+			continue
+		}
+		if !yield(m) {
+			return
+		}
+	}
+}
+
+// hasKeyAfter reports whether a member after one has its key.
+func (n *Node) hasKeyAfter(i int) bool {
+	key := n.Members[i].Key
+	for k := i + 1; k < len(n.Members); k++ {
+		if n.Members[k].Key == key {
+			return true
+		}
+	}
+	return false
 }

@@ -37,9 +37,19 @@ func (w *Workflow) AddNode(r *Region, e *Element, kind Kind, role Role) *Node {
 
 // Connect adds an edge between two nodes of one region.
 func (w *Workflow) Connect(from, to *Node, kind EdgeKind, span source.Span) *Edge {
-	e := &Edge{ID: len(w.Edges), Kind: kind, From: from, To: to, Span: span}
+	// Most nodes have one edge in and one out: their lists are allocated together with the edge.
+	x := &struct {
+		edge    Edge
+		out, in [1]*Edge
+	}{edge: Edge{ID: len(w.Edges), Kind: kind, From: from, To: to, Span: span}}
+	e := &x.edge
 	w.Edges = append(w.Edges, e)
-	from.Out = append(from.Out, e)
-	to.In = append(to.In, e)
+	if from.Out == nil {
+		from.Out = x.out[:0]
+	}
+	if to.In == nil {
+		to.In = x.in[:0]
+	}
+	from.Out, to.In = append(from.Out, e), append(to.In, e)
 	return e
 }

@@ -71,8 +71,10 @@ func (r *reader) states(m *Machine, in place) {
 	m.States = make([]*State, 0, len(members))
 	m.byName = make(map[string]*State, len(members))
 	members = slices.DeleteFunc(members, func(f *source.Member) bool { return r.fieldAmongStates(m, f) })
-	for _, f := range members {
-		s := &State{Name: f.Key, NameSpan: f.KeySpan, Node: f.Value, Machine: m}
+	states := make([]State, len(members))
+	for i, f := range members {
+		s := &states[i]
+		*s = State{Name: f.Key, NameSpan: f.KeySpan, Node: f.Value, Machine: m}
 		m.States = append(m.States, s)
 		m.byName[s.Name] = s
 		if r.names[s.Name] == nil {

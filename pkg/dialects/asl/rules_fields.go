@@ -98,6 +98,13 @@ func (c *checker) lacks(span source.Span, who string, missing []string, help str
 	c.Report(span, "%s has no %s %s", who, noun, strings.Join(missing, " and ")).Help = help
 }
 
+// stateLacks reports missing fields of a state, or of a part of it: "a retrier of ".
+func (c *checker) stateLacks(span source.Span, s *State, part string, missing []string, help string) {
+	if len(missing) > 0 {
+		c.lacks(span, part+"state "+quote(s.Name), missing, help)
+	}
+}
+
 func missingInMachine(c *checker, m *Machine) {
 	help := ""
 	if m.StartAt == nil && len(m.States) > 0 {
@@ -108,37 +115,36 @@ func missingInMachine(c *checker, m *Machine) {
 
 // missingInState reports the required fields that a state of its type lacks.
 func missingInState(c *checker, s *State) {
-	who := "state " + quote(s.Name)
 	switch s.Type {
 	case NoType:
-		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Type"), "")
+		c.stateLacks(s.NameSpan, s, "", c.Lacking(s.Node, "Type"), "")
 	case Task:
-		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Resource"), "name the task to run by its URI")
+		c.stateLacks(s.NameSpan, s, "", c.Lacking(s.Node, "Resource"), "name the task to run by its URI")
 	case Choice:
-		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Choices"), "")
+		c.stateLacks(s.NameSpan, s, "", c.Lacking(s.Node, "Choices"), "")
 	case Parallel:
-		c.lacks(s.NameSpan, who, c.Lacking(s.Node, "Branches"), "")
+		c.stateLacks(s.NameSpan, s, "", c.Lacking(s.Node, "Branches"), "")
 	case Fail:
 		if c.level == Level2016 {
-			c.lacks(s.NameSpan, who, c.lackingInFail(s.Node), "they are optional at level current")
+			c.stateLacks(s.NameSpan, s, "", c.lackingInFail(s.Node), "they are optional at level current")
 		}
 	case Map:
 		if c.level == Current && !c.Has(s.Node, "Iterator") {
-			c.lacks(s.NameSpan, who, c.Lacking(s.Node, "ItemProcessor"), "")
+			c.stateLacks(s.NameSpan, s, "", c.Lacking(s.Node, "ItemProcessor"), "")
 		}
 	}
 	for _, x := range s.Retry {
 		if !x.Broken {
-			c.lacks(c.Head(x.Node), "a retrier of "+who, c.Lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
+			c.stateLacks(c.Head(x.Node), s, "a retrier of ", c.Lacking(x.Node, "ErrorEquals"), `name the errors, or "States.ALL"`)
 		}
 	}
 	for _, x := range s.Catch {
 		if !x.Broken {
-			c.lacks(c.Head(x.Node), "a catcher of "+who, c.Lacking(x.Node, "ErrorEquals", "Next"), "")
+			c.stateLacks(c.Head(x.Node), s, "a catcher of ", c.Lacking(x.Node, "ErrorEquals", "Next"), "")
 		}
 	}
 	for _, x := range s.Choices {
-		missingInRule(c, who, x, true)
+		missingInRule(c, s, x, true)
 	}
 }
 
@@ -154,7 +160,7 @@ func (c *checker) lackingInFail(n *source.Node) []string {
 }
 
 // missingInRule looks at a choice rule and at those inside of it. Only the outermost describes where to go.
-func missingInRule(c *checker, who string, x *Rule, outermost bool) {
+func missingInRule(c *checker, s *State, x *Rule, outermost bool) {
 	if x.Node.Kind != source.Object {
 		return
 	}
@@ -166,9 +172,9 @@ func missingInRule(c *checker, who string, x *Rule, outermost bool) {
 	if outermost {
 		missing = append(missing, c.Lacking(x.Node, "Next")...)
 	}
-	c.lacks(c.Head(x.Node), "a choice rule of "+who, missing, "")
+	c.stateLacks(c.Head(x.Node), s, "a choice rule of ", missing, "")
 	for _, inner := range x.Rules {
-		missingInRule(c, who, inner, false)
+		missingInRule(c, s, inner, false)
 	}
 }
 

@@ -101,18 +101,25 @@ func (s *State) uses(yield func(*use) bool) {
 	c.fields()
 }
 
-// A useCollector goes through the fields of a state.
+// A useCollector goes through the fields of a state, or of one after another.
 type useCollector struct {
 	state *State
 	yield func(*use) bool
 	done  bool
+	room  []use // for more: they are allocated several at a time
 }
 
 func (c *useCollector) give(u use) {
-	u.state = c.state
-	if !c.done && !c.yield(&u) {
-		c.done = true
+	if c.done {
+		return
 	}
+	const most = 64
+	if len(c.room) == cap(c.room) {
+		c.room = make([]use, 0, min(2*cap(c.room)+1, most))
+	}
+	u.state = c.state
+	c.room = append(c.room, u)
+	c.done = !c.yield(&c.room[len(c.room)-1])
 }
 
 func (c *useCollector) path(field string, at stage, p *Path) {
@@ -233,10 +240,10 @@ func (c *checker) uses(yield func(*use) bool) {
 	}
 	if !c.collected {
 		c.collected = true
+		all := &useCollector{yield: func(u *use) bool { c.used = append(c.used, u); return true }}
 		for s := range c.states {
-			for u := range s.uses {
-				c.used = append(c.used, u)
-			}
+			all.state = s
+			all.fields()
 		}
 	}
 	for _, u := range c.used {

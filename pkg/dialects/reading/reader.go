@@ -94,7 +94,7 @@ func (r *Reader) Object(n *source.Node, o Owner, take func(m *source.Member) boo
 		return false
 	}
 	r.Within(n, o, func() {
-		for _, m := range n.LastMembers() {
+		for m := range n.EachLastMember {
 			if !r.member(m, take) && o.Extra != nil {
 				*o.Extra = append(*o.Extra, m)
 			}
