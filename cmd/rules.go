@@ -69,6 +69,7 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 		Aliases  []string `json:"aliases"`
 		Severity string   `json:"severity"`
 		Off      bool     `json:"off"`
+		Fixable  bool     `json:"fixable"`
 		Summary  string   `json:"summary"`
 		Why      string   `json:"why"`
 		Source   string   `json:"source"`
@@ -78,7 +79,7 @@ func (a *app) rulesJSON(rules []diag.Rule) error {
 	}
 	out := make([]rule, len(rules))
 	for i, r := range rules {
-		out[i] = rule{r.ID, append([]string{}, r.Aliases...), r.Severity.String(), r.Off, r.Summary, r.Why, r.Source, r.Levels,
+		out[i] = rule{r.ID, append([]string{}, r.Aliases...), r.Severity.String(), r.Off, r.Fixable, r.Summary, r.Why, r.Source, r.Levels,
 			example{r.Example.Name, r.Example.Level, r.Example.Text}, example{r.Fixed.Name, r.Fixed.Level, r.Fixed.Text}}
 	}
 	e := json.NewEncoder(a.Stdout)

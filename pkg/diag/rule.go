@@ -13,6 +13,8 @@ type Rule struct {
 	Severity Severity
 	// Off means that the rule is not applied unless it is enabled by its name, or given a severity.
 	Off bool
+	// Fixable means that findings of the rule may have a fix. Not every finding has one: the remedy has to be evident.
+	Fixable bool
 	// Summary describes in one line what is wrong, in lower case and without a full stop.
 	Summary string
 	// Why describes in a few sentences why it matters and what to do instead.

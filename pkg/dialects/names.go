@@ -38,7 +38,7 @@ func (f *Findings) JoinNames(defines func(*diag.Diagnostic) bool, field string, 
 	d := &f.List[at]
 	d.Help = fmt.Sprintf("did you mean %s? it is referred to, but not defined", Quote(name))
 	d.Related = append(d.Related, f.Related(f.List[references[0]].Span, "referred to here")...)
-	if n := d.Span; n.End > n.Start && strings.ContainsRune("\"'", rune(f.File.Text[n.Start])) {
+	if n := d.Span; n.End > n.Start && f.namesThere(n) {
 		f.OfferFix(d, "write "+Quote(name), f.Spell(n, name))
 	} else {
 		f.addMember(d, Quote(field)+": "+Quote(name))
@@ -52,6 +52,12 @@ func (f *Findings) JoinNames(defines func(*diag.Diagnostic) bool, field string, 
 		kept = append(kept, f.List[i])
 	}
 	f.List = kept
+}
+
+// namesThere reports whether a part of the text is a name, in quotes or, in YAML, plain. A part whose name is missing is an object.
+func (f *Findings) namesThere(at source.Span) bool {
+	text := f.File.Text[at.Start:at.End]
+	return strings.ContainsRune("\"'", rune(text[0])) || f.File.Format == source.YAML && !strings.ContainsAny(string(text), "{}[]\n:")
 }
 
 // addMember offers to add a member at the beginning of an object in JSON whose opening brace a finding is about.

@@ -18,6 +18,9 @@ func Explain(w io.Writer, r diag.Rule) error {
 	if r.Off {
 		fmt.Fprintf(&b, "\nDefault: off; --enable %s turns it on\n", r.ID)
 	}
+	if r.Fixable {
+		b.WriteString("\nFix: where the remedy is evident, --fix applies it\n")
+	}
 	fmt.Fprintf(&b, "\nSource: %s\n", r.Source)
 	for _, x := range []struct {
 		title string
@@ -35,13 +38,17 @@ func Explain(w io.Writer, r diag.Rule) error {
 func Markdown(w io.Writer, rules []diag.Rule) error {
 	var b strings.Builder
 	b.WriteString("# Rules\n\nWhat `flowglot lint` looks for. This page is made by `flowglot rules --format markdown`.\n\n")
-	b.WriteString("| rule | severity | finds |\n|---|---|---|\n")
+	b.WriteString("Rules with a ✓ have findings with a fix, which `--fix` applies.\n\n| rule | severity | fix | finds |\n|---|---|---|---|\n")
 	for _, r := range rules {
 		severity := r.Severity.String()
 		if r.Off {
 			severity += ", off"
 		}
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, strings.ReplaceAll(r.ID, "/", ""), severity, strings.ReplaceAll(r.Summary, "|", `\|`))
+		fix := " "
+		if r.Fixable {
+			fix = " ✓ "
+		}
+		fmt.Fprintf(&b, "| [%s](#%s) | %s |%s| %s |\n", r.ID, strings.ReplaceAll(r.ID, "/", ""), severity, fix, strings.ReplaceAll(r.Summary, "|", `\|`))
 	}
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n## %s\n\n*%s*: %s\n\n%s\n\nSource: %s\n", r.ID, r.Severity, r.Summary, r.Why, r.Source)

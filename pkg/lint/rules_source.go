@@ -22,6 +22,7 @@ var greeting = diag.Example{Name: "greet.asl.json", Text: fixedText}
 var sourceSyntax = diag.Rule{
 	ID:       "source/syntax",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "the text is not JSON or YAML",
 	Why: "No engine reads a definition with a syntax error. flowglot continues after the error, so that one run reports all of " +
 		"them.",
@@ -39,6 +40,7 @@ var sourceSyntax = diag.Rule{
 var sourceDuplicateKey = diag.Rule{
 	ID:       "source/duplicate-key",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "duplicate key in an object",
 	Why: "Keys of JSON and YAML objects must be unique. Tools differ in which of the two they use, so the definition means " +
 		"different things to different tools. flowglot uses the last one.",

@@ -20,6 +20,7 @@ States:
 var unusedSuppressionRule = diag.Rule{
 	ID:       "lint/unused-suppression",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a comment or a configuration suppresses nothing",
 	Why: "What was suppressed has been corrected, or the comment is on the wrong line. If it stays, it hides the next finding of that " +
 		"rule, which may be a real problem.",

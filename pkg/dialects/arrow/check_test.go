@@ -94,6 +94,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		file, found := check(string(text))
 		dialecttest.Inside(t, found)
+		dialecttest.FixesAreDocumented(t, Dialect{}, found)
 		Dialect{}.Read(file, dialects.Options{}).Lower()
 	})
 }

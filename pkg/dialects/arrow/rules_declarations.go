@@ -10,6 +10,7 @@ var declarationType = rule{Rule: diag.Rule{
 	ID:       "arrow/unknown-declaration",
 	Aliases:  []string{"arrow/declaration-type"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown kind of declaration",
 	Why:      "A declaration is @flow, for the workflow itself, or @task, for a task that it invokes.",
 	Source:   "arrow: \"@type is one of @flow or @task\"",

@@ -19,6 +19,7 @@ var duplicateLabel = rule{Rule: diag.Rule{
 var unproducedLabel = rule{Rule: diag.Rule{
 	ID:       "arrow/unproduced-label",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a label has no source",
 	Why: "The steps after the label would never start. A label belongs to its own scope: a label of the same name inside or " +
 		"outside a subflow is a different one.",

@@ -7,6 +7,7 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var syntax = rule{Rule: diag.Rule{
 	ID:       "arrow/syntax",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unexpected text",
 	Why: "A statement is a chain of steps with arrows between them, and labels at its ends and around its steps. The parser skips " +
 		"to the next semicolon or statement, so that one run reports all mistakes.",
@@ -52,6 +53,7 @@ var startEnd = rule{Rule: diag.Rule{
 var gluedLines = rule{Rule: diag.Rule{
 	ID:       "arrow/glued-lines",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "two lines that look like two statements are one",
 	Why: "A line end does not end a statement. A label at the start of a line is the output label of the step before it, and a " +
 		"label at the end of a line is the input label of the step after it. A semicolon separates the statements.",

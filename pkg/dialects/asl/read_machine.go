@@ -103,6 +103,9 @@ func (r *reader) fieldAmongStates(m *Machine, f *source.Member) bool {
 // moveOut offers to write a field of "States" before it, in JSON.
 func (r *reader) moveOut(d *diag.Diagnostic, m *Machine, f *source.Member) {
 	states := r.Member(m.Node, "States")
+	if r.File.Format != source.JSON {
+		return
+	}
 	if r.Remove(d, m.StatesNode, f.Key, false); d.Fix == nil || states == nil || r.Has(m.Node, f.Key) {
 		d.Fix = nil
 		return

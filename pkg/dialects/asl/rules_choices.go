@@ -13,6 +13,7 @@ var choiceOperator = rule{Rule: diag.Rule{
 var unknownOperator = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-operator",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown operator of a choice rule",
 	Why:      "The language defines a fixed list of operators. Their names are case-sensitive.",
 	Source:   `asl 2016: "Choice State"`,
@@ -21,6 +22,7 @@ var unknownOperator = rule{Rule: diag.Rule{
 var operandType = rule{Rule: diag.Rule{
 	ID:       "asl/operand-type",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a choice rule compares with a value of the wrong type",
 	Why: "An operator compares values of one type: a numeric operator needs a number, not a number in quotes. Choose the operator " +
 		"by the type of the data.",

@@ -13,6 +13,7 @@ import (
 var contextMember = rule{Rule: diag.Rule{
 	ID:       "asl/context-member",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "the Context object does not have a member here",
 	Why: "A path that selects nothing fails the execution. The members are fixed, and the item of a Map state is there only in " +
 		"its \"ItemSelector\": hand it to the states inside of the Map from there.",

@@ -36,6 +36,7 @@ var reservedError = rule{Rule: diag.Rule{
 var unknownReserved = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-reserved-error",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "unknown error name with the reserved prefix",
 	Why: "Only the engine raises errors whose names start with \"States.\", and it has no error of this name, so the retrier or " +
 		"catcher never matches it.",

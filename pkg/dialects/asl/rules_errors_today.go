@@ -19,6 +19,7 @@ var neverReported = rule{Rule: diag.Rule{
 var errorPrefix = rule{Rule: diag.Rule{
 	ID:       "asl/error-prefix",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "an error name has the prefix of another integration",
 	Why: "An optimized integration and an AWS SDK integration of the same service spell the prefix of their errors differently: " +
 		"\"DynamoDB.\" and \"DynamoDb.\". A name with the other prefix never matches.",

@@ -11,6 +11,7 @@ import (
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "asl/wrong-type",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a value has the wrong type",
 	Why: "An engine refuses the definition or misreads the value. A number or a boolean in quotes is a " +
 		"string.",
@@ -29,6 +30,7 @@ var missingField = rule{Rule: diag.Rule{
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-field",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown field",
 	Why: "An unknown field has no effect and is usually a misspelled field name. Field names are case-sensitive. Put texts for " +
 		"people into a \"Comment\".",
@@ -38,6 +40,7 @@ var unknownField = rule{Rule: diag.Rule{
 var misplacedField = rule{Rule: diag.Rule{
 	ID:       "asl/misplaced-field",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a field is in the wrong place",
 	Why: "The field exists, but not for a state of this type or not in this place, where it would have no effect. Either the " +
 		"field or the type of the state is wrong.",
@@ -77,6 +80,7 @@ var outOfRange = rule{Rule: diag.Rule{
 var unknownValue = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-value",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown value of a field",
 	Why:      "The field accepts a fixed list of values, which are case-sensitive.",
 	Source:   "the language as AWS runs it today",

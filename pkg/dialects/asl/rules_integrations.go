@@ -15,6 +15,7 @@ import (
 var unknownIntegration = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-integration",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "unknown service or action of an integration",
 	Why: "AWS refuses a resource that it does not know. A service has an optimized integration with a few actions, or all its " +
 		"actions by \"arn:aws:states:::aws-sdk:SERVICE:ACTION\". The list here is of 2026; for a newer service, disable the rule with --disable.",
@@ -25,6 +26,7 @@ var unknownIntegration = rule{Rule: diag.Rule{
 var integrationPattern = rule{Rule: diag.Rule{
 	ID:       "asl/integration-pattern",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "an integration does not have the pattern",
 	Why: "The patterns are \".sync\" (\".sync:2\" for nested executions), which waits for a job, and \".waitForTaskToken\", which waits " +
 		"for a callback. Each integration has some of them.",
@@ -35,6 +37,7 @@ var integrationPattern = rule{Rule: diag.Rule{
 var integrationParameter = rule{Rule: diag.Rule{
 	ID:       "asl/integration-parameter",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a parameter of an integration is missing or misspelled",
 	Why: "The call fails without its required parameters. Their names begin with an upper-case letter in Step Functions, whatever " +
 		"case the API of the service uses.",

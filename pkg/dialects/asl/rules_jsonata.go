@@ -23,6 +23,7 @@ var jsonataName = rule{Rule: diag.Rule{
 var jsonataStates = rule{Rule: diag.Rule{
 	ID:       "asl/jsonata-states",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "$states does not have the member here",
 	Why: "$states has \"input\" and \"context\" everywhere, \"result\" only in \"Output\" and \"Assign\" of Task, Parallel and Map states, " +
 		"and \"errorOutput\" only in catchers. AWS refuses other uses.",
@@ -33,6 +34,7 @@ var jsonataStates = rule{Rule: diag.Rule{
 var jsonataFunction = rule{Rule: diag.Rule{
 	ID:       "asl/jsonata-function",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a JSONata expression calls a function wrongly",
 	Why: "The functions are those of JSONata without $eval, and with $partition, $range, $hash, $random, $uuid and $parse. A call of " +
 		"any other function, with too few or too many arguments, or with one of the wrong type, fails when it is evaluated.",

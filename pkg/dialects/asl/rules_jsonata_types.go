@@ -20,6 +20,7 @@ var jsonataType = rule{Rule: diag.Rule{
 var singleItem = rule{Rule: diag.Rule{
 	ID:       "asl/single-item",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "the items of a Map come from a filter that may select a single one",
 	Why: "A filter that selects one item gives the item itself and not an array of one, and a Map state fails if \"Items\" is not " +
 		"an array. \"[]\" after the filter keeps the array.",

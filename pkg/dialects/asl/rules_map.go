@@ -49,6 +49,7 @@ var ignoredItems = rule{Rule: diag.Rule{
 var oldField = rule{Rule: diag.Rule{
 	ID:       "asl/old-field",
 	Severity: diag.Info,
+	Fixable:  true,
 	Summary:  "a field of a Map state under its old name",
 	Why:      "\"Iterator\" became \"ItemProcessor\", and \"Parameters\" of a Map state became \"ItemSelector\". The old names still work.",
 	Source:   "the language as AWS runs it today: Map",

@@ -16,6 +16,7 @@ var unknownType = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-type",
 	Aliases:  []string{"asl/unknown-state-type"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown type of state",
 	Why:      "The type defines what a state does. Types are case-sensitive.",
 	Source:   `asl 2016: "State Types"`,
@@ -77,6 +78,7 @@ var waitTime = rule{Rule: diag.Rule{
 var timestamp = rule{Rule: diag.Rule{
 	ID:       "asl/timestamp",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "invalid timestamp",
 	Why: "Timestamps follow RFC 3339 with an upper-case T between date and time, and an upper-case Z where there is no " +
 		"offset. Other forms are rejected or never match.",

@@ -22,6 +22,7 @@ var payloadTemplate = rule{Rule: diag.Rule{
 var intrinsicSyntax = rule{Rule: diag.Rule{
 	ID:       "asl/intrinsic",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "the call of an intrinsic function cannot be read",
 	Why: "The functions of the language are a closed list, each with a fixed number of arguments: texts in single quotes, " +
 		"numbers, true, false, null, paths and further calls.",
@@ -32,6 +33,7 @@ var intrinsicSyntax = rule{Rule: diag.Rule{
 var jsonataSyntax = rule{Rule: diag.Rule{
 	ID:       "asl/jsonata",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a JSONata expression cannot be read",
 	Why:      "AWS refuses a definition with an expression that does not parse, or that lacks one of its marks {% and %}.",
 	Source:   "the language as AWS runs it today: expression strings",
@@ -50,6 +52,7 @@ var templateKey = rule{Rule: diag.Rule{
 var missingDollar = rule{Rule: diag.Rule{
 	ID:       "asl/missing-dollar",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a text in a template looks like a path or a call, but its key does not end in \".$\"",
 	Why: "Only the value of a field whose name ends in \".$\" is computed. Any other text is passed on as it is, dollar sign " +
 		"included. AWS warns too (NO_DOLLAR).",
@@ -70,6 +73,7 @@ var staticResult = rule{Rule: diag.Rule{
 var pathInValue = rule{Rule: diag.Rule{
 	ID:       "asl/path-in-value",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a path in a field that holds a value",
 	Why: "\"Seconds\" holds a number and \"SecondsPath\" the path to one; other fields have such a pair too. A path in the field for " +
 		"the value is not evaluated.",

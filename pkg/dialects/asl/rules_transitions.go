@@ -6,6 +6,7 @@ var unknownStart = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-start",
 	Aliases:  []string{"asl/unknown-start-state"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "the start state does not exist",
 	Why:      "The machine or branch cannot start. Names are case-sensitive, and a branch starts at one of its own states.",
 	Source:   `asl 2016: "Top-level fields", "Parallel State"`,
@@ -15,6 +16,7 @@ var unknownNext = rule{Rule: diag.Rule{
 	ID:       "asl/unknown-target",
 	Aliases:  []string{"asl/unknown-next-state"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "the target of a transition does not exist",
 	Why: "A run would fail there, or the engine refuses the definition. Names are case-sensitive. The rule covers \"Next\", also " +
 		"of choice rules and catchers, and \"Default\".",
@@ -34,6 +36,7 @@ var noTransition = rule{Rule: diag.Rule{
 	ID:       "asl/missing-transition",
 	Aliases:  []string{"asl/no-transition"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a state has neither a transition nor an end",
 	Why:      "A state other than Choice, Succeed and Fail needs either \"Next\" or \"End\": true.",
 	Source:   `asl 2016: "Transitions", "Table of State Types and Fields"`,

@@ -33,6 +33,7 @@ var variableScope = rule{Rule: diag.Rule{
 var undefinedVariable = rule{Rule: diag.Rule{
 	ID:       "asl/undefined-variable",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a variable is read that no state assigns",
 	Why: "A variable exists once \"Assign\" of a state that ran before has set it, in the same scope or in one around it. AWS takes " +
 		"the definition, and the state fails.",

@@ -35,6 +35,7 @@ func FindingsOf(t *testing.T, d dialects.Dialect, o dialects.Options, cases []Ca
 			t.Parallel()
 			text := strings.TrimPrefix(tt.Text, "\n")
 			_, found := Check(d, o, file(d, text), text)
+			FixesAreDocumented(t, d, found)
 			if got := Places(found); !slices.Equal(got, tt.Want) {
 				t.Errorf("\n got %q\nwant %q", got, tt.Want)
 				for _, x := range found {
@@ -53,6 +54,7 @@ func MessagesOf(t *testing.T, d dialects.Dialect, o dialects.Options, cases []Ca
 			t.Parallel()
 			text := strings.TrimPrefix(tt.Text, "\n")
 			_, found := Check(d, o, file(d, text), text)
+			FixesAreDocumented(t, d, found)
 			Messages(t, slices.DeleteFunc(found, func(x diag.Diagnostic) bool { return x.Severity == diag.Info }), tt.Want)
 		})
 	}
@@ -73,6 +75,7 @@ func Fuzz(f *testing.F, d dialects.Dialect, options []dialects.Options, cases []
 			for _, o := range options {
 				_, found := Check(d, o, "x"+suffix, string(text))
 				Inside(t, found)
+				FixesAreDocumented(t, d, found)
 			}
 		}
 	})

@@ -137,6 +137,26 @@ func Seed(f *testing.F, d dialects.Dialect) {
 	}
 }
 
+// FixesAreDocumented expects that the rules of a dialect of which findings have a fix are those that are documented to have one. Findings of other
+// rules, such as those of the syntax of JSON, are passed over.
+func FixesAreDocumented(t *testing.T, d dialects.Dialect, found []diag.Diagnostic) {
+	t.Helper()
+	var rules []diag.Rule
+	for i := range found {
+		if found[i].Fix == nil {
+			continue
+		}
+		if rules == nil {
+			rules = d.Rules()
+		}
+		for _, r := range rules {
+			if r.ID == found[i].Rule && !r.Fixable {
+				t.Errorf("a finding of %s has a fix, and the rule is not Fixable: %s", r.ID, found[i].Message)
+			}
+		}
+	}
+}
+
 // Inside expects that all that findings point to is in their file.
 func Inside(t *testing.T, found []diag.Diagnostic) {
 	t.Helper()

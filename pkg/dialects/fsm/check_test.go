@@ -79,6 +79,7 @@ func FuzzCheck(f *testing.F) {
 		for _, name := range []string{"x.fsm.json", "x.fsm.yaml"} {
 			file, found := check(name, string(text))
 			dialecttest.Inside(t, found)
+			dialecttest.FixesAreDocumented(t, Dialect{}, found)
 			d := Dialect{}.Read(file, dialects.Options{})
 			if p := d.Lower(); p != nil && diag.Worst(found) < diag.Error {
 				dialecttest.Raise(Dialect{}, p, file.Format)

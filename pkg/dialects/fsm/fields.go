@@ -58,7 +58,7 @@ var words = reading.NewVocabulary(placeNames, []reading.Field{
 	{Name: "active", In: inWorkflow, Extra: workflow.ExtraLayout},
 	{Name: "criterion", In: inWorkflow | inTransition, Extra: workflow.ExtraLayout},
 	{Name: "states", In: inWorkflow, Must: inWorkflow, Extra: workflow.ExtraLayout},
-	{Name: "transitions", In: inState, Extra: workflow.ExtraLayout},
+	{Name: "transitions", In: inState, Vital: inState, Extra: workflow.ExtraLayout},
 
 	{Name: "next", In: inTransition, Must: inTransition, Extra: workflow.ExtraLayout},
 	{Name: "manual", In: inTransition, Extra: workflow.ExtraLayout},

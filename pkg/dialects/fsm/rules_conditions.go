@@ -8,6 +8,7 @@ var conditionType = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-condition-type",
 	Aliases:  []string{"fsm/condition-type"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown type of condition",
 	Why:      "An invalid criterion fails whenever it is evaluated, and the request fails with it.",
 	Source:   `fsm: "CRITERIA"`,
@@ -16,6 +17,7 @@ var conditionType = rule{Rule: diag.Rule{
 var unknownOperator = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-operator",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown operator of a condition",
 	Why:      "An invalid criterion fails whenever it is evaluated, and the request fails with it. Operators are written in capitals.",
 	Source:   `fsm: "CRITERIA" (the conditions of searches)`,
@@ -33,6 +35,7 @@ var severalOperators = rule{Rule: diag.Rule{
 var groupOperator = rule{Rule: diag.Rule{
 	ID:       "fsm/group-operator",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown operator of a group",
 	Why:      "Groups are AND or OR. A NOT does not exist: use the negated form of an operator, such as NOT_EQUAL.",
 	Source:   `fsm: "CRITERIA" (the conditions of searches)`,
@@ -57,6 +60,7 @@ var functionInGroup = rule{Rule: diag.Rule{
 var lifecycleField = rule{Rule: diag.Rule{
 	ID:       "fsm/lifecycle-field",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a lifecycle condition tests an unknown metadata field",
 	Why:      "The metadata of an entity are its state, its creation date and its previous transition.",
 	Source:   `fsm: "CRITERIA"`,
@@ -65,6 +69,7 @@ var lifecycleField = rule{Rule: diag.Rule{
 var pathSyntax = rule{Rule: diag.Rule{
 	ID:       "fsm/path",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "invalid path",
 	Why:      "A path starts with $, the entity, followed by names, items and [*]: $.a.b, $.a[0].b, $.a[*].b.",
 	Source:   `fsm: "CRITERIA" (the conditions of searches)`,

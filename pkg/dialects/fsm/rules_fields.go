@@ -7,6 +7,7 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "fsm/wrong-type",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a value has the wrong type",
 	Why:      "The service refuses the import. A number or a boolean in quotes is a string.",
 	Source:   `fsm: "WORKFLOW SCHEMA" (the types of the fields)`,
@@ -34,6 +35,7 @@ var emptyName = rule{Rule: diag.Rule{
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-field",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "unknown field",
 	Why:      "An unknown field has no effect and is usually a misspelled field name. Field names are case-sensitive.",
 	Source:   `fsm: "WORKFLOW SCHEMA"`,
@@ -58,6 +60,7 @@ var outOfRange = rule{Rule: diag.Rule{
 var importMode = rule{Rule: diag.Rule{
 	ID:       "fsm/import-mode",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown import mode",
 	Why:      "The mode decides what happens to the workflows that are already stored. Write it in capitals.",
 	Source:   `fsm: "IMPORT REQUEST"`,
@@ -67,6 +70,7 @@ var processorType = rule{Rule: diag.Rule{
 	ID:       "fsm/unknown-processor-type",
 	Aliases:  []string{"fsm/processor-type"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown type of processor",
 	Why:      "The service refuses the import: processors run on external calculation nodes, and no other type is supported.",
 	Source:   `fsm: "Valid type values"`,
@@ -75,6 +79,7 @@ var processorType = rule{Rule: diag.Rule{
 var executionMode = rule{Rule: diag.Rule{
 	ID:       "fsm/execution-mode",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "unknown execution mode of a processor",
 	Why: "The service accepts the import and runs the processor as SYNC, so its failure undoes the transition. That is probably " +
 		"not intended.",

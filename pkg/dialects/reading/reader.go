@@ -155,7 +155,7 @@ func (r *Reader) misplaced(m *source.Member, f Field) {
 }
 
 // unknown reports an unknown field, and reads it as the one that was meant if that is sure. Where engines pass over unknown
-// fields, so that the finding is a warning, only a field that has to be there is read so, and the finding is an error.
+// fields, so that the finding is a warning, only a field that has to be there or is vital is read so, and the finding is an error.
 func (r *Reader) unknown(m *source.Member, take func(m *source.Member) bool) bool {
 	at := len(r.List)
 	d, g := r.UnknownField(m, r.Words.Names(r.Owner.In, r.Without))
@@ -163,7 +163,7 @@ func (r *Reader) unknown(m *source.Member, take func(m *source.Member) bool) boo
 		return false
 	}
 	f, _ := r.Words.Field(g.Name)
-	if f.Must&r.Owner.In != 0 {
+	if (f.Must|f.Vital)&r.Owner.In != 0 {
 		d.Severity = diag.Error
 	}
 	meant := &source.Member{Key: g.Name, KeySpan: m.KeySpan, Value: m.Value}

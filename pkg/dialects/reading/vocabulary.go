@@ -21,6 +21,8 @@ type Field struct {
 	Name string
 	// In is where it may appear, and Must is where it has to, or one of several in its place.
 	In, Must Place
+	// Vital is where other parts make no sense without it, so that a misspelled one is an error, and is read as the field that was meant.
+	Vital Place
 	// Local means that the name is unknown elsewhere, instead of being misplaced.
 	Local bool
 	Marks Marks

@@ -10,6 +10,7 @@ import (
 var expressionSyntax = rule{Rule: diag.Rule{
 	ID:       "step/expression",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "invalid expression",
 	Why: "An engine reports it only when a run reaches the step, which then fails. Write a comparison with ==, put texts in " +
 		"quotes, and write a cell of a table as a whole condition: its column name is not put before it.",
@@ -37,6 +38,7 @@ var severalExpressions = rule{Rule: diag.Rule{
 var notExpression = rule{Rule: diag.Rule{
 	ID:       "step/not-an-expression",
 	Severity: diag.Info,
+	Fixable:  true,
 	Summary:  "a text contains \"${\" but is not an expression",
 	Why: "Only a value that consists of one \"${…}\" is computed; the variable gets any other text as written. Spaces around the " +
 		"expression make it a text too.",
@@ -46,6 +48,7 @@ var notExpression = rule{Rule: diag.Rule{
 var nullWord = rule{Rule: diag.Rule{
 	ID:       "step/null",
 	Severity: diag.Info,
+	Fixable:  true,
 	Summary:  "an expression uses null instead of nil",
 	Why: "flowglot treats both alike. The expression language has only nil and may read null as an undefined " +
 		"variable.",

@@ -12,6 +12,7 @@ import (
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "step/wrong-type",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a value has the wrong type",
 	Why: "An engine refuses the definition or misreads the value. A number or a boolean in quotes is a " +
 		"string.",
@@ -21,6 +22,7 @@ var wrongType = rule{Rule: diag.Rule{
 var missingField = rule{Rule: diag.Rule{
 	ID:       "step/missing-field",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a required field is missing",
 	Why:      "The workflow, step, table or boundary event is incomplete without it, and the engine refuses the upload.",
 	Source:   `step: "Validation rules", "Step types", "Boundary Events"`,
@@ -38,6 +40,7 @@ var empty = rule{Rule: diag.Rule{
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "step/unknown-field",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown field",
 	Why: "An unknown field has no effect and is usually a misspelled field name. Put texts for people into \"description\" and " +
 		"data for programs into the \"metadata\" of the workflow.",

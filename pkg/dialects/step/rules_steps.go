@@ -11,6 +11,7 @@ var unknownType = rule{Rule: diag.Rule{
 	ID:       "step/unknown-type",
 	Aliases:  []string{"step/unknown-step-type"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown type of step",
 	Why:      "The type defines what a step does. There are nine types, written in upper case.",
 	Source:   `step: "Common fields", "Validation rules"`,
@@ -19,6 +20,7 @@ var unknownType = rule{Rule: diag.Rule{
 var duplicateID = rule{Rule: diag.Rule{
 	ID:       "step/duplicate-id",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "duplicate step id",
 	Why:      "Steps refer to each other by id, and so does the history of a run. An id is unique in its workflow.",
 	Source:   `step: "Common fields", "Validation rules"`,
@@ -28,6 +30,7 @@ var unknownStep = rule{Rule: diag.Rule{
 	ID:       "step/unknown-target",
 	Aliases:  []string{"step/unknown-step"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a step refers to a step that does not exist",
 	Why: "This applies to every reference: \"nextStep\", the targets of \"conditionalNextSteps\", \"parallelNextSteps\", \"joinStep\" " +
 		"and \"targetStepId\". They hold the id of a step, not its name.",

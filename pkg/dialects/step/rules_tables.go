@@ -11,6 +11,7 @@ import (
 var hitPolicy = rule{Rule: diag.Rule{
 	ID:       "step/hit-policy",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown hit policy",
 	Why:      "The hit policy decides what happens when several rules match. There are nine, and only C can have an aggregator.",
 	Source:   `step: "Hit policies", "Validation rules"`,

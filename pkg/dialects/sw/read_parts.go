@@ -228,7 +228,7 @@ func (r *reader) start(s *State, m *source.Member) {
 
 // conditional reports a field that an object of one kind has to have, and that has no effect in the others.
 func (r *reader) conditional(n *source.Node, kind *Word, of, field string) {
-	m := n.Member(field)
+	m := r.Member(n, field)
 	switch {
 	case kind == nil || r.File.Incomplete:
 	case kind.Value == of && m == nil:

@@ -7,6 +7,7 @@ import "github.com/flowglot/flowglot/pkg/diag"
 var wrongType = rule{Rule: diag.Rule{
 	ID:       "sw/wrong-type",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "a value has the wrong type",
 	Why: "Engines read a definition into typed fields and refuse a value of another type. In YAML a bare 1.0 is a number and " +
 		"a bare yes may be a boolean: write texts in quotes where in doubt. The values of metadata are texts too.",
@@ -34,6 +35,7 @@ var emptyText = rule{Rule: diag.Rule{
 var unknownField = rule{Rule: diag.Rule{
 	ID:       "sw/unknown-field",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "unknown field",
 	Why: "An unknown field has no effect and is usually a misspelled field name. Put data for people and tools into " +
 		"\"metadata\".",
@@ -43,6 +45,7 @@ var unknownField = rule{Rule: diag.Rule{
 var misplacedField = rule{Rule: diag.Rule{
 	ID:       "sw/misplaced-field",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a field has no effect in its place",
 	Why: "The field exists, but not in this place: a delay is not retried, and only a parallel state has a completion count. " +
 		"Either the field or the object around it is wrong.",
@@ -53,6 +56,7 @@ var otherName = rule{Rule: diag.Rule{
 	ID:       "sw/alternate-name",
 	Aliases:  []string{"sw/other-name"},
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a field has an alternate name",
 	Why: "The specification itself uses two names for some fields, such as \"dataInputPath\" for the " +
 		"\"dataOutputPath\" of an event's filter. flowglot reads both; other tools may know only the name in the tables.",
@@ -62,6 +66,7 @@ var otherName = rule{Rule: diag.Rule{
 var unknownValue = rule{Rule: diag.Rule{
 	ID:       "sw/unknown-value",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "unknown value of a field",
 	Why:      "The type of a state, the kind of a start, an end or an event, and some other fields accept only a few words.",
 	Source:   `sw: "State Definition", "Event Definition", "Start Definition", "End Definition", "Parallel State"`,
@@ -70,6 +75,7 @@ var unknownValue = rule{Rule: diag.Rule{
 var letterCase = rule{Rule: diag.Rule{
 	ID:       "sw/letter-case",
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "a word has the wrong letter case",
 	Why:      "flowglot accepts the word in any case, as some examples of the specification do. Strict tools do not.",
 	Source:   `sw: "Operation State", "End Definition", "Restricting Transitions based on state output"`,
@@ -95,6 +101,7 @@ var unknownState = rule{Rule: diag.Rule{
 	ID:       "sw/unknown-target",
 	Aliases:  []string{"sw/unknown-state"},
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "the target of a transition does not exist",
 	Why:      "The workflow stops there. Refer to a state by its name or its id.",
 	Source:   `sw: "Transitions"`,
@@ -103,6 +110,7 @@ var unknownState = rule{Rule: diag.Rule{
 var unknownFunction = rule{Rule: diag.Rule{
 	ID:       "sw/unknown-function",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "an action calls a function that is not defined",
 	Why:      "\"refName\" is the name of one of the \"functions\" of the workflow.",
 	Source:   `sw: "FunctionRef Definition"`,
@@ -111,6 +119,7 @@ var unknownFunction = rule{Rule: diag.Rule{
 var unknownEvent = rule{Rule: diag.Rule{
 	ID:       "sw/unknown-event",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "an event is not defined",
 	Why:      "Consumed and produced events are names of the workflow's \"events\".",
 	Source:   `sw: "Event Definition", "Event State: Event Actions", "ProduceEvent Definition"`,
@@ -128,6 +137,7 @@ var eventKind = rule{Rule: diag.Rule{
 var expression = rule{Rule: diag.Rule{
 	ID:       "sw/expression",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "invalid expression",
 	Why:      "Expressions are JSONPaths in double braces. An invalid one fails when a run evaluates it, or is used as text.",
 	Source:   `sw: "Workflow Data Expressions"`,
@@ -137,6 +147,7 @@ var braces = rule{Rule: diag.Rule{
 	ID:       "sw/missing-braces",
 	Aliases:  []string{"sw/expression-without-braces"},
 	Severity: diag.Warning,
+	Fixable:  true,
 	Summary:  "an expression has no braces",
 	Why:      "Expressions are written in double braces. flowglot accepts this one, because nothing else can be meant.",
 	Source:   `sw: "Workflow Data Expressions"`,
@@ -154,6 +165,7 @@ var textBeside = rule{Rule: diag.Rule{
 var duration = rule{Rule: diag.Rule{
 	ID:       "sw/duration",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "invalid duration",
 	Why:      "Timeouts, delays and multipliers are ISO 8601 durations: \"PT15M\" is 15 minutes, \"P2DT3H\" two days and three hours.",
 	Source:   `sw: "Event State: Timeout", "Action Definition", "Switch State", "Delay State", "Retry Definition"`,

@@ -10,6 +10,7 @@ import (
 var duplicateName = rule{Rule: diag.Rule{
 	ID:       "sw/duplicate-name",
 	Severity: diag.Error,
+	Fixable:  true,
 	Summary:  "two states, functions, events or branches have the same name",
 	Why:      "A reference to the name is ambiguous: flowglot uses the first, other tools may use the last.",
 	Source:   `sw: "Function Definition", "Event Definition", "State Definition", "Transitions"`,
@@ -162,7 +163,7 @@ func checkUnusedEvents(c *checker, w *Workflow) {
 
 func checkSources(c *checker, w *Workflow) {
 	for _, e := range w.Events {
-		if e.Node.Kind != source.Object || e.Produced() || e.Node.Member("source") != nil || e.Kind == nil && e.Node.Member("kind") != nil {
+		if e.Node.Kind != source.Object || e.Produced() || c.Member(e.Node, "source") != nil || e.Kind == nil && c.Member(e.Node, "kind") != nil {
 			continue
 		}
 		at, name := c.Head(e.Node), "an event"

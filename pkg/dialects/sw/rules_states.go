@@ -1,6 +1,7 @@
 package sw
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -122,13 +123,13 @@ func checkSeveralStarts(c *checker, w *Workflow) {
 func leaves(s *State) bool { return s.Type != Switch && s.Type != NoType }
 
 func checkWayOut(c *checker, s *State) {
-	if leaves(s) && s.Node.Member("transition") == nil && s.Node.Member("end") == nil {
+	if leaves(s) && c.Member(s.Node, "transition") == nil && c.Member(s.Node, "end") == nil {
 		c.Report(s.at(&c.Findings), "%s has neither a transition nor an end", s).Help = `add a "transition" to the next state, or "end": {"kind": "default"}`
 	}
 }
 
 func checkBothWays(c *checker, s *State) {
-	end, next := s.Node.Member("end"), s.Node.Member("transition")
+	end, next := c.Member(s.Node, "end"), c.Member(s.Node, "transition")
 	if leaves(s) && end != nil && next != nil {
 		d := c.Report(end.KeySpan, "%s has a transition and an end", s)
 		d.Help = "remove one of them"
@@ -137,20 +138,20 @@ func checkBothWays(c *checker, s *State) {
 }
 
 func checkEventTimeout(c *checker, s *State) {
-	timeout := s.Node.Member("eventTimeout")
-	events := s.Node.Member("eventConditions")
+	timeout := c.Member(s.Node, "eventTimeout")
+	events := c.Member(s.Node, "eventConditions")
 	switch {
 	case s.Type != Switch:
-	case events != nil && timeout == nil && s.Node.Member("dataConditions") == nil:
+	case events != nil && timeout == nil && c.Member(s.Node, "dataConditions") == nil:
 		c.Report(events.KeySpan, `%s waits for events but has no "eventTimeout"`, s)
-	case events == nil && timeout != nil && s.Node.Member("dataConditions") != nil:
+	case events == nil && timeout != nil && c.Member(s.Node, "dataConditions") != nil:
 		d := c.Report(timeout.KeySpan, `"eventTimeout" has no effect in %s, which tests data`, s)
 		d.Severity, d.Help = diag.Warning, "remove it"
 	}
 }
 
 func checkTimeoutIgnored(c *checker, s *State) {
-	if m := s.Node.Member("timeout"); s.Type == EventState && m != nil && s.StartNode != nil && (s.Exclusive == nil || s.Exclusive.Value) {
+	if m := c.Member(s.Node, "timeout"); s.Type == EventState && m != nil && s.StartNode != nil && (s.Exclusive == nil || s.Exclusive.Value) {
 		c.Report(m.KeySpan, "the timeout of %s has no effect: any of its events starts the workflow", s).
 			Help = `remove it, or set "exclusive": false if all events are required`
 	}
@@ -162,7 +163,7 @@ func (c *checker) alternative(n *source.Node, in place, who, first, second strin
 	if n == nil || n.Kind != source.Object {
 		return
 	}
-	a, b := member(n, in, first), member(n, in, second)
+	a, b := cmp.Or(member(n, in, first), c.Member(n, first)), cmp.Or(member(n, in, second), c.Member(n, second))
 	switch {
 	case a != nil && b != nil:
 		later, other := a, b
@@ -216,13 +217,13 @@ func checkCompletion(c *checker, s *State) {
 		return
 	}
 	some := s.Completion != nil && s.Completion.Value == someOf
-	n := s.Node.Member("n")
+	n := c.Member(s.Node, "n")
 	switch {
 	case some && n == nil:
 		c.Report(s.Completion.Node.Span, `%s has the completion type "n_of_m" but no "n"`, s).Help = `set "n" to the number of branches that have to complete`
-	case some && s.N != nil && s.N.Value > len(s.Branches) && s.Node.Member("branches") != nil:
+	case some && s.N != nil && s.N.Value > len(s.Branches) && c.Member(s.Node, "branches") != nil:
 		c.Report(s.N.Node.Span, "%s waits for %d of its branches, but has only %d", s, s.N.Value, len(s.Branches))
-	case n != nil && !some && (s.Completion != nil || s.Node.Member("completionType") == nil):
+	case n != nil && !some && (s.Completion != nil || c.Member(s.Node, "completionType") == nil):
 		d := c.Report(n.KeySpan, `"n" has no effect in %s, whose "completionType" is not "n_of_m"`, s)
 		d.Severity, d.Help = diag.Warning, "remove it"
 	}

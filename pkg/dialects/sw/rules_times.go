@@ -56,7 +56,7 @@ var timezone = rule{Rule: diag.Rule{
 
 func checkRetryCount(c *checker, s *State) {
 	for _, x := range s.Retries {
-		if m := x.Node.Member("interval"); x.Node.Member("maxAttempts") == nil && (m == nil || x.Interval != nil && x.Interval.Repeats < 0) && x.Expression != nil {
+		if m := c.Member(x.Node, "interval"); c.Member(x.Node, "maxAttempts") == nil && (m == nil || x.Interval != nil && x.Interval.Repeats < 0) && x.Expression != nil {
 			c.Report(c.Head(x.Node), "a retry of %s has no number of attempts", s).Help = `add "maxAttempts"`
 		}
 	}
