@@ -122,6 +122,13 @@ func TestWhatIsLostOnTheWayBackIsReported(t *testing.T) {
 		   "stateDataFilter": {"dataOutputPath": "{{ $.result.document }}"}, "transition": {"nextState": "remind"}},
 		  {"name": "remind", "type": "operation", "actions": [{"functionRef": {"refName": "remind"}}], "end": {"kind": "default"}}]}`,
 			"asl", "convert/held-error", "Error of pay"},
+		{"loads.sw.json", `{"id": "loads", "name": "Loads", "functions": [{"name": "prepare-load", "resource": "prepare-load"}, {"name": "load", "resource": "load"}], "states": [
+		  {"name": "Prepare Load", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "prepare-load"}}],
+		   "transition": {"nextState": "Load"}},
+		  {"name": "Load", "type": "foreach", "inputCollection": "{{ $.prepare-load.files }}", "iterationParam": "item", "actions": [{"functionRef": {"refName": "load"}}],
+		   "outputCollection": "{{ $.prepare-load.document.loads }}", "stateDataFilter": {"dataOutputPath": "{{ $.prepare-load.document }}"}, "end": {"kind": "default"}}]}`,
+			"asl", "convert/helping-task", "Prepare Load"},
+		{"trip.flow", "weigh → { :start → :end } :book → book → :book > book-output\n", "asl", "convert/helping-task", "book-output"},
 		{"coat.step.json", `{"id": "coat", "name": "Coat", "steps": [
 		  {"id": "fork", "name": "Fork", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["cut", "print"], "joinStep": "join"},
 		  {"id": "cut", "name": "Cut", "type": "SERVICE_TASK", "jobType": "cut", "nextStep": "sew"},

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -47,8 +48,8 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	form, beside := fmt.Sprintf("{%q: […]}", name), ""
 	if !free && c.restoresAfter(n) {
 		free = true
-		inputs.at = []string{stand, preparedItems}
-		form, beside = fmt.Sprintf("{%q: {%q: […], %q: …}}", stand, preparedItems, preparedFor), ", and its input"
+		inputs.at = append([]string{stand}, placeOfItems(inputs.list)...)
+		form, beside = fmt.Sprintf("{%q: {%s, %q: …}}", stand, listUnder(inputs.at[1:]), preparedFor), ", and its input"
 		if c.Able.AddsResults {
 			inputs.results = n.Data.Combine.Path
 			beside += ", with an empty list at `" + expr.Readable(inputs.results) + "`,"
@@ -78,11 +79,30 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// The members of what is prepared for an iteration, where the document is restored after it: the items, and the document.
+// The members of what is prepared for an iteration, where the document is restored after it: the document, and the items, which have the place
+// there that the list has in the document, so that the definition shows of what they are made.
 const (
-	preparedItems = "items"
+	preparedItems = "items" // where the list has no such place
 	preparedFor   = "document"
 )
+
+// placeOfItems are the members that lead to what is prepared for the items of a list.
+func placeOfItems(list expr.Expr) []string {
+	p, _ := meaningOrSelf(list).(*expr.Path)
+	if dotted, plain := members(p); plain && p.Steps[0].Name != preparedFor {
+		return strings.Split(dotted, ".")
+	}
+	return []string{preparedItems}
+}
+
+// listUnder describes a list that members lead to, as a member of an object.
+func listUnder(at []string) string {
+	text := fmt.Sprintf("%q: […]", at[len(at)-1])
+	for _, name := range slices.Backward(at[:len(at)-1]) {
+		text = fmt.Sprintf("%q: {%s}", name, text)
+	}
+	return text
+}
 
 // restoresAfter reports whether the document that came to an iteration, with its results, can be selected to go on from it. What an error leads to
 // would get all that was prepared too.
@@ -152,7 +172,7 @@ func (x itemInputs) Answer(input any, now time.Time) (any, error) {
 			return nil, err
 		}
 	}
-	answer := value.ObjectOf(value.Member{Key: x.at[len(x.at)-1], Value: out})
+	answer := computed{under: x.at[min(len(x.at)-1, 1):]}.placed(out).(*value.Object)
 	if len(x.at) > 1 {
 		if x.results != nil {
 			if input, err = expr.Set(input, x.results, []any{}); err != nil {

@@ -25,7 +25,7 @@ func TestPreparedDocument(t *testing.T) {
 		name, catch, answer string
 		lost                bool
 	}{
-		{"the document is restored", "", `{"prepare-load":{"items":[{"file":"a","n":0},{"file":"b","n":1}],"document":{"files":["a","b"],"loads":[]}}}`, false},
+		{"the document is restored", "", `{"prepare-load":{"files":[{"file":"a","n":0},{"file":"b","n":1}],"document":{"files":["a","b"],"loads":[]}}}`, false},
 		{"an error leads elsewhere", `"Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": null, "Next": "Report"}], `,
 			`{"prepare-load":[{"file":"a","n":0},{"file":"b","n":1}]}`, true},
 	} {

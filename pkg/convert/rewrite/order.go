@@ -38,6 +38,7 @@ func rewrites() []Rewrite {
 		conditionalSteps,
 		subflows,
 		addedAnswers,
+		helpingTasks,
 		callingTasks(callScopes),
 		joinedResults,
 		timersInside,
