@@ -76,3 +76,37 @@ func TestDifferencesIntoASLAreLosses(t *testing.T) {
 		})
 	}
 }
+
+// TestPartsThatEndInListsAreMerged merges what parts of a flow give of which one ends with an iteration, whose items count one by one; and
+// reads it back, but for lists of lists. Where no part gives a list, the expression stays short.
+func TestPartsThatEndInListsAreMerged(t *testing.T) {
+	t.Parallel()
+	flow, asl := dialects.Named(all.Dialects(), "arrow"), dialects.Named(all.Dialects(), "asl")
+	for text, output := range map[string]string{
+		"{ count weigh } → > label":                                  `"{% $merge($states.result) %}"`,
+		"{ unload → * weigh count } → > label":                       `"{% $merge($reduce($states.result, $append)) %}"`,
+		"{ unload → * { open → * weigh } count } → > label":          `$flat`,
+		"{ unload → * { { open weigh } → > sort } count } → > label": `"{% $merge($reduce($states.result, $append)) %}"`,
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			p := program(t, "x.flow", text)
+			raised := convert.Raise(all.Dialects(), asl, p, written(asl))
+			if len(raised.Definitions) == 0 || len(raised.Losses) > 0 || !strings.Contains(string(raised.Definitions[0].Text), output) {
+				t.Fatalf("%s%s\n%s\n%s", raised.Reason, output, lost(raised.Losses), cameOut(raised))
+			}
+			target, err := convert.Read(asl, raised.Definitions, source.JSON, dialects.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			domain := written(asl).Domain
+			v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: domain}).Verify(context.Background(), verify.InventWithin(domain, p, options(), 40, chance(3)))
+			if err != nil || v.Equal != v.Runs || v.Runs < 20 {
+				t.Errorf("%v, %v", v, err)
+			}
+			if back := convert.Raise(all.Dialects(), flow, target, written(flow)); output != `$flat` && (len(back.Losses) > 0 || !strings.Contains(string(back.Definitions[0].Text), "→ > label")) {
+				t.Errorf("read back, it is\n%s\n%s", cameOut(back), lost(back.Losses))
+			}
+		})
+	}
+}

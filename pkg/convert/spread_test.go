@@ -91,7 +91,7 @@ var knownFaults = map[string]int{
 	"asl.json to arrow": 1,
 	"asl.json to sw":    1,
 	"flow to asl":       1,
-	"flow to step":      1,
+	"flow to sw":        1,
 	"step.json to sw":   3,
 }
 

@@ -64,7 +64,7 @@ func notObject(t *trial) string {
 	}
 	for i := range t.source.calls {
 		c := &t.source.calls[i]
-		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil && !t.pair.net().decide[c.Task] {
+		if _, ok := c.Result.(*value.Object); !ok && c.Answered && c.Error == nil && !t.pair.net().decide[c.Task] && !t.listsItems(c) {
 			return fmt.Sprintf("%s as the answer of %q", value.TypeOf(c.Result), c.Task)
 		}
 	}
@@ -72,6 +72,12 @@ func notObject(t *trial) string {
 		return fmt.Sprintf("%s as what %q selects", value.TypeOf(v), n.Name())
 	}
 	return ""
+}
+
+// listsItems reports whether a call is answered with a list, as an iteration over the whole answer asks for: that is not a matter of the data.
+func (t *trial) listsItems(c *call) bool {
+	_, isList := c.Result.([]any)
+	return isList && t.pair.net().listed[c.Node]
 }
 
 // selectedValue returns a node that selects a part of the data as the document, and the part, if the target cannot have that as its document;
@@ -185,6 +191,13 @@ func mistyped(x expr.Expr, env *expr.Env) *expr.Path {
 	case *expr.Test:
 		if x.Op >= expr.TestEqual && x.Op <= expr.TestEndsWith && (differs(x.Path, x.Value, env) || x.Instant && untimely(x.Path, env)) {
 			return x.Path
+		}
+	case *expr.Apply:
+		if x.Do != expr.Truth {
+			return nil
+		}
+		if p, ok := x.Args[0].(*expr.Path); ok && differs(p, true, env) {
+			return p
 		}
 	case *expr.Loose:
 		if p, ok := x.Left.(*expr.Path); ok && len(x.Right) > 0 && differs(p, x.Right[0].Value, env) {

@@ -11,7 +11,8 @@ import (
 // names of that side.
 type history struct {
 	visits map[*workflow.Node][]visit
-	named  map[string][]visit // of the elements, by their names, in the order in which they were entered
+	named  map[string][]visit   // of the elements, by their names, in the order in which they were entered
+	scopes map[string]time.Time // when iterations and parallel parts of elements began first, which may have no item to enter the elements for
 	failed map[string][]time.Time
 	// arrived is when an event first came that an element awaits.
 	arrived map[string]time.Time
@@ -28,7 +29,7 @@ type visit struct {
 }
 
 func newHistory() *history {
-	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, failed: map[string][]time.Time{}, arrived: map[string]time.Time{}, data: map[string]bool{}}
+	return &history{visits: map[*workflow.Node][]visit{}, named: map[string][]visit{}, scopes: map[string]time.Time{}, failed: map[string][]time.Time{}, arrived: map[string]time.Time{}, data: map[string]bool{}}
 }
 
 // decidedOn is what the conditions of the edges of a node were asked of in a visit: what a task made of the data, where that is known.
@@ -59,6 +60,9 @@ func (h *history) note(t *machine.Trace) {
 		}
 		if to := t.Edge.To; to.Kind == workflow.Scope && to.Role != workflow.Primary { // which nothing else shows
 			h.visits[to] = append(h.visits[to], visit{at: t.At, data: t.Data})
+			if _, before := h.scopes[to.Name()]; !before {
+				h.scopes[to.Name()] = t.At
+			}
 		}
 	case machine.Raised, machine.Retrying, machine.TimedOut, machine.GaveUp, machine.CallCancelled:
 		h.timed = h.timed || t.Kind == machine.TimedOut || t.Kind == machine.GaveUp || t.Error != nil && t.Error.Class&workflow.ClassTimeout != 0
@@ -88,6 +92,11 @@ func (h *history) renamed(p *Pair) *history {
 			out.named[original(elements, name)] = append(out.named[original(elements, name)], list...)
 		}
 	}
+	for name, at := range h.scopes {
+		if !several[name] {
+			out.scopes[original(elements, name)] = at
+		}
+	}
 	for name, list := range h.failed {
 		out.failed[original(elements, name)] = append(out.failed[original(elements, name)], list...)
 	}
@@ -114,7 +123,8 @@ func (h *history) first(element string) (time.Time, bool) {
 	if list := h.named[element]; len(list) > 0 {
 		return list[0].at, true
 	}
-	return time.Time{}, false
+	at, ok := h.scopes[element]
+	return at, ok
 }
 
 // firstFailure returns when an element first failed, or a timer of it ran down.

@@ -19,7 +19,7 @@ import (
 // conditions compare, on either side of the constants they compare with; failures with the names that it handles; tasks that never
 // answer where there is a timeout; and occurrences for everything that it awaits. The same chance generates the same runs.
 //
-// Answers are objects, which every dialect takes, and no two tasks end at the same instant.
+// Answers are objects, which every dialect takes, or lists where the definition iterates over them, and no two tasks end at the same instant.
 func Invent(p *workflow.Program, base run.Options, runs int, random Chance) []run.Options {
 	v := newInventor(dialects.Domain{}, p, base, random)
 	var out []run.Options
@@ -66,6 +66,7 @@ type inventor struct {
 	tasks   []invented
 	awaits  []run.Occurrence
 	domain  dialects.Domain
+	indexed []indexed             // what is read of items of lists
 	besides int                   // how many tasks and waits run at the same time as others
 	parts   map[string]*expr.Path // of the document that variables have; nil of those that have something else
 	beside  map[string]int        // from 1, of such waits, and of the types of events all of which have to come
@@ -198,6 +199,9 @@ func (v *inventor) reply(t *invented, mark string) run.Reply {
 func (v *inventor) answer(t *invented, mark string) any {
 	if t.decides && v.domain.Typed {
 		return v.random.Intn(2) == 0
+	}
+	if len(t.lists) > 0 && v.random.Intn(8) > 0 {
+		return t.lists[v.random.Intn(len(t.lists))]
 	}
 	document := v.object([]float64{0.5, 0.9, 1}[v.random.Intn(3)], mark)
 	var out any = document

@@ -73,6 +73,9 @@ func (v *inventor) littleAnswer(t *invented, data *value.Object, k int) any {
 	if t.decides && v.domain.Typed {
 		return k%2 == 0
 	}
+	if len(t.lists) > 0 {
+		return t.lists[k%len(t.lists)]
+	}
 	var out any = data
 	if len(t.places) > 0 {
 		for _, s := range t.places[k%len(t.places)] {

@@ -16,14 +16,18 @@ type net struct {
 	tasks   map[string]bool             // that are called
 	asked   map[*workflow.Call]bool     // those that decide about a path
 	decide  map[string]bool             // the tasks that only such calls call
+	listed  map[string]bool             // the elements whose answers are lists by the definition
 }
 
 func newNet(p *workflow.Program) *net {
 	x := &net{program: p, byName: map[string][]*workflow.Node{}, byID: map[string]*workflow.Workflow{}, callers: map[string][]*workflow.Node{}, tasks: map[string]bool{},
-		asked: map[*workflow.Call]bool{}, decide: map[string]bool{}}
+		asked: map[*workflow.Call]bool{}, decide: map[string]bool{}, listed: map[string]bool{}}
 	for _, w := range p.Workflows {
 		if _, taken := x.byID[w.ID]; !taken {
 			x.byID[w.ID] = w
+		}
+		for n := range listed(w) {
+			x.listed[n.Name()] = true
 		}
 		for _, n := range w.Nodes {
 			x.nodes = append(x.nodes, n)

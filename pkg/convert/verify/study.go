@@ -36,6 +36,7 @@ func (v *inventor) study() {
 				}
 			}
 		}
+		v.studyListed(w)
 	}
 	for _, c := range v.program.Select {
 		v.addGuard(c.If, true)
@@ -43,6 +44,7 @@ func (v *inventor) study() {
 			v.addQuestion(c.Ask.Task)
 		}
 	}
+	v.studyBranches()
 	for i := range v.facts {
 		if f := &v.facts[i]; len(f.values) == 0 {
 			f.values = v.fitting([]any{int64(1), "text", true})

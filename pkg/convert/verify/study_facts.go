@@ -32,10 +32,9 @@ func (v *inventor) noteFact(p *expr.Path, values []any) *fact {
 	if p = v.drawn(p); p.Root != expr.RootInput || len(p.Steps) == 0 {
 		return nil
 	}
-	for _, s := range p.Steps {
-		if s.Kind != expr.StepChild {
-			return nil
-		}
+	if !onlyMembers(p.Steps) {
+		v.noteIndexed(p, values)
+		return nil
 	}
 	for i := range v.facts {
 		if f := &v.facts[i]; slices.EqualFunc(f.steps, p.Steps, func(a, b expr.Step) bool { return a.Name == b.Name }) {
@@ -94,7 +93,8 @@ func replacesDocument(n *workflow.Node) bool {
 
 // appendReads adds the members of an answer that an expression selects, with values that they may have. What becomes the document is an object.
 // place is where the value of the expression gets to in the document; nil if it gets there changed.
-func appendReads(to []fact, x expr.Expr, place []expr.Step, document bool) []fact {
+// first step may be an item of a list, if the answer is one.
+func appendReads(to []fact, x expr.Expr, place []expr.Step, document, list bool) []fact {
 	var add func(x expr.Expr, values []any)
 	root := expr.RootAnswer
 	becomes := place
@@ -132,11 +132,13 @@ func appendReads(to []fact, x expr.Expr, place []expr.Step, document bool) []fac
 			}
 		case *expr.Apply:
 			outer := becomes
-			becomes = nil
+			if x.Do != expr.Merge { // the members of which stay what they are
+				becomes = nil
+			}
 			eachOperand(x, values, add)
 			becomes = outer
 		case *expr.Path:
-			if x.Root == root && len(x.Steps) > 0 && !slices.ContainsFunc(x.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+			if x.Root == root && len(x.Steps) > 0 && (onlyMembers(x.Steps) || list && isIndex(x.Steps[0]) && onlyMembers(x.Steps[1:])) {
 				if len(values) == 0 {
 					values = []any{int64(3), int64(7000), "text"}
 				}

@@ -17,24 +17,23 @@ type invented struct {
 	beside  int           // from 1, of the tasks that run at the same time as others and merge their answers; 0 of the others
 	places  [][]expr.Step // of the document, at which an answer is put
 	reads   []fact        // what is read of an answer
+	lists   []any         // the answers that an iteration over the whole answer asks for; nil if there is none
 }
 
 // studyAnswer notes where the answer of a task is put, and what is read of it.
 func (v *inventor) studyAnswer(n *workflow.Node) {
 	t := &v.tasks[slices.IndexFunc(v.tasks, func(t invented) bool { return t.name == n.Call.Task })]
-	place, becomes := []expr.Step{}, []expr.Step(nil)
-	switch c := n.Data.Combine; {
-	case c == nil || c.Mode == workflow.Replace || c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow:
-		becomes = place
-	case c.Mode == workflow.SetAt && c.Path != nil && !slices.ContainsFunc(c.Path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }):
-		place, becomes = c.Path.Steps, c.Path.Steps
+	place, placed := placeOfAnswer(n)
+	becomes := place
+	if !placed {
+		place = []expr.Step{}
 	}
 	t.places = append(t.places, place)
 	if c := n.Data.Combine; t.beside == 0 && c != nil && (c.Mode == workflow.MergeDeep || c.Mode == workflow.MergeShallow) && v.parallel(n) {
 		v.besides++
 		t.beside = v.besides
 	}
-	t.reads = appendReads(t.reads, n.Data.Result, becomes, replacesDocument(n))
+	t.reads = appendReads(t.reads, n.Data.Result, becomes, replacesDocument(n), false)
 	t.studyAssigned(n.Data.Assign)
 }
 

@@ -48,7 +48,7 @@ func documentPart(x expr.Expr) *expr.Path {
 		x = f.Meaning()
 	}
 	p, ok := x.(*expr.Path)
-	if !ok || p.Root != expr.RootInput || slices.ContainsFunc(p.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild }) {
+	if !ok || p.Root != expr.RootInput || !onlyMembers(p.Steps) {
 		return nil
 	}
 	return p
@@ -80,7 +80,7 @@ func (t *invented) studyAssigned(a *workflow.Assign) {
 		return
 	}
 	for _, x := range a.Variables {
-		t.reads = appendReads(t.reads, x.Value, variablePlace(x.Name), false)
+		t.reads = appendReads(t.reads, x.Value, variablePlace(x.Name), false, false)
 	}
 }
 

@@ -150,7 +150,7 @@ func (m *queryMeaning) call(n *jsonata.Call) expr.Expr {
 	case name == "merge" && len(n.Arguments) == 1:
 		list, ok := n.Arguments[0].(*jsonata.Array)
 		if !ok {
-			return applied(expr.Merge, m.value(n.Arguments[0]))
+			return applied(expr.Merge, m.value(itemsOfLists(n.Arguments[0])))
 		}
 		out := &expr.Apply{Do: expr.Merge}
 		for _, item := range list.Items {
@@ -165,6 +165,18 @@ func (m *queryMeaning) call(n *jsonata.Call) expr.Expr {
 		}
 	}
 	return nil
+}
+
+// itemsOfLists is the list of objects and lists whose items $reduce(…, $append) collects in one list; of other expressions, they themselves.
+func itemsOfLists(n jsonata.Node) jsonata.Node {
+	c, ok := n.(*jsonata.Call)
+	if !ok || c.Partial() || functionName(c) != "reduce" || len(c.Arguments) != 2 {
+		return n
+	}
+	if f, ok := c.Arguments[1].(*jsonata.Variable); ok && f.Name == "append" {
+		return c.Arguments[0]
+	}
+	return n
 }
 
 // without is an object that a transformation takes a member away from: $o ~> |$|{}, 'name'|.

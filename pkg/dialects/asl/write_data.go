@@ -220,50 +220,6 @@ func (m *machineWriter) continued(text string, x expr.Expr) (string, bool) {
 	return "($" + name + " := " + text + "; " + selected + ")", ok
 }
 
-// gathered is what becomes of the results of parallel parts.
-func (m *machineWriter) gathered(b *workflow.Body, list, base string) string {
-	switch b.Gather {
-	case workflow.GatherOne:
-		if b.Each {
-			return list
-		}
-		return list + "[0]"
-	case workflow.GatherChanges:
-		switch {
-		case !allEnd(b): // which gives nothing
-			return list
-		case len(b.Regions) == 1 && !b.Each && !m.changes[b]:
-			return list + "[0]"
-		case !m.changes[b]:
-			list = "$map(" + list + ", function($part) { $sift($part, function($v, $k) { $not($v = $lookup(" + base + ", $k)) }) })"
-		}
-		return "$merge([" + base + ", " + list + "])"
-	case workflow.GatherMerged:
-		if !m.options.Domain.Objects {
-			return "($flat := function($v) { $type($v) = 'array' ? $v.$flat($) : $v }; $merge($append([], $flat(" + list + "))))"
-		}
-		return "$merge(" + list + ")"
-	case workflow.GatherJoined:
-		return joinedAsOne(list)
-	case workflow.GatherSpread:
-		return joinedAsOne("$reduce(" + list + ", $append)")
-	}
-	return list
-}
-
-// allEnd reports whether each part can end without a failure.
-func allEnd(b *workflow.Body) bool {
-	return !slices.ContainsFunc(b.Regions, func(r *workflow.Region) bool {
-		return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return n.Kind != workflow.Fail && len(n.Out) == 0 })
-	})
-}
-
-// joinedAsOne is what results are as one value: a predicate that one item is left of gives that item, and one that nothing is left of gives
-// nothing.
-func joinedAsOne(list string) string {
-	return "($joined := " + list + "[$ != {}]; $exists($joined) ? $joined : {})"
-}
-
 // filters reports whether the document may be something other than an object from some node on.
 func (d *document) filters() bool {
 	return slices.ContainsFunc(d.flow.Nodes, func(n *workflow.Node) bool {

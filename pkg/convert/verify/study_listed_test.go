@@ -1,0 +1,57 @@
+package verify_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// TestListedAnswers has a task answer a list where the definition iterates over its whole answer: such a run counts.
+func TestListedAnswers(t *testing.T) {
+	t.Parallel()
+	const crates, runs = "unload → * weigh → note", 20
+	p := program(t, "x.flow", crates)
+	made := verify.InventWithin(whole, p, options(), runs, chance(4))
+	lists := 0
+	for _, o := range made {
+		if _, isList := firstAnswer(o, "unload").([]any); isList {
+			lists++
+		}
+	}
+	if lists < runs/2 {
+		t.Errorf("%d of %d runs have a list", lists, runs)
+	}
+	target := program(t, "x.flow", crates)
+	for _, n := range target.Start().Nodes {
+		if n.Call != nil && n.Call.Task == "note" {
+			n.Call = &workflow.Call{Task: "other"}
+		}
+	}
+	v := verdictOf(t, p, target, made)
+	if v.Difference == nil {
+		t.Errorf("another task is called after the iteration, and it is not noticed: %v", v)
+	}
+}
+
+// firstAnswer is the first answer of a task in a run.
+func firstAnswer(o run.Options, task string) any {
+	for _, s := range o.Stubs {
+		if s.Name == task {
+			return s.Replies[0].Return
+		}
+	}
+	return nil
+}
+
+func verdictOf(t *testing.T, p, target *workflow.Program, made []run.Options) *verify.Verdict {
+	t.Helper()
+	v, err := (&verify.Pair{Source: p, Target: target, Raised: &dialects.Raised{}, Domain: whole}).Verify(context.Background(), made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
