@@ -1,0 +1,41 @@
+package verify_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/run"
+	"github.com/flowglot/flowglot/pkg/run/machine"
+	"github.com/flowglot/flowglot/pkg/value/valuetest"
+)
+
+// TestCauselessErrors has a task fail whose error a handler puts into the data: without a cause, sw has no message there, and asl an empty one, which is
+// outside of the domain. An error with a cause is not.
+func TestCauselessErrors(t *testing.T) {
+	t.Parallel()
+	from := program(t, "x.sw.json", `{"id": "x", "name": "x", "version": "1", "functions": [{"name": "pay", "resource": "urn:pay"}], "states": [
+  {"name": "Pay", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "pay"}}],
+   "onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "Undo"}}], "end": {"kind": "default"}},
+  {"name": "Undo", "type": "inject", "data": {"undone": true}, "end": {"kind": "default"}}]}`)
+	to := programAt(t, "current", "y.asl.json", `{"QueryLanguage": "JSONata", "StartAt": "Pay", "States": {"Pay": {"Type": "Task",
+  "Resource": "arn:aws:lambda:eu-west-1:1:function:pay", "Output": "{% $merge([$states.input, $states.result]) %}", "End": true,
+  "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Undo",
+    "Output": "{% $merge([$states.input, {'error': {'name': $states.errorOutput.Error, 'message': $states.errorOutput.Cause}}]) %}"}]},
+  "Undo": {"Type": "Pass", "Output": "{% $merge([$states.input, {'undone': true}]) %}", "End": true}}}`)
+	r := &dialects.Raised{Tasks: []dialects.Renaming{{From: "pay", To: "arn:aws:lambda:eu-west-1:1:function:pay"}}}
+	for cause, outside := range map[string]bool{"": true, "no money": false} {
+		o := options()
+		o.Input = valuetest.Object("amount", int64(4))
+		o.Stubs = []run.Stub{{Name: "pay", Replies: []run.Reply{{Fail: &machine.Error{Name: "Declined", Cause: cause}}}}}
+		v, err := (&verify.Pair{Source: from, Target: to, Raised: r, Domain: dialects.Domain{Typed: true}}).Compare(context.Background(), []run.Options{o}, nil)
+		if err != nil || v.Difference != nil || (len(v.Outside) == 1) != outside || (v.Equal == 1) == outside {
+			t.Fatalf("%q: %+v, %v", cause, v, err)
+		}
+		if outside && !strings.Contains(v.Outside[0].What, `no cause of the error "Declined" of "pay"`) {
+			t.Errorf("outside is %q", v.Outside[0].What)
+		}
+	}
+}
