@@ -196,3 +196,48 @@ func TestCompletionScripts(t *testing.T) {
 		t.Errorf("powershell: %.200s", out)
 	}
 }
+
+// completing are scripts with which a shell that has read "script" completes "flowglot lint --format s".
+var completing = map[string]string{
+	// Without the package bash-completion, of which the profile would be.
+	"bash": `source ./script
+COMP_WORDS=(flowglot lint --format s) COMP_CWORD=3 COMP_LINE="flowglot lint --format s" COMP_POINT=24
+__start_flowglot 2> /dev/null # compopt works only in a completion that a user asked for
+echo "${COMPREPLY[@]}"`,
+	"fish": `source ./script
+complete -C "flowglot lint --format s"`,
+	// zsh completes only where somebody types, which is done in a terminal of its own.
+	"zsh": `zmodload zsh/zpty
+zpty typed zsh -f -i
+zpty -w typed "fpath=($PWD \$fpath); autoload -Uz compinit && compinit -u -d $PWD/dump; print REA''DY"
+zpty -r typed out '*READY*'
+zpty -w -n typed $'flowglot lint --format s\t'
+zpty -r typed out '*--format sarif*'
+print -r -- $out
+zpty -d typed`,
+}
+
+// TestCompletionsWork has each shell that is there complete a command line with its script.
+func TestCompletionsWork(t *testing.T) {
+	t.Parallel()
+	if detectsRacesOnly() {
+		t.Skip("it runs in one goroutine")
+	}
+	for name, script := range completing {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(name); err != nil {
+				t.Skip("it is not installed")
+			}
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "try"), []byte(script), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			start := map[string]string{"bash": "bash --noprofile --norc", "fish": "fish --no-config", "zsh": "zsh -f"}[name]
+			out, good := shell(t, dir, "flowglot completion "+name+" > script && cp script _flowglot && timeout 120 "+start+" try", "HOME="+dir)
+			if !good || !strings.Contains(out, "sarif") {
+				t.Errorf("%v\n%q", good, out)
+			}
+		})
+	}
+}

@@ -105,6 +105,10 @@ func TestFixInsideOtherFiles(t *testing.T) {
 			"resource \"aws_sfn_state_machine\" \"m\" { # m\n  name = \"m\"\n  definition = <<-EOT\n    {\n      \"StartAt\": \"Pack\",\n      \"States\": {\n        \"Pack\": {\"Type\": \"Pass\", \"Next\": \"Ship\"},\n        \"Ship\": {\"Type\": \"Succeed\"}\n      }\n    }\n  EOT\n}\n"},
 		{"an object in jsonencode", "main.tf", "resource \"aws_sfn_state_machine\" \"m\" {\n  definition = jsonencode({\n    StartAt = \"Pack\" # first\n    States = {\n      Pack = { Type = \"Pass\", Nxt = \"Ship\" }\n      Ship = { Type = \"Wait\", Seconds = \"3\", End = true }\n    }\n  })\n}\n",
 			"resource \"aws_sfn_state_machine\" \"m\" {\n  definition = jsonencode({\n    StartAt = \"Pack\" # first\n    States = {\n      Pack = { Type = \"Pass\", Next = \"Ship\" }\n      Ship = { Type = \"Wait\", Seconds = 3, End = true }\n    }\n  })\n}\n"},
+		{"pieces that are joined", "template.yaml", "Resources:\n  M:\n    Type: AWS::StepFunctions::StateMachine\n    Properties:\n      DefinitionString: !Join\n        - \"\"\n        - - '{\"StartAt\": \"Ä\", \"States\": {\"Ä\": {\"Type\": \"Pass\", \"Next\": \"Bakr''s\"},'\n" +
+			"          - '\"Baker''s\": {\"Type\": \"Succed\"}}}' # «\n",
+			"Resources:\n  M:\n    Type: AWS::StepFunctions::StateMachine\n    Properties:\n      DefinitionString: !Join\n        - \"\"\n        - - '{\"StartAt\": \"Ä\", \"States\": {\"Ä\": {\"Type\": \"Pass\", \"Next\": \"Baker''s\"},'\n" +
+				"          - '\"Baker''s\": {\"Type\": \"Succeed\"}}}' # «\n"},
 		{"two machines", "serverless.yml", "stepFunctions:\n  stateMachines:\n    a:\n      definition: {StartAt: A, States: {A: {Type: Pas, End: true}}}\n    b:\n      definition: {StartAt: A, States: {A: {Type: Pass, End: yes}}}\n",
 			"stepFunctions:\n  stateMachines:\n    a:\n      definition: {StartAt: A, States: {A: {Type: \"Pass\", End: true}}}\n    b:\n      definition: {StartAt: A, States: {A: {Type: Pass, End: true}}}\n"},
 	} {

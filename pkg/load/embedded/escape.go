@@ -15,6 +15,9 @@ func escaping(n *source.Node, format source.Format) func(string) (string, bool) 
 		n = argument
 	}
 	style := n.Style
+	if name, argument := intrinsic(n); name == functionJoin {
+		style = styleOfPieces(argument)
+	}
 	if format == source.JSON {
 		style = source.DoubleQuoted
 	}
@@ -31,6 +34,25 @@ func escaping(n *source.Node, format source.Format) func(string) (string, bool) 
 		}
 		return text, style == source.Literal || style == source.Folded
 	}
+}
+
+// styleOfPieces is the style that all texts have which a call of Fn::Join puts together, or that of texts which cannot be changed.
+func styleOfPieces(argument *source.Node) source.Style {
+	const unchanged = source.PlainStyle
+	if argument.Kind != source.Array || len(argument.Items) != 2 || argument.Items[1].Kind != source.Array {
+		return unchanged
+	}
+	style, some := unchanged, false
+	for _, piece := range argument.Items[1].Items {
+		if piece.Kind != source.String {
+			continue
+		}
+		if some && piece.Style != style {
+			return unchanged
+		}
+		style, some = piece.Style, true
+	}
+	return style
 }
 
 // inQuotes returns a text as it is written between double quotes.
