@@ -1,6 +1,10 @@
 package workflow
 
-import "github.com/flowglot/flowglot/pkg/source"
+import (
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/source"
+)
 
 // AddRegion adds a region that lies in a scope node; nil makes it the root.
 func (w *Workflow) AddRegion(scope *Node, span source.Span) *Region {
@@ -12,6 +16,13 @@ func (w *Workflow) AddRegion(scope *Node, span source.Span) *Region {
 		scope.Body.Regions = append(scope.Body.Regions, r)
 	}
 	return r
+}
+
+// Reserve makes room for so many elements of a region, each with a node and an edge. There may be more or fewer.
+func (w *Workflow) Reserve(r *Region, elements int) {
+	w.Elements = slices.Grow(w.Elements, elements)
+	w.Nodes, r.Nodes = slices.Grow(w.Nodes, elements), slices.Grow(r.Nodes, elements)
+	w.Edges = slices.Grow(w.Edges, elements)
 }
 
 // AddElement adds something that the author wrote, still without nodes.

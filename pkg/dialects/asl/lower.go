@@ -127,6 +127,7 @@ func (l *lowering) region(m *Machine, scope *workflow.Node) {
 		r.Extras = extras
 	}
 	l.later(m.Later)
+	l.flow.Reserve(r, len(m.States))
 	nodes := make(map[*State]*workflow.Node, len(m.States))
 	for _, s := range m.States {
 		nodes[s] = l.node(r, s)
@@ -145,7 +146,7 @@ func (l *lowering) region(m *Machine, scope *workflow.Node) {
 }
 
 // kinds are the nodes that the types of states become. A state of no known type is drawn and passed through.
-var kinds = map[StateType]workflow.Kind{
+var kinds = [...]workflow.Kind{
 	NoType: workflow.Pass, Pass: workflow.Pass, Task: workflow.Task, Choice: workflow.Choice, Wait: workflow.Wait,
 	Succeed: workflow.End, Fail: workflow.Fail, Parallel: workflow.Scope, Map: workflow.Scope,
 }

@@ -71,6 +71,9 @@ func (r *reader) states(m *Machine, in place) {
 	m.States = make([]*State, 0, len(members))
 	m.byName = make(map[string]*State, len(members))
 	members = slices.DeleteFunc(members, func(f *source.Member) bool { return r.fieldAmongStates(m, f) })
+	if len(r.names) == 0 {
+		r.names = make(map[string]*State, len(members)) // all that are known by now
+	}
 	states := make([]State, len(members))
 	for i, f := range members {
 		s := &states[i]
