@@ -146,10 +146,10 @@ type Publisher interface {
 }
 
 // A Worker is an Answerer that carries out a part of the source, and calls tasks for that. What carries out a program returns what it
-// gives; its error is a *[Failure], or [ErrUnanswered].
+// gives; its error is a *[Failure], or [ErrUnanswered]. The worker is called now, by a run that began at another instant.
 type Worker interface {
 	Answerer
-	Work(input any, now time.Time, carryOut func(part *workflow.Program, input any) (any, error)) (any, error)
+	Work(input any, now, began time.Time, carryOut func(part *workflow.Program, input any) (any, error)) (any, error)
 }
 
 // ErrUnanswered is the error of a part that waits for an answer which never comes.
@@ -200,6 +200,8 @@ type Passage struct {
 	// of the data then.
 	Data       expr.Expr
 	Attributes []string
+	// AtLimit reports that By also makes the occurrence when the time of the run of the source is over.
+	AtLimit bool
 	// Apart reports that whoever brings about the occurrence of the target tells the events of the source apart by their attributes, as the source does.
 	Apart bool
 	// Worker is what brings about the occurrence of the target, where that is the answer of a service that calls a worker; empty: the task itself is one.

@@ -133,12 +133,12 @@ func (m mergedAnswer) Answer(input any, now time.Time) (any, error) {
 }
 
 // Work implements dialects.Worker.
-func (m mergedAnswer) Work(input any, now time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+func (m mergedAnswer) Work(input any, now, began time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
 	by, ok := m.of.(dialects.Worker)
 	if !ok {
 		return m.Answer(input, now)
 	}
-	v, err := by.Work(input, now, carryOut)
+	v, err := by.Work(input, now, began, carryOut)
 	switch {
 	case err != nil:
 		return nil, err

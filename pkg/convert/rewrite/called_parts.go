@@ -19,7 +19,7 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 	if answers == answersNew && n.Body != nil {
 		c.keepList(w, n)
 	}
-	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, exits: exitsOf(n)}
+	part := &calledPart{node: *n, flow: *w, element: c.Caller(n), answers: answers, exits: exitsOf(n), limit: c.deadline(w)}
 	what, left := ", and answers ", workflow.Stages{}
 	if answers == answersNew {
 		if n.Body == nil && replacing(n.Data.Combine) && observesFrom(onwardEdge(n).To) {
@@ -34,7 +34,7 @@ func (c *Conversion) callWithExits(w *workflow.Workflow, n *workflow.Node, answe
 		}
 		left.Combine = &workflow.Combine{Mode: mode, Span: n.Span}
 	}
-	c.replaceByPart(w, n, part, c.callText(&part.node)+what+answerText(&part.node)+exitsText(w, part.exits), left)
+	c.replaceByPart(w, n, part, c.callText(&part.node)+deadlineText(w, part.limit)+what+answerText(&part.node)+exitsText(w, part.exits), left)
 	n.Timers = nil
 	c.chooseExit(w, n, part.exits)
 }
@@ -147,6 +147,8 @@ type calledPart struct {
 	exits   []exit
 	answers answerForm
 	under   []string // the members that lead to the answer
+	// limit is the time limit of the run that calls the stand-in, which it keeps; nil if there is none.
+	limit *workflow.Timer
 	// ignored are the errors after which it answers an empty object.
 	ignored []workflow.Matcher
 	// answered are the handlers of errors that it answers in place of failing with them, where these handlers have them in the document.
@@ -168,9 +170,15 @@ func (p *calledPart) Answer(any, time.Time) (any, error) {
 }
 
 // Work implements dialects.Worker.
-func (p *calledPart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+func (p *calledPart) Work(input any, now, began time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+	part := p.program()
+	limit, late := p.boundTo(now, began)
+	if late {
+		return nil, &dialects.Failure{Name: p.flow.Errors.Expired.Name}
+	}
+	part.Start().Timeout = limit
 	input = p.withoutExits(input)
-	v, err := carryOut(p.program(), input)
+	v, err := carryOut(part, input)
 	switch {
 	case err != nil:
 		return p.answerError(err)

@@ -154,7 +154,7 @@ func observedWorking(t *testing.T, c *Conversion, x play) string {
 		var took time.Duration
 		v, err := s.By.Answer(k.Input, at)
 		if by, ok := s.By.(dialects.Worker); ok {
-			v, err = by.Work(k.Input, at, func(part *workflow.Program, input any) (any, error) {
+			v, err = by.Work(k.Input, at, start, func(part *workflow.Program, input any) (any, error) {
 				r, err := run.Simulate(context.Background(), part, run.Options{Input: input, Start: at, Answer: tasks, Occurrences: since(x.happens, at.Sub(start))})
 				if err != nil {
 					return nil, err

@@ -247,7 +247,7 @@ func (p *failingPart) Answer(any, time.Time) (any, error) {
 }
 
 // Work implements dialects.Worker.
-func (p *failingPart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+func (p *failingPart) Work(input any, _, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
 	return carryOut(p.program(), input)
 }
 

@@ -29,6 +29,7 @@ func lacks() []lack {
 		{"inputs", (*Conversion).lacksInput},
 		{"parts that run at once", (*Conversion).lacksParts},
 		{"iterations", (*Conversion).lacksEach},
+		{"a time limit of the whole run", (*Conversion).lacksDeadline},
 	}
 }
 

@@ -41,6 +41,8 @@ type Conversion struct {
 	Applied []*Rewrite
 
 	severed []severed
+	// cut are the waits whose request is made at the latest when the time of the run is over, which is that of the timer.
+	cut map[*workflow.Node]*workflow.Timer
 	// apart reports that the steps of the source are repeated where several paths lead to them.
 	apart bool
 	// askers are the names of the brackets around conditional steps: what choices are called that take the place of both.

@@ -51,7 +51,7 @@ func (c *Conversion) startsBeside() bool {
 
 var runLimits = Rewrite{
 	ID:     "rewrite/run-limit",
-	What:   "the time limit of a whole run becomes a branch beside the run, which waits and then fails: whichever of both ends first cancels the other; without such branches it is dropped",
+	What:   "the time limit of a whole run becomes a branch beside the run, which waits and then fails: whichever of both ends first cancels the other; without such branches each worker keeps it, or it is dropped",
 	When:   "has no time limit of a whole run",
 	Before: "A, then B, with a time limit of 1 h for the whole run",
 	After:  "time-limit, which is done when one branch is: {A, then B} {wait for 1 h, then fail}",
@@ -62,6 +62,10 @@ var runLimits = Rewrite{
 		}
 		if c.races(w) {
 			c.raceRun(w)
+			return true
+		}
+		if c.keepDeadline(w) {
+			w.Timeout = nil
 			return true
 		}
 		c.Lose(w, &lossTimeout, w.Timeout.Span, firstElement(w), "", "the time limit of the whole run is dropped: the target has none")

@@ -127,7 +127,7 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string,
 	fails := false
 	if n.Until != nil {
 		_, fixed := n.Until.Expr.(*expr.Literal)
-		fails, n.Until = !fixed, nil
+		fails, n.Until = !fixed || c.deadline(w) != nil, nil
 	}
 	switch able := c.Able.Answers; {
 	case able.Has(dialects.AnswerDropped) && !(fails && c.Able.Ignores):
@@ -150,24 +150,39 @@ func (c *Conversion) become(w *workflow.Workflow, n *workflow.Node, wish string,
 
 // waitByTask makes a task answer after the time that a node waits for.
 func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
-	until := n.Until
+	until, parameters := n.Until, (*value.Object)(nil)
+	length, fixed := until.Expr.(*expr.Literal)
+	if fixed {
+		key := map[workflow.Unit]string{workflow.Seconds: "seconds", workflow.Instant: "until", workflow.Duration: "duration"}[until.Unit]
+		parameters = value.ObjectOf(value.Member{Key: key, Value: length.Value})
+	}
+	part := &calledPart{node: *n, flow: *w, element: c.Caller(n)}
+	if n.Data.IsZero() {
+		part.limit = c.deadline(w)
+	}
+	standIn := c.become(w, n, n.Name(), parameters, waitText(until)+deadlineText(w, part.limit))
+	if part.limit != nil {
+		standIn.By = part
+	} else if fixed {
+		if d, ok := fixedTime(length.Value, until.Unit); ok {
+			standIn.By = waiting{d, n.Data.Combine == nil}
+		}
+	}
+}
+
+// waitText describes how long a worker waits, for people.
+func waitText(until *workflow.Length) string {
 	length, fixed := until.Expr.(*expr.Literal)
 	if !fixed {
 		what := map[workflow.Unit]string{workflow.Seconds: "waits as many seconds as `%s` is",
 			workflow.Instant: "waits until the time that `%s` is", workflow.Duration: "waits as long as `%s` is"}[until.Unit]
-		c.become(w, n, n.Name(), nil, fmt.Sprintf(what, expr.Readable(until.Expr)))
-		return
+		return fmt.Sprintf(what, expr.Readable(until.Expr))
 	}
-	key := map[workflow.Unit]string{workflow.Seconds: "seconds", workflow.Instant: "until", workflow.Duration: "duration"}[until.Unit]
 	text := value.Short(length.Value)
 	if s, ok := length.Value.(string); ok {
 		text = s
 	}
-	what := map[workflow.Unit]string{workflow.Seconds: "waits " + text + " s", workflow.Instant: "waits until " + text, workflow.Duration: "waits " + text}[until.Unit]
-	standIn := c.become(w, n, n.Name(), value.ObjectOf(value.Member{Key: key, Value: length.Value}), what)
-	if d, ok := fixedTime(length.Value, until.Unit); ok {
-		standIn.By = waiting{d, n.Data.Combine == nil}
-	}
+	return map[workflow.Unit]string{workflow.Seconds: "waits " + text + " s", workflow.Instant: "waits until " + text, workflow.Duration: "waits " + text}[until.Unit]
 }
 
 // fixedTime is how long a wait lasts, if that does not depend on when it begins.

@@ -293,7 +293,7 @@ func (p *besidePart) Answer(any, time.Time) (any, error) {
 }
 
 // Work implements dialects.Worker.
-func (p *besidePart) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+func (p *besidePart) Work(input any, _, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
 	v, err := carryOut(p.program, input)
 	if err != nil || p.replaces {
 		return v, err

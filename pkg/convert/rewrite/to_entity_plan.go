@@ -199,8 +199,12 @@ func (x *making) planTimer(p *plan, n *workflow.Node, timer *workflow.Timer) {
 	}
 	from := dialects.Occurrence{Kind: "timer", At: Origin(n.Element).Name}
 	to := dialects.Occurrence{Kind: "transition", Name: name}
-	x.bringAbout(x.flow, n, dialects.Passage{From: from, To: to}, requestWish(to),
-		fmt.Sprintf("requests the transition %q %s after the entity began to wait at %q, if it still does", name, lengthText(&timer.Length), n.Element.Name))
+	how := fmt.Sprintf("requests the transition %q %s after the entity began to wait at %q, if it still does", name, lengthText(&timer.Length), n.Element.Name)
+	limit := x.cut[n]
+	if limit != nil {
+		how += ", and at the latest " + lengthText(&limit.Length) + " after the run began"
+	}
+	x.bringAbout(x.flow, n, dialects.Passage{From: from, To: to, AtLimit: limit != nil}, requestWish(to), how)
 }
 
 // tellsTime reports whether the state of a node is the only one of its element of the source, so that it is known of which state a time limit is.

@@ -100,9 +100,10 @@ func (r *record) translate(o run.Options, delivered []run.Delivery) (out []run.O
 // requestedByTime are the occurrences of the target that stand-ins bring about where time limits of the source ran down.
 func (r *record) requestedByTime(start time.Time) []run.Occurrence {
 	var out []run.Occurrence
-	for _, f := range r.fired {
+	for k, f := range slices.Concat(r.fired, r.cut) {
 		for i := range r.pair.Raised.Occurrences {
-			if p := &r.pair.Raised.Occurrences[i]; p.From.Kind == "timer" && p.From.At == f.node {
+			p := &r.pair.Raised.Occurrences[i]
+			if p.From.Kind == "timer" && p.From.At == f.node && (k < len(r.fired) || p.AtLimit) {
 				after := length(f.at.Sub(start))
 				out = append(out, run.Occurrence{Kind: p.To.Kind, Node: p.To.Name, After: &after})
 			}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -22,6 +23,8 @@ type record struct {
 	arrivals []arrival
 	waits    []wait
 	fired    []firing
+	pausing  []*workflow.Node // the waits that are not over
+	cut      []firing         // those that were not over when the run ended
 	// collected are the events for which nodes went on that wait for several.
 	collected []collection
 	// leftOut is true if an occurrence had no effect in the source, and was not given to the target: one that waits then stops earlier.
@@ -66,8 +69,17 @@ func (r *record) note(t *machine.Trace) {
 		r.skipped[t.Node] = true
 	case machine.Awaiting:
 		r.waits = append(r.waits, wait{node: t.Node, from: t.At, before: len(r.arrivals)})
-	case machine.TimedOut, machine.GaveUp, machine.WaitEnded:
+	case machine.WaitEnded:
+		r.pausing = slices.DeleteFunc(r.pausing, func(n *workflow.Node) bool { return n == t.Node })
 		r.fired = append(r.fired, firing{t.Node.Name(), t.At})
+	case machine.TimedOut, machine.GaveUp:
+		r.fired = append(r.fired, firing{t.Node.Name(), t.At})
+	case machine.WaitStarted:
+		r.pausing = append(r.pausing, t.Node)
+	case machine.RunEnded:
+		for _, n := range r.pausing {
+			r.cut = append(r.cut, firing{n.Name(), t.At})
+		}
 	case machine.Arrived:
 		r.arrivals = append(r.arrivals, arrival{t.Node.Name(), t.At, t.Data, t.Index})
 		r.collect(t)

@@ -25,7 +25,7 @@ type work struct {
 func (b *book) work(by dialects.Worker, c *machine.Command, at time.Time) run.Reply {
 	done := work{task: c.Call.Task, at: at}
 	var took time.Duration
-	v, err := by.Work(c.Input, at, func(part *workflow.Program, input any) (any, error) {
+	v, err := by.Work(c.Input, at, b.options.Start, func(part *workflow.Program, input any) (any, error) {
 		o := b.options
 		o.Input, o.Start, o.Occurrences, o.Occur, o.Observe, o.Progress, o.RealTime = input, at.Add(took), b.awaitedBy(c.Call.Task, at.Add(took)), nil, nil, nil, false
 		o.Answer = b.answerPart

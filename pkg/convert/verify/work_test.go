@@ -20,7 +20,7 @@ type carrier struct{ program *workflow.Program }
 func (w *carrier) Answer(any, time.Time) (any, error) { return nil, errors.New("not by itself") }
 
 // Work implements dialects.Worker.
-func (w *carrier) Work(input any, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
+func (w *carrier) Work(input any, _, _ time.Time, carryOut func(*workflow.Program, any) (any, error)) (any, error) {
 	return carryOut(w.program, input)
 }
 
