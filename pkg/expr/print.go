@@ -85,6 +85,14 @@ func appendExpr(dst []byte, x Expr, in *spelling) []byte {
 // appendApply appends a function: between its operands if it is an operator, else before them.
 func appendApply(dst []byte, x *Apply, in *spelling) []byte {
 	word := functionWords[x.Do]
+	if x.Do == Without && len(x.Args) == 2 {
+		of, several := x.Args[0].(*Apply)
+		dst = appendOperand(dst, x.Args[0], in)
+		if word = " " + word + " "; several && of.Do == Without {
+			word = ", "
+		}
+		return appendOperand(append(dst, word...), x.Args[1], in)
+	}
 	infix := x.Do <= Remainder || x.Do == Concat || x.Do >= HasPart && x.Do <= HasEnd
 	if !infix {
 		dst = append(append(dst, word...), '(')

@@ -50,8 +50,13 @@ func (c *Conversion) callInstead(w *workflow.Workflow, n *workflow.Node) *called
 	if !ok {
 		return nil
 	}
-	part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
-	what := c.callText(&part.node) + ", and answers " + part.answerText(d)
+	answers := part.answerText(d)
+	if d.Output != nil && !isPart(d.Output) {
+		answers = answerText(n) + " under " + strings.Join(part.under, ".")
+	} else {
+		part.node.Data = workflow.Stages{Select: d.Select, Payload: d.Payload, Result: d.Result}
+	}
+	what := c.callText(&part.node) + ", and answers " + answers
 	for _, h := range errorEdges(n) {
 		if Ignores(h) && !c.Able.Handlers.Has(dialects.HandleTasks) {
 			what += fmt.Sprintf("; after %s, {}", exitText(w, h))
@@ -68,6 +73,10 @@ func (c *Conversion) mergedStages(n *workflow.Node, part *calledPart) (workflow.
 	mode, _ := c.merges()
 	k, left := n.Data.Combine, workflow.Stages{Combine: &workflow.Combine{Mode: mode}, Output: n.Data.Output}
 	switch {
+	case left.Output != nil && !isPart(left.Output):
+		part.under = c.held()
+		left.Output = expr.NewPath(expr.RootInput, part.under...)
+		return left, c.Able.OutputParts && (len(errorEdges(n)) == 0 || c.Able.Handlers.Has(dialects.HandleTasks))
 	case replacing(k) && !c.Able.OutputParts:
 		left.Combine = k
 	case replacing(k):

@@ -26,6 +26,7 @@ func lacks() []lack {
 		{"reshaped answers", (*Conversion).lacksResult},
 		{"dropped answers", (*Conversion).lacksDrop},
 		{"places of answers", (*Conversion).lacksPlace},
+		{"computed outputs", (*Conversion).lacksOutput},
 		{"inputs", (*Conversion).lacksInput},
 		{"parts that run at once", (*Conversion).lacksParts},
 		{"iterations", (*Conversion).lacksEach},
@@ -199,10 +200,27 @@ func (c *Conversion) lacksPlace(_ *workflow.Workflow, n *workflow.Node) bool {
 	return n.Kind == workflow.Task && !merges || n.Kind == workflow.Scope && merges && mode == workflow.MergeShallow && len(k.Path.Steps) > 1
 }
 
+// lacksOutput reports whether the document that a task leaves is computed, and no part of the one that has its answer.
+func (c *Conversion) lacksOutput(_ *workflow.Workflow, n *workflow.Node) bool {
+	if n.Kind != workflow.Task || n.Data.Output == nil || c.Able.Outputs {
+		return false
+	}
+	return !isPart(n.Data.Output) && (c.replaces() || c.mergesOnly() && c.Able.OutputParts)
+}
+
+// isPart reports whether an expression is a path.
+func isPart(x expr.Expr) bool {
+	_, path := meaningOrSelf(x).(*expr.Path)
+	return path
+}
+
 // lacksInput reports whether a worker cannot select for itself what is selected for its task.
 func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	switch {
+	case n.Kind == workflow.Task && c.mergesOnly() && leavesOut(d.Payload):
+		out, _ := c.Target.Value(d.Payload, &dialects.Sight{Domain: c.Options.Domain, Settings: c.Options.Settings})
+		return out == nil
 	case n.Kind != workflow.Task, !c.replaces(), d.Payload == nil && d.Select == nil, c.Able.Inputs.Has(dialects.InputObject):
 		return false
 	case isEmptyObject(d.Payload):
@@ -211,6 +229,16 @@ func (c *Conversion) lacksInput(w *workflow.Workflow, n *workflow.Node) bool {
 	s := &selection{c: c, w: w, n: n}
 	_, ok := s.of(d.Payload)
 	return !ok || s.computed != nil
+}
+
+// leavesOut reports whether an expression makes objects without some of their members.
+func leavesOut(x expr.Expr) bool {
+	found := false
+	expr.Walk(x, func(x expr.Expr) {
+		a, ok := x.(*expr.Apply)
+		found = found || ok && a.Do == expr.Without
+	})
+	return found
 }
 
 // selectsElse reports whether the worker of a task would have to select something else for a node than for those before that call it, and

@@ -53,19 +53,18 @@ type lifetimes struct {
 	reads, entry map[*workflow.Node]nameSet
 	// own are the variables that have the value of the member of their name, whenever they are assigned.
 	own map[string]bool
-	// keys are the members that hold variables which may differ from the member of that name in the source.
-	keys map[string]bool
 }
 
 // findVariables finds the variables of a workflow, or nil if it has none.
 func findVariables(w *workflow.Workflow) *lifetimes {
-	l := &lifetimes{index: map[string]int{}, reads: map[*workflow.Node]nameSet{}, entry: map[*workflow.Node]nameSet{}, own: map[string]bool{}, keys: map[string]bool{}}
+	l := &lifetimes{index: map[string]int{}, reads: map[*workflow.Node]nameSet{}, entry: map[*workflow.Node]nameSet{}, own: map[string]bool{}}
 	found := map[string]bool{}
-	eachAssign(w, func(a *workflow.Assign) {
-		for _, v := range a.Variables {
-			p, path := v.Value.(*expr.Path)
-			own := path && (p.Root == expr.RootInput || p.Root == expr.RootAnswer) && len(p.Steps) == 1 && p.Steps[0].Name == v.Name
-			l.own[v.Name] = own && (l.own[v.Name] || !found[v.Name])
+	eachStages(w, func(s *workflow.Stages) {
+		if s.Assign == nil {
+			return
+		}
+		for _, v := range s.Assign.Variables {
+			l.own[v.Name] = ownMember(s, v) && (l.own[v.Name] || !found[v.Name])
 			found[v.Name] = true
 		}
 	})
@@ -82,18 +81,30 @@ func findVariables(w *workflow.Workflow) *lifetimes {
 	return l
 }
 
-// eachAssign visits the assignments of a workflow.
-func eachAssign(w *workflow.Workflow, visit func(*workflow.Assign)) {
+// eachStages visits the stages of a workflow.
+func eachStages(w *workflow.Workflow, visit func(*workflow.Stages)) {
 	for _, n := range w.Nodes {
-		if n.Data.Assign != nil {
-			visit(n.Data.Assign)
-		}
+		visit(&n.Data)
 		for _, e := range n.Out {
-			if e.Data.Assign != nil {
-				visit(e.Data.Assign)
-			}
+			visit(&e.Data)
 		}
 	}
+}
+
+// ownMember reports whether a variable gets the value that the member of its name has in the document, before a node or, of an answer, after it.
+func ownMember(s *workflow.Stages, v workflow.Variable) bool {
+	p, path := v.Value.(*expr.Path)
+	if !path || len(p.Steps) != 1 || p.Steps[0].Name != v.Name {
+		return false
+	}
+	if p.Root != expr.RootAnswer {
+		return p.Root == expr.RootInput
+	}
+	if s.Combine != nil && s.Combine.Mode != workflow.MergeDeep && s.Combine.Mode != workflow.MergeShallow {
+		return false
+	}
+	made, _ := objectMembers(s.Result)
+	return s.Result == nil || slices.ContainsFunc(made, func(m expr.ObjectMember) bool { return m.Key == v.Name && isOwnMember(m, p.Root) })
 }
 
 // members are the members of the document that variables become: those of their names, but where the document has another one.
@@ -108,8 +119,10 @@ func (l *lifetimes) members(w *workflow.Workflow) map[string]string {
 	}
 	for _, n := range w.Nodes {
 		mapNode(n, see)
+		l.addWritten(read, &n.Data, l.after(n, nil))
 		for _, e := range n.Out {
 			mapEdge(e, see)
+			l.addWritten(read, &e.Data, l.after(n, e))
 		}
 	}
 	out := make(map[string]string, len(l.names))
@@ -118,9 +131,21 @@ func (l *lifetimes) members(w *workflow.Workflow) map[string]string {
 		for !l.own[name] && read[out[name]] {
 			out[name] += "Value"
 		}
-		l.keys[out[name]] = !l.own[name]
 	}
 	return out
+}
+
+// addWritten adds the members that stages put into the document while the variables of their names are read later.
+func (l *lifetimes) addWritten(names map[string]bool, s *workflow.Stages, live nameSet) {
+	made, _ := objectMembers(s.Result)
+	if s.Combine != nil && s.Combine.Mode == workflow.SetAt {
+		made = []expr.ObjectMember{{Key: memberSet(s.Combine)}}
+	}
+	for _, m := range made {
+		if i := l.index[m.Key]; i > 0 && (s.Combine != nil || live.has(i)) {
+			names[m.Key] = true
+		}
+	}
 }
 
 func (l *lifetimes) newSet() nameSet { return make(nameSet, (len(l.names)+firstVariable)/64+1) }
@@ -276,54 +301,22 @@ func (l *lifetimes) addForeign(out nameSet, x *expr.Foreign) {
 	}
 }
 
-// leftovers are the nodes of a region that show all members of the document while variables are among them.
-func (l *lifetimes) leftovers(r *workflow.Region) []*workflow.Node {
-	if r.Start == nil {
-		return nil
-	}
-	held := map[*workflow.Node]bool{r.Start: false} // there are variables in the document that comes to it
-	todo := []*workflow.Node{r.Start}
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, e := range n.Out {
-			stages, caught := &n.Data, e.Kind == workflow.OnError
-			if caught {
-				stages = &e.Data
-			}
-			now := l.sets(stages) || held[n] && !replaces(n, stages, caught)
-			if before, seen := held[e.To]; !seen || now && !before {
-				held[e.To] = now
-				todo = append(todo, e.To)
-			}
-		}
-	}
-	var out []*workflow.Node
-	for _, n := range r.Nodes {
-		if held[n] && l.shows(n) {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
 // shows reports whether a run shows all members of the document at a node.
 func (l *lifetimes) shows(n *workflow.Node) bool {
 	switch n.Kind {
 	case workflow.End, workflow.Await:
 		return true
-	case workflow.Task, workflow.Scope, workflow.Emit, workflow.Resource:
+	case workflow.Scope:
+		if n.Data.Payload == nil && !n.Body.Each { // it is shown in its regions
+			return false
+		}
+		fallthrough
+	case workflow.Task, workflow.Emit, workflow.Resource:
 		shown := l.newSet()
 		l.addReads(shown, n.Data.Payload)
 		return n.Data.Payload == nil || shown.has(wholeBit)
 	}
 	return false
-}
-
-// sets reports whether stages put variables into the document.
-func (l *lifetimes) sets(s *workflow.Stages) bool {
-	o, _ := s.Result.(*expr.Object)
-	return o != nil && slices.ContainsFunc(o.Members, func(m expr.ObjectMember) bool { return l.keys[m.Key] })
 }
 
 // eachLeaf visits the paths, and the foreign expressions, that an expression is made of.

@@ -55,7 +55,7 @@ func shapeOfValue(v any) shape {
 // shapeOfCall is the shape of what a function gives.
 func shapeOfCall(x *expr.Apply) shape {
 	switch x.Do {
-	case expr.Merge:
+	case expr.Merge, expr.Without:
 		return objectShape
 	case expr.Where, expr.Each, expr.Keys, expr.Split:
 		return listShape

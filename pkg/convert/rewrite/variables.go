@@ -31,7 +31,7 @@ func makeVariablesMembers(c *Conversion, w *workflow.Workflow) bool {
 	if life == nil {
 		return false
 	}
-	v := &memberMaker{Conversion: c, w: w, life: life, members: life.members(w)}
+	v := &memberMaker{Conversion: c, w: w, life: life, members: life.members(w), added: map[*workflow.Stages]nameSet{}, entered: map[*workflow.Node]nameSet{}}
 	nodes := slices.Clone(w.Nodes)
 	edges := make([][]*workflow.Edge, len(nodes))
 	for i, n := range nodes {
@@ -47,8 +47,8 @@ func makeVariablesMembers(c *Conversion, w *workflow.Workflow) bool {
 			}
 		}
 	}
+	v.hideVariables()
 	Compact(w)
-	v.loseLeftovers()
 	return true
 }
 
@@ -58,6 +58,9 @@ type memberMaker struct {
 	w       *workflow.Workflow
 	life    *lifetimes
 	members map[string]string // the member of each variable
+	// added are the variables that stages put into the document where the source has no such members, and entered those that the regions of a node get so.
+	added   map[*workflow.Stages]nameSet
+	entered map[*workflow.Node]nameSet
 }
 
 // member is the path to the member that a variable is.
@@ -167,6 +170,7 @@ func (v *memberMaker) enter(n *workflow.Node) {
 	if at != nil && n.Body.Items == nil && *at == nil {
 		return
 	}
+	v.entered[n] = inside
 	if at != nil && *at == nil && n.Body.Items.Value != nil { // the item itself
 		*at = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{n.Body.Items.Value, &expr.Object{Members: v.kept(inside, nil)}}, Span: n.Span}
 		return
@@ -179,7 +183,9 @@ func (v *memberMaker) enter(n *workflow.Node) {
 		v.Refuse(v.w, placeOf(n), "%q gives its parts only a part of the data, and they read variables: select the variables for them, too", n.Name())
 		return
 	}
-	*at = &expr.Object{Members: slices.Concat(o.Members, v.kept(inside, o.Members)), Span: o.Span}
+	kept := v.kept(inside, o.Members)
+	v.entered[n] = v.variablesOf(kept)
+	*at = &expr.Object{Members: slices.Concat(o.Members, kept), Span: o.Span}
 }
 
 // leave makes what a node makes of the document keep the variables that are read later, and set those that it assigns.
@@ -218,9 +224,21 @@ func errorObject(t *workflow.ErrorTable) expr.Expr {
 		{Key: t.CauseKey, Value: expr.NewPath(expr.RootError, t.CauseKey)}}}
 }
 
+// variablesOf are the variables that some members are.
+func (v *memberMaker) variablesOf(list []expr.ObjectMember) nameSet {
+	out := v.life.newSet()
+	for i, name := range v.life.names {
+		if slices.ContainsFunc(list, func(m expr.ObjectMember) bool { return m.Key == v.members[name] }) {
+			out.add(i + firstVariable)
+		}
+	}
+	return out
+}
+
 // mergeMembers has members merged into the document that stays as it is.
 func (v *memberMaker) mergeMembers(d *workflow.Stages, set []expr.ObjectMember) {
 	if len(set) > 0 {
+		v.added[d] = v.variablesOf(set)
 		d.Result, d.Combine = &expr.Object{Members: set}, &workflow.Combine{Mode: workflow.MergeShallow}
 	}
 }
@@ -232,9 +250,13 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 	case c != nil && c.Mode == workflow.Drop:
 		v.mergeMembers(d, withoutOwn(set, expr.RootInput))
 	case c != nil && (c.Mode == workflow.MergeShallow || c.Mode == workflow.MergeDeep) && isObject:
-		d.Result = &expr.Object{Members: slices.Concat(o, withoutOwn(set, expr.RootInput))}
+		set = withoutMembers(withoutOwn(set, expr.RootInput), o)
+		v.added[d] = v.variablesOf(set)
+		d.Result = &expr.Object{Members: slices.Concat(o, set)}
 	case c != nil && c.Mode == workflow.SetAt && d.Result != nil && len(set) > 0:
-		d.Result = &expr.Object{Members: slices.Concat(nested(c.Path.Steps, d.Result), withoutOwn(set, expr.RootInput))}
+		set = withoutOwn(set, expr.RootInput)
+		v.added[d] = v.variablesOf(set)
+		d.Result = &expr.Object{Members: slices.Concat(nested(c.Path.Steps, d.Result), set)}
 		d.Combine = &workflow.Combine{Mode: workflow.MergeDeep, Span: c.Span}
 	case c != nil && c.Mode == workflow.SetAt:
 		v.setFromAnswer(n, withoutOwn(set, expr.RootInput), root, c.Path)
@@ -245,10 +267,14 @@ func (v *memberMaker) combine(n *workflow.Node, d *workflow.Stages, live nameSet
 		d.Result, d.Combine = nil, &workflow.Combine{Mode: workflow.Drop}
 		v.mergeMembers(d, withoutOwn(set, expr.RootInput))
 	case isObject:
-		all := slices.Concat(o, withoutMembers(set, o))
-		d.Result = &expr.Object{Members: slices.Concat(all, v.kept(live, all))}
+		set = withoutMembers(set, o)
+		set = slices.Concat(set, v.kept(live, slices.Concat(o, set)))
+		v.added[d] = v.variablesOf(set)
+		d.Result = &expr.Object{Members: slices.Concat(o, set)}
 	case d.Result != nil:
-		d.Result = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{d.Result, &expr.Object{Members: slices.Concat(set, v.kept(live, set))}}, Span: d.Result.Range()}
+		set = slices.Concat(set, v.kept(live, set))
+		v.added[d] = v.variablesOf(set)
+		d.Result = &expr.Apply{Do: expr.Merge, Args: []expr.Expr{d.Result, &expr.Object{Members: set}}, Span: d.Result.Range()}
 	default:
 		if live.has(wholeBit) {
 			v.Lose(v.w, &lossVariables, placeOf(n), n.Element, "it is merged into the document", "the answer of %q replaces the document, but not the variables", n.Name())
@@ -325,18 +351,5 @@ func (v *memberMaker) setAfter(n *workflow.Node, set []expr.ObjectMember) {
 	if len(set) > 0 {
 		pass := AddAfter(v.w, n, v.NewElement(v.w, n.Element, "Variables of "+n.Name(), ""), workflow.Pass)
 		v.mergeMembers(&pass.Data, set)
-	}
-}
-
-// loseLeftovers notes the nodes that show variables as members of the document.
-func (v *memberMaker) loseLeftovers() {
-	for _, r := range v.w.Regions {
-		for _, n := range v.life.leftovers(r) {
-			what := "gets"
-			if n.Kind == workflow.End {
-				what = "results in"
-			}
-			v.Lose(v.w, &lossVariables, placeOf(n), n.Element, "members of the document", "%q %s the document without the variables", n.Name(), what)
-		}
 	}
 }
