@@ -200,12 +200,12 @@ func (c *Conversion) lacksPlace(_ *workflow.Workflow, n *workflow.Node) bool {
 	return n.Kind == workflow.Task && !merges || n.Kind == workflow.Scope && merges && mode == workflow.MergeShallow && len(k.Path.Steps) > 1
 }
 
-// lacksOutput reports whether the document that a task leaves is computed, and no part of the one that has its answer.
+// lacksOutput reports whether the document that a task leaves lacks some of its members.
 func (c *Conversion) lacksOutput(_ *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Task || n.Data.Output == nil || c.Able.Outputs {
 		return false
 	}
-	return !isPart(n.Data.Output) && (c.replaces() || c.mergesOnly() && c.Able.OutputParts)
+	return leavesOut(n.Data.Output) && (c.replaces() || c.mergesOnly() && c.Able.OutputParts)
 }
 
 // isPart reports whether an expression is a path.
