@@ -15,7 +15,7 @@ import (
 )
 
 // TestDifferencesIntoASLAreLosses has losses name what differs in asl: an event without data, what branches did of which another one fails
-// where one is enough, and fixed data that is merged into an object.
+// where one is enough, if no worker is preferred that keeps it, and fixed data that is merged into an object.
 func TestDifferencesIntoASLAreLosses(t *testing.T) {
 	t.Parallel()
 	const functions = `"functions": [{"name": "a", "resource": "urn:a"}, {"name": "b", "resource": "urn:b"}, {"name": "c", "resource": "urn:c"}]`
@@ -38,7 +38,9 @@ func TestDifferencesIntoASLAreLosses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			p, to := program(t, "x.sw.json", test.text), dialects.Named(all.Dialects(), "asl")
-			raised := convert.Raise(all.Dialects(), to, p, written(to))
+			native := written(to)
+			native.Prefer = dialects.PreferNative
+			raised := convert.Raise(all.Dialects(), to, p, native)
 			if len(raised.Definitions) == 0 {
 				t.Fatal(raised.Reason)
 			}

@@ -154,13 +154,13 @@ func FuzzSettled(f *testing.F) {
 	})
 }
 
-// TestSettled has the same of all definitions of the test data.
+// TestSettled has the same of all definitions of the test data but those of mistakes with a fix: rules of the dialects report these.
 func TestSettled(t *testing.T) {
 	t.Parallel()
 	loader := &load.Loader{Dialects: all.Dialects(), Settings: load.Always(load.Settings{})}
 	known := 0
 	err := filepath.WalkDir("../../testdata", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !loader.Wants(path) {
+		if err != nil || e.IsDir() || !loader.Wants(path) || filepath.Base(filepath.Dir(path)) == "fixes" {
 			return err
 		}
 		d, err := loader.Load(path)
