@@ -45,7 +45,7 @@ func (r *Report) Text(heading string, all bool) string {
 	return b.String()
 }
 
-// widest is how far the rules of lines are aligned.
+// widest is the width, in characters, up to which the rules in brackets are aligned in a column.
 const widest = 90
 
 // lines returns the lines of a report: losses, contracts, stand-ins, and with all, the notes.
@@ -81,7 +81,7 @@ func (r *Report) lines(all bool) []line {
 	return out
 }
 
-// task is what the target calls a task of the source.
+// task returns the name that the target has for a task of the source.
 func (r *Report) task(name string) string {
 	if i := slices.IndexFunc(r.Tasks, func(x Renaming) bool { return x.From == name }); i >= 0 {
 		return r.Tasks[i].To
@@ -108,7 +108,7 @@ func (l *Loss) places() string {
 	return fmt.Sprintf(" (%q)", l.From[0])
 }
 
-// summary is the last line: how many of what there are, and what verification found.
+// summary returns the last line: the numbers of losses, contracts and stand-ins, and what verification found.
 func (r *Report) summary(all bool) string {
 	var parts []string
 	add := func(n int, one, many string) {

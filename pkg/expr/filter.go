@@ -62,7 +62,7 @@ func (p *parser) logic(op LogicOp, sign, word string, operand func() (Expr, *Syn
 		if !p.skip(sign) && !p.word(word) {
 			break
 		}
-		p.spelled(at, word, sign)
+		p.noteSpelling(at, word, sign)
 		x, err := operand()
 		if err != nil {
 			return nil, err
@@ -77,8 +77,8 @@ func (p *parser) logic(op LogicOp, sign, word string, operand func() (Expr, *Syn
 	return &Logic{Op: op, Operands: operands, Span: span}, nil
 }
 
-// spelled notes an operator that was read from an offset on, if it is spelled as Jayway's library does not have it.
-func (p *parser) spelled(from int, loose, sign string) {
+// noteSpelling notes an operator that was read from an offset on, if it is spelled as Jayway's library does not have it.
+func (p *parser) noteSpelling(from int, loose, sign string) {
 	if p.loose == nil && p.s[from:p.at] == loose {
 		p.loose = p.fail(from, p.at, "write `"+sign+"`", "unknown operator `%s`", loose)
 	}
@@ -105,7 +105,7 @@ func (p *parser) negation() (Expr, *SyntaxError) {
 	start := p.at
 	switch {
 	case p.skip("!") || p.word("not"):
-		p.spelled(start, "not", "!")
+		p.noteSpelling(start, "not", "!")
 		p.blanks()
 		if p.peek() != '(' { // which counts by itself
 			if err := p.enter(); err != nil {
@@ -142,7 +142,7 @@ func (p *parser) comparison() (Expr, *SyntaxError) {
 		p.at = end
 		return p.alone(left, start)
 	}
-	p.spelled(sign, "=", "==")
+	p.noteSpelling(sign, "=", "==")
 	p.blanks()
 	c := &Compare{Op: op, As: Jayway, Left: left}
 	if op == Matches {

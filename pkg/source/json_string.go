@@ -120,7 +120,7 @@ func (r *jsonReader) content(from, to int, escaped bool) string {
 	return r.text[from:to]
 }
 
-// endsWithLine tells, at a line break in a string, whether its closing mark was forgotten: what follows on the next line
+// endsWithLine reports, at a line break in a string, whether its closing mark was forgotten: what follows on the next line
 // looks like JSON again. Otherwise the string goes on there.
 func (r *jsonReader) endsWithLine() bool {
 	rest := r.text[r.pos:min(len(r.text), r.pos+1024)]
@@ -174,7 +174,7 @@ func (r *jsonReader) control(c byte) {
 	r.report(Problem{Span: Span{r.pos, r.pos + 1}, Message: controlName(c) + " in a string", Help: help})
 }
 
-// escape passes over an escape sequence and reports one that there is not (RFC 8259: "Strings").
+// escape passes over an escape sequence and reports an unknown one (RFC 8259: "Strings").
 func (r *jsonReader) escape() {
 	start := r.pos
 	c, size := unescape(r.text[start:])
@@ -274,8 +274,8 @@ func hexValue(c byte) byte {
 }
 
 // decodeJSON returns the content of what is between the quotes of a string. Bytes that are not UTF-8 become U+FFFD,
-// and escape sequences that there are not stay as they are. If a way back is asked for, it gets the offset of every byte
-// of the content; the first byte of the literal is at start.
+// and unknown escape sequences stay as they are. If back is not nil, it gets the offset of every byte of the content;
+// the first byte of the literal is at start.
 func decodeJSON(literal string, start int, back *[]int) string {
 	out := make([]byte, 0, len(literal))
 	for i := 0; i < len(literal); {

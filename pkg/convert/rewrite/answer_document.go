@@ -8,7 +8,9 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A changedDocument is the document that leaves a node which calls no task. It implements dialects.Answerer.
+// A changedDocument computes the document that leaves a node which calls no task. Where the target cannot express the data stages of the node, a task
+// replaces it (see whole_tasks.go); this is what the worker of that task answers, so that runs of both sides can be compared. It implements
+// dialects.Answerer.
 type changedDocument struct{ stages workflow.Stages }
 
 // Answer implements dialects.Answerer.
@@ -43,7 +45,7 @@ func (c changedDocument) Answer(input any, now time.Time) (any, error) {
 	return of(c.stages.Output, document)
 }
 
-// combined is a document with an answer in it.
+// combined returns the document after an answer is put into it.
 func combined(c *workflow.Combine, document, answer any) (any, error) {
 	if c == nil {
 		return answer, nil

@@ -8,6 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// awaitsAgain restores an await of several events, after a conversion to a dialect in which a worker had to wait for them: the worker answered with the
+// name of the event as the decision, a choice took the branch of that event, and a task removed the decision from the document.
 var awaitsAgain = Rewrite{
 	ID:     "rewrite/await-again",
 	What:   "a task, the choice by the decision that it answers, and the tasks that take the decision out of the document become an await and the choice, as awaits are written that became tasks",
@@ -33,8 +35,8 @@ var lossDecidingTask = dialects.LossRule{ID: "convert/deciding-task", Level: dia
 	What:    "a task that answers with the name of one of several events is not called: the engine waits for the events",
 	Remedy:  "see that the events arrive at the engine, and check that the task does nothing but wait for them"}
 
-// decidedChoice is the choice by the decision that a task answers, if both have the shape and the names that an await of several events gets which
-// became a task: at the end of the choice is one that fails because the decision is none of them. It is nil for other tasks.
+// decidedChoice returns the choice after a task that waits for several events in place of an await, if both have the shape and the names of such a
+// conversion: the last branch of the choice fails because the decision is not the name of an event. It returns nil for other tasks.
 func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
 	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters != nil || !merging(n.Data.Combine) || !sameName(c.taskName(n), n.Name()) {
 		return nil
@@ -64,7 +66,7 @@ func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *work
 	return choice
 }
 
-// forgetsDecision reports whether a step takes the decision that a choice is made by out of the document, and is not reached otherwise.
+// forgetsDecision reports whether a step removes the decision of a choice from the document, and is reached from that choice only.
 func (c *Conversion) forgetsDecision(n, choice *workflow.Node) bool {
 	if n.Call == nil || n.Call.Parameters != nil || onwardEdge(n) == nil || !c.standsAlone(n) ||
 		slices.ContainsFunc(n.In, func(e *workflow.Edge) bool { return e.From != choice }) {
@@ -74,7 +76,7 @@ func (c *Conversion) forgetsDecision(n, choice *workflow.Node) bool {
 	return sameName(strings.TrimRight(c.taskName(n), "-0123456789"), wish) && sameName(strings.TrimRight(n.Name(), "- 0123456789"), wish)
 }
 
-// awaitAgain makes a task and the choice by its decision an await and a choice with the name of one by events.
+// awaitAgain turns the task into the await, and takes out the steps of the choice that only the conversion needed.
 func (c *Conversion) awaitAgain(n, choice *workflow.Node) {
 	for _, e := range slices.Clone(choice.Out) {
 		switch without := e.To; {

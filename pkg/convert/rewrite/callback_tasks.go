@@ -6,7 +6,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// callbackTasks takes back what [awaitedTasks] does, for a target that can wait.
+// callbackTasks is the opposite of [awaitedTasks]: it applies where the target can wait but has no tasks with tokens. Only a task whose payload holds nothing
+// that the worker computes with is rewritten: any other task does more than ask for an answer.
 var callbackTasks = Rewrite{
 	ID:     "rewrite/callback-task",
 	What:   "a task that only sends the document and a token to whoever answers becomes a wait for that answer",
@@ -34,7 +35,7 @@ var lossCallback = dialects.LossRule{ID: "convert/callback", Level: dialects.Dro
 	Affects: dialects.Inputs | dialects.Output | dialects.Time | dialects.Outcome | dialects.ErrorName, Data: dialects.Any,
 	What: "the target waits for an answer, but does not send the request for it", Remedy: "notify whoever answers by other means that a run waits"}
 
-// handsOnToken reports whether what a task gets is the document and the token of the call, and what is fixed besides them.
+// handsOnToken reports whether the payload of a task consists of the whole document, the token of the call and fixed values.
 func handsOnToken(x expr.Expr) bool {
 	token, document, other := false, false, false
 	expr.Walk(x, func(x expr.Expr) {

@@ -10,6 +10,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// heldAnswers takes out detours that authors need in a dialect whose documents cannot be replaced: an answer is merged under a member, and a filter then
+// selects that member.
 var heldAnswers = Rewrite{
 	ID:     "rewrite/held-answer",
 	What:   "an answer that is merged under a member and then selected replaces the document; so does data that is set there",
@@ -33,10 +35,10 @@ var lossHeldError = dialects.LossRule{ID: "convert/held-error", Level: dialects.
 	What:   "a task that gives the document with an error in it is not called: the document has the error where the target puts it",
 	Remedy: "check that the task does nothing but give the document with the error"}
 
-// heldAt are the members under which an answer is that takes the place of the document, where filters keep the name of a single one.
+// heldAt is the path of an answer that replaces the document, where a filter that selects one member keeps the name of that member.
 var heldAt = []string{"result", "document"}
 
-// filterPath is the path that an expression selects by, which gives the whole document where it selects nothing.
+// filterPath returns the path by which an expression selects, also if it falls back to the whole document where the path selects nothing.
 func filterPath(x expr.Expr) (*expr.Path, bool) {
 	x = meaningOrSelf(x)
 	if a, ok := x.(*expr.Apply); ok && a.Do == expr.Choose && isWhole(a.Args[2]) {
@@ -46,7 +48,7 @@ func filterPath(x expr.Expr) (*expr.Path, bool) {
 	return p, ok
 }
 
-// releaseAnswer makes the answer of a task replace the document, of which nothing but the answer goes on.
+// releaseAnswer makes the answer of a task replace the document, where only the answer is selected after it was merged.
 func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool {
 	d := &n.Data
 	p, ok := filterPath(d.Output)
@@ -75,8 +77,7 @@ func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool 
 	return true
 }
 
-// releaseError takes out a task that gives the document with an error as another dialect has it: the error that is handled is in the
-// document by itself.
+// releaseError takes out a task after a handler whose only purpose is to put the handled error into the document: the target does that itself.
 func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 	p, ok := filterPath(n.Data.Output)
 	if n.Kind != workflow.Task || !ok || expr.Readable(p) != expr.Readable(expr.NewPath(expr.RootInput, heldAt...)) || len(n.In) == 0 || onwardEdge(n) == nil || handles(n) {
@@ -92,8 +93,8 @@ func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 	return true
 }
 
-// releaseData has data that a pass node puts into a list replace the document, where the item of the list is all that goes on; and a member
-// that is selected of a list with the document in it be selected of the document.
+// releaseData simplifies a pass node that wraps data in a list of one item and then selects from that item: fixed data replaces the document, and a
+// member of the wrapped document is selected from the document itself.
 func releaseData(n *workflow.Node) bool {
 	d := &n.Data
 	p, ok := filterPath(d.Output)

@@ -5,6 +5,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// itemLists undoes the test by which an author makes an iteration accept a single value as well as a list: in the model an iteration does so by itself, and
+// the writer of a dialect whose iterations need a list writes the test again.
 var itemLists = Rewrite{
 	ID:     "rewrite/item-list",
 	What:   "an iteration over a value if that is a list, and else over a list with it alone, becomes one over the value: anything but a list is one item",
@@ -16,7 +18,7 @@ var itemLists = Rewrite{
 	},
 }
 
-// releaseList makes an iteration take a value as it is, which its list of items has as the only one where it is not a list.
+// releaseList removes the test from an iteration, and reports whether it had one.
 func releaseList(n *workflow.Node) bool {
 	if n.Kind != workflow.Scope || !n.Body.Each || n.Body.Items == nil || n.Body.Items.Reader != nil {
 		return false
@@ -35,7 +37,7 @@ func releaseList(n *workflow.Node) bool {
 	return true
 }
 
-// oneOrMany is the value that an expression has as it is if it is a list, and else as the only item of one; nil for other expressions.
+// oneOrMany returns the path p of the expression "p if p is a list, else [p]"; nil for other expressions.
 func oneOrMany(x expr.Expr) expr.Expr {
 	choose, ok := meaningOrSelf(x).(*expr.Apply)
 	if !ok || choose.Do != expr.Choose {

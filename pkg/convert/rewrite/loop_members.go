@@ -8,7 +8,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// name chooses the members that the loop needs.
+// name chooses the members of the document in which a written-out loop keeps its item, its answer, its index and its results. It reuses the member in
+// which the iteration puts its results, if the loop can fill that in place.
 func (l *loop) name() {
 	of := l.n.Body.Item
 	l.bare = of != "" && l.readsItemOnly(of)
@@ -26,7 +27,7 @@ func (l *loop) name() {
 	}
 }
 
-// placeOfMember is the member of the document that what a node results in is set at; false if it is not set at one.
+// placeOfMember returns the member of the document at which a node puts its result; false if it puts it elsewhere.
 func placeOfMember(d *workflow.Stages) (string, bool) {
 	c := d.Combine
 	if c == nil || c.Mode != workflow.SetAt || len(c.Path.Steps) != 1 || c.Path.Steps[0].Kind != expr.StepChild || c.Effective && d.Select != nil {
@@ -35,7 +36,7 @@ func placeOfMember(d *workflow.Stages) (string, bool) {
 	return c.Path.Steps[0].Name, true
 }
 
-// freeMember is a member that no expression of a workflow reads and no node puts something at.
+// freeMember returns the wished name, or that name with a number, of a member that no expression of a workflow reads and no node sets.
 func freeMember(w *workflow.Workflow, wish string) string {
 	name := wish
 	for i := 2; usesMember(w, name); i++ {

@@ -7,14 +7,18 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// A reader makes the nodes that come after an edge, up to where the document is replaced, read a member in its place: for what makes a document
-// that the target cannot have, such as a list.
+// A document that the target cannot have, such as a list, is kept in a member of an object instead, and the nodes after it read that member:
+//
+//	before: orders (the answer, a list, replaces the document) → ship, which gets $
+//	after:  orders (the answer is put at $.list) → ship, which gets $.list
+
+// A reader changes the nodes after an edge, up to where the document is replaced, so that they read a member in place of the document.
 type reader struct {
 	*Conversion
 	flow *workflow.Workflow
 	edge *workflow.Edge
 	at   *expr.Path
-	list []*workflow.Node
+	list []*workflow.Node // the nodes that get the moved document
 	// shown are the ends at which the document is the output.
 	shown []*workflow.Node
 }
@@ -38,7 +42,7 @@ func (c *Conversion) readAt(w *workflow.Workflow, edge *workflow.Edge, at *expr.
 	return true
 }
 
-// add adds a node that gets the document, and those that get it from there.
+// add adds a node that gets the document, and the nodes that get it from there. It reports false if one of them cannot read a member instead.
 func (r *reader) add(n *workflow.Node) bool {
 	if slices.Contains(r.list, n) {
 		return true

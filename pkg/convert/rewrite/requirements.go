@@ -7,6 +7,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
+// requirements writes a required condition as a choice: the run fails where the condition does not hold, with the error that the source dialect raises.
 var requirements = Rewrite{
 	ID:     "rewrite/requirement",
 	What:   "a condition that a transition requires becomes a choice between the target of the transition and a failure",
@@ -25,7 +26,7 @@ var requirements = Rewrite{
 	},
 }
 
-// choose puts a choice along an edge in place of what the edge requires.
+// choose puts a choice on an edge in place of the condition that the edge requires.
 func (c *Conversion) choose(w *workflow.Workflow, e *workflow.Edge) {
 	to := e.Target().Element
 	choice := AddOn(w, e, c.NewElement(w, to, to.Name+" allowed?", "choice"), workflow.Choice)

@@ -43,7 +43,7 @@ type tableChoice struct {
 	decided bool           // the last edge is always taken
 }
 
-// chooseRule makes a table a choice.
+// chooseRule replaces a table by a choice between its rules, in the manner that its hit policy requires.
 func (c *Conversion) chooseRule(w *workflow.Workflow, n *workflow.Node) {
 	t := &tableChoice{Conversion: c, flow: w, node: n, was: n.Rules}
 	for i := range n.Rules.Rules {
@@ -74,7 +74,7 @@ func (c *Conversion) chooseRule(w *workflow.Workflow, n *workflow.Node) {
 	Disconnect(t.next)
 }
 
-// ruleCondition is when a rule matches; nil if it always does.
+// ruleCondition returns the condition under which a rule matches; nil if it always does.
 func ruleCondition(r *workflow.TableRule) expr.Expr {
 	var cells []expr.Expr
 	for _, cell := range r.Cells {
@@ -85,7 +85,7 @@ func ruleCondition(r *workflow.TableRule) expr.Expr {
 	return conjunction(cells)
 }
 
-// conjunction holds if all conditions do; nil if there are none.
+// conjunction returns the condition that all of the given ones hold; nil if there are none.
 func conjunction(all []expr.Expr) expr.Expr {
 	all = slices.DeleteFunc(slices.Clone(all), func(x expr.Expr) bool { return x == nil })
 	switch len(all) {
@@ -97,8 +97,8 @@ func conjunction(all []expr.Expr) expr.Expr {
 	return &expr.Logic{Op: expr.And, Operands: all, Span: all[0].Range()}
 }
 
-// stopsEarly reports whether a choice leaves cells out that a table asks for, which may fail: a table evaluates all of them before it looks for rules
-// that match.
+// stopsEarly reports whether a choice may skip cells that the table evaluates. A table evaluates all cells before it looks for rules that match, so that
+// it fails where a skipped cell would have failed.
 func (t *tableChoice) stopsEarly() bool {
 	cells := 0
 	for i := range t.was.Rules {

@@ -7,7 +7,15 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// mostTogether is of how many events a state may wait for all in any order: each set of them that came is a state.
+// An entity waits in its states only, and leaves a state by one event. To wait for all of several events, it needs a state for each set of
+// events that arrived:
+//
+//	before: await A and B → next
+//	after:  waiting -A→ after A -B→ next, waiting -B→ after B -A→ next
+//
+// With n events these are 2^n-1 states; above [mostTogether] events the order is fixed, which takes n states and is a loss.
+
+// mostTogether bounds the events that may arrive in any order.
 const mostTogether = 4
 
 var lossEventOrder = dialects.LossRule{ID: "convert/event-order", Level: dialects.Approximated, Affects: dialects.Outcome | dialects.Time | dialects.ErrorName, Data: dialects.Same,
@@ -33,7 +41,7 @@ func (x *making) planAll(p *plan, n *workflow.Node) {
 	x.addAwaitedDataLoss(n)
 }
 
-// planInOrder plans a state for each of many events, which have to come in their order.
+// planInOrder plans one state for each event: the events have to arrive in their order.
 func (x *making) planInOrder(p *plan, n *workflow.Node, on *workflow.Edge) {
 	x.Lose(x.flow, &lossEventOrder, placeOf(n), n.Element, "a state for each event", "the events of %q have to arrive in a fixed order", n.Name())
 	at := p
@@ -49,7 +57,8 @@ func (x *making) planInOrder(p *plan, n *workflow.Node, on *workflow.Edge) {
 	x.addAwaitedDataLoss(n)
 }
 
-// afterEvents is the plan of the state after some events came; nil after all of them.
+// afterEvents returns the plan of the state in which some of the events have arrived (a bit for each), and adds it if there is none yet. It returns nil
+// for all events: then the entity leaves the states that wait.
 func (x *making) afterEvents(plans map[int]*plan, n *workflow.Node, came, all int) *plan {
 	if came == all || plans[came] != nil {
 		return plans[came]
@@ -64,7 +73,7 @@ func (x *making) afterEvents(plans map[int]*plan, n *workflow.Node, came, all in
 	return plans[came]
 }
 
-// addPlan adds a state because of a node.
+// addPlan adds a state that exists only because of how a node is written for the target.
 func (x *making) addPlan(n *workflow.Node, name string) *plan {
 	e := x.NewElement(x.flow, n.Element, name, n.Element.Kind)
 	p := &plan{node: x.flow.AddNode(n.Region, e, workflow.Pass, workflow.Primary), names: map[string]bool{}}

@@ -42,8 +42,8 @@ func (x *making) breakLoops() {
 	}
 }
 
-// walk goes along the transitions without conditions from a state on, up to one that was walked to before. It returns the states on that path,
-// and those of them that are a loop.
+// walk follows the transitions without conditions from a state, up to one that was visited before. It returns the states on that path, and those of
+// them that form a loop; nil if none do.
 func (x *making) walk(p *plan, walked map[*plan]bool) (path []*plan, loop map[*plan]bool) {
 	for at := p; at != nil && !walked[at]; {
 		walked[at] = true
@@ -65,7 +65,7 @@ func (x *making) walk(p *plan, walked map[*plan]bool) (path []*plan, loop map[*p
 	return path, loop
 }
 
-// foremost is the first of some states in the order of all.
+// foremost returns the first of some states, in the order of all states: which transition of a loop gets a condition must not depend on a map.
 func (x *making) foremost(some map[*plan]bool) *plan {
 	for _, p := range x.order {
 		if some[p] {
@@ -75,7 +75,7 @@ func (x *making) foremost(some map[*plan]bool) *plan {
 	return nil
 }
 
-// leaving is a state in a loop that has transitions with conditions, and its transition without one; nil if there is none.
+// leaving returns a state of a loop that has transitions with conditions, and its transition without one; nil if no state of the loop does.
 func (x *making) leaving(p *plan) (*plan, *transition) {
 	for at := p; ; {
 		t := at.forced()
@@ -107,7 +107,7 @@ func (x *making) breakLoop(p *plan, t *transition) {
 	t.edge.Guard, t.kind = none, workflow.Guarded
 }
 
-// forced is the transition of a state that is taken whatever the document holds, if no earlier one is; nil if there is none.
+// forced returns the transition of a state that is taken if no earlier one is, whatever the document holds; nil if there is none.
 func (p *plan) forced() *transition {
 	for _, t := range p.transitions {
 		if t.kind == workflow.Next {

@@ -5,9 +5,10 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// unmatchedSuffix is how the name ends of a step that fails where no condition of a choice holds.
+// unmatchedSuffix ends the name of a step that fails where no condition of a choice holds.
 const unmatchedSuffix = " unmatched"
 
+// unmatchedAgain restores a choice that fails by itself, after a conversion to a dialect whose choices need a default.
 var unmatchedAgain = Rewrite{
 	ID:     "rewrite/unmatched-again",
 	What:   "a choice whose default is a task that is given the error to fail with fails by itself when nothing matches, as such failures are written that became tasks",
@@ -34,8 +35,8 @@ var unmatchedAgain = Rewrite{
 	},
 }
 
-// unmatchedEdge is the default edge of a choice, if it leads to a task with the shape and the name of one that fails in place of the choice; nil for
-// other choices, and within scopes, whose handlers can tell errors apart.
+// unmatchedEdge returns the default edge of a choice, if it leads to a task with the shape and the name of one that fails in place of the choice. It
+// returns nil for other choices, and within scopes: their handlers can match the name of the error, which changes.
 func (c *Conversion) unmatchedEdge(w *workflow.Workflow, n *workflow.Node) *workflow.Edge {
 	if n.Kind != workflow.Choice || n.Region != w.Root || len(n.Out) < 2 {
 		return nil

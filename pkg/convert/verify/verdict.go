@@ -16,7 +16,7 @@ type Verdict struct {
 	Equal int `json:"equal"`
 	// Excused counts the runs in which something differs that losses allow for. ExcusedBy has the loss that did so first in each.
 	Excused int `json:"excused"`
-	// NotComparable counts the runs that one of the sides cannot be given.
+	// NotComparable counts the given runs whose input or events one of the sides cannot take.
 	NotComparable int `json:"notComparable"`
 	// LeftOut counts the runs that were made up and are not among Runs: one of the sides cannot be given them, or the sides differ and the data is not as
 	// the conversion assumes.
@@ -48,8 +48,8 @@ func (v *Verdict) count(t *trial) {
 	}
 }
 
-// differ keeps what differs in a run without an excuse, if it is the first.
-func (v *Verdict) differ(c *comparison, in run.Options) {
+// keepDifference keeps the first run that differs without an excuse: one example is enough to look into.
+func (v *Verdict) keepDifference(c *comparison, in run.Options) {
 	if v.Difference == nil {
 		text := c.sideBySide()
 		v.Difference, v.Differs = &text, &in

@@ -118,12 +118,12 @@ func (p *Pair) judge(ctx context.Context, v *Verdict, t *trial, given int) error
 			v.LeftOut++
 			return err
 		}
-		v.differ(c, t.options)
+		v.keepDifference(c, t.options)
 	case c.difference != nil:
 		if p.beyond(v, t, given) {
 			return nil
 		}
-		v.differ(c, t.options)
+		v.keepDifference(c, t.options)
 	case len(c.excused) > 0:
 		t.excused = true
 		v.excuse(c.excused[0].Rule.ID, fromNames(c.excused[0].Loss))

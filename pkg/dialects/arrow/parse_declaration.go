@@ -47,7 +47,7 @@ func (p *parser) declaration() *Declaration {
 			break
 		}
 		if part <= at {
-			p.order(d, part, at)
+			p.reportOrder(d, part, at)
 		}
 		at = max(at, part)
 		if !p.readPart(d) {
@@ -64,6 +64,7 @@ func (p *parser) declaration() *Declaration {
 	return d
 }
 
+// endDeclaration reads the semicolon that ends a declaration. It may be left out where a statement begins.
 func (p *parser) endDeclaration(d *Declaration) {
 	switch {
 	case p.token.sort == semicolon:
@@ -91,7 +92,8 @@ func (p *parser) part(d *Declaration) int {
 	return -1
 }
 
-func (p *parser) order(d *Declaration, part, at int) {
+// reportOrder reports a part of a declaration that is written twice, or after a part that it has to precede.
+func (p *parser) reportOrder(d *Declaration, part, at int) {
 	if part == at {
 		p.Add(&syntax.Rule, p.token.span, "duplicate %s of %q", declarationParts[part].name, d.Name)
 		return
@@ -138,5 +140,5 @@ func (p *parser) readPart(d *Declaration) bool {
 	return true
 }
 
-// summary is what a documentation says, on lines without the indentation that they share.
+// summary returns the text of the documentation without the indentation that its lines share.
 func (d *Doc) summary() string { return string(withLineFeeds([]byte(strings.TrimSpace(d.Text)))) }

@@ -3,14 +3,14 @@
 //
 // The story of a definition: [Dialect.Read] takes the tree of a file to the types of syntax.go and reports what is wrong
 // with single values (fields.go and operators.go list what may appear where); rules.go and the files next to it look at the
-// result; lower.go takes it to the model, and raise.go comes back from there.
+// result; lower.go takes it to the model, and the write_*.go files write the model as a definition.
 //
 // # Readings
 //
 // Where the text of 2016 is unclear or contradicts itself, this package reads it so:
 //
 //   - A substitution such as ${Name} may appear wherever a string may, alone or as a part. What it will become is not
-//     known, so nothing is reported about such a string, and a transition to such a name goes nowhere.
+//     known, so nothing is reported about such a string, and the target of a transition to such a name is unknown.
 //   - "End": false beside a "Next" is legal, and without one it is a state that lacks it.
 //   - "Comment" may appear in retriers, catchers and choice rules too.
 //   - What is inside of "Result" is data, whatever its keys look like.
@@ -26,7 +26,7 @@
 //
 // # Readings of today's language
 //
-//   - A path argument of an intrinsic function that selects nothing is States.Runtime; any other trouble of a function is
+//   - A path argument of an intrinsic function that selects nothing is States.Runtime; any other error of a function is
 //     States.IntrinsicFailure, which can be caught.
 //   - States.Runtime ends an execution. In a distributed Map it ends the child execution, which the Map may tolerate.
 //   - Tolerated failures have an effect in a distributed Map alone. Where only a percentage is given, no number is.

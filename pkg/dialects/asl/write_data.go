@@ -310,7 +310,7 @@ func (m *machineWriter) items(s *source.Node, n *workflow.Node) {
 	if !m.queries {
 		if selects != nil {
 			f := &pathForm{state: s, ok: true}
-			f.template("ItemSelector", selects, expr.RootInput)
+			f.writeTemplate("ItemSelector", selects, expr.RootInput)
 		}
 		m.stages(s, n)
 		return

@@ -23,13 +23,14 @@ func isReference(p *expr.Path) bool {
 	return true
 }
 
-// A pathForm is the fields of a state whose data stages are paths and templates. It is not ok if they cannot be.
+// A pathForm writes the data stages of a state as paths and payload templates (JSONPath). ok becomes false at the first stage that these cannot
+// express; the caller then writes the stages as JSONata.
 type pathForm struct {
 	state *source.Node
 	ok    bool
 }
 
-// inPaths writes the data stages of a node with paths. It reports false if that cannot be.
+// inPaths writes the data stages of a node with paths and templates. It reports false if these cannot express them.
 func (d *document) inPaths(s *source.Node, n *workflow.Node) bool {
 	f := &pathForm{state: s, ok: true}
 	data := n.Data
@@ -54,21 +55,21 @@ func (d *document) inPaths(s *source.Node, n *workflow.Node) bool {
 		if result == nil {
 			result = data.Payload
 		}
-		f.computed(result)
+		f.writeComputed(result)
 	case workflow.Task, workflow.Scope:
 		if n.Kind == workflow.Scope && n.Body.Each {
-			f.itemsPath(data.Payload)
+			f.writeItemsPath(data.Payload)
 		} else {
-			f.input(data.Payload)
+			f.writeInput(data.Payload)
 		}
-		f.selector(result)
+		f.writeSelector(result)
 	default:
-		f.selection("InputPath", data.Payload)
+		f.writeSelection("InputPath", data.Payload)
 		f.ok = f.ok && result == nil && combine == nil
 	}
-	f.place(combine)
-	f.selection("OutputPath", data.Output)
-	f.assign(data.Assign)
+	f.writePlace(combine)
+	f.writeSelection("OutputPath", data.Output)
+	f.writeAssign(data.Assign)
 	return f.ok
 }
 
@@ -92,31 +93,32 @@ func onlyMember(x expr.Expr, c *workflow.Combine) (string, expr.Expr, bool) {
 	return "", nil, false
 }
 
-// computed writes the value that a Pass state results in; nil is its input.
-func (f *pathForm) computed(x expr.Expr) {
+// writeComputed writes the result of a Pass state; nil is its input.
+func (f *pathForm) writeComputed(x expr.Expr) {
 	switch x := x.(type) {
 	case nil:
 	case *expr.Literal:
 		dialects.Put(f.state, "Result", dialects.Written(x))
 	case *expr.Path:
-		f.selection("InputPath", x)
+		f.writeSelection("InputPath", x)
 	case *expr.Object:
-		f.template("Parameters", x, expr.RootInput)
+		f.writeTemplate("Parameters", x, expr.RootInput)
 	default:
 		f.ok = false
 	}
 }
 
-// input writes what a task or a Parallel state gets.
-func (f *pathForm) input(x expr.Expr) {
+// writeInput writes what a task or a Parallel state gets.
+func (f *pathForm) writeInput(x expr.Expr) {
 	if _, isPath := x.(*expr.Path); isPath {
-		f.selection("InputPath", x)
+		f.writeSelection("InputPath", x)
 		return
 	}
-	f.template("Parameters", x, expr.RootInput)
+	f.writeTemplate("Parameters", x, expr.RootInput)
 }
 
-func (f *pathForm) itemsPath(x expr.Expr) {
+// writeItemsPath writes the list over which a Map state iterates; only a reference path can select it.
+func (f *pathForm) writeItemsPath(x expr.Expr) {
 	p, ok := x.(*expr.Path)
 	f.ok = f.ok && (x == nil || ok && isReference(p))
 	if ok && f.ok {
@@ -124,16 +126,16 @@ func (f *pathForm) itemsPath(x expr.Expr) {
 	}
 }
 
-// selector writes what a result is replaced by.
-func (f *pathForm) selector(x expr.Expr) {
+// writeSelector writes ResultSelector: the template that replaces a result.
+func (f *pathForm) writeSelector(x expr.Expr) {
 	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootAnswer && len(p.Steps) == 0 {
 		return
 	}
-	f.template("ResultSelector", x, expr.RootAnswer)
+	f.writeTemplate("ResultSelector", x, expr.RootAnswer)
 }
 
-// selection writes a path that selects something of the document.
-func (f *pathForm) selection(field string, x expr.Expr) {
+// writeSelection writes a path that selects something of the document.
+func (f *pathForm) writeSelection(field string, x expr.Expr) {
 	switch x := x.(type) {
 	case nil:
 	case *expr.Path:
@@ -154,8 +156,8 @@ func (f *pathForm) selection(field string, x expr.Expr) {
 	}
 }
 
-// place writes where a result gets.
-func (f *pathForm) place(c *workflow.Combine) {
+// writePlace writes ResultPath: where in the document the result is put.
+func (f *pathForm) writePlace(c *workflow.Combine) {
 	switch {
 	case c == nil || c.Mode == workflow.Replace:
 	case c.Mode == workflow.Drop:
@@ -169,7 +171,8 @@ func (f *pathForm) place(c *workflow.Combine) {
 	}
 }
 
-func (f *pathForm) assign(a *workflow.Assign) {
+// writeAssign writes the variables that a state assigns.
+func (f *pathForm) writeAssign(a *workflow.Assign) {
 	if a == nil || len(a.Variables) == 0 {
 		return
 	}
@@ -177,11 +180,11 @@ func (f *pathForm) assign(a *workflow.Assign) {
 	for _, v := range a.Variables {
 		o.Members = append(o.Members, expr.ObjectMember{Key: v.Name, Value: v.Value})
 	}
-	f.template("Assign", o, expr.RootAnswer)
+	f.writeTemplate("Assign", o, expr.RootAnswer)
 }
 
-// template writes an object some of whose members are paths, which begin at a root.
-func (f *pathForm) template(field string, x expr.Expr, root expr.Root) {
+// writeTemplate writes an object some of whose members are paths, which begin at a root.
+func (f *pathForm) writeTemplate(field string, x expr.Expr, root expr.Root) {
 	if x == nil {
 		return
 	}
