@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/flowglot/flowglot/pkg/dialects"
-
 	"github.com/flowglot/flowglot/pkg/diag"
+	"github.com/flowglot/flowglot/pkg/dialects"
 )
 
 // A line is one line of a report for people: what it is about, the text, the rule in brackets, and what can be done.

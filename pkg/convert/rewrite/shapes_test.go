@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
 	"github.com/flowglot/flowglot/pkg/workflow"

@@ -14,23 +14,6 @@ import (
 // (write_chain.go, write_parts.go); the places where answers are merged into the document are found (write_merge.go); and chains become
 // statements (write_text.go). write_names.go names and declares tasks.
 
-// Abilities implements dialects.Target: a step gets what comes along its arrow, and what it answers goes on; the operator > merges what
-// comes along several arrows.
-func (Dialect) Abilities(dialects.Raising) *dialects.Abilities {
-	return &dialects.Abilities{
-		Documents:  workflow.StructuredDocument,
-		Kinds:      dialects.Kinds(workflow.Pass, workflow.Task, workflow.Choice, workflow.Scope, workflow.End, workflow.Resource),
-		Answers:    dialects.AnswerReplaces | dialects.AnswerMergesShallow,
-		Joins:      dialects.JoinScopes | dialects.JoinEdges,
-		Gathers:    dialects.GatherChanges | dialects.GatherMerged | dialects.GatherJoined,
-		Sources:    true,
-		Parts:      true,
-		Each:       true,
-		Default:    true,
-		Parameters: true,
-	}
-}
-
 // Write implements dialects.Target. Each workflow is a flow of its own.
 func (Dialect) Write(p *workflow.Program, o dialects.Raising) *dialects.Raised {
 	out := &dialects.Raised{}

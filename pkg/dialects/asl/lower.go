@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"

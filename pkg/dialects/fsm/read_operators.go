@@ -1,11 +1,10 @@
 package fsm
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
-	"strconv"
-
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/value"

@@ -153,7 +153,7 @@ func (l *lowering) parallel(n *workflow.Node, s *State) {
 		if b.WorkflowID == nil {
 			l.sequence(r, b.Actions, s)
 		} else {
-			l.called(r, n.Element, b.WorkflowID)
+			l.lowerCall(r, n.Element, b.WorkflowID)
 		}
 		l.keep(func() *source.Node { return raiseBranch(r) }, b.Node, &r.Extras)
 	}
@@ -184,7 +184,7 @@ func (l *lowering) subFlow(n *workflow.Node, s *State) {
 	}
 	if n.Kind == workflow.Scope {
 		n.Body.Detached = true
-		l.called(l.flow.AddRegion(n, n.Span), n.Element, s.WorkflowID)
+		l.lowerCall(l.flow.AddRegion(n, n.Span), n.Element, s.WorkflowID)
 		return
 	}
 	n.Call = calling(s.WorkflowID)
@@ -196,8 +196,8 @@ func calling(id *Text) *workflow.Call {
 	return &workflow.Call{Task: id.Value, Workflow: true, Span: id.Node.Span}
 }
 
-// called lowers the call of a workflow as all that a region does.
-func (l *lowering) called(r *workflow.Region, e *workflow.Element, id *Text) {
+// lowerCall lowers the call of a workflow as all that a region does.
+func (l *lowering) lowerCall(r *workflow.Region, e *workflow.Element, id *Text) {
 	n := l.flow.AddNode(r, e, workflow.Task, workflow.Acting)
 	n.Span = id.Node.Span
 	n.Call = calling(id)
@@ -232,7 +232,7 @@ func (l *lowering) forEach(n *workflow.Node, s *State) {
 	}
 	r := l.flow.AddRegion(n, n.Span)
 	if s.WorkflowID != nil {
-		l.called(r, n.Element, s.WorkflowID)
+		l.lowerCall(r, n.Element, s.WorkflowID)
 		return
 	}
 	l.sequence(r, s.Actions, s)
