@@ -2,6 +2,14 @@
 local result = {}
 local function note(...) table.insert(result, table.concat({ ... }, " ")) end
 
+-- How long an answer may take, in ms: far longer than it takes. Once one is missing the test has failed, and the other waits are short.
+local patience = 240000
+local function await(condition)
+  local met = vim.wait(patience, condition, 20)
+  if not met then patience = 1000 end
+  return met
+end
+
 local function finish(code)
   local out = assert(io.open(os.getenv("RESULT"), "w"))
   out:write(table.concat(result, "\n") .. "\n")
@@ -33,7 +41,7 @@ local function editing(id, case)
   end
 
   local function findings(want)
-    vim.wait(5000, function() return #vim.diagnostic.get(buffer) == want end, 20)
+    await(function() return #vim.diagnostic.get(buffer) == want end)
     local all = vim.diagnostic.get(buffer)
     table.sort(all, function(a, b) return a.lnum < b.lnum end)
     note("findings", tostring(#all))
@@ -45,7 +53,7 @@ local function editing(id, case)
   local function ask(method, at, extra)
     local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = at }
     for key, value in pairs(extra or {}) do params[key] = value end
-    local answers = vim.lsp.buf_request_sync(buffer, method, params, 5000)
+    local answers = vim.lsp.buf_request_sync(buffer, method, params, patience)
     assert(answers and answers[id], method .. " is not answered")
     assert(not answers[id].err, method .. ": " .. vim.inspect(answers[id].err))
     return answers[id].result
@@ -118,7 +126,7 @@ local function editing(id, case)
   findings(0)
 
   local picture = vim.lsp.buf_request_sync(buffer, "workspace/executeCommand",
-    { command = "flowglot.drawing", arguments = { vim.uri_from_bufnr(buffer) } }, 5000)
+    { command = "flowglot.drawing", arguments = { vim.uri_from_bufnr(buffer) } }, patience)
   note("drawing", picture[id].result and picture[id].result:sub(1, 4) or vim.inspect(picture[id]))
 end
 
@@ -134,7 +142,7 @@ local function drive()
   end
   vim.cmd("silent! bwipeout!")
   vim.lsp.stop_client(id)
-  note("stopped", tostring(vim.wait(5000, function() return vim.lsp.client_is_stopped(id) end, 20)))
+  note("stopped", tostring(await(function() return vim.lsp.client_is_stopped(id) end)))
 end
 
 local ok, message = xpcall(drive, debug.traceback)
