@@ -30,7 +30,7 @@ func (a *app) write(flag, path string, text []byte) error {
 }
 
 // outputs chooses the names of the files that definitions are written to: the first has the name that the user gave, the others
-// are besides it and have their own names. None is one that is taken; those that would be are numbered.
+// are next to it and have their own names. A name that is taken gets a number.
 func outputs(output string, all []dialects.Printed, to dialects.Dialect, taken *paths) ([]files.Named, error) {
 	if taken.has(output) {
 		return nil, fmt.Errorf("%s is an input, and is not overwritten; give -o another name", output)

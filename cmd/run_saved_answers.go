@@ -8,7 +8,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// scenario is what was given as a scenario of the same run.
+// scenario returns the scenario that repeats the session: its start, its input, and all answers and occurrences that the person typed.
 func (s *session) scenario(path string, definitions []string) *value.Object {
 	doc := sampledBy(path, definitions)
 	doc.Set("start", s.options.Start.UTC().Format(time.RFC3339))

@@ -2,6 +2,9 @@ package jsonata
 
 import "unicode/utf8"
 
+// JSONata counts the characters of a string in UTF-16 units, as JavaScript does: a character above U+FFFF counts as two. Strings here are UTF-8.
+
+// utf16Length returns the length of a string in UTF-16 units.
 func utf16Length(s string) int {
 	n := 0
 	for _, r := range s {
@@ -33,11 +36,13 @@ func (t *utf16Text) byteAt(unit int) int {
 	return min(t.byte, len(t.s))
 }
 
+// between returns the text between two UTF-16 offsets.
 func (t *utf16Text) between(from, to int) string {
 	start := t.byteAt(from)
 	return t.s[start:max(start, t.byteAt(to))]
 }
 
+// after returns the text from a UTF-16 offset on.
 func (t *utf16Text) after(from int) string { return t.s[t.byteAt(from):] }
 
 // unitsOf returns the UTF-16 units of a text.

@@ -73,6 +73,17 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 	if !asks && (!c.apart || named(w, choice.Element)) {
 		return nil
 	}
+	if !c.addExits(part, asks) || len(part.exits) == 0 || len(part.exits) == len(choice.Out) {
+		return nil
+	}
+	return part
+}
+
+// addExits adds the branches of the choice that take the place of failures: each tests one member of the answer, which has the name of the task and
+// names the error. It reports false if the choice has another branch. asks reports that the choice has the name of one after a conversion, so that the
+// names of the members do not matter.
+func (c *Conversion) addExits(part *failingPart, asks bool) bool {
+	n, choice := part.node, part.choice
 	numbers, taken := dialects.Numbers{}, map[string]bool{}
 	first := ""
 	var earlier []string
@@ -81,18 +92,18 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 			break
 		}
 		if e.Guard == nil {
-			return nil
+			return false
 		}
 		guard := withoutOpposites(expr.CommonCondition(e.Guard, c.domain()), earlier)
 		earlier = append(earlier, expr.Readable(guard))
 		member := memberTested(guard)
 		if e.Kind != workflow.Guarded || e.Ask != nil || e.Require != nil || !e.Data.IsZero() || member == "" {
-			return nil
+			return false
 		}
 		x := failure{edge: e, guard: e.Guard}
 		if x.name = memberName(member); !strings.HasPrefix(plainName(member), plainName(n.Name())) {
 			if !asks {
-				return nil
+				return false
 			}
 			x.name = memberName(n.Name() + failedSuffix)
 		}
@@ -105,10 +116,7 @@ func (c *Conversion) failingPart(w *workflow.Workflow, n *workflow.Node) *failin
 		}
 		part.exits = append(part.exits, x)
 	}
-	if len(part.exits) == 0 || len(part.exits) == len(choice.Out) {
-		return nil
-	}
-	return part
+	return true
 }
 
 // withoutOpposites is a condition without the parts of it that hold only where others do not, which are tried before it.

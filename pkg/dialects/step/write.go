@@ -90,7 +90,7 @@ func without(list []*workflow.Node, n *workflow.Node) []*workflow.Node {
 	return slices.DeleteFunc(slices.Clone(list), func(x *workflow.Node) bool { return x == n })
 }
 
-// head is the workflow around its steps.
+// head returns the definition with its fields and the given steps.
 func (x *writer) head(id string, steps *source.Node) *source.Node {
 	n := dialects.NewObject()
 	dialects.Put(n, "id", dialects.NewText(id))
@@ -118,7 +118,7 @@ func putThen(n *source.Node, then *workflow.Then) {
 	}
 }
 
-// name gives a node the id of its step.
+// name chooses the id of the step that a node becomes.
 func (x *writer) name(n *workflow.Node) {
 	id := x.numbers.Free(x.taken, slug(n.Element.Name), "-")
 	x.ids[n] = id
@@ -213,7 +213,7 @@ func (x *writer) job(c *workflow.Call) string {
 	return name
 }
 
-// legalID is a name as the id of a workflow (step: "Top-level fields").
+// legalID returns a name in the form that the id of a workflow must have (step: "Top-level fields").
 func legalID(name string) string {
 	out := strings.Map(func(r rune) rune {
 		switch {
@@ -229,7 +229,7 @@ func legalID(name string) string {
 	return out[:min(len(out), most)]
 }
 
-// slug is a name as steps have it: words in lower case with hyphens between them.
+// slug returns a name in the form of step ids: words in lower case with hyphens between them.
 func slug(name string) string {
 	var b strings.Builder
 	before := ' '

@@ -27,7 +27,7 @@ func (m *Machine) produceEvent(n *workflow.Node, f int32, doc any) *Error {
 	return nil
 }
 
-// buildEvent makes a CloudEvent of a document, and tells its data.
+// buildEvent makes a CloudEvent of a document, and returns it with its data.
 func (m *Machine) buildEvent(x *workflow.Emission, doc any) (event, data any, fault *Error) {
 	var attributes *value.Object
 	if x.Attributes != nil {

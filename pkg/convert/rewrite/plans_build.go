@@ -1,0 +1,136 @@
+package rewrite
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/workflow"
+)
+
+// A building turns a plan back into the nodes that the plan describes.
+type building struct {
+	*Conversion
+	flow    *workflow.Workflow
+	because *workflow.Element
+	merges  bool // answers are merged into the document
+}
+
+// part turns a node into a scope with the regions of a plan.
+func (b *building) part(n *workflow.Node, p *partPlan) {
+	n.Kind, n.Call, n.Data = workflow.Scope, nil, workflow.Stages{}
+	n.Body = &workflow.Body{Gather: workflow.GatherChanges}
+	if p.results != nil {
+		n.Body.Gather = workflow.GatherList
+		if len(p.results.Steps) > 0 {
+			n.Data.Combine = &workflow.Combine{Mode: workflow.SetAt, Path: p.results, Span: n.Span}
+		}
+	}
+	outer := b.merges
+	b.merges = p.results == nil
+	if p.each != nil {
+		n.Body.Each, n.Body.Items = true, &workflow.Items{List: true}
+		if len(p.each.Steps) > 0 {
+			n.Data.Payload = p.each
+		}
+		if p.most != nil {
+			n.Body.Most = &expr.Literal{Value: p.most, Span: n.Span}
+		}
+		b.region(n, p.do)
+	}
+	for _, inner := range p.parallel {
+		b.region(n, inner)
+	}
+	b.merges = outer
+}
+
+// inPlace puts the nodes of a plan in the place of a node.
+func (b *building) inPlace(n *workflow.Node, p *partPlan) {
+	next := onwardEdge(n).To
+	start := b.before(p, next)
+	disconnectWithEnds(n)
+	for _, in := range slices.Clone(n.In) {
+		Redirect(in, start)
+	}
+	if n.Region.Start == n {
+		n.Region.Start = start
+	}
+	n.Region.Nodes = without(n.Region.Nodes, n)
+}
+
+// region adds a region for a plan to a node.
+func (b *building) region(scope *workflow.Node, p *partPlan) {
+	r := b.flow.AddRegion(scope, scope.Span)
+	end := b.flow.AddNode(r, scope.Element, workflow.End, workflow.Ending)
+	r.Start = b.before(p, end)
+}
+
+// before adds the nodes of a plan before another node, to which the last of them leads, and returns the first.
+func (b *building) before(p *partPlan, next *workflow.Node) *workflow.Node {
+	switch {
+	case p.task != "":
+		return b.taskBefore(p, next)
+	case p.choose != nil:
+		return b.choiceBefore(p, next)
+	case p.parallel != nil || p.each != nil:
+		n := b.add(p.name, workflow.Scope, next)
+		b.part(n, p)
+		b.flow.Connect(n, next, workflow.Next, n.Span)
+		return n
+	case p.do != nil:
+		return b.before(p.do, next)
+	}
+	for _, q := range slices.Backward(p.sequence) {
+		next = b.before(q, next)
+	}
+	return next
+}
+
+// add adds a node to the region of another one.
+func (b *building) add(name string, kind workflow.Kind, beside *workflow.Node) *workflow.Node {
+	n := b.flow.AddNode(beside.Region, b.NewElement(b.flow, b.because, name, ""), kind, workflow.Primary)
+	n.Span = b.because.Span
+	return n
+}
+
+// taskBefore adds a task before a node, with the handlers of its errors, which lead there as well.
+func (b *building) taskBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	n := b.add(p.name, workflow.Task, next)
+	n.Call = &workflow.Call{Task: p.task, Span: n.Span}
+	b.Raised.Planned = append(b.Raised.Planned, p.task)
+	if b.merges {
+		n.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+	}
+	b.flow.Connect(n, next, workflow.Next, n.Span)
+	for _, f := range p.failed {
+		e := b.flow.Connect(n, b.before(f.do, next), workflow.OnError, n.Span)
+		e.On = workflow.Matcher{{Name: f.error, Text: f.error}}
+		if f.error == planAny {
+			e.On = workflow.Matcher{{All: true}}
+		}
+		e.Data.Combine = &workflow.Combine{Mode: workflow.Drop}
+	}
+	return n
+}
+
+// choiceBefore adds a choice before a node, all of whose branches lead there in the end. Without a default branch, it leads there at once.
+func (b *building) choiceBefore(p *partPlan, next *workflow.Node) *workflow.Node {
+	var guards []expr.Expr
+	for _, one := range p.choose {
+		if one.guard != nil {
+			guards = append(guards, one.guard)
+		}
+	}
+	n := b.add(cmp.Or(p.name, question(guards)), workflow.Choice, next)
+	for _, one := range p.choose {
+		kind := workflow.Default
+		if one.guard != nil {
+			kind = workflow.Guarded
+		}
+		b.flow.Connect(n, b.before(one.do, next), kind, n.Span).Guard = one.guard
+	}
+	if p.choose[len(p.choose)-1].guard != nil {
+		b.flow.Connect(n, next, workflow.Default, n.Span)
+	}
+	return n
+}

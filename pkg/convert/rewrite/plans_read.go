@@ -1,0 +1,141 @@
+package rewrite
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/flowglot/flowglot/pkg/expr"
+	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/value"
+)
+
+// Where a target lacks parallel branches or iterations, a task replaces them, and a plan in its parameters names the tasks that its worker calls
+// (plans.go writes it). This file reads such a plan; any other data is not a plan, so that a task with parameters of its own stays a task.
+//
+//	"credit"                                      a task
+//	["credit", "fraud"]                           tasks one after the other
+//	{"parallel": ["credit", "fraud"]}             branches
+//	{"forEach": "$.orders", "do": "ship"}         an iteration
+
+// A partPlan is a plan, or a step of one. Which fields are set decides what it is.
+type partPlan struct {
+	name, task string
+	sequence   []*partPlan // one after the other
+	parallel   []*partPlan
+	each       *expr.Path
+	most       any
+	results    *expr.Path
+	do         *partPlan // of an iteration, and of a choice
+	guard      expr.Expr
+	choose     []*partPlan
+	failed     []failedPlan
+	within     any // the time that a task has
+}
+
+type failedPlan struct {
+	error string
+	do    *partPlan
+}
+
+// readPlan reads a plan. It reports false for other data.
+func readPlan(v any) (*partPlan, bool) {
+	switch v := v.(type) {
+	case string:
+		return &partPlan{name: v, task: v}, v != ""
+	case []any:
+		list, ok := readPlans(v)
+		return &partPlan{sequence: list}, ok
+	case *value.Object:
+		return readPlanned(v)
+	}
+	return nil, false
+}
+
+func readPlans(v any) ([]*partPlan, bool) {
+	list, ok := v.([]any)
+	var out []*partPlan
+	for _, x := range list {
+		p, fits := readPlan(x)
+		out, ok = append(out, p), ok && fits
+	}
+	return out, ok
+}
+
+// readPlanned reads a plan that is an object.
+func readPlanned(o *value.Object) (*partPlan, bool) {
+	p := &partPlan{}
+	all := true
+	for key, v := range o.All() {
+		ok := false
+		switch key {
+		case planDo:
+			p.do, ok = readPlan(v)
+		case planName:
+			p.name, ok = v.(string)
+			ok = ok && p.name != ""
+		case planParallel:
+			p.parallel, ok = readPlans(v)
+			ok = ok && len(p.parallel) > 0
+		case planEach:
+			p.each, ok = readPlanPath(v)
+		case planResults:
+			p.results, ok = readPlanPath(v)
+		case planAtOnce:
+			_, ok = v.(int64)
+			p.most = v
+		case planChoose:
+			p.choose, ok = readPlans(v)
+			ok = ok && len(p.choose) > 0
+		case planIf:
+			p.guard, ok = readPlanPath(v)
+		case planWithin:
+			p.within = v
+			ok = p.length() != nil
+		case planOnError:
+			ok = p.readFailed(v)
+		}
+		all = all && ok
+	}
+	return p, all && p.fits()
+}
+
+// readFailed reads what is done after errors.
+func (p *partPlan) readFailed(v any) bool {
+	failed, ok := v.(*value.Object)
+	if !ok {
+		return false
+	}
+	for name, v := range failed.All() {
+		do, fits := readPlan(v)
+		p.failed = append(p.failed, failedPlan{name, do})
+		ok = ok && fits && name != ""
+	}
+	return ok
+}
+
+// fits reports whether the members of a plan go together. A plan of one task takes its name.
+func (p *partPlan) fits() bool {
+	kinds := 0
+	for _, is := range []bool{p.parallel != nil, p.choose != nil, p.do != nil} {
+		if is {
+			kinds++
+		}
+	}
+	if slices.ContainsFunc(p.choose, func(q *partPlan) bool { return q.do == nil || q.task != "" || q.each != nil }) || (p.results != nil && p.parallel == nil && p.each == nil && p.within == nil) ||
+		p.each != nil && p.do == nil || p.most != nil && p.each == nil {
+		return false
+	}
+	if do := p.do; do != nil && do.task != "" && do.within == nil && p.each == nil && p.guard == nil && (p.name != "" || p.failed != nil || p.within != nil) {
+		p.task, p.name, p.do = do.task, cmp.Or(p.name, do.name), nil
+	}
+	return kinds == 1 && (p.failed == nil && p.within == nil || p.task != "")
+}
+
+func readPlanPath(v any) (*expr.Path, bool) {
+	text, ok := v.(string)
+	if !ok {
+		return nil, false
+	}
+	p, err := expr.ParsePath(source.Plain(text, 0))
+	return p, err == nil
+}
