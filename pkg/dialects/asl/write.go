@@ -174,7 +174,7 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 		case !d.reached[n.ID]:
 			d.note("%q is left out, as nothing leads to it", n.Name())
 		case !isImplied(n):
-			m.state(n)
+			m.writeState(n)
 		}
 	}
 	dialects.Put(root, "StartAt", m.reference(r.Start))

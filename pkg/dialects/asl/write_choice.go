@@ -21,7 +21,7 @@ func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
 			otherwise = e
 		}
 	}
-	m.stages(s, n)
+	m.writeStages(s, n)
 	if len(rules.Items) == 0 { // nothing is left to choose from
 		s.Member("Type").Value.Text = Pass.String()
 		m.lead(s, n)

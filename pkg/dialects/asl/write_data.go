@@ -92,8 +92,8 @@ func pathsCatch(e *workflow.Edge) bool {
 		(c == nil || c.Mode == workflow.Drop || c.Mode == workflow.SetAt && !c.Effective && isReference(c.Path))
 }
 
-// stages writes what the document goes through at a node. What cannot be written is a loss.
-func (m *machineWriter) stages(s *source.Node, n *workflow.Node) {
+// writeStages writes what the document goes through at a node. What cannot be written is a loss.
+func (m *machineWriter) writeStages(s *source.Node, n *workflow.Node) {
 	if m.queries {
 		m.inQueries(s, n)
 		return
@@ -300,8 +300,8 @@ func setAt(base string, steps []expr.Step, x string) string {
 	return "$merge([" + base + ", {" + queryString(name) + ": " + x + "}])"
 }
 
-// items writes what the regions of an iteration get.
-func (m *machineWriter) items(s *source.Node, n *workflow.Node) {
+// writeItems writes what the regions of an iteration get.
+func (m *machineWriter) writeItems(s *source.Node, n *workflow.Node) {
 	payload := n.Data.Payload
 	if payload == nil {
 		payload = n.Data.Select
@@ -312,7 +312,7 @@ func (m *machineWriter) items(s *source.Node, n *workflow.Node) {
 			f := &pathForm{state: s, ok: true}
 			f.writeTemplate("ItemSelector", selects, expr.RootInput)
 		}
-		m.stages(s, n)
+		m.writeStages(s, n)
 		return
 	}
 	if n.Body.Items == nil || !n.Body.Items.List { // one that is not a list is one item
@@ -327,7 +327,7 @@ func (m *machineWriter) items(s *source.Node, n *workflow.Node) {
 	if selects != nil {
 		m.field(s, "ItemSelector", selects, n)
 	}
-	m.stages(s, n)
+	m.writeStages(s, n)
 }
 
 // orInput is an expression, or the path to the input where there is none.

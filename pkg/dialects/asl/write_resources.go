@@ -125,7 +125,7 @@ func (m *machineWriter) event(s *source.Node, n *workflow.Node) {
 	m.out.Substitutes = append(m.out.Substitutes, eventsResource)
 	m.out.StandIns = append(m.out.StandIns, dialects.StandIn{Element: m.names[n], Task: eventsResource, Exists: true, By: acceptedEvents{},
 		What: "puts the event of " + quote(m.names[n]) + " on a bus"})
-	m.stages(s, made)
+	m.writeStages(s, made)
 }
 
 // acceptedEvents answers as the service does that takes events. It implements dialects.Answerer.

@@ -9,8 +9,8 @@ import (
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
-// state writes the state of a node.
-func (m *machineWriter) state(n *workflow.Node) {
+// writeState writes the state of a node.
+func (m *machineWriter) writeState(n *workflow.Node) {
 	s := dialects.NewObject()
 	dialects.Put(m.states, m.names[n], s)
 	dialects.Put(s, "Type", dialects.NewText(stateType(n).String()))
@@ -19,20 +19,20 @@ func (m *machineWriter) state(n *workflow.Node) {
 	}
 	switch n.Kind {
 	case workflow.Pass:
-		m.stages(s, n)
+		m.writeStages(s, n)
 		m.lead(s, n)
 	case workflow.Task, workflow.Emit:
-		m.task(s, n)
+		m.writeTask(s, n)
 	case workflow.Choice:
 		m.choice(s, n)
 	case workflow.Wait:
 		m.writeWait(s, n)
 		m.lead(s, n)
 	case workflow.Scope:
-		m.scope(s, n)
+		m.writeScope(s, n)
 	case workflow.End:
 	case workflow.Fail:
-		m.fail(s, n)
+		m.writeFail(s, n)
 	default:
 		m.refuse(n, "%q (%s) has no counterpart in asl", n.Name(), n.Kind)
 	}
@@ -49,7 +49,7 @@ func stateType(n *workflow.Node) StateType {
 	return typeOf(n)
 }
 
-func (m *machineWriter) task(s *source.Node, n *workflow.Node) {
+func (m *machineWriter) writeTask(s *source.Node, n *workflow.Node) {
 	if n.Kind == workflow.Emit {
 		m.event(s, n)
 		m.lead(s, n)
@@ -62,18 +62,18 @@ func (m *machineWriter) task(s *source.Node, n *workflow.Node) {
 		m.noteTask(n.Call.Task, callbackResource)
 		function := m.function(n.Call.Task)
 		m.out.Workers = append(m.out.Workers, dialects.Renaming{From: n.Call.Task, To: function})
-		m.stages(s, m.callback(n, function))
+		m.writeStages(s, m.callback(n, function))
 	} else {
-		m.stages(s, n)
+		m.writeStages(s, n)
 	}
-	m.limits(s, n)
+	m.writeLimits(s, n)
 	m.retriers(s, n)
 	m.catchers(s, n)
 	m.lead(s, n)
 }
 
-// limits writes how long an attempt at a task may take.
-func (m *machineWriter) limits(s *source.Node, n *workflow.Node) {
+// writeLimits writes how long an attempt at a task may take.
+func (m *machineWriter) writeLimits(s *source.Node, n *workflow.Node) {
 	for i := range n.Timers {
 		t := &n.Timers[i]
 		switch {
@@ -165,11 +165,11 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 			m.refuse(n, "asl cannot express how long %q waits", n.Name())
 		}
 	}
-	m.stages(s, n)
+	m.writeStages(s, n)
 }
 
-// fail writes a state that raises an error. In 2016 it has both fields (asl: "Fail State"): the name of the state is the cause that it lacks.
-func (m *machineWriter) fail(s *source.Node, n *workflow.Node) {
+// writeFail writes a state that raises an error. In 2016 it has both fields (asl: "Fail State"): the name of the state is the cause that it lacks.
+func (m *machineWriter) writeFail(s *source.Node, n *workflow.Node) {
 	for _, part := range []struct {
 		field string
 		x     expr.Expr
@@ -184,12 +184,12 @@ func (m *machineWriter) fail(s *source.Node, n *workflow.Node) {
 				dialects.Put(s, part.field, dialects.Written(x))
 			}
 		default:
-			m.failure(s, part.field, x, n)
+			m.writeFailure(s, part.field, x, n)
 		}
 	}
 }
 
-func (m *machineWriter) failure(s *source.Node, field string, x expr.Expr, n *workflow.Node) {
+func (m *machineWriter) writeFailure(s *source.Node, field string, x expr.Expr, n *workflow.Node) {
 	p, isPath := x.(*expr.Path)
 	switch {
 	case m.queries:
@@ -204,29 +204,29 @@ func (m *machineWriter) failure(s *source.Node, field string, x expr.Expr, n *wo
 	m.lose(&dialects.LossErrorName, x.Range(), n.Element, "", "asl cannot express the %s of %q", field, n.Name())
 }
 
-// scope writes parts that run side by side, or for each item.
-func (m *machineWriter) scope(s *source.Node, n *workflow.Node) {
+// writeScope writes parts that run side by side, or for each item.
+func (m *machineWriter) writeScope(s *source.Node, n *workflow.Node) {
 	b := n.Body
 	if b.Detached || b.Enough != nil {
 		m.lose(&dialects.LossJoinedLate, n.Element.NameSpan, n.Element, "a wait for all of them", "%q does not wait for all of its parts", n.Name())
 	}
 	if b.Each {
-		m.iteration(s, n)
+		m.writeIteration(s, n)
 	} else {
 		branches := list()
 		for _, r := range b.Regions {
-			branches.Items = append(branches.Items, m.branch(r, n))
+			branches.Items = append(branches.Items, m.writeBranch(r, n))
 		}
 		dialects.Put(s, "Branches", branches)
-		m.stages(s, n)
+		m.writeStages(s, n)
 	}
 	m.retriers(s, n)
 	m.catchers(s, n)
 	m.lead(s, n)
 }
 
-// branch writes a region of a scope.
-func (m *machineWriter) branch(r *workflow.Region, n *workflow.Node) *source.Node {
+// writeBranch writes a region of a scope.
+func (m *machineWriter) writeBranch(r *workflow.Region, n *workflow.Node) *source.Node {
 	if isImplied(r.Start) { // nothing happens
 		s, states, machine := dialects.NewObject(), dialects.NewObject(), dialects.NewObject()
 		name := m.reserve(n.Name() + ": nothing")
@@ -240,17 +240,17 @@ func (m *machineWriter) branch(r *workflow.Region, n *workflow.Node) *source.Nod
 	return m.document.machine(r)
 }
 
-// iteration writes a region that is run for each item.
-func (m *machineWriter) iteration(s *source.Node, n *workflow.Node) {
+// writeIteration writes a region that is run for each item.
+func (m *machineWriter) writeIteration(s *source.Node, n *workflow.Node) {
 	b := n.Body
 	if b.Most != nil {
-		m.concurrency(s, n)
+		m.writeConcurrency(s, n)
 	}
-	m.items(s, n)
-	dialects.Put(s, "ItemProcessor", m.branch(b.Regions[0], n))
+	m.writeItems(s, n)
+	dialects.Put(s, "ItemProcessor", m.writeBranch(b.Regions[0], n))
 }
 
-func (m *machineWriter) concurrency(s *source.Node, n *workflow.Node) {
+func (m *machineWriter) writeConcurrency(s *source.Node, n *workflow.Node) {
 	switch x := n.Body.Most.(type) {
 	case *expr.Literal:
 		dialects.Put(s, "MaxConcurrency", dialects.Written(x))
