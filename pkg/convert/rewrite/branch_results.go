@@ -59,9 +59,9 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 	for i, r := range n.Body.Regions {
 		c.endBranch(w, n, r, below(at, names[i]), same)
 	}
-	if handles(n) && slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool {
-		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n)
-	}) {
+	if stays := func(e *workflow.Edge) bool {
+		return e.Kind == workflow.OnError && !replacing(e.Data.Combine) && observes(n) && !c.leavesOutOf(e, at)
+	}; slices.ContainsFunc(n.Out, stays) {
 		c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "", "changes by some branches of %q stay in the document when an error is handled", n.Name())
 	}
 	Compact(w)

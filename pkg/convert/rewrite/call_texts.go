@@ -33,7 +33,7 @@ func (p *calledPart) answerText(d *workflow.Stages) string {
 	text := "the same"
 	switch {
 	case d.Result != nil:
-		text = "`" + expr.Readable(d.Result) + "`"
+		text = resultText(d.Result)
 	case p.node.Body != nil:
 		text = resultsText(p.node.Body)
 	}
@@ -153,10 +153,28 @@ func answerText(n *workflow.Node) string {
 		set = "their data"
 	}
 	if d.Result != nil {
-		text = "`" + expr.Readable(d.Result) + "`"
+		text = resultText(d.Result)
 		set = text
 	}
 	return combinedText(d, text, set)
+}
+
+// resultText is an expression that makes something of an answer, for people. Where it reads the document beside that, the answer has a name.
+func resultText(x expr.Expr) string {
+	const name = "answer"
+	input, answer := false, false
+	named, known := expr.MapPaths(x, func(p *expr.Path) *expr.Path {
+		input = input || p.Root == expr.RootInput
+		if p.Root == expr.RootAnswer {
+			answer = true
+			p.Root, p.Name = expr.RootVar, name
+		}
+		return p
+	})
+	if !known || !input || !answer {
+		return "`" + expr.Readable(x) + "`"
+	}
+	return "`" + expr.Readable(named) + "` ($" + name + " is what the call answered)"
 }
 
 // exitText describes which errors lead along an edge.

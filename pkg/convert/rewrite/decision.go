@@ -32,10 +32,33 @@ func (c *Conversion) ask(w *workflow.Workflow, choice *workflow.Node, e *workflo
 		c.Lose(w, &lossAnswerType, n.Span, because, "", "an answer of %q other than true counts as false", e.Ask.Task)
 	}
 	name := memberName(e.Ask.Task)
-	e.Guard = c.placeDecision(w, n, name)
+	if c.selectsBack(choice) {
+		e.Guard = c.decideBeside(n, choice, name)
+	} else {
+		e.Guard = c.placeDecision(w, n, name)
+		c.forget(w, choice, name)
+	}
 	e.Ask = nil
-	c.forget(w, choice, name)
 	return n
+}
+
+// selectsBack reports whether a choice can select the document again that was there before it was decided, which is beside the decision.
+func (c *Conversion) selectsBack(choice *workflow.Node) bool {
+	_, merges := c.merges()
+	return merges && !c.Able.Variables && c.Able.OutputParts && c.Options.Domain.Disjoint && len(c.held()) == 2 && choice.Data.IsZero()
+}
+
+// decideBeside makes a task answer its decision with its input beside it, which the choice then selects, and returns the condition that the decision
+// is true.
+func (c *Conversion) decideBeside(n, choice *workflow.Node, name string) expr.Expr {
+	held := c.held()
+	mode, _ := c.merges()
+	n.Data.Combine = &workflow.Combine{Mode: mode, Span: n.Span}
+	n.Data.Result = &expr.Object{Members: []expr.ObjectMember{{Key: held[0], Value: &expr.Object{Members: []expr.ObjectMember{
+		{Key: name, Value: &expr.Path{Root: expr.RootAnswer, Definite: true, Span: n.Span}},
+		{Key: held[1], Value: &expr.Path{Root: expr.RootInput, Definite: true, Span: n.Span}}}}}}}
+	choice.Data.Output = expr.NewPath(expr.RootInput, held...)
+	return &expr.Test{Op: expr.TestEqual, Path: expr.NewPath(expr.RootInput, held[0], name), Value: true, Span: n.Span}
 }
 
 // forgetsByTasks reports whether tasks can take out of the document what was decided, where nothing else can.

@@ -172,12 +172,32 @@ func unreadAfter(read *reads, e *workflow.Edge) bool {
 	return read.whole == 0 && read.members[at.Steps[0].Name] == 0
 }
 
+// leavesOutOf makes the task that an error leads to leave a member out of the document, which the parts that had ended put there. It reports false where
+// no task makes that document, or the place is not a member.
+func (c *Conversion) leavesOutOf(e *workflow.Edge, at *expr.Path) bool {
+	if e.To.Call == nil || !isMember(at) {
+		return false
+	}
+	s := c.standIn(e.To.Call.Task)
+	if s == nil {
+		return false
+	}
+	by, reshapes := s.By.(*reshaped)
+	if name := at.Steps[0].Name; reshapes && !slices.Contains(by.without, name) {
+		by.without = append(by.without, name)
+		s.What += fmt.Sprintf(", without the member %q of its input", name)
+	}
+	return reshapes
+}
+
 // A reshaped answer is the document with an error in it as the source has it. It implements dialects.Answerer.
 type reshaped struct {
 	computed
 	names  dialects.ErrorPlace
 	table  *workflow.ErrorTable
 	stages workflow.Stages
+	// without are members of the document that what failed has left there.
+	without []string
 }
 
 // Answer implements dialects.Answerer.
@@ -195,7 +215,7 @@ func (r *reshaped) Answer(input any, now time.Time) (any, error) {
 	made := r.table.Object(name, cause)
 	document := value.NewObject(given.Len())
 	for key, v := range given.All() {
-		if key != r.names.Member {
+		if key != r.names.Member && !slices.Contains(r.without, key) {
 			document.Set(key, v)
 		}
 	}

@@ -202,7 +202,7 @@ func (p *plainer) fail(n *workflow.Node) {
 // around takes the selections of a node that only looks at the document out of it, into pass nodes before and after it.
 func (p *plainer) around(n *workflow.Node) {
 	d := n.Data
-	if d.Select == nil && d.Output == nil && (n.Kind == workflow.Choice || d.Result == nil) {
+	if d.Select == nil && (d.Output == nil || p.c.isHeld(d.Output)) && (n.Kind == workflow.Choice || d.Output == nil && d.Result == nil) {
 		return
 	}
 	before, after := d.Select, d.Output

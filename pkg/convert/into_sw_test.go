@@ -1,0 +1,60 @@
+package convert_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowglot/flowglot/pkg/convert"
+	"github.com/flowglot/flowglot/pkg/convert/verify"
+	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/dialects/all"
+	"github.com/flowglot/flowglot/pkg/source"
+)
+
+// TestNothingStaysInDocumentsOfSW has workers of sw make the document again that was there before: the answer that decides about a path is not in it after
+// the choice, and not what branches had done when another one fails.
+func TestNothingStaysInDocumentsOfSW(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, file, text, written, worker string }{
+		{"a question to a task", "x.fsm.json", `{"version": "1", "name": "loan", "initialState": "ASKED", "active": true, "states": {
+  "ASKED": {"transitions": [
+    {"name": "GRANT", "next": "GRANTED", "manual": false, "criterion": {"type": "function", "function": {"name": "is-safe"}}},
+    {"name": "LOOK", "next": "REVIEWED", "manual": false, "criterion": {"type": "function", "function": {"name": "is-known"}}},
+    {"name": "REFUSE", "next": "REFUSED", "manual": false}]},
+  "GRANTED": {}, "REVIEWED": {}, "REFUSED": {}}}`,
+			`"dataOutputPath": "{{ $.result.document }}"`, "calls is-safe, and answers `{\"result\": {\"isSafe\": $answer, \"document\": $}}` ($answer is what the call answered)"},
+		{"parts that had ended", "x.asl.json", `{"StartAt": "Both", "States": {
+  "Both": {"Type": "Parallel", "ResultPath": "$.parts", "Next": "Done", "Branches": [
+    {"StartAt": "Wash", "States": {"Wash": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:wash", "End": true}}},
+    {"StartAt": "Dry", "States": {"Dry": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:dry", "End": true}}}],
+    "Catch": [{"ErrorEquals": ["Torn"], "ResultPath": "$.problem", "Next": "Mend"}]},
+  "Mend": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:mend", "ResultPath": "$.mended", "End": true}, "Done": {"Type": "Succeed"}}}`,
+			`"error-of-both"`, "without the member \"parts\" of its input"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p, sw := program(t, test.file, test.text), dialects.Named(all.Dialects(), "sw")
+			raised := convert.Raise(all.Dialects(), sw, p, written(sw))
+			if len(raised.Definitions) == 0 || len(raised.Losses) > 0 || !strings.Contains(string(raised.Definitions[0].Text), test.written) {
+				t.Fatalf("%s\n%s\n%s", raised.Reason, lost(raised.Losses), cameOut(raised))
+			}
+			told := false
+			for _, s := range raised.StandIns {
+				told = told || strings.Contains(s.What, test.worker)
+			}
+			if !told {
+				t.Errorf("no worker is told that it %s:\n%v", test.worker, raised.StandIns)
+			}
+			target, err := convert.Read(sw, raised.Definitions, source.JSON, dialects.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			domain := written(sw).Domain
+			v, err := (&verify.Pair{Source: p, Target: target, Raised: raised, Domain: domain}).Verify(context.Background(), verify.InventWithin(domain, p, options(), 60, chance(3)))
+			if err != nil || v.Equal != v.Runs || v.Runs < 30 {
+				t.Errorf("%v, %v", v, err)
+			}
+		})
+	}
+}
