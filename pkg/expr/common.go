@@ -213,7 +213,7 @@ func (t *translator) looseTyped(x *Loose, p *Path) Expr {
 		}
 		return x
 	case LooseLike, LooseMatches:
-		if near, _, _ := nearestLoose(x); near == nil {
+		if near, _ := nearestLoose(x); near == nil {
 			return loosePattern(x, p)
 		}
 	case LooseGreater, LooseGreaterEqual, LooseLess, LooseLessEqual, LooseBetween, LooseBetweenOrEqual:
@@ -225,7 +225,7 @@ func (t *translator) looseTyped(x *Loose, p *Path) Expr {
 			}
 		}
 	}
-	near, _, _ := nearestLoose(x)
+	near, _ := nearestLoose(x)
 	if near == nil {
 		return x
 	}

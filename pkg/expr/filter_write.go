@@ -3,17 +3,20 @@ package expr
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // A FilterStyle describes how a language writes conditions as filters of JSONPath.
 type FilterStyle struct {
 	// Truth reports that a path by itself asks whether what it selects is true, and not whether it selects anything.
 	Truth bool
+	// Exact asks for the answer of the condition to data of any type. A filter is never an error, so that one that is has none then.
+	Exact bool
 }
 
 // FilterPath returns a condition in common terms as a path that selects something where the condition holds: `$[?(@.score >= 700)]`, or
-// `$.items[?(@.qty > 10)]`. It is right for data of the types that the condition is written for. It returns nil, and what filters lack,
-// if they cannot express it.
+// `$.items[?(@.qty > 10)]`. Unless the style is exact, it is right for data of the types that the condition is written for. It returns nil, and
+// what filters lack, if they cannot express it.
 func FilterPath(x Expr, style FilterStyle) (*Path, string) {
 	w := &filterWriting{style: style}
 	out := w.condition(x, RootItem)
@@ -72,40 +75,67 @@ func (w *filterWriting) condition(x Expr, document Root) Expr {
 	case *Logic:
 		return w.logic(x, document)
 	case *Test:
+		if w.style.Exact {
+			return w.exactTest(x, document)
+		}
 		return w.test(x, document)
-	case *Compare:
-		return w.compare(x, document)
-	case *Apply:
-		return w.apply(x, document)
 	case *Path:
-		if !x.Definite && x.Root == RootInput && document == RootItem {
-			return w.path(x, document)
+		if !x.Definite && x.Root == RootInput {
+			return w.existence(x, document)
+		}
+	case *Compare:
+		if !w.style.Exact {
+			return w.compare(x, document)
+		}
+	case *Apply:
+		if !w.style.Exact || x.Do == Choose {
+			return w.apply(x, document)
 		}
 	}
-	return w.fail("`" + Readable(x) + "`")
+	return w.fail("`" + Readable(x) + "`" + w.forAnyData())
+}
+
+// forAnyData says for which data something is lacking, where that is not all.
+func (w *filterWriting) forAnyData() string {
+	if w.style.Exact {
+		return " for data of any type"
+	}
+	return ""
 }
 
 // negation writes what must not hold. `!=` is false for what is missing, and `!(… == …)` is true.
 func (w *filterWriting) negation(x *Not, document Root) Expr {
-	if t, ok := x.Operand.(*Test); ok && t.Op == TestEqual && t.Value != nil && !t.Fold && !t.Instant && t.Wrong != Yes && t.Null != Yes && t.Missing != No && isScalar(t.Value) {
-		return jayway(NotEqual, w.path(t.Path, document), t.Value)
-	}
-	if t, ok := x.Operand.(*Test); ok && t.Op == TestPresent && t.Null != Yes && t.Missing == Free {
-		return jayway(Equal, w.path(t.Path, document), nil)
-	}
-	if t, ok := x.Operand.(*Test); ok && t.Op == TestEqual && t.Value == nil && t.Missing != No {
-		return jayway(NotEqual, w.path(t.Path, document), nil)
-	}
-	if c, ok := x.Operand.(*Compare); ok && c.Op == Equal {
-		opposite := *c
-		opposite.Op = NotEqual
-		return w.compare(&opposite, document)
+	switch o := x.Operand.(type) {
+	case *Test:
+		if w.style.Exact && (o.Missing != Yes || o.Wrong == Fails || o.Null == Fails || o.Path.OrNull) {
+			break
+		}
+		switch {
+		case o.Op == TestEqual && o.Value != nil && !o.Fold && !o.Instant && o.Wrong != Yes && o.Null != Yes && o.Missing != No && isScalar(o.Value):
+			return jayway(NotEqual, w.path(o.Path, document), o.Value)
+		case o.Op == TestPresent && o.Null != Yes && o.Missing == Free:
+			return jayway(Equal, w.path(o.Path, document), nil)
+		case o.Op == TestEqual && o.Value == nil && o.Wrong != Yes && o.Missing != No:
+			return jayway(NotEqual, w.path(o.Path, document), nil)
+		}
+	case *Compare:
+		if o.Op == Equal && !w.style.Exact {
+			opposite := *o
+			opposite.Op = NotEqual
+			return w.compare(&opposite, document)
+		}
 	}
 	return &Not{Operand: w.condition(x.Operand, document)}
 }
 
 func (w *filterWriting) logic(x *Logic, document Root) Expr {
 	out := &Logic{Op: x.Op}
+	if w.style.Exact {
+		for _, o := range x.Operands {
+			out.Operands = append(out.Operands, w.condition(o, document))
+		}
+		return out.Reduced()
+	}
 	for _, o := range Alternatives(x) {
 		if len(o.Values) > 1 && o.Test.Wrong != Yes && o.Test.Null != Yes && o.Test.Missing != Yes {
 			out.Operands = append(out.Operands, jayway(In, w.path(o.Path, document), o.Values))
@@ -138,13 +168,17 @@ func (w *filterWriting) test(t *Test, document Root) Expr {
 	if w.lacks != "" {
 		return &Literal{Value: false}
 	}
-	if t.unary() {
-		return w.unary(t, p)
+	if t.Op >= TestObject {
+		return w.kind(t, p)
 	}
 	out := w.question(t, p)
 	parts := []Expr{out}
-	if t.Wrong == Yes {
-		parts = append(parts, &Logic{Op: And, Operands: []Expr{jayway(NotEqual, p, nil), negated(kindOf(t.Value, p))}})
+	if t.Wrong == Yes && t.Op != TestPresent {
+		kind := kindOf(t.Value, p)
+		if kind == nil {
+			return w.fail("`" + Readable(t) + "`")
+		}
+		parts = append(parts, &Logic{Op: And, Operands: []Expr{jayway(NotEqual, p, nil), negated(kind)}})
 	}
 	if t.Null == Yes && t.Value != nil {
 		parts = append(parts, jayway(Equal, p, nil))
@@ -160,6 +194,23 @@ func (w *filterWriting) test(t *Test, document Root) Expr {
 
 func negated(x Expr) Expr { return &Not{Operand: x} }
 
+// exactTest writes a test whose answers are those to data of any type.
+func (w *filterWriting) exactTest(t *Test, document Root) Expr {
+	if t.Path.OrNull {
+		path, asked := *t.Path, *t
+		path.OrNull = false
+		asked.Path, asked.Missing = &path, t.Null
+		if t.Op == TestEqual && t.Value == nil {
+			asked.Missing = Yes
+		}
+		t = &asked
+	}
+	if t.Missing == Fails || t.Wrong == Fails && t.Op != TestPresent || t.Null == Fails && (t.Value != nil || t.unary()) {
+		return w.fail("a condition that is an error for some data, as `" + Readable(t) + "` is")
+	}
+	return w.test(t, document)
+}
+
 // question is what a test asks of a value of the type that it is for.
 func (w *filterWriting) question(t *Test, p *Path) Expr {
 	text, isText := t.Value.(string)
@@ -168,20 +219,29 @@ func (w *filterWriting) question(t *Test, p *Path) Expr {
 		flags = "(?is)"
 	}
 	switch {
+	case t.Op == TestPresent && t.Null == Yes:
+		return w.present(p)
+	case t.Op == TestPresent:
+		return jayway(NotEqual, p, nil)
 	case t.Instant:
 		return w.fail("the order of timestamps")
 	case t.Op == TestContains:
-		return jayway(Matches, p, flags+".*"+regexp.QuoteMeta(text)+".*")
+		return jayway(Matches, p, flags+".*"+patternOf(text)+".*")
 	case t.Op == TestStartsWith:
-		return jayway(Matches, p, flags+regexp.QuoteMeta(text)+".*")
+		return jayway(Matches, p, flags+patternOf(text)+".*")
 	case t.Op == TestEndsWith:
-		return jayway(Matches, p, flags+".*"+regexp.QuoteMeta(text))
+		return jayway(Matches, p, flags+".*"+patternOf(text))
 	case t.Fold && isText && t.Op == TestEqual:
-		return jayway(Matches, p, flags+regexp.QuoteMeta(text))
-	case t.Fold, !scalarOrList(t.Value):
+		return jayway(Matches, p, flags+patternOf(text))
+	case t.Fold, !scalarOrList(t.Value), t.Op != TestEqual && !ordered(t.Value):
 		return w.fail("`" + Readable(t) + "`")
 	}
 	return jayway(comparisons[t.Op], p, t.Value)
+}
+
+// patternOf is a pattern for a text. A backquote is written by its number: a path that is between such quotes would end at it.
+func patternOf(text string) string {
+	return strings.ReplaceAll(regexp.QuoteMeta(text), "`", `\x60`)
 }
 
 // scalarOrList reports whether filters can have a value: a scalar, or a list of scalars.
@@ -200,14 +260,8 @@ func (w *filterWriting) present(p *Path) Expr {
 	return p
 }
 
-// unary writes a test for presence, or for a type.
-func (w *filterWriting) unary(t *Test, p *Path) Expr {
-	if t.Op == TestPresent {
-		if t.Null == Yes {
-			return w.present(p)
-		}
-		return jayway(NotEqual, p, nil)
-	}
+// kind writes a test for a type.
+func (w *filterWriting) kind(t *Test, p *Path) Expr {
 	samples := map[TestOp]any{TestText: "", TestNumber: int64(0), TestBoolean: true}
 	sample, ok := samples[t.Op]
 	if !ok || t.Null == Yes || t.Missing == Yes || t.Wrong == Yes {
@@ -216,18 +270,22 @@ func (w *filterWriting) unary(t *Test, p *Path) Expr {
 	return kindOf(sample, p)
 }
 
-// kindOf asks whether a value is of the type of another.
+// kindOf asks whether a value is of the type of another; nil if no filter can.
 func kindOf(v any, p *Path) Expr {
 	either := func(op CompareOp, v any, other CompareOp, u any) Expr {
 		return &Logic{Op: Or, Operands: []Expr{jayway(op, p, v), jayway(other, p, u)}}
 	}
 	switch v.(type) {
+	case nil:
+		return jayway(Equal, p, nil)
 	case bool:
 		return either(Equal, true, Equal, false)
 	case string:
 		return jayway(GreaterEqual, p, "")
+	case int64, float64:
+		return either(Less, int64(0), GreaterEqual, int64(0))
 	}
-	return either(Less, int64(0), GreaterEqual, int64(0))
+	return nil
 }
 
 // compare writes a comparison of values.

@@ -132,6 +132,42 @@ func (w *filterWriting) path(p *Path, document Root) *Path {
 	return out
 }
 
+// existence writes whether a path selects anything. Where a path by itself asks for truth, those in its filters ask for presence in words.
+func (w *filterWriting) existence(p *Path, document Root) *Path {
+	out := w.path(p, document)
+	if !w.style.Truth || !w.style.Exact {
+		return out
+	}
+	out.Steps = slices.Clone(out.Steps)
+	for i := range out.Steps {
+		if out.Steps[i].Filter != nil {
+			out.Steps[i].Filter = w.presences(out.Steps[i].Filter)
+		}
+	}
+	out.Text = out.String()
+	return out
+}
+
+// presences is a filter in which paths ask for presence in words.
+func (w *filterWriting) presences(x Expr) Expr {
+	switch x := x.(type) {
+	case *Logic:
+		out := &Logic{Op: x.Op, Operands: slices.Clone(x.Operands)}
+		for i, o := range out.Operands {
+			out.Operands[i] = w.presences(o)
+		}
+		return out
+	case *Not:
+		return negated(w.presences(x.Operand))
+	case *Path:
+		if x.Definite {
+			return w.present(x)
+		}
+		return w.existence(x, x.Root)
+	}
+	return x
+}
+
 // SelectionPath returns an expression in common terms whose value is needed as a path: `$.order.total`, `$.items[?(@.qty > 10)].name`,
 // `$.items.length()`. It returns nil, and what paths lack, if they cannot express it.
 func SelectionPath(x Expr, style FilterStyle) (*Path, string) {

@@ -10,53 +10,6 @@ import (
 	"github.com/flowglot/flowglot/pkg/value"
 )
 
-// Nearest returns what comes nearest to a condition in the terms that [Portable] gives, and what the two answer differently,
-// in words that follow "in the source": "an array is tested item by item". It is empty if they never do. The condition may
-// be portable already, or hold conditions that are [Loose]; if something in it is of another kind, or is nothing like any
-// test, there is none, and the words are what it asks for.
-func Nearest(x Expr) (near Expr, differs string) {
-	near, d, without := nearest(x)
-	if near == nil {
-		return nil, without
-	}
-	return near, d.String()
-}
-
-// nearest is what [Nearest] is, or nil and why there is none.
-func nearest(x Expr) (Expr, difference, string) {
-	switch x := x.(type) {
-	case *Test:
-		return x, 0, ""
-	case *Literal:
-		return x, 0, ""
-	case *Not:
-		near, d, without := nearest(x.Operand)
-		if near == nil {
-			return nil, 0, without
-		}
-		return &Not{Operand: near, Span: x.Span}, d, ""
-	case *Logic:
-		out, all := &Logic{Op: x.Op, Span: x.Span}, difference(0)
-		for _, o := range x.Operands {
-			near, d, without := nearest(o)
-			if near == nil {
-				return nil, 0, without
-			}
-			out.Operands = append(out.Operands, near)
-			all |= d
-		}
-		return out, all, ""
-	case *Loose:
-		if x.Op == LooseItems {
-			if parts := itemTests(x); parts != nil {
-				return nearest(parts)
-			}
-		}
-		return nearestLoose(x)
-	}
-	return nil, 0, "something other than a value"
-}
-
 // portableLoose is a loose condition as tests if they answer the same whatever the document is. Otherwise it stays as it is,
 // except for the items of a list, which are asked one by one.
 func portableLoose(x *Loose) Expr {
@@ -66,7 +19,7 @@ func portableLoose(x *Loose) Expr {
 		}
 		return x
 	}
-	if near, d, _ := nearestLoose(x); near != nil && d == 0 {
+	if near, d := nearestLoose(x); near != nil && d == 0 {
 		return near
 	}
 	return x
@@ -106,30 +59,12 @@ const (
 	ofCase                           // texts that differ in case
 )
 
-var differenceWords = []string{
-	"an array is tested item by item",
-	"numbers are compared with strings",
-	"numbers and booleans are treated as strings",
-	"objects are ignored",
-	"upper and lower case are the same",
-}
-
-// String lists the differences.
-func (d difference) String() string {
-	var words []string
-	for i, w := range differenceWords {
-		if d&(1<<i) != 0 {
-			words = append(words, w)
-		}
-	}
-	return strings.Join(words, ", ")
-}
-
-// nearestLoose is the test that is nearest to one loose condition, or nil and why there is none.
-func nearestLoose(x *Loose) (Expr, difference, string) {
+// nearestLoose is what comes nearest to a loose condition in the terms that [Portable] gives, and what the two answer differently; nil if it is
+// nothing like any test.
+func nearestLoose(x *Loose) (Expr, difference) {
 	p, ok := x.Left.(*Path)
 	if !ok || !single(p.Steps) {
-		return nil, 0, "one of several values"
+		return nil, 0
 	}
 	t := &looseTest{Loose: x, path: p}
 	if p.Root == RootInput {
@@ -138,7 +73,7 @@ func nearestLoose(x *Loose) (Expr, difference, string) {
 	near := t.test()
 	switch {
 	case near == nil:
-		return nil, 0, "a string against a pattern"
+		return nil, 0
 	case x.Negated:
 		near = turned(near)
 	case never(near):
@@ -147,7 +82,7 @@ func nearestLoose(x *Loose) (Expr, difference, string) {
 	if t.differs&ofCase != 0 && !t.cased() {
 		t.differs &^= ofCase
 	}
-	return near, t.differs, ""
+	return near, t.differs
 }
 
 func never(x Expr) bool {

@@ -17,19 +17,11 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	if p, ok := x.(*expr.Path); ok && p.Root == expr.RootInput && !p.Definite { // it is a guard as it is
 		return guardPath(p.String())
 	}
-	if s.Domain.Typed {
-		p, lacks := expr.FilterPath(x, expr.FilterStyle{})
-		if p == nil {
-			return nil, lacks
-		}
-		return guardPath(p.Text)
+	p, lacks := expr.FilterPath(x, expr.FilterStyle{Exact: !s.Domain.Typed})
+	if p == nil {
+		return nil, lacks
 	}
-	f := &filterWriter{differs: map[string]bool{}}
-	filter := f.write(x)
-	if f.missing != "" || len(f.differs) > 0 {
-		return nil, "`" + expr.Readable(x) + "` for data of any type"
-	}
-	return guardPath(guardText(filter))
+	return guardPath(p.Text)
 }
 
 // guardPath reads a guard that was written, as reading a flow does.

@@ -2,7 +2,6 @@ package fsm
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
@@ -15,8 +14,9 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 		return x, ""
 	}
 	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
-	if !s.Domain.Typed {
-		return exactCriterion(x)
+	if l, ok := x.(*expr.Literal); !s.Domain.Typed && (!ok || l.Value != true && l.Value != false) {
+		// Every operator looks at the items of a list, and at texts that read as numbers, which no condition of another language does.
+		return nil, "`" + expr.Readable(x) + "` for data of any type"
 	}
 	w := &criterionWriter{}
 	out = w.write(x, false)
@@ -37,19 +37,6 @@ func aboutLife(x expr.Expr) bool {
 	}
 	p, ok := l.Left.(*expr.Path)
 	return ok && p.Root == expr.RootContext && len(p.Steps) == 1
-}
-
-// exactCriterion is a condition with its own answers for data of any type.
-func exactCriterion(x expr.Expr) (expr.Expr, string) {
-	p := &phrase{}
-	out := p.translate(x, false)
-	switch {
-	case out == nil || depthOf(out) > maxGroups:
-		return nil, "`" + expr.Readable(x) + "` for data of any type"
-	case len(p.differs) > 0:
-		return nil, "conditions without these rules: " + strings.Join(p.differs, "; ")
-	}
-	return out, ""
 }
 
 // Value returns a fixed value as it is: state machines compute none from the entity. Implements the method of [dialects.Target].

@@ -18,31 +18,19 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 		return f, ""
 	}
 	x = expr.CommonCondition(x, expr.Domain{Objects: s.Domain.Objects, Typed: s.Domain.Typed})
-	text := ""
-	if s.Domain.Typed {
-		p, lacks := expr.FilterPath(x, filterStyle)
-		if p == nil {
-			return nil, lacks
-		}
-		text = "{{ " + p.Text + " }}"
-	} else {
-		form, ok := toFilter(x)
-		switch {
-		case !ok:
-			return nil, "`" + expr.Readable(x) + "` for data of any type"
-		case form.fails != nil:
-			return nil, "a condition that is an error for some data, as `" + expr.Readable(x) + "` is"
-		case form.near != "":
-			return nil, form.near
-		}
-		text = braced(form.holds)
+	p, lacks := expr.FilterPath(x, expr.FilterStyle{Truth: true, Exact: !s.Domain.Typed})
+	if p == nil {
+		return nil, lacks
 	}
-	t := writtenTemplate(text)
+	t := writtenTemplate("{{ " + p.Text + " }}")
 	if t.path() == nil {
 		return nil, "a condition of this size"
 	}
 	return t.holds(), ""
 }
+
+// neverHolds is a condition that does not hold, whatever the document is.
+const neverHolds = "{{ $[?(false)] }}"
 
 // writtenTemplate reads a text with expressions, as reading a definition does.
 func writtenTemplate(text string) *Template {

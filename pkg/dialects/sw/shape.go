@@ -178,7 +178,7 @@ func (s *shaping) action(n *workflow.Node) *workflow.Node {
 		s.lose(&dialects.LossInputPart, n, "the whole document", "the parameters of %q would not be an object", n.Element.Name)
 	}
 	if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop {
-		a.Data.Result = writtenTemplate(never()).value()
+		a.Data.Result = writtenTemplate(neverHolds).value()
 	}
 	a.Timers = s.limits(n)
 	return a
@@ -298,7 +298,7 @@ func (s *shaping) fail(n *workflow.Node) {
 // refuse adds a transition to a node that is never allowed.
 func (s *shaping) refuse(n *workflow.Node, kind workflow.EdgeKind) {
 	e := s.flow.Connect(n, s.stop(n.Region), kind, n.Span)
-	e.Require = writtenTemplate(never()).holds()
+	e.Require = writtenTemplate(neverHolds).holds()
 }
 
 // stop is the state that does nothing but end.

@@ -15,10 +15,11 @@ func errorNamed(names ...string) string {
 	for _, name := range names {
 		any.Operands = append(any.Operands, compared(p, expr.Equal, name))
 	}
-	if len(names) == 1 {
-		return errorsThat(any.Operands[0])
-	}
-	return errorsThat(any)
+	return errorsThat(any.Reduced())
+}
+
+func compared(p *expr.Path, op expr.CompareOp, v any) expr.Expr {
+	return &expr.Compare{Op: op, Left: p, Right: &expr.Literal{Value: v}}
 }
 
 // errorsThat is a condition on an error.

@@ -54,7 +54,7 @@ func (s *shaping) handler(n *workflow.Node, e *workflow.Edge) {
 	c := e.Data.Combine
 	e.Data.Result = nil
 	if c != nil && c.Mode == workflow.Drop {
-		e.Data.Result = writtenTemplate(never()).value()
+		e.Data.Result = writtenTemplate(neverHolds).value()
 	}
 }
 
@@ -97,7 +97,7 @@ func (s *shaping) matching(n *workflow.Node, m workflow.Matcher) workflow.Matche
 		text = errorsBut(but)
 	case len(names) == 0:
 		s.lose(&dialects.LossHandler, n, "", "sw has no name for the errors that %q handles", n.Element.Name)
-		text = never()
+		text = neverHolds
 	default:
 		text = errorNamed(names...)
 	}
@@ -114,7 +114,7 @@ func errorsBut(but []string) string {
 	if len(others) == 0 {
 		return errorsThat(nil)
 	}
-	return errorsThat(all(others...))
+	return errorsThat((&expr.Logic{Op: expr.And, Operands: others}).Reduced())
 }
 
 // limits are the time limits of a call as an action has them: one, the shortest. A timer with an edge becomes a handler of the end of
