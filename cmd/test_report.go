@@ -71,7 +71,7 @@ func (t *tester) print(r *caseResult) {
 	}
 	file, name := diag.VisibleName(r.File), diag.Visible(r.Name)
 	if r.Passed {
-		fmt.Fprintf(t.out, "%s %s: %s (%s in %s)\n", t.paint("32", "ok  "), file, name, r.result.Status, iso8601.Short(r.result.Elapsed()))
+		fmt.Fprintf(t.out, "%s %s: %s (%s in %s)\n", t.paint("32", "ok  "), file, name, r.result.Status, iso8601.Human(r.result.Elapsed()))
 	} else {
 		fmt.Fprintf(t.out, "%s %s:%d: %s\n", t.paint("31", "FAIL"), file, r.Line, name)
 		t.printDifferences(r)

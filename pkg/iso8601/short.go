@@ -108,26 +108,3 @@ func (d *Duration) addShort(number string, unit int) error {
 	}
 	return nil
 }
-
-// Short returns a fixed length of time in the short form, exactly: "30d1m8.5s", "1h30m", "250ms", "0s". [ParseWritten] reads
-// it back to the same value, unless it is negative: then it has a minus sign in front.
-func Short(d time.Duration) string {
-	rest := magnitude(d)
-	var b strings.Builder
-	if d < 0 {
-		b.WriteByte('-')
-	}
-	for _, u := range shortUnits[1:4] {
-		if n := rest / uint64(u.length); n > 0 {
-			b.WriteString(strconv.FormatUint(n, 10) + u.name)
-			rest %= uint64(u.length)
-		}
-	}
-	switch {
-	case rest > 0 && rest < uint64(time.Second) && b.Len() == 0 && rest%uint64(time.Millisecond) == 0:
-		b.WriteString(strconv.FormatUint(rest/uint64(time.Millisecond), 10) + "ms")
-	case rest > 0 || b.Len() == 0:
-		b.WriteString(decimal(rest, uint64(time.Second)) + "s")
-	}
-	return b.String()
-}

@@ -123,7 +123,10 @@ func retryText(r *workflow.Retrier) string {
 	case r.Delay != nil:
 		return most + "after " + lengthText(r.Delay)
 	}
-	return most + delays(r)
+	if r.Jitter {
+		return most + firstDelays(r) + ", or a part of that, drawn at random"
+	}
+	return most + firstDelays(r)
 }
 
 // resultsText is what parallel parts give, for people.

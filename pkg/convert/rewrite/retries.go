@@ -167,8 +167,26 @@ func after(list []workflow.Retrier) string {
 	return ""
 }
 
-// delays are the delays of a retrier, for people: "after 5 s, 10 s, 20 s".
+// delays are the delays of a retrier, for people: "after 5 s, 10 s, 20 s", and how many they are, if more than those shown.
 func delays(r *workflow.Retrier) string {
+	text := firstDelays(r)
+	if r.Limit > shownDelays && text != noDelay {
+		text = fmt.Sprintf("%s, %d times", text, r.Limit)
+	}
+	if r.Jitter {
+		text += ", or a part of that, drawn at random"
+	}
+	return text
+}
+
+// shownDelays is how many delays of a retrier are told.
+const shownDelays = 3
+
+// noDelay says that there is no delay.
+const noDelay = "immediately"
+
+// firstDelays are the first delays of a retrier, for people: "after 5 s, 10 s, 20 s and so on".
+func firstDelays(r *workflow.Retrier) string {
 	delay, longer := r.Interval, 0.0
 	if r.Delay != nil {
 		delay = seconds(r.Delay)
@@ -177,11 +195,10 @@ func delays(r *workflow.Retrier) string {
 		longer = seconds(r.Longer)
 	}
 	if delay == 0 && longer == 0 {
-		return "immediately"
+		return noDelay
 	}
-	const shown = 3
 	var out []string
-	for i := 0; i < min(r.Limit, shown); i++ {
+	for range min(r.Limit, shownDelays) {
 		if r.Longest > 0 {
 			delay = min(delay, r.Longest)
 		}
@@ -192,11 +209,8 @@ func delays(r *workflow.Retrier) string {
 		delay += longer
 	}
 	text := "after " + strings.Join(out, ", ")
-	if r.Limit > shown {
-		text += fmt.Sprintf(" and so on, %d times", r.Limit)
-	}
-	if r.Jitter {
-		text += ", or a part of that, drawn at random"
+	if r.Limit > shownDelays {
+		text += " and so on"
 	}
 	return text
 }

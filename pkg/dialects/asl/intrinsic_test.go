@@ -100,7 +100,7 @@ func TestIntrinsicSyntax(t *testing.T) {
 		{`States.Array("a")`, 13, 14, "a text in double quotes is not an argument of States.Array"},
 		{`States.Array(1 2)`, 15, 16, "expected , or ) after an argument of States.Array, found '2'"},
 		{`States.Array($.a[)`, 17, 18, "expected a name in quotes, an index, a slice, `*` or a filter, found `)`"},
-		{strings.Repeat("States.Array(", 11) + strings.Repeat(")", 11), 130, 143, "more than 10 calls are nested in each other"},
+		{strings.Repeat("States.Array(", 11) + strings.Repeat(")", 11), 130, 143, "more than 10 calls are nested"},
 	} {
 		_, err := ParseIntrinsic(source.Plain(c.call, 0))
 		if err == nil {

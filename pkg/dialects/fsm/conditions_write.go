@@ -24,7 +24,7 @@ func (d Dialect) Condition(x expr.Expr, s *dialects.Sight) (out expr.Expr, lacks
 	case w.lacks != "":
 		return nil, w.lacks
 	case depthOf(out) > maxGroups:
-		return nil, "so many groups in each other"
+		return nil, "so many nested groups"
 	}
 	return out, ""
 }

@@ -71,6 +71,10 @@ func (r *reader) answer(n *source.Node) run.Reply {
 // failure reads an error. Its name and its cause may be null or absent.
 func (r *reader) failure(m *source.Member) *machine.Error {
 	e := &machine.Error{}
+	if m.Value.Kind == source.String {
+		r.fault(m.Value.Span, "fail must be an object, not a string", fmt.Sprintf("write {error: %q}", m.Value.Text))
+		return e
+	}
 	r.members(m.Value, "fail", []string{"error", "cause"}, func(m *source.Member) {
 		switch {
 		case m.Value.Kind == source.Null:

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -31,7 +32,7 @@ func (r *reader) fault(at source.Span, message, help string) {
 }
 
 // members calls f for each member of an object, and reports those with a name that is not known. One that can only be a
-// misspelling of another is then read as that one, so that one mistake is one finding.
+// misspelling of another, or another word for it, is then read as that one, so that one mistake is one finding.
 func (r *reader) members(n *source.Node, what string, known []string, f func(m *source.Member)) {
 	if n.Kind != source.Object {
 		r.fault(n.Span, fmt.Sprintf("%s must be an object, not %s", what, n.Kind), "")
@@ -39,23 +40,49 @@ func (r *reader) members(n *source.Node, what string, known []string, f func(m *
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		for _, k := range known {
-			if k == m.Key {
-				f(m)
-				k = ""
-			}
-			if k == "" {
-				m = nil
-				break
-			}
+		if slices.Contains(known, m.Key) {
+			f(m)
+			continue
 		}
-		if m != nil {
-			r.fault(m.KeySpan, fmt.Sprintf("unknown member %[2]q of %[1]s", what, m.Key), nearest.Help(m.Key, known))
-			if meant := nearest.Names(m.Key, known, 2); len(meant) == 1 && n.Get(meant[0]) == nil {
-				f(&source.Member{Key: meant[0], KeySpan: m.KeySpan, Value: m.Value})
-			}
+		meant, help := r.meant(what, m.Key, known)
+		r.fault(m.KeySpan, fmt.Sprintf("unknown member %q of %s", m.Key, what), help)
+		if meant != "" && n.Get(meant) == nil {
+			f(&source.Member{Key: meant, KeySpan: m.KeySpan, Value: written(meant, m)})
 		}
 	}
+}
+
+// meant is the member that somebody meant who wrote another name, and the remedy; both are empty if it is not clear.
+func (r *reader) meant(what, name string, known []string) (meant, help string) {
+	if key := otherWords[what][name]; key == "fail" {
+		return key, "write fail: {error: …}"
+	} else if key != "" {
+		return key, fmt.Sprintf("write %s", key)
+	}
+	if near := nearest.Names(name, known, 2); len(near) == 1 {
+		meant = near[0]
+	}
+	return meant, nearest.Help(name, known)
+}
+
+// written is the value of a member under the name that was meant: the name of an error alone is what fail has as its error.
+func written(meant string, m *source.Member) *source.Node {
+	if meant != "fail" || m.Value.Kind != source.String {
+		return m.Value
+	}
+	return &source.Node{Kind: source.Object, Span: m.Value.Span, Members: []source.Member{{Key: "error", KeySpan: m.KeySpan, Value: m.Value}}}
+}
+
+// otherWords are words that other tools have for the members of a scenario, and the members.
+var otherWords = map[string]map[string]string{
+	"a scenario": {"definition": "workflow", "file": "workflow", "title": "name", "stubs": "tasks", "mocks": "tasks", "events": "occurrences",
+		"signals": "occurrences", "expected": "expect", "assert": "expect", "then": "expect", "data": "input", "time": "start"},
+	"an answer": {"error": "fail", "throw": "fail", "raise": "fail", "result": "return", "output": "return", "value": "return", "answer": "return",
+		"response": "return", "delay": "after", "wait": "after", "duration": "after", "repeat": "times", "count": "times", "command": "exec", "run": "exec"},
+	"fail":          {"name": "error", "code": "error", "message": "cause", "reason": "cause"},
+	"an occurrence": {"after": "at", "time": "at", "data": "with", "input": "with", "payload": "with", "value": "with", "error": "fail"},
+	"expect":        {"result": "output", "state": "status", "outcome": "status", "duration": "elapsed", "took": "elapsed", "events": "produced"},
+	"error":         {"error": "name", "code": "name", "message": "cause", "reason": "cause"},
 }
 
 func (r *reader) items(n *source.Node, what string) []*source.Node {
