@@ -189,6 +189,7 @@ func (b *book) close(r *run.Result) {
 			b.unknown, b.foreign = f.why, true
 		}
 	}
+	b.addSent(r)
 	b.delivered = delivered(r)
 	for _, d := range b.delivered {
 		for _, p := range b.record.passages(&d) {
