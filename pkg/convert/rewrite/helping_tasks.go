@@ -76,6 +76,12 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 		if !c.helps(task, "Results of "+n.Name(), "Join "+n.Name()) {
 			return false
 		}
+	case n.Kind == workflow.Scope && c.Able.Gathers.Has(dialects.GatherMerged):
+		if !c.helps(task, "Join "+n.Name()) {
+			return false
+		}
+		n.Body.Gather, n.Data = workflow.GatherMerged, workflow.Stages{Select: n.Data.Select, Payload: n.Data.Payload}
+		giveAnswers(n.Body)
 	case n.Kind == workflow.Task && merges && c.Able.Outputs && n.Data.Output == nil:
 		if !c.helps(task, n.Name()+" output", n.Name()+" result") {
 			return false
@@ -87,6 +93,15 @@ func (c *Conversion) takeOutFinishing(w *workflow.Workflow, n *workflow.Node) bo
 	out.Kind = onwardEdge(task).Kind
 	Splice(task)
 	return true
+}
+
+// giveAnswers has branches that are a single task give its answer alone.
+func giveAnswers(b *workflow.Body) {
+	for _, r := range b.Regions {
+		if d := &r.Start.Data; r.Start.Kind == workflow.Task && len(r.Nodes) == 2 && !isDropped(d) && d.Output == nil {
+			d.Combine = nil
+		}
+	}
 }
 
 // takeOutInPart takes out the task that makes what the result of another one becomes, or that it becomes nothing, in a part of which nothing else is

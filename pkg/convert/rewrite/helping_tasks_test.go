@@ -94,3 +94,15 @@ func TestTasksThatHelpNoStepStay(t *testing.T) {
 		t.Errorf("a target without iterations has losses %q", lost(c))
 	}
 }
+
+// TestJoinedResultsAreMergedAgain has branches give the answers of their tasks alone, which are merged, where a task was written to join them.
+func TestJoinedResultsAreMergedAgain(t *testing.T) {
+	t.Parallel()
+	merges := dialects.Abilities{Gathers: dialects.GatherMerged, Answers: dialects.AnswerReplaces}
+	text := strings.NewReplacer("Results of Checks", "Join Checks", "results-of-checks", "join-checks").Replace(joinsResults)
+	c := rewritten(t, lowered(t, "h.sw.json", text), merges, actions, helpingTasks)
+	with := play{input: `{"n": 1}`, answers: map[string][]string{"a": {`1 {"score": 700}`}, "b": {`1 {"verified": true}`}}}
+	if got := observed(t, c.Program, with); !strings.Contains(got, `{"score":700,"verified":true}`) || strings.Contains(got, "join-checks") {
+		t.Errorf("the run is %s", got)
+	}
+}

@@ -26,6 +26,7 @@ func rewrites() []Rewrite {
 		emissions,
 		heldAnswers,
 		outputsAgain,
+		resultsAgain,
 		itemDocuments,
 		listsAgain,
 		itemLists,

@@ -27,13 +27,8 @@ func selectAgain(n *workflow.Node) bool {
 	if n.Kind != workflow.Task && n.Kind != workflow.Scope || n.Data.Output != nil || n.Data.Assign != nil {
 		return false
 	}
-	next := onwardEdge(n)
-	if next == nil || !next.Data.IsZero() {
-		return false
-	}
-	pass := next.To
-	if pass.Kind != workflow.Pass || len(pass.In) != 1 || onwardEdge(pass) == nil || len(pass.Out) != 1 || len(pass.Timers) > 0 || pass.Element.Doc != "" ||
-		!sameName(pass.Name(), outputPrefix+n.Name()) {
+	pass := stepWrittenAfter(n, outputPrefix)
+	if pass == nil {
 		return false
 	}
 	selected, rest := pass.Data.Output, pass.Data

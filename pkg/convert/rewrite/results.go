@@ -127,7 +127,7 @@ func (c *Conversion) addReshaped(w *workflow.Workflow, n *workflow.Node, members
 	if len(members) == 0 {
 		return
 	}
-	e := c.NewElement(w, n.Element, "Result of "+n.Name(), "")
+	e := c.NewElement(w, n.Element, resultPrefix+n.Name(), "")
 	var pass *workflow.Node
 	if on := withoutError(n); on != nil {
 		pass = AddOn(w, on, e, workflow.Pass)

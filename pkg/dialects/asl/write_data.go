@@ -176,6 +176,9 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 	if c := data.Combine; c != nil && c.Mode != workflow.Drop && !m.options.Domain.Typed && m.filters() {
 		base = "($type(" + base + ") = 'object' ? " + base + " : {})" // what takes no members counts as an empty object
 	}
+	if parts := m.mergedParts(data.Combine, result); parts != "" {
+		answer = parts
+	}
 	text := m.combined(data.Combine, base, answer, result)
 	if data.Output != nil {
 		passed, ok := m.continued(text, data.Output)
@@ -188,6 +191,24 @@ func (m *machineWriter) output(s *source.Node, n *workflow.Node, base string) {
 	if text != usual {
 		dialects.Put(s, "Output", dialects.NewText(marked(text)))
 	}
+}
+
+// mergedParts are the parts of an answer that is merged of them, where they are merged into the document one after the other; else empty.
+func (m *machineWriter) mergedParts(c *workflow.Combine, result expr.Expr) string {
+	a, ok := result.(*expr.Apply)
+	if !ok || a.Do != expr.Merge || len(a.Args) < 2 || c == nil || c.Omit != "" ||
+		c.Mode != workflow.MergeShallow && (c.Mode != workflow.MergeDeep || !m.options.Domain.Disjoint) {
+		return ""
+	}
+	var parts []string
+	for _, x := range a.Args {
+		text, ok := m.query(x)
+		if !ok {
+			return ""
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // continued is what an expression makes of a document that is the value of a text.
