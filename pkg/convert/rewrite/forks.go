@@ -40,9 +40,36 @@ func nestForks(c *Conversion, w *workflow.Workflow) bool {
 		}
 	}
 	if changed {
+		for _, x := range slices.Clone(w.Nodes) {
+			spliceWrittenJoin(x)
+		}
 		Compact(w)
 	}
 	return changed
+}
+
+// doneSuffix is how the name ends of a join that is written after branches which had none.
+const doneSuffix = " done"
+
+// hasMore reports whether an element has something of a kind that another one has not, and that the model has no part for.
+func hasMore(e, than *workflow.Element) bool {
+	return slices.ContainsFunc(e.Extras, func(x workflow.Extra) bool { return than.Extras.Get(x.Key) == nil })
+}
+
+// spliceWrittenJoin takes out the node after a scope that was written to join its branches: it does nothing, and is named after the scope.
+func spliceWrittenJoin(x *workflow.Node) {
+	next := onwardEdge(x)
+	if x.Kind != workflow.Scope || next == nil || !next.Data.IsZero() {
+		return
+	}
+	join := next.To
+	e := join.Element
+	if !idle(join) || len(join.In) != 1 || len(join.Timers) > 0 || e.Doc != "" || hasMore(e, x.Element) || !sameName(e.Name, x.Element.Name+doneSuffix) ||
+		e.Title != "" && !sameName(e.Title, e.Name) {
+		return
+	}
+	next.Kind = onwardEdge(join).Kind
+	Splice(join)
 }
 
 func hasFork(r *workflow.Region) bool {

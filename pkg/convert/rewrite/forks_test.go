@@ -132,3 +132,27 @@ func TestWaitInBranch(t *testing.T) {
 	alike(t, p, c, play{input: `{}`, happens: []run.Occurrence{{Kind: "complete", Node: "a", Value: parsed(t, `{"x": 1}`)},
 		{Kind: "signal", Node: "b", Value: parsed(t, `{"y": 1}`)}}}, play{input: `{}`})
 }
+
+const writtenJoin = `{"id": "f", "name": "F", "steps": [
+  {"id": "checks", "name": "Checks", "type": "PARALLEL_GATEWAY", "parallelNextSteps": ["a", "b"], "joinStep": "checks-done"},
+  {"id": "a", "name": "A", "type": "SERVICE_TASK", "jobType": "a", "nextStep": "checks-done"},
+  {"id": "b", "name": "B", "type": "SERVICE_TASK", "jobType": "b", "nextStep": "checks-done"},
+  {"id": "checks-done", "name": "Checks done", "type": "JOIN_GATEWAY", "nextStep": "end"},
+  {"id": "end", "name": "End", "type": "END"}]}`
+
+// TestWrittenJoinsAreTakenOut takes out the join that is written where a scope had none, and keeps one that an author named or described.
+func TestWrittenJoinsAreTakenOut(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Gathers: dialects.GatherChanges}
+	for text, stays := range map[string]bool{
+		writtenJoin: false,
+		strings.ReplaceAll(writtenJoin, "checks-done", "all-checked"):                                         true,
+		strings.Replace(writtenJoin, `"name": "Checks done"`, `"name": "Both checks are in"`, 1):              true,
+		strings.Replace(writtenJoin, `"name": "Checks done"`, `"name": "Checks done", "description": "!"`, 1): true,
+	} {
+		c := rewritten(t, lowered(t, "x.step.json", text), able, nestedForks)
+		if got := drawn(c.Program.Start()); strings.Contains(got, " pass, next end") != stays {
+			t.Errorf("%s\nbecame\n%s", text, got)
+		}
+	}
+}

@@ -119,6 +119,12 @@ func asksForRequest(n *workflow.Node) bool {
 // sameName reports whether two names are the same except for how dialects write names.
 func sameName(a, b string) bool { return plainName(a) == plainName(b) }
 
+// numberedName reports whether a name is another one in any dialect, or that with a number, which makes it another one among several.
+func numberedName(name, base string) bool {
+	rest, ok := strings.CutPrefix(plainName(name), plainName(base))
+	return ok && strings.Trim(rest, "0123456789") == ""
+}
+
 // plainName are the letters and digits of a name in lower case: what is left of it in every dialect.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {

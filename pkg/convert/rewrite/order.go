@@ -41,6 +41,7 @@ func rewrites() []Rewrite {
 		addedAnswers,
 		helpingTasks,
 		callingTasks(callScopes),
+		mergedBranches,
 		joinedResults,
 		timersInside,
 		besideTimers,

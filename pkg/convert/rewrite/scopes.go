@@ -261,7 +261,7 @@ func (o *opening) joinOf(n *workflow.Node) *workflow.Node {
 		join.Join = workflow.JoinFork
 		return join
 	}
-	join := o.flow.AddNode(n.Region, o.NewElement(o.flow, n.Element, n.Name()+" done", ""), workflow.Pass, workflow.Primary)
+	join := o.flow.AddNode(n.Region, o.NewElement(o.flow, n.Element, n.Name()+doneSuffix, ""), workflow.Pass, workflow.Primary)
 	n.Region.PlaceBeside(join, n, true)
 	join.Join = workflow.JoinFork
 	if out != nil {

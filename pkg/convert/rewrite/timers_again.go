@@ -47,7 +47,7 @@ var timersAgain = Rewrite{
 // limitAgain makes a timer a time limit that leads to the step which fails for all limits. It reports false for other timers.
 func (c *Conversion) limitAgain(t *workflow.Timer) bool {
 	f := t.Edge.To
-	if f.Kind != workflow.Fail || !sameName(f.Name(), timedOutName) || f.Region.Start == f || slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
+	if f.Kind != workflow.Fail || !numberedName(f.Name(), timedOutName) || f.Region.Start == f || slices.ContainsFunc(f.In, func(e *workflow.Edge) bool { return e.Kind != workflow.OnTimer }) {
 		return false
 	}
 	length := t.Length

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/value"
@@ -155,11 +156,26 @@ func mergesBranches(n *workflow.Node) bool {
 		if r.Scope == nil {
 			return false
 		}
-		if b := r.Scope.Body; b != nil && len(b.Regions) > 1 && b.Gather == workflow.GatherChanges {
+		if b := r.Scope.Body; b != nil && len(b.Regions) > 1 && (b.Gather == workflow.GatherChanges || mergesResults(r.Scope)) {
 			return true
 		}
 	}
 	return false
+}
+
+// mergesResults reports whether the results of the branches of a scope are merged into one object, as an expression does that merges all of them.
+func mergesResults(n *workflow.Node) bool {
+	if n.Body.Gather == workflow.GatherMerged {
+		return true
+	}
+	if n.Data.Result == nil || n.Body.Each {
+		return false
+	}
+	a, ok := expr.CommonValue(n.Data.Result, expr.Domain{Objects: true, Typed: true}).(*expr.Apply)
+	return ok && a.Do == expr.Merge && slices.ContainsFunc(a.Args, func(x expr.Expr) bool {
+		p, ok := x.(*expr.Path)
+		return ok && p.Root == expr.RootAnswer && len(p.Steps) == 0
+	})
 }
 
 // bothHave returns a member that two objects have with different values; empty if there is none.
