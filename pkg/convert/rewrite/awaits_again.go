@@ -18,6 +18,7 @@ var awaitsAgain = Rewrite{
 	After:  "await approval; if $.decision = \"Approved\" -> Ship",
 	Losses: []*dialects.LossRule{&lossDecidingTask},
 	Apply: func(c *Conversion, w *workflow.Workflow) bool {
+		b := newBoundary(c, w)
 		return slices.Contains(c.Able.Awaits, "event") && editNodes(w, func(n *workflow.Node) bool {
 			choice := c.decidedChoice(w, n)
 			if choice == nil {
@@ -25,6 +26,7 @@ var awaitsAgain = Rewrite{
 			}
 			c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the events", "%q is taken to answer with the name of an event that arrived, and is not called", n.Name())
 			c.awaitAgain(n, choice)
+			b.limits(n)
 			return true
 		})
 	},
@@ -41,10 +43,10 @@ func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *work
 	if n.Kind != workflow.Task || n.Call == nil || n.Call.Parameters != nil || !merging(n.Data.Combine) || !sameName(c.taskName(n), n.Name()) {
 		return nil
 	}
-	alone := *n
+	alone := withoutLimit(w, n)
 	alone.Data = workflow.Stages{}
 	e := onwardEdge(n)
-	if n.Data != (workflow.Stages{Combine: n.Data.Combine}) || !c.standsAlone(&alone) || e == nil {
+	if n.Data != (workflow.Stages{Combine: n.Data.Combine}) || !c.standsAlone(alone) || e == nil {
 		return nil
 	}
 	choice, decision := e.To, n.Name()+decisionSuffix
@@ -64,6 +66,23 @@ func (c *Conversion) decidedChoice(w *workflow.Workflow, n *workflow.Node) *work
 		}
 	}
 	return choice
+}
+
+// withoutLimit is a node without what ends its wait after some time, and without what handles that alone: a timer that leads elsewhere, or a time
+// limit, which becomes one.
+func withoutLimit(w *workflow.Workflow, n *workflow.Node) *workflow.Node {
+	alone := *n
+	ends := func(t workflow.Timer) bool {
+		return t.Edge == nil && t.Raises == workflow.ClassTimeout || t.Edge != nil && t.Interrupting
+	}
+	if slices.ContainsFunc(n.Timers, func(t workflow.Timer) bool { return !ends(t) }) {
+		return &alone
+	}
+	alone.Timers = nil
+	alone.Out = slices.DeleteFunc(slices.Clone(n.Out), func(e *workflow.Edge) bool {
+		return e.Kind == workflow.OnError && onlyTimeouts(e.On, w.Errors.Timeout.Name)
+	})
+	return &alone
 }
 
 // forgetsDecision reports whether a step removes the decision of a choice from the document, and is reached from that choice only.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
+	"github.com/flowglot/flowglot/pkg/expr"
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/workflow"
@@ -41,6 +42,34 @@ func TestAwaitsAreReadBack(t *testing.T) {
 		{Kind: "event", After: &iso8601.Duration{Clock: 3 * time.Second}, Value: parsed(t, `{"type": "REJECTED", "source": "`+c.Program.Start().ID+`", "data": {"by": "Ines"}}`)}}})
 	if want := withoutCalls(was, "approval", "without-decision"); is != want {
 		t.Errorf("it did\n%s\nand does\n%s", want, is)
+	}
+}
+
+// TestAwaitsInTimeAreReadBack has an await of events end after the time that its task had, and lead where that led then. A timer that does not end
+// the task has it stay.
+func TestAwaitsInTimeAreReadBack(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Awaits: []string{"event"}, Timers: dialects.TimerVisit, Kinds: dialects.Kinds(workflow.Choice, workflow.Task), Default: true}
+	for interrupting, want := range map[bool]string{
+		true:  "order task, next approval\napproval await, timer refund, next ship, next call-rejected\n",
+		false: "order task, next approval\napproval task, ",
+	} {
+		p := rewritten(t, lowered(t, "x.flow", decidedByTask), able, edgeJoins, subflows, exclusiveGuards, conditionalSteps, subflows, addedAnswers).Program
+		w := p.Start()
+		byName := map[string]*workflow.Node{}
+		for _, n := range w.Nodes {
+			if n.Call != nil {
+				byName[n.Name()] = n
+			}
+		}
+		n := byName["approval"]
+		onwardEdge(n).To.Element.Name = "approval decision"
+		n.Timers = []workflow.Timer{{Length: workflow.Length{Expr: &expr.Literal{Value: int64(60)}}, Counts: workflow.PerVisit, Interrupting: interrupting,
+			Edge: w.Connect(n, byName["refund"], workflow.OnTimer, n.Span)}}
+		c := rewritten(t, p, able, equalTails, awaitsAgain, namedAnswers)
+		if got := drawn(c.Program.Start()); !strings.HasPrefix(got, want) {
+			t.Errorf("the net is\n%s\nwant it to begin\n%s", got, want)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ var callbackTasks = Rewrite{
 		if c.Able.Tokens || len(c.Able.Awaits) == 0 {
 			return false
 		}
+		b := newBoundary(c, w)
 		return eachTask(w, func(w *workflow.Workflow, n *workflow.Node) bool {
 			if !n.Call.Token || n.Data.Select != nil || !handsOnToken(n.Data.Payload) {
 				return false
@@ -26,6 +27,9 @@ var callbackTasks = Rewrite{
 			c.Lose(w, &lossCallback, placeOf(n), n.Element, "a wait for the answer", "%q does not call %s", n.Name(), n.Call.Task)
 			n.Kind, n.Call, n.Data.Payload = workflow.Await, nil, nil
 			n.Awaits = &workflow.Awaits{Kind: "userTask"}
+			if c.Able.Timers.Has(dialects.TimerVisit) {
+				b.limits(n) // no error handler is of a wait
+			}
 			return true
 		})
 	},

@@ -34,3 +34,32 @@ func TestCallbackTaskBecomesAwait(t *testing.T) {
 		}
 	}
 }
+
+const callingInTime = `{"QueryLanguage": "JSONata", "StartAt": "Ask", "States": {
+ "Ask": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke.waitForTaskToken", "TimeoutSeconds": 3600,
+  "Arguments": {"FunctionName": "ask", "Payload": {"token": "{% $states.context.Task.Token %}", "input": "{% $states.input %}"}},
+  "Assign": {"decision": "{% $states.result.decision %}"}, "Output": "{% $merge([$states.input, ($states.result) ~> |$|{}, 'decision'|]) %}",
+  "Catch": [{"ErrorEquals": ["States.Timeout"], "Output": "{% $states.input %}", "Next": "Remind"}], "Next": "Ask decision"},
+ "Ask decision": {"Type": "Choice", "Choices": [{"Condition": "{% $decision = 'yes' %}", "Next": "Ship"}, {"Condition": "{% $decision = 'no' %}", "Next": "Refund"}]},
+ "Remind": {"Type": "Task", "Resource": "urn:task:remind", "End": true},
+ "Ship": {"Type": "Task", "Resource": "urn:task:ship", "End": true},
+ "Refund": {"Type": "Task", "Resource": "urn:task:refund", "End": true}}}`
+
+// TestLimitOfACallbackLeadsWhereItIsHandled has a wait for an answer, or for several events, go on where the time limit of the task is handled.
+func TestLimitOfACallbackLeadsWhereItIsHandled(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Awaits: []string{"event"}, Timers: dialects.TimerVisit}
+	p := lowered(t, "c.asl.json", callingInTime)
+	c := rewritten(t, p, able, commonTerms, mergedOutputs, callbackTasks)
+	if got, want := drawn(c.Program.Start()), "Ask await, next Ask decision, timer Remind\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("the net is\n%s\nwant it to begin\n%s", got, want)
+	}
+	c = rewritten(t, p, able, commonTerms, mergedOutputs, callbackTasks, namedAnswers)
+	if got, want := drawn(c.Program.Start()), "Ask await, timer Remind, next Ship, next Refund\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("the net is\n%s\nwant it to begin\n%s", got, want)
+	}
+	got := observed(t, c.Program, play{input: `{"a": 1}`, answers: map[string][]string{"urn:task:remind": {`{"sent": true}`}}})
+	if want := "1h0m0s urn:task:remind #1 {\"a\":1}"; !strings.HasPrefix(got, want) {
+		t.Errorf("out of time it does\n%s", got)
+	}
+}

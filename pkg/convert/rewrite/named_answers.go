@@ -28,10 +28,12 @@ var namedAnswers = Rewrite{
 
 // nameAnswers makes a node wait for the events that a choice after it tells apart.
 func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
-	if n.Kind != workflow.Await || n.Awaits == nil || len(n.Awaits.For) > 0 || len(n.Out) != 1 {
+	next := onwardEdge(n)
+	if n.Kind != workflow.Await || n.Awaits == nil || len(n.Awaits.For) > 0 || next == nil ||
+		slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e != next && e.Kind != workflow.OnTimer }) {
 		return false
 	}
-	choice := n.Out[0].To
+	choice := next.To
 	if choice.Kind != workflow.Choice || len(choice.In) != 1 || !sameName(choice.Element.Name, n.Element.Name+decisionSuffix) {
 		return false
 	}
@@ -43,7 +45,7 @@ func (c *Conversion) nameAnswers(w *workflow.Workflow, n *workflow.Node) bool {
 		}
 		names[i] = name
 	}
-	Disconnect(n.Out[0])
+	Disconnect(next)
 	n.Awaits = &workflow.Awaits{Kind: "event"}
 	n.Data.Assign = nil
 	if n.Data.Combine != nil {

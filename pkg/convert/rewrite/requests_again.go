@@ -72,8 +72,18 @@ func (c *Conversion) timeRequests(w *workflow.Workflow, n *workflow.Node) bool {
 		n.Timers = append(n.Timers, workflow.Timer{Length: workflow.Length{Expr: &expr.Literal{Value: length, Span: t.Span}, Unit: workflow.Duration, Span: t.Span},
 			Counts: workflow.PerVisit, Edge: t.Edge, Interrupting: true, Span: t.Span})
 		c.timeRequest(w, n, &t)
+		nameWithoutTime(w, &t)
 	}
 	return true
+}
+
+// nameWithoutTime names what a timer leads to without the time, if it is named after the request that the timer was, and nothing else has that name.
+func nameWithoutTime(w *workflow.Workflow, t *workflow.Trigger) {
+	e := t.Edge.To.Element
+	name := t.Name[:strings.LastIndex(t.Name, afterTime)]
+	if e.Name == t.Name && !slices.ContainsFunc(w.Elements, func(x *workflow.Element) bool { return x.Name == name }) {
+		e.Name = name
+	}
 }
 
 // timeRequest notes that nobody has to make a request any more.

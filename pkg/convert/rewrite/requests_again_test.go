@@ -44,6 +44,17 @@ func TestRequestsAreTimersAgain(t *testing.T) {
 	}
 }
 
+// TestWhatATimerDoesIsNamedWithoutTheTime names the call that a request made after the request, and not after its time.
+func TestWhatATimerDoesIsNamedWithoutTheTime(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(waitsForApproval, `"next": "Escalated", "manual": true`,
+		`"next": "Escalated", "manual": true, "processors": [{"type": "EXTERNAL", "name": "call-boss", "executionMode": "SYNC"}]`, 1)
+	c := rewritten(t, lowered(t, "x.fsm.json", text), dialects.Abilities{Timers: dialects.TimerVisit}, statesOfEntity, requestsAgain)
+	if got, want := drawn(c.Program.Start()), "Approval await, choice Booked, timer escalate\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("the net is\n%s\nwant it to begin\n%s", got, want)
+	}
+}
+
 // TestRequestsByAuthorsStay leaves requests with other names, and the only request of a wait.
 func TestRequestsByAuthorsStay(t *testing.T) {
 	t.Parallel()

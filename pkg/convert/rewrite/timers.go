@@ -113,7 +113,7 @@ var boundaryTimers = Rewrite{
 		if !able.Has(dialects.TimerVisit) || able.Has(dialects.TimerAttempt) {
 			return false
 		}
-		b := &boundary{Conversion: c, flow: w, fails: map[*workflow.Region]*workflow.Node{}}
+		b := newBoundary(c, w)
 		limited := b.limitRun()
 		return eachNode(w, func(n *workflow.Node) bool {
 			return (n.Kind == workflow.Task || n.Kind == workflow.Await) && b.limits(n)
@@ -130,6 +130,10 @@ type boundary struct {
 	*Conversion
 	flow  *workflow.Workflow
 	fails map[*workflow.Region]*workflow.Node // what a run comes to that is out of time
+}
+
+func newBoundary(c *Conversion, w *workflow.Workflow) *boundary {
+	return &boundary{Conversion: c, flow: w, fails: map[*workflow.Region]*workflow.Node{}}
 }
 
 // limits gives the time limits of a node their edges. A limit that the data sets stays as it is.
