@@ -23,10 +23,10 @@ func (m *Machine) startAttempt(vi int32) {
 	if n.Call != nil && n.Call.Token {
 		v.token = m.newToken()
 	}
-	effective, fault := m.selectInput(n, v.raw) // a retried job is the same one, with the variables that it was made with
+	effective, fault := m.selectInput(n.Data.Select, v.raw) // a retried job is the same one, with the variables that it was made with
 	payload := effective
 	if fault == nil {
-		payload, fault = m.makePayload(n, v.frame, effective)
+		payload, fault = m.makePayload(n, effective)
 	}
 	if fault == nil {
 		fault = m.record(v.frame, n.History.Attempt)
@@ -238,7 +238,7 @@ func (m *Machine) followTimer(vi int32, t *workflow.Timer) {
 	} else {
 		at.from = branch{}
 	}
-	out, fault := m.selectOutput(&t.Edge.Data, m.document(at.frame, effective))
+	out, fault := m.selectOutput(t.Edge.Data.Output, m.document(at.frame, effective))
 	if fault != nil {
 		m.failRegion(at, fault)
 		return

@@ -244,7 +244,7 @@ func (m *Machine) resume(vi int32, came []arrival) {
 		doc = mergeNonEmpty(doc, change)
 	}
 	m.at(n, t.frame, vi)
-	out, fault := m.selectOutput(&n.Data, doc)
+	out, fault := m.selectOutput(n.Data.Output, doc)
 	if fault != nil {
 		m.fail(t, vi, fault)
 		return

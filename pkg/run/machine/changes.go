@@ -115,7 +115,7 @@ func (m *Machine) currentDocument(vi int32) any {
 	}
 	if v.node.Body != nil && v.node.Body.Gather == workflow.GatherEach && v.results != nil {
 		done, _ := m.gatherResults(vi).([]any)
-		if doc, fault := m.combineResult(&v.node.Data, v.effective, done); fault == nil && len(done) > 0 {
+		if doc, fault := m.combineResult(v.node.Data.Combine, v.effective, done); fault == nil && len(done) > 0 {
 			return doc
 		}
 	}

@@ -47,31 +47,37 @@ func (m *Machine) holds(x expr.Expr, doc any) (bool, error) {
 }
 
 // selectInput is what the body of a node gets of the raw document.
-func (m *Machine) selectInput(n *workflow.Node, raw any) (any, *Error) {
-	if n.Data.Select == nil {
+func (m *Machine) selectInput(x expr.Expr, raw any) (any, *Error) {
+	if x == nil {
 		return raw, nil
 	}
-	v, err := m.evaluate(n.Data.Select, raw)
+	return m.evaluateStage(SelectStage, x, raw)
+}
+
+// evaluateStage evaluates the expression of a stage on a document. Most nodes have few stages or none: what hands on the data where a
+// stage is absent is a small function of its own, for which a run makes no call.
+func (m *Machine) evaluateStage(s Stage, x expr.Expr, doc any) (any, *Error) {
+	v, err := m.evaluate(x, doc)
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Path, err)
 	}
-	m.staged(SelectStage, v)
+	m.staged(s, v)
 	return v, nil
 }
 
 // makePayload is what the body of a node gets of the effective document.
-func (m *Machine) makePayload(n *workflow.Node, f int32, effective any) (any, *Error) {
+func (m *Machine) makePayload(n *workflow.Node, effective any) (any, *Error) {
 	if n.Data.Payload == nil {
 		return effective, nil
 	}
-	m.collectNotes(n, f)
-	v, err := m.evaluate(n.Data.Payload, effective)
+	return m.evaluatePayload(n, effective)
+}
+
+func (m *Machine) evaluatePayload(n *workflow.Node, effective any) (any, *Error) {
+	m.collectNotes(n, m.here.frame)
+	v, fault := m.evaluateStage(PayloadStage, n.Data.Payload, effective)
 	m.env.Note = nil
-	if err != nil {
-		return nil, m.dataError(m.flow.Errors.Path, err)
-	}
-	m.staged(PayloadStage, v)
-	return v, nil
+	return v, fault
 }
 
 // collectNotes has what an expression notes told as a note about a node, if somebody looks.
@@ -83,33 +89,37 @@ func (m *Machine) collectNotes(n *workflow.Node, f int32) {
 
 // documentToCombine is the document that an answer is combined with: the raw one or the effective one of a token, or the one that all
 // tokens of its frame share, as it is now.
-func (m *Machine) documentToCombine(s *workflow.Stages, f int32, raw, effective any) any {
-	if s.Combine != nil && s.Combine.Effective {
+func (m *Machine) documentToCombine(c *workflow.Combine, f int32, raw, effective any) any {
+	if c != nil && c.Effective {
 		raw = effective
 	}
 	return m.document(f, raw)
 }
 
 // combineResult is a document with the answer of a body in it.
-func (m *Machine) combineResult(s *workflow.Stages, doc, answer any) (any, *Error) {
-	if s.Combine == nil {
+func (m *Machine) combineResult(c *workflow.Combine, doc, answer any) (any, *Error) {
+	if c == nil {
 		return answer, nil
 	}
-	v, fault := m.combine(s, doc, answer)
+	return m.combineStage(c, doc, answer)
+}
+
+func (m *Machine) combineStage(c *workflow.Combine, doc, answer any) (any, *Error) {
+	v, fault := m.combine(c, doc, answer)
 	if fault == nil {
 		m.staged(CombineStage, v)
 	}
 	return v, fault
 }
 
-func (m *Machine) combine(s *workflow.Stages, doc, answer any) (any, *Error) {
+func (m *Machine) combine(c *workflow.Combine, doc, answer any) (any, *Error) {
 	if m.oracle != nil {
-		return m.oracle.Combine(s.Combine, doc, answer), nil
+		return m.oracle.Combine(c, doc, answer), nil
 	}
-	if o, ok := answer.(*value.Object); ok && s.Combine.Omit != "" {
-		answer = o.Without(s.Combine.Omit)
+	if o, ok := answer.(*value.Object); ok && c.Omit != "" {
+		answer = o.Without(c.Omit)
 	}
-	switch s.Combine.Mode {
+	switch c.Mode {
 	case workflow.Drop:
 		return doc, nil
 	case workflow.Replace:
@@ -122,9 +132,9 @@ func (m *Machine) combine(s *workflow.Stages, doc, answer any) (any, *Error) {
 	case workflow.MergeDeep:
 		return mergeNonEmpty(doc, answer), nil
 	case workflow.AppendAt:
-		return m.appendResults(s.Combine.Path, doc, answer)
+		return m.appendResults(c.Path, doc, answer)
 	}
-	v, err := expr.Set(doc, s.Combine.Path, answer)
+	v, err := expr.Set(doc, c.Path, answer)
 	if err != nil {
 		return nil, m.dataError(m.flow.Errors.Combine, err)
 	}
@@ -165,30 +175,24 @@ func (m *Machine) appendResults(p *expr.Path, doc, answer any) (any, *Error) {
 }
 
 // replaceResult is the answer of a body after the stage that replaces it.
-func (m *Machine) replaceResult(s *workflow.Stages, effective, answer any) (any, *Error) {
-	if s.Result == nil {
+func (m *Machine) replaceResult(x expr.Expr, effective, answer any) (any, *Error) {
+	if x == nil {
 		return answer, nil
 	}
+	return m.evaluateResult(x, effective, answer)
+}
+
+func (m *Machine) evaluateResult(x expr.Expr, effective, answer any) (any, *Error) {
 	m.env.Answer = answer
-	v, err := m.evaluate(s.Result, effective)
-	if err != nil {
-		return nil, m.dataError(m.flow.Errors.Path, err)
-	}
-	m.staged(ResultStage, v)
-	return v, nil
+	return m.evaluateStage(ResultStage, x, effective)
 }
 
 // selectOutput is what goes on of a document.
-func (m *Machine) selectOutput(s *workflow.Stages, doc any) (any, *Error) {
-	if s.Output == nil {
+func (m *Machine) selectOutput(x expr.Expr, doc any) (any, *Error) {
+	if x == nil {
 		return doc, nil
 	}
-	v, err := m.evaluate(s.Output, doc)
-	if err != nil {
-		return nil, m.dataError(m.flow.Errors.Path, err)
-	}
-	m.staged(OutputStage, v)
-	return v, nil
+	return m.evaluateStage(OutputStage, x, doc)
 }
 
 // dueAt is when a length that begins now is over: now, if that lies in the past.

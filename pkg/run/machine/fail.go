@@ -163,14 +163,14 @@ func (m *Machine) catch(t token, vi int32, e *Error, doc any) (fault *Error, cau
 		assigned, fault := m.computeAssignments(edge.Data.Assign, doc, m.env.Error)
 		var out, change any
 		if fault == nil {
-			out, fault = m.replaceResult(&edge.Data, doc, m.env.Error)
+			out, fault = m.replaceResult(edge.Data.Result, doc, m.env.Error)
 		}
 		if fault == nil {
 			change = out
-			out, fault = m.combineResult(&edge.Data, m.documentToCombine(&edge.Data, t.frame, t.data, doc), out)
+			out, fault = m.combineResult(edge.Data.Combine, m.documentToCombine(edge.Data.Combine, t.frame, t.data, doc), out)
 		}
 		if fault == nil {
-			out, fault = m.selectOutput(&edge.Data, out)
+			out, fault = m.selectOutput(edge.Data.Output, out)
 		}
 		if fault == nil {
 			fault = m.checkOutput(t.node, out)

@@ -42,8 +42,15 @@ func (m *Machine) checkOutput(n *workflow.Node, out any) *Error {
 
 // record counts events in the history of the run that a frame belongs to. It is an error if the history cannot hold them.
 func (m *Machine) record(f int32, events int) *Error {
+	if events == 0 {
+		return nil
+	}
+	return m.countEvents(f, events)
+}
+
+func (m *Machine) countEvents(f int32, events int) *Error {
 	most := m.flow.Limits.History
-	if most == 0 || events == 0 || m.settings.Unlimited {
+	if most == 0 || m.settings.Unlimited {
 		return nil
 	}
 	fr := &m.frames[m.runFrame(f)]

@@ -54,7 +54,7 @@ func (m *Machine) enter(t *token) {
 	case workflow.Task, workflow.Wait, workflow.Await, workflow.Scope, workflow.Resource:
 		m.startAttempt(m.openVisit(*t))
 	default:
-		effective, fault := m.selectInput(n, t.data)
+		effective, fault := m.selectInput(n.Data.Select, t.data)
 		if fault != nil {
 			m.fail(*t, none, fault)
 			return
@@ -91,7 +91,7 @@ func (m *Machine) passThrough(t *token, effective any) {
 	n := t.node
 	switch n.Kind {
 	case workflow.Pass:
-		answer, fault := m.makePayload(n, t.frame, effective)
+		answer, fault := m.makePayload(n, effective)
 		if fault != nil {
 			m.fail(*t, none, fault)
 			return
@@ -117,9 +117,9 @@ func (m *Machine) passThrough(t *token, effective any) {
 		}
 		m.leave(t, none, effective, answer)
 	case workflow.End:
-		out, fault := m.replaceResult(&n.Data, effective, effective)
+		out, fault := m.replaceResult(n.Data.Result, effective, effective)
 		if fault == nil {
-			out, fault = m.selectOutput(&n.Data, out)
+			out, fault = m.selectOutput(n.Data.Output, out)
 		}
 		if fault == nil && !same(out, t.data) {
 			fault = m.checkOutput(n, out)
@@ -154,7 +154,7 @@ func (m *Machine) choose(t token, effective any) {
 	var out any
 	assigned, fault := m.computeAssignments(way.Data.Assign, effective, effective)
 	if fault == nil {
-		out, fault = m.replaceResult(&way.Data, effective, effective)
+		out, fault = m.replaceResult(way.Data.Result, effective, effective)
 	}
 	if fault == nil {
 		out, fault = m.outputOf(&t, out)
@@ -170,7 +170,7 @@ func (m *Machine) choose(t token, effective any) {
 // outputOf returns the document that a token takes on from its node, and notes the exit.
 func (m *Machine) outputOf(t *token, out any) (any, *Error) {
 	n := t.node
-	out, fault := m.selectOutput(&n.Data, out)
+	out, fault := m.selectOutput(n.Data.Output, out)
 	if fault == nil && !same(out, t.data) {
 		fault = m.checkOutput(n, out)
 	}
@@ -209,15 +209,17 @@ func (m *Machine) firstHolding(n *workflow.Node, effective any) (*workflow.Edge,
 // leave makes a token go on from a node whose body gave an answer. vi is the visit at which it rested, or none.
 func (m *Machine) leave(t *token, vi int32, effective, answer any) {
 	n := t.node
-	m.at(n, t.frame, vi)
+	if vi != none { // a token that does not rest has only just been moved here
+		m.at(n, t.frame, vi)
+	}
 	var change, out any
 	assigned, fault := m.computeAssignments(n.Data.Assign, effective, answer)
 	if fault == nil {
-		out, fault = m.replaceResult(&n.Data, effective, answer)
+		out, fault = m.replaceResult(n.Data.Result, effective, answer)
 	}
 	if fault == nil {
 		change = out
-		out, fault = m.combineResult(&n.Data, m.documentToCombine(&n.Data, t.frame, t.data, effective), out)
+		out, fault = m.combineResult(n.Data.Combine, m.documentToCombine(n.Data.Combine, t.frame, t.data, effective), out)
 	}
 	if fault == nil {
 		out, fault = m.outputOf(t, out)
@@ -301,9 +303,9 @@ func (m *Machine) takeEdge(t *token, e *workflow.Edge, data any) {
 		m.emit(Trace{Kind: Took, Node: e.From, Edge: e, Data: data, frame: t.frame})
 	}
 	m.uses(e.From, PartEdge, e.ID)
-	m.push(t.frame, e.To, t.from, data)
-	next := &m.ready[len(m.ready)-1]
-	next.via, next.origin = e, t.origin
+	m.tokenCount++
+	m.ready = append(m.ready, token{node: e.To, frame: t.frame, generation: m.frames[t.frame].generation, from: t.from, via: e,
+		order: m.tokenCount, data: data, origin: t.origin})
 }
 
 // reachEnd makes a token end its region.

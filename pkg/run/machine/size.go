@@ -16,7 +16,14 @@ func (m *Machine) LimitData(bytes int) { m.sizes = sizes{most: bytes} }
 
 // outgrown ends the run if data at a node is larger than the limit, and reports whether it did.
 func (m *Machine) outgrown(n *workflow.Node, data any) bool {
-	if m.sizes.most == 0 || !m.sizes.exceeds(data) {
+	if m.sizes.most == 0 {
+		return false
+	}
+	return m.measureData(n, data)
+}
+
+func (m *Machine) measureData(n *workflow.Node, data any) bool {
+	if !m.sizes.exceeds(data) {
 		return false
 	}
 	m.finish(Outcome{Exceeded: true, Error: &Error{Name: DataExceeded, Class: workflow.ClassData,

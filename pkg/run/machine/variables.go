@@ -41,6 +41,10 @@ func (m *Machine) computeAssignments(a *workflow.Assign, doc, answer any) ([]var
 	if a == nil {
 		return nil, nil
 	}
+	return m.evaluateAssignments(a, doc, answer)
+}
+
+func (m *Machine) evaluateAssignments(a *workflow.Assign, doc, answer any) ([]variable, *Error) {
 	m.env.Answer = answer
 	out := make([]variable, 0, len(a.Variables))
 	for i := range a.Variables {
@@ -63,9 +67,12 @@ func (m *Machine) computeAssignments(a *workflow.Assign, doc, answer any) ([]var
 
 // assign sets variables in a frame, for a node.
 func (m *Machine) assign(n *workflow.Node, f int32, list []variable) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		m.setVariables(n, f, list)
 	}
+}
+
+func (m *Machine) setVariables(n *workflow.Node, f int32, list []variable) {
 	if m.observe != nil {
 		values := value.NewObject(len(list))
 		for _, v := range list {
