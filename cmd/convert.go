@@ -66,11 +66,14 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringVar(&f.format, "format", "", "json or yaml; default: as the name of the output, or as the input")
 	f.settings = newSettingFlags(c, flags, a.dialects, func(o *dialects.Option) *dialects.Flag { return o.Write })
 	flags.StringVar(&f.assume, "assume", strings.Join(wholeDomain.Names(), ","), "assumptions about the data: a `list`, or none")
-	flags.StringVar(&f.prefer, "prefer", dialects.PreferAuto.String(), "native: the retries, iterations and lists of results that the target has nearly; exact: workers to write that do what the source does; auto: exact if ordinary runs are equal then")
+	flags.StringVar(&f.prefer, "prefer", dialects.PreferAuto.String(), "where the target retries, iterates or collects results only nearly as the source does: native takes that, exact has you write a worker\n"+
+		"that does what the source does, and auto is exact if ordinary runs are then equal")
 	flags.StringVar(&f.hints, "hints", hintsNone, "full: write hints for the conversion back: what the other dialect has no field for")
 	flags.StringArrayVar(&f.tasks, "task", nil, "`NAME=RESOURCE`: the address of a task, where the dialect calls tasks by their addresses (repeatable)")
 	flags.StringVar(&f.tasksFile, "tasks-file", "", "a YAML or JSON `file` with the addresses of tasks, by their names")
-	flags.StringVar(&f.resource, "asl-resource", dialects.DefaultResource, "asl: the `template` of the Resource of other tasks, with {task} for the name of the task")
+	flags.StringVar(&f.resource, "asl-resource", "",
+		"asl: the `template` of the Resource of other tasks, with {task} for the name of the task (default: the ARN of a function; at level 2016 "+
+			dialects.DefaultResource+")")
 	flags.BoolVar(&f.functions, "functions", false, "asl: take a call of lambda:invoke as a call of the function that it names")
 	flags.BoolVar(&f.strict, "strict", false, "treat losses as errors, and write nothing if there are any")
 	flags.BoolVar(&f.verify, "verify", false, "run both definitions with the same data and compare the runs")
@@ -166,7 +169,7 @@ func (a *app) checkConvert(f *convertFlags, paths []string) error {
 		oneOf("--format", f.format, "", "json", "yaml"), oneOf("--hints", f.hints, hintsNone, hintsFull), oneOf("--prefer", f.prefer, preferences()...), f.settings.check()); err != nil {
 		return err
 	}
-	if !strings.Contains(f.resource, "{task}") {
+	if f.resource != "" && !strings.Contains(f.resource, "{task}") {
 		return fmt.Errorf("--asl-resource %q does not contain {task}: all tasks would have the same Resource", f.resource)
 	}
 	if f.from != "" {

@@ -5,9 +5,12 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,6 +43,30 @@ func TestExplainKnowsEveryCode(t *testing.T) {
 		out.Reset()
 		if err := a.explain(code); err != nil || out.Len() == 0 {
 			t.Errorf("%s: explain does not know %s: %v", place, code, err)
+		}
+	}
+}
+
+// TestExplainKnowsDocumentedLosses asks explain for each loss that a page names.
+func TestExplainKnowsDocumentedLosses(t *testing.T) {
+	t.Parallel()
+	_, a := newRoot(System())
+	a.Stdout = io.Discard
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	named := regexp.MustCompile("`(convert/[a-z0-9-]+)`")
+	packages := []string{"convert/hints", "convert/rewrite", "convert/verify"}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range named.FindAllStringSubmatch(string(text), -1) {
+			if code := match[1]; !slices.Contains(packages, code) && a.explain(code) != nil {
+				t.Errorf("%s names %s, which explain does not know", page, code)
+			}
 		}
 	}
 }

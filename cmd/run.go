@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"github.com/flowglot/flowglot/pkg/load"
 	"github.com/flowglot/flowglot/pkg/run"
 	"github.com/flowglot/flowglot/pkg/run/scenario"
+	"github.com/flowglot/flowglot/pkg/source"
 	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
@@ -286,7 +288,7 @@ func (a *app) runnable(r *lint.Report) error {
 	for _, w := range r.Program.Workflows {
 		var findings []diag.Diagnostic
 		for _, u := range w.Unsupported {
-			if u.Why == "" && errors > 0 {
+			if u.Why == "" && errors > 0 || reportedAt(r.Findings, u.Span) {
 				continue // it follows from an error that was printed
 			}
 			findings = append(findings, diag.Diagnostic{Rule: "run/unsupported", Severity: diag.Error, File: w.File, Span: u.Span,
@@ -302,6 +304,11 @@ func (a *app) runnable(r *lint.Report) error {
 		}
 	}
 	return nil
+}
+
+// reportedAt reports whether there is an error at a place.
+func reportedAt(findings []diag.Diagnostic, at source.Span) bool {
+	return slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Span == at })
 }
 
 // executable reports whether a path is a file that can be run.

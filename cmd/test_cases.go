@@ -234,6 +234,9 @@ func (r *caseResult) compare(printed string) {
 	for _, d := range r.differences {
 		r.Differences = append(r.Differences, d.String())
 	}
+	if cause := scenario.UnshownFailure(r.result, r.differences); cause != "" {
+		r.Notes = append(r.Notes, cause)
+	}
 	r.Notes = append(r.Notes, r.result.Notes...)
 	for line := range strings.Lines(printed) {
 		r.Notes = append(r.Notes, strings.TrimPrefix(strings.TrimRight(line, "\n"), "note: "))

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/flowglot/flowglot/pkg/run/machine"
@@ -78,9 +80,21 @@ func execute(ctx context.Context, p Process, environment []string, most int) Pro
 		}
 	}
 	if e.Cause == "" {
-		e.Cause = err.Error()
+		e.Cause = failureText(err)
 	}
 	return ProcessResult{Error: e}
+}
+
+// failureText describes why a process could not be started or how it ended, without the name of the system call.
+func failureText(err error) string {
+	path := new(fs.PathError)
+	switch {
+	case !errors.As(err, &path):
+		return err.Error()
+	case errors.Is(err, syscall.ENOEXEC):
+		return path.Path + " cannot be executed; a script begins with #! and the path of its interpreter"
+	}
+	return fmt.Sprintf("%s cannot be executed: %s", path.Path, path.Err)
 }
 
 // answer is the result that stands for what a process printed. JSON with a number that is too large is an error: as a text,

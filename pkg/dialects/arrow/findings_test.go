@@ -19,6 +19,8 @@ var findingTests = []dialecttest.Case{
 	{Name: "two arrows", Text: "A → → B\nC", Want: []string{"1:5 arrow/syntax"}},
 	{Name: "an arrow of another kind", Text: "A ⇒ B", Want: []string{"1:3 arrow/syntax"}},
 	{Name: "a label between arrows", Text: "A → :x → B ;\nC → :x", Want: []string{"1:8 arrow/syntax"}},
+	{Name: "a resource that is not closed, which cannot be looked for", Text: "A → B <paid\nC → D", Want: []string{"1:7 arrow/unclosed"}},
+	{Name: "the parts of an unknown declaration", Text: "@state a : A ;\na → b", Want: []string{"1:1 arrow/unknown-declaration"}},
 	{Name: "a lone label", Text: ":x ;\nA → :x", Want: []string{"1:1 arrow/missing-step"}},
 	{Name: "a label to a label", Text: "A → :x ;\n:x → :y ;\n:y → B", Want: []string{"2:1 arrow/missing-step"}},
 	{Name: "the start to the end of a subflow", Text: "@task Done { :start → :end } ;\nA → { :start → :end } → Done"},

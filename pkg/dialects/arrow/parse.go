@@ -237,8 +237,15 @@ func (p *parser) operand(s *Statement, in *Label) bool {
 		in = l
 	}
 	if !p.beginsStep() {
-		if d := p.unexpected("a step or a label after the arrow"); d != nil && d.Help == "" {
-			d.Help = "add it, or remove the arrow"
+		want, help := "a step or a label after the arrow", "add it, or remove the arrow"
+		if len(s.Steps) == 0 && s.From == nil {
+			want, help = "a statement", "a statement begins with a step, a label or :start"
+			if p.token.sort == parameters {
+				help = "write the name of the task before its parameters"
+			}
+		}
+		if d := p.unexpected(want); d != nil && d.Help == "" {
+			d.Help = help
 		}
 		s.Broken = true
 		return false

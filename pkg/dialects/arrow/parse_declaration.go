@@ -28,6 +28,8 @@ func (p *parser) declaration() *Declaration {
 		x := p.Add(&declarationType.Rule, t.span, "unknown declaration @%s", word)
 		if !p.Correct(x, "@"+word, []string{"@flow", "@task"}) {
 			x.Help = "use @flow or @task"
+			p.recover() // it need not have the parts of either
+			return nil
 		}
 		d.Broken = true
 	}

@@ -190,6 +190,7 @@ func (p *parser) resource(step *Step, t token) {
 	}
 	step.Kind, step.Name = Resource, p.text(t.inner)
 	step.NameSpan = t.inner
+	step.Cut = t.unclosed
 	if step.Name == "" && !t.unclosed {
 		step.Kind = Data
 	}

@@ -94,7 +94,7 @@ func checkLiteralSink(c *checker, s *Step, at position) {
 }
 
 func checkMissingResource(c *checker, s *Step, at position) {
-	if s.Kind != Resource || !at.source || c.exists == nil || remote(s.Name) || s.Name == "" {
+	if s.Kind != Resource || !at.source || c.exists == nil || remote(s.Name) || s.Name == "" || s.Cut {
 		return
 	}
 	path, where := s.Name, "next to the file of the flow"

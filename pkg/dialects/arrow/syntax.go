@@ -80,6 +80,7 @@ type Step struct {
 
 	Name       string // Task: its name; Resource: the URI
 	NameSpan   source.Span
+	Cut        bool     // Resource: the URI is not closed, and may be another one
 	Parameters *Literal // Task and Resource
 	Literal    *Literal // Data; nil for <>
 	Body       *Body    // Subflow

@@ -33,7 +33,10 @@ func (d *document) resource(c *workflow.Call) string {
 	default:
 		form := d.options.Resource
 		name := escaped(dialects.TaskName(c.Task, d.options.Resource))
-		if form == "" || form == dialects.DefaultResource && d.level == Current {
+		if form == "" {
+			form = dialects.DefaultResource
+		}
+		if d.options.Resource == "" && d.level == Current {
 			form, name = lambdaResource, d.functions[c.Task]
 		}
 		to = strings.ReplaceAll(form, "{task}", name)

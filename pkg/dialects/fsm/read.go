@@ -1,8 +1,6 @@
 package fsm
 
 import (
-	"strings"
-
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/dialects/reading"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -52,7 +50,11 @@ func (r *reader) need(n *source.Node, who string, keys ...string) {
 		return
 	}
 	if missing := r.Lacking(n, keys...); len(missing) > 0 {
-		r.Add(&missingField.Rule, r.Head(n), "%s has no %s", who, strings.Join(missing, " and no ")).Help = "add " + strings.Join(missing, " and ")
+		fields := "field"
+		if len(missing) > 1 {
+			fields = "fields"
+		}
+		r.Add(&missingField.Rule, r.Head(n), "%s lacks the %s %s", who, fields, dialects.Listed(missing, "and")).Help = "add " + dialects.Listed(missing, "and")
 	}
 }
 

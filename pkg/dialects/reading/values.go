@@ -72,7 +72,7 @@ func (r *Reader) Bool(m *source.Member) *Bool {
 		if s := m.Value.Text; m.Value.Kind == source.String && (s == "true" || s == "false") {
 			r.unquote(d, m.Value)
 		} else if word := boolean(s); m.Value.Kind == source.String && word != "" {
-			d.Help = fmt.Sprintf("write %s; %s is a string, in YAML 1.2 too", word, s)
+			d.Help = fmt.Sprintf("write %s; in YAML 1.2, %s is a string", word, s)
 			r.OfferFix(d, "write "+word, word)
 		}
 		return nil

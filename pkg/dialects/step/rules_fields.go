@@ -101,9 +101,9 @@ func (c *checker) lacks(span source.Span, n *source.Node, who, help string, name
 	switch len(missing) {
 	case 0:
 	case 1:
-		c.Report(span, "%s has no field %s", who, missing[0]).Help = help
+		c.Report(span, "%s lacks the field %s", who, missing[0]).Help = help
 	default:
-		c.Report(span, "%s has none of the required fields %s", who, dialects.Listed(missing, "and")).Help = help
+		c.Report(span, "%s lacks the fields %s", who, dialects.Listed(missing, "and")).Help = help
 	}
 }
 

@@ -38,7 +38,7 @@ func (r *reader) readState(w *Workflow, n *source.Node) {
 	if s.Type == NoType && !r.File.Incomplete { // what it needs besides these two is not known
 		for _, name := range []string{"name", "type"} {
 			if !r.Has(n, name) {
-				r.Add(&missingField.Rule, s.at(&r.Findings), "%s lacks the field %s", s, quote(name))
+				r.Add(&missingField.Rule, s.at(&r.Findings), "%s lacks the field %s", s, quote(name)).Help = "add " + quote(name)
 			}
 		}
 	}

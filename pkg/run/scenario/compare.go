@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/flowglot/flowglot/pkg/iso8601"
 	"github.com/flowglot/flowglot/pkg/run"
@@ -55,6 +56,23 @@ func (e *Expectation) Compare(r *run.Result) []Difference {
 		out = append(out, e.compareChain(r.Chain)...)
 	}
 	return out
+}
+
+// UnshownFailure describes the error of a run that is not as expected, where the differences are about something else: the error may
+// well be the cause of all of them. It is empty where they show it, or if the run did not fail.
+func UnshownFailure(r *run.Result, differences []Difference) string {
+	shown := func(d Difference) bool {
+		return d.At == "status" || d.At == "error" || strings.HasPrefix(d.At, "error.")
+	}
+	switch {
+	case r.Error == nil || len(differences) == 0 || slices.ContainsFunc(differences, shown):
+		return ""
+	case r.Status == run.Failed:
+		return "the run failed: " + describe(r.Error)
+	case r.Status == run.Aborted:
+		return "the run was aborted: " + describe(r.Error)
+	}
+	return ""
 }
 
 // describeStatus is the status of a run with its cause: the error, or what it waits for.

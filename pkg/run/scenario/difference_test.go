@@ -53,6 +53,28 @@ func TestRunsWithoutExpectation(t *testing.T) {
 	}
 }
 
+func TestUnshownFailure(t *testing.T) {
+	t.Parallel()
+	status, output, cause := Difference{At: "status"}, Difference{At: "output.a"}, Difference{At: "error.name"}
+	busy := &machine.Error{Name: "Busy", Cause: "no room"}
+	for _, test := range []struct {
+		result      run.Result
+		differences []Difference
+		want        string
+	}{
+		{run.Result{Status: run.Failed, Error: busy}, []Difference{output}, "the run failed: Busy: no room"},
+		{run.Result{Status: run.Aborted, Error: busy}, []Difference{output}, "the run was aborted: Busy: no room"},
+		{run.Result{Status: run.Failed, Error: busy}, []Difference{status, output}, ""},
+		{run.Result{Status: run.Failed, Error: busy}, []Difference{cause}, ""},
+		{run.Result{Status: run.Failed, Error: busy}, nil, ""}, // as expected
+		{run.Result{Status: run.Succeeded}, []Difference{output}, ""},
+	} {
+		if got := UnshownFailure(&test.result, test.differences); got != test.want {
+			t.Errorf("%s with %v: %q, want %q", test.result.Status, test.differences, got, test.want)
+		}
+	}
+}
+
 func TestWaitingHasACause(t *testing.T) {
 	t.Parallel()
 	e := &Expectation{Status: run.Succeeded}

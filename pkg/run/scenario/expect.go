@@ -45,7 +45,7 @@ func (r *reader) expectation(n *source.Node) *Expectation {
 		switch m.Key {
 		case "status":
 			e.Status = run.Status(r.text(m))
-			if !slices.Contains([]run.Status{run.Succeeded, run.Failed, run.Waiting, run.Resting, run.Aborted}, e.Status) {
+			if !isStatus(e.Status) {
 				r.fault(m.Value.Span, fmt.Sprintf("unknown status %q", e.Status), "use succeeded, failed, waiting, resting or aborted")
 			}
 		case "output":
@@ -77,6 +77,10 @@ func (r *reader) expectation(n *source.Node) *Expectation {
 		}
 	})
 	return e
+}
+
+func isStatus(s run.Status) bool {
+	return slices.Contains([]run.Status{run.Succeeded, run.Failed, run.Waiting, run.Resting, run.Aborted}, s)
 }
 
 func (r *reader) expectedError(e *Expectation, m *source.Member) {

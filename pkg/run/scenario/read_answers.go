@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/flowglot/flowglot/pkg/run"
@@ -13,7 +14,7 @@ import (
 // stubs reads the member tasks.
 func (r *reader) stubs(n *source.Node) []run.Stub {
 	if n.Kind != source.Object {
-		r.fault(n.Span, fmt.Sprintf("tasks must be an object, not %s", n.Kind), "")
+		r.fault(n.Span, fmt.Sprintf("tasks must be an object, not %s", n.Kind), objectHelp(n, "tasks"))
 		return nil
 	}
 	var out []run.Stub
@@ -35,11 +36,14 @@ func (r *reader) stubs(n *source.Node) []run.Stub {
 
 // answer reads one answer of a task.
 func (r *reader) answer(n *source.Node) run.Reply {
+	const what = "an answer"
+	kinds := []string{"return", "fail", "timeout", "exec"}
+	known := append([]string{"after", "times"}, kinds...)
 	var a run.Reply
-	given := 0
-	r.members(n, "an answer", []string{"return", "fail", "timeout", "exec", "after", "times"}, func(m *source.Member) {
-		if m.Key != "after" && m.Key != "times" {
-			given++
+	var given []string
+	unclear := r.knownMembers(n, what, known, func(m *source.Member) {
+		if slices.Contains(kinds, m.Key) {
+			given = append(given, m.Key)
 		}
 		switch m.Key {
 		case "return":
@@ -49,7 +53,7 @@ func (r *reader) answer(n *source.Node) run.Reply {
 		case "timeout":
 			a.Never = m.Value.Kind == source.Bool && m.Value.Text == "true"
 			if !a.Never {
-				r.fault(m.Value.Span, "timeout can only be true", "")
+				r.fault(m.Value.Span, "timeout can only be true", "it is a task that never answers; for a late answer, write after")
 			}
 		case "exec":
 			a.Exec, a.Folder = r.text(m), Folder(r.file)
@@ -58,23 +62,17 @@ func (r *reader) answer(n *source.Node) run.Reply {
 		case "times":
 			times, err := strconv.Atoi(m.Value.Text)
 			if a.Times = times; m.Value.Kind != source.Number || err != nil || times < 1 {
-				r.fault(m.Value.Span, "times must be a whole number from 1 on", "")
+				r.fault(m.Value.Span, "times must be an integer of 1 or more", "")
 			}
 		}
 	})
-	if n.Kind == source.Object && given != 1 {
-		r.fault(n.Span, "an answer needs exactly one of return, fail, timeout and exec", "")
-	}
+	r.oneKind(n, what, given, kinds, known, unclear, "write what the task answers as {return: …}")
 	return a
 }
 
 // failure reads an error. Its name and its cause may be null or absent.
 func (r *reader) failure(m *source.Member) *machine.Error {
 	e := &machine.Error{}
-	if m.Value.Kind == source.String {
-		r.fault(m.Value.Span, "fail must be an object, not a string", fmt.Sprintf("write {error: %q}", m.Value.Text))
-		return e
-	}
 	r.members(m.Value, "fail", []string{"error", "cause"}, func(m *source.Member) {
 		switch {
 		case m.Value.Kind == source.Null:
@@ -89,12 +87,17 @@ func (r *reader) failure(m *source.Member) *machine.Error {
 
 // occurrences reads what happens from outside.
 func (r *reader) occurrences(n *source.Node) []run.Occurrence {
+	const what = "an occurrence"
 	kinds := []string{"complete", "signal", "event", "transition", "update", "taskToken"}
+	known := append([]string{"at", "with", "fail", "heartbeat"}, kinds...)
 	var out []run.Occurrence
 	for _, item := range r.items(n, "occurrences") {
 		o := run.Occurrence{Value: value.NewObject(0)}
-		given := 0
-		r.members(item, "an occurrence", append([]string{"at", "with", "fail", "heartbeat"}, kinds...), func(m *source.Member) {
+		var given []string
+		unclear := r.knownMembers(item, what, known, func(m *source.Member) {
+			if slices.Contains(kinds, m.Key) {
+				given = append(given, m.Key)
+			}
 			switch m.Key {
 			case "at":
 				d := r.duration(m)
@@ -109,18 +112,15 @@ func (r *reader) occurrences(n *source.Node) []run.Occurrence {
 					r.fault(m.Value.Span, "heartbeat can only be true", "")
 				}
 			case "event", "update":
-				given++
 				o.Kind, o.Value = m.Key, value.Of(m.Value)
 			default:
-				given++
 				o.Kind, o.Node = m.Key, r.text(m)
 				r.mention(reached(m.Key), o.Node, m.Value.Span)
 			}
 		})
+		r.oneKind(item, what, given, kinds, known, unclear, "name what happens, such as {signal: NAME} or {complete: NODE}")
 		switch {
-		case item.Kind != source.Object:
-		case given != 1:
-			r.fault(item.Span, "an occurrence needs exactly one of complete, signal, event, transition, update and taskToken", "")
+		case len(given) != 1:
 		case (o.Fail != nil || o.Heartbeat) && o.Kind != "taskToken":
 			r.fault(item.Span, "only an occurrence with taskToken can have fail or heartbeat", "")
 		case o.Fail != nil && o.Heartbeat:
