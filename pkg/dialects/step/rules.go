@@ -64,7 +64,7 @@ func (d *definition) Check() []diag.Diagnostic {
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
 		dialects.Apply(c, rules())
 		c.JoinNames(func(d *diag.Diagnostic) bool {
-			return d.Rule == duplicateID.ID || d.Rule == missingField.ID && strings.HasSuffix(d.Message, ` has no field "id"`)
+			return d.Rule == duplicateID.ID || d.Rule == missingField.ID && strings.HasSuffix(d.Message, ` lacks the field "id"`)
 		}, "id", &unknownStep.Rule)
 	}
 	return diag.Unique(c.List)

@@ -128,7 +128,14 @@ var required = map[StepType][]string{
 
 func missingInStep(c *checker, s *Step) {
 	at := s.at(&c.Findings)
-	c.lacks(at, s.Node, s.String(), "", append([]string{"id", "name", "type"}, required[s.Type]...)...)
+	who := s.String()
+	if !c.Has(s.Node, "id") {
+		who = "a step"
+		if s.Name != nil {
+			who = "the step with the name " + quote(s.Name.Value)
+		}
+	}
+	c.lacks(at, s.Node, who, "", append([]string{"id", "name", "type"}, required[s.Type]...)...)
 	if s.TableNode != nil && s.TableNode.Kind == source.Object {
 		c.lacks(c.Head(s.TableNode), s.TableNode, "the decision table of "+s.String(), "", "rules")
 	}
