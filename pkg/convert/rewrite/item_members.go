@@ -50,6 +50,28 @@ func (c *Conversion) nameItem(w *workflow.Workflow, n *workflow.Node) {
 	first.Data.Result = item
 }
 
+// itemAsMember has the steps of an iteration get their item as the member of an object that the source selects for them, where the selection has
+// nothing else and the target has items as members. It reports false for another iteration.
+func (c *Conversion) itemAsMember(n *workflow.Node) bool {
+	items := *n.Body.Items
+	o, ok := expr.CommonValue(items.Select, c.domain()).(*expr.Object)
+	if !ok || c.Able.ItemMember == "" || len(o.Members) != 1 || items.Value == nil || expr.Readable(o.Members[0].Value) != expr.Readable(items.Value) {
+		return false
+	}
+	items.Select = nil
+	body := *n.Body
+	body.Item, body.Items = o.Members[0].Key, &items
+	if plainItems(body.Items) {
+		body.Items = nil
+	}
+	n.Body = &body
+	if region := body.Regions[0]; body.Gather == workflow.GatherList && isCallAlone(region) {
+		region.Start.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+		body.Gather = workflow.GatherEach
+	}
+	return true
+}
+
 // isCallAlone reports whether a region does nothing but call a task, whose answer is its result.
 func isCallAlone(r *workflow.Region) bool {
 	n := r.Start

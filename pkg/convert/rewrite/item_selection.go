@@ -36,6 +36,9 @@ func (c *Conversion) prepareItems(w *workflow.Workflow, n *workflow.Node) bool {
 		items.Reader != nil || items.Batch != nil || items.Writer != nil {
 		return false
 	}
+	if c.itemAsMember(n) {
+		return true
+	}
 	scope := *n
 	e := c.NewElement(w, n.Element, "Prepare "+n.Name(), "")
 	task := AddBefore(w, n, e, workflow.Task)

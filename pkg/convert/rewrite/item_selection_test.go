@@ -40,3 +40,16 @@ func TestPreparedDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestASelectedItemIsAMember has the steps of an iteration get nothing but their item, under the name that the source gives it.
+func TestASelectedItemIsAMember(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Answers: dialects.AnswerMergesDeep, Kinds: dialects.Kinds(workflow.Task, workflow.Scope, workflow.Pass, workflow.End), Each: true, ItemMember: "item"}
+	text := strings.NewReplacer("CATCH", "", `, "n.$": "$$.Map.Item.Index"`, "").Replace(loadsNumbered)
+	p := lowered(t, "x.asl.json", text)
+	c := rewritten(t, p, able, itemSelection)
+	if n := c.Program.Start().Root.Start; n.Body.Item != "file" || len(c.Raised.StandIns) > 0 {
+		t.Errorf("the item is the member %q, and the stand-ins are %v", n.Body.Item, c.Raised.StandIns)
+	}
+	alike(t, p, c, play{input: `{"files": ["a", "b"]}`, answers: map[string][]string{"urn:x:load": {`1 {"rows": 1}`, `2 {"rows": 2}`}, "urn:x:report": {`{}`}}})
+}
