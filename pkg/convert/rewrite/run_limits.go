@@ -75,13 +75,30 @@ var runLimits = Rewrite{
 }
 
 // races reports whether a run can be a branch beside one that fails after the time limit of the run, of which the first to end is enough. What the
-// branch gives is merged into the document that the run began with, so the run must only add to that.
+// branch gives is merged into the document that the run began with, so the run must only add to that, or end with what can be selected after it.
 func (c *Conversion) races(w *workflow.Workflow) bool {
 	if _, fixed := w.Timeout.Length.Expr.(*expr.Literal); !fixed && c.Able.FixedWaits || w.Root == nil || w.Root.Start == nil || !c.racesBranches() {
 		return false
 	}
-	return !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
-		return n.Region != w.Root && n.Terminates || n.Region == w.Root && (!onlyAdds(n) || len(n.Out) == 0 && n.Kind != workflow.End && n.Kind != workflow.Fail)
+	return (addsAll(w.Root) || c.endsHeld(w.Root)) && !slices.ContainsFunc(w.Nodes, func(n *workflow.Node) bool {
+		return n.Region != w.Root && n.Terminates || n.Region == w.Root && len(n.Out) == 0 && n.Kind != workflow.End && n.Kind != workflow.Fail
+	})
+}
+
+// addsAll reports whether all nodes of a region leave all members in the document.
+func addsAll(r *workflow.Region) bool {
+	return !slices.ContainsFunc(r.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) })
+}
+
+// endsHeld reports whether each path through a region ends with a node after which the document is selected from where the answer is held: it can be
+// selected there after the region as well.
+func (c *Conversion) endsHeld(r *workflow.Region) bool {
+	held := expr.NewPath(expr.RootInput, c.held()...)
+	return c.Able.OutputParts && c.Options.Domain.Disjoint && !slices.ContainsFunc(r.Nodes, func(end *workflow.Node) bool {
+		return end.Kind == workflow.End && (!end.Data.IsZero() || slices.ContainsFunc(end.In, func(e *workflow.Edge) bool {
+			p, ok := meaningOrSelf(e.From.Data.Output).(*expr.Path)
+			return !ok || !merging(e.From.Data.Combine) || e.Kind != workflow.Next && e.Kind != workflow.ToEnd || expr.Readable(p) != expr.Readable(held)
+		}))
 	})
 }
 
@@ -103,9 +120,26 @@ func onlyAdds(n *workflow.Node) bool {
 	})
 }
 
+// selectAfter leaves what is selected at the ends of a region to what comes after it, and returns the selection.
+func selectAfter(r *workflow.Region) expr.Expr {
+	var selected expr.Expr
+	for _, end := range r.Nodes {
+		if end.Kind != workflow.End {
+			continue
+		}
+		for _, e := range end.In {
+			if e.From.Data.Output != nil {
+				selected, e.From.Data.Output = e.From.Data.Output, nil
+			}
+		}
+	}
+	return selected
+}
+
 // raceRun makes a run a branch beside one that fails after the time limit of the run.
 func (c *Conversion) raceRun(w *workflow.Workflow) {
 	root, first, limit := w.Root, w.Root.Start.Element, w.Timeout
+	adds := addsAll(root)
 	run := &workflow.Region{Nodes: root.Nodes, Start: root.Start, Name: racingRunName, Span: root.Span}
 	root.Nodes, w.Timeout = nil, nil
 	for _, n := range run.Nodes {
@@ -114,6 +148,9 @@ func (c *Conversion) raceRun(w *workflow.Workflow) {
 	race := w.AddNode(root, c.NewElement(w, first, runLimitName, ""), workflow.Scope, workflow.Primary)
 	race.Body = &workflow.Body{Gather: workflow.GatherChanges, Regions: []*workflow.Region{run}, Enough: &expr.Literal{Value: int64(1), Span: limit.Span}}
 	race.Data.Combine = &workflow.Combine{Mode: workflow.MergeDeep}
+	if !adds {
+		race.Data.Output = selectAfter(run)
+	}
 	run.Scope, root.Start = race, race
 	w.Connect(race, w.AddNode(root, race.Element, workflow.End, workflow.Ending), workflow.ToEnd, limit.Span)
 	if c.Able.WholeBranches {

@@ -67,7 +67,12 @@ func limitOfRace(w *workflow.Workflow) bool {
 	if _, fixed := wait.Until.Expr.(*expr.Literal); !fixed || wait.Out[0].To.Kind != workflow.Fail || !sameName(wait.Out[0].To.Name(), timedOutName) {
 		return false
 	}
-	if !onlyAdds(race) || slices.ContainsFunc(run.Nodes, func(n *workflow.Node) bool { return !onlyAdds(n) }) {
+	grouped := *race
+	grouped.Data.Output = nil
+	switch selected := race.Data.Output; {
+	case !onlyAdds(&grouped):
+		return false
+	case selected == nil && !addsAll(run), selected != nil && !selectBefore(run, selected):
 		return false
 	}
 	boundRun(w, wait.Until)
@@ -77,6 +82,32 @@ func limitOfRace(w *workflow.Workflow) bool {
 	}
 	Compact(w)
 	return true
+}
+
+// selectBefore has what is selected after a region be selected at its ends, by the nodes that lead there. It reports false, and changes nothing, if
+// one of them does not merge its answer into the document, or selects something itself.
+func selectBefore(r *workflow.Region, selected expr.Expr) bool {
+	var last []*workflow.Node
+	for _, end := range r.Nodes {
+		if end.Kind != workflow.End {
+			continue
+		}
+		for _, e := range end.In {
+			if e.Kind != workflow.Next && e.Kind != workflow.ToEnd || !addsAnswer(e.From) || e.From.Data.Output != nil || !end.Data.IsZero() {
+				return false
+			}
+			last = append(last, e.From)
+		}
+	}
+	for _, n := range last {
+		n.Data.Output = selected
+	}
+	return true
+}
+
+// addsAnswer reports whether what a node answers, or what is done in it, is merged into the document.
+func addsAnswer(n *workflow.Node) bool {
+	return merging(n.Data.Combine) || n.Kind == workflow.Scope && !n.Body.Each && n.Body.Gather == workflow.GatherChanges && n.Data.Combine == nil && n.Data.Result == nil
 }
 
 // boundRun gives a run a time limit.

@@ -145,3 +145,28 @@ func TestRunLimitStays(t *testing.T) {
 		}
 	}
 }
+
+// TestRunLimitRacesWithWhatIsSelectedAfterIt has a run that replaces the document race as well, where its last answer can be selected after the race.
+func TestRunLimitRacesWithWhatIsSelectedAfterIt(t *testing.T) {
+	t.Parallel()
+	able := racing()
+	able.OutputParts, able.Answers = true, dialects.AnswerMergesDeep
+	p := lowered(t, "x.asl.json", strings.NewReplacer(`"ResultPath": "$.file", `, "", `"ResultPath": "$.sent", `, "").Replace(limitedExport))
+	c := rewritten(t, p, able, resultPlace, runLimits)
+	if start := c.Program.Start().Root.Start; start.Kind != workflow.Scope || start.Data.Output == nil || len(lost(c)) > 0 {
+		t.Fatalf("it became\n%s, lost is %q", drawn(c.Program.Start()), lost(c))
+	}
+	again := rewritten(t, c.Program, dialects.Abilities{Timeout: true}, runLimitAgain)
+	if w := again.Program.Start(); w.Timeout == nil || strings.Contains(drawn(w), "time-limit") {
+		t.Errorf("it became\n%s", drawn(w))
+	}
+	for _, seconds := range []string{"20", "35", "50"} {
+		was := observed(t, p, play{input: `{"n": 1}`, answers: map[string][]string{"urn:task:export": {seconds + ` {"id": 7}`}, "urn:task:send": {`30 {"sent": 1}`}}})
+		held := play{input: `{"n": 1}`, answers: map[string][]string{"urn:task:export": {seconds + ` {"result": {"document": {"id": 7}}}`}, "urn:task:send": {`30 {"result": {"document": {"sent": 1}}}`}}}
+		for _, program := range []*workflow.Program{c.Program, again.Program} {
+			if is := observed(t, program, held); is != was {
+				t.Errorf("after %s s it did\n%s\nand does\n%s", seconds, was, is)
+			}
+		}
+	}
+}
