@@ -36,11 +36,11 @@ func (p *Pair) settle(ctx context.Context, v *Verdict, trials []*trial) error {
 }
 
 // settled returns the options of a trial with the output of the target merged into the input, and with that of both sides merged into all data; none if
-// one of the sides did not succeed.
+// one of the sides did not succeed, or the target sets a member that only it has more than once: that changes such data, too.
 func (t *trial) settled() []run.Options {
 	output, ok := t.target.output.(*value.Object)
 	input, isObject := t.options.Input.(*value.Object)
-	if !ok || !isObject || t.source.class != class(run.Succeeded) || t.target.class != class(run.Succeeded) {
+	if !ok || !isObject || t.source.class != class(run.Succeeded) || t.target.class != class(run.Succeeded) || t.setsAgain(output) {
 		return nil
 	}
 	once := t.options
@@ -67,6 +67,24 @@ func (t *trial) settled() []run.Options {
 		all.Occurrences = append(all.Occurrences, x)
 	}
 	return []run.Options{once, all}
+}
+
+// setsAgain reports whether a task of the target got another value of a member than the one in its output, which the output of the source does not
+// have: the target set it again after that, as with the name of each of several decisions.
+func (t *trial) setsAgain(output *value.Object) bool {
+	ends, _ := t.source.output.(*value.Object)
+	for i := range t.target.calls {
+		input, ok := t.target.calls[i].Input.(*value.Object)
+		if !ok {
+			continue
+		}
+		for key, v := range output.All() {
+			if before, has := input.Lookup(key); has && !ends.Has(key) && !value.Equal(before, v) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // withMembers returns what comes with an occurrence of a kind, with the members of an object merged in.

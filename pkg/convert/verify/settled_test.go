@@ -47,3 +47,22 @@ func TestSettledRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestMembersSetAgain has a target set a member that only it has twice, to different values. Data that has the last of them from the start would
+// differ from it after the first, which no loss about a further member excuses.
+func TestMembersSetAgain(t *testing.T) {
+	t.Parallel()
+	loss := &dialects.LossRule{ID: "convert/decision", Affects: dialects.Inputs | dialects.Output, Data: dialects.Includes}
+	const twice = `{"id": "note", "name": "Note", "steps": [
+  {"id": "first", "name": "First", "type": "TRANSFORMATION", "transformations": {"decision": "RENEW"}, "nextStep": "note"},
+  {"id": "note", "name": "Note", "type": "SERVICE_TASK", "jobType": "note", "nextStep": "second"},
+  {"id": "second", "name": "Second", "type": "TRANSFORMATION", "transformations": {"decision": "CANCEL"}, "nextStep": "end"}, {"id": "end", "name": "End", "type": "END"}]}`
+	pair := &verify.Pair{Source: program(t, "x.step.json", note), Target: program(t, "y.step.json", twice), Raised: &dialects.Raised{Losses: []*dialects.Loss{{Rule: loss}}}}
+	v, err := pair.Verify(context.Background(), []run.Options{answering(valuetest.Object("a", int64(1)), valuetest.Object("b", int64(2)))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Failed() || v.Excused != 1 {
+		t.Errorf("the verdict is %v", v)
+	}
+}
