@@ -84,8 +84,8 @@ func limitOfRace(w *workflow.Workflow) bool {
 	return true
 }
 
-// selectBefore has what is selected after a region be selected at its ends, by the nodes that lead there. It reports false, and changes nothing, if
-// one of them does not merge its answer into the document, or selects something itself.
+// selectBefore makes the nodes that lead to the ends of a region select what is selected after it. It reports false, and changes nothing, if one
+// of them does not merge its answer into the document, or selects something itself.
 func selectBefore(r *workflow.Region, selected expr.Expr) bool {
 	var last []*workflow.Node
 	for _, end := range r.Nodes {
