@@ -2,7 +2,6 @@ package dialects
 
 import (
 	"embed"
-	"iter"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/source"
@@ -16,12 +15,13 @@ type Rule[C any] struct {
 	Checks []func(C)
 }
 
-// Each returns a check that looks at all parts of one kind, such as at all states.
-func Each[C, P any](parts func(C) iter.Seq[P], looks ...func(C, P)) []func(C) {
+// Each returns checks that look at all parts of one kind, such as at all states. There are many checks: what lists the parts lists them
+// once for all of them.
+func Each[C, P any](parts func(C) []P, looks ...func(C, P)) []func(C) {
 	checks := make([]func(C), len(looks))
 	for i, look := range looks {
 		checks[i] = func(c C) {
-			for p := range parts(c) {
+			for _, p := range parts(c) {
 				look(c, p)
 			}
 		}

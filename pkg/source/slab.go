@@ -16,8 +16,10 @@ func (s *slab) node(kind Kind, span Span) *Node {
 	if len(s.nodes) == cap(s.nodes) {
 		s.nodes = make([]Node, 0, s.chunk)
 	}
-	s.nodes = append(s.nodes, Node{Kind: kind, Span: span})
-	return &s.nodes[len(s.nodes)-1]
+	s.nodes = s.nodes[:len(s.nodes)+1]
+	n := &s.nodes[len(s.nodes)-1] // all of it is zero
+	n.Kind, n.Span = kind, span
+	return n
 }
 
 // keepMembers returns a copy of members that stays.

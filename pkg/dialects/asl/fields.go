@@ -158,11 +158,13 @@ func operatorFields() []reading.Field {
 
 // placesOf returns where the field of a name may appear.
 func placesOf(name string) place {
-	f, _ := words.Field(name)
-	return f.In
+	if f := words.Field(name); f != nil {
+		return f.In
+	}
+	return 0
 }
 
 // isOtherLanguage reports whether a field belongs to the other query language than that of a state.
-func isOtherLanguage(f reading.Field, jsonata bool) bool {
+func isOtherLanguage(f *reading.Field, jsonata bool) bool {
 	return f.Marks&onlyJSONata != 0 && !jsonata || f.Marks&onlyJSONPath != 0 && jsonata
 }

@@ -10,8 +10,7 @@ func (d *definition) Names() []dialects.Name {
 	if d.machine == nil || d.level == Level2016 {
 		return nil
 	}
-	c := &checker{level: d.level, machine: d.machine, names: d.names}
-	c.Findings = d.findings.Continue()
+	c := d.checker()
 	scopes := map[*Machine]int{}
 	for m := range d.machine.all {
 		scopes[m] = len(scopes)
@@ -22,7 +21,7 @@ func (d *definition) Names() []dialects.Name {
 			out = append(out, dialects.Name{Kind: "variable", Text: name, Scope: scopes[m], Span: at, Defines: defines})
 		}
 	}
-	for s := range c.states {
+	for _, s := range c.states {
 		for a := range s.assignments() {
 			for _, x := range a.Variables {
 				at := x.Member.KeySpan
@@ -35,7 +34,7 @@ func (d *definition) Names() []dialects.Name {
 			}
 		}
 	}
-	for u := range c.uses {
+	for _, u := range c.uses() {
 		for _, x := range c.reads(u) {
 			if first := c.variables().visible(u.state.Machine, x.name); first != nil {
 				add(x.name, nameOf(x), first.state.Machine, false)

@@ -43,13 +43,15 @@ type reader struct {
 	at string
 	// assumed are the values that are placeholders, where a run goes on as if they were not there.
 	assumed []assumption
-	// names has the first state of each name in the whole definition, branches included.
+	// names has the first state of each name in the whole definition, branches included. As long as only one machine has states, they
+	// are its own: only is that machine.
 	names   map[string]*State
+	only    *Machine
 	queries compiledQueries
 }
 
 func newReader(f *source.File, level Level) *reader {
-	r := &reader{level: level, names: map[string]*State{}, queries: compiledQueries{}}
+	r := &reader{level: level, queries: compiledQueries{}}
 	r.Findings = dialects.Findings{File: f, Dialect: Dialect{}.Name()}
 	r.Words = words
 	r.Rules = reading.Rules{WrongType: &wrongType.Rule, UnknownField: &unknownField.Rule, MisplacedField: &misplacedField.Rule}
@@ -100,9 +102,9 @@ func (o *owner) named() reading.Owner {
 
 // decide looks at what depends on the level of the language and on the query language. A choice rule tells a misspelled
 // operator from an unknown field once all of it is read.
-func (r *reader) decide(m *source.Member, f reading.Field, known bool) reading.Answer {
+func (r *reader) decide(m *source.Member, f *reading.Field) reading.Answer {
 	o := &r.owner
-	if !known {
+	if f == nil {
 		if o.in&inRules != 0 {
 			return reading.Leave
 		}
@@ -137,7 +139,7 @@ func (r *reader) decide(m *source.Member, f reading.Field, known bool) reading.A
 
 // implies reports whether a later version's field follows from something that was reported already: the type Map, or
 // the query language.
-func (o *owner) implies(f reading.Field) bool {
+func (o *owner) implies(f *reading.Field) bool {
 	return o.in == inMap && f.In == inMap || o.in == inProcessor && f.In == inProcessor ||
 		o.jsonata && f.Marks&onlyJSONata != 0
 }
@@ -164,7 +166,7 @@ func (r *reader) explain(d *diag.Diagnostic, m *source.Member) {
 	}
 }
 
-func (r *reader) otherLanguage(m *source.Member, f reading.Field) {
+func (r *reader) otherLanguage(m *source.Member, f *reading.Field) {
 	if f.Marks&onlyJSONata != 0 {
 		r.Add(&queryLanguage.Rule, m.KeySpan, "%s has the field %s, which is for JSONata, but its query language is JSONPath",
 			r.Subject(), quote(m.Key)).Help = `set "QueryLanguage": "JSONata" in the state or in the machine`

@@ -132,7 +132,7 @@ func isTest(key string) bool {
 func unknownIn(x *Rule) []*source.Member {
 	var unknown []*source.Member
 	for _, m := range x.Extra {
-		if _, known := words.Field(m.Key); !known {
+		if words.Field(m.Key) == nil {
 			unknown = append(unknown, m)
 		}
 	}

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -71,16 +72,19 @@ func (r *reader) states(m *Machine, in place) {
 	m.States = make([]*State, 0, len(members))
 	m.byName = make(map[string]*State, len(members))
 	members = slices.DeleteFunc(members, func(f *source.Member) bool { return r.fieldAmongStates(m, f) })
-	if len(r.names) == 0 {
-		r.names = make(map[string]*State, len(members)) // all that are known by now
+	switch {
+	case r.names == nil:
+		r.names, r.only = m.byName, m
+	case r.only != nil:
+		r.names, r.only = maps.Clone(r.names), nil
 	}
 	states := make([]State, len(members))
 	for i, f := range members {
 		s := &states[i]
-		*s = State{Name: f.Key, NameSpan: f.KeySpan, Node: f.Value, Machine: m}
+		s.Name, s.NameSpan, s.Node, s.Machine = f.Key, f.KeySpan, f.Value, m
 		m.States = append(m.States, s)
 		m.byName[s.Name] = s
-		if r.names[s.Name] == nil {
+		if r.only == nil && r.names[s.Name] == nil {
 			r.names[s.Name] = s
 		}
 		r.state(s)
@@ -90,8 +94,10 @@ func (r *reader) states(m *Machine, in place) {
 // fieldAmongStates reports a field of the machine that was put among its states, and reads the query language from there, on
 // which the states depend. The answer is whether it is one.
 func (r *reader) fieldAmongStates(m *Machine, f *source.Member) bool {
-	field, known := words.Field(f.Key)
-	if !known || field.In&inMachine == 0 || f.Value.Kind == source.Object {
+	if f.Value.Kind == source.Object {
+		return false
+	}
+	if field := words.Field(f.Key); field == nil || field.In&inMachine == 0 {
 		return false
 	}
 	d := r.Add(&misplacedField.Rule, f.KeySpan, `"States" of %s has the field %s, which belongs one level up, next to it`, m.description(), quote(f.Key))

@@ -2,7 +2,7 @@ package asl
 
 import (
 	"embed"
-	"iter"
+	"slices"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -16,11 +16,11 @@ type rule = dialects.Rule[*checker]
 
 // machines and states return checks that look at every machine and every state, each at what concerns itself and no branch.
 func machines(looks ...func(*checker, *Machine)) []func(*checker) {
-	return dialects.Each(func(c *checker) iter.Seq[*Machine] { return c.machine.all }, looks...)
+	return dialects.Each(func(c *checker) []*Machine { return c.machines }, looks...)
 }
 
 func states(looks ...func(*checker, *State)) []func(*checker) {
-	return dialects.Each(func(c *checker) iter.Seq[*State] { return c.states }, looks...)
+	return dialects.Each(func(c *checker) []*State { return c.states }, looks...)
 }
 
 // rules are the rules of the dialect, in the order of the documentation.
@@ -56,8 +56,10 @@ type checker struct {
 	machine *Machine
 	names   map[string]*State // the first state of each name
 
-	listed    []*State // made by states
-	used      []*use   // made by uses
+	machines []*Machine // each before those inside of it, except for what could not be read
+	states   []*State   // of all machines, those that are objects
+
+	used      []*use // made by uses
 	collected bool
 	queries   map[*Computed]*queryFacts // what is known of JSONata expressions
 	scopes    *variableScopes           // made by variables
@@ -66,12 +68,30 @@ type checker struct {
 
 // Check implements dialects.Definition.
 func (d *definition) Check() []diag.Diagnostic {
-	c := &checker{level: d.level, machine: d.machine, names: d.names}
-	c.Findings = d.findings.Continue()
+	c := d.checker()
 	if d.machine != nil && !d.file.Incomplete { // else what is missing may well be there
 		dialects.Apply(c, rules())
 	}
 	return diag.Unique(c.List)
+}
+
+// checker returns what the rules look at.
+func (d *definition) checker() *checker {
+	c := &checker{level: d.level, machine: d.machine, names: d.names}
+	c.Findings = d.findings.Continue()
+	if d.machine == nil {
+		return c
+	}
+	for m := range d.machine.all {
+		c.machines = append(c.machines, m)
+		c.states = slices.Grow(c.states, len(m.States))
+		for _, s := range m.States {
+			if s.Node.Kind == source.Object {
+				c.states = append(c.states, s)
+			}
+		}
+	}
+	return c
 }
 
 // all yields a machine and those that lie in it, each before what is in it, except for what could not be read.
@@ -94,23 +114,4 @@ func (m *Machine) each(yield func(*Machine) bool) bool {
 		}
 	}
 	return true
-}
-
-// states yields the states of all machines that are objects.
-func (c *checker) states(yield func(*State) bool) {
-	if c.listed == nil {
-		c.listed = []*State{}
-		for m := range c.machine.all {
-			for _, s := range m.States {
-				if s.Node.Kind == source.Object {
-					c.listed = append(c.listed, s)
-				}
-			}
-		}
-	}
-	for _, s := range c.listed {
-		if !yield(s) {
-			return
-		}
-	}
 }

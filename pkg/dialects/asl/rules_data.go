@@ -20,7 +20,7 @@ var absentData = rule{Rule: diag.Rule{
 // checkData finds out what is in the data at each state as far as the definition shows, and looks at the paths there.
 func checkData(c *checker) {
 	inside := map[*Machine]*shape{} // at the start of processors
-	for m := range c.machine.all {  // each before those inside of it
+	for _, m := range c.machines {  // each before those inside of it
 		input := shapesIn(m, inside[m])
 		for _, s := range m.States {
 			x, reached := input[s]

@@ -80,7 +80,7 @@ func checkNeverReported(c *checker, s *State) {
 func (c *checker) raisedNames() map[string]bool {
 	if c.raised == nil {
 		c.raised = map[string]bool{}
-		for s := range c.states {
+		for _, s := range c.states {
 			switch {
 			case s.Type != Fail:
 			case s.Error != nil:

@@ -61,7 +61,7 @@ const badInLabel = "?*<>{}[]:;,\\|^~$#%&`\" \t\r\n\v\f"
 
 func checkLabels(c *checker) {
 	first := map[string]*Text{}
-	for s := range c.states {
+	for _, s := range c.states {
 		l := s.Label
 		if l == nil || hasPlaceholder(l.Value) {
 			continue

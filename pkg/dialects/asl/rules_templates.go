@@ -106,13 +106,18 @@ func checkTemplateKeys(c *checker, s *State) {
 	s.eachTemplate(func(_ *source.Member, n *source.Node) { objectsIn(n, look, 0) })
 }
 
+// templateFields are the fields of states whose values are templates in full.
+var templateFields = []string{"Parameters", "ResultSelector", "ItemSelector", "Assign", "Credentials", "Arguments", "Output", "Items"}
+
 // eachTemplate gives the values of a state that are templates in full: of Assign, the whole object.
 func (s *State) eachTemplate(give func(m *source.Member, n *source.Node)) {
 	inJSONata := s.JSONata()
-	names := []string{"Parameters", "ResultSelector", "ItemSelector", "Assign", "Credentials", "Arguments", "Output", "Items"}
 	for i := range s.Node.Members {
 		m := &s.Node.Members[i]
-		if f, _ := words.Field(m.Key); slices.Contains(names, m.Key) && f.In&placeOf(s.Type) != 0 && !isOtherLanguage(f, inJSONata) {
+		if !slices.Contains(templateFields, m.Key) {
+			continue
+		}
+		if f := words.Field(m.Key); f.In&placeOf(s.Type) != 0 && !isOtherLanguage(f, inJSONata) {
 			give(m, m.Value)
 		}
 	}

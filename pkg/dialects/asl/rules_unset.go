@@ -25,7 +25,7 @@ func checkUnset(c *checker) {
 		return
 	}
 	f := &flow{checker: c, index: map[string]int{}, sure: map[*State][]uint64{}, budget: unsetBudget}
-	for m := range c.machine.all {
+	for _, m := range c.machines {
 		for _, s := range m.States {
 			for a := range s.assignments() {
 				for _, x := range a.Variables {
@@ -37,12 +37,12 @@ func checkUnset(c *checker) {
 		}
 	}
 	f.width = len(f.index)/64 + 1
-	for m := range c.machine.all { // each before those inside of it
+	for _, m := range c.machines { // each before those inside of it
 		if !f.machine(m) {
 			return
 		}
 	}
-	for u := range c.uses {
+	for _, u := range c.uses() {
 		f.check(u)
 	}
 }

@@ -39,7 +39,7 @@ func (c *checker) variables() *variableScopes {
 	v := &variableScopes{assigned: map[*Machine]map[string]*setting{}, read: map[string]bool{}, anywhere: map[string]*setting{},
 		listed: map[*Machine][]string{}, missing: map[string][]*Machine{}}
 	c.scopes = v
-	for s := range c.states {
+	for _, s := range c.states {
 		for a := range s.assignments() {
 			for _, x := range a.Variables {
 				names := v.assigned[s.Machine]
@@ -59,7 +59,7 @@ func (c *checker) variables() *variableScopes {
 	if len(v.assigned) == 0 {
 		return v
 	}
-	for u := range c.uses {
+	for _, u := range c.uses() {
 		v.unsure = v.unsure || u.computed != nil && u.computed.Expr == nil
 		for _, x := range c.reads(u) {
 			v.read[x.name] = true

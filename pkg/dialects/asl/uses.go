@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/expr"
 )
 
@@ -233,37 +234,22 @@ func (c *useCollector) rule(x *Rule) {
 	}
 }
 
-// uses yields what all states compute, at the level current.
-func (c *checker) uses(yield func(*use) bool) {
-	if c.level == Level2016 {
-		return
-	}
-	if !c.collected {
+// uses returns what all states compute, at the level current.
+func (c *checker) uses() []*use {
+	if !c.collected && c.level == Current {
 		c.collected = true
 		all := &useCollector{yield: func(u *use) bool { c.used = append(c.used, u); return true }}
-		for s := range c.states {
+		for _, s := range c.states {
 			all.state = s
 			all.fields()
 		}
 	}
-	for _, u := range c.used {
-		if !yield(u) {
-			return
-		}
-	}
+	return c.used
 }
 
 // uses returns checks that look at everything that is computed, at the level current.
 func uses(looks ...func(*checker, *use)) []func(*checker) {
-	checks := make([]func(*checker), len(looks))
-	for i, look := range looks {
-		checks[i] = func(c *checker) {
-			for u := range c.uses {
-				look(c, u)
-			}
-		}
-	}
-	return checks
+	return dialects.Each((*checker).uses, looks...)
 }
 
 // today returns checks that are made at the level current alone.

@@ -2,7 +2,6 @@ package fsm
 
 import (
 	"embed"
-	"iter"
 
 	"github.com/flowglot/flowglot/pkg/diag"
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -15,11 +14,11 @@ type rule = dialects.Rule[*checker]
 
 // eachWorkflow and eachTransition return checks that look at every definition of a file, and at every transition.
 func eachWorkflow(look func(*checker, *Workflow)) []func(*checker) {
-	return dialects.Each(func(c *checker) iter.Seq[*Workflow] { return c.document.workflows }, look)
+	return dialects.Each(func(c *checker) []*Workflow { return c.workflows }, look)
 }
 
 func eachTransition(look func(*checker, *Transition)) []func(*checker) {
-	return dialects.Each(func(c *checker) iter.Seq[*Transition] { return c.document.transitions }, look)
+	return dialects.Each(func(c *checker) []*Transition { return c.transitions }, look)
 }
 
 // whole returns a check that looks at all definitions of a file together.
@@ -49,8 +48,10 @@ func (Dialect) Rules() []diag.Rule { return dialects.Documented(rules(), example
 // A checker applies the rules to one file.
 type checker struct {
 	dialects.Checker
-	document *Document
-	effort   dialects.Budget
+	document    *Document
+	workflows   []*Workflow   // that are objects
+	transitions []*Transition // of all workflows, those that are objects
+	effort      dialects.Budget
 }
 
 // maxEffort bounds what trying out the cascades of a file costs.
@@ -61,27 +62,22 @@ func (d *definition) Check() []diag.Diagnostic {
 	c := &checker{document: d.document, effort: maxEffort}
 	c.Findings = d.findings.Continue()
 	if d.document != nil && !d.file.Incomplete { // else what is missing may well be there
+		c.listParts()
 		dialects.Apply(c, rules())
 	}
 	return diag.Unique(c.List)
 }
 
-// workflows yields the definitions that are objects.
-func (d *Document) workflows(yield func(*Workflow) bool) {
-	for _, w := range d.Workflows {
-		if !w.Broken && !yield(w) {
-			return
+// listParts lists what the rules look at one by one.
+func (c *checker) listParts() {
+	for _, w := range c.document.Workflows {
+		if !w.Broken {
+			c.workflows = append(c.workflows, w)
 		}
-	}
-}
-
-// transitions yields the transitions of all definitions that are objects.
-func (d *Document) transitions(yield func(*Transition) bool) {
-	for _, w := range d.Workflows {
 		for _, s := range w.States {
 			for _, t := range s.Transitions {
-				if !t.Broken && !yield(t) {
-					return
+				if !t.Broken {
+					c.transitions = append(c.transitions, t)
 				}
 			}
 		}

@@ -35,8 +35,9 @@ type Reader struct {
 	// Without are the marks of fields that are not suggested, and Hidden the places that are not named.
 	Without Marks
 	Hidden  Place
-	// Decide is asked about each member first. It is nil for a dialect without exceptions.
-	Decide func(m *source.Member, f Field, known bool) Answer
+	// Decide is asked about each member first; the field is nil where the table has none of its name. It is nil for a dialect without
+	// exceptions.
+	Decide func(m *source.Member, f *Field) Answer
 	// Explain completes the finding about a member that belongs to another place. It may be nil.
 	Explain func(d *diag.Diagnostic, m *source.Member)
 	// Opaque reports whether a value of another kind than expected stands for one that is not known here, so that nothing is
@@ -93,35 +94,45 @@ func (r *Reader) Object(n *source.Node, o Owner, take func(m *source.Member) boo
 	if r.depth >= maxDepth {
 		return false
 	}
-	r.Within(n, o, func() {
-		for m := range n.EachLastMember {
-			if !r.member(m, take) && o.Extra != nil {
-				*o.Extra = append(*o.Extra, m)
-			}
+	outer := r.enter(n, o)
+	for m := range n.EachLastMember {
+		if !r.member(m, take) && o.Extra != nil {
+			*o.Extra = append(*o.Extra, m)
 		}
-	})
+	}
+	r.leave(outer)
 	return true
 }
 
 // Within makes an object the owner of what is read meanwhile.
 func (r *Reader) Within(n *source.Node, o Owner, read func()) {
-	outer := r.Owner
+	outer := r.enter(n, o)
+	read()
+	r.leave(outer)
+}
+
+// enter makes an object the owner of what is read until leave is called with the owner that enter returns.
+func (r *Reader) enter(n *source.Node, o Owner) (outer Owner) {
+	outer = r.Owner
 	o.Node = n
 	r.Owner = o
 	r.depth++
-	read()
+	return outer
+}
+
+func (r *Reader) leave(outer Owner) {
 	r.depth--
 	r.Owner = outer
 }
 
 // member reads a member of the owner and reports whether it was taken.
 func (r *Reader) member(m *source.Member, take func(m *source.Member) bool) bool {
-	f, known := r.Words.Field(m.Key)
-	if known && f.Local && f.In&r.Owner.In == 0 {
-		known = false
+	f := r.Words.Field(m.Key)
+	if f != nil && f.Local && f.In&r.Owner.In == 0 {
+		f = nil
 	}
 	if r.Decide != nil {
-		switch r.Decide(m, f, known) {
+		switch r.Decide(m, f) {
 		case Take:
 			return take(m)
 		case Leave:
@@ -129,11 +140,11 @@ func (r *Reader) member(m *source.Member, take func(m *source.Member) bool) bool
 		}
 	}
 	switch {
-	case known && f.In&r.Owner.In != 0:
+	case f != nil && f.In&r.Owner.In != 0:
 		return take(m)
 	case r.swallowed(m):
 		return false
-	case known:
+	case f != nil:
 		r.misplaced(m, f)
 		return false
 	default:
@@ -146,7 +157,7 @@ func (r *Reader) swallowed(m *source.Member) bool {
 	return r.File.Incomplete && (m.Value.Kind == source.Object || m.Value.Kind == source.Array)
 }
 
-func (r *Reader) misplaced(m *source.Member, f Field) {
+func (r *Reader) misplaced(m *source.Member, f *Field) {
 	d := r.Add(r.Rules.MisplacedField, m.KeySpan, "%s cannot have the field %s", r.Subject(), dialects.Quote(m.Key))
 	d.Help = "move it to " + r.Words.List(f.In&^r.Hidden)
 	if r.Explain != nil {
@@ -162,8 +173,7 @@ func (r *Reader) unknown(m *source.Member, take func(m *source.Member) bool) boo
 	if !g.Sure {
 		return false
 	}
-	f, _ := r.Words.Field(g.Name)
-	if (f.Must|f.Vital)&r.Owner.In != 0 {
+	if f := r.Words.Field(g.Name); (f.Must|f.Vital)&r.Owner.In != 0 {
 		d.Severity = diag.Error
 	}
 	meant := &source.Member{Key: g.Name, KeySpan: m.KeySpan, Value: m.Value}

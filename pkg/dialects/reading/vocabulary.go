@@ -40,14 +40,14 @@ type PlaceName struct {
 type Vocabulary struct {
 	places []PlaceName
 	fields []Field
-	index  map[string]int
+	index  map[string]*Field
 }
 
 // NewVocabulary returns a vocabulary of fields. A name for several places comes before the names of each.
 func NewVocabulary(places []PlaceName, fields []Field) *Vocabulary {
-	v := &Vocabulary{places: places, fields: fields, index: make(map[string]int, len(fields))}
+	v := &Vocabulary{places: places, fields: fields, index: make(map[string]*Field, len(fields))}
 	for i := range fields {
-		v.index[fields[i].Name] = i
+		v.index[fields[i].Name] = &fields[i]
 	}
 	return v
 }
@@ -55,30 +55,30 @@ func NewVocabulary(places []PlaceName, fields []Field) *Vocabulary {
 // Holds reports whether an object has fields of a place alone, some of which may be misspelled. Objects of other tools seldom do.
 func (v *Vocabulary) Holds(n *source.Node, in Place) bool {
 	return n.Kind == source.Object && !slices.ContainsFunc(n.Members, func(m source.Member) bool {
-		f, ok := v.Field(m.Key)
-		return (!ok || f.In&in == 0) && len(nearest.Names(m.Key, v.Names(in, 0), 1)) == 0
+		f := v.Field(m.Key)
+		return (f == nil || f.In&in == 0) && len(nearest.Names(m.Key, v.Names(in, 0), 1)) == 0
 	})
 }
 
-// Field returns the field of a name, and whether there is one.
-func (v *Vocabulary) Field(name string) (Field, bool) {
-	i, ok := v.index[name]
-	if !ok {
-		return Field{}, false
+// Field returns the field of a name; nil if there is none.
+func (v *Vocabulary) Field(name string) *Field { return v.index[name] }
+
+// extraClass returns the class of an extra; that of a field which does not exist is the zero one.
+func (v *Vocabulary) extraClass(field string) workflow.ExtraClass {
+	if f := v.Field(field); f != nil {
+		return f.Extra
 	}
-	return v.fields[i], true
+	return 0
 }
 
 // Extra returns a member as an extra of the model.
 func (v *Vocabulary) Extra(m *source.Member) workflow.Extra {
-	f, _ := v.Field(m.Key)
-	return workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value, Class: f.Extra}
+	return workflow.Extra{Key: m.Key, Span: m.KeySpan, Value: m.Value, Class: v.extraClass(m.Key)}
 }
 
 // ExtraOf returns the value of a field as an extra of the model.
 func (v *Vocabulary) ExtraOf(field string, n *source.Node) workflow.Extra {
-	f, _ := v.Field(field)
-	return workflow.Extra{Key: field, Span: n.Span, Value: n, Class: f.Extra}
+	return workflow.Extra{Key: field, Span: n.Span, Value: n, Class: v.extraClass(field)}
 }
 
 // TextExtra returns a text as an extra of the model; one without a value if there is none.

@@ -56,7 +56,7 @@ func (r *reader) object(n *source.Node, in place, s *Step, extra *[]*source.Memb
 }
 
 // decide reports the fields of the older decision table, with where they went (step: "Migration from 005").
-func (r *reader) decide(m *source.Member, _ reading.Field, _ bool) reading.Answer {
+func (r *reader) decide(m *source.Member, _ *reading.Field) reading.Answer {
 	var help string
 	switch in := r.Owner.In; {
 	case in == inRule && m.Key == "then":

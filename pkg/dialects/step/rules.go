@@ -2,7 +2,6 @@ package step
 
 import (
 	"embed"
-	"iter"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -21,7 +20,7 @@ func whole(look func(*checker, *Workflow)) []func(*checker) {
 }
 
 func eachStep(looks ...func(*checker, *Step)) []func(*checker) {
-	return dialects.Each(func(c *checker) iter.Seq[*Step] { return c.steps }, looks...)
+	return dialects.Each(func(c *checker) []*Step { return c.steps }, looks...)
 }
 
 // rules are the rules of the dialect, in the order of the documentation.
@@ -49,6 +48,7 @@ func (Dialect) Rules() []diag.Rule { return dialects.Documented(rules(), example
 type checker struct {
 	dialects.Checker
 	workflow *Workflow
+	steps    []*Step // that are objects
 	// known has the conditions of the steps that were looked at.
 	known  map[*Step][]condition
 	effort dialects.Budget
@@ -62,19 +62,15 @@ func (d *definition) Check() []diag.Diagnostic {
 	c := &checker{workflow: d.workflow, known: map[*Step][]condition{}, effort: maxEffort}
 	c.Findings = d.findings.Continue()
 	if d.workflow != nil && !d.file.Incomplete { // else what is missing may well be there
+		for _, s := range d.workflow.Steps {
+			if s.Node.Kind == source.Object {
+				c.steps = append(c.steps, s)
+			}
+		}
 		dialects.Apply(c, rules())
 		c.JoinNames(func(d *diag.Diagnostic) bool {
 			return d.Rule == duplicateID.ID || d.Rule == missingField.ID && strings.HasSuffix(d.Message, ` lacks the field "id"`)
 		}, "id", &unknownStep.Rule)
 	}
 	return diag.Unique(c.List)
-}
-
-// steps yields the steps that are objects.
-func (c *checker) steps(yield func(*Step) bool) {
-	for _, s := range c.workflow.Steps {
-		if s.Node.Kind == source.Object && !yield(s) {
-			return
-		}
-	}
 }

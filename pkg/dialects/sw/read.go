@@ -74,7 +74,7 @@ func (r *reader) owner(in place) reading.Owner {
 }
 
 // decide looks at fields that go by another word, and at ends where none may be.
-func (r *reader) decide(m *source.Member, _ reading.Field, _ bool) reading.Answer {
+func (r *reader) decide(m *source.Member, _ *reading.Field) reading.Answer {
 	in := r.Owner.In
 	name := proper(m.Key, in)
 	switch {

@@ -2,8 +2,6 @@ package sw
 
 import (
 	"embed"
-	"iter"
-	"slices"
 	"strings"
 
 	"github.com/flowglot/flowglot/pkg/diag"
@@ -20,7 +18,7 @@ func whole(look func(*checker, *Workflow)) []func(*checker) {
 }
 
 func eachState(look func(*checker, *State)) []func(*checker) {
-	return dialects.Each(func(c *checker) iter.Seq[*State] { return slices.Values(c.workflow.States) }, look)
+	return dialects.Each(func(c *checker) []*State { return c.workflow.States }, look)
 }
 
 // rules are the rules of the dialect, in the order of the documentation.
