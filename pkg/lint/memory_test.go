@@ -41,3 +41,13 @@ func TestBatchKeepsNoFiles(t *testing.T) {
 		t.Errorf("%d findings in %d files", n, files)
 	}
 }
+
+// TestCheckAllocatesInBulk counts what checking a large definition allocates: less than two pieces of memory for each state, since
+// states, nodes and edges are allocated many at once. It runs alone, like the test before.
+func TestCheckAllocatesInBulk(t *testing.T) {
+	const states = 1_000
+	text, l := chain(states), &Linter{}
+	if n := testing.AllocsPerRun(5, func() { l.Check(read("x.asl.json", text)) }); n >= 2*states {
+		t.Errorf("%.0f allocations for %d states", n, states)
+	}
+}

@@ -29,7 +29,9 @@ func (r *jsonReader) object() *Node {
 	if len(n.Members) > 0 {
 		n.Style = r.layout(n, n.Members[0].KeySpan.Start)
 	}
-	reportDuplicates(n.Members, &r.found)
+	if !reportDuplicates(n.Members, &r.found) {
+		n.distinct = int32(len(n.Members))
+	}
 	return n
 }
 
@@ -304,28 +306,31 @@ func (r *jsonReader) colon(end int) []Replacement {
 	return []Replacement{{Span: Span{end, end}, Text: ":"}}
 }
 
-// reportDuplicates reports the keys of an object that are there a second time.
-func reportDuplicates(members []Member, found *problems) {
+// reportDuplicates reports the keys of an object that are there a second time, and returns whether there are any.
+func reportDuplicates(members []Member, found *problems) (any bool) {
 	const few = 12 // for which comparing all with all is faster than a map
 	if len(members) <= few {
 		for i := range members {
 			for j := range i {
 				if members[j].Key == members[i].Key {
 					duplicate(members, j, i, found)
+					any = true
 					break
 				}
 			}
 		}
-		return
+		return any
 	}
 	first := make(map[string]int, len(members))
 	for i := range members {
 		if j, ok := first[members[i].Key]; ok {
 			duplicate(members, j, i, found)
+			any = true
 		} else {
 			first[members[i].Key] = i
 		}
 	}
+	return any
 }
 
 // duplicate reports the second of two members with the same key. Where both have the same value, it does not matter which

@@ -83,7 +83,8 @@ func (n *Node) LastMembers() []*Member {
 func (n *Node) EachLastMember(yield func(*Member) bool) {
 	var last map[string]int // of objects with so many members that a search would take long
 	const many = 8
-	if len(n.Members) > many {
+	distinct := int(n.distinct) == len(n.Members)
+	if !distinct && len(n.Members) > many {
 		last = make(map[string]int, len(n.Members))
 		for i := range n.Members {
 			last[n.Members[i].Key] = i
@@ -91,7 +92,9 @@ func (n *Node) EachLastMember(yield func(*Member) bool) {
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		if last != nil && last[m.Key] != i || last == nil && n.hasKeyAfter(i) {
+		switch {
+		case distinct:
+		case last != nil && last[m.Key] != i, last == nil && n.hasKeyAfter(i):
 			continue
 		}
 		if !yield(m) {

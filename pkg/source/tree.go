@@ -25,6 +25,9 @@ func (k Kind) String() string {
 type Node struct {
 	Kind  Kind
 	Style Style // how YAML wrote it
+	// distinct is how many members, from the first on, are known to have keys that all differ. A reader of a text that has compared
+	// them notes it; members that are added later are not among them.
+	distinct int32
 	// Span is the range of the value, with its quotes or brackets.
 	Span Span
 	// Text is the content of a string, a number as it was written (one that JSON spells differently than YAML, as JSON

@@ -109,6 +109,8 @@ type Workflow struct {
 	Context func(f *Facts) any
 
 	Extras Extras
+
+	reserved reserve `fingerprint:"-"`
 }
 
 // Documents are the kinds of values that the data of a run may be.

@@ -58,6 +58,7 @@ func (d *definition) Lower() *workflow.Program {
 		l.flow.Assumed = append(l.flow.Assumed, workflow.Unsupported{What: a.subject, Why: a.node.Text, Span: a.node.Span})
 	}
 	l.region(d.machine, nil)
+	l.flow.DropReserve()
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
 }
 
@@ -127,9 +128,9 @@ func (l *lowering) region(m *Machine, scope *workflow.Node) {
 	}
 	l.later(m.Later)
 	l.flow.Reserve(r, len(m.States))
-	nodes := make(map[*State]*workflow.Node, len(m.States))
-	for _, s := range m.States {
-		nodes[s] = l.node(r, s)
+	nodes := make([]*workflow.Node, len(m.States))
+	for i, s := range m.States {
+		nodes[i] = l.node(r, s)
 	}
 	for _, s := range m.States {
 		if !s.Broken {

@@ -6,8 +6,8 @@ import (
 )
 
 // edges lowers the transitions of a state.
-func (l *lowering) edges(r *workflow.Region, s *State, nodes map[*State]*workflow.Node) {
-	from := nodes[s]
+func (l *lowering) edges(r *workflow.Region, s *State, nodes []*workflow.Node) {
+	from := nodes[s.index]
 	for _, c := range s.Choices {
 		l.rule(r, from, s, c, nodes)
 	}
@@ -35,7 +35,7 @@ func (l *lowering) edges(r *workflow.Region, s *State, nodes map[*State]*workflo
 }
 
 // connect lowers a transition, or returns nil if its target does not exist.
-func (l *lowering) connect(r *workflow.Region, from *workflow.Node, t *Transition, kind workflow.EdgeKind, nodes map[*State]*workflow.Node) *workflow.Edge {
+func (l *lowering) connect(r *workflow.Region, from *workflow.Node, t *Transition, kind workflow.EdgeKind, nodes []*workflow.Node) *workflow.Edge {
 	to := l.target(r, t, nodes)
 	if to == nil {
 		return nil
@@ -45,9 +45,9 @@ func (l *lowering) connect(r *workflow.Region, from *workflow.Node, t *Transitio
 
 // target is the node that a transition leads to. Where the name does not exist it is the one that was meant, so that
 // what is checked on the net does not suffer from a misspelled name; such a net is not run.
-func (l *lowering) target(r *workflow.Region, t *Transition, nodes map[*State]*workflow.Node) *workflow.Node {
+func (l *lowering) target(r *workflow.Region, t *Transition, nodes []*workflow.Node) *workflow.Node {
 	if t.Target != nil {
-		return nodes[t.Target]
+		return nodes[t.Target.index]
 	}
 	if t.Placeholder {
 		l.unsupported("a transition whose target is a placeholder", t.Node.Span)
@@ -59,10 +59,10 @@ func (l *lowering) target(r *workflow.Region, t *Transition, nodes map[*State]*w
 		return nil
 	}
 	r.Guessed = true
-	return nodes[t.Meant]
+	return nodes[t.Meant.index]
 }
 
-func (l *lowering) rule(r *workflow.Region, from *workflow.Node, s *State, c *Rule, nodes map[*State]*workflow.Node) {
+func (l *lowering) rule(r *workflow.Region, from *workflow.Node, s *State, c *Rule, nodes []*workflow.Node) {
 	known := len(l.flow.Unsupported)
 	guard := l.condition(c)
 	if guard == nil && len(l.flow.Unsupported) == known {
@@ -119,7 +119,7 @@ func (l *lowering) condition(c *Rule) expr.Expr {
 	return nil
 }
 
-func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, s *State, c *Catcher, nodes map[*State]*workflow.Node) {
+func (l *lowering) catcher(r *workflow.Region, from *workflow.Node, s *State, c *Catcher, nodes []*workflow.Node) {
 	if c.Broken || c.Next == nil {
 		r.Dangling = true
 		l.unsupported("a catcher without a target", c.Node.Span)

@@ -81,7 +81,7 @@ func (r *reader) states(m *Machine, in place) {
 	states := make([]State, len(members))
 	for i, f := range members {
 		s := &states[i]
-		s.Name, s.NameSpan, s.Node, s.Machine = f.Key, f.KeySpan, f.Value, m
+		s.Name, s.NameSpan, s.Node, s.Machine, s.index = f.Key, f.KeySpan, f.Value, m, i
 		m.States = append(m.States, s)
 		m.byName[s.Name] = s
 		if r.only == nil && r.names[s.Name] == nil {

@@ -22,68 +22,70 @@ func checkData(c *checker) {
 	inside := map[*Machine]*shape{} // at the start of processors
 	for _, m := range c.machines {  // each before those inside of it
 		input := shapesIn(m, inside[m])
-		for _, s := range m.States {
-			x, reached := input[s]
-			if !reached || x == nil {
-				if s.Type == Map && s.Processor != nil && s.ItemSelector != nil && !s.JSONata() && s.ItemBatcher == nil {
-					inside[s.Processor] = shapeOf(s.ItemSelector.Node, true, 0)
-				}
-				continue
-			}
+		for i, s := range m.States {
 			if s.Type == Map && s.Processor != nil && s.ItemSelector != nil && !s.JSONata() && s.ItemBatcher == nil {
 				inside[s.Processor] = shapeOf(s.ItemSelector.Node, true, 0)
 			}
-			c.checkShape(s, x)
+			if input != nil && input[i].shape != nil {
+				c.checkShape(s, input[i].shape)
+			}
 		}
 	}
 }
 
-// shapesIn are the shapes of the inputs of the states of a machine.
-func shapesIn(m *Machine, start *shape) map[*State]*shape {
+// An arrival is what is known of the input of a state.
+type arrival struct {
+	shape   *shape
+	reached bool
+	rounds  int // how often the state was reached again
+}
+
+// shapesIn are the shapes of the inputs of the states of a machine, in their order; nil if the machine has no start.
+func shapesIn(m *Machine, start *shape) []arrival {
 	if m.StartAt == nil || m.StartAt.Target == nil {
 		return nil
 	}
-	out := make(map[*State]*shape, len(m.States))
-	rounds := map[*State]int{} // of states that are reached again
+	out := make([]arrival, len(m.States))
 	work := []*State{m.StartAt.Target}
-	out[m.StartAt.Target] = start
+	out[m.StartAt.Target.index] = arrival{shape: start, reached: true}
+	arrive := func(t *Transition, x *shape) {
+		if t == nil || t.Target == nil {
+			return
+		}
+		at := &out[t.Target.index]
+		if !at.reached {
+			at.shape, at.reached = x, true
+			work = append(work, t.Target)
+			return
+		}
+		if at.shape == nil {
+			return // it stays unknown
+		}
+		var now *shape
+		if at.rounds++; at.rounds < mostRounds {
+			now = joined(at.shape, x)
+		}
+		if !same(at.shape, now) {
+			at.shape = now
+			work = append(work, t.Target)
+		}
+	}
 	for len(work) > 0 {
 		s := work[len(work)-1]
 		work = work[:len(work)-1]
-		arrive := func(t *Transition, x *shape) {
-			if t == nil || t.Target == nil {
-				return
-			}
-			known, seen := out[t.Target]
-			now := x
-			if seen {
-				if known == nil {
-					return // it stays unknown
-				}
-				if rounds[t.Target]++; rounds[t.Target] < mostRounds {
-					now = joined(known, x)
-				} else {
-					now = nil
-				}
-			}
-			if !seen || !same(known, now) {
-				out[t.Target] = now
-				work = append(work, t.Target)
-			}
-		}
-		after := leaves(s, out[s])
+		after := leaves(s, out[s.index].shape)
 		arrive(s.Next, after)
 		arrive(s.Default, after)
 		for _, x := range s.Choices {
 			arrive(x.Next, after)
 		}
 		for _, x := range s.Catch {
-			failure := &shape{object: true, members: map[string]*shape{"Error": plainShape, "Cause": plainShape}}
 			if s.JSONata() {
 				arrive(x.Next, nil)
 				continue
 			}
-			arrive(x.Next, out[s].with(x.ResultPath, failure))
+			failure := &shape{object: true, members: map[string]*shape{"Error": plainShape, "Cause": plainShape}}
+			arrive(x.Next, out[s.index].shape.with(x.ResultPath, failure))
 		}
 	}
 	return out

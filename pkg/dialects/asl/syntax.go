@@ -77,6 +77,7 @@ type State struct {
 	NameSpan source.Span  // the key
 	Node     *source.Node // the value; never nil
 	Machine  *Machine     // that the state is in
+	index    int          // in the States of the machine
 	// Broken means that Node is not an object, or that Type is NoType; only a Type with placeholders was not reported.
 	Broken bool
 
