@@ -50,7 +50,9 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 		if d.Combine.Mode != workflow.SetAt || !plain || gather != workflow.GatherList {
 			return false
 		}
-		at = d.Combine.Path
+		if at = d.Combine.Path; d.Result != nil && len(at.Steps) == 1 { // an object that is made of the results takes the place of what is there
+			at = expr.NewPath(expr.RootInput, freeMember(w, "results"))
+		}
 	}
 	names := branchNames(n.Body.Regions)
 	if d.Payload != nil {
@@ -68,6 +70,21 @@ func (c *Conversion) placeResults(w *workflow.Workflow, n *workflow.Node, same c
 	n.Body.Gather = workflow.GatherChanges
 	c.gatherPlaced(w, n, gather, at, names)
 	return true
+}
+
+// placesResults reports whether what a scope makes of the list of its results can be made of members of the document, too.
+func (c *Conversion) placesResults(n *workflow.Node) bool {
+	d := &n.Data
+	_, plain := placeOfMember(d)
+	if n.Body.Each || n.Body.Gather != workflow.GatherList || !c.keepsBranches() || !plain && !replacing(d.Combine) {
+		return false
+	}
+	list := &expr.List{}
+	for _, name := range branchNames(n.Body.Regions) {
+		list.Items = append(list.Items, expr.NewPath(expr.RootInput, name))
+	}
+	_, ok := replaceRoot(meaning(d.Result), expr.RootAnswer, list)
+	return ok
 }
 
 func replacing(c *workflow.Combine) bool { return c == nil || c.Mode == workflow.Replace }
@@ -129,6 +146,9 @@ func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workfl
 			}
 			continue
 		}
+		if (alone || len(r.Nodes) == 2) && c.answersBelow(end, at) {
+			continue
+		}
 		pass := c.beforeEnd(w, end, c.NewElement(w, n.Element, "Result of "+r.Start.Name(), ""))
 		var made expr.Expr = whole()
 		for _, step := range slices.Backward(at.Steps) {
@@ -142,6 +162,35 @@ func (c *Conversion) endBranch(w *workflow.Workflow, n *workflow.Node, r *workfl
 	if c.Able.WholeBranches { // where a task is a step, with its name and its contract, and not one of several calls of a step
 		c.wrapBranch(w, n, r)
 	}
+}
+
+// answersBelow makes a stand-in answer at a place of the document whose answer, which takes the place of the document, is what an end gives. It
+// reports whether there is one.
+func (c *Conversion) answersBelow(end *workflow.Node, at *expr.Path) bool {
+	if len(end.In) != 1 || end.In[0].Kind != workflow.Next && end.In[0].Kind != workflow.ToEnd {
+		return false
+	}
+	t := end.In[0].From
+	if t.Kind != workflow.Task || t.Call == nil || !mergesAtRoot(t.Data.Combine) || t.Data.Result != nil || t.Data.Assign != nil {
+		return false
+	}
+	s := c.standIn(t.Call.Task)
+	if s == nil {
+		return false
+	}
+	part, calls := s.By.(*calledPart)
+	held := c.held()
+	output, isPath := t.Data.Output.(*expr.Path)
+	if !calls || part.answers != answersDocument || !slices.Equal(part.under, held) || !isPath || output.String() != expr.NewPath(expr.RootInput, held...).String() {
+		return false
+	}
+	under, plain := members(at)
+	what, found := strings.CutSuffix(s.What, strings.Join(held, "."))
+	if !plain || !found {
+		return false
+	}
+	s.What, part.under, t.Data.Output = what+under, strings.Split(under, "."), nil
+	return true
 }
 
 // beforeEnd adds a pass node before an end.
@@ -222,9 +271,19 @@ func (c *Conversion) gatherPlaced(w *workflow.Workflow, n *workflow.Node, gather
 	pass := AddAfter(w, n, c.NewElement(w, n.Element, "Results of "+n.Name(), ""), workflow.Pass)
 	pass.Role, pass.Element.Primary = workflow.Primary, pass
 	pass.Data = workflow.Stages{Result: made, Output: d.Output}
-	if !replacing(d.Combine) {
+	switch {
+	case replacing(d.Combine):
+	case at == d.Combine.Path:
 		pass.Data.Combine = d.Combine
+	default:
+		pass.Data.Result = moved(at.Steps[0].Name, d.Combine.Path.Steps[0].Name, made)
 	}
+}
+
+// moved is the document without two members, and with a value as the second of them.
+func moved(from, to string, made expr.Expr) expr.Expr {
+	member := &expr.Object{Members: []expr.ObjectMember{{Key: to, Value: made}}}
+	return &expr.Apply{Do: expr.Merge, Args: []expr.Expr{documentWithout([]string{from, to}), member}}
 }
 
 // joinPlaced adds a task that joins results as one value.

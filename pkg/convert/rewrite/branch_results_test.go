@@ -55,6 +55,51 @@ func TestResultsOfBranchesAreKeptApart(t *testing.T) {
 	}
 }
 
+const checks = `{"StartAt": "Checks", "States": {
+  "Checks": {"Type": "Parallel", "Branches": [
+    {"StartAt": "Register", "States": {"Register": {"Type": "Task", "Resource": "register", "End": true}}},
+    {"StartAt": "Risk", "States": {"Risk": {"Type": "Task", "Resource": "risk", "End": true}}}],
+    "ResultSelector": {"known.$": "$[0].known", "risk.$": "$[1].risk"}, "ResultPath": "$.checks", "Next": "Decide"},
+  "Decide": {"Type": "Task", "Resource": "decide", "End": true}}}`
+
+// TestResultsOfBranchesAreMade has an object made of results that are members of the document, where the target makes no list of them. What the document
+// had at its place is gone, and so are the members of the results.
+func TestResultsOfBranchesAreMade(t *testing.T) {
+	t.Parallel()
+	f := merging()
+	f.able.Results = false
+	source, c := applied(t, "x.asl.json", checks, f)
+	if lost := c.Losses(); len(lost) > 0 {
+		t.Errorf("lost: %s", lost[0].Message)
+	}
+	for _, want := range []string{"register under results.Register", "risk under results.Risk"} {
+		if got := contractTexts(c.Raised.Contracts); !slices.Contains(got, want) {
+			t.Errorf("contracts %q, without %q", got, want)
+		}
+	}
+	a := answers{"register": {parsed(t, `{"known": true}`)}, "risk": {parsed(t, `{"risk": 0.2, "model": 7}`)}, "decide": {parsed(t, `{"done": true}`)}}
+	input := parsed(t, `{"id": 1, "checks": {"old": true}}`)
+	want, got := play(t, source, input, a, nil), play(t, c.Program, input, a, c.Raised.Contracts)
+	if want != got || !strings.Contains(got, `decide at 0s: {"checks":{"known":true,"risk":0.2},"id":1}`) {
+		t.Errorf("the source does\n%s\nand what it became\n%s", want, got)
+	}
+}
+
+// TestStandInsAnswerBelow has a stand-in in a branch answer where the result of the branch gets, and no further task put it there.
+func TestStandInsAnswerBelow(t *testing.T) {
+	t.Parallel()
+	f := merging()
+	f.able.Joins, f.able.Parameters = dialects.JoinScopes, false
+	_, c := applied(t, "x.flow", "@task B (- form: short -)\nA -> { B | C } -> D", f)
+	var got []string
+	for _, s := range c.Raised.StandIns {
+		got = append(got, s.Task+", which "+s.What)
+	}
+	if len(got) != 2 || !strings.HasSuffix(got[0], "answers the same under results.B") || !strings.HasPrefix(got[1], "join-") {
+		t.Errorf("stand-ins %q", got)
+	}
+}
+
 func TestJoinedResultsAreATask(t *testing.T) {
 	t.Parallel()
 	f := merging()

@@ -79,7 +79,19 @@ func keepsFinished(n *workflow.Node) bool {
 	default:
 		return false
 	}
-	return slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool { return !replacing(h.Data.Combine) && observesFrom(h.To) })
+	return slices.ContainsFunc(errorEdges(n), func(h *workflow.Edge) bool {
+		return !replacing(h.Data.Combine) && observesFrom(h.To) && !isActionForError(h.To)
+	})
+}
+
+// isActionForError reports whether a step with a single action, after handlers, will be taken out as one that only gives the document with the error:
+// see [heldAnswers]. What was finished before the error is none of that document.
+func isActionForError(n *workflow.Node) bool {
+	if n.Kind != workflow.Scope || !placesError(n) || len(n.Retry)+len(n.Timers) > 0 || n.Data.Select != nil || n.Data.Payload != nil || n.Data.Result != nil {
+		return false
+	}
+	acting := actingIn(n)
+	return len(acting) == 1 && len(nodesOf(n.Body)) == 2 && acting[0].Kind == workflow.Task && mergesAtRoot(acting[0].Data.Combine)
 }
 
 // countsOn reports whether the calls in the regions of a node count their attempts over the retries of that. A single call is retried by itself.

@@ -65,6 +65,35 @@ func TestFinishedParts(t *testing.T) {
 	}
 }
 
+// TestStepsForErrorsDropFinishedParts leaves parts that have finished before an error out of account where the step after the handler is one that was
+// written to give the document with the error. Other steps of that kind see the parts.
+func TestStepsForErrorsDropFinishedParts(t *testing.T) {
+	t.Parallel()
+	const text = `{"id": "x", "name": "x", "functions": [{"name": "a", "resource": "a"}, {"name": "error-of-do", "resource": "error-of-do"}], "states": [
+  {"name": "Do", "type": "parallel", "start": {"kind": "default"}, "branches": [{"name": "x", "actions": [{"functionRef": {"refName": "a"}}]},
+    {"name": "y", "actions": [{"functionRef": {"refName": "a"}}]}], "onError": [{"expression": "{{ $.error }}", "transition": {"nextState": "Error of Do"}}], "end": {"kind": "default"}},
+  {"name": "Error of Do", "type": "operation", "actions": [{"functionRef": {"refName": "error-of-do"}}], "stateDataFilter": {"dataOutputPath": "{{ $.result.document }}"},
+    "transition": {"nextState": "Fix"}},
+  {"name": "Fix", "type": "operation", "actions": [{"functionRef": {"refName": "a"}}], "end": {"kind": "default"}}]}`
+	able := joiningTarget()
+	able.Answers |= dialects.AnswerMergesDeep
+	able.Handlers = dialects.HandleTasks | dialects.HandleScopes | dialects.HandleByError | dialects.HandleData
+	for _, x := range []struct {
+		from, to string
+		calls    int
+	}{
+		{"Error of Do", "Error of Do", 0},
+		{"Error of Do", "Problem of Do", 1},
+		{"$.result.document", "$.answer", 1},
+	} {
+		p := lowered(t, "x.sw.json", strings.ReplaceAll(text, x.from, x.to))
+		c := rewrittenWith(t, p, able, dialects.Raising{Prefer: dialects.PreferExact}, listening, errorPlaces, exceptions, finishedParts(false))
+		if got := len(c.Raised.StandIns); got != x.calls {
+			t.Errorf("with %s there are %d stand-ins, want %d", x.to, got, x.calls)
+		}
+	}
+}
+
 // lostRules are the rules of the losses of a conversion, with blanks between them.
 func lostRules(c *Conversion) string {
 	var out []string

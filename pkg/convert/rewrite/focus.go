@@ -72,6 +72,17 @@ func continued(from expr.Expr, p *expr.Path) (expr.Expr, bool) {
 				return continued(m.Value, &rest)
 			}
 		}
+	case *expr.List:
+		step := p.Steps[0]
+		i := step.Index
+		if i < 0 {
+			i += len(from.Items)
+		}
+		if step.Kind == expr.StepIndex && i >= 0 && i < len(from.Items) {
+			rest := *p
+			rest.Steps = p.Steps[1:]
+			return continued(from.Items[i], &rest)
+		}
 	}
 	return nil, false
 }

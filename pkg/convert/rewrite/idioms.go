@@ -79,18 +79,23 @@ func (c *Conversion) releaseAnswer(w *workflow.Workflow, n *workflow.Node) bool 
 
 // releaseError takes out a task after a handler whose only purpose is to put the handled error into the document: the target does that itself.
 func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
-	p, ok := filterPath(n.Data.Output)
-	if n.Kind != workflow.Task || !ok || expr.Readable(p) != expr.Readable(expr.NewPath(expr.RootInput, heldAt...)) || len(n.In) == 0 || onwardEdge(n) == nil || handles(n) {
+	if n.Kind != workflow.Task || !placesError(n) {
 		return false
-	}
-	for _, e := range n.In {
-		if e.Kind != workflow.OnError || !sameName(n.Name(), "Error of "+e.From.Name()) {
-			return false
-		}
 	}
 	c.Lose(w, &lossHeldError, placeOf(n), n.Element, "the error itself", "%q is taken to give the document with the error, and is not called", n.Name())
 	Splice(n)
 	return true
+}
+
+// placesError reports whether a step has the shape and the name of one after handlers that only puts the error that they handle into the document.
+func placesError(n *workflow.Node) bool {
+	p, ok := filterPath(n.Data.Output)
+	if !ok || expr.Readable(p) != expr.Readable(expr.NewPath(expr.RootInput, heldAt...)) || len(n.In) == 0 || onwardEdge(n) == nil || handles(n) {
+		return false
+	}
+	return !slices.ContainsFunc(n.In, func(e *workflow.Edge) bool {
+		return e.Kind != workflow.OnError || !sameName(n.Name(), "Error of "+e.From.Name())
+	})
 }
 
 // releaseData simplifies a pass node that wraps data in a list of one item and then selects from that item: fixed data replaces the document, and a

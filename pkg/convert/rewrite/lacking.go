@@ -148,7 +148,7 @@ func (c *Conversion) lacksResult(_ *workflow.Workflow, n *workflow.Node) bool {
 		return false
 	case c.replaces():
 		return !c.Able.Results && (n.Kind == workflow.Task || observes(n))
-	case !c.mergesOnly() || !observes(n):
+	case !c.mergesOnly() || !observes(n), n.Kind == workflow.Scope && c.placesResults(n):
 		return false
 	case n.Kind == workflow.Task && !c.Able.Results && c.Able.ComputesDeep && !isOfAnswer(expr.CommonValue(d.Result, c.domain())):
 		return true
