@@ -249,6 +249,23 @@ func TestUnsupportedIsRefused(t *testing.T) {
 	}
 }
 
+// TestEventsShareTheirMemory counts the allocations of a run that is observed: two events for each transition need none.
+func TestEventsShareTheirMemory(t *testing.T) {
+	m, err := machine.New(ring(3).Workflow, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const transitions = 1_000
+	events := 0
+	m.Observe(func(*machine.Trace) { events++ })
+	m.Step(machine.Event{Kind: machine.Start, At: epoch}, 1)
+	events = 0
+	n := testing.AllocsPerRun(1, func() { m.Step(machine.Event{Kind: machine.Resume, At: epoch}, transitions) })
+	if events < 2*transitions || n > transitions/10 {
+		t.Errorf("%.0f allocations for %d events", n, events)
+	}
+}
+
 // BenchmarkPass takes a token along a chain of pass nodes: the time of one operation is that of one transition.
 func BenchmarkPass(b *testing.B) {
 	for _, size := range []int{10, 1_000, 100_000} {

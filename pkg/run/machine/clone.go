@@ -14,7 +14,7 @@ func (m *Machine) Clone() *Machine {
 	c := *m
 	c.visited = m.visited.copy()
 	c.sizes = sizes{most: m.sizes.most}
-	c.commands, c.observe, c.env = nil, nil, expr.Env{}
+	c.commands, c.observe, c.event, c.env = nil, nil, nil, expr.Env{}
 	c.frames = slices.Clone(m.frames)
 	for i := range c.frames {
 		f := &c.frames[i]

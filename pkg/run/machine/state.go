@@ -60,6 +60,7 @@ type Machine struct {
 	env      expr.Env
 	here     here // where expressions are evaluated
 	observe  func(*Trace)
+	event    *Trace                                       // the one that observe was given last; the next takes its place
 	oracle   Oracle                                       // answers for the data; nil: expressions are evaluated
 	measure  func(n *workflow.Node, part Part, index int) // nil: nobody measures
 }

@@ -106,7 +106,11 @@ func (m *Machine) emit(t Trace) {
 	if t.Node != nil && int(t.frame) < len(m.frames) && m.frames[t.frame].visit != none {
 		t.Path = m.path(t.frame)
 	}
-	m.observe(&t)
+	if m.event == nil {
+		m.event = new(Trace)
+	}
+	*m.event = t
+	m.observe(m.event)
 }
 
 // Record adds an event of the host, such as the abort of the run, to the stream of the machine, which numbers it.
