@@ -80,7 +80,7 @@ func (a *app) convertCommand() *cobra.Command {
 	flags.StringArrayVar(&f.scenarios, "scenario", nil, "--verify: run this scenario `file` in addition to the generated runs (repeatable)")
 	flags.IntVar(&f.runs, "runs", 20, "--verify: number of generated runs")
 	flags.Int64Var(&f.seed, "seed", 1, "--verify: seed of the generated runs")
-	flags.BoolVar(&f.exhaustive, "exhaustive", false, "--verify: compare all behaviours of both, too, without regard to data")
+	flags.BoolVar(&f.exhaustive, "exhaustive", false, "--verify: also compare all behaviours of both, whatever the data is")
 	flags.IntVar(&f.exploreBudget, "explore-budget", explore.DefaultBudget, "--exhaustive: look at no more `states` than this on each side")
 	flags.StringVar(&f.report, "report", "text", "format of the report on standard error: text or json")
 	flags.StringVar(&f.reportFile, "report-file", "", "write the JSON report to this `file`")

@@ -27,7 +27,7 @@ func command(args ...string) (status int, stdout, stderr string) {
 func TestForeignFilesAreNotTaken(t *testing.T) {
 	t.Parallel()
 	status, stdout, stderr := command("lint", foreign)
-	if status != 2 || stdout != "" || !strings.Contains(stderr, "no file of a known dialect") {
+	if status != 2 || stdout != "" || !strings.Contains(stderr, "no definition was found") {
 		t.Errorf("lint: status %d\n%s%s", status, stdout, stderr)
 	}
 	copied := t.TempDir()

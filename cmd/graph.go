@@ -122,7 +122,7 @@ func (a *app) draw(f *graphFlags, r *lint.Report) ([]byte, error) {
 		return nil, err
 	}
 	if r.Program == nil {
-		return nil, &exit{status: statusFound, message: r.Definition.File.Name + " cannot be drawn: nothing of it could be read"}
+		return nil, &exit{status: statusFound, message: r.Definition.File.Name + " cannot be drawn: it could not be read"}
 	}
 	o := f.options
 	if err := a.overlay(f, r, &o); err != nil {

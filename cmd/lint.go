@@ -171,7 +171,7 @@ func (a *app) lint(f *lintFlags, args []string) error {
 		unread = errors.Join(unread, err)
 	}
 	if len(batch.Files()) == 0 && unread == nil {
-		unread = fmt.Errorf("no file of a known dialect in %s", strings.Join(args, ", "))
+		unread = fmt.Errorf("no definition was found in %s", strings.Join(args, ", "))
 	}
 	report := &diag.Report{Files: batch.Files(), Findings: filter(batch.Findings()), Rules: rules, Version: currentVersion(),
 		Color: a.colors(a.StdoutIsTerminal)}

@@ -31,7 +31,7 @@ type app struct {
 
 	inputs    *paths   // that were read, which no output replaces
 	stdinName string   // by which "-" goes
-	exclude   []string // patterns of files that no walk takes
+	exclude   []string // patterns of files that are skipped in directories
 
 	configs *config.Loader // nil until it is needed
 

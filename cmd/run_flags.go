@@ -65,7 +65,7 @@ func (f *runFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&f.start, "start", "", "the `instant` at which the run starts, or now (default "+defaultStart+")")
 	flags.IntVar(&f.schedule, "schedule", 0, "sw: run the next `N` instants of the schedule of the workflow")
 	flags.IntVar(&f.maxSteps, "max-steps", defaultMaxSteps, "end the run after this many steps; 0: no limit")
-	flags.StringVar(&f.maxData, "max-data", "64M", "end the run when data of it is longer than this `SIZE` as JSON: bytes, or with K, M or G; 0: no limit")
+	flags.StringVar(&f.maxData, "max-data", "64M", "end the run when a value in it is longer than this `SIZE` as JSON: bytes, or with K, M or G; 0: no limit")
 	flags.IntVar(&f.jobs, "jobs", defaultJobs, "run at most `N` commands at a time; 0: no limit")
 	flags.StringVar(&f.maxTime, "max-time", defaultMaxTime, "end the run after this much virtual time; 0: no limit")
 	flags.StringVar(&f.traceFile, "trace-file", "", "write the trace to this `file` as JSON Lines; -: to standard output in place of the text")

@@ -47,9 +47,9 @@ func Schema(v Vocabulary) []byte {
 		"properties": object{
 			"version": object{"const": 1},
 			"extends": object{"$ref": "#/definitions/patterns", "description": "other configurations, which this one overrides"},
-			"exclude": object{"$ref": "#/definitions/patterns", "description": "files that no walk takes"},
+			"exclude": object{"$ref": "#/definitions/patterns", "description": "files that are skipped in directories"},
 			"files": object{
-				"type": "array", "description": "what holds for some files; of the dialect and its options, the first section that matches holds",
+				"type": "array", "description": "settings of some files; for the dialect and its options, the first section that matches counts",
 				"items": object{"type": "object", "additionalProperties": false, "required": []string{"match"}, "properties": section},
 			},
 			"rules":  object{"$ref": "#/definitions/rules"},

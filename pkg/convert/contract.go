@@ -88,7 +88,7 @@ func contracts(r *dialects.Raised) []Contract {
 func (c *Contract) duties() string {
 	var parts []string
 	if c.Input != nil && c.Input.From != "$" {
-		parts = append(parts, "gets the whole document, and must read "+selection(c.Input.From)+" of it")
+		parts = append(parts, "gets the whole document, and must select "+selection(c.Input.From)+" from it")
 	}
 	switch {
 	case c.Answer == nil:

@@ -65,5 +65,5 @@ func nearNote(list []dialects.Near) string {
 	if !same {
 		near = "not as the source does"
 	}
-	return fmt.Sprintf("--prefer native has the target itself %s %s, %s, and needs no worker for that", list[0].Does, text, near)
+	return fmt.Sprintf("--prefer native lets the target itself %s %s: %s; this needs no worker", list[0].Does, text, near)
 }

@@ -29,7 +29,7 @@ func TestPreferences(t *testing.T) {
   {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],
     "retry": [{"expression": "{{ $.error }}", "interval": "PT5S", "multiplier": "PT5S", "maxAttempts": 5}], "end": {"kind": "default"}}]}`
 	scheduled := strings.Replace(growing, `"start": {"kind": "default"}`, `"start": {"kind": "scheduled", "schedule": {"interval": "2020-03-20T09:00:00Z/2020-03-20T15:00:00Z", "directInvoke": "deny"}}`, 1)
-	const note = `--prefer native has the target itself retry "weigh", after 1 s, not immediately, and needs no worker for that`
+	const note = `--prefer native lets the target itself retry "weigh": after 1 s, not immediately; this needs no worker`
 	for _, x := range []struct {
 		name, file, text string
 		prefer, chosen   dialects.Preference
@@ -42,7 +42,7 @@ func TestPreferences(t *testing.T) {
 		{"the worker is asked for", "x.step.json", late, dialects.PreferExact, dialects.PreferExact, convert.Approximated, note},
 		{"there is no choice", "x.step.json", without, dialects.PreferAuto, dialects.PreferExact, convert.Exact, ""},
 		{"delays that grow", "x.sw.json", growing, dialects.PreferAuto, dialects.PreferExact, convert.ByContract,
-			`--prefer native has the target itself retry "Call", after 5 s, 10 s, 20 s and so on, 5 times, not after 5 s, 10 s, 15 s and so on, 5 times, and needs no worker for that`},
+			`--prefer native lets the target itself retry "Call": after 5 s, 10 s, 20 s and so on, 5 times, not after 5 s, 10 s, 15 s and so on, 5 times; this needs no worker`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()

@@ -173,7 +173,7 @@ func (c *netCheck) trap(cycle workflow.Cycle) {
 	for _, n := range cycle {
 		c.trapped[n] = true
 	}
-	c.report(&trapRule, c.soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" is never left", c.terms.Exit)
+	c.report(&trapRule, c.soundness.Trap, cycle[0].Element.NameSpan, "the cycle "+around(cycle)+" has no exit", c.terms.Exit)
 }
 
 // around names the nodes of a cycle in the order in which they are visited, at most a handful.

@@ -17,7 +17,7 @@ func TestPartsAreMergedByTask(t *testing.T) {
 	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, "Checks task, next Checks failed?\nChecks failed? choice, choice Review, default Pay\n") {
 		t.Errorf("it became\n%s", got)
 	}
-	what := `does what the parts of "Checks" do: calls credit and then limit; fraud, at the same time, again after Busy once, after 2 s, and answers what is new in its input with ` +
+	what := `does what the parts of "Checks" do: calls credit and then limit; fraud, at the same time, retried once on Busy, after 2 s, and answers what is new in its input with ` +
 		"the list of their results at `$.checks`; after States.ALL its input with the error at `$.problem`"
 	if s := c.Raised.StandIns; len(s) != 1 || s[0].What != what || len(c.Losses()) > 0 {
 		t.Errorf("the stand-ins are %+v, the losses %+v", s, c.Losses())

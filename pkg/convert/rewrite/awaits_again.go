@@ -24,7 +24,7 @@ var awaitsAgain = Rewrite{
 			if choice == nil {
 				return false
 			}
-			c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the events", "%q is taken to answer with the name of an event that arrived, and is not called", n.Name())
+			c.Lose(w, &lossDecidingTask, placeOf(n), n.Element, "the await of the events", "%q is assumed to answer with the name of an event that arrived, and is not called", n.Name())
 			c.awaitAgain(n, choice)
 			b.limits(n)
 			return true

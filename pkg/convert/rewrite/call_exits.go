@@ -82,7 +82,7 @@ func (c *Conversion) leaveBy(w *workflow.Workflow, n *workflow.Node, x *exit) {
 	}
 	x.resets = c.pastOf(w).repeats(n)
 	if x.resets || observesFrom(h.To) {
-		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "that %q did not succeed stays in the document", n.Name())
+		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(x.member), "the mark that %q failed stays in the document", n.Name())
 	}
 }
 

@@ -76,7 +76,7 @@ func (c *Conversion) callText(n *workflow.Node) string {
 		if r.Limit == 0 && r.Most == nil {
 			continue
 		}
-		text += ", again after " + names(r.On) + retryText(r)
+		text += ", retried" + timesText(r) + " on " + names(r.On) + ", " + retryDelays(r)
 	}
 	return text
 }
@@ -86,7 +86,7 @@ func limitText(t *workflow.Timer) string {
 	length := lengthText(&t.Length)
 	switch {
 	case t.Raises == workflow.ClassHeartbeat:
-		return ", for at most " + length + " without a sign of life"
+		return ", for at most " + length + " without a heartbeat"
 	case t.Counts == workflow.PerArrival:
 		return ", each at most " + length + " after the one before"
 	case t.Counts == workflow.PerAttempt:
@@ -108,25 +108,28 @@ func lengthText(l *workflow.Length) string {
 	return "`" + expr.Readable(l.Expr) + "`"
 }
 
-// retryText describes how often and after which delays a task is retried.
-func retryText(r *workflow.Retrier) string {
-	most := fmt.Sprintf(" up to %d times, ", r.Limit)
+// timesText describes how often a task is retried: " up to 3 times".
+func timesText(r *workflow.Retrier) string {
 	switch {
 	case r.Most != nil:
-		most = " up to `" + expr.Readable(r.Most) + "` times, "
+		return " up to `" + expr.Readable(r.Most) + "` times"
 	case r.Limit == 1:
-		most = " once, "
+		return " once"
 	}
+	return fmt.Sprintf(" up to %d times", r.Limit)
+}
+
+// retryDelays describes after which delays a task is retried, but not how often.
+func retryDelays(r *workflow.Retrier) string {
 	switch {
 	case r.Delay != nil && r.Longer != nil:
-		return most + "after " + lengthText(r.Delay) + ", and each time " + lengthText(r.Longer) + " later"
+		return "after " + lengthText(r.Delay) + ", and each time " + lengthText(r.Longer) + " later"
 	case r.Delay != nil:
-		return most + "after " + lengthText(r.Delay)
+		return "after " + lengthText(r.Delay)
+	case r.Jitter:
+		return firstDelays(r) + ", or a part of that, drawn at random"
 	}
-	if r.Jitter {
-		return most + firstDelays(r) + ", or a part of that, drawn at random"
-	}
-	return most + firstDelays(r)
+	return firstDelays(r)
 }
 
 // resultsText is what parallel parts give, for people.

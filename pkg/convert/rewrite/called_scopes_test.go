@@ -25,7 +25,7 @@ func TestPartsAreDoneByTask(t *testing.T) {
 	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, "Checks task, next Checks failed?\nChecks failed? choice, choice Without checksFailed, default Pay\n") {
 		t.Errorf("it became\n%s", got)
 	}
-	what := `does what the parts of "Checks" do: calls credit and then limit; fraud, at the same time, again after Busy once, after 2 s, and answers its input with ` +
+	what := `does what the parts of "Checks" do: calls credit and then limit; fraud, at the same time, retried once on Busy, after 2 s, and answers its input with ` +
 		"the list of their results at `$.checks`; after States.ALL its input with the error at `$.problem`, with {\"checksFailed\": true}"
 	if s := c.Raised.StandIns; len(s) != 2 || s[0].What != what {
 		t.Errorf("the stand-ins are %+v", s)

@@ -41,7 +41,7 @@ Charge card failed? choice, choice Without chargeCardDeclined, choice Without ch
 	if got := drawn(c.Program.Start()); !strings.HasPrefix(got, want) {
 		t.Errorf("it became\n%s", got)
 	}
-	what := "calls charge with `$.order`, for at most 9 s, again after Busy up to 2 times, after 2 s, 4 s, and answers its input with its answer at `$.charge`; " +
+	what := "calls charge with `$.order`, for at most 9 s, retried up to 2 times on Busy, after 2 s, 4 s, and answers its input with its answer at `$.charge`; " +
 		"after Declined its input with the error at `$.problem`, with {\"chargeCardDeclined\": true}; after States.ALL its input, with {\"chargeCardFailed\": true}"
 	if s := c.Raised.StandIns; len(s) != 2 || s[0].Task != "call-charge-card" || s[0].What != what {
 		t.Errorf("the stand-ins are %+v", s)

@@ -31,9 +31,9 @@ func TestTaskAnswersWhatIsMerged(t *testing.T) {
 		name, text, what string
 		answers          [][]string
 	}{
-		{"retries", busyCharge, "calls charge with `$.order`, for at most 9 s, again after Busy up to 3 times, after 2 s, 4 s, 8 s, and answers the same under charge",
+		{"retries", busyCharge, "calls charge with `$.order`, for at most 9 s, retried up to 3 times on Busy, after 2 s, 4 s, 8 s, and answers the same under charge",
 			[][]string{{`1 {"id": 1}`}, {"0 fail Busy", "1 fail Busy", `3 {"id": 1}`}, {"0 fail Busy"}, {"0 fail Other"}, {"20 {}"}}},
-		{"a handler", declinedCharge, "calls charge, again after Busy once, after 2 s, and answers {}; after Declined, {\"problem\": {\"Error\": \"Declined\", …}}",
+		{"a handler", declinedCharge, "calls charge, retried once on Busy, after 2 s, and answers {}; after Declined, {\"problem\": {\"Error\": \"Declined\", …}}",
 			[][]string{{`1 {"id": 1}`}, {"0 fail Busy", "1 fail Declined"}, {"1 fail Declined"}, {"0 fail Other"}}},
 		{"parts of the answer", pickedCharge, "calls charge, and answers `{\"id\": $.id, \"sum\": $.total.sum}` under order.charge",
 			[][]string{{`1 {"id": 1, "total": {"sum": 5, "net": 4}}`}}},

@@ -89,7 +89,7 @@ func (c *Conversion) setAgain(w *workflow.Workflow, n *workflow.Node) bool {
 		n.Data = workflow.Stages{}
 		return false
 	}
-	c.Lose(w, &lossDataTask, placeOf(n), n.Element, "the data itself", "%q is taken to answer the data that it is given, and is not called", n.Name())
+	c.Lose(w, &lossDataTask, placeOf(n), n.Element, "the data itself", "%q is assumed to answer the data that it is given, and is not called", n.Name())
 	n.Kind, n.Call = workflow.Pass, nil
 	return true
 }

@@ -38,7 +38,7 @@ func (c *Conversion) produceAgain(w *workflow.Workflow, n *workflow.Node) bool {
 		slices.ContainsFunc(n.Out, func(e *workflow.Edge) bool { return e.Kind == workflow.OnError && !Ignores(e) }) {
 		return false
 	}
-	c.Lose(w, &lossEventTask, placeOf(n), n.Element, "the production of the event", "%q is taken to publish the event of its name, and is not called", n.Name())
+	c.Lose(w, &lossEventTask, placeOf(n), n.Element, "the production of the event", "%q is assumed to publish the event of its name, and is not called", n.Name())
 	for _, e := range slices.Clone(n.Out) {
 		if e.Kind == workflow.OnError {
 			Disconnect(e)

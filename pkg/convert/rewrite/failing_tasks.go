@@ -27,7 +27,7 @@ var failingTasks = Rewrite{
 			if raised == nil {
 				return false
 			}
-			c.Lose(w, &lossFailingTask, placeOf(n), n.Element, "the failure itself", "%q is taken to fail with the error that it is given, and is not called", n.Name())
+			c.Lose(w, &lossFailingTask, placeOf(n), n.Element, "the failure itself", "%q is assumed to fail with the error that it is given, and is not called", n.Name())
 			disconnectWithEnds(n)
 			n.Kind, n.Call, n.Data, n.Timers, n.Raises = workflow.Fail, nil, workflow.Stages{}, nil, raised
 			return true

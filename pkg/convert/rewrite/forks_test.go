@@ -89,7 +89,7 @@ end end
 		switch {
 		case ends:
 			ended = append(ended, part)
-		case strings.HasPrefix(l, "convert/merge-order: of what branches of \"fork\" put"): // "log" may answer what "late" computes
+		case strings.HasPrefix(l, "convert/merge-order: where several branches of \"fork\" write"): // "log" may answer what "late" computes
 		case i > 0 || !strings.Contains(l, `"log 2" does not see the changes by the other branches of "fork"`):
 			t.Errorf("lost: %q", l)
 		}

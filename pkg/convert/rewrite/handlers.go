@@ -119,7 +119,7 @@ func (c *Conversion) answerErrors(w *workflow.Workflow, n *workflow.Node, h *wor
 		}
 	}
 	if !replacing(k) && k.Mode == workflow.Drop && observesFrom(h.To) {
-		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(errorMembers(h)[0]), "that %q did not succeed stays in the document", n.Name())
+		c.Lose(w, &lossDecision, h.Span, n.Element, "the member "+strconv.Quote(errorMembers(h)[0]), "the mark that %q failed stays in the document", n.Name())
 	}
 	part.answered = append(part.answered, h)
 	c.standIn(n.Call.Task).What += fmt.Sprintf("; after %s, %s", exitText(w, h), errorText(w, h))

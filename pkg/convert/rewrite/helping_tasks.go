@@ -10,7 +10,7 @@ import (
 
 var helpingTasks = Rewrite{
 	ID:     "rewrite/helping-task",
-	What:   "a task that was written to make the items of an iteration, or what the results of a step become, is taken out: the step has these by itself",
+	What:   "a task that was written to prepare the items of an iteration, or to reshape the results of a step, is taken out: the step does so itself",
 	When:   "iterates and makes lists of results",
 	Before: "prepare-load-files; for each of $.prepare-load-files.items: load; $.prepare-load-files.document is selected",
 	After:  "for each of $.items: load",
@@ -30,7 +30,7 @@ var helpingTasks = Rewrite{
 
 var lossHelpingTask = dialects.LossRule{ID: "convert/helping-task", Level: dialects.Approximated, Data: dialects.Any,
 	Affects: dialects.Inputs | dialects.Output | dialects.Order | dialects.Time | dialects.Attempts | dialects.ErrorName | dialects.Outcome | dialects.Events,
-	What:    "a task that only makes the items of an iteration, or what results become, is not called: the step that it helps has them as they are",
+	What:    "a task that only prepares the items of an iteration, or reshapes its results, is not called: the step that it helps has them as they are",
 	Remedy:  "have the step that it helps compute what the task answers"}
 
 // helps reports whether a node does nothing but call a task, has the name that one gets which is written to help another step, and is in the
@@ -56,7 +56,7 @@ func (c *Conversion) takeOutPreparing(w *workflow.Workflow, n *workflow.Node) bo
 	if expr.Readable(output) != expr.Readable(beside) || !leadsInto(beside, into.Path) || len(list.Steps) < 2 || !leadsInto(expr.NewPath(expr.RootInput, beside.Steps[0].Name), list) {
 		return false
 	}
-	c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the items as they are", "%q is taken only to make the items of %q, and is not called", task.Name(), n.Name())
+	c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the items as they are", "%q is assumed only to prepare the items of %q, and is not called", task.Name(), n.Name())
 	combine := *into
 	combine.Path = pathAfter(into.Path, len(beside.Steps))
 	n.Data.Payload, n.Data.Combine, n.Data.Output = pathAfter(list, 1), &combine, nil
@@ -123,7 +123,7 @@ func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool 
 		return false
 	case c.Able.Answers.Has(dialects.AnswerDropped) && c.helps(task, made.Name()+" part done"):
 		combine.Mode = workflow.Drop
-		c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the document as it was", "%q is taken only to drop the answer of %q, and is not called", task.Name(), made.Name())
+		c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the document as it was", "%q is assumed only to drop the answer of %q, and is not called", task.Name(), made.Name())
 	case c.helps(task, made.Name()+" result"):
 		c.loseFinishing(w, made, task)
 	default:
@@ -137,7 +137,7 @@ func (c *Conversion) takeOutInPart(w *workflow.Workflow, n *workflow.Node) bool 
 }
 
 func (c *Conversion) loseFinishing(w *workflow.Workflow, n, task *workflow.Node) {
-	c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the results as they are", "%q is taken only to make what the results of %q become, and is not called", task.Name(), n.Name())
+	c.Lose(w, &lossHelpingTask, placeOf(task), task.Element, "the results as they are", "%q is assumed only to reshape the results of %q, and is not called", task.Name(), n.Name())
 }
 
 // filterPathOrNil is [filterPath] of an expression; nil if there is none.

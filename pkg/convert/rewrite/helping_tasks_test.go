@@ -36,15 +36,15 @@ func TestHelpingTasksAreTakenOut(t *testing.T) {
 		want, lost       string
 	}{
 		{"items", "n.sw.json", preparesItems, []Rewrite{actions, helpingTasks},
-			"Load scope, next Report\n", `"Prepare Load" is taken only to make the items of "Load", and is not called`},
+			"Load scope, next Report\n", `"Prepare Load" is assumed only to prepare the items of "Load", and is not called`},
 		{"results", "h.sw.json", joinsResults, []Rewrite{actions, helpingTasks},
-			"Checks scope, end .\n", `"Results of Checks" is taken only to make what the results of "Checks" become, and is not called`},
+			"Checks scope, end .\n", `"Results of Checks" is assumed only to reshape the results of "Checks", and is not called`},
 		{"an output", "o.flow", "weigh :weighed → book → :weighed > book-output", readFromFlows,
-			"weigh task, next book\nbook task, end .\n. end\n", `"book-output" is taken only to make what the results of "book" become, and is not called`},
+			"weigh task, next book\nbook task, end .\n. end\n", `"book-output" is assumed only to reshape the results of "book", and is not called`},
 		{"a result", "r.flow", "weigh :weighed → { book → book-result } → :weighed > post", readFromFlows,
-			"weigh task, next book\nbook task, next post\npost task, end .\n. end\n", `"book-result" is taken only to make what the results of "book" become, and is not called`},
+			"weigh task, next book\nbook task, next post\npost task, end .\n. end\n", `"book-result" is assumed only to reshape the results of "book", and is not called`},
 		{"no answer", "d.flow", "weigh :weighed → { tell → tell-part-done } → :weighed > post", readFromFlows,
-			"weigh task, next tell\ntell task, next post\npost task, end .\n. end\n", `"tell-part-done" is taken only to drop the answer of "tell", and is not called`},
+			"weigh task, next tell\ntell task, next post\npost task, end .\n. end\n", `"tell-part-done" is assumed only to drop the answer of "tell", and is not called`},
 	} {
 		c := rewritten(t, lowered(t, x.file, x.text), iterates, x.list...)
 		if got := drawn(c.Program.Workflows[0]); !strings.HasPrefix(got, x.want) {

@@ -82,7 +82,7 @@ func (c *Conversion) releaseError(w *workflow.Workflow, n *workflow.Node) bool {
 	if n.Kind != workflow.Task || !placesError(n) {
 		return false
 	}
-	c.Lose(w, &lossHeldError, placeOf(n), n.Element, "the error itself", "%q is taken to give the document with the error, and is not called", n.Name())
+	c.Lose(w, &lossHeldError, placeOf(n), n.Element, "the error itself", "%q is assumed to give the document with the error, and is not called", n.Name())
 	Splice(n)
 	return true
 }

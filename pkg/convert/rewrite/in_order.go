@@ -39,9 +39,9 @@ var (
 	lossOrder = dialects.LossRule{ID: "convert/order", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time, Data: dialects.Same,
 		What: "parallel parts run one after the other", Remedy: "check that the parts do not depend on running at the same time"}
 	lossOrderWait = dialects.LossRule{ID: "convert/order-wait", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Outcome, Data: dialects.Same,
-		What: "a part that waits for somebody outside holds up the parts that run after it", Remedy: "give what the earlier parts wait for first, or start the parts as workflows of their own"}
+		What: "a part that waits for somebody outside holds up the parts that run after it", Remedy: "send first what the earlier parts wait for, or start the parts as workflows of their own"}
 	lossOrderEnd = dialects.LossRule{ID: "convert/order-end", Level: dialects.Approximated, Affects: dialects.Order | dialects.Time | dialects.Outcome, Data: dialects.Same,
-		What: "a part that ends the run keeps those that run after it from beginning, and cuts short none of those before it", Remedy: "end the run after the parts instead"}
+		What: "a part that ends the run prevents those after it from starting, and interrupts none of those before it", Remedy: "end the run after the parts instead"}
 	lossJoinedData = dialects.LossRule{ID: "convert/joined-data", Level: dialects.Approximated, Affects: dialects.Inputs | dialects.Output, Data: dialects.Any, Moves: true,
 		What:   "each of several parallel parts gets the document that the part before returns, and their results are not combined",
 		Remedy: "let each worker add its result under a member of its own"}

@@ -10,7 +10,7 @@ import (
 
 var outputs = Rewrite{
 	ID:     "rewrite/outputs",
-	What:   "what a node makes of the document after its answer is in it becomes a step after it",
+	What:   "the selection of a part of the document after a task becomes a step after it",
 	When:   "cannot select a part of the document after a task",
 	Before: "book, then $.booking is selected",
 	After:  "book; then a step that makes $.booking the document",

@@ -9,7 +9,7 @@ const outputPrefix = "Output of "
 
 var outputsAgain = Rewrite{
 	ID:     "rewrite/output-again",
-	What:   "a step that was written to select what goes on of the document after a task becomes the selection of the task again",
+	What:   "a step that was written to select a part of the document after a task becomes the selection of the task again",
 	When:   "can select a part of the document after a task",
 	Before: "book; then \"Output of book\", which makes $.booking the document",
 	After:  "book, then $.booking is selected",

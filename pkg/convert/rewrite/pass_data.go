@@ -62,18 +62,18 @@ func (c *Conversion) mergePassed(w *workflow.Workflow, n *workflow.Node) bool {
 	case combine == nil && c.Able.OutputParts:
 		return false
 	case !isObject:
-		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the document as it was", "what %q makes the document, `%s`, does not become it", n.Name(), expr.Readable(d.Result))
+		c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "the document as it was", "the selection of %q, `%s`, does not become the document", n.Name(), expr.Readable(d.Result))
 		*d = workflow.Stages{Output: d.Output}
 	default:
 		replaces := combine == nil || combine.Mode == workflow.Replace
 		switch {
 		case replaces && observes(n) && !written(d.Result):
-			c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "its members are merged into the document", "what %q makes of the document replaces it in the source", n.Name())
+			c.Lose(w, &lossOutputSelection, placeOf(n), n.Element, "its members are merged into the document", "the data of %q replaces the document in the source", n.Name())
 		case replaces && observes(n):
-			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "it is merged into the document", "what %q makes replaces the document in the source", n.Name())
+			c.Lose(w, &lossMergedResult, placeOf(n), n.Element, "it is merged into the document", "the data of %q replaces the document in the source", n.Name())
 		}
 		if combine != nil && combine.Mode == workflow.MergeDeep && holdsObject(made) && !c.Options.Domain.Disjoint {
-			c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes is merged member by member: an object in it replaces the one that was there", n.Name())
+			c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data of %q is merged member by member: an object in it replaces the one that was there", n.Name())
 		}
 		*d = workflow.Stages{Result: made, Combine: &workflow.Combine{Mode: workflow.MergeShallow, Span: n.Span}, Output: d.Output}
 		if len(made.Members) == 0 {
@@ -101,7 +101,7 @@ func (c *Conversion) setPassed(w *workflow.Workflow, n *workflow.Node) {
 	within := slices.ContainsFunc(path.Steps, func(s expr.Step) bool { return s.Kind != expr.StepChild })
 	switch {
 	case !member || within && !merges:
-		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "what %q makes cannot be put at %s", n.Name(), expr.Readable(path))
+		c.Lose(w, &lossResultPlace, placeOf(n), n.Element, "", "the data of %q cannot be put at %s", n.Name(), expr.Readable(path))
 		*d = workflow.Stages{Output: d.Output}
 		return
 	case within:

@@ -111,7 +111,7 @@ var limitsAgain = Rewrite{
 				c.leaveInstead(n, part)
 				late.Kind = workflow.OnTimer
 			}
-			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the task itself", "%q is taken to call %s, and is not called", n.Name(), p.task)
+			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the task itself", "%q is assumed to call %s, and is not called", n.Name(), p.task)
 			n.Call = &workflow.Call{Task: p.task, Span: n.Span}
 			n.Data.Combine = p.combined()
 			n.Timers = []workflow.Timer{{Length: *p.length(), Counts: workflow.PerVisit, Interrupting: true, Edge: late, Span: n.Span}}

@@ -23,7 +23,7 @@ var partsAgain = Rewrite{
 			if p == nil {
 				return false
 			}
-			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the parts themselves", "%q is taken to call the tasks that it is given, and is not called", n.Name())
+			c.Lose(w, &lossPlannedTask, placeOf(n), n.Element, "the parts themselves", "%q is assumed to call the tasks that it is given, and is not called", n.Name())
 			b := &building{Conversion: c, flow: w, because: n.Element}
 			if p.parallel == nil && p.each == nil {
 				b.inPlace(n, p.do)

@@ -31,7 +31,7 @@ func TestErrorsThatReplaceTheDocument(t *testing.T) {
 		{"an error that is dropped", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge", "Retry": [{"ErrorEquals": ["Busy"]}],
 	    "Catch": [{"ErrorEquals": ["Declined"], "ResultPath": null, "Next": "Lost"}], "End": true}, "Lost": {"Type": "Fail", "Error": "Lost", "Cause": "it is"}}}`,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Lost, default ",
-			`calls charge, again after Busy up to 3 times, after 1 s, 2 s, 4 s, and answers the same under charge; after Declined, {"error": {"Error": "Declined", …}}`},
+			`calls charge, retried up to 3 times on Busy, after 1 s, 2 s, 4 s, and answers the same under charge; after Declined, {"error": {"Error": "Declined", …}}`},
 		{"an error by its name, and one by its class", `{"StartAt": "Charge", "States": {"Charge": {"Type": "Task", "Resource": "urn:x:charge", "ResultPath": "$.charge",
 	    "Catch": [{"ErrorEquals": ["Declined"], "Next": "Report"}, {"ErrorEquals": ["States.TaskFailed"], "ResultPath": "$.problem", "Next": "Lost"}], "End": true}, ` + report,
 			"Charge task, next Charge failed?\nCharge failed? choice, choice Report, choice Lost, default ",

@@ -88,7 +88,7 @@ func nameWithoutTime(w *workflow.Workflow, t *workflow.Trigger) {
 
 // timeRequest notes that nobody has to make a request any more.
 func (c *Conversion) timeRequest(w *workflow.Workflow, n *workflow.Node, t *workflow.Trigger) {
-	c.Lose(w, &lossTimedRequest, t.Span, n.Element, "the timer", "the request %q is taken to be made after that time, by nobody but a scheduler", t.Name)
+	c.Lose(w, &lossTimedRequest, t.Span, n.Element, "the timer", "the request %q is assumed to be made after that time, by nobody but a scheduler", t.Name)
 	c.Raised.Occurrences = slices.DeleteFunc(c.Raised.Occurrences, func(p dialects.Passage) bool {
 		return p.From.Kind == "transition" && p.From.Name == t.Name && p.From.At == Origin(n.Element).Name
 	})

@@ -24,9 +24,9 @@ func TestDelaysThatGrow(t *testing.T) {
 		{"PT10S", "PT3S", 3, "", ""},
 		{"PT1M", "PT2M", 3, "", ""},
 		{"PT1M", "PT2M", 4, `convert/retry-interval: "Call" is retried after 60 s, 180 s, 300 s and so on, 4 times`,
-			"calls call, again after any error up to 4 times, after 60 s, and each time 120 s later, and answers the same"},
+			"calls call, retried up to 4 times on any error, after 60 s, and each time 120 s later, and answers the same"},
 		{"PT1S", "PT0.25S", 3, `convert/retry-interval: "Call" is retried after 1 s, 1.25 s, 1.5 s`,
-			"calls call, again after any error up to 3 times, after 1 s, and each time 0.25 s later, and answers the same"},
+			"calls call, retried up to 3 times on any error, after 1 s, and each time 0.25 s later, and answers the same"},
 	} {
 		p := lowered(t, "x.sw.json", fmt.Sprintf(`{"id": "x", "name": "x", "functions": [{"name": "call", "resource": "urn:call"}], "states": [
   {"name": "Call", "type": "operation", "start": {"kind": "default"}, "actions": [{"functionRef": {"refName": "call"}}],

@@ -149,7 +149,7 @@ func (n *nesting) addMergeLoss(fork *blocks.Fork, b *workflow.Body) {
 		return
 	}
 	for _, x := range changed {
-		n.Lose(n.flow, &lossMergeOrder, fork.Split.Element.NameSpan, x.Element, "", "of what branches of %q put at one place, that of the last branch remains, and not the latest",
+		n.Lose(n.flow, &lossMergeOrder, fork.Split.Element.NameSpan, x.Element, "", "where several branches of %q write to one place, the value of the last branch remains, and not the latest one",
 			fork.Split.Name())
 	}
 }

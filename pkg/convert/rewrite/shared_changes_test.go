@@ -13,7 +13,7 @@ func TestWhatABranchSeesOfOthers(t *testing.T) {
 	const (
 		sees    = `convert/shared-variables: "b" does not see the changes by the other branches of "fork"`
 		reads   = `convert/shared-reads: "b" does not read the changes by the other branches of "fork"`
-		latest  = `convert/merge-order: of what branches of "fork" put at one place, that of the last branch remains, and not the latest`
+		latest  = `convert/merge-order: where several branches of "fork" write to one place, the value of the last branch remains, and not the latest one`
 		compute = `"type": "TRANSFORMATION", "transformations": {"x": 1}, "nextStep": "join"`
 		call    = `"type": "SERVICE_TASK", "jobType": "%s", "nextStep": "join"`
 		decide  = `"type": "DECISION", "conditionalNextSteps": {"%s > 1": "join", "true": "join"}`

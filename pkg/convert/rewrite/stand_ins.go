@@ -174,8 +174,8 @@ func (c *Conversion) waitByTask(w *workflow.Workflow, n *workflow.Node) {
 func waitText(until *workflow.Length) string {
 	length, fixed := until.Expr.(*expr.Literal)
 	if !fixed {
-		what := map[workflow.Unit]string{workflow.Seconds: "waits as many seconds as `%s` is",
-			workflow.Instant: "waits until the time that `%s` is", workflow.Duration: "waits as long as `%s` is"}[until.Unit]
+		what := map[workflow.Unit]string{workflow.Seconds: "waits the number of seconds in `%s`",
+			workflow.Instant: "waits until the time in `%s`", workflow.Duration: "waits the duration in `%s`"}[until.Unit]
 		return fmt.Sprintf(what, expr.Readable(until.Expr))
 	}
 	text := value.Short(length.Value)

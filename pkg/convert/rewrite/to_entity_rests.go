@@ -23,7 +23,7 @@ func (x *making) leadDeadEnds() {
 		again := x.flow.Connect(rests, rests, workflow.Next, n.Span)
 		rests.Awaits = &workflow.Awaits{Kind: "event", For: []workflow.Trigger{{Name: neverRequested, Edge: again, Span: n.Span}}}
 		x.flow.Connect(n, rests, workflow.Next, n.Span)
-		x.Lose(x.flow, &dialects.LossDeadEndWaits, placeOf(n), n.Element, "a request that is never sent", "no path leads on from %q", n.Name())
+		x.Lose(x.flow, &dialects.LossDeadEndWaits, placeOf(n), n.Element, "a request that is never sent", "%q is a dead end", n.Name())
 	}
 }
 

@@ -23,7 +23,7 @@ func TestDeadEndsWait(t *testing.T) {
 		Documents: workflow.ObjectDocument, Awaits: []string{"event"}, Default: true, Cycles: true}
 	source := lowered(t, "half.step.json", halfDone)
 	c := rewritten(t, source, able, toEntity)
-	wantLost := []string{`convert/dead-end-waits: no path leads on from "file"`, `convert/dead-end-waits: no path leads on from "paid"`}
+	wantLost := []string{`convert/dead-end-waits: "file" is a dead end`, `convert/dead-end-waits: "paid" is a dead end`}
 	if got := lost(c); !slices.Equal(got, wantLost) {
 		t.Errorf("lost is %q, want %q", got, wantLost)
 	}

@@ -26,7 +26,7 @@ var unmatchedAgain = Rewrite{
 				return false
 			}
 			task := e.To
-			c.Lose(w, &lossFailingTask, placeOf(task), task.Element, "the failure of the choice", "%q is taken to fail because nothing matches, and is not called", task.Name())
+			c.Lose(w, &lossFailingTask, placeOf(task), task.Element, "the failure of the choice", "%q is assumed to fail because nothing matches, and is not called", task.Name())
 			Disconnect(e)
 			dropWithEnd(task)
 			n.NoMatch = workflow.MatchOrFail

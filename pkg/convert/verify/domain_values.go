@@ -13,7 +13,7 @@ import (
 // makes something of that, and the meaning of the expression in the terms that all dialects share has no value.
 func unfit(t *trial) string {
 	if t.book.unfit != "" && t.pair.hasMeanings() { // which it carries out
-		return fmt.Sprintf("data that what %q carries out is not written for", t.book.unfit)
+		return fmt.Sprintf("data that a process of %q is not written for", t.book.unfit)
 	}
 	for _, n := range t.pair.net().nodes {
 		for _, v := range t.documentsOf(n) {

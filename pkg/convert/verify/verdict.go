@@ -101,7 +101,7 @@ func (v *Verdict) String() string {
 	add(v.Runs-v.Equal-v.Excused-v.NotComparable, "different without an excuse")
 	switch v.Runs {
 	case 0:
-		return "not verified: no generated run has data as it is assumed; give one with --scenario"
+		return "not verified: no generated run has the data that the conversion assumes; give one with --scenario"
 	case 1:
 		return "verified: 1 run: " + strings.Join(parts, ", ") + v.unreached()
 	}

@@ -103,7 +103,7 @@ func (x *writer) onward(n *workflow.Node) *workflow.Node {
 	if out := edgesOf(n); len(out) > 0 {
 		return out[0].To
 	}
-	x.lose(&lossDeadEnd, n, "the flow ends", "no path leads on from %q: in the source a run stops there for good", n.Name())
+	x.lose(&lossDeadEnd, n, "the flow ends", "%q is a dead end: in the source a run stops there for good", n.Name())
 	return nil
 }
 

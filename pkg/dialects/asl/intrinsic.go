@@ -89,7 +89,7 @@ func (p *intrinsicParser) call() (*expr.Call, *expr.SyntaxError) {
 		return nil, p.fail(p.at, p.at+p.width(), "", "expected ( after %s, found %s", f.name, p.found())
 	}
 	if p.calls++; p.calls > maxIntrinsics {
-		return nil, p.fail(start, p.at, "compute a part in a state before this one", "more than %d calls are nested", maxIntrinsics)
+		return nil, p.fail(start, p.at, "compute a part in an earlier state", "more than %d calls are nested", maxIntrinsics)
 	}
 	var raw string // of the first argument
 	for p.blanks(); !p.skip(')'); p.blanks() {

@@ -55,7 +55,7 @@ StartAt: A
 States:
   A: {Type: Choice, Choices: [{Variable: $.n, NumericLessThan: 5, NumericEquals: 7, Next: A}], Default: A}
 `, want: []string{
-		`a choice rule of state "A" has the operators "NumericLessThan", "NumericEquals", it may have only one`,
+		`a choice rule of state "A" has the operators "NumericLessThan", "NumericEquals"; it can have only one`,
 		`help: join several conditions with "And" or "Or"`,
 		`3:47: the first is "NumericLessThan"`,
 	}},

@@ -80,7 +80,7 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 	case later:
 		x.Kind, x.Broken = RuleLater, true
 	case len(found) > 1:
-		d := r.Add(&choiceOperator.Rule, found[1].KeySpan, "a choice rule of state %s has the operators %s, it may have only one",
+		d := r.Add(&choiceOperator.Rule, found[1].KeySpan, "a choice rule of state %s has the operators %s; it can have only one",
 			quote(s.Name), keys(found))
 		d.Related = r.Related(found[0].KeySpan, "the first is %s", quote(found[0].Key))
 		d.Help = `join several conditions with "And" or "Or"`
@@ -95,7 +95,7 @@ func (r *reader) operator(s *State, x *Rule, found []*source.Member) {
 	case len(found) == 0 && slices.ContainsFunc(x.Node.Members, func(m source.Member) bool { return isTest(m.Key) }):
 		x.Broken = true // it is of the other query language, which was reported
 	case len(found) == 0:
-		r.Add(&choiceOperator.Rule, r.Head(x.Node), "a choice rule of state %s has no operator, it must have one", quote(s.Name)).
+		r.Add(&choiceOperator.Rule, r.Head(x.Node), "a choice rule of state %s has no operator", quote(s.Name)).
 			Help = `compare "Variable" with something: "StringEquals": "…"`
 		x.Broken = true
 	default:

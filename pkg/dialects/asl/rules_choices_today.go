@@ -21,8 +21,8 @@ var noDefault = rule{Rule: diag.Rule{
 	ID:       "asl/no-default",
 	Severity: diag.Info,
 	Summary:  "a Choice state has no \"Default\"",
-	Why: "If no rule matches, the execution fails with \"States.Runtime\", which nothing catches. A \"Default\" is taken then, if only " +
-		"to a Fail state with a name of its own.",
+	Why: "If no rule matches, the execution fails with \"States.Runtime\", which nothing catches. Add a \"Default\", even if it only leads " +
+		"to a Fail state with an error of its own.",
 	Source: "the language as AWS runs it today: Choice",
 	Levels: "only at level current; a warning where some value of the variable matches no rule for sure",
 }, Checks: today(states(checkNoDefault))}
@@ -51,7 +51,7 @@ var unguardedVariable = rule{Rule: diag.Rule{
 	ID:       "asl/unguarded-variable",
 	Severity: diag.Info,
 	Off:      true,
-	Summary:  "a choice rule compares a value without asking whether it is there",
+	Summary:  "a choice rule compares a value without testing that it is present",
 	Why: "If the path selects nothing, the execution fails with \"States.Runtime\", which nothing catches. \"And\" with \"IsPresent\" as " +
 		"its first rule makes the comparison safe.",
 	Source: "the language as AWS runs it today: Choice",
@@ -124,7 +124,7 @@ func checkNoDefault(c *checker, s *State) {
 	if v, misses := missed(s.Choices); misses {
 		d := c.Report(s.NameSpan, "state %s has no \"Default\", and no rule matches %s", quote(s.Name), v)
 		d.Severity = diag.Warning
-		d.Help = `add a "Default", if only to a Fail state`
+		d.Help = `add a "Default", even if it only leads to a Fail state`
 		return
 	}
 	if len(s.Choices) <= mostSampled && covers(s.Choices) {
@@ -212,7 +212,7 @@ func (c *checker) unguarded(s *State, x *Rule, present []string) {
 		}
 	}
 	if p := x.Variable.Path; p.Definite && len(p.Steps) > 0 && p.Root == expr.RootInput {
-		c.Report(x.Variable.Node.Span, "a choice rule of state %s compares %s without asking whether it is there", quote(s.Name), quote(p.Text)).
-			Help = `join it with "IsPresent": true by "And"`
+		c.Report(x.Variable.Node.Span, "a choice rule of state %s compares %s without testing that it is present", quote(s.Name), quote(p.Text)).
+			Help = `put "IsPresent": true before it, in an "And"`
 	}
 }

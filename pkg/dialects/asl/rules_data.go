@@ -170,7 +170,7 @@ func (c *checker) absent(u *use, p *expr.Path, base *shape) {
 	if step == nil {
 		return
 	}
-	d := c.Report(p.Span, "%s of state %s reads %s, but no state before leaves %s in the data", u.what(), quote(u.state.Name), quote(p.Text), quote(step.Name))
+	d := c.Report(p.Span, "%s of state %s reads %s, but no earlier state leaves %s in the data", u.what(), quote(u.state.Name), quote(p.Text), quote(step.Name))
 	var there []string
 	if at := base.selected(&Path{Path: &expr.Path{Steps: p.Steps[:slices.IndexFunc(p.Steps, func(s expr.Step) bool { return s.Span == step.Span && s.Name == step.Name })]}}); at != nil {
 		for name := range at.members {
@@ -179,6 +179,6 @@ func (c *checker) absent(u *use, p *expr.Path, base *shape) {
 		slices.Sort(there)
 	}
 	if !c.Correct(d, step.Name, there) {
-		d.Help = `look at "ResultPath", "Result" and "ResultSelector" of the states before`
+		d.Help = `check "ResultPath", "Result" and "ResultSelector" of the earlier states`
 	}
 }

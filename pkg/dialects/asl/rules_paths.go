@@ -36,7 +36,7 @@ func checkPathFunctions(c *checker, u *use) {
 		if endsInFunction(p) {
 			last := p.Steps[len(p.Steps)-1]
 			c.Report(last.Span, "%s of state %s uses the function %s in a path", u.what(), quote(u.state.Name), quote(last.Name)).
-				Help = "compute the value with an intrinsic function in a state before"
+				Help = "compute the value with an intrinsic function in an earlier state"
 		}
 	}
 }

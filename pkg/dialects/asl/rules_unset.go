@@ -10,7 +10,7 @@ var unsetVariable = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a variable is read that is not assigned on every path to the state",
 	Why: "On some path no state has assigned the variable yet, and the state fails there. Give it a first value in a state that " +
-		"always runs before, or ask with $exists or IsPresent.",
+		"always runs before, or test it with $exists or IsPresent.",
 	Source: "the language as AWS runs it today: variables",
 	Levels: "only at level current",
 }, Checks: today([]func(*checker){checkUnset})}

@@ -23,8 +23,9 @@ var variableName = rule{Rule: diag.Rule{
 var variableScope = rule{Rule: diag.Rule{
 	ID:       "asl/variable-scope",
 	Severity: diag.Error,
-	Summary:  "a branch or processor assigns a variable of the machine around it",
-	Why: "Branches and processors read the variables around them and cannot change them, nor have one of the same name. Return the " +
+	Summary:  "a branch or processor assigns a variable of the enclosing machine",
+	Why: "Branches and processors read the variables of the enclosing machine and cannot change them, nor have one of the same name. Return " +
+		"the " +
 		"value as a result, or choose another name.",
 	Source: "the language as AWS runs it today: variables",
 	Levels: "only at level current",
@@ -35,7 +36,7 @@ var undefinedVariable = rule{Rule: diag.Rule{
 	Severity: diag.Warning,
 	Fixable:  true,
 	Summary:  "a variable is read that no state assigns",
-	Why: "A variable exists once \"Assign\" of a state that ran before has set it, in the same scope or in one around it. AWS takes " +
+	Why: "A variable exists once \"Assign\" of a state that ran before has set it, in the same scope or in an enclosing one. AWS takes " +
 		"the definition, and the state fails.",
 	Source: "the language as AWS runs it today: variables",
 	Levels: "only at level current",
@@ -45,8 +46,8 @@ var distributedVariable = rule{Rule: diag.Rule{
 	ID:       "asl/distributed-variable",
 	Severity: diag.Error,
 	Summary:  "a state inside of a distributed Map reads a variable from outside of it",
-	Why: "The iterations of a distributed Map are executions of their own, which do not see the variables of the parent. Hand the " +
-		"value on in \"ItemSelector\" or \"BatchInput\".",
+	Why: "The iterations of a distributed Map are executions of their own, which do not see the variables of the parent. Pass the " +
+		"value in \"ItemSelector\" or \"BatchInput\".",
 	Source: "the language as AWS runs it today: variables",
 	Levels: "only at level current",
 }, Checks: uses(checkDistributed)}
@@ -113,7 +114,7 @@ func checkVariableScopes(c *checker, s *State) {
 	for a := range s.assignments() {
 		for _, x := range a.Variables {
 			if other := c.variables().visible(outer, x.Name); other != nil && x.Name != statesVariable {
-				d := c.Report(x.Member.KeySpan, "state %s assigns the variable %s, which belongs to a scope around it", quote(s.Name), quote(x.Name))
+				d := c.Report(x.Member.KeySpan, "state %s assigns the variable %s, which belongs to an enclosing scope", quote(s.Name), quote(x.Name))
 				d.Help = "choose another name, or return the value as a result"
 				d.Related = c.Related(other.Member.KeySpan, "%s is assigned here", quote(x.Name))
 			}
@@ -162,7 +163,7 @@ func checkDistributed(c *checker, u *use) {
 		}
 		if a := v.beyond(u.state.Machine, x.name); a != nil {
 			d := c.Report(x.at, "%s of state %s reads the variable %s from outside of its distributed Map", u.what(), quote(u.state.Name), quote("$"+x.name))
-			d.Help = `hand the value on in "ItemSelector"`
+			d.Help = `pass the value in "ItemSelector"`
 			d.Related = c.Related(a.Member.KeySpan, "it is assigned here")
 		}
 	}

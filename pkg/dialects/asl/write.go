@@ -184,7 +184,7 @@ func (d *document) machine(r *workflow.Region) *source.Node {
 		dialects.Put(m.states, m.done, s)
 	}
 	if !ends(m.states) {
-		d.out.Refuse(d.flow, r.Span, "nothing ends the workflow: asl needs a state that does")
+		d.out.Refuse(d.flow, r.Span, "the workflow has no end: asl needs a state that ends it")
 	}
 	dialects.Put(root, "States", m.states)
 	return root
@@ -225,7 +225,7 @@ func (m *machineWriter) lead(s *source.Node, n *workflow.Node) {
 		return
 	}
 	if len(n.Out) == 0 {
-		m.lose(&dialects.LossDeadEnd, n.Span, n.Element, "an end", "no path leads on from %q: in the source a run stops there for good", n.Name())
+		m.lose(&dialects.LossDeadEnd, n.Span, n.Element, "an end", "%q is a dead end: in the source a run stops there for good", n.Name())
 	}
 	dialects.Put(s, "End", &source.Node{Kind: source.Bool, Text: "true"})
 }

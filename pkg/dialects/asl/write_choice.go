@@ -32,7 +32,7 @@ func (m *machineWriter) choice(s *source.Node, n *workflow.Node) {
 	case otherwise != nil:
 		dialects.Put(s, "Default", m.reference(otherwise.To))
 	case n.NoMatch == workflow.MatchOrStay:
-		m.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "a failure", "no path leads on from %q where no condition holds: in the source a run stops there for good", n.Name())
+		m.lose(&dialects.LossDeadEnd, n.Element.NameSpan, n.Element, "a failure", "%q is a dead end where no condition holds: in the source a run stops there for good", n.Name())
 	}
 }
 

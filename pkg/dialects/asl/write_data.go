@@ -99,7 +99,7 @@ func (m *machineWriter) writeStages(s *source.Node, n *workflow.Node) {
 		return
 	}
 	if !m.inPaths(s, n) {
-		m.lose(&dialects.LossPlace, n.Span, n.Element, "", "asl of 2016 cannot express the data of %q", n.Name())
+		m.lose(&dialects.LossPlace, n.Span, n.Element, "", "asl at level 2016 cannot express the data of %q", n.Name())
 	}
 }
 

@@ -123,7 +123,7 @@ func (m *machineWriter) event(s *source.Node, n *workflow.Node) {
 		m.lose(&dialects.LossEvents, n.Emits.Span, n.Element, "an event without them", "the further attributes of the event of %q are dropped", n.Name())
 	}
 	if n.Emits.Data == nil {
-		m.lose(&lossEventDetail, n.Emits.Span, n.Element, "an event with the detail {}", "the event of %q has {} as its data, and none in the source", n.Name())
+		m.lose(&lossEventDetail, n.Emits.Span, n.Element, "an event with the detail {}", "the event of %q has {} as its data; in the source it has none", n.Name())
 	}
 	m.out.Substitutes = append(m.out.Substitutes, eventsResource)
 	m.out.StandIns = append(m.out.StandIns, dialects.StandIn{Element: m.names[n], Task: eventsResource, Exists: true, By: acceptedEvents{},

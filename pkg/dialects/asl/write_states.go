@@ -91,7 +91,7 @@ func (m *machineWriter) writeLimits(s *source.Node, n *workflow.Node) {
 		}
 	}
 	if m.level == Level2016 && s.Member("TimeoutSeconds") == nil && n.Kind == workflow.Task {
-		m.out.Notes = append(m.out.Notes, "tasks without a time limit get the largest that asl of 2016 allows")
+		m.out.Notes = append(m.out.Notes, "tasks without a time limit get the largest that asl allows at level 2016")
 		dialects.Put(s, "TimeoutSeconds", number(maxSeconds))
 	}
 }
@@ -147,7 +147,7 @@ func (m *machineWriter) writeWait(s *source.Node, n *workflow.Node) {
 	switch {
 	case fixed && seconds == math.Trunc(seconds) && seconds <= maxSeconds:
 		if !exact {
-			m.lose(&lossWaitLength, n.Span, n.Element, number(seconds).Text+" s", "%q waits for months or years, which are not always the same", n.Name())
+			m.lose(&lossWaitLength, n.Span, n.Element, number(seconds).Text+" s", "%q waits for months or years, which vary in length", n.Name())
 		}
 		dialects.Put(s, "Seconds", number(seconds))
 	case fixed:

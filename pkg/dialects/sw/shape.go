@@ -87,7 +87,7 @@ func (s *shaping) output(n *workflow.Node) {
 	}
 	f, _ := x.(*expr.Foreign)
 	if f == nil || f.Node == nil || f.Node.Kind != source.String {
-		s.lose(&dialects.LossOutputSelection, n, "", "%q passes on what no filter of a state selects", n.Element.Name)
+		s.lose(&dialects.LossOutputSelection, n, "", "the output of %q is one that no filter of a state selects", n.Element.Name)
 		n.Data.Output = nil
 		return
 	}
@@ -100,7 +100,7 @@ func (s *shaping) output(n *workflow.Node) {
 		n.Data.Select = writtenTemplate(listed).value()
 		n.Data.Output = writtenTemplate("{{ $[0]" + strings.TrimPrefix(p.String(), "$") + " }}").value()
 	default:
-		s.lose(&lossSelectedName, n, "", "what %q selects stays under the name %q", n.Element.Name, p.Steps[0].Name)
+		s.lose(&lossSelectedName, n, "", "the value that %q selects stays under the name %q", n.Element.Name, p.Steps[0].Name)
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *shaping) task(n *workflow.Node) {
 	if n.Call.Workflow && n.Data.Payload == nil && len(n.Timers) == 0 {
 		n.Element.Kind = SubFlow.String()
 		if n.Data.Combine != nil && n.Data.Combine.Mode == workflow.Drop {
-			s.lose(&dialects.LossReplaceIntoMerge, n, "the output is merged", "what the workflow %q gives is merged into the document", n.Call.Task)
+			s.lose(&dialects.LossReplaceIntoMerge, n, "the output is merged", "the output of the workflow %q is merged into the document", n.Call.Task)
 		}
 		s.errors(n, false)
 		return
@@ -340,7 +340,7 @@ func (s *shaping) rest(n *workflow.Node) {
 	s.waitFor(rests, []workflow.Trigger{s.trigger("nothing follows")})
 	s.ending(rests)
 	s.flow.Connect(n, rests, workflow.Next, n.Span)
-	s.lose(&dialects.LossDeadEndWaits, n, "an event that is never sent", "no path leads on from %q", n.Element.Name)
+	s.lose(&dialects.LossDeadEndWaits, n, "an event that is never sent", "%q is a dead end", n.Element.Name)
 }
 
 // begin makes a definition begin with its input, and not with an event: where the first state waits for one, another is before it.

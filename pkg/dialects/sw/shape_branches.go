@@ -130,7 +130,7 @@ func (s *shaping) forEach(n *workflow.Node) {
 		s.lose(&dialects.LossIteration, n, "an iteration over the document as the only item", "%q iterates over the document, which is an object in sw", n.Element.Name)
 		payload = writtenTemplate(listed).value()
 	} else if f, foreign := payload.(*expr.Foreign); !ok || !foreign || f.Node == nil {
-		s.out.Refuse(s.of, originOf(n.Element).NameSpan, "sw iterates over a list in the document: what %q iterates over is not selected by a path", n.Element.Name)
+		s.out.Refuse(s.of, originOf(n.Element).NameSpan, "sw iterates over a list that a path selects in the document; that of %q is not selected by one", n.Element.Name)
 		return
 	}
 	n.Data = workflow.Stages{Output: n.Data.Output, Payload: payload, Combine: &workflow.Combine{Mode: workflow.Drop}}
@@ -146,7 +146,7 @@ func (s *shaping) forEach(n *workflow.Node) {
 		n.Data.Combine = &workflow.Combine{Mode: workflow.AppendAt, Path: path}
 	}
 	if n.Body.Items != nil && n.Body.Items.Select != nil {
-		s.lose(&dialects.LossIteration, n, "the item under "+n.Body.Item, "what %q makes of each item is not made in sw", n.Element.Name)
+		s.lose(&dialects.LossIteration, n, "the item under "+n.Body.Item, "sw does not compute what %q makes of each item", n.Element.Name)
 	}
 	n.Body.Items = nil
 	r, limited := s.branch(n, n.Body.Regions[0], n.Element.Name)

@@ -81,7 +81,7 @@ func described(t *machine.Trace) description {
 		}
 		return description{mark: "◼", class: "good", what: "the run ends", data: true}
 	case machine.RunStalled:
-		return description{mark: "◼", class: "wait", what: "the run waits: nothing moves it on"}
+		return description{mark: "◼", class: "wait", what: "the run waits: nothing is left that continues it"}
 	}
 	return description{}
 }

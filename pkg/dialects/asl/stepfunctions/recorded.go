@@ -272,7 +272,7 @@ func (r *historyReader) reportMissing() {
 	}
 	first := r.missing[0]
 	if r.present == 0 && len(r.missing) > 1 {
-		r.fault(first.event.span, diag.Warning, fmt.Sprintf("the history was exported without its data: {} is in place of the input and of %d other values", len(r.missing)-1),
+		r.fault(first.event.span, diag.Warning, fmt.Sprintf("the history was exported without its data: {} replaces the input and %d other values", len(r.missing)-1),
 			"export it with --include-execution-data, or replace the data of the scenario by your own")
 		return
 	}
@@ -281,7 +281,7 @@ func (r *historyReader) reportMissing() {
 			r.fault(m.event.span, diag.Warning, fmt.Sprintf("the data of %d further events is missing or truncated", len(r.missing)-most), "")
 			return
 		}
-		r.fault(m.event.span, diag.Warning, fmt.Sprintf("the %s of event %d (%s) %s; {} is in its place", m.key, m.event.id, m.event.kind, m.why),
+		r.fault(m.event.span, diag.Warning, fmt.Sprintf("the %s of event %d (%s) %s; {} replaces it", m.key, m.event.id, m.event.kind, m.why),
 			"replace it in the scenario")
 	}
 }

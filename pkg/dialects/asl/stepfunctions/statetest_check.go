@@ -17,7 +17,7 @@ func (t *StateTest) check(n *workflow.Node) error {
 	case t.Mock != nil && !calls:
 		return fmt.Errorf("%q is a %s state: only Task, Parallel and Map states can have a mock", t.State, n.Element.Kind)
 	case t.Mock == nil && t.Options.Settings.Context != nil:
-		return fmt.Errorf("the context needs a mock: without one, the service makes it")
+		return fmt.Errorf("the context needs a mock: without one, the service creates the context itself")
 	case t.Mock == nil && calls:
 		return fmt.Errorf("%q is a %s state: it needs a mock, as nothing is called", t.State, n.Element.Kind)
 	}
