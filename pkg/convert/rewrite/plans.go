@@ -93,8 +93,10 @@ func (x *planning) part(n *workflow.Node) *value.Object {
 			list = whole()
 		}
 		at, ok := expr.CommonValue(list, x.domain()).(*expr.Path)
-		x.lacks = !ok || at.Root != expr.RootInput
-		out.Set(planEach, expr.Readable(list))
+		if x.lacks = !ok || at.Root != expr.RootInput; x.lacks {
+			return nil
+		}
+		out.Set(planEach, expr.Readable(at))
 		out.Set(planDo, plans[0])
 		if most, fixed := b.Most.(*expr.Literal); fixed && !value.Equal(most.Value, int64(0)) {
 			out.Set(planAtOnce, most.Value)
@@ -109,7 +111,7 @@ func (x *planning) part(n *workflow.Node) *value.Object {
 	case b.Gather == workflow.GatherChanges || b.Gather == workflow.GatherMerged || n.Data.Result != nil:
 	case replacing(k):
 		out.Set(planResults, expr.Readable(whole()))
-	case k.Mode == workflow.SetAt && k.Path.Root == expr.RootInput:
+	case (k.Mode == workflow.SetAt || k.Mode == workflow.AppendAt) && k.Path.Root == expr.RootInput:
 		out.Set(planResults, expr.Readable(k.Path))
 	}
 	return out

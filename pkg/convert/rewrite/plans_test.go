@@ -65,6 +65,19 @@ func TestPlansOfFilters(t *testing.T) {
 	}
 }
 
+// TestPlansOfOtherLanguages has the lists of iterations be paths in plans, in whatever language the source selects them. Results that are added to a list
+// are put there, as near as a plan describes it.
+func TestPlansOfOtherLanguages(t *testing.T) {
+	t.Parallel()
+	const text = `{"id": "x", "name": "x", "functions": [{"name": "load", "resource": "load"}], "states": [{"name": "Files", "type": "foreach", "start": {"kind": "default"},
+  "inputCollection": "{{ $.files }}", "iterationParam": "file", "outputCollection": "{{ $.loads }}", "max": 2, "actions": [{"functionRef": {"refName": "load"}}], "end": {"kind": "default"}}]}`
+	c := rewritten(t, lowered(t, "x.sw.json", text), planningTarget(), itemChanges, actions, callingTasks(callScopes), plannedParts)
+	want := `{"forEach":"$.files","do":"load","atOnce":2,"results":"$.loads"}`
+	if got := strings.Join(plansOf(c), ""); got != want {
+		t.Errorf("the plan is %s, want %s", got, want)
+	}
+}
+
 // TestPartsWithoutPlans gives no plan of what a plan cannot describe.
 func TestPartsWithoutPlans(t *testing.T) {
 	t.Parallel()
