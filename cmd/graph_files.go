@@ -35,16 +35,14 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 	case f.open:
 		return errors.New("--open needs a single file")
 	}
-	found, err := a.findAll(args)
-	if err != nil {
-		return err
-	}
+	found, undrawn := a.findAll(args) // what cannot be read or drawn keeps nothing else from being drawn
 	var all []files.Named
 	from := map[string]string{} // of each output: the file that it is drawn from
 	for _, file := range found {
 		inside, err := a.taken(file)
 		if err != nil {
-			return err
+			undrawn = errors.Join(undrawn, err)
+			continue
 		}
 		for _, d := range inside {
 			if d.Dialect == nil || d.Path != "" && !file.Named {
@@ -52,12 +50,14 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 			}
 			if d.Path != "" {
 				if d, err = a.loader().LoadReferred(d); err != nil {
-					return err
+					undrawn = errors.Join(undrawn, err)
+					continue
 				}
 			}
 			text, err := a.draw(f, (&lint.Linter{}).Check(d))
 			if err != nil {
-				return err
+				undrawn = errors.Join(undrawn, err)
+				continue
 			}
 			path := filepath.Join(f.output, below(file, args), f.fileName(file.Path, d.Part))
 			if other, taken := from[path]; taken {
@@ -67,8 +67,8 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 			all = append(all, files.Named{Path: path, Text: text})
 		}
 	}
-	if len(all) == 0 {
-		return errors.New("no definition was found")
+	if len(all) == 0 && undrawn == nil {
+		return fmt.Errorf("no definition was found in %s", strings.Join(args, ", "))
 	}
 	for _, x := range all {
 		if err := a.checkOutputs(output{"--output", x.Path}); err != nil {
@@ -80,7 +80,7 @@ func (a *app) graphFolder(f *graphFlags, args []string) error {
 			return fmt.Errorf("%s cannot be made: %w", filepath.Dir(x.Path), files.Cause(err))
 		}
 	}
-	return files.WriteAll(all)
+	return errors.Join(files.WriteAll(all), undrawn)
 }
 
 // below returns where a file lies in the folder that it was found in; "." for a file that was named.
