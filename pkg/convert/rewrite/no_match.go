@@ -16,13 +16,18 @@ var noMatch = Rewrite{
 			return false
 		}
 		return eachNode(w, func(n *workflow.Node) bool {
-			if n.Kind == workflow.Choice && n.NoMatch == workflow.MatchOrFail && !c.matches(n) {
+			if n.Kind == workflow.Choice && n.NoMatch == workflow.MatchOrFail && !c.matches(n) && !c.guardsRequest(n) {
 				c.failUnmatched(w, n)
 				return true
 			}
 			return false
 		})
 	},
+}
+
+// guardsRequest reports whether a choice becomes the condition of a transition that is requested: the request is refused where it does not hold.
+func (c *Conversion) guardsRequest(n *workflow.Node) bool {
+	return c.Able.Kinds.Has(workflow.State) && asksForRequest(n)
 }
 
 // matches reports whether a choice has an edge for every document of the domain.

@@ -157,7 +157,7 @@ func (x *making) onTransition(n *workflow.Node) bool {
 		}
 		return x.crowded || x.isFurther(from, n)
 	case from.Kind == workflow.Choice:
-		return len(from.Out) > 1
+		return len(from.Out) > 1 || asksForRequest(from)
 	}
 	return from.Kind == workflow.Await && from.Awaits != nil && len(from.Awaits.For) > 0 && x.hasNoOtherName(from, n)
 }
