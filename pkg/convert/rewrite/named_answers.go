@@ -102,7 +102,7 @@ const allowedSuffix = " allowed"
 
 // asksForRequest reports whether a choice asks whether a transition that was requested may be taken.
 func asksForRequest(n *workflow.Node) bool {
-	if n.Kind != workflow.Choice || len(n.In) != 1 || n.In[0].From.Awaits == nil {
+	if n.Kind != workflow.Choice || len(n.In) != 1 || n.In[0].From.Awaits == nil || len(n.In[0].From.Awaits.For) == 0 {
 		return false
 	}
 	for _, e := range n.Out {
