@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/flowglot/flowglot/pkg/dialects"
@@ -47,5 +48,31 @@ state paid rests; -> paid rests
 	}
 	if got, want := played(t, c.Program, o), `file({"old":true}, null) resting`; got != want {
 		t.Errorf("the entity comes to %s, want %s", got, want)
+	}
+}
+
+// TestRequestsKeepTheirConditions has a transition that somebody requests keep its condition and its processor, where both were steps of their own in
+// between: an entity refuses the request by itself if the condition does not hold.
+func TestRequestsKeepTheirConditions(t *testing.T) {
+	t.Parallel()
+	able := dialects.Abilities{Kinds: dialects.Kinds(workflow.State, workflow.Task, workflow.Choice, workflow.Pass, workflow.Await, workflow.End),
+		Documents: workflow.ObjectDocument, Awaits: []string{"event"}, Default: true, Cycles: true}
+	const text = `{"version": "1", "name": "ticket", "initialState": "ISSUED", "active": true, "states": {
+  "ISSUED": {"transitions": [
+    {"name": "REFUND", "next": "REFUNDED", "manual": true, "criterion": {"type": "simple", "jsonPath": "$.paid", "operatorType": "EQUALS", "value": true},
+      "processors": [{"type": "EXTERNAL", "name": "refund-card", "executionMode": "SYNC", "config": {"attachEntity": true}}]},
+    {"name": "SHOW", "next": "USED", "manual": true}]},
+  "REFUNDED": {}, "USED": {}}}`
+	plain := rewritten(t, lowered(t, "x.fsm.json", text), dialects.Abilities{}, statesOfEntity)
+	c := rewritten(t, plain.Program, able, noMatch, failAsTask, toEntity)
+	want := "state ISSUED; if $.paid == true -> ISSUED; -> USED\nscope ISSUED; -> REFUNDED\nstate REFUNDED\nstate USED\n"
+	if got := sketch(c.Program.Workflows[0]); got != want || len(c.Raised.StandIns) > 0 {
+		t.Errorf("the net is\n%swant\n%s", got, want)
+	}
+	noStates := able
+	noStates.Kinds = dialects.Kinds(workflow.Task, workflow.Choice, workflow.Await, workflow.End, workflow.Fail)
+	c = rewritten(t, plain.Program, noStates, noMatch)
+	if got := drawn(c.Program.Start()); !strings.Contains(got, "default REFUND allowed unmatched") {
+		t.Errorf("without states the net is\n%s", got)
 	}
 }
