@@ -12,9 +12,34 @@ func printJSON(root *Node) []byte { return PrintIndented(root, "") }
 
 // PrintIndented prints a tree as JSON whose lines after the first one begin with an indentation, which counts for how wide they are.
 func PrintIndented(root *Node, indent string) []byte {
-	p := jsonPrinter{margin: utf8.RuneCountInString(indent)}
+	p := jsonPrinter{out: make([]byte, 0, room(root, len(indent))+1), margin: utf8.RuneCountInString(indent)}
 	p.value(root, "\n"+indent, 0)
 	return append(p.out, '\n')
+}
+
+// room is about how many bytes a tree takes as JSON, so that a long text is not copied while it grows. Escape sequences are not counted, nor
+// are the line breaks between the plain items of a list. indent is how many blanks its last line begins with.
+func room(n *Node, indent int) int {
+	const brackets, colon, separator = 2, len(`"": `), 1
+	size := brackets + len(n.Text)
+	inner, line := indent+2, indent+3 // a line break and the blanks after it
+	if n.Style == OneLine || n.Style == Flow {
+		line = 1
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		size += line + len(m.Key) + colon + room(m.Value, inner) + separator
+	}
+	for _, item := range n.Items {
+		size += room(item, inner) + separator + 1
+		if item.Kind == Object || item.Kind == Array {
+			size += inner
+		}
+	}
+	if len(n.Members)+len(n.Items) > 0 {
+		size += line
+	}
+	return size
 }
 
 // A jsonPrinter is the state of printing a tree as JSON.

@@ -126,3 +126,23 @@ func TestPrintKeepsComments(t *testing.T) {
 		}
 	}
 }
+
+// TestPrintDoesNotGrow holds that the text of a large tree is put where it has room from the start, and not in much more.
+func TestPrintDoesNotGrow(t *testing.T) {
+	t.Parallel()
+	for name, item := range map[string]string{
+		"objects":  "{\n\"name\": \"a\", \"list\": [{\n\"x\": {\n\"y\": [1, 2]}}, {\n}]}",
+		"one line": `{"name": "a", "more": {"x": 1}}`,
+		"numbers":  "1",
+		"lists":    "[[1, 2], [3, 4]]",
+	} {
+		f := &File{Text: []byte("[" + strings.Repeat(item+",", 2_000) + item + "]"), Format: JSON}
+		if found := Parse(f); len(found) > 0 {
+			t.Fatal(name, found)
+		}
+		size, estimate := len(Print(f.Root, JSON)), room(f.Root, 0)
+		if estimate < size-1 || estimate > 2*size {
+			t.Errorf("%s: %d bytes are estimated for %d", name, estimate, size)
+		}
+	}
+}

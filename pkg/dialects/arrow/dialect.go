@@ -51,6 +51,8 @@ type definition struct {
 	tasks   *tasks
 	// findings are what reading found.
 	findings dialects.Findings
+	// checked is the net that the rules looked at, until it is lowered; nil if there is none.
+	checked *builder
 }
 
 // KeptLines implements dialects.Holder: they are the declarations.

@@ -22,7 +22,7 @@ func (d *definition) Lower() *workflow.Program {
 	if len(scope) == 0 {
 		return nil
 	}
-	flow, b := build(scope, d.tasks)
+	b := d.takeNet(scope)
 	l := &lowering{file: d.file, declared: map[*Step][]string{}, flow: &workflow.Workflow{
 		ID:        dialects.BaseName(Dialect{}, d.file.Name),
 		Dialect:   Dialect{}.Name(),
@@ -34,8 +34,17 @@ func (d *definition) Lower() *workflow.Program {
 	}}
 	l.declare(d.flow)
 	l.refuse(d, b)
-	l.region(flow, nil, l.flow.AddElement(l.flow.ID, "flow", source.Span{}, l.flow.Span))
+	l.region(b.net, nil, l.flow.AddElement(l.flow.ID, "flow", source.Span{}, l.flow.Span))
 	return &workflow.Program{Workflows: []*workflow.Workflow{l.flow}}
+}
+
+// takeNet returns the net of the statements at the top: the one that was checked, which the definition then no longer holds, or a new one.
+func (d *definition) takeNet(scope []*Statement) *builder {
+	b := d.checked
+	if d.checked = nil; b == nil {
+		b = build(scope, d.tasks)
+	}
+	return b
 }
 
 // errorTable names what the machine raises; the text has no names for errors.

@@ -55,6 +55,7 @@ const (
 // A builder makes the net of a flow.
 type builder struct {
 	tasks     *tasks
+	net       *net // that was made
 	number    int
 	depth     int
 	expanding map[*Declaration]bool
@@ -66,14 +67,15 @@ type builder struct {
 	tooMany bool
 }
 
-// build returns the net of the statements of a flow.
-func build(scope []*Statement, t *tasks) (*net, *builder) {
+// build makes the net of the statements of a flow.
+func build(scope []*Statement, t *tasks) *builder {
 	b := &builder{tasks: t, expanding: map[*Declaration]bool{}}
 	n := &net{start: &place{}}
 	b.fill(n, scope, outermost)
 	b.number++
 	n.end = b.finish(n, b.number)
-	return n, b
+	b.net = n
+	return b
 }
 
 // fill adds the statements of a scope to a net whose end is not known yet.

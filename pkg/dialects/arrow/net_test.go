@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowglot/flowglot/pkg/dialects"
 	"github.com/flowglot/flowglot/pkg/source"
+	"github.com/flowglot/flowglot/pkg/workflow"
 )
 
 // graph lists the links of a flow, inner ones behind those around them: "A.1 → B.2", with "↺" for one that closes a cycle
@@ -19,7 +20,7 @@ func graph(d *definition) []string {
 			top = scope
 		}
 	})
-	n, _ := build(top, d.tasks)
+	n := build(top, d.tasks).net
 	var out []string
 	eachNet(n, func(n *net) {
 		for _, p := range append([]*place{n.start}, n.places...) {
@@ -104,4 +105,42 @@ func TestNets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNetIsBuiltOnce holds that lowering takes the net that was checked, lets go of it, and gives what it gives without that.
+func TestNetIsBuiltOnce(t *testing.T) {
+	t.Parallel()
+	for _, tt := range netTests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := read(source.NewFile("x.flow", []byte(tt.text)), dialects.Options{})
+			want := links(d.Lower())
+			d.Check()
+			if d.checked == nil {
+				t.Fatal("the net that was checked is not kept")
+			}
+			if got := links(d.Lower()); !slices.Equal(got, want) {
+				t.Errorf("got %q after the check\nwant %q", got, want)
+			}
+			if d.checked != nil {
+				t.Error("the net is held after it was lowered")
+			}
+			if got := links(d.Lower()); !slices.Equal(got, want) {
+				t.Errorf("got %q the second time\nwant %q", got, want)
+			}
+		})
+	}
+}
+
+// links lists the edges of a program by the names of their nodes and the places of these in the list.
+func links(p *workflow.Program) []string {
+	var out []string
+	for _, w := range p.Workflows {
+		for i, n := range w.Nodes {
+			for _, e := range n.Out {
+				out = append(out, fmt.Sprintf("%s.%d → %s.%d", n.Name(), i, e.To.Name(), slices.Index(w.Nodes, e.To)))
+			}
+		}
+	}
+	return out
 }

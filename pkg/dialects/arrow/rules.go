@@ -35,7 +35,7 @@ func eachStepOf(look func(*checker, *Step, position)) []func(*checker) {
 // eachNetOf returns a check that looks at the graph of the flow, and of each subflow.
 func eachNetOf(look func(*checker, *net)) []func(*checker) {
 	return []func(*checker){func(c *checker) {
-		eachNet(c.net, func(n *net) { look(c, n) })
+		eachNet(c.built.net, func(n *net) { look(c, n) })
 	}}
 }
 
@@ -60,10 +60,9 @@ func (Dialect) Rules() []diag.Rule { return dialects.Documented(rules(), example
 // A checker applies the rules to one definition.
 type checker struct {
 	dialects.Checker
-	flow    *Flow
-	tasks   *tasks
-	net     *net
-	builder *builder
+	flow  *Flow
+	tasks *tasks
+	built *builder // the net
 	// recursive are the tasks whose subflows contain themselves.
 	recursive map[*Declaration]bool
 	exists    func(path string) bool
@@ -98,7 +97,8 @@ func (d *definition) Check() []diag.Diagnostic {
 	d.flow.scopes(func(scope []*Statement, of *Declaration) {
 		eachScope(scope, c.firstUses)
 		if of == nil {
-			c.net, c.builder = build(scope, d.tasks)
+			d.checked = build(scope, d.tasks)
+			c.built = d.checked
 		}
 	})
 	d.flow.scopes(func(scope []*Statement, _ *Declaration) { eachScope(scope, c.addScope) })

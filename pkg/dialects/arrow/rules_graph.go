@@ -129,7 +129,7 @@ func (c *checker) name(p *place) string {
 func checkInputType(c *checker) {
 	single, list := map[string]*place{}, map[string]*place{}
 	var order []*place
-	eachNet(c.net, func(n *net) {
+	eachNet(c.built.net, func(n *net) {
 		for _, p := range n.places {
 			if p.step.Kind != Task || p.inner != nil || p.step.Merge || p.step.Each {
 				continue
@@ -168,11 +168,11 @@ func forward(p *place) int {
 }
 
 func checkTooLarge(c *checker) {
-	if c.builder.tooMany {
+	if c.built.tooMany {
 		d := c.Report(source.Span{}, "the labels of the flow create more than %d links", maxLinks)
 		d.Help, d.Limit = "put a step or a subflow between them", true
 	}
-	for _, s := range c.builder.refused {
+	for _, s := range c.built.refused {
 		body := c.tasks.resolve(s.Name).body
 		if c.recursive[body] {
 			continue
