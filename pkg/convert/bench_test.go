@@ -129,3 +129,27 @@ func TestRowsDoNotNest(t *testing.T) {
 		program(t, "x.flow", string(r.Definitions[0].Text))
 	}
 }
+
+// TestNestedChoicesAreWrittenOnce writes choices one after the other, each with an end of its own, as a flow, in which they are nested: twice
+// as many take about twice as much memory.
+func TestNestedChoicesAreWrittenOnce(t *testing.T) {
+	to := dialects.Named(all.Dialects(), "arrow")
+	allocations := func(choices int) float64 {
+		var b strings.Builder
+		b.WriteString(`{"StartAt": "T0", "States": {`)
+		for i := range choices {
+			fmt.Fprintf(&b, `"T%d": {"Type": "Task", "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:t", "ResultPath": "$.r", "Next": "C%d"}, `+
+				`"C%d": {"Type": "Choice", "Choices": [{"Variable": "$.kind", "NumericEquals": %d, "Next": "T%d"}], "Default": "End"}, `, i, i, i, i, i+1)
+		}
+		fmt.Fprintf(&b, `"T%d": {"Type": "Pass", "Next": "End"}, "End": {"Type": "Succeed"}}}`, choices)
+		p := program(t, "x.asl.json", b.String())
+		return testing.AllocsPerRun(1, func() {
+			if r := convert.Raise(all.Dialects(), to, p, dialects.Raising{Format: source.JSON, Domain: written(to).Domain}); r.Reason != "" {
+				t.Fatal(r.Reason)
+			}
+		})
+	}
+	if few, many := allocations(7), allocations(14); many > 5*few {
+		t.Errorf("7 choices take %.0f allocations, and 14 take %.0f", few, many)
+	}
+}

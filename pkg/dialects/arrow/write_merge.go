@@ -19,8 +19,11 @@ const (
 )
 
 // settle returns a chain that can be written, whose value is the document at its end: a single object, where it is one in the source.
-func (x *writer) settle(c chain) chain {
-	c = x.order(c)
+func (x *writer) settle(c chain) chain { return ended(x.order(c)) }
+
+// ended gives a chain that is in order an end whose value is the document. A chain is put in order once: doing it again at each level would
+// double the work with each choice in another.
+func ended(c chain) chain {
 	if len(c) == 0 {
 		return c
 	}
@@ -143,7 +146,7 @@ func (x *writer) classifyAlternatives(p *part) {
 		a := &p.alternatives[i]
 		if !a.chain.fails() {
 			p.fails = false
-			a.chain = x.settle(a.chain)
+			a.chain = ended(a.chain)
 		}
 	}
 	p.fails = false // what no condition holds for goes on
